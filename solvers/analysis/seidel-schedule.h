@@ -1,0 +1,66 @@
+/* Levels of the dependency graph of a Gauss-Seidel sweep.
+ *
+ * Row i depends on row j when a_ij is stored (zero or not) and j comes before i in the sweep: j < i
+ * going forward, j > i going backward. level(i) = 1 + the largest level among the rows it depends
+ * on, 1 when there are none. Rows of one level can be computed together; levels follow each other.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "matrix/seidel-types.h"
+#include "matrix/seidel-csr.h"
+
+G_BEGIN_DECLS
+
+/* Reference-counted, read-only once made, safe to share between threads. */
+typedef struct
+{
+  gatomicrefcount references;
+  SeidelDirection direction;
+  int64_t rows;
+  int32_t count;            /* levels; 0 for a matrix without rows */
+  int32_t *level_of_row;    /* rows entries, 1 … count */
+  int64_t *level_rows;      /* count entries: rows of level l + 1 */
+  int64_t *level_nonzeros;  /* count entries: stored entries in the rows of level l + 1 */
+  int64_t widest;           /* most rows in one level */
+  int64_t narrowest;        /* fewest rows in one level */
+  int64_t dependencies;     /* all dependencies, that is, the entries before the diagonal */
+  int64_t max_dependencies; /* of one row */
+  /* Whether a sweep by levels may overwrite x in place: every entry behind the diagonal belongs to
+   * a row of a strictly later level. Always so when the pattern is symmetric; where it is not, a
+   * row could read a neighbour that was already renewed. */
+  bool in_place_safe;
+} SeidelSchedule;
+
+/* The matrix must be square (SEIDEL_ERROR_INVALID otherwise). */
+SeidelSchedule *seidel_schedule_new (const SeidelCsr *csr,
+                                     SeidelDirection direction,
+                                     SeidelProgress *progress,
+                                     GCancellable *cancellable,
+                                     GError **error);
+SeidelSchedule *seidel_schedule_ref (SeidelSchedule *schedule);
+void seidel_schedule_unref (SeidelSchedule *schedule);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelSchedule, seidel_schedule_unref)
+
+/* Dependencies per row, 0 for a matrix without rows. */
+double seidel_schedule_mean_dependencies (const SeidelSchedule *schedule);
+
+/* The plain version that the fast one is tested against: levels of all rows, into levels[rows]. */
+void seidel_schedule_levels_ref (const SeidelCsr *csr, SeidelDirection direction, int32_t *levels);
+
+/* The five statistics of Fiorentini, "Implementation of Gauss-Seidel algorithm for sparse matrices
+ * on Nvidia GPU device" (2022), section 3.1, under the names given there. */
+#define SEIDEL_SCHEDULE_N_STATISTICS 5
+typedef struct
+{
+  const char *id;   /* "max_kernel_iterations", for scripts */
+  const char *name; /* "Maximum number of kernel iteration", as in the report */
+  double value;
+  bool integral;
+} SeidelScheduleStatistic;
+
+void seidel_schedule_statistics (const SeidelSchedule *schedule,
+                                 SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS]);
+
+G_END_DECLS

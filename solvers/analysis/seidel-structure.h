@@ -1,0 +1,62 @@
+/* The structure report: what can be told about a matrix before solving with it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "matrix/seidel-matrix.h"
+
+G_BEGIN_DECLS
+
+/* Read-only once made, reference-counted, safe to share between threads. */
+typedef struct
+{
+  gatomicrefcount references;
+  int64_t rows;
+  int64_t columns;
+  int64_t stored;   /* entries in the file */
+  int64_t nonzeros; /* entries in memory: expanded, duplicates summed, explicit zeros included */
+  int64_t explicit_zeros; /* of those, stored but zero */
+  int64_t duplicates;
+  int64_t longest_row;       /* most entries in one row */
+  int64_t longest_row_index; /* the first such row, 0-based, −1 when there are no rows */
+  int64_t empty_rows;
+  int64_t bandwidth;       /* largest |i − j| over the entries */
+  int64_t lower_bandwidth; /* largest i − j, at least 0 */
+  int64_t upper_bandwidth; /* largest j − i, at least 0 */
+  int64_t diagonals;       /* different values of j − i among the entries */
+  /* Symmetry needs a square matrix; both are false for a rectangular one. */
+  bool pattern_symmetric;
+  bool value_symmetric;
+  bool value_skew_symmetric;
+  double
+    pattern_symmetry;    /* part of the off-diagonal entries whose mirror is stored, 1 when none */
+  double value_symmetry; /* part of them whose mirror is stored and equal, 1 when none */
+  bool lower_triangular; /* no entry right of the diagonal */
+  bool upper_triangular;
+  /* The diagonal, over the first min (rows, columns) rows. */
+  bool diagonal_full;       /* none is missing and none is zero */
+  int64_t diagonal_missing; /* rows without a stored diagonal entry */
+  int64_t diagonal_zero;    /* rows whose stored diagonal entry is zero */
+  int64_t diagonal_negative;
+  int64_t diagonal_first_missing; /* 0-based row, or −1 */
+  int64_t diagonal_first_zero;    /* 0-based row, or −1 */
+  /* Strict dominance |a_ii| > Σ_{j≠i} |a_ij| in every row (column), and how many have it. */
+  bool row_dominant;
+  bool column_dominant;
+  int64_t dominant_rows;
+  int64_t dominant_columns;
+  double largest_magnitude;
+  double smallest_magnitude; /* among the entries that are not zero; 0 when there are none */
+  bool finite;               /* no entry is infinite or not a number */
+} SeidelStructure;
+
+SeidelStructure *seidel_structure_new (const SeidelMatrix *matrix,
+                                       SeidelProgress *progress,
+                                       GCancellable *cancellable,
+                                       GError **error);
+SeidelStructure *seidel_structure_ref (SeidelStructure *structure);
+void seidel_structure_unref (SeidelStructure *structure);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelStructure, seidel_structure_unref)
+
+G_END_DECLS

@@ -1,0 +1,218 @@
+/* What an engine must offer: the one border between methods and machines.
+ *
+ * Plain C, without GLib, so that a CUDA module can include it. An engine is a table of functions. A
+ * method calls them through the wrappers of engine/seidel-session.h, never directly, and never
+ * learns which engine it runs on.
+ *
+ * Errors are sticky: the first failure is kept in the context, every later operation does nothing,
+ * and the method asks once an iteration (seidel_session_failed ()). This keeps a method as readable
+ * as its formula, and lets an asynchronous engine report late.
+ *
+ * Scalars live in numbered slots inside the engine, so that an iteration can compute α = ρ / (p·q)
+ * and use it without the host ever waiting. Reading a slot is what waits.
+ *
+ * A context belongs to one thread at a time. The engine table itself is constant.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "matrix/seidel-types.h"
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+/* Raised whenever this header changes: a module built against another number is refused. */
+#define SEIDEL_ENGINE_ABI 1
+
+  typedef enum
+  {
+    SEIDEL_STATUS_OK,
+    SEIDEL_STATUS_STOPPED, /* poll () asked for it */
+    SEIDEL_STATUS_OUT_OF_MEMORY,
+    SEIDEL_STATUS_ZERO_DIAGONAL, /* status.row says where: missing or zero */
+    SEIDEL_STATUS_DEVICE_LOST,
+    SEIDEL_STATUS_FAILED,
+  } SeidelStatusCode;
+
+  typedef struct
+  {
+    SeidelStatusCode code;
+    int64_t row;       /* 0-based, or −1 */
+    char message[240]; /* a sentence, or empty */
+  } SeidelStatus;
+
+  /* A borrowed CSR matrix with sorted rows and no duplicates; it outlives the context. */
+  typedef struct
+  {
+    int64_t rows;
+    int64_t columns;
+    const int64_t *row_offsets;
+    const int32_t *column_indices;
+    const double *values;
+  } SeidelCsrView;
+
+  /* Borrowed dependency levels, as analysis/seidel-schedule.h defines them. */
+  typedef struct
+  {
+    int32_t count;
+    const int32_t *level_of_row; /* 1 … count */
+    const int64_t *level_rows;   /* rows of each level */
+    int in_place_safe;           /* see SeidelSchedule */
+  } SeidelLevelsView;
+
+  typedef struct
+  {
+    SeidelPrecision precision;
+    int threads; /* host threads, at least 1; an engine that uses none ignores it */
+    /* Non-zero when the run should stop now. Polled inside long operations, often enough that none
+     * lasts 100 ms after it turned; must be cheap and callable from any thread. May be NULL. */
+    int (*poll) (void *data);
+    void *poll_data;
+  } SeidelContextSettings;
+
+  /* A way to carry out a sweep. Every one of them keeps the row order's result. */
+  typedef struct
+  {
+    const char *id;       /* "levels" */
+    const char *name;     /* "Level sets" */
+    const char *sentence; /* what it does and when it pays */
+    int needs_levels;     /* the caller passes a SeidelLevelsView for each direction it will use */
+  } SeidelStrategy;
+
+  typedef struct SeidelContext
+    SeidelContext;                          /* one engine at work: a device, a precision, threads */
+  typedef struct SeidelSystem SeidelSystem; /* a matrix as the engine holds it */
+  typedef struct SeidelVector SeidelVector; /* n numbers of the context's precision */
+  typedef struct SeidelSweep SeidelSweep;   /* a planned sweep: matrix, strategy, direction */
+
+/* Scalar slots of a context. A method numbers its own, from 0. Their values are doubles. */
+#define SEIDEL_SCALARS 64
+  typedef int SeidelScalar;
+
+  /* Called by a sweep that measures its levels, after the sweep: count values, in nanoseconds,
+   * level 1 first. The array is valid during the call only. */
+  typedef void (*SeidelLevelTimesFunc) (const int64_t *nanoseconds, int32_t count, void *data);
+
+  typedef struct
+  {
+    uint32_t abi;                     /* SEIDEL_ENGINE_ABI */
+    const char *id;                   /* "cpu" */
+    const char *name;                 /* "CPU" */
+    const char *sentence;             /* one line for people */
+    const SeidelStrategy *strategies; /* sweep strategies; the first is the plain one */
+    int n_strategies;
+
+    /* Whether it can be used here; when not, why receives a sentence (at most size bytes). */
+    int (*available) (char *why, size_t size);
+
+    /* --- contexts ------------------------------------------------------------------------- */
+    SeidelContext *(*context_new) (const SeidelContextSettings *settings, SeidelStatus *status);
+    void (*context_free) (SeidelContext *context);
+    const SeidelStatus *(*status) (SeidelContext *context); /* the sticky failure, or OK */
+    void (*synchronize) (SeidelContext *context);           /* waits until all work is done */
+
+    /* --- matrix and vectors; NULL (and the sticky status) on failure ------------------------ */
+    SeidelSystem *(*system_new) (SeidelContext *context, const SeidelCsrView *matrix);
+    void (*system_free) (SeidelContext *context, SeidelSystem *system);
+    SeidelVector *(*vector_new) (SeidelContext *context, int64_t n); /* all zero */
+    void (*vector_free) (SeidelContext *context, SeidelVector *vector);
+    void (*vector_upload) (SeidelContext *context, SeidelVector *to, const double *from);
+    void (*vector_download) (SeidelContext *context, double *to, const SeidelVector *from);
+
+    /* --- scalars --------------------------------------------------------------------------- */
+    void (*scalar_set) (SeidelContext *context, SeidelScalar out, double value);
+    void (*scalar_divide) (SeidelContext *context,
+                           SeidelScalar out,
+                           SeidelScalar a,
+                           SeidelScalar b);
+    void (*scalars_get) (SeidelContext *context,
+                         SeidelScalar first,
+                         int n,
+                         double *values); /* waits */
+
+    /* --- vectors: reductions are deterministic ----------------------------------------------- */
+    void (*copy) (SeidelContext *context, SeidelVector *to, const SeidelVector *from);
+    /* y ← y + sign · alpha · x, sign being +1 or −1 */
+    void (*axpy) (SeidelContext *context,
+                  SeidelVector *y,
+                  int sign,
+                  SeidelScalar alpha,
+                  const SeidelVector *x);
+    /* y ← x + beta · y */
+    void (*xpby) (SeidelContext *context,
+                  SeidelVector *y,
+                  const SeidelVector *x,
+                  SeidelScalar beta);
+    /* out ← x · y, summed in double */
+    void (*dot) (SeidelContext *context,
+                 SeidelScalar out,
+                 const SeidelVector *x,
+                 const SeidelVector *y);
+
+    /* --- matrix products --------------------------------------------------------------------- */
+    void (*multiply) (SeidelContext *context,
+                      SeidelSystem *A,
+                      const SeidelVector *x,
+                      SeidelVector *y);
+    /* r ← b − A x and out ← r · r */
+    void (*residual) (SeidelContext *context,
+                      SeidelSystem *A,
+                      const SeidelVector *b,
+                      const SeidelVector *x,
+                      SeidelVector *r,
+                      SeidelScalar out);
+    /* y ← x + D⁻¹ (b − A x), the Jacobi step, and out ← ‖b − A x‖² of the incoming x */
+    void (*jacobi) (SeidelContext *context,
+                    SeidelSystem *A,
+                    const SeidelVector *b,
+                    const SeidelVector *x,
+                    SeidelVector *y,
+                    SeidelScalar out);
+
+    /* --- fused forms; NULL where the engine has none: the wrapper then composes them -----------
+     */
+    /* y ← A x and out ← x · y */
+    void (*multiply_dot) (SeidelContext *context,
+                          SeidelSystem *A,
+                          const SeidelVector *x,
+                          SeidelVector *y,
+                          SeidelScalar out);
+    /* x ← x + alpha p, r ← r − alpha q, out ← r · r */
+    void (*cg_update) (SeidelContext *context,
+                       SeidelVector *x,
+                       SeidelVector *r,
+                       SeidelScalar alpha,
+                       const SeidelVector *p,
+                       const SeidelVector *q,
+                       SeidelScalar out);
+
+    /* --- Gauss-Seidel sweeps --------------------------------------------------------------- */
+    /* Plans sweeps of one direction. strategy indexes strategies; levels may be NULL unless that
+     * strategy needs them, and is used during the call only. */
+    SeidelSweep *(*sweep_new) (SeidelContext *context,
+                               SeidelSystem *A,
+                               int strategy,
+                               SeidelDirection direction,
+                               const SeidelLevelsView *levels);
+    void (*sweep_free) (SeidelContext *context, SeidelSweep *sweep);
+    /* x ← one exact sweep from x, in the row order of the direction: for each row i,
+     * x_i ← (b_i − Σ_{j≠i} a_ij x_j) / a_ii. When times is not NULL and the strategy has levels, it
+     * is called with the time each level took. */
+    void (*sweep) (SeidelContext *context,
+                   SeidelSweep *sweep,
+                   const SeidelVector *b,
+                   SeidelVector *x,
+                   SeidelLevelTimesFunc times,
+                   void *times_data);
+  } SeidelEngine;
+
+/* The one symbol a loadable engine exports: returns its table, or NULL when abi is not its own. */
+#define SEIDEL_ENGINE_ENTRY_POINT "seidel_engine_entry"
+  typedef const SeidelEngine *(*SeidelEngineEntry) (uint32_t abi);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,213 @@
+/* Compressed sparse rows: memory, look-up, validation, transposition.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "matrix/seidel-csr.h"
+
+#include <stdlib.h>
+
+#include "matrix/seidel-error.h"
+
+/* Rows between two looks at the cancellable. */
+#define ROWS_PER_POLL 65536
+
+size_t
+seidel_csr_bytes (int64_t rows, int64_t nonzeros)
+{
+  return sizeof (SeidelCsr) + (size_t) (rows + 1) * sizeof (int64_t)
+         + (size_t) nonzeros * (sizeof (int32_t) + sizeof (double));
+}
+
+static bool
+check_shape (int64_t rows, int64_t columns, int64_t nonzeros, GError **error)
+{
+  if (rows < 0 || columns < 0 || nonzeros < 0)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                   "a matrix cannot be %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+                   " with %" G_GINT64_FORMAT " entries: each must be at least 0",
+                   rows, columns, nonzeros);
+      return false;
+    }
+  if (rows > G_MAXINT32 || columns > G_MAXINT32)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                   "%" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+                   " is beyond the largest matrix, 2,147,483,647 rows or columns",
+                   rows, columns);
+      return false;
+    }
+  return true;
+}
+
+SeidelCsr *
+seidel_csr_new (int64_t rows, int64_t columns, int64_t nonzeros, GError **error)
+{
+  g_autoptr (SeidelCsr) csr = NULL;
+
+  if (!check_shape (rows, columns, nonzeros, error))
+    return NULL;
+
+  csr = g_new0 (SeidelCsr, 1);
+  csr->rows = rows;
+  csr->columns = columns;
+  /* malloc () and not GLib's allocator: seidel_csr_shrink () gives the tail back by realloc (). */
+  csr->row_offsets = malloc ((size_t) (rows + 1) * sizeof (int64_t));
+  csr->column_indices = malloc ((size_t) MAX (nonzeros, 1) * sizeof (int32_t));
+  csr->values = malloc ((size_t) MAX (nonzeros, 1) * sizeof (double));
+  if (csr->row_offsets == NULL || csr->column_indices == NULL || csr->values == NULL)
+    {
+      g_autofree char *size = g_format_size (seidel_csr_bytes (rows, nonzeros));
+
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+                   "a matrix of %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT
+                   " entries takes %s, and this machine does not have it free",
+                   rows, nonzeros, size);
+      return NULL;
+    }
+  csr->row_offsets[0] = 0;
+  csr->row_offsets[rows] = nonzeros;
+
+  return g_steal_pointer (&csr);
+}
+
+void
+seidel_csr_free (SeidelCsr *csr)
+{
+  if (csr == NULL)
+    return;
+
+  free (csr->row_offsets);
+  free (csr->column_indices);
+  free (csr->values);
+  g_free (csr);
+}
+
+void
+seidel_csr_shrink (SeidelCsr *csr)
+{
+  size_t nonzeros = (size_t) MAX (seidel_csr_nonzeros (csr), 1);
+  int32_t *column_indices = realloc (csr->column_indices, nonzeros * sizeof (int32_t));
+  double *values = realloc (csr->values, nonzeros * sizeof (double));
+
+  /* A failed realloc () leaves the old block, which is as good. */
+  if (column_indices != NULL)
+    csr->column_indices = column_indices;
+  if (values != NULL)
+    csr->values = values;
+}
+
+static bool
+validate_row (const SeidelCsr *csr, int64_t row, GError **error)
+{
+  int64_t previous = -1;
+
+  for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+    {
+      int64_t column = csr->column_indices[k];
+
+      if (column <= previous || column >= csr->columns)
+        {
+          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                       "row %" G_GINT64_FORMAT ": column %" G_GINT64_FORMAT
+                       " stands where one from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
+                       " was expected",
+                       row + 1, column + 1, previous + 2, csr->columns);
+          return false;
+        }
+      previous = column;
+    }
+  return true;
+}
+
+bool
+seidel_csr_validate (const SeidelCsr *csr, GError **error)
+{
+  if (csr->row_offsets[0] != 0)
+    {
+      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                           "the first row offset is not 0");
+      return false;
+    }
+  for (int64_t row = 0; row < csr->rows; row++)
+    {
+      if (csr->row_offsets[row + 1] < csr->row_offsets[row])
+        {
+          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                       "row %" G_GINT64_FORMAT ": its offsets decrease", row + 1);
+          return false;
+        }
+      if (!validate_row (csr, row, error))
+        return false;
+    }
+  return true;
+}
+
+int64_t
+seidel_csr_lower_bound (const SeidelCsr *csr, int64_t row, int64_t column)
+{
+  int64_t low = csr->row_offsets[row];
+  int64_t high = csr->row_offsets[row + 1];
+
+  while (low < high)
+    {
+      int64_t middle = low + (high - low) / 2;
+
+      if (csr->column_indices[middle] < column)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+int64_t
+seidel_csr_find (const SeidelCsr *csr, int64_t row, int64_t column)
+{
+  int64_t k = seidel_csr_lower_bound (csr, row, column);
+
+  return k < csr->row_offsets[row + 1] && csr->column_indices[k] == column ? k : -1;
+}
+
+SeidelCsr *
+seidel_csr_transpose (const SeidelCsr *csr, GCancellable *cancellable, GError **error)
+{
+  int64_t nonzeros = seidel_csr_nonzeros (csr);
+  g_autoptr (SeidelCsr) transpose = seidel_csr_new (csr->columns, csr->rows, nonzeros, error);
+  int64_t *next;
+
+  if (transpose == NULL)
+    return NULL;
+
+  /* next[c + 1] counts column c, then becomes where the next entry of column c goes; at the end it
+   * has moved to the start of column c + 1, which is just what the offsets are. */
+  next = transpose->row_offsets;
+  for (int64_t column = 0; column <= csr->columns; column++)
+    next[column] = 0;
+  for (int64_t k = 0; k < nonzeros; k++)
+    next[csr->column_indices[k]]++;
+  for (int64_t column = 0, sum = 0; column <= csr->columns; column++)
+    {
+      int64_t count = column < csr->columns ? next[column] : 0;
+
+      next[column] = sum;
+      sum += count;
+    }
+  for (int64_t row = 0; row < csr->rows; row++)
+    {
+      if (row % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        {
+          int64_t to = next[csr->column_indices[k]]++;
+
+          transpose->column_indices[to] = (int32_t) row;
+          transpose->values[to] = csr->values[k];
+        }
+    }
+  for (int64_t column = csr->columns; column > 0; column--)
+    next[column] = next[column - 1];
+  next[0] = 0;
+
+  return g_steal_pointer (&transpose);
+}

@@ -1,0 +1,27 @@
+/* Errors of the library: one GError domain, texts that name the place and what was expected.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define SEIDEL_ERROR (seidel_error_quark ())
+
+typedef enum
+{
+  SEIDEL_ERROR_IO,          /* the file could not be opened, read or written */
+  SEIDEL_ERROR_FORMAT,      /* the file is not what its format says */
+  SEIDEL_ERROR_UNSUPPORTED, /* well-formed, but beyond what Seidel does (complex numbers, say) */
+  SEIDEL_ERROR_INVALID,     /* an argument or a matrix does not fit the request */
+  SEIDEL_ERROR_MEMORY,      /* it would not fit; the text gives the figure */
+  SEIDEL_ERROR_UNAVAILABLE, /* the engine or device is not there */
+} SeidelError;
+
+GQuark seidel_error_quark (void);
+
+/* Cancellation is reported as G_IO_ERROR_CANCELLED, as everywhere in GIO. */
+
+G_END_DECLS

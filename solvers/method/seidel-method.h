@@ -1,0 +1,66 @@
+/* The method table: the only list of methods. The window, the command line, the tests and the
+ * documentation read it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include "analysis/seidel-structure.h"
+#include "engine/seidel-engines.h"
+#include "run/seidel-options.h"
+
+G_BEGIN_DECLS
+
+/* What a method needs of the matrix. */
+typedef enum
+{
+  SEIDEL_NEEDS_SQUARE = 1 << 0,
+  SEIDEL_NEEDS_DIAGONAL = 1 << 1,          /* stored and not zero in every row */
+  SEIDEL_NEEDS_SYMMETRIC = 1 << 2,         /* equal values, not the pattern alone */
+  SEIDEL_NEEDS_POSITIVE_DIAGONAL = 1 << 3, /* what can be seen of positive definiteness */
+} SeidelNeeds;
+
+typedef struct
+{
+  SeidelNeeds need;
+  const char *id;   /* "symmetric", for scripts */
+  const char *name; /* "a symmetric matrix", for people */
+} SeidelNeed;
+
+/* The needs there are, in the order in which they are checked. */
+const SeidelNeed *seidel_needs (size_t *n_needs);
+
+typedef enum
+{
+  SEIDEL_SWEEPS_NONE = 0,
+  SEIDEL_SWEEPS_FORWARD = 1 << 0,
+  SEIDEL_SWEEPS_BACKWARD = 1 << 1,
+} SeidelSweeps;
+
+typedef struct SeidelMethodRun SeidelMethodRun; /* method/seidel-method-run.h */
+
+typedef struct
+{
+  const char *id;       /* "gauss-seidel" */
+  const char *name;     /* "Gauss-Seidel, forward" */
+  const char *sentence; /* what it does and for which matrices it converges */
+  const char *source;   /* paper, book or report */
+  SeidelNeeds needs;
+  SeidelSweeps sweeps; /* which directions of sweep it uses; NONE: strategies do not apply */
+  bool monotone;       /* its residual is expected to fall steadily (see stagnation) */
+  SeidelReason (*solve) (SeidelMethodRun *run);
+} SeidelMethod;
+
+const SeidelMethod *seidel_methods (size_t *n_methods);
+const SeidelMethod *seidel_method_find (const char *id);
+
+/* Whether the method can be used on a matrix; when not, why_not (may be NULL) receives a sentence
+ * that names what is missing and where ("Gauss-Seidel needs a full diagonal: row 12 has no diagonal
+ * entry, …"). */
+bool seidel_method_applies (const SeidelMethod *method,
+                            const SeidelStructure *structure,
+                            char **why_not);
+
+G_END_DECLS

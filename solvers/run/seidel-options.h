@@ -1,0 +1,68 @@
+/* How to solve: what a user chooses for one run.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <glib.h>
+
+#include "matrix/seidel-types.h"
+
+G_BEGIN_DECLS
+
+/* A plain value: copying it is enough. The ids point to static strings of the tables (resolve a
+ * user's text with seidel_method_find () and friends, or g_intern_string ()). */
+typedef struct
+{
+  const char *method;   /* id in the method table */
+  const char *engine;   /* id in the list of engines */
+  const char *strategy; /* id of a sweep strategy, or "auto" */
+  SeidelPrecision precision;
+  int threads;      /* 0: all processors */
+  double tolerance; /* on ‖r‖ / ‖b‖ (on ‖r‖ / ‖r₀‖ when b = 0); 0: not used */
+  double absolute_tolerance; /* on ‖r‖; 0: not used */
+  int64_t max_iterations;
+  double time_limit;        /* seconds, 0: none */
+  int stagnation_window;    /* iterations without progress before giving up; 0: by the method */
+  double divergence_factor; /* gives up when ‖r‖ exceeds this × max (‖r₀‖, ‖b‖) */
+} SeidelOptions;
+
+#define SEIDEL_OPTIONS_INIT                                                 \
+  {                                                                         \
+    .method = "gauss-seidel", .engine = "cpu", .strategy = "auto",          \
+    .precision = SEIDEL_PRECISION_DOUBLE, .threads = 0, .tolerance = 1e-8,  \
+    .absolute_tolerance = 0.0, .max_iterations = 100000, .time_limit = 0.0, \
+    .stagnation_window = 0, .divergence_factor = 1e10                       \
+  }
+
+/* Why a run ended. */
+typedef enum
+{
+  SEIDEL_REASON_NONE, /* still running */
+  SEIDEL_REASON_CONVERGED_RELATIVE,
+  SEIDEL_REASON_CONVERGED_ABSOLUTE,
+  SEIDEL_REASON_CONVERGED_EXACT, /* the residual became zero */
+  SEIDEL_REASON_ITERATION_LIMIT,
+  SEIDEL_REASON_TIME_LIMIT,
+  SEIDEL_REASON_STAGNATED,
+  SEIDEL_REASON_DIVERGED,
+  SEIDEL_REASON_NOT_FINITE, /* an infinity or a NaN appeared */
+  SEIDEL_REASON_BREAKDOWN,  /* the method divided by zero; the message names the quantity */
+  SEIDEL_REASON_CANCELLED,
+  SEIDEL_REASON_OUT_OF_MEMORY,
+  SEIDEL_REASON_DEVICE_LOST,
+  SEIDEL_REASON_FAILED, /* the engine failed otherwise; the message says how */
+} SeidelReason;
+
+bool seidel_reason_converged (SeidelReason reason);
+const char *seidel_reason_id (SeidelReason reason);   /* "converged-relative", for scripts */
+const char *seidel_reason_name (SeidelReason reason); /* "Converged", for people, short */
+/* A sentence for people: "The residual fell below the relative tolerance." */
+const char *seidel_reason_sentence (SeidelReason reason);
+
+const char *seidel_precision_id (SeidelPrecision precision); /* "single", "double" */
+bool seidel_precision_parse (const char *text, SeidelPrecision *precision);
+
+G_END_DECLS

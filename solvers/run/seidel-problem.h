@@ -1,0 +1,73 @@
+/* What to solve: A x = b from a first guess.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "analysis/seidel-schedule.h"
+#include "analysis/seidel-structure.h"
+#include "matrix/seidel-matrix.h"
+#include "matrix/seidel-vector.h"
+
+G_BEGIN_DECLS
+
+/* How a vector is made. The texts of seidel_vector_spec_parse ():
+ *   right-hand side: "solution-ones" (b = A·1), "ones", "random:SEED", or a file;
+ *   first guess:     "zeros", "ones", "random:SEED", or a file. */
+typedef enum
+{
+  SEIDEL_VECTOR_SOLUTION_ONES,
+  SEIDEL_VECTOR_ZEROS,
+  SEIDEL_VECTOR_ONES,
+  SEIDEL_VECTOR_RANDOM,
+  SEIDEL_VECTOR_FILE,
+} SeidelVectorKind;
+
+typedef struct
+{
+  SeidelVectorKind kind;
+  uint64_t seed; /* RANDOM */
+  char *path;    /* FILE, owned */
+} SeidelVectorSpec;
+
+typedef enum
+{
+  SEIDEL_VECTOR_ROLE_RHS,
+  SEIDEL_VECTOR_ROLE_GUESS,
+} SeidelVectorRole;
+
+bool seidel_vector_spec_parse (const char *text,
+                               SeidelVectorRole role,
+                               SeidelVectorSpec *spec,
+                               GError **error);
+char *seidel_vector_spec_to_text (const SeidelVectorSpec *spec);
+void seidel_vector_spec_clear (SeidelVectorSpec *spec);
+
+/* Reference-counted, read-only once made, safe to share between threads. */
+typedef struct
+{
+  gatomicrefcount references;
+  SeidelMatrix *matrix;
+  double *b;        /* rows */
+  double *guess;    /* columns */
+  double *solution; /* columns: the known solution, or NULL */
+  /* Analyses that were made before, or NULL: a run makes what it needs and lacks. */
+  SeidelStructure *structure;
+  SeidelSchedule *schedules[2]; /* by SeidelDirection */
+} SeidelProblem;
+
+/* Computes or reads b and the guess; blocks. structure and schedules may be NULL; references are
+ * taken. Text errors name the option and what was expected. */
+SeidelProblem *seidel_problem_new (SeidelMatrix *matrix,
+                                   const SeidelVectorSpec *rhs,
+                                   const SeidelVectorSpec *guess,
+                                   SeidelStructure *structure,
+                                   SeidelSchedule *forward,
+                                   SeidelSchedule *backward,
+                                   GCancellable *cancellable,
+                                   GError **error);
+SeidelProblem *seidel_problem_ref (SeidelProblem *problem);
+void seidel_problem_unref (SeidelProblem *problem);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelProblem, seidel_problem_unref)
+
+G_END_DECLS

@@ -1,0 +1,56 @@
+/* The main job: seidel_solve () runs a method on an engine and says how it ended.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "run/seidel-options.h"
+#include "run/seidel-problem.h"
+#include "run/seidel-trace.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  SeidelReason reason;
+  bool converged;
+  const char *method; /* ids, static strings */
+  const char *engine;
+  const char *strategy; /* the one used ("auto" resolved), or NULL: the method has no sweeps */
+  char *strategy_why;   /* why "auto" chose it, or NULL */
+  SeidelPrecision precision;
+  int threads;
+  int64_t iterations;
+  double residual_initial;  /* ‖r₀‖₂, by the method */
+  double residual_final;    /* ‖r‖₂, the method's own last value */
+  double residual_relative; /* the final one over the trace's reference */
+  double true_2; /* ‖b − A x‖₂ in double, NaN when it was not computed (stopped twice) */
+  double true_inf;
+  double error_inf; /* ‖x − solution‖∞, NaN when no solution is known */
+  double load_seconds;
+  double seconds[SEIDEL_N_PHASES];
+  double total_seconds; /* load and all phases */
+  char *message;        /* what there is to add to the reason (row, quantity), or NULL */
+  double *x;            /* columns entries; the last iterate, also after a failure */
+  int64_t n;
+} SeidelOutcome;
+
+void seidel_outcome_free (SeidelOutcome *outcome);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelOutcome, seidel_outcome_free)
+
+/* Solves on the calling thread (use a worker). Returns an outcome whenever a run took place,
+ * however it ended; NULL with an error when it could not begin: a need of the method is not met
+ * (SEIDEL_ERROR_INVALID, naming what is missing), an id is unknown, the engine is unavailable, or
+ * it was cancelled during analysis.
+ *
+ * Cancelling cancellable stops within 100 ms, inside a sweep too: the state of the trace becomes
+ * STOPPED, and the last iterate is then verified (one pass over the matrix). Cancelling
+ * skip_verification (may be NULL) gives that up as well. */
+SeidelOutcome *seidel_solve (SeidelProblem *problem,
+                             const SeidelOptions *options,
+                             SeidelTrace *trace,
+                             GCancellable *cancellable,
+                             GCancellable *skip_verification,
+                             GError **error);
+
+G_END_DECLS

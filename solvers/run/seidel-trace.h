@@ -1,0 +1,111 @@
+/* The history of a run: written by its one worker, read by anyone at any time.
+ *
+ * Append-only: an item that was published never changes and never moves. The writer fills the item
+ * and then raises a count with release order; a reader loads the count with acquire order and may
+ * read everything below it, without a lock, while the run goes on or after it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <glib.h>
+
+#include "matrix/seidel-types.h"
+#include "run/seidel-options.h"
+
+G_BEGIN_DECLS
+
+typedef struct SeidelTrace SeidelTrace;
+
+typedef struct
+{
+  int64_t iteration; /* 0: before the first */
+  double seconds;    /* since the solve phase began */
+  double residual;   /* the method's own ‖b − A x‖₂, absolute */
+} SeidelTracePoint;
+
+typedef enum
+{
+  SEIDEL_PHASE_ANALYSIS, /* structure and levels, as far as this run had to compute them */
+  SEIDEL_PHASE_TRANSFER, /* matrix and vectors to the engine, in its precision */
+  SEIDEL_PHASE_SOLVE,
+  SEIDEL_PHASE_VERIFY, /* the solution back, and the true residual in double */
+  SEIDEL_N_PHASES,
+} SeidelPhase;
+
+const char *seidel_phase_id (SeidelPhase phase);   /* "analysis" */
+const char *seidel_phase_name (SeidelPhase phase); /* "Analysis" */
+
+typedef enum
+{
+  SEIDEL_RUN_WAITING,  /* not begun */
+  SEIDEL_RUN_RUNNING,  /* phase () says where */
+  SEIDEL_RUN_STOPPED,  /* the solve phase is over (for any reason); being verified */
+  SEIDEL_RUN_FINISHED, /* nothing more will be written */
+} SeidelRunState;
+
+/* Time of one iteration spent in the method's main operation (a sweep or a product). */
+typedef struct
+{
+  int64_t iteration; /* the first is 1 */
+  double begin;      /* seconds since the solve phase began */
+  double seconds;
+} SeidelTraceSweep;
+
+SeidelTrace *seidel_trace_new (void);
+SeidelTrace *seidel_trace_ref (SeidelTrace *trace);
+void seidel_trace_unref (SeidelTrace *trace);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelTrace, seidel_trace_unref)
+
+/* --- for readers, any thread ---------------------------------------------------------------- */
+
+SeidelRunState seidel_trace_state (SeidelTrace *trace);
+SeidelPhase seidel_trace_phase (SeidelTrace *trace); /* the latest begun */
+/* Seconds spent in a phase, up to now when it is going on. */
+double seidel_trace_phase_seconds (SeidelTrace *trace, SeidelPhase phase);
+
+/* ‖b‖₂ (‖r₀‖₂ when b = 0), by which residuals are divided to be relative; 0 until known. */
+double seidel_trace_reference (SeidelTrace *trace);
+
+/* Iterations done; may run ahead of the points, see below. */
+int64_t seidel_trace_iterations (SeidelTrace *trace);
+
+/* Points: every iteration up to 2²⁰ points, from then on every second, fourth, … iteration, so that
+ * memory grows with the logarithm only; the last iteration is always there. */
+size_t seidel_trace_n_points (SeidelTrace *trace);
+SeidelTracePoint seidel_trace_point (SeidelTrace *trace, size_t i);
+
+size_t seidel_trace_n_sweeps (SeidelTrace *trace);
+SeidelTraceSweep seidel_trace_sweep (SeidelTrace *trace, size_t i);
+
+/* Time per level, summed over the sweeps that were measured (every one at first, then every 16th:
+ * looking at the clock after each level costs time itself). 0 levels when the strategy has none. */
+int32_t seidel_trace_n_levels (SeidelTrace *trace, SeidelDirection direction);
+int64_t seidel_trace_level_sweeps (SeidelTrace *trace, SeidelDirection direction); /* measured */
+double
+seidel_trace_level_seconds (SeidelTrace *trace, SeidelDirection direction, int32_t level_index);
+
+/* --- for the worker only --------------------------------------------------------------------- */
+
+void seidel_trace_begin_phase (SeidelTrace *trace, SeidelPhase phase); /* ends the one before */
+void seidel_trace_set_reference (SeidelTrace *trace, double reference);
+void seidel_trace_add_point (SeidelTrace *trace, int64_t iteration, double residual, bool last);
+void seidel_trace_begin_sweep (SeidelTrace *trace, int64_t iteration);
+void seidel_trace_end_sweep (SeidelTrace *trace);
+/* Makes room; called before the first sweep. FALSE when there is no memory: the run goes on. */
+bool seidel_trace_set_levels (SeidelTrace *trace, SeidelDirection direction, int32_t n_levels);
+/* Whether the coming sweep of this direction is to be measured; counts the sweeps. */
+bool seidel_trace_wants_levels (SeidelTrace *trace, SeidelDirection direction);
+void seidel_trace_add_levels (SeidelTrace *trace,
+                              SeidelDirection direction,
+                              const int64_t *nanoseconds,
+                              int32_t count);
+void seidel_trace_set_state (SeidelTrace *trace, SeidelRunState state);
+
+/* One line per point: iteration,seconds,residual,relative. Locale-independent. Any thread. */
+bool seidel_trace_write_csv (SeidelTrace *trace, const char *path, GError **error);
+GString *seidel_trace_to_csv (SeidelTrace *trace);
+
+G_END_DECLS

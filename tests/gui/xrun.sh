@@ -1,0 +1,25 @@
+#!/bin/bash
+# xrun.sh CMD...: CMD on its own X server, session bus and HOME; parallel-safe; leaves nothing running.
+# XRUN_WRAP='valgrind ...' goes before CMD. WM=1 adds openbox and xcompmgr (focus, shadows, dialogs as a person sees them).
+set -u
+T=$(mktemp -d "${TMPDIR:-/tmp}/xrun.XXXXXX")
+export HOME=$T XDG_RUNTIME_DIR=$T/run XDG_CONFIG_HOME=$T/config XDG_DATA_HOME=$T/share XDG_CACHE_HOME=${XRUN_CACHE:-$T/cache}
+mkdir -m 700 -p "$XDG_RUNTIME_DIR" "$XDG_CONFIG_HOME/gtk-4.0" "$XDG_DATA_HOME" "$XDG_CACHE_HOME"
+printf '[Settings]\ngtk-font-name=Cantarell 11\ngtk-enable-animations=false\ngtk-cursor-blink=false\n' >"$XDG_CONFIG_HOME/gtk-4.0/settings.ini"
+unset WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS AT_SPI_BUS_ADDRESS GTK_MODULES GTK_THEME DISPLAY XAUTHORITY
+export GDK_BACKEND=x11 GSK_RENDERER=${GSK_RENDERER:-cairo} GSETTINGS_BACKEND=memory ADW_DISABLE_PORTAL=1 GTK_USE_PORTAL=0 LC_ALL=${LC_ALL:-C.UTF-8} TZ=UTC
+mkfifo "$T/n"
+Xvfb -displayfd 3 -screen 0 "${XRUN_SCREEN:-1280x800x24}" -nolisten tcp -noreset 3>"$T/n" >"$T/xvfb.log" 2>&1 &
+xp=$!
+pids=($xp)
+trap 'kill "${pids[@]}" 2>/dev/null; wait "${pids[@]}" 2>/dev/null; rm -rf "$T"' EXIT
+read -r -t 20 n <"$T/n" || { echo "no X server: $(cat "$T/xvfb.log")" >&2; exit 1; }
+export DISPLAY=:$n
+if [ -n "${WM:-}" ]; then
+  openbox >/dev/null 2>&1 & pids+=($!)
+  xcompmgr >/dev/null 2>&1 & pids+=($!)
+  for _ in $(seq 50); do xprop -root _NET_SUPPORTING_WM_CHECK 2>/dev/null | grep -q 'window id' && break; sleep .05; done
+fi
+# the bus and what it starts talk on the bus's own stdout and stderr: kept out of the test's (TAP) output
+dbus-run-session -- bash -c 'exec "$@" >&4 2>&5 4>&- 5>&-' _ ${XRUN_WRAP:-} "$@" 4>&1 5>&2 >"$T/bus.log" 2>&1
+exit $?

@@ -1,0 +1,49 @@
+/* Colours and sizes of everything that is drawn: one place for light, dark, screen and paper.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <cairo.h>
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  double red, green, blue, alpha; /* 0 … 1, not premultiplied */
+} SeidelColor;
+
+#define SEIDEL_THEME_N_SERIES 8
+
+/* A plain value. */
+typedef struct
+{
+  bool dark;
+  SeidelColor background; /* of the plot and the picture */
+  SeidelColor foreground; /* text, axes */
+  SeidelColor dim;        /* secondary text, ticks */
+  SeidelColor grid;
+  SeidelColor accent;                        /* cursor, selection, crosshair */
+  SeidelColor series[SEIDEL_THEME_N_SERIES]; /* runs; colour-blind-safe, take index modulo 8 */
+  double font_size;  /* in pixels, of labels; titles are 1.15 times as large */
+  double line_width; /* of curves, in pixels */
+  const char *font;  /* family for pango */
+} SeidelTheme;
+
+/* The theme for a style; font_size 12 pixels. */
+SeidelTheme seidel_theme_get (bool dark);
+
+SeidelColor seidel_theme_series (const SeidelTheme *theme, unsigned int index);
+
+/* Perceptually even ramps, t in 0 … 1: density goes from hardly different from the background to
+ * the full foreground tone; level is many-coloured (dark blue, green, yellow), readable on either
+ * background. */
+SeidelColor seidel_theme_density (const SeidelTheme *theme, double t);
+SeidelColor seidel_theme_level (const SeidelTheme *theme, double t);
+
+void seidel_color_set_source (const SeidelColor *color, cairo_t *cr);
+char *seidel_color_to_hex (const SeidelColor *color); /* "#rrggbb", for markup and CSS */
+
+G_END_DECLS

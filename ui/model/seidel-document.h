@@ -1,0 +1,32 @@
+/* The open matrix and what is known of it. Analyses arrive one after the other from a worker.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "analysis/seidel-schedule.h"
+#include "analysis/seidel-structure.h"
+#include "matrix/seidel-matrix.h"
+
+G_BEGIN_DECLS
+
+/* Lives on the main thread. Properties (read-only, notified on the main thread):
+ *   structure, forward, backward  pointers, NULL until the analysis is done (the schedules stay
+ * NULL for a rectangular matrix); analysing  boolean, TRUE until all of them arrived; progress
+ * double 0 … 1 of the running analysis. */
+#define SEIDEL_TYPE_DOCUMENT (seidel_document_get_type ())
+G_DECLARE_FINAL_TYPE (SeidelDocument, seidel_document, SEIDEL, DOCUMENT, GObject)
+
+/* Takes a reference and starts the analyses on a worker; finalising the document cancels them. */
+SeidelDocument *seidel_document_new (SeidelMatrix *matrix);
+
+/* Borrowed. */
+SeidelMatrix *seidel_document_get_matrix (SeidelDocument *self);
+SeidelStructure *seidel_document_get_structure (SeidelDocument *self);
+SeidelSchedule *seidel_document_get_schedule (SeidelDocument *self, SeidelDirection direction);
+gboolean seidel_document_get_analysing (SeidelDocument *self);
+const char *seidel_document_get_title (SeidelDocument *self); /* the matrix's name */
+
+G_END_DECLS

@@ -1,0 +1,46 @@
+/* One run as the window knows it: its set-up, its trace while it is live, its outcome afterwards.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "run/seidel-solve.h"
+
+G_BEGIN_DECLS
+
+/* Lives on the main thread; the worker holds its own references to problem and trace. Properties:
+ *   number      uint, 1, 2, 3 … in the order of starting
+ *   title       string, "Gauss-Seidel, forward · CPU, 2 threads · levels"
+ *   matrix-name string
+ *   color-index uint into SeidelTheme.series, kept for good
+ *   visible     boolean, read-write: whether its curve is shown
+ *   live        boolean: running (or being verified)
+ *   status      string, "running, 1.3e-4", "converged", "stopped"; updated while live
+ *   iterations  int64, seconds double, residual double (relative): updated while live */
+#define SEIDEL_TYPE_RUN_ITEM (seidel_run_item_get_type ())
+G_DECLARE_FINAL_TYPE (SeidelRunItem, seidel_run_item, SEIDEL, RUN_ITEM, GObject)
+
+guint seidel_run_item_get_number (SeidelRunItem *self);
+const char *seidel_run_item_get_title (SeidelRunItem *self);
+const char *seidel_run_item_get_matrix_name (SeidelRunItem *self);
+guint seidel_run_item_get_color_index (SeidelRunItem *self);
+gboolean seidel_run_item_get_visible (SeidelRunItem *self);
+void seidel_run_item_set_visible (SeidelRunItem *self, gboolean visible);
+gboolean seidel_run_item_get_live (SeidelRunItem *self);
+
+/* Borrowed. The trace may be read at any time, also while live; outcome is NULL until the run ended
+ * (and stays NULL when it could not begin: then the error text is set). */
+const SeidelOptions *seidel_run_item_get_options (SeidelRunItem *self);
+SeidelTrace *seidel_run_item_get_trace (SeidelRunItem *self);
+const SeidelOutcome *seidel_run_item_get_outcome (SeidelRunItem *self);
+const char *seidel_run_item_get_error (SeidelRunItem *self);
+double seidel_run_item_get_load_seconds (SeidelRunItem *self);
+/* The schedule its sweeps used, to set measured times beside rows per level; NULL when not known.
+ */
+SeidelSchedule *seidel_run_item_get_schedule (SeidelRunItem *self, SeidelDirection direction);
+
+void seidel_run_item_stop (SeidelRunItem *self); /* a second call also skips the verification */
+
+G_END_DECLS

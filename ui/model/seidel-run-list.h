@@ -1,0 +1,37 @@
+/* The runs of a window, newest last: a GListModel of SeidelRunItem that survives the matrix.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/seidel-document.h"
+#include "model/seidel-run-item.h"
+#include "run/seidel-problem.h"
+
+G_BEGIN_DECLS
+
+/* Properties:
+ *   live      SeidelRunItem or NULL: the run that is going on (one at a time)
+ *   selected  SeidelRunItem or NULL, read-write: the one the Timing page shows; a new run selects
+ * itself Signal: changed ()  a run was added, ended, shown or hidden: charts rebuild. New samples
+ * of a live run are NOT signalled: charts poll the trace's counts on the frame clock while live is
+ * set. */
+#define SEIDEL_TYPE_RUN_LIST (seidel_run_list_get_type ())
+G_DECLARE_FINAL_TYPE (SeidelRunList, seidel_run_list, SEIDEL, RUN_LIST, GObject)
+
+SeidelRunList *seidel_run_list_new (void);
+
+/* Starts a run on its own thread. The specs are copied. Returns the new item (borrowed), or NULL
+ * with an error when one is live already. Whether it could begin is told by the item later. */
+SeidelRunItem *seidel_run_list_start (SeidelRunList *self,
+                                      SeidelDocument *document,
+                                      const SeidelOptions *options,
+                                      const SeidelVectorSpec *rhs,
+                                      const SeidelVectorSpec *guess,
+                                      GError **error);
+SeidelRunItem *seidel_run_list_get_live (SeidelRunList *self);
+SeidelRunItem *seidel_run_list_get_selected (SeidelRunList *self);
+void seidel_run_list_set_selected (SeidelRunList *self, SeidelRunItem *item);
+void seidel_run_list_remove (SeidelRunList *self, SeidelRunItem *item); /* not a live one */
+
+G_END_DECLS

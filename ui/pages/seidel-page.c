@@ -1,0 +1,56 @@
+/* The page interface: dispatch only.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "pages/seidel-page.h"
+
+G_DEFINE_INTERFACE (SeidelPage, seidel_page, GTK_TYPE_WIDGET)
+
+static void
+seidel_page_default_init (SeidelPageInterface *iface)
+{
+}
+
+void
+seidel_page_draw (SeidelPage *self,
+                  cairo_t *cr,
+                  double width,
+                  double height,
+                  const SeidelTheme *theme)
+{
+  g_return_if_fail (SEIDEL_IS_PAGE (self));
+
+  SEIDEL_PAGE_GET_IFACE (self)->draw (self, cr, width, height, theme);
+}
+
+char *
+seidel_page_to_csv (SeidelPage *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_PAGE (self), NULL);
+
+  return SEIDEL_PAGE_GET_IFACE (self)->to_csv (self);
+}
+
+char *
+seidel_page_get_export_name (SeidelPage *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_PAGE (self), NULL);
+
+  return SEIDEL_PAGE_GET_IFACE (self)->get_export_name (self);
+}
+
+void
+seidel_page_zoom (SeidelPage *self, double factor)
+{
+  g_return_if_fail (SEIDEL_IS_PAGE (self));
+
+  SEIDEL_PAGE_GET_IFACE (self)->zoom (self, factor);
+}
+
+void
+seidel_page_fit (SeidelPage *self)
+{
+  g_return_if_fail (SEIDEL_IS_PAGE (self));
+
+  SEIDEL_PAGE_GET_IFACE (self)->fit (self);
+}

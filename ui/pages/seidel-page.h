@@ -1,0 +1,46 @@
+/* What the window asks of a page: to draw itself for export, to give its numbers, to zoom.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "draw/seidel-theme.h"
+
+G_BEGIN_DECLS
+
+/* A page is a GtkWidget with the read-write object properties "document" (SeidelDocument or NULL)
+ * and "runs" (SeidelRunList); pages that do not need one of them do not have it. Page types:
+ * SeidelMatrixPage, SeidelLevelsPage, SeidelConvergencePage, SeidelTimingPage, each with
+ * seidel_…_page_new (). */
+#define SEIDEL_TYPE_PAGE (seidel_page_get_type ())
+G_DECLARE_INTERFACE (SeidelPage, seidel_page, SEIDEL, PAGE, GtkWidget)
+
+struct _SeidelPageInterface
+{
+  GTypeInterface parent;
+
+  /* Draws what the page shows now (same zoom, same choices) into width × height at the origin. */
+  void (
+    *draw) (SeidelPage *self, cairo_t *cr, double width, double height, const SeidelTheme *theme);
+  /* The numbers behind the picture, comma-separated with one header line; NULL when there are none.
+   */
+  char *(*to_csv) (SeidelPage *self);
+  /* A file name without suffix, "bcsstk14-sparsity"; free with g_free (). */
+  char *(*get_export_name) (SeidelPage *self);
+  void (*zoom) (SeidelPage *self, double factor); /* > 1: closer; about the middle */
+  void (*fit) (SeidelPage *self);
+};
+
+void seidel_page_draw (SeidelPage *self,
+                       cairo_t *cr,
+                       double width,
+                       double height,
+                       const SeidelTheme *theme);
+char *seidel_page_to_csv (SeidelPage *self);
+char *seidel_page_get_export_name (SeidelPage *self);
+void seidel_page_zoom (SeidelPage *self, double factor);
+void seidel_page_fit (SeidelPage *self);
+
+G_END_DECLS
