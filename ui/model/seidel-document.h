@@ -27,6 +27,8 @@ SeidelMatrix *seidel_document_get_matrix (SeidelDocument *self);
 SeidelStructure *seidel_document_get_structure (SeidelDocument *self);
 SeidelSchedule *seidel_document_get_schedule (SeidelDocument *self, SeidelDirection direction);
 gboolean seidel_document_get_analysing (SeidelDocument *self);
+double seidel_document_get_progress (SeidelDocument *self);
+const char *seidel_document_get_error (SeidelDocument *self); /* why an analysis failed, or NULL */
 const char *seidel_document_get_title (SeidelDocument *self); /* the matrix's name */
 
 G_END_DECLS

@@ -1,0 +1,338 @@
+/* The open matrix and what is known of it. Analyses arrive one after the other from a worker.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/seidel-document.h"
+
+#define POLL_MILLISECONDS 100
+
+typedef enum
+{
+  STAGE_STRUCTURE,
+  STAGE_FORWARD,
+  STAGE_BACKWARD,
+  N_STAGES,
+} Stage;
+
+/* Shared with the worker, which holds a reference through its task. */
+typedef struct
+{
+  gatomicrefcount references;
+  SeidelMatrix *matrix;
+  Stage stage;
+  SeidelProgress progress;
+} Analysis;
+
+struct _SeidelDocument
+{
+  GObject parent_instance;
+
+  SeidelMatrix *matrix;
+  SeidelStructure *structure;
+  SeidelSchedule *schedules[2];
+  char *error;
+
+  Analysis *analysis; /* the one going on, or NULL */
+  GCancellable *cancellable;
+  guint poll_id;
+  double progress;
+  gboolean analysing;
+};
+
+enum
+{
+  PROP_0,
+  PROP_STRUCTURE,
+  PROP_FORWARD,
+  PROP_BACKWARD,
+  PROP_ANALYSING,
+  PROP_PROGRESS,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (SeidelDocument, seidel_document, G_TYPE_OBJECT)
+
+static void start_stage (SeidelDocument *self, Stage stage);
+
+static void
+analysis_unref (gpointer data)
+{
+  Analysis *analysis = data;
+
+  if (!g_atomic_ref_count_dec (&analysis->references))
+    return;
+  seidel_matrix_unref (analysis->matrix);
+  g_free (analysis);
+}
+
+static void
+analyse_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Analysis *analysis = task_data;
+  GError *error = NULL;
+  gpointer result = NULL;
+  GDestroyNotify destroy = (GDestroyNotify) seidel_schedule_unref;
+
+  switch (analysis->stage)
+    {
+    case STAGE_STRUCTURE:
+      result = seidel_structure_new (analysis->matrix, &analysis->progress, cancellable, &error);
+      destroy = (GDestroyNotify) seidel_structure_unref;
+      break;
+    case STAGE_FORWARD:
+      result = seidel_schedule_new (analysis->matrix->csr, SEIDEL_DIRECTION_FORWARD,
+                                    &analysis->progress, cancellable, &error);
+      break;
+    case STAGE_BACKWARD:
+    default:
+      result = seidel_schedule_new (analysis->matrix->csr, SEIDEL_DIRECTION_BACKWARD,
+                                    &analysis->progress, cancellable, &error);
+      break;
+    }
+  if (result != NULL)
+    g_task_return_pointer (task, result, destroy);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+set_progress (SeidelDocument *self, double progress)
+{
+  if (self->progress == progress)
+    return;
+  self->progress = progress;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROGRESS]);
+}
+
+static gboolean
+poll_cb (gpointer data)
+{
+  SeidelDocument *self = data;
+  int permille = atomic_load (&self->analysis->progress.permille);
+
+  set_progress (self, (self->analysis->stage + MAX (permille, 0) / 1000.0) / N_STAGES);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+finish (SeidelDocument *self)
+{
+  g_clear_handle_id (&self->poll_id, g_source_remove);
+  g_clear_pointer (&self->analysis, analysis_unref);
+  set_progress (self, 1.0);
+  self->analysing = FALSE;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ANALYSING]);
+}
+
+static void
+take_result (SeidelDocument *self, Stage stage, gpointer result)
+{
+  static const int props[N_STAGES] = { PROP_STRUCTURE, PROP_FORWARD, PROP_BACKWARD };
+
+  if (stage == STAGE_STRUCTURE)
+    self->structure = result;
+  else
+    self->schedules[stage == STAGE_BACKWARD] = result;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[props[stage]]);
+}
+
+static void
+analysed_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  GTask *task = G_TASK (result);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelDocument) self = NULL;
+  gboolean square;
+  Stage stage;
+  gpointer product = g_task_propagate_pointer (task, &error);
+
+  /* A cancelled task belongs to a document that is no more: both happen on this thread only. */
+  if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
+    return;
+
+  self = g_object_ref (SEIDEL_DOCUMENT (data)); /* a handler may drop it */
+  stage = self->analysis->stage;
+  if (product == NULL)
+    {
+      self->error = g_strdup (error->message);
+      finish (self);
+      return;
+    }
+
+  take_result (self, stage, product);
+  if (g_cancellable_is_cancelled (self->cancellable))
+    return;
+  square = self->matrix->csr->rows == self->matrix->csr->columns;
+  if (square && stage + 1 < N_STAGES)
+    start_stage (self, stage + 1);
+  else
+    finish (self);
+}
+
+static void
+start_stage (SeidelDocument *self, Stage stage)
+{
+  g_autoptr (GTask) task = NULL;
+  Analysis *analysis = g_new0 (Analysis, 1);
+
+  g_atomic_ref_count_init (&analysis->references);
+  analysis->matrix = seidel_matrix_ref (self->matrix);
+  analysis->stage = stage;
+  atomic_init (&analysis->progress.permille, -1);
+  g_clear_pointer (&self->analysis, analysis_unref);
+  self->analysis = analysis;
+
+  g_atomic_ref_count_inc (&analysis->references);
+  task = g_task_new (NULL, self->cancellable, analysed_cb, self);
+  g_task_set_source_tag (task, start_stage);
+  g_task_set_task_data (task, analysis, analysis_unref);
+  g_task_run_in_thread (task, analyse_thread);
+}
+
+static void
+seidel_document_dispose (GObject *object)
+{
+  SeidelDocument *self = SEIDEL_DOCUMENT (object);
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_handle_id (&self->poll_id, g_source_remove);
+  g_clear_pointer (&self->analysis, analysis_unref);
+
+  G_OBJECT_CLASS (seidel_document_parent_class)->dispose (object);
+}
+
+static void
+seidel_document_finalize (GObject *object)
+{
+  SeidelDocument *self = SEIDEL_DOCUMENT (object);
+
+  g_clear_pointer (&self->matrix, seidel_matrix_unref);
+  g_clear_pointer (&self->structure, seidel_structure_unref);
+  g_clear_pointer (&self->schedules[0], seidel_schedule_unref);
+  g_clear_pointer (&self->schedules[1], seidel_schedule_unref);
+  g_clear_object (&self->cancellable);
+  g_free (self->error);
+
+  G_OBJECT_CLASS (seidel_document_parent_class)->finalize (object);
+}
+
+static void
+seidel_document_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  SeidelDocument *self = SEIDEL_DOCUMENT (object);
+
+  switch (prop_id)
+    {
+    case PROP_STRUCTURE:
+      g_value_set_pointer (value, self->structure);
+      break;
+    case PROP_FORWARD:
+      g_value_set_pointer (value, self->schedules[SEIDEL_DIRECTION_FORWARD]);
+      break;
+    case PROP_BACKWARD:
+      g_value_set_pointer (value, self->schedules[SEIDEL_DIRECTION_BACKWARD]);
+      break;
+    case PROP_ANALYSING:
+      g_value_set_boolean (value, self->analysing);
+      break;
+    case PROP_PROGRESS:
+      g_value_set_double (value, self->progress);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+seidel_document_class_init (SeidelDocumentClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->dispose = seidel_document_dispose;
+  object_class->finalize = seidel_document_finalize;
+  object_class->get_property = seidel_document_get_property;
+
+  properties[PROP_STRUCTURE] = g_param_spec_pointer ("structure", NULL, NULL, flags);
+  properties[PROP_FORWARD] = g_param_spec_pointer ("forward", NULL, NULL, flags);
+  properties[PROP_BACKWARD] = g_param_spec_pointer ("backward", NULL, NULL, flags);
+  properties[PROP_ANALYSING] = g_param_spec_boolean ("analysing", NULL, NULL, FALSE, flags);
+  properties[PROP_PROGRESS] = g_param_spec_double ("progress", NULL, NULL, 0.0, 1.0, 0.0, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+seidel_document_init (SeidelDocument *self)
+{
+  self->cancellable = g_cancellable_new ();
+}
+
+SeidelDocument *
+seidel_document_new (SeidelMatrix *matrix)
+{
+  SeidelDocument *self = g_object_new (SEIDEL_TYPE_DOCUMENT, NULL);
+
+  self->matrix = seidel_matrix_ref (matrix);
+  self->analysing = TRUE;
+  start_stage (self, STAGE_STRUCTURE);
+  self->poll_id = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
+  return self;
+}
+
+SeidelMatrix *
+seidel_document_get_matrix (SeidelDocument *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
+
+  return self->matrix;
+}
+
+SeidelStructure *
+seidel_document_get_structure (SeidelDocument *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
+
+  return self->structure;
+}
+
+SeidelSchedule *
+seidel_document_get_schedule (SeidelDocument *self, SeidelDirection direction)
+{
+  g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
+
+  return self->schedules[direction];
+}
+
+gboolean
+seidel_document_get_analysing (SeidelDocument *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), FALSE);
+
+  return self->analysing;
+}
+
+double
+seidel_document_get_progress (SeidelDocument *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), 0.0);
+
+  return self->progress;
+}
+
+const char *
+seidel_document_get_error (SeidelDocument *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
+
+  return self->error;
+}
+
+const char *
+seidel_document_get_title (SeidelDocument *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
+
+  return self->matrix->name;
+}

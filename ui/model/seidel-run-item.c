@@ -1,0 +1,463 @@
+/* One run as the window knows it: its set-up, its trace while it is live, its outcome afterwards.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/seidel-run-item-private.h"
+
+#include <math.h>
+
+#include "engine/seidel-engines.h"
+#include "method/seidel-method.h"
+#include "model/seidel-number.h"
+
+struct _SeidelRunItem
+{
+  GObject parent_instance;
+
+  guint number;
+  guint color_index;
+  char *title;
+  char *matrix_name;
+  double load_seconds;
+  SeidelOptions options;
+  SeidelSchedule *schedules[2];
+
+  SeidelTrace *trace;
+  SeidelOutcome *outcome;
+  char *error;
+  GCancellable *stop;
+  GCancellable *skip_verification;
+
+  gboolean visible;
+  gboolean live;
+  char *status;
+  gint64 iterations;
+  double seconds;
+  double residual;
+};
+
+enum
+{
+  PROP_0,
+  PROP_NUMBER,
+  PROP_TITLE,
+  PROP_MATRIX_NAME,
+  PROP_COLOR_INDEX,
+  PROP_VISIBLE,
+  PROP_LIVE,
+  PROP_STATUS,
+  PROP_ITERATIONS,
+  PROP_SECONDS,
+  PROP_RESIDUAL,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (SeidelRunItem, seidel_run_item, G_TYPE_OBJECT)
+
+/* The sweep strategy by its name; once "auto" has chosen, both are told. */
+static char *
+describe_strategy (SeidelRunItem *self)
+{
+  const SeidelEngineEntryInfo *entry = seidel_engines_find (self->options.engine);
+  gboolean automatic = g_strcmp0 (self->options.strategy, "auto") == 0;
+  const char *id = self->options.strategy;
+  int index = -1;
+
+  if (self->outcome != NULL && self->outcome->strategy != NULL)
+    id = self->outcome->strategy;
+  if (entry != NULL && entry->engine != NULL)
+    index = seidel_engine_find_strategy (entry->engine, id);
+  if (index < 0)
+    return g_strdup (automatic ? "automatic sweeps" : id);
+  return g_strdup_printf (automatic ? "%s (auto)" : "%s", entry->engine->strategies[index].name);
+}
+
+static char *
+make_title (SeidelRunItem *self)
+{
+  const SeidelMethod *method = seidel_method_find (self->options.method);
+  const SeidelEngineEntryInfo *entry = seidel_engines_find (self->options.engine);
+  GString *title = g_string_new (method != NULL ? method->name : self->options.method);
+  int threads = self->outcome != NULL ? self->outcome->threads : self->options.threads;
+
+  if (threads <= 0)
+    threads = (int) g_get_num_processors ();
+  g_string_append_printf (title, " · %s", entry != NULL ? entry->name : self->options.engine);
+  g_string_append_printf (title, ", %d %s", threads, threads == 1 ? "thread" : "threads");
+  if (method != NULL && method->sweeps != SEIDEL_SWEEPS_NONE)
+    {
+      g_autofree char *strategy = describe_strategy (self);
+
+      g_string_append_printf (title, " · %s", strategy);
+    }
+  if (self->options.precision != SEIDEL_PRECISION_DOUBLE)
+    g_string_append_printf (title, " · %s", seidel_precision_id (self->options.precision));
+  return g_string_free (title, FALSE);
+}
+
+static char *
+make_status (SeidelRunItem *self)
+{
+  g_autofree char *residual = NULL;
+
+  if (self->outcome != NULL)
+    return g_strdup (seidel_reason_name (self->outcome->reason));
+  if (!self->live)
+    return g_strdup (g_cancellable_is_cancelled (self->stop) ? "Stopped before it began"
+                                                             : "Could not begin");
+  switch (seidel_trace_state (self->trace))
+    {
+    case SEIDEL_RUN_RUNNING:
+      if (g_cancellable_is_cancelled (self->stop))
+        return g_strdup ("Stopping…");
+      if (seidel_trace_phase (self->trace) != SEIDEL_PHASE_SOLVE)
+        return g_strdup_printf ("%s…", seidel_phase_name (seidel_trace_phase (self->trace)));
+      residual = seidel_number_scientific (self->residual, 1);
+      return g_strdup_printf ("Running, %s", isfinite (self->residual) ? residual : "…");
+    case SEIDEL_RUN_STOPPED:
+    case SEIDEL_RUN_FINISHED:
+      return g_strdup ("Verifying…");
+    case SEIDEL_RUN_WAITING:
+    default:
+      return g_strdup ("Preparing…");
+    }
+}
+
+static void
+take_text (SeidelRunItem *self, char **field, char *text, int prop)
+{
+  if (g_strcmp0 (*field, text) == 0)
+    {
+      g_free (text);
+      return;
+    }
+  g_free (*field);
+  *field = text;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[prop]);
+}
+
+static void
+set_double (SeidelRunItem *self, double *field, double value, int prop)
+{
+  if (*field == value || (isnan (*field) && isnan (value)))
+    return;
+  *field = value;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[prop]);
+}
+
+static void
+set_iterations (SeidelRunItem *self, gint64 iterations)
+{
+  if (self->iterations == iterations)
+    return;
+  self->iterations = iterations;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ITERATIONS]);
+}
+
+static double
+relative_residual (SeidelRunItem *self)
+{
+  double reference = seidel_trace_reference (self->trace);
+  size_t n = seidel_trace_n_points (self->trace);
+
+  if (reference <= 0)
+    return NAN;
+  if (self->outcome != NULL)
+    return self->outcome->true_2 / reference;
+  return n > 0 ? seidel_trace_point (self->trace, n - 1).residual / reference : NAN;
+}
+
+void
+seidel_run_item_poll (SeidelRunItem *self)
+{
+  g_return_if_fail (SEIDEL_IS_RUN_ITEM (self));
+
+  set_iterations (self, self->outcome != NULL ? self->outcome->iterations
+                                              : seidel_trace_iterations (self->trace));
+  set_double (self, &self->seconds,
+              self->outcome != NULL ? self->outcome->seconds[SEIDEL_PHASE_SOLVE]
+                                    : seidel_trace_phase_seconds (self->trace, SEIDEL_PHASE_SOLVE),
+              PROP_SECONDS);
+  set_double (self, &self->residual, relative_residual (self), PROP_RESIDUAL);
+  take_text (self, &self->status, make_status (self), PROP_STATUS);
+}
+
+void
+seidel_run_item_finish (SeidelRunItem *self, SeidelOutcome *outcome, const GError *error)
+{
+  g_return_if_fail (SEIDEL_IS_RUN_ITEM (self));
+  g_return_if_fail (self->live);
+
+  self->outcome = outcome;
+  if (outcome == NULL)
+    self->error = g_strdup (error != NULL ? error->message : "The run ended without a word.");
+  self->live = FALSE;
+  take_text (self, &self->title, make_title (self), PROP_TITLE);
+  seidel_run_item_poll (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
+}
+
+static void
+take_schedules_cb (SeidelDocument *document, GParamSpec *pspec, SeidelRunItem *self)
+{
+  for (int d = 0; d < 2; d++)
+    {
+      SeidelSchedule *schedule = seidel_document_get_schedule (document, d);
+
+      if (self->schedules[d] == NULL && schedule != NULL)
+        self->schedules[d] = seidel_schedule_ref (schedule);
+    }
+}
+
+SeidelRunItem *
+seidel_run_item_new (const SeidelRunItemSetup *setup)
+{
+  SeidelRunItem *self = g_object_new (SEIDEL_TYPE_RUN_ITEM, NULL);
+  SeidelMatrix *matrix = seidel_document_get_matrix (setup->document);
+
+  self->number = setup->number;
+  self->color_index = setup->color_index;
+  self->options = *setup->options;
+  self->matrix_name = g_strdup (matrix->name);
+  self->load_seconds = matrix->origin.load_seconds;
+  self->stop = g_object_ref (setup->stop);
+  self->skip_verification = g_object_ref (setup->skip_verification);
+  self->title = make_title (self);
+  self->status = make_status (self);
+
+  take_schedules_cb (setup->document, NULL, self);
+  g_signal_connect_object (setup->document, "notify", G_CALLBACK (take_schedules_cb), self, 0);
+  return self;
+}
+
+static void
+seidel_run_item_finalize (GObject *object)
+{
+  SeidelRunItem *self = SEIDEL_RUN_ITEM (object);
+
+  g_clear_pointer (&self->schedules[0], seidel_schedule_unref);
+  g_clear_pointer (&self->schedules[1], seidel_schedule_unref);
+  g_clear_pointer (&self->trace, seidel_trace_unref);
+  g_clear_pointer (&self->outcome, seidel_outcome_free);
+  g_clear_object (&self->stop);
+  g_clear_object (&self->skip_verification);
+  g_free (self->title);
+  g_free (self->matrix_name);
+  g_free (self->error);
+  g_free (self->status);
+
+  G_OBJECT_CLASS (seidel_run_item_parent_class)->finalize (object);
+}
+
+static void
+seidel_run_item_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  SeidelRunItem *self = SEIDEL_RUN_ITEM (object);
+
+  switch (prop_id)
+    {
+    case PROP_NUMBER:
+      g_value_set_uint (value, self->number);
+      break;
+    case PROP_TITLE:
+      g_value_set_string (value, self->title);
+      break;
+    case PROP_MATRIX_NAME:
+      g_value_set_string (value, self->matrix_name);
+      break;
+    case PROP_COLOR_INDEX:
+      g_value_set_uint (value, self->color_index);
+      break;
+    case PROP_VISIBLE:
+      g_value_set_boolean (value, self->visible);
+      break;
+    case PROP_LIVE:
+      g_value_set_boolean (value, self->live);
+      break;
+    case PROP_STATUS:
+      g_value_set_string (value, self->status);
+      break;
+    case PROP_ITERATIONS:
+      g_value_set_int64 (value, self->iterations);
+      break;
+    case PROP_SECONDS:
+      g_value_set_double (value, self->seconds);
+      break;
+    case PROP_RESIDUAL:
+      g_value_set_double (value, self->residual);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+seidel_run_item_set_property (GObject *object,
+                              guint prop_id,
+                              const GValue *value,
+                              GParamSpec *pspec)
+{
+  if (prop_id == PROP_VISIBLE)
+    seidel_run_item_set_visible (SEIDEL_RUN_ITEM (object), g_value_get_boolean (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+seidel_run_item_class_init (SeidelRunItemClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->finalize = seidel_run_item_finalize;
+  object_class->get_property = seidel_run_item_get_property;
+  object_class->set_property = seidel_run_item_set_property;
+
+  properties[PROP_NUMBER] = g_param_spec_uint ("number", NULL, NULL, 0, G_MAXUINT, 0, read);
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, read);
+  properties[PROP_MATRIX_NAME] = g_param_spec_string ("matrix-name", NULL, NULL, NULL, read);
+  properties[PROP_COLOR_INDEX] =
+    g_param_spec_uint ("color-index", NULL, NULL, 0, G_MAXUINT, 0, read);
+  properties[PROP_VISIBLE] =
+    g_param_spec_boolean ("visible", NULL, NULL, TRUE, read | G_PARAM_WRITABLE);
+  properties[PROP_LIVE] = g_param_spec_boolean ("live", NULL, NULL, TRUE, read);
+  properties[PROP_STATUS] = g_param_spec_string ("status", NULL, NULL, NULL, read);
+  properties[PROP_ITERATIONS] =
+    g_param_spec_int64 ("iterations", NULL, NULL, 0, G_MAXINT64, 0, read);
+  properties[PROP_SECONDS] =
+    g_param_spec_double ("seconds", NULL, NULL, 0.0, G_MAXDOUBLE, 0.0, read);
+  properties[PROP_RESIDUAL] =
+    g_param_spec_double ("residual", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0.0, read);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+seidel_run_item_init (SeidelRunItem *self)
+{
+  self->trace = seidel_trace_new ();
+  self->visible = TRUE;
+  self->live = TRUE;
+  self->residual = NAN;
+}
+
+guint
+seidel_run_item_get_number (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), 0);
+
+  return self->number;
+}
+
+const char *
+seidel_run_item_get_title (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
+
+  return self->title;
+}
+
+const char *
+seidel_run_item_get_matrix_name (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
+
+  return self->matrix_name;
+}
+
+guint
+seidel_run_item_get_color_index (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), 0);
+
+  return self->color_index;
+}
+
+gboolean
+seidel_run_item_get_visible (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), FALSE);
+
+  return self->visible;
+}
+
+void
+seidel_run_item_set_visible (SeidelRunItem *self, gboolean visible)
+{
+  g_return_if_fail (SEIDEL_IS_RUN_ITEM (self));
+
+  if (self->visible == !!visible)
+    return;
+  self->visible = !!visible;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VISIBLE]);
+}
+
+gboolean
+seidel_run_item_get_live (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), FALSE);
+
+  return self->live;
+}
+
+const SeidelOptions *
+seidel_run_item_get_options (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
+
+  return &self->options;
+}
+
+SeidelTrace *
+seidel_run_item_get_trace (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
+
+  return self->trace;
+}
+
+const SeidelOutcome *
+seidel_run_item_get_outcome (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
+
+  return self->outcome;
+}
+
+const char *
+seidel_run_item_get_error (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
+
+  return self->error;
+}
+
+double
+seidel_run_item_get_load_seconds (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), 0.0);
+
+  return self->load_seconds;
+}
+
+SeidelSchedule *
+seidel_run_item_get_schedule (SeidelRunItem *self, SeidelDirection direction)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
+
+  return self->schedules[direction];
+}
+
+void
+seidel_run_item_stop (SeidelRunItem *self)
+{
+  g_return_if_fail (SEIDEL_IS_RUN_ITEM (self));
+
+  if (!self->live)
+    return;
+  if (g_cancellable_is_cancelled (self->stop))
+    g_cancellable_cancel (self->skip_verification);
+  g_cancellable_cancel (self->stop);
+  seidel_run_item_poll (self);
+}

@@ -1,0 +1,436 @@
+/* The runs of a window, newest last: a GListModel of SeidelRunItem that survives the matrix.
+ *
+ * Each run has a thread of its own, which holds references to plain data only. It reports through a
+ * GTask at default priority: an idle would starve while a live chart redraws every frame.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/seidel-run-list.h"
+
+#include "matrix/seidel-error.h"
+#include "model/seidel-run-item-private.h"
+
+#define POLL_MILLISECONDS 100
+
+/* What the thread works with. The list is touched on the main thread only. */
+typedef struct
+{
+  SeidelRunList *list; /* borrowed; NULL once the list is gone */
+
+  SeidelMatrix *matrix;
+  SeidelStructure *structure;
+  SeidelSchedule *schedules[2];
+  SeidelOptions options;
+  SeidelVectorSpec rhs;
+  SeidelVectorSpec guess;
+  SeidelTrace *trace;
+  GCancellable *stop;
+  GCancellable *skip_verification;
+
+  SeidelOutcome *outcome;
+  GError *error;
+} Job;
+
+struct _SeidelRunList
+{
+  GObject parent_instance;
+
+  GPtrArray *items;
+  guint started;
+  SeidelRunItem *selected; /* borrowed from items */
+
+  /* While a run is live. */
+  SeidelRunItem *live;
+  GThread *thread;
+  GTask *task;
+  guint poll_id;
+};
+
+enum
+{
+  PROP_0,
+  PROP_LIVE,
+  PROP_SELECTED,
+  N_PROPS,
+};
+
+enum
+{
+  SIGNAL_CHANGED,
+  N_SIGNALS,
+};
+
+static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
+
+static GType
+seidel_run_list_get_item_type (GListModel *model)
+{
+  return SEIDEL_TYPE_RUN_ITEM;
+}
+
+static guint
+seidel_run_list_get_n_items (GListModel *model)
+{
+  return SEIDEL_RUN_LIST (model)->items->len;
+}
+
+static gpointer
+seidel_run_list_get_item (GListModel *model, guint position)
+{
+  SeidelRunList *self = SEIDEL_RUN_LIST (model);
+
+  if (position >= self->items->len)
+    return NULL;
+  return g_object_ref (g_ptr_array_index (self->items, position));
+}
+
+static void
+list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = seidel_run_list_get_item_type;
+  iface->get_n_items = seidel_run_list_get_n_items;
+  iface->get_item = seidel_run_list_get_item;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (SeidelRunList,
+                               seidel_run_list,
+                               G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+
+static void
+copy_spec (SeidelVectorSpec *to, const SeidelVectorSpec *from)
+{
+  *to = *from;
+  to->path = g_strdup (from->path);
+}
+
+static Job *
+job_new (SeidelRunList *list,
+         SeidelDocument *document,
+         const SeidelOptions *options,
+         const SeidelVectorSpec *rhs,
+         const SeidelVectorSpec *guess)
+{
+  Job *job = g_new0 (Job, 1);
+
+  job->list = list;
+  job->matrix = seidel_matrix_ref (seidel_document_get_matrix (document));
+  if (seidel_document_get_structure (document) != NULL)
+    job->structure = seidel_structure_ref (seidel_document_get_structure (document));
+  for (int d = 0; d < 2; d++)
+    {
+      SeidelSchedule *schedule = seidel_document_get_schedule (document, d);
+
+      job->schedules[d] = schedule != NULL ? seidel_schedule_ref (schedule) : NULL;
+    }
+  job->options = *options;
+  copy_spec (&job->rhs, rhs);
+  copy_spec (&job->guess, guess);
+  job->stop = g_cancellable_new ();
+  job->skip_verification = g_cancellable_new ();
+  return job;
+}
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  seidel_matrix_unref (job->matrix);
+  g_clear_pointer (&job->structure, seidel_structure_unref);
+  g_clear_pointer (&job->schedules[0], seidel_schedule_unref);
+  g_clear_pointer (&job->schedules[1], seidel_schedule_unref);
+  seidel_vector_spec_clear (&job->rhs);
+  seidel_vector_spec_clear (&job->guess);
+  g_clear_pointer (&job->trace, seidel_trace_unref);
+  g_clear_object (&job->stop);
+  g_clear_object (&job->skip_verification);
+  g_clear_pointer (&job->outcome, seidel_outcome_free);
+  g_clear_error (&job->error);
+  g_free (job);
+}
+
+static gpointer
+run_thread (gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  Job *job = g_task_get_task_data (task);
+  g_autoptr (SeidelProblem) problem =
+    seidel_problem_new (job->matrix, &job->rhs, &job->guess, job->structure, job->schedules[0],
+                        job->schedules[1], job->stop, &job->error);
+
+  if (problem != NULL)
+    job->outcome = seidel_solve (problem, &job->options, job->trace, job->stop,
+                                 job->skip_verification, &job->error);
+  if (job->outcome == NULL)
+    seidel_trace_set_state (job->trace, SEIDEL_RUN_FINISHED);
+  g_task_return_boolean (task, job->outcome != NULL);
+  return NULL;
+}
+
+/* The thread is over, or about to be: everything it wrote is taken over. */
+static void
+end_live (SeidelRunList *self)
+{
+  g_autoptr (SeidelRunItem) item = g_steal_pointer (&self->live);
+  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+  Job *job = g_task_get_task_data (task);
+
+  g_thread_join (g_steal_pointer (&self->thread));
+  g_clear_handle_id (&self->poll_id, g_source_remove);
+  job->list = NULL;
+  seidel_run_item_finish (item, g_steal_pointer (&job->outcome), job->error);
+}
+
+static void
+finished_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Job *job = g_task_get_task_data (G_TASK (result));
+  g_autoptr (SeidelRunList) self = NULL;
+
+  if (job->list == NULL)
+    return;
+  self = g_object_ref (job->list);
+  end_live (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+static gboolean
+poll_cb (gpointer data)
+{
+  SeidelRunList *self = data;
+
+  seidel_run_item_poll (self->live);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+visible_changed_cb (SeidelRunItem *item, GParamSpec *pspec, SeidelRunList *self)
+{
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+/* The first colour that no run in the list has, or the next in turn when all are taken. */
+static guint
+choose_color (SeidelRunList *self)
+{
+  for (guint color = 0; color < self->items->len; color++)
+    {
+      gboolean taken = FALSE;
+
+      for (guint i = 0; i < self->items->len && !taken; i++)
+        taken = seidel_run_item_get_color_index (g_ptr_array_index (self->items, i)) == color;
+      if (!taken)
+        return color;
+    }
+  return self->items->len;
+}
+
+static void
+append (SeidelRunList *self, SeidelRunItem *item)
+{
+  g_ptr_array_add (self->items, g_object_ref (item));
+  g_signal_connect_object (item, "notify::visible", G_CALLBACK (visible_changed_cb), self, 0);
+  g_list_model_items_changed (G_LIST_MODEL (self), self->items->len - 1, 0, 1);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
+  seidel_run_list_set_selected (self, item);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+SeidelRunItem *
+seidel_run_list_start (SeidelRunList *self,
+                       SeidelDocument *document,
+                       const SeidelOptions *options,
+                       const SeidelVectorSpec *rhs,
+                       const SeidelVectorSpec *guess,
+                       GError **error)
+{
+  g_autoptr (SeidelRunItem) item = NULL;
+  g_autoptr (GTask) task = NULL;
+  Job *job;
+
+  g_return_val_if_fail (SEIDEL_IS_RUN_LIST (self), NULL);
+  g_return_val_if_fail (SEIDEL_IS_DOCUMENT (document), NULL);
+
+  if (self->live != NULL)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                   "Run %u is still going on: stop it first",
+                   seidel_run_item_get_number (self->live));
+      return NULL;
+    }
+
+  job = job_new (self, document, options, rhs, guess);
+  item = seidel_run_item_new (&(SeidelRunItemSetup){
+    .number = self->started + 1,
+    .color_index = choose_color (self),
+    .document = document,
+    .options = options,
+    .stop = job->stop,
+    .skip_verification = job->skip_verification,
+  });
+  job->trace = seidel_trace_ref (seidel_run_item_get_trace (item));
+
+  task = g_task_new (NULL, NULL, finished_cb, NULL);
+  g_task_set_source_tag (task, seidel_run_list_start);
+  g_task_set_priority (task, G_PRIORITY_DEFAULT);
+  g_task_set_task_data (task, job, job_free);
+  self->thread = g_thread_try_new ("seidel-run", run_thread, g_object_ref (task), error);
+  if (self->thread == NULL)
+    {
+      job->list = NULL;
+      g_task_return_boolean (task, FALSE);
+      g_object_unref (task);
+      return NULL;
+    }
+
+  self->started++;
+  self->task = g_steal_pointer (&task);
+  self->live = g_object_ref (item);
+  self->poll_id = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
+  append (self, item);
+  return item;
+}
+
+SeidelRunItem *
+seidel_run_list_get_live (SeidelRunList *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_LIST (self), NULL);
+
+  return self->live;
+}
+
+SeidelRunItem *
+seidel_run_list_get_selected (SeidelRunList *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_LIST (self), NULL);
+
+  return self->selected;
+}
+
+void
+seidel_run_list_set_selected (SeidelRunList *self, SeidelRunItem *item)
+{
+  g_return_if_fail (SEIDEL_IS_RUN_LIST (self));
+  g_return_if_fail (item == NULL || g_ptr_array_find (self->items, item, NULL));
+
+  if (self->selected == item)
+    return;
+  self->selected = item;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
+}
+
+void
+seidel_run_list_remove (SeidelRunList *self, SeidelRunItem *item)
+{
+  g_autoptr (SeidelRunItem) removed = NULL;
+  guint position;
+
+  g_return_if_fail (SEIDEL_IS_RUN_LIST (self));
+  g_return_if_fail (item != self->live);
+
+  if (!g_ptr_array_find (self->items, item, &position))
+    return;
+  removed = g_object_ref (item);
+  g_signal_handlers_disconnect_by_func (item, visible_changed_cb, self);
+  g_ptr_array_remove_index (self->items, position);
+  g_list_model_items_changed (G_LIST_MODEL (self), position, 1, 0);
+  if (self->selected == item)
+    {
+      guint next = MIN (position, MAX (self->items->len, 1) - 1);
+
+      self->selected = self->items->len > 0 ? g_ptr_array_index (self->items, next) : NULL;
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
+    }
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+/* Ends a live run first: it stops within 100 ms, and nothing of it may outlive the list. */
+static void
+seidel_run_list_dispose (GObject *object)
+{
+  SeidelRunList *self = SEIDEL_RUN_LIST (object);
+
+  if (self->live != NULL)
+    {
+      seidel_run_item_stop (self->live);
+      seidel_run_item_stop (self->live); /* without verification */
+      end_live (self);
+    }
+
+  G_OBJECT_CLASS (seidel_run_list_parent_class)->dispose (object);
+}
+
+static void
+seidel_run_list_finalize (GObject *object)
+{
+  SeidelRunList *self = SEIDEL_RUN_LIST (object);
+
+  g_clear_pointer (&self->items, g_ptr_array_unref);
+
+  G_OBJECT_CLASS (seidel_run_list_parent_class)->finalize (object);
+}
+
+static void
+seidel_run_list_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  SeidelRunList *self = SEIDEL_RUN_LIST (object);
+
+  switch (prop_id)
+    {
+    case PROP_LIVE:
+      g_value_set_object (value, self->live);
+      break;
+    case PROP_SELECTED:
+      g_value_set_object (value, self->selected);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+seidel_run_list_set_property (GObject *object,
+                              guint prop_id,
+                              const GValue *value,
+                              GParamSpec *pspec)
+{
+  if (prop_id == PROP_SELECTED)
+    seidel_run_list_set_selected (SEIDEL_RUN_LIST (object), g_value_get_object (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+seidel_run_list_class_init (SeidelRunListClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->dispose = seidel_run_list_dispose;
+  object_class->finalize = seidel_run_list_finalize;
+  object_class->get_property = seidel_run_list_get_property;
+  object_class->set_property = seidel_run_list_set_property;
+
+  properties[PROP_LIVE] = g_param_spec_object ("live", NULL, NULL, SEIDEL_TYPE_RUN_ITEM, read);
+  properties[PROP_SELECTED] =
+    g_param_spec_object ("selected", NULL, NULL, SEIDEL_TYPE_RUN_ITEM, read | G_PARAM_WRITABLE);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+seidel_run_list_init (SeidelRunList *self)
+{
+  self->items = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+SeidelRunList *
+seidel_run_list_new (void)
+{
+  return g_object_new (SEIDEL_TYPE_RUN_LIST, NULL);
+}
