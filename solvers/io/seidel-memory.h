@@ -1,0 +1,18 @@
+/* Whether something large would fit into this machine at all, asked before it is allocated:
+ * a kernel that overcommits says yes to nearly everything and ends the program later.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Fails with SEIDEL_ERROR_MEMORY, naming both figures, when a matrix of this shape takes more than
+ * the machine's memory. */
+bool seidel_memory_check (double rows, double nonzeros, GError **error);
+
+G_END_DECLS
