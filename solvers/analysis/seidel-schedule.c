@@ -1,0 +1,285 @@
+/* Levels of the dependency graph of a Gauss-Seidel sweep.
+ *
+ * Assumes square matrices whose rows are sorted by column. One pass over the column indices: the
+ * matrix is far larger than the caches, so a second one would double the time.
+ *
+ * Source of the definition and of the five statistics: R. Fiorentini, "Implementation of
+ * Gauss-Seidel algorithm for sparse matrices on Nvidia GPU device" (2022), sections 2 and 3.1.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/seidel-schedule.h"
+
+#include "matrix/seidel-error.h"
+
+/* Work between two looks at the cancellable: a few milliseconds. */
+#define BLOCK_ROWS    65536
+#define BLOCK_ENTRIES (1 << 20)
+
+typedef struct
+{
+  int64_t rows;
+  int64_t nonzeros;
+} LevelSize;
+
+/* The state of the pass. levels[i] holds the level of a row that was visited; of a row still to
+ * come it holds the largest level among the visited rows that read it from behind their diagonal.
+ * Such a row must end up on a strictly later level for a sweep in place to be safe, and knowing
+ * that when it is visited saves a second pass. */
+typedef struct
+{
+  const SeidelCsr *csr;
+  int32_t *levels;
+  LevelSize *sizes;
+  int32_t count;
+  int32_t room; /* of sizes */
+  int64_t dependencies;
+  int64_t max_dependencies;
+  bool in_place_safe;
+} Pass;
+
+/* A row's level is at most one more than the largest so far, so the list grows by single steps. */
+static void
+add_level (Pass *pass)
+{
+  if (pass->count == pass->room)
+    {
+      pass->room = (int32_t) MIN ((int64_t) pass->room * 2, G_MAXINT32);
+      pass->sizes = g_renew (LevelSize, pass->sizes, pass->room);
+    }
+  pass->sizes[pass->count++] = (LevelSize){ 0, 0 };
+}
+
+/* Visits count rows from first on, upwards when step is 1 and downwards when it is −1. Inlined for
+ * each step, so that the sign costs nothing. */
+static inline __attribute__ ((always_inline)) void
+visit_rows (Pass *pass, int64_t first, int64_t count, const int step)
+{
+  const int64_t *row_offsets = pass->csr->row_offsets;
+  const int32_t *column_indices = pass->csr->column_indices;
+  int32_t *levels = pass->levels;
+  int64_t dependencies = 0;
+  int64_t max_dependencies = pass->max_dependencies;
+  bool in_place_safe = true;
+
+  for (int64_t n = 0; n < count; n++)
+    {
+      const int32_t row = (int32_t) (first + n * step);
+      const int64_t entries = row_offsets[row + 1] - row_offsets[row];
+      const int32_t *column =
+        column_indices + (step > 0 ? row_offsets[row] : row_offsets[row + 1] - 1);
+      const int32_t *end = column + entries * step;
+      const int32_t *start = column;
+      int32_t level = 0;
+
+      for (; column != end && (step > 0 ? *column < row : *column > row); column += step)
+        level = MAX (level, levels[*column]);
+      const int64_t before = (column - start) * step;
+      level++;
+
+      in_place_safe &= level > levels[row];
+      levels[row] = level;
+      if (column != end && *column == row)
+        column += step;
+      for (; column != end; column += step)
+        levels[*column] = MAX (levels[*column], level);
+
+      if (level > pass->count)
+        add_level (pass);
+      pass->sizes[level - 1].rows++;
+      pass->sizes[level - 1].nonzeros += entries;
+      dependencies += before;
+      max_dependencies = MAX (max_dependencies, before);
+    }
+
+  pass->dependencies += dependencies;
+  pass->max_dependencies = max_dependencies;
+  pass->in_place_safe &= in_place_safe;
+}
+
+static void
+visit_rows_forward (Pass *pass, int64_t first, int64_t count)
+{
+  visit_rows (pass, first, count, 1);
+}
+
+static void
+visit_rows_backward (Pass *pass, int64_t first, int64_t count)
+{
+  visit_rows (pass, first, count, -1);
+}
+
+/* How many rows from first on make a block; at least one. */
+static int64_t
+block_length (const SeidelCsr *csr, int64_t first, int step)
+{
+  int64_t most = MIN (step > 0 ? csr->rows - first : first + 1, BLOCK_ROWS);
+
+  /* Halving is precise enough, and looks at few offsets. */
+  while (most > 1)
+    {
+      int64_t low = step > 0 ? first : first - most + 1;
+
+      if (csr->row_offsets[low + most] - csr->row_offsets[low] <= BLOCK_ENTRIES)
+        break;
+      most /= 2;
+    }
+  return most;
+}
+
+static bool
+run_pass (Pass *pass,
+          SeidelDirection direction,
+          SeidelProgress *progress,
+          GCancellable *cancellable,
+          GError **error)
+{
+  const int64_t rows = pass->csr->rows;
+  const int step = direction == SEIDEL_DIRECTION_FORWARD ? 1 : -1;
+  int64_t length;
+
+  for (int64_t done = 0; done < rows; done += length)
+    {
+      int64_t first = step > 0 ? done : rows - 1 - done;
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return false;
+      seidel_progress_set (progress, (double) done / (double) rows);
+      length = block_length (pass->csr, first, step);
+      if (step > 0)
+        visit_rows_forward (pass, first, length);
+      else
+        visit_rows_backward (pass, first, length);
+    }
+  seidel_progress_set (progress, 1.0);
+  return true;
+}
+
+/* Splits the sizes into the two arrays of the schedule, and finds widest and narrowest. */
+static void
+take_sizes (SeidelSchedule *schedule, const Pass *pass)
+{
+  schedule->count = pass->count;
+  schedule->level_rows = g_new (int64_t, pass->count);
+  schedule->level_nonzeros = g_new (int64_t, pass->count);
+  schedule->narrowest = pass->count > 0 ? G_MAXINT64 : 0;
+  for (int32_t l = 0; l < pass->count; l++)
+    {
+      schedule->level_rows[l] = pass->sizes[l].rows;
+      schedule->level_nonzeros[l] = pass->sizes[l].nonzeros;
+      schedule->widest = MAX (schedule->widest, pass->sizes[l].rows);
+      schedule->narrowest = MIN (schedule->narrowest, pass->sizes[l].rows);
+    }
+}
+
+SeidelSchedule *
+seidel_schedule_new (const SeidelCsr *csr,
+                     SeidelDirection direction,
+                     SeidelProgress *progress,
+                     GCancellable *cancellable,
+                     GError **error)
+{
+  g_autoptr (SeidelSchedule) schedule = NULL;
+  Pass pass = { .csr = csr, .room = 1024, .in_place_safe = true };
+  bool completed;
+
+  if (csr->rows != csr->columns)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                   "Dependency levels need a square matrix; this one has %" G_GINT64_FORMAT
+                   " rows and %" G_GINT64_FORMAT " columns",
+                   csr->rows, csr->columns);
+      return NULL;
+    }
+  schedule = g_new0 (SeidelSchedule, 1);
+  g_atomic_ref_count_init (&schedule->references);
+  schedule->direction = direction;
+  schedule->rows = csr->rows;
+  schedule->level_of_row = g_try_new0 (int32_t, csr->rows);
+  if (schedule->level_of_row == NULL && csr->rows > 0)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+                   "The levels of %" G_GINT64_FORMAT " rows need %.1f MB of memory, which is not "
+                   "available",
+                   csr->rows, (double) csr->rows * sizeof (int32_t) / 1e6);
+      return NULL;
+    }
+
+  seidel_progress_begin (progress, "Finding dependency levels");
+  pass.levels = schedule->level_of_row;
+  pass.sizes = g_new (LevelSize, pass.room);
+  completed = run_pass (&pass, direction, progress, cancellable, error);
+  if (completed)
+    {
+      take_sizes (schedule, &pass);
+      schedule->dependencies = pass.dependencies;
+      schedule->max_dependencies = pass.max_dependencies;
+      schedule->in_place_safe = pass.in_place_safe;
+    }
+  g_free (pass.sizes);
+  return completed ? g_steal_pointer (&schedule) : NULL;
+}
+
+SeidelSchedule *
+seidel_schedule_ref (SeidelSchedule *schedule)
+{
+  g_atomic_ref_count_inc (&schedule->references);
+  return schedule;
+}
+
+void
+seidel_schedule_unref (SeidelSchedule *schedule)
+{
+  if (!g_atomic_ref_count_dec (&schedule->references))
+    return;
+  g_free (schedule->level_of_row);
+  g_free (schedule->level_rows);
+  g_free (schedule->level_nonzeros);
+  g_free (schedule);
+}
+
+double
+seidel_schedule_mean_dependencies (const SeidelSchedule *schedule)
+{
+  return schedule->rows > 0 ? (double) schedule->dependencies / (double) schedule->rows : 0.0;
+}
+
+void
+seidel_schedule_levels_ref (const SeidelCsr *csr, SeidelDirection direction, int32_t *levels)
+{
+  for (int64_t n = 0; n < csr->rows; n++)
+    {
+      int64_t i = direction == SEIDEL_DIRECTION_FORWARD ? n : csr->rows - 1 - n;
+      int32_t latest = 0;
+
+      for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
+        {
+          int64_t j = csr->column_indices[k];
+
+          if (direction == SEIDEL_DIRECTION_FORWARD ? j < i : j > i)
+            latest = MAX (latest, levels[j]);
+        }
+      levels[i] = latest + 1;
+    }
+}
+
+void
+seidel_schedule_statistics (const SeidelSchedule *schedule,
+                            SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS])
+{
+  statistics[0] =
+    (SeidelScheduleStatistic){ "max_kernel_iterations", "Maximum number of kernel iteration",
+                               (double) schedule->count, true };
+  statistics[1] = (SeidelScheduleStatistic){ "average_dependencies", "Average dependencies per row",
+                                             seidel_schedule_mean_dependencies (schedule), false };
+  statistics[2] = (SeidelScheduleStatistic){ "max_dependencies", "Maximum number of dependencies",
+                                             (double) schedule->max_dependencies, true };
+  statistics[3] =
+    (SeidelScheduleStatistic){ "max_lines_at_once",
+                               "Maximum number of lines solved at once (in the worst case)",
+                               (double) schedule->widest, true };
+  statistics[4] =
+    (SeidelScheduleStatistic){ "min_lines_at_once",
+                               "Minimum number of lines solved at once (in the worst case)",
+                               (double) schedule->narrowest, true };
+}

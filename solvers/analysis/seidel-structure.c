@@ -1,0 +1,485 @@
+/* The structure report: what can be told about a matrix before solving with it.
+ *
+ * Assumes rows sorted by column. Two passes over the matrix, each cut into blocks of rows that the
+ * threads share: one looks at every entry by itself, one (square matrices only) pairs every entry
+ * right of the diagonal with its mirror. A third, serial pass sums the columns, and only when the
+ * pairs did not show that they equal the row sums. All results are counts, extremes or sums taken
+ * in a fixed order, so they do not depend on the number of threads.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/seidel-structure.h"
+
+#include <math.h>
+
+#include "matrix/seidel-error.h"
+
+/* Work between two looks at the cancellable: a few milliseconds. */
+#define BLOCK_ENTRIES (1 << 18)
+
+/* What the threads share. */
+typedef struct
+{
+  const SeidelCsr *csr;
+  SeidelProgress *progress;
+  GCancellable *cancellable;
+  double progress_from; /* the part of the whole that this pass is */
+  double progress_to;
+  int64_t rows_done;
+} Scan;
+
+/* Whether to go on, asked before each block of rows; also tells the progress. */
+static bool
+scan_goes_on (Scan *scan, int64_t rows)
+{
+  int64_t done = __atomic_add_fetch (&scan->rows_done, rows, __ATOMIC_RELAXED);
+  double part = (double) done / (double) MAX (scan->csr->rows, 1);
+
+  seidel_progress_set (scan->progress,
+                       scan->progress_from + part * (scan->progress_to - scan->progress_from));
+  return !g_cancellable_is_cancelled (scan->cancellable);
+}
+
+static void
+scan_begin (Scan *scan, double to)
+{
+  scan->progress_from = scan->progress_to;
+  scan->progress_to = to;
+  scan->rows_done = 0;
+}
+
+/* The end of the block of rows that starts at begin: at least one row. */
+static int64_t
+block_end (const SeidelCsr *csr, int64_t begin, int64_t end)
+{
+  int64_t stop = MIN (end, begin + 16384);
+
+  while (stop > begin + 1 && csr->row_offsets[stop] - csr->row_offsets[begin] > BLOCK_ENTRIES)
+    stop = begin + (stop - begin) / 2;
+  return stop;
+}
+
+/* Rows are dealt to the threads in equal shares of entries; share n of n_shares begins here. */
+static int64_t
+share_begin (const SeidelCsr *csr, int n, int n_shares)
+{
+  const double wanted = (double) (seidel_csr_nonzeros (csr) + csr->rows) * n / n_shares;
+  int64_t low = 0;
+  int64_t high = csr->rows;
+
+  if (n == n_shares)
+    return csr->rows;
+  while (low < high)
+    {
+      int64_t middle = low + (high - low) / 2;
+
+      if ((double) (csr->row_offsets[middle] + middle) < wanted)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static int
+count_shares (const SeidelCsr *csr)
+{
+  const int64_t useful = seidel_csr_nonzeros (csr) / BLOCK_ENTRIES + 1;
+
+  return (int) CLAMP (MIN (g_get_num_processors (), useful), 1, 16);
+}
+
+/* --- every entry by itself ------------------------------------------------------------------ */
+
+static void
+mark_diagonal (uint64_t *bits, int64_t number)
+{
+  uint64_t *word = &bits[number >> 6];
+  const uint64_t mask = UINT64_C (1) << (number & 63);
+
+  /* Nearly always set already: looking first keeps the words shared between the threads. */
+  if ((__atomic_load_n (word, __ATOMIC_RELAXED) & mask) == 0)
+    __atomic_fetch_or (word, mask, __ATOMIC_RELAXED);
+}
+
+static void
+look_at_diagonal_entry (SeidelStructure *part, int64_t row, const double *entry)
+{
+  if (entry == NULL)
+    {
+      part->diagonal_missing++;
+      if (part->diagonal_first_missing < 0)
+        part->diagonal_first_missing = row;
+    }
+  else if (*entry == 0.0)
+    {
+      part->diagonal_zero++;
+      if (part->diagonal_first_zero < 0)
+        part->diagonal_first_zero = row;
+    }
+  else if (*entry < 0.0)
+    part->diagonal_negative++;
+}
+
+static void
+look_at_row (SeidelStructure *part, const SeidelCsr *csr, int64_t row, uint64_t *diagonals)
+{
+  const int64_t begin = csr->row_offsets[row];
+  const int64_t end = csr->row_offsets[row + 1];
+  const double *diagonal = NULL;
+  double others = 0.0;
+
+  if (end - begin > part->longest_row || part->longest_row_index < 0)
+    {
+      part->longest_row = end - begin;
+      part->longest_row_index = row;
+    }
+  if (begin == end)
+    part->empty_rows++;
+  else
+    {
+      part->lower_bandwidth = MAX (part->lower_bandwidth, row - csr->column_indices[begin]);
+      part->upper_bandwidth = MAX (part->upper_bandwidth, csr->column_indices[end - 1] - row);
+    }
+  for (int64_t k = begin; k < end; k++)
+    {
+      const int64_t column = csr->column_indices[k];
+      const double magnitude = fabs (csr->values[k]);
+
+      mark_diagonal (diagonals, column - row + csr->rows - 1);
+      part->largest_magnitude =
+        magnitude > part->largest_magnitude ? magnitude : part->largest_magnitude;
+      if (magnitude == 0.0)
+        part->explicit_zeros++;
+      else if (magnitude < part->smallest_magnitude)
+        part->smallest_magnitude = magnitude;
+      part->finite &= magnitude <= G_MAXDOUBLE;
+      if (column == row)
+        diagonal = &csr->values[k];
+      else
+        others += magnitude;
+    }
+  part->dominant_rows += diagonal != NULL && fabs (*diagonal) > others;
+  if (row < csr->columns)
+    look_at_diagonal_entry (part, row, diagonal);
+}
+
+static void
+part_init (SeidelStructure *part)
+{
+  *part = (SeidelStructure){ 0 };
+  part->longest_row_index = -1;
+  part->diagonal_first_missing = -1;
+  part->diagonal_first_zero = -1;
+  part->smallest_magnitude = INFINITY;
+  part->finite = true;
+}
+
+/* Adds the next share, which has later rows, to the whole. */
+static void
+part_add (SeidelStructure *whole, const SeidelStructure *part)
+{
+  if (part->longest_row_index >= 0
+      && (part->longest_row > whole->longest_row || whole->longest_row_index < 0))
+    {
+      whole->longest_row = part->longest_row;
+      whole->longest_row_index = part->longest_row_index;
+    }
+  if (whole->diagonal_first_missing < 0)
+    whole->diagonal_first_missing = part->diagonal_first_missing;
+  if (whole->diagonal_first_zero < 0)
+    whole->diagonal_first_zero = part->diagonal_first_zero;
+  whole->explicit_zeros += part->explicit_zeros;
+  whole->empty_rows += part->empty_rows;
+  whole->lower_bandwidth = MAX (whole->lower_bandwidth, part->lower_bandwidth);
+  whole->upper_bandwidth = MAX (whole->upper_bandwidth, part->upper_bandwidth);
+  whole->diagonal_missing += part->diagonal_missing;
+  whole->diagonal_zero += part->diagonal_zero;
+  whole->diagonal_negative += part->diagonal_negative;
+  whole->dominant_rows += part->dominant_rows;
+  whole->largest_magnitude = MAX (whole->largest_magnitude, part->largest_magnitude);
+  whole->smallest_magnitude = MIN (whole->smallest_magnitude, part->smallest_magnitude);
+  whole->finite &= part->finite;
+}
+
+static void
+look_at_entries (Scan *scan, SeidelStructure *whole, uint64_t *diagonals)
+{
+  const int n_shares = count_shares (scan->csr);
+  g_autofree SeidelStructure *parts = g_new (SeidelStructure, n_shares);
+
+#pragma omp parallel for schedule(static, 1) num_threads(n_shares)
+  for (int n = 0; n < n_shares; n++)
+    {
+      const int64_t end = share_begin (scan->csr, n + 1, n_shares);
+      SeidelStructure part; /* on this thread's own stack: nothing is shared in the loop */
+      int64_t stop;
+
+      part_init (&part);
+      for (int64_t row = share_begin (scan->csr, n, n_shares); row < end; row = stop)
+        {
+          stop = block_end (scan->csr, row, end);
+          if (!scan_goes_on (scan, stop - row))
+            break;
+          for (int64_t i = row; i < stop; i++)
+            look_at_row (&part, scan->csr, i, diagonals);
+        }
+      parts[n] = part;
+    }
+
+  part_init (whole);
+  for (int n = 0; n < n_shares; n++)
+    part_add (whole, &parts[n]);
+}
+
+static int64_t
+count_bits (const uint64_t *words, int64_t n_words)
+{
+  int64_t count = 0;
+
+  for (int64_t w = 0; w < n_words; w++)
+    count += __builtin_popcountll (words[w]);
+  return count;
+}
+
+/* --- entries and their mirrors ---------------------------------------------------------------- */
+
+typedef struct
+{
+  int64_t upper;     /* entries right of the diagonal */
+  int64_t stored;    /* of those, whose mirror is stored */
+  int64_t equal;     /* … and equal */
+  int64_t opposite;  /* … and the negative */
+  int64_t magnitude; /* … and of the same magnitude */
+} Mirrors;
+
+/* Compares the entries right of the diagonal in one row with their mirrors. cursors[j] − 1 is where
+ * row j is to be read next, counted from its start (0: not read yet): rows are visited in order, so
+ * the mirrors within row j are met in order too, and a cursor only moves forward. */
+static void
+look_at_mirrors (Mirrors *mirrors, const SeidelCsr *csr, int64_t row, uint32_t *cursors)
+{
+  for (int64_t k = csr->row_offsets[row + 1] - 1;
+       k >= csr->row_offsets[row] && csr->column_indices[k] > row; k--)
+    {
+      const int64_t other = csr->column_indices[k];
+      const int64_t start = csr->row_offsets[other];
+      const int64_t end = csr->row_offsets[other + 1];
+      int64_t at;
+
+      if (cursors[other] == 0)
+        at = seidel_csr_lower_bound (csr, other, row);
+      else
+        for (at = start + cursors[other] - 1; at < end && csr->column_indices[at] < row; at++)
+          ;
+      mirrors->upper++;
+      if (at < end && csr->column_indices[at] == row)
+        {
+          const double a = csr->values[k];
+          const double b = csr->values[at];
+
+          mirrors->stored++;
+          mirrors->equal += a == b;
+          mirrors->opposite += a == -b;
+          mirrors->magnitude += fabs (a) == fabs (b);
+          at++;
+        }
+      cursors[other] = (uint32_t) (at - start + 1);
+    }
+}
+
+/* Each share has its own cursors: they are placed by a search when a row is first met. Returns
+ * false when there is no memory for them. */
+static bool
+look_at_all_mirrors (Scan *scan, Mirrors *whole)
+{
+  const SeidelCsr *csr = scan->csr;
+  const int n_shares = count_shares (csr);
+  bool enough_memory = true;
+
+  *whole = (Mirrors){ 0 };
+#pragma omp parallel for schedule(static, 1) num_threads(n_shares)
+  for (int n = 0; n < n_shares; n++)
+    {
+      const int64_t end = share_begin (csr, n + 1, n_shares);
+      g_autofree uint32_t *cursors = g_try_new0 (uint32_t, csr->rows);
+      Mirrors part = { 0 };
+      int64_t stop;
+
+      if (cursors == NULL && csr->rows > 0)
+        {
+          __atomic_store_n (&enough_memory, false, __ATOMIC_RELAXED);
+          continue;
+        }
+      for (int64_t row = share_begin (csr, n, n_shares); row < end; row = stop)
+        {
+          stop = block_end (csr, row, end);
+          if (!scan_goes_on (scan, stop - row))
+            break;
+          for (int64_t i = row; i < stop; i++)
+            look_at_mirrors (&part, csr, i, cursors);
+        }
+#pragma omp critical
+      {
+        whole->upper += part.upper;
+        whole->stored += part.stored;
+        whole->equal += part.equal;
+        whole->opposite += part.opposite;
+        whole->magnitude += part.magnitude;
+      }
+    }
+  return enough_memory;
+}
+
+/* --- columns -----------------------------------------------------------------------------------
+ */
+
+/* Counts the columns whose diagonal entry is larger than the sum of the others, rows taken in
+ * order. Returns false when there is no memory for the sums. */
+static bool
+look_at_columns (Scan *scan, SeidelStructure *structure)
+{
+  const SeidelCsr *csr = scan->csr;
+  g_autofree double *others = g_try_new0 (double, csr->columns);
+  int64_t stop;
+
+  if (others == NULL && csr->columns > 0)
+    return false;
+  for (int64_t row = 0; row < csr->rows; row = stop)
+    {
+      stop = block_end (csr, row, csr->rows);
+      if (!scan_goes_on (scan, stop - row))
+        return true;
+      for (int64_t i = row; i < stop; i++)
+        for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
+          if (csr->column_indices[k] != i)
+            others[csr->column_indices[k]] += fabs (csr->values[k]);
+    }
+  for (int64_t j = 0; j < MIN (csr->rows, csr->columns); j++)
+    {
+      int64_t k = seidel_csr_find (csr, j, j);
+
+      structure->dominant_columns += k >= 0 && fabs (csr->values[k]) > others[j];
+    }
+  return true;
+}
+
+/* --- the report --------------------------------------------------------------------------------
+ */
+
+static void
+conclude_entries (SeidelStructure *structure, const SeidelMatrix *matrix)
+{
+  const SeidelCsr *csr = matrix->csr;
+
+  g_atomic_ref_count_init (&structure->references);
+  structure->rows = csr->rows;
+  structure->columns = csr->columns;
+  structure->nonzeros = seidel_csr_nonzeros (csr);
+  /* A matrix that never was in a file stores what it has. */
+  structure->stored = matrix->origin.stored > 0 ? matrix->origin.stored : structure->nonzeros;
+  structure->duplicates = matrix->origin.duplicates;
+  structure->bandwidth = MAX (structure->lower_bandwidth, structure->upper_bandwidth);
+  structure->lower_triangular = structure->upper_bandwidth == 0;
+  structure->upper_triangular = structure->lower_bandwidth == 0;
+  structure->diagonal_full = structure->diagonal_missing == 0 && structure->diagonal_zero == 0;
+  structure->row_dominant = structure->dominant_rows == structure->rows;
+  if (isinf (structure->smallest_magnitude) && isinf (structure->largest_magnitude) == 0)
+    structure->smallest_magnitude = 0.0;
+}
+
+static void
+conclude_mirrors (SeidelStructure *structure, const Mirrors *mirrors)
+{
+  const int64_t min = MIN (structure->rows, structure->columns);
+  const int64_t off_diagonal = structure->nonzeros - (min - structure->diagonal_missing);
+  const bool all_stored = 2 * mirrors->stored == off_diagonal;
+
+  structure->pattern_symmetric = all_stored;
+  structure->value_symmetric = all_stored && mirrors->equal == mirrors->stored;
+  structure->value_skew_symmetric =
+    all_stored && mirrors->opposite == mirrors->stored
+    && structure->diagonal_missing + structure->diagonal_zero == min;
+  if (off_diagonal > 0)
+    {
+      structure->pattern_symmetry = 2.0 * (double) mirrors->stored / (double) off_diagonal;
+      structure->value_symmetry = 2.0 * (double) mirrors->equal / (double) off_diagonal;
+    }
+}
+
+/* Fills the report; false when there is no memory. A cancelled scan leaves it incomplete. */
+static bool
+examine (Scan *scan, SeidelStructure *structure, const SeidelMatrix *matrix)
+{
+  const SeidelCsr *csr = matrix->csr;
+  const int64_t n_words = (csr->rows + csr->columns) / 64 + 1;
+  g_autofree uint64_t *diagonals = g_try_new0 (uint64_t, n_words);
+  Mirrors mirrors = { 0 };
+
+  if (diagonals == NULL)
+    return false;
+  scan_begin (scan, csr->rows == csr->columns ? 0.4 : 0.6);
+  look_at_entries (scan, structure, diagonals);
+  structure->diagonals = count_bits (diagonals, n_words);
+  conclude_entries (structure, matrix);
+  structure->pattern_symmetry = 1.0;
+  structure->value_symmetry = 1.0;
+
+  if (csr->rows == csr->columns)
+    {
+      scan_begin (scan, 0.8);
+      if (!look_at_all_mirrors (scan, &mirrors))
+        return false;
+      conclude_mirrors (structure, &mirrors);
+    }
+  if (structure->pattern_symmetric && mirrors.magnitude == mirrors.stored)
+    /* Column j then has the magnitudes of row j, in the same order: the same sums to the last bit.
+     */
+    structure->dominant_columns = structure->dominant_rows;
+  else
+    {
+      scan_begin (scan, 1.0);
+      if (!look_at_columns (scan, structure))
+        return false;
+    }
+  structure->column_dominant = structure->dominant_columns == structure->columns;
+  return true;
+}
+
+SeidelStructure *
+seidel_structure_new (const SeidelMatrix *matrix,
+                      SeidelProgress *progress,
+                      GCancellable *cancellable,
+                      GError **error)
+{
+  g_autofree SeidelStructure *structure = g_new0 (SeidelStructure, 1);
+  Scan scan = { .csr = matrix->csr, .progress = progress, .cancellable = cancellable };
+
+  seidel_progress_begin (progress, "Examining the structure");
+  if (!examine (&scan, structure, matrix))
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+                   "Not enough memory to examine %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT
+                   " columns",
+                   matrix->csr->rows, matrix->csr->columns);
+      return NULL;
+    }
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  seidel_progress_set (progress, 1.0);
+  return g_steal_pointer (&structure);
+}
+
+SeidelStructure *
+seidel_structure_ref (SeidelStructure *structure)
+{
+  g_atomic_ref_count_inc (&structure->references);
+  return structure;
+}
+
+void
+seidel_structure_unref (SeidelStructure *structure)
+{
+  if (g_atomic_ref_count_dec (&structure->references))
+    g_free (structure);
+}
