@@ -1,0 +1,109 @@
+/* seidel-cli info: the structure report of a matrix.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "cli/seidel-cli-matrix.h"
+#include "cli/seidel-cli-parser.h"
+
+typedef struct
+{
+  const char *path;
+  SeidelCliMatrix *matrix;
+} Info;
+
+static bool
+work (SeidelCliJob *job, void *data, GError **error)
+{
+  Info *info = data;
+  return seidel_cli_matrix_load (info->matrix, info->path, job, error)
+         && seidel_cli_matrix_analyse (info->matrix, job, error);
+}
+
+static void
+build_diagonal (JsonBuilder *json, const SeidelStructure *structure)
+{
+  json_builder_set_member_name (json, "diagonal");
+  json_builder_begin_object (json);
+  seidel_cli_json_bool (json, "full", structure->diagonal_full);
+  seidel_cli_json_integer (json, "missing", structure->diagonal_missing);
+  seidel_cli_json_integer (json, "zero", structure->diagonal_zero);
+  json_builder_end_object (json);
+}
+
+static void
+build_levels (JsonBuilder *json, const SeidelCliMatrix *matrix)
+{
+  json_builder_set_member_name (json, "levels");
+  json_builder_begin_object (json);
+  for (int d = 0; d < 2; d++)
+    {
+      const SeidelSchedule *schedule = matrix->schedules[d];
+      json_builder_set_member_name (json, seidel_cli_direction_id ((SeidelDirection) d));
+      if (schedule == NULL)
+        {
+          json_builder_add_null_value (json);
+          continue;
+        }
+      json_builder_begin_object (json);
+      seidel_cli_json_integer (json, "count", schedule->count);
+      seidel_cli_json_integer (json, "widest", schedule->widest);
+      seidel_cli_json_integer (json, "narrowest", schedule->narrowest);
+      seidel_cli_json_number (json, "mean_dependencies",
+                              seidel_schedule_mean_dependencies (schedule));
+      seidel_cli_json_integer (json, "max_dependencies", schedule->max_dependencies);
+      json_builder_end_object (json);
+    }
+  json_builder_end_object (json);
+}
+
+static int
+print_json (const SeidelCliMatrix *matrix)
+{
+  const SeidelStructure *structure = matrix->structure;
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  json_builder_begin_object (json);
+  seidel_cli_json_text (json, "name", matrix->matrix->name);
+  seidel_cli_json_text (json, "format", matrix->matrix->origin.format);
+  seidel_cli_json_text (json, "note", matrix->matrix->origin.note);
+  seidel_cli_json_integer (json, "rows", structure->rows);
+  seidel_cli_json_integer (json, "columns", structure->columns);
+  seidel_cli_json_integer (json, "stored", structure->stored);
+  seidel_cli_json_integer (json, "nonzeros", structure->nonzeros);
+  seidel_cli_json_integer (json, "explicit_zeros", structure->explicit_zeros);
+  seidel_cli_json_bool (json, "pattern_symmetric", structure->pattern_symmetric);
+  seidel_cli_json_bool (json, "value_symmetric", structure->value_symmetric);
+  build_diagonal (json, structure);
+  seidel_cli_json_bool (json, "row_dominant", structure->row_dominant);
+  seidel_cli_json_bool (json, "column_dominant", structure->column_dominant);
+  seidel_cli_json_integer (json, "bandwidth", structure->bandwidth);
+  seidel_cli_json_integer (json, "diagonals", structure->diagonals);
+  seidel_cli_json_integer (json, "longest_row", structure->longest_row);
+  seidel_cli_json_integer (json, "duplicates", structure->duplicates);
+  build_levels (json, matrix);
+  json_builder_end_object (json);
+  return seidel_cli_print_json (json);
+}
+
+int
+seidel_cli_run_info (const SeidelCliCommand *command, int argc, char **argv)
+{
+  bool as_json = false;
+  int status = SEIDEL_CLI_DONE;
+  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
+  seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
+  const char *path = NULL;
+  if (!seidel_cli_begin (command, options, NULL, argc, argv, &path, &status))
+    return status;
+
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
+  g_auto (SeidelCliMatrix) matrix = { 0 };
+  Info info = { path, &matrix };
+  if (!seidel_cli_job_run (job, work, &info, &error))
+    return seidel_cli_fail (error);
+  if (as_json)
+    return print_json (&matrix);
+  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
+  seidel_cli_matrix_describe (&matrix, sheet);
+  return seidel_cli_print_sheet (sheet);
+}

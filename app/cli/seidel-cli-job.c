@@ -1,0 +1,145 @@
+/* Long work of a command: on a worker, with a progress line, ended by Ctrl+C in order.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "cli/seidel-cli-job.h"
+
+#include <glib-unix.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cli/seidel-cli-command.h"
+#include "cli/seidel-cli-text.h"
+
+#define PROGRESS_MILLISECONDS 200
+
+typedef struct
+{
+  SeidelCliJob *job;
+  SeidelCliWork work;
+  void *data;
+  GError **error;
+  bool result;
+  bool done; /* main thread only */
+} Call;
+
+SeidelCliJob *
+seidel_cli_job_new (void)
+{
+  SeidelCliJob *job = g_new0 (SeidelCliJob, 1);
+  job->cancellable = g_cancellable_new ();
+  job->skip_verification = g_cancellable_new ();
+  job->trace = seidel_trace_new ();
+  seidel_progress_begin (&job->progress, NULL);
+  return job;
+}
+
+void
+seidel_cli_job_free (SeidelCliJob *job)
+{
+  g_object_unref (job->cancellable);
+  g_object_unref (job->skip_verification);
+  seidel_trace_unref (job->trace);
+  g_free (job);
+}
+
+static char *
+describe_run (SeidelCliJob *job)
+{
+  SeidelPhase phase = seidel_trace_phase (job->trace);
+  if (phase != SEIDEL_PHASE_SOLVE)
+    return g_strdup (seidel_phase_name (phase));
+  g_autofree char *iterations =
+    seidel_cli_text_count (seidel_trace_iterations (job->trace), "iteration", "iterations");
+  g_autofree char *seconds =
+    seidel_cli_text_seconds (seidel_trace_phase_seconds (job->trace, phase));
+  size_t n_points = seidel_trace_n_points (job->trace);
+  double reference = seidel_trace_reference (job->trace);
+  if (n_points == 0 || !(reference > 0.0))
+    return g_strdup_printf ("%s, %s, %s", seidel_phase_name (phase), iterations, seconds);
+  double residual = seidel_trace_point (job->trace, n_points - 1).residual / reference;
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  return g_strdup_printf ("%s, %s, relative residual %s, %s", seidel_phase_name (phase), iterations,
+                          g_ascii_formatd (buffer, sizeof buffer, "%.2e", residual), seconds);
+}
+
+char *
+seidel_cli_job_describe (SeidelCliJob *job)
+{
+  SeidelRunState state = seidel_trace_state (job->trace);
+  if (state == SEIDEL_RUN_RUNNING || state == SEIDEL_RUN_STOPPED)
+    return describe_run (job);
+  const char *activity = atomic_load_explicit (&job->progress.activity, memory_order_acquire);
+  int permille = atomic_load_explicit (&job->progress.permille, memory_order_relaxed);
+  if (activity == NULL)
+    return NULL;
+  if (permille < 0)
+    return g_strdup (activity);
+  return g_strdup_printf ("%s, %d %%", activity, permille / 10);
+}
+
+static gboolean
+show_progress_cb (void *data)
+{
+  g_autofree char *line = seidel_cli_job_describe (data);
+  if (line != NULL)
+    fprintf (stderr, "\r\033[K%s", line);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+signal_cb (void *data)
+{
+  SeidelCliJob *job = data;
+  if (!g_cancellable_is_cancelled (job->cancellable))
+    g_cancellable_cancel (job->cancellable);
+  else if (!g_cancellable_is_cancelled (job->skip_verification))
+    g_cancellable_cancel (job->skip_verification);
+  else
+    _exit (SEIDEL_CLI_INTERRUPTED);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+done_cb (void *data)
+{
+  Call *call = data;
+  call->done = true;
+  return G_SOURCE_REMOVE;
+}
+
+static void *
+work_thread (void *data)
+{
+  Call *call = data;
+  call->result = call->work (call->job, call->data, call->error);
+  g_idle_add_full (G_PRIORITY_DEFAULT, done_cb, call, NULL);
+  return NULL;
+}
+
+bool
+seidel_cli_job_run (SeidelCliJob *job, SeidelCliWork work, void *data, GError **error)
+{
+  static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+  guint sources[G_N_ELEMENTS (signals)];
+  for (size_t i = 0; i < G_N_ELEMENTS (signals); i++)
+    sources[i] = g_unix_signal_add (signals[i], signal_cb, job);
+  bool terminal = isatty (STDERR_FILENO);
+  guint timer = terminal ? g_timeout_add (PROGRESS_MILLISECONDS, show_progress_cb, job) : 0;
+
+  Call call = { .job = job, .work = work, .data = data, .error = error };
+  GThread *thread = g_thread_new ("work", work_thread, &call);
+  while (!call.done)
+    g_main_context_iteration (NULL, TRUE);
+  g_thread_join (thread);
+
+  if (timer != 0)
+    {
+      g_source_remove (timer);
+      fputs ("\r\033[K", stderr);
+    }
+  for (size_t i = 0; i < G_N_ELEMENTS (signals); i++)
+    g_source_remove (sources[i]);
+  return call.result;
+}

@@ -1,0 +1,38 @@
+/* Long work of a command: on a worker, with a progress line, ended by Ctrl+C in order.
+ *
+ * The first SIGINT (or SIGTERM, SIGHUP) cancels the work, the second also gives up the verification
+ * of a run, the third exits at once. The progress line appears only when stderr is a terminal.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "matrix/seidel-progress.h"
+#include "run/seidel-trace.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  GCancellable *cancellable;
+  GCancellable *skip_verification;
+  SeidelProgress progress;
+  SeidelTrace *trace; /* of the run, if the work comes to one */
+} SeidelCliJob;
+
+SeidelCliJob *seidel_cli_job_new (void);
+void seidel_cli_job_free (SeidelCliJob *job);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCliJob, seidel_cli_job_free)
+
+/* Runs on a thread of its own. */
+typedef bool (*SeidelCliWork) (SeidelCliJob *job, void *data, GError **error);
+
+/* Returns when the work is over; main thread only. Can be called again for a next piece of work. */
+bool seidel_cli_job_run (SeidelCliJob *job, SeidelCliWork work, void *data, GError **error);
+
+/* The progress line without the control characters, or NULL while there is nothing to say. */
+char *seidel_cli_job_describe (SeidelCliJob *job);
+
+G_END_DECLS

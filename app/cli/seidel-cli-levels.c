@@ -1,0 +1,168 @@
+/* seidel-cli levels: the dependency levels of a Gauss-Seidel sweep.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "cli/seidel-cli-matrix.h"
+#include "cli/seidel-cli-parser.h"
+
+#define MAX_LINES 20 /* of the table; more levels are put together in groups */
+#define BAR_WIDTH 30
+
+typedef struct
+{
+  const char *path;
+  SeidelDirection direction;
+  SeidelCliMatrix *matrix;
+} Levels;
+
+static bool
+work (SeidelCliJob *job, void *data, GError **error)
+{
+  Levels *levels = data;
+  if (!seidel_cli_matrix_load (levels->matrix, levels->path, job, error))
+    return false;
+  SeidelSchedule *schedule = seidel_schedule_new (levels->matrix->matrix->csr, levels->direction,
+                                                  &job->progress, job->cancellable, error);
+  levels->matrix->schedules[levels->direction] = schedule;
+  return schedule != NULL;
+}
+
+static void
+build_array (JsonBuilder *json, const char *name, const int64_t *values, int32_t count)
+{
+  json_builder_set_member_name (json, name);
+  json_builder_begin_array (json);
+  for (int32_t i = 0; i < count; i++)
+    json_builder_add_int_value (json, values[i]);
+  json_builder_end_array (json);
+}
+
+static int
+print_json (const SeidelMatrix *matrix, const SeidelSchedule *schedule)
+{
+  SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS];
+  seidel_schedule_statistics (schedule, statistics);
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  json_builder_begin_object (json);
+  seidel_cli_json_text (json, "name", matrix->name);
+  seidel_cli_json_text (json, "direction", seidel_cli_direction_id (schedule->direction));
+  seidel_cli_json_integer (json, "count", schedule->count);
+  seidel_cli_json_integer (json, "widest", schedule->widest);
+  seidel_cli_json_integer (json, "narrowest", schedule->narrowest);
+  seidel_cli_json_number (json, "mean_dependencies", seidel_schedule_mean_dependencies (schedule));
+  seidel_cli_json_integer (json, "max_dependencies", schedule->max_dependencies);
+  build_array (json, "rows", schedule->level_rows, schedule->count);
+  build_array (json, "nonzeros", schedule->level_nonzeros, schedule->count);
+  json_builder_set_member_name (json, "statistics");
+  json_builder_begin_object (json);
+  for (int i = 0; i < SEIDEL_SCHEDULE_N_STATISTICS; i++)
+    if (statistics[i].integral)
+      seidel_cli_json_integer (json, statistics[i].id, (int64_t) statistics[i].value);
+    else
+      seidel_cli_json_number (json, statistics[i].id, statistics[i].value);
+  json_builder_end_object (json);
+  json_builder_end_object (json);
+  return seidel_cli_print_json (json);
+}
+
+/* Consecutive levels put together. */
+typedef struct
+{
+  int32_t first;
+  int32_t last;
+  int64_t rows;
+  int64_t nonzeros;
+} Group;
+
+static int
+group_levels (const SeidelSchedule *schedule, Group groups[MAX_LINES])
+{
+  int n = MIN (schedule->count, MAX_LINES);
+  for (int g = 0; g < n; g++)
+    {
+      Group *group = &groups[g];
+      *group = (Group){ .first = (int32_t) ((int64_t) schedule->count * g / n),
+                        .last = (int32_t) ((int64_t) schedule->count * (g + 1) / n) - 1 };
+      for (int32_t l = group->first; l <= group->last; l++)
+        {
+          group->rows += schedule->level_rows[l];
+          group->nonzeros += schedule->level_nonzeros[l];
+        }
+    }
+  return n;
+}
+
+static void
+describe_groups (const SeidelSchedule *schedule, SeidelCliSheet *sheet)
+{
+  Group groups[MAX_LINES];
+  int n = group_levels (schedule, groups);
+  double most = 1.0;
+  for (int g = 0; g < n; g++)
+    most = MAX (most, (double) groups[g].rows / (groups[g].last - groups[g].first + 1));
+  seidel_cli_sheet_title (sheet, n < schedule->count ? "Rows per level (mean of the levels named)"
+                                                     : "Rows per level");
+  for (int g = 0; g < n; g++)
+    {
+      double mean = (double) groups[g].rows / (groups[g].last - groups[g].first + 1);
+      g_autofree char *first = seidel_cli_text_integer (groups[g].first + 1);
+      g_autofree char *last = seidel_cli_text_integer (groups[g].last + 1);
+      g_autofree char *label = groups[g].first == groups[g].last
+                                 ? g_strdup_printf ("level %s", first)
+                                 : g_strdup_printf ("levels %s to %s", first, last);
+      g_autofree char *rows = seidel_cli_text_number (mean);
+      g_autofree char *nonzeros = seidel_cli_text_count (groups[g].nonzeros, "nonzero", "nonzeros");
+      g_autoptr (GString) bar = g_string_new (NULL);
+      /* Never without a mark: every level has rows. */
+      int marks = MAX (1, (int) (mean / most * BAR_WIDTH + 0.5));
+      for (int i = 0; i < BAR_WIDTH; i++)
+        g_string_append (bar, i < marks ? "▇" : " ");
+      seidel_cli_sheet_add (sheet, label, "%s %10s rows, %s", bar->str, rows, nonzeros);
+    }
+}
+
+static int
+print_sheet (const SeidelMatrix *matrix, const SeidelSchedule *schedule)
+{
+  SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS];
+  seidel_schedule_statistics (schedule, statistics);
+  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
+  g_autofree char *title = g_strdup_printf ("%s, levels", matrix->name);
+  seidel_cli_sheet_title (sheet, title);
+  seidel_cli_matrix_describe_levels (schedule, sheet);
+  seidel_cli_sheet_title (sheet, "Statistics");
+  for (int i = 0; i < SEIDEL_SCHEDULE_N_STATISTICS; i++)
+    seidel_cli_sheet_take (sheet, statistics[i].name,
+                           statistics[i].integral
+                             ? seidel_cli_text_integer ((int64_t) statistics[i].value)
+                             : seidel_cli_text_number (statistics[i].value));
+  describe_groups (schedule, sheet);
+  return seidel_cli_print_sheet (sheet);
+}
+
+int
+seidel_cli_run_levels (const SeidelCliCommand *command, int argc, char **argv)
+{
+  bool as_json = false;
+  g_autofree char *direction = NULL;
+  int status = SEIDEL_CLI_DONE;
+  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
+  seidel_cli_options_choice (options, "direction", "D", &direction, seidel_cli_direction_ids,
+                             "The order of the sweep; forward, from the first row to the last, by "
+                             "default.");
+  seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts, with every level.");
+  const char *path = NULL;
+  if (!seidel_cli_begin (command, options, NULL, argc, argv, &path, &status))
+    return status;
+
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
+  g_auto (SeidelCliMatrix) matrix = { 0 };
+  Levels levels = { path, SEIDEL_DIRECTION_FORWARD, &matrix };
+  if (g_strcmp0 (direction, seidel_cli_direction_id (SEIDEL_DIRECTION_BACKWARD)) == 0)
+    levels.direction = SEIDEL_DIRECTION_BACKWARD;
+  if (!seidel_cli_job_run (job, work, &levels, &error))
+    return seidel_cli_fail (error);
+  const SeidelSchedule *schedule = matrix.schedules[levels.direction];
+  return as_json ? print_json (matrix.matrix, schedule) : print_sheet (matrix.matrix, schedule);
+}

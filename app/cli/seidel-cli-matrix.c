@@ -1,0 +1,200 @@
+/* What the commands tell of a matrix: structure and levels, for people.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "cli/seidel-cli-matrix.h"
+
+#include "io/seidel-loader.h"
+
+const char *
+seidel_cli_direction_id (SeidelDirection direction)
+{
+  return direction == SEIDEL_DIRECTION_FORWARD ? "forward" : "backward";
+}
+
+char **
+seidel_cli_direction_ids (void)
+{
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  for (int d = SEIDEL_DIRECTION_FORWARD; d <= SEIDEL_DIRECTION_BACKWARD; d++)
+    g_strv_builder_add (ids, seidel_cli_direction_id ((SeidelDirection) d));
+  return g_strv_builder_end (ids);
+}
+
+void
+seidel_cli_matrix_clear (SeidelCliMatrix *self)
+{
+  g_clear_pointer (&self->matrix, seidel_matrix_unref);
+  g_clear_pointer (&self->structure, seidel_structure_unref);
+  for (int d = 0; d < 2; d++)
+    g_clear_pointer (&self->schedules[d], seidel_schedule_unref);
+}
+
+bool
+seidel_cli_matrix_load (SeidelCliMatrix *self, const char *path, SeidelCliJob *job, GError **error)
+{
+  self->matrix = seidel_load_matrix (path, &job->progress, job->cancellable, error);
+  return self->matrix != NULL;
+}
+
+bool
+seidel_cli_matrix_analyse (SeidelCliMatrix *self, SeidelCliJob *job, GError **error)
+{
+  const SeidelCsr *csr = self->matrix->csr;
+  self->structure = seidel_structure_new (self->matrix, &job->progress, job->cancellable, error);
+  if (self->structure == NULL)
+    return false;
+  for (int d = 0; d < 2 && csr->rows == csr->columns; d++)
+    {
+      self->schedules[d] =
+        seidel_schedule_new (csr, (SeidelDirection) d, &job->progress, job->cancellable, error);
+      if (self->schedules[d] == NULL)
+        return false;
+    }
+  return true;
+}
+
+static void
+describe_origin (const SeidelMatrix *matrix, SeidelCliSheet *sheet)
+{
+  const SeidelOrigin *origin = &matrix->origin;
+  seidel_cli_sheet_title (sheet, matrix->name);
+  if (origin->path != NULL)
+    seidel_cli_sheet_take (sheet, "file", g_filename_display_name (origin->path));
+  if (origin->format != NULL)
+    seidel_cli_sheet_add (sheet, "format", "%s", origin->format);
+  if (origin->note != NULL)
+    seidel_cli_sheet_add (sheet, "note", "%s", origin->note);
+  g_autofree char *seconds = seidel_cli_text_seconds (origin->load_seconds);
+  g_autofree char *bytes = seidel_cli_text_bytes (origin->file_bytes);
+  seidel_cli_sheet_add (sheet, "read", "%s in %s", bytes, seconds);
+}
+
+static void
+describe_size (const SeidelStructure *structure, SeidelCliSheet *sheet)
+{
+  g_autofree char *rows = seidel_cli_text_integer (structure->rows);
+  g_autofree char *columns = seidel_cli_text_integer (structure->columns);
+  seidel_cli_sheet_title (sheet, "Structure");
+  seidel_cli_sheet_add (sheet, "size", "%s × %s", rows, columns);
+  g_autofree char *nonzeros = seidel_cli_text_integer (structure->nonzeros);
+  g_autofree char *stored = seidel_cli_text_integer (structure->stored);
+  seidel_cli_sheet_add (sheet, "nonzeros", "%s (%s stored in the file)", nonzeros, stored);
+  seidel_cli_sheet_take (sheet, "explicit zeros",
+                         seidel_cli_text_integer (structure->explicit_zeros));
+  seidel_cli_sheet_take (sheet, "duplicates summed",
+                         seidel_cli_text_integer (structure->duplicates));
+  g_autofree char *longest = seidel_cli_text_count (structure->longest_row, "entry", "entries");
+  g_autofree char *where = seidel_cli_text_integer (structure->longest_row_index + 1);
+  if (structure->longest_row_index >= 0)
+    seidel_cli_sheet_add (sheet, "longest row", "%s (row %s)", longest, where);
+  if (structure->empty_rows > 0)
+    seidel_cli_sheet_take (sheet, "empty rows", seidel_cli_text_integer (structure->empty_rows));
+  g_autofree char *lower = seidel_cli_text_integer (structure->lower_bandwidth);
+  g_autofree char *upper = seidel_cli_text_integer (structure->upper_bandwidth);
+  g_autofree char *bandwidth = seidel_cli_text_integer (structure->bandwidth);
+  seidel_cli_sheet_add (sheet, "bandwidth", "%s (%s below, %s above the diagonal)", bandwidth,
+                        lower, upper);
+  seidel_cli_sheet_take (sheet, "nonzero diagonals",
+                         seidel_cli_text_integer (structure->diagonals));
+}
+
+static char *
+describe_symmetry (bool symmetric, double part)
+{
+  if (symmetric)
+    return g_strdup ("yes");
+  g_autofree char *percent = seidel_cli_text_percent (part);
+  return g_strdup_printf ("no (%s of the off-diagonal entries have their mirror)", percent);
+}
+
+static char *
+describe_diagonal (const SeidelStructure *structure)
+{
+  if (structure->diagonal_full)
+    return g_strdup ("full");
+  g_autoptr (GString) text = g_string_new (NULL);
+  if (structure->diagonal_missing > 0)
+    {
+      g_autofree char *count = seidel_cli_text_integer (structure->diagonal_missing);
+      g_autofree char *row = seidel_cli_text_integer (structure->diagonal_first_missing + 1);
+      g_string_append_printf (text, "%s missing, the first in row %s", count, row);
+    }
+  if (structure->diagonal_zero > 0)
+    {
+      g_autofree char *count = seidel_cli_text_integer (structure->diagonal_zero);
+      g_autofree char *row = seidel_cli_text_integer (structure->diagonal_first_zero + 1);
+      g_string_append_printf (text, "%s%s zero, the first in row %s", text->len > 0 ? "; " : "",
+                              count, row);
+    }
+  return g_strdup (text->str);
+}
+
+static char *
+describe_dominance (bool dominant, int64_t count, int64_t total, const char *what)
+{
+  g_autofree char *some = seidel_cli_text_integer (count);
+  g_autofree char *all = seidel_cli_text_integer (total);
+  return g_strdup_printf ("%s (%s of %s %s)", dominant ? "yes" : "no", some, all, what);
+}
+
+static void
+describe_values (const SeidelStructure *structure, SeidelCliSheet *sheet)
+{
+  if (structure->rows == structure->columns)
+    {
+      seidel_cli_sheet_take (sheet, "symmetric pattern",
+                             describe_symmetry (structure->pattern_symmetric,
+                                                structure->pattern_symmetry));
+      seidel_cli_sheet_take (sheet, "symmetric values",
+                             structure->value_skew_symmetric && !structure->value_symmetric
+                               ? g_strdup ("no, but skew-symmetric")
+                               : describe_symmetry (structure->value_symmetric,
+                                                    structure->value_symmetry));
+    }
+  if (structure->lower_triangular || structure->upper_triangular)
+    seidel_cli_sheet_add (sheet, "shape", "%s",
+                          !structure->upper_triangular   ? "lower triangular"
+                          : !structure->lower_triangular ? "upper triangular"
+                                                         : "diagonal");
+  seidel_cli_sheet_take (sheet, "diagonal", describe_diagonal (structure));
+  seidel_cli_sheet_take (sheet, "row dominant",
+                         describe_dominance (structure->row_dominant, structure->dominant_rows,
+                                             structure->rows, "rows"));
+  seidel_cli_sheet_take (sheet, "column dominant",
+                         describe_dominance (structure->column_dominant,
+                                             structure->dominant_columns, structure->columns,
+                                             "columns"));
+  g_autofree char *smallest = seidel_cli_text_number (structure->smallest_magnitude);
+  g_autofree char *largest = seidel_cli_text_number (structure->largest_magnitude);
+  seidel_cli_sheet_add (sheet, "magnitudes", "%s … %s%s", smallest, largest,
+                        structure->finite ? "" : ", and entries that are not finite");
+}
+
+void
+seidel_cli_matrix_describe_levels (const SeidelSchedule *schedule, SeidelCliSheet *sheet)
+{
+  g_autofree char *count = seidel_cli_text_integer (schedule->count);
+  g_autofree char *narrowest = seidel_cli_text_integer (schedule->narrowest);
+  g_autofree char *widest = seidel_cli_text_count (schedule->widest, "row", "rows");
+  g_autofree char *mean = seidel_cli_text_number (seidel_schedule_mean_dependencies (schedule));
+  g_autofree char *most = seidel_cli_text_integer (schedule->max_dependencies);
+  seidel_cli_sheet_add (sheet, seidel_cli_direction_id (schedule->direction),
+                        "%s, of %s … %s; a row depends on %s rows on average, %s at most", count,
+                        narrowest, widest, mean, most);
+}
+
+void
+seidel_cli_matrix_describe (const SeidelCliMatrix *self, SeidelCliSheet *sheet)
+{
+  describe_origin (self->matrix, sheet);
+  describe_size (self->structure, sheet);
+  describe_values (self->structure, sheet);
+  seidel_cli_sheet_title (sheet, "Levels");
+  for (int d = 0; d < 2; d++)
+    if (self->schedules[d] != NULL)
+      seidel_cli_matrix_describe_levels (self->schedules[d], sheet);
+    else
+      seidel_cli_sheet_add (sheet, seidel_cli_direction_id ((SeidelDirection) d),
+                            "none: the matrix is not square");
+}

@@ -1,0 +1,143 @@
+/* One run of a solver, as the commands solve, render and report need it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "cli/seidel-cli-run.h"
+
+#include <math.h>
+
+#include "method/seidel-method.h"
+
+SeidelOutcome *
+seidel_cli_run_settings (SeidelMatrix *matrix,
+                         SeidelStructure *structure,
+                         SeidelSchedule *const schedules[2],
+                         const SeidelCliSettings *settings,
+                         SeidelCliJob *job,
+                         GError **error)
+{
+  g_autoptr (SeidelProblem) problem =
+    seidel_problem_new (matrix, &settings->rhs, &settings->guess, structure,
+                        schedules != NULL ? schedules[SEIDEL_DIRECTION_FORWARD] : NULL,
+                        schedules != NULL ? schedules[SEIDEL_DIRECTION_BACKWARD] : NULL,
+                        job->cancellable, error);
+  if (problem == NULL)
+    return NULL;
+  return seidel_solve (problem, &settings->options, job->trace, job->cancellable,
+                       job->skip_verification, error);
+}
+
+int
+seidel_cli_run_status (const SeidelOutcome *outcome)
+{
+  if (outcome->converged)
+    return SEIDEL_CLI_DONE;
+  switch (outcome->reason)
+    {
+    case SEIDEL_REASON_CANCELLED:
+      return SEIDEL_CLI_INTERRUPTED;
+    case SEIDEL_REASON_OUT_OF_MEMORY:
+    case SEIDEL_REASON_DEVICE_LOST:
+    case SEIDEL_REASON_FAILED:
+      return SEIDEL_CLI_FAILED;
+    default:
+      return SEIDEL_CLI_NOT_CONVERGED;
+    }
+}
+
+static void
+describe_setup (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
+{
+  const SeidelMethod *method = seidel_method_find (outcome->method);
+  const SeidelEngineEntryInfo *engine = seidel_engines_find (outcome->engine);
+  seidel_cli_sheet_title (sheet, "Run");
+  seidel_cli_sheet_add (sheet, "method", "%s", method->name);
+  g_autofree char *threads = seidel_cli_text_count (outcome->threads, "thread", "threads");
+  seidel_cli_sheet_add (sheet, "engine", "%s, %s", engine->name, threads);
+  if (outcome->strategy != NULL)
+    seidel_cli_sheet_add (sheet, "strategy", "%s%s%s%s", outcome->strategy,
+                          outcome->strategy_why != NULL ? " (" : "",
+                          outcome->strategy_why != NULL ? outcome->strategy_why : "",
+                          outcome->strategy_why != NULL ? ")" : "");
+  seidel_cli_sheet_add (sheet, "precision", "%s", seidel_precision_id (outcome->precision));
+}
+
+static void
+describe_residuals (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
+{
+  g_autofree char *initial = seidel_cli_text_number (outcome->residual_initial);
+  g_autofree char *final = seidel_cli_text_number (outcome->residual_final);
+  g_autofree char *relative = seidel_cli_text_number (outcome->residual_relative);
+  seidel_cli_sheet_add (sheet, "residual", "%s → %s, relative %s", initial, final, relative);
+  g_autofree char *true_2 = seidel_cli_text_number (outcome->true_2);
+  g_autofree char *true_inf = seidel_cli_text_number (outcome->true_inf);
+  if (isnan (outcome->true_2))
+    seidel_cli_sheet_add (sheet, "true residual", "not computed");
+  else
+    seidel_cli_sheet_add (sheet, "true residual", "%s, largest entry %s", true_2, true_inf);
+  if (!isnan (outcome->error_inf))
+    seidel_cli_sheet_take (sheet, "largest error", seidel_cli_text_number (outcome->error_inf));
+}
+
+void
+seidel_cli_run_describe (const SeidelOutcome *outcome,
+                         const SeidelOptions *options,
+                         SeidelCliSheet *sheet)
+{
+  describe_setup (outcome, sheet);
+  seidel_cli_sheet_title (sheet, "Outcome");
+  seidel_cli_sheet_add (sheet, "ended", "%s: %s", seidel_reason_name (outcome->reason),
+                        seidel_reason_sentence (outcome->reason));
+  if (outcome->message != NULL)
+    seidel_cli_sheet_add (sheet, "", "%s", outcome->message);
+  g_autofree char *tolerance = seidel_cli_text_number (options->tolerance);
+  seidel_cli_sheet_add (sheet, "tolerance", "%s", tolerance);
+  seidel_cli_sheet_take (sheet, "iterations", seidel_cli_text_integer (outcome->iterations));
+  describe_residuals (outcome, sheet);
+
+  seidel_cli_sheet_title (sheet, "Time");
+  seidel_cli_sheet_take (sheet, "Load", seidel_cli_text_seconds (outcome->load_seconds));
+  for (int p = 0; p < SEIDEL_N_PHASES; p++)
+    seidel_cli_sheet_take (sheet, seidel_phase_name ((SeidelPhase) p),
+                           seidel_cli_text_seconds (outcome->seconds[p]));
+  seidel_cli_sheet_take (sheet, "Total", seidel_cli_text_seconds (outcome->total_seconds));
+}
+
+static void
+build_seconds (const SeidelOutcome *outcome, JsonBuilder *json)
+{
+  json_builder_set_member_name (json, "seconds");
+  json_builder_begin_object (json);
+  seidel_cli_json_number (json, "load", outcome->load_seconds);
+  for (int p = 0; p < SEIDEL_N_PHASES; p++)
+    seidel_cli_json_number (json, seidel_phase_id ((SeidelPhase) p), outcome->seconds[p]);
+  seidel_cli_json_number (json, "total", outcome->total_seconds);
+  json_builder_end_object (json);
+}
+
+void
+seidel_cli_run_build_json (const SeidelOutcome *outcome, JsonBuilder *json)
+{
+  json_builder_begin_object (json);
+  seidel_cli_json_text (json, "method", outcome->method);
+  seidel_cli_json_text (json, "engine", outcome->engine);
+  seidel_cli_json_text (json, "strategy", outcome->strategy);
+  seidel_cli_json_text (json, "precision", seidel_precision_id (outcome->precision));
+  seidel_cli_json_integer (json, "threads", outcome->threads);
+  seidel_cli_json_bool (json, "converged", outcome->converged);
+  seidel_cli_json_text (json, "reason", seidel_reason_id (outcome->reason));
+  seidel_cli_json_text (json, "message", outcome->message);
+  seidel_cli_json_integer (json, "iterations", outcome->iterations);
+  json_builder_set_member_name (json, "residual");
+  json_builder_begin_object (json);
+  seidel_cli_json_number (json, "initial", outcome->residual_initial);
+  seidel_cli_json_number (json, "final", outcome->residual_final);
+  seidel_cli_json_number (json, "relative", outcome->residual_relative);
+  seidel_cli_json_number (json, "true_2", outcome->true_2);
+  seidel_cli_json_number (json, "true_inf", outcome->true_inf);
+  json_builder_end_object (json);
+  if (!isnan (outcome->error_inf))
+    seidel_cli_json_number (json, "error_inf", outcome->error_inf);
+  build_seconds (outcome, json);
+  json_builder_end_object (json);
+}

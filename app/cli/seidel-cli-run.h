@@ -1,0 +1,32 @@
+/* One run of a solver, as the commands solve, render and report need it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "cli/seidel-cli-job.h"
+#include "cli/seidel-cli-settings.h"
+#include "cli/seidel-cli-text.h"
+#include "matrix/seidel-matrix.h"
+#include "run/seidel-solve.h"
+
+G_BEGIN_DECLS
+
+/* Worker part: makes the problem and solves it. structure and schedules (may be NULL) are used, not
+ * made again. */
+SeidelOutcome *seidel_cli_run_settings (SeidelMatrix *matrix,
+                                        SeidelStructure *structure,
+                                        SeidelSchedule *const schedules[2],
+                                        const SeidelCliSettings *settings,
+                                        SeidelCliJob *job,
+                                        GError **error);
+
+/* What a run that ended this way exits with. */
+int seidel_cli_run_status (const SeidelOutcome *outcome);
+
+void seidel_cli_run_describe (const SeidelOutcome *outcome,
+                              const SeidelOptions *options,
+                              SeidelCliSheet *sheet);
+void seidel_cli_run_build_json (const SeidelOutcome *outcome, JsonBuilder *json);
+
+G_END_DECLS

@@ -1,0 +1,179 @@
+/* The options of a solve, shared by every command that runs one.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "cli/seidel-cli-settings.h"
+
+#include <math.h>
+
+#include "engine/seidel-engines.h"
+#include "method/seidel-method.h"
+
+#define AUTO        "auto"
+#define MAX_THREADS 4096
+
+SeidelCliSettings *
+seidel_cli_settings_new (void)
+{
+  SeidelCliSettings *settings = g_new0 (SeidelCliSettings, 1);
+  settings->options = (SeidelOptions) SEIDEL_OPTIONS_INIT;
+  return settings;
+}
+
+void
+seidel_cli_settings_free (SeidelCliSettings *settings)
+{
+  seidel_vector_spec_clear (&settings->rhs);
+  seidel_vector_spec_clear (&settings->guess);
+  g_free (settings->method_text);
+  g_free (settings->engine_text);
+  g_free (settings->strategy_text);
+  g_free (settings->precision_text);
+  g_free (settings->rhs_text);
+  g_free (settings->guess_text);
+  g_free (settings);
+}
+
+char **
+seidel_cli_method_ids (void)
+{
+  size_t n = 0;
+  const SeidelMethod *methods = seidel_methods (&n);
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  for (size_t i = 0; i < n; i++)
+    g_strv_builder_add (ids, methods[i].id);
+  return g_strv_builder_end (ids);
+}
+
+char **
+seidel_cli_engine_ids (void)
+{
+  size_t n = 0;
+  const SeidelEngineEntryInfo *engines = seidel_engines (&n);
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  for (size_t i = 0; i < n; i++)
+    g_strv_builder_add (ids, engines[i].id);
+  return g_strv_builder_end (ids);
+}
+
+char **
+seidel_cli_strategy_ids (void)
+{
+  size_t n = 0;
+  const SeidelEngineEntryInfo *engines = seidel_engines (&n);
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  for (size_t i = 0; i < n; i++)
+    for (int s = 0; engines[i].engine != NULL && s < engines[i].engine->n_strategies; s++)
+      {
+        const char *id = engines[i].engine->strategies[s].id;
+        if (!g_ptr_array_find_with_equal_func (ids, id, g_str_equal, NULL))
+          g_ptr_array_add (ids, g_strdup (id));
+      }
+  g_ptr_array_add (ids, NULL);
+  return (char **) g_ptr_array_steal (ids, NULL);
+}
+
+static char **
+strategy_choices (void)
+{
+  g_auto (GStrv) ids = seidel_cli_strategy_ids ();
+  g_autoptr (GStrvBuilder) choices = g_strv_builder_new ();
+  g_strv_builder_add (choices, AUTO);
+  g_strv_builder_addv (choices, (const char **) ids);
+  return g_strv_builder_end (choices);
+}
+
+char **
+seidel_cli_precision_ids (void)
+{
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  for (int p = SEIDEL_PRECISION_SINGLE; p <= SEIDEL_PRECISION_DOUBLE; p++)
+    g_strv_builder_add (ids, seidel_precision_id ((SeidelPrecision) p));
+  return g_strv_builder_end (ids);
+}
+
+void
+seidel_cli_settings_add (SeidelCliSettings *settings, SeidelCliOptions *options)
+{
+  SeidelOptions *o = &settings->options;
+  seidel_cli_options_text (options, "rhs", "FILE|ones|random:SEED|solution-ones",
+                           &settings->rhs_text,
+                           "The right-hand side b: a file of numbers, all ones, random numbers, or "
+                           "A times all ones, so that the solution is known (the default).");
+  seidel_cli_options_text (options, "guess", "FILE|zeros|ones|random:SEED", &settings->guess_text,
+                           "The first guess; zeros by default.");
+  seidel_cli_options_choice (options, "method", "M", &settings->method_text, seidel_cli_method_ids,
+                             "The method; gauss-seidel by default. ‘seidel-cli methods’ tells what "
+                             "each needs of the matrix.");
+  seidel_cli_options_choice (options, "engine", "E", &settings->engine_text, seidel_cli_engine_ids,
+                             "What computes; cpu by default. ‘seidel-cli engines’ tells which can "
+                             "be used here.");
+  seidel_cli_options_choice (options, "strategy", "S", &settings->strategy_text, strategy_choices,
+                             "How sweeps are carried out, for methods that have them; auto, the "
+                             "default, chooses by the matrix and says what it chose.");
+  seidel_cli_options_choice (options, "precision", "P", &settings->precision_text,
+                             seidel_cli_precision_ids,
+                             "The numbers the run computes with; double by default.");
+  seidel_cli_options_real (options, "tolerance", "T", &o->tolerance, 0.0, HUGE_VAL,
+                           "Converged when the norm of the residual falls to T times the norm of "
+                           "b; 1e-8 by default, 0 switches it off.");
+  seidel_cli_options_real (options, "absolute-tolerance", "T", &o->absolute_tolerance, 0.0,
+                           HUGE_VAL,
+                           "Converged also when the norm of the residual falls to T; off (0) by "
+                           "default.");
+  seidel_cli_options_integer (options, "max-iterations", "N", &o->max_iterations, 0.0, HUGE_VAL,
+                              "Give up after N iterations; 100000 by default.");
+  seidel_cli_options_real (options, "time-limit", "SECONDS", &o->time_limit, 0.0, HUGE_VAL,
+                           "Give up after this time of solving; 0, the default, is no limit.");
+  seidel_cli_options_integer (options, "threads", "N", &settings->threads, 0.0, MAX_THREADS,
+                              "Threads of the CPU engine; 0, the default, is all processors.");
+}
+
+static bool
+resolve_strategy (SeidelCliSettings *settings,
+                  const SeidelEngineEntryInfo *engine,
+                  const char *id,
+                  GError **error)
+{
+  if (id == NULL || g_str_equal (id, AUTO) || engine->engine == NULL)
+    {
+      if (id != NULL)
+        settings->options.strategy = g_intern_string (id);
+      return true;
+    }
+  int index = seidel_engine_find_strategy (engine->engine, id);
+  if (index >= 0)
+    {
+      settings->options.strategy = engine->engine->strategies[index].id;
+      return true;
+    }
+  g_autoptr (GString) valid = g_string_new (AUTO);
+  for (int s = 0; s < engine->engine->n_strategies; s++)
+    g_string_append_printf (valid, ", %s", engine->engine->strategies[s].id);
+  g_set_error (error, SEIDEL_CLI_PARSE_ERROR, 0,
+               "--strategy: the engine %s has no ‘%s’; it must be one of: %s", engine->id, id,
+               valid->str);
+  return false;
+}
+
+bool
+seidel_cli_settings_resolve (SeidelCliSettings *settings, GError **error)
+{
+  SeidelOptions *options = &settings->options;
+  settings->method_given = settings->method_text != NULL;
+  if (settings->method_text != NULL)
+    options->method = seidel_method_find (settings->method_text)->id;
+  if (settings->engine_text != NULL)
+    options->engine = seidel_engines_find (settings->engine_text)->id;
+  if (!resolve_strategy (settings, seidel_engines_find (options->engine), settings->strategy_text,
+                         error))
+    return false;
+  if (settings->precision_text != NULL)
+    seidel_precision_parse (settings->precision_text, &options->precision);
+  options->threads = (int) settings->threads;
+  return seidel_vector_spec_parse (settings->rhs_text != NULL ? settings->rhs_text
+                                                              : "solution-ones",
+                                   SEIDEL_VECTOR_ROLE_RHS, &settings->rhs, error)
+         && seidel_vector_spec_parse (settings->guess_text != NULL ? settings->guess_text : "zeros",
+                                      SEIDEL_VECTOR_ROLE_GUESS, &settings->guess, error);
+}

@@ -1,0 +1,45 @@
+/* The options of a solve, shared by every command that runs one.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "cli/seidel-cli-parser.h"
+#include "run/seidel-options.h"
+#include "run/seidel-problem.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  SeidelOptions options;
+  SeidelVectorSpec rhs;
+  SeidelVectorSpec guess;
+  bool method_given;
+  /* Texts as given, resolved by seidel_cli_settings_resolve (); NULL: the default of options. */
+  char *method_text;
+  char *engine_text;
+  char *strategy_text;
+  char *precision_text;
+  char *rhs_text;
+  char *guess_text;
+  int64_t threads;
+} SeidelCliSettings;
+
+SeidelCliSettings *seidel_cli_settings_new (void);
+void seidel_cli_settings_free (SeidelCliSettings *settings);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCliSettings, seidel_cli_settings_free)
+
+/* Adds the options that fill the settings; the settings must outlive the reading. */
+void seidel_cli_settings_add (SeidelCliSettings *settings, SeidelCliOptions *options);
+
+/* After reading: turns the texts into ids and specs. The error says what is valid. */
+bool seidel_cli_settings_resolve (SeidelCliSettings *settings, GError **error);
+
+/* Ids of the tables, as new GStrvs. */
+char **seidel_cli_method_ids (void);
+char **seidel_cli_engine_ids (void);
+char **seidel_cli_strategy_ids (void); /* of all engines, each once */
+char **seidel_cli_precision_ids (void);
+
+G_END_DECLS

@@ -1,0 +1,98 @@
+/* seidel-cli solve: solves A x = b and says how it ended.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "cli/seidel-cli-matrix.h"
+#include "cli/seidel-cli-run.h"
+#include "io/seidel-loader.h"
+
+typedef struct
+{
+  const char *path;
+  const SeidelCliSettings *settings;
+  SeidelOutcome *outcome;
+} Solve;
+
+static bool
+work (SeidelCliJob *job, void *data, GError **error)
+{
+  Solve *solve = data;
+  g_auto (SeidelCliMatrix) matrix = { 0 };
+  if (!seidel_cli_matrix_load (&matrix, solve->path, job, error))
+    return false;
+  solve->outcome = seidel_cli_run_settings (matrix.matrix, NULL, NULL, solve->settings, job, error);
+  return solve->outcome != NULL;
+}
+
+/* Writes what was asked for. A history that could not be written does not lose the solution, so
+ * both are tried. */
+static bool
+write_files (SeidelTrace *trace,
+             const SeidelOutcome *outcome,
+             const char *output,
+             const char *history)
+{
+  bool done = true;
+  g_autoptr (GError) history_error = NULL;
+  g_autoptr (GError) output_error = NULL;
+  if (history != NULL && !seidel_trace_write_csv (trace, history, &history_error))
+    {
+      seidel_cli_complain ("%s", history_error->message);
+      done = false;
+    }
+  if (output != NULL && !seidel_save_vector (outcome->x, outcome->n, output, &output_error))
+    {
+      seidel_cli_complain ("%s", output_error->message);
+      done = false;
+    }
+  return done;
+}
+
+static int
+print_outcome (const SeidelOutcome *outcome, const SeidelOptions *options, bool as_json)
+{
+  if (as_json)
+    {
+      g_autoptr (JsonBuilder) json = json_builder_new ();
+      seidel_cli_run_build_json (outcome, json);
+      return seidel_cli_print_json (json);
+    }
+  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
+  seidel_cli_run_describe (outcome, options, sheet);
+  return seidel_cli_print_sheet (sheet);
+}
+
+int
+seidel_cli_run_solve (const SeidelCliCommand *command, int argc, char **argv)
+{
+  bool as_json = false;
+  g_autofree char *output = NULL;
+  g_autofree char *history = NULL;
+  g_autoptr (SeidelCliSettings) settings = seidel_cli_settings_new ();
+  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
+  seidel_cli_settings_add (settings, options);
+  seidel_cli_options_text (options, "output", "FILE", &output,
+                           "Write the solution (the last iterate, however the run ended) as a "
+                           "Matrix Market array.");
+  seidel_cli_options_text (options, "history", "FILE.csv", &history,
+                           "Write iteration, seconds, residual and relative residual, a line per "
+                           "iteration.");
+  seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
+  const char *path = NULL;
+  int status = SEIDEL_CLI_DONE;
+  if (!seidel_cli_begin (command, options, NULL, argc, argv, &path, &status))
+    return status;
+  g_autoptr (GError) error = NULL;
+  if (!seidel_cli_settings_resolve (settings, &error))
+    return seidel_cli_usage_error (command, "%s", error->message);
+
+  g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
+  Solve solve = { path, settings, NULL };
+  if (!seidel_cli_job_run (job, work, &solve, &error))
+    return seidel_cli_fail (error);
+  g_autoptr (SeidelOutcome) outcome = solve.outcome;
+  bool written = write_files (job->trace, outcome, output, history);
+  bool printed = print_outcome (outcome, &settings->options, as_json) == SEIDEL_CLI_DONE;
+  status = seidel_cli_run_status (outcome);
+  return written && printed ? status : SEIDEL_CLI_FAILED;
+}

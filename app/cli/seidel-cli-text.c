@@ -1,0 +1,271 @@
+/* Output of seidel-cli: numbers for people, aligned sheets, JSON, messages.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "cli/seidel-cli-text.h"
+
+#include <errno.h>
+#include <gio/gio.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli/seidel-cli-command.h"
+
+/* A number by a printf format, with a point for the decimals in every locale. */
+static char *
+format_number (const char *format, double value)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, format, value));
+}
+
+char *
+seidel_cli_text_integer (int64_t value)
+{
+  g_autofree char *digits =
+    g_strdup_printf ("%" G_GUINT64_FORMAT, value < 0 ? -(uint64_t) value : (uint64_t) value);
+  size_t n = strlen (digits);
+  GString *out = g_string_new (value < 0 ? "−" : "");
+  for (size_t i = 0; i < n; i++)
+    {
+      if (i > 0 && (n - i) % 3 == 0)
+        g_string_append_c (out, ',');
+      g_string_append_c (out, digits[i]);
+    }
+  return g_string_free (out, FALSE);
+}
+
+char *
+seidel_cli_text_count (int64_t value, const char *singular, const char *plural)
+{
+  g_autofree char *number = seidel_cli_text_integer (value);
+  return g_strconcat (number, " ", value == 1 ? singular : plural, NULL);
+}
+
+char *
+seidel_cli_text_number (double value)
+{
+  if (isnan (value))
+    return g_strdup ("not known");
+  if (fabs (value) < 1e15 && fabs (value) >= 1e4 && value == floor (value))
+    return seidel_cli_text_integer ((int64_t) value);
+  return format_number ("%.6g", value);
+}
+
+char *
+seidel_cli_text_seconds (double seconds)
+{
+  const char *unit = " s";
+  double value = seconds;
+  if (seconds >= 120.0)
+    {
+      int64_t whole = (int64_t) (seconds + 0.5);
+      return g_strdup_printf ("%" G_GINT64_FORMAT " min %" G_GINT64_FORMAT " s", whole / 60,
+                              whole % 60);
+    }
+  if (seconds < 1e-3)
+    {
+      value = seconds * 1e6;
+      unit = " µs";
+    }
+  else if (seconds < 1.0)
+    {
+      value = seconds * 1e3;
+      unit = " ms";
+    }
+  g_autofree char *number = format_number (value >= 100.0 ? "%.0f" : "%.3g", value);
+  return g_strconcat (number, unit, NULL);
+}
+
+char *
+seidel_cli_text_percent (double part)
+{
+  g_autofree char *number = format_number ("%.4g", part * 100.0);
+  return g_strconcat (number, " %", NULL);
+}
+
+char *
+seidel_cli_text_bytes (uint64_t bytes)
+{
+  static const char *const units[] = { "bytes", "kB", "MB", "GB", "TB" };
+  double value = (double) bytes;
+  size_t unit = 0;
+  while (value >= 1000.0 && unit + 1 < G_N_ELEMENTS (units))
+    {
+      value /= 1000.0;
+      unit++;
+    }
+  g_autofree char *number = format_number (value >= 100.0 || unit == 0 ? "%.0f" : "%.3g", value);
+  return g_strconcat (number, " ", units[unit], NULL);
+}
+
+/* --- sheets ----------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  char *label; /* a title when there is no value */
+  char *value;
+} Line;
+
+struct SeidelCliSheet
+{
+  GArray *lines;
+};
+
+static void
+clear_line (void *data)
+{
+  Line *line = data;
+  g_free (line->label);
+  g_free (line->value);
+}
+
+SeidelCliSheet *
+seidel_cli_sheet_new (void)
+{
+  SeidelCliSheet *sheet = g_new0 (SeidelCliSheet, 1);
+  sheet->lines = g_array_new (FALSE, FALSE, sizeof (Line));
+  g_array_set_clear_func (sheet->lines, clear_line);
+  return sheet;
+}
+
+void
+seidel_cli_sheet_free (SeidelCliSheet *sheet)
+{
+  g_array_unref (sheet->lines);
+  g_free (sheet);
+}
+
+void
+seidel_cli_sheet_title (SeidelCliSheet *sheet, const char *title)
+{
+  Line line = { g_strdup (title), NULL };
+  g_array_append_val (sheet->lines, line);
+}
+
+void
+seidel_cli_sheet_take (SeidelCliSheet *sheet, const char *label, char *value)
+{
+  Line line = { g_strdup (label), value };
+  g_array_append_val (sheet->lines, line);
+}
+
+void
+seidel_cli_sheet_add (SeidelCliSheet *sheet, const char *label, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  seidel_cli_sheet_take (sheet, label, g_strdup_vprintf (format, arguments));
+  va_end (arguments);
+}
+
+char *
+seidel_cli_sheet_to_text (SeidelCliSheet *sheet)
+{
+  glong width = 0;
+  for (guint i = 0; i < sheet->lines->len; i++)
+    {
+      const Line *line = &g_array_index (sheet->lines, Line, i);
+      if (line->value != NULL)
+        width = MAX (width, g_utf8_strlen (line->label, -1));
+    }
+  GString *out = g_string_new (NULL);
+  for (guint i = 0; i < sheet->lines->len; i++)
+    {
+      const Line *line = &g_array_index (sheet->lines, Line, i);
+      if (line->value == NULL)
+        g_string_append_printf (out, "%s%s\n", i > 0 ? "\n" : "", line->label);
+      else
+        g_string_append_printf (out, "  %s%*s  %s\n", line->label,
+                                (int) (width - g_utf8_strlen (line->label, -1)), "", line->value);
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* --- printing -----------------------------------------------------------------------------------
+ */
+
+int
+seidel_cli_print (const char *text)
+{
+  if (fputs (text, stdout) >= 0 && fflush (stdout) == 0)
+    return SEIDEL_CLI_DONE;
+  seidel_cli_complain ("cannot write the result: %s", g_strerror (errno));
+  return SEIDEL_CLI_FAILED;
+}
+
+int
+seidel_cli_print_sheet (SeidelCliSheet *sheet)
+{
+  g_autofree char *text = seidel_cli_sheet_to_text (sheet);
+  return seidel_cli_print (text);
+}
+
+int
+seidel_cli_print_json (JsonBuilder *builder)
+{
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonNode) root = json_builder_get_root (builder);
+  json_generator_set_root (generator, root);
+  json_generator_set_pretty (generator, TRUE);
+  g_autofree char *data = json_generator_to_data (generator, NULL);
+  g_autofree char *text = g_strconcat (data, "\n", NULL);
+  return seidel_cli_print (text);
+}
+
+void
+seidel_cli_json_text (JsonBuilder *builder, const char *name, const char *text)
+{
+  json_builder_set_member_name (builder, name);
+  if (text != NULL)
+    json_builder_add_string_value (builder, text);
+  else
+    json_builder_add_null_value (builder);
+}
+
+void
+seidel_cli_json_integer (JsonBuilder *builder, const char *name, int64_t value)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_int_value (builder, value);
+}
+
+void
+seidel_cli_json_number (JsonBuilder *builder, const char *name, double value)
+{
+  json_builder_set_member_name (builder, name);
+  if (isfinite (value))
+    json_builder_add_double_value (builder, value);
+  else
+    json_builder_add_null_value (builder);
+}
+
+void
+seidel_cli_json_bool (JsonBuilder *builder, const char *name, bool value)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_boolean_value (builder, value);
+}
+
+void
+seidel_cli_complain (const char *format, ...)
+{
+  const char *program = g_get_prgname ();
+  va_list arguments;
+  va_start (arguments, format);
+  g_autofree char *message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  fprintf (stderr, "%s: %s\n", program != NULL ? program : "seidel-cli", message);
+}
+
+int
+seidel_cli_fail (const GError *error)
+{
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      seidel_cli_complain ("interrupted");
+      return SEIDEL_CLI_INTERRUPTED;
+    }
+  seidel_cli_complain ("%s", error->message);
+  return SEIDEL_CLI_FAILED;
+}

@@ -1,0 +1,60 @@
+/* Output of seidel-cli: numbers for people, aligned sheets, JSON, messages.
+ *
+ * Everything is UTF-8 and independent of the locale. Results go to stdout, all else to stderr.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <glib.h>
+#include <json-glib/json-glib.h>
+
+G_BEGIN_DECLS
+
+/* New strings. "1,234,567" */
+char *seidel_cli_text_integer (int64_t value);
+/* "1,806 rows", "1 row" */
+char *seidel_cli_text_count (int64_t value, const char *singular, const char *plural);
+/* Six significant digits, "not known" for NaN. */
+char *seidel_cli_text_number (double value);
+/* "12.3 ms", "4.56 s", "2 min 3 s" */
+char *seidel_cli_text_seconds (double seconds);
+char *seidel_cli_text_percent (double part);
+/* "4.2 MB", of a size in bytes */
+char *seidel_cli_text_bytes (uint64_t bytes);
+
+/* Lines of a label and a value, the values below each other; printed and freed at once. */
+typedef struct SeidelCliSheet SeidelCliSheet;
+SeidelCliSheet *seidel_cli_sheet_new (void);
+void seidel_cli_sheet_free (SeidelCliSheet *sheet);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCliSheet, seidel_cli_sheet_free)
+void seidel_cli_sheet_title (SeidelCliSheet *sheet, const char *title);
+void seidel_cli_sheet_add (SeidelCliSheet *sheet, const char *label, const char *format, ...)
+  G_GNUC_PRINTF (3, 4);
+/* As above, and takes the value. */
+void seidel_cli_sheet_take (SeidelCliSheet *sheet, const char *label, char *value);
+char *seidel_cli_sheet_to_text (SeidelCliSheet *sheet);
+
+/* Prints to stdout; the exit status: SEIDEL_CLI_FAILED, with a message, when it cannot be written.
+ */
+int seidel_cli_print (const char *text);
+int seidel_cli_print_sheet (SeidelCliSheet *sheet);
+/* Prints what the builder holds, indented, with a final newline. */
+int seidel_cli_print_json (JsonBuilder *builder);
+
+/* Members of the object the builder is in. A number that is not finite becomes null. */
+void seidel_cli_json_text (JsonBuilder *builder, const char *name, const char *text);
+void seidel_cli_json_integer (JsonBuilder *builder, const char *name, int64_t value);
+void seidel_cli_json_number (JsonBuilder *builder, const char *name, double value);
+void seidel_cli_json_bool (JsonBuilder *builder, const char *name, bool value);
+
+/* "PROGRAM: message" on stderr. */
+void seidel_cli_complain (const char *format, ...) G_GNUC_PRINTF (1, 2);
+/* Complains and returns the exit status: SEIDEL_CLI_INTERRUPTED for a cancellation,
+ * SEIDEL_CLI_FAILED for everything else. */
+int seidel_cli_fail (const GError *error);
+
+G_END_DECLS
