@@ -105,6 +105,14 @@ extern "C"
     const SeidelStrategy *strategies; /* sweep strategies; the first is the plain one */
     int n_strategies;
 
+    /* The strategy expected to be fastest on this matrix: an index into strategies; why receives a
+     * sentence. levels may be NULL when they are not known; threads as in the settings. */
+    int (*choose_strategy) (const SeidelCsrView *matrix,
+                            const SeidelLevelsView *levels,
+                            int threads,
+                            char *why,
+                            size_t size);
+
     /* Whether it can be used here; when not, why receives a sentence (at most size bytes). */
     int (*available) (char *why, size_t size);
 

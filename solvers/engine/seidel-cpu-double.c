@@ -1,0 +1,14 @@
+/* The CPU kernels in double.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <omp.h>
+#include <string.h>
+
+#include "engine/seidel-cpu-private.h"
+
+#define REAL       double
+#define NAME(stem) stem##_double
+
+#include "engine/seidel-cpu-kernels.inc.c"
+#include "engine/seidel-cpu-sweep.inc.c"

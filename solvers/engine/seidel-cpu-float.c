@@ -1,0 +1,14 @@
+/* The CPU kernels in float.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <omp.h>
+#include <string.h>
+
+#include "engine/seidel-cpu-private.h"
+
+#define REAL       float
+#define NAME(stem) stem##_float
+
+#include "engine/seidel-cpu-kernels.inc.c"
+#include "engine/seidel-cpu-sweep.inc.c"

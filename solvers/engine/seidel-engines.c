@@ -1,0 +1,110 @@
+/* The list of engines, and opening the CUDA module.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "engine/seidel-engines.h"
+
+#include <gmodule.h>
+
+#include "config.h"
+
+#define CUDA_MODULE "seidel-cuda"
+
+enum
+{
+  ENGINE_CPU,
+  ENGINE_CUDA,
+  N_ENGINES
+};
+
+static SeidelEngineEntryInfo engines[N_ENGINES] = {
+  [ENGINE_CPU] = { .id = "cpu", .name = "CPU" },
+  [ENGINE_CUDA] = { .id = "cuda", .name = "CUDA" },
+};
+
+/* SEIDEL_MODULE_DIR in the environment comes first, for programs run from the build tree. */
+static char *
+module_path (const char *name)
+{
+  const char *directory = g_getenv ("SEIDEL_MODULE_DIR");
+
+  return g_strdup_printf ("%s/lib%s.so", directory != NULL ? directory : SEIDEL_MODULE_DIR, name);
+}
+
+static void
+open_module (SeidelEngineEntryInfo *info, const char *name)
+{
+  g_autofree char *path = module_path (name);
+  SeidelEngineEntry entry = NULL;
+  char why[240] = "";
+  GModule *module;
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      info->why_not =
+        g_strdup_printf ("The %s engine is not installed (%s is missing).", info->name, path);
+      return;
+    }
+  module = g_module_open (path, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL);
+  if (module == NULL)
+    {
+      info->why_not =
+        g_strdup_printf ("The %s engine could not be opened: %s.", info->name, g_module_error ());
+      return;
+    }
+  /* A GPU library is never unloaded: it leaves threads and handlers behind. */
+  g_module_make_resident (module);
+  if (g_module_symbol (module, SEIDEL_ENGINE_ENTRY_POINT, (gpointer *) &entry) && entry != NULL)
+    info->engine = entry (SEIDEL_ENGINE_ABI);
+  if (info->engine == NULL || info->engine->abi != SEIDEL_ENGINE_ABI)
+    {
+      info->engine = NULL;
+      info->why_not = g_strdup_printf ("The %s engine in %s belongs to another version of Seidel.",
+                                       info->name, path);
+      return;
+    }
+  info->available = info->engine->available (why, sizeof why);
+  if (!info->available)
+    info->why_not = g_strdup (why);
+}
+
+static gpointer
+make_list (gpointer data)
+{
+  engines[ENGINE_CPU].engine = seidel_cpu_engine ();
+  engines[ENGINE_CPU].available = true;
+  open_module (&engines[ENGINE_CUDA], CUDA_MODULE);
+  return engines;
+}
+
+const SeidelEngineEntryInfo *
+seidel_engines (size_t *n_engines)
+{
+  static GOnce once = G_ONCE_INIT;
+
+  g_once (&once, make_list, NULL);
+  if (n_engines != NULL)
+    *n_engines = N_ENGINES;
+  return engines;
+}
+
+const SeidelEngineEntryInfo *
+seidel_engines_find (const char *id)
+{
+  size_t n_engines;
+  const SeidelEngineEntryInfo *list = seidel_engines (&n_engines);
+
+  for (size_t i = 0; i < n_engines; i++)
+    if (g_strcmp0 (list[i].id, id) == 0)
+      return &list[i];
+  return NULL;
+}
+
+int
+seidel_engine_find_strategy (const SeidelEngine *engine, const char *id)
+{
+  for (int i = 0; i < engine->n_strategies; i++)
+    if (g_strcmp0 (engine->strategies[i].id, id) == 0)
+      return i;
+  return -1;
+}

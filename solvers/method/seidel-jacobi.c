@@ -1,0 +1,39 @@
+/* Jacobi's method: x ← x + D⁻¹ (b − A x).
+ *
+ * Source: Saad, "Iterative Methods for Sparse Linear Systems" (2003), section 4.1. Needs a diagonal
+ * without zeros; converges for every first guess when A is strictly diagonally dominant. One pass
+ * over the matrix an iteration: the residual of an iterate is what the next step is made of.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "method/seidel-method-run.h"
+
+enum
+{
+  RR
+}; /* ‖b − A x‖² */
+
+SeidelReason
+seidel_method_jacobi (SeidelMethodRun *run)
+{
+  SeidelSession *session = &run->session;
+  SeidelVector *next = seidel_method_run_vector (run);
+  SeidelReason reason = SEIDEL_REASON_NONE;
+
+  for (int64_t iteration = 0; reason == SEIDEL_REASON_NONE; iteration++)
+    {
+      SeidelVector *previous = run->x;
+
+      seidel_method_run_begin (run, iteration + 1);
+      seidel_session_jacobi (session, run->A, run->b, previous, next, RR);
+      seidel_method_run_end (run);
+      reason = seidel_method_run_check (run, iteration, RR);
+      if (reason == SEIDEL_REASON_NONE)
+        {
+          run->x = next;
+          next = previous;
+        }
+    }
+  seidel_session_vector_free (session, next);
+  return reason;
+}

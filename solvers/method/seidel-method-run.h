@@ -1,0 +1,57 @@
+/* What a method has at hand while it runs: the system on an engine, and someone to ask whether to
+ * go on.
+ *
+ * How to write the next method: one file with one function
+ *
+ *     SeidelReason seidel_method_NAME (SeidelMethodRun *run);
+ *
+ * that loops: work out the residual norm of the iterate, ask seidel_method_run_check () and return
+ * its reason when there is one, then improve run->x between seidel_method_run_begin () and _end ().
+ * It names its scalars by an enum, frees its vectors, and never prints, draws or looks at the
+ * clock. Then add one row to the table in seidel-method.c.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "engine/seidel-session.h"
+#include "method/seidel-method.h"
+#include "run/seidel-monitor.h"
+
+G_BEGIN_DECLS
+
+struct SeidelMethodRun
+{
+  SeidelSession session;
+  SeidelSystem *A;
+  SeidelVector *b;
+  SeidelVector *x; /* the first guess; holds the latest whole iterate when the method returns */
+  int64_t n;
+  SeidelSweep *sweeps[2]; /* by SeidelDirection; those the method's table row asks for */
+  SeidelMonitor *monitor;
+  char *message; /* what there is to add to a breakdown; owned */
+};
+
+/* A vector of n zeros in the engine; NULL after a failure, which the next check reports. */
+SeidelVector *seidel_method_run_vector (SeidelMethodRun *run);
+
+/* Takes the squared norm from a slot (never negative but for rounding) and asks the monitor. */
+SeidelReason
+seidel_method_run_check (SeidelMethodRun *run, int64_t iteration, SeidelScalar squared);
+
+/* Around the main operation of an iteration, for the trace. */
+void seidel_method_run_begin (SeidelMethodRun *run, int64_t iteration);
+void seidel_method_run_end (SeidelMethodRun *run);
+
+/* One sweep of x in a direction, its levels measured now and then. */
+void seidel_method_run_sweep (SeidelMethodRun *run, SeidelDirection direction);
+
+/* Ends with SEIDEL_REASON_BREAKDOWN and a message. */
+SeidelReason seidel_method_run_breakdown (SeidelMethodRun *run, const char *format, ...)
+  G_GNUC_PRINTF (2, 3);
+
+SeidelReason seidel_method_jacobi (SeidelMethodRun *run);
+SeidelReason seidel_method_gauss_seidel (SeidelMethodRun *run);
+SeidelReason seidel_method_cg (SeidelMethodRun *run);
+
+G_END_DECLS

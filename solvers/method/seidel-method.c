@@ -1,0 +1,160 @@
+/* The method table, and whether a method suits a matrix.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "method/seidel-method.h"
+
+#include "method/seidel-method-run.h"
+
+#define NEEDS_DIAGONAL_SYSTEM (SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL)
+#define NEEDS_SPD             (SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_SYMMETRIC | SEIDEL_NEEDS_POSITIVE_DIAGONAL)
+
+static const SeidelMethod methods[] = {
+  {
+    .id = "jacobi",
+    .name = "Jacobi",
+    .sentence = "Renews every unknown from the last iterate: wholly parallel, slow to converge. "
+                "Sure to converge when the matrix is strictly diagonally dominant.",
+    .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
+    .needs = NEEDS_DIAGONAL_SYSTEM,
+    .sweeps = SEIDEL_SWEEPS_NONE,
+    .monotone = true,
+    .solve = seidel_method_jacobi,
+  },
+  {
+    .id = "gauss-seidel",
+    .name = "Gauss-Seidel, forward",
+    .sentence =
+      "Renews the unknowns from first to last, each from the newest values. Sure to "
+      "converge when the matrix is strictly diagonally dominant, or symmetric and positive "
+      "definite.",
+    .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
+    .needs = NEEDS_DIAGONAL_SYSTEM,
+    .sweeps = SEIDEL_SWEEPS_FORWARD,
+    .monotone = true,
+    .solve = seidel_method_gauss_seidel,
+  },
+  {
+    .id = "gauss-seidel-backward",
+    .name = "Gauss-Seidel, backward",
+    .sentence = "The same from last to first. On a lower triangular matrix it has no dependencies, "
+                "where the forward sweep solves the system at once.",
+    .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
+    .needs = NEEDS_DIAGONAL_SYSTEM,
+    .sweeps = SEIDEL_SWEEPS_BACKWARD,
+    .monotone = true,
+    .solve = seidel_method_gauss_seidel,
+  },
+  {
+    .id = "gauss-seidel-symmetric",
+    .name = "Gauss-Seidel, symmetric",
+    .sentence = "A forward sweep, then a backward one, in every iteration: treats both ends alike, "
+                "as smoothers and preconditioners need it.",
+    .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
+    .needs = NEEDS_DIAGONAL_SYSTEM,
+    .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
+    .monotone = true,
+    .solve = seidel_method_gauss_seidel,
+  },
+  {
+    .id = "cg",
+    .name = "Conjugate gradients",
+    .sentence =
+      "The method of choice for symmetric positive definite matrices: far fewer iterations "
+      "than any sweep, one product each.",
+    .source = "Hestenes and Stiefel (1952); Saad (2003), algorithm 6.18",
+    .needs = NEEDS_SPD,
+    .sweeps = SEIDEL_SWEEPS_NONE,
+    .monotone = false,
+    .solve = seidel_method_cg,
+  },
+};
+
+static const SeidelNeed needs[] = {
+  { SEIDEL_NEEDS_SQUARE, "square", "a square matrix" },
+  { SEIDEL_NEEDS_DIAGONAL, "diagonal", "a full diagonal" },
+  { SEIDEL_NEEDS_SYMMETRIC, "symmetric", "a symmetric matrix" },
+  { SEIDEL_NEEDS_POSITIVE_DIAGONAL, "positive-diagonal", "a positive diagonal" },
+};
+
+const SeidelMethod *
+seidel_methods (size_t *n_methods)
+{
+  *n_methods = G_N_ELEMENTS (methods);
+  return methods;
+}
+
+const SeidelMethod *
+seidel_method_find (const char *id)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (methods); i++)
+    if (g_strcmp0 (methods[i].id, id) == 0)
+      return &methods[i];
+  return NULL;
+}
+
+const SeidelNeed *
+seidel_needs (size_t *n_needs)
+{
+  *n_needs = G_N_ELEMENTS (needs);
+  return needs;
+}
+
+static char *
+describe_diagonal (const SeidelStructure *structure)
+{
+  if (structure->diagonal_missing > 0)
+    return g_strdup_printf ("row %" G_GINT64_FORMAT " has no diagonal entry (%" G_GINT64_FORMAT
+                            " rows have none)",
+                            structure->diagonal_first_missing + 1, structure->diagonal_missing);
+  return g_strdup_printf ("the diagonal entry of row %" G_GINT64_FORMAT
+                          " is zero (%" G_GINT64_FORMAT " are)",
+                          structure->diagonal_first_zero + 1, structure->diagonal_zero);
+}
+
+/* What stands against a need, as the second half of a sentence; NULL when it is met. */
+static char *
+describe_lack (SeidelNeeds need, const SeidelStructure *structure)
+{
+  switch (need)
+    {
+    case SEIDEL_NEEDS_SQUARE:
+      if (structure->rows != structure->columns)
+        return g_strdup_printf ("this one is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT,
+                                structure->rows, structure->columns);
+      return NULL;
+    case SEIDEL_NEEDS_DIAGONAL:
+      return structure->diagonal_full ? NULL : describe_diagonal (structure);
+    case SEIDEL_NEEDS_SYMMETRIC:
+      if (!structure->value_symmetric)
+        return g_strdup_printf ("%.3g %% of the off-diagonal entries have no equal mirror entry",
+                                100.0 * (1.0 - structure->value_symmetry));
+      return NULL;
+    case SEIDEL_NEEDS_POSITIVE_DIAGONAL:
+      if (!structure->diagonal_full)
+        return describe_diagonal (structure);
+      if (structure->diagonal_negative > 0)
+        return g_strdup_printf ("%" G_GINT64_FORMAT " diagonal entries are negative",
+                                structure->diagonal_negative);
+      return NULL;
+    default:
+      g_return_val_if_reached (NULL);
+    }
+}
+
+bool
+seidel_method_applies (const SeidelMethod *method, const SeidelStructure *structure, char **why_not)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (needs); i++)
+    {
+      g_autofree char *lack =
+        method->needs & needs[i].need ? describe_lack (needs[i].need, structure) : NULL;
+
+      if (lack == NULL)
+        continue;
+      if (why_not != NULL)
+        *why_not = g_strdup_printf ("%s needs %s: %s.", method->name, needs[i].name, lack);
+      return false;
+    }
+  return true;
+}

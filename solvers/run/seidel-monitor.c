@@ -1,0 +1,136 @@
+/* The stopping criteria. The taxonomy of endings follows PETSc's KSPConvergedReason.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "run/seidel-monitor.h"
+
+#include <math.h>
+
+/* A window in which the least residual fell by less than this part counts as standing still. */
+#define LEAST_PROGRESS 1e-4
+
+void
+seidel_monitor_init (SeidelMonitor *monitor,
+                     const SeidelOptions *options,
+                     SeidelTrace *trace,
+                     GCancellable *cancellable,
+                     double norm_b,
+                     int window)
+{
+  *monitor = (SeidelMonitor){
+    .options = options,
+    .trace = trace,
+    .cancellable = cancellable,
+    .window = window,
+    .deadline = options->time_limit > 0.0
+                  ? g_get_monotonic_time () + (int64_t) (options->time_limit * G_USEC_PER_SEC)
+                  : 0,
+    .reference = norm_b,
+    .least = INFINITY,
+    .least_before = INFINITY,
+  };
+  seidel_trace_set_reference (trace, norm_b);
+}
+
+static bool
+past_deadline (const SeidelMonitor *monitor)
+{
+  return monitor->deadline != 0 && g_get_monotonic_time () >= monitor->deadline;
+}
+
+int
+seidel_monitor_poll (void *data)
+{
+  SeidelMonitor *monitor = data;
+
+  return g_cancellable_is_cancelled (monitor->cancellable) || past_deadline (monitor);
+}
+
+SeidelReason
+seidel_monitor_failure (SeidelMonitor *monitor, SeidelSession *session)
+{
+  switch (session->engine->status (session->context)->code)
+    {
+    case SEIDEL_STATUS_OK:
+      return SEIDEL_REASON_NONE;
+    case SEIDEL_STATUS_STOPPED:
+      return g_cancellable_is_cancelled (monitor->cancellable) ? SEIDEL_REASON_CANCELLED
+                                                               : SEIDEL_REASON_TIME_LIMIT;
+    case SEIDEL_STATUS_OUT_OF_MEMORY:
+      return SEIDEL_REASON_OUT_OF_MEMORY;
+    case SEIDEL_STATUS_ZERO_DIAGONAL:
+      return SEIDEL_REASON_BREAKDOWN;
+    case SEIDEL_STATUS_DEVICE_LOST:
+      return SEIDEL_REASON_DEVICE_LOST;
+    case SEIDEL_STATUS_FAILED:
+    default:
+      return SEIDEL_REASON_FAILED;
+    }
+}
+
+/* Whether nothing was gained in a whole window. Only the least residual counts, because Krylov
+ * methods go up and down. */
+static bool
+stagnates (SeidelMonitor *monitor, int64_t iteration, double residual)
+{
+  monitor->least = MIN (monitor->least, residual);
+  if (iteration - monitor->window_began < monitor->window)
+    return false;
+  if (monitor->least > monitor->least_before * (1.0 - LEAST_PROGRESS))
+    return true;
+  monitor->least_before = monitor->least;
+  monitor->window_began = iteration;
+  return false;
+}
+
+static SeidelReason
+judge (SeidelMonitor *monitor, int64_t iteration, double residual)
+{
+  const SeidelOptions *options = monitor->options;
+
+  if (!isfinite (residual))
+    return SEIDEL_REASON_NOT_FINITE;
+  if (residual == 0.0)
+    return SEIDEL_REASON_CONVERGED_EXACT;
+  if (residual <= options->tolerance * monitor->reference)
+    return SEIDEL_REASON_CONVERGED_RELATIVE;
+  if (residual <= options->absolute_tolerance)
+    return SEIDEL_REASON_CONVERGED_ABSOLUTE;
+  if (residual > options->divergence_factor * MAX (monitor->initial, monitor->reference))
+    return SEIDEL_REASON_DIVERGED;
+  if (g_cancellable_is_cancelled (monitor->cancellable))
+    return SEIDEL_REASON_CANCELLED;
+  if (past_deadline (monitor))
+    return SEIDEL_REASON_TIME_LIMIT;
+  if (iteration >= options->max_iterations)
+    return SEIDEL_REASON_ITERATION_LIMIT;
+  if (stagnates (monitor, iteration, residual))
+    return SEIDEL_REASON_STAGNATED;
+  return SEIDEL_REASON_NONE;
+}
+
+SeidelReason
+seidel_monitor_check (SeidelMonitor *monitor,
+                      SeidelSession *session,
+                      int64_t iteration,
+                      double residual)
+{
+  SeidelReason reason;
+
+  if (seidel_session_failed (session))
+    return seidel_monitor_failure (monitor, session);
+  if (iteration == 0)
+    {
+      monitor->initial = residual;
+      if (monitor->reference == 0.0)
+        {
+          monitor->reference = residual;
+          seidel_trace_set_reference (monitor->trace, residual);
+        }
+    }
+  monitor->latest = residual;
+  monitor->iterations = iteration;
+  reason = judge (monitor, iteration, residual);
+  seidel_trace_add_point (monitor->trace, iteration, residual, reason != SEIDEL_REASON_NONE);
+  return reason;
+}

@@ -1,0 +1,55 @@
+/* When a run ends: the criteria, asked once an iteration.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "engine/seidel-session.h"
+#include "run/seidel-options.h"
+#include "run/seidel-trace.h"
+
+G_BEGIN_DECLS
+
+/* Used by the worker alone, but for stop_requested (), which the engine polls from its threads. */
+typedef struct
+{
+  const SeidelOptions *options;
+  SeidelTrace *trace;
+  GCancellable *cancellable;
+  int window;       /* of the stagnation criterion */
+  int64_t deadline; /* of the monotonic clock, 0: none */
+  double reference; /* ‖b‖, or ‖r₀‖ when b = 0 */
+  double initial;
+  double latest;
+  int64_t iterations;
+  /* Stagnation: the least residual so far against what it was a window ago. */
+  double least;
+  double least_before;
+  int64_t window_began;
+} SeidelMonitor;
+
+/* norm_b is ‖b‖₂; window as options->stagnation_window, which must not be 0 here. */
+void seidel_monitor_init (SeidelMonitor *monitor,
+                          const SeidelOptions *options,
+                          SeidelTrace *trace,
+                          GCancellable *cancellable,
+                          double norm_b,
+                          int window);
+
+/* For SeidelContextSettings.poll: cancelled, or past the time limit. */
+int seidel_monitor_poll (void *monitor);
+
+/* Notes the residual norm after iteration (0: before the first) and says whether to go on
+ * (SEIDEL_REASON_NONE). A failure of the session comes first: the residual is not looked at then.
+ */
+SeidelReason seidel_monitor_check (SeidelMonitor *monitor,
+                                   SeidelSession *session,
+                                   int64_t iteration,
+                                   double residual);
+
+/* The reason that a failed session stands for. */
+SeidelReason seidel_monitor_failure (SeidelMonitor *monitor, SeidelSession *session);
+
+G_END_DECLS

@@ -1,0 +1,205 @@
+/* Making right-hand sides and first guesses.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "run/seidel-problem.h"
+
+#include <string.h>
+
+#include "io/seidel-loader.h"
+#include "matrix/seidel-error.h"
+
+#define RANDOM_PREFIX "random:"
+
+/* The words, and where each may stand. */
+static const struct
+{
+  const char *text;
+  SeidelVectorKind kind;
+  bool for_rhs;
+  bool for_guess;
+} words[] = {
+  { "solution-ones", SEIDEL_VECTOR_SOLUTION_ONES, true, false },
+  { "zeros", SEIDEL_VECTOR_ZEROS, true, true },
+  { "ones", SEIDEL_VECTOR_ONES, true, true },
+};
+
+static bool
+parse_random (const char *text, SeidelVectorSpec *spec, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+  guint64 seed;
+
+  if (!g_ascii_string_to_unsigned (text + strlen (RANDOM_PREFIX), 10, 0, G_MAXUINT64, &seed,
+                                   &cause))
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                   "“%s”: a whole number was expected after “random:”, as in random:42", text);
+      return false;
+    }
+  spec->kind = SEIDEL_VECTOR_RANDOM;
+  spec->seed = seed;
+  return true;
+}
+
+bool
+seidel_vector_spec_parse (const char *text,
+                          SeidelVectorRole role,
+                          SeidelVectorSpec *spec,
+                          GError **error)
+{
+  *spec = (SeidelVectorSpec){ 0 };
+  if (text[0] == '\0')
+    {
+      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                           role == SEIDEL_VECTOR_ROLE_RHS
+                             ? "the right-hand side is empty: solution-ones, ones, zeros, "
+                               "random:SEED or a file was expected"
+                             : "the first guess is empty: zeros, ones, random:SEED or a file was "
+                               "expected");
+      return false;
+    }
+  if (g_str_has_prefix (text, RANDOM_PREFIX))
+    return parse_random (text, spec, error);
+  for (size_t i = 0; i < G_N_ELEMENTS (words); i++)
+    if (strcmp (text, words[i].text) == 0)
+      {
+        spec->kind = words[i].kind;
+        if (role == SEIDEL_VECTOR_ROLE_RHS ? words[i].for_rhs : words[i].for_guess)
+          return true;
+        g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                     "“%s” is a right-hand side, not a first guess: zeros, ones, random:SEED or a "
+                     "file was expected",
+                     text);
+        return false;
+      }
+  spec->kind = SEIDEL_VECTOR_FILE;
+  spec->path = g_strdup (text);
+  return true;
+}
+
+char *
+seidel_vector_spec_to_text (const SeidelVectorSpec *spec)
+{
+  if (spec->kind == SEIDEL_VECTOR_RANDOM)
+    return g_strdup_printf (RANDOM_PREFIX "%" G_GUINT64_FORMAT, spec->seed);
+  if (spec->kind == SEIDEL_VECTOR_FILE)
+    return g_strdup (spec->path);
+  for (size_t i = 0; i < G_N_ELEMENTS (words); i++)
+    if (words[i].kind == spec->kind)
+      return g_strdup (words[i].text);
+  g_return_val_if_reached (NULL);
+}
+
+void
+seidel_vector_spec_clear (SeidelVectorSpec *spec)
+{
+  g_clear_pointer (&spec->path, g_free);
+}
+
+static void
+fill (double *x, int64_t n, double value)
+{
+  for (int64_t i = 0; i < n; i++)
+    x[i] = value;
+}
+
+/* A vector of n numbers as the spec says; solution-ones is the caller's to make. */
+static double *
+make_vector (const SeidelVectorSpec *spec, int64_t n, GCancellable *cancellable, GError **error)
+{
+  double *x;
+
+  if (spec->kind == SEIDEL_VECTOR_FILE)
+    return seidel_load_vector (spec->path, n, cancellable, error);
+  x = seidel_vector_new (n, error);
+  if (x == NULL)
+    return NULL;
+  if (spec->kind == SEIDEL_VECTOR_ONES)
+    fill (x, n, 1.0);
+  else if (spec->kind == SEIDEL_VECTOR_RANDOM)
+    seidel_vector_fill_random (x, n, spec->seed);
+  return x;
+}
+
+/* b = A·1, and the ones as the known solution. */
+static bool
+make_known_problem (SeidelProblem *problem, GError **error)
+{
+  const SeidelCsr *csr = problem->matrix->csr;
+
+  problem->solution = seidel_vector_new (csr->columns, error);
+  if (problem->solution == NULL)
+    return false;
+  problem->b = seidel_vector_new (csr->rows, error);
+  if (problem->b == NULL)
+    return false;
+  fill (problem->solution, csr->columns, 1.0);
+  seidel_csr_multiply (csr, problem->solution, problem->b, (int) g_get_num_processors ());
+  return true;
+}
+
+SeidelProblem *
+seidel_problem_new (SeidelMatrix *matrix,
+                    const SeidelVectorSpec *rhs,
+                    const SeidelVectorSpec *guess,
+                    SeidelStructure *structure,
+                    SeidelSchedule *forward,
+                    SeidelSchedule *backward,
+                    GCancellable *cancellable,
+                    GError **error)
+{
+  g_autoptr (SeidelProblem) problem = g_new0 (SeidelProblem, 1);
+
+  g_atomic_ref_count_init (&problem->references);
+  problem->matrix = seidel_matrix_ref (matrix);
+  problem->structure = structure != NULL ? seidel_structure_ref (structure) : NULL;
+  problem->schedules[SEIDEL_DIRECTION_FORWARD] =
+    forward != NULL ? seidel_schedule_ref (forward) : NULL;
+  problem->schedules[SEIDEL_DIRECTION_BACKWARD] =
+    backward != NULL ? seidel_schedule_ref (backward) : NULL;
+
+  if (rhs->kind == SEIDEL_VECTOR_SOLUTION_ONES)
+    {
+      if (!make_known_problem (problem, error))
+        return NULL;
+    }
+  else
+    {
+      problem->b = make_vector (rhs, matrix->csr->rows, cancellable, error);
+      if (problem->b == NULL)
+        {
+          g_prefix_error (error, "Right-hand side: ");
+          return NULL;
+        }
+    }
+  problem->guess = make_vector (guess, matrix->csr->columns, cancellable, error);
+  if (problem->guess == NULL)
+    {
+      g_prefix_error (error, "First guess: ");
+      return NULL;
+    }
+  return g_steal_pointer (&problem);
+}
+
+SeidelProblem *
+seidel_problem_ref (SeidelProblem *problem)
+{
+  g_atomic_ref_count_inc (&problem->references);
+  return problem;
+}
+
+void
+seidel_problem_unref (SeidelProblem *problem)
+{
+  if (!g_atomic_ref_count_dec (&problem->references))
+    return;
+  seidel_vector_free (problem->b);
+  seidel_vector_free (problem->guess);
+  seidel_vector_free (problem->solution);
+  g_clear_pointer (&problem->structure, seidel_structure_unref);
+  for (int direction = 0; direction < 2; direction++)
+    g_clear_pointer (&problem->schedules[direction], seidel_schedule_unref);
+  seidel_matrix_unref (problem->matrix);
+  g_free (problem);
+}

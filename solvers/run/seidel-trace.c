@@ -1,0 +1,325 @@
+/* The history of a run.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "run/seidel-trace.h"
+
+#include "run/seidel-log.h"
+
+/* Items before a log keeps only every second, and so on for each further as many. */
+#define THIN_OUT_AFTER ((size_t) 1 << 20)
+
+/* Sweeps whose levels are all measured; then every MEASURED_EVERY-th. */
+#define MEASURED_FIRST 4
+#define MEASURED_EVERY 16
+
+/* Times of the levels of one direction. The array is published by n_levels. */
+typedef struct
+{
+  atomic_int n_levels;
+  _Atomic (int64_t) sweeps;       /* measured */
+  int64_t seen;                   /* asked about; the worker's own */
+  _Atomic (int64_t) *nanoseconds; /* n_levels, sums over the measured sweeps */
+} LevelTimes;
+
+struct SeidelTrace
+{
+  gatomicrefcount references;
+  atomic_int state;
+  atomic_int phase; /* the latest begun */
+  /* Microseconds of the monotonic clock, 0 while unset. */
+  _Atomic (int64_t) begun[SEIDEL_N_PHASES];
+  _Atomic (int64_t) ended[SEIDEL_N_PHASES];
+  _Atomic (double) reference;
+  _Atomic (int64_t) iterations;
+  SeidelLog points;
+  SeidelLog sweeps;
+  LevelTimes levels[2];   /* by SeidelDirection */
+  SeidelTraceSweep sweep; /* the one going on; the worker's own */
+};
+
+static const struct
+{
+  const char *id;
+  const char *name;
+} phases[SEIDEL_N_PHASES] = {
+  [SEIDEL_PHASE_ANALYSIS] = { "analysis", "Analysis" },
+  [SEIDEL_PHASE_TRANSFER] = { "transfer", "Transfer" },
+  [SEIDEL_PHASE_SOLVE] = { "solve", "Solve" },
+  [SEIDEL_PHASE_VERIFY] = { "verify", "Verification" },
+};
+
+const char *
+seidel_phase_id (SeidelPhase phase)
+{
+  return phases[phase].id;
+}
+
+const char *
+seidel_phase_name (SeidelPhase phase)
+{
+  return phases[phase].name;
+}
+
+SeidelTrace *
+seidel_trace_new (void)
+{
+  SeidelTrace *trace = g_new0 (SeidelTrace, 1);
+
+  g_atomic_ref_count_init (&trace->references);
+  seidel_log_init (&trace->points, sizeof (SeidelTracePoint));
+  seidel_log_init (&trace->sweeps, sizeof (SeidelTraceSweep));
+  return trace;
+}
+
+SeidelTrace *
+seidel_trace_ref (SeidelTrace *trace)
+{
+  g_atomic_ref_count_inc (&trace->references);
+  return trace;
+}
+
+void
+seidel_trace_unref (SeidelTrace *trace)
+{
+  if (!g_atomic_ref_count_dec (&trace->references))
+    return;
+  seidel_log_clear (&trace->points);
+  seidel_log_clear (&trace->sweeps);
+  for (int direction = 0; direction < 2; direction++)
+    g_free (trace->levels[direction].nanoseconds);
+  g_free (trace);
+}
+
+/* --- readers ---------------------------------------------------------------------------------- */
+
+SeidelRunState
+seidel_trace_state (SeidelTrace *trace)
+{
+  return atomic_load_explicit (&trace->state, memory_order_acquire);
+}
+
+SeidelPhase
+seidel_trace_phase (SeidelTrace *trace)
+{
+  return atomic_load_explicit (&trace->phase, memory_order_acquire);
+}
+
+double
+seidel_trace_phase_seconds (SeidelTrace *trace, SeidelPhase phase)
+{
+  int64_t ended = atomic_load_explicit (&trace->ended[phase], memory_order_acquire);
+  int64_t begun = atomic_load_explicit (&trace->begun[phase], memory_order_acquire);
+
+  if (begun == 0)
+    return 0.0;
+  return (double) ((ended != 0 ? ended : g_get_monotonic_time ()) - begun) / G_USEC_PER_SEC;
+}
+
+double
+seidel_trace_reference (SeidelTrace *trace)
+{
+  return atomic_load_explicit (&trace->reference, memory_order_acquire);
+}
+
+int64_t
+seidel_trace_iterations (SeidelTrace *trace)
+{
+  return atomic_load_explicit (&trace->iterations, memory_order_relaxed);
+}
+
+size_t
+seidel_trace_n_points (SeidelTrace *trace)
+{
+  return seidel_log_count (&trace->points);
+}
+
+SeidelTracePoint
+seidel_trace_point (SeidelTrace *trace, size_t i)
+{
+  return *(const SeidelTracePoint *) seidel_log_get (&trace->points, i);
+}
+
+size_t
+seidel_trace_n_sweeps (SeidelTrace *trace)
+{
+  return seidel_log_count (&trace->sweeps);
+}
+
+SeidelTraceSweep
+seidel_trace_sweep (SeidelTrace *trace, size_t i)
+{
+  return *(const SeidelTraceSweep *) seidel_log_get (&trace->sweeps, i);
+}
+
+int32_t
+seidel_trace_n_levels (SeidelTrace *trace, SeidelDirection direction)
+{
+  return atomic_load_explicit (&trace->levels[direction].n_levels, memory_order_acquire);
+}
+
+int64_t
+seidel_trace_level_sweeps (SeidelTrace *trace, SeidelDirection direction)
+{
+  return atomic_load_explicit (&trace->levels[direction].sweeps, memory_order_acquire);
+}
+
+double
+seidel_trace_level_seconds (SeidelTrace *trace, SeidelDirection direction, int32_t level_index)
+{
+  return (double) atomic_load_explicit (&trace->levels[direction].nanoseconds[level_index],
+                                        memory_order_relaxed)
+         * 1e-9;
+}
+
+/* --- the worker --------------------------------------------------------------------------------
+ */
+
+static void
+end_phase (SeidelTrace *trace, SeidelPhase phase, int64_t now)
+{
+  if (atomic_load_explicit (&trace->begun[phase], memory_order_relaxed) != 0
+      && atomic_load_explicit (&trace->ended[phase], memory_order_relaxed) == 0)
+    atomic_store_explicit (&trace->ended[phase], now, memory_order_release);
+}
+
+void
+seidel_trace_begin_phase (SeidelTrace *trace, SeidelPhase phase)
+{
+  int64_t now = g_get_monotonic_time ();
+
+  end_phase (trace, seidel_trace_phase (trace), now);
+  atomic_store_explicit (&trace->begun[phase], now, memory_order_release);
+  atomic_store_explicit (&trace->phase, phase, memory_order_release);
+}
+
+void
+seidel_trace_set_reference (SeidelTrace *trace, double reference)
+{
+  atomic_store_explicit (&trace->reference, reference, memory_order_release);
+}
+
+static double
+seconds_of_solve (SeidelTrace *trace)
+{
+  return seidel_trace_phase_seconds (trace, SEIDEL_PHASE_SOLVE);
+}
+
+/* Whether the k-th item of a log that holds count of them is kept: a stride that doubles. */
+static bool
+keeps (size_t count, int64_t k)
+{
+  int halvings = (int) (count / THIN_OUT_AFTER);
+
+  return halvings == 0 || (k & (((int64_t) 1 << MIN (halvings, 40)) - 1)) == 0;
+}
+
+void
+seidel_trace_add_point (SeidelTrace *trace, int64_t iteration, double residual, bool last)
+{
+  SeidelTracePoint point = { iteration, seconds_of_solve (trace), residual };
+
+  atomic_store_explicit (&trace->iterations, iteration, memory_order_relaxed);
+  if (last || keeps (seidel_trace_n_points (trace), iteration))
+    seidel_log_append (&trace->points, &point);
+}
+
+void
+seidel_trace_begin_sweep (SeidelTrace *trace, int64_t iteration)
+{
+  trace->sweep.iteration = iteration;
+  trace->sweep.begin = seconds_of_solve (trace);
+}
+
+void
+seidel_trace_end_sweep (SeidelTrace *trace)
+{
+  trace->sweep.seconds = seconds_of_solve (trace) - trace->sweep.begin;
+  if (keeps (seidel_trace_n_sweeps (trace), trace->sweep.iteration))
+    seidel_log_append (&trace->sweeps, &trace->sweep);
+}
+
+bool
+seidel_trace_set_levels (SeidelTrace *trace, SeidelDirection direction, int32_t n_levels)
+{
+  LevelTimes *times = &trace->levels[direction];
+
+  if (n_levels > 0 && times->nanoseconds == NULL)
+    times->nanoseconds = g_try_malloc0_n (n_levels, sizeof *times->nanoseconds);
+  if (times->nanoseconds == NULL)
+    return false;
+  atomic_store_explicit (&times->n_levels, n_levels, memory_order_release);
+  return true;
+}
+
+bool
+seidel_trace_wants_levels (SeidelTrace *trace, SeidelDirection direction)
+{
+  LevelTimes *times = &trace->levels[direction];
+  int64_t seen = times->seen;
+
+  if (times->nanoseconds == NULL)
+    return false;
+  times->seen++;
+  return seen < MEASURED_FIRST || seen % MEASURED_EVERY == 0;
+}
+
+void
+seidel_trace_add_levels (SeidelTrace *trace,
+                         SeidelDirection direction,
+                         const int64_t *nanoseconds,
+                         int32_t count)
+{
+  LevelTimes *times = &trace->levels[direction];
+
+  for (int32_t level = 0; level < MIN (count, seidel_trace_n_levels (trace, direction)); level++)
+    atomic_fetch_add_explicit (&times->nanoseconds[level], nanoseconds[level],
+                               memory_order_relaxed);
+  atomic_fetch_add_explicit (&times->sweeps, 1, memory_order_release);
+}
+
+void
+seidel_trace_set_state (SeidelTrace *trace, SeidelRunState state)
+{
+  if (state == SEIDEL_RUN_STOPPED || state == SEIDEL_RUN_FINISHED)
+    end_phase (trace, seidel_trace_phase (trace), g_get_monotonic_time ());
+  atomic_store_explicit (&trace->state, state, memory_order_release);
+}
+
+/* --- text --------------------------------------------------------------------------------------
+ */
+
+GString *
+seidel_trace_to_csv (SeidelTrace *trace)
+{
+  GString *csv = g_string_new ("iteration,seconds,residual,relative\n");
+  double reference = seidel_trace_reference (trace);
+  size_t n_points = seidel_trace_n_points (trace);
+
+  for (size_t i = 0; i < n_points; i++)
+    {
+      SeidelTracePoint point = seidel_trace_point (trace, i);
+      double numbers[3] = { point.seconds, point.residual,
+                            reference > 0.0 ? point.residual / reference : point.residual };
+      char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+      g_string_append_printf (csv, "%" G_GINT64_FORMAT, point.iteration);
+      for (size_t field = 0; field < G_N_ELEMENTS (numbers); field++)
+        {
+          g_string_append_c (csv, ',');
+          g_string_append (csv, g_ascii_dtostr (text, sizeof text, numbers[field]));
+        }
+      g_string_append_c (csv, '\n');
+    }
+  return csv;
+}
+
+bool
+seidel_trace_write_csv (SeidelTrace *trace, const char *path, GError **error)
+{
+  GString *csv = seidel_trace_to_csv (trace);
+  bool written = g_file_set_contents (path, csv->str, (gssize) csv->len, error);
+
+  g_string_free (csv, TRUE);
+  return written;
+}
