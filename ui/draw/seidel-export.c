@@ -1,0 +1,171 @@
+/* Pictures to files. Everything is drawn into memory first; the file is replaced in one step.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "draw/seidel-export.h"
+
+#include <math.h>
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+
+#include "matrix/seidel-error.h"
+
+/* cairo's own limit for image surfaces. */
+#define MAX_PIXELS 32767
+
+static const SeidelExportFormat formats[] = {
+  { ".png", "PNG image", "image/png" },
+  { ".svg", "SVG drawing", "image/svg+xml" },
+  { ".pdf", "PDF document", "application/pdf" },
+};
+
+const SeidelExportFormat *
+seidel_export_formats (size_t *n_formats)
+{
+  *n_formats = G_N_ELEMENTS (formats);
+
+  return formats;
+}
+
+const SeidelExportFormat *
+seidel_export_format_find (const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (g_str_has_suffix (lower, formats[i].suffix))
+      return &formats[i];
+
+  return NULL;
+}
+
+static cairo_status_t
+append_cb (void *closure, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (closure, data, length);
+
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static cairo_surface_t *
+new_surface (const SeidelExportFormat *format,
+             GByteArray *bytes,
+             double width,
+             double height,
+             double scale)
+{
+  cairo_surface_t *surface;
+
+  if (g_str_equal (format->suffix, ".svg"))
+    {
+      surface = cairo_svg_surface_create_for_stream (append_cb, bytes, width, height);
+      cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
+    }
+  else if (g_str_equal (format->suffix, ".pdf"))
+    surface = cairo_pdf_surface_create_for_stream (append_cb, bytes, width, height);
+  else
+    {
+      surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) ceil (width * scale),
+                                            (int) ceil (height * scale));
+      cairo_surface_set_device_scale (surface, scale, scale);
+    }
+
+  return surface;
+}
+
+static GBytes *
+render (const SeidelExportFormat *format,
+        SeidelDrawFunc draw,
+        gconstpointer data,
+        const SeidelTheme *theme,
+        double width,
+        double height,
+        double scale,
+        GError **error)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  cairo_surface_t *surface;
+  cairo_status_t status;
+  cairo_t *cr;
+
+  if (!(width >= 1.0 && height >= 1.0 && scale > 0.0)
+      || MAX (width, height) * MAX (scale, 1.0) > MAX_PIXELS)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                   "A picture of %.0f × %.0f cannot be drawn: 1 … %d pixels each way were expected",
+                   width * scale, height * scale, MAX_PIXELS);
+      return NULL;
+    }
+
+  surface = new_surface (format, bytes, width, height, scale);
+  cr = cairo_create (surface);
+  draw (data, cr, width, height, theme);
+  status = cairo_status (cr);
+  cairo_destroy (cr);
+  if (status == CAIRO_STATUS_SUCCESS
+      && cairo_surface_get_type (surface) == CAIRO_SURFACE_TYPE_IMAGE)
+    status = cairo_surface_write_to_png_stream (surface, append_cb, bytes);
+  cairo_surface_finish (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status (surface);
+  cairo_surface_destroy (surface);
+  if (status != CAIRO_STATUS_SUCCESS)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+                   "A picture of %.0f × %.0f could not be drawn: %s", width * scale, height * scale,
+                   cairo_status_to_string (status));
+      return NULL;
+    }
+
+  return g_byte_array_free_to_bytes (g_steal_pointer (&bytes));
+}
+
+bool
+seidel_export_picture (SeidelDrawFunc draw,
+                       gconstpointer data,
+                       const SeidelTheme *theme,
+                       double width,
+                       double height,
+                       double scale,
+                       const char *path,
+                       GError **error)
+{
+  const SeidelExportFormat *format = seidel_export_format_find (path);
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (GError) local_error = NULL;
+
+  if (format == NULL)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+                   "“%s”: a picture is written as .png, .svg or .pdf, by the end of the name",
+                   path);
+      return false;
+    }
+  bytes = render (format, draw, data, theme, width, height, scale, error);
+  if (bytes == NULL)
+    return false;
+
+  /* Written beside it and renamed: the old file is there until the new one is whole. */
+  if (!g_file_set_contents_full (path, g_bytes_get_data (bytes, NULL),
+                                 (gssize) g_bytes_get_size (bytes), G_FILE_SET_CONTENTS_CONSISTENT,
+                                 0666, &local_error))
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "“%s” could not be written: %s", path,
+                   local_error->message);
+      return false;
+    }
+
+  return true;
+}
+
+GBytes *
+seidel_export_to_png (SeidelDrawFunc draw,
+                      gconstpointer data,
+                      const SeidelTheme *theme,
+                      double width,
+                      double height,
+                      double scale,
+                      GError **error)
+{
+  return render (&formats[0], draw, data, theme, width, height, scale, error);
+}

@@ -1,0 +1,57 @@
+/* Pictures to files: PNG, SVG and PDF by the same drawing functions as the screen.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <cairo.h>
+#include <gio/gio.h>
+
+#include "draw/seidel-theme.h"
+
+G_BEGIN_DECLS
+
+/* Draws into width × height at the origin. */
+typedef void (*SeidelDrawFunc) (gconstpointer data,
+                                cairo_t *cr,
+                                double width,
+                                double height,
+                                const SeidelTheme *theme);
+
+typedef struct
+{
+  const char *suffix; /* ".png" */
+  const char *name;   /* "PNG image", for file choosers */
+  const char *mime_type;
+} SeidelExportFormat;
+
+/* The formats there are. */
+const SeidelExportFormat *seidel_export_formats (size_t *n_formats);
+/* By the suffix of a path, whatever its case; NULL when it is none of them. */
+const SeidelExportFormat *seidel_export_format_find (const char *path);
+
+/* Writes a picture of width × height pixels (points in SVG and PDF); scale multiplies the pixels of
+ * a PNG, 2 for a high-resolution screen. The file appears whole or not at all: one that was there
+ * before stays as it was when anything fails. SEIDEL_ERROR_UNSUPPORTED for another suffix,
+ * SEIDEL_ERROR_INVALID for a size that cannot be drawn, SEIDEL_ERROR_IO when it cannot be written.
+ */
+bool seidel_export_picture (SeidelDrawFunc draw,
+                            gconstpointer data,
+                            const SeidelTheme *theme,
+                            double width,
+                            double height,
+                            double scale,
+                            const char *path,
+                            GError **error);
+
+/* The picture as a PNG file in memory, for the clipboard. */
+GBytes *seidel_export_to_png (SeidelDrawFunc draw,
+                              gconstpointer data,
+                              const SeidelTheme *theme,
+                              double width,
+                              double height,
+                              double scale,
+                              GError **error);
+
+G_END_DECLS

@@ -1,0 +1,300 @@
+/* Panels one above the other.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "draw/seidel-figure.h"
+
+#include <math.h>
+
+SeidelFigure *
+seidel_figure_new (void)
+{
+  SeidelFigure *figure = g_new0 (SeidelFigure, 1);
+
+  figure->panels = g_array_new (FALSE, TRUE, sizeof (SeidelPanel));
+
+  return figure;
+}
+
+void
+seidel_figure_free (SeidelFigure *figure)
+{
+  if (figure == NULL)
+    return;
+  g_free (figure->title);
+  g_free (figure->empty);
+  g_array_unref (figure->panels);
+  g_free (figure);
+}
+
+void
+seidel_figure_clear (SeidelFigure *figure)
+{
+  g_array_set_size (figure->panels, 0);
+}
+
+void
+seidel_figure_add_plot (SeidelFigure *figure, SeidelPlot *plot)
+{
+  SeidelPanel panel = { .plot = plot };
+
+  g_array_append_val (figure->panels, panel);
+}
+
+void
+seidel_figure_add_panel (SeidelFigure *figure,
+                         SeidelPanelDraw draw,
+                         gconstpointer data,
+                         double height)
+{
+  SeidelPanel panel = { .draw = draw, .data = data, .height = height };
+
+  g_array_append_val (figure->panels, panel);
+}
+
+static double
+title_height (const SeidelFigure *figure, const SeidelTheme *theme)
+{
+  return figure->title != NULL ? ceil (theme->font_size * 2.6) : 0.0;
+}
+
+static double
+panel_height (const SeidelFigure *figure, guint index, double height, const SeidelTheme *theme)
+{
+  double left = height - title_height (figure, theme);
+  guint sharing = 0;
+
+  for (guint i = 0; i < figure->panels->len; i++)
+    {
+      const SeidelPanel *panel = &g_array_index (figure->panels, SeidelPanel, i);
+
+      left -= panel->height * theme->font_size;
+      sharing += panel->height > 0.0 ? 0 : 1;
+    }
+  if (g_array_index (figure->panels, SeidelPanel, index).height > 0.0)
+    return floor (g_array_index (figure->panels, SeidelPanel, index).height * theme->font_size);
+
+  return floor (fmax (left / MAX (sharing, 1), theme->font_size * 6.0));
+}
+
+static SeidelRect
+panel_frame (const SeidelFigure *figure,
+             guint index,
+             double width,
+             double height,
+             const SeidelTheme *theme)
+{
+  SeidelRect frame = { 0.0, title_height (figure, theme), width, 0.0 };
+
+  for (guint i = 0; i < index; i++)
+    frame.y += panel_height (figure, i, height, theme);
+  frame.height = panel_height (figure, index, height, theme);
+
+  return frame;
+}
+
+/* The widest margins of all plots, so that their data begin and end on the same lines. */
+static void
+shared_margins (const SeidelFigure *figure,
+                double height,
+                const SeidelTheme *theme,
+                double *left,
+                double *right)
+{
+  *left = *right = 0.0;
+  for (guint i = 0; i < figure->panels->len; i++)
+    {
+      const SeidelPanel *panel = &g_array_index (figure->panels, SeidelPanel, i);
+      double l, r;
+
+      if (panel->plot == NULL)
+        continue;
+      seidel_plot_margins (panel->plot, panel_height (figure, i, height, theme), theme, &l, &r);
+      *left = fmax (*left, l);
+      *right = fmax (*right, r);
+    }
+}
+
+static void
+draw_empty (const SeidelFigure *figure,
+            cairo_t *cr,
+            double width,
+            double height,
+            const SeidelTheme *theme)
+{
+  SeidelTextStyle style = { .size = SEIDEL_TEXT_TITLE,
+                            .color = &theme->dim,
+                            .anchor_x = 0.5,
+                            .anchor_y = 0.5,
+                            .max_width = width * 0.9 };
+
+  if (figure->empty != NULL)
+    seidel_text_draw (cr, theme, &style, figure->empty, width / 2.0, height / 2.0);
+}
+
+void
+seidel_figure_draw (const SeidelFigure *figure,
+                    cairo_t *cr,
+                    double width,
+                    double height,
+                    const SeidelTheme *theme)
+{
+  SeidelTextStyle style = { .size = SEIDEL_TEXT_TITLE, .bold = TRUE, .max_width = width - 24.0 };
+  double left, right;
+
+  seidel_color_set_source (&theme->background, cr);
+  cairo_rectangle (cr, 0.0, 0.0, width, height);
+  cairo_fill (cr);
+  if (figure->panels->len == 0)
+    {
+      draw_empty (figure, cr, width, height, theme);
+      return;
+    }
+  if (figure->title != NULL)
+    seidel_text_draw (cr, theme, &style, figure->title, 12.0, 8.0);
+
+  shared_margins (figure, height, theme, &left, &right);
+  for (guint i = 0; i < figure->panels->len; i++)
+    {
+      const SeidelPanel *panel = &g_array_index (figure->panels, SeidelPanel, i);
+      SeidelRect frame = panel_frame (figure, i, width, height, theme);
+
+      if (panel->plot != NULL)
+        {
+          SeidelPlotLayout layout;
+
+          seidel_plot_layout (panel->plot, &frame, left, right, theme, &layout);
+          seidel_plot_draw (panel->plot, &layout, cr, theme);
+          seidel_plot_layout_clear (&layout);
+        }
+      else
+        {
+          cairo_save (cr);
+          cairo_translate (cr, frame.x, frame.y);
+          panel->draw (panel->data, cr, frame.width, frame.height, theme);
+          cairo_restore (cr);
+        }
+    }
+}
+
+guint
+seidel_figure_n_plots (const SeidelFigure *figure)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < figure->panels->len; i++)
+    n += g_array_index (figure->panels, SeidelPanel, i).plot != NULL;
+
+  return n;
+}
+
+/* The panel of the index-th plot. */
+static guint
+panel_of (const SeidelFigure *figure, guint index)
+{
+  for (guint i = 0; i < figure->panels->len; i++)
+    if (g_array_index (figure->panels, SeidelPanel, i).plot != NULL && index-- == 0)
+      return i;
+
+  g_return_val_if_reached (0);
+}
+
+SeidelPlot *
+seidel_figure_plot (const SeidelFigure *figure, guint index)
+{
+  g_return_val_if_fail (index < seidel_figure_n_plots (figure), NULL);
+
+  return g_array_index (figure->panels, SeidelPanel, panel_of (figure, index)).plot;
+}
+
+void
+seidel_figure_layout (const SeidelFigure *figure,
+                      guint index,
+                      double width,
+                      double height,
+                      const SeidelTheme *theme,
+                      SeidelPlotLayout *layout)
+{
+  guint panel = panel_of (figure, index);
+  SeidelRect frame = panel_frame (figure, panel, width, height, theme);
+  double left, right;
+
+  shared_margins (figure, height, theme, &left, &right);
+  seidel_plot_layout (g_array_index (figure->panels, SeidelPanel, panel).plot, &frame, left, right,
+                      theme, layout);
+}
+
+int
+seidel_figure_plot_at (const SeidelFigure *figure,
+                       double width,
+                       double height,
+                       const SeidelTheme *theme,
+                       double x,
+                       double y,
+                       bool nearest,
+                       SeidelPlotLayout *layout)
+{
+  guint n = seidel_figure_n_plots (figure);
+  double best = INFINITY;
+  int found = -1;
+
+  for (guint i = 0; i < n; i++)
+    {
+      SeidelRect frame = panel_frame (figure, panel_of (figure, i), width, height, theme);
+      double distance = fabs (y - (frame.y + frame.height / 2.0));
+
+      if ((seidel_rect_contains (&frame, x, y) || nearest) && distance < best)
+        {
+          best = distance;
+          found = (int) i;
+        }
+    }
+  if (found >= 0 && layout != NULL)
+    seidel_figure_layout (figure, (guint) found, width, height, theme, layout);
+
+  return found;
+}
+
+static void
+follow (SeidelFigure *figure, guint index)
+{
+  const SeidelAxis *x = &seidel_figure_plot (figure, index)->x;
+
+  for (guint i = 0; figure->linked && i < seidel_figure_n_plots (figure); i++)
+    if (i != index)
+      seidel_axis_show (&seidel_figure_plot (figure, i)->x, x->low, x->high);
+}
+
+void
+seidel_figure_zoom_x (SeidelFigure *figure, guint index, double fraction, double factor)
+{
+  seidel_axis_zoom (&seidel_figure_plot (figure, index)->x, fraction, factor);
+  follow (figure, index);
+}
+
+void
+seidel_figure_pan_x (SeidelFigure *figure, guint index, double fraction)
+{
+  seidel_axis_pan (&seidel_figure_plot (figure, index)->x, fraction);
+  follow (figure, index);
+}
+
+void
+seidel_figure_show_x (SeidelFigure *figure, guint index, double low, double high)
+{
+  seidel_axis_show (&seidel_figure_plot (figure, index)->x, low, high);
+  follow (figure, index);
+}
+
+void
+seidel_figure_fit (SeidelFigure *figure)
+{
+  for (guint i = 0; i < seidel_figure_n_plots (figure); i++)
+    {
+      SeidelPlot *plot = seidel_figure_plot (figure, i);
+
+      seidel_axis_fit (&plot->x);
+      seidel_axis_fit (&plot->y);
+      seidel_axis_fit (&plot->right);
+    }
+}

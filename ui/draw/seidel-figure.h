@@ -1,0 +1,78 @@
+/* A figure: plots and other panels one above the other, with aligned edges.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "draw/seidel-plot.h"
+
+G_BEGIN_DECLS
+
+/* Draws a panel that is not a plot into width × height at the origin. */
+typedef void (*SeidelPanelDraw) (gconstpointer data,
+                                 cairo_t *cr,
+                                 double width,
+                                 double height,
+                                 const SeidelTheme *theme);
+
+typedef struct
+{
+  SeidelPlot *plot; /* borrowed, or NULL: then draw is set */
+  SeidelPanelDraw draw;
+  gconstpointer data; /* for draw, borrowed */
+  double height;      /* in multiples of the font size; 0: shares what is left */
+} SeidelPanel;
+
+typedef struct
+{
+  char *title;    /* owned; NULL: none */
+  char *empty;    /* owned; what is said when there are no panels */
+  GArray *panels; /* SeidelPanel, top to bottom */
+  bool linked;    /* all plots show the same part of x */
+} SeidelFigure;
+
+SeidelFigure *seidel_figure_new (void);
+void seidel_figure_free (SeidelFigure *figure);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelFigure, seidel_figure_free)
+
+void seidel_figure_clear (SeidelFigure *figure); /* no panels; keeps the texts */
+void seidel_figure_add_plot (SeidelFigure *figure, SeidelPlot *plot);
+void seidel_figure_add_panel (SeidelFigure *figure,
+                              SeidelPanelDraw draw,
+                              gconstpointer data,
+                              double height);
+
+/* Fills the background and draws everything into width × height at the origin. */
+void seidel_figure_draw (const SeidelFigure *figure,
+                         cairo_t *cr,
+                         double width,
+                         double height,
+                         const SeidelTheme *theme);
+
+/* The number of the plot under a point (among the plots, top to bottom), or −1; layout (may be
+ * NULL) receives its layout, to be cleared. The nearest one counts when nearest is set. */
+int seidel_figure_plot_at (const SeidelFigure *figure,
+                           double width,
+                           double height,
+                           const SeidelTheme *theme,
+                           double x,
+                           double y,
+                           bool nearest,
+                           SeidelPlotLayout *layout);
+guint seidel_figure_n_plots (const SeidelFigure *figure);
+SeidelPlot *seidel_figure_plot (const SeidelFigure *figure, guint index);
+/* The layout of a plot; to be cleared. */
+void seidel_figure_layout (const SeidelFigure *figure,
+                           guint index,
+                           double width,
+                           double height,
+                           const SeidelTheme *theme,
+                           SeidelPlotLayout *layout);
+
+/* Changes the range of one plot, and of the others when they are linked. */
+void seidel_figure_zoom_x (SeidelFigure *figure, guint index, double fraction, double factor);
+void seidel_figure_pan_x (SeidelFigure *figure, guint index, double fraction);
+void seidel_figure_show_x (SeidelFigure *figure, guint index, double low, double high);
+void seidel_figure_fit (SeidelFigure *figure);
+
+G_END_DECLS

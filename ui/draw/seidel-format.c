@@ -1,0 +1,190 @@
+/* Numbers as text, independent of the locale.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "draw/seidel-format.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MINUS "\xe2\x88\x92" /* U+2212 */
+
+/* Puts a ',' between groups of three in the whole part of a plain decimal number, and a real minus
+ * before it. */
+static char *
+group_thousands (const char *plain)
+{
+  const char *digits = plain + (*plain == '-');
+  size_t whole = strcspn (digits, ".");
+  GString *text = g_string_new (*plain == '-' ? MINUS : NULL);
+
+  for (size_t i = 0; i < whole; i++)
+    {
+      if (i > 0 && (whole - i) % 3 == 0)
+        g_string_append_c (text, ',');
+      g_string_append_c (text, digits[i]);
+    }
+  g_string_append (text, digits + whole);
+
+  return g_string_free (text, FALSE);
+}
+
+char *
+seidel_format_count (int64_t value)
+{
+  g_autofree char *plain = g_strdup_printf ("%" G_GINT64_FORMAT, value);
+
+  return group_thousands (plain);
+}
+
+char *
+seidel_format_decimals (double value, int decimals)
+{
+  char format[8], plain[G_ASCII_DTOSTR_BUF_SIZE + 320];
+
+  g_snprintf (format, sizeof format, "%%.%df", CLAMP (decimals, 0, 99));
+  g_ascii_formatd (plain, sizeof plain, format, value);
+  /* "-0.00" is what rounding makes of a small negative number. */
+  if (plain[0] == '-' && strspn (plain + 1, "0.") == strlen (plain + 1))
+    return group_thousands (plain + 1);
+
+  return group_thousands (plain);
+}
+
+char *
+seidel_format_power (int exponent)
+{
+  static const char *const superscripts[] = { "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹" };
+  g_autofree char *digits = g_strdup_printf ("%d", ABS (exponent));
+  GString *text = g_string_new (exponent < 0 ? "10⁻" : "10");
+
+  for (const char *digit = digits; *digit != '\0'; digit++)
+    g_string_append (text, superscripts[*digit - '0']);
+
+  return g_string_free (text, FALSE);
+}
+
+static char *
+trim_zeros (char *text)
+{
+  if (strchr (text, '.') != NULL)
+    {
+      size_t length = strlen (text);
+
+      while (text[length - 1] == '0')
+        length--;
+      if (text[length - 1] == '.')
+        length--;
+      text[length] = '\0';
+    }
+
+  return text;
+}
+
+/* The decimal exponent after rounding to digits, so that 9.996 with three digits counts as 10.0. */
+static int
+rounded_exponent (double value, int digits, double *mantissa)
+{
+  char format[8], text[G_ASCII_DTOSTR_BUF_SIZE];
+  char *mark;
+
+  g_snprintf (format, sizeof format, "%%.%de", CLAMP (digits - 1, 0, 17));
+  g_ascii_formatd (text, sizeof text, format, value);
+  mark = strchr (text, 'e');
+  *mark = '\0';
+  *mantissa = g_ascii_strtod (text, NULL);
+
+  return atoi (mark + 1);
+}
+
+char *
+seidel_format_value (double value, int digits)
+{
+  double mantissa;
+  int exponent;
+
+  if (isnan (value))
+    return g_strdup ("not a number");
+  if (isinf (value))
+    return g_strdup (value > 0.0 ? "∞" : MINUS "∞");
+  if (value == 0.0)
+    return g_strdup ("0");
+
+  exponent = rounded_exponent (value, digits, &mantissa);
+  if (exponent < -3 || exponent >= MAX (digits, 7))
+    {
+      g_autofree char *power = seidel_format_power (exponent);
+      g_autofree char *factor = trim_zeros (seidel_format_decimals (mantissa, digits - 1));
+
+      return g_strdup_printf ("%s×%s", factor, power);
+    }
+
+  return trim_zeros (seidel_format_decimals (value, MAX (0, digits - 1 - exponent)));
+}
+
+double
+seidel_format_second_scale (double seconds, const char **name)
+{
+  static const char *const names[] = { "s", "ms", "µs", "ns" };
+  double magnitude = fabs (seconds);
+  int step = 0;
+
+  if (magnitude > 0.0 && isfinite (magnitude))
+    step = CLAMP ((int) ceil (-log10 (magnitude) / 3.0 - 1e-9), 0, 3);
+  if (name != NULL)
+    *name = names[step];
+
+  return pow (1000.0, -step);
+}
+
+char *
+seidel_format_seconds (double seconds, int digits)
+{
+  const char *name;
+  double scale = seidel_format_second_scale (seconds, &name);
+  double mantissa;
+  int exponent;
+  g_autofree char *number = NULL;
+
+  if (!isfinite (seconds) || seconds == 0.0)
+    number = seidel_format_value (seconds, digits);
+  else
+    {
+      exponent = rounded_exponent (seconds / scale, digits, &mantissa);
+      number =
+        trim_zeros (seidel_format_decimals (seconds / scale, MAX (0, digits - 1 - exponent)));
+    }
+
+  return g_strdup_printf ("%s %s", number, name);
+}
+
+char *
+seidel_format_unit (double value, SeidelUnit unit, int digits)
+{
+  if (unit == SEIDEL_UNIT_SECONDS)
+    return seidel_format_seconds (value, digits);
+
+  g_autofree char *number = seidel_format_value (value, digits);
+
+  return unit == SEIDEL_UNIT_PERCENT ? g_strdup_printf ("%s %%", number)
+                                     : g_steal_pointer (&number);
+}
+
+void
+seidel_format_append_csv (GString *csv, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!isfinite (value))
+    return;
+  for (int digits = 15; digits <= 17; digits++)
+    {
+      char format[8];
+
+      g_snprintf (format, sizeof format, "%%.%dg", digits);
+      g_ascii_formatd (text, sizeof text, format, value);
+      if (g_ascii_strtod (text, NULL) == value)
+        break;
+    }
+  g_string_append (csv, text);
+}

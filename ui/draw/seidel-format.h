@@ -1,0 +1,44 @@
+/* Numbers as people read them on an axis, in a legend, in a read-out; and as files want them.
+ *
+ * Nothing here depends on the locale: thousands are set apart by ',', decimals by '.'.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <stdint.h>
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What a number counts. */
+typedef enum
+{
+  SEIDEL_UNIT_NONE,
+  SEIDEL_UNIT_SECONDS, /* shown as ns, µs, ms or s */
+  SEIDEL_UNIT_PERCENT, /* the value is in percent already */
+} SeidelUnit;
+
+/* All of these return new text; free it with g_free (). */
+
+/* "63,454" */
+char *seidel_format_count (int64_t value);
+/* As many significant digits as asked, without useless zeros: "12.5", "63,454"; where plain digits
+ * would be long, "1.3×10⁻⁸". "∞", "−∞" and "not a number" where it is none. */
+char *seidel_format_value (double value, int digits);
+/* "12.3 ms" */
+char *seidel_format_seconds (double seconds, int digits);
+/* By the unit, one of the above or "12.5 %". */
+char *seidel_format_unit (double value, SeidelUnit unit, int digits);
+/* "10⁻⁸" */
+char *seidel_format_power (int exponent);
+/* value / scale with a fixed number of decimals and thousands set apart. */
+char *seidel_format_decimals (double value, int decimals);
+
+/* 1, 1e-3, 1e-6 or 1e-9: the unit in which this many seconds read best, and its name. */
+double seidel_format_second_scale (double seconds, const char **name);
+
+/* Appends the shortest text that reads back as the same double; "" for one that is not finite. */
+void seidel_format_append_csv (GString *csv, double value);
+
+G_END_DECLS

@@ -1,0 +1,328 @@
+/* Rows per level, drawn.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "draw/seidel-levels-picture.h"
+
+#include <math.h>
+
+static const SeidelDirection directions[] = { SEIDEL_DIRECTION_FORWARD, SEIDEL_DIRECTION_BACKWARD };
+static const char *const direction_ids[] = { "forward", "backward" };
+static const char *const direction_names[] = { "Forward", "Backward" };
+
+SeidelLevelsPicture *
+seidel_levels_picture_new (void)
+{
+  SeidelLevelsPicture *picture = g_new0 (SeidelLevelsPicture, 1);
+
+  picture->show[SEIDEL_DIRECTION_FORWARD] = true;
+  picture->rows = true;
+  picture->cumulative = true;
+  picture->statistics = true;
+  picture->figure = seidel_figure_new ();
+  picture->figure->linked = true;
+  picture->figure->empty = g_strdup ("There are no levels to show");
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    {
+      SeidelPlot *plot = seidel_plot_new ();
+
+      seidel_axis_init (&plot->x, false, true, SEIDEL_UNIT_NONE);
+      seidel_axis_init (&plot->y, false, true, SEIDEL_UNIT_NONE);
+      seidel_axis_init (&plot->right, false, false, SEIDEL_UNIT_PERCENT);
+      plot->from_zero = true;
+      plot->x_label = g_strdup ("Level");
+      picture->plots[d] = plot;
+    }
+
+  return picture;
+}
+
+static void
+clear_data (SeidelLevelsPicture *picture)
+{
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    {
+      seidel_plot_clear_series (picture->plots[d]);
+      g_clear_pointer (&picture->schedules[d], seidel_schedule_unref);
+      g_clear_pointer (&picture->cumulated[d], g_free);
+    }
+  seidel_figure_clear (picture->figure);
+  g_clear_pointer (&picture->title, g_free);
+}
+
+void
+seidel_levels_picture_free (SeidelLevelsPicture *picture)
+{
+  if (picture == NULL)
+    return;
+  clear_data (picture);
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    seidel_plot_free (picture->plots[d]);
+  seidel_figure_free (picture->figure);
+  g_free (picture);
+}
+
+static double *
+cumulate (const SeidelSchedule *schedule)
+{
+  double *percent = g_new (double, MAX (schedule->count, 1));
+  int64_t sum = 0;
+
+  for (int32_t l = 0; l < schedule->count; l++)
+    {
+      sum += schedule->level_rows[l];
+      percent[l] = 100.0 * (double) sum / (double) MAX (schedule->rows, 1);
+    }
+
+  return percent;
+}
+
+void
+seidel_levels_picture_set_schedules (SeidelLevelsPicture *picture,
+                                     const char *title,
+                                     SeidelSchedule *forward,
+                                     SeidelSchedule *backward)
+{
+  SeidelSchedule *schedules[] = { forward, backward };
+
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    if (schedules[d] != NULL)
+      seidel_schedule_ref (schedules[d]);
+  clear_data (picture);
+  picture->title = g_strdup (title);
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    {
+      picture->schedules[d] = schedules[d];
+      if (schedules[d] != NULL)
+        picture->cumulated[d] = cumulate (schedules[d]);
+      seidel_axis_fit (&picture->plots[d]->x);
+      seidel_axis_fit (&picture->plots[d]->y);
+    }
+}
+
+static void
+sample_rows_cb (gconstpointer data, size_t i, double *x, double *y)
+{
+  const SeidelSchedule *schedule = data;
+
+  *x = (double) (i + 1);
+  *y = (double) schedule->level_rows[i];
+}
+
+static void
+sample_nonzeros_cb (gconstpointer data, size_t i, double *x, double *y)
+{
+  const SeidelSchedule *schedule = data;
+
+  *x = (double) (i + 1);
+  *y = (double) schedule->level_nonzeros[i];
+}
+
+static void
+sample_cumulated_cb (gconstpointer data, size_t i, double *x, double *y)
+{
+  const double *percent = data;
+
+  *x = (double) (i + 1);
+  *y = percent[i];
+}
+
+static void
+add_series (SeidelPlot *plot,
+            const char *name,
+            SeidelSampleFunc sample,
+            gconstpointer data,
+            SeidelSeriesKind kind,
+            SeidelInk ink,
+            size_t count)
+{
+  SeidelSeries *series = seidel_plot_add (plot, seidel_series_new (name, sample, data));
+
+  series->kind = kind;
+  series->ink = ink;
+  series->right = sample == sample_cumulated_cb;
+  seidel_series_update (series, count);
+}
+
+/* Hidden entries of the legend stay hidden when the series are made anew. */
+static GHashTable *
+hidden_names (const SeidelPlot *plot)
+{
+  GHashTable *hidden = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < plot->series->len; i++)
+    {
+      const SeidelSeries *series = g_ptr_array_index (plot->series, i);
+
+      if (!series->visible)
+        g_hash_table_add (hidden, g_strdup (series->name));
+    }
+
+  return hidden;
+}
+
+static void
+fill_plot (SeidelLevelsPicture *picture, SeidelDirection direction)
+{
+  SeidelPlot *plot = picture->plots[direction];
+  SeidelSchedule *schedule = picture->schedules[direction];
+  SeidelInk ink = seidel_ink_series (direction == SEIDEL_DIRECTION_FORWARD ? 0 : 1);
+  g_autoptr (GHashTable) hidden = hidden_names (plot);
+  size_t count = (size_t) schedule->count;
+  bool both = picture->rows && picture->nonzeros;
+
+  seidel_plot_clear_series (plot);
+  seidel_plot_set_text (&plot->title, direction_names[direction]);
+  seidel_plot_set_text (&plot->y_label, both                ? "Rows and entries"
+                                        : picture->nonzeros ? "Entries in the level"
+                                                            : "Rows in the level");
+  seidel_plot_set_text (&plot->right_label, picture->cumulative ? "Rows done" : NULL);
+  plot->has_right = picture->cumulative;
+  seidel_axis_set_logarithmic (&plot->y, picture->logarithmic);
+  if (picture->nonzeros)
+    add_series (plot, "Entries", sample_nonzeros_cb, schedule, SEIDEL_SERIES_BARS,
+                both ? (SeidelInk){ SEIDEL_INK_DIM, 0, 0.55 } : ink, count);
+  if (picture->rows)
+    add_series (plot, "Rows", sample_rows_cb, schedule, SEIDEL_SERIES_BARS, ink, count);
+  if (picture->cumulative)
+    add_series (plot, "Rows done up to here", sample_cumulated_cb, picture->cumulated[direction],
+                SEIDEL_SERIES_STEP, (SeidelInk){ SEIDEL_INK_FOREGROUND, 0, 0.8 }, count);
+  for (guint i = 0; i < plot->series->len; i++)
+    {
+      SeidelSeries *series = g_ptr_array_index (plot->series, i);
+
+      series->visible = !g_hash_table_contains (hidden, series->name);
+    }
+  plot->ranged = false;
+  seidel_plot_update_ranges (plot, false);
+}
+
+/* One line for people: "392 levels, widest 14 rows, …". */
+static char *
+statistics_line (const SeidelSchedule *schedule)
+{
+  g_autofree char *count = seidel_format_count (schedule->count);
+  g_autofree char *widest = seidel_format_count (schedule->widest);
+  g_autofree char *narrowest = seidel_format_count (schedule->narrowest);
+  g_autofree char *width =
+    seidel_format_value ((double) schedule->rows / MAX (schedule->count, 1), 4);
+  g_autofree char *mean = seidel_format_value (seidel_schedule_mean_dependencies (schedule), 4);
+  g_autofree char *most = seidel_format_count (schedule->max_dependencies);
+
+  return g_strdup_printf ("%s level%s; rows in one: widest %s, narrowest %s, mean %s; "
+                          "dependencies of a row: mean %s, most %s",
+                          count, schedule->count == 1 ? "" : "s", widest, narrowest, width, mean,
+                          most);
+}
+
+static bool
+shown (const SeidelLevelsPicture *picture, SeidelDirection direction)
+{
+  return picture->show[direction] && picture->schedules[direction] != NULL
+         && picture->schedules[direction]->count > 0;
+}
+
+static void
+draw_statistics_cb (gconstpointer data,
+                    cairo_t *cr,
+                    double width,
+                    double height,
+                    const SeidelTheme *theme)
+{
+  const SeidelLevelsPicture *picture = data;
+  SeidelTextStyle name = { .size = SEIDEL_TEXT_LABEL, .bold = TRUE };
+  SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL };
+  double line = theme->font_size * 1.6, indent = theme->font_size * 6.5, y = theme->font_size * 0.2;
+
+  style.max_width = width - indent - 24.0;
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    {
+      g_autofree char *text = NULL;
+
+      if (!shown (picture, directions[d]))
+        continue;
+      text = statistics_line (picture->schedules[d]);
+      seidel_text_draw (cr, theme, &name, direction_names[d], 12.0, y);
+      seidel_text_draw (cr, theme, &style, text, 12.0 + indent, y);
+      y += line;
+    }
+}
+
+void
+seidel_levels_picture_update (SeidelLevelsPicture *picture)
+{
+  SeidelFigure *figure = picture->figure;
+  guint n_shown = 0;
+  double last = 0.0;
+
+  seidel_figure_clear (figure);
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    {
+      if (!shown (picture, directions[d]))
+        continue;
+      fill_plot (picture, directions[d]);
+      seidel_figure_add_plot (figure, picture->plots[d]);
+      last = fmax (last, picture->plots[d]->x.full_high);
+      n_shown++;
+    }
+  /* One scale of levels for both directions, though one may have more of them. */
+  for (guint d = 0; d < G_N_ELEMENTS (directions) && n_shown > 1; d++)
+    seidel_axis_set_full (&picture->plots[d]->x, 0.5, last);
+  seidel_plot_set_text (&figure->title, n_shown > 0 ? picture->title : NULL);
+  if (picture->statistics && n_shown > 0)
+    seidel_figure_add_panel (figure, draw_statistics_cb, picture, 0.6 + 1.6 * n_shown);
+}
+
+void
+seidel_levels_picture_draw (const SeidelLevelsPicture *picture,
+                            cairo_t *cr,
+                            double width,
+                            double height,
+                            const SeidelTheme *theme)
+{
+  seidel_figure_draw (picture->figure, cr, width, height, theme);
+}
+
+char *
+seidel_levels_picture_to_csv (const SeidelLevelsPicture *picture)
+{
+  g_autoptr (GString) csv = g_string_new ("direction,level,rows,nonzeros,cumulative_percent\n");
+  gsize header = csv->len;
+
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    {
+      const SeidelSchedule *schedule = picture->schedules[d];
+
+      if (!shown (picture, directions[d]))
+        continue;
+      for (int32_t l = 0; l < schedule->count; l++)
+        {
+          g_string_append_printf (csv, "%s,%d,%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",",
+                                  direction_ids[d], l + 1, schedule->level_rows[l],
+                                  schedule->level_nonzeros[l]);
+          seidel_format_append_csv (csv, picture->cumulated[d][l]);
+          g_string_append_c (csv, '\n');
+        }
+    }
+
+  return csv->len > header ? g_string_free (g_steal_pointer (&csv), FALSE) : NULL;
+}
+
+char *
+seidel_levels_picture_describe (const SeidelLevelsPicture *picture)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    if (shown (picture, directions[d]))
+      {
+        g_autofree char *line = statistics_line (picture->schedules[d]);
+
+        g_string_append_printf (text, "%s%s: %s.", text->len > 0 ? " " : "", direction_names[d],
+                                line);
+      }
+  if (text->len == 0)
+    g_string_append (text, picture->figure->empty);
+
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}

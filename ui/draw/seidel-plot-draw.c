@@ -1,0 +1,299 @@
+/* A plot on paper: grid, data, axes, legend, in that order.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "draw/seidel-plot-private.h"
+
+#include <math.h>
+
+static void
+stroke_hairline (cairo_t *cr, double x0, double y0, double x1, double y1)
+{
+  cairo_move_to (cr, x0, y0);
+  cairo_line_to (cr, x1, y1);
+}
+
+static void
+draw_grid (const SeidelPlotLayout *layout, cairo_t *cr, const SeidelTheme *theme)
+{
+  const SeidelRect *area = &layout->area;
+
+  cairo_set_line_width (cr, 1.0);
+  for (int minor = 1; minor >= 0; minor--)
+    {
+      SeidelColor color = theme->grid;
+
+      color.alpha *= minor ? 0.45 : 1.0;
+      for (guint i = 0; i < layout->x_ticks->len; i++)
+        {
+          const SeidelTick *tick = &g_array_index (layout->x_ticks, SeidelTick, i);
+          double x = floor (area->x + tick->fraction * area->width) + 0.5;
+
+          if ((tick->label[0] == '\0') == minor)
+            stroke_hairline (cr, x, area->y, x, area->y + area->height);
+        }
+      for (guint i = 0; i < layout->y_ticks->len; i++)
+        {
+          const SeidelTick *tick = &g_array_index (layout->y_ticks, SeidelTick, i);
+          double y = floor (area->y + (1.0 - tick->fraction) * area->height) + 0.5;
+
+          if ((tick->label[0] == '\0') == minor)
+            stroke_hairline (cr, area->x, y, area->x + area->width, y);
+        }
+      seidel_color_set_source (&color, cr);
+      cairo_stroke (cr);
+    }
+}
+
+static void
+draw_guides (const SeidelPlot *plot,
+             const SeidelPlotLayout *layout,
+             cairo_t *cr,
+             const SeidelTheme *theme)
+{
+  const double dashes[] = { 6.0, 4.0 };
+  const SeidelRect *area = &layout->area;
+
+  for (guint i = 0; i < plot->guides->len; i++)
+    {
+      const SeidelGuide *guide = &g_array_index (plot->guides, SeidelGuide, i);
+      SeidelColor color = seidel_ink_color (&guide->ink, theme);
+      double y = seidel_plot_y_to_pixel (plot, layout, false, guide->value);
+      bool low = y > area->y + theme->font_size * 2.0;
+      SeidelTextStyle style = {
+        .size = SEIDEL_TEXT_SMALL, .color = &color, .anchor_x = 1.0, .anchor_y = low ? 1.0 : 0.0
+      };
+
+      if (!(y >= area->y && y <= area->y + area->height))
+        continue;
+      cairo_save (cr);
+      cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0.0);
+      cairo_set_line_width (cr, 1.2);
+      seidel_color_set_source (&color, cr);
+      stroke_hairline (cr, area->x, floor (y) + 0.5, area->x + area->width, floor (y) + 0.5);
+      cairo_stroke (cr);
+      cairo_restore (cr);
+      if (guide->label != NULL)
+        seidel_text_draw (cr, theme, &style, guide->label, area->x + area->width - SEIDEL_PLOT_GAP,
+                          y + (low ? -2.0 : 2.0));
+    }
+}
+
+static void
+draw_vertical_axis (const SeidelPlotLayout *layout,
+                    GArray *ticks,
+                    const char *label,
+                    bool right,
+                    cairo_t *cr,
+                    const SeidelTheme *theme)
+{
+  const SeidelRect *area = &layout->area;
+  SeidelTextStyle style = {
+    .size = SEIDEL_TEXT_LABEL, .color = &theme->dim, .anchor_x = right ? 0.0 : 1.0, .anchor_y = 0.5
+  };
+  double x = right ? area->x + area->width + SEIDEL_PLOT_GAP : area->x - SEIDEL_PLOT_GAP;
+
+  for (guint i = 0; i < ticks->len; i++)
+    {
+      const SeidelTick *tick = &g_array_index (ticks, SeidelTick, i);
+
+      if (tick->label[0] != '\0')
+        seidel_text_draw (cr, theme, &style, tick->label, x,
+                          area->y + (1.0 - tick->fraction) * area->height);
+    }
+  if (label != NULL)
+    {
+      SeidelTextStyle turned = { .size = SEIDEL_TEXT_LABEL,
+                                 .color = &theme->dim,
+                                 .anchor_x = 0.5,
+                                 .anchor_y = right ? 1.0 : 0.0,
+                                 .angle = -G_PI / 2.0,
+                                 .max_width = layout->frame.height };
+
+      seidel_text_draw (cr, theme, &turned, label,
+                        right ? layout->frame.x + layout->frame.width - 3.0 : layout->frame.x + 3.0,
+                        area->y + area->height / 2.0);
+    }
+}
+
+static void
+draw_horizontal_axis (const SeidelPlot *plot,
+                      const SeidelPlotLayout *layout,
+                      cairo_t *cr,
+                      const SeidelTheme *theme)
+{
+  const SeidelRect *area = &layout->area;
+  SeidelTextStyle style = {
+    .size = SEIDEL_TEXT_LABEL, .color = &theme->dim, .anchor_x = 0.5, .anchor_y = 0.0
+  };
+  double y = area->y + area->height;
+
+  for (guint i = 0; i < layout->x_ticks->len; i++)
+    {
+      const SeidelTick *tick = &g_array_index (layout->x_ticks, SeidelTick, i);
+
+      if (tick->label[0] != '\0')
+        seidel_text_draw (cr, theme, &style, tick->label, area->x + tick->fraction * area->width,
+                          y + 3.0);
+    }
+  if (plot->x_label != NULL)
+    {
+      style.anchor_y = 1.0;
+      seidel_text_draw (cr, theme, &style, plot->x_label, area->x + area->width / 2.0,
+                        layout->frame.y + layout->frame.height - 2.0);
+    }
+  cairo_set_line_width (cr, 1.0);
+  seidel_color_set_source (&theme->dim, cr);
+  stroke_hairline (cr, area->x, y + 0.5, area->x + area->width, y + 0.5);
+  cairo_stroke (cr);
+}
+
+static void
+draw_swatch (const SeidelSeries *series,
+             cairo_t *cr,
+             double x,
+             double y,
+             double size,
+             const SeidelTheme *theme)
+{
+  bool filled = series->kind == SEIDEL_SERIES_BARS || series->kind == SEIDEL_SERIES_POINTS;
+  SeidelColor color = seidel_ink_color (&series->ink, theme);
+
+  color.alpha = 1.0;
+  seidel_color_set_source (&color, cr);
+  if (filled)
+    cairo_rectangle (cr, x + size * 0.15, y - size * 0.35, size * 0.7, size * 0.7);
+  else
+    cairo_rectangle (cr, x, y - 1.5, size, 3.0);
+  if (series->visible)
+    cairo_fill (cr);
+  else
+    {
+      cairo_set_line_width (cr, 1.0);
+      cairo_stroke (cr);
+    }
+}
+
+static void
+draw_legend (const SeidelPlot *plot,
+             const SeidelPlotLayout *layout,
+             cairo_t *cr,
+             const SeidelTheme *theme)
+{
+  double swatch = theme->font_size * SEIDEL_PLOT_SWATCH;
+
+  for (guint i = 0; i < layout->legend->len; i++)
+    {
+      const SeidelSeries *series = g_ptr_array_index (plot->series, i);
+      const SeidelRect *rect = &g_array_index (layout->legend, SeidelRect, i);
+      double middle = rect->y + rect->height / 2.0;
+      double text = seidel_plot_legend_text_width (series, layout->area.width - swatch, theme);
+      SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL,
+                                .color = series->visible ? NULL : &theme->dim,
+                                .anchor_y = 0.5,
+                                .max_width = text + 1.0 };
+
+      if (rect->width <= 0.0)
+        continue;
+      draw_swatch (series, cr, rect->x, middle, swatch * 0.75, theme);
+      seidel_text_draw (cr, theme, &style, series->name, rect->x + swatch, middle);
+      if (!series->visible)
+        {
+          cairo_set_line_width (cr, 1.0);
+          seidel_color_set_source (&theme->dim, cr);
+          stroke_hairline (cr, rect->x + swatch, middle, rect->x + swatch + text, middle);
+          cairo_stroke (cr);
+        }
+    }
+}
+
+/* The title, and beside it what a reader must know to trust the picture. */
+static void
+draw_heading (const SeidelPlot *plot,
+              const SeidelPlotLayout *layout,
+              size_t densest,
+              cairo_t *cr,
+              const SeidelTheme *theme)
+{
+  const SeidelRect *area = &layout->area;
+  SeidelTextStyle title = { .size = SEIDEL_TEXT_TITLE, .bold = TRUE };
+  SeidelTextStyle note = { .size = SEIDEL_TEXT_SMALL, .color = &theme->dim, .anchor_x = 1.0 };
+  g_autofree char *count = seidel_format_count ((int64_t) densest);
+  g_autoptr (GString) text = g_string_new (plot->note);
+  double y = layout->frame.y + SEIDEL_PLOT_PAD - 2.0, title_width = 0.0;
+
+  if (densest > 1)
+    g_string_append_printf (text, "%ssolid: mean, light: largest of up to %s in a column of pixels",
+                            text->len > 0 ? " · " : "", count);
+  if (layout->hidden_entries > 0)
+    g_string_append_printf (text, "%s%d more not listed", text->len > 0 ? " · " : "",
+                            layout->hidden_entries);
+  if (plot->title != NULL)
+    {
+      title.max_width = area->width;
+      seidel_text_measure (theme, &title, plot->title, &title_width, NULL);
+      seidel_text_draw (cr, theme, &title, plot->title, area->x, y);
+    }
+  note.max_width = area->width - title_width - theme->font_size * 2.0;
+  if (text->len > 0 && note.max_width > theme->font_size * 4.0)
+    seidel_text_draw (cr, theme, &note, text->str, area->x + area->width, y + 2.0);
+}
+
+static bool
+shows_anything (const SeidelPlot *plot)
+{
+  for (guint i = 0; i < plot->series->len; i++)
+    {
+      const SeidelSeries *series = g_ptr_array_index (plot->series, i);
+
+      if (series->visible && series->count > 0)
+        return true;
+    }
+
+  return false;
+}
+
+void
+seidel_plot_draw (const SeidelPlot *plot,
+                  const SeidelPlotLayout *layout,
+                  cairo_t *cr,
+                  const SeidelTheme *theme)
+{
+  const SeidelRect *area = &layout->area;
+  size_t densest = 1;
+
+  cairo_save (cr);
+  draw_grid (layout, cr, theme);
+  cairo_save (cr);
+  cairo_rectangle (cr, area->x - 1.0, area->y - 1.0, area->width + 2.0, area->height + 2.0);
+  cairo_clip (cr);
+  for (guint i = 0; i < plot->series->len; i++)
+    {
+      const SeidelSeries *series = g_ptr_array_index (plot->series, i);
+      size_t here = seidel_series_draw (plot, layout, series, cr, theme);
+
+      if (series->kind == SEIDEL_SERIES_BARS)
+        densest = MAX (densest, here);
+    }
+  draw_guides (plot, layout, cr, theme);
+  cairo_restore (cr);
+
+  if (!shows_anything (plot))
+    {
+      SeidelTextStyle style = {
+        .size = SEIDEL_TEXT_TITLE, .color = &theme->dim, .anchor_x = 0.5, .anchor_y = 0.5
+      };
+
+      seidel_text_draw (cr, theme, &style,
+                        plot->series->len > 0 ? "Nothing is shown: press a name in the legend"
+                                              : "No data yet",
+                        area->x + area->width / 2.0, area->y + area->height / 2.0);
+    }
+  draw_vertical_axis (layout, layout->y_ticks, plot->y_label, false, cr, theme);
+  if (plot->has_right)
+    draw_vertical_axis (layout, layout->right_ticks, plot->right_label, true, cr, theme);
+  draw_horizontal_axis (plot, layout, cr, theme);
+  draw_legend (plot, layout, cr, theme);
+  draw_heading (plot, layout, densest, cr, theme);
+  cairo_restore (cr);
+}

@@ -1,0 +1,189 @@
+/* Where the parts of a plot lie.
+ *
+ * From the top: title and note, legend, data with tick labels at the left and the right, tick
+ * labels below, axis label.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "draw/seidel-plot-private.h"
+
+#include <math.h>
+
+static const SeidelTextStyle label_style = { .size = SEIDEL_TEXT_LABEL };
+
+double
+seidel_plot_line_height (const SeidelTheme *theme, double size)
+{
+  return ceil (theme->font_size * size * 1.5);
+}
+
+static double
+widest_label (GArray *ticks, const SeidelTheme *theme)
+{
+  double widest = 0.0;
+
+  for (guint i = 0; i < ticks->len; i++)
+    {
+      const SeidelTick *tick = &g_array_index (ticks, SeidelTick, i);
+      double width;
+
+      if (tick->label[0] == '\0')
+        continue;
+      seidel_text_measure (theme, &label_style, tick->label, &width, NULL);
+      widest = fmax (widest, width);
+    }
+
+  return widest;
+}
+
+static GArray *
+vertical_ticks (const SeidelAxis *axis, double height, const SeidelTheme *theme)
+{
+  return seidel_axis_ticks (axis, (int) CLAMP (height / (theme->font_size * 3.4), 2.0, 12.0));
+}
+
+/* As many labels as fit beside each other with air between them. */
+static GArray *
+horizontal_ticks (const SeidelAxis *axis, double width, const SeidelTheme *theme)
+{
+  int wanted = (int) CLAMP (width / (theme->font_size * 6.0), 1.0, 14.0);
+  GArray *ticks = seidel_axis_ticks (axis, wanted);
+
+  while (wanted > 1)
+    {
+      double label = widest_label (ticks, theme) + theme->font_size * 1.5;
+      double least = INFINITY, before = -INFINITY;
+
+      for (guint i = 0; i < ticks->len; i++)
+        {
+          const SeidelTick *tick = &g_array_index (ticks, SeidelTick, i);
+
+          if (tick->label[0] == '\0')
+            continue;
+          least = fmin (least, (tick->fraction - before) * width);
+          before = tick->fraction;
+        }
+      if (least >= label)
+        break;
+      wanted = wanted > 4 ? wanted * 3 / 4 : wanted - 1;
+      g_array_unref (ticks);
+      ticks = seidel_axis_ticks (axis, wanted);
+    }
+
+  return ticks;
+}
+
+void
+seidel_plot_margins (const SeidelPlot *plot,
+                     double height,
+                     const SeidelTheme *theme,
+                     double *left,
+                     double *right)
+{
+  double label = seidel_plot_line_height (theme, SEIDEL_TEXT_LABEL);
+  g_autoptr (GArray) y_ticks = vertical_ticks (&plot->y, height, theme);
+
+  *left = SEIDEL_PLOT_PAD + widest_label (y_ticks, theme) + SEIDEL_PLOT_GAP
+          + (plot->y_label != NULL ? label : 0.0);
+  *right = SEIDEL_PLOT_PAD * 2.0;
+  if (plot->has_right)
+    {
+      g_autoptr (GArray) right_ticks = vertical_ticks (&plot->right, height, theme);
+
+      *right = SEIDEL_PLOT_PAD + widest_label (right_ticks, theme) + SEIDEL_PLOT_GAP
+               + (plot->right_label != NULL ? label : 0.0);
+    }
+}
+
+double
+seidel_plot_legend_text_width (const SeidelSeries *series,
+                               double available,
+                               const SeidelTheme *theme)
+{
+  SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL,
+                            .max_width = fmin (available, theme->font_size * 30.0) };
+  double width;
+
+  seidel_text_measure (theme, &style, series->name, &width, NULL);
+
+  return width;
+}
+
+/* Sets the entries in rows, left to right; returns the height they take. */
+static double
+lay_legend (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout *layout, double top)
+{
+  double row = seidel_plot_line_height (theme, SEIDEL_TEXT_LABEL);
+  double swatch = theme->font_size * SEIDEL_PLOT_SWATCH;
+  double x = layout->area.x, right = layout->area.x + layout->area.width, y = top;
+  double limit = top + fmax (row, floor (layout->frame.height * 0.3 / row) * row);
+  bool any = false;
+
+  for (guint i = 0; i < plot->series->len; i++)
+    {
+      const SeidelSeries *series = g_ptr_array_index (plot->series, i);
+      SeidelRect rect = { 0 };
+
+      if (plot->legend && series->in_legend)
+        {
+          double width =
+            swatch + seidel_plot_legend_text_width (series, layout->area.width - swatch, theme)
+            + theme->font_size * 1.2;
+
+          if (any && x + width > right)
+            {
+              x = layout->area.x;
+              y += row;
+            }
+          if (y + row <= limit)
+            rect = (SeidelRect){ x, y, width, row };
+          else
+            layout->hidden_entries++;
+          x += width;
+          any = true;
+        }
+      g_array_append_val (layout->legend, rect);
+    }
+
+  return any ? fmin (y + row, limit) - top + SEIDEL_PLOT_GAP / 2.0 : 0.0;
+}
+
+void
+seidel_plot_layout (const SeidelPlot *plot,
+                    const SeidelRect *frame,
+                    double left,
+                    double right,
+                    const SeidelTheme *theme,
+                    SeidelPlotLayout *layout)
+{
+  double label = seidel_plot_line_height (theme, SEIDEL_TEXT_LABEL);
+  double top = frame->y + SEIDEL_PLOT_PAD;
+  double bottom = frame->y + frame->height - label - SEIDEL_PLOT_GAP
+                  - (plot->x_label != NULL ? label : SEIDEL_PLOT_GAP);
+
+  *layout = (SeidelPlotLayout){ .frame = *frame };
+  layout->legend = g_array_new (FALSE, FALSE, sizeof (SeidelRect));
+  layout->area.x = frame->x + left;
+  layout->area.width = fmax (1.0, frame->width - left - right);
+  if (plot->title != NULL || plot->note != NULL)
+    top += seidel_plot_line_height (theme, SEIDEL_TEXT_TITLE);
+  top += lay_legend (plot, theme, layout, top);
+  layout->area.y = round (top);
+  layout->area.height = fmax (1.0, round (bottom - top));
+  layout->area.x = round (layout->area.x);
+  layout->area.width = fmax (1.0, round (layout->area.width));
+
+  layout->x_ticks = horizontal_ticks (&plot->x, layout->area.width, theme);
+  layout->y_ticks = vertical_ticks (&plot->y, layout->area.height, theme);
+  if (plot->has_right)
+    layout->right_ticks = vertical_ticks (&plot->right, layout->area.height, theme);
+}
+
+void
+seidel_plot_layout_clear (SeidelPlotLayout *layout)
+{
+  g_clear_pointer (&layout->legend, g_array_unref);
+  g_clear_pointer (&layout->x_ticks, g_array_unref);
+  g_clear_pointer (&layout->y_ticks, g_array_unref);
+  g_clear_pointer (&layout->right_ticks, g_array_unref);
+}

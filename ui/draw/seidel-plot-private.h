@@ -1,0 +1,28 @@
+/* What the files of the plot share.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "draw/seidel-plot.h"
+
+G_BEGIN_DECLS
+
+#define SEIDEL_PLOT_PAD    8.0 /* pixels between the frame and what is in it */
+#define SEIDEL_PLOT_GAP    6.0 /* pixels between the data and their labels */
+#define SEIDEL_PLOT_SWATCH 1.7 /* font sizes for the sample of colour in the legend */
+
+double seidel_plot_line_height (const SeidelTheme *theme, double size);
+double seidel_plot_legend_text_width (const SeidelSeries *series,
+                                      double available,
+                                      const SeidelTheme *theme);
+
+/* Draws the samples of one series, clipped to the area. Returns how many samples the densest column
+ * of pixels had to summarise (1 when each was drawn for itself). */
+size_t seidel_series_draw (const SeidelPlot *plot,
+                           const SeidelPlotLayout *layout,
+                           const SeidelSeries *series,
+                           cairo_t *cr,
+                           const SeidelTheme *theme);
+
+G_END_DECLS

@@ -1,0 +1,122 @@
+/* A plot: axes, series, legend. It knows how to lay itself out, to draw itself and to answer what
+ * is where.
+ *
+ * A plot keeps what a person chose (zoom, hidden series) while its data are renewed. Plain cairo:
+ * the screen, an exported file and seidel-cli draw with the same functions.
+ *
+ * On a logarithmic axis a value that is not above 0 has no place: it is shown as a triangle on the
+ * bottom edge. A value that is infinite or not a number is shown as a cross on the top edge. The
+ * curve is broken there.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "draw/seidel-axis.h"
+#include "draw/seidel-series.h"
+#include "draw/seidel-text.h"
+
+G_BEGIN_DECLS
+
+/* A line across the plot at a value of the left axis. */
+typedef struct
+{
+  double value;
+  SeidelInk ink;
+  char *label; /* owned */
+} SeidelGuide;
+
+typedef struct
+{
+  char *title;   /* owned, NULL: none */
+  char *note;    /* owned, small, at the right end of the title line; NULL: none */
+  char *x_label; /* owned; the axis labels may be NULL */
+  char *y_label;
+  char *right_label;
+  SeidelAxis x;
+  SeidelAxis y;
+  SeidelAxis right;
+  bool has_right;
+  bool from_zero;    /* the left axis, while linear, begins at 0 */
+  bool legend;       /* a line of names over the plot (it never lies on the curves) */
+  bool ranged;       /* the axes have had data to show; kept by seidel_plot_update_ranges () */
+  GPtrArray *series; /* SeidelSeries, owned */
+  GArray *guides;    /* SeidelGuide, owned */
+} SeidelPlot;
+
+SeidelPlot *seidel_plot_new (void);
+void seidel_plot_free (SeidelPlot *plot);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelPlot, seidel_plot_free)
+
+/* Takes the series. */
+SeidelSeries *seidel_plot_add (SeidelPlot *plot, SeidelSeries *series);
+void seidel_plot_clear_series (SeidelPlot *plot);
+void seidel_plot_clear_guides (SeidelPlot *plot);
+void seidel_plot_add_guide (SeidelPlot *plot, double value, const char *label, SeidelInk ink);
+/* Replaces an owned text of the plot. */
+void seidel_plot_set_text (char **text, const char *value);
+
+/* Takes the full ranges of the axes from the visible series and the guides. With grow, ranges never
+ * shrink: what a live plot needs to stand still. */
+void seidel_plot_update_ranges (SeidelPlot *plot, bool grow);
+
+/* Where things lie, in pixels. Made for one size and theme; clear it with seidel_plot_layout_clear
+ * (). */
+typedef struct
+{
+  SeidelRect frame; /* all of the plot */
+  SeidelRect area;  /* where the data are */
+  GArray *x_ticks;  /* SeidelTick */
+  GArray *y_ticks;
+  GArray *right_ticks; /* NULL without a right axis */
+  GArray *legend;      /* SeidelRect, one for each series, empty where it has no entry */
+  double legend_top;
+  int hidden_entries; /* legend entries there was no room for */
+} SeidelPlotLayout;
+
+/* The room an axis with its labels takes at the left and the right, so that stacked plots can share
+ * the widest. */
+void seidel_plot_margins (const SeidelPlot *plot,
+                          double height,
+                          const SeidelTheme *theme,
+                          double *left,
+                          double *right);
+void seidel_plot_layout (const SeidelPlot *plot,
+                         const SeidelRect *frame,
+                         double left,
+                         double right,
+                         const SeidelTheme *theme,
+                         SeidelPlotLayout *layout);
+void seidel_plot_layout_clear (SeidelPlotLayout *layout);
+
+void seidel_plot_draw (const SeidelPlot *plot,
+                       const SeidelPlotLayout *layout,
+                       cairo_t *cr,
+                       const SeidelTheme *theme);
+
+/* Values to pixels and back. */
+double seidel_plot_x_to_pixel (const SeidelPlot *plot, const SeidelPlotLayout *layout, double x);
+double seidel_plot_y_to_pixel (const SeidelPlot *plot,
+                               const SeidelPlotLayout *layout,
+                               bool right,
+                               double y);
+double
+seidel_plot_pixel_to_x (const SeidelPlot *plot, const SeidelPlotLayout *layout, double pixel);
+double seidel_plot_pixel_to_y (const SeidelPlot *plot,
+                               const SeidelPlotLayout *layout,
+                               bool right,
+                               double pixel);
+
+/* The series whose legend entry is there, or NULL. */
+SeidelSeries *
+seidel_plot_legend_at (const SeidelPlot *plot, const SeidelPlotLayout *layout, double x, double y);
+
+/* The x of the visible sample nearest to x (or the next one before or behind it, step −1 or +1);
+ * false when nothing is shown. */
+bool seidel_plot_nearest_x (const SeidelPlot *plot, double x, double *nearest);
+bool seidel_plot_step_x (const SeidelPlot *plot, double x, int step, double *next);
+
+/* What all visible series are at x, as one line of text; NULL when nothing is shown. */
+char *seidel_plot_read_out (const SeidelPlot *plot, double x);
+
+G_END_DECLS

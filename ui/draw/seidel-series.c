@@ -1,0 +1,135 @@
+/* Samples of one curve.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "draw/seidel-series.h"
+
+#include <math.h>
+
+SeidelInk
+seidel_ink_series (unsigned int index)
+{
+  return (SeidelInk){ .role = SEIDEL_INK_SERIES, .index = index, .alpha = 1.0 };
+}
+
+SeidelColor
+seidel_ink_color (const SeidelInk *ink, const SeidelTheme *theme)
+{
+  SeidelColor color;
+
+  switch (ink->role)
+    {
+    case SEIDEL_INK_SERIES:
+      color = seidel_theme_series (theme, ink->index);
+      break;
+    case SEIDEL_INK_FOREGROUND:
+      color = theme->foreground;
+      break;
+    case SEIDEL_INK_DIM:
+      color = theme->dim;
+      break;
+    case SEIDEL_INK_ACCENT:
+      color = theme->accent;
+      break;
+    default:
+      g_assert_not_reached ();
+    }
+  color.alpha *= ink->alpha;
+
+  return color;
+}
+
+static void
+reset_bounds (SeidelBounds *bounds)
+{
+  *bounds = (SeidelBounds){ INFINITY, -INFINITY, INFINITY, -INFINITY, INFINITY, 0 };
+}
+
+SeidelSeries *
+seidel_series_new (const char *name, SeidelSampleFunc sample, gconstpointer data)
+{
+  SeidelSeries *series = g_new0 (SeidelSeries, 1);
+
+  series->name = g_strdup (name);
+  series->sample = sample;
+  series->data = data;
+  series->ink = seidel_ink_series (0);
+  series->visible = true;
+  series->in_legend = true;
+  series->bar_width = 1.0;
+  reset_bounds (&series->bounds);
+
+  return series;
+}
+
+void
+seidel_series_free (SeidelSeries *series)
+{
+  g_free (series->name);
+  g_free (series);
+}
+
+void
+seidel_series_update (SeidelSeries *series, size_t count)
+{
+  SeidelBounds *bounds = &series->bounds;
+
+  if (count < bounds->counted)
+    reset_bounds (bounds);
+  for (size_t i = bounds->counted; i < count; i++)
+    {
+      double x, y;
+
+      series->sample (series->data, i, &x, &y);
+      bounds->x_low = fmin (bounds->x_low, x);
+      bounds->x_high = fmax (bounds->x_high, x);
+      if (!isfinite (y))
+        continue;
+      bounds->y_low = fmin (bounds->y_low, y);
+      bounds->y_high = fmax (bounds->y_high, y);
+      if (y > 0.0)
+        bounds->y_positive = fmin (bounds->y_positive, y);
+    }
+  bounds->counted = count;
+  series->count = count;
+}
+
+size_t
+seidel_series_lower_bound (const SeidelSeries *series, double x)
+{
+  size_t low = 0, high = series->count;
+
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      double sample_x, y;
+
+      series->sample (series->data, middle, &sample_x, &y);
+      if (sample_x < x)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+
+  return low;
+}
+
+bool
+seidel_series_nearest (const SeidelSeries *series, double x, size_t *index)
+{
+  size_t after = seidel_series_lower_bound (series, x);
+  double before_x, after_x, y;
+
+  if (series->count == 0)
+    return false;
+  if (after == 0 || after == series->count)
+    {
+      *index = after == 0 ? 0 : series->count - 1;
+      return true;
+    }
+  series->sample (series->data, after - 1, &before_x, &y);
+  series->sample (series->data, after, &after_x, &y);
+  *index = x - before_x <= after_x - x ? after - 1 : after;
+
+  return true;
+}

@@ -1,0 +1,86 @@
+/* One curve or set of bars: where its samples come from and how it looks.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <glib.h>
+
+#include "draw/seidel-theme.h"
+
+G_BEGIN_DECLS
+
+/* A colour that is looked up in the theme when it is drawn, so that one plot serves light and dark.
+ */
+typedef enum
+{
+  SEIDEL_INK_SERIES, /* the theme's series colour of this index */
+  SEIDEL_INK_FOREGROUND,
+  SEIDEL_INK_DIM,
+  SEIDEL_INK_ACCENT,
+} SeidelInkRole;
+
+typedef struct
+{
+  SeidelInkRole role;
+  unsigned int index;
+  double alpha;
+} SeidelInk;
+
+SeidelInk seidel_ink_series (unsigned int index);
+SeidelColor seidel_ink_color (const SeidelInk *ink, const SeidelTheme *theme);
+
+typedef enum
+{
+  SEIDEL_SERIES_LINE,
+  SEIDEL_SERIES_STEP, /* each value holds until the next sample */
+  SEIDEL_SERIES_BARS, /* one bar a sample, bar_width wide; from the bottom of the axis */
+  SEIDEL_SERIES_POINTS,
+} SeidelSeriesKind;
+
+/* Tells sample i, 0 ≤ i < count. x must not decrease with i. Samples are read when drawn and never
+ * copied. */
+typedef void (*SeidelSampleFunc) (gconstpointer data, size_t i, double *x, double *y);
+
+typedef struct
+{
+  double x_low, x_high; /* of all samples */
+  double y_low, y_high; /* of the finite ones */
+  double y_positive;    /* the smallest above 0; ∞ when there is none */
+  size_t counted;       /* samples looked at so far */
+} SeidelBounds;
+
+typedef struct
+{
+  char *name; /* for the legend and the read-out; owned */
+  SeidelSeriesKind kind;
+  SeidelInk ink;
+  bool visible;
+  bool in_legend;
+  bool right;       /* measured on the right axis */
+  double bar_width; /* in units of x */
+  SeidelSampleFunc sample;
+  gconstpointer data; /* borrowed: outlives the plot */
+  gpointer
+    owner;      /* what the curve stands for (a run), for whoever reacts to the legend; borrowed */
+  size_t count; /* samples to show now */
+  SeidelBounds bounds; /* kept by seidel_series_update () */
+} SeidelSeries;
+
+/* A visible line without samples yet; the caller sets the rest. */
+SeidelSeries *seidel_series_new (const char *name, SeidelSampleFunc sample, gconstpointer data);
+void seidel_series_free (SeidelSeries *series);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelSeries, seidel_series_free)
+
+/* Takes notice of appended samples (count may only grow; with a smaller one everything is looked at
+ * anew). */
+void seidel_series_update (SeidelSeries *series, size_t count);
+
+/* The first sample whose x is at least x: 0 … count. */
+size_t seidel_series_lower_bound (const SeidelSeries *series, double x);
+/* The sample nearest to x; false when there is none. */
+bool seidel_series_nearest (const SeidelSeries *series, double x, size_t *index);
+
+G_END_DECLS
