@@ -18,6 +18,8 @@ static const SeidelCliCommand commands[] = {
     seidel_cli_run_methods },
   { "engines", "", 0, 0, "List what can compute here, and the strategies of its sweeps.",
     seidel_cli_run_engines },
+  { "generate", "KIND", 0, 1, "Write a matrix from the gallery to a file.",
+    seidel_cli_run_generate },
 };
 
 const SeidelCliCommand *

@@ -69,7 +69,7 @@ print_methods (const SeidelMethod *methods, size_t n_methods)
     {
       g_autofree char *title = g_strdup_printf ("%s: %s", methods[i].id, methods[i].name);
       seidel_cli_sheet_title (sheet, title);
-      seidel_cli_sheet_add (sheet, "", "%s", methods[i].sentence);
+      seidel_cli_sheet_note (sheet, methods[i].sentence);
       add_joined (sheet, "needs", list_needs (&methods[i], true));
       add_joined (sheet, "engines", seidel_cli_engine_ids ());
       if (methods[i].sweeps != SEIDEL_SWEEPS_NONE)
@@ -133,7 +133,7 @@ print_engines (const SeidelEngineEntryInfo *engines, size_t n_engines)
       g_autofree char *title = g_strdup_printf ("%s: %s", engines[i].id, engines[i].name);
       seidel_cli_sheet_title (sheet, title);
       if (engine != NULL)
-        seidel_cli_sheet_add (sheet, "", "%s", engine->sentence);
+        seidel_cli_sheet_note (sheet, engine->sentence);
       seidel_cli_sheet_add (sheet, "available", "%s%s%s", engines[i].available ? "yes" : "no",
                             engines[i].why_not != NULL ? ": " : "",
                             engines[i].why_not != NULL ? engines[i].why_not : "");

@@ -313,33 +313,11 @@ seidel_cli_parse (const SeidelCliCommand *command,
   return check_arguments (command, parsed->arguments, error);
 }
 
-/* Appends text in lines of at most HELP_WIDTH characters, each after indent spaces. */
 static void
-append_wrapped (GString *out, const char *text, int indent)
+append_paragraph (GString *out, const char *text, int indent)
 {
-  g_auto (GStrv) words = g_strsplit (text, " ", -1);
-  glong column = 0;
-  for (char **word = words; *word != NULL; word++)
-    {
-      glong length = g_utf8_strlen (*word, -1);
-      if (column > 0 && column + 1 + length > HELP_WIDTH)
-        {
-          g_string_append_c (out, '\n');
-          column = 0;
-        }
-      if (column == 0)
-        {
-          g_string_append_printf (out, "%*s", indent, "");
-          column = indent;
-        }
-      else
-        {
-          g_string_append_c (out, ' ');
-          column++;
-        }
-      g_string_append (out, *word);
-      column += length;
-    }
+  g_string_append_printf (out, "%*s", indent, "");
+  seidel_cli_text_wrap (out, text, indent, HELP_WIDTH);
   g_string_append_c (out, '\n');
 }
 
@@ -350,13 +328,13 @@ append_option (GString *out, const SeidelCliOption *option)
   if (option->argument != NULL)
     g_string_append_printf (out, " %s", option->argument);
   g_string_append_c (out, '\n');
-  append_wrapped (out, option->sentence, HELP_COLUMN);
+  append_paragraph (out, option->sentence, HELP_COLUMN);
   if (option->choices != NULL)
     {
       g_auto (GStrv) choices = option->choices ();
       g_autofree char *joined = g_strjoinv (", ", choices);
       g_autofree char *text = g_strconcat ("One of: ", joined, ".", NULL);
-      append_wrapped (out, text, HELP_COLUMN);
+      append_paragraph (out, text, HELP_COLUMN);
     }
 }
 
@@ -366,12 +344,12 @@ seidel_cli_help (const SeidelCliCommand *command, const SeidelCliOptions *option
   GString *out = g_string_new (NULL);
   g_string_append_printf (out, "Usage: seidel-cli %s %s%s[OPTION …]\n\n", command->name,
                           command->arguments, command->arguments[0] != '\0' ? " " : "");
-  append_wrapped (out, command->sentence, 0);
+  append_paragraph (out, command->sentence, 0);
   g_string_append (out, "\nOptions:\n");
   for (guint i = 0; i < options->len; i++)
     append_option (out, &g_array_index (options, SeidelCliOption, i));
   g_string_append (out, "  --help\n");
-  append_wrapped (out, "Show this text and exit.", HELP_COLUMN);
+  append_paragraph (out, "Show this text and exit.", HELP_COLUMN);
   if (more != NULL)
     g_string_append_printf (out, "\n%s", more);
   return g_string_free (out, FALSE);

@@ -47,7 +47,7 @@ seidel_cli_text_number (double value)
 {
   if (isnan (value))
     return g_strdup ("not known");
-  if (fabs (value) < 1e15 && fabs (value) >= 1e4 && value == floor (value))
+  if (fabs (value) < 1e15 && fabs (value) >= 1e3 && value == floor (value))
     return seidel_cli_text_integer ((int64_t) value);
   return format_number ("%.6g", value);
 }
@@ -99,11 +99,44 @@ seidel_cli_text_bytes (uint64_t bytes)
   return g_strconcat (number, " ", units[unit], NULL);
 }
 
+void
+seidel_cli_text_wrap (GString *out, const char *text, int indent, int width)
+{
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  glong column = indent;
+  for (char **word = words; *word != NULL; word++)
+    {
+      glong length = g_utf8_strlen (*word, -1);
+      if (word != words && column > indent && column + 1 + length > width)
+        {
+          g_string_append_printf (out, "\n%*s", indent, "");
+          column = indent;
+        }
+      else if (word != words)
+        {
+          g_string_append_c (out, ' ');
+          column++;
+        }
+      g_string_append (out, *word);
+      column += length;
+    }
+}
+
 /* --- sheets ----------------------------------------------------------------------------------- */
+
+#define SHEET_WIDTH 100
+
+typedef enum
+{
+  LINE_TITLE,
+  LINE_NOTE,
+  LINE_VALUE,
+} LineKind;
 
 typedef struct
 {
-  char *label; /* a title when there is no value */
+  LineKind kind;
+  char *label; /* of a title or note: the text */
   char *value;
 } Line;
 
@@ -139,14 +172,21 @@ seidel_cli_sheet_free (SeidelCliSheet *sheet)
 void
 seidel_cli_sheet_title (SeidelCliSheet *sheet, const char *title)
 {
-  Line line = { g_strdup (title), NULL };
+  Line line = { LINE_TITLE, g_strdup (title), NULL };
+  g_array_append_val (sheet->lines, line);
+}
+
+void
+seidel_cli_sheet_note (SeidelCliSheet *sheet, const char *text)
+{
+  Line line = { LINE_NOTE, g_strdup (text), NULL };
   g_array_append_val (sheet->lines, line);
 }
 
 void
 seidel_cli_sheet_take (SeidelCliSheet *sheet, const char *label, char *value)
 {
-  Line line = { g_strdup (label), value };
+  Line line = { LINE_VALUE, g_strdup (label), value };
   g_array_append_val (sheet->lines, line);
 }
 
@@ -159,6 +199,30 @@ seidel_cli_sheet_add (SeidelCliSheet *sheet, const char *label, const char *form
   va_end (arguments);
 }
 
+static void
+append_line (GString *out, const Line *line, glong width)
+{
+  switch (line->kind)
+    {
+    case LINE_TITLE:
+      g_string_append_printf (out, "%s%s\n", out->len > 0 ? "\n" : "", line->label);
+      return;
+    case LINE_NOTE:
+      g_string_append (out, "  ");
+      seidel_cli_text_wrap (out, line->label, 2, SHEET_WIDTH);
+      g_string_append_c (out, '\n');
+      return;
+    case LINE_VALUE:
+      g_string_append_printf (out, "  %s%*s  ", line->label,
+                              (int) (width - g_utf8_strlen (line->label, -1)), "");
+      seidel_cli_text_wrap (out, line->value, (int) width + 4, SHEET_WIDTH);
+      g_string_append_c (out, '\n');
+      return;
+    default:
+      g_return_if_reached ();
+    }
+}
+
 char *
 seidel_cli_sheet_to_text (SeidelCliSheet *sheet)
 {
@@ -166,19 +230,12 @@ seidel_cli_sheet_to_text (SeidelCliSheet *sheet)
   for (guint i = 0; i < sheet->lines->len; i++)
     {
       const Line *line = &g_array_index (sheet->lines, Line, i);
-      if (line->value != NULL)
+      if (line->kind == LINE_VALUE)
         width = MAX (width, g_utf8_strlen (line->label, -1));
     }
   GString *out = g_string_new (NULL);
   for (guint i = 0; i < sheet->lines->len; i++)
-    {
-      const Line *line = &g_array_index (sheet->lines, Line, i);
-      if (line->value == NULL)
-        g_string_append_printf (out, "%s%s\n", i > 0 ? "\n" : "", line->label);
-      else
-        g_string_append_printf (out, "  %s%*s  %s\n", line->label,
-                                (int) (width - g_utf8_strlen (line->label, -1)), "", line->value);
-    }
+    append_line (out, &g_array_index (sheet->lines, Line, i), width);
   return g_string_free (out, FALSE);
 }
 

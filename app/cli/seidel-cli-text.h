@@ -26,12 +26,18 @@ char *seidel_cli_text_percent (double part);
 /* "4.2 MB", of a size in bytes */
 char *seidel_cli_text_bytes (uint64_t bytes);
 
+/* Appends text, which begins in column indent, in lines of at most width characters; the further
+ * lines are indented as well. Spaces between words are kept. */
+void seidel_cli_text_wrap (GString *out, const char *text, int indent, int width);
+
 /* Lines of a label and a value, the values below each other; printed and freed at once. */
 typedef struct SeidelCliSheet SeidelCliSheet;
 SeidelCliSheet *seidel_cli_sheet_new (void);
 void seidel_cli_sheet_free (SeidelCliSheet *sheet);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCliSheet, seidel_cli_sheet_free)
 void seidel_cli_sheet_title (SeidelCliSheet *sheet, const char *title);
+/* A paragraph under the title. */
+void seidel_cli_sheet_note (SeidelCliSheet *sheet, const char *text);
 void seidel_cli_sheet_add (SeidelCliSheet *sheet, const char *label, const char *format, ...)
   G_GNUC_PRINTF (3, 4);
 /* As above, and takes the value. */
