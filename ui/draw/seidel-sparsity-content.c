@@ -1,0 +1,368 @@
+/* The entries of a sparsity picture: an image of counts from afar, cells with their values from
+ * close by.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "draw/seidel-sparsity-picture.h"
+
+#include <math.h>
+
+#include "draw/seidel-text.h"
+
+#define CELL_PIXELS  4.0  /* from here on cells are drawn one by one */
+#define GAP_PIXELS   6.0  /* … with a gap between them */
+#define GRID_PIXELS  12.0 /* … and lines in the gaps */
+#define VALUE_PIXELS 40.0 /* … and values in them */
+#define MOST_CELLS   400000.0
+#define THREADS      2
+
+/* Drawing of single cells: what every step needs. */
+typedef struct
+{
+  const SeidelSparsityPicture *picture;
+  const SeidelCellMap *map;
+  const SeidelTheme *theme;
+  cairo_t *cr;
+  double snap; /* pixels per unit to which edges are rounded; 0: not at all */
+  double gap;
+} CellPainter;
+
+static bool
+shows_cells (const SeidelCellMap *map)
+{
+  double cells = map->area.width / map->column_scale * map->area.height / map->row_scale;
+
+  return MIN (map->row_scale, map->column_scale) >= CELL_PIXELS && cells <= MOST_CELLS;
+}
+
+static double
+snap_edge (const CellPainter *painter, double edge)
+{
+  return painter->snap > 0.0 ? round (edge * painter->snap) / painter->snap : edge;
+}
+
+static SeidelRect
+cell_rect (const CellPainter *painter, int64_t row, int64_t column)
+{
+  double left = snap_edge (painter, seidel_cell_map_x (painter->map, (double) column));
+  double top = snap_edge (painter, seidel_cell_map_y (painter->map, (double) row));
+  double right = snap_edge (painter, seidel_cell_map_x (painter->map, (double) column + 1.0));
+  double bottom = snap_edge (painter, seidel_cell_map_y (painter->map, (double) row + 1.0));
+
+  return (SeidelRect){ left, top, right - left - painter->gap, bottom - top - painter->gap };
+}
+
+static SeidelColor
+row_color (const CellPainter *painter, int64_t row)
+{
+  const SeidelSchedule *schedule = painter->picture->schedule;
+  int32_t level;
+
+  if (!seidel_sparsity_picture_by_level (painter->picture))
+    return seidel_theme_density (painter->theme, 1.0);
+  level = schedule->level_of_row[row];
+
+  return seidel_theme_level (painter->theme,
+                             schedule->count > 1 ? (level - 1.0) / (schedule->count - 1.0) : 0.0);
+}
+
+/* Lines between cells, half a gap off so that they lie in it. */
+static void
+draw_cell_grid (const CellPainter *painter, const SeidelCellRange *range)
+{
+  cairo_t *cr = painter->cr;
+  const SeidelCellMap *map = painter->map;
+  double half = painter->gap / 2.0;
+  double left = seidel_cell_map_x (map, (double) range->first_column);
+  double right = seidel_cell_map_x (map, (double) range->last_column);
+  double top = seidel_cell_map_y (map, (double) range->first_row);
+  double bottom = seidel_cell_map_y (map, (double) range->last_row);
+
+  seidel_color_set_source (&painter->theme->grid, cr);
+  cairo_set_line_width (cr, painter->gap);
+  for (int64_t column = range->first_column + 1; column < range->last_column; column++)
+    {
+      double x = snap_edge (painter, seidel_cell_map_x (map, (double) column)) - half;
+
+      cairo_move_to (cr, x, top);
+      cairo_line_to (cr, x, bottom);
+    }
+  for (int64_t row = range->first_row + 1; row < range->last_row; row++)
+    {
+      double y = snap_edge (painter, seidel_cell_map_y (map, (double) row)) - half;
+
+      cairo_move_to (cr, left, y);
+      cairo_line_to (cr, right, y);
+    }
+  cairo_stroke (cr);
+}
+
+/* The value, with as many digits as the cell has room for. */
+static void
+draw_value (const CellPainter *painter,
+            const SeidelRect *rect,
+            double value,
+            const SeidelColor *color,
+            double digit_width)
+{
+  SeidelTextStyle style = {
+    .size = SEIDEL_TEXT_SMALL, .color = color, .anchor_x = 0.5, .anchor_y = 0.5
+  };
+  int room = (int) ((rect->width - 4.0) / digit_width);
+
+  for (int digits = 6; digits > 0; digits--)
+    {
+      g_autofree char *text = seidel_sparsity_format_value (value, digits);
+
+      if (g_utf8_strlen (text, -1) <= room)
+        {
+          seidel_text_draw (painter->cr, painter->theme, &style, text, rect->x + rect->width / 2.0,
+                            rect->y + rect->height / 2.0);
+          return;
+        }
+    }
+}
+
+static SeidelColor
+readable_on (const SeidelColor *color)
+{
+  double luminance = 0.2126 * color->red + 0.7152 * color->green + 0.0722 * color->blue;
+  double tone = luminance > 0.5 ? 0.0 : 1.0;
+
+  return (SeidelColor){ tone, tone, tone, 1.0 };
+}
+
+/* A stored zero is an outline: there, but empty. */
+static void
+draw_zero (const CellPainter *painter, const SeidelRect *rect, const SeidelColor *color)
+{
+  double line = MIN (1.5, rect->width / 4.0);
+
+  seidel_color_set_source (color, painter->cr);
+  cairo_set_line_width (painter->cr, line);
+  cairo_rectangle (painter->cr, rect->x + line / 2.0, rect->y + line / 2.0, rect->width - line,
+                   rect->height - line);
+  cairo_stroke (painter->cr);
+}
+
+static void
+draw_row_values (const CellPainter *painter,
+                 int64_t row,
+                 int64_t begin,
+                 int64_t end,
+                 double digit_width)
+{
+  const SeidelCsr *csr = painter->picture->matrix->csr;
+  SeidelColor color = row_color (painter, row);
+  SeidelColor text = readable_on (&color);
+
+  for (int64_t k = begin; k < end; k++)
+    {
+      SeidelRect rect = cell_rect (painter, row, csr->column_indices[k]);
+      bool zero = csr->values[k] == 0.0;
+
+      draw_value (painter, &rect, csr->values[k], zero ? &painter->theme->foreground : &text,
+                  digit_width);
+    }
+}
+
+static void
+draw_row_cells (const CellPainter *painter, int64_t row, int64_t begin, int64_t end)
+{
+  const SeidelCsr *csr = painter->picture->matrix->csr;
+  SeidelColor color = row_color (painter, row);
+
+  for (int64_t k = begin; k < end; k++)
+    {
+      SeidelRect rect = cell_rect (painter, row, csr->column_indices[k]);
+
+      if (csr->values[k] != 0.0)
+        cairo_rectangle (painter->cr, rect.x, rect.y, rect.width, rect.height);
+    }
+  seidel_color_set_source (&color, painter->cr);
+  cairo_fill (painter->cr);
+  for (int64_t k = begin; k < end; k++)
+    {
+      SeidelRect rect = cell_rect (painter, row, csr->column_indices[k]);
+
+      if (csr->values[k] == 0.0)
+        draw_zero (painter, &rect, &color);
+    }
+}
+
+/* Returns false when cancelled. */
+static bool
+draw_cells (CellPainter *painter, GCancellable *cancellable)
+{
+  const SeidelCsr *csr = painter->picture->matrix->csr;
+  const SeidelCellMap *map = painter->map;
+  SeidelCellRange range = seidel_cell_map_range (map, csr->rows, csr->columns);
+  SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL };
+  double scale = MIN (map->row_scale, map->column_scale);
+  double digits_width;
+
+  painter->gap = scale >= GAP_PIXELS ? 1.0 : 0.0;
+  seidel_text_measure (painter->theme, &style, "0000000000", &digits_width, NULL);
+  if (scale >= GRID_PIXELS)
+    draw_cell_grid (painter, &range);
+  for (int64_t row = range.first_row; row < range.last_row; row++)
+    {
+      int64_t begin = seidel_csr_lower_bound (csr, row, range.first_column);
+      int64_t end = seidel_csr_lower_bound (csr, row, range.last_column);
+
+      if (g_cancellable_is_cancelled (cancellable))
+        return false;
+      draw_row_cells (painter, row, begin, end);
+      if (scale >= VALUE_PIXELS)
+        draw_row_values (painter, row, begin, end, digits_width / 10.0);
+    }
+
+  return true;
+}
+
+static void
+count_cells (SeidelSparsityContent *content, const SeidelCsr *csr)
+{
+  SeidelCellRange range = seidel_cell_map_range (&content->map, csr->rows, csr->columns);
+
+  for (int64_t row = range.first_row; row < range.last_row; row++)
+    {
+      int64_t begin = seidel_csr_lower_bound (csr, row, range.first_column);
+      int64_t end = seidel_csr_lower_bound (csr, row, range.last_column);
+
+      content->entries += end - begin;
+      for (int64_t k = begin; k < end; k++)
+        content->zeros |= csr->values[k] == 0.0;
+    }
+  content->densest = content->entries > 0 ? 1.0 : 0.0;
+}
+
+static bool
+make_raster (SeidelSparsityContent *content,
+             const SeidelSparsityPicture *picture,
+             const SeidelTheme *theme,
+             double pixel_scale,
+             GCancellable *cancellable)
+{
+  const SeidelSchedule *schedule = content->by_level ? picture->schedule : NULL;
+  const SeidelRect *area = &content->map.area;
+  int width = (int) CLAMP (round (area->width * pixel_scale), 1.0, 32000.0);
+  int height = (int) CLAMP (round (area->height * pixel_scale), 1.0, 32000.0);
+  g_autoptr (SeidelRaster) raster =
+    seidel_raster_new (picture->matrix->csr, &content->map, width, height,
+                       schedule != NULL ? schedule->level_of_row : NULL, THREADS, cancellable);
+
+  if (raster == NULL)
+    return false;
+  content->entries = raster->entries;
+  content->densest = raster->densest;
+  content->image =
+    seidel_raster_paint (raster, theme, schedule != NULL ? schedule->count : 0, cancellable);
+
+  return content->image != NULL;
+}
+
+static bool
+paint_cells (SeidelSparsityContent *content,
+             const SeidelSparsityPicture *picture,
+             const SeidelTheme *theme,
+             double pixel_scale,
+             GCancellable *cancellable)
+{
+  const SeidelRect *area = &content->map.area;
+  CellPainter painter = { picture, &content->map, theme, .snap = pixel_scale };
+  cairo_surface_t *image =
+    cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) round (area->width * pixel_scale),
+                                (int) round (area->height * pixel_scale));
+  bool drawn;
+
+  cairo_surface_set_device_scale (image, pixel_scale, pixel_scale);
+  painter.cr = cairo_create (image);
+  cairo_translate (painter.cr, -area->x, -area->y);
+  drawn = draw_cells (&painter, cancellable) && cairo_status (painter.cr) == CAIRO_STATUS_SUCCESS;
+  cairo_destroy (painter.cr);
+  cairo_surface_set_device_scale (image, 1.0, 1.0);
+  if (drawn)
+    content->image = g_steal_pointer (&image);
+  else
+    cairo_surface_destroy (image);
+
+  return drawn;
+}
+
+SeidelSparsityContent *
+seidel_sparsity_content_new (const SeidelSparsityPicture *picture,
+                             const SeidelCellMap *map,
+                             const SeidelTheme *theme,
+                             double pixel_scale,
+                             bool flat,
+                             GCancellable *cancellable)
+{
+  g_autoptr (SeidelSparsityContent) content = g_new0 (SeidelSparsityContent, 1);
+  bool made = true;
+
+  content->map = *map;
+  content->by_level = seidel_sparsity_picture_by_level (picture);
+  content->cells = shows_cells (map);
+  if (content->cells)
+    count_cells (content, picture->matrix->csr);
+  if (content->cells && flat)
+    made = paint_cells (content, picture, theme, pixel_scale, cancellable);
+  else if (!content->cells)
+    made = make_raster (content, picture, theme, pixel_scale, cancellable);
+
+  return made ? g_steal_pointer (&content) : NULL;
+}
+
+void
+seidel_sparsity_content_free (SeidelSparsityContent *content)
+{
+  g_clear_pointer (&content->image, cairo_surface_destroy);
+  g_free (content);
+}
+
+/* The image, moved and stretched from its own map to another one. */
+static void
+draw_image (const SeidelSparsityContent *content, cairo_t *cr, const SeidelCellMap *map)
+{
+  const SeidelCellMap *own = &content->map;
+  double pixels = cairo_image_surface_get_width (content->image) / own->area.width;
+  double x_ratio = own->column_scale / map->column_scale;
+  double y_ratio = own->row_scale / map->row_scale;
+  double x0 = (map->column - own->column) * own->column_scale * pixels;
+  double y0 = (map->row - own->row) * own->row_scale * pixels;
+  cairo_pattern_t *pattern;
+  cairo_matrix_t matrix;
+
+  /* Beyond this cairo's fixed-point numbers fail, and an old picture says nothing any more. */
+  if (MAX (x_ratio, y_ratio) > 2000.0 || MIN (x_ratio, y_ratio) < 1.0 / 2000.0
+      || MAX (fabs (x0), fabs (y0)) > 1e6)
+    return;
+
+  pattern = cairo_pattern_create_for_surface (content->image);
+  cairo_matrix_init (&matrix, x_ratio * pixels, 0.0, 0.0, y_ratio * pixels, x0, y0);
+  cairo_pattern_set_matrix (pattern, &matrix);
+  cairo_pattern_set_filter (pattern, CAIRO_FILTER_NEAREST);
+  cairo_save (cr);
+  cairo_translate (cr, map->area.x, map->area.y);
+  cairo_set_source (cr, pattern);
+  cairo_rectangle (cr, 0.0, 0.0, map->area.width, map->area.height);
+  cairo_fill (cr);
+  cairo_restore (cr);
+  cairo_pattern_destroy (pattern);
+}
+
+void
+seidel_sparsity_content_draw (const SeidelSparsityContent *content,
+                              const SeidelSparsityPicture *picture,
+                              cairo_t *cr,
+                              const SeidelCellMap *map,
+                              const SeidelTheme *theme)
+{
+  CellPainter painter = { picture, map, theme, .cr = cr };
+
+  if (content->image != NULL)
+    draw_image (content, cr, map);
+  else
+    draw_cells (&painter, NULL);
+}

@@ -1,0 +1,179 @@
+/* What a sparsity picture says in words and numbers.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "draw/seidel-sparsity-picture.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "draw/seidel-format.h"
+
+char *
+seidel_sparsity_format_value (double value, int digits)
+{
+  char format[8], plain[G_ASCII_DTOSTR_BUF_SIZE];
+  GString *text = g_string_new (NULL);
+
+  g_snprintf (format, sizeof format, "%%.%dg", CLAMP (digits, 1, 17));
+  g_ascii_formatd (plain, sizeof plain, format, value);
+  for (const char *p = plain; *p != '\0'; p++)
+    {
+      if (*p == '-')
+        g_string_append (text, "−");
+      else if (*p != '+')
+        g_string_append_c (text, *p);
+      /* 1e+06 and 1e-06 waste a place on a zero. */
+      if (p > plain && p[-1] == 'e' && p[1] == '0')
+        p++;
+    }
+
+  return g_string_free (text, FALSE);
+}
+
+char *
+seidel_sparsity_picture_describe_place (const SeidelSparsityPicture *picture,
+                                        int64_t row,
+                                        int64_t column)
+{
+  const SeidelCsr *csr = picture->matrix->csr;
+  int64_t entry = seidel_csr_find (csr, row, column);
+  g_autofree char *row_text = seidel_format_count (row + 1);
+  g_autofree char *column_text = seidel_format_count (column + 1);
+  g_autofree char *value = NULL;
+  GString *text = g_string_new (NULL);
+
+  if (entry < 0)
+    value = g_strdup ("not stored");
+  else if (csr->values[entry] == 0.0)
+    value = g_strdup ("stored zero");
+  else
+    value = seidel_sparsity_format_value (csr->values[entry], 6);
+  g_string_append_printf (text, "row %s, column %s: %s", row_text, column_text, value);
+  if (picture->schedule != NULL)
+    {
+      g_autofree char *level = seidel_format_count (picture->schedule->level_of_row[row]);
+      g_autofree char *count = seidel_format_count (picture->schedule->count);
+
+      g_string_append_printf (text, " · level %s of %s", level, count);
+    }
+
+  return g_string_free (text, FALSE);
+}
+
+static void
+append_span (GString *text, const char *what, int64_t first, int64_t last, int64_t all)
+{
+  g_autofree char *low = seidel_format_count (first + 1);
+  g_autofree char *high = seidel_format_count (last);
+
+  if (first == 0 && last == all)
+    g_string_append_printf (text, "all %ss", what);
+  else if (last <= first)
+    g_string_append_printf (text, "no %ss", what);
+  else
+    g_string_append_printf (text, "%ss %s to %s", what, low, high);
+}
+
+char *
+seidel_sparsity_picture_describe (const SeidelSparsityPicture *picture, const SeidelCellMap *map)
+{
+  const SeidelCsr *csr = picture->matrix->csr;
+  SeidelCellRange range = seidel_cell_map_range (map, csr->rows, csr->columns);
+  g_autofree char *rows = seidel_format_count (csr->rows);
+  g_autofree char *columns = seidel_format_count (csr->columns);
+  g_autofree char *entries = seidel_format_count (seidel_csr_nonzeros (csr));
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%s: %s rows, %s columns, %s stored entries. Showing ",
+                          picture->matrix->name, rows, columns, entries);
+  append_span (text, "row", range.first_row, range.last_row, csr->rows);
+  g_string_append (text, " and ");
+  append_span (text, "column", range.first_column, range.last_column, csr->columns);
+  g_string_append (text, seidel_sparsity_picture_by_level (picture) ? ", coloured by level."
+                                                                    : ", coloured by density.");
+
+  return g_string_free (text, FALSE);
+}
+
+/* Entries in a range of cells; stops counting above limit. */
+static int64_t
+count_entries (const SeidelCsr *csr, const SeidelCellRange *range, int64_t limit)
+{
+  int64_t entries = 0;
+
+  for (int64_t row = range->first_row; row < range->last_row && entries <= limit; row++)
+    entries += seidel_csr_lower_bound (csr, row, range->last_column)
+               - seidel_csr_lower_bound (csr, row, range->first_column);
+
+  return entries;
+}
+
+static char *
+entries_to_csv (const SeidelSparsityPicture *picture, const SeidelCellRange *range)
+{
+  const SeidelCsr *csr = picture->matrix->csr;
+  GString *csv = g_string_new ("row,column,value,level\n");
+
+  for (int64_t row = range->first_row; row < range->last_row; row++)
+    {
+      int64_t end = seidel_csr_lower_bound (csr, row, range->last_column);
+
+      for (int64_t k = seidel_csr_lower_bound (csr, row, range->first_column); k < end; k++)
+        {
+          g_string_append_printf (csv, "%" G_GINT64_FORMAT ",%d,", row + 1,
+                                  csr->column_indices[k] + 1);
+          seidel_format_append_csv (csv, csr->values[k]);
+          if (picture->schedule != NULL)
+            g_string_append_printf (csv, ",%d\n", picture->schedule->level_of_row[row]);
+          else
+            g_string_append (csv, ",\n");
+        }
+    }
+
+  return g_string_free (csv, FALSE);
+}
+
+static char *
+counts_to_csv (const SeidelRaster *raster)
+{
+  GString *csv = g_string_new ("first_row,last_row,first_column,last_column,entries\n");
+  const SeidelRasterAxis *rows = &raster->rows;
+  const SeidelRasterAxis *columns = &raster->columns;
+
+  for (int i = 0; i < rows->bins; i++)
+    for (int j = 0; j < columns->bins; j++)
+      {
+        uint32_t count = raster->counts[(size_t) i * columns->bins + j];
+
+        if (count > 0)
+          g_string_append_printf (csv,
+                                  "%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT
+                                  ",%" G_GINT64_FORMAT ",%u\n",
+                                  rows->starts[i] + 1, rows->starts[i + 1], columns->starts[j] + 1,
+                                  columns->starts[j + 1], count);
+      }
+
+  return g_string_free (csv, FALSE);
+}
+
+char *
+seidel_sparsity_picture_to_csv (const SeidelSparsityPicture *picture,
+                                double width,
+                                double height,
+                                const SeidelTheme *theme)
+{
+  const SeidelCsr *csr = picture->matrix->csr;
+  SeidelSparsityLayout layout = seidel_sparsity_picture_layout (picture, width, height, theme);
+  SeidelCellMap map = seidel_sparsity_picture_map (picture, &layout);
+  SeidelCellRange range = seidel_cell_map_range (&map, csr->rows, csr->columns);
+  g_autoptr (SeidelRaster) raster = NULL;
+
+  if (count_entries (csr, &range, SEIDEL_SPARSITY_CSV_ENTRIES) <= SEIDEL_SPARSITY_CSV_ENTRIES)
+    return entries_to_csv (picture, &range);
+
+  raster = seidel_raster_new (csr, &map, MAX (1, (int) map.area.width),
+                              MAX (1, (int) map.area.height), NULL, 1, NULL);
+
+  return counts_to_csv (raster);
+}
