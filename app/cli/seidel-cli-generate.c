@@ -7,6 +7,7 @@
 #include "cli/seidel-cli-job.h"
 #include "cli/seidel-cli-parser.h"
 #include "cli/seidel-cli-text.h"
+#include "draw/seidel-format.h"
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
 
@@ -95,22 +96,20 @@ find_kind_word (int argc, char **argv)
 }
 
 static void
-add_parameters (Generate *generate, SeidelCliOptions *options, GPtrArray *texts)
+add_parameters (Generate *generate, SeidelCliOptions *options)
 {
   const SeidelGalleryParameter *parameters = generate->kind->parameters;
   for (int p = 0; p < SEIDEL_GALLERY_MAX_PARAMETERS && parameters[p].id != NULL; p++)
     {
       const SeidelGalleryParameter *parameter = &parameters[p];
-      char *sentence = describe_parameter (parameter);
-      g_ptr_array_add (texts, sentence);
       generate->integers[p] = (int64_t) parameter->initial;
       generate->reals[p] = parameter->initial;
       if (parameter->integral)
         seidel_cli_options_integer (options, parameter->id, "N", &generate->integers[p],
-                                    parameter->minimum, parameter->maximum, sentence);
+                                    parameter->minimum, parameter->maximum, parameter->sentence);
       else
         seidel_cli_options_real (options, parameter->id, "X", &generate->reals[p],
-                                 parameter->minimum, parameter->maximum, sentence);
+                                 parameter->minimum, parameter->maximum, parameter->sentence);
     }
 }
 
@@ -125,8 +124,8 @@ generate_file (const SeidelCliCommand *command, Generate *generate)
   g_autoptr (SeidelMatrix) matrix = generate->matrix;
   if (!done)
     return seidel_cli_fail (error);
-  g_autofree char *rows = seidel_cli_text_integer (matrix->csr->rows);
-  g_autofree char *columns = seidel_cli_text_integer (matrix->csr->columns);
+  g_autofree char *rows = seidel_format_count (matrix->csr->rows);
+  g_autofree char *columns = seidel_format_count (matrix->csr->columns);
   g_autofree char *nonzeros =
     seidel_cli_text_count (seidel_csr_nonzeros (matrix->csr), "nonzero", "nonzeros");
   g_autofree char *text = g_strdup_printf ("%s: %s × %s, %s, written to %s\n", matrix->name, rows,
@@ -138,7 +137,6 @@ int
 seidel_cli_run_generate (const SeidelCliCommand *command, int argc, char **argv)
 {
   Generate generate = { 0 };
-  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
   g_autofree char *ids = list_kind_ids ();
   const char *word = find_kind_word (argc, argv);
@@ -147,9 +145,9 @@ seidel_cli_run_generate (const SeidelCliCommand *command, int argc, char **argv)
       generate.kind = seidel_gallery_find (word);
       if (generate.kind == NULL)
         return seidel_cli_usage_error (command, "unknown kind ‘%s’; the kinds are: %s", word, ids);
-      add_parameters (&generate, options, texts);
+      add_parameters (&generate, options);
     }
-  seidel_cli_options_text (options, "output", "FILE", &generate.output,
+  seidel_cli_options_text (options, "output", "FILE", &generate.output, NULL,
                            "Where to write the matrix, as Matrix Market; needed.");
   seidel_cli_options_flag (options, "list", &generate.list,
                            "List the kinds with their options, and exit; so does a call without "

@@ -11,6 +11,7 @@
 
 #include "cli/seidel-cli-command.h"
 #include "cli/seidel-cli-text.h"
+#include "draw/seidel-format.h"
 
 #define PROGRESS_MILLISECONDS 200
 
@@ -53,7 +54,7 @@ describe_run (SeidelCliJob *job)
   g_autofree char *iterations =
     seidel_cli_text_count (seidel_trace_iterations (job->trace), "iteration", "iterations");
   g_autofree char *seconds =
-    seidel_cli_text_seconds (seidel_trace_phase_seconds (job->trace, phase));
+    seidel_format_seconds (seidel_trace_phase_seconds (job->trace, phase), 3);
   size_t n_points = seidel_trace_n_points (job->trace);
   double reference = seidel_trace_reference (job->trace);
   if (n_points == 0 || !(reference > 0.0))

@@ -4,6 +4,7 @@
  */
 #include "cli/seidel-cli-matrix.h"
 #include "cli/seidel-cli-parser.h"
+#include "draw/seidel-format.h"
 
 #define MAX_LINES 20 /* of the table; more levels are put together in groups */
 #define BAR_WIDTH 30
@@ -105,8 +106,8 @@ describe_groups (const SeidelSchedule *schedule, SeidelCliSheet *sheet)
   for (int g = 0; g < n; g++)
     {
       double mean = (double) groups[g].rows / (groups[g].last - groups[g].first + 1);
-      g_autofree char *first = seidel_cli_text_integer (groups[g].first + 1);
-      g_autofree char *last = seidel_cli_text_integer (groups[g].last + 1);
+      g_autofree char *first = seidel_format_count (groups[g].first + 1);
+      g_autofree char *last = seidel_format_count (groups[g].last + 1);
       g_autofree char *label = groups[g].first == groups[g].last
                                  ? g_strdup_printf ("level %s", first)
                                  : g_strdup_printf ("levels %s to %s", first, last);
@@ -134,7 +135,7 @@ print_sheet (const SeidelMatrix *matrix, const SeidelSchedule *schedule)
   for (int i = 0; i < SEIDEL_SCHEDULE_N_STATISTICS; i++)
     seidel_cli_sheet_take (sheet, statistics[i].name,
                            statistics[i].integral
-                             ? seidel_cli_text_integer ((int64_t) statistics[i].value)
+                             ? seidel_format_count ((int64_t) statistics[i].value)
                              : seidel_cli_text_number (statistics[i].value));
   describe_groups (schedule, sheet);
   return seidel_cli_print_sheet (sheet);
@@ -148,8 +149,8 @@ seidel_cli_run_levels (const SeidelCliCommand *command, int argc, char **argv)
   int status = SEIDEL_CLI_DONE;
   g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
   seidel_cli_options_choice (options, "direction", "D", &direction, seidel_cli_direction_ids,
-                             "The order of the sweep; forward, from the first row to the last, by "
-                             "default.");
+                             seidel_cli_direction_id (SEIDEL_DIRECTION_FORWARD),
+                             "The order of the sweep: from the first row to the last, or back.");
   seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts, with every level.");
   const char *path = NULL;
   if (!seidel_cli_begin (command, options, NULL, argc, argv, &path, &status))

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "cli/seidel-cli-matrix.h"
+#include "draw/seidel-format.h"
 
 #include "io/seidel-loader.h"
 
@@ -65,7 +66,7 @@ describe_origin (const SeidelMatrix *matrix, SeidelCliSheet *sheet)
     seidel_cli_sheet_add (sheet, "format", "%s", origin->format);
   if (origin->note != NULL)
     seidel_cli_sheet_add (sheet, "note", "%s", origin->note);
-  g_autofree char *seconds = seidel_cli_text_seconds (origin->load_seconds);
+  g_autofree char *seconds = seidel_format_seconds (origin->load_seconds, 3);
   g_autofree char *bytes = seidel_cli_text_bytes (origin->file_bytes);
   seidel_cli_sheet_add (sheet, "read", "%s in %s", bytes, seconds);
 }
@@ -73,30 +74,27 @@ describe_origin (const SeidelMatrix *matrix, SeidelCliSheet *sheet)
 static void
 describe_size (const SeidelStructure *structure, SeidelCliSheet *sheet)
 {
-  g_autofree char *rows = seidel_cli_text_integer (structure->rows);
-  g_autofree char *columns = seidel_cli_text_integer (structure->columns);
+  g_autofree char *rows = seidel_format_count (structure->rows);
+  g_autofree char *columns = seidel_format_count (structure->columns);
   seidel_cli_sheet_title (sheet, "Structure");
   seidel_cli_sheet_add (sheet, "size", "%s × %s", rows, columns);
-  g_autofree char *nonzeros = seidel_cli_text_integer (structure->nonzeros);
-  g_autofree char *stored = seidel_cli_text_integer (structure->stored);
+  g_autofree char *nonzeros = seidel_format_count (structure->nonzeros);
+  g_autofree char *stored = seidel_format_count (structure->stored);
   seidel_cli_sheet_add (sheet, "nonzeros", "%s (%s stored in the file)", nonzeros, stored);
-  seidel_cli_sheet_take (sheet, "explicit zeros",
-                         seidel_cli_text_integer (structure->explicit_zeros));
-  seidel_cli_sheet_take (sheet, "duplicates summed",
-                         seidel_cli_text_integer (structure->duplicates));
+  seidel_cli_sheet_take (sheet, "explicit zeros", seidel_format_count (structure->explicit_zeros));
+  seidel_cli_sheet_take (sheet, "duplicates summed", seidel_format_count (structure->duplicates));
   g_autofree char *longest = seidel_cli_text_count (structure->longest_row, "entry", "entries");
-  g_autofree char *where = seidel_cli_text_integer (structure->longest_row_index + 1);
+  g_autofree char *where = seidel_format_count (structure->longest_row_index + 1);
   if (structure->longest_row_index >= 0)
     seidel_cli_sheet_add (sheet, "longest row", "%s (row %s)", longest, where);
   if (structure->empty_rows > 0)
-    seidel_cli_sheet_take (sheet, "empty rows", seidel_cli_text_integer (structure->empty_rows));
-  g_autofree char *lower = seidel_cli_text_integer (structure->lower_bandwidth);
-  g_autofree char *upper = seidel_cli_text_integer (structure->upper_bandwidth);
-  g_autofree char *bandwidth = seidel_cli_text_integer (structure->bandwidth);
+    seidel_cli_sheet_take (sheet, "empty rows", seidel_format_count (structure->empty_rows));
+  g_autofree char *lower = seidel_format_count (structure->lower_bandwidth);
+  g_autofree char *upper = seidel_format_count (structure->upper_bandwidth);
+  g_autofree char *bandwidth = seidel_format_count (structure->bandwidth);
   seidel_cli_sheet_add (sheet, "bandwidth", "%s (%s below, %s above the diagonal)", bandwidth,
                         lower, upper);
-  seidel_cli_sheet_take (sheet, "nonzero diagonals",
-                         seidel_cli_text_integer (structure->diagonals));
+  seidel_cli_sheet_take (sheet, "nonzero diagonals", seidel_format_count (structure->diagonals));
 }
 
 static char *
@@ -116,14 +114,14 @@ describe_diagonal (const SeidelStructure *structure)
   g_autoptr (GString) text = g_string_new (NULL);
   if (structure->diagonal_missing > 0)
     {
-      g_autofree char *count = seidel_cli_text_integer (structure->diagonal_missing);
-      g_autofree char *row = seidel_cli_text_integer (structure->diagonal_first_missing + 1);
+      g_autofree char *count = seidel_format_count (structure->diagonal_missing);
+      g_autofree char *row = seidel_format_count (structure->diagonal_first_missing + 1);
       g_string_append_printf (text, "%s missing, the first in row %s", count, row);
     }
   if (structure->diagonal_zero > 0)
     {
-      g_autofree char *count = seidel_cli_text_integer (structure->diagonal_zero);
-      g_autofree char *row = seidel_cli_text_integer (structure->diagonal_first_zero + 1);
+      g_autofree char *count = seidel_format_count (structure->diagonal_zero);
+      g_autofree char *row = seidel_format_count (structure->diagonal_first_zero + 1);
       g_string_append_printf (text, "%s%s zero, the first in row %s", text->len > 0 ? "; " : "",
                               count, row);
     }
@@ -133,8 +131,8 @@ describe_diagonal (const SeidelStructure *structure)
 static char *
 describe_dominance (bool dominant, int64_t count, int64_t total, const char *what)
 {
-  g_autofree char *some = seidel_cli_text_integer (count);
-  g_autofree char *all = seidel_cli_text_integer (total);
+  g_autofree char *some = seidel_format_count (count);
+  g_autofree char *all = seidel_format_count (total);
   return g_strdup_printf ("%s (%s of %s %s)", dominant ? "yes" : "no", some, all, what);
 }
 
@@ -174,11 +172,11 @@ describe_values (const SeidelStructure *structure, SeidelCliSheet *sheet)
 void
 seidel_cli_matrix_describe_levels (const SeidelSchedule *schedule, SeidelCliSheet *sheet)
 {
-  g_autofree char *count = seidel_cli_text_integer (schedule->count);
-  g_autofree char *narrowest = seidel_cli_text_integer (schedule->narrowest);
+  g_autofree char *count = seidel_format_count (schedule->count);
+  g_autofree char *narrowest = seidel_format_count (schedule->narrowest);
   g_autofree char *widest = seidel_cli_text_count (schedule->widest, "row", "rows");
   g_autofree char *mean = seidel_cli_text_number (seidel_schedule_mean_dependencies (schedule));
-  g_autofree char *most = seidel_cli_text_integer (schedule->max_dependencies);
+  g_autofree char *most = seidel_format_count (schedule->max_dependencies);
   seidel_cli_sheet_add (sheet, seidel_cli_direction_id (schedule->direction),
                         "%s, of %s … %s; a row depends on %s rows on average, %s at most", count,
                         narrowest, widest, mean, most);

@@ -44,9 +44,11 @@ seidel_cli_options_text (SeidelCliOptions *options,
                          const char *name,
                          const char *argument,
                          char **target,
+                         const char *initial,
                          const char *sentence)
 {
   SeidelCliOption option = { .kind = SEIDEL_CLI_TEXT,
+                             .initial = initial,
                              .name = name,
                              .argument = argument,
                              .sentence = sentence,
@@ -60,9 +62,11 @@ seidel_cli_options_choice (SeidelCliOptions *options,
                            const char *argument,
                            char **target,
                            char **(*choices) (void),
+                           const char *initial,
                            const char *sentence)
 {
   SeidelCliOption option = { .kind = SEIDEL_CLI_CHOICE,
+                             .initial = initial,
                              .name = name,
                              .argument = argument,
                              .sentence = sentence,
@@ -129,12 +133,20 @@ seidel_cli_parse_real (const char *text, double *value)
   return true;
 }
 
+/* As it could be typed. */
+static char *
+plain_number (double value)
+{
+  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+  return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.15g", value));
+}
+
 /* " from 1 to 9", " of at least 1", or nothing. */
 static char *
 describe_bounds (const SeidelCliOption *option)
 {
-  g_autofree char *low = seidel_cli_text_number (option->minimum);
-  g_autofree char *high = seidel_cli_text_number (option->maximum);
+  g_autofree char *low = plain_number (option->minimum);
+  g_autofree char *high = plain_number (option->maximum);
   if (isfinite (option->minimum) && isfinite (option->maximum))
     return g_strdup_printf (" from %s to %s", low, high);
   if (isfinite (option->minimum))
@@ -321,6 +333,31 @@ append_paragraph (GString *out, const char *text, int indent)
   g_string_append_c (out, '\n');
 }
 
+/* What is valid and what holds when the option is not given, as a sentence; NULL for neither. */
+static char *
+describe_values (const SeidelCliOption *option)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *initial = g_strdup (option->initial);
+  if (option->choices != NULL)
+    {
+      g_auto (GStrv) choices = option->choices ();
+      g_autofree char *joined = g_strjoinv (", ", choices);
+      g_string_append_printf (text, "One of: %s. ", joined);
+    }
+  if (option->kind == SEIDEL_CLI_INTEGER || option->kind == SEIDEL_CLI_REAL)
+    {
+      g_autofree char *bounds = describe_bounds (option);
+      g_string_append_printf (text, "A number%s. ", bounds);
+      initial =
+        plain_number (option->kind == SEIDEL_CLI_INTEGER ? (double) *(int64_t *) option->target
+                                                         : *(double *) option->target);
+    }
+  if (initial != NULL)
+    g_string_append_printf (text, "Default: %s.", initial);
+  return text->len > 0 ? g_strchomp (g_strdup (text->str)) : NULL;
+}
+
 static void
 append_option (GString *out, const SeidelCliOption *option)
 {
@@ -328,14 +365,12 @@ append_option (GString *out, const SeidelCliOption *option)
   if (option->argument != NULL)
     g_string_append_printf (out, " %s", option->argument);
   g_string_append_c (out, '\n');
-  append_paragraph (out, option->sentence, HELP_COLUMN);
-  if (option->choices != NULL)
-    {
-      g_auto (GStrv) choices = option->choices ();
-      g_autofree char *joined = g_strjoinv (", ", choices);
-      g_autofree char *text = g_strconcat ("One of: ", joined, ".", NULL);
-      append_paragraph (out, text, HELP_COLUMN);
-    }
+  g_autofree char *sentence =
+    g_strconcat (option->sentence, g_str_has_suffix (option->sentence, ".") ? "" : ".", NULL);
+  append_paragraph (out, sentence, HELP_COLUMN);
+  g_autofree char *values = describe_values (option);
+  if (values != NULL)
+    append_paragraph (out, values, HELP_COLUMN);
 }
 
 char *

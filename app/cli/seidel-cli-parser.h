@@ -24,7 +24,8 @@ typedef struct
   SeidelCliOptionKind kind;
   const char *name;     /* "tolerance" for --tolerance */
   const char *argument; /* "T"; NULL for a flag */
-  const char *sentence; /* what it does, and what holds without it */
+  const char *sentence; /* what it does; --help adds bounds, choices and default */
+  const char *initial;  /* TEXT and CHOICE: the default, or NULL; the others: what is in target */
   void *target;         /* untouched when the option is not given */
   double minimum;       /* INTEGER and REAL, both ends included; −∞ and ∞ are no bounds */
   double maximum;
@@ -45,12 +46,14 @@ void seidel_cli_options_text (SeidelCliOptions *options,
                               const char *name,
                               const char *argument,
                               char **target,
+                              const char *initial,
                               const char *sentence);
 void seidel_cli_options_choice (SeidelCliOptions *options,
                                 const char *name,
                                 const char *argument,
                                 char **target,
                                 char **(*choices) (void),
+                                const char *initial,
                                 const char *sentence);
 void seidel_cli_options_integer (SeidelCliOptions *options,
                                  const char *name,

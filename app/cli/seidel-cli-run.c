@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "cli/seidel-cli-run.h"
+#include "draw/seidel-format.h"
 
 #include <math.h>
 
@@ -92,15 +93,15 @@ seidel_cli_run_describe (const SeidelOutcome *outcome,
     seidel_cli_sheet_add (sheet, "", "%s", outcome->message);
   g_autofree char *tolerance = seidel_cli_text_number (options->tolerance);
   seidel_cli_sheet_add (sheet, "tolerance", "%s", tolerance);
-  seidel_cli_sheet_take (sheet, "iterations", seidel_cli_text_integer (outcome->iterations));
+  seidel_cli_sheet_take (sheet, "iterations", seidel_format_count (outcome->iterations));
   describe_residuals (outcome, sheet);
 
   seidel_cli_sheet_title (sheet, "Time");
-  seidel_cli_sheet_take (sheet, "Load", seidel_cli_text_seconds (outcome->load_seconds));
+  seidel_cli_sheet_take (sheet, "Load", seidel_format_seconds (outcome->load_seconds, 3));
   for (int p = 0; p < SEIDEL_N_PHASES; p++)
     seidel_cli_sheet_take (sheet, seidel_phase_name ((SeidelPhase) p),
-                           seidel_cli_text_seconds (outcome->seconds[p]));
-  seidel_cli_sheet_take (sheet, "Total", seidel_cli_text_seconds (outcome->total_seconds));
+                           seidel_format_seconds (outcome->seconds[p], 3));
+  seidel_cli_sheet_take (sheet, "Total", seidel_format_seconds (outcome->total_seconds, 3));
 }
 
 static void

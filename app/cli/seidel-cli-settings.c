@@ -9,8 +9,10 @@
 #include "engine/seidel-engines.h"
 #include "method/seidel-method.h"
 
-#define AUTO        "auto"
-#define MAX_THREADS 4096
+#define AUTO          "auto"
+#define DEFAULT_RHS   "solution-ones"
+#define DEFAULT_GUESS "zeros"
+#define MAX_THREADS   4096
 
 SeidelCliSettings *
 seidel_cli_settings_new (void)
@@ -97,36 +99,38 @@ seidel_cli_settings_add (SeidelCliSettings *settings, SeidelCliOptions *options)
 {
   SeidelOptions *o = &settings->options;
   seidel_cli_options_text (options, "rhs", "FILE|ones|random:SEED|solution-ones",
-                           &settings->rhs_text,
+                           &settings->rhs_text, DEFAULT_RHS,
                            "The right-hand side b: a file of numbers, all ones, random numbers, or "
-                           "A times all ones, so that the solution is known (the default).");
+                           "A times all ones, so that the solution is known.");
   seidel_cli_options_text (options, "guess", "FILE|zeros|ones|random:SEED", &settings->guess_text,
-                           "The first guess; zeros by default.");
+                           DEFAULT_GUESS, "The first guess.");
   seidel_cli_options_choice (options, "method", "M", &settings->method_text, seidel_cli_method_ids,
-                             "The method; gauss-seidel by default. ‘seidel-cli methods’ tells what "
-                             "each needs of the matrix.");
+                             o->method,
+                             "The method; ‘seidel-cli methods’ tells what each needs of the "
+                             "matrix.");
   seidel_cli_options_choice (options, "engine", "E", &settings->engine_text, seidel_cli_engine_ids,
-                             "What computes; cpu by default. ‘seidel-cli engines’ tells which can "
-                             "be used here.");
+                             o->engine,
+                             "What computes; ‘seidel-cli engines’ tells which can be used here.");
   seidel_cli_options_choice (options, "strategy", "S", &settings->strategy_text, strategy_choices,
-                             "How sweeps are carried out, for methods that have them; auto, the "
-                             "default, chooses by the matrix and says what it chose.");
+                             o->strategy,
+                             "How sweeps are carried out, for methods that have them; auto "
+                             "chooses by the matrix and says what it chose.");
   seidel_cli_options_choice (options, "precision", "P", &settings->precision_text,
-                             seidel_cli_precision_ids,
-                             "The numbers the run computes with; double by default.");
+                             seidel_cli_precision_ids, seidel_precision_id (o->precision),
+                             "The numbers the run computes with.");
   seidel_cli_options_real (options, "tolerance", "T", &o->tolerance, 0.0, HUGE_VAL,
                            "Converged when the norm of the residual falls to T times the norm of "
-                           "b; 1e-8 by default, 0 switches it off.");
+                           "b; 0 switches this off.");
   seidel_cli_options_real (options, "absolute-tolerance", "T", &o->absolute_tolerance, 0.0,
                            HUGE_VAL,
-                           "Converged also when the norm of the residual falls to T; off (0) by "
-                           "default.");
+                           "Converged also when the norm of the residual falls to T; 0 switches "
+                           "this off.");
   seidel_cli_options_integer (options, "max-iterations", "N", &o->max_iterations, 0.0, HUGE_VAL,
-                              "Give up after N iterations; 100000 by default.");
+                              "Give up after N iterations.");
   seidel_cli_options_real (options, "time-limit", "SECONDS", &o->time_limit, 0.0, HUGE_VAL,
-                           "Give up after this time of solving; 0, the default, is no limit.");
+                           "Give up after this time of solving; 0 is no limit.");
   seidel_cli_options_integer (options, "threads", "N", &settings->threads, 0.0, MAX_THREADS,
-                              "Threads of the CPU engine; 0, the default, is all processors.");
+                              "Threads of the CPU engine; 0 is all processors.");
 }
 
 static bool
@@ -174,6 +178,7 @@ seidel_cli_settings_resolve (SeidelCliSettings *settings, GError **error)
   return seidel_vector_spec_parse (settings->rhs_text != NULL ? settings->rhs_text
                                                               : "solution-ones",
                                    SEIDEL_VECTOR_ROLE_RHS, &settings->rhs, error)
-         && seidel_vector_spec_parse (settings->guess_text != NULL ? settings->guess_text : "zeros",
+         && seidel_vector_spec_parse (settings->guess_text != NULL ? settings->guess_text
+                                                                   : DEFAULT_GUESS,
                                       SEIDEL_VECTOR_ROLE_GUESS, &settings->guess, error);
 }

@@ -71,10 +71,10 @@ seidel_cli_run_solve (const SeidelCliCommand *command, int argc, char **argv)
   g_autoptr (SeidelCliSettings) settings = seidel_cli_settings_new ();
   g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
   seidel_cli_settings_add (settings, options);
-  seidel_cli_options_text (options, "output", "FILE", &output,
+  seidel_cli_options_text (options, "output", "FILE", &output, NULL,
                            "Write the solution (the last iterate, however the run ended) as a "
                            "Matrix Market array.");
-  seidel_cli_options_text (options, "history", "FILE.csv", &history,
+  seidel_cli_options_text (options, "history", "FILE.csv", &history, NULL,
                            "Write iteration, seconds, residual and relative residual, a line per "
                            "iteration.");
   seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/seidel-cli-command.h"
+#include "draw/seidel-format.h"
 
 /* A number by a printf format, with a point for the decimals in every locale. */
 static char *
@@ -20,25 +21,9 @@ format_number (const char *format, double value)
 }
 
 char *
-seidel_cli_text_integer (int64_t value)
-{
-  g_autofree char *digits =
-    g_strdup_printf ("%" G_GUINT64_FORMAT, value < 0 ? -(uint64_t) value : (uint64_t) value);
-  size_t n = strlen (digits);
-  GString *out = g_string_new (value < 0 ? "−" : "");
-  for (size_t i = 0; i < n; i++)
-    {
-      if (i > 0 && (n - i) % 3 == 0)
-        g_string_append_c (out, ',');
-      g_string_append_c (out, digits[i]);
-    }
-  return g_string_free (out, FALSE);
-}
-
-char *
 seidel_cli_text_count (int64_t value, const char *singular, const char *plural)
 {
-  g_autofree char *number = seidel_cli_text_integer (value);
+  g_autofree char *number = seidel_format_count (value);
   return g_strconcat (number, " ", value == 1 ? singular : plural, NULL);
 }
 
@@ -48,33 +33,8 @@ seidel_cli_text_number (double value)
   if (isnan (value))
     return g_strdup ("not known");
   if (fabs (value) < 1e15 && fabs (value) >= 1e3 && value == floor (value))
-    return seidel_cli_text_integer ((int64_t) value);
+    return seidel_format_count ((int64_t) value);
   return format_number ("%.6g", value);
-}
-
-char *
-seidel_cli_text_seconds (double seconds)
-{
-  const char *unit = " s";
-  double value = seconds;
-  if (seconds >= 120.0)
-    {
-      int64_t whole = (int64_t) (seconds + 0.5);
-      return g_strdup_printf ("%" G_GINT64_FORMAT " min %" G_GINT64_FORMAT " s", whole / 60,
-                              whole % 60);
-    }
-  if (seconds < 1e-3)
-    {
-      value = seconds * 1e6;
-      unit = " µs";
-    }
-  else if (seconds < 1.0)
-    {
-      value = seconds * 1e3;
-      unit = " ms";
-    }
-  g_autofree char *number = format_number (value >= 100.0 ? "%.0f" : "%.3g", value);
-  return g_strconcat (number, unit, NULL);
 }
 
 char *

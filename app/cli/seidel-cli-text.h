@@ -14,14 +14,11 @@
 
 G_BEGIN_DECLS
 
-/* New strings. "1,234,567" */
-char *seidel_cli_text_integer (int64_t value);
+/* New strings; counts and seconds are in draw/seidel-format.h. */
 /* "1,806 rows", "1 row" */
 char *seidel_cli_text_count (int64_t value, const char *singular, const char *plural);
 /* Six significant digits, "not known" for NaN. */
 char *seidel_cli_text_number (double value);
-/* "12.3 ms", "4.56 s", "2 min 3 s" */
-char *seidel_cli_text_seconds (double seconds);
 char *seidel_cli_text_percent (double part);
 /* "4.2 MB", of a size in bytes */
 char *seidel_cli_text_bytes (uint64_t bytes);
