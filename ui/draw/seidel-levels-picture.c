@@ -186,7 +186,7 @@ fill_plot (SeidelLevelsPicture *picture, SeidelDirection direction)
     add_series (plot, "Rows", sample_rows_cb, schedule, SEIDEL_SERIES_BARS, ink, count);
   if (picture->cumulative)
     add_series (plot, "Rows done up to here", sample_cumulated_cb, picture->cumulated[direction],
-                SEIDEL_SERIES_STEP, (SeidelInk){ SEIDEL_INK_FOREGROUND, 0, 0.8 }, count);
+                SEIDEL_SERIES_LINE, (SeidelInk){ SEIDEL_INK_FOREGROUND, 0, 0.8 }, count);
   for (guint i = 0; i < plot->series->len; i++)
     {
       SeidelSeries *series = g_ptr_array_index (plot->series, i);

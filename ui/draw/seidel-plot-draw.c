@@ -132,9 +132,14 @@ draw_horizontal_axis (const SeidelPlot *plot,
     {
       const SeidelTick *tick = &g_array_index (layout->x_ticks, SeidelTick, i);
 
-      if (tick->label[0] != '\0')
-        seidel_text_draw (cr, theme, &style, tick->label, area->x + tick->fraction * area->width,
-                          y + 3.0);
+      double x = area->x + tick->fraction * area->width, width;
+
+      if (tick->label[0] == '\0')
+        continue;
+      /* The last label must not run into those of the right axis. */
+      seidel_text_measure (theme, &style, tick->label, &width, NULL);
+      x = fmin (x, area->x + area->width + SEIDEL_PLOT_GAP - width / 2.0);
+      seidel_text_draw (cr, theme, &style, tick->label, x, y + 4.0);
     }
   if (plot->x_label != NULL)
     {
@@ -159,7 +164,6 @@ draw_swatch (const SeidelSeries *series,
   bool filled = series->kind == SEIDEL_SERIES_BARS || series->kind == SEIDEL_SERIES_POINTS;
   SeidelColor color = seidel_ink_color (&series->ink, theme);
 
-  color.alpha = 1.0;
   seidel_color_set_source (&color, cr);
   if (filled)
     cairo_rectangle (cr, x + size * 0.15, y - size * 0.35, size * 0.7, size * 0.7);

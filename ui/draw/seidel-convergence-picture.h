@@ -1,0 +1,64 @@
+/* How runs converge: relative residuals on a logarithmic axis, against iterations or time, one over
+ * the other.
+ *
+ *   SeidelConvergencePicture *picture = seidel_convergence_picture_new ();
+ *   seidel_convergence_picture_add_run (picture, "Conjugate gradients", trace, 0);
+ *   seidel_convergence_picture_set_tolerance (picture, options.tolerance);
+ *   seidel_convergence_picture_update (picture, false);
+ *   seidel_convergence_picture_draw (picture, cr, width, height, &theme);
+ *
+ * The traces may still be growing; what is drawn is what there was at the last update.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "draw/seidel-figure.h"
+#include "run/seidel-trace.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char *title;  /* over the plot; owned, may be NULL; set it with seidel_plot_set_text () */
+  bool by_time; /* against seconds instead of iterations; takes effect at the next update */
+
+  /* Read-only from here on. */
+  double tolerance;
+  GPtrArray *runs; /* what the samples are read from, in the order of the plot's series */
+  SeidelPlot *plot;
+  SeidelFigure *figure;
+} SeidelConvergencePicture;
+
+SeidelConvergencePicture *seidel_convergence_picture_new (void);
+void seidel_convergence_picture_free (SeidelConvergencePicture *picture);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelConvergencePicture, seidel_convergence_picture_free)
+
+void seidel_convergence_picture_clear_runs (SeidelConvergencePicture *picture);
+/* Takes a reference to the trace. color_index is into SeidelTheme.series. Returns the series,
+ * borrowed: visible and owner are the caller's to set. */
+SeidelSeries *seidel_convergence_picture_add_run (SeidelConvergencePicture *picture,
+                                                  const char *name,
+                                                  SeidelTrace *trace,
+                                                  unsigned int color_index);
+/* The relative tolerance to draw a line at; 0 for none. */
+void seidel_convergence_picture_set_tolerance (SeidelConvergencePicture *picture, double tolerance);
+
+/* Reads how far the traces are. While live the axes only grow. Returns whether there was anything
+ * new. */
+bool seidel_convergence_picture_update (SeidelConvergencePicture *picture, bool live);
+
+void seidel_convergence_picture_draw (const SeidelConvergencePicture *picture,
+                                      cairo_t *cr,
+                                      double width,
+                                      double height,
+                                      const SeidelTheme *theme);
+
+/* run,iteration,seconds,residual,relative: the points of the visible runs; NULL when there are
+ * none. */
+char *seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture);
+
+/* "2 runs. 1 Jacobi: 2.1×10⁻⁹ after 214 iterations, 0.41 s. …"; never NULL. */
+char *seidel_convergence_picture_describe (const SeidelConvergencePicture *picture);
+
+G_END_DECLS

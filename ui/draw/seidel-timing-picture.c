@@ -1,0 +1,410 @@
+/* Phases, sweeps and levels of one run.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "draw/seidel-timing-picture.h"
+
+#include <math.h>
+
+static const SeidelDirection directions[] = { SEIDEL_DIRECTION_FORWARD, SEIDEL_DIRECTION_BACKWARD };
+static const char *const direction_ids[] = { "forward", "backward" };
+
+const char *
+seidel_timing_part_name (guint part)
+{
+  return part == 0 ? "Loading" : seidel_phase_name ((SeidelPhase) (part - 1));
+}
+
+const char *
+seidel_timing_part_id (guint part)
+{
+  return part == 0 ? "load" : seidel_phase_id ((SeidelPhase) (part - 1));
+}
+
+SeidelTimingPicture *
+seidel_timing_picture_new (void)
+{
+  SeidelTimingPicture *picture = g_new0 (SeidelTimingPicture, 1);
+
+  picture->figure = seidel_figure_new ();
+  picture->figure->empty = g_strdup ("No run is selected");
+  picture->sweeps = seidel_plot_new ();
+  seidel_axis_init (&picture->sweeps->x, false, true, SEIDEL_UNIT_NONE);
+  seidel_axis_init (&picture->sweeps->y, false, false, SEIDEL_UNIT_SECONDS);
+  picture->sweeps->from_zero = true;
+  picture->sweeps->legend = false;
+  picture->sweeps->x_label = g_strdup ("Iteration");
+  picture->sweeps->y_label = g_strdup ("Seconds");
+  picture->sweeps->title = g_strdup ("Time of the sweep or product in each iteration");
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    {
+      SeidelPlot *plot = seidel_plot_new ();
+
+      seidel_axis_init (&plot->x, false, true, SEIDEL_UNIT_NONE);
+      seidel_axis_init (&plot->y, false, true, SEIDEL_UNIT_NONE);
+      seidel_axis_init (&plot->right, false, false, SEIDEL_UNIT_SECONDS);
+      plot->from_zero = true;
+      plot->has_right = true;
+      plot->x_label = g_strdup ("Level");
+      plot->y_label = g_strdup ("Rows in the level");
+      plot->right_label = g_strdup ("Measured time");
+      picture->levels[d] = plot;
+    }
+
+  return picture;
+}
+
+static void
+clear_run (SeidelTimingPicture *picture)
+{
+  seidel_figure_clear (picture->figure);
+  seidel_plot_clear_series (picture->sweeps);
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    {
+      seidel_plot_clear_series (picture->levels[d]);
+      g_clear_pointer (&picture->schedules[d], seidel_schedule_unref);
+      picture->measured[d] = 0;
+    }
+  g_clear_pointer (&picture->trace, seidel_trace_unref);
+  g_clear_pointer (&picture->title, g_free);
+}
+
+void
+seidel_timing_picture_free (SeidelTimingPicture *picture)
+{
+  if (picture == NULL)
+    return;
+  clear_run (picture);
+  seidel_figure_free (picture->figure);
+  seidel_plot_free (picture->sweeps);
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    seidel_plot_free (picture->levels[d]);
+  g_free (picture);
+}
+
+static void
+sample_sweep_cb (gconstpointer data, size_t i, double *x, double *y)
+{
+  SeidelTraceSweep sweep = seidel_trace_sweep ((SeidelTrace *) data, i);
+
+  *x = (double) sweep.iteration;
+  *y = sweep.seconds;
+}
+
+static void
+sample_rows_cb (gconstpointer data, size_t i, double *x, double *y)
+{
+  const SeidelSchedule *schedule = data;
+
+  *x = (double) (i + 1);
+  *y = (double) schedule->level_rows[i];
+}
+
+/* The mean of the measured sweeps. */
+static void
+sample_level_cb (gconstpointer data, size_t i, double *x, double *y)
+{
+  const struct SeidelTimingLevels *levels = data;
+
+  *x = (double) (i + 1);
+  *y = seidel_trace_level_seconds (levels->trace, levels->direction, (int32_t) i)
+       / (double) MAX (levels->sweeps, 1);
+}
+
+void
+seidel_timing_picture_set_run (SeidelTimingPicture *picture,
+                               const char *title,
+                               SeidelTrace *trace,
+                               double load_seconds,
+                               SeidelSchedule *forward,
+                               SeidelSchedule *backward)
+{
+  SeidelSchedule *schedules[] = { forward, backward };
+  SeidelSeries *series;
+
+  if (trace != NULL)
+    seidel_trace_ref (trace);
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    if (schedules[d] != NULL)
+      seidel_schedule_ref (schedules[d]);
+  if (trace != picture->trace)
+    seidel_axis_fit (&picture->sweeps->x);
+
+  clear_run (picture);
+  picture->trace = trace;
+  picture->title = g_strdup (title);
+  picture->parts[0] = load_seconds;
+  if (trace != NULL)
+    {
+      series =
+        seidel_plot_add (picture->sweeps, seidel_series_new ("Time", sample_sweep_cb, trace));
+      series->ink = seidel_ink_series (0);
+    }
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    {
+      picture->schedules[d] = schedules[d];
+      picture->samples[d] = (struct SeidelTimingLevels){ trace, directions[d], 0 };
+    }
+}
+
+static void
+add_level_series (SeidelTimingPicture *picture, SeidelDirection direction)
+{
+  SeidelPlot *plot = picture->levels[direction];
+  SeidelSchedule *schedule = picture->schedules[direction];
+  SeidelSeries *series;
+
+  if (schedule != NULL)
+    {
+      series = seidel_plot_add (plot, seidel_series_new ("Rows", sample_rows_cb, schedule));
+      series->kind = SEIDEL_SERIES_BARS;
+      series->ink = (SeidelInk){ SEIDEL_INK_DIM, 0, 0.5 };
+      seidel_series_update (series, (size_t) schedule->count);
+    }
+  series = seidel_plot_add (plot, seidel_series_new ("Measured time", sample_level_cb,
+                                                     &picture->samples[direction]));
+  series->ink = seidel_ink_series (direction == SEIDEL_DIRECTION_FORWARD ? 0 : 1);
+  series->right = true;
+}
+
+/* Returns whether the plot has anything to show; news is set when that changed. */
+static bool
+update_levels (SeidelTimingPicture *picture, SeidelDirection direction, bool live, bool *news)
+{
+  SeidelPlot *plot = picture->levels[direction];
+  int64_t sweeps = seidel_trace_level_sweeps (picture->trace, direction);
+  int32_t n_levels = seidel_trace_n_levels (picture->trace, direction);
+  g_autofree char *count = seidel_format_count (sweeps);
+  g_autofree char *title = NULL;
+  SeidelSeries *times;
+
+  if (sweeps == 0 || n_levels == 0)
+    return false;
+  if (plot->series->len == 0)
+    add_level_series (picture, direction);
+  if (plot->y.logarithmic != picture->logarithmic)
+    {
+      seidel_axis_set_logarithmic (&plot->y, picture->logarithmic);
+      seidel_axis_set_logarithmic (&plot->right, picture->logarithmic);
+      picture->measured[direction] = 0;
+    }
+  if (sweeps == picture->measured[direction])
+    return true;
+
+  /* The sums of all levels have changed, not only grown at the end: look at all of them again. */
+  picture->measured[direction] = picture->samples[direction].sweeps = sweeps;
+  times = g_ptr_array_index (plot->series, plot->series->len - 1);
+  seidel_series_update (times, 0);
+  seidel_series_update (times, (size_t) n_levels);
+  title = g_strdup_printf ("%s sweep: time of each level, mean of %s measured",
+                           direction == SEIDEL_DIRECTION_FORWARD ? "Forward" : "Backward", count);
+  seidel_plot_set_text (&plot->title, title);
+  seidel_plot_update_ranges (plot, false);
+  *news = true;
+
+  return true;
+}
+
+static void
+part_ink (guint part, const SeidelTheme *theme, SeidelColor *color)
+{
+  /* The solve phase in the first colour: it is what the others serve. */
+  static const SeidelInk inks[SEIDEL_TIMING_N_PARTS] = {
+    { SEIDEL_INK_DIM, 0, 0.7 },    { SEIDEL_INK_SERIES, 4, 1.0 }, { SEIDEL_INK_SERIES, 3, 1.0 },
+    { SEIDEL_INK_SERIES, 0, 1.0 }, { SEIDEL_INK_SERIES, 2, 1.0 },
+  };
+
+  *color = seidel_ink_color (&inks[part], theme);
+}
+
+static double
+total_seconds (const SeidelTimingPicture *picture)
+{
+  double total = 0.0;
+
+  for (guint part = 0; part < SEIDEL_TIMING_N_PARTS; part++)
+    total += picture->parts[part];
+
+  return total;
+}
+
+static char *
+part_text (const SeidelTimingPicture *picture, guint part)
+{
+  double total = total_seconds (picture);
+  g_autofree char *seconds = seidel_format_seconds (picture->parts[part], 3);
+  g_autofree char *percent =
+    seidel_format_value (total > 0.0 ? 100.0 * picture->parts[part] / total : 0.0, 2);
+
+  return g_strdup_printf ("%s %s, %s %%", seidel_timing_part_name (part), seconds, percent);
+}
+
+static void
+draw_bar (const SeidelTimingPicture *picture,
+          cairo_t *cr,
+          const SeidelRect *bar,
+          const SeidelTheme *theme)
+{
+  double total = total_seconds (picture), x = bar->x;
+
+  for (guint part = 0; part < SEIDEL_TIMING_N_PARTS; part++)
+    {
+      double width = total > 0.0 ? bar->width * picture->parts[part] / total : 0.0;
+      SeidelColor color;
+
+      part_ink (part, theme, &color);
+      seidel_color_set_source (&color, cr);
+      cairo_rectangle (cr, x, bar->y, width, bar->height);
+      cairo_fill (cr);
+      x += width;
+    }
+}
+
+static void
+draw_parts_cb (gconstpointer data,
+               cairo_t *cr,
+               double width,
+               double height,
+               const SeidelTheme *theme)
+{
+  const SeidelTimingPicture *picture = data;
+  double em = theme->font_size, x = 12.0, y = em * 4.3;
+  SeidelRect bar = { 12.0, em * 2.0, width - 24.0, em * 1.8 };
+  SeidelTextStyle title = { .size = SEIDEL_TEXT_TITLE, .bold = TRUE };
+  SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL };
+  g_autofree char *total = seidel_format_seconds (total_seconds (picture), 3);
+  g_autofree char *heading = g_strdup_printf ("Where %s went", total);
+
+  seidel_text_draw (cr, theme, &title, heading, 12.0, 2.0);
+  draw_bar (picture, cr, &bar, theme);
+  for (guint part = 0; part < SEIDEL_TIMING_N_PARTS; part++)
+    {
+      g_autofree char *text = part_text (picture, part);
+      SeidelColor color;
+      double text_width;
+
+      seidel_text_measure (theme, &style, text, &text_width, NULL);
+      if (x > 12.0 && x + em * 1.3 + text_width > width - 12.0)
+        {
+          x = 12.0;
+          y += em * 1.5;
+        }
+      part_ink (part, theme, &color);
+      seidel_color_set_source (&color, cr);
+      cairo_rectangle (cr, x, y + em * 0.3, em * 0.8, em * 0.8);
+      cairo_fill (cr);
+      seidel_text_draw (cr, theme, &style, text, x + em * 1.3, y);
+      x += em * 1.3 + text_width + em * 1.6;
+    }
+}
+
+bool
+seidel_timing_picture_update (SeidelTimingPicture *picture, bool live)
+{
+  SeidelFigure *figure = picture->figure;
+  SeidelSeries *sweeps;
+  bool news = live;
+
+  if (picture->trace == NULL)
+    return false;
+  for (guint phase = 0; phase < SEIDEL_N_PHASES; phase++)
+    picture->parts[phase + 1] = seidel_trace_phase_seconds (picture->trace, (SeidelPhase) phase);
+
+  sweeps = g_ptr_array_index (picture->sweeps->series, 0);
+  if (seidel_trace_n_sweeps (picture->trace) != sweeps->bounds.counted)
+    {
+      seidel_series_update (sweeps, seidel_trace_n_sweeps (picture->trace));
+      news = true;
+    }
+  seidel_plot_update_ranges (picture->sweeps, live);
+
+  seidel_plot_set_text (&figure->title, picture->title);
+  seidel_figure_clear (figure);
+  seidel_figure_add_panel (figure, draw_parts_cb, picture, 7.4);
+  seidel_figure_add_plot (figure, picture->sweeps);
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    if (update_levels (picture, directions[d], live, &news))
+      seidel_figure_add_plot (figure, picture->levels[d]);
+
+  return news;
+}
+
+void
+seidel_timing_picture_draw (const SeidelTimingPicture *picture,
+                            cairo_t *cr,
+                            double width,
+                            double height,
+                            const SeidelTheme *theme)
+{
+  seidel_figure_draw (picture->figure, cr, width, height, theme);
+}
+
+static void
+append_line (GString *csv, const char *what, int64_t index, int64_t rows, double seconds)
+{
+  g_string_append_printf (csv, "%s,", what);
+  if (index >= 0)
+    g_string_append_printf (csv, "%" G_GINT64_FORMAT, index);
+  g_string_append_c (csv, ',');
+  if (rows >= 0)
+    g_string_append_printf (csv, "%" G_GINT64_FORMAT, rows);
+  g_string_append_c (csv, ',');
+  seidel_format_append_csv (csv, seconds);
+  g_string_append_c (csv, '\n');
+}
+
+char *
+seidel_timing_picture_to_csv (const SeidelTimingPicture *picture)
+{
+  g_autoptr (GString) csv = g_string_new ("what,index,rows,seconds\n");
+  const SeidelSeries *sweeps;
+
+  if (picture->trace == NULL || picture->sweeps->series->len == 0)
+    return NULL;
+  for (guint part = 0; part < SEIDEL_TIMING_N_PARTS; part++)
+    append_line (csv, seidel_timing_part_id (part), -1, -1, picture->parts[part]);
+  sweeps = g_ptr_array_index (picture->sweeps->series, 0);
+  for (size_t i = 0; i < sweeps->count; i++)
+    {
+      SeidelTraceSweep sweep = seidel_trace_sweep (picture->trace, i);
+
+      append_line (csv, "sweep", sweep.iteration, -1, sweep.seconds);
+    }
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    {
+      g_autofree char *what = g_strdup_printf ("level-%s", direction_ids[d]);
+      const SeidelSchedule *schedule = picture->schedules[d];
+      int32_t n =
+        picture->measured[d] > 0 ? seidel_trace_n_levels (picture->trace, directions[d]) : 0;
+
+      for (int32_t l = 0; l < n; l++)
+        {
+          double x, seconds;
+
+          sample_level_cb (&picture->samples[d], (size_t) l, &x, &seconds);
+          append_line (csv, what, l + 1, schedule != NULL ? schedule->level_rows[l] : -1, seconds);
+        }
+    }
+
+  return g_string_free (g_steal_pointer (&csv), FALSE);
+}
+
+char *
+seidel_timing_picture_describe (const SeidelTimingPicture *picture)
+{
+  g_autofree char *total = seidel_format_seconds (total_seconds (picture), 3);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (picture->trace == NULL)
+    return g_strdup (picture->figure->empty);
+  g_string_append_printf (text, "%s in all:", total);
+  for (guint part = 0; part < SEIDEL_TIMING_N_PARTS; part++)
+    {
+      g_autofree char *line = part_text (picture, part);
+
+      g_string_append_printf (text, "%s %s", part > 0 ? ";" : "", line);
+    }
+  g_string_append_c (text, '.');
+
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}

@@ -1,0 +1,77 @@
+/* Where the time of a run went: its phases, each of its sweeps, each level of a sweep beside the
+ * rows in it.
+ *
+ *   SeidelTimingPicture *picture = seidel_timing_picture_new ();
+ *   seidel_timing_picture_set_run (picture, "Gauss-Seidel, forward · CPU", trace, load_seconds,
+ * forward, backward); seidel_timing_picture_update (picture, false); seidel_timing_picture_draw
+ * (picture, cr, width, height, &theme);
+ *
+ * The trace may still be growing; what is drawn is what there was at the last update.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "analysis/seidel-schedule.h"
+#include "draw/seidel-figure.h"
+#include "run/seidel-trace.h"
+
+G_BEGIN_DECLS
+
+/* Loading, then the phases of the trace. */
+#define SEIDEL_TIMING_N_PARTS (SEIDEL_N_PHASES + 1)
+
+typedef struct
+{
+  bool logarithmic; /* the axes of rows and of seconds; takes effect at the next update */
+
+  /* Read-only from here on. */
+  char *title;
+  SeidelTrace *trace;                  /* NULL: no run */
+  SeidelSchedule *schedules[2];        /* by SeidelDirection; NULL where not known */
+  double parts[SEIDEL_TIMING_N_PARTS]; /* seconds */
+  SeidelPlot *sweeps;
+  SeidelPlot *levels[2];
+  int64_t measured[2]; /* sweeps whose levels were measured, at the last update */
+  struct SeidelTimingLevels
+  {
+    SeidelTrace *trace; /* borrowed from the picture */
+    SeidelDirection direction;
+    int64_t sweeps;
+  } samples[2];
+  SeidelFigure *figure;
+} SeidelTimingPicture;
+
+SeidelTimingPicture *seidel_timing_picture_new (void);
+void seidel_timing_picture_free (SeidelTimingPicture *picture);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelTimingPicture, seidel_timing_picture_free)
+
+/* Takes references; trace may be NULL (no run is selected), the schedules too. Forgets the zoom
+ * when it is another run. */
+void seidel_timing_picture_set_run (SeidelTimingPicture *picture,
+                                    const char *title,
+                                    SeidelTrace *trace,
+                                    double load_seconds,
+                                    SeidelSchedule *forward,
+                                    SeidelSchedule *backward);
+/* Reads how far the trace is. Returns whether there was anything new to draw. */
+bool seidel_timing_picture_update (SeidelTimingPicture *picture, bool live);
+
+void seidel_timing_picture_draw (const SeidelTimingPicture *picture,
+                                 cairo_t *cr,
+                                 double width,
+                                 double height,
+                                 const SeidelTheme *theme);
+
+/* what,index,rows,seconds: phases by their id, sweeps by iteration, levels (mean seconds of the
+ * measured sweeps) with their rows; NULL without a run. */
+char *seidel_timing_picture_to_csv (const SeidelTimingPicture *picture);
+
+/* "1.23 s in all: Loading 0.41 s, …"; never NULL. */
+char *seidel_timing_picture_describe (const SeidelTimingPicture *picture);
+
+/* "Loading", then the names of the phases; and their ids. */
+const char *seidel_timing_part_name (guint part);
+const char *seidel_timing_part_id (guint part);
+
+G_END_DECLS
