@@ -111,7 +111,8 @@ describe_groups (const SeidelSchedule *schedule, SeidelCliSheet *sheet)
       g_autofree char *label = groups[g].first == groups[g].last
                                  ? g_strdup_printf ("level %s", first)
                                  : g_strdup_printf ("levels %s to %s", first, last);
-      g_autofree char *rows = seidel_cli_text_number (mean);
+      g_autofree char *rows =
+        seidel_format_decimals (mean, groups[g].first == groups[g].last ? 0 : 1);
       g_autofree char *nonzeros = seidel_cli_text_count (groups[g].nonzeros, "nonzero", "nonzeros");
       g_autoptr (GString) bar = g_string_new (NULL);
       /* Never without a mark: every level has rows. */

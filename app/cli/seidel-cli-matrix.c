@@ -98,12 +98,12 @@ describe_size (const SeidelStructure *structure, SeidelCliSheet *sheet)
 }
 
 static char *
-describe_symmetry (bool symmetric, double part)
+describe_symmetry (bool symmetric, double part, const char *mirror)
 {
   if (symmetric)
     return g_strdup ("yes");
   g_autofree char *percent = seidel_cli_text_percent (part);
-  return g_strdup_printf ("no (%s of the off-diagonal entries have their mirror)", percent);
+  return g_strdup_printf ("no (%s of the off-diagonal entries have %s)", percent, mirror);
 }
 
 static char *
@@ -143,12 +143,13 @@ describe_values (const SeidelStructure *structure, SeidelCliSheet *sheet)
     {
       seidel_cli_sheet_take (sheet, "symmetric pattern",
                              describe_symmetry (structure->pattern_symmetric,
-                                                structure->pattern_symmetry));
+                                                structure->pattern_symmetry, "a mirror entry"));
       seidel_cli_sheet_take (sheet, "symmetric values",
                              structure->value_skew_symmetric && !structure->value_symmetric
                                ? g_strdup ("no, but skew-symmetric")
                                : describe_symmetry (structure->value_symmetric,
-                                                    structure->value_symmetry));
+                                                    structure->value_symmetry,
+                                                    "an equal mirror entry"));
     }
   if (structure->lower_triangular || structure->upper_triangular)
     seidel_cli_sheet_add (sheet, "shape", "%s",
@@ -175,7 +176,7 @@ seidel_cli_matrix_describe_levels (const SeidelSchedule *schedule, SeidelCliShee
   g_autofree char *count = seidel_format_count (schedule->count);
   g_autofree char *narrowest = seidel_format_count (schedule->narrowest);
   g_autofree char *widest = seidel_cli_text_count (schedule->widest, "row", "rows");
-  g_autofree char *mean = seidel_cli_text_number (seidel_schedule_mean_dependencies (schedule));
+  g_autofree char *mean = seidel_format_value (seidel_schedule_mean_dependencies (schedule), 4);
   g_autofree char *most = seidel_format_count (schedule->max_dependencies);
   seidel_cli_sheet_add (sheet, seidel_cli_direction_id (schedule->direction),
                         "%s, of %s … %s; a row depends on %s rows on average, %s at most", count,

@@ -160,6 +160,20 @@ resolve_strategy (SeidelCliSettings *settings,
   return false;
 }
 
+static bool
+resolve_vector (const char *option,
+                const char *text,
+                const char *initial,
+                SeidelVectorRole role,
+                SeidelVectorSpec *spec,
+                GError **error)
+{
+  if (seidel_vector_spec_parse (text != NULL ? text : initial, role, spec, error))
+    return true;
+  g_prefix_error (error, "--%s: ", option);
+  return false;
+}
+
 bool
 seidel_cli_settings_resolve (SeidelCliSettings *settings, GError **error)
 {
@@ -175,10 +189,8 @@ seidel_cli_settings_resolve (SeidelCliSettings *settings, GError **error)
   if (settings->precision_text != NULL)
     seidel_precision_parse (settings->precision_text, &options->precision);
   options->threads = (int) settings->threads;
-  return seidel_vector_spec_parse (settings->rhs_text != NULL ? settings->rhs_text
-                                                              : "solution-ones",
-                                   SEIDEL_VECTOR_ROLE_RHS, &settings->rhs, error)
-         && seidel_vector_spec_parse (settings->guess_text != NULL ? settings->guess_text
-                                                                   : DEFAULT_GUESS,
-                                      SEIDEL_VECTOR_ROLE_GUESS, &settings->guess, error);
+  return resolve_vector ("rhs", settings->rhs_text, DEFAULT_RHS, SEIDEL_VECTOR_ROLE_RHS,
+                         &settings->rhs, error)
+         && resolve_vector ("guess", settings->guess_text, DEFAULT_GUESS, SEIDEL_VECTOR_ROLE_GUESS,
+                            &settings->guess, error);
 }

@@ -183,19 +183,34 @@ append_line (GString *out, const Line *line, glong width)
     }
 }
 
-char *
-seidel_cli_sheet_to_text (SeidelCliSheet *sheet)
+/* The widest label from a line to the next title: values are aligned within their section. */
+static glong
+section_width (const SeidelCliSheet *sheet, guint first)
 {
   glong width = 0;
-  for (guint i = 0; i < sheet->lines->len; i++)
+  for (guint i = first; i < sheet->lines->len; i++)
     {
       const Line *line = &g_array_index (sheet->lines, Line, i);
+      if (line->kind == LINE_TITLE)
+        break;
       if (line->kind == LINE_VALUE)
         width = MAX (width, g_utf8_strlen (line->label, -1));
     }
+  return width;
+}
+
+char *
+seidel_cli_sheet_to_text (SeidelCliSheet *sheet)
+{
   GString *out = g_string_new (NULL);
+  glong width = section_width (sheet, 0);
   for (guint i = 0; i < sheet->lines->len; i++)
-    append_line (out, &g_array_index (sheet->lines, Line, i), width);
+    {
+      const Line *line = &g_array_index (sheet->lines, Line, i);
+      if (line->kind == LINE_TITLE)
+        width = section_width (sheet, i + 1);
+      append_line (out, line, width);
+    }
   return g_string_free (out, FALSE);
 }
 
