@@ -92,7 +92,10 @@ seidel_gallery_fill (double rows,
   work.blocks = (n + ROWS_PER_POLL - 1) / ROWS_PER_POLL;
   offsets = g_try_new (int64_t, n + 1);
   if (offsets == NULL)
-    return seidel_csr_new (n, n, (int64_t) nonzeros, error);
+    {
+      seidel_memory_fail (rows, nonzeros, error);
+      return NULL;
+    }
   count_rows (&work, n, offsets);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;

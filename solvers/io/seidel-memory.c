@@ -9,21 +9,34 @@
 #include "matrix/seidel-error.h"
 
 /* In double: the sizes asked about may lie far beyond 64 bits. */
+static double
+bytes_needed (double rows, double nonzeros)
+{
+  return rows * (double) sizeof (int64_t)
+         + nonzeros * (double) (sizeof (int32_t) + sizeof (double));
+}
+
 bool
 seidel_memory_check (double rows, double nonzeros, GError **error)
 {
-  double needed =
-    rows * (double) sizeof (int64_t) + nonzeros * (double) (sizeof (int32_t) + sizeof (double));
   long pages = sysconf (_SC_PHYS_PAGES);
   long page = sysconf (_SC_PAGESIZE);
-  g_autofree char *has = NULL;
 
-  if (pages <= 0 || page <= 0 || needed <= (double) pages * (double) page)
+  if (pages <= 0 || page <= 0 || bytes_needed (rows, nonzeros) <= (double) pages * (double) page)
     return true;
+  return seidel_memory_fail (rows, nonzeros, error);
+}
 
-  has = g_format_size ((uint64_t) pages * (uint64_t) page);
+bool
+seidel_memory_fail (double rows, double nonzeros, GError **error)
+{
+  long pages = sysconf (_SC_PHYS_PAGES);
+  long page = sysconf (_SC_PAGESIZE);
+
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-               "a matrix of %.0f rows and %.0f entries takes %.1f GB; this machine has %s", rows,
-               nonzeros, needed / 1e9, has);
+               "a matrix of %.0f rows and %.0f entries takes %.1f GB; this machine has %.1f GB and "
+               "not all of it free",
+               rows, nonzeros, bytes_needed (rows, nonzeros) / 1e9,
+               (double) pages * (double) page / 1e9);
   return false;
 }

@@ -15,4 +15,7 @@ G_BEGIN_DECLS
  * the machine's memory. */
 bool seidel_memory_check (double rows, double nonzeros, GError **error);
 
+/* Says that such a matrix did not fit: for when an allocation has failed. Always false. */
+bool seidel_memory_fail (double rows, double nonzeros, GError **error);
+
 G_END_DECLS

@@ -1,0 +1,358 @@
+/* The header of a Matrix Market file: banner, comments, size line.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/seidel-market.h"
+
+#include "io/seidel-memory.h"
+#include "io/seidel-number.h"
+#include "matrix/seidel-error.h"
+
+#define BANNER       "%%MatrixMarket"
+#define QUOTE_LENGTH 40
+
+/* The words of the banner after its first, in order. */
+enum
+{
+  WORD_OBJECT = 1,
+  WORD_FORMAT,
+  WORD_FIELD,
+  WORD_SYMMETRY,
+  N_WORDS
+};
+
+static const char *const fields[] = {
+  [SEIDEL_FIELD_REAL] = "real",
+  [SEIDEL_FIELD_INTEGER] = "integer",
+  [SEIDEL_FIELD_PATTERN] = "pattern",
+};
+
+static const char *const symmetries[] = {
+  [SEIDEL_FILED_GENERAL] = "general",
+  [SEIDEL_FILED_SYMMETRIC] = "symmetric",
+  [SEIDEL_FILED_SKEW_SYMMETRIC] = "skew-symmetric",
+  [SEIDEL_FILED_HERMITIAN] = "hermitian",
+};
+
+/* Where the header is being read. */
+typedef struct
+{
+  SeidelSource *source;
+  const char *at;
+  const char *end;
+  int64_t line; /* number of the line that starts at at */
+} Cursor;
+
+char *
+seidel_quote (const char *text, size_t length)
+{
+  g_autofree char *cut = g_strndup (text, MIN (length, QUOTE_LENGTH));
+  g_autofree char *escaped = g_strescape (cut, NULL);
+
+  return g_strdup_printf ("“%s%s”", escaped, length > QUOTE_LENGTH ? "…" : "");
+}
+
+static bool G_GNUC_PRINTF (4, 5)
+  fail (const Cursor *cursor, SeidelError code, GError **error, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (error, SEIDEL_ERROR, code, "%s:%" G_GINT64_FORMAT ": %s",
+               seidel_source_name (cursor->source), cursor->line, message);
+  return false;
+}
+
+/* The line at the cursor without its end, and the step behind it. */
+static char *
+take_line (Cursor *cursor)
+{
+  const char *newline = memchr (cursor->at, '\n', (size_t) (cursor->end - cursor->at));
+  const char *stop = newline != NULL ? newline : cursor->end;
+  char *line = g_strndup (cursor->at, (size_t) (stop - cursor->at));
+
+  cursor->at = newline != NULL ? newline + 1 : cursor->end;
+  return g_strchomp (line);
+}
+
+/* Splits at blanks; never an empty word. */
+static char **
+split (const char *line)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) words = g_strsplit_set (line, " \t\r", -1);
+
+  for (char **word = words; *word != NULL; word++)
+    if (**word != '\0')
+      g_strv_builder_add (builder, *word);
+  return g_strv_builder_end (builder);
+}
+
+static int
+find_word (const char *word, const char *const *table, int n)
+{
+  for (int i = 0; i < n; i++)
+    if (g_ascii_strcasecmp (word, table[i]) == 0)
+      return i;
+  return -1;
+}
+
+static bool
+parse_field (SeidelMarketHeader *header, const Cursor *cursor, const char *word, GError **error)
+{
+  int field = find_word (word, fields, G_N_ELEMENTS (fields));
+
+  if (g_ascii_strcasecmp (word, "complex") == 0)
+    return fail (cursor, SEIDEL_ERROR_UNSUPPORTED, error,
+                 "the matrix is complex; Seidel solves real systems only");
+  if (field < 0)
+    {
+      g_autofree char *quote = seidel_quote (word, strlen (word));
+
+      return fail (cursor, SEIDEL_ERROR_FORMAT, error,
+                   "expected the field real, integer, pattern or complex, found %s", quote);
+    }
+  if (field == SEIDEL_FIELD_PATTERN && header->array)
+    return fail (cursor, SEIDEL_ERROR_FORMAT, error,
+                 "an array has values; the field pattern goes with coordinate only");
+  header->field = (SeidelField) field;
+  return true;
+}
+
+static bool
+parse_symmetry (SeidelMarketHeader *header, const Cursor *cursor, const char *word, GError **error)
+{
+  int symmetry = find_word (word, symmetries, G_N_ELEMENTS (symmetries));
+
+  if (symmetry < 0)
+    {
+      g_autofree char *quote = seidel_quote (word, strlen (word));
+
+      return fail (cursor, SEIDEL_ERROR_FORMAT, error,
+                   "expected the symmetry general, symmetric, skew-symmetric or hermitian, "
+                   "found %s",
+                   quote);
+    }
+  if (symmetry == SEIDEL_FILED_SKEW_SYMMETRIC && header->field == SEIDEL_FIELD_PATTERN)
+    return fail (cursor, SEIDEL_ERROR_FORMAT, error,
+                 "a pattern has no signs and cannot be skew-symmetric");
+  header->symmetry = (SeidelFiledSymmetry) symmetry;
+  return true;
+}
+
+static bool
+parse_banner (SeidelMarketHeader *header, Cursor *cursor, GError **error)
+{
+  Cursor here = *cursor;
+  g_autofree char *line = take_line (cursor);
+  g_auto (GStrv) words = split (line);
+  static const char *const formats[] = { "coordinate", "array" };
+  int format;
+
+  if (g_strv_length (words) != N_WORDS)
+    return fail (&here, SEIDEL_ERROR_FORMAT, error,
+                 "expected a banner of five words, such as “" BANNER
+                 " matrix coordinate real general”, found %u",
+                 g_strv_length (words));
+  if (g_ascii_strcasecmp (words[WORD_OBJECT], "matrix") != 0)
+    {
+      g_autofree char *quote = seidel_quote (words[WORD_OBJECT], strlen (words[WORD_OBJECT]));
+
+      return fail (&here, SEIDEL_ERROR_UNSUPPORTED, error, "expected the object matrix, found %s",
+                   quote);
+    }
+  format = find_word (words[WORD_FORMAT], formats, G_N_ELEMENTS (formats));
+  if (format < 0)
+    {
+      g_autofree char *quote = seidel_quote (words[WORD_FORMAT], strlen (words[WORD_FORMAT]));
+
+      return fail (&here, SEIDEL_ERROR_FORMAT, error,
+                   "expected the format coordinate or array, found %s", quote);
+    }
+  header->banner = true;
+  header->array = format == 1;
+  cursor->line++;
+  return parse_field (header, &here, words[WORD_FIELD], error)
+         && parse_symmetry (header, &here, words[WORD_SYMMETRY], error);
+}
+
+/* How many numbers an array of this symmetry stores; in double, for it may overflow 64 bits. */
+static double
+array_entries (const SeidelMarketHeader *header)
+{
+  double n = (double) header->rows;
+
+  switch (header->symmetry)
+    {
+    case SEIDEL_FILED_SYMMETRIC:
+    case SEIDEL_FILED_HERMITIAN:
+      return n * (n + 1.0) / 2.0;
+    case SEIDEL_FILED_SKEW_SYMMETRIC:
+      return n * (n - 1.0) / 2.0;
+    case SEIDEL_FILED_GENERAL:
+    default:
+      return n * (double) header->columns;
+    }
+}
+
+/* A size line promises nothing that the file has no room for: so a false one costs no memory. */
+static bool
+check_promise (SeidelMarketHeader *header, const Cursor *cursor, double promised, GError **error)
+{
+  int shortest = header->array ? 2 : header->field == SEIDEL_FIELD_PATTERN ? 4 : 6;
+  uint64_t room = seidel_source_most_text (cursor->source) - (uint64_t) header->length;
+
+  /* The bare form may turn out to have no values. */
+  if (!header->banner)
+    shortest = 4;
+  /* One more byte: the last newline may be missing. */
+  if (promised <= (double) ((room + 1) / (uint64_t) shortest))
+    return true;
+  return fail (cursor, SEIDEL_ERROR_FORMAT, error,
+               "the size line promises %.0f entries; the %" G_GUINT64_FORMAT
+               " bytes that follow have room for %" G_GUINT64_FORMAT " at most",
+               promised, room, (room + 1) / (uint64_t) shortest);
+}
+
+static bool
+check_size (SeidelMarketHeader *header, const Cursor *cursor, GError **error)
+{
+  double promised = header->array ? array_entries (header) : (double) header->entries;
+
+  if (header->rows > G_MAXINT32 || header->columns > G_MAXINT32)
+    return fail (cursor, SEIDEL_ERROR_UNSUPPORTED, error,
+                 "%" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+                 " is beyond the largest matrix, 2147483647 rows or columns",
+                 header->rows, header->columns);
+  if (header->symmetry != SEIDEL_FILED_GENERAL && header->rows != header->columns)
+    return fail (cursor, SEIDEL_ERROR_FORMAT, error,
+                 "a %s matrix is square; the size line says %" G_GINT64_FORMAT
+                 " rows and %" G_GINT64_FORMAT " columns",
+                 symmetries[header->symmetry], header->rows, header->columns);
+  if (!check_promise (header, cursor, promised, error))
+    return false;
+  header->entries = (int64_t) promised;
+  return true;
+}
+
+static bool
+parse_size (SeidelMarketHeader *header, const Cursor *cursor, const char *line, GError **error)
+{
+  g_auto (GStrv) words = split (line);
+  unsigned expected = header->array ? 2 : 3;
+  int64_t *numbers[] = { &header->rows, &header->columns, &header->entries };
+  bool fine = g_strv_length (words) == expected;
+
+  for (unsigned i = 0; fine && i < expected; i++)
+    {
+      const char *p = words[i];
+
+      fine = seidel_scan_index (&p, numbers[i]) && *p == '\0';
+    }
+  if (!fine)
+    {
+      g_autofree char *quote = seidel_quote (line, strlen (line));
+
+      return fail (cursor, SEIDEL_ERROR_FORMAT, error, "expected the size line “%s”, found %s",
+                   header->array ? "rows columns" : "rows columns entries", quote);
+    }
+  header->size_line = cursor->line;
+  return check_size (header, cursor, error);
+}
+
+/* A bare file has values or not as its first line of entries has. */
+static void
+guess_field (SeidelMarketHeader *header, Cursor cursor)
+{
+  g_autofree char *line = take_line (&cursor);
+  g_auto (GStrv) words = split (line);
+
+  if (g_strv_length (words) == 2)
+    header->field = SEIDEL_FIELD_PATTERN;
+}
+
+static bool
+starts_with_banner (const char *text, size_t length)
+{
+  return length >= strlen (BANNER) && g_ascii_strncasecmp (text, BANNER, strlen (BANNER)) == 0;
+}
+
+static size_t
+byte_order_mark (const char *text, size_t length)
+{
+  return length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
+/* A first line of three whole numbers and nothing else. */
+static bool
+starts_with_size (const char *text, size_t length)
+{
+  const char *newline = memchr (text, '\n', length);
+  g_autofree char *line = NULL;
+  g_auto (GStrv) words = NULL;
+
+  if (newline == NULL)
+    newline = text + length;
+  line = g_strndup (text, (size_t) (newline - text));
+  words = split (line);
+  if (g_strv_length (words) != 3)
+    return false;
+  for (int i = 0; i < 3; i++)
+    if (words[i][strspn (words[i], "0123456789")] != '\0')
+      return false;
+  return true;
+}
+
+bool
+seidel_market_recognise (const char *head, size_t length)
+{
+  size_t mark = byte_order_mark (head, length);
+
+  return starts_with_banner (head + mark, length - mark)
+         || starts_with_size (head + mark, length - mark);
+}
+
+bool
+seidel_market_header_parse (SeidelMarketHeader *header,
+                            SeidelSource *source,
+                            const char *text,
+                            int64_t length,
+                            GError **error)
+{
+  Cursor cursor = { source, text, text + length, 1 };
+
+  memset (header, 0, sizeof *header);
+  cursor.at += byte_order_mark (text, (size_t) length);
+  if (starts_with_banner (cursor.at, (size_t) (cursor.end - cursor.at))
+      && !parse_banner (header, &cursor, error))
+    return false;
+
+  for (; cursor.at < cursor.end; cursor.line++)
+    {
+      g_autofree char *line = take_line (&cursor);
+      const char *first = line + strspn (line, " \t");
+
+      if (*first == '\0' || *first == '%')
+        continue;
+      header->length = cursor.at - text;
+      if (!parse_size (header, &cursor, line, error))
+        return false;
+      if (!header->banner)
+        guess_field (header, cursor);
+      return true;
+    }
+  return fail (&cursor, SEIDEL_ERROR_FORMAT, error,
+               "the file ends where the size line was expected");
+}
+
+char *
+seidel_market_header_describe (const SeidelMarketHeader *header)
+{
+  if (!header->banner)
+    return g_strdup ("Matrix Market without a banner, coordinate general");
+  return g_strdup_printf ("Matrix Market, %s %s %s", header->array ? "array" : "coordinate",
+                          fields[header->field], symmetries[header->symmetry]);
+}

@@ -1,0 +1,235 @@
+/* The lines of entries of a Matrix Market file: reading them fast, and telling what is wrong with
+ * one that could not be read.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/seidel-market.h"
+
+#include <math.h>
+
+#include "io/seidel-number.h"
+
+/* Behind the blanks at the start of a line. NULL when the line holds no entry: then *next is the
+ * line after it. */
+static inline const char *
+find_entry (const char *line, const char *end, const char **next)
+{
+  const char *p = line;
+
+  while (seidel_is_blank (*p))
+    p++;
+  if (*p == '\r' && p[1] == '\n')
+    p++;
+  if (*p == '\n')
+    {
+      *next = p + 1;
+      return NULL;
+    }
+  if (*p == '%')
+    {
+      const char *newline = p < end ? memchr (p, '\n', (size_t) (end - p)) : NULL;
+
+      *next = newline != NULL ? newline + 1 : end;
+      return NULL;
+    }
+  return p;
+}
+
+static inline bool
+scan_blanks (const char **p)
+{
+  const char *start = *p;
+
+  while (seidel_is_blank (**p))
+    ++*p;
+  return *p > start;
+}
+
+static inline bool
+scan_place (const SeidelMarketHeader *header, const char **p, SeidelEntry *entry)
+{
+  int64_t row;
+  int64_t column;
+
+  if (!seidel_scan_index (p, &row) || !scan_blanks (p) || !seidel_scan_index (p, &column))
+    return false;
+  if (row < 1 || row > header->rows || column < 1 || column > header->columns)
+    return false;
+  if (header->symmetry != SEIDEL_FILED_GENERAL && column > row)
+    return false;
+  entry->row = (int32_t) (row - 1);
+  entry->column = (int32_t) (column - 1);
+  return true;
+}
+
+static inline bool
+value_fits (const SeidelMarketHeader *header, const SeidelEntry *entry)
+{
+  if (header->field == SEIDEL_FIELD_INTEGER && entry->value != floor (entry->value))
+    return false;
+  return header->symmetry != SEIDEL_FILED_SKEW_SYMMETRIC || header->array
+         || entry->row != entry->column || entry->value == 0.0;
+}
+
+/* Reads an entry and the end of its line. */
+static inline bool
+scan_entry (const SeidelMarketHeader *header, const char **p, SeidelEntry *entry)
+{
+  entry->value = 1.0;
+  if (!header->array && !scan_place (header, p, entry))
+    return false;
+  if (header->field != SEIDEL_FIELD_PATTERN)
+    {
+      if (!header->array && !scan_blanks (p))
+        return false;
+      if (!seidel_scan_number (p, &entry->value) || !value_fits (header, entry))
+        return false;
+    }
+  scan_blanks (p);
+  if (**p == '\r')
+    ++*p;
+  if (**p != '\n')
+    return false;
+  ++*p;
+  return true;
+}
+
+void
+seidel_market_scan (const SeidelMarketHeader *header, SeidelMarketSpan *span)
+{
+  const char *line = span->begin;
+  const char *p;
+
+  span->count = 0;
+  span->bad_line = NULL;
+  while (line < span->end)
+    {
+      p = find_entry (line, span->end, &line);
+      if (p == NULL)
+        continue;
+      if (span->count == span->capacity || !scan_entry (header, &p, &span->entries[span->count]))
+        {
+          span->bad_line = line;
+          return;
+        }
+      span->count++;
+      line = p;
+    }
+}
+
+const char *
+seidel_market_span_line (const SeidelMarketSpan *span, int64_t n)
+{
+  const char *line = span->begin;
+
+  while (line < span->end)
+    {
+      const char *p = find_entry (line, span->end, &line);
+
+      if (p == NULL)
+        continue;
+      if (n-- == 0)
+        break;
+      p = memchr (p, '\n', (size_t) (span->end - p));
+      line = p != NULL ? p + 1 : span->end;
+    }
+  return line;
+}
+
+/* What a line of entries looks like. */
+static const char *
+expected_line (const SeidelMarketHeader *header)
+{
+  if (header->array)
+    return "a value";
+  return header->field == SEIDEL_FIELD_PATTERN ? "a row and a column"
+                                               : "a row, a column and a value";
+}
+
+/* What is wrong with a row or column index, or NULL. */
+static char *
+explain_index (const SeidelMarketHeader *header, const char *what, const char *word, int64_t most)
+{
+  const char *p = word + (*word == '-' || *word == '+');
+  int64_t index = 0;
+
+  if (!seidel_scan_index (&p, &index) || *p != '\0' || *word == '+')
+    {
+      g_autofree char *quote = seidel_quote (word, strlen (word));
+
+      return g_strdup_printf ("expected a %s index, found %s", what, quote);
+    }
+  if (*word == '-' || index < 1)
+    return g_strdup_printf ("%s %s is out of bounds: indices start at 1", what, word);
+  if (index > most)
+    return g_strdup_printf ("%s %s is out of bounds: the size line on line %" G_GINT64_FORMAT
+                            " promises %" G_GINT64_FORMAT " %ss",
+                            what, word, header->size_line, most, what);
+  return NULL;
+}
+
+static char *
+explain_value (const SeidelMarketHeader *header, const char *word, bool diagonal)
+{
+  /* Numbers are read in whole words: give them room. */
+  g_autofree char *padded = g_strconcat (word, "\n               ", NULL);
+  const char *p = padded;
+  double value = 0.0;
+
+  if (!seidel_scan_number (&p, &value) || *p != '\n')
+    {
+      g_autofree char *quote = seidel_quote (word, strlen (word));
+
+      return g_strdup_printf ("expected a number, found %s", quote);
+    }
+  if (header->field == SEIDEL_FIELD_INTEGER && value != floor (value))
+    return g_strdup_printf ("expected an integer, as the banner says, found %s", word);
+  if (diagonal && header->symmetry == SEIDEL_FILED_SKEW_SYMMETRIC)
+    return g_strdup_printf ("%s stands on the diagonal, which is zero in a skew-symmetric matrix",
+                            word);
+  return g_strdup ("cannot be read");
+}
+
+static char *
+explain_words (const SeidelMarketHeader *header, char **words)
+{
+  char *message;
+
+  if (header->array)
+    return explain_value (header, words[0], false);
+  message = explain_index (header, "row", words[0], header->rows);
+  if (message == NULL)
+    message = explain_index (header, "column", words[1], header->columns);
+  if (message != NULL)
+    return message;
+  if (header->symmetry != SEIDEL_FILED_GENERAL
+      && g_ascii_strtoll (words[1], NULL, 10) > g_ascii_strtoll (words[0], NULL, 10))
+    return g_strdup_printf ("row %s, column %s lies above the diagonal; a file that is not general "
+                            "holds the lower triangle only",
+                            words[0], words[1]);
+  return explain_value (header, header->field == SEIDEL_FIELD_PATTERN ? "" : words[2],
+                        g_ascii_strtoll (words[1], NULL, 10)
+                          == g_ascii_strtoll (words[0], NULL, 10));
+}
+
+char *
+seidel_market_explain (const SeidelMarketHeader *header, const char *line)
+{
+  g_autofree char *copy = g_strndup (line, strcspn (line, "\n"));
+  g_autofree char *spaced = g_strdelimit (g_strdup (g_strstrip (copy)), "\t", ' ');
+  g_auto (GStrv) all = g_strsplit (spaced, " ", -1);
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  unsigned expected = header->array ? 1 : header->field == SEIDEL_FIELD_PATTERN ? 2 : 3;
+
+  for (char **word = all; *word != NULL; word++)
+    if (**word != '\0')
+      g_ptr_array_add (words, *word);
+  if (words->len != expected)
+    {
+      g_autofree char *quote = seidel_quote (copy, strlen (copy));
+
+      return g_strdup_printf ("expected %s, found %u field%s: %s", expected_line (header),
+                              words->len, words->len == 1 ? "" : "s", quote);
+    }
+  return explain_words (header, (char **) words->pdata);
+}

@@ -1,0 +1,99 @@
+/* Matrix Market (Boisvert, Pozo, Remington: "The Matrix Market exchange formats", NISTIR 5935,
+ * 1996), in parts: the header, the lines of entries, and what was read. Private to solvers/io.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "io/seidel-source.h"
+#include "matrix/seidel-matrix.h"
+
+G_BEGIN_DECLS
+
+/* All that stands before the entries. */
+typedef struct
+{
+  bool banner; /* false: a bare size line, the file of a GPU course that report 000 solves */
+  bool array;
+  SeidelField field;
+  SeidelFiledSymmetry symmetry; /* as filed; hermitian and real is symmetric in effect */
+  int64_t rows;
+  int64_t columns;
+  int64_t entries;   /* that must follow: for an array the numbers stored */
+  int64_t size_line; /* 1-based, for messages */
+  int64_t length;    /* bytes of text, up to where the entries begin */
+} SeidelMarketHeader;
+
+/* Whether the beginning of a text is such a header. */
+bool seidel_market_recognise (const char *head, size_t length);
+
+/* Reads the header from a text whose lines are complete. */
+bool seidel_market_header_parse (SeidelMarketHeader *header,
+                                 SeidelSource *source,
+                                 const char *text,
+                                 int64_t length,
+                                 GError **error);
+
+/* "Matrix Market, coordinate real symmetric" */
+char *seidel_market_header_describe (const SeidelMarketHeader *header);
+
+/* One number of the file and its place, 0-based. */
+typedef struct
+{
+  int32_t row;
+  int32_t column;
+  double value;
+} SeidelEntry;
+
+/* Text to read entries from, and what came of it. */
+typedef struct
+{
+  const char *begin; /* of a line */
+  const char *end;   /* behind a newline */
+  SeidelEntry *entries;
+  int64_t capacity;     /* of entries */
+  int64_t count;        /* read */
+  const char *bad_line; /* the first that could not be read, or NULL */
+} SeidelMarketSpan;
+
+/* Reads the lines of a span, up to the first bad one. For an array only the values are set. May run
+ * in any thread. */
+void seidel_market_scan (const SeidelMarketHeader *header, SeidelMarketSpan *span);
+
+/* The line that holds the n-th entry (from 0) of a span that has as many. */
+const char *seidel_market_span_line (const SeidelMarketSpan *span, int64_t n);
+
+/* What is wrong with a line: "row 12 is out of bounds: …". Free with g_free(). */
+char *seidel_market_explain (const SeidelMarketHeader *header, const char *line);
+
+/* Entries in file order, growing. */
+typedef struct
+{
+  SeidelEntry *data;
+  int64_t count;
+  int64_t capacity;
+} SeidelEntries;
+
+bool seidel_entries_reserve (SeidelEntries *entries, int64_t count, int64_t most, GError **error);
+void seidel_entries_clear (SeidelEntries *entries);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelEntries, seidel_entries_clear)
+
+/* Makes the matrix, the other triangle included, and clears the entries as soon as it can.
+ * duplicates receives how many entries of the file were summed into another one. */
+SeidelCsr *seidel_entries_assemble (SeidelEntries *entries,
+                                    const SeidelMarketHeader *header,
+                                    int64_t *duplicates,
+                                    SeidelProgress *progress,
+                                    GCancellable *cancellable,
+                                    GError **error);
+
+/* The whole: one row of the loader's table. */
+SeidelMatrix *seidel_market_read (SeidelSource *source,
+                                  SeidelProgress *progress,
+                                  GCancellable *cancellable,
+                                  GError **error);
+
+/* A piece of a file, safe to show: quoted, escaped, cut to a bearable length. */
+char *seidel_quote (const char *text, size_t length);
+
+G_END_DECLS
