@@ -20,6 +20,11 @@ static const SeidelCliCommand commands[] = {
     seidel_cli_run_engines },
   { "generate", "KIND", 0, 1, "Write a matrix from the gallery to a file.",
     seidel_cli_run_generate },
+  { "render", "PICTURE FILE", 2, 2, "Write a picture of a matrix or of a run to a file.",
+    seidel_cli_run_render },
+  { "report", "FILE", 1, 1,
+    "Tell the structure, solve, tell the outcome, and write all the pictures.",
+    seidel_cli_run_report },
 };
 
 const SeidelCliCommand *

@@ -39,20 +39,27 @@ seidel_cli_matrix_load (SeidelCliMatrix *self, const char *path, SeidelCliJob *j
 }
 
 bool
-seidel_cli_matrix_analyse (SeidelCliMatrix *self, SeidelCliJob *job, GError **error)
+seidel_cli_matrix_schedule (SeidelCliMatrix *self,
+                            SeidelCliJob *job,
+                            GCancellable *cancellable,
+                            GError **error)
 {
   const SeidelCsr *csr = self->matrix->csr;
-  self->structure = seidel_structure_new (self->matrix, &job->progress, job->cancellable, error);
-  if (self->structure == NULL)
-    return false;
   for (int d = 0; d < 2 && csr->rows == csr->columns; d++)
     {
       self->schedules[d] =
-        seidel_schedule_new (csr, (SeidelDirection) d, &job->progress, job->cancellable, error);
+        seidel_schedule_new (csr, (SeidelDirection) d, &job->progress, cancellable, error);
       if (self->schedules[d] == NULL)
         return false;
     }
   return true;
+}
+
+bool
+seidel_cli_matrix_analyse (SeidelCliMatrix *self, SeidelCliJob *job, GError **error)
+{
+  self->structure = seidel_structure_new (self->matrix, &job->progress, job->cancellable, error);
+  return self->structure != NULL && seidel_cli_matrix_schedule (self, job, job->cancellable, error);
 }
 
 static void

@@ -27,6 +27,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelCliMatrix, seidel_cli_matrix_clear)
 bool
 seidel_cli_matrix_load (SeidelCliMatrix *self, const char *path, SeidelCliJob *job, GError **error);
 bool seidel_cli_matrix_analyse (SeidelCliMatrix *self, SeidelCliJob *job, GError **error);
+/* The levels alone. cancellable may be another than the job's, or NULL. */
+bool seidel_cli_matrix_schedule (SeidelCliMatrix *self,
+                                 SeidelCliJob *job,
+                                 GCancellable *cancellable,
+                                 GError **error);
 
 /* "forward" or "backward", the one way they are written. */
 const char *seidel_cli_direction_id (SeidelDirection direction);

@@ -46,20 +46,32 @@ seidel_cli_run_status (const SeidelOutcome *outcome)
     }
 }
 
+static char *
+describe_engine (const SeidelOutcome *outcome)
+{
+  g_autofree char *threads = seidel_cli_text_count (outcome->threads, "thread", "threads");
+  return g_strdup_printf ("%s, %s", seidel_engines_find (outcome->engine)->name, threads);
+}
+
+char *
+seidel_cli_run_title (const SeidelOutcome *outcome)
+{
+  g_autofree char *engine = describe_engine (outcome);
+  return g_strconcat (seidel_method_find (outcome->method)->name, " · ", engine,
+                      outcome->strategy != NULL ? " · " : NULL, outcome->strategy, NULL);
+}
+
 static void
 describe_setup (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
 {
-  const SeidelMethod *method = seidel_method_find (outcome->method);
-  const SeidelEngineEntryInfo *engine = seidel_engines_find (outcome->engine);
   seidel_cli_sheet_title (sheet, "Run");
-  seidel_cli_sheet_add (sheet, "method", "%s", method->name);
-  g_autofree char *threads = seidel_cli_text_count (outcome->threads, "thread", "threads");
-  seidel_cli_sheet_add (sheet, "engine", "%s, %s", engine->name, threads);
-  if (outcome->strategy != NULL)
-    seidel_cli_sheet_add (sheet, "strategy", "%s%s%s%s", outcome->strategy,
-                          outcome->strategy_why != NULL ? " (" : "",
-                          outcome->strategy_why != NULL ? outcome->strategy_why : "",
-                          outcome->strategy_why != NULL ? ")" : "");
+  seidel_cli_sheet_add (sheet, "method", "%s", seidel_method_find (outcome->method)->name);
+  seidel_cli_sheet_take (sheet, "engine", describe_engine (outcome));
+  const char *why = outcome->strategy_why;
+  if (outcome->strategy != NULL && why != NULL)
+    seidel_cli_sheet_add (sheet, "strategy", "%s (%s)", outcome->strategy, why);
+  else if (outcome->strategy != NULL)
+    seidel_cli_sheet_add (sheet, "strategy", "%s", outcome->strategy);
   seidel_cli_sheet_add (sheet, "precision", "%s", seidel_precision_id (outcome->precision));
 }
 

@@ -21,6 +21,9 @@ SeidelOutcome *seidel_cli_run_settings (SeidelMatrix *matrix,
                                         SeidelCliJob *job,
                                         GError **error);
 
+/* "Gauss-Seidel, forward · CPU, 2 threads · levels" */
+char *seidel_cli_run_title (const SeidelOutcome *outcome);
+
 /* What a run that ended this way exits with. */
 int seidel_cli_run_status (const SeidelOutcome *outcome);
 

@@ -178,7 +178,6 @@ bool
 seidel_cli_settings_resolve (SeidelCliSettings *settings, GError **error)
 {
   SeidelOptions *options = &settings->options;
-  settings->method_given = settings->method_text != NULL;
   if (settings->method_text != NULL)
     options->method = seidel_method_find (settings->method_text)->id;
   if (settings->engine_text != NULL)

@@ -15,7 +15,6 @@ typedef struct
   SeidelOptions options;
   SeidelVectorSpec rhs;
   SeidelVectorSpec guess;
-  bool method_given;
   /* Texts as given, resolved by seidel_cli_settings_resolve (); NULL: the default of options. */
   char *method_text;
   char *engine_text;

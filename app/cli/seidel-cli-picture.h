@@ -1,0 +1,62 @@
+/* The pictures that can be written without a window: the same drawing as its pages.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "cli/seidel-cli-matrix.h"
+#include "cli/seidel-cli-parser.h"
+#include "draw/seidel-theme.h"
+#include "run/seidel-solve.h"
+
+G_BEGIN_DECLS
+
+/* What pictures are made of; all borrowed. trace and outcome are NULL when there was no run. */
+typedef struct
+{
+  const SeidelCliMatrix *matrix;
+  SeidelTrace *trace;
+  const SeidelOutcome *outcome;
+  double tolerance;
+} SeidelCliSubject;
+
+typedef struct
+{
+  SeidelTheme theme;
+  double width; /* pixels; points in SVG and PDF */
+  double height;
+} SeidelCliCanvas;
+
+typedef struct SeidelCliPicture
+{
+  const char *id; /* "sparsity" */
+  const char *sentence;
+  bool needs_levels;
+  bool needs_run;
+  bool (*write) (const struct SeidelCliPicture *self,
+                 const SeidelCliSubject *subject,
+                 const SeidelCliCanvas *canvas,
+                 const char *path,
+                 GError **error);
+} SeidelCliPicture;
+
+const SeidelCliPicture *seidel_cli_pictures (size_t *n_pictures);
+const SeidelCliPicture *seidel_cli_picture_find (const char *id);
+
+/* The size and style of pictures, as options. */
+typedef struct
+{
+  int64_t width;
+  int64_t height;
+  bool dark;
+} SeidelCliCanvasOptions;
+
+#define SEIDEL_CLI_CANVAS_OPTIONS_INIT \
+  {                                    \
+    1200, 800, false                   \
+  }
+
+void seidel_cli_canvas_add (SeidelCliCanvasOptions *canvas, SeidelCliOptions *options);
+SeidelCliCanvas seidel_cli_canvas_get (const SeidelCliCanvasOptions *canvas);
+
+G_END_DECLS
