@@ -235,6 +235,7 @@ count_cells (SeidelSparsityContent *content, const SeidelCsr *csr)
         content->zeros |= csr->values[k] == 0.0;
     }
   content->densest = content->entries > 0 ? 1.0 : 0.0;
+  content->resolved = true;
 }
 
 static bool
@@ -256,6 +257,7 @@ make_raster (SeidelSparsityContent *content,
     return false;
   content->entries = raster->entries;
   content->densest = raster->densest;
+  content->resolved = !raster->rows.reduced && !raster->columns.reduced;
   content->image =
     seidel_raster_paint (raster, theme, schedule != NULL ? schedule->count : 0, cancellable);
 

@@ -74,21 +74,26 @@ seidel_sparsity_picture_layout (const SeidelSparsityPicture *picture,
 {
   const SeidelCsr *csr = picture->matrix->csr;
   g_autofree char *longest = seidel_format_count (csr->rows);
+  g_autofree char *longest_column = seidel_format_count (csr->columns);
   SeidelSparsityLayout layout = { .plane = { .rows = csr->rows, .columns = csr->columns } };
-  double left = 0.0, top = 0.0, right = 0.0;
-  double label_width, label_height;
+  double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;
+  double label_width, label_height, longest_column_width;
 
   seidel_text_measure (theme, &small, longest, &label_width, &label_height);
+  seidel_text_measure (theme, &small, longest_column, &longest_column_width, NULL);
   layout.rulers = width >= 2.0 * label_width + 120.0 && height >= 120.0;
   if (layout.rulers)
     {
       left = ceil (label_width + TICK + 2.0 * PAD);
       top = ceil (label_height + TICK + PAD);
+      /* The last numbers stick out by half. */
+      right = ceil (longest_column_width / 2.0);
+      bottom = ceil (label_height / 2.0);
     }
   if (width - left >= 3.0 * LEGEND_WIDTH && height - top >= 140.0)
-    right = LEGEND_WIDTH;
+    right = MAX (right, LEGEND_WIDTH);
   layout.plane.area = (SeidelRect){ left, top, MAX (1.0, floor (width - left - right)),
-                                    MAX (1.0, floor (height - top)) };
+                                    MAX (1.0, floor (height - top - bottom)) };
   if (right > 0.0)
     layout.legend =
       (SeidelRect){ floor (width - right), top, right, MIN (LEGEND_HEIGHT, height - top - PAD) };
@@ -166,7 +171,11 @@ ruler_numbers (const Ruler *ruler, int64_t numbers[], int most)
 }
 
 static void
-draw_column_ruler (cairo_t *cr, const SeidelCellMap *map, int64_t columns, const SeidelTheme *theme)
+draw_column_ruler (cairo_t *cr,
+                   const SeidelCellMap *map,
+                   int64_t columns,
+                   double y,
+                   const SeidelTheme *theme)
 {
   const SeidelTextStyle style = {
     .size = SEIDEL_TEXT_SMALL, .color = &theme->dim, .anchor_x = 0.5, .anchor_y = 1.0
@@ -191,15 +200,19 @@ draw_column_ruler (cairo_t *cr, const SeidelCellMap *map, int64_t columns, const
       double x = floor (ruler_pixel (&ruler, numbers[i])) + 0.5;
 
       seidel_color_set_source (&theme->dim, cr);
-      cairo_move_to (cr, x, map->area.y - TICK);
-      cairo_line_to (cr, x, map->area.y);
+      cairo_move_to (cr, x, y - TICK);
+      cairo_line_to (cr, x, y);
       cairo_stroke (cr);
-      seidel_text_draw (cr, theme, &style, label, x, map->area.y - TICK - 1.0);
+      seidel_text_draw (cr, theme, &style, label, x, y - TICK - 1.0);
     }
 }
 
 static void
-draw_row_ruler (cairo_t *cr, const SeidelCellMap *map, int64_t rows, const SeidelTheme *theme)
+draw_row_ruler (cairo_t *cr,
+                const SeidelCellMap *map,
+                int64_t rows,
+                double x,
+                const SeidelTheme *theme)
 {
   const SeidelTextStyle style = {
     .size = SEIDEL_TEXT_SMALL, .color = &theme->dim, .anchor_x = 1.0, .anchor_y = 0.5
@@ -223,10 +236,10 @@ draw_row_ruler (cairo_t *cr, const SeidelCellMap *map, int64_t rows, const Seide
       double y = floor (ruler_pixel (&ruler, numbers[i])) + 0.5;
 
       seidel_color_set_source (&theme->dim, cr);
-      cairo_move_to (cr, map->area.x - TICK, y);
-      cairo_line_to (cr, map->area.x, y);
+      cairo_move_to (cr, x - TICK, y);
+      cairo_line_to (cr, x, y);
       cairo_stroke (cr);
-      seidel_text_draw (cr, theme, &style, label, map->area.x - TICK - 3.0, y);
+      seidel_text_draw (cr, theme, &style, label, x - TICK - 3.0, y);
     }
 }
 
@@ -360,7 +373,7 @@ draw_level_legend (cairo_t *cr,
   const char *direction =
     schedule->direction == SEIDEL_DIRECTION_FORWARD ? "forward level" : "backward level";
   double y = draw_legend_title (cr, theme, place->x, place->y, direction,
-                                content != NULL && content->cells ? NULL : "mean per pixel");
+                                content->resolved ? NULL : "mean per pixel");
   double bottom = place->y + place->height;
   SeidelRect bar = { place->x, y, BAR_WIDTH, bottom - y };
   SeidelColor only = seidel_theme_level (theme, 0.0);
@@ -385,7 +398,7 @@ draw_density_legend (cairo_t *cr,
   SeidelColor full = seidel_theme_density (theme, 1.0);
   SeidelRect bar = *place;
 
-  if (content->cells)
+  if (content->resolved)
     {
       draw_swatch (cr, theme, place->x, place->y, &full, false, "stored");
       return place->y + BAR_WIDTH + PAD;
@@ -441,33 +454,40 @@ matrix_rect (const SeidelCellMap *map, const SeidelCsr *csr)
                        MAX (0.0, round (bottom) - round (top)) };
 }
 
+/* A box round the cell and hairlines from there to the edges of the matrix; they leave the value
+ * readable. */
 static void
 draw_cursor (const SeidelSparsityPicture *picture,
              cairo_t *cr,
              const SeidelCellMap *map,
+             const SeidelRect *inside,
              const SeidelTheme *theme)
 {
-  double width = MAX (CURSOR, map->column_scale);
-  double height = MAX (CURSOR, map->row_scale);
-  double x = seidel_cell_map_x (map, (double) picture->cursor_column + 0.5);
-  double y = seidel_cell_map_y (map, (double) picture->cursor_row + 0.5);
+  double half_width = MAX (CURSOR, map->column_scale) / 2.0;
+  double half_height = MAX (CURSOR, map->row_scale) / 2.0;
+  double x = floor (seidel_cell_map_x (map, (double) picture->cursor_column + 0.5)) + 0.5;
+  double y = floor (seidel_cell_map_y (map, (double) picture->cursor_row + 0.5)) + 0.5;
   SeidelColor faint = theme->accent;
 
   if (picture->cursor_row < 0 || picture->cursor_column < 0)
     return;
   if (!seidel_rect_contains (&map->area, x, y))
     return;
-  faint.alpha = 0.35;
+  faint.alpha = 0.45;
   seidel_color_set_source (&faint, cr);
   cairo_set_line_width (cr, 1.0);
-  cairo_move_to (cr, map->area.x, floor (y) + 0.5);
-  cairo_line_to (cr, map->area.x + map->area.width, floor (y) + 0.5);
-  cairo_move_to (cr, floor (x) + 0.5, map->area.y);
-  cairo_line_to (cr, floor (x) + 0.5, map->area.y + map->area.height);
+  cairo_move_to (cr, inside->x, y);
+  cairo_line_to (cr, MAX (inside->x, x - half_width), y);
+  cairo_move_to (cr, MIN (inside->x + inside->width, x + half_width), y);
+  cairo_line_to (cr, inside->x + inside->width, y);
+  cairo_move_to (cr, x, inside->y);
+  cairo_line_to (cr, x, MAX (inside->y, y - half_height));
+  cairo_move_to (cr, x, MIN (inside->y + inside->height, y + half_height));
+  cairo_line_to (cr, x, inside->y + inside->height);
   cairo_stroke (cr);
   seidel_color_set_source (&theme->accent, cr);
   cairo_set_line_width (cr, 2.0);
-  cairo_rectangle (cr, x - width / 2.0, y - height / 2.0, width, height);
+  cairo_rectangle (cr, x - half_width, y - half_height, 2.0 * half_width, 2.0 * half_height);
   cairo_stroke (cr);
 }
 
@@ -479,17 +499,10 @@ draw_area (const SeidelSparsityPicture *picture,
            const SeidelTheme *theme)
 {
   SeidelRect inside = matrix_rect (map, picture->matrix->csr);
-  SeidelColor void_color = theme->grid;
 
   cairo_save (cr);
   cairo_rectangle (cr, map->area.x, map->area.y, map->area.width, map->area.height);
   cairo_clip (cr);
-  void_color.alpha = 0.45;
-  seidel_color_set_source (&void_color, cr);
-  cairo_paint (cr);
-  seidel_color_set_source (&theme->background, cr);
-  cairo_rectangle (cr, inside.x, inside.y, inside.width, inside.height);
-  cairo_fill (cr);
   if (content != NULL)
     seidel_sparsity_content_draw (content, picture, cr, map, theme);
   seidel_color_set_source (&theme->dim, cr);
@@ -497,7 +510,7 @@ draw_area (const SeidelSparsityPicture *picture,
   cairo_rectangle (cr, inside.x + 0.5, inside.y + 0.5, MAX (0.0, inside.width - 1.0),
                    MAX (0.0, inside.height - 1.0));
   cairo_stroke (cr);
-  draw_cursor (picture, cr, map, theme);
+  draw_cursor (picture, cr, map, &inside, theme);
   cairo_restore (cr);
 }
 
@@ -521,8 +534,10 @@ seidel_sparsity_picture_draw_with (const SeidelSparsityPicture *picture,
   draw_area (picture, content, cr, &map, theme);
   if (layout.rulers)
     {
-      draw_column_ruler (cr, &map, csr->columns, theme);
-      draw_row_ruler (cr, &map, csr->rows, theme);
+      SeidelRect inside = matrix_rect (&map, csr);
+
+      draw_column_ruler (cr, &map, csr->columns, inside.y, theme);
+      draw_row_ruler (cr, &map, csr->rows, inside.x, theme);
     }
   if (layout.legend.width > 0.0)
     draw_legend (picture, content, cr, &layout.legend, theme);

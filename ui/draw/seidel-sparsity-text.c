@@ -37,12 +37,16 @@ seidel_sparsity_picture_describe_place (const SeidelSparsityPicture *picture,
                                         int64_t column)
 {
   const SeidelCsr *csr = picture->matrix->csr;
-  int64_t entry = seidel_csr_find (csr, row, column);
   g_autofree char *row_text = seidel_format_count (row + 1);
   g_autofree char *column_text = seidel_format_count (column + 1);
   g_autofree char *value = NULL;
-  GString *text = g_string_new (NULL);
+  GString *text;
+  int64_t entry;
 
+  g_return_val_if_fail (row >= 0 && row < csr->rows && column >= 0 && column < csr->columns, NULL);
+
+  text = g_string_new (NULL);
+  entry = seidel_csr_find (csr, row, column);
   if (entry < 0)
     value = g_strdup ("not stored");
   else if (csr->values[entry] == 0.0)
@@ -85,8 +89,8 @@ seidel_sparsity_picture_describe (const SeidelSparsityPicture *picture, const Se
   g_autofree char *entries = seidel_format_count (seidel_csr_nonzeros (csr));
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, "%s: %s rows, %s columns, %s stored entries. Showing ",
-                          picture->matrix->name, rows, columns, entries);
+  g_string_append_printf (text, "%s: %s × %s, %s stored entries. Showing ", picture->matrix->name,
+                          rows, columns, entries);
   append_span (text, "row", range.first_row, range.last_row, csr->rows);
   g_string_append (text, " and ");
   append_span (text, "column", range.first_column, range.last_column, csr->columns);
