@@ -222,10 +222,10 @@ decade_label (const SeidelAxis *axis, double value, int exponent)
 {
   if (axis->unit == SEIDEL_UNIT_SECONDS)
     return seidel_format_seconds (value, 3);
-  if (axis->unit == SEIDEL_UNIT_NONE && (exponent < -2 || exponent > 3))
-    return seidel_format_power (exponent);
+  if (axis->integral && exponent >= 0 && exponent < 6)
+    return seidel_format_count (llround (value));
 
-  return seidel_format_unit (value, axis->unit, 4);
+  return seidel_format_power (exponent);
 }
 
 /* Powers of ten, every so many; between neighbouring ones the minor ticks 2 … 9. */

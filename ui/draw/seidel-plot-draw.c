@@ -45,6 +45,27 @@ draw_grid (const SeidelPlotLayout *layout, cairo_t *cr, const SeidelTheme *theme
     }
 }
 
+/* Text on a patch of background, so that a curve behind it does not strike it out. */
+static void
+draw_over_curves (cairo_t *cr,
+                  const SeidelTheme *theme,
+                  const SeidelTextStyle *style,
+                  const char *text,
+                  double x,
+                  double y)
+{
+  SeidelColor patch = theme->background;
+  double width, height;
+
+  patch.alpha = 0.8;
+  seidel_text_measure (theme, style, text, &width, &height);
+  seidel_color_set_source (&patch, cr);
+  cairo_rectangle (cr, x - style->anchor_x * width - 3.0, y - style->anchor_y * height, width + 6.0,
+                   height);
+  cairo_fill (cr);
+  seidel_text_draw (cr, theme, style, text, x, y);
+}
+
 static void
 draw_guides (const SeidelPlot *plot,
              const SeidelPlotLayout *layout,
@@ -74,7 +95,7 @@ draw_guides (const SeidelPlot *plot,
       cairo_stroke (cr);
       cairo_restore (cr);
       if (guide->label != NULL)
-        seidel_text_draw (cr, theme, &style, guide->label, area->x + area->width - SEIDEL_PLOT_GAP,
+        draw_over_curves (cr, theme, &style, guide->label, area->x + area->width - SEIDEL_PLOT_GAP,
                           y + (low ? -2.0 : 2.0));
     }
 }

@@ -17,7 +17,7 @@ double seidel_plot_legend_text_width (const SeidelSeries *series,
                                       double available,
                                       const SeidelTheme *theme);
 
-/* Draws the samples of one series, clipped to the area. Returns how many samples the densest column
+/* Draws the samples of one series, clipped to the area. Returns how many bars the densest column
  * of pixels had to summarise (1 when each was drawn for itself). */
 size_t seidel_series_draw (const SeidelPlot *plot,
                            const SeidelPlotLayout *layout,

@@ -20,7 +20,6 @@ typedef struct
   bool down;     /* it has a last point */
   bool joined;   /* cairo's current point is that one */
   size_t points; /* since it was last lifted */
-  double dot;    /* radius for a lonely point */
 } Pen;
 
 static void
@@ -81,14 +80,16 @@ pen_to (Pen *pen, double x, double y)
   pen->points++;
 }
 
-/* What one column of pixels has seen. */
+/* What one column of pixels has seen, in values: finding the place of each on a logarithmic axis
+ * would cost most of the time. */
 typedef struct
 {
   double column;
   size_t count;
-  double first_x, first_y, last_x, last_y;
-  double low, high; /* in pixels from the top */
-  bool low_first;
+  double first_x; /* pixels */
+  double last_x;
+  double first, last, least, greatest;
+  bool least_last; /* the least value came after the greatest */
 } Summary;
 
 static void
@@ -98,40 +99,20 @@ summary_add (Summary *summary, double column, double x, double y)
     {
       summary->column = column;
       summary->first_x = x;
-      summary->first_y = summary->low = summary->high = y;
+      summary->first = summary->least = summary->greatest = y;
     }
-  if (y < summary->low)
+  if (y < summary->least)
     {
-      summary->low = y;
-      summary->low_first = false;
+      summary->least = y;
+      summary->least_last = true;
     }
-  if (y > summary->high)
+  if (y > summary->greatest)
     {
-      summary->high = y;
-      summary->low_first = true;
+      summary->greatest = y;
+      summary->least_last = false;
     }
   summary->last_x = x;
-  summary->last_y = y;
-}
-
-static void
-summary_flush (Summary *summary, Pen *pen, bool step)
-{
-  double middle = summary->column + 0.5;
-
-  if (summary->count == 0)
-    return;
-  if (step && pen->down)
-    pen_to (pen, summary->first_x, pen->y);
-  pen_to (pen, summary->first_x, summary->first_y);
-  if (summary->count > 2)
-    {
-      pen_to (pen, middle, summary->low_first ? summary->low : summary->high);
-      pen_to (pen, middle, summary->low_first ? summary->high : summary->low);
-    }
-  if (summary->count > 1)
-    pen_to (pen, summary->last_x, summary->last_y);
-  summary->count = 0;
+  summary->last = y;
 }
 
 typedef enum
@@ -195,7 +176,94 @@ visible_samples (const SeidelPlot *plot, const SeidelSeries *series, size_t *fro
   *to += *to < series->count ? 1 : 0;
 }
 
-static size_t
+/* The same for a whole block of samples in one column. */
+static void
+summary_add_block (Summary *summary,
+                   double column,
+                   const SeidelBlock *block,
+                   double x_first,
+                   double x_last)
+{
+  bool fresh = summary->count == 0;
+
+  summary_add (summary, column, x_first, block->first);
+  if (block->least < summary->least || fresh)
+    {
+      summary->least = block->least;
+      summary->least_last = true;
+    }
+  if (block->greatest > summary->greatest || fresh)
+    {
+      summary->greatest = block->greatest;
+      summary->least_last = fresh && block->least_last;
+    }
+  summary->count += SEIDEL_SERIES_BLOCK - 1;
+  summary->last_x = x_last;
+  summary->last = block->last;
+}
+
+/* The block that begins at sample i when all of it comes before to, falls on one column of pixels
+ * and has nothing that must be marked; NULL otherwise. */
+static const SeidelBlock *
+whole_block (const SeidelPlot *plot,
+             const SeidelPlotLayout *layout,
+             const SeidelSeries *series,
+             size_t i,
+             size_t to)
+{
+  const SeidelAxis *axis = series->right ? &plot->right : &plot->y;
+  const SeidelBlock *block;
+
+  if (i % SEIDEL_SERIES_BLOCK != 0 || i + SEIDEL_SERIES_BLOCK > to)
+    return NULL;
+  block = &g_array_index (series->blocks, SeidelBlock, i / SEIDEL_SERIES_BLOCK);
+  if (!block->finite || (axis->logarithmic && !(block->least > 0.0))
+      || floor (seidel_plot_x_to_pixel (plot, layout, block->x_first))
+           != floor (seidel_plot_x_to_pixel (plot, layout, block->x_last)))
+    return NULL;
+
+  return block;
+}
+
+/* A curve being drawn. */
+typedef struct
+{
+  const SeidelPlot *plot;
+  const SeidelPlotLayout *layout;
+  const SeidelSeries *series;
+  Pen pen;
+  Summary summary;
+} Curve;
+
+static void
+curve_to (Curve *curve, double x, double value)
+{
+  pen_to (&curve->pen, x,
+          seidel_plot_y_to_pixel (curve->plot, curve->layout, curve->series->right, value));
+}
+
+static void
+curve_flush (Curve *curve)
+{
+  Summary *summary = &curve->summary;
+  double middle = summary->column + 0.5;
+
+  if (summary->count == 0)
+    return;
+  if (curve->series->kind == SEIDEL_SERIES_STEP && curve->pen.down)
+    pen_to (&curve->pen, summary->first_x, curve->pen.y);
+  curve_to (curve, summary->first_x, summary->first);
+  if (summary->count > 2)
+    {
+      curve_to (curve, middle, summary->least_last ? summary->greatest : summary->least);
+      curve_to (curve, middle, summary->least_last ? summary->least : summary->greatest);
+    }
+  if (summary->count > 1)
+    curve_to (curve, summary->last_x, summary->last);
+  summary->count = 0;
+}
+
+static void
 draw_curve (const SeidelPlot *plot,
             const SeidelPlotLayout *layout,
             const SeidelSeries *series,
@@ -205,48 +273,56 @@ draw_curve (const SeidelPlot *plot,
   const SeidelAxis *axis = series->right ? &plot->right : &plot->y;
   const SeidelRect *area = &layout->area;
   SeidelRect bounds = { area->x - 4.0, area->y - 4.0, area->width + 8.0, area->height + 8.0 };
-  Pen pen = { .cr = cr, .bounds = bounds };
-  Summary summary = { 0 };
-  size_t from, to, densest = 1;
+  Curve curve = { plot, layout, series, .pen = { .cr = cr, .bounds = bounds } };
   double marked = -INFINITY;
+  size_t from, to;
 
   visible_samples (plot, series, &from, &to);
   for (size_t i = from; i < to; i++)
     {
+      const SeidelBlock *block = whole_block (plot, layout, series, i, to);
       double x, y, column;
       Mark mark;
 
+      if (block != NULL)
+        {
+          x = seidel_plot_x_to_pixel (plot, layout, block->x_first);
+          if (floor (x) != curve.summary.column)
+            curve_flush (&curve);
+          summary_add_block (&curve.summary, floor (x), block, x,
+                             seidel_plot_x_to_pixel (plot, layout, block->x_last));
+          i += SEIDEL_SERIES_BLOCK - 1;
+          continue;
+        }
       series->sample (series->data, i, &x, &y);
       x = seidel_plot_x_to_pixel (plot, layout, x);
       mark = mark_of (axis, y);
       column = floor (x);
-      if (summary.count > 0 && (mark != MARK_NONE || column != summary.column))
-        {
-          densest = MAX (densest, summary.count);
-          summary_flush (&summary, &pen, series->kind == SEIDEL_SERIES_STEP);
-        }
+      if (mark != MARK_NONE || column != curve.summary.column)
+        curve_flush (&curve);
       if (mark == MARK_NONE)
-        summary_add (&summary, column, x, seidel_plot_y_to_pixel (plot, layout, series->right, y));
+        summary_add (&curve.summary, column, x, y);
       else
-        pen_lift (&pen);
+        pen_lift (&curve.pen);
       if (mark != MARK_NONE && x - marked >= theme->font_size * 0.5)
         {
           draw_mark (cr, layout, theme, mark, x);
           marked = x;
         }
     }
-  summary_flush (&summary, &pen, series->kind == SEIDEL_SERIES_STEP);
-  pen_lift (&pen);
+  curve_flush (&curve);
+  pen_lift (&curve.pen);
   cairo_set_line_width (cr, theme->line_width);
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  /* Round joins cost most of the time where a curve zigzags in every column, and are not seen
+   * there. */
+  cairo_set_line_join (cr, (double) (to - from) > 2.0 * area->width ? CAIRO_LINE_JOIN_BEVEL
+                                                                    : CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
   cairo_stroke (cr);
-
-  return densest;
 }
 
 /* Dots on the samples; those that would fall on the dot before are left out. */
-static size_t
+static void
 draw_dots (const SeidelPlot *plot,
            const SeidelPlotLayout *layout,
            const SeidelSeries *series,
@@ -276,8 +352,6 @@ draw_dots (const SeidelPlot *plot,
       last_y = y;
     }
   cairo_fill (cr);
-
-  return 1;
 }
 
 /* A bar from the bottom of the area up to y; edges on whole pixels, so that neighbours neither
@@ -337,9 +411,12 @@ draw_columns (const SeidelPlot *plot,
 
   for (size_t i = from; i <= to; i++)
     {
+      const SeidelBlock *block = whole_block (plot, layout, series, i, to);
       double x = INFINITY, y = 0.0, here = INFINITY;
 
-      if (i < to)
+      if (block != NULL)
+        here = floor (seidel_plot_x_to_pixel (plot, layout, block->x_first));
+      else if (i < to)
         {
           series->sample (series->data, i, &x, &y);
           here = floor (seidel_plot_x_to_pixel (plot, layout, x));
@@ -356,7 +433,14 @@ draw_columns (const SeidelPlot *plot,
           sum = greatest = 0.0;
         }
       column = here;
-      if (isfinite (y))
+      if (block != NULL)
+        {
+          sum += block->sum;
+          greatest = fmax (greatest, block->greatest);
+          count += SEIDEL_SERIES_BLOCK;
+          i += SEIDEL_SERIES_BLOCK - 1;
+        }
+      else if (isfinite (y))
         {
           sum += y;
           greatest = fmax (greatest, y);
@@ -412,19 +496,19 @@ seidel_series_draw (const SeidelPlot *plot,
   switch (series->kind)
     {
     case SEIDEL_SERIES_LINE:
-      densest = draw_curve (plot, layout, series, cr, theme);
+      draw_curve (plot, layout, series, cr, theme);
       visible_samples (plot, series, &from, &to);
       if ((double) (to - from) * theme->font_size < layout->area.width)
         draw_dots (plot, layout, series, cr, theme->line_width * 1.4);
       break;
     case SEIDEL_SERIES_STEP:
-      densest = draw_curve (plot, layout, series, cr, theme);
+      draw_curve (plot, layout, series, cr, theme);
       break;
     case SEIDEL_SERIES_BARS:
       densest = draw_bars (plot, layout, series, cr, theme);
       break;
     case SEIDEL_SERIES_POINTS:
-      densest = draw_dots (plot, layout, series, cr, theme->line_width * 1.2);
+      draw_dots (plot, layout, series, cr, theme->line_width * 1.2);
       break;
     default:
       g_assert_not_reached ();

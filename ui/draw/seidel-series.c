@@ -57,6 +57,7 @@ seidel_series_new (const char *name, SeidelSampleFunc sample, gconstpointer data
   series->visible = true;
   series->in_legend = true;
   series->bar_width = 1.0;
+  series->blocks = g_array_new (FALSE, FALSE, sizeof (SeidelBlock));
   reset_bounds (&series->bounds);
 
   return series;
@@ -66,7 +67,37 @@ void
 seidel_series_free (SeidelSeries *series)
 {
   g_free (series->name);
+  g_array_unref (series->blocks);
   g_free (series);
+}
+
+/* Takes one more sample into the last block, or into a new one. */
+static void
+add_to_block (GArray *blocks, size_t i, double x, double y)
+{
+  SeidelBlock *block;
+
+  if (i % SEIDEL_SERIES_BLOCK == 0)
+    {
+      SeidelBlock fresh = { .x_first = x, .first = y, .least = y, .greatest = y, .finite = true };
+
+      g_array_append_val (blocks, fresh);
+    }
+  block = &g_array_index (blocks, SeidelBlock, blocks->len - 1);
+  if (y < block->least)
+    {
+      block->least = y;
+      block->least_last = true;
+    }
+  if (y > block->greatest)
+    {
+      block->greatest = y;
+      block->least_last = false;
+    }
+  block->x_last = x;
+  block->last = y;
+  block->sum += y;
+  block->finite = block->finite && isfinite (y);
 }
 
 void
@@ -75,12 +106,16 @@ seidel_series_update (SeidelSeries *series, size_t count)
   SeidelBounds *bounds = &series->bounds;
 
   if (count < bounds->counted)
-    reset_bounds (bounds);
+    {
+      reset_bounds (bounds);
+      g_array_set_size (series->blocks, 0);
+    }
   for (size_t i = bounds->counted; i < count; i++)
     {
       double x, y;
 
       series->sample (series->data, i, &x, &y);
+      add_to_block (series->blocks, i, x, y);
       bounds->x_low = fmin (bounds->x_low, x);
       bounds->x_high = fmax (bounds->x_high, x);
       if (!isfinite (y))

@@ -44,6 +44,19 @@ typedef enum
  * copied. */
 typedef void (*SeidelSampleFunc) (gconstpointer data, size_t i, double *x, double *y);
 
+/* What SEIDEL_SERIES_BLOCK neighbouring samples have in common, so that millions of them can be
+ * drawn in a frame. */
+#define SEIDEL_SERIES_BLOCK 64
+
+typedef struct
+{
+  double x_first, x_last;
+  double first, last, least, greatest;
+  double sum;
+  bool least_last; /* the least value came after the greatest */
+  bool finite;     /* all of them are */
+} SeidelBlock;
+
 typedef struct
 {
   double x_low, x_high; /* of all samples */
@@ -67,6 +80,7 @@ typedef struct
     owner;      /* what the curve stands for (a run), for whoever reacts to the legend; borrowed */
   size_t count; /* samples to show now */
   SeidelBounds bounds; /* kept by seidel_series_update () */
+  GArray *blocks;      /* SeidelBlock, one for each whole block of the samples counted; likewise */
 } SeidelSeries;
 
 /* A visible line without samples yet; the caller sets the rest. */

@@ -34,7 +34,7 @@ seidel_timing_picture_new (void)
   picture->sweeps->from_zero = true;
   picture->sweeps->legend = false;
   picture->sweeps->x_label = g_strdup ("Iteration");
-  picture->sweeps->y_label = g_strdup ("Seconds");
+  picture->sweeps->y_label = g_strdup ("Time");
   picture->sweeps->title = g_strdup ("Time of the sweep or product in each iteration");
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
     {
