@@ -33,6 +33,15 @@ struct SeidelVector
   void *elements; /* float or double */
 };
 
+/* Rows as a sweep reads them: those of the system, or a copy of them in level order. */
+typedef struct
+{
+  const int64_t *offsets;
+  const int32_t *columns;
+  const void *values;      /* of the context's precision */
+  const int32_t *diagonal; /* where the diagonal entry stands within its row */
+} SeidelCpuRows;
+
 struct SeidelSystem
 {
   SeidelCsrView matrix;
@@ -59,7 +68,11 @@ struct SeidelSweep
   SeidelDirection direction;
   /* Nothing below is set by the serial strategy. */
   int32_t n_levels;
-  int32_t *rows;          /* all rows by level, ascending within one */
+  int32_t *rows; /* all rows by level, ascending within one */
+  /* The entries copied into that order, so that each thread reads memory from front to back. Where
+   * there is no room for it, stored points to the system's and the rows are looked up in it. */
+  SeidelCpuRows stored;
+  bool permuted;          /* stored is the sweep's own */
   int64_t *level_offsets; /* n_levels + 1, into rows */
   int32_t n_segments;
   SeidelCpuSegment *segments;
@@ -92,6 +105,14 @@ typedef struct
                       void *r);
   double (
     *jacobi) (SeidelContext *context, const SeidelSystem *A, const void *b, const void *x, void *y);
+  void (*permute) (SeidelContext *context,
+                   const SeidelCpuRows *from,
+                   const int32_t *order,
+                   int64_t n_rows,
+                   const int64_t *offsets,
+                   int32_t *columns,
+                   void *values,
+                   int32_t *diagonal);
   void (*sweep_serial) (SeidelContext *context, SeidelSweep *sweep, const void *b, void *x);
   void (*sweep_levels) (SeidelContext *context,
                         SeidelSweep *sweep,

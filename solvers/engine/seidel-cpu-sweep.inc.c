@@ -28,15 +28,16 @@ NAME (gather_product) (const int32_t *columns, const REAL *values, int64_t n, co
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* Row of a forward sweep: old where the columns come after the row, x where they come before. */
+/* Stored row i of a forward sweep: old where the columns come after the row, x where they come
+ * before. */
 static inline REAL
-NAME (forward_row) (const SeidelSystem *A, int64_t row, REAL b, const REAL *x, const REAL *old)
+NAME (forward_row) (const SeidelCpuRows *rows, int64_t i, REAL b, const REAL *x, const REAL *old)
 {
-  int64_t begin = A->matrix.row_offsets[row];
-  int64_t n = A->matrix.row_offsets[row + 1] - begin;
-  const int32_t *columns = A->matrix.column_indices + begin;
-  const REAL *values = (const REAL *) A->values + begin;
-  int64_t diagonal = A->diagonal[row];
+  int64_t begin = rows->offsets[i];
+  int64_t n = rows->offsets[i + 1] - begin;
+  const int32_t *columns = rows->columns + begin;
+  const REAL *values = (const REAL *) rows->values + begin;
+  int64_t diagonal = rows->diagonal[i];
   int64_t behind = diagonal + 1;
   REAL sum = b - NAME (gather_product) (columns + behind, values + behind, n - behind, old);
 
@@ -47,13 +48,13 @@ NAME (forward_row) (const SeidelSystem *A, int64_t row, REAL b, const REAL *x, c
 
 /* The mirror image: old where the columns come before the row. */
 static inline REAL
-NAME (backward_row) (const SeidelSystem *A, int64_t row, REAL b, const REAL *x, const REAL *old)
+NAME (backward_row) (const SeidelCpuRows *rows, int64_t i, REAL b, const REAL *x, const REAL *old)
 {
-  int64_t begin = A->matrix.row_offsets[row];
-  int64_t n = A->matrix.row_offsets[row + 1] - begin;
-  const int32_t *columns = A->matrix.column_indices + begin;
-  const REAL *values = (const REAL *) A->values + begin;
-  int64_t diagonal = A->diagonal[row];
+  int64_t begin = rows->offsets[i];
+  int64_t n = rows->offsets[i + 1] - begin;
+  const int32_t *columns = rows->columns + begin;
+  const REAL *values = (const REAL *) rows->values + begin;
+  int64_t diagonal = rows->diagonal[i];
   REAL sum = b - NAME (gather_product) (columns, values, diagonal, old);
 
   for (int64_t k = n - 1; k > diagonal; k--)
@@ -68,38 +69,49 @@ NAME (sweep_serial) (SeidelContext *context,
                      void *x_elements)
 {
   const SeidelSystem *A = sweep->system;
+  const SeidelCpuRows *rows = &sweep->stored;
   const REAL *b = b_elements;
   REAL *x = x_elements;
 
   if (sweep->direction == SEIDEL_DIRECTION_FORWARD)
     for (int64_t chunk = 0; chunk < A->n_chunks && !seidel_cpu_stopped (context); chunk++)
       for (int64_t row = A->chunk_rows[chunk]; row < A->chunk_rows[chunk + 1]; row++)
-        x[row] = NAME (forward_row) (A, row, b[row], x, x);
+        x[row] = NAME (forward_row) (rows, row, b[row], x, x);
   else
     for (int64_t chunk = A->n_chunks - 1; chunk >= 0 && !seidel_cpu_stopped (context); chunk--)
       for (int64_t row = A->chunk_rows[chunk + 1] - 1; row >= A->chunk_rows[chunk]; row--)
-        x[row] = NAME (backward_row) (A, row, b[row], x, x);
+        x[row] = NAME (backward_row) (rows, row, b[row], x, x);
 }
 
-/* Asks for the entries of a row that comes up soon. Rows of a level lie far apart, so the hardware
- * cannot guess them; what they hold does not depend on x and may be fetched at any time. */
-static inline void
-NAME (prefetch_row) (const SeidelSystem *A, int64_t row)
+/* Copies the entries into level order; the offsets and the diagonal positions come with them. */
+static void
+NAME (permute) (SeidelContext *context,
+                const SeidelCpuRows *from,
+                const int32_t *order,
+                int64_t n_rows,
+                const int64_t *offsets,
+                int32_t *columns,
+                void *value_elements,
+                int32_t *diagonal)
 {
-  int64_t begin = A->matrix.row_offsets[row];
-  int64_t end = A->matrix.row_offsets[row + 1];
-  const REAL *values = A->values;
+  const REAL *from_values = from->values;
+  REAL *values = value_elements;
 
-  for (int64_t k = begin; k < end; k += 64 / (int64_t) sizeof (REAL))
-    __builtin_prefetch (values + k, 0, 2);
-  for (int64_t k = begin; k < end; k += 16)
-    __builtin_prefetch (A->matrix.column_indices + k, 0, 2);
+#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+  for (int64_t i = 0; i < n_rows; i++)
+    {
+      int64_t begin = from->offsets[order[i]];
+      int64_t n = offsets[i + 1] - offsets[i];
+
+      if (i % 1024 == 0 && seidel_cpu_stopped (context))
+        continue;
+      memcpy (columns + offsets[i], from->columns + begin, (size_t) n * sizeof *columns);
+      memcpy (values + offsets[i], from_values + begin, (size_t) n * sizeof *values);
+      diagonal[i] = from->diagonal[order[i]];
+    }
 }
 
-/* Rows between a row's prefetch and its turn. */
-#define PREFETCH_DISTANCE 8
-
-/* Rows [begin, end) of the level order; ahead is where the prefetch may go on to. */
+/* Rows [begin, end) of the level order. */
 static inline void
 NAME (run_rows) (const SeidelSweep *sweep,
                  int64_t begin,
@@ -108,26 +120,16 @@ NAME (run_rows) (const SeidelSweep *sweep,
                  REAL *x,
                  const REAL *old)
 {
-  const SeidelSystem *A = sweep->system;
+  const SeidelCpuRows *stored = &sweep->stored;
   const int32_t *rows = sweep->rows;
-  int64_t last = A->matrix.rows - 1;
+  bool permuted = sweep->permuted;
 
   if (sweep->direction == SEIDEL_DIRECTION_FORWARD)
     for (int64_t i = begin; i < end; i++)
-      {
-        int64_t ahead = i + PREFETCH_DISTANCE;
-
-        NAME (prefetch_row) (A, rows[ahead < last ? ahead : last]);
-        x[rows[i]] = NAME (forward_row) (A, rows[i], b[rows[i]], x, old);
-      }
+      x[rows[i]] = NAME (forward_row) (stored, permuted ? i : rows[i], b[rows[i]], x, old);
   else
     for (int64_t i = begin; i < end; i++)
-      {
-        int64_t ahead = i + PREFETCH_DISTANCE;
-
-        NAME (prefetch_row) (A, rows[ahead < last ? ahead : last]);
-        x[rows[i]] = NAME (backward_row) (A, rows[i], b[rows[i]], x, old);
-      }
+      x[rows[i]] = NAME (backward_row) (stored, permuted ? i : rows[i], b[rows[i]], x, old);
 }
 
 /* A long stretch in pieces, with a look at the poll between them. */
@@ -249,6 +251,7 @@ const SeidelCpuKernels NAME (seidel_cpu_kernels) = {
   .multiply_dot = NAME (multiply_dot),
   .residual = NAME (residual),
   .jacobi = NAME (jacobi),
+  .permute = NAME (permute),
   .sweep_serial = NAME (sweep_serial),
   .sweep_levels = NAME (sweep_levels),
 };

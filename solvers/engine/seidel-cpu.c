@@ -11,6 +11,7 @@
 
 #include "engine/seidel-cpu-private.h"
 #include "engine/seidel-engines.h"
+#include "matrix/seidel-pages.h"
 
 enum
 {
@@ -64,7 +65,7 @@ seidel_cpu_clock (void)
 void
 seidel_cpu_barrier_wait (SeidelCpuBarrier *barrier)
 {
-  const int spins_before_yield = 4000;
+  const int spins_before_yield = 200;
   unsigned int round = atomic_load_explicit (&barrier->round, memory_order_relaxed);
 
   if (atomic_fetch_add_explicit (&barrier->waiting, 1, memory_order_acq_rel)
@@ -117,12 +118,12 @@ note_stop (SeidelContext *context)
     fail (context, SEIDEL_STATUS_STOPPED, -1, "");
 }
 
-/* 64-byte aligned memory, or the sticky status. */
+/* Memory for n elements, or the sticky status. */
 static void *
 allocate (SeidelContext *context, int64_t n, size_t size)
 {
-  size_t bytes = ((size_t) (n > 0 ? n : 1) * size + 63) / 64 * 64;
-  void *memory = aligned_alloc (64, bytes);
+  void *memory = seidel_pages_alloc ((size_t) n * size);
+  double bytes = (double) n * (double) size;
   char message[120];
 
   if (memory == NULL)
@@ -516,6 +517,13 @@ cpu_sweep_free (SeidelContext *context, SeidelSweep *sweep)
 {
   if (sweep == NULL)
     return;
+  if (sweep->permuted)
+    {
+      free ((void *) sweep->stored.offsets);
+      free ((void *) sweep->stored.columns);
+      free ((void *) sweep->stored.values);
+      free ((void *) sweep->stored.diagonal);
+    }
   free (sweep->rows);
   free (sweep->level_offsets);
   free (sweep->segments);
@@ -565,6 +573,36 @@ cut_segments (const SeidelLevelsView *levels, int threads, SeidelCpuSegment *seg
   return n_segments;
 }
 
+/* Copies the entries into level order where there is room; it is a matter of speed alone. */
+static void
+store_in_level_order (SeidelContext *context, SeidelSweep *sweep)
+{
+  const SeidelCpuRows *from = &sweep->stored;
+  int64_t n_rows = sweep->system->matrix.rows;
+  int64_t nonzeros = from->offsets[n_rows];
+  int64_t *offsets = seidel_pages_alloc ((size_t) (n_rows + 1) * sizeof *offsets);
+  int32_t *columns = seidel_pages_alloc ((size_t) (nonzeros) * sizeof *columns);
+  void *values = seidel_pages_alloc ((size_t) (nonzeros) *real_size (context));
+  int32_t *diagonal = seidel_pages_alloc ((size_t) (n_rows) * sizeof *diagonal);
+
+  if (offsets == NULL || columns == NULL || values == NULL || diagonal == NULL)
+    {
+      free (offsets);
+      free (columns);
+      free (values);
+      free (diagonal);
+      return;
+    }
+  offsets[0] = 0;
+  for (int64_t i = 0; i < n_rows; i++)
+    offsets[i + 1] = offsets[i] + from->offsets[sweep->rows[i] + 1] - from->offsets[sweep->rows[i]];
+  kernels (context)->permute (context, from, sweep->rows, n_rows, offsets, columns, values,
+                              diagonal);
+  note_stop (context);
+  sweep->stored = (SeidelCpuRows){ offsets, columns, values, diagonal };
+  sweep->permuted = true;
+}
+
 static bool
 plan_levels (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *levels)
 {
@@ -583,7 +621,8 @@ plan_levels (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView 
     return false;
   order_rows (levels, n_rows, sweep);
   cut_segments (levels, threads, sweep->segments);
-  return true;
+  store_in_level_order (context, sweep);
+  return ready (context);
 }
 
 static SeidelSweep *
@@ -602,13 +641,17 @@ cpu_sweep_new (SeidelContext *context,
     }
   sweep->system = A;
   sweep->direction = direction;
-  if (!ensure_diagonal (context, A)
-      || (strategy == STRATEGY_LEVELS && !plan_levels (context, sweep, levels)))
-    {
-      cpu_sweep_free (context, sweep);
-      return NULL;
-    }
+  if (!ensure_diagonal (context, A))
+    goto fail;
+  sweep->stored =
+    (SeidelCpuRows){ A->matrix.row_offsets, A->matrix.column_indices, A->values, A->diagonal };
+  if (strategy == STRATEGY_LEVELS && !plan_levels (context, sweep, levels))
+    goto fail;
   return sweep;
+
+fail:
+  cpu_sweep_free (context, sweep);
+  return NULL;
 }
 
 static void

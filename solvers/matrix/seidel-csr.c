@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "matrix/seidel-error.h"
+#include "matrix/seidel-pages.h"
 
 /* Rows between two looks at the cancellable. */
 #define ROWS_PER_POLL 65536
@@ -51,10 +52,9 @@ seidel_csr_new (int64_t rows, int64_t columns, int64_t nonzeros, GError **error)
   csr = g_new0 (SeidelCsr, 1);
   csr->rows = rows;
   csr->columns = columns;
-  /* malloc () and not GLib's allocator: seidel_csr_shrink () gives the tail back by realloc (). */
-  csr->row_offsets = malloc ((size_t) (rows + 1) * sizeof (int64_t));
-  csr->column_indices = malloc ((size_t) MAX (nonzeros, 1) * sizeof (int32_t));
-  csr->values = malloc ((size_t) MAX (nonzeros, 1) * sizeof (double));
+  csr->row_offsets = seidel_pages_alloc ((size_t) (rows + 1) * sizeof (int64_t));
+  csr->column_indices = seidel_pages_alloc ((size_t) MAX (nonzeros, 1) * sizeof (int32_t));
+  csr->values = seidel_pages_alloc ((size_t) MAX (nonzeros, 1) * sizeof (double));
   if (csr->row_offsets == NULL || csr->column_indices == NULL || csr->values == NULL)
     {
       g_autofree char *size = g_format_size (seidel_csr_bytes (rows, nonzeros));

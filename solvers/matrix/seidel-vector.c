@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "matrix/seidel-error.h"
+#include "matrix/seidel-pages.h"
 
 /* Sums are taken over blocks of this many elements, whoever computes them. */
 #define BLOCK 4096
@@ -20,8 +21,8 @@
 double *
 seidel_vector_new (int64_t n, GError **error)
 {
-  size_t bytes = ((size_t) MAX (n, 1) * sizeof (double) + 63) / 64 * 64;
-  double *x = n >= 0 ? aligned_alloc (64, bytes) : NULL;
+  size_t bytes = (size_t) MAX (n, 1) * sizeof (double);
+  double *x = n >= 0 ? seidel_pages_alloc (bytes) : NULL;
 
   if (x == NULL)
     {

@@ -1,0 +1,26 @@
+/* Memory for large arrays.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "matrix/seidel-pages.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#define CACHE_LINE 64
+#define HUGE_PAGE  ((size_t) 2 << 20)
+
+void *
+seidel_pages_alloc (size_t bytes)
+{
+  size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : CACHE_LINE;
+  size_t whole = (bytes + alignment - 1) / alignment * alignment;
+  void *memory;
+
+  if (whole < bytes)
+    return NULL;
+  memory = aligned_alloc (alignment, whole > 0 ? whole : alignment);
+  if (memory != NULL && alignment == HUGE_PAGE)
+    madvise (memory, whole, MADV_HUGEPAGE);
+  return memory;
+}
