@@ -62,6 +62,27 @@ static const SeidelGalleryKind kinds[] = {
     "third of the entries, which tests how work is shared.",
     { ROWS_PARAMETER (1000) },
     seidel_gallery_arrow },
+  { "random-dominant",
+    "Random with a dominant diagonal",
+    "Rows of random entries in random columns, the diagonal dominance times their absolute sum: "
+    "above 1 every method here converges, below 1 one can watch them fail.",
+    { ROWS_PARAMETER (10000),
+      { "degree", "Entries off the diagonal in each row", 8, 0, 1000, true },
+      { "dominance", "Diagonal over the absolute sum of the rest of its row", 1.1, 0, 1e6, false },
+      SEED_PARAMETER },
+    seidel_gallery_random_dominant },
+  { "kmer-like",
+    "Chains of k-mers",
+    "Randomly numbered chains, lower triangular: two entries a row, about 92 levels, the widest a "
+    "third of all rows. Shaped like the genome graph kmer_V4a, at any size.",
+    { ROWS_PARAMETER (100000), SEED_PARAMETER },
+    seidel_gallery_kmer },
+  { "wathen",
+    "Wathen",
+    "The mass matrix of a finite element with random densities: symmetric positive definite with "
+    "known eigenvalue bounds once scaled by its diagonal.",
+    { { "size", "Elements along each side", 30, 1, 26754, true }, SEED_PARAMETER },
+    seidel_gallery_wathen },
 };
 
 const SeidelGalleryKind *

@@ -154,9 +154,9 @@ parse_banner (SeidelMarketHeader *header, Cursor *cursor, GError **error)
 
   if (g_strv_length (words) != N_WORDS)
     return fail (&here, SEIDEL_ERROR_FORMAT, error,
-                 "expected a banner of five words, such as “" BANNER
-                 " matrix coordinate real general”, found %u",
-                 g_strv_length (words));
+                 "expected a banner of five words, such as “%s matrix coordinate real general”, "
+                 "found %u",
+                 BANNER, g_strv_length (words));
   if (g_ascii_strcasecmp (words[WORD_OBJECT], "matrix") != 0)
     {
       g_autofree char *quote = seidel_quote (words[WORD_OBJECT], strlen (words[WORD_OBJECT]));

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /* All that stands before the entries. */
 typedef struct
 {
-  bool banner; /* false: a bare size line, the file of a GPU course that report 000 solves */
+  bool banner; /* false: a bare size line, as the course file kmer_V4a has it */
   bool array;
   SeidelField field;
   SeidelFiledSymmetry symmetry; /* as filed; hermitian and real is symmetric in effect */

@@ -1,0 +1,215 @@
+/* Writing text files: buffered, and under a temporary name until they are complete.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/seidel-output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "matrix/seidel-error.h"
+
+#define BUFFER_BYTES (256 * 1024)
+
+struct SeidelOutput
+{
+  char *path;
+  char *name;      /* for messages */
+  char *temporary; /* NULL once it has its final name */
+  int fd;
+  char *buffer;
+  size_t used;
+};
+
+char *
+seidel_format_integer (char *p, int64_t value)
+{
+  char digits[20];
+  int n = 0;
+  uint64_t rest = value < 0 ? -(uint64_t) value : (uint64_t) value;
+
+  if (value < 0)
+    *p++ = '-';
+  do
+    digits[n++] = (char) ('0' + rest % 10);
+  while ((rest /= 10) > 0);
+  while (n > 0)
+    *p++ = digits[--n];
+  return p;
+}
+
+/* A number that is a short decimal fraction, m / 10^k: both are exact and so their quotient is what
+ * a reader makes of the text. NULL when it is not. */
+static char *
+format_short (char *p, double value)
+{
+  static const double powers[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10 };
+  double size = fabs (value);
+
+  if (size >= 1e15 || (size < 1e-5 && size > 0.0))
+    return NULL;
+  for (size_t k = 0; k < G_N_ELEMENTS (powers); k++)
+    {
+      double m = rint (size * powers[k]);
+      int64_t whole;
+      int64_t part;
+
+      if (m >= 9007199254740992.0)
+        return NULL;
+      if (m / powers[k] != size)
+        continue;
+      whole = (int64_t) m / (int64_t) powers[k];
+      part = (int64_t) m % (int64_t) powers[k];
+      if (signbit (value))
+        *p++ = '-';
+      p = seidel_format_integer (p, whole);
+      if (k == 0)
+        return p;
+      *p++ = '.';
+      for (size_t zeros = k; zeros > 1 && part < (int64_t) powers[zeros - 1]; zeros--)
+        *p++ = '0';
+      return seidel_format_integer (p, part);
+    }
+  return NULL;
+}
+
+char *
+seidel_format_number (char *p, double value)
+{
+  static const char *const formats[] = { "%.15g", "%.16g", "%.17g" };
+  char *end = isfinite (value) ? format_short (p, value) : NULL;
+
+  if (end != NULL)
+    return end;
+  for (size_t i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_ascii_formatd (p, SEIDEL_NUMBER_LENGTH, formats[i], value);
+      if (!isfinite (value) || g_ascii_strtod (p, NULL) == value)
+        break;
+    }
+  return p + strlen (p);
+}
+
+static bool
+fail (const SeidelOutput *output, int code, GError **error)
+{
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: cannot be written: %s", output->name,
+               g_strerror (code));
+  return false;
+}
+
+SeidelOutput *
+seidel_output_open (const char *path, GError **error)
+{
+  g_autoptr (SeidelOutput) output = g_new0 (SeidelOutput, 1);
+
+  output->fd = -1;
+  output->path = g_strdup (path);
+  output->name = g_filename_display_basename (path);
+  if (g_str_has_suffix (path, ".gz"))
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+                   "%s: Seidel writes plain text; choose a name without .gz", output->name);
+      return NULL;
+    }
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    {
+      fail (output, EISDIR, error);
+      return NULL;
+    }
+  output->temporary = g_strconcat (path, ".XXXXXX", NULL);
+  output->fd = g_mkstemp_full (output->temporary, O_WRONLY | O_CLOEXEC, 0666);
+  if (output->fd < 0)
+    {
+      fail (output, errno, error);
+      g_clear_pointer (&output->temporary, g_free);
+      return NULL;
+    }
+  output->buffer = g_malloc (BUFFER_BYTES);
+  return g_steal_pointer (&output);
+}
+
+static bool
+flush (SeidelOutput *output, GError **error)
+{
+  size_t done = 0;
+
+  while (done < output->used)
+    {
+      ssize_t n = write (output->fd, output->buffer + done, output->used - done);
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        return fail (output, errno, error);
+      done += (size_t) n;
+    }
+  output->used = 0;
+  return true;
+}
+
+bool
+seidel_output_write (SeidelOutput *output, const char *text, size_t length, GError **error)
+{
+  while (length > 0)
+    {
+      size_t n = MIN (length, BUFFER_BYTES - output->used);
+
+      memcpy (output->buffer + output->used, text, n);
+      output->used += n;
+      text += n;
+      length -= n;
+      if (output->used == BUFFER_BYTES && !flush (output, error))
+        return false;
+    }
+  return true;
+}
+
+bool
+seidel_output_printf (SeidelOutput *output, GError **error, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  return seidel_output_write (output, text, strlen (text), error);
+}
+
+bool
+seidel_output_finish (SeidelOutput *output, GError **error)
+{
+  int fd = output->fd;
+
+  if (!flush (output, error))
+    return false;
+  /* On the disk before it takes the place of what is there. */
+  if (fsync (fd) != 0 && errno != EINVAL)
+    return fail (output, errno, error);
+  output->fd = -1;
+  if (close (fd) != 0 || g_rename (output->temporary, output->path) != 0)
+    return fail (output, errno, error);
+  g_clear_pointer (&output->temporary, g_free);
+  return true;
+}
+
+void
+seidel_output_close (SeidelOutput *output)
+{
+  if (output == NULL)
+    return;
+  if (output->fd >= 0)
+    close (output->fd);
+  if (output->temporary != NULL)
+    g_unlink (output->temporary);
+  g_free (output->temporary);
+  g_free (output->path);
+  g_free (output->name);
+  g_free (output->buffer);
+  g_free (output);
+}

@@ -1,0 +1,39 @@
+/* Writing text files: buffered, numbers in any locale alike, and nothing of an older file is lost
+ * before the new one is complete. Private to solvers/io.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Room that a number in text takes at most. */
+#define SEIDEL_NUMBER_LENGTH 32
+
+/* Writes digits at p, without a terminator, and returns the place behind them. */
+char *seidel_format_integer (char *p, int64_t value);
+
+/* As few digits as read back to the same double, and never more than 17. */
+char *seidel_format_number (char *p, double value);
+
+typedef struct SeidelOutput SeidelOutput;
+
+/* Opens a temporary file beside path. */
+SeidelOutput *seidel_output_open (const char *path, GError **error);
+
+bool seidel_output_write (SeidelOutput *output, const char *text, size_t length, GError **error);
+bool seidel_output_printf (SeidelOutput *output, GError **error, const char *format, ...)
+  G_GNUC_PRINTF (3, 4);
+
+/* Puts the file in its place. */
+bool seidel_output_finish (SeidelOutput *output, GError **error);
+
+/* Frees the output, and removes the temporary file unless it was finished. */
+void seidel_output_close (SeidelOutput *output);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelOutput, seidel_output_close)
+
+G_END_DECLS

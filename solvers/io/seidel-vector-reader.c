@@ -1,0 +1,164 @@
+/* Reads a vector: a Matrix Market file with one column or one row, or plain text.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/seidel-loader.h"
+
+#include "io/seidel-blocks.h"
+#include "io/seidel-market.h"
+#include "io/seidel-number.h"
+#include "matrix/seidel-error.h"
+#include "matrix/seidel-vector.h"
+
+#define BANNER "%%MatrixMarket"
+
+/* Bytes between two looks at the cancellable. */
+#define BYTES_PER_POLL 65536
+
+/* Plain text on its way into a vector. */
+typedef struct
+{
+  SeidelSource *source;
+  SeidelBlocks blocks;
+  double *x;
+  int64_t n;
+  int64_t count;   /* numbers read; may grow beyond n, to be told */
+  bool in_comment; /* a comment may reach over the end of a block */
+} Words;
+
+static bool
+check_length (const SeidelSource *source, int64_t found, int64_t n, GError **error)
+{
+  if (found == n)
+    return true;
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+               "%s: the vector has %" G_GINT64_FORMAT " %s; the matrix asks for %" G_GINT64_FORMAT,
+               seidel_source_name (source), found, found == 1 ? "number" : "numbers", n);
+  return false;
+}
+
+static bool
+fail_word (Words *words, const char *word, GError **error)
+{
+  uint64_t offset = words->blocks.offset + (uint64_t) (word - words->blocks.text);
+  g_autofree char *quote = seidel_quote (word, strcspn (word, " \t\r\n"));
+
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+               "%s:%" G_GINT64_FORMAT ": expected a number, found %s",
+               seidel_source_name (words->source), seidel_source_line_at (words->source, offset),
+               quote);
+  return false;
+}
+
+/* One word of a block: a number, or the start of a comment. Moves *at behind it. */
+static bool
+take_word (Words *words, const char **at, const char *end, GError **error)
+{
+  const char *word = *at;
+  double value;
+
+  if (words->in_comment || *word == '#' || *word == '%')
+    {
+      const char *newline = memchr (word, '\n', (size_t) (end - word));
+
+      words->in_comment = newline == NULL;
+      *at = newline != NULL ? newline + 1 : end;
+      return true;
+    }
+  if (!seidel_scan_number (at, &value) || (*at < end && !g_ascii_isspace (**at)))
+    return fail_word (words, word, error);
+  if (words->count < words->n)
+    words->x[words->count] = value;
+  words->count++;
+  return true;
+}
+
+static bool
+take_block (Words *words, GCancellable *cancellable, GError **error)
+{
+  const char *at = words->blocks.text;
+  const char *end = at + words->blocks.length;
+  const char *poll = at;
+
+  while (at < end)
+    {
+      if (at >= poll)
+        {
+          if (g_cancellable_set_error_if_cancelled (cancellable, error))
+            return false;
+          poll = at + BYTES_PER_POLL;
+        }
+      if (g_ascii_isspace (*at) && !words->in_comment)
+        at++;
+      else if (!take_word (words, &at, end, error))
+        return false;
+    }
+  return true;
+}
+
+static bool
+read_words (SeidelSource *source, double *x, int64_t n, GCancellable *cancellable, GError **error)
+{
+  Words words = { .source = source, .x = x, .n = n };
+  bool fine = seidel_blocks_init (&words.blocks, source, true, error);
+
+  while (fine)
+    {
+      fine = take_block (&words, cancellable, error);
+      if (!fine || seidel_blocks_at_end (&words.blocks))
+        break;
+      fine = seidel_blocks_prefetch (&words.blocks, error)
+             && seidel_blocks_advance (&words.blocks, error);
+    }
+  seidel_blocks_clear (&words.blocks);
+  return fine && check_length (source, words.count, n, error);
+}
+
+static bool
+read_market (SeidelSource *source, double *x, int64_t n, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (SeidelMatrix) matrix = seidel_market_read (source, NULL, cancellable, error);
+  const SeidelCsr *csr;
+
+  if (matrix == NULL)
+    return false;
+  csr = matrix->csr;
+  if (csr->rows != 1 && csr->columns != 1)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                   "%s: holds a matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+                   "; a vector of %" G_GINT64_FORMAT " numbers was expected",
+                   seidel_source_name (source), csr->rows, csr->columns, n);
+      return false;
+    }
+  if (!check_length (source, csr->columns == 1 ? csr->rows : csr->columns, n, error))
+    return false;
+  for (int64_t row = 0; row < csr->rows; row++)
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+      x[csr->columns == 1 ? row : csr->column_indices[k]] = csr->values[k];
+  return true;
+}
+
+double *
+seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (SeidelSource) source = NULL;
+  char head[sizeof BANNER] = { 0 };
+  double *x;
+  bool fine;
+
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  source = seidel_source_open (path, error);
+  if (source == NULL || seidel_source_read (source, head, strlen (BANNER), error) < 0
+      || !seidel_source_rewind (source, error))
+    return NULL;
+  x = seidel_vector_new (n, error);
+  if (x == NULL)
+    return NULL;
+  fine = g_ascii_strcasecmp (head, BANNER) == 0 ? read_market (source, x, n, cancellable, error)
+                                                : read_words (source, x, n, cancellable, error);
+  if (!fine)
+    g_clear_pointer (&x, g_aligned_free);
+  return x;
+}
