@@ -1,0 +1,632 @@
+/* Tests of analysis/seidel-structure: the report against hand-worked cases, a plain twin that works
+ * on the dense matrix, and real matrices.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/seidel-structure.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "gallery/seidel-gallery.h"
+#include "test-analysis-matrices.h"
+
+#define N_RANDOM 150
+
+static SeidelStructure *
+structure_of (const SeidelMatrix *matrix)
+{
+  g_autoptr (GError) error = NULL;
+  SeidelStructure *structure = seidel_structure_new (matrix, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (structure);
+  return structure;
+}
+
+static SeidelStructure *
+structure_of_drawing (const char *drawing)
+{
+  g_autoptr (SeidelMatrix) matrix =
+    seidel_matrix_new ("drawing", test_matrix_from_drawing (drawing));
+
+  return structure_of (matrix);
+}
+
+/* --- the plain twin --------------------------------------------------------------------------- */
+
+typedef struct
+{
+  int64_t rows;
+  int64_t columns;
+  double *values; /* rows × columns */
+  bool *stored;
+} Dense;
+
+static Dense
+dense_new (const SeidelCsr *csr)
+{
+  const int64_t places = csr->rows * csr->columns;
+  Dense dense = { csr->rows, csr->columns, g_new0 (double, places), g_new0 (bool, places) };
+
+  for (int64_t i = 0; i < csr->rows; i++)
+    for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
+      {
+        dense.values[i * csr->columns + csr->column_indices[k]] = csr->values[k];
+        dense.stored[i * csr->columns + csr->column_indices[k]] = true;
+      }
+  return dense;
+}
+
+static bool
+stored (const Dense *dense, int64_t i, int64_t j)
+{
+  return dense->stored[i * dense->columns + j];
+}
+
+static double
+value (const Dense *dense, int64_t i, int64_t j)
+{
+  return dense->values[i * dense->columns + j];
+}
+
+static void
+entries_ref (const Dense *dense, SeidelStructure *expected)
+{
+  for (int64_t i = 0; i < dense->rows; i++)
+    {
+      int64_t length = 0;
+
+      for (int64_t j = 0; j < dense->columns; j++)
+        {
+          const double magnitude = fabs (value (dense, i, j));
+
+          if (!stored (dense, i, j))
+            continue;
+          length++;
+          expected->explicit_zeros += magnitude == 0.0;
+          expected->lower_bandwidth = MAX (expected->lower_bandwidth, i - j);
+          expected->upper_bandwidth = MAX (expected->upper_bandwidth, j - i);
+          expected->largest_magnitude = MAX (expected->largest_magnitude, magnitude);
+          if (magnitude > 0.0
+              && (expected->smallest_magnitude == 0.0 || magnitude < expected->smallest_magnitude))
+            expected->smallest_magnitude = magnitude;
+        }
+      expected->nonzeros += length;
+      expected->empty_rows += length == 0;
+      if (expected->longest_row_index < 0 || length > expected->longest_row)
+        {
+          expected->longest_row = length;
+          expected->longest_row_index = i;
+        }
+    }
+  expected->stored = expected->nonzeros;
+  expected->bandwidth = MAX (expected->lower_bandwidth, expected->upper_bandwidth);
+  expected->lower_triangular = expected->upper_bandwidth == 0;
+  expected->upper_triangular = expected->lower_bandwidth == 0;
+}
+
+static void
+diagonals_ref (const Dense *dense, SeidelStructure *expected)
+{
+  for (int64_t d = 1 - dense->rows; d < dense->columns; d++)
+    {
+      bool found = false;
+
+      for (int64_t i = MAX (0, -d); i < MIN (dense->rows, dense->columns - d); i++)
+        found = found || stored (dense, i, i + d);
+      expected->diagonals += found;
+    }
+  for (int64_t i = 0; i < MIN (dense->rows, dense->columns); i++)
+    if (!stored (dense, i, i))
+      {
+        if (expected->diagonal_missing++ == 0)
+          expected->diagonal_first_missing = i;
+      }
+    else if (value (dense, i, i) == 0.0)
+      {
+        if (expected->diagonal_zero++ == 0)
+          expected->diagonal_first_zero = i;
+      }
+    else
+      expected->diagonal_negative += value (dense, i, i) < 0.0;
+  expected->diagonal_full = expected->diagonal_missing + expected->diagonal_zero == 0;
+}
+
+static void
+symmetry_ref (const Dense *dense, SeidelStructure *expected)
+{
+  int64_t off_diagonal = 0;
+  int64_t mirrored = 0;
+  int64_t equal = 0;
+  bool skew = true;
+
+  if (dense->rows != dense->columns)
+    {
+      expected->pattern_symmetry = 1.0;
+      expected->value_symmetry = 1.0;
+      return;
+    }
+  for (int64_t i = 0; i < dense->rows; i++)
+    for (int64_t j = 0; j < dense->columns; j++)
+      {
+        skew = skew && stored (dense, i, j) == stored (dense, j, i)
+               && value (dense, i, j) == -value (dense, j, i);
+        if (i == j || !stored (dense, i, j))
+          continue;
+        off_diagonal++;
+        mirrored += stored (dense, j, i);
+        equal += stored (dense, j, i) && value (dense, i, j) == value (dense, j, i);
+      }
+  expected->pattern_symmetric = mirrored == off_diagonal;
+  expected->value_symmetric = equal == off_diagonal;
+  expected->value_skew_symmetric = skew;
+  expected->pattern_symmetry = off_diagonal > 0 ? (double) mirrored / (double) off_diagonal : 1.0;
+  expected->value_symmetry = off_diagonal > 0 ? (double) equal / (double) off_diagonal : 1.0;
+}
+
+static void
+dominance_ref (const Dense *dense, SeidelStructure *expected)
+{
+  const int64_t both = MIN (dense->rows, dense->columns);
+
+  for (int64_t d = 0; d < both; d++)
+    {
+      double row = 0.0;
+      double column = 0.0;
+
+      for (int64_t j = 0; j < dense->columns; j++)
+        row += j != d ? fabs (value (dense, d, j)) : 0.0;
+      for (int64_t i = 0; i < dense->rows; i++)
+        column += i != d ? fabs (value (dense, i, d)) : 0.0;
+      expected->dominant_rows += fabs (value (dense, d, d)) > row;
+      expected->dominant_columns += fabs (value (dense, d, d)) > column;
+    }
+  expected->row_dominant = expected->dominant_rows == dense->rows;
+  expected->column_dominant = expected->dominant_columns == dense->columns;
+}
+
+static SeidelStructure
+structure_ref (const SeidelCsr *csr)
+{
+  SeidelStructure expected = {
+    .rows = csr->rows,
+    .columns = csr->columns,
+    .longest_row_index = -1,
+    .diagonal_first_missing = -1,
+    .diagonal_first_zero = -1,
+    .finite = true,
+  };
+  Dense dense = dense_new (csr);
+
+  entries_ref (&dense, &expected);
+  diagonals_ref (&dense, &expected);
+  symmetry_ref (&dense, &expected);
+  dominance_ref (&dense, &expected);
+  g_free (dense.values);
+  g_free (dense.stored);
+  return expected;
+}
+
+static void
+assert_same (const SeidelStructure *a, const SeidelStructure *b)
+{
+#define SAME_COUNT(field)  g_assert_cmpint (a->field, ==, b->field)
+#define SAME_NUMBER(field) g_assert_cmpfloat (a->field, ==, b->field)
+  SAME_COUNT (rows);
+  SAME_COUNT (columns);
+  SAME_COUNT (stored);
+  SAME_COUNT (nonzeros);
+  SAME_COUNT (explicit_zeros);
+  SAME_COUNT (duplicates);
+  SAME_COUNT (longest_row);
+  SAME_COUNT (longest_row_index);
+  SAME_COUNT (empty_rows);
+  SAME_COUNT (bandwidth);
+  SAME_COUNT (lower_bandwidth);
+  SAME_COUNT (upper_bandwidth);
+  SAME_COUNT (diagonals);
+  SAME_COUNT (pattern_symmetric);
+  SAME_COUNT (value_symmetric);
+  SAME_COUNT (value_skew_symmetric);
+  SAME_NUMBER (pattern_symmetry);
+  SAME_NUMBER (value_symmetry);
+  SAME_COUNT (lower_triangular);
+  SAME_COUNT (upper_triangular);
+  SAME_COUNT (diagonal_full);
+  SAME_COUNT (diagonal_missing);
+  SAME_COUNT (diagonal_zero);
+  SAME_COUNT (diagonal_negative);
+  SAME_COUNT (diagonal_first_missing);
+  SAME_COUNT (diagonal_first_zero);
+  SAME_COUNT (row_dominant);
+  SAME_COUNT (column_dominant);
+  SAME_COUNT (dominant_rows);
+  SAME_COUNT (dominant_columns);
+  SAME_NUMBER (largest_magnitude);
+  SAME_NUMBER (smallest_magnitude);
+  SAME_COUNT (finite);
+#undef SAME_COUNT
+#undef SAME_NUMBER
+}
+
+static void
+test_random (void)
+{
+  for (TestShape shape = 0; shape < TEST_N_SHAPES; shape++)
+    for (guint32 seed = 0; seed < N_RANDOM; seed++)
+      {
+        g_autoptr (SeidelMatrix) matrix =
+          seidel_matrix_new ("random", test_matrix_random (shape, seed));
+        g_autoptr (SeidelStructure) structure = structure_of (matrix);
+        SeidelStructure expected = structure_ref (matrix->csr);
+
+        g_test_message ("shape %d, seed %u", shape, seed);
+        assert_same (structure, &expected);
+        if (shape == TEST_SHAPE_SYMMETRIC)
+          g_assert_true (structure->value_symmetric);
+        if (shape == TEST_SHAPE_SKEW)
+          g_assert_true (structure->value_skew_symmetric);
+      }
+}
+
+/* --- by hand -----------------------------------------------------------------------------------
+ */
+
+/*    0   1   2   3
+ *  0 5  −2   .   .     5 > 2
+ *  1 −2  4   0   .     4 > 2: the zero is stored
+ *  2 .   .   0   3     0 < 3: a stored zero on the diagonal
+ *  3 7   .   2   .     nothing on the diagonal
+ * Diagonals: −3 (7), −1 (−2, 2), 0, 1 (−2, 0, 3). Off the diagonal there are six entries; (0,1) and
+ * (1,0) mirror each other and are equal, (2,3) and (3,2) mirror each other, (1,2) and (3,0) have no
+ * mirror. Columns: 5 < 2 + 7; 4 > 2; 0 < 0 + 2; 0 < 3. */
+static void
+test_by_hand (void)
+{
+  g_autoptr (SeidelStructure) structure = structure_of_drawing ("5b.. b4z. ..z3 7.2.");
+
+  g_assert_cmpint (structure->rows, ==, 4);
+  g_assert_cmpint (structure->columns, ==, 4);
+  g_assert_cmpint (structure->stored, ==, 9);
+  g_assert_cmpint (structure->nonzeros, ==, 9);
+  g_assert_cmpint (structure->explicit_zeros, ==, 2);
+  g_assert_cmpint (structure->longest_row, ==, 3);
+  g_assert_cmpint (structure->longest_row_index, ==, 1);
+  g_assert_cmpint (structure->empty_rows, ==, 0);
+  g_assert_cmpint (structure->bandwidth, ==, 3);
+  g_assert_cmpint (structure->lower_bandwidth, ==, 3);
+  g_assert_cmpint (structure->upper_bandwidth, ==, 1);
+  g_assert_cmpint (structure->diagonals, ==, 4);
+  g_assert_false (structure->pattern_symmetric);
+  g_assert_false (structure->value_symmetric);
+  g_assert_false (structure->value_skew_symmetric);
+  g_assert_cmpfloat (structure->pattern_symmetry, ==, 4.0 / 6.0);
+  g_assert_cmpfloat (structure->value_symmetry, ==, 2.0 / 6.0);
+  g_assert_false (structure->lower_triangular);
+  g_assert_false (structure->upper_triangular);
+  g_assert_false (structure->diagonal_full);
+  g_assert_cmpint (structure->diagonal_missing, ==, 1);
+  g_assert_cmpint (structure->diagonal_first_missing, ==, 3);
+  g_assert_cmpint (structure->diagonal_zero, ==, 1);
+  g_assert_cmpint (structure->diagonal_first_zero, ==, 2);
+  g_assert_cmpint (structure->diagonal_negative, ==, 0);
+  g_assert_cmpint (structure->dominant_rows, ==, 2);
+  g_assert_cmpint (structure->dominant_columns, ==, 1);
+  g_assert_false (structure->row_dominant);
+  g_assert_false (structure->column_dominant);
+  g_assert_cmpfloat (structure->largest_magnitude, ==, 7.0);
+  g_assert_cmpfloat (structure->smallest_magnitude, ==, 2.0);
+  g_assert_true (structure->finite);
+}
+
+static void
+test_rectangular (void)
+{
+  g_autoptr (SeidelStructure) tall = structure_of_drawing ("3. .z .1 ..");
+  g_autoptr (SeidelStructure) wide = structure_of_drawing ("3..1 .2..");
+
+  g_assert_false (tall->pattern_symmetric);
+  g_assert_false (tall->value_symmetric);
+  g_assert_false (tall->value_skew_symmetric);
+  g_assert_cmpint (tall->empty_rows, ==, 1);
+  g_assert_cmpint (tall->diagonal_missing, ==, 0);
+  g_assert_cmpint (tall->diagonal_first_zero, ==, 1);
+  g_assert_cmpint (tall->dominant_rows, ==, 1);
+  g_assert_cmpint (tall->dominant_columns, ==, 1);
+  g_assert_cmpint (tall->diagonals, ==, 2);
+  g_assert_true (tall->upper_bandwidth == 0 && tall->lower_bandwidth == 1);
+
+  g_assert_true (wide->row_dominant);
+  g_assert_false (wide->column_dominant);
+  g_assert_cmpint (wide->dominant_columns, ==, 2);
+  g_assert_true (wide->diagonal_full);
+}
+
+static void
+test_weak_dominance (void)
+{
+  g_autoptr (SeidelStructure) weak = structure_of_drawing ("2a. a2a .a2");
+  g_autoptr (SeidelStructure) strict = structure_of_drawing ("2a. a3a .a2");
+
+  g_assert_cmpint (weak->dominant_rows, ==, 2);
+  g_assert_false (weak->row_dominant);
+  g_assert_true (strict->row_dominant);
+  g_assert_true (strict->column_dominant);
+}
+
+/* Rows without anything, and no rows at all. */
+static void
+test_empty (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelMatrix) none = seidel_matrix_new ("none", seidel_csr_new (0, 0, 0, &error));
+  g_autoptr (SeidelStructure) nothing = structure_of (none);
+  g_autoptr (SeidelStructure) blank = structure_of_drawing ("... ... ...");
+
+  g_assert_cmpint (nothing->longest_row_index, ==, -1);
+  g_assert_cmpint (nothing->diagonals, ==, 0);
+  g_assert_true (nothing->pattern_symmetric);
+
+  g_assert_cmpint (blank->nonzeros, ==, 0);
+  g_assert_cmpint (blank->empty_rows, ==, 3);
+  g_assert_cmpint (blank->longest_row, ==, 0);
+  g_assert_cmpint (blank->longest_row_index, ==, 0);
+  g_assert_cmpint (blank->diagonal_missing, ==, 3);
+  g_assert_cmpint (blank->diagonal_first_missing, ==, 0);
+  g_assert_true (blank->value_symmetric);
+  g_assert_true (blank->lower_triangular);
+  g_assert_true (blank->upper_triangular);
+  g_assert_cmpfloat (blank->pattern_symmetry, ==, 1.0);
+  g_assert_cmpfloat (blank->largest_magnitude, ==, 0.0);
+  g_assert_cmpfloat (blank->smallest_magnitude, ==, 0.0);
+}
+
+static void
+test_not_finite (void)
+{
+  static const double values[] = { NAN, INFINITY, -INFINITY };
+
+  for (size_t v = 0; v < G_N_ELEMENTS (values); v++)
+    {
+      g_autoptr (SeidelMatrix) matrix =
+        seidel_matrix_new ("odd", test_matrix_from_drawing ("41 14"));
+      g_autoptr (SeidelStructure) structure = NULL;
+
+      matrix->csr->values[1] = values[v];
+      structure = structure_of (matrix);
+      g_assert_false (structure->finite);
+      g_assert_false (structure->value_symmetric);
+      g_assert_cmpint (structure->dominant_rows, ==, 1);
+      g_assert_cmpint (structure->dominant_columns, ==, 1);
+      g_assert_cmpfloat (structure->largest_magnitude, ==, v == 0 ? 4.0 : (double) INFINITY);
+      g_assert_cmpfloat (structure->smallest_magnitude, ==, 1.0);
+    }
+}
+
+static void
+test_origin (void)
+{
+  g_autoptr (SeidelMatrix) matrix = seidel_matrix_new ("filed", test_matrix_from_drawing ("41 14"));
+  g_autoptr (SeidelStructure) structure = NULL;
+
+  matrix->origin.stored = 5;
+  matrix->origin.duplicates = 2;
+  structure = structure_of (matrix);
+  g_assert_cmpint (structure->stored, ==, 5);
+  g_assert_cmpint (structure->nonzeros, ==, 4);
+  g_assert_cmpint (structure->duplicates, ==, 2);
+}
+
+static SeidelMatrix *
+gallery (const char *kind, double size)
+{
+  g_autoptr (GError) error = NULL;
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { size };
+  SeidelMatrix *matrix =
+    seidel_gallery_make (seidel_gallery_find (kind), values, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return matrix;
+}
+
+/* Large enough for several shares and blocks: 27-point, n = 40; one entry is then bent so that its
+ * mirror is of another share. */
+static void
+test_several_shares (void)
+{
+  g_autoptr (SeidelMatrix) matrix = gallery ("poisson-27", 40);
+  g_autoptr (SeidelStructure) straight = structure_of (matrix);
+  g_autoptr (SeidelStructure) bent = NULL;
+  const int64_t row = 31999;
+  const int64_t off_diagonal = straight->nonzeros - 64000;
+
+  g_assert_cmpint (straight->nonzeros, ==, (3 * 40 - 2) * (3 * 40 - 2) * (3 * 40 - 2));
+  g_assert_cmpint (straight->bandwidth, ==, 1641);
+  g_assert_cmpint (straight->diagonals, ==, 27);
+  g_assert_cmpint (straight->longest_row, ==, 27);
+  g_assert_cmpint (straight->longest_row_index, ==, 1641);
+  g_assert_true (straight->value_symmetric);
+  /* Only the points on the boundary have fewer than 26 neighbours. */
+  g_assert_cmpint (straight->dominant_rows, ==, 64000 - 38 * 38 * 38);
+  g_assert_cmpint (straight->dominant_columns, ==, straight->dominant_rows);
+
+  matrix->csr->values[matrix->csr->row_offsets[row + 1] - 1] = -1.5;
+  bent = structure_of (matrix);
+  g_assert_true (bent->pattern_symmetric);
+  g_assert_false (bent->value_symmetric);
+  g_assert_cmpfloat (bent->value_symmetry, ==, (double) (off_diagonal - 2) / (double) off_diagonal);
+}
+
+static void
+test_cancelled (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (SeidelMatrix) matrix = gallery ("poisson-5", 100);
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (seidel_structure_new (matrix, NULL, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+static void
+test_progress (void)
+{
+  g_autoptr (SeidelMatrix) matrix = gallery ("poisson-5", 100);
+  g_autoptr (SeidelStructure) structure = NULL;
+  SeidelProgress progress = SEIDEL_PROGRESS_INIT;
+
+  structure = seidel_structure_new (matrix, &progress, NULL, NULL);
+  g_assert_nonnull (structure);
+  g_assert_cmpstr (atomic_load (&progress.activity), ==, "Examining the structure");
+  g_assert_cmpint (atomic_load (&progress.permille), ==, 1000);
+}
+
+static void
+test_references (void)
+{
+  SeidelStructure *structure = structure_of_drawing ("1. 11");
+  SeidelStructure *again = seidel_structure_ref (structure);
+
+  g_assert_true (again == structure);
+  seidel_structure_unref (structure);
+  g_assert_true (again->lower_triangular);
+  seidel_structure_unref (again);
+}
+
+/* --- real matrices ------------------------------------------------------------------------------
+ */
+
+typedef enum
+{
+  NO_SYMMETRY,
+  PATTERN_ONLY,
+  SYMMETRIC,
+  SKEW,
+} Symmetry;
+
+/* What the collections and independent readers say of them. */
+typedef struct
+{
+  const char *file;
+  int64_t rows;
+  int64_t stored;
+  int64_t nonzeros;
+  int64_t explicit_zeros;
+  int64_t diagonal; /* entries on it that are not zero; −1: not published */
+  int64_t dominant; /* rows; −1: not published */
+  int64_t lower;
+  int64_t upper;
+  int64_t diagonals;
+  Symmetry symmetry;
+} Real;
+
+static const Real real_matrices[] = {
+  { "494_bus.mtx", 494, 1080, 1666, 0, 494, 145, 428, 428, 465, SYMMETRIC },
+  { "add20.mtx", 2395, 17319, 17319, 4168, 2395, 2364, 2313, 2313, 2825, PATTERN_ONLY },
+  { "ani1_amd_chol.mtx", 36, 183, 183, 0, 36, 24, 30, 0, 29, NO_SYMMETRY },
+  { "ash219.mtx", 219, 438, 438, 0, -1, -1, 135, 26, 144, NO_SYMMETRY },
+  { "bcspwr06.mtx", 1454, 3377, 5300, 0, 1454, 0, 1341, 1341, 517, SYMMETRIC },
+  { "bcsstk01.mtx", 48, 224, 400, 0, 48, 24, 35, 35, 49, SYMMETRIC },
+  { "bcsstk09.mtx", 1083, 9760, 18437, 0, 1083, 4, 62, 62, 31, SYMMETRIC },
+  { "bcsstk14.mtx", 1806, 32630, 63454, 0, 1806, 567, 161, 161, 323, SYMMETRIC },
+  { "bcsstm22.mtx", 138, 138, 138, 0, 138, 138, 0, 0, 1, SYMMETRIC },
+  { "cage5.mtx", 37, 233, 233, 0, 37, 28, 23, 23, 39, PATTERN_ONLY },
+  { "dw4096.mtx", 8192, 41746, 41746, 0, 8192, 872, 4160, 4097, 11, NO_SYMMETRY },
+  { "ex1.mtx", 216, 4374, 4374, 35, 181, 98, 64, 64, 127, SYMMETRIC },
+  { "fs_183_1.mtx", 183, 1069, 1069, 71, 183, 75, 181, 151, 304, NO_SYMMETRY },
+  { "gr_30_30.mtx", 900, 4322, 7744, 0, 900, -1, 31, 31, 9, SYMMETRIC },
+  { "jpwh_991.mtx", 991, 6027, 6027, 0, 991, -1, 197, 197, 317, NO_SYMMETRY },
+  { "karate.mtx", 34, 78, 156, 0, 0, 0, 31, 31, 56, SYMMETRIC },
+  { "lap2D_5pt_n100.mtx", 10000, 29800, 49600, 0, 10000, -1, 100, 100, 5, SYMMETRIC },
+  { "LFAT5.mtx", 14, 30, 46, 0, 14, 6, 5, 5, 11, SYMMETRIC },
+  { "mcca.mtx", 180, 2659, 2659, 0, 180, 85, 42, 65, 107, NO_SYMMETRY },
+  { "minsurfo.mtx", 40806, 122214, 203622, 0, 40806, 40806, 202, 202, 7, SYMMETRIC },
+  { "nos4.mtx", 100, 347, 594, 0, 100, 7, 13, 13, 19, SYMMETRIC },
+  { "obstclae.mtx", 40000, 118804, 197608, 0, 40000, 40000, 200, 200, 5, SYMMETRIC },
+  { "orsirr_1.mtx", 1030, 6858, 6858, 0, 1030, 1030, 554, 554, 407, PATTERN_ONLY },
+  { "pde900.mtx", 900, 4380, 4380, 0, 900, 116, 30, 30, 5, PATTERN_ONLY },
+  { "plskz362.mtx", 362, 880, 1760, 0, 0, 0, 248, 248, 74, SKEW },
+  { "sherman1.mtx", 1000, 2375, 3750, 0, 1000, 525, 100, 100, 7, SYMMETRIC },
+  /* Published without its stored zeros: lower bandwidth 144. */
+  { "steam1.mtx", 240, 3762, 3762, 1514, 240, 160, 146, 146, 111, PATTERN_ONLY },
+  { "Trefethen_20b.mtx", 19, 83, 147, 0, 19, 16, 16, 16, 11, SYMMETRIC },
+  { "wathen100.mtx", 30401, 251001, 471601, 0, 30401, 0, 304, 304, 221, SYMMETRIC },
+  { "west0479.mtx", 479, 1910, 1910, 22, 8, 2, 388, 337, 413, NO_SYMMETRY },
+};
+
+static Symmetry
+symmetry_of (const SeidelStructure *structure)
+{
+  if (structure->value_symmetric)
+    return SYMMETRIC;
+  if (structure->value_skew_symmetric)
+    return SKEW;
+  return structure->pattern_symmetric ? PATTERN_ONLY : NO_SYMMETRY;
+}
+
+static void
+check_real (const Real *real, const SeidelStructure *structure)
+{
+  g_assert_cmpint (structure->rows, ==, real->rows);
+  g_assert_cmpint (structure->stored, ==, real->stored);
+  g_assert_cmpint (structure->nonzeros, ==, real->nonzeros);
+  g_assert_cmpint (structure->explicit_zeros, ==, real->explicit_zeros);
+  g_assert_cmpint (structure->duplicates, ==, 0);
+  g_assert_cmpint (structure->lower_bandwidth, ==, real->lower);
+  g_assert_cmpint (structure->upper_bandwidth, ==, real->upper);
+  g_assert_cmpint (structure->diagonals, ==, real->diagonals);
+  g_assert_true (structure->finite);
+  if (structure->rows == structure->columns)
+    g_assert_cmpint (symmetry_of (structure), ==, real->symmetry);
+  if (real->diagonal >= 0)
+    {
+      g_assert_cmpint (MIN (structure->rows, structure->columns) - structure->diagonal_missing
+                         - structure->diagonal_zero,
+                       ==, real->diagonal);
+      g_assert_cmpint (structure->diagonal_full, ==, real->diagonal == real->rows);
+    }
+  if (real->dominant >= 0)
+    {
+      g_assert_cmpint (structure->dominant_rows, ==, real->dominant);
+      g_assert_cmpint (structure->row_dominant, ==, real->dominant == real->rows);
+    }
+}
+
+static void
+test_real (void)
+{
+  for (size_t m = 0; m < G_N_ELEMENTS (real_matrices); m++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_matrix_load (real_matrices[m].file);
+      g_autoptr (SeidelStructure) structure = NULL;
+
+      if (matrix == NULL)
+        return;
+      g_test_message ("%s", real_matrices[m].file);
+      structure = structure_of (matrix);
+      check_real (&real_matrices[m], structure);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/structure/by-hand", test_by_hand);
+  g_test_add_func ("/structure/random", test_random);
+  g_test_add_func ("/structure/rectangular", test_rectangular);
+  g_test_add_func ("/structure/weak-dominance", test_weak_dominance);
+  g_test_add_func ("/structure/empty", test_empty);
+  g_test_add_func ("/structure/not-finite", test_not_finite);
+  g_test_add_func ("/structure/origin", test_origin);
+  g_test_add_func ("/structure/several-shares", test_several_shares);
+  g_test_add_func ("/structure/cancelled", test_cancelled);
+  g_test_add_func ("/structure/progress", test_progress);
+  g_test_add_func ("/structure/references", test_references);
+  g_test_add_func ("/structure/real", test_real);
+
+  return g_test_run ();
+}
