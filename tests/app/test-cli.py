@@ -1,0 +1,528 @@
+#!/usr/bin/python3
+"""seidel-cli as scripts use it. Arguments: the program, the folder of its man pages."""
+# SPDX-License-Identifier: GPL-3.0-or-later
+import csv
+import json
+import math
+import os
+import pty
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+from cli_tap import Cli, Skip, check, help_options, near, read_png, run_tests, same
+
+PROGRAM, MAN = os.path.abspath(sys.argv[1]), sys.argv[2]
+FOLDER = tempfile.mkdtemp(prefix='seidel-cli-')
+CLI = Cli(PROGRAM, FOLDER)
+HEAD = '%%MatrixMarket matrix coordinate real general\n'
+COMMANDS = ['info', 'levels', 'solve', 'methods', 'engines', 'generate', 'render', 'report']
+
+# (4 −1 0; −1 4 −1; 0 −1 4): every number about it can be seen.
+TRIDIAGONAL = CLI.write('tridiagonal.mtx', HEAD + '3 3 7\n1 1 4\n1 2 -1\n2 1 -1\n2 2 4\n2 3 -1\n'
+                        '3 2 -1\n3 3 4\n')
+# Lower triangular, a zero and a missing diagonal entry, an explicit zero, a duplicate.
+LOWER = CLI.write('lower.mtx', HEAD + '4 4 7\n1 1 2\n2 2 0\n3 1 5\n3 1 1\n4 3 0\n4 2 -1\n4 4 1\n')
+RECTANGULAR = CLI.write('rectangular.mtx', HEAD + '2 3 2\n1 1 1\n2 3 1\n')
+# Gauss-Seidel runs away from it: the spectral radius of the sweep is 4.
+DIVERGING = CLI.write('diverging.mtx', HEAD + '2 2 4\n1 1 1\n1 2 2\n2 1 2\n2 2 1\n')
+
+INFO_KEYS = {'name', 'format', 'note', 'rows', 'columns', 'stored', 'nonzeros', 'explicit_zeros',
+             'pattern_symmetric', 'value_symmetric', 'diagonal', 'row_dominant', 'column_dominant',
+             'bandwidth', 'diagonals', 'longest_row', 'duplicates', 'levels'}
+LEVEL_KEYS = {'count', 'widest', 'narrowest', 'mean_dependencies', 'max_dependencies'}
+SOLVE_KEYS = {'method', 'engine', 'strategy', 'precision', 'threads', 'converged', 'reason',
+              'message', 'iterations', 'residual', 'seconds'}
+RESIDUAL_KEYS = {'initial', 'final', 'relative', 'true_2', 'true_inf'}
+SECONDS_KEYS = {'load', 'analysis', 'transfer', 'solve', 'verify', 'total'}
+
+
+def solve_json(*words, status=0, **more):
+    return json.loads(CLI.good('solve', *words, '--json', status=status, **more))
+
+
+def read_csv(path):
+    with open(path, encoding='utf-8', newline='') as file:
+        return list(csv.DictReader(file))
+
+
+def read_vector(path):
+    """The numbers of a Matrix Market array."""
+    with open(path, encoding='utf-8') as file:
+        lines = [line for line in file if not line.startswith('%')]
+    same(lines[0].split()[1], '1', 'columns of a vector')
+    values = [float(line) for line in lines[1:]]
+    same(len(values), int(lines[0].split()[0]), 'length of a vector')
+    return values
+
+
+def matrix(name):
+    folder = os.environ.get('SEIDEL_TEST_MATRICES', '')
+    path = os.path.join(folder, name)
+    if not os.path.exists(path):
+        raise Skip('SEIDEL_TEST_MATRICES has no ' + name)
+    return path
+
+
+def test_program():
+    """the program: --help, --version, and what it says to anything else"""
+    text = CLI.good('--help')
+    for name in COMMANDS:
+        check(re.search(rf'^  {name} ', text, re.MULTILINE), f'{name} is not in --help')
+    same(re.findall(r'^  ([a-z]+) ', text, re.MULTILINE), COMMANDS, 'commands')
+    check(re.fullmatch(r'seidel-cli \d+\.\d+\.\d+\n', CLI.good('--version')), '--version')
+    CLI.bad(2, says=['a command is missing', '--help'])
+    CLI.bad(2, 'solved', says=['‘solved’'] + COMMANDS)
+    CLI.bad(2, '--json', says=['unknown option ‘--json’'])
+
+
+def test_usage():
+    """every command: --help, unknown options, missing and unexpected arguments"""
+    for name in COMMANDS:
+        check('--help' in CLI.good(name, '--help'), name)
+        valid = ['--' + option for option in help_options(CLI.good(name, '--help'))]
+        CLI.bad(2, name, '--no-such', says=['‘--no-such’', *valid])
+        CLI.bad(2, name, '-x', says=['‘-x’'])
+        CLI.bad(2, name, '--help=x', says=['‘--help=x’'])
+    for name in ['info', 'levels', 'solve', 'report']:
+        CLI.bad(2, name, says=[f'{name}: FILE is missing'])
+        CLI.bad(2, name, TRIDIAGONAL, 'more', says=['unexpected argument ‘more’'])
+    for name in ['methods', 'engines']:
+        CLI.bad(2, name, 'more', says=['unexpected argument ‘more’'])
+    CLI.bad(2, 'info', TRIDIAGONAL, '--json=yes', says=['--json takes no value'])
+    CLI.bad(2, 'solve', TRIDIAGONAL, '--method', says=['--method: M is missing'])
+
+
+def test_values():
+    """solve: every kind of wrong value is named with what is valid"""
+    methods = [method['id'] for method in json.loads(CLI.good('methods', '--json'))]
+    for words, says in [
+            (['--method', 'gs'], ['--method', '‘gs’', *methods]),
+            (['--engine', 'gpu'], ['‘gpu’', 'cpu', 'cuda']),
+            (['--strategy', 'fast'], ['‘fast’', 'auto', 'serial', 'levels']),
+            (['--precision', 'half'], ['‘half’', 'single', 'double']),
+            (['--tolerance', '1e-8x'], ['--tolerance', '‘1e-8x’', 'at least 0']),
+            (['--tolerance', '1,5'], ['‘1,5’']),
+            (['--tolerance', '-1'], ['‘-1’', 'at least 0']),
+            (['--tolerance', 'nan'], ['‘nan’']),
+            (['--tolerance', 'inf'], ['‘inf’']),
+            (['--tolerance', '1e999'], ['‘1e999’']),
+            (['--tolerance', ''], ['‘’']),
+            (['--tolerance', '0x1p-3'], ['‘0x1p-3’']),
+            (['--absolute-tolerance', '-1'], ['--absolute-tolerance']),
+            (['--max-iterations', '1.5'], ['--max-iterations', '‘1.5’', 'an integer']),
+            (['--max-iterations', '99999999999999999999'], ['--max-iterations']),
+            (['--time-limit', '-0.5'], ['--time-limit']),
+            (['--threads', '100000'], ['--threads', 'from 0 to 4096']),
+            (['--rhs', 'random:x'], ['--rhs', 'random']),
+            (['--rhs', ''], ['--rhs', 'empty']),
+            (['--guess', 'solution-ones'], ['--guess'])]:
+        CLI.bad(2, 'solve', TRIDIAGONAL, *words, says=['seidel-cli: solve: ', *says])
+
+
+def test_info():
+    """info: JSON of small matrices, worked by hand"""
+    info = json.loads(CLI.good('info', TRIDIAGONAL, '--json'))
+    same(set(info), INFO_KEYS, 'keys')
+    for key, value in {'name': 'tridiagonal', 'rows': 3, 'columns': 3, 'stored': 7, 'nonzeros': 7,
+                       'explicit_zeros': 0, 'pattern_symmetric': True, 'value_symmetric': True,
+                       'row_dominant': True, 'column_dominant': True, 'bandwidth': 1,
+                       'diagonals': 3, 'longest_row': 3, 'duplicates': 0,
+                       'diagonal': {'full': True, 'missing': 0, 'zero': 0}}.items():
+        same(info[key], value, key)
+    same(set(info['levels']), {'forward', 'backward'})
+    for direction in info['levels'].values():
+        same(direction, {'count': 3, 'widest': 1, 'narrowest': 1, 'max_dependencies': 1,
+                         'mean_dependencies': 2 / 3})
+    info = json.loads(CLI.good('info', '--json', LOWER))
+    same((info['stored'], info['nonzeros'], info['explicit_zeros'], info['duplicates']),
+         (7, 6, 2, 1))
+    same(info['diagonal'], {'full': False, 'missing': 1, 'zero': 1})
+    same((info['pattern_symmetric'], info['value_symmetric']), (False, False))
+    same((info['levels']['forward']['count'], info['levels']['backward']['count']), (3, 1))
+    info = json.loads(CLI.good('info', '--json', RECTANGULAR))
+    same((info['rows'], info['columns']), (2, 3))
+    same(info['levels'], {'forward': None, 'backward': None})
+
+
+def test_info_text():
+    """info: the report for people, and errors that name file and line"""
+    text = CLI.good('info', LOWER)
+    for part in ['4 × 4', '6 (7 stored in the file)', 'lower triangular', '1 missing',
+                 'the first in row 3', '1 zero', 'the first in row 2']:
+        check(part in text, f'{part!r} is not in {text}')
+    check('not square' in CLI.good('info', RECTANGULAR), 'rectangular')
+    CLI.bad(1, 'info', 'missing.mtx', says=['missing.mtx'])
+    broken = CLI.write('broken.mtx', HEAD + '2 2 2\n1 1 1\n3 1 1\n')
+    CLI.bad(1, 'info', broken, says=['broken.mtx:4'])
+    CLI.write('-dash.mtx', HEAD + '1 1 1\n1 1 1\n')
+    check('1 × 1' in CLI.good('info', '--', '-dash.mtx'), 'a name with a dash')
+
+
+def test_levels():
+    """levels: JSON of small matrices, both directions, and the table"""
+    levels = json.loads(CLI.good('levels', LOWER, '--json'))
+    same(set(levels), LEVEL_KEYS | {'name', 'direction', 'rows', 'nonzeros', 'statistics'})
+    same(levels['direction'], 'forward')
+    # Rows 1 and 2 wait for nothing, row 3 for row 1, row 4 for rows 2 and 3.
+    same((levels['count'], levels['rows'], levels['nonzeros']), (3, [2, 1, 1], [2, 1, 3]))
+    same((levels['widest'], levels['narrowest']), (2, 1))
+    same((levels['mean_dependencies'], levels['max_dependencies']), (3 / 4, 2))
+    same(len(levels['statistics']), 5, 'statistics')
+    same(sorted(levels['statistics'].values()), sorted([3, 0.75, 2, 2, 1]))
+    levels = json.loads(CLI.good('levels', LOWER, '--direction=backward', '--json'))
+    same((levels['direction'], levels['rows']), ('backward', [4]))
+    text = CLI.good('levels', LOWER)
+    for part in ['level 1', 'Average dependencies per row', '0.75']:
+        check(part in text, f'{part!r} is not in {text}')
+    CLI.bad(2, 'levels', LOWER, '--direction', 'up', says=['‘up’', 'forward', 'backward'])
+    CLI.bad(1, 'levels', RECTANGULAR, says=['square'])
+
+
+def test_methods():
+    """methods and engines: JSON has the keys of the contract, the text has all of them"""
+    methods = json.loads(CLI.good('methods', '--json'))
+    text = CLI.good('methods')
+    for method in methods:
+        same(set(method), {'id', 'name', 'needs', 'engines', 'strategies', 'precisions'})
+        check('cpu' in method['engines'] and 'square' in method['needs'], method['id'])
+        same(method['precisions'], ['single', 'double'])
+        check(method['id'] in text and method['name'] in text, method['id'])
+    ids = [method['id'] for method in methods]
+    for name in ['jacobi', 'gauss-seidel', 'gauss-seidel-backward', 'gauss-seidel-symmetric', 'cg']:
+        check(name in ids, name)
+    same(methods[ids.index('cg')]['strategies'], [])
+    check('serial' in methods[ids.index('gauss-seidel')]['strategies'], 'strategies')
+    engines = json.loads(CLI.good('engines', '--json'))
+    for engine in engines:
+        same(set(engine), {'id', 'name', 'available', 'why_not', 'strategies'})
+        same(engine['why_not'] is None, engine['available'], engine['id'])
+    same([(e['id'], e['available']) for e in engines if e['id'] == 'cpu'], [('cpu', True)])
+    check('available' in CLI.good('engines'), 'engines for people')
+
+
+def test_solve():
+    """solve: every method with every strategy and precision solves a small system"""
+    for method in json.loads(CLI.good('methods', '--json')):
+        for strategy in (method['strategies'] or [None]):
+            for precision, tolerance in [('double', 1e-10), ('single', 1e-5)]:
+                words = ['--method', method['id'], '--precision', precision, '--tolerance',
+                         tolerance, '--threads', 2]
+                if strategy is not None:
+                    words += ['--strategy', strategy]
+                found = solve_json(TRIDIAGONAL, *words)
+                same(set(found), SOLVE_KEYS | {'error_inf'}, 'keys')
+                same(set(found['residual']), RESIDUAL_KEYS)
+                same(set(found['seconds']), SECONDS_KEYS)
+                same((found['method'], found['engine'], found['strategy'], found['precision']),
+                     (method['id'], 'cpu', strategy, precision))
+                same((found['converged'], found['threads']), (True, 2))
+                check(found['residual']['relative'] <= tolerance, found)
+                # ‖b‖ = ‖(3, 2, 3)‖ = √22
+                near(found['residual']['initial'], math.sqrt(22), 1e-6, 'initial residual')
+                check(found['error_inf'] < 10 * tolerance, found)
+                check(found['seconds']['total'] >= found['seconds']['solve'] >= 0, found)
+
+
+def test_solve_vectors():
+    """solve: right-hand sides, first guesses, the solution written to a file"""
+    CLI.write('b.txt', '3\n2\n3\n')
+    found = solve_json(TRIDIAGONAL, '--rhs', 'b.txt', '--tolerance', '1e-14', '--output', 'x.mtx')
+    same(set(found), SOLVE_KEYS, 'the solution is not known')
+    for value in read_vector(CLI.path('x.mtx')):
+        near(value, 1.0, 1e-13)
+    found = solve_json(TRIDIAGONAL, '--rhs', 'b.txt', '--guess', 'x.mtx')
+    check(found['iterations'] <= 1 and found['converged'], 'the solution as first guess')
+    one, two = (solve_json(TRIDIAGONAL, '--rhs', f'random:{seed}') for seed in [1, 2])
+    check(one['residual']['initial'] != two['residual']['initial'], 'seeds')
+    same(solve_json(TRIDIAGONAL, '--rhs', 'random:1')['residual'], one['residual'], 'the same seed')
+    found = solve_json(TRIDIAGONAL, '--rhs', 'ones', '--guess', 'ones')
+    near(found['residual']['initial'], math.sqrt(4 + 1 + 4), 1e-12)
+    CLI.write('short.txt', '1\n2\n')
+    CLI.bad(1, 'solve', TRIDIAGONAL, '--rhs', 'short.txt', says=['short.txt', '2', '3'])
+    CLI.bad(1, 'solve', TRIDIAGONAL, '--rhs', 'missing.txt', says=['missing.txt'])
+
+
+def test_solve_ends():
+    """solve: exit status 3 and a reason for each way not to converge, 1 when it cannot begin"""
+    found = solve_json(TRIDIAGONAL, '--max-iterations', 2, '--tolerance', '1e-12', status=3)
+    same((found['reason'], found['iterations'], found['converged']), ('iteration-limit', 2, False))
+    found = solve_json(DIVERGING, '--rhs', 'ones', status=3)
+    same(found['reason'], 'diverged')
+    CLI.good('generate', 'poisson-5', '--size', 300, '--output', 'grid.mtx')
+    found = solve_json('grid.mtx', '--time-limit', '0.05', '--tolerance', '1e-15', status=3)
+    same(found['reason'], 'time-limit')
+    CLI.bad(1, 'solve', LOWER, says=['row 3', 'diagonal'])
+    CLI.bad(1, 'solve', RECTANGULAR, says=['square'])
+    CLI.bad(1, 'solve', TRIDIAGONAL, '--method', 'cg', '--rhs', 'nowhere/b.txt', says=['b.txt'])
+    text = CLI.good('solve', TRIDIAGONAL)
+    for part in ['Gauss-Seidel', 'Converged', 'iterations', 'true residual', 'Total']:
+        check(part in text, f'{part!r} is not in {text}')
+    for engine in json.loads(CLI.good('engines', '--json')):
+        if not engine['available']:
+            CLI.bad(1, 'solve', TRIDIAGONAL, '--engine', engine['id'], says=[engine['why_not']])
+
+
+def test_history():
+    """solve: the history has a line per iteration and reads back to the same numbers"""
+    found = solve_json(TRIDIAGONAL, '--history', 'h.csv')
+    rows = read_csv(CLI.path('h.csv'))
+    same(list(rows[0]), ['iteration', 'seconds', 'residual', 'relative'])
+    same([int(row['iteration']) for row in rows], list(range(found['iterations'] + 1)))
+    same(float(rows[0]['residual']), found['residual']['initial'])
+    same(float(rows[-1]['residual']), found['residual']['final'])
+    same(float(rows[-1]['relative']), found['residual']['relative'])
+    done = CLI.run('solve', TRIDIAGONAL, '--history', 'no/such/folder.csv', '--json',
+                   '--output', 'kept.mtx')
+    same(done.returncode, 1, 'a history that cannot be written')
+    check('no/such/folder.csv' in done.stderr, done.stderr)
+    check(json.loads(done.stdout)['converged'], 'the result is told all the same')
+    same(len(read_vector(CLI.path('kept.mtx'))), 3, 'and the solution is written')
+
+
+def german_locale():
+    """The environment of a locale with a decimal comma, made here where none is installed."""
+    names = subprocess.run(['locale', '-a'], capture_output=True, text=True, check=False).stdout
+    for name in names.split():
+        if name.startswith('de_DE'):
+            return {'LC_ALL': name}
+    folder = CLI.path('locales')
+    os.makedirs(folder, exist_ok=True)
+    if shutil.which('localedef') is not None:
+        subprocess.run(['localedef', '-i', 'de_DE', '-f', 'UTF-8', folder + '/de_DE.UTF-8'],
+                       capture_output=True, check=False)
+    if not os.path.exists(folder + '/de_DE.UTF-8'):
+        raise Skip('there is no de_DE locale, and none can be made')
+    return {'LC_ALL': 'de_DE.UTF-8', 'LOCPATH': folder}
+
+
+def test_locale():
+    """numbers are the same in a locale with a decimal comma"""
+    env = german_locale()
+    for words in [['levels', LOWER], ['levels', LOWER, '--json'], ['info', LOWER, '--json'],
+                  ['generate', '--list'], ['solve', '--help']]:
+        same(CLI.good(*words, env=env), CLI.good(*words), words)
+    found = solve_json(TRIDIAGONAL, '--tolerance', '1.5e-9', '--history', 'de.csv', env=env)
+    same(found['residual'], solve_json(TRIDIAGONAL, '--tolerance', '1.5e-9')['residual'])
+    same(len(read_csv(CLI.path('de.csv'))), found['iterations'] + 1)
+    CLI.bad(2, 'solve', TRIDIAGONAL, '--tolerance', '1,5', env=env, says=['‘1,5’'])
+
+
+def interrupt(words, signals):
+    """Starts a run with a terminal for stderr, waits for its progress, sends the signals.
+    Returns exit status, stdout and what the terminal showed."""
+    terminal, other_end = pty.openpty()
+    with subprocess.Popen([PROGRAM, *map(str, words)], cwd=FOLDER, stdout=subprocess.PIPE,
+                          stderr=other_end) as process:
+        os.close(other_end)
+        shown = b''
+        while b'iterations' not in shown:
+            try:
+                part = os.read(terminal, 4096)
+            except OSError as error:
+                raise AssertionError(f'it ended by itself: {shown!r}') from error
+            shown += part
+        for number in signals:
+            process.send_signal(number)
+        stdout = process.stdout.read().decode('utf-8')
+        process.wait(60)
+    os.close(terminal)
+    return process.returncode, stdout, shown.decode('utf-8')
+
+
+def test_interrupt():
+    """solve: an interrupt ends the run with 130, history and result written; progress is shown"""
+    CLI.good('generate', 'poisson-5', '--size', 300, '--output', 'grid.mtx')
+    words = ['solve', 'grid.mtx', '--tolerance', '1e-15', '--max-iterations', 10**12, '--json']
+    status, stdout, shown = interrupt(words + ['--history', 'stopped.csv', '--output', 'part.mtx'],
+                                      [signal.SIGINT])
+    same(status, 130, 'exit status')
+    check('\r' in shown and 'relative residual' in shown, shown)
+    found = json.loads(stdout)
+    same((found['reason'], found['converged']), ('cancelled', False))
+    rows = read_csv(CLI.path('stopped.csv'))
+    check(len(rows) > 1, 'the history holds points')
+    same(int(rows[-1]['iteration']), found['iterations'])
+    same(len(read_vector(CLI.path('part.mtx'))), 90000)
+    check(found['residual']['true_2'] > 0, 'the true residual of what there is')
+    # Two different signals, because two of one kind may arrive as one.
+    status, stdout, _ = interrupt(words, [signal.SIGINT, signal.SIGTERM])
+    same((status, json.loads(stdout)['reason']), (130, 'cancelled'))
+
+
+def test_generate():
+    """generate: kinds and parameters come from the table, files read back"""
+    listing = CLI.good('generate', '--list')
+    same(CLI.good('generate'), listing)
+    kinds = re.findall(r'^([a-z0-9-]+): ', listing, re.MULTILINE)
+    check('poisson-5' in kinds and len(kinds) >= 3, kinds)
+    for kind in kinds:
+        parameters = help_options(CLI.good('generate', kind, '--help'))
+        words = ['--size', 4] if 'size' in parameters else []
+        CLI.good('generate', kind, *words, '--output', 'g.mtx')
+        info = json.loads(CLI.good('info', 'g.mtx', '--json'))
+        check(info['nonzeros'] > 0, kind)
+    CLI.good('generate', '--output', 'g.mtx', 'poisson-5', '--size=3')
+    info = json.loads(CLI.good('info', 'g.mtx', '--json'))
+    # Nine points, 12 neighbours on the grid counted twice.
+    same((info['rows'], info['nonzeros'], info['value_symmetric']), (9, 9 + 24, True))
+    CLI.bad(2, 'generate', 'poisson-6', says=['‘poisson-6’', *kinds])
+    CLI.bad(2, 'generate', 'poisson-5', '--size', 0, '--output', 'g.mtx', says=['--size', 'from 1'])
+    CLI.bad(2, 'generate', 'poisson-5', '--length', 3, says=['‘--length’', '--size'])
+    CLI.bad(2, 'generate', 'poisson-5', '--size', 3, says=['--output FILE is missing'])
+    CLI.bad(1, 'generate', 'poisson-5', '--size', 3, '--output', 'no/such/g.mtx', says=['g.mtx'])
+
+
+def check_picture(path, width, height):
+    if path.endswith('.png'):
+        found_width, found_height, colours = read_png(path)
+        same((found_width, found_height), (width, height), path)
+        check(len(colours) > 3, f'{path} is blank')
+        return
+    with open(path, 'rb') as file:
+        data = file.read()
+    if path.endswith('.svg'):
+        text = data.decode('utf-8')
+        check('<svg' in text and '</svg>' in text and 'path' in text, path)
+    else:
+        check(data.startswith(b'%PDF-') and data.rstrip().endswith(b'%%EOF'), path)
+
+
+def test_render():
+    """render: every picture in every format is there and not blank"""
+    for picture in ['sparsity', 'levels', 'convergence', 'timing']:
+        for suffix in ['png', 'svg', 'pdf']:
+            name = f'{picture}.{suffix}'
+            said = CLI.good('render', picture, TRIDIAGONAL, '--output', name, '--width', 320,
+                            '--height', 240, '--strategy', 'levels')
+            check(name in said, said)
+            check_picture(CLI.path(name), 320, 240)
+    CLI.good('render', 'sparsity', TRIDIAGONAL, '--output', 'dark.png', '--dark', '--width', 320,
+             '--height', 240)
+    light, dark = (read_png(CLI.path(name))[2] for name in ['sparsity.png', 'dark.png'])
+    check(min(map(sum, dark)) < min(map(sum, light)), 'the dark style is darker')
+    CLI.good('render', 'sparsity', RECTANGULAR, '--output', 'r.png')
+    check_picture(CLI.path('r.png'), 1200, 800)
+    CLI.good('render', 'convergence', DIVERGING, '--rhs', 'ones', '--output', 'd.svg', status=3)
+    check_picture(CLI.path('d.svg'), 1200, 800)
+
+
+def test_render_bad():
+    """render: wrong pictures, formats, sizes"""
+    CLI.bad(2, 'render', 'matrix', TRIDIAGONAL, '--output', 'x.png',
+            says=['‘matrix’', 'sparsity', 'levels', 'convergence', 'timing'])
+    CLI.bad(2, 'render', 'levels', says=['FILE is missing'])
+    CLI.bad(2, 'render', 'levels', TRIDIAGONAL, says=['--output FILE is missing'])
+    CLI.bad(2, 'render', 'levels', TRIDIAGONAL, '--output', 'x.gif',
+            says=['‘x.gif’', '.png', '.svg', '.pdf'])
+    CLI.bad(2, 'render', 'levels', TRIDIAGONAL, '--output', 'x.png', '--width', 1,
+            says=['--width', 'from 100'])
+    CLI.bad(1, 'render', 'levels', RECTANGULAR, '--output', 'x.png', says=['2 × 3', 'square'])
+    CLI.bad(1, 'render', 'timing', LOWER, '--output', 'x.png', says=['row 3'])
+    CLI.bad(1, 'render', 'levels', TRIDIAGONAL, '--output', 'no/such/x.png', says=['no/such'])
+    check(not os.path.exists(CLI.path('x.png')), 'nothing is left of what failed')
+
+
+def test_report():
+    """report: structure, outcome and all pictures in a folder that it names"""
+    text = CLI.good('report', TRIDIAGONAL, '--width', 320, '--height', 240)
+    for part in ['3 × 3', 'Levels', 'Converged', 'Pictures in tridiagonal-seidel']:
+        check(part in text, f'{part!r} is not in {text}')
+    for picture in ['sparsity', 'levels', 'convergence', 'timing']:
+        for suffix in ['png', 'svg']:
+            check_picture(CLI.path(f'tridiagonal-seidel/{picture}.{suffix}'), 320, 240)
+    text = CLI.good('report', DIVERGING, '--rhs', 'ones', '--output', 'deep/er', status=3)
+    check('Pictures in deep/er' in text, text)
+    check(os.path.exists(CLI.path('deep/er/convergence.png')), 'the curve of a run that diverged')
+
+
+def test_report_unsolvable():
+    """report: a matrix that no method can solve gets its structure and those pictures"""
+    for path, pictures in [(LOWER, {'sparsity', 'levels'}), (RECTANGULAR, {'sparsity'})]:
+        folder = tempfile.mkdtemp(dir=FOLDER)
+        done = CLI.run('report', path, '--output', folder)
+        same(done.returncode, 1, path)
+        check('Structure' in done.stdout and 'seidel-cli: ' in done.stderr, done)
+        same(set(os.listdir(folder)), {f'{p}.{s}' for p in pictures for s in ['png', 'svg']}, path)
+    CLI.bad(1, 'report', 'missing.mtx', says=['missing.mtx'])
+    CLI.write('file', '')
+    done = CLI.run('report', TRIDIAGONAL, '--output', 'file/folder')
+    same(done.returncode, 1, 'a folder that cannot be made')
+    check('file/folder' in done.stderr, done.stderr)
+
+
+def test_full_disk():
+    """a result that cannot be written is an error"""
+    if not os.path.exists('/dev/full'):
+        raise Skip('there is no /dev/full')
+    for words in [['--help'], ['info', TRIDIAGONAL], ['solve', TRIDIAGONAL, '--json']]:
+        with open('/dev/full', 'wb') as full:
+            done = subprocess.run([PROGRAM, *words], stdout=full, stderr=subprocess.PIPE, check=False)
+        same(done.returncode, 1, words)
+        check(b'cannot write' in done.stderr, done.stderr)
+
+
+def test_man_pages():
+    """man pages: every command has one, with all options of --help and all JSON members"""
+    same(sorted(os.listdir(MAN)), sorted(['seidel-cli.1', *(f'seidel-cli-{c}.1' for c in COMMANDS)]))
+    json_words = {'info': [LOWER], 'levels': [LOWER], 'solve': [TRIDIAGONAL], 'methods': [],
+                  'engines': []}
+    for name in COMMANDS:
+        with open(os.path.join(MAN, f'seidel-cli-{name}.1'), encoding='utf-8') as file:
+            page = file.read()
+        documented = set(re.findall(r'^\.It Fl -([a-z-]+)', page, re.MULTILINE))
+        same(documented, help_options(CLI.good(name, '--help')), f'options of {name}')
+        check('.Sh EXIT STATUS' in page and '.Sh EXAMPLES' in page, name)
+        if name in json_words:
+            members = page.split('.Sh JSON')[1].split('.Sh EXIT')[0]
+            found = json.loads(CLI.good(name, *json_words[name], '--json'))
+            for key in json_keys(found, deep=name != 'levels'):
+                check(re.search(rf'\b{key}\b', members), f'{key} of {name} is not documented')
+
+
+def json_keys(value, deep):
+    if isinstance(value, list):
+        return {key for item in value for key in json_keys(item, deep)}
+    if not isinstance(value, dict):
+        return set()
+    keys = set(value)
+    for item in value.values() if deep else []:
+        keys |= json_keys(item, deep)
+    return keys
+
+
+def test_man_lint():
+    """man pages: mandoc has nothing to complain of"""
+    if shutil.which('mandoc') is None:
+        raise Skip('mandoc is not installed')
+    for name in sorted(os.listdir(MAN)):
+        done = subprocess.run(['mandoc', '-Tlint', '-Wwarning', os.path.join(MAN, name)],
+                              capture_output=True, text=True, check=False)
+        same((done.returncode, done.stdout), (0, ''), name)
+
+
+def test_real_matrices():
+    """real matrices: their published sizes, and runs that must converge"""
+    for name, rows, nonzeros in [('bcsstk14.mtx', 1806, 63454), ('jpwh_991.mtx', 991, 6027),
+                                 ('sherman1.mtx', 1000, 3750), ('nos4.mtx', 100, 594)]:
+        info = json.loads(CLI.good('info', matrix(name), '--json'))
+        same((info['rows'], info['columns'], info['nonzeros']), (rows, rows, nonzeros), name)
+    found = solve_json(matrix('nos4.mtx'), '--method', 'cg', '--tolerance', '1e-10')
+    check(found['error_inf'] < 1e-6, found)
+    found = solve_json(matrix('jpwh_991.mtx'))
+    check(found['converged'] and found['error_inf'] < 1e-5, found)
+    found = solve_json(matrix('sherman1.mtx'), '--rhs', matrix('sherman1_rhs1.mtx'), '--method',
+                       'gauss-seidel-symmetric', '--tolerance', '1e-6')
+    same(set(found), SOLVE_KEYS, 'with a right-hand side from a file the solution is not known')
+    CLI.bad(1, 'info', matrix('young1c.mtx'), says=['complex'])
+    CLI.bad(1, 'solve', matrix('west0479.mtx'), says=['row 1', 'diagonal'])
+
+
+TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
+try:
+    run_tests(TESTS)
+finally:
+    shutil.rmtree(FOLDER)
