@@ -1,0 +1,63 @@
+/* seidel: the workbench. Without a display it reports on the file as "seidel-cli report" does.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+
+#include "cli/seidel-cli-report.h"
+#include "config.h"
+#include "seidel-application.h"
+
+/* The main job without a window: what the file says of itself, a solution, the pictures in a
+ * folder. */
+static int
+report_without_display (int argc, char **argv)
+{
+  g_auto (GStrv) files = NULL;
+  gboolean version = FALSE;
+  const GOptionEntry entries[] = {
+    { "version", 'v', 0, G_OPTION_ARG_NONE, &version, "Print the version", NULL },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &files, NULL, "[FILE…]" },
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GError) error = NULL;
+  int status = EXIT_SUCCESS;
+
+  g_option_context_set_summary (context,
+                                "Opens matrices in the Seidel workbench. Without a display, "
+                                "reports on each FILE instead.");
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    {
+      g_printerr ("seidel: %s\n", error->message);
+      return 2;
+    }
+  if (version)
+    {
+      g_print ("Seidel %s\n", SEIDEL_VERSION);
+      return EXIT_SUCCESS;
+    }
+  if (files == NULL)
+    {
+      g_printerr (
+        "seidel: there is no display to open a window on. Give a matrix file for a report, "
+        "or use seidel-cli.\n");
+      return EXIT_FAILURE;
+    }
+  for (char **file = files; *file != NULL && status == EXIT_SUCCESS; file++)
+    status = seidel_cli_report (*file, 0, NULL);
+  return status;
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (SeidelApplication) application = NULL;
+
+  g_set_application_name ("Seidel");
+  if (!gtk_init_check ())
+    return report_without_display (argc, argv);
+  application = seidel_application_new ();
+  return g_application_run (G_APPLICATION (application), argc, argv);
+}

@@ -1,0 +1,189 @@
+/* The application: windows, the files it is asked to open, the commands that belong to no window.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "seidel-application.h"
+
+#include "config.h"
+#include "window/seidel-session.h"
+#include "window/seidel-window.h"
+
+struct _SeidelApplication
+{
+  AdwApplication parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (SeidelApplication, seidel_application, ADW_TYPE_APPLICATION)
+
+/* --- style: follow the desktop, or not ------------------------------------- */
+
+static const struct
+{
+  const char *id;
+  AdwColorScheme scheme;
+} styles[] = {
+  { "system", ADW_COLOR_SCHEME_DEFAULT },
+  { "light", ADW_COLOR_SCHEME_FORCE_LIGHT },
+  { "dark", ADW_COLOR_SCHEME_FORCE_DARK },
+};
+
+static void
+change_style (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  const char *id = g_variant_get_string (state, NULL);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (styles); i++)
+    if (g_str_equal (styles[i].id, id))
+      {
+        adw_style_manager_set_color_scheme (adw_style_manager_get_default (), styles[i].scheme);
+        g_simple_action_set_state (action, state);
+        seidel_session_set ("style", g_variant_new_string (id));
+      }
+}
+
+static void
+load_style (SeidelApplication *self)
+{
+  g_autoptr (GVariant) session = seidel_session_load ();
+  const char *id;
+
+  if (g_variant_lookup (session, "style", "&s", &id))
+    g_action_group_change_action_state (G_ACTION_GROUP (self), "style", g_variant_new_string (id));
+}
+
+/* --- commands -------------------------------------------------------------- */
+
+/* Windows are closed one by one, so that each can remember its state and end its run. */
+static void
+quit_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (data));
+
+  for (GList *l = windows; l != NULL; l = l->next)
+    if (SEIDEL_IS_WINDOW (l->data))
+      gtk_window_close (l->data);
+}
+
+static void
+new_window_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_window_present (GTK_WINDOW (seidel_window_new (data)));
+}
+
+static void
+about_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  adw_show_about_window (
+    gtk_application_get_active_window (data), "application-name", "Seidel", "application-icon",
+    SEIDEL_APPLICATION_ID, "version", SEIDEL_VERSION, "developer-name", "The Seidel project",
+    "license-type", GTK_LICENSE_GPL_3_0, "comments",
+    "A workbench for linear systems: open a matrix, see its sparsity pattern and the levels of its "
+    "Gauss-Seidel dependency graph, solve it, and watch convergence live.",
+    NULL);
+}
+
+static const GActionEntry entries[] = {
+  { .name = "quit", .activate = quit_action },
+  { .name = "new-window", .activate = new_window_action },
+  { .name = "about", .activate = about_action },
+  { .name = "style", .parameter_type = "s", .state = "'system'", .change_state = change_style },
+};
+
+static void
+install_keys (GtkApplication *application)
+{
+  gtk_application_set_accels_for_action (application, "app.quit",
+                                         (const char *[]){ "<Control>q", NULL });
+  gtk_application_set_accels_for_action (application, "app.new-window",
+                                         (const char *[]){ "<Control>n", NULL });
+  seidel_window_install_keys (application);
+}
+
+/* --- the command line: files are GApplication's own business --------------- */
+
+static const GOptionEntry options[] = {
+  { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, "Print the version", NULL },
+  { NULL },
+};
+
+static int
+seidel_application_handle_local_options (GApplication *application, GVariantDict *given)
+{
+  if (!g_variant_dict_contains (given, "version"))
+    return -1;
+  g_print ("Seidel %s\n", SEIDEL_VERSION);
+  return 0;
+}
+
+/* --- life ------------------------------------------------------------------ */
+
+static void
+seidel_application_startup (GApplication *application)
+{
+  G_APPLICATION_CLASS (seidel_application_parent_class)->startup (application);
+
+  g_type_ensure (SEIDEL_TYPE_WINDOW); /* registers the resources that the icons come from */
+  gtk_window_set_default_icon_name (SEIDEL_APPLICATION_ID);
+  install_keys (GTK_APPLICATION (application));
+  load_style (SEIDEL_APPLICATION (application));
+}
+
+static void
+seidel_application_activate (GApplication *application)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
+
+  if (window == NULL)
+    window = GTK_WINDOW (seidel_window_new (GTK_APPLICATION (application)));
+  gtk_window_present (window);
+}
+
+/* A window that shows nothing yet is used before another one is made. */
+static SeidelWindow *
+take_empty_window (GtkApplication *application)
+{
+  for (GList *l = gtk_application_get_windows (application); l != NULL; l = l->next)
+    if (SEIDEL_IS_WINDOW (l->data) && seidel_window_get_document (l->data) == NULL
+        && !seidel_window_get_loading (l->data))
+      return l->data;
+  return seidel_window_new (application);
+}
+
+static void
+seidel_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
+{
+  for (int i = 0; i < n_files; i++)
+    {
+      SeidelWindow *window = take_empty_window (GTK_APPLICATION (application));
+
+      gtk_window_present (GTK_WINDOW (window));
+      seidel_window_open (window, files[i]);
+    }
+}
+
+static void
+seidel_application_class_init (SeidelApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  application_class->handle_local_options = seidel_application_handle_local_options;
+  application_class->startup = seidel_application_startup;
+  application_class->activate = seidel_application_activate;
+  application_class->open = seidel_application_open;
+}
+
+static void
+seidel_application_init (SeidelApplication *self)
+{
+  g_application_add_main_option_entries (G_APPLICATION (self), options);
+  g_application_set_option_context_parameter_string (G_APPLICATION (self), "[FILE…]");
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}
+
+SeidelApplication *
+seidel_application_new (void)
+{
+  return g_object_new (SEIDEL_TYPE_APPLICATION, "application-id", SEIDEL_APPLICATION_ID,
+                       "resource-base-path", "/org/seidel/Workbench", "flags",
+                       G_APPLICATION_HANDLES_OPEN, NULL);
+}

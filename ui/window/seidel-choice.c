@@ -1,0 +1,211 @@
+/* One entry of a drop-down: a row of a table, with the reason when it cannot be chosen.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "window/seidel-choice.h"
+
+struct _SeidelChoice
+{
+  GObject parent_instance;
+
+  char *id;
+  char *name;
+  char *sentence;
+  char *why_not;
+};
+
+G_DEFINE_FINAL_TYPE (SeidelChoice, seidel_choice, G_TYPE_OBJECT)
+
+static void
+seidel_choice_finalize (GObject *object)
+{
+  SeidelChoice *self = SEIDEL_CHOICE (object);
+
+  g_free (self->id);
+  g_free (self->name);
+  g_free (self->sentence);
+  g_free (self->why_not);
+
+  G_OBJECT_CLASS (seidel_choice_parent_class)->finalize (object);
+}
+
+static void
+seidel_choice_class_init (SeidelChoiceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = seidel_choice_finalize;
+}
+
+static void
+seidel_choice_init (SeidelChoice *self)
+{
+}
+
+SeidelChoice *
+seidel_choice_new (const char *id, const char *name, const char *sentence, const char *why_not)
+{
+  SeidelChoice *self = g_object_new (SEIDEL_TYPE_CHOICE, NULL);
+
+  self->id = g_strdup (id);
+  self->name = g_strdup (name);
+  self->sentence = g_strdup (sentence);
+  self->why_not = g_strdup (why_not);
+  return self;
+}
+
+const char *
+seidel_choice_get_id (SeidelChoice *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_CHOICE (self), NULL);
+
+  return self->id;
+}
+
+const char *
+seidel_choice_get_name (SeidelChoice *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_CHOICE (self), NULL);
+
+  return self->name;
+}
+
+const char *
+seidel_choice_get_sentence (SeidelChoice *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_CHOICE (self), NULL);
+
+  return self->sentence;
+}
+
+const char *
+seidel_choice_get_why_not (SeidelChoice *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_CHOICE (self), NULL);
+
+  return self->why_not;
+}
+
+/* --- the drop-down's own row ----------------------------------------------- */
+
+static void
+button_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0F);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+button_bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  SeidelChoice *choice = gtk_list_item_get_item (item);
+
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), choice->name);
+}
+
+/* --- the rows of the list -------------------------------------------------- */
+
+static void
+row_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *name = gtk_label_new (NULL);
+  GtkWidget *reason = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (name), 0.0F);
+  gtk_label_set_xalign (GTK_LABEL (reason), 0.0F);
+  gtk_label_set_wrap (GTK_LABEL (reason), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (reason), 44);
+  gtk_widget_add_css_class (reason, "caption");
+  gtk_box_append (GTK_BOX (box), name);
+  gtk_box_append (GTK_BOX (box), reason);
+  gtk_list_item_set_child (item, box);
+}
+
+static void
+row_bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  SeidelChoice *choice = gtk_list_item_get_item (item);
+  GtkWidget *box = gtk_list_item_get_child (item);
+  GtkWidget *name = gtk_widget_get_first_child (box);
+  GtkWidget *reason = gtk_widget_get_last_child (box);
+  gboolean usable = choice->why_not == NULL;
+
+  gtk_label_set_label (GTK_LABEL (name), choice->name);
+  gtk_label_set_label (GTK_LABEL (reason), usable ? "" : choice->why_not);
+  gtk_widget_set_visible (reason, !usable);
+  gtk_widget_set_tooltip_text (box, usable ? choice->sentence : choice->why_not);
+  gtk_widget_set_sensitive (box, usable);
+  gtk_list_item_set_selectable (item, usable);
+  gtk_list_item_set_activatable (item, usable);
+}
+
+static GtkListItemFactory *
+make_factory (GCallback setup, GCallback bind)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", setup, NULL);
+  g_signal_connect (factory, "bind", bind, NULL);
+  return factory;
+}
+
+void
+seidel_choice_drop_down_init (GtkDropDown *drop_down)
+{
+  g_autoptr (GListStore) store = g_list_store_new (SEIDEL_TYPE_CHOICE);
+  g_autoptr (GtkListItemFactory) button =
+    make_factory (G_CALLBACK (button_setup_cb), G_CALLBACK (button_bind_cb));
+  g_autoptr (GtkListItemFactory) row =
+    make_factory (G_CALLBACK (row_setup_cb), G_CALLBACK (row_bind_cb));
+
+  gtk_drop_down_set_factory (drop_down, button);
+  gtk_drop_down_set_list_factory (drop_down, row);
+  gtk_drop_down_set_model (drop_down, G_LIST_MODEL (store));
+}
+
+void
+seidel_choice_drop_down_fill (GtkDropDown *drop_down, GPtrArray *choices)
+{
+  g_autofree char *id = g_strdup (seidel_choice_drop_down_get_id (drop_down));
+  GListModel *model = gtk_drop_down_get_model (drop_down);
+
+  g_list_store_splice (G_LIST_STORE (model), 0, g_list_model_get_n_items (model), choices->pdata,
+                       choices->len);
+  if (id == NULL || !seidel_choice_drop_down_select (drop_down, id))
+    gtk_drop_down_set_selected (drop_down, 0);
+}
+
+SeidelChoice *
+seidel_choice_drop_down_get (GtkDropDown *drop_down)
+{
+  return gtk_drop_down_get_selected_item (drop_down);
+}
+
+const char *
+seidel_choice_drop_down_get_id (GtkDropDown *drop_down)
+{
+  SeidelChoice *choice = seidel_choice_drop_down_get (drop_down);
+
+  return choice != NULL ? choice->id : NULL;
+}
+
+gboolean
+seidel_choice_drop_down_select (GtkDropDown *drop_down, const char *id)
+{
+  GListModel *model = gtk_drop_down_get_model (drop_down);
+  guint n = g_list_model_get_n_items (model);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (SeidelChoice) choice = g_list_model_get_item (model, i);
+
+      if (g_strcmp0 (choice->id, id) == 0)
+        {
+          gtk_drop_down_set_selected (drop_down, i);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}

@@ -1,0 +1,36 @@
+/* One entry of a drop-down: a row of a table, with the reason when it cannot be chosen.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* Properties, all read-only strings: id, name, sentence (for the tooltip), why-not (NULL when it
+ * can be chosen). */
+#define SEIDEL_TYPE_CHOICE (seidel_choice_get_type ())
+G_DECLARE_FINAL_TYPE (SeidelChoice, seidel_choice, SEIDEL, CHOICE, GObject)
+
+SeidelChoice *
+seidel_choice_new (const char *id, const char *name, const char *sentence, const char *why_not);
+const char *seidel_choice_get_id (SeidelChoice *self);
+const char *seidel_choice_get_name (SeidelChoice *self);
+const char *seidel_choice_get_sentence (SeidelChoice *self);
+const char *seidel_choice_get_why_not (SeidelChoice *self);
+
+/* Makes a drop-down show choices: those with a reason are listed, dimmed, and not selectable. */
+void seidel_choice_drop_down_init (GtkDropDown *drop_down);
+
+/* Puts other choices in (array of SeidelChoice) and keeps the selected id if it is among them. */
+void seidel_choice_drop_down_fill (GtkDropDown *drop_down, GPtrArray *choices);
+
+/* The selected one, borrowed; NULL when there is none. */
+SeidelChoice *seidel_choice_drop_down_get (GtkDropDown *drop_down);
+const char *seidel_choice_drop_down_get_id (GtkDropDown *drop_down);
+
+/* Selects by id; FALSE, and nothing changes, when there is no such choice. */
+gboolean seidel_choice_drop_down_select (GtkDropDown *drop_down, const char *id);
+
+G_END_DECLS

@@ -1,0 +1,398 @@
+/* The structure report of the open matrix, as a readable list that fills while the analysis goes
+ * on.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "window/seidel-report-pane.h"
+
+#include "draw/seidel-format.h"
+
+struct _SeidelReportPane
+{
+  GtkWidget parent_instance;
+
+  /* Template */
+  GtkWidget *box;
+  GtkLabel *title;
+  GtkProgressBar *progress;
+  GtkGrid *grid;
+
+  /* Owned */
+  SeidelDocument *document;
+  GSignalGroup *signals;
+  GPtrArray *values; /* GtkLabel of each row, borrowed */
+};
+
+G_DEFINE_FINAL_TYPE (SeidelReportPane, seidel_report_pane, GTK_TYPE_WIDGET)
+
+/* --- the texts: NULL while not known, "" to leave the row out -------------- */
+
+static char *
+size_text (SeidelDocument *document)
+{
+  const SeidelCsr *csr = seidel_document_get_matrix (document)->csr;
+  g_autofree char *rows = seidel_format_count (csr->rows);
+  g_autofree char *columns = seidel_format_count (csr->columns);
+
+  return g_strdup_printf ("%s × %s", rows, columns);
+}
+
+static char *
+entries_text (SeidelDocument *document)
+{
+  SeidelMatrix *matrix = seidel_document_get_matrix (document);
+  int64_t nonzeros = seidel_csr_nonzeros (matrix->csr);
+  g_autofree char *text = seidel_format_count (nonzeros);
+  g_autofree char *stored = seidel_format_count (matrix->origin.stored);
+
+  if (matrix->origin.stored == nonzeros || matrix->origin.path == NULL)
+    return g_steal_pointer (&text);
+  return g_strdup_printf ("%s\n%s in the file", text, stored);
+}
+
+static char *
+zeros_text (SeidelDocument *document)
+{
+  SeidelStructure *structure = seidel_document_get_structure (document);
+
+  if (structure == NULL)
+    return NULL;
+  return structure->explicit_zeros > 0 ? seidel_format_count (structure->explicit_zeros)
+                                       : g_strdup ("none");
+}
+
+static char *
+duplicates_text (SeidelDocument *document)
+{
+  int64_t duplicates = seidel_document_get_matrix (document)->origin.duplicates;
+  g_autofree char *count = seidel_format_count (duplicates);
+
+  return duplicates > 0 ? g_strdup_printf ("%s, summed", count) : g_strdup ("none");
+}
+
+static char *
+symmetry_text (SeidelDocument *document)
+{
+  const SeidelStructure *s = seidel_document_get_structure (document);
+  g_autofree char *pattern = NULL;
+  g_autofree char *value = NULL;
+
+  if (s == NULL)
+    return NULL;
+  if (s->rows != s->columns)
+    return g_strdup ("rectangular");
+  if (s->value_symmetric)
+    return g_strdup ("symmetric");
+  if (s->value_skew_symmetric)
+    return g_strdup ("skew-symmetric");
+  /* 99.97 % must not read as 100 %. */
+  value = seidel_format_unit (MIN (s->value_symmetry * 100.0, 99.9), SEIDEL_UNIT_PERCENT, 3);
+  if (s->pattern_symmetric)
+    return g_strdup_printf ("pattern symmetric,\n%s of the values", value);
+  pattern = seidel_format_unit (MIN (s->pattern_symmetry * 100.0, 99.9), SEIDEL_UNIT_PERCENT, 3);
+  return g_strdup_printf ("unsymmetric, %s of\nthe pattern mirrored", pattern);
+}
+
+static char *
+diagonal_text (SeidelDocument *document)
+{
+  const SeidelStructure *s = seidel_document_get_structure (document);
+  g_autofree char *missing = NULL;
+  g_autofree char *zero = NULL;
+  g_autofree char *negative = NULL;
+  g_autoptr (GString) text = NULL;
+
+  if (s == NULL)
+    return NULL;
+  text = g_string_new (s->diagonal_full ? "full" : NULL);
+  missing = seidel_format_count (s->diagonal_missing);
+  zero = seidel_format_count (s->diagonal_zero);
+  negative = seidel_format_count (s->diagonal_negative);
+  if (s->diagonal_missing > 0)
+    g_string_append_printf (text, "%s missing", missing);
+  if (s->diagonal_zero > 0)
+    g_string_append_printf (text, "%s%s zero", text->len > 0 ? ", " : "", zero);
+  if (s->diagonal_negative > 0)
+    g_string_append_printf (text, "%s%s negative", text->len > 0 ? ", " : "", negative);
+  return g_strdup (text->str);
+}
+
+static char *
+dominance_text (SeidelDocument *document)
+{
+  const SeidelStructure *s = seidel_document_get_structure (document);
+  g_autofree char *count = NULL;
+
+  if (s == NULL)
+    return NULL;
+  if (s->row_dominant && s->column_dominant)
+    return g_strdup ("strict, rows and columns");
+  if (s->row_dominant)
+    return g_strdup ("strict, rows");
+  if (s->column_dominant)
+    return g_strdup ("strict, columns");
+  count = seidel_format_count (s->dominant_rows);
+  return s->dominant_rows > 0 ? g_strdup_printf ("in %s rows", count) : g_strdup ("none");
+}
+
+static char *
+bandwidth_text (SeidelDocument *document)
+{
+  const SeidelStructure *s = seidel_document_get_structure (document);
+  g_autofree char *all = NULL;
+  g_autofree char *lower = NULL;
+  g_autofree char *upper = NULL;
+
+  if (s == NULL)
+    return NULL;
+  all = seidel_format_count (s->bandwidth);
+  lower = seidel_format_count (s->lower_bandwidth);
+  upper = seidel_format_count (s->upper_bandwidth);
+  if (s->lower_bandwidth == s->upper_bandwidth)
+    return g_steal_pointer (&all);
+  return g_strdup_printf ("%s\n%s below, %s above", all, lower, upper);
+}
+
+static char *
+diagonals_text (SeidelDocument *document)
+{
+  const SeidelStructure *s = seidel_document_get_structure (document);
+
+  return s != NULL ? seidel_format_count (s->diagonals) : NULL;
+}
+
+static char *
+longest_row_text (SeidelDocument *document)
+{
+  const SeidelStructure *s = seidel_document_get_structure (document);
+  g_autofree char *longest = NULL;
+  g_autofree char *row = NULL;
+
+  if (s == NULL)
+    return NULL;
+  longest = seidel_format_count (s->longest_row);
+  row = seidel_format_count (s->longest_row_index + 1);
+  return g_strdup_printf ("%s, row %s", longest, row);
+}
+
+static char *
+levels_text (SeidelDocument *document, SeidelDirection direction)
+{
+  const SeidelSchedule *schedule = seidel_document_get_schedule (document, direction);
+  const SeidelCsr *csr = seidel_document_get_matrix (document)->csr;
+  g_autofree char *count = NULL;
+  g_autofree char *widest = NULL;
+
+  if (csr->rows != csr->columns)
+    return g_strdup ("none: not square");
+  if (schedule == NULL)
+    return NULL;
+  count = seidel_format_count (schedule->count);
+  widest = seidel_format_count (schedule->widest);
+  return g_strdup_printf ("%s, widest %s", count, widest);
+}
+
+static char *
+forward_text (SeidelDocument *document)
+{
+  return levels_text (document, SEIDEL_DIRECTION_FORWARD);
+}
+
+static char *
+backward_text (SeidelDocument *document)
+{
+  return levels_text (document, SEIDEL_DIRECTION_BACKWARD);
+}
+
+static char *
+origin_text (SeidelDocument *document)
+{
+  const char *format = seidel_document_get_matrix (document)->origin.format;
+
+  return g_strdup (format != NULL ? format : "");
+}
+
+static char *
+note_text (SeidelDocument *document)
+{
+  const char *note = seidel_document_get_matrix (document)->origin.note;
+
+  return g_strdup (note != NULL ? note : "");
+}
+
+static char *
+error_text (SeidelDocument *document)
+{
+  const char *error = seidel_document_get_error (document);
+
+  return g_strdup (error != NULL ? error : "");
+}
+
+static const struct
+{
+  const char *name;
+  char *(*text) (SeidelDocument *document);
+  const char *tooltip;
+} rows[] = {
+  { "Size", size_text, "Rows × columns" },
+  { "Entries", entries_text, "In memory: symmetric halves expanded, duplicates summed" },
+  { "Stored zeros", zeros_text, "Entries that are stored although their value is zero" },
+  { "Duplicates", duplicates_text, "Entries of the file that name a place a second time" },
+  { "Symmetry", symmetry_text, NULL },
+  { "Diagonal", diagonal_text, "Gauss-Seidel and Jacobi divide by it" },
+  { "Dominance", dominance_text, "Rows whose diagonal exceeds the sum of the rest in magnitude" },
+  { "Bandwidth", bandwidth_text, "The largest distance of an entry from the diagonal" },
+  { "Diagonals", diagonals_text, "Diagonals with at least one entry" },
+  { "Longest row", longest_row_text, "Entries in the fullest row" },
+  { "Levels forward", forward_text,
+    "Steps of a forward sweep whose rows can be computed together" },
+  { "Levels backward", backward_text, "The same for a backward sweep" },
+  { "Source", origin_text, NULL },
+  { "Note", note_text, NULL },
+  { "Analysis", error_text, "Why the analysis ended early" },
+};
+
+static void
+update (SeidelReportPane *self)
+{
+  gboolean analysing = FALSE;
+
+  if (self->document == NULL)
+    return;
+  analysing = seidel_document_get_analysing (self->document);
+  gtk_label_set_label (self->title, seidel_document_get_title (self->document));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title),
+                               seidel_document_get_matrix (self->document)->origin.path);
+  gtk_widget_set_visible (GTK_WIDGET (self->progress), analysing);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = rows[i].text (self->document);
+      GtkWidget *value = g_ptr_array_index (self->values, i);
+      gboolean shown = text == NULL || *text != '\0';
+
+      gtk_label_set_label (GTK_LABEL (value), text != NULL ? text : analysing ? "…" : "unknown");
+      gtk_widget_set_visible (value, shown);
+      gtk_widget_set_visible (gtk_grid_get_child_at (self->grid, 0, (int) i), shown);
+    }
+}
+
+static void
+progress_cb (SeidelReportPane *self)
+{
+  gtk_progress_bar_set_fraction (self->progress, seidel_document_get_progress (self->document));
+}
+
+void
+seidel_report_pane_set_document (SeidelReportPane *self, SeidelDocument *document)
+{
+  g_return_if_fail (SEIDEL_IS_REPORT_PANE (self));
+
+  if (!g_set_object (&self->document, document))
+    return;
+  g_signal_group_set_target (self->signals, document);
+  update (self);
+}
+
+char *
+seidel_report_pane_to_text (SeidelReportPane *self)
+{
+  GString *text = g_string_new (NULL);
+
+  g_return_val_if_fail (SEIDEL_IS_REPORT_PANE (self), NULL);
+
+  if (self->document != NULL)
+    g_string_append_printf (text, "%s\n", seidel_document_get_title (self->document));
+  for (guint i = 0; i < G_N_ELEMENTS (rows) && self->document != NULL; i++)
+    {
+      g_autofree char *value = rows[i].text (self->document);
+
+      if (value == NULL || *value == '\0')
+        continue;
+      g_strdelimit (value, "\n", ' ');
+      g_string_append_printf (text, "%s: %s\n", rows[i].name, value);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+copy_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autofree char *text = seidel_report_pane_to_text (SEIDEL_REPORT_PANE (widget));
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
+}
+
+static void
+add_row (SeidelReportPane *self, int row)
+{
+  GtkWidget *name = gtk_label_new (rows[row].name);
+  GtkWidget *value = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (name), 0.0F);
+  gtk_label_set_yalign (GTK_LABEL (name), 0.0F);
+  gtk_widget_add_css_class (name, "dim-label");
+  gtk_widget_set_tooltip_text (name, rows[row].tooltip);
+  gtk_label_set_xalign (GTK_LABEL (value), 0.0F);
+  gtk_label_set_selectable (GTK_LABEL (value), TRUE);
+  gtk_label_set_wrap (GTK_LABEL (value), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (value), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (value), 16);
+  gtk_widget_set_hexpand (value, TRUE);
+  gtk_widget_set_focus_on_click (value, FALSE);
+  gtk_widget_add_css_class (value, "numeric");
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_LABELLED_BY, name,
+                                  NULL, -1);
+  gtk_grid_attach (self->grid, name, 0, row, 1, 1);
+  gtk_grid_attach (self->grid, value, 1, row, 1, 1);
+  g_ptr_array_add (self->values, value);
+}
+
+static void
+seidel_report_pane_dispose (GObject *object)
+{
+  SeidelReportPane *self = SEIDEL_REPORT_PANE (object);
+
+  g_clear_object (&self->signals);
+  g_clear_object (&self->document);
+  g_clear_pointer (&self->values, g_ptr_array_unref);
+  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_REPORT_PANE);
+
+  G_OBJECT_CLASS (seidel_report_pane_parent_class)->dispose (object);
+}
+
+static void
+seidel_report_pane_class_init (SeidelReportPaneClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = seidel_report_pane_dispose;
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "reportpane");
+  gtk_widget_class_install_action (widget_class, "report.copy", NULL, copy_action);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/seidel/Workbench/ui/seidel-report-pane.ui");
+  gtk_widget_class_bind_template_child (widget_class, SeidelReportPane, box);
+  gtk_widget_class_bind_template_child (widget_class, SeidelReportPane, title);
+  gtk_widget_class_bind_template_child (widget_class, SeidelReportPane, progress);
+  gtk_widget_class_bind_template_child (widget_class, SeidelReportPane, grid);
+}
+
+static void
+seidel_report_pane_init (SeidelReportPane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+
+  self->values = g_ptr_array_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    add_row (self, (int) i);
+
+  self->signals = g_signal_group_new (SEIDEL_TYPE_DOCUMENT);
+  g_signal_group_connect_swapped (self->signals, "notify::structure", G_CALLBACK (update), self);
+  g_signal_group_connect_swapped (self->signals, "notify::forward", G_CALLBACK (update), self);
+  g_signal_group_connect_swapped (self->signals, "notify::backward", G_CALLBACK (update), self);
+  g_signal_group_connect_swapped (self->signals, "notify::analysing", G_CALLBACK (update), self);
+  g_signal_group_connect_swapped (self->signals, "notify::progress", G_CALLBACK (progress_cb),
+                                  self);
+}

@@ -1,0 +1,496 @@
+/* The runs as a table: colour, set-up, outcome, iterations, time, residual, whether the curve is
+ * shown.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "window/seidel-run-table.h"
+
+#include <math.h>
+
+#include "draw/seidel-format.h"
+#include "model/seidel-number.h"
+#include "window/seidel-color-dot.h"
+
+struct _SeidelRunTable
+{
+  GtkWidget parent_instance;
+
+  /* Template */
+  GtkWidget *scrolled;
+  GtkColumnView *view;
+
+  /* Owned */
+  SeidelRunList *runs;
+  GtkSortListModel *sorted;
+  GtkSingleSelection *selection;
+
+  gboolean syncing;
+};
+
+G_DEFINE_FINAL_TYPE (SeidelRunTable, seidel_run_table, GTK_TYPE_WIDGET)
+
+/* --- texts of the cells ---------------------------------------------------- */
+
+static char *
+title_text (SeidelRunItem *run)
+{
+  return g_strdup (seidel_run_item_get_title (run));
+}
+
+static char *
+matrix_text (SeidelRunItem *run)
+{
+  return g_strdup (seidel_run_item_get_matrix_name (run));
+}
+
+static char *
+status_text (SeidelRunItem *run)
+{
+  char *status;
+
+  g_object_get (run, "status", &status, NULL);
+  return status;
+}
+
+static char *
+iterations_text (SeidelRunItem *run)
+{
+  gint64 iterations;
+
+  g_object_get (run, "iterations", &iterations, NULL);
+  return seidel_format_count (iterations);
+}
+
+static char *
+seconds_text (SeidelRunItem *run)
+{
+  double seconds;
+
+  g_object_get (run, "seconds", &seconds, NULL);
+  return seidel_format_seconds (seconds, 3);
+}
+
+static char *
+residual_text (SeidelRunItem *run)
+{
+  double residual;
+
+  g_object_get (run, "residual", &residual, NULL);
+  return isnan (residual) ? g_strdup ("–") : seidel_number_scientific (residual, 1);
+}
+
+/* Everything there is to say about how it ended, for the tooltip. */
+static char *
+outcome_tooltip (SeidelRunItem *run)
+{
+  const SeidelOutcome *outcome = seidel_run_item_get_outcome (run);
+  GString *text = g_string_new (NULL);
+
+  if (outcome == NULL)
+    {
+      g_string_free (text, TRUE);
+      return g_strdup (seidel_run_item_get_error (run));
+    }
+  g_string_append (text, seidel_reason_sentence (outcome->reason));
+  if (outcome->message != NULL)
+    g_string_append_printf (text, "\n%s", outcome->message);
+  if (outcome->strategy_why != NULL)
+    g_string_append_printf (text, "\nSweeps: %s", outcome->strategy_why);
+  if (isfinite (outcome->error_inf))
+    {
+      g_autofree char *error = seidel_number_scientific (outcome->error_inf, 2);
+
+      g_string_append_printf (text, "\nLargest error of a component: %s", error);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+seconds_tooltip (SeidelRunItem *run)
+{
+  const SeidelOutcome *outcome = seidel_run_item_get_outcome (run);
+  GString *text = g_string_new (NULL);
+
+  for (int phase = 0; outcome != NULL && phase < SEIDEL_N_PHASES; phase++)
+    {
+      g_autofree char *seconds = seidel_format_seconds (outcome->seconds[phase], 3);
+
+      g_string_append_printf (text, "%s%s: %s", phase > 0 ? "\n" : "", seidel_phase_name (phase),
+                              seconds);
+    }
+  return g_string_free (text, FALSE);
+}
+
+typedef struct
+{
+  const char *title;
+  const char *property; /* the cell follows it; the column sorts by it */
+  char *(*text) (SeidelRunItem *run);
+  char *(*tooltip) (SeidelRunItem *run); /* or NULL: the text itself */
+  gboolean number;
+  gboolean expand;
+  int width;
+} Column;
+
+static const Column columns[] = {
+  { "Run", "title", title_text, NULL, FALSE, TRUE, -1 },
+  { "Matrix", "matrix-name", matrix_text, NULL, FALSE, FALSE, 120 },
+  { "Outcome", "status", status_text, outcome_tooltip, FALSE, FALSE, 170 },
+  { "Iterations", "iterations", iterations_text, NULL, TRUE, FALSE, 92 },
+  { "Time", "seconds", seconds_text, seconds_tooltip, TRUE, FALSE, 84 },
+  { "Residual", "residual", residual_text, NULL, TRUE, FALSE, 84 },
+};
+
+/* --- text cells ------------------------------------------------------------ */
+
+static void
+update_cell (GtkListItem *item)
+{
+  const Column *column = g_object_get_data (G_OBJECT (item), "column");
+  GtkWidget *label = gtk_list_item_get_child (item);
+  SeidelRunItem *run = gtk_list_item_get_item (item);
+  g_autofree char *text = column->text (run);
+  g_autofree char *tooltip = column->tooltip != NULL ? column->tooltip (run) : NULL;
+
+  gtk_label_set_label (GTK_LABEL (label), text);
+  gtk_widget_set_tooltip_text (
+    label, tooltip != NULL && *tooltip != '\0' ? tooltip
+           : column->text == residual_text
+             ? "‖b − A x‖ / ‖b‖: recomputed in double precision once the run ended, the "
+               "method's own while it goes on"
+             : text);
+}
+
+static void
+text_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  const Column *column = data;
+  GtkWidget *label = gtk_label_new (NULL);
+  GSignalGroup *signals = g_signal_group_new (SEIDEL_TYPE_RUN_ITEM);
+  g_autofree char *detail = g_strdup_printf ("notify::%s", column->property);
+
+  gtk_label_set_xalign (GTK_LABEL (label), column->number ? 1.0F : 0.0F);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  if (column->number)
+    gtk_widget_add_css_class (label, "numeric");
+  gtk_list_item_set_child (item, label);
+  g_object_set_data (G_OBJECT (item), "column", data);
+  g_signal_group_connect_swapped (signals, detail, G_CALLBACK (update_cell), item);
+  g_signal_group_connect_swapped (signals, "notify::live", G_CALLBACK (update_cell), item);
+  g_object_set_data_full (G_OBJECT (item), "signals", signals, g_object_unref);
+}
+
+static void
+text_bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  g_signal_group_set_target (g_object_get_data (G_OBJECT (item), "signals"),
+                             gtk_list_item_get_item (item));
+  update_cell (item);
+}
+
+static void
+text_unbind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  g_signal_group_set_target (g_object_get_data (G_OBJECT (item), "signals"), NULL);
+}
+
+/* --- the other cells ------------------------------------------------------- */
+
+static void
+dot_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  gtk_list_item_set_child (item, seidel_color_dot_new ());
+}
+
+static void
+dot_bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  seidel_color_dot_set_index (SEIDEL_COLOR_DOT (gtk_list_item_get_child (item)),
+                              seidel_run_item_get_color_index (gtk_list_item_get_item (item)));
+}
+
+static void
+check_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GtkWidget *check = gtk_check_button_new ();
+
+  gtk_widget_set_tooltip_text (check, "Show the curve of this run");
+  gtk_widget_set_halign (check, GTK_ALIGN_CENTER);
+  gtk_list_item_set_child (item, check);
+}
+
+static void
+check_bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  SeidelRunItem *run = gtk_list_item_get_item (item);
+  GtkWidget *check = gtk_list_item_get_child (item);
+  g_autofree char *label = g_strdup_printf ("Show run %u", seidel_run_item_get_number (run));
+  GBinding *binding = g_object_bind_property (run, "visible", check, "active",
+                                              G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  g_object_set_data (G_OBJECT (item), "binding", binding);
+}
+
+static void
+check_unbind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  g_binding_unbind (g_object_get_data (G_OBJECT (item), "binding"));
+}
+
+static void
+remove_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name ("window-close-symbolic");
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "compact");
+  gtk_list_item_set_child (item, button);
+}
+
+static gboolean
+live_to_tooltip (GBinding *binding, const GValue *from, GValue *to, gpointer data)
+{
+  g_value_set_static_string (to, g_value_get_boolean (from)
+                                   ? "This run is going on: stop it before removing it"
+                                   : "Remove this run");
+  return TRUE;
+}
+
+static void
+remove_bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  SeidelRunItem *run = gtk_list_item_get_item (item);
+  GtkWidget *button = gtk_list_item_get_child (item);
+  g_autofree char *label = g_strdup_printf ("Remove run %u", seidel_run_item_get_number (run));
+  GBindingGroup *group = g_binding_group_new ();
+
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "u", seidel_run_item_get_number (run));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.remove-run-number");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                  -1);
+  g_binding_group_bind (group, "live", button, "sensitive",
+                        G_BINDING_SYNC_CREATE | G_BINDING_INVERT_BOOLEAN);
+  g_binding_group_bind_full (group, "live", button, "tooltip-text", G_BINDING_SYNC_CREATE,
+                             live_to_tooltip, NULL, NULL, NULL);
+  g_binding_group_set_source (group, run);
+  g_object_set_data_full (G_OBJECT (item), "bindings", group, g_object_unref);
+}
+
+static void
+remove_unbind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  g_object_set_data (G_OBJECT (item), "bindings", NULL);
+}
+
+/* --- columns --------------------------------------------------------------- */
+
+static GtkColumnViewColumn *
+append_column (SeidelRunTable *self, const char *title, GtkListItemFactory *factory, int width)
+{
+  GtkColumnViewColumn *column = gtk_column_view_column_new (title, factory);
+
+  gtk_column_view_column_set_fixed_width (column, width);
+  gtk_column_view_append_column (self->view, column);
+  g_object_unref (column);
+  return column;
+}
+
+static GtkListItemFactory *
+new_factory (GCallback setup, GCallback bind, GCallback unbind, gpointer data)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", setup, data);
+  g_signal_connect (factory, "bind", bind, data);
+  if (unbind != NULL)
+    g_signal_connect (factory, "unbind", unbind, data);
+  return factory;
+}
+
+static GtkSorter *
+new_sorter (const Column *column)
+{
+  GtkExpression *expression =
+    gtk_property_expression_new (SEIDEL_TYPE_RUN_ITEM, NULL, column->property);
+
+  if (column->number)
+    return GTK_SORTER (gtk_numeric_sorter_new (expression));
+  return GTK_SORTER (gtk_string_sorter_new (expression));
+}
+
+static void
+add_columns (SeidelRunTable *self)
+{
+  append_column (self, "",
+                 new_factory (G_CALLBACK (dot_setup_cb), G_CALLBACK (dot_bind_cb), NULL, NULL), 36);
+  for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
+    {
+      g_autoptr (GtkSorter) sorter = new_sorter (&columns[i]);
+      GtkListItemFactory *factory =
+        new_factory (G_CALLBACK (text_setup_cb), G_CALLBACK (text_bind_cb),
+                     G_CALLBACK (text_unbind_cb), (gpointer) &columns[i]);
+      GtkColumnViewColumn *column =
+        append_column (self, columns[i].title, factory, columns[i].width);
+
+      gtk_column_view_column_set_sorter (column, sorter);
+      gtk_column_view_column_set_expand (column, columns[i].expand);
+      gtk_column_view_column_set_resizable (column, TRUE);
+    }
+  append_column (self, "Shown",
+                 new_factory (G_CALLBACK (check_setup_cb), G_CALLBACK (check_bind_cb),
+                              G_CALLBACK (check_unbind_cb), NULL),
+                 64);
+  append_column (self, "",
+                 new_factory (G_CALLBACK (remove_setup_cb), G_CALLBACK (remove_bind_cb),
+                              G_CALLBACK (remove_unbind_cb), NULL),
+                 44);
+}
+
+/* --- selection, order ------------------------------------------------------ */
+
+static void
+selection_changed_cb (SeidelRunTable *self)
+{
+  if (self->syncing)
+    return;
+  self->syncing = TRUE;
+  seidel_run_list_set_selected (self->runs,
+                                gtk_single_selection_get_selected_item (self->selection));
+  self->syncing = FALSE;
+}
+
+static void
+selected_run_cb (SeidelRunTable *self)
+{
+  SeidelRunItem *run = seidel_run_list_get_selected (self->runs);
+  GListModel *model = G_LIST_MODEL (self->selection);
+  guint position = GTK_INVALID_LIST_POSITION;
+
+  if (self->syncing)
+    return;
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (SeidelRunItem) item = g_list_model_get_item (model, i);
+
+      if (item == run)
+        position = i;
+    }
+  self->syncing = TRUE;
+  gtk_single_selection_set_selected (self->selection, position);
+  self->syncing = FALSE;
+}
+
+/* A run that ended has other numbers than when it was sorted in. */
+static void
+runs_changed_cb (SeidelRunTable *self)
+{
+  GtkSorter *sorter = gtk_column_view_get_sorter (self->view);
+
+  if (seidel_run_list_get_live (self->runs) == NULL)
+    gtk_sorter_changed (sorter, GTK_SORTER_CHANGE_DIFFERENT);
+  selected_run_cb (self);
+}
+
+void
+seidel_run_table_set_runs (SeidelRunTable *self, SeidelRunList *runs)
+{
+  g_return_if_fail (SEIDEL_IS_RUN_TABLE (self));
+  g_return_if_fail (self->runs == NULL);
+
+  self->runs = g_object_ref (runs);
+  self->sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (runs)),
+                                          g_object_ref (gtk_column_view_get_sorter (self->view)));
+  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->sorted)));
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
+  g_signal_connect_object (self->selection, "notify::selected-item",
+                           G_CALLBACK (selection_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (runs, "notify::selected", G_CALLBACK (selected_run_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (runs, "changed", G_CALLBACK (runs_changed_cb), self, G_CONNECT_SWAPPED);
+}
+
+static void
+append_csv_field (GString *csv, const char *text)
+{
+  g_autoptr (GString) field = g_string_new (text);
+
+  g_string_replace (field, "\"", "\"\"", 0);
+  g_string_append_printf (csv, "\"%s\"", field->str);
+}
+
+char *
+seidel_run_table_to_csv (SeidelRunTable *self)
+{
+  GString *csv =
+    g_string_new ("run,matrix,title,outcome,iterations,solve_seconds,relative_residual\n");
+  GListModel *model;
+
+  g_return_val_if_fail (SEIDEL_IS_RUN_TABLE (self), NULL);
+
+  model = G_LIST_MODEL (self->sorted);
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (SeidelRunItem) run = g_list_model_get_item (model, i);
+      g_autofree char *status = status_text (run);
+      gint64 iterations;
+      double seconds;
+      double residual;
+
+      g_object_get (run, "iterations", &iterations, "seconds", &seconds, "residual", &residual,
+                    NULL);
+      g_string_append_printf (csv, "%u,", seidel_run_item_get_number (run));
+      append_csv_field (csv, seidel_run_item_get_matrix_name (run));
+      g_string_append_c (csv, ',');
+      append_csv_field (csv, seidel_run_item_get_title (run));
+      g_string_append_c (csv, ',');
+      append_csv_field (csv, status);
+      g_string_append_printf (csv, ",%" G_GINT64_FORMAT ",", iterations);
+      seidel_format_append_csv (csv, seconds);
+      g_string_append_c (csv, ',');
+      seidel_format_append_csv (csv, residual);
+      g_string_append_c (csv, '\n');
+    }
+  return g_string_free (csv, FALSE);
+}
+
+static void
+seidel_run_table_dispose (GObject *object)
+{
+  SeidelRunTable *self = SEIDEL_RUN_TABLE (object);
+
+  self->syncing = TRUE;
+  if (self->view != NULL)
+    gtk_column_view_set_model (self->view, NULL);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->sorted);
+  g_clear_object (&self->runs);
+  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_RUN_TABLE);
+
+  G_OBJECT_CLASS (seidel_run_table_parent_class)->dispose (object);
+}
+
+static void
+seidel_run_table_class_init (SeidelRunTableClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = seidel_run_table_dispose;
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "runtable");
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Delete, 0, "win.remove-run", NULL);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/seidel/Workbench/ui/seidel-run-table.ui");
+  gtk_widget_class_bind_template_child (widget_class, SeidelRunTable, scrolled);
+  gtk_widget_class_bind_template_child (widget_class, SeidelRunTable, view);
+}
+
+static void
+seidel_run_table_init (SeidelRunTable *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  add_columns (self);
+}

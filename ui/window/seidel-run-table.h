@@ -1,0 +1,24 @@
+/* The runs as a table: colour, set-up, outcome, iterations, time, residual, whether the curve is
+ * shown.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "model/seidel-run-list.h"
+
+G_BEGIN_DECLS
+
+/* Rows activate win.remove-run with the run's number; Delete removes the selected one. */
+#define SEIDEL_TYPE_RUN_TABLE (seidel_run_table_get_type ())
+G_DECLARE_FINAL_TYPE (SeidelRunTable, seidel_run_table, SEIDEL, RUN_TABLE, GtkWidget)
+
+/* Once. */
+void seidel_run_table_set_runs (SeidelRunTable *self, SeidelRunList *runs);
+
+/* All runs as comma-separated text, in the order shown. Free with g_free (). */
+char *seidel_run_table_to_csv (SeidelRunTable *self);
+
+G_END_DECLS

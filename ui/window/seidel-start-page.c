@@ -1,0 +1,140 @@
+/* What the window shows before a matrix is open: ways to get one.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "window/seidel-start-page.h"
+
+#include "gallery/seidel-gallery.h"
+#include "window/seidel-recent.h"
+
+#define MOST_GALLERY 6
+#define MOST_RECENT  5
+
+struct _SeidelStartPage
+{
+  GtkWidget parent_instance;
+
+  /* Template */
+  GtkWidget *status_page;
+  GtkFlowBox *gallery;
+  GtkWidget *recent_box;
+  GtkBox *recent;
+};
+
+G_DEFINE_FINAL_TYPE (SeidelStartPage, seidel_start_page, GTK_TYPE_WIDGET)
+
+static GtkWidget *
+new_button (const char *title, const char *subtitle, const char *action, const char *target)
+{
+  GtkWidget *button = gtk_button_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *labels[] = { gtk_label_new (title), gtk_label_new (subtitle) };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (labels); i++)
+    {
+      gtk_label_set_xalign (GTK_LABEL (labels[i]), 0.0F);
+      gtk_label_set_ellipsize (GTK_LABEL (labels[i]), PANGO_ELLIPSIZE_END);
+      gtk_box_append (GTK_BOX (box), labels[i]);
+    }
+  gtk_widget_add_css_class (labels[1], "caption");
+  gtk_widget_add_css_class (labels[1], "dim-label");
+  gtk_button_set_child (GTK_BUTTON (button), box);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", target);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
+                                  -1);
+  return button;
+}
+
+/* "Grid points along each side: 100" for each parameter, as the button will make it. */
+static char *
+describe_parameters (const SeidelGalleryKind *kind)
+{
+  GString *text = g_string_new (NULL);
+
+  for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS && kind->parameters[i].id != NULL; i++)
+    {
+      char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+      g_ascii_formatd (number, sizeof number, "%.6g", kind->parameters[i].initial);
+      g_string_append_printf (text, "%s%s %s", i > 0 ? ", " : "", kind->parameters[i].id, number);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+fill_gallery (SeidelStartPage *self)
+{
+  size_t n;
+  const SeidelGalleryKind *kinds = seidel_gallery_kinds (&n);
+
+  for (size_t i = 0; i < MIN (n, MOST_GALLERY); i++)
+    {
+      g_autofree char *parameters = describe_parameters (&kinds[i]);
+      GtkWidget *button = new_button (kinds[i].name, parameters, "win.open-gallery", kinds[i].id);
+
+      gtk_widget_set_tooltip_text (button, kinds[i].sentence);
+      gtk_flow_box_append (self->gallery, button);
+      /* The button takes the focus, not the cell around it. */
+      gtk_widget_set_focusable (gtk_widget_get_parent (button), FALSE);
+    }
+}
+
+static void
+fill_recent (SeidelStartPage *self)
+{
+  g_autoptr (GPtrArray) files = seidel_recent_list (MOST_RECENT);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->recent))) != NULL)
+    gtk_box_remove (self->recent, child);
+  for (guint i = 0; i < files->len; i++)
+    {
+      SeidelRecentFile *file = g_ptr_array_index (files, i);
+      GtkWidget *button = new_button (file->name, file->folder, "win.open-uri", file->uri);
+
+      gtk_widget_add_css_class (button, "flat");
+      gtk_box_append (self->recent, button);
+    }
+  gtk_widget_set_visible (self->recent_box, files->len > 0);
+}
+
+static void
+seidel_start_page_map (GtkWidget *widget)
+{
+  fill_recent (SEIDEL_START_PAGE (widget));
+
+  GTK_WIDGET_CLASS (seidel_start_page_parent_class)->map (widget);
+}
+
+static void
+seidel_start_page_dispose (GObject *object)
+{
+  gtk_widget_dispose_template (GTK_WIDGET (object), SEIDEL_TYPE_START_PAGE);
+
+  G_OBJECT_CLASS (seidel_start_page_parent_class)->dispose (object);
+}
+
+static void
+seidel_start_page_class_init (SeidelStartPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = seidel_start_page_dispose;
+  widget_class->map = seidel_start_page_map;
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/seidel/Workbench/ui/seidel-start-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, SeidelStartPage, status_page);
+  gtk_widget_class_bind_template_child (widget_class, SeidelStartPage, gallery);
+  gtk_widget_class_bind_template_child (widget_class, SeidelStartPage, recent_box);
+  gtk_widget_class_bind_template_child (widget_class, SeidelStartPage, recent);
+}
+
+static void
+seidel_start_page_init (SeidelStartPage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  fill_gallery (self);
+}

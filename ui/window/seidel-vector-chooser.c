@@ -1,0 +1,252 @@
+/* Chooses how a vector is made: by a formula, at random with a seed, or from a file.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "window/seidel-vector-chooser.h"
+
+#include "matrix/seidel-error.h"
+#include "window/seidel-choice.h"
+
+struct _SeidelVectorChooser
+{
+  GtkWidget parent_instance;
+
+  /* Template */
+  GtkWidget *box;
+  GtkDropDown *kind;
+  GtkWidget *seed_box;
+  GtkSpinButton *seed;
+  GtkWidget *file_button;
+  GtkLabel *file_label;
+
+  /* Owned */
+  char *path;
+  GtkFileChooserNative *dialog;
+
+  SeidelVectorRole role;
+};
+
+enum
+{
+  SIGNAL_CHANGED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (SeidelVectorChooser, seidel_vector_chooser, GTK_TYPE_WIDGET)
+
+/* The texts of seidel_vector_spec_parse () in words. */
+static const struct
+{
+  const char *id;
+  SeidelVectorKind kind;
+  const char *name;
+  const char *sentence;
+  gboolean roles[2]; /* by SeidelVectorRole */
+} kinds[] = {
+  { "solution-ones",
+    SEIDEL_VECTOR_SOLUTION_ONES,
+    "A·1",
+    "The product of the matrix with a vector of ones, so that the solution and the error are known",
+    { TRUE, FALSE } },
+  { "zeros", SEIDEL_VECTOR_ZEROS, "Zeros", "Every component is 0", { FALSE, TRUE } },
+  { "ones", SEIDEL_VECTOR_ONES, "Ones", "Every component is 1", { TRUE, TRUE } },
+  { "random",
+    SEIDEL_VECTOR_RANDOM,
+    "Random",
+    "Uniform numbers between −1 and 1; the same seed gives the same numbers",
+    { TRUE, TRUE } },
+  { "file",
+    SEIDEL_VECTOR_FILE,
+    "File",
+    "A Matrix Market vector, or plain text with one number a line",
+    { TRUE, TRUE } },
+};
+
+static int
+selected_kind (SeidelVectorChooser *self)
+{
+  const char *id = seidel_choice_drop_down_get_id (self->kind);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_strcmp0 (kinds[i].id, id) == 0)
+      return (int) i;
+  return -1;
+}
+
+static void
+update (SeidelVectorChooser *self)
+{
+  int selected = selected_kind (self);
+  g_autofree char *name = self->path != NULL ? g_path_get_basename (self->path) : NULL;
+  SeidelVectorKind kind;
+
+  if (selected < 0)
+    return; /* while the choices are put in */
+  kind = kinds[selected].kind;
+  gtk_widget_set_visible (self->seed_box, kind == SEIDEL_VECTOR_RANDOM);
+  gtk_widget_set_visible (self->file_button, kind == SEIDEL_VECTOR_FILE);
+  gtk_label_set_label (self->file_label, name != NULL ? name : "Choose…");
+  gtk_widget_set_tooltip_text (self->file_button,
+                               self->path != NULL ? self->path : kinds[selected].sentence);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->kind), kinds[selected].sentence);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+static void
+chosen_cb (SeidelVectorChooser *self, int response, GtkNativeDialog *dialog)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+
+      g_free (self->path);
+      self->path = g_file_get_path (file);
+      update (self);
+    }
+  g_clear_object (&self->dialog);
+}
+
+static void
+choose_cb (SeidelVectorChooser *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  g_clear_object (&self->dialog);
+  self->dialog =
+    gtk_file_chooser_native_new (self->role == SEIDEL_VECTOR_ROLE_RHS ? "Choose the Right-Hand Side"
+                                                                      : "Choose the First Guess",
+                                 GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                                 GTK_FILE_CHOOSER_ACTION_OPEN, "_Choose", "_Cancel");
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->dialog), TRUE);
+  g_signal_connect_swapped (self->dialog, "response", G_CALLBACK (chosen_cb), self);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->dialog));
+}
+
+void
+seidel_vector_chooser_set_role (SeidelVectorChooser *self, SeidelVectorRole role)
+{
+  g_autoptr (GPtrArray) choices = g_ptr_array_new_with_free_func (g_object_unref);
+
+  g_return_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self));
+
+  self->role = role;
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (kinds[i].roles[role])
+      g_ptr_array_add (choices,
+                       seidel_choice_new (kinds[i].id, kinds[i].name, kinds[i].sentence, NULL));
+  seidel_choice_drop_down_fill (self->kind, choices);
+}
+
+char *
+seidel_vector_chooser_get_text (SeidelVectorChooser *self)
+{
+  int selected;
+
+  g_return_val_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self), NULL);
+
+  selected = selected_kind (self);
+  if (selected < 0)
+    return NULL;
+  if (kinds[selected].kind == SEIDEL_VECTOR_FILE)
+    return g_strdup (self->path);
+  if (kinds[selected].kind == SEIDEL_VECTOR_RANDOM)
+    return g_strdup_printf ("%s:%.0f", kinds[selected].id, gtk_spin_button_get_value (self->seed));
+  return g_strdup (kinds[selected].id);
+}
+
+gboolean
+seidel_vector_chooser_get_spec (SeidelVectorChooser *self, SeidelVectorSpec *spec, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self), FALSE);
+
+  text = seidel_vector_chooser_get_text (self);
+  if (text == NULL)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "Choose a file for the %s",
+                   self->role == SEIDEL_VECTOR_ROLE_RHS ? "right-hand side" : "first guess");
+      return FALSE;
+    }
+  return seidel_vector_spec_parse (text, self->role, spec, error);
+}
+
+void
+seidel_vector_chooser_set_text (SeidelVectorChooser *self, const char *text)
+{
+  SeidelVectorSpec spec;
+
+  g_return_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self));
+
+  if (text == NULL || !seidel_vector_spec_parse (text, self->role, &spec, NULL))
+    return;
+  if (spec.kind == SEIDEL_VECTOR_RANDOM)
+    gtk_spin_button_set_value (self->seed, (double) spec.seed);
+  if (spec.kind == SEIDEL_VECTOR_FILE)
+    {
+      g_free (self->path);
+      self->path = g_strdup (spec.path);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (kinds[i].kind == spec.kind)
+      seidel_choice_drop_down_select (self->kind, kinds[i].id);
+  seidel_vector_spec_clear (&spec);
+  update (self);
+}
+
+static void
+seidel_vector_chooser_dispose (GObject *object)
+{
+  SeidelVectorChooser *self = SEIDEL_VECTOR_CHOOSER (object);
+
+  g_clear_object (&self->dialog);
+  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_VECTOR_CHOOSER);
+
+  G_OBJECT_CLASS (seidel_vector_chooser_parent_class)->dispose (object);
+}
+
+static void
+seidel_vector_chooser_finalize (GObject *object)
+{
+  SeidelVectorChooser *self = SEIDEL_VECTOR_CHOOSER (object);
+
+  g_free (self->path);
+
+  G_OBJECT_CLASS (seidel_vector_chooser_parent_class)->finalize (object);
+}
+
+static void
+seidel_vector_chooser_class_init (SeidelVectorChooserClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = seidel_vector_chooser_dispose;
+  object_class->finalize = seidel_vector_chooser_finalize;
+
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/seidel/Workbench/ui/seidel-vector-chooser.ui");
+  gtk_widget_class_bind_template_child (widget_class, SeidelVectorChooser, box);
+  gtk_widget_class_bind_template_child (widget_class, SeidelVectorChooser, kind);
+  gtk_widget_class_bind_template_child (widget_class, SeidelVectorChooser, seed_box);
+  gtk_widget_class_bind_template_child (widget_class, SeidelVectorChooser, seed);
+  gtk_widget_class_bind_template_child (widget_class, SeidelVectorChooser, file_button);
+  gtk_widget_class_bind_template_child (widget_class, SeidelVectorChooser, file_label);
+}
+
+static void
+seidel_vector_chooser_init (SeidelVectorChooser *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  seidel_choice_drop_down_init (self->kind);
+  g_signal_connect_swapped (self->kind, "notify::selected", G_CALLBACK (update), self);
+  g_signal_connect_swapped (self->seed, "value-changed", G_CALLBACK (update), self);
+  g_signal_connect_swapped (self->file_button, "clicked", G_CALLBACK (choose_cb), self);
+}

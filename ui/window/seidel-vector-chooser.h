@@ -1,0 +1,30 @@
+/* Chooses how a vector is made: by a formula, at random with a seed, or from a file.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "run/seidel-problem.h"
+
+G_BEGIN_DECLS
+
+/* Signal: changed (), when what get_text () returns may have changed. */
+#define SEIDEL_TYPE_VECTOR_CHOOSER (seidel_vector_chooser_get_type ())
+G_DECLARE_FINAL_TYPE (SeidelVectorChooser, seidel_vector_chooser, SEIDEL, VECTOR_CHOOSER, GtkWidget)
+
+/* Once, before anything else: which vector it is for. */
+void seidel_vector_chooser_set_role (SeidelVectorChooser *self, SeidelVectorRole role);
+
+/* Fills spec, to be cleared by the caller; FALSE with a text that says what is missing. */
+gboolean
+seidel_vector_chooser_get_spec (SeidelVectorChooser *self, SeidelVectorSpec *spec, GError **error);
+
+/* The choice as seidel_vector_spec_parse () reads it; NULL while no file is chosen. Free with
+ * g_free (). */
+char *seidel_vector_chooser_get_text (SeidelVectorChooser *self);
+/* Ignores a text that does not fit the role. */
+void seidel_vector_chooser_set_text (SeidelVectorChooser *self, const char *text);
+
+G_END_DECLS

@@ -1,0 +1,266 @@
+/* The commands of the window: each a named action with a key, and when it can be used.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "window/seidel-window-private.h"
+
+#define ZOOM_STEP 1.5
+
+static const struct
+{
+  const char *action; /* detailed name */
+  const char *keys[3];
+} keys[] = {
+  { "win.open", { "<Control>o" } },
+  { "win.solve", { "<Control>Return", "F5" } },
+  { "win.stop", { "<Control>period" } },
+  { "win.page::matrix", { "<Alt>1", "<Control>1" } },
+  { "win.page::levels", { "<Alt>2", "<Control>2" } },
+  { "win.page::convergence", { "<Alt>3", "<Control>3" } },
+  { "win.page::timing", { "<Alt>4", "<Control>4" } },
+  { "win.export", { "<Control>e" } },
+  { "win.export-csv", { "<Control><Shift>e" } },
+  { "win.copy", { "<Control><Shift>c" } },
+  { "win.save-solution", { "<Control>s" } },
+  { "win.zoom-in", { "<Control>plus", "<Control>equal" } },
+  { "win.zoom-out", { "<Control>minus" } },
+  { "win.zoom-fit", { "<Control>0" } },
+  { "win.side-pane", { "F9" } },
+  { "win.run-table", { "<Control>r" } },
+  { "window.close", { "<Control>w" } },
+};
+
+void
+seidel_window_install_keys (GtkApplication *application)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      const char *accels[G_N_ELEMENTS (keys[i].keys) + 1] = { NULL };
+
+      for (gsize k = 0; k < G_N_ELEMENTS (keys[i].keys); k++)
+        accels[k] = keys[i].keys[k];
+      gtk_application_set_accels_for_action (application, keys[i].action, accels);
+    }
+}
+
+/* --- opening --------------------------------------------------------------- */
+
+static void
+open_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_window_choose_file (data);
+}
+
+static void
+open_uri_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
+
+  seidel_window_open (data, file);
+}
+
+static void
+open_gallery_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_window_open_gallery (data, g_variant_get_string (parameter, NULL));
+}
+
+static void
+cancel_load_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_window_cancel_load (data);
+}
+
+/* --- solving --------------------------------------------------------------- */
+
+static void
+solve_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SeidelWindow *self = data;
+  SeidelOptions options;
+  SeidelVectorSpec rhs;
+  SeidelVectorSpec guess;
+  g_autoptr (GError) error = NULL;
+
+  if (!seidel_setup_pane_get (self->setup_pane, &options, &rhs, &guess))
+    return;
+  seidel_window_show_run_table (self);
+  if (seidel_run_list_start (self->runs, self->document, &options, &rhs, &guess, &error) == NULL)
+    seidel_window_complain (self, "The run could not be started", error->message);
+  seidel_vector_spec_clear (&rhs);
+  seidel_vector_spec_clear (&guess);
+}
+
+static void
+stop_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SeidelWindow *self = data;
+
+  seidel_run_item_stop (seidel_run_list_get_live (self->runs));
+}
+
+static void
+remove_run (SeidelWindow *self, SeidelRunItem *run)
+{
+  if (run != NULL && run != seidel_run_list_get_live (self->runs))
+    seidel_run_list_remove (self->runs, run);
+}
+
+static void
+remove_run_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SeidelWindow *self = data;
+
+  remove_run (self, seidel_run_list_get_selected (self->runs));
+}
+
+static void
+remove_run_number_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SeidelWindow *self = data;
+  GListModel *model = G_LIST_MODEL (self->runs);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (SeidelRunItem) run = g_list_model_get_item (model, i);
+
+      if (seidel_run_item_get_number (run) == g_variant_get_uint32 (parameter))
+        {
+          remove_run (self, run);
+          return;
+        }
+    }
+}
+
+/* --- what is shown --------------------------------------------------------- */
+
+static void
+zoom_in_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_page_zoom (seidel_window_get_page (data), ZOOM_STEP);
+}
+
+static void
+zoom_out_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_page_zoom (seidel_window_get_page (data), 1.0 / ZOOM_STEP);
+}
+
+static void
+zoom_fit_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_page_fit (seidel_window_get_page (data));
+}
+
+static void
+export_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_window_export_picture (data);
+}
+
+static void
+export_csv_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_window_export_numbers (data);
+}
+
+static void
+copy_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_window_copy (data);
+}
+
+static void
+save_solution_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_window_save_solution (data);
+}
+
+static const GActionEntry entries[] = {
+  { .name = "open", .activate = open_action },
+  { .name = "open-uri", .activate = open_uri_action, .parameter_type = "s" },
+  { .name = "open-gallery", .activate = open_gallery_action, .parameter_type = "s" },
+  { .name = "cancel-load", .activate = cancel_load_action },
+  { .name = "solve", .activate = solve_action },
+  { .name = "stop", .activate = stop_action },
+  { .name = "remove-run", .activate = remove_run_action },
+  { .name = "remove-run-number", .activate = remove_run_number_action, .parameter_type = "u" },
+  { .name = "zoom-in", .activate = zoom_in_action },
+  { .name = "zoom-out", .activate = zoom_out_action },
+  { .name = "zoom-fit", .activate = zoom_fit_action },
+  { .name = "export", .activate = export_action },
+  { .name = "export-csv", .activate = export_csv_action },
+  { .name = "copy", .activate = copy_action },
+  { .name = "save-solution", .activate = save_solution_action },
+};
+
+/* --- when each can be used ------------------------------------------------- */
+
+static void
+set_enabled (SeidelWindow *self, const char *name, gboolean enabled)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
+}
+
+static const char *
+why_not_solve (SeidelWindow *self)
+{
+  if (self->document == NULL)
+    return "Open a matrix first";
+  if (seidel_run_list_get_live (self->runs) != NULL)
+    return "A run is going on";
+  return seidel_setup_pane_get_problem (self->setup_pane);
+}
+
+void
+seidel_window_actions_update (SeidelWindow *self)
+{
+  SeidelRunItem *selected = seidel_run_list_get_selected (self->runs);
+  SeidelRunItem *live = seidel_run_list_get_live (self->runs);
+  const SeidelOutcome *outcome = selected != NULL ? seidel_run_item_get_outcome (selected) : NULL;
+  gboolean page = seidel_window_get_page (self) != NULL;
+  const char *why_not = why_not_solve (self);
+  static const char *const of_page[] = { "zoom-in", "zoom-out",   "zoom-fit",
+                                         "export",  "export-csv", "copy" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (of_page); i++)
+    set_enabled (self, of_page[i], page);
+  set_enabled (self, "solve", why_not == NULL);
+  set_enabled (self, "stop", live != NULL);
+  set_enabled (self, "cancel-load", self->load != NULL);
+  set_enabled (self, "remove-run", selected != NULL && selected != live);
+  set_enabled (self, "save-solution", outcome != NULL && outcome->x != NULL);
+
+  gtk_widget_set_visible (self->solve_button, live == NULL);
+  gtk_widget_set_visible (self->stop_button, live != NULL);
+  gtk_widget_set_tooltip_text (self->solve_button, why_not != NULL
+                                                     ? why_not
+                                                     : "Solve with these choices (Ctrl+Return)");
+}
+
+static void
+add_property_action (SeidelWindow *self, const char *name, gpointer object, const char *property)
+{
+  g_autoptr (GPropertyAction) action = g_property_action_new (name, object, property);
+
+  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+}
+
+void
+seidel_window_actions_init (SeidelWindow *self)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  if (adw_view_stack_get_visible_child (self->pages) != NULL)
+    add_property_action (self, "page", self->pages, "visible-child-name");
+  add_property_action (self, "side-pane", self->side_pane, "visible");
+  add_property_action (self, "run-table", self->run_table, "visible");
+
+  g_signal_connect_object (self->setup_pane, "notify::problem",
+                           G_CALLBACK (seidel_window_actions_update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->runs, "notify::live", G_CALLBACK (seidel_window_actions_update),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->runs, "notify::selected",
+                           G_CALLBACK (seidel_window_actions_update), self, G_CONNECT_SWAPPED);
+}

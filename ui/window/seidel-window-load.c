@@ -1,0 +1,301 @@
+/* Loading: on a worker, with progress after a moment, and never at the cost of what is open.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "window/seidel-window-private.h"
+
+#include "gallery/seidel-gallery.h"
+#include "io/seidel-loader.h"
+#include "window/seidel-recent.h"
+
+#define POLL_MILLISECONDS        50
+#define SHOWN_AFTER_MICROSECONDS (300 * 1000)
+
+/* What the worker sees of a load; freed with its task, wherever that happens. */
+typedef struct
+{
+  char *path;                    /* or NULL: */
+  const SeidelGalleryKind *kind; /* with its initial parameters */
+  SeidelProgress progress;
+} LoadJob;
+
+struct SeidelLoad
+{
+  GTask *task;
+  GCancellable *cancellable;
+  GFile *file; /* or NULL */
+  char *name;
+  gint64 begun;
+  guint poll_id;
+};
+
+static void
+load_job_free (gpointer data)
+{
+  LoadJob *job = data;
+
+  g_free (job->path);
+  g_free (job);
+}
+
+static void
+load_free (SeidelLoad *load)
+{
+  g_clear_handle_id (&load->poll_id, g_source_remove);
+  g_object_unref (load->task);
+  g_object_unref (load->cancellable);
+  g_clear_object (&load->file);
+  g_free (load->name);
+  g_free (load);
+}
+
+static SeidelMatrix *
+make_from_gallery (LoadJob *job, GCancellable *cancellable, GError **error)
+{
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { 0 };
+
+  for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS && job->kind->parameters[i].id != NULL; i++)
+    values[i] = job->kind->parameters[i].initial;
+  return seidel_gallery_make (job->kind, values, &job->progress, cancellable, error);
+}
+
+static void
+load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  LoadJob *job = task_data;
+  GError *error = NULL;
+  SeidelMatrix *matrix = job->path != NULL
+                           ? seidel_load_matrix (job->path, &job->progress, cancellable, &error)
+                           : make_from_gallery (job, cancellable, &error);
+
+  if (matrix != NULL)
+    g_task_return_pointer (task, matrix, (GDestroyNotify) seidel_matrix_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+/* --- progress -------------------------------------------------------------- */
+
+static gboolean
+poll_cb (gpointer data)
+{
+  SeidelWindow *self = data;
+  LoadJob *job = g_task_get_task_data (self->load->task);
+  const char *activity = atomic_load (&job->progress.activity);
+  int permille = atomic_load (&job->progress.permille);
+  g_autofree char *text = NULL;
+
+  if (g_get_monotonic_time () - self->load->begun < SHOWN_AFTER_MICROSECONDS)
+    return G_SOURCE_CONTINUE;
+  if (permille >= 0)
+    {
+      text = g_strdup_printf ("%s: %s, %d %%", self->load->name,
+                              activity != NULL ? activity : "Loading", permille / 10);
+      gtk_progress_bar_set_fraction (self->load_bar, permille / 1000.0);
+    }
+  else
+    {
+      text = g_strdup_printf ("%s: %s…", self->load->name, activity != NULL ? activity : "Loading");
+      gtk_progress_bar_pulse (self->load_bar);
+    }
+  gtk_label_set_label (self->load_label, text);
+  gtk_revealer_set_reveal_child (self->load_revealer, TRUE);
+  return G_SOURCE_CONTINUE;
+}
+
+/* Forgets the load that went on, if any; its task then finds itself cancelled. */
+static void
+end_load (SeidelWindow *self)
+{
+  if (self->load == NULL)
+    return;
+  g_clear_pointer (&self->load, load_free);
+  if (self->load_revealer != NULL)
+    gtk_revealer_set_reveal_child (self->load_revealer, FALSE);
+  g_object_notify (G_OBJECT (self), "loading");
+}
+
+void
+seidel_window_cancel_load (SeidelWindow *self)
+{
+  if (self->load == NULL)
+    return;
+  g_cancellable_cancel (self->load->cancellable);
+  end_load (self);
+  seidel_window_actions_update (self);
+}
+
+/* --- the end --------------------------------------------------------------- */
+
+static void
+fail (SeidelWindow *self, const char *name, const GError *error)
+{
+  g_autofree char *heading = g_strdup_printf ("“%s” could not be opened", name);
+  g_autofree char *body = NULL;
+
+  if (self->document != NULL)
+    body = g_strdup_printf ("%s\n\n%s is still open.", error->message,
+                            seidel_document_get_title (self->document));
+  seidel_window_complain (self, heading, body != NULL ? body : error->message);
+}
+
+static void
+loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  GTask *task = G_TASK (result);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelMatrix) matrix = g_task_propagate_pointer (task, &error);
+  g_autoptr (SeidelDocument) document = NULL;
+  g_autoptr (GFile) file = NULL;
+  g_autofree char *name = NULL;
+  SeidelWindow *self = data;
+
+  /* Cancelled by the user, by another load, or with the window: then there is no window to speak
+   * of. */
+  if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
+    return;
+
+  file = g_steal_pointer (&self->load->file);
+  name = g_steal_pointer (&self->load->name);
+  end_load (self);
+  if (matrix == NULL)
+    {
+      fail (self, name, error);
+      seidel_window_actions_update (self);
+      return;
+    }
+  if (file != NULL)
+    seidel_recent_add (file);
+  document = seidel_document_new (matrix);
+  seidel_window_set_document (self, document);
+}
+
+/* --- the beginning --------------------------------------------------------- */
+
+static void
+begin_load (SeidelWindow *self, LoadJob *job, GFile *file, const char *name)
+{
+  SeidelLoad *load = g_new0 (SeidelLoad, 1);
+
+  seidel_window_cancel_load (self);
+  atomic_init (&job->progress.permille, -1);
+  load->cancellable = g_cancellable_new ();
+  load->file = file != NULL ? g_object_ref (file) : NULL;
+  load->name = g_strdup (name);
+  load->begun = g_get_monotonic_time ();
+  load->task = g_task_new (NULL, load->cancellable, loaded_cb, self);
+  g_task_set_source_tag (load->task, begin_load);
+  g_task_set_task_data (load->task, job, load_job_free);
+  load->poll_id = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
+  self->load = load;
+  g_task_run_in_thread (load->task, load_thread);
+  g_object_notify (G_OBJECT (self), "loading");
+  seidel_window_actions_update (self);
+}
+
+void
+seidel_window_open (SeidelWindow *self, GFile *file)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *path = NULL;
+  LoadJob *job;
+
+  g_return_if_fail (SEIDEL_IS_WINDOW (self));
+  g_return_if_fail (G_IS_FILE (file));
+
+  name = g_file_get_basename (file);
+  path = g_file_get_path (file);
+  if (path == NULL)
+    {
+      g_autofree char *uri = g_file_get_uri (file);
+      g_autofree char *body =
+        g_strdup_printf ("%s is not on this machine: copy the file here first.", uri);
+
+      seidel_window_complain (self, "Only local files can be opened", body);
+      return;
+    }
+  job = g_new0 (LoadJob, 1);
+  job->path = g_steal_pointer (&path);
+  begin_load (self, job, file, name);
+}
+
+void
+seidel_window_open_gallery (SeidelWindow *self, const char *kind)
+{
+  LoadJob *job;
+
+  g_return_if_fail (SEIDEL_IS_WINDOW (self));
+  g_return_if_fail (seidel_gallery_find (kind) != NULL);
+
+  job = g_new0 (LoadJob, 1);
+  job->kind = seidel_gallery_find (kind);
+  begin_load (self, job, NULL, job->kind->name);
+}
+
+/* --- the dialog ------------------------------------------------------------ */
+
+static void
+add_suffixes (GtkFileFilter *filter, const SeidelFormat *format)
+{
+  for (const char *const *suffix = format->suffixes; *suffix != NULL; suffix++)
+    gtk_file_filter_add_suffix (filter, **suffix == '.' ? *suffix + 1 : *suffix);
+}
+
+static void
+add_filters (GtkFileChooser *chooser)
+{
+  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
+  g_autoptr (GtkFileFilter) any = gtk_file_filter_new ();
+  size_t n;
+  const SeidelFormat *formats = seidel_formats (&n);
+
+  gtk_file_filter_set_name (all, "Matrices");
+  gtk_file_filter_set_name (any, "All files");
+  gtk_file_filter_add_pattern (any, "*");
+  for (size_t i = 0; i < n; i++)
+    add_suffixes (all, &formats[i]);
+  gtk_file_chooser_add_filter (chooser, all);
+  for (size_t i = 0; i < n; i++)
+    {
+      g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+      gtk_file_filter_set_name (filter, formats[i].name);
+      add_suffixes (filter, &formats[i]);
+      gtk_file_chooser_add_filter (chooser, filter);
+    }
+  gtk_file_chooser_add_filter (chooser, any);
+}
+
+static void
+chosen_cb (SeidelWindow *self, int response, GtkFileChooser *chooser)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (chooser);
+
+      seidel_window_open (self, file);
+    }
+  g_clear_object (&self->chooser);
+}
+
+void
+seidel_window_choose_file (SeidelWindow *self)
+{
+  const char *path =
+    self->document != NULL ? seidel_document_get_matrix (self->document)->origin.path : NULL;
+
+  g_clear_object (&self->chooser);
+  self->chooser = gtk_file_chooser_native_new ("Open a Matrix", GTK_WINDOW (self),
+                                               GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+  add_filters (GTK_FILE_CHOOSER (self->chooser));
+  if (path != NULL)
+    {
+      g_autofree char *folder = g_path_get_dirname (path);
+      g_autoptr (GFile) file = g_file_new_for_path (folder);
+
+      gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), file, NULL);
+    }
+  g_signal_connect_swapped (self->chooser, "response", G_CALLBACK (chosen_cb), self);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}

@@ -1,0 +1,342 @@
+/* The workbench: one window, one open matrix, the runs made in it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "window/seidel-window-private.h"
+
+#include "seidel-resources.h"
+
+#if __has_include("pages/seidel-convergence-page.h")
+#include "pages/seidel-convergence-page.h"
+#endif
+#if __has_include("pages/seidel-levels-page.h")
+#include "pages/seidel-levels-page.h"
+#endif
+#if __has_include("pages/seidel-matrix-page.h")
+#include "pages/seidel-matrix-page.h"
+#endif
+#if __has_include("pages/seidel-timing-page.h")
+#include "pages/seidel-timing-page.h"
+#endif
+#include "window/seidel-session.h"
+
+enum
+{
+  PROP_0,
+  PROP_DOCUMENT,
+  PROP_RUNS,
+  PROP_LOADING,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (SeidelWindow, seidel_window, ADW_TYPE_APPLICATION_WINDOW)
+
+static const struct
+{
+  const char *name;
+  const char *title;
+  const char *icon;
+  GtkWidget *(*make) (void);
+} pages[] = {
+#if __has_include("pages/seidel-matrix-page.h")
+  { "matrix", "Matrix", "seidel-matrix-symbolic", seidel_matrix_page_new },
+#endif
+#if __has_include("pages/seidel-levels-page.h")
+  { "levels", "Levels", "seidel-levels-symbolic", seidel_levels_page_new },
+#endif
+#if __has_include("pages/seidel-convergence-page.h")
+  { "convergence", "Convergence", "seidel-convergence-symbolic", seidel_convergence_page_new },
+#endif
+#if __has_include("pages/seidel-timing-page.h")
+  { "timing", "Timing", "seidel-timing-symbolic", seidel_timing_page_new },
+#endif
+  { NULL },
+};
+
+/* --- pages ----------------------------------------------------------------- */
+
+/* Pages that do not need one of them do not have the property. */
+static void
+bind_if_there (SeidelWindow *self, GtkWidget *page, const char *property)
+{
+  if (g_object_class_find_property (G_OBJECT_GET_CLASS (page), property) != NULL)
+    g_object_bind_property (self, property, page, property, G_BINDING_SYNC_CREATE);
+}
+
+static void
+add_pages (SeidelWindow *self)
+{
+  for (gsize i = 0; pages[i].name != NULL; i++)
+    {
+      GtkWidget *page = pages[i].make ();
+
+      adw_view_stack_add_titled_with_icon (self->pages, page, pages[i].name, pages[i].title,
+                                           pages[i].icon);
+      bind_if_there (self, page, "document");
+      bind_if_there (self, page, "runs");
+    }
+}
+
+SeidelPage *
+seidel_window_get_page (SeidelWindow *self)
+{
+  GtkWidget *page = self->document != NULL ? adw_view_stack_get_visible_child (self->pages) : NULL;
+
+  return page != NULL ? SEIDEL_PAGE (page) : NULL;
+}
+
+/* --- the document ---------------------------------------------------------- */
+
+static void
+update_title (SeidelWindow *self)
+{
+  g_autofree char *title = NULL;
+
+  if (self->document != NULL)
+    title = g_strdup_printf ("%s — Seidel", seidel_document_get_title (self->document));
+  gtk_window_set_title (GTK_WINDOW (self), title != NULL ? title : "Seidel");
+}
+
+void
+seidel_window_set_document (SeidelWindow *self, SeidelDocument *document)
+{
+  if (!g_set_object (&self->document, document))
+    return;
+  seidel_report_pane_set_document (self->report_pane, document);
+  seidel_setup_pane_set_document (self->setup_pane, document);
+  gtk_stack_set_visible_child_name (self->content, document != NULL ? "work" : "start");
+  update_title (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
+  seidel_window_actions_update (self);
+}
+
+SeidelDocument *
+seidel_window_get_document (SeidelWindow *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_WINDOW (self), NULL);
+
+  return self->document;
+}
+
+SeidelRunList *
+seidel_window_get_runs (SeidelWindow *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_WINDOW (self), NULL);
+
+  return self->runs;
+}
+
+gboolean
+seidel_window_get_loading (SeidelWindow *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_WINDOW (self), FALSE);
+
+  return self->load != NULL;
+}
+
+/* --- telling --------------------------------------------------------------- */
+
+void
+seidel_window_complain (SeidelWindow *self, const char *heading, const char *body)
+{
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, NULL);
+  GtkWidget *label = gtk_label_new (body);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 60);
+  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), label);
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", "_Close");
+  gtk_window_present (GTK_WINDOW (dialog));
+  gtk_label_select_region (GTK_LABEL (label), 0, 0);
+}
+
+void
+seidel_window_tell (SeidelWindow *self, const char *text)
+{
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (escaped));
+}
+
+void
+seidel_window_show_run_table (SeidelWindow *self)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->run_table), TRUE);
+}
+
+/* --- the session ----------------------------------------------------------- */
+
+static void
+load_session (SeidelWindow *self)
+{
+  g_autoptr (GVariant) state = seidel_session_load ();
+  g_autoptr (GVariant) setup = g_variant_lookup_value (state, "setup", G_VARIANT_TYPE_VARDICT);
+  const char *page;
+  gint32 width;
+  gint32 height;
+  gint32 position;
+  gboolean flag;
+
+  if (g_variant_lookup (state, "width", "i", &width)
+      && g_variant_lookup (state, "height", "i", &height))
+    gtk_window_set_default_size (GTK_WINDOW (self), CLAMP (width, 1, 16384),
+                                 CLAMP (height, 1, 16384));
+  if (g_variant_lookup (state, "maximized", "b", &flag) && flag)
+    gtk_window_maximize (GTK_WINDOW (self));
+  if (g_variant_lookup (state, "side-position", "i", &position) && position > 0)
+    gtk_paned_set_position (self->side_paned, position);
+  if (g_variant_lookup (state, "side-visible", "b", &flag))
+    gtk_widget_set_visible (self->side_pane, flag);
+  if (g_variant_lookup (state, "run-table-height", "i", &height) && height > 0)
+    gtk_widget_set_size_request (GTK_WIDGET (self->run_table), -1, -1);
+  if (g_variant_lookup (state, "page", "&s", &page)
+      && adw_view_stack_get_child_by_name (self->pages, page) != NULL)
+    adw_view_stack_set_visible_child_name (self->pages, page);
+  if (setup != NULL)
+    seidel_setup_pane_load (self->setup_pane, setup);
+}
+
+static void
+save_session (SeidelWindow *self)
+{
+  g_autoptr (GVariant) state = seidel_session_load ();
+  GVariantDict dict;
+  int width;
+  int height;
+
+  g_variant_dict_init (&dict, state);
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  g_variant_dict_insert (&dict, "width", "i", width);
+  g_variant_dict_insert (&dict, "height", "i", height);
+  g_variant_dict_insert (&dict, "maximized", "b", gtk_window_is_maximized (GTK_WINDOW (self)));
+  g_variant_dict_insert (&dict, "side-position", "i", gtk_paned_get_position (self->side_paned));
+  g_variant_dict_insert (&dict, "side-visible", "b", gtk_widget_get_visible (self->side_pane));
+  if (adw_view_stack_get_visible_child (self->pages) != NULL)
+    g_variant_dict_insert (&dict, "page", "s", adw_view_stack_get_visible_child_name (self->pages));
+  g_variant_dict_insert_value (&dict, "setup", seidel_setup_pane_save (self->setup_pane));
+  seidel_session_save (g_variant_dict_end (&dict));
+}
+
+/* --- the object ------------------------------------------------------------ */
+
+static gboolean
+seidel_window_close_request (GtkWindow *window)
+{
+  save_session (SEIDEL_WINDOW (window));
+
+  return GTK_WINDOW_CLASS (seidel_window_parent_class)->close_request (window);
+}
+
+static void
+seidel_window_dispose (GObject *object)
+{
+  SeidelWindow *self = SEIDEL_WINDOW (object);
+
+  seidel_window_cancel_load (self);
+  g_clear_object (&self->chooser);
+  g_clear_object (&self->recent_menu);
+  /* A live run is stopped and waited for here, before the widgets go that show it. */
+  if (self->runs != NULL)
+    g_object_run_dispose (G_OBJECT (self->runs));
+  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_WINDOW);
+  g_clear_object (&self->document);
+  g_clear_object (&self->runs);
+
+  G_OBJECT_CLASS (seidel_window_parent_class)->dispose (object);
+}
+
+static void
+seidel_window_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  SeidelWindow *self = SEIDEL_WINDOW (object);
+
+  switch (prop_id)
+    {
+    case PROP_DOCUMENT:
+      g_value_set_object (value, self->document);
+      break;
+    case PROP_RUNS:
+      g_value_set_object (value, self->runs);
+      break;
+    case PROP_LOADING:
+      g_value_set_boolean (value, self->load != NULL);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/seidel/Workbench/ui/seidel-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, open_button);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, solve_button);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, stop_button);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, load_revealer);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, load_label);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, load_bar);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, content);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, side_paned);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, run_paned);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, side_pane);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, report_pane);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, setup_pane);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, pages);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, run_table);
+}
+
+static void
+seidel_window_class_init (SeidelWindowClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+
+  object_class->dispose = seidel_window_dispose;
+  object_class->get_property = seidel_window_get_property;
+  GTK_WINDOW_CLASS (klass)->close_request = seidel_window_close_request;
+
+  properties[PROP_DOCUMENT] =
+    g_param_spec_object ("document", NULL, NULL, SEIDEL_TYPE_DOCUMENT, read);
+  properties[PROP_RUNS] = g_param_spec_object ("runs", NULL, NULL, SEIDEL_TYPE_RUN_LIST, read);
+  properties[PROP_LOADING] = g_param_spec_boolean ("loading", NULL, NULL, FALSE, read);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  /* The resources stand in a static library: naming them is what links them in. */
+  g_resources_register (seidel_get_resource ());
+  g_type_ensure (SEIDEL_TYPE_START_PAGE);
+  g_type_ensure (SEIDEL_TYPE_REPORT_PANE);
+  g_type_ensure (SEIDEL_TYPE_SETUP_PANE);
+  g_type_ensure (SEIDEL_TYPE_RUN_TABLE);
+  bind_template (widget_class);
+  /* Escape first belongs to whatever has the focus, hence no accelerator of the application. */
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "win.stop", NULL);
+}
+
+static void
+seidel_window_init (SeidelWindow *self)
+{
+  self->runs = seidel_run_list_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  seidel_run_table_set_runs (self->run_table, self->runs);
+  add_pages (self);
+  seidel_window_menu_init (self);
+  seidel_window_dnd_init (self);
+  seidel_window_actions_init (self);
+  load_session (self);
+  seidel_window_actions_update (self);
+}
+
+SeidelWindow *
+seidel_window_new (GtkApplication *application)
+{
+  return g_object_new (SEIDEL_TYPE_WINDOW, "application", application, NULL);
+}

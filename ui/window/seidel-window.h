@@ -1,0 +1,36 @@
+/* The workbench: one window, one open matrix, the runs made in it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <adwaita.h>
+
+#include "model/seidel-document.h"
+#include "model/seidel-run-list.h"
+
+G_BEGIN_DECLS
+
+/* Properties:
+ *   document  SeidelDocument or NULL, read-only
+ *   runs      SeidelRunList, read-only
+ *   loading   boolean, read-only */
+#define SEIDEL_TYPE_WINDOW (seidel_window_get_type ())
+G_DECLARE_FINAL_TYPE (SeidelWindow, seidel_window, SEIDEL, WINDOW, AdwApplicationWindow)
+
+SeidelWindow *seidel_window_new (GtkApplication *application);
+
+/* Loads on a worker. What was open stays until the new matrix is there, and for good when it cannot
+ * be read: then a dialog says why. */
+void seidel_window_open (SeidelWindow *self, GFile *file);
+/* The same for a matrix of the gallery with its initial parameters. */
+void seidel_window_open_gallery (SeidelWindow *self, const char *kind);
+
+SeidelDocument *seidel_window_get_document (SeidelWindow *self);
+SeidelRunList *seidel_window_get_runs (SeidelWindow *self);
+gboolean seidel_window_get_loading (SeidelWindow *self);
+
+/* The keys of every win.* action. Once for an application. */
+void seidel_window_install_keys (GtkApplication *application);
+
+G_END_DECLS
