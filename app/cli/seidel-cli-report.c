@@ -133,7 +133,7 @@ static int
 print_run (const Report *report)
 {
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  seidel_cli_run_describe (report->outcome, &report->settings->options, sheet);
+  seidel_cli_run_describe (report->outcome, "Run", &report->settings->options, sheet);
   g_autofree char *text = seidel_cli_sheet_to_text (sheet);
   g_autofree char *separated = g_strconcat ("\n", text, NULL);
   return seidel_cli_print (separated);

@@ -62,9 +62,9 @@ seidel_cli_run_title (const SeidelOutcome *outcome)
 }
 
 static void
-describe_setup (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
+describe_setup (const SeidelOutcome *outcome, const char *title, SeidelCliSheet *sheet)
 {
-  seidel_cli_sheet_title (sheet, "Run");
+  seidel_cli_sheet_title (sheet, title);
   seidel_cli_sheet_add (sheet, "method", "%s", seidel_method_find (outcome->method)->name);
   seidel_cli_sheet_take (sheet, "engine", describe_engine (outcome));
   const char *why = outcome->strategy_why;
@@ -94,10 +94,11 @@ describe_residuals (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
 
 void
 seidel_cli_run_describe (const SeidelOutcome *outcome,
+                         const char *title,
                          const SeidelOptions *options,
                          SeidelCliSheet *sheet)
 {
-  describe_setup (outcome, sheet);
+  describe_setup (outcome, title, sheet);
   seidel_cli_sheet_title (sheet, "Outcome");
   seidel_cli_sheet_add (sheet, "ended", "%s: %s", seidel_reason_name (outcome->reason),
                         seidel_reason_sentence (outcome->reason));

@@ -27,7 +27,9 @@ char *seidel_cli_run_title (const SeidelOutcome *outcome);
 /* What a run that ended this way exits with. */
 int seidel_cli_run_status (const SeidelOutcome *outcome);
 
+/* title heads what was run, "Run" or the like. */
 void seidel_cli_run_describe (const SeidelOutcome *outcome,
+                              const char *title,
                               const SeidelOptions *options,
                               SeidelCliSheet *sheet);
 void seidel_cli_run_build_json (const SeidelOutcome *outcome, JsonBuilder *json);

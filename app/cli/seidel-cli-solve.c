@@ -11,6 +11,7 @@ typedef struct
   const char *path;
   const SeidelCliSettings *settings;
   SeidelOutcome *outcome;
+  char *title; /* for people */
 } Solve;
 
 static bool
@@ -20,6 +21,7 @@ work (SeidelCliJob *job, void *data, GError **error)
   g_auto (SeidelCliMatrix) matrix = { 0 };
   if (!seidel_cli_matrix_load (&matrix, solve->path, job, error))
     return false;
+  solve->title = g_strdup_printf ("%s, run", matrix.matrix->name);
   solve->outcome = seidel_cli_run_settings (matrix.matrix, NULL, NULL, solve->settings, job, error);
   return solve->outcome != NULL;
 }
@@ -49,16 +51,16 @@ write_files (SeidelTrace *trace,
 }
 
 static int
-print_outcome (const SeidelOutcome *outcome, const SeidelOptions *options, bool as_json)
+print_outcome (const Solve *solve, bool as_json)
 {
   if (as_json)
     {
       g_autoptr (JsonBuilder) json = json_builder_new ();
-      seidel_cli_run_build_json (outcome, json);
+      seidel_cli_run_build_json (solve->outcome, json);
       return seidel_cli_print_json (json);
     }
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  seidel_cli_run_describe (outcome, options, sheet);
+  seidel_cli_run_describe (solve->outcome, solve->title, &solve->settings->options, sheet);
   return seidel_cli_print_sheet (sheet);
 }
 
@@ -87,12 +89,14 @@ seidel_cli_run_solve (const SeidelCliCommand *command, int argc, char **argv)
     return seidel_cli_usage_error (command, "%s", error->message);
 
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
-  Solve solve = { path, settings, NULL };
-  if (!seidel_cli_job_run (job, work, &solve, &error))
-    return seidel_cli_fail (error);
+  Solve solve = { .path = path, .settings = settings };
+  bool ran = seidel_cli_job_run (job, work, &solve, &error);
   g_autoptr (SeidelOutcome) outcome = solve.outcome;
+  g_autofree char *title = solve.title;
+  if (!ran)
+    return seidel_cli_fail (error);
   bool written = write_files (job->trace, outcome, output, history);
-  bool printed = print_outcome (outcome, &settings->options, as_json) == SEIDEL_CLI_DONE;
+  bool printed = print_outcome (&solve, as_json) == SEIDEL_CLI_DONE;
   status = seidel_cli_run_status (outcome);
   return written && printed ? status : SEIDEL_CLI_FAILED;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""seidel-cli as scripts use it. Arguments: the program, the folder of its man pages."""
+"""seidel-cli as scripts use it. Arguments: the program, the folder of its man pages, its completion."""
 # SPDX-License-Identifier: GPL-3.0-or-later
 import csv
 import json
@@ -15,7 +15,7 @@ import tempfile
 
 from cli_tap import Cli, Skip, check, help_options, near, read_png, run_tests, same
 
-PROGRAM, MAN = os.path.abspath(sys.argv[1]), sys.argv[2]
+PROGRAM, MAN, COMPLETION = map(os.path.abspath, sys.argv[1:4])
 FOLDER = tempfile.mkdtemp(prefix='seidel-cli-')
 CLI = Cli(PROGRAM, FOLDER)
 HEAD = '%%MatrixMarket matrix coordinate real general\n'
@@ -259,7 +259,7 @@ def test_solve_ends():
     CLI.bad(1, 'solve', RECTANGULAR, says=['square'])
     CLI.bad(1, 'solve', TRIDIAGONAL, '--method', 'cg', '--rhs', 'nowhere/b.txt', says=['b.txt'])
     text = CLI.good('solve', TRIDIAGONAL)
-    for part in ['Gauss-Seidel', 'Converged', 'iterations', 'true residual', 'Total']:
+    for part in ['tridiagonal, run', 'Gauss-Seidel', 'Converged', 'iterations', 'true residual', 'Total']:
         check(part in text, f'{part!r} is not in {text}')
     for engine in json.loads(CLI.good('engines', '--json')):
         if not engine['available']:
@@ -502,6 +502,34 @@ def test_man_lint():
         done = subprocess.run(['mandoc', '-Tlint', '-Wwarning', os.path.join(MAN, name)],
                               capture_output=True, text=True, check=False)
         same((done.returncode, done.stdout), (0, ''), name)
+
+
+def complete(*words):
+    """What bash proposes for the last of the words."""
+    script = ('source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _seidel_cli; '
+              'printf "%s\\n" "${COMPREPLY[@]}"')
+    done = subprocess.run(['bash', '-c', script, COMPLETION, PROGRAM, *words], cwd=FOLDER,
+                          capture_output=True, text=True, check=False)
+    same(done.stderr, '', words)
+    return done.stdout.split()
+
+
+def test_completion():
+    """bash completion knows commands, options, values, kinds, pictures and files"""
+    if shutil.which('bash') is None:
+        raise Skip('bash is not installed')
+    same(complete(''), [*COMMANDS, '--help', '--version'])
+    same(complete('re'), ['render', 'report'])
+    same(set(complete('solve', 'x', '--')),
+         {'--' + option for option in help_options(CLI.good('solve', '--help'))})
+    same(complete('solve', 'x', '--precision', ''), ['single', 'double'])
+    same(complete('solve', '--method', 'c'), ['cg'])
+    same(complete('levels', '--direction', ''), ['forward', 'backward'])
+    check('poisson-27' in complete('generate', 'poisson'), 'kinds')
+    same(complete('render', 's'), ['sparsity'])
+    same(sorted(complete('info', 'trid')), sorted(name for name in os.listdir(FOLDER)
+                                                  if name.startswith('trid')))
+    check('tridiagonal.mtx' in complete('solve', '--rhs', 'tri'), 'files')
 
 
 def test_real_matrices():
