@@ -202,19 +202,16 @@ array_entries (const SeidelMarketHeader *header)
 static bool
 check_promise (SeidelMarketHeader *header, const Cursor *cursor, double promised, GError **error)
 {
-  int shortest = header->array ? 2 : header->field == SEIDEL_FIELD_PATTERN ? 4 : 6;
   uint64_t room = seidel_source_most_text (cursor->source) - (uint64_t) header->length;
-
-  /* The bare form may turn out to have no values. */
-  if (!header->banner)
-    shortest = 4;
   /* One more byte: the last newline may be missing. */
-  if (promised <= (double) ((room + 1) / (uint64_t) shortest))
+  uint64_t most = (room + 1) / (uint64_t) seidel_market_shortest_line (header);
+
+  if (promised <= (double) most)
     return true;
   return fail (cursor, SEIDEL_ERROR_FORMAT, error,
                "the size line promises %.0f entries; the %" G_GUINT64_FORMAT
                " bytes that follow have room for %" G_GUINT64_FORMAT " at most",
-               promised, room, (room + 1) / (uint64_t) shortest);
+               promised, room, most);
 }
 
 static bool
@@ -346,6 +343,13 @@ seidel_market_header_parse (SeidelMarketHeader *header,
     }
   return fail (&cursor, SEIDEL_ERROR_FORMAT, error,
                "the file ends where the size line was expected");
+}
+
+/* "1 1" and "1". */
+int
+seidel_market_shortest_line (const SeidelMarketHeader *header)
+{
+  return header->array ? 2 : 4;
 }
 
 char *

@@ -13,10 +13,6 @@
 #define SPAN_BYTES ((int64_t) 64 * 1024)
 #define MOST_SPANS (SEIDEL_BLOCK_BYTES / SPAN_BYTES + 1)
 
-/* The shortest line of an entry: "1 1" and "1", with their newlines. */
-#define SHORTEST_ENTRY 4
-#define SHORTEST_VALUE 2
-
 /* Reading is most of the way; building the matrix the rest. */
 #define READING_SHARE 0.8
 
@@ -55,12 +51,12 @@ cut_spans (Reader *reader)
   const char *at = blocks->text + reader->begin;
   const char *end = blocks->text + blocks->length;
   SeidelEntry *room = reader->scratch;
+  int shortest = seidel_market_shortest_line (&reader->header);
 
   for (reader->n_spans = 0; at < end; reader->n_spans++)
     {
       SeidelMarketSpan *span = &reader->spans[reader->n_spans];
       const char *cut = at + MIN (SPAN_BYTES, end - at) - 1;
-      int shortest = reader->header.array ? SHORTEST_VALUE : SHORTEST_ENTRY;
 
       cut = memchr (cut, '\n', (size_t) (end - cut));
       span->begin = at;
@@ -293,8 +289,8 @@ seidel_market_read (SeidelSource *source,
   reader.begin = reader.header.length;
   reader.at_row = reader.header.symmetry == SEIDEL_FILED_SKEW_SYMMETRIC;
   reader.scratch =
-    g_new (SeidelEntry, SEIDEL_BLOCK_BYTES / (reader.header.array ? SHORTEST_VALUE : SHORTEST_ENTRY)
-                          + 3 * MOST_SPANS);
+    g_new (SeidelEntry,
+           SEIDEL_BLOCK_BYTES / seidel_market_shortest_line (&reader.header) + 3 * MOST_SPANS);
   if (!read_entries (&reader, error) || !check_complete (&reader, error))
     return NULL;
   return finish (&reader, error);

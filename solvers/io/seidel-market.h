@@ -34,6 +34,9 @@ bool seidel_market_header_parse (SeidelMarketHeader *header,
                                  int64_t length,
                                  GError **error);
 
+/* Bytes that a line of the file takes at least, its newline included. */
+int seidel_market_shortest_line (const SeidelMarketHeader *header);
+
 /* "Matrix Market, coordinate real symmetric" */
 char *seidel_market_header_describe (const SeidelMarketHeader *header);
 

@@ -173,7 +173,7 @@ seidel_scan_number (const char **text, double *value)
   return true;
 }
 
-/* Reads a whole number without a sign; what is beyond 10¹⁷ comes back as at least that. */
+/* Reads a whole number without a sign; what does not fit comes back as INT64_MAX. */
 static inline bool
 seidel_scan_index (const char **text, int64_t *value)
 {
@@ -183,8 +183,7 @@ seidel_scan_index (const char **text, int64_t *value)
   if (!seidel_is_digit (*p))
     return false;
   for (; seidel_is_digit (*p); p++)
-    if (index < INT64_C (100000000000000000))
-      index = index * 10 + (*p - '0');
+    index = index > (INT64_MAX - 9) / 10 ? INT64_MAX : index * 10 + (*p - '0');
   *value = index;
   *text = p;
   return true;

@@ -1,0 +1,578 @@
+/* Reading matrices: good files against CSR written by hand, bad files against the text of their
+ * error.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <errno.h>
+#include <math.h>
+
+#include "io-testing.h"
+
+#define MM "%%MatrixMarket matrix "
+
+/* A file and what must come of it. */
+typedef struct
+{
+  const char *name;
+  const char *text;
+  int64_t rows;
+  int64_t columns;
+  const char *entries; /* "row,column=value" in CSR order, 0-based */
+  const char *format;
+  const char *note;
+  SeidelField field;
+  SeidelFiledSymmetry symmetry;
+  int64_t stored;
+  int64_t duplicates;
+} GoodFile;
+
+static const GoodFile good_files[] = {
+  { "general", MM "coordinate real general\n2 3 3\n1 1 1.5\n2 3 -2e1\n1 3 4\n", 2, 3,
+    "0,0=1.5 0,2=4 1,2=-20", "Matrix Market, coordinate real general", NULL, SEIDEL_FIELD_REAL,
+    SEIDEL_FILED_GENERAL, 3, 0 },
+  { "symmetric", MM "coordinate real symmetric\n3 3 4\n1 1 1\n3 1 2\n2 2 3\n3 3 4\n", 3, 3,
+    "0,0=1 0,2=2 1,1=3 2,0=2 2,2=4", "Matrix Market, coordinate real symmetric", NULL,
+    SEIDEL_FIELD_REAL, SEIDEL_FILED_SYMMETRIC, 4, 0 },
+  { "skew", MM "coordinate real skew-symmetric\n3 3 3\n2 1 5\n3 2 -1\n3 3 0\n", 3, 3,
+    "0,1=-5 1,0=5 1,2=1 2,1=-1 2,2=0", "Matrix Market, coordinate real skew-symmetric", NULL,
+    SEIDEL_FIELD_REAL, SEIDEL_FILED_SKEW_SYMMETRIC, 3, 0 },
+  { "hermitian", MM "coordinate real hermitian\n2 2 2\n1 1 1\n2 1 2\n", 2, 2, "0,0=1 0,1=2 1,0=2",
+    "Matrix Market, coordinate real hermitian", NULL, SEIDEL_FIELD_REAL, SEIDEL_FILED_HERMITIAN, 2,
+    0 },
+  { "pattern", MM "coordinate pattern symmetric\n2 2 2\n2 1\n2 2\n", 2, 2, "0,1=1 1,0=1 1,1=1",
+    "Matrix Market, coordinate pattern symmetric", NULL, SEIDEL_FIELD_PATTERN,
+    SEIDEL_FILED_SYMMETRIC, 2, 0 },
+  { "integer", MM "coordinate integer general\n2 2 2\n1 2 -7\n2 1 12\n", 2, 2, "0,1=-7 1,0=12",
+    "Matrix Market, coordinate integer general", NULL, SEIDEL_FIELD_INTEGER, SEIDEL_FILED_GENERAL,
+    2, 0 },
+  { "array", MM "array real general\n2 3\n1\n2\n0\n4\n5\n6\n", 2, 3,
+    "0,0=1 0,2=5 1,0=2 1,1=4 1,2=6", "Matrix Market, array real general",
+    "1 of 6 values in the array are zero and were not stored.", SEIDEL_FIELD_REAL,
+    SEIDEL_FILED_GENERAL, 6, 0 },
+  { "array-symmetric", MM "array real symmetric\n3 3\n1\n2\n3\n4\n5\n6\n", 3, 3,
+    "0,0=1 0,1=2 0,2=3 1,0=2 1,1=4 1,2=5 2,0=3 2,1=5 2,2=6", "Matrix Market, array real symmetric",
+    NULL, SEIDEL_FIELD_REAL, SEIDEL_FILED_SYMMETRIC, 6, 0 },
+  { "array-skew", MM "array integer skew-symmetric\n3 3\n1\n2\n3\n", 3, 3,
+    "0,1=-1 0,2=-2 1,0=1 1,2=-3 2,0=2 2,1=3", "Matrix Market, array integer skew-symmetric", NULL,
+    SEIDEL_FIELD_INTEGER, SEIDEL_FILED_SKEW_SYMMETRIC, 3, 0 },
+  { "array-skew-1", MM "array real skew-symmetric\n1 1\n", 1, 1, "",
+    "Matrix Market, array real skew-symmetric", NULL, SEIDEL_FIELD_REAL,
+    SEIDEL_FILED_SKEW_SYMMETRIC, 0, 0 },
+  { "duplicates", MM "coordinate real general\n2 2 5\n2 2 1\n1 1 1\n2 2 10\n1 1 2\n2 2 100\n", 2, 2,
+    "0,0=3 1,1=111", "Matrix Market, coordinate real general", NULL, SEIDEL_FIELD_REAL,
+    SEIDEL_FILED_GENERAL, 5, 3 },
+  { "duplicates-symmetric",
+    MM "coordinate real symmetric\n2 2 6\n1 1 1\n2 1 2\n2 1 3\n1 1 4\n2 1 5\n2 2 6\n", 2, 2,
+    "0,0=5 0,1=10 1,0=10 1,1=6", "Matrix Market, coordinate real symmetric", NULL,
+    SEIDEL_FIELD_REAL, SEIDEL_FILED_SYMMETRIC, 6, 3 },
+  /* 1e16 + 1 − 1e16 is 0 in this order, and 1 in another. */
+  { "duplicates-in-order", MM "coordinate real general\n1 1 3\n1 1 1e16\n1 1 1\n1 1 -1e16\n", 1, 1,
+    "0,0=0", "Matrix Market, coordinate real general", NULL, SEIDEL_FIELD_REAL,
+    SEIDEL_FILED_GENERAL, 3, 2 },
+  { "explicit-zeros", MM "coordinate real general\n2 2 2\n1 1 0\n2 1 -0.0\n", 2, 2, "0,0=0 1,0=-0",
+    "Matrix Market, coordinate real general", NULL, SEIDEL_FIELD_REAL, SEIDEL_FILED_GENERAL, 2, 0 },
+  { "non-finite", MM "coordinate real general\n1 4 4\n1 1 nan\n1 2 inf\n1 3 -Infinity\n1 4 1e999\n",
+    1, 4, "0,0=nan 0,1=inf 0,2=-inf 0,3=inf", "Matrix Market, coordinate real general", NULL,
+    SEIDEL_FIELD_REAL, SEIDEL_FILED_GENERAL, 4, 0 },
+  { "fortran", MM "coordinate real general\n1 2 2\n1 1 1.5D+02\n1 2 -.25d-1\n", 1, 2,
+    "0,0=150 0,1=-0.025", "Matrix Market, coordinate real general", NULL, SEIDEL_FIELD_REAL,
+    SEIDEL_FILED_GENERAL, 2, 0 },
+  { "numbers",
+    MM "coordinate real general\n1 6 6\n1 1 +3\n1 2 .5\n1 3 5.\n1 4 007\n1 5 1E+2\n1 6 "
+       "00000000000000000000000000000000012345678901234567890e-10\n",
+    1, 6, "0,0=3 0,1=0.5 0,2=5 0,3=7 0,4=100 0,5=1234567890.1234567890",
+    "Matrix Market, coordinate real general", NULL, SEIDEL_FIELD_REAL, SEIDEL_FILED_GENERAL, 6, 0 },
+  { "crlf", MM "coordinate real general\r\n% comment\r\n\r\n2 2 2\r\n1 1 1\r\n\r\n2 2 2\r\n", 2, 2,
+    "0,0=1 1,1=2", "Matrix Market, coordinate real general", NULL, SEIDEL_FIELD_REAL,
+    SEIDEL_FILED_GENERAL, 2, 0 },
+  { "crlf-pattern", MM "coordinate pattern general\r\n2 2 2\r\n1 1\r\n2 2", 2, 2, "0,0=1 1,1=1",
+    "Matrix Market, coordinate pattern general", NULL, SEIDEL_FIELD_PATTERN, SEIDEL_FILED_GENERAL,
+    2, 0 },
+  { "no-final-newline", MM "coordinate real general\n2 2 2\n1 1 1\n2 2 25", 2, 2, "0,0=1 1,1=25",
+    "Matrix Market, coordinate real general", NULL, SEIDEL_FIELD_REAL, SEIDEL_FILED_GENERAL, 2, 0 },
+  { "final-cr", MM "coordinate real general\n1 1 1\n1 1 25\r", 1, 1, "0,0=25",
+    "Matrix Market, coordinate real general", NULL, SEIDEL_FIELD_REAL, SEIDEL_FILED_GENERAL, 1, 0 },
+  { "blanks",
+    "%%matrixMARKET  MATRIX\tCoordinate REAL   General  \n%\n  % indented\n \t\n 2\t2  2 \n\n"
+    "\t1 1\t1 \n% between\n  2  2   2\t\n\n\n",
+    2, 2, "0,0=1 1,1=2", "Matrix Market, coordinate real general", NULL, SEIDEL_FIELD_REAL,
+    SEIDEL_FILED_GENERAL, 2, 0 },
+  { "byte-order-mark", "\xef\xbb\xbf" MM "coordinate real general\n1 1 1\n1 1 2\n", 1, 1, "0,0=2",
+    "Matrix Market, coordinate real general", NULL, SEIDEL_FIELD_REAL, SEIDEL_FILED_GENERAL, 1, 0 },
+  { "empty-0", MM "coordinate real general\n0 0 0\n", 0, 0, "",
+    "Matrix Market, coordinate real general", NULL, SEIDEL_FIELD_REAL, SEIDEL_FILED_GENERAL, 0, 0 },
+  { "empty-rows", MM "coordinate real general\n3 2 0", 3, 2, "",
+    "Matrix Market, coordinate real general", NULL, SEIDEL_FIELD_REAL, SEIDEL_FILED_GENERAL, 0, 0 },
+  { "single", MM "array real general\n1 1\n-3\n", 1, 1, "0,0=-3",
+    "Matrix Market, array real general", NULL, SEIDEL_FIELD_REAL, SEIDEL_FILED_GENERAL, 1, 0 },
+  { "column", MM "coordinate real general\n4 1 2\n4 1 1\n2 1 2\n", 4, 1, "1,0=2 3,0=1",
+    "Matrix Market, coordinate real general", NULL, SEIDEL_FIELD_REAL, SEIDEL_FILED_GENERAL, 2, 0 },
+  { "bare", "3 3 3\n1 1 1\n2 1 0.5\n3 3 2\n", 3, 3, "0,0=1 1,0=0.5 2,2=2",
+    "Matrix Market without a banner, coordinate general",
+    "No banner: the first line was taken for the size line of a general coordinate matrix.",
+    SEIDEL_FIELD_REAL, SEIDEL_FILED_GENERAL, 3, 0 },
+  { "bare-short", "3 3 4\n1 1 1\n2 1 0.5\n3 3 2\n", 3, 3, "0,0=1 1,0=0.5 2,2=2",
+    "Matrix Market without a banner, coordinate general",
+    "No banner: the first line was taken for the size line of a general coordinate matrix. The "
+    "size line promises 4 entries, the file has 3.",
+    SEIDEL_FIELD_REAL, SEIDEL_FILED_GENERAL, 3, 0 },
+  { "bare-pattern", "2 2 2\n1 1\n2 1\n", 2, 2, "0,0=1 1,0=1",
+    "Matrix Market without a banner, coordinate general",
+    "No banner: the first line was taken for the size line of a general coordinate matrix.",
+    SEIDEL_FIELD_PATTERN, SEIDEL_FILED_GENERAL, 2, 0 },
+};
+
+static void
+assert_entries (const SeidelCsr *csr, const char *entries)
+{
+  g_auto (GStrv) words = g_strsplit (entries, " ", -1);
+  int64_t n = *entries == '\0' ? 0 : g_strv_length (words);
+  int64_t k = 0;
+
+  g_assert_cmpint (seidel_csr_nonzeros (csr), ==, n);
+  for (int64_t row = 0; row < csr->rows; row++)
+    for (; k < csr->row_offsets[row + 1]; k++)
+      {
+        char *rest;
+        double value;
+
+        g_assert_cmpint (g_ascii_strtoll (words[k], &rest, 10), ==, row);
+        g_assert_cmpint (g_ascii_strtoll (rest + 1, &rest, 10), ==, csr->column_indices[k]);
+        value = g_ascii_strtod (rest + 1, NULL);
+        if (isnan (value))
+          g_assert_true (isnan (csr->values[k]));
+        else
+          g_assert_cmpmem (&value, sizeof value, &csr->values[k], sizeof value);
+      }
+}
+
+static void
+assert_good (const GoodFile *file, const char *path, const char *name)
+{
+  g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
+
+  g_assert_cmpint (matrix->csr->rows, ==, file->rows);
+  g_assert_cmpint (matrix->csr->columns, ==, file->columns);
+  assert_entries (matrix->csr, file->entries);
+  g_assert_cmpstr (matrix->name, ==, name);
+  g_assert_cmpstr (matrix->origin.path, ==, path);
+  g_assert_cmpstr (matrix->origin.format, ==, file->format);
+  g_assert_cmpstr (matrix->origin.note, ==, file->note);
+  g_assert_cmpint (matrix->origin.field, ==, file->field);
+  g_assert_cmpint (matrix->origin.symmetry, ==, file->symmetry);
+  g_assert_cmpint (matrix->origin.stored, ==, file->stored);
+  g_assert_cmpint (matrix->origin.duplicates, ==, file->duplicates);
+  g_assert_cmpfloat (matrix->origin.load_seconds, >=, 0.0);
+  g_assert_cmpuint (matrix->origin.file_bytes, >, 0);
+}
+
+static void
+test_good (gconstpointer data)
+{
+  const GoodFile *file = data;
+  g_autofree char *plain_name = g_strconcat (file->name, ".mtx", NULL);
+  g_autofree char *gz_name = g_strconcat (file->name, ".mtx.gz", NULL);
+  g_autofree char *plain = io_testing_write (plain_name, file->text, -1);
+  g_autofree char *gz = io_testing_write_gz (gz_name, file->text, strlen (file->text));
+
+  assert_good (file, plain, file->name);
+  assert_good (file, gz, file->name);
+}
+
+typedef struct
+{
+  const char *name;
+  const char *text;
+  int code;
+  const char *message; /* without "NAME.mtx" in front */
+} BadFile;
+
+#define REAL MM "coordinate real general\n"
+
+static const BadFile bad_files[] = {
+  { "empty", "", SEIDEL_ERROR_FORMAT, ": the file is empty" },
+  { "prose", "Hello, world\n", SEIDEL_ERROR_FORMAT,
+    ": starts with “Hello, world”, which is none of the formats known: Matrix Market (.mtx, "
+    ".mtx.gz)" },
+  { "binary",
+    "\x7f"
+    "ELF\x02\x01\x01",
+    SEIDEL_ERROR_FORMAT,
+    ": starts with “\\177ELF\\002\\001\\001”, which is none of the formats known: Matrix Market "
+    "(.mtx, .mtx.gz)" },
+  { "misspelt", "%%MatrixMarkt matrix coordinate real general\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT,
+    ": starts with “%%MatrixMarkt matrix coordinate real gen…”, which is none of the formats "
+    "known: Matrix Market (.mtx, .mtx.gz)" },
+  { "banner-short", "%%MatrixMarket matrix coordinate real\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT,
+    ":1: expected a banner of five words, such as “%%MatrixMarket matrix coordinate real "
+    "general”, found 4" },
+  { "object", "%%MatrixMarket vector coordinate real general\n1 1\n", SEIDEL_ERROR_UNSUPPORTED,
+    ":1: expected the object matrix, found “vector”" },
+  { "format", MM "dense real general\n1 1\n1\n", SEIDEL_ERROR_FORMAT,
+    ":1: expected the format coordinate or array, found “dense”" },
+  { "field", MM "coordinate float general\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT,
+    ":1: expected the field real, integer, pattern or complex, found “float”" },
+  { "complex", MM "coordinate complex general\n1 1 1\n1 1 1 0\n", SEIDEL_ERROR_UNSUPPORTED,
+    ":1: the matrix is complex; Seidel solves real systems only" },
+  { "symmetry", MM "coordinate real symetric\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT,
+    ":1: expected the symmetry general, symmetric, skew-symmetric or hermitian, found “symetric”" },
+  { "pattern-array", MM "array pattern general\n1 1\n1\n", SEIDEL_ERROR_FORMAT,
+    ":1: an array has values; the field pattern goes with coordinate only" },
+  { "pattern-skew", MM "coordinate pattern skew-symmetric\n1 1 0\n", SEIDEL_ERROR_FORMAT,
+    ":1: a pattern has no signs and cannot be skew-symmetric" },
+  { "no-size", MM "coordinate real general\n% only\n", SEIDEL_ERROR_FORMAT,
+    ":3: the file ends where the size line was expected" },
+  { "size-words", REAL "% c\n2 2\n1 1 1\n", SEIDEL_ERROR_FORMAT,
+    ":3: expected the size line “rows columns entries”, found “2 2”" },
+  { "size-array", MM "array real general\n2 2 4\n1\n", SEIDEL_ERROR_FORMAT,
+    ":2: expected the size line “rows columns”, found “2 2 4”" },
+  { "size-negative", REAL "2 -2 1\n1 1 1\n", SEIDEL_ERROR_FORMAT,
+    ":2: expected the size line “rows columns entries”, found “2 -2 1”" },
+  { "size-fraction", REAL "2 2 1.0\n1 1 1\n", SEIDEL_ERROR_FORMAT,
+    ":2: expected the size line “rows columns entries”, found “2 2 1.0”" },
+  { "not-square", MM "coordinate real symmetric\n3 4 1\n1 1 1\n", SEIDEL_ERROR_FORMAT,
+    ":2: a symmetric matrix is square; the size line says 3 rows and 4 columns" },
+  { "too-many-rows", REAL "2147483648 2 1\n1 1 1\n", SEIDEL_ERROR_UNSUPPORTED,
+    ":2: 2147483648 × 2 is beyond the largest matrix, 2147483647 rows or columns" },
+  { "promise", REAL "5 5 1152921504606846976\n1 1 1\n", SEIDEL_ERROR_FORMAT,
+    ":2: the size line promises 1152921504606846976 entries; the 6 bytes that follow have room "
+    "for 1 at most" },
+  { "promise-array", MM "array real general\n2000000000 2000000000\n1\n", SEIDEL_ERROR_FORMAT,
+    ":2: the size line promises 4000000000000000000 entries; the 2 bytes that follow have room "
+    "for 1 at most" },
+  { "promise-huge", REAL "5 5 99999999999999999999999999\n1 1 1\n", SEIDEL_ERROR_FORMAT,
+    ":2: the size line promises 9223372036854775808 entries; the 6 bytes that follow have room for "
+    "1 at most" },
+  { "column-high", REAL "% c\n10 10 1\n\n1 12 1\n", SEIDEL_ERROR_FORMAT,
+    ":5: column 12 is out of bounds: the size line on line 3 promises 10 columns" },
+  { "row-high", REAL "10 10 1\n11 1 1\n", SEIDEL_ERROR_FORMAT,
+    ":3: row 11 is out of bounds: the size line on line 2 promises 10 rows" },
+  { "row-zero", REAL "10 10 1\n0 1 1\n", SEIDEL_ERROR_FORMAT,
+    ":3: row 0 is out of bounds: indices start at 1" },
+  { "column-negative", REAL "10 10 1\n1 -1 1\n", SEIDEL_ERROR_FORMAT,
+    ":3: column -1 is out of bounds: indices start at 1" },
+  { "index-overflow", REAL "10 10 1\n18446744073709551617 1 1\n", SEIDEL_ERROR_FORMAT,
+    ":3: row 18446744073709551617 is out of bounds: the size line on line 2 promises 10 rows" },
+  { "index-fraction", REAL "10 10 1\n1.0 1 1\n", SEIDEL_ERROR_FORMAT,
+    ":3: expected a row index, found “1.0”" },
+  { "index-word", REAL "10 10 1\n1 x 1\n", SEIDEL_ERROR_FORMAT,
+    ":3: expected a column index, found “x”" },
+  { "value-word", REAL "10 10 1\n1 1 abc\n", SEIDEL_ERROR_FORMAT,
+    ":3: expected a number, found “abc”" },
+  { "value-tail", REAL "10 10 1\n1 1 1.5x\n", SEIDEL_ERROR_FORMAT,
+    ":3: expected a number, found “1.5x”" },
+  { "value-exponent", REAL "10 10 1\n1 1 1e\n", SEIDEL_ERROR_FORMAT,
+    ":3: expected a number, found “1e”" },
+  { "value-comma", REAL "10 10 1\n1 1 1,5\n", SEIDEL_ERROR_FORMAT,
+    ":3: expected a number, found “1,5”" },
+  { "value-hex", REAL "10 10 1\n1 1 0x10\n", SEIDEL_ERROR_FORMAT,
+    ":3: expected a number, found “0x10”" },
+  { "value-sign", REAL "10 10 1\n1 1 -\n", SEIDEL_ERROR_FORMAT,
+    ":3: expected a number, found “-”" },
+  { "not-integer", MM "coordinate integer general\n2 2 1\n1 1 1.5\n", SEIDEL_ERROR_FORMAT,
+    ":3: expected an integer, as the banner says, found 1.5" },
+  { "missing-value", REAL "2 2 2\n1 1\n2 2 1\n", SEIDEL_ERROR_FORMAT,
+    ":3: expected a row, a column and a value, found 2 fields: “1 1”" },
+  { "one-field", REAL "2 2 1\n1            \n", SEIDEL_ERROR_FORMAT,
+    ":3: expected a row, a column and a value, found 1 field: “1”" },
+  { "four-fields", REAL "2 2 1\n1 1 2 3\n", SEIDEL_ERROR_FORMAT,
+    ":3: expected a row, a column and a value, found 4 fields: “1 1 2 3”" },
+  { "pattern-value", MM "coordinate pattern general\n2 2 1\n1 1 2\n", SEIDEL_ERROR_FORMAT,
+    ":3: expected a row and a column, found 3 fields: “1 1 2”" },
+  { "array-two", MM "array real general\n2 2\n1 2\n3 4\n", SEIDEL_ERROR_FORMAT,
+    ":3: expected a value, found 2 fields: “1 2”" },
+  { "array-word", MM "array real general\n1 1\none\n", SEIDEL_ERROR_FORMAT,
+    ":3: expected a number, found “one”" },
+  { "above", MM "coordinate real symmetric\n3 3 2\n1 1 1\n1 3 2\n", SEIDEL_ERROR_FORMAT,
+    ":4: row 1, column 3 lies above the diagonal; a file that is not general holds the lower "
+    "triangle only" },
+  { "skew-diagonal", MM "coordinate real skew-symmetric\n3 3 2\n2 1 1\n2 2 4\n",
+    SEIDEL_ERROR_FORMAT, ":4: 4 stands on the diagonal, which is zero in a skew-symmetric matrix" },
+  { "fewer", REAL "2 2 3\n1 1 1\n2 2 1\n     \n", SEIDEL_ERROR_FORMAT,
+    ": the file ends after 2 entries; the size line on line 2 promises 3" },
+  { "fewer-array", MM "array real general\n1 2\n1\n%%%%\n", SEIDEL_ERROR_FORMAT,
+    ": the file ends after 1 value; the size line on line 2 promises 2" },
+  { "more", REAL "2 2 1\n1 1 1\n\n% c\n2 2 1\n", SEIDEL_ERROR_FORMAT,
+    ":6: expected the end of the file: the size line on line 2 promises 1 entry" },
+  { "more-words", REAL "2 2 1\n1 1 1\nthe end\n", SEIDEL_ERROR_FORMAT,
+    ":4: expected the end of the file: the size line on line 2 promises 1 entry" },
+  { "more-array", MM "array real general\n1 2\n1\n2\n3\n", SEIDEL_ERROR_FORMAT,
+    ":5: expected the end of the file: the size line on line 2 promises 2 values" },
+  { "none", REAL "2 2 0\n1 1 1\n", SEIDEL_ERROR_FORMAT,
+    ":3: expected the end of the file: the size line on line 2 promises 0 entries" },
+  { "bare-two-missing", "3 3 4\n1 1 1\n2 1 0.5\n            \n", SEIDEL_ERROR_FORMAT,
+    ": the file ends after 2 entries; the size line on line 1 promises 4" },
+  { "cr-only", REAL "1 1 1\n1 1 1\r2 2 2\r\n", SEIDEL_ERROR_FORMAT,
+    ":3: expected a row, a column and a value, found 5 fields: “1 1 1\\r2 2 2”" },
+};
+
+static void
+assert_bad (const char *path, int code, const char *message)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, code);
+  g_assert_cmpstr (error->message, ==, message);
+}
+
+static void
+test_bad (gconstpointer data)
+{
+  const BadFile *file = data;
+  g_autofree char *name = g_strconcat (file->name, ".mtx", NULL);
+  g_autofree char *path = io_testing_write (name, file->text, -1);
+  g_autofree char *message = g_strconcat (name, file->message, NULL);
+
+  assert_bad (path, file->code, message);
+}
+
+static void
+test_not_files (void)
+{
+  g_autofree char *missing = io_testing_path ("missing.mtx");
+  g_autofree char *message = g_strdup_printf ("missing.mtx: %s", g_strerror (ENOENT));
+  g_autofree char *folder_name = g_path_get_basename (io_testing_folder);
+  g_autofree char *folder_message =
+    g_strconcat (folder_name, ": is a folder; a matrix file was expected", NULL);
+
+  assert_bad (missing, SEIDEL_ERROR_IO, message);
+  assert_bad (io_testing_folder, SEIDEL_ERROR_IO, folder_message);
+  assert_bad ("/dev/null", SEIDEL_ERROR_IO,
+              "null: is not a regular file; a matrix file was expected");
+}
+
+static void
+test_nul_bytes (void)
+{
+  const char text[] = REAL "1 1 1\n1 1 \0001\n";
+  g_autofree char *path = io_testing_write ("nul.mtx", text, sizeof text - 1);
+
+  assert_bad (path, SEIDEL_ERROR_FORMAT,
+              "nul.mtx:3: expected a row, a column and a value, found 2 fields: “1 1”");
+}
+
+/* Text that fills several blocks, in an order far from sorted. */
+static char *
+large_text (int64_t rows, int64_t entries, const char *bad_line)
+{
+  GString *text = g_string_new (MM "coordinate real general\n% large\n");
+
+  g_string_append_printf (text, "%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n",
+                          rows, rows, entries);
+  for (int64_t k = 0; k < entries; k++)
+    {
+      int64_t row = k * 7919 % rows;
+      int64_t column = k * 104729 / 3 % rows;
+
+      if (bad_line != NULL && k == entries - 10)
+        g_string_append (text, bad_line);
+      else if (k % 1000 == 999)
+        g_string_append (text, "% a comment\n\n");
+      g_string_append_printf (text,
+                              "%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT ".25\n",
+                              row + 1, column + 1, k % 1000);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* Coordinates the plain way, as a twin. */
+static SeidelCsr *
+large_ref (int64_t rows, int64_t entries, int64_t *duplicates)
+{
+  g_autofree int32_t *row_indices = g_new (int32_t, entries);
+  g_autofree int32_t *column_indices = g_new (int32_t, entries);
+  g_autofree double *values = g_new (double, entries);
+  SeidelCoordinates coordinates = { rows, rows, entries, row_indices, column_indices, values };
+
+  for (int64_t k = 0; k < entries; k++)
+    {
+      row_indices[k] = (int32_t) (k * 7919 % rows);
+      column_indices[k] = (int32_t) (k * 104729 / 3 % rows);
+      values[k] = (double) (k % 1000) + 0.25;
+    }
+  return seidel_csr_from_coordinates (&coordinates, duplicates, NULL, NULL);
+}
+
+#define LARGE_ROWS    3001
+#define LARGE_ENTRIES 600000
+
+static void
+test_large (void)
+{
+  g_autofree char *text = large_text (LARGE_ROWS, LARGE_ENTRIES, NULL);
+  g_autofree char *plain = io_testing_write ("large.mtx", text, -1);
+  g_autofree char *gz = io_testing_write_gz ("large.mtx.gz", text, strlen (text));
+  g_autoptr (SeidelMatrix) matrix = io_testing_load (plain);
+  g_autoptr (SeidelMatrix) inflated = io_testing_load (gz);
+  int64_t duplicates = -1;
+  g_autoptr (SeidelCsr) expected = large_ref (LARGE_ROWS, LARGE_ENTRIES, &duplicates);
+
+  g_assert_cmpuint (strlen (text), >, 8 << 20);
+  io_testing_assert_equal (matrix->csr, expected);
+  io_testing_assert_equal (inflated->csr, expected);
+  g_assert_cmpint (matrix->origin.duplicates, ==, duplicates);
+  g_assert_cmpint (inflated->origin.stored, ==, LARGE_ENTRIES);
+}
+
+/* The number of the line is right in the last of several blocks. */
+static void
+test_large_bad (void)
+{
+  g_autofree char *text = large_text (LARGE_ROWS, LARGE_ENTRIES, "7 wrong 1\n");
+  int64_t line = 1;
+  g_autofree char *plain = io_testing_write ("large-bad.mtx", text, -1);
+  g_autofree char *gz = io_testing_write_gz ("large-bad.mtx.gz", text, strlen (text));
+  g_autofree char *message = NULL;
+  g_autofree char *message_gz = NULL;
+
+  for (const char *p = text; p < strstr (text, "7 wrong 1"); p++)
+    line += *p == '\n';
+  message =
+    g_strdup_printf ("large-bad.mtx:%" G_GINT64_FORMAT ": expected a column index, found “wrong”",
+                     line);
+  message_gz = g_strdup_printf ("large-bad.mtx.gz:%" G_GINT64_FORMAT
+                                ": expected a column index, found “wrong”",
+                                line);
+  assert_bad (plain, SEIDEL_ERROR_FORMAT, message);
+  assert_bad (gz, SEIDEL_ERROR_FORMAT, message_gz);
+}
+
+static void
+test_endless_line (void)
+{
+  g_autoptr (GString) text = g_string_new (REAL "1 1 1\n% ");
+  g_autofree char *path = NULL;
+
+  for (int i = 0; i < 5 << 20; i++)
+    g_string_append_c (text, 'x');
+  path = io_testing_write ("endless.mtx", text->str, -1);
+  assert_bad (path, SEIDEL_ERROR_FORMAT,
+              "endless.mtx:3: the line is longer than 2 MiB; this is no matrix in text");
+}
+
+static void
+test_damaged_gz (void)
+{
+  g_autofree char *text = large_text (LARGE_ROWS, 10000, NULL);
+  g_autofree char *whole = io_testing_write_gz ("whole.mtx.gz", text, strlen (text));
+  g_autofree char *content = NULL;
+  g_autofree char *cut = NULL;
+  g_autofree char *flipped = NULL;
+  g_autoptr (GError) error = NULL;
+  size_t length;
+
+  g_assert_true (g_file_get_contents (whole, &content, &length, NULL));
+  cut = io_testing_write ("cut.mtx.gz", content, (gssize) length / 2);
+  assert_bad (cut, SEIDEL_ERROR_IO,
+              "cut.mtx.gz: the compressed data are damaged: they end too early");
+  content[length / 2] ^= 0x55;
+  flipped = io_testing_write ("flipped.mtx.gz", content, (gssize) length);
+  g_assert_null (seidel_load_matrix (flipped, NULL, NULL, &error));
+  g_assert_nonnull (error);
+}
+
+/* Told by content: a plain file may be called .gz, and a compressed one may not. */
+static void
+test_misnamed (void)
+{
+  const char *text = REAL "1 1 1\n1 1 7\n";
+  g_autofree char *plain = io_testing_write ("plain.gz", text, -1);
+  g_autofree char *gz = io_testing_write_gz ("packed.txt", text, strlen (text));
+  g_autoptr (SeidelMatrix) from_plain = io_testing_load (plain);
+  g_autoptr (SeidelMatrix) from_gz = io_testing_load (gz);
+
+  g_assert_cmpstr (from_plain->name, ==, "plain");
+  g_assert_cmpstr (from_gz->name, ==, "packed.txt");
+  io_testing_assert_equal (from_plain->csr, from_gz->csr);
+}
+
+static void
+test_formats (void)
+{
+  size_t n_formats;
+  const SeidelFormat *formats = seidel_formats (&n_formats);
+
+  g_assert_cmpuint (n_formats, >=, 1);
+  g_assert_cmpstr (formats[0].id, ==, "matrix-market");
+  g_assert_true (g_strv_contains (formats[0].suffixes, ".mtx"));
+}
+
+static void
+test_cancel_before (void)
+{
+  g_autofree char *path = io_testing_write ("cancel.mtx", REAL "1 1 1\n1 1 7\n", -1);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (seidel_load_matrix (path, NULL, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+static gpointer
+cancel_thread (gpointer data)
+{
+  gpointer *both = data;
+  SeidelProgress *progress = both[0];
+
+  while (atomic_load (&progress->permille) <= 0)
+    g_usleep (20);
+  g_cancellable_cancel (both[1]);
+  return NULL;
+}
+
+static void
+test_cancel_within (void)
+{
+  g_autofree char *text = large_text (LARGE_ROWS, LARGE_ENTRIES, NULL);
+  g_autofree char *path = io_testing_write ("cancel-within.mtx", text, -1);
+  SeidelProgress progress = SEIDEL_PROGRESS_INIT;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  gpointer both[] = { &progress, cancellable };
+  GThread *thread = g_thread_new ("cancel", cancel_thread, both);
+  SeidelMatrix *matrix = seidel_load_matrix (path, &progress, cancellable, &error);
+
+  /* Should all be read before the other thread has run, it must end all the same. */
+  atomic_store (&progress.permille, 1000);
+  g_thread_join (thread);
+  if (matrix == NULL)
+    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  else
+    seidel_matrix_unref (matrix);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  io_testing_begin ();
+  for (size_t i = 0; i < G_N_ELEMENTS (good_files); i++)
+    {
+      g_autofree char *path = g_strconcat ("/loader/good/", good_files[i].name, NULL);
+
+      g_test_add_data_func (path, &good_files[i], test_good);
+    }
+  for (size_t i = 0; i < G_N_ELEMENTS (bad_files); i++)
+    {
+      g_autofree char *path = g_strconcat ("/loader/bad/", bad_files[i].name, NULL);
+
+      g_test_add_data_func (path, &bad_files[i], test_bad);
+    }
+  g_test_add_func ("/loader/not-files", test_not_files);
+  g_test_add_func ("/loader/nul-bytes", test_nul_bytes);
+  g_test_add_func ("/loader/large", test_large);
+  g_test_add_func ("/loader/large-bad", test_large_bad);
+  g_test_add_func ("/loader/endless-line", test_endless_line);
+  g_test_add_func ("/loader/damaged-gz", test_damaged_gz);
+  g_test_add_func ("/loader/misnamed", test_misnamed);
+  g_test_add_func ("/loader/formats", test_formats);
+  g_test_add_func ("/loader/cancel-before", test_cancel_before);
+  g_test_add_func ("/loader/cancel-within", test_cancel_within);
+  status = g_test_run ();
+  io_testing_end ();
+  return status;
+}
