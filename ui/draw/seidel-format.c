@@ -116,6 +116,8 @@ seidel_format_value (double value, int digits)
       g_autofree char *power = seidel_format_power (exponent);
       g_autofree char *factor = trim_zeros (seidel_format_decimals (mantissa, digits - 1));
 
+      if (g_str_equal (factor, "1"))
+        return g_steal_pointer (&power);
       return g_strdup_printf ("%s×%s", factor, power);
     }
 

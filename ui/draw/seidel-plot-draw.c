@@ -95,7 +95,7 @@ draw_guides (const SeidelPlot *plot,
       cairo_stroke (cr);
       cairo_restore (cr);
       if (guide->label != NULL)
-        draw_over_curves (cr, theme, &style, guide->label, area->x + area->width - SEIDEL_PLOT_GAP,
+        draw_over_curves (cr, theme, &style, guide->label, area->x + SEIDEL_PLOT_GAP,
                           y + (low ? -2.0 : 2.0));
     }
 }

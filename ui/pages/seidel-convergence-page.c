@@ -1,0 +1,341 @@
+/* Residual curves as a page. Live runs are followed on the frame clock; pausing freezes the view,
+ * never the solver.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "pages/seidel-convergence-page.h"
+
+#include "draw/seidel-convergence-picture.h"
+#include "model/seidel-run-list.h"
+#include "views/seidel-plot-view.h"
+
+struct _SeidelConvergencePage
+{
+  GtkWidget parent_instance;
+
+  /* Template Widgets */
+  GtkWidget *tools;
+  GtkStack *stack;
+  GtkToggleButton *by_time;
+  GtkToggleButton *pause;
+  SeidelPlotView *view;
+
+  /* Owned References */
+  SeidelRunList *runs;
+  SeidelConvergencePicture *picture;
+};
+
+static void page_iface_init (SeidelPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (SeidelConvergencePage,
+                               seidel_convergence_page,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (SEIDEL_TYPE_PAGE, page_iface_init))
+
+enum
+{
+  PROP_0,
+  PROP_RUNS,
+  N_PROPERTIES,
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+
+static guint
+n_runs (SeidelConvergencePage *self)
+{
+  return self->runs != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->runs)) : 0;
+}
+
+static gboolean
+is_live (SeidelConvergencePage *self)
+{
+  return self->runs != NULL && seidel_run_list_get_live (self->runs) != NULL;
+}
+
+static gboolean
+is_paused (SeidelConvergencePage *self)
+{
+  return gtk_toggle_button_get_active (self->pause);
+}
+
+static void
+describe (SeidelConvergencePage *self)
+{
+  g_autofree char *text = seidel_convergence_picture_describe (self->picture);
+
+  seidel_plot_view_set_description (self->view, text);
+}
+
+static gboolean
+update_cb (gpointer data)
+{
+  SeidelConvergencePage *self = data;
+
+  return seidel_convergence_picture_update (self->picture, true);
+}
+
+/* Whether the curves are those of the list's first runs, so that only new ones need to be added. */
+static gboolean
+curves_begin_list (SeidelConvergencePage *self)
+{
+  GPtrArray *series = self->picture->plot->series;
+
+  if (series->len > n_runs (self))
+    return FALSE;
+  for (guint i = 0; i < series->len; i++)
+    {
+      g_autoptr (SeidelRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+
+      if (((SeidelSeries *) g_ptr_array_index (series, i))->owner != item)
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+static void
+match_curves (SeidelConvergencePage *self)
+{
+  GPtrArray *series = self->picture->plot->series;
+
+  if (!curves_begin_list (self))
+    seidel_convergence_picture_clear_runs (self->picture);
+  for (guint i = 0; i < n_runs (self); i++)
+    {
+      g_autoptr (SeidelRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+      SeidelSeries *curve;
+
+      if (i >= series->len)
+        {
+          g_autofree char *name = g_strdup_printf ("%u %s", seidel_run_item_get_number (item),
+                                                   seidel_run_item_get_title (item));
+
+          curve = seidel_convergence_picture_add_run (self->picture, name,
+                                                      seidel_run_item_get_trace (item),
+                                                      seidel_run_item_get_color_index (item));
+          curve->owner = item;
+        }
+      curve = g_ptr_array_index (series, i);
+      curve->visible = seidel_run_item_get_visible (item);
+    }
+}
+
+/* The line of the live run, else of the selected one. */
+static void
+match_tolerance (SeidelConvergencePage *self)
+{
+  SeidelRunItem *item = NULL;
+
+  if (self->runs != NULL)
+    item = seidel_run_list_get_live (self->runs);
+  if (item == NULL && self->runs != NULL)
+    item = seidel_run_list_get_selected (self->runs);
+  seidel_convergence_picture_set_tolerance (
+    self->picture, item != NULL ? seidel_run_item_get_options (item)->tolerance : 0.0);
+}
+
+static void
+runs_changed_cb (SeidelConvergencePage *self)
+{
+  gboolean live = is_live (self);
+
+  match_curves (self);
+  match_tolerance (self);
+  self->picture->by_time = gtk_toggle_button_get_active (self->by_time);
+  if (!is_paused (self))
+    seidel_convergence_picture_update (self->picture, live);
+  seidel_plot_view_set_live (self->view, live && !is_paused (self) ? update_cb : NULL, self);
+  gtk_stack_set_visible_child_name (self->stack, n_runs (self) > 0 ? "plot" : "empty");
+  gtk_widget_set_sensitive (self->tools, n_runs (self) > 0);
+  describe (self);
+  seidel_plot_view_changed (self->view);
+}
+
+/* Another axis needs all points again, also while the view is paused: they are the same points as
+ * before. */
+static void
+axis_changed_cb (SeidelConvergencePage *self)
+{
+  self->picture->by_time = gtk_toggle_button_get_active (self->by_time);
+  seidel_convergence_picture_update (self->picture, false);
+  describe (self);
+  seidel_plot_view_changed (self->view);
+}
+
+static void
+series_toggled_cb (SeidelConvergencePage *self, SeidelSeries *series)
+{
+  if (series->owner != NULL)
+    seidel_run_item_set_visible (SEIDEL_RUN_ITEM (series->owner), series->visible);
+}
+
+static void
+set_runs (SeidelConvergencePage *self, SeidelRunList *runs)
+{
+  if (self->runs == runs)
+    return;
+  if (self->runs != NULL)
+    g_signal_handlers_disconnect_by_data (self->runs, self);
+  g_set_object (&self->runs, runs);
+  if (runs != NULL)
+    {
+      g_signal_connect_object (runs, "changed", G_CALLBACK (runs_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (runs, "notify", G_CALLBACK (runs_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+    }
+  runs_changed_cb (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNS]);
+}
+
+/* --- as a page ----------------------------------------------------------------------------- */
+
+static void
+seidel_convergence_page_draw (SeidelPage *page,
+                              cairo_t *cr,
+                              double width,
+                              double height,
+                              const SeidelTheme *theme)
+{
+  seidel_convergence_picture_draw (SEIDEL_CONVERGENCE_PAGE (page)->picture, cr, width, height,
+                                   theme);
+}
+
+static char *
+seidel_convergence_page_to_csv (SeidelPage *page)
+{
+  return seidel_convergence_picture_to_csv (SEIDEL_CONVERGENCE_PAGE (page)->picture);
+}
+
+static char *
+seidel_convergence_page_get_export_name (SeidelPage *page)
+{
+  SeidelConvergencePage *self = SEIDEL_CONVERGENCE_PAGE (page);
+  guint n = n_runs (self);
+
+  if (n == 0)
+    return g_strdup ("convergence");
+
+  g_autoptr (SeidelRunItem) last = g_list_model_get_item (G_LIST_MODEL (self->runs), n - 1);
+
+  return g_strdup_printf ("%s-convergence", seidel_run_item_get_matrix_name (last));
+}
+
+static void
+seidel_convergence_page_zoom (SeidelPage *page, double factor)
+{
+  seidel_plot_view_zoom (SEIDEL_CONVERGENCE_PAGE (page)->view, factor);
+}
+
+static void
+seidel_convergence_page_fit (SeidelPage *page)
+{
+  seidel_plot_view_fit (SEIDEL_CONVERGENCE_PAGE (page)->view);
+}
+
+static void
+page_iface_init (SeidelPageInterface *iface)
+{
+  iface->draw = seidel_convergence_page_draw;
+  iface->to_csv = seidel_convergence_page_to_csv;
+  iface->get_export_name = seidel_convergence_page_get_export_name;
+  iface->zoom = seidel_convergence_page_zoom;
+  iface->fit = seidel_convergence_page_fit;
+}
+
+/* --- life ---------------------------------------------------------------------------------- */
+
+static void
+seidel_convergence_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_RUNS:
+      g_value_set_object (value, SEIDEL_CONVERGENCE_PAGE (object)->runs);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+seidel_convergence_page_set_property (GObject *object,
+                                      guint id,
+                                      const GValue *value,
+                                      GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_RUNS:
+      set_runs (SEIDEL_CONVERGENCE_PAGE (object), g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+seidel_convergence_page_dispose (GObject *object)
+{
+  SeidelConvergencePage *self = SEIDEL_CONVERGENCE_PAGE (object);
+
+  if (self->runs != NULL)
+    g_signal_handlers_disconnect_by_data (self->runs, self);
+  g_clear_object (&self->runs);
+  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_CONVERGENCE_PAGE);
+
+  G_OBJECT_CLASS (seidel_convergence_page_parent_class)->dispose (object);
+}
+
+static void
+seidel_convergence_page_finalize (GObject *object)
+{
+  seidel_convergence_picture_free (SEIDEL_CONVERGENCE_PAGE (object)->picture);
+
+  G_OBJECT_CLASS (seidel_convergence_page_parent_class)->finalize (object);
+}
+
+static void
+seidel_convergence_page_class_init (SeidelConvergencePageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = seidel_convergence_page_get_property;
+  object_class->set_property = seidel_convergence_page_set_property;
+  object_class->dispose = seidel_convergence_page_dispose;
+  object_class->finalize = seidel_convergence_page_finalize;
+
+  properties[PROP_RUNS] =
+    g_param_spec_object ("runs", NULL, NULL, SEIDEL_TYPE_RUN_LIST,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+
+  g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/org/seidel/Workbench/ui/seidel-convergence-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, SeidelConvergencePage, tools);
+  gtk_widget_class_bind_template_child (widget_class, SeidelConvergencePage, stack);
+  gtk_widget_class_bind_template_child (widget_class, SeidelConvergencePage, by_time);
+  gtk_widget_class_bind_template_child (widget_class, SeidelConvergencePage, pause);
+  gtk_widget_class_bind_template_child (widget_class, SeidelConvergencePage, view);
+  gtk_widget_class_bind_template_callback (widget_class, runs_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, axis_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, series_toggled_cb);
+}
+
+static void
+seidel_convergence_page_init (SeidelConvergencePage *self)
+{
+  self->picture = seidel_convergence_picture_new ();
+  gtk_widget_init_template (GTK_WIDGET (self));
+  seidel_plot_view_set_figure (self->view, self->picture->figure);
+  runs_changed_cb (self);
+}
+
+GtkWidget *
+seidel_convergence_page_new (void)
+{
+  return g_object_new (SEIDEL_TYPE_CONVERGENCE_PAGE, NULL);
+}

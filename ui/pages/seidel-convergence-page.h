@@ -1,0 +1,21 @@
+/* The page of residual curves: how the runs converge, while they do it and afterwards.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "pages/seidel-page.h"
+
+G_BEGIN_DECLS
+
+/* Properties: runs (SeidelRunList or NULL). */
+#define SEIDEL_TYPE_CONVERGENCE_PAGE (seidel_convergence_page_get_type ())
+G_DECLARE_FINAL_TYPE (SeidelConvergencePage,
+                      seidel_convergence_page,
+                      SEIDEL,
+                      CONVERGENCE_PAGE,
+                      GtkWidget)
+
+GtkWidget *seidel_convergence_page_new (void);
+
+G_END_DECLS

@@ -1,0 +1,53 @@
+/* What the files of the plot view share.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "views/seidel-plot-view.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  gboolean set;
+  guint plot; /* in the figure */
+  double x;   /* in values, of a sample */
+} SeidelPlotCursor;
+
+struct _SeidelPlotView
+{
+  GtkWidget parent_instance;
+
+  /* Borrowed */
+  SeidelFigure *figure;
+  SeidelPlotViewUpdate update;
+  gpointer update_data;
+
+  /* Owned */
+  GdkTexture *picture; /* NULL: to be drawn */
+  char *read_out;
+
+  guint tick;
+  gint64 updated; /* frame time of the last look while live */
+  SeidelPlotCursor cursor;
+  double pointer_x, pointer_y;
+  double pinch;          /* scale of the pinch so far */
+  double drag_x, drag_y; /* where the drag began, and how far it went */
+  double drag_dx, drag_dy;
+  gboolean boxing;
+};
+
+/* The plot under a point, or the nearest one, or −1; layout must be cleared when the result is not
+ * negative. */
+int seidel_plot_view_plot_at (SeidelPlotView *self, double x, double y, SeidelPlotLayout *layout);
+void seidel_plot_view_layout (SeidelPlotView *self, guint plot, SeidelPlotLayout *layout);
+gboolean seidel_plot_view_has_plots (SeidelPlotView *self);
+void seidel_plot_view_set_cursor (SeidelPlotView *self, guint plot, double x);
+void seidel_plot_view_clear_cursor (SeidelPlotView *self);
+
+/* In seidel-plot-view-input.c. */
+void seidel_plot_view_install_actions (GtkWidgetClass *widget_class);
+void seidel_plot_view_add_pointer_controllers (SeidelPlotView *self);
+
+G_END_DECLS

@@ -1,0 +1,529 @@
+/* The plot widget. The picture is drawn once into a texture and kept until something in it changes;
+ * cursor and box are laid over it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "views/seidel-plot-view-private.h"
+
+#include <math.h>
+#include <adwaita.h>
+
+/* Between two looks at the data while live, in microseconds: 30 a second look smooth and leave the
+ * processor to the solver. */
+#define LIVE_INTERVAL 30000
+
+#define HINT "Wheel: zoom · drag: pan · Shift and drag: zoom to a box · F: fit · ← →: cursor"
+
+G_DEFINE_FINAL_TYPE (SeidelPlotView, seidel_plot_view, GTK_TYPE_WIDGET)
+
+enum
+{
+  PROP_0,
+  PROP_READ_OUT,
+  N_PROPERTIES,
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+
+enum
+{
+  SIGNAL_SERIES_TOGGLED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+static SeidelTheme
+current_theme (void)
+{
+  return seidel_theme_get (adw_style_manager_get_dark (adw_style_manager_get_default ()));
+}
+
+/* The plot under a point, or the nearest one; layout must be cleared when the result is not
+ * negative. */
+int
+seidel_plot_view_plot_at (SeidelPlotView *self, double x, double y, SeidelPlotLayout *layout)
+{
+  SeidelTheme theme = current_theme ();
+
+  if (self->figure == NULL)
+    return -1;
+
+  return seidel_figure_plot_at (self->figure, gtk_widget_get_width (GTK_WIDGET (self)),
+                                gtk_widget_get_height (GTK_WIDGET (self)), &theme, x, y, true,
+                                layout);
+}
+
+void
+seidel_plot_view_layout (SeidelPlotView *self, guint plot, SeidelPlotLayout *layout)
+{
+  SeidelTheme theme = current_theme ();
+
+  seidel_figure_layout (self->figure, plot, gtk_widget_get_width (GTK_WIDGET (self)),
+                        gtk_widget_get_height (GTK_WIDGET (self)), &theme, layout);
+}
+
+gboolean
+seidel_plot_view_has_plots (SeidelPlotView *self)
+{
+  return self->figure != NULL && seidel_figure_n_plots (self->figure) > 0;
+}
+
+/* --- cursor -------------------------------------------------------------------------------- */
+
+static void
+update_read_out (SeidelPlotView *self)
+{
+  g_autofree char *text = NULL;
+
+  if (self->cursor.set
+      && (!seidel_plot_view_has_plots (self)
+          || self->cursor.plot >= seidel_figure_n_plots (self->figure)))
+    self->cursor.set = FALSE;
+  if (self->cursor.set)
+    text =
+      seidel_plot_read_out (seidel_figure_plot (self->figure, self->cursor.plot), self->cursor.x);
+  if (text == NULL && seidel_plot_view_has_plots (self))
+    text = g_strdup (HINT);
+  if (g_strcmp0 (text, self->read_out) == 0)
+    return;
+  g_free (self->read_out);
+  self->read_out = g_steal_pointer (&text);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_READ_OUT]);
+}
+
+void
+seidel_plot_view_set_cursor (SeidelPlotView *self, guint plot, double x)
+{
+  if (self->cursor.set && self->cursor.plot == plot && self->cursor.x == x)
+    return;
+  self->cursor = (SeidelPlotCursor){ TRUE, plot, x };
+  update_read_out (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+seidel_plot_view_clear_cursor (SeidelPlotView *self)
+{
+  if (!self->cursor.set)
+    return;
+  self->cursor.set = FALSE;
+  update_read_out (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+seidel_plot_view_point_at (SeidelPlotView *self, double x, double y)
+{
+  SeidelPlotLayout layout;
+  double sample_x;
+  int plot;
+
+  g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
+
+  plot = seidel_plot_view_plot_at (self, x, y, &layout);
+  if (plot < 0)
+    return;
+  if (seidel_rect_contains (&layout.area, x, y)
+      && seidel_plot_nearest_x (
+        seidel_figure_plot (self->figure, (guint) plot),
+        seidel_plot_pixel_to_x (seidel_figure_plot (self->figure, (guint) plot), &layout, x),
+        &sample_x))
+    seidel_plot_view_set_cursor (self, (guint) plot, sample_x);
+  else
+    seidel_plot_view_clear_cursor (self);
+  seidel_plot_layout_clear (&layout);
+}
+
+/* --- zoom ---------------------------------------------------------------------------------- */
+
+void
+seidel_plot_view_zoom_at (SeidelPlotView *self, double x, double y, double factor, gboolean along_y)
+{
+  SeidelPlotLayout layout;
+  int index;
+
+  g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
+  g_return_if_fail (factor > 0.0);
+
+  index = seidel_plot_view_plot_at (self, x, y, &layout);
+  if (index < 0)
+    return;
+  if (along_y)
+    {
+      double fraction = CLAMP (1.0 - (y - layout.area.y) / layout.area.height, 0.0, 1.0);
+
+      seidel_axis_zoom (&seidel_figure_plot (self->figure, (guint) index)->y, fraction, factor);
+    }
+  else
+    seidel_figure_zoom_x (self->figure, (guint) index,
+                          CLAMP ((x - layout.area.x) / layout.area.width, 0.0, 1.0), factor);
+  seidel_plot_layout_clear (&layout);
+  seidel_plot_view_changed (self);
+}
+
+void
+seidel_plot_view_zoom (SeidelPlotView *self, double factor)
+{
+  guint index = self->cursor.set ? self->cursor.plot : 0;
+  double fraction = 0.5;
+
+  g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
+
+  if (!seidel_plot_view_has_plots (self))
+    return;
+  if (self->cursor.set)
+    fraction =
+      CLAMP (seidel_axis_to_fraction (&seidel_figure_plot (self->figure, index)->x, self->cursor.x),
+             0.0, 1.0);
+  seidel_figure_zoom_x (self->figure, index, fraction, factor);
+  seidel_plot_view_changed (self);
+}
+
+void
+seidel_plot_view_fit (SeidelPlotView *self)
+{
+  g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
+
+  if (self->figure == NULL)
+    return;
+  seidel_figure_fit (self->figure);
+  seidel_plot_view_changed (self);
+}
+
+void
+seidel_plot_view_zoom_to_box (SeidelPlotView *self, double x0, double y0, double x1, double y1)
+{
+  SeidelPlotLayout layout;
+  SeidelPlot *plot;
+  int index;
+
+  g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
+
+  index = seidel_plot_view_plot_at (self, x0, y0, &layout);
+  if (index < 0)
+    return;
+  plot = seidel_figure_plot (self->figure, (guint) index);
+  seidel_axis_show (&plot->y, seidel_plot_pixel_to_y (plot, &layout, false, MAX (y0, y1)),
+                    seidel_plot_pixel_to_y (plot, &layout, false, MIN (y0, y1)));
+  seidel_figure_show_x (self->figure, (guint) index,
+                        seidel_plot_pixel_to_x (plot, &layout, MIN (x0, x1)),
+                        seidel_plot_pixel_to_x (plot, &layout, MAX (x0, x1)));
+  seidel_plot_layout_clear (&layout);
+  seidel_plot_view_changed (self);
+}
+
+gboolean
+seidel_plot_view_click (SeidelPlotView *self, double x, double y)
+{
+  SeidelPlotLayout layout;
+  SeidelSeries *series;
+  int index;
+
+  g_return_val_if_fail (SEIDEL_IS_PLOT_VIEW (self), FALSE);
+
+  index = seidel_plot_view_plot_at (self, x, y, &layout);
+  if (index < 0)
+    return FALSE;
+  series = seidel_plot_legend_at (seidel_figure_plot (self->figure, (guint) index), &layout, x, y);
+  seidel_plot_layout_clear (&layout);
+  if (series == NULL)
+    return FALSE;
+  series->visible = !series->visible;
+  seidel_plot_view_changed (self);
+  g_signal_emit (self, signals[SIGNAL_SERIES_TOGGLED], 0, series);
+
+  return TRUE;
+}
+
+static void
+focus_cb (GtkEventControllerFocus *controller, SeidelPlotView *self)
+{
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* --- drawing ------------------------------------------------------------------------------- */
+
+static GdkTexture *
+draw_picture (SeidelPlotView *self, int width, int height, int scale, const SeidelTheme *theme)
+{
+  cairo_surface_t *surface =
+    cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width * scale, height * scale);
+  cairo_t *cr;
+  g_autoptr (GBytes) bytes = NULL;
+  gsize stride;
+
+  cairo_surface_set_device_scale (surface, scale, scale);
+  cr = cairo_create (surface);
+  seidel_figure_draw (self->figure, cr, width, height, theme);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  stride = (gsize) cairo_image_surface_get_stride (surface);
+  bytes = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
+                                      stride * (gsize) (height * scale),
+                                      (GDestroyNotify) cairo_surface_destroy, surface);
+
+  return gdk_memory_texture_new (width * scale, height * scale, GDK_MEMORY_DEFAULT, bytes, stride);
+}
+
+static void
+append_rect (GtkSnapshot *snapshot, const SeidelColor *color, double alpha, const SeidelRect *rect)
+{
+  GdkRGBA rgba = { (float) color->red, (float) color->green, (float) color->blue,
+                   (float) (color->alpha * alpha) };
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT ((float) rect->x, (float) rect->y,
+                                               (float) rect->width, (float) rect->height);
+
+  gtk_snapshot_append_color (snapshot, &rgba, &bounds);
+}
+
+/* The crosshair in one plot: a line at x, a dot on each visible series. */
+static void
+append_crosshair (SeidelPlotView *self,
+                  GtkSnapshot *snapshot,
+                  guint index,
+                  const SeidelTheme *theme)
+{
+  const SeidelPlot *plot = seidel_figure_plot (self->figure, index);
+  SeidelPlotLayout layout;
+  double x;
+
+  seidel_plot_view_layout (self, index, &layout);
+  x = seidel_plot_x_to_pixel (plot, &layout, self->cursor.x);
+  if (x >= layout.area.x && x <= layout.area.x + layout.area.width)
+    {
+      SeidelRect line = { floor (x), layout.area.y, 1.0, layout.area.height };
+
+      append_rect (snapshot, &theme->accent, 0.9, &line);
+      for (guint i = 0; i < plot->series->len; i++)
+        {
+          const SeidelSeries *series = g_ptr_array_index (plot->series, i);
+          SeidelColor color = seidel_ink_color (&series->ink, theme);
+          double sample_x, y;
+          size_t sample;
+
+          if (!series->visible || !seidel_series_nearest (series, self->cursor.x, &sample))
+            continue;
+          series->sample (series->data, sample, &sample_x, &y);
+          if (seidel_plot_x_to_pixel (plot, &layout, sample_x) - x > 1.0)
+            continue;
+          y = seidel_plot_y_to_pixel (plot, &layout, series->right, y);
+          if (!(y >= layout.area.y && y <= layout.area.y + layout.area.height))
+            continue;
+          append_rect (snapshot, &theme->background, 1.0,
+                       &(SeidelRect){ x - 4.0, y - 4.0, 8.0, 8.0 });
+          append_rect (snapshot, &color, 1.0, &(SeidelRect){ x - 3.0, y - 3.0, 6.0, 6.0 });
+        }
+    }
+  seidel_plot_layout_clear (&layout);
+}
+
+static void
+append_overlays (SeidelPlotView *self, GtkSnapshot *snapshot, int width, int height)
+{
+  SeidelTheme theme = current_theme ();
+
+  for (guint i = 0; self->cursor.set && i < seidel_figure_n_plots (self->figure); i++)
+    if (i == self->cursor.plot || self->figure->linked)
+      append_crosshair (self, snapshot, i, &theme);
+  if (self->boxing)
+    append_rect (snapshot, &theme.accent, 0.25,
+                 &(SeidelRect){ MIN (self->drag_x, self->drag_x + self->drag_dx),
+                                MIN (self->drag_y, self->drag_y + self->drag_dy),
+                                fabs (self->drag_dx), fabs (self->drag_dy) });
+  if (gtk_widget_has_visible_focus (GTK_WIDGET (self)))
+    {
+      append_rect (snapshot, &theme.accent, 0.8, &(SeidelRect){ 0, 0, width, 2 });
+      append_rect (snapshot, &theme.accent, 0.8, &(SeidelRect){ 0, height - 2, width, 2 });
+      append_rect (snapshot, &theme.accent, 0.8, &(SeidelRect){ 0, 2, 2, height - 4 });
+      append_rect (snapshot, &theme.accent, 0.8, &(SeidelRect){ width - 2, 2, 2, height - 4 });
+    }
+}
+
+static void
+seidel_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  SeidelPlotView *self = SEIDEL_PLOT_VIEW (widget);
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  int scale = gtk_widget_get_scale_factor (widget);
+
+  if (self->figure == NULL || width <= 0 || height <= 0)
+    return;
+  if (self->picture != NULL
+      && (gdk_texture_get_width (self->picture) != width * scale
+          || gdk_texture_get_height (self->picture) != height * scale))
+    g_clear_object (&self->picture);
+  if (self->picture == NULL)
+    {
+      SeidelTheme theme = current_theme ();
+
+      self->picture = draw_picture (self, width, height, scale, &theme);
+    }
+  gtk_snapshot_append_texture (snapshot, self->picture,
+                               &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  append_overlays (self, snapshot, width, height);
+}
+
+static void
+seidel_plot_view_measure (GtkWidget *widget,
+                          GtkOrientation orientation,
+                          int for_size,
+                          int *minimum,
+                          int *natural,
+                          int *minimum_baseline,
+                          int *natural_baseline)
+{
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 240 : 160;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 800 : 500;
+}
+
+/* --- life ---------------------------------------------------------------------------------- */
+
+void
+seidel_plot_view_changed (SeidelPlotView *self)
+{
+  g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
+
+  g_clear_object (&self->picture);
+  update_read_out (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+seidel_plot_view_set_figure (SeidelPlotView *self, SeidelFigure *figure)
+{
+  g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
+
+  self->figure = figure;
+  seidel_plot_view_changed (self);
+}
+
+void
+seidel_plot_view_set_description (SeidelPlotView *self, const char *text)
+{
+  g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  text != NULL ? text : "", -1);
+}
+
+static gboolean
+tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  SeidelPlotView *self = SEIDEL_PLOT_VIEW (widget);
+
+  gint64 now = gdk_frame_clock_get_frame_time (clock);
+
+  if (now - self->updated < LIVE_INTERVAL)
+    return G_SOURCE_CONTINUE;
+  self->updated = now;
+  if (self->update (self->update_data))
+    seidel_plot_view_changed (self);
+
+  return G_SOURCE_CONTINUE;
+}
+
+void
+seidel_plot_view_set_live (SeidelPlotView *self, SeidelPlotViewUpdate update, gpointer data)
+{
+  g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
+
+  self->update = update;
+  self->update_data = data;
+  if (update != NULL && self->tick == 0)
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), tick_cb, NULL, NULL);
+  else if (update == NULL && self->tick != 0)
+    {
+      gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->tick);
+      self->tick = 0;
+    }
+}
+
+gboolean
+seidel_plot_view_get_live (SeidelPlotView *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_PLOT_VIEW (self), FALSE);
+
+  return self->tick != 0;
+}
+
+const char *
+seidel_plot_view_get_read_out (SeidelPlotView *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_PLOT_VIEW (self), NULL);
+
+  return self->read_out;
+}
+
+static void
+seidel_plot_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  SeidelPlotView *self = SEIDEL_PLOT_VIEW (object);
+
+  switch (id)
+    {
+    case PROP_READ_OUT:
+      g_value_set_string (value, self->read_out);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+seidel_plot_view_dispose (GObject *object)
+{
+  SeidelPlotView *self = SEIDEL_PLOT_VIEW (object);
+
+  seidel_plot_view_set_live (self, NULL, NULL);
+  self->figure = NULL;
+  g_clear_object (&self->picture);
+  g_clear_pointer (&self->read_out, g_free);
+
+  G_OBJECT_CLASS (seidel_plot_view_parent_class)->dispose (object);
+}
+
+static void
+seidel_plot_view_class_init (SeidelPlotViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = seidel_plot_view_get_property;
+  object_class->dispose = seidel_plot_view_dispose;
+  widget_class->snapshot = seidel_plot_view_snapshot;
+  widget_class->measure = seidel_plot_view_measure;
+
+  properties[PROP_READ_OUT] =
+    g_param_spec_string ("read-out", NULL, NULL, NULL,
+                         G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  signals[SIGNAL_SERIES_TOGGLED] =
+    g_signal_new ("series-toggled", SEIDEL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 1, G_TYPE_POINTER);
+
+  seidel_plot_view_install_actions (widget_class);
+  gtk_widget_class_set_css_name (widget_class, "plotview");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void
+seidel_plot_view_init (SeidelPlotView *self)
+{
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  seidel_plot_view_add_pointer_controllers (self);
+  g_signal_connect (focus, "enter", G_CALLBACK (focus_cb), self);
+  g_signal_connect (focus, "leave", G_CALLBACK (focus_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), focus);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
+                           G_CALLBACK (seidel_plot_view_changed), self, G_CONNECT_SWAPPED);
+}
+
+SeidelPlotView *
+seidel_plot_view_new (void)
+{
+  return g_object_new (SEIDEL_TYPE_PLOT_VIEW, NULL);
+}

@@ -1,0 +1,61 @@
+/* Shows a figure of plots: zoom, pan, cursor with read-out, legend. One widget for all pages with
+ * plots.
+ *
+ * By pointer: the wheel or a pinch zooms along x about the pointer (with Control along y), dragging
+ * pans, dragging with Shift or the right button zooms to a box, a double click fits, a click in the
+ * legend toggles a series. By keyboard: the actions below.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "draw/seidel-figure.h"
+
+G_BEGIN_DECLS
+
+/* Property:
+ *   read-out  string, read-only: what the series are at the cursor; without one, how to move; NULL
+ * without plots Signal: series-toggled (SeidelSeries *)  a person clicked its legend entry; its
+ * visible field is changed already Actions, with their keys: plot.zoom-in +  plot.zoom-out −
+ * plot.fit f  plot.previous ←  plot.next →  plot.first Home  plot.last End plot.pan-left Ctrl+←
+ * plot.pan-right Ctrl+→  plot.upper ↑  plot.lower ↓: the cursor to another plot plot.clear-cursor
+ * Escape */
+#define SEIDEL_TYPE_PLOT_VIEW (seidel_plot_view_get_type ())
+G_DECLARE_FINAL_TYPE (SeidelPlotView, seidel_plot_view, SEIDEL, PLOT_VIEW, GtkWidget)
+
+SeidelPlotView *seidel_plot_view_new (void);
+
+/* The figure is borrowed and outlives the view or the next call; NULL shows nothing. */
+void seidel_plot_view_set_figure (SeidelPlotView *self, SeidelFigure *figure);
+/* To be called when the figure or the data in it changed. */
+void seidel_plot_view_changed (SeidelPlotView *self);
+/* The picture in words, for those who do not see it. */
+void seidel_plot_view_set_description (SeidelPlotView *self, const char *text);
+
+/* Brings the figure up to date; returns whether there is anything new to draw. */
+typedef gboolean (*SeidelPlotViewUpdate) (gpointer data);
+
+/* While live the function is called on the frame clock, at most 30 times a second. NULL ends it. */
+void seidel_plot_view_set_live (SeidelPlotView *self, SeidelPlotViewUpdate update, gpointer data);
+gboolean seidel_plot_view_get_live (SeidelPlotView *self);
+
+const char *seidel_plot_view_get_read_out (SeidelPlotView *self);
+
+void seidel_plot_view_zoom (SeidelPlotView *self,
+                            double factor); /* about the cursor, else the middle */
+void seidel_plot_view_fit (SeidelPlotView *self);
+
+/* What a click, a wheel step or a drag at a point does, in widget coordinates. */
+gboolean seidel_plot_view_click (SeidelPlotView *self, double x, double y);
+void seidel_plot_view_point_at (SeidelPlotView *self, double x, double y);
+void seidel_plot_view_zoom_at (SeidelPlotView *self,
+                               double x,
+                               double y,
+                               double factor,
+                               gboolean along_y);
+void
+seidel_plot_view_zoom_to_box (SeidelPlotView *self, double x0, double y0, double x1, double y1);
+
+G_END_DECLS
