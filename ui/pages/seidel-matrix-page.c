@@ -1,0 +1,353 @@
+/* The Matrix page: hands what the document knows to the sparsity view.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "pages/seidel-matrix-page.h"
+
+#include <adwaita.h>
+
+#include "model/seidel-document.h"
+
+#define SPINNER_DELAY 300 /* ms: what is shorter needs no sign */
+
+struct _SeidelMatrixPage
+{
+  GtkWidget parent_instance;
+
+  /* Template widgets. */
+  GtkStack *stack;
+  GtkDropDown *colors;
+  GtkSpinner *spinner;
+  GtkLabel *zoom_label;
+  SeidelSparsityView *view;
+  GtkLabel *read_out;
+
+  /* Owned. */
+  SeidelDocument *document;
+  GSignalGroup *document_signals;
+  guint spinner_source;
+};
+
+/* The ways to colour, in the order of the list. */
+static const struct
+{
+  const char *name;
+  SeidelSparsityMode mode;
+  SeidelDirection direction; /* of the levels; also read out while colouring by density */
+} choices[] = {
+  { "Density", SEIDEL_SPARSITY_DENSITY, SEIDEL_DIRECTION_FORWARD },
+  { "Forward level", SEIDEL_SPARSITY_LEVEL, SEIDEL_DIRECTION_FORWARD },
+  { "Backward level", SEIDEL_SPARSITY_LEVEL, SEIDEL_DIRECTION_BACKWARD },
+};
+
+static void seidel_matrix_page_page_init (SeidelPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (SeidelMatrixPage,
+                               seidel_matrix_page,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (SEIDEL_TYPE_PAGE,
+                                                      seidel_matrix_page_page_init))
+
+enum
+{
+  PROP_0,
+  PROP_DOCUMENT,
+  N_PROPERTIES
+};
+static GParamSpec *properties[N_PROPERTIES];
+
+/* --- What is shown --- */
+
+static guint
+selected_choice (SeidelMatrixPage *self)
+{
+  guint selected = gtk_drop_down_get_selected (self->colors);
+
+  return selected < G_N_ELEMENTS (choices) ? selected : 0;
+}
+
+static void
+colors_changed_cb (SeidelMatrixPage *self)
+{
+  guint choice = selected_choice (self);
+  SeidelSchedule *schedule = NULL;
+
+  if (self->document != NULL)
+    schedule = seidel_document_get_schedule (self->document, choices[choice].direction);
+  seidel_sparsity_view_set_schedule (self->view, schedule);
+  seidel_sparsity_view_set_mode (self->view, choices[choice].mode);
+}
+
+/* Why there are no levels to colour by; NULL when there are. */
+static const char *
+why_no_levels (SeidelMatrixPage *self)
+{
+  const SeidelCsr *csr;
+
+  if (self->document == NULL)
+    return NULL;
+  csr = seidel_document_get_matrix (self->document)->csr;
+  if (csr->rows != csr->columns)
+    return "Only a square matrix has dependency levels";
+  if (seidel_document_get_schedule (self->document, SEIDEL_DIRECTION_FORWARD) != NULL
+      && seidel_document_get_schedule (self->document, SEIDEL_DIRECTION_BACKWARD) != NULL)
+    return NULL;
+  if (seidel_document_get_analysing (self->document))
+    return "The dependency levels are still being worked out";
+
+  return "The dependency levels could not be worked out";
+}
+
+static void
+analysis_changed_cb (SeidelMatrixPage *self)
+{
+  const char *reason = why_no_levels (self);
+
+  gtk_widget_set_sensitive (GTK_WIDGET (self->colors), reason == NULL);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->colors),
+                               reason != NULL ? reason : "What the colours tell");
+  colors_changed_cb (self);
+}
+
+static void
+read_out_changed_cb (SeidelMatrixPage *self)
+{
+  const char *text = seidel_sparsity_view_get_read_out (self->view);
+
+  gtk_label_set_text (self->read_out,
+                      *text != '\0' ? text
+                                    : "Point at the picture, or move in it with the arrow keys, "
+                                      "to read out what is stored there");
+  if (*text != '\0')
+    gtk_widget_remove_css_class (GTK_WIDGET (self->read_out), "dim-label");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (self->read_out), "dim-label");
+}
+
+static void
+zoom_text_changed_cb (SeidelMatrixPage *self)
+{
+  gtk_label_set_text (self->zoom_label, seidel_sparsity_view_get_zoom_text (self->view));
+}
+
+static gboolean
+spin_cb (gpointer user_data)
+{
+  SeidelMatrixPage *self = user_data;
+
+  self->spinner_source = 0;
+  gtk_spinner_start (self->spinner);
+
+  return G_SOURCE_REMOVE;
+}
+
+static void
+sharp_changed_cb (SeidelMatrixPage *self)
+{
+  if (seidel_sparsity_view_get_sharp (self->view))
+    {
+      g_clear_handle_id (&self->spinner_source, g_source_remove);
+      gtk_spinner_stop (self->spinner);
+    }
+  else if (self->spinner_source == 0)
+    self->spinner_source = g_timeout_add (SPINNER_DELAY, spin_cb, self);
+}
+
+static void
+set_document (SeidelMatrixPage *self, SeidelDocument *document)
+{
+  if (!g_set_object (&self->document, document))
+    return;
+  g_signal_group_set_target (self->document_signals, document);
+  seidel_sparsity_view_set_matrix (self->view,
+                                   document != NULL ? seidel_document_get_matrix (document) : NULL);
+  gtk_stack_set_visible_child_name (self->stack, document != NULL ? "picture" : "empty");
+  analysis_changed_cb (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
+}
+
+/* --- As a page --- */
+
+static void
+seidel_matrix_page_draw (SeidelPage *page,
+                         cairo_t *cr,
+                         double width,
+                         double height,
+                         const SeidelTheme *theme)
+{
+  const SeidelSparsityPicture *shown =
+    seidel_sparsity_view_get_picture (SEIDEL_MATRIX_PAGE (page)->view);
+  g_autoptr (SeidelSparsityPicture) picture = NULL;
+
+  if (shown == NULL)
+    return;
+  /* The cursor belongs to the screen. */
+  picture = seidel_sparsity_picture_copy (shown);
+  picture->cursor_row = picture->cursor_column = -1;
+  seidel_sparsity_picture_draw (picture, cr, width, height, theme);
+}
+
+static char *
+seidel_matrix_page_to_csv (SeidelPage *page)
+{
+  GtkWidget *view = GTK_WIDGET (SEIDEL_MATRIX_PAGE (page)->view);
+  const SeidelSparsityPicture *picture =
+    seidel_sparsity_view_get_picture (SEIDEL_SPARSITY_VIEW (view));
+  SeidelTheme theme = seidel_theme_get (false);
+
+  if (picture == NULL)
+    return NULL;
+
+  return seidel_sparsity_picture_to_csv (picture, MAX (1, gtk_widget_get_width (view)),
+                                         MAX (1, gtk_widget_get_height (view)), &theme);
+}
+
+static char *
+seidel_matrix_page_get_export_name (SeidelPage *page)
+{
+  SeidelMatrixPage *self = SEIDEL_MATRIX_PAGE (page);
+  const char *title =
+    self->document != NULL ? seidel_document_get_title (self->document) : "matrix";
+
+  return g_strdup_printf ("%s-sparsity", title);
+}
+
+static void
+seidel_matrix_page_zoom (SeidelPage *page, double factor)
+{
+  seidel_sparsity_view_zoom (SEIDEL_MATRIX_PAGE (page)->view, factor);
+}
+
+static void
+seidel_matrix_page_fit (SeidelPage *page)
+{
+  seidel_sparsity_view_fit (SEIDEL_MATRIX_PAGE (page)->view);
+}
+
+static void
+seidel_matrix_page_page_init (SeidelPageInterface *iface)
+{
+  iface->draw = seidel_matrix_page_draw;
+  iface->to_csv = seidel_matrix_page_to_csv;
+  iface->get_export_name = seidel_matrix_page_get_export_name;
+  iface->zoom = seidel_matrix_page_zoom;
+  iface->fit = seidel_matrix_page_fit;
+}
+
+static void
+fit_clicked_cb (SeidelMatrixPage *self)
+{
+  seidel_sparsity_view_fit (self->view);
+}
+
+static void
+closer_clicked_cb (SeidelMatrixPage *self)
+{
+  seidel_sparsity_view_zoom (self->view, 1.5);
+}
+
+static void
+farther_clicked_cb (SeidelMatrixPage *self)
+{
+  seidel_sparsity_view_zoom (self->view, 1.0 / 1.5);
+}
+
+/* --- Object --- */
+
+static void
+seidel_matrix_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_DOCUMENT)
+    g_value_set_object (value, SEIDEL_MATRIX_PAGE (object)->document);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+seidel_matrix_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_DOCUMENT)
+    set_document (SEIDEL_MATRIX_PAGE (object), g_value_get_object (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+seidel_matrix_page_dispose (GObject *object)
+{
+  SeidelMatrixPage *self = SEIDEL_MATRIX_PAGE (object);
+
+  g_clear_handle_id (&self->spinner_source, g_source_remove);
+  g_clear_object (&self->document_signals);
+  g_clear_object (&self->document);
+  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_MATRIX_PAGE);
+
+  G_OBJECT_CLASS (seidel_matrix_page_parent_class)->dispose (object);
+}
+
+static void
+seidel_matrix_page_class_init (SeidelMatrixPageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = seidel_matrix_page_get_property;
+  object_class->set_property = seidel_matrix_page_set_property;
+  object_class->dispose = seidel_matrix_page_dispose;
+
+  properties[PROP_DOCUMENT] =
+    g_param_spec_object ("document", NULL, NULL, SEIDEL_TYPE_DOCUMENT,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+
+  g_type_ensure (SEIDEL_TYPE_SPARSITY_VIEW);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/seidel/Workbench/ui/seidel-matrix-page.ui");
+  gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, stack);
+  gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, colors);
+  gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, spinner);
+  gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, zoom_label);
+  gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, view);
+  gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, read_out);
+  gtk_widget_class_bind_template_callback (widget_class, colors_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, read_out_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, zoom_text_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, sharp_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, fit_clicked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, closer_clicked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, farther_clicked_cb);
+}
+
+static void
+seidel_matrix_page_init (SeidelMatrixPage *self)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+
+  self->document_signals = g_signal_group_new (SEIDEL_TYPE_DOCUMENT);
+  g_signal_group_connect_swapped (self->document_signals, "notify::forward",
+                                  G_CALLBACK (analysis_changed_cb), self);
+  g_signal_group_connect_swapped (self->document_signals, "notify::backward",
+                                  G_CALLBACK (analysis_changed_cb), self);
+  g_signal_group_connect_swapped (self->document_signals, "notify::analysing",
+                                  G_CALLBACK (analysis_changed_cb), self);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    gtk_string_list_append (names, choices[i].name);
+  gtk_drop_down_set_model (self->colors, G_LIST_MODEL (names));
+  read_out_changed_cb (self);
+}
+
+GtkWidget *
+seidel_matrix_page_new (void)
+{
+  return g_object_new (SEIDEL_TYPE_MATRIX_PAGE, NULL);
+}
+
+SeidelSparsityView *
+seidel_matrix_page_get_view (SeidelMatrixPage *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_MATRIX_PAGE (self), NULL);
+
+  return self->view;
+}

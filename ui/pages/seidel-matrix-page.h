@@ -1,0 +1,21 @@
+/* The Matrix page: the sparsity pattern, with its colours, its zoom and a read-out.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "pages/seidel-page.h"
+#include "views/seidel-sparsity-view.h"
+
+G_BEGIN_DECLS
+
+/* Property: document (SeidelDocument or NULL, read-write). */
+#define SEIDEL_TYPE_MATRIX_PAGE (seidel_matrix_page_get_type ())
+G_DECLARE_FINAL_TYPE (SeidelMatrixPage, seidel_matrix_page, SEIDEL, MATRIX_PAGE, GtkWidget)
+
+GtkWidget *seidel_matrix_page_new (void);
+
+/* The picture on the page; borrowed. */
+SeidelSparsityView *seidel_matrix_page_get_view (SeidelMatrixPage *self);
+
+G_END_DECLS

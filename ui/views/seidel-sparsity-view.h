@@ -1,0 +1,47 @@
+/* Where the entries of a matrix are, to move about in: zoom, pan, a cursor, a read-out.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "draw/seidel-sparsity-picture.h"
+
+G_BEGIN_DECLS
+
+/* Properties, read-only and notified:
+ *  - read-out, string: the place under the pointer or the cursor and what is stored there, or "";
+ *  - zoom-text, string: "12 pixels per row", "6.5 rows per pixel";
+ *  - sharp, boolean: what is shown was drawn for the present view, not moved from an older one.
+ * Actions, all with keys:
+ *  - sparsity.fit, sparsity.zoom-in, sparsity.zoom-out;
+ *  - sparsity.back, sparsity.forward: in the history of views;
+ *  - sparsity.move, sparsity.page, sparsity.jump: the cursor, by cells, by screens, to the ends;
+ *    the parameter (ii) is rows and columns;
+ *  - sparsity.entry, sparsity.entry-in-column: the cursor, to the next (1) or previous (−1) stored
+ *    entry in its row or column. */
+#define SEIDEL_TYPE_SPARSITY_VIEW (seidel_sparsity_view_get_type ())
+G_DECLARE_FINAL_TYPE (SeidelSparsityView, seidel_sparsity_view, SEIDEL, SPARSITY_VIEW, GtkWidget)
+
+GtkWidget *seidel_sparsity_view_new (void);
+
+/* NULL for none. A new matrix is shown whole; the schedule of the old one is forgotten. */
+void seidel_sparsity_view_set_matrix (SeidelSparsityView *self, SeidelMatrix *matrix);
+/* Levels for the colours and the read-out, or NULL. */
+void seidel_sparsity_view_set_schedule (SeidelSparsityView *self, SeidelSchedule *schedule);
+void seidel_sparsity_view_set_mode (SeidelSparsityView *self, SeidelSparsityMode mode);
+
+/* What is drawn, with the present viewport and cursor; borrowed, NULL without a matrix. */
+const SeidelSparsityPicture *seidel_sparsity_view_get_picture (SeidelSparsityView *self);
+const char *seidel_sparsity_view_get_read_out (SeidelSparsityView *self);
+const char *seidel_sparsity_view_get_zoom_text (SeidelSparsityView *self);
+gboolean seidel_sparsity_view_get_sharp (SeidelSparsityView *self);
+
+/* About the middle. */
+void seidel_sparsity_view_zoom (SeidelSparsityView *self, double factor);
+void seidel_sparsity_view_fit (SeidelSparsityView *self);
+/* Moves the cursor, and the view so that it can be seen. The place is forced into the matrix. */
+void seidel_sparsity_view_set_cursor (SeidelSparsityView *self, int64_t row, int64_t column);
+
+G_END_DECLS
