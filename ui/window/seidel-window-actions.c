@@ -252,8 +252,7 @@ void
 seidel_window_actions_init (SeidelWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  if (adw_view_stack_get_visible_child (self->pages) != NULL)
-    add_property_action (self, "page", self->pages, "visible-child-name");
+  add_property_action (self, "page", self->pages, "visible-child-name");
   add_property_action (self, "side-pane", self->side_pane, "visible");
   add_property_action (self, "run-table", self->run_table, "visible");
 

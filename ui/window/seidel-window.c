@@ -6,18 +6,10 @@
 
 #include "seidel-resources.h"
 
-#if __has_include("pages/seidel-convergence-page.h")
 #include "pages/seidel-convergence-page.h"
-#endif
-#if __has_include("pages/seidel-levels-page.h")
 #include "pages/seidel-levels-page.h"
-#endif
-#if __has_include("pages/seidel-matrix-page.h")
 #include "pages/seidel-matrix-page.h"
-#endif
-#if __has_include("pages/seidel-timing-page.h")
 #include "pages/seidel-timing-page.h"
-#endif
 #include "window/seidel-session.h"
 
 enum
@@ -40,19 +32,10 @@ static const struct
   const char *icon;
   GtkWidget *(*make) (void);
 } pages[] = {
-#if __has_include("pages/seidel-matrix-page.h")
   { "matrix", "Matrix", "seidel-matrix-symbolic", seidel_matrix_page_new },
-#endif
-#if __has_include("pages/seidel-levels-page.h")
   { "levels", "Levels", "seidel-levels-symbolic", seidel_levels_page_new },
-#endif
-#if __has_include("pages/seidel-convergence-page.h")
   { "convergence", "Convergence", "seidel-convergence-symbolic", seidel_convergence_page_new },
-#endif
-#if __has_include("pages/seidel-timing-page.h")
   { "timing", "Timing", "seidel-timing-symbolic", seidel_timing_page_new },
-#endif
-  { NULL },
 };
 
 /* --- pages ----------------------------------------------------------------- */
@@ -68,7 +51,7 @@ bind_if_there (SeidelWindow *self, GtkWidget *page, const char *property)
 static void
 add_pages (SeidelWindow *self)
 {
-  for (gsize i = 0; pages[i].name != NULL; i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (pages); i++)
     {
       GtkWidget *page = pages[i].make ();
 
@@ -215,8 +198,7 @@ save_session (SeidelWindow *self)
   g_variant_dict_insert (&dict, "maximized", "b", gtk_window_is_maximized (GTK_WINDOW (self)));
   g_variant_dict_insert (&dict, "side-position", "i", gtk_paned_get_position (self->side_paned));
   g_variant_dict_insert (&dict, "side-visible", "b", gtk_widget_get_visible (self->side_pane));
-  if (adw_view_stack_get_visible_child (self->pages) != NULL)
-    g_variant_dict_insert (&dict, "page", "s", adw_view_stack_get_visible_child_name (self->pages));
+  g_variant_dict_insert (&dict, "page", "s", adw_view_stack_get_visible_child_name (self->pages));
   g_variant_dict_insert_value (&dict, "setup", seidel_setup_pane_save (self->setup_pane));
   seidel_session_save (g_variant_dict_end (&dict));
 }
