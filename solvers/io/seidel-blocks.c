@@ -8,82 +8,74 @@
 
 #include "matrix/seidel-error.h"
 
-/* Reads on behind the first used bytes of a buffer. */
-static bool
-fill (SeidelBlocks *blocks, int buffer, int64_t used, GError **error)
+void
+seidel_block_init (SeidelBlock *block)
 {
-  int64_t got = seidel_source_read (blocks->source, blocks->buffers[buffer] + used,
-                                    SEIDEL_BLOCK_BYTES - used, error);
-
-  if (got < 0)
-    return false;
-  blocks->filled[buffer] = used + got;
-  blocks->ended[buffer] = used + got < SEIDEL_BLOCK_BYTES;
-  return true;
+  memset (block, 0, sizeof *block);
+  block->text = g_malloc (SEIDEL_BLOCK_BYTES + SEIDEL_TEXT_PADDING);
 }
 
-/* Finds where the block in hand ends. */
-static bool
-cut (SeidelBlocks *blocks, GError **error)
+void
+seidel_block_clear (SeidelBlock *block)
 {
-  char *text = blocks->buffers[blocks->current];
-  int64_t length = blocks->filled[blocks->current];
-
-  if (blocks->ended[blocks->current])
-    memset (text + length, '\n', SEIDEL_TEXT_PADDING);
-  else
-    while (length > 0 && text[length - 1] != '\n'
-           && !(blocks->by_words && g_ascii_isspace (text[length - 1])))
-      length--;
-  blocks->text = text;
-  blocks->length = length;
-  if (length > 0 || blocks->filled[blocks->current] == 0)
-    return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               "%s:%" G_GINT64_FORMAT ": the %s is longer than %d MiB; this is no matrix in text",
-               seidel_source_name (blocks->source),
-               seidel_source_line_at (blocks->source, blocks->offset),
-               blocks->by_words ? "word" : "line", (int) (SEIDEL_BLOCK_BYTES >> 20));
-  return false;
+  g_clear_pointer (&block->text, g_free);
 }
 
-bool
-seidel_blocks_init (SeidelBlocks *blocks, SeidelSource *source, bool by_words, GError **error)
+void
+seidel_blocks_init (SeidelBlocks *blocks, SeidelSource *source, bool by_words)
 {
   memset (blocks, 0, sizeof *blocks);
   blocks->source = source;
   blocks->by_words = by_words;
-  for (int i = 0; i < 2; i++)
-    blocks->buffers[i] = g_malloc (SEIDEL_BLOCK_BYTES + SEIDEL_TEXT_PADDING);
-  return fill (blocks, 0, 0, error) && cut (blocks, error);
 }
 
 void
 seidel_blocks_clear (SeidelBlocks *blocks)
 {
-  for (int i = 0; i < 2; i++)
-    g_clear_pointer (&blocks->buffers[i], g_free);
+  g_clear_pointer (&blocks->carry, g_free);
+}
+
+/* Where a full buffer can be cut: behind the last newline (or blank); 0 when nowhere. */
+static int64_t
+find_cut (const SeidelBlocks *blocks, const char *text, int64_t length)
+{
+  while (length > 0 && text[length - 1] != '\n'
+         && !(blocks->by_words && g_ascii_isspace (text[length - 1])))
+    length--;
+  return length;
 }
 
 bool
-seidel_blocks_at_end (const SeidelBlocks *blocks)
+seidel_blocks_next (SeidelBlocks *blocks, SeidelBlock *block, GError **error)
 {
-  return blocks->ended[blocks->current];
-}
+  int64_t filled = blocks->carried;
+  int64_t got;
 
-bool
-seidel_blocks_prefetch (SeidelBlocks *blocks, GError **error)
-{
-  int64_t tail = blocks->filled[blocks->current] - blocks->length;
-
-  memcpy (blocks->buffers[!blocks->current], blocks->text + blocks->length, (size_t) tail);
-  return fill (blocks, !blocks->current, tail, error);
-}
-
-bool
-seidel_blocks_advance (SeidelBlocks *blocks, GError **error)
-{
-  blocks->offset += (uint64_t) blocks->length;
-  blocks->current = !blocks->current;
-  return cut (blocks, error);
+  if (filled > 0)
+    memcpy (block->text, blocks->carry, (size_t) filled);
+  got =
+    seidel_source_read (blocks->source, block->text + filled, SEIDEL_BLOCK_BYTES - filled, error);
+  if (got < 0)
+    return false;
+  filled += got;
+  block->offset = blocks->offset;
+  block->last = filled < SEIDEL_BLOCK_BYTES;
+  block->length = block->last ? filled : find_cut (blocks, block->text, filled);
+  if (block->last)
+    memset (block->text + filled, '\n', SEIDEL_TEXT_PADDING);
+  else if (block->length == 0)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+                   "%s:%" G_GINT64_FORMAT
+                   ": the %s is longer than 1 MiB; this is no matrix in text",
+                   seidel_source_name (blocks->source),
+                   seidel_source_line_at (blocks->source, blocks->offset),
+                   blocks->by_words ? "word" : "line");
+      return false;
+    }
+  blocks->offset += (uint64_t) block->length;
+  blocks->carried = filled - block->length;
+  g_free (blocks->carry);
+  blocks->carry = g_memdup2 (block->text + block->length, (gsize) blocks->carried);
+  return true;
 }

@@ -1,5 +1,5 @@
-/* Reads a Matrix Market file block by block: while one thread reads the next block, the others
- * parse this one. The result does not depend on how the blocks were shared out.
+/* Reads a Matrix Market file block by block: this thread reads blocks and puts what they hold in
+ * file order, the threads of a pool parse them. The result does not depend on who parsed what.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,27 +8,39 @@
 #include "io/seidel-blocks.h"
 #include "matrix/seidel-error.h"
 
-/* Text that one thread parses at a time: a millisecond's work at worst, so that a look at the
- * cancellable before each is often enough. */
-#define SPAN_BYTES ((int64_t) 64 * 1024)
-#define MOST_SPANS (SEIDEL_BLOCK_BYTES / SPAN_BYTES + 1)
+/* Blocks that are read ahead for each thread, so that none waits for another. */
+#define SLOTS_PER_THREAD 2
+#define MOST_THREADS     16
+#define MOST_SLOTS       (SLOTS_PER_THREAD * MOST_THREADS)
 
 /* Reading is most of the way; building the matrix the rest. */
 #define READING_SHARE 0.8
+
+/* A block on its way: filled by the reader, parsed by the pool, emptied by the reader. */
+typedef struct
+{
+  SeidelBlock block;
+  SeidelMarketSpan span;
+  bool parsed;
+} Slot;
 
 typedef struct
 {
   SeidelSource *source;
   SeidelMarketHeader header;
   SeidelBlocks blocks;
-  int64_t begin; /* of the entries in the block in hand: only the first block has a header */
-  SeidelMarketSpan spans[MOST_SPANS];
-  int n_spans;
-  SeidelEntry *scratch; /* what the spans read, before it is put in order */
+  Slot slots[MOST_SLOTS]; /* a ring: filled from head on */
+  int n_slots;
+  int head;
+  int n_filled;
+  GThreadPool *pool;
+  GMutex mutex;
+  GCond parsed; /* guards and tells Slot.parsed */
   SeidelEntries entries;
   int64_t numbers; /* read, zeros of an array included */
   int64_t at_row;  /* place of the next number of an array */
   int64_t at_column;
+  GError *failure; /* of reading ahead: told once all that lies before it is found good */
   SeidelProgress *progress;
   GCancellable *cancellable;
 } Reader;
@@ -36,60 +48,118 @@ typedef struct
 static void
 reader_clear (Reader *reader)
 {
-  g_clear_pointer (&reader->scratch, g_free);
+  /* Blocks that nobody has begun are dropped; those in work are waited for. */
+  if (reader->pool != NULL)
+    g_thread_pool_free (reader->pool, TRUE, TRUE);
+  for (int i = 0; i < reader->n_slots; i++)
+    {
+      seidel_block_clear (&reader->slots[i].block);
+      g_free (reader->slots[i].span.entries);
+    }
   seidel_blocks_clear (&reader->blocks);
   seidel_entries_clear (&reader->entries);
+  g_clear_error (&reader->failure);
+  g_mutex_clear (&reader->mutex);
+  g_cond_clear (&reader->parsed);
+  g_free (reader);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reader, reader_clear)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Reader, reader_clear)
 
-/* Cuts the block in hand at newlines, for the threads to share. */
+/* Makes one more slot, and room for all the entries that a block can hold. */
 static void
-cut_spans (Reader *reader)
+add_slot (Reader *reader)
 {
-  const SeidelBlocks *blocks = &reader->blocks;
-  const char *at = blocks->text + reader->begin;
-  const char *end = blocks->text + blocks->length;
-  SeidelEntry *room = reader->scratch;
-  int shortest = seidel_market_shortest_line (&reader->header);
+  seidel_block_init (&reader->slots[reader->n_slots++].block);
+}
 
-  for (reader->n_spans = 0; at < end; reader->n_spans++)
+static void
+parse_slot (Reader *reader, Slot *slot)
+{
+  SeidelMarketSpan *span = &slot->span;
+
+  if (span->entries == NULL)
     {
-      SeidelMarketSpan *span = &reader->spans[reader->n_spans];
-      const char *cut = at + MIN (SPAN_BYTES, end - at) - 1;
+      span->capacity = SEIDEL_BLOCK_BYTES / seidel_market_shortest_line (&reader->header) + 1;
+      span->entries = g_new (SeidelEntry, span->capacity);
+    }
+  span->count = 0;
+  span->bad_line = NULL;
+  if (!g_cancellable_is_cancelled (reader->cancellable))
+    seidel_market_scan (&reader->header, span);
+}
 
-      cut = memchr (cut, '\n', (size_t) (end - cut));
-      span->begin = at;
-      span->end = at = cut != NULL ? cut + 1 : end;
-      span->capacity = (span->end - span->begin + 1) / shortest + 1;
-      span->entries = room;
-      span->count = 0;
-      span->bad_line = NULL;
-      room += span->capacity;
+static void
+parse_slot_cb (gpointer data, gpointer user_data)
+{
+  Reader *reader = user_data;
+  Slot *slot = data;
+
+  parse_slot (reader, slot);
+  g_mutex_lock (&reader->mutex);
+  slot->parsed = true;
+  g_cond_signal (&reader->parsed);
+  g_mutex_unlock (&reader->mutex);
+}
+
+/* Hands a filled slot to the pool; parses it here while there is no pool. */
+static void
+start_parsing (Reader *reader, Slot *slot, int64_t begin)
+{
+  slot->span.begin = slot->block.text + begin;
+  slot->span.end = slot->block.text + slot->block.length;
+  slot->parsed = reader->pool == NULL;
+  if (reader->pool == NULL)
+    parse_slot (reader, slot);
+  else
+    g_thread_pool_push (reader->pool, slot, NULL);
+}
+
+/* A file of several blocks is worth the threads. */
+static void
+start_pool (Reader *reader)
+{
+  int threads = CLAMP ((int) g_get_num_processors (), 1, MOST_THREADS);
+
+  if (threads == 1)
+    return;
+  while (reader->n_slots < SLOTS_PER_THREAD * threads)
+    add_slot (reader);
+  reader->pool = g_thread_pool_new (parse_slot_cb, reader, threads, FALSE, NULL);
+}
+
+/* Reads ahead as far as there are slots. */
+static void
+fill_slots (Reader *reader)
+{
+  while (reader->n_filled < reader->n_slots && reader->failure == NULL)
+    {
+      Slot *last = &reader->slots[(reader->head + reader->n_filled - 1) % reader->n_slots];
+      Slot *slot = &reader->slots[(reader->head + reader->n_filled) % reader->n_slots];
+
+      if (reader->n_filled > 0 && last->block.last)
+        return;
+      if (!seidel_blocks_next (&reader->blocks, &slot->block, &reader->failure))
+        return;
+      start_parsing (reader, slot, 0);
+      reader->n_filled++;
     }
 }
 
-/* Parses the block in hand and reads the next one meanwhile. */
-static bool
-parse_block (Reader *reader, GError **error)
+static void
+wait_for (Reader *reader, Slot *slot)
 {
-  bool more = !seidel_blocks_at_end (&reader->blocks);
-  bool fine = true;
-
-  cut_spans (reader);
-#pragma omp parallel for schedule(dynamic, 1) if (reader->n_spans > 1)
-  for (int i = -1; i < reader->n_spans; i++)
-    if (i >= 0 && !g_cancellable_is_cancelled (reader->cancellable))
-      seidel_market_scan (&reader->header, &reader->spans[i]);
-    else if (i < 0 && more)
-      fine = seidel_blocks_prefetch (&reader->blocks, error);
-  return fine && !g_cancellable_set_error_if_cancelled (reader->cancellable, error);
+  g_mutex_lock (&reader->mutex);
+  while (!slot->parsed)
+    g_cond_wait (&reader->parsed, &reader->mutex);
+  g_mutex_unlock (&reader->mutex);
 }
 
 static bool G_GNUC_PRINTF (4, 5)
   fail_at (Reader *reader, const char *line, GError **error, const char *format, ...)
 {
-  uint64_t offset = reader->blocks.offset + (uint64_t) (line - reader->blocks.text);
+  const SeidelBlock *block = &reader->slots[reader->head].block;
+  uint64_t offset = block->offset + (uint64_t) (line - block->text);
   g_autofree char *message = NULL;
   va_list arguments;
 
@@ -174,25 +244,33 @@ append_span (Reader *reader, SeidelMarketSpan *span, GError **error)
   return true;
 }
 
+/* From the first slot, which holds the header, to the last block. */
 static bool
 read_entries (Reader *reader, GError **error)
 {
   seidel_progress_begin (reader->progress, "Reading entries");
-  for (;;)
+  for (bool last = false; !last;)
     {
-      if (!parse_block (reader, error))
+      Slot *slot = &reader->slots[reader->head];
+
+      wait_for (reader, slot);
+      if (g_cancellable_set_error_if_cancelled (reader->cancellable, error)
+          || !append_span (reader, &slot->span, error))
         return false;
-      for (int i = 0; i < reader->n_spans; i++)
-        if (!append_span (reader, &reader->spans[i], error))
+      last = slot->block.last;
+      reader->head = (reader->head + 1) % reader->n_slots;
+      reader->n_filled--;
+      if (!last)
+        fill_slots (reader);
+      if (!last && reader->n_filled == 0)
+        {
+          g_propagate_error (error, g_steal_pointer (&reader->failure));
           return false;
-      if (seidel_blocks_at_end (&reader->blocks))
-        return true;
-      if (!seidel_blocks_advance (&reader->blocks, error))
-        return false;
-      reader->begin = 0;
+        }
       seidel_progress_set (reader->progress,
                            READING_SHARE * seidel_source_fraction (reader->source));
     }
+  return true;
 }
 
 /* A file that ends early is broken, but for the bare one of the course: its size line is known to
@@ -273,25 +351,42 @@ finish (Reader *reader, GError **error)
   return matrix;
 }
 
+/* The first block tells by its header how to go on. */
+static bool
+begin (Reader *reader, GError **error)
+{
+  Slot *first = &reader->slots[0];
+
+  g_mutex_init (&reader->mutex);
+  g_cond_init (&reader->parsed);
+  seidel_blocks_init (&reader->blocks, reader->source, false);
+  add_slot (reader);
+  if (!seidel_blocks_next (&reader->blocks, &first->block, error)
+      || !seidel_market_header_parse (&reader->header, reader->source, first->block.text,
+                                      first->block.length, error))
+    return false;
+  reader->at_row = reader->header.symmetry == SEIDEL_FILED_SKEW_SYMMETRIC;
+  reader->n_filled = 1;
+  if (!first->block.last)
+    start_pool (reader);
+  start_parsing (reader, first, reader->header.length);
+  if (!first->block.last)
+    fill_slots (reader);
+  return true;
+}
+
 SeidelMatrix *
 seidel_market_read (SeidelSource *source,
                     SeidelProgress *progress,
                     GCancellable *cancellable,
                     GError **error)
 {
-  g_auto (Reader) reader = { .source = source, .progress = progress, .cancellable = cancellable };
+  g_autoptr (Reader) reader = g_new0 (Reader, 1);
 
-  if (!seidel_blocks_init (&reader.blocks, source, false, error))
+  reader->source = source;
+  reader->progress = progress;
+  reader->cancellable = cancellable;
+  if (!begin (reader, error) || !read_entries (reader, error) || !check_complete (reader, error))
     return NULL;
-  if (!seidel_market_header_parse (&reader.header, source, reader.blocks.text, reader.blocks.length,
-                                   error))
-    return NULL;
-  reader.begin = reader.header.length;
-  reader.at_row = reader.header.symmetry == SEIDEL_FILED_SKEW_SYMMETRIC;
-  reader.scratch =
-    g_new (SeidelEntry,
-           SEIDEL_BLOCK_BYTES / seidel_market_shortest_line (&reader.header) + 3 * MOST_SPANS);
-  if (!read_entries (&reader, error) || !check_complete (&reader, error))
-    return NULL;
-  return finish (&reader, error);
+  return finish (reader, error);
 }

@@ -11,7 +11,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "io/seidel-number.h"
 #include "matrix/seidel-error.h"
+
+/* Below it a number is written with an exponent. */
+#define SMALLEST_MIDDLING 1e-4
 
 #define BUFFER_BYTES (256 * 1024)
 
@@ -42,37 +46,60 @@ seidel_format_integer (char *p, int64_t value)
   return p;
 }
 
-/* A number that is a short decimal fraction, m / 10^k: both are exact and so their quotient is what
- * a reader makes of the text. NULL when it is not. */
+/* Writes m · 10^−k, m and k at least 0, as plain decimal digits without needless zeros. */
 static char *
-format_short (char *p, double value)
+format_scaled (char *p, uint64_t m, int k)
 {
-  static const double powers[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10 };
-  double size = fabs (value);
+  char digits[20];
+  int n = 0;
 
-  if (size >= 1e15 || (size < 1e-5 && size > 0.0))
-    return NULL;
-  for (size_t k = 0; k < G_N_ELEMENTS (powers); k++)
+  while (k > 0 && m % 10 == 0)
     {
-      double m = rint (size * powers[k]);
-      int64_t whole;
-      int64_t part;
+      m /= 10;
+      k--;
+    }
+  for (; m > 0; m /= 10)
+    digits[n++] = (char) ('0' + m % 10);
+  while (n <= k)
+    digits[n++] = '0';
+  while (n > 0)
+    {
+      *p++ = digits[--n];
+      if (n == k && k > 0)
+        *p++ = '.';
+    }
+  return p;
+}
 
-      if (m >= 9007199254740992.0)
-        return NULL;
-      if (m / powers[k] != size)
+/* A number of middling size with 15 digits, or 16, or 17: as many as read back to the same value,
+ * which is tried, so that no rounding on the way can do harm. NULL when none does. */
+static char *
+format_middling (char *p, double value)
+{
+  static const long double powers[] = { 1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,  1e7L,
+                                        1e8L,  1e9L,  1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L,
+                                        1e16L, 1e17L, 1e18L, 1e19L, 1e20L, 1e21L };
+  double size = fabs (value);
+  int whole_digits = 0; /* negative for zeros behind the point */
+
+  if (size >= 1e15 || size < SMALLEST_MIDDLING)
+    return NULL;
+  while (size >= (double) powers[whole_digits])
+    whole_digits++;
+  if (whole_digits == 0)
+    while (size * (double) powers[1 - whole_digits] < 1.0)
+      whole_digits--;
+  for (int digits = 15; digits <= 17; digits++)
+    {
+      int k = digits - whole_digits;
+      uint64_t m = (uint64_t) rintl ((long double) size * powers[k]);
+      double back;
+
+      if (!seidel_number_compose (m, -k, &back) || back != size)
         continue;
-      whole = (int64_t) m / (int64_t) powers[k];
-      part = (int64_t) m % (int64_t) powers[k];
       if (signbit (value))
         *p++ = '-';
-      p = seidel_format_integer (p, whole);
-      if (k == 0)
-        return p;
-      *p++ = '.';
-      for (size_t zeros = k; zeros > 1 && part < (int64_t) powers[zeros - 1]; zeros--)
-        *p++ = '0';
-      return seidel_format_integer (p, part);
+      return format_scaled (p, m, k);
     }
   return NULL;
 }
@@ -81,7 +108,7 @@ char *
 seidel_format_number (char *p, double value)
 {
   static const char *const formats[] = { "%.15g", "%.16g", "%.17g" };
-  char *end = isfinite (value) ? format_short (p, value) : NULL;
+  char *end = isfinite (value) ? format_middling (p, value) : NULL;
 
   if (end != NULL)
     return end;

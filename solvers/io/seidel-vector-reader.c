@@ -19,7 +19,7 @@
 typedef struct
 {
   SeidelSource *source;
-  SeidelBlocks blocks;
+  SeidelBlock block; /* in hand */
   double *x;
   int64_t n;
   int64_t count;   /* numbers read; may grow beyond n, to be told */
@@ -40,7 +40,7 @@ check_length (const SeidelSource *source, int64_t found, int64_t n, GError **err
 static bool
 fail_word (Words *words, const char *word, GError **error)
 {
-  uint64_t offset = words->blocks.offset + (uint64_t) (word - words->blocks.text);
+  uint64_t offset = words->block.offset + (uint64_t) (word - words->block.text);
   g_autofree char *quote = seidel_quote (word, strcspn (word, " \t\r\n"));
 
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
@@ -76,8 +76,8 @@ take_word (Words *words, const char **at, const char *end, GError **error)
 static bool
 take_block (Words *words, GCancellable *cancellable, GError **error)
 {
-  const char *at = words->blocks.text;
-  const char *end = at + words->blocks.length;
+  const char *at = words->block.text;
+  const char *end = at + words->block.length;
   const char *poll = at;
 
   while (at < end)
@@ -100,17 +100,16 @@ static bool
 read_words (SeidelSource *source, double *x, int64_t n, GCancellable *cancellable, GError **error)
 {
   Words words = { .source = source, .x = x, .n = n };
-  bool fine = seidel_blocks_init (&words.blocks, source, true, error);
+  g_auto (SeidelBlocks) blocks = { 0 };
+  bool fine;
 
-  while (fine)
-    {
-      fine = take_block (&words, cancellable, error);
-      if (!fine || seidel_blocks_at_end (&words.blocks))
-        break;
-      fine = seidel_blocks_prefetch (&words.blocks, error)
-             && seidel_blocks_advance (&words.blocks, error);
-    }
-  seidel_blocks_clear (&words.blocks);
+  seidel_blocks_init (&blocks, source, true);
+  seidel_block_init (&words.block);
+  do
+    fine =
+      seidel_blocks_next (&blocks, &words.block, error) && take_block (&words, cancellable, error);
+  while (fine && !words.block.last);
+  seidel_block_clear (&words.block);
   return fine && check_length (source, words.count, n, error);
 }
 

@@ -448,7 +448,7 @@ test_endless_line (void)
     g_string_append_c (text, 'x');
   path = io_testing_write ("endless.mtx", text->str, -1);
   assert_bad (path, SEIDEL_ERROR_FORMAT,
-              "endless.mtx:3: the line is longer than 2 MiB; this is no matrix in text");
+              "endless.mtx:3: the line is longer than 1 MiB; this is no matrix in text");
 }
 
 static void
