@@ -29,14 +29,22 @@ scratch_clear (Scratch *scratch)
   g_clear_pointer (&scratch->values, g_free);
 }
 
-static void
-scratch_reserve (Scratch *scratch, int64_t n)
+static bool
+scratch_reserve (Scratch *scratch, int64_t n, GError **error)
 {
   if (n <= scratch->capacity)
-    return;
-  scratch->columns = g_renew (int32_t, scratch->columns, n);
-  scratch->values = g_renew (double, scratch->values, n);
+    return true;
+  scratch_clear (scratch);
+  scratch->columns = g_try_new (int32_t, n);
+  scratch->values = g_try_new (double, n);
   scratch->capacity = n;
+  if (scratch->columns != NULL && scratch->values != NULL)
+    return true;
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+               "sorting a row of %" G_GINT64_FORMAT
+               " entries takes %.1f MB more, and this machine does not have it free",
+               n, (double) n * (sizeof (int32_t) + sizeof (double)) / 1e6);
+  return false;
 }
 
 static void
@@ -133,7 +141,8 @@ seidel_csr_canonicalize (SeidelCsr *csr, GCancellable *cancellable, GError **err
         goto out;
       if (!row_is_strictly_sorted (columns, n))
         {
-          scratch_reserve (&scratch, n);
+          if (!scratch_reserve (&scratch, n, error))
+            goto out;
           merge_sort (columns, values, n, &scratch);
           n = fold_duplicates (columns, values, n);
         }

@@ -9,6 +9,9 @@
 #include "matrix/seidel-error.h"
 #include "matrix/seidel-pages.h"
 
+/* Beyond this no machine has the memory, and sizes in bytes would wrap. */
+#define MOST_NONZEROS ((int64_t) 1 << 48)
+
 /* Rows between two looks at the cancellable. */
 #define ROWS_PER_POLL 65536
 
@@ -53,8 +56,11 @@ seidel_csr_new (int64_t rows, int64_t columns, int64_t nonzeros, GError **error)
   csr->rows = rows;
   csr->columns = columns;
   csr->row_offsets = seidel_pages_alloc ((size_t) (rows + 1) * sizeof (int64_t));
-  csr->column_indices = seidel_pages_alloc ((size_t) MAX (nonzeros, 1) * sizeof (int32_t));
-  csr->values = seidel_pages_alloc ((size_t) MAX (nonzeros, 1) * sizeof (double));
+  if (nonzeros <= MOST_NONZEROS)
+    {
+      csr->column_indices = seidel_pages_alloc ((size_t) MAX (nonzeros, 1) * sizeof (int32_t));
+      csr->values = seidel_pages_alloc ((size_t) MAX (nonzeros, 1) * sizeof (double));
+    }
   if (csr->row_offsets == NULL || csr->column_indices == NULL || csr->values == NULL)
     {
       g_autofree char *size = g_format_size (seidel_csr_bytes (rows, nonzeros));

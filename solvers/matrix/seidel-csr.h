@@ -66,7 +66,8 @@ SeidelCsr *seidel_csr_from_coordinates (const SeidelCoordinates *coordinates,
                                         GError **error);
 
 /* Puts a matrix whose rows are unsorted or hold duplicates into the invariant, in place.
- * Returns the number of entries folded, or −1 when cancelled. */
+ * Returns the number of entries folded, or −1 with an error (cancelled, or no room to sort a long
+ * row), after which the matrix is good for nothing but to be freed. */
 int64_t seidel_csr_canonicalize (SeidelCsr *csr, GCancellable *cancellable, GError **error);
 
 /* The transpose, rows again sorted: one counting sort. */

@@ -10,6 +10,9 @@
 #define CACHE_LINE 64
 #define HUGE_PAGE  ((size_t) 2 << 20)
 
+/* What a process can address at all. */
+#define MOST_BYTES ((size_t) 1 << 47)
+
 void *
 seidel_pages_alloc (size_t bytes)
 {
@@ -17,7 +20,7 @@ seidel_pages_alloc (size_t bytes)
   size_t whole = (bytes + alignment - 1) / alignment * alignment;
   void *memory;
 
-  if (whole < bytes)
+  if (bytes > MOST_BYTES)
     return NULL;
   memory = aligned_alloc (alignment, whole > 0 ? whole : alignment);
   if (memory != NULL && alignment == HUGE_PAGE)

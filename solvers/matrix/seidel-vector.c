@@ -18,11 +18,14 @@
  * the rows are very long. */
 #define ROWS_PER_CHUNK 16384
 
+/* Beyond this no machine has the memory, and sizes in bytes would wrap. */
+#define MOST_ELEMENTS ((int64_t) 1 << 48)
+
 double *
 seidel_vector_new (int64_t n, GError **error)
 {
-  size_t bytes = (size_t) MAX (n, 1) * sizeof (double);
-  double *x = n >= 0 ? seidel_pages_alloc (bytes) : NULL;
+  size_t bytes = (size_t) CLAMP (n, 1, MOST_ELEMENTS) * sizeof (double);
+  double *x = n >= 0 && n <= MOST_ELEMENTS ? seidel_pages_alloc (bytes) : NULL;
 
   if (x == NULL)
     {
