@@ -56,6 +56,7 @@ seidel_convergence_picture_clear_runs (SeidelConvergencePicture *picture)
   seidel_plot_clear_series (picture->plot);
   seidel_figure_clear (picture->figure);
   g_ptr_array_set_size (picture->runs, 0);
+  picture->plot->ranged = false;
 }
 
 /* The residual as a part of the reference; as it is when there is none yet. */

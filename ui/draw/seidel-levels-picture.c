@@ -18,7 +18,7 @@ seidel_levels_picture_new (void)
   picture->show[SEIDEL_DIRECTION_FORWARD] = true;
   picture->rows = true;
   picture->cumulative = true;
-  picture->statistics = true;
+  picture->caption = true;
   picture->figure = seidel_figure_new ();
   picture->figure->linked = true;
   picture->figure->empty = g_strdup ("There are no levels to show");
@@ -268,8 +268,8 @@ seidel_levels_picture_update (SeidelLevelsPicture *picture)
   /* One scale of levels for both directions, though one may have more of them. */
   for (guint d = 0; d < G_N_ELEMENTS (directions) && n_shown > 1; d++)
     seidel_axis_set_full (&picture->plots[d]->x, 0.5, last);
-  seidel_plot_set_text (&figure->title, n_shown > 0 ? picture->title : NULL);
-  if (picture->statistics && n_shown > 0)
+  seidel_plot_set_text (&figure->title, picture->caption && n_shown > 0 ? picture->title : NULL);
+  if (picture->caption && n_shown > 0)
     seidel_figure_add_panel (figure, draw_statistics_cb, picture, 0.6 + 1.6 * n_shown);
 }
 

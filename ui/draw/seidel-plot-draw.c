@@ -23,7 +23,7 @@ draw_grid (const SeidelPlotLayout *layout, cairo_t *cr, const SeidelTheme *theme
     {
       SeidelColor color = theme->grid;
 
-      color.alpha *= minor ? 0.45 : 1.0;
+      color.alpha *= minor ? 0.35 : 1.0;
       for (guint i = 0; i < layout->x_ticks->len; i++)
         {
           const SeidelTick *tick = &g_array_index (layout->x_ticks, SeidelTick, i);
@@ -82,7 +82,7 @@ draw_guides (const SeidelPlot *plot,
       double y = seidel_plot_y_to_pixel (plot, layout, false, guide->value);
       bool low = y > area->y + theme->font_size * 2.0;
       SeidelTextStyle style = {
-        .size = SEIDEL_TEXT_SMALL, .color = &color, .anchor_x = 1.0, .anchor_y = low ? 1.0 : 0.0
+        .size = SEIDEL_TEXT_SMALL, .color = &color, .anchor_x = 0.0, .anchor_y = low ? 1.0 : 0.0
       };
 
       if (!(y >= area->y && y <= area->y + area->height))

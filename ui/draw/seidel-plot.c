@@ -341,7 +341,8 @@ seidel_plot_read_out (const SeidelPlot *plot, double x)
       series->sample (series->data, index, &at, &y);
       value = axis->integral && isfinite (y) ? seidel_format_count (llround (y))
                                              : seidel_format_unit (y, axis->unit, 4);
-      g_string_append_printf (text, "%s%s %s", shown++ > 0 ? " · " : "", series->name, value);
+      g_string_append_printf (text, "%s%s = %s", shown++ > 0 ? " · " : "",
+                              series->brief != NULL ? series->brief : series->name, value);
     }
 
   return shown > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;

@@ -67,6 +67,7 @@ void
 seidel_series_free (SeidelSeries *series)
 {
   g_free (series->name);
+  g_free (series->brief);
   g_array_unref (series->blocks);
   g_free (series);
 }

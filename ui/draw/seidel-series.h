@@ -67,7 +67,8 @@ typedef struct
 
 typedef struct
 {
-  char *name; /* for the legend and the read-out; owned */
+  char *name;  /* for the legend; owned */
+  char *brief; /* for the read-out, where space is scarce; owned; NULL: the name */
   SeidelSeriesKind kind;
   SeidelInk ink;
   bool visible;

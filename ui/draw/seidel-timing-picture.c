@@ -5,6 +5,7 @@
 #include "draw/seidel-timing-picture.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static const SeidelDirection directions[] = { SEIDEL_DIRECTION_FORWARD, SEIDEL_DIRECTION_BACKWARD };
 static const char *const direction_ids[] = { "forward", "backward" };
@@ -111,6 +112,16 @@ sample_level_cb (gconstpointer data, size_t i, double *x, double *y)
        / (double) MAX (levels->sweeps, 1);
 }
 
+/* Neither the zoom nor the growing ranges of one run are those of another. */
+static void
+forget_ranges (SeidelPlot *plot)
+{
+  seidel_axis_fit (&plot->x);
+  seidel_axis_fit (&plot->y);
+  seidel_axis_fit (&plot->right);
+  plot->ranged = false;
+}
+
 void
 seidel_timing_picture_set_run (SeidelTimingPicture *picture,
                                const char *title,
@@ -128,7 +139,11 @@ seidel_timing_picture_set_run (SeidelTimingPicture *picture,
     if (schedules[d] != NULL)
       seidel_schedule_ref (schedules[d]);
   if (trace != picture->trace)
-    seidel_axis_fit (&picture->sweeps->x);
+    {
+      forget_ranges (picture->sweeps);
+      for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+        forget_ranges (picture->levels[d]);
+    }
 
   clear_run (picture);
   picture->trace = trace;
@@ -298,6 +313,48 @@ draw_parts_cb (gconstpointer data,
     }
 }
 
+static int
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* The time that nearly all sweeps stay below, from a sample of them. */
+static double
+usual_seconds (const SeidelSeries *sweeps)
+{
+  double sample[512], x;
+  size_t n = MIN (sweeps->count, G_N_ELEMENTS (sample));
+
+  for (size_t i = 0; i < n; i++)
+    sweeps->sample (sweeps->data, i * sweeps->count / n, &x, &sample[i]);
+  qsort (sample, n, sizeof *sample, compare_doubles);
+
+  return n > 0 ? sample[(n - 1) * 19 / 20] : 0.0;
+}
+
+/* A sweep that the system interrupted can take a thousand times as long as the others and would
+ * flatten them all: on the linear axis such ones end at the upper edge, and the note says so. */
+static void
+set_sweep_ranges (SeidelTimingPicture *picture, bool live)
+{
+  SeidelPlot *plot = picture->sweeps;
+  const SeidelSeries *sweeps = g_ptr_array_index (plot->series, 0);
+  double high = 3.0 * usual_seconds (sweeps);
+  g_autofree char *longest = NULL;
+
+  seidel_axis_set_logarithmic (&plot->y, picture->logarithmic);
+  seidel_plot_update_ranges (plot, live);
+  seidel_plot_set_text (&plot->note, NULL);
+  if (picture->logarithmic || !(high > 0.0) || sweeps->bounds.y_high <= high)
+    return;
+  seidel_axis_set_full (&plot->y, 0.0, high);
+  longest = seidel_format_seconds (sweeps->bounds.y_high, 3);
+  plot->note = g_strdup_printf ("single ones end at the edge, the longest at %s", longest);
+}
+
 bool
 seidel_timing_picture_update (SeidelTimingPicture *picture, bool live)
 {
@@ -316,7 +373,7 @@ seidel_timing_picture_update (SeidelTimingPicture *picture, bool live)
       seidel_series_update (sweeps, seidel_trace_n_sweeps (picture->trace));
       news = true;
     }
-  seidel_plot_update_ranges (picture->sweeps, live);
+  set_sweep_ranges (picture, live);
 
   seidel_plot_set_text (&figure->title, picture->title);
   seidel_figure_clear (figure);

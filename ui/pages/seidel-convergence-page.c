@@ -104,19 +104,21 @@ match_curves (SeidelConvergencePage *self)
   for (guint i = 0; i < n_runs (self); i++)
     {
       g_autoptr (SeidelRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+      guint number = seidel_run_item_get_number (item);
+      g_autofree char *name = g_strdup_printf ("%u %s", number, seidel_run_item_get_title (item));
       SeidelSeries *curve;
 
       if (i >= series->len)
         {
-          g_autofree char *name = g_strdup_printf ("%u %s", seidel_run_item_get_number (item),
-                                                   seidel_run_item_get_title (item));
-
           curve = seidel_convergence_picture_add_run (self->picture, name,
                                                       seidel_run_item_get_trace (item),
                                                       seidel_run_item_get_color_index (item));
           curve->owner = item;
+          curve->brief = g_strdup_printf ("run %u", number);
         }
       curve = g_ptr_array_index (series, i);
+      /* The title of a run tells more once it is known which strategy was chosen. */
+      seidel_plot_set_text (&curve->name, name);
       curve->visible = seidel_run_item_get_visible (item);
     }
 }

@@ -87,11 +87,11 @@ show_why_empty (SeidelLevelsPage *self)
 /* --- statistics ---------------------------------------------------------------------------- */
 
 static GtkWidget *
-new_cell (const char *text, const char *style, float align)
+new_cell (const char *text, const char *style)
 {
   GtkWidget *label = gtk_label_new (text);
 
-  gtk_label_set_xalign (GTK_LABEL (label), align);
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0F);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_width_chars (GTK_LABEL (label), 8);
   gtk_widget_set_hexpand (label, TRUE);
@@ -116,21 +116,21 @@ add_statistics_row (SeidelLevelsPage *self, const SeidelSchedule *schedule, int 
   SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS];
 
   seidel_schedule_statistics (schedule, statistics);
-  gtk_grid_attach (self->statistics,
-                   new_cell (forward ? "Forward" : "Backward", "caption-heading", 0), 0, row, 1, 1);
+  gtk_grid_attach (self->statistics, new_cell (forward ? "Forward" : "Backward", "caption-heading"),
+                   0, row, 1, 1);
   for (int i = 0; i < SEIDEL_SCHEDULE_N_STATISTICS; i++)
     {
       g_autofree char *text = statistic_text (&statistics[i]);
       g_autofree char *spoken =
         g_strdup_printf ("%s, %s: %s", statistics[i].name, forward ? "forward" : "backward", text);
-      GtkWidget *value = new_cell (text, "numeric", 1);
+      GtkWidget *value = new_cell (text, "numeric");
 
       gtk_accessible_update_property (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
                                       -1);
       gtk_label_set_selectable (GTK_LABEL (value), TRUE);
       gtk_grid_attach (self->statistics, value, i + 1, row, 1, 1);
       if (row == 1)
-        gtk_grid_attach (self->statistics, new_cell (statistics[i].name, "caption", 1), i + 1, 0, 1,
+        gtk_grid_attach (self->statistics, new_cell (statistics[i].name, "caption"), i + 1, 0, 1,
                          1);
     }
 }
@@ -240,10 +240,10 @@ seidel_levels_page_draw (SeidelPage *page,
   SeidelLevelsPage *self = SEIDEL_LEVELS_PAGE (page);
 
   /* What stands in labels on the screen is written into the picture on paper. */
-  self->picture->statistics = true;
+  self->picture->caption = true;
   seidel_levels_picture_update (self->picture);
   seidel_levels_picture_draw (self->picture, cr, width, height, theme);
-  self->picture->statistics = false;
+  self->picture->caption = false;
   seidel_levels_picture_update (self->picture);
 }
 
@@ -372,7 +372,7 @@ static void
 seidel_levels_page_init (SeidelLevelsPage *self)
 {
   self->picture = seidel_levels_picture_new ();
-  self->picture->statistics = false;
+  self->picture->caption = false;
   gtk_widget_init_template (GTK_WIDGET (self));
   seidel_plot_view_set_figure (self->view, self->picture->figure);
   document_changed_cb (self);

@@ -81,13 +81,14 @@ match_run (SeidelTimingPage *self, SeidelRunItem *item)
 
   for (guint d = 0; d < G_N_ELEMENTS (schedules) && item != NULL; d++)
     schedules[d] = seidel_run_item_get_schedule (item, (SeidelDirection) d);
-  if (trace == self->picture->trace && schedules[0] == self->picture->schedules[0]
-      && schedules[1] == self->picture->schedules[1])
-    return;
   if (item != NULL)
     title =
       g_strdup_printf ("%u %s · %s", seidel_run_item_get_number (item),
                        seidel_run_item_get_title (item), seidel_run_item_get_matrix_name (item));
+  if (trace == self->picture->trace && schedules[0] == self->picture->schedules[0]
+      && schedules[1] == self->picture->schedules[1]
+      && g_strcmp0 (title, self->picture->title) == 0)
+    return;
   seidel_timing_picture_set_run (self->picture, title, trace,
                                  item != NULL ? seidel_run_item_get_load_seconds (item) : 0.0,
                                  schedules[0], schedules[1]);
