@@ -21,6 +21,8 @@ struct _SeidelSparsityView
   GArray *back; /* of SeidelViewport */
   GArray *forward;
 
+  guint resized_source;
+
   guint wanted; /* counts what was asked of the worker … */
   guint shown;  /* … and which of that the content is */
 

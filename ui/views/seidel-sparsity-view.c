@@ -301,13 +301,25 @@ seidel_sparsity_view_measure (GtkWidget *widget,
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 640 : 480;
 }
 
+static gboolean
+resized_cb (gpointer user_data)
+{
+  SeidelSparsityView *self = user_data;
+
+  self->resized_source = 0;
+  view_changed (self);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* Whoever hears of the change may want another size: not while sizes are being given out. */
 static void
 seidel_sparsity_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   SeidelSparsityView *self = SEIDEL_SPARSITY_VIEW (widget);
 
-  if (self->picture != NULL)
-    view_changed (self);
+  if (self->resized_source == 0)
+    self->resized_source = g_idle_add_full (G_PRIORITY_DEFAULT, resized_cb, self, NULL);
 }
 
 static void
@@ -351,6 +363,7 @@ seidel_sparsity_view_dispose (GObject *object)
 {
   SeidelSparsityView *self = SEIDEL_SPARSITY_VIEW (object);
 
+  g_clear_handle_id (&self->resized_source, g_source_remove);
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->content, seidel_sparsity_content_free);
@@ -494,5 +507,5 @@ seidel_sparsity_view_get_sharp (SeidelSparsityView *self)
 {
   g_return_val_if_fail (SEIDEL_IS_SPARSITY_VIEW (self), FALSE);
 
-  return self->picture == NULL || self->shown == self->wanted;
+  return self->picture == NULL || (self->shown == self->wanted && self->resized_source == 0);
 }
