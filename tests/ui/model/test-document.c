@@ -1,0 +1,130 @@
+/* The document: analyses arrive in order, and end with it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gallery/seidel-gallery.h"
+#include "model/seidel-document.h"
+
+static SeidelMatrix *
+make_poisson (double size)
+{
+  const SeidelGalleryKind *kind = seidel_gallery_find ("poisson-5");
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { size };
+  g_autoptr (GError) error = NULL;
+  SeidelMatrix *matrix = seidel_gallery_make (kind, values, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return matrix;
+}
+
+/* 2 × 3, entries in both rows. */
+static SeidelMatrix *
+make_rectangular (void)
+{
+  static const int32_t rows[] = { 0, 0, 1 };
+  static const int32_t columns[] = { 0, 2, 1 };
+  const SeidelCoordinates coordinates = {
+    .rows = 2, .columns = 3, .count = 3, .row_indices = rows, .column_indices = columns
+  };
+  g_autoptr (GError) error = NULL;
+  SeidelCsr *csr = seidel_csr_from_coordinates (&coordinates, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return seidel_matrix_new ("wide", csr);
+}
+
+static void
+note_cb (SeidelDocument *document, GParamSpec *pspec, GString *order)
+{
+  if (!g_str_equal (pspec->name, "progress"))
+    g_string_append_printf (order, "%s ", pspec->name);
+}
+
+static void
+wait_until_analysed (SeidelDocument *document)
+{
+  while (seidel_document_get_analysing (document))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+test_order (void)
+{
+  g_autoptr (SeidelMatrix) matrix = make_poisson (10);
+  SeidelDocument *document = seidel_document_new (matrix);
+  g_autoptr (GString) order = g_string_new (NULL);
+
+  g_signal_connect (document, "notify", G_CALLBACK (note_cb), order);
+  g_assert_true (seidel_document_get_analysing (document));
+  g_assert_null (seidel_document_get_structure (document));
+  g_assert_null (seidel_document_get_schedule (document, SEIDEL_DIRECTION_FORWARD));
+  g_assert_cmpstr (seidel_document_get_title (document), ==, matrix->name);
+
+  wait_until_analysed (document);
+  g_assert_cmpstr (order->str, ==, "structure forward backward analysing ");
+  g_assert_cmpint (seidel_document_get_structure (document)->rows, ==, 100);
+  g_assert_cmpint (seidel_document_get_schedule (document, SEIDEL_DIRECTION_FORWARD)->count, ==,
+                   19);
+  g_assert_cmpint (seidel_document_get_schedule (document, SEIDEL_DIRECTION_BACKWARD)->direction,
+                   ==, SEIDEL_DIRECTION_BACKWARD);
+  g_assert_cmpfloat (seidel_document_get_progress (document), ==, 1.0);
+  g_assert_null (seidel_document_get_error (document));
+  g_assert_finalize_object (document);
+}
+
+static void
+test_rectangular (void)
+{
+  g_autoptr (SeidelMatrix) matrix = make_rectangular ();
+  SeidelDocument *document = seidel_document_new (matrix);
+
+  wait_until_analysed (document);
+  g_assert_cmpint (seidel_document_get_structure (document)->columns, ==, 3);
+  g_assert_null (seidel_document_get_schedule (document, SEIDEL_DIRECTION_FORWARD));
+  g_assert_null (seidel_document_get_error (document));
+  g_assert_finalize_object (document);
+}
+
+static void
+test_dropped_while_analysing (void)
+{
+  g_autoptr (SeidelMatrix) matrix = make_poisson (200);
+  SeidelDocument *document = seidel_document_new (matrix);
+
+  g_assert_finalize_object (document);
+  /* The worker may still hold the matrix for a moment; its report must find nobody. */
+  while (!g_atomic_ref_count_compare (&matrix->references, 1))
+    g_main_context_iteration (NULL, FALSE);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
+static void
+drop_cb (SeidelDocument *document, GParamSpec *pspec, SeidelDocument **owner)
+{
+  g_clear_object (owner);
+}
+
+static void
+test_dropped_by_a_handler (void)
+{
+  g_autoptr (SeidelMatrix) matrix = make_poisson (10);
+  SeidelDocument *document = seidel_document_new (matrix);
+  SeidelDocument *owner = document;
+
+  g_object_add_weak_pointer (G_OBJECT (document), (gpointer *) &document);
+  g_signal_connect (document, "notify::structure", G_CALLBACK (drop_cb), &owner);
+  while (document != NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/document/order", test_order);
+  g_test_add_func ("/document/rectangular", test_rectangular);
+  g_test_add_func ("/document/dropped-while-analysing", test_dropped_while_analysing);
+  g_test_add_func ("/document/dropped-by-a-handler", test_dropped_by_a_handler);
+  return g_test_run ();
+}

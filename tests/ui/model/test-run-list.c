@@ -1,0 +1,297 @@
+/* The list of runs: a run starts, is followed, ends for a reason, and leaves nothing behind.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <math.h>
+#include <string.h>
+
+#include "gallery/seidel-gallery.h"
+#include "matrix/seidel-error.h"
+#include "model/seidel-run-list.h"
+
+static const SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_SOLUTION_ONES };
+static const SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
+
+static SeidelDocument *
+make_document (const char *kind, double size)
+{
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { 0 };
+  const SeidelGalleryKind *row = seidel_gallery_find (kind);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelMatrix) matrix = NULL;
+
+  g_assert_nonnull (row);
+  for (int i = 0; row->parameters[i].id != NULL; i++)
+    values[i] = i == 0 ? size : row->parameters[i].initial;
+  matrix = seidel_gallery_make (row, values, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return seidel_document_new (matrix);
+}
+
+static void
+wait_until_idle (SeidelRunList *runs)
+{
+  while (seidel_run_list_get_live (runs) != NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+wait_until_analysed (SeidelDocument *document)
+{
+  while (seidel_document_get_analysing (document))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static gint64
+get_iterations (SeidelRunItem *run)
+{
+  gint64 iterations;
+
+  g_object_get (run, "iterations", &iterations, NULL);
+  return iterations;
+}
+
+static void
+count_cb (guint *count)
+{
+  (*count)++;
+}
+
+static void
+test_converges (void)
+{
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  g_autoptr (SeidelDocument) document = make_document ("poisson-5", 12);
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+  guint changed = 0;
+  guint live_notified = 0;
+  SeidelRunItem *run;
+  const SeidelOutcome *outcome;
+  g_autofree char *status = NULL;
+  double residual = -1;
+
+  g_signal_connect_swapped (runs, "changed", G_CALLBACK (count_cb), &changed);
+  g_signal_connect_swapped (runs, "notify::live", G_CALLBACK (count_cb), &live_notified);
+  wait_until_analysed (document);
+  run = seidel_run_list_start (runs, document, &options, &rhs, &guess, &error);
+  g_assert_no_error (error);
+  g_assert_true (run == seidel_run_list_get_live (runs));
+  g_assert_true (run == seidel_run_list_get_selected (runs));
+  g_assert_true (seidel_run_item_get_live (run));
+  g_assert_null (seidel_run_item_get_outcome (run));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (runs)), ==, 1);
+  g_assert_cmpuint (changed, ==, 1);
+  g_assert_cmpuint (live_notified, ==, 1);
+
+  wait_until_idle (runs);
+  g_assert_cmpuint (changed, ==, 2);
+  g_assert_cmpuint (live_notified, ==, 2);
+  g_assert_false (seidel_run_item_get_live (run));
+  g_assert_null (seidel_run_item_get_error (run));
+  outcome = seidel_run_item_get_outcome (run);
+  g_assert_nonnull (outcome);
+  g_assert_cmpint (outcome->reason, ==, SEIDEL_REASON_CONVERGED_RELATIVE);
+  g_assert_cmpint (outcome->n, ==, 144);
+  for (int64_t i = 0; i < outcome->n; i++)
+    g_assert_cmpfloat_with_epsilon (outcome->x[i], 1.0, 1e-5);
+
+  /* What the table shows is what the outcome says. */
+  g_object_get (run, "status", &status, "residual", &residual, NULL);
+  g_assert_cmpstr (status, ==, seidel_reason_name (outcome->reason));
+  g_assert_cmpint (get_iterations (run), ==, outcome->iterations);
+  g_assert_cmpfloat (residual, >, 0);
+  g_assert_cmpfloat (residual, <, 1.1e-8);
+  g_assert_cmpstr (seidel_run_item_get_matrix_name (run), ==, seidel_document_get_title (document));
+  g_assert_nonnull (strstr (seidel_run_item_get_title (run), "Gauss-Seidel"));
+  g_assert_nonnull (strstr (seidel_run_item_get_title (run), "(auto)"));
+}
+
+static void
+test_one_at_a_time_and_stop (void)
+{
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  g_autoptr (SeidelDocument) document = make_document ("poisson-5", 300);
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+  SeidelRunItem *run;
+  const SeidelOutcome *outcome;
+  g_autofree char *status = NULL;
+
+  options.tolerance = 0; /* goes on until it is stopped */
+  options.stagnation_window = 1000000;
+  options.max_iterations = G_MAXINT64;
+  run = seidel_run_list_start (runs, document, &options, &rhs, &guess, &error);
+  g_assert_no_error (error);
+  while (get_iterations (run) == 0) /* followed while live */
+    g_main_context_iteration (NULL, TRUE);
+
+  g_assert_null (seidel_run_list_start (runs, document, &options, &rhs, &guess, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+  g_assert_cmpstr (error->message, ==, "Run 1 is still going on: stop it first");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (runs)), ==, 1);
+
+  seidel_run_item_stop (run);
+  wait_until_idle (runs);
+  outcome = seidel_run_item_get_outcome (run);
+  g_assert_nonnull (outcome);
+  g_assert_cmpint (outcome->reason, ==, SEIDEL_REASON_CANCELLED);
+  g_assert_cmpint (outcome->iterations, >, 0);
+  g_assert_nonnull (outcome->x);
+  g_assert_true (isfinite (outcome->true_2));
+  g_object_get (run, "status", &status, NULL);
+  g_assert_cmpstr (status, ==, seidel_reason_name (SEIDEL_REASON_CANCELLED));
+
+  seidel_run_item_stop (run); /* no harm once it ended */
+  g_assert_cmpint (outcome->reason, ==, SEIDEL_REASON_CANCELLED);
+}
+
+static void
+test_could_not_begin (void)
+{
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  g_autoptr (SeidelDocument) document = make_document ("convection-diffusion", 8);
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *status = NULL;
+  SeidelRunItem *run;
+
+  options.method = "cg"; /* the matrix is not symmetric */
+  run = seidel_run_list_start (runs, document, &options, &rhs, &guess, &error);
+  g_assert_no_error (error);
+  wait_until_idle (runs);
+  g_assert_null (seidel_run_item_get_outcome (run));
+  g_assert_nonnull (strstr (seidel_run_item_get_error (run), "symmetric"));
+  g_assert_cmpint (seidel_trace_state (seidel_run_item_get_trace (run)), ==, SEIDEL_RUN_FINISHED);
+  g_object_get (run, "status", &status, NULL);
+  g_assert_cmpstr (status, ==, "Could not begin");
+}
+
+static void
+test_missing_vector_file (void)
+{
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  g_autoptr (SeidelDocument) document = make_document ("poisson-5", 4);
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  char path[] = "/nonexistent/b.mtx";
+  const SeidelVectorSpec file = { .kind = SEIDEL_VECTOR_FILE, .path = path };
+  SeidelRunItem *run = seidel_run_list_start (runs, document, &options, &file, &guess, NULL);
+
+  wait_until_idle (runs);
+  g_assert_null (seidel_run_item_get_outcome (run));
+  g_test_message ("%s", seidel_run_item_get_error (run));
+  g_assert_nonnull (strstr (seidel_run_item_get_error (run), "b.mtx"));
+}
+
+static void
+test_disposed_while_live (void)
+{
+  SeidelRunList *runs = seidel_run_list_new ();
+  SeidelDocument *document = make_document ("poisson-5", 300);
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  SeidelRunItem *run;
+
+  options.tolerance = 0;
+  options.stagnation_window = 1000000;
+  run = seidel_run_list_start (runs, document, &options, &rhs, &guess, NULL);
+  g_object_add_weak_pointer (G_OBJECT (run), (gpointer *) &run);
+  g_object_add_weak_pointer (G_OBJECT (document), (gpointer *) &document);
+  while (get_iterations (run) == 0)
+    g_main_context_iteration (NULL, TRUE);
+
+  g_object_unref (document);
+  g_assert_null (document); /* the run holds the matrix, not the document */
+  g_assert_finalize_object (runs);
+  g_assert_null (run);
+  while (
+    g_main_context_iteration (NULL, FALSE)) /* the late report finds nobody, and says nothing */
+    ;
+}
+
+static void
+test_remove (void)
+{
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  g_autoptr (SeidelDocument) document = make_document ("poisson-5", 4);
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  SeidelRunItem *run[3];
+  SeidelRunItem *fourth;
+
+  for (int i = 0; i < 3; i++)
+    {
+      run[i] = seidel_run_list_start (runs, document, &options, &rhs, &guess, NULL);
+      wait_until_idle (runs);
+      g_assert_cmpuint (seidel_run_item_get_number (run[i]), ==, i + 1);
+      g_assert_cmpuint (seidel_run_item_get_color_index (run[i]), ==, i);
+    }
+  seidel_run_list_set_selected (runs, run[1]);
+  g_object_add_weak_pointer (G_OBJECT (run[1]), (gpointer *) &run[1]);
+  seidel_run_list_remove (runs, run[1]);
+  g_assert_null (run[1]);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (runs)), ==, 2);
+  g_assert_true (seidel_run_list_get_selected (runs) == run[2]);
+
+  /* The colour that became free is used again, the number is not. */
+  fourth = seidel_run_list_start (runs, document, &options, &rhs, &guess, NULL);
+  wait_until_idle (runs);
+  g_assert_cmpuint (seidel_run_item_get_number (fourth), ==, 4);
+  g_assert_cmpuint (seidel_run_item_get_color_index (fourth), ==, 1);
+
+  seidel_run_list_remove (runs, run[0]);
+  seidel_run_list_remove (runs, run[2]);
+  seidel_run_list_remove (runs, fourth);
+  g_assert_null (seidel_run_list_get_selected (runs));
+}
+
+static void
+test_visible (void)
+{
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  g_autoptr (SeidelDocument) document = make_document ("poisson-5", 4);
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  SeidelRunItem *run = seidel_run_list_start (runs, document, &options, &rhs, &guess, NULL);
+  guint changed = 0;
+  guint notified = 0;
+
+  wait_until_idle (runs);
+  g_signal_connect_swapped (runs, "changed", G_CALLBACK (count_cb), &changed);
+  g_signal_connect_swapped (run, "notify::visible", G_CALLBACK (count_cb), &notified);
+  g_assert_true (seidel_run_item_get_visible (run));
+  seidel_run_item_set_visible (run, TRUE);
+  g_assert_cmpuint (notified, ==, 0);
+  seidel_run_item_set_visible (run, FALSE);
+  g_assert_cmpuint (notified, ==, 1);
+  g_assert_cmpuint (changed, ==, 1);
+}
+
+static void
+test_schedules_arrive_later (void)
+{
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  g_autoptr (SeidelDocument) document = make_document ("poisson-5", 8);
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  SeidelRunItem *run = seidel_run_list_start (runs, document, &options, &rhs, &guess, NULL);
+
+  wait_until_idle (runs);
+  wait_until_analysed (document);
+  g_assert_true (seidel_run_item_get_schedule (run, SEIDEL_DIRECTION_FORWARD)
+                 == seidel_document_get_schedule (document, SEIDEL_DIRECTION_FORWARD));
+  g_assert_true (seidel_run_item_get_schedule (run, SEIDEL_DIRECTION_BACKWARD)
+                 == seidel_document_get_schedule (document, SEIDEL_DIRECTION_BACKWARD));
+  g_assert_cmpint (seidel_run_item_get_schedule (run, SEIDEL_DIRECTION_FORWARD)->count, ==, 15);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/run-list/converges", test_converges);
+  g_test_add_func ("/run-list/one-at-a-time-and-stop", test_one_at_a_time_and_stop);
+  g_test_add_func ("/run-list/could-not-begin", test_could_not_begin);
+  g_test_add_func ("/run-list/missing-vector-file", test_missing_vector_file);
+  g_test_add_func ("/run-list/disposed-while-live", test_disposed_while_live);
+  g_test_add_func ("/run-list/remove", test_remove);
+  g_test_add_func ("/run-list/visible", test_visible);
+  g_test_add_func ("/run-list/schedules-arrive-later", test_schedules_arrive_later);
+  return g_test_run ();
+}
