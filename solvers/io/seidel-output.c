@@ -84,6 +84,8 @@ format_middling (char *p, double value)
 
   if (size >= 1e15 || size < SMALLEST_MIDDLING)
     return NULL;
+  if (value == rint (value))
+    return seidel_format_integer (p, (int64_t) value);
   while (size >= (double) powers[whole_digits])
     whole_digits++;
   if (whole_digits == 0)
