@@ -485,9 +485,13 @@ draw_cursor (const SeidelSparsityPicture *picture,
   cairo_move_to (cr, x, MIN (inside->y + inside->height, y + half_height));
   cairo_line_to (cr, x, inside->y + inside->height);
   cairo_stroke (cr);
+  /* Seen on entries of any colour: the accent within a rim of the background. */
+  cairo_rectangle (cr, x - half_width, y - half_height, 2.0 * half_width, 2.0 * half_height);
+  seidel_color_set_source (&theme->background, cr);
+  cairo_set_line_width (cr, 5.0);
+  cairo_stroke_preserve (cr);
   seidel_color_set_source (&theme->accent, cr);
   cairo_set_line_width (cr, 2.0);
-  cairo_rectangle (cr, x - half_width, y - half_height, 2.0 * half_width, 2.0 * half_height);
   cairo_stroke (cr);
 }
 
