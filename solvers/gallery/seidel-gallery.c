@@ -9,9 +9,9 @@
 #include "gallery/seidel-gallery-fill.h"
 #include "matrix/seidel-error.h"
 
-#define ROWS_PARAMETER(initial)                              \
-  {                                                          \
-    "size", "Rows and columns", initial, 1, 2147483647, true \
+#define ROWS_PARAMETER(initial, most)                  \
+  {                                                    \
+    "size", "Rows and columns", initial, 1, most, true \
   }
 #define SEED_PARAMETER                                                      \
   {                                                                         \
@@ -48,25 +48,25 @@ static const SeidelGalleryKind kinds[] = {
     "Tridiagonal",
     "The Laplacian on a line (−1, 2, −1): every row waits for the one before, so nothing is "
     "parallel, and its eigenvalues are known.",
-    { ROWS_PARAMETER (1000) },
+    { ROWS_PARAMETER (1000, 2147483647) },
     seidel_gallery_tridiagonal },
   { "chain",
     "Chain",
     "A lower bidiagonal (2 on the diagonal, −1 to its left): one row on each level, the worst case "
     "of level scheduling; one forward sweep solves it.",
-    { ROWS_PARAMETER (1000) },
+    { ROWS_PARAMETER (1000, 2147483647) },
     seidel_gallery_chain },
   { "arrow",
     "Arrow",
     "A diagonal with a full last row and column: two levels, one of them a single row that holds a "
     "third of the entries, which tests how work is shared.",
-    { ROWS_PARAMETER (1000) },
+    { ROWS_PARAMETER (1000, 10000000) },
     seidel_gallery_arrow },
   { "random-dominant",
     "Random with a dominant diagonal",
     "Rows of random entries in random columns, the diagonal dominance times their absolute sum: "
     "above 1 every method here converges, below 1 one can watch them fail.",
-    { ROWS_PARAMETER (10000),
+    { ROWS_PARAMETER (10000, 2147483647),
       { "degree", "Entries off the diagonal in each row", 8, 0, 1000, true },
       { "dominance", "Diagonal over the absolute sum of the rest of its row", 1.1, 0, 1e6, false },
       SEED_PARAMETER },
@@ -75,7 +75,7 @@ static const SeidelGalleryKind kinds[] = {
     "Chains of k-mers",
     "Randomly numbered chains, lower triangular: two entries a row, about 92 levels, the widest a "
     "third of all rows. Shaped like the genome graph kmer_V4a, at any size.",
-    { ROWS_PARAMETER (100000), SEED_PARAMETER },
+    { ROWS_PARAMETER (100000, 2147483647), SEED_PARAMETER },
     seidel_gallery_kmer },
   { "wathen",
     "Wathen",

@@ -69,7 +69,7 @@ seidel_blocks_next (SeidelBlocks *blocks, SeidelBlock *block, GError **error)
                    "%s:%" G_GINT64_FORMAT
                    ": the %s is longer than 1 MiB; this is no matrix in text",
                    seidel_source_name (blocks->source),
-                   seidel_source_line_at (blocks->source, blocks->offset),
+                   seidel_source_line_at (blocks->source, blocks->offset, NULL),
                    blocks->by_words ? "word" : "line");
       return false;
     }

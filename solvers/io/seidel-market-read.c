@@ -155,20 +155,23 @@ wait_for (Reader *reader, Slot *slot)
   g_mutex_unlock (&reader->mutex);
 }
 
+/* An error in the block in hand. Finding the number of the line can take a while. */
 static bool G_GNUC_PRINTF (4, 5)
   fail_at (Reader *reader, const char *line, GError **error, const char *format, ...)
 {
   const SeidelBlock *block = &reader->slots[reader->head].block;
   uint64_t offset = block->offset + (uint64_t) (line - block->text);
+  int64_t number = seidel_source_line_at (reader->source, offset, reader->cancellable);
   g_autofree char *message = NULL;
   va_list arguments;
 
+  if (g_cancellable_set_error_if_cancelled (reader->cancellable, error))
+    return false;
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s:%" G_GINT64_FORMAT ": %s",
-               seidel_source_name (reader->source), seidel_source_line_at (reader->source, offset),
-               message);
+               seidel_source_name (reader->source), number, message);
   return false;
 }
 

@@ -179,14 +179,14 @@ seidel_source_rewind (SeidelSource *source, GError **error)
 }
 
 int64_t
-seidel_source_line_at (SeidelSource *source, uint64_t offset)
+seidel_source_line_at (SeidelSource *source, uint64_t offset, GCancellable *cancellable)
 {
   g_autofree char *buffer = g_malloc (RECOUNT_BUFFER);
   int64_t line = 1;
 
   if (!seidel_source_rewind (source, NULL))
     return line;
-  while (source->text_read < offset)
+  while (source->text_read < offset && !g_cancellable_is_cancelled (cancellable))
     {
       int64_t n =
         seidel_source_read (source, buffer,

@@ -29,8 +29,9 @@ int64_t seidel_source_read (SeidelSource *source, char *buffer, int64_t n, GErro
 /* Starts again from the first byte. */
 bool seidel_source_rewind (SeidelSource *source, GError **error);
 
-/* The number (1-based) of the line that holds the byte at offset; reads the file once more. */
-int64_t seidel_source_line_at (SeidelSource *source, uint64_t offset);
+/* The number (1-based) of the line that holds the byte at offset; reads the file once more, and
+ * stops short when cancelled. */
+int64_t seidel_source_line_at (SeidelSource *source, uint64_t offset, GCancellable *cancellable);
 
 /* For messages: the file's name without its folders, valid UTF-8. */
 const char *seidel_source_name (const SeidelSource *source);

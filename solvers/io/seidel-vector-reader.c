@@ -45,8 +45,8 @@ fail_word (Words *words, const char *word, GError **error)
 
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
                "%s:%" G_GINT64_FORMAT ": expected a number, found %s",
-               seidel_source_name (words->source), seidel_source_line_at (words->source, offset),
-               quote);
+               seidel_source_name (words->source),
+               seidel_source_line_at (words->source, offset, NULL), quote);
   return false;
 }
 

@@ -4,29 +4,17 @@
  */
 #include "io/seidel-loader.h"
 
-#include <omp.h>
-
 #include "io/seidel-output.h"
 #include "matrix/seidel-error.h"
-
-/* Entries that one thread turns into text at a time. */
-#define ENTRIES_PER_PIECE 16384
 
 /* Rows between two looks at the cancellable. */
 #define ROWS_PER_POLL 4096
 
+/* Entries between two looks at it, while writing. */
+#define ENTRIES_PER_POLL 65536
+
 /* Two indices, a value, two blanks and a newline. */
 #define LONGEST_LINE (2 * 11 + SEIDEL_NUMBER_LENGTH + 3)
-
-/* Rows that become text together. */
-typedef struct
-{
-  int64_t begin; /* entries */
-  int64_t end;
-  int64_t row; /* that holds the first */
-  char *text;
-  size_t length;
-} Piece;
 
 /* Whether a_ij = a_ji throughout, positions included. Gives up when cancelled. */
 static bool
@@ -59,48 +47,20 @@ lower_entries (const SeidelCsr *csr)
   return n;
 }
 
-/* The row that holds entry k. */
-static int64_t
-row_of (const SeidelCsr *csr, int64_t k)
+static bool
+write_entry (SeidelOutput *output, const SeidelCsr *csr, int64_t row, int64_t k, GError **error)
 {
-  int64_t low = 0;
-  int64_t high = csr->rows;
+  char line[LONGEST_LINE];
+  char *p = seidel_format_integer (line, row + 1);
 
-  while (high - low > 1)
-    {
-      int64_t middle = low + (high - low) / 2;
-
-      if (csr->row_offsets[middle] <= k)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
+  *p++ = ' ';
+  p = seidel_format_integer (p, csr->column_indices[k] + 1);
+  *p++ = ' ';
+  p = seidel_format_number (p, csr->values[k]);
+  *p++ = '\n';
+  return seidel_output_write (output, line, (size_t) (p - line), error);
 }
 
-static void
-format_piece (const SeidelCsr *csr, bool lower, Piece *piece)
-{
-  char *p = piece->text;
-  int64_t row = row_of (csr, piece->begin);
-
-  for (int64_t k = piece->begin; k < piece->end; k++)
-    {
-      while (csr->row_offsets[row + 1] <= k)
-        row++;
-      if (lower && csr->column_indices[k] > row)
-        continue;
-      p = seidel_format_integer (p, row + 1);
-      *p++ = ' ';
-      p = seidel_format_integer (p, csr->column_indices[k] + 1);
-      *p++ = ' ';
-      p = seidel_format_number (p, csr->values[k]);
-      *p++ = '\n';
-    }
-  piece->length = (size_t) (p - piece->text);
-}
-
-/* A batch of pieces at a time: text from all threads, written in order. */
 static bool
 write_entries (SeidelOutput *output,
                const SeidelCsr *csr,
@@ -109,33 +69,26 @@ write_entries (SeidelOutput *output,
                GCancellable *cancellable,
                GError **error)
 {
-  int batch = 2 * MAX (omp_get_max_threads (), 1);
-  int64_t nonzeros = seidel_csr_nonzeros (csr);
-  g_autofree Piece *pieces = g_new0 (Piece, batch);
-  g_autofree char *text = g_malloc ((size_t) batch * ENTRIES_PER_PIECE * LONGEST_LINE);
-  bool fine = true;
+  int64_t left = 0; /* entries until the next look at the cancellable */
 
-  for (int64_t begin = 0; fine && begin < nonzeros; begin += (int64_t) batch * ENTRIES_PER_PIECE)
+  for (int64_t row = 0; row < csr->rows; row++)
     {
-#pragma omp parallel for schedule(dynamic, 1) if (nonzeros > ENTRIES_PER_PIECE)
-      for (int i = 0; i < batch; i++)
-        {
-          Piece *piece = &pieces[i];
+      int64_t end = lower ? seidel_csr_lower_bound (csr, row, row + 1) : csr->row_offsets[row + 1];
 
-          piece->text = text + (size_t) i * ENTRIES_PER_PIECE * LONGEST_LINE;
-          piece->begin = MIN (begin + (int64_t) i * ENTRIES_PER_PIECE, nonzeros);
-          piece->end = MIN (piece->begin + ENTRIES_PER_PIECE, nonzeros);
-          piece->length = 0;
-          if (piece->begin < piece->end)
-            format_piece (csr, lower, piece);
+      for (int64_t k = csr->row_offsets[row]; k < end; k++)
+        {
+          if (left-- == 0)
+            {
+              if (g_cancellable_set_error_if_cancelled (cancellable, error))
+                return false;
+              seidel_progress_set (progress, (double) k / (double) seidel_csr_nonzeros (csr));
+              left = ENTRIES_PER_POLL;
+            }
+          if (!write_entry (output, csr, row, k, error))
+            return false;
         }
-      for (int i = 0; fine && i < batch; i++)
-        fine = seidel_output_write (output, pieces[i].text, pieces[i].length, error);
-      if (fine && g_cancellable_set_error_if_cancelled (cancellable, error))
-        fine = false;
-      seidel_progress_set (progress, (double) begin / (double) nonzeros);
     }
-  return fine;
+  return true;
 }
 
 bool

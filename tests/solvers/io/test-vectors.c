@@ -231,7 +231,7 @@ test_save_fails (void)
     g_assert_null (strstr (name, ".mtx."));
 }
 
-/* Enough for several pieces and threads; must be the same text as from one. */
+/* More than one look at the cancellable; filed as it is, and as it is no longer. */
 static void
 test_save_large (void)
 {
