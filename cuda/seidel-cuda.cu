@@ -1,0 +1,440 @@
+/* The CUDA engine: its table, contexts, memory and errors.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "seidel-cuda-private.h"
+
+/* --- errors -------------------------------------------------------------------------------------
+ */
+
+void
+seidel_cuda_fail (SeidelContext *context, SeidelStatusCode code, int64_t row, const char *message)
+{
+  if (context->status.code != SEIDEL_STATUS_OK)
+    return;
+  context->status.code = code;
+  context->status.row = row;
+  snprintf (context->status.message, sizeof context->status.message, "%s", message);
+}
+
+static SeidelStatusCode
+code_of (cudaError_t error)
+{
+  switch (error)
+    {
+    case cudaErrorMemoryAllocation:
+      return SEIDEL_STATUS_OUT_OF_MEMORY;
+    case cudaErrorDevicesUnavailable:
+    case cudaErrorECCUncorrectable:
+    case cudaErrorIllegalAddress:
+    case cudaErrorLaunchFailure:
+    case cudaErrorHardwareStackError:
+    case cudaErrorContained:
+      return SEIDEL_STATUS_DEVICE_LOST;
+    default:
+      return SEIDEL_STATUS_FAILED;
+    }
+}
+
+bool
+seidel_cuda_check (SeidelContext *context, cudaError_t error, const char *what)
+{
+  char message[200];
+
+  if (error == cudaSuccess)
+    return true;
+  snprintf (message, sizeof message, "CUDA failed in %s: %s", what, cudaGetErrorString (error));
+  seidel_cuda_fail (context, code_of (error), -1, message);
+  return false;
+}
+
+bool
+seidel_cuda_stopped (SeidelContext *context)
+{
+  if (context->settings.poll == NULL || !context->settings.poll (context->settings.poll_data))
+    return false;
+  seidel_cuda_fail (context, SEIDEL_STATUS_STOPPED, -1, "");
+  return true;
+}
+
+/* --- memory -------------------------------------------------------------------------------------
+ */
+
+void *
+seidel_cuda_malloc (SeidelContext *context, size_t bytes)
+{
+  void *memory = NULL;
+  size_t available = 0;
+  size_t total = 0;
+  char message[200];
+
+  if (!seidel_cuda_ready (context))
+    return NULL;
+  if (cudaMalloc (&memory, bytes > 0 ? bytes : 1) == cudaSuccess)
+    return memory;
+  /* The failure is told by the status; it must not come back at the next check. */
+  (void) cudaGetLastError ();
+  (void) cudaMemGetInfo (&available, &total);
+  snprintf (message, sizeof message,
+            "%.1f MB more were needed on the device, which has %.1f MB free of %.1f MB",
+            (double) bytes / 1e6, (double) available / 1e6, (double) total / 1e6);
+  seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, message);
+  return NULL;
+}
+
+static bool
+reserve_staging (SeidelContext *context, size_t bytes)
+{
+  if (bytes <= context->staging_bytes)
+    return true;
+  cudaFree (context->staging);
+  context->staging_bytes = 0;
+  context->staging = seidel_cuda_malloc (context, bytes);
+  if (context->staging == NULL)
+    return false;
+  context->staging_bytes = bytes;
+  return true;
+}
+
+/* Elements of one transfer: small enough to poll between two of them. */
+#define PIECE ((int64_t) 1 << 22)
+
+/* Host doubles into device numbers of the context's precision. */
+static bool
+upload (SeidelContext *context, void *to, const double *from, int64_t n)
+{
+  bool single = seidel_cuda_is_single (context);
+
+  if (single && !reserve_staging (context, (size_t) (n < PIECE ? n : PIECE) * sizeof (double)))
+    return false;
+  for (int64_t begin = 0; begin < n; begin += PIECE)
+    {
+      int64_t count = n - begin < PIECE ? n - begin : PIECE;
+      void *target = single ? context->staging : (void *) ((double *) to + begin);
+
+      if (seidel_cuda_stopped (context)
+          || !seidel_cuda_check (context,
+                                 cudaMemcpyAsync (target, from + begin,
+                                                  (size_t) count * sizeof (double),
+                                                  cudaMemcpyHostToDevice, context->stream),
+                                 "a transfer to the device"))
+        return false;
+      if (single)
+        seidel_cuda_convert (context, (float *) to + begin, (const double *) context->staging,
+                             count);
+    }
+  return seidel_cuda_ready (context);
+}
+
+/* Anything else, as it is. */
+static void *
+upload_bytes (SeidelContext *context, const void *from, size_t bytes)
+{
+  const size_t piece = (size_t) 32 << 20;
+  char *to = (char *) seidel_cuda_malloc (context, bytes);
+
+  for (size_t begin = 0; to != NULL && begin < bytes; begin += piece)
+    if (seidel_cuda_stopped (context)
+        || !seidel_cuda_check (context,
+                               cudaMemcpyAsync (to + begin, (const char *) from + begin,
+                                                bytes - begin < piece ? bytes - begin : piece,
+                                                cudaMemcpyHostToDevice, context->stream),
+                               "a transfer to the device"))
+      break;
+  return to;
+}
+
+/* --- contexts -----------------------------------------------------------------------------------
+ */
+
+static int
+available (char *why, size_t size)
+{
+  int n_devices = 0;
+  cudaError_t error = cudaGetDeviceCount (&n_devices);
+
+  if (error == cudaSuccess && n_devices > 0)
+    return 1;
+  if (error == cudaErrorInsufficientDriver || error == cudaErrorNoDevice || error == cudaSuccess)
+    snprintf (why, size, "There is no CUDA device here, or its driver is missing or too old (%s).",
+              cudaGetErrorString (error));
+  else
+    snprintf (why, size, "The CUDA device does not answer: %s.", cudaGetErrorString (error));
+  (void) cudaGetLastError ();
+  return 0;
+}
+
+static void
+context_free (SeidelContext *context)
+{
+  if (context == NULL)
+    return;
+  if (context->stream != NULL)
+    {
+      cudaStreamSynchronize (context->stream);
+      cudaStreamDestroy (context->stream);
+    }
+  cudaFree (context->scalars);
+  cudaFreeHost (context->host_scalars);
+  cudaFree (context->partials);
+  cudaFree (context->staging);
+  free (context);
+}
+
+static SeidelContext *
+context_new (const SeidelContextSettings *settings, SeidelStatus *status)
+{
+  SeidelContext *context = (SeidelContext *) calloc (1, sizeof *context);
+  /* One slot more than methods have, for the engine's own flag. */
+  const size_t scalar_bytes = (SEIDEL_SCALARS + 1) * sizeof (double);
+
+  memset (status, 0, sizeof *status);
+  status->row = -1;
+  if (context == NULL)
+    {
+      status->code = SEIDEL_STATUS_OUT_OF_MEMORY;
+      return NULL;
+    }
+  context->settings = *settings;
+  context->status.row = -1;
+  if (seidel_cuda_check (context,
+                         cudaStreamCreateWithFlags (&context->stream, cudaStreamNonBlocking),
+                         "creating a stream"))
+    {
+      context->scalars = (double *) seidel_cuda_malloc (context, scalar_bytes);
+      context->partials =
+        (double *) seidel_cuda_malloc (context, SEIDEL_CUDA_REDUCE_BLOCKS * sizeof (double));
+    }
+  if (seidel_cuda_ready (context)
+      && seidel_cuda_check (context,
+                            cudaMallocHost ((void **) &context->host_scalars, scalar_bytes),
+                            "reserving pinned memory")
+      && seidel_cuda_check (context,
+                            cudaMemsetAsync (context->scalars, 0, scalar_bytes, context->stream),
+                            "clearing the scalars"))
+    return context;
+  *status = context->status;
+  context_free (context);
+  return NULL;
+}
+
+static const SeidelStatus *
+context_status (SeidelContext *context)
+{
+  return &context->status;
+}
+
+static void
+synchronize (SeidelContext *context)
+{
+  seidel_cuda_check (context, cudaStreamSynchronize (context->stream), "waiting for the device");
+}
+
+/* --- matrix and vectors
+ * --------------------------------------------------------------------------- */
+
+static void
+system_free (SeidelContext *context, SeidelSystem *system)
+{
+  if (system == NULL)
+    return;
+  cudaFree (system->row_offsets);
+  cudaFree (system->column_indices);
+  cudaFree (system->values);
+  cudaFree (system->diagonal);
+  free (system);
+}
+
+static int
+lanes_for (int64_t rows, int64_t nonzeros)
+{
+  int lanes = 1;
+
+  while (lanes < 32 && (int64_t) lanes * 2 * rows < nonzeros)
+    lanes *= 2;
+  return lanes;
+}
+
+static SeidelSystem *
+system_new (SeidelContext *context, const SeidelCsrView *matrix)
+{
+  SeidelSystem *system = (SeidelSystem *) calloc (1, sizeof *system);
+
+  if (system == NULL)
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                        "the matrix did not fit into memory");
+      return NULL;
+    }
+  system->rows = matrix->rows;
+  system->columns = matrix->columns;
+  system->nonzeros = matrix->row_offsets[matrix->rows];
+  system->host = *matrix;
+  system->lanes = lanes_for (system->rows, system->nonzeros);
+  system->row_offsets = (int64_t *) upload_bytes (context, matrix->row_offsets,
+                                                  (size_t) (matrix->rows + 1) * sizeof (int64_t));
+  system->column_indices = (int32_t *) upload_bytes (context, matrix->column_indices,
+                                                     (size_t) system->nonzeros * sizeof (int32_t));
+  system->values =
+    seidel_cuda_malloc (context, (size_t) system->nonzeros * seidel_cuda_real_size (context));
+  if (system->values != NULL && upload (context, system->values, matrix->values, system->nonzeros))
+    return system;
+  system_free (context, system);
+  return NULL;
+}
+
+static void
+vector_free (SeidelContext *context, SeidelVector *vector)
+{
+  if (vector == NULL)
+    return;
+  cudaFree (vector->elements);
+  free (vector);
+}
+
+static SeidelVector *
+vector_new (SeidelContext *context, int64_t n)
+{
+  SeidelVector *vector = (SeidelVector *) calloc (1, sizeof *vector);
+  size_t bytes = (size_t) n * seidel_cuda_real_size (context);
+
+  if (vector == NULL)
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                        "a vector did not fit into memory");
+      return NULL;
+    }
+  vector->n = n;
+  vector->elements = seidel_cuda_malloc (context, bytes);
+  if (vector->elements != NULL
+      && seidel_cuda_check (context, cudaMemsetAsync (vector->elements, 0, bytes, context->stream),
+                            "clearing a vector"))
+    return vector;
+  vector_free (context, vector);
+  return NULL;
+}
+
+static void
+vector_upload (SeidelContext *context, SeidelVector *to, const double *from)
+{
+  if (seidel_cuda_ready (context))
+    upload (context, to->elements, from, to->n);
+  /* The caller may reuse its array. */
+  if (seidel_cuda_ready (context))
+    synchronize (context);
+}
+
+/* Also after a run was stopped: the last iterate is what the user has. */
+static void
+vector_download (SeidelContext *context, double *to, const SeidelVector *from)
+{
+  bool single = seidel_cuda_is_single (context);
+  SeidelStatus before = context->status;
+
+  memset (&context->status, 0, sizeof context->status);
+  if (single
+      && !reserve_staging (context, (size_t) (from->n < PIECE ? from->n : PIECE) * sizeof (double)))
+    goto out;
+  for (int64_t begin = 0; begin < from->n; begin += PIECE)
+    {
+      int64_t count = from->n - begin < PIECE ? from->n - begin : PIECE;
+      const void *source = (const double *) from->elements + begin;
+
+      if (single)
+        {
+          seidel_cuda_widen (context, (double *) context->staging,
+                             (const float *) from->elements + begin, count);
+          source = context->staging;
+        }
+      if (!seidel_cuda_check (context,
+                              cudaMemcpyAsync (to + begin, source, (size_t) count * sizeof (double),
+                                               cudaMemcpyDeviceToHost, context->stream),
+                              "a transfer from the device"))
+        goto out;
+    }
+  synchronize (context);
+
+out:
+  if (before.code != SEIDEL_STATUS_OK)
+    context->status = before;
+}
+
+static void
+scalars_get (SeidelContext *context, SeidelScalar first, int n, double *values)
+{
+  if (!seidel_cuda_ready (context)
+      || !seidel_cuda_check (context,
+                             cudaMemcpyAsync (context->host_scalars, context->scalars + first,
+                                              (size_t) n * sizeof *values, cudaMemcpyDeviceToHost,
+                                              context->stream),
+                             "reading scalars")
+      || !seidel_cuda_check (context, cudaStreamSynchronize (context->stream), "reading scalars"))
+    return;
+  memcpy (values, context->host_scalars, (size_t) n * sizeof *values);
+}
+
+static void
+copy (SeidelContext *context, SeidelVector *to, const SeidelVector *from)
+{
+  if (seidel_cuda_ready (context))
+    seidel_cuda_check (context,
+                       cudaMemcpyAsync (to->elements, from->elements,
+                                        (size_t) to->n * seidel_cuda_real_size (context),
+                                        cudaMemcpyDeviceToDevice, context->stream),
+                       "copying a vector");
+}
+
+/* --- the table
+ * ------------------------------------------------------------------------------------ */
+
+static SeidelEngine
+make_engine (void)
+{
+  SeidelEngine engine = {};
+
+  engine.abi = SEIDEL_ENGINE_ABI;
+  engine.id = "cuda";
+  engine.name = "CUDA";
+  engine.sentence = "An NVIDIA GPU, through CUDA.";
+  engine.strategies = seidel_cuda_strategies;
+  engine.n_strategies = seidel_cuda_n_strategies;
+  engine.choose_strategy = seidel_cuda_choose_strategy;
+  engine.available = available;
+  engine.context_new = context_new;
+  engine.context_free = context_free;
+  engine.status = context_status;
+  engine.synchronize = synchronize;
+  engine.system_new = system_new;
+  engine.system_free = system_free;
+  engine.vector_new = vector_new;
+  engine.vector_free = vector_free;
+  engine.vector_upload = vector_upload;
+  engine.vector_download = vector_download;
+  engine.scalar_set = seidel_cuda_scalar_set;
+  engine.scalar_divide = seidel_cuda_scalar_divide;
+  engine.scalars_get = scalars_get;
+  engine.copy = copy;
+  engine.axpy = seidel_cuda_axpy;
+  engine.xpby = seidel_cuda_xpby;
+  engine.dot = seidel_cuda_dot;
+  engine.multiply = seidel_cuda_multiply;
+  engine.residual = seidel_cuda_residual;
+  engine.jacobi = seidel_cuda_jacobi;
+  engine.cg_update = seidel_cuda_cg_update;
+  engine.sweep_new = seidel_cuda_sweep_new;
+  engine.sweep_free = seidel_cuda_sweep_free;
+  engine.sweep = seidel_cuda_sweep;
+  return engine;
+}
+
+extern "C" __attribute__ ((visibility ("default"))) const SeidelEngine *
+seidel_engine_entry (uint32_t abi)
+{
+  static const SeidelEngine engine = make_engine ();
+
+  return abi == SEIDEL_ENGINE_ABI ? &engine : NULL;
+}
