@@ -22,14 +22,6 @@
 #define PREFETCH_DISTANCE 1024
 #define PREFETCH_STRIDE   16
 
-/* The maximum of two integers without a jump came with SSE 4.1, and makes the pass 1.6 times as
- * fast; the machine is asked once, when the library is loaded. */
-#if defined(__x86_64__) && defined(__gnu_linux__)
-#define WITH_VECTOR_MAXIMUM __attribute__ ((target_clones ("sse4.1", "default")))
-#else
-#define WITH_VECTOR_MAXIMUM
-#endif
-
 typedef struct
 {
   int64_t rows;
@@ -154,16 +146,38 @@ visit_rows (Pass *pass, int64_t first, int64_t count, const int step)
   pass->in_place_safe &= in_place_safe;
 }
 
-WITH_VECTOR_MAXIMUM static void
-visit_rows_forward (Pass *pass, int64_t first, int64_t count)
+typedef void (*VisitFunc) (Pass *pass, int64_t first, int64_t count, int step);
+
+static void
+visit_rows_anywhere (Pass *pass, int64_t first, int64_t count, int step)
 {
-  visit_rows (pass, first, count, 1);
+  if (step > 0)
+    visit_rows (pass, first, count, 1);
+  else
+    visit_rows (pass, first, count, -1);
 }
 
-WITH_VECTOR_MAXIMUM static void
-visit_rows_backward (Pass *pass, int64_t first, int64_t count)
+#ifdef __x86_64__
+/* The same, where the maximum of two integers is one instruction without a jump: 1.6 times as fast.
+ */
+__attribute__ ((target ("sse4.1"))) static void
+visit_rows_sse4 (Pass *pass, int64_t first, int64_t count, int step)
 {
-  visit_rows (pass, first, count, -1);
+  if (step > 0)
+    visit_rows (pass, first, count, 1);
+  else
+    visit_rows (pass, first, count, -1);
+}
+#endif
+
+static VisitFunc
+choose_visit (void)
+{
+#ifdef __x86_64__
+  if (__builtin_cpu_supports ("sse4.1"))
+    return visit_rows_sse4;
+#endif
+  return visit_rows_anywhere;
 }
 
 /* Zeroed memory in large pages where the system gives them: touching it page by page for the first
@@ -211,6 +225,7 @@ run_pass (Pass *pass,
 {
   const int64_t rows = pass->csr->rows;
   const int step = direction == SEIDEL_DIRECTION_FORWARD ? 1 : -1;
+  const VisitFunc visit = choose_visit ();
   int64_t length;
 
   for (int64_t done = 0; done < rows; done += length)
@@ -221,10 +236,7 @@ run_pass (Pass *pass,
         return false;
       seidel_progress_set (progress, (double) done / (double) rows);
       length = block_length (pass->csr, first, step);
-      if (step > 0)
-        visit_rows_forward (pass, first, length);
-      else
-        visit_rows_backward (pass, first, length);
+      visit (pass, first, length, step);
     }
   seidel_progress_set (progress, 1.0);
   return true;
