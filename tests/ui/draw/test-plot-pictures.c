@@ -1,0 +1,297 @@
+/* The pictures of levels, convergence and timing: their numbers, their words, and that they draw at
+ * any size.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <math.h>
+#include <string.h>
+
+#include "draw/seidel-convergence-picture.h"
+#include "draw/seidel-levels-picture.h"
+#include "draw/seidel-timing-picture.h"
+#include "test-matrices.h"
+
+/* Draws at several sizes, light and dark; the larger ones must show something beside the
+ * background. */
+static void
+check_draws (SeidelFigure *figure)
+{
+  static const int sizes[][2] = { { 1, 1 }, { 60, 40 }, { 320, 200 }, { 1280, 800 } };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (sizes); i++)
+    {
+      int width = sizes[i / 2][0], height = sizes[i / 2][1];
+      SeidelTheme theme = seidel_theme_get (i % 2 == 1);
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
+      cairo_t *cr = cairo_create (surface);
+      const guint32 *pixels;
+      int different = 0;
+
+      seidel_figure_draw (figure, cr, width, height, &theme);
+      g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+      cairo_destroy (cr);
+      cairo_surface_flush (surface);
+      pixels = (const guint32 *) cairo_image_surface_get_data (surface);
+      for (int k = 1; k < width * height; k++)
+        different += pixels[k] != pixels[0];
+      if (width >= 320)
+        g_assert_cmpint (different, >, 100);
+      cairo_surface_destroy (surface);
+    }
+}
+
+/* --- levels -------------------------------------------------------------------------------- */
+
+/* Row 0, 1 free; row 2 needs both; row 3 needs 2. Forward levels 1 1 2 3; backward 3 3 2 1 (row 3
+ * is free). */
+static SeidelMatrix *
+small_matrix (void)
+{
+  static const TestEntry entries[] = {
+    { 0, 0, 4.0 }, { 1, 1, 4.0 }, { 2, 2, 4.0 }, { 3, 3, 4.0 },  { 2, 0, 1.0 },
+    { 0, 2, 1.0 }, { 2, 1, 1.0 }, { 1, 2, 1.0 }, { 3, 2, -1.0 }, { 2, 3, -1.0 },
+  };
+
+  return test_matrix_of (4, 4, entries, G_N_ELEMENTS (entries));
+}
+
+static SeidelSchedule *
+schedule_of (SeidelMatrix *matrix, SeidelDirection direction)
+{
+  g_autoptr (GError) error = NULL;
+  SeidelSchedule *schedule = seidel_schedule_new (matrix->csr, direction, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+
+  return schedule;
+}
+
+static void
+test_levels (void)
+{
+  g_autoptr (SeidelMatrix) matrix = small_matrix ();
+  g_autoptr (SeidelSchedule) forward = schedule_of (matrix, SEIDEL_DIRECTION_FORWARD);
+  g_autoptr (SeidelSchedule) backward = schedule_of (matrix, SEIDEL_DIRECTION_BACKWARD);
+  g_autoptr (SeidelLevelsPicture) picture = seidel_levels_picture_new ();
+  g_autofree char *csv = NULL, *both = NULL, *text = NULL;
+
+  seidel_levels_picture_set_schedules (picture, "small", forward, backward);
+  seidel_levels_picture_update (picture);
+  csv = seidel_levels_picture_to_csv (picture);
+  g_assert_cmpstr (csv, ==,
+                   "direction,level,rows,nonzeros,cumulative_percent\n"
+                   "forward,1,2,4,50\n"
+                   "forward,2,1,4,75\n"
+                   "forward,3,1,2,100\n");
+  text = seidel_levels_picture_describe (picture);
+  g_assert_cmpstr (text, ==,
+                   "Forward: 3 levels; rows in one: widest 2, narrowest 1, mean 1.333; "
+                   "dependencies of a row: mean 0.75, most 2.");
+  g_assert_cmpuint (seidel_figure_n_plots (picture->figure), ==, 1);
+  check_draws (picture->figure);
+
+  picture->show[SEIDEL_DIRECTION_BACKWARD] = true;
+  picture->nonzeros = picture->logarithmic = true;
+  seidel_levels_picture_update (picture);
+  both = seidel_levels_picture_to_csv (picture);
+  g_assert_nonnull (strstr (both, "\nbackward,3,2,4,100\n"));
+  g_assert_cmpuint (seidel_figure_n_plots (picture->figure), ==, 2);
+  g_assert_true (picture->plots[1]->y.logarithmic);
+  check_draws (picture->figure);
+}
+
+/* A choice neither moves the zoom nor brings back what was hidden. */
+static void
+test_levels_keep (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_matrix_tridiagonal (50);
+  g_autoptr (SeidelSchedule) forward = schedule_of (matrix, SEIDEL_DIRECTION_FORWARD);
+  g_autoptr (SeidelLevelsPicture) picture = seidel_levels_picture_new ();
+  SeidelPlot *plot = picture->plots[SEIDEL_DIRECTION_FORWARD];
+
+  seidel_levels_picture_set_schedules (picture, NULL, forward, NULL);
+  seidel_levels_picture_update (picture);
+  g_assert_cmpfloat (plot->x.low, ==, 0.5);
+  g_assert_cmpfloat (plot->x.high, ==, 50.5);
+  seidel_figure_show_x (picture->figure, 0, 10.0, 20.0);
+  ((SeidelSeries *) g_ptr_array_index (plot->series, 0))->visible = false;
+  picture->nonzeros = true;
+  seidel_levels_picture_update (picture);
+  g_assert_cmpfloat_with_epsilon (plot->x.low, 10.0, 1e-9);
+  g_assert_cmpfloat_with_epsilon (plot->x.high, 20.0, 1e-9);
+  g_assert_cmpuint (plot->series->len, ==, 3);
+  g_assert_true (((SeidelSeries *) g_ptr_array_index (plot->series, 0))->visible);
+  g_assert_false (((SeidelSeries *) g_ptr_array_index (plot->series, 1))->visible);
+
+  seidel_levels_picture_set_schedules (picture, NULL, forward, NULL);
+  seidel_levels_picture_update (picture);
+  g_assert_cmpfloat (plot->x.high, ==, 50.5);
+}
+
+static void
+test_levels_empty (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_matrix_tridiagonal (0);
+  g_autoptr (SeidelSchedule) none = schedule_of (matrix, SEIDEL_DIRECTION_FORWARD);
+  g_autoptr (SeidelLevelsPicture) picture = seidel_levels_picture_new ();
+  g_autofree char *text = seidel_levels_picture_describe (picture);
+
+  g_assert_cmpstr (text, ==, "There are no levels to show");
+  g_assert_null (seidel_levels_picture_to_csv (picture));
+  seidel_levels_picture_set_schedules (picture, "empty", none, NULL);
+  seidel_levels_picture_update (picture);
+  g_assert_null (seidel_levels_picture_to_csv (picture));
+  check_draws (picture->figure);
+}
+
+/* --- convergence --------------------------------------------------------------------------- */
+
+static SeidelTrace *
+new_trace (double reference)
+{
+  SeidelTrace *trace = seidel_trace_new ();
+
+  seidel_trace_set_state (trace, SEIDEL_RUN_RUNNING);
+  seidel_trace_begin_phase (trace, SEIDEL_PHASE_SOLVE);
+  seidel_trace_set_reference (trace, reference);
+
+  return trace;
+}
+
+static void
+test_convergence (void)
+{
+  g_autoptr (SeidelTrace) trace = new_trace (2.0);
+  g_autoptr (SeidelConvergencePicture) picture = seidel_convergence_picture_new ();
+  g_autofree char *csv = NULL, *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  SeidelSeries *series;
+
+  check_draws (picture->figure);
+  g_assert_null (seidel_convergence_picture_to_csv (picture));
+  series = seidel_convergence_picture_add_run (picture, "1 \"quoted\", odd", trace, 3);
+  seidel_convergence_picture_set_tolerance (picture, 1e-3);
+  g_assert_false (seidel_convergence_picture_update (picture, true));
+  for (int i = 0; i <= 4; i++)
+    seidel_trace_add_point (trace, i, 2.0 * pow (0.1, i), i == 4);
+  g_assert_true (seidel_convergence_picture_update (picture, true));
+  g_assert_false (seidel_convergence_picture_update (picture, true));
+  g_assert_cmpuint (series->count, ==, 5);
+
+  csv = seidel_convergence_picture_to_csv (picture);
+  lines = g_strsplit (csv, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 7);
+  g_assert_cmpstr (lines[0], ==, "run,iteration,seconds,residual,relative");
+  g_assert_true (g_str_has_prefix (lines[1], "\"1 \"\"quoted\"\", odd\",0,"));
+  g_assert_true (g_str_has_suffix (lines[1], ",2,1"));
+  text = seidel_convergence_picture_describe (picture);
+  g_assert_nonnull (
+    strstr (text, "1 run. 1 \"quoted\", odd: relative residual 10⁻⁴ after 4 iterations, "));
+  check_draws (picture->figure);
+
+  /* The tolerance is in sight. */
+  g_assert_cmpfloat (picture->plot->y.low, <, 1e-4);
+  series->visible = false;
+  g_assert_null (seidel_convergence_picture_to_csv (picture));
+  check_draws (picture->figure);
+}
+
+static void
+test_convergence_live (void)
+{
+  g_autoptr (SeidelTrace) trace = new_trace (1.0);
+  g_autoptr (SeidelConvergencePicture) picture = seidel_convergence_picture_new ();
+  SeidelPlot *plot = picture->plot;
+  double high, low;
+
+  seidel_convergence_picture_add_run (picture, "run", trace, 0);
+  seidel_trace_add_point (trace, 0, 1.0, false);
+  for (int i = 1; i <= 1000; i++)
+    {
+      seidel_trace_add_point (trace, i, 1.0 / (1.0 + i), false);
+      high = plot->x.full_high;
+      low = plot->y.full_low;
+      seidel_convergence_picture_update (picture, true);
+      if (i > 1)
+        {
+          g_assert_cmpfloat (plot->x.full_high, >=, high);
+          g_assert_cmpfloat (plot->y.full_low, <=, low);
+        }
+      g_assert_cmpfloat (plot->x.full_high, >=, i);
+    }
+  /* Zoomed while live: it stays. */
+  seidel_figure_show_x (picture->figure, 0, 100.0, 200.0);
+  seidel_trace_add_point (trace, 5000, 1e-9, true);
+  seidel_convergence_picture_update (picture, true);
+  g_assert_cmpfloat_with_epsilon (plot->x.high, 200.0, 1e-9);
+  seidel_figure_fit (picture->figure);
+  seidel_convergence_picture_update (picture, false);
+  g_assert_cmpfloat (plot->x.high, ==, 5000.0);
+
+  picture->by_time = true;
+  seidel_convergence_picture_update (picture, false);
+  g_assert_cmpint (plot->x.unit, ==, SEIDEL_UNIT_SECONDS);
+  g_assert_cmpfloat (plot->x.high, <, 5000.0);
+  g_assert_cmpstr (plot->x_label, ==, "Time");
+}
+
+/* --- timing -------------------------------------------------------------------------------- */
+
+static void
+test_timing (void)
+{
+  g_autoptr (SeidelMatrix) matrix = small_matrix ();
+  g_autoptr (SeidelSchedule) forward = schedule_of (matrix, SEIDEL_DIRECTION_FORWARD);
+  g_autoptr (SeidelTrace) trace = new_trace (1.0);
+  g_autoptr (SeidelTimingPicture) picture = seidel_timing_picture_new ();
+  const int64_t first[] = { 500000000, 1000000000, 1500000000 };
+  const int64_t second[] = { 1500000000, 1000000000, 500000000 };
+  g_autofree char *csv = NULL, *text = NULL;
+
+  check_draws (picture->figure);
+  g_assert_null (seidel_timing_picture_to_csv (picture));
+  g_assert_false (seidel_timing_picture_update (picture, false));
+
+  g_assert_true (seidel_trace_set_levels (trace, SEIDEL_DIRECTION_FORWARD, 3));
+  seidel_trace_begin_sweep (trace, 1);
+  seidel_trace_end_sweep (trace);
+  seidel_trace_add_levels (trace, SEIDEL_DIRECTION_FORWARD, first, 3);
+  seidel_trace_add_levels (trace, SEIDEL_DIRECTION_FORWARD, second, 3);
+  seidel_trace_set_state (trace, SEIDEL_RUN_FINISHED);
+  seidel_timing_picture_set_run (picture, "run", trace, 0.25, forward, NULL);
+  g_assert_true (seidel_timing_picture_update (picture, false));
+  g_assert_false (seidel_timing_picture_update (picture, false));
+  g_assert_cmpuint (seidel_figure_n_plots (picture->figure), ==, 2);
+
+  csv = seidel_timing_picture_to_csv (picture);
+  g_assert_true (g_str_has_prefix (csv, "what,index,rows,seconds\nload,,,0.25\n"));
+  g_assert_nonnull (strstr (csv, "\nsweep,1,,"));
+  g_assert_true (g_str_has_suffix (csv, "\nlevel-forward,1,2,1\n"
+                                        "level-forward,2,1,1\n"
+                                        "level-forward,3,1,1\n"));
+  text = seidel_timing_picture_describe (picture);
+  g_assert_nonnull (strstr (text, " in all: Loading 250 ms, "));
+  check_draws (picture->figure);
+  picture->logarithmic = true;
+  g_assert_true (seidel_timing_picture_update (picture, false));
+  check_draws (picture->figure);
+
+  seidel_timing_picture_set_run (picture, NULL, NULL, 0.0, NULL, NULL);
+  seidel_timing_picture_update (picture, false);
+  g_assert_null (seidel_timing_picture_to_csv (picture));
+  check_draws (picture->figure);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pictures/levels", test_levels);
+  g_test_add_func ("/pictures/levels-keep", test_levels_keep);
+  g_test_add_func ("/pictures/levels-empty", test_levels_empty);
+  g_test_add_func ("/pictures/convergence", test_convergence);
+  g_test_add_func ("/pictures/convergence-live", test_convergence_live);
+  g_test_add_func ("/pictures/timing", test_timing);
+
+  return g_test_run ();
+}
