@@ -689,7 +689,10 @@ cpu_choose_strategy (const SeidelCsrView *matrix,
 
   if (threads < 2 || levels == NULL || levels->count == 0)
     {
-      snprintf (why, size, "there is one thread to work with");
+      snprintf (why, size, "%s",
+                threads < 2      ? "there is one thread to work with"
+                : levels == NULL ? "its levels are not known"
+                                 : "it has no rows");
       return STRATEGY_SERIAL;
     }
   for (int32_t level = 0; level < levels->count; level++)

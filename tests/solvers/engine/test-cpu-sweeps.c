@@ -1,0 +1,509 @@
+/* Gauss-Seidel sweeps of the CPU engine: every strategy, direction, precision and number of threads
+ * on many patterns; levels must give the bits of serial, and serial what the textbook says.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "engine-rig.h"
+
+#include "analysis/seidel-schedule.h"
+#include "engine/seidel-cpu-private.h"
+#include "gallery/seidel-gallery.h"
+
+#define MAX_THREADS 4
+#define N_SWEEPS    3
+
+/* --- patterns --------------------------------------------------------------------------------- */
+
+static SeidelCsr *
+make_diagonal (int n)
+{
+  g_autofree TestEntry *entries = g_new (TestEntry, n);
+
+  for (int i = 0; i < n; i++)
+    entries[i] = (TestEntry){ i, i, 1.0 + i % 7 };
+  return test_csr_from_entries (n, n, entries, n);
+}
+
+/* A full row and a full column through one place, at the beginning, in the middle or at the end. */
+static SeidelCsr *
+make_row_or_column (int n, int place, bool with_row, bool with_column)
+{
+  g_autofree TestEntry *entries = g_new (TestEntry, 3 * n);
+  int count = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      entries[count++] = (TestEntry){ i, i, i == place ? 2.0 * n : 3.0 + i % 5 };
+      if (with_row && i != place)
+        entries[count++] = (TestEntry){ place, i, (i % 3) - 1.5 };
+      if (with_column && i != place)
+        entries[count++] = (TestEntry){ i, place, (i % 5) - 2.0 };
+    }
+  return test_csr_from_entries (n, n, entries, count);
+}
+
+/* Blocks of full rows: each block of width w depends on all of the block before. */
+static SeidelCsr *
+make_blocks (int n_blocks, int width)
+{
+  int n = n_blocks * width;
+  g_autofree TestEntry *entries = g_new (TestEntry, n * (width + 1));
+  int count = 0;
+
+  for (int row = 0; row < n; row++)
+    {
+      entries[count++] = (TestEntry){ row, row, 1.5 * width };
+      for (int k = 0; k < width && row >= width; k++)
+        entries[count++] = (TestEntry){ row, (row / width - 1) * width + k, (k % 4) / 3.0 - 0.5 };
+    }
+  return test_csr_from_entries (n, n, entries, count);
+}
+
+static SeidelCsr *
+make_full (int n)
+{
+  g_autofree double *dense = test_random_vector (n * n, 5);
+
+  for (int i = 0; i < n; i++)
+    dense[i * n + i] = 1.1 * n;
+  return test_csr_from_dense (n, n, dense);
+}
+
+static SeidelCsr *
+make_gallery (const char *id, double size)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized (id, size);
+
+  return g_steal_pointer (&matrix->csr);
+}
+
+typedef struct
+{
+  const char *name;
+  SeidelCsr *csr;
+} Pattern;
+
+static void
+add (GArray *patterns, const char *name, SeidelCsr *csr)
+{
+  g_array_append_vals (patterns, &(Pattern){ name, csr }, 1);
+}
+
+static GArray *
+make_patterns (void)
+{
+  GArray *patterns = g_array_new (FALSE, FALSE, sizeof (Pattern));
+  size_t n_kinds;
+  const SeidelGalleryKind *kinds = seidel_gallery_kinds (&n_kinds);
+
+  add (patterns, "0 × 0", test_csr_from_dense (0, 0, NULL));
+  add (patterns, "1 × 1", make_diagonal (1));
+  for (size_t i = 0; i < n_kinds; i++)
+    if (!g_str_equal (kinds[i].id, "random-dominant"))
+      add (patterns, kinds[i].id, make_gallery (kinds[i].id, 12));
+  add (patterns, "wide grid", make_gallery ("poisson-5", 150));
+  add (patterns, "wide cube", make_gallery ("poisson-27", 20));
+  add (patterns, "long chain", make_gallery ("chain", 6000));
+  add (patterns, "wide arrow", make_gallery ("arrow", 5000));
+  add (patterns, "k-mers", make_gallery ("kmer-like", 20000));
+  add (patterns, "diagonal", make_diagonal (5000));
+  add (patterns, "first row", make_row_or_column (3000, 0, true, false));
+  add (patterns, "middle row", make_row_or_column (3000, 1500, true, false));
+  add (patterns, "last row", make_row_or_column (3000, 2999, true, false));
+  add (patterns, "first column", make_row_or_column (3000, 0, false, true));
+  add (patterns, "middle column", make_row_or_column (3000, 1500, false, true));
+  add (patterns, "last column", make_row_or_column (3000, 2999, false, true));
+  add (patterns, "cross", make_row_or_column (3000, 700, true, true));
+  add (patterns, "blocks", make_blocks (20, 150));
+  add (patterns, "full", make_full (120));
+  add (patterns, "random, thin", test_csr_random (20000, 1, 1.2, 1));
+  add (patterns, "random, 2", test_csr_random (5000, 2, 1.2, 2));
+  add (patterns, "random, 5", test_csr_random (3000, 5, 1.2, 3));
+  add (patterns, "random, small", test_csr_random (40, 4, 1.2, 4));
+  return patterns;
+}
+
+static void
+free_patterns (GArray *patterns)
+{
+  for (guint i = 0; i < patterns->len; i++)
+    seidel_csr_free (g_array_index (patterns, Pattern, i).csr);
+  g_array_unref (patterns);
+}
+
+/* --- sweeping --------------------------------------------------------------------------------- */
+
+static SeidelLevelsView
+view_levels (const SeidelSchedule *schedule)
+{
+  return (SeidelLevelsView){ schedule->count, schedule->level_of_row, schedule->level_rows,
+                             schedule->in_place_safe };
+}
+
+typedef struct
+{
+  int32_t count; /* expected */
+  int calls;
+} Times;
+
+static void
+times_cb (const int64_t *nanoseconds, int32_t count, void *data)
+{
+  Times *times = data;
+  int64_t sum = 0;
+
+  times->calls++;
+  g_assert_cmpint (count, ==, times->count);
+  for (int32_t level = 0; level < count; level++)
+    {
+      g_assert_cmpint (nanoseconds[level], >=, 0);
+      sum += nanoseconds[level];
+    }
+  if (count > 0)
+    g_assert_cmpint (sum, >, 0);
+}
+
+static int
+find_strategy (const char *id)
+{
+  int strategy = seidel_engine_find_strategy (seidel_cpu_engine (), id);
+
+  g_assert_cmpint (strategy, >=, 0);
+  return strategy;
+}
+
+/* x after N_SWEEPS sweeps, the second of them measured. */
+static double *
+run_sweeps (const SeidelCsr *csr,
+            const SeidelSchedule *schedule,
+            const char *strategy,
+            SeidelDirection direction,
+            SeidelPrecision precision,
+            int threads)
+{
+  SeidelLevelsView levels = view_levels (schedule);
+  g_autofree double *b_values = test_random_vector (csr->rows, 11);
+  g_autofree double *x_values = test_random_vector (csr->rows, 12);
+  bool has_levels = seidel_cpu_engine ()->strategies[find_strategy (strategy)].needs_levels;
+  Times times = { schedule->count, 0 };
+  SeidelSystem *A;
+  SeidelSweep *sweep;
+  SeidelVector *b;
+  SeidelVector *x;
+  double *result;
+  Rig rig;
+
+  rig_open (&rig, precision, threads);
+  A = rig_system (&rig, csr);
+  b = rig_vector (&rig, csr->rows, b_values);
+  x = rig_vector (&rig, csr->rows, x_values);
+  sweep = rig.engine.sweep_new (rig.session.context, A, find_strategy (strategy), direction,
+                                has_levels ? &levels : NULL);
+  g_assert_nonnull (sweep);
+  for (int n = 0; n < N_SWEEPS; n++)
+    rig.engine.sweep (rig.session.context, sweep, b, x, n == 1 ? times_cb : NULL, &times);
+  rig_assert_ok (&rig);
+  g_assert_cmpint (times.calls, ==, has_levels ? 1 : 0);
+  result = rig_read (&rig, csr->rows, x);
+  rig.engine.sweep_free (rig.session.context, sweep);
+  seidel_session_vector_free (&rig.session, b);
+  seidel_session_vector_free (&rig.session, x);
+  rig.engine.system_free (rig.session.context, A);
+  rig_close (&rig);
+  return result;
+}
+
+/* The textbook: x_i ← (b_i − Σ_{j≠i} a_ij x_j) / a_ii, one row after the other. */
+static double *
+sweeps_ref (const SeidelCsr *csr, SeidelDirection direction)
+{
+  g_autofree double *b = test_random_vector (csr->rows, 11);
+  double *x = test_random_vector (csr->rows, 12);
+
+  for (int n = 0; n < N_SWEEPS; n++)
+    for (int64_t i = 0; i < csr->rows; i++)
+      {
+        int64_t row = direction == SEIDEL_DIRECTION_FORWARD ? i : csr->rows - 1 - i;
+        long double sum = b[row];
+        double diagonal = NAN;
+
+        for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+          if (csr->column_indices[k] == row)
+            diagonal = csr->values[k];
+          else
+            sum -= (long double) csr->values[k] * x[csr->column_indices[k]];
+        x[row] = (double) (sum / diagonal);
+      }
+  return x;
+}
+
+static void
+check_pattern (const Pattern *pattern, SeidelDirection direction, SeidelPrecision precision)
+{
+  const SeidelCsr *csr = pattern->csr;
+  g_autoptr (SeidelSchedule) schedule = seidel_schedule_new (csr, direction, NULL, NULL, NULL);
+  g_autofree double *expected = sweeps_ref (csr, direction);
+  g_autofree double *serial = NULL;
+
+  g_test_message ("%s, %s, %s", pattern->name,
+                  direction == SEIDEL_DIRECTION_FORWARD ? "forward" : "backward",
+                  precision == SEIDEL_PRECISION_SINGLE ? "single" : "double");
+  serial = run_sweeps (csr, schedule, "serial", direction, precision, 1);
+  test_assert_close (serial, expected, csr->rows,
+                     precision == SEIDEL_PRECISION_SINGLE ? 2e-5 : 1e-13);
+  for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
+    for (int threads = 1; threads <= MAX_THREADS; threads++)
+      {
+        g_autofree double *x =
+          run_sweeps (csr, schedule, seidel_cpu_engine ()->strategies[strategy].id, direction,
+                      precision, threads);
+
+        test_assert_same_bits (x, serial, csr->rows);
+      }
+}
+
+static void
+test_patterns (gconstpointer data)
+{
+  SeidelDirection direction = GPOINTER_TO_INT (data) & 1;
+  SeidelPrecision precision = GPOINTER_TO_INT (data) >> 1;
+  GArray *patterns = make_patterns ();
+  int unsafe = 0;
+
+  for (guint i = 0; i < patterns->len; i++)
+    {
+      const Pattern *pattern = &g_array_index (patterns, Pattern, i);
+      g_autoptr (SeidelSchedule) schedule =
+        seidel_schedule_new (pattern->csr, direction, NULL, NULL, NULL);
+
+      unsafe += !schedule->in_place_safe;
+      check_pattern (pattern, direction, precision);
+    }
+  /* Both ways of keeping the old values were met. */
+  g_assert_cmpint (unsafe, >, 2);
+  g_assert_cmpint (unsafe, <, (int) patterns->len - 2);
+  free_patterns (patterns);
+}
+
+/* 4x + y = 6, x + 4y − z = 2, 2y + 4z = 3 from zero, worked by hand. */
+static void
+test_by_hand (void)
+{
+  const double dense[] = { 4, 1, 0, 1, 4, -1, 0, 2, 4 };
+  const double forward[] = { 1.5, 0.125, 0.6875 };      /* 6/4, (2 − 1.5)/4, (3 − 0.25)/4 */
+  const double backward[] = { 1.328125, 0.6875, 0.75 }; /* 3/4, (2 + 0.75)/4, (6 − 0.6875)/4 */
+  const double b_values[] = { 6, 2, 3 };
+  const double zeros[] = { 0, 0, 0 };
+  g_autoptr (SeidelCsr) csr = test_csr_from_dense (3, 3, dense);
+
+  for (int direction = 0; direction < 2; direction++)
+    for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
+      {
+        g_autoptr (SeidelSchedule) schedule =
+          seidel_schedule_new (csr, direction, NULL, NULL, NULL);
+        SeidelLevelsView levels = view_levels (schedule);
+        g_autofree double *result = NULL;
+        SeidelSystem *A;
+        SeidelSweep *sweep;
+        SeidelVector *b;
+        SeidelVector *x;
+        Rig rig;
+
+        rig_open (&rig, SEIDEL_PRECISION_DOUBLE, 2);
+        A = rig_system (&rig, csr);
+        b = rig_vector (&rig, 3, b_values);
+        x = rig_vector (&rig, 3, zeros);
+        sweep = rig.engine.sweep_new (rig.session.context, A, strategy, direction, &levels);
+        rig.engine.sweep (rig.session.context, sweep, b, x, NULL, NULL);
+        result = rig_read (&rig, 3, x);
+        test_assert_same_bits (result, direction == 0 ? forward : backward, 3);
+        rig.engine.sweep_free (rig.session.context, sweep);
+        seidel_session_vector_free (&rig.session, b);
+        seidel_session_vector_free (&rig.session, x);
+        rig.engine.system_free (rig.session.context, A);
+        rig_close (&rig);
+      }
+}
+
+/* --- stopping and failing -----------------------------------------------------------------------
+ */
+
+static void
+check_stop (const SeidelCsr *csr, int strategy, SeidelDirection direction, int threads)
+{
+  g_autoptr (SeidelSchedule) schedule = seidel_schedule_new (csr, direction, NULL, NULL, NULL);
+  SeidelLevelsView levels = view_levels (schedule);
+  g_autofree double *ones = test_random_vector (csr->rows, 3);
+  g_autofree double *before = NULL;
+  g_autofree double *after = NULL;
+  Times times = { schedule->count, 0 };
+  SeidelSystem *A;
+  SeidelSweep *sweep;
+  SeidelVector *b;
+  SeidelVector *x;
+  int whole;
+  Rig rig;
+
+  rig_open (&rig, SEIDEL_PRECISION_DOUBLE, threads);
+  A = rig_system (&rig, csr);
+  b = rig_vector (&rig, csr->rows, ones);
+  x = rig_vector (&rig, csr->rows, ones);
+  sweep = rig.engine.sweep_new (rig.session.context, A, strategy, direction, &levels);
+  g_assert_nonnull (sweep);
+  atomic_store (&rig.polls, 0);
+  rig.engine.sweep (rig.session.context, sweep, b, x, NULL, NULL);
+  whole = atomic_load (&rig.polls);
+  g_assert_cmpint (whole, >=, seidel_csr_nonzeros (csr) / SEIDEL_CPU_CHUNK_NONZEROS);
+
+  atomic_store (&rig.polls, 0);
+  rig.stop_at = MIN (3, whole);
+  rig.engine.sweep (rig.session.context, sweep, b, x, times_cb, &times);
+  g_assert_cmpint (atomic_load (&rig.polls), <, rig.stop_at + threads);
+  g_assert_cmpint (times.calls, ==, 0);
+  g_assert_cmpint (rig.engine.status (rig.session.context)->code, ==, SEIDEL_STATUS_STOPPED);
+  before = rig_read (&rig, csr->rows, x);
+  rig.engine.sweep (rig.session.context, sweep, b, x, times_cb, &times);
+  after = rig_read (&rig, csr->rows, x);
+  test_assert_same_bits (after, before, csr->rows);
+  g_assert_cmpint (times.calls, ==, 0);
+  rig.engine.sweep_free (rig.session.context, sweep);
+  /* Nothing is planned any more either. */
+  g_assert_null (rig.engine.sweep_new (rig.session.context, A, strategy, direction, &levels));
+  seidel_session_vector_free (&rig.session, b);
+  seidel_session_vector_free (&rig.session, x);
+  rig.engine.system_free (rig.session.context, A);
+  rig_close (&rig);
+}
+
+static void
+test_stop (void)
+{
+  g_autoptr (SeidelCsr) cube = make_gallery ("poisson-27", 30);
+  g_autoptr (SeidelCsr) chain = make_gallery ("chain", 60000);
+  g_autoptr (SeidelCsr) diagonal = make_diagonal (70000);
+  g_autoptr (SeidelCsr) random = test_csr_random (20000, 1, 1.2, 1);
+  const SeidelCsr *list[] = { cube, chain, diagonal, random };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (list); i++)
+    for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
+      for (int direction = 0; direction < 2; direction++)
+        for (int threads = 1; threads <= 3; threads++)
+          check_stop (list[i], strategy, direction, threads);
+}
+
+/* Planning itself can be stopped, at whichever poll. */
+static void
+test_stop_planning (void)
+{
+  g_autoptr (SeidelCsr) csr = make_gallery ("poisson-5", 60);
+  g_autoptr (SeidelSchedule) schedule =
+    seidel_schedule_new (csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
+  SeidelLevelsView levels = view_levels (schedule);
+  bool planned = false;
+
+  for (int stop_at = 1; !planned; stop_at++)
+    {
+      SeidelSystem *A;
+      SeidelSweep *sweep;
+      Rig rig;
+
+      rig_open (&rig, SEIDEL_PRECISION_DOUBLE, 2);
+      A = rig_system (&rig, csr);
+      rig.stop_at = stop_at;
+      sweep = rig.engine.sweep_new (rig.session.context, A, find_strategy ("levels"),
+                                    SEIDEL_DIRECTION_FORWARD, &levels);
+      planned = sweep != NULL;
+      g_assert_cmpint (rig.engine.status (rig.session.context)->code, ==,
+                       planned ? SEIDEL_STATUS_OK : SEIDEL_STATUS_STOPPED);
+      rig.engine.sweep_free (rig.session.context, sweep);
+      rig.engine.system_free (rig.session.context, A);
+      rig_close (&rig);
+      g_assert_cmpint (stop_at, <, 1000);
+    }
+}
+
+static void
+test_zero_diagonal (void)
+{
+  g_autoptr (SeidelCsr) csr = test_csr_random (50000, 3, 1.2, 1);
+  g_autoptr (SeidelSchedule) schedule =
+    seidel_schedule_new (csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
+  SeidelLevelsView levels = view_levels (schedule);
+
+  csr->values[seidel_csr_find (csr, 31000, 31000)] = 0.0;
+  csr->values[seidel_csr_find (csr, 49999, 49999)] = 0.0;
+  for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
+    for (int threads = 1; threads <= 3; threads++)
+      {
+        const SeidelStatus *status;
+        SeidelSystem *A;
+        Rig rig;
+
+        rig_open (&rig, SEIDEL_PRECISION_DOUBLE, threads);
+        A = rig_system (&rig, csr);
+        g_assert_null (rig.engine.sweep_new (rig.session.context, A, strategy,
+                                             SEIDEL_DIRECTION_FORWARD, &levels));
+        status = rig.engine.status (rig.session.context);
+        g_assert_cmpint (status->code, ==, SEIDEL_STATUS_ZERO_DIAGONAL);
+        g_assert_cmpint (status->row, ==, 31000);
+        g_assert_cmpstr (status->message, ==,
+                         "row 31001 has no diagonal entry, or one that is zero in this precision");
+        rig.engine.system_free (rig.session.context, A);
+        rig_close (&rig);
+      }
+}
+
+/* --- the choice ---------------------------------------------------------------------------------
+ */
+
+static void
+check_choice (const SeidelCsr *csr,
+              bool with_levels,
+              int threads,
+              const char *strategy,
+              const char *why_pattern)
+{
+  g_autoptr (SeidelSchedule) schedule =
+    seidel_schedule_new (csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
+  SeidelLevelsView levels = view_levels (schedule);
+  SeidelCsrView view = rig_view (csr);
+  char why[240] = "";
+  int chosen = seidel_cpu_engine ()->choose_strategy (&view, with_levels ? &levels : NULL, threads,
+                                                      why, sizeof why);
+
+  g_assert_cmpstr (seidel_cpu_engine ()->strategies[chosen].id, ==, strategy);
+  if (!g_pattern_match_simple (why_pattern, why))
+    g_error ("“%s” does not match “%s”", why, why_pattern);
+}
+
+static void
+test_choice (void)
+{
+  g_autoptr (SeidelCsr) cube = make_gallery ("poisson-27", 30);
+  g_autoptr (SeidelCsr) chain = make_gallery ("chain", 5000);
+  g_autoptr (SeidelCsr) empty = test_csr_from_dense (0, 0, NULL);
+
+  check_choice (cube, true, 1, "serial", "there is one thread to work with");
+  check_choice (cube, false, 4, "serial", "its levels are not known");
+  check_choice (empty, true, 4, "serial", "it has no rows");
+  check_choice (chain, true, 4, "serial",
+                "its 5000 levels hold 1 rows on average: too thin for 4 threads to gain");
+  check_choice (cube, true, 4, "levels",
+                "its 204 levels hold 132 rows on average: 4 threads should gain * ×");
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sweeps/by-hand", test_by_hand);
+  g_test_add_data_func ("/sweeps/single/forward", GINT_TO_POINTER (0), test_patterns);
+  g_test_add_data_func ("/sweeps/single/backward", GINT_TO_POINTER (1), test_patterns);
+  g_test_add_data_func ("/sweeps/double/forward", GINT_TO_POINTER (2), test_patterns);
+  g_test_add_data_func ("/sweeps/double/backward", GINT_TO_POINTER (3), test_patterns);
+  g_test_add_func ("/sweeps/stop/sweeping", test_stop);
+  g_test_add_func ("/sweeps/stop/planning", test_stop_planning);
+  g_test_add_func ("/sweeps/zero-diagonal", test_zero_diagonal);
+  g_test_add_func ("/sweeps/choice", test_choice);
+  return g_test_run ();
+}

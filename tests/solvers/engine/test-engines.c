@@ -1,0 +1,108 @@
+/* The list of engines, and what is said when the CUDA module cannot be had.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <string.h>
+#include <glib/gstdio.h>
+
+#include "engine/seidel-engines.h"
+
+static void
+test_list (void)
+{
+  size_t n_engines;
+  const SeidelEngineEntryInfo *list = seidel_engines (&n_engines);
+
+  g_assert_true (seidel_engines (NULL) == list);
+  g_assert_cmpuint (n_engines, >=, 2);
+  g_assert_cmpstr (list[0].id, ==, "cpu");
+  for (size_t i = 0; i < n_engines; i++)
+    {
+      const SeidelEngineEntryInfo *info = &list[i];
+
+      g_assert_true (seidel_engines_find (info->id) == info);
+      g_assert_cmpstr (info->name, !=, "");
+      g_assert_cmpint (info->available, ==, info->why_not == NULL);
+      if (info->available)
+        g_assert_cmpuint (info->engine->abi, ==, SEIDEL_ENGINE_ABI);
+      if (info->engine != NULL)
+        g_assert_cmpstr (info->engine->id, ==, info->id);
+    }
+  g_assert_true (list[0].available);
+  g_assert_true (list[0].engine == seidel_cpu_engine ());
+  g_assert_null (seidel_engines_find ("abacus"));
+  g_assert_null (seidel_engines_find (NULL));
+}
+
+static void
+test_strategies (void)
+{
+  size_t n_engines;
+  const SeidelEngineEntryInfo *list = seidel_engines (&n_engines);
+
+  for (size_t e = 0; e < n_engines; e++)
+    for (int i = 0; list[e].engine != NULL && i < list[e].engine->n_strategies; i++)
+      {
+        const SeidelStrategy *strategy = &list[e].engine->strategies[i];
+
+        g_assert_cmpint (seidel_engine_find_strategy (list[e].engine, strategy->id), ==, i);
+        g_assert_cmpstr (strategy->id, !=, "auto");
+        g_assert_cmpstr (strategy->name, !=, "");
+        g_assert_true (g_str_has_suffix (strategy->sentence, "."));
+      }
+  g_assert_cmpint (seidel_engine_find_strategy (seidel_cpu_engine (), "serial"), ==, 0);
+  g_assert_cmpint (seidel_engine_find_strategy (seidel_cpu_engine (), "levels"), ==, 1);
+  g_assert_cmpint (seidel_engine_find_strategy (seidel_cpu_engine (), "auto"), ==, -1);
+  g_assert_cmpint (seidel_engine_find_strategy (seidel_cpu_engine (), NULL), ==, -1);
+}
+
+/* The list is made once a process, so each case runs in its own. */
+static void
+test_no_module (void)
+{
+  if (g_test_subprocess ())
+    {
+      g_setenv ("SEIDEL_MODULE_DIR", "/nowhere", TRUE);
+      g_assert_false (seidel_engines_find ("cuda")->available);
+      g_assert_null (seidel_engines_find ("cuda")->engine);
+      g_assert_cmpstr (seidel_engines_find ("cuda")->why_not, ==,
+                       "The CUDA engine is not installed (/nowhere/libseidel-cuda.so is missing).");
+      return;
+    }
+  g_test_trap_subprocess (NULL, 0, 0);
+  g_test_trap_assert_passed ();
+}
+
+static void
+test_bad_module (void)
+{
+  if (g_test_subprocess ())
+    {
+      g_autofree char *folder = g_dir_make_tmp ("seidel-XXXXXX", NULL);
+      g_autofree char *path = g_build_filename (folder, "libseidel-cuda.so", NULL);
+      const char *why_not;
+
+      g_assert_true (g_file_set_contents (path, "not a library", -1, NULL));
+      g_setenv ("SEIDEL_MODULE_DIR", folder, TRUE);
+      why_not = seidel_engines_find ("cuda")->why_not;
+      g_assert_true (g_str_has_prefix (why_not, "The CUDA engine could not be opened: "));
+      g_assert_nonnull (strstr (why_not, path));
+      g_assert_null (seidel_engines_find ("cuda")->engine);
+      g_assert_cmpint (g_remove (path), ==, 0);
+      g_assert_cmpint (g_rmdir (folder), ==, 0);
+      return;
+    }
+  g_test_trap_subprocess (NULL, 0, 0);
+  g_test_trap_assert_passed ();
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/engines/list", test_list);
+  g_test_add_func ("/engines/strategies", test_strategies);
+  g_test_add_func ("/engines/no-module", test_no_module);
+  g_test_add_func ("/engines/bad-module", test_bad_module);
+  return g_test_run ();
+}
