@@ -26,10 +26,10 @@ typedef struct
 {
   const SeidelEntry *entries;
   int64_t count;
-  bool mirror;   /* fill in the upper triangle */
-  double sign;   /* of what is mirrored */
-  int64_t *next; /* for each row: how many entries; later where the next one goes */
+  bool mirror; /* fill in the upper triangle */
+  double sign; /* of what is mirrored */
   SeidelCsr *csr;
+  int64_t *next; /* its row offsets: first the entries of each row, then where the next one goes */
   GCancellable *cancellable;
 } Placing;
 
@@ -68,8 +68,7 @@ seidel_entries_clear (SeidelEntries *entries)
   entries->capacity = 0;
 }
 
-/* Calls for each chunk of entries from every thread, with the rows begin … end − 1 of that thread.
- */
+/* One thread's part of the counting: the rows begin … end − 1. */
 static void
 count_rows (const Placing *placing, int32_t begin, int32_t end)
 {
@@ -96,6 +95,7 @@ place (const Placing *placing, int32_t row, int32_t column, double value)
   placing->csr->values[to] = value;
 }
 
+/* One thread's part of the placing. */
 static void
 place_rows (const Placing *placing, int32_t begin, int32_t end)
 {
@@ -119,71 +119,68 @@ thread_count (int64_t entries)
   return entries < FEW_ENTRIES ? 1 : CLAMP (omp_get_max_threads (), 1, MOST_THREADS);
 }
 
-/* The first row of a thread's share: equal numbers of rows, or of entries when offsets tell. */
-static int32_t
-share (int64_t rows, const int64_t *offsets, int thread, int threads)
+/* Shares the rows out so that each thread has about as many entries; offsets are still starts. */
+static void
+share_rows (const SeidelCsr *csr, int threads, int32_t *bounds)
 {
-  int64_t low = 0;
-  int64_t high = rows;
+  int64_t nonzeros = seidel_csr_nonzeros (csr);
+  int64_t row = 0;
 
-  if (offsets == NULL)
-    return (int32_t) (rows * thread / threads);
-  while (low < high)
-    {
-      int64_t middle = low + (high - low) / 2;
-
-      if (offsets[middle] < offsets[rows] / threads * thread)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return (int32_t) (thread == threads ? rows : low);
-}
-
-static bool
-count_all (Placing *placing, int64_t rows, GError **error)
-{
-  int threads = thread_count (placing->count);
-
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
   for (int thread = 0; thread < threads; thread++)
-    count_rows (placing, share (rows, NULL, thread, threads),
-                share (rows, NULL, thread + 1, threads));
-  return !g_cancellable_set_error_if_cancelled (placing->cancellable, error);
+    {
+      while (row < csr->rows && csr->row_offsets[row] < nonzeros / threads * thread)
+        row++;
+      bounds[thread] = (int32_t) row;
+    }
+  bounds[threads] = (int32_t) csr->rows;
 }
 
 static bool
-place_all (Placing *placing, GError **error)
+count_all (const Placing *placing, GError **error)
 {
   int threads = thread_count (placing->count);
-  const int64_t *offsets = placing->csr->row_offsets;
   int64_t rows = placing->csr->rows;
 
+  memset (placing->next, 0, (size_t) rows * sizeof *placing->next);
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
   for (int thread = 0; thread < threads; thread++)
-    place_rows (placing, share (rows, offsets, thread, threads),
-                share (rows, offsets, thread + 1, threads));
+    count_rows (placing, (int32_t) (rows * thread / threads),
+                (int32_t) (rows * (thread + 1) / threads));
   return !g_cancellable_set_error_if_cancelled (placing->cancellable, error);
 }
 
-/* Turns counts into starts; writes them to the offsets as well once there is a matrix. */
-static SeidelCsr *
-make_room (Placing *placing, const SeidelMarketHeader *header, GError **error)
+/* Turns the counts into starts. */
+static void
+sum_counts (const Placing *placing)
 {
-  SeidelCsr *csr;
   int64_t sum = 0;
 
-  for (int64_t row = 0; row < header->rows; row++)
+  for (int64_t row = 0; row < placing->csr->rows; row++)
     {
       int64_t n = placing->next[row];
 
       placing->next[row] = sum;
       sum += n;
     }
-  csr = seidel_csr_new (header->rows, header->columns, sum, error);
-  if (csr != NULL)
-    memcpy (csr->row_offsets, placing->next, (size_t) header->rows * sizeof *placing->next);
-  return csr;
+}
+
+static bool
+place_all (const Placing *placing, GError **error)
+{
+  int threads = thread_count (placing->count);
+  int32_t bounds[MOST_THREADS + 1];
+
+  share_rows (placing->csr, threads, bounds);
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+  for (int thread = 0; thread < threads; thread++)
+    place_rows (placing, bounds[thread], bounds[thread + 1]);
+  if (g_cancellable_set_error_if_cancelled (placing->cancellable, error))
+    return false;
+  /* Each offset has moved to the start of the next row: move them back by one. */
+  for (int64_t row = placing->csr->rows; row > 0; row--)
+    placing->next[row] = placing->next[row - 1];
+  placing->next[0] = 0;
+  return true;
 }
 
 static int64_t
@@ -215,39 +212,38 @@ seidel_entries_assemble (SeidelEntries *entries,
                          GCancellable *cancellable,
                          GError **error)
 {
-  Placing placing = {
-    .entries = entries->data,
-    .count = entries->count,
-    .mirror = header->symmetry != SEIDEL_FILED_GENERAL,
-    .sign = header->symmetry == SEIDEL_FILED_SKEW_SYMMETRIC ? -1.0 : 1.0,
-    .cancellable = cancellable,
-  };
-  g_autofree int64_t *next = NULL;
+  bool mirror = header->symmetry != SEIDEL_FILED_GENERAL;
+  int64_t diagonal = mirror ? count_diagonal (entries) : entries->count;
+  int64_t nonzeros = 2 * entries->count - diagonal;
   g_autoptr (SeidelCsr) csr = NULL;
-  int64_t diagonal = placing.mirror ? count_diagonal (entries) : 0;
+  Placing placing;
   int64_t folded;
 
-  if (!seidel_memory_check ((double) header->rows, (double) entries->count, error))
-    return NULL;
-  next = g_try_new0 (int64_t, header->rows + 1);
-  if (next == NULL)
-    {
-      seidel_memory_fail ((double) header->rows, (double) entries->count, error);
-      return NULL;
-    }
-  placing.next = next;
   seidel_progress_begin (progress, "Building the matrix");
-  if (!count_all (&placing, header->rows, error))
+  if (!seidel_memory_check ((double) header->rows, (double) nonzeros, error))
     return NULL;
-  placing.csr = csr = make_room (&placing, header, error);
-  if (csr == NULL || !place_all (&placing, error))
+  csr = seidel_csr_new (header->rows, header->columns, nonzeros, error);
+  if (csr == NULL)
+    return NULL;
+  placing = (Placing){
+    .entries = entries->data,
+    .count = entries->count,
+    .mirror = mirror,
+    .sign = header->symmetry == SEIDEL_FILED_SKEW_SYMMETRIC ? -1.0 : 1.0,
+    .csr = csr,
+    .next = csr->row_offsets,
+    .cancellable = cancellable,
+  };
+  if (!count_all (&placing, error))
+    return NULL;
+  sum_counts (&placing);
+  if (!place_all (&placing, error))
     return NULL;
   seidel_entries_clear (entries);
-  g_clear_pointer (&next, g_free);
 
   folded = seidel_csr_canonicalize (csr, cancellable, error);
   if (folded < 0)
     return NULL;
-  *duplicates = folded > 0 && placing.mirror ? file_duplicates (csr, folded, diagonal) : folded;
+  *duplicates = folded > 0 && mirror ? file_duplicates (csr, folded, diagonal) : folded;
   return g_steal_pointer (&csr);
 }

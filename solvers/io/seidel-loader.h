@@ -26,13 +26,14 @@ SeidelMatrix *seidel_load_matrix (const char *path,
                                   GError **error);
 
 /* Reads a vector of n numbers: a Matrix Market file of n × 1 or 1 × n (array or coordinate), or
- * plain text with one number a line. Any other length is an error that names both. Free with
- * seidel_vector_free (). */
+ * plain text, numbers between blanks and comments from # or % to the end of a line. Any other
+ * length is an error that names both. Free with seidel_vector_free (). */
 double *seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GError **error);
 
-/* Writers: Matrix Market, coordinate real general (or symmetric when symmetric is asked for and
- * true of the matrix: then the lower triangle is written), 17 significant digits, to a temporary
- * name first and renamed when complete, so that a failure leaves what was there. */
+/* Writers: Matrix Market, coordinate real general (or symmetric when the matrix was filed so and
+ * still is: then the lower triangle is written), as many of 15 to 17 significant digits as read
+ * back to the same double; to a temporary name first and renamed when complete, so that a failure
+ * leaves what was there. */
 bool seidel_save_matrix (const SeidelMatrix *matrix,
                          const char *path,
                          SeidelProgress *progress,

@@ -158,6 +158,6 @@ seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GErr
   fine = g_ascii_strcasecmp (head, BANNER) == 0 ? read_market (source, x, n, cancellable, error)
                                                 : read_words (source, x, n, cancellable, error);
   if (!fine)
-    g_clear_pointer (&x, g_aligned_free);
+    g_clear_pointer (&x, seidel_vector_free);
   return x;
 }

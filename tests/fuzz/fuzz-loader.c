@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "io/seidel-loader.h"
+#include "matrix/seidel-vector.h"
 
 /* Matrices with more rows or columns are right to take memory, but take time as well. */
 #define MOST_ROWS 100000
@@ -78,7 +79,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   g_clear_error (&error);
   vector = seidel_load_vector (path, VECTOR_LENGTH, NULL, &error);
   g_assert_true ((vector == NULL) == (error != NULL));
-  g_aligned_free (vector);
+  seidel_vector_free (vector);
   close (file);
   return 0;
 }

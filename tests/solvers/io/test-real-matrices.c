@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io-testing.h"
+#include "matrix/seidel-vector.h"
 
 typedef struct
 {
@@ -150,7 +151,7 @@ test_right_hand_side (void)
       nonzeros += b[i] != 0.0;
     }
   g_assert_cmpint (nonzeros, ==, 396);
-  g_aligned_free (b);
+  seidel_vector_free (b);
 
   g_assert_null (seidel_load_vector (path, 999, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);

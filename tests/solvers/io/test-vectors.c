@@ -45,7 +45,7 @@ test_good (gconstpointer data)
 
       g_assert_no_error (error);
       g_assert_cmpmem (x, (size_t) file->n * sizeof *x, file->x, (size_t) file->n * sizeof *x);
-      g_aligned_free (x);
+      seidel_vector_free (x);
     }
 }
 
@@ -109,7 +109,7 @@ test_large (void)
   g_assert_no_error (error);
   for (int i = 0; i < n; i++)
     g_assert_cmpfloat (x[i], ==, i + 0.5);
-  g_aligned_free (x);
+  seidel_vector_free (x);
 }
 
 static void
@@ -142,7 +142,7 @@ assert_saves_vector (void)
   back = seidel_load_vector (path, G_N_ELEMENTS (x), NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpmem (back, sizeof x, x, sizeof x);
-  g_aligned_free (back);
+  seidel_vector_free (back);
 }
 
 static void
