@@ -121,6 +121,34 @@ seconds_tooltip (SeidelRunItem *run)
   return g_string_free (text, FALSE);
 }
 
+static char *
+residual_tooltip (SeidelRunItem *run)
+{
+  return g_strdup (seidel_run_item_get_live (run)
+                     ? "‖b − A x‖ / ‖b‖ as the method knows it"
+                     : "‖b − A x‖ / ‖b‖, recomputed in double precision");
+}
+
+/* How far the logarithm of the residual has come on its way to the tolerance; negative when that
+ * cannot be told. */
+static double
+progress (SeidelRunItem *run)
+{
+  SeidelTrace *trace = seidel_run_item_get_trace (run);
+  double target = seidel_run_item_get_options (run)->tolerance * seidel_trace_reference (trace);
+  size_t n = seidel_trace_n_points (trace);
+  double first;
+  double now;
+
+  if (!seidel_run_item_get_live (run) || n == 0 || target <= 0)
+    return -1.0;
+  first = seidel_trace_point (trace, 0).residual;
+  now = seidel_trace_point (trace, n - 1).residual;
+  if (!(first > target) || !(now > 0))
+    return -1.0;
+  return CLAMP (log (first / now) / log (first / target), 0.0, 1.0);
+}
+
 typedef struct
 {
   const char *title;
@@ -129,16 +157,17 @@ typedef struct
   char *(*tooltip) (SeidelRunItem *run); /* or NULL: the text itself */
   gboolean number;
   gboolean expand;
+  gboolean progress; /* a bar while the run is live */
   int width;
 } Column;
 
 static const Column columns[] = {
-  { "Run", "title", title_text, NULL, FALSE, TRUE, -1 },
-  { "Matrix", "matrix-name", matrix_text, NULL, FALSE, FALSE, 120 },
-  { "Outcome", "status", status_text, outcome_tooltip, FALSE, FALSE, 170 },
-  { "Iterations", "iterations", iterations_text, NULL, TRUE, FALSE, 92 },
-  { "Time", "seconds", seconds_text, seconds_tooltip, TRUE, FALSE, 84 },
-  { "Residual", "residual", residual_text, NULL, TRUE, FALSE, 84 },
+  { "Run", "title", title_text, .expand = TRUE, .width = -1 },
+  { "Matrix", "matrix-name", matrix_text, .width = 96 },
+  { "Outcome", "status", status_text, outcome_tooltip, .progress = TRUE, .width = 176 },
+  { "Iterations", "iterations", iterations_text, .number = TRUE, .width = 86 },
+  { "Time", "seconds", seconds_text, seconds_tooltip, .number = TRUE, .width = 78 },
+  { "Residual", "residual", residual_text, residual_tooltip, .number = TRUE, .width = 78 },
 };
 
 /* --- text cells ------------------------------------------------------------ */
@@ -147,33 +176,53 @@ static void
 update_cell (GtkListItem *item)
 {
   const Column *column = g_object_get_data (G_OBJECT (item), "column");
-  GtkWidget *label = gtk_list_item_get_child (item);
+  GtkWidget *box = gtk_list_item_get_child (item);
+  GtkWidget *label = gtk_widget_get_first_child (box);
   SeidelRunItem *run = gtk_list_item_get_item (item);
   g_autofree char *text = column->text (run);
   g_autofree char *tooltip = column->tooltip != NULL ? column->tooltip (run) : NULL;
 
   gtk_label_set_label (GTK_LABEL (label), text);
-  gtk_widget_set_tooltip_text (
-    label, tooltip != NULL && *tooltip != '\0' ? tooltip
-           : column->text == residual_text
-             ? "‖b − A x‖ / ‖b‖: recomputed in double precision once the run ended, the "
-               "method's own while it goes on"
-             : text);
+  gtk_widget_set_tooltip_text (box, tooltip != NULL && *tooltip != '\0' ? tooltip : text);
+  if (column->progress)
+    {
+      GtkWidget *bar = gtk_widget_get_last_child (box);
+      double fraction = progress (run);
+
+      gtk_widget_set_visible (bar, fraction >= 0);
+      gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (bar), MAX (fraction, 0.0));
+    }
+}
+
+static GtkWidget *
+new_progress_bar (void)
+{
+  GtkWidget *bar = gtk_progress_bar_new ();
+
+  gtk_widget_set_valign (bar, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (bar, "run-progress");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "Way to the tolerance", -1);
+  return bar;
 }
 
 static void
 text_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
   const Column *column = data;
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *label = gtk_label_new (NULL);
   GSignalGroup *signals = g_signal_group_new (SEIDEL_TYPE_RUN_ITEM);
   g_autofree char *detail = g_strdup_printf ("notify::%s", column->property);
 
   gtk_label_set_xalign (GTK_LABEL (label), column->number ? 1.0F : 0.0F);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  if (column->number)
-    gtk_widget_add_css_class (label, "numeric");
-  gtk_list_item_set_child (item, label);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_add_css_class (label, "numeric");
+  gtk_box_append (GTK_BOX (box), label);
+  if (column->progress)
+    gtk_box_append (GTK_BOX (box), new_progress_bar ());
+  gtk_list_item_set_child (item, box);
   g_object_set_data (G_OBJECT (item), "column", data);
   g_signal_group_connect_swapped (signals, detail, G_CALLBACK (update_cell), item);
   g_signal_group_connect_swapped (signals, "notify::live", G_CALLBACK (update_cell), item);
@@ -323,7 +372,7 @@ static void
 add_columns (SeidelRunTable *self)
 {
   append_column (self, "",
-                 new_factory (G_CALLBACK (dot_setup_cb), G_CALLBACK (dot_bind_cb), NULL, NULL), 36);
+                 new_factory (G_CALLBACK (dot_setup_cb), G_CALLBACK (dot_bind_cb), NULL, NULL), 32);
   for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
     {
       g_autoptr (GtkSorter) sorter = new_sorter (&columns[i]);
@@ -340,11 +389,11 @@ add_columns (SeidelRunTable *self)
   append_column (self, "Shown",
                  new_factory (G_CALLBACK (check_setup_cb), G_CALLBACK (check_bind_cb),
                               G_CALLBACK (check_unbind_cb), NULL),
-                 64);
+                 58);
   append_column (self, "",
                  new_factory (G_CALLBACK (remove_setup_cb), G_CALLBACK (remove_bind_cb),
                               G_CALLBACK (remove_unbind_cb), NULL),
-                 44);
+                 38);
 }
 
 /* --- selection, order ------------------------------------------------------ */

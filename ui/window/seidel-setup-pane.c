@@ -371,6 +371,14 @@ save_choice (GVariantDict *dict, const char *key, GtkDropDown *drop_down)
     g_variant_dict_insert (dict, key, "s", id);
 }
 
+/* A slip of the hand is not worth remembering. */
+static void
+save_entry (GVariantDict *dict, const char *key, GtkEditable *entry)
+{
+  if (!gtk_widget_has_css_class (GTK_WIDGET (entry), "error"))
+    g_variant_dict_insert (dict, key, "s", gtk_editable_get_text (entry));
+}
+
 static void
 save_vector (GVariantDict *dict, const char *key, SeidelVectorChooser *chooser)
 {
@@ -392,10 +400,9 @@ seidel_setup_pane_save (SeidelSetupPane *self)
   save_choice (&dict, "engine", self->engine);
   save_choice (&dict, "strategy", self->strategy);
   save_choice (&dict, "precision", self->precision);
-  g_variant_dict_insert (&dict, "tolerance", "s", gtk_editable_get_text (self->tolerance));
-  g_variant_dict_insert (&dict, "max-iterations", "s",
-                         gtk_editable_get_text (self->max_iterations));
-  g_variant_dict_insert (&dict, "time-limit", "s", gtk_editable_get_text (self->time_limit));
+  save_entry (&dict, "tolerance", self->tolerance);
+  save_entry (&dict, "max-iterations", self->max_iterations);
+  save_entry (&dict, "time-limit", self->time_limit);
   g_variant_dict_insert (&dict, "threads", "i", gtk_spin_button_get_value_as_int (self->threads));
   save_vector (&dict, "rhs", self->rhs);
   save_vector (&dict, "guess", self->guess);

@@ -21,6 +21,7 @@ struct _SeidelWindow
 
   /* Template */
   AdwToastOverlay *toasts;
+  GtkWidget *switcher;
   AdwSplitButton *open_button;
   GtkWidget *solve_button;
   GtkWidget *stop_button;
@@ -42,6 +43,8 @@ struct _SeidelWindow
   SeidelLoad *load; /* while one goes on */
   GtkFileChooserNative *chooser;
   GMenu *recent_menu;
+
+  int run_table_height; /* to be given to it when it is next shown; 0: its own */
 };
 
 /* seidel-window.c */

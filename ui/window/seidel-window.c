@@ -90,6 +90,7 @@ seidel_window_set_document (SeidelWindow *self, SeidelDocument *document)
   seidel_report_pane_set_document (self->report_pane, document);
   seidel_setup_pane_set_document (self->setup_pane, document);
   gtk_stack_set_visible_child_name (self->content, document != NULL ? "work" : "start");
+  gtk_widget_set_visible (self->switcher, document != NULL);
   update_title (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
   seidel_window_actions_update (self);
@@ -151,6 +152,24 @@ seidel_window_show_run_table (SeidelWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->run_table), TRUE);
 }
 
+/* Once it is there, its place is known. */
+static gboolean
+restore_height_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  SeidelWindow *self = data;
+  int height = gtk_widget_get_height (GTK_WIDGET (self->run_paned));
+
+  gtk_paned_set_position (self->run_paned, MAX (height - self->run_table_height, 0));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+run_table_mapped_cb (SeidelWindow *self)
+{
+  if (self->run_table_height > 0)
+    gtk_widget_add_tick_callback (GTK_WIDGET (self->run_paned), restore_height_cb, self, NULL);
+}
+
 /* --- the session ----------------------------------------------------------- */
 
 static void
@@ -174,8 +193,7 @@ load_session (SeidelWindow *self)
     gtk_paned_set_position (self->side_paned, position);
   if (g_variant_lookup (state, "side-visible", "b", &flag))
     gtk_widget_set_visible (self->side_pane, flag);
-  if (g_variant_lookup (state, "run-table-height", "i", &height) && height > 0)
-    gtk_widget_set_size_request (GTK_WIDGET (self->run_table), -1, -1);
+  g_variant_lookup (state, "run-table-height", "i", &self->run_table_height);
   if (g_variant_lookup (state, "page", "&s", &page)
       && adw_view_stack_get_child_by_name (self->pages, page) != NULL)
     adw_view_stack_set_visible_child_name (self->pages, page);
@@ -198,6 +216,10 @@ save_session (SeidelWindow *self)
   g_variant_dict_insert (&dict, "maximized", "b", gtk_window_is_maximized (GTK_WINDOW (self)));
   g_variant_dict_insert (&dict, "side-position", "i", gtk_paned_get_position (self->side_paned));
   g_variant_dict_insert (&dict, "side-visible", "b", gtk_widget_get_visible (self->side_pane));
+  if (gtk_widget_get_mapped (GTK_WIDGET (self->run_table)))
+    self->run_table_height = gtk_widget_get_height (GTK_WIDGET (self->run_paned))
+                             - gtk_paned_get_position (self->run_paned);
+  g_variant_dict_insert (&dict, "run-table-height", "i", self->run_table_height);
   g_variant_dict_insert (&dict, "page", "s", adw_view_stack_get_visible_child_name (self->pages));
   g_variant_dict_insert_value (&dict, "setup", seidel_setup_pane_save (self->setup_pane));
   seidel_session_save (g_variant_dict_end (&dict));
@@ -258,6 +280,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/seidel/Workbench/ui/seidel-window.ui");
   gtk_widget_class_bind_template_child (widget_class, SeidelWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, switcher);
   gtk_widget_class_bind_template_child (widget_class, SeidelWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, SeidelWindow, solve_button);
   gtk_widget_class_bind_template_child (widget_class, SeidelWindow, stop_button);
@@ -309,6 +332,8 @@ seidel_window_init (SeidelWindow *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   seidel_run_table_set_runs (self->run_table, self->runs);
+  g_signal_connect_object (self->run_table, "map", G_CALLBACK (run_table_mapped_cb), self,
+                           G_CONNECT_SWAPPED);
   add_pages (self);
   seidel_window_menu_init (self);
   seidel_window_dnd_init (self);
