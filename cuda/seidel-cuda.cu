@@ -400,6 +400,7 @@ make_engine (void)
   engine.id = "cuda";
   engine.name = "CUDA";
   engine.sentence = "An NVIDIA GPU, through CUDA.";
+  engine.uses_threads = 0;
   engine.strategies = seidel_cuda_strategies;
   engine.n_strategies = seidel_cuda_n_strategies;
   engine.choose_strategy = seidel_cuda_choose_strategy;

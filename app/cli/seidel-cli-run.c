@@ -50,6 +50,9 @@ static char *
 describe_engine (const SeidelOutcome *outcome)
 {
   g_autofree char *threads = seidel_cli_text_count (outcome->threads, "thread", "threads");
+
+  if (outcome->threads == 0)
+    return g_strdup (seidel_engines_find (outcome->engine)->name);
   return g_strdup_printf ("%s, %s", seidel_engines_find (outcome->engine)->name, threads);
 }
 

@@ -720,6 +720,7 @@ static const SeidelEngine cpu_engine = {
   .id = "cpu",
   .name = "CPU",
   .sentence = "This machine's processors, through OpenMP.",
+  .uses_threads = 1,
   .strategies = strategies,
   .n_strategies = sizeof strategies / sizeof *strategies,
   .choose_strategy = cpu_choose_strategy,

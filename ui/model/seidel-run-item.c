@@ -85,7 +85,8 @@ make_title (SeidelRunItem *self)
   if (threads <= 0)
     threads = (int) g_get_num_processors ();
   g_string_append_printf (title, " · %s", entry != NULL ? entry->name : self->options.engine);
-  g_string_append_printf (title, ", %d %s", threads, threads == 1 ? "thread" : "threads");
+  if (entry != NULL && entry->engine != NULL && entry->engine->uses_threads)
+    g_string_append_printf (title, ", %d %s", threads, threads == 1 ? "thread" : "threads");
   if (method != NULL && method->sweeps != SEIDEL_SWEEPS_NONE)
     {
       g_autofree char *strategy = describe_strategy (self);
