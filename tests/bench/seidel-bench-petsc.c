@@ -1,0 +1,112 @@
+/* PETSc's MatSOR on the arrays of a CSR matrix: one forward sweep, omega 1, in this process alone.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "seidel-bench.h"
+
+#ifdef HAVE_PETSC
+
+#include <petscmat.h>
+
+struct SeidelBenchPetsc
+{
+  PetscInt *row_offsets;
+  Mat A;
+  Vec b;
+  Vec x;
+};
+
+static bool
+initialize (void)
+{
+  PetscBool initialized = PETSC_FALSE;
+
+  if (PetscInitialized (&initialized) != 0)
+    return false;
+  return initialized || PetscInitializeNoArguments () == 0;
+}
+
+/* PETSc takes the columns and values as they are; its own sweep has no const, but leaves them. */
+static bool
+wrap (SeidelBenchPetsc *petsc, const SeidelCsr *csr, double *b, double *x)
+{
+  const PetscInt rows = (PetscInt) csr->rows;
+
+  petsc->row_offsets = g_new (PetscInt, csr->rows + 1);
+  for (int64_t i = 0; i <= csr->rows; i++)
+    petsc->row_offsets[i] = (PetscInt) csr->row_offsets[i];
+  return MatCreateSeqAIJWithArrays (PETSC_COMM_SELF, rows, rows, petsc->row_offsets,
+                                    csr->column_indices, csr->values, &petsc->A)
+           == 0
+         && VecCreateSeqWithArray (PETSC_COMM_SELF, 1, rows, b, &petsc->b) == 0
+         && VecCreateSeqWithArray (PETSC_COMM_SELF, 1, rows, x, &petsc->x) == 0;
+}
+
+SeidelBenchPetsc *
+seidel_bench_petsc_new (const SeidelCsr *csr, double *b, double *x, const char **why)
+{
+  SeidelBenchPetsc *petsc;
+
+  if (sizeof (PetscInt) != sizeof (int32_t) || sizeof (PetscScalar) != sizeof (double))
+    *why = "this PETSc was built for other types of numbers";
+  else if (seidel_csr_nonzeros (csr) > G_MAXINT32)
+    *why = "PETSc counts entries with 32 bits here";
+  else if (!initialize ())
+    *why = "PETSc could not be started";
+  else
+    {
+      petsc = g_new0 (SeidelBenchPetsc, 1);
+      if (wrap (petsc, csr, b, x))
+        return petsc;
+      seidel_bench_petsc_free (petsc);
+      *why = "PETSc did not take the matrix";
+    }
+  return NULL;
+}
+
+void
+seidel_bench_petsc_sweep (void *data)
+{
+  SeidelBenchPetsc *petsc = data;
+
+  if (MatSOR (petsc->A, petsc->b, 1.0, SOR_FORWARD_SWEEP, 0.0, 1, 1, petsc->x) != 0)
+    g_error ("seidel-bench: MatSOR failed");
+}
+
+void
+seidel_bench_petsc_free (SeidelBenchPetsc *petsc)
+{
+  VecDestroy (&petsc->x);
+  VecDestroy (&petsc->b);
+  MatDestroy (&petsc->A);
+  g_free (petsc->row_offsets);
+  g_free (petsc);
+}
+
+#else
+
+struct SeidelBenchPetsc
+{
+  char unused;
+};
+
+SeidelBenchPetsc *
+seidel_bench_petsc_new (const SeidelCsr *csr, double *b, double *x, const char **why)
+{
+  *why = "built without PETSc (install petsc-dev)";
+  return NULL;
+}
+
+void
+seidel_bench_petsc_sweep (void *data)
+{
+  g_assert_not_reached ();
+}
+
+void
+seidel_bench_petsc_free (SeidelBenchPetsc *petsc)
+{
+  g_assert_not_reached ();
+}
+
+#endif

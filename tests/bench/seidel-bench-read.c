@@ -1,0 +1,169 @@
+/* Reading Matrix Market: speed per core, and memory over the matrix it makes.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "seidel-bench.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "io/seidel-loader.h"
+#include "matrix/seidel-vector.h"
+
+#define N_RUNS          5
+#define ENTRIES_PER_ROW 7
+
+/* Rows of seven entries in scattered columns, values with all their digits. */
+static void
+write_market_file (FILE *file, int64_t rows)
+{
+  fprintf (file,
+           "%%%%MatrixMarket matrix coordinate real general\n%" G_GINT64_FORMAT " %" G_GINT64_FORMAT
+           " %" G_GINT64_FORMAT "\n",
+           rows, rows, rows * ENTRIES_PER_ROW);
+  for (int64_t i = 0; i < rows; i++)
+    for (int64_t e = 0; e < ENTRIES_PER_ROW; e++)
+      {
+        char value[G_ASCII_DTOSTR_BUF_SIZE];
+        const int64_t column = (i + e * (rows / ENTRIES_PER_ROW)) % rows;
+
+        g_ascii_dtostr (value, sizeof value,
+                        seidel_random_uniform (1, (uint64_t) (i * ENTRIES_PER_ROW + e)));
+        fprintf (file, "%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %s\n", i + 1, column + 1, value);
+      }
+}
+
+const char *
+seidel_bench_market_file (const SeidelBench *bench)
+{
+  static char *path;
+  FILE *file;
+
+  if (path != NULL)
+    return path;
+  path = g_build_filename (bench->scratch, "scattered.mtx", NULL);
+  file = fopen (path, "w");
+  if (file == NULL)
+    g_error ("seidel-bench: %s: %s", path, g_strerror (errno));
+  write_market_file (file, bench->quick ? 80000 : 800000);
+  if (fclose (file) != 0)
+    g_error ("seidel-bench: %s: %s", path, g_strerror (errno));
+  return path;
+}
+
+/* A line of /proc/self/status such as "VmHWM:", in bytes; 0 when there is none. */
+static double
+status_bytes (const char *key)
+{
+  g_autofree char *text = NULL;
+  const char *line;
+
+  if (!g_file_get_contents ("/proc/self/status", &text, NULL, NULL))
+    return 0.0;
+  line = strstr (text, key);
+  return line != NULL ? 1024.0 * g_ascii_strtod (line + strlen (key), NULL) : 0.0;
+}
+
+int
+seidel_bench_print_peak_memory (const char *path)
+{
+  const double before = status_bytes ("VmHWM:");
+  g_autoptr (SeidelMatrix) matrix = seidel_load_matrix (path, NULL, NULL, NULL);
+
+  if (matrix == NULL)
+    return 1;
+  printf ("%.0f\n", status_bytes ("VmHWM:") - before);
+  return 0;
+}
+
+/* In a process of its own: the peak of this one would count what other parts have used. */
+static double
+peak_memory (const char *path)
+{
+  const char *const command[] = { "/proc/self/exe", "--peak-memory", path, NULL };
+  g_autofree char *output = NULL;
+  int status = 1;
+
+  if (!g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_DEFAULT, NULL, NULL, &output, NULL,
+                     &status, NULL)
+      || status != 0)
+    return NAN;
+  return g_ascii_strtod (output, NULL);
+}
+
+static double
+cpu_milliseconds (void)
+{
+  struct rusage usage;
+
+  getrusage (RUSAGE_SELF, &usage);
+  return (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1e3
+         + (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e3;
+}
+
+static void
+add_memory_row (const char *path, int64_t rows, int64_t nonzeros)
+{
+  const double csr_bytes = (double) seidel_csr_bytes (rows, nonzeros);
+  const double peak = peak_memory (path);
+  g_autofree char *what = g_strdup_printf ("peak memory (%.0f MB) over the matrix made (%.0f MB)",
+                                           peak / 1e6, csr_bytes / 1e6);
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+
+  row.name = "read";
+  row.what = what;
+  row.value = peak / csr_bytes;
+  row.unit = "×";
+  row.must = 3.0;
+  row.smaller_is_better = true;
+  row.failed = isnan (peak) ? "the file could not be loaded in a process of its own" : NULL;
+  seidel_bench_table_add (&row);
+}
+
+void
+seidel_bench_read (const SeidelBench *bench)
+{
+  const char *path = seidel_bench_market_file (bench);
+  double wall[N_RUNS];
+  double cpu[N_RUNS];
+  int64_t rows = 0;
+  int64_t nonzeros = 0;
+  struct stat info;
+  g_autofree char *what = NULL;
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+
+  stat (path, &info);
+  for (int run = -1; run < N_RUNS; run++)
+    {
+      g_autoptr (GError) error = NULL;
+      const double cpu_begin = cpu_milliseconds ();
+      const double begin = seidel_bench_now ();
+      g_autoptr (SeidelMatrix) matrix = seidel_load_matrix (path, NULL, NULL, &error);
+
+      if (matrix == NULL)
+        g_error ("seidel-bench: %s", error->message);
+      rows = matrix->csr->rows;
+      nonzeros = seidel_csr_nonzeros (matrix->csr);
+      if (run < 0)
+        continue; /* brings the file into memory */
+      wall[run] = seidel_bench_now () - begin;
+      cpu[run] = cpu_milliseconds () - cpu_begin;
+    }
+  row.median_ms = seidel_bench_median (wall, N_RUNS);
+  row.min_ms = seidel_bench_minimum (wall, N_RUNS);
+  what =
+    g_strdup_printf ("%.0f MB of coordinates, %.0f MB/s in all; MB per second of processor time",
+                     (double) info.st_size / 1e6, (double) info.st_size / 1e3 / row.median_ms);
+  row.name = "read";
+  row.what = what;
+  row.floors.bytes_ms = seidel_bench_bytes_ms (bench, (double) info.st_size, 2);
+  row.value = (double) info.st_size / 1e3 / seidel_bench_median (cpu, N_RUNS);
+  row.unit = " MB/s";
+  row.must = 150.0;
+  seidel_bench_table_add (&row);
+  add_memory_row (path, rows, nonzeros);
+}

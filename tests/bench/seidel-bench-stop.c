@@ -1,0 +1,217 @@
+/* How long after cancelling everything stands still.
+ *
+ * One thread works, another cancels it at a moment drawn at random, several times; the worst
+ * counts.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "seidel-bench.h"
+
+#include <math.h>
+#include <stdatomic.h>
+
+#include "analysis/seidel-schedule.h"
+#include "analysis/seidel-structure.h"
+#include "io/seidel-loader.h"
+#include "run/seidel-solve.h"
+
+#define N_MOMENTS 6
+
+typedef struct Trial Trial;
+
+struct Trial
+{
+  /* Works until it is cancelled; a run tells that it stopped by its trace, all others by returning.
+   */
+  void (*work) (Trial *trial);
+  SeidelTrace *trace; /* of the run now going on, or NULL */
+  const SeidelBench *bench;
+  SeidelMatrix *matrix;
+  SeidelProblem *problem;
+  const char *method;
+  const char *strategy;
+  GCancellable *cancellable;
+  double delay_ms; /* from the beginning (of the solve phase, for a run) to the cancelling */
+  atomic_bool returned;
+  double latency_ms; /* NAN when the work was over before it could be cancelled */
+};
+
+static void
+work_load (Trial *trial)
+{
+  SeidelMatrix *matrix =
+    seidel_load_matrix (seidel_bench_market_file (trial->bench), NULL, trial->cancellable, NULL);
+
+  g_clear_pointer (&matrix, seidel_matrix_unref);
+}
+
+static void
+work_analyse (Trial *trial)
+{
+  for (int d = 0; !g_cancellable_is_cancelled (trial->cancellable); d++)
+    {
+      SeidelStructure *structure =
+        seidel_structure_new (trial->matrix, NULL, trial->cancellable, NULL);
+      SeidelSchedule *schedule =
+        seidel_schedule_new (trial->matrix->csr,
+                             d % 2 == 0 ? SEIDEL_DIRECTION_FORWARD : SEIDEL_DIRECTION_BACKWARD,
+                             NULL, trial->cancellable, NULL);
+
+      g_clear_pointer (&structure, seidel_structure_unref);
+      g_clear_pointer (&schedule, seidel_schedule_unref);
+    }
+}
+
+static void
+work_solve (Trial *trial)
+{
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  GCancellable *skip_verification = g_cancellable_new ();
+  SeidelOutcome *outcome;
+
+  /* Only the stop is measured: nothing waits for the true residual. */
+  g_cancellable_cancel (skip_verification);
+  options.method = trial->method;
+  options.strategy = trial->strategy;
+  options.engine = trial->bench->engine->id;
+  options.tolerance = 0.0;
+  outcome = seidel_solve (trial->problem, &options, trial->trace, trial->cancellable,
+                          skip_verification, NULL);
+  g_clear_pointer (&outcome, seidel_outcome_free);
+  g_object_unref (skip_verification);
+}
+
+static bool
+has_begun (Trial *trial)
+{
+  return trial->trace == NULL || atomic_load (&trial->returned)
+         || (seidel_trace_state (trial->trace) >= SEIDEL_RUN_RUNNING
+             && seidel_trace_phase (trial->trace) >= SEIDEL_PHASE_SOLVE);
+}
+
+static bool
+has_stopped (Trial *trial)
+{
+  return atomic_load (&trial->returned)
+         || (trial->trace != NULL && seidel_trace_state (trial->trace) >= SEIDEL_RUN_STOPPED);
+}
+
+static gpointer
+cancel_cb (gpointer data)
+{
+  Trial *trial = data;
+  double begin;
+
+  while (!has_begun (trial))
+    g_usleep (200);
+  g_usleep ((gulong) (trial->delay_ms * 1e3));
+  if (has_stopped (trial))
+    return NULL;
+  begin = seidel_bench_now ();
+  g_cancellable_cancel (trial->cancellable);
+  while (!has_stopped (trial))
+    g_usleep (200);
+  trial->latency_ms = seidel_bench_now () - begin;
+  return NULL;
+}
+
+static double
+run_trial (Trial *trial, double delay_ms)
+{
+  GThread *canceller;
+
+  trial->delay_ms = delay_ms;
+  trial->latency_ms = NAN;
+  trial->cancellable = g_cancellable_new ();
+  trial->trace = trial->method != NULL ? seidel_trace_new () : NULL;
+  atomic_store (&trial->returned, false);
+  canceller = g_thread_new ("cancel", cancel_cb, trial);
+  trial->work (trial);
+  atomic_store (&trial->returned, true);
+  g_thread_join (canceller);
+  g_clear_pointer (&trial->trace, seidel_trace_unref);
+  g_clear_object (&trial->cancellable);
+  return trial->latency_ms;
+}
+
+/* At moments up to longest_ms after the beginning. */
+static void
+measure (Trial *trial, const char *what, double longest_ms)
+{
+  double latencies[N_MOMENTS];
+  int n = 0;
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+
+  for (int m = 0; m < N_MOMENTS; m++)
+    {
+      const double latency = run_trial (trial, g_rand_double_range (rand, 0.0, longest_ms));
+
+      if (!isnan (latency))
+        latencies[n++] = latency;
+    }
+  row.name = "stop";
+  row.what = what;
+  row.unit = " ms";
+  row.must = 100.0;
+  row.smaller_is_better = true;
+  row.failed = n == 0 ? "it was always over before it could be cancelled" : NULL;
+  for (int m = 0; m < n; m++)
+    row.value = m == 0 ? latencies[m] : MAX (row.value, latencies[m]);
+  if (n > 0)
+    {
+      row.median_ms = seidel_bench_median (latencies, n);
+      row.min_ms = seidel_bench_minimum (latencies, n);
+    }
+  seidel_bench_table_add (&row);
+}
+
+static void
+measure_runs (const SeidelBench *bench, SeidelMatrix *matrix, double longest_ms)
+{
+  static const struct
+  {
+    const char *method;
+    const char *strategy;
+    const char *what;
+  } runs[] = {
+    { "gauss-seidel", "serial", "a serial sweep, worst" },
+    { "gauss-seidel", "levels", "a sweep by levels, worst" },
+    { "cg", "auto", "an iteration of CG, worst" },
+  };
+  const SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_ONES };
+  const SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
+  SeidelStructure *structure = seidel_structure_new (matrix, NULL, NULL, NULL);
+  SeidelSchedule *schedule =
+    seidel_schedule_new (matrix->csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
+  SeidelProblem *problem =
+    seidel_problem_new (matrix, &rhs, &guess, structure, schedule, NULL, NULL, NULL);
+
+  for (size_t r = 0; r < G_N_ELEMENTS (runs); r++)
+    {
+      Trial trial = { .work = work_solve,
+                      .bench = bench,
+                      .matrix = matrix,
+                      .problem = problem,
+                      .method = runs[r].method,
+                      .strategy = runs[r].strategy };
+
+      measure (&trial, runs[r].what, longest_ms);
+    }
+  seidel_problem_unref (problem);
+  seidel_schedule_unref (schedule);
+  seidel_structure_unref (structure);
+}
+
+void
+seidel_bench_stop (const SeidelBench *bench)
+{
+  g_autoptr (SeidelMatrix) matrix = seidel_bench_matrix ("poisson-27", bench->quick ? 60 : 215);
+  Trial load = { .work = work_load, .bench = bench };
+  Trial analysis = { .work = work_analyse, .bench = bench, .matrix = matrix };
+
+  seidel_bench_market_file (bench);
+  measure (&load, "loading 200 MB of coordinates, worst", bench->quick ? 10.0 : 250.0);
+  measure (&analysis, "structure and levels of 27-point 215³, worst", bench->quick ? 50.0 : 1500.0);
+  measure_runs (bench, matrix, bench->quick ? 50.0 : 800.0);
+}

@@ -1,0 +1,141 @@
+/* seidel-bench: the figures that Seidel must reach, as one table.
+ *
+ * Not a test: times on a shared machine prove nothing by themselves. Every row therefore compares
+ * two things in the same run, in turn, and is judged by their ratio.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "seidel-bench.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct
+{
+  const char *name;
+  const char *sentence;
+  void (*run) (const SeidelBench *bench);
+} parts[] = {
+  { "levels", "dependency levels against one pass over the column indices", seidel_bench_levels },
+  { "sweep-serial", "the serial sweep against a plain loop and PETSc's MatSOR",
+    seidel_bench_sweep_serial },
+  { "sweep-levels", "the sweep by levels on two threads against the serial one",
+    seidel_bench_sweep_levels },
+  { "read", "reading Matrix Market: speed and memory", seidel_bench_read },
+  { "stop", "how long after cancelling everything stands still", seidel_bench_stop },
+};
+
+static void
+remove_scratch (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_unlink (path);
+    }
+  g_rmdir (folder);
+}
+
+static bool
+names_are_known (char **names)
+{
+  for (; names != NULL && *names != NULL; names++)
+    {
+      bool known = false;
+
+      for (size_t p = 0; p < G_N_ELEMENTS (parts); p++)
+        known = known || strcmp (*names, parts[p].name) == 0;
+      if (!known)
+        {
+          g_printerr ("seidel-bench: there is no benchmark named “%s”. There are:\n", *names);
+          for (size_t p = 0; p < G_N_ELEMENTS (parts); p++)
+            g_printerr ("  %-13s %s\n", parts[p].name, parts[p].sentence);
+          return false;
+        }
+    }
+  return true;
+}
+
+static const SeidelEngine *
+find_engine (const char *id)
+{
+  const SeidelEngineEntryInfo *entry = seidel_engines_find (id);
+
+  if (entry == NULL)
+    g_printerr ("seidel-bench: there is no engine named “%s”\n", id);
+  else if (!entry->available)
+    g_printerr ("seidel-bench: the engine %s cannot be used: %s\n", entry->name, entry->why_not);
+  else
+    return entry->engine;
+  return NULL;
+}
+
+static bool
+run_parts (SeidelBench *bench, char **names)
+{
+  g_autofree char *title = NULL;
+
+  seidel_bench_measure_machine (bench);
+  title = g_strdup_printf ("Engine %s; memory read at %.1f GB/s by one thread, %.1f by two; "
+                           "a dependent row takes %.1f ns, two threads meet in %.0f ns",
+                           bench->engine->name, bench->read_gbs[0], bench->read_gbs[1],
+                           bench->step_ns, bench->meeting_ns);
+  seidel_bench_table_begin (title);
+  for (size_t p = 0; p < G_N_ELEMENTS (parts); p++)
+    if (names == NULL || g_strv_contains ((const char *const *) names, parts[p].name))
+      parts[p].run (bench);
+  return seidel_bench_table_end ();
+}
+
+int
+main (int argc, char **argv)
+{
+  SeidelBench bench = { 0 };
+  gboolean quick = FALSE;
+  g_autofree char *engine = NULL;
+  g_autofree char *peak_memory = NULL;
+  g_autofree char *scratch = NULL;
+  g_auto (GStrv) names = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GOptionContext) context = g_option_context_new ("[NAME…]");
+  const GOptionEntry entries[] = {
+    { "quick", 0, 0, G_OPTION_ARG_NONE, &quick, "Small sizes, to see that everything runs", NULL },
+    { "engine", 0, 0, G_OPTION_ARG_STRING, &engine, "The engine that sweeps (cpu)", "ID" },
+    { "peak-memory", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &peak_memory,
+      "Load FILE and print the peak of memory", "FILE" },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &names, NULL, NULL },
+    { NULL },
+  };
+  bool met;
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    {
+      g_printerr ("seidel-bench: %s\n", error->message);
+      return 2;
+    }
+  if (peak_memory != NULL)
+    return seidel_bench_print_peak_memory (peak_memory);
+  if (!names_are_known (names))
+    return 2;
+  bench.quick = quick;
+  bench.engine = find_engine (engine != NULL ? engine : "cpu");
+  scratch = g_dir_make_tmp ("seidel-bench-XXXXXX", &error);
+  if (bench.engine == NULL)
+    return 1;
+  if (scratch == NULL)
+    {
+      g_printerr ("seidel-bench: %s\n", error->message);
+      return 1;
+    }
+  bench.scratch = scratch;
+  met = run_parts (&bench, names);
+  remove_scratch (scratch);
+  return met ? 0 : 3;
+}

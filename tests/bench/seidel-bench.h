@@ -1,0 +1,52 @@
+/* The parts of seidel-bench: what each measures and what it needs.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "engine/seidel-engines.h"
+#include "matrix/seidel-matrix.h"
+#include "seidel-bench-table.h"
+
+G_BEGIN_DECLS
+
+/* What was asked for, and what the machine can do, measured before anything else. */
+typedef struct
+{
+  bool quick; /* small sizes, to see that everything runs */
+  const SeidelEngine *engine;
+  double read_gbs[2];  /* reading memory with one thread, with two; GB/s */
+  double step_ns;      /* multiply, subtract, divide, store and load again: one row of a chain */
+  double meeting_ns;   /* two threads waiting for each other */
+  const char *scratch; /* a folder for files, made for this run */
+} SeidelBench;
+
+void seidel_bench_measure_machine (SeidelBench *bench);
+
+/* Milliseconds to read so many bytes with 1 or 2 threads. */
+double seidel_bench_bytes_ms (const SeidelBench *bench, double bytes, int threads);
+
+/* A matrix of the gallery; ends the program with a message when it cannot be made. */
+SeidelMatrix *seidel_bench_matrix (const char *kind, double size);
+
+/* A Matrix Market file of about 200 MB (20 MB when quick) in the scratch folder, written once. */
+const char *seidel_bench_market_file (const SeidelBench *bench);
+
+void seidel_bench_levels (const SeidelBench *bench);
+void seidel_bench_sweep_serial (const SeidelBench *bench);
+void seidel_bench_sweep_levels (const SeidelBench *bench);
+void seidel_bench_read (const SeidelBench *bench);
+void seidel_bench_stop (const SeidelBench *bench);
+
+/* Loads a file and prints the peak of the resident memory this took, in bytes: run in a process of
+ * its own by seidel_bench_read (). Returns an exit status. */
+int seidel_bench_print_peak_memory (const char *path);
+
+/* PETSc's MatSOR on the same arrays; NULL when it cannot be used, and then why says so. */
+typedef struct SeidelBenchPetsc SeidelBenchPetsc;
+SeidelBenchPetsc *
+seidel_bench_petsc_new (const SeidelCsr *csr, double *b, double *x, const char **why);
+void seidel_bench_petsc_sweep (void *petsc); /* a SeidelBenchPetsc */
+void seidel_bench_petsc_free (SeidelBenchPetsc *petsc);
+
+G_END_DECLS
