@@ -1,21 +1,17 @@
-/* The frame round the entries: rulers, legend, cursor.
+/* The sparsity picture as a whole: its layout, its cursor, the order of drawing.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "draw/seidel-sparsity-picture.h"
+#include "draw/seidel-sparsity-private.h"
 
 #include <math.h>
 
-#include "draw/seidel-axis.h"
 #include "draw/seidel-format.h"
 #include "draw/seidel-text.h"
 
-#define TICK          5.0
 #define PAD           6.0
-#define BAR_WIDTH     14.0
 #define LEGEND_WIDTH  104.0
 #define LEGEND_HEIGHT 240.0
-#define MAX_TICKS     16
 #define CURSOR        9.0 /* pixels: its box is never smaller */
 
 static const SeidelTextStyle small = { .size = SEIDEL_TEXT_SMALL };
@@ -84,8 +80,8 @@ seidel_sparsity_picture_layout (const SeidelSparsityPicture *picture,
   layout.rulers = width >= 2.0 * label_width + 120.0 && height >= 120.0;
   if (layout.rulers)
     {
-      left = ceil (label_width + TICK + 2.0 * PAD);
-      top = ceil (label_height + TICK + PAD);
+      left = ceil (label_width + SEIDEL_SPARSITY_TICK + 2.0 * PAD);
+      top = ceil (label_height + SEIDEL_SPARSITY_TICK + PAD);
       /* The last numbers stick out by half. */
       right = ceil (longest_column_width / 2.0);
       bottom = ceil (label_height / 2.0);
@@ -110,335 +106,6 @@ seidel_sparsity_picture_map (const SeidelSparsityPicture *picture,
   return seidel_viewport_map (picture->viewport.zoom > 0.0 ? &picture->viewport : &fit,
                               &layout->plane);
 }
-
-/* --- Rulers --- */
-
-/* One side: the place of index (from 0) is the middle of its cell. */
-typedef struct
-{
-  double origin; /* pixel of the place first */
-  double first;
-  double scale;
-  double low; /* pixels that are shown */
-  double high;
-  double spacing; /* least distance of labels */
-  int64_t cells;
-} Ruler;
-
-static double
-ruler_pixel (const Ruler *ruler, int64_t number)
-{
-  return ruler->origin + ((double) number - 0.5 - ruler->first) * ruler->scale;
-}
-
-static bool
-ruler_shows (const Ruler *ruler, int64_t number)
-{
-  double pixel = ruler_pixel (ruler, number);
-
-  return pixel >= ruler->low && pixel < ruler->high;
-}
-
-/* Numbers (from 1) to write: round ones, and both ends of the matrix, which push others away. */
-static int
-ruler_numbers (const Ruler *ruler, int64_t numbers[], int most)
-{
-  double least = MAX (1.0, ruler->spacing / ruler->scale);
-  int64_t step = (int64_t) seidel_axis_nice_step (least);
-  double start = ruler->first + (ruler->low - ruler->origin) / ruler->scale;
-  double end = ruler->first + (ruler->high - ruler->origin) / ruler->scale;
-  int64_t last = (int64_t) MIN (end + 1.0, (double) ruler->cells);
-  bool has_first = ruler->cells > 0 && ruler_shows (ruler, 1);
-  bool has_last = ruler->cells > 1 && ruler_shows (ruler, ruler->cells);
-  int n = 0;
-
-  if (has_first)
-    numbers[n++] = 1;
-  if (has_last && has_first && (double) (ruler->cells - 1) < least)
-    has_last = false;
-  for (int64_t number = MAX ((int64_t) (start / (double) step), 1) * step;
-       number <= last && n < most - 1; number += step)
-    {
-      if (!ruler_shows (ruler, number) || (has_first && (double) (number - 1) < least)
-          || (has_last && (double) (ruler->cells - number) < least))
-        continue;
-      numbers[n++] = number;
-    }
-  if (has_last)
-    numbers[n++] = ruler->cells;
-
-  return n;
-}
-
-static void
-draw_column_ruler (cairo_t *cr,
-                   const SeidelCellMap *map,
-                   int64_t columns,
-                   double y,
-                   const SeidelTheme *theme)
-{
-  const SeidelTextStyle style = {
-    .size = SEIDEL_TEXT_SMALL, .color = &theme->dim, .anchor_x = 0.5, .anchor_y = 1.0
-  };
-  Ruler ruler = {
-    map->area.x,     map->column, map->column_scale, map->area.x, map->area.x + map->area.width,
-    .cells = columns
-  };
-  g_autofree char *longest = seidel_format_count (columns);
-  g_autofree int64_t *numbers = NULL;
-  int most, n;
-
-  seidel_text_measure (theme, &style, longest, &ruler.spacing, NULL);
-  ruler.spacing += 18.0;
-  most = (int) (map->area.width / ruler.spacing) + 4;
-  numbers = g_new (int64_t, most);
-  n = ruler_numbers (&ruler, numbers, most);
-  cairo_set_line_width (cr, 1.0);
-  for (int i = 0; i < n; i++)
-    {
-      g_autofree char *label = seidel_format_count (numbers[i]);
-      double x = floor (ruler_pixel (&ruler, numbers[i])) + 0.5;
-
-      seidel_color_set_source (&theme->dim, cr);
-      cairo_move_to (cr, x, y - TICK);
-      cairo_line_to (cr, x, y);
-      cairo_stroke (cr);
-      seidel_text_draw (cr, theme, &style, label, x, y - TICK - 1.0);
-    }
-}
-
-static void
-draw_row_ruler (cairo_t *cr,
-                const SeidelCellMap *map,
-                int64_t rows,
-                double x,
-                const SeidelTheme *theme)
-{
-  const SeidelTextStyle style = {
-    .size = SEIDEL_TEXT_SMALL, .color = &theme->dim, .anchor_x = 1.0, .anchor_y = 0.5
-  };
-  Ruler ruler = {
-    map->area.y,  map->row, map->row_scale, map->area.y, map->area.y + map->area.height,
-    .cells = rows
-  };
-  g_autofree int64_t *numbers = NULL;
-  int most, n;
-
-  seidel_text_measure (theme, &style, "0", NULL, &ruler.spacing);
-  ruler.spacing *= 2.2;
-  most = (int) (map->area.height / ruler.spacing) + 4;
-  numbers = g_new (int64_t, most);
-  n = ruler_numbers (&ruler, numbers, most);
-  cairo_set_line_width (cr, 1.0);
-  for (int i = 0; i < n; i++)
-    {
-      g_autofree char *label = seidel_format_count (numbers[i]);
-      double y = floor (ruler_pixel (&ruler, numbers[i])) + 0.5;
-
-      seidel_color_set_source (&theme->dim, cr);
-      cairo_move_to (cr, x - TICK, y);
-      cairo_line_to (cr, x, y);
-      cairo_stroke (cr);
-      seidel_text_draw (cr, theme, &style, label, x - TICK - 3.0, y);
-    }
-}
-
-/* --- Legend --- */
-
-static void
-draw_swatch (cairo_t *cr,
-             const SeidelTheme *theme,
-             double x,
-             double y,
-             const SeidelColor *color,
-             bool hollow,
-             const char *label)
-{
-  SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL, .color = &theme->dim, .anchor_y = 0.5 };
-
-  seidel_color_set_source (color, cr);
-  cairo_set_line_width (cr, 1.5);
-  cairo_rectangle (cr, x + 1.0, y + 1.0, BAR_WIDTH - 2.0, BAR_WIDTH - 2.0);
-  if (hollow)
-    cairo_stroke (cr);
-  else
-    cairo_fill (cr);
-  seidel_text_draw (cr, theme, &style, label, x + BAR_WIDTH + PAD, y + BAR_WIDTH / 2.0);
-}
-
-static void
-draw_bar (cairo_t *cr, const SeidelTheme *theme, const SeidelRect *bar, bool by_level)
-{
-  cairo_pattern_t *pattern = cairo_pattern_create_linear (0.0, bar->y + bar->height, 0.0, bar->y);
-
-  for (int stop = 0; stop <= 16; stop++)
-    {
-      double t = stop / 16.0;
-      SeidelColor color =
-        by_level ? seidel_theme_level (theme, t) : seidel_theme_density (theme, t);
-
-      cairo_pattern_add_color_stop_rgb (pattern, t, color.red, color.green, color.blue);
-    }
-  cairo_set_source (cr, pattern);
-  cairo_rectangle (cr, bar->x, bar->y, bar->width, bar->height);
-  cairo_fill (cr);
-  cairo_pattern_destroy (pattern);
-}
-
-static void
-draw_bar_label (cairo_t *cr,
-                const SeidelTheme *theme,
-                const SeidelRect *bar,
-                double t,
-                const char *label)
-{
-  SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL, .color = &theme->dim, .anchor_y = 0.5 };
-  double y = floor (bar->y + (1.0 - t) * (bar->height - 1.0)) + 0.5;
-
-  seidel_color_set_source (&theme->dim, cr);
-  cairo_set_line_width (cr, 1.0);
-  cairo_move_to (cr, bar->x + bar->width, y);
-  cairo_line_to (cr, bar->x + bar->width + 3.0, y);
-  cairo_stroke (cr);
-  seidel_text_draw (cr, theme, &style, label, bar->x + bar->width + PAD, y);
-}
-
-static void
-draw_density_labels (cairo_t *cr, const SeidelTheme *theme, const SeidelRect *bar, double densest)
-{
-  double base = densest <= 16.0 ? 2.0 : 10.0;
-  g_autofree char *top = seidel_format_value (densest, 3);
-
-  for (double density = 1.0; density < densest; density *= base)
-    {
-      double t = seidel_raster_density_shade (density, densest);
-      g_autofree char *label = seidel_format_value (density, 3);
-
-      if ((1.0 - t) * bar->height > 1.6 * theme->font_size)
-        draw_bar_label (cr, theme, bar, t, label);
-    }
-  draw_bar_label (cr, theme, bar, 1.0, top);
-}
-
-static void
-draw_level_labels (cairo_t *cr, const SeidelTheme *theme, const SeidelRect *bar, int32_t count)
-{
-  int64_t numbers[MAX_TICKS];
-  Ruler ruler = { .first = 0.5,
-                  .scale = bar->height / (count - 1.0),
-                  .high = bar->height + 1.0,
-                  .spacing = 2.2 * theme->font_size,
-                  .cells = count };
-  int n = ruler_numbers (&ruler, numbers, MAX_TICKS);
-
-  for (int i = 0; i < n; i++)
-    {
-      g_autofree char *label = seidel_format_count (numbers[i]);
-
-      draw_bar_label (cr, theme, bar, (numbers[i] - 1.0) / (count - 1.0), label);
-    }
-}
-
-/* Titles of the legend, one line each. Returns where the next thing goes. */
-static double
-draw_legend_title (cairo_t *cr,
-                   const SeidelTheme *theme,
-                   double x,
-                   double y,
-                   const char *first,
-                   const char *second)
-{
-  const char *lines[] = { first, second };
-
-  for (int i = 0; i < 2; i++)
-    if (lines[i] != NULL)
-      {
-        double height;
-
-        seidel_text_measure (theme, &small, lines[i], NULL, &height);
-        seidel_text_draw (cr, theme, &small, lines[i], x, y);
-        y += height;
-      }
-
-  return ceil (y + PAD);
-}
-
-static double
-draw_level_legend (cairo_t *cr,
-                   const SeidelTheme *theme,
-                   const SeidelSchedule *schedule,
-                   const SeidelSparsityContent *content,
-                   const SeidelRect *place)
-{
-  const char *direction =
-    schedule->direction == SEIDEL_DIRECTION_FORWARD ? "forward level" : "backward level";
-  double y = draw_legend_title (cr, theme, place->x, place->y, direction,
-                                content->resolved ? NULL : "mean per pixel");
-  double bottom = place->y + place->height;
-  SeidelRect bar = { place->x, y, BAR_WIDTH, bottom - y };
-  SeidelColor only = seidel_theme_level (theme, 0.0);
-
-  if (schedule->count < 2)
-    {
-      draw_swatch (cr, theme, bar.x, bar.y, &only, false, "1");
-      return y + BAR_WIDTH + PAD;
-    }
-  draw_bar (cr, theme, &bar, true);
-  draw_level_labels (cr, theme, &bar, schedule->count);
-
-  return bottom + 2.0 * PAD;
-}
-
-static double
-draw_density_legend (cairo_t *cr,
-                     const SeidelTheme *theme,
-                     const SeidelSparsityContent *content,
-                     const SeidelRect *place)
-{
-  SeidelColor full = seidel_theme_density (theme, 1.0);
-  SeidelRect bar = *place;
-
-  if (content->resolved)
-    {
-      draw_swatch (cr, theme, place->x, place->y, &full, false, "stored");
-      return place->y + BAR_WIDTH + PAD;
-    }
-  bar.y = draw_legend_title (cr, theme, place->x, place->y, "entries", "per pixel");
-  bar.height = place->y + place->height - bar.y;
-  bar.width = BAR_WIDTH;
-  if (content->densest <= 1.0)
-    {
-      draw_swatch (cr, theme, bar.x, bar.y, &full, false, "1");
-      return bar.y + BAR_WIDTH + PAD;
-    }
-  draw_bar (cr, theme, &bar, false);
-  draw_density_labels (cr, theme, &bar, content->densest);
-
-  return place->y + place->height + 2.0 * PAD;
-}
-
-static void
-draw_legend (const SeidelSparsityPicture *picture,
-             const SeidelSparsityContent *content,
-             cairo_t *cr,
-             const SeidelRect *legend,
-             const SeidelTheme *theme)
-{
-  SeidelColor full = seidel_theme_density (theme, 1.0);
-  SeidelRect place = { legend->x + 2.0 * PAD, legend->y + PAD, legend->width - 2.0 * PAD,
-                       legend->height - 2.0 * PAD };
-
-  if (content == NULL || content->entries == 0)
-    return;
-  if (content->by_level && picture->schedule != NULL)
-    place.y = draw_level_legend (cr, theme, picture->schedule, content, &place);
-  else
-    place.y = draw_density_legend (cr, theme, content, &place);
-  if (content->zeros)
-    draw_swatch (cr, theme, place.x, place.y, &full, true, "stored zero");
-}
-
-/* --- All together --- */
 
 /* The part of the area that the matrix covers. */
 static SeidelRect
@@ -540,11 +207,11 @@ seidel_sparsity_picture_draw_with (const SeidelSparsityPicture *picture,
     {
       SeidelRect inside = matrix_rect (&map, csr);
 
-      draw_column_ruler (cr, &map, csr->columns, inside.y, theme);
-      draw_row_ruler (cr, &map, csr->rows, inside.x, theme);
+      seidel_sparsity_draw_column_ruler (cr, &map, csr->columns, inside.y, theme);
+      seidel_sparsity_draw_row_ruler (cr, &map, csr->rows, inside.x, theme);
     }
   if (layout.legend.width > 0.0)
-    draw_legend (picture, content, cr, &layout.legend, theme);
+    seidel_sparsity_draw_legend (picture, content, cr, &layout.legend, theme);
   cairo_restore (cr);
 }
 

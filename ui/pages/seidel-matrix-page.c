@@ -115,9 +115,10 @@ read_out_changed_cb (SeidelMatrixPage *self)
   const char *text = seidel_sparsity_view_get_read_out (self->view);
 
   gtk_label_set_text (self->read_out,
-                      *text != '\0' ? text
-                                    : "Point at the picture, or move in it with the arrow keys, "
-                                      "to read out what is stored there");
+                      *text != '\0'
+                        ? text
+                        : "Wheel: zoom · drag: pan · Shift and drag: zoom to a box · F: fit "
+                          "· arrow keys: cursor");
   if (*text != '\0')
     gtk_widget_remove_css_class (GTK_WIDGET (self->read_out), "dim-label");
   else

@@ -41,6 +41,10 @@ struct _SeidelSparsityView
 /* The plane of the present size. */
 SeidelPlane seidel_sparsity_view_plane (SeidelSparsityView *self);
 SeidelCellMap seidel_sparsity_view_map (SeidelSparsityView *self);
+/* The present one, made explicit. */
+SeidelViewport seidel_sparsity_view_viewport (SeidelSparsityView *self);
+/* Closer or farther about a pixel, with history. */
+void seidel_sparsity_view_zoom_at (SeidelSparsityView *self, double x, double y, double factor);
 /* Shows something else: the old content is moved at once, new content is asked for. */
 void seidel_sparsity_view_set_viewport (SeidelSparsityView *self, const SeidelViewport *viewport);
 /* Puts the present view into the history before it changes; gradual: unless a step of such a
@@ -48,7 +52,7 @@ void seidel_sparsity_view_set_viewport (SeidelSparsityView *self, const SeidelVi
 void seidel_sparsity_view_remember (SeidelSparsityView *self, gboolean gradual);
 void seidel_sparsity_view_update_read_out (SeidelSparsityView *self);
 
-void seidel_sparsity_view_class_add_input (GtkWidgetClass *widget_class);
+void seidel_sparsity_view_class_add_actions (GtkWidgetClass *widget_class);
 void seidel_sparsity_view_add_controllers (SeidelSparsityView *self);
 
 G_END_DECLS

@@ -407,7 +407,7 @@ seidel_sparsity_view_class_init (SeidelSparsityViewClass *klass)
 
   gtk_widget_class_set_css_name (widget_class, "sparsityview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  seidel_sparsity_view_class_add_input (widget_class);
+  seidel_sparsity_view_class_add_actions (widget_class);
 }
 
 static void

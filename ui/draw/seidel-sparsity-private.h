@@ -1,0 +1,32 @@
+/* The parts that surround the entries of a sparsity picture.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "draw/seidel-sparsity-picture.h"
+
+G_BEGIN_DECLS
+
+#define SEIDEL_SPARSITY_TICK 5.0 /* pixels from the picture to a number of a ruler */
+
+/* Above y, which is the upper edge of what is seen of the matrix. */
+void seidel_sparsity_draw_column_ruler (cairo_t *cr,
+                                        const SeidelCellMap *map,
+                                        int64_t columns,
+                                        double y,
+                                        const SeidelTheme *theme);
+/* Left of x, its left edge. */
+void seidel_sparsity_draw_row_ruler (cairo_t *cr,
+                                     const SeidelCellMap *map,
+                                     int64_t rows,
+                                     double x,
+                                     const SeidelTheme *theme);
+/* What the shades mean; nothing while there is no content. */
+void seidel_sparsity_draw_legend (const SeidelSparsityPicture *picture,
+                                  const SeidelSparsityContent *content,
+                                  cairo_t *cr,
+                                  const SeidelRect *legend,
+                                  const SeidelTheme *theme);
+
+G_END_DECLS
