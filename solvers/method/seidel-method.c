@@ -103,13 +103,17 @@ seidel_needs (size_t *n_needs)
 static char *
 describe_diagonal (const SeidelStructure *structure)
 {
-  if (structure->diagonal_missing > 0)
-    return g_strdup_printf ("row %" G_GINT64_FORMAT " has no diagonal entry (%" G_GINT64_FORMAT
-                            " rows have none)",
-                            structure->diagonal_first_missing + 1, structure->diagonal_missing);
-  return g_strdup_printf ("the diagonal entry of row %" G_GINT64_FORMAT
-                          " is zero (%" G_GINT64_FORMAT " are)",
-                          structure->diagonal_first_zero + 1, structure->diagonal_zero);
+  bool missing = structure->diagonal_missing > 0;
+  int64_t count = missing ? structure->diagonal_missing : structure->diagonal_zero;
+  int64_t row = missing ? structure->diagonal_first_missing : structure->diagonal_first_zero;
+  g_autofree char *first =
+    g_strdup_printf (missing ? "row %" G_GINT64_FORMAT " has no diagonal entry"
+                             : "the diagonal entry of row %" G_GINT64_FORMAT " is zero",
+                     row + 1);
+
+  if (count == 1)
+    return g_steal_pointer (&first);
+  return g_strdup_printf ("%s, and so in %" G_GINT64_FORMAT " rows in all", first, count);
 }
 
 /* What stands against a need, as the second half of a sentence; NULL when it is met. */
@@ -134,8 +138,10 @@ describe_lack (SeidelNeeds need, const SeidelStructure *structure)
       if (!structure->diagonal_full)
         return describe_diagonal (structure);
       if (structure->diagonal_negative > 0)
-        return g_strdup_printf ("%" G_GINT64_FORMAT " diagonal entries are negative",
-                                structure->diagonal_negative);
+        return structure->diagonal_negative == 1
+                 ? g_strdup ("1 diagonal entry is negative")
+                 : g_strdup_printf ("%" G_GINT64_FORMAT " diagonal entries are negative",
+                                    structure->diagonal_negative);
       return NULL;
     default:
       g_return_val_if_reached (NULL);

@@ -9,6 +9,9 @@
 /* A window in which the least residual fell by less than this part counts as standing still. */
 #define LEAST_PROGRESS 1e-4
 
+/* Time limits beyond this (some 30,000 years) are none; it keeps the sum below in range. */
+#define LONGEST_TIME_LIMIT 1e12
+
 void
 seidel_monitor_init (SeidelMonitor *monitor,
                      const SeidelOptions *options,
@@ -23,9 +26,12 @@ seidel_monitor_init (SeidelMonitor *monitor,
     .cancellable = cancellable,
     .window = window,
     .deadline = options->time_limit > 0.0
-                  ? g_get_monotonic_time () + (int64_t) (options->time_limit * G_USEC_PER_SEC)
+                  ? g_get_monotonic_time ()
+                      + (int64_t) (MIN (options->time_limit, LONGEST_TIME_LIMIT) * G_USEC_PER_SEC)
                   : 0,
     .reference = norm_b,
+    .initial = NAN,
+    .latest = NAN,
     .least = INFINITY,
     .least_before = INFINITY,
   };

@@ -21,7 +21,7 @@ typedef struct
   int window;       /* of the stagnation criterion */
   int64_t deadline; /* of the monotonic clock, 0: none */
   double reference; /* ‖b‖, or ‖r₀‖ when b = 0 */
-  double initial;
+  double initial;   /* NaN before the first check */
   double latest;
   int64_t iterations;
   /* Stagnation: the least residual so far against what it was a window ago. */

@@ -4,6 +4,7 @@
  */
 #include "run/seidel-solve.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -328,11 +329,35 @@ take_solution (Solve *solve, SeidelOutcome *outcome)
     memcpy (outcome->x, solve->problem->guess, (size_t) outcome->n * sizeof *outcome->x);
 }
 
+/* Methods sum squares, which vanish or overflow long before the numbers themselves do: what they
+ * then believe of the residual is not so. */
+static void
+distrust_squares (SeidelOutcome *outcome, double tolerance)
+{
+  const double least =
+    outcome->precision == SEIDEL_PRECISION_SINGLE ? (double) FLT_MIN : sqrt (DBL_MIN);
+  bool vanished = outcome->reason == SEIDEL_REASON_CONVERGED_EXACT && outcome->true_2 > tolerance
+                  && outcome->true_2 < least;
+  bool overflowed = outcome->reason == SEIDEL_REASON_NOT_FINITE && isfinite (outcome->true_2)
+                    && outcome->true_2 > sqrt (DBL_MAX);
+
+  if (!vanished && !overflowed)
+    return;
+  outcome->reason = SEIDEL_REASON_BREAKDOWN;
+  outcome->converged = false;
+  g_free (outcome->message);
+  outcome->message =
+    g_strdup_printf ("The residual of %.2g lies %s what the method can compute with: multiply the "
+                     "matrix and the right-hand side by the same %s number.",
+                     outcome->true_2, vanished ? "below" : "beyond", vanished ? "large" : "small");
+}
+
 static void
 verify (Solve *solve, SeidelOutcome *outcome, GCancellable *skip_verification)
 {
   SeidelNorms norms = { NAN, NAN };
-  double tolerance = solve->options->tolerance * solve->monitor.reference;
+  double tolerance =
+    MAX (solve->options->tolerance * solve->monitor.reference, solve->options->absolute_tolerance);
 
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_VERIFY);
   take_solution (solve, outcome);
@@ -344,7 +369,8 @@ verify (Solve *solve, SeidelOutcome *outcome, GCancellable *skip_verification)
   outcome->error_inf = NAN;
   if (outcome->x != NULL && solve->problem->solution != NULL)
     outcome->error_inf = largest_difference (outcome->x, solve->problem->solution, outcome->n);
-  if (outcome->message == NULL && outcome->reason == SEIDEL_REASON_CONVERGED_RELATIVE
+  distrust_squares (outcome, tolerance);
+  if (outcome->message == NULL && outcome->converged && solve->monitor.reference > 0.0
       && outcome->true_2 > SUSPICIOUS_RATIO * tolerance)
     outcome->message = g_strdup_printf (
       "The true residual is %.2g relative to b, larger than the method believed: %s.",
@@ -368,7 +394,7 @@ make_outcome (Solve *solve, SeidelReason reason)
   outcome->strategy = solve->strategy >= 0 ? solve->engine->strategies[solve->strategy].id : NULL;
   outcome->strategy_why = g_steal_pointer (&solve->strategy_why);
   outcome->precision = solve->options->precision;
-  outcome->threads = solve->threads;
+  outcome->threads = solve->engine->uses_threads ? solve->threads : 0;
   outcome->iterations = monitor->iterations;
   outcome->residual_initial = monitor->initial;
   outcome->residual_final = monitor->latest;

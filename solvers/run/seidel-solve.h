@@ -19,9 +19,9 @@ typedef struct
   const char *strategy; /* the one used ("auto" resolved), or NULL: the method has no sweeps */
   char *strategy_why;   /* why "auto" chose it, or NULL */
   SeidelPrecision precision;
-  int threads;
+  int threads; /* 0: the engine uses none */
   int64_t iterations;
-  double residual_initial;  /* ‖r₀‖₂, by the method */
+  double residual_initial;  /* ‖r₀‖₂, by the method; NaN when the run ended before */
   double residual_final;    /* ‖r‖₂, the method's own last value */
   double residual_relative; /* the final one over the trace's reference */
   double true_2; /* ‖b − A x‖₂ in double, NaN when it was not computed (stopped twice) */

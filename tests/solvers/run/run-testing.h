@@ -1,0 +1,76 @@
+/* Problems and runs for tests.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <math.h>
+#include <string.h>
+
+#include "run/seidel-solve.h"
+
+#include "core-testing.h"
+
+/* Takes the csr. b and guess are copied; NULL for b makes A·1, NULL for guess zeros. */
+static inline SeidelProblem *
+test_problem (SeidelCsr *csr, const double *b, const double *guess)
+{
+  const SeidelVectorSpec known = { SEIDEL_VECTOR_SOLUTION_ONES, 0, NULL };
+  const SeidelVectorSpec zeros = { SEIDEL_VECTOR_ZEROS, 0, NULL };
+  g_autoptr (SeidelMatrix) matrix = seidel_matrix_new ("test", csr);
+  g_autoptr (GError) error = NULL;
+  SeidelProblem *problem = seidel_problem_new (matrix, b != NULL ? &zeros : &known, &zeros, NULL,
+                                               NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  if (b != NULL)
+    memcpy (problem->b, b, (size_t) csr->rows * sizeof *b);
+  if (guess != NULL)
+    memcpy (problem->guess, guess, (size_t) csr->columns * sizeof *guess);
+  return problem;
+}
+
+/* The same of a matrix, which stays the caller's. */
+static inline SeidelProblem *
+test_problem_of (SeidelMatrix *matrix)
+{
+  const SeidelVectorSpec known = { SEIDEL_VECTOR_SOLUTION_ONES, 0, NULL };
+  const SeidelVectorSpec zeros = { SEIDEL_VECTOR_ZEROS, 0, NULL };
+  g_autoptr (GError) error = NULL;
+  SeidelProblem *problem =
+    seidel_problem_new (matrix, &known, &zeros, NULL, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return problem;
+}
+
+static inline SeidelOptions
+test_options (const char *method)
+{
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+
+  options.method = method;
+  options.threads = 1;
+  return options;
+}
+
+/* A run that must take place; trace may be NULL. */
+static inline SeidelOutcome *
+test_solve (SeidelProblem *problem, const SeidelOptions *options, SeidelTrace *trace)
+{
+  g_autoptr (SeidelTrace) own = trace == NULL ? seidel_trace_new () : seidel_trace_ref (trace);
+  g_autoptr (GError) error = NULL;
+  SeidelOutcome *outcome = seidel_solve (problem, options, own, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_nonnull (outcome);
+  g_assert_cmpint (seidel_trace_state (own), ==, SEIDEL_RUN_FINISHED);
+  g_assert_cmpint (outcome->converged, ==, seidel_reason_converged (outcome->reason));
+  return outcome;
+}
+
+static inline void
+test_assert_reason (const SeidelOutcome *outcome, SeidelReason reason)
+{
+  g_assert_cmpstr (seidel_reason_id (outcome->reason), ==, seidel_reason_id (reason));
+}
