@@ -1,0 +1,275 @@
+/* Right-hand sides, first guesses, and the names of options and reasons.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <glib/gstdio.h>
+
+#include "matrix/seidel-error.h"
+
+#include "run-testing.h"
+
+/* --- the texts
+ * -------------------------------------------------------------------------------------- */
+
+static void
+check_good (const char *text, SeidelVectorRole role, SeidelVectorKind kind, uint64_t seed)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *again = NULL;
+  SeidelVectorSpec spec;
+
+  memset (&spec, 0xa5, sizeof spec);
+  g_assert_true (seidel_vector_spec_parse (text, role, &spec, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (spec.kind, ==, kind);
+  g_assert_cmpuint (spec.seed, ==, seed);
+  g_assert_cmpstr (spec.path, ==, kind == SEIDEL_VECTOR_FILE ? text : NULL);
+  again = seidel_vector_spec_to_text (&spec);
+  g_assert_cmpstr (again, ==, text);
+  seidel_vector_spec_clear (&spec);
+  g_assert_null (spec.path);
+}
+
+static void
+test_good_texts (void)
+{
+  check_good ("solution-ones", SEIDEL_VECTOR_ROLE_RHS, SEIDEL_VECTOR_SOLUTION_ONES, 0);
+  for (int role = SEIDEL_VECTOR_ROLE_RHS; role <= SEIDEL_VECTOR_ROLE_GUESS; role++)
+    {
+      check_good ("zeros", role, SEIDEL_VECTOR_ZEROS, 0);
+      check_good ("ones", role, SEIDEL_VECTOR_ONES, 0);
+      check_good ("random:0", role, SEIDEL_VECTOR_RANDOM, 0);
+      check_good ("random:42", role, SEIDEL_VECTOR_RANDOM, 42);
+      check_good ("random:18446744073709551615", role, SEIDEL_VECTOR_RANDOM, G_MAXUINT64);
+      check_good ("b.mtx", role, SEIDEL_VECTOR_FILE, 0);
+      check_good ("./ones", role, SEIDEL_VECTOR_FILE, 0);
+      check_good ("Ones", role, SEIDEL_VECTOR_FILE, 0);
+      check_good ("random", role, SEIDEL_VECTOR_FILE, 0);
+    }
+}
+
+static void
+check_bad (const char *text, SeidelVectorRole role, const char *message)
+{
+  g_autoptr (GError) error = NULL;
+  SeidelVectorSpec spec;
+
+  g_assert_false (seidel_vector_spec_parse (text, role, &spec, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+  g_assert_cmpstr (error->message, ==, message);
+  g_assert_null (spec.path);
+}
+
+static void
+test_bad_texts (void)
+{
+  static const char *const seeds[] = { "",    "x",   "-1",
+                                       "1.5", "+1",  " 1",
+                                       "1 ",  "0x1", "18446744073709551616" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (seeds); i++)
+    {
+      g_autofree char *text = g_strconcat ("random:", seeds[i], NULL);
+      g_autofree char *message =
+        g_strdup_printf ("“%s”: a whole number was expected after “random:”, as in random:42",
+                         text);
+
+      check_bad (text, SEIDEL_VECTOR_ROLE_RHS, message);
+      check_bad (text, SEIDEL_VECTOR_ROLE_GUESS, message);
+    }
+  check_bad ("", SEIDEL_VECTOR_ROLE_RHS,
+             "the right-hand side is empty: solution-ones, ones, zeros, random:SEED or a file was "
+             "expected");
+  check_bad ("", SEIDEL_VECTOR_ROLE_GUESS,
+             "the first guess is empty: zeros, ones, random:SEED or a file was expected");
+  check_bad ("solution-ones", SEIDEL_VECTOR_ROLE_GUESS,
+             "“solution-ones” is a right-hand side, not a first guess: zeros, ones, random:SEED or "
+             "a file was expected");
+}
+
+/* --- the vectors
+ * -------------------------------------------------------------------------------------- */
+
+static SeidelProblem *
+make (SeidelMatrix *matrix, const char *rhs_text, const char *guess_text, GError **error)
+{
+  SeidelVectorSpec rhs;
+  SeidelVectorSpec guess;
+  SeidelProblem *problem;
+
+  g_assert_true (seidel_vector_spec_parse (rhs_text, SEIDEL_VECTOR_ROLE_RHS, &rhs, NULL));
+  g_assert_true (seidel_vector_spec_parse (guess_text, SEIDEL_VECTOR_ROLE_GUESS, &guess, NULL));
+  problem = seidel_problem_new (matrix, &rhs, &guess, NULL, NULL, NULL, NULL, error);
+  seidel_vector_spec_clear (&rhs);
+  seidel_vector_spec_clear (&guess);
+  return problem;
+}
+
+static SeidelMatrix *
+make_matrix (void)
+{
+  const double dense[] = { 1, 2, 0, 0, 0, 3, 4, 0, 5, 0, 0, 6 };
+
+  return seidel_matrix_new ("3 × 4", test_csr_from_dense (3, 4, dense));
+}
+
+static void
+test_kinds (void)
+{
+  const double row_sums[] = { 3, 7, 11 };
+  const double ones[] = { 1, 1, 1, 1 };
+  const double zeros[] = { 0, 0, 0, 0 };
+  g_autoptr (SeidelMatrix) matrix = make_matrix ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelProblem) known = make (matrix, "solution-ones", "zeros", &error);
+  g_autoptr (SeidelProblem) plain = make (matrix, "ones", "ones", &error);
+  g_autoptr (SeidelProblem) random = make (matrix, "random:7", "random:8", &error);
+  g_autoptr (SeidelProblem) none = make (matrix, "zeros", "zeros", &error);
+  g_autofree double *seven = test_random_vector (3, 7);
+  g_autofree double *eight = test_random_vector (4, 8);
+
+  g_assert_no_error (error);
+  test_assert_same_bits (known->b, row_sums, 3);
+  test_assert_same_bits (known->guess, zeros, 4);
+  test_assert_same_bits (known->solution, ones, 4);
+  test_assert_same_bits (plain->b, ones, 3);
+  test_assert_same_bits (plain->guess, ones, 4);
+  g_assert_null (plain->solution);
+  test_assert_same_bits (random->b, seven, 3);
+  test_assert_same_bits (random->guess, eight, 4);
+  test_assert_same_bits (none->b, zeros, 3);
+  g_assert_true (known->matrix == matrix);
+}
+
+static void
+write_lines (const char *path, int n)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (int i = 0; i < n; i++)
+    g_string_append_printf (text, "%d.5\n", i);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+}
+
+static void
+test_files (void)
+{
+  const double three[] = { 0.5, 1.5, 2.5 };
+  const double four[] = { 0.5, 1.5, 2.5, 3.5 };
+  g_autofree char *folder = g_dir_make_tmp ("seidel-XXXXXX", NULL);
+  g_autofree char *path_3 = g_build_filename (folder, "three.txt", NULL);
+  g_autofree char *path_4 = g_build_filename (folder, "four.txt", NULL);
+  g_autofree char *path_0 = g_build_filename (folder, "missing.txt", NULL);
+  g_autoptr (SeidelMatrix) matrix = make_matrix ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelProblem) problem = NULL;
+
+  write_lines (path_3, 3);
+  write_lines (path_4, 4);
+  problem = make (matrix, path_3, path_4, &error);
+  g_assert_no_error (error);
+  test_assert_same_bits (problem->b, three, 3);
+  test_assert_same_bits (problem->guess, four, 4);
+
+  g_assert_null (make (matrix, path_4, "zeros", &error));
+  g_assert_cmpstr (error->message, ==,
+                   "Right-hand side: four.txt: the vector has 4 numbers; the matrix asks for 3");
+  g_clear_error (&error);
+  g_assert_null (make (matrix, "ones", path_3, &error));
+  g_assert_cmpstr (error->message, ==,
+                   "First guess: three.txt: the vector has 3 numbers; the matrix asks for 4");
+  g_clear_error (&error);
+  g_assert_null (make (matrix, path_0, "zeros", &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO);
+  g_assert_true (g_str_has_prefix (error->message, "Right-hand side: "));
+  g_assert_nonnull (strstr (error->message, "missing.txt"));
+  g_assert_cmpint (g_remove (path_3), ==, 0);
+  g_assert_cmpint (g_remove (path_4), ==, 0);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+static void
+test_analyses_are_kept (void)
+{
+  const SeidelVectorSpec ones = { SEIDEL_VECTOR_ONES, 0, NULL };
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 4);
+  g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);
+  g_autoptr (SeidelSchedule) forward =
+    seidel_schedule_new (matrix->csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
+  g_autoptr (SeidelSchedule) backward =
+    seidel_schedule_new (matrix->csr, SEIDEL_DIRECTION_BACKWARD, NULL, NULL, NULL);
+  g_autoptr (SeidelProblem) problem =
+    seidel_problem_new (matrix, &ones, &ones, structure, forward, backward, NULL, NULL);
+  g_autoptr (SeidelProblem) again = seidel_problem_ref (problem);
+
+  g_assert_true (again == problem);
+  g_assert_true (problem->structure == structure);
+  g_assert_true (problem->schedules[SEIDEL_DIRECTION_FORWARD] == forward);
+  g_assert_true (problem->schedules[SEIDEL_DIRECTION_BACKWARD] == backward);
+}
+
+/* --- options and reasons
+ * -------------------------------------------------------------------------------- */
+
+static void
+test_reasons (void)
+{
+  g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (int reason = SEIDEL_REASON_NONE; reason <= SEIDEL_REASON_FAILED; reason++)
+    {
+      g_assert_true (g_hash_table_add (ids, (gpointer) seidel_reason_id (reason)));
+      g_assert_cmpstr (seidel_reason_name (reason), !=, "");
+      g_assert_true (g_str_has_suffix (seidel_reason_sentence (reason), "."));
+      g_assert_cmpint (seidel_reason_converged (reason), ==,
+                       g_str_has_prefix (seidel_reason_id (reason), "converged-"));
+    }
+}
+
+static void
+test_precisions (void)
+{
+  static const char *const bad[] = { "", "Double", "float", "doubles", " double", NULL };
+
+  for (int precision = SEIDEL_PRECISION_SINGLE; precision <= SEIDEL_PRECISION_DOUBLE; precision++)
+    {
+      SeidelPrecision parsed = !precision;
+
+      g_assert_true (seidel_precision_parse (seidel_precision_id (precision), &parsed));
+      g_assert_cmpint (parsed, ==, precision);
+    }
+  for (size_t i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      SeidelPrecision parsed = 77;
+
+      g_assert_false (seidel_precision_parse (bad[i], &parsed));
+      g_assert_cmpint (parsed, ==, 77);
+    }
+}
+
+/* The options a run starts from name things that there are. */
+static void
+test_options_init (void)
+{
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  g_autoptr (SeidelProblem) problem = test_problem (test_csr_random (50, 3, 1.5, 1), NULL, NULL);
+  g_autoptr (SeidelOutcome) outcome = test_solve (problem, &options, NULL);
+
+  g_assert_true (outcome->converged);
+  g_assert_cmpint (outcome->threads, ==, g_get_num_processors ());
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/problem/texts/good", test_good_texts);
+  g_test_add_func ("/problem/texts/bad", test_bad_texts);
+  g_test_add_func ("/problem/kinds", test_kinds);
+  g_test_add_func ("/problem/files", test_files);
+  g_test_add_func ("/problem/analyses", test_analyses_are_kept);
+  g_test_add_func ("/options/reasons", test_reasons);
+  g_test_add_func ("/options/precisions", test_precisions);
+  g_test_add_func ("/options/init", test_options_init);
+  return g_test_run ();
+}

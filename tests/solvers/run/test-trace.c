@@ -1,0 +1,338 @@
+/* The trace: items whole while they are written, thinning, phases, level times, CSV.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+#include <glib/gstdio.h>
+
+#include "run/seidel-log.h"
+#include "run/seidel-trace.h"
+
+#define THIN_OUT_AFTER ((int64_t) 1 << 20)
+
+/* --- the log
+ * -------------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  int64_t a;
+  int64_t b;
+  int64_t c;
+} Item;
+
+static void
+test_log (void)
+{
+  const size_t n = 300000;
+  const void *first = NULL;
+  SeidelLog log;
+
+  seidel_log_init (&log, sizeof (Item));
+  g_assert_cmpuint (seidel_log_count (&log), ==, 0);
+  for (size_t i = 0; i < n; i++)
+    {
+      Item item = { (int64_t) i, -(int64_t) i, 7 * (int64_t) i };
+
+      g_assert_true (seidel_log_append (&log, &item));
+      g_assert_cmpuint (seidel_log_count (&log), ==, i + 1);
+      if (i == 0)
+        first = seidel_log_get (&log, 0);
+    }
+  for (size_t i = 0; i < n; i++)
+    {
+      const Item *item = seidel_log_get (&log, i);
+
+      g_assert_cmpint (item->a, ==, i);
+      g_assert_cmpint (item->b, ==, -(int64_t) i);
+      g_assert_cmpint (item->c, ==, 7 * i);
+    }
+  /* Nothing ever moved. */
+  g_assert_true (seidel_log_get (&log, 0) == first);
+  seidel_log_clear (&log);
+}
+
+/* --- one writes, others read
+ * ---------------------------------------------------------------------- */
+
+#define WRITTEN 2000000
+
+static double
+residual_of (int64_t iteration)
+{
+  return 1.0 / (double) (iteration + 1);
+}
+
+static gpointer
+read_cb (gpointer data)
+{
+  SeidelTrace *trace = data;
+  int64_t looks = 0;
+  size_t seen_points = 0;
+  size_t seen_sweeps = 0;
+  double before = 0.0;
+  bool finished;
+
+  do
+    {
+      size_t n_points;
+      size_t n_sweeps;
+
+      finished = seidel_trace_state (trace) == SEIDEL_RUN_FINISHED;
+      n_points = seidel_trace_n_points (trace);
+      n_sweeps = seidel_trace_n_sweeps (trace);
+      g_assert_cmpuint (n_points, >=, seen_points);
+      g_assert_cmpuint (n_sweeps, >=, seen_sweeps);
+      for (size_t i = seen_points; i < n_points; i++)
+        {
+          SeidelTracePoint point = seidel_trace_point (trace, i);
+
+          g_assert_cmpfloat (point.residual, ==, residual_of (point.iteration));
+          g_assert_cmpfloat (point.seconds, >=, before);
+          if (i > 0)
+            g_assert_cmpint (point.iteration, >, seidel_trace_point (trace, i - 1).iteration);
+          before = point.seconds;
+        }
+      for (size_t i = seen_sweeps; i < n_sweeps; i++)
+        {
+          SeidelTraceSweep sweep = seidel_trace_sweep (trace, i);
+
+          g_assert_cmpfloat (sweep.seconds, >=, 0.0);
+          if (i > 0)
+            g_assert_cmpint (sweep.iteration, >, seidel_trace_sweep (trace, i - 1).iteration);
+        }
+      seen_points = n_points;
+      seen_sweeps = n_sweeps;
+      looks++;
+      g_thread_yield ();
+    }
+  while (!finished);
+  g_assert_cmpuint (seen_points, ==, seidel_trace_n_points (trace));
+  return GSIZE_TO_POINTER (looks);
+}
+
+static void
+test_readers (void)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  GThread *readers[2];
+  size_t n_points;
+
+  seidel_trace_set_state (trace, SEIDEL_RUN_RUNNING);
+  seidel_trace_begin_phase (trace, SEIDEL_PHASE_SOLVE);
+  for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
+    readers[i] = g_thread_new ("reader", read_cb, trace);
+  for (int64_t iteration = 0; iteration <= WRITTEN; iteration++)
+    {
+      seidel_trace_begin_sweep (trace, iteration + 1);
+      seidel_trace_end_sweep (trace);
+      seidel_trace_add_point (trace, iteration, residual_of (iteration), iteration == WRITTEN);
+    }
+  seidel_trace_set_state (trace, SEIDEL_RUN_FINISHED);
+  for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
+    g_assert_cmpuint (GPOINTER_TO_SIZE (g_thread_join (readers[i])), >, 0);
+
+  /* All of the first 2²⁰, then the even ones. */
+  n_points = seidel_trace_n_points (trace);
+  g_assert_cmpuint (n_points, ==, THIN_OUT_AFTER + (WRITTEN - THIN_OUT_AFTER) / 2 + 1);
+  g_assert_cmpint (seidel_trace_iterations (trace), ==, WRITTEN);
+  for (int64_t i = 0; i < THIN_OUT_AFTER; i++)
+    g_assert_cmpint (seidel_trace_point (trace, (size_t) i).iteration, ==, i);
+  for (size_t i = (size_t) THIN_OUT_AFTER; i < n_points; i++)
+    g_assert_cmpint (seidel_trace_point (trace, i).iteration, ==,
+                     THIN_OUT_AFTER + 2 * ((int64_t) i - THIN_OUT_AFTER));
+  g_assert_cmpint (seidel_trace_point (trace, n_points - 1).iteration, ==, WRITTEN);
+}
+
+/* The stride doubles again and again, and the last is there whatever its number. */
+static void
+test_thinning (void)
+{
+  const int64_t n = 9 * THIN_OUT_AFTER + 1;
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  size_t n_points;
+  int64_t widest = 0;
+
+  for (int64_t iteration = 0; iteration <= n; iteration++)
+    seidel_trace_add_point (trace, iteration, 1.0, iteration == n);
+  n_points = seidel_trace_n_points (trace);
+  /* 2²⁰ of stride 1, of stride 2 and of stride 4 end at 7 · 2²⁰; the rest has stride 8. */
+  g_assert_cmpuint (n_points, ==, 3 * THIN_OUT_AFTER + 2 * THIN_OUT_AFTER / 8 + 2);
+  g_assert_cmpint (seidel_trace_point (trace, n_points - 1).iteration, ==, n);
+  for (size_t i = 1; i < n_points; i++)
+    {
+      int64_t stride =
+        seidel_trace_point (trace, i).iteration - seidel_trace_point (trace, i - 1).iteration;
+
+      g_assert_cmpint (stride, >, 0);
+      if (i < n_points - 1)
+        {
+          g_assert_cmpint (stride, >=, widest);
+          widest = stride;
+        }
+    }
+  g_assert_cmpint (widest, ==, 8);
+}
+
+/* --- phases and states
+ * ---------------------------------------------------------------------------- */
+
+static void
+test_phases (void)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  double analysis;
+  double solve;
+
+  g_assert_cmpint (seidel_trace_state (trace), ==, SEIDEL_RUN_WAITING);
+  for (int phase = 0; phase < SEIDEL_N_PHASES; phase++)
+    {
+      g_assert_cmpfloat (seidel_trace_phase_seconds (trace, phase), ==, 0.0);
+      g_assert_cmpstr (seidel_phase_id (phase), !=, "");
+      g_assert_cmpstr (seidel_phase_name (phase), !=, "");
+      for (int other = 0; other < phase; other++)
+        g_assert_cmpstr (seidel_phase_id (phase), !=, seidel_phase_id (other));
+    }
+  seidel_trace_set_state (trace, SEIDEL_RUN_RUNNING);
+  seidel_trace_begin_phase (trace, SEIDEL_PHASE_ANALYSIS);
+  g_usleep (2000);
+  g_assert_cmpfloat (seidel_trace_phase_seconds (trace, SEIDEL_PHASE_ANALYSIS), >=, 0.002);
+  seidel_trace_begin_phase (trace, SEIDEL_PHASE_SOLVE);
+  g_assert_cmpint (seidel_trace_phase (trace), ==, SEIDEL_PHASE_SOLVE);
+  analysis = seidel_trace_phase_seconds (trace, SEIDEL_PHASE_ANALYSIS);
+  g_usleep (2000);
+  /* The one before has ended, a phase that was left out took no time. */
+  g_assert_cmpfloat (seidel_trace_phase_seconds (trace, SEIDEL_PHASE_ANALYSIS), ==, analysis);
+  g_assert_cmpfloat (seidel_trace_phase_seconds (trace, SEIDEL_PHASE_TRANSFER), ==, 0.0);
+  seidel_trace_set_state (trace, SEIDEL_RUN_STOPPED);
+  solve = seidel_trace_phase_seconds (trace, SEIDEL_PHASE_SOLVE);
+  g_assert_cmpfloat (solve, >=, 0.002);
+  g_usleep (2000);
+  seidel_trace_begin_phase (trace, SEIDEL_PHASE_VERIFY);
+  g_assert_cmpfloat (seidel_trace_phase_seconds (trace, SEIDEL_PHASE_SOLVE), ==, solve);
+  seidel_trace_set_state (trace, SEIDEL_RUN_FINISHED);
+  g_assert_cmpint (seidel_trace_state (trace), ==, SEIDEL_RUN_FINISHED);
+}
+
+static void
+test_levels (void)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  const int64_t nanoseconds[] = { 1000, 2000, 3000 };
+  int measured = 0;
+
+  /* Without room there is nothing to measure. */
+  g_assert_false (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_FORWARD));
+  g_assert_cmpint (seidel_trace_n_levels (trace, SEIDEL_DIRECTION_FORWARD), ==, 0);
+  g_assert_true (seidel_trace_set_levels (trace, SEIDEL_DIRECTION_FORWARD, 3));
+  g_assert_false (seidel_trace_set_levels (trace, SEIDEL_DIRECTION_BACKWARD, 0));
+  for (int sweep = 0; sweep < 100; sweep++)
+    if (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_FORWARD))
+      {
+        /* Every one at first, then every 16th. */
+        g_assert_true (sweep < 4 || sweep % 16 == 0);
+        seidel_trace_add_levels (trace, SEIDEL_DIRECTION_FORWARD, nanoseconds, 3);
+        measured++;
+      }
+  g_assert_cmpint (measured, ==, 4 + 6);
+  g_assert_cmpint (seidel_trace_level_sweeps (trace, SEIDEL_DIRECTION_FORWARD), ==, measured);
+  g_assert_cmpint (seidel_trace_level_sweeps (trace, SEIDEL_DIRECTION_BACKWARD), ==, 0);
+  g_assert_cmpint (seidel_trace_n_levels (trace, SEIDEL_DIRECTION_FORWARD), ==, 3);
+  for (int level = 0; level < 3; level++)
+    g_assert_cmpfloat (fabs (seidel_trace_level_seconds (trace, SEIDEL_DIRECTION_FORWARD, level)
+                             - measured * (level + 1) * 1e-6),
+                       <, 1e-15);
+}
+
+/* --- CSV
+ * -------------------------------------------------------------------------------------------- */
+
+static void
+check_csv (void)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  GString *csv = seidel_trace_to_csv (trace);
+
+  g_assert_cmpstr (csv->str, ==, "iteration,seconds,residual,relative\n");
+  g_string_free (csv, TRUE);
+
+  /* Without a solve phase the seconds are exactly 0. */
+  seidel_trace_set_reference (trace, 4.0);
+  seidel_trace_add_point (trace, 0, 4.0, false);
+  seidel_trace_add_point (trace, 1, 0.5, false);
+  seidel_trace_add_point (trace, 1000000, 1e-17, false);
+  seidel_trace_add_point (trace, 1000001, NAN, true);
+  csv = seidel_trace_to_csv (trace);
+  g_assert_cmpstr (csv->str, ==,
+                   "iteration,seconds,residual,relative\n"
+                   "0,0,4,1\n"
+                   "1,0,0.5,0.125\n"
+                   "1000000,0,1.0000000000000001e-17,2.5000000000000002e-18\n"
+                   "1000001,0,nan,nan\n");
+  g_string_free (csv, TRUE);
+}
+
+static void
+test_csv (void)
+{
+  static const char *const locales[] = { "C", "de_DE.UTF-8", "de_DE", "fr_FR.UTF-8" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (locales); i++)
+    if (setlocale (LC_ALL, locales[i]) != NULL)
+      check_csv ();
+  setlocale (LC_ALL, "C");
+}
+
+/* Every number reads back as it was. */
+static void
+test_csv_file (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("seidel-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "history.csv", NULL);
+  g_autofree char *missing = g_build_filename (folder, "no", "history.csv", NULL);
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  seidel_trace_set_reference (trace, 3.0);
+  seidel_trace_begin_phase (trace, SEIDEL_PHASE_SOLVE);
+  for (int i = 0; i < 100; i++)
+    seidel_trace_add_point (trace, i, exp (-i * 0.37), i == 99);
+  g_assert_true (seidel_trace_write_csv (trace, path, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 102);
+  for (guint i = 0; i < 100; i++)
+    {
+      g_auto (GStrv) fields = g_strsplit (lines[i + 1], ",", -1);
+      SeidelTracePoint point = seidel_trace_point (trace, i);
+
+      g_assert_cmpuint (g_strv_length (fields), ==, 4);
+      g_assert_cmpint (g_ascii_strtoll (fields[0], NULL, 10), ==, i);
+      g_assert_cmpfloat (g_ascii_strtod (fields[1], NULL), ==, point.seconds);
+      g_assert_cmpfloat (g_ascii_strtod (fields[2], NULL), ==, point.residual);
+      g_assert_cmpfloat (g_ascii_strtod (fields[3], NULL), ==, point.residual / 3.0);
+    }
+  g_assert_cmpstr (lines[101], ==, "");
+  g_assert_false (seidel_trace_write_csv (trace, missing, &error));
+  g_assert_nonnull (strstr (error->message, missing));
+  g_assert_cmpint (g_remove (path), ==, 0);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/trace/log", test_log);
+  g_test_add_func ("/trace/readers", test_readers);
+  g_test_add_func ("/trace/thinning", test_thinning);
+  g_test_add_func ("/trace/phases", test_phases);
+  g_test_add_func ("/trace/levels", test_levels);
+  g_test_add_func ("/trace/csv/text", test_csv);
+  g_test_add_func ("/trace/csv/file", test_csv_file);
+  return g_test_run ();
+}
