@@ -321,9 +321,9 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* The time that nearly all sweeps stay below, from a sample of them. */
+/* Well above what sweeps usually take, from a sample of them. */
 static double
-usual_seconds (const SeidelSeries *sweeps)
+usual_limit (const SeidelSeries *sweeps)
 {
   double sample[512], x;
   size_t n = MIN (sweeps->count, G_N_ELEMENTS (sample));
@@ -332,7 +332,8 @@ usual_seconds (const SeidelSeries *sweeps)
     sweeps->sample (sweeps->data, i * sweeps->count / n, &x, &sample[i]);
   qsort (sample, n, sizeof *sample, compare_doubles);
 
-  return n > 0 ? sample[(n - 1) * 19 / 20] : 0.0;
+  /* Three times the median, or more when a good part of them takes longer. */
+  return n > 0 ? fmax (3.0 * sample[n / 2], 1.2 * sample[(n - 1) * 9 / 10]) : 0.0;
 }
 
 /* A sweep that the system interrupted can take a thousand times as long as the others and would
@@ -342,7 +343,7 @@ set_sweep_ranges (SeidelTimingPicture *picture, bool live)
 {
   SeidelPlot *plot = picture->sweeps;
   const SeidelSeries *sweeps = g_ptr_array_index (plot->series, 0);
-  double high = 3.0 * usual_seconds (sweeps);
+  double high = usual_limit (sweeps);
   g_autofree char *longest = NULL;
 
   seidel_axis_set_logarithmic (&plot->y, picture->logarithmic);

@@ -84,6 +84,7 @@ cursor_action (GtkWidget *widget, const char *name, GVariant *parameter)
   SeidelPlotView *self = SEIDEL_PLOT_VIEW (widget);
   double x;
 
+  self->pointing = FALSE;
   if (g_str_equal (name, "plot.clear-cursor"))
     seidel_plot_view_clear_cursor (self);
   else if (g_str_equal (name, "plot.previous"))
@@ -104,6 +105,7 @@ change_plot_action (GtkWidget *widget, const char *name, GVariant *parameter)
   int plot;
   double x;
 
+  self->pointing = FALSE;
   if (!ensure_cursor (self))
     return;
   plot = (int) self->cursor.plot + (g_str_equal (name, "plot.upper") ? -1 : 1);
@@ -158,6 +160,7 @@ motion_cb (GtkEventControllerMotion *controller, double x, double y, SeidelPlotV
 
   self->pointer_x = x;
   self->pointer_y = y;
+  self->pointing = TRUE;
   if (index >= 0)
     {
       over_legend =
@@ -172,7 +175,10 @@ motion_cb (GtkEventControllerMotion *controller, double x, double y, SeidelPlotV
 static void
 leave_cb (GtkEventControllerMotion *controller, SeidelPlotView *self)
 {
-  seidel_plot_view_clear_cursor (self);
+  /* A cursor that the keyboard placed stays. */
+  if (self->pointing)
+    seidel_plot_view_clear_cursor (self);
+  self->pointing = FALSE;
 }
 
 static gboolean

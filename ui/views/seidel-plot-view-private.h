@@ -31,6 +31,7 @@ struct _SeidelPlotView
   guint tick;
   gint64 updated; /* frame time of the last look while live */
   SeidelPlotCursor cursor;
+  gboolean pointing; /* the pointer leads the cursor, not the keyboard */
   double pointer_x, pointer_y;
   double pinch;          /* scale of the pinch so far */
   double drag_x, drag_y; /* where the drag began, and how far it went */

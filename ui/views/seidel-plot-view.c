@@ -294,7 +294,7 @@ append_crosshair (SeidelPlotView *self,
     {
       SeidelRect line = { floor (x), layout.area.y, 1.0, layout.area.height };
 
-      append_rect (snapshot, &theme->accent, 0.9, &line);
+      append_rect (snapshot, &theme->foreground, 0.7, &line);
       for (guint i = 0; i < plot->series->len; i++)
         {
           const SeidelSeries *series = g_ptr_array_index (plot->series, i);
@@ -385,6 +385,9 @@ seidel_plot_view_changed (SeidelPlotView *self)
   g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
 
   g_clear_object (&self->picture);
+  /* The pointer rests while the picture moves under it. */
+  if (self->pointing)
+    seidel_plot_view_point_at (self, self->pointer_x, self->pointer_y);
   update_read_out (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
