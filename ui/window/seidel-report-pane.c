@@ -88,9 +88,9 @@ symmetry_text (SeidelDocument *document)
   /* 99.97 % must not read as 100 %. */
   value = seidel_format_unit (MIN (s->value_symmetry * 100.0, 99.9), SEIDEL_UNIT_PERCENT, 3);
   if (s->pattern_symmetric)
-    return g_strdup_printf ("pattern symmetric,\n%s of the values", value);
+    return g_strdup_printf ("pattern symmetric\n%s of the values", value);
   pattern = seidel_format_unit (MIN (s->pattern_symmetry * 100.0, 99.9), SEIDEL_UNIT_PERCENT, 3);
-  return g_strdup_printf ("unsymmetric, %s of\nthe pattern mirrored", pattern);
+  return g_strdup_printf ("unsymmetric\n%s mirrored", pattern);
 }
 
 static char *
@@ -238,7 +238,7 @@ static const struct
   { "Entries", entries_text, "In memory: symmetric halves expanded, duplicates summed" },
   { "Stored zeros", zeros_text, "Entries that are stored although their value is zero" },
   { "Duplicates", duplicates_text, "Entries of the file that name a place a second time" },
-  { "Symmetry", symmetry_text, NULL },
+  { "Symmetry", symmetry_text, "Mirrored: off-diagonal entries whose mirror image is stored, too" },
   { "Diagonal", diagonal_text, "Gauss-Seidel and Jacobi divide by it" },
   { "Dominance", dominance_text, "Rows whose diagonal exceeds the sum of the rest in magnitude" },
   { "Bandwidth", bandwidth_text, "The largest distance of an entry from the diagonal" },
@@ -338,7 +338,9 @@ add_row (SeidelReportPane *self, int row)
   gtk_label_set_wrap_mode (GTK_LABEL (value), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_max_width_chars (GTK_LABEL (value), 16);
   gtk_widget_set_hexpand (value, TRUE);
-  gtk_widget_set_focus_on_click (value, FALSE);
+  /* The pointer can select the text; the Tab key has better things to do than to visit every row.
+   */
+  gtk_widget_set_focusable (value, FALSE);
   gtk_widget_add_css_class (value, "numeric");
   gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_LABELLED_BY, name,
                                   NULL, -1);

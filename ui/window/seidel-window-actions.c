@@ -240,21 +240,45 @@ seidel_window_actions_update (SeidelWindow *self)
                                                      : "Solve with these choices (Ctrl+Return)");
 }
 
-static void
-add_property_action (SeidelWindow *self, const char *name, gpointer object, const char *property)
+/* Commands that show or hide something, or choose a page: their state is a property. */
+static const struct
 {
-  g_autoptr (GPropertyAction) action = g_property_action_new (name, object, property);
+  const char *name;
+  gsize widget; /* offset in the window */
+  const char *property;
+} property_actions[] = {
+  { "page", G_STRUCT_OFFSET (SeidelWindow, pages), "visible-child-name" },
+  { "side-pane", G_STRUCT_OFFSET (SeidelWindow, side_pane), "visible" },
+  { "run-table", G_STRUCT_OFFSET (SeidelWindow, run_table), "visible" },
+};
 
-  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+static void
+add_property_actions (SeidelWindow *self)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (property_actions); i++)
+    {
+      gpointer object = G_STRUCT_MEMBER (gpointer, self, property_actions[i].widget);
+      g_autoptr (GPropertyAction) action =
+        g_property_action_new (property_actions[i].name, object, property_actions[i].property);
+
+      g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
+    }
+}
+
+/* The actions may outlive the window: a tooltip that was shown last keeps them. These hold the
+ * pages, and with them the matrix. */
+void
+seidel_window_actions_dispose (SeidelWindow *self)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (property_actions); i++)
+    g_action_map_remove_action (G_ACTION_MAP (self), property_actions[i].name);
 }
 
 void
 seidel_window_actions_init (SeidelWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  add_property_action (self, "page", self->pages, "visible-child-name");
-  add_property_action (self, "side-pane", self->side_pane, "visible");
-  add_property_action (self, "run-table", self->run_table, "visible");
+  add_property_actions (self);
 
   g_signal_connect_object (self->setup_pane, "notify::problem",
                            G_CALLBACK (seidel_window_actions_update), self, G_CONNECT_SWAPPED);

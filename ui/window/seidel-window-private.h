@@ -59,6 +59,7 @@ void seidel_window_show_run_table (SeidelWindow *self);
 
 /* seidel-window-actions.c */
 void seidel_window_actions_init (SeidelWindow *self);
+void seidel_window_actions_dispose (SeidelWindow *self);
 void seidel_window_actions_update (SeidelWindow *self);
 
 /* seidel-window-load.c */

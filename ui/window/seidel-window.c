@@ -241,6 +241,8 @@ seidel_window_dispose (GObject *object)
   SeidelWindow *self = SEIDEL_WINDOW (object);
 
   seidel_window_cancel_load (self);
+  if (self->pages != NULL)
+    seidel_window_actions_dispose (self);
   g_clear_object (&self->chooser);
   g_clear_object (&self->recent_menu);
   /* A live run is stopped and waited for here, before the widgets go that show it. */

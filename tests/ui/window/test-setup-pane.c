@@ -1,0 +1,343 @@
+/* The solver set-up: what it offers, what it refuses and why, what it remembers.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <string.h>
+
+#include "engine/seidel-engines.h"
+#include "method/seidel-method.h"
+#include "window-fixture.h"
+#include "window/seidel-choice.h"
+#include "window/seidel-session.h"
+#include "window/seidel-vector-chooser.h"
+
+/* The widgets of the pane, by the ids of its template. */
+static gpointer
+part (SeidelSetupPane *pane, const char *id)
+{
+  return gtk_widget_get_template_child (GTK_WIDGET (pane), SEIDEL_TYPE_SETUP_PANE, id);
+}
+
+static SeidelChoice *
+find_choice (GtkDropDown *drop_down, const char *id)
+{
+  GListModel *model = gtk_drop_down_get_model (drop_down);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (SeidelChoice) choice = g_list_model_get_item (model, i);
+
+      if (g_str_equal (seidel_choice_get_id (choice), id))
+        return choice; /* the model keeps it */
+    }
+  return NULL;
+}
+
+static void
+test_defaults (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
+  SeidelOptions options;
+  SeidelVectorSpec rhs;
+  SeidelVectorSpec guess;
+
+  g_assert_null (seidel_setup_pane_get_problem (pane));
+  g_assert_true (seidel_setup_pane_get (pane, &options, &rhs, &guess));
+  g_assert_cmpstr (options.method, ==, defaults.method);
+  g_assert_cmpstr (options.engine, ==, defaults.engine);
+  g_assert_cmpstr (options.strategy, ==, defaults.strategy);
+  g_assert_cmpint (options.precision, ==, defaults.precision);
+  g_assert_cmpfloat (options.tolerance, ==, defaults.tolerance);
+  g_assert_cmpint (options.max_iterations, ==, defaults.max_iterations);
+  g_assert_cmpfloat (options.time_limit, ==, 0);
+  g_assert_cmpint (options.threads, ==, (int) g_get_num_processors ());
+  g_assert_cmpint (rhs.kind, ==, SEIDEL_VECTOR_SOLUTION_ONES);
+  g_assert_cmpint (guess.kind, ==, SEIDEL_VECTOR_ZEROS);
+  seidel_vector_spec_clear (&rhs);
+  seidel_vector_spec_clear (&guess);
+}
+
+/* The tables are the only lists of methods and engines. */
+static void
+test_tables (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  GListModel *model = gtk_drop_down_get_model (part (pane, "method"));
+  size_t n;
+  const SeidelMethod *methods = seidel_methods (&n);
+  size_t n_engines;
+  const SeidelEngineEntryInfo *engines = seidel_engines (&n_engines);
+
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, n);
+  for (size_t i = 0; i < n; i++)
+    {
+      g_autoptr (SeidelChoice) choice = g_list_model_get_item (model, i);
+
+      g_assert_cmpstr (seidel_choice_get_id (choice), ==, methods[i].id);
+      g_assert_cmpstr (seidel_choice_get_name (choice), ==, methods[i].name);
+      g_assert_cmpstr (seidel_choice_get_sentence (choice), ==, methods[i].sentence);
+    }
+  for (size_t i = 0; i < n_engines; i++)
+    {
+      SeidelChoice *choice = find_choice (part (pane, "engine"), engines[i].id);
+
+      g_assert_nonnull (choice);
+      g_assert_cmpstr (seidel_choice_get_why_not (choice), ==,
+                       engines[i].available ? NULL : engines[i].why_not);
+    }
+}
+
+static void
+test_sweeps_that_do_not_apply (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  GtkWidget *strategy = part (pane, "strategy");
+  g_autofree char *tooltip = NULL;
+
+  g_assert_true (gtk_widget_get_sensitive (strategy));
+  g_assert_true (seidel_setup_pane_set_method (pane, "cg"));
+  g_assert_false (gtk_widget_get_sensitive (strategy));
+  tooltip = g_strdup_printf ("%s has no sweeps: there is nothing to choose",
+                             seidel_method_find ("cg")->name);
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (strategy), ==, tooltip);
+  g_assert_true (seidel_setup_pane_set_method (pane, "gauss-seidel"));
+  g_assert_true (gtk_widget_get_sensitive (strategy));
+  g_assert_false (seidel_setup_pane_set_method (pane, "no-such-method"));
+}
+
+static void
+test_unsuited_method (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  SeidelChoice *choice;
+  g_autofree char *why_not = NULL;
+
+  open_text (fixture, "unsymmetric.mtx", UNSYMMETRIC_MATRIX);
+  choice = find_choice (part (pane, "method"), "cg");
+  g_assert_false (seidel_method_applies (seidel_method_find ("cg"),
+                                         seidel_document_get_structure (fixture->window->document),
+                                         &why_not));
+  g_assert_cmpstr (seidel_choice_get_why_not (choice), ==, why_not);
+  g_assert_null (seidel_choice_get_why_not (find_choice (part (pane, "method"), "gauss-seidel")));
+
+  /* Chosen before the matrix came: said, and Solve refuses. */
+  seidel_setup_pane_set_method (pane, "cg");
+  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, why_not);
+  g_assert_false (is_enabled (fixture->window, "solve"));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (fixture->window->solve_button), ==, why_not);
+  g_assert_nonnull (find_label (GTK_WIDGET (pane), why_not));
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  g_assert_null (seidel_setup_pane_get_problem (pane));
+  g_assert_true (is_enabled (fixture->window, "solve"));
+}
+
+static void
+test_bad_entries (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *id;
+    const char *bad;
+    const char *good;
+    const char *problem;
+  } rows[] = {
+    { "tolerance", "1e", "1e-6",
+      "The tolerance must be a number from 0 to below 1, such as 1e-8." },
+    { "tolerance", "-1", "0", "The tolerance must be a number from 0 to below 1, such as 1e-8." },
+    { "tolerance", "1,5", "0.5",
+      "The tolerance must be a number from 0 to below 1, such as 1e-8." },
+    { "max_iterations", "0", "1,000",
+      "The iteration limit must be a whole number of at least 1, such as 100000." },
+    { "max_iterations", "many", "7",
+      "The iteration limit must be a whole number of at least 1, such as 100000." },
+    { "time_limit", "soon", "1.5",
+      "The time limit must be a number of seconds above 0, or empty for none." },
+    { "time_limit", "0", "",
+      "The time limit must be a number of seconds above 0, or empty for none." },
+  };
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  SeidelOptions options;
+  SeidelVectorSpec rhs;
+  SeidelVectorSpec guess;
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      GtkWidget *entry = part (pane, rows[i].id);
+
+      gtk_editable_set_text (GTK_EDITABLE (entry), rows[i].bad);
+      g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, rows[i].problem);
+      g_assert_true (gtk_widget_has_css_class (entry, "error"));
+      gtk_test_accessible_assert_state (entry, GTK_ACCESSIBLE_STATE_INVALID,
+                                        GTK_ACCESSIBLE_INVALID_TRUE);
+      g_assert_false (is_enabled (fixture->window, "solve"));
+      g_assert_cmpstr (gtk_widget_get_tooltip_text (fixture->window->solve_button), ==,
+                       rows[i].problem);
+      g_assert_false (seidel_setup_pane_get (pane, &options, &rhs, &guess));
+
+      gtk_editable_set_text (GTK_EDITABLE (entry), rows[i].good);
+      g_assert_null (seidel_setup_pane_get_problem (pane));
+      g_assert_false (gtk_widget_has_css_class (entry, "error"));
+      g_assert_true (is_enabled (fixture->window, "solve"));
+    }
+}
+
+static void
+test_vector_without_file (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  SeidelVectorChooser *chooser = part (pane, "rhs");
+  SeidelOptions options;
+  SeidelVectorSpec rhs;
+  SeidelVectorSpec guess;
+  GtkDropDown *kind = GTK_DROP_DOWN (
+    gtk_widget_get_template_child (GTK_WIDGET (chooser), SEIDEL_TYPE_VECTOR_CHOOSER, "kind"));
+
+  g_assert_true (seidel_choice_drop_down_select (kind, "file"));
+  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==,
+                   "Choose a file for the right-hand side");
+  seidel_vector_chooser_set_text (chooser, "/somewhere/b.mtx");
+  g_assert_null (seidel_setup_pane_get_problem (pane));
+  seidel_vector_chooser_set_text (chooser, "random:42");
+  seidel_vector_chooser_set_text (chooser, "zeros"); /* not for a right-hand side: ignored */
+  g_assert_true (seidel_setup_pane_get (pane, &options, &rhs, &guess));
+  g_assert_cmpint (rhs.kind, ==, SEIDEL_VECTOR_RANDOM);
+  g_assert_cmpuint (rhs.seed, ==, 42);
+  seidel_vector_spec_clear (&rhs);
+  seidel_vector_spec_clear (&guess);
+}
+
+static void
+test_names_for_assistive_technology (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *id;
+    const char *label;
+  } rows[] = {
+    { "method", "Method" },           { "engine", "Engine" },
+    { "strategy", "Sweep strategy" }, { "precision", "Precision" },
+    { "tolerance", "Tolerance" },     { "max_iterations", "Iteration limit" },
+    { "threads", "Threads" },         { "rhs", "Right-hand side" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      GtkWidget *widget = part (fixture->window->setup_pane, rows[i].id);
+
+      gtk_test_accessible_assert_property (widget, GTK_ACCESSIBLE_PROPERTY_LABEL, rows[i].label);
+    }
+}
+
+/* --- the session ----------------------------------------------------------- */
+
+static void
+test_session_round_trip (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  SeidelWindow *second;
+
+  seidel_setup_pane_set_method (pane, "jacobi");
+  gtk_editable_set_text (part (pane, "tolerance"), "1e-5");
+  gtk_editable_set_text (part (pane, "max_iterations"), "none"); /* not worth remembering */
+  gtk_editable_set_text (part (pane, "time_limit"), "2.5");
+  seidel_vector_chooser_set_text (part (pane, "guess"), "random:7");
+  g_action_group_change_action_state (G_ACTION_GROUP (fixture->window), "page",
+                                      g_variant_new_string ("levels"));
+  g_action_group_activate_action (G_ACTION_GROUP (fixture->window), "side-pane", NULL);
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1000, 700);
+  g_object_add_weak_pointer (G_OBJECT (fixture->window), (gpointer *) &fixture->window);
+  gtk_window_close (GTK_WINDOW (fixture->window));
+  flush_events ();
+  g_assert_null (fixture->window);
+
+  second = open_window (fixture);
+  {
+    SeidelOptions options;
+    SeidelVectorSpec rhs;
+    SeidelVectorSpec guess;
+    int width;
+    int height;
+
+    g_assert_true (seidel_setup_pane_get (second->setup_pane, &options, &rhs, &guess));
+    g_assert_cmpstr (options.method, ==, "jacobi");
+    g_assert_cmpfloat (options.tolerance, ==, 1e-5);
+    g_assert_cmpint (options.max_iterations, ==, 100000);
+    g_assert_cmpfloat (options.time_limit, ==, 2.5);
+    g_assert_cmpint (guess.kind, ==, SEIDEL_VECTOR_RANDOM);
+    g_assert_cmpuint (guess.seed, ==, 7);
+    seidel_vector_spec_clear (&rhs);
+    seidel_vector_spec_clear (&guess);
+    gtk_window_get_default_size (GTK_WINDOW (second), &width, &height);
+    g_assert_cmpint (width, ==, 1000);
+    g_assert_cmpint (height, ==, 700);
+  }
+  g_assert_cmpstr (adw_view_stack_get_visible_child_name (second->pages), ==, "levels");
+  g_assert_false (gtk_widget_get_visible (second->side_pane));
+  gtk_window_destroy (GTK_WINDOW (second));
+}
+
+static void
+test_session_file (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (g_get_user_config_dir (), "seidel", "session", NULL);
+  g_autofree char *folder = g_path_get_dirname (path);
+  static const char *const useless[] = {
+    "",
+    "no variant at all",
+    "{'version': <99>, 'page': <'timing'>}", /* of a later program */
+    "{'page': <'timing'>}",                  /* of none */
+    "[1, 2, 3]",
+  };
+  const char *page = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  for (gsize i = 0; i < G_N_ELEMENTS (useless); i++)
+    {
+      g_autoptr (GVariant) state = NULL;
+
+      g_assert_true (g_file_set_contents (path, useless[i], -1, NULL));
+      state = seidel_session_load ();
+      g_assert_cmpuint (g_variant_n_children (state), ==, 0);
+    }
+
+  /* Keys of a sister program are kept, and wrong types do no harm. */
+  g_assert_true (g_file_set_contents (
+    path, "{'version': <1>, 'unknown': <[1, 2]>, 'width': <'wide'>, 'page': <'nowhere'>}", -1,
+    NULL));
+  gtk_window_destroy (GTK_WINDOW (open_window (fixture)));
+  seidel_session_set ("page", g_variant_new_string ("timing"));
+  {
+    g_autoptr (GVariant) state = seidel_session_load ();
+    g_autoptr (GVariant) unknown = g_variant_lookup_value (state, "unknown", G_VARIANT_TYPE ("ai"));
+
+    g_assert_nonnull (unknown);
+    g_assert_true (g_variant_lookup (state, "page", "&s", &page));
+    g_assert_cmpstr (page, ==, "timing");
+  }
+}
+
+static void
+add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
+{
+  g_test_add (path, Fixture, NULL, fixture_set_up, test, fixture_tear_down);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+  add ("/setup-pane/defaults", test_defaults);
+  add ("/setup-pane/tables", test_tables);
+  add ("/setup-pane/sweeps-that-do-not-apply", test_sweeps_that_do_not_apply);
+  add ("/setup-pane/unsuited-method", test_unsuited_method);
+  add ("/setup-pane/bad-entries", test_bad_entries);
+  add ("/setup-pane/vector-without-file", test_vector_without_file);
+  add ("/setup-pane/names-for-assistive-technology", test_names_for_assistive_technology);
+  add ("/session/round-trip", test_session_round_trip);
+  add ("/session/file", test_session_file);
+  return g_test_run ();
+}

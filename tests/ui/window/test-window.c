@@ -1,0 +1,351 @@
+/* The window: opening, failing to open, solving, what can be done when, and that nothing is left.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <string.h>
+
+#include "window-fixture.h"
+
+static void
+activate (SeidelWindow *window, const char *action)
+{
+  g_assert_true (is_enabled (window, action));
+  g_action_group_activate_action (G_ACTION_GROUP (window), action, NULL);
+}
+
+static void
+test_start (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+
+  g_assert_null (seidel_window_get_document (window));
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "Seidel");
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (window->content), ==, "start");
+  g_assert_true (is_enabled (window, "open"));
+  g_assert_false (is_enabled (window, "solve"));
+  g_assert_false (is_enabled (window, "stop"));
+  g_assert_false (is_enabled (window, "export"));
+  g_assert_false (is_enabled (window, "save-solution"));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (window->solve_button), ==, "Open a matrix first");
+  g_assert_false (gtk_widget_get_visible (window->switcher));
+}
+
+static void
+test_open (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  g_autofree char *report = NULL;
+
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  g_assert_nonnull (seidel_window_get_document (window));
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "small — Seidel");
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (window->content), ==, "work");
+  g_assert_true (is_enabled (window, "solve"));
+  g_assert_true (is_enabled (window, "export"));
+  g_assert_false (is_enabled (window, "stop"));
+  g_assert_null (find_dialog (window));
+  report = seidel_report_pane_to_text (window->report_pane);
+  g_assert_nonnull (strstr (report, "Size: 4 × 4\n"));
+  g_assert_nonnull (strstr (report, "Entries: 10 7 in the file\n"));
+  g_assert_nonnull (strstr (report, "Symmetry: symmetric\n"));
+  g_assert_nonnull (strstr (report, "Diagonal: full\n"));
+  g_assert_nonnull (strstr (report, "Dominance: strict, rows and columns\n"));
+  g_assert_nonnull (strstr (report, "Levels forward: 4, widest 1\n"));
+  g_assert_nonnull (find_label (GTK_WIDGET (window->report_pane), "4 × 4"));
+}
+
+static void
+test_failed_open_leaves_the_old (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  SeidelDocument *before;
+  GtkWindow *dialog;
+
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  before = seidel_window_get_document (window);
+  open_text (fixture, "bad.mtx", BAD_MATRIX);
+  g_assert_true (seidel_window_get_document (window) == before);
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "small — Seidel");
+  g_assert_true (is_enabled (window, "solve"));
+
+  dialog = find_dialog (window);
+  g_assert_nonnull (dialog);
+  g_assert_nonnull (find_label (GTK_WIDGET (dialog), "“bad.mtx” could not be opened"));
+  g_assert_nonnull (find_label (GTK_WIDGET (dialog), "bad.mtx:3: row 3 is out of bounds"));
+  g_assert_nonnull (find_label (GTK_WIDGET (dialog), "small is still open."));
+  gtk_window_destroy (dialog);
+}
+
+static void
+test_failed_first_open (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GFile) file = g_file_new_for_path ("/nonexistent/a.mtx");
+  GtkWindow *dialog;
+
+  seidel_window_open (fixture->window, file);
+  g_assert_true (is_enabled (fixture->window, "cancel-load"));
+  wait_until_loaded (fixture->window);
+  g_assert_false (is_enabled (fixture->window, "cancel-load"));
+  g_assert_null (seidel_window_get_document (fixture->window));
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (fixture->window->content), ==, "start");
+  dialog = find_dialog (fixture->window);
+  g_assert_nonnull (dialog);
+  g_assert_nonnull (find_label (GTK_WIDGET (dialog), "No such file"));
+  gtk_window_destroy (dialog);
+}
+
+static void
+test_cancelled_load (Fixture *fixture, gconstpointer data)
+{
+  seidel_window_open_gallery (fixture->window, "poisson-27");
+  activate (fixture->window, "cancel-load");
+  g_assert_false (seidel_window_get_loading (fixture->window));
+  flush_events ();
+  g_assert_null (seidel_window_get_document (fixture->window));
+  g_assert_null (find_dialog (fixture->window));
+}
+
+static GtkDropTarget *
+find_drop_target (GtkWidget *widget)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_DROP_TARGET (controller))
+        return GTK_DROP_TARGET (controller); /* the widget keeps it */
+    }
+  return NULL;
+}
+
+static void
+test_drop (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GFile) file = write_file (fixture, "dropped.mtx", GOOD_MATRIX);
+  GtkDropTarget *target = find_drop_target (GTK_WIDGET (fixture->window->toasts));
+  g_auto (GValue) value = G_VALUE_INIT;
+  gboolean taken = FALSE;
+
+  g_assert_nonnull (target);
+  g_value_init (&value, GDK_TYPE_FILE_LIST);
+  g_value_take_boxed (&value, gdk_file_list_new_from_array (&file, 1));
+  g_signal_emit_by_name (target, "drop", &value, 10.0, 10.0, &taken);
+  g_assert_true (taken);
+  wait_until_loaded (fixture->window);
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (fixture->window)), ==, "dropped — Seidel");
+}
+
+static void
+test_gallery (Fixture *fixture, gconstpointer data)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (fixture->window), "open-gallery",
+                                  g_variant_new_string ("tridiagonal"));
+  wait_until_loaded (fixture->window);
+  g_assert_nonnull (seidel_window_get_document (fixture->window));
+  g_assert_true (
+    g_str_has_prefix (gtk_window_get_title (GTK_WINDOW (fixture->window)), "tridiagonal"));
+}
+
+static void
+test_solve (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  SeidelRunItem *run;
+
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->run_table)));
+  activate (window, "solve");
+  run = seidel_run_list_get_live (seidel_window_get_runs (window));
+  g_assert_nonnull (run);
+  g_assert_false (is_enabled (window, "solve"));
+  g_assert_true (is_enabled (window, "stop"));
+  g_assert_false (is_enabled (window, "remove-run"));
+  g_assert_true (gtk_widget_get_visible (window->stop_button));
+  g_assert_false (gtk_widget_get_visible (window->solve_button));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (window->run_table)));
+  wait_until_idle (window);
+
+  g_assert_true (is_enabled (window, "solve"));
+  g_assert_false (is_enabled (window, "stop"));
+  g_assert_true (is_enabled (window, "save-solution"));
+  g_assert_true (gtk_widget_get_visible (window->solve_button));
+  g_assert_true (seidel_run_item_get_outcome (run)->converged);
+  flush_events ();
+  g_assert_nonnull (find_label (GTK_WIDGET (window->run_table), "Converged"));
+
+  /* The run survives another matrix, until it is removed. */
+  open_text (fixture, "other.mtx", UNSYMMETRIC_MATRIX);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->runs)), ==, 1);
+  activate (window, "remove-run");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->runs)), ==, 0);
+  g_assert_false (is_enabled (window, "remove-run"));
+  g_assert_false (is_enabled (window, "save-solution"));
+}
+
+static void
+test_remove_by_number (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  g_autoptr (SeidelRunItem) left = NULL;
+
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  for (int i = 0; i < 2; i++)
+    {
+      activate (window, "solve");
+      wait_until_idle (window);
+    }
+  g_action_group_activate_action (G_ACTION_GROUP (window), "remove-run-number",
+                                  g_variant_new_uint32 (1));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->runs)), ==, 1);
+  left = g_list_model_get_item (G_LIST_MODEL (window->runs), 0);
+  g_assert_cmpuint (seidel_run_item_get_number (left), ==, 2);
+}
+
+static void
+test_pages (Fixture *fixture, gconstpointer data)
+{
+  static const char *const names[] = { "matrix", "levels", "convergence", "timing" };
+  SeidelWindow *window = fixture->window;
+
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  activate (window, "solve");
+  wait_until_idle (window);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *name = NULL;
+      g_autofree char *path = NULL;
+      g_autofree char *contents = NULL;
+      gsize length;
+      g_autoptr (GError) error = NULL;
+
+      g_action_group_change_action_state (G_ACTION_GROUP (window), "page",
+                                          g_variant_new_string (names[i]));
+      g_assert_cmpstr (adw_view_stack_get_visible_child_name (window->pages), ==, names[i]);
+      g_assert_true (SEIDEL_IS_PAGE (seidel_window_get_page (window)));
+      gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+      activate (window, "zoom-in");
+      activate (window, "zoom-fit");
+
+      name = g_strconcat (names[i], ".png", NULL);
+      path = g_build_filename (fixture->folder, name, NULL);
+      g_assert_true (seidel_window_export_picture_to (window, path, &error));
+      g_assert_no_error (error);
+      g_assert_true (g_file_get_contents (path, &contents, &length, NULL));
+      g_assert_cmpmem (contents, 4, "\x89PNG", 4);
+      g_assert_cmpuint (length, >, 2000);
+    }
+}
+
+static void
+test_copy (Fixture *fixture, gconstpointer data)
+{
+  GdkClipboard *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (fixture->window));
+  GdkContentFormats *formats;
+
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (fixture->window));
+  activate (fixture->window, "copy");
+  formats = gdk_clipboard_get_formats (clipboard);
+  g_assert_true (gdk_content_formats_contain_gtype (formats, GDK_TYPE_TEXTURE));
+  g_assert_true (gdk_content_formats_contain_gtype (formats, G_TYPE_STRING));
+}
+
+static void
+test_toggles (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+
+  g_assert_true (gtk_widget_get_visible (window->side_pane));
+  activate (window, "side-pane");
+  g_assert_false (gtk_widget_get_visible (window->side_pane));
+  activate (window, "run-table");
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (window->run_table)));
+  activate (window, "run-table");
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->run_table)));
+}
+
+/* The window, its document, its runs and pages all end with it. */
+static void
+test_nothing_left (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  SeidelDocument *document;
+  SeidelRunList *runs;
+  GtkWidget *page;
+
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  activate (window, "solve");
+  wait_until_idle (window);
+  document = seidel_window_get_document (window);
+  runs = seidel_window_get_runs (window);
+  page = GTK_WIDGET (seidel_window_get_page (window));
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &fixture->window);
+  g_object_add_weak_pointer (G_OBJECT (document), (gpointer *) &document);
+  g_object_add_weak_pointer (G_OBJECT (runs), (gpointer *) &runs);
+  g_object_add_weak_pointer (G_OBJECT (page), (gpointer *) &page);
+
+  gtk_window_close (GTK_WINDOW (window));
+  flush_events ();
+  g_assert_null (page);
+  g_assert_null (runs);
+  g_assert_null (document);
+  g_assert_null (fixture->window);
+}
+
+static void
+test_closed_while_live_and_loading (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  const SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_ONES };
+  const SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
+  SeidelRunItem *run;
+
+  seidel_window_open_gallery (window, "poisson-5");
+  wait_until_loaded (window);
+  options.tolerance = 0;
+  options.stagnation_window = 1000000;
+  options.max_iterations = G_MAXINT64;
+  run = seidel_run_list_start (window->runs, window->document, &options, &rhs, &guess, NULL);
+  g_assert_nonnull (run);
+  g_object_add_weak_pointer (G_OBJECT (run), (gpointer *) &run);
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &fixture->window);
+  while (seidel_trace_iterations (seidel_run_item_get_trace (run)) == 0)
+    g_main_context_iteration (NULL, FALSE);
+  seidel_window_open_gallery (window, "poisson-27");
+
+  gtk_window_close (GTK_WINDOW (window));
+  flush_events ();
+  g_assert_null (run);
+  g_assert_null (fixture->window);
+}
+
+static void
+add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
+{
+  g_test_add (path, Fixture, NULL, fixture_set_up, test, fixture_tear_down);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+  add ("/window/start", test_start);
+  add ("/window/open", test_open);
+  add ("/window/failed-open-leaves-the-old", test_failed_open_leaves_the_old);
+  add ("/window/failed-first-open", test_failed_first_open);
+  add ("/window/cancelled-load", test_cancelled_load);
+  add ("/window/drop", test_drop);
+  add ("/window/gallery", test_gallery);
+  add ("/window/solve", test_solve);
+  add ("/window/remove-by-number", test_remove_by_number);
+  add ("/window/pages", test_pages);
+  add ("/window/copy", test_copy);
+  add ("/window/toggles", test_toggles);
+  add ("/window/nothing-left", test_nothing_left);
+  add ("/window/closed-while-live-and-loading", test_closed_while_live_and_loading);
+  return g_test_run ();
+}
