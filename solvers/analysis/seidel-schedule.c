@@ -45,7 +45,7 @@ typedef struct
 } Pass;
 
 /* A row's level is at most one more than the largest so far, so the list grows by single steps. */
-static void
+static LevelSize *
 add_level (Pass *pass)
 {
   if (pass->count == pass->room)
@@ -54,6 +54,7 @@ add_level (Pass *pass)
       pass->sizes = g_renew (LevelSize, pass->sizes, pass->room);
     }
   pass->sizes[pass->count++] = (LevelSize){ 0, 0 };
+  return pass->sizes;
 }
 
 /* The largest level among some columns, or least. Four at a time, because the hardware can have
@@ -92,7 +93,9 @@ static inline __attribute__ ((always_inline)) void
 visit_rows (Pass *pass, int64_t first, int64_t count, const int step)
 {
   const int64_t *row_offsets = pass->csr->row_offsets;
+  const int32_t *column_indices = pass->csr->column_indices;
   int32_t *levels = pass->levels;
+  LevelSize *sizes = pass->sizes;
   int64_t dependencies = 0;
   int64_t max_dependencies = pass->max_dependencies;
   int64_t left = 0; /* entries left of the diagonal */
@@ -101,7 +104,7 @@ visit_rows (Pass *pass, int64_t first, int64_t count, const int step)
   for (int64_t n = 0; n < count; n++)
     {
       const int64_t row = first + n * step;
-      const int32_t *columns = pass->csr->column_indices + row_offsets[row];
+      const int32_t *columns = column_indices + row_offsets[row];
       const int64_t entries = row_offsets[row + 1] - row_offsets[row];
       int64_t right;
       int64_t before;
@@ -134,9 +137,9 @@ visit_rows (Pass *pass, int64_t first, int64_t count, const int step)
       levels[row] = level;
 
       if (level > pass->count)
-        add_level (pass);
-      pass->sizes[level - 1].rows++;
-      pass->sizes[level - 1].nonzeros += entries;
+        sizes = add_level (pass);
+      sizes[level - 1].rows++;
+      sizes[level - 1].nonzeros += entries;
       dependencies += before;
       max_dependencies = MAX (max_dependencies, before);
     }

@@ -88,27 +88,38 @@ measure_step (void)
   return least * 1e6 / ((double) n * repeats);
 }
 
+/* The quickest of many short series: one thread may be off its core at any time. */
 static double
 measure_meeting (void)
 {
-  const int rounds = 20000;
+  enum
+  {
+    series = 400,
+    rounds = 100
+  };
   atomic_int turn = 0;
-  const double begin = seidel_bench_now ();
+  double least = INFINITY;
 
 #pragma omp parallel num_threads(2)
   {
     const int me = omp_get_thread_num ();
 
-    if (omp_get_num_threads () == 2)
-      for (int r = 0; r < rounds; r++)
-        {
-          while (atomic_load_explicit (&turn, memory_order_acquire) != 2 * r + me)
-            ;
-          atomic_store_explicit (&turn, 2 * r + me + 1, memory_order_release);
-        }
+    for (int s = 0; s < series && omp_get_num_threads () == 2; s++)
+      {
+        const double begin = seidel_bench_now ();
+
+        for (int r = s * rounds; r < (s + 1) * rounds; r++)
+          {
+            while (atomic_load_explicit (&turn, memory_order_acquire) != 2 * r + me)
+              ;
+            atomic_store_explicit (&turn, 2 * r + me + 1, memory_order_release);
+          }
+        if (me == 0)
+          least = MIN (least, seidel_bench_now () - begin);
+      }
   }
   /* A round is two hand-overs; a barrier needs two as well: all have come, all may go. */
-  return (seidel_bench_now () - begin) * 1e6 / rounds;
+  return isinf (least) ? 0.0 : least * 1e6 / rounds;
 }
 
 void

@@ -28,7 +28,7 @@ void
 seidel_bench_table_begin (const char *title)
 {
   printf ("%s\n\n%-14s %-72s %9s %9s %9s %9s %12s %9s %9s  %s\n", title, "name", "what",
-          "median ms", "min ms", "bytes ms", "latency", "value", "must", "stretch", "verdict");
+          "median ms", "min ms", "bytes ms", "waits ms", "value", "must", "stretch", "verdict");
   fflush (stdout);
 }
 
