@@ -127,38 +127,44 @@ sample_cumulated_cb (gconstpointer data, size_t i, double *x, double *y)
   *y = percent[i];
 }
 
+/* Adds a series, taking over the one of before when it shows the same: it keeps what was hidden and
+ * its bounds, and looking at millions of levels again would be felt. */
 static void
 add_series (SeidelPlot *plot,
+            GPtrArray *before,
             const char *name,
             SeidelSampleFunc sample,
             gconstpointer data,
-            SeidelSeriesKind kind,
-            SeidelInk ink,
             size_t count)
 {
-  SeidelSeries *series = seidel_plot_add (plot, seidel_series_new (name, sample, data));
+  SeidelSeries *series = NULL;
 
-  series->kind = kind;
-  series->ink = ink;
-  series->right = sample == sample_cumulated_cb;
-  seidel_series_update (series, count);
+  for (guint i = 0; i < before->len && series == NULL; i++)
+    {
+      const SeidelSeries *old = g_ptr_array_index (before, i);
+
+      if (old->sample == sample && old->data == data)
+        series = g_ptr_array_steal_index (before, i);
+    }
+  if (series == NULL)
+    {
+      series = seidel_series_new (name, sample, data);
+      series->right = sample == sample_cumulated_cb;
+      series->kind = series->right ? SEIDEL_SERIES_LINE : SEIDEL_SERIES_BARS;
+      seidel_series_update (series, count);
+    }
+  seidel_plot_add (plot, series);
 }
 
-/* Hidden entries of the legend stay hidden when the series are made anew. */
-static GHashTable *
-hidden_names (const SeidelPlot *plot)
+static SeidelInk
+ink_of (const SeidelLevelsPicture *picture, SeidelDirection direction, SeidelSampleFunc sample)
 {
-  GHashTable *hidden = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  if (sample == sample_cumulated_cb)
+    return (SeidelInk){ SEIDEL_INK_FOREGROUND, 0, 0.8 };
+  if (sample == sample_nonzeros_cb && picture->rows)
+    return (SeidelInk){ SEIDEL_INK_DIM, 0, 0.55 };
 
-  for (guint i = 0; i < plot->series->len; i++)
-    {
-      const SeidelSeries *series = g_ptr_array_index (plot->series, i);
-
-      if (!series->visible)
-        g_hash_table_add (hidden, g_strdup (series->name));
-    }
-
-  return hidden;
+  return seidel_ink_series (direction == SEIDEL_DIRECTION_FORWARD ? 0 : 1);
 }
 
 static void
@@ -166,12 +172,11 @@ fill_plot (SeidelLevelsPicture *picture, SeidelDirection direction)
 {
   SeidelPlot *plot = picture->plots[direction];
   SeidelSchedule *schedule = picture->schedules[direction];
-  SeidelInk ink = seidel_ink_series (direction == SEIDEL_DIRECTION_FORWARD ? 0 : 1);
-  g_autoptr (GHashTable) hidden = hidden_names (plot);
+  g_autoptr (GPtrArray) before = plot->series;
   size_t count = (size_t) schedule->count;
   bool both = picture->rows && picture->nonzeros;
 
-  seidel_plot_clear_series (plot);
+  plot->series = g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_series_free);
   seidel_plot_set_text (&plot->title, direction_names[direction]);
   seidel_plot_set_text (&plot->y_label, both                ? "Rows and entries"
                                         : picture->nonzeros ? "Entries in the level"
@@ -180,18 +185,17 @@ fill_plot (SeidelLevelsPicture *picture, SeidelDirection direction)
   plot->has_right = picture->cumulative;
   seidel_axis_set_logarithmic (&plot->y, picture->logarithmic);
   if (picture->nonzeros)
-    add_series (plot, "Entries", sample_nonzeros_cb, schedule, SEIDEL_SERIES_BARS,
-                both ? (SeidelInk){ SEIDEL_INK_DIM, 0, 0.55 } : ink, count);
+    add_series (plot, before, "Entries", sample_nonzeros_cb, schedule, count);
   if (picture->rows)
-    add_series (plot, "Rows", sample_rows_cb, schedule, SEIDEL_SERIES_BARS, ink, count);
+    add_series (plot, before, "Rows", sample_rows_cb, schedule, count);
   if (picture->cumulative)
-    add_series (plot, "Rows done up to here", sample_cumulated_cb, picture->cumulated[direction],
-                SEIDEL_SERIES_LINE, (SeidelInk){ SEIDEL_INK_FOREGROUND, 0, 0.8 }, count);
+    add_series (plot, before, "Rows done up to here", sample_cumulated_cb,
+                picture->cumulated[direction], count);
   for (guint i = 0; i < plot->series->len; i++)
     {
       SeidelSeries *series = g_ptr_array_index (plot->series, i);
 
-      series->visible = !g_hash_table_contains (hidden, series->name);
+      series->ink = ink_of (picture, direction, series->sample);
     }
   plot->ranged = false;
   seidel_plot_update_ranges (plot, false);
@@ -288,6 +292,7 @@ seidel_levels_picture_to_csv (const SeidelLevelsPicture *picture)
 {
   g_autoptr (GString) csv = g_string_new ("direction,level,rows,nonzeros,cumulative_percent\n");
   gsize header = csv->len;
+  char percent[G_ASCII_DTOSTR_BUF_SIZE];
 
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
     {
@@ -300,7 +305,8 @@ seidel_levels_picture_to_csv (const SeidelLevelsPicture *picture)
           g_string_append_printf (csv, "%s,%d,%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",",
                                   direction_ids[d], l + 1, schedule->level_rows[l],
                                   schedule->level_nonzeros[l]);
-          seidel_format_append_csv (csv, picture->cumulated[d][l]);
+          g_string_append (csv, g_ascii_formatd (percent, sizeof percent, "%.8g",
+                                                 picture->cumulated[d][l]));
           g_string_append_c (csv, '\n');
         }
     }

@@ -260,7 +260,12 @@ draw_bar (const SeidelTimingPicture *picture,
           const SeidelRect *bar,
           const SeidelTheme *theme)
 {
-  double total = total_seconds (picture), x = bar->x;
+  SeidelTextStyle name = { .size = SEIDEL_TEXT_LABEL,
+                           .bold = TRUE,
+                           .color = &theme->background,
+                           .anchor_x = 0.5,
+                           .anchor_y = 0.5 };
+  double total = total_seconds (picture), x = bar->x, needed;
 
   for (guint part = 0; part < SEIDEL_TIMING_N_PARTS; part++)
     {
@@ -271,6 +276,10 @@ draw_bar (const SeidelTimingPicture *picture,
       seidel_color_set_source (&color, cr);
       cairo_rectangle (cr, x, bar->y, width, bar->height);
       cairo_fill (cr);
+      seidel_text_measure (theme, &name, seidel_timing_part_name (part), &needed, NULL);
+      if (needed + theme->font_size < width)
+        seidel_text_draw (cr, theme, &name, seidel_timing_part_name (part), x + width / 2.0,
+                          bar->y + bar->height / 2.0);
       x += width;
     }
 }
