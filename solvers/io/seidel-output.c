@@ -50,7 +50,7 @@ seidel_format_integer (char *p, int64_t value)
 static char *
 format_scaled (char *p, uint64_t m, int k)
 {
-  char digits[20];
+  char digits[24]; /* k is 21 at most: a zero before the point, 21 digits behind it */
   int n = 0;
 
   while (k > 0 && m % 10 == 0)

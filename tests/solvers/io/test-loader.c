@@ -425,8 +425,10 @@ test_large_bad (void)
   g_autofree char *gz = io_testing_write_gz ("large-bad.mtx.gz", text, strlen (text));
   g_autofree char *message = NULL;
   g_autofree char *message_gz = NULL;
+  const char *bad;
 
-  for (const char *p = text; p < strstr (text, "7 wrong 1"); p++)
+  bad = strstr (text, "7 wrong 1");
+  for (const char *p = text; p < bad; p++)
     line += *p == '\n';
   message =
     g_strdup_printf ("large-bad.mtx:%" G_GINT64_FORMAT ": expected a column index, found “wrong”",
