@@ -65,6 +65,11 @@ seidel_window_menu_init (SeidelWindow *self)
   g_menu_append_section (menu, "Recent", G_MENU_MODEL (self->recent_menu));
   g_menu_append_section (menu, "Gallery", gallery);
   adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (menu));
+  /* The arrow has a tooltip but no name of its own. */
+  gtk_accessible_update_property (GTK_ACCESSIBLE (
+                                    gtk_widget_get_last_child (GTK_WIDGET (self->open_button))),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, "Recent and generated matrices",
+                                  -1);
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed",
                            G_CALLBACK (fill_recent_cb), self, G_CONNECT_SWAPPED);
   fill_recent_cb (self);
