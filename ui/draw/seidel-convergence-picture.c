@@ -124,8 +124,19 @@ choose_x (SeidelConvergencePicture *picture)
     {
       SeidelSeries *series = g_ptr_array_index (plot->series, i);
 
+      size_t count = series->count;
+
       seidel_series_update (series, 0);
+      seidel_series_update (series, count);
     }
+}
+
+void
+seidel_convergence_picture_set_by_time (SeidelConvergencePicture *picture, bool by_time)
+{
+  picture->by_time = by_time;
+  choose_x (picture);
+  seidel_plot_update_ranges (picture->plot, false);
 }
 
 bool
@@ -134,7 +145,6 @@ seidel_convergence_picture_update (SeidelConvergencePicture *picture, bool live)
   SeidelPlot *plot = picture->plot;
   bool news = false;
 
-  choose_x (picture);
   for (guint i = 0; i < plot->series->len; i++)
     {
       SeidelSeries *series = g_ptr_array_index (plot->series, i);

@@ -20,10 +20,10 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char *title;  /* over the plot; owned, may be NULL; set it with seidel_plot_set_text () */
-  bool by_time; /* against seconds instead of iterations; takes effect at the next update */
+  char *title; /* over the plot; owned, may be NULL; set it with seidel_plot_set_text () */
 
   /* Read-only from here on. */
+  bool by_time;
   double tolerance;
   GPtrArray *runs; /* what the samples are read from, in the order of the plot's series */
   SeidelPlot *plot;
@@ -41,6 +41,8 @@ SeidelSeries *seidel_convergence_picture_add_run (SeidelConvergencePicture *pict
                                                   const char *name,
                                                   SeidelTrace *trace,
                                                   unsigned int color_index);
+/* Against seconds instead of iterations. Reads no new points: a view that is paused stays so. */
+void seidel_convergence_picture_set_by_time (SeidelConvergencePicture *picture, bool by_time);
 /* The relative tolerance to draw a line at; 0 for none. */
 void seidel_convergence_picture_set_tolerance (SeidelConvergencePicture *picture, double tolerance);
 

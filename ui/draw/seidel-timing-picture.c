@@ -337,12 +337,14 @@ usual_limit (const SeidelSeries *sweeps)
   double sample[512], x;
   size_t n = MIN (sweeps->count, G_N_ELEMENTS (sample));
 
+  if (n == 0)
+    return 0.0;
   for (size_t i = 0; i < n; i++)
     sweeps->sample (sweeps->data, i * sweeps->count / n, &x, &sample[i]);
   qsort (sample, n, sizeof *sample, compare_doubles);
 
   /* Three times the median, or more when a good part of them takes longer. */
-  return n > 0 ? fmax (3.0 * sample[n / 2], 1.2 * sample[(n - 1) * 9 / 10]) : 0.0;
+  return fmax (3.0 * sample[n / 2], 1.2 * sample[(n - 1) * 9 / 10]);
 }
 
 /* A sweep that the system interrupted can take a thousand times as long as the others and would

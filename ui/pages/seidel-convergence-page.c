@@ -144,7 +144,6 @@ runs_changed_cb (SeidelConvergencePage *self)
 
   match_curves (self);
   match_tolerance (self);
-  self->picture->by_time = gtk_toggle_button_get_active (self->by_time);
   if (!is_paused (self))
     seidel_convergence_picture_update (self->picture, live);
   seidel_plot_view_set_live (self->view, live && !is_paused (self) ? update_cb : NULL, self);
@@ -154,13 +153,11 @@ runs_changed_cb (SeidelConvergencePage *self)
   seidel_plot_view_changed (self->view);
 }
 
-/* Another axis needs all points again, also while the view is paused: they are the same points as
- * before. */
 static void
 axis_changed_cb (SeidelConvergencePage *self)
 {
-  self->picture->by_time = gtk_toggle_button_get_active (self->by_time);
-  seidel_convergence_picture_update (self->picture, false);
+  seidel_convergence_picture_set_by_time (self->picture,
+                                          gtk_toggle_button_get_active (self->by_time));
   describe (self);
   seidel_plot_view_changed (self->view);
 }

@@ -228,8 +228,10 @@ test_convergence_live (void)
   seidel_convergence_picture_update (picture, false);
   g_assert_cmpfloat (plot->x.high, ==, 5000.0);
 
-  picture->by_time = true;
-  seidel_convergence_picture_update (picture, false);
+  /* Another axis, and still the points of the last update. */
+  seidel_trace_add_point (trace, 5001, 1e-10, true);
+  seidel_convergence_picture_set_by_time (picture, true);
+  g_assert_cmpuint (((SeidelSeries *) g_ptr_array_index (plot->series, 0))->count, ==, 1002);
   g_assert_cmpint (plot->x.unit, ==, SEIDEL_UNIT_SECONDS);
   g_assert_cmpfloat (plot->x.high, <, 5000.0);
   g_assert_cmpstr (plot->x_label, ==, "Time");
