@@ -338,8 +338,8 @@ distrust_squares (SeidelOutcome *outcome, double tolerance)
     outcome->precision == SEIDEL_PRECISION_SINGLE ? (double) FLT_MIN : sqrt (DBL_MIN);
   bool vanished = outcome->reason == SEIDEL_REASON_CONVERGED_EXACT && outcome->true_2 > tolerance
                   && outcome->true_2 < least;
-  bool overflowed = outcome->reason == SEIDEL_REASON_NOT_FINITE && isfinite (outcome->true_2)
-                    && outcome->true_2 > sqrt (DBL_MAX);
+  bool overflowed = outcome->reason == SEIDEL_REASON_NOT_FINITE && outcome->iterations == 0
+                    && isfinite (outcome->true_2) && outcome->true_2 > sqrt (DBL_MAX);
 
   if (!vanished && !overflowed)
     return;

@@ -1,0 +1,779 @@
+/* seidel_solve (): every ending that can be provoked, what the outcome says, and what is refused.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/seidel-schedule.h"
+#include "matrix/seidel-error.h"
+#include "matrix/seidel-vector.h"
+#include "method/seidel-method.h"
+
+#include "run-testing.h"
+
+/* 3 × 3, dominant and symmetric, so that every method converges. */
+static const double small[] = { 4, -1, 0, -1, 4, -1, 0, -1, 4 };
+
+static SeidelProblem *
+small_problem (const double *b, const double *guess)
+{
+  return test_problem (test_csr_from_dense (3, 3, small), b, guess);
+}
+
+typedef void (*MethodTest) (const SeidelMethod *method);
+
+static void
+for_each_method (gconstpointer data)
+{
+  MethodTest test = (MethodTest) data;
+  size_t n_methods;
+  const SeidelMethod *methods = seidel_methods (&n_methods);
+
+  for (size_t m = 0; m < n_methods; m++)
+    {
+      g_test_message ("%s", methods[m].id);
+      test (&methods[m]);
+    }
+}
+
+/* --- converged
+ * ------------------------------------------------------------------------------------ */
+
+/* The norms of b − A x in long double. */
+static SeidelNorms
+true_residual_ref (const SeidelProblem *problem, const double *x)
+{
+  const SeidelCsr *csr = problem->matrix->csr;
+  long double squared = 0.0L;
+  long double largest = 0.0L;
+
+  for (int64_t row = 0; row < csr->rows; row++)
+    {
+      long double r = problem->b[row];
+
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        r -= (long double) csr->values[k] * x[csr->column_indices[k]];
+      squared += r * r;
+      largest = MAX (largest, fabsl (r));
+    }
+  return (SeidelNorms){ (double) sqrtl (squared), (double) largest };
+}
+
+static void
+check_outcome (const SeidelProblem *problem,
+               const SeidelOptions *options,
+               const SeidelOutcome *outcome,
+               SeidelTrace *trace)
+{
+  double norm_b = seidel_vector_norm_2 (problem->b, outcome->n);
+  SeidelNorms norms = true_residual_ref (problem, outcome->x);
+  double error = 0.0;
+  double seconds = outcome->load_seconds;
+  SeidelTracePoint last = seidel_trace_point (trace, seidel_trace_n_points (trace) - 1);
+
+  g_assert_cmpstr (outcome->method, ==, options->method);
+  g_assert_cmpstr (outcome->engine, ==, "cpu");
+  g_assert_cmpint (outcome->precision, ==, options->precision);
+  g_assert_cmpint (outcome->threads, ==, options->threads);
+  g_assert_cmpint (outcome->n, ==, problem->matrix->csr->columns);
+  g_assert_cmpfloat (fabs (outcome->true_2 - norms.norm_2), <=, 1e-13 * norm_b);
+  g_assert_cmpfloat (fabs (outcome->true_inf - norms.norm_inf), <=, 1e-13 * norm_b);
+  for (int64_t i = 0; i < outcome->n; i++)
+    error = MAX (error, fabs (outcome->x[i] - 1.0));
+  g_assert_cmpfloat (outcome->error_inf, ==, error);
+  g_assert_cmpfloat (seidel_trace_reference (trace), ==, norm_b);
+  g_assert_cmpfloat (outcome->residual_initial, ==, seidel_trace_point (trace, 0).residual);
+  g_assert_cmpfloat (outcome->residual_final, ==, last.residual);
+  g_assert_cmpfloat (outcome->residual_relative, ==, last.residual / norm_b);
+  g_assert_cmpint (outcome->iterations, ==, last.iteration);
+  g_assert_cmpint (outcome->iterations, ==, seidel_trace_iterations (trace));
+  for (int phase = 0; phase < SEIDEL_N_PHASES; phase++)
+    {
+      g_assert_cmpfloat (outcome->seconds[phase], >=, 0.0);
+      seconds += outcome->seconds[phase];
+    }
+  g_assert_cmpfloat (fabs (outcome->total_seconds - seconds), <, 1e-9);
+}
+
+static void
+test_converged_relative (const SeidelMethod *method)
+{
+  for (int precision = 0; precision < 2; precision++)
+    for (int threads = 1; threads <= 2; threads++)
+      {
+        g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 20);
+        g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+        g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+        SeidelOptions options = test_options (method->id);
+        g_autoptr (SeidelOutcome) outcome = NULL;
+
+        options.precision = precision;
+        options.threads = threads;
+        options.tolerance = 1e-4;
+        outcome = test_solve (problem, &options, trace);
+        test_assert_reason (outcome, SEIDEL_REASON_CONVERGED_RELATIVE);
+        g_assert_cmpfloat (outcome->residual_relative, <=, 1e-4);
+        g_assert_cmpfloat (seidel_trace_point (trace, seidel_trace_n_points (trace) - 2).residual,
+                           >, 1e-4 * seidel_trace_reference (trace));
+        g_assert_cmpstr (outcome->message, ==, NULL);
+        check_outcome (problem, &options, outcome, trace);
+      }
+}
+
+static void
+test_converged_absolute (const SeidelMethod *method)
+{
+  g_autoptr (SeidelProblem) problem = small_problem (NULL, NULL);
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  SeidelOptions options = test_options (method->id);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  options.tolerance = 0.0;
+  options.absolute_tolerance = 1e-3;
+  outcome = test_solve (problem, &options, trace);
+  /* CG may be done at a stroke. */
+  if (!g_str_equal (method->id, "cg"))
+    test_assert_reason (outcome, SEIDEL_REASON_CONVERGED_ABSOLUTE);
+  g_assert_true (outcome->converged);
+  g_assert_cmpfloat (outcome->residual_final, <=, 1e-3);
+}
+
+/* Nothing is left to do: b = 0 from zero, or the guess is the solution. */
+static void
+test_converged_exact (const SeidelMethod *method)
+{
+  const double zeros[] = { 0, 0, 0 };
+  const double ones[] = { 1, 1, 1 };
+
+  for (int solved = 0; solved < 2; solved++)
+    {
+      g_autoptr (SeidelProblem) problem =
+        small_problem (solved ? NULL : zeros, solved ? ones : NULL);
+      g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+      SeidelOptions options = test_options (method->id);
+      g_autoptr (SeidelOutcome) outcome = test_solve (problem, &options, trace);
+
+      test_assert_reason (outcome, SEIDEL_REASON_CONVERGED_EXACT);
+      g_assert_cmpint (outcome->iterations, ==, 0);
+      g_assert_cmpfloat (outcome->residual_final, ==, 0.0);
+      g_assert_cmpfloat (outcome->residual_relative, ==, 0.0);
+      g_assert_cmpfloat (outcome->true_2, ==, 0.0);
+      g_assert_cmpfloat (outcome->true_inf, ==, 0.0);
+      test_assert_same_bits (outcome->x, solved ? ones : zeros, 3);
+    }
+}
+
+/* b = 0 from elsewhere: what counts is the first residual. */
+static void
+test_zero_rhs (const SeidelMethod *method)
+{
+  const double zeros[] = { 0, 0, 0 };
+  const double guess[] = { 1e6, -2e6, 3e6 };
+  g_autoptr (SeidelProblem) problem = small_problem (zeros, guess);
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  SeidelOptions options = test_options (method->id);
+  g_autoptr (SeidelOutcome) outcome = test_solve (problem, &options, trace);
+
+  g_assert_true (outcome->converged);
+  g_assert_cmpfloat (seidel_trace_reference (trace), ==, outcome->residual_initial);
+  g_assert_cmpfloat (outcome->residual_initial, >, 1e6);
+  g_assert_cmpfloat (outcome->residual_relative, <=, 1e-8);
+  g_assert_cmpfloat (seidel_vector_norm_inf (outcome->x, 3), <, 1.0);
+}
+
+static void
+test_one_by_one (const SeidelMethod *method)
+{
+  const double a = 8.0;
+  const double b = 2.0;
+  g_autoptr (SeidelProblem) problem = test_problem (test_csr_from_dense (1, 1, &a), &b, NULL);
+  SeidelOptions options = test_options (method->id);
+  g_autoptr (SeidelOutcome) outcome = test_solve (problem, &options, NULL);
+
+  test_assert_reason (outcome, SEIDEL_REASON_CONVERGED_EXACT);
+  g_assert_cmpint (outcome->iterations, ==, 1);
+  g_assert_cmpfloat (outcome->x[0], ==, 0.25);
+}
+
+static void
+test_empty (const SeidelMethod *method)
+{
+  for (int threads = 1; threads <= 2; threads++)
+    {
+      g_autoptr (SeidelProblem) problem =
+        test_problem (test_csr_from_dense (0, 0, NULL), NULL, NULL);
+      SeidelOptions options = test_options (method->id);
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.threads = threads;
+      outcome = test_solve (problem, &options, NULL);
+      test_assert_reason (outcome, SEIDEL_REASON_CONVERGED_EXACT);
+      g_assert_cmpint (outcome->n, ==, 0);
+      g_assert_cmpfloat (outcome->true_2, ==, 0.0);
+      g_assert_cmpfloat (outcome->error_inf, ==, 0.0);
+    }
+}
+
+/* --- not converged
+ * ---------------------------------------------------------------------------------- */
+
+static void
+test_iteration_limit (const SeidelMethod *method)
+{
+  for (int limit = 0; limit <= 2; limit++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 10);
+      g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+      g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+      SeidelOptions options = test_options (method->id);
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.max_iterations = limit;
+      outcome = test_solve (problem, &options, trace);
+      test_assert_reason (outcome, SEIDEL_REASON_ITERATION_LIMIT);
+      g_assert_cmpuint (seidel_trace_n_points (trace), ==, limit + 1);
+      check_outcome (problem, &options, outcome, trace);
+      if (limit == 0)
+        test_assert_same_bits (outcome->x, problem->guess, outcome->n);
+    }
+}
+
+/* So slow that no machine is done before it is stopped, whatever the method. */
+static SeidelProblem *
+endless_problem (SeidelOptions *options)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("tridiagonal", 200000);
+
+  options->tolerance = 0.0;
+  options->max_iterations = G_MAXINT64;
+  options->stagnation_window = G_MAXINT;
+  return test_problem_of (matrix);
+}
+
+static void
+test_time_limit (const SeidelMethod *method)
+{
+  /* The first is over before the run begins. */
+  static const double limits[] = { 1e-9, 0.02 };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (limits); i++)
+    {
+      SeidelOptions options = test_options (method->id);
+      g_autoptr (SeidelProblem) problem = endless_problem (&options);
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.time_limit = limits[i];
+      outcome = test_solve (problem, &options, NULL);
+      test_assert_reason (outcome, SEIDEL_REASON_TIME_LIMIT);
+      g_assert_true (isfinite (outcome->true_2));
+      g_assert_true (isfinite (outcome->error_inf));
+      if (i == 0)
+        test_assert_same_bits (outcome->x, problem->guess, outcome->n);
+    }
+}
+
+static void
+test_no_time_limit (const SeidelMethod *method)
+{
+  static const double limits[] = { 0.0, 1e9, 1e300, INFINITY };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (limits); i++)
+    {
+      g_autoptr (SeidelProblem) problem = small_problem (NULL, NULL);
+      SeidelOptions options = test_options (method->id);
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.time_limit = limits[i];
+      outcome = test_solve (problem, &options, NULL);
+      g_assert_true (outcome->converged);
+    }
+}
+
+/* Single precision cannot reach 1e-12 with sweeps: they stand still instead of running on. */
+static void
+test_stagnated (const SeidelMethod *method)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 10);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = test_options (method->id);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  if (!method->monotone)
+    return;
+  options.precision = SEIDEL_PRECISION_SINGLE;
+  options.tolerance = 1e-12;
+  options.stagnation_window = 60;
+  problem->b[17] += 0.123456789; /* so that the residual cannot become exactly zero */
+  outcome = test_solve (problem, &options, NULL);
+  test_assert_reason (outcome, SEIDEL_REASON_STAGNATED);
+  g_assert_cmpfloat (outcome->residual_relative, <, 1e-5);
+  g_assert_cmpint (outcome->iterations, <, 2000);
+}
+
+/* CG goes on to believe in a residual that the numbers cannot have: the user is told. */
+static void
+test_true_residual_is_told (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 30);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = test_options ("cg");
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  options.precision = SEIDEL_PRECISION_SINGLE;
+  options.tolerance = 1e-10;
+  outcome = test_solve (problem, &options, NULL);
+  test_assert_reason (outcome, SEIDEL_REASON_CONVERGED_RELATIVE);
+  g_assert_cmpfloat (outcome->true_2, >, 1e-9 * seidel_vector_norm_2 (problem->b, outcome->n));
+  if (!g_pattern_match_simple ("The true residual is * relative to b, larger than the method "
+                               "believed: single precision can do no more; use double for a "
+                               "smaller one.",
+                               outcome->message))
+    g_error ("%s", outcome->message);
+}
+
+/* The same where the residual in single precision is exactly zero: 3 · (1/3) = 1 there. */
+static void
+test_exact_in_single (void)
+{
+  const double a = 3.0;
+  const double b = 1.0;
+  g_autoptr (SeidelProblem) problem = test_problem (test_csr_from_dense (1, 1, &a), &b, NULL);
+  SeidelOptions options = test_options ("gauss-seidel");
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  options.precision = SEIDEL_PRECISION_SINGLE;
+  options.tolerance = 1e-12;
+  outcome = test_solve (problem, &options, NULL);
+  test_assert_reason (outcome, SEIDEL_REASON_CONVERGED_EXACT);
+  g_assert_cmpfloat (outcome->true_2, >, 1e-9);
+  g_assert_true (g_str_has_prefix (outcome->message, "The true residual is 3e-08 relative to b"));
+}
+
+static void
+test_diverged (void)
+{
+  const double dense[] = { 1, 2, 2, 1 };
+
+  for (int factor = 1; factor <= 10; factor += 9)
+    {
+      g_autoptr (SeidelProblem) problem =
+        test_problem (test_csr_from_dense (2, 2, dense), NULL, NULL);
+      g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+      SeidelOptions options = test_options ("gauss-seidel");
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.divergence_factor = pow (10.0, factor);
+      outcome = test_solve (problem, &options, trace);
+      test_assert_reason (outcome, SEIDEL_REASON_DIVERGED);
+      g_assert_cmpfloat (outcome->residual_relative, >, pow (10.0, factor));
+      g_assert_cmpfloat (outcome->residual_relative, <, 5 * pow (10.0, factor));
+      check_outcome (problem, &options, outcome, trace);
+    }
+}
+
+static void
+test_not_finite (const SeidelMethod *method)
+{
+  static const double bad[] = { NAN, INFINITY, -INFINITY };
+  double dense[9];
+
+  for (size_t i = 0; i < G_N_ELEMENTS (bad); i++)
+    for (int where = 0; where < 3; where++)
+      {
+        double b[] = { 1, 2, 3 };
+        double guess[] = { 0, 1, 0 };
+        g_autoptr (SeidelProblem) problem = NULL;
+        SeidelOptions options = test_options (method->id);
+        g_autoptr (SeidelOutcome) outcome = NULL;
+
+        memcpy (dense, small, sizeof dense);
+        if (where == 0)
+          dense[4] = bad[i] == -INFINITY ? INFINITY : bad[i];
+        else
+          (where == 1 ? b : guess)[1] = bad[i];
+        problem = test_problem (test_csr_from_dense (3, 3, dense), b, guess);
+        outcome = test_solve (problem, &options, NULL);
+        test_assert_reason (outcome, SEIDEL_REASON_NOT_FINITE);
+        g_assert_cmpint (outcome->iterations, ==, 0);
+        g_assert_false (isfinite (outcome->true_2));
+      }
+}
+
+/* Growth without a bound ends when the numbers do. */
+static void
+test_overflow (void)
+{
+  const double dense[] = { 1, 2, 2, 1 };
+
+  for (int precision = 0; precision < 2; precision++)
+    {
+      g_autoptr (SeidelProblem) problem =
+        test_problem (test_csr_from_dense (2, 2, dense), NULL, NULL);
+      SeidelOptions options = test_options ("jacobi");
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.precision = precision;
+      options.divergence_factor = INFINITY;
+      outcome = test_solve (problem, &options, NULL);
+      test_assert_reason (outcome, SEIDEL_REASON_NOT_FINITE);
+      g_assert_cmpint (outcome->iterations, >, 100);
+    }
+}
+
+/* Numbers whose squares vanish or overflow: no claim of an exact solution is made. */
+static void
+test_extreme_scales (const SeidelMethod *method)
+{
+  for (int large = 0; large < 2; large++)
+    {
+      double scale = large ? 1e200 : 1e-200;
+      double dense[9];
+      g_autoptr (SeidelProblem) problem = NULL;
+      SeidelOptions options = test_options (method->id);
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      for (int k = 0; k < 9; k++)
+        dense[k] = scale * small[k];
+      problem = test_problem (test_csr_from_dense (3, 3, dense), NULL, NULL);
+      outcome = test_solve (problem, &options, NULL);
+      test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
+      g_assert_cmpstr (
+        outcome->message, ==,
+        large ? "The residual of 4.7e+200 lies beyond what the method can compute with: multiply "
+                "the matrix and the right-hand side by the same small number."
+              : "The residual of 4.7e-200 lies below what the method can compute with: multiply "
+                "the matrix and the right-hand side by the same large number.");
+    }
+}
+
+/* A diagonal entry that single precision cannot hold. */
+static void
+test_zero_in_single (const SeidelMethod *method)
+{
+  static const TestEntry entries[] = { { 0, 0, 1 }, { 1, 1, 1e-300 }, { 2, 2, 1 } };
+
+  for (int precision = 0; precision < 2; precision++)
+    {
+      g_autoptr (SeidelProblem) problem =
+        test_problem (test_csr_from_entries (3, 3, entries, 3), NULL, NULL);
+      SeidelOptions options = test_options (method->id);
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      if (!(method->needs & SEIDEL_NEEDS_DIAGONAL))
+        return;
+      options.precision = precision;
+      outcome = test_solve (problem, &options, NULL);
+      if (precision == SEIDEL_PRECISION_DOUBLE)
+        {
+          g_assert_true (outcome->converged);
+          continue;
+        }
+      test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
+      g_assert_cmpstr (outcome->message, ==,
+                       "row 2 has no diagonal entry, or one that is zero in this precision");
+      g_assert_true (isnan (outcome->residual_initial));
+      g_assert_true (isnan (outcome->residual_final));
+      g_assert_true (isfinite (outcome->true_2));
+    }
+}
+
+/* --- refused
+ * ------------------------------------------------------------------------------------------ */
+
+static void
+check_refused (SeidelCsr *csr, const SeidelOptions *options, SeidelError code, const char *text)
+{
+  g_autoptr (SeidelProblem) problem = test_problem (csr, NULL, NULL);
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (seidel_solve (problem, options, trace, NULL, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, (int) code);
+  g_assert_cmpstr (error->message, ==, text);
+  /* Whoever watches the trace learns that it is over. */
+  g_assert_cmpint (seidel_trace_state (trace), ==, SEIDEL_RUN_FINISHED);
+  g_assert_cmpuint (seidel_trace_n_points (trace), ==, 0);
+}
+
+static void
+test_refused (void)
+{
+  const double wide[] = { 1, 0, 0, 0, 1, 0 };
+  const SeidelEngineEntryInfo *cuda = seidel_engines_find ("cuda");
+  SeidelOptions options = test_options ("gauss-seidel");
+
+  check_refused (test_csr_from_dense (2, 3, wide), &options, SEIDEL_ERROR_INVALID,
+                 "Gauss-Seidel, forward needs a square matrix: this one is 2 × 3.");
+  options.method = "voodoo";
+  check_refused (test_csr_from_dense (3, 3, small), &options, SEIDEL_ERROR_INVALID,
+                 "there is no method “voodoo”");
+  options = test_options ("jacobi");
+  options.engine = "abacus";
+  check_refused (test_csr_from_dense (3, 3, small), &options, SEIDEL_ERROR_INVALID,
+                 "there is no engine “abacus”");
+  options = test_options ("gauss-seidel");
+  options.strategy = "sideways";
+  check_refused (test_csr_from_dense (3, 3, small), &options, SEIDEL_ERROR_INVALID,
+                 "the CPU engine has no sweep strategy “sideways”");
+  options = test_options ("gauss-seidel");
+  options.engine = "cuda";
+  if (!cuda->available)
+    check_refused (test_csr_from_dense (3, 3, small), &options, SEIDEL_ERROR_UNAVAILABLE,
+                   cuda->why_not);
+}
+
+/* Rectangular is refused by every method, before anything is computed. */
+static void
+test_rectangular (const SeidelMethod *method)
+{
+  const double tall[] = { 1, 0, 0, 1, 1, 1 };
+  SeidelOptions options = test_options (method->id);
+  g_autofree char *text =
+    g_strdup_printf ("%s needs a square matrix: this one is 3 × 2.", method->name);
+
+  check_refused (test_csr_from_dense (3, 2, tall), &options, SEIDEL_ERROR_INVALID, text);
+}
+
+/* --- strategies
+ * ------------------------------------------------------------------------------------------ */
+
+static void
+test_auto (const SeidelMethod *method)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-27", 24);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = test_options (method->id);
+  bool sweeps = method->sweeps != SEIDEL_SWEEPS_NONE;
+
+  options.max_iterations = 2;
+  for (int threads = 1; threads <= 4; threads += 3)
+    {
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.threads = threads;
+      outcome = test_solve (problem, &options, NULL);
+      g_assert_cmpstr (outcome->strategy, ==, !sweeps ? NULL : threads == 1 ? "serial" : "levels");
+      if (!sweeps)
+        g_assert_null (outcome->strategy_why);
+      else if (threads == 1)
+        g_assert_cmpstr (outcome->strategy_why, ==, "there is one thread to work with");
+      else
+        g_assert_true (g_pattern_match_simple (
+          "its 162 levels hold 85 rows on average: 4 threads should gain * ×",
+          outcome->strategy_why));
+    }
+  for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
+    {
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.strategy = seidel_cpu_engine ()->strategies[strategy].id;
+      outcome = test_solve (problem, &options, NULL);
+      g_assert_cmpstr (outcome->strategy, ==, sweeps ? options.strategy : NULL);
+      g_assert_null (outcome->strategy_why);
+    }
+}
+
+/* Times of levels and of sweeps arrive in the trace. */
+static void
+test_level_times (const SeidelMethod *method)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-27", 10);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  SeidelOptions options = test_options (method->id);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  options.strategy = "levels";
+  options.threads = 2;
+  options.max_iterations = 20;
+  options.tolerance = 1e-300;
+  outcome = test_solve (problem, &options, trace);
+  /* Jacobi has done the step after the last iterate when it learns that it is the last. */
+  g_assert_cmpuint (seidel_trace_n_sweeps (trace), ==,
+                    outcome->iterations + g_str_equal (method->id, "jacobi"));
+  for (size_t i = 0; i < seidel_trace_n_sweeps (trace); i++)
+    g_assert_cmpint (seidel_trace_sweep (trace, i).iteration, ==, i + 1);
+  for (int direction = 0; direction < 2; direction++)
+    {
+      bool used =
+        (method->sweeps & (direction == 0 ? SEIDEL_SWEEPS_FORWARD : SEIDEL_SWEEPS_BACKWARD)) != 0;
+      double sum = 0.0;
+
+      g_assert_cmpint (seidel_trace_n_levels (trace, direction), ==, used ? 64 : 0);
+      g_assert_cmpint (seidel_trace_level_sweeps (trace, direction), ==, used ? 4 + 1 : 0);
+      for (int32_t level = 0; level < seidel_trace_n_levels (trace, direction); level++)
+        sum += seidel_trace_level_seconds (trace, direction, level);
+      g_assert_cmpint (sum > 0.0, ==, used);
+    }
+}
+
+/* --- the same bits every time
+ * ------------------------------------------------------------------------------ */
+
+static void
+check_same_run (SeidelProblem *problem, const SeidelOptions *options, double **x, double **history)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (SeidelOutcome) outcome = test_solve (problem, options, trace);
+  size_t n_points = seidel_trace_n_points (trace);
+  g_autofree double *residuals = g_new (double, n_points + 1);
+
+  /* Its length belongs to it. */
+  residuals[0] = (double) n_points;
+  for (size_t i = 0; i < n_points; i++)
+    residuals[i + 1] = seidel_trace_point (trace, i).residual;
+  if (*x == NULL)
+    {
+      *x = g_memdup2 (outcome->x, (size_t) outcome->n * sizeof (double));
+      *history = g_steal_pointer (&residuals);
+      return;
+    }
+  test_assert_same_bits (outcome->x, *x, outcome->n);
+  g_assert_cmpfloat (residuals[0], ==, (*history)[0]);
+  test_assert_same_bits (residuals, *history, (int64_t) n_points + 1);
+}
+
+static void
+test_determinism (const SeidelMethod *method)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-27", 16);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+
+  for (int precision = 0; precision < 2; precision++)
+    {
+      /* One run to compare all with: threads and strategies change nothing either. */
+      g_autofree double *x = NULL;
+      g_autofree double *history = NULL;
+
+      for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
+        for (int threads = 1; threads <= 2; threads++)
+          for (int n = 0; n < 10; n++)
+            {
+              SeidelOptions options = test_options (method->id);
+
+              options.precision = precision;
+              options.strategy = seidel_cpu_engine ()->strategies[strategy].id;
+              options.threads = threads;
+              options.max_iterations = 12;
+              check_same_run (problem, &options, &x, &history);
+              if (method->sweeps == SEIDEL_SWEEPS_NONE && strategy > 0)
+                break;
+            }
+    }
+}
+
+/* --- cancelled
+ * ---------------------------------------------------------------------------------------------- */
+
+static void
+test_cancelled_before (const SeidelMethod *method)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (SeidelProblem) problem = small_problem (NULL, NULL);
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (SeidelTrace) second = seidel_trace_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  SeidelOptions options = test_options (method->id);
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (seidel_solve (problem, &options, trace, cancellable, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpint (seidel_trace_state (trace), ==, SEIDEL_RUN_FINISHED);
+  g_clear_error (&error);
+
+  /* Where nothing has to be analysed a run takes place, if a short one. */
+  problem->structure = seidel_structure_new (problem->matrix, NULL, NULL, NULL);
+  outcome = seidel_solve (problem, &options, second, cancellable, cancellable, &error);
+  g_assert_no_error (error);
+  test_assert_reason (outcome, SEIDEL_REASON_CANCELLED);
+  g_assert_true (isnan (outcome->true_2));
+  g_assert_true (isnan (outcome->true_inf));
+  g_assert_cmpfloat (outcome->error_inf, ==, 1.0);
+  test_assert_same_bits (outcome->x, problem->guess, 3);
+}
+
+typedef struct
+{
+  SeidelTrace *trace;
+  GCancellable *cancellable;
+} Canceller;
+
+static gpointer
+cancel_cb (gpointer data)
+{
+  Canceller *canceller = data;
+
+  while (seidel_trace_iterations (canceller->trace) < 2)
+    g_usleep (100);
+  g_cancellable_cancel (canceller->cancellable);
+  return NULL;
+}
+
+static void
+check_cancelled_during (const SeidelMethod *method, const char *strategy, int threads)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  SeidelOptions options = test_options (method->id);
+  g_autoptr (SeidelProblem) problem = endless_problem (&options);
+  Canceller canceller = { trace, cancellable };
+  GThread *thread = g_thread_new ("canceller", cancel_cb, &canceller);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  g_autoptr (GError) error = NULL;
+  SeidelNorms norms;
+
+  options.strategy = strategy;
+  options.threads = threads;
+  outcome = seidel_solve (problem, &options, trace, cancellable, NULL, &error);
+  g_thread_join (thread);
+  g_assert_no_error (error);
+  test_assert_reason (outcome, SEIDEL_REASON_CANCELLED);
+  g_assert_cmpint (outcome->iterations, >=, 2);
+  g_assert_cmpuint (seidel_trace_n_points (trace), >, 2);
+  /* What there is, is verified all the same. */
+  norms = true_residual_ref (problem, outcome->x);
+  g_assert_cmpfloat (fabs (outcome->true_2 / norms.norm_2 - 1.0), <, 1e-9);
+  g_assert_cmpfloat (outcome->true_2, <, 2.0 * outcome->residual_initial);
+  g_assert_cmpint (seidel_trace_state (trace), ==, SEIDEL_RUN_FINISHED);
+}
+
+static void
+test_cancelled_during (const SeidelMethod *method)
+{
+  for (int threads = 1; threads <= 2; threads++)
+    for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
+      if (strategy == 0 || method->sweeps != SEIDEL_SWEEPS_NONE)
+        check_cancelled_during (method, seidel_cpu_engine ()->strategies[strategy].id, threads);
+}
+
+#define ADD(path, test) g_test_add_data_func (path, (gconstpointer) (test), for_each_method)
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("/solve/converged/relative", test_converged_relative);
+  ADD ("/solve/converged/absolute", test_converged_absolute);
+  ADD ("/solve/converged/exact", test_converged_exact);
+  ADD ("/solve/zero-rhs", test_zero_rhs);
+  ADD ("/solve/one-by-one", test_one_by_one);
+  ADD ("/solve/empty", test_empty);
+  ADD ("/solve/limits/iterations", test_iteration_limit);
+  ADD ("/solve/limits/time", test_time_limit);
+  ADD ("/solve/limits/no-time", test_no_time_limit);
+  ADD ("/solve/stagnated", test_stagnated);
+  g_test_add_func ("/solve/true-residual", test_true_residual_is_told);
+  g_test_add_func ("/solve/exact-in-single", test_exact_in_single);
+  g_test_add_func ("/solve/diverged", test_diverged);
+  ADD ("/solve/not-finite", test_not_finite);
+  g_test_add_func ("/solve/overflow", test_overflow);
+  ADD ("/solve/extreme-scales", test_extreme_scales);
+  ADD ("/solve/zero-in-single", test_zero_in_single);
+  g_test_add_func ("/solve/refused", test_refused);
+  ADD ("/solve/rectangular", test_rectangular);
+  ADD ("/solve/strategy/auto", test_auto);
+  ADD ("/solve/strategy/level-times", test_level_times);
+  ADD ("/solve/determinism", test_determinism);
+  ADD ("/solve/cancelled/before", test_cancelled_before);
+  ADD ("/solve/cancelled/during", test_cancelled_during);
+  return g_test_run ();
+}
