@@ -1,0 +1,350 @@
+/* How fast the interface answers: the picture of a large matrix, and a solve that is being watched.
+ *
+ * Run it on a display of 1280 × 800 with the cairo renderer, as run-bench.sh does.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <adwaita.h>
+#include <math.h>
+#include <string.h>
+
+#include "gallery/seidel-gallery.h"
+#include "model/seidel-run-list.h"
+#include "pages/seidel-convergence-page.h"
+#include "pages/seidel-matrix-page.h"
+#include "seidel-bench-table.h"
+#include "views/seidel-sparsity-view-private.h"
+
+#define STEPS        30
+#define WATCH_ROUNDS 7
+
+/* What is painted, and when. */
+typedef struct
+{
+  GtkWidget *window;
+  int frames;
+  double painted;           /* milliseconds; end of the last frame */
+  SeidelSparsityView *view; /* or NULL */
+  double sharp;             /* end of the first frame with the sharp picture; 0: not yet */
+} Screen;
+
+static void
+after_paint_cb (Screen *screen)
+{
+  screen->frames++;
+  screen->painted = seidel_bench_now ();
+  if (screen->view != NULL && screen->sharp == 0.0 && seidel_sparsity_view_get_sharp (screen->view))
+    screen->sharp = screen->painted;
+}
+
+static void
+screen_open (Screen *screen, GtkWidget *page)
+{
+  screen->window = gtk_window_new ();
+  gtk_window_set_title (GTK_WINDOW (screen->window), "Bench");
+  gtk_window_set_default_size (GTK_WINDOW (screen->window), 1280, 800);
+  gtk_window_set_child (GTK_WINDOW (screen->window), page);
+  gtk_window_present (GTK_WINDOW (screen->window));
+  g_signal_connect_swapped (gtk_widget_get_frame_clock (screen->window), "after-paint",
+                            G_CALLBACK (after_paint_cb), screen);
+  while (screen->frames < 3)
+    {
+      gtk_widget_queue_draw (screen->window);
+      g_main_context_iteration (NULL, TRUE);
+    }
+}
+
+static void
+screen_close (Screen *screen)
+{
+  g_signal_handlers_disconnect_by_func (gtk_widget_get_frame_clock (screen->window), after_paint_cb,
+                                        screen);
+  gtk_window_destroy (GTK_WINDOW (screen->window));
+}
+
+static void
+wait_for_frame (Screen *screen)
+{
+  int frames = screen->frames;
+
+  while (screen->frames == frames)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+wait_until_sharp (Screen *screen)
+{
+  while (screen->sharp == 0.0)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+wait_milliseconds (int milliseconds)
+{
+  gint64 end = g_get_monotonic_time () + milliseconds * G_TIME_SPAN_MILLISECOND;
+
+  while (g_get_monotonic_time () < end)
+    {
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (500);
+    }
+}
+
+static SeidelMatrix *
+make_matrix (const char *kind, double size)
+{
+  g_autoptr (GError) error = NULL;
+  SeidelMatrix *matrix =
+    seidel_gallery_make (seidel_gallery_find (kind), &size, NULL, NULL, &error);
+
+  if (matrix == NULL)
+    g_error ("%s: %s", kind, error->message);
+
+  return matrix;
+}
+
+/* --- The picture --- */
+
+/* One step of moving about: closer, a drag, away again, by turns. */
+static void
+take_step (SeidelSparsityView *view, int step)
+{
+  SeidelPlane plane = seidel_sparsity_view_plane (view);
+  SeidelViewport viewport =
+    view->picture->viewport.zoom > 0.0 ? view->picture->viewport : seidel_viewport_fit (&plane);
+
+  if (step % 3 == 0)
+    viewport = seidel_viewport_zoom (&viewport, &plane, 500.0, 300.0, 1.25);
+  else if (step % 3 == 1)
+    viewport = seidel_viewport_pan (&viewport, &plane, 25.0, -15.0);
+  else
+    viewport = seidel_viewport_zoom (&viewport, &plane, 500.0, 300.0, 1.0 / 1.25);
+  seidel_sparsity_view_set_viewport (view, &viewport);
+}
+
+/* A row that is judged by its value alone. */
+static void
+add_row (const char *what, double value, const char *unit, double must, bool smaller_is_better)
+{
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+
+  row.name = "ui";
+  row.what = what;
+  row.value = value;
+  row.unit = unit;
+  row.must = must;
+  row.smaller_is_better = smaller_is_better;
+  seidel_bench_table_add (&row);
+}
+
+static void
+add_time (const char *what, double *samples, int n, double must)
+{
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+
+  row.name = "ui";
+  row.what = what;
+  row.min_ms = seidel_bench_minimum (samples, n);
+  row.median_ms = row.value = seidel_bench_median (samples, n);
+  row.unit = "ms";
+  row.must = must;
+  row.smaller_is_better = true;
+  seidel_bench_table_add (&row);
+}
+
+static void
+bench_steps (Screen *screen, SeidelSparsityView *view, const char *matrix)
+{
+  double answers[STEPS], sharps[STEPS];
+  g_autofree char *answer_what =
+    g_strdup_printf ("%s: a zoom or pan step, to the old picture moved", matrix);
+  g_autofree char *sharp_what = g_strdup_printf ("%s: the same, to the sharp picture", matrix);
+
+  for (int step = 0; step < STEPS; step++)
+    {
+      double begin = seidel_bench_now ();
+
+      screen->sharp = 0.0;
+      take_step (view, step);
+      wait_for_frame (screen);
+      answers[step] = screen->painted - begin;
+      wait_until_sharp (screen);
+      sharps[step] = screen->sharp - begin;
+      /* Begins anywhere within a frame, as a hand does. */
+      wait_milliseconds (17 + 3 * (step % 5));
+    }
+  add_time (answer_what, answers, STEPS, 33.0);
+  add_time (sharp_what, sharps, STEPS, 200.0);
+}
+
+static void
+bench_picture (int size)
+{
+  g_autoptr (SeidelMatrix) matrix = make_matrix ("poisson-27", size);
+  g_autoptr (SeidelDocument) document = NULL;
+  GtkWidget *page = seidel_matrix_page_new ();
+  SeidelSparsityView *view = seidel_matrix_page_get_view (SEIDEL_MATRIX_PAGE (page));
+  Screen screen = { NULL };
+  double begin, first;
+  g_autofree char *what =
+    g_strdup_printf ("%s: from the matrix to its first picture", matrix->name);
+
+  screen_open (&screen, page);
+  screen.view = view;
+  screen.sharp = 0.0;
+  begin = seidel_bench_now ();
+  /* The analyses begin at the same time, as they do in the window. */
+  document = seidel_document_new (matrix);
+  g_object_set (page, "document", document, NULL);
+  wait_until_sharp (&screen);
+  first = screen.sharp - begin;
+  add_time (what, &first, 1, 300.0);
+  while (seidel_document_get_analysing (document))
+    g_main_context_iteration (NULL, TRUE);
+  wait_milliseconds (200);
+  bench_steps (&screen, view, matrix->name);
+  screen_close (&screen);
+}
+
+/* --- A solve that is watched --- */
+
+static SeidelRunItem *
+start_run (SeidelRunList *runs, SeidelDocument *document, int64_t iterations)
+{
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_SOLUTION_ONES };
+  SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
+  g_autoptr (GError) error = NULL;
+  SeidelRunItem *item;
+
+  options.strategy = "serial";
+  options.threads = 1;
+  options.tolerance = 0.0;
+  options.stagnation_window = G_MAXINT;
+  options.max_iterations = iterations;
+  item = seidel_run_list_start (runs, document, &options, &rhs, &guess, &error);
+  if (item == NULL)
+    g_error ("%s", error->message);
+
+  return item;
+}
+
+/* Seconds of the solve phase; frames a second on the way, when asked for. */
+static double
+time_run (SeidelRunList *runs,
+          SeidelDocument *document,
+          int64_t iterations,
+          Screen *screen,
+          double *rate)
+{
+  SeidelRunItem *item = start_run (runs, document, iterations);
+  gint64 begin = g_get_monotonic_time ();
+  int frames = screen != NULL ? screen->frames : 0;
+  const SeidelOutcome *outcome;
+
+  while (seidel_run_item_get_live (item))
+    g_main_context_iteration (NULL, TRUE);
+  if (rate != NULL)
+    *rate = (screen->frames - frames) * 1e6 / (double) (g_get_monotonic_time () - begin);
+  outcome = seidel_run_item_get_outcome (item);
+  if (outcome == NULL || outcome->iterations != iterations)
+    g_error ("The run ended early: %s", outcome != NULL ? seidel_reason_name (outcome->reason)
+                                                        : seidel_run_item_get_error (item));
+
+  return outcome->seconds[SEIDEL_PHASE_SOLVE];
+}
+
+static void
+bench_watching (const char *kind, int size, int64_t iterations)
+{
+  g_autoptr (SeidelMatrix) matrix = make_matrix (kind, size);
+  g_autoptr (SeidelDocument) document = seidel_document_new (matrix);
+  double alone[WATCH_ROUNDS], watched[WATCH_ROUNDS], ratios[WATCH_ROUNDS], rates[WATCH_ROUNDS];
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+  g_autofree char *what =
+    g_strdup_printf ("%s: solve on one thread, watched over unwatched", matrix->name);
+  g_autofree char *rate_what = g_strdup_printf ("%s: frames while it is watched", matrix->name);
+
+  while (seidel_document_get_analysing (document))
+    g_main_context_iteration (NULL, TRUE);
+  /* By turns, so that what the machine does besides falls on both. */
+  for (int round = 0; round < WATCH_ROUNDS; round++)
+    {
+      g_autoptr (SeidelRunList) unseen = seidel_run_list_new ();
+      g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+      GtkWidget *page = seidel_convergence_page_new ();
+      Screen screen = { NULL };
+
+      alone[round] = time_run (unseen, document, iterations, NULL, NULL) * 1e3;
+      g_object_set (page, "runs", runs, NULL);
+      screen_open (&screen, page);
+      watched[round] = time_run (runs, document, iterations, &screen, &rates[round]) * 1e3;
+      screen_close (&screen);
+      ratios[round] = watched[round] / alone[round];
+    }
+  row.name = "ui";
+  row.what = what;
+  row.median_ms = seidel_bench_median (watched, WATCH_ROUNDS);
+  row.min_ms = seidel_bench_minimum (watched, WATCH_ROUNDS);
+  row.value = seidel_bench_median (ratios, WATCH_ROUNDS);
+  row.unit = "×";
+  row.must = 1.02;
+  row.smaller_is_better = true;
+  seidel_bench_table_add (&row);
+  add_row (rate_what, seidel_bench_minimum (rates, WATCH_ROUNDS), "/s", 30.0, false);
+}
+
+static gboolean
+pan_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  SeidelSparsityView *view = SEIDEL_SPARSITY_VIEW (widget);
+  int *step = user_data;
+  SeidelPlane plane = seidel_sparsity_view_plane (view);
+  SeidelViewport viewport =
+    seidel_viewport_pan (&view->picture->viewport, &plane, (*step)++ % 40 < 20 ? 6.0 : -6.0, 0.0);
+
+  seidel_sparsity_view_set_viewport (view, &viewport);
+
+  return G_SOURCE_CONTINUE;
+}
+
+/* A picture dragged about at every frame while a solve has a core to itself. */
+static void
+bench_panning (int size, int64_t iterations)
+{
+  g_autoptr (SeidelMatrix) matrix = make_matrix ("poisson-27", size);
+  g_autoptr (SeidelDocument) document = seidel_document_new (matrix);
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  GtkWidget *page = seidel_matrix_page_new ();
+  SeidelSparsityView *view = seidel_matrix_page_get_view (SEIDEL_MATRIX_PAGE (page));
+  Screen screen = { NULL };
+  int step = 0;
+  double rate;
+
+  while (seidel_document_get_analysing (document))
+    g_main_context_iteration (NULL, TRUE);
+  screen_open (&screen, page);
+  g_object_set (page, "document", document, NULL);
+  while (gtk_widget_get_width (GTK_WIDGET (view)) == 0)
+    g_main_context_iteration (NULL, TRUE);
+  seidel_sparsity_view_zoom (view, 2.0);
+  gtk_widget_add_tick_callback (GTK_WIDGET (view), pan_cb, &step, NULL);
+  time_run (runs, document, iterations, &screen, &rate);
+  add_row ("a picture panned at every frame while a solve has one thread", rate, "/s", 30.0, false);
+  screen_close (&screen);
+}
+
+int
+main (int argc, char *argv[])
+{
+  bool quick = argc > 1 && strcmp (argv[1], "--quick") == 0;
+
+  adw_init ();
+  seidel_bench_table_begin ("The interface at 1280 × 800");
+  bench_picture (quick ? 40 : 155);
+  bench_panning (64, quick ? 20 : 200);
+  bench_watching ("poisson-27", 64, quick ? 20 : 200);
+  bench_watching ("poisson-5", 100, quick ? 2000 : 20000);
+
+  return seidel_bench_table_end () ? 0 : 1;
+}
