@@ -190,6 +190,43 @@ test_decimation (void)
   check_decimation (60000, true, true);
 }
 
+/* One sample in a hundred thousand, in the middle of a block of flat ones: it is seen. */
+static void
+test_spikes (void)
+{
+  const size_t n = 100000;
+  g_autofree double *y = g_new (double, n);
+  Samples samples = { n, NULL, y };
+  g_autoptr (SeidelPlot) plot = seidel_plot_new ();
+  SeidelPlotLayout layout;
+  SeidelSeries *series;
+  cairo_surface_t *surface;
+
+  for (size_t i = 0; i < n; i++)
+    y[i] = 1.0;
+  y[30 * SEIDEL_SERIES_BLOCK + 31] = 2.0;
+  y[900 * SEIDEL_SERIES_BLOCK + 31] = 0.0;
+  series = add (plot, "flat", &samples, SEIDEL_SERIES_LINE);
+  surface = draw_series (plot, series);
+  lay_out (plot, &layout);
+  for (double value = 0.1; value < 2.0; value += 0.2)
+    {
+      int row = (int) seidel_plot_y_to_pixel (plot, &layout, false, value);
+
+      g_assert_cmpint (
+        ink_near (surface,
+                  (int) seidel_plot_x_to_pixel (plot, &layout, 30 * SEIDEL_SERIES_BLOCK + 31), row),
+        ==, value > 1.0);
+      g_assert_cmpint (ink_near (surface,
+                                 (int) seidel_plot_x_to_pixel (plot, &layout,
+                                                               900 * SEIDEL_SERIES_BLOCK + 31),
+                                 row),
+                       ==, value < 1.0);
+    }
+  seidel_plot_layout_clear (&layout);
+  cairo_surface_destroy (surface);
+}
+
 /* Far outside what cairo's 24.8 fixed point can hold. */
 static void
 test_deep_zoom (void)
@@ -322,6 +359,7 @@ test_ranges (void)
   g_assert_cmpfloat (plot->y.high, >, 50.0);
   seidel_series_update (series, 2);
   seidel_plot_update_ranges (plot, true);
+  g_assert_cmpfloat (plot->y.low, <, -1.0);
   g_assert_cmpfloat (plot->y.high, >, 50.0);
   g_assert_cmpfloat_with_epsilon (plot->x.high, 3.9, 1e-9);
   seidel_plot_update_ranges (plot, false);
@@ -519,6 +557,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/decimation", test_decimation);
+  g_test_add_func ("/plot/spikes", test_spikes);
   g_test_add_func ("/plot/deep-zoom", test_deep_zoom);
   g_test_add_func ("/plot/marks", test_marks);
   g_test_add_func ("/plot/bars-aggregate", test_bars_aggregate);
