@@ -163,7 +163,7 @@ typedef struct
 
 static const Column columns[] = {
   { "Run", "title", title_text, .expand = TRUE, .width = -1 },
-  { "Matrix", "matrix-name", matrix_text, .width = 96 },
+  { "Matrix", "matrix-name", matrix_text, .width = 130 },
   { "Outcome", "status", status_text, outcome_tooltip, .progress = TRUE, .width = 176 },
   { "Iterations", "iterations", iterations_text, .number = TRUE, .width = 86 },
   { "Time", "seconds", seconds_text, seconds_tooltip, .number = TRUE, .width = 78 },

@@ -12,6 +12,7 @@ static const struct
   const char *keys[3];
 } keys[] = {
   { "win.open", { "<Control>o" } },
+  { "win.generate", { "<Control>g" } },
   { "win.solve", { "<Control>Return", "F5" } },
   { "win.stop", { "<Control>period" } },
   { "win.page::matrix", { "<Alt>1", "<Control>1" } },
@@ -62,7 +63,13 @@ open_uri_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 open_gallery_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  seidel_window_open_gallery (data, g_variant_get_string (parameter, NULL));
+  seidel_window_open_gallery (data, g_variant_get_string (parameter, NULL), NULL);
+}
+
+static void
+generate_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_window_choose_gallery (data);
 }
 
 static void
@@ -180,6 +187,7 @@ static const GActionEntry entries[] = {
   { .name = "open", .activate = open_action },
   { .name = "open-uri", .activate = open_uri_action, .parameter_type = "s" },
   { .name = "open-gallery", .activate = open_gallery_action, .parameter_type = "s" },
+  { .name = "generate", .activate = generate_action },
   { .name = "cancel-load", .activate = cancel_load_action },
   { .name = "solve", .activate = solve_action },
   { .name = "stop", .activate = stop_action },

@@ -6,6 +6,7 @@
 
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
+#include "window/seidel-generate-dialog.h"
 #include "window/seidel-recent.h"
 
 #define POLL_MILLISECONDS        50
@@ -15,7 +16,8 @@
 typedef struct
 {
   char *path;                    /* or NULL: */
-  const SeidelGalleryKind *kind; /* with its initial parameters */
+  const SeidelGalleryKind *kind; /* with */
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
   SeidelProgress progress;
 } LoadJob;
 
@@ -49,24 +51,15 @@ load_free (SeidelLoad *load)
   g_free (load);
 }
 
-static SeidelMatrix *
-make_from_gallery (LoadJob *job, GCancellable *cancellable, GError **error)
-{
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { 0 };
-
-  for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS && job->kind->parameters[i].id != NULL; i++)
-    values[i] = job->kind->parameters[i].initial;
-  return seidel_gallery_make (job->kind, values, &job->progress, cancellable, error);
-}
-
 static void
 load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   LoadJob *job = task_data;
   GError *error = NULL;
-  SeidelMatrix *matrix = job->path != NULL
-                           ? seidel_load_matrix (job->path, &job->progress, cancellable, &error)
-                           : make_from_gallery (job, cancellable, &error);
+  SeidelMatrix *matrix =
+    job->path != NULL
+      ? seidel_load_matrix (job->path, &job->progress, cancellable, &error)
+      : seidel_gallery_make (job->kind, job->values, &job->progress, cancellable, &error);
 
   if (matrix != NULL)
     g_task_return_pointer (task, matrix, (GDestroyNotify) seidel_matrix_unref);
@@ -220,7 +213,7 @@ seidel_window_open (SeidelWindow *self, GFile *file)
 }
 
 void
-seidel_window_open_gallery (SeidelWindow *self, const char *kind)
+seidel_window_open_gallery (SeidelWindow *self, const char *kind, const double *values)
 {
   LoadJob *job;
 
@@ -229,7 +222,27 @@ seidel_window_open_gallery (SeidelWindow *self, const char *kind)
 
   job = g_new0 (LoadJob, 1);
   job->kind = seidel_gallery_find (kind);
+  for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS && job->kind->parameters[i].id != NULL; i++)
+    job->values[i] = values != NULL ? values[i] : job->kind->parameters[i].initial;
   begin_load (self, job, NULL, job->kind->name);
+}
+
+static void
+accepted_cb (SeidelWindow *self, SeidelGenerateDialog *dialog)
+{
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
+
+  seidel_generate_dialog_get_values (dialog, values);
+  seidel_window_open_gallery (self, seidel_generate_dialog_get_kind (dialog)->id, values);
+}
+
+void
+seidel_window_choose_gallery (SeidelWindow *self)
+{
+  SeidelGenerateDialog *dialog = seidel_generate_dialog_new (GTK_WINDOW (self));
+
+  g_signal_connect_object (dialog, "accepted", G_CALLBACK (accepted_cb), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 /* --- the dialog ------------------------------------------------------------ */

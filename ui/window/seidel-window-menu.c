@@ -52,6 +52,7 @@ new_gallery_menu (void)
 
   for (size_t i = 0; i < n; i++)
     append_item (menu, kinds[i].name, "win.open-gallery", kinds[i].id);
+  g_menu_append (menu, "_Generate…", "win.generate");
   return G_MENU_MODEL (menu);
 }
 

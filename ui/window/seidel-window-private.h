@@ -65,6 +65,7 @@ void seidel_window_actions_update (SeidelWindow *self);
 /* seidel-window-load.c */
 void seidel_window_cancel_load (SeidelWindow *self);
 void seidel_window_choose_file (SeidelWindow *self);
+void seidel_window_choose_gallery (SeidelWindow *self);
 
 /* seidel-window-dnd.c */
 void seidel_window_dnd_init (SeidelWindow *self);

@@ -91,6 +91,8 @@ seidel_window_set_document (SeidelWindow *self, SeidelDocument *document)
   seidel_setup_pane_set_document (self->setup_pane, document);
   gtk_stack_set_visible_child_name (self->content, document != NULL ? "work" : "start");
   gtk_widget_set_visible (self->switcher, document != NULL);
+  if (gtk_window_get_focus (GTK_WINDOW (self)) == NULL)
+    gtk_widget_grab_focus (self->solve_button);
   update_title (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
   seidel_window_actions_update (self);

@@ -23,8 +23,9 @@ SeidelWindow *seidel_window_new (GtkApplication *application);
 /* Loads on a worker. What was open stays until the new matrix is there, and for good when it cannot
  * be read: then a dialog says why. */
 void seidel_window_open (SeidelWindow *self, GFile *file);
-/* The same for a matrix of the gallery with its initial parameters. */
-void seidel_window_open_gallery (SeidelWindow *self, const char *kind);
+/* The same for a matrix of the gallery; values has one number for each parameter, NULL for the
+ * initial ones. */
+void seidel_window_open_gallery (SeidelWindow *self, const char *kind, const double *values);
 
 SeidelDocument *seidel_window_get_document (SeidelWindow *self);
 SeidelRunList *seidel_window_get_runs (SeidelWindow *self);

@@ -4,7 +4,9 @@
  */
 #include <string.h>
 
+#include "gallery/seidel-gallery.h"
 #include "window-fixture.h"
+#include "window/seidel-generate-dialog.h"
 
 static void
 activate (SeidelWindow *window, const char *action)
@@ -97,12 +99,35 @@ test_failed_first_open (Fixture *fixture, gconstpointer data)
 static void
 test_cancelled_load (Fixture *fixture, gconstpointer data)
 {
-  seidel_window_open_gallery (fixture->window, "poisson-27");
+  seidel_window_open_gallery (fixture->window, "poisson-27", NULL);
   activate (fixture->window, "cancel-load");
   g_assert_false (seidel_window_get_loading (fixture->window));
   flush_events ();
   g_assert_null (seidel_window_get_document (fixture->window));
   g_assert_null (find_dialog (fixture->window));
+}
+
+static void
+test_generate (Fixture *fixture, gconstpointer data)
+{
+  SeidelGenerateDialog *dialog;
+  size_t n;
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
+
+  activate (fixture->window, "generate");
+  dialog = SEIDEL_GENERATE_DIALOG (find_dialog (fixture->window));
+  g_assert_cmpstr (seidel_generate_dialog_get_kind (dialog)->id, ==,
+                   seidel_gallery_kinds (&n)[0].id);
+  adw_combo_row_set_selected (
+    ADW_COMBO_ROW (
+      gtk_widget_get_template_child (GTK_WIDGET (dialog), SEIDEL_TYPE_GENERATE_DIALOG, "kind")),
+    (guint) (seidel_gallery_find ("tridiagonal") - seidel_gallery_kinds (&n)));
+  seidel_generate_dialog_get_values (dialog, values);
+  g_assert_cmpfloat (values[0], ==, seidel_gallery_find ("tridiagonal")->parameters[0].initial);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (dialog), "generate.accept", NULL));
+  wait_until_loaded (fixture->window);
+  g_assert_cmpint (seidel_document_get_matrix (fixture->window->document)->csr->rows, ==,
+                   values[0]);
 }
 
 static GtkDropTarget *
@@ -303,7 +328,7 @@ test_closed_while_live_and_loading (Fixture *fixture, gconstpointer data)
   const SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
   SeidelRunItem *run;
 
-  seidel_window_open_gallery (window, "poisson-5");
+  seidel_window_open_gallery (window, "poisson-5", NULL);
   wait_until_loaded (window);
   options.tolerance = 0;
   options.stagnation_window = 1000000;
@@ -314,7 +339,7 @@ test_closed_while_live_and_loading (Fixture *fixture, gconstpointer data)
   g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &fixture->window);
   while (seidel_trace_iterations (seidel_run_item_get_trace (run)) == 0)
     g_main_context_iteration (NULL, FALSE);
-  seidel_window_open_gallery (window, "poisson-27");
+  seidel_window_open_gallery (window, "poisson-27", NULL);
 
   gtk_window_close (GTK_WINDOW (window));
   flush_events ();
@@ -340,6 +365,7 @@ main (int argc, char **argv)
   add ("/window/cancelled-load", test_cancelled_load);
   add ("/window/drop", test_drop);
   add ("/window/gallery", test_gallery);
+  add ("/window/generate", test_generate);
   add ("/window/solve", test_solve);
   add ("/window/remove-by-number", test_remove_by_number);
   add ("/window/pages", test_pages);
