@@ -17,6 +17,9 @@
 /* Work between two looks at the cancellable: a few milliseconds. */
 #define BLOCK_ENTRIES (1 << 18)
 
+/* How many rows ahead of a mirror memory is asked for. */
+#define PREFETCH_ROWS 24
+
 /* What the threads share. */
 typedef struct
 {
@@ -272,6 +275,15 @@ look_at_mirrors (Mirrors *mirrors, const SeidelCsr *csr, int64_t row, uint32_t *
       else
         for (at = start + cursors[other] - 1; at < end && csr->column_indices[at] < row; at++)
           ;
+      /* On a grid the rows that come soon read from where the rows near this one are stored; no
+       * hardware follows so many streams by itself. */
+      if (other + PREFETCH_ROWS < csr->rows)
+        {
+          const int64_t soon = at + csr->row_offsets[other + PREFETCH_ROWS] - start;
+
+          __builtin_prefetch (&csr->column_indices[soon]);
+          __builtin_prefetch (&csr->values[soon]);
+        }
       mirrors->upper++;
       if (at < end && csr->column_indices[at] == row)
         {
