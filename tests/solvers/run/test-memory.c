@@ -1,0 +1,165 @@
+/* Runs for which there is not enough memory: each large block in turn is refused.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <dlfcn.h>
+#include <stdlib.h>
+
+#include "matrix/seidel-error.h"
+#include "method/seidel-method.h"
+
+#include "run-testing.h"
+
+/* Blocks below this are always granted: the OpenMP library takes some of its own. */
+#define LARGE 4096
+
+/* Large blocks asked for since it was set to 0, and the one that is refused (0: none). */
+static int asked;
+static int refused;
+
+/* Comes before the C library's own, here and in libseidel. */
+void *
+aligned_alloc (size_t alignment, size_t size)
+{
+  static void *(*real) (size_t, size_t);
+
+  if (real == NULL)
+    real = (void *(*) (size_t, size_t)) dlsym (RTLD_NEXT, "aligned_alloc");
+  if (size >= LARGE && ++asked == refused)
+    return NULL;
+  return real (alignment, size);
+}
+
+typedef struct
+{
+  int errors;     /* it could not begin */
+  int ended;      /* SEIDEL_REASON_OUT_OF_MEMORY */
+  int unverified; /* solved, but without room to say so */
+  int unharmed;   /* only speed was lost */
+} Tally;
+
+/* What is left of a run in which one block was refused. */
+static void
+judge (const SeidelProblem *problem, const SeidelOutcome *outcome, const double *x, Tally *tally)
+{
+  if (outcome->reason == SEIDEL_REASON_OUT_OF_MEMORY)
+    {
+      g_assert_false (outcome->converged);
+      g_assert_true (g_str_has_suffix (outcome->message, "did not fit into memory"));
+      /* The guess, perhaps as the engine's precision holds it. */
+      test_assert_close (outcome->x, problem->guess, outcome->n, 1e-7);
+      g_assert_true (isfinite (outcome->true_2));
+      tally->ended++;
+      return;
+    }
+  g_assert_true (outcome->converged);
+  if (outcome->x != NULL)
+    test_assert_same_bits (outcome->x, x, outcome->n);
+  if (isnan (outcome->true_2))
+    tally->unverified++;
+  else
+    tally->unharmed++;
+}
+
+static bool
+try_without (int block,
+             SeidelMatrix *matrix,
+             const SeidelOptions *options,
+             const double *x,
+             Tally *tally)
+{
+  const SeidelVectorSpec rhs = { SEIDEL_VECTOR_SOLUTION_ONES, 0, NULL };
+  const SeidelVectorSpec guess = { SEIDEL_VECTOR_RANDOM, 3, NULL };
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  g_autoptr (SeidelProblem) problem = NULL;
+  g_autoptr (GError) error = NULL;
+  bool all;
+
+  asked = 0;
+  refused = block;
+  problem = seidel_problem_new (matrix, &rhs, &guess, NULL, NULL, NULL, NULL, &error);
+  if (problem != NULL)
+    outcome = seidel_solve (problem, options, trace, NULL, NULL, &error);
+  all = asked < block;
+  refused = 0;
+  if (all)
+    return false;
+  if (outcome == NULL)
+    {
+      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY);
+      tally->errors++;
+      return true;
+    }
+  g_assert_no_error (error);
+  judge (problem, outcome, x, tally);
+  return true;
+}
+
+static void
+check_method (const SeidelMethod *method, const char *strategy, SeidelPrecision precision)
+{
+  /* A symmetric pattern can be swept in place; the other needs a copy, too. */
+  static const char *const kinds[] = { "poisson-5", "random-dominant" };
+
+  for (size_t kind = 0; kind < G_N_ELEMENTS (kinds); kind++)
+    {
+      bool grid = kind == 0;
+      const double values[] = { grid ? 60 : 3600, 4, 2.0 };
+      g_autoptr (SeidelMatrix) matrix = test_gallery (kinds[kind], grid ? 1 : 3, values);
+      const SeidelVectorSpec rhs = { SEIDEL_VECTOR_SOLUTION_ONES, 0, NULL };
+      const SeidelVectorSpec guess = { SEIDEL_VECTOR_RANDOM, 3, NULL };
+      g_autoptr (SeidelProblem) problem =
+        seidel_problem_new (matrix, &rhs, &guess, NULL, NULL, NULL, NULL, NULL);
+      SeidelOptions options = test_options (method->id);
+      g_autoptr (SeidelOutcome) whole = NULL;
+      Tally tally = { 0 };
+      int block = 1;
+
+      if (method->needs & SEIDEL_NEEDS_SYMMETRIC && !grid)
+        continue;
+      options.strategy = strategy;
+      options.precision = precision;
+      options.tolerance = 0.3;
+      whole = test_solve (problem, &options, NULL);
+      while (try_without (block, matrix, &options, whole->x, &tally))
+        block++;
+      g_test_message ("%s, %s, %s: %d blocks: %d errors, %d ended, %d unverified, %d unharmed",
+                      method->id, strategy, kinds[kind], block - 1, tally.errors, tally.ended,
+                      tally.unverified, tally.unharmed);
+      /* b, the solution and the guess; the vectors of the run; the result and its residual. */
+      g_assert_cmpint (tally.errors, ==, 3);
+      g_assert_cmpint (tally.ended, >=, 3);
+      g_assert_cmpint (tally.unverified, ==, 2);
+      if (g_str_equal (strategy, "levels") && method->sweeps != SEIDEL_SWEEPS_NONE)
+        g_assert_cmpint (tally.unharmed, >=, 3);
+      else
+        g_assert_cmpint (tally.unharmed, ==, 0);
+    }
+}
+
+static void
+test_memory (gconstpointer data)
+{
+  size_t n_methods;
+  const SeidelMethod *methods = seidel_methods (&n_methods);
+  const char *strategy = seidel_cpu_engine ()->strategies[GPOINTER_TO_INT (data)].id;
+
+  for (size_t m = 0; m < n_methods; m++)
+    for (int precision = 0; precision < 2; precision++)
+      check_method (&methods[m], strategy, precision);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
+    {
+      g_autofree char *path =
+        g_strdup_printf ("/memory/%s", seidel_cpu_engine ()->strategies[strategy].id);
+
+      g_test_add_data_func (path, GINT_TO_POINTER (strategy), test_memory);
+    }
+  return g_test_run ();
+}
