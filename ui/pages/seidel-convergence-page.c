@@ -149,6 +149,8 @@ runs_changed_cb (SeidelConvergencePage *self)
   seidel_plot_view_set_live (self->view, live && !is_paused (self) ? update_cb : NULL, self);
   gtk_stack_set_visible_child_name (self->stack, n_runs (self) > 0 ? "plot" : "empty");
   gtk_widget_set_sensitive (self->tools, n_runs (self) > 0);
+  gtk_widget_set_tooltip_text (self->tools,
+                               n_runs (self) > 0 ? NULL : "There is no run yet: press Solve");
   describe (self);
   seidel_plot_view_changed (self->view);
 }
@@ -282,6 +284,12 @@ seidel_convergence_page_dispose (GObject *object)
   if (self->runs != NULL)
     g_signal_handlers_disconnect_by_data (self->runs, self);
   g_clear_object (&self->runs);
+  /* The view may outlive the page for a moment; the picture does not. */
+  if (self->view != NULL)
+    {
+      seidel_plot_view_set_live (self->view, NULL, NULL);
+      seidel_plot_view_set_figure (self->view, NULL);
+    }
   gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_CONVERGENCE_PAGE);
 
   G_OBJECT_CLASS (seidel_convergence_page_parent_class)->dispose (object);

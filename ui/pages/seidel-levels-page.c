@@ -322,6 +322,9 @@ seidel_levels_page_dispose (GObject *object)
   if (self->document != NULL)
     g_signal_handlers_disconnect_by_data (self->document, self);
   g_clear_object (&self->document);
+  /* The view may outlive the page for a moment; the picture does not. */
+  if (self->view != NULL)
+    seidel_plot_view_set_figure (self->view, NULL);
   gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_LEVELS_PAGE);
 
   G_OBJECT_CLASS (seidel_levels_page_parent_class)->dispose (object);

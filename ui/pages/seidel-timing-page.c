@@ -106,6 +106,8 @@ runs_changed_cb (SeidelTimingPage *self)
   seidel_plot_view_set_live (self->view, live ? update_cb : NULL, self);
   gtk_stack_set_visible_child_name (self->stack, item != NULL ? "plot" : "empty");
   gtk_widget_set_sensitive (self->tools, item != NULL);
+  gtk_widget_set_tooltip_text (self->tools,
+                               item != NULL ? NULL : "There is no run yet: press Solve");
   describe (self);
   seidel_plot_view_changed (self->view);
 }
@@ -218,6 +220,12 @@ seidel_timing_page_dispose (GObject *object)
   if (self->runs != NULL)
     g_signal_handlers_disconnect_by_data (self->runs, self);
   g_clear_object (&self->runs);
+  /* The view may outlive the page for a moment; the picture does not. */
+  if (self->view != NULL)
+    {
+      seidel_plot_view_set_live (self->view, NULL, NULL);
+      seidel_plot_view_set_figure (self->view, NULL);
+    }
   gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_TIMING_PAGE);
 
   G_OBJECT_CLASS (seidel_timing_page_parent_class)->dispose (object);
