@@ -4,4 +4,8 @@
  */
 #include "matrix/seidel-error.h"
 
-G_DEFINE_QUARK (seidel - error - quark, seidel_error)
+GQuark
+seidel_error_quark (void)
+{
+  return g_quark_from_static_string ("seidel-error-quark");
+}
