@@ -94,20 +94,26 @@ NAME (permute) (SeidelContext *context,
                 void *value_elements,
                 int32_t *diagonal)
 {
+  const int64_t piece = 1024;
   const REAL *from_values = from->values;
   REAL *values = value_elements;
 
 #pragma omp parallel for num_threads(context->settings.threads) schedule(static)
-  for (int64_t i = 0; i < n_rows; i++)
+  for (int64_t first = 0; first < n_rows; first += piece)
     {
-      int64_t begin = from->offsets[order[i]];
-      int64_t n = offsets[i + 1] - offsets[i];
+      int64_t end = first + piece < n_rows ? first + piece : n_rows;
 
-      if (i % 1024 == 0 && seidel_cpu_stopped (context))
+      if (seidel_cpu_stopped (context))
         continue;
-      memcpy (columns + offsets[i], from->columns + begin, (size_t) n * sizeof *columns);
-      memcpy (values + offsets[i], from_values + begin, (size_t) n * sizeof *values);
-      diagonal[i] = from->diagonal[order[i]];
+      for (int64_t i = first; i < end; i++)
+        {
+          int64_t begin = from->offsets[order[i]];
+          int64_t n = offsets[i + 1] - offsets[i];
+
+          memcpy (columns + offsets[i], from->columns + begin, (size_t) n * sizeof *columns);
+          memcpy (values + offsets[i], from_values + begin, (size_t) n * sizeof *values);
+          diagonal[i] = from->diagonal[order[i]];
+        }
     }
 }
 

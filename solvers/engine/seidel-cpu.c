@@ -532,9 +532,13 @@ cpu_sweep_free (SeidelContext *context, SeidelSweep *sweep)
   free (sweep);
 }
 
-/* Sorts the rows by level, a counting sort that keeps their order within a level. */
+/* Sorts the rows by level, a counting sort that keeps their order within a level. Incomplete when
+ * the run was stopped. */
 static void
-order_rows (const SeidelLevelsView *levels, int64_t n_rows, SeidelSweep *sweep)
+order_rows (SeidelContext *context,
+            const SeidelLevelsView *levels,
+            int64_t n_rows,
+            SeidelSweep *sweep)
 {
   int64_t *next = sweep->level_offsets;
 
@@ -542,7 +546,11 @@ order_rows (const SeidelLevelsView *levels, int64_t n_rows, SeidelSweep *sweep)
   for (int32_t level = 0; level < levels->count; level++)
     next[level + 1] = next[level] + levels->level_rows[level];
   for (int64_t row = 0; row < n_rows; row++)
-    sweep->rows[next[levels->level_of_row[row] - 1]++] = (int32_t) row;
+    {
+      if (row % SEIDEL_CPU_CHUNK_ROWS == 0 && seidel_cpu_stopped (context))
+        break;
+      sweep->rows[next[levels->level_of_row[row] - 1]++] = (int32_t) row;
+    }
   /* Each offset has moved to the end of its level, the start of the next. */
   for (int32_t level = levels->count; level > 0; level--)
     next[level] = next[level - 1];
@@ -619,7 +627,10 @@ plan_levels (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView 
     sweep->old = allocate (context, n_rows, real_size (context));
   if (!ready (context))
     return false;
-  order_rows (levels, n_rows, sweep);
+  order_rows (context, levels, n_rows, sweep);
+  note_stop (context);
+  if (!ready (context))
+    return false;
   cut_segments (levels, threads, sweep->segments);
   store_in_level_order (context, sweep);
   return ready (context);
