@@ -162,6 +162,46 @@ seidel_timing_picture_set_run (SeidelTimingPicture *picture,
     }
 }
 
+static int
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* The value that a part of the samples stays below, from some of them; 0 when there are none. */
+static double
+quantile (const SeidelSeries *series, double part)
+{
+  double some[512], x;
+  size_t n = MIN (series->count, G_N_ELEMENTS (some));
+
+  if (n == 0)
+    return 0.0;
+  for (size_t i = 0; i < n; i++)
+    series->sample (series->data, i * series->count / n, &x, &some[i]);
+  qsort (some, n, sizeof *some, compare_doubles);
+
+  return some[(size_t) (part * (double) (n - 1))];
+}
+
+/* A sweep or level that the system interrupted can take a thousand times as long as the others and
+ * would flatten them all: on a linear axis such ones end at the upper edge, and the note says so.
+ */
+static void
+cut_spikes (SeidelPlot *plot, SeidelAxis *axis, const SeidelSeries *series, double limit)
+{
+  g_autofree char *longest = NULL;
+
+  seidel_plot_set_text (&plot->note, NULL);
+  if (axis->logarithmic || !(limit > 0.0) || series->bounds.y_high <= limit)
+    return;
+  seidel_axis_set_full (axis, 0.0, limit);
+  longest = seidel_format_seconds (series->bounds.y_high, 3);
+  plot->note = g_strdup_printf ("single ones end at the edge, the longest at %s", longest);
+}
+
 static void
 add_level_series (SeidelTimingPicture *picture, SeidelDirection direction)
 {
@@ -215,6 +255,11 @@ update_levels (SeidelTimingPicture *picture, SeidelDirection direction, bool liv
                            direction == SEIDEL_DIRECTION_FORWARD ? "Forward" : "Backward", count);
   seidel_plot_set_text (&plot->title, title);
   seidel_plot_update_ranges (plot, false);
+  /* Levels differ by nature: only what stands far out of nearly all is cut. */
+  if (times->bounds.y_high > 3.0 * quantile (times, 0.98))
+    cut_spikes (plot, &plot->right, times, 1.5 * quantile (times, 0.98));
+  else
+    seidel_plot_set_text (&plot->note, NULL);
   *news = true;
 
   return true;
@@ -322,49 +367,16 @@ draw_parts_cb (gconstpointer data,
     }
 }
 
-static int
-compare_doubles (gconstpointer a, gconstpointer b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
-/* Well above what sweeps usually take, from a sample of them. */
-static double
-usual_limit (const SeidelSeries *sweeps)
-{
-  double sample[512], x;
-  size_t n = MIN (sweeps->count, G_N_ELEMENTS (sample));
-
-  if (n == 0)
-    return 0.0;
-  for (size_t i = 0; i < n; i++)
-    sweeps->sample (sweeps->data, i * sweeps->count / n, &x, &sample[i]);
-  qsort (sample, n, sizeof *sample, compare_doubles);
-
-  /* Three times the median, or more when a good part of them takes longer. */
-  return fmax (3.0 * sample[n / 2], 1.2 * sample[(n - 1) * 9 / 10]);
-}
-
-/* A sweep that the system interrupted can take a thousand times as long as the others and would
- * flatten them all: on the linear axis such ones end at the upper edge, and the note says so. */
 static void
 set_sweep_ranges (SeidelTimingPicture *picture, bool live)
 {
   SeidelPlot *plot = picture->sweeps;
   const SeidelSeries *sweeps = g_ptr_array_index (plot->series, 0);
-  double high = usual_limit (sweeps);
-  g_autofree char *longest = NULL;
+  double limit = fmax (3.0 * quantile (sweeps, 0.5), 1.2 * quantile (sweeps, 0.9));
 
   seidel_axis_set_logarithmic (&plot->y, picture->logarithmic);
   seidel_plot_update_ranges (plot, live);
-  seidel_plot_set_text (&plot->note, NULL);
-  if (picture->logarithmic || !(high > 0.0) || sweeps->bounds.y_high <= high)
-    return;
-  seidel_axis_set_full (&plot->y, 0.0, high);
-  longest = seidel_format_seconds (sweeps->bounds.y_high, 3);
-  plot->note = g_strdup_printf ("single ones end at the edge, the longest at %s", longest);
+  cut_spikes (plot, &plot->y, sweeps, limit);
 }
 
 bool

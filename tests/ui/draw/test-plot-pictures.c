@@ -284,6 +284,37 @@ test_timing (void)
   check_draws (picture->figure);
 }
 
+/* One level that the system interrupted does not flatten the others; on a logarithmic axis it is
+ * whole. */
+static void
+test_timing_spike (void)
+{
+  g_autoptr (SeidelTrace) trace = new_trace (1.0);
+  g_autoptr (SeidelTimingPicture) picture = seidel_timing_picture_new ();
+  SeidelPlot *plot = picture->levels[SEIDEL_DIRECTION_BACKWARD];
+  int64_t nanoseconds[200];
+
+  for (int level = 0; level < 200; level++)
+    nanoseconds[level] = 1000 + level;
+  g_assert_true (seidel_trace_set_levels (trace, SEIDEL_DIRECTION_BACKWARD, 200));
+  seidel_trace_add_levels (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, 200);
+  seidel_timing_picture_set_run (picture, "run", trace, 0.0, NULL, NULL);
+  seidel_timing_picture_update (picture, false);
+  g_assert_null (plot->note);
+  g_assert_cmpfloat (plot->right.high, >, 1.199e-6);
+
+  nanoseconds[70] = 5000000;
+  seidel_trace_add_levels (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, 200);
+  seidel_timing_picture_update (picture, false);
+  g_assert_cmpstr (plot->note, ==, "single ones end at the edge, the longest at 2.5 ms");
+  g_assert_cmpfloat (plot->right.high, >, 1.2e-6);
+  g_assert_cmpfloat (plot->right.high, <, 2e-6);
+  picture->logarithmic = true;
+  seidel_timing_picture_update (picture, false);
+  g_assert_null (plot->note);
+  g_assert_cmpfloat (plot->right.high, >, 2.5e-3);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -294,6 +325,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pictures/convergence", test_convergence);
   g_test_add_func ("/pictures/convergence-live", test_convergence_live);
   g_test_add_func ("/pictures/timing", test_timing);
+  g_test_add_func ("/pictures/timing-spike", test_timing_spike);
 
   return g_test_run ();
 }
