@@ -70,7 +70,7 @@ describe_strategy (SeidelRunItem *self)
   if (entry != NULL && entry->engine != NULL)
     index = seidel_engine_find_strategy (entry->engine, id);
   if (index < 0)
-    return g_strdup (automatic ? "automatic sweeps" : id);
+    return g_strdup (automatic ? "auto" : id);
   return g_strdup_printf (automatic ? "%s (auto)" : "%s", entry->engine->strategies[index].name);
 }
 

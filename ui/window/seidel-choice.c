@@ -116,6 +116,7 @@ row_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
   gtk_label_set_xalign (GTK_LABEL (name), 0.0F);
   gtk_label_set_xalign (GTK_LABEL (reason), 0.0F);
   gtk_label_set_wrap (GTK_LABEL (reason), TRUE);
+  gtk_label_set_width_chars (GTK_LABEL (reason), 40);
   gtk_label_set_max_width_chars (GTK_LABEL (reason), 44);
   gtk_widget_add_css_class (reason, "caption");
   gtk_box_append (GTK_BOX (box), name);

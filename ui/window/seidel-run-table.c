@@ -164,7 +164,7 @@ typedef struct
 static const Column columns[] = {
   { "Run", "title", title_text, .expand = TRUE, .width = -1 },
   { "Matrix", "matrix-name", matrix_text, .width = 130 },
-  { "Outcome", "status", status_text, outcome_tooltip, .progress = TRUE, .width = 176 },
+  { "Outcome", "status", status_text, outcome_tooltip, .progress = TRUE, .width = 204 },
   { "Iterations", "iterations", iterations_text, .number = TRUE, .width = 86 },
   { "Time", "seconds", seconds_text, seconds_tooltip, .number = TRUE, .width = 78 },
   { "Residual", "residual", residual_text, residual_tooltip, .number = TRUE, .width = 78 },
@@ -506,6 +506,14 @@ seidel_run_table_to_csv (SeidelRunTable *self)
 }
 
 static void
+copy_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_autofree char *csv = seidel_run_table_to_csv (SEIDEL_RUN_TABLE (widget));
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), csv);
+}
+
+static void
 seidel_run_table_dispose (GObject *object)
 {
   SeidelRunTable *self = SEIDEL_RUN_TABLE (object);
@@ -530,6 +538,9 @@ seidel_run_table_class_init (SeidelRunTableClass *klass)
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "runtable");
+  gtk_widget_class_install_action (widget_class, "runs.copy", NULL, copy_action);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "runs.copy",
+                                       NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Delete, 0, "win.remove-run", NULL);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/seidel/Workbench/ui/seidel-run-table.ui");

@@ -11,7 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* Rows activate win.remove-run with the run's number; Delete removes the selected one. */
+/* Action: runs.copy, all runs as text to the clipboard (Ctrl+C). Rows activate
+ * win.remove-run-number; Delete removes the selected one. */
 #define SEIDEL_TYPE_RUN_TABLE (seidel_run_table_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelRunTable, seidel_run_table, SEIDEL, RUN_TABLE, GtkWidget)
 

@@ -200,6 +200,17 @@ test_solve (Fixture *fixture, gconstpointer data)
   flush_events ();
   g_assert_nonnull (find_label (GTK_WIDGET (window->run_table), "Converged"));
 
+  {
+    g_autofree char *csv = seidel_run_table_to_csv (window->run_table);
+
+    g_assert_true (g_str_has_prefix (csv, "run,matrix,title,outcome,iterations,solve_seconds,"
+                                          "relative_residual\n1,\"small\",\"Gauss-Seidel"));
+    g_assert_nonnull (strstr (csv, "\"Converged\","));
+  }
+  gtk_widget_activate_action (GTK_WIDGET (window->run_table), "runs.copy", NULL);
+  g_assert_true (gdk_content_formats_contain_gtype (
+    gdk_clipboard_get_formats (gtk_widget_get_clipboard (GTK_WIDGET (window))), G_TYPE_STRING));
+
   /* The run survives another matrix, until it is removed. */
   open_text (fixture, "other.mtx", UNSYMMETRIC_MATRIX);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->runs)), ==, 1);
