@@ -149,8 +149,11 @@ seidel_problem_new (SeidelMatrix *matrix,
                     GCancellable *cancellable,
                     GError **error)
 {
-  g_autoptr (SeidelProblem) problem = g_new0 (SeidelProblem, 1);
+  g_autoptr (SeidelProblem) problem = NULL;
 
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  problem = g_new0 (SeidelProblem, 1);
   g_atomic_ref_count_init (&problem->references);
   problem->matrix = seidel_matrix_ref (matrix);
   problem->structure = structure != NULL ? seidel_structure_ref (structure) : NULL;

@@ -189,6 +189,19 @@ test_files (void)
 }
 
 static void
+test_cancelled (void)
+{
+  const SeidelVectorSpec ones = { SEIDEL_VECTOR_ONES, 0, NULL };
+  g_autoptr (SeidelMatrix) matrix = make_matrix ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (seidel_problem_new (matrix, &ones, &ones, NULL, NULL, NULL, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+static void
 test_analyses_are_kept (void)
 {
   const SeidelVectorSpec ones = { SEIDEL_VECTOR_ONES, 0, NULL };
@@ -267,6 +280,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/problem/texts/bad", test_bad_texts);
   g_test_add_func ("/problem/kinds", test_kinds);
   g_test_add_func ("/problem/files", test_files);
+  g_test_add_func ("/problem/cancelled", test_cancelled);
   g_test_add_func ("/problem/analyses", test_analyses_are_kept);
   g_test_add_func ("/options/reasons", test_reasons);
   g_test_add_func ("/options/precisions", test_precisions);

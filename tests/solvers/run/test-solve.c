@@ -571,6 +571,29 @@ test_auto (const SeidelMethod *method)
     }
 }
 
+/* Upper bidiagonal: no dependencies going forward, a single chain going backward. A method that
+ * sweeps both ways is judged by the worse of the two. */
+static void
+test_auto_direction (const SeidelMethod *method)
+{
+  g_autoptr (SeidelMatrix) chain = test_gallery_sized ("chain", 20000);
+  g_autoptr (SeidelProblem) problem =
+    test_problem (seidel_csr_transpose (chain->csr, NULL, NULL), NULL, NULL);
+  SeidelOptions options = test_options (method->id);
+  bool backward = (method->sweeps & SEIDEL_SWEEPS_BACKWARD) != 0;
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  if (method->sweeps == SEIDEL_SWEEPS_NONE)
+    return;
+  options.threads = 4;
+  options.max_iterations = 1;
+  outcome = test_solve (problem, &options, NULL);
+  g_assert_cmpstr (outcome->strategy, ==, backward ? "serial" : "levels");
+  g_assert_true (
+    g_str_has_prefix (outcome->strategy_why, backward ? "its 20000 levels hold 1 rows on average"
+                                                      : "its 1 levels hold 20000 rows on average"));
+}
+
 /* Times of levels and of sweeps arrive in the trace. */
 static void
 test_level_times (const SeidelMethod *method)
@@ -771,6 +794,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/solve/refused", test_refused);
   ADD ("/solve/rectangular", test_rectangular);
   ADD ("/solve/strategy/auto", test_auto);
+  ADD ("/solve/strategy/direction", test_auto_direction);
   ADD ("/solve/strategy/level-times", test_level_times);
   ADD ("/solve/determinism", test_determinism);
   ADD ("/solve/cancelled/before", test_cancelled_before);
