@@ -23,6 +23,8 @@ struct _SeidelConvergencePage
   /* Owned References */
   SeidelRunList *runs;
   SeidelConvergencePicture *picture;
+
+  gint64 described; /* when the text alternative was last renewed */
 };
 
 static void page_iface_init (SeidelPageInterface *iface);
@@ -65,14 +67,19 @@ describe (SeidelConvergencePage *self)
   g_autofree char *text = seidel_convergence_picture_describe (self->picture);
 
   seidel_plot_view_set_description (self->view, text);
+  self->described = g_get_monotonic_time ();
 }
 
+/* A screen reader is told of a live run once a second: more would only be noise on its bus. */
 static gboolean
 update_cb (gpointer data)
 {
   SeidelConvergencePage *self = data;
+  gboolean changed = seidel_convergence_picture_update (self->picture, true);
 
-  return seidel_convergence_picture_update (self->picture, true);
+  if (changed && g_get_monotonic_time () - self->described >= G_USEC_PER_SEC)
+    describe (self);
+  return changed;
 }
 
 /* Whether the curves are those of the list's first runs, so that only new ones need to be added. */
