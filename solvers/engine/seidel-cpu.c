@@ -62,6 +62,17 @@ seidel_cpu_clock (void)
   return (int64_t) now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+/* Tells the processor that this is a loop that waits. */
+static inline void
+relax (void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause ();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
 void
 seidel_cpu_barrier_wait (SeidelCpuBarrier *barrier)
 {
@@ -80,7 +91,7 @@ seidel_cpu_barrier_wait (SeidelCpuBarrier *barrier)
     if (spins >= spins_before_yield)
       sched_yield ();
     else
-      __builtin_ia32_pause ();
+      relax ();
 }
 
 double

@@ -124,7 +124,12 @@ seidel_monitor_check (SeidelMonitor *monitor,
   SeidelReason reason;
 
   if (seidel_session_failed (session))
-    return seidel_monitor_failure (monitor, session);
+    {
+      /* The last iterate belongs to the history, even where most are left out. */
+      if (!isnan (monitor->latest))
+        seidel_trace_add_point (monitor->trace, monitor->iterations, monitor->latest, true);
+      return seidel_monitor_failure (monitor, session);
+    }
   if (iteration == 0)
     {
       monitor->initial = residual;

@@ -218,9 +218,12 @@ void
 seidel_trace_add_point (SeidelTrace *trace, int64_t iteration, double residual, bool last)
 {
   SeidelTracePoint point = { iteration, seconds_of_solve (trace), residual };
+  size_t count = seidel_trace_n_points (trace);
 
   atomic_store_explicit (&trace->iterations, iteration, memory_order_relaxed);
-  if (last || keeps (seidel_trace_n_points (trace), iteration))
+  if (count > 0 && seidel_trace_point (trace, count - 1).iteration == iteration)
+    return;
+  if (last || keeps (count, iteration))
     seidel_log_append (&trace->points, &point);
 }
 

@@ -91,6 +91,7 @@ seidel_trace_level_seconds (SeidelTrace *trace, SeidelDirection direction, int32
 
 void seidel_trace_begin_phase (SeidelTrace *trace, SeidelPhase phase); /* ends the one before */
 void seidel_trace_set_reference (SeidelTrace *trace, double reference);
+/* An iteration that is there already is not added again. */
 void seidel_trace_add_point (SeidelTrace *trace, int64_t iteration, double residual, bool last);
 void seidel_trace_begin_sweep (SeidelTrace *trace, int64_t iteration);
 void seidel_trace_end_sweep (SeidelTrace *trace);

@@ -155,7 +155,12 @@ test_thinning (void)
   int64_t widest = 0;
 
   for (int64_t iteration = 0; iteration <= n; iteration++)
-    seidel_trace_add_point (trace, iteration, 1.0, iteration == n);
+    seidel_trace_add_point (trace, iteration, 1.0, false);
+  /* Left out so far; once it is said to be the last it comes, and comes once. */
+  g_assert_cmpint (seidel_trace_point (trace, seidel_trace_n_points (trace) - 1).iteration, ==,
+                   n - 1);
+  for (int times = 0; times < 2; times++)
+    seidel_trace_add_point (trace, n, 1.0, true);
   n_points = seidel_trace_n_points (trace);
   /* 2²⁰ of stride 1, of stride 2 and of stride 4 end at 7 · 2²⁰; the rest has stride 8. */
   g_assert_cmpuint (n_points, ==, 3 * THIN_OUT_AFTER + 2 * THIN_OUT_AFTER / 8 + 2);
