@@ -386,8 +386,10 @@ ensure_diagonal (SeidelContext *context, SeidelSystem *A)
         continue;
       for (int64_t row = A->chunk_rows[chunk]; row < A->chunk_rows[chunk + 1]; row++)
         {
-          A->diagonal[row] = find_diagonal (context, A, row);
-          if (A->diagonal[row] < 0 && row < bad_row)
+          int32_t place = find_diagonal (context, A, row);
+
+          A->diagonal[row] = place;
+          if (place < 0 && row < bad_row)
             bad_row = row;
         }
     }

@@ -102,8 +102,8 @@ extern "C"
     const char *id;                   /* "cpu" */
     const char *name;                 /* "CPU" */
     const char *sentence;             /* one line for people */
-    int uses_threads;     /* whether the host threads of the settings matter to it */
-  const SeidelStrategy *strategies; /* sweep strategies; the first is the plain one */
+    int uses_threads;                 /* whether the host threads of the settings matter to it */
+    const SeidelStrategy *strategies; /* sweep strategies; the first is the plain one */
     int n_strategies;
 
     /* The strategy expected to be fastest on this matrix: an index into strategies; why receives a
