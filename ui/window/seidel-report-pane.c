@@ -371,6 +371,7 @@ seidel_report_pane_class_init (SeidelReportPaneClass *klass)
   object_class->dispose = seidel_report_pane_dispose;
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_set_css_name (widget_class, "reportpane");
   gtk_widget_class_install_action (widget_class, "report.copy", NULL, copy_action);
   gtk_widget_class_set_template_from_resource (widget_class,

@@ -537,6 +537,7 @@ seidel_run_table_class_init (SeidelRunTableClass *klass)
   G_OBJECT_CLASS (klass)->dispose = seidel_run_table_dispose;
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_set_css_name (widget_class, "runtable");
   gtk_widget_class_install_action (widget_class, "runs.copy", NULL, copy_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "runs.copy",

@@ -287,6 +287,13 @@ update (SeidelSetupPane *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
 }
 
+/* Return in an entry means what it means in a dialog. */
+static void
+activate_cb (SeidelSetupPane *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.solve", NULL);
+}
+
 static void
 engine_changed_cb (SeidelSetupPane *self)
 {
@@ -517,6 +524,7 @@ seidel_setup_pane_class_init (SeidelSetupPaneClass *klass)
 
   g_type_ensure (SEIDEL_TYPE_VECTOR_CHOOSER);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_set_css_name (widget_class, "setuppane");
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/seidel/Workbench/ui/seidel-setup-pane.ui");
@@ -566,31 +574,36 @@ fill_all (SeidelSetupPane *self)
 }
 
 static void
+connect_all (SeidelSetupPane *self)
+{
+  GtkDropDown *drop_downs[] = { self->method, self->strategy, self->precision };
+  GtkEditable *entries[] = { self->tolerance, self->max_iterations, self->time_limit };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (drop_downs); i++)
+    g_signal_connect_swapped (drop_downs[i], "notify::selected", G_CALLBACK (update), self);
+  g_signal_connect_swapped (self->engine, "notify::selected", G_CALLBACK (engine_changed_cb), self);
+  for (gsize i = 0; i < G_N_ELEMENTS (entries); i++)
+    {
+      g_signal_connect_swapped (entries[i], "changed", G_CALLBACK (update), self);
+      g_signal_connect_swapped (entries[i], "activate", G_CALLBACK (activate_cb), self);
+    }
+  g_signal_connect_swapped (self->threads, "value-changed", G_CALLBACK (update), self);
+  g_signal_connect_swapped (self->rhs, "changed", G_CALLBACK (update), self);
+  g_signal_connect_swapped (self->guess, "changed", G_CALLBACK (update), self);
+}
+
+static void
 seidel_setup_pane_init (SeidelSetupPane *self)
 {
-  GtkDropDown *drop_downs[3];
-
   gtk_widget_init_template (GTK_WIDGET (self));
 
   self->updating = TRUE;
   fill_all (self);
   self->updating = FALSE;
+  connect_all (self);
 
   self->signals = g_signal_group_new (SEIDEL_TYPE_DOCUMENT);
   g_signal_group_connect_swapped (self->signals, "notify::structure",
                                   G_CALLBACK (structure_changed_cb), self);
-
-  drop_downs[0] = self->method;
-  drop_downs[1] = self->strategy;
-  drop_downs[2] = self->precision;
-  for (gsize i = 0; i < G_N_ELEMENTS (drop_downs); i++)
-    g_signal_connect_swapped (drop_downs[i], "notify::selected", G_CALLBACK (update), self);
-  g_signal_connect_swapped (self->engine, "notify::selected", G_CALLBACK (engine_changed_cb), self);
-  g_signal_connect_swapped (self->tolerance, "changed", G_CALLBACK (update), self);
-  g_signal_connect_swapped (self->max_iterations, "changed", G_CALLBACK (update), self);
-  g_signal_connect_swapped (self->time_limit, "changed", G_CALLBACK (update), self);
-  g_signal_connect_swapped (self->threads, "value-changed", G_CALLBACK (update), self);
-  g_signal_connect_swapped (self->rhs, "changed", G_CALLBACK (update), self);
-  g_signal_connect_swapped (self->guess, "changed", G_CALLBACK (update), self);
   update (self);
 }

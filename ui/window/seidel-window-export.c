@@ -153,72 +153,46 @@ seidel_window_copy (SeidelWindow *self)
                                         : "Copied the picture");
 }
 
-/* --- numbers --------------------------------------------------------------- */
-
-static void
-save_numbers (SeidelWindow *self, const char *path)
-{
-  g_autofree char *csv = seidel_page_to_csv (seidel_window_get_page (self));
-  g_autoptr (GError) error = NULL;
-
-  g_file_set_contents (path, csv != NULL ? csv : "", -1, &error);
-  report_saved (self, path, error);
-}
-
-void
-seidel_window_export_numbers (SeidelWindow *self)
-{
-  SeidelPage *page = seidel_window_get_page (self);
-  g_autofree char *csv = seidel_page_to_csv (page);
-  g_autofree char *stem = seidel_page_get_export_name (page);
-  g_autofree char *name = g_strconcat (stem, ".csv", NULL);
-
-  if (csv == NULL)
-    {
-      seidel_window_tell (self, "This page has no numbers to export yet");
-      return;
-    }
-  gtk_native_dialog_show (
-    GTK_NATIVE_DIALOG (new_save_dialog (self, "Export the Numbers", name, save_numbers)));
-}
-
-/* --- the solution ---------------------------------------------------------- */
+/* --- writing on a worker ---------------------------------------------------- */
 
 typedef struct
 {
-  double *x;
-  int64_t n;
   char *path;
-} SolutionJob;
+  char *text; /* or NULL: */
+  double *x;  /* n numbers */
+  int64_t n;
+} SaveJob;
 
 static void
-solution_job_free (gpointer data)
+save_job_free (gpointer data)
 {
-  SolutionJob *job = data;
+  SaveJob *job = data;
 
-  g_free (job->x);
   g_free (job->path);
+  g_free (job->text);
+  g_free (job->x);
   g_free (job);
 }
 
 static void
-solution_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+save_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
-  SolutionJob *job = task_data;
+  SaveJob *job = task_data;
   GError *error = NULL;
 
-  if (seidel_save_vector (job->x, job->n, job->path, &error))
+  if (job->text != NULL ? g_file_set_contents (job->path, job->text, -1, &error)
+                        : seidel_save_vector (job->x, job->n, job->path, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
 }
 
 static void
-solution_saved_cb (GObject *source, GAsyncResult *result, gpointer data)
+saved_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   GWeakRef *window = data;
   g_autoptr (SeidelWindow) self = g_weak_ref_get (window);
-  SolutionJob *job = g_task_get_task_data (G_TASK (result));
+  SaveJob *job = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
 
   g_task_propagate_boolean (G_TASK (result), &error);
@@ -228,29 +202,68 @@ solution_saved_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_free (window);
 }
 
-/* Ten million numbers take seconds: a copy goes to a worker, since the run may be removed
- * meanwhile. */
+/* Takes the job. The window may be closed meanwhile: the file is written nevertheless. */
+static void
+begin_save (SeidelWindow *self, SaveJob *job)
+{
+  GWeakRef *window = g_new0 (GWeakRef, 1);
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, saved_cb, window);
+
+  g_weak_ref_init (window, self);
+  g_task_set_source_tag (task, begin_save);
+  g_task_set_task_data (task, job, save_job_free);
+  g_task_run_in_thread (task, save_thread);
+}
+
+/* --- numbers ---------------------------------------------------------------- */
+
+static void
+save_numbers (SeidelWindow *self, const char *path)
+{
+  SaveJob *job = g_new0 (SaveJob, 1);
+
+  job->path = g_strdup (path);
+  job->text = g_strdup (g_object_get_data (G_OBJECT (self->chooser), "numbers"));
+  begin_save (self, job);
+}
+
+void
+seidel_window_export_numbers (SeidelWindow *self)
+{
+  SeidelPage *page = seidel_window_get_page (self);
+  g_autofree char *csv = seidel_page_to_csv (page);
+  g_autofree char *stem = seidel_page_get_export_name (page);
+  g_autofree char *name = g_strconcat (stem, ".csv", NULL);
+  GtkFileChooser *chooser;
+
+  if (csv == NULL)
+    {
+      seidel_window_tell (self, "This page has no numbers to export yet");
+      return;
+    }
+  /* What was shown when they were asked for, even if a live run goes on behind the dialog. */
+  chooser = new_save_dialog (self, "Export the Numbers", name, save_numbers);
+  g_object_set_data_full (G_OBJECT (chooser), "numbers", g_steal_pointer (&csv), g_free);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+/* --- the solution ----------------------------------------------------------- */
+
+/* A copy goes to the worker, since the run may be removed meanwhile. */
 static void
 save_solution (SeidelWindow *self, const char *path)
 {
   SeidelRunItem *run = seidel_run_list_get_selected (self->runs);
   const SeidelOutcome *outcome = run != NULL ? seidel_run_item_get_outcome (run) : NULL;
-  g_autoptr (GTask) task = NULL;
-  GWeakRef *window;
-  SolutionJob *job;
+  SaveJob *job;
 
   if (outcome == NULL || outcome->x == NULL)
     return;
-  window = g_new0 (GWeakRef, 1);
-  g_weak_ref_init (window, self);
-  job = g_new0 (SolutionJob, 1);
+  job = g_new0 (SaveJob, 1);
+  job->path = g_strdup (path);
   job->x = g_memdup2 (outcome->x, (gsize) outcome->n * sizeof *outcome->x);
   job->n = outcome->n;
-  job->path = g_strdup (path);
-  task = g_task_new (NULL, NULL, solution_saved_cb, window);
-  g_task_set_source_tag (task, save_solution);
-  g_task_set_task_data (task, job, solution_job_free);
-  g_task_run_in_thread (task, solution_thread);
+  begin_save (self, job);
 }
 
 void
