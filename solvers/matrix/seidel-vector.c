@@ -122,12 +122,43 @@ row_product (const SeidelCsr *csr, const double *x, int64_t row)
   return sum;
 }
 
-void
-seidel_csr_multiply (const SeidelCsr *csr, const double *x, double *y, int threads)
+/* y ← A x, or b − A x when b is given. Small matrices stay on the calling thread: waking the others
+ * would take longer than the work. */
+static bool
+multiply_chunks (const SeidelCsr *csr,
+                 const double *b,
+                 const double *x,
+                 double *y,
+                 int threads,
+                 GCancellable *cancellable)
 {
-#pragma omp parallel for num_threads(threads) schedule(static)
-  for (int64_t row = 0; row < csr->rows; row++)
-    y[row] = row_product (csr, x, row);
+  int64_t n_chunks = (csr->rows + ROWS_PER_CHUNK - 1) / ROWS_PER_CHUNK;
+
+#pragma omp parallel for num_threads(threads) schedule(static) if (n_chunks > 1)
+  for (int64_t chunk = 0; chunk < n_chunks; chunk++)
+    {
+      int64_t end = MIN ((chunk + 1) * ROWS_PER_CHUNK, csr->rows);
+
+      if (g_cancellable_is_cancelled (cancellable))
+        continue;
+      for (int64_t row = chunk * ROWS_PER_CHUNK; row < end; row++)
+        {
+          double product = row_product (csr, x, row);
+
+          y[row] = b != NULL ? b[row] - product : product;
+        }
+    }
+  return !g_cancellable_is_cancelled (cancellable);
+}
+
+bool
+seidel_csr_multiply (const SeidelCsr *csr,
+                     const double *x,
+                     double *y,
+                     int threads,
+                     GCancellable *cancellable)
+{
+  return multiply_chunks (csr, NULL, x, y, threads, cancellable);
 }
 
 bool
@@ -138,24 +169,9 @@ seidel_csr_true_residual (const SeidelCsr *csr,
                           GCancellable *cancellable,
                           SeidelNorms *norms)
 {
-  int64_t n_chunks = (csr->rows + ROWS_PER_CHUNK - 1) / ROWS_PER_CHUNK;
   double *r = seidel_vector_new (csr->rows, NULL);
-  bool done = r != NULL;
+  bool done = r != NULL && multiply_chunks (csr, b, x, r, threads, cancellable);
 
-  if (done)
-    {
-#pragma omp parallel for num_threads(threads) schedule(static)
-      for (int64_t chunk = 0; chunk < n_chunks; chunk++)
-        {
-          int64_t end = MIN ((chunk + 1) * ROWS_PER_CHUNK, csr->rows);
-
-          if (g_cancellable_is_cancelled (cancellable))
-            continue;
-          for (int64_t row = chunk * ROWS_PER_CHUNK; row < end; row++)
-            r[row] = b[row] - row_product (csr, x, row);
-        }
-      done = !g_cancellable_is_cancelled (cancellable);
-    }
   if (done)
     *norms =
       (SeidelNorms){ seidel_vector_norm_2 (r, csr->rows), seidel_vector_norm_inf (r, csr->rows) };

@@ -26,8 +26,13 @@ double seidel_vector_norm_inf (const double *x, int64_t n);
 double seidel_random_uniform (uint64_t seed, uint64_t i);
 void seidel_vector_fill_random (double *x, int64_t n, uint64_t seed);
 
-/* y = A x with threads threads; A is rows × columns, x has columns, y has rows entries. */
-void seidel_csr_multiply (const SeidelCsr *csr, const double *x, double *y, int threads);
+/* y = A x with threads threads; A is rows × columns, x has columns, y has rows entries. Stops
+ * within 100 ms of cancellation (which may be NULL) and then returns false. */
+bool seidel_csr_multiply (const SeidelCsr *csr,
+                          const double *x,
+                          double *y,
+                          int threads,
+                          GCancellable *cancellable);
 
 typedef struct
 {

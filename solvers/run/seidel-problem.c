@@ -124,7 +124,7 @@ make_vector (const SeidelVectorSpec *spec, int64_t n, GCancellable *cancellable,
 
 /* b = A·1, and the ones as the known solution. */
 static bool
-make_known_problem (SeidelProblem *problem, GError **error)
+make_known_problem (SeidelProblem *problem, GCancellable *cancellable, GError **error)
 {
   const SeidelCsr *csr = problem->matrix->csr;
 
@@ -135,8 +135,11 @@ make_known_problem (SeidelProblem *problem, GError **error)
   if (problem->b == NULL)
     return false;
   fill (problem->solution, csr->columns, 1.0);
-  seidel_csr_multiply (csr, problem->solution, problem->b, (int) g_get_num_processors ());
-  return true;
+  if (seidel_csr_multiply (csr, problem->solution, problem->b, (int) g_get_num_processors (),
+                           cancellable))
+    return true;
+  g_cancellable_set_error_if_cancelled (cancellable, error);
+  return false;
 }
 
 SeidelProblem *
@@ -164,7 +167,7 @@ seidel_problem_new (SeidelMatrix *matrix,
 
   if (rhs->kind == SEIDEL_VECTOR_SOLUTION_ONES)
     {
-      if (!make_known_problem (problem, error))
+      if (!make_known_problem (problem, cancellable, error))
         return NULL;
     }
   else
