@@ -95,7 +95,8 @@ outcome_tooltip (SeidelRunItem *run)
   if (outcome->message != NULL)
     g_string_append_printf (text, "\n%s", outcome->message);
   if (outcome->strategy_why != NULL)
-    g_string_append_printf (text, "\nSweeps: %s", outcome->strategy_why);
+    g_string_append_printf (text, "\nSweep strategy %s: %s", outcome->strategy,
+                            outcome->strategy_why);
   if (isfinite (outcome->error_inf))
     {
       g_autofree char *error = seidel_number_scientific (outcome->error_inf, 2);

@@ -220,6 +220,27 @@ test_solve (Fixture *fixture, gconstpointer data)
   g_assert_false (is_enabled (window, "save-solution"));
 }
 
+/* The picture is the hero: two thirds of the window, with the side pane and two runs beside it. */
+static void
+test_room_for_the_picture (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  GtkWidget *page;
+  double area;
+
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  activate (window, "solve");
+  wait_until_idle (window);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  page = GTK_WIDGET (seidel_window_get_page (window));
+  area = (double) gtk_widget_get_width (GTK_WIDGET (window))
+         * gtk_widget_get_height (GTK_WIDGET (window));
+  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, 1280);
+  g_assert_cmpfloat ((double) gtk_widget_get_width (page) * gtk_widget_get_height (page), >=,
+                     area * 2 / 3);
+}
+
 static void
 test_remove_by_number (Fixture *fixture, gconstpointer data)
 {
@@ -378,6 +399,7 @@ main (int argc, char **argv)
   add ("/window/gallery", test_gallery);
   add ("/window/generate", test_generate);
   add ("/window/solve", test_solve);
+  add ("/window/room-for-the-picture", test_room_for_the_picture);
   add ("/window/remove-by-number", test_remove_by_number);
   add ("/window/pages", test_pages);
   add ("/window/copy", test_copy);
