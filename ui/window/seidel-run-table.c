@@ -338,12 +338,11 @@ remove_unbind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer
 static GtkColumnViewColumn *
 append_column (SeidelRunTable *self, const char *title, GtkListItemFactory *factory, int width)
 {
-  GtkColumnViewColumn *column = gtk_column_view_column_new (title, factory);
+  g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (title, factory);
 
   gtk_column_view_column_set_fixed_width (column, width);
   gtk_column_view_append_column (self->view, column);
-  g_object_unref (column);
-  return column;
+  return column; /* the view keeps it */
 }
 
 static GtkListItemFactory *
