@@ -264,6 +264,20 @@ update_strategy (SeidelSetupPane *self)
 }
 
 static void
+update_threads (SeidelSetupPane *self)
+{
+  const char *id = seidel_choice_drop_down_get_id (self->engine);
+  const SeidelEngineEntryInfo *entry = id != NULL ? seidel_engines_find (id) : NULL;
+  gboolean applies = entry == NULL || entry->engine == NULL || entry->engine->uses_threads;
+  g_autofree char *why_not = NULL;
+
+  if (!applies)
+    why_not = g_strdup_printf ("The %s engine does not use the processor’s threads", entry->name);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->threads), applies);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->threads), why_not);
+}
+
+static void
 update (SeidelSetupPane *self)
 {
   SeidelOptions options = SEIDEL_OPTIONS_INIT;
@@ -277,6 +291,7 @@ update (SeidelSetupPane *self)
   seidel_vector_spec_clear (&rhs);
   seidel_vector_spec_clear (&guess);
   update_strategy (self);
+  update_threads (self);
 
   gtk_label_set_label (self->problem_label, problem != NULL ? problem : "");
   gtk_widget_set_visible (GTK_WIDGET (self->problem_label), problem != NULL);
