@@ -10,5 +10,6 @@
 #define REAL       double
 #define NAME(stem) stem##_double
 
+#include "engine/seidel-cpu-rows.inc.c"
 #include "engine/seidel-cpu-kernels.inc.c"
 #include "engine/seidel-cpu-sweep.inc.c"

@@ -10,5 +10,6 @@
 #define REAL       float
 #define NAME(stem) stem##_float
 
+#include "engine/seidel-cpu-rows.inc.c"
 #include "engine/seidel-cpu-kernels.inc.c"
 #include "engine/seidel-cpu-sweep.inc.c"

@@ -2,29 +2,43 @@
  *
  * Included by seidel-cpu-float.c and seidel-cpu-double.c with REAL and NAME () defined.
  *
- * Assumptions on the matrix: rows sorted by column, without duplicates. Row sums are taken in REAL
- * in the order of storage; reductions in double over fixed blocks (of the vector) or chunks (of the
- * matrix), added in order: the bits do not depend on the number of threads.
+ * Assumptions on the matrix: rows sorted by column, without duplicates. Row sums are taken in
+ * REAL as seidel-cpu-rows.inc.c does; reductions in double over fixed blocks (of the vector) or
+ * chunks (of the matrix), added in order: the bits do not depend on the number of threads.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 static void
-NAME (convert) (const double *from, void *to, int64_t n)
+NAME (upload) (SeidelContext *context, const double *from, void *to, int64_t n, const int32_t *rows)
 {
   REAL *out = to;
 
+#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
   for (int64_t i = 0; i < n; i++)
-    out[i] = (REAL) from[i];
+    out[i] = (REAL) from[rows != NULL ? rows[i] : i];
 }
 
 static void
-NAME (widen) (const void *from, double *to, int64_t n)
+NAME (
+  download) (SeidelContext *context, const void *from, double *to, int64_t n, const int32_t *places)
 {
   const REAL *in = from;
 
+#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
   for (int64_t i = 0; i < n; i++)
-    to[i] = (double) in[i];
+    to[i] = (double) in[places != NULL ? places[i] : i];
+}
+
+static void
+NAME (reorder) (SeidelContext *context, const void *from, void *to, int64_t n, const int32_t *rows)
+{
+  const REAL *in = from;
+  REAL *out = to;
+
+#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+  for (int64_t i = 0; i < n; i++)
+    out[i] = in[rows[i]];
 }
 
 static void
@@ -108,19 +122,6 @@ NAME (cg_update) (SeidelContext *context,
   return seidel_cpu_sum_partials (context, n_blocks);
 }
 
-static inline REAL
-NAME (row_product) (const SeidelSystem *A, int64_t row, const REAL *x)
-{
-  const int32_t *columns = A->matrix.column_indices;
-  const REAL *values = A->values;
-  int64_t end = A->matrix.row_offsets[row + 1];
-  REAL sum = 0;
-
-  for (int64_t k = A->matrix.row_offsets[row]; k < end; k++)
-    sum += values[k] * x[columns[k]];
-  return sum;
-}
-
 static void
 NAME (multiply) (SeidelContext *context, const SeidelSystem *A, const void *x, void *y_elements)
 {
@@ -131,8 +132,9 @@ NAME (multiply) (SeidelContext *context, const SeidelSystem *A, const void *x, v
     {
       if (seidel_cpu_stopped (context))
         continue;
-      for (int64_t row = A->chunk_rows[chunk]; row < A->chunk_rows[chunk + 1]; row++)
-        y[row] = NAME (row_product) (A, row, x);
+      for (int64_t i = A->chunk_runs[chunk]; i < A->chunk_runs[chunk + 1]; i++)
+        NAME (run_products)
+      (A->rows, &A->rows->runs[i], x, y + A->rows->runs[i].first);
     }
 }
 
@@ -142,9 +144,6 @@ NAME (multiply_dot) (SeidelContext *context,
                      const void *x_elements,
                      void *y_elements)
 {
-  const REAL *x = x_elements;
-  REAL *y = y_elements;
-
 #pragma omp parallel for num_threads(context->settings.threads) schedule(static)
   for (int64_t chunk = 0; chunk < A->n_chunks; chunk++)
     {
@@ -152,10 +151,15 @@ NAME (multiply_dot) (SeidelContext *context,
 
       if (seidel_cpu_stopped (context))
         continue;
-      for (int64_t row = A->chunk_rows[chunk]; row < A->chunk_rows[chunk + 1]; row++)
+      for (int64_t i = A->chunk_runs[chunk]; i < A->chunk_runs[chunk + 1]; i++)
         {
-          y[row] = NAME (row_product) (A, row, x);
-          sum += (double) x[row] * (double) y[row];
+          const SeidelCpuRun *run = &A->rows->runs[i];
+          const REAL *x = (const REAL *) x_elements + run->first;
+          REAL *y = (REAL *) y_elements + run->first;
+
+          NAME (run_products) (A->rows, run, x_elements, y);
+          for (int row = 0; row < run->n_rows; row++)
+            sum += (double) x[row] * (double) y[row];
         }
       context->partials[chunk] = sum;
     }
@@ -169,9 +173,6 @@ NAME (residual) (SeidelContext *context,
                  const void *x,
                  void *r_elements)
 {
-  const REAL *b = b_elements;
-  REAL *r = r_elements;
-
 #pragma omp parallel for num_threads(context->settings.threads) schedule(static)
   for (int64_t chunk = 0; chunk < A->n_chunks; chunk++)
     {
@@ -179,28 +180,53 @@ NAME (residual) (SeidelContext *context,
 
       if (seidel_cpu_stopped (context))
         continue;
-      for (int64_t row = A->chunk_rows[chunk]; row < A->chunk_rows[chunk + 1]; row++)
+      for (int64_t i = A->chunk_runs[chunk]; i < A->chunk_runs[chunk + 1]; i++)
         {
-          r[row] = b[row] - NAME (row_product) (A, row, x);
-          sum += (double) r[row] * (double) r[row];
+          const SeidelCpuRun *run = &A->rows->runs[i];
+          const REAL *b = (const REAL *) b_elements + run->first;
+          REAL *r = (REAL *) r_elements + run->first;
+          REAL products[SEIDEL_CPU_RUN_ROWS];
+
+          NAME (run_products) (A->rows, run, x, products);
+          for (int row = 0; row < run->n_rows; row++)
+            {
+              r[row] = b[row] - products[row];
+              sum += (double) r[row] * (double) r[row];
+            }
         }
       context->partials[chunk] = sum;
     }
   return seidel_cpu_sum_partials (context, A->n_chunks);
 }
 
+/* The Jacobi step of one run; returns the sum of the squared residuals. */
 static double
-NAME (jacobi) (SeidelContext *context,
-               const SeidelSystem *A,
-               const void *b_elements,
-               const void *x_elements,
-               void *y_elements)
+NAME (jacobi_run) (const SeidelCpuRows *rows,
+                   const SeidelCpuRun *run,
+                   const REAL *b,
+                   const REAL *x,
+                   REAL *y)
 {
-  const REAL *values = A->values;
-  const REAL *b = b_elements;
-  const REAL *x = x_elements;
-  REAL *y = y_elements;
+  const int64_t *offsets = rows->offsets + run->first;
+  const REAL *values = (const REAL *) rows->values + run->values;
+  REAL products[SEIDEL_CPU_RUN_ROWS];
+  double sum = 0.0;
 
+  NAME (run_products) (rows, run, x, products);
+  for (int i = 0; i < run->n_rows; i++)
+    {
+      int64_t row = run->first + i;
+      REAL r = b[row] - products[i];
+
+      y[row] = x[row] + r / values[NAME (place_in_run) (run, offsets, i, rows->diagonal[row])];
+      sum += (double) r * (double) r;
+    }
+  return sum;
+}
+
+static double
+NAME (jacobi) (SeidelContext *context, const SeidelSystem *A, const void *b, const void *x, void *y)
+{
 #pragma omp parallel for num_threads(context->settings.threads) schedule(static)
   for (int64_t chunk = 0; chunk < A->n_chunks; chunk++)
     {
@@ -208,14 +234,42 @@ NAME (jacobi) (SeidelContext *context,
 
       if (seidel_cpu_stopped (context))
         continue;
-      for (int64_t row = A->chunk_rows[chunk]; row < A->chunk_rows[chunk + 1]; row++)
-        {
-          REAL r = b[row] - NAME (row_product) (A, row, x);
-
-          y[row] = x[row] + r / values[A->matrix.row_offsets[row] + A->diagonal[row]];
-          sum += (double) r * (double) r;
-        }
+      for (int64_t i = A->chunk_runs[chunk]; i < A->chunk_runs[chunk + 1]; i++)
+        sum += NAME (jacobi_run) (A->rows, &A->rows->runs[i], b, x, y);
       context->partials[chunk] = sum;
     }
   return seidel_cpu_sum_partials (context, A->n_chunks);
+}
+
+/* Copies the values of the rows of a run to their places. */
+static void
+NAME (arrange_run) (const SeidelCpuRows *from,
+                    const int32_t *list,
+                    const SeidelCpuRows *to,
+                    const SeidelCpuRun *run)
+{
+  const int64_t *offsets = to->offsets + run->first;
+  REAL *values = (REAL *) to->values + run->values;
+
+  for (int row = 0; row < run->n_rows; row++)
+    {
+      int64_t original = list != NULL ? list[run->first + row] : run->first + row;
+      const REAL *in = (const REAL *) from->values + from->offsets[original];
+      int64_t n = offsets[row + 1] - offsets[row];
+
+      for (int64_t k = 0; k < n; k++)
+        values[NAME (place_in_run) (run, offsets, row, k)] = in[k];
+    }
+}
+
+static void
+NAME (arrange) (SeidelContext *context,
+                const SeidelCpuRows *from,
+                const int32_t *list,
+                const SeidelCpuRows *to)
+{
+#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+  for (int64_t i = 0; i < to->n_runs; i++)
+    if (!seidel_cpu_stopped (context))
+      NAME (arrange_run) (from, list, to, &to->runs[i]);
 }

@@ -17,6 +17,60 @@
  * of a sum do not depend on the number of threads. */
 #define SEIDEL_CPU_BLOCK 8192
 
+/* Rows of a slice. Twice as many were no faster where vectors have room for them, because fewer
+ * rows then find a slice. */
+#define SEIDEL_CPU_SLICE 4
+
+/* Most rows of a run, the smallest piece of work that a thread is given. */
+#define SEIDEL_CPU_RUN_ROWS 32
+
+/* Neighbouring rows. On a grid, the rows of a level mostly follow each other in every column too:
+ * where one has column c, the next has c + 1. Such rows share one list of columns, that of the
+ * first, and their values stand by slices: of SEIDEL_CPU_SLICE rows the first values, then the
+ * second ones and so on, so that a slice is computed at once with plain vector loads. The rows left
+ * over, and those of a run that shares nothing, stand one after the other. */
+typedef struct
+{
+  int64_t columns; /* where its first column stands */
+  int64_t values;  /* where its first value stands */
+  int32_t first;   /* row */
+  int16_t n_rows;
+  bool shared;
+  /* Of each of its rows, where they are shared: so that no other array needs to be looked into. */
+  int32_t length;
+  int32_t diagonal;
+} SeidelCpuRun;
+
+/* Rows as the kernels read them. */
+typedef struct
+{
+  int64_t n_rows;
+  int64_t *offsets; /* n_rows + 1: the entries before each row */
+  int32_t *columns;
+  void *values;      /* of the context's precision */
+  int32_t *diagonal; /* where it stands within each row; NULL until it is needed */
+  int64_t n_runs;
+  SeidelCpuRun *runs;
+} SeidelCpuRows;
+
+/* The order that the vectors of a context stand in once a sweep by levels was planned: rows of one
+ * level next to each other, so that a sweep goes through memory from front to back. It holds for
+ * all vectors of n elements and for the systems that they belong to. */
+typedef struct
+{
+  int64_t n;
+  int32_t *rows;   /* the row that stands at each place: by level, ascending
+                      within one */
+  int32_t *places; /* the place of each row */
+  /* What it was made for: sweeps of this system may use the runs of its levels.
+   */
+  const SeidelSystem *system;
+  SeidelDirection direction;
+  int32_t n_levels;
+  int64_t *level_offsets; /* n_levels + 1, into rows */
+  int64_t *level_runs;    /* n_levels + 1, into the runs of the system */
+} SeidelCpuOrder;
+
 struct SeidelContext
 {
   SeidelContextSettings settings;
@@ -25,33 +79,33 @@ struct SeidelContext
   double scalars[SEIDEL_SCALARS];
   double *partials; /* room for one sum per block or chunk */
   int64_t n_partials;
+  SeidelVector *vectors; /* all of them */
+  int n_systems;
+  bool order_settled;    /* a sweep by levels was planned: the order stays as it is
+                          */
+  SeidelCpuOrder *order; /* NULL: the natural one */
 };
 
 struct SeidelVector
 {
   int64_t n;
-  void *elements; /* float or double */
+  void *elements; /* float or double, in the order of the context */
+  SeidelVector *previous;
+  SeidelVector *next;
 };
-
-/* Rows as a sweep reads them: those of the system, or a copy of them in level order. */
-typedef struct
-{
-  const int64_t *offsets;
-  const int32_t *columns;
-  const void *values;      /* of the context's precision */
-  const int32_t *diagonal; /* where the diagonal entry stands within its row */
-} SeidelCpuRows;
 
 struct SeidelSystem
 {
   SeidelCsrView matrix;
-  const void *values; /* of the context's precision; the matrix's own in double */
-  void *own_values;   /* the same when they had to be converted, or NULL */
-  /* Rows cut so that each chunk has about SEIDEL_CPU_CHUNK_NONZEROS entries. */
+  /* In the order of the matrix: offsets and columns are borrowed from it, and so are the values in
+   * double. */
+  SeidelCpuRows natural;
+  /* A copy in the order of the context, where it has one. */
+  SeidelCpuRows placed;
+  const SeidelCpuRows *rows; /* that of the two which the vectors of the context go with */
+  /* Runs cut so that each chunk has about SEIDEL_CPU_CHUNK_NONZEROS entries. */
   int64_t n_chunks;
-  int64_t *chunk_rows; /* n_chunks + 1 */
-  /* Where the diagonal entry stands within its row; NULL until a kernel needs it. */
-  int32_t *diagonal;
+  int64_t *chunk_runs; /* n_chunks + 1 */
 };
 
 /* Neighbouring levels that are run without a barrier in between. */
@@ -59,33 +113,56 @@ typedef struct
 {
   int32_t first_level;
   int32_t end_level;
-  bool parallel; /* one wide level for all threads; otherwise thin ones for the first */
+  bool parallel; /* one wide level for all threads; otherwise thin ones for the
+                    first */
 } SeidelCpuSegment;
 
+/* Levels here are those of the plan; see descending. */
 struct SeidelSweep
 {
   SeidelSystem *system;
   SeidelDirection direction;
+  bool by_levels;
+  /* The sweep works in the order of the matrix, whichever the context has. */
+  bool natural;
   /* Nothing below is set by the serial strategy. */
+  const SeidelCpuRows *stored; /* the system's rows in one of its orders, or own */
+  SeidelCpuRows own;           /* a copy of the rows by level, or nothing */
+  /* Where x does not stand by level: which element each stored row renews, or NULL. */
+  int32_t *targets;
+  bool look_up; /* stored is in the order of x: its rows, too, are found through
+                   targets */
+  const SeidelCpuRun *runs;
+  SeidelCpuRun *looked_up_runs;
+  int64_t *own_level_runs;
+  const int64_t *level_runs; /* n_levels + 1, into runs */
   int32_t n_levels;
-  int32_t *rows; /* all rows by level, ascending within one */
-  /* The entries copied into that order, so that each thread reads memory from front to back. Where
-   * there is no room for it, stored points to the system's and the rows are looked up in it. */
-  SeidelCpuRows stored;
-  bool permuted;          /* stored is the sweep's own */
-  int64_t *level_offsets; /* n_levels + 1, into rows */
+  /* The levels of the plan are those of the other direction, to be taken from the last to the
+   * first. */
+  bool descending;
   int32_t n_segments;
   SeidelCpuSegment *segments;
+  int64_t *parts;       /* for each segment, threads + 1 places in runs between which
+                           they work */
   void *old;            /* the incoming x where levels may not work in place, or NULL */
-  int64_t *nanoseconds; /* n_levels, of the sweep that is measured */
+  int64_t *nanoseconds; /* n_levels, of the sweep that is measured, in the
+                           caller's order */
 };
 
 /* The operations that touch numbers, once for float and once for double: see
  * seidel-cpu-kernels.inc.c and seidel-cpu-sweep.inc.c. Sums are returned in double. */
 typedef struct
 {
-  void (*convert) (const double *from, void *to, int64_t n);
-  void (*widen) (const void *from, double *to, int64_t n);
+  /* With rows, element i of to is element rows[i] of from. */
+  void (
+    *upload) (SeidelContext *context, const double *from, void *to, int64_t n, const int32_t *rows);
+  void (*download) (SeidelContext *context,
+                    const void *from,
+                    double *to,
+                    int64_t n,
+                    const int32_t *places);
+  void (
+    *reorder) (SeidelContext *context, const void *from, void *to, int64_t n, const int32_t *rows);
   void (*axpy) (SeidelContext *context, void *y, double alpha, const void *x, int64_t n);
   void (*xpby) (SeidelContext *context, void *y, const void *x, double beta, int64_t n);
   double (*dot) (SeidelContext *context, const void *x, const void *y, int64_t n);
@@ -105,14 +182,11 @@ typedef struct
                       void *r);
   double (
     *jacobi) (SeidelContext *context, const SeidelSystem *A, const void *b, const void *x, void *y);
-  void (*permute) (SeidelContext *context,
+  /* Fills the values of to, whose row i is row list[i] of from, by its runs. */
+  void (*arrange) (SeidelContext *context,
                    const SeidelCpuRows *from,
-                   const int32_t *order,
-                   int64_t n_rows,
-                   const int64_t *offsets,
-                   int32_t *columns,
-                   void *values,
-                   int32_t *diagonal);
+                   const int32_t *list,
+                   const SeidelCpuRows *to);
   void (*sweep_serial) (SeidelContext *context, SeidelSweep *sweep, const void *b, void *x);
   void (*sweep_levels) (SeidelContext *context,
                         SeidelSweep *sweep,
@@ -123,6 +197,19 @@ typedef struct
 
 extern const SeidelCpuKernels seidel_cpu_kernels_float;
 extern const SeidelCpuKernels seidel_cpu_kernels_double;
+
+static inline const SeidelCpuKernels *
+seidel_cpu_kernels (const SeidelContext *context)
+{
+  return context->settings.precision == SEIDEL_PRECISION_SINGLE ? &seidel_cpu_kernels_float
+                                                                : &seidel_cpu_kernels_double;
+}
+
+static inline size_t
+seidel_cpu_real_size (const SeidelContext *context)
+{
+  return context->settings.precision == SEIDEL_PRECISION_SINGLE ? sizeof (float) : sizeof (double);
+}
 
 /* Whether to stop now; any thread may ask. */
 static inline bool
@@ -136,11 +223,112 @@ seidel_cpu_stopped (SeidelContext *context)
   return true;
 }
 
+/* The same in a loop: polls every so many rounds. */
+static inline bool
+seidel_cpu_stopped_at (SeidelContext *context, int64_t i, int64_t every)
+{
+  return i % every == 0 ? seidel_cpu_stopped (context)
+                        : atomic_load_explicit (&context->stopped, memory_order_relaxed);
+}
+
+/* The same before work on n neighbouring runs: polls only when enough has come together. */
+static inline bool
+seidel_cpu_stopped_before (SeidelContext *context,
+                           int64_t *unpolled,
+                           const SeidelCpuRows *rows,
+                           const SeidelCpuRun *run,
+                           int64_t n)
+{
+  int64_t n_rows = run[n - 1].first + run[n - 1].n_rows - run->first;
+
+  *unpolled += rows->offsets[run->first + n_rows] - rows->offsets[run->first] + n_rows;
+  if (*unpolled < SEIDEL_CPU_CHUNK_NONZEROS / 2)
+    return atomic_load_explicit (&context->stopped, memory_order_relaxed);
+  *unpolled = 0;
+  return seidel_cpu_stopped (context);
+}
+
+/* Whether an operation is to be done at all. */
+static inline bool
+seidel_cpu_ready (const SeidelContext *context)
+{
+  return context->status.code == SEIDEL_STATUS_OK;
+}
+
+/* Keeps the first failure. */
+void
+seidel_cpu_fail (SeidelContext *context, SeidelStatusCode code, int64_t row, const char *message);
+/* Called after every operation that polls. */
+void seidel_cpu_note_stop (SeidelContext *context);
+/* Memory for n elements, or the sticky status. */
+void *seidel_cpu_allocate (SeidelContext *context, int64_t n, size_t size);
+bool seidel_cpu_reserve_partials (SeidelContext *context, int64_t n);
 /* Adds the first n partial sums, in order. */
 double seidel_cpu_sum_partials (const SeidelContext *context, int64_t n);
 
-/* A barrier for threads that meet some thousand times in a sweep: they spin, and give way only
- * when it takes long, because the cores may have been lent to somebody else. */
+/* --- seidel-cpu-rows.c: storing rows in another order ----------------------------------------- */
+
+/* How a copy of rows is to stand. */
+typedef struct
+{
+  const int32_t *list;          /* the row of the original that comes first, second, …;
+                                   NULL: as they are */
+  const int32_t *places;        /* the new number of each column; NULL: its own */
+  int32_t n_levels;             /* runs do not reach across levels */
+  const int64_t *level_offsets; /* n_levels + 1 */
+  bool share;                   /* let rows share columns where they can */
+} SeidelCpuLayout;
+
+/* False where there is no room or the run was stopped; that is not a failure yet. */
+bool seidel_cpu_rows_copy (SeidelContext *context,
+                           const SeidelCpuRows *from,
+                           const SeidelCpuLayout *layout,
+                           SeidelCpuRows *to,
+                           int64_t *level_runs);
+void seidel_cpu_rows_clear (SeidelCpuRows *rows);
+
+/* Cuts the rows of each level into runs, sharing columns within those that follow their predecessor
+ * (NULL: none). level_runs receives n_levels + 1 places in runs. Returns their number; runs and
+ * level_runs may be NULL, to count. */
+int64_t seidel_cpu_cut_runs (const SeidelCpuRows *rows,
+                             const SeidelCpuLayout *layout,
+                             const uint8_t *follows,
+                             SeidelCpuRun *runs,
+                             int64_t *level_runs);
+
+/* --- seidel-cpu-system.c ---------------------------------------------------------------------- */
+
+SeidelSystem *seidel_cpu_system_new (SeidelContext *context, const SeidelCsrView *matrix);
+void seidel_cpu_system_free (SeidelContext *context, SeidelSystem *system);
+/* Finds all diagonal entries once. A missing or zero one is the sticky failure, naming the row. */
+bool seidel_cpu_ensure_diagonal (SeidelContext *context, SeidelSystem *A);
+/* Puts the context into the order of these levels where it can; it is a matter of speed alone. */
+void seidel_cpu_settle_order (SeidelContext *context,
+                              SeidelSystem *A,
+                              SeidelDirection direction,
+                              const SeidelLevelsView *levels);
+void seidel_cpu_order_free (SeidelCpuOrder *order);
+/* Sorts the rows by level, a counting sort that keeps their order within a level. Incomplete when
+ * the run was stopped. */
+void seidel_cpu_order_rows (SeidelContext *context,
+                            const SeidelLevelsView *levels,
+                            int64_t n_rows,
+                            int32_t *rows,
+                            int64_t *level_offsets);
+
+/* --- seidel-cpu-plan.c ------------------------------------------------------------------------ */
+
+bool
+seidel_cpu_plan_levels (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *levels);
+void seidel_cpu_plan_clear (SeidelSweep *sweep);
+
+/* A level narrower than this many rows a thread is not worth a barrier of its own. */
+#define SEIDEL_CPU_THIN_ROWS_PER_THREAD 32
+
+/* --- seidel-cpu.c ----------------------------------------------------------------------------- */
+
+/* A barrier for threads that meet some thousand times in a sweep: they spin, and give way only when
+ * it takes long, because the cores may have been lent to somebody else. */
 typedef struct
 {
   int threads;
@@ -150,3 +338,17 @@ typedef struct
 
 void seidel_cpu_barrier_wait (SeidelCpuBarrier *barrier);
 int64_t seidel_cpu_clock (void); /* nanoseconds, monotonic */
+
+/* A measured sweep has done a level of its plan: notes the time since before, and the clock. */
+void seidel_cpu_note_level (const SeidelSweep *sweep,
+                            int32_t level,
+                            int64_t *nanoseconds,
+                            int64_t *before);
+
+/* Compiles a function for several kinds of processor; the best of them is chosen when the program
+ * starts. */
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__)
+#define SEIDEL_CPU_CLONES __attribute__ ((target_clones ("avx2", "default")))
+#else
+#define SEIDEL_CPU_CLONES
+#endif

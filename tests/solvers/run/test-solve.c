@@ -644,12 +644,13 @@ check_same_run (SeidelProblem *problem, const SeidelOptions *options, double **x
   for (size_t i = 0; i < n_points; i++)
     residuals[i + 1] = seidel_trace_point (trace, i).residual;
   if (*x == NULL)
+    *x = g_memdup2 (outcome->x, (size_t) outcome->n * sizeof (double));
+  test_assert_same_bits (outcome->x, *x, outcome->n);
+  if (*history == NULL)
     {
-      *x = g_memdup2 (outcome->x, (size_t) outcome->n * sizeof (double));
       *history = g_steal_pointer (&residuals);
       return;
     }
-  test_assert_same_bits (outcome->x, *x, outcome->n);
   g_assert_cmpfloat (residuals[0], ==, (*history)[0]);
   test_assert_same_bits (residuals, *history, (int64_t) n_points + 1);
 }
@@ -664,22 +665,26 @@ test_determinism (const SeidelMethod *method)
     {
       /* One run to compare all with: threads and strategies change nothing either. */
       g_autofree double *x = NULL;
-      g_autofree double *history = NULL;
 
       for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
-        for (int threads = 1; threads <= 2; threads++)
-          for (int n = 0; n < 10; n++)
-            {
-              SeidelOptions options = test_options (method->id);
+        {
+          /* A strategy may keep vectors in an order of its own, and add a residual up in it. */
+          g_autofree double *history = NULL;
 
-              options.precision = precision;
-              options.strategy = seidel_cpu_engine ()->strategies[strategy].id;
-              options.threads = threads;
-              options.max_iterations = 12;
-              check_same_run (problem, &options, &x, &history);
-              if (method->sweeps == SEIDEL_SWEEPS_NONE && strategy > 0)
-                break;
-            }
+          for (int threads = 1; threads <= 2; threads++)
+            for (int n = 0; n < 10; n++)
+              {
+                SeidelOptions options = test_options (method->id);
+
+                options.precision = precision;
+                options.strategy = seidel_cpu_engine ()->strategies[strategy].id;
+                options.threads = threads;
+                options.max_iterations = 12;
+                check_same_run (problem, &options, &x, &history);
+                if (method->sweeps == SEIDEL_SWEEPS_NONE && strategy > 0)
+                  break;
+              }
+        }
     }
 }
 

@@ -1,0 +1,390 @@
+/* The matrix as the CPU engine holds it, and the order in which it stands.
+ *
+ * A context begins in the order of the matrix. The first sweep by levels that is planned puts it
+ * into the order of the levels, if it can: the matrix is copied with rows and columns renumbered,
+ * and all vectors are moved. Every row keeps the order of its entries, hence its bits. Only sums
+ * over a whole vector are then added in another order.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/seidel-cpu-private.h"
+#include "matrix/seidel-pages.h"
+
+void
+seidel_cpu_system_free (SeidelContext *context, SeidelSystem *system)
+{
+  SeidelCpuOrder *order = context->order;
+
+  if (system == NULL)
+    return;
+  if (order != NULL && order->system == system)
+    order->system = NULL;
+  if (system->natural.values != (void *) system->matrix.values)
+    free (system->natural.values);
+  free (system->natural.diagonal);
+  free (system->natural.runs);
+  seidel_cpu_rows_clear (&system->placed);
+  free (system->chunk_runs);
+  free (system);
+  context->n_systems--;
+}
+
+/* Cuts the runs into chunks; called twice, first with chunk_runs == NULL to count them. */
+static int64_t
+cut_chunks (const SeidelCpuRows *rows, int64_t *chunk_runs)
+{
+  int64_t n_chunks = 0;
+  int64_t run = 0;
+
+  while (run < rows->n_runs)
+    {
+      int64_t first = run;
+      int64_t limit = rows->offsets[rows->runs[first].first] + SEIDEL_CPU_CHUNK_NONZEROS;
+
+      if (chunk_runs != NULL)
+        chunk_runs[n_chunks] = first;
+      do
+        run++;
+      while (run < rows->n_runs
+             && rows->runs[run].first + rows->runs[run].n_rows
+                  <= rows->runs[first].first + SEIDEL_CPU_CHUNK_ROWS
+             && rows->offsets[rows->runs[run].first + rows->runs[run].n_rows] <= limit);
+      n_chunks++;
+    }
+  if (chunk_runs != NULL)
+    chunk_runs[n_chunks] = rows->n_runs;
+  return n_chunks;
+}
+
+/* Lets the products of a system use these rows. False where there is no room.
+ */
+static bool
+use_rows (SeidelContext *context, SeidelSystem *system, const SeidelCpuRows *rows)
+{
+  int64_t n_chunks = cut_chunks (rows, NULL);
+  int64_t *chunk_runs = seidel_pages_alloc ((size_t) (n_chunks + 1) * sizeof *chunk_runs);
+
+  if (chunk_runs == NULL || !seidel_cpu_reserve_partials (context, n_chunks + 1))
+    {
+      free (chunk_runs);
+      return false;
+    }
+  cut_chunks (rows, chunk_runs);
+  free (system->chunk_runs);
+  system->chunk_runs = chunk_runs;
+  system->n_chunks = n_chunks;
+  system->rows = rows;
+  return true;
+}
+
+static bool
+convert_values (SeidelContext *context, SeidelSystem *system)
+{
+  int64_t nonzeros = system->matrix.row_offsets[system->matrix.rows];
+  const int64_t piece = 1 << 20;
+  float *values;
+
+  system->natural.values = (void *) system->matrix.values;
+  if (context->settings.precision == SEIDEL_PRECISION_DOUBLE)
+    return true;
+  values = seidel_cpu_allocate (context, nonzeros, sizeof *values);
+  if (values == NULL)
+    return false;
+  system->natural.values = values;
+  for (int64_t k = 0; k < nonzeros && !seidel_cpu_stopped (context); k += piece)
+    seidel_cpu_kernels (context)->upload (context, system->matrix.values + k, values + k,
+                                          k + piece < nonzeros ? piece : nonzeros - k, NULL);
+  seidel_cpu_note_stop (context);
+  return seidel_cpu_ready (context);
+}
+
+static bool
+describe_natural_rows (SeidelContext *context, SeidelSystem *system)
+{
+  SeidelCpuRows *rows = &system->natural;
+  const int64_t level_offsets[] = { 0, system->matrix.rows };
+  const SeidelCpuLayout layout = { .n_levels = 1, .level_offsets = level_offsets };
+
+  rows->n_rows = system->matrix.rows;
+  rows->offsets = (int64_t *) system->matrix.row_offsets;
+  rows->columns = (int32_t *) system->matrix.column_indices;
+  rows->n_runs = seidel_cpu_cut_runs (rows, &layout, NULL, NULL, NULL);
+  rows->runs = seidel_cpu_allocate (context, rows->n_runs, sizeof *rows->runs);
+  if (rows->runs == NULL)
+    return false;
+  seidel_cpu_cut_runs (rows, &layout, NULL, rows->runs, NULL);
+  return true;
+}
+
+/* A system that comes after the context has taken an order on: its rows, its columns, or both have
+ * as many elements as that order. */
+static bool
+place_late (SeidelContext *context, SeidelSystem *system)
+{
+  const SeidelCpuOrder *order = context->order;
+  const int64_t level_offsets[] = { 0, system->matrix.rows };
+  const SeidelCpuLayout layout = {
+    .list = system->matrix.rows == order->n ? order->rows : NULL,
+    .places = system->matrix.columns == order->n ? order->places : NULL,
+    .n_levels = 1,
+    .level_offsets = level_offsets,
+    .share = true,
+  };
+
+  if (layout.list == NULL && layout.places == NULL)
+    return use_rows (context, system, &system->natural);
+  return seidel_cpu_rows_copy (context, &system->natural, &layout, &system->placed, NULL)
+         && use_rows (context, system, &system->placed);
+}
+
+SeidelSystem *
+seidel_cpu_system_new (SeidelContext *context, const SeidelCsrView *matrix)
+{
+  SeidelSystem *system = calloc (1, sizeof *system);
+
+  if (system == NULL)
+    goto fail;
+  system->matrix = *matrix;
+  system->natural.values = (void *) matrix->values;
+  context->n_systems++;
+  if (!seidel_cpu_ready (context) || !describe_natural_rows (context, system)
+      || !convert_values (context, system))
+    goto fail;
+  if (context->order != NULL ? !place_late (context, system)
+                             : !use_rows (context, system, &system->natural))
+    goto fail;
+  return system;
+
+fail:
+  seidel_cpu_note_stop (context);
+  seidel_cpu_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, "the matrix did not fit into memory");
+  seidel_cpu_system_free (context, system);
+  return NULL;
+}
+
+/* --- the diagonal ----------------------------------------------------------------------------- */
+
+static double
+value_at (const SeidelContext *context, const SeidelCpuRows *rows, int64_t k)
+{
+  return context->settings.precision == SEIDEL_PRECISION_SINGLE
+           ? (double) ((const float *) rows->values)[k]
+           : ((const double *) rows->values)[k];
+}
+
+/* Where the diagonal stands in a row, by bisection; −1 when it is missing or zero. */
+static int32_t
+find_diagonal (const SeidelContext *context, const SeidelCpuRows *rows, int64_t row)
+{
+  int64_t begin = rows->offsets[row];
+  int64_t low = begin;
+  int64_t high = rows->offsets[row + 1];
+  int64_t end = high;
+
+  while (low < high)
+    {
+      int64_t middle = low + (high - low) / 2;
+
+      if (rows->columns[middle] < row)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == end || rows->columns[low] != row || value_at (context, rows, low) == 0.0)
+    return -1;
+  return (int32_t) (low - begin);
+}
+
+/* Fills diagonal; returns the first row without one, or INT64_MAX. */
+static int64_t
+find_diagonals (SeidelContext *context, const SeidelCpuRows *rows, int32_t *diagonal)
+{
+  int64_t bad_row = INT64_MAX;
+
+#pragma omp parallel for num_threads(context->settings.threads) schedule(static) \
+  reduction(min                                                                  \
+            : bad_row)
+  for (int64_t row = 0; row < rows->n_rows; row++)
+    {
+      int32_t place;
+
+      if (seidel_cpu_stopped_at (context, row, SEIDEL_CPU_BLOCK))
+        continue;
+      place = find_diagonal (context, rows, row);
+      diagonal[row] = place;
+      if (place < 0 && row < bad_row)
+        bad_row = row;
+    }
+  return bad_row;
+}
+
+/* The diagonal of rows that were copied before it was known. */
+static bool
+place_diagonal (SeidelContext *context, SeidelSystem *A)
+{
+  const SeidelCpuOrder *order = context->order;
+
+  if (A->rows == &A->natural || A->placed.diagonal != NULL)
+    return true;
+  A->placed.diagonal = seidel_cpu_allocate (context, A->placed.n_rows, sizeof (int32_t));
+  if (A->placed.diagonal == NULL)
+    return false;
+  for (int64_t i = 0; i < A->placed.n_rows; i++)
+    A->placed.diagonal[i] = A->natural.diagonal[A->matrix.rows == order->n ? order->rows[i] : i];
+  return true;
+}
+
+bool
+seidel_cpu_ensure_diagonal (SeidelContext *context, SeidelSystem *A)
+{
+  int64_t bad_row;
+  char message[120];
+
+  if (!seidel_cpu_ready (context) || A->natural.diagonal != NULL)
+    return seidel_cpu_ready (context);
+  A->natural.diagonal = seidel_cpu_allocate (context, A->matrix.rows, sizeof (int32_t));
+  if (A->natural.diagonal == NULL)
+    return false;
+  bad_row = find_diagonals (context, &A->natural, A->natural.diagonal);
+  seidel_cpu_note_stop (context);
+  if (bad_row != INT64_MAX)
+    {
+      snprintf (message, sizeof message,
+                "row %lld has no diagonal entry, or one that is zero in this precision",
+                (long long) bad_row + 1);
+      seidel_cpu_fail (context, SEIDEL_STATUS_ZERO_DIAGONAL, bad_row, message);
+    }
+  return seidel_cpu_ready (context) && place_diagonal (context, A);
+}
+
+/* --- the order -------------------------------------------------------------------------------- */
+
+void
+seidel_cpu_order_free (SeidelCpuOrder *order)
+{
+  if (order == NULL)
+    return;
+  free (order->rows);
+  free (order->places);
+  free (order->level_offsets);
+  free (order->level_runs);
+  free (order);
+}
+
+void
+seidel_cpu_order_rows (SeidelContext *context,
+                       const SeidelLevelsView *levels,
+                       int64_t n_rows,
+                       int32_t *rows,
+                       int64_t *level_offsets)
+{
+  int64_t *next = level_offsets;
+
+  next[0] = 0;
+  for (int32_t level = 0; level < levels->count; level++)
+    next[level + 1] = next[level] + levels->level_rows[level];
+  for (int64_t row = 0; row < n_rows; row++)
+    {
+      if (seidel_cpu_stopped_at (context, row, SEIDEL_CPU_CHUNK_ROWS))
+        break;
+      rows[next[levels->level_of_row[row] - 1]++] = (int32_t) row;
+    }
+  /* Each offset has moved to the end of its level, the start of the next. */
+  for (int32_t level = levels->count; level > 0; level--)
+    next[level] = next[level - 1];
+  next[0] = 0;
+}
+
+static SeidelCpuOrder *
+order_new (SeidelContext *context,
+           const SeidelSystem *A,
+           SeidelDirection direction,
+           const SeidelLevelsView *levels)
+{
+  SeidelCpuOrder *order = calloc (1, sizeof *order);
+  size_t n = (size_t) A->matrix.rows;
+  size_t n_places = (size_t) levels->count + 1;
+
+  if (order == NULL)
+    return NULL;
+  order->n = A->matrix.rows;
+  order->system = A;
+  order->direction = direction;
+  order->n_levels = levels->count;
+  order->rows = seidel_pages_alloc (n * sizeof *order->rows);
+  order->places = seidel_pages_alloc (n * sizeof *order->places);
+  order->level_offsets = seidel_pages_alloc (n_places * sizeof *order->level_offsets);
+  order->level_runs = seidel_pages_alloc (n_places * sizeof *order->level_runs);
+  if (order->rows == NULL || order->places == NULL || order->level_offsets == NULL
+      || order->level_runs == NULL)
+    {
+      seidel_cpu_order_free (order);
+      return NULL;
+    }
+  seidel_cpu_order_rows (context, levels, order->n, order->rows, order->level_offsets);
+  for (int64_t i = 0; i < order->n; i++)
+    {
+      if (seidel_cpu_stopped_at (context, i, SEIDEL_CPU_CHUNK_ROWS))
+        break;
+      order->places[order->rows[i]] = (int32_t) i;
+    }
+  return order;
+}
+
+/* Moves the elements of all vectors that the order holds for; spare has room for one. Returns what
+ * is spare afterwards. */
+static void *
+move_vectors (SeidelContext *context, const SeidelCpuOrder *order, void *spare)
+{
+  for (SeidelVector *vector = context->vectors; vector != NULL; vector = vector->next)
+    if (vector->n == order->n)
+      {
+        void *elements = vector->elements;
+
+        seidel_cpu_kernels (context)->reorder (context, elements, spare, order->n, order->rows);
+        vector->elements = spare;
+        spare = elements;
+      }
+  return spare;
+}
+
+void
+seidel_cpu_settle_order (SeidelContext *context,
+                         SeidelSystem *A,
+                         SeidelDirection direction,
+                         const SeidelLevelsView *levels)
+{
+  SeidelCpuLayout layout = { .n_levels = levels->count, .share = true };
+  SeidelCpuOrder *order;
+  void *spare;
+
+  if (context->order_settled)
+    return;
+  context->order_settled = true;
+  /* Where a row may meet neighbours of its own level, or of one before, slices would not do. */
+  if (!levels->in_place_safe || context->n_systems > 1 || A->matrix.rows != A->matrix.columns)
+    return;
+  order = order_new (context, A, direction, levels);
+  spare = seidel_pages_alloc ((size_t) A->matrix.rows * seidel_cpu_real_size (context));
+  if (order == NULL || spare == NULL || atomic_load (&context->stopped))
+    goto done;
+  layout.list = order->rows;
+  layout.places = order->places;
+  layout.level_offsets = order->level_offsets;
+  if (!seidel_cpu_rows_copy (context, &A->natural, &layout, &A->placed, order->level_runs)
+      || !use_rows (context, A, &A->placed))
+    goto done;
+  spare = move_vectors (context, order, spare);
+  context->order = order;
+  order = NULL;
+
+done:
+  free (spare);
+  seidel_cpu_order_free (order);
+  seidel_cpu_note_stop (context);
+}
