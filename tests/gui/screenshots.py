@@ -1,0 +1,138 @@
+#!/usr/bin/python3
+"""Screenshots of every page, for people to look at: light and dark, two sizes of the screen, a
+small, a real and a huge matrix.
+
+    screenshots.py BUILD_FOLDER OUTPUT_FOLDER
+
+Needs no display: each start gets a private one from xrun.sh.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+SCREENS = ('1280x800', '1920x1080')
+STYLES = {'light': 'prefer-light', 'dark': 'prefer-dark'}
+PAGES = (('alt+1', 'Matrix'), ('alt+2', 'Levels'), ('alt+3', 'Convergence'), ('alt+4', 'Timing'))
+MADE = (('poisson-27-128', ('poisson-27', '--size', '128')),)
+REAL = ('Trefethen_20b', 'bcsstk14')
+
+
+def still(seidel):
+    """Until two pictures of the screen are the same, or a live plot shows that they never are."""
+    import a11y_lib as a11y
+    import workbench
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'screen.png')
+
+        def same():
+            seen = []
+            for _ in range(2):
+                workbench.screenshot(path)
+                with open(path, 'rb') as file:
+                    seen.append(file.read())
+                a11y.let_events_in()
+            return seen[0] == seen[1]
+        try:
+            a11y.wait(same, 'a picture that stays', 5)
+        except AssertionError:
+            pass
+
+
+def shoot_matrix(installation, output, prefix, path):
+    """Inside of a private display: one start, every page, before and after two runs."""
+    import a11y_lib as a11y
+    import workbench
+    name = os.path.splitext(os.path.basename(path))[0]
+    seidel = workbench.Workbench(installation, os.path.join(output, 'stderr.txt'), path)
+
+    def shoot(what):
+        still(seidel)
+        workbench.screenshot(os.path.join(output, '%s-%s-%s.png' % (prefix, name, what)))
+    try:
+        a11y.wait(lambda: seidel.frame.name.startswith(name), 'the matrix ' + name, 300)
+        a11y.wait(lambda: seidel.report().get('Levels backward', '…') != '…', 'its analysis', 300)
+        shoot('opened')
+        seidel.frame.find('text', '^Tolerance').type('1e-6')
+        for keys in ((), ('alt+m', 'End', 'Return')):  # the method it proposes, and the last one
+            for key in keys:
+                seidel.press(key)
+                still(seidel)
+            n = len(seidel.runs())
+            seidel.press('F5')
+            a11y.wait(lambda: len(seidel.runs()) > n and 'Running' not in seidel.runs()[-1][2]
+                      and seidel.frame.look('push button', '^Solve') is not None, 'the run', 300)
+        for key, page in PAGES:
+            seidel.go_to_page(key, page)
+            shoot(page.lower())
+        seidel.go_to_page('alt+1', 'Matrix')
+        seidel.click_in(seidel.picture('^Sparsity pattern$'))
+        seidel.press('ctrl+Home', *['plus'] * 60)
+        shoot('cells')
+        seidel.close()
+    finally:
+        seidel.kill()
+
+
+def shoot_start(installation, output, prefix):
+    import workbench
+    seidel = workbench.Workbench(installation, os.path.join(output, 'stderr.txt'))
+    try:
+        still(seidel)
+        workbench.screenshot(os.path.join(output, prefix + '-start.png'))
+        seidel.close()
+    finally:
+        seidel.kill()
+
+
+def shoot(build_root, output, prefix, matrices):
+    import workbench
+    with tempfile.TemporaryDirectory(prefix='seidel-screenshots-') as folder:
+        installation = workbench.Installation(build_root, folder)
+        shoot_start(installation, output, prefix)
+        for path in matrices:
+            shoot_matrix(installation, output, prefix, path)
+
+
+def make_matrices(build_root, folder):
+    real = os.environ.get('SEIDEL_TEST_MATRICES', os.path.join(HERE, '..', '..', '..', 'shared',
+                                                               'matrices'))
+    paths = [os.path.join(real, name + '.mtx') for name in REAL]
+    paths = [os.path.abspath(path) for path in paths if os.path.exists(path)]
+    cli = os.path.join(build_root, 'app', 'cli', 'seidel-cli')
+    for name, kind in MADE:
+        path = os.path.join(folder, name + '.mtx')
+        subprocess.run([cli, 'generate', *kind, '--output', path], check=True)
+        paths.append(path)
+    return paths
+
+
+def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    build_root, output = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    if len(sys.argv) > 3:
+        shoot(build_root, output, sys.argv[3], sys.argv[4:])
+        return
+    os.makedirs(output, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix='seidel-matrices-') as folder:
+        matrices = make_matrices(build_root, folder)
+        for style, scheme in STYLES.items():
+            for screen in SCREENS:
+                environment = dict(os.environ, WM='1', XRUN_SCREEN=screen + 'x24',
+                                   ADW_DEBUG_COLOR_SCHEME=scheme)
+                subprocess.run([os.path.join(HERE, 'xrun.sh'), '/usr/bin/python3',
+                                os.path.abspath(__file__), build_root, output,
+                                '%s-%s' % (style, screen), *matrices], check=True,
+                               env=environment)
+    print('%d pictures in %s' % (len([name for name in os.listdir(output)
+                                      if name.endswith('.png')]), output))
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,488 @@
+#!/usr/bin/python3
+"""Drives the installed workbench as a person would: keys and pointer by xdotool, everything read
+back over AT-SPI. TAP.
+
+    test-end-to-end.py BUILD_FOLDER
+
+SEIDEL_TEST_OUTPUT=FOLDER keeps a screenshot and the accessible tree of each step that failed.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import csv
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import traceback
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+try:
+    import a11y_lib as a11y
+    import workbench
+except (ImportError, ValueError) as missing:
+    print('1..0 # SKIP python3-gi or the typelibs of at-spi2 and gdk-pixbuf are missing: %s'
+          % missing)
+    sys.exit(0)
+
+STEPS = []
+
+# What is published about them, or follows from the formula.
+REAL = {
+    'name': 'bcsstk14', 'Size': '1,806 × 1,806', 'Entries': '63,454\n32,630 in the file',
+    'Symmetry': 'symmetric', 'Diagonal': 'full', 'rows': 1806,
+}
+MADE = {
+    'name': 'grid', 'kind': ('poisson-5', '--size', '30'), 'Size': '900 × 900',
+    'Entries': '4,380', 'Symmetry': 'symmetric', 'Diagonal': 'full',
+    'Levels forward': '59, widest 30', 'rows': 900,
+}
+CHAIN = {
+    'name': 'chain', 'kind': ('chain', '--size', '500'), 'Size': '500 × 500', 'Entries': '999',
+    'Levels forward': '500, widest 1', 'rows': 500,
+}
+LONG = {
+    'name': 'long', 'kind': ('poisson-5', '--size', '300'), 'Size': '90,000 × 90,000',
+    'rows': 90000,
+}
+BROKEN = '%%MatrixMarket matrix coordinate real general\n3 3 2\n1 1 4.0\n2 7 1.0\n'
+
+
+def step(what):
+    """One thing a person does, and what must come of it."""
+    def register(function):
+        STEPS.append((what, function))
+        return function
+    return register
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def matrix_path(t, matrix):
+    """The real file, or one made once from the formula."""
+    if 'kind' not in matrix:
+        return os.path.join(os.environ['SEIDEL_TEST_MATRICES'], matrix['name'] + '.mtx')
+    path = os.path.join(t.folder, matrix['name'] + '.mtx')
+    if not os.path.exists(path):
+        t.installation.run_cli('generate', *matrix['kind'], '--output', path)
+    return path
+
+
+def check_report(t, matrix):
+    for name, value in matrix.items():
+        if name[0].isupper():
+            t.seidel.wait_for_report(name, value)
+
+
+def ask_for(t, method, tolerance, limit=100000):
+    """Sets the solver up: the method by keys in its drop-down, the rest by typing."""
+    combo = t.seidel.frame.find('combo box', '^Method')
+    t.seidel.press('alt+m')
+    names = a11y.wait(lambda: [labels[0] for labels in
+                               (row.labels() for row in combo.find_all('list item'))
+                               if labels], 'the methods of the drop-down')
+    check(method in names, '%s is not among the methods: %s' % (method, names))
+    t.seidel.press('Home', *['Down'] * names.index(method), 'Return')
+    a11y.wait(lambda: method in combo.labels(), 'the drop-down to show ' + method)
+    t.seidel.frame.find('text', '^Tolerance').type(tolerance)
+    if t.seidel.frame.look('text', '^Iteration limit') is None:
+        t.seidel.frame.find('push button', '^Limits and threads').act()
+    t.seidel.frame.find('text', '^Iteration limit').type(str(limit))
+
+
+def outcome(t, number):
+    """The row of the table that tells of a run; [] while it is not there."""
+    runs = t.seidel.runs()
+    return runs[number - 1] if len(runs) >= number else []
+
+
+def count(text):
+    return int(text.replace(',', ''))
+
+
+def convergence(t):
+    return t.seidel.picture('^Relative residual of the runs').description
+
+
+def menu_item(t, role, *path):
+    """Chooses from the main menu, which stays open after a radio item."""
+    if t.seidel.frame.look('menu item', '^%s$' % path[0]) is None:
+        t.seidel.frame.find('push button', '^Main menu').act()
+    for name in path:
+        t.seidel.frame.find(role if name == path[-1] else 'menu item', '^%s$' % name).act()
+
+
+# --- opening -------------------------------------------------------------------------------------
+
+@step('starts with the file it is given, and says so in its title')
+def _(t):
+    t.start(matrix_path(t, t.first))
+    t.seidel.wait_for_title(t.first['name'] + ' — Seidel')
+
+
+@step('tells the structure of the matrix')
+def _(t):
+    check_report(t, t.first)
+
+
+@step('has a name for every control')
+def _(t):
+    unnamed = workbench.unnamed_controls(t.seidel.frame)
+    check(not unnamed, 'without a name: ' + '; '.join(unnamed))
+
+
+@step('opens another matrix by the file dialog')
+def _(t):
+    t.seidel.open(matrix_path(t, CHAIN))
+    t.seidel.wait_for_title('chain — Seidel')
+    t.seidel.wait_for_one_window()
+    check_report(t, CHAIN)
+
+
+@step('explains a broken file and keeps what was open')
+def _(t):
+    path = os.path.join(t.folder, 'broken.mtx')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(BROKEN)
+    t.seidel.open(path)
+    window, dialog = t.seidel.dialog('broken.mtx” could not be opened')
+    text = ' '.join(dialog.labels())
+    check('broken.mtx:4' in text, 'the place is not told: ' + text)
+    check('chain is still open' in text, 'what is still open is not told: ' + text)
+    a11y.press(window, 'Escape')
+    t.seidel.wait_for_one_window()
+    t.seidel.wait_for_title('chain — Seidel')
+    check_report(t, CHAIN)
+
+
+@step('goes back to the first matrix by the list of recent files')
+def _(t):
+    t.seidel.frame.find('push button', '^Recent and generated').act()
+    t.seidel.frame.find('menu item', '^%s.mtx' % t.first['name']).act()
+    t.seidel.wait_for_title(t.first['name'] + ' — Seidel')
+    check_report(t, t.first)
+
+
+# --- the Matrix page -----------------------------------------------------------------------------
+
+@step('zooms the picture of the matrix by keys')
+def _(t):
+    picture = t.seidel.picture('^Sparsity pattern$')
+    a11y.wait(lambda: 'Showing all rows and all columns' in picture.description, 'the whole matrix')
+    t.seidel.press('ctrl+plus', 'ctrl+plus')
+    a11y.wait(lambda: re.search(r'Showing rows [\d,]+ to [\d,]+ and columns', picture.description),
+              'a part of the matrix')
+    near = picture.description
+    t.seidel.press('ctrl+minus')
+    a11y.wait(lambda: picture.description != near, 'a larger part')
+    t.seidel.press('ctrl+0')
+    a11y.wait(lambda: 'Showing all rows and all columns' in picture.description, 'the whole matrix')
+
+
+@step('reads out what lies under the cursor of the keyboard')
+def _(t):
+    def reads(pattern):
+        a11y.wait(lambda: t.seidel.frame.look('label', pattern), 'the read-out ' + pattern)
+    t.seidel.click_in(t.seidel.picture('^Sparsity pattern$'))
+    reads('^row [\\d,]+, column [\\d,]+:')
+    t.seidel.press('ctrl+Home')
+    # The diagonal is full: a number stands there, and the first row waits for none.
+    reads('^row 1, column 1: [−\\d.e]+.* level 1 of')
+    t.seidel.press('Down', 'Right', 'Right')
+    reads('^row 2, column 3: ')
+    t.seidel.press('ctrl+End')
+    last = '{:,}'.format(t.first['rows'])
+    reads('^row %s, column %s: [−\\d.e]+' % (last, last))
+
+
+# --- solving -------------------------------------------------------------------------------------
+
+@step('solves with the method that was chosen by keys, and tells the outcome')
+def _(t):
+    ask_for(t, 'Conjugate gradients', '1e-6')
+    t.seidel.frame.find('push button', '^Solve').act()
+    a11y.wait(lambda: 'Converged' in outcome(t, 1), 'the run to converge')
+    run = outcome(t, 1)
+    check(run[0].startswith('Conjugate gradients'), 'another method ran: %s' % run)
+    check(run[1] == t.first['name'], 'another matrix was solved: %s' % run)
+    check(count(run[3]) > 0, 'no iterations are told: %s' % run)
+    check(float(run[5]) <= 1e-6, 'the residual is above the tolerance: %s' % run)
+
+
+@step('turns the pages by keys')
+def _(t):
+    for key, page in (('alt+2', 'Levels'), ('alt+3', 'Convergence'), ('alt+4', 'Timing'),
+                      ('alt+1', 'Matrix')):
+        t.seidel.go_to_page(key, page)
+
+
+@step('hides and shows the curve of a run')
+def _(t):
+    t.seidel.go_to_page('alt+3', 'Convergence')
+    shown = convergence(t)
+    check('Conjugate gradients' in shown, 'the run is not described: ' + shown)
+    box = t.seidel.frame.find('check box', '^Show run 1$')
+    t.seidel.click_in(box)
+    a11y.wait(lambda: 'threads: hidden.' in convergence(t), 'the curve to go')
+    t.seidel.click_in(box)
+    a11y.wait(lambda: convergence(t) == shown, 'the curve to come back')
+
+
+@step('shows a long run while it goes on')
+def _(t):
+    t.seidel.open(matrix_path(t, LONG))
+    t.seidel.wait_for_title('long — Seidel')
+    check_report(t, LONG)
+    ask_for(t, 'Jacobi', '1e-14', 1000000000)
+    t.seidel.press('ctrl+Return')
+    stop = t.seidel.frame.find('push button', '^Stop')
+    a11y.wait(stop.usable, 'Stop to be there to press')
+    a11y.wait(lambda: 'Jacobi' in convergence(t), 'the run to be described')
+    first = convergence(t)
+    second = a11y.wait(lambda: convergence(t) != first and convergence(t), 'news of the run')
+    a11y.wait(lambda: convergence(t) != second, 'more news of the run')
+    before = count(outcome(t, 2)[3])
+    a11y.wait(lambda: count(outcome(t, 2)[3]) > before, 'the iterations of the table to grow')
+
+
+@step('stops the long run by the button')
+def _(t):
+    t.seidel.frame.find('push button', '^Stop').act()
+    a11y.wait(lambda: 'Stopped' in outcome(t, 2), 'the run list to say Stopped')
+    check(count(outcome(t, 2)[3]) > 0, 'the iterations so far are lost: %s' % outcome(t, 2))
+    a11y.wait(lambda: t.seidel.frame.look('push button', '^Solve'), 'Solve to be back')
+
+
+@step('stops another one by the keyboard')
+def _(t):
+    a11y.wait(lambda: t.seidel.frame.find('push button', '^Solve').usable(), 'Solve to be usable')
+    t.seidel.press('F5')
+    a11y.wait(lambda: len(outcome(t, 3)) > 3 and count(outcome(t, 3)[3]) > 0, 'the third run')
+    t.seidel.press('ctrl+period')
+    a11y.wait(lambda: 'Stopped' in outcome(t, 3), 'the run list to say Stopped')
+
+
+# --- taking things out ---------------------------------------------------------------------------
+
+PAGES = (('alt+1', 'Matrix'), ('alt+2', 'Levels'), ('alt+3', 'Convergence'), ('alt+4', 'Timing'))
+
+
+@step('exports a picture of every page that is not blank')
+def _(t):
+    for key, page in PAGES:
+        t.seidel.go_to_page(key, page)
+        path = os.path.join(t.folder, page + '.png')
+        t.seidel.save('ctrl+e', '^Export the Picture', path)
+        colours, commonest, _ = workbench.colours_of(path)
+        check(colours > 20 and commonest < 0.995,
+              '%s.png looks blank: %d colours, %.4f of one' % (page, colours, commonest))
+
+
+@step('exports vector pictures')
+def _(t):
+    for suffix, beginning in (('svg', b'<svg'), ('pdf', b'%PDF-')):
+        path = os.path.join(t.folder, 'picture.' + suffix)
+        t.seidel.save('ctrl+e', '^Export the Picture', path)
+        with open(path, 'rb') as file:
+            text = file.read()
+        check(beginning in text[:400], '%s begins with %r' % (path, text[:60]))
+        check(len(text) > 2000, '%s holds %d bytes' % (path, len(text)))
+
+
+@step('exports the numbers of every page')
+def _(t):
+    for key, page in PAGES:
+        t.seidel.go_to_page(key, page)
+        path = os.path.join(t.folder, page + '.csv')
+        t.seidel.save('ctrl+shift+e', '^Export the Numbers', path)
+        with open(path, encoding='utf-8') as file:
+            rows = list(csv.reader(file))
+        check(len(rows) > 2, '%s.csv has %d rows' % (page, len(rows)))
+        check(len(rows[0]) > 1 and all(len(row) == len(rows[0]) for row in rows),
+              '%s.csv has uneven rows: %r, %r' % (page, rows[0], rows[-1]))
+
+
+# --- the window ----------------------------------------------------------------------------------
+
+@step('shows its shortcuts')
+def _(t):
+    t.seidel.press('ctrl+question')
+    window, dialog = t.seidel.dialog('Shortcuts')
+    a11y.wait(lambda: 'Open a matrix' in dialog.labels(), 'the shortcut of opening')
+    a11y.press(window, 'Escape')
+    t.seidel.wait_for_one_window()
+
+
+@step('turns dark and light by command')
+def _(t):
+    def brightness():
+        path = os.path.join(t.folder, 'screen.png')
+        workbench.screenshot(path)
+        return workbench.colours_of(path)[2]
+    for style, is_so in (('Light', lambda: brightness() > 0.7), ('Dark', lambda: brightness() < 0.4)):
+        menu_item(t, 'radio menu item', 'Appearance', style)
+        a11y.wait(is_so, 'a window in the style ' + style)
+    a11y.wait(lambda: t.seidel.frame.look('menu item') is None or t.seidel.press('Escape'),
+              'the menu to close')
+
+
+@step('tells who made it')
+def _(t):
+    menu_item(t, 'menu item', 'About Seidel')
+    window, dialog = t.seidel.dialog('^About')
+    a11y.wait(lambda: 'The Seidel project' in dialog.labels(), 'the text of the about window')
+    a11y.press(window, 'Escape')
+    t.seidel.wait_for_one_window()
+
+
+@step('stops a live run and ends with status 0 when it is closed')
+def _(t):
+    t.seidel.press('F9')
+    a11y.wait(lambda: not t.seidel.frame.find('push button', '^Side pane$').has('PRESSED'),
+              'the side pane to go')
+    t.seidel.go_to_page('alt+2', 'Levels')
+    t.seidel.press('F5')
+    a11y.wait(lambda: len(outcome(t, 4)) > 3 and count(outcome(t, 4)[3]) > 0, 'the fourth run')
+    status = t.seidel.close()
+    t.seidel = None
+    check(status == 0, 'the exit status is %d' % status)
+
+
+@step('remembers the page, the side pane, the set-up and the style')
+def _(t):
+    t.start(matrix_path(t, t.first))
+    t.seidel.wait_for_title(t.first['name'] + ' — Seidel')
+    check(t.seidel.page() == 'Levels', 'it shows the page ' + str(t.seidel.page()))
+    pane = t.seidel.frame.find('push button', '^Side pane$')
+    check(not pane.has('PRESSED'), 'the side pane is back')
+    t.seidel.press('F9')
+    combo = t.seidel.frame.find('combo box', '^Method')
+    a11y.wait(lambda: 'Jacobi' in combo.labels(), 'the method of the last time')
+    path = os.path.join(t.folder, 'again.png')
+    t.seidel.save('ctrl+e', '^Export the Picture', path)
+    check(workbench.colours_of(path)[2] < 0.4, 'the picture is not dark any more')
+
+
+@step('starts without a file on a page that offers some')
+def _(t):
+    status = t.seidel.close()
+    t.seidel = None
+    check(status == 0, 'the exit status is %d' % status)
+    t.start()
+    t.seidel.frame.find('push button', 'Poisson, 5-point').act()
+    t.seidel.wait_for_report('Size', '10,000 × 10,000')
+    status = t.seidel.close()
+    t.seidel = None
+    check(status == 0, 'the exit status is %d' % status)
+
+
+@step('never complained on its error output')
+def _(t):
+    with open(t.complaints, encoding='utf-8') as file:
+        said = [line for line in file.read().split('\n')
+                if workbench.COMPLAINTS.search(line) and not workbench.HARMLESS.search(line)]
+    check(not said, '\n'.join(said[:20]))
+
+
+# --- without a display ---------------------------------------------------------------------------
+
+@step('without a display tells the structure, solves, and writes the pictures')
+def _(t):
+    environment = dict(t.installation.environment)
+    environment.pop('DISPLAY', None)
+    environment.pop('WAYLAND_DISPLAY', None)
+    environment.pop('GDK_BACKEND', None)
+    folder = os.path.join(t.folder, 'headless')
+    os.mkdir(folder)
+    done = subprocess.run([t.installation.program, matrix_path(t, CHAIN)], env=environment,
+                          cwd=folder, capture_output=True, text=True, timeout=120)
+    check(done.returncode == 0, 'the exit status is %d: %s' % (done.returncode, done.stderr))
+    for text in ('500', '999', 'onverged'):
+        check(text in done.stdout, '%r is not told: %s' % (text, done.stdout))
+    pictures = [os.path.join(at, name) for at, _, names in os.walk(folder) for name in names
+                if name.endswith('.png')]
+    check(len(pictures) >= 4, 'there are %d pictures: %s' % (len(pictures), done.stdout))
+    for path in pictures:
+        colours, commonest, _ = workbench.colours_of(path)
+        check(colours > 10 and commonest < 0.999,
+              '%s looks blank: %d colours, %.4f of one' % (path, colours, commonest))
+
+
+# --- running them --------------------------------------------------------------------------------
+
+class Test:
+    """What the steps share."""
+
+    def __init__(self, build_root, folder):
+        self.folder = folder
+        self.complaints = os.path.join(folder, 'stderr.txt')
+        self.installation = workbench.Installation(build_root, os.path.join(folder, 'installed'))
+        self.seidel = None
+        matrices = os.environ.get('SEIDEL_TEST_MATRICES', '')
+        real = os.path.join(matrices, REAL['name'] + '.mtx')
+        self.first = REAL if os.path.exists(real) else MADE
+
+    def start(self, *arguments):
+        if self.seidel is not None:
+            self.seidel.kill()
+        self.seidel = workbench.Workbench(self.installation, self.complaints, *arguments)
+
+    def end(self):
+        if self.seidel is not None:
+            self.seidel.kill()
+
+    def keep_evidence(self, number):
+        output = os.environ.get('SEIDEL_TEST_OUTPUT')
+        if not output:
+            return
+        os.makedirs(output, exist_ok=True)
+        workbench.screenshot(os.path.join(output, 'step-%02d.png' % number))
+        if self.seidel is not None and self.seidel.process.poll() is None:
+            with open(os.path.join(output, 'step-%02d.txt' % number), 'w',
+                      encoding='utf-8') as file:
+                file.write('\n'.join(a11y.dump(self.seidel.root)))
+
+
+def run(test):
+    """All steps in order; after one that failed the rest would only tell of its traces."""
+    failed = False
+    for number, (what, function) in enumerate(STEPS, 1):
+        if failed:
+            print('ok %d - %s # SKIP an earlier step failed' % (number, what), flush=True)
+            continue
+        try:
+            function(test)
+        except Exception:  # pylint: disable=broad-except
+            failed = True
+            print('not ok %d - %s' % (number, what), flush=True)
+            for line in traceback.format_exc().rstrip().split('\n'):
+                print('# ' + line, flush=True)
+            test.keep_evidence(number)
+        else:
+            print('ok %d - %s' % (number, what), flush=True)
+    return failed
+
+
+def main():
+    print('1..%d' % len(STEPS), flush=True)
+    folder = tempfile.mkdtemp(prefix='seidel-gui-')
+    test = None
+    try:
+        test = Test(sys.argv[1], folder)
+        return 1 if run(test) else 0
+    finally:
+        if test is not None:
+            test.end()
+            if os.path.exists(test.complaints):
+                with open(test.complaints, encoding='utf-8') as file:
+                    for line in file.read().rstrip().split('\n'):
+                        print('# stderr: ' + line)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,220 @@
+"""The installed workbench in the hands of a test: install, start, open, choose, export, look.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import collections
+import glob
+import os
+import re
+import subprocess
+
+import a11y_lib as a11y
+
+a11y.gi.require_version('GdkPixbuf', '2.0')
+from gi.repository import GdkPixbuf  # noqa: E402
+
+COMPLAINTS = re.compile(r'WARNING|CRITICAL|runtime error|Sanitizer')
+# Said by the accessibility library about a cache that this GTK does not have.
+HARMLESS = re.compile(r'dbind-WARNING.*org/a11y/atspi/cache')
+
+
+class Installation:
+    """The programs as a package would lay them out, below a folder of the test's own."""
+
+    def __init__(self, build_root, folder):
+        self.folder = folder
+        subprocess.run(['meson', 'install', '-C', build_root, '--no-rebuild', '--quiet',
+                        '--destdir', folder], check=True, stdout=subprocess.DEVNULL)
+        self.program = self._find('bin/seidel')
+        self.cli = self._find('bin/seidel-cli')
+        prefix = os.path.dirname(os.path.dirname(self.program))
+        modules = glob.glob(os.path.join(prefix, 'lib*', '**', 'seidel'), recursive=True)
+        self.environment = dict(os.environ)
+        self.environment['XDG_DATA_DIRS'] = os.path.join(prefix, 'share') + \
+            ':/usr/local/share:/usr/share'
+        self.environment['SEIDEL_MODULE_DIR'] = modules[0] if modules else folder
+
+    def _find(self, path):
+        found = glob.glob(os.path.join(self.folder, '**', path), recursive=True)
+        if not found:
+            raise AssertionError('%s was not installed' % path)
+        return found[0]
+
+    def run_cli(self, *arguments):
+        subprocess.run([self.cli, *arguments], env=self.environment, check=True,
+                       stdout=subprocess.DEVNULL, timeout=120)
+
+
+class Workbench:
+    """One start of the program, until it is closed."""
+
+    def __init__(self, installation, complaints, *arguments, **environment):
+        self.errors = open(complaints, 'a+', encoding='utf-8')
+        self.process = subprocess.Popen([installation.program, *arguments], stderr=self.errors,
+                                        env=dict(installation.environment, **environment))
+        try:
+            self.root = a11y.application('seidel')
+            self.window, self.frame = self._wait_for('Seidel$')
+        except BaseException:
+            self.kill()
+            raise
+
+    def windows(self, title):
+        """The X windows of the program whose titles fit."""
+        return a11y.window_ids(self.process, title)
+
+    def _wait_for(self, title):
+        """A window once it is there, and what is in it."""
+        window = a11y.window_id(self.process, title)
+        node = a11y.wait(lambda: next((node for node in a11y.windows(self.root)
+                                       if re.search(title, node.name)), None),
+                         'the accessible window %r' % title)
+        return window, node
+
+    # --- ending ---
+
+    def kill(self):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        self.errors.close()
+
+    def close(self):
+        """Ctrl+W; the exit status."""
+        self.press('ctrl+w')
+        status = self.process.wait(a11y.PATIENCE)
+        self.errors.close()
+        return status
+
+    # --- keys and the pointer ---
+
+    def press(self, *keys):
+        status = self.process.poll()
+        if status is not None:
+            raise AssertionError('the program ended with status %d' % status)
+        a11y.press(self.window, *keys)
+
+    def click_in(self, node, across=0.5, down=0.5):
+        """Clicks into a widget with the pointer, as parts of its width and height."""
+        found = subprocess.run(['xdotool', 'getwindowgeometry', '--shell', self.window], check=True,
+                               capture_output=True, text=True, timeout=a11y.PATIENCE)
+        size = dict(line.split('=') for line in found.stdout.split())
+        _, _, frame_width, frame_height = self.frame.extents()
+        x, y, width, height = node.extents()
+        # What is outside the frame is the shadow that the program draws itself.
+        x += (int(size['WIDTH']) - frame_width) // 2 + int(width * across)
+        y += (int(size['HEIGHT']) - frame_height) // 2 + int(height * down)
+        subprocess.run(['xdotool', 'mousemove', '--window', self.window, str(x), str(y),
+                        'click', '1'], check=True, timeout=a11y.PATIENCE)
+
+    # --- dialogs ---
+    #
+    # Whether a dialog is there is asked of the X server: GTK 4.8 crashes when it is asked for the
+    # accessible windows while one of them is on its way in or out.
+
+    def dialog(self, title):
+        """The X window and the accessible one of a dialog."""
+        return self._wait_for(title)
+
+    def wait_for_one_window(self):
+        a11y.wait(lambda: self.windows('.') == [self.window], 'the dialog to close')
+
+    def _answer(self, window, dialog, path):
+        entry = a11y.wait(lambda: next((node for node in dialog.find_all('text')
+                                        if node.has('FOCUSED')), None),
+                          'the entry of the file dialog')
+        entry.type(path)
+        a11y.wait(lambda: entry.text() == path, 'the path in the entry')
+        a11y.press(window, 'Return')
+        a11y.wait(lambda: window not in self.windows('.'), 'the file dialog to close')
+
+    def open(self, path):
+        self.press('ctrl+o')
+        window, dialog = self.dialog('^Open a Matrix$')
+        a11y.press(window, 'ctrl+l')
+        self._answer(window, dialog, path)
+
+    def save(self, key, title, path):
+        """A command that asks for a file; until the file is there."""
+        self.press(key)
+        window, dialog = self.dialog(title)
+        self._answer(window, dialog, path)
+        a11y.wait(lambda: os.path.exists(path) and os.path.getsize(path) > 0, path)
+
+    # --- what can be read ---
+
+    def wait_for_title(self, title):
+        a11y.wait(lambda: self.frame.name == title, 'the title %r' % title)
+
+    def report(self):
+        """The structure report as a dictionary: the value's name is its text and its row's."""
+        labels = self.frame.find('panel', '^Structure report$').labels()
+        report = {}
+        for name, value in zip(labels[::2], labels[1::2]):
+            report[name] = value.removesuffix(name).strip()
+        return report
+
+    def wait_for_report(self, name, value):
+        a11y.wait(lambda: self.report().get(name) == value, 'the report to say %s: %s; it says %s'
+                  % (name, value, self.report()))
+
+    def runs(self):
+        """The texts of each row of the run table."""
+        table = self.frame.look('tree table', '^Runs$')
+        rows = table.look('list') if table is not None else None
+        if rows is None:
+            return []
+        return [row.labels() for row in rows.find_all('table row')]
+
+    def page(self):
+        """The name of the page that is shown."""
+        tabs = self.frame.find('page tab list', '^Page$')
+        return next((tab.name for tab in tabs.find_all('page tab') if tab.has('SELECTED')), None)
+
+    def go_to_page(self, key, name):
+        self.press(key)
+        a11y.wait(lambda: self.page() == name, 'the %s page' % name)
+
+    def picture(self, name):
+        return self.frame.find('image', name)
+
+
+def colours_of(path):
+    """How many colours the picture has, the part of the commonest one, and the mean brightness."""
+    pixbuf = GdkPixbuf.Pixbuf.new_from_file(path)
+    pixels = pixbuf.get_pixels()
+    n = pixbuf.get_n_channels()
+    stride = pixbuf.get_rowstride()
+    counts = collections.Counter()
+    for y in range(pixbuf.get_height()):
+        row = pixels[y * stride:y * stride + n * pixbuf.get_width()]
+        counts.update(zip(row[0::n], row[1::n], row[2::n]))
+    total = sum(counts.values())
+    brightness = sum(sum(colour) / 765 * count for colour, count in counts.items()) / total
+    return len(counts), counts.most_common(1)[0][1] / total, brightness
+
+
+def screenshot(path):
+    subprocess.run(['scrot', '-o', path], check=True, timeout=a11y.PATIENCE)
+
+
+def unnamed_controls(root):
+    """Controls that a screen reader could not call by a name. GTK's own parts inside a drop-down
+    or a menu button, whose outer part has the name, do not count."""
+    controls = ('push button', 'toggle button', 'check box', 'combo box', 'text', 'spin button',
+                'slider', 'image', 'menu item', 'page tab')
+    made_up = re.compile(r'^(Gtk|Adw|Seidel)[A-Z]\w*$|^$')
+    found = []
+
+    def look(node, path, inside_named):
+        for child in node.children():
+            role, name = child.role, child.name
+            here = path + [name or role]
+            nameless = role in controls and made_up.match(name) is not None
+            decoration = role == 'image' and name == 'GtkImage'
+            if nameless and not inside_named and not decoration:
+                found.append('%s in %s' % (role, ' / '.join(p for p in path if p)))
+            named = role in ('push button', 'combo box', 'spin button') and not nameless
+            look(child, here, named)
+    look(root, [], False)
+    return found
