@@ -31,8 +31,8 @@ static const SeidelStrategy strategies[] = {
 };
 
 /* What choose_strategy () reckons with, rounded from measurements: nanoseconds. */
-#define COST_PER_NONZERO 0.5
-#define COST_PER_ROW     2.0
+#define COST_PER_NONZERO 0.3
+#define COST_PER_ROW     5.0
 #define COST_PER_BARRIER 400.0
 
 /* --- small parts ------------------------------------------------------------------------------ */
