@@ -141,7 +141,7 @@ follows_previous (const SeidelCpuRows *rows, int64_t row)
   int64_t n = rows->offsets[row + 1] - rows->offsets[row];
   int64_t k = 0;
 
-  if (n != columns - previous
+  if (n == 0 || n != columns - previous
       || (rows->diagonal != NULL && rows->diagonal[row] != rows->diagonal[row - 1]))
     return false;
   while (k < n && columns[k] == previous[k] + 1)
