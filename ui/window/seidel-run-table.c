@@ -428,6 +428,10 @@ selected_run_cb (SeidelRunTable *self)
   self->syncing = TRUE;
   gtk_single_selection_set_selected (self->selection, position);
   self->syncing = FALSE;
+  /* A new run is selected: it must not begin out of sight. The list in the view knows how. */
+  if (position != GTK_INVALID_LIST_POSITION)
+    gtk_widget_activate_action (gtk_widget_get_last_child (GTK_WIDGET (self->view)),
+                                "list.scroll-to-item", "u", position);
 }
 
 /* A run that ended has other numbers than when it was sorted in. */
