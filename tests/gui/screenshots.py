@@ -56,10 +56,18 @@ def shoot_matrix(installation, output, prefix, path):
         workbench.screenshot(os.path.join(output, '%s-%s-%s.png' % (prefix, name, what)))
     try:
         a11y.wait(lambda: seidel.frame.name.startswith(name), 'the matrix ' + name, 300)
+        if prefix.endswith(SCREENS[-1]):
+            seidel.frame.find('push button', '^Maximize').act()
         a11y.wait(lambda: seidel.report().get('Levels backward', '…') != '…', 'its analysis', 300)
         shoot('opened')
         seidel.frame.find('text', '^Tolerance').type('1e-6')
-        for keys in ((), ('alt+m', 'End', 'Return')):  # the method it proposes, and the last one
+        # Enough to look at; the huge one would take many minutes to converge.
+        if seidel.frame.look('text', '^Iteration limit') is None:
+            seidel.frame.find('push button', '^Limits and threads').act()
+        seidel.frame.find('text', '^Iteration limit').type('60' if name in dict(MADE) else '10000')
+        # The second method, which is a sweep, and the last of the list.
+        for keys in (('alt+m', 'Home', 'Down', 'Return'),
+                     ('alt+m', 'Down', 'Down', 'Down', 'Down', 'Down', 'Return')):
             for key in keys:
                 seidel.press(key)
                 still(seidel)
