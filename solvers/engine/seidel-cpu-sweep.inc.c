@@ -8,8 +8,34 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-static void
+/* Entries between the one at work and the one whose x is fetched. */
+#define SERIAL_FETCH_AHEAD 64
+
+/* Matrices with fewer entries a row than this hop about in x with nothing to do in between. */
+#define SERIAL_SHORT_ROW 4
+
+/* Fetches what x a row some way ahead in the sweep will ask for. */
+static inline __attribute__ ((always_inline)) void
+NAME (fetch_elements) (bool forward,
+                       const SeidelCpuRows *rows,
+                       int64_t begin,
+                       int64_t end,
+                       const REAL *x)
+{
+  int64_t last = rows->offsets[rows->n_rows] - 1;
+
+  for (int64_t k = begin; k < end; k++)
+    {
+      int64_t ahead = forward ? k + SERIAL_FETCH_AHEAD : k - SERIAL_FETCH_AHEAD;
+
+      ahead = ahead < 0 ? 0 : ahead > last ? last : ahead;
+      __builtin_prefetch (x + rows->columns[ahead]);
+    }
+}
+
+static inline __attribute__ ((always_inline)) void
 NAME (serial_rows) (bool forward,
+                    bool fetches,
                     const SeidelCpuRows *rows,
                     const SeidelCpuRun *run,
                     const REAL *b,
@@ -21,10 +47,12 @@ NAME (serial_rows) (bool forward,
     {
       int64_t row = run->first + (forward ? i : run->n_rows - 1 - i);
       int64_t begin = rows->offsets[row];
+      int64_t end = rows->offsets[row + 1];
 
-      x[row] =
-        NAME (renewed_row) (forward, rows->columns + begin, values + begin,
-                            rows->offsets[row + 1] - begin, rows->diagonal[row], b[row], x, x);
+      if (fetches)
+        NAME (fetch_elements) (forward, rows, begin, end, x);
+      x[row] = NAME (renewed_row) (forward, rows->columns + begin, values + begin, end - begin,
+                                   rows->diagonal[row], b[row], x, x);
     }
 }
 
@@ -33,6 +61,7 @@ NAME (sweep_serial) (SeidelContext *context, SeidelSweep *sweep, const void *b, 
 {
   const SeidelCpuRows *rows = &sweep->system->natural;
   bool forward = sweep->direction == SEIDEL_DIRECTION_FORWARD;
+  bool fetches = rows->offsets[rows->n_rows] < SERIAL_SHORT_ROW * rows->n_rows;
   int64_t unpolled = SEIDEL_CPU_CHUNK_NONZEROS; /* polls at once */
 
   for (int64_t i = 0; i < rows->n_runs; i++)
@@ -41,10 +70,14 @@ NAME (sweep_serial) (SeidelContext *context, SeidelSweep *sweep, const void *b, 
 
       if (seidel_cpu_stopped_before (context, &unpolled, rows, run, 1))
         break;
-      if (forward)
-        NAME (serial_rows) (true, rows, run, b, x);
+      if (forward && fetches)
+        NAME (serial_rows) (true, true, rows, run, b, x);
+      else if (forward)
+        NAME (serial_rows) (true, false, rows, run, b, x);
+      else if (fetches)
+        NAME (serial_rows) (false, true, rows, run, b, x);
       else
-        NAME (serial_rows) (false, rows, run, b, x);
+        NAME (serial_rows) (false, false, rows, run, b, x);
     }
 }
 
