@@ -14,7 +14,7 @@ NAME (upload) (SeidelContext *context, const double *from, void *to, int64_t n, 
 {
   REAL *out = to;
 
-#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+#pragma omp parallel for num_threads(seidel_cpu_team(context, n)) schedule(static)
   for (int64_t i = 0; i < n; i++)
     out[i] = (REAL) from[rows != NULL ? rows[i] : i];
 }
@@ -25,7 +25,7 @@ NAME (
 {
   const REAL *in = from;
 
-#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+#pragma omp parallel for num_threads(seidel_cpu_team(context, n)) schedule(static)
   for (int64_t i = 0; i < n; i++)
     to[i] = (double) in[places != NULL ? places[i] : i];
 }
@@ -36,7 +36,7 @@ NAME (reorder) (SeidelContext *context, const void *from, void *to, int64_t n, c
   const REAL *in = from;
   REAL *out = to;
 
-#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+#pragma omp parallel for num_threads(seidel_cpu_team(context, n)) schedule(static)
   for (int64_t i = 0; i < n; i++)
     out[i] = in[rows[i]];
 }
@@ -49,7 +49,7 @@ NAME (
   REAL *y = y_elements;
   REAL a = (REAL) alpha;
 
-#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+#pragma omp parallel for num_threads(seidel_cpu_team(context, n)) schedule(static)
   for (int64_t i = 0; i < n; i++)
     y[i] += a * x[i];
 }
@@ -62,7 +62,7 @@ NAME (
   REAL *y = y_elements;
   REAL b = (REAL) beta;
 
-#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+#pragma omp parallel for num_threads(seidel_cpu_team(context, n)) schedule(static)
   for (int64_t i = 0; i < n; i++)
     y[i] = x[i] + b * y[i];
 }
@@ -74,7 +74,7 @@ NAME (dot) (SeidelContext *context, const void *x_elements, const void *y_elemen
   const REAL *x = x_elements;
   const REAL *y = y_elements;
 
-#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+#pragma omp parallel for num_threads(seidel_cpu_team(context, n)) schedule(static)
   for (int64_t block = 0; block < n_blocks; block++)
     {
       int64_t begin = block * SEIDEL_CPU_BLOCK;
@@ -104,7 +104,7 @@ NAME (cg_update) (SeidelContext *context,
   REAL *r = r_elements;
   REAL a = (REAL) alpha;
 
-#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+#pragma omp parallel for num_threads(seidel_cpu_team(context, n)) schedule(static)
   for (int64_t block = 0; block < n_blocks; block++)
     {
       int64_t begin = block * SEIDEL_CPU_BLOCK;
@@ -127,7 +127,7 @@ NAME (multiply) (SeidelContext *context, const SeidelSystem *A, const void *x, v
 {
   REAL *y = y_elements;
 
-#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+#pragma omp parallel for num_threads(seidel_cpu_team_for(context, A)) schedule(static)
   for (int64_t chunk = 0; chunk < A->n_chunks; chunk++)
     {
       if (seidel_cpu_stopped (context))
@@ -144,7 +144,7 @@ NAME (multiply_dot) (SeidelContext *context,
                      const void *x_elements,
                      void *y_elements)
 {
-#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+#pragma omp parallel for num_threads(seidel_cpu_team_for(context, A)) schedule(static)
   for (int64_t chunk = 0; chunk < A->n_chunks; chunk++)
     {
       double sum = 0.0;
@@ -173,7 +173,7 @@ NAME (residual) (SeidelContext *context,
                  const void *x,
                  void *r_elements)
 {
-#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+#pragma omp parallel for num_threads(seidel_cpu_team_for(context, A)) schedule(static)
   for (int64_t chunk = 0; chunk < A->n_chunks; chunk++)
     {
       double sum = 0.0;
@@ -227,7 +227,7 @@ NAME (jacobi_run) (const SeidelCpuRows *rows,
 static double
 NAME (jacobi) (SeidelContext *context, const SeidelSystem *A, const void *b, const void *x, void *y)
 {
-#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+#pragma omp parallel for num_threads(seidel_cpu_team_for(context, A)) schedule(static)
   for (int64_t chunk = 0; chunk < A->n_chunks; chunk++)
     {
       double sum = 0.0;

@@ -211,6 +211,23 @@ seidel_cpu_real_size (const SeidelContext *context)
   return context->settings.precision == SEIDEL_PRECISION_SINGLE ? sizeof (float) : sizeof (double);
 }
 
+/* Numbers below which an operation stays on the calling thread: to wake the others, who may be
+ * asleep or busy for somebody else, would take longer than the work. */
+#define SEIDEL_CPU_WORTH_SHARING 65536
+
+/* Threads for an operation that touches so many numbers. */
+static inline int
+seidel_cpu_team (const SeidelContext *context, int64_t work)
+{
+  return work < SEIDEL_CPU_WORTH_SHARING ? 1 : context->settings.threads;
+}
+
+static inline int
+seidel_cpu_team_for (const SeidelContext *context, const SeidelSystem *A)
+{
+  return seidel_cpu_team (context, A->rows->offsets[A->rows->n_rows]);
+}
+
 /* Whether to stop now; any thread may ask. */
 static inline bool
 seidel_cpu_stopped (SeidelContext *context)
