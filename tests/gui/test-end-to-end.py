@@ -12,6 +12,7 @@ import csv
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -468,6 +469,7 @@ def run(test):
 
 
 def main():
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what is below is cleaned up then, too
     print('1..%d' % len(STEPS), flush=True)
     folder = tempfile.mkdtemp(prefix='seidel-gui-')
     test = None
