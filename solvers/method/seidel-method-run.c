@@ -31,7 +31,11 @@ seidel_method_run_begin (SeidelMethodRun *run, int64_t iteration)
 void
 seidel_method_run_end (SeidelMethodRun *run)
 {
-  if (!seidel_session_failed (&run->session))
+  SeidelSession *session = &run->session;
+
+  /* An engine that works on its own has only been told so far; its time ends with the work. */
+  session->engine->synchronize (session->context);
+  if (!seidel_session_failed (session))
     seidel_trace_end_sweep (run->monitor->trace);
 }
 

@@ -4,6 +4,8 @@
  */
 #include "run/seidel-trace.h"
 
+#include <time.h>
+
 #include "run/seidel-log.h"
 
 /* Items before a log keeps only every second, and so on for each further as many. */
@@ -27,7 +29,7 @@ struct SeidelTrace
   gatomicrefcount references;
   atomic_int state;
   atomic_int phase; /* the latest begun */
-  /* Microseconds of the monotonic clock, 0 while unset. */
+  /* Nanoseconds of the monotonic clock, 0 while unset. */
   _Atomic (int64_t) begun[SEIDEL_N_PHASES];
   _Atomic (int64_t) ended[SEIDEL_N_PHASES];
   _Atomic (double) reference;
@@ -48,6 +50,16 @@ static const struct
   [SEIDEL_PHASE_SOLVE] = { "solve", "Solve" },
   [SEIDEL_PHASE_VERIFY] = { "verify", "Verification" },
 };
+
+/* A sweep over a small matrix takes less than a microsecond. */
+static int64_t
+now (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_MONOTONIC, &time);
+  return (int64_t) time.tv_sec * 1000000000 + time.tv_nsec;
+}
 
 const char *
 seidel_phase_id (SeidelPhase phase)
@@ -113,7 +125,7 @@ seidel_trace_phase_seconds (SeidelTrace *trace, SeidelPhase phase)
 
   if (begun == 0)
     return 0.0;
-  return (double) ((ended != 0 ? ended : g_get_monotonic_time ()) - begun) / G_USEC_PER_SEC;
+  return (double) ((ended != 0 ? ended : now ()) - begun) * 1e-9;
 }
 
 double
@@ -176,20 +188,20 @@ seidel_trace_level_seconds (SeidelTrace *trace, SeidelDirection direction, int32
  */
 
 static void
-end_phase (SeidelTrace *trace, SeidelPhase phase, int64_t now)
+end_phase (SeidelTrace *trace, SeidelPhase phase, int64_t moment)
 {
   if (atomic_load_explicit (&trace->begun[phase], memory_order_relaxed) != 0
       && atomic_load_explicit (&trace->ended[phase], memory_order_relaxed) == 0)
-    atomic_store_explicit (&trace->ended[phase], now, memory_order_release);
+    atomic_store_explicit (&trace->ended[phase], moment, memory_order_release);
 }
 
 void
 seidel_trace_begin_phase (SeidelTrace *trace, SeidelPhase phase)
 {
-  int64_t now = g_get_monotonic_time ();
+  int64_t moment = now ();
 
-  end_phase (trace, seidel_trace_phase (trace), now);
-  atomic_store_explicit (&trace->begun[phase], now, memory_order_release);
+  end_phase (trace, seidel_trace_phase (trace), moment);
+  atomic_store_explicit (&trace->begun[phase], moment, memory_order_release);
   atomic_store_explicit (&trace->phase, phase, memory_order_release);
 }
 
@@ -285,7 +297,7 @@ void
 seidel_trace_set_state (SeidelTrace *trace, SeidelRunState state)
 {
   if (state == SEIDEL_RUN_STOPPED || state == SEIDEL_RUN_FINISHED)
-    end_phase (trace, seidel_trace_phase (trace), g_get_monotonic_time ());
+    end_phase (trace, seidel_trace_phase (trace), now ());
   atomic_store_explicit (&trace->state, state, memory_order_release);
 }
 
