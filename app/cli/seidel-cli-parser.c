@@ -27,16 +27,29 @@ seidel_cli_options_free (SeidelCliOptions *options)
   g_array_unref (options);
 }
 
+/* What every kind of option has; the rest is zero until the caller fills it in. */
+static SeidelCliOption *
+add (SeidelCliOptions *options,
+     SeidelCliOptionKind kind,
+     const char *name,
+     const char *argument,
+     void *target,
+     const char *sentence)
+{
+  SeidelCliOption option = {
+    .kind = kind, .name = name, .argument = argument, .sentence = sentence, .target = target
+  };
+  g_array_append_val (options, option);
+  return &g_array_index (options, SeidelCliOption, options->len - 1);
+}
+
 void
 seidel_cli_options_flag (SeidelCliOptions *options,
                          const char *name,
                          bool *target,
                          const char *sentence)
 {
-  SeidelCliOption option = {
-    .kind = SEIDEL_CLI_FLAG, .name = name, .sentence = sentence, .target = target
-  };
-  g_array_append_val (options, option);
+  add (options, SEIDEL_CLI_FLAG, name, NULL, target, sentence);
 }
 
 void
@@ -47,13 +60,8 @@ seidel_cli_options_text (SeidelCliOptions *options,
                          const char *initial,
                          const char *sentence)
 {
-  SeidelCliOption option = { .kind = SEIDEL_CLI_TEXT,
-                             .initial = initial,
-                             .name = name,
-                             .argument = argument,
-                             .sentence = sentence,
-                             .target = target };
-  g_array_append_val (options, option);
+  SeidelCliOption *option = add (options, SEIDEL_CLI_TEXT, name, argument, target, sentence);
+  option->initial = initial;
 }
 
 void
@@ -65,14 +73,9 @@ seidel_cli_options_choice (SeidelCliOptions *options,
                            const char *initial,
                            const char *sentence)
 {
-  SeidelCliOption option = { .kind = SEIDEL_CLI_CHOICE,
-                             .initial = initial,
-                             .name = name,
-                             .argument = argument,
-                             .sentence = sentence,
-                             .target = target,
-                             .choices = choices };
-  g_array_append_val (options, option);
+  SeidelCliOption *option = add (options, SEIDEL_CLI_CHOICE, name, argument, target, sentence);
+  option->initial = initial;
+  option->choices = choices;
 }
 
 void
@@ -84,14 +87,9 @@ seidel_cli_options_integer (SeidelCliOptions *options,
                             double maximum,
                             const char *sentence)
 {
-  SeidelCliOption option = { .kind = SEIDEL_CLI_INTEGER,
-                             .name = name,
-                             .argument = argument,
-                             .sentence = sentence,
-                             .target = target,
-                             .minimum = minimum,
-                             .maximum = maximum };
-  g_array_append_val (options, option);
+  SeidelCliOption *option = add (options, SEIDEL_CLI_INTEGER, name, argument, target, sentence);
+  option->minimum = minimum;
+  option->maximum = maximum;
 }
 
 void
@@ -103,14 +101,9 @@ seidel_cli_options_real (SeidelCliOptions *options,
                          double maximum,
                          const char *sentence)
 {
-  SeidelCliOption option = { .kind = SEIDEL_CLI_REAL,
-                             .name = name,
-                             .argument = argument,
-                             .sentence = sentence,
-                             .target = target,
-                             .minimum = minimum,
-                             .maximum = maximum };
-  g_array_append_val (options, option);
+  SeidelCliOption *option = add (options, SEIDEL_CLI_REAL, name, argument, target, sentence);
+  option->minimum = minimum;
+  option->maximum = maximum;
 }
 
 bool
