@@ -6,22 +6,16 @@
 #include "pages/seidel-convergence-page.h"
 
 #include "draw/seidel-convergence-picture.h"
-#include "model/seidel-run-list.h"
-#include "views/seidel-plot-view.h"
 
 struct _SeidelConvergencePage
 {
-  GtkWidget parent_instance;
+  SeidelRunsPage parent_instance;
 
   /* Template Widgets */
-  GtkWidget *tools;
-  GtkStack *stack;
   GtkToggleButton *by_time;
   GtkToggleButton *pause;
-  SeidelPlotView *view;
 
-  /* Owned References */
-  SeidelRunList *runs;
+  /* Owned */
   SeidelConvergencePicture *picture;
 
   gint64 described; /* when the text alternative was last renewed */
@@ -31,28 +25,35 @@ static void page_iface_init (SeidelPageInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (SeidelConvergencePage,
                                seidel_convergence_page,
-                               GTK_TYPE_WIDGET,
+                               SEIDEL_TYPE_RUNS_PAGE,
                                G_IMPLEMENT_INTERFACE (SEIDEL_TYPE_PAGE, page_iface_init))
 
-enum
+static SeidelRunList *
+runs_of (SeidelConvergencePage *self)
 {
-  PROP_0,
-  PROP_RUNS,
-  N_PROPERTIES,
-};
+  return seidel_runs_page_get_runs (SEIDEL_RUNS_PAGE (self));
+}
 
-static GParamSpec *properties[N_PROPERTIES];
+static SeidelPlotView *
+view_of (SeidelConvergencePage *self)
+{
+  return seidel_runs_page_get_view (SEIDEL_RUNS_PAGE (self));
+}
 
 static guint
 n_runs (SeidelConvergencePage *self)
 {
-  return self->runs != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->runs)) : 0;
+  SeidelRunList *runs = runs_of (self);
+
+  return runs != NULL ? g_list_model_get_n_items (G_LIST_MODEL (runs)) : 0;
 }
 
 static gboolean
 is_live (SeidelConvergencePage *self)
 {
-  return self->runs != NULL && seidel_run_list_get_live (self->runs) != NULL;
+  SeidelRunList *runs = runs_of (self);
+
+  return runs != NULL && seidel_run_list_get_live (runs) != NULL;
 }
 
 static gboolean
@@ -66,7 +67,7 @@ describe (SeidelConvergencePage *self)
 {
   g_autofree char *text = seidel_convergence_picture_describe (self->picture);
 
-  seidel_plot_view_set_description (self->view, text);
+  seidel_plot_view_set_description (view_of (self), text);
   self->described = g_get_monotonic_time ();
 }
 
@@ -92,7 +93,7 @@ curves_begin_list (SeidelConvergencePage *self)
     return FALSE;
   for (guint i = 0; i < series->len; i++)
     {
-      g_autoptr (SeidelRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+      g_autoptr (SeidelRunItem) item = g_list_model_get_item (G_LIST_MODEL (runs_of (self)), i);
 
       if (((SeidelSeries *) g_ptr_array_index (series, i))->owner != item)
         return FALSE;
@@ -110,7 +111,7 @@ match_curves (SeidelConvergencePage *self)
     seidel_convergence_picture_clear_runs (self->picture);
   for (guint i = 0; i < n_runs (self); i++)
     {
-      g_autoptr (SeidelRunItem) item = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+      g_autoptr (SeidelRunItem) item = g_list_model_get_item (G_LIST_MODEL (runs_of (self)), i);
       guint number = seidel_run_item_get_number (item);
       g_autofree char *name = g_strdup_printf ("%u %s", number, seidel_run_item_get_title (item));
       SeidelSeries *curve;
@@ -134,32 +135,31 @@ match_curves (SeidelConvergencePage *self)
 static void
 match_tolerance (SeidelConvergencePage *self)
 {
+  SeidelRunList *runs = runs_of (self);
   SeidelRunItem *item = NULL;
 
-  if (self->runs != NULL)
-    item = seidel_run_list_get_live (self->runs);
-  if (item == NULL && self->runs != NULL)
-    item = seidel_run_list_get_selected (self->runs);
+  if (runs != NULL)
+    item = seidel_run_list_get_live (runs);
+  if (item == NULL && runs != NULL)
+    item = seidel_run_list_get_selected (runs);
   seidel_convergence_picture_set_tolerance (
     self->picture, item != NULL ? seidel_run_item_get_options (item)->tolerance : 0.0);
 }
 
 static void
-runs_changed_cb (SeidelConvergencePage *self)
+runs_changed (SeidelRunsPage *page)
 {
+  SeidelConvergencePage *self = SEIDEL_CONVERGENCE_PAGE (page);
   gboolean live = is_live (self);
 
   match_curves (self);
   match_tolerance (self);
   if (!is_paused (self))
     seidel_convergence_picture_update (self->picture, live);
-  seidel_plot_view_set_live (self->view, live && !is_paused (self) ? update_cb : NULL, self);
-  gtk_stack_set_visible_child_name (self->stack, n_runs (self) > 0 ? "plot" : "empty");
-  gtk_widget_set_sensitive (self->tools, n_runs (self) > 0);
-  gtk_widget_set_tooltip_text (self->tools,
-                               n_runs (self) > 0 ? NULL : "There is no run yet: press Solve");
+  seidel_plot_view_set_live (view_of (self), live && !is_paused (self) ? update_cb : NULL, self);
+  seidel_runs_page_show_plot (page, n_runs (self) > 0);
   describe (self);
-  seidel_plot_view_changed (self->view);
+  seidel_plot_view_changed (view_of (self));
 }
 
 static void
@@ -168,7 +168,7 @@ axis_changed_cb (SeidelConvergencePage *self)
   seidel_convergence_picture_set_by_time (self->picture,
                                           gtk_toggle_button_get_active (self->by_time));
   describe (self);
-  seidel_plot_view_changed (self->view);
+  seidel_plot_view_changed (view_of (self));
 }
 
 static void
@@ -176,25 +176,6 @@ series_toggled_cb (SeidelConvergencePage *self, SeidelSeries *series)
 {
   if (series->owner != NULL)
     seidel_run_item_set_visible (SEIDEL_RUN_ITEM (series->owner), series->visible);
-}
-
-static void
-set_runs (SeidelConvergencePage *self, SeidelRunList *runs)
-{
-  if (self->runs == runs)
-    return;
-  if (self->runs != NULL)
-    g_signal_handlers_disconnect_by_data (self->runs, self);
-  g_set_object (&self->runs, runs);
-  if (runs != NULL)
-    {
-      g_signal_connect_object (runs, "changed", G_CALLBACK (runs_changed_cb), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (runs, "notify", G_CALLBACK (runs_changed_cb), self,
-                               G_CONNECT_SWAPPED);
-    }
-  runs_changed_cb (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNS]);
 }
 
 /* --- as a page ----------------------------------------------------------------------------- */
@@ -225,21 +206,9 @@ seidel_convergence_page_get_export_name (SeidelPage *page)
   if (n == 0)
     return g_strdup ("convergence");
 
-  g_autoptr (SeidelRunItem) last = g_list_model_get_item (G_LIST_MODEL (self->runs), n - 1);
+  g_autoptr (SeidelRunItem) last = g_list_model_get_item (G_LIST_MODEL (runs_of (self)), n - 1);
 
   return g_strdup_printf ("%s-convergence", seidel_run_item_get_matrix_name (last));
-}
-
-static void
-seidel_convergence_page_zoom (SeidelPage *page, double factor)
-{
-  seidel_plot_view_zoom (SEIDEL_CONVERGENCE_PAGE (page)->view, factor);
-}
-
-static void
-seidel_convergence_page_fit (SeidelPage *page)
-{
-  seidel_plot_view_fit (SEIDEL_CONVERGENCE_PAGE (page)->view);
 }
 
 static void
@@ -248,59 +217,9 @@ page_iface_init (SeidelPageInterface *iface)
   iface->draw = seidel_convergence_page_draw;
   iface->to_csv = seidel_convergence_page_to_csv;
   iface->get_export_name = seidel_convergence_page_get_export_name;
-  iface->zoom = seidel_convergence_page_zoom;
-  iface->fit = seidel_convergence_page_fit;
 }
 
 /* --- life ---------------------------------------------------------------------------------- */
-
-static void
-seidel_convergence_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_RUNS:
-      g_value_set_object (value, SEIDEL_CONVERGENCE_PAGE (object)->runs);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-seidel_convergence_page_set_property (GObject *object,
-                                      guint id,
-                                      const GValue *value,
-                                      GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_RUNS:
-      set_runs (SEIDEL_CONVERGENCE_PAGE (object), g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-seidel_convergence_page_dispose (GObject *object)
-{
-  SeidelConvergencePage *self = SEIDEL_CONVERGENCE_PAGE (object);
-
-  if (self->runs != NULL)
-    g_signal_handlers_disconnect_by_data (self->runs, self);
-  g_clear_object (&self->runs);
-  /* The view may outlive the page for a moment; the picture does not. */
-  if (self->view != NULL)
-    {
-      seidel_plot_view_set_live (self->view, NULL, NULL);
-      seidel_plot_view_set_figure (self->view, NULL);
-    }
-  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_CONVERGENCE_PAGE);
-
-  G_OBJECT_CLASS (seidel_convergence_page_parent_class)->dispose (object);
-}
 
 static void
 seidel_convergence_page_finalize (GObject *object)
@@ -315,26 +234,15 @@ seidel_convergence_page_class_init (SeidelConvergencePageClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  SeidelRunsPageClass *page_class = SEIDEL_RUNS_PAGE_CLASS (klass);
 
-  object_class->get_property = seidel_convergence_page_get_property;
-  object_class->set_property = seidel_convergence_page_set_property;
-  object_class->dispose = seidel_convergence_page_dispose;
   object_class->finalize = seidel_convergence_page_finalize;
+  page_class->runs_changed = runs_changed;
 
-  properties[PROP_RUNS] =
-    g_param_spec_object ("runs", NULL, NULL, SEIDEL_TYPE_RUN_LIST,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
-
-  g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/org/seidel/Workbench/ui/seidel-convergence-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, SeidelConvergencePage, tools);
-  gtk_widget_class_bind_template_child (widget_class, SeidelConvergencePage, stack);
+  seidel_runs_page_class_set_template (page_class,
+                                       "/org/seidel/Workbench/ui/seidel-convergence-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SeidelConvergencePage, by_time);
   gtk_widget_class_bind_template_child (widget_class, SeidelConvergencePage, pause);
-  gtk_widget_class_bind_template_child (widget_class, SeidelConvergencePage, view);
-  gtk_widget_class_bind_template_callback (widget_class, runs_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, axis_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, series_toggled_cb);
 }
@@ -344,8 +252,8 @@ seidel_convergence_page_init (SeidelConvergencePage *self)
 {
   self->picture = seidel_convergence_picture_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
-  seidel_plot_view_set_figure (self->view, self->picture->figure);
-  runs_changed_cb (self);
+  seidel_plot_view_set_figure (view_of (self), self->picture->figure);
+  seidel_runs_page_refresh (SEIDEL_RUNS_PAGE (self));
 }
 
 GtkWidget *

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "pages/seidel-page.h"
+#include "pages/seidel-runs-page.h"
 
 G_BEGIN_DECLS
 
@@ -14,7 +14,7 @@ G_DECLARE_FINAL_TYPE (SeidelConvergencePage,
                       seidel_convergence_page,
                       SEIDEL,
                       CONVERGENCE_PAGE,
-                      GtkWidget)
+                      SeidelRunsPage)
 
 GtkWidget *seidel_convergence_page_new (void);
 

@@ -4,13 +4,13 @@
  */
 #pragma once
 
-#include "pages/seidel-page.h"
+#include "pages/seidel-runs-page.h"
 
 G_BEGIN_DECLS
 
 /* Properties: runs (SeidelRunList or NULL). */
 #define SEIDEL_TYPE_TIMING_PAGE (seidel_timing_page_get_type ())
-G_DECLARE_FINAL_TYPE (SeidelTimingPage, seidel_timing_page, SEIDEL, TIMING_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (SeidelTimingPage, seidel_timing_page, SEIDEL, TIMING_PAGE, SeidelRunsPage)
 
 GtkWidget *seidel_timing_page_new (void);
 

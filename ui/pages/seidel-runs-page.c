@@ -1,0 +1,204 @@
+/* What the pages that show runs have in common.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "pages/seidel-runs-page.h"
+
+typedef struct
+{
+  /* Template Widgets */
+  GtkWidget *tools;
+  GtkStack *stack;
+  SeidelPlotView *view;
+
+  /* Owned References */
+  SeidelRunList *runs;
+} SeidelRunsPagePrivate;
+
+static void page_iface_init (SeidelPageInterface *iface);
+
+G_DEFINE_ABSTRACT_TYPE_WITH_CODE (SeidelRunsPage,
+                                  seidel_runs_page,
+                                  GTK_TYPE_WIDGET,
+                                  G_ADD_PRIVATE (SeidelRunsPage)
+                                    G_IMPLEMENT_INTERFACE (SEIDEL_TYPE_PAGE, page_iface_init))
+
+enum
+{
+  PROP_0,
+  PROP_RUNS,
+  N_PROPERTIES,
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+
+static SeidelRunsPagePrivate *
+get_private (gpointer self)
+{
+  return seidel_runs_page_get_instance_private (SEIDEL_RUNS_PAGE (self));
+}
+
+static void
+runs_changed_cb (SeidelRunsPage *self)
+{
+  seidel_runs_page_refresh (self);
+}
+
+static void
+set_runs (SeidelRunsPage *self, SeidelRunList *runs)
+{
+  SeidelRunsPagePrivate *priv = get_private (self);
+
+  if (priv->runs == runs)
+    return;
+  if (priv->runs != NULL)
+    g_signal_handlers_disconnect_by_data (priv->runs, self);
+  g_set_object (&priv->runs, runs);
+  if (runs != NULL)
+    {
+      g_signal_connect_object (runs, "changed", G_CALLBACK (runs_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (runs, "notify", G_CALLBACK (runs_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+    }
+  seidel_runs_page_refresh (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNS]);
+}
+
+SeidelRunList *
+seidel_runs_page_get_runs (SeidelRunsPage *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUNS_PAGE (self), NULL);
+
+  return get_private (self)->runs;
+}
+
+SeidelPlotView *
+seidel_runs_page_get_view (SeidelRunsPage *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUNS_PAGE (self), NULL);
+
+  return get_private (self)->view;
+}
+
+void
+seidel_runs_page_show_plot (SeidelRunsPage *self, gboolean plot)
+{
+  SeidelRunsPagePrivate *priv = get_private (self);
+
+  g_return_if_fail (SEIDEL_IS_RUNS_PAGE (self));
+
+  gtk_stack_set_visible_child_name (priv->stack, plot ? "plot" : "empty");
+  gtk_widget_set_sensitive (priv->tools, plot);
+  gtk_widget_set_tooltip_text (priv->tools, plot ? NULL : "There is no run yet: press Solve");
+}
+
+void
+seidel_runs_page_refresh (SeidelRunsPage *self)
+{
+  g_return_if_fail (SEIDEL_IS_RUNS_PAGE (self));
+
+  SEIDEL_RUNS_PAGE_GET_CLASS (self)->runs_changed (self);
+}
+
+/* --- as a page ----------------------------------------------------------------------------- */
+
+static void
+seidel_runs_page_zoom (SeidelPage *page, double factor)
+{
+  seidel_plot_view_zoom (get_private (page)->view, factor);
+}
+
+static void
+seidel_runs_page_fit (SeidelPage *page)
+{
+  seidel_plot_view_fit (get_private (page)->view);
+}
+
+static void
+page_iface_init (SeidelPageInterface *iface)
+{
+  iface->zoom = seidel_runs_page_zoom;
+  iface->fit = seidel_runs_page_fit;
+}
+
+/* --- life ---------------------------------------------------------------------------------- */
+
+static void
+seidel_runs_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_RUNS:
+      g_value_set_object (value, get_private (object)->runs);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+seidel_runs_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_RUNS:
+      set_runs (SEIDEL_RUNS_PAGE (object), g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+seidel_runs_page_dispose (GObject *object)
+{
+  SeidelRunsPagePrivate *priv = get_private (object);
+
+  if (priv->runs != NULL)
+    g_signal_handlers_disconnect_by_data (priv->runs, object);
+  g_clear_object (&priv->runs);
+  /* The view may outlive the page for a moment; the picture of the derived page does not. */
+  if (priv->view != NULL)
+    {
+      seidel_plot_view_set_live (priv->view, NULL, NULL);
+      seidel_plot_view_set_figure (priv->view, NULL);
+    }
+  gtk_widget_dispose_template (GTK_WIDGET (object), G_OBJECT_TYPE (object));
+
+  G_OBJECT_CLASS (seidel_runs_page_parent_class)->dispose (object);
+}
+
+void
+seidel_runs_page_class_set_template (SeidelRunsPageClass *klass, const char *resource)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  gtk_widget_class_set_template_from_resource (widget_class, resource);
+  gtk_widget_class_bind_template_child_private (widget_class, SeidelRunsPage, tools);
+  gtk_widget_class_bind_template_child_private (widget_class, SeidelRunsPage, stack);
+  gtk_widget_class_bind_template_child_private (widget_class, SeidelRunsPage, view);
+  gtk_widget_class_bind_template_callback (widget_class, runs_changed_cb);
+}
+
+static void
+seidel_runs_page_class_init (SeidelRunsPageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = seidel_runs_page_get_property;
+  object_class->set_property = seidel_runs_page_set_property;
+  object_class->dispose = seidel_runs_page_dispose;
+
+  properties[PROP_RUNS] =
+    g_param_spec_object ("runs", NULL, NULL, SEIDEL_TYPE_RUN_LIST,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+
+  g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
+}
+
+static void
+seidel_runs_page_init (SeidelRunsPage *self)
+{
+}

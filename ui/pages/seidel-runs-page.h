@@ -1,0 +1,42 @@
+/* What the pages that show runs have in common: the list of runs, the plot view, and what stands in
+ * its place while there is nothing to show.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/seidel-run-list.h"
+#include "pages/seidel-page.h"
+#include "views/seidel-plot-view.h"
+
+G_BEGIN_DECLS
+
+/* An abstract SeidelPage with the read-write property "runs" (SeidelRunList or NULL, a reference is
+ * held). Main thread only. Derived pages leave the zoom and fit of the page interface to it. */
+#define SEIDEL_TYPE_RUNS_PAGE (seidel_runs_page_get_type ())
+G_DECLARE_DERIVABLE_TYPE (SeidelRunsPage, seidel_runs_page, SEIDEL, RUNS_PAGE, GtkWidget)
+
+struct _SeidelRunsPageClass
+{
+  GtkWidgetClass parent_class;
+
+  /* There is another list, or something in it changed: brings picture and tools up to date. */
+  void (*runs_changed) (SeidelRunsPage *self);
+};
+
+/* In class_init of a derived page: takes the template, which must have the children "tools",
+ * "stack" (with the pages "plot" and "empty") and "view". A toggle in it may have the handler
+ * "runs_changed_cb", which does what seidel_runs_page_refresh () does. */
+void seidel_runs_page_class_set_template (SeidelRunsPageClass *klass, const char *resource);
+
+/* Borrowed; the list may be NULL, the view only after the template is disposed of. */
+SeidelRunList *seidel_runs_page_get_runs (SeidelRunsPage *self);
+SeidelPlotView *seidel_runs_page_get_view (SeidelRunsPage *self);
+
+/* Calls runs_changed. */
+void seidel_runs_page_refresh (SeidelRunsPage *self);
+
+/* Shows the plot with its tools, or that there is no run yet. */
+void seidel_runs_page_show_plot (SeidelRunsPage *self, gboolean plot);
+
+G_END_DECLS
