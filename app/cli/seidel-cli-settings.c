@@ -88,9 +88,11 @@ strategy_choices (void)
 char **
 seidel_cli_precision_ids (void)
 {
+  size_t n = 0;
+  const SeidelPrecisionInfo *precisions = seidel_precisions (&n);
   g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
-  for (int p = SEIDEL_PRECISION_SINGLE; p <= SEIDEL_PRECISION_DOUBLE; p++)
-    g_strv_builder_add (ids, seidel_precision_id ((SeidelPrecision) p));
+  for (size_t i = 0; i < n; i++)
+    g_strv_builder_add (ids, precisions[i].id);
   return g_strv_builder_end (ids);
 }
 

@@ -12,7 +12,9 @@
 
 G_BEGIN_DECLS
 
-/* A plain value: copying it is enough. The ids point to static strings of the tables (resolve a
+/* Everything here is plain data and static tables, and may be used from any thread.
+ *
+ * A plain value: copying it is enough. The ids point to static strings of the tables (resolve a
  * user's text with seidel_method_find () and friends, or g_intern_string ()). */
 typedef struct
 {
@@ -62,7 +64,17 @@ const char *seidel_reason_name (SeidelReason reason); /* "Converged", for people
 /* A sentence for people: "The residual fell below the relative tolerance." */
 const char *seidel_reason_sentence (SeidelReason reason);
 
+typedef struct
+{
+  const char *id;       /* "single" */
+  const char *name;     /* for people: "Single" */
+  const char *sentence; /* what it costs and gives */
+} SeidelPrecisionInfo;
+
+/* All of them, in the order of SeidelPrecision; static. */
+const SeidelPrecisionInfo *seidel_precisions (size_t *n);
 const char *seidel_precision_id (SeidelPrecision precision); /* "single", "double" */
+/* False when the text is no id; *precision is left alone then. */
 bool seidel_precision_parse (const char *text, SeidelPrecision *precision);
 
 G_END_DECLS

@@ -124,22 +124,14 @@ fill_strategies (SeidelSetupPane *self)
 static void
 fill_precisions (SeidelSetupPane *self)
 {
-  static const struct
-  {
-    SeidelPrecision precision;
-    const char *name;
-    const char *sentence;
-  } rows[] = {
-    { SEIDEL_PRECISION_DOUBLE, "Double", "64 bits a number, about 16 digits" },
-    { SEIDEL_PRECISION_SINGLE, "Single",
-      "32 bits a number, about 7 digits: half the memory to move; the residual is still checked in "
-      "double" },
-  };
   g_autoptr (GPtrArray) choices = new_choices ();
+  size_t n;
+  const SeidelPrecisionInfo *precisions = seidel_precisions (&n);
 
-  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
-    g_ptr_array_add (choices, seidel_choice_new (seidel_precision_id (rows[i].precision),
-                                                 rows[i].name, rows[i].sentence, NULL));
+  /* The one with the most digits comes first. */
+  while (n-- > 0)
+    g_ptr_array_add (choices, seidel_choice_new (precisions[n].id, precisions[n].name,
+                                                 precisions[n].sentence, NULL));
   seidel_choice_drop_down_fill (self->precision, choices);
 }
 
