@@ -213,12 +213,6 @@ seidel_source_path (const SeidelSource *source)
   return source->path;
 }
 
-bool
-seidel_source_is_compressed (const SeidelSource *source)
-{
-  return source->gz != NULL;
-}
-
 uint64_t
 seidel_source_file_bytes (const SeidelSource *source)
 {

@@ -36,7 +36,6 @@ int64_t seidel_source_line_at (SeidelSource *source, uint64_t offset, GCancellab
 /* For messages: the file's name without its folders, valid UTF-8. */
 const char *seidel_source_name (const SeidelSource *source);
 const char *seidel_source_path (const SeidelSource *source);
-bool seidel_source_is_compressed (const SeidelSource *source);
 uint64_t seidel_source_file_bytes (const SeidelSource *source);
 
 /* How much text there can be at most. */

@@ -96,10 +96,3 @@ seidel_color_set_source (const SeidelColor *color, cairo_t *cr)
 {
   cairo_set_source_rgba (cr, color->red, color->green, color->blue, color->alpha);
 }
-
-char *
-seidel_color_to_hex (const SeidelColor *color)
-{
-  return g_strdup_printf ("#%02x%02x%02x", (int) (color->red * 255.0 + 0.5),
-                          (int) (color->green * 255.0 + 0.5), (int) (color->blue * 255.0 + 0.5));
-}

@@ -44,6 +44,5 @@ SeidelColor seidel_theme_density (const SeidelTheme *theme, double t);
 SeidelColor seidel_theme_level (const SeidelTheme *theme, double t);
 
 void seidel_color_set_source (const SeidelColor *color, cairo_t *cr);
-char *seidel_color_to_hex (const SeidelColor *color); /* "#rrggbb", for markup and CSS */
 
 G_END_DECLS

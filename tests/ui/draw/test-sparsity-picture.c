@@ -54,9 +54,12 @@ pixel_at (cairo_surface_t *image, double x, double y)
 static uint32_t
 to_pixel (SeidelColor color)
 {
-  g_autofree char *hex = seidel_color_to_hex (&color);
+  const double channels[] = { color.red, color.green, color.blue };
+  uint32_t pixel = 0xff;
 
-  return 0xff000000u | (uint32_t) g_ascii_strtoull (hex + 1, NULL, 16);
+  for (gsize i = 0; i < G_N_ELEMENTS (channels); i++)
+    pixel = pixel << 8 | (uint32_t) (channels[i] * 255.0 + 0.5);
+  return pixel;
 }
 
 /* Entries of a small matrix become cells of the full tone; a stored zero is hollow; nothing is
