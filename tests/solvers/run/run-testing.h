@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "method/seidel-method.h"
 #include "run/seidel-solve.h"
 
 #include "core-testing.h"
@@ -73,4 +74,27 @@ static inline void
 test_assert_reason (const SeidelOutcome *outcome, SeidelReason reason)
 {
   g_assert_cmpstr (seidel_reason_id (outcome->reason), ==, seidel_reason_id (reason));
+}
+
+/* A test that is done with every method in the table. */
+typedef void (*TestOfMethod) (const SeidelMethod *method);
+
+static inline void
+test_each_method (gconstpointer data)
+{
+  TestOfMethod test = (TestOfMethod) data;
+  size_t n_methods;
+  const SeidelMethod *methods = seidel_methods (&n_methods);
+
+  for (size_t m = 0; m < n_methods; m++)
+    {
+      g_test_message ("%s", methods[m].id);
+      test (&methods[m]);
+    }
+}
+
+static inline void
+test_add_for_methods (const char *path, TestOfMethod test)
+{
+  g_test_add_data_func (path, (gconstpointer) test, test_each_method);
 }

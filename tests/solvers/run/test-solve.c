@@ -18,22 +18,6 @@ small_problem (const double *b, const double *guess)
   return test_problem (test_csr_from_dense (3, 3, small), b, guess);
 }
 
-typedef void (*MethodTest) (const SeidelMethod *method);
-
-static void
-for_each_method (gconstpointer data)
-{
-  MethodTest test = (MethodTest) data;
-  size_t n_methods;
-  const SeidelMethod *methods = seidel_methods (&n_methods);
-
-  for (size_t m = 0; m < n_methods; m++)
-    {
-      g_test_message ("%s", methods[m].id);
-      test (&methods[m]);
-    }
-}
-
 /* --- converged
  * ------------------------------------------------------------------------------------ */
 
@@ -532,162 +516,6 @@ test_rectangular (const SeidelMethod *method)
   check_refused (test_csr_from_dense (3, 2, tall), &options, SEIDEL_ERROR_INVALID, text);
 }
 
-/* --- strategies
- * ------------------------------------------------------------------------------------------ */
-
-static void
-test_auto (const SeidelMethod *method)
-{
-  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-27", 24);
-  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
-  SeidelOptions options = test_options (method->id);
-  bool sweeps = method->sweeps != SEIDEL_SWEEPS_NONE;
-
-  options.max_iterations = 2;
-  for (int threads = 1; threads <= 4; threads += 3)
-    {
-      g_autoptr (SeidelOutcome) outcome = NULL;
-
-      options.threads = threads;
-      outcome = test_solve (problem, &options, NULL);
-      g_assert_cmpstr (outcome->strategy, ==, !sweeps ? NULL : threads == 1 ? "serial" : "levels");
-      if (!sweeps)
-        g_assert_null (outcome->strategy_why);
-      else if (threads == 1)
-        g_assert_cmpstr (outcome->strategy_why, ==, "there is one thread to work with");
-      else
-        g_assert_true (g_pattern_match_simple (
-          "its 162 levels hold 85 rows on average: 4 threads should gain * ×",
-          outcome->strategy_why));
-    }
-  for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
-    {
-      g_autoptr (SeidelOutcome) outcome = NULL;
-
-      options.strategy = seidel_cpu_engine ()->strategies[strategy].id;
-      outcome = test_solve (problem, &options, NULL);
-      g_assert_cmpstr (outcome->strategy, ==, sweeps ? options.strategy : NULL);
-      g_assert_null (outcome->strategy_why);
-    }
-}
-
-/* Upper bidiagonal: no dependencies going forward, a single chain going backward. A method that
- * sweeps both ways is judged by the worse of the two. */
-static void
-test_auto_direction (const SeidelMethod *method)
-{
-  g_autoptr (SeidelMatrix) chain = test_gallery_sized ("chain", 20000);
-  g_autoptr (SeidelProblem) problem =
-    test_problem (seidel_csr_transpose (chain->csr, NULL, NULL), NULL, NULL);
-  SeidelOptions options = test_options (method->id);
-  bool backward = (method->sweeps & SEIDEL_SWEEPS_BACKWARD) != 0;
-  g_autoptr (SeidelOutcome) outcome = NULL;
-
-  if (method->sweeps == SEIDEL_SWEEPS_NONE)
-    return;
-  options.threads = 4;
-  options.max_iterations = 1;
-  outcome = test_solve (problem, &options, NULL);
-  g_assert_cmpstr (outcome->strategy, ==, backward ? "serial" : "levels");
-  g_assert_true (
-    g_str_has_prefix (outcome->strategy_why, backward ? "its 20000 levels hold 1 rows on average"
-                                                      : "its 1 levels hold 20000 rows on average"));
-}
-
-/* Times of levels and of sweeps arrive in the trace. */
-static void
-test_level_times (const SeidelMethod *method)
-{
-  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-27", 10);
-  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
-  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
-  SeidelOptions options = test_options (method->id);
-  g_autoptr (SeidelOutcome) outcome = NULL;
-
-  options.strategy = "levels";
-  options.threads = 2;
-  options.max_iterations = 20;
-  options.tolerance = 1e-300;
-  outcome = test_solve (problem, &options, trace);
-  /* Jacobi has done the step after the last iterate when it learns that it is the last. */
-  g_assert_cmpuint (seidel_trace_n_sweeps (trace), ==,
-                    outcome->iterations + g_str_equal (method->id, "jacobi"));
-  for (size_t i = 0; i < seidel_trace_n_sweeps (trace); i++)
-    g_assert_cmpint (seidel_trace_sweep (trace, i).iteration, ==, i + 1);
-  for (int direction = 0; direction < 2; direction++)
-    {
-      bool used =
-        (method->sweeps & (direction == 0 ? SEIDEL_SWEEPS_FORWARD : SEIDEL_SWEEPS_BACKWARD)) != 0;
-      double sum = 0.0;
-
-      g_assert_cmpint (seidel_trace_n_levels (trace, direction), ==, used ? 64 : 0);
-      g_assert_cmpint (seidel_trace_level_sweeps (trace, direction), ==, used ? 4 + 1 : 0);
-      for (int32_t level = 0; level < seidel_trace_n_levels (trace, direction); level++)
-        sum += seidel_trace_level_seconds (trace, direction, level);
-      g_assert_cmpint (sum > 0.0, ==, used);
-    }
-}
-
-/* --- the same bits every time
- * ------------------------------------------------------------------------------ */
-
-static void
-check_same_run (SeidelProblem *problem, const SeidelOptions *options, double **x, double **history)
-{
-  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
-  g_autoptr (SeidelOutcome) outcome = test_solve (problem, options, trace);
-  size_t n_points = seidel_trace_n_points (trace);
-  g_autofree double *residuals = g_new (double, n_points + 1);
-
-  /* Its length belongs to it. */
-  residuals[0] = (double) n_points;
-  for (size_t i = 0; i < n_points; i++)
-    residuals[i + 1] = seidel_trace_point (trace, i).residual;
-  if (*x == NULL)
-    *x = g_memdup2 (outcome->x, (size_t) outcome->n * sizeof (double));
-  test_assert_same_bits (outcome->x, *x, outcome->n);
-  if (*history == NULL)
-    {
-      *history = g_steal_pointer (&residuals);
-      return;
-    }
-  g_assert_cmpfloat (residuals[0], ==, (*history)[0]);
-  test_assert_same_bits (residuals, *history, (int64_t) n_points + 1);
-}
-
-static void
-test_determinism (const SeidelMethod *method)
-{
-  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-27", 16);
-  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
-
-  for (int precision = 0; precision < 2; precision++)
-    {
-      /* One run to compare all with: threads and strategies change nothing either. */
-      g_autofree double *x = NULL;
-
-      for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
-        {
-          /* A strategy may keep vectors in an order of its own, and add a residual up in it. */
-          g_autofree double *history = NULL;
-
-          for (int threads = 1; threads <= 2; threads++)
-            for (int n = 0; n < 10; n++)
-              {
-                SeidelOptions options = test_options (method->id);
-
-                options.precision = precision;
-                options.strategy = seidel_cpu_engine ()->strategies[strategy].id;
-                options.threads = threads;
-                options.max_iterations = 12;
-                check_same_run (problem, &options, &x, &history);
-                if (method->sweeps == SEIDEL_SWEEPS_NONE && strategy > 0)
-                  break;
-              }
-        }
-    }
-}
-
 /* --- cancelled
  * ---------------------------------------------------------------------------------------------- */
 
@@ -773,36 +601,30 @@ test_cancelled_during (const SeidelMethod *method)
         check_cancelled_during (method, seidel_cpu_engine ()->strategies[strategy].id, threads);
 }
 
-#define ADD(path, test) g_test_add_data_func (path, (gconstpointer) (test), for_each_method)
-
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  ADD ("/solve/converged/relative", test_converged_relative);
-  ADD ("/solve/converged/absolute", test_converged_absolute);
-  ADD ("/solve/converged/exact", test_converged_exact);
-  ADD ("/solve/zero-rhs", test_zero_rhs);
-  ADD ("/solve/one-by-one", test_one_by_one);
-  ADD ("/solve/empty", test_empty);
-  ADD ("/solve/limits/iterations", test_iteration_limit);
-  ADD ("/solve/limits/time", test_time_limit);
-  ADD ("/solve/limits/no-time", test_no_time_limit);
-  ADD ("/solve/stagnated", test_stagnated);
+  test_add_for_methods ("/solve/converged/relative", test_converged_relative);
+  test_add_for_methods ("/solve/converged/absolute", test_converged_absolute);
+  test_add_for_methods ("/solve/converged/exact", test_converged_exact);
+  test_add_for_methods ("/solve/zero-rhs", test_zero_rhs);
+  test_add_for_methods ("/solve/one-by-one", test_one_by_one);
+  test_add_for_methods ("/solve/empty", test_empty);
+  test_add_for_methods ("/solve/limits/iterations", test_iteration_limit);
+  test_add_for_methods ("/solve/limits/time", test_time_limit);
+  test_add_for_methods ("/solve/limits/no-time", test_no_time_limit);
+  test_add_for_methods ("/solve/stagnated", test_stagnated);
   g_test_add_func ("/solve/true-residual", test_true_residual_is_told);
   g_test_add_func ("/solve/exact-in-single", test_exact_in_single);
   g_test_add_func ("/solve/diverged", test_diverged);
-  ADD ("/solve/not-finite", test_not_finite);
+  test_add_for_methods ("/solve/not-finite", test_not_finite);
   g_test_add_func ("/solve/overflow", test_overflow);
-  ADD ("/solve/extreme-scales", test_extreme_scales);
-  ADD ("/solve/zero-in-single", test_zero_in_single);
+  test_add_for_methods ("/solve/extreme-scales", test_extreme_scales);
+  test_add_for_methods ("/solve/zero-in-single", test_zero_in_single);
   g_test_add_func ("/solve/refused", test_refused);
-  ADD ("/solve/rectangular", test_rectangular);
-  ADD ("/solve/strategy/auto", test_auto);
-  ADD ("/solve/strategy/direction", test_auto_direction);
-  ADD ("/solve/strategy/level-times", test_level_times);
-  ADD ("/solve/determinism", test_determinism);
-  ADD ("/solve/cancelled/before", test_cancelled_before);
-  ADD ("/solve/cancelled/during", test_cancelled_during);
+  test_add_for_methods ("/solve/rectangular", test_rectangular);
+  test_add_for_methods ("/solve/cancelled/before", test_cancelled_before);
+  test_add_for_methods ("/solve/cancelled/during", test_cancelled_during);
   return g_test_run ();
 }
