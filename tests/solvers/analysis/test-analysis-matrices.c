@@ -4,8 +4,6 @@
  */
 #include "test-analysis-matrices.h"
 
-#include "io/seidel-loader.h"
-
 typedef struct
 {
   GArray *rows;
@@ -127,24 +125,4 @@ test_matrix_random (TestShape shape, guint32 seed)
           add_pair (&entries, rand, shape, i, j);
       }
   return entries_to_csr (entries, rows, columns);
-}
-
-SeidelMatrix *
-test_matrix_load (const char *file)
-{
-  g_autoptr (GError) error = NULL;
-  const char *folder = g_getenv ("SEIDEL_TEST_MATRICES");
-  g_autofree char *path = NULL;
-  SeidelMatrix *matrix;
-
-  if (folder == NULL || !g_file_test (folder, G_FILE_TEST_IS_DIR))
-    {
-      g_test_skip ("SEIDEL_TEST_MATRICES names no folder of real matrices");
-      return NULL;
-    }
-  path = g_build_filename (folder, file, NULL);
-  matrix = seidel_load_matrix (path, NULL, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_nonnull (matrix);
-  return matrix;
 }

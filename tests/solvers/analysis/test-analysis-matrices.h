@@ -6,6 +6,8 @@
 
 #include "matrix/seidel-matrix.h"
 
+#include "core-testing.h"
+
 /* A matrix from a drawing: one character an entry, rows separated by spaces. '.' is not stored, a
  * digit is its value, 'z' a stored zero, a letter a … i the values −1 … −9. */
 SeidelCsr *test_matrix_from_drawing (const char *drawing);
@@ -24,6 +26,3 @@ typedef enum
 /* At most 40 rows and columns, of any density from empty to full; whole-numbered values, some of
  * them stored zeros, some diagonal entries missing. Everything follows from seed. */
 SeidelCsr *test_matrix_random (TestShape shape, guint32 seed);
-
-/* A real matrix, or NULL after g_test_skip () when the folder of matrices is absent. */
-SeidelMatrix *test_matrix_load (const char *file);

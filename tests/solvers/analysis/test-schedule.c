@@ -386,7 +386,7 @@ test_real (void)
 {
   for (size_t m = 0; m < G_N_ELEMENTS (real_matrices); m++)
     {
-      g_autoptr (SeidelMatrix) matrix = test_matrix_load (real_matrices[m].file);
+      g_autoptr (SeidelMatrix) matrix = test_real_matrix (real_matrices[m].file);
       g_autoptr (SeidelSchedule) forward = NULL;
       g_autoptr (SeidelSchedule) backward = NULL;
 

@@ -6,6 +6,8 @@
 
 #include "matrix/seidel-matrix.h"
 
+#include "core-testing.h"
+
 /* A matrix with about count entries at random places, some of them stored zeros. */
 static inline SeidelMatrix *
 test_matrix_random (GRand *rand, int64_t rows, int64_t columns, int count)
@@ -52,31 +54,8 @@ test_matrix_tridiagonal (int n)
 }
 
 /* The few entries given as row, column (from 0), value. */
-typedef struct
-{
-  int row;
-  int column;
-  double value;
-} TestEntry;
-
 static inline SeidelMatrix *
-test_matrix_of (int64_t rows, int64_t columns, const TestEntry *entries, int count)
+test_matrix_of (int rows, int columns, const TestEntry *entries, int count)
 {
-  g_autofree int32_t *row_indices = g_new (int32_t, count);
-  g_autofree int32_t *column_indices = g_new (int32_t, count);
-  g_autofree double *values = g_new (double, count);
-  SeidelCoordinates coordinates = { rows, columns, count, row_indices, column_indices, values };
-  g_autoptr (GError) error = NULL;
-  SeidelCsr *csr;
-
-  for (int k = 0; k < count; k++)
-    {
-      row_indices[k] = entries[k].row;
-      column_indices[k] = entries[k].column;
-      values[k] = entries[k].value;
-    }
-  csr = seidel_csr_from_coordinates (&coordinates, NULL, NULL, &error);
-  g_assert_no_error (error);
-
-  return seidel_matrix_new ("small", csr);
+  return seidel_matrix_new ("small", test_csr_from_entries (rows, columns, entries, count));
 }
