@@ -138,7 +138,8 @@ visit_rows (Pass *pass, int64_t first, int64_t count, const int step)
 
       if (level > pass->count)
         sizes = add_level (pass);
-      sizes[level - 1].rows++;
+      /* A level is at most one above the highest so far, whose size add_level () made. */
+      sizes[level - 1].rows++; /* NOLINT(clang-analyzer-core.uninitialized.Assign) */
       sizes[level - 1].nonzeros += entries;
       dependencies += before;
       max_dependencies = MAX (max_dependencies, before);

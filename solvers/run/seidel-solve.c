@@ -270,7 +270,7 @@ transfer (Solve *solve)
         levels = view_of_levels (schedule);
       run->sweeps[direction] = engine->sweep_new (context, run->A, solve->strategy, direction,
                                                   schedule != NULL ? &levels : NULL);
-      if (engine->strategies[solve->strategy].needs_levels)
+      if (schedule != NULL && engine->strategies[solve->strategy].needs_levels)
         seidel_trace_set_levels (solve->trace, direction, schedule->count);
     }
   engine->synchronize (context);
