@@ -106,12 +106,32 @@ button_bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
 
 /* --- the rows of the list -------------------------------------------------- */
 
+/* What a row is made of: its texts, and a mark when it is the current choice. */
+typedef struct
+{
+  GtkWidget *texts;
+  GtkWidget *name;
+  GtkWidget *reason;
+  GtkWidget *mark;
+} Row;
+
+static Row
+get_row (GtkListItem *item)
+{
+  GtkWidget *texts = gtk_widget_get_first_child (gtk_list_item_get_child (item));
+
+  return (Row){ texts, gtk_widget_get_first_child (texts), gtk_widget_get_last_child (texts),
+                gtk_widget_get_next_sibling (texts) };
+}
+
 static void
 row_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
 {
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *name = gtk_label_new (NULL);
   GtkWidget *reason = gtk_label_new (NULL);
+  GtkWidget *mark = gtk_image_new_from_icon_name ("object-select-symbolic");
 
   gtk_label_set_xalign (GTK_LABEL (name), 0.0F);
   gtk_label_set_xalign (GTK_LABEL (reason), 0.0F);
@@ -121,46 +141,58 @@ row_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
   gtk_widget_add_css_class (reason, "caption");
   gtk_box_append (GTK_BOX (box), name);
   gtk_box_append (GTK_BOX (box), reason);
-  gtk_list_item_set_child (item, box);
+  gtk_widget_set_hexpand (box, TRUE);
+  gtk_box_append (GTK_BOX (row), box);
+  gtk_box_append (GTK_BOX (row), mark);
+  gtk_list_item_set_child (item, row);
+}
+
+/* The mark keeps its place when it is not shown, so that the list does not change its width. */
+static void
+update_mark (GtkListItem *item, GParamSpec *pspec, GtkDropDown *drop_down)
+{
+  gboolean chosen = gtk_list_item_get_item (item) == gtk_drop_down_get_selected_item (drop_down);
+
+  gtk_widget_set_opacity (get_row (item).mark, chosen ? 1.0 : 0.0);
 }
 
 static void
-row_bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
+row_bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, GtkDropDown *drop_down)
 {
   SeidelChoice *choice = gtk_list_item_get_item (item);
-  GtkWidget *box = gtk_list_item_get_child (item);
-  GtkWidget *name = gtk_widget_get_first_child (box);
-  GtkWidget *reason = gtk_widget_get_last_child (box);
   gboolean usable = choice->why_not == NULL;
+  Row row = get_row (item);
 
-  gtk_label_set_label (GTK_LABEL (name), choice->name);
-  gtk_label_set_label (GTK_LABEL (reason), usable ? "" : choice->why_not);
-  gtk_widget_set_visible (reason, !usable);
-  gtk_widget_set_tooltip_text (box, usable ? choice->sentence : choice->why_not);
-  gtk_widget_set_sensitive (box, usable);
+  gtk_label_set_label (GTK_LABEL (row.name), choice->name);
+  gtk_label_set_label (GTK_LABEL (row.reason), usable ? "" : choice->why_not);
+  gtk_widget_set_visible (row.reason, !usable);
+  gtk_widget_set_tooltip_text (row.texts, usable ? choice->sentence : choice->why_not);
+  gtk_widget_set_sensitive (row.texts, usable);
   gtk_list_item_set_selectable (item, usable);
   gtk_list_item_set_activatable (item, usable);
+  g_signal_connect_object (drop_down, "notify::selected-item", G_CALLBACK (update_mark), item,
+                           G_CONNECT_SWAPPED);
+  update_mark (item, NULL, drop_down);
 }
 
-static GtkListItemFactory *
-make_factory (GCallback setup, GCallback bind)
+static void
+row_unbind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, GtkDropDown *drop_down)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-
-  g_signal_connect (factory, "setup", setup, NULL);
-  g_signal_connect (factory, "bind", bind, NULL);
-  return factory;
+  g_signal_handlers_disconnect_by_func (drop_down, update_mark, item);
 }
 
 void
 seidel_choice_drop_down_init (GtkDropDown *drop_down)
 {
   g_autoptr (GListStore) store = g_list_store_new (SEIDEL_TYPE_CHOICE);
-  g_autoptr (GtkListItemFactory) button =
-    make_factory (G_CALLBACK (button_setup_cb), G_CALLBACK (button_bind_cb));
-  g_autoptr (GtkListItemFactory) row =
-    make_factory (G_CALLBACK (row_setup_cb), G_CALLBACK (row_bind_cb));
+  g_autoptr (GtkListItemFactory) button = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkListItemFactory) row = gtk_signal_list_item_factory_new ();
 
+  g_signal_connect (button, "setup", G_CALLBACK (button_setup_cb), NULL);
+  g_signal_connect (button, "bind", G_CALLBACK (button_bind_cb), NULL);
+  g_signal_connect (row, "setup", G_CALLBACK (row_setup_cb), NULL);
+  g_signal_connect (row, "bind", G_CALLBACK (row_bind_cb), drop_down);
+  g_signal_connect (row, "unbind", G_CALLBACK (row_unbind_cb), drop_down);
   gtk_drop_down_set_factory (drop_down, button);
   gtk_drop_down_set_list_factory (drop_down, row);
   gtk_drop_down_set_model (drop_down, G_LIST_MODEL (store));
