@@ -291,5 +291,3 @@ NAME (place_in_run) (const SeidelCpuRun *run, const int64_t *offsets, int row, i
 
 #undef SLICE_AT
 #undef STREAMED
-#undef FETCH
-#undef FETCH_AHEAD

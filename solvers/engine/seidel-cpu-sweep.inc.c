@@ -169,6 +169,25 @@ NAME (renew_levels) (const NAME (LevelSweep) * work,
     }
 }
 
+/* Fetches what stands first in a part that comes up after the barrier: its values do not depend on
+ * what the others are still at, and within a part each run fetches for the ones behind it. */
+static void
+NAME (fetch_part) (const SeidelSweep *sweep, int64_t begin, int64_t end)
+{
+  const SeidelCpuRows *rows = sweep->stored;
+  const REAL *values = rows->values;
+  const SeidelCpuRun *run;
+
+  if (begin == end || sweep->look_up)
+    return;
+  run = &sweep->runs[sweep->descending ? end - 1 : begin];
+  values += run->values;
+  if (sweep->descending)
+    values += rows->offsets[run->first + run->n_rows] - rows->offsets[run->first];
+  for (int64_t k = 0; k < FETCH_AHEAD; k += 64)
+    FETCH (values, sweep->descending ? -k : k);
+}
+
 /* What one of the threads does in a sweep. */
 static void
 NAME (renew_as_thread) (const NAME (LevelSweep) * work,
@@ -192,6 +211,14 @@ NAME (renew_as_thread) (const NAME (LevelSweep) * work,
           NAME (renew_stretch) (work, parts[part], parts[part + 1], &unpolled);
       else if (thread == 0)
         NAME (renew_levels) (work, segment, &unpolled, nanoseconds, &before);
+      if (i + 1 < sweep->n_segments)
+        {
+          int32_t next = sweep->descending ? s - 1 : s + 1;
+          const int64_t *next_parts = sweep->parts + (int64_t) next * (planned + 1);
+
+          if (sweep->segments[next].parallel)
+            NAME (fetch_part) (sweep, next_parts[thread], next_parts[thread + 1]);
+        }
       seidel_cpu_barrier_wait (barrier);
       if (segment->parallel && nanoseconds != NULL)
         seidel_cpu_note_level (sweep, segment->first_level, nanoseconds, &before);
