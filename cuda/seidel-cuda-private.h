@@ -134,5 +134,6 @@ void seidel_cuda_sweep (SeidelContext *,
                         SeidelSweep *,
                         const SeidelVector *b,
                         SeidelVector *x,
-                        SeidelLevelTimesFunc times,
-                        void *times_data);
+                        double omega,
+                        SeidelSweepReportFunc report,
+                        void *report_data);

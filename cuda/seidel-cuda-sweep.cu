@@ -25,7 +25,7 @@ extern const SeidelStrategy seidel_cuda_strategies[] = {
   { "levels", "Level sets",
     "One launch per level, thin neighbouring levels in one block; the launches of a sweep are one "
     "CUDA graph.",
-    1 },
+    1, SEIDEL_MEASURES_LEVELS, 0 },
 };
 extern const int seidel_cuda_n_strategies =
   sizeof seidel_cuda_strategies / sizeof *seidel_cuda_strategies;
@@ -409,10 +409,11 @@ ensure_graph (SeidelContext *context, SeidelSweep *sweep, const SeidelVector *b,
 static void
 report_times (SeidelContext *context,
               SeidelSweep *sweep,
-              SeidelLevelTimesFunc times,
-              void *times_data)
+              SeidelSweepReportFunc report,
+              void *report_data)
 {
   int64_t *stamps = sweep->nanoseconds;
+  SeidelSweepReport levels;
   int64_t before;
 
   if (!seidel_cuda_check (context,
@@ -431,7 +432,11 @@ report_times (SeidelContext *context,
       stamps[level] = now - before;
       before = now;
     }
-  times (stamps, sweep->n_levels, times_data);
+  levels.direction = sweep->direction;
+  levels.count = sweep->n_levels;
+  levels.nanoseconds = stamps;
+  levels.rows = NULL;
+  report (&levels, report_data);
 }
 
 void
@@ -439,16 +444,17 @@ seidel_cuda_sweep (SeidelContext *context,
                    SeidelSweep *sweep,
                    const SeidelVector *b,
                    SeidelVector *x,
-                   SeidelLevelTimesFunc times,
-                   void *times_data)
+                   double omega,
+                   SeidelSweepReportFunc report,
+                   void *report_data)
 {
   if (!seidel_cuda_ready (context) || seidel_cuda_stopped (context) || sweep->n_levels == 0)
     return;
-  if (times != NULL)
+  if (report != NULL)
     {
       launch_sweep (context, sweep, b, x, true);
       if (seidel_cuda_ready (context))
-        report_times (context, sweep, times, times_data);
+        report_times (context, sweep, report, report_data);
     }
   else if (ensure_graph (context, sweep, b, x))
     seidel_cuda_check (context, cudaGraphLaunch (sweep->graph, context->stream), "a sweep");

@@ -260,7 +260,7 @@ lanes_for (int64_t rows, int64_t nonzeros)
 }
 
 static SeidelSystem *
-system_new (SeidelContext *context, const SeidelCsrView *matrix)
+system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage)
 {
   SeidelSystem *system = (SeidelSystem *) calloc (1, sizeof *system);
 
@@ -403,6 +403,7 @@ make_engine (void)
   engine.uses_threads = 0;
   engine.strategies = seidel_cuda_strategies;
   engine.n_strategies = seidel_cuda_n_strategies;
+  engine.storages = 1 << SEIDEL_STORAGE_CSR;
   engine.choose_strategy = seidel_cuda_choose_strategy;
   engine.available = available;
   engine.context_new = context_new;

@@ -42,6 +42,27 @@ NAME (reorder) (SeidelContext *context, const void *from, void *to, int64_t n, c
 }
 
 static void
+NAME (fill) (SeidelContext *context, void *y_elements, double value, int64_t n)
+{
+  REAL *y = y_elements;
+
+#pragma omp parallel for num_threads(seidel_cpu_team(context, n)) schedule(static)
+  for (int64_t i = 0; i < n; i++)
+    y[i] = (REAL) value;
+}
+
+static void
+NAME (scale) (SeidelContext *context, void *y_elements, double alpha, int64_t n)
+{
+  REAL *y = y_elements;
+  REAL a = (REAL) alpha;
+
+#pragma omp parallel for num_threads(seidel_cpu_team(context, n)) schedule(static)
+  for (int64_t i = 0; i < n; i++)
+    y[i] *= a;
+}
+
+static void
 NAME (
   axpy) (SeidelContext *context, void *y_elements, double alpha, const void *x_elements, int64_t n)
 {

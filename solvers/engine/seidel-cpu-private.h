@@ -163,6 +163,8 @@ typedef struct
                     const int32_t *places);
   void (
     *reorder) (SeidelContext *context, const void *from, void *to, int64_t n, const int32_t *rows);
+  void (*fill) (SeidelContext *context, void *y, double value, int64_t n);
+  void (*scale) (SeidelContext *context, void *y, double alpha, int64_t n);
   void (*axpy) (SeidelContext *context, void *y, double alpha, const void *x, int64_t n);
   void (*xpby) (SeidelContext *context, void *y, const void *x, double beta, int64_t n);
   double (*dot) (SeidelContext *context, const void *x, const void *y, int64_t n);
@@ -315,7 +317,8 @@ int64_t seidel_cpu_cut_runs (const SeidelCpuRows *rows,
 
 /* --- seidel-cpu-system.c ---------------------------------------------------------------------- */
 
-SeidelSystem *seidel_cpu_system_new (SeidelContext *context, const SeidelCsrView *matrix);
+SeidelSystem *
+seidel_cpu_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage);
 void seidel_cpu_system_free (SeidelContext *context, SeidelSystem *system);
 /* Finds all diagonal entries once. A missing or zero one is the sticky failure, naming the row. */
 bool seidel_cpu_ensure_diagonal (SeidelContext *context, SeidelSystem *A);

@@ -143,7 +143,7 @@ place_late (SeidelContext *context, SeidelSystem *system)
 }
 
 SeidelSystem *
-seidel_cpu_system_new (SeidelContext *context, const SeidelCsrView *matrix)
+seidel_cpu_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage)
 {
   SeidelSystem *system = calloc (1, sizeof *system);
 

@@ -23,11 +23,11 @@ static const SeidelStrategy strategies[] = {
   [STRATEGY_SERIAL] = { "serial", "Serial",
                         "One row after the other on one thread. Nothing to prepare; best for thin "
                         "levels and small matrices.",
-                        0 },
+                        .needs_levels = 0 },
   [STRATEGY_LEVELS] = { "levels", "Level sets",
                         "The rows of one level at once on all threads, a barrier after each level; "
                         "thin neighbouring levels are run by one thread. The same bits as serial.",
-                        1 },
+                        .needs_levels = 1, .measures = SEIDEL_MEASURES_LEVELS },
 };
 
 /* What choose_strategy () reckons with, rounded from measurements: nanoseconds. */
@@ -281,6 +281,18 @@ cpu_scalar_divide (SeidelContext *context, SeidelScalar out, SeidelScalar a, Sei
 }
 
 static void
+cpu_scalar_multiply (SeidelContext *context, SeidelScalar out, SeidelScalar a, SeidelScalar b)
+{
+  context->scalars[out] = context->scalars[a] * context->scalars[b];
+}
+
+static void
+cpu_scalar_sqrt (SeidelContext *context, SeidelScalar out, SeidelScalar a)
+{
+  context->scalars[out] = sqrt (context->scalars[a]);
+}
+
+static void
 cpu_scalars_get (SeidelContext *context, SeidelScalar first, int n, double *values)
 {
   memcpy (values, context->scalars + first, (size_t) n * sizeof *values);
@@ -293,6 +305,20 @@ cpu_copy (SeidelContext *context, SeidelVector *to, const SeidelVector *from)
 {
   if (seidel_cpu_ready (context))
     memcpy (to->elements, from->elements, (size_t) to->n * seidel_cpu_real_size (context));
+}
+
+static void
+cpu_fill (SeidelContext *context, SeidelVector *y, double value)
+{
+  if (seidel_cpu_ready (context))
+    seidel_cpu_kernels (context)->fill (context, y->elements, value, y->n);
+}
+
+static void
+cpu_scale (SeidelContext *context, SeidelVector *y, SeidelScalar alpha)
+{
+  if (seidel_cpu_ready (context))
+    seidel_cpu_kernels (context)->scale (context, y->elements, context->scalars[alpha], y->n);
 }
 
 static void
@@ -468,10 +494,11 @@ cpu_sweep (SeidelContext *context,
            SeidelSweep *sweep,
            const SeidelVector *b,
            SeidelVector *x,
-           SeidelLevelTimesFunc times,
-           void *times_data)
+           double omega,
+           SeidelSweepReportFunc report,
+           void *report_data)
 {
-  bool measured = times != NULL && sweep->by_levels;
+  bool measured = report != NULL && sweep->by_levels;
 
   if (!seidel_cpu_ready (context))
     return;
@@ -481,7 +508,8 @@ cpu_sweep (SeidelContext *context,
     run_sweep (context, sweep, b->elements, x->elements, measured);
   seidel_cpu_note_stop (context);
   if (seidel_cpu_ready (context) && measured)
-    times (sweep->nanoseconds, sweep->n_levels, times_data);
+    report (&(SeidelSweepReport){ sweep->direction, sweep->n_levels, sweep->nanoseconds, NULL },
+            report_data);
 }
 
 static int
@@ -533,6 +561,7 @@ static const SeidelEngine cpu_engine = {
   .uses_threads = 1,
   .strategies = strategies,
   .n_strategies = sizeof strategies / sizeof *strategies,
+  .storages = 1 << SEIDEL_STORAGE_CSR,
   .choose_strategy = cpu_choose_strategy,
   .available = cpu_available,
   .context_new = cpu_context_new,
@@ -547,8 +576,12 @@ static const SeidelEngine cpu_engine = {
   .vector_download = cpu_vector_download,
   .scalar_set = cpu_scalar_set,
   .scalar_divide = cpu_scalar_divide,
+  .scalar_multiply = cpu_scalar_multiply,
+  .scalar_sqrt = cpu_scalar_sqrt,
   .scalars_get = cpu_scalars_get,
   .copy = cpu_copy,
+  .fill = cpu_fill,
+  .scale = cpu_scale,
   .axpy = cpu_axpy,
   .xpby = cpu_xpby,
   .dot = cpu_dot,

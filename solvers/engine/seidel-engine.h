@@ -25,7 +25,7 @@ extern "C"
 #endif
 
 /* Raised whenever this header changes: a module built against another number is refused. */
-#define SEIDEL_ENGINE_ABI 1
+#define SEIDEL_ENGINE_ABI 2
 
   typedef enum
   {
@@ -66,12 +66,21 @@ extern "C"
   typedef struct
   {
     SeidelPrecision precision;
-    int threads; /* host threads, at least 1; an engine that uses none ignores it */
+    int arithmetic; /* of SeidelArithmetic */
+    int threads;    /* host threads, at least 1; an engine that uses none ignores it */
     /* Non-zero when the run should stop now. Polled inside long operations, often enough that none
      * lasts 100 ms after it turned; must be cheap and callable from any thread. May be NULL. */
     int (*poll) (void *data);
     void *poll_data;
   } SeidelContextSettings;
+
+  /* What a strategy can tell about a sweep beside the time it took. */
+  typedef enum
+  {
+    SEIDEL_MEASURES_NOTHING,
+    SEIDEL_MEASURES_LEVELS, /* the time of each level */
+    SEIDEL_MEASURES_PASSES, /* the time and the rows of each pass over the matrix */
+  } SeidelMeasures;
 
   /* A way to carry out a sweep. Every one of them keeps the row order's result. */
   typedef struct
@@ -80,6 +89,8 @@ extern "C"
     const char *name;     /* "Level sets" */
     const char *sentence; /* what it does and when it pays */
     int needs_levels;     /* the caller passes a SeidelLevelsView for each direction it will use */
+    SeidelMeasures measures;
+    int for_show; /* never picked by choose_strategy (): there to be looked at */
   } SeidelStrategy;
 
   typedef struct SeidelContext
@@ -87,14 +98,22 @@ extern "C"
   typedef struct SeidelSystem SeidelSystem; /* a matrix as the engine holds it */
   typedef struct SeidelVector SeidelVector; /* n numbers of the context's precision */
   typedef struct SeidelSweep SeidelSweep;   /* a planned sweep: matrix, strategy, direction */
+  typedef struct SeidelChain SeidelChain;   /* sweeps after each other, see chain_new () */
 
 /* Scalar slots of a context. A method numbers its own, from 0. Their values are doubles. */
-#define SEIDEL_SCALARS 64
+#define SEIDEL_SCALARS 1024
   typedef int SeidelScalar;
 
-  /* Called by a sweep that measures its levels, after the sweep: count values, in nanoseconds,
-   * level 1 first. The array is valid during the call only. */
-  typedef void (*SeidelLevelTimesFunc) (const int64_t *nanoseconds, int32_t count, void *data);
+  /* What a sweep measured, if it was asked to. The arrays are valid during the call only. */
+  typedef struct
+  {
+    SeidelDirection direction;
+    int32_t count;              /* levels or passes, as the strategy measures */
+    const int64_t *nanoseconds; /* count: of each, the first one first */
+    const int64_t *rows;        /* count: the rows that each renewed; NULL: those of the levels */
+  } SeidelSweepReport;
+
+  typedef void (*SeidelSweepReportFunc) (const SeidelSweepReport *report, void *data);
 
   typedef struct
   {
@@ -105,6 +124,8 @@ extern "C"
     int uses_threads;                 /* whether the host threads of the settings matter to it */
     const SeidelStrategy *strategies; /* sweep strategies; the first is the plain one */
     int n_strategies;
+    uint32_t storages;    /* bit s: it can hold a matrix as SeidelStorage s; CSR always */
+    uint32_t arithmetics; /* the SeidelArithmetic flags that it heeds */
 
     /* The strategy expected to be fastest on this matrix: an index into strategies; why receives a
      * sentence. levels may be NULL when they are not known; threads as in the settings. */
@@ -124,7 +145,10 @@ extern "C"
     void (*synchronize) (SeidelContext *context);           /* waits until all work is done */
 
     /* --- matrix and vectors; NULL (and the sticky status) on failure ------------------------ */
-    SeidelSystem *(*system_new) (SeidelContext *context, const SeidelCsrView *matrix);
+    /* Storage other than CSR offers products, and sweeps by the plain strategy alone. */
+    SeidelSystem *(*system_new) (SeidelContext *context,
+                                 const SeidelCsrView *matrix,
+                                 SeidelStorage storage);
     void (*system_free) (SeidelContext *context, SeidelSystem *system);
     SeidelVector *(*vector_new) (SeidelContext *context, int64_t n); /* all zero */
     void (*vector_free) (SeidelContext *context, SeidelVector *vector);
@@ -137,6 +161,11 @@ extern "C"
                            SeidelScalar out,
                            SeidelScalar a,
                            SeidelScalar b);
+    void (*scalar_multiply) (SeidelContext *context,
+                             SeidelScalar out,
+                             SeidelScalar a,
+                             SeidelScalar b);
+    void (*scalar_sqrt) (SeidelContext *context, SeidelScalar out, SeidelScalar a);
     void (*scalars_get) (SeidelContext *context,
                          SeidelScalar first,
                          int n,
@@ -144,6 +173,9 @@ extern "C"
 
     /* --- vectors: reductions are deterministic ----------------------------------------------- */
     void (*copy) (SeidelContext *context, SeidelVector *to, const SeidelVector *from);
+    void (*fill) (SeidelContext *context, SeidelVector *y, double value);
+    /* y ← alpha · y */
+    void (*scale) (SeidelContext *context, SeidelVector *y, SeidelScalar alpha);
     /* y ← y + sign · alpha · x, sign being +1 or −1 */
     void (*axpy) (SeidelContext *context,
                   SeidelVector *y,
@@ -166,6 +198,17 @@ extern "C"
                       SeidelSystem *A,
                       const SeidelVector *x,
                       SeidelVector *y);
+    /* y ← Aᵀ x. The first call may prepare the transpose. */
+    void (*multiply_transposed) (SeidelContext *context,
+                                 SeidelSystem *A,
+                                 const SeidelVector *x,
+                                 SeidelVector *y);
+    /* y ← D x (power 1) or D⁻¹ x (power −1), D being the diagonal; y may be x. */
+    void (*multiply_diagonal) (SeidelContext *context,
+                               SeidelSystem *A,
+                               int power,
+                               const SeidelVector *x,
+                               SeidelVector *y);
     /* r ← b − A x and out ← r · r */
     void (*residual) (SeidelContext *context,
                       SeidelSystem *A,
@@ -197,6 +240,19 @@ extern "C"
                        const SeidelVector *p,
                        const SeidelVector *q,
                        SeidelScalar out);
+    /* Slots first … first + n − 1 ← x_k · y */
+    void (*dots) (SeidelContext *context,
+                  SeidelScalar first,
+                  int n,
+                  const SeidelVector *const *x,
+                  const SeidelVector *y);
+    /* y ← y + sign · Σ_k alpha_k x_k, alpha being the slots first … first + n − 1 */
+    void (*axpys) (SeidelContext *context,
+                   SeidelVector *y,
+                   int sign,
+                   SeidelScalar first,
+                   int n,
+                   const SeidelVector *const *x);
 
     /* --- Gauss-Seidel sweeps --------------------------------------------------------------- */
     /* Plans sweeps of one direction. strategy indexes strategies; levels may be NULL unless that
@@ -208,14 +264,45 @@ extern "C"
                                const SeidelLevelsView *levels);
     void (*sweep_free) (SeidelContext *context, SeidelSweep *sweep);
     /* x ← one exact sweep from x, in the row order of the direction: for each row i,
-     * x_i ← (b_i − Σ_{j≠i} a_ij x_j) / a_ii. When times is not NULL and the strategy has levels, it
-     * is called with the time each level took. */
+     * x_i ← (1 − ω) x_i + ω (b_i − Σ_{j≠i} a_ij x_j) / a_ii, which for ω = 1 is the sweep of
+     * Gauss-Seidel and otherwise that of SOR. When report is not NULL and the strategy measures
+     * something, it is called after the sweep. */
     void (*sweep) (SeidelContext *context,
                    SeidelSweep *sweep,
                    const SeidelVector *b,
                    SeidelVector *x,
-                   SeidelLevelTimesFunc times,
-                   void *times_data);
+                   double omega,
+                   SeidelSweepReportFunc report,
+                   void *report_data);
+
+    /* --- fused sweeps; NULL where the engine has none: the wrappers compose them ---------------
+     */
+    /* x ← (D/ω + L)⁻¹ b, L being the entries that a row depends on in the order of the sweep: the
+     * sweep above from x = 0, without reading the other triangle. b must not be x. */
+    void (*solve_triangle) (SeidelContext *context,
+                            SeidelSweep *sweep,
+                            const SeidelVector *b,
+                            SeidelVector *x,
+                            double omega);
+    /* Sweeps of one system after each other on the same b and the same x: a step is the forward
+     * sweep, then the backward one, of those that are not NULL. Between the steps of a chain nobody
+     * else writes to b and x, so that what one sweep learnt serves the next: each entry is read
+     * once for every two sweeps of a symmetric step, and the residual costs no pass of its own. The
+     * sweeps are borrowed. */
+    SeidelChain *(*chain_new) (SeidelContext *context,
+                               SeidelSystem *A,
+                               SeidelSweep *forward,
+                               SeidelSweep *backward,
+                               double omega);
+    void (*chain_free) (SeidelContext *context, SeidelChain *chain);
+    /* One step, and out ← ‖b − A x‖² of the incoming x. */
+    void (*chain_step) (SeidelContext *context,
+                        SeidelChain *chain,
+                        const SeidelVector *b,
+                        SeidelVector *x,
+                        SeidelScalar out,
+                        SeidelSweepReportFunc report,
+                        void *report_data);
   } SeidelEngine;
 
 /* The one symbol a loadable engine exports: returns its table, or NULL when abi is not its own. */

@@ -42,6 +42,27 @@ seidel_session_divide (SeidelSession *session, SeidelScalar out, SeidelScalar a,
   session->engine->scalar_divide (session->context, out, a, b);
 }
 
+static inline void
+seidel_session_multiply_scalars (SeidelSession *session,
+                                 SeidelScalar out,
+                                 SeidelScalar a,
+                                 SeidelScalar b)
+{
+  session->engine->scalar_multiply (session->context, out, a, b);
+}
+
+static inline void
+seidel_session_sqrt (SeidelSession *session, SeidelScalar out, SeidelScalar a)
+{
+  session->engine->scalar_sqrt (session->context, out, a);
+}
+
+static inline void
+seidel_session_set (SeidelSession *session, SeidelScalar out, double value)
+{
+  session->engine->scalar_set (session->context, out, value);
+}
+
 /* Reads n slots from first on; waits for the work that makes them. */
 static inline void
 seidel_session_get (SeidelSession *session, SeidelScalar first, int n, double *values)
@@ -55,6 +76,40 @@ seidel_session_copy (SeidelSession *session, SeidelVector *to, const SeidelVecto
   session->engine->copy (session->context, to, from);
 }
 
+static inline void
+seidel_session_fill (SeidelSession *session, SeidelVector *y, double value)
+{
+  session->engine->fill (session->context, y, value);
+}
+
+/* y ← alpha y */
+static inline void
+seidel_session_scale (SeidelSession *session, SeidelVector *y, SeidelScalar alpha)
+{
+  session->engine->scale (session->context, y, alpha);
+}
+
+/* y ← y + sign · alpha x */
+static inline void
+seidel_session_axpy (SeidelSession *session,
+                     SeidelVector *y,
+                     int sign,
+                     SeidelScalar alpha,
+                     const SeidelVector *x)
+{
+  session->engine->axpy (session->context, y, sign, alpha, x);
+}
+
+/* out ← x · y */
+static inline void
+seidel_session_dot (SeidelSession *session,
+                    SeidelScalar out,
+                    const SeidelVector *x,
+                    const SeidelVector *y)
+{
+  session->engine->dot (session->context, out, x, y);
+}
+
 /* y ← x + beta y */
 static inline void
 seidel_session_xpby (SeidelSession *session,
@@ -63,6 +118,37 @@ seidel_session_xpby (SeidelSession *session,
                      SeidelScalar beta)
 {
   session->engine->xpby (session->context, y, x, beta);
+}
+
+/* y ← A x */
+static inline void
+seidel_session_multiply (SeidelSession *session,
+                         SeidelSystem *A,
+                         const SeidelVector *x,
+                         SeidelVector *y)
+{
+  session->engine->multiply (session->context, A, x, y);
+}
+
+/* y ← Aᵀ x */
+static inline void
+seidel_session_multiply_transposed (SeidelSession *session,
+                                    SeidelSystem *A,
+                                    const SeidelVector *x,
+                                    SeidelVector *y)
+{
+  session->engine->multiply_transposed (session->context, A, x, y);
+}
+
+/* y ← D x (power 1) or D⁻¹ x (power −1) */
+static inline void
+seidel_session_multiply_diagonal (SeidelSession *session,
+                                  SeidelSystem *A,
+                                  int power,
+                                  const SeidelVector *x,
+                                  SeidelVector *y)
+{
+  session->engine->multiply_diagonal (session->context, A, power, x, y);
 }
 
 /* r ← b − A x, out ← r · r */
@@ -128,6 +214,65 @@ seidel_session_cg_update (SeidelSession *session,
   engine->axpy (session->context, x, 1, alpha, p);
   engine->axpy (session->context, r, -1, alpha, q);
   engine->dot (session->context, out, r, r);
+}
+
+/* Slots first … first + n − 1 ← x_k · y */
+static inline void
+seidel_session_dots (SeidelSession *session,
+                     SeidelScalar first,
+                     int n,
+                     const SeidelVector *const *x,
+                     const SeidelVector *y)
+{
+  const SeidelEngine *engine = session->engine;
+
+  if (engine->dots != NULL)
+    {
+      engine->dots (session->context, first, n, x, y);
+      return;
+    }
+  for (int k = 0; k < n; k++)
+    engine->dot (session->context, first + k, x[k], y);
+}
+
+/* y ← y + sign · Σ_k alpha_k x_k, alpha being the slots first … first + n − 1 */
+static inline void
+seidel_session_axpys (SeidelSession *session,
+                      SeidelVector *y,
+                      int sign,
+                      SeidelScalar first,
+                      int n,
+                      const SeidelVector *const *x)
+{
+  const SeidelEngine *engine = session->engine;
+
+  if (engine->axpys != NULL)
+    {
+      engine->axpys (session->context, y, sign, first, n, x);
+      return;
+    }
+  for (int k = 0; k < n; k++)
+    engine->axpy (session->context, y, sign, first + k, x[k]);
+}
+
+/* x ← (D/ω + L)⁻¹ b, L being the entries that a row depends on in the order of the sweep; b is not
+ * x. */
+static inline void
+seidel_session_solve_triangle (SeidelSession *session,
+                               SeidelSweep *sweep,
+                               const SeidelVector *b,
+                               SeidelVector *x,
+                               double omega)
+{
+  const SeidelEngine *engine = session->engine;
+
+  if (engine->solve_triangle != NULL)
+    {
+      engine->solve_triangle (session->context, sweep, b, x, omega);
+      return;
+    }
+  engine->fill (session->context, x, 0.0);
+  engine->sweep (session->context, sweep, b, x, omega, NULL, NULL);
 }
 
 G_END_DECLS

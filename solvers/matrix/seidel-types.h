@@ -20,3 +20,18 @@ typedef enum
   SEIDEL_PRECISION_SINGLE,
   SEIDEL_PRECISION_DOUBLE,
 } SeidelPrecision;
+
+/* How an engine holds a matrix. */
+typedef enum
+{
+  SEIDEL_STORAGE_CSR,
+  SEIDEL_STORAGE_DIAGONALS, /* whole diagonals, zeros included */
+  SEIDEL_STORAGE_DENSE,     /* every entry, row after row */
+} SeidelStorage;
+
+/* How sums are carried out; 0: each product and each addition is rounded by itself. */
+typedef enum
+{
+  SEIDEL_ARITHMETIC_FUSED = 1 << 0,       /* a product and its addition are rounded once */
+  SEIDEL_ARITHMETIC_COMPENSATED = 1 << 1, /* Kahan's correction in every sum */
+} SeidelArithmetic;

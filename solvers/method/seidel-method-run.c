@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "method/seidel-preconditioner.h"
+
 SeidelVector *
 seidel_method_run_vector (SeidelMethodRun *run)
 {
@@ -39,29 +41,107 @@ seidel_method_run_end (SeidelMethodRun *run)
     seidel_trace_end_sweep (run->monitor->trace);
 }
 
-typedef struct
+double
+seidel_method_run_parameter (const SeidelMethodRun *run, SeidelParameterIndex index)
 {
-  SeidelTrace *trace;
-  SeidelDirection direction;
-} LevelTarget;
+  return run->options->parameters[index];
+}
+
+/* --- chained sweeps ----------------------------------------------------------------------------
+ */
 
 static void
-add_levels_cb (const int64_t *nanoseconds, int32_t count, void *data)
+report_cb (const SeidelSweepReport *report, void *trace)
 {
-  LevelTarget *target = data;
+  seidel_trace_add_levels (trace, report->direction, report->nanoseconds, report->count);
+}
 
-  seidel_trace_add_levels (target->trace, target->direction, nanoseconds, count);
+/* What a chain of sweeps works with. */
+typedef struct
+{
+  SeidelSweep *sweeps[2]; /* by SeidelDirection: those of the method */
+  SeidelChain *chain;     /* NULL where the engine has none */
+  SeidelVector *r;        /* for a residual on its own */
+  double omega;
+} Chain;
+
+enum
+{
+  RR
+}; /* ‖b − A x‖² */
+
+static void
+step_chain (SeidelMethodRun *run, Chain *chain)
+{
+  SeidelSession *session = &run->session;
+  const SeidelEngine *engine = session->engine;
+  SeidelTrace *trace = run->monitor->trace;
+  bool measured = false;
+
+  for (int i = 0; i < 2; i++)
+    if (chain->sweeps[i] != NULL)
+      measured = seidel_trace_wants_levels (trace, i) || measured;
+  if (chain->chain != NULL)
+    {
+      engine->chain_step (session->context, chain->chain, run->b, run->x, RR,
+                          measured ? report_cb : NULL, trace);
+      return;
+    }
+  seidel_session_residual (session, run->A, run->b, run->x, chain->r, RR);
+  for (int i = 0; i < 2; i++)
+    if (chain->sweeps[i] != NULL)
+      engine->sweep (session->context, chain->sweeps[i], run->b, run->x, chain->omega,
+                     measured ? report_cb : NULL, trace);
+}
+
+SeidelReason
+seidel_method_run_chain (SeidelMethodRun *run, double omega)
+{
+  SeidelSession *session = &run->session;
+  const SeidelEngine *engine = session->engine;
+  Chain chain = { .omega = omega, .r = seidel_method_run_vector (run) };
+  SeidelReason reason = SEIDEL_REASON_NONE;
+
+  if (run->method->sweeps & SEIDEL_SWEEPS_FORWARD)
+    chain.sweeps[SEIDEL_DIRECTION_FORWARD] = run->sweeps[SEIDEL_DIRECTION_FORWARD];
+  if (run->method->sweeps & SEIDEL_SWEEPS_BACKWARD)
+    chain.sweeps[SEIDEL_DIRECTION_BACKWARD] = run->sweeps[SEIDEL_DIRECTION_BACKWARD];
+  if (engine->chain_new != NULL && !seidel_session_failed (session))
+    chain.chain =
+      engine->chain_new (session->context, run->A, chain.sweeps[0], chain.sweeps[1], omega);
+  for (int64_t iteration = 0; reason == SEIDEL_REASON_NONE; iteration++)
+    {
+      if (iteration < run->options->max_iterations)
+        {
+          seidel_method_run_begin (run, iteration + 1);
+          step_chain (run, &chain);
+          seidel_method_run_end (run);
+        }
+      else
+        seidel_session_residual (session, run->A, run->b, run->x, chain.r, RR);
+      reason = seidel_method_run_check (run, iteration, RR);
+    }
+  if (chain.chain != NULL)
+    engine->chain_free (session->context, chain.chain);
+  seidel_session_vector_free (session, chain.r);
+  return reason;
+}
+
+/* --- preconditioning ---------------------------------------------------------------------------
+ */
+
+void
+seidel_method_run_precondition (SeidelMethodRun *run, const SeidelVector *r, SeidelVector *z)
+{
+  run->preconditioner->kind->apply (run, run->preconditioner, r, z);
 }
 
 void
-seidel_method_run_sweep (SeidelMethodRun *run, SeidelDirection direction)
+seidel_method_run_precondition_transposed (SeidelMethodRun *run,
+                                           const SeidelVector *r,
+                                           SeidelVector *z)
 {
-  LevelTarget target = { run->monitor->trace, direction };
-  bool measured = seidel_trace_wants_levels (target.trace, direction);
-  SeidelSession *session = &run->session;
-
-  session->engine->sweep (session->context, run->sweeps[direction], run->b, run->x,
-                          measured ? add_levels_cb : NULL, &target);
+  run->preconditioner->kind->apply_transposed (run, run->preconditioner, r, z);
 }
 
 SeidelReason

@@ -20,14 +20,23 @@
 
 G_BEGIN_DECLS
 
+typedef struct SeidelPreconditioner SeidelPreconditioner; /* method/seidel-preconditioner.h */
+typedef struct SeidelPreconditionerKind SeidelPreconditionerKind;
+
 struct SeidelMethodRun
 {
+  const SeidelMethod *method;
+  const SeidelOptions *options;
+  const SeidelCsr *csr;             /* the matrix as it was read */
+  const SeidelStructure *structure; /* what is known of it */
   SeidelSession session;
   SeidelSystem *A;
   SeidelVector *b;
   SeidelVector *x; /* the first guess; holds the latest whole iterate when the method returns */
   int64_t n;
-  SeidelSweep *sweeps[2]; /* by SeidelDirection; those the method's table row asks for */
+  /* By SeidelDirection: those that the rows of the method and of the preconditioner ask for. */
+  SeidelSweep *sweeps[2];
+  SeidelPreconditioner *preconditioner; /* never NULL; "none" where there is none */
   SeidelMonitor *monitor;
   char *message; /* what there is to add to a breakdown; owned */
 };
@@ -43,8 +52,20 @@ seidel_method_run_check (SeidelMethodRun *run, int64_t iteration, SeidelScalar s
 void seidel_method_run_begin (SeidelMethodRun *run, int64_t iteration);
 void seidel_method_run_end (SeidelMethodRun *run);
 
-/* One sweep of x in a direction, its levels measured now and then. */
-void seidel_method_run_sweep (SeidelMethodRun *run, SeidelDirection direction);
+/* The value of a parameter that the method's row declares. */
+double seidel_method_run_parameter (const SeidelMethodRun *run, SeidelParameterIndex index);
+
+/* The whole of a stationary method: repeats the sweeps that its row asks for, relaxed by omega,
+ * until the monitor ends the run. The sweep that improves an iterate also tells its residual (see
+ * SeidelEngine.chain_new ()), so that when the run converges run->x is one step ahead of the
+ * iterate that met the criterion. At the iteration limit it is the iterate itself. */
+SeidelReason seidel_method_run_chain (SeidelMethodRun *run, double omega);
+
+/* z ← M⁻¹ r, and z ← M⁻ᵀ r; r is not z. */
+void seidel_method_run_precondition (SeidelMethodRun *run, const SeidelVector *r, SeidelVector *z);
+void seidel_method_run_precondition_transposed (SeidelMethodRun *run,
+                                                const SeidelVector *r,
+                                                SeidelVector *z);
 
 /* Ends with SEIDEL_REASON_BREAKDOWN and a message. */
 SeidelReason seidel_method_run_breakdown (SeidelMethodRun *run, const char *format, ...)

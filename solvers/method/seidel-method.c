@@ -63,6 +63,7 @@ static const SeidelMethod methods[] = {
       "The method of choice for symmetric positive definite matrices: far fewer iterations "
       "than any sweep, one product each.",
     .source = "Hestenes and Stiefel (1952); Saad (2003), algorithm 6.18",
+    .family = SEIDEL_FAMILY_KRYLOV,
     .needs = NEEDS_SPD,
     .sweeps = SEIDEL_SWEEPS_NONE,
     .monotone = false,
@@ -149,18 +150,40 @@ describe_lack (SeidelNeeds need, const SeidelStructure *structure)
 }
 
 bool
-seidel_method_applies (const SeidelMethod *method, const SeidelStructure *structure, char **why_not)
+seidel_needs_met (SeidelNeeds needed,
+                  const char *name,
+                  const SeidelStructure *structure,
+                  char **why_not)
 {
   for (size_t i = 0; i < G_N_ELEMENTS (needs); i++)
     {
       g_autofree char *lack =
-        method->needs & needs[i].need ? describe_lack (needs[i].need, structure) : NULL;
+        needed & needs[i].need ? describe_lack (needs[i].need, structure) : NULL;
 
       if (lack == NULL)
         continue;
       if (why_not != NULL)
-        *why_not = g_strdup_printf ("%s needs %s: %s.", method->name, needs[i].name, lack);
+        *why_not = g_strdup_printf ("%s needs %s: %s.", name, needs[i].name, lack);
       return false;
     }
   return true;
+}
+
+bool
+seidel_method_applies (const SeidelMethod *method, const SeidelStructure *structure, char **why_not)
+{
+  return seidel_needs_met (method->needs, method->name, structure, why_not);
+}
+
+const char *
+seidel_family_name (SeidelFamily family)
+{
+  static const char *const names[] = {
+    [SEIDEL_FAMILY_STATIONARY] = "Stationary",
+    [SEIDEL_FAMILY_KRYLOV] = "Krylov",
+    [SEIDEL_FAMILY_DIRECT_SPARSE] = "Direct, sparse",
+    [SEIDEL_FAMILY_DIRECT_DENSE] = "Direct, dense",
+  };
+
+  return names[family];
 }

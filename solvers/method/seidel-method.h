@@ -32,12 +32,39 @@ typedef struct
 /* The needs there are, in the order in which they are checked. */
 const SeidelNeed *seidel_needs (size_t *n_needs);
 
+/* Whether what somebody needs is met by a matrix; when not, why_not (may be NULL) receives a
+ * sentence that begins with the name of who needs it, and names what is missing and where. */
+bool seidel_needs_met (SeidelNeeds needed,
+                       const char *name,
+                       const SeidelStructure *structure,
+                       char **why_not);
+
 typedef enum
 {
   SEIDEL_SWEEPS_NONE = 0,
   SEIDEL_SWEEPS_FORWARD = 1 << 0,
   SEIDEL_SWEEPS_BACKWARD = 1 << 1,
 } SeidelSweeps;
+
+/* How methods stand together in lists. */
+typedef enum
+{
+  SEIDEL_FAMILY_STATIONARY,
+  SEIDEL_FAMILY_KRYLOV,
+  SEIDEL_FAMILY_DIRECT_SPARSE,
+  SEIDEL_FAMILY_DIRECT_DENSE,
+} SeidelFamily;
+
+const char *seidel_family_name (SeidelFamily family); /* "Krylov", for people */
+
+/* Which preconditioners a method can work with. */
+typedef enum
+{
+  SEIDEL_PRECONDITIONING_NONE,
+  SEIDEL_PRECONDITIONING_SYMMETRIC,  /* those that keep_symmetry */
+  SEIDEL_PRECONDITIONING_TRANSPOSED, /* those that can apply their transpose as well */
+  SEIDEL_PRECONDITIONING_ANY,
+} SeidelPreconditioning;
 
 typedef struct SeidelMethodRun SeidelMethodRun; /* method/seidel-method-run.h */
 
@@ -47,9 +74,18 @@ typedef struct
   const char *name;     /* "Gauss-Seidel, forward" */
   const char *sentence; /* what it does and for which matrices it converges */
   const char *source;   /* paper, book or report */
+  SeidelFamily family;
   SeidelNeeds needs;
   SeidelSweeps sweeps; /* which directions of sweep it uses; NONE: strategies do not apply */
-  bool monotone;       /* its residual is expected to fall steadily (see stagnation) */
+  SeidelPreconditioning preconditioning;
+  unsigned int parameters; /* bit i: it heeds the parameter i */
+  /* Bit p: it can compute in SeidelPrecision p; 0: in every one. */
+  unsigned int precisions;
+  /* It computes by itself on the processor from the matrix as it was read (run->csr), not through
+   * an engine: strategies, storage and arithmetic do not apply, and other engines than the CPU are
+   * refused. */
+  bool on_host;
+  bool monotone; /* its residual is expected to fall steadily (see stagnation) */
   SeidelReason (*solve) (SeidelMethodRun *run);
 } SeidelMethod;
 

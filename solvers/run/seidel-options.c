@@ -63,6 +63,32 @@ seidel_reason_sentence (SeidelReason reason)
   return reasons[reason].sentence;
 }
 
+static const SeidelParameter parameters[SEIDEL_N_PARAMETERS] = {
+  [SEIDEL_PARAMETER_OMEGA] = { "omega", "Relaxation ω",
+                               "How far a step of SOR goes: 1 is Gauss-Seidel, above it "
+                               "over-relaxes. "
+                               "Between 0 and 2; 1.5 to 1.95 pays on fine grids.",
+                               1e-3, 1.999, 1.5, false },
+  [SEIDEL_PARAMETER_WEIGHT] = { "weight", "Weight",
+                                "How much of a Jacobi step is taken: 1 is Jacobi's method, 2/3 "
+                                "smooths best on grids.",
+                                1e-3, 1.999, 2.0 / 3.0, false },
+  [SEIDEL_PARAMETER_RESTART] = { "restart", "Restart after",
+                                 "Directions that are kept before GMRES begins anew: more converge "
+                                 "in fewer iterations, and each is a vector in memory.",
+                                 1, 500, 30, true },
+  [SEIDEL_PARAMETER_PRECONDITIONER_OMEGA] = { "preconditioner-omega", "Relaxation ω of SSOR",
+                                              "The ω of the preconditioner's two sweeps; 1 is the "
+                                              "symmetric Gauss-Seidel sweep.",
+                                              1e-3, 1.999, 1.0, false },
+};
+
+const SeidelParameter *
+seidel_parameters (void)
+{
+  return parameters;
+}
+
 static const SeidelPrecisionInfo precisions[] = {
   [SEIDEL_PRECISION_SINGLE] = { "single", "Single",
                                 "32 bits a number, about 7 digits: half the memory to move; the "

@@ -12,6 +12,30 @@
 
 G_BEGIN_DECLS
 
+/* The numbers that methods and preconditioners let a user set, each once: the only list of them. */
+typedef enum
+{
+  SEIDEL_PARAMETER_OMEGA,
+  SEIDEL_PARAMETER_WEIGHT,
+  SEIDEL_PARAMETER_RESTART,
+  SEIDEL_PARAMETER_PRECONDITIONER_OMEGA,
+  SEIDEL_N_PARAMETERS,
+} SeidelParameterIndex;
+
+typedef struct
+{
+  const char *id;       /* "omega", for scripts: --omega */
+  const char *name;     /* "Relaxation ω", for people */
+  const char *sentence; /* what it does, and good values */
+  double minimum;       /* both within what is allowed */
+  double maximum;
+  double initial;
+  bool integral;
+} SeidelParameter;
+
+/* SEIDEL_N_PARAMETERS of them, by index; static. */
+const SeidelParameter *seidel_parameters (void);
+
 /* Everything here is plain data and static tables, and may be used from any thread.
  *
  * A plain value: copying it is enough. The ids point to static strings of the tables (resolve a
@@ -21,6 +45,11 @@ typedef struct
   const char *method;   /* id in the method table */
   const char *engine;   /* id in the list of engines */
   const char *strategy; /* id of a sweep strategy, or "auto" */
+  const char
+    *preconditioner; /* id in the table of preconditioners; heeded by methods that take one */
+  double parameters[SEIDEL_N_PARAMETERS];
+  SeidelStorage storage;
+  int arithmetic; /* of SeidelArithmetic */
   SeidelPrecision precision;
   int threads;      /* 0: all processors */
   double tolerance; /* on ‖r‖ / ‖b‖ (on ‖r‖ / ‖r₀‖ when b = 0); 0: not used */
@@ -31,12 +60,13 @@ typedef struct
   double divergence_factor; /* gives up when ‖r‖ exceeds this × max (‖r₀‖, ‖b‖) */
 } SeidelOptions;
 
-#define SEIDEL_OPTIONS_INIT                                                 \
-  {                                                                         \
-    .method = "gauss-seidel", .engine = "cpu", .strategy = "auto",          \
-    .precision = SEIDEL_PRECISION_DOUBLE, .threads = 0, .tolerance = 1e-8,  \
-    .absolute_tolerance = 0.0, .max_iterations = 100000, .time_limit = 0.0, \
-    .stagnation_window = 0, .divergence_factor = 1e10                       \
+#define SEIDEL_OPTIONS_INIT                                                                      \
+  {                                                                                              \
+    .method = "gauss-seidel", .engine = "cpu", .strategy = "auto", .preconditioner = "none",     \
+    .parameters = { 1.5, 2.0 / 3.0, 30.0, 1.0 }, .storage = SEIDEL_STORAGE_CSR, .arithmetic = 0, \
+    .precision = SEIDEL_PRECISION_DOUBLE, .threads = 0, .tolerance = 1e-8,                       \
+    .absolute_tolerance = 0.0, .max_iterations = 100000, .time_limit = 0.0,                      \
+    .stagnation_window = 0, .divergence_factor = 1e10                                            \
   }
 
 /* Why a run ended. */

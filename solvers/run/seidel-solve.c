@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "matrix/seidel-error.h"
-#include "method/seidel-method-run.h"
+#include "method/seidel-preconditioner.h"
 
 /* A true residual this many times the tolerance is worth a word to the user. */
 #define SUSPICIOUS_RATIO 10.0
@@ -30,6 +30,7 @@ typedef struct
   SeidelSchedule *schedules[2];
   SeidelMonitor monitor;
   SeidelMethodRun run;
+  SeidelPreconditioner preconditioner;
 } Solve;
 
 void
@@ -58,6 +59,17 @@ resolve_method (Solve *solve, GError **error)
 }
 
 static bool
+resolve_preconditioner (Solve *solve, GError **error)
+{
+  solve->preconditioner.kind = seidel_preconditioner_find (solve->options->preconditioner);
+  if (solve->preconditioner.kind != NULL)
+    return true;
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "there is no preconditioner “%s”",
+               solve->options->preconditioner);
+  return false;
+}
+
+static bool
 resolve_engine (Solve *solve, GError **error)
 {
   const SeidelEngineEntryInfo *info = seidel_engines_find (solve->options->engine);
@@ -79,6 +91,13 @@ resolve_engine (Solve *solve, GError **error)
   return true;
 }
 
+/* The directions that the method and the preconditioner sweep in. */
+static SeidelSweeps
+sweeps_of (const Solve *solve)
+{
+  return solve->method->sweeps | solve->preconditioner.kind->sweeps;
+}
+
 static bool
 wants_auto (const Solve *solve)
 {
@@ -89,7 +108,7 @@ static bool
 check_strategy (Solve *solve, GError **error)
 {
   solve->strategy = -1;
-  if (solve->method->sweeps == SEIDEL_SWEEPS_NONE || wants_auto (solve))
+  if (sweeps_of (solve) == SEIDEL_SWEEPS_NONE || wants_auto (solve))
     return true;
   solve->strategy = seidel_engine_find_strategy (solve->engine, solve->options->strategy);
   if (solve->strategy >= 0)
@@ -119,7 +138,9 @@ check_method (Solve *solve, GError **error)
 {
   g_autofree char *why_not = NULL;
 
-  if (seidel_method_applies (solve->method, solve->structure, &why_not))
+  if (seidel_method_applies (solve->method, solve->structure, &why_not)
+      && seidel_preconditioner_applies (solve->preconditioner.kind, solve->method, solve->structure,
+                                        &why_not))
     return true;
   g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, why_not);
   return false;
@@ -131,13 +152,13 @@ uses_direction (const Solve *solve, SeidelDirection direction)
   SeidelSweeps flag =
     direction == SEIDEL_DIRECTION_FORWARD ? SEIDEL_SWEEPS_FORWARD : SEIDEL_SWEEPS_BACKWARD;
 
-  return (solve->method->sweeps & flag) != 0;
+  return (sweeps_of (solve) & flag) != 0;
 }
 
 static bool
 ensure_schedules (Solve *solve, GError **error)
 {
-  bool wanted = solve->method->sweeps != SEIDEL_SWEEPS_NONE
+  bool wanted = sweeps_of (solve) != SEIDEL_SWEEPS_NONE
                 && (wants_auto (solve) ? solve->threads > 1
                                        : solve->engine->strategies[solve->strategy].needs_levels);
 
@@ -181,7 +202,7 @@ choose_strategy (Solve *solve)
   SeidelLevelsView levels;
   char why[240] = "";
 
-  if (solve->method->sweeps == SEIDEL_SWEEPS_NONE || !wants_auto (solve))
+  if (sweeps_of (solve) == SEIDEL_SWEEPS_NONE || !wants_auto (solve))
     return;
   if (decisive == NULL || (backward != NULL && backward->count > decisive->count))
     decisive = backward;
@@ -222,6 +243,7 @@ open_session (Solve *solve, GError **error)
 {
   SeidelContextSettings settings = {
     .precision = solve->options->precision,
+    .arithmetic = solve->options->arithmetic,
     .threads = solve->threads,
     .poll = seidel_monitor_poll,
     .poll_data = &solve->monitor,
@@ -250,8 +272,12 @@ transfer (Solve *solve)
   SeidelContext *context = run->session.context;
 
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);
+  run->method = solve->method;
+  run->options = solve->options;
+  run->csr = solve->problem->matrix->csr;
+  run->structure = solve->structure;
   run->n = matrix.rows;
-  run->A = engine->system_new (context, &matrix);
+  run->A = engine->system_new (context, &matrix, solve->options->storage);
   run->b = engine->vector_new (context, matrix.rows);
   run->x = engine->vector_new (context, matrix.columns);
   if (run->b != NULL && run->x != NULL)
@@ -285,6 +311,8 @@ close_session (Solve *solve)
 
   if (context == NULL)
     return;
+  if (solve->preconditioner.kind->clear != NULL)
+    solve->preconditioner.kind->clear (run, &solve->preconditioner);
   for (int direction = 0; direction < 2; direction++)
     if (run->sweeps[direction] != NULL)
       engine->sweep_free (context, run->sweeps[direction]);
@@ -418,6 +446,19 @@ take_times (Solve *solve, SeidelOutcome *outcome)
     }
 }
 
+/* Part of solving, in the account of time: what a preconditioner costs is to be seen there. */
+static SeidelReason
+prepare_preconditioner (Solve *solve)
+{
+  SeidelPreconditioner *preconditioner = &solve->preconditioner;
+  SeidelMethodRun *run = &solve->run;
+
+  run->preconditioner = preconditioner;
+  if (preconditioner->kind->prepare == NULL || seidel_session_failed (&run->session))
+    return SEIDEL_REASON_NONE;
+  return preconditioner->kind->prepare (run, preconditioner);
+}
+
 static SeidelOutcome *
 run_method (Solve *solve, GCancellable *skip_verification, GError **error)
 {
@@ -432,7 +473,9 @@ run_method (Solve *solve, GCancellable *skip_verification, GError **error)
     return NULL;
   transfer (solve);
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_SOLVE);
-  reason = solve->method->solve (&solve->run);
+  reason = prepare_preconditioner (solve);
+  if (reason == SEIDEL_REASON_NONE)
+    reason = solve->method->solve (&solve->run);
   seidel_trace_set_state (solve->trace, SEIDEL_RUN_STOPPED);
 
   outcome = make_outcome (solve, reason);
@@ -458,8 +501,9 @@ seidel_solve (SeidelProblem *problem,
   SeidelOutcome *outcome = NULL;
 
   seidel_trace_set_state (trace, SEIDEL_RUN_RUNNING);
-  if (resolve_method (&solve, error) && resolve_engine (&solve, error)
-      && check_strategy (&solve, error) && analyse (&solve, error))
+  if (resolve_method (&solve, error) && resolve_preconditioner (&solve, error)
+      && resolve_engine (&solve, error) && check_strategy (&solve, error)
+      && analyse (&solve, error))
     outcome = run_method (&solve, skip_verification, error);
   seidel_trace_set_state (trace, SEIDEL_RUN_FINISHED);
   if (outcome != NULL)

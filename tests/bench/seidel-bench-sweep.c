@@ -71,7 +71,7 @@ bench_open (Bench *bench,
   settings.poll_data = bench->cancellable;
   bench->context = index >= 0 ? engine->context_new (&settings, &status) : NULL;
   if (bench->context != NULL)
-    bench->system = engine->system_new (bench->context, &view);
+    bench->system = engine->system_new (bench->context, &view, SEIDEL_STORAGE_CSR);
   if (bench->system != NULL)
     {
       bench->b = engine->vector_new (bench->context, csr->rows);
@@ -98,7 +98,7 @@ bench_sweep (void *data)
 {
   Bench *bench = data;
 
-  bench->engine->sweep (bench->context, bench->sweep, bench->b, bench->x, NULL, NULL);
+  bench->engine->sweep (bench->context, bench->sweep, bench->b, bench->x, 1.0, NULL, NULL);
   bench->engine->synchronize (bench->context);
 }
 

@@ -35,7 +35,7 @@ rig_poll (void *data)
 static inline void
 rig_open (Rig *rig, SeidelPrecision precision, int threads)
 {
-  SeidelContextSettings settings = { precision, threads, rig_poll, rig };
+  SeidelContextSettings settings = { precision, 0, threads, rig_poll, rig };
   SeidelStatus status = { SEIDEL_STATUS_FAILED, 7, "poison" };
 
   rig->engine = *seidel_cpu_engine ();
@@ -127,7 +127,7 @@ static inline SeidelSystem *
 rig_system (Rig *rig, const SeidelCsr *csr)
 {
   SeidelCsrView view = rig_view (csr);
-  SeidelSystem *A = rig->engine.system_new (rig->session.context, &view);
+  SeidelSystem *A = rig->engine.system_new (rig->session.context, &view, SEIDEL_STORAGE_CSR);
 
   g_assert_nonnull (A);
   return A;

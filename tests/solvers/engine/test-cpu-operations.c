@@ -520,7 +520,7 @@ test_stop_transfer (void)
 
   rig_open (&rig, SEIDEL_PRECISION_SINGLE, 2);
   rig.stop_at = 1;
-  g_assert_null (rig.engine.system_new (rig.session.context, &view));
+  g_assert_null (rig.engine.system_new (rig.session.context, &view, SEIDEL_STORAGE_CSR));
   g_assert_cmpint (rig.engine.status (rig.session.context)->code, ==, SEIDEL_STATUS_STOPPED);
   rig_close (&rig);
 }

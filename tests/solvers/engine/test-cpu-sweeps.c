@@ -147,19 +147,19 @@ typedef struct
 } Times;
 
 static void
-times_cb (const int64_t *nanoseconds, int32_t count, void *data)
+times_cb (const SeidelSweepReport *report, void *data)
 {
   Times *times = data;
   int64_t sum = 0;
 
   times->calls++;
-  g_assert_cmpint (count, ==, times->count);
-  for (int32_t level = 0; level < count; level++)
+  g_assert_cmpint (report->count, ==, times->count);
+  for (int32_t level = 0; level < report->count; level++)
     {
-      g_assert_cmpint (nanoseconds[level], >=, 0);
-      sum += nanoseconds[level];
+      g_assert_cmpint (report->nanoseconds[level], >=, 0);
+      sum += report->nanoseconds[level];
     }
-  if (count > 0)
+  if (report->count > 0)
     g_assert_cmpint (sum, >, 0);
 }
 
@@ -201,7 +201,7 @@ run_sweeps (const SeidelCsr *csr,
                                 has_levels ? &levels : NULL);
   g_assert_nonnull (sweep);
   for (int n = 0; n < N_SWEEPS; n++)
-    rig.engine.sweep (rig.session.context, sweep, b, x, n == 1 ? times_cb : NULL, &times);
+    rig.engine.sweep (rig.session.context, sweep, b, x, 1.0, n == 1 ? times_cb : NULL, &times);
   rig_assert_ok (&rig);
   g_assert_cmpint (times.calls, ==, has_levels ? 1 : 0);
   result = rig_read (&rig, csr->rows, x);
@@ -314,7 +314,7 @@ test_by_hand (void)
         b = rig_vector (&rig, 3, b_values);
         x = rig_vector (&rig, 3, zeros);
         sweep = rig.engine.sweep_new (rig.session.context, A, strategy, direction, &levels);
-        rig.engine.sweep (rig.session.context, sweep, b, x, NULL, NULL);
+        rig.engine.sweep (rig.session.context, sweep, b, x, 1.0, NULL, NULL);
         result = rig_read (&rig, 3, x);
         test_assert_same_bits (result, direction == 0 ? forward : backward, 3);
         rig.engine.sweep_free (rig.session.context, sweep);
@@ -351,18 +351,18 @@ check_stop (const SeidelCsr *csr, int strategy, SeidelDirection direction, int t
   sweep = rig.engine.sweep_new (rig.session.context, A, strategy, direction, &levels);
   g_assert_nonnull (sweep);
   atomic_store (&rig.polls, 0);
-  rig.engine.sweep (rig.session.context, sweep, b, x, NULL, NULL);
+  rig.engine.sweep (rig.session.context, sweep, b, x, 1.0, NULL, NULL);
   whole = atomic_load (&rig.polls);
   g_assert_cmpint (whole, >=, seidel_csr_nonzeros (csr) / SEIDEL_CPU_CHUNK_NONZEROS);
 
   atomic_store (&rig.polls, 0);
   rig.stop_at = MIN (3, whole);
-  rig.engine.sweep (rig.session.context, sweep, b, x, times_cb, &times);
+  rig.engine.sweep (rig.session.context, sweep, b, x, 1.0, times_cb, &times);
   g_assert_cmpint (atomic_load (&rig.polls), <, rig.stop_at + threads);
   g_assert_cmpint (times.calls, ==, 0);
   g_assert_cmpint (rig.engine.status (rig.session.context)->code, ==, SEIDEL_STATUS_STOPPED);
   before = rig_read (&rig, csr->rows, x);
-  rig.engine.sweep (rig.session.context, sweep, b, x, times_cb, &times);
+  rig.engine.sweep (rig.session.context, sweep, b, x, 1.0, times_cb, &times);
   after = rig_read (&rig, csr->rows, x);
   test_assert_same_bits (after, before, csr->rows);
   g_assert_cmpint (times.calls, ==, 0);

@@ -108,7 +108,7 @@ bench_init (Bench *bench,
             SeidelPrecision precision,
             const SeidelCsr *csr)
 {
-  SeidelContextSettings settings = { precision, 2, NULL, NULL };
+  SeidelContextSettings settings = { precision, 0, 2, NULL, NULL };
   SeidelCsrView view = view_of (csr);
   SeidelStatus status;
 
@@ -116,7 +116,7 @@ bench_init (Bench *bench,
   bench->session.engine = engine;
   bench->session.context = engine->context_new (&settings, &status);
   g_assert_nonnull (bench->session.context);
-  bench->A = engine->system_new (bench->session.context, &view);
+  bench->A = engine->system_new (bench->session.context, &view, SEIDEL_STORAGE_CSR);
   bench->x = engine->vector_new (bench->session.context, bench->n);
   bench->y = engine->vector_new (bench->session.context, bench->n);
   bench->z = engine->vector_new (bench->session.context, bench->n);
@@ -300,13 +300,13 @@ compare_operation (const SeidelEngine *engine, Operation operation)
 }
 
 static void
-count_levels_cb (const int64_t *nanoseconds, int32_t count, void *data)
+count_levels_cb (const SeidelSweepReport *report, void *data)
 {
   int32_t *seen = data;
 
-  for (int32_t level = 0; level < count; level++)
-    g_assert_cmpint (nanoseconds[level], >=, 0);
-  *seen = count;
+  for (int32_t level = 0; level < report->count; level++)
+    g_assert_cmpint (report->nanoseconds[level], >=, 0);
+  *seen = report->count;
 }
 
 /* Two sweeps, the second measured where the strategy has levels. */
@@ -330,8 +330,8 @@ sweep (const SeidelEngine *engine,
   planned =
     engine->sweep_new (bench.session.context, bench.A, strategy, schedule->direction, &levels);
   g_assert_nonnull (planned);
-  engine->sweep (bench.session.context, planned, bench.z, bench.x, NULL, NULL);
-  engine->sweep (bench.session.context, planned, bench.z, bench.x, count_levels_cb, &seen);
+  engine->sweep (bench.session.context, planned, bench.z, bench.x, 1.0, NULL, NULL);
+  engine->sweep (bench.session.context, planned, bench.z, bench.x, 1.0, count_levels_cb, &seen);
   g_assert_cmpint (engine->status (bench.session.context)->code, ==, SEIDEL_STATUS_OK);
   if (engine->strategies[strategy].needs_levels)
     g_assert_cmpint (seen, ==, schedule->count);

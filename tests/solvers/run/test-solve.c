@@ -419,12 +419,12 @@ test_extreme_scales (const SeidelMethod *method)
       problem = test_problem (test_csr_from_dense (3, 3, dense), NULL, NULL);
       outcome = test_solve (problem, &options, NULL);
       test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
-      g_assert_cmpstr (
-        outcome->message, ==,
-        large ? "The residual of 4.7e+200 lies beyond what the method can compute with: multiply "
+      g_assert_true (g_pattern_match_simple (
+        large ? "The residual of *e+??? lies beyond what the method can compute with: multiply "
                 "the matrix and the right-hand side by the same small number."
-              : "The residual of 4.7e-200 lies below what the method can compute with: multiply "
-                "the matrix and the right-hand side by the same large number.");
+              : "The residual of *e-??? lies below what the method can compute with: multiply "
+                "the matrix and the right-hand side by the same large number.",
+        outcome->message));
     }
 }
 
