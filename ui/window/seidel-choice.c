@@ -224,8 +224,10 @@ seidel_choice_drop_down_get_id (GtkDropDown *drop_down)
   return choice != NULL ? choice->id : NULL;
 }
 
-gboolean
-seidel_choice_drop_down_select (GtkDropDown *drop_down, const char *id)
+/* The first entry that fits, with its place; the model keeps it. A NULL id fits every usable one.
+ */
+static SeidelChoice *
+find (GtkDropDown *drop_down, const char *id, guint *place)
 {
   GListModel *model = gtk_drop_down_get_model (drop_down);
   guint n = g_list_model_get_n_items (model);
@@ -234,11 +236,38 @@ seidel_choice_drop_down_select (GtkDropDown *drop_down, const char *id)
     {
       g_autoptr (SeidelChoice) choice = g_list_model_get_item (model, i);
 
-      if (g_strcmp0 (choice->id, id) == 0)
+      if (id != NULL ? g_str_equal (choice->id, id) : choice->why_not == NULL)
         {
-          gtk_drop_down_set_selected (drop_down, i);
-          return TRUE;
+          *place = i;
+          return choice;
         }
     }
-  return FALSE;
+  return NULL;
+}
+
+SeidelChoice *
+seidel_choice_drop_down_find (GtkDropDown *drop_down, const char *id)
+{
+  guint place;
+
+  return find (drop_down, id, &place);
+}
+
+SeidelChoice *
+seidel_choice_drop_down_first_usable (GtkDropDown *drop_down)
+{
+  guint place;
+
+  return find (drop_down, NULL, &place);
+}
+
+gboolean
+seidel_choice_drop_down_select (GtkDropDown *drop_down, const char *id)
+{
+  guint place;
+
+  if (find (drop_down, id, &place) == NULL)
+    return FALSE;
+  gtk_drop_down_set_selected (drop_down, place);
+  return TRUE;
 }

@@ -30,6 +30,10 @@ void seidel_choice_drop_down_fill (GtkDropDown *drop_down, GPtrArray *choices);
 SeidelChoice *seidel_choice_drop_down_get (GtkDropDown *drop_down);
 const char *seidel_choice_drop_down_get_id (GtkDropDown *drop_down);
 
+/* By id, or the first without a reason against it; borrowed, NULL when there is none. */
+SeidelChoice *seidel_choice_drop_down_find (GtkDropDown *drop_down, const char *id);
+SeidelChoice *seidel_choice_drop_down_first_usable (GtkDropDown *drop_down);
+
 /* Selects by id; FALSE, and nothing changes, when there is no such choice. */
 gboolean seidel_choice_drop_down_select (GtkDropDown *drop_down, const char *id);
 

@@ -24,6 +24,7 @@ struct _SeidelSetupPane
   GtkDropDown *precision;
   GtkEditable *tolerance;
   GtkLabel *problem_label;
+  GtkLabel *method_note;
   GtkExpander *vectors;
   GtkExpander *limits;
   SeidelVectorChooser *rhs;
@@ -37,7 +38,8 @@ struct _SeidelSetupPane
   GSignalGroup *signals;
   char *problem;
 
-  gboolean updating; /* choices are being put in: what they signal is not news */
+  gboolean updating;      /* choices are being put in: what they signal is not news */
+  gboolean method_chosen; /* by the user, now or in an earlier session: it stays */
 };
 
 enum
@@ -135,6 +137,49 @@ fill_precisions (SeidelSetupPane *self)
   seidel_choice_drop_down_fill (self->precision, choices);
 }
 
+/* --- the method, as long as nobody has chosen one -------------------------- */
+
+static SeidelChoice *
+usual_method (SeidelSetupPane *self)
+{
+  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
+
+  return seidel_choice_drop_down_find (self->method, defaults.method);
+}
+
+/* The usual one when it suits, else the first that does. When none does, the usual one stays and
+ * says what it lacks. */
+static void
+pick_method (SeidelSetupPane *self)
+{
+  SeidelChoice *pick = usual_method (self);
+
+  if (self->method_chosen)
+    return;
+  if (seidel_choice_get_why_not (pick) != NULL)
+    {
+      SeidelChoice *usable = seidel_choice_drop_down_first_usable (self->method);
+
+      pick = usable != NULL ? usable : pick;
+    }
+  seidel_choice_drop_down_select (self->method, seidel_choice_get_id (pick));
+}
+
+/* A method that nobody chose and that is not the usual one wants a word of explanation. */
+static void
+update_method_note (SeidelSetupPane *self)
+{
+  SeidelChoice *method = seidel_choice_drop_down_get (self->method);
+  SeidelChoice *usual = usual_method (self);
+  g_autofree char *note = NULL;
+
+  if (!self->method_chosen && method != usual)
+    note = g_strdup_printf ("%s was picked. %s", seidel_choice_get_name (method),
+                            seidel_choice_get_why_not (usual));
+  gtk_label_set_label (self->method_note, note != NULL ? note : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->method_note), note != NULL);
+}
+
 /* --- reading the entries --------------------------------------------------- */
 
 static const char *
@@ -184,6 +229,16 @@ note_problem (char **problem, GtkWidget *entry, const char *text)
     *problem = g_strdup (text);
 }
 
+/* When nothing suits, another choice would not help either. */
+static void
+note_method (char **problem, GtkDropDown *drop_down)
+{
+  if (*problem == NULL && seidel_choice_drop_down_first_usable (drop_down) == NULL)
+    *problem =
+      g_strdup_printf ("No method can be used on this matrix; the list says what each needs. %s",
+                       seidel_choice_get_why_not (seidel_choice_drop_down_get (drop_down)));
+}
+
 static void
 note_choice (char **problem, GtkDropDown *drop_down)
 {
@@ -223,6 +278,7 @@ read_all (SeidelSetupPane *self,
   seidel_precision_parse (seidel_choice_drop_down_get_id (self->precision), &options->precision);
   options->threads = gtk_spin_button_get_value_as_int (self->threads);
 
+  note_method (&problem, self->method);
   note_choice (&problem, self->method);
   note_choice (&problem, self->engine);
   note_choice (&problem, self->precision);
@@ -282,6 +338,7 @@ update (SeidelSetupPane *self)
   problem = read_all (self, &options, &rhs, &guess);
   seidel_vector_spec_clear (&rhs);
   seidel_vector_spec_clear (&guess);
+  update_method_note (self);
   update_strategy (self);
   update_threads (self);
 
@@ -302,6 +359,15 @@ activate_cb (SeidelSetupPane *self)
 }
 
 static void
+method_changed_cb (SeidelSetupPane *self)
+{
+  if (self->updating)
+    return;
+  self->method_chosen = TRUE;
+  update (self);
+}
+
+static void
 engine_changed_cb (SeidelSetupPane *self)
 {
   if (self->updating)
@@ -317,6 +383,7 @@ structure_changed_cb (SeidelSetupPane *self)
 {
   self->updating = TRUE;
   fill_methods (self);
+  pick_method (self);
   self->updating = FALSE;
   update (self);
 }
@@ -371,7 +438,11 @@ seidel_setup_pane_set_method (SeidelSetupPane *self, const char *id)
 {
   g_return_val_if_fail (SEIDEL_IS_SETUP_PANE (self), FALSE);
 
-  return seidel_choice_drop_down_select (self->method, id);
+  if (!seidel_choice_drop_down_select (self->method, id))
+    return FALSE;
+  /* What was selected before does not notify, but is chosen now. */
+  method_changed_cb (self);
+  return TRUE;
 }
 
 /* --- the session ----------------------------------------------------------- */
@@ -410,7 +481,8 @@ seidel_setup_pane_save (SeidelSetupPane *self)
   g_return_val_if_fail (SEIDEL_IS_SETUP_PANE (self), NULL);
 
   g_variant_dict_init (&dict, NULL);
-  save_choice (&dict, "method", self->method);
+  if (self->method_chosen)
+    save_choice (&dict, "method", self->method);
   save_choice (&dict, "engine", self->engine);
   save_choice (&dict, "strategy", self->strategy);
   save_choice (&dict, "precision", self->precision);
@@ -459,7 +531,8 @@ seidel_setup_pane_load (SeidelSetupPane *self, GVariant *state)
 
   g_variant_dict_init (&dict, state);
   load_choice (&dict, "engine", self->engine);
-  load_choice (&dict, "method", self->method);
+  if (g_variant_dict_lookup (&dict, "method", "&s", &text))
+    seidel_setup_pane_set_method (self, text);
   load_choice (&dict, "strategy", self->strategy);
   load_choice (&dict, "precision", self->precision);
   load_entry (&dict, "tolerance", self->tolerance);
@@ -542,6 +615,7 @@ seidel_setup_pane_class_init (SeidelSetupPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, precision);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, tolerance);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, problem_label);
+  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, method_note);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, vectors);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, limits);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, rhs);
@@ -583,11 +657,12 @@ fill_all (SeidelSetupPane *self)
 static void
 connect_all (SeidelSetupPane *self)
 {
-  GtkDropDown *drop_downs[] = { self->method, self->strategy, self->precision };
+  GtkDropDown *drop_downs[] = { self->strategy, self->precision };
   GtkEditable *entries[] = { self->tolerance, self->max_iterations, self->time_limit };
 
   for (gsize i = 0; i < G_N_ELEMENTS (drop_downs); i++)
     g_signal_connect_swapped (drop_downs[i], "notify::selected", G_CALLBACK (update), self);
+  g_signal_connect_swapped (self->method, "notify::selected", G_CALLBACK (method_changed_cb), self);
   g_signal_connect_swapped (self->engine, "notify::selected", G_CALLBACK (engine_changed_cb), self);
   for (gsize i = 0; i < G_N_ELEMENTS (entries); i++)
     {

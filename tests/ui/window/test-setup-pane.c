@@ -133,6 +133,81 @@ test_unsuited_method (Fixture *fixture, gconstpointer data)
   g_assert_true (is_enabled (fixture->window, "solve"));
 }
 
+static const char *
+method_id (SeidelSetupPane *pane)
+{
+  return seidel_choice_drop_down_get_id (part (pane, "method"));
+}
+
+static gboolean
+saves_method (SeidelSetupPane *pane)
+{
+  g_autoptr (GVariant) saved = g_variant_ref_sink (seidel_setup_pane_save (pane));
+
+  return g_variant_lookup (saved, "method", "&s", NULL);
+}
+
+/* As long as nobody has chosen, the method follows the matrix. */
+static void
+test_picked_method (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  GListModel *model = gtk_drop_down_get_model (part (pane, "method"));
+  GtkLabel *note = part (pane, "method_note");
+  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
+  const char *picked = NULL;
+  g_autofree char *chosen = NULL;
+
+  open_text (fixture, "no-diagonal.mtx",
+             "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 1\n2 1 1\n");
+  for (guint i = g_list_model_get_n_items (model); i-- > 0;)
+    {
+      g_autoptr (SeidelChoice) choice = g_list_model_get_item (model, i);
+
+      if (seidel_choice_get_why_not (choice) == NULL)
+        picked = seidel_choice_get_id (choice);
+    }
+  if (seidel_choice_get_why_not (find_choice (part (pane, "method"), defaults.method)) == NULL)
+    picked = defaults.method;
+  g_assert_cmpstr (method_id (pane), ==, picked != NULL ? picked : defaults.method);
+  g_assert_true (is_enabled (fixture->window, "solve") == (picked != NULL));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (note))
+                 == (picked != NULL && !g_str_equal (picked, defaults.method)));
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  g_assert_cmpstr (method_id (pane), ==, defaults.method);
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (note)));
+  g_assert_false (saves_method (pane));
+
+  /* From now on it is the user's. */
+  gtk_drop_down_set_selected (part (pane, "method"), 0);
+  chosen = g_strdup (method_id (pane));
+  g_assert_true (saves_method (pane));
+  open_text (fixture, "unsymmetric.mtx", UNSYMMETRIC_MATRIX);
+  g_assert_cmpstr (method_id (pane), ==, chosen);
+}
+
+static void
+test_no_method (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
+  g_autofree char *problem = NULL;
+
+  open_text (fixture, "wide.mtx",
+             "%%MatrixMarket matrix coordinate real general\n2 3 2\n1 1 1\n2 3 1\n");
+  problem =
+    g_strdup_printf ("No method can be used on this matrix; the list says what each needs. %s",
+                     seidel_choice_get_why_not (
+                       find_choice (part (pane, "method"), defaults.method)));
+  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, problem);
+  g_assert_false (is_enabled (fixture->window, "solve"));
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  g_assert_null (seidel_setup_pane_get_problem (pane));
+  g_assert_true (is_enabled (fixture->window, "solve"));
+}
+
 static void
 test_bad_entries (Fixture *fixture, gconstpointer data)
 {
@@ -334,6 +409,8 @@ main (int argc, char **argv)
   add ("/setup-pane/tables", test_tables);
   add ("/setup-pane/sweeps-that-do-not-apply", test_sweeps_that_do_not_apply);
   add ("/setup-pane/unsuited-method", test_unsuited_method);
+  add ("/setup-pane/picked-method", test_picked_method);
+  add ("/setup-pane/no-method", test_no_method);
   add ("/setup-pane/bad-entries", test_bad_entries);
   add ("/setup-pane/vector-without-file", test_vector_without_file);
   add ("/setup-pane/names-for-assistive-technology", test_names_for_assistive_technology);
