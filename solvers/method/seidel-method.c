@@ -117,6 +117,15 @@ describe_diagonal (const SeidelStructure *structure)
   return g_strdup_printf ("%s, and so in %" G_GINT64_FORMAT " rows in all", first, count);
 }
 
+static char *
+describe_asymmetry (const SeidelStructure *structure)
+{
+  char percent[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (percent, sizeof percent, "%.3g", 100.0 * (1.0 - structure->value_symmetry));
+  return g_strdup_printf ("%s %% of the off-diagonal entries have no equal mirror entry", percent);
+}
+
 /* What stands against a need, as the second half of a sentence; NULL when it is met. */
 static char *
 describe_lack (SeidelNeeds need, const SeidelStructure *structure)
@@ -131,10 +140,7 @@ describe_lack (SeidelNeeds need, const SeidelStructure *structure)
     case SEIDEL_NEEDS_DIAGONAL:
       return structure->diagonal_full ? NULL : describe_diagonal (structure);
     case SEIDEL_NEEDS_SYMMETRIC:
-      if (!structure->value_symmetric)
-        return g_strdup_printf ("%.3g %% of the off-diagonal entries have no equal mirror entry",
-                                100.0 * (1.0 - structure->value_symmetry));
-      return NULL;
+      return structure->value_symmetric ? NULL : describe_asymmetry (structure);
     case SEIDEL_NEEDS_POSITIVE_DIAGONAL:
       if (!structure->diagonal_full)
         return describe_diagonal (structure);
@@ -163,7 +169,7 @@ seidel_needs_met (SeidelNeeds needed,
       if (lack == NULL)
         continue;
       if (why_not != NULL)
-        *why_not = g_strdup_printf ("%s needs %s: %s.", name, needs[i].name, lack);
+        *why_not = g_strdup_printf ("“%s” needs %s: %s.", name, needs[i].name, lack);
       return false;
     }
   return true;

@@ -93,7 +93,7 @@ const SeidelMethod *seidel_methods (size_t *n_methods);
 const SeidelMethod *seidel_method_find (const char *id);
 
 /* Whether the method can be used on a matrix; when not, why_not (may be NULL) receives a sentence
- * that names what is missing and where ("Jacobi needs a full diagonal: row 12 has no diagonal
+ * that names what is missing and where ("“Jacobi” needs a full diagonal: row 12 has no diagonal
  * entry."). */
 bool seidel_method_applies (const SeidelMethod *method,
                             const SeidelStructure *structure,

@@ -81,78 +81,79 @@ static const Case cases[] = {
     3,
     2,
     { { 0, 0, 1 }, { 1, 1, 1 } },
-    "Jacobi needs a square matrix: this one is 2 × 3." },
+    "“Jacobi” needs a square matrix: this one is 2 × 3." },
   { "cg",
     3,
     2,
     2,
     { { 0, 0, 1 }, { 1, 1, 1 } },
-    "Conjugate gradients needs a square matrix: this one is 3 × 2." },
+    "“Conjugate gradients” needs a square matrix: this one is 3 × 2." },
   { "jacobi",
     3,
     3,
     2,
     { { 0, 0, 1 }, { 2, 2, 1 } },
-    "Jacobi needs a full diagonal: row 2 has no diagonal entry." },
+    "“Jacobi” needs a full diagonal: row 2 has no diagonal entry." },
   { "gauss-seidel",
     3,
     3,
     2,
     { { 0, 0, 1 }, { 1, 0, 1 } },
-    "Gauss-Seidel, forward needs a full diagonal: row 2 has no diagonal entry, and so in 2 rows "
+    "“Gauss-Seidel, forward” needs a full diagonal: row 2 has no diagonal entry, and so in 2 rows "
     "in all." },
   { "gauss-seidel-backward",
     3,
     3,
     3,
     { { 0, 0, 1 }, { 1, 1, 1 }, { 2, 2, 0 } },
-    "Gauss-Seidel, backward needs a full diagonal: the diagonal entry of row 3 is zero." },
+    "“Gauss-Seidel, backward” needs a full diagonal: the diagonal entry of row 3 is zero." },
   { "gauss-seidel-symmetric",
     3,
     3,
     3,
     { { 0, 0, 0 }, { 1, 1, 1 }, { 2, 2, 0 } },
-    "Gauss-Seidel, symmetric needs a full diagonal: the diagonal entry of row 1 is zero, and so in "
+    "“Gauss-Seidel, symmetric” needs a full diagonal: the diagonal entry of row 1 is zero, and so "
+    "in "
     "2 rows in all." },
   { "cg",
     2,
     2,
     3,
     { { 0, 0, 1 }, { 0, 1, 1 }, { 1, 1, 1 } },
-    "Conjugate gradients needs a symmetric matrix: 100 % of the off-diagonal entries have no equal "
-    "mirror entry." },
+    "“Conjugate gradients” needs a symmetric matrix: 100 % of the off-diagonal entries have no "
+    "equal mirror entry." },
   { "cg",
     3,
     3,
     4,
     { { 0, 1, 1 }, { 1, 0, 1 }, { 0, 2, 1 }, { 2, 0, 2 } },
-    "Conjugate gradients needs a symmetric matrix: 50 % of the off-diagonal entries have no equal "
-    "mirror entry." },
+    "“Conjugate gradients” needs a symmetric matrix: 50 % of the off-diagonal entries have no "
+    "equal mirror entry." },
   { "cg",
     2,
     2,
     2,
     { { 0, 0, 1 }, { 1, 1, -1 } },
-    "Conjugate gradients needs a positive diagonal: 1 diagonal entry is negative." },
+    "“Conjugate gradients” needs a positive diagonal: 1 diagonal entry is negative." },
   { "cg",
     3,
     3,
     3,
     { { 0, 0, -1 }, { 1, 1, -1 }, { 2, 2, 3 } },
-    "Conjugate gradients needs a positive diagonal: 2 diagonal entries are negative." },
+    "“Conjugate gradients” needs a positive diagonal: 2 diagonal entries are negative." },
   { "cg",
     2,
     2,
     2,
     { { 0, 1, 1 }, { 1, 0, 1 } },
-    "Conjugate gradients needs a positive diagonal: row 1 has no diagonal entry, and so in 2 rows "
-    "in all." },
+    "“Conjugate gradients” needs a positive diagonal: row 1 has no diagonal entry, and so in 2 "
+    "rows in all." },
   { "cg",
     2,
     2,
     2,
     { { 0, 0, 1 }, { 1, 1, 0 } },
-    "Conjugate gradients needs a positive diagonal: the diagonal entry of row 2 is zero." },
+    "“Conjugate gradients” needs a positive diagonal: the diagonal entry of row 2 is zero." },
   { "cg", 2, 2, 4, { { 0, 0, 2 }, { 0, 1, 1 }, { 1, 0, 1 }, { 1, 1, 2 } }, NULL },
 };
 
@@ -205,7 +206,8 @@ test_every_need (void)
                                                     lacking[i].count));
         g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);
         g_autofree char *why_not = NULL;
-        g_autofree char *start = g_strdup_printf ("%s needs %s: ", methods[m].name, needs[i].name);
+        g_autofree char *start =
+          g_strdup_printf ("“%s” needs %s: ", methods[m].name, needs[i].name);
 
         g_assert_cmpint (needs[i].need, ==, lacking[i].need);
         if (!(methods[m].needs & lacking[i].need))

@@ -485,7 +485,7 @@ test_refused (void)
   SeidelOptions options = test_options ("gauss-seidel");
 
   check_refused (test_csr_from_dense (2, 3, wide), &options, SEIDEL_ERROR_INVALID,
-                 "Gauss-Seidel, forward needs a square matrix: this one is 2 × 3.");
+                 "“Gauss-Seidel, forward” needs a square matrix: this one is 2 × 3.");
   options.method = "voodoo";
   check_refused (test_csr_from_dense (3, 3, small), &options, SEIDEL_ERROR_INVALID,
                  "there is no method “voodoo”");
@@ -511,7 +511,7 @@ test_rectangular (const SeidelMethod *method)
   const double tall[] = { 1, 0, 0, 1, 1, 1 };
   SeidelOptions options = test_options (method->id);
   g_autofree char *text =
-    g_strdup_printf ("%s needs a square matrix: this one is 3 × 2.", method->name);
+    g_strdup_printf ("“%s” needs a square matrix: this one is 3 × 2.", method->name);
 
   check_refused (test_csr_from_dense (3, 2, tall), &options, SEIDEL_ERROR_INVALID, text);
 }
