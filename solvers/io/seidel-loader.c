@@ -44,10 +44,22 @@ seidel_formats (size_t *n_formats)
   return formats;
 }
 
+/* Pictures, programs, archives: what cannot be quoted as text, in whatever encoding. */
+static bool
+is_binary (const char *head, size_t length)
+{
+  for (size_t i = 0; i < length; i++)
+    if (g_ascii_iscntrl (head[i]) && !g_ascii_isspace (head[i]))
+      return true;
+  return false;
+}
+
 static void
 fail_unknown (const SeidelSource *source, const char *head, size_t length, GError **error)
 {
-  g_autofree char *found = seidel_quote (head, MIN (length, strcspn (head, "\r\n")));
+  g_autofree char *quote = seidel_quote (head, MIN (length, strcspn (head, "\r\n")));
+  g_autofree char *found = is_binary (head, length) ? g_strdup ("holds binary data")
+                                                    : g_strdup_printf ("starts with %s", quote);
   g_autoptr (GString) known = g_string_new (NULL);
 
   for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
@@ -58,8 +70,8 @@ fail_unknown (const SeidelSource *source, const char *head, size_t length, GErro
                               suffixes);
     }
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               "%s: starts with %s, which is none of the formats known: %s",
-               seidel_source_name (source), found, known->str);
+               "%s: %s, which is none of the formats known: %s", seidel_source_name (source), found,
+               known->str);
 }
 
 /* The reader for the content of a file, left at its beginning. */

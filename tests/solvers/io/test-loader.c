@@ -198,8 +198,10 @@ static const BadFile bad_files[] = {
     "\x7f"
     "ELF\x02\x01\x01",
     SEIDEL_ERROR_FORMAT,
-    ": starts with “\\177ELF\\002\\001\\001”, which is none of the formats known: Matrix Market "
-    "(.mtx, .mtx.gz)" },
+    ": holds binary data, which is none of the formats known: Matrix Market (.mtx, .mtx.gz)" },
+  { "latin", "Gau\xdf\n", SEIDEL_ERROR_FORMAT,
+    ": starts with “Gau\\337”, which is none of the formats known: Matrix Market (.mtx, "
+    ".mtx.gz)" },
   { "misspelt", "%%MatrixMarkt matrix coordinate real general\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT,
     ": starts with “%%MatrixMarkt matrix coordinate real gen…”, which is none of the formats "
     "known: Matrix Market (.mtx, .mtx.gz)" },
