@@ -8,18 +8,23 @@ here=$(dirname "$0")
 options=()
 names=()
 window=
+library=
 status=0
-for argument; do
-  case $argument in
+while [ $# -gt 0 ]; do
+  case $1 in
     ui) window=yes ;;
-    -*) options+=("$argument") ;;
-    *) names+=("$argument") ;;
+    # What the window knows nothing of concerns the library alone.
+    -h | --help | --engine=*) library=yes; options+=("$1") ;;
+    --engine) library=yes; options+=("$1" "${2:?--engine: name an engine}"); shift ;;
+    -*) options+=("$1") ;;
+    *) names+=("$1") ;;
   esac
+  shift
 done
-if [ -z "$window" ] || [ ${#names[@]} -gt 0 ]; then
+if [ -z "$window" ] || [ -n "$library" ] || [ ${#names[@]} -gt 0 ]; then
   "$build/tests/bench/seidel-bench" ${options[@]+"${options[@]}"} ${names[@]+"${names[@]}"} || status=$?
 fi
-if [ -n "$window" ] || [ ${#names[@]} -eq 0 ]; then
+if [ -z "$library" ] && { [ -n "$window" ] || [ ${#names[@]} -eq 0 ]; }; then
   "$here/../gui/xrun.sh" "$build/tests/bench/seidel-bench-ui" ${options[@]+"${options[@]}"} || status=$?
 fi
 exit $status
