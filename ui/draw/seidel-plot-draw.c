@@ -295,10 +295,8 @@ seidel_plot_draw (const SeidelPlot *plot,
   for (guint i = 0; i < plot->series->len; i++)
     {
       const SeidelSeries *series = g_ptr_array_index (plot->series, i);
-      size_t here = seidel_series_draw (plot, layout, series, cr, theme);
 
-      if (series->kind == SEIDEL_SERIES_BARS)
-        densest = MAX (densest, here);
+      densest = MAX (densest, seidel_series_draw (plot, layout, series, cr, theme));
     }
   draw_guides (plot, layout, cr, theme);
   cairo_restore (cr);

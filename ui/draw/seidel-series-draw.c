@@ -1,9 +1,9 @@
 /* Samples to strokes and bars, a bounded number of them however many samples there are.
  *
  * Where several samples fall on one column of pixels, a curve is drawn through the first, least,
- * greatest and last of them, which colours the same pixels as all of them would; bars show the
- * greatest in a light tone and the mean in full. Everything is clipped in double before cairo sees
- * it: its coordinates go wrong beyond 2²³.
+ * greatest and last of them, which colours the same pixels as all of them would; bars and means
+ * show the greatest in a light tone and the mean in full. Everything is clipped in double before
+ * cairo sees it: its coordinates go wrong beyond 2²³.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -395,60 +395,138 @@ draw_wide_bars (const SeidelPlot *plot,
   cairo_fill (cr);
 }
 
-/* The greatest or the mean value of each column of pixels. */
-static size_t
-draw_columns (const SeidelPlot *plot,
-              const SeidelPlotLayout *layout,
-              const SeidelSeries *series,
-              cairo_t *cr,
-              size_t from,
-              size_t to,
-              bool mean)
+/* Walks over the columns of pixels that hold samples. */
+typedef struct
 {
-  const SeidelAxis *axis = series->right ? &plot->right : &plot->y;
-  double column = -INFINITY, sum = 0.0, greatest = 0.0;
-  size_t count = 0, densest = 1;
+  const SeidelPlot *plot;
+  const SeidelPlotLayout *layout;
+  const SeidelSeries *series;
+  size_t i, to;   /* samples not yet walked over */
+  size_t densest; /* samples in the fullest column so far */
+  double column;  /* the one at hand, */
+  size_t count;   /* with what is in it */
+  double sum;
+  double greatest;
+} Columns;
 
-  for (size_t i = from; i <= to; i++)
+static bool
+next_column (Columns *columns)
+{
+  columns->count = 0;
+  columns->sum = columns->greatest = 0.0;
+  while (columns->i < columns->to)
     {
-      const SeidelBlock *block = whole_block (plot, layout, series, i, to);
-      double x = INFINITY, y = 0.0, here = INFINITY;
+      const SeidelBlock *block =
+        whole_block (columns->plot, columns->layout, columns->series, columns->i, columns->to);
+      double x, y, here;
 
       if (block != NULL)
-        here = floor (seidel_plot_x_to_pixel (plot, layout, block->x_first));
-      else if (i < to)
-        {
-          series->sample (series->data, i, &x, &y);
-          here = floor (seidel_plot_x_to_pixel (plot, layout, x));
-        }
-      if (here != column && count > 0)
-        {
-          double value = mean ? sum / (double) count : greatest;
+        x = block->x_first;
+      else
+        columns->series->sample (columns->series->data, columns->i, &x, &y);
+      here = floor (seidel_plot_x_to_pixel (columns->plot, columns->layout, x));
+      if (here != columns->column && columns->count > 0)
+        break;
+      columns->column = here;
+      columns->i += block != NULL ? SEIDEL_SERIES_BLOCK : 1;
+      if (block == NULL && !isfinite (y))
+        continue;
+      columns->sum += block != NULL ? block->sum : y;
+      columns->greatest = fmax (columns->greatest, block != NULL ? block->greatest : y);
+      columns->count += block != NULL ? SEIDEL_SERIES_BLOCK : 1;
+    }
+  columns->densest = MAX (columns->densest, columns->count);
 
-          if (mark_of (axis, value) == MARK_NONE)
-            add_bar (layout, cr, column, column + 1.0,
-                     seidel_plot_y_to_pixel (plot, layout, series->right, value));
-          densest = MAX (densest, count);
-          count = 0;
-          sum = greatest = 0.0;
-        }
-      column = here;
-      if (block != NULL)
-        {
-          sum += block->sum;
-          greatest = fmax (greatest, block->greatest);
-          count += SEIDEL_SERIES_BLOCK;
-          i += SEIDEL_SERIES_BLOCK - 1;
-        }
-      else if (isfinite (y))
-        {
-          sum += y;
-          greatest = fmax (greatest, y);
-          count++;
-        }
+  return columns->count > 0;
+}
+
+/* Bars up to the greatest or to the mean value of each column. */
+static size_t
+draw_columns (Columns columns, cairo_t *cr, bool mean)
+{
+  const SeidelSeries *series = columns.series;
+  const SeidelAxis *axis = series->right ? &columns.plot->right : &columns.plot->y;
+
+  while (next_column (&columns))
+    {
+      double value = mean ? columns.sum / (double) columns.count : columns.greatest;
+
+      if (mark_of (axis, value) == MARK_NONE)
+        add_bar (columns.layout, cr, columns.column, columns.column + 1.0,
+                 seidel_plot_y_to_pixel (columns.plot, columns.layout, series->right, value));
     }
 
-  return densest;
+  return columns.densest;
+}
+
+/* From the mean to the greatest value of each column where there is something between them. */
+static void
+draw_excess (Columns columns, cairo_t *cr)
+{
+  const SeidelSeries *series = columns.series;
+  const SeidelAxis *axis = series->right ? &columns.plot->right : &columns.plot->y;
+  const SeidelRect *area = &columns.layout->area;
+
+  while (next_column (&columns))
+    {
+      double mean = columns.sum / (double) columns.count, bottom, top;
+
+      if (mark_of (axis, mean) != MARK_NONE)
+        continue;
+      bottom = seidel_plot_y_to_pixel (columns.plot, columns.layout, series->right, mean);
+      top = seidel_plot_y_to_pixel (columns.plot, columns.layout, series->right, columns.greatest);
+      bottom = CLAMP (bottom, area->y, area->y + area->height);
+      top = CLAMP (top, area->y, area->y + area->height);
+      if (bottom > top)
+        cairo_rectangle (cr, columns.column, top, 1.0, bottom - top);
+    }
+  cairo_fill (cr);
+}
+
+/* A line through the means of the columns. */
+static size_t
+draw_means (Columns columns, cairo_t *cr, const SeidelTheme *theme)
+{
+  const SeidelSeries *series = columns.series;
+  const SeidelAxis *axis = series->right ? &columns.plot->right : &columns.plot->y;
+  const SeidelRect *area = &columns.layout->area;
+  Pen pen = { .cr = cr,
+              .bounds = { area->x - 4.0, area->y - 4.0, area->width + 8.0, area->height + 8.0 } };
+
+  while (next_column (&columns))
+    {
+      double mean = columns.sum / (double) columns.count;
+
+      if (mark_of (axis, mean) == MARK_NONE)
+        pen_to (&pen, columns.column + 0.5,
+                seidel_plot_y_to_pixel (columns.plot, columns.layout, series->right, mean));
+      else
+        pen_lift (&pen);
+    }
+  pen_lift (&pen);
+  cairo_set_line_width (cr, theme->line_width);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_BEVEL);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  cairo_stroke (cr);
+
+  return columns.densest;
+}
+
+/* The visible samples, and the colour of what lies above the means. */
+static Columns
+begin_columns (const SeidelPlot *plot,
+               const SeidelPlotLayout *layout,
+               const SeidelSeries *series,
+               const SeidelTheme *theme,
+               SeidelColor *light)
+{
+  Columns columns = { .plot = plot, .layout = layout, .series = series, .densest = 1 };
+
+  visible_samples (plot, series, &columns.i, &columns.to);
+  *light = seidel_ink_color (&series->ink, theme);
+  light->alpha *= 0.4;
+
+  return columns;
 }
 
 static size_t
@@ -458,26 +536,48 @@ draw_bars (const SeidelPlot *plot,
            cairo_t *cr,
            const SeidelTheme *theme)
 {
-  SeidelColor full = seidel_ink_color (&series->ink, theme), light = full;
+  SeidelColor full = seidel_ink_color (&series->ink, theme), light;
+  Columns columns = begin_columns (plot, layout, series, theme, &light);
   double wide = fabs (seidel_plot_x_to_pixel (plot, layout, plot->x.low + series->bar_width)
                       - seidel_plot_x_to_pixel (plot, layout, plot->x.low));
-  size_t from, to, densest;
+  size_t densest;
 
-  visible_samples (plot, series, &from, &to);
   if (wide >= 1.0)
     {
-      draw_wide_bars (plot, layout, series, cr, from, to);
+      draw_wide_bars (plot, layout, series, cr, columns.i, columns.to);
       return 1;
     }
-  light.alpha *= 0.4;
-  draw_columns (plot, layout, series, cr, from, to, false);
+  draw_columns (columns, cr, false);
   seidel_color_set_source (&light, cr);
   cairo_fill (cr);
-  densest = draw_columns (plot, layout, series, cr, from, to, true);
+  densest = draw_columns (columns, cr, true);
   seidel_color_set_source (&full, cr);
   cairo_fill (cr);
 
   return densest;
+}
+
+/* As a curve while each sample has its column, else by the means of the columns. */
+static size_t
+draw_mean_curve (const SeidelPlot *plot,
+                 const SeidelPlotLayout *layout,
+                 const SeidelSeries *series,
+                 cairo_t *cr,
+                 const SeidelTheme *theme)
+{
+  SeidelColor full = seidel_ink_color (&series->ink, theme), light;
+  Columns columns = begin_columns (plot, layout, series, theme, &light);
+
+  if ((double) (columns.to - columns.i) <= layout->area.width)
+    {
+      draw_curve (plot, layout, series, cr, theme);
+      return 1;
+    }
+  seidel_color_set_source (&light, cr);
+  draw_excess (columns, cr);
+  seidel_color_set_source (&full, cr);
+
+  return draw_means (columns, cr, theme);
 }
 
 size_t
@@ -496,7 +596,11 @@ seidel_series_draw (const SeidelPlot *plot,
   switch (series->kind)
     {
     case SEIDEL_SERIES_LINE:
-      draw_curve (plot, layout, series, cr, theme);
+    case SEIDEL_SERIES_MEANS:
+      if (series->kind == SEIDEL_SERIES_MEANS)
+        densest = draw_mean_curve (plot, layout, series, cr, theme);
+      else
+        draw_curve (plot, layout, series, cr, theme);
       visible_samples (plot, series, &from, &to);
       if ((double) (to - from) * theme->font_size < layout->area.width)
         draw_dots (plot, layout, series, cr, theme->line_width * 1.4);

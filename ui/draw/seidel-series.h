@@ -35,8 +35,9 @@ SeidelColor seidel_ink_color (const SeidelInk *ink, const SeidelTheme *theme);
 typedef enum
 {
   SEIDEL_SERIES_LINE,
-  SEIDEL_SERIES_STEP, /* each value holds until the next sample */
-  SEIDEL_SERIES_BARS, /* one bar a sample, bar_width wide; from the bottom of the axis */
+  SEIDEL_SERIES_MEANS, /* a line; where samples crowd, through their means: for what scatters */
+  SEIDEL_SERIES_STEP,  /* each value holds until the next sample */
+  SEIDEL_SERIES_BARS,  /* one bar a sample, bar_width wide; from the bottom of the axis */
   SEIDEL_SERIES_POINTS,
 } SeidelSeriesKind;
 

@@ -153,6 +153,7 @@ seidel_timing_picture_set_run (SeidelTimingPicture *picture,
     {
       series =
         seidel_plot_add (picture->sweeps, seidel_series_new ("Time", sample_sweep_cb, trace));
+      series->kind = SEIDEL_SERIES_MEANS;
       series->ink = seidel_ink_series (0);
     }
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
@@ -218,6 +219,7 @@ add_level_series (SeidelTimingPicture *picture, SeidelDirection direction)
     }
   series = seidel_plot_add (plot, seidel_series_new ("Measured time", sample_level_cb,
                                                      &picture->samples[direction]));
+  series->kind = SEIDEL_SERIES_MEANS;
   series->ink = seidel_ink_series (direction == SEIDEL_DIRECTION_FORWARD ? 0 : 1);
   series->right = true;
 }

@@ -301,6 +301,39 @@ test_bars_aggregate (void)
   cairo_surface_destroy (surface);
 }
 
+/* Times that scatter: a line through the means, the greatest above it in a lighter tone; nothing
+ * below. */
+static void
+test_means (void)
+{
+  const size_t n = 50000;
+  g_autofree double *y = g_new (double, n);
+  Samples samples = { n, NULL, y };
+  g_autoptr (SeidelPlot) plot = seidel_plot_new ();
+  SeidelPlotLayout layout;
+  SeidelSeries *series;
+  cairo_surface_t *surface;
+  int x, mean_row, peak_row, low_row;
+
+  for (size_t i = 0; i < n; i++)
+    y[i] = i == n / 2 ? 100.0 : i % 2 == 0 ? 5.0 : 15.0;
+  plot->from_zero = true;
+  series = add (plot, "times", &samples, SEIDEL_SERIES_MEANS);
+  surface = draw_series (plot, series);
+  lay_out (plot, &layout);
+  x = (int) floor (seidel_plot_x_to_pixel (plot, &layout, (double) (n / 2)));
+  mean_row = (int) seidel_plot_y_to_pixel (plot, &layout, false, 10.0);
+  peak_row = (int) seidel_plot_y_to_pixel (plot, &layout, false, 90.0);
+  low_row = (int) seidel_plot_y_to_pixel (plot, &layout, false, 5.0);
+  g_assert_cmpint (ink_at (surface, x + 3, mean_row), >, 150);
+  g_assert_cmpint (ink_at (surface, x, peak_row), >, 40);
+  g_assert_cmpint (ink_at (surface, x, peak_row), <, ink_at (surface, x + 3, mean_row));
+  g_assert_cmpint (ink_at (surface, x + 3, peak_row), ==, 0);
+  g_assert_cmpint (ink_at (surface, x + 3, low_row), ==, 0);
+  seidel_plot_layout_clear (&layout);
+  cairo_surface_destroy (surface);
+}
+
 static void
 test_bars_single (void)
 {
@@ -551,6 +584,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/deep-zoom", test_deep_zoom);
   g_test_add_func ("/plot/marks", test_marks);
   g_test_add_func ("/plot/bars-aggregate", test_bars_aggregate);
+  g_test_add_func ("/plot/means", test_means);
   g_test_add_func ("/plot/bars-single", test_bars_single);
   g_test_add_func ("/plot/ranges", test_ranges);
   g_test_add_func ("/plot/legend", test_legend);
