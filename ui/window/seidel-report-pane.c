@@ -111,9 +111,9 @@ diagonal_text (SeidelDocument *document)
   if (s->diagonal_missing > 0)
     g_string_append_printf (text, "%s missing", missing);
   if (s->diagonal_zero > 0)
-    g_string_append_printf (text, "%s%s zero", text->len > 0 ? ", " : "", zero);
+    g_string_append_printf (text, "%s%s zero", text->len > 0 ? "\n" : "", zero);
   if (s->diagonal_negative > 0)
-    g_string_append_printf (text, "%s%s negative", text->len > 0 ? ", " : "", negative);
+    g_string_append_printf (text, "%s%s negative", text->len > 0 ? "\n" : "", negative);
   return g_strdup (text->str);
 }
 
@@ -139,18 +139,16 @@ static char *
 bandwidth_text (SeidelDocument *document)
 {
   const SeidelStructure *s = seidel_document_get_structure (document);
-  g_autofree char *all = NULL;
   g_autofree char *lower = NULL;
   g_autofree char *upper = NULL;
 
   if (s == NULL)
     return NULL;
-  all = seidel_format_count (s->bandwidth);
   lower = seidel_format_count (s->lower_bandwidth);
   upper = seidel_format_count (s->upper_bandwidth);
   if (s->lower_bandwidth == s->upper_bandwidth)
-    return g_steal_pointer (&all);
-  return g_strdup_printf ("%s\n%s below, %s above", all, lower, upper);
+    return g_steal_pointer (&lower);
+  return g_strdup_printf ("%s below\n%s above", lower, upper);
 }
 
 static char *
@@ -241,7 +239,8 @@ static const struct
   { "Symmetry", symmetry_text, "Mirrored: off-diagonal entries whose mirror image is stored, too" },
   { "Diagonal", diagonal_text, "Gauss-Seidel and Jacobi divide by it" },
   { "Dominance", dominance_text, "Rows whose diagonal exceeds the sum of the rest in magnitude" },
-  { "Bandwidth", bandwidth_text, "The largest distance of an entry from the diagonal" },
+  { "Bandwidth", bandwidth_text,
+    "The largest distance of an entry from the diagonal, on each side of it" },
   { "Diagonals", diagonals_text, "Diagonals with at least one entry" },
   { "Longest row", longest_row_text, "Entries in the fullest row" },
   { "Levels forward", forward_text,
@@ -305,11 +304,11 @@ seidel_report_pane_to_text (SeidelReportPane *self)
   for (guint i = 0; i < G_N_ELEMENTS (rows) && self->document != NULL; i++)
     {
       g_autofree char *value = rows[i].text (self->document);
+      g_auto (GStrv) lines = value != NULL ? g_strsplit (value, "\n", -1) : NULL;
+      g_autofree char *line = lines != NULL ? g_strjoinv ("; ", lines) : NULL;
 
-      if (value == NULL || *value == '\0')
-        continue;
-      g_strdelimit (value, "\n", ' ');
-      g_string_append_printf (text, "%s: %s\n", rows[i].name, value);
+      if (line != NULL && *line != '\0')
+        g_string_append_printf (text, "%s: %s\n", rows[i].name, line);
     }
   return g_string_free (text, FALSE);
 }

@@ -48,7 +48,7 @@ test_open (Fixture *fixture, gconstpointer data)
   g_assert_null (find_dialog (window));
   report = seidel_report_pane_to_text (window->report_pane);
   g_assert_nonnull (strstr (report, "Size: 4 × 4\n"));
-  g_assert_nonnull (strstr (report, "Entries: 10 7 in the file\n"));
+  g_assert_nonnull (strstr (report, "Entries: 10; 7 in the file\n"));
   g_assert_nonnull (strstr (report, "Symmetry: symmetric\n"));
   g_assert_nonnull (strstr (report, "Diagonal: full\n"));
   g_assert_nonnull (strstr (report, "Dominance: strict, rows and columns\n"));
