@@ -8,7 +8,6 @@
 
 #include "engine/seidel-engines.h"
 #include "method/seidel-method.h"
-#include "model/seidel-number.h"
 
 struct _SeidelRunItem
 {
@@ -101,8 +100,6 @@ make_title (SeidelRunItem *self)
 static char *
 make_status (SeidelRunItem *self)
 {
-  g_autofree char *residual = NULL;
-
   if (self->outcome != NULL)
     return g_strdup (seidel_reason_name (self->outcome->reason));
   if (!self->live)
@@ -115,8 +112,7 @@ make_status (SeidelRunItem *self)
         return g_strdup ("Stopping…");
       if (seidel_trace_phase (self->trace) != SEIDEL_PHASE_SOLVE)
         return g_strdup_printf ("%s…", seidel_phase_name (seidel_trace_phase (self->trace)));
-      residual = seidel_number_scientific (self->residual, 1);
-      return g_strdup_printf ("Running, %s", isfinite (self->residual) ? residual : "…");
+      return g_strdup (seidel_reason_name (SEIDEL_REASON_NONE));
     case SEIDEL_RUN_STOPPED:
     case SEIDEL_RUN_FINISHED:
       return g_strdup ("Verifying…");
