@@ -118,20 +118,8 @@ entry_in_column_action (GtkWidget *widget, const char *name, GVariant *parameter
 static void
 zoom_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  SeidelSparsityView *self = SEIDEL_SPARSITY_VIEW (widget);
-  double factor = g_str_has_suffix (name, "in") ? STEP : 1.0 / STEP;
-  SeidelCellMap map;
-  double x, y;
-
-  if (self->picture == NULL)
-    return;
-  map = seidel_sparsity_view_map (self);
-  x = seidel_cell_map_x (&map, (double) self->picture->cursor_column + 0.5);
-  y = seidel_cell_map_y (&map, (double) self->picture->cursor_row + 0.5);
-  if (self->picture->cursor_row >= 0 && seidel_rect_contains (&map.area, x, y))
-    seidel_sparsity_view_zoom_at (self, x, y, factor);
-  else
-    seidel_sparsity_view_zoom (self, factor);
+  seidel_sparsity_view_zoom (SEIDEL_SPARSITY_VIEW (widget),
+                             g_str_has_suffix (name, "in") ? STEP : 1.0 / STEP);
 }
 
 static void

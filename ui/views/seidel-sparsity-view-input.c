@@ -37,15 +37,22 @@ seidel_sparsity_view_zoom_at (SeidelSparsityView *self, double x, double y, doub
 void
 seidel_sparsity_view_zoom (SeidelSparsityView *self, double factor)
 {
-  SeidelPlane plane;
+  SeidelCellMap map;
+  double x, y;
 
   g_return_if_fail (SEIDEL_IS_SPARSITY_VIEW (self));
 
   if (self->picture == NULL)
     return;
-  plane = seidel_sparsity_view_plane (self);
-  seidel_sparsity_view_zoom_at (self, plane.area.x + plane.area.width / 2.0,
-                                plane.area.y + plane.area.height / 2.0, factor);
+  map = seidel_sparsity_view_map (self);
+  x = seidel_cell_map_x (&map, (double) self->picture->cursor_column + 0.5);
+  y = seidel_cell_map_y (&map, (double) self->picture->cursor_row + 0.5);
+  if (self->picture->cursor_row < 0 || !seidel_rect_contains (&map.area, x, y))
+    {
+      x = map.area.x + map.area.width / 2.0;
+      y = map.area.y + map.area.height / 2.0;
+    }
+  seidel_sparsity_view_zoom_at (self, x, y, factor);
 }
 
 void

@@ -116,6 +116,23 @@ test_view_follows_the_cursor (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (picture->cursor_row, >, 1800);
 }
 
+/* However it is asked for: the buttons and the keys of the window have no place of their own. */
+static void
+test_zoom_keeps_the_cursor (Fixture *fixture, gconstpointer data)
+{
+  const SeidelSparsityPicture *picture = seidel_sparsity_view_get_picture (fixture->view);
+
+  activate (fixture, "sparsity.jump", "(-1, -1)");
+  for (int i = 0; i < 12; i++)
+    seidel_sparsity_view_zoom (fixture->view, 1.5);
+  /* The viewport names the cell in the middle of what is seen. */
+  g_assert_cmpfloat (picture->viewport.row, <, 100.0);
+  activate (fixture, "sparsity.jump", "(1, 1)");
+  g_assert_cmpfloat (picture->viewport.row, >, 1900.0);
+  seidel_sparsity_view_zoom (fixture->view, 1.5);
+  g_assert_cmpfloat (picture->viewport.row, >, 1900.0);
+}
+
 static void
 test_zoom_and_history (Fixture *fixture, gconstpointer data)
 {
@@ -315,6 +332,7 @@ main (int argc, char *argv[])
   ADD ("/sparsity-view/keyboard-cursor", test_keyboard_cursor);
   ADD ("/sparsity-view/first-key", test_first_key_starts_in_the_middle);
   ADD ("/sparsity-view/follows-the-cursor", test_view_follows_the_cursor);
+  ADD ("/sparsity-view/zoom-keeps-the-cursor", test_zoom_keeps_the_cursor);
   ADD ("/sparsity-view/zoom-and-history", test_zoom_and_history);
   ADD ("/sparsity-view/sharpness", test_sharpness);
   ADD ("/sparsity-view/accessible", test_accessible);
