@@ -307,13 +307,14 @@ to_pixel (const SeidelColor *color)
 }
 
 static void
-make_ramp (uint32_t ramp[SHADES], const SeidelTheme *theme, bool by_level)
+make_ramp (uint32_t ramp[SHADES], const SeidelTheme *theme, bool by_level, bool single)
 {
   for (int shade = 0; shade < SHADES; shade++)
     {
       double t = shade / (double) (SHADES - 1);
-      SeidelColor color =
-        by_level ? seidel_theme_level (theme, t) : seidel_theme_density (theme, t);
+      SeidelColor color = by_level ? seidel_theme_level (theme, t)
+                          : single ? seidel_theme_entry (theme)
+                                   : seidel_theme_density (theme, t);
 
       ramp[shade] = to_pixel (&color);
     }
@@ -371,7 +372,7 @@ seidel_raster_paint (const SeidelRaster *raster,
       cairo_surface_destroy (image);
       return NULL;
     }
-  make_ramp (ramp, theme, levels > 0);
+  make_ramp (ramp, theme, levels > 0, raster->densest <= 1.0);
   for (int x = 0; x < width; x++)
     bin_of_pixel[x] = seidel_raster_axis_bin (&raster->columns, x);
   cairo_surface_flush (image);

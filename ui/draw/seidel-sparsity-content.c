@@ -59,7 +59,7 @@ row_color (const CellPainter *painter, int64_t row)
   int32_t level;
 
   if (!seidel_sparsity_picture_by_level (painter->picture))
-    return seidel_theme_density (painter->theme, 1.0);
+    return seidel_theme_entry (painter->theme);
   level = schedule->level_of_row[row];
 
   return seidel_theme_level (painter->theme,

@@ -300,7 +300,7 @@ draw_density_legend (cairo_t *cr,
                      const SeidelSparsityContent *content,
                      const SeidelRect *place)
 {
-  SeidelColor full = seidel_theme_density (theme, 1.0);
+  SeidelColor full = seidel_theme_entry (theme);
   SeidelRect bar = *place;
 
   if (content->resolved)
@@ -329,7 +329,7 @@ seidel_sparsity_draw_legend (const SeidelSparsityPicture *picture,
                              const SeidelRect *legend,
                              const SeidelTheme *theme)
 {
-  SeidelColor full = seidel_theme_density (theme, 1.0);
+  SeidelColor full = seidel_theme_entry (theme);
   SeidelRect place = { legend->x + 2.0 * PAD, legend->y + PAD, legend->width - 2.0 * PAD,
                        legend->height - 2.0 * PAD };
 

@@ -79,6 +79,14 @@ seidel_theme_density (const SeidelTheme *theme, double t)
 }
 
 SeidelColor
+seidel_theme_entry (const SeidelTheme *theme)
+{
+  static const SeidelColor tones[2] = { RGB (0x0b2a52), RGB (0x7ba7dd) };
+
+  return tones[theme->dark];
+}
+
+SeidelColor
 seidel_theme_level (const SeidelTheme *theme, double t)
 {
   const int last = G_N_ELEMENTS (level_stops) - 1;

@@ -41,6 +41,8 @@ SeidelColor seidel_theme_series (const SeidelTheme *theme, unsigned int index);
  * the full foreground tone; level is many-coloured (dark blue, green, yellow), readable on either
  * background. */
 SeidelColor seidel_theme_density (const SeidelTheme *theme, double t);
+/* The tone of single entries: no end of the ramp, which would glare where cells are large. */
+SeidelColor seidel_theme_entry (const SeidelTheme *theme);
 SeidelColor seidel_theme_level (const SeidelTheme *theme, double t);
 
 void seidel_color_set_source (const SeidelColor *color, cairo_t *cr);

@@ -77,7 +77,7 @@ test_cells (void)
       SeidelSparsityLayout layout = seidel_sparsity_picture_layout (picture, 700, 500, &theme);
       SeidelCellMap map = seidel_sparsity_picture_map (picture, &layout);
       cairo_surface_t *image = draw (picture, 700, 500, &theme);
-      uint32_t tone = to_pixel (seidel_theme_density (&theme, 1.0));
+      uint32_t tone = to_pixel (seidel_theme_entry (&theme));
       uint32_t paper = to_pixel (theme.background);
 
       /* A quarter into the cell, where no value is written. */
@@ -184,7 +184,7 @@ test_old_content_is_moved (void)
   map = seidel_sparsity_picture_map (picture, &layout);
   g_assert_cmphex (pixel_at (surface, seidel_cell_map_x (&map, 2000.5),
                              seidel_cell_map_y (&map, 2000.5)),
-                   ==, to_pixel (seidel_theme_density (&theme, 1.0)));
+                   ==, to_pixel (seidel_theme_entry (&theme)));
   g_assert_cmphex (pixel_at (surface, seidel_cell_map_x (&map, 2000.5) - 50.0,
                              seidel_cell_map_y (&map, 2000.5)),
                    ==, to_pixel (theme.background));
