@@ -20,6 +20,18 @@ seidel_sparsity_view_viewport (SeidelSparsityView *self)
                                             : seidel_viewport_fit (&plane);
 }
 
+static void
+go_to (SeidelSparsityView *self, const SeidelViewport *zoomed)
+{
+  SeidelViewport viewport = seidel_sparsity_view_viewport (self);
+
+  if (zoomed->zoom == viewport.zoom && zoomed->row == viewport.row
+      && zoomed->column == viewport.column)
+    return;
+  seidel_sparsity_view_remember (self, TRUE);
+  seidel_sparsity_view_set_viewport (self, zoomed);
+}
+
 void
 seidel_sparsity_view_zoom_at (SeidelSparsityView *self, double x, double y, double factor)
 {
@@ -27,11 +39,20 @@ seidel_sparsity_view_zoom_at (SeidelSparsityView *self, double x, double y, doub
   SeidelViewport viewport = seidel_sparsity_view_viewport (self);
   SeidelViewport zoomed = seidel_viewport_zoom (&viewport, &plane, x, y, factor);
 
-  if (zoomed.zoom == viewport.zoom && zoomed.row == viewport.row
-      && zoomed.column == viewport.column)
-    return;
-  seidel_sparsity_view_remember (self, TRUE);
-  seidel_sparsity_view_set_viewport (self, &zoomed);
+  go_to (self, &zoomed);
+}
+
+/* A cell at the edge grows across it when it is zoomed about its middle: it is brought back. */
+static void
+zoom_at_cursor (SeidelSparsityView *self, double x, double y, double factor)
+{
+  SeidelPlane plane = seidel_sparsity_view_plane (self);
+  SeidelViewport viewport = seidel_sparsity_view_viewport (self);
+  SeidelViewport zoomed = seidel_viewport_zoom (&viewport, &plane, x, y, factor);
+
+  zoomed = seidel_viewport_reveal (&zoomed, &plane, self->picture->cursor_row,
+                                   self->picture->cursor_column);
+  go_to (self, &zoomed);
 }
 
 void
@@ -47,12 +68,11 @@ seidel_sparsity_view_zoom (SeidelSparsityView *self, double factor)
   map = seidel_sparsity_view_map (self);
   x = seidel_cell_map_x (&map, (double) self->picture->cursor_column + 0.5);
   y = seidel_cell_map_y (&map, (double) self->picture->cursor_row + 0.5);
-  if (self->picture->cursor_row < 0 || !seidel_rect_contains (&map.area, x, y))
-    {
-      x = map.area.x + map.area.width / 2.0;
-      y = map.area.y + map.area.height / 2.0;
-    }
-  seidel_sparsity_view_zoom_at (self, x, y, factor);
+  if (self->picture->cursor_row >= 0 && seidel_rect_contains (&map.area, x, y))
+    zoom_at_cursor (self, x, y, factor);
+  else
+    seidel_sparsity_view_zoom_at (self, map.area.x + map.area.width / 2.0,
+                                  map.area.y + map.area.height / 2.0, factor);
 }
 
 void

@@ -121,12 +121,20 @@ static void
 test_zoom_keeps_the_cursor (Fixture *fixture, gconstpointer data)
 {
   const SeidelSparsityPicture *picture = seidel_sparsity_view_get_picture (fixture->view);
+  SeidelSparsityLayout layout;
+  SeidelCellMap map;
+  SeidelTheme theme = seidel_theme_get (false);
 
   activate (fixture, "sparsity.jump", "(-1, -1)");
   for (int i = 0; i < 12; i++)
     seidel_sparsity_view_zoom (fixture->view, 1.5);
-  /* The viewport names the cell in the middle of what is seen. */
-  g_assert_cmpfloat (picture->viewport.row, <, 100.0);
+  layout = seidel_sparsity_picture_layout (picture, gtk_widget_get_width (fixture->window),
+                                           gtk_widget_get_height (fixture->window), &theme);
+  map = seidel_sparsity_picture_map (picture, &layout);
+  /* All of the cell, which grew at the corner of the view. */
+  g_assert_cmpfloat (map.row_scale, >, 30.0);
+  g_assert_cmpfloat (map.row, <, 1e-6);
+  g_assert_cmpfloat (map.column, <, 1e-6);
   activate (fixture, "sparsity.jump", "(1, 1)");
   g_assert_cmpfloat (picture->viewport.row, >, 1900.0);
   seidel_sparsity_view_zoom (fixture->view, 1.5);
