@@ -24,6 +24,25 @@ seidel_method_run_check (SeidelMethodRun *run, int64_t iteration, SeidelScalar s
   return seidel_monitor_check (run->monitor, &run->session, iteration, sqrt (value));
 }
 
+SeidelReason
+seidel_method_run_check_norm (SeidelMethodRun *run, int64_t iteration, double residual)
+{
+  return seidel_monitor_check (run->monitor, &run->session, iteration, residual);
+}
+
+SeidelReason
+seidel_method_run_check_iterate (SeidelMethodRun *run, int64_t iteration)
+{
+  SeidelVector *r = seidel_method_run_vector (run);
+  SeidelReason reason;
+
+  if (r != NULL)
+    seidel_session_residual (&run->session, run->A, run->b, run->x, r, 0);
+  reason = seidel_method_run_check (run, iteration, 0);
+  seidel_session_vector_free (&run->session, r);
+  return reason;
+}
+
 void
 seidel_method_run_begin (SeidelMethodRun *run, int64_t iteration)
 {
@@ -45,6 +64,19 @@ double
 seidel_method_run_parameter (const SeidelMethodRun *run, SeidelParameterIndex index)
 {
   return run->options->parameters[index];
+}
+
+bool
+seidel_method_run_stopped (const SeidelMethodRun *run)
+{
+  return seidel_monitor_poll (run->monitor) != 0;
+}
+
+SeidelReason
+seidel_method_run_stop_reason (const SeidelMethodRun *run)
+{
+  return g_cancellable_is_cancelled (run->monitor->cancellable) ? SEIDEL_REASON_CANCELLED
+                                                                : SEIDEL_REASON_TIME_LIMIT;
 }
 
 /* --- chained sweeps ----------------------------------------------------------------------------
@@ -129,6 +161,14 @@ seidel_method_run_chain (SeidelMethodRun *run, double omega)
 
 /* --- preconditioning ---------------------------------------------------------------------------
  */
+
+bool
+seidel_method_run_preconditioned (const SeidelMethodRun *run)
+{
+  size_t n_kinds;
+
+  return run->preconditioner->kind != &seidel_preconditioners (&n_kinds)[0];
+}
 
 void
 seidel_method_run_precondition (SeidelMethodRun *run, const SeidelVector *r, SeidelVector *z)

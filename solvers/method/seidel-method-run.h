@@ -14,6 +14,7 @@
  */
 #pragma once
 
+#include "analysis/seidel-schedule.h"
 #include "engine/seidel-session.h"
 #include "method/seidel-method.h"
 #include "run/seidel-monitor.h"
@@ -27,6 +28,7 @@ struct SeidelMethodRun
 {
   const SeidelMethod *method;
   const SeidelOptions *options;
+  SeidelMatrix *matrix;             /* borrowed */
   const SeidelCsr *csr;             /* the matrix as it was read */
   const SeidelStructure *structure; /* what is known of it */
   SeidelSession session;
@@ -34,8 +36,13 @@ struct SeidelMethodRun
   SeidelVector *b;
   SeidelVector *x; /* the first guess; holds the latest whole iterate when the method returns */
   int64_t n;
+  int threads; /* at least 1, for methods on the host; an engine knows it already */
   /* By SeidelDirection: those that the rows of the method and of the preconditioner ask for. */
   SeidelSweep *sweeps[2];
+  /* How sweeps are carried out, for those who plan some of their own: an index into the engine's
+   * strategies, −1 where nobody sweeps, and what is known of the levels of A, or NULL. */
+  int strategy;
+  const SeidelSchedule *schedules[2];
   SeidelPreconditioner *preconditioner; /* never NULL; "none" where there is none */
   SeidelMonitor *monitor;
   char *message; /* what there is to add to a breakdown; owned */
@@ -48,6 +55,10 @@ SeidelVector *seidel_method_run_vector (SeidelMethodRun *run);
 SeidelReason
 seidel_method_run_check (SeidelMethodRun *run, int64_t iteration, SeidelScalar squared);
 
+/* The same for a residual norm that the method has on the host. */
+SeidelReason
+seidel_method_run_check_norm (SeidelMethodRun *run, int64_t iteration, double residual);
+
 /* Around the main operation of an iteration, for the trace. */
 void seidel_method_run_begin (SeidelMethodRun *run, int64_t iteration);
 void seidel_method_run_end (SeidelMethodRun *run);
@@ -55,11 +66,23 @@ void seidel_method_run_end (SeidelMethodRun *run);
 /* The value of a parameter that the method's row declares. */
 double seidel_method_run_parameter (const SeidelMethodRun *run, SeidelParameterIndex index);
 
+/* For work on the host, to be asked every few milliseconds: whether the run should stop now, and
+ * the reason it then ends with. Any thread may ask. */
+bool seidel_method_run_stopped (const SeidelMethodRun *run);
+SeidelReason seidel_method_run_stop_reason (const SeidelMethodRun *run);
+
+/* Notes the residual norm of run->x, which somebody on the host has set, and asks the monitor. */
+SeidelReason seidel_method_run_check_iterate (SeidelMethodRun *run, int64_t iteration);
+
 /* The whole of a stationary method: repeats the sweeps that its row asks for, relaxed by omega,
  * until the monitor ends the run. The sweep that improves an iterate also tells its residual (see
  * SeidelEngine.chain_new ()), so that when the run converges run->x is one step ahead of the
  * iterate that met the criterion. At the iteration limit it is the iterate itself. */
 SeidelReason seidel_method_run_chain (SeidelMethodRun *run, double omega);
+
+/* Whether there is a preconditioner at all; where there is none, M⁻¹ r is r itself and need not be
+ * copied. */
+bool seidel_method_run_preconditioned (const SeidelMethodRun *run);
 
 /* z ← M⁻¹ r, and z ← M⁻ᵀ r; r is not z. */
 void seidel_method_run_precondition (SeidelMethodRun *run, const SeidelVector *r, SeidelVector *z);
@@ -72,7 +95,15 @@ SeidelReason seidel_method_run_breakdown (SeidelMethodRun *run, const char *form
   G_GNUC_PRINTF (2, 3);
 
 SeidelReason seidel_method_jacobi (SeidelMethodRun *run);
+SeidelReason seidel_method_jacobi_weighted (SeidelMethodRun *run);
 SeidelReason seidel_method_gauss_seidel (SeidelMethodRun *run);
+SeidelReason seidel_method_sor (SeidelMethodRun *run);
 SeidelReason seidel_method_cg (SeidelMethodRun *run);
+SeidelReason seidel_method_cg_flexible (SeidelMethodRun *run);
+SeidelReason seidel_method_bicg (SeidelMethodRun *run);
+SeidelReason seidel_method_bicgstab (SeidelMethodRun *run);
+SeidelReason seidel_method_gmres (SeidelMethodRun *run);
+SeidelReason seidel_method_gmres_flexible (SeidelMethodRun *run);
+SeidelReason seidel_method_minres (SeidelMethodRun *run);
 
 G_END_DECLS

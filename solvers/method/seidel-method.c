@@ -16,10 +16,24 @@ static const SeidelMethod methods[] = {
     .sentence = "Renews every unknown from the last iterate: wholly parallel, slow to converge. "
                 "Sure to converge when the matrix is strictly diagonally dominant.",
     .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
+    .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
     .sweeps = SEIDEL_SWEEPS_NONE,
     .monotone = true,
     .solve = seidel_method_jacobi,
+  },
+  {
+    .id = "jacobi-weighted",
+    .name = "Jacobi, weighted",
+    .sentence = "Jacobi's method with only a part of each step taken: a weight below 1 damps the "
+                "errors that Jacobi lets swing, as smoothers need it.",
+    .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 13.2",
+    .family = SEIDEL_FAMILY_STATIONARY,
+    .needs = NEEDS_DIAGONAL_SYSTEM,
+    .sweeps = SEIDEL_SWEEPS_NONE,
+    .parameters = 1 << SEIDEL_PARAMETER_WEIGHT,
+    .monotone = true,
+    .solve = seidel_method_jacobi_weighted,
   },
   {
     .id = "gauss-seidel",
@@ -29,6 +43,7 @@ static const SeidelMethod methods[] = {
       "converge when the matrix is strictly diagonally dominant, or symmetric and positive "
       "definite.",
     .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
+    .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
     .sweeps = SEIDEL_SWEEPS_FORWARD,
     .monotone = true,
@@ -40,6 +55,7 @@ static const SeidelMethod methods[] = {
     .sentence = "The same from last to first. On a lower triangular matrix it has no dependencies, "
                 "where the forward sweep solves the system at once.",
     .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
+    .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
     .sweeps = SEIDEL_SWEEPS_BACKWARD,
     .monotone = true,
@@ -51,10 +67,38 @@ static const SeidelMethod methods[] = {
     .sentence = "A forward sweep, then a backward one, in every iteration: treats both ends alike, "
                 "as smoothers and preconditioners need it.",
     .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
+    .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
     .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
     .monotone = true,
     .solve = seidel_method_gauss_seidel,
+  },
+  {
+    .id = "sor",
+    .name = "SOR",
+    .sentence = "Forward Gauss-Seidel with each step ω times as long: with the right ω far fewer "
+                "iterations on fine grids. Converges for 0 < ω < 2 when the matrix is symmetric "
+                "and positive definite.",
+    .source = "Young, Iterative Methods for Partial Difference Equations (1950); Saad (2003), 4.1",
+    .family = SEIDEL_FAMILY_STATIONARY,
+    .needs = NEEDS_DIAGONAL_SYSTEM,
+    .sweeps = SEIDEL_SWEEPS_FORWARD,
+    .parameters = 1 << SEIDEL_PARAMETER_OMEGA,
+    .monotone = true,
+    .solve = seidel_method_sor,
+  },
+  {
+    .id = "ssor",
+    .name = "SSOR",
+    .sentence = "A forward sweep of SOR, then a backward one, in every iteration: treats both ends "
+                "alike, and asks less for a good ω.",
+    .source = "Sheldon (1955); Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
+    .family = SEIDEL_FAMILY_STATIONARY,
+    .needs = NEEDS_DIAGONAL_SYSTEM,
+    .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
+    .parameters = 1 << SEIDEL_PARAMETER_OMEGA,
+    .monotone = true,
+    .solve = seidel_method_sor,
   },
   {
     .id = "cg",

@@ -146,13 +146,27 @@ check_method (Solve *solve, GError **error)
   return false;
 }
 
+static SeidelSweeps
+flag_of (SeidelDirection direction)
+{
+  return direction == SEIDEL_DIRECTION_FORWARD ? SEIDEL_SWEEPS_FORWARD : SEIDEL_SWEEPS_BACKWARD;
+}
+
 static bool
 uses_direction (const Solve *solve, SeidelDirection direction)
 {
-  SeidelSweeps flag =
-    direction == SEIDEL_DIRECTION_FORWARD ? SEIDEL_SWEEPS_FORWARD : SEIDEL_SWEEPS_BACKWARD;
+  return (sweeps_of (solve) & flag_of (direction)) != 0;
+}
 
-  return (sweeps_of (solve) & flag) != 0;
+/* Whether it is the matrix itself that is swept, not factors of its. */
+static bool
+sweeps_matrix (const Solve *solve, SeidelDirection direction)
+{
+  SeidelSweeps sweeps = solve->method->sweeps;
+
+  if (!solve->preconditioner.kind->sweeps_factors)
+    sweeps |= solve->preconditioner.kind->sweeps;
+  return (sweeps & flag_of (direction)) != 0;
 }
 
 static bool
@@ -274,9 +288,12 @@ transfer (Solve *solve)
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);
   run->method = solve->method;
   run->options = solve->options;
-  run->csr = solve->problem->matrix->csr;
+  run->matrix = solve->problem->matrix;
+  run->csr = run->matrix->csr;
+  run->threads = solve->threads;
   run->structure = solve->structure;
   run->n = matrix.rows;
+  run->strategy = solve->strategy;
   run->A = engine->system_new (context, &matrix, solve->options->storage);
   run->b = engine->vector_new (context, matrix.rows);
   run->x = engine->vector_new (context, matrix.columns);
@@ -290,7 +307,8 @@ transfer (Solve *solve)
       const SeidelSchedule *schedule = solve->schedules[direction];
       SeidelLevelsView levels;
 
-      if (!uses_direction (solve, direction))
+      run->schedules[direction] = schedule;
+      if (!sweeps_matrix (solve, direction))
         continue;
       if (schedule != NULL)
         levels = view_of_levels (schedule);
