@@ -32,10 +32,38 @@ seidel_monitor_init (SeidelMonitor *monitor,
     .reference = norm_b,
     .initial = NAN,
     .latest = NAN,
+    .unit = 1.0,
+    .error = NAN,
     .least = INFINITY,
     .least_before = INFINITY,
   };
   seidel_trace_set_reference (trace, norm_b);
+}
+
+void
+seidel_monitor_init_inner (SeidelMonitor *monitor,
+                           const SeidelMonitor *outer,
+                           const SeidelOptions *options,
+                           double unit,
+                           int window)
+{
+  *monitor = (SeidelMonitor){
+    .options = options,
+    .trace = outer->trace,
+    .cancellable = outer->cancellable,
+    .window = window,
+    .deadline = outer->deadline,
+    .reference = 1.0,
+    .initial = NAN,
+    .latest = NAN,
+    .iterations = outer->iterations,
+    .first = outer->iterations,
+    .unit = unit,
+    .inner = true,
+    .error = NAN,
+    .least = INFINITY,
+    .least_before = INFINITY,
+  };
 }
 
 static bool
@@ -115,6 +143,15 @@ judge (SeidelMonitor *monitor, int64_t iteration, double residual)
   return SEIDEL_REASON_NONE;
 }
 
+static void
+note (SeidelMonitor *monitor, bool last)
+{
+  if (monitor->inner && last)
+    return;
+  seidel_trace_add_point (monitor->trace, monitor->iterations, monitor->unit * monitor->latest,
+                          monitor->unit * monitor->error, last);
+}
+
 SeidelReason
 seidel_monitor_check (SeidelMonitor *monitor,
                       SeidelSession *session,
@@ -127,7 +164,7 @@ seidel_monitor_check (SeidelMonitor *monitor,
     {
       /* The last iterate belongs to the history, even where most are left out. */
       if (!isnan (monitor->latest))
-        seidel_trace_add_point (monitor->trace, monitor->iterations, monitor->latest, true);
+        note (monitor, true);
       return seidel_monitor_failure (monitor, session);
     }
   if (iteration == 0)
@@ -140,8 +177,8 @@ seidel_monitor_check (SeidelMonitor *monitor,
         }
     }
   monitor->latest = residual;
-  monitor->iterations = iteration;
+  monitor->iterations = monitor->first + iteration;
   reason = judge (monitor, iteration, residual);
-  seidel_trace_add_point (monitor->trace, iteration, residual, reason != SEIDEL_REASON_NONE);
+  note (monitor, reason != SEIDEL_REASON_NONE);
   return reason;
 }

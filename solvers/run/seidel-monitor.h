@@ -23,7 +23,15 @@ typedef struct
   double reference; /* ‖b‖, or ‖r₀‖ when b = 0 */
   double initial;   /* NaN before the first check */
   double latest;
-  int64_t iterations;
+  int64_t iterations; /* in all: those before it began included */
+  int64_t first;      /* iterations that were done before it began */
+  /* What a residual of 1 stands for: 1, but in a refinement, which solves for scaled residuals. */
+  double unit;
+  /* A run inside a refinement: the refinement itself notes its first and its last iterate, with
+   * the residual in double. */
+  bool inner;
+  /* ‖x − x*‖₂ of the iterate that the next check is about; NaN where it is not known. */
+  double error;
   /* Stagnation: the least residual so far against what it was a window ago. */
   double least;
   double least_before;
@@ -38,10 +46,20 @@ void seidel_monitor_init (SeidelMonitor *monitor,
                           double norm_b,
                           int window);
 
+/* For one run inside a refinement whose own monitor is outer: what is solved is a system with a
+ * right-hand side of norm 1 that stands for unit. Cancellation, the time limit and the trace are
+ * those of the outer one, iterations go on from its count. */
+void seidel_monitor_init_inner (SeidelMonitor *monitor,
+                                const SeidelMonitor *outer,
+                                const SeidelOptions *options,
+                                double unit,
+                                int window);
+
 /* For SeidelContextSettings.poll: cancelled, or past the time limit. */
 int seidel_monitor_poll (void *monitor);
 
-/* Notes the residual norm after iteration (0: before the first) and says whether to go on
+/* Notes the residual norm after iteration (0: before the first; counted from where this monitor
+ * began) and says whether to go on
  * (SEIDEL_REASON_NONE). A failure of the session comes first: the residual is not looked at then.
  */
 SeidelReason seidel_monitor_check (SeidelMonitor *monitor,

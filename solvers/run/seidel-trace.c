@@ -4,6 +4,7 @@
  */
 #include "run/seidel-trace.h"
 
+#include <math.h>
 #include <time.h>
 
 #include "run/seidel-log.h"
@@ -29,13 +30,14 @@ struct SeidelTrace
   gatomicrefcount references;
   atomic_int state;
   atomic_int phase; /* the latest begun */
-  /* Nanoseconds of the monotonic clock, 0 while unset. */
-  _Atomic (int64_t) begun[SEIDEL_N_PHASES];
-  _Atomic (int64_t) ended[SEIDEL_N_PHASES];
+  /* Nanoseconds. While a phase goes on: the moment of the monotonic clock at which it would have
+   * begun had it not been interrupted; otherwise minus the time spent in it. */
+  _Atomic (int64_t) phases[SEIDEL_N_PHASES];
   _Atomic (double) reference;
   _Atomic (int64_t) iterations;
   SeidelLog points;
   SeidelLog sweeps;
+  SeidelLog events;
   LevelTimes levels[2];   /* by SeidelDirection */
   SeidelTraceSweep sweep; /* the one going on; the worker's own */
 };
@@ -46,6 +48,7 @@ static const struct
   const char *name;
 } phases[SEIDEL_N_PHASES] = {
   [SEIDEL_PHASE_ANALYSIS] = { "analysis", "Analysis" },
+  [SEIDEL_PHASE_REFERENCE] = { "reference", "Reference answer" },
   [SEIDEL_PHASE_TRANSFER] = { "transfer", "Transfer" },
   [SEIDEL_PHASE_SOLVE] = { "solve", "Solve" },
   [SEIDEL_PHASE_VERIFY] = { "verify", "Verification" },
@@ -81,6 +84,7 @@ seidel_trace_new (void)
   g_atomic_ref_count_init (&trace->references);
   seidel_log_init (&trace->points, sizeof (SeidelTracePoint));
   seidel_log_init (&trace->sweeps, sizeof (SeidelTraceSweep));
+  seidel_log_init (&trace->events, sizeof (SeidelTraceEvent));
   return trace;
 }
 
@@ -96,8 +100,11 @@ seidel_trace_unref (SeidelTrace *trace)
 {
   if (!g_atomic_ref_count_dec (&trace->references))
     return;
+  for (size_t i = 0; i < seidel_log_count (&trace->events); i++)
+    g_free ((char *) seidel_trace_event (trace, i).text);
   seidel_log_clear (&trace->points);
   seidel_log_clear (&trace->sweeps);
+  seidel_log_clear (&trace->events);
   for (int direction = 0; direction < 2; direction++)
     g_free (trace->levels[direction].nanoseconds);
   g_free (trace);
@@ -120,12 +127,9 @@ seidel_trace_phase (SeidelTrace *trace)
 double
 seidel_trace_phase_seconds (SeidelTrace *trace, SeidelPhase phase)
 {
-  int64_t ended = atomic_load_explicit (&trace->ended[phase], memory_order_acquire);
-  int64_t begun = atomic_load_explicit (&trace->begun[phase], memory_order_acquire);
+  int64_t value = atomic_load_explicit (&trace->phases[phase], memory_order_acquire);
 
-  if (begun == 0)
-    return 0.0;
-  return (double) ((ended != 0 ? ended : now ()) - begun) * 1e-9;
+  return (double) (value > 0 ? now () - value : -value) * 1e-9;
 }
 
 double
@@ -164,6 +168,18 @@ seidel_trace_sweep (SeidelTrace *trace, size_t i)
   return *(const SeidelTraceSweep *) seidel_log_get (&trace->sweeps, i);
 }
 
+size_t
+seidel_trace_n_events (SeidelTrace *trace)
+{
+  return seidel_log_count (&trace->events);
+}
+
+SeidelTraceEvent
+seidel_trace_event (SeidelTrace *trace, size_t i)
+{
+  return *(const SeidelTraceEvent *) seidel_log_get (&trace->events, i);
+}
+
 int32_t
 seidel_trace_n_levels (SeidelTrace *trace, SeidelDirection direction)
 {
@@ -190,18 +206,21 @@ seidel_trace_level_seconds (SeidelTrace *trace, SeidelDirection direction, int32
 static void
 end_phase (SeidelTrace *trace, SeidelPhase phase, int64_t moment)
 {
-  if (atomic_load_explicit (&trace->begun[phase], memory_order_relaxed) != 0
-      && atomic_load_explicit (&trace->ended[phase], memory_order_relaxed) == 0)
-    atomic_store_explicit (&trace->ended[phase], moment, memory_order_release);
+  int64_t value = atomic_load_explicit (&trace->phases[phase], memory_order_relaxed);
+
+  if (value > 0)
+    atomic_store_explicit (&trace->phases[phase], value - moment, memory_order_release);
 }
 
 void
 seidel_trace_begin_phase (SeidelTrace *trace, SeidelPhase phase)
 {
   int64_t moment = now ();
+  int64_t value;
 
   end_phase (trace, seidel_trace_phase (trace), moment);
-  atomic_store_explicit (&trace->begun[phase], moment, memory_order_release);
+  value = atomic_load_explicit (&trace->phases[phase], memory_order_relaxed);
+  atomic_store_explicit (&trace->phases[phase], moment + value, memory_order_release);
   atomic_store_explicit (&trace->phase, phase, memory_order_release);
 }
 
@@ -227,9 +246,13 @@ keeps (size_t count, int64_t k)
 }
 
 void
-seidel_trace_add_point (SeidelTrace *trace, int64_t iteration, double residual, bool last)
+seidel_trace_add_point (SeidelTrace *trace,
+                        int64_t iteration,
+                        double residual,
+                        double error,
+                        bool last)
 {
-  SeidelTracePoint point = { iteration, seconds_of_solve (trace), residual };
+  SeidelTracePoint point = { iteration, seconds_of_solve (trace), residual, error };
   size_t count = seidel_trace_n_points (trace);
 
   atomic_store_explicit (&trace->iterations, iteration, memory_order_relaxed);
@@ -237,6 +260,15 @@ seidel_trace_add_point (SeidelTrace *trace, int64_t iteration, double residual, 
     return;
   if (last || keeps (count, iteration))
     seidel_log_append (&trace->points, &point);
+}
+
+void
+seidel_trace_add_event (SeidelTrace *trace, int64_t iteration, const char *text)
+{
+  SeidelTraceEvent event = { iteration, g_strdup (text) };
+
+  if (!seidel_log_append (&trace->events, &event))
+    g_free ((char *) event.text);
 }
 
 void
@@ -307,7 +339,7 @@ seidel_trace_set_state (SeidelTrace *trace, SeidelRunState state)
 GString *
 seidel_trace_to_csv (SeidelTrace *trace)
 {
-  GString *csv = g_string_new ("iteration,seconds,residual,relative\n");
+  GString *csv = g_string_new ("iteration,seconds,residual,relative,error\n");
   double reference = seidel_trace_reference (trace);
   size_t n_points = seidel_trace_n_points (trace);
 
@@ -324,6 +356,9 @@ seidel_trace_to_csv (SeidelTrace *trace)
           g_string_append_c (csv, ',');
           g_string_append (csv, g_ascii_dtostr (text, sizeof text, numbers[field]));
         }
+      g_string_append_c (csv, ',');
+      if (!isnan (point.error))
+        g_string_append (csv, g_ascii_dtostr (text, sizeof text, point.error));
       g_string_append_c (csv, '\n');
     }
   return csv;

@@ -22,14 +22,18 @@ typedef struct SeidelTrace SeidelTrace;
 typedef struct
 {
   int64_t iteration; /* 0: before the first */
-  double seconds;    /* since the solve phase began */
+  double seconds;    /* spent in the solve phase so far */
   double residual;   /* the method's own ‖b − A x‖₂, absolute */
+  /* ‖x − x*‖₂, absolute; NaN where it is not known: it was not asked for, or the method does not
+   * have its iterate at hand. */
+  double error;
 } SeidelTracePoint;
 
 typedef enum
 {
-  SEIDEL_PHASE_ANALYSIS, /* structure and levels, as far as this run had to compute them */
-  SEIDEL_PHASE_TRANSFER, /* matrix and vectors to the engine, in its precision */
+  SEIDEL_PHASE_ANALYSIS,  /* structure and levels, as far as this run had to compute them */
+  SEIDEL_PHASE_REFERENCE, /* a direct solution, when errors are wanted and none is known */
+  SEIDEL_PHASE_TRANSFER,  /* matrix and vectors to the engine, in its precision */
   SEIDEL_PHASE_SOLVE,
   SEIDEL_PHASE_VERIFY, /* the solution back, and the true residual in double */
   SEIDEL_N_PHASES,
@@ -54,6 +58,13 @@ typedef struct
   double seconds;
 } SeidelTraceSweep;
 
+/* Something worth a mark on a chart. */
+typedef struct
+{
+  int64_t iteration; /* after which it happened */
+  const char *text;  /* a sentence; lives as long as the trace */
+} SeidelTraceEvent;
+
 SeidelTrace *seidel_trace_new (void);
 SeidelTrace *seidel_trace_ref (SeidelTrace *trace);
 void seidel_trace_unref (SeidelTrace *trace);
@@ -63,7 +74,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelTrace, seidel_trace_unref)
 
 SeidelRunState seidel_trace_state (SeidelTrace *trace);
 SeidelPhase seidel_trace_phase (SeidelTrace *trace); /* the latest begun */
-/* Seconds spent in a phase, up to now when it is going on. */
+/* Seconds spent in a phase, up to now when it is going on. A run of several attempts goes through
+ * its phases several times: the times add up. */
 double seidel_trace_phase_seconds (SeidelTrace *trace, SeidelPhase phase);
 
 /* ‖b‖₂ (‖r₀‖₂ when b = 0), by which residuals are divided to be relative; 0 until known. */
@@ -80,6 +92,9 @@ SeidelTracePoint seidel_trace_point (SeidelTrace *trace, size_t i);
 size_t seidel_trace_n_sweeps (SeidelTrace *trace);
 SeidelTraceSweep seidel_trace_sweep (SeidelTrace *trace, size_t i);
 
+size_t seidel_trace_n_events (SeidelTrace *trace);
+SeidelTraceEvent seidel_trace_event (SeidelTrace *trace, size_t i);
+
 /* Time per level, summed over the sweeps that were measured (every one at first, then every 16th:
  * looking at the clock after each level costs time itself). 0 levels when the strategy has none. */
 int32_t seidel_trace_n_levels (SeidelTrace *trace, SeidelDirection direction);
@@ -92,7 +107,12 @@ seidel_trace_level_seconds (SeidelTrace *trace, SeidelDirection direction, int32
 void seidel_trace_begin_phase (SeidelTrace *trace, SeidelPhase phase); /* ends the one before */
 void seidel_trace_set_reference (SeidelTrace *trace, double reference);
 /* An iteration that is there already is not added again. */
-void seidel_trace_add_point (SeidelTrace *trace, int64_t iteration, double residual, bool last);
+void seidel_trace_add_point (SeidelTrace *trace,
+                             int64_t iteration,
+                             double residual,
+                             double error,
+                             bool last);
+void seidel_trace_add_event (SeidelTrace *trace, int64_t iteration, const char *text);
 void seidel_trace_begin_sweep (SeidelTrace *trace, int64_t iteration);
 void seidel_trace_end_sweep (SeidelTrace *trace);
 /* Makes room; called before the first sweep. FALSE when there is no memory: the run goes on. */
@@ -105,7 +125,8 @@ void seidel_trace_add_levels (SeidelTrace *trace,
                               int32_t count);
 void seidel_trace_set_state (SeidelTrace *trace, SeidelRunState state);
 
-/* One line per point: iteration,seconds,residual,relative. Locale-independent. Any thread. */
+/* One line per point: iteration,seconds,residual,relative,error, the error empty where it is not
+ * known. Locale-independent. Any thread. */
 bool seidel_trace_write_csv (SeidelTrace *trace, const char *path, GError **error);
 GString *seidel_trace_to_csv (SeidelTrace *trace);
 

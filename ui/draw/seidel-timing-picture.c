@@ -272,11 +272,18 @@ part_ink (guint part, const SeidelTheme *theme, SeidelColor *color)
 {
   /* The solve phase in the first colour: it is what the others serve. */
   static const SeidelInk inks[SEIDEL_TIMING_N_PARTS] = {
-    { SEIDEL_INK_DIM, 0, 0.7 },    { SEIDEL_INK_SERIES, 4, 1.0 }, { SEIDEL_INK_SERIES, 3, 1.0 },
-    { SEIDEL_INK_SERIES, 0, 1.0 }, { SEIDEL_INK_SERIES, 2, 1.0 },
+    { SEIDEL_INK_DIM, 0, 0.7 },    { SEIDEL_INK_SERIES, 4, 1.0 }, { SEIDEL_INK_SERIES, 5, 1.0 },
+    { SEIDEL_INK_SERIES, 3, 1.0 }, { SEIDEL_INK_SERIES, 0, 1.0 }, { SEIDEL_INK_SERIES, 2, 1.0 },
   };
 
   *color = seidel_ink_color (&inks[part], theme);
+}
+
+/* Few runs compute a reference answer: it is named where there is one. */
+static bool
+names_part (const SeidelTimingPicture *picture, guint part)
+{
+  return part != SEIDEL_PHASE_REFERENCE + 1 || picture->parts[part] > 0.0;
 }
 
 static double
@@ -354,6 +361,8 @@ draw_parts_cb (gconstpointer data,
       SeidelColor color;
       double text_width;
 
+      if (!names_part (picture, part))
+        continue;
       seidel_text_measure (theme, &style, text, &text_width, NULL);
       if (x > 12.0 && x + em * 1.3 + text_width > width - 12.0)
         {
@@ -485,7 +494,8 @@ seidel_timing_picture_describe (const SeidelTimingPicture *picture)
     {
       g_autofree char *line = part_text (picture, part);
 
-      g_string_append_printf (text, "%s %s", part > 0 ? ";" : "", line);
+      if (names_part (picture, part))
+        g_string_append_printf (text, "%s %s", part > 0 ? ";" : "", line);
     }
   g_string_append_c (text, '.');
 

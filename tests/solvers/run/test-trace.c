@@ -127,7 +127,7 @@ test_readers (void)
     {
       seidel_trace_begin_sweep (trace, iteration + 1);
       seidel_trace_end_sweep (trace);
-      seidel_trace_add_point (trace, iteration, residual_of (iteration), iteration == WRITTEN);
+      seidel_trace_add_point (trace, iteration, residual_of (iteration), NAN, iteration == WRITTEN);
     }
   seidel_trace_set_state (trace, SEIDEL_RUN_FINISHED);
   for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
@@ -155,12 +155,12 @@ test_thinning (void)
   int64_t widest = 0;
 
   for (int64_t iteration = 0; iteration <= n; iteration++)
-    seidel_trace_add_point (trace, iteration, 1.0, false);
+    seidel_trace_add_point (trace, iteration, 1.0, NAN, false);
   /* Left out so far; once it is said to be the last it comes, and comes once. */
   g_assert_cmpint (seidel_trace_point (trace, seidel_trace_n_points (trace) - 1).iteration, ==,
                    n - 1);
   for (int times = 0; times < 2; times++)
-    seidel_trace_add_point (trace, n, 1.0, true);
+    seidel_trace_add_point (trace, n, 1.0, NAN, true);
   n_points = seidel_trace_n_points (trace);
   /* 2²⁰ of stride 1, of stride 2 and of stride 4 end at 7 · 2²⁰; the rest has stride 8. */
   g_assert_cmpuint (n_points, ==, 3 * THIN_OUT_AFTER + 2 * THIN_OUT_AFTER / 8 + 2);
@@ -216,7 +216,12 @@ test_phases (void)
   g_usleep (2000);
   seidel_trace_begin_phase (trace, SEIDEL_PHASE_VERIFY);
   g_assert_cmpfloat (seidel_trace_phase_seconds (trace, SEIDEL_PHASE_SOLVE), ==, solve);
+  /* A phase that comes again goes on where it was left. */
+  seidel_trace_begin_phase (trace, SEIDEL_PHASE_SOLVE);
+  g_usleep (2000);
+  g_assert_cmpfloat (seidel_trace_phase_seconds (trace, SEIDEL_PHASE_SOLVE), >=, solve + 0.002);
   seidel_trace_set_state (trace, SEIDEL_RUN_FINISHED);
+  g_assert_cmpfloat (seidel_trace_phase_seconds (trace, SEIDEL_PHASE_SOLVE), >=, solve + 0.002);
   g_assert_cmpint (seidel_trace_state (trace), ==, SEIDEL_RUN_FINISHED);
 }
 
@@ -253,28 +258,52 @@ test_levels (void)
 /* --- CSV
  * -------------------------------------------------------------------------------------------- */
 
+/* Events outlive what they were made of, and keep their order. */
+static void
+test_events (void)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+
+  g_assert_cmpuint (seidel_trace_n_events (trace), ==, 0);
+  for (int i = 0; i < 300; i++)
+    {
+      g_autofree char *text = g_strdup_printf ("event %d", i);
+
+      seidel_trace_add_event (trace, 10 * i, text);
+    }
+  g_assert_cmpuint (seidel_trace_n_events (trace), ==, 300);
+  for (int i = 0; i < 300; i++)
+    {
+      g_autofree char *text = g_strdup_printf ("event %d", i);
+      SeidelTraceEvent event = seidel_trace_event (trace, (size_t) i);
+
+      g_assert_cmpint (event.iteration, ==, 10 * i);
+      g_assert_cmpstr (event.text, ==, text);
+    }
+}
+
 static void
 check_csv (void)
 {
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   GString *csv = seidel_trace_to_csv (trace);
 
-  g_assert_cmpstr (csv->str, ==, "iteration,seconds,residual,relative\n");
+  g_assert_cmpstr (csv->str, ==, "iteration,seconds,residual,relative,error\n");
   g_string_free (csv, TRUE);
 
   /* Without a solve phase the seconds are exactly 0. */
   seidel_trace_set_reference (trace, 4.0);
-  seidel_trace_add_point (trace, 0, 4.0, false);
-  seidel_trace_add_point (trace, 1, 0.5, false);
-  seidel_trace_add_point (trace, 1000000, 1e-17, false);
-  seidel_trace_add_point (trace, 1000001, NAN, true);
+  seidel_trace_add_point (trace, 0, 4.0, NAN, false);
+  seidel_trace_add_point (trace, 1, 0.5, 0.0625, false);
+  seidel_trace_add_point (trace, 1000000, 1e-17, NAN, false);
+  seidel_trace_add_point (trace, 1000001, NAN, NAN, true);
   csv = seidel_trace_to_csv (trace);
   g_assert_cmpstr (csv->str, ==,
-                   "iteration,seconds,residual,relative\n"
-                   "0,0,4,1\n"
-                   "1,0,0.5,0.125\n"
-                   "1000000,0,1.0000000000000001e-17,2.5000000000000002e-18\n"
-                   "1000001,0,nan,nan\n");
+                   "iteration,seconds,residual,relative,error\n"
+                   "0,0,4,1,\n"
+                   "1,0,0.5,0.125,0.0625\n"
+                   "1000000,0,1.0000000000000001e-17,2.5000000000000002e-18,\n"
+                   "1000001,0,nan,nan,\n");
   g_string_free (csv, TRUE);
 }
 
@@ -304,7 +333,7 @@ test_csv_file (void)
   seidel_trace_set_reference (trace, 3.0);
   seidel_trace_begin_phase (trace, SEIDEL_PHASE_SOLVE);
   for (int i = 0; i < 100; i++)
-    seidel_trace_add_point (trace, i, exp (-i * 0.37), i == 99);
+    seidel_trace_add_point (trace, i, exp (-i * 0.37), NAN, i == 99);
   g_assert_true (seidel_trace_write_csv (trace, path, &error));
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
@@ -315,7 +344,7 @@ test_csv_file (void)
       g_auto (GStrv) fields = g_strsplit (lines[i + 1], ",", -1);
       SeidelTracePoint point = seidel_trace_point (trace, i);
 
-      g_assert_cmpuint (g_strv_length (fields), ==, 4);
+      g_assert_cmpuint (g_strv_length (fields), ==, 5);
       g_assert_cmpint (g_ascii_strtoll (fields[0], NULL, 10), ==, i);
       g_assert_cmpfloat (g_ascii_strtod (fields[1], NULL), ==, point.seconds);
       g_assert_cmpfloat (g_ascii_strtod (fields[2], NULL), ==, point.residual);
@@ -337,6 +366,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/trace/thinning", test_thinning);
   g_test_add_func ("/trace/phases", test_phases);
   g_test_add_func ("/trace/levels", test_levels);
+  g_test_add_func ("/trace/events", test_events);
   g_test_add_func ("/trace/csv/text", test_csv);
   g_test_add_func ("/trace/csv/file", test_csv_file);
   return g_test_run ();

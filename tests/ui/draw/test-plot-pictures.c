@@ -173,7 +173,7 @@ test_convergence (void)
   seidel_convergence_picture_set_tolerance (picture, 1e-3);
   g_assert_false (seidel_convergence_picture_update (picture, true));
   for (int i = 0; i <= 4; i++)
-    seidel_trace_add_point (trace, i, 2.0 * pow (0.1, i), i == 4);
+    seidel_trace_add_point (trace, i, 2.0 * pow (0.1, i), NAN, i == 4);
   g_assert_true (seidel_convergence_picture_update (picture, true));
   g_assert_false (seidel_convergence_picture_update (picture, true));
   g_assert_cmpuint (series->count, ==, 5);
@@ -205,10 +205,10 @@ test_convergence_live (void)
   double high, low;
 
   seidel_convergence_picture_add_run (picture, "run", trace, 0);
-  seidel_trace_add_point (trace, 0, 1.0, false);
+  seidel_trace_add_point (trace, 0, 1.0, NAN, false);
   for (int i = 1; i <= 1000; i++)
     {
-      seidel_trace_add_point (trace, i, 1.0 / (1.0 + i), false);
+      seidel_trace_add_point (trace, i, 1.0 / (1.0 + i), NAN, false);
       high = plot->x.full_high;
       low = plot->y.full_low;
       seidel_convergence_picture_update (picture, true);
@@ -221,7 +221,7 @@ test_convergence_live (void)
     }
   /* Zoomed while live: it stays. */
   seidel_figure_show_x (picture->figure, 0, 100.0, 200.0);
-  seidel_trace_add_point (trace, 5000, 1e-9, true);
+  seidel_trace_add_point (trace, 5000, 1e-9, NAN, true);
   seidel_convergence_picture_update (picture, true);
   g_assert_cmpfloat_with_epsilon (plot->x.high, 200.0, 1e-9);
   seidel_figure_fit (picture->figure);
@@ -229,7 +229,7 @@ test_convergence_live (void)
   g_assert_cmpfloat (plot->x.high, ==, 5000.0);
 
   /* Another axis, and still the points of the last update. */
-  seidel_trace_add_point (trace, 5001, 1e-10, true);
+  seidel_trace_add_point (trace, 5001, 1e-10, NAN, true);
   seidel_convergence_picture_set_by_time (picture, true);
   g_assert_cmpuint (((SeidelSeries *) g_ptr_array_index (plot->series, 0))->count, ==, 1002);
   g_assert_cmpint (plot->x.unit, ==, SEIDEL_UNIT_SECONDS);
