@@ -17,14 +17,19 @@ bytes_needed (double rows, double nonzeros)
 }
 
 bool
-seidel_memory_check (double rows, double nonzeros, GError **error)
+seidel_memory_holds (double bytes)
 {
   long pages = sysconf (_SC_PHYS_PAGES);
   long page = sysconf (_SC_PAGESIZE);
 
-  if (pages <= 0 || page <= 0 || bytes_needed (rows, nonzeros) <= (double) pages * (double) page)
-    return true;
-  return seidel_memory_fail (rows, nonzeros, error);
+  return pages <= 0 || page <= 0 || bytes <= (double) pages * (double) page;
+}
+
+bool
+seidel_memory_check (double rows, double nonzeros, GError **error)
+{
+  return seidel_memory_holds (bytes_needed (rows, nonzeros))
+         || seidel_memory_fail (rows, nonzeros, error);
 }
 
 bool

@@ -15,6 +15,9 @@ G_BEGIN_DECLS
  * the machine's memory. */
 bool seidel_memory_check (double rows, double nonzeros, GError **error);
 
+/* Whether so many bytes are not more than the machine's memory. */
+bool seidel_memory_holds (double bytes);
+
 /* Says that such a matrix did not fit: for when an allocation has failed. Always false. */
 bool seidel_memory_fail (double rows, double nonzeros, GError **error);
 

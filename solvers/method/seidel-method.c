@@ -106,12 +106,86 @@ static const SeidelMethod methods[] = {
     .sentence =
       "The method of choice for symmetric positive definite matrices: far fewer iterations "
       "than any sweep, one product each.",
-    .source = "Hestenes and Stiefel (1952); Saad (2003), algorithm 6.18",
+    .source = "Hestenes and Stiefel (1952); Saad (2003), algorithms 6.18 and 9.1",
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = NEEDS_SPD,
-    .sweeps = SEIDEL_SWEEPS_NONE,
+    .preconditioning = SEIDEL_PRECONDITIONING_SYMMETRIC,
     .monotone = false,
     .solve = seidel_method_cg,
+  },
+  {
+    .id = "cg-flexible",
+    .name = "Conjugate gradients, flexible",
+    .sentence = "Conjugate gradients that also bear a preconditioner which is not quite symmetric, "
+                "at the price of one more dot product.",
+    .source = "Golub and Ye (1999); Notay, Flexible conjugate gradients (2000)",
+    .family = SEIDEL_FAMILY_KRYLOV,
+    .needs = NEEDS_SPD,
+    .preconditioning = SEIDEL_PRECONDITIONING_ANY,
+    .monotone = false,
+    .solve = seidel_method_cg_flexible,
+  },
+  {
+    .id = "minres",
+    .name = "MINRES",
+    .sentence = "For symmetric matrices that need not be definite: the least residual in every "
+                "step, one product each.",
+    .source = "Paige and Saunders, Sparse indefinite systems of linear equations (1975)",
+    .family = SEIDEL_FAMILY_KRYLOV,
+    .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_SYMMETRIC,
+    .preconditioning = SEIDEL_PRECONDITIONING_SYMMETRIC,
+    .monotone = false,
+    .solve = seidel_method_minres,
+  },
+  {
+    .id = "bicg",
+    .name = "BiCG",
+    .sentence = "For any square matrix: conjugate gradients with a second sequence on the "
+                "transpose. Two products an iteration; the residual may jump about.",
+    .source = "Fletcher (1976); Jost, Contassot-Vivier and Vialle (2009), 3.1",
+    .family = SEIDEL_FAMILY_KRYLOV,
+    .needs = SEIDEL_NEEDS_SQUARE,
+    .preconditioning = SEIDEL_PRECONDITIONING_TRANSPOSED,
+    .monotone = false,
+    .solve = seidel_method_bicg,
+  },
+  {
+    .id = "bicgstab",
+    .name = "BiCGStab",
+    .sentence = "For any square matrix: BiCG smoothed, and without the transpose. Two products an "
+                "iteration and little memory.",
+    .source = "van der Vorst, Bi-CGSTAB (1992); Saad (2003), algorithm 7.7",
+    .family = SEIDEL_FAMILY_KRYLOV,
+    .needs = SEIDEL_NEEDS_SQUARE,
+    .preconditioning = SEIDEL_PRECONDITIONING_ANY,
+    .monotone = false,
+    .solve = seidel_method_bicgstab,
+  },
+  {
+    .id = "gmres",
+    .name = "GMRES",
+    .sentence = "For any square matrix: the residual never grows, and one product an iteration is "
+                "enough. Keeps a vector for each iteration since it last began anew.",
+    .source = "Saad and Schultz (1986); Saad (2003), algorithms 6.9 and 9.5",
+    .family = SEIDEL_FAMILY_KRYLOV,
+    .needs = SEIDEL_NEEDS_SQUARE,
+    .preconditioning = SEIDEL_PRECONDITIONING_ANY,
+    .parameters = 1 << SEIDEL_PARAMETER_RESTART,
+    .monotone = false,
+    .solve = seidel_method_gmres,
+  },
+  {
+    .id = "gmres-flexible",
+    .name = "GMRES, flexible",
+    .sentence = "GMRES that also bears a preconditioner which differs from step to step: it keeps "
+                "the preconditioned vectors too, twice the memory.",
+    .source = "Saad (1993); Saad (2003), algorithm 9.6",
+    .family = SEIDEL_FAMILY_KRYLOV,
+    .needs = SEIDEL_NEEDS_SQUARE,
+    .preconditioning = SEIDEL_PRECONDITIONING_ANY,
+    .parameters = 1 << SEIDEL_PARAMETER_RESTART,
+    .monotone = false,
+    .solve = seidel_method_gmres_flexible,
   },
 };
 

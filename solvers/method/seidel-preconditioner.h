@@ -27,7 +27,8 @@ struct SeidelPreconditionerKind
   const char *sentence; /* what it does and when it pays */
   const char *source;   /* paper or book */
   SeidelNeeds needs;
-  SeidelSweeps sweeps;     /* sweeps of A itself that it uses, planned as those of a method */
+  SeidelSweeps sweeps;     /* that it uses, planned as those of a method */
+  bool sweeps_factors;     /* not of A but of factors with its pattern, which it plans by itself */
   unsigned int parameters; /* bit i: it heeds the parameter i */
   bool keeps_symmetry;     /* symmetric and positive definite where A is */
   /* All of these but apply () may be NULL. prepare () returns SEIDEL_REASON_NONE, or why the run

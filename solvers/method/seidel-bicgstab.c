@@ -1,0 +1,181 @@
+/* BiCGStab: the biconjugate gradient method smoothed by a minimal residual step, without Aᵀ.
+ *
+ * Source: van der Vorst, "Bi-CGSTAB: a fast and smoothly converging variant of Bi-CG for the
+ * solution of nonsymmetric linear systems" (1992); Saad (2003), algorithm 7.7. Preconditioned from
+ * the right, so that r stays the residual b − A x itself; that of the recurrence is reported. r̂ is
+ * the first residual.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "method/seidel-method-run.h"
+
+enum
+{
+  RV, /* r̂ · v */
+  TS, /* t · s */
+  TT, /* t · t */
+  RHO,
+  RHO_BEFORE, /* r̂ · r of this and of the last iterate */
+  RR,
+  ALPHA,
+  OMEGA,
+  BETA,
+  RATIO,
+};
+
+/* ρ and ρ_before change places instead of being copied. */
+typedef struct
+{
+  SeidelScalar now;
+  SeidelScalar before;
+} Rho;
+
+typedef struct
+{
+  SeidelVector *r; /* s within an iteration */
+  SeidelVector *shadow;
+  SeidelVector *p;
+  SeidelVector *v;
+  SeidelVector *t;
+  SeidelVector *p_hat; /* M⁻¹ p, p itself without a preconditioner */
+  SeidelVector *s_hat;
+} Vectors;
+
+/* p ← r + β (p − ω v), β = (ρ / ρ_before) (α / ω) */
+static void
+turn (SeidelSession *session, const Vectors *v, Rho rho, int64_t iteration)
+{
+  if (iteration == 0)
+    {
+      seidel_session_copy (session, v->p, v->r);
+      return;
+    }
+  seidel_session_divide (session, BETA, rho.now, rho.before);
+  seidel_session_divide (session, RATIO, ALPHA, OMEGA);
+  seidel_session_multiply_scalars (session, BETA, BETA, RATIO);
+  seidel_session_axpy (session, v->p, -1, OMEGA, v->v);
+  seidel_session_xpby (session, v->p, v->r, BETA);
+}
+
+/* v ← A M⁻¹ p, s ← r − α v, t ← A M⁻¹ s */
+static void
+step (SeidelMethodRun *run, const Vectors *v, Rho rho)
+{
+  SeidelSession *session = &run->session;
+
+  if (v->p_hat != v->p)
+    seidel_method_run_precondition (run, v->p, v->p_hat);
+  seidel_session_multiply (session, run->A, v->p_hat, v->v);
+  seidel_session_dot (session, RV, v->shadow, v->v);
+  seidel_session_divide (session, ALPHA, rho.now, RV);
+  seidel_session_axpy (session, v->r, -1, ALPHA, v->v);
+  if (v->s_hat != v->r)
+    seidel_method_run_precondition (run, v->r, v->s_hat);
+  seidel_session_multiply (session, run->A, v->s_hat, v->t);
+  seidel_session_dot (session, TS, v->t, v->r);
+  seidel_session_dot (session, TT, v->t, v->t);
+}
+
+/* x ← x + α p̂ + ω ŝ, r ← s − ω t */
+static void
+improve (SeidelMethodRun *run, const Vectors *v, Rho rho)
+{
+  SeidelSession *session = &run->session;
+
+  seidel_session_divide (session, OMEGA, TS, TT);
+  seidel_session_axpy (session, run->x, 1, ALPHA, v->p_hat);
+  seidel_session_axpy (session, run->x, 1, OMEGA, v->s_hat);
+  seidel_session_axpy (session, v->r, -1, OMEGA, v->t);
+  seidel_session_dot (session, RR, v->r, v->r);
+  seidel_session_dot (session, rho.now, v->shadow, v->r);
+}
+
+/* The smoothing step has no length, perhaps because s = 0: the iteration ends with its first half,
+ * and with it the run. */
+static SeidelReason
+end_with_half (SeidelMethodRun *run, const Vectors *v, int64_t iteration, double tt)
+{
+  SeidelSession *session = &run->session;
+  SeidelReason reason;
+
+  seidel_session_axpy (session, run->x, 1, ALPHA, v->p_hat);
+  seidel_session_dot (session, RR, v->r, v->r);
+  reason = seidel_method_run_check (run, iteration + 1, RR);
+  if (reason != SEIDEL_REASON_NONE)
+    return reason;
+  return seidel_method_run_breakdown (run,
+                                      "ω = t·s / t·t has t·%s = 0 in iteration %" G_GINT64_FORMAT
+                                      ": the method cannot go on",
+                                      tt == 0.0 ? "t" : "s", iteration + 1);
+}
+
+static SeidelReason
+iterate (SeidelMethodRun *run, const Vectors *v)
+{
+  SeidelSession *session = &run->session;
+  Rho rho = { RHO, RHO_BEFORE };
+
+  seidel_session_residual (session, run->A, run->b, run->x, v->r, RR);
+  seidel_session_copy (session, v->shadow, v->r);
+  seidel_session_dot (session, rho.now, v->shadow, v->r);
+  for (int64_t iteration = 0;; iteration++)
+    {
+      SeidelReason reason = seidel_method_run_check (run, iteration, RR);
+      double values[RHO_BEFORE + 1];
+
+      if (reason != SEIDEL_REASON_NONE)
+        return reason;
+      seidel_method_run_begin (run, iteration + 1);
+      turn (session, v, rho, iteration);
+      step (run, v, rho);
+      seidel_method_run_end (run);
+      if (seidel_session_failed (session))
+        continue; /* the check at the top says how it ended */
+      seidel_session_get (session, RV, RHO_BEFORE + 1, values);
+      if (values[rho.now] == 0.0)
+        return seidel_method_run_breakdown (run,
+                                            "ρ = r̂·r = 0 in iteration %" G_GINT64_FORMAT
+                                            ": the residual is orthogonal to the first one",
+                                            iteration + 1);
+      if (values[RV] == 0.0)
+        return seidel_method_run_breakdown (run,
+                                            "r̂·v = 0 in iteration %" G_GINT64_FORMAT
+                                            ": the step has no length",
+                                            iteration + 1);
+      if (values[TS] == 0.0 || values[TT] == 0.0)
+        return end_with_half (run, v, iteration, values[TT]);
+      rho = (Rho){ rho.before, rho.now };
+      improve (run, v, rho);
+    }
+}
+
+SeidelReason
+seidel_method_bicgstab (SeidelMethodRun *run)
+{
+  SeidelSession *session = &run->session;
+  bool plain = !seidel_method_run_preconditioned (run);
+  Vectors v = {
+    .r = seidel_method_run_vector (run),
+    .shadow = seidel_method_run_vector (run),
+    .p = seidel_method_run_vector (run),
+    .v = seidel_method_run_vector (run),
+    .t = seidel_method_run_vector (run),
+  };
+  SeidelReason reason;
+
+  v.p_hat = plain ? v.p : seidel_method_run_vector (run);
+  v.s_hat = plain ? v.r : seidel_method_run_vector (run);
+  reason = iterate (run, &v);
+
+  if (!plain)
+    {
+      seidel_session_vector_free (session, v.s_hat);
+      seidel_session_vector_free (session, v.p_hat);
+    }
+  seidel_session_vector_free (session, v.t);
+  seidel_session_vector_free (session, v.v);
+  seidel_session_vector_free (session, v.p);
+  seidel_session_vector_free (session, v.shadow);
+  seidel_session_vector_free (session, v.r);
+  return reason;
+}

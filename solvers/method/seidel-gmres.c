@@ -1,0 +1,322 @@
+/* GMRES: the least residual over a Krylov space whose whole basis is kept, begun anew after so many
+ * directions; and flexible GMRES, which keeps the preconditioned directions too.
+ *
+ * Source: Saad and Schultz, "GMRES: a generalized minimal residual algorithm for solving
+ * nonsymmetric linear systems" (1986); Saad, "A flexible inner-outer preconditioned GMRES
+ * algorithm" (1993); Saad (2003), algorithms 6.9, 9.5 and 9.6. Preconditioned from the right, so
+ * that the residual it reports is an estimate of ‖b − A x‖ itself; it is computed afresh whenever
+ * the method begins anew. The basis is made orthogonal by classical Gram-Schmidt, two passes over
+ * it, and once more where cancellation took more than a digit (Daniel, Gragg, Kaufman and Stewart,
+ * 1976).
+ *
+ * x is made from the basis only when a cycle ends, or the run. An engine that fails or is stopped
+ * in the middle of an operation leaves the x with which the cycle began.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "method/seidel-method-run.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "io/seidel-memory.h"
+
+enum
+{
+  RR,
+  ONE,
+  FACTOR,
+  PRODUCTS, /* with the basis, one after the other; then that of the new vector with itself */
+};
+
+/* A vector that kept less than this part of its norm is orthogonalised again. */
+#define LEAST_KEPT 0.1
+
+/* What is left of a vector when nothing but rounding is: in units of the precision. */
+#define ROUNDING 10.0
+
+typedef struct
+{
+  int most;             /* directions of a cycle */
+  bool flexible;        /* M⁻¹ may change: z is kept for each direction */
+  SeidelVector **basis; /* most + 1, made when they are needed */
+  SeidelVector **z;     /* M⁻¹ of each; when not flexible only the first one is there */
+  double *triangle;     /* column after column, most of each */
+  double *cosines;      /* of the rotations that made it */
+  double *sines;
+  double *right;  /* most + 1: the rotated right-hand side */
+  double *column; /* most + 2: of the Hessenberg matrix, and room for a dot product */
+  int64_t iteration;
+} Gmres;
+
+static double
+epsilon_of (const SeidelMethodRun *run)
+{
+  return run->options->precision == SEIDEL_PRECISION_SINGLE ? FLT_EPSILON : DBL_EPSILON;
+}
+
+/* The vector at a place, made on first use. */
+static SeidelVector *
+vector_at (SeidelMethodRun *run, SeidelVector **vectors, int i)
+{
+  if (vectors[i] == NULL && !seidel_session_failed (&run->session))
+    vectors[i] = seidel_method_run_vector (run);
+  return vectors[i];
+}
+
+/* What the i-th direction adds to x. */
+static SeidelVector *
+direction_at (SeidelMethodRun *run, Gmres *g, int i)
+{
+  if (!seidel_method_run_preconditioned (run))
+    return g->basis[i];
+  return vector_at (run, g->z, g->flexible ? i : 0);
+}
+
+/* One pass of Gram-Schmidt: w loses its part in the first n vectors of the basis, which is added to
+ * the column. Returns the square of the norm of what is left. */
+static double
+orthogonalise (SeidelMethodRun *run, Gmres *g, SeidelVector *w, int n)
+{
+  SeidelSession *session = &run->session;
+  const SeidelVector *const *basis = (const SeidelVector *const *) g->basis;
+  double *products = g->column + n + 1;
+  double squared;
+
+  seidel_session_dots (session, PRODUCTS, n, basis, w);
+  seidel_session_axpys (session, w, -1, PRODUCTS, n, basis);
+  seidel_session_dot (session, PRODUCTS + n, w, w);
+  if (seidel_session_failed (session))
+    return 0.0;
+  seidel_session_get (session, PRODUCTS, n + 1, products);
+  for (int i = 0; i < n; i++)
+    g->column[i] += products[i];
+  squared = products[n];
+  return squared;
+}
+
+/* w ← A M⁻¹ v of the last vector v, made orthogonal to the basis and put behind it. The column
+ * holds how. True when there was nothing left of it: the space holds the solution. */
+static bool
+expand (SeidelMethodRun *run, Gmres *g, int n)
+{
+  SeidelSession *session = &run->session;
+  SeidelVector *w = vector_at (run, g->basis, n);
+  SeidelVector *direction = direction_at (run, g, n - 1);
+  double before = 0.0;
+  double left;
+
+  if (seidel_method_run_preconditioned (run))
+    seidel_method_run_precondition (run, g->basis[n - 1], direction);
+  seidel_session_multiply (session, run->A, direction, w);
+  for (int i = 0; i < n; i++)
+    g->column[i] = 0.0;
+  left = orthogonalise (run, g, w, n);
+  for (int i = 0; i < n; i++)
+    before += g->column[i] * g->column[i];
+  before += left;
+  if (left < LEAST_KEPT * LEAST_KEPT * before)
+    left = orthogonalise (run, g, w, n);
+  g->column[n] = sqrt (left);
+  if (g->column[n] <= ROUNDING * epsilon_of (run) * sqrt (before))
+    return true;
+  seidel_session_set (session, FACTOR, 1.0 / g->column[n]);
+  seidel_session_scale (session, w, FACTOR);
+  return false;
+}
+
+/* Rotates the n-th column into the triangle and the right-hand side with it. */
+static void
+rotate (Gmres *g, int n)
+{
+  double *column = g->column;
+  double norm;
+
+  for (int i = 0; i + 1 < n; i++)
+    {
+      double upper = column[i];
+
+      column[i] = g->cosines[i] * upper + g->sines[i] * column[i + 1];
+      column[i + 1] = g->cosines[i] * column[i + 1] - g->sines[i] * upper;
+    }
+  norm = hypot (column[n - 1], column[n]);
+  g->cosines[n - 1] = norm > 0.0 ? column[n - 1] / norm : 1.0;
+  g->sines[n - 1] = norm > 0.0 ? column[n] / norm : 0.0;
+  column[n - 1] = norm;
+  for (int i = 0; i < n; i++)
+    g->triangle[(n - 1) * g->most + i] = column[i];
+  g->right[n] = -g->sines[n - 1] * g->right[n - 1];
+  g->right[n - 1] *= g->cosines[n - 1];
+}
+
+/* Adds the best combination of the first n directions to x. */
+static void
+form_solution (SeidelMethodRun *run, Gmres *g, int n)
+{
+  SeidelSession *session = &run->session;
+  double *y = g->column;
+  bool sum_first = seidel_method_run_preconditioned (run) && !g->flexible;
+  SeidelVector **directions = g->flexible && g->z[0] != NULL ? g->z : g->basis;
+  SeidelVector *sum = run->x;
+
+  if (n == 0)
+    return;
+  for (int i = n - 1; i >= 0; i--)
+    {
+      y[i] = g->right[i];
+      for (int k = i + 1; k < n; k++)
+        y[i] -= g->triangle[k * g->most + i] * y[k];
+      y[i] /= g->triangle[i * g->most + i];
+      seidel_session_set (session, PRODUCTS + i, y[i]);
+    }
+  if (sum_first)
+    {
+      /* The basis has served its turn: its last vector has room for the sum. */
+      sum = g->basis[n];
+      seidel_session_fill (session, sum, 0.0);
+    }
+  seidel_session_axpys (session, sum, 1, PRODUCTS, n, (const SeidelVector *const *) directions);
+  if (!sum_first)
+    return;
+  seidel_method_run_precondition (run, sum, g->z[0]);
+  seidel_session_axpy (session, run->x, 1, ONE, g->z[0]);
+}
+
+/* The first direction of a cycle, from the residual. */
+static SeidelReason
+begin_cycle (SeidelMethodRun *run, Gmres *g)
+{
+  SeidelSession *session = &run->session;
+  SeidelVector *r = vector_at (run, g->basis, 0);
+  double squared = 0.0;
+
+  seidel_session_residual (session, run->A, run->b, run->x, r, RR);
+  if (!seidel_session_failed (session))
+    seidel_session_get (session, RR, 1, &squared);
+  /* Later cycles begin where the last one was judged, unless nothing is left to do. */
+  if (g->iteration == 0 || !(squared > 0.0) || seidel_session_failed (session))
+    {
+      SeidelReason reason = seidel_method_run_check_norm (run, g->iteration, sqrt (squared));
+
+      if (reason != SEIDEL_REASON_NONE)
+        return reason;
+    }
+  g->right[0] = sqrt (squared);
+  seidel_session_set (session, FACTOR, 1.0 / g->right[0]);
+  seidel_session_scale (session, r, FACTOR);
+  return SEIDEL_REASON_NONE;
+}
+
+/* Whether the space is closed and its last direction adds nothing. */
+static bool
+is_singular (const SeidelMethodRun *run, const Gmres *g, int n)
+{
+  const double *column = g->triangle + (n - 1) * g->most;
+  double norm = 0.0;
+
+  for (int i = 0; i < n; i++)
+    norm = hypot (norm, column[i]);
+  return column[n - 1] <= ROUNDING * epsilon_of (run) * norm;
+}
+
+static SeidelReason
+run_cycle (SeidelMethodRun *run, Gmres *g)
+{
+  SeidelReason reason = begin_cycle (run, g);
+
+  for (int n = 1; reason == SEIDEL_REASON_NONE && n <= g->most; n++)
+    {
+      bool closed;
+
+      seidel_method_run_begin (run, g->iteration + 1);
+      closed = expand (run, g, n);
+      seidel_method_run_end (run);
+      if (seidel_session_failed (&run->session))
+        return seidel_method_run_check_norm (run, g->iteration, NAN);
+      rotate (g, n);
+      if (closed && is_singular (run, g, n))
+        {
+          form_solution (run, g, n - 1);
+          return seidel_method_run_breakdown (
+            run,
+            "the Krylov space closed in iteration %" G_GINT64_FORMAT
+            " without a solution in it: the matrix is singular, or the preconditioner",
+            g->iteration + 1);
+        }
+      g->iteration++;
+      reason = seidel_method_run_check_norm (run, g->iteration, fabs (g->right[n]));
+      if (reason != SEIDEL_REASON_NONE || closed || n == g->most)
+        {
+          form_solution (run, g, n);
+          break;
+        }
+    }
+  return reason;
+}
+
+/* A basis that cannot fit is refused before the machine runs short. */
+static bool
+basis_fits (SeidelMethodRun *run, const Gmres *g)
+{
+  bool single = run->options->precision == SEIDEL_PRECISION_SINGLE;
+  double vectors = (g->flexible && seidel_method_run_preconditioned (run) ? 2.0 : 1.0) * g->most;
+  double bytes = vectors * (double) run->n * (double) (single ? sizeof (float) : sizeof (double));
+
+  if (!run->session.engine->uses_threads || seidel_memory_holds (bytes))
+    return true;
+  run->message =
+    g_strdup_printf ("The %.0f vectors of a cycle take %.1f GB, more than this machine "
+                     "has: with an earlier restart there are fewer.",
+                     vectors, bytes / 1e9);
+  return false;
+}
+
+static SeidelReason
+solve (SeidelMethodRun *run, bool flexible)
+{
+  int restart = (int) seidel_method_run_parameter (run, SEIDEL_PARAMETER_RESTART);
+  int most = (int) CLAMP (run->n, 1, restart);
+  size_t n = (size_t) most;
+  Gmres g = {
+    .most = most,
+    .flexible = flexible,
+    .basis = g_new0 (SeidelVector *, n + 1),
+    .z = g_new0 (SeidelVector *, n + 1),
+    .triangle = g_new0 (double, n *n),
+    .cosines = g_new0 (double, n),
+    .sines = g_new0 (double, n),
+    .right = g_new0 (double, n + 1),
+    .column = g_new0 (double, 2 * n + 3),
+  };
+  SeidelReason reason = basis_fits (run, &g) ? SEIDEL_REASON_NONE : SEIDEL_REASON_OUT_OF_MEMORY;
+
+  seidel_session_set (&run->session, ONE, 1.0);
+  while (reason == SEIDEL_REASON_NONE)
+    reason = run_cycle (run, &g);
+
+  for (int i = 0; i <= most; i++)
+    {
+      seidel_session_vector_free (&run->session, g.basis[i]);
+      seidel_session_vector_free (&run->session, g.z[i]);
+    }
+  g_free (g.basis);
+  g_free (g.z);
+  g_free (g.triangle);
+  g_free (g.cosines);
+  g_free (g.sines);
+  g_free (g.right);
+  g_free (g.column);
+  return reason;
+}
+
+SeidelReason
+seidel_method_gmres (SeidelMethodRun *run)
+{
+  return solve (run, false);
+}
+
+SeidelReason
+seidel_method_gmres_flexible (SeidelMethodRun *run)
+{
+  return solve (run, true);
+}
