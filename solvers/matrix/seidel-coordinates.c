@@ -8,92 +8,9 @@
 #include <string.h>
 
 #include "matrix/seidel-error.h"
+#include "matrix/seidel-row-sort.h"
 
 #define ROWS_PER_POLL 65536
-
-/* Rows up to this length are sorted by insertion; most matrices have no longer ones. */
-#define SHORT_ROW 32
-
-/* Room to sort one long row: keys beside values, twice for the merge. */
-typedef struct
-{
-  int64_t capacity;
-  int32_t *columns;
-  double *values;
-} Scratch;
-
-static void
-scratch_clear (Scratch *scratch)
-{
-  g_clear_pointer (&scratch->columns, g_free);
-  g_clear_pointer (&scratch->values, g_free);
-}
-
-static bool
-scratch_reserve (Scratch *scratch, int64_t n, GError **error)
-{
-  if (n <= scratch->capacity)
-    return true;
-  scratch_clear (scratch);
-  scratch->columns = g_try_new (int32_t, n);
-  scratch->values = g_try_new (double, n);
-  scratch->capacity = n;
-  if (scratch->columns != NULL && scratch->values != NULL)
-    return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-               "sorting a row of %" G_GINT64_FORMAT
-               " entries takes %.1f MB more, and this machine does not have it free",
-               n, (double) n * (sizeof (int32_t) + sizeof (double)) / 1e6);
-  return false;
-}
-
-static void
-insertion_sort (int32_t *columns, double *values, int64_t n)
-{
-  for (int64_t i = 1; i < n; i++)
-    {
-      int32_t column = columns[i];
-      double value = values[i];
-      int64_t j = i;
-
-      for (; j > 0 && columns[j - 1] > column; j--)
-        {
-          columns[j] = columns[j - 1];
-          values[j] = values[j - 1];
-        }
-      columns[j] = column;
-      values[j] = value;
-    }
-}
-
-/* Stable, so that duplicates are summed in the order in which they came. */
-static void
-merge_sort (int32_t *columns, double *values, int64_t n, Scratch *scratch)
-{
-  int64_t half = n / 2;
-  int64_t left = 0;
-  int64_t right = half;
-
-  if (n <= SHORT_ROW)
-    {
-      insertion_sort (columns, values, n);
-      return;
-    }
-  merge_sort (columns, values, half, scratch);
-  merge_sort (columns + half, values + half, n - half, scratch);
-  if (columns[half - 1] <= columns[half])
-    return;
-  for (int64_t k = 0; k < n; k++)
-    {
-      bool take_left = left < half && (right == n || columns[left] <= columns[right]);
-      int64_t from = take_left ? left++ : right++;
-
-      scratch->columns[k] = columns[from];
-      scratch->values[k] = values[from];
-    }
-  memcpy (columns, scratch->columns, (size_t) n * sizeof *columns);
-  memcpy (values, scratch->values, (size_t) n * sizeof *values);
-}
 
 static bool
 row_is_strictly_sorted (const int32_t *columns, int64_t n)
@@ -125,7 +42,7 @@ fold_duplicates (int32_t *columns, double *values, int64_t n)
 int64_t
 seidel_csr_canonicalize (SeidelCsr *csr, GCancellable *cancellable, GError **error)
 {
-  Scratch scratch = { 0, NULL, NULL };
+  SeidelRowSorter sorter = { 0, NULL, NULL };
   int64_t begin = 0;
   int64_t kept = 0;
   int64_t folded = -1;
@@ -141,9 +58,8 @@ seidel_csr_canonicalize (SeidelCsr *csr, GCancellable *cancellable, GError **err
         goto out;
       if (!row_is_strictly_sorted (columns, n))
         {
-          if (!scratch_reserve (&scratch, n, error))
+          if (!seidel_row_sorter_sort (&sorter, columns, values, n, error))
             goto out;
-          merge_sort (columns, values, n, &scratch);
           n = fold_duplicates (columns, values, n);
         }
       if (kept != begin)
@@ -160,7 +76,7 @@ seidel_csr_canonicalize (SeidelCsr *csr, GCancellable *cancellable, GError **err
     seidel_csr_shrink (csr);
 
 out:
-  scratch_clear (&scratch);
+  seidel_row_sorter_clear (&sorter);
   return folded;
 }
 

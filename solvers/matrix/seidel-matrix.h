@@ -38,17 +38,48 @@ typedef struct
   uint64_t file_bytes; /* size on disk, 0 when generated */
 } SeidelOrigin;
 
-/* Reference-counted and read-only once made: safe to share between threads. */
+/* The ordering of a matrix whose rows stand as they were read or generated. */
+#define SEIDEL_ORDERING_NATURAL "natural"
+
+/* Reference-counted and read-only once made: safe to share between threads.
+ *
+ * An ordering is a property of the matrix, not an option of a solve. A reordered matrix P A Pᵀ is a
+ * matrix of its own: its structure, levels and pictures are those of the new order. The numbering
+ * of the file, called the original one, is that of everything that comes from outside or goes
+ * there: right-hand sides and first guesses from files or random seeds, the solution of a run, and
+ * rows that an error names. seidel_problem_new () and seidel_solve () translate between the two. */
 typedef struct
 {
   gatomicrefcount references;
-  char *name; /* "bcsstk14", for titles */
+  char *name; /* "bcsstk14", for titles; the same in every order */
   SeidelCsr *csr;
   SeidelOrigin origin;
+  char *ordering;       /* "rcm", as seidel_ordering_spec_parse () reads it; never NULL */
+  int32_t *permutation; /* rows: the original row of each; NULL when natural */
+  double order_seconds; /* finding the order and moving the entries; 0 when natural */
 } SeidelMatrix;
 
 /* Takes the csr; copies the name. The origin is all zero: the caller fills it before sharing. */
 SeidelMatrix *seidel_matrix_new (const char *name, SeidelCsr *csr);
+
+/* P A Pᵀ as a new matrix with the same name and origin. The matrix must be square and in its
+ * natural order; the permutation (new position → original row) is copied after it was checked, and
+ * ordering is what it is called. Usually called by seidel_ordering_apply (), which finds the
+ * permutation. */
+SeidelMatrix *seidel_matrix_reordered (const SeidelMatrix *matrix,
+                                       const char *ordering,
+                                       const int32_t *permutation,
+                                       SeidelProgress *progress,
+                                       GCancellable *cancellable,
+                                       GError **error);
+
+/* The original row at a position, both 0-based. */
+int64_t seidel_matrix_original_row (const SeidelMatrix *matrix, int64_t row);
+
+/* A text about a reordered matrix for people who have the file in mind: “row 12” becomes “row 12
+ * (originally row 7)”, and columns alike. A copy of the text when the order is natural. */
+char *seidel_matrix_explain_rows (const SeidelMatrix *matrix, const char *text);
+
 SeidelMatrix *seidel_matrix_ref (SeidelMatrix *matrix);
 void seidel_matrix_unref (SeidelMatrix *matrix);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelMatrix, seidel_matrix_unref)

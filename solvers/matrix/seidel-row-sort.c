@@ -1,0 +1,100 @@
+/* Sorting the entries of one row by column: by insertion while it is short, else by merging.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "matrix/seidel-row-sort.h"
+
+#include <string.h>
+
+#include "matrix/seidel-error.h"
+
+/* Rows up to this length are sorted by insertion; most matrices have no longer ones. */
+#define SHORT_ROW 32
+
+void
+seidel_row_sorter_clear (SeidelRowSorter *sorter)
+{
+  g_clear_pointer (&sorter->columns, g_free);
+  g_clear_pointer (&sorter->values, g_free);
+  sorter->capacity = 0;
+}
+
+static bool
+reserve (SeidelRowSorter *sorter, int64_t n, GError **error)
+{
+  if (n <= sorter->capacity)
+    return true;
+  seidel_row_sorter_clear (sorter);
+  sorter->columns = g_try_new (int32_t, n);
+  sorter->values = g_try_new (double, n);
+  if (sorter->columns != NULL && sorter->values != NULL)
+    {
+      sorter->capacity = n;
+      return true;
+    }
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+               "sorting a row of %" G_GINT64_FORMAT
+               " entries takes %.1f MB more, and this machine does not have it free",
+               n, (double) n * (sizeof (int32_t) + sizeof (double)) / 1e6);
+  return false;
+}
+
+static void
+insertion_sort (int32_t *columns, double *values, int64_t n)
+{
+  for (int64_t i = 1; i < n; i++)
+    {
+      int32_t column = columns[i];
+      double value = values[i];
+      int64_t j = i;
+
+      for (; j > 0 && columns[j - 1] > column; j--)
+        {
+          columns[j] = columns[j - 1];
+          values[j] = values[j - 1];
+        }
+      columns[j] = column;
+      values[j] = value;
+    }
+}
+
+static void
+merge_sort (SeidelRowSorter *sorter, int32_t *columns, double *values, int64_t n)
+{
+  int64_t half = n / 2;
+  int64_t left = 0;
+  int64_t right = half;
+
+  if (n <= SHORT_ROW)
+    {
+      insertion_sort (columns, values, n);
+      return;
+    }
+  merge_sort (sorter, columns, values, half);
+  merge_sort (sorter, columns + half, values + half, n - half);
+  if (columns[half - 1] <= columns[half])
+    return;
+  for (int64_t k = 0; k < n; k++)
+    {
+      bool take_left = left < half && (right == n || columns[left] <= columns[right]);
+      int64_t from = take_left ? left++ : right++;
+
+      sorter->columns[k] = columns[from];
+      sorter->values[k] = values[from];
+    }
+  memcpy (columns, sorter->columns, (size_t) n * sizeof *columns);
+  memcpy (values, sorter->values, (size_t) n * sizeof *values);
+}
+
+bool
+seidel_row_sorter_sort (SeidelRowSorter *sorter,
+                        int32_t *columns,
+                        double *values,
+                        int64_t n,
+                        GError **error)
+{
+  if (n > SHORT_ROW && !reserve (sorter, n, error))
+    return false;
+  merge_sort (sorter, columns, values, n);
+  return true;
+}
