@@ -12,4 +12,5 @@
 
 #include "engine/seidel-cpu-rows.inc.c"
 #include "engine/seidel-cpu-kernels.inc.c"
+#include "engine/seidel-cpu-several.inc.c"
 #include "engine/seidel-cpu-sweep.inc.c"

@@ -103,6 +103,9 @@ struct SeidelSystem
   /* A copy in the order of the context, where it has one. */
   SeidelCpuRows placed;
   const SeidelCpuRows *rows; /* that of the two which the vectors of the context go with */
+  /* Made when they are first needed, in the order of the context. */
+  SeidelSystem *transposed; /* the system itself where it is its own transpose */
+  void *diagonal;           /* the values on the diagonal */
   /* Runs cut so that each chunk has about SEIDEL_CPU_CHUNK_NONZEROS entries. */
   int64_t n_chunks;
   int64_t *chunk_runs; /* n_chunks + 1 */
@@ -168,6 +171,21 @@ typedef struct
   void (*axpy) (SeidelContext *context, void *y, double alpha, const void *x, int64_t n);
   void (*xpby) (SeidelContext *context, void *y, const void *x, double beta, int64_t n);
   double (*dot) (SeidelContext *context, const void *x, const void *y, int64_t n);
+  /* sums[k] ← x_k · y */
+  void (*dots) (SeidelContext *context,
+                const SeidelVector *const *x,
+                int n_vectors,
+                const void *y,
+                int64_t n,
+                double *sums);
+  /* y ← y + sign · Σ_k alphas[k] x_k */
+  void (*axpys) (SeidelContext *context,
+                 void *y,
+                 int sign,
+                 const double *alphas,
+                 const SeidelVector *const *x,
+                 int n_vectors,
+                 int64_t n);
   double (*cg_update) (SeidelContext *context,
                        void *x,
                        void *r,
@@ -184,6 +202,24 @@ typedef struct
                       void *r);
   double (
     *jacobi) (SeidelContext *context, const SeidelSystem *A, const void *b, const void *x, void *y);
+  /* y ← D x, or D⁻¹ x where divides */
+  void (*multiply_diagonal) (SeidelContext *context,
+                             const void *diagonal,
+                             bool divides,
+                             const void *x,
+                             void *y,
+                             int64_t n);
+  /* Copies the values on the diagonal, which is known. */
+  void (*extract_diagonal) (SeidelContext *context, const SeidelCpuRows *rows, void *diagonal);
+  /* Puts the values of each entry of from where it stands in the transpose: next holds the first
+   * place of each row of that, and is moved on. */
+  void (*transpose) (SeidelContext *context,
+                     const SeidelCpuRows *from,
+                     int64_t *next,
+                     const SeidelCpuRows *to);
+  /* Whether the values are those of the transpose; the pattern is gone through as in transpose ().
+   */
+  bool (*is_symmetric) (SeidelContext *context, const SeidelCpuRows *rows, int64_t *next);
   /* Fills the values of to, whose row i is row list[i] of from, by its runs. */
   void (*arrange) (SeidelContext *context,
                    const SeidelCpuRows *from,
@@ -322,6 +358,10 @@ seidel_cpu_system_new (SeidelContext *context, const SeidelCsrView *matrix, Seid
 void seidel_cpu_system_free (SeidelContext *context, SeidelSystem *system);
 /* Finds all diagonal entries once. A missing or zero one is the sticky failure, naming the row. */
 bool seidel_cpu_ensure_diagonal (SeidelContext *context, SeidelSystem *A);
+/* Gives a new system rows in the order of the matrix, to be stored in that of the context. They are
+ * taken over. False where there is no room or the run was stopped; what is left is the caller's to
+ * clear in both. */
+bool seidel_cpu_system_take (SeidelContext *context, SeidelSystem *system, SeidelCpuRows *rows);
 /* Puts the context into the order of these levels where it can; it is a matter of speed alone. */
 void seidel_cpu_settle_order (SeidelContext *context,
                               SeidelSystem *A,
@@ -335,6 +375,15 @@ void seidel_cpu_order_rows (SeidelContext *context,
                             int64_t n_rows,
                             int32_t *rows,
                             int64_t *level_offsets);
+
+/* --- seidel-cpu-transpose.c ------------------------------------------------------------------- */
+
+/* The values on the diagonal, in the order of the context; NULL with the sticky status. */
+const void *seidel_cpu_diagonal (SeidelContext *context, SeidelSystem *A);
+/* Aᵀ, which lives as long as A and the order of the context do; NULL with the sticky status. */
+const SeidelSystem *seidel_cpu_transposed (SeidelContext *context, SeidelSystem *A);
+/* Forgets both. */
+void seidel_cpu_derived_clear (SeidelSystem *A);
 
 /* --- seidel-cpu-plan.c ------------------------------------------------------------------------ */
 

@@ -24,6 +24,7 @@ seidel_cpu_system_free (SeidelContext *context, SeidelSystem *system)
     return;
   if (order != NULL && order->system == system)
     order->system = NULL;
+  seidel_cpu_derived_clear (system);
   if (system->natural.values != (void *) system->matrix.values)
     free (system->natural.values);
   free (system->natural.diagonal);
@@ -103,16 +104,13 @@ convert_values (SeidelContext *context, SeidelSystem *system)
   return seidel_cpu_ready (context);
 }
 
+/* Cuts rows that stand in the order of the matrix. */
 static bool
-describe_natural_rows (SeidelContext *context, SeidelSystem *system)
+cut_natural_runs (SeidelContext *context, SeidelCpuRows *rows)
 {
-  SeidelCpuRows *rows = &system->natural;
-  const int64_t level_offsets[] = { 0, system->matrix.rows };
+  const int64_t level_offsets[] = { 0, rows->n_rows };
   const SeidelCpuLayout layout = { .n_levels = 1, .level_offsets = level_offsets };
 
-  rows->n_rows = system->matrix.rows;
-  rows->offsets = (int64_t *) system->matrix.row_offsets;
-  rows->columns = (int32_t *) system->matrix.column_indices;
   rows->n_runs = seidel_cpu_cut_runs (rows, &layout, NULL, NULL, NULL);
   rows->runs = seidel_cpu_allocate (context, rows->n_runs, sizeof *rows->runs);
   if (rows->runs == NULL)
@@ -124,7 +122,7 @@ describe_natural_rows (SeidelContext *context, SeidelSystem *system)
 /* A system that comes after the context has taken an order on: its rows, its columns, or both have
  * as many elements as that order. */
 static bool
-place_late (SeidelContext *context, SeidelSystem *system)
+place_late (SeidelContext *context, SeidelSystem *system, const SeidelCpuRows *rows)
 {
   const SeidelCpuOrder *order = context->order;
   const int64_t level_offsets[] = { 0, system->matrix.rows };
@@ -137,9 +135,28 @@ place_late (SeidelContext *context, SeidelSystem *system)
   };
 
   if (layout.list == NULL && layout.places == NULL)
-    return use_rows (context, system, &system->natural);
-  return seidel_cpu_rows_copy (context, &system->natural, &layout, &system->placed, NULL)
+    return use_rows (context, system, rows);
+  return seidel_cpu_rows_copy (context, rows, &layout, &system->placed, NULL)
          && use_rows (context, system, &system->placed);
+}
+
+bool
+seidel_cpu_system_take (SeidelContext *context, SeidelSystem *system, SeidelCpuRows *rows)
+{
+  const SeidelCpuOrder *order = context->order;
+
+  if (order != NULL && (order->n == system->matrix.rows || order->n == system->matrix.columns))
+    {
+      if (!place_late (context, system, rows))
+        return false;
+      seidel_cpu_rows_clear (rows);
+      return true;
+    }
+  if (!cut_natural_runs (context, rows))
+    return false;
+  system->placed = *rows;
+  memset (rows, 0, sizeof *rows);
+  return use_rows (context, system, &system->placed);
 }
 
 SeidelSystem *
@@ -150,12 +167,15 @@ seidel_cpu_system_new (SeidelContext *context, const SeidelCsrView *matrix, Seid
   if (system == NULL)
     goto fail;
   system->matrix = *matrix;
-  system->natural.values = (void *) matrix->values;
+  system->natural = (SeidelCpuRows){ .n_rows = matrix->rows,
+                                     .offsets = (int64_t *) matrix->row_offsets,
+                                     .columns = (int32_t *) matrix->column_indices,
+                                     .values = (void *) matrix->values };
   context->n_systems++;
-  if (!seidel_cpu_ready (context) || !describe_natural_rows (context, system)
+  if (!seidel_cpu_ready (context) || !cut_natural_runs (context, &system->natural)
       || !convert_values (context, system))
     goto fail;
-  if (context->order != NULL ? !place_late (context, system)
+  if (context->order != NULL ? !place_late (context, system, &system->natural)
                              : !use_rows (context, system, &system->natural))
     goto fail;
   return system;
@@ -379,6 +399,7 @@ seidel_cpu_settle_order (SeidelContext *context,
   if (!seidel_cpu_rows_copy (context, &A->natural, &layout, &A->placed, order->level_runs)
       || !use_rows (context, A, &A->placed))
     goto done;
+  seidel_cpu_derived_clear (A);
   spare = move_vectors (context, order, spare);
   context->order = order;
   order = NULL;

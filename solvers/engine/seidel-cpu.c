@@ -322,6 +322,33 @@ cpu_scale (SeidelContext *context, SeidelVector *y, SeidelScalar alpha)
 }
 
 static void
+cpu_dots (SeidelContext *context,
+          SeidelScalar first,
+          int n,
+          const SeidelVector *const *x,
+          const SeidelVector *y)
+{
+  if (seidel_cpu_ready (context)
+      && seidel_cpu_reserve_partials (context, n * (y->n / SEIDEL_CPU_BLOCK + 1)))
+    seidel_cpu_kernels (context)->dots (context, x, n, y->elements, y->n, context->scalars + first);
+  seidel_cpu_note_stop (context);
+}
+
+static void
+cpu_axpys (SeidelContext *context,
+           SeidelVector *y,
+           int sign,
+           SeidelScalar first,
+           int n,
+           const SeidelVector *const *x)
+{
+  if (seidel_cpu_ready (context))
+    seidel_cpu_kernels (context)->axpys (context, y->elements, sign, context->scalars + first, x, n,
+                                         y->n);
+  seidel_cpu_note_stop (context);
+}
+
+static void
 cpu_axpy (SeidelContext *context,
           SeidelVector *y,
           int sign,
@@ -363,6 +390,33 @@ cpu_cg_update (SeidelContext *context,
       seidel_cpu_kernels (context)->cg_update (context, x->elements, r->elements,
                                                context->scalars[alpha], p->elements, q->elements,
                                                x->n);
+}
+
+static void
+cpu_multiply_transposed (SeidelContext *context,
+                         SeidelSystem *A,
+                         const SeidelVector *x,
+                         SeidelVector *y)
+{
+  const SeidelSystem *transposed = seidel_cpu_transposed (context, A);
+
+  if (transposed != NULL)
+    seidel_cpu_kernels (context)->multiply (context, transposed, x->elements, y->elements);
+  seidel_cpu_note_stop (context);
+}
+
+static void
+cpu_multiply_diagonal (SeidelContext *context,
+                       SeidelSystem *A,
+                       int power,
+                       const SeidelVector *x,
+                       SeidelVector *y)
+{
+  const void *diagonal = seidel_cpu_diagonal (context, A);
+
+  if (diagonal != NULL)
+    seidel_cpu_kernels (context)->multiply_diagonal (context, diagonal, power < 0, x->elements,
+                                                     y->elements, x->n);
 }
 
 static void
@@ -586,10 +640,14 @@ static const SeidelEngine cpu_engine = {
   .xpby = cpu_xpby,
   .dot = cpu_dot,
   .multiply = cpu_multiply,
+  .multiply_transposed = cpu_multiply_transposed,
+  .multiply_diagonal = cpu_multiply_diagonal,
   .residual = cpu_residual,
   .jacobi = cpu_jacobi,
   .multiply_dot = cpu_multiply_dot,
   .cg_update = cpu_cg_update,
+  .dots = cpu_dots,
+  .axpys = cpu_axpys,
   .sweep_new = cpu_sweep_new,
   .sweep_free = cpu_sweep_free,
   .sweep = cpu_sweep,
