@@ -43,6 +43,7 @@ struct _SeidelWindow
   SeidelLoad *load; /* while one goes on */
   GtkFileChooserNative *chooser;
   GMenu *recent_menu;
+  AdwToast *toast; /* while one is shown */
 
   int run_table_height; /* to be given to it when it is next shown; 0: its own */
 };

@@ -140,6 +140,13 @@ seidel_window_complain (SeidelWindow *self, const char *heading, const char *bod
   gtk_label_select_region (GTK_LABEL (label), 0, 0);
 }
 
+static void
+toast_dismissed_cb (AdwToast *toast, SeidelWindow *self)
+{
+  if (self->toast == toast)
+    g_clear_object (&self->toast);
+}
+
 void
 seidel_window_tell (SeidelWindow *self, const char *text)
 {
@@ -147,6 +154,11 @@ seidel_window_tell (SeidelWindow *self, const char *text)
 
   AdwToast *toast = adw_toast_new (escaped);
 
+  /* Newer words need not wait until the older ones have been shown long enough. */
+  if (self->toast != NULL)
+    adw_toast_dismiss (self->toast);
+  self->toast = g_object_ref (toast);
+  g_signal_connect_object (toast, "dismissed", G_CALLBACK (toast_dismissed_cb), self, 0);
   adw_toast_set_timeout (toast, 3);
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
@@ -250,6 +262,7 @@ seidel_window_dispose (GObject *object)
     seidel_window_actions_dispose (self);
   g_clear_object (&self->chooser);
   g_clear_object (&self->recent_menu);
+  g_clear_object (&self->toast);
   /* A live run is stopped and waited for here, before the widgets go that show it. */
   if (self->runs != NULL)
     g_object_run_dispose (G_OBJECT (self->runs));
