@@ -6,8 +6,15 @@
 
 #include <math.h>
 
+#include "draw/seidel-format.h"
 #include "engine/seidel-engines.h"
 #include "method/seidel-method.h"
+#include "model/seidel-number.h"
+
+/* From here on the error of a component is worth a word: relative to the largest component, and as
+ * a multiple of what the residual lets one hope for. */
+#define DOUBTFUL_ERROR  1e-3
+#define DOUBTFUL_FACTOR 1e4
 
 struct _SeidelRunItem
 {
@@ -24,6 +31,7 @@ struct _SeidelRunItem
   SeidelTrace *trace;
   SeidelOutcome *outcome;
   char *error;
+  char *doubt;
   GCancellable *stop;
   GCancellable *skip_verification;
 
@@ -181,6 +189,38 @@ seidel_run_item_poll (SeidelRunItem *self)
   take_text (self, &self->status, make_status (self), PROP_STATUS);
 }
 
+/* A small residual only means a small error when the matrix is well-conditioned. Where the solution
+ * is known, the two bound the condition number from below:
+ * κ ≥ (‖x − solution‖ / ‖solution‖) / (‖b − A x‖ / ‖b‖). */
+static char *
+make_doubt (SeidelRunItem *self)
+{
+  const SeidelOutcome *outcome = self->outcome;
+  double largest = 0.0;
+  double squares = 0.0;
+  double factor;
+  g_autofree char *error = NULL;
+  g_autofree char *condition = NULL;
+
+  if (!outcome->converged || outcome->x == NULL || !isfinite (outcome->error_inf)
+      || !(self->residual > 0))
+    return NULL;
+  for (int64_t i = 0; i < outcome->n; i++)
+    {
+      largest = fmax (largest, fabs (outcome->x[i]));
+      squares += outcome->x[i] * outcome->x[i];
+    }
+  factor = outcome->error_inf / sqrt (squares) / self->residual;
+  if (!(outcome->error_inf > DOUBTFUL_ERROR * largest) || !(factor > DOUBTFUL_FACTOR))
+    return NULL;
+  error = seidel_format_value (outcome->error_inf, 2);
+  condition = seidel_number_scientific (factor, 0);
+  return g_strdup_printf ("The residual is small, yet a component of x is off by %s.\n"
+                          "The matrix is ill-conditioned (condition number %s or more): a smaller "
+                          "tolerance comes closer.",
+                          error, condition);
+}
+
 void
 seidel_run_item_finish (SeidelRunItem *self, SeidelOutcome *outcome, const GError *error)
 {
@@ -193,6 +233,8 @@ seidel_run_item_finish (SeidelRunItem *self, SeidelOutcome *outcome, const GErro
   self->live = FALSE;
   take_text (self, &self->title, make_title (self), PROP_TITLE);
   seidel_run_item_poll (self);
+  if (outcome != NULL)
+    self->doubt = make_doubt (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
 }
 
@@ -243,6 +285,7 @@ seidel_run_item_finalize (GObject *object)
   g_free (self->title);
   g_free (self->matrix_name);
   g_free (self->error);
+  g_free (self->doubt);
   g_free (self->status);
 
   G_OBJECT_CLASS (seidel_run_item_parent_class)->finalize (object);
@@ -428,6 +471,14 @@ seidel_run_item_get_error (SeidelRunItem *self)
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
 
   return self->error;
+}
+
+const char *
+seidel_run_item_get_doubt (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
+
+  return self->doubt;
 }
 
 double

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
  *   color-index uint into SeidelTheme.series, kept for good
  *   visible     boolean, read-write: whether its curve is shown
  *   live        boolean: running (or being verified)
- *   status      string, "running, 1.3e-4", "converged", "stopped"; updated while live
+ *   status      string, "Running", "Converged", "Stopped"; updated while live
  *   iterations  int64, seconds double, residual double (relative): updated while live */
 #define SEIDEL_TYPE_RUN_ITEM (seidel_run_item_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelRunItem, seidel_run_item, SEIDEL, RUN_ITEM, GObject)
@@ -36,6 +36,9 @@ const SeidelOptions *seidel_run_item_get_options (SeidelRunItem *self);
 SeidelTrace *seidel_run_item_get_trace (SeidelRunItem *self);
 const SeidelOutcome *seidel_run_item_get_outcome (SeidelRunItem *self);
 const char *seidel_run_item_get_error (SeidelRunItem *self);
+/* Why a run that converged should not be trusted all the same, in two lines; NULL when nothing
+ * speaks against it. */
+const char *seidel_run_item_get_doubt (SeidelRunItem *self);
 double seidel_run_item_get_load_seconds (SeidelRunItem *self);
 /* The schedule its sweeps used, to set measured times beside rows per level; NULL when not known.
  */

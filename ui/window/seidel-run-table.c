@@ -97,7 +97,9 @@ outcome_tooltip (SeidelRunItem *run)
   if (outcome->strategy_why != NULL)
     g_string_append_printf (text, "\nSweep strategy %s: %s", outcome->strategy,
                             outcome->strategy_why);
-  if (isfinite (outcome->error_inf))
+  if (seidel_run_item_get_doubt (run) != NULL)
+    g_string_append_printf (text, "\n%s", seidel_run_item_get_doubt (run));
+  else if (isfinite (outcome->error_inf))
     {
       g_autofree char *error = seidel_number_scientific (outcome->error_inf, 2);
 
@@ -158,14 +160,14 @@ typedef struct
   char *(*tooltip) (SeidelRunItem *run); /* or NULL: the text itself */
   gboolean number;
   gboolean expand;
-  gboolean progress; /* a bar while the run is live */
+  gboolean outcome; /* a bar while the run is live, a sign when it is not to be trusted */
   int width;
 } Column;
 
 static const Column columns[] = {
   { "Run", "title", title_text, .expand = TRUE, .width = -1 },
   { "Matrix", "matrix-name", matrix_text, .width = 104 },
-  { "Outcome", "status", status_text, outcome_tooltip, .progress = TRUE, .width = 142 },
+  { "Outcome", "status", status_text, outcome_tooltip, .outcome = TRUE, .width = 142 },
   { "Iterations", "iterations", iterations_text, .number = TRUE, .width = 86 },
   { "Time", "seconds", seconds_text, seconds_tooltip, .number = TRUE, .width = 76 },
   { "Residual", "residual", residual_text, residual_tooltip, .number = TRUE, .width = 76 },
@@ -185,14 +187,27 @@ update_cell (GtkListItem *item)
 
   gtk_label_set_label (GTK_LABEL (label), text);
   gtk_widget_set_tooltip_text (box, tooltip != NULL && *tooltip != '\0' ? tooltip : text);
-  if (column->progress)
+  if (column->outcome)
     {
+      GtkWidget *sign = gtk_widget_get_next_sibling (label);
       GtkWidget *bar = gtk_widget_get_last_child (box);
       double fraction = progress (run);
 
+      gtk_widget_set_visible (sign, seidel_run_item_get_doubt (run) != NULL);
       gtk_widget_set_visible (bar, fraction >= 0);
       gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (bar), MAX (fraction, 0.0));
     }
+}
+
+static GtkWidget *
+new_doubt_sign (void)
+{
+  GtkWidget *sign = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
+
+  gtk_image_set_pixel_size (GTK_IMAGE (sign), 14);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (sign), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  "The solution is doubtful", -1);
+  return sign;
 }
 
 static GtkWidget *
@@ -221,8 +236,11 @@ text_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer da
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (label, "numeric");
   gtk_box_append (GTK_BOX (box), label);
-  if (column->progress)
-    gtk_box_append (GTK_BOX (box), new_progress_bar ());
+  if (column->outcome)
+    {
+      gtk_box_append (GTK_BOX (box), new_doubt_sign ());
+      gtk_box_append (GTK_BOX (box), new_progress_bar ());
+    }
   gtk_list_item_set_child (item, box);
   g_object_set_data (G_OBJECT (item), "column", data);
   g_signal_group_connect_swapped (signals, detail, G_CALLBACK (update_cell), item);

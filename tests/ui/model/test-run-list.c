@@ -8,6 +8,7 @@
 #include "gallery/seidel-gallery.h"
 #include "matrix/seidel-error.h"
 #include "model/seidel-run-list.h"
+#include "ui/draw/test-matrices.h"
 
 static const SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_SOLUTION_ONES };
 static const SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
@@ -105,6 +106,36 @@ test_converges (void)
   g_assert_cmpstr (seidel_run_item_get_matrix_name (run), ==, seidel_document_get_title (document));
   g_assert_nonnull (strstr (seidel_run_item_get_title (run), "Gauss-Seidel"));
   g_assert_nonnull (strstr (seidel_run_item_get_title (run), "(auto)"));
+}
+
+/* Rows that are almost the same: from a guess off along (1, −1) the residual says nothing of it. */
+static void
+test_doubt (void)
+{
+  const TestEntry entries[] = { { 0, 0, 1.0 }, { 0, 1, 1.0 }, { 1, 0, 1.0 }, { 1, 1, 1.0 + 1e-9 } };
+  const SeidelVectorSpec random = { .kind = SEIDEL_VECTOR_RANDOM, .seed = 1 };
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  g_autoptr (SeidelMatrix) matrix = test_matrix_of (2, 2, entries, G_N_ELEMENTS (entries));
+  g_autoptr (SeidelDocument) bad = seidel_document_new (matrix);
+  g_autoptr (SeidelDocument) good = make_document ("poisson-5", 12);
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  SeidelRunItem *run;
+
+  options.method = "cg";
+  wait_until_analysed (bad);
+  run = seidel_run_list_start (runs, bad, &options, &rhs, &random, NULL);
+  g_assert_nonnull (run);
+  g_assert_null (seidel_run_item_get_doubt (run));
+  wait_until_idle (runs);
+  g_assert_true (seidel_run_item_get_outcome (run)->converged);
+  g_assert_cmpfloat (seidel_run_item_get_outcome (run)->error_inf, >, 0.01);
+  g_assert_nonnull (strstr (seidel_run_item_get_doubt (run), "The matrix is ill-conditioned"));
+
+  wait_until_analysed (good);
+  run = seidel_run_list_start (runs, good, &options, &rhs, &random, NULL);
+  wait_until_idle (runs);
+  g_assert_true (seidel_run_item_get_outcome (run)->converged);
+  g_assert_null (seidel_run_item_get_doubt (run));
 }
 
 static void
@@ -286,6 +317,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run-list/converges", test_converges);
+  g_test_add_func ("/run-list/doubt", test_doubt);
   g_test_add_func ("/run-list/one-at-a-time-and-stop", test_one_at_a_time_and_stop);
   g_test_add_func ("/run-list/could-not-begin", test_could_not_begin);
   g_test_add_func ("/run-list/missing-vector-file", test_missing_vector_file);
