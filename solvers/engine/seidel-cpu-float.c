@@ -13,4 +13,5 @@
 #include "engine/seidel-cpu-rows.inc.c"
 #include "engine/seidel-cpu-kernels.inc.c"
 #include "engine/seidel-cpu-several.inc.c"
+#include "engine/seidel-cpu-renew.inc.c"
 #include "engine/seidel-cpu-sweep.inc.c"

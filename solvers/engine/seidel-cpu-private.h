@@ -128,14 +128,14 @@ struct SeidelSweep
   bool by_levels;
   /* The sweep works in the order of the matrix, whichever the context has. */
   bool natural;
-  /* Nothing below is set by the serial strategy. */
   const SeidelCpuRows *stored; /* the system's rows in one of its orders, or own */
-  SeidelCpuRows own;           /* a copy of the rows by level, or nothing */
+  const SeidelCpuRun *runs;
+  /* Nothing below is set by the serial strategy. */
+  SeidelCpuRows own; /* a copy of the rows by level, or nothing */
   /* Where x does not stand by level: which element each stored row renews, or NULL. */
   int32_t *targets;
   bool look_up; /* stored is in the order of x: its rows, too, are found through
                    targets */
-  const SeidelCpuRun *runs;
   SeidelCpuRun *looked_up_runs;
   int64_t *own_level_runs;
   const int64_t *level_runs; /* n_levels + 1, into runs */
@@ -151,6 +151,39 @@ struct SeidelSweep
   int64_t *nanoseconds; /* n_levels, of the sweep that is measured, in the
                            caller's order */
 };
+
+/* What a sweep over the rows does beside renewing them. "Own" entries are those that a row depends
+ * on, which this sweep has renewed before it; the others are those that it finds as they were. */
+typedef enum
+{
+  SEIDEL_CPU_PLAIN,    /* nothing */
+  SEIDEL_CPU_TRIANGLE, /* as from x = 0: neither the other entries nor the old x are read */
+  /* Like a plain one. known is what the other entries and the diagonal made of the x before the
+   * last sweep, and becomes what they make of the incoming one: the difference of the two is the
+   * residual of the incoming x, whose squares are added up. */
+  SEIDEL_CPU_TRACKED,
+  SEIDEL_CPU_FIRST, /* like a plain one; known becomes the sums of the own entries */
+  /* known holds the sums of the other entries, which are not read, and becomes those of the own
+   * ones: a sweep of the other direction left it, and takes it on from here. */
+  SEIDEL_CPU_HALF,
+  /* The same, adding up the squares of the residual of the incoming x. before keeps that x, as far
+   * as the sweep has overwritten it. */
+  SEIDEL_CPU_HALF_TRACKED,
+  SEIDEL_CPU_N_MODES,
+} SeidelCpuSweepMode;
+
+/* One sweep to be done: vectors of the context's precision, in its order unless the sweep works in
+ * that of the matrix. */
+typedef struct
+{
+  SeidelCpuSweepMode mode;
+  double omega;
+  const void *b;
+  void *x;
+  void *known;     /* see the modes; NULL where they do not name it */
+  void *before;    /* likewise */
+  double *squares; /* one for each run of the sweep; NULL where they are not added up */
+} SeidelCpuSweepJob;
 
 /* The operations that touch numbers, once for float and once for double: see
  * seidel-cpu-kernels.inc.c and seidel-cpu-sweep.inc.c. Sums are returned in double. */
@@ -225,11 +258,10 @@ typedef struct
                    const SeidelCpuRows *from,
                    const int32_t *list,
                    const SeidelCpuRows *to);
-  void (*sweep_serial) (SeidelContext *context, SeidelSweep *sweep, const void *b, void *x);
+  void (*sweep_serial) (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJob *job);
   void (*sweep_levels) (SeidelContext *context,
                         SeidelSweep *sweep,
-                        const void *b,
-                        void *x,
+                        const SeidelCpuSweepJob *job,
                         int64_t *nanoseconds);
 } SeidelCpuKernels;
 
@@ -252,6 +284,13 @@ seidel_cpu_real_size (const SeidelContext *context)
 /* Numbers below which an operation stays on the calling thread: to wake the others, who may be
  * asleep or busy for somebody else, would take longer than the work. */
 #define SEIDEL_CPU_WORTH_SHARING 65536
+
+/* The order that a vector stands in, or NULL. */
+static inline const SeidelCpuOrder *
+seidel_cpu_order_of (const SeidelContext *context, const SeidelVector *vector)
+{
+  return context->order != NULL && context->order->n == vector->n ? context->order : NULL;
+}
 
 /* Threads for an operation that touches so many numbers. */
 static inline int
@@ -393,6 +432,50 @@ void seidel_cpu_plan_clear (SeidelSweep *sweep);
 
 /* A level narrower than this many rows a thread is not worth a barrier of its own. */
 #define SEIDEL_CPU_THIN_ROWS_PER_THREAD 32
+
+/* --- seidel-cpu-strategies.c ------------------------------------------------------------------ */
+
+enum
+{
+  SEIDEL_CPU_SERIAL,
+  SEIDEL_CPU_LEVELS,
+  SEIDEL_CPU_N_STRATEGIES,
+};
+
+extern const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES];
+
+int seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
+                                const SeidelLevelsView *levels,
+                                int threads,
+                                char *why,
+                                size_t size);
+
+/* --- seidel-cpu-sweeps.c ---------------------------------------------------------------------- */
+
+SeidelSweep *seidel_cpu_sweep_new (SeidelContext *context,
+                                   SeidelSystem *A,
+                                   int strategy,
+                                   SeidelDirection direction,
+                                   const SeidelLevelsView *levels);
+void seidel_cpu_sweep_free (SeidelContext *context, SeidelSweep *sweep);
+void seidel_cpu_sweep (SeidelContext *context,
+                       SeidelSweep *sweep,
+                       const SeidelVector *b,
+                       SeidelVector *x,
+                       double omega,
+                       SeidelSweepReportFunc report,
+                       void *report_data);
+void seidel_cpu_solve_triangle (SeidelContext *context,
+                                SeidelSweep *sweep,
+                                const SeidelVector *b,
+                                SeidelVector *x,
+                                double omega);
+/* Does a job in the order of its vectors, the context's. */
+void seidel_cpu_run_sweep (SeidelContext *context,
+                           SeidelSweep *sweep,
+                           const SeidelCpuSweepJob *job,
+                           SeidelSweepReportFunc report,
+                           void *report_data);
 
 /* --- seidel-cpu.c ----------------------------------------------------------------------------- */
 

@@ -1,155 +1,50 @@
-/* Gauss-Seidel sweeps of the CPU engine, for one type.
+/* Gauss-Seidel sweeps of the CPU engine, for one type: the order in which rows are renewed.
  *
  * Included by seidel-cpu-float.c and seidel-cpu-double.c with REAL and NAME () defined.
- *
- * Assumptions on the matrix: rows sorted by column, without duplicates, a diagonal entry that is
- * not zero in each. Every strategy renews rows as seidel-cpu-rows.inc.c does: the same bits.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-/* Entries between the one at work and the one whose x is fetched. */
-#define SERIAL_FETCH_AHEAD 64
-
-/* Matrices with fewer entries a row than this hop about in x with nothing to do in between. */
-#define SERIAL_SHORT_ROW 4
-
-/* Fetches what x a row some way ahead in the sweep will ask for. */
-static inline __attribute__ ((always_inline)) void
-NAME (fetch_elements) (bool forward,
-                       const SeidelCpuRows *rows,
-                       int64_t begin,
-                       int64_t end,
-                       const REAL *x)
-{
-  int64_t last = rows->offsets[rows->n_rows] - 1;
-
-  for (int64_t k = begin; k < end; k++)
-    {
-      int64_t ahead = forward ? k + SERIAL_FETCH_AHEAD : k - SERIAL_FETCH_AHEAD;
-
-      ahead = ahead < 0 ? 0 : ahead > last ? last : ahead;
-      __builtin_prefetch (x + rows->columns[ahead]);
-    }
-}
-
-static inline __attribute__ ((always_inline)) void
-NAME (serial_rows) (bool forward,
-                    bool fetches,
-                    const SeidelCpuRows *rows,
-                    const SeidelCpuRun *run,
-                    const REAL *b,
-                    REAL *x)
-{
-  const REAL *values = rows->values;
-
-  for (int i = 0; i < run->n_rows; i++)
-    {
-      int64_t row = run->first + (forward ? i : run->n_rows - 1 - i);
-      int64_t begin = rows->offsets[row];
-      int64_t end = rows->offsets[row + 1];
-
-      if (fetches)
-        NAME (fetch_elements) (forward, rows, begin, end, x);
-      x[row] = NAME (renewed_row) (forward, rows->columns + begin, values + begin, end - begin,
-                                   rows->diagonal[row], b[row], x, x);
-    }
-}
-
+/* The runs from begin to end, or from end − 1 down to begin (step −1), with a look at the poll now
+ * and then. */
 static void
-NAME (sweep_serial) (SeidelContext *context, SeidelSweep *sweep, const void *b, void *x)
-{
-  const SeidelCpuRows *rows = &sweep->system->natural;
-  bool forward = sweep->direction == SEIDEL_DIRECTION_FORWARD;
-  bool fetches = rows->offsets[rows->n_rows] < SERIAL_SHORT_ROW * rows->n_rows;
-  int64_t unpolled = SEIDEL_CPU_CHUNK_NONZEROS; /* polls at once */
-
-  for (int64_t i = 0; i < rows->n_runs; i++)
-    {
-      const SeidelCpuRun *run = &rows->runs[forward ? i : rows->n_runs - 1 - i];
-
-      if (seidel_cpu_stopped_before (context, &unpolled, rows, run, 1))
-        break;
-      if (forward && fetches)
-        NAME (serial_rows) (true, true, rows, run, b, x);
-      else if (forward)
-        NAME (serial_rows) (true, false, rows, run, b, x);
-      else if (fetches)
-        NAME (serial_rows) (false, true, rows, run, b, x);
-      else
-        NAME (serial_rows) (false, false, rows, run, b, x);
-    }
-}
-
-/* What the threads of a sweep share. */
-typedef struct
-{
-  SeidelContext *context;
-  const SeidelSweep *sweep;
-  const REAL *b;
-  REAL *x;
-  const REAL *old; /* x, or the incoming one where levels may not work in place */
-} NAME (LevelSweep);
-
-/* Runs whose rows renew elements that stand elsewhere. */
-static void
-NAME (renew_targets) (const NAME (LevelSweep) * work, const SeidelCpuRun *run, int64_t n)
-{
-  const SeidelSweep *sweep = work->sweep;
-  const SeidelCpuRows *rows = sweep->stored;
-  const REAL *values = rows->values;
-  bool forward = sweep->direction == SEIDEL_DIRECTION_FORWARD;
-  int64_t first = run->first;
-  int64_t end = run[n - 1].first + run[n - 1].n_rows;
-
-  for (int64_t i = first; i < end; i++)
-    {
-      int64_t target = sweep->targets[i];
-      int64_t row = sweep->look_up ? target : i;
-      int64_t begin = rows->offsets[row];
-      int64_t length = rows->offsets[row + 1] - begin;
-      const int32_t *columns = rows->columns + begin;
-
-      if (forward)
-        work->x[target] =
-          NAME (renewed_row) (true, columns, values + begin, length, rows->diagonal[row],
-                              work->b[target], work->x, work->old);
-      else
-        work->x[target] =
-          NAME (renewed_row) (false, columns, values + begin, length, rows->diagonal[row],
-                              work->b[target], work->x, work->old);
-    }
-}
-
-/* The runs from begin to end, with a look at the poll now and then. */
-static void
-NAME (renew_stretch) (const NAME (LevelSweep) * work, int64_t begin, int64_t end, int64_t *unpolled)
+NAME (renew_stretch) (const NAME (Renewal) * work,
+                      NAME (RenewFunc) renew,
+                      int64_t begin,
+                      int64_t end,
+                      int step,
+                      int64_t *unpolled)
 {
   const int64_t piece = 16;
   const SeidelSweep *sweep = work->sweep;
-  const SeidelCpuRows *rows = sweep->stored;
-  int step = sweep->descending ? -1 : 1;
 
   for (int64_t i = 0; i < end - begin; i += piece)
     {
       int64_t n = i + piece < end - begin ? piece : end - begin - i;
-      const SeidelCpuRun *run = &sweep->runs[sweep->descending ? end - 1 - i : begin + i];
+      const SeidelCpuRun *run = &sweep->runs[step < 0 ? end - 1 - i : begin + i];
 
-      if (seidel_cpu_stopped_before (work->context, unpolled, rows,
-                                     sweep->descending ? run - (n - 1) : run, n))
+      if (seidel_cpu_stopped_before (work->context, unpolled, sweep->stored,
+                                     step < 0 ? run - (n - 1) : run, n))
         return;
-      if (sweep->targets != NULL)
-        NAME (renew_targets) (work, run, n);
-      else if (sweep->direction == SEIDEL_DIRECTION_FORWARD)
-        NAME (renew_forward) (rows, run, n, step, work->b, work->x);
-      else
-        NAME (renew_backward) (rows, run, n, step, work->b, work->x);
+      renew (work, run, n, step);
     }
+}
+
+static void
+NAME (sweep_serial) (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJob *job)
+{
+  const NAME (Renewal) work = NAME (renewal_of) (context, sweep, job);
+  int64_t unpolled = SEIDEL_CPU_CHUNK_NONZEROS; /* polls at once */
+
+  NAME (renew_stretch)
+  (&work, NAME (renew_functions)[job->mode][sweep->direction][SERIALLY], 0, sweep->stored->n_runs,
+   sweep->direction == SEIDEL_DIRECTION_FORWARD ? 1 : -1, &unpolled);
 }
 
 /* The levels of a segment one after the other. A measured sweep looks at the clock after each. */
 static void
-NAME (renew_levels) (const NAME (LevelSweep) * work,
+NAME (renew_levels) (const NAME (Renewal) * work,
+                     NAME (RenewFunc) renew,
                      const SeidelCpuSegment *segment,
                      int64_t *unpolled,
                      int64_t *nanoseconds,
@@ -163,7 +58,8 @@ NAME (renew_levels) (const NAME (LevelSweep) * work,
       int32_t level = sweep->descending ? segment->end_level - 1 - i : segment->first_level + i;
 
       NAME (renew_stretch)
-      (work, sweep->level_runs[level], sweep->level_runs[level + 1], unpolled);
+      (work, renew, sweep->level_runs[level], sweep->level_runs[level + 1],
+       sweep->descending ? -1 : 1, unpolled);
       if (nanoseconds != NULL)
         seidel_cpu_note_level (sweep, level, nanoseconds, before);
     }
@@ -190,7 +86,8 @@ NAME (fetch_part) (const SeidelSweep *sweep, int64_t begin, int64_t end)
 
 /* What one of the threads does in a sweep. */
 static void
-NAME (renew_as_thread) (const NAME (LevelSweep) * work,
+NAME (renew_as_thread) (const NAME (Renewal) * work,
+                        NAME (RenewFunc) renew,
                         SeidelCpuBarrier *barrier,
                         int thread,
                         int64_t *nanoseconds)
@@ -208,9 +105,10 @@ NAME (renew_as_thread) (const NAME (LevelSweep) * work,
 
       if (segment->parallel)
         for (int part = thread; part < planned; part += barrier->threads)
-          NAME (renew_stretch) (work, parts[part], parts[part + 1], &unpolled);
+          NAME (renew_stretch)
+      (work, renew, parts[part], parts[part + 1], sweep->descending ? -1 : 1, &unpolled);
       else if (thread == 0)
-        NAME (renew_levels) (work, segment, &unpolled, nanoseconds, &before);
+        NAME (renew_levels) (work, renew, segment, &unpolled, nanoseconds, &before);
       if (i + 1 < sweep->n_segments)
         {
           int32_t next = sweep->descending ? s - 1 : s + 1;
@@ -228,16 +126,18 @@ NAME (renew_as_thread) (const NAME (LevelSweep) * work,
 static void
 NAME (sweep_levels) (SeidelContext *context,
                      SeidelSweep *sweep,
-                     const void *b,
-                     void *x,
+                     const SeidelCpuSweepJob *job,
                      int64_t *nanoseconds)
 {
   SeidelCpuBarrier barrier = { .threads = context->settings.threads };
-  NAME (LevelSweep) work = { context, sweep, b, x, x };
+  NAME (Renewal) work = NAME (renewal_of) (context, sweep, job);
+  NAME (RenewFunc)
+  renew = NAME (
+    renew_functions)[job->mode][sweep->direction][sweep->targets != NULL ? BY_TARGETS : IN_PLACE];
 
-  if (sweep->old != NULL)
+  if (sweep->old != NULL && READS_OTHERS (job->mode))
     {
-      memcpy (sweep->old, x, (size_t) sweep->system->matrix.rows * sizeof (REAL));
+      memcpy (sweep->old, job->x, (size_t) sweep->system->matrix.rows * sizeof (REAL));
       work.old = sweep->old;
     }
 
@@ -250,7 +150,7 @@ NAME (sweep_levels) (SeidelContext *context,
     barrier.threads = omp_get_num_threads ();
 
     NAME (renew_as_thread)
-    (&work, &barrier, thread, thread == 0 ? nanoseconds : NULL);
+    (&work, renew, &barrier, thread, thread == 0 ? nanoseconds : NULL);
   }
 }
 

@@ -13,28 +13,6 @@
 #include "engine/seidel-engines.h"
 #include "matrix/seidel-pages.h"
 
-enum
-{
-  STRATEGY_SERIAL,
-  STRATEGY_LEVELS
-};
-
-static const SeidelStrategy strategies[] = {
-  [STRATEGY_SERIAL] = { "serial", "Serial",
-                        "One row after the other on one thread. Nothing to prepare; best for thin "
-                        "levels and small matrices.",
-                        .needs_levels = 0 },
-  [STRATEGY_LEVELS] = { "levels", "Level sets",
-                        "The rows of one level at once on all threads, a barrier after each level; "
-                        "thin neighbouring levels are run by one thread. The same bits as serial.",
-                        .needs_levels = 1, .measures = SEIDEL_MEASURES_LEVELS },
-};
-
-/* What choose_strategy () reckons with, rounded from measurements: nanoseconds. */
-#define COST_PER_NONZERO 0.3
-#define COST_PER_ROW     5.0
-#define COST_PER_BARRIER 400.0
-
 /* --- small parts ------------------------------------------------------------------------------ */
 
 int64_t
@@ -239,17 +217,10 @@ cpu_vector_new (SeidelContext *context, int64_t n)
   return vector;
 }
 
-/* The order that a vector stands in, or NULL. */
-static const SeidelCpuOrder *
-order_of (const SeidelContext *context, const SeidelVector *vector)
-{
-  return context->order != NULL && context->order->n == vector->n ? context->order : NULL;
-}
-
 static void
 cpu_vector_upload (SeidelContext *context, SeidelVector *to, const double *from)
 {
-  const SeidelCpuOrder *order = order_of (context, to);
+  const SeidelCpuOrder *order = seidel_cpu_order_of (context, to);
 
   if (seidel_cpu_ready (context))
     seidel_cpu_kernels (context)->upload (context, from, to->elements, to->n,
@@ -259,7 +230,7 @@ cpu_vector_upload (SeidelContext *context, SeidelVector *to, const double *from)
 static void
 cpu_vector_download (SeidelContext *context, double *to, const SeidelVector *from)
 {
-  const SeidelCpuOrder *order = order_of (context, from);
+  const SeidelCpuOrder *order = seidel_cpu_order_of (context, from);
 
   /* Also after a failure: the last iterate is what the user has. */
   seidel_cpu_kernels (context)->download (context, from->elements, to, from->n,
@@ -322,33 +293,6 @@ cpu_scale (SeidelContext *context, SeidelVector *y, SeidelScalar alpha)
 }
 
 static void
-cpu_dots (SeidelContext *context,
-          SeidelScalar first,
-          int n,
-          const SeidelVector *const *x,
-          const SeidelVector *y)
-{
-  if (seidel_cpu_ready (context)
-      && seidel_cpu_reserve_partials (context, n * (y->n / SEIDEL_CPU_BLOCK + 1)))
-    seidel_cpu_kernels (context)->dots (context, x, n, y->elements, y->n, context->scalars + first);
-  seidel_cpu_note_stop (context);
-}
-
-static void
-cpu_axpys (SeidelContext *context,
-           SeidelVector *y,
-           int sign,
-           SeidelScalar first,
-           int n,
-           const SeidelVector *const *x)
-{
-  if (seidel_cpu_ready (context))
-    seidel_cpu_kernels (context)->axpys (context, y->elements, sign, context->scalars + first, x, n,
-                                         y->n);
-  seidel_cpu_note_stop (context);
-}
-
-static void
 cpu_axpy (SeidelContext *context,
           SeidelVector *y,
           int sign,
@@ -377,6 +321,33 @@ cpu_dot (SeidelContext *context, SeidelScalar out, const SeidelVector *x, const 
 }
 
 static void
+cpu_dots (SeidelContext *context,
+          SeidelScalar first,
+          int n,
+          const SeidelVector *const *x,
+          const SeidelVector *y)
+{
+  if (seidel_cpu_ready (context)
+      && seidel_cpu_reserve_partials (context, n * (y->n / SEIDEL_CPU_BLOCK + 1)))
+    seidel_cpu_kernels (context)->dots (context, x, n, y->elements, y->n, context->scalars + first);
+  seidel_cpu_note_stop (context);
+}
+
+static void
+cpu_axpys (SeidelContext *context,
+           SeidelVector *y,
+           int sign,
+           SeidelScalar first,
+           int n,
+           const SeidelVector *const *x)
+{
+  if (seidel_cpu_ready (context))
+    seidel_cpu_kernels (context)->axpys (context, y->elements, sign, context->scalars + first, x, n,
+                                         y->n);
+  seidel_cpu_note_stop (context);
+}
+
+static void
 cpu_cg_update (SeidelContext *context,
                SeidelVector *x,
                SeidelVector *r,
@@ -390,6 +361,27 @@ cpu_cg_update (SeidelContext *context,
       seidel_cpu_kernels (context)->cg_update (context, x->elements, r->elements,
                                                context->scalars[alpha], p->elements, q->elements,
                                                x->n);
+}
+
+static void
+cpu_multiply (SeidelContext *context, SeidelSystem *A, const SeidelVector *x, SeidelVector *y)
+{
+  if (seidel_cpu_ready (context))
+    seidel_cpu_kernels (context)->multiply (context, A, x->elements, y->elements);
+  seidel_cpu_note_stop (context);
+}
+
+static void
+cpu_multiply_dot (SeidelContext *context,
+                  SeidelSystem *A,
+                  const SeidelVector *x,
+                  SeidelVector *y,
+                  SeidelScalar out)
+{
+  if (seidel_cpu_ready (context))
+    context->scalars[out] =
+      seidel_cpu_kernels (context)->multiply_dot (context, A, x->elements, y->elements);
+  seidel_cpu_note_stop (context);
 }
 
 static void
@@ -420,27 +412,6 @@ cpu_multiply_diagonal (SeidelContext *context,
 }
 
 static void
-cpu_multiply (SeidelContext *context, SeidelSystem *A, const SeidelVector *x, SeidelVector *y)
-{
-  if (seidel_cpu_ready (context))
-    seidel_cpu_kernels (context)->multiply (context, A, x->elements, y->elements);
-  seidel_cpu_note_stop (context);
-}
-
-static void
-cpu_multiply_dot (SeidelContext *context,
-                  SeidelSystem *A,
-                  const SeidelVector *x,
-                  SeidelVector *y,
-                  SeidelScalar out)
-{
-  if (seidel_cpu_ready (context))
-    context->scalars[out] =
-      seidel_cpu_kernels (context)->multiply_dot (context, A, x->elements, y->elements);
-  seidel_cpu_note_stop (context);
-}
-
-static void
 cpu_residual (SeidelContext *context,
               SeidelSystem *A,
               const SeidelVector *b,
@@ -468,144 +439,8 @@ cpu_jacobi (SeidelContext *context,
   seidel_cpu_note_stop (context);
 }
 
-/* --- sweeps ----------------------------------------------------------------------------------- */
-
-static void
-cpu_sweep_free (SeidelContext *context, SeidelSweep *sweep)
-{
-  if (sweep == NULL)
-    return;
-  seidel_cpu_plan_clear (sweep);
-  free (sweep);
-}
-
-static SeidelSweep *
-cpu_sweep_new (SeidelContext *context,
-               SeidelSystem *A,
-               int strategy,
-               SeidelDirection direction,
-               const SeidelLevelsView *levels)
-{
-  SeidelSweep *sweep = calloc (1, sizeof *sweep);
-
-  if (sweep == NULL)
-    {
-      seidel_cpu_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
-                       "the sweep did not fit into memory");
-      return NULL;
-    }
-  sweep->system = A;
-  sweep->direction = direction;
-  sweep->natural = true;
-  if (!seidel_cpu_ensure_diagonal (context, A))
-    goto fail;
-  if (strategy == STRATEGY_LEVELS && !seidel_cpu_plan_levels (context, sweep, levels))
-    goto fail;
-  return sweep;
-
-fail:
-  cpu_sweep_free (context, sweep);
-  return NULL;
-}
-
-static void
-run_sweep (SeidelContext *context, SeidelSweep *sweep, const void *b, void *x, bool measured)
-{
-  if (sweep->by_levels)
-    seidel_cpu_kernels (context)->sweep_levels (context, sweep, b, x,
-                                                measured ? sweep->nanoseconds : NULL);
-  else
-    seidel_cpu_kernels (context)->sweep_serial (context, sweep, b, x);
-}
-
-/* A sweep in the order of the matrix while the context has another one: with b and x put back into
- * that of the matrix for as long as it lasts. */
-static void
-run_sweep_naturally (SeidelContext *context,
-                     SeidelSweep *sweep,
-                     const void *b,
-                     void *x,
-                     bool measured)
-{
-  const SeidelCpuKernels *kernels = seidel_cpu_kernels (context);
-  const SeidelCpuOrder *order = context->order;
-  void *natural_b = seidel_cpu_allocate (context, order->n, seidel_cpu_real_size (context));
-  void *natural_x = seidel_cpu_allocate (context, order->n, seidel_cpu_real_size (context));
-
-  if (natural_b != NULL && natural_x != NULL)
-    {
-      kernels->reorder (context, b, natural_b, order->n, order->places);
-      kernels->reorder (context, x, natural_x, order->n, order->places);
-      run_sweep (context, sweep, natural_b, natural_x, measured);
-      kernels->reorder (context, natural_x, x, order->n, order->rows);
-    }
-  free (natural_b);
-  free (natural_x);
-}
-
-static void
-cpu_sweep (SeidelContext *context,
-           SeidelSweep *sweep,
-           const SeidelVector *b,
-           SeidelVector *x,
-           double omega,
-           SeidelSweepReportFunc report,
-           void *report_data)
-{
-  bool measured = report != NULL && sweep->by_levels;
-
-  if (!seidel_cpu_ready (context))
-    return;
-  if (sweep->natural && order_of (context, x) != NULL)
-    run_sweep_naturally (context, sweep, b->elements, x->elements, measured);
-  else
-    run_sweep (context, sweep, b->elements, x->elements, measured);
-  seidel_cpu_note_stop (context);
-  if (seidel_cpu_ready (context) && measured)
-    report (&(SeidelSweepReport){ sweep->direction, sweep->n_levels, sweep->nanoseconds, NULL },
-            report_data);
-}
-
-static int
-cpu_choose_strategy (const SeidelCsrView *matrix,
-                     const SeidelLevelsView *levels,
-                     int threads,
-                     char *why,
-                     size_t size)
-{
-  double work = COST_PER_NONZERO * (double) matrix->row_offsets[matrix->rows]
-                + COST_PER_ROW * (double) matrix->rows;
-  double serial_rows = 0.0;
-  double barriers = 0.0;
-  double by_levels;
-
-  if (threads < 2 || levels == NULL || levels->count == 0)
-    {
-      snprintf (why, size, "%s",
-                threads < 2      ? "there is one thread to work with"
-                : levels == NULL ? "its levels are not known"
-                                 : "it has no rows");
-      return STRATEGY_SERIAL;
-    }
-  for (int32_t level = 0; level < levels->count; level++)
-    if (levels->level_rows[level] < (int64_t) SEIDEL_CPU_THIN_ROWS_PER_THREAD * threads)
-      serial_rows += (double) levels->level_rows[level];
-    else
-      barriers += 1.0;
-  /* Amdahl: the thin levels on one thread, the others on all, and the barriers on top. */
-  serial_rows /= (double) (matrix->rows > 0 ? matrix->rows : 1);
-  by_levels = work * (serial_rows + (1.0 - serial_rows) / threads) + barriers * COST_PER_BARRIER;
-  if (by_levels > 0.85 * work)
-    {
-      snprintf (why, size,
-                "its %d levels hold %.0f rows on average: too thin for %d threads to gain",
-                levels->count, (double) matrix->rows / levels->count, threads);
-      return STRATEGY_SERIAL;
-    }
-  snprintf (why, size, "its %d levels hold %.0f rows on average: %d threads should gain %.1f ×",
-            levels->count, (double) matrix->rows / levels->count, threads, work / by_levels);
-  return STRATEGY_LEVELS;
-}
+/* --- the table ---------------------------------------------------------------------------------
+ */
 
 static const SeidelEngine cpu_engine = {
   .abi = SEIDEL_ENGINE_ABI,
@@ -613,10 +448,10 @@ static const SeidelEngine cpu_engine = {
   .name = "CPU",
   .sentence = "This machine's processors, through OpenMP.",
   .uses_threads = 1,
-  .strategies = strategies,
-  .n_strategies = sizeof strategies / sizeof *strategies,
+  .strategies = seidel_cpu_strategies,
+  .n_strategies = SEIDEL_CPU_N_STRATEGIES,
   .storages = 1 << SEIDEL_STORAGE_CSR,
-  .choose_strategy = cpu_choose_strategy,
+  .choose_strategy = seidel_cpu_choose_strategy,
   .available = cpu_available,
   .context_new = cpu_context_new,
   .context_free = cpu_context_free,
@@ -648,9 +483,10 @@ static const SeidelEngine cpu_engine = {
   .cg_update = cpu_cg_update,
   .dots = cpu_dots,
   .axpys = cpu_axpys,
-  .sweep_new = cpu_sweep_new,
-  .sweep_free = cpu_sweep_free,
-  .sweep = cpu_sweep,
+  .sweep_new = seidel_cpu_sweep_new,
+  .sweep_free = seidel_cpu_sweep_free,
+  .sweep = seidel_cpu_sweep,
+  .solve_triangle = seidel_cpu_solve_triangle,
 };
 
 const SeidelEngine *

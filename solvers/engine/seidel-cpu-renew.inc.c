@@ -1,0 +1,462 @@
+/* Renewing rows of x by Gauss-Seidel or SOR, for one type: what every sweep is made of.
+ *
+ * Included by seidel-cpu-float.c and seidel-cpu-double.c with REAL and NAME () defined.
+ *
+ * Assumptions on the matrix: rows sorted by column, without duplicates, a diagonal entry that is
+ * not zero in each. A row is renewed by the same operations in the same order wherever it stands
+ * and however many are renewed at once, so that every strategy gives the same bits.
+ *
+ * What a sweep does besides (SeidelCpuSweepMode) rests on the splitting A = L + D + U, L being a
+ * row's own entries: (D/ω + L) y = b + t with t = ((1/ω − 1) D − U) x. Hence the residual of y is
+ * what t becomes with y in place of x, less t; and a sweep back from y needs L y, which is known,
+ * and U alone. Source: the identity that PETSc's MatSOR and NVIDIA's HPCG use for one symmetric
+ * sweep, carried on from sweep to sweep.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/* What the threads of a sweep share. */
+typedef struct
+{
+  SeidelContext *context;
+  const SeidelSweep *sweep;
+  const SeidelCpuRun *runs; /* the first of all */
+  const REAL *b;
+  REAL *x;
+  const REAL *old; /* x, or the incoming one where levels may not work in place */
+  REAL *known;     /* see SeidelCpuSweepMode */
+  REAL *before;
+  double *squares;
+  bool relaxes; /* ω is not 1 */
+  REAL omega;
+  REAL kept; /* 1 − ω */
+  REAL tilt; /* 1/ω − 1 */
+} NAME (Renewal);
+
+static NAME (Renewal)
+  NAME (renewal_of) (SeidelContext *context, const SeidelSweep *sweep, const SeidelCpuSweepJob *job)
+{
+  return (NAME (Renewal)){
+    .context = context,
+    .sweep = sweep,
+    .runs = sweep->runs,
+    .b = job->b,
+    .x = job->x,
+    .old = job->x,
+    .known = job->known,
+    .before = job->before,
+    .squares = job->squares,
+    .relaxes = job->omega != 1.0,
+    .omega = (REAL) job->omega,
+    .kept = (REAL) (1.0 - job->omega),
+    .tilt = (REAL) (1.0 / job->omega - 1.0),
+  };
+}
+
+#define READS_OTHERS(mode) \
+  ((mode) == SEIDEL_CPU_PLAIN || (mode) == SEIDEL_CPU_TRACKED || (mode) == SEIDEL_CPU_FIRST)
+#define READS_KNOWN(mode) ((mode) == SEIDEL_CPU_HALF || (mode) == SEIDEL_CPU_HALF_TRACKED)
+#define KEEPS_OWN(mode)   ((mode) == SEIDEL_CPU_FIRST || READS_KNOWN (mode))
+#define TRACKS(mode)      ((mode) == SEIDEL_CPU_TRACKED || (mode) == SEIDEL_CPU_HALF_TRACKED)
+
+/* Renews the element at place. Columns are moved on by shift. Adds the square of the residual to
+ * *square where the sweep tracks it.
+ *
+ * The entries that this sweep has not renewed yet are summed first, those that it has last, the
+ * nearest to the diagonal at the very end. The row before is the one whose result comes last: only
+ * one multiplication, one subtraction and one division then wait for it, and everything else of the
+ * row runs ahead of it. */
+static inline __attribute__ ((always_inline)) void
+NAME (renew_row) (SeidelCpuSweepMode mode,
+                  bool forward,
+                  const NAME (Renewal) * work,
+                  const int32_t *columns,
+                  const REAL *values,
+                  int64_t n,
+                  int64_t diagonal,
+                  int64_t place,
+                  int64_t shift,
+                  double *square)
+{
+  const REAL *x = work->x + shift;
+  int64_t behind = diagonal + 1;
+  int64_t n_own = forward ? diagonal : n - behind;
+  REAL others = 0;
+  REAL start = work->b[place];
+  REAL sum;
+  REAL residual = 0;
+
+  if (READS_OTHERS (mode) && forward)
+    others =
+      NAME (gather_product) (columns + behind, values + behind, n - behind, work->old + shift);
+  else if (READS_OTHERS (mode))
+    others = NAME (gather_product) (columns, values, diagonal, work->old + shift);
+  else if (READS_KNOWN (mode))
+    others = work->known[place];
+  if (mode != SEIDEL_CPU_TRIANGLE)
+    start -= others;
+  sum = start;
+  if (mode == SEIDEL_CPU_HALF_TRACKED)
+    {
+      const REAL *before = work->before + shift;
+
+      residual = start;
+      for (int64_t k = 0; k < n_own; k++)
+        {
+          int64_t entry = forward ? k : n - 1 - k;
+
+          sum -= values[entry] * x[columns[entry]];
+          residual -= values[entry] * before[columns[entry]];
+        }
+      work->before[place] = work->x[place];
+      residual -= values[diagonal] * work->x[place];
+    }
+  else
+    for (int64_t k = 0; k < n_own; k++)
+      {
+        int64_t entry = forward ? k : n - 1 - k;
+
+        sum -= values[entry] * x[columns[entry]];
+      }
+  if (mode == SEIDEL_CPU_TRACKED)
+    {
+      REAL made =
+        work->relaxes ? work->tilt * (values[diagonal] * work->x[place]) - others : -others;
+
+      residual = made - work->known[place];
+      work->known[place] = made;
+    }
+  if (KEEPS_OWN (mode))
+    work->known[place] = start - sum;
+  if (TRACKS (mode))
+    *square += (double) residual * (double) residual;
+  sum /= values[diagonal];
+  if (work->relaxes)
+    sum = mode == SEIDEL_CPU_TRIANGLE ? work->omega * sum
+                                      : work->kept * work->x[place] + work->omega * sum;
+  work->x[place] = sum;
+}
+
+/* The same for the rows of a slice, in place: place is that of the first of them. */
+static inline __attribute__ ((always_inline)) void
+NAME (renew_slice) (SeidelCpuSweepMode mode,
+                    bool forward,
+                    const NAME (Renewal) * work,
+                    const int32_t *columns,
+                    const REAL *values,
+                    int64_t n,
+                    int64_t diagonal,
+                    int64_t place,
+                    int64_t shift,
+                    int64_t ahead,
+                    double *square)
+{
+  const REAL *x = work->x + shift;
+  int64_t behind = diagonal + 1;
+  int64_t n_own = forward ? diagonal : n - behind;
+  NAME (Slice) divisor;
+  NAME (Slice) others = { 0 };
+  NAME (Slice) start = SLICE_AT (work->b + place);
+  NAME (Slice) sum;
+  NAME (Slice) residual = { 0 };
+
+  if (READS_OTHERS (mode) && forward)
+    NAME (slice_product)
+  (columns + behind, values + behind * SEIDEL_CPU_SLICE, n - behind, x, ahead, &others);
+  else if (READS_OTHERS (mode)) NAME (slice_product) (columns, values, diagonal, x, ahead, &others);
+  else if (READS_KNOWN (mode)) others = SLICE_AT (work->known + place);
+  if (mode != SEIDEL_CPU_TRIANGLE)
+    start -= others;
+  sum = start;
+  divisor = STREAMED (values + diagonal * SEIDEL_CPU_SLICE);
+  if (mode == SEIDEL_CPU_HALF_TRACKED)
+    {
+      const REAL *before = work->before + shift;
+      NAME (Slice) incoming = SLICE_AT (work->x + place);
+
+      residual = start;
+      for (int64_t k = 0; k < n_own; k++)
+        {
+          int64_t entry = forward ? k : n - 1 - k;
+          NAME (Slice) value = STREAMED (values + entry * SEIDEL_CPU_SLICE);
+
+          sum -= value * SLICE_AT (x + columns[entry]);
+          residual -= value * SLICE_AT (before + columns[entry]);
+        }
+      *(NAME (StoredSlice) *) (work->before + place) = incoming;
+      residual -= divisor * incoming;
+    }
+  else
+    for (int64_t k = 0; k < n_own; k++)
+      {
+        int64_t entry = forward ? k : n - 1 - k;
+
+        sum -= STREAMED (values + entry * SEIDEL_CPU_SLICE) * SLICE_AT (x + columns[entry]);
+      }
+  if (mode == SEIDEL_CPU_TRACKED)
+    {
+      NAME (Slice)
+      made = work->relaxes ? work->tilt * (divisor * SLICE_AT (work->x + place)) - others : -others;
+
+      residual = made - SLICE_AT (work->known + place);
+      *(NAME (StoredSlice) *) (work->known + place) = made;
+    }
+  if (KEEPS_OWN (mode))
+    *(NAME (StoredSlice) *) (work->known + place) = start - sum;
+  if (TRACKS (mode))
+    for (int lane = 0; lane < SEIDEL_CPU_SLICE; lane++)
+      *square += (double) residual[lane] * (double) residual[lane];
+  sum /= divisor;
+  if (work->relaxes && mode == SEIDEL_CPU_TRIANGLE)
+    sum *= work->omega;
+  else if (work->relaxes)
+    sum = work->kept * SLICE_AT (work->x + place) + work->omega * sum;
+  *(NAME (StoredSlice) *) (work->x + place) = sum;
+}
+
+/* Renews the rows of a run that shares its columns, in place. */
+static inline __attribute__ ((always_inline)) void
+NAME (renew_shared_run) (SeidelCpuSweepMode mode,
+                         bool forward,
+                         const NAME (Renewal) * work,
+                         const SeidelCpuRows *rows,
+                         const SeidelCpuRun *run,
+                         int64_t ahead,
+                         double *square)
+{
+  const int32_t *columns = rows->columns + run->columns;
+  const REAL *values = (const REAL *) rows->values + run->values;
+  int64_t n = run->length;
+  int64_t diagonal = run->diagonal;
+  int64_t first = run->first;
+  int row = 0;
+
+  FETCH (columns, ahead / 8);
+  if (!READS_OTHERS (mode))
+    {
+      /* A slice is not read whole: what lies a number of whole slices ahead will be. */
+      int64_t slice = n * (int64_t) (SEIDEL_CPU_SLICE * sizeof (REAL));
+
+      ahead = ahead / slice * slice;
+    }
+  for (; row + SEIDEL_CPU_SLICE <= run->n_rows; row += SEIDEL_CPU_SLICE)
+    {
+      FETCH (work->x + row + columns[ahead > 0 ? n - 1 : 0], ahead / 8);
+      FETCH (work->b + first + row, ahead / 8);
+      NAME (renew_slice)
+      (mode, forward, work, columns, values + row * n, n, diagonal, first + row, row, ahead,
+       square);
+    }
+  for (; row < run->n_rows; row++)
+    {
+      NAME (fetch_row) (values + row * n, n, ahead);
+      NAME (renew_row)
+      (mode, forward, work, columns, values + row * n, n, diagonal, first + row, row, square);
+    }
+}
+
+/* The same for a run that does not. */
+static inline __attribute__ ((always_inline)) void
+NAME (renew_loose_run) (SeidelCpuSweepMode mode,
+                        bool forward,
+                        const NAME (Renewal) * work,
+                        const SeidelCpuRows *rows,
+                        const SeidelCpuRun *run,
+                        int64_t ahead,
+                        double *square)
+{
+  const int64_t *offsets = rows->offsets + run->first;
+  const int32_t *diagonal = rows->diagonal + run->first;
+  const int32_t *columns = rows->columns + run->columns;
+  const REAL *values = (const REAL *) rows->values + run->values;
+
+  for (int row = 0; row < run->n_rows; row++)
+    {
+      int64_t begin = offsets[row] - offsets[0];
+      int64_t n = offsets[row + 1] - offsets[row];
+
+      NAME (fetch_row) (values + begin, n, ahead);
+      NAME (renew_row)
+      (mode, forward, work, columns + begin, values + begin, n, diagonal[row], run->first + row, 0,
+       square);
+    }
+}
+
+/* Runs whose columns are places in x. Renews n neighbouring ones, from the first on (step 1) or
+ * from the last (step −1). */
+static inline __attribute__ ((always_inline)) void
+NAME (renew_runs) (SeidelCpuSweepMode mode,
+                   bool forward,
+                   const NAME (Renewal) * shared_work,
+                   const SeidelCpuRun *run,
+                   int64_t n,
+                   int step)
+{
+  const NAME (Renewal) work = *shared_work;
+  const SeidelCpuRows *rows = work.sweep->stored;
+
+  for (; n > 0; n--, run += step)
+    {
+      double square = 0.0;
+
+      FETCH (run, step * FETCH_AHEAD / 8);
+      if (run->shared)
+        NAME (renew_shared_run) (mode, forward, &work, rows, run, step * FETCH_AHEAD, &square);
+      else
+        NAME (renew_loose_run) (mode, forward, &work, rows, run, step * FETCH_AHEAD, &square);
+      if (TRACKS (mode))
+        work.squares[run - work.runs] = square;
+    }
+}
+
+/* Runs whose rows renew elements that stand elsewhere. */
+static inline __attribute__ ((always_inline)) void
+NAME (renew_targets) (SeidelCpuSweepMode mode,
+                      bool forward,
+                      const NAME (Renewal) * shared_work,
+                      const SeidelCpuRun *run,
+                      int64_t n,
+                      int step)
+{
+  const NAME (Renewal) work = *shared_work;
+  const SeidelSweep *sweep = work.sweep;
+  const SeidelCpuRows *rows = sweep->stored;
+  const REAL *values = rows->values;
+
+  for (; n > 0; n--, run += step)
+    {
+      double square = 0.0;
+
+      for (int64_t i = run->first; i < run->first + run->n_rows; i++)
+        {
+          int64_t target = sweep->targets[i];
+          int64_t row = sweep->look_up ? target : i;
+          int64_t begin = rows->offsets[row];
+
+          NAME (renew_row)
+          (mode, forward, &work, rows->columns + begin, values + begin,
+           rows->offsets[row + 1] - begin, rows->diagonal[row], target, 0, &square);
+        }
+      if (TRACKS (mode))
+        work.squares[run - work.runs] = square;
+    }
+}
+
+/* Entries between the one at work and the one whose x is fetched. */
+#define SERIAL_FETCH_AHEAD 64
+
+/* Matrices with fewer entries a row than this hop about in x with nothing to do in between. */
+#define SERIAL_SHORT_ROW 4
+
+/* Fetches what x a row some way ahead in the sweep will ask for. */
+static inline __attribute__ ((always_inline)) void
+NAME (fetch_elements) (bool forward,
+                       const SeidelCpuRows *rows,
+                       int64_t begin,
+                       int64_t end,
+                       const REAL *x)
+{
+  int64_t last = rows->offsets[rows->n_rows] - 1;
+
+  for (int64_t k = begin; k < end; k++)
+    {
+      int64_t ahead = forward ? k + SERIAL_FETCH_AHEAD : k - SERIAL_FETCH_AHEAD;
+
+      ahead = ahead < 0 ? 0 : ahead > last ? last : ahead;
+      __builtin_prefetch (x + rows->columns[ahead]);
+    }
+}
+
+/* Runs in the order of the matrix, one row after the other in the order of the sweep. */
+static inline __attribute__ ((always_inline)) void
+NAME (renew_serially) (SeidelCpuSweepMode mode,
+                       bool forward,
+                       const NAME (Renewal) * shared_work,
+                       const SeidelCpuRun *run,
+                       int64_t n,
+                       int step)
+{
+  const NAME (Renewal) work = *shared_work;
+  const SeidelCpuRows *rows = work.sweep->stored;
+  const REAL *values = rows->values;
+  bool fetches = rows->offsets[rows->n_rows] < SERIAL_SHORT_ROW * rows->n_rows;
+
+  for (; n > 0; n--, run += step)
+    {
+      double square = 0.0;
+
+      for (int i = 0; i < run->n_rows; i++)
+        {
+          int64_t row = run->first + (forward ? i : run->n_rows - 1 - i);
+          int64_t begin = rows->offsets[row];
+          int64_t end = rows->offsets[row + 1];
+
+          if (fetches)
+            NAME (fetch_elements) (forward, rows, begin, end, work.x);
+          NAME (renew_row)
+          (mode, forward, &work, rows->columns + begin, values + begin, end - begin,
+           rows->diagonal[row], row, 0, &square);
+        }
+      if (TRACKS (mode))
+        work.squares[run - work.runs] = square;
+    }
+}
+
+/* The ways of going through runs. */
+enum
+{
+  IN_PLACE,
+  BY_TARGETS,
+  SERIALLY,
+  N_WAYS
+};
+
+typedef void (*NAME (RenewFunc)) (const NAME (Renewal) * work,
+                                  const SeidelCpuRun *run,
+                                  int64_t n,
+                                  int step);
+
+/* One function for every way, mode and direction: what they do not do costs them nothing. */
+#define DEFINE_RENEW(mode, MODE, direction, FORWARD)                                               \
+  SEIDEL_CPU_CLONES static void NAME (in_place_##mode##_##direction) (const NAME (Renewal) * work, \
+                                                                      const SeidelCpuRun *run,     \
+                                                                      int64_t n, int step)         \
+  {                                                                                                \
+    NAME (renew_runs) (SEIDEL_CPU_##MODE, FORWARD, work, run, n, step);                            \
+  }                                                                                                \
+  static void NAME (by_targets_##mode##_##direction) (const NAME (Renewal) * work,                 \
+                                                      const SeidelCpuRun *run, int64_t n,          \
+                                                      int step)                                    \
+  {                                                                                                \
+    NAME (renew_targets) (SEIDEL_CPU_##MODE, FORWARD, work, run, n, step);                         \
+  }                                                                                                \
+  static void NAME (serially_##mode##_##direction) (const NAME (Renewal) * work,                   \
+                                                    const SeidelCpuRun *run, int64_t n, int step)  \
+  {                                                                                                \
+    NAME (renew_serially) (SEIDEL_CPU_##MODE, FORWARD, work, run, n, step);                        \
+  }
+
+#define RENEW_BOTH_WAYS(what)                                                               \
+  what (plain, PLAIN) what (triangle, TRIANGLE) what (tracked, TRACKED) what (first, FIRST) \
+    what (half, HALF) what (half_tracked, HALF_TRACKED)
+
+#define DEFINE_MODE(mode, MODE)              \
+  DEFINE_RENEW (mode, MODE, backward, false) \
+  DEFINE_RENEW (mode, MODE, forward, true)
+
+RENEW_BOTH_WAYS (DEFINE_MODE)
+
+#define LIST_MODE(mode, MODE)                                                           \
+  [SEIDEL_CPU_##                                                                        \
+    MODE] = { { NAME (in_place_##mode##_forward), NAME (by_targets_##mode##_forward),   \
+                NAME (serially_##mode##_forward) },                                     \
+              { NAME (in_place_##mode##_backward), NAME (by_targets_##mode##_backward), \
+                NAME (serially_##mode##_backward) } },
+
+static const NAME (RenewFunc)
+  NAME (renew_functions)[SEIDEL_CPU_N_MODES][2][N_WAYS] = { RENEW_BOTH_WAYS (LIST_MODE) };
+
+#undef DEFINE_RENEW
+#undef DEFINE_MODE
+#undef LIST_MODE
+#undef RENEW_BOTH_WAYS

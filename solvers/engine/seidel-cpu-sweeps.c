@@ -1,0 +1,164 @@
+/* Sweeps of the CPU engine: planned, done, and reported.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+
+#include "engine/seidel-cpu-private.h"
+
+void
+seidel_cpu_sweep_free (SeidelContext *context, SeidelSweep *sweep)
+{
+  if (sweep == NULL)
+    return;
+  seidel_cpu_plan_clear (sweep);
+  free (sweep);
+}
+
+SeidelSweep *
+seidel_cpu_sweep_new (SeidelContext *context,
+                      SeidelSystem *A,
+                      int strategy,
+                      SeidelDirection direction,
+                      const SeidelLevelsView *levels)
+{
+  SeidelSweep *sweep = calloc (1, sizeof *sweep);
+
+  if (sweep == NULL)
+    {
+      seidel_cpu_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                       "the sweep did not fit into memory");
+      return NULL;
+    }
+  sweep->system = A;
+  sweep->direction = direction;
+  sweep->natural = true;
+  sweep->stored = &A->natural;
+  sweep->runs = A->natural.runs;
+  if (!seidel_cpu_ensure_diagonal (context, A))
+    goto fail;
+  if (strategy == SEIDEL_CPU_LEVELS && !seidel_cpu_plan_levels (context, sweep, levels))
+    goto fail;
+  return sweep;
+
+fail:
+  seidel_cpu_sweep_free (context, sweep);
+  return NULL;
+}
+
+static void
+run_in_order (SeidelContext *context,
+              SeidelSweep *sweep,
+              const SeidelCpuSweepJob *job,
+              bool measured)
+{
+  if (sweep->by_levels)
+    seidel_cpu_kernels (context)->sweep_levels (context, sweep, job,
+                                                measured ? sweep->nanoseconds : NULL);
+  else
+    seidel_cpu_kernels (context)->sweep_serial (context, sweep, job);
+}
+
+/* A vector of the context in the order of the matrix; NULL stays NULL. */
+static void *
+to_natural (SeidelContext *context, const void *vector)
+{
+  const SeidelCpuOrder *order = context->order;
+  void *natural;
+
+  if (vector == NULL)
+    return NULL;
+  natural = seidel_cpu_allocate (context, order->n, seidel_cpu_real_size (context));
+  if (natural != NULL)
+    seidel_cpu_kernels (context)->reorder (context, vector, natural, order->n, order->places);
+  return natural;
+}
+
+static void
+from_natural (SeidelContext *context, const void *natural, void *vector)
+{
+  const SeidelCpuOrder *order = context->order;
+
+  if (vector != NULL)
+    seidel_cpu_kernels (context)->reorder (context, natural, vector, order->n, order->rows);
+}
+
+/* A sweep in the order of the matrix while the context has another one: with all vectors put back
+ * into that of the matrix for as long as it lasts. */
+static void
+run_naturally (SeidelContext *context,
+               SeidelSweep *sweep,
+               const SeidelCpuSweepJob *job,
+               bool measured)
+{
+  SeidelCpuSweepJob natural = *job;
+  void *b = to_natural (context, job->b);
+
+  natural.b = b;
+  natural.x = to_natural (context, job->x);
+  natural.known = to_natural (context, job->known);
+  natural.before = to_natural (context, job->before);
+  if (seidel_cpu_ready (context))
+    {
+      run_in_order (context, sweep, &natural, measured);
+      from_natural (context, natural.x, job->x);
+      from_natural (context, natural.known, job->known);
+      from_natural (context, natural.before, job->before);
+    }
+  free (b);
+  free (natural.x);
+  free (natural.known);
+  free (natural.before);
+}
+
+void
+seidel_cpu_run_sweep (SeidelContext *context,
+                      SeidelSweep *sweep,
+                      const SeidelCpuSweepJob *job,
+                      SeidelSweepReportFunc report,
+                      void *report_data)
+{
+  const SeidelCpuOrder *order = context->order;
+  bool measured = report != NULL && sweep->by_levels;
+
+  if (!seidel_cpu_ready (context))
+    return;
+  if (sweep->natural && order != NULL && order->n == sweep->system->matrix.rows)
+    run_naturally (context, sweep, job, measured);
+  else
+    run_in_order (context, sweep, job, measured);
+  seidel_cpu_note_stop (context);
+  if (seidel_cpu_ready (context) && measured)
+    report (&(SeidelSweepReport){ sweep->direction, sweep->n_levels, sweep->nanoseconds, NULL },
+            report_data);
+}
+
+void
+seidel_cpu_sweep (SeidelContext *context,
+                  SeidelSweep *sweep,
+                  const SeidelVector *b,
+                  SeidelVector *x,
+                  double omega,
+                  SeidelSweepReportFunc report,
+                  void *report_data)
+{
+  const SeidelCpuSweepJob job = {
+    .mode = SEIDEL_CPU_PLAIN, .omega = omega, .b = b->elements, .x = x->elements
+  };
+
+  seidel_cpu_run_sweep (context, sweep, &job, report, report_data);
+}
+
+void
+seidel_cpu_solve_triangle (SeidelContext *context,
+                           SeidelSweep *sweep,
+                           const SeidelVector *b,
+                           SeidelVector *x,
+                           double omega)
+{
+  const SeidelCpuSweepJob job = {
+    .mode = SEIDEL_CPU_TRIANGLE, .omega = omega, .b = b->elements, .x = x->elements
+  };
+
+  seidel_cpu_run_sweep (context, sweep, &job, NULL, NULL);
+}
