@@ -42,10 +42,9 @@ seidel_preconditioner_find (const char *id)
 }
 
 bool
-seidel_preconditioner_applies (const SeidelPreconditionerKind *kind,
-                               const SeidelMethod *method,
-                               const SeidelStructure *structure,
-                               char **why_not)
+seidel_preconditioner_suits (const SeidelPreconditionerKind *kind,
+                             const SeidelMethod *method,
+                             char **why_not)
 {
   const char *lack = NULL;
 
@@ -58,9 +57,18 @@ seidel_preconditioner_applies (const SeidelPreconditionerKind *kind,
   else if (method->preconditioning == SEIDEL_PRECONDITIONING_TRANSPOSED
            && kind->apply_transposed == NULL)
     lack = "needs a preconditioner that can be transposed";
-  if (lack == NULL)
-    return seidel_needs_met (kind->needs, kind->name, structure, why_not);
-  if (why_not != NULL)
+  if (lack != NULL && why_not != NULL)
     *why_not = g_strdup_printf ("%s %s; %s cannot be used.", method->name, lack, kind->name);
-  return false;
+  return lack == NULL;
+}
+
+bool
+seidel_preconditioner_applies (const SeidelPreconditionerKind *kind,
+                               const SeidelMethod *method,
+                               const SeidelStructure *structure,
+                               char **why_not)
+{
+  if (!seidel_preconditioner_suits (kind, method, why_not))
+    return false;
+  return kind == &kinds[0] || seidel_needs_met (kind->needs, kind->name, structure, why_not);
 }

@@ -51,6 +51,11 @@ struct SeidelPreconditionerKind
 const SeidelPreconditionerKind *seidel_preconditioners (size_t *n_kinds);
 const SeidelPreconditionerKind *seidel_preconditioner_find (const char *id);
 
+/* Whether a method can work with it at all; when not, why_not (may be NULL) receives a sentence. */
+bool seidel_preconditioner_suits (const SeidelPreconditionerKind *kind,
+                                  const SeidelMethod *method,
+                                  char **why_not);
+
 /* Whether a method can work with it on a matrix; when not, why_not (may be NULL) receives a
  * sentence that names what is missing and where. */
 bool seidel_preconditioner_applies (const SeidelPreconditionerKind *kind,
