@@ -14,14 +14,41 @@ seidel_method_run_vector (SeidelMethodRun *run)
   return seidel_session_vector_new (&run->session, run->n);
 }
 
+enum
+{
+  ONE = SEIDEL_METHOD_RUN_SCALARS,
+  ERROR_SQUARED,
+};
+
+void
+seidel_method_run_measure_error (SeidelMethodRun *run)
+{
+  SeidelSession *session = &run->session;
+  double squared = 0.0;
+
+  if (run->solution == NULL || run->difference == NULL || seidel_session_failed (session))
+    return;
+  seidel_session_set (session, ONE, 1.0);
+  seidel_session_copy (session, run->difference, run->x);
+  seidel_session_axpy (session, run->difference, -1, ONE, run->solution);
+  seidel_session_dot (session, ERROR_SQUARED, run->difference, run->difference);
+  seidel_session_get (session, ERROR_SQUARED, 1, &squared);
+  run->monitor->error = sqrt (squared);
+}
+
 SeidelReason
 seidel_method_run_check (SeidelMethodRun *run, int64_t iteration, SeidelScalar squared)
 {
   double value = 0.0;
+  SeidelReason reason;
 
   if (!seidel_session_failed (&run->session))
     seidel_session_get (&run->session, squared, 1, &value);
-  return seidel_monitor_check (run->monitor, &run->session, iteration, sqrt (value));
+  if (isnan (run->monitor->error) && !run->x_behind)
+    seidel_method_run_measure_error (run);
+  reason = seidel_monitor_check (run->monitor, &run->session, iteration, sqrt (value));
+  run->monitor->error = NAN;
+  return reason;
 }
 
 SeidelReason
@@ -143,6 +170,7 @@ seidel_method_run_chain (SeidelMethodRun *run, double omega)
       engine->chain_new (session->context, run->A, chain.sweeps[0], chain.sweeps[1], omega);
   for (int64_t iteration = 0; reason == SEIDEL_REASON_NONE; iteration++)
     {
+      seidel_method_run_measure_error (run);
       if (iteration < run->options->max_iterations)
         {
           seidel_method_run_begin (run, iteration + 1);

@@ -45,11 +45,29 @@ struct SeidelMethodRun
   const SeidelSchedule *schedules[2];
   SeidelPreconditioner *preconditioner; /* never NULL; "none" where there is none */
   SeidelMonitor *monitor;
+  /* What a method keeps for another solve () with the same matrix and another b: a refinement calls
+   * it again and again within one session. A factorisation belongs here. kept_free may be NULL
+   * while there is nothing kept. */
+  gpointer kept;
+  GDestroyNotify kept_free;
+  /* x*, and room for x − x*, where errors are tracked; NULL otherwise. */
+  SeidelVector *solution;
+  SeidelVector *difference;
+  /* Set by a method while x is not the iterate whose residual it reports: no error is noted then.
+   */
+  bool x_behind;
   char *message; /* what there is to add to a breakdown; owned */
 };
 
 /* A vector of n zeros in the engine; NULL after a failure, which the next check reports. */
 SeidelVector *seidel_method_run_vector (SeidelMethodRun *run);
+
+/* Slots that a method may use: the last ones are for measuring errors. */
+#define SEIDEL_METHOD_RUN_SCALARS (SEIDEL_SCALARS - 2)
+
+/* Notes the error of x as it is now, when errors are tracked. A method whose x has moved on by the
+ * time of its check calls this before; for all others the check does. */
+void seidel_method_run_measure_error (SeidelMethodRun *run);
 
 /* Takes the squared norm from a slot (never negative but for rounding) and asks the monitor. */
 SeidelReason
@@ -98,6 +116,13 @@ SeidelReason seidel_method_jacobi (SeidelMethodRun *run);
 SeidelReason seidel_method_jacobi_weighted (SeidelMethodRun *run);
 SeidelReason seidel_method_gauss_seidel (SeidelMethodRun *run);
 SeidelReason seidel_method_sor (SeidelMethodRun *run);
+SeidelReason seidel_method_gauss_jordan (SeidelMethodRun *run);
+SeidelReason seidel_method_gauss_jordan_pivoting (SeidelMethodRun *run);
+SeidelReason seidel_method_lu_crout (SeidelMethodRun *run);
+SeidelReason seidel_method_lu (SeidelMethodRun *run);
+double seidel_method_gauss_jordan_memory (const SeidelStructure *structure,
+                                          SeidelPrecision precision);
+double seidel_method_lu_memory (const SeidelStructure *structure, SeidelPrecision precision);
 SeidelReason seidel_method_cg (SeidelMethodRun *run);
 SeidelReason seidel_method_cg_flexible (SeidelMethodRun *run);
 SeidelReason seidel_method_bicg (SeidelMethodRun *run);

@@ -187,6 +187,60 @@ static const SeidelMethod methods[] = {
     .monotone = false,
     .solve = seidel_method_gmres_flexible,
   },
+  {
+    .id = "gauss-jordan",
+    .name = "Gauss-Jordan, by the inverse",
+    .sentence = "Turns the matrix into the identity and the identity into its inverse, row by row; "
+                "where a pivot is zero, adds another row. As a report on teaching GPUs has it: "
+                "without exchanges of rows, digits are lost to small pivots.",
+    .source = "A. Kucia, Linear Algebra Toolkit, 2.1",
+    .family = SEIDEL_FAMILY_DIRECT_DENSE,
+    .needs = SEIDEL_NEEDS_SQUARE,
+    .on_host = true,
+    .monotone = true,
+    .memory = seidel_method_gauss_jordan_memory,
+    .solve = seidel_method_gauss_jordan,
+  },
+  {
+    .id = "gauss-jordan-pivoting",
+    .name = "Gauss-Jordan, with pivoting",
+    .sentence = "The same with the largest element left in a column brought to the diagonal first, "
+                "which keeps the digits. The inverse takes three times the work of LU.",
+    .source = "Higham, Accuracy and Stability of Numerical Algorithms (2002), 14.4",
+    .family = SEIDEL_FAMILY_DIRECT_DENSE,
+    .needs = SEIDEL_NEEDS_SQUARE,
+    .on_host = true,
+    .monotone = true,
+    .memory = seidel_method_gauss_jordan_memory,
+    .solve = seidel_method_gauss_jordan_pivoting,
+  },
+  {
+    .id = "lu-crout",
+    .name = "LU by Crout",
+    .sentence = "Works out L and U in place, column by column; where a pivot is zero, adds another "
+                "row. As a report on teaching GPUs has it: without exchanges of rows, digits are "
+                "lost to small pivots.",
+    .source = "A. Kucia, Linear Algebra Toolkit, 2.2",
+    .family = SEIDEL_FAMILY_DIRECT_DENSE,
+    .needs = SEIDEL_NEEDS_SQUARE,
+    .on_host = true,
+    .monotone = true,
+    .memory = seidel_method_lu_memory,
+    .solve = seidel_method_lu_crout,
+  },
+  {
+    .id = "lu",
+    .name = "LU with pivoting (LAPACK)",
+    .sentence = "L and U with the largest element left in a column as each pivot: the dense solver "
+                "of choice for any matrix that is not singular, up to some ten thousand rows.",
+    .source = "Anderson et al., LAPACK Users' Guide (1999), xGETRF; Toledo (1997)",
+    .family = SEIDEL_FAMILY_DIRECT_DENSE,
+    .needs = SEIDEL_NEEDS_SQUARE,
+    .on_host = true,
+    .monotone = true,
+    .memory = seidel_method_lu_memory,
+    .solve = seidel_method_lu,
+  },
 };
 
 static const SeidelNeed needs[] = {
@@ -299,6 +353,20 @@ seidel_method_applies (const SeidelMethod *method, const SeidelStructure *struct
   return seidel_needs_met (method->needs, method->name, structure, why_not);
 }
 
+bool
+seidel_method_runs_on (const SeidelMethod *method, const char *engine_id)
+{
+  return !method->on_host || g_strcmp0 (engine_id, seidel_cpu_engine ()->id) == 0;
+}
+
+double
+seidel_method_memory (const SeidelMethod *method,
+                      const SeidelStructure *structure,
+                      SeidelPrecision precision)
+{
+  return method->memory != NULL ? method->memory (structure, precision) : 0.0;
+}
+
 const char *
 seidel_family_name (SeidelFamily family)
 {
@@ -310,4 +378,23 @@ seidel_family_name (SeidelFamily family)
   };
 
   return names[family];
+}
+
+bool
+seidel_method_computes_in (const SeidelMethod *method, SeidelPrecision precision, char **why_not)
+{
+  if (method->precisions == 0 || (method->precisions & (1u << precision)) != 0)
+    return true;
+  if (why_not != NULL)
+    {
+      g_autoptr (GString) names = g_string_new (NULL);
+      size_t n = 0;
+      const SeidelPrecisionInfo *precisions = seidel_precisions (&n);
+
+      for (size_t i = 0; i < n; i++)
+        if ((method->precisions & (1u << i)) != 0)
+          g_string_append_printf (names, "%s%s", names->len > 0 ? " or " : "", precisions[i].id);
+      *why_not = g_strdup_printf ("“%s” computes in %s precision only.", method->name, names->str);
+    }
+  return false;
 }

@@ -85,7 +85,14 @@ typedef struct
    * an engine: strategies, storage and arithmetic do not apply, and other engines than the CPU are
    * refused. */
   bool on_host;
+  /* Its sweeps go by the colours of a colouring instead of the order of the rows: strategies that
+   * do not work by levels are refused. */
+  bool by_colors;
+  bool for_show; /* it does not solve A x = b: there to be looked at */
   bool monotone; /* its residual is expected to fall steadily (see stagnation) */
+  /* Bytes that it takes beside the matrix and some vectors, where they can be told beforehand;
+   * NULL: they are few, or cannot. */
+  double (*memory) (const SeidelStructure *structure, SeidelPrecision precision);
   SeidelReason (*solve) (SeidelMethodRun *run);
 } SeidelMethod;
 
@@ -98,5 +105,19 @@ const SeidelMethod *seidel_method_find (const char *id);
 bool seidel_method_applies (const SeidelMethod *method,
                             const SeidelStructure *structure,
                             char **why_not);
+
+/* Whether the method can compute in a precision; when not, why_not (may be NULL) receives a
+ * sentence. */
+bool
+seidel_method_computes_in (const SeidelMethod *method, SeidelPrecision precision, char **why_not);
+
+/* Whether it can run on an engine. */
+bool seidel_method_runs_on (const SeidelMethod *method, const char *engine_id);
+
+/* Bytes that it takes beside the matrix and some vectors, as far as that is known before it runs:
+ * to be shown, and compared with seidel_memory_available (). */
+double seidel_method_memory (const SeidelMethod *method,
+                             const SeidelStructure *structure,
+                             SeidelPrecision precision);
 
 G_END_DECLS

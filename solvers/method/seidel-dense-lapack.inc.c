@@ -1,0 +1,221 @@
+/* LU with partial pivoting through LAPACK, for one type, in pieces that a stop need not wait for.
+ *
+ * Included by seidel-dense-float.c and seidel-dense-double.c with REAL, NAME (), LAPACK () and
+ * CBLAS () defined.
+ *
+ * xGETRF cannot be interrupted. What would take it too long is divided as xGETRF itself does it:
+ * the left half of the columns, its effect on the right half, the right half. Nearly all work is
+ * then products of matrices, which BLAS does in tiles at the same speed.
+ *
+ * Source: Toledo, "Locality of reference in LU decomposition with partial pivoting" (1997).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+/* rows · columns² of what is left to xGETRF: some 50 ms of one core. */
+#define LEAF_WORK    1e9
+#define LEAF_COLUMNS 64
+
+/* The tiles of a product: some 20 ms of one core. */
+#define TILE_ROWS    1024
+#define TILE_COLUMNS 512
+
+extern void
+  LAPACK (getrf) (const int *m, const int *n, REAL *a, const int *lda, int *ipiv, int *info);
+extern void LAPACK (laswp) (const int *n,
+                            REAL *a,
+                            const int *lda,
+                            const int *first,
+                            const int *last,
+                            const int *ipiv,
+                            const int *step);
+
+static void
+NAME (fill_columns) (SeidelDense *dense)
+{
+  const SeidelCsr *csr = dense->run->csr;
+  REAL *a = dense->a;
+
+  for (int64_t column = 0; column < dense->n && !seidel_dense_stopped (dense, column); column++)
+    memset (a + column * dense->n, 0, (size_t) dense->n * sizeof *a);
+  for (int64_t row = 0; row < dense->n && !seidel_dense_stopped (dense, row); row++)
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+      a[row + csr->column_indices[k] * dense->n] = (REAL) csr->values[k];
+}
+
+static inline REAL *
+NAME (at) (SeidelDense *dense, int64_t row, int64_t column)
+{
+  return (REAL *) dense->a + row + column * dense->n;
+}
+
+/* Carries out the exchanges of rows first … end − 1 in the columns from begin on. */
+static void
+NAME (exchange) (SeidelDense *dense, int64_t begin, int64_t count, int64_t first, int64_t end)
+{
+  const int lda = (int) dense->n;
+  const int one = 1;
+  const int from = (int) first + 1;
+  const int to = (int) end;
+
+  for (int64_t column = begin; column < begin + count && !seidel_dense_stopped (dense, 0);
+       column += TILE_COLUMNS)
+    {
+      const int columns = (int) MIN (TILE_COLUMNS, begin + count - column);
+
+      seidel_dense_begin_blas (dense);
+      LAPACK (laswp)
+      (&columns, NAME (at) (dense, 0, column), &lda, &from, &to, dense->pivots, &one);
+      seidel_dense_end_blas ();
+    }
+}
+
+/* C ← C − L U: rows first … end of the columns begin … stop, L being the columns k … k_end. */
+static void
+NAME (update) (SeidelDense *dense,
+               int64_t first,
+               int64_t end,
+               int64_t begin,
+               int64_t stop,
+               int64_t k,
+               int64_t k_end)
+{
+  const int lda = (int) dense->n;
+
+  for (int64_t inner = k; inner < k_end; inner += TILE_COLUMNS)
+    for (int64_t column = begin; column < stop; column += TILE_COLUMNS)
+      for (int64_t row = first; row < end; row += TILE_ROWS)
+        {
+          if (seidel_dense_stopped (dense, 0))
+            return;
+          seidel_dense_begin_blas (dense);
+          CBLAS (gemm)
+          (CblasColMajor, CblasNoTrans, CblasNoTrans, (int) MIN (TILE_ROWS, end - row),
+           (int) MIN (TILE_COLUMNS, stop - column), (int) MIN (TILE_COLUMNS, k_end - inner), -1,
+           NAME (at) (dense, row, inner), lda, NAME (at) (dense, inner, column), lda, 1,
+           NAME (at) (dense, row, column), lda);
+          seidel_dense_end_blas ();
+        }
+}
+
+/* Rows first … end of the columns begin … stop ← L⁻¹ times them. */
+static void
+NAME (eliminate) (SeidelDense *dense, int64_t first, int64_t end, int64_t begin, int64_t stop)
+{
+  const int lda = (int) dense->n;
+  int64_t middle = first + (end - first) / 2;
+
+  if (end - first > TILE_COLUMNS)
+    {
+      NAME (eliminate) (dense, first, middle, begin, stop);
+      NAME (update) (dense, middle, end, begin, stop, first, middle);
+      NAME (eliminate) (dense, middle, end, begin, stop);
+      return;
+    }
+  for (int64_t column = begin; column < stop && !seidel_dense_stopped (dense, 0);
+       column += TILE_ROWS)
+    {
+      seidel_dense_begin_blas (dense);
+      CBLAS (trsm)
+      (CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, (int) (end - first),
+       (int) MIN (TILE_ROWS, stop - column), 1, NAME (at) (dense, first, first), lda,
+       NAME (at) (dense, first, column), lda);
+      seidel_dense_end_blas ();
+    }
+}
+
+/* Columns begin … end from their diagonal down, by xGETRF. */
+static int64_t
+NAME (lu_leaf) (SeidelDense *dense, int64_t begin, int64_t end)
+{
+  const int rows = (int) (dense->n - begin);
+  const int columns = (int) (end - begin);
+  const int lda = (int) dense->n;
+  int info = 0;
+
+  seidel_dense_begin_blas (dense);
+  LAPACK (getrf)
+  (&rows, &columns, NAME (at) (dense, begin, begin), &lda, dense->pivots + begin, &info);
+  seidel_dense_end_blas ();
+  for (int64_t j = begin; j < end; j++)
+    dense->pivots[j] += (int) begin;
+  return info > 0 ? begin + info - 1 : -1;
+}
+
+static int64_t
+NAME (lu_columns) (SeidelDense *dense, int64_t begin, int64_t end)
+{
+  const int64_t width = end - begin;
+  const int64_t middle = begin + (width / 2 + LEAF_COLUMNS - 1) / LEAF_COLUMNS * LEAF_COLUMNS;
+  int64_t singular;
+
+  if (seidel_dense_stopped (dense, 0))
+    return -1;
+  if (width <= LEAF_COLUMNS
+      || (double) (dense->n - begin) * (double) width * (double) width <= LEAF_WORK)
+    return NAME (lu_leaf) (dense, begin, end);
+  singular = NAME (lu_columns) (dense, begin, middle);
+  if (singular >= 0)
+    return singular;
+  NAME (exchange) (dense, middle, end - middle, begin, middle);
+  NAME (eliminate) (dense, begin, middle, middle, end);
+  NAME (update) (dense, middle, dense->n, middle, end, begin, middle);
+  singular = NAME (lu_columns) (dense, middle, end);
+  if (singular < 0)
+    NAME (exchange) (dense, begin, middle - begin, middle, end);
+  return singular;
+}
+
+static int64_t
+NAME (lu) (SeidelDense *dense)
+{
+  return NAME (lu_columns) (dense, 0, dense->n);
+}
+
+/* y ← L⁻¹ y, or U⁻¹ y from the last block to the first; a block of columns at a time. */
+static void
+NAME (substitute) (SeidelDense *dense, bool lower, REAL *y)
+{
+  const int64_t n = dense->n;
+  const int lda = (int) n;
+  const int64_t blocks = (n + TILE_COLUMNS - 1) / TILE_COLUMNS;
+
+  for (int64_t i = 0; i < blocks && !seidel_dense_stopped (dense, 0); i++)
+    {
+      const int64_t first = (lower ? i : blocks - 1 - i) * TILE_COLUMNS;
+      const int64_t end = MIN (first + TILE_COLUMNS, n);
+      const int64_t rest = lower ? end : 0;
+      const int64_t rest_end = lower ? n : first;
+
+      seidel_dense_begin_blas (dense);
+      CBLAS (trsv)
+      (CblasColMajor, lower ? CblasLower : CblasUpper, CblasNoTrans,
+       lower ? CblasUnit : CblasNonUnit, (int) (end - first), NAME (at) (dense, first, first), lda,
+       y + first, 1);
+      CBLAS (gemv)
+      (CblasColMajor, CblasNoTrans, (int) (rest_end - rest), (int) (end - first), -1,
+       NAME (at) (dense, rest, first), lda, y + first, 1, 1, y + rest, 1);
+      seidel_dense_end_blas ();
+    }
+}
+
+static void
+NAME (lu_solve) (SeidelDense *dense, double *x)
+{
+  const int64_t n = dense->n;
+  g_autofree REAL *y = g_new (REAL, n);
+
+  for (int64_t row = 0; row < n; row++)
+    y[row] = (REAL) x[row];
+  for (int64_t row = 0; row < n; row++)
+    {
+      REAL kept = y[row];
+
+      y[row] = y[dense->pivots[row] - 1];
+      y[dense->pivots[row] - 1] = kept;
+    }
+  NAME (substitute) (dense, true, y);
+  NAME (substitute) (dense, false, y);
+  for (int64_t row = 0; row < n; row++)
+    x[row] = (double) y[row];
+}

@@ -1,0 +1,226 @@
+/* Gauss-Jordan elimination and Crout's LU decomposition as textbooks have them, for one type.
+ *
+ * Included by seidel-dense-float.c and seidel-dense-double.c with REAL and NAME () defined.
+ *
+ * Source: A. Kucia, "Linear Algebra Toolkit", sections 2.1 and 2.2. Where a pivot is zero, the next
+ * row that has something in its column is added to it. That must be a row below: one above has been
+ * dealt with, and would bring back what was eliminated. Crout's pivot is looked at once the
+ * products are taken from it: the entry of A that stood there says nothing. For showing: no
+ * blocking, every step goes through the whole matrix.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+static void
+NAME (fill_rows) (SeidelDense *dense)
+{
+  const SeidelCsr *csr = dense->run->csr;
+  REAL *a = dense->a;
+
+  for (int64_t row = 0; row < dense->n && !seidel_dense_stopped (dense, row); row++)
+    {
+      memset (a + row * dense->n, 0, (size_t) dense->n * sizeof *a);
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        a[row * dense->n + csr->column_indices[k]] = (REAL) csr->values[k];
+    }
+}
+
+/* --- Gauss-Jordan ------------------------------------------------------------------------------
+ */
+
+/* The first row from j on with something in column j, or the one with the most; −1: none. */
+static int64_t
+NAME (find_pivot) (const REAL *a, int64_t n, int64_t j, bool largest)
+{
+  int64_t found = -1;
+
+  for (int64_t row = j; row < n; row++)
+    {
+      REAL value = REAL_ABS (a[row * n + j]);
+
+      if (value == 0)
+        continue;
+      if (!largest)
+        return row;
+      if (found < 0 || value > REAL_ABS (a[found * n + j]))
+        found = row;
+    }
+  return found;
+}
+
+static void
+NAME (add_row) (REAL *a, int64_t n, int64_t to, int64_t from)
+{
+  for (int64_t i = 0; i < n; i++)
+    a[to * n + i] += a[from * n + i];
+}
+
+static void
+NAME (exchange_rows) (REAL *a, int64_t n, int64_t row, int64_t other)
+{
+  for (int64_t i = 0; i < n; i++)
+    {
+      REAL kept = a[row * n + i];
+
+      a[row * n + i] = a[other * n + i];
+      a[other * n + i] = kept;
+    }
+}
+
+/* Takes row j from all other rows, as often as their element of column j says. The columns of A
+ * before j are those of the identity already. */
+static void
+NAME (reduce_rows) (SeidelDense *dense, int64_t j)
+{
+  const int64_t n = dense->n;
+  REAL *a = dense->a;
+  REAL *inverse = dense->inverse;
+
+#pragma omp parallel for num_threads(dense->run->threads) schedule(static)
+  for (int64_t row = 0; row < n; row++)
+    {
+      REAL factor = a[row * n + j];
+
+      if (row == j || factor == 0 || seidel_dense_stopped (dense, row))
+        continue;
+      for (int64_t i = j; i < n; i++)
+        a[row * n + i] -= factor * a[j * n + i];
+      for (int64_t i = 0; i < n; i++)
+        inverse[row * n + i] -= factor * inverse[j * n + i];
+    }
+}
+
+static int64_t
+NAME (invert) (SeidelDense *dense, bool exchange)
+{
+  const int64_t n = dense->n;
+  REAL *a = dense->a;
+  REAL *inverse = dense->inverse;
+
+  for (int64_t row = 0; row < n && !seidel_dense_stopped (dense, row); row++)
+    {
+      memset (inverse + row * n, 0, (size_t) n * sizeof *inverse);
+      inverse[row * n + row] = 1;
+    }
+  for (int64_t j = 0; j < n && !atomic_load (&dense->stopped); j++)
+    {
+      int64_t pivot = NAME (find_pivot) (a, n, j, exchange);
+      REAL divisor;
+
+      if (pivot < 0)
+        return j;
+      if (pivot != j)
+        {
+          (exchange ? NAME (exchange_rows) : NAME (add_row)) (a, n, j, pivot);
+          (exchange ? NAME (exchange_rows) : NAME (add_row)) (inverse, n, j, pivot);
+        }
+      divisor = a[j * n + j];
+      for (int64_t i = 0; i < n; i++)
+        {
+          a[j * n + i] /= divisor;
+          inverse[j * n + i] /= divisor;
+        }
+      NAME (reduce_rows) (dense, j);
+    }
+  return -1;
+}
+
+static void
+NAME (apply_inverse) (SeidelDense *dense, double *x)
+{
+  const int64_t n = dense->n;
+  const REAL *inverse = dense->inverse;
+  g_autofree REAL *b = g_new (REAL, n);
+
+  for (int64_t i = 0; i < n; i++)
+    b[i] = (REAL) x[i];
+  for (int64_t row = 0; row < n && !seidel_dense_stopped (dense, row); row++)
+    {
+      REAL sum = 0;
+
+      for (int64_t i = 0; i < n; i++)
+        sum += inverse[row * n + i] * b[i];
+      x[row] = (double) sum;
+    }
+}
+
+/* --- Crout -------------------------------------------------------------------------------------
+ */
+
+/* The first count products of a row of L and a column of U. */
+static inline REAL
+NAME (product) (const REAL *row, const REAL *column, int64_t count)
+{
+  REAL sum = 0;
+
+  for (int64_t k = 0; k < count; k++)
+    sum += row[k] * column[k];
+  return sum;
+}
+
+/* Column j of U, then what the pivot divides to be column j of L. A column of numbers that stand
+ * next to each other is gathered first. */
+static void
+NAME (crout_column) (SeidelDense *dense, int64_t j, REAL *column)
+{
+  const int64_t n = dense->n;
+  REAL *a = dense->a;
+
+  for (int64_t row = 0; row < j && !seidel_dense_stopped (dense, row); row++)
+    {
+      a[row * n + j] -= NAME (product) (a + row * n, column, row);
+      column[row] = a[row * n + j];
+    }
+#pragma omp parallel for num_threads(dense->run->threads) schedule(static)
+  for (int64_t row = j; row < n; row++)
+    if (!seidel_dense_stopped (dense, row))
+      a[row * n + j] -= NAME (product) (a + row * n, column, j);
+}
+
+static int64_t
+NAME (crout) (SeidelDense *dense)
+{
+  const int64_t n = dense->n;
+  REAL *a = dense->a;
+  g_autofree REAL *column = g_new (REAL, n);
+
+  for (int64_t j = 0; j < n && !atomic_load (&dense->stopped); j++)
+    {
+      int64_t pivot;
+
+      NAME (crout_column) (dense, j, column);
+      pivot = NAME (find_pivot) (a, n, j, false);
+      if (pivot < 0)
+        return j;
+      dense->pivots[j] = pivot != j ? (int) pivot : -1;
+      if (pivot != j)
+        NAME (add_row) (a, n, j, pivot);
+      for (int64_t row = j + 1; row < n; row++)
+        a[row * n + j] /= a[j * n + j];
+    }
+  return -1;
+}
+
+/* L y = b with ones on the diagonal of L, then U x = y. */
+static void
+NAME (crout_solve) (SeidelDense *dense, double *x)
+{
+  const int64_t n = dense->n;
+  const REAL *a = dense->a;
+  g_autofree REAL *y = g_new (REAL, n);
+
+  for (int64_t row = 0; row < n; row++)
+    y[row] = (REAL) x[row];
+  for (int64_t row = 0; row < n; row++)
+    if (dense->pivots[row] >= 0)
+      y[row] += y[dense->pivots[row]];
+  for (int64_t row = 0; row < n && !seidel_dense_stopped (dense, row); row++)
+    y[row] -= NAME (product) (a + row * n, y, row);
+  for (int64_t row = n - 1; row >= 0 && !seidel_dense_stopped (dense, row); row--)
+    {
+      y[row] -= NAME (product) (a + row * n + row + 1, y + row + 1, n - row - 1);
+      y[row] /= a[row * n + row];
+    }
+  for (int64_t row = 0; row < n; row++)
+    x[row] = (double) y[row];
+}

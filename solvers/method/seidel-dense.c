@@ -1,0 +1,235 @@
+/* Direct methods on a matrix with all its entries in memory: which kernel each uses, memory, stops.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "method/seidel-dense.h"
+
+#include <cblas.h>
+#include <stdlib.h>
+
+#include "matrix/seidel-pages.h"
+
+/* Numbers that a loop goes through between two looks at the clock: well below a millisecond. */
+#define NUMBERS_PER_POLL 65536
+
+static const SeidelDenseKernels *
+kernels_of (const SeidelDense *dense)
+{
+  return dense->run->options->precision == SEIDEL_PRECISION_DOUBLE ? &seidel_dense_kernels_double
+                                                                   : &seidel_dense_kernels_float;
+}
+
+bool
+seidel_dense_stopped (SeidelDense *dense, int64_t row)
+{
+  int64_t every = MAX (NUMBERS_PER_POLL / MAX (dense->n, 1), 1);
+
+  if (atomic_load_explicit (&dense->stopped, memory_order_relaxed))
+    return true;
+  if (row % every != 0 || !seidel_method_run_stopped (dense->run))
+    return false;
+  atomic_store_explicit (&dense->stopped, true, memory_order_relaxed);
+  return true;
+}
+
+static GMutex blas_mutex;
+
+void
+seidel_dense_begin_blas (const SeidelDense *dense)
+{
+  g_mutex_lock (&blas_mutex);
+  openblas_set_num_threads (dense->run->threads);
+}
+
+void
+seidel_dense_end_blas (void)
+{
+  g_mutex_unlock (&blas_mutex);
+}
+
+static void
+dense_free (gpointer data)
+{
+  SeidelDense *dense = data;
+
+  free (dense->a);
+  free (dense->inverse);
+  g_free (dense->pivots);
+  g_free (dense);
+}
+
+/* How much is needed was checked before the run began; it may be gone by now. */
+static SeidelDense *
+dense_new (SeidelMethodRun *run, bool with_inverse, SeidelReason *reason)
+{
+  SeidelDense *dense = g_new0 (SeidelDense, 1);
+  size_t bytes;
+
+  dense->run = run;
+  dense->n = run->n;
+  atomic_init (&dense->stopped, false);
+  bytes = (size_t) run->n * (size_t) run->n * kernels_of (dense)->real_size;
+  dense->a = seidel_pages_alloc (bytes);
+  dense->inverse = with_inverse ? seidel_pages_alloc (bytes) : NULL;
+  dense->pivots = g_try_new (int, run->n);
+  if (dense->a != NULL && dense->pivots != NULL && (dense->inverse != NULL || !with_inverse))
+    return dense;
+  dense_free (dense);
+  *reason = seidel_direct_out_of_memory (run, (double) bytes * (with_inverse ? 2.0 : 1.0));
+  return NULL;
+}
+
+/* What comes of a factorisation: the factors, or why there are none. */
+static gpointer
+finish (SeidelDense *dense, int64_t column, const char *what, SeidelReason *reason)
+{
+  if (atomic_load (&dense->stopped))
+    *reason = seidel_method_run_stop_reason (dense->run);
+  else if (column >= 0)
+    *reason = seidel_method_run_breakdown (dense->run,
+                                           "The matrix is singular: no pivot is left in column "
+                                           "%" G_GINT64_FORMAT "%s.",
+                                           column + 1, what);
+  else
+    return dense;
+  dense_free (dense);
+  return NULL;
+}
+
+/* --- Gauss-Jordan ------------------------------------------------------------------------------
+ */
+
+static gpointer
+invert (SeidelMethodRun *run, bool exchange, SeidelReason *reason)
+{
+  SeidelDense *dense = dense_new (run, true, reason);
+  int64_t column;
+
+  if (dense == NULL)
+    return NULL;
+  kernels_of (dense)->fill_rows (dense);
+  column = kernels_of (dense)->invert (dense, exchange);
+  return finish (dense, column, exchange ? "" : ", nor a row to add", reason);
+}
+
+static gpointer
+factor_by_adding (SeidelMethodRun *run, SeidelReason *reason)
+{
+  return invert (run, false, reason);
+}
+
+static gpointer
+factor_by_exchanging (SeidelMethodRun *run, SeidelReason *reason)
+{
+  return invert (run, true, reason);
+}
+
+static bool
+solve_by_inverse (SeidelMethodRun *run, gpointer factors, double *x)
+{
+  SeidelDense *dense = factors;
+
+  kernels_of (dense)->apply_inverse (dense, x);
+  return !atomic_load (&dense->stopped);
+}
+
+SeidelReason
+seidel_method_gauss_jordan (SeidelMethodRun *run)
+{
+  static const SeidelDirect direct = { factor_by_adding, solve_by_inverse, dense_free };
+
+  return seidel_direct_run (run, &direct);
+}
+
+SeidelReason
+seidel_method_gauss_jordan_pivoting (SeidelMethodRun *run)
+{
+  static const SeidelDirect direct = { factor_by_exchanging, solve_by_inverse, dense_free };
+
+  return seidel_direct_run (run, &direct);
+}
+
+/* --- LU ----------------------------------------------------------------------------------------
+ */
+
+static gpointer
+factor_by_crout (SeidelMethodRun *run, SeidelReason *reason)
+{
+  SeidelDense *dense = dense_new (run, false, reason);
+  int64_t column;
+
+  if (dense == NULL)
+    return NULL;
+  kernels_of (dense)->fill_rows (dense);
+  column = kernels_of (dense)->crout (dense);
+  return finish (dense, column, ", nor a row to add", reason);
+}
+
+static bool
+solve_by_crout (SeidelMethodRun *run, gpointer factors, double *x)
+{
+  SeidelDense *dense = factors;
+
+  kernels_of (dense)->crout_solve (dense, x);
+  return !atomic_load (&dense->stopped);
+}
+
+SeidelReason
+seidel_method_lu_crout (SeidelMethodRun *run)
+{
+  static const SeidelDirect direct = { factor_by_crout, solve_by_crout, dense_free };
+
+  return seidel_direct_run (run, &direct);
+}
+
+static gpointer
+factor_by_lapack (SeidelMethodRun *run, SeidelReason *reason)
+{
+  SeidelDense *dense = dense_new (run, false, reason);
+  int64_t column;
+
+  if (dense == NULL)
+    return NULL;
+  kernels_of (dense)->fill_columns (dense);
+  column = kernels_of (dense)->lu (dense);
+  return finish (dense, column, "", reason);
+}
+
+static bool
+solve_by_lapack (SeidelMethodRun *run, gpointer factors, double *x)
+{
+  SeidelDense *dense = factors;
+
+  kernels_of (dense)->lu_solve (dense, x);
+  return !atomic_load (&dense->stopped);
+}
+
+SeidelReason
+seidel_method_lu (SeidelMethodRun *run)
+{
+  static const SeidelDirect direct = { factor_by_lapack, solve_by_lapack, dense_free };
+
+  return seidel_direct_run (run, &direct);
+}
+
+/* --- memory ------------------------------------------------------------------------------------
+ */
+
+static double
+table_bytes (const SeidelStructure *structure, SeidelPrecision precision)
+{
+  return (double) structure->rows * (double) structure->columns
+         * (precision == SEIDEL_PRECISION_DOUBLE ? sizeof (double) : sizeof (float));
+}
+
+double
+seidel_method_lu_memory (const SeidelStructure *structure, SeidelPrecision precision)
+{
+  return table_bytes (structure, precision);
+}
+
+double
+seidel_method_gauss_jordan_memory (const SeidelStructure *structure, SeidelPrecision precision)
+{
+  return 2.0 * table_bytes (structure, precision);
+}

@@ -1,0 +1,196 @@
+/* What direct methods share.
+ *
+ * Source of the refinement: Higham, "Accuracy and Stability of Numerical Algorithms" (2002),
+ * chapter 12.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "method/seidel-direct.h"
+
+#include "matrix/seidel-available.h"
+#include "matrix/seidel-vector.h"
+
+/* A step of refinement that gains less than this has come to the end of the precision. */
+#define LEAST_GAIN 0.5
+
+/* --- memory ------------------------------------------------------------------------------------
+ */
+
+SeidelReason
+seidel_direct_out_of_memory (SeidelMethodRun *run, double bytes)
+{
+  g_autofree char *needed = g_format_size ((guint64) bytes);
+  g_autofree char *available = g_format_size ((guint64) MIN (seidel_memory_available (), 1e18));
+
+  g_free (run->message);
+  run->message = g_strdup_printf ("It takes %s, and %s are free.", needed, available);
+  return SEIDEL_REASON_OUT_OF_MEMORY;
+}
+
+/* --- what cannot be interrupted ----------------------------------------------------------------
+ */
+
+/* How often the one who waits looks whether the run should stop. */
+#define POLL_MICROSECONDS 10000
+
+/* Shared by the thread that works and the one that waits; the last one to let go frees it. */
+typedef struct
+{
+  gatomicrefcount references;
+  GMutex mutex;
+  GCond changed;
+  bool done;
+  bool abandoned;
+  void (*func) (gpointer data);
+  gpointer data;
+  GDestroyNotify free_data;
+} Call;
+
+static void
+call_unref (Call *call)
+{
+  if (!g_atomic_ref_count_dec (&call->references))
+    return;
+  if (call->abandoned)
+    call->free_data (call->data);
+  g_mutex_clear (&call->mutex);
+  g_cond_clear (&call->changed);
+  g_free (call);
+}
+
+static gpointer
+call_thread (gpointer user_data)
+{
+  Call *call = user_data;
+
+  call->func (call->data);
+  g_mutex_lock (&call->mutex);
+  call->done = true;
+  g_cond_signal (&call->changed);
+  g_mutex_unlock (&call->mutex);
+  call_unref (call);
+  return NULL;
+}
+
+bool
+seidel_direct_call (SeidelMethodRun *run,
+                    void (*func) (gpointer data),
+                    gpointer data,
+                    GDestroyNotify free_data)
+{
+  Call *call = g_new0 (Call, 1);
+  bool done;
+
+  g_atomic_ref_count_init (&call->references);
+  g_atomic_ref_count_inc (&call->references);
+  g_mutex_init (&call->mutex);
+  g_cond_init (&call->changed);
+  call->func = func;
+  call->data = data;
+  call->free_data = free_data;
+  g_thread_unref (g_thread_new ("seidel-direct", call_thread, call));
+
+  g_mutex_lock (&call->mutex);
+  while (!call->done && !seidel_method_run_stopped (run))
+    g_cond_wait_until (&call->changed, &call->mutex, g_get_monotonic_time () + POLL_MICROSECONDS);
+  done = call->done;
+  call->abandoned = !done;
+  g_mutex_unlock (&call->mutex);
+  call_unref (call);
+  return done;
+}
+
+/* --- the run -----------------------------------------------------------------------------------
+ */
+
+/* What one run works with. */
+typedef struct
+{
+  SeidelMethodRun *run;
+  const SeidelDirect *direct;
+  double *x;    /* the iterate */
+  double *step; /* the right-hand side of a solve, then its solution */
+  SeidelVector *r;
+} Work;
+
+static bool
+reserve (Work *work)
+{
+  SeidelMethodRun *run = work->run;
+
+  work->x = seidel_vector_new (run->n, NULL);
+  work->step = seidel_vector_new (run->n, NULL);
+  work->r = seidel_method_run_vector (run);
+  return work->x != NULL && work->step != NULL && work->r != NULL;
+}
+
+/* x ← x + A⁻¹ step, as an iteration. */
+static SeidelReason
+take_step (Work *work, int64_t iteration)
+{
+  SeidelMethodRun *run = work->run;
+  SeidelSession *session = &run->session;
+
+  if (!work->direct->solve (run, run->kept, work->step))
+    return seidel_method_run_stop_reason (run);
+  for (int64_t i = 0; i < run->n; i++)
+    work->x[i] += work->step[i];
+  session->engine->vector_upload (session->context, run->x, work->x);
+  seidel_method_run_end (run);
+  return seidel_method_run_check_iterate (run, iteration);
+}
+
+static SeidelReason
+refine (Work *work)
+{
+  SeidelMethodRun *run = work->run;
+  SeidelSession *session = &run->session;
+  SeidelReason reason = SEIDEL_REASON_NONE;
+
+  for (int64_t iteration = 2; reason == SEIDEL_REASON_NONE; iteration++)
+    {
+      double before = run->monitor->latest;
+
+      seidel_method_run_begin (run, iteration);
+      seidel_session_residual (session, run->A, run->b, run->x, work->r, 0);
+      session->engine->vector_download (session->context, work->step, work->r);
+      reason = take_step (work, iteration);
+      if (reason == SEIDEL_REASON_NONE && !(run->monitor->latest <= LEAST_GAIN * before))
+        reason = SEIDEL_REASON_STAGNATED;
+    }
+  return reason;
+}
+
+static SeidelReason
+solve (Work *work)
+{
+  SeidelMethodRun *run = work->run;
+  SeidelSession *session = &run->session;
+  SeidelReason reason = seidel_method_run_check_iterate (run, 0);
+
+  if (reason != SEIDEL_REASON_NONE)
+    return reason;
+  seidel_method_run_begin (run, 1);
+  if (run->kept == NULL)
+    run->kept = work->direct->factor (run, &reason);
+  if (run->kept == NULL)
+    return reason;
+  run->kept_free = work->direct->free;
+  session->engine->vector_download (session->context, work->step, run->b);
+  reason = take_step (work, 1);
+  return reason == SEIDEL_REASON_NONE ? refine (work) : reason;
+}
+
+SeidelReason
+seidel_direct_run (SeidelMethodRun *run, const SeidelDirect *direct)
+{
+  Work work = { .run = run, .direct = direct };
+  SeidelReason reason = reserve (&work)
+                          ? solve (&work)
+                          : seidel_direct_out_of_memory (run, 3.0 * 8.0 * (double) run->n);
+
+  seidel_vector_free (work.x);
+  seidel_vector_free (work.step);
+  seidel_session_vector_free (&run->session, work.r);
+  return reason;
+}

@@ -1,0 +1,38 @@
+/* What direct methods share: they make something of the matrix once (its inverse, its factors) and
+ * solve with it, once for b and then for what is left of the residual. Private to solvers/method.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "method/seidel-method-run.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  /* Makes the factors of the matrix; NULL with a reason where there are none (the message then says
+   * more) or the run was stopped. */
+  gpointer (*factor) (SeidelMethodRun *run, SeidelReason *reason);
+  /* x ← A⁻¹ x, n numbers. False when the run was stopped. */
+  bool (*solve) (SeidelMethodRun *run, gpointer factors, double *x);
+  void (*free) (gpointer factors);
+} SeidelDirect;
+
+/* The whole of a direct method. Iteration 1 is the solution; where it misses the tolerance, further
+ * iterations refine it as long as each halves the residual. The first guess is not heeded. */
+SeidelReason seidel_direct_run (SeidelMethodRun *run, const SeidelDirect *direct);
+
+/* Ends with SEIDEL_REASON_OUT_OF_MEMORY and both figures in the message: for when a reservation has
+ * failed. */
+SeidelReason seidel_direct_out_of_memory (SeidelMethodRun *run, double bytes);
+
+/* Work that nobody can interrupt, on data that a thread of its own can go on with. Returns true
+ * when func (data) is done. When the run is stopped before that, returns false at once: the thread
+ * goes on by itself, and frees the data when it is done. */
+bool seidel_direct_call (SeidelMethodRun *run,
+                         void (*func) (gpointer data),
+                         gpointer data,
+                         GDestroyNotify free_data);
+
+G_END_DECLS
