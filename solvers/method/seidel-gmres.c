@@ -52,7 +52,7 @@ typedef struct
 static double
 epsilon_of (const SeidelMethodRun *run)
 {
-  return run->options->precision == SEIDEL_PRECISION_SINGLE ? FLT_EPSILON : DBL_EPSILON;
+  return run->options->precision == SEIDEL_PRECISION_DOUBLE ? DBL_EPSILON : FLT_EPSILON;
 }
 
 /* The vector at a place, made on first use. */
@@ -258,7 +258,7 @@ run_cycle (SeidelMethodRun *run, Gmres *g)
 static bool
 basis_fits (SeidelMethodRun *run, const Gmres *g)
 {
-  bool single = run->options->precision == SEIDEL_PRECISION_SINGLE;
+  bool single = run->options->precision != SEIDEL_PRECISION_DOUBLE;
   double vectors = (g->flexible && seidel_method_run_preconditioned (run) ? 2.0 : 1.0) * g->most;
   double bytes = vectors * (double) run->n * (double) (single ? sizeof (float) : sizeof (double));
 

@@ -157,7 +157,7 @@ static SeidelReason
 step (SeidelMethodRun *run, Vectors *v, Rotation *now, int64_t iteration)
 {
   const double epsilon =
-    run->options->precision == SEIDEL_PRECISION_SINGLE ? FLT_EPSILON : DBL_EPSILON;
+    run->options->precision == SEIDEL_PRECISION_DOUBLE ? DBL_EPSILON : FLT_EPSILON;
   Rotation before = *now;
   double delta = 0.0;
   double squared;

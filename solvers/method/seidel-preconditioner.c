@@ -13,6 +13,15 @@ apply_none (SeidelMethodRun *run,
   seidel_session_copy (&run->session, z, r);
 }
 
+static void
+apply_jacobi (SeidelMethodRun *run,
+              SeidelPreconditioner *self,
+              const SeidelVector *r,
+              SeidelVector *z)
+{
+  seidel_session_multiply_diagonal (&run->session, run->A, -1, r, z);
+}
+
 static const SeidelPreconditionerKind kinds[] = {
   {
     .id = "none",
@@ -22,6 +31,61 @@ static const SeidelPreconditionerKind kinds[] = {
     .keeps_symmetry = true,
     .apply = apply_none,
     .apply_transposed = apply_none,
+  },
+  {
+    .id = "jacobi",
+    .name = "Jacobi",
+    .sentence = "Divides by the diagonal: next to no cost, and pays where the equations are of "
+                "different size.",
+    .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 10.2",
+    .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL,
+    .keeps_symmetry = true,
+    .apply = apply_jacobi,
+    .apply_transposed = apply_jacobi,
+  },
+  {
+    .id = "ssor",
+    .name = "SSOR",
+    .sentence = "A Gauss-Seidel sweep forward and one backward, relaxed by ω: about the cost of a "
+                "product, nothing to prepare, and far fewer iterations on grids.",
+    .source = "Axelsson, A generalized SSOR method (1972); Saad (2003), 10.2",
+    .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL,
+    .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
+    .parameters = 1 << SEIDEL_PARAMETER_PRECONDITIONER_OMEGA,
+    .keeps_symmetry = true,
+    .prepare = seidel_preconditioner_ssor_prepare,
+    .apply = seidel_preconditioner_ssor_apply,
+    .apply_transposed = seidel_preconditioner_ssor_apply_transposed,
+    .clear = seidel_preconditioner_ssor_clear,
+  },
+  {
+    .id = "ilu0",
+    .name = "ILU(0)",
+    .sentence = "An incomplete LU factorisation without fill: the usual choice for matrices that "
+                "are not symmetric. Takes as much memory as the matrix.",
+    .source = "Meijerink and van der Vorst (1977); Saad (2003), algorithm 10.4",
+    .needs = SEIDEL_NEEDS_SQUARE,
+    .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
+    .sweeps_factors = true,
+    .prepare = seidel_preconditioner_ilu_prepare,
+    .apply = seidel_preconditioner_factors_apply,
+    .apply_transposed = seidel_preconditioner_factors_apply_transposed,
+    .clear = seidel_preconditioner_factors_clear,
+  },
+  {
+    .id = "ic0",
+    .name = "IC(0)",
+    .sentence = "An incomplete Cholesky factorisation without fill, for symmetric positive "
+                "definite matrices. Where a pivot fails, the diagonal is made larger first.",
+    .source = "Meijerink and van der Vorst (1977); Manteuffel (1980)",
+    .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_SYMMETRIC | SEIDEL_NEEDS_POSITIVE_DIAGONAL,
+    .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
+    .sweeps_factors = true,
+    .keeps_symmetry = true,
+    .prepare = seidel_preconditioner_ic_prepare,
+    .apply = seidel_preconditioner_factors_apply,
+    .apply_transposed = seidel_preconditioner_factors_apply_transposed,
+    .clear = seidel_preconditioner_factors_clear,
   },
 };
 

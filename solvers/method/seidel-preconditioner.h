@@ -63,4 +63,28 @@ bool seidel_preconditioner_applies (const SeidelPreconditionerKind *kind,
                                     const SeidelStructure *structure,
                                     char **why_not);
 
+/* Those of the table that have files of their own. */
+SeidelReason seidel_preconditioner_ssor_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
+void seidel_preconditioner_ssor_apply (SeidelMethodRun *run,
+                                       SeidelPreconditioner *self,
+                                       const SeidelVector *r,
+                                       SeidelVector *z);
+void seidel_preconditioner_ssor_apply_transposed (SeidelMethodRun *run,
+                                                  SeidelPreconditioner *self,
+                                                  const SeidelVector *r,
+                                                  SeidelVector *z);
+void seidel_preconditioner_ssor_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
+
+SeidelReason seidel_preconditioner_ilu_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
+SeidelReason seidel_preconditioner_ic_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
+void seidel_preconditioner_factors_apply (SeidelMethodRun *run,
+                                          SeidelPreconditioner *self,
+                                          const SeidelVector *r,
+                                          SeidelVector *z);
+void seidel_preconditioner_factors_apply_transposed (SeidelMethodRun *run,
+                                                     SeidelPreconditioner *self,
+                                                     const SeidelVector *r,
+                                                     SeidelVector *z);
+void seidel_preconditioner_factors_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
+
 G_END_DECLS

@@ -1,0 +1,225 @@
+/* IC(0): an incomplete Cholesky factorisation A ≈ (L + D) D⁻¹ (D + Lᵀ) in which L has no entries
+ * but where A has them.
+ *
+ * Source: Meijerink and van der Vorst (1977); the shift: Manteuffel, "An incomplete factorization
+ * technique for positive definite linear systems" (1980); Lin and Moré, "Incomplete Cholesky
+ * factorizations with limited memory" (1999), for trying again with twice the shift. Only the lower
+ * triangle of A is read. Factors are computed in double and used in the precision of the run.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "method/seidel-ilu.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "matrix/seidel-error.h"
+#include "matrix/seidel-pages.h"
+#include "method/seidel-preconditioner-factors.h"
+#include "method/seidel-triangles.h"
+
+/* Entries that are worked on between two polls: some 2 ms. */
+#define WORK_PER_POLL (1 << 20)
+
+#define FIRST_SHIFT 1e-3
+#define LAST_SHIFT  1e3
+
+typedef struct
+{
+  const SeidelCsr *csr;
+  SeidelCsr *lower;
+  double shift;
+  /* The row at hand, by column: its entries, each over the pivot of that column; zeros elsewhere.
+   */
+  double *scaled;
+} Factorisation;
+
+static double
+pivot_of (const SeidelCsr *lower, int64_t row)
+{
+  return lower->values[lower->row_offsets[row + 1] - 1];
+}
+
+/* Copies the row up to the diagonal; its pattern must be there. */
+static void
+copy_row (Factorisation *f, int64_t row)
+{
+  int64_t begin = f->lower->row_offsets[row];
+  int64_t n = f->lower->row_offsets[row + 1] - begin;
+
+  memcpy (f->lower->values + begin, f->csr->values + f->csr->row_offsets[row],
+          (size_t) n * sizeof *f->lower->values);
+  f->lower->values[begin + n - 1] *= 1.0 + f->shift;
+}
+
+/* Takes multiples of the rows before it from a row; returns the work this was. */
+static int64_t
+eliminate_row (Factorisation *f, int64_t row)
+{
+  SeidelCsr *lower = f->lower;
+  int64_t begin = lower->row_offsets[row];
+  int64_t end = lower->row_offsets[row + 1] - 1;
+  int64_t work = 1;
+  double pivot = lower->values[end];
+
+  for (int64_t l = begin; l < end; l++)
+    {
+      int32_t column = lower->column_indices[l];
+      int64_t last = lower->row_offsets[column + 1] - 1;
+      double value = lower->values[l];
+
+      work += last - lower->row_offsets[column];
+      for (int64_t k = lower->row_offsets[column]; k < last; k++)
+        value -= f->scaled[lower->column_indices[k]] * lower->values[k];
+      lower->values[l] = value;
+      f->scaled[column] = value / pivot_of (lower, column);
+      pivot -= f->scaled[column] * value;
+    }
+  for (int64_t l = begin; l < end; l++)
+    f->scaled[lower->column_indices[l]] = 0.0;
+  lower->values[end] = pivot;
+  return work;
+}
+
+/* One attempt; failed_row is where a pivot was not positive, or −1. */
+static SeidelReason
+factorise (SeidelMethodRun *run, Factorisation *f, int64_t *failed_row)
+{
+  int64_t work = 0;
+
+  *failed_row = -1;
+  for (int64_t row = 0; row < f->csr->rows && *failed_row < 0; row++)
+    {
+      double diagonal;
+      double pivot;
+
+      if (work >= WORK_PER_POLL)
+        {
+          work = 0;
+          if (seidel_method_run_stopped (run))
+            return seidel_method_run_stop_reason (run);
+        }
+      copy_row (f, row);
+      diagonal = pivot_of (f->lower, row);
+      work += eliminate_row (f, row);
+      pivot = pivot_of (f->lower, row);
+      if (!(pivot > DBL_EPSILON * diagonal) || !isfinite (pivot))
+        *failed_row = row;
+    }
+  return SEIDEL_REASON_NONE;
+}
+
+static SeidelReason
+factorise_shifted (SeidelMethodRun *run, Factorisation *f, double *shift, int64_t *failed_row)
+{
+  int64_t failed;
+  SeidelReason reason = factorise (run, f, &failed);
+
+  *failed_row = failed;
+  for (f->shift = FIRST_SHIFT;
+       reason == SEIDEL_REASON_NONE && failed >= 0 && f->shift <= LAST_SHIFT; f->shift *= 2.0)
+    {
+      reason = factorise (run, f, &failed);
+      *shift = f->shift;
+    }
+  if (reason == SEIDEL_REASON_NONE && failed >= 0)
+    return seidel_method_run_breakdown (
+      run,
+      "IC(0) met a pivot that is not positive in row %" G_GINT64_FORMAT ", however much was "
+      "added to the diagonal",
+      failed + 1);
+  return reason;
+}
+
+/* The lower triangle with the diagonal, without its values; NULL with or without an error, the
+ * latter when the run was stopped. */
+static SeidelCsr *
+copy_pattern (SeidelMethodRun *run, GError **error)
+{
+  const SeidelCsr *csr = run->csr;
+  SeidelCsr *lower;
+  int64_t n_lower = 0;
+
+  /* Every row has its diagonal entry: that is a need. */
+  for (int64_t row = 0; row < csr->rows; row++)
+    n_lower += seidel_csr_lower_bound (csr, row, row) + 1 - csr->row_offsets[row];
+  lower = seidel_csr_new (csr->rows, csr->rows, n_lower, error);
+  for (int64_t row = 0; row < csr->rows && lower != NULL; row++)
+    {
+      int64_t begin = lower->row_offsets[row];
+      int64_t n = seidel_csr_lower_bound (csr, row, row) + 1 - csr->row_offsets[row];
+
+      memcpy (lower->column_indices + begin, csr->column_indices + csr->row_offsets[row],
+              (size_t) n * sizeof *lower->column_indices);
+      lower->row_offsets[row + 1] = begin + n;
+      if (row % (1 << 16) == 0 && seidel_method_run_stopped (run))
+        g_clear_pointer (&lower, seidel_csr_free);
+    }
+  return lower;
+}
+
+SeidelReason
+seidel_ic_factorise (SeidelMethodRun *run,
+                     SeidelCsr **lower,
+                     SeidelCsr **upper,
+                     double *shift,
+                     int64_t *failed_row)
+{
+  g_autoptr (GError) error = NULL;
+  Factorisation f = { .csr = run->csr, .lower = copy_pattern (run, &error) };
+  SeidelReason reason = SEIDEL_REASON_NONE;
+
+  *lower = NULL;
+  *upper = NULL;
+  *shift = 0.0;
+  *failed_row = -1;
+  if (f.lower != NULL)
+    f.scaled = seidel_pages_alloc ((size_t) run->n * sizeof *f.scaled);
+  if (f.lower != NULL && f.scaled == NULL)
+    g_set_error (&error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+                 "the row of IC(0) did not fit into memory");
+  if (f.scaled == NULL)
+    reason =
+      error != NULL ? seidel_triangles_fail (run, error) : seidel_method_run_stop_reason (run);
+  else
+    {
+      for (int64_t i = 0; i < run->n; i++)
+        f.scaled[i] = 0.0;
+      reason = factorise_shifted (run, &f, shift, failed_row);
+    }
+  free (f.scaled);
+  if (reason == SEIDEL_REASON_NONE)
+    {
+      *upper = seidel_csr_transpose (f.lower, run->monitor->cancellable, &error);
+      if (*upper == NULL)
+        reason = seidel_triangles_fail (run, error);
+    }
+  if (reason == SEIDEL_REASON_NONE)
+    *lower = g_steal_pointer (&f.lower);
+  g_clear_pointer (&f.lower, seidel_csr_free);
+  return reason;
+}
+
+SeidelReason
+seidel_preconditioner_ic_prepare (SeidelMethodRun *run, SeidelPreconditioner *self)
+{
+  SeidelCsr *lower;
+  SeidelCsr *upper;
+  double shift;
+  int64_t failed_row;
+  SeidelReason reason = seidel_ic_factorise (run, &lower, &upper, &shift, &failed_row);
+
+  if (reason != SEIDEL_REASON_NONE)
+    return reason;
+  if (failed_row >= 0)
+    {
+      g_free (run->message);
+      run->message =
+        g_strdup_printf ("IC(0) met a pivot that is not positive in row %" G_GINT64_FORMAT
+                         ": it took A + %.3g D, D being the diagonal of A.",
+                         failed_row + 1, shift);
+    }
+  return seidel_preconditioner_factors_keep (run, self, lower, upper);
+}

@@ -1,0 +1,214 @@
+/* ILU(0): an incomplete factorisation A ≈ (L + D) D⁻¹ (D + U) in which L and U have no entries but
+ * where A has them.
+ *
+ * Source: Meijerink and van der Vorst, "An iterative solution method for linear systems of which
+ * the coefficient matrix is a symmetric M-matrix" (1977); Saad (2003), algorithm 10.4, whose unit
+ * lower factor is this L + D times D⁻¹. A diagonal that is missing is taken as a zero that may fill
+ * in. Factors are computed in double and used in the precision of the run.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "method/seidel-ilu.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "matrix/seidel-error.h"
+#include "matrix/seidel-pages.h"
+#include "method/seidel-preconditioner-factors.h"
+#include "method/seidel-triangles.h"
+
+/* Entries that are worked on between two polls: some 2 ms. */
+#define WORK_PER_POLL (1 << 20)
+
+/* What the factorisation works with. */
+typedef struct
+{
+  const SeidelCsr *csr;
+  SeidelCsr *lower;
+  SeidelCsr *upper;
+  int64_t *places; /* of each column: where the row at hand has it in its triangle, or −1 */
+} Factorisation;
+
+/* Copies the row into both triangles, each with the diagonal. */
+static void
+split_row (Factorisation *f, int64_t row)
+{
+  const SeidelCsr *csr = f->csr;
+  int64_t begin = csr->row_offsets[row];
+  int64_t end = csr->row_offsets[row + 1];
+  int64_t middle = seidel_csr_lower_bound (csr, row, row);
+  bool stored = middle < end && csr->column_indices[middle] == row;
+  int64_t l = f->lower->row_offsets[row];
+  int64_t u = f->upper->row_offsets[row];
+
+  for (int64_t k = begin; k < middle; k++, l++)
+    {
+      f->lower->column_indices[l] = csr->column_indices[k];
+      f->lower->values[l] = csr->values[k];
+    }
+  f->lower->column_indices[l] = (int32_t) row;
+  f->upper->column_indices[u] = (int32_t) row;
+  f->upper->values[u] = stored ? csr->values[middle] : 0.0;
+  for (int64_t k = middle + stored; k < end; k++)
+    {
+      u++;
+      f->upper->column_indices[u] = csr->column_indices[k];
+      f->upper->values[u] = csr->values[k];
+    }
+  f->lower->row_offsets[row + 1] = l + 1;
+  f->upper->row_offsets[row + 1] = u + 1;
+}
+
+static void
+mark_row (const SeidelCsr *triangle, int64_t row, int64_t *places, bool mark)
+{
+  for (int64_t k = triangle->row_offsets[row]; k < triangle->row_offsets[row + 1]; k++)
+    places[triangle->column_indices[k]] = mark ? k : -1;
+}
+
+/* Takes multiples of the rows before it from a row; returns the work this was. */
+static int64_t
+eliminate_row (Factorisation *f, int64_t row)
+{
+  const SeidelCsr *upper = f->upper;
+  int64_t end = f->lower->row_offsets[row + 1] - 1;
+  int64_t work = 1;
+
+  mark_row (f->lower, row, f->places, true);
+  mark_row (f->upper, row, f->places, true);
+  for (int64_t l = f->lower->row_offsets[row]; l < end; l++)
+    {
+      int32_t pivot_row = f->lower->column_indices[l];
+      int64_t u = upper->row_offsets[pivot_row];
+      double factor = f->lower->values[l] / upper->values[u];
+
+      work += upper->row_offsets[pivot_row + 1] - u;
+      for (u++; u < upper->row_offsets[pivot_row + 1]; u++)
+        {
+          int32_t column = upper->column_indices[u];
+          int64_t place = f->places[column];
+
+          if (place >= 0)
+            (column < row ? f->lower : f->upper)->values[place] -= factor * upper->values[u];
+        }
+    }
+  f->lower->values[end] = upper->values[upper->row_offsets[row]];
+  mark_row (f->lower, row, f->places, false);
+  mark_row (f->upper, row, f->places, false);
+  return work;
+}
+
+static double
+largest_in_row (const SeidelCsr *csr, int64_t row)
+{
+  double largest = 0.0;
+
+  for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+    largest = MAX (largest, fabs (csr->values[k]));
+  return largest;
+}
+
+static SeidelReason
+factorise (SeidelMethodRun *run, Factorisation *f)
+{
+  int64_t work = 0;
+
+  for (int64_t row = 0; row < f->csr->rows; row++)
+    {
+      double pivot;
+
+      if (work >= WORK_PER_POLL)
+        {
+          work = 0;
+          if (seidel_method_run_stopped (run))
+            return seidel_method_run_stop_reason (run);
+        }
+      split_row (f, row);
+      work += eliminate_row (f, row) + f->csr->row_offsets[row + 1] - f->csr->row_offsets[row];
+      pivot = f->upper->values[f->upper->row_offsets[row]];
+      if (!(fabs (pivot) > DBL_EPSILON * largest_in_row (f->csr, row)) || !isfinite (pivot))
+        return seidel_method_run_breakdown (run,
+                                            "ILU(0) met the pivot %.3g in row %" G_GINT64_FORMAT
+                                            ", by which it cannot divide",
+                                            pivot, row + 1);
+    }
+  return SEIDEL_REASON_NONE;
+}
+
+/* Entries of the triangles with the diagonal; false when the run was stopped. */
+static bool
+count_entries (SeidelMethodRun *run, int64_t *n_lower, int64_t *n_upper)
+{
+  const SeidelCsr *csr = run->csr;
+
+  *n_lower = csr->rows;
+  *n_upper = csr->rows;
+  for (int64_t row = 0; row < csr->rows; row++)
+    {
+      int64_t middle = seidel_csr_lower_bound (csr, row, row);
+      int64_t end = csr->row_offsets[row + 1];
+
+      if (row % (1 << 16) == 0 && seidel_method_run_stopped (run))
+        return false;
+      *n_lower += middle - csr->row_offsets[row];
+      *n_upper += end - middle - (middle < end && csr->column_indices[middle] == row ? 1 : 0);
+    }
+  return true;
+}
+
+SeidelReason
+seidel_ilu_factorise (SeidelMethodRun *run, SeidelCsr **lower, SeidelCsr **upper)
+{
+  Factorisation f = { .csr = run->csr };
+  g_autoptr (GError) error = NULL;
+  SeidelReason reason;
+  int64_t n_lower;
+  int64_t n_upper;
+
+  *lower = NULL;
+  *upper = NULL;
+  if (!count_entries (run, &n_lower, &n_upper))
+    return seidel_method_run_stop_reason (run);
+  f.lower = seidel_csr_new (run->n, run->n, n_lower, &error);
+  if (f.lower != NULL)
+    f.upper = seidel_csr_new (run->n, run->n, n_upper, &error);
+  if (f.upper != NULL)
+    {
+      f.places = seidel_pages_alloc ((size_t) run->n * sizeof *f.places);
+      if (f.places == NULL)
+        g_set_error (&error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+                     "the marks of ILU(0) did not fit into memory");
+    }
+  if (f.places == NULL)
+    reason = seidel_triangles_fail (run, error);
+  else
+    {
+      for (int64_t i = 0; i < run->n; i++)
+        f.places[i] = -1;
+      reason = factorise (run, &f);
+    }
+  free (f.places);
+  if (reason == SEIDEL_REASON_NONE)
+    {
+      *lower = f.lower;
+      *upper = f.upper;
+      return reason;
+    }
+  g_clear_pointer (&f.lower, seidel_csr_free);
+  g_clear_pointer (&f.upper, seidel_csr_free);
+  return reason;
+}
+
+SeidelReason
+seidel_preconditioner_ilu_prepare (SeidelMethodRun *run, SeidelPreconditioner *self)
+{
+  SeidelCsr *lower;
+  SeidelCsr *upper;
+  SeidelReason reason = seidel_ilu_factorise (run, &lower, &upper);
+
+  if (reason != SEIDEL_REASON_NONE)
+    return reason;
+  return seidel_preconditioner_factors_keep (run, self, lower, upper);
+}

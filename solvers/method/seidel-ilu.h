@@ -1,0 +1,24 @@
+/* Incomplete factorisations with the pattern of the matrix: A ≈ (L + D) D⁻¹ (D + U).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "method/seidel-method-run.h"
+
+G_BEGIN_DECLS
+
+/* ILU(0) of run->csr: L + D and D + U, both in double and freed by the caller; NULL when the run
+ * ends, which is why. */
+SeidelReason seidel_ilu_factorise (SeidelMethodRun *run, SeidelCsr **lower, SeidelCsr **upper);
+
+/* IC(0), the same of a symmetric matrix with D > 0: then U = Lᵀ. When a pivot is not positive,
+ * A + shift · diag (A) is factorised instead, with the first of a growing row of shifts that
+ * succeeds; 0 when none was needed. failed_row is where the first attempt failed, or −1. */
+SeidelReason seidel_ic_factorise (SeidelMethodRun *run,
+                                  SeidelCsr **lower,
+                                  SeidelCsr **upper,
+                                  double *shift,
+                                  int64_t *failed_row);
+
+G_END_DECLS

@@ -1,0 +1,71 @@
+/* Preconditioning with the factors of an incomplete factorisation, two systems of their own on the
+ * engine: z ← (D + U)⁻¹ D (L + D)⁻¹ r.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "method/seidel-preconditioner-factors.h"
+
+#include "method/seidel-triangles.h"
+
+typedef struct
+{
+  SeidelVector *room;
+  SeidelTriangles triangles;
+  SeidelTriangles transposed;
+} Factors;
+
+SeidelReason
+seidel_preconditioner_factors_keep (SeidelMethodRun *run,
+                                    SeidelPreconditioner *self,
+                                    SeidelCsr *lower,
+                                    SeidelCsr *upper)
+{
+  Factors *factors = g_new0 (Factors, 1);
+  SeidelReason reason;
+
+  self->state = factors;
+  factors->room = seidel_method_run_vector (run);
+  reason = seidel_triangles_of_factors (run, lower, upper, run->schedules, &factors->triangles);
+  /* Factors that are each other's transpose are their own. */
+  if (reason != SEIDEL_REASON_NONE || self->kind->keeps_symmetry
+      || run->method->preconditioning != SEIDEL_PRECONDITIONING_TRANSPOSED)
+    return reason;
+  return seidel_triangles_transpose_factors (run, &factors->triangles, &factors->transposed);
+}
+
+void
+seidel_preconditioner_factors_apply (SeidelMethodRun *run,
+                                     SeidelPreconditioner *self,
+                                     const SeidelVector *r,
+                                     SeidelVector *z)
+{
+  const Factors *factors = self->state;
+
+  seidel_triangles_solve (run, &factors->triangles, 1.0, r, factors->room, z);
+}
+
+void
+seidel_preconditioner_factors_apply_transposed (SeidelMethodRun *run,
+                                                SeidelPreconditioner *self,
+                                                const SeidelVector *r,
+                                                SeidelVector *z)
+{
+  const Factors *factors = self->state;
+
+  seidel_triangles_solve (run,
+                          self->kind->keeps_symmetry ? &factors->triangles : &factors->transposed,
+                          1.0, r, factors->room, z);
+}
+
+void
+seidel_preconditioner_factors_clear (SeidelMethodRun *run, SeidelPreconditioner *self)
+{
+  Factors *factors = self->state;
+
+  if (factors == NULL)
+    return;
+  seidel_triangles_clear (run, &factors->transposed);
+  seidel_triangles_clear (run, &factors->triangles);
+  seidel_session_vector_free (&run->session, factors->room);
+  g_clear_pointer (&self->state, g_free);
+}

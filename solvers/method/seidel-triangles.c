@@ -1,0 +1,162 @@
+/* Solving with two triangles on the engine, by the strategy that the run uses for sweeps.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "method/seidel-triangles.h"
+
+#include "matrix/seidel-error.h"
+
+SeidelReason
+seidel_triangles_fail (SeidelMethodRun *run, const GError *error)
+{
+  if (seidel_method_run_stopped (run) || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return seidel_method_run_stop_reason (run);
+  g_free (run->message);
+  run->message = g_strdup (error->message);
+  return g_error_matches (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY) ? SEIDEL_REASON_OUT_OF_MEMORY
+                                                                    : SEIDEL_REASON_FAILED;
+}
+
+static SeidelSystem *
+system_new (SeidelMethodRun *run, const SeidelCsr *csr)
+{
+  const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                               csr->values };
+
+  return run->session.engine->system_new (run->session.context, &view, SEIDEL_STORAGE_CSR);
+}
+
+/* Plans a sweep by the run's strategy. A failure of the engine sticks and shows at the next check.
+ */
+static SeidelReason
+plan (SeidelMethodRun *run,
+      SeidelSystem *system,
+      const SeidelCsr *csr,
+      SeidelDirection direction,
+      const SeidelSchedule *known,
+      SeidelSweep **sweep)
+{
+  const SeidelEngine *engine = run->session.engine;
+  g_autoptr (SeidelSchedule) own = NULL;
+  g_autoptr (GError) error = NULL;
+  SeidelLevelsView levels;
+
+  if (seidel_session_failed (&run->session))
+    return SEIDEL_REASON_NONE;
+  if (known == NULL && engine->strategies[run->strategy].needs_levels)
+    {
+      own = seidel_schedule_new (csr, direction, NULL, run->monitor->cancellable, &error);
+      if (own == NULL)
+        return seidel_triangles_fail (run, error);
+      known = own;
+    }
+  if (known != NULL)
+    levels = (SeidelLevelsView){ known->count, known->level_of_row, known->level_rows,
+                                 known->in_place_safe };
+  *sweep = engine->sweep_new (run->session.context, system, run->strategy, direction,
+                              known != NULL ? &levels : NULL);
+  return SEIDEL_REASON_NONE;
+}
+
+void
+seidel_triangles_of_matrix (SeidelMethodRun *run, SeidelTriangles *triangles)
+{
+  triangles->diagonal = run->A;
+  triangles->sweeps[0] = run->sweeps[0];
+  triangles->sweeps[1] = run->sweeps[1];
+}
+
+SeidelReason
+seidel_triangles_of_transpose (SeidelMethodRun *run, SeidelCsr *csr, SeidelTriangles *triangles)
+{
+  bool same = run->structure->pattern_symmetric;
+  SeidelReason reason = SEIDEL_REASON_NONE;
+
+  triangles->csrs[0] = csr;
+  triangles->systems[0] = system_new (run, csr);
+  triangles->diagonal = triangles->systems[0];
+  triangles->owns_sweeps = true;
+  for (int direction = 0; direction < 2 && reason == SEIDEL_REASON_NONE; direction++)
+    reason = plan (run, triangles->systems[0], csr, direction,
+                   same ? run->schedules[direction] : NULL, &triangles->sweeps[direction]);
+  return reason;
+}
+
+SeidelReason
+seidel_triangles_of_factors (SeidelMethodRun *run,
+                             SeidelCsr *lower,
+                             SeidelCsr *upper,
+                             const SeidelSchedule *const schedules[2],
+                             SeidelTriangles *triangles)
+{
+  SeidelReason reason = SEIDEL_REASON_NONE;
+
+  triangles->csrs[SEIDEL_DIRECTION_FORWARD] = lower;
+  triangles->csrs[SEIDEL_DIRECTION_BACKWARD] = upper;
+  triangles->owns_sweeps = true;
+  for (int direction = 0; direction < 2 && reason == SEIDEL_REASON_NONE; direction++)
+    {
+      const SeidelCsr *csr = triangles->csrs[direction];
+
+      triangles->systems[direction] = system_new (run, csr);
+      reason = plan (run, triangles->systems[direction], csr, direction, schedules[direction],
+                     &triangles->sweeps[direction]);
+    }
+  triangles->diagonal = triangles->systems[0];
+  return reason;
+}
+
+SeidelReason
+seidel_triangles_transpose_factors (SeidelMethodRun *run,
+                                    const SeidelTriangles *factors,
+                                    SeidelTriangles *triangles)
+{
+  const SeidelSchedule *const unknown[2] = { NULL, NULL };
+  GCancellable *cancellable = run->monitor->cancellable;
+  g_autoptr (SeidelCsr) lower = NULL;
+  g_autoptr (SeidelCsr) upper = NULL;
+  g_autoptr (GError) error = NULL;
+
+  lower = seidel_csr_transpose (factors->csrs[SEIDEL_DIRECTION_BACKWARD], cancellable, &error);
+  if (lower != NULL)
+    upper = seidel_csr_transpose (factors->csrs[SEIDEL_DIRECTION_FORWARD], cancellable, &error);
+  if (upper == NULL)
+    return seidel_triangles_fail (run, error);
+  return seidel_triangles_of_factors (run, g_steal_pointer (&lower), g_steal_pointer (&upper),
+                                      run->structure->pattern_symmetric ? run->schedules : unknown,
+                                      triangles);
+}
+
+void
+seidel_triangles_clear (SeidelMethodRun *run, SeidelTriangles *triangles)
+{
+  const SeidelEngine *engine = run->session.engine;
+
+  for (int i = 0; i < 2; i++)
+    {
+      if (triangles->owns_sweeps && triangles->sweeps[i] != NULL)
+        engine->sweep_free (run->session.context, triangles->sweeps[i]);
+      if (triangles->systems[i] != NULL)
+        engine->system_free (run->session.context, triangles->systems[i]);
+      g_clear_pointer (&triangles->csrs[i], seidel_csr_free);
+    }
+}
+
+void
+seidel_triangles_solve (SeidelMethodRun *run,
+                        const SeidelTriangles *triangles,
+                        double omega,
+                        const SeidelVector *r,
+                        SeidelVector *room,
+                        SeidelVector *z)
+{
+  SeidelSession *session = &run->session;
+
+  if (seidel_session_failed (session))
+    return;
+  seidel_session_solve_triangle (session, triangles->sweeps[SEIDEL_DIRECTION_FORWARD], r, room,
+                                 omega);
+  seidel_session_multiply_diagonal (session, triangles->diagonal, 1, room, room);
+  seidel_session_solve_triangle (session, triangles->sweeps[SEIDEL_DIRECTION_BACKWARD], room, z,
+                                 omega);
+}

@@ -1,0 +1,51 @@
+/* M = (D/ω + L) D⁻¹ (D/ω + U), the form that SSOR and incomplete factorisations share: a triangle
+ * forward, the diagonal, a triangle backward.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "method/seidel-method-run.h"
+
+G_BEGIN_DECLS
+
+/* All zero before it is made. */
+typedef struct
+{
+  SeidelSweep *sweeps[2]; /* by SeidelDirection: forward for L, backward for U */
+  SeidelSystem *diagonal; /* a system whose diagonal is D; borrowed */
+  bool owns_sweeps;
+  SeidelCsr *csrs[2];       /* what the systems are made of; owned, or NULL */
+  SeidelSystem *systems[2]; /* owned, or NULL */
+} SeidelTriangles;
+
+/* The triangles of A itself, by the sweeps of the run. */
+void seidel_triangles_of_matrix (SeidelMethodRun *run, SeidelTriangles *triangles);
+/* The triangles of a square matrix with the pattern of Aᵀ, which is taken over. */
+SeidelReason
+seidel_triangles_of_transpose (SeidelMethodRun *run, SeidelCsr *csr, SeidelTriangles *triangles);
+/* Factors L + D and D + U, which are taken over. schedules, by direction, hold for their patterns;
+ * those that are NULL are found where the run's strategy needs them. */
+SeidelReason seidel_triangles_of_factors (SeidelMethodRun *run,
+                                          SeidelCsr *lower,
+                                          SeidelCsr *upper,
+                                          const SeidelSchedule *const schedules[2],
+                                          SeidelTriangles *triangles);
+/* Mᵀ of such factors, as factors. */
+SeidelReason seidel_triangles_transpose_factors (SeidelMethodRun *run,
+                                                 const SeidelTriangles *factors,
+                                                 SeidelTriangles *triangles);
+void seidel_triangles_clear (SeidelMethodRun *run, SeidelTriangles *triangles);
+
+/* z ← M⁻¹ r but for the factor (2 − ω) / ω that makes it SSOR's; room, r and z differ. */
+void seidel_triangles_solve (SeidelMethodRun *run,
+                             const SeidelTriangles *triangles,
+                             double omega,
+                             const SeidelVector *r,
+                             SeidelVector *room,
+                             SeidelVector *z);
+
+/* Takes an error of preparing something as the message; why the run ends. */
+SeidelReason seidel_triangles_fail (SeidelMethodRun *run, const GError *error);
+
+G_END_DECLS
