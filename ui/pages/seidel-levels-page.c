@@ -8,6 +8,7 @@
 
 #include "draw/seidel-levels-picture.h"
 #include "model/seidel-document.h"
+#include "views/seidel-drop-down.h"
 #include "views/seidel-plot-view.h"
 
 struct _SeidelLevelsPage
@@ -378,6 +379,7 @@ seidel_levels_page_init (SeidelLevelsPage *self)
   self->picture->caption = false;
   gtk_widget_init_template (GTK_WIDGET (self));
   seidel_plot_view_set_figure (self->view, self->picture->figure);
+  seidel_drop_down_begin_at_choice (self->direction);
   document_changed_cb (self);
 }
 

@@ -7,6 +7,7 @@
 #include <adwaita.h>
 
 #include "model/seidel-document.h"
+#include "views/seidel-drop-down.h"
 
 #define SPINNER_DELAY 300 /* ms: what is shorter needs no sign */
 
@@ -336,6 +337,7 @@ seidel_matrix_page_init (SeidelMatrixPage *self)
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
     gtk_string_list_append (names, choices[i].name);
   gtk_drop_down_set_model (self->colors, G_LIST_MODEL (names));
+  seidel_drop_down_begin_at_choice (self->colors);
   read_out_changed_cb (self);
 }
 

@@ -4,6 +4,8 @@
  */
 #include "window/seidel-choice.h"
 
+#include "views/seidel-drop-down.h"
+
 struct _SeidelChoice
 {
   GObject parent_instance;
@@ -196,6 +198,7 @@ seidel_choice_drop_down_init (GtkDropDown *drop_down)
   gtk_drop_down_set_factory (drop_down, button);
   gtk_drop_down_set_list_factory (drop_down, row);
   gtk_drop_down_set_model (drop_down, G_LIST_MODEL (store));
+  seidel_drop_down_begin_at_choice (drop_down);
 }
 
 void

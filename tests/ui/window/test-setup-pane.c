@@ -187,6 +187,35 @@ test_picked_method (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (method_id (pane), ==, chosen);
 }
 
+/* The place among its siblings of the row that has the focus; −1 when no row has it. */
+static int
+focused_row (GtkWindow *window)
+{
+  GtkWidget *focus = gtk_window_get_focus (window);
+  int place = -1;
+
+  if (focus == NULL || !GTK_IS_LIST_VIEW (gtk_widget_get_parent (focus)))
+    return -1;
+  for (; focus != NULL; focus = gtk_widget_get_prev_sibling (focus))
+    place++;
+  return place;
+}
+
+/* Ends only when it is so. */
+static void
+test_list_begins_at_choice (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  GtkDropDown *method = part (pane, "method");
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  seidel_setup_pane_set_method (pane, "gauss-seidel");
+  g_assert_cmpuint (gtk_drop_down_get_selected (method), >, 0);
+  gtk_widget_activate (GTK_WIDGET (method));
+  while (focused_row (GTK_WINDOW (fixture->window)) != (int) gtk_drop_down_get_selected (method))
+    g_main_context_iteration (NULL, TRUE);
+}
+
 static void
 test_no_method (Fixture *fixture, gconstpointer data)
 {
@@ -410,6 +439,7 @@ main (int argc, char **argv)
   add ("/setup-pane/sweeps-that-do-not-apply", test_sweeps_that_do_not_apply);
   add ("/setup-pane/unsuited-method", test_unsuited_method);
   add ("/setup-pane/picked-method", test_picked_method);
+  add ("/setup-pane/list-begins-at-choice", test_list_begins_at_choice);
   add ("/setup-pane/no-method", test_no_method);
   add ("/setup-pane/bad-entries", test_bad_entries);
   add ("/setup-pane/vector-without-file", test_vector_without_file);
