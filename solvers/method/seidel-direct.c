@@ -76,7 +76,8 @@ bool
 seidel_direct_call (SeidelMethodRun *run,
                     void (*func) (gpointer data),
                     gpointer data,
-                    GDestroyNotify free_data)
+                    GDestroyNotify free_data,
+                    atomic_bool *abandoned)
 {
   Call *call = g_new0 (Call, 1);
   bool done;
@@ -95,6 +96,8 @@ seidel_direct_call (SeidelMethodRun *run,
     g_cond_wait_until (&call->changed, &call->mutex, g_get_monotonic_time () + POLL_MICROSECONDS);
   done = call->done;
   call->abandoned = !done;
+  if (!done)
+    atomic_store (abandoned, true);
   g_mutex_unlock (&call->mutex);
   call_unref (call);
   return done;

@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include <stdatomic.h>
+
 #include "method/seidel-method-run.h"
 
 G_BEGIN_DECLS
@@ -28,11 +30,13 @@ SeidelReason seidel_direct_run (SeidelMethodRun *run, const SeidelDirect *direct
 SeidelReason seidel_direct_out_of_memory (SeidelMethodRun *run, double bytes);
 
 /* Work that nobody can interrupt, on data that a thread of its own can go on with. Returns true
- * when func (data) is done. When the run is stopped before that, returns false at once: the thread
- * goes on by itself, and frees the data when it is done. */
+ * when func (data) is done. When the run is stopped before that, sets *abandoned, which lies within
+ * the data, and returns false at once: the thread goes on by itself, and frees the data when it is
+ * done. */
 bool seidel_direct_call (SeidelMethodRun *run,
                          void (*func) (gpointer data),
                          gpointer data,
-                         GDestroyNotify free_data);
+                         GDestroyNotify free_data,
+                         atomic_bool *abandoned);
 
 G_END_DECLS

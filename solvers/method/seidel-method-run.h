@@ -120,6 +120,8 @@ SeidelReason seidel_method_gauss_jordan (SeidelMethodRun *run);
 SeidelReason seidel_method_gauss_jordan_pivoting (SeidelMethodRun *run);
 SeidelReason seidel_method_lu_crout (SeidelMethodRun *run);
 SeidelReason seidel_method_lu (SeidelMethodRun *run);
+SeidelReason seidel_method_umfpack (SeidelMethodRun *run);
+SeidelReason seidel_method_cholmod (SeidelMethodRun *run);
 double seidel_method_gauss_jordan_memory (const SeidelStructure *structure,
                                           SeidelPrecision precision);
 double seidel_method_lu_memory (const SeidelStructure *structure, SeidelPrecision precision);

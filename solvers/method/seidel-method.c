@@ -188,6 +188,33 @@ static const SeidelMethod methods[] = {
     .solve = seidel_method_gmres_flexible,
   },
   {
+    .id = "umfpack",
+    .name = "Sparse LU (UMFPACK)",
+    .sentence = "Factors the matrix in an order that keeps the factors sparse: the exact answer, "
+                "as far as double goes, for any square matrix that is not singular and whose "
+                "factors fit into memory.",
+    .source = "Davis, Algorithm 832: UMFPACK V4.3 (2004)",
+    .family = SEIDEL_FAMILY_DIRECT_SPARSE,
+    .needs = SEIDEL_NEEDS_SQUARE,
+    .precisions = 1 << SEIDEL_PRECISION_DOUBLE,
+    .on_host = true,
+    .monotone = true,
+    .solve = seidel_method_umfpack,
+  },
+  {
+    .id = "cholmod",
+    .name = "Sparse Cholesky (CHOLMOD)",
+    .sentence = "The same for symmetric positive definite matrices at half the work and memory; "
+                "shows at once when a matrix is not positive definite.",
+    .source = "Chen, Davis, Hager, Rajamanickam, Algorithm 887: CHOLMOD (2008)",
+    .family = SEIDEL_FAMILY_DIRECT_SPARSE,
+    .needs = NEEDS_SPD,
+    .precisions = 1 << SEIDEL_PRECISION_DOUBLE,
+    .on_host = true,
+    .monotone = true,
+    .solve = seidel_method_cholmod,
+  },
+  {
     .id = "gauss-jordan",
     .name = "Gauss-Jordan, by the inverse",
     .sentence = "Turns the matrix into the identity and the identity into its inverse, row by row; "

@@ -1,0 +1,429 @@
+/* Sparse direct methods: LU by UMFPACK, Cholesky's factors by CHOLMOD.
+ *
+ * Source: Davis, "Algorithm 832: UMFPACK V4.3" (2004); Chen, Davis, Hager, Rajamanickam, "Algorithm
+ * 887: CHOLMOD" (2008). UMFPACK takes any square matrix, CHOLMOD a symmetric positive definite one.
+ *
+ * Neither can be interrupted, so both work on a thread of their own. When the run is stopped, that
+ * thread is left to itself: it fails the next time it asks for memory, or else ends its work, and
+ * then gives back what it took. What it may take is what was free when it began.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <cblas.h>
+#include <float.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <suitesparse/cholmod.h>
+#include <suitesparse/umfpack.h>
+
+#include "matrix/seidel-available.h"
+#include "matrix/seidel-pages.h"
+#include "matrix/seidel-vector.h"
+#include "method/seidel-direct.h"
+
+typedef struct Sparse Sparse;
+
+/* How a library is used. factor () and solve () run on the thread that cannot be interrupted;
+ * judge () tells what came of the factors, NONE when they are good. */
+typedef struct
+{
+  void (*factor) (Sparse *sparse);
+  SeidelReason (*judge) (Sparse *sparse, SeidelMethodRun *run);
+  void (*solve) (Sparse *sparse); /* b to x */
+  void (*clear) (Sparse *sparse);
+} Library;
+
+struct Sparse
+{
+  const Library *library;
+  SeidelMatrix *matrix; /* held: the thread may outlive the run */
+  int64_t n;
+  int64_t *indices; /* the column indices, as long as the libraries want them */
+  double *b;
+  double *x;
+  int threads;
+  /* The memory that the library has, and may have. */
+  atomic_bool abandoned;
+  double used;
+  double limit;
+  /* UMFPACK */
+  void *numeric;
+  double control[UMFPACK_CONTROL];
+  double info[UMFPACK_INFO];
+  int status;
+  /* CHOLMOD */
+  bool started;
+  cholmod_common common;
+  cholmod_factor *L;
+};
+
+/* --- memory ------------------------------------------------------------------------------------
+ */
+
+/* Whose memory this thread takes, or NULL: other users of the library are left in peace. */
+static _Thread_local Sparse *current;
+
+static bool
+may_take (size_t bytes)
+{
+  if (current == NULL)
+    return true;
+  if (atomic_load (&current->abandoned))
+    return false;
+  return current->used + (double) bytes <= current->limit;
+}
+
+static void *
+take (void *memory)
+{
+  if (current != NULL && memory != NULL)
+    current->used += (double) malloc_usable_size (memory);
+  return memory;
+}
+
+static void *
+counting_malloc (size_t bytes)
+{
+  return may_take (bytes) ? take (malloc (bytes)) : NULL;
+}
+
+static void *
+counting_calloc (size_t n, size_t size)
+{
+  return may_take (n * size) ? take (calloc (n, size)) : NULL;
+}
+
+static void
+counting_free (void *memory)
+{
+  if (current != NULL && memory != NULL)
+    current->used -= (double) malloc_usable_size (memory);
+  free (memory);
+}
+
+static void *
+counting_realloc (void *memory, size_t bytes)
+{
+  size_t before = memory != NULL ? malloc_usable_size (memory) : 0;
+  void *moved = bytes <= before || may_take (bytes - before) ? realloc (memory, bytes) : NULL;
+
+  if (current != NULL && moved != NULL)
+    current->used += (double) malloc_usable_size (moved) - (double) before;
+  return moved;
+}
+
+static void
+count_memory (void)
+{
+  static gsize counted;
+
+  if (!g_once_init_enter (&counted))
+    return;
+  SuiteSparse_config.malloc_func = counting_malloc;
+  SuiteSparse_config.calloc_func = counting_calloc;
+  SuiteSparse_config.realloc_func = counting_realloc;
+  SuiteSparse_config.free_func = counting_free;
+  g_once_init_leave (&counted, 1);
+}
+
+/* --- UMFPACK -----------------------------------------------------------------------------------
+ */
+
+/* A row of A is a column for UMFPACK, which therefore gets the transpose, and solves with the
+ * transpose of that. */
+static void
+umfpack_factor (Sparse *sparse)
+{
+  const SeidelCsr *csr = sparse->matrix->csr;
+  void *symbolic = NULL;
+
+  umfpack_dl_defaults (sparse->control);
+  sparse->control[UMFPACK_PRL] = 0;
+  sparse->control[UMFPACK_IRSTEP] = 0; /* refinement is for the run to see */
+  sparse->status =
+    (int) umfpack_dl_symbolic (sparse->n, sparse->n, csr->row_offsets, sparse->indices, csr->values,
+                               &symbolic, sparse->control, sparse->info);
+  if (sparse->status == UMFPACK_OK)
+    sparse->status =
+      (int) umfpack_dl_numeric (csr->row_offsets, sparse->indices, csr->values, symbolic,
+                                &sparse->numeric, sparse->control, sparse->info);
+  umfpack_dl_free_symbolic (&symbolic);
+}
+
+/* The column that was left without a pivot: a row for UMFPACK. */
+static int64_t
+umfpack_singular_column (Sparse *sparse)
+{
+  g_autofree int64_t *rows = g_new0 (int64_t, sparse->n);
+  g_autofree double *pivots = g_new0 (double, sparse->n);
+  int64_t k = 0;
+
+  if (umfpack_dl_get_numeric (NULL, NULL, NULL, NULL, NULL, NULL, rows, NULL, pivots, NULL, NULL,
+                              sparse->numeric)
+      != UMFPACK_OK)
+    return -1;
+  while (k < sparse->n - 1 && pivots[k] != 0.0)
+    k++;
+  return rows[k];
+}
+
+static SeidelReason
+umfpack_judge (Sparse *sparse, SeidelMethodRun *run)
+{
+  double condition = sparse->info[UMFPACK_RCOND];
+
+  switch (sparse->status)
+    {
+    case UMFPACK_OK:
+      if (condition < DBL_EPSILON)
+        run->message =
+          g_strdup_printf ("The matrix is close to a singular one (reciprocal condition number "
+                           "about %.2g): few digits of x can be trusted.",
+                           condition);
+      return SEIDEL_REASON_NONE;
+    case UMFPACK_WARNING_singular_matrix:
+      return seidel_method_run_breakdown (
+        run, "The matrix is singular: no pivot is left in column %" G_GINT64_FORMAT ".",
+        umfpack_singular_column (sparse) + 1);
+    case UMFPACK_ERROR_out_of_memory:
+      return seidel_direct_out_of_memory (run, sparse->info[UMFPACK_PEAK_MEMORY_ESTIMATE]
+                                                 * sparse->info[UMFPACK_SIZE_OF_UNIT]);
+    default:
+      run->message = g_strdup_printf ("UMFPACK ended with its status %d.", sparse->status);
+      return SEIDEL_REASON_FAILED;
+    }
+}
+
+static void
+umfpack_solve (Sparse *sparse)
+{
+  const SeidelCsr *csr = sparse->matrix->csr;
+
+  sparse->status =
+    (int) umfpack_dl_solve (UMFPACK_At, csr->row_offsets, sparse->indices, csr->values, sparse->x,
+                            sparse->b, sparse->numeric, sparse->control, sparse->info);
+}
+
+static void
+umfpack_clear (Sparse *sparse)
+{
+  umfpack_dl_free_numeric (&sparse->numeric);
+}
+
+static const Library umfpack = { umfpack_factor, umfpack_judge, umfpack_solve, umfpack_clear };
+
+/* --- CHOLMOD -----------------------------------------------------------------------------------
+ */
+
+/* Rows and columns are the same here; CHOLMOD looks at one triangle of the two. */
+static cholmod_sparse
+cholmod_view (const Sparse *sparse)
+{
+  const SeidelCsr *csr = sparse->matrix->csr;
+
+  return (cholmod_sparse){
+    .nrow = (size_t) sparse->n,
+    .ncol = (size_t) sparse->n,
+    .nzmax = (size_t) seidel_csr_nonzeros (csr),
+    .p = csr->row_offsets,
+    .i = sparse->indices,
+    .x = csr->values,
+    .stype = 1,
+    .itype = CHOLMOD_LONG,
+    .xtype = CHOLMOD_REAL,
+    .dtype = CHOLMOD_DOUBLE,
+    .sorted = 1,
+    .packed = 1,
+  };
+}
+
+static void
+cholmod_factor_matrix (Sparse *sparse)
+{
+  cholmod_sparse view = cholmod_view (sparse);
+  cholmod_common *common = &sparse->common;
+
+  cholmod_l_start (common);
+  sparse->started = true;
+  common->print = 0;
+  common->try_catch = 1; /* no messages on the terminal */
+  common->final_ll = 1;  /* L Lᵀ, which shows where the matrix is not positive definite */
+  common->quick_return_if_not_posdef = 1;
+  sparse->L = cholmod_l_analyze (&view, common);
+  if (sparse->L != NULL)
+    cholmod_l_factorize (&view, sparse->L, common);
+}
+
+static SeidelReason
+cholmod_judge (Sparse *sparse, SeidelMethodRun *run)
+{
+  const cholmod_factor *L = sparse->L;
+
+  if (sparse->common.status == CHOLMOD_OUT_OF_MEMORY || sparse->common.status == CHOLMOD_TOO_LARGE)
+    return seidel_direct_out_of_memory (run, MAX (sparse->used, 8.0 * sparse->common.lnz));
+  if (L == NULL || sparse->common.status < CHOLMOD_OK)
+    {
+      run->message = g_strdup_printf ("CHOLMOD ended with its status %d.", sparse->common.status);
+      return SEIDEL_REASON_FAILED;
+    }
+  if (L->minor < L->n)
+    return seidel_method_run_breakdown (run,
+                                        "The matrix is not positive definite: the pivot of column "
+                                        "%" G_GINT64_FORMAT " is not positive.",
+                                        ((const int64_t *) L->Perm)[L->minor] + 1);
+  return SEIDEL_REASON_NONE;
+}
+
+static void
+cholmod_solve_system (Sparse *sparse)
+{
+  cholmod_dense b = {
+    .nrow = (size_t) sparse->n,
+    .ncol = 1,
+    .nzmax = (size_t) sparse->n,
+    .d = (size_t) sparse->n,
+    .x = sparse->b,
+    .xtype = CHOLMOD_REAL,
+    .dtype = CHOLMOD_DOUBLE,
+  };
+  cholmod_dense *x = cholmod_l_solve (CHOLMOD_A, sparse->L, &b, &sparse->common);
+
+  if (x != NULL)
+    memcpy (sparse->x, x->x, (size_t) sparse->n * sizeof *sparse->x);
+  cholmod_l_free_dense (&x, &sparse->common);
+}
+
+static void
+cholmod_clear (Sparse *sparse)
+{
+  if (!sparse->started)
+    return;
+  cholmod_l_free_factor (&sparse->L, &sparse->common);
+  cholmod_l_finish (&sparse->common);
+}
+
+static const Library cholmod = { cholmod_factor_matrix, cholmod_judge, cholmod_solve_system,
+                                 cholmod_clear };
+
+/* --- both --------------------------------------------------------------------------------------
+ */
+
+static void
+sparse_free (gpointer data)
+{
+  Sparse *sparse = data;
+
+  sparse->library->clear (sparse);
+  free (sparse->indices);
+  seidel_vector_free (sparse->b);
+  seidel_vector_free (sparse->x);
+  seidel_matrix_unref (sparse->matrix);
+  g_free (sparse);
+}
+
+static Sparse *
+sparse_new (SeidelMethodRun *run, const Library *library, SeidelReason *reason)
+{
+  Sparse *sparse = g_new0 (Sparse, 1);
+  int64_t nonzeros = seidel_csr_nonzeros (run->csr);
+
+  sparse->library = library;
+  sparse->matrix = seidel_matrix_ref (run->matrix);
+  sparse->n = run->n;
+  sparse->threads = run->threads;
+  sparse->limit = seidel_memory_available ();
+  atomic_init (&sparse->abandoned, false);
+  sparse->indices = seidel_pages_alloc ((size_t) nonzeros * sizeof *sparse->indices);
+  sparse->b = seidel_vector_new (run->n, NULL);
+  sparse->x = seidel_vector_new (run->n, NULL);
+  if (sparse->indices != NULL && sparse->b != NULL && sparse->x != NULL)
+    {
+      for (int64_t k = 0; k < nonzeros; k++)
+        sparse->indices[k] = run->csr->column_indices[k];
+      return sparse;
+    }
+  sparse_free (sparse);
+  *reason = seidel_direct_out_of_memory (run, 8.0 * (double) (nonzeros + 2 * run->n));
+  return NULL;
+}
+
+static void
+factor_cb (gpointer data)
+{
+  current = data;
+  openblas_set_num_threads (current->threads);
+  current->library->factor (current);
+}
+
+static void
+solve_cb (gpointer data)
+{
+  current = data;
+  openblas_set_num_threads (current->threads);
+  current->library->solve (current);
+}
+
+static gpointer
+factor (SeidelMethodRun *run, const Library *library, SeidelReason *reason)
+{
+  Sparse *sparse;
+
+  count_memory ();
+  sparse = sparse_new (run, library, reason);
+  if (sparse == NULL)
+    return NULL;
+  if (!seidel_direct_call (run, factor_cb, sparse, sparse_free, &sparse->abandoned))
+    {
+      *reason = seidel_method_run_stop_reason (run);
+      return NULL;
+    }
+  *reason = library->judge (sparse, run);
+  if (*reason == SEIDEL_REASON_NONE)
+    return sparse;
+  sparse_free (sparse);
+  return NULL;
+}
+
+static bool
+solve (SeidelMethodRun *run, gpointer factors, double *x)
+{
+  Sparse *sparse = factors;
+
+  memcpy (sparse->b, x, (size_t) run->n * sizeof *x);
+  if (!seidel_direct_call (run, solve_cb, sparse, sparse_free, &sparse->abandoned))
+    {
+      run->kept = NULL; /* the other thread frees it */
+      return false;
+    }
+  memcpy (x, sparse->x, (size_t) run->n * sizeof *x);
+  return true;
+}
+
+static gpointer
+factor_by_umfpack (SeidelMethodRun *run, SeidelReason *reason)
+{
+  return factor (run, &umfpack, reason);
+}
+
+SeidelReason
+seidel_method_umfpack (SeidelMethodRun *run)
+{
+  static const SeidelDirect direct = { factor_by_umfpack, solve, sparse_free };
+
+  return seidel_direct_run (run, &direct);
+}
+
+static gpointer
+factor_by_cholmod (SeidelMethodRun *run, SeidelReason *reason)
+{
+  return factor (run, &cholmod, reason);
+}
+
+SeidelReason
+seidel_method_cholmod (SeidelMethodRun *run)
+{
+  static const SeidelDirect direct = { factor_by_cholmod, solve, sparse_free };
+
+  return seidel_direct_run (run, &direct);
+}
