@@ -2,9 +2,9 @@
  * rows in it.
  *
  *   SeidelTimingPicture *picture = seidel_timing_picture_new ();
- *   seidel_timing_picture_set_run (picture, "Gauss-Seidel, forward · CPU", trace, load_seconds,
- * forward, backward); seidel_timing_picture_update (picture, false); seidel_timing_picture_draw
- * (picture, cr, width, height, &theme);
+ *   seidel_timing_picture_set_run (picture, "Jacobi · CPU", trace, load_seconds, NULL, NULL);
+ *   seidel_timing_picture_update (picture, false);
+ *   seidel_timing_picture_draw (picture, cr, width, height, &theme);
  *
  * The trace may still be growing; what is drawn is what there was at the last update.
  *

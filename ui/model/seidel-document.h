@@ -12,10 +12,11 @@
 
 G_BEGIN_DECLS
 
-/* Lives on the main thread. Properties (read-only, notified on the main thread):
- *   structure, forward, backward  pointers, NULL until the analysis is done (the schedules stay
- * NULL for a rectangular matrix); analysing  boolean, TRUE until all of them arrived; progress
- * double 0 … 1 of the running analysis. */
+/* Lives on the main thread. Properties, read-only and notified on the main thread:
+ *  - structure, forward, backward, pointers: NULL until the analysis is done; the schedules stay
+ *    NULL for a rectangular matrix;
+ *  - analysing, boolean: TRUE until all of them arrived;
+ *  - progress, double: 0 … 1 of the running analysis. */
 #define SEIDEL_TYPE_DOCUMENT (seidel_document_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelDocument, seidel_document, SEIDEL, DOCUMENT, GObject)
 

@@ -10,15 +10,16 @@
 
 G_BEGIN_DECLS
 
-/* Lives on the main thread; the worker holds its own references to problem and trace. Properties:
- *   number      uint, 1, 2, 3 … in the order of starting
- *   title       string, "Gauss-Seidel, forward · CPU, 2 threads · levels"
- *   matrix-name string
- *   color-index uint into SeidelTheme.series, kept for good
- *   visible     boolean, read-write: whether its curve is shown
- *   live        boolean: running (or being verified)
- *   status      string, "Running", "Converged", "Stopped"; updated while live
- *   iterations  int64, seconds double, residual double (relative): updated while live */
+/* Lives on the main thread; the worker holds its own references to problem and trace. Properties,
+ * notified:
+ *  - number, uint: 1, 2, 3 … in the order of starting;
+ *  - title, string: "Gauss-Seidel, forward · CPU, 2 threads · Levels";
+ *  - matrix-name, string;
+ *  - color-index, uint: into the series colours of the theme, kept for good;
+ *  - visible, boolean, read-write: whether its curve is shown;
+ *  - live, boolean: running (or being verified);
+ *  - status, string: "Running", "Converged", "Stopped"; this and what follows changes while live;
+ *  - iterations, int64; seconds, double; residual, double (relative). */
 #define SEIDEL_TYPE_RUN_ITEM (seidel_run_item_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelRunItem, seidel_run_item, SEIDEL, RUN_ITEM, GObject)
 

@@ -10,12 +10,16 @@
 
 G_BEGIN_DECLS
 
-/* Properties:
- *   live      SeidelRunItem or NULL: the run that is going on (one at a time)
- *   selected  SeidelRunItem or NULL, read-write: the one the Timing page shows; a new run selects
- * itself Signal: changed ()  a run was added, ended, shown or hidden: charts rebuild. New samples
- * of a live run are NOT signalled: charts poll the trace's counts on the frame clock while live is
- * set. */
+/* Properties, notified:
+ *  - live, SeidelRunItem or NULL: the run that is going on (one at a time);
+ *  - selected, SeidelRunItem or NULL, read-write: the one the Timing page shows; a new run selects
+ *    itself.
+ *
+ * Signal:
+ *  - changed: a run was added, ended, shown or hidden, so that charts rebuild.
+ *
+ * New samples of a live run are NOT signalled: charts poll the counts of its trace on the frame
+ * clock while live is set. */
 #define SEIDEL_TYPE_RUN_LIST (seidel_run_list_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelRunList, seidel_run_list, SEIDEL, RUN_LIST, GObject)
 

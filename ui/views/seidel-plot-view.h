@@ -15,13 +15,20 @@
 
 G_BEGIN_DECLS
 
-/* Property:
- *   read-out  string, read-only: what the series are at the cursor; without one, how to move; NULL
- * without plots Signal: series-toggled (SeidelSeries *)  a person clicked its legend entry; its
- * visible field is changed already Actions, with their keys: plot.zoom-in +  plot.zoom-out −
- * plot.fit f  plot.previous ←  plot.next →  plot.first Home  plot.last End plot.pan-left Ctrl+←
- * plot.pan-right Ctrl+→  plot.upper ↑  plot.lower ↓: the cursor to another plot plot.clear-cursor
- * Escape */
+/* Property, read-only and notified:
+ *  - read-out, string: what the series are at the cursor; without one, how to move; NULL without
+ *    plots.
+ *
+ * Signal:
+ *  - series-toggled (SeidelSeries *): a person clicked its legend entry; its visible field is
+ *    changed already.
+ *
+ * Actions, with their keys:
+ *  - plot.zoom-in (+), plot.zoom-out (−), plot.fit (f);
+ *  - plot.pan-left (Ctrl+←), plot.pan-right (Ctrl+→);
+ *  - plot.previous (←), plot.next (→), plot.first (Home), plot.last (End): the cursor, to a sample;
+ *  - plot.upper (↑), plot.lower (↓): the cursor, to another plot;
+ *  - plot.clear-cursor (Escape). */
 #define SEIDEL_TYPE_PLOT_VIEW (seidel_plot_view_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelPlotView, seidel_plot_view, SEIDEL, PLOT_VIEW, GtkWidget)
 
@@ -43,8 +50,8 @@ gboolean seidel_plot_view_get_live (SeidelPlotView *self);
 
 const char *seidel_plot_view_get_read_out (SeidelPlotView *self);
 
-void seidel_plot_view_zoom (SeidelPlotView *self,
-                            double factor); /* about the cursor, else the middle */
+/* About the cursor, else about the middle. */
+void seidel_plot_view_zoom (SeidelPlotView *self, double factor);
 void seidel_plot_view_fit (SeidelPlotView *self);
 
 /* What a click, a wheel step or a drag at a point does, in widget coordinates. */
