@@ -8,6 +8,7 @@
 
 #include "io/seidel-loader.h"
 #include "matrix/seidel-error.h"
+#include "matrix/seidel-permutation.h"
 
 #define RANDOM_PREFIX "random:"
 
@@ -104,9 +105,10 @@ fill (double *x, int64_t n, double value)
     x[i] = value;
 }
 
-/* A vector of n numbers as the spec says; solution-ones is the caller's to make. */
+/* A vector of n numbers as the spec says, in the original numbering; solution-ones is the caller's
+ * to make. */
 static double *
-make_vector (const SeidelVectorSpec *spec, int64_t n, GCancellable *cancellable, GError **error)
+make_original (const SeidelVectorSpec *spec, int64_t n, GCancellable *cancellable, GError **error)
 {
   double *x;
 
@@ -120,6 +122,24 @@ make_vector (const SeidelVectorSpec *spec, int64_t n, GCancellable *cancellable,
   else if (spec->kind == SEIDEL_VECTOR_RANDOM)
     seidel_vector_fill_random (x, n, spec->seed);
   return x;
+}
+
+/* The same in the order of the matrix. */
+static double *
+make_vector (const SeidelVectorSpec *spec,
+             const SeidelMatrix *matrix,
+             int64_t n,
+             GCancellable *cancellable,
+             GError **error)
+{
+  double *x = make_original (spec, n, cancellable, error);
+
+  if (x == NULL || matrix->permutation == NULL)
+    return x;
+  if (seidel_permutation_apply (matrix->permutation, x, n, error))
+    return x;
+  seidel_vector_free (x);
+  return NULL;
 }
 
 /* b = A·1, and the ones as the known solution. */
@@ -172,14 +192,14 @@ seidel_problem_new (SeidelMatrix *matrix,
     }
   else
     {
-      problem->b = make_vector (rhs, matrix->csr->rows, cancellable, error);
+      problem->b = make_vector (rhs, matrix, matrix->csr->rows, cancellable, error);
       if (problem->b == NULL)
         {
           g_prefix_error (error, "Right-hand side: ");
           return NULL;
         }
     }
-  problem->guess = make_vector (guess, matrix->csr->columns, cancellable, error);
+  problem->guess = make_vector (guess, matrix, matrix->csr->columns, cancellable, error);
   if (problem->guess == NULL)
     {
       g_prefix_error (error, "First guess: ");

@@ -43,7 +43,13 @@ bool seidel_vector_spec_parse (const char *text,
 char *seidel_vector_spec_to_text (const SeidelVectorSpec *spec);
 void seidel_vector_spec_clear (SeidelVectorSpec *spec);
 
-/* Reference-counted, read-only once made, safe to share between threads. */
+/* Reference-counted, read-only once made, safe to share between threads.
+ *
+ * All of it is in the order of the matrix: for a reordered one, row i of everything here is row
+ * matrix->permutation[i] of the file. What comes from outside is in the original numbering and
+ * seidel_problem_new () brings it into this one; seidel_solve () hands its solution back in the
+ * original one, so that the same texts give the same problem, and the same solution, in any order.
+ * (A·1 is the exception by a rounding: its sums are taken in the order of the matrix.) */
 typedef struct
 {
   gatomicrefcount references;
@@ -56,8 +62,9 @@ typedef struct
   SeidelSchedule *schedules[2]; /* by SeidelDirection */
 } SeidelProblem;
 
-/* Computes or reads b and the guess; blocks. structure and schedules may be NULL; references are
- * taken. Text errors name the option and what was expected. */
+/* Computes or reads b and the guess; blocks. Files and random numbers are in the original numbering
+ * and are brought into the order of the matrix. structure and schedules are those of this very
+ * matrix, or NULL; references are taken. Text errors name the option and what was expected. */
 SeidelProblem *seidel_problem_new (SeidelMatrix *matrix,
                                    const SeidelVectorSpec *rhs,
                                    const SeidelVectorSpec *guess,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "matrix/seidel-error.h"
+#include "matrix/seidel-permutation.h"
 #include "method/seidel-preconditioner.h"
 
 /* A true residual this many times the tolerance is worth a word to the user. */
@@ -502,6 +503,32 @@ run_method (Solve *solve, GCancellable *skip_verification, GError **error)
   return outcome;
 }
 
+/* The last step: what leaves goes back to the original numbering. */
+static void
+restore_numbering (const SeidelMatrix *matrix, SeidelOutcome *outcome, GError **error)
+{
+  char *message;
+
+  if (matrix->permutation == NULL)
+    return;
+  if (outcome == NULL)
+    {
+      if (error == NULL || *error == NULL)
+        return;
+      message = seidel_matrix_explain_rows (matrix, (*error)->message);
+      g_free ((*error)->message);
+      (*error)->message = message;
+      return;
+    }
+  message = seidel_matrix_explain_rows (matrix, outcome->message);
+  g_free (outcome->message);
+  outcome->message = message;
+  /* Without a bit of memory for each number, a solution in the wrong order is none. */
+  if (outcome->x != NULL
+      && !seidel_permutation_undo (matrix->permutation, outcome->x, outcome->n, NULL))
+    g_clear_pointer (&outcome->x, seidel_vector_free);
+}
+
 SeidelOutcome *
 seidel_solve (SeidelProblem *problem,
               const SeidelOptions *options,
@@ -523,6 +550,7 @@ seidel_solve (SeidelProblem *problem,
       && resolve_engine (&solve, error) && check_strategy (&solve, error)
       && analyse (&solve, error))
     outcome = run_method (&solve, skip_verification, error);
+  restore_numbering (problem->matrix, outcome, error);
   seidel_trace_set_state (trace, SEIDEL_RUN_FINISHED);
   if (outcome != NULL)
     take_times (&solve, outcome);

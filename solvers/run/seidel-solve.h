@@ -31,7 +31,8 @@ typedef struct
   double seconds[SEIDEL_N_PHASES];
   double total_seconds; /* load and all phases */
   char *message;        /* what there is to add to the reason (row, quantity), or NULL */
-  double *x;            /* columns entries; the last iterate, also after a failure */
+  /* columns entries, in the original numbering: the last iterate, also after a failure */
+  double *x;
   int64_t n;
 } SeidelOutcome;
 
@@ -42,6 +43,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelOutcome, seidel_outcome_free)
  * however it ended; NULL with an error when it could not begin: a need of the method is not met
  * (SEIDEL_ERROR_INVALID, naming what is missing), an id is unknown, the engine is unavailable, or
  * it was cancelled during analysis.
+ *
+ * For a reordered matrix the outcome's x is in the original numbering, not in that of the problem,
+ * and texts that name a row name its original one as well.
  *
  * Cancelling cancellable stops within 100 ms, inside a sweep too: the state of the trace becomes
  * STOPPED, and the last iterate is then verified (one pass over the matrix). Cancelling
