@@ -3,11 +3,12 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "cli/seidel-cli-matrix.h"
-#include "cli/seidel-cli-parser.h"
+#include "cli/seidel-cli-settings.h"
 
 typedef struct
 {
   const char *path;
+  SeidelOrderingSpec ordering;
   SeidelCliMatrix *matrix;
 } Info;
 
@@ -15,8 +16,7 @@ static bool
 work (SeidelCliJob *job, void *data, GError **error)
 {
   Info *info = data;
-  return seidel_cli_matrix_load (info->matrix, info->path, job, error)
-         && seidel_cli_matrix_analyse (info->matrix, job, error);
+  return seidel_cli_matrix_examine (info->matrix, info->path, &info->ordering, job, error);
 }
 
 static void
@@ -31,28 +31,39 @@ build_diagonal (JsonBuilder *json, const SeidelStructure *structure)
 }
 
 static void
-build_levels (JsonBuilder *json, const SeidelCliMatrix *matrix)
+build_levels (JsonBuilder *json, SeidelSchedule *const schedules[2])
 {
   json_builder_set_member_name (json, "levels");
   json_builder_begin_object (json);
   for (int d = 0; d < 2; d++)
     {
-      const SeidelSchedule *schedule = matrix->schedules[d];
       json_builder_set_member_name (json, seidel_cli_direction_id ((SeidelDirection) d));
-      if (schedule == NULL)
+      if (schedules[d] == NULL)
         {
           json_builder_add_null_value (json);
           continue;
         }
       json_builder_begin_object (json);
-      seidel_cli_json_integer (json, "count", schedule->count);
-      seidel_cli_json_integer (json, "widest", schedule->widest);
-      seidel_cli_json_integer (json, "narrowest", schedule->narrowest);
-      seidel_cli_json_number (json, "mean_dependencies",
-                              seidel_schedule_mean_dependencies (schedule));
-      seidel_cli_json_integer (json, "max_dependencies", schedule->max_dependencies);
+      seidel_cli_matrix_build_levels (schedules[d], json);
       json_builder_end_object (json);
     }
+  json_builder_end_object (json);
+}
+
+/* What the order was before, null when it is the natural one. */
+static void
+build_natural (JsonBuilder *json, const SeidelCliMatrix *matrix)
+{
+  json_builder_set_member_name (json, "natural");
+  if (matrix->natural_structure == NULL)
+    {
+      json_builder_add_null_value (json);
+      return;
+    }
+  json_builder_begin_object (json);
+  seidel_cli_json_integer (json, "bandwidth", matrix->natural_structure->bandwidth);
+  seidel_cli_json_integer (json, "diagonals", matrix->natural_structure->diagonals);
+  build_levels (json, matrix->natural_schedules);
   json_builder_end_object (json);
 }
 
@@ -79,7 +90,10 @@ print_json (const SeidelCliMatrix *matrix)
   seidel_cli_json_integer (json, "diagonals", structure->diagonals);
   seidel_cli_json_integer (json, "longest_row", structure->longest_row);
   seidel_cli_json_integer (json, "duplicates", structure->duplicates);
-  build_levels (json, matrix);
+  build_levels (json, matrix->schedules);
+  seidel_cli_json_text (json, "ordering", matrix->matrix->ordering);
+  seidel_cli_json_number (json, "order_seconds", matrix->matrix->order_seconds);
+  build_natural (json, matrix);
   json_builder_end_object (json);
   return seidel_cli_print_json (json);
 }
@@ -88,8 +102,10 @@ int
 seidel_cli_run_info (const SeidelCliCommand *command, int argc, char **argv)
 {
   bool as_json = false;
+  g_autofree char *ordering = NULL;
   int status = SEIDEL_CLI_DONE;
   g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
+  seidel_cli_ordering_add (&ordering, options);
   seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
   const char *path = NULL;
   if (!seidel_cli_begin (command, options, NULL, argc, argv, &path, &status))
@@ -98,7 +114,9 @@ seidel_cli_run_info (const SeidelCliCommand *command, int argc, char **argv)
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
   g_auto (SeidelCliMatrix) matrix = { 0 };
-  Info info = { path, &matrix };
+  Info info = { .path = path, .matrix = &matrix };
+  if (!seidel_cli_ordering_resolve (ordering, &info.ordering, &error))
+    return seidel_cli_usage_error (command, "%s", error->message);
   if (!seidel_cli_job_run (job, work, &info, &error))
     return seidel_cli_fail (error);
   if (as_json)

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "cli/seidel-cli-matrix.h"
-#include "cli/seidel-cli-parser.h"
+#include "cli/seidel-cli-settings.h"
 #include "draw/seidel-format.h"
 
 #define MAX_LINES 20 /* of the table; more levels are put together in groups */
@@ -13,19 +13,29 @@ typedef struct
 {
   const char *path;
   SeidelDirection direction;
+  SeidelOrderingSpec ordering;
   SeidelCliMatrix *matrix;
 } Levels;
+
+static bool
+make_schedule (Levels *levels, SeidelCliJob *job, GError **error)
+{
+  SeidelSchedule *schedule = seidel_schedule_new (levels->matrix->matrix->csr, levels->direction,
+                                                  &job->progress, job->cancellable, error);
+  levels->matrix->schedules[levels->direction] = schedule;
+  return schedule != NULL;
+}
 
 static bool
 work (SeidelCliJob *job, void *data, GError **error)
 {
   Levels *levels = data;
-  if (!seidel_cli_matrix_load (levels->matrix, levels->path, job, error))
+  if (!seidel_cli_matrix_load (levels->matrix, levels->path, job, error)
+      || !make_schedule (levels, job, error)
+      || !seidel_cli_matrix_reorder (levels->matrix, &levels->ordering, job, error))
     return false;
-  SeidelSchedule *schedule = seidel_schedule_new (levels->matrix->matrix->csr, levels->direction,
-                                                  &job->progress, job->cancellable, error);
-  levels->matrix->schedules[levels->direction] = schedule;
-  return schedule != NULL;
+  /* Still known when the order is the natural one. */
+  return levels->matrix->schedules[levels->direction] != NULL || make_schedule (levels, job, error);
 }
 
 static void
@@ -38,20 +48,31 @@ build_array (JsonBuilder *json, const char *name, const int64_t *values, int32_t
   json_builder_end_array (json);
 }
 
+static void
+build_natural (JsonBuilder *json, const SeidelSchedule *schedule)
+{
+  json_builder_set_member_name (json, "natural");
+  if (schedule == NULL)
+    {
+      json_builder_add_null_value (json);
+      return;
+    }
+  json_builder_begin_object (json);
+  seidel_cli_matrix_build_levels (schedule, json);
+  json_builder_end_object (json);
+}
+
 static int
-print_json (const SeidelMatrix *matrix, const SeidelSchedule *schedule)
+print_json (const SeidelCliMatrix *matrix, const SeidelSchedule *schedule)
 {
   SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS];
   seidel_schedule_statistics (schedule, statistics);
   g_autoptr (JsonBuilder) json = json_builder_new ();
   json_builder_begin_object (json);
-  seidel_cli_json_text (json, "name", matrix->name);
+  seidel_cli_json_text (json, "name", matrix->matrix->name);
+  seidel_cli_json_text (json, "ordering", matrix->matrix->ordering);
   seidel_cli_json_text (json, "direction", seidel_cli_direction_id (schedule->direction));
-  seidel_cli_json_integer (json, "count", schedule->count);
-  seidel_cli_json_integer (json, "widest", schedule->widest);
-  seidel_cli_json_integer (json, "narrowest", schedule->narrowest);
-  seidel_cli_json_number (json, "mean_dependencies", seidel_schedule_mean_dependencies (schedule));
-  seidel_cli_json_integer (json, "max_dependencies", schedule->max_dependencies);
+  seidel_cli_matrix_build_levels (schedule, json);
   build_array (json, "rows", schedule->level_rows, schedule->count);
   build_array (json, "nonzeros", schedule->level_nonzeros, schedule->count);
   json_builder_set_member_name (json, "statistics");
@@ -62,6 +83,7 @@ print_json (const SeidelMatrix *matrix, const SeidelSchedule *schedule)
     else
       seidel_cli_json_number (json, statistics[i].id, statistics[i].value);
   json_builder_end_object (json);
+  build_natural (json, matrix->natural_schedules[schedule->direction]);
   json_builder_end_object (json);
   return seidel_cli_print_json (json);
 }
@@ -124,14 +146,16 @@ describe_groups (const SeidelSchedule *schedule, SeidelCliSheet *sheet)
 }
 
 static int
-print_sheet (const SeidelMatrix *matrix, const SeidelSchedule *schedule)
+print_sheet (const SeidelCliMatrix *matrix, const SeidelSchedule *schedule)
 {
   SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS];
   seidel_schedule_statistics (schedule, statistics);
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  g_autofree char *title = g_strdup_printf ("%s, levels", matrix->name);
+  g_autofree char *name = seidel_cli_matrix_title (matrix->matrix);
+  g_autofree char *title = g_strdup_printf ("%s, levels", name);
   seidel_cli_sheet_title (sheet, title);
   seidel_cli_matrix_describe_levels (schedule, sheet);
+  seidel_cli_matrix_describe_ordering (matrix, sheet);
   seidel_cli_sheet_title (sheet, "Statistics");
   for (int i = 0; i < SEIDEL_SCHEDULE_N_STATISTICS; i++)
     seidel_cli_sheet_take (sheet, statistics[i].name,
@@ -147,11 +171,13 @@ seidel_cli_run_levels (const SeidelCliCommand *command, int argc, char **argv)
 {
   bool as_json = false;
   g_autofree char *direction = NULL;
+  g_autofree char *ordering = NULL;
   int status = SEIDEL_CLI_DONE;
   g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
   seidel_cli_options_choice (options, "direction", "D", &direction, seidel_cli_direction_ids,
                              seidel_cli_direction_id (SEIDEL_DIRECTION_FORWARD),
                              "The order of the sweep: from the first row to the last, or back.");
+  seidel_cli_ordering_add (&ordering, options);
   seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts, with every level.");
   const char *path = NULL;
   if (!seidel_cli_begin (command, options, NULL, argc, argv, &path, &status))
@@ -160,11 +186,13 @@ seidel_cli_run_levels (const SeidelCliCommand *command, int argc, char **argv)
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
   g_auto (SeidelCliMatrix) matrix = { 0 };
-  Levels levels = { path, SEIDEL_DIRECTION_FORWARD, &matrix };
+  Levels levels = { .path = path, .direction = SEIDEL_DIRECTION_FORWARD, .matrix = &matrix };
+  if (!seidel_cli_ordering_resolve (ordering, &levels.ordering, &error))
+    return seidel_cli_usage_error (command, "%s", error->message);
   if (g_strcmp0 (direction, seidel_cli_direction_id (SEIDEL_DIRECTION_BACKWARD)) == 0)
     levels.direction = SEIDEL_DIRECTION_BACKWARD;
   if (!seidel_cli_job_run (job, work, &levels, &error))
     return seidel_cli_fail (error);
   const SeidelSchedule *schedule = matrix.schedules[levels.direction];
-  return as_json ? print_json (matrix.matrix, schedule) : print_sheet (matrix.matrix, schedule);
+  return as_json ? print_json (&matrix, schedule) : print_sheet (&matrix, schedule);
 }

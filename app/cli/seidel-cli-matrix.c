@@ -27,8 +27,12 @@ seidel_cli_matrix_clear (SeidelCliMatrix *self)
 {
   g_clear_pointer (&self->matrix, seidel_matrix_unref);
   g_clear_pointer (&self->structure, seidel_structure_unref);
+  g_clear_pointer (&self->natural_structure, seidel_structure_unref);
   for (int d = 0; d < 2; d++)
-    g_clear_pointer (&self->schedules[d], seidel_schedule_unref);
+    {
+      g_clear_pointer (&self->schedules[d], seidel_schedule_unref);
+      g_clear_pointer (&self->natural_schedules[d], seidel_schedule_unref);
+    }
 }
 
 bool
@@ -36,6 +40,27 @@ seidel_cli_matrix_load (SeidelCliMatrix *self, const char *path, SeidelCliJob *j
 {
   self->matrix = seidel_load_matrix (path, &job->progress, job->cancellable, error);
   return self->matrix != NULL;
+}
+
+bool
+seidel_cli_matrix_reorder (SeidelCliMatrix *self,
+                           const SeidelOrderingSpec *ordering,
+                           SeidelCliJob *job,
+                           GError **error)
+{
+  SeidelMatrix *reordered =
+    seidel_ordering_apply (ordering, self->matrix, &job->progress, job->cancellable, error);
+  if (reordered == NULL)
+    return false;
+  if (reordered != self->matrix)
+    {
+      self->natural_structure = g_steal_pointer (&self->structure);
+      for (int d = 0; d < 2; d++)
+        self->natural_schedules[d] = g_steal_pointer (&self->schedules[d]);
+    }
+  seidel_matrix_unref (self->matrix);
+  self->matrix = reordered;
+  return true;
 }
 
 bool
@@ -62,11 +87,27 @@ seidel_cli_matrix_analyse (SeidelCliMatrix *self, SeidelCliJob *job, GError **er
   return self->structure != NULL && seidel_cli_matrix_schedule (self, job, job->cancellable, error);
 }
 
+bool
+seidel_cli_matrix_examine (SeidelCliMatrix *self,
+                           const char *path,
+                           const SeidelOrderingSpec *ordering,
+                           SeidelCliJob *job,
+                           GError **error)
+{
+  if (!seidel_cli_matrix_load (self, path, job, error)
+      || !seidel_cli_matrix_analyse (self, job, error)
+      || !seidel_cli_matrix_reorder (self, ordering, job, error))
+    return false;
+  /* Still known when the order is the natural one. */
+  return self->structure != NULL || seidel_cli_matrix_analyse (self, job, error);
+}
+
 static void
 describe_origin (const SeidelMatrix *matrix, SeidelCliSheet *sheet)
 {
   const SeidelOrigin *origin = &matrix->origin;
-  seidel_cli_sheet_title (sheet, matrix->name);
+  g_autofree char *title = seidel_cli_matrix_title (matrix);
+  seidel_cli_sheet_title (sheet, title);
   if (origin->path != NULL)
     seidel_cli_sheet_take (sheet, "file", g_filename_display_name (origin->path));
   if (origin->format != NULL)
@@ -191,6 +232,55 @@ seidel_cli_matrix_describe_levels (const SeidelSchedule *schedule, SeidelCliShee
 }
 
 void
+seidel_cli_matrix_build_levels (const SeidelSchedule *schedule, JsonBuilder *json)
+{
+  seidel_cli_json_integer (json, "count", schedule->count);
+  seidel_cli_json_integer (json, "widest", schedule->widest);
+  seidel_cli_json_integer (json, "narrowest", schedule->narrowest);
+  seidel_cli_json_number (json, "mean_dependencies", seidel_schedule_mean_dependencies (schedule));
+  seidel_cli_json_integer (json, "max_dependencies", schedule->max_dependencies);
+}
+
+char *
+seidel_cli_matrix_title (const SeidelMatrix *matrix)
+{
+  if (matrix->permutation == NULL)
+    return g_strdup (matrix->name);
+  return g_strdup_printf ("%s, %s order", matrix->name, matrix->ordering);
+}
+
+static void
+describe_change (SeidelCliSheet *sheet, const char *what, int64_t before, int64_t after)
+{
+  g_autofree char *old_text = seidel_format_count (before);
+  g_autofree char *new_text = seidel_format_count (after);
+  seidel_cli_sheet_add (sheet, what, "%s in the natural order, %s in this one", old_text, new_text);
+}
+
+void
+seidel_cli_matrix_describe_ordering (const SeidelCliMatrix *self, SeidelCliSheet *sheet)
+{
+  SeidelOrderingSpec spec;
+  if (self->matrix->permutation == NULL
+      || !seidel_ordering_spec_parse (self->matrix->ordering, &spec, NULL))
+    return;
+  g_autofree char *seconds = seidel_format_seconds (self->matrix->order_seconds, 3);
+  seidel_cli_sheet_title (sheet, "Ordering");
+  seidel_cli_sheet_add (sheet, "order", "%s (%s), made in %s", spec.ordering->name,
+                        self->matrix->ordering, seconds);
+  if (self->structure != NULL && self->natural_structure != NULL)
+    describe_change (sheet, "bandwidth", self->natural_structure->bandwidth,
+                     self->structure->bandwidth);
+  for (int d = 0; d < 2; d++)
+    if (self->schedules[d] != NULL && self->natural_schedules[d] != NULL)
+      {
+        const char *direction = seidel_cli_direction_id ((SeidelDirection) d);
+        g_autofree char *what = g_strdup_printf ("%s levels", direction);
+        describe_change (sheet, what, self->natural_schedules[d]->count, self->schedules[d]->count);
+      }
+}
+
+void
 seidel_cli_matrix_describe (const SeidelCliMatrix *self, SeidelCliSheet *sheet)
 {
   describe_origin (self->matrix, sheet);
@@ -203,4 +293,5 @@ seidel_cli_matrix_describe (const SeidelCliMatrix *self, SeidelCliSheet *sheet)
     else
       seidel_cli_sheet_add (sheet, seidel_cli_direction_id ((SeidelDirection) d),
                             "none: the matrix is not square");
+  seidel_cli_matrix_describe_ordering (self, sheet);
 }

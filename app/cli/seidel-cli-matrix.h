@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "analysis/seidel-ordering.h"
 #include "analysis/seidel-schedule.h"
 #include "analysis/seidel-structure.h"
 #include "cli/seidel-cli-job.h"
@@ -18,6 +19,9 @@ typedef struct
   SeidelMatrix *matrix;
   SeidelStructure *structure;
   SeidelSchedule *schedules[2]; /* by SeidelDirection; NULL also for a matrix that is not square */
+  /* What was known of the natural order when the matrix was reordered. */
+  SeidelStructure *natural_structure;
+  SeidelSchedule *natural_schedules[2];
 } SeidelCliMatrix;
 
 void seidel_cli_matrix_clear (SeidelCliMatrix *self);
@@ -26,7 +30,19 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelCliMatrix, seidel_cli_matrix_clear)
 /* Worker parts. A matrix that is not square has no levels: not an error in _analyse (). */
 bool
 seidel_cli_matrix_load (SeidelCliMatrix *self, const char *path, SeidelCliJob *job, GError **error);
+/* Keeps what was found out so far as that of the natural order. Does nothing for the natural one.
+ */
+bool seidel_cli_matrix_reorder (SeidelCliMatrix *self,
+                                const SeidelOrderingSpec *ordering,
+                                SeidelCliJob *job,
+                                GError **error);
 bool seidel_cli_matrix_analyse (SeidelCliMatrix *self, SeidelCliJob *job, GError **error);
+/* All of it: loads, analyses, and when the order is another one, reorders and analyses again. */
+bool seidel_cli_matrix_examine (SeidelCliMatrix *self,
+                                const char *path,
+                                const SeidelOrderingSpec *ordering,
+                                SeidelCliJob *job,
+                                GError **error);
 /* The levels alone. cancellable may be another than the job's, or NULL. */
 bool seidel_cli_matrix_schedule (SeidelCliMatrix *self,
                                  SeidelCliJob *job,
@@ -39,5 +55,11 @@ char **seidel_cli_direction_ids (void); /* a new GStrv */
 
 void seidel_cli_matrix_describe (const SeidelCliMatrix *self, SeidelCliSheet *sheet);
 void seidel_cli_matrix_describe_levels (const SeidelSchedule *schedule, SeidelCliSheet *sheet);
+/* What the ordering changed; nothing for the natural one. */
+void seidel_cli_matrix_describe_ordering (const SeidelCliMatrix *self, SeidelCliSheet *sheet);
+/* "bcsstk14", or "bcsstk14, rcm order" */
+char *seidel_cli_matrix_title (const SeidelMatrix *matrix);
+/* The members of the levels of one direction. */
+void seidel_cli_matrix_build_levels (const SeidelSchedule *schedule, JsonBuilder *json);
 
 G_END_DECLS

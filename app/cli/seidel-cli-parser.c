@@ -106,6 +106,18 @@ seidel_cli_options_real (SeidelCliOptions *options,
   option->maximum = maximum;
 }
 
+void
+seidel_cli_options_watch (SeidelCliOptions *options, bool *given)
+{
+  g_array_index (options, SeidelCliOption, options->len - 1).given = given;
+}
+
+void
+seidel_cli_options_suggest (SeidelCliOptions *options, char **(*choices) (void) )
+{
+  g_array_index (options, SeidelCliOption, options->len - 1).choices = choices;
+}
+
 bool
 seidel_cli_parse_integer (const char *text, int64_t *value)
 {
@@ -245,6 +257,16 @@ fail_unknown (const SeidelCliOptions *options, const char *given, GError **error
   return false;
 }
 
+static bool
+take_given (const SeidelCliOption *option, const char *text, GError **error)
+{
+  if (!take_value (option, text, error))
+    return false;
+  if (option->given != NULL)
+    *option->given = true;
+  return true;
+}
+
 /* Reads the option at argv[*position] and moves on to the last word that belongs to it. */
 static bool
 take_option (const SeidelCliOptions *options, int argc, char **argv, int *position, GError **error)
@@ -258,12 +280,12 @@ take_option (const SeidelCliOptions *options, int argc, char **argv, int *positi
   if (option->kind == SEIDEL_CLI_FLAG)
     {
       if (equals == NULL)
-        return take_value (option, "", error);
+        return take_given (option, "", error);
       g_set_error (error, SEIDEL_CLI_PARSE_ERROR, 0, "--%s takes no value", option->name);
       return false;
     }
   if (equals != NULL)
-    return take_value (option, equals + 1, error);
+    return take_given (option, equals + 1, error);
   if (*position + 1 >= argc)
     {
       g_set_error (error, SEIDEL_CLI_PARSE_ERROR, 0, "--%s: %s is missing", option->name,
@@ -271,7 +293,7 @@ take_option (const SeidelCliOptions *options, int argc, char **argv, int *positi
       return false;
     }
   *position += 1;
-  return take_value (option, argv[*position], error);
+  return take_given (option, argv[*position], error);
 }
 
 static bool

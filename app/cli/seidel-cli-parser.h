@@ -29,7 +29,9 @@ typedef struct
   void *target;         /* untouched when the option is not given */
   double minimum;       /* INTEGER and REAL, both ends included; −∞ and ∞ are no bounds */
   double maximum;
-  char **(*choices) (void); /* CHOICE: what is valid; a new GStrv */
+  /* CHOICE: what is valid; TEXT: what --help tells of it, or NULL. A new GStrv. */
+  char **(*choices) (void);
+  bool *given; /* set when the option is given, or NULL */
 } SeidelCliOption;
 
 /* Options in the order in which --help shows them. */
@@ -69,6 +71,11 @@ void seidel_cli_options_real (SeidelCliOptions *options,
                               double minimum,
                               double maximum,
                               const char *sentence);
+
+/* Of the option that was added last: tells whether it was given. */
+void seidel_cli_options_watch (SeidelCliOptions *options, bool *given);
+/* Of the option that was added last, a TEXT: what --help and the completion tell of it. */
+void seidel_cli_options_suggest (SeidelCliOptions *options, char **(*choices) (void) );
 
 /* Reads argv into the targets. Errors are in SEIDEL_CLI_PARSE_ERROR and name what is wrong and what
  * is valid. --help (or -h) anywhere sets help and stops reading. */

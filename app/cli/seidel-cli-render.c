@@ -23,7 +23,8 @@ static bool
 work (SeidelCliJob *job, void *data, GError **error)
 {
   Render *render = data;
-  if (!seidel_cli_matrix_load (&render->matrix, render->path, job, error))
+  if (!seidel_cli_matrix_load (&render->matrix, render->path, job, error)
+      || !seidel_cli_matrix_reorder (&render->matrix, &render->settings->ordering, job, error))
     return false;
   if (render->picture->needs_run)
     {

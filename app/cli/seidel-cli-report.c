@@ -29,8 +29,8 @@ static bool
 analyse_work (SeidelCliJob *job, void *data, GError **error)
 {
   Report *report = data;
-  return seidel_cli_matrix_load (&report->matrix, report->path, job, error)
-         && seidel_cli_matrix_analyse (&report->matrix, job, error);
+  return seidel_cli_matrix_examine (&report->matrix, report->path, &report->settings->ordering, job,
+                                    error);
 }
 
 static bool

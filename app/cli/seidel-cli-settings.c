@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "engine/seidel-engines.h"
-#include "method/seidel-method.h"
+#include "method/seidel-preconditioner.h"
 
 #define AUTO          "auto"
 #define DEFAULT_RHS   "solution-ones"
@@ -19,6 +19,8 @@ seidel_cli_settings_new (void)
 {
   SeidelCliSettings *settings = g_new0 (SeidelCliSettings, 1);
   settings->options = (SeidelOptions) SEIDEL_OPTIONS_INIT;
+  for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
+    settings->integers[p] = (int64_t) settings->options.parameters[p];
   return settings;
 }
 
@@ -30,9 +32,11 @@ seidel_cli_settings_free (SeidelCliSettings *settings)
   g_free (settings->method_text);
   g_free (settings->engine_text);
   g_free (settings->strategy_text);
+  g_free (settings->preconditioner_text);
   g_free (settings->precision_text);
   g_free (settings->rhs_text);
   g_free (settings->guess_text);
+  g_free (settings->ordering_text);
   g_free (settings);
 }
 
@@ -96,6 +100,68 @@ seidel_cli_precision_ids (void)
   return g_strv_builder_end (ids);
 }
 
+char **
+seidel_cli_preconditioner_ids (void)
+{
+  size_t n = 0;
+  const SeidelPreconditionerKind *kinds = seidel_preconditioners (&n);
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  for (size_t i = 0; i < n; i++)
+    g_strv_builder_add (ids, kinds[i].id);
+  return g_strv_builder_end (ids);
+}
+
+static char **
+ordering_forms (void)
+{
+  size_t n = 0;
+  const SeidelOrdering *orderings = seidel_orderings (&n);
+  g_autoptr (GStrvBuilder) forms = g_strv_builder_new ();
+  for (size_t i = 0; i < n; i++)
+    {
+      g_autofree char *form =
+        g_strconcat (orderings[i].id, orderings[i].takes_seed ? ":SEED" : NULL, NULL);
+      g_strv_builder_add (forms, form);
+    }
+  return g_strv_builder_end (forms);
+}
+
+void
+seidel_cli_ordering_add (char **text, SeidelCliOptions *options)
+{
+  seidel_cli_options_text (options, "ordering", "O", text, SEIDEL_ORDERING_NATURAL,
+                           "Numbers the rows and columns anew before anything else is done; "
+                           "‘seidel-cli orderings’ tells what each does.");
+  seidel_cli_options_suggest (options, ordering_forms);
+}
+
+bool
+seidel_cli_ordering_resolve (const char *text, SeidelOrderingSpec *spec, GError **error)
+{
+  if (seidel_ordering_spec_parse (text != NULL ? text : SEIDEL_ORDERING_NATURAL, spec, error))
+    return true;
+  g_prefix_error (error, "--ordering: ");
+  return false;
+}
+
+/* One option for each parameter that there is. */
+static void
+add_parameters (SeidelCliSettings *settings, SeidelCliOptions *options)
+{
+  const SeidelParameter *parameters = seidel_parameters ();
+  for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
+    {
+      const SeidelParameter *parameter = &parameters[p];
+      if (parameter->integral)
+        seidel_cli_options_integer (options, parameter->id, "N", &settings->integers[p],
+                                    parameter->minimum, parameter->maximum, parameter->sentence);
+      else
+        seidel_cli_options_real (options, parameter->id, "X", &settings->options.parameters[p],
+                                 parameter->minimum, parameter->maximum, parameter->sentence);
+      seidel_cli_options_watch (options, &settings->given[p]);
+    }
+}
+
 void
 seidel_cli_settings_add (SeidelCliSettings *settings, SeidelCliOptions *options)
 {
@@ -110,6 +176,11 @@ seidel_cli_settings_add (SeidelCliSettings *settings, SeidelCliOptions *options)
                              o->method,
                              "The method; ‘seidel-cli methods’ tells what each needs of the "
                              "matrix.");
+  seidel_cli_options_choice (options, "preconditioner", "P", &settings->preconditioner_text,
+                             seidel_cli_preconditioner_ids, o->preconditioner,
+                             "What the method is helped by, if it takes one; ‘seidel-cli "
+                             "preconditioners’ tells what each does.");
+  add_parameters (settings, options);
   seidel_cli_options_choice (options, "engine", "E", &settings->engine_text, seidel_cli_engine_ids,
                              o->engine,
                              "What computes; ‘seidel-cli engines’ tells which can be used here.");
@@ -120,6 +191,7 @@ seidel_cli_settings_add (SeidelCliSettings *settings, SeidelCliOptions *options)
   seidel_cli_options_choice (options, "precision", "P", &settings->precision_text,
                              seidel_cli_precision_ids, seidel_precision_id (o->precision),
                              "The numbers the run computes with.");
+  seidel_cli_ordering_add (&settings->ordering_text, options);
   seidel_cli_options_real (options, "tolerance", "T", &o->tolerance, 0.0, HUGE_VAL,
                            "Converged when the norm of the residual falls to T times the norm of "
                            "b; 0 switches this off.");
@@ -162,6 +234,51 @@ resolve_strategy (SeidelCliSettings *settings,
   return false;
 }
 
+/* What heeds a parameter, in words. */
+static char *
+list_heeding (int parameter)
+{
+  size_t n_methods = 0;
+  const SeidelMethod *methods = seidel_methods (&n_methods);
+  size_t n_kinds = 0;
+  const SeidelPreconditionerKind *kinds = seidel_preconditioners (&n_kinds);
+  g_autoptr (GString) list = g_string_new (NULL);
+  for (size_t i = 0; i < n_methods; i++)
+    if (methods[i].parameters & (1u << parameter))
+      g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", methods[i].id);
+  for (size_t i = 0; i < n_kinds; i++)
+    if (kinds[i].parameters & (1u << parameter))
+      g_string_append_printf (list, "%sthe preconditioner %s", list->len > 0 ? ", " : "",
+                              kinds[i].id);
+  return g_strdup (list->str);
+}
+
+/* A parameter that nothing heeds is a mistake worth telling. */
+static bool
+resolve_parameters (SeidelCliSettings *settings, GError **error)
+{
+  SeidelOptions *options = &settings->options;
+  const SeidelParameter *parameters = seidel_parameters ();
+  const SeidelMethod *method = seidel_method_find (options->method);
+  const SeidelPreconditionerKind *kind = seidel_preconditioner_find (options->preconditioner);
+  unsigned int heeded = method->parameters | kind->parameters;
+  for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
+    {
+      if (settings->given[p] && (heeded & (1u << p)) == 0)
+        {
+          g_autofree char *heeding = list_heeding (p);
+          g_set_error (error, SEIDEL_CLI_PARSE_ERROR, 0,
+                       "--%s: neither the method %s nor the preconditioner %s heeds it; it is "
+                       "heeded by: %s",
+                       parameters[p].id, method->id, kind->id, heeding);
+          return false;
+        }
+      if (parameters[p].integral)
+        options->parameters[p] = (double) settings->integers[p];
+    }
+  return true;
+}
+
 static bool
 resolve_vector (const char *option,
                 const char *text,
@@ -189,9 +306,13 @@ seidel_cli_settings_resolve (SeidelCliSettings *settings, GError **error)
     return false;
   if (settings->precision_text != NULL)
     seidel_precision_parse (settings->precision_text, &options->precision);
+  if (settings->preconditioner_text != NULL)
+    options->preconditioner = seidel_preconditioner_find (settings->preconditioner_text)->id;
   options->threads = (int) settings->threads;
-  return resolve_vector ("rhs", settings->rhs_text, DEFAULT_RHS, SEIDEL_VECTOR_ROLE_RHS,
-                         &settings->rhs, error)
+  return resolve_parameters (settings, error)
+         && seidel_cli_ordering_resolve (settings->ordering_text, &settings->ordering, error)
+         && resolve_vector ("rhs", settings->rhs_text, DEFAULT_RHS, SEIDEL_VECTOR_ROLE_RHS,
+                            &settings->rhs, error)
          && resolve_vector ("guess", settings->guess_text, DEFAULT_GUESS, SEIDEL_VECTOR_ROLE_GUESS,
                             &settings->guess, error);
 }

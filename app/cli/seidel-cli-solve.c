@@ -19,9 +19,11 @@ work (SeidelCliJob *job, void *data, GError **error)
 {
   Solve *solve = data;
   g_auto (SeidelCliMatrix) matrix = { 0 };
-  if (!seidel_cli_matrix_load (&matrix, solve->path, job, error))
+  if (!seidel_cli_matrix_load (&matrix, solve->path, job, error)
+      || !seidel_cli_matrix_reorder (&matrix, &solve->settings->ordering, job, error))
     return false;
-  solve->title = g_strdup_printf ("%s, run", matrix.matrix->name);
+  g_autofree char *name = seidel_cli_matrix_title (matrix.matrix);
+  solve->title = g_strdup_printf ("%s, run", name);
   solve->outcome = seidel_cli_run_settings (matrix.matrix, NULL, NULL, solve->settings, job, error);
   return solve->outcome != NULL;
 }
