@@ -7,9 +7,12 @@
 
 #include "engine/seidel-cpu-private.h"
 
-#define REAL       double
-#define NAME(stem) stem##_double
+#define REAL        double
+#define NAME(stem)  stem##_double
+#define FUSED       0
+#define COMPENSATED 0
 
+#include "engine/seidel-cpu-arithmetic.inc.c"
 #include "engine/seidel-cpu-rows.inc.c"
 #include "engine/seidel-cpu-kernels.inc.c"
 #include "engine/seidel-cpu-several.inc.c"

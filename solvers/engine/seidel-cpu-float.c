@@ -7,9 +7,12 @@
 
 #include "engine/seidel-cpu-private.h"
 
-#define REAL       float
-#define NAME(stem) stem##_float
+#define REAL        float
+#define NAME(stem)  stem##_float
+#define FUSED       0
+#define COMPENSATED 0
 
+#include "engine/seidel-cpu-arithmetic.inc.c"
 #include "engine/seidel-cpu-rows.inc.c"
 #include "engine/seidel-cpu-kernels.inc.c"
 #include "engine/seidel-cpu-several.inc.c"

@@ -83,8 +83,9 @@ NAME (renew_row) (SeidelCpuSweepMode mode,
   int64_t n_own = forward ? diagonal : n - behind;
   REAL others = 0;
   REAL start = work->b[place];
-  REAL sum;
-  REAL residual = 0;
+  REAL quotient;
+  NAME (Sum) sum;
+  NAME (Sum) residual = { 0 };
 
   if (READS_OTHERS (mode) && forward)
     others =
@@ -95,46 +96,46 @@ NAME (renew_row) (SeidelCpuSweepMode mode,
     others = work->known[place];
   if (mode != SEIDEL_CPU_TRIANGLE)
     start -= others;
-  sum = start;
+  sum = (NAME (Sum)){ start };
   if (mode == SEIDEL_CPU_HALF_TRACKED)
     {
       const REAL *before = work->before + shift;
 
-      residual = start;
+      residual = sum;
       for (int64_t k = 0; k < n_own; k++)
         {
           int64_t entry = forward ? k : n - 1 - k;
 
-          sum -= values[entry] * x[columns[entry]];
-          residual -= values[entry] * before[columns[entry]];
+          NAME (subtract_product) (&sum, values[entry], x[columns[entry]]);
+          NAME (subtract_product) (&residual, values[entry], before[columns[entry]]);
         }
       work->before[place] = work->x[place];
-      residual -= values[diagonal] * work->x[place];
+      NAME (subtract_product) (&residual, values[diagonal], work->x[place]);
     }
   else
     for (int64_t k = 0; k < n_own; k++)
       {
         int64_t entry = forward ? k : n - 1 - k;
 
-        sum -= values[entry] * x[columns[entry]];
+        NAME (subtract_product) (&sum, values[entry], x[columns[entry]]);
       }
   if (mode == SEIDEL_CPU_TRACKED)
     {
       REAL made =
         work->relaxes ? work->tilt * (values[diagonal] * work->x[place]) - others : -others;
 
-      residual = made - work->known[place];
+      residual.value = made - work->known[place];
       work->known[place] = made;
     }
   if (KEEPS_OWN (mode))
-    work->known[place] = start - sum;
+    work->known[place] = start - sum.value;
   if (TRACKS (mode))
-    *square += (double) residual * (double) residual;
-  sum /= values[diagonal];
+    *square += (double) residual.value * (double) residual.value;
+  quotient = sum.value / values[diagonal];
   if (work->relaxes)
-    sum = mode == SEIDEL_CPU_TRIANGLE ? work->omega * sum
-                                      : work->kept * work->x[place] + work->omega * sum;
-  work->x[place] = sum;
+    quotient = mode == SEIDEL_CPU_TRIANGLE ? work->omega * quotient
+                                           : work->kept * work->x[place] + work->omega * quotient;
+  work->x[place] = quotient;
 }
 
 /* The same for the rows of a slice, in place: place is that of the first of them. */
@@ -157,8 +158,9 @@ NAME (renew_slice) (SeidelCpuSweepMode mode,
   NAME (Slice) divisor;
   NAME (Slice) others = { 0 };
   NAME (Slice) start = SLICE_AT (work->b + place);
-  NAME (Slice) sum;
-  NAME (Slice) residual = { 0 };
+  NAME (Slice) quotient;
+  NAME (SliceSum) sum;
+  NAME (SliceSum) residual = { { 0 } };
 
   if (READS_OTHERS (mode) && forward)
     NAME (slice_product)
@@ -167,51 +169,52 @@ NAME (renew_slice) (SeidelCpuSweepMode mode,
   else if (READS_KNOWN (mode)) others = SLICE_AT (work->known + place);
   if (mode != SEIDEL_CPU_TRIANGLE)
     start -= others;
-  sum = start;
+  sum = (NAME (SliceSum)){ start };
   divisor = STREAMED (values + diagonal * SEIDEL_CPU_SLICE);
   if (mode == SEIDEL_CPU_HALF_TRACKED)
     {
       const REAL *before = work->before + shift;
       NAME (Slice) incoming = SLICE_AT (work->x + place);
 
-      residual = start;
+      residual = sum;
       for (int64_t k = 0; k < n_own; k++)
         {
           int64_t entry = forward ? k : n - 1 - k;
           NAME (Slice) value = STREAMED (values + entry * SEIDEL_CPU_SLICE);
 
-          sum -= value * SLICE_AT (x + columns[entry]);
-          residual -= value * SLICE_AT (before + columns[entry]);
+          NAME (subtract_slices) (&sum, value, SLICE_AT (x + columns[entry]));
+          NAME (subtract_slices) (&residual, value, SLICE_AT (before + columns[entry]));
         }
       *(NAME (StoredSlice) *) (work->before + place) = incoming;
-      residual -= divisor * incoming;
+      NAME (subtract_slices) (&residual, divisor, incoming);
     }
   else
     for (int64_t k = 0; k < n_own; k++)
       {
         int64_t entry = forward ? k : n - 1 - k;
 
-        sum -= STREAMED (values + entry * SEIDEL_CPU_SLICE) * SLICE_AT (x + columns[entry]);
+        NAME (subtract_slices)
+        (&sum, STREAMED (values + entry * SEIDEL_CPU_SLICE), SLICE_AT (x + columns[entry]));
       }
   if (mode == SEIDEL_CPU_TRACKED)
     {
       NAME (Slice)
       made = work->relaxes ? work->tilt * (divisor * SLICE_AT (work->x + place)) - others : -others;
 
-      residual = made - SLICE_AT (work->known + place);
+      residual.value = made - SLICE_AT (work->known + place);
       *(NAME (StoredSlice) *) (work->known + place) = made;
     }
   if (KEEPS_OWN (mode))
-    *(NAME (StoredSlice) *) (work->known + place) = start - sum;
+    *(NAME (StoredSlice) *) (work->known + place) = start - sum.value;
   if (TRACKS (mode))
     for (int lane = 0; lane < SEIDEL_CPU_SLICE; lane++)
-      *square += (double) residual[lane] * (double) residual[lane];
-  sum /= divisor;
+      *square += (double) residual.value[lane] * (double) residual.value[lane];
+  quotient = sum.value / divisor;
   if (work->relaxes && mode == SEIDEL_CPU_TRIANGLE)
-    sum *= work->omega;
+    quotient *= work->omega;
   else if (work->relaxes)
-    sum = work->kept * SLICE_AT (work->x + place) + work->omega * sum;
-  *(NAME (StoredSlice) *) (work->x + place) = sum;
+    quotient = work->kept * SLICE_AT (work->x + place) + work->omega * quotient;
+  *(NAME (StoredSlice) *) (work->x + place) = quotient;
 }
 
 /* Renews the rows of a run that shares its columns, in place. */

@@ -8,15 +8,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-/* One number of each row of a slice. The compiler splits it where the machine's vectors are
- * shorter. */
-typedef REAL NAME (Slice) __attribute__ ((vector_size (SEIDEL_CPU_SLICE * sizeof (REAL))));
-typedef REAL NAME (StoredSlice) __attribute__ ((vector_size (SEIDEL_CPU_SLICE * sizeof (REAL)),
-                                                aligned (sizeof (REAL)),
-                                                may_alias));
-
-#define SLICE_AT(place) (*(const NAME (StoredSlice) *) (place))
-
 /* Levels of a grid are read in dozens of places at once, too many for the machine to see that each
  * goes on from front to back: it has to be told what comes next. In bytes; a sweep that goes
  * through the runs from the last to the first looks as far the other way. */
@@ -29,15 +20,16 @@ typedef REAL NAME (StoredSlice) __attribute__ ((vector_size (SEIDEL_CPU_SLICE * 
 static inline REAL
 NAME (gather_product) (const int32_t *columns, const REAL *values, int64_t n, const REAL *x)
 {
-  REAL sum[4] = { 0, 0, 0, 0 };
+  NAME (Sum) sum[4] = { { 0 } };
   int64_t k = 0;
 
   for (; k + 4 <= n; k += 4)
     for (int lane = 0; lane < 4; lane++)
-      sum[lane] += values[k + lane] * x[columns[k + lane]];
+      NAME (add_product) (&sum[lane], values[k + lane], x[columns[k + lane]]);
   for (; k < n; k++)
-    sum[0] += values[k] * x[columns[k]];
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    NAME (add_product) (&sum[0], values[k], x[columns[k]]);
+  JOIN_FOUR (sum);
+  return sum[0].value;
 }
 
 /* The same for the rows of a slice. */
@@ -49,16 +41,18 @@ NAME (slice_product) (const int32_t *columns,
                       int64_t ahead,
                       NAME (Slice) * product)
 {
-  NAME (Slice) sum[4] = { { 0 }, { 0 }, { 0 }, { 0 } };
+  NAME (SliceSum) sum[4] = { { { 0 } } };
   int64_t k = 0;
 
   for (; k + 4 <= n; k += 4)
     for (int lane = 0; lane < 4; lane++)
-      sum[lane] +=
-        STREAMED (values + (k + lane) * SEIDEL_CPU_SLICE) * SLICE_AT (x + columns[k + lane]);
+      NAME (add_slices)
+  (&sum[lane], STREAMED (values + (k + lane) * SEIDEL_CPU_SLICE), SLICE_AT (x + columns[k + lane]));
   for (; k < n; k++)
-    sum[0] += STREAMED (values + k * SEIDEL_CPU_SLICE) * SLICE_AT (x + columns[k]);
-  *product = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    NAME (add_slices)
+  (&sum[0], STREAMED (values + k * SEIDEL_CPU_SLICE), SLICE_AT (x + columns[k]));
+  JOIN_FOUR (sum);
+  *product = sum[0].value;
 }
 
 /* Fetches what stands ahead of a row that is not part of a slice. */

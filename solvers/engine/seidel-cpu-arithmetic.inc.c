@@ -1,0 +1,142 @@
+/* How the CPU engine carries out sums, for one type and one arithmetic.
+ *
+ * Included first by each instance of the kernels, with REAL, NAME (), FUSED and COMPENSATED
+ * defined. FUSED rounds a product and its addition once. COMPENSATED carries on what each addition
+ * rounded away (Kahan, Further remarks on reducing truncation errors, 1965). A sum without either
+ * is nothing but a number, and compiles to the same instructions as one.
+ *
+ * Kahan's correction is zero in exact arithmetic: the compiler must not know algebra, which it does
+ * not without -ffast-math and its kind.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
+#error "these sums need the order of operations that is written down"
+#endif
+
+/* Slices are passed to functions that are always inlined: how they would be passed to others, which
+ * differs between processors, is of no matter. */
+#pragma GCC diagnostic ignored "-Wpsabi"
+
+/* One number of each row of a slice. The compiler splits it where the machine's vectors are
+ * shorter. */
+typedef REAL NAME (Slice) __attribute__ ((vector_size (SEIDEL_CPU_SLICE * sizeof (REAL))));
+typedef REAL NAME (StoredSlice) __attribute__ ((vector_size (SEIDEL_CPU_SLICE * sizeof (REAL)),
+                                                aligned (sizeof (REAL)),
+                                                may_alias));
+
+#define SLICE_AT(place) (*(const NAME (StoredSlice) *) (place))
+
+/* a b + c, rounded once where products are fused. */
+static inline __attribute__ ((always_inline)) REAL
+NAME (product_plus) (REAL a, REAL b, REAL c)
+{
+#if FUSED
+  return sizeof (REAL) == sizeof (float) ? (REAL) __builtin_fmaf ((float) a, (float) b, (float) c)
+                                         : (REAL) __builtin_fma (a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+
+static inline __attribute__ ((always_inline)) NAME (Slice)
+  NAME (slice_product_plus) (NAME (Slice) a, NAME (Slice) b, NAME (Slice) c)
+{
+#if FUSED
+  NAME (Slice) sum;
+
+  for (int lane = 0; lane < SEIDEL_CPU_SLICE; lane++)
+    sum[lane] = NAME (product_plus) (a[lane], b[lane], c[lane]);
+  return sum;
+#else
+  return a * b + c;
+#endif
+}
+
+/* A sum under way, of numbers and of slices of them. */
+#if COMPENSATED
+typedef struct
+{
+  REAL value;
+  REAL excess; /* what value has too much */
+} NAME (Sum);
+
+typedef struct
+{
+  NAME (Slice) value;
+  NAME (Slice) excess;
+} NAME (SliceSum);
+
+#define ADD_TO(sum, term)                                      \
+  do                                                           \
+    {                                                          \
+      __typeof__ ((sum)->value) wanted = (term);               \
+      __typeof__ ((sum)->value) total = (sum)->value + wanted; \
+                                                               \
+      (sum)->excess = (total - (sum)->value) - wanted;         \
+      (sum)->value = total;                                    \
+    }                                                          \
+  while (0)
+
+/* Four sums as one. */
+#define JOIN_FOUR(sums)                                                                \
+  do                                                                                   \
+    {                                                                                  \
+      (sums)[0].excess =                                                               \
+        ((sums)[0].excess + (sums)[1].excess) + ((sums)[2].excess + (sums)[3].excess); \
+      for (int part = 1; part < 4; part++)                                             \
+        ADD_TO (&(sums)[0], (sums)[part].value - (sums)[0].excess);                    \
+    }                                                                                  \
+  while (0)
+
+static inline __attribute__ ((always_inline)) void
+NAME (add_product) (NAME (Sum) * sum, REAL a, REAL b)
+{
+  ADD_TO (sum, NAME (product_plus) (a, b, -sum->excess));
+}
+
+static inline __attribute__ ((always_inline)) void
+NAME (add_slices) (NAME (SliceSum) * sum, NAME (Slice) a, NAME (Slice) b)
+{
+  ADD_TO (sum, NAME (slice_product_plus) (a, b, -sum->excess));
+}
+#else
+typedef struct
+{
+  REAL value;
+} NAME (Sum);
+
+typedef struct
+{
+  NAME (Slice) value;
+} NAME (SliceSum);
+
+#define JOIN_FOUR(sums) \
+  ((sums)[0].value = ((sums)[0].value + (sums)[1].value) + ((sums)[2].value + (sums)[3].value))
+
+static inline __attribute__ ((always_inline)) void
+NAME (add_product) (NAME (Sum) * sum, REAL a, REAL b)
+{
+  sum->value = NAME (product_plus) (a, b, sum->value);
+}
+
+static inline __attribute__ ((always_inline)) void
+NAME (add_slices) (NAME (SliceSum) * sum, NAME (Slice) a, NAME (Slice) b)
+{
+  sum->value = NAME (slice_product_plus) (a, b, sum->value);
+}
+#endif
+
+/* The same with − a b, which is exact to the sign. */
+static inline __attribute__ ((always_inline)) void
+NAME (subtract_product) (NAME (Sum) * sum, REAL a, REAL b)
+{
+  NAME (add_product) (sum, -a, b);
+}
+
+static inline __attribute__ ((always_inline)) void
+NAME (subtract_slices) (NAME (SliceSum) * sum, NAME (Slice) a, NAME (Slice) b)
+{
+  NAME (add_slices) (sum, -a, b);
+}
