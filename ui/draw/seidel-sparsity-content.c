@@ -7,14 +7,14 @@
 
 #include <math.h>
 
+#include "draw/seidel-sparsity-private.h"
 #include "draw/seidel-text.h"
 
-#define CELL_PIXELS  4.0  /* from here on cells are drawn one by one */
-#define GAP_PIXELS   6.0  /* … with a gap between them */
-#define GRID_PIXELS  12.0 /* … and lines in the gaps */
-#define VALUE_PIXELS 40.0 /* … and values in them */
-#define MOST_CELLS   400000.0
-#define THREADS      2
+#define CELL_PIXELS 4.0  /* from here on cells are drawn one by one */
+#define GAP_PIXELS  6.0  /* … with a gap between them */
+#define GRID_PIXELS 12.0 /* … and lines in the gaps */
+#define MOST_CELLS  400000.0
+#define THREADS     2
 
 /* Drawing of single cells: what every step needs. */
 typedef struct
@@ -213,7 +213,7 @@ draw_cells (CellPainter *painter, GCancellable *cancellable)
       if (g_cancellable_is_cancelled (cancellable))
         return false;
       draw_row_cells (painter, row, begin, end);
-      if (scale >= VALUE_PIXELS)
+      if (scale >= SEIDEL_SPARSITY_VALUE_PIXELS)
         draw_row_values (painter, row, begin, end, digits_width / 10.0);
     }
 

@@ -121,25 +121,18 @@ matrix_rect (const SeidelCellMap *map, const SeidelCsr *csr)
                        MAX (0.0, round (bottom) - round (top)) };
 }
 
-/* A box round the cell and hairlines from there to the edges of the matrix; they leave the value
- * readable. */
+/* From the box of the cursor to the edges of the matrix. */
 static void
-draw_cursor (const SeidelSparsityPicture *picture,
-             cairo_t *cr,
-             const SeidelCellMap *map,
-             const SeidelRect *inside,
-             const SeidelTheme *theme)
+draw_hairlines (cairo_t *cr,
+                const SeidelRect *inside,
+                double x,
+                double y,
+                double half_width,
+                double half_height,
+                const SeidelTheme *theme)
 {
-  double half_width = MAX (CURSOR, map->column_scale) / 2.0;
-  double half_height = MAX (CURSOR, map->row_scale) / 2.0;
-  double x = floor (seidel_cell_map_x (map, (double) picture->cursor_column + 0.5)) + 0.5;
-  double y = floor (seidel_cell_map_y (map, (double) picture->cursor_row + 0.5)) + 0.5;
   SeidelColor faint = theme->accent;
 
-  if (picture->cursor_row < 0 || picture->cursor_column < 0)
-    return;
-  if (!seidel_rect_contains (&map->area, x, y))
-    return;
   faint.alpha = 0.45;
   seidel_color_set_source (&faint, cr);
   cairo_set_line_width (cr, 1.0);
@@ -152,6 +145,28 @@ draw_cursor (const SeidelSparsityPicture *picture,
   cairo_move_to (cr, x, MIN (inside->y + inside->height, y + half_height));
   cairo_line_to (cr, x, inside->y + inside->height);
   cairo_stroke (cr);
+}
+
+/* A box round the cell and, as long as cells are too small for values, hairlines from there to the
+ * edges of the matrix. */
+static void
+draw_cursor (const SeidelSparsityPicture *picture,
+             cairo_t *cr,
+             const SeidelCellMap *map,
+             const SeidelRect *inside,
+             const SeidelTheme *theme)
+{
+  double half_width = MAX (CURSOR, map->column_scale) / 2.0;
+  double half_height = MAX (CURSOR, map->row_scale) / 2.0;
+  double x = floor (seidel_cell_map_x (map, (double) picture->cursor_column + 0.5)) + 0.5;
+  double y = floor (seidel_cell_map_y (map, (double) picture->cursor_row + 0.5)) + 0.5;
+
+  if (picture->cursor_row < 0 || picture->cursor_column < 0)
+    return;
+  if (!seidel_rect_contains (&map->area, x, y))
+    return;
+  if (MIN (map->row_scale, map->column_scale) < SEIDEL_SPARSITY_VALUE_PIXELS)
+    draw_hairlines (cr, inside, x, y, half_width, half_height, theme);
   /* Seen on entries of any colour: the accent within a rim of the background. */
   cairo_rectangle (cr, x - half_width, y - half_height, 2.0 * half_width, 2.0 * half_height);
   seidel_color_set_source (&theme->background, cr);

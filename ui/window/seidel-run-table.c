@@ -128,8 +128,8 @@ static char *
 residual_tooltip (SeidelRunItem *run)
 {
   return g_strdup (seidel_run_item_get_live (run)
-                     ? "‖b − A x‖ / ‖b‖ as the method knows it"
-                     : "‖b − A x‖ / ‖b‖, recomputed in double precision");
+                     ? "‖b − A x‖ / ‖b‖ as the method knows it"
+                     : "‖b − A x‖ / ‖b‖, recomputed in double precision");
 }
 
 /* How far the logarithm of the residual has come on its way to the tolerance; negative when that
