@@ -8,6 +8,9 @@
 
 #include "method/seidel-preconditioner.h"
 
+/* Beginning anew from the true residual pays as long as it falls at least to this part. */
+#define LEAST_GAIN 0.5
+
 SeidelVector *
 seidel_method_run_vector (SeidelMethodRun *run)
 {
@@ -55,6 +58,43 @@ SeidelReason
 seidel_method_run_check_norm (SeidelMethodRun *run, int64_t iteration, double residual)
 {
   return seidel_monitor_check (run->monitor, &run->session, iteration, residual);
+}
+
+SeidelReason
+seidel_method_run_check_true (SeidelMethodRun *run,
+                              int64_t iteration,
+                              SeidelScalar squared,
+                              SeidelVector *r,
+                              bool *renewed)
+{
+  SeidelSession *session = &run->session;
+  SeidelReason reason;
+  double value = NAN;
+  double before = run->confirmed;
+
+  *renewed = false;
+  if (iteration == 0)
+    run->confirmed = INFINITY;
+  if (!seidel_session_failed (session))
+    seidel_session_get (session, squared, 1, &value);
+  if (iteration == 0 || !seidel_monitor_converges (run->monitor, sqrt (value)))
+    return seidel_method_run_check (run, iteration, squared);
+
+  seidel_session_residual (session, run->A, run->b, run->x, r, squared);
+  reason = seidel_method_run_check (run, iteration, squared);
+  if (reason != SEIDEL_REASON_NONE)
+    return reason;
+  *renewed = true;
+  seidel_session_get (session, squared, 1, &value);
+  run->confirmed = sqrt (value);
+  if (run->confirmed < LEAST_GAIN * before)
+    return SEIDEL_REASON_NONE;
+  g_free (run->message);
+  run->message = g_strdup_printf ("Rounding errors keep the residual at %.2g: %s.", run->confirmed,
+                                  run->options->precision == SEIDEL_PRECISION_DOUBLE
+                                    ? "it has been begun anew in vain"
+                                    : "single precision can do no more");
+  return SEIDEL_REASON_STAGNATED;
 }
 
 SeidelReason
@@ -165,7 +205,8 @@ seidel_method_run_chain (SeidelMethodRun *run, double omega)
     chain.sweeps[SEIDEL_DIRECTION_FORWARD] = run->sweeps[SEIDEL_DIRECTION_FORWARD];
   if (run->method->sweeps & SEIDEL_SWEEPS_BACKWARD)
     chain.sweeps[SEIDEL_DIRECTION_BACKWARD] = run->sweeps[SEIDEL_DIRECTION_BACKWARD];
-  if (engine->chain_new != NULL && !seidel_session_failed (session))
+  /* What sweeps by colours learn of a row is not what lies before it in the matrix. */
+  if (engine->chain_new != NULL && !run->method->by_colors && !seidel_session_failed (session))
     chain.chain =
       engine->chain_new (session->context, run->A, chain.sweeps[0], chain.sweeps[1], omega);
   for (int64_t iteration = 0; reason == SEIDEL_REASON_NONE; iteration++)

@@ -74,6 +74,20 @@ static const SeidelMethod methods[] = {
     .solve = seidel_method_gauss_seidel,
   },
   {
+    .id = "gauss-seidel-multicolor",
+    .name = "Gauss-Seidel, multicolour",
+    .sentence = "Gauss-Seidel in the order of a colouring: all rows of one colour at once, so that "
+                "there are as few levels as colours. Another method than the sweep in the order of "
+                "the rows, and often with more iterations.",
+    .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 12.4",
+    .family = SEIDEL_FAMILY_STATIONARY,
+    .needs = NEEDS_DIAGONAL_SYSTEM,
+    .sweeps = SEIDEL_SWEEPS_FORWARD,
+    .by_colors = true,
+    .monotone = true,
+    .solve = seidel_method_gauss_seidel,
+  },
+  {
     .id = "sor",
     .name = "SOR",
     .sentence = "Forward Gauss-Seidel with each step ω times as long: with the right ω far fewer "
