@@ -40,29 +40,31 @@ typedef struct
 
 /* p ← z + β p */
 static void
-turn (SeidelSession *session, const Sequence *s, int64_t iteration)
+turn (SeidelSession *session, const Sequence *s, bool begins)
 {
-  if (iteration == 0)
+  if (begins)
     seidel_session_copy (session, s->p, s->z);
   else
     seidel_session_xpby (session, s->p, s->z, BETA);
 }
 
 static void
-step (SeidelMethodRun *run, const Sequence *s, const Sequence *shadow, Rho rho, int64_t iteration)
+step (SeidelMethodRun *run, const Sequence *s, const Sequence *shadow, Rho rho, bool begins)
 {
   SeidelSession *session = &run->session;
 
+  if (begins)
+    seidel_session_copy (session, shadow->r, s->r);
   if (s->z != s->r)
     {
       seidel_method_run_precondition (run, s->r, s->z);
       seidel_method_run_precondition_transposed (run, shadow->r, shadow->z);
     }
   seidel_session_dot (session, rho.now, shadow->r, s->z);
-  if (iteration > 0)
+  if (!begins)
     seidel_session_divide (session, BETA, rho.now, rho.before);
-  turn (session, s, iteration);
-  turn (session, shadow, iteration);
+  turn (session, s, begins);
+  turn (session, shadow, begins);
   seidel_session_multiply (session, run->A, s->p, s->q);
   seidel_session_multiply_transposed (session, run->A, shadow->p, shadow->q);
   seidel_session_dot (session, PQ, shadow->p, s->q);
@@ -75,16 +77,16 @@ iterate (SeidelMethodRun *run, const Sequence *s, const Sequence *shadow)
   Rho rho = { RHO, RHO_BEFORE };
 
   seidel_session_residual (session, run->A, run->b, run->x, s->r, RR);
-  seidel_session_copy (session, shadow->r, s->r);
   for (int64_t iteration = 0;; iteration++)
     {
-      SeidelReason reason = seidel_method_run_check (run, iteration, RR);
+      bool renewed;
+      SeidelReason reason = seidel_method_run_check_true (run, iteration, RR, s->r, &renewed);
       double values[RHO_BEFORE + 1];
 
       if (reason != SEIDEL_REASON_NONE)
         return reason;
       seidel_method_run_begin (run, iteration + 1);
-      step (run, s, shadow, rho, iteration);
+      step (run, s, shadow, rho, iteration == 0 || renewed);
       seidel_method_run_end (run);
       if (seidel_session_failed (session))
         continue; /* the check at the top says how it ended */

@@ -2,8 +2,9 @@
  *
  * Source: van der Vorst, "Bi-CGSTAB: a fast and smoothly converging variant of Bi-CG for the
  * solution of nonsymmetric linear systems" (1992); Saad (2003), algorithm 7.7. Preconditioned from
- * the right, so that r stays the residual b − A x itself; that of the recurrence is reported. r̂ is
- * the first residual.
+ * the right, so that r stays the residual b − A x itself. That of the recurrence is reported until
+ * it meets the criterion; then the true one is computed, and where it does not meet it the method
+ * begins anew from there. r̂ is the residual with which it began.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,15 +42,19 @@ typedef struct
   SeidelVector *s_hat;
 } Vectors;
 
+/* p ← r, r̂ ← r: the first iteration, and the first one anew. */
+static void
+begin (SeidelSession *session, const Vectors *v, Rho rho)
+{
+  seidel_session_copy (session, v->shadow, v->r);
+  seidel_session_copy (session, v->p, v->r);
+  seidel_session_dot (session, rho.now, v->shadow, v->r);
+}
+
 /* p ← r + β (p − ω v), β = (ρ / ρ_before) (α / ω) */
 static void
-turn (SeidelSession *session, const Vectors *v, Rho rho, int64_t iteration)
+turn (SeidelSession *session, const Vectors *v, Rho rho)
 {
-  if (iteration == 0)
-    {
-      seidel_session_copy (session, v->p, v->r);
-      return;
-    }
   seidel_session_divide (session, BETA, rho.now, rho.before);
   seidel_session_divide (session, RATIO, ALPHA, OMEGA);
   seidel_session_multiply_scalars (session, BETA, BETA, RATIO);
@@ -116,17 +121,19 @@ iterate (SeidelMethodRun *run, const Vectors *v)
   Rho rho = { RHO, RHO_BEFORE };
 
   seidel_session_residual (session, run->A, run->b, run->x, v->r, RR);
-  seidel_session_copy (session, v->shadow, v->r);
-  seidel_session_dot (session, rho.now, v->shadow, v->r);
   for (int64_t iteration = 0;; iteration++)
     {
-      SeidelReason reason = seidel_method_run_check (run, iteration, RR);
+      bool renewed;
+      SeidelReason reason = seidel_method_run_check_true (run, iteration, RR, v->r, &renewed);
       double values[RHO_BEFORE + 1];
 
       if (reason != SEIDEL_REASON_NONE)
         return reason;
       seidel_method_run_begin (run, iteration + 1);
-      turn (session, v, rho, iteration);
+      if (iteration == 0 || renewed)
+        begin (session, v, rho);
+      else
+        turn (session, v, rho);
       step (run, v, rho);
       seidel_method_run_end (run);
       if (seidel_session_failed (session))

@@ -5,9 +5,9 @@
  * nonsymmetric linear systems" (1986); Saad, "A flexible inner-outer preconditioned GMRES
  * algorithm" (1993); Saad (2003), algorithms 6.9, 9.5 and 9.6. Preconditioned from the right, so
  * that the residual it reports is an estimate of ‖b − A x‖ itself; it is computed afresh whenever
- * the method begins anew. The basis is made orthogonal by classical Gram-Schmidt, two passes over
- * it, and once more where cancellation took more than a digit (Daniel, Gragg, Kaufman and Stewart,
- * 1976).
+ * a cycle ends, and one ends also where the estimate meets the criterion. The basis is made
+ * orthogonal by classical Gram-Schmidt, two passes over it, and once more where cancellation took
+ * more than a digit (Daniel, Gragg, Kaufman and Stewart, 1976).
  *
  * x is made from the basis only when a cycle ends, or the run. An engine that fails or is stopped
  * in the middle of an operation leaves the x with which the cycle began.
@@ -182,29 +182,17 @@ form_solution (SeidelMethodRun *run, Gmres *g, int n)
   seidel_session_axpy (session, run->x, 1, ONE, g->z[0]);
 }
 
-/* The first direction of a cycle, from the residual. */
-static SeidelReason
+/* The first direction of a cycle, from the residual, which stands in its place. */
+static void
 begin_cycle (SeidelMethodRun *run, Gmres *g)
 {
   SeidelSession *session = &run->session;
-  SeidelVector *r = vector_at (run, g->basis, 0);
   double squared = 0.0;
 
-  seidel_session_residual (session, run->A, run->b, run->x, r, RR);
-  if (!seidel_session_failed (session))
-    seidel_session_get (session, RR, 1, &squared);
-  /* Later cycles begin where the last one was judged, unless nothing is left to do. */
-  if (g->iteration == 0 || !(squared > 0.0) || seidel_session_failed (session))
-    {
-      SeidelReason reason = seidel_method_run_check_norm (run, g->iteration, sqrt (squared));
-
-      if (reason != SEIDEL_REASON_NONE)
-        return reason;
-    }
+  seidel_session_get (session, RR, 1, &squared);
   g->right[0] = sqrt (squared);
   seidel_session_set (session, FACTOR, 1.0 / g->right[0]);
-  seidel_session_scale (session, r, FACTOR);
-  return SEIDEL_REASON_NONE;
+  seidel_session_scale (session, g->basis[0], FACTOR);
 }
 
 /* Whether the space is closed and its last direction adds nothing. */
@@ -219,22 +207,50 @@ is_singular (const SeidelMethodRun *run, const Gmres *g, int n)
   return column[n - 1] <= ROUNDING * epsilon_of (run) * norm;
 }
 
+/* Has the criteria judge the iterate with n directions by its estimate; where the cycle is over, x
+ * is made and its residual takes the estimate's place. */
+static SeidelReason
+judge (SeidelMethodRun *run, Gmres *g, int n, bool over)
+{
+  SeidelSession *session = &run->session;
+  double estimate = fabs (g->right[n]);
+  SeidelReason reason;
+
+  if (over)
+    {
+      form_solution (run, g, n);
+      seidel_session_residual (session, run->A, run->b, run->x, g->basis[0], RR);
+      reason = seidel_method_run_check (run, g->iteration, RR);
+      return reason == SEIDEL_REASON_NONE && seidel_monitor_converges (run->monitor, estimate)
+               ? seidel_method_run_begin_anew (run, RR)
+               : reason;
+    }
+  run->x_behind = true;
+  reason = seidel_method_run_check_norm (run, g->iteration, estimate);
+  run->x_behind = false;
+  if (reason != SEIDEL_REASON_NONE)
+    form_solution (run, g, n);
+  return reason;
+}
+
+/* Directions until the criteria end the run or the cycle is over; the residual of x stands in the
+ * place of the first direction, before and after. */
 static SeidelReason
 run_cycle (SeidelMethodRun *run, Gmres *g)
 {
-  SeidelReason reason = begin_cycle (run, g);
+  SeidelReason reason = SEIDEL_REASON_NONE;
+  bool over = false;
 
-  for (int n = 1; reason == SEIDEL_REASON_NONE && n <= g->most; n++)
+  begin_cycle (run, g);
+  for (int n = 1; reason == SEIDEL_REASON_NONE && !over; n++)
     {
-      bool closed;
-
       seidel_method_run_begin (run, g->iteration + 1);
-      closed = expand (run, g, n);
+      over = expand (run, g, n);
       seidel_method_run_end (run);
       if (seidel_session_failed (&run->session))
         return seidel_method_run_check_norm (run, g->iteration, NAN);
       rotate (g, n);
-      if (closed && is_singular (run, g, n))
+      if (over && is_singular (run, g, n))
         {
           form_solution (run, g, n - 1);
           return seidel_method_run_breakdown (
@@ -244,12 +260,8 @@ run_cycle (SeidelMethodRun *run, Gmres *g)
             g->iteration + 1);
         }
       g->iteration++;
-      reason = seidel_method_run_check_norm (run, g->iteration, fabs (g->right[n]));
-      if (reason != SEIDEL_REASON_NONE || closed || n == g->most)
-        {
-          form_solution (run, g, n);
-          break;
-        }
+      over = over || n == g->most || seidel_monitor_converges (run->monitor, fabs (g->right[n]));
+      reason = judge (run, g, n, over);
     }
   return reason;
 }
@@ -291,6 +303,13 @@ solve (SeidelMethodRun *run, bool flexible)
   SeidelReason reason = basis_fits (run, &g) ? SEIDEL_REASON_NONE : SEIDEL_REASON_OUT_OF_MEMORY;
 
   seidel_session_set (&run->session, ONE, 1.0);
+  if (reason == SEIDEL_REASON_NONE)
+    {
+      seidel_session_residual (&run->session, run->A, run->b, run->x, vector_at (run, g.basis, 0),
+                               RR);
+      reason = seidel_method_run_check (run, 0, RR);
+      run->confirmed = 0.0;
+    }
   while (reason == SEIDEL_REASON_NONE)
     reason = run_cycle (run, &g);
 

@@ -61,6 +61,25 @@ seidel_method_run_check_norm (SeidelMethodRun *run, int64_t iteration, double re
 }
 
 SeidelReason
+seidel_method_run_begin_anew (SeidelMethodRun *run, SeidelScalar squared)
+{
+  double before = run->confirmed;
+  double value = 0.0;
+
+  seidel_session_get (&run->session, squared, 1, &value);
+  run->confirmed = sqrt (value);
+  if (before == 0.0 || run->confirmed < LEAST_GAIN * before)
+    return SEIDEL_REASON_NONE;
+  g_free (run->message);
+  run->message =
+    g_strdup_printf ("Rounding errors keep the residual at %.2g: %s.", run->confirmed,
+                     run->options->precision == SEIDEL_PRECISION_DOUBLE
+                       ? "the method began anew from the true one in vain"
+                       : "single precision can do no more; use double for a smaller one");
+  return SEIDEL_REASON_STAGNATED;
+}
+
+SeidelReason
 seidel_method_run_check_true (SeidelMethodRun *run,
                               int64_t iteration,
                               SeidelScalar squared,
@@ -70,31 +89,20 @@ seidel_method_run_check_true (SeidelMethodRun *run,
   SeidelSession *session = &run->session;
   SeidelReason reason;
   double value = NAN;
-  double before = run->confirmed;
 
   *renewed = false;
-  if (iteration == 0)
-    run->confirmed = INFINITY;
   if (!seidel_session_failed (session))
     seidel_session_get (session, squared, 1, &value);
-  if (iteration == 0 || !seidel_monitor_converges (run->monitor, sqrt (value)))
-    return seidel_method_run_check (run, iteration, squared);
-
-  seidel_session_residual (session, run->A, run->b, run->x, r, squared);
+  if (iteration == 0)
+    run->confirmed = 0.0;
+  else if (seidel_monitor_converges (run->monitor, sqrt (value)))
+    {
+      seidel_session_residual (session, run->A, run->b, run->x, r, squared);
+      *renewed = true;
+    }
   reason = seidel_method_run_check (run, iteration, squared);
-  if (reason != SEIDEL_REASON_NONE)
-    return reason;
-  *renewed = true;
-  seidel_session_get (session, squared, 1, &value);
-  run->confirmed = sqrt (value);
-  if (run->confirmed < LEAST_GAIN * before)
-    return SEIDEL_REASON_NONE;
-  g_free (run->message);
-  run->message = g_strdup_printf ("Rounding errors keep the residual at %.2g: %s.", run->confirmed,
-                                  run->options->precision == SEIDEL_PRECISION_DOUBLE
-                                    ? "it has been begun anew in vain"
-                                    : "single precision can do no more");
-  return SEIDEL_REASON_STAGNATED;
+  return reason == SEIDEL_REASON_NONE && *renewed ? seidel_method_run_begin_anew (run, squared)
+                                                  : reason;
 }
 
 SeidelReason

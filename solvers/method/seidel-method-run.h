@@ -56,7 +56,8 @@ struct SeidelMethodRun
   /* Set by a method while x is not the iterate whose residual it reports: no error is noted then.
    */
   bool x_behind;
-  char *message; /* what there is to add to a breakdown; owned */
+  double confirmed; /* the norm that the method last began anew with, 0: not yet */
+  char *message;    /* what there is to add to a breakdown; owned */
 };
 
 /* A vector of n zeros in the engine; NULL after a failure, which the next check reports. */
@@ -76,6 +77,20 @@ seidel_method_run_check (SeidelMethodRun *run, int64_t iteration, SeidelScalar s
 /* The same for a residual norm that the method has on the host. */
 SeidelReason
 seidel_method_run_check_norm (SeidelMethodRun *run, int64_t iteration, double residual);
+
+/* For methods whose recurrence may drift from b − A x: where its norm would end the run as
+ * converged, r ← b − A x is what counts instead; run->x must be the iterate. When that one does not
+ * converge, *renewed is true and the method begins anew from r, whose square is in the slot. */
+SeidelReason seidel_method_run_check_true (SeidelMethodRun *run,
+                                           int64_t iteration,
+                                           SeidelScalar squared,
+                                           SeidelVector *r,
+                                           bool *renewed);
+
+/* Whether it pays to begin anew from a true residual that does not converge although the method
+ * believed it would: SEIDEL_REASON_STAGNATED, with a message, when doing so before gained nothing.
+ */
+SeidelReason seidel_method_run_begin_anew (SeidelMethodRun *run, SeidelScalar squared);
 
 /* Around the main operation of an iteration, for the trace. */
 void seidel_method_run_begin (SeidelMethodRun *run, int64_t iteration);

@@ -152,6 +152,14 @@ note (SeidelMonitor *monitor, bool last)
                           monitor->unit * monitor->error, last);
 }
 
+bool
+seidel_monitor_converges (const SeidelMonitor *monitor, double residual)
+{
+  const SeidelOptions *options = monitor->options;
+
+  return residual <= MAX (options->tolerance * monitor->reference, options->absolute_tolerance);
+}
+
 SeidelReason
 seidel_monitor_check (SeidelMonitor *monitor,
                       SeidelSession *session,

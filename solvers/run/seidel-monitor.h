@@ -58,6 +58,9 @@ void seidel_monitor_init_inner (SeidelMonitor *monitor,
 /* For SeidelContextSettings.poll: cancelled, or past the time limit. */
 int seidel_monitor_poll (void *monitor);
 
+/* Whether the check would end the run as converged. */
+bool seidel_monitor_converges (const SeidelMonitor *monitor, double residual);
+
 /* Notes the residual norm after iteration (0: before the first; counted from where this monitor
  * began) and says whether to go on
  * (SEIDEL_REASON_NONE). A failure of the session comes first: the residual is not looked at then.
