@@ -17,7 +17,7 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
                           "level; "
                           "thin neighbouring levels are run by one thread. The same bits as "
                           "serial.",
-                          .needs_levels = 1, .any_levels = 1, .measures = SEIDEL_MEASURES_LEVELS },
+                          .needs_levels = 1, .measures = SEIDEL_MEASURES_LEVELS, .any_levels = 1 },
 };
 
 /* What choose_strategy () reckons with, rounded from measurements: nanoseconds. */

@@ -89,10 +89,11 @@ extern "C"
     const char *name;     /* "Level sets" */
     const char *sentence; /* what it does and when it pays */
     int needs_levels;     /* the caller passes a SeidelLevelsView for each direction it will use */
-    int any_levels; /* they may be any groups of rows that do not depend on each other, and their
-                       order need not be that of the rows: colours */
     SeidelMeasures measures;
     int for_show; /* never picked by choose_strategy (): there to be looked at */
+    /* The levels may be any groups of rows that do not depend on each other, and their order need
+     * not be that of the rows: colours. */
+    int any_levels;
   } SeidelStrategy;
 
   typedef struct SeidelContext
