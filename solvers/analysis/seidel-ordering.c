@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "analysis/seidel-coloring.h"
 #include "analysis/seidel-rcm.h"
 #include "analysis/seidel-schedule.h"
 #include "matrix/seidel-error.h"
@@ -39,23 +40,20 @@ make_rcm (const SeidelCsr *csr,
   return seidel_rcm (csr, permutation, progress, cancellable, error);
 }
 
-/* Rows by the number 1 … count of the class they belong to, within a class in their own order. */
+/* Rows by the number 1 … count of the group they belong to, within a group in their own order: a
+ * counting sort. */
 static void
-sort_by_class (const int32_t *class_of_row,
-               int64_t rows,
-               const int64_t *class_rows,
-               int32_t count,
-               int32_t *permutation)
+sort_by_group (const int32_t *group_of_row, int64_t rows, int32_t count, int32_t *permutation)
 {
-  g_autofree int64_t *next = g_new (int64_t, (size_t) count + 1);
+  /* next[g] is where the next row of group g + 1 goes. */
+  g_autofree int64_t *next = g_new0 (int64_t, (size_t) count + 1);
 
-  for (int64_t class = 0, sum = 0; class < count; class ++)
-    {
-      next[class] = sum;
-      sum += class_rows[class];
-    }
   for (int64_t row = 0; row < rows; row++)
-    permutation[next[class_of_row[row] - 1]++] = (int32_t) row;
+    next[group_of_row[row]]++;
+  for (int32_t group = 1; group <= count; group++)
+    next[group] += next[group - 1];
+  for (int64_t row = 0; row < rows; row++)
+    permutation[next[group_of_row[row] - 1]++] = (int32_t) row;
 }
 
 static bool
@@ -71,8 +69,23 @@ make_level (const SeidelCsr *csr,
 
   if (schedule == NULL)
     return false;
-  sort_by_class (schedule->level_of_row, csr->rows, schedule->level_rows, schedule->count,
-                 permutation);
+  sort_by_group (schedule->level_of_row, csr->rows, schedule->count, permutation);
+  return true;
+}
+
+static bool
+make_multicolor (const SeidelCsr *csr,
+                 uint64_t seed,
+                 int32_t *permutation,
+                 SeidelProgress *progress,
+                 GCancellable *cancellable,
+                 GError **error)
+{
+  g_autoptr (SeidelColoring) coloring = seidel_coloring_new (csr, progress, cancellable, error);
+
+  if (coloring == NULL)
+    return false;
+  sort_by_group (coloring->color_of_row, csr->rows, coloring->count, permutation);
   return true;
 }
 
@@ -113,6 +126,10 @@ static const SeidelOrdering orderings[] = {
     "The rows of the first dependency level first, then those of the second, and so on: each level "
     "is one piece of memory. With a symmetric pattern the levels and the sweep stay the same.",
     false, make_level },
+  { "multicolor", "Multicolour",
+    "The rows of the first colour, then those of the second, and so on, where no two rows of a "
+    "colour depend on each other: as few levels as colours, and often more iterations.",
+    false, make_multicolor },
   { "random", "Random",
     "Shuffled: the worst case for caches, and a measure of what any other order is worth. The same "
     "seed gives the same order.",

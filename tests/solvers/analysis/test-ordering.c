@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "analysis/seidel-coloring.h"
 #include "analysis/seidel-graph.h"
 #include "analysis/seidel-rcm.h"
 #include "analysis/seidel-schedule.h"
@@ -203,8 +204,8 @@ test_refused (void)
 static void
 test_texts (void)
 {
-  static const char *const good[] = { "natural", "rcm", "level", "random:0",
-                                      "random:18446744073709551615" };
+  static const char *const good[] = { "natural",    "rcm",      "level",
+                                      "multicolor", "random:0", "random:18446744073709551615" };
   static const struct
   {
     const char *text;
@@ -308,6 +309,38 @@ test_level_keeps_levels (void)
       g_assert_cmpint (after->level_of_row[i], ==, before->level_of_row[reordered->permutation[i]]);
       if (i > 0)
         g_assert_cmpint (after->level_of_row[i - 1], <=, after->level_of_row[i]);
+    }
+}
+
+/* --- colours -------------------------------------------------------------------------------------
+ */
+
+static void
+test_multicolor_by_hand (void)
+{
+  /* A line: red and black. */
+  assert_order ("multicolor", "11... 111.. .111. ..111 ...11", (const int32_t[]){ 0, 2, 4, 1, 3 });
+  /* Rows 1, 2 and 3 in a triangle, row 4 beside row 1 only. */
+  assert_order ("multicolor", "1..1 11.. 111. ...1", (const int32_t[]){ 0, 1, 3, 2 });
+}
+
+/* The least colour free gives every row a neighbour of each colour below: as many levels. */
+static void
+test_multicolor_levels (void)
+{
+  static const char *const kinds[] = { "poisson-5", "poisson-7", "poisson-27", "random-dominant" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized (kinds[i], 9);
+      g_autoptr (SeidelMatrix) reordered = reorder (matrix, "multicolor");
+      g_autofree int32_t *colors = g_new (int32_t, matrix->csr->rows);
+      const int32_t count = seidel_coloring_ref (matrix->csr, colors);
+
+      g_assert_cmpint (levels_of (reordered), ==, count);
+      for (int64_t row = 1; row < matrix->csr->rows; row++)
+        g_assert_cmpint (colors[reordered->permutation[row - 1]], <=,
+                         colors[reordered->permutation[row]]);
     }
 }
 
@@ -474,6 +507,8 @@ main (int argc, char **argv)
   g_test_add_func ("/ordering/level/by-hand", test_level_by_hand);
   g_test_add_func ("/ordering/level/random", test_level_random);
   g_test_add_func ("/ordering/level/keeps-levels", test_level_keeps_levels);
+  g_test_add_func ("/ordering/multicolor/by-hand", test_multicolor_by_hand);
+  g_test_add_func ("/ordering/multicolor/levels", test_multicolor_levels);
   g_test_add_func ("/ordering/random/seeds", test_random_seeds);
   g_test_add_func ("/ordering/rcm/by-hand", test_rcm_by_hand);
   g_test_add_func ("/ordering/rcm/plain", test_rcm_against_plain);
