@@ -88,6 +88,21 @@ static const SeidelMethod methods[] = {
     .solve = seidel_method_gauss_seidel,
   },
   {
+    .id = "symgs-reference",
+    .name = "symgs smoother, as in its report",
+    .sentence = "A forward and a backward sweep in single precision whose right-hand side is the "
+                "incoming x, to the bit as a course on GPU programming defines it: for comparing "
+                "other programs with. It does not solve A x = b.",
+    .source = "F. Galbiati, Implementazione CUDA/C++ dell'algoritmo symgs smoother (2022), 1.1",
+    .family = SEIDEL_FAMILY_STATIONARY,
+    .needs = NEEDS_DIAGONAL_SYSTEM,
+    .precisions = 1 << SEIDEL_PRECISION_SINGLE,
+    .on_host = true,
+    .for_show = true,
+    .monotone = true,
+    .solve = seidel_method_symgs,
+  },
+  {
     .id = "sor",
     .name = "SOR",
     .sentence = "Forward Gauss-Seidel with each step ω times as long: with the right ω far fewer "
