@@ -1,4 +1,5 @@
-/* PETSc's MatSOR on the arrays of a CSR matrix: one forward sweep, omega 1, in this process alone.
+/* PETSc on the arrays of a CSR matrix, in this process alone: MatSOR, one forward sweep with omega
+ * 1, and the Krylov methods of KSP.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,7 +7,8 @@
 
 #ifdef HAVE_PETSC
 
-#include <petscmat.h>
+#include <dlfcn.h>
+#include <petscksp.h>
 
 struct SeidelBenchPetsc
 {
@@ -83,6 +85,45 @@ seidel_bench_petsc_free (SeidelBenchPetsc *petsc)
   g_free (petsc);
 }
 
+/* Notes when each iteration was over. */
+static PetscErrorCode
+note_time (KSP ksp, PetscInt iteration, PetscReal norm, void *seconds)
+{
+  ((double *) seconds)[iteration] = seidel_bench_now () / 1000.0;
+  return 0;
+}
+
+/* PETSc leaves dot products to BLAS, which may have threads of its own. */
+static void
+set_blas_threads (int threads)
+{
+  void (*set_threads) (int) = (void (*) (int)) dlsym (RTLD_DEFAULT, "openblas_set_num_threads");
+
+  if (set_threads != NULL)
+    set_threads (threads);
+}
+
+void
+seidel_bench_petsc_krylov (SeidelBenchPetsc *petsc,
+                           const char *type,
+                           const char *pc_type,
+                           int iterations,
+                           double *seconds)
+{
+  KSP ksp = NULL;
+  PC pc = NULL;
+
+  set_blas_threads (1);
+  if (VecSet (petsc->x, 0.0) != 0 || KSPCreate (PETSC_COMM_SELF, &ksp) != 0
+      || KSPSetOperators (ksp, petsc->A, petsc->A) != 0 || KSPSetType (ksp, type) != 0
+      || KSPGetPC (ksp, &pc) != 0 || PCSetType (pc, pc_type) != 0
+      || KSPSetTolerances (ksp, 0.0, 0.0, 1e300, iterations) != 0
+      || KSPMonitorSet (ksp, note_time, seconds, NULL) != 0
+      || KSPSolve (ksp, petsc->b, petsc->x) != 0)
+    g_error ("seidel-bench: KSP %s with %s failed", type, pc_type);
+  KSPDestroy (&ksp);
+}
+
 #else
 
 struct SeidelBenchPetsc
@@ -105,6 +146,16 @@ seidel_bench_petsc_sweep (void *data)
 
 void
 seidel_bench_petsc_free (SeidelBenchPetsc *petsc)
+{
+  g_assert_not_reached ();
+}
+
+void
+seidel_bench_petsc_krylov (SeidelBenchPetsc *petsc,
+                           const char *type,
+                           const char *pc_type,
+                           int iterations,
+                           double *seconds)
 {
   g_assert_not_reached ();
 }

@@ -23,6 +23,7 @@ static const struct
     seidel_bench_sweep_serial },
   { "sweep-levels", "the sweep by levels on two threads against the serial one",
     seidel_bench_sweep_levels },
+  { "krylov", "an iteration of CG, BiCGStab and GMRES against PETSc's KSP", seidel_bench_krylov },
   { "read", "reading Matrix Market: speed and memory", seidel_bench_read },
   { "stop", "how long after cancelling everything stands still", seidel_bench_stop },
 };

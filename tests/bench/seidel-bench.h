@@ -37,16 +37,24 @@ void seidel_bench_sweep_serial (const SeidelBench *bench);
 void seidel_bench_sweep_levels (const SeidelBench *bench);
 void seidel_bench_read (const SeidelBench *bench);
 void seidel_bench_stop (const SeidelBench *bench);
+void seidel_bench_krylov (const SeidelBench *bench);
 
 /* Loads a file and prints the peak of the resident memory this took, in bytes: run in a process of
  * its own by seidel_bench_read (). Returns an exit status. */
 int seidel_bench_print_peak_memory (const char *path);
 
-/* PETSc's MatSOR on the same arrays; NULL when it cannot be used, and then why says so. */
+/* PETSc on the same arrays; NULL when it cannot be used, and then why says so. */
 typedef struct SeidelBenchPetsc SeidelBenchPetsc;
 SeidelBenchPetsc *
 seidel_bench_petsc_new (const SeidelCsr *csr, double *b, double *x, const char **why);
 void seidel_bench_petsc_sweep (void *petsc); /* a SeidelBenchPetsc */
+/* So many iterations of a method of KSP from zero, by one thread; receives the time when each was
+ * over, iterations + 1 of them. */
+void seidel_bench_petsc_krylov (SeidelBenchPetsc *petsc,
+                                const char *type,
+                                const char *pc_type,
+                                int iterations,
+                                double *seconds);
 void seidel_bench_petsc_free (SeidelBenchPetsc *petsc);
 
 G_END_DECLS
