@@ -104,6 +104,15 @@ accept_action (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_window_close (GTK_WINDOW (self));
 }
 
+/* Not on Cancel, which comes first. */
+static void
+seidel_generate_dialog_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (seidel_generate_dialog_parent_class)->map (widget);
+
+  gtk_widget_grab_focus (GTK_WIDGET (SEIDEL_GENERATE_DIALOG (widget)->kind));
+}
+
 static void
 seidel_generate_dialog_dispose (GObject *object)
 {
@@ -118,6 +127,7 @@ seidel_generate_dialog_class_init (SeidelGenerateDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = seidel_generate_dialog_dispose;
+  widget_class->map = seidel_generate_dialog_map;
 
   signals[SIGNAL_ACCEPTED] = g_signal_new ("accepted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                            0, NULL, NULL, NULL, G_TYPE_NONE, 0);

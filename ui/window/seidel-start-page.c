@@ -4,6 +4,7 @@
  */
 #include "window/seidel-start-page.h"
 
+#include "draw/seidel-format.h"
 #include "gallery/seidel-gallery.h"
 #include "window/seidel-recent.h"
 
@@ -46,7 +47,7 @@ new_button (const char *title, const char *subtitle, const char *action, const c
   return button;
 }
 
-/* "Grid points along each side: 100" for each parameter, as the button will make it. */
+/* "size 100" for each parameter, as the button will make it. */
 static char *
 describe_parameters (const SeidelGalleryKind *kind)
 {
@@ -54,9 +55,8 @@ describe_parameters (const SeidelGalleryKind *kind)
 
   for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS && kind->parameters[i].id != NULL; i++)
     {
-      char number[G_ASCII_DTOSTR_BUF_SIZE];
+      g_autofree char *number = seidel_format_value (kind->parameters[i].initial, 6);
 
-      g_ascii_formatd (number, sizeof number, "%.6g", kind->parameters[i].initial);
       g_string_append_printf (text, "%s%s %s", i > 0 ? ", " : "", kind->parameters[i].id, number);
     }
   return g_string_free (text, FALSE);
