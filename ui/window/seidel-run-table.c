@@ -166,8 +166,8 @@ typedef struct
 
 static const Column columns[] = {
   { "Run", "title", title_text, .expand = TRUE, .width = -1 },
-  { "Matrix", "matrix-name", matrix_text, .width = 104 },
-  { "Outcome", "status", status_text, outcome_tooltip, .outcome = TRUE, .width = 142 },
+  { "Matrix", "matrix-name", matrix_text, .width = 124 },
+  { "Outcome", "status", status_text, outcome_tooltip, .outcome = TRUE, .width = 128 },
   { "Iterations", "iterations", iterations_text, .number = TRUE, .width = 86 },
   { "Time", "seconds", seconds_text, seconds_tooltip, .number = TRUE, .width = 76 },
   { "Residual", "residual", residual_text, residual_tooltip, .number = TRUE, .width = 76 },

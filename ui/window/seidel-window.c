@@ -85,17 +85,20 @@ update_title (SeidelWindow *self)
 void
 seidel_window_set_document (SeidelWindow *self, SeidelDocument *document)
 {
+  gboolean first = self->document == NULL;
+
   if (!g_set_object (&self->document, document))
     return;
   seidel_report_pane_set_document (self->report_pane, document);
   seidel_setup_pane_set_document (self->setup_pane, document);
   gtk_stack_set_visible_child_name (self->content, document != NULL ? "work" : "start");
   gtk_widget_set_visible (self->switcher, document != NULL);
-  if (gtk_window_get_focus (GTK_WINDOW (self)) == NULL)
-    gtk_widget_grab_focus (self->solve_button);
   update_title (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
   seidel_window_actions_update (self);
+  /* What had the focus may have gone with the start page; and this is what comes next. */
+  if (first || gtk_window_get_focus (GTK_WINDOW (self)) == NULL)
+    gtk_widget_grab_focus (self->solve_button);
 }
 
 SeidelDocument *
