@@ -477,6 +477,25 @@ void seidel_cpu_run_sweep (SeidelContext *context,
                            SeidelSweepReportFunc report,
                            void *report_data);
 
+/* The runs that a sweep goes through. */
+int64_t seidel_cpu_sweep_runs (const SeidelSweep *sweep);
+
+/* --- seidel-cpu-chain.c ----------------------------------------------------------------------- */
+
+SeidelChain *seidel_cpu_chain_new (SeidelContext *context,
+                                   SeidelSystem *A,
+                                   SeidelSweep *forward,
+                                   SeidelSweep *backward,
+                                   double omega);
+void seidel_cpu_chain_free (SeidelContext *context, SeidelChain *chain);
+void seidel_cpu_chain_step (SeidelContext *context,
+                            SeidelChain *chain,
+                            const SeidelVector *b,
+                            SeidelVector *x,
+                            SeidelScalar out,
+                            SeidelSweepReportFunc report,
+                            void *report_data);
+
 /* --- seidel-cpu.c ----------------------------------------------------------------------------- */
 
 /* A barrier for threads that meet some thousand times in a sweep: they spin, and give way only when
@@ -488,6 +507,8 @@ typedef struct
   atomic_uint round;
 } SeidelCpuBarrier;
 
+SeidelVector *seidel_cpu_vector_new (SeidelContext *context, int64_t n); /* all zero */
+void seidel_cpu_vector_free (SeidelContext *context, SeidelVector *vector);
 void seidel_cpu_barrier_wait (SeidelCpuBarrier *barrier);
 int64_t seidel_cpu_clock (void); /* nanoseconds, monotonic */
 

@@ -46,6 +46,12 @@ fail:
   return NULL;
 }
 
+int64_t
+seidel_cpu_sweep_runs (const SeidelSweep *sweep)
+{
+  return sweep->by_levels ? sweep->level_runs[sweep->n_levels] : sweep->stored->n_runs;
+}
+
 static void
 run_in_order (SeidelContext *context,
               SeidelSweep *sweep,

@@ -178,8 +178,8 @@ cpu_synchronize (SeidelContext *context)
 
 /* --- vectors ---------------------------------------------------------------------------------- */
 
-static void
-cpu_vector_free (SeidelContext *context, SeidelVector *vector)
+void
+seidel_cpu_vector_free (SeidelContext *context, SeidelVector *vector)
 {
   if (vector == NULL)
     return;
@@ -193,8 +193,8 @@ cpu_vector_free (SeidelContext *context, SeidelVector *vector)
   free (vector);
 }
 
-static SeidelVector *
-cpu_vector_new (SeidelContext *context, int64_t n)
+SeidelVector *
+seidel_cpu_vector_new (SeidelContext *context, int64_t n)
 {
   SeidelVector *vector = calloc (1, sizeof *vector);
 
@@ -205,7 +205,7 @@ cpu_vector_new (SeidelContext *context, int64_t n)
     {
       seidel_cpu_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
                        "a vector did not fit into memory");
-      cpu_vector_free (context, vector);
+      seidel_cpu_vector_free (context, vector);
       return NULL;
     }
   vector->n = n;
@@ -459,8 +459,8 @@ static const SeidelEngine cpu_engine = {
   .synchronize = cpu_synchronize,
   .system_new = seidel_cpu_system_new,
   .system_free = seidel_cpu_system_free,
-  .vector_new = cpu_vector_new,
-  .vector_free = cpu_vector_free,
+  .vector_new = seidel_cpu_vector_new,
+  .vector_free = seidel_cpu_vector_free,
   .vector_upload = cpu_vector_upload,
   .vector_download = cpu_vector_download,
   .scalar_set = cpu_scalar_set,
@@ -487,6 +487,9 @@ static const SeidelEngine cpu_engine = {
   .sweep_free = seidel_cpu_sweep_free,
   .sweep = seidel_cpu_sweep,
   .solve_triangle = seidel_cpu_solve_triangle,
+  .chain_new = seidel_cpu_chain_new,
+  .chain_free = seidel_cpu_chain_free,
+  .chain_step = seidel_cpu_chain_step,
 };
 
 const SeidelEngine *

@@ -3,144 +3,16 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "engine-rig.h"
-
-#include "analysis/seidel-schedule.h"
 #include "engine/seidel-cpu-private.h"
-#include "gallery/seidel-gallery.h"
+
+#include "sweep-testing.h"
 
 #define N_SWEEPS 3
 
 /* More than there are cores, too. */
-static const int thread_counts[] = { 1, 2, 3, 4, 8 };
-
-/* --- patterns --------------------------------------------------------------------------------- */
-
-static SeidelCsr *
-make_diagonal (int n)
-{
-  g_autofree TestEntry *entries = g_new (TestEntry, n);
-
-  for (int i = 0; i < n; i++)
-    entries[i] = (TestEntry){ i, i, 1.0 + i % 7 };
-  return test_csr_from_entries (n, n, entries, n);
-}
-
-/* A full row and a full column through one place, at the beginning, in the middle or at the end. */
-static SeidelCsr *
-make_row_or_column (int n, int place, bool with_row, bool with_column)
-{
-  g_autofree TestEntry *entries = g_new (TestEntry, 3 * n);
-  int count = 0;
-
-  for (int i = 0; i < n; i++)
-    {
-      entries[count++] = (TestEntry){ i, i, i == place ? 2.0 * n : 3.0 + i % 5 };
-      if (with_row && i != place)
-        entries[count++] = (TestEntry){ place, i, (i % 3) - 1.5 };
-      if (with_column && i != place)
-        entries[count++] = (TestEntry){ i, place, (i % 5) - 2.0 };
-    }
-  return test_csr_from_entries (n, n, entries, count);
-}
-
-/* Blocks of full rows: each block of width w depends on all of the block before. */
-static SeidelCsr *
-make_blocks (int n_blocks, int width)
-{
-  int n = n_blocks * width;
-  g_autofree TestEntry *entries = g_new (TestEntry, n * (width + 1));
-  int count = 0;
-
-  for (int row = 0; row < n; row++)
-    {
-      entries[count++] = (TestEntry){ row, row, 1.5 * width };
-      for (int k = 0; k < width && row >= width; k++)
-        entries[count++] = (TestEntry){ row, (row / width - 1) * width + k, (k % 4) / 3.0 - 0.5 };
-    }
-  return test_csr_from_entries (n, n, entries, count);
-}
-
-static SeidelCsr *
-make_full (int n)
-{
-  g_autofree double *dense = test_random_vector (n * n, 5);
-
-  for (int i = 0; i < n; i++)
-    dense[i * n + i] = 1.1 * n;
-  return test_csr_from_dense (n, n, dense);
-}
-
-static SeidelCsr *
-make_gallery (const char *id, double size)
-{
-  g_autoptr (SeidelMatrix) matrix = test_gallery_sized (id, size);
-
-  return g_steal_pointer (&matrix->csr);
-}
-
-typedef struct
-{
-  const char *name;
-  SeidelCsr *csr;
-} Pattern;
-
-static void
-add (GArray *patterns, const char *name, SeidelCsr *csr)
-{
-  g_array_append_vals (patterns, &(Pattern){ name, csr }, 1);
-}
-
-static GArray *
-make_patterns (void)
-{
-  GArray *patterns = g_array_new (FALSE, FALSE, sizeof (Pattern));
-  size_t n_kinds;
-  const SeidelGalleryKind *kinds = seidel_gallery_kinds (&n_kinds);
-
-  add (patterns, "0 × 0", test_csr_from_dense (0, 0, NULL));
-  add (patterns, "1 × 1", make_diagonal (1));
-  for (size_t i = 0; i < n_kinds; i++)
-    if (!g_str_equal (kinds[i].id, "random-dominant"))
-      add (patterns, kinds[i].id, make_gallery (kinds[i].id, 12));
-  add (patterns, "wide grid", make_gallery ("poisson-5", 150));
-  add (patterns, "wide cube", make_gallery ("poisson-27", 20));
-  add (patterns, "long chain", make_gallery ("chain", 6000));
-  add (patterns, "wide arrow", make_gallery ("arrow", 5000));
-  add (patterns, "k-mers", make_gallery ("kmer-like", 20000));
-  add (patterns, "diagonal", make_diagonal (5000));
-  add (patterns, "first row", make_row_or_column (3000, 0, true, false));
-  add (patterns, "middle row", make_row_or_column (3000, 1500, true, false));
-  add (patterns, "last row", make_row_or_column (3000, 2999, true, false));
-  add (patterns, "first column", make_row_or_column (3000, 0, false, true));
-  add (patterns, "middle column", make_row_or_column (3000, 1500, false, true));
-  add (patterns, "last column", make_row_or_column (3000, 2999, false, true));
-  add (patterns, "cross", make_row_or_column (3000, 700, true, true));
-  add (patterns, "blocks", make_blocks (20, 150));
-  add (patterns, "full", make_full (120));
-  add (patterns, "random, thin", test_csr_random (20000, 1, 1.2, 1));
-  add (patterns, "random, 2", test_csr_random (5000, 2, 1.2, 2));
-  add (patterns, "random, 5", test_csr_random (3000, 5, 1.2, 3));
-  add (patterns, "random, small", test_csr_random (40, 4, 1.2, 4));
-  return patterns;
-}
-
-static void
-free_patterns (GArray *patterns)
-{
-  for (guint i = 0; i < patterns->len; i++)
-    seidel_csr_free (g_array_index (patterns, Pattern, i).csr);
-  g_array_unref (patterns);
-}
+static const int thread_counts[] = { 1, 2, 3, 8 };
 
 /* --- sweeping --------------------------------------------------------------------------------- */
-
-static SeidelLevelsView
-view_levels (const SeidelSchedule *schedule)
-{
-  return (SeidelLevelsView){ schedule->count, schedule->level_of_row, schedule->level_rows,
-                             schedule->in_place_safe };
-}
 
 typedef struct
 {
@@ -165,15 +37,6 @@ times_cb (const SeidelSweepReport *report, void *data)
     g_assert_cmpint (sum, >, 0);
 }
 
-static int
-find_strategy (const char *id)
-{
-  int strategy = seidel_engine_find_strategy (seidel_cpu_engine (), id);
-
-  g_assert_cmpint (strategy, >=, 0);
-  return strategy;
-}
-
 /* x after N_SWEEPS sweeps, the second of them measured. */
 static double *
 run_sweeps (const SeidelCsr *csr,
@@ -184,10 +47,10 @@ run_sweeps (const SeidelCsr *csr,
             double omega,
             int threads)
 {
-  SeidelLevelsView levels = view_levels (schedule);
+  SeidelLevelsView levels = sweep_levels_of (schedule);
   g_autofree double *b_values = test_random_vector (csr->rows, 11);
   g_autofree double *x_values = test_random_vector (csr->rows, 12);
-  bool has_levels = seidel_cpu_engine ()->strategies[find_strategy (strategy)].needs_levels;
+  bool has_levels = seidel_cpu_engine ()->strategies[sweep_find_strategy (strategy)].needs_levels;
   Times times = { schedule->count, 0 };
   SeidelSystem *A;
   SeidelSweep *sweep;
@@ -200,7 +63,7 @@ run_sweeps (const SeidelCsr *csr,
   A = rig_system (&rig, csr);
   b = rig_vector (&rig, csr->rows, b_values);
   x = rig_vector (&rig, csr->rows, x_values);
-  sweep = rig.engine.sweep_new (rig.session.context, A, find_strategy (strategy), direction,
+  sweep = rig.engine.sweep_new (rig.session.context, A, sweep_find_strategy (strategy), direction,
                                 has_levels ? &levels : NULL);
   g_assert_nonnull (sweep);
   for (int n = 0; n < N_SWEEPS; n++)
@@ -274,7 +137,7 @@ test_patterns (gconstpointer data)
 {
   SeidelDirection direction = GPOINTER_TO_INT (data) & 1;
   SeidelPrecision precision = GPOINTER_TO_INT (data) >> 1;
-  GArray *patterns = make_patterns ();
+  GArray *patterns = patterns_new ();
   int unsafe = 0;
 
   for (guint i = 0; i < patterns->len; i++)
@@ -290,7 +153,7 @@ test_patterns (gconstpointer data)
   /* Both ways of keeping the old values were met. */
   g_assert_cmpint (unsafe, >, 2);
   g_assert_cmpint (unsafe, <, (int) patterns->len - 2);
-  free_patterns (patterns);
+  patterns_free (patterns);
 }
 
 /* 4x + y = 6, x + 4y − z = 2, 2y + 4z = 3 from zero, worked by hand. */
@@ -309,7 +172,7 @@ test_by_hand (void)
       {
         g_autoptr (SeidelSchedule) schedule =
           seidel_schedule_new (csr, direction, NULL, NULL, NULL);
-        SeidelLevelsView levels = view_levels (schedule);
+        SeidelLevelsView levels = sweep_levels_of (schedule);
         g_autofree double *result = NULL;
         SeidelSystem *A;
         SeidelSweep *sweep;
@@ -340,7 +203,7 @@ static void
 check_stop (const SeidelCsr *csr, int strategy, SeidelDirection direction, int threads)
 {
   g_autoptr (SeidelSchedule) schedule = seidel_schedule_new (csr, direction, NULL, NULL, NULL);
-  SeidelLevelsView levels = view_levels (schedule);
+  SeidelLevelsView levels = sweep_levels_of (schedule);
   g_autofree double *ones = test_random_vector (csr->rows, 3);
   g_autofree double *before = NULL;
   g_autofree double *after = NULL;
@@ -386,9 +249,9 @@ check_stop (const SeidelCsr *csr, int strategy, SeidelDirection direction, int t
 static void
 test_stop (void)
 {
-  g_autoptr (SeidelCsr) cube = make_gallery ("poisson-27", 30);
-  g_autoptr (SeidelCsr) chain = make_gallery ("chain", 60000);
-  g_autoptr (SeidelCsr) diagonal = make_diagonal (70000);
+  g_autoptr (SeidelCsr) cube = patterns_gallery ("poisson-27", 30);
+  g_autoptr (SeidelCsr) chain = patterns_gallery ("chain", 60000);
+  g_autoptr (SeidelCsr) diagonal = patterns_diagonal (70000);
   g_autoptr (SeidelCsr) random = test_csr_random (20000, 1, 1.2, 1);
   const SeidelCsr *list[] = { cube, chain, diagonal, random };
 
@@ -403,10 +266,10 @@ test_stop (void)
 static void
 test_stop_planning (void)
 {
-  g_autoptr (SeidelCsr) csr = make_gallery ("poisson-5", 60);
+  g_autoptr (SeidelCsr) csr = patterns_gallery ("poisson-5", 60);
   g_autoptr (SeidelSchedule) schedule =
     seidel_schedule_new (csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
-  SeidelLevelsView levels = view_levels (schedule);
+  SeidelLevelsView levels = sweep_levels_of (schedule);
   bool planned = false;
 
   for (int stop_at = 1; !planned; stop_at++)
@@ -418,7 +281,7 @@ test_stop_planning (void)
       rig_open (&rig, SEIDEL_PRECISION_DOUBLE, 2);
       A = rig_system (&rig, csr);
       rig.stop_at = stop_at;
-      sweep = rig.engine.sweep_new (rig.session.context, A, find_strategy ("levels"),
+      sweep = rig.engine.sweep_new (rig.session.context, A, sweep_find_strategy ("levels"),
                                     SEIDEL_DIRECTION_FORWARD, &levels);
       planned = sweep != NULL;
       g_assert_cmpint (rig.engine.status (rig.session.context)->code, ==,
@@ -436,7 +299,7 @@ test_zero_diagonal (void)
   g_autoptr (SeidelCsr) csr = test_csr_random (50000, 3, 1.2, 1);
   g_autoptr (SeidelSchedule) schedule =
     seidel_schedule_new (csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
-  SeidelLevelsView levels = view_levels (schedule);
+  SeidelLevelsView levels = sweep_levels_of (schedule);
 
   csr->values[seidel_csr_find (csr, 31000, 31000)] = 0.0;
   csr->values[seidel_csr_find (csr, 49999, 49999)] = 0.0;
@@ -473,7 +336,7 @@ check_choice (const SeidelCsr *csr,
 {
   g_autoptr (SeidelSchedule) schedule =
     seidel_schedule_new (csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
-  SeidelLevelsView levels = view_levels (schedule);
+  SeidelLevelsView levels = sweep_levels_of (schedule);
   SeidelCsrView view = rig_view (csr);
   char why[240] = "";
   int chosen = seidel_cpu_engine ()->choose_strategy (&view, with_levels ? &levels : NULL, threads,
@@ -487,8 +350,8 @@ check_choice (const SeidelCsr *csr,
 static void
 test_choice (void)
 {
-  g_autoptr (SeidelCsr) cube = make_gallery ("poisson-27", 30);
-  g_autoptr (SeidelCsr) chain = make_gallery ("chain", 5000);
+  g_autoptr (SeidelCsr) cube = patterns_gallery ("poisson-27", 30);
+  g_autoptr (SeidelCsr) chain = patterns_gallery ("chain", 5000);
   g_autoptr (SeidelCsr) empty = test_csr_from_dense (0, 0, NULL);
 
   check_choice (cube, true, 1, "serial", "there is one thread to work with");

@@ -1,0 +1,536 @@
+/* Triangles and chains of sweeps of the CPU engine: every strategy gives the bits of serial, and
+ * serial what plain sweeps and plain residuals say.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <dlfcn.h>
+#include <stdlib.h>
+
+#include "sweep-testing.h"
+
+#define N_STEPS 10
+
+enum
+{
+  RR
+};
+
+/* Blocks below this are always granted: the OpenMP library takes some of its own. */
+#define LARGE 4096
+
+/* Large blocks asked for since it was set to 0, and the one that is refused (0: none). */
+static int asked;
+static int refused;
+
+/* Comes before the C library's own, here and in libseidel. */
+void *
+aligned_alloc (size_t alignment, size_t size)
+{
+  static void *(*real) (size_t, size_t);
+
+  if (real == NULL)
+    real = (void *(*) (size_t, size_t)) dlsym (RTLD_NEXT, "aligned_alloc");
+  if (size >= LARGE && ++asked == refused)
+    return NULL;
+  return real (alignment, size);
+}
+
+static const int thread_counts[] = { 2, 5 };
+
+/* The sweeps of a chain: bit d stands for direction d. */
+enum
+{
+  ONLY_FORWARD = 1 << SEIDEL_DIRECTION_FORWARD,
+  ONLY_BACKWARD = 1 << SEIDEL_DIRECTION_BACKWARD,
+  BOTH = ONLY_FORWARD | ONLY_BACKWARD,
+};
+
+/* A system at work: sweeps may be NULL when something was refused. */
+typedef struct
+{
+  Rig rig;
+  const SeidelCsr *csr;
+  SeidelSchedule *schedules[2];
+  SeidelSystem *A;
+  SeidelVector *b;
+  SeidelVector *x;
+  SeidelSweep *sweeps[2];
+} Work;
+
+static void
+plan (Work *work, int strategy, SeidelDirection direction)
+{
+  SeidelLevelsView levels = sweep_levels_of (work->schedules[direction]);
+
+  work->sweeps[direction] =
+    work->rig.engine.sweep_new (work->rig.session.context, work->A, strategy, direction, &levels);
+}
+
+static void
+work_open (Work *work, const SeidelCsr *csr, SeidelPrecision precision, int threads)
+{
+  g_autofree double *b = test_random_vector (csr->rows, 21);
+  g_autofree double *x = test_random_vector (csr->rows, 22);
+
+  memset (work, 0, sizeof *work);
+  rig_open (&work->rig, precision, threads);
+  work->csr = csr;
+  for (int d = 0; d < 2; d++)
+    work->schedules[d] = seidel_schedule_new (csr, d, NULL, NULL, NULL);
+  work->A = rig_system (&work->rig, csr);
+  work->b = rig_vector (&work->rig, csr->rows, b);
+  work->x = rig_vector (&work->rig, csr->rows, x);
+}
+
+static void
+work_close (Work *work)
+{
+  for (int d = 0; d < 2; d++)
+    {
+      work->rig.engine.sweep_free (work->rig.session.context, work->sweeps[d]);
+      seidel_schedule_unref (work->schedules[d]);
+    }
+  seidel_session_vector_free (&work->rig.session, work->b);
+  seidel_session_vector_free (&work->rig.session, work->x);
+  work->rig.engine.system_free (work->rig.session.context, work->A);
+  rig_close (&work->rig);
+}
+
+static const char *
+name_of (int strategy)
+{
+  return seidel_cpu_engine ()->strategies[strategy].id;
+}
+
+/* --- triangles ----------------------------------------------------------------------------------
+ */
+
+/* (D/ω + L) x = b, one row after the other. */
+static double *
+triangle_ref (const SeidelCsr *csr, SeidelDirection direction, double omega)
+{
+  g_autofree double *b = test_random_vector (csr->rows, 21);
+  double *x = g_new (double, csr->rows + 1);
+
+  test_poison (x, csr->rows);
+  for (int64_t i = 0; i < csr->rows; i++)
+    {
+      int64_t row = direction == SEIDEL_DIRECTION_FORWARD ? i : csr->rows - 1 - i;
+      long double sum = b[row];
+      double diagonal = NAN;
+
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        {
+          int32_t column = csr->column_indices[k];
+
+          if (column == row)
+            diagonal = csr->values[k];
+          else if ((column < row) == (direction == SEIDEL_DIRECTION_FORWARD))
+            sum -= (long double) csr->values[k] * x[column];
+        }
+      x[row] = (double) (omega * sum / diagonal);
+    }
+  return x;
+}
+
+/* x over NaN, or over zeros by a whole sweep. */
+static double *
+solve_triangle (const SeidelCsr *csr,
+                int strategy,
+                SeidelDirection direction,
+                SeidelPrecision precision,
+                double omega,
+                int threads,
+                bool by_sweep)
+{
+  g_autofree double *poison = g_new (double, csr->rows + 1);
+  double *result;
+  Work work;
+
+  work_open (&work, csr, precision, threads);
+  plan (&work, strategy, direction);
+  test_poison (poison, csr->rows);
+  work.rig.engine.vector_upload (work.rig.session.context, work.x, poison);
+  if (by_sweep)
+    work.rig.engine.solve_triangle = NULL;
+  seidel_session_solve_triangle (&work.rig.session, work.sweeps[direction], work.b, work.x, omega);
+  rig_assert_ok (&work.rig);
+  result = rig_read (&work.rig, csr->rows, work.x);
+  work_close (&work);
+  return result;
+}
+
+static void
+check_triangle (const Pattern *pattern,
+                SeidelDirection direction,
+                SeidelPrecision precision,
+                double omega)
+{
+  const SeidelCsr *csr = pattern->csr;
+  g_autofree double *expected = triangle_ref (csr, direction, omega);
+  g_autofree double *serial = solve_triangle (csr, 0, direction, precision, omega, 1, false);
+  g_autofree double *by_sweep = solve_triangle (csr, 0, direction, precision, omega, 1, true);
+
+  g_test_message ("%s, direction %d, precision %d, ω = %g", pattern->name, direction, precision,
+                  omega);
+  test_assert_close (serial, expected, csr->rows,
+                     precision == SEIDEL_PRECISION_SINGLE ? 1e-4 : 1e-13);
+  test_assert_close (by_sweep, serial, csr->rows, 0.0);
+  for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
+    for (size_t t = 0; t < G_N_ELEMENTS (thread_counts); t++)
+      {
+        g_autofree double *x =
+          solve_triangle (csr, strategy, direction, precision, omega, thread_counts[t], false);
+
+        test_assert_same_bits (x, serial, csr->rows);
+      }
+}
+
+static void
+test_triangles (void)
+{
+  GArray *patterns = patterns_new ();
+
+  for (guint i = 0; i < patterns->len; i++)
+    for (int which = 0; which < 8; which++)
+      check_triangle (&g_array_index (patterns, Pattern, i), which & 1, which >> 1 & 1,
+                      which & 4 ? 1.25 : 1.0);
+  patterns_free (patterns);
+}
+
+/* --- chains -------------------------------------------------------------------------------------
+ */
+
+/* ‖b − A x‖, and in *scale the norm of |b| + |A| |x|: what rounding is in proportion to. */
+static double
+residual_ref (const SeidelCsr *csr, const Rig *rig, const double *b, const double *x, double *scale)
+{
+  long double squares = 0.0;
+  long double sizes = 0.0;
+
+  for (int64_t row = 0; row < csr->rows; row++)
+    {
+      long double r = rig_round (rig, b[row]);
+      long double size = fabsl (r);
+
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        {
+          long double product =
+            (long double) rig_round (rig, csr->values[k]) * x[csr->column_indices[k]];
+
+          r -= product;
+          size += fabsl (product);
+        }
+      squares += r * r;
+      sizes += size * size;
+    }
+  *scale = (double) sqrtl (sizes);
+  return (double) sqrtl (squares);
+}
+
+/* x after N_STEPS steps, and the residuals that they told in norms. Where checked, each of these
+ * is compared with that of the x that came in. */
+static double *
+run_chain (const SeidelCsr *csr,
+           int strategy,
+           int which,
+           SeidelPrecision precision,
+           double omega,
+           int threads,
+           double *norms,
+           bool checked)
+{
+  g_autofree double *b = test_random_vector (csr->rows, 21);
+  SeidelChain *chain;
+  double *result;
+  Work work;
+
+  work_open (&work, csr, precision, threads);
+  for (int d = 0; d < 2; d++)
+    if (which & 1 << d)
+      plan (&work, strategy, d);
+  chain = work.rig.engine.chain_new (work.rig.session.context, work.A, work.sweeps[0],
+                                     work.sweeps[1], omega);
+  g_assert_nonnull (chain);
+  for (int step = 0; step < N_STEPS; step++)
+    {
+      g_autofree double *x = rig_read (&work.rig, csr->rows, work.x);
+      double scale;
+
+      seidel_session_set (&work.rig.session, RR, NAN);
+      work.rig.engine.chain_step (work.rig.session.context, chain, work.b, work.x, RR, NULL, NULL);
+      norms[step] = sqrt (rig_scalar (&work.rig, RR));
+      if (checked)
+        g_assert_cmpfloat (fabs (norms[step] - residual_ref (csr, &work.rig, b, x, &scale)), <=,
+                           40 * rig_epsilon (&work.rig) * scale);
+    }
+  rig_assert_ok (&work.rig);
+  result = rig_read (&work.rig, csr->rows, work.x);
+  work.rig.engine.chain_free (work.rig.session.context, chain);
+  work_close (&work);
+  return result;
+}
+
+/* The same by plain sweeps. */
+static double *
+run_composed (const SeidelCsr *csr, int which, SeidelPrecision precision, double omega)
+{
+  double *result;
+  Work work;
+
+  work_open (&work, csr, precision, 1);
+  for (int step = 0; step < N_STEPS; step++)
+    for (int d = 0; d < 2; d++)
+      if (which & 1 << d)
+        {
+          if (work.sweeps[d] == NULL)
+            plan (&work, 0, d);
+          work.rig.engine.sweep (work.rig.session.context, work.sweeps[d], work.b, work.x, omega,
+                                 NULL, NULL);
+        }
+  rig_assert_ok (&work.rig);
+  result = rig_read (&work.rig, csr->rows, work.x);
+  work_close (&work);
+  return result;
+}
+
+static double
+largest (const double *x, int64_t n)
+{
+  double value = 0.0;
+
+  for (int64_t i = 0; i < n; i++)
+    value = MAX (value, fabs (x[i]));
+  return value;
+}
+
+static void
+check_chain (const Pattern *pattern, int which, SeidelPrecision precision, double omega)
+{
+  const SeidelCsr *csr = pattern->csr;
+  double norms[N_STEPS];
+  g_autofree double *serial = run_chain (csr, 0, which, precision, omega, 1, norms, true);
+  g_autofree double *composed = run_composed (csr, which, precision, omega);
+  double epsilon = precision == SEIDEL_PRECISION_SINGLE ? FLT_EPSILON : DBL_EPSILON;
+
+  g_test_message ("%s, sweeps %d, precision %d, ω = %g", pattern->name, which, precision, omega);
+  if (which != BOTH)
+    test_assert_same_bits (serial, composed, csr->rows);
+  test_assert_close (serial, composed, csr->rows,
+                     100 * epsilon * (1.0 + largest (composed, csr->rows)));
+  for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
+    for (size_t t = 0; t < G_N_ELEMENTS (thread_counts); t++)
+      {
+        double others[N_STEPS];
+        g_autofree double *x =
+          run_chain (csr, strategy, which, precision, omega, thread_counts[t], others, false);
+
+        test_assert_same_bits (x, serial, csr->rows);
+        for (int step = 0; step < N_STEPS; step++)
+          g_assert_cmpfloat (fabs (others[step] - norms[step]), <=, 1e-12 * norms[step]);
+      }
+}
+
+static void
+test_chains (gconstpointer data)
+{
+  GArray *patterns = patterns_new ();
+
+  for (guint i = 0; i < patterns->len; i++)
+    for (int omega = 0; omega < 2; omega++)
+      for (int which = ONLY_FORWARD; which <= BOTH; which++)
+        check_chain (&g_array_index (patterns, Pattern, i), which, GPOINTER_TO_INT (data),
+                     omega ? 1.25 : 1.0);
+  patterns_free (patterns);
+}
+
+/* Residuals alone. */
+static void
+test_no_sweeps (void)
+{
+  g_autoptr (SeidelCsr) csr = test_csr_random (500, 3, 1.2, 4);
+  double norms[N_STEPS];
+  g_autofree double *x = run_chain (csr, 0, 0, SEIDEL_PRECISION_DOUBLE, 1.0, 2, norms, true);
+  g_autofree double *expected = test_random_vector (csr->rows, 22);
+
+  test_assert_same_bits (x, expected, csr->rows);
+  for (int step = 1; step < N_STEPS; step++)
+    g_assert_cmpfloat (norms[step], ==, norms[0]);
+}
+
+/* The context takes another order on while a chain of serial sweeps goes on. */
+static void
+test_new_order (void)
+{
+  g_autoptr (SeidelCsr) csr = patterns_gallery ("poisson-5", 70);
+
+  for (int which = ONLY_FORWARD; which <= BOTH; which++)
+    {
+      double norms[N_STEPS];
+      g_autofree double *expected =
+        run_chain (csr, 0, which, SEIDEL_PRECISION_DOUBLE, 1.25, 2, norms, true);
+      g_autofree double *result = NULL;
+      SeidelSweep *serial[2] = { NULL, NULL };
+      SeidelChain *chain;
+      Work work;
+
+      work_open (&work, csr, SEIDEL_PRECISION_DOUBLE, 2);
+      for (int d = 0; d < 2; d++)
+        if (which & 1 << d)
+          {
+            plan (&work, 0, d);
+            serial[d] = g_steal_pointer (&work.sweeps[d]);
+          }
+      chain =
+        work.rig.engine.chain_new (work.rig.session.context, work.A, serial[0], serial[1], 1.25);
+      for (int step = 0; step < N_STEPS; step++)
+        {
+          if (step == 4)
+            plan (&work, sweep_find_strategy ("levels"), SEIDEL_DIRECTION_FORWARD);
+          work.rig.engine.chain_step (work.rig.session.context, chain, work.b, work.x, RR, NULL,
+                                      NULL);
+          g_assert_cmpfloat (fabs (sqrt (rig_scalar (&work.rig, RR)) - norms[step]), <=,
+                             1e-12 * norms[step]);
+        }
+      rig_assert_ok (&work.rig);
+      result = rig_read (&work.rig, csr->rows, work.x);
+      test_assert_same_bits (result, expected, csr->rows);
+      work.rig.engine.chain_free (work.rig.session.context, chain);
+      for (int d = 0; d < 2; d++)
+        work.rig.engine.sweep_free (work.rig.session.context, serial[d]);
+      work_close (&work);
+    }
+}
+
+/* --- stopping and failing -----------------------------------------------------------------------
+ */
+
+static void
+check_stop (const SeidelCsr *csr, int strategy, int which, int threads)
+{
+  bool whole = false;
+
+  for (int stop_at = 1; !whole; stop_at += 1 + stop_at / 2)
+    {
+      g_autofree double *before = NULL;
+      g_autofree double *after = NULL;
+      SeidelChain *chain;
+      Work work;
+
+      work_open (&work, csr, SEIDEL_PRECISION_DOUBLE, threads);
+      for (int d = 0; d < 2; d++)
+        if (which & 1 << d)
+          plan (&work, strategy, d);
+      chain = work.rig.engine.chain_new (work.rig.session.context, work.A, work.sweeps[0],
+                                         work.sweeps[1], 1.0);
+      atomic_store (&work.rig.polls, 0);
+      work.rig.stop_at = stop_at;
+      for (int step = 0; step < 2; step++)
+        work.rig.engine.chain_step (work.rig.session.context, chain, work.b, work.x, RR, NULL,
+                                    NULL);
+      whole = atomic_load (&work.rig.polls) < stop_at;
+      g_assert_cmpint (work.rig.engine.status (work.rig.session.context)->code, ==,
+                       whole ? SEIDEL_STATUS_OK : SEIDEL_STATUS_STOPPED);
+      before = rig_read (&work.rig, csr->rows, work.x);
+      if (!whole)
+        work.rig.engine.chain_step (work.rig.session.context, chain, work.b, work.x, RR, NULL,
+                                    NULL);
+      after = rig_read (&work.rig, csr->rows, work.x);
+      test_assert_same_bits (after, before, csr->rows);
+      work.rig.engine.chain_free (work.rig.session.context, chain);
+      work_close (&work);
+    }
+}
+
+static void
+test_stop (void)
+{
+  g_autoptr (SeidelCsr) cube = patterns_gallery ("poisson-27", 16);
+  g_autoptr (SeidelCsr) random = test_csr_random (8000, 2, 1.2, 1);
+
+  for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
+    for (int which = ONLY_FORWARD; which <= BOTH; which++)
+      {
+        check_stop (cube, strategy, which, 3);
+        check_stop (random, strategy, which, 3);
+      }
+}
+
+/* A run in which a large block is refused: it says so, or gives the bits of any other. Returns
+ * whether there was such a block. */
+static bool
+run_refusing (const SeidelCsr *csr, int strategy, int block, const double *expected)
+{
+  Work work = { 0 };
+  SeidelChain *chain = NULL;
+  g_autofree double *x = NULL;
+  bool met;
+
+  work_open (&work, csr, SEIDEL_PRECISION_DOUBLE, 2);
+  asked = 0;
+  refused = block;
+  for (int d = 0; d < 2; d++)
+    plan (&work, strategy, d);
+  if (work.sweeps[0] != NULL && work.sweeps[1] != NULL)
+    chain = work.rig.engine.chain_new (work.rig.session.context, work.A, work.sweeps[0],
+                                       work.sweeps[1], 1.0);
+  for (int step = 0; step < N_STEPS && chain != NULL; step++)
+    work.rig.engine.chain_step (work.rig.session.context, chain, work.b, work.x, RR, NULL, NULL);
+  met = asked >= block;
+  refused = 0;
+  if (seidel_session_failed (&work.rig.session))
+    {
+      const SeidelStatus *status = work.rig.engine.status (work.rig.session.context);
+
+      g_assert_cmpint (status->code, ==, SEIDEL_STATUS_OUT_OF_MEMORY);
+      g_assert_true (g_str_has_suffix (status->message, "did not fit into memory"));
+    }
+  else
+    {
+      g_assert_nonnull (chain);
+      x = rig_read (&work.rig, csr->rows, work.x);
+      test_assert_same_bits (x, expected, csr->rows);
+    }
+  if (chain != NULL)
+    work.rig.engine.chain_free (work.rig.session.context, chain);
+  work_close (&work);
+  return met;
+}
+
+static void
+test_no_memory (void)
+{
+  g_autoptr (SeidelCsr) grid = patterns_gallery ("poisson-5", 60);
+  g_autoptr (SeidelCsr) random = test_csr_random (3600, 3, 1.2, 1);
+  const SeidelCsr *list[] = { grid, random };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (list); i++)
+    for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
+      {
+        double norms[N_STEPS];
+        g_autofree double *expected =
+          run_chain (list[i], 0, BOTH, SEIDEL_PRECISION_DOUBLE, 1.0, 1, norms, false);
+        int block = 1;
+
+        while (run_refusing (list[i], strategy, block, expected))
+          block++;
+        g_test_message ("%s: %d blocks", name_of (strategy), block - 1);
+        g_assert_cmpint (block, >, 2);
+      }
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sweep-chains/triangles", test_triangles);
+  g_test_add_data_func ("/sweep-chains/single", GINT_TO_POINTER (SEIDEL_PRECISION_SINGLE),
+                        test_chains);
+  g_test_add_data_func ("/sweep-chains/double", GINT_TO_POINTER (SEIDEL_PRECISION_DOUBLE),
+                        test_chains);
+  g_test_add_func ("/sweep-chains/no-sweeps", test_no_sweeps);
+  g_test_add_func ("/sweep-chains/new-order", test_new_order);
+  g_test_add_func ("/sweep-chains/stop", test_stop);
+  g_test_add_func ("/sweep-chains/no-memory", test_no_memory);
+  return g_test_run ();
+}
