@@ -14,11 +14,13 @@ typedef enum
   SEIDEL_DIRECTION_BACKWARD, /* last row to first */
 } SeidelDirection;
 
-/* The type of the numbers a run computes with. */
+/* The type of the numbers a run computes with. Engines know the first two alone: a run in mixed
+ * precision has them work in single. */
 typedef enum
 {
   SEIDEL_PRECISION_SINGLE,
   SEIDEL_PRECISION_DOUBLE,
+  SEIDEL_PRECISION_MIXED,
 } SeidelPrecision;
 
 /* How an engine holds a matrix. */

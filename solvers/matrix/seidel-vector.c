@@ -162,6 +162,17 @@ seidel_csr_multiply (const SeidelCsr *csr,
 }
 
 bool
+seidel_csr_residual (const SeidelCsr *csr,
+                     const double *b,
+                     const double *x,
+                     double *r,
+                     int threads,
+                     GCancellable *cancellable)
+{
+  return multiply_chunks (csr, b, x, r, threads, cancellable);
+}
+
+bool
 seidel_csr_true_residual (const SeidelCsr *csr,
                           const double *b,
                           const double *x,

@@ -34,6 +34,14 @@ bool seidel_csr_multiply (const SeidelCsr *csr,
                           int threads,
                           GCancellable *cancellable);
 
+/* r = b − A x, likewise. */
+bool seidel_csr_residual (const SeidelCsr *csr,
+                          const double *b,
+                          const double *x,
+                          double *r,
+                          int threads,
+                          GCancellable *cancellable);
+
 typedef struct
 {
   double norm_2;

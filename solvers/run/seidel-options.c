@@ -94,6 +94,10 @@ static const SeidelPrecisionInfo precisions[] = {
                                 "32 bits a number, about 7 digits: half the memory to move; the "
                                 "residual is still checked in double" },
   [SEIDEL_PRECISION_DOUBLE] = { "double", "Double", "64 bits a number, about 16 digits" },
+  [SEIDEL_PRECISION_MIXED] = { "mixed", "Mixed",
+                               "corrections are solved for in single and added up in double: the "
+                               "speed of the one with the accuracy of the other, unless the matrix "
+                               "is too ill-conditioned for single" },
 };
 
 const SeidelPrecisionInfo *

@@ -58,6 +58,9 @@ typedef struct
   double time_limit;        /* seconds, 0: none */
   int stagnation_window;    /* iterations without progress before giving up; 0: by the method */
   double divergence_factor; /* gives up when ‖r‖ exceeds this × max (‖r₀‖, ‖b‖) */
+  /* Notes ‖x − x*‖₂ beside each residual: x* is the known solution of the problem, or else computed
+   * first by a sparse direct method. */
+  bool track_error;
 } SeidelOptions;
 
 #define SEIDEL_OPTIONS_INIT                                                                      \
@@ -66,7 +69,7 @@ typedef struct
     .parameters = { 1.5, 2.0 / 3.0, 30.0, 1.0 }, .storage = SEIDEL_STORAGE_CSR, .arithmetic = 0, \
     .precision = SEIDEL_PRECISION_DOUBLE, .threads = 0, .tolerance = 1e-8,                       \
     .absolute_tolerance = 0.0, .max_iterations = 100000, .time_limit = 0.0,                      \
-    .stagnation_window = 0, .divergence_factor = 1e10                                            \
+    .stagnation_window = 0, .divergence_factor = 1e10, .track_error = false                      \
   }
 
 /* Why a run ended. */

@@ -1,0 +1,137 @@
+/* The outcome of a run: what the method believes, and what is true.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "run/seidel-solve-private.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* A true residual this many times the tolerance is worth a word to the user. */
+#define SUSPICIOUS_RATIO 10.0
+
+void
+seidel_outcome_free (SeidelOutcome *outcome)
+{
+  if (outcome == NULL)
+    return;
+  g_free (outcome->strategy_why);
+  g_free (outcome->message);
+  seidel_vector_free (outcome->x);
+  g_free (outcome);
+}
+
+/* --- the end -------------------------------------------------------------------------------------
+ */
+
+static double
+largest_difference (const double *x, const double *y, int64_t n)
+{
+  double largest = 0.0;
+
+  for (int64_t i = 0; i < n; i++)
+    {
+      double difference = fabs (x[i] - y[i]);
+
+      if (!(difference <= largest))
+        largest = difference;
+    }
+  return largest;
+}
+
+static void
+take_solution (SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  SeidelMethodRun *run = &solve->run;
+
+  outcome->n = solve->problem->matrix->csr->columns;
+  outcome->x = seidel_vector_new (outcome->n, NULL);
+  if (outcome->x == NULL)
+    return;
+  /* Without room on the engine nothing was computed: what there is, is the guess. */
+  if (solve->refined != NULL)
+    memcpy (outcome->x, solve->refined, (size_t) outcome->n * sizeof *outcome->x);
+  else if (run->x != NULL && run->A != NULL)
+    run->session.engine->vector_download (run->session.context, outcome->x, run->x);
+  else
+    memcpy (outcome->x, solve->guess, (size_t) outcome->n * sizeof *outcome->x);
+}
+
+/* Methods sum squares, which vanish or overflow long before the numbers themselves do: what they
+ * then believe of the residual is not so. */
+static void
+distrust_squares (SeidelOutcome *outcome, double tolerance)
+{
+  const double least =
+    outcome->precision == SEIDEL_PRECISION_SINGLE ? (double) FLT_MIN : sqrt (DBL_MIN);
+  bool vanished = outcome->reason == SEIDEL_REASON_CONVERGED_EXACT && outcome->true_2 > tolerance
+                  && outcome->true_2 < least;
+  bool overflowed = outcome->reason == SEIDEL_REASON_NOT_FINITE && outcome->iterations == 0
+                    && isfinite (outcome->true_2) && outcome->true_2 > sqrt (DBL_MAX);
+
+  if (!vanished && !overflowed)
+    return;
+  outcome->reason = SEIDEL_REASON_BREAKDOWN;
+  outcome->converged = false;
+  g_free (outcome->message);
+  outcome->message =
+    g_strdup_printf ("The residual of %.2g lies %s what the method can compute with: multiply the "
+                     "matrix and the right-hand side by the same %s number.",
+                     outcome->true_2, vanished ? "below" : "beyond", vanished ? "large" : "small");
+}
+
+void
+seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  SeidelNorms norms = { NAN, NAN };
+  double tolerance =
+    MAX (solve->options->tolerance * solve->monitor.reference, solve->options->absolute_tolerance);
+
+  seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_VERIFY);
+  take_solution (solve, outcome);
+  if (outcome->x != NULL)
+    seidel_csr_true_residual (solve->problem->matrix->csr, solve->problem->b, outcome->x,
+                              solve->threads, solve->skip_verification, &norms);
+  outcome->true_2 = norms.norm_2;
+  outcome->true_inf = norms.norm_inf;
+  outcome->error_inf = NAN;
+  if (outcome->x != NULL && solve->solution != NULL)
+    outcome->error_inf = largest_difference (outcome->x, solve->solution, outcome->n);
+  distrust_squares (outcome, tolerance);
+  if (outcome->message == NULL && outcome->converged && solve->monitor.reference > 0.0
+      && outcome->true_2 > SUSPICIOUS_RATIO * tolerance)
+    outcome->message = g_strdup_printf (
+      "The true residual is %.2g relative to b, larger than the method believed: %s.",
+      outcome->true_2 / solve->monitor.reference,
+      solve->options->precision == SEIDEL_PRECISION_SINGLE
+        ? "single precision can do no more; use double for a smaller one"
+        : "rounding errors have built up");
+}
+
+SeidelOutcome *
+seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason)
+{
+  SeidelOutcome *outcome = g_new0 (SeidelOutcome, 1);
+  const SeidelStatus *status = solve->engine->status (solve->run.session.context);
+  const SeidelMonitor *monitor = &solve->monitor;
+
+  outcome->reason = reason;
+  outcome->converged = seidel_reason_converged (reason);
+  outcome->method = solve->method->id;
+  outcome->engine = solve->engine->id;
+  outcome->strategy = solve->strategy >= 0 ? solve->engine->strategies[solve->strategy].id : NULL;
+  outcome->strategy_why = g_steal_pointer (&solve->strategy_why);
+  outcome->precision = solve->options->precision;
+  outcome->options = *solve->options;
+  outcome->threads = solve->engine->uses_threads ? solve->threads : 0;
+  outcome->iterations = monitor->iterations;
+  outcome->residual_initial = monitor->initial;
+  outcome->residual_final = monitor->latest;
+  outcome->residual_relative =
+    monitor->reference > 0.0 ? monitor->latest / monitor->reference : monitor->latest;
+  outcome->message = g_steal_pointer (&solve->run.message);
+  if (outcome->message == NULL && status->message[0] != '\0')
+    outcome->message = g_strdup (status->message);
+  return outcome;
+}

@@ -1,0 +1,59 @@
+/* What the parts of a solve share: choosing and analysing, the run itself, refinement, the outcome.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "method/seidel-preconditioner.h"
+#include "run/seidel-solve.h"
+
+G_BEGIN_DECLS
+
+/* Everything one run of a method carries from step to step. Plain data. */
+typedef struct
+{
+  SeidelProblem *problem;
+  const SeidelOptions *options;
+  SeidelTrace *trace;
+  GCancellable *cancellable;
+  GCancellable *skip_verification;
+  const SeidelMethod *method;
+  const SeidelEngine *engine;
+  int strategy; /* −1: the method has no sweeps */
+  char *strategy_why;
+  int threads;
+  SeidelStructure *structure;
+  SeidelSchedule *schedules[2];
+  const double *guess;    /* where it begins; borrowed */
+  const double *solution; /* the known one, or NULL; borrowed */
+  double *refined;        /* the iterate in double, when the precision is mixed; owned */
+  SeidelMonitor monitor;
+  SeidelMethodRun run;
+  SeidelPreconditioner preconditioner;
+} SeidelSolve;
+
+/* Resolves the ids and analyses what the choices need. */
+bool seidel_solve_prepare (SeidelSolve *solve, GError **error);
+void seidel_solve_clear (SeidelSolve *solve);
+
+/* Opens a session, runs the method, verifies; NULL when the session could not be opened. first is
+ * the number of iterations that were done before. */
+SeidelOutcome *seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error);
+
+/* The solve phase in mixed precision, within the session. */
+SeidelReason seidel_solve_refine (SeidelSolve *solve);
+
+bool seidel_solve_sweeps_in (const SeidelSolve *solve, SeidelDirection direction);
+/* Whether it is the matrix itself that is swept, not factors of its. */
+bool seidel_solve_sweeps_matrix (const SeidelSolve *solve, SeidelDirection direction);
+SeidelCsrView seidel_solve_view_of_matrix (const SeidelCsr *csr);
+SeidelLevelsView seidel_solve_view_of_levels (const SeidelSchedule *schedule);
+
+/* Iterations without progress after which a method is taken to stand still. */
+int seidel_solve_stagnation_window (const SeidelSolve *solve);
+
+/* The outcome of the solve phase, and then the verified one. */
+SeidelOutcome *seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason);
+void seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome);
+
+G_END_DECLS

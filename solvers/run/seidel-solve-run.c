@@ -1,0 +1,187 @@
+/* One run of a method: the session with an engine, what is brought there, and the solve phase.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "run/seidel-solve-private.h"
+
+#include <limits.h>
+
+#include "matrix/seidel-error.h"
+
+/* --- transfer ------------------------------------------------------------------------------------
+ */
+
+int
+seidel_solve_stagnation_window (const SeidelSolve *solve)
+{
+  int64_t n = solve->problem->matrix->csr->rows;
+
+  if (solve->options->stagnation_window > 0)
+    return solve->options->stagnation_window;
+  /* A Krylov method may stay on a plateau for about as many iterations as there are unknowns. */
+  return solve->method->monotone ? 500 : (int) CLAMP (2 * n, 1000, 20000);
+}
+
+SeidelCsrView
+seidel_solve_view_of_matrix (const SeidelCsr *csr)
+{
+  return (SeidelCsrView){ csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                          csr->values };
+}
+
+SeidelLevelsView
+seidel_solve_view_of_levels (const SeidelSchedule *schedule)
+{
+  return (SeidelLevelsView){ schedule->count, schedule->level_of_row, schedule->level_rows,
+                             schedule->in_place_safe };
+}
+
+static bool
+is_mixed (const SeidelSolve *solve)
+{
+  return solve->options->precision == SEIDEL_PRECISION_MIXED;
+}
+
+static bool
+open_session (SeidelSolve *solve, GError **error)
+{
+  SeidelContextSettings settings = {
+    .precision = is_mixed (solve) ? SEIDEL_PRECISION_SINGLE : solve->options->precision,
+    .arithmetic = solve->options->arithmetic,
+    .threads = solve->threads,
+    .poll = seidel_monitor_poll,
+    .poll_data = &solve->monitor,
+  };
+  SeidelStatus status = { .code = SEIDEL_STATUS_OK };
+  SeidelSession *session = &solve->run.session;
+
+  session->engine = solve->engine;
+  session->context = solve->engine->context_new (&settings, &status);
+  if (session->context != NULL)
+    return true;
+  g_set_error (error, SEIDEL_ERROR,
+               status.code == SEIDEL_STATUS_OUT_OF_MEMORY ? SEIDEL_ERROR_MEMORY
+                                                          : SEIDEL_ERROR_UNAVAILABLE,
+               "the %s engine could not start: %s", solve->engine->name, status.message);
+  return false;
+}
+
+/* Failures stick to the session and end the run with their reason at the first check. */
+static void
+transfer (SeidelSolve *solve)
+{
+  SeidelCsrView matrix = seidel_solve_view_of_matrix (solve->problem->matrix->csr);
+  SeidelMethodRun *run = &solve->run;
+  const SeidelEngine *engine = solve->engine;
+  SeidelContext *context = run->session.context;
+
+  seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);
+  run->method = solve->method;
+  run->options = solve->options;
+  run->matrix = solve->problem->matrix;
+  run->csr = run->matrix->csr;
+  run->threads = solve->threads;
+  run->structure = solve->structure;
+  run->n = matrix.rows;
+  run->strategy = solve->strategy;
+  run->A = engine->system_new (context, &matrix, solve->options->storage);
+  run->b = engine->vector_new (context, matrix.rows);
+  run->x = engine->vector_new (context, matrix.columns);
+  if (run->b != NULL && run->x != NULL)
+    {
+      engine->vector_upload (context, run->b, solve->problem->b);
+      engine->vector_upload (context, run->x, solve->guess);
+    }
+  if (solve->options->track_error && solve->solution != NULL)
+    {
+      run->solution = engine->vector_new (context, matrix.columns);
+      run->difference = engine->vector_new (context, matrix.columns);
+      if (run->solution != NULL && run->difference != NULL)
+        engine->vector_upload (context, run->solution, solve->solution);
+    }
+  for (int direction = 0; direction < 2 && run->A != NULL; direction++)
+    {
+      const SeidelSchedule *schedule = solve->schedules[direction];
+      SeidelLevelsView levels;
+
+      run->schedules[direction] = schedule;
+      if (!seidel_solve_sweeps_matrix (solve, direction))
+        continue;
+      if (schedule != NULL)
+        levels = seidel_solve_view_of_levels (schedule);
+      run->sweeps[direction] = engine->sweep_new (context, run->A, solve->strategy, direction,
+                                                  schedule != NULL ? &levels : NULL);
+      if (schedule != NULL && engine->strategies[solve->strategy].needs_levels)
+        seidel_trace_set_levels (solve->trace, direction, schedule->count);
+    }
+  engine->synchronize (context);
+}
+
+static void
+close_session (SeidelSolve *solve)
+{
+  SeidelMethodRun *run = &solve->run;
+  const SeidelEngine *engine = run->session.engine;
+  SeidelContext *context = run->session.context;
+
+  if (context == NULL)
+    return;
+  if (run->kept != NULL)
+    run->kept_free (run->kept);
+  if (solve->preconditioner.kind->clear != NULL)
+    solve->preconditioner.kind->clear (run, &solve->preconditioner);
+  for (int direction = 0; direction < 2; direction++)
+    if (run->sweeps[direction] != NULL)
+      engine->sweep_free (context, run->sweeps[direction]);
+  seidel_session_vector_free (&run->session, run->difference);
+  seidel_session_vector_free (&run->session, run->solution);
+  seidel_session_vector_free (&run->session, run->x);
+  seidel_session_vector_free (&run->session, run->b);
+  if (run->A != NULL)
+    engine->system_free (context, run->A);
+  engine->context_free (context);
+  g_clear_pointer (&run->message, g_free);
+  g_clear_pointer (&solve->refined, seidel_vector_free);
+  *run = (SeidelMethodRun){ 0 };
+}
+
+/* Part of solving, in the account of time: what a preconditioner costs is to be seen there. */
+static SeidelReason
+prepare_preconditioner (SeidelSolve *solve)
+{
+  SeidelPreconditioner *preconditioner = &solve->preconditioner;
+  SeidelMethodRun *run = &solve->run;
+
+  run->preconditioner = preconditioner;
+  if (preconditioner->kind->prepare == NULL || seidel_session_failed (&run->session))
+    return SEIDEL_REASON_NONE;
+  return preconditioner->kind->prepare (run, preconditioner);
+}
+
+SeidelOutcome *
+seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
+{
+  SeidelOutcome *outcome = NULL;
+  SeidelReason reason;
+
+  solve->run.monitor = &solve->monitor;
+  /* A refinement watches its progress by itself. */
+  seidel_monitor_init (&solve->monitor, solve->options, solve->trace, solve->cancellable,
+                       seidel_vector_norm_2 (solve->problem->b, solve->problem->matrix->csr->rows),
+                       is_mixed (solve) ? INT_MAX : seidel_solve_stagnation_window (solve));
+  solve->monitor.first = first;
+  solve->monitor.iterations = first;
+  if (!open_session (solve, error))
+    return NULL;
+  transfer (solve);
+  seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_SOLVE);
+  reason = prepare_preconditioner (solve);
+  if (reason == SEIDEL_REASON_NONE)
+    reason = is_mixed (solve) ? seidel_solve_refine (solve) : solve->method->solve (&solve->run);
+  seidel_trace_set_state (solve->trace, SEIDEL_RUN_STOPPED);
+
+  outcome = seidel_solve_make_outcome (solve, reason);
+  seidel_solve_verify (solve, outcome);
+  close_session (solve);
+  return outcome;
+}
