@@ -19,6 +19,9 @@ typedef struct
   const char *strategy; /* the one used ("auto" resolved), or NULL: the method has no sweeps */
   char *strategy_why;   /* why "auto" chose it, or NULL */
   SeidelPrecision precision;
+  /* As carried out: where a choice was left open or several were tried, those of the last run. The
+   * strategy stays as it was asked for. */
+  SeidelOptions options;
   int threads; /* 0: the engine uses none */
   int64_t iterations;
   double residual_initial;  /* ‖r₀‖₂, by the method; NaN when the run ended before */
