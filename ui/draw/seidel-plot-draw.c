@@ -265,6 +265,20 @@ draw_heading (const SeidelPlot *plot,
 }
 
 static bool
+has_hidden_data (const SeidelPlot *plot)
+{
+  for (guint i = 0; i < plot->series->len; i++)
+    {
+      const SeidelSeries *series = g_ptr_array_index (plot->series, i);
+
+      if (!series->visible && series->count > 0)
+        return true;
+    }
+
+  return false;
+}
+
+static bool
 shows_anything (const SeidelPlot *plot)
 {
   for (guint i = 0; i < plot->series->len; i++)
@@ -308,8 +322,8 @@ seidel_plot_draw (const SeidelPlot *plot,
       };
 
       seidel_text_draw (cr, theme, &style,
-                        plot->series->len > 0 ? "Nothing is shown: press a name in the legend"
-                                              : "No data yet",
+                        has_hidden_data (plot) ? "Nothing is shown: press a name in the legend"
+                                               : "There is nothing to show here",
                         area->x + area->width / 2.0, area->y + area->height / 2.0);
     }
   draw_vertical_axis (layout, layout->y_ticks, plot->y_label, false, cr, theme);

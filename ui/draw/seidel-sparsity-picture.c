@@ -200,6 +200,18 @@ draw_area (const SeidelSparsityPicture *picture,
   cairo_restore (cr);
 }
 
+/* A frame round nothing would not be seen. */
+static void
+say_empty (cairo_t *cr, double width, double height, const SeidelTheme *theme)
+{
+  SeidelTextStyle style = {
+    .size = SEIDEL_TEXT_TITLE, .color = &theme->dim, .anchor_x = 0.5, .anchor_y = 0.5
+  };
+
+  seidel_text_draw (cr, theme, &style, "The matrix has no rows or no columns", width / 2.0,
+                    height / 2.0);
+}
+
 void
 seidel_sparsity_picture_draw_with (const SeidelSparsityPicture *picture,
                                    const SeidelSparsityContent *content,
@@ -217,7 +229,10 @@ seidel_sparsity_picture_draw_with (const SeidelSparsityPicture *picture,
   cairo_clip (cr);
   seidel_color_set_source (&theme->background, cr);
   cairo_paint (cr);
-  draw_area (picture, content, cr, &map, theme);
+  if (csr->rows == 0 || csr->columns == 0)
+    say_empty (cr, width, height, theme);
+  else
+    draw_area (picture, content, cr, &map, theme);
   if (layout.rulers)
     {
       SeidelRect inside = matrix_rect (&map, csr);
