@@ -6,6 +6,7 @@
 
 #include "io/seidel-market.h"
 #include "io/seidel-source.h"
+#include "io/seidel-table.h"
 #include "matrix/seidel-error.h"
 
 /* How much of a file is looked at to tell its format. */
@@ -26,6 +27,9 @@ static const Reader readers[] = {
   { { "matrix-market", "Matrix Market", (const char *const[]){ ".mtx", ".mtx.gz", NULL } },
     seidel_market_recognise,
     seidel_market_read },
+  { { "dense-text", "Dense text", (const char *const[]){ ".txt", ".txt.gz", NULL } },
+    seidel_table_recognise,
+    seidel_table_read },
 };
 
 const SeidelFormat *

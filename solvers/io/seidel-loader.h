@@ -26,8 +26,9 @@ SeidelMatrix *seidel_load_matrix (const char *path,
                                   GError **error);
 
 /* Reads a vector of n numbers: a Matrix Market file of n × 1 or 1 × n (array or coordinate), or
- * plain text, numbers between blanks and comments from # or % to the end of a line. Any other
- * length is an error that names both. Free with seidel_vector_free (). */
+ * plain text, numbers between blanks and comments from # or % to the end of a line, with n or n 1
+ * before them or not. Any other length is an error that names both. Free with seidel_vector_free
+ * (). */
 double *seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GError **error);
 
 /* Writers: Matrix Market, coordinate real general (or symmetric when the matrix was filed so and

@@ -6,6 +6,7 @@
 
 #include "io/seidel-memory.h"
 #include "io/seidel-number.h"
+#include "io/seidel-table.h"
 #include "matrix/seidel-error.h"
 
 #define BANNER       "%%MatrixMarket"
@@ -309,7 +310,8 @@ seidel_market_recognise (const char *head, size_t length)
   size_t mark = byte_order_mark (head, length);
 
   return starts_with_banner (head + mark, length - mark)
-         || starts_with_size (head + mark, length - mark);
+         || (starts_with_size (head + mark, length - mark)
+             && !seidel_table_claims (head + mark, length - mark));
 }
 
 bool

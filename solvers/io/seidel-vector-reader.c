@@ -22,8 +22,9 @@ typedef struct
   SeidelBlock block; /* in hand */
   double *x;
   int64_t n;
-  int64_t count;   /* numbers read; may grow beyond n, to be told */
-  bool in_comment; /* a comment may reach over the end of a block */
+  int64_t count;    /* numbers read; may grow beyond n, to be told */
+  double beyond[2]; /* the first that found no room in x */
+  bool in_comment;  /* a comment may reach over the end of a block */
 } Words;
 
 static bool
@@ -69,6 +70,8 @@ take_word (Words *words, const char **at, const char *end, GError **error)
     return fail_word (words, word, error);
   if (words->count < words->n)
     words->x[words->count] = value;
+  else if (words->count < words->n + 2)
+    words->beyond[words->count - words->n] = value;
   words->count++;
   return true;
 }
@@ -96,6 +99,22 @@ take_block (Words *words, GCancellable *cancellable, GError **error)
   return true;
 }
 
+/* A vector may be written as a matrix of one column, with its size before it: n, or n and 1. What
+ * is then too much is dropped. */
+static void
+drop_size (Words *words)
+{
+  int64_t extra = words->count - words->n;
+  bool sized = words->n >= 2 && (extra == 1 || extra == 2) && words->x[0] == (double) words->n
+               && (extra == 1 || words->x[1] == 1.0);
+
+  if (!sized)
+    return;
+  memmove (words->x, words->x + extra, (size_t) (words->n - extra) * sizeof *words->x);
+  memcpy (words->x + words->n - extra, words->beyond, (size_t) extra * sizeof *words->x);
+  words->count = words->n;
+}
+
 static bool
 read_words (SeidelSource *source, double *x, int64_t n, GCancellable *cancellable, GError **error)
 {
@@ -110,6 +129,7 @@ read_words (SeidelSource *source, double *x, int64_t n, GCancellable *cancellabl
       seidel_blocks_next (&blocks, &words.block, error) && take_block (&words, cancellable, error);
   while (fine && !words.block.last);
   seidel_block_clear (&words.block);
+  drop_size (&words);
   return fine && check_length (source, words.count, n, error);
 }
 

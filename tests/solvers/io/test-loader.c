@@ -193,18 +193,21 @@ static const BadFile bad_files[] = {
   { "empty", "", SEIDEL_ERROR_FORMAT, ": the file is empty" },
   { "prose", "Hello, world\n", SEIDEL_ERROR_FORMAT,
     ": starts with “Hello, world”, which is none of the formats known: Matrix Market (.mtx, "
-    ".mtx.gz)" },
+    ".mtx.gz); Dense text (.txt, .txt.gz)" },
   { "binary",
     "\x7f"
     "ELF\x02\x01\x01",
     SEIDEL_ERROR_FORMAT,
-    ": holds binary data, which is none of the formats known: Matrix Market (.mtx, .mtx.gz)" },
+    ": holds binary data, which is none of the formats known: Matrix Market (.mtx, .mtx.gz); Dense "
+    "text "
+    "(.txt, .txt.gz)" },
   { "latin", "Gau\xdf\n", SEIDEL_ERROR_FORMAT,
     ": starts with “Gau\\337”, which is none of the formats known: Matrix Market (.mtx, "
-    ".mtx.gz)" },
+    ".mtx.gz); Dense text (.txt, .txt.gz)" },
   { "misspelt", "%%MatrixMarkt matrix coordinate real general\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT,
     ": starts with “%%MatrixMarkt matrix coordinate real gen…”, which is none of the formats "
-    "known: Matrix Market (.mtx, .mtx.gz)" },
+    "known: Matrix Market (.mtx, .mtx.gz); Dense text "
+    "(.txt, .txt.gz)" },
   { "banner-short", "%%MatrixMarket matrix coordinate real\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT,
     ":1: expected a banner of five words, such as “%%MatrixMarket matrix coordinate real "
     "general”, found 4" },

@@ -1,0 +1,415 @@
+/* Reads a dense matrix from plain text.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/seidel-table.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "io/seidel-blocks.h"
+#include "io/seidel-market.h"
+#include "io/seidel-memory.h"
+#include "io/seidel-number.h"
+#include "matrix/seidel-error.h"
+
+/* Bytes between two looks at the cancellable. */
+#define BYTES_PER_POLL 65536
+
+/* --- telling one -------------------------------------------------------------------------------
+ */
+
+#define SKETCH_NUMBERS 9
+
+/* What the beginning of a text looks like. */
+typedef struct
+{
+  int64_t lines;   /* with numbers on them */
+  int64_t numbers; /* in all */
+  bool by_threes;  /* three on each line, and nothing else */
+  double first[SKETCH_NUMBERS];
+} Sketch;
+
+/* The numbers of a line; −1 when there is something else. Where the text was cut, what cannot be
+ * read behind a number may have been one. */
+static int64_t
+sketch_line (Sketch *sketch, const char *line, bool cut)
+{
+  int64_t numbers = 0;
+
+  for (const char *p = line;;)
+    {
+      double value;
+
+      while (g_ascii_isspace (*p))
+        p++;
+      if (*p == '\0' || *p == '#')
+        return numbers;
+      if (!seidel_scan_number (&p, &value) || !(*p == '\0' || g_ascii_isspace (*p)))
+        return cut && sketch->numbers + numbers > 0 ? numbers : -1;
+      if (sketch->numbers + numbers < SKETCH_NUMBERS)
+        sketch->first[sketch->numbers + numbers] = value;
+      numbers++;
+    }
+}
+
+/* False when the first line that is none of comments holds something other than numbers: what is
+ * wrong with a later one is for the reader to tell. */
+static bool
+draw_sketch (Sketch *sketch, const char *head, size_t length)
+{
+  g_autofree char *copy = g_strndup (head, length);
+  g_auto (GStrv) lines = g_strsplit (copy, "\n", -1);
+
+  *sketch = (Sketch){ .by_threes = true };
+  for (char **line = lines; *line != NULL; line++)
+    {
+      /* Numbers are read in whole words: give them room. */
+      g_autofree char *padded = g_malloc0 (strlen (*line) + 1 + SEIDEL_TEXT_PADDING);
+      int64_t numbers;
+
+      strcpy (padded, *line);
+      numbers = sketch_line (sketch, padded, line[1] == NULL);
+      if (numbers < 0 && sketch->lines == 0)
+        return false;
+      if (numbers < 0)
+        {
+          sketch->by_threes = false;
+          return true;
+        }
+      sketch->lines += numbers > 0;
+      sketch->numbers += numbers;
+      sketch->by_threes = sketch->by_threes && (numbers == 0 || numbers == 3);
+    }
+  return sketch->numbers > 0;
+}
+
+bool
+seidel_table_recognise (const char *head, size_t length)
+{
+  Sketch sketch;
+
+  return draw_sketch (&sketch, head, length);
+}
+
+bool
+seidel_table_claims (const char *head, size_t length)
+{
+  Sketch sketch;
+  double rows;
+  double columns;
+
+  if (!draw_sketch (&sketch, head, length) || !sketch.by_threes || sketch.lines != 3)
+    return false;
+  rows = sketch.first[0];
+  columns = sketch.first[1];
+  /* Two entries where fewer are promised, or one out of bounds. */
+  if (sketch.first[2] < 2.0)
+    return true;
+  for (int i = 3; i < SKETCH_NUMBERS; i += 3)
+    if (!(sketch.first[i] >= 1.0 && sketch.first[i] <= rows && sketch.first[i + 1] >= 1.0
+          && sketch.first[i + 1] <= columns && sketch.first[i] == floor (sketch.first[i])
+          && sketch.first[i + 1] == floor (sketch.first[i + 1])))
+      return true;
+  return false;
+}
+
+/* --- reading one -------------------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  int64_t numbers;
+  int64_t line; /* in the file, from 1 */
+} Row;
+
+typedef struct
+{
+  SeidelSource *source;
+  SeidelBlock block; /* in hand */
+  double *values;
+  int64_t count;
+  int64_t capacity;
+  GArray *rows; /* of Row: the lines that hold numbers */
+  Row row;      /* being read */
+  bool in_comment;
+} Table;
+
+static void
+table_clear (Table *table)
+{
+  seidel_block_clear (&table->block);
+  free (table->values);
+  g_clear_pointer (&table->rows, g_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Table, table_clear)
+
+static void
+end_line (Table *table)
+{
+  if (table->row.numbers > 0)
+    g_array_append_val (table->rows, table->row);
+  table->row = (Row){ 0, table->row.line + 1 };
+  table->in_comment = false;
+}
+
+static bool
+take_value (Table *table, double value, GError **error)
+{
+  if (table->count == table->capacity)
+    {
+      int64_t capacity = MAX (2 * table->capacity, 4096);
+      double *values = realloc (table->values, (size_t) capacity * sizeof *values);
+
+      if (values == NULL)
+        return seidel_memory_fail (0.0, (double) capacity, error);
+      table->values = values;
+      table->capacity = capacity;
+    }
+  table->values[table->count++] = value;
+  table->row.numbers++;
+  return true;
+}
+
+static bool
+take_word (Table *table, const char **at, const char *end, GError **error)
+{
+  const char *word = *at;
+  double value;
+
+  if (seidel_scan_number (at, &value) && (*at >= end || g_ascii_isspace (**at)))
+    return take_value (table, value, error);
+  {
+    g_autofree char *quote = seidel_quote (word, strcspn (word, " \t\r\n"));
+
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+                 "%s:%" G_GINT64_FORMAT ": expected a number, found %s",
+                 seidel_source_name (table->source), table->row.line, quote);
+  }
+  return false;
+}
+
+static bool
+take_block (Table *table, GCancellable *cancellable, GError **error)
+{
+  const char *at = table->block.text;
+  const char *end = at + table->block.length;
+  const char *poll = at;
+
+  while (at < end)
+    {
+      if (at >= poll)
+        {
+          if (g_cancellable_set_error_if_cancelled (cancellable, error))
+            return false;
+          poll = at + BYTES_PER_POLL;
+        }
+      if (*at == '\n')
+        end_line (table);
+      else if (*at == '#')
+        table->in_comment = true;
+      if (table->in_comment || g_ascii_isspace (*at))
+        at++;
+      else if (!take_word (table, &at, end, error))
+        return false;
+    }
+  return true;
+}
+
+static bool
+read_values (Table *table, SeidelProgress *progress, GCancellable *cancellable, GError **error)
+{
+  g_auto (SeidelBlocks) blocks = { 0 };
+
+  seidel_progress_begin (progress, "Reading entries");
+  seidel_blocks_init (&blocks, table->source, true);
+  do
+    {
+      if (!seidel_blocks_next (&blocks, &table->block, error)
+          || !take_block (table, cancellable, error))
+        return false;
+      seidel_progress_set (progress, seidel_source_fraction (table->source));
+    }
+  while (!table->block.last);
+  end_line (table);
+  if (table->count > 0)
+    return true;
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: holds no numbers",
+               seidel_source_name (table->source));
+  return false;
+}
+
+/* --- what the numbers mean ---------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  int64_t rows;
+  int64_t columns;
+  int64_t skipped; /* numbers of the size line */
+} Shape;
+
+static const Row *
+nth_row (const Table *table, unsigned n)
+{
+  return &g_array_index (table->rows, Row, n);
+}
+
+/* Reads the first line as a size. */
+static bool
+take_size (const Table *table, Shape *shape)
+{
+  int64_t n = nth_row (table, 0)->numbers;
+
+  if (table->rows->len < 2 || n > 2)
+    return false;
+  for (int64_t i = 0; i < n; i++)
+    if (!(table->values[i] >= 1.0 && table->values[i] <= (double) G_MAXINT32
+          && table->values[i] == floor (table->values[i])))
+      return false;
+  shape->rows = (int64_t) table->values[0];
+  shape->columns = (int64_t) table->values[n - 1];
+  shape->skipped = n;
+  return true;
+}
+
+/* The first line with another count of numbers than the first, or the number of lines. */
+static unsigned
+find_uneven (const Table *table)
+{
+  unsigned n = 1;
+
+  while (n < table->rows->len && nth_row (table, n)->numbers == nth_row (table, 0)->numbers)
+    n++;
+  return n;
+}
+
+static bool
+fail_size (const Table *table, const Shape *shape, GError **error)
+{
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+               "%s:%" G_GINT64_FORMAT ": the size line promises %" G_GINT64_FORMAT
+               " × %" G_GINT64_FORMAT " numbers; %" G_GINT64_FORMAT " follow",
+               seidel_source_name (table->source), nth_row (table, 0)->line, shape->rows,
+               shape->columns, table->count - shape->skipped);
+  return false;
+}
+
+/* A size line is one whose promise is kept; a table has as many numbers on each line. What could be
+ * either is a table when that is square, or a single column. */
+static bool
+find_shape (const Table *table, Shape *shape, GError **error)
+{
+  unsigned uneven = find_uneven (table);
+  bool even = uneven == table->rows->len;
+  bool plain =
+    even && (table->rows->len == nth_row (table, 0)->numbers || nth_row (table, 0)->numbers == 1);
+  bool sized = take_size (table, shape);
+
+  if (sized && !plain && shape->rows * shape->columns == table->count - shape->skipped)
+    return true;
+  if (even)
+    {
+      *shape = (Shape){ table->rows->len, nth_row (table, 0)->numbers, 0 };
+      return true;
+    }
+  if (sized && uneven == 1)
+    return fail_size (table, shape, error);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+               "%s:%" G_GINT64_FORMAT ": expected %" G_GINT64_FORMAT
+               " numbers, as on line %" G_GINT64_FORMAT ", found %" G_GINT64_FORMAT,
+               seidel_source_name (table->source), nth_row (table, uneven)->line,
+               nth_row (table, 0)->numbers, nth_row (table, 0)->line,
+               nth_row (table, uneven)->numbers);
+  return false;
+}
+
+/* Zeros are not stored: what is written densely says nothing about a pattern. */
+static SeidelCsr *
+make_csr (const Table *table, const Shape *shape, GError **error)
+{
+  const double *values = table->values + shape->skipped;
+  int64_t nonzeros = 0;
+  int64_t k = 0;
+  SeidelCsr *csr;
+
+  for (int64_t i = 0; i < shape->rows * shape->columns; i++)
+    nonzeros += values[i] != 0.0;
+  if (!seidel_memory_check ((double) shape->rows, (double) nonzeros, error))
+    return NULL;
+  csr = seidel_csr_new (shape->rows, shape->columns, nonzeros, error);
+  if (csr == NULL)
+    return NULL;
+  for (int64_t row = 0; row < shape->rows; row++)
+    {
+      csr->row_offsets[row] = k;
+      for (int64_t column = 0; column < shape->columns; column++)
+        {
+          double value = values[row * shape->columns + column];
+
+          if (value == 0.0)
+            continue;
+          csr->column_indices[k] = (int32_t) column;
+          csr->values[k++] = value;
+        }
+    }
+  return csr;
+}
+
+static char *
+describe_note (const Shape *shape, int64_t nonzeros)
+{
+  int64_t numbers = shape->rows * shape->columns;
+  GString *note = g_string_new (NULL);
+
+  if (shape->skipped > 0)
+    g_string_append (note, "The first line was taken for the size.");
+  if (nonzeros < numbers)
+    g_string_append_printf (note,
+                            "%s%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                            " numbers are zero and were not stored.",
+                            note->len > 0 ? " " : "", numbers - nonzeros, numbers);
+  return g_string_free (note, note->len == 0);
+}
+
+/* The file's name without .gz and .txt. */
+static char *
+matrix_name (const SeidelSource *source)
+{
+  static const char *const suffixes[] = { ".gz", ".txt" };
+  char *name = g_strdup (seidel_source_name (source));
+
+  for (size_t i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    if (g_str_has_suffix (name, suffixes[i]) && strlen (name) > strlen (suffixes[i]))
+      name[strlen (name) - strlen (suffixes[i])] = '\0';
+  return name;
+}
+
+SeidelMatrix *
+seidel_table_read (SeidelSource *source,
+                   SeidelProgress *progress,
+                   GCancellable *cancellable,
+                   GError **error)
+{
+  g_auto (Table) table = { .source = source, .row = { 0, 1 } };
+  g_autofree char *name = matrix_name (source);
+  Shape shape = { 0 };
+  SeidelCsr *csr;
+  SeidelMatrix *matrix;
+
+  table.rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  seidel_block_init (&table.block);
+  if (!read_values (&table, progress, cancellable, error) || !find_shape (&table, &shape, error))
+    return NULL;
+  csr = make_csr (&table, &shape, error);
+  if (csr == NULL)
+    return NULL;
+  matrix = seidel_matrix_new (name, csr);
+  matrix->origin.path = g_strdup (seidel_source_path (source));
+  matrix->origin.format = g_strdup ("Dense text");
+  matrix->origin.note = describe_note (&shape, seidel_csr_nonzeros (csr));
+  matrix->origin.stored = shape.rows * shape.columns;
+  matrix->origin.file_bytes = seidel_source_file_bytes (source);
+  return matrix;
+}

@@ -1,0 +1,29 @@
+/* Dense matrices as plain text: numbers between blanks, a row on each line, comments from # to the
+ * end of a line. A first line with the number of rows (and of columns) may stand before them; the
+ * numbers then need not keep to lines. Private to solvers/io.
+ *
+ * Source: A. Kucia, "Linear Algebra Toolkit", section 4.1, which stores matrices so and says no
+ * more of it: both ways of doing that are read.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "io/seidel-source.h"
+#include "matrix/seidel-matrix.h"
+
+G_BEGIN_DECLS
+
+/* Whether a text begins with a line of numbers and nothing else. */
+bool seidel_table_recognise (const char *head, size_t length);
+
+/* Whether a text whose first line holds three whole numbers is nevertheless a table: a whole matrix
+ * of 3 × 3 that makes no sense as a size line with the entries it promises. */
+bool seidel_table_claims (const char *head, size_t length);
+
+SeidelMatrix *seidel_table_read (SeidelSource *source,
+                                 SeidelProgress *progress,
+                                 GCancellable *cancellable,
+                                 GError **error);
+
+G_END_DECLS
