@@ -25,6 +25,7 @@ struct _SeidelRunTable
   GtkSingleSelection *selection;
 
   gboolean syncing;
+  int reveal_frames; /* until the selected row is scrolled to; 0: it need not be */
 };
 
 G_DEFINE_FINAL_TYPE (SeidelRunTable, seidel_run_table, GTK_TYPE_WIDGET)
@@ -427,6 +428,30 @@ selection_changed_cb (SeidelRunTable *self)
   self->syncing = FALSE;
 }
 
+static gboolean
+reveal_selected_cb (GtkWidget *view, GdkFrameClock *clock, gpointer data)
+{
+  SeidelRunTable *self = data;
+  guint position = gtk_single_selection_get_selected (self->selection);
+
+  if (--self->reveal_frames > 0)
+    return G_SOURCE_CONTINUE;
+  /* The list in the view knows how. */
+  if (position != GTK_INVALID_LIST_POSITION)
+    gtk_widget_activate_action (gtk_widget_get_last_child (view), "list.scroll-to-item", "u",
+                                position);
+  return G_SOURCE_REMOVE;
+}
+
+/* A new run must not begin out of sight; its row has no place before the next frame. */
+static void
+reveal_selected (SeidelRunTable *self)
+{
+  if (self->reveal_frames == 0)
+    gtk_widget_add_tick_callback (GTK_WIDGET (self->view), reveal_selected_cb, self, NULL);
+  self->reveal_frames = 2;
+}
+
 static void
 selected_run_cb (SeidelRunTable *self)
 {
@@ -446,10 +471,7 @@ selected_run_cb (SeidelRunTable *self)
   self->syncing = TRUE;
   gtk_single_selection_set_selected (self->selection, position);
   self->syncing = FALSE;
-  /* A new run is selected: it must not begin out of sight. The list in the view knows how. */
-  if (position != GTK_INVALID_LIST_POSITION)
-    gtk_widget_activate_action (gtk_widget_get_last_child (GTK_WIDGET (self->view)),
-                                "list.scroll-to-item", "u", position);
+  reveal_selected (self);
 }
 
 /* A run that ended has other numbers than when it was sorted in. */
