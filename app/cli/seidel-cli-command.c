@@ -16,6 +16,10 @@ static const SeidelCliCommand commands[] = {
   { "solve", "FILE", 1, 1, "Solve A x = b and tell how it ended.", seidel_cli_run_solve },
   { "methods", "", 0, 0, "List the methods and what each needs of the matrix.",
     seidel_cli_run_methods },
+  { "preconditioners", "", 0, 0, "List the preconditioners and what each needs of the matrix.",
+    seidel_cli_run_preconditioners },
+  { "orderings", "", 0, 0, "List the orders that rows and columns can be put into.",
+    seidel_cli_run_orderings },
   { "engines", "", 0, 0, "List what can compute here, and the strategies of its sweeps.",
     seidel_cli_run_engines },
   { "generate", "KIND", 0, 1, "Write a matrix from the gallery to a file.",
@@ -50,7 +54,7 @@ print_help (void)
                                           "Looks at matrices and solves linear systems, without "
                                           "a screen.\n\nCommands:\n");
   for (size_t i = 0; i < G_N_ELEMENTS (commands); i++)
-    g_string_append_printf (out, "  %-10s%s\n", commands[i].name, commands[i].sentence);
+    g_string_append_printf (out, "  %-17s%s\n", commands[i].name, commands[i].sentence);
   g_string_append (out, "\n‘seidel-cli COMMAND --help’ tells the options of a command.\n"
                         "‘seidel-cli --version’ tells the version.\n\n"
                         "Exit status: 0 converged or done, 1 input or run error, 2 usage,\n"

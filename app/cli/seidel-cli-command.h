@@ -45,6 +45,8 @@ int seidel_cli_run_info (const SeidelCliCommand *command, int argc, char **argv)
 int seidel_cli_run_levels (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_solve (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_methods (const SeidelCliCommand *command, int argc, char **argv);
+int seidel_cli_run_preconditioners (const SeidelCliCommand *command, int argc, char **argv);
+int seidel_cli_run_orderings (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_engines (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_generate (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_render (const SeidelCliCommand *command, int argc, char **argv);

@@ -1,35 +1,65 @@
-/* seidel-cli methods and engines: what there is to choose from.
+/* seidel-cli methods and engines: what solves, and what computes.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "cli/seidel-cli-parser.h"
 #include "cli/seidel-cli-settings.h"
-#include "cli/seidel-cli-text.h"
+#include "cli/seidel-cli-tables.h"
 #include "engine/seidel-engines.h"
-#include "method/seidel-method.h"
+#include "method/seidel-preconditioner.h"
 
-/* Takes the texts. */
-static void
-build_texts (JsonBuilder *json, const char *name, char **texts)
-{
-  json_builder_set_member_name (json, name);
-  json_builder_begin_array (json);
-  for (char **text = texts; text != NULL && *text != NULL; text++)
-    json_builder_add_string_value (json, *text);
-  json_builder_end_array (json);
-  g_strfreev (texts);
-}
-
-/* Ids, or names for people, of what a method needs. */
 static char **
-list_needs (const SeidelMethod *method, bool names)
+list_engines (const SeidelMethod *method)
 {
   size_t n = 0;
-  const SeidelNeed *needs = seidel_needs (&n);
+  const SeidelEngineEntryInfo *engines = seidel_engines (&n);
   g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
   for (size_t i = 0; i < n; i++)
-    if (method->needs & needs[i].need)
-      g_strv_builder_add (list, names ? needs[i].name : needs[i].id);
+    if (seidel_method_runs_on (method, engines[i].id))
+      g_strv_builder_add (list, engines[i].id);
+  return g_strv_builder_end (list);
+}
+
+/* Of all engines, each once; none for a method without sweeps. */
+static char **
+list_strategies (const SeidelMethod *method)
+{
+  size_t n = 0;
+  const SeidelEngineEntryInfo *engines = seidel_engines (&n);
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (g_free);
+  for (size_t i = 0; i < n && method->sweeps != SEIDEL_SWEEPS_NONE; i++)
+    for (int s = 0; engines[i].engine != NULL && s < engines[i].engine->n_strategies; s++)
+      {
+        const SeidelStrategy *strategy = &engines[i].engine->strategies[s];
+        bool able = strategy->any_levels || !method->by_colors;
+        if (able && !g_ptr_array_find_with_equal_func (list, strategy->id, g_str_equal, NULL))
+          g_ptr_array_add (list, g_strdup (strategy->id));
+      }
+  g_ptr_array_add (list, NULL);
+  return (char **) g_ptr_array_steal (list, NULL);
+}
+
+static char **
+list_precisions (const SeidelMethod *method)
+{
+  size_t n = 0;
+  const SeidelPrecisionInfo *precisions = seidel_precisions (&n);
+  g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
+  for (size_t i = 0; i < n; i++)
+    if (seidel_method_computes_in (method, (SeidelPrecision) i, NULL))
+      g_strv_builder_add (list, precisions[i].id);
+  return g_strv_builder_end (list);
+}
+
+/* Those that it can work with; "none" is not one of them. */
+static char **
+list_preconditioners (const SeidelMethod *method)
+{
+  size_t n = 0;
+  const SeidelPreconditionerKind *kinds = seidel_preconditioners (&n);
+  g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
+  for (size_t i = 1; i < n; i++)
+    if (seidel_preconditioner_suits (&kinds[i], method, NULL))
+      g_strv_builder_add (list, kinds[i].id);
   return g_strv_builder_end (list);
 }
 
@@ -40,25 +70,20 @@ print_methods_json (const SeidelMethod *methods, size_t n_methods)
   json_builder_begin_array (json);
   for (size_t i = 0; i < n_methods; i++)
     {
-      bool sweeps = methods[i].sweeps != SEIDEL_SWEEPS_NONE;
       json_builder_begin_object (json);
       seidel_cli_json_text (json, "id", methods[i].id);
       seidel_cli_json_text (json, "name", methods[i].name);
-      build_texts (json, "needs", list_needs (&methods[i], false));
-      build_texts (json, "engines", seidel_cli_engine_ids ());
-      build_texts (json, "strategies", sweeps ? seidel_cli_strategy_ids () : NULL);
-      build_texts (json, "precisions", seidel_cli_precision_ids ());
+      seidel_cli_json_text (json, "family", seidel_family_name (methods[i].family));
+      seidel_cli_json_take (json, "needs", seidel_cli_list_needs (methods[i].needs, false));
+      seidel_cli_json_take (json, "parameters", seidel_cli_list_parameters (methods[i].parameters));
+      seidel_cli_json_take (json, "preconditioners", list_preconditioners (&methods[i]));
+      seidel_cli_json_take (json, "engines", list_engines (&methods[i]));
+      seidel_cli_json_take (json, "strategies", list_strategies (&methods[i]));
+      seidel_cli_json_take (json, "precisions", list_precisions (&methods[i]));
       json_builder_end_object (json);
     }
   json_builder_end_array (json);
   return seidel_cli_print_json (json);
-}
-
-static void
-add_joined (SeidelCliSheet *sheet, const char *label, char **texts)
-{
-  seidel_cli_sheet_take (sheet, label, g_strjoinv (", ", texts));
-  g_strfreev (texts);
 }
 
 static int
@@ -70,11 +95,14 @@ print_methods (const SeidelMethod *methods, size_t n_methods)
       g_autofree char *title = g_strdup_printf ("%s: %s", methods[i].id, methods[i].name);
       seidel_cli_sheet_title (sheet, title);
       seidel_cli_sheet_note (sheet, methods[i].sentence);
-      add_joined (sheet, "needs", list_needs (&methods[i], true));
-      add_joined (sheet, "engines", seidel_cli_engine_ids ());
-      if (methods[i].sweeps != SEIDEL_SWEEPS_NONE)
-        add_joined (sheet, "strategies", seidel_cli_strategy_ids ());
-      add_joined (sheet, "precisions", seidel_cli_precision_ids ());
+      seidel_cli_sheet_add (sheet, "family", "%s", seidel_family_name (methods[i].family));
+      seidel_cli_sheet_join (sheet, "needs", seidel_cli_list_needs (methods[i].needs, true));
+      seidel_cli_sheet_join (sheet, "parameters",
+                             seidel_cli_list_parameters (methods[i].parameters));
+      seidel_cli_sheet_join (sheet, "preconditioners", list_preconditioners (&methods[i]));
+      seidel_cli_sheet_join (sheet, "engines", list_engines (&methods[i]));
+      seidel_cli_sheet_join (sheet, "strategies", list_strategies (&methods[i]));
+      seidel_cli_sheet_join (sheet, "precisions", list_precisions (&methods[i]));
     }
   return seidel_cli_print_sheet (sheet);
 }

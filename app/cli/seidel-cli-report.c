@@ -133,7 +133,8 @@ static int
 print_run (const Report *report)
 {
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  seidel_cli_run_describe (report->outcome, "Run", &report->settings->options, sheet);
+  SeidelCliRunContext context = { "Run", report->matrix.matrix->ordering };
+  seidel_cli_run_describe (report->outcome, &context, sheet);
   g_autofree char *text = seidel_cli_sheet_to_text (sheet);
   g_autofree char *separated = g_strconcat ("\n", text, NULL);
   return seidel_cli_print (separated);

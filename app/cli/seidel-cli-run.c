@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "method/seidel-method.h"
+#include "method/seidel-preconditioner.h"
 
 SeidelOutcome *
 seidel_cli_run_settings (SeidelMatrix *matrix,
@@ -64,11 +64,31 @@ seidel_cli_run_title (const SeidelOutcome *outcome)
                       outcome->strategy != NULL ? " · " : NULL, outcome->strategy, NULL);
 }
 
-static void
-describe_setup (const SeidelOutcome *outcome, const char *title, SeidelCliSheet *sheet)
+/* Bits of the parameters that a run heeds. */
+static unsigned int
+heeded_parameters (const SeidelOutcome *outcome)
 {
-  seidel_cli_sheet_title (sheet, title);
-  seidel_cli_sheet_add (sheet, "method", "%s", seidel_method_find (outcome->method)->name);
+  return seidel_method_find (outcome->method)->parameters
+         | seidel_preconditioner_find (outcome->options.preconditioner)->parameters;
+}
+
+static void
+describe_setup (const SeidelOutcome *outcome,
+                const SeidelCliRunContext *context,
+                SeidelCliSheet *sheet)
+{
+  const SeidelMethod *method = seidel_method_find (outcome->method);
+  const SeidelParameter *parameters = seidel_parameters ();
+  seidel_cli_sheet_title (sheet, context->title);
+  seidel_cli_sheet_add (sheet, "method", "%s", method->name);
+  if (method->preconditioning != SEIDEL_PRECONDITIONING_NONE)
+    seidel_cli_sheet_add (sheet, "preconditioner", "%s",
+                          seidel_preconditioner_find (outcome->options.preconditioner)->name);
+  for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
+    if (heeded_parameters (outcome) & (1u << p))
+      seidel_cli_sheet_take (sheet, parameters[p].id,
+                             seidel_cli_text_number (outcome->options.parameters[p]));
+  seidel_cli_sheet_add (sheet, "ordering", "%s", context->ordering);
   seidel_cli_sheet_take (sheet, "engine", describe_engine (outcome));
   const char *why = outcome->strategy_why;
   if (outcome->strategy != NULL && why != NULL)
@@ -97,17 +117,16 @@ describe_residuals (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
 
 void
 seidel_cli_run_describe (const SeidelOutcome *outcome,
-                         const char *title,
-                         const SeidelOptions *options,
+                         const SeidelCliRunContext *context,
                          SeidelCliSheet *sheet)
 {
-  describe_setup (outcome, title, sheet);
+  describe_setup (outcome, context, sheet);
   seidel_cli_sheet_title (sheet, "Outcome");
   seidel_cli_sheet_add (sheet, "ended", "%s: %s", seidel_reason_name (outcome->reason),
                         seidel_reason_sentence (outcome->reason));
   if (outcome->message != NULL)
     seidel_cli_sheet_add (sheet, "", "%s", outcome->message);
-  g_autofree char *tolerance = seidel_cli_text_number (options->tolerance);
+  g_autofree char *tolerance = seidel_cli_text_number (outcome->options.tolerance);
   seidel_cli_sheet_add (sheet, "tolerance", "%s", tolerance);
   seidel_cli_sheet_take (sheet, "iterations", seidel_format_count (outcome->iterations));
   describe_residuals (outcome, sheet);
@@ -132,11 +151,30 @@ build_seconds (const SeidelOutcome *outcome, JsonBuilder *json)
   json_builder_end_object (json);
 }
 
+static void
+build_parameters (const SeidelOutcome *outcome, JsonBuilder *json)
+{
+  const SeidelParameter *parameters = seidel_parameters ();
+  json_builder_set_member_name (json, "parameters");
+  json_builder_begin_object (json);
+  for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
+    if ((heeded_parameters (outcome) & (1u << p)) && parameters[p].integral)
+      seidel_cli_json_integer (json, parameters[p].id, (int64_t) outcome->options.parameters[p]);
+    else if (heeded_parameters (outcome) & (1u << p))
+      seidel_cli_json_number (json, parameters[p].id, outcome->options.parameters[p]);
+  json_builder_end_object (json);
+}
+
 void
-seidel_cli_run_build_json (const SeidelOutcome *outcome, JsonBuilder *json)
+seidel_cli_run_build_json (const SeidelOutcome *outcome,
+                           const SeidelCliRunContext *context,
+                           JsonBuilder *json)
 {
   json_builder_begin_object (json);
   seidel_cli_json_text (json, "method", outcome->method);
+  seidel_cli_json_text (json, "preconditioner", outcome->options.preconditioner);
+  build_parameters (outcome, json);
+  seidel_cli_json_text (json, "ordering", context->ordering);
   seidel_cli_json_text (json, "engine", outcome->engine);
   seidel_cli_json_text (json, "strategy", outcome->strategy);
   seidel_cli_json_text (json, "precision", seidel_precision_id (outcome->precision));

@@ -21,17 +21,24 @@ SeidelOutcome *seidel_cli_run_settings (SeidelMatrix *matrix,
                                         SeidelCliJob *job,
                                         GError **error);
 
+/* What is told of a run beside its outcome. */
+typedef struct
+{
+  const char *title; /* heads what was run, "Run" or the like */
+  const char *ordering;
+} SeidelCliRunContext;
+
 /* "Gauss-Seidel, forward · CPU, 2 threads · levels" */
 char *seidel_cli_run_title (const SeidelOutcome *outcome);
 
 /* What a run that ended this way exits with. */
 int seidel_cli_run_status (const SeidelOutcome *outcome);
 
-/* title heads what was run, "Run" or the like. */
 void seidel_cli_run_describe (const SeidelOutcome *outcome,
-                              const char *title,
-                              const SeidelOptions *options,
+                              const SeidelCliRunContext *context,
                               SeidelCliSheet *sheet);
-void seidel_cli_run_build_json (const SeidelOutcome *outcome, JsonBuilder *json);
+void seidel_cli_run_build_json (const SeidelOutcome *outcome,
+                                const SeidelCliRunContext *context,
+                                JsonBuilder *json);
 
 G_END_DECLS

@@ -12,6 +12,7 @@ typedef struct
   const SeidelCliSettings *settings;
   SeidelOutcome *outcome;
   char *title; /* for people */
+  char *ordering;
 } Solve;
 
 static bool
@@ -24,6 +25,7 @@ work (SeidelCliJob *job, void *data, GError **error)
     return false;
   g_autofree char *name = seidel_cli_matrix_title (matrix.matrix);
   solve->title = g_strdup_printf ("%s, run", name);
+  solve->ordering = g_strdup (matrix.matrix->ordering);
   solve->outcome = seidel_cli_run_settings (matrix.matrix, NULL, NULL, solve->settings, job, error);
   return solve->outcome != NULL;
 }
@@ -55,14 +57,15 @@ write_files (SeidelTrace *trace,
 static int
 print_outcome (const Solve *solve, bool as_json)
 {
+  SeidelCliRunContext context = { solve->title, solve->ordering };
   if (as_json)
     {
       g_autoptr (JsonBuilder) json = json_builder_new ();
-      seidel_cli_run_build_json (solve->outcome, json);
+      seidel_cli_run_build_json (solve->outcome, &context, json);
       return seidel_cli_print_json (json);
     }
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  seidel_cli_run_describe (solve->outcome, solve->title, &solve->settings->options, sheet);
+  seidel_cli_run_describe (solve->outcome, &context, sheet);
   return seidel_cli_print_sheet (sheet);
 }
 
@@ -95,6 +98,7 @@ seidel_cli_run_solve (const SeidelCliCommand *command, int argc, char **argv)
   bool ran = seidel_cli_job_run (job, work, &solve, &error);
   g_autoptr (SeidelOutcome) outcome = solve.outcome;
   g_autofree char *title = solve.title;
+  g_autofree char *ordering = solve.ordering;
   if (!ran)
     return seidel_cli_fail (error);
   bool written = write_files (job->trace, outcome, output, history);

@@ -18,8 +18,10 @@ from cli_tap import Cli, Skip, check, help_options, near, read_png, run_tests, s
 PROGRAM, MAN, COMPLETION = map(os.path.abspath, sys.argv[1:4])
 FOLDER = tempfile.mkdtemp(prefix='seidel-cli-')
 CLI = Cli(PROGRAM, FOLDER)
+PRECISIONS = ['single', 'double', 'mixed']
 HEAD = '%%MatrixMarket matrix coordinate real general\n'
-COMMANDS = ['info', 'levels', 'solve', 'methods', 'engines', 'generate', 'render', 'report']
+COMMANDS = ['info', 'levels', 'solve', 'methods', 'preconditioners', 'orderings', 'engines', 'generate',
+            'render', 'report']
 
 # (4 −1 0; −1 4 −1; 0 −1 4): every number about it can be seen.
 TRIDIAGONAL = CLI.write('tridiagonal.mtx', HEAD + '3 3 7\n1 1 4\n1 2 -1\n2 1 -1\n2 2 4\n2 3 -1\n'
@@ -32,12 +34,13 @@ DIVERGING = CLI.write('diverging.mtx', HEAD + '2 2 4\n1 1 1\n1 2 2\n2 1 2\n2 2 1
 
 INFO_KEYS = {'name', 'format', 'note', 'rows', 'columns', 'stored', 'nonzeros', 'explicit_zeros',
              'pattern_symmetric', 'value_symmetric', 'diagonal', 'row_dominant', 'column_dominant',
-             'bandwidth', 'diagonals', 'longest_row', 'duplicates', 'levels'}
+             'bandwidth', 'diagonals', 'longest_row', 'duplicates', 'levels', 'ordering',
+             'order_seconds', 'natural'}
 LEVEL_KEYS = {'count', 'widest', 'narrowest', 'mean_dependencies', 'max_dependencies'}
-SOLVE_KEYS = {'method', 'engine', 'strategy', 'precision', 'threads', 'converged', 'reason',
+SOLVE_KEYS = {'method', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy', 'precision', 'threads', 'converged', 'reason',
               'message', 'iterations', 'residual', 'seconds'}
 RESIDUAL_KEYS = {'initial', 'final', 'relative', 'true_2', 'true_inf'}
-SECONDS_KEYS = {'load', 'analysis', 'transfer', 'solve', 'verify', 'total'}
+SECONDS_KEYS = {'load', 'analysis', 'reference', 'transfer', 'solve', 'verify', 'total'}
 
 
 def solve_json(*words, status=0, **more):
@@ -90,7 +93,7 @@ def test_usage():
     for name in ['info', 'levels', 'solve', 'report']:
         CLI.bad(2, name, says=[f'{name}: FILE is missing'])
         CLI.bad(2, name, TRIDIAGONAL, 'more', says=['unexpected argument ‘more’'])
-    for name in ['methods', 'engines']:
+    for name in ['methods', 'preconditioners', 'orderings', 'engines']:
         CLI.bad(2, name, 'more', says=['unexpected argument ‘more’'])
     CLI.bad(2, 'info', TRIDIAGONAL, '--json=yes', says=['--json takes no value'])
     CLI.bad(2, 'solve', TRIDIAGONAL, '--method', says=['--method: M is missing'])
@@ -103,7 +106,19 @@ def test_values():
             (['--method', 'gs'], ['--method', '‘gs’', *methods]),
             (['--engine', 'gpu'], ['‘gpu’', 'cpu', 'cuda']),
             (['--strategy', 'fast'], ['‘fast’', 'auto', 'serial', 'levels']),
-            (['--precision', 'half'], ['‘half’', 'single', 'double']),
+            (['--precision', 'half'], ['‘half’', *PRECISIONS]),
+            (['--preconditioner', 'ilu'], ['--preconditioner', '‘ilu’', 'none', 'jacobi', 'ilu0']),
+            (['--ordering', 'best'], ['--ordering: “best”', 'natural, rcm, level, multicolor, random:SEED']),
+            (['--ordering', 'random:x'], ['--ordering: “random:x”', 'a whole number']),
+            (['--omega', '2'], ['--omega: ‘2’', 'from 0.001 to 1.999']),
+            (['--weight', '0'], ['--weight: ‘0’', 'from 0.001 to 1.999']),
+            (['--restart', '2.5'], ['--restart: ‘2.5’', 'an integer from 1 to 500']),
+            (['--preconditioner-omega', 'x'], ['--preconditioner-omega: ‘x’']),
+            (['--omega', '1.2'], ['--omega: neither the method gauss-seidel nor the preconditioner '
+                                  'none heeds it; it is heeded by: sor']),
+            (['--method', 'cg', '--restart', '9'], ['--restart: neither the method cg', 'gmres']),
+            (['--method', 'cg', '--preconditioner-omega', '1'],
+             ['nor the preconditioner none', 'the preconditioner ssor']),
             (['--tolerance', '1e-8x'], ['--tolerance', '‘1e-8x’', 'at least 0']),
             (['--tolerance', '1,5'], ['‘1,5’']),
             (['--tolerance', '-1'], ['‘-1’', 'at least 0']),
@@ -165,7 +180,8 @@ def test_info_text():
 def test_levels():
     """levels: JSON of small matrices, both directions, and the table"""
     levels = json.loads(CLI.good('levels', LOWER, '--json'))
-    same(set(levels), LEVEL_KEYS | {'name', 'direction', 'rows', 'nonzeros', 'statistics'})
+    same(set(levels), LEVEL_KEYS | {'name', 'direction', 'ordering', 'natural', 'rows', 'nonzeros',
+                                     'statistics'})
     same(levels['direction'], 'forward')
     # Rows 1 and 2 wait for nothing, row 3 for row 1, row 4 for rows 2 and 3.
     same((levels['count'], levels['rows'], levels['nonzeros']), (3, [2, 1, 1], [2, 1, 3]))
@@ -187,14 +203,21 @@ def test_methods():
     methods = json.loads(CLI.good('methods', '--json'))
     text = CLI.good('methods')
     for method in methods:
-        same(set(method), {'id', 'name', 'needs', 'engines', 'strategies', 'precisions'})
+        same(set(method), {'id', 'name', 'family', 'needs', 'parameters', 'preconditioners', 'engines',
+                           'strategies', 'precisions'})
         check('cpu' in method['engines'] and 'square' in method['needs'], method['id'])
-        same(method['precisions'], ['single', 'double'])
+        check(method['precisions'] and set(method['precisions']) <= set(PRECISIONS), method)
         check(method['id'] in text and method['name'] in text, method['id'])
     ids = [method['id'] for method in methods]
     for name in ['jacobi', 'gauss-seidel', 'gauss-seidel-backward', 'gauss-seidel-symmetric', 'cg']:
         check(name in ids, name)
-    same(methods[ids.index('cg')]['strategies'], [])
+    cg = methods[ids.index('cg')]
+    same((cg['strategies'], cg['family'], cg['parameters'], cg['precisions']),
+         ([], 'Krylov', [], PRECISIONS))
+    check({'jacobi', 'ssor'} <= set(cg['preconditioners']) and 'none' not in cg['preconditioners'], cg)
+    check('ilu0' not in cg['preconditioners'], 'it is not symmetric')
+    same(methods[ids.index('sor')]['parameters'], ['omega'])
+    same(methods[ids.index('umfpack')]['engines'], ['cpu'])
     check('serial' in methods[ids.index('gauss-seidel')]['strategies'], 'strategies')
     engines = json.loads(CLI.good('engines', '--json'))
     for engine in engines:
@@ -204,11 +227,129 @@ def test_methods():
     check('available' in CLI.good('engines'), 'engines for people')
 
 
+def test_preconditioners():
+    """preconditioners: JSON has the keys of the contract, the text has all of them"""
+    kinds = json.loads(CLI.good('preconditioners', '--json'))
+    text = CLI.good('preconditioners')
+    methods = {method['id']: method for method in json.loads(CLI.good('methods', '--json'))}
+    for kind in kinds:
+        same(set(kind), {'id', 'name', 'sentence', 'needs', 'parameters', 'keeps_symmetry', 'methods'})
+        check(f'{kind["id"]}: {kind["name"]}' in text, kind['id'])
+        if kind['id'] != 'none':
+            same([m for m in methods if kind['id'] in methods[m]['preconditioners']], kind['methods'])
+    same(kinds[0]['id'], 'none')
+    same(kinds[0]['methods'], list(methods), 'every method can do without')
+    same([kind['parameters'] for kind in kinds if kind['id'] == 'ssor'], [['preconditioner-omega']])
+
+
+def test_orderings():
+    """orderings: JSON has the keys of the contract, the text has all of them"""
+    orderings = json.loads(CLI.good('orderings', '--json'))
+    text = CLI.good('orderings')
+    for ordering in orderings:
+        same(set(ordering), {'id', 'name', 'sentence', 'takes_seed'})
+        form = ordering['id'] + (':SEED' if ordering['takes_seed'] else '')
+        check(f'{form}: {ordering["name"]}' in text, form)
+    same([ordering['id'] for ordering in orderings],
+         ['natural', 'rcm', 'level', 'multicolor', 'random'])
+
+
+# The line 1 - 4 - 2 - 3, numbered in disorder; rows 1 and 4 are told apart by their sums.
+DISORDER = CLI.write('disorder.mtx', HEAD + '4 4 10\n1 1 9\n1 4 -1\n2 2 4\n2 3 -1\n2 4 -1\n3 2 -1\n'
+                     '3 3 4\n4 1 -1\n4 2 -1\n4 4 5\n')
+
+
+def test_ordering():
+    """--ordering: info and levels tell what it changed"""
+    info = json.loads(CLI.good('info', DISORDER, '--json'))
+    same((info['bandwidth'], info['ordering'], info['order_seconds'], info['natural']),
+         (3, 'natural', 0, None))
+    info = json.loads(CLI.good('info', DISORDER, '--json', '--ordering', 'rcm'))
+    same((info['bandwidth'], info['diagonals'], info['ordering']), (1, 3, 'rcm'))
+    same(set(info['natural']), {'bandwidth', 'diagonals', 'levels'})
+    same(info['natural']['bandwidth'], 3)
+    same([info['natural']['levels'][d]['count'] for d in ['forward', 'backward']], [2, 2])
+    same([info['levels'][d]['count'] for d in ['forward', 'backward']], [4, 4])
+    text = CLI.good('info', DISORDER, '--ordering', 'rcm')
+    for part in ['disorder, rcm order', 'Reverse Cuthill-McKee (rcm), made in',
+                 '3 in the natural order, 1 in this one', '2 in the natural order, 4 in this one']:
+        check(part in text, f'{part!r} is not in {text}')
+    check('Ordering' not in CLI.good('info', DISORDER), 'the natural order changes nothing')
+    levels = json.loads(CLI.good('levels', DISORDER, '--json', '--ordering', 'random:1'))
+    same((levels['ordering'], levels['rows'], levels['natural']['count']), ('random:1', [2, 1, 1], 2))
+    same(set(levels['natural']), LEVEL_KEYS)
+    same(json.loads(CLI.good('levels', DISORDER, '--json'))['natural'], None)
+    check('2 in the natural order, 4 in this one'
+          in CLI.good('levels', DISORDER, '--ordering', 'rcm'), 'levels for people')
+    for name in ['info', 'levels']:
+        CLI.bad(2, name, DISORDER, '--ordering', 'up', says=[f'{name}: --ordering: “up”', 'rcm'])
+        CLI.bad(1, name, RECTANGULAR, '--ordering', 'rcm', says=['“rcm” needs a square matrix'
+                                                                 if name == 'info' else 'square'])
+
+
+def test_solve_ordering():
+    """solve: the solution is written in the numbering of the file, whatever the order"""
+    CLI.write('b4.txt', '8\n2\n3\n3\n')
+    for ordering in ['natural', 'rcm', 'level', 'multicolor', 'random:3']:
+        found = solve_json(DISORDER, '--rhs', 'b4.txt', '--ordering', ordering, '--output', 'x4.mtx',
+                           '--tolerance', '1e-14')
+        same((found['ordering'], found['converged']), (ordering, True))
+        for value in read_vector(CLI.path('x4.mtx')):
+            near(value, 1.0, 1e-13, ordering)
+    # Only row 1 has another solution than the rest.
+    CLI.write('b5.txt', '17\n2\n3\n2\n')
+    solve_json(DISORDER, '--rhs', 'b5.txt', '--ordering', 'rcm', '--output', 'x5.mtx', '--tolerance',
+               '1e-14')
+    for value, expected in zip(read_vector(CLI.path('x5.mtx')), [2, 1, 1, 1]):
+        near(value, expected, 1e-13)
+    check('rcm' in CLI.good('solve', DISORDER, '--ordering', 'rcm'), 'for people')
+    # Row 2 of four has no diagonal entry. By colour, rows 1 and 4 come first, then 2 and 3.
+    lacking = CLI.write('lacking.mtx', HEAD + '4 4 7\n1 1 1\n1 2 1\n2 1 1\n2 4 1\n3 1 1\n3 3 1\n4 4 1\n')
+    CLI.bad(1, 'solve', lacking, '--ordering', 'multicolor',
+            says=['row 3 (originally row 2) has no diagonal entry.'])
+    CLI.bad(1, 'solve', RECTANGULAR, '--ordering', 'level', says=['“level” needs a square matrix'])
+
+
+def test_solve_preconditioner():
+    """solve: preconditioners and parameters are heeded and told"""
+    CLI.good('generate', 'poisson-5', '--size', 30, '--output', 'grid30.mtx')
+    plain = solve_json('grid30.mtx', '--method', 'cg')
+    same((plain['preconditioner'], plain['parameters']), ('none', {}))
+    for kind in json.loads(CLI.good('preconditioners', '--json')):
+        method = 'cg' if 'cg' in kind['methods'] else 'gmres'
+        found = solve_json('grid30.mtx', '--method', method, '--preconditioner', kind['id'])
+        same((found['preconditioner'], found['converged']), (kind['id'], True))
+        if kind['id'] in ['ssor', 'ic0']:
+            check(found['iterations'] < 0.6 * plain['iterations'], found)
+    found = solve_json('grid30.mtx', '--method', 'cg', '--preconditioner', 'ssor',
+                       '--preconditioner-omega', '1.7')
+    same(found['parameters'], {'preconditioner-omega': 1.7})
+    found = [solve_json('grid30.mtx', '--method', 'sor', '--omega', omega) for omega in ['1', '1.8']]
+    same([run['parameters'] for run in found], [{'omega': 1}, {'omega': 1.8}])
+    check(5 * found[1]['iterations'] < found[0]['iterations'], 'over-relaxation pays')
+    found = [solve_json('grid30.mtx', '--method', 'gmres', '--restart', m) for m in [3, 60]]
+    same([run['parameters'] for run in found], [{'restart': 3}, {'restart': 60}])
+    check(found[1]['iterations'] < found[0]['iterations'], 'more directions, fewer iterations')
+    found = solve_json('grid30.mtx', '--method', 'jacobi-weighted', '--weight', '0.5',
+                       '--max-iterations', 3, status=3)
+    same(found['parameters'], {'weight': 0.5})
+    text = CLI.good('solve', 'grid30.mtx', '--method', 'cg', '--preconditioner', 'ssor')
+    for part in ['SSOR', 'preconditioner-omega']:
+        check(part in text, f'{part!r} is not in {text}')
+    CLI.bad(1, 'solve', 'grid30.mtx', '--method', 'jacobi', '--preconditioner', 'ilu0',
+            says=['Jacobi takes no preconditioner; ILU(0) cannot be used.'])
+    CLI.bad(1, 'solve', 'grid30.mtx', '--method', 'cg', '--preconditioner', 'ilu0',
+            says=['needs a preconditioner that is symmetric'])
+
+
 def test_solve():
     """solve: every method with every strategy and precision solves a small system"""
     for method in json.loads(CLI.good('methods', '--json')):
+        if method['id'] == 'symgs-reference':
+            continue  # It does not solve A x = b.
         for strategy in (method['strategies'] or [None]):
-            for precision, tolerance in [('double', 1e-10), ('single', 1e-5)]:
+            for precision in method['precisions']:
+                tolerance = {'double': 1e-10, 'single': 1e-5, 'mixed': 1e-10}[precision]
                 words = ['--method', method['id'], '--precision', precision, '--tolerance',
                          tolerance, '--threads', 2]
                 if strategy is not None:
@@ -270,7 +411,7 @@ def test_history():
     """solve: the history has a line per iteration and reads back to the same numbers"""
     found = solve_json(TRIDIAGONAL, '--history', 'h.csv')
     rows = read_csv(CLI.path('h.csv'))
-    same(list(rows[0]), ['iteration', 'seconds', 'residual', 'relative'])
+    same(list(rows[0]), ['iteration', 'seconds', 'residual', 'relative', 'error'])
     same([int(row['iteration']) for row in rows], list(range(found['iterations'] + 1)))
     same(float(rows[0]['residual']), found['residual']['initial'])
     same(float(rows[-1]['residual']), found['residual']['final'])
@@ -441,12 +582,13 @@ def test_report():
 
 def test_report_unsolvable():
     """report: a matrix that no method can solve gets its structure and those pictures"""
-    for path, pictures in [(LOWER, {'sparsity', 'levels'}), (RECTANGULAR, {'sparsity'})]:
+    for words, pictures in [([LOWER, '--method', 'jacobi'], {'sparsity', 'levels'}),
+                            ([RECTANGULAR], {'sparsity'})]:
         folder = tempfile.mkdtemp(dir=FOLDER)
-        done = CLI.run('report', path, '--output', folder)
-        same(done.returncode, 1, path)
+        done = CLI.run('report', *words, '--output', folder)
+        same(done.returncode, 1, words)
         check('Structure' in done.stdout and 'seidel-cli: ' in done.stderr, done)
-        same(set(os.listdir(folder)), {f'{p}.{s}' for p in pictures for s in ['png', 'svg']}, path)
+        same(set(os.listdir(folder)), {f'{p}.{s}' for p in pictures for s in ['png', 'svg']}, words)
     CLI.bad(1, 'report', 'missing.mtx', says=['missing.mtx'])
     CLI.write('file', '')
     done = CLI.run('report', TRIDIAGONAL, '--output', 'file/folder')
@@ -468,7 +610,8 @@ def test_full_disk():
 def test_man_pages():
     """man pages: every command has one, with all options of --help and all JSON members"""
     same(sorted(os.listdir(MAN)), sorted(['seidel-cli.1', *(f'seidel-cli-{c}.1' for c in COMMANDS)]))
-    json_words = {'info': [LOWER], 'levels': [LOWER], 'solve': [TRIDIAGONAL], 'methods': [],
+    json_words = {'info': [LOWER, '--ordering', 'level'], 'levels': [LOWER, '--ordering', 'level'],
+                  'solve': [TRIDIAGONAL], 'methods': [], 'preconditioners': [], 'orderings': [],
                   'engines': []}
     for name in COMMANDS:
         with open(os.path.join(MAN, f'seidel-cli-{name}.1'), encoding='utf-8') as file:
@@ -523,8 +666,9 @@ def test_completion():
     same(complete('re'), ['render', 'report'])
     same(set(complete('solve', 'x', '--')),
          {'--' + option for option in help_options(CLI.good('solve', '--help'))})
-    same(complete('solve', 'x', '--precision', ''), ['single', 'double'])
-    same(complete('solve', '--method', 'c'), ['cg'])
+    same(complete('solve', 'x', '--precision', ''), PRECISIONS)
+    check({'cg', 'cholmod'} <= set(complete('solve', '--method', 'c')), 'methods')
+    same(complete('info', 'x', '--ordering', 'r'), ['rcm', 'random:SEED'])
     same(complete('levels', '--direction', ''), ['forward', 'backward'])
     check('poisson-27' in complete('generate', 'poisson'), 'kinds')
     same(complete('render', 's'), ['sparsity'])

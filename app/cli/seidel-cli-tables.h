@@ -1,0 +1,23 @@
+/* Lists in the output of the commands that tell what there is to choose from.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "cli/seidel-cli-text.h"
+#include "method/seidel-method.h"
+
+G_BEGIN_DECLS
+
+/* New GStrvs. */
+/* Ids, or names for people, of what is needed of a matrix. */
+char **seidel_cli_list_needs (SeidelNeeds needs, bool names);
+/* Ids of the parameters whose bits are set. */
+char **seidel_cli_list_parameters (unsigned int parameters);
+
+/* Both take the texts, which may be NULL for none. */
+void seidel_cli_json_take (JsonBuilder *json, const char *name, char **texts);
+/* A line with the texts, or none at all when there are none. */
+void seidel_cli_sheet_join (SeidelCliSheet *sheet, const char *label, char **texts);
+
+G_END_DECLS
