@@ -26,6 +26,15 @@ export_picture (SeidelDrawFunc draw,
                                 path, error);
 }
 
+static bool
+fail_not_square (const SeidelMatrix *matrix, GError **error)
+{
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+               "%s is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT ": only a square matrix has levels",
+               matrix->name, matrix->csr->rows, matrix->csr->columns);
+  return false;
+}
+
 static void
 draw_sparsity (gconstpointer data,
                cairo_t *cr,
@@ -43,7 +52,18 @@ write_sparsity (const SeidelCliPicture *self,
                 const char *path,
                 GError **error)
 {
-  g_autoptr (SeidelSparsityPicture) picture = seidel_sparsity_picture_new (subject->matrix->matrix);
+  const SeidelCliMatrix *matrix = subject->matrix;
+  g_autoptr (SeidelSparsityPicture) picture = seidel_sparsity_picture_new (matrix->matrix);
+  picture->mode = subject->choices.mode;
+  if (picture->mode == SEIDEL_SPARSITY_LEVEL)
+    {
+      bool forward = subject->choices.show[SEIDEL_DIRECTION_FORWARD];
+      SeidelSchedule *schedule =
+        matrix->schedules[forward ? SEIDEL_DIRECTION_FORWARD : SEIDEL_DIRECTION_BACKWARD];
+      if (schedule == NULL)
+        return fail_not_square (matrix->matrix, error);
+      seidel_sparsity_picture_set_schedule (picture, schedule);
+    }
   return export_picture (draw_sparsity, picture, canvas, path, error);
 }
 
@@ -61,20 +81,14 @@ write_levels (const SeidelCliPicture *self,
               GError **error)
 {
   const SeidelCliMatrix *matrix = subject->matrix;
-  const SeidelCsr *csr = matrix->matrix->csr;
   if (matrix->schedules[SEIDEL_DIRECTION_FORWARD] == NULL)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "%s is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-                   ": only a square matrix has levels",
-                   matrix->matrix->name, csr->rows, csr->columns);
-      return false;
-    }
+    return fail_not_square (matrix->matrix, error);
+  g_autofree char *title = seidel_cli_matrix_title (matrix->matrix);
   g_autoptr (SeidelLevelsPicture) picture = seidel_levels_picture_new ();
-  seidel_levels_picture_set_schedules (picture, matrix->matrix->name,
-                                       matrix->schedules[SEIDEL_DIRECTION_FORWARD],
+  seidel_levels_picture_set_schedules (picture, title, matrix->schedules[SEIDEL_DIRECTION_FORWARD],
                                        matrix->schedules[SEIDEL_DIRECTION_BACKWARD]);
-  picture->show[SEIDEL_DIRECTION_BACKWARD] = true;
+  for (int d = 0; d < 2; d++)
+    picture->show[d] = subject->choices.show[d];
   seidel_levels_picture_update (picture);
   return export_picture (draw_levels, picture, canvas, path, error);
 }
@@ -97,8 +111,9 @@ write_convergence (const SeidelCliPicture *self,
                    GError **error)
 {
   g_autofree char *name = seidel_cli_run_title (subject->outcome);
+  g_autofree char *title = seidel_cli_matrix_title (subject->matrix->matrix);
   g_autoptr (SeidelConvergencePicture) picture = seidel_convergence_picture_new ();
-  seidel_plot_set_text (&picture->title, subject->matrix->matrix->name);
+  seidel_plot_set_text (&picture->title, title);
   seidel_convergence_picture_add_run (picture, name, subject->trace, 0);
   seidel_convergence_picture_set_tolerance (picture, subject->tolerance);
   seidel_convergence_picture_update (picture, false);
@@ -120,7 +135,8 @@ write_timing (const SeidelCliPicture *self,
 {
   const SeidelCliMatrix *matrix = subject->matrix;
   g_autofree char *run = seidel_cli_run_title (subject->outcome);
-  g_autofree char *title = g_strdup_printf ("%s: %s", matrix->matrix->name, run);
+  g_autofree char *name = seidel_cli_matrix_title (matrix->matrix);
+  g_autofree char *title = g_strdup_printf ("%s: %s", name, run);
   g_autoptr (SeidelTimingPicture) picture = seidel_timing_picture_new ();
   seidel_timing_picture_set_run (picture, title, subject->trace,
                                  matrix->matrix->origin.load_seconds,
@@ -131,10 +147,25 @@ write_timing (const SeidelCliPicture *self,
 }
 
 static const SeidelCliPicture pictures[] = {
-  { "sparsity", "where the entries of the matrix are", false, false, write_sparsity },
-  { "levels", "rows per dependency level, forward and backward", true, false, write_levels },
-  { "convergence", "the residual of a run against its iterations", false, true, write_convergence },
-  { "timing", "where the time of a run went", true, true, write_timing },
+  { .id = "sparsity",
+    .sentence = "where the entries of the matrix are",
+    .takes_direction = true,
+    .takes_color = true,
+    .write = write_sparsity },
+  { .id = "levels",
+    .sentence = "rows per dependency level, forward and backward",
+    .needs_levels = true,
+    .takes_direction = true,
+    .write = write_levels },
+  { .id = "convergence",
+    .sentence = "the residual of a run against its iterations",
+    .needs_run = true,
+    .write = write_convergence },
+  { .id = "timing",
+    .sentence = "where the time of a run went",
+    .needs_levels = true,
+    .needs_run = true,
+    .write = write_timing },
 };
 
 const SeidelCliPicture *

@@ -6,10 +6,23 @@
 
 #include "cli/seidel-cli-matrix.h"
 #include "cli/seidel-cli-parser.h"
+#include "draw/seidel-sparsity-picture.h"
 #include "draw/seidel-theme.h"
 #include "run/seidel-solve.h"
 
 G_BEGIN_DECLS
+
+/* What can be chosen of what pictures show. */
+typedef struct
+{
+  bool show[2];            /* by SeidelDirection */
+  SeidelSparsityMode mode; /* by level: that of the first direction shown */
+} SeidelCliPictureChoices;
+
+#define SEIDEL_CLI_PICTURE_CHOICES_INIT                     \
+  {                                                         \
+    .show = { true, true }, .mode = SEIDEL_SPARSITY_DENSITY \
+  }
 
 /* What pictures are made of; all borrowed. trace and outcome are NULL when there was no run. */
 typedef struct
@@ -18,6 +31,7 @@ typedef struct
   SeidelTrace *trace;
   const SeidelOutcome *outcome;
   double tolerance;
+  SeidelCliPictureChoices choices;
 } SeidelCliSubject;
 
 typedef struct
@@ -33,6 +47,8 @@ typedef struct SeidelCliPicture
   const char *sentence;
   bool needs_levels;
   bool needs_run;
+  bool takes_direction; /* --direction says something to it */
+  bool takes_color;     /* --color-by says something to it */
   bool (*write) (const struct SeidelCliPicture *self,
                  const SeidelCliSubject *subject,
                  const SeidelCliCanvas *canvas,

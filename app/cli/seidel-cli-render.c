@@ -13,6 +13,7 @@ typedef struct
   const char *output;
   const SeidelCliSettings *settings;
   SeidelCliCanvas canvas;
+  SeidelCliPictureChoices choices;
   SeidelCliMatrix matrix;
   SeidelOutcome *outcome;
 } Render;
@@ -34,12 +35,14 @@ work (SeidelCliJob *job, void *data, GError **error)
         return false;
     }
   /* An interrupted run is still to be seen, so this goes on when the run was cancelled. */
-  if (render->picture->needs_levels
+  bool needs_levels =
+    render->picture->needs_levels || render->choices.mode == SEIDEL_SPARSITY_LEVEL;
+  if (needs_levels
       && !seidel_cli_matrix_schedule (&render->matrix, job,
                                       render->outcome != NULL ? NULL : job->cancellable, error))
     return false;
   SeidelCliSubject subject = { &render->matrix, job->trace, render->outcome,
-                               render->settings->options.tolerance };
+                               render->settings->options.tolerance, render->choices };
   return render->picture->write (render->picture, &subject, &render->canvas, render->output, error);
 }
 
@@ -65,6 +68,58 @@ complain_picture (const SeidelCliCommand *command, const char *word)
     g_string_append_printf (valid, "%s%s", i > 0 ? ", " : "", pictures[i].id);
   return seidel_cli_usage_error (command, "unknown picture ‘%s’; it must be one of: %s", word,
                                  valid->str);
+}
+
+/* What --direction and --color-by may be. */
+#define BOTH    "both"
+#define DENSITY "density"
+#define LEVEL   "level"
+
+static char **
+direction_choices (void)
+{
+  g_auto (GStrv) ids = seidel_cli_direction_ids ();
+  g_autoptr (GStrvBuilder) choices = g_strv_builder_new ();
+  g_strv_builder_add (choices, BOTH);
+  g_strv_builder_addv (choices, (const char **) ids);
+  return g_strv_builder_end (choices);
+}
+
+static char **
+color_choices (void)
+{
+  static const char *const choices[] = { DENSITY, LEVEL, NULL };
+  return g_strdupv ((char **) choices);
+}
+
+/* Choices that say nothing to a picture are mistakes. */
+static int
+resolve_choices (const SeidelCliCommand *command,
+                 Render *render,
+                 const char *direction,
+                 const char *color)
+{
+  const SeidelCliPicture *picture = render->picture;
+  SeidelCliPictureChoices *choices = &render->choices;
+  if (color != NULL && !picture->takes_color)
+    return seidel_cli_usage_error (command, "--color-by: the picture %s has no such choice",
+                                   picture->id);
+  if (g_strcmp0 (color, LEVEL) == 0)
+    choices->mode = SEIDEL_SPARSITY_LEVEL;
+  if (direction == NULL)
+    return SEIDEL_CLI_DONE;
+  if (!picture->takes_direction)
+    return seidel_cli_usage_error (command, "--direction: the picture %s has no such choice",
+                                   picture->id);
+  if (picture->takes_color && choices->mode != SEIDEL_SPARSITY_LEVEL)
+    return seidel_cli_usage_error (command,
+                                   "--direction: the picture %s shows levels only with "
+                                   "--color-by " LEVEL,
+                                   picture->id);
+  for (int d = 0; d < 2; d++)
+    choices->show[d] = g_str_equal (direction, BOTH)
+                       || g_str_equal (direction, seidel_cli_direction_id ((SeidelDirection) d));
+  return SEIDEL_CLI_DONE;
 }
 
 static int
@@ -109,11 +164,19 @@ seidel_cli_run_render (const SeidelCliCommand *command, int argc, char **argv)
 {
   SeidelCliCanvasOptions canvas = SEIDEL_CLI_CANVAS_OPTIONS_INIT;
   g_autofree char *output = NULL;
+  g_autofree char *direction = NULL;
+  g_autofree char *color = NULL;
   g_autoptr (SeidelCliSettings) settings = seidel_cli_settings_new ();
   g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
   seidel_cli_options_text (options, "output", "X.png|.svg|.pdf", &output, NULL,
                            "Where to write the picture; the suffix tells the format; needed.");
   seidel_cli_canvas_add (&canvas, options);
+  seidel_cli_options_choice (options, "direction", "D", &direction, direction_choices, BOTH,
+                             "Which levels are shown: those of the sweep from the first row to "
+                             "the last, or back. Where there can be only one, both is forward.");
+  seidel_cli_options_choice (options, "color-by", "C", &color, color_choices, DENSITY,
+                             "What the colours of the sparsity pattern tell: how many entries a "
+                             "pixel stands for, or the level of the row.");
   seidel_cli_settings_add (settings, options);
   g_autofree char *more = list_pictures ();
   const char *arguments[2] = { NULL, NULL };
@@ -125,9 +188,13 @@ seidel_cli_run_render (const SeidelCliCommand *command, int argc, char **argv)
                     .path = arguments[1],
                     .output = output,
                     .settings = settings,
-                    .canvas = seidel_cli_canvas_get (&canvas) };
+                    .canvas = seidel_cli_canvas_get (&canvas),
+                    .choices = SEIDEL_CLI_PICTURE_CHOICES_INIT };
   if (render.picture == NULL)
     return complain_picture (command, arguments[0]);
+  status = resolve_choices (command, &render, direction, color);
+  if (status != SEIDEL_CLI_DONE)
+    return status;
   status = check_output (command, output);
   if (status != SEIDEL_CLI_DONE)
     return status;

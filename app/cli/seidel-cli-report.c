@@ -50,7 +50,8 @@ pictures_work (SeidelCliJob *job, void *data, GError **error)
   size_t n = 0;
   const SeidelCliPicture *pictures = seidel_cli_pictures (&n);
   SeidelCliSubject subject = { &report->matrix, job->trace, report->outcome,
-                               report->settings->options.tolerance };
+                               report->settings->options.tolerance,
+                               SEIDEL_CLI_PICTURE_CHOICES_INIT };
   seidel_progress_begin (&job->progress, "Drawing");
   for (size_t i = 0; i < n; i++)
     {

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <math.h>
+#include <string.h>
 
 #include "cli/seidel-cli-parser.h"
 
@@ -22,6 +23,7 @@ typedef struct
   char *color;
   int64_t count;
   double size;
+  bool count_given;
   GPtrArray *arguments;
   SeidelCliParsed parsed;
   SeidelCliOptions *options;
@@ -41,6 +43,7 @@ set_up (Fixture *fixture, gconstpointer data)
   seidel_cli_options_choice (options, "color", "C", &fixture->color, list_colors, "red",
                              "A colour.");
   seidel_cli_options_integer (options, "count", "N", &fixture->count, 1, 10, "A count");
+  seidel_cli_options_watch (options, &fixture->count_given);
   seidel_cli_options_real (options, "size", "X", &fixture->size, -HUGE_VAL, 5, "A size.");
 }
 
@@ -76,6 +79,7 @@ test_good (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (fixture->text, ==, "x=y");
   g_assert_cmpstr (fixture->color, ==, "green");
   g_assert_cmpint (fixture->count, ==, 10);
+  g_assert_true (fixture->count_given);
   g_assert_cmpfloat (fixture->size, ==, -1e-3);
   g_assert_cmpuint (fixture->arguments->len, ==, 2);
   g_assert_cmpstr (g_ptr_array_index (fixture->arguments, 0), ==, "a");
@@ -90,6 +94,7 @@ test_untouched (Fixture *fixture, gconstpointer data)
   g_assert_false (fixture->flag);
   g_assert_null (fixture->text);
   g_assert_cmpint (fixture->count, ==, -77);
+  g_assert_false (fixture->count_given);
   g_assert_cmpfloat (fixture->size, ==, -77.0);
 }
 
@@ -130,6 +135,19 @@ test_help (Fixture *fixture, gconstpointer data)
                    "  --help\n      Show this text and exit.\n\nMore.\n");
 }
 
+/* What --help tells of a text, without refusing anything else. */
+static void
+test_suggest (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *other = NULL;
+  seidel_cli_options_text (fixture->options, "other", "O", &other, "red", "Another.");
+  seidel_cli_options_suggest (fixture->options, list_colors);
+  g_autofree char *help = seidel_cli_help (&command, fixture->options, NULL);
+  g_assert_nonnull (strstr (help, "      Another.\n      One of: red, green. Default: red.\n"));
+  g_assert_true (parse (fixture, "a --other blue", NULL));
+  g_assert_cmpstr (other, ==, "blue");
+}
+
 static void
 test_bad (Fixture *fixture, gconstpointer data)
 {
@@ -164,6 +182,7 @@ test_bad (Fixture *fixture, gconstpointer data)
       g_assert_cmpstr (error->message, ==, rows[i].message);
     }
   g_assert_cmpint (fixture->count, ==, -77);
+  g_assert_false (fixture->count_given);
   g_assert_cmpfloat (fixture->size, ==, -77.0);
 }
 
@@ -217,6 +236,7 @@ main (int argc, char **argv)
   ADD ("/cli/parser/last-one-holds", test_last_one_holds);
   ADD ("/cli/parser/dashes", test_dashes);
   ADD ("/cli/parser/help", test_help);
+  ADD ("/cli/parser/suggest", test_suggest);
   ADD ("/cli/parser/bad", test_bad);
   g_test_add_func ("/cli/parser/numbers", test_numbers);
   g_test_add_func ("/cli/commands", test_commands);

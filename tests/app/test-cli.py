@@ -546,6 +546,19 @@ def test_render():
     light, dark = (read_png(CLI.path(name))[2] for name in ['sparsity.png', 'dark.png'])
     check(min(map(sum, dark)) < min(map(sum, light)), 'the dark style is darker')
     CLI.good('render', 'sparsity', RECTANGULAR, '--output', 'r.png')
+    # Blue alone tells how many; levels have colours. The picture of one direction is another one.
+    CLI.good('generate', 'poisson-5', '--size', 8, '--output', 'grid8.mtx')
+    files = [('sparsity', []), ('sparsity', ['--color-by', 'density']), ('sparsity', ['--color-by', 'level']),
+             ('sparsity', ['--color-by', 'level', '--direction', 'backward']),
+             ('sparsity', ['--ordering', 'rcm']), ('levels', []), ('levels', ['--direction', 'both']),
+             ('levels', ['--direction', 'forward']), ('levels', ['--direction', 'backward']),
+             ('levels', ['--ordering', 'multicolor'])]
+    data = []
+    for number, (picture, words) in enumerate(files):
+        CLI.good('render', picture, 'grid8.mtx', '--output', f'{number}.png', *words)
+        with open(CLI.path(f'{number}.png'), 'rb') as file:
+            data.append(file.read())
+    same([data.index(d) for d in data], [0, 0, 2, 3, 4, 5, 5, 7, 8, 9], 'which pictures differ')
     check_picture(CLI.path('r.png'), 1200, 800)
     CLI.good('render', 'convergence', DIVERGING, '--rhs', 'ones', '--output', 'd.svg', status=3)
     check_picture(CLI.path('d.svg'), 1200, 800)
@@ -561,6 +574,20 @@ def test_render_bad():
             says=['‘x.gif’', '.png', '.svg', '.pdf'])
     CLI.bad(2, 'render', 'levels', TRIDIAGONAL, '--output', 'x.png', '--width', 1,
             says=['--width', 'from 100'])
+    CLI.bad(2, 'render', 'levels', TRIDIAGONAL, '--output', 'x.png', '--direction', 'up',
+            says=['‘up’', 'both, forward, backward'])
+    CLI.bad(2, 'render', 'sparsity', TRIDIAGONAL, '--output', 'x.png', '--color-by', 'value',
+            says=['‘value’', 'density, level'])
+    CLI.bad(2, 'render', 'levels', TRIDIAGONAL, '--output', 'x.png', '--color-by', 'level',
+            says=['--color-by: the picture levels has no such choice'])
+    CLI.bad(2, 'render', 'timing', TRIDIAGONAL, '--output', 'x.png', '--direction', 'both',
+            says=['--direction: the picture timing has no such choice'])
+    CLI.bad(2, 'render', 'sparsity', TRIDIAGONAL, '--output', 'x.png', '--direction', 'backward',
+            says=['--direction: the picture sparsity shows levels only with --color-by level'])
+    CLI.bad(1, 'render', 'sparsity', RECTANGULAR, '--output', 'x.png', '--color-by', 'level',
+            says=['2 × 3', 'square'])
+    CLI.bad(2, 'render', 'levels', TRIDIAGONAL, '--output', 'x.png', '--ordering', 'x',
+            says=['--ordering: “x”'])
     CLI.bad(1, 'render', 'levels', RECTANGULAR, '--output', 'x.png', says=['2 × 3', 'square'])
     CLI.bad(1, 'render', 'timing', LOWER, '--output', 'x.png', says=['row 3'])
     CLI.bad(1, 'render', 'levels', TRIDIAGONAL, '--output', 'no/such/x.png', says=['no/such'])
@@ -670,6 +697,7 @@ def test_completion():
     check({'cg', 'cholmod'} <= set(complete('solve', '--method', 'c')), 'methods')
     same(complete('info', 'x', '--ordering', 'r'), ['rcm', 'random:SEED'])
     same(complete('levels', '--direction', ''), ['forward', 'backward'])
+    same(complete('render', 'levels', 'x', '--direction', ''), ['both', 'forward', 'backward'])
     check('poisson-27' in complete('generate', 'poisson'), 'kinds')
     same(complete('render', 's'), ['sparsity'])
     same(sorted(complete('info', 'trid')), sorted(name for name in os.listdir(FOLDER)
