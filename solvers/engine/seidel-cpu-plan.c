@@ -20,6 +20,9 @@ seidel_cpu_plan_clear (SeidelSweep *sweep)
   free (sweep->own_level_runs);
   free (sweep->segments);
   free (sweep->parts);
+  free (sweep->waits);
+  free (sweep->first_wait);
+  free (sweep->progress);
   free (sweep->old);
   free (sweep->nanoseconds);
 }
@@ -229,4 +232,19 @@ seidel_cpu_plan_levels (SeidelContext *context, SeidelSweep *sweep, const Seidel
             && plan_segments (context, sweep, own_offsets);
   free (own_offsets);
   return planned;
+}
+
+bool
+seidel_cpu_plan_point_to_point (SeidelContext *context,
+                                SeidelSweep *sweep,
+                                const SeidelLevelsView *levels)
+{
+  if (context->settings.threads < 2)
+    return true;
+  if (!seidel_cpu_plan_levels (context, sweep, levels))
+    return false;
+  /* Without room for what to wait for there are still barriers. */
+  seidel_cpu_plan_waits (context, sweep);
+  seidel_cpu_note_stop (context);
+  return seidel_cpu_ready (context);
 }

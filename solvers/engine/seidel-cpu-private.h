@@ -120,11 +120,25 @@ typedef struct
                     first */
 } SeidelCpuSegment;
 
+/* How many segments a part is done with, on a cache line of its own. */
+typedef struct
+{
+  _Alignas(64) atomic_int count;
+} SeidelCpuProgress;
+
+/* Before a task may begin, a part must have been done with its segments up to a count of them. */
+typedef struct
+{
+  int32_t part;
+  int32_t count; /* in the order of the sweep */
+} SeidelCpuWait;
+
 /* Levels here are those of the plan; see descending. */
 struct SeidelSweep
 {
   SeidelSystem *system;
   SeidelDirection direction;
+  int strategy; /* the one asked for */
   bool by_levels;
   /* The sweep works in the order of the matrix, whichever the context has. */
   bool natural;
@@ -145,8 +159,13 @@ struct SeidelSweep
   bool descending;
   int32_t n_segments;
   SeidelCpuSegment *segments;
-  int64_t *parts;       /* for each segment, threads + 1 places in runs between which
-                           they work */
+  int64_t *parts; /* for each segment, threads + 1 places in runs between which
+                     they work */
+  /* What the tasks wait for instead of barriers: NULL where there are barriers. Part p of the s-th
+   * segment in the order of the sweep is task s · threads + p. */
+  SeidelCpuWait *waits;
+  int64_t *first_wait; /* of each task, and their number */
+  SeidelCpuProgress *progress;
   void *old;            /* the incoming x where levels may not work in place, or NULL */
   int64_t *nanoseconds; /* n_levels, of the sweep that is measured, in the
                            caller's order */
@@ -263,6 +282,9 @@ typedef struct
                         SeidelSweep *sweep,
                         const SeidelCpuSweepJob *job,
                         int64_t *nanoseconds);
+  void (*sweep_point_to_point) (SeidelContext *context,
+                                SeidelSweep *sweep,
+                                const SeidelCpuSweepJob *job);
 } SeidelCpuKernels;
 
 extern const SeidelCpuKernels seidel_cpu_kernels_float;
@@ -428,7 +450,38 @@ void seidel_cpu_derived_clear (SeidelSystem *A);
 
 bool
 seidel_cpu_plan_levels (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *levels);
+/* The same without barriers. Where threads would not gain, the sweep stays a serial one. */
+bool seidel_cpu_plan_point_to_point (SeidelContext *context,
+                                     SeidelSweep *sweep,
+                                     const SeidelLevelsView *levels);
 void seidel_cpu_plan_clear (SeidelSweep *sweep);
+
+/* --- seidel-cpu-waits.c ----------------------------------------------------------------------- */
+
+/* Works out what the tasks of a planned sweep wait for; where there is no room for it, or the run
+ * is stopped, the sweep keeps its barriers. */
+void seidel_cpu_plan_waits (SeidelContext *context, SeidelSweep *sweep);
+
+/* The runs of a part in the index-th segment in the order of the sweep; false when there are none.
+ */
+static inline bool
+seidel_cpu_task_runs (const SeidelSweep *sweep,
+                      int threads,
+                      int32_t index,
+                      int part,
+                      int64_t *begin,
+                      int64_t *end)
+{
+  int32_t s = sweep->descending ? sweep->n_segments - 1 - index : index;
+  const SeidelCpuSegment *segment = &sweep->segments[s];
+  const int64_t *parts = sweep->parts + (int64_t) s * (threads + 1);
+
+  if (!segment->parallel && part > 0)
+    return false;
+  *begin = segment->parallel ? parts[part] : sweep->level_runs[segment->first_level];
+  *end = segment->parallel ? parts[part + 1] : sweep->level_runs[segment->end_level];
+  return *begin < *end;
+}
 
 /* A level narrower than this many rows a thread is not worth a barrier of its own. */
 #define SEIDEL_CPU_THIN_ROWS_PER_THREAD 32
@@ -439,6 +492,7 @@ enum
 {
   SEIDEL_CPU_SERIAL,
   SEIDEL_CPU_LEVELS,
+  SEIDEL_CPU_POINT_TO_POINT,
   SEIDEL_CPU_N_STRATEGIES,
 };
 
@@ -510,6 +564,9 @@ typedef struct
 SeidelVector *seidel_cpu_vector_new (SeidelContext *context, int64_t n); /* all zero */
 void seidel_cpu_vector_free (SeidelContext *context, SeidelVector *vector);
 void seidel_cpu_barrier_wait (SeidelCpuBarrier *barrier);
+
+/* Waits until it is at least count. False when the run is stopped. */
+bool seidel_cpu_progress_wait (SeidelContext *context, SeidelCpuProgress *progress, int count);
 int64_t seidel_cpu_clock (void); /* nanoseconds, monotonic */
 
 /* A measured sweep has done a level of its plan: notes the time since before, and the clock. */

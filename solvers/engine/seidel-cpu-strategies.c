@@ -7,17 +7,28 @@
 #include "engine/seidel-cpu-private.h"
 
 const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
-  [SEIDEL_CPU_SERIAL] = { "serial", "Serial",
-                          "One row after the other on one thread. Nothing to prepare; best for "
-                          "thin "
-                          "levels and small matrices.",
-                          .needs_levels = 0 },
-  [SEIDEL_CPU_LEVELS] = { "levels", "Level sets",
-                          "The rows of one level at once on all threads, a barrier after each "
-                          "level; "
-                          "thin neighbouring levels are run by one thread. The same bits as "
-                          "serial.",
-                          .needs_levels = 1, .measures = SEIDEL_MEASURES_LEVELS, .any_levels = 1 },
+  [SEIDEL_CPU_SERIAL] = {
+    .id = "serial",
+    .name = "Serial",
+    .sentence = "One row after the other on one thread. Nothing to prepare; best for thin levels "
+                "and small matrices.",
+  },
+  [SEIDEL_CPU_LEVELS] = {
+    .id = "levels",
+    .name = "Level sets",
+    .sentence = "The rows of one level at once on all threads, a barrier after each level; thin "
+                "neighbouring levels are run by one thread. The same bits as serial.",
+    .needs_levels = 1,
+    .measures = SEIDEL_MEASURES_LEVELS,
+    .any_levels = 1,
+  },
+  [SEIDEL_CPU_POINT_TO_POINT] = {
+    .id = "point-to-point",
+    .name = "Point to point",
+    .sentence = "Like level sets, but instead of meeting all others after each level a thread "
+                "waits only for those whose rows its own depend on. The same bits as serial.",
+    .needs_levels = 1,
+  },
 };
 
 /* What choose_strategy () reckons with, rounded from measurements: nanoseconds. */

@@ -123,6 +123,23 @@ NAME (renew_as_thread) (const NAME (Renewal) * work,
     }
 }
 
+/* How a sweep by levels renews its rows. */
+static NAME (RenewFunc) NAME (renew_function) (const SeidelSweep *sweep, SeidelCpuSweepMode mode)
+{
+  return NAME (
+    renew_functions)[mode][sweep->direction][sweep->targets != NULL ? BY_TARGETS : IN_PLACE];
+}
+
+/* Keeps the incoming x where levels may not work in place. */
+static void
+NAME (keep_old) (const SeidelSweep *sweep, const SeidelCpuSweepJob *job, NAME (Renewal) * work)
+{
+  if (sweep->old == NULL || !READS_OTHERS (job->mode))
+    return;
+  memcpy (sweep->old, job->x, (size_t) sweep->system->matrix.rows * sizeof (REAL));
+  work->old = sweep->old;
+}
+
 static void
 NAME (sweep_levels) (SeidelContext *context,
                      SeidelSweep *sweep,
@@ -131,15 +148,9 @@ NAME (sweep_levels) (SeidelContext *context,
 {
   SeidelCpuBarrier barrier = { .threads = context->settings.threads };
   NAME (Renewal) work = NAME (renewal_of) (context, sweep, job);
-  NAME (RenewFunc)
-  renew = NAME (
-    renew_functions)[job->mode][sweep->direction][sweep->targets != NULL ? BY_TARGETS : IN_PLACE];
+  NAME (RenewFunc) renew = NAME (renew_function) (sweep, job->mode);
 
-  if (sweep->old != NULL && READS_OTHERS (job->mode))
-    {
-      memcpy (sweep->old, job->x, (size_t) sweep->system->matrix.rows * sizeof (REAL));
-      work.old = sweep->old;
-    }
+  NAME (keep_old) (sweep, job, &work);
 
 #pragma omp parallel num_threads(context->settings.threads)
   {
@@ -152,6 +163,61 @@ NAME (sweep_levels) (SeidelContext *context,
     NAME (renew_as_thread)
     (&work, renew, &barrier, thread, thread == 0 ? nanoseconds : NULL);
   }
+}
+
+/* What one of the threads does in a sweep without barriers. Tasks wait for tasks of earlier
+ * segments alone, and every thread takes the parts that are its own segment by segment: whatever
+ * the number of threads that came, the earliest task that is not done can always be begun.
+ *
+ * Plain stores to x come before the count that is raised with release order, plain loads after the
+ * count was read with acquire order. An element is written once in a sweep, and the waits cover
+ * both who reads it afterwards and who had to read it before: no two threads touch one at the same
+ * time. */
+static void
+NAME (renew_tasks) (const NAME (Renewal) * work,
+                    NAME (RenewFunc) renew,
+                    SeidelCpuProgress *progress,
+                    int thread,
+                    int n_threads)
+{
+  const SeidelSweep *sweep = work->sweep;
+  int planned = work->context->settings.threads;
+  int64_t unpolled = SEIDEL_CPU_CHUNK_NONZEROS; /* polls at once */
+
+  for (int32_t i = 0; i < sweep->n_segments; i++)
+    for (int part = thread; part < planned; part += n_threads)
+      {
+        int64_t task = (int64_t) i * planned + part;
+        int64_t begin, end;
+
+        if (!seidel_cpu_task_runs (sweep, planned, i, part, &begin, &end))
+          continue;
+        if (sweep->first_wait[task] < sweep->first_wait[task + 1])
+          NAME (fetch_part) (sweep, begin, end);
+        for (int64_t k = sweep->first_wait[task]; k < sweep->first_wait[task + 1]; k++)
+          if (!seidel_cpu_progress_wait (work->context, &progress[sweep->waits[k].part],
+                                         sweep->waits[k].count))
+            return;
+        NAME (renew_stretch) (work, renew, begin, end, sweep->descending ? -1 : 1, &unpolled);
+        if (atomic_load_explicit (&work->context->stopped, memory_order_relaxed))
+          return;
+        atomic_store_explicit (&progress[part].count, i + 1, memory_order_release);
+      }
+}
+
+static void
+NAME (sweep_point_to_point) (SeidelContext *context,
+                             SeidelSweep *sweep,
+                             const SeidelCpuSweepJob *job)
+{
+  NAME (Renewal) work = NAME (renewal_of) (context, sweep, job);
+  NAME (RenewFunc) renew = NAME (renew_function) (sweep, job->mode);
+
+  NAME (keep_old) (sweep, job, &work);
+  memset (sweep->progress, 0, (size_t) context->settings.threads * sizeof *sweep->progress);
+
+#pragma omp parallel num_threads(context->settings.threads)
+  NAME (renew_tasks) (&work, renew, sweep->progress, omp_get_thread_num (), omp_get_num_threads ());
 }
 
 const SeidelCpuKernels NAME (seidel_cpu_kernels) = {
@@ -177,4 +243,5 @@ const SeidelCpuKernels NAME (seidel_cpu_kernels) = {
   .arrange = NAME (arrange),
   .sweep_serial = NAME (sweep_serial),
   .sweep_levels = NAME (sweep_levels),
+  .sweep_point_to_point = NAME (sweep_point_to_point),
 };

@@ -39,6 +39,10 @@ seidel_cpu_sweep_new (SeidelContext *context,
     goto fail;
   if (strategy == SEIDEL_CPU_LEVELS && !seidel_cpu_plan_levels (context, sweep, levels))
     goto fail;
+  if (strategy == SEIDEL_CPU_POINT_TO_POINT
+      && !seidel_cpu_plan_point_to_point (context, sweep, levels))
+    goto fail;
+  sweep->strategy = strategy;
   return sweep;
 
 fail:
@@ -58,7 +62,9 @@ run_in_order (SeidelContext *context,
               const SeidelCpuSweepJob *job,
               bool measured)
 {
-  if (sweep->by_levels)
+  if (sweep->waits != NULL)
+    seidel_cpu_kernels (context)->sweep_point_to_point (context, sweep, job);
+  else if (sweep->by_levels)
     seidel_cpu_kernels (context)->sweep_levels (context, sweep, job,
                                                 measured ? sweep->nanoseconds : NULL);
   else
@@ -125,7 +131,8 @@ seidel_cpu_run_sweep (SeidelContext *context,
                       void *report_data)
 {
   const SeidelCpuOrder *order = context->order;
-  bool measured = report != NULL && sweep->by_levels;
+  bool measured =
+    report != NULL && seidel_cpu_strategies[sweep->strategy].measures != SEIDEL_MEASURES_NOTHING;
 
   if (!seidel_cpu_ready (context))
     return;

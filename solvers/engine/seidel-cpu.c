@@ -35,10 +35,12 @@ relax (void)
 #endif
 }
 
+/* Rounds of waiting after which a thread gives way. */
+#define SPINS_BEFORE_YIELD 200
+
 void
 seidel_cpu_barrier_wait (SeidelCpuBarrier *barrier)
 {
-  const int spins_before_yield = 200;
   unsigned int round = atomic_load_explicit (&barrier->round, memory_order_relaxed);
 
   if (atomic_fetch_add_explicit (&barrier->waiting, 1, memory_order_acq_rel)
@@ -50,10 +52,24 @@ seidel_cpu_barrier_wait (SeidelCpuBarrier *barrier)
     }
   for (int spins = 0; atomic_load_explicit (&barrier->round, memory_order_acquire) == round;
        spins++)
-    if (spins >= spins_before_yield)
+    if (spins >= SPINS_BEFORE_YIELD)
       sched_yield ();
     else
       relax ();
+}
+
+bool
+seidel_cpu_progress_wait (SeidelContext *context, SeidelCpuProgress *progress, int count)
+{
+  for (int spins = 0; atomic_load_explicit (&progress->count, memory_order_acquire) < count;
+       spins++)
+    if (spins < SPINS_BEFORE_YIELD)
+      relax ();
+    else if (seidel_cpu_stopped (context))
+      return false;
+    else
+      sched_yield ();
+  return true;
 }
 
 double

@@ -337,10 +337,14 @@ test_chains (gconstpointer data)
   GArray *patterns = patterns_new ();
 
   for (guint i = 0; i < patterns->len; i++)
-    for (int omega = 0; omega < 2; omega++)
-      for (int which = ONLY_FORWARD; which <= BOTH; which++)
-        check_chain (&g_array_index (patterns, Pattern, i), which, GPOINTER_TO_INT (data),
-                     omega ? 1.25 : 1.0);
+    {
+      const Pattern *pattern = &g_array_index (patterns, Pattern, i);
+
+      check_chain (pattern, ONLY_FORWARD, GPOINTER_TO_INT (data), 1.0);
+      check_chain (pattern, ONLY_BACKWARD, GPOINTER_TO_INT (data), 1.25);
+      check_chain (pattern, BOTH, GPOINTER_TO_INT (data), 1.0);
+      check_chain (pattern, BOTH, GPOINTER_TO_INT (data), 1.25);
+    }
   patterns_free (patterns);
 }
 
