@@ -432,12 +432,14 @@ static gboolean
 reveal_selected_cb (GtkWidget *view, GdkFrameClock *clock, gpointer data)
 {
   SeidelRunTable *self = data;
+  GtkAdjustment *rows = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view));
   guint position = gtk_single_selection_get_selected (self->selection);
 
   if (--self->reveal_frames > 0)
     return G_SOURCE_CONTINUE;
-  /* The list in the view knows how. */
-  if (position != GTK_INVALID_LIST_POSITION)
+  /* The list in the view knows how. While all rows fit, it would only ask for more room. */
+  if (position != GTK_INVALID_LIST_POSITION
+      && gtk_adjustment_get_upper (rows) > gtk_adjustment_get_page_size (rows))
     gtk_widget_activate_action (gtk_widget_get_last_child (view), "list.scroll-to-item", "u",
                                 position);
   return G_SOURCE_REMOVE;
