@@ -38,6 +38,8 @@ typedef struct
   uint8_t search; /* the number of the present one */
   int64_t *keys;  /* room to sort many neighbours, or NULL */
   int64_t n_keys;
+  int64_t numbered; /* vertices of the components before */
+  SeidelProgress *progress;
   GCancellable *cancellable;
 } Walk;
 
@@ -122,6 +124,9 @@ search_from (Walk *walk, int32_t start, bool sorted, Search *search)
 
       if (head % VERTICES_PER_POLL == 0 && g_cancellable_is_cancelled (walk->cancellable))
         return false;
+      if (head % VERTICES_PER_POLL == 0 && sorted)
+        seidel_progress_set (walk->progress,
+                             (double) (walk->numbered + head) / (double) graph->vertices);
       if (head == layer_end)
         {
           search->layers++;
@@ -187,12 +192,9 @@ reverse (int32_t *vertices, int64_t n)
 }
 
 static bool
-number_components (Walk *walk, int32_t *permutation, SeidelProgress *progress)
+number_components (Walk *walk, int32_t *permutation)
 {
-  const int64_t n = walk->graph->vertices;
-  int64_t numbered = 0;
-
-  for (int64_t row = 0; row < n; row++)
+  for (int64_t row = 0; row < walk->graph->vertices; row++)
     {
       int32_t start = (int32_t) row;
       Search search;
@@ -202,13 +204,12 @@ number_components (Walk *walk, int32_t *permutation, SeidelProgress *progress)
       if (walk->marks[row] != 0)
         continue;
       /* What was numbered stands in front of the queue. */
-      walk->queue = permutation + numbered;
+      walk->queue = permutation + walk->numbered;
       walk->search = 0;
       if (!find_peripheral (walk, start, &start) || !search_from (walk, start, true, &search))
         return false;
       reverse (walk->queue, search.count);
-      numbered += search.count;
-      seidel_progress_set (progress, (double) numbered / (double) n);
+      walk->numbered += search.count;
     }
   return true;
 }
@@ -222,7 +223,7 @@ seidel_rcm (const SeidelCsr *csr,
 {
   g_autoptr (SeidelGraph) graph = seidel_graph_new (csr, progress, cancellable, error);
   g_autofree uint8_t *marks = NULL;
-  Walk walk = { .graph = graph, .cancellable = cancellable };
+  Walk walk = { .graph = graph, .progress = progress, .cancellable = cancellable };
   bool done;
 
   if (graph == NULL)
@@ -238,7 +239,7 @@ seidel_rcm (const SeidelCsr *csr,
     }
   walk.marks = marks;
   seidel_progress_begin (progress, "Numbering rows");
-  done = number_components (&walk, permutation, progress);
+  done = number_components (&walk, permutation);
   g_free (walk.keys);
   if (!done)
     g_cancellable_set_error_if_cancelled (cancellable, error);
