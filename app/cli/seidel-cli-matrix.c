@@ -119,8 +119,16 @@ describe_origin (const SeidelMatrix *matrix, SeidelCliSheet *sheet)
   seidel_cli_sheet_add (sheet, "read", "%s in %s", bytes, seconds);
 }
 
+/* A line about rows, which names their numbers in the file as well. Takes the text. */
 static void
-describe_size (const SeidelStructure *structure, SeidelCliSheet *sheet)
+take_explained (const SeidelMatrix *matrix, SeidelCliSheet *sheet, const char *label, char *text)
+{
+  seidel_cli_sheet_take (sheet, label, seidel_matrix_explain_rows (matrix, text));
+  g_free (text);
+}
+
+static void
+describe_size (const SeidelMatrix *matrix, const SeidelStructure *structure, SeidelCliSheet *sheet)
 {
   g_autofree char *rows = seidel_format_count (structure->rows);
   g_autofree char *columns = seidel_format_count (structure->columns);
@@ -134,7 +142,7 @@ describe_size (const SeidelStructure *structure, SeidelCliSheet *sheet)
   g_autofree char *longest = seidel_cli_text_count (structure->longest_row, "entry", "entries");
   g_autofree char *where = seidel_format_count (structure->longest_row_index + 1);
   if (structure->longest_row_index >= 0)
-    seidel_cli_sheet_add (sheet, "longest row", "%s (row %s)", longest, where);
+    take_explained (matrix, sheet, "longest row", g_strdup_printf ("%s, row %s", longest, where));
   if (structure->empty_rows > 0)
     seidel_cli_sheet_take (sheet, "empty rows", seidel_format_count (structure->empty_rows));
   g_autofree char *lower = seidel_format_count (structure->lower_bandwidth);
@@ -185,7 +193,9 @@ describe_dominance (bool dominant, int64_t count, int64_t total, const char *wha
 }
 
 static void
-describe_values (const SeidelStructure *structure, SeidelCliSheet *sheet)
+describe_values (const SeidelMatrix *matrix,
+                 const SeidelStructure *structure,
+                 SeidelCliSheet *sheet)
 {
   if (structure->rows == structure->columns)
     {
@@ -204,7 +214,7 @@ describe_values (const SeidelStructure *structure, SeidelCliSheet *sheet)
                           !structure->upper_triangular   ? "lower triangular"
                           : !structure->lower_triangular ? "upper triangular"
                                                          : "diagonal");
-  seidel_cli_sheet_take (sheet, "diagonal", describe_diagonal (structure));
+  take_explained (matrix, sheet, "diagonal", describe_diagonal (structure));
   seidel_cli_sheet_take (sheet, "row dominant",
                          describe_dominance (structure->row_dominant, structure->dominant_rows,
                                              structure->rows, "rows"));
@@ -284,8 +294,8 @@ void
 seidel_cli_matrix_describe (const SeidelCliMatrix *self, SeidelCliSheet *sheet)
 {
   describe_origin (self->matrix, sheet);
-  describe_size (self->structure, sheet);
-  describe_values (self->structure, sheet);
+  describe_size (self->matrix, self->structure, sheet);
+  describe_values (self->matrix, self->structure, sheet);
   seidel_cli_sheet_title (sheet, "Levels");
   for (int d = 0; d < 2; d++)
     if (self->schedules[d] != NULL)

@@ -274,6 +274,10 @@ def test_ordering():
     for part in ['disorder, rcm order', 'Reverse Cuthill-McKee (rcm), made in',
                  '3 in the natural order, 1 in this one', '2 in the natural order, 4 in this one']:
         check(part in text, f'{part!r} is not in {text}')
+    text = CLI.good('info', LOWER, '--ordering', 'random:2')
+    for part in ['1 missing', '1 zero', r'longest row .* 3 entries, row \d \(originally row 4\)',
+                 r'row \d \(originally row 3\)', r'row \d \(originally row 2\)']:
+        check(re.search(part, text), f'{part!r} is not in {text}')
     check('Ordering' not in CLI.good('info', DISORDER), 'the natural order changes nothing')
     levels = json.loads(CLI.good('levels', DISORDER, '--json', '--ordering', 'random:1'))
     same((levels['ordering'], levels['rows'], levels['natural']['count']), ('random:1', [2, 1, 1], 2))
