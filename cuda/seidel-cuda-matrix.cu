@@ -6,30 +6,32 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <stdio.h>
+#include <stdlib.h>
 
-#include "seidel-cuda-private.h"
+#include "seidel-cuda-device.cuh"
 
 /* The product of a row and x on its lanes; every lane gets the sum. All lanes of the warp take
  * part. */
 template <typename Real, int LANES>
 static __device__ Real
-row_product (const int64_t *row_offsets,
-             const int32_t *column_indices,
-             const Real *values,
-             int64_t row,
-             int64_t rows,
-             const Real *x)
+row_product (const SeidelSystem &A, int64_t row, const Real *x)
 {
-  int lane = threadIdx.x % LANES;
-  Real sum = 0;
+  const Real *values = (const Real *) A.values;
+  int64_t begin = row < A.rows ? row_start (A, row) : 0;
+  int64_t end = row < A.rows ? row_start (A, row + 1) : 0;
 
-  if (row < rows)
-    for (int64_t k = row_offsets[row] + lane; k < row_offsets[row + 1]; k += LANES)
-      sum += values[k] * x[column_indices[k]];
-  for (int half = LANES / 2; half > 0; half /= 2)
-    sum += __shfl_xor_sync (0xffffffffu, sum, half);
-  return sum;
+  if constexpr (LANES == 1)
+    return interval_product (A.fused, A.column_indices, values, begin, end, x);
+  else
+    {
+      Real sum = 0;
+
+      for (int64_t k = begin + threadIdx.x % LANES; k < end; k += LANES)
+        sum = multiply_add (A.fused, values[k], x[A.column_indices[k]], sum);
+      for (int half = LANES / 2; half > 0; half /= 2)
+        sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
+      return sum;
+    }
 }
 
 template <typename Real, int LANES>
@@ -37,8 +39,7 @@ static __global__ void
 multiply_kernel (SeidelSystem A, const Real *x, Real *y)
 {
   int64_t row = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / LANES;
-  Real sum = row_product<Real, LANES> (A.row_offsets, A.column_indices, (const Real *) A.values,
-                                       row, A.rows, x);
+  Real sum = row_product<Real, LANES> (A, row, x);
 
   if (row < A.rows && threadIdx.x % LANES == 0)
     y[row] = sum;
@@ -49,8 +50,7 @@ static __global__ void
 residual_kernel (SeidelSystem A, const Real *b, const Real *x, Real *r)
 {
   int64_t row = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / LANES;
-  Real sum = row_product<Real, LANES> (A.row_offsets, A.column_indices, (const Real *) A.values,
-                                       row, A.rows, x);
+  Real sum = row_product<Real, LANES> (A, row, x);
 
   if (row < A.rows && threadIdx.x % LANES == 0)
     r[row] = b[row] - sum;
@@ -64,73 +64,21 @@ jacobi_kernel (SeidelSystem A, const Real *x, Real *y)
   int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
 
   if (row < A.rows)
-    y[row] = x[row] + y[row] / ((const Real *) A.values)[A.diagonal[row]];
+    y[row] = x[row] + y[row] / ((const Real *) A.values)[row_start (A, row) + A.diagonal[row]];
 }
 
+/* y may be x. */
+template <typename Real>
 static __global__ void
-find_diagonal_kernel (SeidelSystem A, unsigned long long *first_bad, bool single)
+diagonal_kernel (SeidelSystem A, bool divides, const Real *x, Real *y)
 {
   int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-  int64_t low, high, end;
-  bool bad;
+  Real diagonal;
 
   if (row >= A.rows)
     return;
-  low = A.row_offsets[row];
-  end = high = A.row_offsets[row + 1];
-  while (low < high)
-    {
-      int64_t middle = low + (high - low) / 2;
-
-      if (A.column_indices[middle] < row)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  bad =
-    low == end || A.column_indices[low] != row
-    || (single ? ((const float *) A.values)[low] == 0.0f : ((const double *) A.values)[low] == 0.0);
-  A.diagonal[row] = low;
-  if (bad)
-    atomicMin (first_bad, (unsigned long long) row);
-}
-
-bool
-seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelSystem *system)
-{
-  unsigned long long none = ~0ull;
-  unsigned long long first_bad = none;
-  unsigned long long *device_bad;
-  char message[120];
-
-  if (!seidel_cuda_ready (context) || system->diagonal != NULL || system->rows == 0)
-    return seidel_cuda_ready (context);
-  system->diagonal =
-    (int64_t *) seidel_cuda_malloc (context, (size_t) system->rows * sizeof (int64_t));
-  /* The last scalar slot serves as the flag: it is 8 bytes and nobody's while this runs. */
-  device_bad = (unsigned long long *) (context->scalars + SEIDEL_SCALARS);
-  if (system->diagonal == NULL
-      || !seidel_cuda_check (context,
-                             cudaMemcpyAsync (device_bad, &none, sizeof none,
-                                              cudaMemcpyHostToDevice, context->stream),
-                             "looking for the diagonal"))
-    return false;
-  find_diagonal_kernel<<<seidel_cuda_grid (system->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-    *system, device_bad, seidel_cuda_is_single (context));
-  if (!seidel_cuda_check (context, cudaGetLastError (), "looking for the diagonal")
-      || !seidel_cuda_check (context,
-                             cudaMemcpyAsync (&first_bad, device_bad, sizeof first_bad,
-                                              cudaMemcpyDeviceToHost, context->stream),
-                             "looking for the diagonal")
-      || !seidel_cuda_check (context, cudaStreamSynchronize (context->stream),
-                             "looking for the diagonal"))
-    return false;
-  if (first_bad == none)
-    return true;
-  snprintf (message, sizeof message,
-            "row %llu has no diagonal entry, or one that is zero in this precision", first_bad + 1);
-  seidel_cuda_fail (context, SEIDEL_STATUS_ZERO_DIAGONAL, (int64_t) first_bad, message);
-  return false;
+  diagonal = ((const Real *) A.values)[row_start (A, row) + A.diagonal[row]];
+  y[row] = divides ? x[row] / diagonal : x[row] * diagonal;
 }
 
 /* KERNEL<Real, LANES> for the precision and the lanes of a system. */
@@ -215,4 +163,102 @@ seidel_cuda_jacobi (SeidelContext *context,
     jacobi_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
       *A, (const double *) x->elements, (double *) y->elements);
   seidel_cuda_check (context, cudaGetLastError (), "a Jacobi step");
+}
+
+void
+seidel_cuda_multiply_diagonal (SeidelContext *context,
+                               SeidelSystem *A,
+                               int power,
+                               const SeidelVector *x,
+                               SeidelVector *y)
+{
+  if (!seidel_cuda_ensure_diagonal (context, A) || A->rows == 0)
+    return;
+  if (seidel_cuda_is_single (context))
+    diagonal_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+      *A, power < 0, (const float *) x->elements, (float *) y->elements);
+  else
+    diagonal_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+      *A, power < 0, (const double *) x->elements, (double *) y->elements);
+  seidel_cuda_check (context, cudaGetLastError (), "a product with the diagonal");
+}
+
+/* --- the transpose ------------------------------------------------------------------------------
+ */
+
+/* Rows between two polls while the host turns the matrix over. */
+#define ROWS_PER_POLL 65536
+
+/* Fills the arrays of the transpose: a counting sort, which leaves its rows sorted. False when the
+ * run was stopped. */
+static bool
+transpose_into (SeidelContext *context,
+                const SeidelCsrView *A,
+                int64_t *row_offsets,
+                int32_t *column_indices,
+                double *values)
+{
+  const int64_t nonzeros = A->row_offsets[A->rows];
+
+  for (int64_t k = 0; k < nonzeros; k++)
+    row_offsets[A->column_indices[k] + 1]++;
+  for (int64_t column = 0; column < A->columns; column++)
+    row_offsets[column + 1] += row_offsets[column];
+  for (int64_t row = 0; row < A->rows; row++)
+    {
+      if (row % ROWS_PER_POLL == 0 && seidel_cuda_stopped (context))
+        return false;
+      for (int64_t k = A->row_offsets[row]; k < A->row_offsets[row + 1]; k++)
+        {
+          int64_t place = row_offsets[A->column_indices[k]]++;
+
+          column_indices[place] = (int32_t) row;
+          values[place] = A->values[k];
+        }
+    }
+  /* Each offset has moved to the end of its row, the start of the next. */
+  for (int64_t column = A->columns; column > 0; column--)
+    row_offsets[column] = row_offsets[column - 1];
+  row_offsets[0] = 0;
+  return true;
+}
+
+static bool
+ensure_transpose (SeidelContext *context, SeidelSystem *A)
+{
+  const size_t nonzeros = (size_t) A->nonzeros;
+  int64_t *row_offsets;
+  int32_t *column_indices;
+  double *values;
+
+  if (!seidel_cuda_ready (context) || A->transpose != NULL)
+    return seidel_cuda_ready (context);
+  row_offsets = (int64_t *) calloc ((size_t) A->columns + 1, sizeof *row_offsets);
+  column_indices = (int32_t *) malloc ((nonzeros + 1) * sizeof *column_indices);
+  values = (double *) malloc ((nonzeros + 1) * sizeof *values);
+  if (row_offsets == NULL || column_indices == NULL || values == NULL)
+    seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                      "the transpose did not fit into memory");
+  else if (transpose_into (context, &A->host, row_offsets, column_indices, values))
+    {
+      const SeidelCsrView transpose = { A->columns, A->rows, row_offsets, column_indices, values };
+
+      A->transpose = seidel_cuda_system_new (context, &transpose, SEIDEL_STORAGE_CSR);
+      if (A->transpose != NULL)
+        A->transpose->host = {};
+    }
+  free (row_offsets);
+  free (column_indices);
+  free (values);
+  return A->transpose != NULL;
+}
+
+void
+seidel_cuda_multiply_transposed (SeidelContext *context,
+                                 SeidelSystem *A,
+                                 const SeidelVector *x,
+                                 SeidelVector *y)
+{
+  if (ensure_transpose (context, A))
+    seidel_cuda_multiply (context, A->transpose, x, y);
 }

@@ -8,23 +8,37 @@
 
 #include "engine/seidel-engine.h"
 
-/* Threads of a block, everywhere. */
+/* Threads of a block, wherever nothing speaks for another number. */
 #define SEIDEL_CUDA_BLOCK 256
 
 /* Blocks of a reduction. A fixed number, each thread striding over the vector: the order of the
  * additions, and so the bits, depend on the length alone. */
 #define SEIDEL_CUDA_REDUCE_BLOCKS 1024
 
+/* Vectors that one launch of a fused operation takes; more are taken in groups. */
+#define SEIDEL_CUDA_GROUP 8
+
+/* How kernels that wait learn that the run should stop: the host sets asked, which a thread that
+ * waits reads now and then; it then sets seen, which all of them read more often. */
+typedef struct
+{
+  const int *asked; /* the host's memory, mapped */
+  int *seen;        /* on the device */
+} SeidelCudaHalt;
+
 struct SeidelContext
 {
   SeidelContextSettings settings;
   SeidelStatus status;
   cudaStream_t stream;
-  double *scalars;      /* SEIDEL_SCALARS on the device */
+  int multiprocessors;
+  double *scalars;      /* SEIDEL_SCALARS on the device, and one of the engine's own */
   double *host_scalars; /* pinned, for reading them */
-  double *partials;     /* SEIDEL_CUDA_REDUCE_BLOCKS on the device */
-  void *staging;        /* device room for converting transfers to single precision */
+  double *partials;     /* SEIDEL_CUDA_GROUP × SEIDEL_CUDA_REDUCE_BLOCKS on the device */
+  void *staging;        /* device room for transfers that are converted on the way */
   size_t staging_bytes;
+  int *stop; /* pinned and mapped: see SeidelCudaHalt */
+  SeidelCudaHalt halt;
 };
 
 struct SeidelVector
@@ -33,17 +47,24 @@ struct SeidelVector
   void *elements; /* on the device, float or double */
 };
 
+/* Passed to kernels by value; every pointer but those into host is on the device. */
 struct SeidelSystem
 {
   int64_t rows;
   int64_t columns;
   int64_t nonzeros;
-  int64_t *row_offsets; /* all on the device */
+  /* Where the rows start: one of the two, the narrow one where 32 bits suffice. */
+  int32_t *narrow_offsets;
+  int64_t *wide_offsets;
   int32_t *column_indices;
-  void *values;       /* float or double */
-  int64_t *diagonal;  /* index of each row's diagonal entry; NULL until a kernel needs it */
-  SeidelCsrView host; /* the borrowed original */
-  int lanes;          /* threads that share a row, a power of two up to 32 */
+  void *values;            /* float or double */
+  int32_t *diagonal;       /* where it stands within each row; NULL until a kernel needs it */
+  int lanes;               /* threads that share a row in products, a power of two up to 32 */
+  bool fused;              /* SEIDEL_ARITHMETIC_FUSED was asked for */
+  SeidelCsrView host;      /* the borrowed original */
+  SeidelSystem *transpose; /* NULL until a product needs it */
+  /* As many numbers as rows: sweeps that do not work in place write here, and x takes it over. */
+  void *spare;
 };
 
 /* Keeps the first failure. Returns whether the call succeeded. */
@@ -57,14 +78,37 @@ seidel_cuda_ready (const SeidelContext *context)
   return context->status.code == SEIDEL_STATUS_OK;
 }
 
-/* Asks poll (), and makes the answer stick. Called between launches. */
+/* Asks poll (), and makes the answer stick; kernels at work are told, too. Called between launches.
+ */
 bool seidel_cuda_stopped (SeidelContext *context);
+
+/* Waits for all work, polling meanwhile. False after any failure, and when the run was stopped. */
+bool seidel_cuda_wait (SeidelContext *context, const char *what);
 
 /* Device memory, or NULL and the sticky status naming what was asked for and what is free. */
 void *seidel_cuda_malloc (SeidelContext *context, size_t bytes);
 
+/* Room for transfers that are converted on the way. */
+bool seidel_cuda_reserve_staging (SeidelContext *context, size_t bytes);
+
+/* Host doubles into device numbers of the context's precision. */
+bool seidel_cuda_upload (SeidelContext *context, void *to, const double *from, int64_t n);
+
+/* Elements of one transfer: small enough to poll between two of them. */
+#define SEIDEL_CUDA_PIECE ((int64_t) 1 << 22)
+
+/* A copy on the device of anything, or NULL. */
+void *seidel_cuda_upload_bytes (SeidelContext *context, const void *from, size_t bytes);
+
 /* The diagonal of the system, found once; a missing or zero one is the sticky failure. */
 bool seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelSystem *system);
+
+/* The array that a sweep writes instead of x, made once. */
+bool seidel_cuda_ensure_spare (SeidelContext *context, SeidelSystem *system);
+
+SeidelSystem *
+seidel_cuda_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage);
+void seidel_cuda_system_free (SeidelContext *context, SeidelSystem *system);
 
 static inline bool
 seidel_cuda_is_single (const SeidelContext *context)
@@ -85,17 +129,33 @@ seidel_cuda_grid (int64_t n)
   return (unsigned int) ((n + SEIDEL_CUDA_BLOCK - 1) / SEIDEL_CUDA_BLOCK);
 }
 
-/* Adds the partial sums of a reduction in order, into a scalar slot. */
-void seidel_cuda_finish_sum (SeidelContext *context, SeidelScalar out);
+/* Adds the partial sums of n reductions in order, into n scalar slots. */
+void seidel_cuda_finish_sums (SeidelContext *context, SeidelScalar first, int n);
 
 /* The operations of the table, by file: seidel-cuda-vector.cu … */
 void seidel_cuda_scalar_set (SeidelContext *, SeidelScalar, double);
 void seidel_cuda_scalar_divide (SeidelContext *, SeidelScalar, SeidelScalar, SeidelScalar);
+void seidel_cuda_scalar_multiply (SeidelContext *, SeidelScalar, SeidelScalar, SeidelScalar);
+void seidel_cuda_scalar_sqrt (SeidelContext *, SeidelScalar, SeidelScalar);
 void seidel_cuda_convert (SeidelContext *, void *to, const double *from, int64_t n);
 void seidel_cuda_widen (SeidelContext *, double *to, const void *from, int64_t n);
+void seidel_cuda_narrow (SeidelContext *, int32_t *to, const int64_t *from, int64_t n);
+void seidel_cuda_fill (SeidelContext *, SeidelVector *, double);
+void seidel_cuda_scale (SeidelContext *, SeidelVector *, SeidelScalar);
 void seidel_cuda_axpy (SeidelContext *, SeidelVector *, int, SeidelScalar, const SeidelVector *);
 void seidel_cuda_xpby (SeidelContext *, SeidelVector *, const SeidelVector *, SeidelScalar);
 void seidel_cuda_dot (SeidelContext *, SeidelScalar, const SeidelVector *, const SeidelVector *);
+void seidel_cuda_dots (SeidelContext *,
+                       SeidelScalar first,
+                       int n,
+                       const SeidelVector *const *x,
+                       const SeidelVector *y);
+void seidel_cuda_axpys (SeidelContext *,
+                        SeidelVector *y,
+                        int sign,
+                        SeidelScalar first,
+                        int n,
+                        const SeidelVector *const *x);
 void seidel_cuda_cg_update (SeidelContext *,
                             SeidelVector *x,
                             SeidelVector *r,
@@ -106,6 +166,15 @@ void seidel_cuda_cg_update (SeidelContext *,
 
 /* … seidel-cuda-matrix.cu … */
 void seidel_cuda_multiply (SeidelContext *, SeidelSystem *, const SeidelVector *, SeidelVector *);
+void seidel_cuda_multiply_transposed (SeidelContext *,
+                                      SeidelSystem *,
+                                      const SeidelVector *,
+                                      SeidelVector *);
+void seidel_cuda_multiply_diagonal (SeidelContext *,
+                                    SeidelSystem *,
+                                    int power,
+                                    const SeidelVector *,
+                                    SeidelVector *);
 void seidel_cuda_residual (SeidelContext *,
                            SeidelSystem *,
                            const SeidelVector *b,
@@ -120,8 +189,7 @@ void seidel_cuda_jacobi (SeidelContext *,
                          SeidelScalar out);
 
 /* … and seidel-cuda-sweep.cu. */
-extern const SeidelStrategy seidel_cuda_strategies[];
-extern const int seidel_cuda_n_strategies;
+const SeidelStrategy *seidel_cuda_strategies (int *n_strategies);
 int
 seidel_cuda_choose_strategy (const SeidelCsrView *, const SeidelLevelsView *, int, char *, size_t);
 SeidelSweep *seidel_cuda_sweep_new (SeidelContext *,
@@ -137,3 +205,8 @@ void seidel_cuda_sweep (SeidelContext *,
                         double omega,
                         SeidelSweepReportFunc report,
                         void *report_data);
+void seidel_cuda_solve_triangle (SeidelContext *,
+                                 SeidelSweep *,
+                                 const SeidelVector *b,
+                                 SeidelVector *x,
+                                 double omega);

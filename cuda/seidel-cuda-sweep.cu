@@ -1,246 +1,92 @@
-/* Gauss-Seidel sweeps of the CUDA engine: level sets.
+/* Gauss-Seidel sweeps of the CUDA engine: the strategies there are, and the choice between them.
  *
- * The rows are listed by level. A wide level is one launch; neighbouring thin levels are one launch
- * of a single block that passes from level to level by a block barrier, because a launch costs more
- * than such a level. The launches of a sweep are captured into a CUDA graph once.
- *
- * Source: level scheduling after Anderson and Saad (1989); merging thin levels after Kokkos
- * Kernels' chained triangular solve. Assumptions: CSR with sorted rows, no duplicates, no zero on
- * the diagonal.
+ * Every strategy keeps the row order's result. Assumptions of all of them: CSR with sorted rows, no
+ * duplicates, no zero on the diagonal; the latter is checked before a sweep is planned.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "seidel-cuda-private.h"
+#include "seidel-cuda-sweep.h"
 
 enum
 {
-  STRATEGY_LEVELS
+  STRATEGY_WAIT,
+  STRATEGY_LEVEL_WAIT,
+  STRATEGY_LEVELS,
+  STRATEGY_PASSES,
+  STRATEGY_READY_DO,
+  STRATEGY_PASSES_UNORDERED,
+  N_STRATEGIES
 };
 
-extern const SeidelStrategy seidel_cuda_strategies[] = {
-  { "levels", "Level sets",
-    "One launch per level, thin neighbouring levels in one block; the launches of a sweep are one "
-    "CUDA graph.",
-    1, SEIDEL_MEASURES_LEVELS, 0 },
+static const SeidelCudaStrategy table[N_STRATEGIES] = {
+  /* STRATEGY_WAIT */
+  { { "wait", "Waiting rows",
+      "One launch, straight off the rows as they stand: each row waits for those that it depends "
+      "on. Nothing to prepare; best where a row seldom depends on the ones just before it.",
+      0, SEIDEL_MEASURES_NOTHING, 0 },
+    seidel_cuda_wait_plan,
+    seidel_cuda_wait_run,
+    seidel_cuda_wait_clear,
+    true },
+  /* STRATEGY_LEVEL_WAIT */
+  { { "level-wait", "Waiting rows by level",
+      "The rows in the order of their levels, stored anew in that order; each waits for those that "
+      "it depends on, and what does not depend on them is fetched ahead. Best on grids.",
+      0, SEIDEL_MEASURES_NOTHING, 0 },
+    seidel_cuda_level_wait_plan,
+    seidel_cuda_level_wait_run,
+    seidel_cuda_level_wait_clear,
+    true },
+  /* STRATEGY_LEVELS */
+  { { "levels", "Level sets",
+      "One launch per level, thin neighbouring levels in one block; the launches of a sweep are "
+      "one CUDA graph.",
+      1, SEIDEL_MEASURES_LEVELS, 0 },
+    seidel_cuda_levels_plan,
+    seidel_cuda_levels_run,
+    seidel_cuda_levels_plan_clear,
+    false },
+  /* STRATEGY_PASSES */
+  { { "passes", "Repeated passes",
+      "Every pass goes over all rows and renews those whose dependencies are done, until none is "
+      "left. Nothing to prepare; the same bits as the serial sweep of the CPU.",
+      0, SEIDEL_MEASURES_PASSES, 0 },
+    seidel_cuda_passes_plan,
+    seidel_cuda_passes_run,
+    seidel_cuda_passes_clear,
+    false },
+  /* STRATEGY_READY_DO */
+  { { "ready-do", "Find the ready rows, then do them",
+      "In turn, one kernel lists the rows whose dependencies are done, and a second one renews "
+      "just these.",
+      0, SEIDEL_MEASURES_PASSES, 0 },
+    seidel_cuda_passes_plan,
+    seidel_cuda_ready_do_run,
+    seidel_cuda_passes_clear,
+    false },
+  /* STRATEGY_PASSES_UNORDERED */
+  { { "passes-unordered", "Repeated passes with a data race",
+      "Repeated passes in which a row may see that another is done before it sees its value: now "
+      "and then it takes a stale one. Wrong by about a thousandth; to be looked at, not used.",
+      0, SEIDEL_MEASURES_PASSES, 1 },
+    seidel_cuda_passes_plan,
+    seidel_cuda_passes_unordered_run,
+    seidel_cuda_passes_clear,
+    false },
 };
-extern const int seidel_cuda_n_strategies =
-  sizeof seidel_cuda_strategies / sizeof *seidel_cuda_strategies;
 
-/* Threads of the one block that runs thin levels, and the widest level it takes: one round. */
-#define THIN_THREADS 1024
-
-/* Launches between two polls of the host. */
-#define LAUNCHES_PER_POLL 256
-
-typedef struct
+const SeidelStrategy *
+seidel_cuda_strategies (int *n_strategies)
 {
-  int32_t first_level;
-  int32_t end_level;
-  bool wide;
-} Segment;
+  static SeidelStrategy shown[N_STRATEGIES];
 
-struct SeidelSweep
-{
-  SeidelSystem *system;
-  SeidelDirection direction;
-  int32_t n_levels;
-  int64_t *level_offsets; /* host: n_levels + 1, into rows */
-  int64_t *device_level_offsets;
-  int32_t *rows; /* device: all rows by level */
-  void *old;     /* device: the incoming x where levels may not work in place, or NULL */
-  int32_t n_segments;
-  Segment *segments;
-  int64_t *stamps; /* device: the clock at the end of each level, of a measured sweep */
-  int64_t *nanoseconds;
-  /* The captured launches, and the vectors they were captured for. */
-  cudaGraphExec_t graph;
-  const SeidelVector *graph_b;
-  const SeidelVector *graph_x;
-};
-
-static __device__ int64_t
-clock_nanoseconds (void)
-{
-  int64_t now;
-
-  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
-  return now;
-}
-
-/* x of one row on LANES lanes. Entries on the renewed side of the diagonal come from x, the others
- * from old, which is x itself where that is safe. Volatile: a neighbour in the same launch may have
- * written it after this block began. */
-template <typename Real, int LANES>
-static __device__ void
-renew_row (const SeidelSystem &A,
-           bool forward,
-           int64_t row,
-           bool active,
-           const Real *b,
-           Real *x,
-           const Real *old)
-{
-  const Real *values = (const Real *) A.values;
-  const volatile Real *renewed = x;
-  int64_t diagonal = active ? A.diagonal[row] : 0;
-  Real sum = 0;
-
-  if (active)
-    for (int64_t k = A.row_offsets[row] + threadIdx.x % LANES; k < A.row_offsets[row + 1];
-         k += LANES)
-      if (k != diagonal)
-        {
-          bool behind = forward ? k > diagonal : k < diagonal;
-          int32_t column = A.column_indices[k];
-
-          sum += values[k] * (behind ? old[column] : renewed[column]);
-        }
-  for (int half = LANES / 2; half > 0; half /= 2)
-    sum += __shfl_xor_sync (0xffffffffu, sum, half);
-  if (active && threadIdx.x % LANES == 0)
-    x[row] = (b[row] - sum) / values[diagonal];
-}
-
-template <typename Real, int LANES>
-static __global__ void
-wide_kernel (SeidelSystem A,
-             bool forward,
-             const int32_t *rows,
-             int64_t n,
-             const Real *b,
-             Real *x,
-             const Real *old)
-{
-  int64_t i = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / LANES;
-
-  renew_row<Real, LANES> (A, forward, i < n ? rows[i] : 0, i < n, b, x, old);
-}
-
-template <typename Real, int LANES>
-static __global__ void
-thin_kernel (SeidelSystem A,
-             bool forward,
-             const int32_t *rows,
-             const int64_t *level_offsets,
-             int32_t first_level,
-             int32_t end_level,
-             const Real *b,
-             Real *x,
-             const Real *old,
-             int64_t *stamps)
-{
-  for (int32_t level = first_level; level < end_level; level++)
-    {
-      int64_t begin = level_offsets[level];
-      int64_t end = level_offsets[level + 1];
-
-      for (int64_t base = begin; base < end; base += THIN_THREADS / LANES)
-        {
-          int64_t i = base + threadIdx.x / LANES;
-
-          renew_row<Real, LANES> (A, forward, i < end ? rows[i] : 0, i < end, b, x, old);
-        }
-      __syncthreads ();
-      if (stamps != NULL && threadIdx.x == 0)
-        stamps[level] = clock_nanoseconds ();
-    }
-}
-
-static __global__ void
-stamp_kernel (int64_t *stamp)
-{
-  *stamp = clock_nanoseconds ();
-}
-
-/* --- planning ----------------------------------------------------------------------------------
- */
-
-static void
-order_rows (const SeidelLevelsView *levels, int64_t n_rows, int64_t *level_offsets, int32_t *rows)
-{
-  level_offsets[0] = 0;
-  for (int32_t level = 0; level < levels->count; level++)
-    level_offsets[level + 1] = level_offsets[level] + levels->level_rows[level];
-  for (int64_t row = 0; row < n_rows; row++)
-    rows[level_offsets[levels->level_of_row[row] - 1]++] = (int32_t) row;
-  for (int32_t level = levels->count; level > 0; level--)
-    level_offsets[level] = level_offsets[level - 1];
-  level_offsets[0] = 0;
-}
-
-/* Called twice, first with segments == NULL to count. */
-static int32_t
-cut_segments (const SeidelLevelsView *levels, int64_t thin_rows, Segment *segments)
-{
-  int32_t n_segments = 0;
-  int32_t level = 0;
-
-  while (level < levels->count)
-    {
-      int32_t first = level;
-      bool wide = levels->level_rows[level] > thin_rows;
-
-      level++;
-      while (!wide && level < levels->count && levels->level_rows[level] <= thin_rows)
-        level++;
-      if (segments != NULL)
-        segments[n_segments] = { first, level, wide };
-      n_segments++;
-    }
-  return n_segments;
-}
-
-static bool
-upload_plan (SeidelContext *context, SeidelSweep *sweep, const int32_t *rows, bool in_place)
-{
-  size_t row_bytes = (size_t) sweep->system->rows * sizeof *rows;
-  size_t level_bytes = (size_t) (sweep->n_levels + 1) * sizeof (int64_t);
-
-  sweep->rows = (int32_t *) seidel_cuda_malloc (context, row_bytes);
-  sweep->device_level_offsets = (int64_t *) seidel_cuda_malloc (context, level_bytes);
-  sweep->stamps = (int64_t *) seidel_cuda_malloc (context, level_bytes);
-  if (!in_place)
-    sweep->old =
-      seidel_cuda_malloc (context, (size_t) sweep->system->rows * seidel_cuda_real_size (context));
-  return seidel_cuda_ready (context)
-         && seidel_cuda_check (context,
-                               cudaMemcpy (sweep->rows, rows, row_bytes, cudaMemcpyHostToDevice),
-                               "planning a sweep")
-         && seidel_cuda_check (context,
-                               cudaMemcpy (sweep->device_level_offsets, sweep->level_offsets,
-                                           level_bytes, cudaMemcpyHostToDevice),
-                               "planning a sweep");
-}
-
-static bool
-plan (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *levels)
-{
-  int64_t thin_rows = THIN_THREADS / sweep->system->lanes;
-  int64_t n_rows = sweep->system->rows;
-  int32_t *rows = (int32_t *) malloc ((size_t) (n_rows + 1) * sizeof *rows);
-  bool done = false;
-
-  sweep->n_levels = levels->count;
-  sweep->n_segments = cut_segments (levels, thin_rows, NULL);
-  sweep->level_offsets = (int64_t *) calloc ((size_t) levels->count + 1, sizeof (int64_t));
-  sweep->nanoseconds = (int64_t *) calloc ((size_t) levels->count + 1, sizeof (int64_t));
-  sweep->segments = (Segment *) calloc ((size_t) sweep->n_segments + 1, sizeof (Segment));
-  if (rows == NULL || sweep->level_offsets == NULL || sweep->nanoseconds == NULL
-      || sweep->segments == NULL)
-    seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
-                      "the plan of a sweep did not fit into memory");
-  else
-    {
-      order_rows (levels, n_rows, sweep->level_offsets, rows);
-      cut_segments (levels, thin_rows, sweep->segments);
-      done = upload_plan (context, sweep, rows, levels->in_place_safe != 0);
-    }
-  free (rows);
-  return done;
+  for (int i = 0; i < N_STRATEGIES; i++)
+    shown[i] = table[i].shown;
+  *n_strategies = N_STRATEGIES;
+  return shown;
 }
 
 void
@@ -248,15 +94,10 @@ seidel_cuda_sweep_free (SeidelContext *context, SeidelSweep *sweep)
 {
   if (sweep == NULL)
     return;
-  if (sweep->graph != NULL)
-    cudaGraphExecDestroy (sweep->graph);
-  cudaFree (sweep->rows);
-  cudaFree (sweep->device_level_offsets);
-  cudaFree (sweep->stamps);
-  cudaFree (sweep->old);
-  free (sweep->level_offsets);
-  free (sweep->nanoseconds);
-  free (sweep->segments);
+  /* What is still at work reads the plan. */
+  cudaStreamSynchronize (context->stream);
+  if (sweep->plan != NULL)
+    sweep->strategy->clear (sweep);
   free (sweep);
 }
 
@@ -267,8 +108,11 @@ seidel_cuda_sweep_new (SeidelContext *context,
                        SeidelDirection direction,
                        const SeidelLevelsView *levels)
 {
-  SeidelSweep *sweep = (SeidelSweep *) calloc (1, sizeof *sweep);
+  SeidelSweep *sweep;
 
+  if (!seidel_cuda_ensure_diagonal (context, system))
+    return NULL;
+  sweep = (SeidelSweep *) calloc (1, sizeof *sweep);
   if (sweep == NULL)
     {
       seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
@@ -277,166 +121,11 @@ seidel_cuda_sweep_new (SeidelContext *context,
     }
   sweep->system = system;
   sweep->direction = direction;
-  if (!seidel_cuda_ensure_diagonal (context, system) || !plan (context, sweep, levels))
-    {
-      seidel_cuda_sweep_free (context, sweep);
-      return NULL;
-    }
-  return sweep;
-}
-
-/* --- running -----------------------------------------------------------------------------------
- */
-
-template <typename Real, int LANES>
-static void
-launch_segment (SeidelContext *context,
-                SeidelSweep *sweep,
-                const Segment *segment,
-                const Real *b,
-                Real *x,
-                bool measured)
-{
-  const Real *old = sweep->old != NULL ? (const Real *) sweep->old : x;
-  bool forward = sweep->direction == SEIDEL_DIRECTION_FORWARD;
-  int64_t begin = sweep->level_offsets[segment->first_level];
-  int64_t n = sweep->level_offsets[segment->end_level] - begin;
-
-  if (!segment->wide)
-    {
-      thin_kernel<Real, LANES>
-        <<<1, THIN_THREADS, 0, context->stream>>> (*sweep->system, forward, sweep->rows,
-                                                   sweep->device_level_offsets,
-                                                   segment->first_level, segment->end_level, b, x,
-                                                   old, measured ? sweep->stamps : NULL);
-      return;
-    }
-  wide_kernel<Real, LANES>
-    <<<seidel_cuda_grid (n * LANES), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*sweep->system,
-                                                                               forward,
-                                                                               sweep->rows + begin,
-                                                                               n, b, x, old);
-  if (measured)
-    stamp_kernel<<<1, 1, 0, context->stream>>> (sweep->stamps + segment->first_level);
-}
-
-template <typename Real>
-static void
-launch_all (SeidelContext *context, SeidelSweep *sweep, const Real *b, Real *x, bool measured)
-{
-  if (sweep->old != NULL)
-    seidel_cuda_check (context,
-                       cudaMemcpyAsync (sweep->old, x, (size_t) sweep->system->rows * sizeof (Real),
-                                        cudaMemcpyDeviceToDevice, context->stream),
-                       "a sweep");
-  if (measured)
-    stamp_kernel<<<1, 1, 0, context->stream>>> (sweep->stamps + sweep->n_levels);
-  for (int32_t s = 0; s < sweep->n_segments && seidel_cuda_ready (context); s++)
-    {
-      const Segment *segment = &sweep->segments[s];
-
-      if (s % LAUNCHES_PER_POLL == 0 && seidel_cuda_stopped (context))
-        break;
-      switch (sweep->system->lanes)
-        {
-        case 1:
-          launch_segment<Real, 1> (context, sweep, segment, b, x, measured);
-          break;
-        case 2:
-          launch_segment<Real, 2> (context, sweep, segment, b, x, measured);
-          break;
-        case 4:
-          launch_segment<Real, 4> (context, sweep, segment, b, x, measured);
-          break;
-        case 8:
-          launch_segment<Real, 8> (context, sweep, segment, b, x, measured);
-          break;
-        case 16:
-          launch_segment<Real, 16> (context, sweep, segment, b, x, measured);
-          break;
-        default:
-          launch_segment<Real, 32> (context, sweep, segment, b, x, measured);
-        }
-      seidel_cuda_check (context, cudaGetLastError (), "a level of a sweep");
-    }
-}
-
-static void
-launch_sweep (SeidelContext *context,
-              SeidelSweep *sweep,
-              const SeidelVector *b,
-              SeidelVector *x,
-              bool measured)
-{
-  if (seidel_cuda_is_single (context))
-    launch_all (context, sweep, (const float *) b->elements, (float *) x->elements, measured);
-  else
-    launch_all (context, sweep, (const double *) b->elements, (double *) x->elements, measured);
-}
-
-/* Captures the launches once; they are captured again for other vectors. */
-static bool
-ensure_graph (SeidelContext *context, SeidelSweep *sweep, const SeidelVector *b, SeidelVector *x)
-{
-  cudaGraph_t graph = NULL;
-  bool done;
-
-  if (sweep->graph != NULL && sweep->graph_b == b && sweep->graph_x == x)
-    return true;
-  if (sweep->graph != NULL)
-    {
-      cudaGraphExecDestroy (sweep->graph);
-      sweep->graph = NULL;
-    }
-  if (!seidel_cuda_check (context,
-                          cudaStreamBeginCapture (context->stream,
-                                                  cudaStreamCaptureModeThreadLocal),
-                          "capturing a sweep"))
-    return false;
-  launch_sweep (context, sweep, b, x, false);
-  done =
-    seidel_cuda_check (context, cudaStreamEndCapture (context->stream, &graph), "capturing a sweep")
-    && seidel_cuda_ready (context)
-    && seidel_cuda_check (context, cudaGraphInstantiate (&sweep->graph, graph, 0),
-                          "capturing a sweep");
-  if (graph != NULL)
-    cudaGraphDestroy (graph);
-  sweep->graph_b = b;
-  sweep->graph_x = x;
-  return done;
-}
-
-static void
-report_times (SeidelContext *context,
-              SeidelSweep *sweep,
-              SeidelSweepReportFunc report,
-              void *report_data)
-{
-  int64_t *stamps = sweep->nanoseconds;
-  SeidelSweepReport levels;
-  int64_t before;
-
-  if (!seidel_cuda_check (context,
-                          cudaMemcpyAsync (stamps, sweep->stamps,
-                                           (size_t) (sweep->n_levels + 1) * sizeof *stamps,
-                                           cudaMemcpyDeviceToHost, context->stream),
-                          "reading the times of the levels")
-      || !seidel_cuda_check (context, cudaStreamSynchronize (context->stream),
-                             "reading the times of the levels"))
-    return;
-  before = stamps[sweep->n_levels];
-  for (int32_t level = 0; level < sweep->n_levels; level++)
-    {
-      int64_t now = stamps[level];
-
-      stamps[level] = now - before;
-      before = now;
-    }
-  levels.direction = sweep->direction;
-  levels.count = sweep->n_levels;
-  levels.nanoseconds = stamps;
-  levels.rows = NULL;
-  report (&levels, report_data);
+  sweep->strategy = &table[strategy];
+  if (system->rows == 0 || sweep->strategy->plan (context, sweep, levels))
+    return sweep;
+  seidel_cuda_sweep_free (context, sweep);
+  return NULL;
 }
 
 void
@@ -448,16 +137,57 @@ seidel_cuda_sweep (SeidelContext *context,
                    SeidelSweepReportFunc report,
                    void *report_data)
 {
-  if (!seidel_cuda_ready (context) || seidel_cuda_stopped (context) || sweep->n_levels == 0)
-    return;
-  if (report != NULL)
+  const SeidelCudaJob job = { b, x, omega, false, report, report_data };
+
+  if (seidel_cuda_ready (context) && !seidel_cuda_stopped (context) && sweep->system->rows > 0)
+    sweep->strategy->run (context, sweep, &job);
+}
+
+void
+seidel_cuda_solve_triangle (SeidelContext *context,
+                            SeidelSweep *sweep,
+                            const SeidelVector *b,
+                            SeidelVector *x,
+                            double omega)
+{
+  const SeidelCudaJob job = { b, x, omega, true, NULL, NULL };
+
+  if (!sweep->strategy->solves_triangles)
     {
-      launch_sweep (context, sweep, b, x, true);
-      if (seidel_cuda_ready (context))
-        report_times (context, sweep, report, report_data);
+      seidel_cuda_fill (context, x, 0.0);
+      seidel_cuda_sweep (context, sweep, b, x, omega, NULL, NULL);
     }
-  else if (ensure_graph (context, sweep, b, x))
-    seidel_cuda_check (context, cudaGraphLaunch (sweep->graph, context->stream), "a sweep");
+  else if (seidel_cuda_ready (context) && !seidel_cuda_stopped (context) && sweep->system->rows > 0)
+    sweep->strategy->run (context, sweep, &job);
+}
+
+/* --- the choice ---------------------------------------------------------------------------------
+ */
+
+/* Rows that are at work at once when nothing is known of the levels, roughly; and the rows that the
+ * choice looks at. */
+#define ROWS_AT_WORK 65536
+#define ROWS_SAMPLED 4096
+
+/* The share of rows that depend on one of the rows just before them. */
+static double
+share_of_near_dependencies (const SeidelCsrView *matrix)
+{
+  int64_t step = matrix->rows / ROWS_SAMPLED + 1;
+  int64_t sampled = 0;
+  int64_t near = 0;
+
+  for (int64_t row = step / 2; row < matrix->rows; row += step)
+    {
+      int64_t nearest = -1;
+
+      for (int64_t k = matrix->row_offsets[row];
+           k < matrix->row_offsets[row + 1] && matrix->column_indices[k] < row; k++)
+        nearest = matrix->column_indices[k];
+      near += nearest >= 0 && row - nearest < ROWS_AT_WORK;
+      sampled++;
+    }
+  return sampled > 0 ? (double) near / (double) sampled : 0.0;
 }
 
 int
@@ -467,6 +197,26 @@ seidel_cuda_choose_strategy (const SeidelCsrView *matrix,
                              char *why,
                              size_t size)
 {
-  snprintf (why, size, "it is the exact sweep this engine has");
-  return STRATEGY_LEVELS;
+  const double near_at_most = 0.1;
+  double near = share_of_near_dependencies (matrix);
+
+  if (near <= near_at_most)
+    {
+      snprintf (why, size,
+                "only %.1f %% of its rows depend on rows close before them: nothing needs to be "
+                "prepared",
+                100.0 * near);
+      return STRATEGY_WAIT;
+    }
+  if (levels != NULL)
+    snprintf (why, size,
+              "%.0f %% of its rows depend on rows close before them, and its %d levels hold %.0f "
+              "rows on average: going by levels keeps them from waiting in vain",
+              100.0 * near, levels->count, (double) matrix->rows / (double) levels->count);
+  else
+    snprintf (why, size,
+              "%.0f %% of its rows depend on rows close before them: going by levels keeps them "
+              "from waiting in vain",
+              100.0 * near);
+  return STRATEGY_LEVEL_WAIT;
 }

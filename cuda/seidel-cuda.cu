@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "seidel-cuda-private.h"
 
@@ -57,8 +58,27 @@ seidel_cuda_stopped (SeidelContext *context)
 {
   if (context->settings.poll == NULL || !context->settings.poll (context->settings.poll_data))
     return false;
+  *(volatile int *) context->stop = 1;
   seidel_cuda_fail (context, SEIDEL_STATUS_STOPPED, -1, "");
   return true;
+}
+
+bool
+seidel_cuda_wait (SeidelContext *context, const char *what)
+{
+  const int queries_at_once = 2000; /* some milliseconds of answering at once */
+  const struct timespec nap = { 0, 100000 };
+  cudaError_t error;
+
+  for (int queries = 0; (error = cudaStreamQuery (context->stream)) == cudaErrorNotReady; queries++)
+    {
+      /* Kernels that wait leave when they are told to; all others end by themselves. */
+      if (queries % 64 == 0 || queries > queries_at_once)
+        seidel_cuda_stopped (context);
+      if (queries > queries_at_once)
+        nanosleep (&nap, NULL);
+    }
+  return seidel_cuda_check (context, error, what) && seidel_cuda_ready (context);
 }
 
 /* --- memory -------------------------------------------------------------------------------------
@@ -86,8 +106,8 @@ seidel_cuda_malloc (SeidelContext *context, size_t bytes)
   return NULL;
 }
 
-static bool
-reserve_staging (SeidelContext *context, size_t bytes)
+bool
+seidel_cuda_reserve_staging (SeidelContext *context, size_t bytes)
 {
   if (bytes <= context->staging_bytes)
     return true;
@@ -100,20 +120,19 @@ reserve_staging (SeidelContext *context, size_t bytes)
   return true;
 }
 
-/* Elements of one transfer: small enough to poll between two of them. */
-#define PIECE ((int64_t) 1 << 22)
-
-/* Host doubles into device numbers of the context's precision. */
-static bool
-upload (SeidelContext *context, void *to, const double *from, int64_t n)
+bool
+seidel_cuda_upload (SeidelContext *context, void *to, const double *from, int64_t n)
 {
   bool single = seidel_cuda_is_single (context);
 
-  if (single && !reserve_staging (context, (size_t) (n < PIECE ? n : PIECE) * sizeof (double)))
+  if (single
+      && !seidel_cuda_reserve_staging (context,
+                                       (size_t) (n < SEIDEL_CUDA_PIECE ? n : SEIDEL_CUDA_PIECE)
+                                         * sizeof (double)))
     return false;
-  for (int64_t begin = 0; begin < n; begin += PIECE)
+  for (int64_t begin = 0; begin < n; begin += SEIDEL_CUDA_PIECE)
     {
-      int64_t count = n - begin < PIECE ? n - begin : PIECE;
+      int64_t count = n - begin < SEIDEL_CUDA_PIECE ? n - begin : SEIDEL_CUDA_PIECE;
       void *target = single ? context->staging : (void *) ((double *) to + begin);
 
       if (seidel_cuda_stopped (context)
@@ -130,9 +149,8 @@ upload (SeidelContext *context, void *to, const double *from, int64_t n)
   return seidel_cuda_ready (context);
 }
 
-/* Anything else, as it is. */
-static void *
-upload_bytes (SeidelContext *context, const void *from, size_t bytes)
+void *
+seidel_cuda_upload_bytes (SeidelContext *context, const void *from, size_t bytes)
 {
   const size_t piece = (size_t) 32 << 20;
   char *to = (char *) seidel_cuda_malloc (context, bytes);
@@ -182,7 +200,38 @@ context_free (SeidelContext *context)
   cudaFreeHost (context->host_scalars);
   cudaFree (context->partials);
   cudaFree (context->staging);
+  cudaFree (context->halt.seen);
+  cudaFreeHost (context->stop);
   free (context);
+}
+
+/* What a context needs besides memory for its scalars. */
+static bool
+prepare_stopping (SeidelContext *context)
+{
+  int device = 0;
+
+  if (!seidel_cuda_check (context,
+                          cudaHostAlloc ((void **) &context->stop, sizeof *context->stop,
+                                         cudaHostAllocMapped),
+                          "reserving pinned memory")
+      || !seidel_cuda_check (context,
+                             cudaHostGetDevicePointer ((void **) &context->halt.asked,
+                                                       context->stop, 0),
+                             "mapping pinned memory"))
+    return false;
+  *context->stop = 0;
+  context->halt.seen = (int *) seidel_cuda_malloc (context, sizeof *context->halt.seen);
+  return context->halt.seen != NULL
+         && seidel_cuda_check (context,
+                               cudaMemsetAsync (context->halt.seen, 0, sizeof *context->halt.seen,
+                                                context->stream),
+                               "clearing a flag")
+         && seidel_cuda_check (context, cudaGetDevice (&device), "asking for the device")
+         && seidel_cuda_check (context,
+                               cudaDeviceGetAttribute (&context->multiprocessors,
+                                                       cudaDevAttrMultiProcessorCount, device),
+                               "asking for the device");
 }
 
 static SeidelContext *
@@ -207,7 +256,8 @@ context_new (const SeidelContextSettings *settings, SeidelStatus *status)
     {
       context->scalars = (double *) seidel_cuda_malloc (context, scalar_bytes);
       context->partials =
-        (double *) seidel_cuda_malloc (context, SEIDEL_CUDA_REDUCE_BLOCKS * sizeof (double));
+        (double *) seidel_cuda_malloc (context, SEIDEL_CUDA_GROUP * SEIDEL_CUDA_REDUCE_BLOCKS
+                                                  * sizeof (double));
     }
   if (seidel_cuda_ready (context)
       && seidel_cuda_check (context,
@@ -215,7 +265,8 @@ context_new (const SeidelContextSettings *settings, SeidelStatus *status)
                             "reserving pinned memory")
       && seidel_cuda_check (context,
                             cudaMemsetAsync (context->scalars, 0, scalar_bytes, context->stream),
-                            "clearing the scalars"))
+                            "clearing the scalars")
+      && prepare_stopping (context))
     return context;
   *status = context->status;
   context_free (context);
@@ -231,61 +282,11 @@ context_status (SeidelContext *context)
 static void
 synchronize (SeidelContext *context)
 {
-  seidel_cuda_check (context, cudaStreamSynchronize (context->stream), "waiting for the device");
+  seidel_cuda_wait (context, "waiting for the device");
 }
 
-/* --- matrix and vectors
- * --------------------------------------------------------------------------- */
-
-static void
-system_free (SeidelContext *context, SeidelSystem *system)
-{
-  if (system == NULL)
-    return;
-  cudaFree (system->row_offsets);
-  cudaFree (system->column_indices);
-  cudaFree (system->values);
-  cudaFree (system->diagonal);
-  free (system);
-}
-
-static int
-lanes_for (int64_t rows, int64_t nonzeros)
-{
-  int lanes = 1;
-
-  while (lanes < 32 && (int64_t) lanes * 2 * rows < nonzeros)
-    lanes *= 2;
-  return lanes;
-}
-
-static SeidelSystem *
-system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage)
-{
-  SeidelSystem *system = (SeidelSystem *) calloc (1, sizeof *system);
-
-  if (system == NULL)
-    {
-      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
-                        "the matrix did not fit into memory");
-      return NULL;
-    }
-  system->rows = matrix->rows;
-  system->columns = matrix->columns;
-  system->nonzeros = matrix->row_offsets[matrix->rows];
-  system->host = *matrix;
-  system->lanes = lanes_for (system->rows, system->nonzeros);
-  system->row_offsets = (int64_t *) upload_bytes (context, matrix->row_offsets,
-                                                  (size_t) (matrix->rows + 1) * sizeof (int64_t));
-  system->column_indices = (int32_t *) upload_bytes (context, matrix->column_indices,
-                                                     (size_t) system->nonzeros * sizeof (int32_t));
-  system->values =
-    seidel_cuda_malloc (context, (size_t) system->nonzeros * seidel_cuda_real_size (context));
-  if (system->values != NULL && upload (context, system->values, matrix->values, system->nonzeros))
-    return system;
-  system_free (context, system);
-  return NULL;
-}
+/* --- vectors ------------------------------------------------------------------------------------
+ */
 
 static void
 vector_free (SeidelContext *context, SeidelVector *vector)
@@ -322,7 +323,7 @@ static void
 vector_upload (SeidelContext *context, SeidelVector *to, const double *from)
 {
   if (seidel_cuda_ready (context))
-    upload (context, to->elements, from, to->n);
+    seidel_cuda_upload (context, to->elements, from, to->n);
   /* The caller may reuse its array. */
   if (seidel_cuda_ready (context))
     synchronize (context);
@@ -337,11 +338,13 @@ vector_download (SeidelContext *context, double *to, const SeidelVector *from)
 
   memset (&context->status, 0, sizeof context->status);
   if (single
-      && !reserve_staging (context, (size_t) (from->n < PIECE ? from->n : PIECE) * sizeof (double)))
+      && !seidel_cuda_reserve_staging (
+        context,
+        (size_t) (from->n < SEIDEL_CUDA_PIECE ? from->n : SEIDEL_CUDA_PIECE) * sizeof (double)))
     goto out;
-  for (int64_t begin = 0; begin < from->n; begin += PIECE)
+  for (int64_t begin = 0; begin < from->n; begin += SEIDEL_CUDA_PIECE)
     {
-      int64_t count = from->n - begin < PIECE ? from->n - begin : PIECE;
+      int64_t count = from->n - begin < SEIDEL_CUDA_PIECE ? from->n - begin : SEIDEL_CUDA_PIECE;
       const void *source = (const double *) from->elements + begin;
 
       if (single)
@@ -372,7 +375,7 @@ scalars_get (SeidelContext *context, SeidelScalar first, int n, double *values)
                                               (size_t) n * sizeof *values, cudaMemcpyDeviceToHost,
                                               context->stream),
                              "reading scalars")
-      || !seidel_cuda_check (context, cudaStreamSynchronize (context->stream), "reading scalars"))
+      || !seidel_cuda_wait (context, "reading scalars"))
     return;
   memcpy (values, context->host_scalars, (size_t) n * sizeof *values);
 }
@@ -401,35 +404,44 @@ make_engine (void)
   engine.name = "CUDA";
   engine.sentence = "An NVIDIA GPU, through CUDA.";
   engine.uses_threads = 0;
-  engine.strategies = seidel_cuda_strategies;
-  engine.n_strategies = seidel_cuda_n_strategies;
+  engine.strategies = seidel_cuda_strategies (&engine.n_strategies);
   engine.storages = 1 << SEIDEL_STORAGE_CSR;
+  engine.arithmetics = SEIDEL_ARITHMETIC_FUSED;
   engine.choose_strategy = seidel_cuda_choose_strategy;
   engine.available = available;
   engine.context_new = context_new;
   engine.context_free = context_free;
   engine.status = context_status;
   engine.synchronize = synchronize;
-  engine.system_new = system_new;
-  engine.system_free = system_free;
+  engine.system_new = seidel_cuda_system_new;
+  engine.system_free = seidel_cuda_system_free;
   engine.vector_new = vector_new;
   engine.vector_free = vector_free;
   engine.vector_upload = vector_upload;
   engine.vector_download = vector_download;
   engine.scalar_set = seidel_cuda_scalar_set;
   engine.scalar_divide = seidel_cuda_scalar_divide;
+  engine.scalar_multiply = seidel_cuda_scalar_multiply;
+  engine.scalar_sqrt = seidel_cuda_scalar_sqrt;
   engine.scalars_get = scalars_get;
   engine.copy = copy;
+  engine.fill = seidel_cuda_fill;
+  engine.scale = seidel_cuda_scale;
   engine.axpy = seidel_cuda_axpy;
   engine.xpby = seidel_cuda_xpby;
   engine.dot = seidel_cuda_dot;
   engine.multiply = seidel_cuda_multiply;
+  engine.multiply_transposed = seidel_cuda_multiply_transposed;
+  engine.multiply_diagonal = seidel_cuda_multiply_diagonal;
   engine.residual = seidel_cuda_residual;
   engine.jacobi = seidel_cuda_jacobi;
   engine.cg_update = seidel_cuda_cg_update;
+  engine.dots = seidel_cuda_dots;
+  engine.axpys = seidel_cuda_axpys;
   engine.sweep_new = seidel_cuda_sweep_new;
   engine.sweep_free = seidel_cuda_sweep_free;
   engine.sweep = seidel_cuda_sweep;
+  engine.solve_triangle = seidel_cuda_solve_triangle;
   return engine;
 }
 

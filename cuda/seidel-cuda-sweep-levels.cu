@@ -1,0 +1,404 @@
+/* Gauss-Seidel sweeps of the CUDA engine: level sets.
+ *
+ * The rows are listed by level. A wide level is one launch; neighbouring thin levels are one launch
+ * of a single block that passes from level to level by a block barrier, because a launch costs more
+ * than such a level. The launches of a sweep are captured into a CUDA graph once.
+ *
+ * Source: level scheduling after Anderson and Saad (1989); merging thin levels after Kokkos
+ * Kernels' chained triangular solve. Assumptions: CSR with sorted rows, no duplicates, no zero on
+ * the diagonal.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "seidel-cuda-device.cuh"
+#include "seidel-cuda-sweep.h"
+
+/* Threads of the one block that runs thin levels, and the widest level it takes: one round. */
+#define THIN_THREADS 1024
+
+/* Launches between two polls of the host, and levels of a block between two looks at its answer. */
+#define LAUNCHES_PER_POLL 256
+#define LEVELS_PER_LOOK   256
+
+typedef struct
+{
+  int32_t first_level;
+  int32_t end_level;
+  bool wide;
+} Segment;
+
+typedef struct
+{
+  SeidelCudaLevels levels;
+  int64_t *level_offsets; /* levels.offsets on the device */
+  void *old;              /* the incoming x where levels may not work in place, or NULL */
+  int32_t n_segments;
+  Segment *segments;
+  int64_t *stamps; /* device: the clock at the end of each level, of a measured sweep */
+  int64_t *nanoseconds;
+  /* The captured launches, and what they were captured for. */
+  cudaGraphExec_t graph;
+  const void *graph_b;
+  const void *graph_x;
+  double graph_omega;
+} Plan;
+
+static __device__ int64_t
+clock_nanoseconds (void)
+{
+  int64_t now;
+
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+  return now;
+}
+
+/* What the kernels of a sweep are told. */
+template <typename Real> struct Work
+{
+  SeidelSystem A;
+  bool forward;
+  Real omega;
+  const int32_t *rows;
+  const int64_t *level_offsets;
+  const Real *b;
+  Real *x;
+  const Real *old;
+};
+
+/* x of one row on LANES lanes. Entries on the renewed side of the diagonal come from x, the others
+ * from old, which is x itself where that is safe. Volatile: a neighbour in the same launch may have
+ * written it after this block began. */
+template <typename Real, int LANES>
+static __device__ void
+renew_row (const Work<Real> &work, int64_t row, bool active)
+{
+  const SeidelSystem &A = work.A;
+  const Real *values = (const Real *) A.values;
+  const volatile Real *renewed = work.x;
+  int64_t begin = active ? row_start (A, row) : 0;
+  int64_t end = active ? row_start (A, row + 1) : 0;
+  int64_t diagonal = active ? begin + A.diagonal[row] : 0;
+  Real sum = 0;
+
+  for (int64_t k = begin + threadIdx.x % LANES; k < end; k += LANES)
+    if (k != diagonal)
+      {
+        bool behind = work.forward ? k > diagonal : k < diagonal;
+        int32_t column = A.column_indices[k];
+        Real x = behind ? work.old[column] : renewed[column];
+
+        sum = multiply_add (A.fused, values[k], x, sum);
+      }
+  for (int half = LANES / 2; half > 0; half /= 2)
+    sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
+  if (active && threadIdx.x % LANES == 0)
+    {
+      Real old = work.omega != (Real) 1 ? work.old[row] : (Real) 0;
+
+      work.x[row] = relaxed_step (old, (work.b[row] - sum) / values[diagonal], work.omega);
+    }
+}
+
+template <typename Real, int LANES>
+static __global__ void
+wide_kernel (Work<Real> work, int64_t begin, int64_t n)
+{
+  int64_t i = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / LANES;
+
+  renew_row<Real, LANES> (work, i < n ? work.rows[begin + i] : 0, i < n);
+}
+
+template <typename Real, int LANES>
+static __global__ void
+thin_kernel (Work<Real> work,
+             int32_t first_level,
+             int32_t end_level,
+             int64_t *stamps,
+             SeidelCudaHalt halt)
+{
+  __shared__ int stopped;
+
+  for (int32_t level = first_level; level < end_level; level++)
+    {
+      int64_t end = work.level_offsets[level + 1];
+
+      /* A chain of many levels is one long launch, and has to listen. */
+      if (threadIdx.x == 0 && level % LEVELS_PER_LOOK == 0)
+        stopped = *(const volatile int *) halt.asked;
+      for (int64_t base = work.level_offsets[level]; base < end; base += THIN_THREADS / LANES)
+        {
+          int64_t i = base + threadIdx.x / LANES;
+
+          renew_row<Real, LANES> (work, i < end ? work.rows[i] : 0, i < end);
+        }
+      __syncthreads ();
+      if (stamps != NULL && threadIdx.x == 0)
+        stamps[level] = clock_nanoseconds ();
+      if (level % LEVELS_PER_LOOK == 0 && stopped)
+        return;
+    }
+}
+
+static __global__ void
+stamp_kernel (int64_t *stamp)
+{
+  *stamp = clock_nanoseconds ();
+}
+
+/* --- planning ----------------------------------------------------------------------------------
+ */
+
+static int64_t
+level_width (const SeidelCudaLevels *levels, int32_t level)
+{
+  return levels->offsets[level + 1] - levels->offsets[level];
+}
+
+/* Called twice, first with segments == NULL to count. */
+static int32_t
+cut_segments (const SeidelCudaLevels *levels, int64_t thin_rows, Segment *segments)
+{
+  int32_t n_segments = 0;
+  int32_t level = 0;
+
+  while (level < levels->count)
+    {
+      int32_t first = level;
+      bool wide = level_width (levels, level) > thin_rows;
+
+      level++;
+      while (!wide && level < levels->count && level_width (levels, level) <= thin_rows)
+        level++;
+      if (segments != NULL)
+        segments[n_segments] = { first, level, wide };
+      n_segments++;
+    }
+  return n_segments;
+}
+
+bool
+seidel_cuda_levels_plan (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *given)
+{
+  const SeidelSystem *system = sweep->system;
+  const int64_t thin_rows = THIN_THREADS / system->lanes;
+  Plan *plan = (Plan *) calloc (1, sizeof *plan);
+  size_t count;
+
+  sweep->plan = plan;
+  if (plan == NULL)
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                        "the plan of a sweep did not fit into memory");
+      return false;
+    }
+  if (!seidel_cuda_levels_init (context, sweep->system, sweep->direction, given, &plan->levels))
+    return false;
+  count = (size_t) plan->levels.count;
+  plan->n_segments = cut_segments (&plan->levels, thin_rows, NULL);
+  plan->segments = (Segment *) calloc ((size_t) plan->n_segments, sizeof (Segment));
+  plan->nanoseconds = (int64_t *) calloc (count + 1, sizeof (int64_t));
+  if (plan->segments == NULL || plan->nanoseconds == NULL)
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                        "the plan of a sweep did not fit into memory");
+      return false;
+    }
+  cut_segments (&plan->levels, thin_rows, plan->segments);
+  plan->level_offsets = (int64_t *) seidel_cuda_upload_bytes (context, plan->levels.offsets,
+                                                              (count + 1) * sizeof (int64_t));
+  plan->stamps = (int64_t *) seidel_cuda_malloc (context, (count + 1) * sizeof (int64_t));
+  if (!plan->levels.in_place_safe)
+    plan->old =
+      seidel_cuda_malloc (context, (size_t) system->rows * seidel_cuda_real_size (context));
+  return seidel_cuda_ready (context);
+}
+
+static void
+drop_graph (Plan *plan)
+{
+  if (plan->graph != NULL)
+    cudaGraphExecDestroy (plan->graph);
+  plan->graph = NULL;
+}
+
+void
+seidel_cuda_levels_plan_clear (SeidelSweep *sweep)
+{
+  Plan *plan = (Plan *) sweep->plan;
+
+  drop_graph (plan);
+  seidel_cuda_levels_clear (&plan->levels);
+  cudaFree (plan->level_offsets);
+  cudaFree (plan->stamps);
+  cudaFree (plan->old);
+  free (plan->nanoseconds);
+  free (plan->segments);
+  free (plan);
+}
+
+/* --- running -----------------------------------------------------------------------------------
+ */
+
+template <typename Real, int LANES>
+static void
+launch_segment (SeidelContext *context,
+                const Plan *plan,
+                const Work<Real> &work,
+                const Segment *segment,
+                bool measured)
+{
+  const int64_t begin = plan->levels.offsets[segment->first_level];
+  const int64_t n = plan->levels.offsets[segment->end_level] - begin;
+
+  if (!segment->wide)
+    {
+      thin_kernel<Real, LANES>
+        <<<1, THIN_THREADS, 0, context->stream>>> (work, segment->first_level, segment->end_level,
+                                                   measured ? plan->stamps : NULL, context->halt);
+      return;
+    }
+  wide_kernel<Real, LANES>
+    <<<seidel_cuda_grid (n * LANES), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work, begin, n);
+  if (measured)
+    stamp_kernel<<<1, 1, 0, context->stream>>> (plan->stamps + segment->first_level);
+}
+
+template <typename Real>
+static void
+launch_all (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job, bool measured)
+{
+  const Plan *plan = (const Plan *) sweep->plan;
+  Real *x = (Real *) job->x->elements;
+  const Work<Real> work = { *sweep->system,
+                            seidel_cuda_is_forward (sweep),
+                            (Real) job->omega,
+                            plan->levels.rows,
+                            plan->level_offsets,
+                            (const Real *) job->b->elements,
+                            x,
+                            plan->old != NULL ? (const Real *) plan->old : x };
+
+  if (plan->old != NULL)
+    seidel_cuda_check (context,
+                       cudaMemcpyAsync (plan->old, x, (size_t) sweep->system->rows * sizeof (Real),
+                                        cudaMemcpyDeviceToDevice, context->stream),
+                       "a sweep");
+  if (measured)
+    stamp_kernel<<<1, 1, 0, context->stream>>> (plan->stamps + plan->levels.count);
+  for (int32_t s = 0; s < plan->n_segments && seidel_cuda_ready (context); s++)
+    {
+      const Segment *segment = &plan->segments[s];
+
+      if (s % LAUNCHES_PER_POLL == 0 && seidel_cuda_stopped (context))
+        break;
+      switch (sweep->system->lanes)
+        {
+        case 1:
+          launch_segment<Real, 1> (context, plan, work, segment, measured);
+          break;
+        case 2:
+          launch_segment<Real, 2> (context, plan, work, segment, measured);
+          break;
+        case 4:
+          launch_segment<Real, 4> (context, plan, work, segment, measured);
+          break;
+        case 8:
+          launch_segment<Real, 8> (context, plan, work, segment, measured);
+          break;
+        case 16:
+          launch_segment<Real, 16> (context, plan, work, segment, measured);
+          break;
+        default:
+          launch_segment<Real, 32> (context, plan, work, segment, measured);
+        }
+      seidel_cuda_check (context, cudaGetLastError (), "a level of a sweep");
+    }
+}
+
+static void
+launch_sweep (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job, bool measured)
+{
+  if (seidel_cuda_is_single (context))
+    launch_all<float> (context, sweep, job, measured);
+  else
+    launch_all<double> (context, sweep, job, measured);
+}
+
+/* Captures the launches once; they are captured again for other vectors or another omega. */
+static bool
+ensure_graph (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
+{
+  Plan *plan = (Plan *) sweep->plan;
+  cudaGraph_t graph = NULL;
+  bool done;
+
+  if (plan->graph != NULL && plan->graph_b == job->b->elements && plan->graph_x == job->x->elements
+      && plan->graph_omega == job->omega)
+    return true;
+  /* The one before may still be at work. */
+  if (plan->graph != NULL && !seidel_cuda_wait (context, "a sweep"))
+    return false;
+  drop_graph (plan);
+  if (!seidel_cuda_check (context,
+                          cudaStreamBeginCapture (context->stream,
+                                                  cudaStreamCaptureModeThreadLocal),
+                          "capturing a sweep"))
+    return false;
+  launch_sweep (context, sweep, job, false);
+  done =
+    seidel_cuda_check (context, cudaStreamEndCapture (context->stream, &graph), "capturing a sweep")
+    && seidel_cuda_ready (context)
+    && seidel_cuda_check (context, cudaGraphInstantiate (&plan->graph, graph, 0),
+                          "capturing a sweep");
+  if (graph != NULL)
+    cudaGraphDestroy (graph);
+  plan->graph_b = job->b->elements;
+  plan->graph_x = job->x->elements;
+  plan->graph_omega = job->omega;
+  return done;
+}
+
+static void
+report_times (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
+{
+  const Plan *plan = (const Plan *) sweep->plan;
+  const int32_t count = plan->levels.count;
+  const SeidelSweepReport report = { sweep->direction, count, plan->nanoseconds, NULL };
+  int64_t *stamps = plan->nanoseconds;
+  int64_t before;
+
+  if (!seidel_cuda_check (context,
+                          cudaMemcpyAsync (stamps, plan->stamps,
+                                           (size_t) (count + 1) * sizeof *stamps,
+                                           cudaMemcpyDeviceToHost, context->stream),
+                          "reading the times of the levels")
+      || !seidel_cuda_wait (context, "reading the times of the levels"))
+    return;
+  before = stamps[count];
+  for (int32_t level = 0; level < count; level++)
+    {
+      int64_t now = stamps[level];
+
+      stamps[level] = now - before;
+      before = now;
+    }
+  job->report (&report, job->report_data);
+}
+
+void
+seidel_cuda_levels_run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
+{
+  Plan *plan = (Plan *) sweep->plan;
+
+  if (job->report != NULL)
+    {
+      launch_sweep (context, sweep, job, true);
+      if (seidel_cuda_ready (context))
+        report_times (context, sweep, job);
+    }
+  else if (ensure_graph (context, sweep, job))
+    seidel_cuda_check (context, cudaGraphLaunch (plan->graph, context->stream), "a sweep");
+}

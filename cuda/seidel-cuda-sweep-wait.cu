@@ -1,0 +1,382 @@
+/* A sweep in one launch, straight off CSR: each row waits for those that it depends on.
+ *
+ * The value is the flag (see seidel-cuda-device.cuh): results go to an array of their own that is
+ * filled with the awaited pattern before, and the incoming x stays as it was for the entries that
+ * are not renewed yet. Blocks take their rows by a ticket, because CUDA promises no order of
+ * blocks: whoever holds a ticket waits for holders of smaller ones only. Nothing is analysed but
+ * the length of the longest row.
+ *
+ * Lanes of a warp may depend on each other, so that a row is published inside the loop in which
+ * others wait, and where lanes share a row they go round the loop together.
+ *
+ * Sources: Liu et al., Euro-Par 2016 (rows that wait); Su et al., ICPP 2020 (publishing inside the
+ * loop); Ginkgo's triangular solver (the value as its own flag, tickets). Report 000, section 1.2,
+ * is where Seidel has the idea from. With one lane a row the sums are those of the CPU's serial
+ * sweep: the same bits.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+
+#include "seidel-cuda-device.cuh"
+#include "seidel-cuda-sweep.h"
+
+/* Entries of a row that are asked for at once. */
+#define BATCH 4
+
+/* From this length on of the longest row, a warp shares each row. */
+#define LONG_ROW 1024
+
+/* Mean lengths from which on 8 lanes, and 32, share a row. */
+#define MEAN_FOR_8  64
+#define MEAN_FOR_32 256
+
+typedef struct
+{
+  int lanes;
+  unsigned int *ticket; /* on the device */
+} Plan;
+
+/* What the kernels of a sweep are told. */
+template <typename Real> struct Work
+{
+  SeidelSystem A;
+  bool forward;
+  Real omega;
+  const Real *b;
+  const Real *old; /* NULL: as from x = 0 */
+  Real *x;
+  unsigned int *ticket;
+  SeidelCudaHalt halt;
+};
+
+template <typename Real>
+static __device__ inline void
+publish (const Work<Real> &work, int64_t row, Real sum, Real diagonal)
+{
+  Real renewed = sum / diagonal;
+  Real old = work.omega != (Real) 1 && work.old != NULL ? work.old[row] : (Real) 0;
+
+  store_relaxed (work.x + row, never_awaited (relaxed_step (old, renewed, work.omega)));
+}
+
+/* The place of this thread in the order of the sweep. */
+static __device__ inline int64_t
+take_ticket (unsigned int *ticket)
+{
+  __shared__ unsigned int block;
+
+  if (threadIdx.x == 0)
+    block = atomicAdd (ticket, 1u);
+  __syncthreads ();
+  return (int64_t) block * blockDim.x + threadIdx.x;
+}
+
+/* A row of at most BATCH entries, which are all asked for before any is waited for. */
+template <typename Real>
+static __device__ inline void
+short_row (const Work<Real> &work, int64_t row, int64_t begin, int n)
+{
+  const Real *values = (const Real *) work.A.values;
+  Real b = __ldcs (work.b + row);
+  int32_t column[BATCH];
+  Real value[BATCH];
+  Real x[BATCH];
+  bool own[BATCH];
+  Real others = 0;
+  Real diagonal = 1;
+  unsigned int waits = 0;
+
+#pragma unroll
+  for (int j = 0; j < BATCH; j++)
+    {
+      column[j] = j < n ? __ldcs (work.A.column_indices + begin + j) : (int32_t) row;
+      value[j] = j < n ? __ldcs (values + begin + j) : (Real) 0;
+      own[j] = work.forward ? column[j] < row : column[j] > row;
+      x[j] = own[j] ? load_relaxed (work.x + column[j]) : (Real) 0;
+    }
+#pragma unroll
+  for (int j = 0; j < BATCH; j++)
+    if (column[j] == row)
+      diagonal = j < n ? value[j] : diagonal;
+    else if (!own[j] && work.old != NULL)
+      others = multiply_add (work.A.fused, value[j], work.old[column[j]], others);
+  for (;;)
+    {
+      bool ready = true;
+
+#pragma unroll
+      for (int j = 0; j < BATCH; j++)
+        if (own[j] && is_awaited (x[j]))
+          {
+            x[j] = load_relaxed (work.x + column[j]);
+            ready = ready && !is_awaited (x[j]);
+          }
+      if (ready)
+        {
+          Real sum = b - others;
+
+#pragma unroll
+          for (int i = 0; i < BATCH; i++)
+            {
+              /* Both are known when this is compiled, an index that is not would cost memory. */
+              if (work.forward && own[i])
+                sum = multiply_add (work.A.fused, -value[i], x[i], sum);
+              if (!work.forward && own[BATCH - 1 - i])
+                sum = multiply_add (work.A.fused, -value[BATCH - 1 - i], x[BATCH - 1 - i], sum);
+            }
+          publish (work, row, sum, diagonal);
+          break;
+        }
+      if (is_halted (work.halt, &waits))
+        break;
+    }
+}
+
+/* Where the entries of a row stand that a sweep has renewed before it, from the first to come. */
+typedef struct
+{
+  int64_t next;
+  int64_t left;
+  int step;
+} Own;
+
+template <typename Real>
+static __device__ inline Own
+own_entries (const Work<Real> &work, int64_t begin, int64_t end, int64_t diagonal)
+{
+  if (work.forward)
+    return { begin, diagonal - begin, 1 };
+  return { end - 1, end - 1 - diagonal, -1 };
+}
+
+/* Adds what is there of the own entries, BATCH at a time in their order, until one is not. */
+template <typename Real>
+static __device__ inline Real
+add_ready (const Work<Real> &work, Own *own, int stride, Real sum)
+{
+  const Real *values = (const Real *) work.A.values;
+  bool ready = true;
+
+  while (ready && own->left > 0)
+    {
+      const int64_t n = (own->left + stride - 1) / stride;
+      Real x[BATCH];
+
+#pragma unroll
+      for (int j = 0; j < BATCH; j++)
+        x[j] = j < n
+                 ? load_relaxed (work.x + work.A.column_indices[own->next + j * stride * own->step])
+                 : (Real) 0;
+#pragma unroll
+      for (int j = 0; j < BATCH; j++)
+        {
+          ready = ready && (j >= n || !is_awaited (x[j]));
+          if (ready && j < n)
+            {
+              sum = multiply_add (work.A.fused, -values[own->next], x[j], sum);
+              own->next += stride * own->step;
+              own->left -= stride;
+            }
+        }
+    }
+  return sum;
+}
+
+/* One thread a row. */
+template <typename Real>
+static __global__ void
+wait_kernel (Work<Real> work)
+{
+  const Real *values = (const Real *) work.A.values;
+  int64_t i = take_ticket (work.ticket);
+  int64_t row = work.forward ? i : work.A.rows - 1 - i;
+  int64_t begin, end, diagonal;
+  unsigned int waits = 0;
+  Real others = 0;
+  Real sum;
+  Own own;
+
+  if (i >= work.A.rows)
+    return;
+  begin = row_start (work.A, row);
+  end = row_start (work.A, row + 1);
+  if (end - begin <= BATCH)
+    {
+      short_row (work, row, begin, (int) (end - begin));
+      return;
+    }
+  diagonal = begin + work.A.diagonal[row];
+  own = own_entries (work, begin, end, diagonal);
+  if (work.old != NULL)
+    others = interval_product (work.A.fused, work.A.column_indices, values,
+                               work.forward ? diagonal + 1 : begin, work.forward ? end : diagonal,
+                               work.old);
+  sum = work.b[row] - others;
+  for (;;)
+    {
+      sum = add_ready (work, &own, 1, sum);
+      if (own.left <= 0)
+        {
+          publish (work, row, sum, values[diagonal]);
+          break;
+        }
+      if (is_halted (work.halt, &waits))
+        break;
+    }
+}
+
+/* LANES threads a row; all rows of a warp go round together. */
+template <typename Real, int LANES>
+static __global__ void
+wait_shared_kernel (Work<Real> work)
+{
+  const Real *values = (const Real *) work.A.values;
+  const int lane = threadIdx.x % LANES;
+  const int64_t i = take_ticket (work.ticket) / LANES;
+  const bool valid = i < work.A.rows;
+  const int64_t row = !valid ? 0 : work.forward ? i : work.A.rows - 1 - i;
+  const int64_t begin = row_start (work.A, row);
+  const int64_t end = row_start (work.A, row + 1);
+  const int64_t diagonal = begin + work.A.diagonal[row];
+  const int64_t behind_begin = work.forward ? diagonal + 1 : begin;
+  const int64_t behind_end = work.forward ? end : diagonal;
+  const unsigned int group = LANES == 32
+                               ? SEIDEL_CUDA_ALL_LANES
+                               : ((1u << (LANES % 32)) - 1) << (threadIdx.x % 32 / LANES * LANES);
+  bool published = !valid;
+  unsigned int waits = 0;
+  Real sum = 0;
+  Own own = own_entries (work, begin, end, diagonal);
+
+  own.next += lane * own.step;
+  own.left = valid ? own.left - lane : 0;
+  if (valid && work.old != NULL)
+    for (int64_t k = behind_begin + lane; k < behind_end; k += LANES)
+      sum = multiply_add (work.A.fused, -values[k], work.old[work.A.column_indices[k]], sum);
+  for (;;)
+    {
+      unsigned int done;
+      bool complete;
+
+      sum = add_ready (work, &own, LANES, sum);
+      done = __ballot_sync (SEIDEL_CUDA_ALL_LANES, own.left <= 0);
+      complete = !published && (done & group) == group;
+      if (__any_sync (SEIDEL_CUDA_ALL_LANES, complete))
+        {
+          Real total = sum;
+
+          for (int half = LANES / 2; half > 0; half /= 2)
+            total += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, total, half);
+          if (complete && lane == 0)
+            publish (work, row, work.b[row] + total, values[diagonal]);
+          published = published || complete;
+          if (__all_sync (SEIDEL_CUDA_ALL_LANES, published))
+            break;
+        }
+      else if (__any_sync (SEIDEL_CUDA_ALL_LANES, is_halted (work.halt, &waits)))
+        break;
+    }
+}
+
+/* After a run was stopped, rows that nobody renewed keep their old x. */
+template <typename Real>
+static __global__ void
+keep_old_kernel (Real *x, const Real *old, int64_t n, const int *stopped)
+{
+  if (load_relaxed (stopped) == 0)
+    return;
+  for (int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += (int64_t) gridDim.x * blockDim.x)
+    if (is_awaited (x[i]))
+      x[i] = old != NULL ? old[i] : (Real) 0;
+}
+
+/* --- planning and running -----------------------------------------------------------------------
+ */
+
+bool
+seidel_cuda_wait_plan (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *levels)
+{
+  SeidelSystem *system = sweep->system;
+  Plan *plan = (Plan *) calloc (1, sizeof *plan);
+  double mean = (double) system->nonzeros / (double) system->rows;
+  int64_t longest;
+
+  sweep->plan = plan;
+  if (plan == NULL)
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                        "the plan of a sweep did not fit into memory");
+      return false;
+    }
+  longest = seidel_cuda_longest_row (context, system);
+  plan->lanes = mean >= MEAN_FOR_32 || longest >= LONG_ROW ? 32 : mean >= MEAN_FOR_8 ? 8 : 1;
+  plan->ticket = (unsigned int *) seidel_cuda_malloc (context, sizeof *plan->ticket);
+  return plan->ticket != NULL && seidel_cuda_ensure_spare (context, system);
+}
+
+void
+seidel_cuda_wait_clear (SeidelSweep *sweep)
+{
+  Plan *plan = (Plan *) sweep->plan;
+
+  cudaFree (plan->ticket);
+  free (plan);
+}
+
+template <typename Real>
+static void
+launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
+{
+  const Plan *plan = (const Plan *) sweep->plan;
+  const SeidelSystem *A = sweep->system;
+  const unsigned int grid = seidel_cuda_grid (A->rows * plan->lanes);
+  const Real *old = job->triangle ? NULL : (const Real *) job->x->elements;
+  const Work<Real> work = { *A,
+                            seidel_cuda_is_forward (sweep),
+                            (Real) job->omega,
+                            (const Real *) job->b->elements,
+                            old,
+                            (Real *) A->spare,
+                            plan->ticket,
+                            context->halt };
+
+  switch (plan->lanes)
+    {
+    case 1:
+      wait_kernel<Real><<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
+      break;
+    case 8:
+      wait_shared_kernel<Real, 8><<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
+      break;
+    default:
+      wait_shared_kernel<Real, 32><<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
+    }
+  if (seidel_cuda_check (context, cudaGetLastError (), "a sweep"))
+    keep_old_kernel<Real>
+      <<<SEIDEL_CUDA_REDUCE_BLOCKS, SEIDEL_CUDA_BLOCK, 0, context->stream>>> ((Real *) A->spare,
+                                                                              old, A->rows,
+                                                                              context->halt.seen);
+}
+
+void
+seidel_cuda_wait_run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
+{
+  const Plan *plan = (const Plan *) sweep->plan;
+  SeidelSystem *A = sweep->system;
+  size_t bytes = (size_t) A->rows * seidel_cuda_real_size (context);
+
+  if (!seidel_cuda_check (context,
+                          cudaMemsetAsync (plan->ticket, 0, sizeof *plan->ticket, context->stream),
+                          "a sweep")
+      || !seidel_cuda_check (context, cudaMemsetAsync (A->spare, 0xff, bytes, context->stream),
+                             "a sweep"))
+    return;
+  if (seidel_cuda_is_single (context))
+    launch<float> (context, sweep, job);
+  else
+    launch<double> (context, sweep, job);
+  if (seidel_cuda_check (context, cudaGetLastError (), "a sweep"))
+    seidel_cuda_take_spare (A, job->x);
+}

@@ -1,0 +1,97 @@
+/* What the strategies of a sweep have in common.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "seidel-cuda-private.h"
+
+/* One sweep to be done. */
+typedef struct
+{
+  const SeidelVector *b;
+  SeidelVector *x;
+  double omega;
+  bool triangle; /* as from x = 0: neither the other triangle nor the old x are read */
+  SeidelSweepReportFunc report; /* NULL: nothing is measured */
+  void *report_data;
+} SeidelCudaJob;
+
+/* One row of the table of strategies. */
+typedef struct
+{
+  SeidelStrategy shown;
+  /* Prepares sweep->plan; false and the sticky status on failure. levels may be NULL. */
+  bool (*plan) (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *levels);
+  void (*run) (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job);
+  void (*clear) (SeidelSweep *sweep); /* also of a plan that is not finished, or NULL */
+  bool solves_triangles;              /* run () heeds job->triangle */
+} SeidelCudaStrategy;
+
+struct SeidelSweep
+{
+  SeidelSystem *system;
+  SeidelDirection direction;
+  const SeidelCudaStrategy *strategy;
+  void *plan;
+};
+
+static inline bool
+seidel_cuda_is_forward (const SeidelSweep *sweep)
+{
+  return sweep->direction == SEIDEL_DIRECTION_FORWARD;
+}
+
+/* Gives x the array that a sweep wrote, and the system that of x. */
+static inline void
+seidel_cuda_take_spare (SeidelSystem *system, SeidelVector *x)
+{
+  void *elements = x->elements;
+
+  x->elements = system->spare;
+  system->spare = elements;
+}
+
+/* --- seidel-cuda-analysis.cu --------------------------------------------------------------------
+ */
+
+/* The rows of a system by dependency level. */
+typedef struct
+{
+  int32_t count;
+  int64_t *offsets;   /* count + 1, into rows; on the host */
+  int32_t *rows;      /* on the device: by level, ascending within one */
+  bool in_place_safe; /* see SeidelLevelsView */
+} SeidelCudaLevels;
+
+/* From the levels given, or else found on the device. */
+bool seidel_cuda_levels_init (SeidelContext *context,
+                              SeidelSystem *system,
+                              SeidelDirection direction,
+                              const SeidelLevelsView *given,
+                              SeidelCudaLevels *levels);
+void seidel_cuda_levels_clear (SeidelCudaLevels *levels);
+
+/* Entries of the longest row; −1 on failure. */
+int64_t seidel_cuda_longest_row (SeidelContext *context, SeidelSystem *system);
+
+/* --- one file for each strategy, or for some that are alike -------------------------------------
+ */
+
+bool seidel_cuda_levels_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
+void seidel_cuda_levels_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
+void seidel_cuda_levels_plan_clear (SeidelSweep *);
+
+bool seidel_cuda_level_wait_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
+void seidel_cuda_level_wait_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
+void seidel_cuda_level_wait_clear (SeidelSweep *);
+
+bool seidel_cuda_wait_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
+void seidel_cuda_wait_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
+void seidel_cuda_wait_clear (SeidelSweep *);
+
+bool seidel_cuda_passes_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
+void seidel_cuda_passes_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
+void seidel_cuda_passes_unordered_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
+void seidel_cuda_ready_do_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
+void seidel_cuda_passes_clear (SeidelSweep *);

@@ -1,0 +1,201 @@
+/* The matrix as the CUDA engine holds it: CSR, its transpose, its diagonal.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "seidel-cuda-device.cuh"
+
+void
+seidel_cuda_system_free (SeidelContext *context, SeidelSystem *system)
+{
+  if (system == NULL)
+    return;
+  cudaFree (system->narrow_offsets);
+  cudaFree (system->wide_offsets);
+  cudaFree (system->column_indices);
+  cudaFree (system->values);
+  cudaFree (system->diagonal);
+  cudaFree (system->spare);
+  seidel_cuda_system_free (context, system->transpose);
+  free (system);
+}
+
+static int
+lanes_for (int64_t rows, int64_t nonzeros)
+{
+  int lanes = 1;
+
+  while (lanes < 32 && (int64_t) lanes * 2 * rows < nonzeros)
+    lanes *= 2;
+  return lanes;
+}
+
+/* Where the rows start, in 32 bits where they fit: a sweep over short rows reads half as much. */
+static bool
+upload_offsets (SeidelContext *context, SeidelSystem *system, const int64_t *row_offsets)
+{
+  const int64_t n = system->rows + 1;
+  const int64_t most = n < SEIDEL_CUDA_PIECE ? n : SEIDEL_CUDA_PIECE;
+
+  if (system->nonzeros > INT32_MAX)
+    {
+      system->wide_offsets =
+        (int64_t *) seidel_cuda_upload_bytes (context, row_offsets, (size_t) n * sizeof (int64_t));
+      return system->wide_offsets != NULL;
+    }
+  system->narrow_offsets = (int32_t *) seidel_cuda_malloc (context, (size_t) n * sizeof (int32_t));
+  if (system->narrow_offsets == NULL
+      || !seidel_cuda_reserve_staging (context, (size_t) most * sizeof (int64_t)))
+    return false;
+  for (int64_t begin = 0; begin < n; begin += most)
+    {
+      int64_t count = n - begin < most ? n - begin : most;
+
+      if (seidel_cuda_stopped (context)
+          || !seidel_cuda_check (context,
+                                 cudaMemcpyAsync (context->staging, row_offsets + begin,
+                                                  (size_t) count * sizeof (int64_t),
+                                                  cudaMemcpyHostToDevice, context->stream),
+                                 "a transfer to the device"))
+        return false;
+      seidel_cuda_narrow (context, system->narrow_offsets + begin,
+                          (const int64_t *) context->staging, count);
+    }
+  return seidel_cuda_ready (context);
+}
+
+SeidelSystem *
+seidel_cuda_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage)
+{
+  SeidelSystem *system = (SeidelSystem *) calloc (1, sizeof *system);
+
+  if (system == NULL)
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                        "the matrix did not fit into memory");
+      return NULL;
+    }
+  if (storage != SEIDEL_STORAGE_CSR)
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1,
+                        "the CUDA engine holds matrices row by row only");
+      free (system);
+      return NULL;
+    }
+  system->rows = matrix->rows;
+  system->columns = matrix->columns;
+  system->nonzeros = matrix->row_offsets[matrix->rows];
+  system->host = *matrix;
+  system->lanes = lanes_for (system->rows, system->nonzeros);
+  system->fused = (context->settings.arithmetic & SEIDEL_ARITHMETIC_FUSED) != 0;
+  if (upload_offsets (context, system, matrix->row_offsets))
+    system->column_indices =
+      (int32_t *) seidel_cuda_upload_bytes (context, matrix->column_indices,
+                                            (size_t) system->nonzeros * sizeof (int32_t));
+  if (seidel_cuda_ready (context))
+    system->values =
+      seidel_cuda_malloc (context, (size_t) system->nonzeros * seidel_cuda_real_size (context));
+  if (system->values != NULL
+      && seidel_cuda_upload (context, system->values, matrix->values, system->nonzeros)
+      /* The arrays came from memory that the caller may free. */
+      && seidel_cuda_wait (context, "a transfer to the device"))
+    return system;
+  seidel_cuda_system_free (context, system);
+  return NULL;
+}
+
+bool
+seidel_cuda_ensure_spare (SeidelContext *context, SeidelSystem *system)
+{
+  if (system->spare == NULL)
+    system->spare =
+      seidel_cuda_malloc (context, (size_t) system->rows * seidel_cuda_real_size (context));
+  return system->spare != NULL;
+}
+
+/* --- the diagonal -------------------------------------------------------------------------------
+ */
+
+static __global__ void
+find_diagonal_kernel (SeidelSystem A, unsigned long long *first_bad, bool single)
+{
+  int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  int64_t begin, low, high, end;
+  bool bad;
+
+  if (row >= A.rows)
+    return;
+  begin = low = row_start (A, row);
+  end = high = row_start (A, row + 1);
+  while (low < high)
+    {
+      int64_t middle = low + (high - low) / 2;
+
+      if (A.column_indices[middle] < row)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  bad =
+    low == end || A.column_indices[low] != row
+    || (single ? ((const float *) A.values)[low] == 0.0f : ((const double *) A.values)[low] == 0.0);
+  A.diagonal[row] = (int32_t) (low - begin);
+  if (bad)
+    atomicMin (first_bad, (unsigned long long) row);
+}
+
+/* Where the diagonals stand, and the first row that has none; −1 when all have. */
+static int64_t
+find_diagonals (SeidelContext *context, SeidelSystem *system)
+{
+  const unsigned long long none = ~0ull;
+  unsigned long long first_bad = none;
+  /* The slot after those of the methods serves as the flag: it is 8 bytes and nobody's. */
+  unsigned long long *flag = (unsigned long long *) (context->scalars + SEIDEL_SCALARS);
+
+  if (!seidel_cuda_check (context, cudaMemsetAsync (flag, 0xff, sizeof *flag, context->stream),
+                          "looking for the diagonal"))
+    return -1;
+  find_diagonal_kernel<<<seidel_cuda_grid (system->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    *system, flag, seidel_cuda_is_single (context));
+  if (!seidel_cuda_check (context, cudaGetLastError (), "looking for the diagonal")
+      || !seidel_cuda_check (context,
+                             cudaMemcpyAsync (&first_bad, flag, sizeof first_bad,
+                                              cudaMemcpyDeviceToHost, context->stream),
+                             "looking for the diagonal")
+      || !seidel_cuda_wait (context, "looking for the diagonal"))
+    return -1;
+  return first_bad == none ? -1 : (int64_t) first_bad;
+}
+
+bool
+seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelSystem *system)
+{
+  char message[120];
+  int64_t bad_row;
+
+  if (!seidel_cuda_ready (context) || system->diagonal != NULL || system->rows == 0)
+    return seidel_cuda_ready (context);
+  system->diagonal =
+    (int32_t *) seidel_cuda_malloc (context, (size_t) system->rows * sizeof (int32_t));
+  if (system->diagonal == NULL)
+    return false;
+  bad_row = find_diagonals (context, system);
+  if (seidel_cuda_ready (context) && bad_row >= 0)
+    {
+      snprintf (message, sizeof message,
+                "row %lld has no diagonal entry, or one that is zero in this precision",
+                (long long) bad_row + 1);
+      seidel_cuda_fail (context, SEIDEL_STATUS_ZERO_DIAGONAL, bad_row, message);
+    }
+  if (seidel_cuda_ready (context))
+    return true;
+  /* Not known: the next one that needs it must not take it for found. */
+  cudaFree (system->diagonal);
+  system->diagonal = NULL;
+  return false;
+}

@@ -1,0 +1,540 @@
+/* Every sweep of every engine but the CPU's, against a plain loop and the CPU's serial sweep.
+ *
+ * Skips, with its reason, each engine that is not available here.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "agreement-testing.h"
+#include "core-testing.h"
+
+/* x ← one sweep from x, or from zero without what is not renewed yet. */
+static void
+sweep_ref (const SeidelCsr *csr,
+           SeidelDirection direction,
+           double omega,
+           bool triangle,
+           const double *b,
+           double *x)
+{
+  bool forward = direction == SEIDEL_DIRECTION_FORWARD;
+
+  for (int64_t i = 0; i < csr->rows; i++)
+    {
+      int64_t row = forward ? i : csr->rows - 1 - i;
+      double old = triangle ? 0.0 : x[row];
+      double diagonal = 0.0;
+      double sum = b[row];
+
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        {
+          int64_t column = csr->column_indices[k];
+
+          if (column == row)
+            diagonal = csr->values[k];
+          else if (!triangle || (forward ? column < row : column > row))
+            sum -= csr->values[k] * x[column];
+        }
+      x[row] = (1.0 - omega) * old + omega * sum / diagonal;
+    }
+}
+
+/* What a measured sweep told. */
+typedef struct
+{
+  const SeidelEngine *engine;
+  int strategy;
+  int32_t count;
+  int64_t rows;
+} Report;
+
+static void
+report_cb (const SeidelSweepReport *report, void *data)
+{
+  Report *seen = data;
+
+  g_assert_cmpint (report->count, >, 0);
+  seen->count = report->count;
+  for (int32_t i = 0; i < report->count; i++)
+    {
+      g_assert_cmpint (report->nanoseconds[i], >=, 0);
+      if (report->rows != NULL)
+        {
+          g_assert_cmpint (report->rows[i], >, 0);
+          seen->rows += report->rows[i];
+        }
+    }
+}
+
+static void
+check_report (const Report *seen, const SeidelSchedule *schedule)
+{
+  switch (seen->engine->strategies[seen->strategy].measures)
+    {
+    case SEIDEL_MEASURES_LEVELS:
+      g_assert_cmpint (seen->count, ==, schedule->count);
+      break;
+    case SEIDEL_MEASURES_PASSES:
+      g_assert_cmpint (seen->count, <=, schedule->count);
+      g_assert_cmpint (seen->rows, ==, schedule->rows);
+      break;
+    case SEIDEL_MEASURES_NOTHING:
+    default:
+      g_assert_cmpint (seen->count, ==, 0);
+    }
+}
+
+/* What is asked of an engine; the levels are given where the strategy needs them. */
+typedef struct
+{
+  const SeidelEngine *engine;
+  int strategy;
+  SeidelPrecision precision;
+  const SeidelCsr *csr;
+  const SeidelSchedule *schedule;
+  bool gives_levels;
+} Task;
+
+static SeidelSweep *
+plan (const Task *task, Bench *bench)
+{
+  const SeidelSchedule *schedule = task->schedule;
+  SeidelLevelsView levels = { schedule->count, schedule->level_of_row, schedule->level_rows,
+                              schedule->in_place_safe };
+  bool given = task->gives_levels || task->engine->strategies[task->strategy].needs_levels;
+
+  bench_init (bench, task->engine, task->precision, task->csr);
+  upload_random (bench, bench->x, 1);
+  upload_random (bench, bench->z, 3);
+  return task->engine->sweep_new (bench->session.context, bench->A, task->strategy,
+                                  schedule->direction, given ? &levels : NULL);
+}
+
+static double *
+download (Bench *bench)
+{
+  double *values = seidel_vector_new (bench->n, NULL);
+
+  for (int64_t i = 0; i < bench->n; i++)
+    values[i] = NAN;
+  g_assert_cmpint (bench->session.engine->status (bench->session.context)->code, ==,
+                   SEIDEL_STATUS_OK);
+  bench->session.engine->vector_download (bench->session.context, values, bench->x);
+  return values;
+}
+
+/* Two sweeps, the second measured. */
+static double *
+sweep_twice (const Task *task, double omega)
+{
+  Report seen = { .engine = task->engine, .strategy = task->strategy };
+  Bench bench;
+  SeidelSweep *planned = plan (task, &bench);
+  double *values;
+
+  g_assert_nonnull (planned);
+  task->engine->sweep (bench.session.context, planned, bench.z, bench.x, omega, NULL, NULL);
+  task->engine->sweep (bench.session.context, planned, bench.z, bench.x, omega, report_cb, &seen);
+  values = download (&bench);
+  check_report (&seen, task->schedule);
+  task->engine->sweep_free (bench.session.context, planned);
+  bench_clear (&bench);
+  return values;
+}
+
+static double *
+solve_triangle (const Task *task, double omega)
+{
+  Bench bench;
+  SeidelSweep *planned = plan (task, &bench);
+  double *values;
+
+  g_assert_nonnull (planned);
+  upload_poison (&bench, bench.x);
+  seidel_session_solve_triangle (&bench.session, planned, bench.z, bench.x, omega);
+  values = download (&bench);
+  task->engine->sweep_free (bench.session.context, planned);
+  bench_clear (&bench);
+  return values;
+}
+
+static double *
+expected_values (const Task *task, double omega, bool triangle)
+{
+  const int64_t n = task->csr->rows;
+  double *b = seidel_vector_new (n, NULL);
+  double *x = seidel_vector_new (n, NULL);
+
+  seidel_vector_fill_random (x, n, 1);
+  seidel_vector_fill_random (b, n, 3);
+  sweep_ref (task->csr, task->schedule->direction, omega, triangle, b, x);
+  if (!triangle)
+    sweep_ref (task->csr, task->schedule->direction, omega, triangle, b, x);
+  seidel_vector_free (b);
+  return x;
+}
+
+static void
+assert_vectors_close (const Task *task, double *values, double *expected)
+{
+  const int64_t n = task->csr->rows;
+  double scale = seidel_vector_norm_inf (expected, n);
+
+  for (int64_t i = 0; i < n; i++)
+    assert_close (values[i], expected[i], scale, task->precision);
+  seidel_vector_free (values);
+  seidel_vector_free (expected);
+}
+
+static void
+compare (const Task *task)
+{
+  const double omegas[] = { 1.0, 1.3 };
+
+  for (size_t o = 0; o < G_N_ELEMENTS (omegas); o++)
+    {
+      assert_vectors_close (task, sweep_twice (task, omegas[o]),
+                            expected_values (task, omegas[o], false));
+      assert_vectors_close (task, solve_triangle (task, omegas[o]),
+                            expected_values (task, omegas[o], true));
+    }
+}
+
+static void
+compare_on (const SeidelEngine *engine,
+            int strategy,
+            const SeidelCsr *csr,
+            SeidelPrecision least_precision)
+{
+  for (int direction = 0; direction < 2; direction++)
+    {
+      g_autoptr (SeidelSchedule) schedule = seidel_schedule_new (csr, direction, NULL, NULL, NULL);
+
+      for (int precision = least_precision; precision <= SEIDEL_PRECISION_DOUBLE; precision++)
+        for (int given = 0; given < 2; given++)
+          {
+            const Task task = { engine, strategy, precision, csr, schedule, given != 0 };
+
+            compare (&task);
+          }
+    }
+}
+
+/* Sizes around the borders of warps and blocks. */
+static void
+compare_patterns (const SeidelEngine *engine, int strategy)
+{
+  const int64_t sizes[] = { 1, 2, 31, 33, 255, 257, 1025, 2500 };
+
+  for (size_t s = 0; s < G_N_ELEMENTS (sizes); s++)
+    for (int pattern = 0; pattern < N_PATTERNS; pattern++)
+      {
+        g_autoptr (SeidelCsr) csr = make_matrix (pattern, sizes[s]);
+
+        compare_on (engine, strategy, csr, SEIDEL_PRECISION_SINGLE);
+      }
+}
+
+/* One mode of an engine promises the bits of the CPU's serial sweep, where it takes part. */
+static void
+check_same_bits (const SeidelEngine *engine)
+{
+  int strategy = seidel_engine_find_strategy (engine, "passes");
+  int serial = seidel_engine_find_strategy (seidel_cpu_engine (), "serial");
+
+  if (strategy < 0)
+    return;
+  for (int pattern = 0; pattern < N_PATTERNS; pattern++)
+    for (int direction = 0; direction < 2; direction++)
+      for (int precision = SEIDEL_PRECISION_SINGLE; precision <= SEIDEL_PRECISION_DOUBLE;
+           precision++)
+        {
+          g_autoptr (SeidelCsr) csr = make_matrix (pattern, 700);
+          g_autoptr (SeidelSchedule) schedule =
+            seidel_schedule_new (csr, direction, NULL, NULL, NULL);
+          const Task on_engine = { engine, strategy, precision, csr, schedule, false };
+          const Task on_cpu = { seidel_cpu_engine (), serial, precision, csr, schedule, false };
+          double *values = sweep_twice (&on_engine, 1.0);
+          double *expected = sweep_twice (&on_cpu, 1.0);
+
+          g_assert_cmpmem (values, 700 * sizeof *values, expected, 700 * sizeof *expected);
+          seidel_vector_free (values);
+          seidel_vector_free (expected);
+        }
+}
+
+/* The diagonal of row 3 is zero: a failure that names the row, never a hang. */
+static void
+check_bad_diagonal (const SeidelEngine *engine, int strategy)
+{
+  g_autoptr (SeidelCsr) csr = make_matrix (PATTERN_BAND, 40);
+  g_autoptr (SeidelSchedule) schedule =
+    seidel_schedule_new (csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
+  const Task task = { engine, strategy, SEIDEL_PRECISION_DOUBLE, csr, schedule, true };
+  Bench bench;
+
+  csr->values[seidel_csr_find (csr, 3, 3)] = 0.0;
+  g_assert_null (plan (&task, &bench));
+  g_assert_cmpint (engine->status (bench.session.context)->code, ==, SEIDEL_STATUS_ZERO_DIAGONAL);
+  g_assert_cmpint (engine->status (bench.session.context)->row, ==, 3);
+  bench_clear (&bench);
+}
+
+/* A right-hand side with a NaN: it spreads as in the plain loop, and nothing waits for ever. */
+static void
+check_nan (const SeidelEngine *engine, int strategy)
+{
+  const int64_t n = 300;
+  g_autoptr (SeidelCsr) csr = make_matrix (PATTERN_CHAIN, n);
+  g_autoptr (SeidelSchedule) schedule =
+    seidel_schedule_new (csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
+  double *b = seidel_vector_new (n, NULL);
+
+  seidel_vector_fill_random (b, n, 3);
+  b[100] = NAN;
+  for (int precision = SEIDEL_PRECISION_SINGLE; precision <= SEIDEL_PRECISION_DOUBLE; precision++)
+    {
+      const Task task = { engine, strategy, precision, csr, schedule, true };
+      Bench bench;
+      SeidelSweep *planned = plan (&task, &bench);
+      double *values;
+
+      engine->vector_upload (bench.session.context, bench.z, b);
+      engine->sweep (bench.session.context, planned, bench.z, bench.x, 1.0, NULL, NULL);
+      values = download (&bench);
+      for (int64_t i = 0; i < n; i++)
+        g_assert_cmpint (isnan (values[i]) != 0, ==, i >= 100);
+      seidel_vector_free (values);
+      engine->sweep_free (bench.session.context, planned);
+      bench_clear (&bench);
+    }
+  seidel_vector_free (b);
+}
+
+typedef struct
+{
+  int polls;
+  int stop_at;
+} Stop;
+
+static int
+stop_poll (void *data)
+{
+  Stop *stop = data;
+
+  return stop->stop_at > 0 && ++stop->polls >= stop->stop_at;
+}
+
+/* A chain so long that the run is stopped in the middle of a sweep: what was not renewed keeps its
+ * value, and no element is lost. */
+static void
+check_stop (const SeidelEngine *engine, int strategy)
+{
+  const int64_t n = 3000000;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelCsr) csr = seidel_csr_new (n, n, 2 * n - 1, &error);
+  g_autoptr (SeidelSchedule) schedule = NULL;
+  Stop stop = { 0 };
+  SeidelContextSettings settings = { SEIDEL_PRECISION_DOUBLE, 0, 2, stop_poll, &stop };
+  double *x = seidel_vector_new (n, NULL);
+  SeidelLevelsView levels;
+  SeidelCsrView view;
+  SeidelStatus status;
+  SeidelContext *context;
+  SeidelSystem *A;
+  SeidelVector *vectors[2];
+  SeidelSweep *planned;
+
+  g_assert_no_error (error);
+  for (int64_t i = 0, k = 0; i < n; i++)
+    {
+      csr->row_offsets[i] = k;
+      csr->row_offsets[i + 1] = k + 1 + (i > 0);
+      if (i > 0)
+        {
+          csr->column_indices[k] = (int32_t) i - 1;
+          csr->values[k++] = -1.0;
+        }
+      csr->column_indices[k] = (int32_t) i;
+      csr->values[k++] = 2.0;
+      x[i] = 7.0;
+    }
+  view = view_of (csr);
+  schedule = seidel_schedule_new (csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
+  levels = (SeidelLevelsView){ schedule->count, schedule->level_of_row, schedule->level_rows,
+                               schedule->in_place_safe };
+  context = engine->context_new (&settings, &status);
+  A = engine->system_new (context, &view, SEIDEL_STORAGE_CSR);
+  for (int i = 0; i < 2; i++)
+    vectors[i] = engine->vector_new (context, n);
+  engine->vector_upload (context, vectors[0], x);
+  planned = engine->sweep_new (context, A, strategy, SEIDEL_DIRECTION_FORWARD, &levels);
+  g_assert_nonnull (planned);
+  stop.stop_at = 8;
+  engine->sweep (context, planned, vectors[1], vectors[0], 1.0, NULL, NULL);
+  engine->synchronize (context);
+  g_assert_cmpint (engine->status (context)->code, ==, SEIDEL_STATUS_STOPPED);
+  engine->vector_download (context, x, vectors[0]);
+  for (int64_t i = 0; i < n; i++)
+    g_assert_true (x[i] >= 0.0 && x[i] <= 7.0);
+  g_assert_cmpfloat (x[n - 1], ==, 7.0);
+  engine->sweep_free (context, planned);
+  engine->vector_free (context, vectors[0]);
+  engine->vector_free (context, vectors[1]);
+  engine->system_free (context, A);
+  engine->context_free (context);
+  seidel_vector_free (x);
+}
+
+/* A strategy that is there to be looked at ends with finite numbers, which is all it promises. */
+static void
+check_for_show (const SeidelEngine *engine, int strategy)
+{
+  g_autoptr (SeidelCsr) csr = make_matrix (PATTERN_BAND, 2500);
+  g_autoptr (SeidelSchedule) schedule =
+    seidel_schedule_new (csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
+  const Task task = { engine, strategy, SEIDEL_PRECISION_DOUBLE, csr, schedule, true };
+  double *values = sweep_twice (&task, 1.0);
+
+  for (int64_t i = 0; i < csr->rows; i++)
+    g_assert_true (isfinite (values[i]));
+  seidel_vector_free (values);
+}
+
+/* Never one that is for show, and always with a reason. */
+static void
+check_choice (const SeidelEngine *engine)
+{
+  for (int pattern = 0; pattern < N_PATTERNS; pattern++)
+    for (int known = 0; known < 2; known++)
+      {
+        g_autoptr (SeidelCsr) csr = make_matrix (pattern, 500);
+        g_autoptr (SeidelSchedule) schedule =
+          seidel_schedule_new (csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
+        SeidelLevelsView levels = { schedule->count, schedule->level_of_row, schedule->level_rows,
+                                    schedule->in_place_safe };
+        SeidelCsrView view = view_of (csr);
+        char why[240] = "";
+        int chosen = engine->choose_strategy (&view, known ? &levels : NULL, 2, why, sizeof why);
+
+        g_assert_cmpint (chosen, >=, 0);
+        g_assert_cmpint (chosen, <, engine->n_strategies);
+        g_assert_false (engine->strategies[chosen].for_show);
+        g_assert_cmpstr (why, !=, "");
+      }
+}
+
+/* --- one test a strategy -------------------------------------------------------------------------
+ */
+
+typedef void (*Check) (const SeidelEngine *engine, int strategy);
+
+static const struct
+{
+  const char *name;
+  Check run;
+} checks[] = {
+  { "patterns", compare_patterns },
+  { "bad-diagonal", check_bad_diagonal },
+  { "nan", check_nan },
+  { "stop", check_stop },
+};
+
+typedef struct
+{
+  const SeidelEngineEntryInfo *entry;
+  size_t check;
+  int strategy;
+} Case;
+
+static void
+test_check (gconstpointer data)
+{
+  const Case *which = data;
+  const SeidelEngine *engine = which->entry->engine;
+
+  if (!which->entry->available)
+    g_test_skip (which->entry->why_not);
+  else if (engine->strategies[which->strategy].for_show)
+    check_for_show (engine, which->strategy);
+  else
+    checks[which->check].run (engine, which->strategy);
+}
+
+static void
+test_bits (gconstpointer data)
+{
+  const SeidelEngineEntryInfo *entry = data;
+
+  if (!entry->available)
+    g_test_skip (entry->why_not);
+  else
+    check_same_bits (entry->engine);
+}
+
+static void
+test_choice (gconstpointer data)
+{
+  const SeidelEngineEntryInfo *entry = data;
+
+  if (!entry->available)
+    g_test_skip (entry->why_not);
+  else
+    check_choice (entry->engine);
+}
+
+/* Real matrices with a full diagonal. In double: single precision loses too much on some of them.
+ */
+static void
+test_real (gconstpointer data)
+{
+  const SeidelEngineEntryInfo *entry = data;
+  const char *const names[] = { "add20.mtx",    "bcsstk14.mtx",       "gr_30_30.mtx",
+                                "jpwh_991.mtx", "lap2D_5pt_n100.mtx", "minsurfo.mtx",
+                                "sherman1.mtx", "wathen100.mtx" };
+
+  if (!entry->available)
+    {
+      g_test_skip (entry->why_not);
+      return;
+    }
+  for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_real_matrix (names[i]);
+
+      for (int strategy = 0; matrix != NULL && strategy < entry->engine->n_strategies; strategy++)
+        if (!entry->engine->strategies[strategy].for_show)
+          compare_on (entry->engine, strategy, matrix->csr, SEIDEL_PRECISION_DOUBLE);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  size_t n_engines;
+  const SeidelEngineEntryInfo *engines = seidel_engines (&n_engines);
+
+  g_test_init (&argc, &argv, NULL);
+  for (size_t e = 1; e < n_engines; e++)
+    {
+      int n_strategies = engines[e].engine != NULL ? engines[e].engine->n_strategies : 0;
+      g_autofree char *bits = g_strdup_printf ("/engine-sweeps/%s/bits", engines[e].id);
+      g_autofree char *choice = g_strdup_printf ("/engine-sweeps/%s/choice", engines[e].id);
+      g_autofree char *real = g_strdup_printf ("/engine-sweeps/%s/real-matrices", engines[e].id);
+
+      g_test_add_data_func (bits, &engines[e], test_bits);
+      g_test_add_data_func (choice, &engines[e], test_choice);
+      g_test_add_data_func (real, &engines[e], test_real);
+      for (int strategy = 0; strategy < n_strategies; strategy++)
+        for (size_t check = 0; check < G_N_ELEMENTS (checks); check++)
+          {
+            Case *which = g_new (Case, 1);
+            g_autofree char *path =
+              g_strdup_printf ("/engine-sweeps/%s/%s/%s", engines[e].id,
+                               engines[e].engine->strategies[strategy].id, checks[check].name);
+
+            *which = (Case){ &engines[e], check, strategy };
+            g_test_add_data_func_full (path, which, test_check, g_free);
+          }
+    }
+  return g_test_run ();
+}
