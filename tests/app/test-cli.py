@@ -276,7 +276,7 @@ def test_ordering():
         check(part in text, f'{part!r} is not in {text}')
     text = CLI.good('info', LOWER, '--ordering', 'random:2')
     for part in ['1 missing', '1 zero', r'longest row .* 3 entries, row \d \(originally row 4\)',
-                 r'row \d \(originally row 3\)', r'row \d \(originally row 2\)']:
+                 r'row \d\s+\(originally row 3\)', r'row \d\s+\(originally row 2\)']:
         check(re.search(part, text), f'{part!r} is not in {text}')
     check('Ordering' not in CLI.good('info', DISORDER), 'the natural order changes nothing')
     levels = json.loads(CLI.good('levels', DISORDER, '--json', '--ordering', 'random:1'))
