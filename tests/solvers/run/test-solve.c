@@ -86,7 +86,7 @@ test_converged_relative (const SeidelMethod *method)
         g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 20);
         g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
         g_autoptr (SeidelTrace) trace = seidel_trace_new ();
-        SeidelOptions options = test_options (method->id);
+        SeidelOptions options = test_options_of (method);
         g_autoptr (SeidelOutcome) outcome = NULL;
 
         options.precision = precision;
@@ -107,7 +107,7 @@ test_converged_absolute (const SeidelMethod *method)
 {
   g_autoptr (SeidelProblem) problem = small_problem (NULL, NULL);
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
-  SeidelOptions options = test_options (method->id);
+  SeidelOptions options = test_options_of (method);
   g_autoptr (SeidelOutcome) outcome = NULL;
 
   options.tolerance = 0.0;
@@ -132,7 +132,7 @@ test_converged_exact (const SeidelMethod *method)
       g_autoptr (SeidelProblem) problem =
         small_problem (solved ? NULL : zeros, solved ? ones : NULL);
       g_autoptr (SeidelTrace) trace = seidel_trace_new ();
-      SeidelOptions options = test_options (method->id);
+      SeidelOptions options = test_options_of (method);
       g_autoptr (SeidelOutcome) outcome = test_solve (problem, &options, trace);
 
       test_assert_reason (outcome, SEIDEL_REASON_CONVERGED_EXACT);
@@ -153,7 +153,7 @@ test_zero_rhs (const SeidelMethod *method)
   const double guess[] = { 1e6, -2e6, 3e6 };
   g_autoptr (SeidelProblem) problem = small_problem (zeros, guess);
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
-  SeidelOptions options = test_options (method->id);
+  SeidelOptions options = test_options_of (method);
   g_autoptr (SeidelOutcome) outcome = test_solve (problem, &options, trace);
 
   g_assert_true (outcome->converged);
@@ -169,7 +169,7 @@ test_one_by_one (const SeidelMethod *method)
   const double a = 8.0;
   const double b = 2.0;
   g_autoptr (SeidelProblem) problem = test_problem (test_csr_from_dense (1, 1, &a), &b, NULL);
-  SeidelOptions options = test_options (method->id);
+  SeidelOptions options = test_options_of (method);
   g_autoptr (SeidelOutcome) outcome = test_solve (problem, &options, NULL);
 
   test_assert_reason (outcome, SEIDEL_REASON_CONVERGED_EXACT);
@@ -184,7 +184,7 @@ test_empty (const SeidelMethod *method)
     {
       g_autoptr (SeidelProblem) problem =
         test_problem (test_csr_from_dense (0, 0, NULL), NULL, NULL);
-      SeidelOptions options = test_options (method->id);
+      SeidelOptions options = test_options_of (method);
       g_autoptr (SeidelOutcome) outcome = NULL;
 
       options.threads = threads;
@@ -207,7 +207,7 @@ test_iteration_limit (const SeidelMethod *method)
       g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 10);
       g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
       g_autoptr (SeidelTrace) trace = seidel_trace_new ();
-      SeidelOptions options = test_options (method->id);
+      SeidelOptions options = test_options_of (method);
       g_autoptr (SeidelOutcome) outcome = NULL;
 
       options.max_iterations = limit;
@@ -240,7 +240,7 @@ test_time_limit (const SeidelMethod *method)
 
   for (size_t i = 0; i < G_N_ELEMENTS (limits); i++)
     {
-      SeidelOptions options = test_options (method->id);
+      SeidelOptions options = test_options_of (method);
       g_autoptr (SeidelProblem) problem = endless_problem (&options);
       g_autoptr (SeidelOutcome) outcome = NULL;
 
@@ -262,7 +262,7 @@ test_no_time_limit (const SeidelMethod *method)
   for (size_t i = 0; i < G_N_ELEMENTS (limits); i++)
     {
       g_autoptr (SeidelProblem) problem = small_problem (NULL, NULL);
-      SeidelOptions options = test_options (method->id);
+      SeidelOptions options = test_options_of (method);
       g_autoptr (SeidelOutcome) outcome = NULL;
 
       options.time_limit = limits[i];
@@ -277,7 +277,7 @@ test_stagnated (const SeidelMethod *method)
 {
   g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 10);
   g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
-  SeidelOptions options = test_options (method->id);
+  SeidelOptions options = test_options_of (method);
   g_autoptr (SeidelOutcome) outcome = NULL;
 
   if (!method->monotone)
@@ -365,7 +365,7 @@ test_not_finite (const SeidelMethod *method)
         double b[] = { 1, 2, 3 };
         double guess[] = { 0, 1, 0 };
         g_autoptr (SeidelProblem) problem = NULL;
-        SeidelOptions options = test_options (method->id);
+        SeidelOptions options = test_options_of (method);
         g_autoptr (SeidelOutcome) outcome = NULL;
 
         memcpy (dense, small, sizeof dense);
@@ -411,7 +411,7 @@ test_extreme_scales (const SeidelMethod *method)
       double scale = large ? 1e200 : 1e-200;
       double dense[9];
       g_autoptr (SeidelProblem) problem = NULL;
-      SeidelOptions options = test_options (method->id);
+      SeidelOptions options = test_options_of (method);
       g_autoptr (SeidelOutcome) outcome = NULL;
 
       for (int k = 0; k < 9; k++)
@@ -438,7 +438,7 @@ test_zero_in_single (const SeidelMethod *method)
     {
       g_autoptr (SeidelProblem) problem =
         test_problem (test_csr_from_entries (3, 3, entries, 3), NULL, NULL);
-      SeidelOptions options = test_options (method->id);
+      SeidelOptions options = test_options_of (method);
       g_autoptr (SeidelOutcome) outcome = NULL;
 
       if (!(method->needs & SEIDEL_NEEDS_DIAGONAL))
@@ -509,7 +509,7 @@ static void
 test_rectangular (const SeidelMethod *method)
 {
   const double tall[] = { 1, 0, 0, 1, 1, 1 };
-  SeidelOptions options = test_options (method->id);
+  SeidelOptions options = test_options_of (method);
   g_autofree char *text =
     g_strdup_printf ("“%s” needs a square matrix: this one is 3 × 2.", method->name);
 
@@ -528,7 +528,7 @@ test_cancelled_before (const SeidelMethod *method)
   g_autoptr (SeidelTrace) second = seidel_trace_new ();
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelOutcome) outcome = NULL;
-  SeidelOptions options = test_options (method->id);
+  SeidelOptions options = test_options_of (method);
 
   g_cancellable_cancel (cancellable);
   g_assert_null (seidel_solve (problem, &options, trace, cancellable, NULL, &error));
@@ -569,7 +569,7 @@ check_cancelled_during (const SeidelMethod *method, const char *strategy, int th
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
-  SeidelOptions options = test_options (method->id);
+  SeidelOptions options = test_options_of (method);
   g_autoptr (SeidelProblem) problem = endless_problem (&options);
   Canceller canceller = { trace, cancellable };
   GThread *thread = g_thread_new ("canceller", cancel_cb, &canceller);
