@@ -59,6 +59,7 @@ seidel_monitor_init_inner (SeidelMonitor *monitor,
     .iterations = outer->iterations,
     .first = outer->iterations,
     .unit = unit,
+    .patience = outer->patience,
     .inner = true,
     .error = NAN,
     .least = INFINITY,
@@ -117,6 +118,21 @@ stagnates (SeidelMonitor *monitor, int64_t iteration, double residual)
   return false;
 }
 
+/* Whether the rate so far puts the end beyond twice the patience. It is asked when half of the
+ * patience is used up, so that little is lost where the answer is yes. */
+static bool
+is_too_slow (const SeidelMonitor *monitor, int64_t iteration)
+{
+  double target =
+    MAX (monitor->options->tolerance * monitor->reference, monitor->options->absolute_tolerance);
+  double gained = log (monitor->initial / monitor->least);
+  double needed = log (monitor->initial / target);
+
+  if (monitor->patience == 0 || iteration < (monitor->patience + 1) / 2)
+    return false;
+  return (double) iteration * needed > 2.0 * (double) monitor->patience * gained;
+}
+
 static SeidelReason
 judge (SeidelMonitor *monitor, int64_t iteration, double residual)
 {
@@ -140,6 +156,8 @@ judge (SeidelMonitor *monitor, int64_t iteration, double residual)
     return SEIDEL_REASON_ITERATION_LIMIT;
   if (stagnates (monitor, iteration, residual))
     return SEIDEL_REASON_STAGNATED;
+  if (is_too_slow (monitor, iteration))
+    return SEIDEL_REASON_TOO_SLOW;
   return SEIDEL_REASON_NONE;
 }
 

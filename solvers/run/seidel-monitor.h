@@ -32,6 +32,8 @@ typedef struct
   bool inner;
   /* ‖x − x*‖₂ of the iterate that the next check is about; NaN where it is not known. */
   double error;
+  /* Iterations after which another method would be there: see SeidelCandidate. 0: none would. */
+  int64_t patience;
   /* Stagnation: the least residual so far against what it was a window ago. */
   double least;
   double least_before;

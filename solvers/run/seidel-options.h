@@ -42,7 +42,7 @@ const SeidelParameter *seidel_parameters (void);
  * user's text with seidel_method_find () and friends, or g_intern_string ()). */
 typedef struct
 {
-  const char *method;   /* id in the method table */
+  const char *method;   /* id in the method table, or SEIDEL_METHOD_AUTO */
   const char *engine;   /* id in the list of engines */
   const char *strategy; /* id of a sweep strategy, or "auto" */
   const char
@@ -63,6 +63,9 @@ typedef struct
   bool track_error;
 } SeidelOptions;
 
+/* Not a method, but the choice to leave it to the advisor: see advisor/seidel-advice.h. */
+#define SEIDEL_METHOD_AUTO "auto"
+
 #define SEIDEL_OPTIONS_INIT                                                                      \
   {                                                                                              \
     .method = "gauss-seidel", .engine = "cpu", .strategy = "auto", .preconditioner = "none",     \
@@ -82,6 +85,7 @@ typedef enum
   SEIDEL_REASON_ITERATION_LIMIT,
   SEIDEL_REASON_TIME_LIMIT,
   SEIDEL_REASON_STAGNATED,
+  SEIDEL_REASON_TOO_SLOW, /* of one attempt: another method promises to be there sooner */
   SEIDEL_REASON_DIVERGED,
   SEIDEL_REASON_NOT_FINITE, /* an infinity or a NaN appeared */
   SEIDEL_REASON_BREAKDOWN,  /* the method divided by zero; the message names the quantity */

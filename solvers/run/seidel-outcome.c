@@ -16,6 +16,12 @@ seidel_outcome_free (SeidelOutcome *outcome)
 {
   if (outcome == NULL)
     return;
+  for (size_t i = 0; i < outcome->n_attempts; i++)
+    {
+      g_free (outcome->attempts[i].why);
+      g_free (outcome->attempts[i].message);
+    }
+  g_free (outcome->attempts);
   g_free (outcome->strategy_why);
   g_free (outcome->message);
   seidel_vector_free (outcome->x);
@@ -82,14 +88,10 @@ distrust_squares (SeidelOutcome *outcome, double tolerance)
 }
 
 void
-seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
+seidel_solve_judge_solution (SeidelSolve *solve, SeidelOutcome *outcome)
 {
   SeidelNorms norms = { NAN, NAN };
-  double tolerance =
-    MAX (solve->options->tolerance * solve->monitor.reference, solve->options->absolute_tolerance);
 
-  seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_VERIFY);
-  take_solution (solve, outcome);
   if (outcome->x != NULL)
     seidel_csr_true_residual (solve->problem->matrix->csr, solve->problem->b, outcome->x,
                               solve->threads, solve->skip_verification, &norms);
@@ -98,6 +100,17 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   outcome->error_inf = NAN;
   if (outcome->x != NULL && solve->solution != NULL)
     outcome->error_inf = largest_difference (outcome->x, solve->solution, outcome->n);
+}
+
+void
+seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  double tolerance =
+    MAX (solve->options->tolerance * solve->monitor.reference, solve->options->absolute_tolerance);
+
+  seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_VERIFY);
+  take_solution (solve, outcome);
+  seidel_solve_judge_solution (solve, outcome);
   distrust_squares (outcome, tolerance);
   if (outcome->message == NULL && outcome->converged && solve->monitor.reference > 0.0
       && outcome->true_2 > SUSPICIOUS_RATIO * tolerance)

@@ -163,10 +163,10 @@ explain_standstill (Refinement *refinement, SeidelReason inner)
 
   if (!seidel_reason_converged (inner) && inner != SEIDEL_REASON_STAGNATED)
     return inner;
-  if (run->message == NULL)
-    run->message =
-      g_strdup ("Refinement gained nothing more: the matrix is too ill-conditioned for corrections "
-                "in single precision, or the residual is as small as double can make it.");
+  g_free (run->message);
+  run->message =
+    g_strdup ("Refinement gained nothing more: the matrix is too ill-conditioned for corrections "
+              "in single precision, or the residual is as small as double can make it.");
   return SEIDEL_REASON_STAGNATED;
 }
 

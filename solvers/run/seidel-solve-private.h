@@ -25,7 +25,8 @@ typedef struct
   SeidelStructure *structure;
   SeidelSchedule *schedules[2];
   const double *guess;    /* where it begins; borrowed */
-  const double *solution; /* the known one, or NULL; borrowed */
+  const double *solution; /* the known one or the reference, or NULL; borrowed */
+  int64_t patience;       /* of SeidelMonitor */
   double *refined;        /* the iterate in double, when the precision is mixed; owned */
   SeidelMonitor monitor;
   SeidelMethodRun run;
@@ -35,6 +36,16 @@ typedef struct
 /* Resolves the ids and analyses what the choices need. */
 bool seidel_solve_prepare (SeidelSolve *solve, GError **error);
 void seidel_solve_clear (SeidelSolve *solve);
+
+/* Makes the structure report, where there is none yet. */
+bool seidel_solve_ensure_structure (SeidelSolve *solve, GError **error);
+
+/* A solution to measure errors by, from a sparse direct method; NULL when none could be had, and
+ * then why_not says why. */
+double *seidel_solve_find_reference (SeidelSolve *solve, const char **method, char **why_not);
+
+/* Tries the candidates of the advisor; NULL when none could begin. */
+SeidelOutcome *seidel_solve_automatically (SeidelSolve *solve, GError **error);
 
 /* Opens a session, runs the method, verifies; NULL when the session could not be opened. first is
  * the number of iterations that were done before. */
@@ -55,5 +66,7 @@ int seidel_solve_stagnation_window (const SeidelSolve *solve);
 /* The outcome of the solve phase, and then the verified one. */
 SeidelOutcome *seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason);
 void seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome);
+/* The true residual and the error of the outcome's x, in the order of the matrix. */
+void seidel_solve_judge_solution (SeidelSolve *solve, SeidelOutcome *outcome);
 
 G_END_DECLS

@@ -169,6 +169,7 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
   seidel_monitor_init (&solve->monitor, solve->options, solve->trace, solve->cancellable,
                        seidel_vector_norm_2 (solve->problem->b, solve->problem->matrix->csr->rows),
                        is_mixed (solve) ? INT_MAX : seidel_solve_stagnation_window (solve));
+  solve->monitor.patience = solve->patience;
   solve->monitor.first = first;
   solve->monitor.iterations = first;
   if (!open_session (solve, error))

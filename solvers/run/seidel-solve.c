@@ -122,8 +122,8 @@ check_strategy (SeidelSolve *solve, GError **error)
 /* --- analysis -----------------------------------------------------------------------------------
  */
 
-static bool
-ensure_structure (SeidelSolve *solve, GError **error)
+bool
+seidel_solve_ensure_structure (SeidelSolve *solve, GError **error)
 {
   if (solve->structure != NULL)
     return true;
@@ -263,7 +263,7 @@ static bool
 analyse (SeidelSolve *solve, GError **error)
 {
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_ANALYSIS);
-  if (!ensure_structure (solve, error) || !check_method (solve, error)
+  if (!seidel_solve_ensure_structure (solve, error) || !check_method (solve, error)
       || !check_means (solve, error) || !ensure_schedules (solve, error))
     return false;
   choose_strategy (solve);
@@ -328,6 +328,42 @@ restore_numbering (const SeidelMatrix *matrix, SeidelOutcome *outcome, GError **
     g_clear_pointer (&outcome->x, seidel_vector_free);
 }
 
+static bool
+wants_reference (const SeidelSolve *solve)
+{
+  return solve->options->track_error && solve->solution == NULL;
+}
+
+static SeidelOutcome *
+carry_out (SeidelSolve *solve, GError **error)
+{
+  bool automatic = g_strcmp0 (solve->options->method, SEIDEL_METHOD_AUTO) == 0;
+  const char *reference_method = NULL;
+  double *reference = NULL;
+  SeidelOutcome *outcome = NULL;
+  g_autofree char *why_not = NULL;
+
+  seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_ANALYSIS);
+  if (automatic ? !seidel_solve_ensure_structure (solve, error)
+                : !seidel_solve_prepare (solve, error))
+    return NULL;
+  if (wants_reference (solve))
+    reference = seidel_solve_find_reference (solve, &reference_method, &why_not);
+  if (reference != NULL)
+    solve->solution = reference;
+  outcome =
+    automatic ? seidel_solve_automatically (solve, error) : seidel_solve_run (solve, 0, error);
+  if (outcome != NULL)
+    {
+      outcome->reference_method = reference_method;
+      if (outcome->message == NULL)
+        outcome->message = g_steal_pointer (&why_not);
+    }
+  solve->solution = solve->problem->solution;
+  seidel_vector_free (reference);
+  return outcome;
+}
+
 SeidelOutcome *
 seidel_solve (SeidelProblem *problem,
               const SeidelOptions *options,
@@ -348,8 +384,7 @@ seidel_solve (SeidelProblem *problem,
   SeidelOutcome *outcome = NULL;
 
   seidel_trace_set_state (trace, SEIDEL_RUN_RUNNING);
-  if (seidel_solve_prepare (&solve, error))
-    outcome = seidel_solve_run (&solve, 0, error);
+  outcome = carry_out (&solve, error);
   restore_numbering (problem->matrix, outcome, error);
   seidel_trace_set_state (trace, SEIDEL_RUN_FINISHED);
   if (outcome != NULL)

@@ -10,6 +10,19 @@
 
 G_BEGIN_DECLS
 
+/* One candidate that an automatic run tried. */
+typedef struct
+{
+  const char *method; /* ids, static strings */
+  const char *preconditioner;
+  char *why; /* why it was chosen, a sentence or two */
+  SeidelReason reason;
+  char *message;      /* what there is to add to the reason, or NULL */
+  int64_t iterations; /* its own */
+  double seconds;     /* its own, all phases */
+  double true_2;      /* ‖b − A x‖₂ of the best iterate after it, in double */
+} SeidelAttempt;
+
 typedef struct
 {
   SeidelReason reason;
@@ -30,6 +43,13 @@ typedef struct
   double true_2; /* ‖b − A x‖₂ in double, NaN when it was not computed (stopped twice) */
   double true_inf;
   double error_inf; /* ‖x − solution‖∞, NaN when no solution is known */
+  /* The method whose solution the errors are measured by; NULL where the solution was known, or no
+   * error was asked for. */
+  const char *reference_method;
+  /* What an automatic run tried, in order; the last one is what the rest of the outcome is about.
+   * None when the method was the user's choice. */
+  SeidelAttempt *attempts;
+  size_t n_attempts;
   double load_seconds;
   double seconds[SEIDEL_N_PHASES];
   double total_seconds; /* load and all phases */
@@ -42,7 +62,12 @@ typedef struct
 void seidel_outcome_free (SeidelOutcome *outcome);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelOutcome, seidel_outcome_free)
 
-/* Solves on the calling thread (use a worker). Returns an outcome whenever a run took place,
+/* When the method is SEIDEL_METHOD_AUTO, the candidates of seidel_advise () are tried one after the
+ * other until one reaches the tolerance by its true residual. It is one run with one trace:
+ * iterations go on counting, the times of phases add up, each candidate begins from the best
+ * iterate so far, and an event of the trace marks where it began and why.
+ *
+ * Solves on the calling thread (use a worker). Returns an outcome whenever a run took place,
  * however it ended; NULL with an error when it could not begin: a need of the method is not met
  * (SEIDEL_ERROR_INVALID, naming what is missing), an id is unknown, the engine is unavailable, or
  * it was cancelled during analysis.

@@ -1,0 +1,455 @@
+/* The rules of the contextual solver.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "advisor/seidel-advice.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "advisor/seidel-estimate.h"
+#include "matrix/seidel-available.h"
+#include "method/seidel-preconditioner.h"
+
+/* --- what is seen ------------------------------------------------------------------------------
+ */
+
+#define TINY_ROWS        50   /* a dense LU takes microseconds */
+#define SMALL_ROWS       400  /* a dense LU takes a millisecond or two */
+#define NARROW_BAND      8    /* a factorisation has next to no fill */
+#define COMPARABLE       1e3  /* between the largest and the smallest entry */
+#define CHEAP_ITERATIONS 50.0 /* a factorisation that costs no more than so many iterations */
+
+typedef struct
+{
+  bool square;
+  bool tiny;
+  bool small;
+  bool narrow;
+  bool lower;
+  bool upper;
+  bool full_diagonal;
+  bool symmetric;
+  bool positive;   /* symmetric, and every diagonal entry is positive */
+  bool negative;   /* symmetric, and every diagonal entry is negative */
+  bool comparable; /* entries of about the same size */
+  bool cheap;      /* a sparse factorisation costs no more than a few iterations */
+  bool fits;       /* its factors fit into the memory that is free */
+  bool fits_dense;
+} Facts;
+
+static bool
+is_cheap (const SeidelStructure *structure, const SeidelOptions *options)
+{
+  const SeidelMethod *minres = seidel_method_find ("minres");
+  double iteration =
+    seidel_estimate_iteration_seconds (structure, minres, seidel_preconditioner_find ("none"),
+                                       options);
+
+  return seidel_estimate_direct_seconds (structure, false) <= CHEAP_ITERATIONS * iteration;
+}
+
+static Facts
+look_at (const SeidelStructure *structure, const SeidelOptions *options)
+{
+  double n = (double) structure->rows;
+  double available = seidel_memory_available ();
+  bool symmetric = structure->value_symmetric;
+  bool full = structure->diagonal_full;
+
+  return (Facts){
+    .square = structure->rows == structure->columns,
+    .tiny = structure->rows <= TINY_ROWS,
+    .small = structure->rows <= SMALL_ROWS,
+    .narrow = structure->bandwidth <= NARROW_BAND,
+    .lower = structure->lower_triangular,
+    .upper = structure->upper_triangular,
+    .full_diagonal = full,
+    .symmetric = symmetric,
+    .positive = symmetric && full && structure->diagonal_negative == 0,
+    .negative = symmetric && full && structure->diagonal_negative == structure->rows,
+    .comparable =
+      structure->largest_magnitude <= COMPARABLE * MAX (structure->smallest_magnitude, 0.0),
+    .cheap = is_cheap (structure, options),
+    .fits = seidel_estimate_direct_bytes (structure, symmetric) <= available,
+    .fits_dense = 8.0 * n * n <= available / 2.0,
+  };
+}
+
+/* --- the rules ---------------------------------------------------------------------------------
+ */
+
+static bool
+solved_forward (const Facts *facts)
+{
+  return facts->lower && facts->full_diagonal;
+}
+
+static bool
+solved_backward (const Facts *facts)
+{
+  return facts->upper && facts->full_diagonal;
+}
+
+static bool
+is_tiny (const Facts *facts)
+{
+  return facts->tiny;
+}
+
+static bool
+is_narrow_and_positive (const Facts *facts)
+{
+  return facts->narrow && facts->positive;
+}
+
+static bool
+is_narrow (const Facts *facts)
+{
+  return facts->narrow;
+}
+
+static bool
+is_small_without_diagonal (const Facts *facts)
+{
+  return facts->small && !facts->full_diagonal;
+}
+
+static bool
+is_positive_and_even (const Facts *facts)
+{
+  return facts->positive && facts->comparable;
+}
+
+static bool
+is_positive (const Facts *facts)
+{
+  return facts->positive;
+}
+
+static bool
+is_positive_and_fits (const Facts *facts)
+{
+  return facts->positive && facts->fits;
+}
+
+static bool
+is_negative (const Facts *facts)
+{
+  return facts->negative;
+}
+
+static bool
+is_indefinite_and_cheap (const Facts *facts)
+{
+  return facts->symmetric && !facts->positive && facts->cheap && facts->fits;
+}
+
+static bool
+is_symmetric (const Facts *facts)
+{
+  return facts->symmetric;
+}
+
+static bool
+is_unsymmetric_with_diagonal (const Facts *facts)
+{
+  return !facts->symmetric && facts->full_diagonal;
+}
+
+static bool
+is_without_diagonal_and_fits (const Facts *facts)
+{
+  return !facts->full_diagonal && facts->fits;
+}
+
+static bool
+is_too_large_to_factor (const Facts *facts)
+{
+  return !facts->fits && facts->full_diagonal;
+}
+
+static bool
+does_fit (const Facts *facts)
+{
+  return facts->fits;
+}
+
+static bool
+does_fit_dense (const Facts *facts)
+{
+  return facts->fits_dense;
+}
+
+static bool
+always (const Facts *facts)
+{
+  (void) facts;
+  return true;
+}
+
+/* Every rule that applies gives a candidate, in this order; a pair that is there already is left
+ * out, and so is what the tables of methods and preconditioners say cannot be used. */
+static const struct
+{
+  bool (*when) (const Facts *facts);
+  const char *method;
+  const char *preconditioner;
+  bool limited; /* it is worth only what the factorisation would cost */
+  const char *method_why;
+  const char *preconditioner_why;
+} rules[] = {
+  { solved_forward, "gauss-seidel", "none", false,
+    "The matrix is lower triangular: one forward sweep solves it exactly.", NULL },
+  { solved_backward, "gauss-seidel-backward", "none", false,
+    "The matrix is upper triangular: one backward sweep solves it exactly.", NULL },
+  { is_tiny, "lu", "none", false,
+    "It is so small that a dense LU with pivoting takes microseconds and is sure.", NULL },
+  { is_narrow_and_positive, "cholmod", "none", false,
+    "Symmetric with a positive diagonal, and in so narrow a band that factors have next to no "
+    "fill: sparse Cholesky is fastest and surest.",
+    NULL },
+  { is_narrow, "umfpack", "none", false,
+    "The band is so narrow that factors have next to no fill: sparse LU is fastest and surest.",
+    NULL },
+  { is_small_without_diagonal, "lu", "none", false,
+    "Entries of the diagonal are missing or zero, where most iterative methods fail, and it is "
+    "small enough for a dense LU with pivoting.",
+    NULL },
+  { is_positive_and_even, "cg", "jacobi", true,
+    "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
+    "the fewest operations.",
+    "The entries are of about the same size: dividing by the diagonal is enough, and costs next "
+    "to nothing." },
+  { is_positive, "cg", "ic0", true,
+    "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
+    "the fewest operations.",
+    "The entries differ much in size: an incomplete Cholesky factor evens them out in far fewer "
+    "iterations than the diagonal would." },
+  { is_positive_and_fits, "cholmod", "none", false,
+    "Sparse Cholesky solves every positive definite system, however ill-conditioned, and shows at "
+    "once when one is not.",
+    NULL },
+  { is_negative, "gmres", "ilu0", true,
+    "Symmetric with a negative diagonal: its negative is probably positive definite, which "
+    "conjugate gradients do not take as it is; GMRES does.",
+    "An incomplete LU factorisation does not ask for signs." },
+  { is_indefinite_and_cheap, "umfpack", "none", false,
+    "Symmetric, but not positive definite, and a sparse LU costs no more than a few iterations.",
+    NULL },
+  { is_symmetric, "minres", "none", true,
+    "Symmetric: MINRES lets the residual fall in every iteration, even where the matrix is "
+    "indefinite.",
+    "Its preconditioners have to be positive definite, which nothing here promises." },
+  { is_unsymmetric_with_diagonal, "gmres", "ilu0", true,
+    "Not symmetric: GMRES makes the residual as small as it can be in every cycle and does not "
+    "break down.",
+    "The diagonal is full, so that an incomplete LU factorisation can be had, which cuts the "
+    "iterations most." },
+  { is_without_diagonal_and_fits, "umfpack", "none", false,
+    "Entries of the diagonal are missing or zero, where most iterative methods fail: sparse LU "
+    "finds other pivots.",
+    NULL },
+  { is_too_large_to_factor, "bicgstab", "ilu0", false,
+    "The factors of a direct method would not fit: BiCGStab needs few vectors and no restart.",
+    "The diagonal is full, so that an incomplete LU factorisation can be had." },
+  { does_fit, "umfpack", "none", false,
+    "The last resort: sparse LU solves every system that is not singular.", NULL },
+  { does_fit_dense, "lu", "none", false,
+    "The last resort: dense LU with pivoting solves every system that is not singular.", NULL },
+  { always, "gmres", "none", false,
+    "Neither sparse nor dense factors would fit: GMRES asks for nothing but products.", NULL },
+};
+
+/* --- the choices beside the method -------------------------------------------------------------
+ */
+
+static void
+choose_storage (SeidelCandidate *candidate,
+                const SeidelStructure *structure,
+                const SeidelOptions *options)
+{
+  candidate->storage = options->storage;
+  candidate->storage_why =
+    structure->diagonals * structure->rows <= structure->nonzeros + structure->nonzeros / 4
+      ? g_strdup ("Rows: every method can use them. The entries stand on few diagonals; by "
+                  "diagonals products would need no column indices.")
+      : g_strdup ("Rows: the entries stand on too many diagonals to keep them by diagonals.");
+}
+
+static void
+choose_strategy (SeidelCandidate *candidate,
+                 SeidelSweeps sweeps,
+                 SeidelSchedule *const schedules[2],
+                 const SeidelOptions *options)
+{
+  const SeidelSchedule *schedule = schedules != NULL ? schedules[0] : NULL;
+
+  candidate->strategy = options->strategy;
+  if (sweeps == SEIDEL_SWEEPS_NONE)
+    return;
+  candidate->strategy_why =
+    schedule != NULL && schedule->count > 0
+      ? g_strdup_printf ("Sweeps have %d levels of %.1f rows on average: the engine weighs them "
+                         "against its threads.",
+                         schedule->count, (double) schedule->rows / schedule->count)
+      : g_strdup ("The engine weighs the levels of a sweep against its threads.");
+}
+
+/* An incomplete factorisation keeps more of what it drops when neighbours are numbered closely. */
+static void
+hint_ordering (SeidelCandidate *candidate,
+               const SeidelPreconditionerKind *preconditioner,
+               const SeidelStructure *structure)
+{
+  if (!preconditioner->sweeps_factors || structure->bandwidth < structure->rows / 4
+      || structure->rows <= SMALL_ROWS)
+    return;
+  candidate->ordering = "rcm";
+  candidate->ordering_why =
+    g_strdup ("The bandwidth is near the number of rows: reverse Cuthill-McKee would bring the "
+              "entries closer to the diagonal, which incomplete factors profit from.");
+}
+
+/* --- the advice --------------------------------------------------------------------------------
+ */
+
+static bool
+is_there (const SeidelAdvice *advice, size_t rule)
+{
+  for (size_t i = 0; i < advice->n_candidates; i++)
+    if (g_str_equal (advice->candidates[i].method, rules[rule].method)
+        && g_str_equal (advice->candidates[i].preconditioner, rules[rule].preconditioner))
+      return true;
+  return false;
+}
+
+/* A direct method that is no more than a bound ends the list. */
+static bool
+ends_with_direct (const SeidelAdvice *advice)
+{
+  for (size_t i = 0; i < advice->n_candidates; i++)
+    if (g_str_equal (advice->candidates[i].method, "umfpack")
+        || g_str_equal (advice->candidates[i].method, "lu"))
+      return true;
+  return false;
+}
+
+static int64_t
+patience_of (const SeidelStructure *structure,
+             const SeidelMethod *method,
+             const SeidelPreconditionerKind *preconditioner,
+             const SeidelOptions *options)
+{
+  double direct = seidel_estimate_direct_seconds (structure, structure->value_symmetric);
+  double iteration = seidel_estimate_iteration_seconds (structure, method, preconditioner, options);
+
+  return (int64_t) fmax (20.0, ceil (direct / iteration));
+}
+
+static void
+add (SeidelAdvice *advice,
+     size_t rule,
+     const Facts *facts,
+     const SeidelStructure *structure,
+     SeidelSchedule *const schedules[2],
+     const SeidelOptions *options)
+{
+  const SeidelMethod *method = seidel_method_find (rules[rule].method);
+  const SeidelPreconditionerKind *preconditioner =
+    seidel_preconditioner_find (rules[rule].preconditioner);
+  SeidelCandidate *candidate = &advice->candidates[advice->n_candidates];
+
+  if (!rules[rule].when (facts) || is_there (advice, rule)
+      || !seidel_method_applies (method, structure, NULL)
+      || !seidel_method_computes_in (method, options->precision, NULL)
+      || !seidel_preconditioner_applies (preconditioner, method, structure, NULL))
+    return;
+  *candidate = (SeidelCandidate){
+    .method = method->id,
+    .preconditioner = preconditioner->id,
+    .engine = method->on_host ? seidel_cpu_engine ()->id : options->engine,
+    .method_why = g_strdup (rules[rule].method_why),
+    .preconditioner_why = g_strdup (rules[rule].preconditioner_why),
+  };
+  memcpy (candidate->parameters, options->parameters, sizeof candidate->parameters);
+  if (rules[rule].limited && facts->fits)
+    candidate->patience = patience_of (structure, method, preconditioner, options);
+  choose_storage (candidate, structure, options);
+  choose_strategy (candidate, method->sweeps | preconditioner->sweeps, schedules, options);
+  hint_ordering (candidate, preconditioner, structure);
+  advice->n_candidates++;
+}
+
+static char *
+summarise (const SeidelStructure *structure, const Facts *facts)
+{
+  const char *symmetry = facts->positive                   ? "symmetric with a positive diagonal"
+                         : facts->negative                 ? "symmetric with a negative diagonal"
+                         : facts->symmetric                ? "symmetric, but not positive definite"
+                         : structure->value_skew_symmetric ? "skew-symmetric"
+                         : facts->lower                    ? "lower triangular"
+                         : facts->upper                    ? "upper triangular"
+                                                           : "not symmetric";
+
+  return g_strdup_printf ("%" G_GINT64_FORMAT " rows, %s, %s, bandwidth %" G_GINT64_FORMAT
+                          ", %.1f entries a row.",
+                          structure->rows, symmetry,
+                          !facts->full_diagonal     ? "with gaps in the diagonal"
+                          : structure->row_dominant ? "diagonally dominant"
+                                                    : "not diagonally dominant",
+                          structure->bandwidth,
+                          (double) structure->nonzeros / (double) MAX (structure->rows, 1));
+}
+
+SeidelAdvice *
+seidel_advise (const SeidelStructure *structure,
+               SeidelSchedule *const schedules[2],
+               const SeidelOptions *options)
+{
+  SeidelAdvice *advice = g_new0 (SeidelAdvice, 1);
+  Facts facts = look_at (structure, options);
+
+  if (!seidel_needs_met (SEIDEL_NEEDS_SQUARE, "Automatic", structure, &advice->summary))
+    return advice;
+  advice->summary = summarise (structure, &facts);
+  advice->candidates = g_new0 (SeidelCandidate, G_N_ELEMENTS (rules));
+  for (size_t rule = 0; rule < G_N_ELEMENTS (rules); rule++)
+    if (rules[rule].when != always || !ends_with_direct (advice))
+      add (advice, rule, &facts, structure, schedules, options);
+  return advice;
+}
+
+void
+seidel_advice_free (SeidelAdvice *advice)
+{
+  if (advice == NULL)
+    return;
+  for (size_t i = 0; i < advice->n_candidates; i++)
+    {
+      SeidelCandidate *candidate = &advice->candidates[i];
+
+      g_free (candidate->method_why);
+      g_free (candidate->preconditioner_why);
+      g_free (candidate->storage_why);
+      g_free (candidate->strategy_why);
+      g_free (candidate->ordering_why);
+    }
+  g_free (advice->candidates);
+  g_free (advice->summary);
+  g_free (advice);
+}
+
+SeidelOptions
+seidel_candidate_apply (const SeidelCandidate *candidate, const SeidelOptions *options)
+{
+  SeidelOptions applied = *options;
+
+  applied.method = candidate->method;
+  applied.preconditioner = candidate->preconditioner;
+  applied.engine = candidate->engine;
+  applied.strategy = candidate->strategy;
+  applied.storage = candidate->storage;
+  memcpy (applied.parameters, candidate->parameters, sizeof applied.parameters);
+  return applied;
+}

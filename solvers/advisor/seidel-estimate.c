@@ -1,0 +1,68 @@
+/* What a solve is likely to cost.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "advisor/seidel-estimate.h"
+
+#include <math.h>
+
+/* Seconds on one core of a processor of these years. */
+#define DIRECT_BEGIN       3e-4 /* orders, allocates, wakes threads */
+#define DIRECT_PER_ROW     1e-6
+#define DIRECT_PER_NONZERO 1e-7
+#define DIRECT_PER_FLOP    3.3e-10
+
+#define ITERATION_BEGIN          2e-6
+#define PRODUCT_PER_NONZERO      1e-9
+#define TRIANGLE_PER_NONZERO     3e-9 /* both of them: each row waits for those before it */
+#define VECTORS_PER_ROW          3e-9
+#define BASIS_PER_ROW_AND_VECTOR 1e-9 /* two passes of Gram-Schmidt over half the basis */
+
+/* The side of the largest separator, on which the cost of nested dissection hangs. Numbered line by
+ * line or plane by plane, a grid has one of its bandwidth; a bandwidth beyond n^0.6 (between the
+ * √n of plane problems and the n^⅔ of spatial ones) tells of the numbering rather than the grid. */
+static double
+separator (const SeidelStructure *structure)
+{
+  return fmin ((double) MAX (structure->bandwidth, 1), pow ((double) structure->rows, 0.6));
+}
+
+double
+seidel_estimate_direct_seconds (const SeidelStructure *structure, bool symmetric)
+{
+  double n = (double) structure->rows;
+  double side = separator (structure);
+  /* A band costs n β², a dissected grid some 5 β³ (George, 1973). */
+  double flops = fmin (n * side * side, 5.0 * side * side * side);
+  double half = DIRECT_PER_ROW * n + DIRECT_PER_NONZERO * (double) structure->nonzeros
+                + DIRECT_PER_FLOP * flops;
+
+  return DIRECT_BEGIN + (symmetric ? 1.0 : 2.0) * half;
+}
+
+double
+seidel_estimate_direct_bytes (const SeidelStructure *structure, bool symmetric)
+{
+  double n = (double) structure->rows;
+  double entries = fmin (n * separator (structure), n * n / 2.0) + (double) structure->nonzeros;
+
+  return (symmetric ? 1.0 : 2.0) * 12.0 * entries;
+}
+
+double
+seidel_estimate_iteration_seconds (const SeidelStructure *structure,
+                                   const SeidelMethod *method,
+                                   const SeidelPreconditionerKind *preconditioner,
+                                   const SeidelOptions *options)
+{
+  double n = (double) structure->rows;
+  double nonzeros = (double) structure->nonzeros;
+  double seconds = ITERATION_BEGIN + PRODUCT_PER_NONZERO * nonzeros + VECTORS_PER_ROW * n;
+
+  if (preconditioner->sweeps != SEIDEL_SWEEPS_NONE)
+    seconds += TRIANGLE_PER_NONZERO * nonzeros;
+  if ((method->parameters & (1u << SEIDEL_PARAMETER_RESTART)) != 0)
+    seconds +=
+      BASIS_PER_ROW_AND_VECTOR * n * fmin (n, options->parameters[SEIDEL_PARAMETER_RESTART]);
+  return seconds;
+}

@@ -1,0 +1,26 @@
+/* What a solve is likely to cost, told from the structure report alone.
+ *
+ * Coarse figures, rounded from measurements, by which candidates are put in order and given up.
+ * They depend on the matrix alone, never on the machine or its load, so that the same matrix always
+ * gets the same advice.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "analysis/seidel-structure.h"
+#include "method/seidel-preconditioner.h"
+
+G_BEGIN_DECLS
+
+/* Of a sparse factorisation in an order that keeps the fill small, and its solve. */
+double seidel_estimate_direct_seconds (const SeidelStructure *structure, bool symmetric);
+double seidel_estimate_direct_bytes (const SeidelStructure *structure, bool symmetric);
+
+/* Of one iteration of a Krylov method. */
+double seidel_estimate_iteration_seconds (const SeidelStructure *structure,
+                                          const SeidelMethod *method,
+                                          const SeidelPreconditionerKind *preconditioner,
+                                          const SeidelOptions *options);
+
+G_END_DECLS

@@ -1,0 +1,234 @@
+/* The automatic choice: the advisor's candidates, one after the other, until one has the answer.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "run/seidel-solve-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "advisor/seidel-advice.h"
+#include "matrix/seidel-error.h"
+
+/* A true residual up to this many times the tolerance is what the method believed, but for
+ * rounding. */
+#define TRUSTED_RATIO 1.5
+
+typedef struct
+{
+  SeidelSolve *solve;
+  const SeidelOptions *options; /* the user's */
+  SeidelAdvice *advice;
+  GArray *attempts;
+  double *best;       /* the best iterate; NULL: the guess */
+  double best_true_2; /* its residual */
+  int64_t done;       /* iterations */
+  double initial;     /* ‖r₀‖ of the first attempt */
+  bool indefinite;    /* a method that needs a positive definite matrix broke down */
+} Chain;
+
+static double
+seconds_so_far (SeidelTrace *trace)
+{
+  double seconds = 0.0;
+
+  for (int phase = 0; phase < SEIDEL_N_PHASES; phase++)
+    seconds += seidel_trace_phase_seconds (trace, (SeidelPhase) phase);
+  return seconds;
+}
+
+static char *
+describe_choice (const SeidelCandidate *candidate)
+{
+  const SeidelMethod *method = seidel_method_find (candidate->method);
+  const SeidelPreconditionerKind *kind = seidel_preconditioner_find (candidate->preconditioner);
+  bool preconditioned = kind->prepare != NULL || kind != seidel_preconditioner_find ("none");
+
+  return g_strdup_printf ("%s%s%s. %s", method->name, preconditioned ? " with " : "",
+                          preconditioned ? kind->name : "", candidate->method_why);
+}
+
+/* What the method believed and what is so are one. */
+static bool
+is_answer (const Chain *chain, const SeidelOutcome *outcome)
+{
+  const SeidelMonitor *monitor = &chain->solve->monitor;
+  double tolerance =
+    MAX (chain->options->tolerance * monitor->reference, chain->options->absolute_tolerance);
+
+  return outcome->converged && outcome->true_2 <= TRUSTED_RATIO * tolerance;
+}
+
+/* Whether nothing that could still be tried would help. */
+static bool
+is_over (const Chain *chain, const SeidelOutcome *outcome)
+{
+  return is_answer (chain, outcome) || outcome->reason == SEIDEL_REASON_CANCELLED
+         || outcome->reason == SEIDEL_REASON_TIME_LIMIT
+         || outcome->reason == SEIDEL_REASON_DEVICE_LOST
+         || chain->done >= chain->options->max_iterations;
+}
+
+static void
+keep_best (Chain *chain, const SeidelOutcome *outcome)
+{
+  size_t bytes = (size_t) outcome->n * sizeof *outcome->x;
+
+  if (outcome->x == NULL || !(outcome->true_2 < chain->best_true_2))
+    return;
+  if (chain->best == NULL)
+    chain->best = seidel_vector_new (outcome->n, NULL);
+  if (chain->best == NULL)
+    return;
+  memcpy (chain->best, outcome->x, bytes);
+  chain->best_true_2 = outcome->true_2;
+}
+
+static void
+record (Chain *chain,
+        const SeidelCandidate *candidate,
+        SeidelReason reason,
+        const char *message,
+        double seconds)
+{
+  SeidelAttempt attempt = {
+    .method = candidate->method,
+    .preconditioner = candidate->preconditioner,
+    .why = candidate->preconditioner_why == NULL
+             ? g_strdup (candidate->method_why)
+             : g_strdup_printf ("%s %s", candidate->method_why, candidate->preconditioner_why),
+    .reason = reason,
+    .message = g_strdup (message),
+    .seconds = seconds,
+    .true_2 = chain->best_true_2,
+  };
+
+  g_array_append_val (chain->attempts, attempt);
+}
+
+/* One candidate from the best iterate so far; NULL when it could not begin. */
+static SeidelOutcome *
+attempt (Chain *chain, const SeidelCandidate *candidate, GError **error)
+{
+  SeidelSolve *solve = chain->solve;
+  SeidelOptions options = seidel_candidate_apply (candidate, chain->options);
+  double began = seconds_so_far (solve->trace);
+  int64_t before = chain->done;
+  SeidelOutcome *outcome = NULL;
+  g_autofree char *text = describe_choice (candidate);
+  g_autoptr (GError) cause = NULL;
+
+  options.max_iterations -= chain->done;
+  solve->options = &options;
+  solve->guess = chain->best != NULL ? chain->best : solve->problem->guess;
+  solve->patience = candidate->patience;
+  solve->preconditioner = (SeidelPreconditioner){ 0 };
+  g_clear_pointer (&solve->strategy_why, g_free);
+  seidel_trace_set_state (solve->trace, SEIDEL_RUN_RUNNING);
+  seidel_trace_add_event (solve->trace, chain->done, text);
+  if (seidel_solve_prepare (solve, &cause))
+    outcome = seidel_solve_run (solve, chain->done, &cause);
+  solve->options = chain->options;
+  if (outcome == NULL)
+    {
+      record (chain, candidate, SEIDEL_REASON_FAILED, cause->message,
+              seconds_so_far (solve->trace) - began);
+      g_propagate_error (error, g_steal_pointer (&cause));
+      return NULL;
+    }
+  if (before == 0)
+    chain->initial = outcome->residual_initial;
+  chain->done = outcome->iterations;
+  keep_best (chain, outcome);
+  record (chain, candidate, outcome->reason, outcome->message,
+          seconds_so_far (solve->trace) - began);
+  g_array_index (chain->attempts, SeidelAttempt, chain->attempts->len - 1).iterations =
+    chain->done - before;
+  return outcome;
+}
+
+static bool
+is_worth_trying (const Chain *chain, const SeidelCandidate *candidate)
+{
+  const SeidelMethod *method = seidel_method_find (candidate->method);
+
+  return !chain->indefinite || (method->needs & SEIDEL_NEEDS_POSITIVE_DIAGONAL) == 0;
+}
+
+static void
+learn (Chain *chain, const SeidelCandidate *candidate, const SeidelOutcome *outcome)
+{
+  const SeidelMethod *method = seidel_method_find (candidate->method);
+
+  if (outcome->reason == SEIDEL_REASON_BREAKDOWN
+      && (method->needs & SEIDEL_NEEDS_POSITIVE_DIAGONAL) != 0)
+    chain->indefinite = true;
+}
+
+/* The last outcome stands for all, with the best iterate of all. */
+static void
+finish (Chain *chain, SeidelOutcome *outcome)
+{
+  outcome->residual_initial = chain->initial;
+  outcome->n_attempts = chain->attempts->len;
+  outcome->attempts = (SeidelAttempt *) g_array_free (g_steal_pointer (&chain->attempts), FALSE);
+  if (chain->best == NULL || outcome->x == NULL || !(chain->best_true_2 < outcome->true_2))
+    return;
+  memcpy (outcome->x, chain->best, (size_t) outcome->n * sizeof *outcome->x);
+  seidel_solve_judge_solution (chain->solve, outcome);
+}
+
+static void
+clear (Chain *chain)
+{
+  for (guint i = 0; chain->attempts != NULL && i < chain->attempts->len; i++)
+    {
+      g_free (g_array_index (chain->attempts, SeidelAttempt, i).why);
+      g_free (g_array_index (chain->attempts, SeidelAttempt, i).message);
+    }
+  g_clear_pointer (&chain->attempts, g_array_unref);
+  seidel_advice_free (chain->advice);
+  seidel_vector_free (chain->best);
+}
+
+SeidelOutcome *
+seidel_solve_automatically (SeidelSolve *solve, GError **error)
+{
+  Chain chain = {
+    .solve = solve,
+    .options = solve->options,
+    .advice = seidel_advise (solve->structure, solve->problem->schedules, solve->options),
+    .attempts = g_array_new (FALSE, FALSE, sizeof (SeidelAttempt)),
+    .best_true_2 = INFINITY,
+  };
+  SeidelOutcome *outcome = NULL;
+  g_autoptr (GError) cause = NULL;
+
+  if (chain.advice->n_candidates == 0)
+    g_set_error_literal (&cause, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, chain.advice->summary);
+  for (size_t i = 0; i < chain.advice->n_candidates; i++)
+    {
+      const SeidelCandidate *candidate = &chain.advice->candidates[i];
+      SeidelOutcome *tried = NULL;
+
+      if (!is_worth_trying (&chain, candidate))
+        continue;
+      g_clear_error (&cause);
+      tried = attempt (&chain, candidate, &cause);
+      if (tried == NULL && g_cancellable_is_cancelled (solve->cancellable))
+        break;
+      if (tried == NULL)
+        continue;
+      learn (&chain, candidate, tried);
+      seidel_outcome_free (outcome);
+      outcome = tried;
+      if (is_over (&chain, outcome))
+        break;
+    }
+  if (outcome != NULL)
+    finish (&chain, outcome);
+  else
+    g_propagate_error (error, g_steal_pointer (&cause));
+  clear (&chain);
+  return outcome;
+}
