@@ -119,6 +119,8 @@ seconds_tooltip (SeidelRunItem *run)
     {
       g_autofree char *seconds = seidel_format_seconds (outcome->seconds[phase], 3);
 
+      if (phase == SEIDEL_PHASE_REFERENCE && !(outcome->seconds[phase] > 0.0))
+        continue;
       g_string_append_printf (text, "%s%s: %s", phase > 0 ? "\n" : "", seidel_phase_name (phase),
                               seconds);
     }
