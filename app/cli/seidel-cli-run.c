@@ -98,6 +98,39 @@ describe_setup (const SeidelOutcome *outcome,
   seidel_cli_sheet_add (sheet, "precision", "%s", seidel_precision_id (outcome->precision));
 }
 
+/* "Conjugate gradients with IC(0)" */
+static char *
+describe_attempt (const SeidelAttempt *attempt)
+{
+  const SeidelMethod *method = seidel_method_find (attempt->method);
+  const SeidelPreconditionerKind *kind = seidel_preconditioner_find (attempt->preconditioner);
+  if (kind->prepare == NULL && kind->needs == 0)
+    return g_strdup (method->name);
+  return g_strdup_printf ("%s with %s", method->name, kind->name);
+}
+
+static void
+describe_attempts (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
+{
+  if (outcome->n_attempts == 0)
+    return;
+  seidel_cli_sheet_title (sheet, "Attempts");
+  for (size_t i = 0; i < outcome->n_attempts; i++)
+    {
+      const SeidelAttempt *attempt = &outcome->attempts[i];
+      g_autofree char *label = g_strdup_printf ("%zu", i + 1);
+      g_autofree char *name = describe_attempt (attempt);
+      g_autofree char *iterations =
+        seidel_cli_text_count (attempt->iterations, "iteration", "iterations");
+      g_autofree char *seconds = seidel_format_seconds (attempt->seconds, 3);
+      seidel_cli_sheet_add (sheet, label, "%s: %s, %s, %s", name,
+                            seidel_reason_name (attempt->reason), iterations, seconds);
+      seidel_cli_sheet_add (sheet, "", "%s", attempt->why);
+      if (attempt->message != NULL)
+        seidel_cli_sheet_add (sheet, "", "%s", attempt->message);
+    }
+}
+
 static void
 describe_residuals (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
 {
@@ -113,6 +146,9 @@ describe_residuals (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
     seidel_cli_sheet_add (sheet, "true residual", "%s, largest entry %s", true_2, true_inf);
   if (!isnan (outcome->error_inf))
     seidel_cli_sheet_take (sheet, "largest error", seidel_cli_text_number (outcome->error_inf));
+  if (outcome->reference_method != NULL)
+    seidel_cli_sheet_add (sheet, "", "against the solution by %s",
+                          seidel_method_find (outcome->reference_method)->name);
 }
 
 void
@@ -130,12 +166,16 @@ seidel_cli_run_describe (const SeidelOutcome *outcome,
   seidel_cli_sheet_add (sheet, "tolerance", "%s", tolerance);
   seidel_cli_sheet_take (sheet, "iterations", seidel_format_count (outcome->iterations));
   describe_residuals (outcome, sheet);
+  describe_attempts (outcome, sheet);
 
   seidel_cli_sheet_title (sheet, "Time");
   seidel_cli_sheet_take (sheet, "Load", seidel_format_seconds (outcome->load_seconds, 3));
+  if (outcome->order_seconds > 0.0)
+    seidel_cli_sheet_take (sheet, "Ordering", seidel_format_seconds (outcome->order_seconds, 3));
   for (int p = 0; p < SEIDEL_N_PHASES; p++)
-    seidel_cli_sheet_take (sheet, seidel_phase_name ((SeidelPhase) p),
-                           seidel_format_seconds (outcome->seconds[p], 3));
+    if (p != SEIDEL_PHASE_REFERENCE || outcome->reference_method != NULL)
+      seidel_cli_sheet_take (sheet, seidel_phase_name ((SeidelPhase) p),
+                             seidel_format_seconds (outcome->seconds[p], 3));
   seidel_cli_sheet_take (sheet, "Total", seidel_format_seconds (outcome->total_seconds, 3));
 }
 
@@ -145,6 +185,7 @@ build_seconds (const SeidelOutcome *outcome, JsonBuilder *json)
   json_builder_set_member_name (json, "seconds");
   json_builder_begin_object (json);
   seidel_cli_json_number (json, "load", outcome->load_seconds);
+  seidel_cli_json_number (json, "ordering", outcome->order_seconds);
   for (int p = 0; p < SEIDEL_N_PHASES; p++)
     seidel_cli_json_number (json, seidel_phase_id ((SeidelPhase) p), outcome->seconds[p]);
   seidel_cli_json_number (json, "total", outcome->total_seconds);
@@ -163,6 +204,28 @@ build_parameters (const SeidelOutcome *outcome, JsonBuilder *json)
     else if (heeded_parameters (outcome) & (1u << p))
       seidel_cli_json_number (json, parameters[p].id, outcome->options.parameters[p]);
   json_builder_end_object (json);
+}
+
+static void
+build_attempts (const SeidelOutcome *outcome, JsonBuilder *json)
+{
+  json_builder_set_member_name (json, "attempts");
+  json_builder_begin_array (json);
+  for (size_t i = 0; i < outcome->n_attempts; i++)
+    {
+      const SeidelAttempt *attempt = &outcome->attempts[i];
+      json_builder_begin_object (json);
+      seidel_cli_json_text (json, "method", attempt->method);
+      seidel_cli_json_text (json, "preconditioner", attempt->preconditioner);
+      seidel_cli_json_text (json, "why", attempt->why);
+      seidel_cli_json_text (json, "reason", seidel_reason_id (attempt->reason));
+      seidel_cli_json_text (json, "message", attempt->message);
+      seidel_cli_json_integer (json, "iterations", attempt->iterations);
+      seidel_cli_json_number (json, "seconds", attempt->seconds);
+      seidel_cli_json_number (json, "true_2", attempt->true_2);
+      json_builder_end_object (json);
+    }
+  json_builder_end_array (json);
 }
 
 void
@@ -193,6 +256,10 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
   json_builder_end_object (json);
   if (!isnan (outcome->error_inf))
     seidel_cli_json_number (json, "error_inf", outcome->error_inf);
+  if (outcome->reference_method != NULL)
+    seidel_cli_json_text (json, "reference_method", outcome->reference_method);
+  if (outcome->n_attempts > 0)
+    build_attempts (outcome, json);
   build_seconds (outcome, json);
   json_builder_end_object (json);
 }

@@ -294,7 +294,8 @@ static void
 take_times (SeidelSolve *solve, SeidelOutcome *outcome)
 {
   outcome->load_seconds = solve->problem->matrix->origin.load_seconds;
-  outcome->total_seconds = outcome->load_seconds;
+  outcome->order_seconds = solve->problem->matrix->order_seconds;
+  outcome->total_seconds = outcome->load_seconds + outcome->order_seconds;
   for (int phase = 0; phase < SEIDEL_N_PHASES; phase++)
     {
       outcome->seconds[phase] = seidel_trace_phase_seconds (solve->trace, phase);

@@ -51,8 +51,9 @@ typedef struct
   SeidelAttempt *attempts;
   size_t n_attempts;
   double load_seconds;
+  double order_seconds; /* making the order of the matrix; 0 when it is natural */
   double seconds[SEIDEL_N_PHASES];
-  double total_seconds; /* load and all phases */
+  double total_seconds; /* load, order and all phases */
   char *message;        /* what there is to add to the reason (row, quantity), or NULL */
   /* columns entries, in the original numbering: the last iterate, also after a failure */
   double *x;

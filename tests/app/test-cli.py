@@ -40,7 +40,7 @@ LEVEL_KEYS = {'count', 'widest', 'narrowest', 'mean_dependencies', 'max_dependen
 SOLVE_KEYS = {'method', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy', 'precision', 'threads', 'converged', 'reason',
               'message', 'iterations', 'residual', 'seconds'}
 RESIDUAL_KEYS = {'initial', 'final', 'relative', 'true_2', 'true_inf'}
-SECONDS_KEYS = {'load', 'analysis', 'reference', 'transfer', 'solve', 'verify', 'total'}
+SECONDS_KEYS = {'load', 'ordering', 'analysis', 'reference', 'transfer', 'solve', 'verify', 'total'}
 
 
 def solve_json(*words, status=0, **more):
@@ -298,6 +298,9 @@ def test_solve_ordering():
         found = solve_json(DISORDER, '--rhs', 'b4.txt', '--ordering', ordering, '--output', 'x4.mtx',
                            '--tolerance', '1e-14')
         same((found['ordering'], found['converged']), (ordering, True))
+        same(found['seconds']['ordering'] > 0, ordering != 'natural', 'what the order cost')
+        near(found['seconds']['total'], sum(found['seconds'].values()) - found['seconds']['total'],
+             1e-9, 'total')
         for value in read_vector(CLI.path('x4.mtx')):
             near(value, 1.0, 1e-13, ordering)
     # Only row 1 has another solution than the rest.
@@ -606,6 +609,9 @@ def test_report():
     for picture in ['sparsity', 'levels', 'convergence', 'timing']:
         for suffix in ['png', 'svg']:
             check_picture(CLI.path(f'tridiagonal-seidel/{picture}.{suffix}'), 320, 240)
+    text = CLI.good('report', DISORDER, '--ordering', 'rcm', '--width', 320, '--height', 240)
+    for part in ['disorder, rcm order', '2 in the natural order, 4 in this one', 'Converged']:
+        check(part in text, f'{part!r} is not in {text}')
     text = CLI.good('report', DIVERGING, '--rhs', 'ones', '--output', 'deep/er', status=3)
     check('Pictures in deep/er' in text, text)
     check(os.path.exists(CLI.path('deep/er/convergence.png')), 'the curve of a run that diverged')
