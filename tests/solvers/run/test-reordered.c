@@ -173,6 +173,29 @@ test_what_order_cannot_change (void)
     }
 }
 
+/* What the run does by itself on the way, it does in the order of the matrix. */
+static void
+test_automatic (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("convection-diffusion", 15);
+  g_autoptr (SeidelMatrix) reordered = reorder (matrix, "random:4");
+  g_autoptr (SeidelProblem) natural = make (matrix, "random:3", "zeros");
+  g_autoptr (SeidelProblem) problem = make (reordered, "random:3", "zeros");
+  SeidelOptions options = test_options (SEIDEL_METHOD_AUTO);
+  g_autoptr (SeidelOutcome) expected = NULL;
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  options.tolerance = 1e-11;
+  options.track_error = true;
+  expected = test_solve (natural, &options, NULL);
+  outcome = test_solve (problem, &options, NULL);
+  g_assert_true (expected->converged && outcome->converged);
+  test_assert_close (outcome->x, expected->x, outcome->n, 1e-8);
+  /* Against the reference answer, which was computed first. */
+  g_assert_nonnull (outcome->reference_method);
+  g_assert_cmpfloat (outcome->error_inf, <, 1e-8);
+}
+
 /* Errors before the run begins name the row of the file too. */
 static void
 test_error_names_original_row (void)
@@ -200,6 +223,7 @@ main (int argc, char *argv[])
   test_add_for_methods ("/reordered/same-solution", test_same_solution);
   g_test_add_func ("/reordered/guess", test_guess_comes_back);
   g_test_add_func ("/reordered/unchanged", test_what_order_cannot_change);
+  g_test_add_func ("/reordered/automatic", test_automatic);
   g_test_add_func ("/reordered/error", test_error_names_original_row);
   return g_test_run ();
 }
