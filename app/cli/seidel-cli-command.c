@@ -13,6 +13,8 @@ static const SeidelCliCommand commands[] = {
     seidel_cli_run_info },
   { "levels", "FILE", 1, 1, "Tell the dependency levels of a Gauss-Seidel sweep over a matrix.",
     seidel_cli_run_levels },
+  { "advise", "FILE", 1, 1, "Tell which methods suit a matrix, in which order, and why.",
+    seidel_cli_run_advise },
   { "solve", "FILE", 1, 1, "Solve A x = b and tell how it ended.", seidel_cli_run_solve },
   { "methods", "", 0, 0, "List the methods and what each needs of the matrix.",
     seidel_cli_run_methods },

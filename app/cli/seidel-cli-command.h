@@ -43,6 +43,7 @@ int seidel_cli_main (int argc, char **argv);
 /* The commands, one file each. */
 int seidel_cli_run_info (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_levels (const SeidelCliCommand *command, int argc, char **argv);
+int seidel_cli_run_advise (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_solve (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_methods (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_preconditioners (const SeidelCliCommand *command, int argc, char **argv);

@@ -80,6 +80,16 @@ seidel_cli_strategy_ids (void)
 }
 
 static char **
+method_choices (void)
+{
+  g_auto (GStrv) ids = seidel_cli_method_ids ();
+  g_autoptr (GStrvBuilder) choices = g_strv_builder_new ();
+  g_strv_builder_add (choices, SEIDEL_METHOD_AUTO);
+  g_strv_builder_addv (choices, (const char **) ids);
+  return g_strv_builder_end (choices);
+}
+
+static char **
 strategy_choices (void)
 {
   g_auto (GStrv) ids = seidel_cli_strategy_ids ();
@@ -172,10 +182,11 @@ seidel_cli_settings_add (SeidelCliSettings *settings, SeidelCliOptions *options)
                            "A times all ones, so that the solution is known.");
   seidel_cli_options_text (options, "guess", "FILE|zeros|ones|random:SEED", &settings->guess_text,
                            DEFAULT_GUESS, "The first guess.");
-  seidel_cli_options_choice (options, "method", "M", &settings->method_text, seidel_cli_method_ids,
+  seidel_cli_options_choice (options, "method", "M", &settings->method_text, method_choices,
                              o->method,
                              "The method; ‘seidel-cli methods’ tells what each needs of the "
-                             "matrix.");
+                             "matrix. auto chooses by the matrix, together with a preconditioner, "
+                             "and goes on with the next where one fails; see ‘seidel-cli advise’.");
   seidel_cli_options_choice (options, "preconditioner", "P", &settings->preconditioner_text,
                              seidel_cli_preconditioner_ids, o->preconditioner,
                              "What the method is helped by, if it takes one; ‘seidel-cli "
@@ -203,6 +214,9 @@ seidel_cli_settings_add (SeidelCliSettings *settings, SeidelCliOptions *options)
                               "Give up after N iterations.");
   seidel_cli_options_real (options, "time-limit", "SECONDS", &o->time_limit, 0.0, HUGE_VAL,
                            "Give up after this time of solving; 0 is no limit.");
+  seidel_cli_options_flag (options, "track-error", &o->track_error,
+                           "Follow the error as well: against the known solution, or else against "
+                           "that of a sparse direct method, which is computed first.");
   seidel_cli_options_integer (options, "threads", "N", &settings->threads, 0.0, MAX_THREADS,
                               "Threads of the CPU engine; 0 is all processors.");
 }
@@ -261,7 +275,8 @@ resolve_parameters (SeidelCliSettings *settings, GError **error)
   const SeidelParameter *parameters = seidel_parameters ();
   const SeidelMethod *method = seidel_method_find (options->method);
   const SeidelPreconditionerKind *kind = seidel_preconditioner_find (options->preconditioner);
-  unsigned int heeded = method->parameters | kind->parameters;
+  /* Whatever is chosen automatically, the parameters are heeded where they apply. */
+  unsigned int heeded = method != NULL ? method->parameters | kind->parameters : ~0u;
   for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
     {
       if (settings->given[p] && (heeded & (1u << p)) == 0)
@@ -298,7 +313,9 @@ seidel_cli_settings_resolve (SeidelCliSettings *settings, GError **error)
 {
   SeidelOptions *options = &settings->options;
   if (settings->method_text != NULL)
-    options->method = seidel_method_find (settings->method_text)->id;
+    options->method = g_str_equal (settings->method_text, SEIDEL_METHOD_AUTO)
+                        ? SEIDEL_METHOD_AUTO
+                        : seidel_method_find (settings->method_text)->id;
   if (settings->engine_text != NULL)
     options->engine = seidel_engines_find (settings->engine_text)->id;
   if (!resolve_strategy (settings, seidel_engines_find (options->engine), settings->strategy_text,
@@ -306,6 +323,13 @@ seidel_cli_settings_resolve (SeidelCliSettings *settings, GError **error)
     return false;
   if (settings->precision_text != NULL)
     seidel_precision_parse (settings->precision_text, &options->precision);
+  if (settings->preconditioner_text != NULL && seidel_method_find (options->method) == NULL)
+    {
+      g_set_error (error, SEIDEL_CLI_PARSE_ERROR, 0,
+                   "--preconditioner: the method %s chooses the preconditioner as well",
+                   options->method);
+      return false;
+    }
   if (settings->preconditioner_text != NULL)
     options->preconditioner = seidel_preconditioner_find (settings->preconditioner_text)->id;
   options->threads = (int) settings->threads;

@@ -82,8 +82,8 @@ seidel_cli_run_solve (const SeidelCliCommand *command, int argc, char **argv)
                            "Write the solution (the last iterate, however the run ended) as a "
                            "Matrix Market array.");
   seidel_cli_options_text (options, "history", "FILE.csv", &history, NULL,
-                           "Write iteration, seconds, residual and relative residual, a line per "
-                           "iteration.");
+                           "Write iteration, seconds, residual, relative residual and error "
+                           "(empty where it is not known), a line per iteration.");
   seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
   const char *path = NULL;
   int status = SEIDEL_CLI_DONE;

@@ -1,0 +1,128 @@
+/* seidel-cli advise: tells which methods suit a matrix, in which order, and why; solves nothing.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "advisor/seidel-advice.h"
+#include "cli/seidel-cli-matrix.h"
+#include "cli/seidel-cli-settings.h"
+#include "cli/seidel-cli-text.h"
+#include "method/seidel-preconditioner.h"
+
+typedef struct
+{
+  const char *path;
+  SeidelCliMatrix *matrix;
+  SeidelOrderingSpec ordering;
+} Advise;
+
+static bool
+work (SeidelCliJob *job, void *data, GError **error)
+{
+  Advise *advise = data;
+  return seidel_cli_matrix_load (advise->matrix, advise->path, job, error)
+         && seidel_cli_matrix_reorder (advise->matrix, &advise->ordering, job, error)
+         && seidel_cli_matrix_analyse (advise->matrix, job, error);
+}
+
+static void
+describe (const SeidelCandidate *candidate, size_t number, SeidelCliSheet *sheet)
+{
+  const SeidelMethod *method = seidel_method_find (candidate->method);
+  g_autofree char *title = g_strdup_printf ("%zu. %s", number, method->name);
+  seidel_cli_sheet_title (sheet, title);
+  seidel_cli_sheet_add (sheet, "method", "%s", candidate->method_why);
+  if (candidate->preconditioner_why != NULL)
+    seidel_cli_sheet_add (sheet, "preconditioner", "%s: %s",
+                          seidel_preconditioner_find (candidate->preconditioner)->name,
+                          candidate->preconditioner_why);
+  if (candidate->strategy_why != NULL)
+    seidel_cli_sheet_add (sheet, "strategy", "%s: %s", candidate->strategy,
+                          candidate->strategy_why);
+  if (candidate->storage_why != NULL)
+    seidel_cli_sheet_add (sheet, "storage", "%s", candidate->storage_why);
+  if (candidate->ordering_why != NULL)
+    seidel_cli_sheet_add (sheet, "ordering", "%s: %s", candidate->ordering,
+                          candidate->ordering_why);
+  if (candidate->patience > 0)
+    seidel_cli_sheet_add (sheet, "patience",
+                          "%" G_GINT64_FORMAT " iterations; the next one would be there sooner",
+                          candidate->patience);
+}
+
+static void
+build (const SeidelCandidate *candidate, JsonBuilder *json)
+{
+  json_builder_begin_object (json);
+  seidel_cli_json_text (json, "method", candidate->method);
+  seidel_cli_json_text (json, "method_why", candidate->method_why);
+  seidel_cli_json_text (json, "preconditioner", candidate->preconditioner);
+  seidel_cli_json_text (json, "preconditioner_why", candidate->preconditioner_why);
+  seidel_cli_json_text (json, "engine", candidate->engine);
+  seidel_cli_json_text (json, "strategy", candidate->strategy);
+  seidel_cli_json_text (json, "strategy_why", candidate->strategy_why);
+  seidel_cli_json_text (json, "storage_why", candidate->storage_why);
+  seidel_cli_json_text (json, "ordering", candidate->ordering);
+  seidel_cli_json_text (json, "ordering_why", candidate->ordering_why);
+  seidel_cli_json_integer (json, "patience", candidate->patience);
+  json_builder_end_object (json);
+}
+
+static int
+print_json (const SeidelAdvice *advice, const char *name)
+{
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  json_builder_begin_object (json);
+  seidel_cli_json_text (json, "name", name);
+  seidel_cli_json_text (json, "summary", advice->summary);
+  json_builder_set_member_name (json, "candidates");
+  json_builder_begin_array (json);
+  for (size_t i = 0; i < advice->n_candidates; i++)
+    build (&advice->candidates[i], json);
+  json_builder_end_array (json);
+  json_builder_end_object (json);
+  return seidel_cli_print_json (json);
+}
+
+int
+seidel_cli_run_advise (const SeidelCliCommand *command, int argc, char **argv)
+{
+  bool as_json = false;
+  g_autofree char *ordering = NULL;
+  g_autofree char *engine = NULL;
+  g_autofree char *precision = NULL;
+  SeidelOptions solve = SEIDEL_OPTIONS_INIT;
+  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
+  seidel_cli_options_choice (options, "engine", "E", &engine, seidel_cli_engine_ids, solve.engine,
+                             "What is to compute.");
+  seidel_cli_options_choice (options, "precision", "P", &precision, seidel_cli_precision_ids,
+                             seidel_precision_id (solve.precision),
+                             "The numbers the run is to compute with.");
+  seidel_cli_ordering_add (&ordering, options);
+  seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
+  const char *path = NULL;
+  int status = SEIDEL_CLI_DONE;
+  if (!seidel_cli_begin (command, options, NULL, argc, argv, &path, &status))
+    return status;
+  if (engine != NULL)
+    solve.engine = seidel_engines_find (engine)->id;
+  if (precision != NULL)
+    seidel_precision_parse (precision, &solve.precision);
+
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
+  g_auto (SeidelCliMatrix) matrix = { 0 };
+  Advise advise = { .path = path, .matrix = &matrix };
+  if (!seidel_cli_ordering_resolve (ordering, &advise.ordering, &error))
+    return seidel_cli_usage_error (command, "%s", error->message);
+  if (!seidel_cli_job_run (job, work, &advise, &error))
+    return seidel_cli_fail (error);
+  g_autoptr (SeidelAdvice) advice = seidel_advise (matrix.structure, matrix.schedules, &solve);
+  if (as_json)
+    return print_json (advice, matrix.matrix->name);
+  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
+  seidel_cli_sheet_title (sheet, matrix.matrix->name);
+  seidel_cli_sheet_note (sheet, advice->summary);
+  for (size_t i = 0; i < advice->n_candidates; i++)
+    describe (&advice->candidates[i], i + 1, sheet);
+  return seidel_cli_print_sheet (sheet);
+}
