@@ -153,6 +153,47 @@ test_every_ordering (void)
       }
 }
 
+/* What no order can change, and what the structure report therefore tells of every one. */
+static void
+test_what_stays (void)
+{
+  size_t n = 0;
+  const SeidelOrdering *orderings = seidel_orderings (&n);
+
+  for (guint32 seed = 0; seed < N_RANDOM; seed++)
+    {
+      g_autoptr (SeidelMatrix) matrix =
+        seidel_matrix_new ("random", test_matrix_random (seed % 2 == 0 ? TEST_SHAPE_SQUARE
+                                                                       : TEST_SHAPE_SAME_PATTERN,
+                                                         seed));
+      g_autoptr (SeidelStructure) before = seidel_structure_new (matrix, NULL, NULL, NULL);
+
+      for (size_t o = 0; o < n; o++)
+        {
+          SeidelOrderingSpec spec = { &orderings[o], orderings[o].takes_seed ? seed : 0 };
+          g_autofree char *text = seidel_ordering_spec_to_text (&spec);
+          g_autoptr (SeidelMatrix) reordered = reorder (matrix, text);
+          g_autoptr (SeidelStructure) after = seidel_structure_new (reordered, NULL, NULL, NULL);
+
+          g_assert_cmpstr (reordered->ordering, ==, text);
+          g_assert_cmpint (after->nonzeros, ==, before->nonzeros);
+          g_assert_cmpint (after->explicit_zeros, ==, before->explicit_zeros);
+          g_assert_cmpint (after->longest_row, ==, before->longest_row);
+          g_assert_cmpint (after->empty_rows, ==, before->empty_rows);
+          g_assert_cmpint (after->diagonal_missing, ==, before->diagonal_missing);
+          g_assert_cmpint (after->diagonal_zero, ==, before->diagonal_zero);
+          g_assert_cmpint (after->diagonal_negative, ==, before->diagonal_negative);
+          g_assert_cmpint (after->dominant_rows, ==, before->dominant_rows);
+          g_assert_cmpint (after->dominant_columns, ==, before->dominant_columns);
+          g_assert_cmpfloat (after->pattern_symmetry, ==, before->pattern_symmetry);
+          g_assert_cmpfloat (after->value_symmetry, ==, before->value_symmetry);
+          if (before->diagonal_missing == 1)
+            g_assert_cmpint (seidel_matrix_original_row (reordered, after->diagonal_first_missing),
+                             ==, before->diagonal_first_missing);
+        }
+    }
+}
+
 static void
 test_empty (void)
 {
@@ -500,6 +541,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ordering/graph/random", test_graph_random);
   g_test_add_func ("/ordering/table", test_table);
   g_test_add_func ("/ordering/every", test_every_ordering);
+  g_test_add_func ("/ordering/what-stays", test_what_stays);
   g_test_add_func ("/ordering/empty", test_empty);
   g_test_add_func ("/ordering/refused", test_refused);
   g_test_add_func ("/ordering/texts", test_texts);
