@@ -88,6 +88,12 @@ NAME (
     y[i] = x[i] + b * y[i];
 }
 
+SEIDEL_CPU_CLONES static double
+NAME (block_of_dot) (const REAL *x, const REAL *y, int64_t n)
+{
+  return NAME (block_dot) (x, y, n);
+}
+
 static double
 NAME (dot) (SeidelContext *context, const void *x_elements, const void *y_elements, int64_t n)
 {
@@ -100,45 +106,8 @@ NAME (dot) (SeidelContext *context, const void *x_elements, const void *y_elemen
     {
       int64_t begin = block * SEIDEL_CPU_BLOCK;
       int64_t end = begin + SEIDEL_CPU_BLOCK < n ? begin + SEIDEL_CPU_BLOCK : n;
-      double sum = 0.0;
 
-      for (int64_t i = begin; i < end; i++)
-        sum += (double) x[i] * (double) y[i];
-      context->partials[block] = sum;
-    }
-  return seidel_cpu_sum_partials (context, n_blocks);
-}
-
-static double
-NAME (cg_update) (SeidelContext *context,
-                  void *x_elements,
-                  void *r_elements,
-                  double alpha,
-                  const void *p_elements,
-                  const void *q_elements,
-                  int64_t n)
-{
-  int64_t n_blocks = (n + SEIDEL_CPU_BLOCK - 1) / SEIDEL_CPU_BLOCK;
-  const REAL *p = p_elements;
-  const REAL *q = q_elements;
-  REAL *x = x_elements;
-  REAL *r = r_elements;
-  REAL a = (REAL) alpha;
-
-#pragma omp parallel for num_threads(seidel_cpu_team(context, n)) schedule(static)
-  for (int64_t block = 0; block < n_blocks; block++)
-    {
-      int64_t begin = block * SEIDEL_CPU_BLOCK;
-      int64_t end = begin + SEIDEL_CPU_BLOCK < n ? begin + SEIDEL_CPU_BLOCK : n;
-      double sum = 0.0;
-
-      for (int64_t i = begin; i < end; i++)
-        {
-          x[i] += a * p[i];
-          r[i] -= a * q[i];
-          sum += (double) r[i] * (double) r[i];
-        }
-      context->partials[block] = sum;
+      context->partials[block] = NAME (block_of_dot) (x + begin, y + begin, end - begin);
     }
   return seidel_cpu_sum_partials (context, n_blocks);
 }
@@ -154,8 +123,15 @@ NAME (multiply) (SeidelContext *context, const SeidelSystem *A, const void *x, v
       if (seidel_cpu_stopped (context))
         continue;
       for (int64_t i = A->chunk_runs[chunk]; i < A->chunk_runs[chunk + 1]; i++)
-        NAME (run_products)
-      (A->rows, &A->rows->runs[i], x, y + A->rows->runs[i].first);
+        {
+          const SeidelCpuRun *run = &A->rows->runs[i];
+          /* Written at once: stores between the reads of a run would hold them up. */
+          REAL products[SEIDEL_CPU_RUN_ROWS];
+
+          NAME (run_products) (A->rows, run, x, products);
+          for (int row = 0; row < run->n_rows; row++)
+            y[run->first + row] = products[row];
+        }
     }
 }
 
@@ -177,10 +153,12 @@ NAME (multiply_dot) (SeidelContext *context,
           const SeidelCpuRun *run = &A->rows->runs[i];
           const REAL *x = (const REAL *) x_elements + run->first;
           REAL *y = (REAL *) y_elements + run->first;
+          REAL products[SEIDEL_CPU_RUN_ROWS];
 
-          NAME (run_products) (A->rows, run, x_elements, y);
+          NAME (run_products) (A->rows, run, x_elements, products);
+          sum += NAME (short_dot) (x, products, run->n_rows);
           for (int row = 0; row < run->n_rows; row++)
-            sum += (double) x[row] * (double) y[row];
+            y[row] = products[row];
         }
       context->partials[chunk] = sum;
     }

@@ -238,6 +238,14 @@ typedef struct
                  const SeidelVector *const *x,
                  int n_vectors,
                  int64_t n);
+  /* The same; returns y · y. */
+  double (*axpys_dot) (SeidelContext *context,
+                       void *y,
+                       int sign,
+                       const double *alphas,
+                       const SeidelVector *const *x,
+                       int n_vectors,
+                       int64_t n);
   double (*cg_update) (SeidelContext *context,
                        void *x,
                        void *r,
@@ -245,8 +253,33 @@ typedef struct
                        const void *p,
                        const void *q,
                        int64_t n);
+  void (*bicgstab_turn) (SeidelContext *context,
+                         void *p,
+                         const void *r,
+                         double beta,
+                         double omega,
+                         const void *v,
+                         int64_t n);
+  /* steps are α and ω, sums r · r and shadow · r. */
+  void (*bicgstab_update) (SeidelContext *context,
+                           void *x,
+                           void *r,
+                           const double steps[2],
+                           const void *p,
+                           const void *s,
+                           const void *t,
+                           const void *shadow,
+                           int64_t n,
+                           double sums[2]);
   void (*multiply) (SeidelContext *context, const SeidelSystem *A, const void *x, void *y);
   double (*multiply_dot) (SeidelContext *context, const SeidelSystem *A, const void *x, void *y);
+  /* sums are z · y and y · y. */
+  void (*multiply_dots) (SeidelContext *context,
+                         const SeidelSystem *A,
+                         const void *x,
+                         void *y,
+                         const void *z,
+                         double sums[2]);
   double (*residual) (SeidelContext *context,
                       const SeidelSystem *A,
                       const void *b,
@@ -381,6 +414,8 @@ void *seidel_cpu_allocate (SeidelContext *context, int64_t n, size_t size);
 bool seidel_cpu_reserve_partials (SeidelContext *context, int64_t n);
 /* Adds the first n partial sums, in order. */
 double seidel_cpu_sum_partials (const SeidelContext *context, int64_t n);
+/* The same of pairs that stand next to each other. */
+void seidel_cpu_sum_pairs (const SeidelContext *context, int64_t n, double sums[2]);
 
 /* --- seidel-cpu-rows.c: storing rows in another order ----------------------------------------- */
 

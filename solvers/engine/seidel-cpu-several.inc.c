@@ -17,16 +17,25 @@
 static inline __attribute__ ((always_inline)) void
 NAME (block_dots) (const REAL *const *x, int n_vectors, const REAL *y, int64_t n, double *sums)
 {
-  double sum[SEVERAL] = { 0.0 };
+  NAME (LaneSum) sum[SEVERAL];
+  int64_t i = 0;
 
-  for (int64_t i = 0; i < n; i++)
-    for (int k = 0; k < n_vectors; k++)
-      sum[k] += (double) x[k][i] * (double) y[i];
+  memset (sum, 0, sizeof sum);
+  for (; i + SEIDEL_CPU_SLICE <= n; i += SEIDEL_CPU_SLICE)
+    {
+      NAME (Lanes) other = LANES_AT (y + i);
+
+      for (int k = 0; k < n_vectors; k++)
+        NAME (add_lanes) (&sum[k], LANES_AT (x[k] + i), other);
+    }
   for (int k = 0; k < n_vectors; k++)
-    sums[k] = sum[k];
+    {
+      NAME (add_rest) (&sum[k], x[k] + i, y + i, n - i);
+      sums[k] = NAME (total_of) (&sum[k]);
+    }
 }
 
-static void
+SEIDEL_CPU_CLONES static void
 NAME (block_of_dots) (const SeidelVector *const *x,
                       int n_vectors,
                       const REAL *y,
@@ -159,6 +168,34 @@ NAME (axpys) (SeidelContext *context,
       if (!seidel_cpu_stopped (context))
         NAME (block_of_axpys) (y, sign, alphas, x, n_vectors, begin, end - begin);
     }
+}
+
+/* The same, and y · y of the outcome. */
+static double
+NAME (axpys_dot) (SeidelContext *context,
+                  void *y_elements,
+                  int sign,
+                  const double *alphas,
+                  const SeidelVector *const *x,
+                  int n_vectors,
+                  int64_t n)
+{
+  int64_t n_blocks = (n + SEIDEL_CPU_BLOCK - 1) / SEIDEL_CPU_BLOCK;
+  REAL *y = y_elements;
+
+#pragma omp parallel for num_threads(seidel_cpu_team(context, n *n_vectors)) schedule(static)
+  for (int64_t block = 0; block < n_blocks; block++)
+    {
+      int64_t begin = block * SEIDEL_CPU_BLOCK;
+      int64_t end = begin + SEIDEL_CPU_BLOCK < n ? begin + SEIDEL_CPU_BLOCK : n;
+
+      context->partials[block] = 0.0;
+      if (seidel_cpu_stopped (context))
+        continue;
+      NAME (block_of_axpys) (y, sign, alphas, x, n_vectors, begin, end - begin);
+      context->partials[block] = NAME (block_of_dot) (y + begin, y + begin, end - begin);
+    }
+  return seidel_cpu_sum_partials (context, n_blocks);
 }
 
 /* --- the diagonal ----------------------------------------------------------------------------- */

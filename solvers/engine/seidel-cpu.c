@@ -83,6 +83,18 @@ seidel_cpu_sum_partials (const SeidelContext *context, int64_t n)
 }
 
 void
+seidel_cpu_sum_pairs (const SeidelContext *context, int64_t n, double sums[2])
+{
+  sums[0] = 0.0;
+  sums[1] = 0.0;
+  for (int64_t i = 0; i < n; i++)
+    {
+      sums[0] += context->partials[2 * i];
+      sums[1] += context->partials[2 * i + 1];
+    }
+}
+
+void
 seidel_cpu_note_level (const SeidelSweep *sweep,
                        int32_t level,
                        int64_t *nanoseconds,
@@ -380,6 +392,57 @@ cpu_cg_update (SeidelContext *context,
 }
 
 static void
+cpu_axpys_dot (SeidelContext *context,
+               SeidelVector *y,
+               int sign,
+               SeidelScalar first,
+               int n,
+               const SeidelVector *const *x,
+               SeidelScalar out)
+{
+  if (seidel_cpu_ready (context))
+    context->scalars[out] =
+      seidel_cpu_kernels (context)->axpys_dot (context, y->elements, sign, context->scalars + first,
+                                               x, n, y->n);
+  seidel_cpu_note_stop (context);
+}
+
+static void
+cpu_bicgstab_turn (SeidelContext *context,
+                   SeidelVector *p,
+                   const SeidelVector *r,
+                   SeidelScalar beta,
+                   SeidelScalar omega,
+                   const SeidelVector *v)
+{
+  if (seidel_cpu_ready (context))
+    seidel_cpu_kernels (context)->bicgstab_turn (context, p->elements, r->elements,
+                                                 context->scalars[beta], context->scalars[omega],
+                                                 v->elements, p->n);
+}
+
+static void
+cpu_bicgstab_update (SeidelContext *context,
+                     SeidelVector *x,
+                     SeidelVector *r,
+                     SeidelScalar alpha,
+                     const SeidelVector *p,
+                     SeidelScalar omega,
+                     const SeidelVector *s,
+                     const SeidelVector *t,
+                     const SeidelVector *shadow,
+                     SeidelScalar out)
+{
+  const double steps[2] = { context->scalars[alpha], context->scalars[omega] };
+
+  if (seidel_cpu_ready (context)
+      && seidel_cpu_reserve_partials (context, 2 * (x->n / SEIDEL_CPU_BLOCK + 1)))
+    seidel_cpu_kernels (context)->bicgstab_update (context, x->elements, r->elements, steps,
+                                                   p->elements, s->elements, t->elements,
+                                                   shadow->elements, x->n, context->scalars + out);
+}
+
+static void
 cpu_multiply (SeidelContext *context, SeidelSystem *A, const SeidelVector *x, SeidelVector *y)
 {
   if (seidel_cpu_ready (context))
@@ -397,6 +460,20 @@ cpu_multiply_dot (SeidelContext *context,
   if (seidel_cpu_ready (context))
     context->scalars[out] =
       seidel_cpu_kernels (context)->multiply_dot (context, A, x->elements, y->elements);
+  seidel_cpu_note_stop (context);
+}
+
+static void
+cpu_multiply_dots (SeidelContext *context,
+                   SeidelSystem *A,
+                   const SeidelVector *x,
+                   SeidelVector *y,
+                   const SeidelVector *z,
+                   SeidelScalar out)
+{
+  if (seidel_cpu_ready (context) && seidel_cpu_reserve_partials (context, 2 * A->n_chunks))
+    seidel_cpu_kernels (context)->multiply_dots (context, A, x->elements, y->elements, z->elements,
+                                                 context->scalars + out);
   seidel_cpu_note_stop (context);
 }
 
@@ -496,9 +573,13 @@ static const SeidelEngine cpu_engine = {
   .residual = cpu_residual,
   .jacobi = cpu_jacobi,
   .multiply_dot = cpu_multiply_dot,
+  .multiply_dots = cpu_multiply_dots,
   .cg_update = cpu_cg_update,
   .dots = cpu_dots,
   .axpys = cpu_axpys,
+  .axpys_dot = cpu_axpys_dot,
+  .bicgstab_turn = cpu_bicgstab_turn,
+  .bicgstab_update = cpu_bicgstab_update,
   .sweep_new = seidel_cpu_sweep_new,
   .sweep_free = seidel_cpu_sweep_free,
   .sweep = seidel_cpu_sweep,

@@ -25,7 +25,7 @@ extern "C"
 #endif
 
 /* Raised whenever this header changes: a module built against another number is refused. */
-#define SEIDEL_ENGINE_ABI 3
+#define SEIDEL_ENGINE_ABI 4
 
   typedef enum
   {
@@ -256,6 +256,40 @@ extern "C"
                    SeidelScalar first,
                    int n,
                    const SeidelVector *const *x);
+
+    /* The same, and out ← y · y. */
+    void (*axpys_dot) (SeidelContext *context,
+                       SeidelVector *y,
+                       int sign,
+                       SeidelScalar first,
+                       int n,
+                       const SeidelVector *const *x,
+                       SeidelScalar out);
+    /* y ← A x, out ← z · y, out + 1 ← y · y; z may be x. */
+    void (*multiply_dots) (SeidelContext *context,
+                           SeidelSystem *A,
+                           const SeidelVector *x,
+                           SeidelVector *y,
+                           const SeidelVector *z,
+                           SeidelScalar out);
+    /* p ← r + beta (p − omega v) */
+    void (*bicgstab_turn) (SeidelContext *context,
+                           SeidelVector *p,
+                           const SeidelVector *r,
+                           SeidelScalar beta,
+                           SeidelScalar omega,
+                           const SeidelVector *v);
+    /* x ← x + alpha p + omega s, r ← r − omega t, out ← r · r, out + 1 ← shadow · r; s may be r. */
+    void (*bicgstab_update) (SeidelContext *context,
+                             SeidelVector *x,
+                             SeidelVector *r,
+                             SeidelScalar alpha,
+                             const SeidelVector *p,
+                             SeidelScalar omega,
+                             const SeidelVector *s,
+                             const SeidelVector *t,
+                             const SeidelVector *shadow,
+                             SeidelScalar out);
 
     /* --- Gauss-Seidel sweeps --------------------------------------------------------------- */
     /* Plans sweeps of one direction. strategy indexes strategies; levels may be NULL unless that

@@ -255,6 +255,95 @@ seidel_session_axpys (SeidelSession *session,
     engine->axpy (session->context, y, sign, first + k, x[k]);
 }
 
+/* y ← y + sign · Σ_k alpha_k x_k, out ← y · y */
+static inline void
+seidel_session_axpys_dot (SeidelSession *session,
+                          SeidelVector *y,
+                          int sign,
+                          SeidelScalar first,
+                          int n,
+                          const SeidelVector *const *x,
+                          SeidelScalar out)
+{
+  const SeidelEngine *engine = session->engine;
+
+  if (engine->axpys_dot != NULL)
+    {
+      engine->axpys_dot (session->context, y, sign, first, n, x, out);
+      return;
+    }
+  seidel_session_axpys (session, y, sign, first, n, x);
+  engine->dot (session->context, out, y, y);
+}
+
+/* y ← A x, out ← z · y, out + 1 ← y · y */
+static inline void
+seidel_session_multiply_dots (SeidelSession *session,
+                              SeidelSystem *A,
+                              const SeidelVector *x,
+                              SeidelVector *y,
+                              const SeidelVector *z,
+                              SeidelScalar out)
+{
+  const SeidelEngine *engine = session->engine;
+
+  if (engine->multiply_dots != NULL)
+    {
+      engine->multiply_dots (session->context, A, x, y, z, out);
+      return;
+    }
+  engine->multiply (session->context, A, x, y);
+  engine->dot (session->context, out, z, y);
+  engine->dot (session->context, out + 1, y, y);
+}
+
+/* p ← r + beta (p − omega v) */
+static inline void
+seidel_session_bicgstab_turn (SeidelSession *session,
+                              SeidelVector *p,
+                              const SeidelVector *r,
+                              SeidelScalar beta,
+                              SeidelScalar omega,
+                              const SeidelVector *v)
+{
+  const SeidelEngine *engine = session->engine;
+
+  if (engine->bicgstab_turn != NULL)
+    {
+      engine->bicgstab_turn (session->context, p, r, beta, omega, v);
+      return;
+    }
+  engine->axpy (session->context, p, -1, omega, v);
+  engine->xpby (session->context, p, r, beta);
+}
+
+/* x ← x + alpha p + omega s, r ← r − omega t, out ← r · r, out + 1 ← shadow · r; s may be r */
+static inline void
+seidel_session_bicgstab_update (SeidelSession *session,
+                                SeidelVector *x,
+                                SeidelVector *r,
+                                SeidelScalar alpha,
+                                const SeidelVector *p,
+                                SeidelScalar omega,
+                                const SeidelVector *s,
+                                const SeidelVector *t,
+                                const SeidelVector *shadow,
+                                SeidelScalar out)
+{
+  const SeidelEngine *engine = session->engine;
+
+  if (engine->bicgstab_update != NULL)
+    {
+      engine->bicgstab_update (session->context, x, r, alpha, p, omega, s, t, shadow, out);
+      return;
+    }
+  engine->axpy (session->context, x, 1, alpha, p);
+  engine->axpy (session->context, x, 1, omega, s);
+  engine->axpy (session->context, r, -1, omega, t);
+  engine->dot (session->context, out, r, r);
+  engine->dot (session->context, out + 1, shadow, r);
+}
+
 /* x ← (D/ω + L)⁻¹ b, L being the entries that a row depends on in the order of the sweep; b is not
  * x. */
 static inline void

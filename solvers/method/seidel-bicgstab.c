@@ -13,23 +13,30 @@
 enum
 {
   RV, /* r̂ · v */
+  VV,
   TS, /* t · s */
   TT, /* t · t */
-  RHO,
-  RHO_BEFORE, /* r̂ · r of this and of the last iterate */
-  RR,
-  ALPHA,
+  /* r · r and ρ = r̂ · r of one iterate, and of the next: they change places. */
+  NORMS,
+  OTHER_NORMS = NORMS + 2,
+  ALPHA = OTHER_NORMS + 2,
   OMEGA,
   BETA,
   RATIO,
 };
 
-/* ρ and ρ_before change places instead of being copied. */
+/* Where the norms of this iterate and of the last one stand. */
 typedef struct
 {
   SeidelScalar now;
   SeidelScalar before;
-} Rho;
+} Norms;
+
+static SeidelScalar
+rho_of (SeidelScalar norms)
+{
+  return norms + 1;
+}
 
 typedef struct
 {
@@ -44,68 +51,54 @@ typedef struct
 
 /* p ← r, r̂ ← r: the first iteration, and the first one anew. */
 static void
-begin (SeidelSession *session, const Vectors *v, Rho rho)
+begin (SeidelSession *session, const Vectors *v, Norms norms)
 {
   seidel_session_copy (session, v->shadow, v->r);
   seidel_session_copy (session, v->p, v->r);
-  seidel_session_dot (session, rho.now, v->shadow, v->r);
+  seidel_session_dot (session, rho_of (norms.now), v->shadow, v->r);
 }
 
 /* p ← r + β (p − ω v), β = (ρ / ρ_before) (α / ω) */
 static void
-turn (SeidelSession *session, const Vectors *v, Rho rho)
+turn (SeidelSession *session, const Vectors *v, Norms norms)
 {
-  seidel_session_divide (session, BETA, rho.now, rho.before);
+  seidel_session_divide (session, BETA, rho_of (norms.now), rho_of (norms.before));
   seidel_session_divide (session, RATIO, ALPHA, OMEGA);
   seidel_session_multiply_scalars (session, BETA, BETA, RATIO);
-  seidel_session_axpy (session, v->p, -1, OMEGA, v->v);
-  seidel_session_xpby (session, v->p, v->r, BETA);
+  seidel_session_bicgstab_turn (session, v->p, v->r, BETA, OMEGA, v->v);
 }
 
 /* v ← A M⁻¹ p, s ← r − α v, t ← A M⁻¹ s */
 static void
-step (SeidelMethodRun *run, const Vectors *v, Rho rho)
+step (SeidelMethodRun *run, const Vectors *v, Norms norms)
 {
   SeidelSession *session = &run->session;
 
   if (v->p_hat != v->p)
     seidel_method_run_precondition (run, v->p, v->p_hat);
-  seidel_session_multiply (session, run->A, v->p_hat, v->v);
-  seidel_session_dot (session, RV, v->shadow, v->v);
-  seidel_session_divide (session, ALPHA, rho.now, RV);
+  seidel_session_multiply_dots (session, run->A, v->p_hat, v->v, v->shadow, RV);
+  seidel_session_divide (session, ALPHA, rho_of (norms.now), RV);
   seidel_session_axpy (session, v->r, -1, ALPHA, v->v);
   if (v->s_hat != v->r)
     seidel_method_run_precondition (run, v->r, v->s_hat);
-  seidel_session_multiply (session, run->A, v->s_hat, v->t);
-  seidel_session_dot (session, TS, v->t, v->r);
-  seidel_session_dot (session, TT, v->t, v->t);
-}
-
-/* x ← x + α p̂ + ω ŝ, r ← s − ω t */
-static void
-improve (SeidelMethodRun *run, const Vectors *v, Rho rho)
-{
-  SeidelSession *session = &run->session;
-
-  seidel_session_divide (session, OMEGA, TS, TT);
-  seidel_session_axpy (session, run->x, 1, ALPHA, v->p_hat);
-  seidel_session_axpy (session, run->x, 1, OMEGA, v->s_hat);
-  seidel_session_axpy (session, v->r, -1, OMEGA, v->t);
-  seidel_session_dot (session, RR, v->r, v->r);
-  seidel_session_dot (session, rho.now, v->shadow, v->r);
+  seidel_session_multiply_dots (session, run->A, v->s_hat, v->t, v->r, TS);
 }
 
 /* The smoothing step has no length, perhaps because s = 0: the iteration ends with its first half,
  * and with it the run. */
 static SeidelReason
-end_with_half (SeidelMethodRun *run, const Vectors *v, int64_t iteration, double tt)
+end_with_half (SeidelMethodRun *run,
+               const Vectors *v,
+               SeidelScalar norms,
+               int64_t iteration,
+               double tt)
 {
   SeidelSession *session = &run->session;
   SeidelReason reason;
 
   seidel_session_axpy (session, run->x, 1, ALPHA, v->p_hat);
-  seidel_session_dot (session, RR, v->r, v->r);
-  reason = seidel_method_run_check (run, iteration + 1, RR);
+  seidel_session_dot (session, norms, v->r, v->r);
+  reason = seidel_method_run_check (run, iteration + 1, norms);
   if (reason != SEIDEL_REASON_NONE)
     return reason;
   return seidel_method_run_breakdown (run,
@@ -118,28 +111,29 @@ static SeidelReason
 iterate (SeidelMethodRun *run, const Vectors *v)
 {
   SeidelSession *session = &run->session;
-  Rho rho = { RHO, RHO_BEFORE };
+  Norms norms = { NORMS, OTHER_NORMS };
 
-  seidel_session_residual (session, run->A, run->b, run->x, v->r, RR);
+  seidel_session_residual (session, run->A, run->b, run->x, v->r, norms.now);
   for (int64_t iteration = 0;; iteration++)
     {
       bool renewed;
-      SeidelReason reason = seidel_method_run_check_true (run, iteration, RR, v->r, &renewed);
-      double values[RHO_BEFORE + 1];
+      SeidelReason reason =
+        seidel_method_run_check_true (run, iteration, norms.now, v->r, &renewed);
+      double values[ALPHA];
 
       if (reason != SEIDEL_REASON_NONE)
         return reason;
       seidel_method_run_begin (run, iteration + 1);
       if (iteration == 0 || renewed)
-        begin (session, v, rho);
+        begin (session, v, norms);
       else
-        turn (session, v, rho);
-      step (run, v, rho);
+        turn (session, v, norms);
+      step (run, v, norms);
       seidel_method_run_end (run);
       if (seidel_session_failed (session))
         continue; /* the check at the top says how it ended */
-      seidel_session_get (session, RV, RHO_BEFORE + 1, values);
-      if (values[rho.now] == 0.0)
+      seidel_session_get (session, RV, ALPHA, values);
+      if (values[rho_of (norms.now)] == 0.0)
         return seidel_method_run_breakdown (run,
                                             "ρ = r̂·r = 0 in iteration %" G_GINT64_FORMAT
                                             ": the residual is orthogonal to the first one",
@@ -150,9 +144,11 @@ iterate (SeidelMethodRun *run, const Vectors *v)
                                             ": the step has no length",
                                             iteration + 1);
       if (values[TS] == 0.0 || values[TT] == 0.0)
-        return end_with_half (run, v, iteration, values[TT]);
-      rho = (Rho){ rho.before, rho.now };
-      improve (run, v, rho);
+        return end_with_half (run, v, norms.now, iteration, values[TT]);
+      norms = (Norms){ norms.before, norms.now };
+      seidel_session_divide (session, OMEGA, TS, TT);
+      seidel_session_bicgstab_update (session, run->x, v->r, ALPHA, v->p_hat, OMEGA, v->s_hat, v->t,
+                                      v->shadow, norms.now);
     }
 }
 

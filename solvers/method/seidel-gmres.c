@@ -81,18 +81,15 @@ orthogonalise (SeidelMethodRun *run, Gmres *g, SeidelVector *w, int n)
   SeidelSession *session = &run->session;
   const SeidelVector *const *basis = (const SeidelVector *const *) g->basis;
   double *products = g->column + n + 1;
-  double squared;
 
   seidel_session_dots (session, PRODUCTS, n, basis, w);
-  seidel_session_axpys (session, w, -1, PRODUCTS, n, basis);
-  seidel_session_dot (session, PRODUCTS + n, w, w);
+  seidel_session_axpys_dot (session, w, -1, PRODUCTS, n, basis, PRODUCTS + n);
   if (seidel_session_failed (session))
     return 0.0;
   seidel_session_get (session, PRODUCTS, n + 1, products);
   for (int i = 0; i < n; i++)
     g->column[i] += products[i];
-  squared = products[n];
-  return squared;
+  return products[n];
 }
 
 /* w ← A M⁻¹ v of the last vector v, made orthogonal to the basis and put behind it. The column

@@ -1,0 +1,105 @@
+/* Sums over vectors in double, for one type and one arithmetic.
+ *
+ * Included by the instances of the kernels, after seidel-cpu-arithmetic.inc.c. Element i of a block
+ * goes into the sum i mod 4 of four, which are added at the end: additions then wait for each other
+ * a quarter as long, and the four fit one vector of the machine.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+typedef double NAME (Lanes) __attribute__ ((vector_size (SEIDEL_CPU_SLICE * sizeof (double))));
+
+typedef struct
+{
+  NAME (Lanes) value;
+#if COMPENSATED
+  NAME (Lanes) excess; /* what value has too much */
+#endif
+} NAME (LaneSum);
+
+#define LANES_AT(place) __builtin_convertvector(SLICE_AT (place), NAME (Lanes))
+
+static inline __attribute__ ((always_inline)) NAME (Lanes)
+  NAME (lanes_plus) (NAME (Lanes) a, NAME (Lanes) b, NAME (Lanes) c)
+{
+#if FUSED
+  NAME (Lanes) sum;
+
+  for (int lane = 0; lane < SEIDEL_CPU_SLICE; lane++)
+    sum[lane] = __builtin_fma (a[lane], b[lane], c[lane]);
+  return sum;
+#else
+  return a * b + c;
+#endif
+}
+
+static inline __attribute__ ((always_inline)) void
+NAME (add_lanes) (NAME (LaneSum) * sum, NAME (Lanes) a, NAME (Lanes) b)
+{
+#if COMPENSATED
+  NAME (Lanes) wanted = NAME (lanes_plus) (a, b, -sum->excess);
+  NAME (Lanes) total = sum->value + wanted;
+
+  sum->excess = (total - sum->value) - wanted;
+  sum->value = total;
+#else
+  sum->value = NAME (lanes_plus) (a, b, sum->value);
+#endif
+}
+
+/* The elements that are left over at the end of a block: the rest of them count as zeros. */
+static inline __attribute__ ((always_inline)) void
+NAME (add_rest) (NAME (LaneSum) * sum, const REAL *x, const REAL *y, int64_t n)
+{
+  NAME (Lanes) a = { 0.0 };
+  NAME (Lanes) b = { 0.0 };
+
+  if (n == 0)
+    return;
+  for (int64_t i = 0; i < n; i++)
+    {
+      a[i] = (double) x[i];
+      b[i] = (double) y[i];
+    }
+  NAME (add_lanes) (sum, a, b);
+}
+
+static inline __attribute__ ((always_inline)) double
+NAME (total_of) (const NAME (LaneSum) * sum)
+{
+  NAME (Lanes) value = sum->value;
+
+#if COMPENSATED
+  value -= sum->excess;
+#endif
+  return (value[0] + value[1]) + (value[2] + value[3]);
+}
+
+/* x · y over a block. */
+static inline __attribute__ ((always_inline)) double
+NAME (block_dot) (const REAL *x, const REAL *y, int64_t n)
+{
+  NAME (LaneSum) sum = { { 0.0 } };
+  int64_t i = 0;
+
+  for (; i + SEIDEL_CPU_SLICE <= n; i += SEIDEL_CPU_SLICE)
+    NAME (add_lanes) (&sum, LANES_AT (x + i), LANES_AT (y + i));
+  NAME (add_rest) (&sum, x + i, y + i, n - i);
+  return NAME (total_of) (&sum);
+}
+
+/* The same for numbers that have just been written one by one: read as slices they would not be
+ * there yet. */
+static inline __attribute__ ((always_inline)) double
+NAME (short_dot) (const REAL *x, const REAL *y, int64_t n)
+{
+  double parts[SEIDEL_CPU_SLICE] = { 0.0 };
+  int64_t i = 0;
+
+  for (; i + SEIDEL_CPU_SLICE <= n; i += SEIDEL_CPU_SLICE)
+    for (int lane = 0; lane < SEIDEL_CPU_SLICE; lane++)
+      parts[lane] += (double) x[i + lane] * (double) y[i + lane];
+  for (; i < n; i++)
+    parts[0] += (double) x[i] * (double) y[i];
+  return (parts[0] + parts[1]) + (parts[2] + parts[3]);
+}
