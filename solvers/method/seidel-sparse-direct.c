@@ -10,7 +10,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <cblas.h>
-#include <float.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +20,9 @@
 #include "matrix/seidel-pages.h"
 #include "matrix/seidel-vector.h"
 #include "method/seidel-direct.h"
+
+/* A smallest pivot that is this small a part of the largest may be all rounding. */
+#define NEARLY_SINGULAR 1e-15
 
 typedef struct Sparse Sparse;
 
@@ -176,7 +178,7 @@ umfpack_judge (Sparse *sparse, SeidelMethodRun *run)
   switch (sparse->status)
     {
     case UMFPACK_OK:
-      if (condition < DBL_EPSILON)
+      if (condition < NEARLY_SINGULAR)
         run->message =
           g_strdup_printf ("The matrix is close to a singular one (reciprocal condition number "
                            "about %.2g): few digits of x can be trusted.",

@@ -1,0 +1,570 @@
+/* Direct methods: systems worked by hand, random ones with a known solution, real matrices,
+ * singular ones, stops, and what is refused.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gallery/seidel-gallery.h"
+#include "matrix/seidel-error.h"
+#include "matrix/seidel-vector.h"
+
+#include "run-testing.h"
+
+static bool
+is_direct (const SeidelMethod *method)
+{
+  return method->family == SEIDEL_FAMILY_DIRECT_SPARSE
+         || method->family == SEIDEL_FAMILY_DIRECT_DENSE;
+}
+
+static bool
+is_dense (const SeidelMethod *method)
+{
+  return method->family == SEIDEL_FAMILY_DIRECT_DENSE;
+}
+
+/* Calls test with every direct method. */
+static void
+test_each_direct (gconstpointer data)
+{
+  TestOfMethod test = (TestOfMethod) data;
+  size_t n_methods;
+  const SeidelMethod *methods = seidel_methods (&n_methods);
+  int count = 0;
+
+  for (size_t m = 0; m < n_methods; m++)
+    if (is_direct (&methods[m]))
+      {
+        g_test_message ("%s", methods[m].id);
+        test (&methods[m]);
+        count++;
+      }
+  g_assert_cmpint (count, ==, 6);
+}
+
+static bool
+is_symmetric (const SeidelMethod *method)
+{
+  return (method->needs & SEIDEL_NEEDS_SYMMETRIC) != 0;
+}
+
+/* --- by hand ------------------------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  int n;
+  double a[9];
+  double b[3];
+  double x[3];
+  bool positive_definite;
+} Hand;
+
+/* All numbers on the way are short binary fractions or whole. */
+static const Hand hand[] = {
+  { 1, { 8 }, { 2 }, { 0.25 }, true },
+  { 2, { 4, 2, 2, 5 }, { 8, 12 }, { 1, 2 }, true },
+  /* The first pivot is zero: another row is added or exchanged. */
+  { 2, { 0, 1, 1, 0 }, { 2, 3 }, { 3, 2 }, false },
+  { 2, { 0, 2, 4, 1 }, { 6, 7 }, { 1, 3 }, false },
+  /* The second becomes zero on the way, though 2 stands there. */
+  { 3, { 1, 2, 1, 1, 2, 2, 2, 2, 1 }, { 8, 11, 9 }, { 1, 2, 3 }, false },
+  { 3, { 2, 1, 0, 0, 0, 1, 4, 3, 1 }, { 4, 3, 13 }, { 1, 2, 3 }, false },
+  { 3, { 4, 2, 0, 2, 5, 4, 0, 4, 20 }, { 8, 24, 68 }, { 1, 2, 3 }, true },
+};
+
+static void
+test_by_hand (const SeidelMethod *method)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (hand); i++)
+    for (int precision = 0; precision < 2; precision++)
+      {
+        const Hand *h = &hand[i];
+        g_autoptr (SeidelProblem) problem =
+          test_problem (test_csr_from_dense (h->n, h->n, h->a), h->b, NULL);
+        SeidelOptions options = test_options (method->id);
+        g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+        g_autoptr (SeidelOutcome) outcome = NULL;
+
+        options.precision = precision;
+        if (!seidel_method_computes_in (method, precision, NULL)
+            || (is_symmetric (method) && !h->positive_definite))
+          continue;
+        outcome = test_solve (problem, &options, trace);
+        g_assert_true (outcome->converged);
+        g_assert_cmpint (outcome->iterations, ==, 1);
+        test_assert_close (outcome->x, h->x, h->n, precision == 0 ? 1e-6 : 1e-15);
+        g_assert_cmpuint (seidel_trace_n_points (trace), ==, 2);
+        g_assert_cmpfloat (fabs (outcome->residual_initial - seidel_vector_norm_2 (h->b, h->n)), <,
+                           1e-13);
+        g_assert_cmpuint (seidel_trace_n_sweeps (trace), ==, 1);
+        g_assert_null (outcome->strategy);
+        g_assert_null (outcome->message);
+      }
+}
+
+/* What is added instead of exchanged keeps a small pivot: digits are lost, and that shows. */
+static void
+test_small_pivot (void)
+{
+  static const struct
+  {
+    const char *method;
+    bool loses;
+  } expected[] = { { "gauss-jordan", true },
+                   { "gauss-jordan-pivoting", false },
+                   { "lu-crout", true },
+                   { "lu", false },
+                   { "umfpack", false } };
+  const double a[] = { 1e-17, 1, 1, 1 };
+  const double b[] = { 1, 2 };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_autoptr (SeidelProblem) problem = test_problem (test_csr_from_dense (2, 2, a), b, NULL);
+      SeidelOptions options = test_options (expected[i].method);
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.max_iterations = 1;
+      outcome = test_solve (problem, &options, NULL);
+      g_assert_cmpint (outcome->converged, ==, !expected[i].loses);
+      g_assert_cmpint (outcome->residual_relative > 0.1, ==, expected[i].loses);
+    }
+}
+
+/* --- random ------------------------------------------------------------------------------------
+ */
+
+/* Values at random in every place: no pivot is like another. */
+static SeidelCsr *
+random_full (int n, bool symmetric)
+{
+  g_autofree double *values = test_random_vector ((int64_t) n * n, 77);
+
+  for (int i = 0; i < n && symmetric; i++)
+    {
+      for (int j = 0; j < i; j++)
+        values[i * n + j] = values[j * n + i];
+      values[i * n + i] = 2.0 * n;
+    }
+  return test_csr_from_dense (n, n, values);
+}
+
+static void
+check_random (const SeidelMethod *method, SeidelCsr *csr, SeidelPrecision precision, int threads)
+{
+  g_autoptr (SeidelProblem) problem = test_problem (csr, NULL, NULL);
+  SeidelOptions options = test_options (method->id);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  bool single = precision == SEIDEL_PRECISION_SINGLE;
+
+  options.precision = precision;
+  options.threads = threads;
+  options.tolerance = single ? 1e-5 : 1e-12;
+  outcome = test_solve (problem, &options, NULL);
+  g_assert_true (outcome->converged);
+  g_assert_cmpfloat (outcome->true_2, <=,
+                     10.0 * options.tolerance * seidel_vector_norm_2 (problem->b, outcome->n));
+  /* Those without exchanges may need more steps of refinement. */
+  if (g_str_equal (method->id, "lu") || is_symmetric (method))
+    g_assert_cmpint (outcome->iterations, <=, 2);
+  if (!single)
+    g_assert_cmpfloat (outcome->error_inf, <, 1e-7);
+}
+
+static void
+test_random (const SeidelMethod *method)
+{
+  static const int sizes[] = { 1, 2, 3, 7, 17, 64, 65, 130 };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (sizes); i++)
+    for (int precision = 0; precision < 2; precision++)
+      for (int threads = 1; threads <= 2; threads++)
+        if (seidel_method_computes_in (method, precision, NULL))
+          {
+            check_random (method, random_full (sizes[i], is_symmetric (method)), precision,
+                          threads);
+            if (!is_symmetric (method))
+              check_random (method, test_csr_random (sizes[i], 5, 1.5, 3 + (uint32_t) i), precision,
+                            threads);
+          }
+}
+
+/* Large enough for all the pieces that LU is divided into: columns, tiles, their rests. */
+static void
+test_divided_lu (void)
+{
+  for (int precision = 0; precision < 2; precision++)
+    check_random (seidel_method_find ("lu"), random_full (2100, false), precision, 2);
+}
+
+/* Mixed precision factors once, in single, and refines with that. */
+static void
+test_mixed (const SeidelMethod *method)
+{
+  g_autoptr (SeidelProblem) problem = test_problem (random_full (60, false), NULL, NULL);
+  SeidelOptions options = test_options (method->id);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  if (!seidel_method_computes_in (method, SEIDEL_PRECISION_MIXED, NULL))
+    return;
+  options.precision = SEIDEL_PRECISION_MIXED;
+  options.tolerance = 1e-12;
+  outcome = test_solve (problem, &options, NULL);
+  g_assert_true (outcome->converged);
+  g_assert_cmpfloat (outcome->true_2, <=, 1e-12 * seidel_vector_norm_2 (problem->b, outcome->n));
+  g_assert_cmpint (outcome->iterations, >, 1);
+}
+
+/* The residual can be no smaller: refinement tries, sees no gain and says so. */
+static void
+test_refinement_ends (const SeidelMethod *method)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 12);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = test_options_of (method);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  problem->b[17] += 0.123456789; /* so that the residual cannot become exactly zero */
+  options.tolerance = 1e-18;
+  outcome = test_solve (problem, &options, NULL);
+  test_assert_reason (outcome, SEIDEL_REASON_STAGNATED);
+  g_assert_cmpint (outcome->iterations, >, 1);
+  g_assert_cmpint (outcome->iterations, <, 10);
+  g_assert_cmpfloat (outcome->residual_relative, <, 1e-15);
+}
+
+static void
+test_limits (const SeidelMethod *method)
+{
+  for (int limit = 0; limit <= 1; limit++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 10);
+      g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+      SeidelOptions options = test_options_of (method);
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.max_iterations = limit;
+      options.tolerance = 0.0;
+      outcome = test_solve (problem, &options, NULL);
+      if (limit == 0)
+        test_assert_same_bits (outcome->x, problem->guess, outcome->n);
+      if (outcome->residual_final != 0.0)
+        test_assert_reason (outcome, SEIDEL_REASON_ITERATION_LIMIT);
+      g_assert_cmpint (outcome->iterations, ==, limit);
+    }
+}
+
+static void
+test_empty (const SeidelMethod *method)
+{
+  g_autoptr (SeidelProblem) problem = test_problem (test_csr_from_dense (0, 0, NULL), NULL, NULL);
+  SeidelOptions options = test_options_of (method);
+  g_autoptr (SeidelOutcome) outcome = test_solve (problem, &options, NULL);
+
+  test_assert_reason (outcome, SEIDEL_REASON_CONVERGED_EXACT);
+}
+
+/* --- singular ----------------------------------------------------------------------------------
+ */
+
+/* The middle column is empty; the middle row is not, nor is it a multiple of another. */
+static void
+test_singular (const SeidelMethod *method)
+{
+  const double a[] = { 2, 0, 1, 1, 0, 3, 4, 0, 1 };
+  const double b[] = { 1, 2, 3 };
+  g_autoptr (SeidelProblem) problem = test_problem (test_csr_from_dense (3, 3, a), b, NULL);
+  SeidelOptions options = test_options_of (method);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  bool adds = g_str_equal (method->id, "gauss-jordan") || g_str_equal (method->id, "lu-crout");
+
+  if (is_symmetric (method))
+    return;
+  outcome = test_solve (problem, &options, NULL);
+  test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
+  g_assert_cmpstr (outcome->message, ==,
+                   adds ? "The matrix is singular: no pivot is left in column 2, nor a row to add."
+                        : "The matrix is singular: no pivot is left in column 2.");
+  g_assert_cmpint (outcome->iterations, ==, 0);
+  test_assert_same_bits (outcome->x, problem->guess, 3);
+  g_assert_cmpfloat (fabs (outcome->true_2 - seidel_vector_norm_2 (b, 3)), <, 1e-14);
+}
+
+/* Singular in the last column, which large matrices find after all others. */
+static void
+test_late_singular (void)
+{
+  const int n = 1100;
+  SeidelCsr *csr = random_full (n, false);
+  SeidelOptions options = test_options ("lu");
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  g_autoptr (SeidelProblem) problem = NULL;
+
+  for (int row = 0; row < n; row++)
+    csr->values[(int64_t) row * n + n - 1] = 0.0;
+  problem = test_problem (csr, NULL, NULL);
+  outcome = test_solve (problem, &options, NULL);
+  test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
+  g_assert_cmpstr (outcome->message, ==,
+                   "The matrix is singular: no pivot is left in column 1100.");
+}
+
+static void
+test_not_positive_definite (void)
+{
+  const double a[] = { 5, 0, 0, 0, 1, 3, 0, 3, 1 };
+  g_autoptr (SeidelProblem) problem = test_problem (test_csr_from_dense (3, 3, a), NULL, NULL);
+  SeidelOptions options = test_options ("cholmod");
+  g_autoptr (SeidelOutcome) outcome = test_solve (problem, &options, NULL);
+
+  test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
+  /* Which of the two comes last is for the ordering to say. */
+  if (!g_str_equal (outcome->message,
+                    "The matrix is not positive definite: the pivot of column 2 is not positive."))
+    g_assert_cmpstr (outcome->message, ==,
+                     "The matrix is not positive definite: the pivot of column 3 is not positive.");
+}
+
+/* Singular but for rounding: the answer comes with a warning. */
+static void
+test_nearly_singular (void)
+{
+  const double a[] = { 1, 1, 1, 1 + 0x1p-52 };
+  const double b[] = { 2, 2 };
+  g_autoptr (SeidelProblem) problem = test_problem (test_csr_from_dense (2, 2, a), b, NULL);
+  SeidelOptions options = test_options ("umfpack");
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  outcome = test_solve (problem, &options, NULL);
+  g_assert_true (g_str_has_prefix (outcome->message,
+                                   "The matrix is close to a singular one (reciprocal condition "
+                                   "number about "));
+}
+
+/* --- what is refused ---------------------------------------------------------------------------
+ */
+
+/* Nobody has the memory for a full table of so many rows; it is not even asked for. */
+static void
+test_too_large (const SeidelMethod *method)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("tridiagonal", 1000000);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = test_options (method->id);
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (GError) error = NULL;
+  bool twice = g_str_has_prefix (method->id, "gauss-jordan");
+  g_autofree char *start =
+    g_strdup_printf ("“%s” takes %s of memory for this matrix, and ", method->name,
+                     twice ? "16.0\xc2\xa0TB" : "8.0\xc2\xa0TB");
+
+  if (!is_dense (method))
+    return;
+  g_assert_null (seidel_solve (problem, &options, trace, NULL, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY);
+  g_assert_true (g_str_has_prefix (error->message, start));
+  g_assert_true (g_str_has_suffix (error->message, " are free."));
+}
+
+static void
+test_precisions (void)
+{
+  static const char *const methods[] = { "umfpack", "cholmod" };
+  const double a[] = { 2 };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      g_autoptr (SeidelProblem) problem = test_problem (test_csr_from_dense (1, 1, a), NULL, NULL);
+      SeidelOptions options = test_options (methods[i]);
+      g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+      g_autofree char *message = g_strdup_printf ("“%s” computes in double precision only.",
+                                                  seidel_method_find (methods[i])->name);
+      g_autoptr (GError) error = NULL;
+
+      options.precision = SEIDEL_PRECISION_SINGLE;
+      g_assert_null (seidel_solve (problem, &options, trace, NULL, NULL, &error));
+      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+      g_assert_cmpstr (error->message, ==, message);
+    }
+}
+
+static void
+test_engines (const SeidelMethod *method)
+{
+  g_assert_true (method->on_host);
+  g_assert_true (seidel_method_runs_on (method, "cpu"));
+  g_assert_false (seidel_method_runs_on (method, "cuda"));
+  g_assert_true (seidel_method_runs_on (seidel_method_find ("jacobi"), "cuda"));
+}
+
+/* --- stops -------------------------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  GCancellable *cancellable;
+  SeidelTrace *trace;
+} Stopper;
+
+/* Waits for the solve phase, lets it begin its work, and stops it. */
+static gpointer
+stop_thread (gpointer data)
+{
+  Stopper *stopper = data;
+
+  while (seidel_trace_n_points (stopper->trace) == 0
+         && seidel_trace_state (stopper->trace) != SEIDEL_RUN_FINISHED)
+    g_usleep (100);
+  g_usleep (2000);
+  g_cancellable_cancel (stopper->cancellable);
+  return NULL;
+}
+
+/* Factors that take seconds on any machine; for UMFPACK and CHOLMOD a grid with much fill. */
+static SeidelMatrix *
+slow_matrix (const SeidelMethod *method)
+{
+  return test_gallery_sized (is_dense (method) ? "poisson-5" : "poisson-27",
+                             is_dense (method) ? 60 : 34);
+}
+
+static void
+test_cancelled (const SeidelMethod *method)
+{
+  g_autoptr (SeidelMatrix) matrix = slow_matrix (method);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  Stopper stopper = { cancellable, trace };
+  SeidelOptions options = test_options_of (method);
+  GThread *thread = g_thread_new ("stop", stop_thread, &stopper);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelOutcome) outcome =
+    seidel_solve (problem, &options, trace, cancellable, NULL, &error);
+
+  g_thread_join (thread);
+  g_assert_no_error (error);
+  test_assert_reason (outcome, SEIDEL_REASON_CANCELLED);
+  g_assert_cmpint (outcome->iterations, ==, 0);
+  test_assert_same_bits (outcome->x, problem->guess, outcome->n);
+  g_assert_cmpfloat (outcome->true_2, >, 0.0);
+}
+
+static void
+test_time_limit (const SeidelMethod *method)
+{
+  g_autoptr (SeidelMatrix) matrix = slow_matrix (method);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = test_options_of (method);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  options.time_limit = 0.005;
+  outcome = test_solve (problem, &options, NULL);
+  test_assert_reason (outcome, SEIDEL_REASON_TIME_LIMIT);
+  test_assert_same_bits (outcome->x, problem->guess, outcome->n);
+}
+
+/* --- real matrices -----------------------------------------------------------------------------
+ */
+
+/* A table of more rows than this would take a test too long. */
+#define MOST_DENSE_ROWS 600
+
+static const struct
+{
+  const char *file;
+  bool positive_definite;
+  bool singular;
+} files[] = {
+  { "494_bus.mtx", true, false },        { "add20.mtx", false, false },
+  { "ani1_amd_chol.mtx", false, false }, { "bcspwr06.mtx", false, true },
+  { "bcsstk01.mtx", true, false },       { "bcsstk09.mtx", true, false },
+  { "bcsstk14.mtx", true, false },       { "bcsstm22.mtx", true, false },
+  { "cage5.mtx", false, false },         { "dw4096.mtx", false, false },
+  { "ex1.mtx", false, false },           { "fs_183_1.mtx", false, false },
+  { "gr_30_30.mtx", true, false },       { "jpwh_991.mtx", false, false },
+  { "karate.mtx", false, true },         { "lap2D_5pt_n100.mtx", true, false },
+  { "LFAT5.mtx", true, false },          { "mcca.mtx", false, false },
+  { "minsurfo.mtx", true, false },       { "nos4.mtx", true, false },
+  { "obstclae.mtx", true, false },       { "orsirr_1.mtx", false, false },
+  { "pde900.mtx", false, false },        { "plskz362.mtx", false, false },
+  { "sherman1.mtx", false, false },      { "steam1.mtx", false, false },
+  { "Trefethen_20b.mtx", true, false },  { "wathen100.mtx", true, false },
+  { "west0479.mtx", false, false },
+};
+
+static void
+check_real (SeidelProblem *problem, const SeidelMethod *method, bool singular)
+{
+  SeidelOptions options = test_options (method->id);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  double relative;
+
+  options.threads = 2;
+  outcome = test_solve (problem, &options, NULL);
+  relative = outcome->true_2 / seidel_vector_norm_2 (problem->b, outcome->n);
+  g_test_message ("%s: %s after %d iterations, true relative residual %.1e", method->id,
+                  seidel_reason_id (outcome->reason), (int) outcome->iterations, relative);
+  if (singular)
+    {
+      g_assert_false (outcome->converged);
+      return;
+    }
+  g_assert_true (outcome->converged);
+  g_assert_cmpfloat (relative, <=, 1e-8);
+}
+
+static void
+test_real (gconstpointer data)
+{
+  size_t i = GPOINTER_TO_SIZE (data);
+  g_autoptr (SeidelMatrix) matrix = test_real_matrix (files[i].file);
+  g_autoptr (SeidelProblem) problem = NULL;
+
+  if (matrix == NULL)
+    return;
+  problem = test_problem_of (matrix);
+  check_real (problem, seidel_method_find ("umfpack"), files[i].singular);
+  if (files[i].positive_definite)
+    check_real (problem, seidel_method_find ("cholmod"), false);
+  if (matrix->csr->rows > MOST_DENSE_ROWS || files[i].singular)
+    return;
+  check_real (problem, seidel_method_find ("lu"), false);
+  check_real (problem, seidel_method_find ("gauss-jordan-pivoting"), false);
+}
+
+static void
+add_for_direct (const char *path, TestOfMethod test)
+{
+  g_test_add_data_func (path, (gconstpointer) test, test_each_direct);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  add_for_direct ("/direct/by-hand", test_by_hand);
+  g_test_add_func ("/direct/small-pivot", test_small_pivot);
+  add_for_direct ("/direct/random", test_random);
+  g_test_add_func ("/direct/divided-lu", test_divided_lu);
+  add_for_direct ("/direct/mixed", test_mixed);
+  add_for_direct ("/direct/refinement-ends", test_refinement_ends);
+  add_for_direct ("/direct/limits", test_limits);
+  add_for_direct ("/direct/empty", test_empty);
+  add_for_direct ("/direct/singular", test_singular);
+  g_test_add_func ("/direct/late-singular", test_late_singular);
+  g_test_add_func ("/direct/not-positive-definite", test_not_positive_definite);
+  g_test_add_func ("/direct/nearly-singular", test_nearly_singular);
+  add_for_direct ("/direct/too-large", test_too_large);
+  g_test_add_func ("/direct/precisions", test_precisions);
+  add_for_direct ("/direct/engines", test_engines);
+  add_for_direct ("/direct/cancelled", test_cancelled);
+  add_for_direct ("/direct/time-limit", test_time_limit);
+  for (size_t i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_strconcat ("/direct/real/", files[i].file, NULL);
+
+      g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_real);
+    }
+  return g_test_run ();
+}
