@@ -55,6 +55,32 @@ measure_reading (int threads, int64_t n)
   return (double) n * sizeof (uint64_t) / least / 1e6;
 }
 
+static double
+measure_triad (int threads, int64_t n)
+{
+  double *numbers = g_new (double, 3 * n);
+  double least = INFINITY;
+
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (int64_t i = 0; i < n; i++)
+    {
+      numbers[i] = 0.0;
+      numbers[n + i] = 1.0;
+      numbers[2 * n + i] = 2.0;
+    }
+  for (int run = 0; run < N_RUNS; run++)
+    {
+      const double begin = seidel_bench_now ();
+
+#pragma omp parallel for num_threads(threads) schedule(static)
+      for (int64_t i = 0; i < n; i++)
+        numbers[i] = numbers[n + i] + 0.5 * numbers[2 * n + i];
+      least = MIN (least, seidel_bench_now () - begin);
+    }
+  g_free (numbers);
+  return 3.0 * (double) n * sizeof (double) / least / 1e6;
+}
+
 /* x_i = (b − a x_{i−1}) / d through memory, as a chain of rows makes it. */
 static double
 measure_step (void)
@@ -129,6 +155,8 @@ seidel_bench_measure_machine (SeidelBench *bench)
 
   bench->read_gbs[0] = measure_reading (1, words);
   bench->read_gbs[1] = measure_reading (2, words);
+  bench->triad_gbs[0] = measure_triad (1, words / 3);
+  bench->triad_gbs[1] = measure_triad (2, words / 3);
   bench->step_ns = measure_step ();
   bench->meeting_ns = measure_meeting ();
 }

@@ -24,6 +24,10 @@ static const struct
   { "sweep-levels", "the sweep by levels on two threads against the serial one",
     seidel_bench_sweep_levels },
   { "krylov", "an iteration of CG, BiCGStab and GMRES against PETSc's KSP", seidel_bench_krylov },
+  { "sweep-speed", "every strategy against a matrix-vector product; chains against plain sweeps",
+    seidel_bench_sweep_speed },
+  { "sweep-auto", "the strategy that is chosen by itself against the serial one",
+    seidel_bench_sweep_auto },
   { "read", "reading Matrix Market: speed and memory", seidel_bench_read },
   { "stop", "how long after cancelling everything stands still", seidel_bench_stop },
 };
@@ -83,10 +87,12 @@ run_parts (SeidelBench *bench, char **names)
   g_autofree char *title = NULL;
 
   seidel_bench_measure_machine (bench);
-  title = g_strdup_printf ("Engine %s; memory read at %.1f GB/s by one thread, %.1f by two; "
-                           "a dependent row takes %.1f ns, two threads meet in %.0f ns",
-                           bench->engine->name, bench->read_gbs[0], bench->read_gbs[1],
-                           bench->step_ns, bench->meeting_ns);
+  title =
+    g_strdup_printf ("Engine %s; memory read at %.1f GB/s by one thread, %.1f by two; "
+                     "triad %.1f and %.1f; "
+                     "a dependent row takes %.1f ns, two threads meet in %.0f ns",
+                     bench->engine->name, bench->read_gbs[0], bench->read_gbs[1],
+                     bench->triad_gbs[0], bench->triad_gbs[1], bench->step_ns, bench->meeting_ns);
   seidel_bench_table_begin (title);
   for (size_t p = 0; p < G_N_ELEMENTS (parts); p++)
     if (names == NULL || g_strv_contains ((const char *const *) names, parts[p].name))

@@ -16,6 +16,7 @@ typedef struct
   bool quick; /* small sizes, to see that everything runs */
   const SeidelEngine *engine;
   double read_gbs[2];  /* reading memory with one thread, with two; GB/s */
+  double triad_gbs[2]; /* a ← b + s c, counting three numbers each */
   double step_ns;      /* multiply, subtract, divide, store and load again: one row of a chain */
   double meeting_ns;   /* two threads waiting for each other */
   const char *scratch; /* a folder for files, made for this run */
@@ -35,6 +36,8 @@ const char *seidel_bench_market_file (const SeidelBench *bench);
 void seidel_bench_levels (const SeidelBench *bench);
 void seidel_bench_sweep_serial (const SeidelBench *bench);
 void seidel_bench_sweep_levels (const SeidelBench *bench);
+void seidel_bench_sweep_speed (const SeidelBench *bench);
+void seidel_bench_sweep_auto (const SeidelBench *bench);
 void seidel_bench_read (const SeidelBench *bench);
 void seidel_bench_stop (const SeidelBench *bench);
 void seidel_bench_krylov (const SeidelBench *bench);
