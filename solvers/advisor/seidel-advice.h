@@ -53,8 +53,8 @@ typedef struct
 
 /* Never fails: a matrix for which there is no method gets an advice without candidates, and why as
  * the summary. Heeds the engine, the precision, the threads and the parameters of the options;
- * schedules (either may be NULL) are used where they are known. A list for a square matrix ends
- * with a direct method wherever its memory can be had. */
+ * schedules (either may be NULL) are used where they are known. A list for a square matrix holds
+ * a direct method wherever its memory can be had; what comes after it is for singular ones. */
 SeidelAdvice *seidel_advise (const SeidelStructure *structure,
                              SeidelSchedule *const schedules[2],
                              const SeidelOptions *options);

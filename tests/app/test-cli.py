@@ -20,8 +20,8 @@ FOLDER = tempfile.mkdtemp(prefix='seidel-cli-')
 CLI = Cli(PROGRAM, FOLDER)
 PRECISIONS = ['single', 'double', 'mixed']
 HEAD = '%%MatrixMarket matrix coordinate real general\n'
-COMMANDS = ['info', 'levels', 'solve', 'methods', 'preconditioners', 'orderings', 'engines', 'generate',
-            'render', 'report']
+COMMANDS = ['info', 'levels', 'advise', 'solve', 'methods', 'preconditioners', 'orderings',
+            'engines', 'generate', 'render', 'report']
 
 # (4 −1 0; −1 4 −1; 0 −1 4): every number about it can be seen.
 TRIDIAGONAL = CLI.write('tridiagonal.mtx', HEAD + '3 3 7\n1 1 4\n1 2 -1\n2 1 -1\n2 2 4\n2 3 -1\n'
@@ -375,6 +375,64 @@ def test_solve():
                 check(found['seconds']['total'] >= found['seconds']['solve'] >= 0, found)
 
 
+CANDIDATE_KEYS = {'method', 'method_why', 'preconditioner', 'preconditioner_why', 'engine',
+                  'strategy', 'strategy_why', 'storage_why', 'ordering', 'ordering_why', 'patience'}
+ATTEMPT_KEYS = {'method', 'preconditioner', 'why', 'reason', 'message', 'iterations', 'seconds',
+                'true_2'}
+
+
+def test_advise():
+    """advise: candidates with reasons, a direct method among them; none for a rectangle"""
+    methods = {method['id'] for method in json.loads(CLI.good('methods', '--json'))}
+    for path, first in [(TRIDIAGONAL, 'lu'), (DISORDER, 'lu')]:
+        found = json.loads(CLI.good('advise', path, '--json'))
+        same(set(found), {'name', 'summary', 'candidates'})
+        for candidate in found['candidates']:
+            same(set(candidate), CANDIDATE_KEYS)
+            check(candidate['method'] in methods and candidate['method_why'].endswith('.'), candidate)
+        same(found['candidates'][0]['method'], first)
+        check({'lu', 'umfpack'} & {c['method'] for c in found['candidates']}, found)
+        text = CLI.good('advise', path)
+        check('symmetric with a positive diagonal' in text and '1. LU with pivoting' in text, text)
+    single = json.loads(CLI.good('advise', TRIDIAGONAL, '--json', '--precision', 'single'))
+    check('umfpack' not in [c['method'] for c in single['candidates']], single)
+    found = json.loads(CLI.good('advise', RECTANGULAR, '--json'))
+    same(found['candidates'], [])
+    check('needs a square matrix' in found['summary'], found)
+
+
+def test_solve_auto():
+    """solve --method auto: attempts with reasons; one history; its own preconditioner"""
+    for precision in PRECISIONS:
+        found = solve_json(TRIDIAGONAL, '--method', 'auto', '--precision', precision,
+                           '--tolerance', '1e-6')
+        same(set(found), SOLVE_KEYS | {'error_inf', 'attempts'}, 'keys')
+        same([set(attempt) for attempt in found['attempts']],
+             [ATTEMPT_KEYS] * len(found['attempts']))
+        same((found['converged'], found['attempts'][-1]['method']), (True, found['method']))
+        same(sum(attempt['iterations'] for attempt in found['attempts']), found['iterations'])
+    check('Attempts' in CLI.good('solve', TRIDIAGONAL, '--method', 'auto'), 'attempts for people')
+    CLI.bad(1, 'solve', RECTANGULAR, '--method', 'auto', says=['needs a square matrix'])
+    CLI.bad(2, 'solve', TRIDIAGONAL, '--method', 'auto', '--preconditioner', 'ssor',
+            says=['--preconditioner', 'auto'])
+
+
+def test_track_error():
+    """solve --track-error: a column of the history; against a direct solution where none is known"""
+    found = solve_json(TRIDIAGONAL, '--method', 'cg', '--track-error', '--history', 'e.csv')
+    check('reference_method' not in found, found)
+    rows = read_csv(os.path.join(FOLDER, 'e.csv'))
+    near(float(rows[0]['error']), math.sqrt(3), 1e-12, 'the error of zeros against ones')
+    check(float(rows[-1]['error']) < 1e-8, rows[-1])
+    CLI.write('e.txt', '1\n2\n3\n')
+    found = solve_json(TRIDIAGONAL, '--method', 'cg', '--track-error', '--rhs', 'e.txt',
+                       '--history', 'e.csv')
+    same(found['reference_method'], 'cholmod')
+    check(found['error_inf'] < 1e-8, found)
+    solve_json(TRIDIAGONAL, '--method', 'cg', '--history', 'e.csv')
+    same({row['error'] for row in read_csv(os.path.join(FOLDER, 'e.csv'))}, {''}, 'not asked for')
+
+
 def test_solve_vectors():
     """solve: right-hand sides, first guesses, the solution written to a file"""
     CLI.write('b.txt', '3\n2\n3\n')
@@ -648,7 +706,7 @@ def test_man_pages():
     """man pages: every command has one, with all options of --help and all JSON members"""
     same(sorted(os.listdir(MAN)), sorted(['seidel-cli.1', *(f'seidel-cli-{c}.1' for c in COMMANDS)]))
     json_words = {'info': [LOWER, '--ordering', 'level'], 'levels': [LOWER, '--ordering', 'level'],
-                  'solve': [TRIDIAGONAL], 'methods': [], 'preconditioners': [], 'orderings': [],
+                  'advise': [TRIDIAGONAL], 'solve': [TRIDIAGONAL, '--method', 'auto'], 'methods': [], 'preconditioners': [], 'orderings': [],
                   'engines': []}
     for name in COMMANDS:
         with open(os.path.join(MAN, f'seidel-cli-{name}.1'), encoding='utf-8') as file:
