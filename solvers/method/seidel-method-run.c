@@ -160,7 +160,11 @@ seidel_method_run_stop_reason (const SeidelMethodRun *run)
 static void
 report_cb (const SeidelSweepReport *report, void *trace)
 {
-  seidel_trace_add_levels (trace, report->direction, report->nanoseconds, report->count);
+  if (report->rows != NULL)
+    seidel_trace_add_passes (trace, report->direction, report->nanoseconds, report->rows,
+                             report->count);
+  else
+    seidel_trace_add_levels (trace, report->direction, report->nanoseconds, report->count);
 }
 
 /* What a chain of sweeps works with. */

@@ -111,7 +111,10 @@ transfer (SeidelSolve *solve)
         levels = seidel_solve_view_of_levels (schedule);
       run->sweeps[direction] = engine->sweep_new (context, run->A, solve->strategy, direction,
                                                   schedule != NULL ? &levels : NULL);
-      if (schedule != NULL && engine->strategies[solve->strategy].needs_levels)
+      if (engine->strategies[solve->strategy].measures == SEIDEL_MEASURES_PASSES)
+        seidel_trace_set_passes (solve->trace, direction);
+      else if (schedule != NULL
+               && engine->strategies[solve->strategy].measures == SEIDEL_MEASURES_LEVELS)
         seidel_trace_set_levels (solve->trace, direction, schedule->count);
     }
   engine->synchronize (context);

@@ -16,13 +16,20 @@
 #define MEASURED_FIRST 4
 #define MEASURED_EVERY 16
 
-/* Times of the levels of one direction. The array is published by n_levels. */
+/* Sums over the measured sweeps. */
 typedef struct
 {
-  atomic_int n_levels;
-  _Atomic (int64_t) sweeps;       /* measured */
-  int64_t seen;                   /* asked about; the worker's own */
-  _Atomic (int64_t) *nanoseconds; /* n_levels, sums over the measured sweeps */
+  _Atomic (int64_t) nanoseconds;
+  _Atomic (int64_t) rows; /* of passes */
+} LevelTime;
+
+/* Times of the levels, or of the passes, of one direction. */
+typedef struct
+{
+  SeidelLog times;          /* of LevelTime, whose sums go on growing */
+  bool wanted;              /* the worker's own, as the next */
+  int64_t seen;             /* asked about */
+  _Atomic (int64_t) sweeps; /* measured */
 } LevelTimes;
 
 struct SeidelTrace
@@ -85,6 +92,8 @@ seidel_trace_new (void)
   seidel_log_init (&trace->points, sizeof (SeidelTracePoint));
   seidel_log_init (&trace->sweeps, sizeof (SeidelTraceSweep));
   seidel_log_init (&trace->events, sizeof (SeidelTraceEvent));
+  for (int direction = 0; direction < 2; direction++)
+    seidel_log_init (&trace->levels[direction].times, sizeof (LevelTime));
   return trace;
 }
 
@@ -106,7 +115,7 @@ seidel_trace_unref (SeidelTrace *trace)
   seidel_log_clear (&trace->sweeps);
   seidel_log_clear (&trace->events);
   for (int direction = 0; direction < 2; direction++)
-    g_free (trace->levels[direction].nanoseconds);
+    seidel_log_clear (&trace->levels[direction].times);
   g_free (trace);
 }
 
@@ -183,7 +192,7 @@ seidel_trace_event (SeidelTrace *trace, size_t i)
 int32_t
 seidel_trace_n_levels (SeidelTrace *trace, SeidelDirection direction)
 {
-  return atomic_load_explicit (&trace->levels[direction].n_levels, memory_order_acquire);
+  return (int32_t) seidel_log_count (&trace->levels[direction].times);
 }
 
 int64_t
@@ -192,12 +201,25 @@ seidel_trace_level_sweeps (SeidelTrace *trace, SeidelDirection direction)
   return atomic_load_explicit (&trace->levels[direction].sweeps, memory_order_acquire);
 }
 
+static LevelTime *
+level_time (SeidelTrace *trace, SeidelDirection direction, int32_t level_index)
+{
+  return (LevelTime *) seidel_log_get (&trace->levels[direction].times, (size_t) level_index);
+}
+
 double
 seidel_trace_level_seconds (SeidelTrace *trace, SeidelDirection direction, int32_t level_index)
 {
-  return (double) atomic_load_explicit (&trace->levels[direction].nanoseconds[level_index],
+  return (double) atomic_load_explicit (&level_time (trace, direction, level_index)->nanoseconds,
                                         memory_order_relaxed)
          * 1e-9;
+}
+
+int64_t
+seidel_trace_level_rows (SeidelTrace *trace, SeidelDirection direction, int32_t level_index)
+{
+  return atomic_load_explicit (&level_time (trace, direction, level_index)->rows,
+                               memory_order_relaxed);
 }
 
 /* --- the worker --------------------------------------------------------------------------------
@@ -286,17 +308,31 @@ seidel_trace_end_sweep (SeidelTrace *trace)
     seidel_log_append (&trace->sweeps, &trace->sweep);
 }
 
+/* Makes room for so many levels; false when there is no memory for all. */
+static bool
+reserve_levels (LevelTimes *times, int32_t n_levels)
+{
+  const LevelTime none = { 0 };
+
+  while (seidel_log_count (&times->times) < (size_t) n_levels)
+    if (!seidel_log_append (&times->times, &none))
+      return false;
+  return true;
+}
+
 bool
 seidel_trace_set_levels (SeidelTrace *trace, SeidelDirection direction, int32_t n_levels)
 {
   LevelTimes *times = &trace->levels[direction];
 
-  if (n_levels > 0 && times->nanoseconds == NULL)
-    times->nanoseconds = g_try_malloc0_n (n_levels, sizeof *times->nanoseconds);
-  if (times->nanoseconds == NULL)
-    return false;
-  atomic_store_explicit (&times->n_levels, n_levels, memory_order_release);
-  return true;
+  times->wanted = n_levels > 0 && reserve_levels (times, n_levels);
+  return times->wanted;
+}
+
+void
+seidel_trace_set_passes (SeidelTrace *trace, SeidelDirection direction)
+{
+  trace->levels[direction].wanted = true;
 }
 
 bool
@@ -305,7 +341,7 @@ seidel_trace_wants_levels (SeidelTrace *trace, SeidelDirection direction)
   LevelTimes *times = &trace->levels[direction];
   int64_t seen = times->seen;
 
-  if (times->nanoseconds == NULL)
+  if (!times->wanted)
     return false;
   times->seen++;
   return seen < MEASURED_FIRST || seen % MEASURED_EVERY == 0;
@@ -317,12 +353,24 @@ seidel_trace_add_levels (SeidelTrace *trace,
                          const int64_t *nanoseconds,
                          int32_t count)
 {
-  LevelTimes *times = &trace->levels[direction];
-
   for (int32_t level = 0; level < MIN (count, seidel_trace_n_levels (trace, direction)); level++)
-    atomic_fetch_add_explicit (&times->nanoseconds[level], nanoseconds[level],
+    atomic_fetch_add_explicit (&level_time (trace, direction, level)->nanoseconds,
+                               nanoseconds[level], memory_order_relaxed);
+  atomic_fetch_add_explicit (&trace->levels[direction].sweeps, 1, memory_order_release);
+}
+
+void
+seidel_trace_add_passes (SeidelTrace *trace,
+                         SeidelDirection direction,
+                         const int64_t *nanoseconds,
+                         const int64_t *rows,
+                         int32_t count)
+{
+  reserve_levels (&trace->levels[direction], count);
+  for (int32_t pass = 0; pass < MIN (count, seidel_trace_n_levels (trace, direction)); pass++)
+    atomic_fetch_add_explicit (&level_time (trace, direction, pass)->rows, rows[pass],
                                memory_order_relaxed);
-  atomic_fetch_add_explicit (&times->sweeps, 1, memory_order_release);
+  seidel_trace_add_levels (trace, direction, nanoseconds, count);
 }
 
 void

@@ -101,6 +101,10 @@ int32_t seidel_trace_n_levels (SeidelTrace *trace, SeidelDirection direction);
 int64_t seidel_trace_level_sweeps (SeidelTrace *trace, SeidelDirection direction); /* measured */
 double
 seidel_trace_level_seconds (SeidelTrace *trace, SeidelDirection direction, int32_t level_index);
+/* The same of the rows that a pass renewed, where the strategy makes passes; 0 for levels, whose
+ * rows the schedule knows. There may be more or fewer passes than the schedule has levels. */
+int64_t
+seidel_trace_level_rows (SeidelTrace *trace, SeidelDirection direction, int32_t level_index);
 
 /* --- for the worker only --------------------------------------------------------------------- */
 
@@ -117,11 +121,20 @@ void seidel_trace_begin_sweep (SeidelTrace *trace, int64_t iteration);
 void seidel_trace_end_sweep (SeidelTrace *trace);
 /* Makes room; called before the first sweep. FALSE when there is no memory: the run goes on. */
 bool seidel_trace_set_levels (SeidelTrace *trace, SeidelDirection direction, int32_t n_levels);
+/* The same for passes, whose number only a sweep tells: there are none before the first. */
+void seidel_trace_set_passes (SeidelTrace *trace, SeidelDirection direction);
 /* Whether the coming sweep of this direction is to be measured; counts the sweeps. */
 bool seidel_trace_wants_levels (SeidelTrace *trace, SeidelDirection direction);
 void seidel_trace_add_levels (SeidelTrace *trace,
                               SeidelDirection direction,
                               const int64_t *nanoseconds,
+                              int32_t count);
+/* Passes beyond those that are there already are new ones; those that find no memory are dropped.
+ */
+void seidel_trace_add_passes (SeidelTrace *trace,
+                              SeidelDirection direction,
+                              const int64_t *nanoseconds,
+                              const int64_t *rows,
                               int32_t count);
 void seidel_trace_set_state (SeidelTrace *trace, SeidelRunState state);
 

@@ -255,6 +255,33 @@ test_levels (void)
                        <, 1e-15);
 }
 
+/* Passes are counted by the sweeps that make them, and their number may change. */
+static void
+test_passes (void)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  const int64_t nanoseconds[] = { 1000, 2000, 3000 };
+  const int64_t rows[] = { 70, 20, 10 };
+
+  g_assert_false (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_BACKWARD));
+  seidel_trace_set_passes (trace, SEIDEL_DIRECTION_BACKWARD);
+  g_assert_cmpint (seidel_trace_n_levels (trace, SEIDEL_DIRECTION_BACKWARD), ==, 0);
+  g_assert_true (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_BACKWARD));
+  g_assert_false (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_FORWARD));
+  seidel_trace_add_passes (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, rows, 2);
+  g_assert_cmpint (seidel_trace_n_levels (trace, SEIDEL_DIRECTION_BACKWARD), ==, 2);
+  seidel_trace_add_passes (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, rows, 3);
+  seidel_trace_add_passes (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, rows, 1);
+  g_assert_cmpint (seidel_trace_n_levels (trace, SEIDEL_DIRECTION_BACKWARD), ==, 3);
+  g_assert_cmpint (seidel_trace_n_levels (trace, SEIDEL_DIRECTION_FORWARD), ==, 0);
+  g_assert_cmpint (seidel_trace_level_sweeps (trace, SEIDEL_DIRECTION_BACKWARD), ==, 3);
+  g_assert_cmpint (seidel_trace_level_rows (trace, SEIDEL_DIRECTION_BACKWARD, 0), ==, 210);
+  g_assert_cmpint (seidel_trace_level_rows (trace, SEIDEL_DIRECTION_BACKWARD, 1), ==, 40);
+  g_assert_cmpint (seidel_trace_level_rows (trace, SEIDEL_DIRECTION_BACKWARD, 2), ==, 10);
+  g_assert_cmpfloat (fabs (seidel_trace_level_seconds (trace, SEIDEL_DIRECTION_BACKWARD, 1) - 4e-6),
+                     <, 1e-12);
+}
+
 /* --- CSV
  * -------------------------------------------------------------------------------------------- */
 
@@ -366,6 +393,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/trace/thinning", test_thinning);
   g_test_add_func ("/trace/phases", test_phases);
   g_test_add_func ("/trace/levels", test_levels);
+  g_test_add_func ("/trace/passes", test_passes);
   g_test_add_func ("/trace/events", test_events);
   g_test_add_func ("/trace/csv/text", test_csv);
   g_test_add_func ("/trace/csv/file", test_csv_file);
