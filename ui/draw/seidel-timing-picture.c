@@ -445,6 +445,18 @@ append_line (GString *csv, const char *what, int64_t index, int64_t rows, double
   g_string_append_c (csv, '\n');
 }
 
+/* Rows of a level, or what a pass renews; −1 when that is not known. */
+static int64_t
+rows_of (const SeidelTimingPicture *picture, SeidelDirection direction, int32_t level)
+{
+  const SeidelSchedule *schedule = picture->schedules[direction];
+  int64_t renewed = seidel_trace_level_rows (picture->trace, direction, level);
+
+  if (renewed > 0)
+    return renewed / MAX (picture->samples[direction].sweeps, 1);
+  return schedule != NULL && level < schedule->count ? schedule->level_rows[level] : -1;
+}
+
 char *
 seidel_timing_picture_to_csv (const SeidelTimingPicture *picture)
 {
@@ -465,7 +477,6 @@ seidel_timing_picture_to_csv (const SeidelTimingPicture *picture)
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
     {
       g_autofree char *what = g_strdup_printf ("level-%s", direction_ids[d]);
-      const SeidelSchedule *schedule = picture->schedules[d];
       int32_t n =
         picture->measured[d] > 0 ? seidel_trace_n_levels (picture->trace, directions[d]) : 0;
 
@@ -474,7 +485,7 @@ seidel_timing_picture_to_csv (const SeidelTimingPicture *picture)
           double x, seconds;
 
           sample_level_cb (&picture->samples[d], (size_t) l, &x, &seconds);
-          append_line (csv, what, l + 1, schedule != NULL ? schedule->level_rows[l] : -1, seconds);
+          append_line (csv, what, l + 1, rows_of (picture, directions[d], l), seconds);
         }
     }
 
