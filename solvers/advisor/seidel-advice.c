@@ -14,11 +14,11 @@
 /* --- what is seen ------------------------------------------------------------------------------
  */
 
-#define TINY_ROWS        50   /* a dense LU takes microseconds */
-#define SMALL_ROWS       400  /* a dense LU takes a millisecond or two */
-#define NARROW_BAND      8    /* a factorisation has next to no fill */
-#define COMPARABLE       1e3  /* between the largest and the smallest entry */
-#define CHEAP_ITERATIONS 50.0 /* a factorisation that costs no more than so many iterations */
+#define TINY_ROWS        50    /* a dense LU takes microseconds */
+#define SMALL_ROWS       400   /* a dense LU takes a millisecond or two */
+#define NARROW_BAND      8     /* a factorisation has next to no fill */
+#define COMPARABLE       1e3   /* between the largest and the smallest entry */
+#define CHEAP_ITERATIONS 300.0 /* a factorisation that costs no more than so many iterations */
 
 typedef struct
 {
@@ -235,7 +235,8 @@ static const struct
     "conjugate gradients do not take as it is; GMRES does.",
     "An incomplete LU factorisation does not ask for signs." },
   { is_indefinite_and_cheap, "umfpack", "none", false,
-    "Symmetric, but not positive definite, and a sparse LU costs no more than a few iterations.",
+    "Symmetric, but not positive definite, and a sparse LU costs no more than the iterations that "
+    "MINRES usually takes.",
     NULL },
   { is_symmetric, "minres", "none", true,
     "Symmetric: MINRES lets the residual fall in every iteration, even where the matrix is "

@@ -1,0 +1,308 @@
+/* What the advisor proposes for structures that are made up, and that its lists hold what they
+ * promise for every one of them.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "advisor/seidel-advice.h"
+
+#include <string.h>
+
+#include "method/seidel-preconditioner.h"
+
+#include "core-testing.h"
+
+/* A structure report with what the advisor looks at; the rest is as in a grid of 100 × 100. */
+static SeidelStructure
+grid (void)
+{
+  return (SeidelStructure){
+    .rows = 10000,
+    .columns = 10000,
+    .stored = 49600,
+    .nonzeros = 49600,
+    .longest_row = 5,
+    .bandwidth = 100,
+    .lower_bandwidth = 100,
+    .upper_bandwidth = 100,
+    .diagonals = 5,
+    .pattern_symmetric = true,
+    .value_symmetric = true,
+    .diagonal_full = true,
+    .largest_magnitude = 4.0,
+    .smallest_magnitude = 1.0,
+    .finite = true,
+  };
+}
+
+static void
+assert_candidate (const SeidelAdvice *advice,
+                  size_t i,
+                  const char *method,
+                  const char *preconditioner)
+{
+  g_assert_cmpuint (advice->n_candidates, >, i);
+  g_assert_cmpstr (advice->candidates[i].method, ==, method);
+  g_assert_cmpstr (advice->candidates[i].preconditioner, ==, preconditioner);
+}
+
+static SeidelAdvice *
+advise (const SeidelStructure *structure)
+{
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+
+  return seidel_advise (structure, NULL, &options);
+}
+
+static void
+assert_first (const SeidelStructure *structure, const char *method, const char *preconditioner)
+{
+  g_autoptr (SeidelAdvice) advice = advise (structure);
+
+  assert_candidate (advice, 0, method, preconditioner);
+}
+
+static void
+test_positive (void)
+{
+  SeidelStructure structure = grid ();
+  g_autoptr (SeidelAdvice) even = advise (&structure);
+  g_autoptr (SeidelAdvice) uneven = NULL;
+
+  assert_candidate (even, 0, "cg", "jacobi");
+  assert_candidate (even, 1, "cg", "ic0");
+  assert_candidate (even, 2, "cholmod", "none");
+  assert_candidate (even, 3, "minres", "none");
+  assert_candidate (even, 4, "umfpack", "none");
+  g_assert_cmpint (even->candidates[0].patience, >, 0);
+  g_assert_cmpint (even->candidates[2].patience, ==, 0);
+  g_assert_nonnull (strstr (even->summary, "10000 rows, symmetric with a positive diagonal"));
+
+  structure.largest_magnitude = 1e7;
+  uneven = advise (&structure);
+  assert_candidate (uneven, 0, "cg", "ic0");
+  assert_candidate (uneven, 1, "cholmod", "none");
+}
+
+static void
+test_signs (void)
+{
+  SeidelStructure structure = grid ();
+
+  structure.diagonal_negative = structure.rows;
+  assert_first (&structure, "gmres", "ilu0");
+  structure.diagonal_negative = 3;
+  assert_first (&structure, "minres", "none");
+  structure.diagonal_full = false;
+  structure.diagonal_zero = 10;
+  structure.diagonal_first_zero = 5;
+  assert_first (&structure, "minres", "none");
+  /* The same where factors cost next to nothing. */
+  structure.rows = structure.columns = 1000000;
+  structure.nonzeros = structure.stored = 300000000;
+  structure.bandwidth = 150;
+  assert_first (&structure, "umfpack", "none");
+}
+
+static void
+test_unsymmetric (void)
+{
+  SeidelStructure structure = grid ();
+  g_autoptr (SeidelAdvice) full = NULL;
+  g_autoptr (SeidelAdvice) gaps = NULL;
+
+  structure.value_symmetric = false;
+  full = advise (&structure);
+  assert_candidate (full, 0, "gmres", "ilu0");
+  assert_candidate (full, 1, "umfpack", "none");
+  structure.diagonal_full = false;
+  structure.diagonal_missing = 1;
+  structure.diagonal_first_missing = 7;
+  gaps = advise (&structure);
+  assert_candidate (gaps, 0, "umfpack", "none");
+  structure.rows = structure.columns = 300;
+  assert_first (&structure, "lu", "none");
+}
+
+static void
+test_shapes (void)
+{
+  SeidelStructure structure = grid ();
+
+  structure.bandwidth = 2;
+  assert_first (&structure, "cholmod", "none");
+  structure.value_symmetric = false;
+  assert_first (&structure, "umfpack", "none");
+  structure.lower_triangular = true;
+  assert_first (&structure, "gauss-seidel", "none");
+  structure.lower_triangular = false;
+  structure.upper_triangular = true;
+  assert_first (&structure, "gauss-seidel-backward", "none");
+  structure = grid ();
+  structure.rows = structure.columns = 40;
+  assert_first (&structure, "lu", "none");
+}
+
+/* Too large to be factored by anybody: an iterative method without a limit. */
+static void
+test_beyond_memory (void)
+{
+  SeidelStructure structure = grid ();
+  g_autoptr (SeidelAdvice) positive = NULL;
+  g_autoptr (SeidelAdvice) unsymmetric = NULL;
+
+  structure.rows = structure.columns = 2000000000;
+  structure.bandwidth = 1000000;
+  structure.nonzeros = structure.stored = 10000000000;
+  positive = advise (&structure);
+  assert_candidate (positive, 0, "cg", "jacobi");
+  g_assert_cmpint (positive->candidates[0].patience, ==, 0);
+  structure.value_symmetric = false;
+  unsymmetric = advise (&structure);
+  assert_candidate (unsymmetric, 0, "gmres", "ilu0");
+  assert_candidate (unsymmetric, 1, "bicgstab", "ilu0");
+  assert_candidate (unsymmetric, 2, "gmres", "none");
+}
+
+static void
+test_rectangular (void)
+{
+  SeidelStructure structure = grid ();
+  g_autoptr (SeidelAdvice) advice = NULL;
+
+  structure.columns = 9999;
+  structure.value_symmetric = false;
+  advice = advise (&structure);
+  g_assert_cmpuint (advice->n_candidates, ==, 0);
+  g_assert_nonnull (strstr (advice->summary, "needs a square matrix: this one is 10000 × 9999"));
+}
+
+static void
+test_hints (void)
+{
+  SeidelStructure structure = grid ();
+  g_autoptr (SeidelAdvice) near = NULL;
+  g_autoptr (SeidelAdvice) far = NULL;
+
+  structure.largest_magnitude = 1e9;
+  near = advise (&structure);
+  g_assert_null (near->candidates[0].ordering);
+  structure.bandwidth = 9000;
+  far = advise (&structure);
+  g_assert_cmpstr (far->candidates[0].ordering, ==, "rcm");
+  g_assert_nonnull (strstr (far->candidates[0].ordering_why, "Cuthill-McKee"));
+}
+
+/* Methods that compute by themselves do so on the processor; the others where they are asked to. */
+static void
+test_engine (void)
+{
+  SeidelStructure structure = grid ();
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  SeidelOptions applied;
+  g_autoptr (SeidelAdvice) advice = NULL;
+
+  options.engine = "cuda";
+  options.tolerance = 1e-5;
+  advice = seidel_advise (&structure, NULL, &options);
+  for (size_t i = 0; i < advice->n_candidates; i++)
+    g_assert_cmpstr (advice->candidates[i].engine, ==,
+                     seidel_method_find (advice->candidates[i].method)->on_host ? "cpu" : "cuda");
+  applied = seidel_candidate_apply (&advice->candidates[1], &options);
+  g_assert_cmpstr (applied.method, ==, "cg");
+  g_assert_cmpstr (applied.preconditioner, ==, "ic0");
+  g_assert_cmpfloat (applied.tolerance, ==, 1e-5);
+}
+
+/* --- every structure there can be --------------------------------------------------------------
+ */
+
+static void
+assert_sentence (const char *text)
+{
+  g_assert_nonnull (text);
+  g_assert_true (g_str_has_suffix (text, "."));
+}
+
+static void
+check_candidate (const SeidelAdvice *advice,
+                 size_t i,
+                 const SeidelStructure *structure,
+                 const SeidelOptions *options)
+{
+  const SeidelCandidate *candidate = &advice->candidates[i];
+  const SeidelMethod *method = seidel_method_find (candidate->method);
+  const SeidelPreconditionerKind *kind = seidel_preconditioner_find (candidate->preconditioner);
+
+  g_assert_nonnull (method);
+  g_assert_nonnull (kind);
+  g_assert_true (seidel_method_applies (method, structure, NULL));
+  g_assert_true (seidel_method_computes_in (method, options->precision, NULL));
+  g_assert_true (seidel_preconditioner_applies (kind, method, structure, NULL));
+  g_assert_false (method->for_show);
+  assert_sentence (candidate->method_why);
+  assert_sentence (candidate->storage_why);
+  g_assert_cmpint (candidate->patience, >=, 0);
+  for (size_t other = 0; other < i; other++)
+    g_assert_false (
+      g_str_equal (advice->candidates[other].method, candidate->method)
+      && g_str_equal (advice->candidates[other].preconditioner, candidate->preconditioner));
+}
+
+/* bits choose the properties. */
+static SeidelStructure
+make_up (unsigned int bits)
+{
+  SeidelStructure structure = grid ();
+
+  structure.value_symmetric = bits & 1;
+  structure.lower_triangular = (bits & 2) != 0 && !structure.value_symmetric;
+  structure.upper_triangular = (bits & 4) != 0 && !structure.value_symmetric;
+  structure.diagonal_full = bits & 8;
+  structure.diagonal_missing = structure.diagonal_full ? 0 : 1;
+  structure.diagonal_negative = bits & 16 ? structure.rows : bits & 32 ? 1 : 0;
+  structure.largest_magnitude = bits & 64 ? 1e12 : 4.0;
+  structure.bandwidth = bits & 128 ? 9999 : bits & 256 ? 3 : 100;
+  if (bits & 512)
+    structure.rows = structure.columns = structure.nonzeros = bits & 1024 ? 1 : 300;
+  return structure;
+}
+
+static void
+test_every (void)
+{
+  for (unsigned int bits = 0; bits < 2048; bits++)
+    for (int precision = SEIDEL_PRECISION_SINGLE; precision <= SEIDEL_PRECISION_MIXED; precision++)
+      {
+        SeidelStructure structure = make_up (bits);
+        SeidelOptions options = SEIDEL_OPTIONS_INIT;
+        g_autoptr (SeidelAdvice) advice = NULL;
+        bool sure = false;
+
+        options.precision = (SeidelPrecision) precision;
+        advice = seidel_advise (&structure, NULL, &options);
+        assert_sentence (advice->summary);
+        for (size_t i = 0; i < advice->n_candidates; i++)
+          {
+            check_candidate (advice, i, &structure, &options);
+            sure = sure || g_str_equal (advice->candidates[i].method, "umfpack")
+                   || g_str_equal (advice->candidates[i].method, "lu");
+          }
+        g_assert_true (sure);
+      }
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/advice/positive", test_positive);
+  g_test_add_func ("/advice/signs", test_signs);
+  g_test_add_func ("/advice/unsymmetric", test_unsymmetric);
+  g_test_add_func ("/advice/shapes", test_shapes);
+  g_test_add_func ("/advice/beyond-memory", test_beyond_memory);
+  g_test_add_func ("/advice/rectangular", test_rectangular);
+  g_test_add_func ("/advice/hints", test_hints);
+  g_test_add_func ("/advice/engine", test_engine);
+  g_test_add_func ("/advice/every-structure", test_every);
+  return g_test_run ();
+}
