@@ -203,6 +203,44 @@ measure_runs (const SeidelBench *bench, SeidelMatrix *matrix, double longest_ms)
   seidel_structure_unref (structure);
 }
 
+/* Direct methods, whose factorisations nobody but they themselves can stop. */
+static void
+measure_direct (const SeidelBench *bench)
+{
+  static const struct
+  {
+    const char *method;
+    const char *kind;
+    double size;
+    const char *what;
+  } runs[] = {
+    { "lu", "poisson-5", 80, "LU through LAPACK of 6400 rows, worst" },
+    { "lu-crout", "poisson-5", 60, "LU by Crout of 3600 rows, worst" },
+    { "gauss-jordan", "poisson-5", 60, "Gauss-Jordan of 3600 rows, worst" },
+    { "umfpack", "poisson-27", 36, "UMFPACK of 27-point 36³, worst" },
+    { "cholmod", "poisson-27", 40, "CHOLMOD of 27-point 40³, worst" },
+  };
+  const SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_ONES };
+  const SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
+
+  for (size_t r = 0; r < G_N_ELEMENTS (runs); r++)
+    {
+      SeidelMatrix *matrix = seidel_bench_matrix (runs[r].kind, runs[r].size);
+      SeidelProblem *problem =
+        seidel_problem_new (matrix, &rhs, &guess, NULL, NULL, NULL, NULL, NULL);
+      Trial trial = { .work = work_solve,
+                      .bench = bench,
+                      .matrix = matrix,
+                      .problem = problem,
+                      .method = runs[r].method,
+                      .strategy = "auto" };
+
+      measure (&trial, runs[r].what, bench->quick ? 50.0 : 500.0);
+      seidel_problem_unref (problem);
+      seidel_matrix_unref (matrix);
+    }
+}
+
 void
 seidel_bench_stop (const SeidelBench *bench)
 {
@@ -214,4 +252,6 @@ seidel_bench_stop (const SeidelBench *bench)
   measure (&load, "loading 200 MB of coordinates, worst", bench->quick ? 10.0 : 250.0);
   measure (&analysis, "structure and levels of 27-point 215³, worst", bench->quick ? 50.0 : 1500.0);
   measure_runs (bench, matrix, bench->quick ? 50.0 : 800.0);
+  if (g_str_equal (bench->engine->id, seidel_cpu_engine ()->id))
+    measure_direct (bench);
 }

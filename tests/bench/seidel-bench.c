@@ -28,6 +28,8 @@ static const struct
     seidel_bench_sweep_speed },
   { "sweep-auto", "the strategy that is chosen by itself against the serial one",
     seidel_bench_sweep_auto },
+  { "dense", "LU through LAPACK against dgetrf called directly; the textbook methods beside it",
+    seidel_bench_dense },
   { "read", "reading Matrix Market: speed and memory", seidel_bench_read },
   { "stop", "how long after cancelling everything stands still", seidel_bench_stop },
 };
