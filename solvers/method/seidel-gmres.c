@@ -32,6 +32,9 @@ enum
 /* A vector that kept less than this part of its norm is orthogonalised again. */
 #define LEAST_KEPT 0.1
 
+/* A true residual this many times its estimate has little to do with it. */
+#define MOST_DRIFT 4.0
+
 /* What is left of a vector when nothing but rounding is: in units of the precision. */
 #define ROUNDING 10.0
 
@@ -204,6 +207,18 @@ is_singular (const SeidelMethodRun *run, const Gmres *g, int n)
   return column[n - 1] <= ROUNDING * epsilon_of (run) * norm;
 }
 
+/* Whether the residual in the slot is far above its estimate, as when rounding errors are all that
+ * is left of it. */
+static bool
+believes_too_much (SeidelMethodRun *run, double estimate)
+{
+  double squared = 0.0;
+
+  seidel_session_get (&run->session, RR, 1, &squared);
+  return seidel_monitor_converges (run->monitor, estimate)
+         || sqrt (squared) > MOST_DRIFT * estimate;
+}
+
 /* Has the criteria judge the iterate with n directions by its estimate; where the cycle is over, x
  * is made and its residual takes the estimate's place. */
 static SeidelReason
@@ -218,7 +233,7 @@ judge (SeidelMethodRun *run, Gmres *g, int n, bool over)
       form_solution (run, g, n);
       seidel_session_residual (session, run->A, run->b, run->x, g->basis[0], RR);
       reason = seidel_method_run_check (run, g->iteration, RR);
-      return reason == SEIDEL_REASON_NONE && seidel_monitor_converges (run->monitor, estimate)
+      return reason == SEIDEL_REASON_NONE && believes_too_much (run, estimate)
                ? seidel_method_run_begin_anew (run, RR)
                : reason;
     }
@@ -274,9 +289,9 @@ basis_fits (SeidelMethodRun *run, const Gmres *g)
   if (!run->session.engine->uses_threads || seidel_memory_holds (bytes))
     return true;
   run->message =
-    g_strdup_printf ("The %.0f vectors of a cycle take %.1f GB, more than this machine "
-                     "has: with an earlier restart there are fewer.",
-                     vectors, bytes / 1e9);
+    g_strdup_printf ("The %.0f vectors of a cycle take %.1f MB, more than this machine has: with "
+                     "an earlier restart there are fewer.",
+                     vectors, bytes / 1e6);
   return false;
 }
 
