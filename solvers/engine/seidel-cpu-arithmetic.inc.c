@@ -15,10 +15,6 @@
 #error "these sums need the order of operations that is written down"
 #endif
 
-/* Slices are passed to functions that are always inlined: how they would be passed to others, which
- * differs between processors, is of no matter. */
-#pragma GCC diagnostic ignored "-Wpsabi"
-
 /* One number of each row of a slice. The compiler splits it where the machine's vectors are
  * shorter. */
 typedef REAL NAME (Slice) __attribute__ ((vector_size (SEIDEL_CPU_SLICE * sizeof (REAL))));
@@ -40,19 +36,20 @@ NAME (product_plus) (REAL a, REAL b, REAL c)
 #endif
 }
 
-static inline __attribute__ ((always_inline)) NAME (Slice)
-  NAME (slice_product_plus) (NAME (Slice) a, NAME (Slice) b, NAME (Slice) c)
-{
+/* The same of slices: a macro, because how they are passed differs between processors. */
 #if FUSED
-  NAME (Slice) sum;
-
-  for (int lane = 0; lane < SEIDEL_CPU_SLICE; lane++)
-    sum[lane] = NAME (product_plus) (a[lane], b[lane], c[lane]);
-  return sum;
+#define SLICE_PRODUCT_PLUS(a, b, c)                                                      \
+  __extension__({                                                                        \
+    const NAME (Slice) factor_a = (a), factor_b = (b), addend = (c);                     \
+    NAME (Slice) result;                                                                 \
+                                                                                         \
+    for (int lane = 0; lane < SEIDEL_CPU_SLICE; lane++)                                  \
+      result[lane] = NAME (product_plus) (factor_a[lane], factor_b[lane], addend[lane]); \
+    result;                                                                              \
+  })
 #else
-  return a * b + c;
+#define SLICE_PRODUCT_PLUS(a, b, c) ((a) * (b) + (c))
 #endif
-}
 
 /* A sum under way, of numbers and of slices of them. */
 #if COMPENSATED
@@ -96,11 +93,7 @@ NAME (add_product) (NAME (Sum) * sum, REAL a, REAL b)
   ADD_TO (sum, NAME (product_plus) (a, b, -sum->excess));
 }
 
-static inline __attribute__ ((always_inline)) void
-NAME (add_slices) (NAME (SliceSum) * sum, NAME (Slice) a, NAME (Slice) b)
-{
-  ADD_TO (sum, NAME (slice_product_plus) (a, b, -sum->excess));
-}
+#define ADD_SLICES(sum, a, b) ADD_TO (sum, SLICE_PRODUCT_PLUS (a, b, -(sum)->excess))
 #else
 typedef struct
 {
@@ -121,11 +114,7 @@ NAME (add_product) (NAME (Sum) * sum, REAL a, REAL b)
   sum->value = NAME (product_plus) (a, b, sum->value);
 }
 
-static inline __attribute__ ((always_inline)) void
-NAME (add_slices) (NAME (SliceSum) * sum, NAME (Slice) a, NAME (Slice) b)
-{
-  sum->value = NAME (slice_product_plus) (a, b, sum->value);
-}
+#define ADD_SLICES(sum, a, b) ((sum)->value = SLICE_PRODUCT_PLUS (a, b, (sum)->value))
 #endif
 
 /* The same with − a b, which is exact to the sign. */
@@ -135,8 +124,4 @@ NAME (subtract_product) (NAME (Sum) * sum, REAL a, REAL b)
   NAME (add_product) (sum, -a, b);
 }
 
-static inline __attribute__ ((always_inline)) void
-NAME (subtract_slices) (NAME (SliceSum) * sum, NAME (Slice) a, NAME (Slice) b)
-{
-  NAME (add_slices) (sum, -a, b);
-}
+#define SUBTRACT_SLICES(sum, a, b) ADD_SLICES (sum, -(a), b)

@@ -104,9 +104,8 @@ seidel_cpu_chain_step (SeidelContext *context,
     return;
   if (!chain->begun)
     {
-      context->scalars[out] =
-        seidel_cpu_kernels (context)->residual (context, chain->system, b->elements, x->elements,
-                                                chain->known->elements);
+      context->scalars[out] = seidel_cpu_product (context, chain->system, SEIDEL_CPU_RESIDUAL,
+                                                  b->elements, x->elements, chain->known->elements);
       seidel_cpu_note_stop (context);
     }
   job.b = b->elements;

@@ -19,4 +19,6 @@
 #include "engine/seidel-cpu-several.inc.c"
 #include "engine/seidel-cpu-fused.inc.c"
 #include "engine/seidel-cpu-renew.inc.c"
+#include "engine/seidel-cpu-array.inc.c"
+#include "engine/seidel-cpu-array-sweep.inc.c"
 #include "engine/seidel-cpu-sweep.inc.c"

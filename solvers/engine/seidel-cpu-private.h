@@ -17,6 +17,10 @@
  * of a sum do not depend on the number of threads. */
 #define SEIDEL_CPU_BLOCK 8192
 
+/* Most rows of a block of a matrix by diagonals, or of a dense one: their sums stay in the first
+ * cache. */
+#define SEIDEL_CPU_ARRAY_ROWS 1024
+
 /* Rows of a slice. Twice as many were no faster where vectors have room for them, because fewer
  * rows then find a slice. */
 #define SEIDEL_CPU_SLICE 4
@@ -52,6 +56,21 @@ typedef struct
   int64_t n_runs;
   SeidelCpuRun *runs;
 } SeidelCpuRows;
+
+/* A matrix as an array of its diagonals, from the left to the right, or of its rows. Entry (i, j)
+ * is number i of the diagonal j − i; number j of the row i. */
+typedef struct
+{
+  void *values;     /* of the context's precision */
+  int64_t count;    /* diagonals or rows */
+  int64_t stride;   /* from one to the next */
+  int64_t entries;  /* room for them, in numbers */
+  int64_t *offsets; /* of the diagonals: column − row, ascending */
+  int64_t n_below;  /* diagonals below the main one */
+  /* Rows of a block of a product; columns of one with the transpose. */
+  int64_t block_rows;
+  int64_t block_columns;
+} SeidelCpuArray;
 
 /* The order that the vectors of a context stand in once a sweep by levels was planned: rows of one
  * level next to each other, so that a sweep goes through memory from front to back. It holds for
@@ -97,6 +116,8 @@ struct SeidelVector
 struct SeidelSystem
 {
   SeidelCsrView matrix;
+  SeidelStorage storage;
+  SeidelCpuArray array; /* where it is not stored in rows: nothing below but its diagonal is then */
   /* In the order of the matrix: offsets and columns are borrowed from it, and so are the values in
    * double. */
   SeidelCpuRows natural;
@@ -204,6 +225,16 @@ typedef struct
   double *squares; /* one for each run of the sweep; NULL where they are not added up */
 } SeidelCpuSweepJob;
 
+/* Products with the matrix. */
+typedef enum
+{
+  SEIDEL_CPU_MULTIPLY,
+  SEIDEL_CPU_MULTIPLY_TRANSPOSED,
+  SEIDEL_CPU_MULTIPLY_DOT,
+  SEIDEL_CPU_RESIDUAL,
+  SEIDEL_CPU_JACOBI,
+} SeidelCpuProduct;
+
 /* The operations that touch numbers, once for float and once for double: see
  * seidel-cpu-kernels.inc.c and seidel-cpu-sweep.inc.c. Sums are returned in double. */
 typedef struct
@@ -287,6 +318,20 @@ typedef struct
                       void *r);
   double (
     *jacobi) (SeidelContext *context, const SeidelSystem *A, const void *b, const void *x, void *y);
+  /* The same for a matrix that is not stored in rows, and sweeps, whose runs are its blocks. */
+  double (*array_product) (SeidelContext *context,
+                           const SeidelSystem *A,
+                           SeidelCpuProduct product,
+                           const void *b,
+                           const void *x,
+                           void *y);
+  void (*array_sweep) (SeidelContext *context,
+                       const SeidelSweep *sweep,
+                       const SeidelCpuSweepJob *job);
+  /* Takes the values from the matrix; places as in seidel-cpu-array.c. */
+  void (*fill_array) (SeidelContext *context, const SeidelSystem *A, const int32_t *places);
+  /* Copies the diagonal; returns the first row where it is zero or missing, or INT64_MAX. */
+  int64_t (*array_diagonal) (const SeidelSystem *A, void *diagonal);
   /* y ← D x, or D⁻¹ x where divides */
   void (*multiply_diagonal) (SeidelContext *context,
                              const void *diagonal,
@@ -472,6 +517,18 @@ void seidel_cpu_order_rows (SeidelContext *context,
                             int32_t *rows,
                             int64_t *level_offsets);
 
+/* The sticky failure for a row whose diagonal is missing or zero. */
+void seidel_cpu_fail_diagonal (SeidelContext *context, int64_t row);
+
+/* --- seidel-cpu-array.c ----------------------------------------------------------------------- */
+
+/* Stores a system by its storage, which is not CSR. False where there is no room or the run was
+ * stopped. */
+bool seidel_cpu_array_new (SeidelContext *context, SeidelSystem *system);
+void seidel_cpu_array_clear (SeidelCpuArray *array);
+/* As seidel_cpu_ensure_diagonal (), which calls it. */
+bool seidel_cpu_array_ensure_diagonal (SeidelContext *context, SeidelSystem *A);
+
 /* --- seidel-cpu-transpose.c ------------------------------------------------------------------- */
 
 /* The values on the diagonal, in the order of the context; NULL with the sticky status. */
@@ -586,6 +643,15 @@ void seidel_cpu_chain_step (SeidelContext *context,
                             void *report_data);
 
 /* --- seidel-cpu.c ----------------------------------------------------------------------------- */
+
+/* A product with a matrix of whichever storage, after everything that it needs is there; b may be
+ * NULL where the product has none. Returns the sum that it asks for. */
+double seidel_cpu_product (SeidelContext *context,
+                           const SeidelSystem *A,
+                           SeidelCpuProduct product,
+                           const void *b,
+                           const void *x,
+                           void *y);
 
 /* A barrier for threads that meet some thousand times in a sweep: they spin, and give way only when
  * it takes long, because the cores may have been lent to somebody else. */

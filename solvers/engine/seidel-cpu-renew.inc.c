@@ -182,19 +182,19 @@ NAME (renew_slice) (SeidelCpuSweepMode mode,
           int64_t entry = forward ? k : n - 1 - k;
           NAME (Slice) value = STREAMED (values + entry * SEIDEL_CPU_SLICE);
 
-          NAME (subtract_slices) (&sum, value, SLICE_AT (x + columns[entry]));
-          NAME (subtract_slices) (&residual, value, SLICE_AT (before + columns[entry]));
+          SUBTRACT_SLICES (&sum, value, SLICE_AT (x + columns[entry]));
+          SUBTRACT_SLICES (&residual, value, SLICE_AT (before + columns[entry]));
         }
       *(NAME (StoredSlice) *) (work->before + place) = incoming;
-      NAME (subtract_slices) (&residual, divisor, incoming);
+      SUBTRACT_SLICES (&residual, divisor, incoming);
     }
   else
     for (int64_t k = 0; k < n_own; k++)
       {
         int64_t entry = forward ? k : n - 1 - k;
 
-        NAME (subtract_slices)
-        (&sum, STREAMED (values + entry * SEIDEL_CPU_SLICE), SLICE_AT (x + columns[entry]));
+        SUBTRACT_SLICES (&sum, STREAMED (values + entry * SEIDEL_CPU_SLICE),
+                         SLICE_AT (x + columns[entry]));
       }
   if (mode == SEIDEL_CPU_TRACKED)
     {

@@ -46,11 +46,10 @@ NAME (slice_product) (const int32_t *columns,
 
   for (; k + 4 <= n; k += 4)
     for (int lane = 0; lane < 4; lane++)
-      NAME (add_slices)
-  (&sum[lane], STREAMED (values + (k + lane) * SEIDEL_CPU_SLICE), SLICE_AT (x + columns[k + lane]));
+      ADD_SLICES (&sum[lane], STREAMED (values + (k + lane) * SEIDEL_CPU_SLICE),
+                  SLICE_AT (x + columns[k + lane]));
   for (; k < n; k++)
-    NAME (add_slices)
-  (&sum[0], STREAMED (values + k * SEIDEL_CPU_SLICE), SLICE_AT (x + columns[k]));
+    ADD_SLICES (&sum[0], STREAMED (values + k * SEIDEL_CPU_SLICE), SLICE_AT (x + columns[k]));
   JOIN_FOUR (sum);
   *product = sum[0].value;
 }

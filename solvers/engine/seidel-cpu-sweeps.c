@@ -35,6 +35,13 @@ seidel_cpu_sweep_new (SeidelContext *context,
   sweep->natural = true;
   sweep->stored = &A->natural;
   sweep->runs = A->natural.runs;
+  if (A->storage != SEIDEL_STORAGE_CSR && strategy != SEIDEL_CPU_SERIAL)
+    {
+      seidel_cpu_fail (context, SEIDEL_STATUS_FAILED, -1,
+                       "a matrix that is stored by diagonals or densely can be swept by the serial "
+                       "strategy alone");
+      goto fail;
+    }
   if (!seidel_cpu_ensure_diagonal (context, A))
     goto fail;
   if (strategy == SEIDEL_CPU_LEVELS && !seidel_cpu_plan_levels (context, sweep, levels))
@@ -53,6 +60,10 @@ fail:
 int64_t
 seidel_cpu_sweep_runs (const SeidelSweep *sweep)
 {
+  const SeidelSystem *A = sweep->system;
+
+  if (A->storage != SEIDEL_STORAGE_CSR)
+    return (A->matrix.rows + A->array.block_rows - 1) / A->array.block_rows;
   return sweep->by_levels ? sweep->level_runs[sweep->n_levels] : sweep->stored->n_runs;
 }
 
@@ -62,7 +73,9 @@ run_in_order (SeidelContext *context,
               const SeidelCpuSweepJob *job,
               bool measured)
 {
-  if (sweep->waits != NULL)
+  if (sweep->system->storage != SEIDEL_STORAGE_CSR)
+    seidel_cpu_kernels (context)->array_sweep (context, sweep, job);
+  else if (sweep->waits != NULL)
     seidel_cpu_kernels (context)->sweep_point_to_point (context, sweep, job);
   else if (sweep->by_levels)
     seidel_cpu_kernels (context)->sweep_levels (context, sweep, job,

@@ -25,7 +25,9 @@ seidel_cpu_system_free (SeidelContext *context, SeidelSystem *system)
   if (order != NULL && order->system == system)
     order->system = NULL;
   seidel_cpu_derived_clear (system);
-  if (system->natural.values != (void *) system->matrix.values)
+  seidel_cpu_array_clear (&system->array);
+  if (system->storage == SEIDEL_STORAGE_CSR
+      && system->natural.values != (void *) system->matrix.values)
     free (system->natural.values);
   free (system->natural.diagonal);
   free (system->natural.runs);
@@ -167,11 +169,18 @@ seidel_cpu_system_new (SeidelContext *context, const SeidelCsrView *matrix, Seid
   if (system == NULL)
     goto fail;
   system->matrix = *matrix;
+  system->storage = storage;
+  context->n_systems++;
+  if (storage != SEIDEL_STORAGE_CSR)
+    {
+      if (seidel_cpu_ready (context) && seidel_cpu_array_new (context, system))
+        return system;
+      goto fail;
+    }
   system->natural = (SeidelCpuRows){ .n_rows = matrix->rows,
                                      .offsets = (int64_t *) matrix->row_offsets,
                                      .columns = (int32_t *) matrix->column_indices,
                                      .values = (void *) matrix->values };
-  context->n_systems++;
   if (!seidel_cpu_ready (context) || !cut_natural_runs (context, &system->natural)
       || !convert_values (context, system))
     goto fail;
@@ -259,12 +268,24 @@ place_diagonal (SeidelContext *context, SeidelSystem *A)
   return true;
 }
 
+void
+seidel_cpu_fail_diagonal (SeidelContext *context, int64_t row)
+{
+  char message[120];
+
+  snprintf (message, sizeof message,
+            "row %lld has no diagonal entry, or one that is zero in this precision",
+            (long long) row + 1);
+  seidel_cpu_fail (context, SEIDEL_STATUS_ZERO_DIAGONAL, row, message);
+}
+
 bool
 seidel_cpu_ensure_diagonal (SeidelContext *context, SeidelSystem *A)
 {
   int64_t bad_row;
-  char message[120];
 
+  if (seidel_cpu_ready (context) && A->storage != SEIDEL_STORAGE_CSR)
+    return seidel_cpu_array_ensure_diagonal (context, A);
   if (!seidel_cpu_ready (context) || A->natural.diagonal != NULL)
     return seidel_cpu_ready (context);
   A->natural.diagonal = seidel_cpu_allocate (context, A->matrix.rows, sizeof (int32_t));
@@ -273,12 +294,7 @@ seidel_cpu_ensure_diagonal (SeidelContext *context, SeidelSystem *A)
   bad_row = find_diagonals (context, &A->natural, A->natural.diagonal);
   seidel_cpu_note_stop (context);
   if (bad_row != INT64_MAX)
-    {
-      snprintf (message, sizeof message,
-                "row %lld has no diagonal entry, or one that is zero in this precision",
-                (long long) bad_row + 1);
-      seidel_cpu_fail (context, SEIDEL_STATUS_ZERO_DIAGONAL, bad_row, message);
-    }
+    seidel_cpu_fail_diagonal (context, bad_row);
   return seidel_cpu_ready (context) && place_diagonal (context, A);
 }
 

@@ -391,6 +391,34 @@ cpu_cg_update (SeidelContext *context,
                                                x->n);
 }
 
+double
+seidel_cpu_product (SeidelContext *context,
+                    const SeidelSystem *A,
+                    SeidelCpuProduct product,
+                    const void *b,
+                    const void *x,
+                    void *y)
+{
+  const SeidelCpuKernels *kernels = seidel_cpu_kernels (context);
+
+  if (A->storage != SEIDEL_STORAGE_CSR)
+    return kernels->array_product (context, A, product, b, x, y);
+  switch (product)
+    {
+    case SEIDEL_CPU_MULTIPLY_DOT:
+      return kernels->multiply_dot (context, A, x, y);
+    case SEIDEL_CPU_RESIDUAL:
+      return kernels->residual (context, A, b, x, y);
+    case SEIDEL_CPU_JACOBI:
+      return kernels->jacobi (context, A, b, x, y);
+    case SEIDEL_CPU_MULTIPLY:
+    case SEIDEL_CPU_MULTIPLY_TRANSPOSED:
+    default:
+      kernels->multiply (context, A, x, y);
+      return 0.0;
+    }
+}
+
 static void
 cpu_axpys_dot (SeidelContext *context,
                SeidelVector *y,
@@ -446,7 +474,7 @@ static void
 cpu_multiply (SeidelContext *context, SeidelSystem *A, const SeidelVector *x, SeidelVector *y)
 {
   if (seidel_cpu_ready (context))
-    seidel_cpu_kernels (context)->multiply (context, A, x->elements, y->elements);
+    seidel_cpu_product (context, A, SEIDEL_CPU_MULTIPLY, NULL, x->elements, y->elements);
   seidel_cpu_note_stop (context);
 }
 
@@ -459,7 +487,7 @@ cpu_multiply_dot (SeidelContext *context,
 {
   if (seidel_cpu_ready (context))
     context->scalars[out] =
-      seidel_cpu_kernels (context)->multiply_dot (context, A, x->elements, y->elements);
+      seidel_cpu_product (context, A, SEIDEL_CPU_MULTIPLY_DOT, NULL, x->elements, y->elements);
   seidel_cpu_note_stop (context);
 }
 
@@ -483,10 +511,14 @@ cpu_multiply_transposed (SeidelContext *context,
                          const SeidelVector *x,
                          SeidelVector *y)
 {
-  const SeidelSystem *transposed = seidel_cpu_transposed (context, A);
+  const SeidelSystem *transposed = A;
 
-  if (transposed != NULL)
-    seidel_cpu_kernels (context)->multiply (context, transposed, x->elements, y->elements);
+  /* An array is gone through either way as it stands. */
+  if (A->storage == SEIDEL_STORAGE_CSR)
+    transposed = seidel_cpu_transposed (context, A);
+  if (seidel_cpu_ready (context) && transposed != NULL)
+    seidel_cpu_product (context, transposed, SEIDEL_CPU_MULTIPLY_TRANSPOSED, NULL, x->elements,
+                        y->elements);
   seidel_cpu_note_stop (context);
 }
 
@@ -514,7 +546,7 @@ cpu_residual (SeidelContext *context,
 {
   if (seidel_cpu_ready (context))
     context->scalars[out] =
-      seidel_cpu_kernels (context)->residual (context, A, b->elements, x->elements, r->elements);
+      seidel_cpu_product (context, A, SEIDEL_CPU_RESIDUAL, b->elements, x->elements, r->elements);
   seidel_cpu_note_stop (context);
 }
 
@@ -528,7 +560,7 @@ cpu_jacobi (SeidelContext *context,
 {
   if (seidel_cpu_ensure_diagonal (context, A))
     context->scalars[out] =
-      seidel_cpu_kernels (context)->jacobi (context, A, b->elements, x->elements, y->elements);
+      seidel_cpu_product (context, A, SEIDEL_CPU_JACOBI, b->elements, x->elements, y->elements);
   seidel_cpu_note_stop (context);
 }
 
@@ -543,7 +575,7 @@ static const SeidelEngine cpu_engine = {
   .uses_threads = 1,
   .strategies = seidel_cpu_strategies,
   .n_strategies = SEIDEL_CPU_N_STRATEGIES,
-  .storages = 1 << SEIDEL_STORAGE_CSR,
+  .storages = 1 << SEIDEL_STORAGE_CSR | 1 << SEIDEL_STORAGE_DIAGONALS | 1 << SEIDEL_STORAGE_DENSE,
   .choose_strategy = seidel_cpu_choose_strategy,
   .available = cpu_available,
   .context_new = cpu_context_new,
