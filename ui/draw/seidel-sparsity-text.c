@@ -53,7 +53,17 @@ seidel_sparsity_picture_describe_place (const SeidelSparsityPicture *picture,
     value = g_strdup ("stored zero");
   else
     value = seidel_sparsity_format_value (csr->values[entry], 6);
-  g_string_append_printf (text, "row %s, column %s: %s", row_text, column_text, value);
+  g_string_append_printf (text, "row %s, column %s", row_text, column_text);
+  if (picture->matrix->permutation != NULL)
+    {
+      g_autofree char *original_row =
+        seidel_format_count (seidel_matrix_original_row (picture->matrix, row) + 1);
+      g_autofree char *original_column =
+        seidel_format_count (seidel_matrix_original_row (picture->matrix, column) + 1);
+
+      g_string_append_printf (text, " (originally %s, %s)", original_row, original_column);
+    }
+  g_string_append_printf (text, ": %s", value);
   if (picture->schedule != NULL)
     {
       g_autofree char *level = seidel_format_count (picture->schedule->level_of_row[row]);

@@ -28,6 +28,7 @@ struct _SeidelDocument
   GObject parent_instance;
 
   SeidelMatrix *matrix;
+  SeidelDocument *natural; /* of the same matrix; NULL: it is this one */
   SeidelStructure *structure;
   SeidelSchedule *schedules[2];
   char *error;
@@ -212,6 +213,7 @@ seidel_document_finalize (GObject *object)
   g_clear_pointer (&self->structure, seidel_structure_unref);
   g_clear_pointer (&self->schedules[0], seidel_schedule_unref);
   g_clear_pointer (&self->schedules[1], seidel_schedule_unref);
+  g_clear_object (&self->natural);
   g_clear_object (&self->cancellable);
   g_free (self->error);
 
@@ -279,6 +281,23 @@ seidel_document_new (SeidelMatrix *matrix)
   start_stage (self, STAGE_STRUCTURE);
   self->poll_id = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
   return self;
+}
+
+SeidelDocument *
+seidel_document_new_reordered (SeidelMatrix *matrix, SeidelDocument *natural)
+{
+  SeidelDocument *self = seidel_document_new (matrix);
+
+  self->natural = g_object_ref (natural);
+  return self;
+}
+
+SeidelDocument *
+seidel_document_get_natural (SeidelDocument *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
+
+  return self->natural != NULL ? self->natural : self;
 }
 
 SeidelMatrix *

@@ -22,8 +22,11 @@ G_DECLARE_FINAL_TYPE (SeidelDocument, seidel_document, SEIDEL, DOCUMENT, GObject
 
 /* Takes a reference and starts the analyses on a worker; finalising the document cancels them. */
 SeidelDocument *seidel_document_new (SeidelMatrix *matrix);
+/* The same for a matrix in another order; keeps the document of its natural one. */
+SeidelDocument *seidel_document_new_reordered (SeidelMatrix *matrix, SeidelDocument *natural);
 
-/* Borrowed. */
+/* Borrowed. The natural document of one in its natural order is itself. */
+SeidelDocument *seidel_document_get_natural (SeidelDocument *self);
 SeidelMatrix *seidel_document_get_matrix (SeidelDocument *self);
 SeidelStructure *seidel_document_get_structure (SeidelDocument *self);
 SeidelSchedule *seidel_document_get_schedule (SeidelDocument *self, SeidelDirection direction);

@@ -259,7 +259,9 @@ seidel_run_item_new (const SeidelRunItemSetup *setup)
   self->number = setup->number;
   self->color_index = setup->color_index;
   self->options = *setup->options;
-  self->matrix_name = g_strdup (matrix->name);
+  self->matrix_name = matrix->permutation == NULL
+                        ? g_strdup (matrix->name)
+                        : g_strdup_printf ("%s, %s", matrix->name, matrix->ordering);
   self->load_seconds = matrix->origin.load_seconds;
   self->stop = g_object_ref (setup->stop);
   self->skip_verification = g_object_ref (setup->skip_verification);

@@ -6,6 +6,7 @@
 
 #include <adwaita.h>
 
+#include "analysis/seidel-ordering.h"
 #include "model/seidel-document.h"
 #include "views/seidel-drop-down.h"
 
@@ -18,6 +19,7 @@ struct _SeidelMatrixPage
   /* Template widgets. */
   GtkStack *stack;
   GtkDropDown *colors;
+  GtkMenuButton *order;
   GtkSpinner *spinner;
   GtkLabel *zoom_label;
   SeidelSparsityView *view;
@@ -155,6 +157,43 @@ sharp_changed_cb (SeidelMatrixPage *self)
     self->spinner_source = g_timeout_add (SPINNER_DELAY, spin_cb, self);
 }
 
+/* The menu's items are commands of the window, which also knows which of them is in force. */
+static void
+fill_orders (SeidelMatrixPage *self)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+  size_t n;
+  const SeidelOrdering *orderings = seidel_orderings (&n);
+
+  for (size_t i = 0; i < n; i++)
+    {
+      SeidelOrderingSpec spec = { &orderings[i], orderings[i].takes_seed ? 1 : 0 };
+      g_autofree char *text = seidel_ordering_spec_to_text (&spec);
+      g_autoptr (GMenuItem) item = g_menu_item_new (orderings[i].name, NULL);
+
+      g_menu_item_set_action_and_target (item, "win.order", "s", text);
+      g_menu_append_item (menu, item);
+    }
+  gtk_menu_button_set_menu_model (self->order, G_MENU_MODEL (menu));
+}
+
+static void
+update_order (SeidelMatrixPage *self)
+{
+  const SeidelMatrix *matrix =
+    self->document != NULL ? seidel_document_get_matrix (self->document) : NULL;
+  gboolean square = matrix != NULL && matrix->csr->rows == matrix->csr->columns;
+  SeidelOrderingSpec spec;
+
+  gtk_widget_set_sensitive (GTK_WIDGET (self->order), square);
+  if (matrix == NULL || !seidel_ordering_spec_parse (matrix->ordering, &spec, NULL))
+    return;
+  gtk_menu_button_set_label (self->order, spec.ordering->name);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->order),
+                               square ? spec.ordering->sentence
+                                      : "Only a square matrix can be put into another order");
+}
+
 static void
 set_document (SeidelMatrixPage *self, SeidelDocument *document)
 {
@@ -164,6 +203,7 @@ set_document (SeidelMatrixPage *self, SeidelDocument *document)
   seidel_sparsity_view_set_matrix (self->view,
                                    document != NULL ? seidel_document_get_matrix (document) : NULL);
   gtk_stack_set_visible_child_name (self->stack, document != NULL ? "picture" : "empty");
+  update_order (self);
   analysis_changed_cb (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
 }
@@ -308,6 +348,7 @@ seidel_matrix_page_class_init (SeidelMatrixPageClass *klass)
                                                "/org/seidel/Workbench/ui/seidel-matrix-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, stack);
   gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, colors);
+  gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, order);
   gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, spinner);
   gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, zoom_label);
   gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, view);
@@ -338,6 +379,7 @@ seidel_matrix_page_init (SeidelMatrixPage *self)
     gtk_string_list_append (names, choices[i].name);
   gtk_drop_down_set_model (self->colors, G_LIST_MODEL (names));
   seidel_drop_down_begin_at_choice (self->colors);
+  fill_orders (self);
   read_out_changed_cb (self);
 }
 

@@ -5,6 +5,7 @@
  */
 #include "window/seidel-report-pane.h"
 
+#include "analysis/seidel-ordering.h"
 #include "draw/seidel-format.h"
 
 struct _SeidelReportPane
@@ -177,9 +178,12 @@ static char *
 levels_text (SeidelDocument *document, SeidelDirection direction)
 {
   const SeidelSchedule *schedule = seidel_document_get_schedule (document, direction);
+  const SeidelSchedule *natural =
+    seidel_document_get_schedule (seidel_document_get_natural (document), direction);
   const SeidelCsr *csr = seidel_document_get_matrix (document)->csr;
   g_autofree char *count = NULL;
   g_autofree char *widest = NULL;
+  g_autofree char *before = NULL;
 
   if (csr->rows != csr->columns)
     return g_strdup ("none: not square");
@@ -187,7 +191,10 @@ levels_text (SeidelDocument *document, SeidelDirection direction)
     return NULL;
   count = seidel_format_count (schedule->count);
   widest = seidel_format_count (schedule->widest);
-  return g_strdup_printf ("%s, widest %s", count, widest);
+  if (natural == NULL || natural == schedule)
+    return g_strdup_printf ("%s, widest %s", count, widest);
+  before = seidel_format_count (natural->count);
+  return g_strdup_printf ("%s, widest %s\nnatural: %s", count, widest, before);
 }
 
 static char *
@@ -200,6 +207,17 @@ static char *
 backward_text (SeidelDocument *document)
 {
   return levels_text (document, SEIDEL_DIRECTION_BACKWARD);
+}
+
+static char *
+order_text (SeidelDocument *document)
+{
+  SeidelOrderingSpec spec;
+
+  if (seidel_document_get_natural (document) == document
+      || !seidel_ordering_spec_parse (seidel_document_get_matrix (document)->ordering, &spec, NULL))
+    return g_strdup ("");
+  return g_strdup (spec.ordering->name);
 }
 
 static char *
@@ -243,6 +261,7 @@ static const struct
     "The largest distance of an entry from the diagonal, on each side of it" },
   { "Diagonals", diagonals_text, "Diagonals with at least one entry" },
   { "Longest row", longest_row_text, "Entries in the fullest row" },
+  { "Order", order_text, "How the rows are numbered; results are in the file’s own numbering" },
   { "Levels forward", forward_text,
     "Steps of a forward sweep whose rows can be computed together" },
   { "Levels backward", backward_text, "The same for a backward sweep" },

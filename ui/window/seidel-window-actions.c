@@ -78,6 +78,16 @@ cancel_load_action (GSimpleAction *action, GVariant *parameter, gpointer data)
   seidel_window_cancel_load (data);
 }
 
+/* The target is an ordering as the command line takes it. */
+static void
+order_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SeidelOrderingSpec order;
+
+  if (seidel_ordering_spec_parse (g_variant_get_string (parameter, NULL), &order, NULL))
+    seidel_window_order (data, &order);
+}
+
 /* --- solving --------------------------------------------------------------- */
 
 static void
@@ -189,6 +199,7 @@ static const GActionEntry entries[] = {
   { .name = "open-gallery", .activate = open_gallery_action, .parameter_type = "s" },
   { .name = "generate", .activate = generate_action },
   { .name = "cancel-load", .activate = cancel_load_action },
+  { .name = "order", .activate = order_action, .parameter_type = "s", .state = "'natural'" },
   { .name = "solve", .activate = solve_action },
   { .name = "stop", .activate = stop_action },
   { .name = "remove-run", .activate = remove_run_action },
@@ -210,6 +221,20 @@ set_enabled (SeidelWindow *self, const char *name, gboolean enabled)
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
 
   g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
+}
+
+static void
+update_order (SeidelWindow *self)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "order");
+  const SeidelMatrix *matrix =
+    self->document != NULL ? seidel_document_get_matrix (self->document) : NULL;
+  gboolean square = matrix != NULL && matrix->csr->rows == matrix->csr->columns;
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), square);
+  g_simple_action_set_state (G_SIMPLE_ACTION (action),
+                             g_variant_new_string (matrix != NULL ? matrix->ordering
+                                                                  : SEIDEL_ORDERING_NATURAL));
 }
 
 static const char *
@@ -238,6 +263,7 @@ seidel_window_actions_update (SeidelWindow *self)
   set_enabled (self, "solve", why_not == NULL);
   set_enabled (self, "stop", live != NULL);
   set_enabled (self, "cancel-load", self->load != NULL);
+  update_order (self);
   set_enabled (self, "remove-run", selected != NULL && selected != live);
   set_enabled (self, "save-solution", outcome != NULL && outcome->x != NULL);
 

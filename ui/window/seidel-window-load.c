@@ -4,6 +4,7 @@
  */
 #include "window/seidel-window-private.h"
 
+#include "analysis/seidel-ordering.h"
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
 #include "window/seidel-generate-dialog.h"
@@ -12,12 +13,15 @@
 #define POLL_MILLISECONDS        50
 #define SHOWN_AFTER_MICROSECONDS (300 * 1000)
 
-/* What the worker sees of a load; freed with its task, wherever that happens. */
+/* What the worker sees of a load: a path, a kind of the gallery, or a matrix. Freed with its task,
+ * wherever that happens. */
 typedef struct
 {
   char *path;                    /* or NULL: */
   const SeidelGalleryKind *kind; /* with */
   double values[SEIDEL_GALLERY_MAX_PARAMETERS];
+  SeidelMatrix *matrix; /* or NULL: to be put into another */
+  SeidelOrderingSpec order;
   SeidelProgress progress;
 } LoadJob;
 
@@ -25,7 +29,8 @@ struct SeidelLoad
 {
   GTask *task;
   GCancellable *cancellable;
-  GFile *file; /* or NULL */
+  GFile *file;             /* or NULL */
+  SeidelDocument *natural; /* of a matrix to be reordered, or NULL */
   char *name;
   gint64 begun;
   guint poll_id;
@@ -37,6 +42,7 @@ load_job_free (gpointer data)
   LoadJob *job = data;
 
   g_free (job->path);
+  g_clear_pointer (&job->matrix, seidel_matrix_unref);
   g_free (job);
 }
 
@@ -47,8 +53,19 @@ load_free (SeidelLoad *load)
   g_object_unref (load->task);
   g_object_unref (load->cancellable);
   g_clear_object (&load->file);
+  g_clear_object (&load->natural);
   g_free (load->name);
   g_free (load);
+}
+
+static SeidelMatrix *
+do_job (LoadJob *job, GCancellable *cancellable, GError **error)
+{
+  if (job->path != NULL)
+    return seidel_load_matrix (job->path, &job->progress, cancellable, error);
+  if (job->matrix != NULL)
+    return seidel_ordering_apply (&job->order, job->matrix, &job->progress, cancellable, error);
+  return seidel_gallery_make (job->kind, job->values, &job->progress, cancellable, error);
 }
 
 static void
@@ -56,10 +73,7 @@ load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 {
   LoadJob *job = task_data;
   GError *error = NULL;
-  SeidelMatrix *matrix =
-    job->path != NULL
-      ? seidel_load_matrix (job->path, &job->progress, cancellable, &error)
-      : seidel_gallery_make (job->kind, job->values, &job->progress, cancellable, &error);
+  SeidelMatrix *matrix = do_job (job, cancellable, &error);
 
   if (matrix != NULL)
     g_task_return_pointer (task, matrix, (GDestroyNotify) seidel_matrix_unref);
@@ -121,9 +135,12 @@ seidel_window_cancel_load (SeidelWindow *self)
 /* --- the end --------------------------------------------------------------- */
 
 static void
-fail (SeidelWindow *self, const char *name, const GError *error)
+fail (SeidelWindow *self, const SeidelLoad *load, const GError *error)
 {
-  g_autofree char *heading = g_strdup_printf ("“%s” could not be opened", name);
+  g_autofree char *heading =
+    g_strdup_printf (load->natural != NULL ? "The rows of “%s” could not be put into that order"
+                                           : "“%s” could not be opened",
+                     load->name);
   g_autofree char *body = NULL;
 
   if (self->document != NULL)
@@ -139,8 +156,6 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelMatrix) matrix = g_task_propagate_pointer (task, &error);
   g_autoptr (SeidelDocument) document = NULL;
-  g_autoptr (GFile) file = NULL;
-  g_autofree char *name = NULL;
   SeidelWindow *self = data;
 
   /* Cancelled by the user, by another load, or with the window: then there is no window to speak
@@ -148,19 +163,19 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
   if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
     return;
 
-  file = g_steal_pointer (&self->load->file);
-  name = g_steal_pointer (&self->load->name);
-  end_load (self);
   if (matrix == NULL)
-    {
-      fail (self, name, error);
-      seidel_window_actions_update (self);
-      return;
-    }
-  if (file != NULL)
-    seidel_recent_add (file);
-  document = seidel_document_new (matrix);
-  seidel_window_set_document (self, document);
+    fail (self, self->load, error);
+  else if (self->load->natural != NULL)
+    document = seidel_document_new_reordered (matrix, self->load->natural);
+  else
+    document = seidel_document_new (matrix);
+  if (matrix != NULL && self->load->file != NULL)
+    seidel_recent_add (self->load->file);
+  end_load (self);
+  if (document != NULL)
+    seidel_window_set_document (self, document);
+  else
+    seidel_window_actions_update (self);
 }
 
 /* --- the beginning --------------------------------------------------------- */
@@ -225,6 +240,25 @@ seidel_window_open_gallery (SeidelWindow *self, const char *kind, const double *
   for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS && job->kind->parameters[i].id != NULL; i++)
     job->values[i] = values != NULL ? values[i] : job->kind->parameters[i].initial;
   begin_load (self, job, NULL, job->kind->name);
+}
+
+void
+seidel_window_order (SeidelWindow *self, const SeidelOrderingSpec *order)
+{
+  SeidelDocument *natural = seidel_document_get_natural (self->document);
+  LoadJob *job;
+
+  if (g_str_equal (order->ordering->id, SEIDEL_ORDERING_NATURAL))
+    {
+      seidel_window_cancel_load (self);
+      seidel_window_set_document (self, natural);
+      return;
+    }
+  job = g_new0 (LoadJob, 1);
+  job->matrix = seidel_matrix_ref (seidel_document_get_matrix (natural));
+  job->order = *order;
+  begin_load (self, job, NULL, seidel_document_get_title (natural));
+  self->load->natural = g_object_ref (natural);
 }
 
 static void

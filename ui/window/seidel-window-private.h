@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "analysis/seidel-ordering.h"
 #include "pages/seidel-page.h"
 #include "window/seidel-report-pane.h"
 #include "window/seidel-run-table.h"
@@ -67,6 +68,8 @@ void seidel_window_actions_update (SeidelWindow *self);
 void seidel_window_cancel_load (SeidelWindow *self);
 void seidel_window_choose_file (SeidelWindow *self);
 void seidel_window_choose_gallery (SeidelWindow *self);
+/* Puts the open matrix, which is square, into another order; back to the natural one at once. */
+void seidel_window_order (SeidelWindow *self, const SeidelOrderingSpec *order);
 
 /* seidel-window-dnd.c */
 void seidel_window_dnd_init (SeidelWindow *self);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gallery/seidel-gallery.h"
+#include "draw/seidel-sparsity-picture.h"
 #include "window-fixture.h"
 #include "window/seidel-generate-dialog.h"
 
@@ -54,6 +55,66 @@ test_open (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (report, "Dominance: strict, rows and columns\n"));
   g_assert_nonnull (strstr (report, "Levels forward: 4, widest 1\n"));
   g_assert_nonnull (find_label (GTK_WIDGET (window->report_pane), "4 × 4"));
+}
+
+static void
+order_rows (SeidelWindow *window, const char *order)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (window), "order", g_variant_new_string (order));
+  wait_until_loaded (window);
+  wait_until_analysed (window);
+}
+
+static void
+assert_order (SeidelWindow *window, const char *order)
+{
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (window), "order");
+
+  g_assert_cmpstr (g_variant_get_string (state, NULL), ==, order);
+}
+
+/* The chain of four rows falls into two colours: its odd rows, then its even ones. */
+static void
+test_order (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  g_autofree char *report = NULL;
+  g_autofree char *place = NULL;
+  g_autoptr (SeidelSparsityPicture) picture = NULL;
+  SeidelDocument *natural;
+
+  g_assert_false (is_enabled (window, "order"));
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  natural = seidel_window_get_document (window);
+  assert_order (window, "natural");
+
+  order_rows (window, "multicolor");
+  g_assert_null (find_dialog (window));
+  assert_order (window, "multicolor");
+  g_assert_true (seidel_document_get_natural (seidel_window_get_document (window)) == natural);
+  report = seidel_report_pane_to_text (window->report_pane);
+  g_assert_nonnull (strstr (report, "Order: Multicolour\n"));
+  g_assert_nonnull (strstr (report, "Levels forward: 2, widest 2; natural: 4\n"));
+  picture =
+    seidel_sparsity_picture_new (seidel_document_get_matrix (seidel_window_get_document (window)));
+  place = seidel_sparsity_picture_describe_place (picture, 1, 2);
+  g_assert_cmpstr (place, ==, "row 2, column 3 (originally 3, 2): −1");
+
+  /* From one order to another it starts at the natural one again. */
+  order_rows (window, "rcm");
+  assert_order (window, "rcm");
+  g_assert_true (seidel_document_get_natural (seidel_window_get_document (window)) == natural);
+
+  order_rows (window, "natural");
+  assert_order (window, "natural");
+  g_assert_true (seidel_window_get_document (window) == natural);
+}
+
+static void
+test_order_of_a_rectangle (Fixture *fixture, gconstpointer data)
+{
+  open_text (fixture, "wide.mtx", "%%MatrixMarket matrix coordinate real general\n1 2 1\n1 2 5\n");
+  g_assert_false (is_enabled (fixture->window, "order"));
 }
 
 static void
@@ -392,6 +453,8 @@ main (int argc, char **argv)
   adw_init ();
   add ("/window/start", test_start);
   add ("/window/open", test_open);
+  add ("/window/order", test_order);
+  add ("/window/order-of-a-rectangle", test_order_of_a_rectangle);
   add ("/window/failed-open-leaves-the-old", test_failed_open_leaves_the_old);
   add ("/window/failed-first-open", test_failed_first_open);
   add ("/window/cancelled-load", test_cancelled_load);
