@@ -1,4 +1,4 @@
-/* Plans a sweep by levels: which rows each thread renews between two barriers.
+/* Plans a sweep: by levels, which rows each thread renews between two barriers.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,6 +25,8 @@ seidel_cpu_plan_clear (SeidelSweep *sweep)
   free (sweep->progress);
   free (sweep->old);
   free (sweep->nanoseconds);
+  free (sweep->pass_of_row);
+  free (sweep->pass_rows);
 }
 
 /* Whether these are the levels of the order. */
@@ -247,4 +249,44 @@ seidel_cpu_plan_point_to_point (SeidelContext *context,
   seidel_cpu_plan_waits (context, sweep);
   seidel_cpu_note_stop (context);
   return seidel_cpu_ready (context);
+}
+
+bool
+seidel_cpu_plan_passes (SeidelContext *context, SeidelSweep *sweep)
+{
+  int64_t n = sweep->system->matrix.rows;
+
+  sweep->old = seidel_cpu_allocate (context, n, seidel_cpu_real_size (context));
+  sweep->pass_of_row = seidel_cpu_allocate (context, n, sizeof *sweep->pass_of_row);
+  return seidel_cpu_ready (context) && seidel_cpu_reserve_pass (context, sweep);
+}
+
+bool
+seidel_cpu_reserve_pass (SeidelContext *context, SeidelSweep *sweep)
+{
+  int32_t room = 2 * sweep->max_passes + 64;
+  int64_t *nanoseconds;
+  int64_t *rows;
+
+  if (sweep->n_passes < sweep->max_passes)
+    return true;
+  nanoseconds = seidel_cpu_allocate (context, room, sizeof *nanoseconds);
+  rows = seidel_cpu_allocate (context, room, sizeof *rows);
+  if (nanoseconds == NULL || rows == NULL)
+    {
+      free (nanoseconds);
+      free (rows);
+      return false;
+    }
+  if (sweep->n_passes > 0)
+    {
+      memcpy (nanoseconds, sweep->nanoseconds, (size_t) sweep->n_passes * sizeof *nanoseconds);
+      memcpy (rows, sweep->pass_rows, (size_t) sweep->n_passes * sizeof *rows);
+    }
+  free (sweep->nanoseconds);
+  free (sweep->pass_rows);
+  sweep->nanoseconds = nanoseconds;
+  sweep->pass_rows = rows;
+  sweep->max_passes = room;
+  return true;
 }

@@ -188,8 +188,13 @@ struct SeidelSweep
   int64_t *first_wait; /* of each task, and their number */
   SeidelCpuProgress *progress;
   void *old;            /* the incoming x where levels may not work in place, or NULL */
-  int64_t *nanoseconds; /* n_levels, of the sweep that is measured, in the
-                           caller's order */
+  int64_t *nanoseconds; /* n_levels or n_passes, of the sweep that is measured, in the caller's
+                           order */
+  /* Passes only, of the latest sweep. */
+  atomic_int *pass_of_row; /* in which each row was renewed, counted from 1; 0: not yet */
+  int64_t *pass_rows;      /* how many each renewed */
+  int32_t n_passes;
+  int32_t max_passes; /* that there is room for */
 };
 
 /* What a sweep over the rows does beside renewing them. "Own" entries are those that a row depends
@@ -363,6 +368,7 @@ typedef struct
   void (*sweep_point_to_point) (SeidelContext *context,
                                 SeidelSweep *sweep,
                                 const SeidelCpuSweepJob *job);
+  void (*sweep_passes) (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJob *job);
 } SeidelCpuKernels;
 
 extern const SeidelCpuKernels seidel_cpu_kernels_float;
@@ -546,6 +552,9 @@ seidel_cpu_plan_levels (SeidelContext *context, SeidelSweep *sweep, const Seidel
 bool seidel_cpu_plan_point_to_point (SeidelContext *context,
                                      SeidelSweep *sweep,
                                      const SeidelLevelsView *levels);
+bool seidel_cpu_plan_passes (SeidelContext *context, SeidelSweep *sweep);
+/* Makes room to note one pass more. */
+bool seidel_cpu_reserve_pass (SeidelContext *context, SeidelSweep *sweep);
 void seidel_cpu_plan_clear (SeidelSweep *sweep);
 
 /* --- seidel-cpu-waits.c ----------------------------------------------------------------------- */
@@ -585,6 +594,7 @@ enum
   SEIDEL_CPU_SERIAL,
   SEIDEL_CPU_LEVELS,
   SEIDEL_CPU_POINT_TO_POINT,
+  SEIDEL_CPU_PASSES,
   SEIDEL_CPU_N_STRATEGIES,
 };
 

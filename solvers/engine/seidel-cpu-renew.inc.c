@@ -27,7 +27,9 @@ typedef struct
   REAL *known;     /* see SeidelCpuSweepMode */
   REAL *before;
   double *squares;
-  bool relaxes; /* ω is not 1 */
+  int pass;                   /* passes: the one going on */
+  _Atomic (int64_t) *renewed; /* passes: adds up what it renewed */
+  bool relaxes;               /* ω is not 1 */
   REAL omega;
   REAL kept; /* 1 − ω */
   REAL tilt; /* 1/ω − 1 */
@@ -405,12 +407,68 @@ NAME (renew_serially) (SeidelCpuSweepMode mode,
     }
 }
 
+/* Whether all that a row depends on was renewed in an earlier pass. */
+static inline bool
+NAME (is_ready) (bool forward, const NAME (Renewal) * work, int64_t row)
+{
+  const SeidelCpuRows *rows = work->sweep->stored;
+  int64_t begin = forward ? rows->offsets[row] : rows->offsets[row] + rows->diagonal[row] + 1;
+  int64_t end = forward ? rows->offsets[row] + rows->diagonal[row] : rows->offsets[row + 1];
+
+  for (int64_t k = begin; k < end; k++)
+    {
+      int pass =
+        atomic_load_explicit (&work->sweep->pass_of_row[rows->columns[k]], memory_order_relaxed);
+
+      if (pass == 0 || pass == work->pass)
+        return false;
+    }
+  return true;
+}
+
+/* Runs in the order of the matrix, of which only the rows that are ready are renewed. Others may
+ * be renewing rows of the same pass, which are not read before the next. */
+static inline __attribute__ ((always_inline)) void
+NAME (renew_ready) (SeidelCpuSweepMode mode,
+                    bool forward,
+                    const NAME (Renewal) * work,
+                    const SeidelCpuRun *run,
+                    int64_t n,
+                    int step)
+{
+  const SeidelCpuRows *rows = work->sweep->stored;
+  const REAL *values = rows->values;
+  int64_t renewed = 0;
+
+  for (; n > 0; n--, run += step)
+    for (int64_t row = run->first; row < run->first + run->n_rows; row++)
+      {
+        atomic_int *pass = &work->sweep->pass_of_row[row];
+        int64_t begin = rows->offsets[row];
+        double square = 0.0;
+
+        if (atomic_load_explicit (pass, memory_order_relaxed) != 0
+            || !NAME (is_ready) (forward, work, row))
+          continue;
+        NAME (renew_row)
+        (mode, forward, work, rows->columns + begin, values + begin, rows->offsets[row + 1] - begin,
+         rows->diagonal[row], row, 0, &square);
+        if (TRACKS (mode))
+          work->squares[run - work->runs] += square;
+        atomic_store_explicit (pass, work->pass, memory_order_relaxed);
+        renewed++;
+      }
+  if (renewed > 0)
+    atomic_fetch_add_explicit (work->renewed, renewed, memory_order_relaxed);
+}
+
 /* The ways of going through runs. */
 enum
 {
   IN_PLACE,
   BY_TARGETS,
   SERIALLY,
+  WHERE_READY,
   N_WAYS
 };
 
@@ -420,46 +478,48 @@ typedef void (*NAME (RenewFunc)) (const NAME (Renewal) * work,
                                   int step);
 
 /* One function for every way, mode and direction: what they do not do costs them nothing. */
-#define DEFINE_RENEW(mode, MODE, direction, FORWARD)                                               \
-  SEIDEL_CPU_CLONES static void NAME (in_place_##mode##_##direction) (const NAME (Renewal) * work, \
-                                                                      const SeidelCpuRun *run,     \
-                                                                      int64_t n, int step)         \
-  {                                                                                                \
-    NAME (renew_runs) (SEIDEL_CPU_##MODE, FORWARD, work, run, n, step);                            \
-  }                                                                                                \
-  static void NAME (by_targets_##mode##_##direction) (const NAME (Renewal) * work,                 \
-                                                      const SeidelCpuRun *run, int64_t n,          \
-                                                      int step)                                    \
-  {                                                                                                \
-    NAME (renew_targets) (SEIDEL_CPU_##MODE, FORWARD, work, run, n, step);                         \
-  }                                                                                                \
-  static void NAME (serially_##mode##_##direction) (const NAME (Renewal) * work,                   \
-                                                    const SeidelCpuRun *run, int64_t n, int step)  \
-  {                                                                                                \
-    NAME (renew_serially) (SEIDEL_CPU_##MODE, FORWARD, work, run, n, step);                        \
+#define DEFINE(ATTRIBUTES, way, renew, mode, MODE, direction, FORWARD)                          \
+  ATTRIBUTES static void NAME (way##_##mode##_##direction) (const NAME (Renewal) * work,        \
+                                                            const SeidelCpuRun *run, int64_t n, \
+                                                            int step)                           \
+  {                                                                                             \
+    NAME (renew) (SEIDEL_CPU_##MODE, FORWARD, work, run, n, step);                              \
   }
 
-#define RENEW_BOTH_WAYS(what)                                                               \
+#define DEFINE_WAYS(mode, MODE, direction, FORWARD)                                \
+  DEFINE (SEIDEL_CPU_CLONES, in_place, renew_runs, mode, MODE, direction, FORWARD) \
+  DEFINE (, by_targets, renew_targets, mode, MODE, direction, FORWARD)             \
+  DEFINE (, serially, renew_serially, mode, MODE, direction, FORWARD)              \
+  DEFINE (, where_ready, renew_ready, mode, MODE, direction, FORWARD)
+
+#define DEFINE_MODE(mode, MODE)             \
+  DEFINE_WAYS (mode, MODE, backward, false) \
+  DEFINE_WAYS (mode, MODE, forward, true)
+
+#define LIST_WAYS(mode, direction)                           \
+  {                                                          \
+    [IN_PLACE] = NAME (in_place_##mode##_##direction),       \
+    [BY_TARGETS] = NAME (by_targets_##mode##_##direction),   \
+    [SERIALLY] = NAME (serially_##mode##_##direction),       \
+    [WHERE_READY] = NAME (where_ready_##mode##_##direction), \
+  }
+
+#define LIST_MODE(mode, MODE)                                                     \
+  [SEIDEL_CPU_##MODE] = { [SEIDEL_DIRECTION_FORWARD] = LIST_WAYS (mode, forward), \
+                          [SEIDEL_DIRECTION_BACKWARD] = LIST_WAYS (mode, backward) },
+
+#define FOR_ALL_MODES(what)                                                                 \
   what (plain, PLAIN) what (triangle, TRIANGLE) what (tracked, TRACKED) what (first, FIRST) \
     what (half, HALF) what (half_tracked, HALF_TRACKED)
 
-#define DEFINE_MODE(mode, MODE)              \
-  DEFINE_RENEW (mode, MODE, backward, false) \
-  DEFINE_RENEW (mode, MODE, forward, true)
-
-RENEW_BOTH_WAYS (DEFINE_MODE)
-
-#define LIST_MODE(mode, MODE)                                                           \
-  [SEIDEL_CPU_##                                                                        \
-    MODE] = { { NAME (in_place_##mode##_forward), NAME (by_targets_##mode##_forward),   \
-                NAME (serially_##mode##_forward) },                                     \
-              { NAME (in_place_##mode##_backward), NAME (by_targets_##mode##_backward), \
-                NAME (serially_##mode##_backward) } },
+FOR_ALL_MODES (DEFINE_MODE)
 
 static const NAME (RenewFunc)
-  NAME (renew_functions)[SEIDEL_CPU_N_MODES][2][N_WAYS] = { RENEW_BOTH_WAYS (LIST_MODE) };
+  NAME (renew_functions)[SEIDEL_CPU_N_MODES][2][N_WAYS] = { FOR_ALL_MODES (LIST_MODE) };
 
-#undef DEFINE_RENEW
+#undef DEFINE
+#undef DEFINE_WAYS
 #undef DEFINE_MODE
+#undef LIST_WAYS
 #undef LIST_MODE
-#undef RENEW_BOTH_WAYS
+#undef FOR_ALL_MODES

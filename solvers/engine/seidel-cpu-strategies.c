@@ -29,6 +29,15 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
                 "waits only for those whose rows its own depend on. The same bits as serial.",
     .needs_levels = 1,
   },
+  [SEIDEL_CPU_PASSES] = {
+    .id = "passes",
+    .name = "Repeated passes",
+    .sentence = "Goes over all rows again and again, and each time renews those whose "
+                "dependencies were ready before: as simple graphics programs do it, to be looked "
+                "at. The same bits as serial.",
+    .measures = SEIDEL_MEASURES_PASSES,
+    .for_show = 1,
+  },
 };
 
 /* What choose_strategy () reckons with, rounded from measurements: nanoseconds. */

@@ -220,6 +220,60 @@ NAME (sweep_point_to_point) (SeidelContext *context,
   NAME (renew_tasks) (&work, renew, sweep->progress, omp_get_thread_num (), omp_get_num_threads ());
 }
 
+/* One pass over all rows; returns how many it renewed. */
+static int64_t
+NAME (make_pass) (NAME (Renewal) * work, NAME (RenewFunc) renew)
+{
+  SeidelContext *context = work->context;
+  int64_t n_runs = work->sweep->stored->n_runs;
+  _Atomic (int64_t) renewed = 0;
+
+  work->renewed = &renewed;
+#pragma omp parallel num_threads(seidel_cpu_team_for(context, work->sweep->system))
+  {
+    int64_t thread = omp_get_thread_num ();
+    int64_t n_threads = omp_get_num_threads ();
+    int64_t unpolled = SEIDEL_CPU_CHUNK_NONZEROS; /* polls at once */
+
+    NAME (renew_stretch)
+    (work, renew, n_runs * thread / n_threads, n_runs * (thread + 1) / n_threads, 1, &unpolled);
+  }
+  return atomic_load (&renewed);
+}
+
+/* Passes as on a device that knows nothing of levels, until every row has its turn. Each of them
+ * looks at all rows, and renews those whose dependencies an earlier one has renewed.
+ *
+ * Sources: R. Fiorentini, "Implementation of Gauss-Seidel algorithm for sparse matrices on Nvidia
+ * GPU device" (2022), without its race; F. Galbiati, "Implementazione CUDA/C++ dell'algoritmo symgs
+ * smoother" (2022). */
+static void
+NAME (sweep_passes) (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJob *job)
+{
+  NAME (Renewal) work = NAME (renewal_of) (context, sweep, job);
+  NAME (RenewFunc) renew = NAME (renew_functions)[job->mode][sweep->direction][WHERE_READY];
+  int64_t remaining = sweep->system->matrix.rows;
+
+  NAME (keep_old) (sweep, job, &work);
+  memset (sweep->pass_of_row, 0, (size_t) remaining * sizeof *sweep->pass_of_row);
+  if (TRACKS (job->mode))
+    memset (job->squares, 0, (size_t) sweep->stored->n_runs * sizeof *job->squares);
+  sweep->n_passes = 0;
+  while (remaining > 0 && seidel_cpu_reserve_pass (context, sweep))
+    {
+      int64_t before = seidel_cpu_clock ();
+      int64_t renewed;
+
+      work.pass = sweep->n_passes + 1;
+      renewed = NAME (make_pass) (&work, renew);
+      if (atomic_load_explicit (&context->stopped, memory_order_relaxed))
+        return;
+      sweep->pass_rows[sweep->n_passes] = renewed;
+      sweep->nanoseconds[sweep->n_passes++] = seidel_cpu_clock () - before;
+      remaining -= renewed;
+    }
+}
+
 const SeidelCpuKernels NAME (seidel_cpu_kernels) = {
   .upload = NAME (upload),
   .download = NAME (download),
@@ -252,4 +306,5 @@ const SeidelCpuKernels NAME (seidel_cpu_kernels) = {
   .sweep_serial = NAME (sweep_serial),
   .sweep_levels = NAME (sweep_levels),
   .sweep_point_to_point = NAME (sweep_point_to_point),
+  .sweep_passes = NAME (sweep_passes),
 };

@@ -49,6 +49,8 @@ seidel_cpu_sweep_new (SeidelContext *context,
   if (strategy == SEIDEL_CPU_POINT_TO_POINT
       && !seidel_cpu_plan_point_to_point (context, sweep, levels))
     goto fail;
+  if (strategy == SEIDEL_CPU_PASSES && !seidel_cpu_plan_passes (context, sweep))
+    goto fail;
   sweep->strategy = strategy;
   return sweep;
 
@@ -75,6 +77,8 @@ run_in_order (SeidelContext *context,
 {
   if (sweep->system->storage != SEIDEL_STORAGE_CSR)
     seidel_cpu_kernels (context)->array_sweep (context, sweep, job);
+  else if (sweep->strategy == SEIDEL_CPU_PASSES)
+    seidel_cpu_kernels (context)->sweep_passes (context, sweep, job);
   else if (sweep->waits != NULL)
     seidel_cpu_kernels (context)->sweep_point_to_point (context, sweep, job);
   else if (sweep->by_levels)
@@ -144,6 +148,7 @@ seidel_cpu_run_sweep (SeidelContext *context,
                       void *report_data)
 {
   const SeidelCpuOrder *order = context->order;
+  SeidelSweepReport told;
   bool measured =
     report != NULL && seidel_cpu_strategies[sweep->strategy].measures != SEIDEL_MEASURES_NOTHING;
 
@@ -154,9 +159,14 @@ seidel_cpu_run_sweep (SeidelContext *context,
   else
     run_in_order (context, sweep, job, measured);
   seidel_cpu_note_stop (context);
-  if (seidel_cpu_ready (context) && measured)
-    report (&(SeidelSweepReport){ sweep->direction, sweep->n_levels, sweep->nanoseconds, NULL },
-            report_data);
+  if (!seidel_cpu_ready (context) || !measured)
+    return;
+  if (sweep->strategy == SEIDEL_CPU_PASSES)
+    told = (SeidelSweepReport){ sweep->direction, sweep->n_passes, sweep->nanoseconds,
+                                sweep->pass_rows };
+  else
+    told = (SeidelSweepReport){ sweep->direction, sweep->n_levels, sweep->nanoseconds, NULL };
+  report (&told, report_data);
 }
 
 void

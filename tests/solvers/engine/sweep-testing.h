@@ -98,7 +98,7 @@ patterns_new (void)
       patterns_add (patterns, kinds[i].id, patterns_gallery (kinds[i].id, 12));
   patterns_add (patterns, "wide grid", patterns_gallery ("poisson-5", 150));
   patterns_add (patterns, "wide cube", patterns_gallery ("poisson-27", 20));
-  patterns_add (patterns, "long chain", patterns_gallery ("chain", 6000));
+  patterns_add (patterns, "long chain", patterns_gallery ("chain", 2500));
   patterns_add (patterns, "wide arrow", patterns_gallery ("arrow", 5000));
   patterns_add (patterns, "k-mers", patterns_gallery ("kmer-like", 20000));
   patterns_add (patterns, "diagonal", patterns_diagonal (5000));
