@@ -30,17 +30,27 @@ extern void LAPACK (laswp) (const int *n,
                             const int *ipiv,
                             const int *step);
 
+/* Neighbouring rows meet in the same lines of the cache, a column apart: a thread takes a stretch
+ * of them. What a full matrix overwrites need not be cleared before. */
 static void
 NAME (fill_columns) (SeidelDense *dense)
 {
   const SeidelCsr *csr = dense->run->csr;
+  const int64_t n = dense->n;
   REAL *a = dense->a;
 
-  for (int64_t column = 0; column < dense->n && !seidel_dense_stopped (dense, column); column++)
-    memset (a + column * dense->n, 0, (size_t) dense->n * sizeof *a);
-  for (int64_t row = 0; row < dense->n && !seidel_dense_stopped (dense, row); row++)
-    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
-      a[row + csr->column_indices[k] * dense->n] = (REAL) csr->values[k];
+  if (seidel_csr_nonzeros (csr) < n * n)
+    {
+#pragma omp parallel for num_threads(dense->run->threads) schedule(static)
+      for (int64_t column = 0; column < n; column++)
+        if (!seidel_dense_stopped (dense, column))
+          memset (a + column * n, 0, (size_t) n * sizeof *a);
+    }
+#pragma omp parallel for num_threads(dense->run->threads) schedule(static)
+  for (int64_t row = 0; row < n; row++)
+    if (!seidel_dense_stopped (dense, row))
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        a[row + csr->column_indices[k] * n] = (REAL) csr->values[k];
 }
 
 static inline REAL *

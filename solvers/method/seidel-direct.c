@@ -7,6 +7,8 @@
  */
 #include "method/seidel-direct.h"
 
+#include <string.h>
+
 #include "matrix/seidel-available.h"
 #include "matrix/seidel-vector.h"
 
@@ -164,12 +166,31 @@ refine (Work *work)
   return reason;
 }
 
+/* Notes the residual of the first guess: b itself when that is zero, without a pass over the matrix
+ * that a small system would feel. */
+static SeidelReason
+check_guess (Work *work)
+{
+  SeidelMethodRun *run = work->run;
+  SeidelSession *session = &run->session;
+  int64_t i = 0;
+
+  if (!seidel_session_failed (session))
+    session->engine->vector_download (session->context, work->x, run->x);
+  while (i < run->n && work->x[i] == 0.0)
+    i++;
+  if (i < run->n || seidel_session_failed (session))
+    return seidel_method_run_check_iterate (run, 0);
+  seidel_session_dot (session, 0, run->b, run->b);
+  return seidel_method_run_check (run, 0, 0);
+}
+
 static SeidelReason
 solve (Work *work)
 {
   SeidelMethodRun *run = work->run;
   SeidelSession *session = &run->session;
-  SeidelReason reason = seidel_method_run_check_iterate (run, 0);
+  SeidelReason reason = check_guess (work);
 
   if (reason != SEIDEL_REASON_NONE)
     return reason;
@@ -179,6 +200,7 @@ solve (Work *work)
   if (run->kept == NULL)
     return reason;
   run->kept_free = work->direct->free;
+  memset (work->x, 0, (size_t) run->n * sizeof *work->x);
   session->engine->vector_download (session->context, work->step, run->b);
   reason = take_step (work, 1);
   return reason == SEIDEL_REASON_NONE ? refine (work) : reason;

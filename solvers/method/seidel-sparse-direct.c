@@ -350,6 +350,17 @@ sparse_new (SeidelMethodRun *run, const Library *library, SeidelReason *reason)
   return NULL;
 }
 
+/* Why a run that was stopped may still be felt for a while. */
+static SeidelReason
+leave (SeidelMethodRun *run)
+{
+  g_free (run->message);
+  run->message =
+    g_strdup ("The factorisation itself cannot be interrupted: what is left of it ends "
+              "in the background, and its memory is then given back.");
+  return seidel_method_run_stop_reason (run);
+}
+
 static void
 factor_cb (gpointer data)
 {
@@ -377,7 +388,7 @@ factor (SeidelMethodRun *run, const Library *library, SeidelReason *reason)
     return NULL;
   if (!seidel_direct_call (run, factor_cb, sparse, sparse_free, &sparse->abandoned))
     {
-      *reason = seidel_method_run_stop_reason (run);
+      *reason = leave (run);
       return NULL;
     }
   *reason = library->judge (sparse, run);

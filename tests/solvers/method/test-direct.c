@@ -448,6 +448,11 @@ test_cancelled (const SeidelMethod *method)
   g_assert_cmpint (outcome->iterations, ==, 0);
   test_assert_same_bits (outcome->x, problem->guess, outcome->n);
   g_assert_cmpfloat (outcome->true_2, >, 0.0);
+  g_assert_cmpstr (outcome->message, ==,
+                   is_dense (method)
+                     ? NULL
+                     : "The factorisation itself cannot be interrupted: what is left of it ends in "
+                       "the background, and its memory is then given back.");
 }
 
 static void
