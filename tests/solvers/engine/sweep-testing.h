@@ -141,3 +141,14 @@ sweep_find_strategy (const char *id)
   g_assert_cmpint (strategy, >=, 0);
   return strategy;
 }
+
+/* What a strategy is tried with, 0 at the end: where it makes a difference more threads than there
+ * are cores, too. */
+static inline const int *
+sweep_thread_counts (int strategy)
+{
+  static const int one[] = { 2, 0 };
+  static const int some[] = { 1, 2, 3, 8, 0 };
+
+  return seidel_cpu_engine ()->strategies[strategy].needs_levels ? some : one;
+}

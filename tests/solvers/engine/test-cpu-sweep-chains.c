@@ -35,8 +35,6 @@ aligned_alloc (size_t alignment, size_t size)
   return real (alignment, size);
 }
 
-static const int thread_counts[] = { 2, 5 };
-
 /* The sweeps of a chain: bit d stands for direction d. */
 enum
 {
@@ -177,10 +175,10 @@ check_triangle (const Pattern *pattern,
                      precision == SEIDEL_PRECISION_SINGLE ? 1e-4 : 1e-13);
   test_assert_close (by_sweep, serial, csr->rows, 0.0);
   for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
-    for (size_t t = 0; t < G_N_ELEMENTS (thread_counts); t++)
+    for (const int *threads = sweep_thread_counts (strategy); *threads > 0; threads++)
       {
         g_autofree double *x =
-          solve_triangle (csr, strategy, direction, precision, omega, thread_counts[t], false);
+          solve_triangle (csr, strategy, direction, precision, omega, *threads, false);
 
         test_assert_same_bits (x, serial, csr->rows);
       }
@@ -319,11 +317,11 @@ check_chain (const Pattern *pattern, int which, SeidelPrecision precision, doubl
   test_assert_close (serial, composed, csr->rows,
                      100 * epsilon * (1.0 + largest (composed, csr->rows)));
   for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
-    for (size_t t = 0; t < G_N_ELEMENTS (thread_counts); t++)
+    for (const int *threads = sweep_thread_counts (strategy); *threads > 0; threads++)
       {
         double others[N_STEPS];
         g_autofree double *x =
-          run_chain (csr, strategy, which, precision, omega, thread_counts[t], others, false);
+          run_chain (csr, strategy, which, precision, omega, *threads, others, false);
 
         test_assert_same_bits (x, serial, csr->rows);
         for (int step = 0; step < N_STEPS; step++)

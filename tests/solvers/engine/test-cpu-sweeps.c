@@ -9,9 +9,6 @@
 
 #define N_SWEEPS 3
 
-/* More than there are cores, too. */
-static const int thread_counts[] = { 1, 2, 3, 8 };
-
 /* --- sweeping --------------------------------------------------------------------------------- */
 
 typedef struct
@@ -126,11 +123,11 @@ check_pattern (const Pattern *pattern,
                      (precision == SEIDEL_PRECISION_SINGLE ? 2e-5 : 1e-13)
                        * (omega > 1.0 ? 5.0 : 1.0));
   for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
-    for (size_t i = 0; i < G_N_ELEMENTS (thread_counts); i++)
+    for (const int *threads = sweep_thread_counts (strategy); *threads > 0; threads++)
       {
         g_autofree double *x =
           run_sweeps (csr, schedule, seidel_cpu_engine ()->strategies[strategy].id, direction,
-                      precision, omega, thread_counts[i]);
+                      precision, omega, *threads);
 
         test_assert_same_bits (x, serial, csr->rows);
       }
