@@ -84,7 +84,10 @@ transfer (SeidelSolve *solve)
   run->structure = solve->structure;
   run->n = matrix.rows;
   run->strategy = solve->strategy;
-  run->A = engine->system_new (context, &matrix, solve->options->storage);
+  /* What computes by itself needs the engine for its residuals alone. */
+  run->A =
+    engine->system_new (context, &matrix,
+                        solve->method->on_host ? SEIDEL_STORAGE_CSR : solve->options->storage);
   run->b = engine->vector_new (context, matrix.rows);
   run->x = engine->vector_new (context, matrix.columns);
   if (run->b != NULL && run->x != NULL)
