@@ -19,7 +19,7 @@ NAME (block_of_cg_update) (REAL *x, REAL *r, REAL a, const REAL *p, const REAL *
 
       *(NAME (StoredSlice) *) (x + i) = SLICE_AT (x + i) + a * SLICE_AT (p + i);
       *(NAME (StoredSlice) *) (r + i) = renewed;
-      NAME (add_lanes) (&sum, wide, wide);
+      ADD_LANES (&sum, wide, wide);
     }
   for (int64_t k = i; k < n; k++)
     {
@@ -101,8 +101,8 @@ NAME (block_of_bicgstab_update) (REAL *x,
       *(NAME (StoredSlice) *) (x + i) =
         (SLICE_AT (x + i) + a * SLICE_AT (p + i)) + w * SLICE_AT (s + i);
       *(NAME (StoredSlice) *) (r + i) = renewed;
-      NAME (add_lanes) (&squares, wide, wide);
-      NAME (add_lanes) (&products, LANES_AT (shadow + i), wide);
+      ADD_LANES (&squares, wide, wide);
+      ADD_LANES (&products, LANES_AT (shadow + i), wide);
     }
   for (int64_t k = i; k < n; k++)
     {

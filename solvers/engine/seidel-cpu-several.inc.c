@@ -26,7 +26,7 @@ NAME (block_dots) (const REAL *const *x, int n_vectors, const REAL *y, int64_t n
       NAME (Lanes) other = LANES_AT (y + i);
 
       for (int k = 0; k < n_vectors; k++)
-        NAME (add_lanes) (&sum[k], LANES_AT (x[k] + i), other);
+        ADD_LANES (&sum[k], LANES_AT (x[k] + i), other);
     }
   for (int k = 0; k < n_vectors; k++)
     {

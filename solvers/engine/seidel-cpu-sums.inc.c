@@ -19,33 +19,36 @@ typedef struct
 
 #define LANES_AT(place) __builtin_convertvector(SLICE_AT (place), NAME (Lanes))
 
-static inline __attribute__ ((always_inline)) NAME (Lanes)
-  NAME (lanes_plus) (NAME (Lanes) a, NAME (Lanes) b, NAME (Lanes) c)
-{
+/* a b + c. Macros, because how vectors are passed differs between processors. */
 #if FUSED
-  NAME (Lanes) sum;
-
-  for (int lane = 0; lane < SEIDEL_CPU_SLICE; lane++)
-    sum[lane] = __builtin_fma (a[lane], b[lane], c[lane]);
-  return sum;
+#define LANES_PLUS(a, b, c)                                                        \
+  __extension__({                                                                  \
+    const NAME (Lanes) factor_a = (a), factor_b = (b), addend = (c);               \
+    NAME (Lanes) result;                                                           \
+                                                                                   \
+    for (int lane = 0; lane < SEIDEL_CPU_SLICE; lane++)                            \
+      result[lane] = __builtin_fma (factor_a[lane], factor_b[lane], addend[lane]); \
+    result;                                                                        \
+  })
 #else
-  return a * b + c;
+#define LANES_PLUS(a, b, c) ((a) * (b) + (c))
 #endif
-}
 
-static inline __attribute__ ((always_inline)) void
-NAME (add_lanes) (NAME (LaneSum) * sum, NAME (Lanes) a, NAME (Lanes) b)
-{
+/* Adds a b to a sum of lanes. */
 #if COMPENSATED
-  NAME (Lanes) wanted = NAME (lanes_plus) (a, b, -sum->excess);
-  NAME (Lanes) total = sum->value + wanted;
-
-  sum->excess = (total - sum->value) - wanted;
-  sum->value = total;
+#define ADD_LANES(sum, a, b)                                             \
+  do                                                                     \
+    {                                                                    \
+      const NAME (Lanes) wanted = LANES_PLUS ((a), (b), -(sum)->excess); \
+      const NAME (Lanes) total = (sum)->value + wanted;                  \
+                                                                         \
+      (sum)->excess = (total - (sum)->value) - wanted;                   \
+      (sum)->value = total;                                              \
+    }                                                                    \
+  while (0)
 #else
-  sum->value = NAME (lanes_plus) (a, b, sum->value);
+#define ADD_LANES(sum, a, b) ((sum)->value = LANES_PLUS ((a), (b), (sum)->value))
 #endif
-}
 
 /* The elements that are left over at the end of a block: the rest of them count as zeros. */
 static inline __attribute__ ((always_inline)) void
@@ -61,7 +64,7 @@ NAME (add_rest) (NAME (LaneSum) * sum, const REAL *x, const REAL *y, int64_t n)
       a[i] = (double) x[i];
       b[i] = (double) y[i];
     }
-  NAME (add_lanes) (sum, a, b);
+  ADD_LANES (sum, a, b);
 }
 
 static inline __attribute__ ((always_inline)) double
@@ -83,7 +86,7 @@ NAME (block_dot) (const REAL *x, const REAL *y, int64_t n)
   int64_t i = 0;
 
   for (; i + SEIDEL_CPU_SLICE <= n; i += SEIDEL_CPU_SLICE)
-    NAME (add_lanes) (&sum, LANES_AT (x + i), LANES_AT (y + i));
+    ADD_LANES (&sum, LANES_AT (x + i), LANES_AT (y + i));
   NAME (add_rest) (&sum, x + i, y + i, n - i);
   return NAME (total_of) (&sum);
 }

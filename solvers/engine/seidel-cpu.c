@@ -499,9 +499,19 @@ cpu_multiply_dots (SeidelContext *context,
                    const SeidelVector *z,
                    SeidelScalar out)
 {
-  if (seidel_cpu_ready (context) && seidel_cpu_reserve_partials (context, 2 * A->n_chunks))
-    seidel_cpu_kernels (context)->multiply_dots (context, A, x->elements, y->elements, z->elements,
-                                                 context->scalars + out);
+  const SeidelCpuKernels *kernels = seidel_cpu_kernels (context);
+  double *sums = context->scalars + out;
+
+  if (!seidel_cpu_ready (context) || !seidel_cpu_reserve_partials (context, 2 * A->n_chunks))
+    return;
+  if (A->storage == SEIDEL_STORAGE_CSR)
+    kernels->multiply_dots (context, A, x->elements, y->elements, z->elements, sums);
+  else
+    {
+      seidel_cpu_product (context, A, SEIDEL_CPU_MULTIPLY, NULL, x->elements, y->elements);
+      sums[0] = kernels->dot (context, z->elements, y->elements, y->n);
+      sums[1] = kernels->dot (context, y->elements, y->elements, y->n);
+    }
   seidel_cpu_note_stop (context);
 }
 
