@@ -1,0 +1,732 @@
+/* Preconditioners: their table, factors against dense ones, what they apply against what they say
+ * they apply, and runs that end while they are prepared.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <dlfcn.h>
+#include <float.h>
+#include <stdlib.h>
+
+#include "engine/seidel-engines.h"
+#include "matrix/seidel-error.h"
+#include "method/seidel-ilu.h"
+#include "method/seidel-preconditioner.h"
+
+#include "run-testing.h"
+
+/* Blocks below this are always granted: the OpenMP library takes some of its own. */
+#define LARGE 4096
+
+/* Large blocks asked for since it was set to 0, and the one that is refused (0: none). */
+static int asked;
+static int refused;
+
+/* Comes before the C library's own, here and in libseidel. */
+void *
+aligned_alloc (size_t alignment, size_t size)
+{
+  static void *(*real) (size_t, size_t);
+
+  if (real == NULL)
+    real = (void *(*) (size_t, size_t)) dlsym (RTLD_NEXT, "aligned_alloc");
+  if (size >= LARGE && ++asked == refused)
+    return NULL;
+  return real (alignment, size);
+}
+
+/* --- a run for a preconditioner alone -----------------------------------------------------------
+ */
+
+typedef struct
+{
+  SeidelMatrix *matrix;
+  SeidelStructure *structure;
+  SeidelSchedule *schedules[2];
+  SeidelOptions options;
+  SeidelTrace *trace;
+  GCancellable *cancellable;
+  SeidelMonitor monitor;
+  SeidelPreconditioner preconditioner;
+  SeidelMethodRun run;
+} Bench;
+
+/* Takes the csr. The method is one that asks for transposes too. */
+static Bench *
+bench_new (SeidelCsr *csr, const char *preconditioner, SeidelPrecision precision, int threads)
+{
+  Bench *bench = g_new0 (Bench, 1);
+  SeidelContextSettings settings = { .precision = precision, .threads = threads };
+  const SeidelEngine *engine = seidel_cpu_engine ();
+  SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                         csr->values };
+  SeidelStatus status;
+  SeidelMethodRun *run = &bench->run;
+
+  bench->matrix = seidel_matrix_new ("bench", csr);
+  bench->structure = seidel_structure_new (bench->matrix, NULL, NULL, NULL);
+  bench->options = test_options ("bicg");
+  bench->options.precision = precision;
+  bench->options.parameters[SEIDEL_PARAMETER_PRECONDITIONER_OMEGA] = 1.3;
+  bench->trace = seidel_trace_new ();
+  bench->cancellable = g_cancellable_new ();
+  bench->preconditioner.kind = seidel_preconditioner_find (preconditioner);
+  seidel_monitor_init (&bench->monitor, &bench->options, bench->trace, bench->cancellable, 1.0, 50);
+  *run = (SeidelMethodRun){
+    .method = seidel_method_find ("bicg"),
+    .options = &bench->options,
+    .matrix = bench->matrix,
+    .csr = csr,
+    .structure = bench->structure,
+    .session = { engine, engine->context_new (&settings, &status) },
+    .n = csr->rows,
+    .threads = threads,
+    .strategy = seidel_engine_find_strategy (engine, threads > 1 ? "levels" : "serial"),
+    .preconditioner = &bench->preconditioner,
+    .monitor = &bench->monitor,
+  };
+  run->A = engine->system_new (run->session.context, &view, SEIDEL_STORAGE_CSR);
+  for (int direction = 0; direction < 2; direction++)
+    {
+      const SeidelSchedule *schedule;
+      SeidelLevelsView levels;
+
+      bench->schedules[direction] = seidel_schedule_new (csr, direction, NULL, NULL, NULL);
+      schedule = bench->schedules[direction];
+      run->schedules[direction] = schedule;
+      levels = (SeidelLevelsView){ schedule->count, schedule->level_of_row, schedule->level_rows,
+                                   schedule->in_place_safe };
+      if (bench->preconditioner.kind->sweeps != SEIDEL_SWEEPS_NONE
+          && !bench->preconditioner.kind->sweeps_factors)
+        run->sweeps[direction] =
+          engine->sweep_new (run->session.context, run->A, run->strategy, direction, &levels);
+    }
+  return bench;
+}
+
+static SeidelReason
+bench_prepare (Bench *bench)
+{
+  const SeidelPreconditionerKind *kind = bench->preconditioner.kind;
+
+  return kind->prepare != NULL ? kind->prepare (&bench->run, &bench->preconditioner)
+                               : SEIDEL_REASON_NONE;
+}
+
+static void
+bench_free (Bench *bench)
+{
+  SeidelMethodRun *run = &bench->run;
+  const SeidelEngine *engine = run->session.engine;
+
+  if (bench->preconditioner.kind->clear != NULL)
+    bench->preconditioner.kind->clear (run, &bench->preconditioner);
+  for (int direction = 0; direction < 2; direction++)
+    {
+      if (run->sweeps[direction] != NULL)
+        engine->sweep_free (run->session.context, run->sweeps[direction]);
+      seidel_schedule_unref (bench->schedules[direction]);
+    }
+  engine->system_free (run->session.context, run->A);
+  engine->context_free (run->session.context);
+  g_free (run->message);
+  seidel_trace_unref (bench->trace);
+  g_object_unref (bench->cancellable);
+  seidel_structure_unref (bench->structure);
+  seidel_matrix_unref (bench->matrix);
+  g_free (bench);
+}
+
+/* z ← M⁻¹ r or M⁻ᵀ r */
+static void
+bench_apply (Bench *bench, bool transposed, const double *r, double *z)
+{
+  SeidelMethodRun *run = &bench->run;
+  const SeidelEngine *engine = run->session.engine;
+  SeidelVector *in = seidel_method_run_vector (run);
+  SeidelVector *out = seidel_method_run_vector (run);
+
+  test_poison (z, run->n);
+  engine->vector_upload (run->session.context, out, z);
+  engine->vector_upload (run->session.context, in, r);
+  if (transposed)
+    seidel_method_run_precondition_transposed (run, in, out);
+  else
+    seidel_method_run_precondition (run, in, out);
+  g_assert_false (seidel_session_failed (&run->session));
+  engine->vector_download (run->session.context, z, out);
+  seidel_session_vector_free (&run->session, out);
+  seidel_session_vector_free (&run->session, in);
+}
+
+/* --- plain versions -----------------------------------------------------------------------------
+ */
+
+static double *
+dense_of (const SeidelCsr *csr)
+{
+  double *dense = g_new0 (double, csr->rows * csr->rows);
+
+  for (int64_t row = 0; row < csr->rows; row++)
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+      dense[row * csr->rows + csr->column_indices[k]] = csr->values[k];
+  return dense;
+}
+
+/* ILU(0) by the definition: Gaussian elimination that writes only where A has entries. On return
+ * the unit lower factor and the upper one share the array. */
+static void
+ilu_ref (const SeidelCsr *csr, double *a)
+{
+  int64_t n = csr->rows;
+
+  for (int64_t i = 1; i < n; i++)
+    for (int64_t k = 0; k < i; k++)
+      {
+        if (seidel_csr_find (csr, i, k) < 0)
+          continue;
+        a[i * n + k] /= a[k * n + k];
+        for (int64_t j = k + 1; j < n; j++)
+          if (seidel_csr_find (csr, i, j) >= 0)
+            a[i * n + j] -= a[i * n + k] * a[k * n + j];
+      }
+}
+
+/* IC(0) by the definition, A ≈ L Lᵀ; false where a pivot is not positive. */
+static bool
+ic_ref (const SeidelCsr *csr, double *a)
+{
+  int64_t n = csr->rows;
+
+  for (int64_t k = 0; k < n; k++)
+    {
+      if (!(a[k * n + k] > 0.0))
+        return false;
+      a[k * n + k] = sqrt (a[k * n + k]);
+      for (int64_t i = k + 1; i < n; i++)
+        if (seidel_csr_find (csr, i, k) >= 0)
+          a[i * n + k] /= a[k * n + k];
+      for (int64_t j = k + 1; j < n; j++)
+        for (int64_t i = j; i < n; i++)
+          if (seidel_csr_find (csr, i, j) >= 0)
+            a[i * n + j] -= a[i * n + k] * a[j * n + k];
+    }
+  return true;
+}
+
+/* x ← A⁻¹ x by Gaussian elimination with partial pivoting; a is destroyed. */
+static void
+solve_ref (double *a, double *x, int64_t n)
+{
+  for (int64_t k = 0; k < n; k++)
+    {
+      int64_t pivot = k;
+
+      for (int64_t i = k + 1; i < n; i++)
+        if (fabs (a[i * n + k]) > fabs (a[pivot * n + k]))
+          pivot = i;
+      for (int64_t j = 0; j < n; j++)
+        {
+          double other = a[k * n + j];
+
+          a[k * n + j] = a[pivot * n + j];
+          a[pivot * n + j] = other;
+        }
+      {
+        double other = x[k];
+
+        x[k] = x[pivot];
+        x[pivot] = other;
+      }
+      for (int64_t i = k + 1; i < n; i++)
+        {
+          double factor = a[i * n + k] / a[k * n + k];
+
+          for (int64_t j = k; j < n; j++)
+            a[i * n + j] -= factor * a[k * n + j];
+          x[i] -= factor * x[k];
+        }
+    }
+  for (int64_t i = n - 1; i >= 0; i--)
+    {
+      for (int64_t j = i + 1; j < n; j++)
+        x[i] -= a[i * n + j] * x[j];
+      x[i] /= a[i * n + i];
+    }
+}
+
+/* M of a preconditioner as a dense matrix. */
+static double *
+matrix_ref (const SeidelCsr *csr, const char *preconditioner, double omega)
+{
+  int64_t n = csr->rows;
+  double *a = dense_of (csr);
+  double *m = g_new0 (double, n *n);
+  bool ssor = g_str_equal (preconditioner, "ssor");
+  double *factors = dense_of (csr);
+
+  if (g_str_equal (preconditioner, "ilu0") || g_str_equal (preconditioner, "ic0"))
+    ilu_ref (csr, factors);
+  for (int64_t i = 0; i < n; i++)
+    for (int64_t j = 0; j < n; j++)
+      if (g_str_equal (preconditioner, "none"))
+        m[i * n + j] = i == j;
+      else if (g_str_equal (preconditioner, "jacobi"))
+        m[i * n + j] = i == j ? a[i * n + j] : 0.0;
+      else if (ssor)
+        /* ω/(2−ω) (D/ω + L) D⁻¹ (D/ω + U) */
+        for (int64_t k = 0; k <= MIN (i, j); k++)
+          m[i * n + j] += omega / (2.0 - omega) * (k == i ? a[i * n + i] / omega : a[i * n + k])
+                          / a[k * n + k] * (k == j ? a[j * n + j] / omega : a[k * n + j]);
+      else
+        for (int64_t k = 0; k <= MIN (i, j); k++)
+          m[i * n + j] += (k == i ? 1.0 : factors[i * n + k]) * factors[k * n + j];
+  g_free (factors);
+  g_free (a);
+  return m;
+}
+
+/* --- the table ----------------------------------------------------------------------------------
+ */
+
+static void
+test_table (void)
+{
+  g_autoptr (GHashTable) ids = g_hash_table_new (g_str_hash, g_str_equal);
+  size_t n_kinds;
+  const SeidelPreconditionerKind *kinds = seidel_preconditioners (&n_kinds);
+
+  g_assert_cmpuint (n_kinds, ==, 5);
+  g_assert_cmpstr (kinds[0].id, ==, "none");
+  for (size_t k = 0; k < n_kinds; k++)
+    {
+      const SeidelPreconditionerKind *kind = &kinds[k];
+
+      g_assert_true (g_hash_table_add (ids, (gpointer) kind->id));
+      g_assert_true (seidel_preconditioner_find (kind->id) == kind);
+      g_assert_true (g_str_has_suffix (kind->sentence, "."));
+      g_assert_true (k == 0 || strlen (kind->source) > 10);
+      g_assert_nonnull (kind->apply);
+      g_assert_cmpint (kind->prepare != NULL, ==, kind->clear != NULL);
+      if (kind->sweeps != SEIDEL_SWEEPS_NONE && !kind->sweeps_factors)
+        g_assert_true (kind->needs & SEIDEL_NEEDS_DIAGONAL);
+    }
+  g_assert_null (seidel_preconditioner_find ("voodoo"));
+}
+
+static const struct
+{
+  const char *method;
+  const char *preconditioner;
+  double matrix[4];
+  const char *why_not; /* NULL: it can be used */
+} cases[] = {
+  { "cg", "jacobi", { 2, 1, 1, 2 }, NULL },
+  { "cg", "ssor", { 2, 1, 1, 2 }, NULL },
+  { "cg", "ic0", { 2, 1, 1, 2 }, NULL },
+  { "cg-flexible", "ilu0", { 2, 1, 1, 2 }, NULL },
+  { "minres", "ic0", { 1, 2, 2, 1 }, NULL },
+  { "bicg", "ilu0", { 0, 1, 1, 0 }, NULL },
+  { "gmres",
+    "jacobi",
+    { 0, 1, 1, 1 },
+    "“Jacobi” needs a full diagonal: row 1 has no diagonal entry." },
+  { "bicgstab",
+    "ssor",
+    { 1, 1, 1, 0 },
+    "“SSOR” needs a full diagonal: row 2 has no diagonal entry." },
+  { "bicg",
+    "ic0",
+    { 1, 2, 3, 4 },
+    "“IC(0)” needs a symmetric matrix: 100 % of the off-diagonal entries have no equal mirror "
+    "entry." },
+  { "minres",
+    "ic0",
+    { 1, 2, 2, -1 },
+    "“IC(0)” needs a positive diagonal: 1 diagonal entry is negative." },
+};
+
+static void
+test_applies (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (SeidelMatrix) matrix =
+        seidel_matrix_new ("case", test_csr_from_dense (2, 2, cases[i].matrix));
+      g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);
+      g_autofree char *why_not = NULL;
+
+      g_assert_cmpint (
+        seidel_preconditioner_applies (seidel_preconditioner_find (cases[i].preconditioner),
+                                       seidel_method_find (cases[i].method), structure, &why_not),
+        ==, cases[i].why_not == NULL);
+      g_assert_cmpstr (why_not, ==, cases[i].why_not);
+    }
+}
+
+/* A method that cannot work with a preconditioner says so, and no run takes place. */
+static void
+test_refused (void)
+{
+  const double dense[] = { 2, 1, 1, 2 };
+  g_autoptr (SeidelProblem) problem = test_problem (test_csr_from_dense (2, 2, dense), NULL, NULL);
+  const char *const pairs[][2] = {
+    { "cg", "ilu0" }, { "minres", "ilu0" }, { "jacobi", "jacobi" }, { "cg", "voodoo" }
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (pairs); i++)
+    {
+      SeidelOptions options = test_options (pairs[i][0]);
+      g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+      g_autoptr (GError) error = NULL;
+
+      options.preconditioner = pairs[i][1];
+      g_assert_null (seidel_solve (problem, &options, trace, NULL, NULL, &error));
+      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+      g_assert_nonnull (strstr (error->message, i == 3   ? "voodoo"
+                                                : i == 2 ? "takes no preconditioner"
+                                                         : "symmetric"));
+    }
+}
+
+/* --- what is applied ----------------------------------------------------------------------------
+ */
+
+/* A symmetric matrix with the pattern of a random one and a heavy diagonal. */
+static SeidelCsr *
+symmetric_random (int n, uint32_t seed)
+{
+  g_autoptr (SeidelCsr) random = test_csr_random (n, 4, 2.0, seed);
+  g_autofree double *dense = dense_of (random);
+  g_autofree double *sum = g_new0 (double, n *n);
+
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      sum[i * n + j] =
+        i == j ? 4.0 * fabs (dense[i * n + i]) + 1.0 : dense[i * n + j] + dense[j * n + i];
+  return test_csr_from_dense (n, n, sum);
+}
+
+static void
+check_applied (SeidelCsr *csr, const char *preconditioner, SeidelPrecision precision, int threads)
+{
+  int64_t n = csr->rows;
+  g_autofree double *m = matrix_ref (csr, preconditioner, 1.3);
+  g_autofree double *r = test_random_vector (n, 3);
+  g_autofree double *z = g_new (double, n);
+  Bench *bench = bench_new (csr, preconditioner, precision, threads);
+
+  g_assert_cmpint (bench_prepare (bench), ==, SEIDEL_REASON_NONE);
+  for (int transposed = 0; transposed < 2; transposed++)
+    {
+      g_autofree double *copy = g_new (double, n *n);
+      g_autofree double *expected = g_memdup2 (r, (size_t) n * sizeof *r);
+
+      for (int64_t i = 0; i < n; i++)
+        for (int64_t j = 0; j < n; j++)
+          copy[i * n + j] = transposed ? m[j * n + i] : m[i * n + j];
+      solve_ref (copy, expected, n);
+      bench_apply (bench, transposed, r, z);
+      test_assert_close (z, expected, n, precision == SEIDEL_PRECISION_SINGLE ? 1e-5 : 1e-12);
+    }
+  bench_free (bench);
+}
+
+static void
+test_applied (gconstpointer data)
+{
+  size_t n_kinds;
+  const SeidelPreconditionerKind *kinds = seidel_preconditioners (&n_kinds);
+
+  for (size_t k = 0; k < n_kinds; k++)
+    for (int seed = 0; seed < 6; seed++)
+      for (int threads = 1; threads <= 2; threads++)
+        {
+          g_test_message ("%s, seed %d, %d threads", kinds[k].id, seed, threads);
+          check_applied (symmetric_random (37, (uint32_t) seed), kinds[k].id,
+                         GPOINTER_TO_INT (data), threads);
+          if (!(kinds[k].needs & SEIDEL_NEEDS_SYMMETRIC))
+            check_applied (test_csr_random (41, 5, 1.5, (uint32_t) seed), kinds[k].id,
+                           GPOINTER_TO_INT (data), threads);
+        }
+}
+
+/* --- factors ------------------------------------------------------------------------------------
+ */
+
+static void
+test_ilu_factors (void)
+{
+  for (uint32_t seed = 0; seed < 10; seed++)
+    {
+      SeidelCsr *csr = test_csr_random (30, 6, 0.9, seed);
+      g_autofree double *expected = dense_of (csr);
+      Bench *bench = bench_new (csr, "none", SEIDEL_PRECISION_DOUBLE, 1);
+      g_autoptr (SeidelCsr) lower = NULL;
+      g_autoptr (SeidelCsr) upper = NULL;
+      int64_t n = csr->rows;
+
+      ilu_ref (csr, expected);
+      g_assert_cmpint (seidel_ilu_factorise (&bench->run, &lower, &upper), ==, SEIDEL_REASON_NONE);
+      g_assert_true (seidel_csr_validate (lower, NULL));
+      g_assert_true (seidel_csr_validate (upper, NULL));
+      /* Nothing but the pattern of A and the diagonal twice. */
+      g_assert_cmpint (seidel_csr_nonzeros (lower) + seidel_csr_nonzeros (upper), ==,
+                       seidel_csr_nonzeros (csr) + n);
+      for (int64_t row = 0; row < n; row++)
+        {
+          double pivot = upper->values[upper->row_offsets[row]];
+
+          g_assert_cmpint (upper->column_indices[upper->row_offsets[row]], ==, row);
+          g_assert_cmpfloat (lower->values[lower->row_offsets[row + 1] - 1], ==, pivot);
+          for (int64_t k = upper->row_offsets[row]; k < upper->row_offsets[row + 1]; k++)
+            g_assert_cmpfloat (fabs (upper->values[k]
+                                     - expected[row * n + upper->column_indices[k]]),
+                               <=, 1e-13 * fabs (upper->values[k]) + 1e-14);
+          for (int64_t k = lower->row_offsets[row]; k + 1 < lower->row_offsets[row + 1]; k++)
+            {
+              int32_t column = lower->column_indices[k];
+              double unit = lower->values[k] / upper->values[upper->row_offsets[column]];
+
+              g_assert_cmpfloat (fabs (unit - expected[row * n + column]), <=,
+                                 1e-12 * fabs (unit) + 1e-14);
+            }
+        }
+      bench_free (bench);
+    }
+}
+
+static void
+test_ic_factors (void)
+{
+  for (uint32_t seed = 0; seed < 10; seed++)
+    {
+      SeidelCsr *csr = symmetric_random (30, seed);
+      g_autofree double *expected = dense_of (csr);
+      Bench *bench = bench_new (csr, "none", SEIDEL_PRECISION_DOUBLE, 1);
+      g_autoptr (SeidelCsr) lower = NULL;
+      g_autoptr (SeidelCsr) upper = NULL;
+      int64_t n = csr->rows;
+      int64_t failed_row = 99;
+      double shift = 99.0;
+
+      g_assert_true (ic_ref (csr, expected));
+      g_assert_cmpint (seidel_ic_factorise (&bench->run, &lower, &upper, &shift, &failed_row), ==,
+                       SEIDEL_REASON_NONE);
+      g_assert_cmpfloat (shift, ==, 0.0);
+      g_assert_cmpint (failed_row, ==, -1);
+      for (int64_t row = 0; row < n; row++)
+        for (int64_t k = lower->row_offsets[row]; k < lower->row_offsets[row + 1]; k++)
+          {
+            int32_t column = lower->column_indices[k];
+            double pivot = lower->values[lower->row_offsets[column + 1] - 1];
+
+            g_assert_cmpfloat (fabs (lower->values[k] / sqrt (pivot) - expected[row * n + column]),
+                               <=, 1e-13);
+            g_assert_cmpfloat (upper->values[seidel_csr_find (upper, column, row)], ==,
+                               lower->values[k]);
+          }
+      bench_free (bench);
+    }
+}
+
+/* Kershaw's matrix is positive definite, but IC(0) of it meets 3 − 2 (4/3) − 4 / (9 · 5/9) … < 0.
+ */
+static void
+test_shift (void)
+{
+  const double kershaw[] = { 3, -2, 0, 2, -2, 3, -2, 0, 0, -2, 3, -2, 2, 0, -2, 3 };
+  SeidelCsr *csr = test_csr_from_dense (4, 4, kershaw);
+  Bench *bench = bench_new (csr, "none", SEIDEL_PRECISION_DOUBLE, 1);
+  g_autoptr (SeidelCsr) lower = NULL;
+  g_autoptr (SeidelCsr) upper = NULL;
+  g_autoptr (SeidelProblem) problem =
+    test_problem (test_csr_from_dense (4, 4, kershaw), NULL, NULL);
+  SeidelOptions options = test_options ("cg");
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  g_autofree char *expected = NULL;
+  double power = 1e-3;
+  double shift = 0.0;
+  int64_t failed_row = -1;
+
+  g_assert_cmpint (seidel_ic_factorise (&bench->run, &lower, &upper, &shift, &failed_row), ==,
+                   SEIDEL_REASON_NONE);
+  g_assert_cmpint (failed_row, ==, 3);
+  while (power < shift)
+    power *= 2.0;
+  g_assert_cmpfloat (power, ==, shift);
+  /* It is the first that does: with half of it a pivot still fails. */
+  for (int half = 0; half < 2; half++)
+    {
+      g_autofree double *dense = dense_of (csr);
+
+      for (int i = 0; i < 4; i++)
+        dense[i * 4 + i] *= 1.0 + (half ? shift / 2.0 : shift);
+      g_assert_cmpint (ic_ref (csr, dense), ==, !half);
+    }
+  bench_free (bench);
+
+  options.preconditioner = "ic0";
+  outcome = test_solve (problem, &options, NULL);
+  g_assert_true (outcome->converged);
+  expected =
+    g_strdup_printf ("IC(0) met a pivot that is not positive in row 4: it took A + %.3g D, "
+                     "D being the diagonal of A.",
+                     shift);
+  g_assert_cmpstr (outcome->message, ==, expected);
+}
+
+/* Without fill an incomplete factorisation is the whole one: one iteration is enough. */
+static void
+test_exact (void)
+{
+  const char *const pairs[][2] = {
+    { "cg", "ic0" },
+    { "cg-flexible", "ilu0" },
+    { "minres", "ic0" },
+    { "bicg", "ilu0" },
+    { "bicgstab", "ilu0" },
+    { "gmres", "ilu0" },
+    { "gmres-flexible", "ilu0" },
+    { "gmres", "ic0" },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (pairs); i++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("tridiagonal", 200);
+      g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+      SeidelOptions options = test_options (pairs[i][0]);
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.preconditioner = pairs[i][1];
+      outcome = test_solve (problem, &options, NULL);
+      g_assert_true (outcome->converged);
+      g_assert_cmpint (outcome->iterations, ==, 1);
+      g_assert_cmpfloat (outcome->error_inf, <, 1e-10);
+    }
+}
+
+/* A diagonal that is missing may fill in: [0 1; 1 0] does not, [1 1; 1 0] does. */
+static void
+test_missing_diagonal (void)
+{
+  const double never[] = { 0, 1, 1, 0 };
+  const double fills[] = { 1, 1, 1, 0 };
+  g_autoptr (SeidelProblem) hopeless = test_problem (test_csr_from_dense (2, 2, never), NULL, NULL);
+  g_autoptr (SeidelProblem) problem = test_problem (test_csr_from_dense (2, 2, fills), NULL, NULL);
+  SeidelOptions options = test_options ("gmres");
+  g_autoptr (SeidelOutcome) broken = NULL;
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  options.preconditioner = "ilu0";
+  broken = test_solve (hopeless, &options, NULL);
+  test_assert_reason (broken, SEIDEL_REASON_BREAKDOWN);
+  g_assert_cmpstr (broken->message, ==,
+                   "ILU(0) met the pivot 0 in row 1, by which it cannot divide");
+  g_assert_cmpfloat (broken->true_2, ==, G_SQRT2);
+  outcome = test_solve (problem, &options, NULL);
+  g_assert_true (outcome->converged);
+  g_assert_cmpint (outcome->iterations, ==, 1);
+}
+
+/* --- ends before the method begins --------------------------------------------------------------
+ */
+
+static void
+test_cancelled (void)
+{
+  static const char *const kinds[] = { "ilu0", "ic0" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 30);
+      Bench *bench =
+        bench_new (test_csr_random (50, 3, 2.0, 1), kinds[i], SEIDEL_PRECISION_DOUBLE, 1);
+      g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+      SeidelOptions options = test_options ("gmres");
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      g_cancellable_cancel (bench->cancellable);
+      g_assert_cmpstr (seidel_reason_id (bench_prepare (bench)), ==, "cancelled");
+      bench_free (bench);
+
+      options.preconditioner = kinds[i];
+      options.time_limit = 1e-9;
+      outcome = test_solve (problem, &options, NULL);
+      test_assert_reason (outcome, SEIDEL_REASON_TIME_LIMIT);
+      g_assert_cmpint (outcome->iterations, ==, 0);
+    }
+}
+
+/* Each large block in turn is refused: the run never takes place, or ends for want of memory with
+ * the guess in x, or does not notice. */
+static void
+check_memory (const char *preconditioner, const char *method, const char *strategy)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 40);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = test_options (method);
+  bool all = false;
+  int ended = 0;
+
+  options.preconditioner = preconditioner;
+  options.strategy = strategy;
+  for (int block = 1; !all; block++)
+    {
+      g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+      g_autoptr (SeidelOutcome) outcome = NULL;
+      g_autoptr (GError) error = NULL;
+
+      asked = 0;
+      refused = block;
+      outcome = seidel_solve (problem, &options, trace, NULL, NULL, &error);
+      all = asked < block;
+      refused = 0;
+      if (outcome == NULL)
+        g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY);
+      else if (!outcome->converged)
+        {
+          test_assert_reason (outcome, SEIDEL_REASON_OUT_OF_MEMORY);
+          g_assert_nonnull (outcome->message);
+          test_assert_close (outcome->x, problem->guess, outcome->n, 0.0);
+          ended++;
+        }
+      g_assert_false (all && !outcome->converged);
+    }
+  g_test_message ("%s, %s, %s: %d", preconditioner, method, strategy, ended);
+  g_assert_cmpint (ended, >=, 5);
+}
+
+static void
+test_memory (void)
+{
+  size_t n_kinds;
+  const SeidelPreconditionerKind *kinds = seidel_preconditioners (&n_kinds);
+
+  for (size_t k = 0; k < n_kinds; k++)
+    for (int levels = 0; levels < 2; levels++)
+      {
+        check_memory (kinds[k].id, "bicg", levels ? "levels" : "serial");
+        check_memory (kinds[k].id, "gmres-flexible", levels ? "levels" : "serial");
+      }
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/preconditioners/table", test_table);
+  g_test_add_func ("/preconditioners/applies", test_applies);
+  g_test_add_func ("/preconditioners/refused", test_refused);
+  g_test_add_data_func ("/preconditioners/applied/single",
+                        GINT_TO_POINTER (SEIDEL_PRECISION_SINGLE), test_applied);
+  g_test_add_data_func ("/preconditioners/applied/double",
+                        GINT_TO_POINTER (SEIDEL_PRECISION_DOUBLE), test_applied);
+  g_test_add_func ("/preconditioners/ilu-factors", test_ilu_factors);
+  g_test_add_func ("/preconditioners/ic-factors", test_ic_factors);
+  g_test_add_func ("/preconditioners/shift", test_shift);
+  g_test_add_func ("/preconditioners/exact", test_exact);
+  g_test_add_func ("/preconditioners/missing-diagonal", test_missing_diagonal);
+  g_test_add_func ("/preconditioners/cancelled", test_cancelled);
+  g_test_add_func ("/preconditioners/memory", test_memory);
+  return g_test_run ();
+}
