@@ -8,6 +8,7 @@
 #include "matrix/seidel-available.h"
 #include "matrix/seidel-error.h"
 #include "matrix/seidel-permutation.h"
+#include "matrix/seidel-storage.h"
 
 /* --- the choices -------------------------------------------------------------------------------
  */
@@ -76,6 +77,58 @@ wants_auto (const SeidelSolve *solve)
   return g_strcmp0 (solve->options->strategy, "auto") == 0;
 }
 
+/* Whether the engine offers the storage. Methods on the host do not ask for it. */
+static bool
+check_storage (SeidelSolve *solve, GError **error)
+{
+  SeidelStorage storage = solve->options->storage;
+  size_t n;
+
+  if (solve->method->on_host || (solve->engine->storages & 1u << storage) != 0)
+    return true;
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+               "the %s engine does not hold matrices as “%s”", solve->engine->name,
+               seidel_storages (&n)[storage].id);
+  return false;
+}
+
+/* Whether only the plain strategy can sweep the matrix as it is stored. */
+static bool
+needs_plain_strategy (const SeidelSolve *solve)
+{
+  return solve->options->storage != SEIDEL_STORAGE_CSR && !solve->method->on_host
+         && sweeps_of (solve) != SEIDEL_SWEEPS_NONE;
+}
+
+static bool
+check_plain_strategy (SeidelSolve *solve, GError **error)
+{
+  const SeidelEngine *engine = solve->engine;
+  size_t n;
+  const char *storage = seidel_storages (&n)[solve->options->storage].id;
+
+  solve->strategy = 0;
+  if (!solve->method->by_colors
+      && (wants_auto (solve)
+          || g_strcmp0 (solve->options->strategy, engine->strategies[0].id) == 0))
+    {
+      if (wants_auto (solve))
+        solve->strategy_why =
+          g_strdup_printf ("a matrix stored as “%s” is swept row after row", storage);
+      return true;
+    }
+  if (solve->method->by_colors)
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                 "“%s” goes by colours, which a matrix stored as “%s” cannot be swept by: choose "
+                 "“%s”",
+                 solve->method->name, storage, seidel_storages (&n)[SEIDEL_STORAGE_CSR].id);
+  else
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                 "a matrix stored as “%s” can be swept by the strategy “%s” alone, not by “%s”",
+                 storage, engine->strategies[0].id, solve->options->strategy);
+  return false;
+}
+
 /* Colours are levels in another order than that of the rows, and not every strategy works by those.
  */
 static bool
@@ -106,6 +159,8 @@ static bool
 check_strategy (SeidelSolve *solve, GError **error)
 {
   solve->strategy = -1;
+  if (needs_plain_strategy (solve))
+    return check_plain_strategy (solve, error);
   if (solve->method->by_colors)
     return check_strategy_for_colors (solve, error);
   if (sweeps_of (solve) == SEIDEL_SWEEPS_NONE || wants_auto (solve))
@@ -172,6 +227,19 @@ check_means (SeidelSolve *solve, GError **error)
   return false;
 }
 
+/* Whether the engine's copy of the matrix fits, where it is not stored in rows as it came. */
+static bool
+check_room (SeidelSolve *solve, GError **error)
+{
+  const SeidelStructure *structure = solve->structure;
+  const SeidelStorageShape shape = { structure->rows, structure->columns, structure->nonzeros,
+                                     structure->diagonals };
+
+  return solve->method->on_host || solve->options->storage == SEIDEL_STORAGE_CSR
+         || seidel_storage_fits (solve->options->storage, &shape, solve->options->precision,
+                                 seidel_memory_available (), error);
+}
+
 static SeidelSweeps
 flag_of (SeidelDirection direction)
 {
@@ -216,7 +284,7 @@ color_rows (SeidelSolve *solve, GError **error)
 static bool
 ensure_schedules (SeidelSolve *solve, GError **error)
 {
-  bool wanted = sweeps_of (solve) != SEIDEL_SWEEPS_NONE
+  bool wanted = sweeps_of (solve) != SEIDEL_SWEEPS_NONE && !needs_plain_strategy (solve)
                 && (wants_auto (solve) ? solve->threads > 1
                                        : solve->engine->strategies[solve->strategy].needs_levels);
 
@@ -248,7 +316,8 @@ choose_strategy (SeidelSolve *solve)
   SeidelLevelsView levels;
   char why[240] = "";
 
-  if (sweeps_of (solve) == SEIDEL_SWEEPS_NONE || !wants_auto (solve) || solve->method->by_colors)
+  if (sweeps_of (solve) == SEIDEL_SWEEPS_NONE || !wants_auto (solve) || solve->method->by_colors
+      || needs_plain_strategy (solve))
     return;
   if (decisive == NULL || (backward != NULL && backward->count > decisive->count))
     decisive = backward;
@@ -264,7 +333,8 @@ analyse (SeidelSolve *solve, GError **error)
 {
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_ANALYSIS);
   if (!seidel_solve_ensure_structure (solve, error) || !check_method (solve, error)
-      || !check_means (solve, error) || !ensure_schedules (solve, error))
+      || !check_means (solve, error) || !check_room (solve, error)
+      || !ensure_schedules (solve, error))
     return false;
   choose_strategy (solve);
   return true;
@@ -274,8 +344,8 @@ bool
 seidel_solve_prepare (SeidelSolve *solve, GError **error)
 {
   return resolve_method (solve, error) && resolve_preconditioner (solve, error)
-         && resolve_engine (solve, error) && check_strategy (solve, error)
-         && analyse (solve, error);
+         && resolve_engine (solve, error) && check_storage (solve, error)
+         && check_strategy (solve, error) && analyse (solve, error);
 }
 
 /* --- the whole -----------------------------------------------------------------------------------

@@ -1,0 +1,53 @@
+/* Ways to hold a matrix: the one table of them, and the memory that each takes.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <glib.h>
+
+#include "matrix/seidel-types.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *id;       /* "dia", for scripts */
+  const char *name;     /* "Diagonals", for people */
+  const char *sentence; /* what it keeps and when it pays */
+} SeidelStorageInfo;
+
+/* All of them, in the order of SeidelStorage; static. */
+const SeidelStorageInfo *seidel_storages (size_t *n);
+/* False when the text is no id; *storage is left alone then. */
+bool seidel_storage_parse (const char *text, SeidelStorage *storage);
+
+/* What memory depends on. */
+typedef struct
+{
+  int64_t rows;
+  int64_t columns;
+  int64_t nonzeros;
+  int64_t diagonals; /* different values of j − i among the entries */
+} SeidelStorageShape;
+
+/* Bytes of a matrix of this shape; in mixed precision those that the engine works with, in single.
+ * A double, because they may lie beyond 64 bits. */
+double seidel_storage_bytes (SeidelStorage storage,
+                             const SeidelStorageShape *shape,
+                             SeidelPrecision precision);
+
+/* The storage chosen by the matrix: the one that takes the fewest bytes, CSR where it is among
+ * them. */
+SeidelStorage seidel_storage_propose (const SeidelStorageShape *shape, SeidelPrecision precision);
+
+/* Whether it fits into so many bytes (seidel_memory_available ()); the error, SEIDEL_ERROR_MEMORY,
+ * names both figures. */
+bool seidel_storage_fits (SeidelStorage storage,
+                          const SeidelStorageShape *shape,
+                          SeidelPrecision precision,
+                          double available,
+                          GError **error);
+
+G_END_DECLS
