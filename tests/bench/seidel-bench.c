@@ -30,6 +30,8 @@ static const struct
     seidel_bench_sweep_auto },
   { "dense", "LU through LAPACK against dgetrf called directly; the textbook methods beside it",
     seidel_bench_dense },
+  { "report-003", "the tables of report 003, beside the figures printed there",
+    seidel_bench_report003 },
   { "read", "reading Matrix Market: speed and memory", seidel_bench_read },
   { "stop", "how long after cancelling everything stands still", seidel_bench_stop },
 };
