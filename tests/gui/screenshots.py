@@ -65,9 +65,9 @@ def shoot_matrix(installation, output, prefix, path):
         if seidel.frame.look('text', '^Iteration limit') is None:
             seidel.frame.find('push button', '^Limits and threads').act()
         seidel.frame.find('text', '^Iteration limit').type('60' if name in dict(MADE) else '10000')
-        # The second method, which is a sweep, and the last of the list.
-        for keys in (('alt+m', 'Home', 'Down', 'Return'),
-                     ('alt+m', 'Down', 'Down', 'Down', 'Down', 'Down', 'Return')):
+        # The automatic choice, and the third method, which is a sweep.
+        for keys in (('alt+m', 'Home', 'Return'),
+                     ('alt+m', 'Home', 'Down', 'Down', 'Down', 'Return')):
             for key in keys:
                 seidel.press(key)
                 still(seidel)

@@ -83,11 +83,13 @@ def ask_for(t, method, tolerance, limit=100000):
     """Sets the solver up: the method by keys in its drop-down, the rest by typing."""
     combo = t.seidel.frame.find('combo box', '^Method')
     t.seidel.press('alt+m')
-    names = a11y.wait(lambda: [labels[0] for labels in
-                               (row.labels() for row in combo.find_all('list item'))
-                               if labels], 'the methods of the drop-down')
-    check(method in names, '%s is not among the methods: %s' % (method, names))
-    t.seidel.press('Home', *['Down'] * names.index(method), 'Return')
+    # A row that begins a family has its name first, and may have a reason against it last.
+    rows = a11y.wait(lambda: [labels for labels in
+                              (row.labels() for row in combo.find_all('list item'))
+                              if labels], 'the methods of the drop-down')
+    places = [place for place, labels in enumerate(rows) if method in labels]
+    check(places, '%s is not among the methods: %s' % (method, rows))
+    t.seidel.press('Home', *['Down'] * places[0], 'Return')
     a11y.wait(lambda: method in combo.labels(), 'the drop-down to show ' + method)
     t.seidel.frame.find('text', '^Tolerance').type(tolerance)
     if t.seidel.frame.look('text', '^Iteration limit') is None:

@@ -14,6 +14,8 @@ struct _SeidelChoice
   char *name;
   char *sentence;
   char *why_not;
+  char *caption;
+  char *section;
 };
 
 G_DEFINE_FINAL_TYPE (SeidelChoice, seidel_choice, G_TYPE_OBJECT)
@@ -27,6 +29,8 @@ seidel_choice_finalize (GObject *object)
   g_free (self->name);
   g_free (self->sentence);
   g_free (self->why_not);
+  g_free (self->caption);
+  g_free (self->section);
 
   G_OBJECT_CLASS (seidel_choice_parent_class)->finalize (object);
 }
@@ -86,6 +90,40 @@ seidel_choice_get_why_not (SeidelChoice *self)
   return self->why_not;
 }
 
+void
+seidel_choice_set_caption (SeidelChoice *self, const char *caption)
+{
+  g_return_if_fail (SEIDEL_IS_CHOICE (self));
+
+  g_free (self->caption);
+  self->caption = g_strdup (caption);
+}
+
+void
+seidel_choice_set_section (SeidelChoice *self, const char *section)
+{
+  g_return_if_fail (SEIDEL_IS_CHOICE (self));
+
+  g_free (self->section);
+  self->section = g_strdup (section);
+}
+
+const char *
+seidel_choice_get_caption (SeidelChoice *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_CHOICE (self), NULL);
+
+  return self->caption;
+}
+
+const char *
+seidel_choice_get_section (SeidelChoice *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_CHOICE (self), NULL);
+
+  return self->section;
+}
+
 /* --- the drop-down's own row ----------------------------------------------- */
 
 static void
@@ -108,11 +146,14 @@ button_bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
 
 /* --- the rows of the list -------------------------------------------------- */
 
-/* What a row is made of: its texts, and a mark when it is the current choice. */
+/* What a row is made of: the name of the section that it begins, its texts, and a mark when it is
+ * the current choice. */
 typedef struct
 {
+  GtkWidget *section;
   GtkWidget *texts;
   GtkWidget *name;
+  GtkWidget *caption;
   GtkWidget *reason;
   GtkWidget *mark;
 } Row;
@@ -120,32 +161,56 @@ typedef struct
 static Row
 get_row (GtkListItem *item)
 {
-  GtkWidget *texts = gtk_widget_get_first_child (gtk_list_item_get_child (item));
+  GtkWidget *section = gtk_widget_get_first_child (gtk_list_item_get_child (item));
+  GtkWidget *texts = gtk_widget_get_first_child (gtk_widget_get_next_sibling (section));
+  GtkWidget *name = gtk_widget_get_first_child (texts);
 
-  return (Row){ texts, gtk_widget_get_first_child (texts), gtk_widget_get_last_child (texts),
+  return (Row){ section,
+                texts,
+                name,
+                gtk_widget_get_next_sibling (name),
+                gtk_widget_get_last_child (texts),
                 gtk_widget_get_next_sibling (texts) };
+}
+
+static GtkWidget *
+new_small_label (void)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0F);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_width_chars (GTK_LABEL (label), 40);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 44);
+  gtk_widget_add_css_class (label, "caption");
+  return label;
 }
 
 static void
 row_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
 {
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *section = gtk_label_new (NULL);
   GtkWidget *name = gtk_label_new (NULL);
-  GtkWidget *reason = gtk_label_new (NULL);
+  GtkWidget *caption = new_small_label ();
+  GtkWidget *reason = new_small_label ();
   GtkWidget *mark = gtk_image_new_from_icon_name ("object-select-symbolic");
 
+  gtk_label_set_xalign (GTK_LABEL (section), 0.0F);
+  gtk_widget_add_css_class (section, "caption-heading");
+  gtk_widget_add_css_class (section, "choice-section");
   gtk_label_set_xalign (GTK_LABEL (name), 0.0F);
-  gtk_label_set_xalign (GTK_LABEL (reason), 0.0F);
-  gtk_label_set_wrap (GTK_LABEL (reason), TRUE);
-  gtk_label_set_width_chars (GTK_LABEL (reason), 40);
-  gtk_label_set_max_width_chars (GTK_LABEL (reason), 44);
-  gtk_widget_add_css_class (reason, "caption");
+  gtk_widget_add_css_class (caption, "dim-label");
   gtk_box_append (GTK_BOX (box), name);
+  gtk_box_append (GTK_BOX (box), caption);
   gtk_box_append (GTK_BOX (box), reason);
   gtk_widget_set_hexpand (box, TRUE);
-  gtk_box_append (GTK_BOX (row), box);
-  gtk_box_append (GTK_BOX (row), mark);
+  gtk_box_append (GTK_BOX (line), box);
+  gtk_box_append (GTK_BOX (line), mark);
+  gtk_box_append (GTK_BOX (row), section);
+  gtk_box_append (GTK_BOX (row), line);
   gtk_list_item_set_child (item, row);
 }
 
@@ -158,6 +223,25 @@ update_mark (GtkListItem *item, GParamSpec *pspec, GtkDropDown *drop_down)
   gtk_widget_set_opacity (get_row (item).mark, chosen ? 1.0 : 0.0);
 }
 
+static gboolean
+begins_section (GtkListItem *item, SeidelChoice *choice, GtkDropDown *drop_down)
+{
+  guint position = gtk_list_item_get_position (item);
+  g_autoptr (SeidelChoice) before = NULL;
+
+  if (position > 0)
+    before = g_list_model_get_item (gtk_drop_down_get_model (drop_down), position - 1);
+  return choice->section != NULL
+         && (before == NULL || g_strcmp0 (before->section, choice->section) != 0);
+}
+
+static void
+set_text (GtkWidget *label, const char *text)
+{
+  gtk_label_set_label (GTK_LABEL (label), text != NULL ? text : "");
+  gtk_widget_set_visible (label, text != NULL);
+}
+
 static void
 row_bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, GtkDropDown *drop_down)
 {
@@ -166,8 +250,9 @@ row_bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, GtkDropDown *
   Row row = get_row (item);
 
   gtk_label_set_label (GTK_LABEL (row.name), choice->name);
-  gtk_label_set_label (GTK_LABEL (row.reason), usable ? "" : choice->why_not);
-  gtk_widget_set_visible (row.reason, !usable);
+  set_text (row.section, begins_section (item, choice, drop_down) ? choice->section : NULL);
+  set_text (row.caption, choice->caption);
+  set_text (row.reason, choice->why_not);
   gtk_widget_set_tooltip_text (row.texts, usable ? choice->sentence : choice->why_not);
   gtk_widget_set_sensitive (row.texts, usable);
   gtk_list_item_set_selectable (item, usable);
@@ -201,12 +286,36 @@ seidel_choice_drop_down_init (GtkDropDown *drop_down)
   seidel_drop_down_begin_at_choice (drop_down);
 }
 
+static gboolean
+is_same (SeidelChoice *a, SeidelChoice *b)
+{
+  return g_strcmp0 (a->id, b->id) == 0 && g_strcmp0 (a->name, b->name) == 0
+         && g_strcmp0 (a->sentence, b->sentence) == 0 && g_strcmp0 (a->why_not, b->why_not) == 0
+         && g_strcmp0 (a->caption, b->caption) == 0 && g_strcmp0 (a->section, b->section) == 0;
+}
+
+static gboolean
+holds_already (GListModel *model, GPtrArray *choices)
+{
+  gboolean same = g_list_model_get_n_items (model) == choices->len;
+
+  for (guint i = 0; same && i < choices->len; i++)
+    {
+      g_autoptr (SeidelChoice) choice = g_list_model_get_item (model, i);
+
+      same = is_same (choice, choices->pdata[i]);
+    }
+  return same;
+}
+
 void
 seidel_choice_drop_down_fill (GtkDropDown *drop_down, GPtrArray *choices)
 {
   g_autofree char *id = g_strdup (seidel_choice_drop_down_get_id (drop_down));
   GListModel *model = gtk_drop_down_get_model (drop_down);
 
+  if (holds_already (model, choices))
+    return;
   g_list_store_splice (G_LIST_STORE (model), 0, g_list_model_get_n_items (model), choices->pdata,
                        choices->len);
   if (id == NULL || !seidel_choice_drop_down_select (drop_down, id))

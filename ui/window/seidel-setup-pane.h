@@ -33,7 +33,9 @@ gboolean seidel_setup_pane_get (SeidelSetupPane *self,
 GVariant *seidel_setup_pane_save (SeidelSetupPane *self);
 void seidel_setup_pane_load (SeidelSetupPane *self, GVariant *state);
 
-/* Selects by id; FALSE when there is no such row in the table. */
+/* Selects by id; FALSE when there is no such row in the table. The method may be
+ * SEIDEL_METHOD_AUTO; a preconditioner is remembered while the method takes none. */
 gboolean seidel_setup_pane_set_method (SeidelSetupPane *self, const char *id);
+gboolean seidel_setup_pane_set_preconditioner (SeidelSetupPane *self, const char *id);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 #include "engine/seidel-engines.h"
 #include "method/seidel-method.h"
 #include "window-fixture.h"
+#include "window/seidel-advice-note.h"
 #include "window/seidel-choice.h"
 #include "window/seidel-session.h"
 #include "window/seidel-vector-chooser.h"
@@ -44,7 +45,11 @@ test_defaults (Fixture *fixture, gconstpointer data)
 
   g_assert_null (seidel_setup_pane_get_problem (pane));
   g_assert_true (seidel_setup_pane_get (pane, &options, &rhs, &guess));
-  g_assert_cmpstr (options.method, ==, defaults.method);
+  g_assert_cmpstr (options.method, ==, SEIDEL_METHOD_AUTO);
+  g_assert_cmpstr (options.preconditioner, ==, defaults.preconditioner);
+  g_assert_cmpmem (options.parameters, sizeof options.parameters, defaults.parameters,
+                   sizeof defaults.parameters);
+  g_assert_false (options.track_error);
   g_assert_cmpstr (options.engine, ==, defaults.engine);
   g_assert_cmpstr (options.strategy, ==, defaults.strategy);
   g_assert_cmpint (options.precision, ==, defaults.precision);
@@ -69,14 +74,17 @@ test_tables (Fixture *fixture, gconstpointer data)
   size_t n_engines;
   const SeidelEngineEntryInfo *engines = seidel_engines (&n_engines);
 
-  g_assert_cmpuint (g_list_model_get_n_items (model), ==, n);
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, n + 1);
+  g_assert_cmpstr (seidel_choice_drop_down_get_id (part (pane, "method")), ==, SEIDEL_METHOD_AUTO);
   for (size_t i = 0; i < n; i++)
     {
-      g_autoptr (SeidelChoice) choice = g_list_model_get_item (model, i);
+      g_autoptr (SeidelChoice) choice = g_list_model_get_item (model, i + 1);
 
       g_assert_cmpstr (seidel_choice_get_id (choice), ==, methods[i].id);
       g_assert_cmpstr (seidel_choice_get_name (choice), ==, methods[i].name);
       g_assert_cmpstr (seidel_choice_get_sentence (choice), ==, methods[i].sentence);
+      g_assert_cmpstr (seidel_choice_get_section (choice), ==,
+                       seidel_family_name (methods[i].family));
     }
   for (size_t i = 0; i < n_engines; i++)
     {
@@ -95,7 +103,7 @@ test_sweeps_that_do_not_apply (Fixture *fixture, gconstpointer data)
   GtkWidget *strategy = part (pane, "strategy");
   g_autofree char *tooltip = NULL;
 
-  g_assert_true (gtk_widget_get_sensitive (strategy));
+  g_assert_true (gtk_widget_get_sensitive (strategy)); /* whatever is tried may sweep */
   g_assert_true (seidel_setup_pane_set_method (pane, "cg"));
   g_assert_false (gtk_widget_get_sensitive (strategy));
   tooltip = g_strdup_printf ("%s has no sweeps: there is nothing to choose",
@@ -133,58 +141,230 @@ test_unsuited_method (Fixture *fixture, gconstpointer data)
   g_assert_true (is_enabled (fixture->window, "solve"));
 }
 
-static const char *
-method_id (SeidelSetupPane *pane)
-{
-  return seidel_choice_drop_down_get_id (part (pane, "method"));
-}
-
-static gboolean
-saves_method (SeidelSetupPane *pane)
-{
-  g_autoptr (GVariant) saved = g_variant_ref_sink (seidel_setup_pane_save (pane));
-
-  return g_variant_lookup (saved, "method", "&s", NULL);
-}
-
-/* As long as nobody has chosen, the method follows the matrix. */
 static void
-test_picked_method (Fixture *fixture, gconstpointer data)
+read_options (SeidelSetupPane *pane, SeidelOptions *options)
+{
+  SeidelVectorSpec rhs;
+  SeidelVectorSpec guess;
+
+  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, NULL);
+  g_assert_true (seidel_setup_pane_get (pane, options, &rhs, &guess));
+  seidel_vector_spec_clear (&rhs);
+  seidel_vector_spec_clear (&guess);
+}
+
+/* What nobody chose follows the matrix, and tells how. */
+static void
+test_automatic (Fixture *fixture, gconstpointer data)
 {
   SeidelSetupPane *pane = fixture->window->setup_pane;
-  GListModel *model = gtk_drop_down_get_model (part (pane, "method"));
-  GtkLabel *note = part (pane, "method_note");
-  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
-  const char *picked = NULL;
-  g_autofree char *chosen = NULL;
+  GtkWidget *note = GTK_WIDGET (part (pane, "advice"));
+  GtkWidget *preconditioner = part (pane, "preconditioner");
+  GtkWidget *why =
+    GTK_WIDGET (gtk_widget_get_template_child (note, SEIDEL_TYPE_ADVICE_NOTE, "why"));
+  GtkListBox *list =
+    GTK_LIST_BOX (gtk_widget_get_template_child (note, SEIDEL_TYPE_ADVICE_NOTE, "candidates"));
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  g_autoptr (SeidelAdvice) advice = NULL;
+  g_autofree char *name = NULL;
 
-  open_text (fixture, "no-diagonal.mtx",
-             "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 1\n2 1 1\n");
-  for (guint i = g_list_model_get_n_items (model); i-- > 0;)
+  g_assert_false (gtk_widget_get_visible (note));
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  advice =
+    seidel_advise (seidel_document_get_structure (fixture->window->document), NULL, &options);
+  g_assert_cmpuint (advice->n_candidates, >, 0);
+  name = seidel_advice_note_name_candidate (&advice->candidates[0]);
+  g_assert_true (gtk_widget_get_visible (note));
+  g_assert_true (gtk_widget_get_visible (why));
+  g_assert_nonnull (find_label (note, name));
+  g_assert_nonnull (find_label (note, advice->candidates[0].method_why));
+  for (size_t i = 0; i < advice->n_candidates; i++)
     {
-      g_autoptr (SeidelChoice) choice = g_list_model_get_item (model, i);
+      GtkListBoxRow *row = gtk_list_box_get_row_at_index (list, (int) i);
 
-      if (seidel_choice_get_why_not (choice) == NULL)
-        picked = seidel_choice_get_id (choice);
+      g_assert_nonnull (row);
+      g_assert_nonnull (find_label (GTK_WIDGET (row), advice->candidates[i].method_why));
     }
-  if (seidel_choice_get_why_not (find_choice (part (pane, "method"), defaults.method)) == NULL)
-    picked = defaults.method;
-  g_assert_cmpstr (method_id (pane), ==, picked != NULL ? picked : defaults.method);
-  g_assert_true (is_enabled (fixture->window, "solve") == (picked != NULL));
-  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (note))
-                 == (picked != NULL && !g_str_equal (picked, defaults.method)));
+  g_assert_null (gtk_list_box_get_row_at_index (list, (int) advice->n_candidates));
+  g_assert_false (gtk_widget_get_sensitive (preconditioner));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (preconditioner), ==,
+                   "The automatic choice of the method chooses the preconditioner too");
+  read_options (pane, &options);
+  g_assert_cmpstr (options.method, ==, SEIDEL_METHOD_AUTO);
+
+  g_assert_true (seidel_setup_pane_set_method (pane, "cg"));
+  g_assert_false (gtk_widget_get_visible (note));
+  g_assert_true (gtk_widget_get_sensitive (preconditioner));
+}
+
+static void
+test_preconditioner (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  GtkDropDown *drop_down = part (pane, "preconditioner");
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
 
   open_text (fixture, "good.mtx", GOOD_MATRIX);
-  g_assert_cmpstr (method_id (pane), ==, defaults.method);
-  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (note)));
-  g_assert_false (saves_method (pane));
+  seidel_setup_pane_set_method (pane, "cg");
+  g_assert_true (seidel_setup_pane_set_preconditioner (pane, "ssor"));
+  g_assert_false (seidel_setup_pane_set_preconditioner (pane, "no-such-thing"));
+  read_options (pane, &options);
+  g_assert_cmpstr (options.preconditioner, ==, "ssor");
+  g_assert_true (gtk_widget_get_sensitive (part (pane, "strategy")));
+  g_assert_cmpstr (seidel_choice_get_why_not (find_choice (drop_down, "ilu0")), ==,
+                   "Conjugate gradients needs a preconditioner that is symmetric where the matrix "
+                   "is; ILU(0) cannot be used.");
 
-  /* From now on it is the user's. */
-  gtk_drop_down_set_selected (part (pane, "method"), 0);
-  chosen = g_strdup (method_id (pane));
-  g_assert_true (saves_method (pane));
-  open_text (fixture, "unsymmetric.mtx", UNSYMMETRIC_MATRIX);
-  g_assert_cmpstr (method_id (pane), ==, chosen);
+  /* A method that takes none: the choice waits for one that does. */
+  seidel_setup_pane_set_method (pane, "jacobi");
+  g_assert_false (gtk_widget_get_sensitive (GTK_WIDGET (drop_down)));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (GTK_WIDGET (drop_down)), ==,
+                   "Jacobi takes no preconditioner");
+  read_options (pane, &options);
+  g_assert_cmpstr (options.preconditioner, ==, "none");
+  seidel_setup_pane_set_method (pane, "cg-flexible");
+  read_options (pane, &options);
+  g_assert_cmpstr (options.preconditioner, ==, "ssor");
+
+  /* What cannot be used is said, not changed. */
+  seidel_setup_pane_set_preconditioner (pane, "ilu0");
+  seidel_setup_pane_set_method (pane, "cg");
+  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==,
+                   seidel_choice_get_why_not (find_choice (drop_down, "ilu0")));
+  g_assert_false (is_enabled (fixture->window, "solve"));
+}
+
+/* The entry of a parameter: it has its id as name. */
+static GtkWidget *
+find_parameter (GtkWidget *widget, const char *id)
+{
+  if (GTK_IS_ENTRY (widget) && g_str_equal (gtk_widget_get_name (widget), id))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_parameter (child, id);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* Whatever the tables say is heeded is there to be set, and nothing else. */
+static void
+test_parameters_of_methods (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  const SeidelParameter *parameters = seidel_parameters ();
+  size_t n;
+  const SeidelMethod *methods = seidel_methods (&n);
+
+  for (size_t m = 0; m < n; m++)
+    {
+      g_assert_true (seidel_setup_pane_set_method (pane, methods[m].id));
+      for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
+        {
+          GtkWidget *entry = find_parameter (GTK_WIDGET (pane), parameters[i].id);
+
+          g_assert_nonnull (entry);
+          g_assert_true (gtk_widget_get_visible (entry)
+                         == ((methods[m].parameters & (1u << i)) != 0));
+          g_assert_cmpstr (gtk_widget_get_tooltip_text (entry), ==, parameters[i].sentence);
+          gtk_test_accessible_assert_property (entry, GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                               parameters[i].name);
+        }
+    }
+}
+
+static void
+test_parameter_bounds (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *method;
+    const char *preconditioner;
+    SeidelParameterIndex index;
+    const char *text;
+    double value; /* 0: refused */
+    const char *problem;
+  } rows[] = {
+    { "sor", "none", SEIDEL_PARAMETER_OMEGA, "1.9", 1.9, NULL },
+    { "sor", "none", SEIDEL_PARAMETER_OMEGA, "2", 0,
+      "“Relaxation ω” must be a number from 0.001 to 1.999, such as 1.5." },
+    { "sor", "none", SEIDEL_PARAMETER_OMEGA, "much", 0,
+      "“Relaxation ω” must be a number from 0.001 to 1.999, such as 1.5." },
+    { "jacobi-weighted", "none", SEIDEL_PARAMETER_WEIGHT, "0.6667", 2.0 / 3.0, NULL },
+    { "gmres", "none", SEIDEL_PARAMETER_RESTART, "50", 50, NULL },
+    { "gmres", "none", SEIDEL_PARAMETER_RESTART, "5.5", 0,
+      "“Restart after” must be a whole number from 1 to 500, such as 30." },
+    { "cg", "ssor", SEIDEL_PARAMETER_PRECONDITIONER_OMEGA, "1.2", 1.2, NULL },
+  };
+  const SeidelParameter *parameters = seidel_parameters ();
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      SeidelSetupPane *pane = fixture->window->setup_pane;
+      GtkWidget *entry = find_parameter (GTK_WIDGET (pane), parameters[rows[i].index].id);
+      SeidelOptions options = SEIDEL_OPTIONS_INIT;
+
+      seidel_setup_pane_set_method (pane, rows[i].method);
+      seidel_setup_pane_set_preconditioner (pane, rows[i].preconditioner);
+      gtk_editable_set_text (GTK_EDITABLE (entry), rows[i].text);
+      g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, rows[i].problem);
+      g_assert_true (gtk_widget_has_css_class (entry, "error") == (rows[i].problem != NULL));
+      g_assert_true (is_enabled (fixture->window, "solve") == (rows[i].problem == NULL));
+      if (rows[i].problem == NULL)
+        {
+          read_options (pane, &options);
+          g_assert_cmpfloat (options.parameters[rows[i].index], ==, rows[i].value);
+        }
+
+      /* What is not shown does not count. */
+      seidel_setup_pane_set_method (pane, "jacobi");
+      read_options (pane, &options);
+      g_assert_cmpfloat (options.parameters[rows[i].index], ==, parameters[rows[i].index].initial);
+    }
+}
+
+static void
+test_precision_that_does_not_suit (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  SeidelChoice *single;
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  seidel_choice_drop_down_select (part (pane, "precision"), "single");
+  g_assert_null (seidel_setup_pane_get_problem (pane));
+  seidel_setup_pane_set_method (pane, "umfpack");
+  single = find_choice (part (pane, "precision"), "single");
+  g_assert_cmpstr (seidel_choice_get_why_not (single), ==,
+                   "“Sparse LU (UMFPACK)” computes in double precision only.");
+  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, seidel_choice_get_why_not (single));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (part (pane, "strategy")), ==,
+                   "Sparse LU (UMFPACK) computes by itself: there is nothing to choose");
+  seidel_choice_drop_down_select (part (pane, "precision"), "double");
+  g_assert_null (seidel_setup_pane_get_problem (pane));
+}
+
+static void
+test_strategies_for_colors (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  const SeidelEngine *engine = seidel_cpu_engine ();
+
+  seidel_setup_pane_set_method (pane, "gauss-seidel-multicolor");
+  for (int i = 0; i < engine->n_strategies; i++)
+    {
+      SeidelChoice *choice = find_choice (part (pane, "strategy"), engine->strategies[i].id);
+
+      g_assert_cmpstr (seidel_choice_get_why_not (choice), ==,
+                       engine->strategies[i].any_levels
+                         ? NULL
+                         : "“Gauss-Seidel, multicolour” goes by colours, which this strategy does "
+                           "not.");
+    }
 }
 
 /* The place among its siblings of the row that has the focus; −1 when no row has it. */
@@ -220,7 +400,6 @@ static void
 test_no_method (Fixture *fixture, gconstpointer data)
 {
   SeidelSetupPane *pane = fixture->window->setup_pane;
-  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
   g_autofree char *problem = NULL;
 
   open_text (fixture, "wide.mtx",
@@ -228,7 +407,7 @@ test_no_method (Fixture *fixture, gconstpointer data)
   problem =
     g_strdup_printf ("No method can be used on this matrix; the list says what each needs. %s",
                      seidel_choice_get_why_not (
-                       find_choice (part (pane, "method"), defaults.method)));
+                       find_choice (part (pane, "method"), SEIDEL_METHOD_AUTO)));
   g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, problem);
   g_assert_false (is_enabled (fixture->window, "solve"));
 
@@ -321,10 +500,16 @@ test_names_for_assistive_technology (Fixture *fixture, gconstpointer data)
     const char *id;
     const char *label;
   } rows[] = {
-    { "method", "Method" },           { "engine", "Engine" },
-    { "strategy", "Sweep strategy" }, { "precision", "Precision" },
-    { "tolerance", "Tolerance" },     { "max_iterations", "Iteration limit" },
-    { "threads", "Threads" },         { "rhs", "Right-hand side" },
+    { "method", "Method" },
+    { "engine", "Engine" },
+    { "preconditioner", "Preconditioner" },
+    { "track_error", "Follow the error" },
+    { "strategy", "Sweep strategy" },
+    { "precision", "Precision" },
+    { "tolerance", "Tolerance" },
+    { "max_iterations", "Iteration limit" },
+    { "threads", "Threads" },
+    { "rhs", "Right-hand side" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -343,7 +528,11 @@ test_session_round_trip (Fixture *fixture, gconstpointer data)
   SeidelSetupPane *pane = fixture->window->setup_pane;
   SeidelWindow *second;
 
-  seidel_setup_pane_set_method (pane, "jacobi");
+  seidel_setup_pane_set_method (pane, "cg-flexible");
+  seidel_setup_pane_set_preconditioner (pane, "ssor");
+  gtk_editable_set_text (GTK_EDITABLE (find_parameter (GTK_WIDGET (pane), "preconditioner-omega")),
+                         "1.25");
+  gtk_check_button_set_active (part (pane, "track_error"), TRUE);
   gtk_editable_set_text (part (pane, "tolerance"), "1e-5");
   gtk_editable_set_text (part (pane, "max_iterations"), "none"); /* not worth remembering */
   gtk_editable_set_text (part (pane, "time_limit"), "2.5");
@@ -366,7 +555,10 @@ test_session_round_trip (Fixture *fixture, gconstpointer data)
     int height;
 
     g_assert_true (seidel_setup_pane_get (second->setup_pane, &options, &rhs, &guess));
-    g_assert_cmpstr (options.method, ==, "jacobi");
+    g_assert_cmpstr (options.method, ==, "cg-flexible");
+    g_assert_cmpstr (options.preconditioner, ==, "ssor");
+    g_assert_cmpfloat (options.parameters[SEIDEL_PARAMETER_PRECONDITIONER_OMEGA], ==, 1.25);
+    g_assert_true (options.track_error);
     g_assert_cmpfloat (options.tolerance, ==, 1e-5);
     g_assert_cmpint (options.max_iterations, ==, 100000);
     g_assert_cmpfloat (options.time_limit, ==, 2.5);
@@ -438,7 +630,12 @@ main (int argc, char **argv)
   add ("/setup-pane/tables", test_tables);
   add ("/setup-pane/sweeps-that-do-not-apply", test_sweeps_that_do_not_apply);
   add ("/setup-pane/unsuited-method", test_unsuited_method);
-  add ("/setup-pane/picked-method", test_picked_method);
+  add ("/setup-pane/automatic", test_automatic);
+  add ("/setup-pane/preconditioner", test_preconditioner);
+  add ("/setup-pane/parameters-of-methods", test_parameters_of_methods);
+  add ("/setup-pane/parameter-bounds", test_parameter_bounds);
+  add ("/setup-pane/precision-that-does-not-suit", test_precision_that_does_not_suit);
+  add ("/setup-pane/strategies-for-colors", test_strategies_for_colors);
   add ("/setup-pane/list-begins-at-choice", test_list_begins_at_choice);
   add ("/setup-pane/no-method", test_no_method);
   add ("/setup-pane/bad-entries", test_bad_entries);

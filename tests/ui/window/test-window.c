@@ -242,6 +242,7 @@ test_solve (Fixture *fixture, gconstpointer data)
 
   open_text (fixture, "small.mtx", GOOD_MATRIX);
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->run_table)));
+  seidel_setup_pane_set_method (window->setup_pane, "gauss-seidel");
   activate (window, "solve");
   run = seidel_run_list_get_live (seidel_window_get_runs (window));
   g_assert_nonnull (run);

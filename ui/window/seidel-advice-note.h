@@ -1,0 +1,23 @@
+/* What the automatic choice would try first and why, in a few words; all of it in a popover.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "advisor/seidel-advice.h"
+
+G_BEGIN_DECLS
+
+#define SEIDEL_TYPE_ADVICE_NOTE (seidel_advice_note_get_type ())
+G_DECLARE_FINAL_TYPE (SeidelAdviceNote, seidel_advice_note, SEIDEL, ADVICE_NOTE, GtkWidget)
+
+/* Shows an advice; NULL: none can be had yet, because the matrix is not known. The advice
+ * is not kept. */
+void seidel_advice_note_set_advice (SeidelAdviceNote *self, const SeidelAdvice *advice);
+
+/* "Conjugate gradients with IC(0)"; free with g_free (). */
+char *seidel_advice_note_name_candidate (const SeidelCandidate *candidate);
+
+G_END_DECLS
