@@ -14,11 +14,12 @@
 /* --- what is seen ------------------------------------------------------------------------------
  */
 
-#define TINY_ROWS        50    /* a dense LU takes microseconds */
-#define SMALL_ROWS       400   /* a dense LU takes a millisecond or two */
-#define NARROW_BAND      8     /* a factorisation has next to no fill */
+#define TINY_ROWS        50  /* a dense LU takes microseconds */
+#define SMALL_ROWS       400 /* a dense LU takes a millisecond or two */
+#define NARROW_BAND      8   /* a factorisation has next to no fill */
+#define SMALL_BYTES      1e7
 #define COMPARABLE       1e3   /* between the largest and the smallest entry */
-#define CHEAP_ITERATIONS 300.0 /* a factorisation that costs no more than so many iterations */
+#define CHEAP_ITERATIONS 500.0 /* a factorisation that costs no more than so many iterations */
 
 typedef struct
 {
@@ -49,11 +50,17 @@ is_cheap (const SeidelStructure *structure, const SeidelOptions *options)
   return seidel_estimate_direct_seconds (structure, false) <= CHEAP_ITERATIONS * iteration;
 }
 
+/* Small needs are met without asking the system, which takes longer than a small solve. */
+static bool
+is_free (double bytes)
+{
+  return bytes <= SMALL_BYTES || bytes <= seidel_memory_available ();
+}
+
 static Facts
 look_at (const SeidelStructure *structure, const SeidelOptions *options)
 {
   double n = (double) structure->rows;
-  double available = seidel_memory_available ();
   bool symmetric = structure->value_symmetric;
   bool full = structure->diagonal_full;
 
@@ -71,8 +78,8 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
     .comparable =
       structure->largest_magnitude <= COMPARABLE * MAX (structure->smallest_magnitude, 0.0),
     .cheap = is_cheap (structure, options),
-    .fits = seidel_estimate_direct_bytes (structure, symmetric) <= available,
-    .fits_dense = 8.0 * n * n <= available / 2.0,
+    .fits = is_free (seidel_estimate_direct_bytes (structure, symmetric)),
+    .fits_dense = is_free (2.0 * 8.0 * n * n),
   };
 }
 

@@ -13,9 +13,10 @@
 #define DIRECT_PER_FLOP    3.3e-10
 
 #define ITERATION_BEGIN          2e-6
-#define PRODUCT_PER_NONZERO      1e-9
-#define TRIANGLE_PER_NONZERO     3e-9 /* both of them: each row waits for those before it */
-#define VECTORS_PER_ROW          3e-9
+#define PRODUCT_PER_NONZERO      6e-10
+#define TRIANGLE_PER_NONZERO     7e-10  /* both of them together */
+#define TRIANGLE_PER_ROW         1.5e-8 /* each row waits for the one before it */
+#define VECTORS_PER_ROW          2e-9
 #define BASIS_PER_ROW_AND_VECTOR 1e-9 /* two passes of Gram-Schmidt over half the basis */
 
 /* The side of the largest separator, on which the cost of nested dissection hangs. Numbered line by
@@ -60,7 +61,7 @@ seidel_estimate_iteration_seconds (const SeidelStructure *structure,
   double seconds = ITERATION_BEGIN + PRODUCT_PER_NONZERO * nonzeros + VECTORS_PER_ROW * n;
 
   if (preconditioner->sweeps != SEIDEL_SWEEPS_NONE)
-    seconds += TRIANGLE_PER_NONZERO * nonzeros;
+    seconds += TRIANGLE_PER_NONZERO * nonzeros + TRIANGLE_PER_ROW * n;
   if ((method->parameters & (1u << SEIDEL_PARAMETER_RESTART)) != 0)
     seconds +=
       BASIS_PER_ROW_AND_VECTOR * n * fmin (n, options->parameters[SEIDEL_PARAMETER_RESTART]);

@@ -9,6 +9,9 @@
 /* A window in which the least residual fell by less than this part counts as standing still. */
 #define LEAST_PROGRESS 1e-4
 
+/* So many times the patience is what an end must be promised within. */
+#define IMPATIENCE 3.0
+
 /* Time limits beyond this (some 30,000 years) are none; it keeps the sum below in range. */
 #define LONGEST_TIME_LIMIT 1e12
 
@@ -118,8 +121,9 @@ stagnates (SeidelMonitor *monitor, int64_t iteration, double residual)
   return false;
 }
 
-/* Whether the rate so far puts the end beyond twice the patience. It is asked when half of the
- * patience is used up, so that little is lost where the answer is yes. */
+/* Whether the rate so far puts the end beyond the patience, by so much that it will not do to say
+ * that Krylov methods become faster as they go. It is asked when half of the patience is used up,
+ * so that little is lost where the answer is yes. */
 static bool
 is_too_slow (const SeidelMonitor *monitor, int64_t iteration)
 {
@@ -130,7 +134,7 @@ is_too_slow (const SeidelMonitor *monitor, int64_t iteration)
 
   if (monitor->patience == 0 || iteration < (monitor->patience + 1) / 2)
     return false;
-  return (double) iteration * needed > 2.0 * (double) monitor->patience * gained;
+  return (double) iteration * needed > IMPATIENCE * (double) monitor->patience * gained;
 }
 
 static SeidelReason

@@ -30,6 +30,8 @@ static const struct
     seidel_bench_sweep_auto },
   { "dense", "LU through LAPACK against dgetrf called directly; the textbook methods beside it",
     seidel_bench_dense },
+  { "auto", "the automatic choice against the best single choice, on real matrices",
+    seidel_bench_auto },
   { "report-003", "the tables of report 003, beside the figures printed there",
     seidel_bench_report003 },
   { "read", "reading Matrix Market: speed and memory", seidel_bench_read },
