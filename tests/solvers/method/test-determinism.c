@@ -46,7 +46,9 @@ problem_for (const SeidelMethod *method)
   const SeidelVectorSpec rhs = { SEIDEL_VECTOR_RANDOM, 4, NULL };
   const SeidelVectorSpec guess = { SEIDEL_VECTOR_RANDOM, 5, NULL };
   g_autoptr (SeidelMatrix) matrix =
-    test_gallery_sized ("poisson-27", method->family == SEIDEL_FAMILY_DIRECT_DENSE ? 6 : 16);
+    test_gallery_sized ("poisson-27", method->family == SEIDEL_FAMILY_DIRECT_DENSE    ? 6
+                                      : method->family == SEIDEL_FAMILY_DIRECT_SPARSE ? 10
+                                                                                      : 15);
   g_autoptr (GError) error = NULL;
   SeidelProblem *problem =
     seidel_problem_new (matrix, &rhs, &guess, NULL, NULL, NULL, NULL, &error);
@@ -70,7 +72,7 @@ test_method (gconstpointer data)
 
         options.precision = (SeidelPrecision) precision;
         options.threads = threads;
-        options.max_iterations = 12;
+        options.max_iterations = 6;
         if (seidel_method_computes_in (method, options.precision, NULL))
           check_runs (problem, &options);
       }
