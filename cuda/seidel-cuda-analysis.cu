@@ -76,7 +76,7 @@ level_kernel (SeidelSystem A, bool forward, int *level, unsigned int *ticket, Se
 {
   __shared__ unsigned int block;
   Climber climber = {};
-  unsigned int waits = 0;
+  unsigned int idle = 0;
   int64_t i, row, begin, end, warp_start;
 
   if (threadIdx.x == 0)
@@ -92,6 +92,8 @@ level_kernel (SeidelSystem A, bool forward, int *level, unsigned int *ticket, Se
   climber.level = i < A.rows ? 0 : 1;
   for (;;)
     {
+      const int64_t before = climber.next;
+      const int level_before = climber.level;
       bool moved;
 
       climb (A, forward, row, begin, end, warp_start, level, &climber);
@@ -109,7 +111,7 @@ level_kernel (SeidelSystem A, bool forward, int *level, unsigned int *ticket, Se
         }
       while (__any_sync (SEIDEL_CUDA_ALL_LANES, moved));
       if (__all_sync (SEIDEL_CUDA_ALL_LANES, climber.level > 0)
-          || __any_sync (SEIDEL_CUDA_ALL_LANES, is_halted (halt, &waits)))
+          || rest (halt, climber.next != before || climber.level != level_before, &idle))
         return;
     }
 }

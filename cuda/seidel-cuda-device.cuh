@@ -170,3 +170,19 @@ is_halted (const SeidelCudaHalt &halt, unsigned int *waits)
     }
   return load_relaxed (halt.seen) != 0;
 }
+
+/* The end of a round of a warp in which it waited: sleeps when no lane got on, longer each time,
+ * because warps that wait keep those from working that they wait for. True: the run was stopped.
+ * All lanes take part; idle is the same in all of them, 0 at first. */
+static __device__ inline bool
+rest (const SeidelCudaHalt &halt, bool progressed, unsigned int *idle)
+{
+  if (__any_sync (SEIDEL_CUDA_ALL_LANES, progressed))
+    {
+      *idle = 0;
+      return false;
+    }
+  if (*idle > 1)
+    __nanosleep (*idle < 16 ? *idle * 32 : 512);
+  return __any_sync (SEIDEL_CUDA_ALL_LANES, is_halted (halt, idle));
+}

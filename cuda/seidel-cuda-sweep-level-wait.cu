@@ -206,11 +206,11 @@ solve (const Work<Real> &work, const Slice &slice, Held<Real, STEPS> &held)
           done = 0;
           fetch_steps (work, slice, from, &held);
         }
-      if (lanes == 1)
-        complete = !published && done == STEPS;
-      else
-        complete =
-          !published && (__ballot_sync (SEIDEL_CUDA_ALL_LANES, done == STEPS) & group) == group;
+      /* All lanes take part in the vote, also those that have nothing left to do. */
+      complete = done == STEPS;
+      if (lanes > 1)
+        complete = (__ballot_sync (SEIDEL_CUDA_ALL_LANES, complete) & group) == group;
+      complete = complete && !published;
       if (lanes == 1 ? complete : __any_sync (SEIDEL_CUDA_ALL_LANES, complete))
         {
           Real total = sum;

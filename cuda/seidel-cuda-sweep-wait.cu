@@ -6,8 +6,8 @@
  * blocks: whoever holds a ticket waits for holders of smaller ones only. Nothing is analysed but
  * the length of the longest row.
  *
- * Lanes of a warp may depend on each other, so that a row is published inside the loop in which
- * others wait, and where lanes share a row they go round the loop together.
+ * Lanes of a warp may depend on each other, so that they go round the waiting loop together, and a
+ * row is published inside it.
  *
  * Sources: Liu et al., Euro-Par 2016 (rows that wait); Su et al., ICPP 2020 (publishing inside the
  * loop); Ginkgo's triangular solver (the value as its own flag, tickets). Report 000, section 1.2,
@@ -23,6 +23,10 @@
 
 /* Entries of a row that are asked for at once. */
 #define BATCH 4
+
+/* Blocks that a multiprocessor should have at work: waiting for memory is what a sweep does most.
+ */
+#define SHORT_BLOCKS 5
 
 /* From this length on of the longest row, a warp shares each row. */
 #define LONG_ROW 1024
@@ -72,65 +76,18 @@ take_ticket (unsigned int *ticket)
   return (int64_t) block * blockDim.x + threadIdx.x;
 }
 
-/* A row of at most BATCH entries, which are all asked for before any is waited for. */
-template <typename Real>
-static __device__ inline void
-short_row (const Work<Real> &work, int64_t row, int64_t begin, int n)
+/* A row of at most BATCH entries, which is held as a whole. */
+template <typename Real> struct ShortRow
 {
-  const Real *values = (const Real *) work.A.values;
-  Real b = __ldcs (work.b + row);
   int32_t column[BATCH];
   Real value[BATCH];
-  Real x[BATCH];
-  bool own[BATCH];
-  Real others = 0;
-  Real diagonal = 1;
-  unsigned int waits = 0;
+};
 
-#pragma unroll
-  for (int j = 0; j < BATCH; j++)
-    {
-      column[j] = j < n ? __ldcs (work.A.column_indices + begin + j) : (int32_t) row;
-      value[j] = j < n ? __ldcs (values + begin + j) : (Real) 0;
-      own[j] = work.forward ? column[j] < row : column[j] > row;
-      x[j] = own[j] ? load_relaxed (work.x + column[j]) : (Real) 0;
-    }
-#pragma unroll
-  for (int j = 0; j < BATCH; j++)
-    if (column[j] == row)
-      diagonal = j < n ? value[j] : diagonal;
-    else if (!own[j] && work.old != NULL)
-      others = multiply_add (work.A.fused, value[j], work.old[column[j]], others);
-  for (;;)
-    {
-      bool ready = true;
-
-#pragma unroll
-      for (int j = 0; j < BATCH; j++)
-        if (own[j] && is_awaited (x[j]))
-          {
-            x[j] = load_relaxed (work.x + column[j]);
-            ready = ready && !is_awaited (x[j]);
-          }
-      if (ready)
-        {
-          Real sum = b - others;
-
-#pragma unroll
-          for (int i = 0; i < BATCH; i++)
-            {
-              /* Both are known when this is compiled, an index that is not would cost memory. */
-              if (work.forward && own[i])
-                sum = multiply_add (work.A.fused, -value[i], x[i], sum);
-              if (!work.forward && own[BATCH - 1 - i])
-                sum = multiply_add (work.A.fused, -value[BATCH - 1 - i], x[BATCH - 1 - i], sum);
-            }
-          publish (work, row, sum, diagonal);
-          break;
-        }
-      if (is_halted (work.halt, &waits))
-        break;
-    }
+template <typename Real>
+static __device__ inline bool
+is_own (const Work<Real> &work, int64_t row, int32_t column)
+{
+  return work.forward ? column < row : column > row;
 }
 
 /* Where the entries of a row stand that a sweep has renewed before it, from the first to come. */
@@ -138,7 +95,6 @@ typedef struct
 {
   int64_t next;
   int64_t left;
-  int step;
 } Own;
 
 template <typename Real>
@@ -146,8 +102,67 @@ static __device__ inline Own
 own_entries (const Work<Real> &work, int64_t begin, int64_t end, int64_t diagonal)
 {
   if (work.forward)
-    return { begin, diagonal - begin, 1 };
-  return { end - 1, end - 1 - diagonal, -1 };
+    return { begin, diagonal - begin };
+  return { end - 1, end - 1 - diagonal };
+}
+
+/* Reads the row; returns b less the entries that are not renewed before it. */
+template <typename Real>
+static __device__ inline Real
+hold (const Work<Real> &work,
+      int64_t row,
+      int64_t begin,
+      int n,
+      ShortRow<Real> *held,
+      Real *diagonal)
+{
+  const Real *values = (const Real *) work.A.values;
+  Real others = 0;
+
+#pragma unroll
+  for (int j = 0; j < BATCH; j++)
+    {
+      held->column[j] = j < n ? __ldcs (work.A.column_indices + begin + j) : (int32_t) row;
+      held->value[j] = j < n ? __ldcs (values + begin + j) : (Real) 0;
+    }
+#pragma unroll
+  for (int j = 0; j < BATCH; j++)
+    if (held->column[j] == row)
+      *diagonal = j < n ? held->value[j] : *diagonal;
+    else if (work.old != NULL && !is_own (work, row, held->column[j]))
+      others = multiply_add (work.A.fused, held->value[j], work.old[held->column[j]], others);
+  return __ldcs (work.b + row) - others;
+}
+
+/* Asks for all that a short row needs at once; true: it was there, and the row is published. */
+template <typename Real>
+static __device__ inline bool
+finish (const Work<Real> &work, int64_t row, const ShortRow<Real> &held, Real sum, Real diagonal)
+{
+  bool ready = true;
+  Real x[BATCH];
+
+#pragma unroll
+  for (int j = 0; j < BATCH; j++)
+    x[j] = is_own (work, row, held.column[j]) ? load_relaxed (work.x + held.column[j]) : (Real) 0;
+#pragma unroll
+  for (int j = 0; j < BATCH; j++)
+    ready = ready && !is_awaited (x[j]);
+  if (!ready)
+    return false;
+#pragma unroll
+  for (int i = 0; i < BATCH; i++)
+    {
+      const int j = BATCH - 1 - i;
+
+      /* Both indices are known when this is compiled; one that is not would cost memory. */
+      if (work.forward && held.column[i] < row)
+        sum = multiply_add (work.A.fused, -held.value[i], x[i], sum);
+      if (!work.forward && held.column[j] > row)
+        sum = multiply_add (work.A.fused, -held.value[j], x[j], sum);
+    }
+  publish (work, row, sum, diagonal);
+  return true;
 }
 
 /* Adds what is there of the own entries, BATCH at a time in their order, until one is not. */
@@ -156,6 +171,7 @@ static __device__ inline Real
 add_ready (const Work<Real> &work, Own *own, int stride, Real sum)
 {
   const Real *values = (const Real *) work.A.values;
+  const int step = work.forward ? stride : -stride;
   bool ready = true;
 
   while (ready && own->left > 0)
@@ -165,9 +181,8 @@ add_ready (const Work<Real> &work, Own *own, int stride, Real sum)
 
 #pragma unroll
       for (int j = 0; j < BATCH; j++)
-        x[j] = j < n
-                 ? load_relaxed (work.x + work.A.column_indices[own->next + j * stride * own->step])
-                 : (Real) 0;
+        x[j] =
+          j < n ? load_relaxed (work.x + work.A.column_indices[own->next + j * step]) : (Real) 0;
 #pragma unroll
       for (int j = 0; j < BATCH; j++)
         {
@@ -175,7 +190,7 @@ add_ready (const Work<Real> &work, Own *own, int stride, Real sum)
           if (ready && j < n)
             {
               sum = multiply_add (work.A.fused, -values[own->next], x[j], sum);
-              own->next += stride * own->step;
+              own->next += step;
               own->left -= stride;
             }
         }
@@ -183,45 +198,54 @@ add_ready (const Work<Real> &work, Own *own, int stride, Real sum)
   return sum;
 }
 
-/* One thread a row. */
+/* One thread a row. The lanes of a warp go round together: one that has what it needs must not be
+ * kept from publishing its row by another that waits for it. */
 template <typename Real>
 static __global__ void
-wait_kernel (Work<Real> work)
+__launch_bounds__ (SEIDEL_CUDA_BLOCK, SHORT_BLOCKS) wait_kernel (Work<Real> work)
 {
   const Real *values = (const Real *) work.A.values;
-  int64_t i = take_ticket (work.ticket);
-  int64_t row = work.forward ? i : work.A.rows - 1 - i;
-  int64_t begin, end, diagonal;
-  unsigned int waits = 0;
-  Real others = 0;
-  Real sum;
-  Own own;
+  const int64_t i = take_ticket (work.ticket);
+  const bool valid = i < work.A.rows;
+  const int64_t row = !valid ? 0 : work.forward ? i : work.A.rows - 1 - i;
+  const int64_t begin = row_start (work.A, row);
+  const int64_t end = row_start (work.A, row + 1);
+  const bool is_short = end - begin <= BATCH;
+  bool published = !valid;
+  unsigned int idle = 0;
+  Real diagonal = 1;
+  Real sum = 0;
+  ShortRow<Real> held = {};
+  Own own = {};
 
-  if (i >= work.A.rows)
-    return;
-  begin = row_start (work.A, row);
-  end = row_start (work.A, row + 1);
-  if (end - begin <= BATCH)
+  if (is_short && valid)
+    sum = hold (work, row, begin, (int) (end - begin), &held, &diagonal);
+  else if (valid)
     {
-      short_row (work, row, begin, (int) (end - begin));
-      return;
+      int64_t at = begin + work.A.diagonal[row];
+
+      own = own_entries (work, begin, end, at);
+      diagonal = values[at];
+      sum = work.b[row];
+      if (work.old != NULL)
+        sum -= interval_product (work.A.fused, work.A.column_indices, values,
+                                 work.forward ? at + 1 : begin, work.forward ? end : at, work.old);
     }
-  diagonal = begin + work.A.diagonal[row];
-  own = own_entries (work, begin, end, diagonal);
-  if (work.old != NULL)
-    others = interval_product (work.A.fused, work.A.column_indices, values,
-                               work.forward ? diagonal + 1 : begin, work.forward ? end : diagonal,
-                               work.old);
-  sum = work.b[row] - others;
   for (;;)
     {
-      sum = add_ready (work, &own, 1, sum);
-      if (own.left <= 0)
+      const bool before = published;
+
+      if (!published && is_short)
+        published = finish (work, row, held, sum, diagonal);
+      else if (!published)
         {
-          publish (work, row, sum, values[diagonal]);
-          break;
+          sum = add_ready (work, &own, 1, sum);
+          published = own.left <= 0;
+          if (published)
+            publish (work, row, sum, diagonal);
         }
-      if (is_halted (work.halt, &waits))
+      if (__all_sync (SEIDEL_CUDA_ALL_LANES, published)
+          || rest (work.halt, published != before, &idle))
         break;
     }
 }
@@ -245,21 +269,23 @@ wait_shared_kernel (Work<Real> work)
                                ? SEIDEL_CUDA_ALL_LANES
                                : ((1u << (LANES % 32)) - 1) << (threadIdx.x % 32 / LANES * LANES);
   bool published = !valid;
-  unsigned int waits = 0;
+  unsigned int idle = 0;
   Real sum = 0;
   Own own = own_entries (work, begin, end, diagonal);
 
-  own.next += lane * own.step;
+  own.next += work.forward ? lane : -lane;
   own.left = valid ? own.left - lane : 0;
   if (valid && work.old != NULL)
     for (int64_t k = behind_begin + lane; k < behind_end; k += LANES)
       sum = multiply_add (work.A.fused, -values[k], work.old[work.A.column_indices[k]], sum);
   for (;;)
     {
+      const int64_t left = own.left;
       unsigned int done;
-      bool complete;
+      bool complete, progressed;
 
       sum = add_ready (work, &own, LANES, sum);
+      progressed = own.left != left;
       done = __ballot_sync (SEIDEL_CUDA_ALL_LANES, own.left <= 0);
       complete = !published && (done & group) == group;
       if (__any_sync (SEIDEL_CUDA_ALL_LANES, complete))
@@ -271,10 +297,10 @@ wait_shared_kernel (Work<Real> work)
           if (complete && lane == 0)
             publish (work, row, work.b[row] + total, values[diagonal]);
           published = published || complete;
-          if (__all_sync (SEIDEL_CUDA_ALL_LANES, published))
-            break;
         }
-      else if (__any_sync (SEIDEL_CUDA_ALL_LANES, is_halted (work.halt, &waits)))
+      if (__all_sync (SEIDEL_CUDA_ALL_LANES, published))
+        break;
+      if (rest (work.halt, progressed, &idle))
         break;
     }
 }
