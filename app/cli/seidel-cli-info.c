@@ -50,6 +50,24 @@ build_levels (JsonBuilder *json, SeidelSchedule *const schedules[2])
   json_builder_end_object (json);
 }
 
+/* Bytes in double precision, and the one that auto takes. */
+static void
+build_storage (JsonBuilder *json, const SeidelStructure *structure)
+{
+  const SeidelStorageShape shape = seidel_cli_matrix_shape (structure);
+  size_t n = 0;
+  const SeidelStorageInfo *storages = seidel_storages (&n);
+  json_builder_set_member_name (json, "storage");
+  json_builder_begin_object (json);
+  for (size_t i = 0; i < n; i++)
+    seidel_cli_json_number (json, storages[i].id,
+                            seidel_storage_bytes ((SeidelStorage) i, &shape,
+                                                  SEIDEL_PRECISION_DOUBLE));
+  seidel_cli_json_text (json, "proposed",
+                        storages[seidel_storage_propose (&shape, SEIDEL_PRECISION_DOUBLE)].id);
+  json_builder_end_object (json);
+}
+
 /* What the order was before, null when it is the natural one. */
 static void
 build_natural (JsonBuilder *json, const SeidelCliMatrix *matrix)
@@ -90,6 +108,7 @@ print_json (const SeidelCliMatrix *matrix)
   seidel_cli_json_integer (json, "diagonals", structure->diagonals);
   seidel_cli_json_integer (json, "longest_row", structure->longest_row);
   seidel_cli_json_integer (json, "duplicates", structure->duplicates);
+  build_storage (json, structure);
   build_levels (json, matrix->schedules);
   seidel_cli_json_text (json, "ordering", matrix->matrix->ordering);
   seidel_cli_json_number (json, "order_seconds", matrix->matrix->order_seconds);

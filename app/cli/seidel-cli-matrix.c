@@ -192,6 +192,33 @@ describe_dominance (bool dominant, int64_t count, int64_t total, const char *wha
   return g_strdup_printf ("%s (%s of %s %s)", dominant ? "yes" : "no", some, all, what);
 }
 
+SeidelStorageShape
+seidel_cli_matrix_shape (const SeidelStructure *structure)
+{
+  return (SeidelStorageShape){ .rows = structure->rows,
+                               .columns = structure->columns,
+                               .nonzeros = structure->nonzeros,
+                               .diagonals = structure->diagonals };
+}
+
+/* What the matrix would take in double precision, before anything is converted. */
+static void
+describe_storage (const SeidelStructure *structure, SeidelCliSheet *sheet)
+{
+  const SeidelStorageShape shape = seidel_cli_matrix_shape (structure);
+  SeidelStorage proposed = seidel_storage_propose (&shape, SEIDEL_PRECISION_DOUBLE);
+  size_t n = 0;
+  const SeidelStorageInfo *storages = seidel_storages (&n);
+  seidel_cli_sheet_title (sheet, "Storage");
+  for (size_t i = 0; i < n; i++)
+    {
+      g_autofree char *bytes = seidel_cli_text_bytes (
+        seidel_storage_bytes ((SeidelStorage) i, &shape, SEIDEL_PRECISION_DOUBLE));
+      seidel_cli_sheet_add (sheet, storages[i].id, "%s%s", bytes,
+                            proposed == (SeidelStorage) i ? ", the least: chosen by auto" : "");
+    }
+}
+
 static void
 describe_values (const SeidelMatrix *matrix,
                  const SeidelStructure *structure,
@@ -296,6 +323,7 @@ seidel_cli_matrix_describe (const SeidelCliMatrix *self, SeidelCliSheet *sheet)
   describe_origin (self->matrix, sheet);
   describe_size (self->matrix, self->structure, sheet);
   describe_values (self->matrix, self->structure, sheet);
+  describe_storage (self->structure, sheet);
   seidel_cli_sheet_title (sheet, "Levels");
   for (int d = 0; d < 2; d++)
     if (self->schedules[d] != NULL)

@@ -10,6 +10,7 @@
 #include "cli/seidel-cli-job.h"
 #include "cli/seidel-cli-text.h"
 #include "matrix/seidel-matrix.h"
+#include "matrix/seidel-storage.h"
 
 G_BEGIN_DECLS
 
@@ -48,6 +49,9 @@ bool seidel_cli_matrix_schedule (SeidelCliMatrix *self,
                                  SeidelCliJob *job,
                                  GCancellable *cancellable,
                                  GError **error);
+
+/* What the memory of a storage depends on. */
+SeidelStorageShape seidel_cli_matrix_shape (const SeidelStructure *structure);
 
 /* "forward" or "backward", the one way they are written. */
 const char *seidel_cli_direction_id (SeidelDirection direction);

@@ -5,6 +5,7 @@
 #include "cli/seidel-cli-settings.h"
 #include "cli/seidel-cli-tables.h"
 #include "engine/seidel-engines.h"
+#include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
 
 static char **
@@ -50,6 +51,19 @@ list_precisions (const SeidelMethod *method)
   return g_strv_builder_end (list);
 }
 
+/* Those that an engine can hold a matrix in. */
+static char **
+list_storages (const SeidelEngine *engine)
+{
+  size_t n = 0;
+  const SeidelStorageInfo *storages = seidel_storages (&n);
+  g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
+  for (size_t i = 0; i < n && engine != NULL; i++)
+    if (engine->storages & (1u << i))
+      g_strv_builder_add (list, storages[i].id);
+  return g_strv_builder_end (list);
+}
+
 /* Those that it can work with; "none" is not one of them. */
 static char **
 list_preconditioners (const SeidelMethod *method)
@@ -80,6 +94,8 @@ print_methods_json (const SeidelMethod *methods, size_t n_methods)
       seidel_cli_json_take (json, "engines", list_engines (&methods[i]));
       seidel_cli_json_take (json, "strategies", list_strategies (&methods[i]));
       seidel_cli_json_take (json, "precisions", list_precisions (&methods[i]));
+      seidel_cli_json_take (json, "storages",
+                            methods[i].on_host ? NULL : seidel_cli_storage_ids ());
       json_builder_end_object (json);
     }
   json_builder_end_array (json);
@@ -103,6 +119,8 @@ print_methods (const SeidelMethod *methods, size_t n_methods)
       seidel_cli_sheet_join (sheet, "engines", list_engines (&methods[i]));
       seidel_cli_sheet_join (sheet, "strategies", list_strategies (&methods[i]));
       seidel_cli_sheet_join (sheet, "precisions", list_precisions (&methods[i]));
+      seidel_cli_sheet_join (sheet, "storages",
+                             methods[i].on_host ? NULL : seidel_cli_storage_ids ());
     }
   return seidel_cli_print_sheet (sheet);
 }
@@ -145,6 +163,7 @@ print_engines_json (const SeidelEngineEntryInfo *engines, size_t n_engines)
           json_builder_end_object (json);
         }
       json_builder_end_array (json);
+      seidel_cli_json_take (json, "storages", list_storages (engine));
       json_builder_end_object (json);
     }
   json_builder_end_array (json);
@@ -171,6 +190,7 @@ print_engines (const SeidelEngineEntryInfo *engines, size_t n_engines)
           g_autofree char *label = g_strdup_printf ("strategy %s", strategy->id);
           seidel_cli_sheet_add (sheet, label, "%s", strategy->sentence);
         }
+      seidel_cli_sheet_join (sheet, "storages", list_storages (engine));
     }
   return seidel_cli_print_sheet (sheet);
 }

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "cli/seidel-cli-matrix.h"
 #include "method/seidel-preconditioner.h"
 
 SeidelOutcome *
@@ -17,6 +18,19 @@ seidel_cli_run_settings (SeidelMatrix *matrix,
                          SeidelCliJob *job,
                          GError **error)
 {
+  SeidelOptions options = settings->options;
+  g_autoptr (SeidelStructure) own = NULL;
+  if (settings->proposed_storage)
+    {
+      own = structure != NULL
+              ? seidel_structure_ref (structure)
+              : seidel_structure_new (matrix, &job->progress, job->cancellable, error);
+      if (own == NULL)
+        return NULL;
+      SeidelStorageShape shape = seidel_cli_matrix_shape (own);
+      options.storage = seidel_storage_propose (&shape, options.precision);
+      structure = own;
+    }
   g_autoptr (SeidelProblem) problem =
     seidel_problem_new (matrix, &settings->rhs, &settings->guess, structure,
                         schedules != NULL ? schedules[SEIDEL_DIRECTION_FORWARD] : NULL,
@@ -24,8 +38,8 @@ seidel_cli_run_settings (SeidelMatrix *matrix,
                         job->cancellable, error);
   if (problem == NULL)
     return NULL;
-  return seidel_solve (problem, &settings->options, job->trace, job->cancellable,
-                       job->skip_verification, error);
+  return seidel_solve (problem, &options, job->trace, job->cancellable, job->skip_verification,
+                       error);
 }
 
 int
@@ -96,6 +110,10 @@ describe_setup (const SeidelOutcome *outcome,
   else if (outcome->strategy != NULL)
     seidel_cli_sheet_add (sheet, "strategy", "%s", outcome->strategy);
   seidel_cli_sheet_add (sheet, "precision", "%s", seidel_precision_id (outcome->precision));
+  size_t n_storages = 0;
+  if (!method->on_host)
+    seidel_cli_sheet_add (sheet, "storage", "%s",
+                          seidel_storages (&n_storages)[outcome->options.storage].id);
 }
 
 /* "Conjugate gradients with IC(0)" */
@@ -241,6 +259,11 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
   seidel_cli_json_text (json, "engine", outcome->engine);
   seidel_cli_json_text (json, "strategy", outcome->strategy);
   seidel_cli_json_text (json, "precision", seidel_precision_id (outcome->precision));
+  size_t n_storages = 0;
+  seidel_cli_json_text (json, "storage",
+                        seidel_method_find (outcome->method)->on_host
+                          ? NULL
+                          : seidel_storages (&n_storages)[outcome->options.storage].id);
   seidel_cli_json_integer (json, "threads", outcome->threads);
   seidel_cli_json_bool (json, "converged", outcome->converged);
   seidel_cli_json_text (json, "reason", seidel_reason_id (outcome->reason));

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "engine/seidel-engines.h"
+#include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
 
 #define AUTO          "auto"
@@ -34,6 +35,7 @@ seidel_cli_settings_free (SeidelCliSettings *settings)
   g_free (settings->strategy_text);
   g_free (settings->preconditioner_text);
   g_free (settings->precision_text);
+  g_free (settings->storage_text);
   g_free (settings->rhs_text);
   g_free (settings->guess_text);
   g_free (settings->ordering_text);
@@ -121,6 +123,27 @@ seidel_cli_preconditioner_ids (void)
   return g_strv_builder_end (ids);
 }
 
+char **
+seidel_cli_storage_ids (void)
+{
+  size_t n = 0;
+  const SeidelStorageInfo *storages = seidel_storages (&n);
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  for (size_t i = 0; i < n; i++)
+    g_strv_builder_add (ids, storages[i].id);
+  return g_strv_builder_end (ids);
+}
+
+static char **
+storage_choices (void)
+{
+  g_auto (GStrv) ids = seidel_cli_storage_ids ();
+  g_autoptr (GStrvBuilder) choices = g_strv_builder_new ();
+  g_strv_builder_add (choices, AUTO);
+  g_strv_builder_addv (choices, (const char **) ids);
+  return g_strv_builder_end (choices);
+}
+
 static char **
 ordering_forms (void)
 {
@@ -202,6 +225,11 @@ seidel_cli_settings_add (SeidelCliSettings *settings, SeidelCliOptions *options)
   seidel_cli_options_choice (options, "precision", "P", &settings->precision_text,
                              seidel_cli_precision_ids, seidel_precision_id (o->precision),
                              "The numbers the run computes with.");
+  size_t n_storages = 0;
+  seidel_cli_options_choice (options, "storage", "S", &settings->storage_text, storage_choices,
+                             seidel_storages (&n_storages)[o->storage].id,
+                             "How the engine holds the matrix; auto takes what needs the fewest "
+                             "bytes. ‘seidel-cli info’ tells how many each needs.");
   seidel_cli_ordering_add (&settings->ordering_text, options);
   seidel_cli_options_real (options, "tolerance", "T", &o->tolerance, 0.0, HUGE_VAL,
                            "Converged when the norm of the residual falls to T times the norm of "
@@ -294,6 +322,26 @@ resolve_parameters (SeidelCliSettings *settings, GError **error)
   return true;
 }
 
+/* A method that computes from the matrix as it was read has no use for how an engine does. */
+static bool
+resolve_storage (SeidelCliSettings *settings, GError **error)
+{
+  const SeidelMethod *method = seidel_method_find (settings->options.method);
+  const char *text = settings->storage_text;
+  if (text == NULL)
+    return true;
+  if (method != NULL && method->on_host)
+    {
+      g_set_error (error, SEIDEL_CLI_PARSE_ERROR, 0,
+                   "--storage: the method %s holds the matrix in its own way", method->id);
+      return false;
+    }
+  settings->proposed_storage = g_str_equal (text, AUTO);
+  if (!settings->proposed_storage)
+    seidel_storage_parse (text, &settings->options.storage);
+  return true;
+}
+
 static bool
 resolve_vector (const char *option,
                 const char *text,
@@ -333,7 +381,7 @@ seidel_cli_settings_resolve (SeidelCliSettings *settings, GError **error)
   if (settings->preconditioner_text != NULL)
     options->preconditioner = seidel_preconditioner_find (settings->preconditioner_text)->id;
   options->threads = (int) settings->threads;
-  return resolve_parameters (settings, error)
+  return resolve_parameters (settings, error) && resolve_storage (settings, error)
          && seidel_cli_ordering_resolve (settings->ordering_text, &settings->ordering, error)
          && resolve_vector ("rhs", settings->rhs_text, DEFAULT_RHS, SEIDEL_VECTOR_ROLE_RHS,
                             &settings->rhs, error)

@@ -23,9 +23,11 @@ typedef struct
   char *strategy_text;
   char *preconditioner_text;
   char *precision_text;
+  char *storage_text;
   char *rhs_text;
   char *guess_text;
   char *ordering_text;
+  bool proposed_storage; /* the one proposed for the matrix, in place of that of options */
   int64_t threads;
   int64_t integers[SEIDEL_N_PARAMETERS]; /* those of the parameters that are whole numbers */
   bool given[SEIDEL_N_PARAMETERS];
@@ -51,5 +53,6 @@ char **seidel_cli_engine_ids (void);
 char **seidel_cli_strategy_ids (void); /* of all engines, each once */
 char **seidel_cli_precision_ids (void);
 char **seidel_cli_preconditioner_ids (void);
+char **seidel_cli_storage_ids (void);
 
 G_END_DECLS

@@ -45,10 +45,10 @@ seidel_cli_text_percent (double part)
 }
 
 char *
-seidel_cli_text_bytes (uint64_t bytes)
+seidel_cli_text_bytes (double bytes)
 {
-  static const char *const units[] = { "bytes", "kB", "MB", "GB", "TB" };
-  double value = (double) bytes;
+  static const char *const units[] = { "bytes", "kB", "MB", "GB", "TB", "PB", "EB" };
+  double value = bytes;
   size_t unit = 0;
   while (value >= 1000.0 && unit + 1 < G_N_ELEMENTS (units))
     {

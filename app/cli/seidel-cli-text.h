@@ -21,7 +21,7 @@ char *seidel_cli_text_count (int64_t value, const char *singular, const char *pl
 char *seidel_cli_text_number (double value);
 char *seidel_cli_text_percent (double part);
 /* "4.2 MB", of a size in bytes */
-char *seidel_cli_text_bytes (uint64_t bytes);
+char *seidel_cli_text_bytes (double bytes);
 
 /* Appends text, which begins in column indent, in lines of at most width characters; the further
  * lines are indented as well. Spaces between words are kept. */

@@ -19,6 +19,7 @@ PROGRAM, MAN, COMPLETION = map(os.path.abspath, sys.argv[1:4])
 FOLDER = tempfile.mkdtemp(prefix='seidel-cli-')
 CLI = Cli(PROGRAM, FOLDER)
 PRECISIONS = ['single', 'double', 'mixed']
+STORAGES = ['csr', 'dia', 'dense']
 HEAD = '%%MatrixMarket matrix coordinate real general\n'
 COMMANDS = ['info', 'levels', 'advise', 'solve', 'methods', 'preconditioners', 'orderings',
             'engines', 'generate', 'render', 'report']
@@ -35,9 +36,10 @@ DIVERGING = CLI.write('diverging.mtx', HEAD + '2 2 4\n1 1 1\n1 2 2\n2 1 2\n2 2 1
 INFO_KEYS = {'name', 'format', 'note', 'rows', 'columns', 'stored', 'nonzeros', 'explicit_zeros',
              'pattern_symmetric', 'value_symmetric', 'diagonal', 'row_dominant', 'column_dominant',
              'bandwidth', 'diagonals', 'longest_row', 'duplicates', 'levels', 'ordering',
-             'order_seconds', 'natural'}
+             'order_seconds', 'storage', 'natural'}
 LEVEL_KEYS = {'count', 'widest', 'narrowest', 'mean_dependencies', 'max_dependencies'}
-SOLVE_KEYS = {'method', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy', 'precision', 'threads', 'converged', 'reason',
+SOLVE_KEYS = {'method', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy',
+              'precision', 'storage', 'threads', 'converged', 'reason',
               'message', 'iterations', 'residual', 'seconds'}
 RESIDUAL_KEYS = {'initial', 'final', 'relative', 'true_2', 'true_inf'}
 SECONDS_KEYS = {'load', 'ordering', 'analysis', 'reference', 'transfer', 'solve', 'verify', 'total'}
@@ -108,6 +110,9 @@ def test_values():
             (['--strategy', 'fast'], ['‘fast’', 'auto', 'serial', 'levels']),
             (['--precision', 'half'], ['‘half’', *PRECISIONS]),
             (['--preconditioner', 'ilu'], ['--preconditioner', '‘ilu’', 'none', 'jacobi', 'ilu0']),
+            (['--storage', 'rows'], ['--storage', '‘rows’', 'auto, csr, dia, dense']),
+            (['--method', 'umfpack', '--storage', 'dia'],
+             ['--storage: the method umfpack holds the matrix in its own way']),
             (['--ordering', 'best'], ['--ordering: “best”', 'natural, rcm, level, multicolor, random:SEED']),
             (['--ordering', 'random:x'], ['--ordering: “random:x”', 'a whole number']),
             (['--omega', '2'], ['--omega: ‘2’', 'from 0.001 to 1.999']),
@@ -204,7 +209,7 @@ def test_methods():
     text = CLI.good('methods')
     for method in methods:
         same(set(method), {'id', 'name', 'family', 'needs', 'parameters', 'preconditioners', 'engines',
-                           'strategies', 'precisions'})
+                           'strategies', 'precisions', 'storages'})
         check('cpu' in method['engines'] and 'square' in method['needs'], method['id'])
         check(method['precisions'] and set(method['precisions']) <= set(PRECISIONS), method)
         check(method['id'] in text and method['name'] in text, method['id'])
@@ -217,11 +222,13 @@ def test_methods():
     check({'jacobi', 'ssor'} <= set(cg['preconditioners']) and 'none' not in cg['preconditioners'], cg)
     check('ilu0' not in cg['preconditioners'], 'it is not symmetric')
     same(methods[ids.index('sor')]['parameters'], ['omega'])
+    same((cg['storages'], methods[ids.index('umfpack')]['storages']), (STORAGES, []))
     same(methods[ids.index('umfpack')]['engines'], ['cpu'])
     check('serial' in methods[ids.index('gauss-seidel')]['strategies'], 'strategies')
     engines = json.loads(CLI.good('engines', '--json'))
     for engine in engines:
-        same(set(engine), {'id', 'name', 'available', 'why_not', 'strategies'})
+        same(set(engine), {'id', 'name', 'available', 'why_not', 'strategies', 'storages'})
+        check(not engine['available'] or engine['storages'][0] == 'csr', engine)
         same(engine['why_not'] is None, engine['available'], engine['id'])
     same([(e['id'], e['available']) for e in engines if e['id'] == 'cpu'], [('cpu', True)])
     check('available' in CLI.good('engines'), 'engines for people')
@@ -315,6 +322,32 @@ def test_solve_ordering():
     CLI.bad(1, 'solve', lacking, '--ordering', 'multicolor',
             says=['row 3 (originally row 2) has no diagonal entry.'])
     CLI.bad(1, 'solve', RECTANGULAR, '--ordering', 'level', says=['“level” needs a square matrix'])
+
+
+def test_storage():
+    """--storage: solve obeys and tells it, info tells the memory before anything is converted"""
+    info = json.loads(CLI.good('info', TRIDIAGONAL, '--json'))
+    same(set(info['storage']), {*STORAGES, 'proposed'})
+    check(3 * 3 * 8 <= info['storage']['dense'] < 200, 'nine numbers and little more')
+    check(info['storage'][info['storage']['proposed']] == min(info['storage'][s] for s in STORAGES), info)
+    text = CLI.good('info', TRIDIAGONAL)
+    check(re.search(rf'  {info["storage"]["proposed"]} +[0-9]+ bytes, the least: chosen by auto', text), text)
+    for storage in STORAGES:
+        found = solve_json(TRIDIAGONAL, '--storage', storage, '--strategy', 'serial')
+        same((found['storage'], found['converged']), (storage, True))
+        near(found['residual']['initial'], math.sqrt(22), 1e-12, storage)
+    same(solve_json(TRIDIAGONAL)['storage'], 'csr')
+    same(solve_json(TRIDIAGONAL, '--method', 'umfpack')['storage'], None)
+    found = solve_json(TRIDIAGONAL, '--method', 'cg', '--storage', 'auto')
+    same(found['storage'], info['storage']['proposed'])
+    check('storage' in CLI.good('solve', TRIDIAGONAL, '--storage', 'dia'), 'for people')
+    # A line of unknowns fills its diagonals; as a table it would take 8 × 10¹² bytes.
+    CLI.good('generate', 'tridiagonal', '--size', 1000000, '--output', 'line.mtx')
+    info = json.loads(CLI.good('info', 'line.mtx', '--json'))
+    same((info['storage']['proposed'], info['storage']['dense']), ('dia', 8e12))
+    found = solve_json('line.mtx', '--method', 'cg', '--storage', 'auto', '--max-iterations', 2, status=3)
+    same(found['storage'], 'dia')
+    CLI.bad(1, 'solve', 'line.mtx', '--method', 'cg', '--storage', 'dense', says=['TB'])
 
 
 def test_solve_preconditioner():
