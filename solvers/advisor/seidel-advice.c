@@ -14,7 +14,7 @@
 /* --- what is seen ------------------------------------------------------------------------------
  */
 
-#define TINY_ROWS        50  /* a dense LU takes microseconds */
+#define TINY_ROWS        128 /* a dense LU takes a tenth of a millisecond */
 #define SMALL_ROWS       400 /* a dense LU takes a millisecond or two */
 #define NARROW_BAND      8   /* a factorisation has next to no fill */
 #define SMALL_BYTES      1e7
@@ -211,7 +211,7 @@ static const struct
   { solved_backward, "gauss-seidel-backward", "none", false,
     "The matrix is upper triangular: one backward sweep solves it exactly.", NULL },
   { is_tiny, "lu", "none", false,
-    "It is so small that a dense LU with pivoting takes microseconds and is sure.", NULL },
+    "It is so small that a dense LU with pivoting takes next to no time and is sure.", NULL },
   { is_narrow_and_positive, "cholmod", "none", false,
     "Symmetric with a positive diagonal, and in so narrow a band that factors have next to no "
     "fill: sparse Cholesky is fastest and surest.",
