@@ -248,6 +248,12 @@ NAME (renew_shared_run) (SeidelCpuSweepMode mode,
     {
       FETCH (work->x + row + columns[ahead > 0 ? n - 1 : 0], ahead / 8);
       FETCH (work->b + first + row, ahead / 8);
+      if (!READS_OTHERS (mode))
+        FETCH (work->x + first + row, ahead / 8);
+      if (KEEPS_OWN (mode) || mode == SEIDEL_CPU_TRACKED)
+        FETCH (work->known + first + row, ahead / 8);
+      if (mode == SEIDEL_CPU_HALF_TRACKED)
+        FETCH (work->before + first + row, ahead / 8);
       NAME (renew_slice)
       (mode, forward, work, columns, values + row * n, n, diagonal, first + row, row, ahead,
        square);
