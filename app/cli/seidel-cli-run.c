@@ -10,6 +10,26 @@
 #include "cli/seidel-cli-matrix.h"
 #include "method/seidel-preconditioner.h"
 
+/* The storage of the fewest bytes that the rest of the options allows: matrices that are not held
+ * by rows are swept by the plain strategy alone. */
+static SeidelStorage
+propose_storage (const SeidelOptions *options, const SeidelStructure *structure)
+{
+  const SeidelStorageShape shape = seidel_cli_matrix_shape (structure);
+  const SeidelStorage storage = seidel_storage_propose (&shape, options->precision);
+  const SeidelEngine *engine = seidel_engines_find (options->engine)->engine;
+  const SeidelMethod *method = seidel_method_find (options->method);
+  if (engine == NULL || (engine->storages & (1u << storage)) == 0)
+    return SEIDEL_STORAGE_CSR;
+  if (method == NULL)
+    return storage;
+  SeidelSweeps sweeps =
+    method->sweeps | seidel_preconditioner_find (options->preconditioner)->sweeps;
+  bool plain = seidel_engine_find_strategy (engine, options->strategy) <= 0;
+  return sweeps == SEIDEL_SWEEPS_NONE || (plain && !method->by_colors) ? storage
+                                                                       : SEIDEL_STORAGE_CSR;
+}
+
 SeidelOutcome *
 seidel_cli_run_settings (SeidelMatrix *matrix,
                          SeidelStructure *structure,
@@ -27,8 +47,7 @@ seidel_cli_run_settings (SeidelMatrix *matrix,
               : seidel_structure_new (matrix, &job->progress, job->cancellable, error);
       if (own == NULL)
         return NULL;
-      SeidelStorageShape shape = seidel_cli_matrix_shape (own);
-      options.storage = seidel_storage_propose (&shape, options.precision);
+      options.storage = propose_storage (&options, own);
       structure = own;
     }
   g_autoptr (SeidelProblem) problem =

@@ -226,10 +226,12 @@ seidel_cli_settings_add (SeidelCliSettings *settings, SeidelCliOptions *options)
                              seidel_cli_precision_ids, seidel_precision_id (o->precision),
                              "The numbers the run computes with.");
   size_t n_storages = 0;
-  seidel_cli_options_choice (options, "storage", "S", &settings->storage_text, storage_choices,
-                             seidel_storages (&n_storages)[o->storage].id,
-                             "How the engine holds the matrix; auto takes what needs the fewest "
-                             "bytes. ‘seidel-cli info’ tells how many each needs.");
+  seidel_cli_options_choice (
+    options, "storage", "S", &settings->storage_text, storage_choices,
+    seidel_storages (&n_storages)[o->storage].id,
+    "How the engine holds the matrix; auto takes what needs the fewest "
+    "bytes, as far as the other choices allow. ‘seidel-cli info’ tells how "
+    "many each needs.");
   seidel_cli_ordering_add (&settings->ordering_text, options);
   seidel_cli_options_real (options, "tolerance", "T", &o->tolerance, 0.0, HUGE_VAL,
                            "Converged when the norm of the residual falls to T times the norm of "

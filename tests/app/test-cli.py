@@ -348,6 +348,14 @@ def test_storage():
     found = solve_json('line.mtx', '--method', 'cg', '--storage', 'auto', '--max-iterations', 2, status=3)
     same(found['storage'], 'dia')
     CLI.bad(1, 'solve', 'line.mtx', '--method', 'cg', '--storage', 'dense', says=['TB'])
+    # Strategies that need rows are not taken away by auto.
+    for words, storage in [(['--strategy', 'serial'], 'dia'), ([], 'dia'),
+                           (['--strategy', 'levels'], 'csr'),
+                           (['--method', 'gauss-seidel-multicolor'], 'csr')]:
+        found = solve_json('line.mtx', *words, '--storage', 'auto', '--max-iterations', 1, status=3)
+        same(found['storage'], storage, words)
+    CLI.bad(1, 'solve', 'line.mtx', '--strategy', 'levels', '--storage', 'dia',
+            says=['“dia” can be swept by the strategy “serial” alone'])
 
 
 def test_solve_preconditioner():
