@@ -65,10 +65,11 @@ draw_sketch (Sketch *sketch, const char *head, size_t length)
   for (char **line = lines; *line != NULL; line++)
     {
       /* Numbers are read in whole words: give them room. */
-      g_autofree char *padded = g_malloc0 (strlen (*line) + 1 + SEIDEL_TEXT_PADDING);
+      const size_t bytes = strlen (*line);
+      g_autofree char *padded = g_malloc0 (bytes + 1 + SEIDEL_TEXT_PADDING);
       int64_t numbers;
 
-      strcpy (padded, *line);
+      memcpy (padded, *line, bytes);
       numbers = sketch_line (sketch, padded, line[1] == NULL);
       if (numbers < 0 && sketch->lines == 0)
         return false;

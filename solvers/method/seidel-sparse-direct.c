@@ -108,7 +108,8 @@ static void *
 counting_realloc (void *memory, size_t bytes)
 {
   size_t before = memory != NULL ? malloc_usable_size (memory) : 0;
-  void *moved = bytes <= before || may_take (bytes - before) ? realloc (memory, bytes) : NULL;
+  void *moved =
+    bytes <= before || may_take (bytes - before) ? realloc (memory, MAX (bytes, 1)) : NULL;
 
   if (current != NULL && moved != NULL)
     current->used += (double) malloc_usable_size (moved) - (double) before;

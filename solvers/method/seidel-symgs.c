@@ -127,8 +127,8 @@ smooth (SeidelMethodRun *run, float *x, float *diagonal, double *wide)
 SeidelReason
 seidel_method_symgs (SeidelMethodRun *run)
 {
-  float *x = g_try_new (float, run->n);
-  float *diagonal = g_try_new (float, run->n);
+  float *x = g_try_new0 (float, run->n + 1);
+  float *diagonal = g_try_new0 (float, run->n + 1);
   double *wide = seidel_vector_new (run->n, NULL);
   SeidelReason reason;
 

@@ -437,6 +437,14 @@ test_symgs_is_honest (void)
 }
 
 static void
+test_symgs_empty (void)
+{
+  g_autoptr (SeidelOutcome) outcome = smooth (test_csr_from_dense (0, 0, NULL), NULL, 1, NULL);
+
+  test_assert_reason (outcome, SEIDEL_REASON_ITERATION_LIMIT);
+}
+
+static void
 test_symgs_refused (void)
 {
   const double dense[] = { 2, 1, 1, 4 };
@@ -480,6 +488,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/symgs/reference", test_symgs);
   g_test_add_func ("/symgs/by-hand", test_symgs_by_hand);
   g_test_add_func ("/symgs/honest", test_symgs_is_honest);
+  g_test_add_func ("/symgs/empty", test_symgs_empty);
   g_test_add_func ("/symgs/refused", test_symgs_refused);
   g_test_add_func ("/symgs/stops", test_symgs_stops);
   return g_test_run ();
