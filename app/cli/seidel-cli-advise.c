@@ -6,6 +6,7 @@
 #include "cli/seidel-cli-matrix.h"
 #include "cli/seidel-cli-settings.h"
 #include "cli/seidel-cli-text.h"
+#include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
 
 typedef struct
@@ -24,6 +25,13 @@ work (SeidelCliJob *job, void *data, GError **error)
          && seidel_cli_matrix_analyse (advise->matrix, job, error);
 }
 
+static const char *
+storage_id (const SeidelCandidate *candidate)
+{
+  size_t n = 0;
+  return seidel_storages (&n)[candidate->storage].id;
+}
+
 static void
 describe (const SeidelCandidate *candidate, size_t number, SeidelCliSheet *sheet)
 {
@@ -39,7 +47,8 @@ describe (const SeidelCandidate *candidate, size_t number, SeidelCliSheet *sheet
     seidel_cli_sheet_add (sheet, "strategy", "%s: %s", candidate->strategy,
                           candidate->strategy_why);
   if (candidate->storage_why != NULL)
-    seidel_cli_sheet_add (sheet, "storage", "%s", candidate->storage_why);
+    seidel_cli_sheet_add (sheet, "storage", "%s: %s", storage_id (candidate),
+                          candidate->storage_why);
   if (candidate->ordering_why != NULL)
     seidel_cli_sheet_add (sheet, "ordering", "%s: %s", candidate->ordering,
                           candidate->ordering_why);
@@ -60,6 +69,7 @@ build (const SeidelCandidate *candidate, JsonBuilder *json)
   seidel_cli_json_text (json, "engine", candidate->engine);
   seidel_cli_json_text (json, "strategy", candidate->strategy);
   seidel_cli_json_text (json, "strategy_why", candidate->strategy_why);
+  seidel_cli_json_text (json, "storage", storage_id (candidate));
   seidel_cli_json_text (json, "storage_why", candidate->storage_why);
   seidel_cli_json_text (json, "ordering", candidate->ordering);
   seidel_cli_json_text (json, "ordering_why", candidate->ordering_why);

@@ -9,6 +9,7 @@
 
 #include "advisor/seidel-estimate.h"
 #include "matrix/seidel-available.h"
+#include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
 
 /* --- what is seen ------------------------------------------------------------------------------
@@ -31,11 +32,11 @@ typedef struct
   bool upper;
   bool full_diagonal;
   bool symmetric;
-  bool positive;   /* symmetric, and every diagonal entry is positive */
-  bool negative;   /* symmetric, and every diagonal entry is negative */
-  bool comparable; /* entries of about the same size */
-  bool cheap;      /* a sparse factorisation costs no more than a few iterations */
-  bool fits;       /* its factors fit into the memory that is free */
+  bool positive; /* symmetric, and every diagonal entry is positive */
+  bool negative; /* symmetric, and every diagonal entry is negative */
+  bool even;     /* entries of about the same size, or a diagonal that outweighs its rows */
+  bool cheap;    /* a sparse factorisation costs no more than a few iterations */
+  bool fits;     /* its factors fit into the memory that is free */
   bool fits_dense;
 } Facts;
 
@@ -75,8 +76,8 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
     .symmetric = symmetric,
     .positive = symmetric && full && structure->diagonal_negative == 0,
     .negative = symmetric && full && structure->diagonal_negative == structure->rows,
-    .comparable =
-      structure->largest_magnitude <= COMPARABLE * MAX (structure->smallest_magnitude, 0.0),
+    .even = structure->row_dominant
+            || structure->largest_magnitude <= COMPARABLE * structure->smallest_magnitude,
     .cheap = is_cheap (structure, options),
     .fits = is_free (seidel_estimate_direct_bytes (structure, symmetric)),
     .fits_dense = is_free (2.0 * 8.0 * n * n),
@@ -125,7 +126,7 @@ is_small_without_diagonal (const Facts *facts)
 static bool
 is_positive_and_even (const Facts *facts)
 {
-  return facts->positive && facts->comparable;
+  return facts->positive && facts->even;
 }
 
 static bool
@@ -226,8 +227,8 @@ static const struct
   { is_positive_and_even, "cg", "jacobi", true,
     "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
     "the fewest operations.",
-    "The entries are of about the same size: dividing by the diagonal is enough, and costs next "
-    "to nothing." },
+    "The entries are of about the same size, or the diagonal outweighs the rest of each row: "
+    "dividing by it is enough, and costs next to nothing." },
   { is_positive, "cg", "ic0", true,
     "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
     "the fewest operations.",
@@ -272,17 +273,38 @@ static const struct
 /* --- the choices beside the method -------------------------------------------------------------
  */
 
+/* What takes the fewest bytes where nothing but products is asked of it, and the engine has it. */
 static void
 choose_storage (SeidelCandidate *candidate,
+                const SeidelMethod *method,
+                SeidelSweeps sweeps,
                 const SeidelStructure *structure,
                 const SeidelOptions *options)
 {
+  const SeidelStorageShape shape = { structure->rows, structure->columns, structure->nonzeros,
+                                     structure->diagonals };
+  const SeidelStorage smallest = seidel_storage_propose (&shape, options->precision);
+  const SeidelEngineEntryInfo *entry = seidel_engines_find (candidate->engine);
+
   candidate->storage = options->storage;
-  candidate->storage_why =
-    structure->diagonals * structure->rows <= structure->nonzeros + structure->nonzeros / 4
-      ? g_strdup ("Rows: every method can use them. The entries stand on few diagonals; by "
-                  "diagonals products would need no column indices.")
-      : g_strdup ("Rows: the entries stand on too many diagonals to keep them by diagonals.");
+  if (method->on_host || options->storage != SEIDEL_STORAGE_CSR || entry == NULL
+      || entry->engine == NULL)
+    return;
+  if (smallest == SEIDEL_STORAGE_CSR)
+    candidate->storage_why = g_strdup ("No other storage takes fewer bytes.");
+  else if (sweeps != SEIDEL_SWEEPS_NONE)
+    candidate->storage_why = g_strdup ("Sweeps go row by row.");
+  else if ((entry->engine->storages & (1u << smallest)) == 0)
+    candidate->storage_why = g_strdup ("The engine has no other.");
+  else
+    {
+      candidate->storage = smallest;
+      candidate->storage_why =
+        g_strdup_printf ("Its %" G_GINT64_FORMAT
+                         " diagonals take the fewest bytes so, and products are all that is "
+                         "asked of it.",
+                         structure->diagonals);
+    }
 }
 
 static void
@@ -366,6 +388,7 @@ add (SeidelAdvice *advice,
   const SeidelMethod *method = seidel_method_find (rules[rule].method);
   const SeidelPreconditionerKind *preconditioner =
     seidel_preconditioner_find (rules[rule].preconditioner);
+  const SeidelSweeps sweeps = method->sweeps | preconditioner->sweeps;
   SeidelCandidate *candidate = &advice->candidates[advice->n_candidates];
 
   if (!rules[rule].when (facts) || is_there (advice, rule)
@@ -383,8 +406,8 @@ add (SeidelAdvice *advice,
   memcpy (candidate->parameters, options->parameters, sizeof candidate->parameters);
   if (rules[rule].limited && facts->fits)
     candidate->patience = patience_of (structure, method, preconditioner, options);
-  choose_storage (candidate, structure, options);
-  choose_strategy (candidate, method->sweeps | preconditioner->sweeps, schedules, options);
+  choose_storage (candidate, method, sweeps, structure, options);
+  choose_strategy (candidate, sweeps, schedules, options);
   hint_ordering (candidate, preconditioner, structure);
   advice->n_candidates++;
 }

@@ -417,7 +417,8 @@ def test_solve():
 
 
 CANDIDATE_KEYS = {'method', 'method_why', 'preconditioner', 'preconditioner_why', 'engine',
-                  'strategy', 'strategy_why', 'storage_why', 'ordering', 'ordering_why', 'patience'}
+                  'strategy', 'strategy_why', 'storage', 'storage_why', 'ordering', 'ordering_why',
+                  'patience'}
 ATTEMPT_KEYS = {'method', 'preconditioner', 'why', 'reason', 'message', 'iterations', 'seconds',
                 'true_2'}
 

@@ -109,7 +109,7 @@ test_breakdown (void)
 {
   enum
   {
-    HALF = 60
+    HALF = 100
   };
   double b[2 * HALF];
   g_autoptr (SeidelProblem) problem = NULL;
