@@ -25,7 +25,7 @@ seidel_direct_out_of_memory (SeidelMethodRun *run, double bytes)
   g_autofree char *available = g_format_size ((guint64) MIN (seidel_memory_available (), 1e18));
 
   g_free (run->message);
-  run->message = g_strdup_printf ("It takes %s, and %s are free.", needed, available);
+  run->message = g_strdup_printf ("It takes %s or more, and %s are free.", needed, available);
   return SEIDEL_REASON_OUT_OF_MEMORY;
 }
 

@@ -25,8 +25,8 @@ typedef struct
  * iterations refine it as long as each halves the residual. The first guess is not heeded. */
 SeidelReason seidel_direct_run (SeidelMethodRun *run, const SeidelDirect *direct);
 
-/* Ends with SEIDEL_REASON_OUT_OF_MEMORY and both figures in the message: for when a reservation has
- * failed. */
+/* Ends with SEIDEL_REASON_OUT_OF_MEMORY and both figures in the message, for when a reservation has
+ * failed: at least so many bytes would be needed. */
 SeidelReason seidel_direct_out_of_memory (SeidelMethodRun *run, double bytes);
 
 /* Work that nobody can interrupt, on data that a thread of its own can go on with. Returns true

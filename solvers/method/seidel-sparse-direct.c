@@ -49,6 +49,7 @@ struct Sparse
   atomic_bool abandoned;
   double used;
   double limit;
+  double wanted; /* what it would have had when it was refused more */
   /* UMFPACK */
   void *numeric;
   double control[UMFPACK_CONTROL];
@@ -73,7 +74,10 @@ may_take (size_t bytes)
     return true;
   if (atomic_load (&current->abandoned))
     return false;
-  return current->used + (double) bytes <= current->limit;
+  if (current->used + (double) bytes <= current->limit)
+    return true;
+  current->wanted = MAX (current->wanted, current->used + (double) bytes);
+  return false;
 }
 
 static void *
@@ -190,8 +194,9 @@ umfpack_judge (Sparse *sparse, SeidelMethodRun *run)
         run, "The matrix is singular: no pivot is left in column %" G_GINT64_FORMAT ".",
         umfpack_singular_column (sparse) + 1);
     case UMFPACK_ERROR_out_of_memory:
-      return seidel_direct_out_of_memory (run, sparse->info[UMFPACK_PEAK_MEMORY_ESTIMATE]
-                                                 * sparse->info[UMFPACK_SIZE_OF_UNIT]);
+      return seidel_direct_out_of_memory (run, MAX (sparse->wanted,
+                                                    sparse->info[UMFPACK_PEAK_MEMORY_ESTIMATE]
+                                                      * sparse->info[UMFPACK_SIZE_OF_UNIT]));
     default:
       run->message = g_strdup_printf ("UMFPACK ended with its status %d.", sparse->status);
       return SEIDEL_REASON_FAILED;
@@ -264,7 +269,7 @@ cholmod_judge (Sparse *sparse, SeidelMethodRun *run)
   const cholmod_factor *L = sparse->L;
 
   if (sparse->common.status == CHOLMOD_OUT_OF_MEMORY || sparse->common.status == CHOLMOD_TOO_LARGE)
-    return seidel_direct_out_of_memory (run, MAX (sparse->used, 8.0 * sparse->common.lnz));
+    return seidel_direct_out_of_memory (run, MAX (sparse->wanted, 8.0 * sparse->common.lnz));
   if (L == NULL || sparse->common.status < CHOLMOD_OK)
     {
       run->message = g_strdup_printf ("CHOLMOD ended with its status %d.", sparse->common.status);

@@ -4,10 +4,20 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "gallery/seidel-gallery.h"
+#include "matrix/seidel-available.h"
 #include "matrix/seidel-error.h"
 #include "matrix/seidel-vector.h"
 
 #include "run-testing.h"
+
+/* Comes before that of libseidel: what is free is for the tests to say. */
+static double available = 64e9;
+
+double
+seidel_memory_available (void)
+{
+  return available;
+}
 
 static bool
 is_direct (const SeidelMethod *method)
@@ -344,26 +354,58 @@ test_nearly_singular (void)
 /* --- what is refused ---------------------------------------------------------------------------
  */
 
-/* Nobody has the memory for a full table of so many rows; it is not even asked for. */
+/* A table of 100 × 100 numbers, of two tables, where there is room for less. */
 static void
 test_too_large (const SeidelMethod *method)
 {
-  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("tridiagonal", 1000000);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 10);
   g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
   SeidelOptions options = test_options (method->id);
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   g_autoptr (GError) error = NULL;
   bool twice = g_str_has_prefix (method->id, "gauss-jordan");
-  g_autofree char *start =
-    g_strdup_printf ("“%s” takes %s of memory for this matrix, and ", method->name,
-                     twice ? "16.0\xc2\xa0TB" : "8.0\xc2\xa0TB");
+  g_autofree char *message =
+    g_strdup_printf ("“%s” takes %s\xc2\xa0kB of memory for this matrix, and 79.9\xc2\xa0kB are "
+                     "free.",
+                     method->name, twice ? "160.0" : "80.0");
+  g_autoptr (SeidelOutcome) outcome = NULL;
 
   if (!is_dense (method))
     return;
+  available = 79900.0;
   g_assert_null (seidel_solve (problem, &options, trace, NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY);
-  g_assert_true (g_str_has_prefix (error->message, start));
-  g_assert_true (g_str_has_suffix (error->message, " are free."));
+  g_assert_cmpstr (error->message, ==, message);
+  available = twice ? 160000.0 : 80000.0;
+  outcome = test_solve (problem, &options, NULL);
+  g_assert_true (outcome->converged);
+  available = 64e9;
+}
+
+/* How much a sparse factorisation takes shows on the way: it may have as much as there was free. */
+static void
+test_out_of_memory (const SeidelMethod *method)
+{
+  static const double limits[] = { 0.0, 30e3, 200e3, 1e6 };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (limits) && !is_dense (method); i++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-27", 12);
+      g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+      SeidelOptions options = test_options (method->id);
+      g_autoptr (SeidelOutcome) outcome = NULL;
+      g_autofree char *free_text = g_format_size ((guint64) limits[i]);
+      g_autofree char *pattern =
+        g_strdup_printf ("It takes * or more, and %s are free.", free_text);
+
+      available = limits[i];
+      outcome = test_solve (problem, &options, NULL);
+      test_assert_reason (outcome, SEIDEL_REASON_OUT_OF_MEMORY);
+      g_test_message ("%s", outcome->message);
+      g_assert_true (g_pattern_match_simple (pattern, outcome->message));
+      test_assert_same_bits (outcome->x, problem->guess, outcome->n);
+      available = 64e9;
+    }
 }
 
 static void
@@ -561,6 +603,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/direct/not-positive-definite", test_not_positive_definite);
   g_test_add_func ("/direct/nearly-singular", test_nearly_singular);
   add_for_direct ("/direct/too-large", test_too_large);
+  add_for_direct ("/direct/out-of-memory", test_out_of_memory);
   g_test_add_func ("/direct/precisions", test_precisions);
   add_for_direct ("/direct/engines", test_engines);
   add_for_direct ("/direct/cancelled", test_cancelled);
