@@ -7,9 +7,8 @@
 #include <math.h>
 
 #include "draw/seidel-format.h"
-#include "engine/seidel-engines.h"
-#include "method/seidel-method.h"
 #include "model/seidel-number.h"
+#include "model/seidel-run-title.h"
 
 /* From here on the error of a component is worth a word: relative to the largest component, and as
  * a multiple of what the residual lets one hope for. */
@@ -23,6 +22,7 @@ struct _SeidelRunItem
   guint number;
   guint color_index;
   char *title;
+  size_t titled; /* events of the trace that the title knows of */
   char *matrix_name;
   double load_seconds;
   SeidelOptions options;
@@ -62,48 +62,6 @@ enum
 static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (SeidelRunItem, seidel_run_item, G_TYPE_OBJECT)
-
-/* The sweep strategy by its name; once "auto" has chosen, both are told. */
-static char *
-describe_strategy (SeidelRunItem *self)
-{
-  const SeidelEngineEntryInfo *entry = seidel_engines_find (self->options.engine);
-  gboolean automatic = g_strcmp0 (self->options.strategy, "auto") == 0;
-  const char *id = self->options.strategy;
-  int index = -1;
-
-  if (self->outcome != NULL && self->outcome->strategy != NULL)
-    id = self->outcome->strategy;
-  if (entry != NULL && entry->engine != NULL)
-    index = seidel_engine_find_strategy (entry->engine, id);
-  if (index < 0)
-    return g_strdup (automatic ? "auto" : id);
-  return g_strdup_printf (automatic ? "%s (auto)" : "%s", entry->engine->strategies[index].name);
-}
-
-static char *
-make_title (SeidelRunItem *self)
-{
-  const SeidelMethod *method = seidel_method_find (self->options.method);
-  const SeidelEngineEntryInfo *entry = seidel_engines_find (self->options.engine);
-  GString *title = g_string_new (method != NULL ? method->name : self->options.method);
-  int threads = self->outcome != NULL ? self->outcome->threads : self->options.threads;
-
-  if (threads <= 0)
-    threads = (int) g_get_num_processors ();
-  g_string_append_printf (title, " · %s", entry != NULL ? entry->name : self->options.engine);
-  if (entry != NULL && entry->engine != NULL && entry->engine->uses_threads)
-    g_string_append_printf (title, ", %d %s", threads, threads == 1 ? "thread" : "threads");
-  if (method != NULL && method->sweeps != SEIDEL_SWEEPS_NONE)
-    {
-      g_autofree char *strategy = describe_strategy (self);
-
-      g_string_append_printf (title, " · %s", strategy);
-    }
-  if (self->options.precision != SEIDEL_PRECISION_DOUBLE)
-    g_string_append_printf (title, " · %s", seidel_precision_id (self->options.precision));
-  return g_string_free (title, FALSE);
-}
 
 static char *
 make_status (SeidelRunItem *self)
@@ -174,11 +132,25 @@ relative_residual (SeidelRunItem *self)
   return n > 0 ? seidel_trace_point (self->trace, n - 1).residual / reference : NAN;
 }
 
+/* The title of an automatic run follows what it is trying. */
+static void
+update_title (SeidelRunItem *self)
+{
+  size_t n = seidel_trace_n_events (self->trace);
+
+  if (self->title != NULL && self->outcome == NULL && n == self->titled)
+    return;
+  self->titled = n;
+  take_text (self, &self->title, seidel_run_title_new (&self->options, self->outcome, self->trace),
+             PROP_TITLE);
+}
+
 void
 seidel_run_item_poll (SeidelRunItem *self)
 {
   g_return_if_fail (SEIDEL_IS_RUN_ITEM (self));
 
+  update_title (self);
   set_iterations (self, self->outcome != NULL ? self->outcome->iterations
                                               : seidel_trace_iterations (self->trace));
   set_double (self, &self->seconds,
@@ -231,7 +203,6 @@ seidel_run_item_finish (SeidelRunItem *self, SeidelOutcome *outcome, const GErro
   if (outcome == NULL)
     self->error = g_strdup (error != NULL ? error->message : "The run ended without a word.");
   self->live = FALSE;
-  take_text (self, &self->title, make_title (self), PROP_TITLE);
   seidel_run_item_poll (self);
   if (outcome != NULL)
     self->doubt = make_doubt (self);
@@ -265,7 +236,7 @@ seidel_run_item_new (const SeidelRunItemSetup *setup)
   self->load_seconds = matrix->origin.load_seconds;
   self->stop = g_object_ref (setup->stop);
   self->skip_verification = g_object_ref (setup->skip_verification);
-  self->title = make_title (self);
+  update_title (self);
   self->status = make_status (self);
 
   take_schedules_cb (setup->document, NULL, self);

@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 /* Lives on the main thread; the worker holds its own references to problem and trace. Properties,
  * notified:
  *  - number, uint: 1, 2, 3 … in the order of starting;
- *  - title, string: "Gauss-Seidel, forward · CPU, 2 threads · Levels";
+ *  - title, string: "Gauss-Seidel, forward · CPU, 2 threads · Levels"; that of an automatic run
+ *    names what is being tried;
  *  - matrix-name, string;
  *  - color-index, uint: into the series colours of the theme, kept for good;
  *  - visible, boolean, read-write: whether its curve is shown;

@@ -8,7 +8,9 @@
 #include <math.h>
 
 #include "draw/seidel-format.h"
+#include "method/seidel-method.h"
 #include "model/seidel-number.h"
+#include "model/seidel-run-title.h"
 #include "window/seidel-color-dot.h"
 
 struct _SeidelRunTable
@@ -80,6 +82,43 @@ residual_text (SeidelRunItem *run)
   return isnan (residual) ? g_strdup ("–") : seidel_number_scientific (residual, 1);
 }
 
+static void
+append_attempts (GString *text, const SeidelOutcome *outcome)
+{
+  for (size_t i = 0; i < outcome->n_attempts; i++)
+    {
+      const SeidelAttempt *attempt = &outcome->attempts[i];
+      g_autofree char *name = seidel_run_title_pair (attempt->method, attempt->preconditioner);
+      g_autofree char *iterations = seidel_format_count (attempt->iterations);
+      g_autofree char *seconds = seidel_format_seconds (attempt->seconds, 3);
+
+      g_string_append_printf (text, "\n\n%" G_GSIZE_FORMAT ". %s: %s after %s %s, %s", i + 1, name,
+                              seidel_reason_name (attempt->reason), iterations,
+                              attempt->iterations == 1 ? "iteration" : "iterations", seconds);
+      g_string_append_printf (text, "\n%s", attempt->why);
+      if (attempt->message != NULL && g_strcmp0 (attempt->message, outcome->message) != 0)
+        g_string_append_printf (text, "\n%s", attempt->message);
+    }
+}
+
+static void
+append_error (GString *text, SeidelRunItem *run, const SeidelOutcome *outcome)
+{
+  const SeidelMethod *reference =
+    outcome->reference_method != NULL ? seidel_method_find (outcome->reference_method) : NULL;
+
+  if (seidel_run_item_get_doubt (run) != NULL)
+    g_string_append_printf (text, "\n%s", seidel_run_item_get_doubt (run));
+  else if (isfinite (outcome->error_inf))
+    {
+      g_autofree char *error = seidel_number_scientific (outcome->error_inf, 2);
+
+      g_string_append_printf (text, "\nLargest error of a component: %s", error);
+    }
+  if (reference != NULL)
+    g_string_append_printf (text, "\nErrors are measured by the answer of %s", reference->name);
+}
+
 /* Everything there is to say about how it ended, for the tooltip. */
 static char *
 outcome_tooltip (SeidelRunItem *run)
@@ -98,14 +137,8 @@ outcome_tooltip (SeidelRunItem *run)
   if (outcome->strategy_why != NULL)
     g_string_append_printf (text, "\nSweep strategy %s: %s", outcome->strategy,
                             outcome->strategy_why);
-  if (seidel_run_item_get_doubt (run) != NULL)
-    g_string_append_printf (text, "\n%s", seidel_run_item_get_doubt (run));
-  else if (isfinite (outcome->error_inf))
-    {
-      g_autofree char *error = seidel_number_scientific (outcome->error_inf, 2);
-
-      g_string_append_printf (text, "\nLargest error of a component: %s", error);
-    }
+  append_error (text, run, outcome);
+  append_attempts (text, outcome);
   return g_string_free (text, FALSE);
 }
 

@@ -1,0 +1,121 @@
+/* What runs are called.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gallery/seidel-gallery.h"
+#include "model/seidel-run-title.h"
+#include "run/seidel-problem.h"
+
+static SeidelOptions
+options_of (const char *method, const char *preconditioner)
+{
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+
+  options.method = method;
+  options.preconditioner = preconditioner;
+  options.threads = 2;
+  return options;
+}
+
+static void
+assert_title (const SeidelOptions *options, SeidelTrace *trace, const char *expected)
+{
+  g_autofree char *title = seidel_run_title_new (options, NULL, trace);
+
+  g_assert_cmpstr (title, ==, expected);
+}
+
+static void
+test_choices (void)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  SeidelOptions options = options_of ("cg", "ssor");
+
+  assert_title (&options, trace, "Conjugate gradients + SSOR · CPU, 2 threads · auto");
+  options.parameters[SEIDEL_PARAMETER_PRECONDITIONER_OMEGA] = 1.25;
+  options.parameters[SEIDEL_PARAMETER_OMEGA] = 1.9; /* not heeded */
+  assert_title (&options, trace,
+                "Conjugate gradients + SSOR, relaxation ω of SSOR 1.25 · CPU, 2 threads · auto");
+  options = options_of ("gmres", "none");
+  options.parameters[SEIDEL_PARAMETER_RESTART] = 50;
+  options.precision = SEIDEL_PRECISION_SINGLE;
+  options.threads = 1;
+  assert_title (&options, trace, "GMRES, restart after 50 · CPU, 1 thread · single");
+
+  /* A method that takes none does not tell of one. */
+  options = options_of ("jacobi", "ssor");
+  assert_title (&options, trace, "Jacobi · CPU, 2 threads");
+  options = options_of ("sor", "none");
+  options.strategy = "serial";
+  assert_title (&options, trace, "SOR · CPU, 2 threads · Serial");
+}
+
+static void
+test_automatic (void)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  SeidelOptions options = options_of (SEIDEL_METHOD_AUTO, "none");
+
+  assert_title (&options, trace, "Automatic · CPU, 2 threads");
+  seidel_trace_add_event (trace, 0, "GMRES, flexible with ILU(0). Not symmetric.");
+  assert_title (&options, trace, "GMRES, flexible + ILU(0) (auto) · CPU, 2 threads · auto");
+  seidel_trace_add_event (trace, 7, "Something else happened.");
+  assert_title (&options, trace, "GMRES, flexible + ILU(0) (auto) · CPU, 2 threads · auto");
+  seidel_trace_add_event (trace, 9, "MINRES. Symmetric.");
+  assert_title (&options, trace, "MINRES (auto) · CPU, 2 threads");
+}
+
+static SeidelMatrix *
+make_grid (void)
+{
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { 0 };
+  const SeidelGalleryKind *row = seidel_gallery_find ("poisson-5");
+  g_autoptr (GError) error = NULL;
+  SeidelMatrix *matrix;
+
+  for (int i = 0; row->parameters[i].id != NULL; i++)
+    values[i] = i == 0 ? 12 : row->parameters[i].initial;
+  matrix = seidel_gallery_make (row, values, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return matrix;
+}
+
+/* What a real run notes is what the title reads. */
+static void
+test_attempts_of_a_run (void)
+{
+  g_autoptr (SeidelMatrix) matrix = make_grid ();
+  const SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_SOLUTION_ONES };
+  const SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  SeidelOptions options = options_of (SEIDEL_METHOD_AUTO, "none");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelProblem) problem =
+    seidel_problem_new (matrix, &rhs, &guess, NULL, NULL, NULL, NULL, &error);
+  g_autoptr (SeidelOutcome) outcome = seidel_solve (problem, &options, trace, NULL, NULL, &error);
+  const SeidelAttempt *last;
+  g_autofree char *pair = NULL;
+  g_autofree char *beginning = NULL;
+  g_autofree char *live = NULL;
+  g_autofree char *finished = NULL;
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (outcome->n_attempts, >, 0);
+  last = &outcome->attempts[outcome->n_attempts - 1];
+  pair = seidel_run_title_pair (last->method, last->preconditioner);
+  beginning = g_strconcat (pair, " (auto) · CPU, 2 threads", NULL);
+  live = seidel_run_title_new (&options, NULL, trace);
+  finished = seidel_run_title_new (&options, outcome, trace);
+  g_assert_true (g_str_has_prefix (live, beginning));
+  g_assert_true (g_str_has_prefix (finished, beginning));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/run-title/choices", test_choices);
+  g_test_add_func ("/run-title/automatic", test_automatic);
+  g_test_add_func ("/run-title/attempts-of-a-run", test_attempts_of_a_run);
+  return g_test_run ();
+}
