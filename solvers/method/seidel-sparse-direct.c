@@ -346,11 +346,7 @@ sparse_new (SeidelMethodRun *run, const Library *library, SeidelReason *reason)
   sparse->b = seidel_vector_new (run->n, NULL);
   sparse->x = seidel_vector_new (run->n, NULL);
   if (sparse->indices != NULL && sparse->b != NULL && sparse->x != NULL)
-    {
-      for (int64_t k = 0; k < nonzeros; k++)
-        sparse->indices[k] = run->csr->column_indices[k];
-      return sparse;
-    }
+    return sparse;
   sparse_free (sparse);
   *reason = seidel_direct_out_of_memory (run, 8.0 * (double) (nonzeros + 2 * run->n));
   return NULL;
@@ -370,7 +366,12 @@ leave (SeidelMethodRun *run)
 static void
 factor_cb (gpointer data)
 {
+  const SeidelCsr *csr;
+
   current = data;
+  csr = current->matrix->csr;
+  for (int64_t k = 0; k < seidel_csr_nonzeros (csr); k++)
+    current->indices[k] = csr->column_indices[k];
   openblas_set_num_threads (current->threads);
   current->library->factor (current);
 }

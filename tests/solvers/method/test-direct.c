@@ -300,6 +300,23 @@ test_singular (const SeidelMethod *method)
   g_assert_cmpfloat (fabs (outcome->true_2 - seidel_vector_norm_2 (b, 3)), <, 1e-14);
 }
 
+/* Nothing is stored at all. */
+static void
+test_zero (const SeidelMethod *method)
+{
+  const double b[] = { 1, 2 };
+  g_autoptr (SeidelProblem) problem = test_problem (test_csr_from_entries (2, 2, NULL, 0), b, NULL);
+  SeidelOptions options = test_options_of (method);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  if (is_symmetric (method))
+    return;
+  outcome = test_solve (problem, &options, NULL);
+  test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
+  g_assert_true (g_str_has_prefix (outcome->message, "The matrix is singular: no pivot is left in "
+                                                     "column 1"));
+}
+
 /* Singular in the last column, which large matrices find after all others. */
 static void
 test_late_singular (void)
@@ -599,6 +616,7 @@ main (int argc, char *argv[])
   add_for_direct ("/direct/limits", test_limits);
   add_for_direct ("/direct/empty", test_empty);
   add_for_direct ("/direct/singular", test_singular);
+  add_for_direct ("/direct/zero", test_zero);
   g_test_add_func ("/direct/late-singular", test_late_singular);
   g_test_add_func ("/direct/not-positive-definite", test_not_positive_definite);
   g_test_add_func ("/direct/nearly-singular", test_nearly_singular);
