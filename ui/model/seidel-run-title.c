@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/seidel-engines.h"
+#include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
 
 /* What a run works with, as far as it is known. */
@@ -171,6 +172,21 @@ append_strategy (GString *title, const Facts *facts)
                             entry->engine->strategies[index].name);
 }
 
+/* Rows are not worth a word. */
+static void
+append_storage (GString *title, const Facts *facts)
+{
+  size_t n;
+  const SeidelStorageInfo *storages = seidel_storages (&n);
+  SeidelStorage storage = facts->options->storage;
+  g_autofree char *name = NULL;
+
+  if (storage == SEIDEL_STORAGE_CSR || facts->method == NULL || facts->method->on_host)
+    return;
+  name = g_utf8_strdown (storages[storage].name, -1);
+  g_string_append_printf (title, " · %s", name);
+}
+
 char *
 seidel_run_title_new (const SeidelOptions *options,
                       const SeidelOutcome *outcome,
@@ -193,6 +209,7 @@ seidel_run_title_new (const SeidelOptions *options,
   append_method (title, &facts);
   append_engine (title, &facts);
   append_strategy (title, &facts);
+  append_storage (title, &facts);
   if (facts.options->precision != SEIDEL_PRECISION_DOUBLE)
     g_string_append_printf (title, " · %s", seidel_precision_id (facts.options->precision));
   return g_string_free (title, FALSE);

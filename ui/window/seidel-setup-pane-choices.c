@@ -6,6 +6,7 @@
 
 #include "engine/seidel-engines.h"
 #include "matrix/seidel-available.h"
+#include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
 
 #define AUTO "auto"
@@ -177,13 +178,44 @@ fill_engines (SeidelSetupPane *self)
   seidel_choice_drop_down_fill (self->engine, choices);
 }
 
+/* What the method sweeps, by itself or in its preconditioner. */
+static SeidelSweeps
+chosen_sweeps (SeidelSetupPane *self)
+{
+  const SeidelMethod *method = seidel_setup_pane_get_method (self);
+  const char *id = seidel_choice_drop_down_get_id (self->preconditioner);
+  const SeidelPreconditionerKind *kind = id != NULL ? seidel_preconditioner_find (id) : NULL;
+
+  if (method == NULL)
+    return SEIDEL_SWEEPS_NONE;
+  return method->sweeps
+         | (takes_preconditioner (method) && kind != NULL ? kind->sweeps : SEIDEL_SWEEPS_NONE);
+}
+
+/* Why a strategy cannot be used with what else is chosen, or NULL. */
+static char *
+refuse_strategy (SeidelSetupPane *self, const SeidelEngine *engine, int strategy)
+{
+  const SeidelMethod *method = seidel_setup_pane_get_method (self);
+  size_t n;
+
+  if (method == NULL)
+    return NULL;
+  if (method->by_colors && !engine->strategies[strategy].any_levels)
+    return g_strdup_printf ("“%s” goes by colours, which this strategy does not.", method->name);
+  if (strategy > 0 && chosen_sweeps (self) != SEIDEL_SWEEPS_NONE
+      && seidel_setup_pane_get_storage (self) != SEIDEL_STORAGE_CSR)
+    return g_strdup_printf ("A matrix that is not stored as “%s” is swept by “%s” alone.",
+                            seidel_storages (&n)[SEIDEL_STORAGE_CSR].name,
+                            engine->strategies[0].name);
+  return NULL;
+}
+
 static void
 fill_strategies (SeidelSetupPane *self)
 {
   g_autoptr (GPtrArray) choices = new_choices ();
   const SeidelEngine *engine = seidel_setup_pane_get_engine (self);
-  const SeidelMethod *method = seidel_setup_pane_get_method (self);
-  gboolean by_colors = method != NULL && method->by_colors;
 
   g_ptr_array_add (choices,
                    seidel_choice_new (AUTO, "Automatic",
@@ -191,11 +223,8 @@ fill_strategies (SeidelSetupPane *self)
   for (int i = 0; engine != NULL && i < engine->n_strategies; i++)
     {
       const SeidelStrategy *strategy = &engine->strategies[i];
-      g_autofree char *why_not = NULL;
+      g_autofree char *why_not = refuse_strategy (self, engine, i);
 
-      if (by_colors && !strategy->any_levels)
-        why_not =
-          g_strdup_printf ("“%s” goes by colours, which this strategy does not.", method->name);
       g_ptr_array_add (choices, seidel_choice_new (strategy->id, strategy->name, strategy->sentence,
                                                    why_not));
     }
@@ -225,12 +254,141 @@ fill_precisions (SeidelSetupPane *self)
   seidel_choice_drop_down_fill (self->precision, choices);
 }
 
+/* --- storages ----------------------------------------------------------------------------------
+ */
+
+static SeidelStorageShape
+shape_of (const SeidelStructure *structure)
+{
+  return (SeidelStorageShape){ structure->rows, structure->columns, structure->nonzeros,
+                               structure->diagonals };
+}
+
+static char *
+format_bytes (SeidelStorage storage, const SeidelStorageShape *shape, SeidelPrecision precision)
+{
+  return g_format_size ((guint64) MIN (seidel_storage_bytes (storage, shape, precision), 1e18));
+}
+
+/* Why a storage cannot be used with what else is chosen, or NULL. */
+static char *
+refuse_storage (SeidelSetupPane *self, SeidelStorage storage)
+{
+  const SeidelEngine *engine = seidel_setup_pane_get_engine (self);
+  const SeidelMethod *method = seidel_setup_pane_get_method (self);
+  SeidelStructure *structure = seidel_setup_pane_get_structure (self);
+  g_autoptr (GError) error = NULL;
+
+  if (storage == SEIDEL_STORAGE_CSR)
+    return NULL;
+  if (engine != NULL && (engine->storages & (1u << storage)) == 0)
+    return g_strdup_printf ("The %s engine has no such storage.", engine->name);
+  if (method != NULL && method->by_colors)
+    return g_strdup_printf ("“%s” goes by colours, by which only rows can be swept.", method->name);
+  if (structure != NULL)
+    {
+      const SeidelStorageShape shape = shape_of (structure);
+
+      if (!seidel_storage_fits (storage, &shape, seidel_setup_pane_get_precision (self),
+                                seidel_memory_available (), &error))
+        return g_strdup_printf ("There is not enough memory: %s.", error->message);
+    }
+  return NULL;
+}
+
+/* The fewest bytes, where nothing but products is asked of the matrix: sweeps go row by row. */
+static SeidelStorage
+propose_storage (SeidelSetupPane *self)
+{
+  SeidelStructure *structure = seidel_setup_pane_get_structure (self);
+  SeidelStorage storage = SEIDEL_STORAGE_CSR;
+  g_autofree char *why_not = NULL;
+
+  if (structure == NULL || chosen_sweeps (self) != SEIDEL_SWEEPS_NONE)
+    return storage;
+  {
+    const SeidelStorageShape shape = shape_of (structure);
+
+    storage = seidel_storage_propose (&shape, seidel_setup_pane_get_precision (self));
+  }
+  why_not = refuse_storage (self, storage);
+  return why_not == NULL ? storage : SEIDEL_STORAGE_CSR;
+}
+
+SeidelStorage
+seidel_setup_pane_get_storage (SeidelSetupPane *self)
+{
+  SeidelStorage storage = SEIDEL_STORAGE_CSR;
+  const SeidelMethod *method = seidel_setup_pane_get_method (self);
+
+  /* The advisor chooses it, or nobody asks for it. */
+  if (method == NULL || method->on_host)
+    return storage;
+  if (!seidel_storage_parse (seidel_choice_drop_down_get_id (self->storage), &storage))
+    return propose_storage (self);
+  return storage;
+}
+
+static SeidelChoice *
+new_automatic_storage (SeidelSetupPane *self)
+{
+  SeidelStructure *structure = seidel_setup_pane_get_structure (self);
+  SeidelStorage storage = propose_storage (self);
+  SeidelChoice *choice =
+    seidel_choice_new (AUTO, "Automatic",
+                       "What takes the fewest bytes, where nothing but products is asked of the "
+                       "matrix; rows for sweeps",
+                       NULL);
+  size_t n;
+
+  if (structure != NULL)
+    {
+      const SeidelStorageShape shape = shape_of (structure);
+      g_autofree char *bytes =
+        format_bytes (storage, &shape, seidel_setup_pane_get_precision (self));
+      g_autofree char *caption =
+        g_strdup_printf ("%s, %s", seidel_storages (&n)[storage].name, bytes);
+
+      seidel_choice_set_caption (choice, caption);
+    }
+  return choice;
+}
+
+static void
+fill_storages (SeidelSetupPane *self)
+{
+  g_autoptr (GPtrArray) choices = new_choices ();
+  SeidelStructure *structure = seidel_setup_pane_get_structure (self);
+  size_t n;
+  const SeidelStorageInfo *storages = seidel_storages (&n);
+
+  g_ptr_array_add (choices, new_automatic_storage (self));
+  for (size_t i = 0; i < n; i++)
+    {
+      g_autofree char *why_not = refuse_storage (self, (SeidelStorage) i);
+      SeidelChoice *choice =
+        seidel_choice_new (storages[i].id, storages[i].name, storages[i].sentence, why_not);
+
+      if (structure != NULL)
+        {
+          const SeidelStorageShape shape = shape_of (structure);
+          g_autofree char *bytes =
+            format_bytes ((SeidelStorage) i, &shape, seidel_setup_pane_get_precision (self));
+
+          seidel_choice_set_caption (choice, bytes);
+        }
+      g_ptr_array_add (choices, choice);
+    }
+  seidel_choice_drop_down_fill (self->storage, choices);
+}
+
 void
 seidel_setup_pane_fill (SeidelSetupPane *self)
 {
   fill_methods (self);
   fill_preconditioners (self);
   fill_engines (self);
+  fill_storages (self);
   fill_strategies (self);
   fill_precisions (self);
 }
@@ -268,15 +426,25 @@ static char *
 why_no_strategy (SeidelSetupPane *self)
 {
   const SeidelMethod *method = seidel_setup_pane_get_method (self);
-  const char *id = seidel_choice_drop_down_get_id (self->preconditioner);
-  const SeidelPreconditionerKind *kind = id != NULL ? seidel_preconditioner_find (id) : NULL;
 
-  if (method == NULL || method->sweeps != SEIDEL_SWEEPS_NONE
-      || (takes_preconditioner (method) && kind != NULL && kind->sweeps != SEIDEL_SWEEPS_NONE))
+  if (method == NULL || chosen_sweeps (self) != SEIDEL_SWEEPS_NONE)
     return NULL;
   if (method->on_host)
     return g_strdup_printf ("%s computes by itself: there is nothing to choose", method->name);
   return g_strdup_printf ("%s has no sweeps: there is nothing to choose", method->name);
+}
+
+static char *
+why_no_storage (SeidelSetupPane *self)
+{
+  const SeidelMethod *method = seidel_setup_pane_get_method (self);
+
+  if (method == NULL)
+    return g_strdup ("The automatic choice of the method chooses the storage too");
+  if (method->on_host)
+    return g_strdup_printf ("%s works on the matrix as it was read: there is nothing to choose",
+                            method->name);
+  return NULL;
 }
 
 static char *
@@ -294,6 +462,7 @@ seidel_setup_pane_update_sensitivity (SeidelSetupPane *self)
 {
   g_autofree char *preconditioner = why_no_preconditioner (self);
   g_autofree char *strategy = why_no_strategy (self);
+  g_autofree char *storage = why_no_storage (self);
   g_autofree char *threads = why_no_threads (self);
 
   set_applies (self->method, NULL);
@@ -301,6 +470,7 @@ seidel_setup_pane_update_sensitivity (SeidelSetupPane *self)
   set_applies (self->engine, NULL);
   set_applies (self->strategy, strategy);
   set_applies (self->precision, NULL);
+  set_applies (self->storage, storage);
   gtk_widget_set_sensitive (GTK_WIDGET (self->threads), threads == NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->threads),
                                threads != NULL ? threads

@@ -36,6 +36,8 @@ struct _SeidelSetupPane
   GtkEditable *max_iterations;
   GtkEditable *time_limit;
   GtkSpinButton *threads;
+  GtkExpander *details;
+  GtkDropDown *storage;
 
   /* Made from their tables; the grid keeps them. */
   GtkWidget *parameter_labels[SEIDEL_N_PARAMETERS];
@@ -57,6 +59,8 @@ struct _SeidelSetupPane
 const SeidelMethod *seidel_setup_pane_get_method (SeidelSetupPane *self);
 const SeidelEngine *seidel_setup_pane_get_engine (SeidelSetupPane *self);
 SeidelPrecision seidel_setup_pane_get_precision (SeidelSetupPane *self);
+/* With what "auto" comes to, as far as the set-up decides on it. */
+SeidelStorage seidel_setup_pane_get_storage (SeidelSetupPane *self);
 SeidelStructure *seidel_setup_pane_get_structure (SeidelSetupPane *self);
 
 /* Puts in what can be chosen with what is chosen elsewhere; what is selected stays. */

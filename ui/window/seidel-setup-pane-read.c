@@ -109,6 +109,7 @@ read_choices (SeidelSetupPane *self, SeidelOptions *options)
   options->engine = g_intern_string (seidel_choice_drop_down_get_id (self->engine));
   options->strategy = g_intern_string (seidel_choice_drop_down_get_id (self->strategy));
   options->precision = seidel_setup_pane_get_precision (self);
+  options->storage = seidel_setup_pane_get_storage (self);
   options->threads = gtk_spin_button_get_value_as_int (self->threads);
   options->track_error = gtk_check_button_get_active (self->track_error);
 }
@@ -129,6 +130,7 @@ seidel_setup_pane_read (SeidelSetupPane *self,
   note_choice (&problem, self->engine);
   note_choice (&problem, self->strategy);
   note_choice (&problem, self->precision);
+  note_choice (&problem, self->storage);
   note_problem (&problem, self->tolerance, check_tolerance (self->tolerance, options));
   note_vector (&problem, self->rhs, rhs);
   note_vector (&problem, self->guess, guess);

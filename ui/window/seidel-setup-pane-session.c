@@ -61,6 +61,7 @@ seidel_setup_pane_save (SeidelSetupPane *self)
   save_choice (&dict, "engine", self->engine);
   save_choice (&dict, "strategy", self->strategy);
   save_choice (&dict, "precision", self->precision);
+  save_choice (&dict, "storage", self->storage);
   save_entry (&dict, "tolerance", self->tolerance);
   g_variant_dict_insert (&dict, "track-error", "b",
                          gtk_check_button_get_active (self->track_error));
@@ -71,6 +72,7 @@ seidel_setup_pane_save (SeidelSetupPane *self)
   save_vector (&dict, "guess", self->guess);
   g_variant_dict_insert (&dict, "vectors-expanded", "b", gtk_expander_get_expanded (self->vectors));
   g_variant_dict_insert (&dict, "limits-expanded", "b", gtk_expander_get_expanded (self->limits));
+  g_variant_dict_insert (&dict, "details-expanded", "b", gtk_expander_get_expanded (self->details));
   return g_variant_dict_end (&dict);
 }
 
@@ -135,6 +137,7 @@ seidel_setup_pane_load (SeidelSetupPane *self, GVariant *state)
   load_parameters (self, &dict);
   load_choice (&dict, "strategy", self->strategy);
   load_choice (&dict, "precision", self->precision);
+  load_choice (&dict, "storage", self->storage);
   load_entry (&dict, "tolerance", self->tolerance);
   if (g_variant_dict_lookup (&dict, "track-error", "b", &active))
     gtk_check_button_set_active (self->track_error, active);
@@ -148,5 +151,6 @@ seidel_setup_pane_load (SeidelSetupPane *self, GVariant *state)
     seidel_vector_chooser_set_text (self->guess, text);
   load_expanded (&dict, "vectors-expanded", self->vectors);
   load_expanded (&dict, "limits-expanded", self->limits);
+  load_expanded (&dict, "details-expanded", self->details);
   g_variant_dict_clear (&dict);
 }

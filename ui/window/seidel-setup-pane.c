@@ -240,6 +240,8 @@ seidel_setup_pane_class_init (SeidelSetupPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, max_iterations);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, time_limit);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, threads);
+  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, details);
+  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, storage);
 }
 
 static void
@@ -250,7 +252,7 @@ fill_all (SeidelSetupPane *self)
   g_autofree char *iterations = g_strdup_printf ("%" G_GINT64_FORMAT, defaults.max_iterations);
   int processors = (int) g_get_num_processors ();
   GtkDropDown *drop_downs[] = { self->method, self->preconditioner, self->engine, self->strategy,
-                                self->precision };
+                                self->precision, self->storage };
 
   for (gsize i = 0; i < G_N_ELEMENTS (drop_downs); i++)
     seidel_choice_drop_down_init (drop_downs[i]);
@@ -282,7 +284,8 @@ connect_entry (SeidelSetupPane *self, gpointer entry)
 static void
 connect_all (SeidelSetupPane *self)
 {
-  GtkDropDown *drop_downs[] = { self->method, self->engine, self->strategy, self->precision };
+  GtkDropDown *drop_downs[] = { self->method, self->engine, self->strategy, self->precision,
+                                self->storage };
   GtkEditable *entries[] = { self->tolerance, self->max_iterations, self->time_limit };
 
   for (gsize i = 0; i < G_N_ELEMENTS (drop_downs); i++)

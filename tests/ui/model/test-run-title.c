@@ -42,6 +42,10 @@ test_choices (void)
   options.threads = 1;
   assert_title (&options, trace, "GMRES, restart after 50 · CPU, 1 thread · single");
 
+  options = options_of ("cg", "none");
+  options.storage = SEIDEL_STORAGE_DIAGONALS;
+  assert_title (&options, trace, "Conjugate gradients · CPU, 2 threads · diagonals");
+
   /* A method that takes none does not tell of one. */
   options = options_of ("jacobi", "ssor");
   assert_title (&options, trace, "Jacobi · CPU, 2 threads");

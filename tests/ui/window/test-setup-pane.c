@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/seidel-engines.h"
+#include "matrix/seidel-storage.h"
 #include "method/seidel-method.h"
 #include "window-fixture.h"
 #include "window/seidel-advice-note.h"
@@ -367,6 +368,76 @@ test_strategies_for_colors (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* Each storage tells what it would take before anything is converted. */
+static void
+test_storage (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  GtkDropDown *storage = part (pane, "storage");
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  const SeidelStorageShape shape = { 4, 4, 10, 3 };
+  size_t n;
+  const SeidelStorageInfo *storages = seidel_storages (&n);
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  g_assert_false (gtk_widget_get_sensitive (GTK_WIDGET (storage)));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (GTK_WIDGET (storage)), ==,
+                   "The automatic choice of the method chooses the storage too");
+  seidel_setup_pane_set_method (pane, "cg");
+  g_assert_true (gtk_widget_get_sensitive (GTK_WIDGET (storage)));
+  for (size_t i = 0; i < n; i++)
+    {
+      double bytes = seidel_storage_bytes ((SeidelStorage) i, &shape, SEIDEL_PRECISION_DOUBLE);
+      g_autofree char *caption = g_format_size ((guint64) bytes);
+
+      g_assert_cmpstr (seidel_choice_get_caption (find_choice (storage, storages[i].id)), ==,
+                       caption);
+      g_assert_true (seidel_choice_drop_down_select (storage, storages[i].id));
+      read_options (pane, &options);
+      g_assert_cmpint (options.storage, ==, (int) i);
+    }
+
+  /* By itself: the fewest bytes for products, rows for sweeps. */
+  seidel_choice_drop_down_select (storage, "auto");
+  read_options (pane, &options);
+  g_assert_cmpint (options.storage, ==, seidel_storage_propose (&shape, SEIDEL_PRECISION_DOUBLE));
+  g_assert_cmpint (options.storage, !=, SEIDEL_STORAGE_CSR);
+  seidel_setup_pane_set_method (pane, "gauss-seidel");
+  read_options (pane, &options);
+  g_assert_cmpint (options.storage, ==, SEIDEL_STORAGE_CSR);
+
+  /* What is not held by rows is swept in the plain way only. */
+  seidel_choice_drop_down_select (part (pane, "strategy"), "levels");
+  g_assert_null (seidel_setup_pane_get_problem (pane));
+  seidel_choice_drop_down_select (storage, "dense");
+  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==,
+                   "A matrix that is not stored as “Rows” is swept by “Serial” alone.");
+  seidel_choice_drop_down_select (part (pane, "strategy"), "serial");
+  g_assert_null (seidel_setup_pane_get_problem (pane));
+}
+
+static void
+test_storage_that_does_not_fit (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  SeidelChoice *dense;
+
+  open_text (fixture, "large.mtx",
+             "%%MatrixMarket matrix coordinate real general\n8000000 8000000 1\n1 1 1\n");
+  seidel_setup_pane_set_method (pane, "bicgstab");
+  dense = find_choice (part (pane, "storage"), "dense");
+  g_assert_true (g_str_has_prefix (seidel_choice_get_why_not (dense),
+                                   "There is not enough memory: the matrix stored as “dense” would "
+                                   "take 512.0 TB; "));
+  seidel_choice_drop_down_select (part (pane, "storage"), "dense");
+  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, seidel_choice_get_why_not (dense));
+  g_assert_false (is_enabled (fixture->window, "solve"));
+
+  /* Nor do methods that need so much. */
+  g_assert_nonnull (strstr (seidel_choice_get_why_not (find_choice (part (pane, "method"), "lu")),
+                            "of memory for this matrix"));
+}
+
 /* The place among its siblings of the row that has the focus; −1 when no row has it. */
 static int
 focused_row (GtkWindow *window)
@@ -504,6 +575,7 @@ test_names_for_assistive_technology (Fixture *fixture, gconstpointer data)
     { "engine", "Engine" },
     { "preconditioner", "Preconditioner" },
     { "track_error", "Follow the error" },
+    { "storage", "Storage" },
     { "strategy", "Sweep strategy" },
     { "precision", "Precision" },
     { "tolerance", "Tolerance" },
@@ -532,6 +604,7 @@ test_session_round_trip (Fixture *fixture, gconstpointer data)
   seidel_setup_pane_set_preconditioner (pane, "ssor");
   gtk_editable_set_text (GTK_EDITABLE (find_parameter (GTK_WIDGET (pane), "preconditioner-omega")),
                          "1.25");
+  seidel_choice_drop_down_select (part (pane, "storage"), "dia");
   gtk_check_button_set_active (part (pane, "track_error"), TRUE);
   gtk_editable_set_text (part (pane, "tolerance"), "1e-5");
   gtk_editable_set_text (part (pane, "max_iterations"), "none"); /* not worth remembering */
@@ -558,6 +631,7 @@ test_session_round_trip (Fixture *fixture, gconstpointer data)
     g_assert_cmpstr (options.method, ==, "cg-flexible");
     g_assert_cmpstr (options.preconditioner, ==, "ssor");
     g_assert_cmpfloat (options.parameters[SEIDEL_PARAMETER_PRECONDITIONER_OMEGA], ==, 1.25);
+    g_assert_cmpint (options.storage, ==, SEIDEL_STORAGE_DIAGONALS);
     g_assert_true (options.track_error);
     g_assert_cmpfloat (options.tolerance, ==, 1e-5);
     g_assert_cmpint (options.max_iterations, ==, 100000);
@@ -635,6 +709,8 @@ main (int argc, char **argv)
   add ("/setup-pane/parameters-of-methods", test_parameters_of_methods);
   add ("/setup-pane/parameter-bounds", test_parameter_bounds);
   add ("/setup-pane/precision-that-does-not-suit", test_precision_that_does_not_suit);
+  add ("/setup-pane/storage", test_storage);
+  add ("/setup-pane/storage-that-does-not-fit", test_storage_that_does_not_fit);
   add ("/setup-pane/strategies-for-colors", test_strategies_for_colors);
   add ("/setup-pane/list-begins-at-choice", test_list_begins_at_choice);
   add ("/setup-pane/no-method", test_no_method);
