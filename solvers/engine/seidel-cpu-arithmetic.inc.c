@@ -38,14 +38,15 @@ NAME (product_plus) (REAL a, REAL b, REAL c)
 
 /* The same of slices: a macro, because how they are passed differs between processors. */
 #if FUSED
-#define SLICE_PRODUCT_PLUS(a, b, c)                                                      \
-  __extension__({                                                                        \
-    const NAME (Slice) factor_a = (a), factor_b = (b), addend = (c);                     \
-    NAME (Slice) result;                                                                 \
-                                                                                         \
-    for (int lane = 0; lane < SEIDEL_CPU_SLICE; lane++)                                  \
-      result[lane] = NAME (product_plus) (factor_a[lane], factor_b[lane], addend[lane]); \
-    result;                                                                              \
+#define SLICE_PRODUCT_PLUS(a, b, c)                                                           \
+  __extension__({                                                                             \
+    const NAME (Slice) factor_a = (a), factor_b = (b), addend = (c);                          \
+    NAME (Slice) result;                                                                      \
+                                                                                              \
+    for (int fused_lane = 0; fused_lane < SEIDEL_CPU_SLICE; fused_lane++)                     \
+      result[fused_lane] =                                                                    \
+        NAME (product_plus) (factor_a[fused_lane], factor_b[fused_lane], addend[fused_lane]); \
+    result;                                                                                   \
   })
 #else
 #define SLICE_PRODUCT_PLUS(a, b, c) ((a) * (b) + (c))
@@ -69,10 +70,10 @@ typedef struct
   do                                                           \
     {                                                          \
       __typeof__ ((sum)->value) wanted = (term);               \
-      __typeof__ ((sum)->value) total = (sum)->value + wanted; \
+      __typeof__ ((sum)->value) grown = (sum)->value + wanted; \
                                                                \
-      (sum)->excess = (total - (sum)->value) - wanted;         \
-      (sum)->value = total;                                    \
+      (sum)->excess = (grown - (sum)->value) - wanted;         \
+      (sum)->value = grown;                                    \
     }                                                          \
   while (0)
 
@@ -125,3 +126,37 @@ NAME (subtract_product) (NAME (Sum) * sum, REAL a, REAL b)
 }
 
 #define SUBTRACT_SLICES(sum, a, b) ADD_SLICES (sum, -(a), b)
+
+/* A sum of products over a vector, in double. */
+typedef struct
+{
+  double value;
+#if COMPENSATED
+  double excess;
+#endif
+} NAME (Total);
+
+static inline __attribute__ ((always_inline)) void
+NAME (add_to_total) (NAME (Total) * total, double a, double b)
+{
+#if FUSED && COMPENSATED
+  ADD_TO (total, __builtin_fma (a, b, -total->excess));
+#elif FUSED
+  total->value = __builtin_fma (a, b, total->value);
+#elif COMPENSATED
+  ADD_TO (total, a * b - total->excess);
+#else
+  total->value += a * b;
+#endif
+}
+
+/* Adds a sum that is finished. */
+static inline __attribute__ ((always_inline)) void
+NAME (add_value) (NAME (Total) * total, double value)
+{
+#if COMPENSATED
+  ADD_TO (total, value - total->excess);
+#else
+  total->value += value;
+#endif
+}

@@ -117,7 +117,7 @@ NAME (track_block) (SeidelCpuSweepMode mode,
   int64_t main = A->array.n_below;
   int64_t n_own = forward ? main : A->array.count - 1 - main;
   NAME (SumBlock) left;
-  double square = 0.0;
+  NAME (Total) square = { 0.0 };
 
   if (mode == SEIDEL_CPU_TRACKED)
     for (int64_t i = 0; i < n; i++)
@@ -131,8 +131,8 @@ NAME (track_block) (SeidelCpuSweepMode mode,
        work->before, &left, 0);
     }
   for (int64_t i = 0; i < n; i++)
-    square += (double) left.value[i] * (double) left.value[i];
-  return square;
+    NAME (add_to_total) (&square, (double) left.value[i], (double) left.value[i]);
+  return square.value;
 }
 
 /* The rows of a block. A row's own entries, those that it depends on, are taken from the farthest

@@ -255,7 +255,7 @@ NAME (finish_block) (SeidelCpuProduct product,
                      REAL *y)
 {
   const REAL *diagonal = A->diagonal;
-  double sum = 0.0;
+  NAME (Total) sum = { 0.0 };
 
   y += begin;
   if (product == SEIDEL_CPU_MULTIPLY || product == SEIDEL_CPU_MULTIPLY_TRANSPOSED)
@@ -267,17 +267,17 @@ NAME (finish_block) (SeidelCpuProduct product,
     {
       memcpy (y, sums, (size_t) n * sizeof (REAL));
       for (int64_t i = 0; i < n; i++)
-        sum += (double) x[begin + i] * (double) sums[i];
-      return sum;
+        NAME (add_to_total) (&sum, (double) x[begin + i], (double) sums[i]);
+      return sum.value;
     }
   for (int64_t i = 0; i < n; i++)
     {
       REAL r = b[begin + i] - sums[i];
 
       y[i] = product == SEIDEL_CPU_RESIDUAL ? r : x[begin + i] + r / diagonal[begin + i];
-      sum += (double) r * (double) r;
+      NAME (add_to_total) (&sum, (double) r, (double) r);
     }
-  return sum;
+  return sum.value;
 }
 
 static double

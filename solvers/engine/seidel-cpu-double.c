@@ -12,13 +12,4 @@
 #define FUSED       0
 #define COMPENSATED 0
 
-#include "engine/seidel-cpu-arithmetic.inc.c"
-#include "engine/seidel-cpu-sums.inc.c"
-#include "engine/seidel-cpu-rows.inc.c"
-#include "engine/seidel-cpu-kernels.inc.c"
-#include "engine/seidel-cpu-several.inc.c"
-#include "engine/seidel-cpu-fused.inc.c"
-#include "engine/seidel-cpu-renew.inc.c"
-#include "engine/seidel-cpu-array.inc.c"
-#include "engine/seidel-cpu-array-sweep.inc.c"
-#include "engine/seidel-cpu-sweep.inc.c"
+#include "engine/seidel-cpu-instance.inc.c"

@@ -156,10 +156,9 @@ NAME (multiply_dots) (SeidelContext *context,
 #pragma omp parallel for num_threads(seidel_cpu_team_for(context, A)) schedule(static)
   for (int64_t chunk = 0; chunk < A->n_chunks; chunk++)
     {
-      double *partial = context->partials + 2 * chunk;
+      NAME (Total) products_z = { 0.0 };
+      NAME (Total) squares = { 0.0 };
 
-      partial[0] = 0.0;
-      partial[1] = 0.0;
       if (seidel_cpu_stopped (context))
         continue;
       for (int64_t i = A->chunk_runs[chunk]; i < A->chunk_runs[chunk + 1]; i++)
@@ -170,11 +169,13 @@ NAME (multiply_dots) (SeidelContext *context,
           REAL products[SEIDEL_CPU_RUN_ROWS];
 
           NAME (run_products) (A->rows, run, x, products);
-          partial[0] += NAME (short_dot) (z, products, run->n_rows);
-          partial[1] += NAME (short_dot) (products, products, run->n_rows);
+          NAME (add_value) (&products_z, NAME (short_dot) (z, products, run->n_rows));
+          NAME (add_value) (&squares, NAME (short_dot) (products, products, run->n_rows));
           for (int row = 0; row < run->n_rows; row++)
             y[row] = products[row];
         }
+      context->partials[2 * chunk] = products_z.value;
+      context->partials[2 * chunk + 1] = squares.value;
     }
   seidel_cpu_sum_pairs (context, A->n_chunks, sums);
 }

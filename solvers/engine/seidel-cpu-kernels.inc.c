@@ -144,7 +144,7 @@ NAME (multiply_dot) (SeidelContext *context,
 #pragma omp parallel for num_threads(seidel_cpu_team_for(context, A)) schedule(static)
   for (int64_t chunk = 0; chunk < A->n_chunks; chunk++)
     {
-      double sum = 0.0;
+      NAME (Total) sum = { 0.0 };
 
       if (seidel_cpu_stopped (context))
         continue;
@@ -156,11 +156,11 @@ NAME (multiply_dot) (SeidelContext *context,
           REAL products[SEIDEL_CPU_RUN_ROWS];
 
           NAME (run_products) (A->rows, run, x_elements, products);
-          sum += NAME (short_dot) (x, products, run->n_rows);
+          NAME (add_value) (&sum, NAME (short_dot) (x, products, run->n_rows));
           for (int row = 0; row < run->n_rows; row++)
             y[row] = products[row];
         }
-      context->partials[chunk] = sum;
+      context->partials[chunk] = sum.value;
     }
   return seidel_cpu_sum_partials (context, A->n_chunks);
 }
@@ -175,7 +175,7 @@ NAME (residual) (SeidelContext *context,
 #pragma omp parallel for num_threads(seidel_cpu_team_for(context, A)) schedule(static)
   for (int64_t chunk = 0; chunk < A->n_chunks; chunk++)
     {
-      double sum = 0.0;
+      NAME (Total) sum = { 0.0 };
 
       if (seidel_cpu_stopped (context))
         continue;
@@ -190,26 +190,26 @@ NAME (residual) (SeidelContext *context,
           for (int row = 0; row < run->n_rows; row++)
             {
               r[row] = b[row] - products[row];
-              sum += (double) r[row] * (double) r[row];
+              NAME (add_to_total) (&sum, (double) r[row], (double) r[row]);
             }
         }
-      context->partials[chunk] = sum;
+      context->partials[chunk] = sum.value;
     }
   return seidel_cpu_sum_partials (context, A->n_chunks);
 }
 
-/* The Jacobi step of one run; returns the sum of the squared residuals. */
-static double
+/* The Jacobi step of one run; adds the squares of the residuals to *sum. */
+static void
 NAME (jacobi_run) (const SeidelCpuRows *rows,
                    const SeidelCpuRun *run,
                    const REAL *b,
                    const REAL *x,
-                   REAL *y)
+                   REAL *y,
+                   NAME (Total) * sum)
 {
   const int64_t *offsets = rows->offsets + run->first;
   const REAL *values = (const REAL *) rows->values + run->values;
   REAL products[SEIDEL_CPU_RUN_ROWS];
-  double sum = 0.0;
 
   NAME (run_products) (rows, run, x, products);
   for (int i = 0; i < run->n_rows; i++)
@@ -218,9 +218,8 @@ NAME (jacobi_run) (const SeidelCpuRows *rows,
       REAL r = b[row] - products[i];
 
       y[row] = x[row] + r / values[NAME (place_in_run) (run, offsets, i, rows->diagonal[row])];
-      sum += (double) r * (double) r;
+      NAME (add_to_total) (sum, (double) r, (double) r);
     }
-  return sum;
 }
 
 static double
@@ -229,13 +228,13 @@ NAME (jacobi) (SeidelContext *context, const SeidelSystem *A, const void *b, con
 #pragma omp parallel for num_threads(seidel_cpu_team_for(context, A)) schedule(static)
   for (int64_t chunk = 0; chunk < A->n_chunks; chunk++)
     {
-      double sum = 0.0;
+      NAME (Total) sum = { 0.0 };
 
       if (seidel_cpu_stopped (context))
         continue;
       for (int64_t i = A->chunk_runs[chunk]; i < A->chunk_runs[chunk + 1]; i++)
-        sum += NAME (jacobi_run) (A->rows, &A->rows->runs[i], b, x, y);
-      context->partials[chunk] = sum;
+        NAME (jacobi_run) (A->rows, &A->rows->runs[i], b, x, y, &sum);
+      context->partials[chunk] = sum.value;
     }
   return seidel_cpu_sum_partials (context, A->n_chunks);
 }

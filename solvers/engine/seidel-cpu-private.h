@@ -90,9 +90,12 @@ typedef struct
   int64_t *level_runs;    /* n_levels + 1, into the runs of the system */
 } SeidelCpuOrder;
 
+typedef struct SeidelCpuKernels SeidelCpuKernels;
+
 struct SeidelContext
 {
   SeidelContextSettings settings;
+  const SeidelCpuKernels *kernels; /* of its precision and arithmetic */
   SeidelStatus status;
   atomic_bool stopped; /* poll () said so; seen by all threads of a parallel region */
   double scalars[SEIDEL_SCALARS];
@@ -217,6 +220,16 @@ typedef enum
   SEIDEL_CPU_N_MODES,
 } SeidelCpuSweepMode;
 
+/* The ways of going through runs. */
+enum
+{
+  SEIDEL_CPU_IN_PLACE,
+  SEIDEL_CPU_BY_TARGETS,
+  SEIDEL_CPU_SERIALLY,
+  SEIDEL_CPU_WHERE_READY,
+  SEIDEL_CPU_N_WAYS
+};
+
 /* One sweep to be done: vectors of the context's precision, in its order unless the sweep works in
  * that of the matrix. */
 typedef struct
@@ -242,7 +255,7 @@ typedef enum
 
 /* The operations that touch numbers, once for float and once for double: see
  * seidel-cpu-kernels.inc.c and seidel-cpu-sweep.inc.c. Sums are returned in double. */
-typedef struct
+struct SeidelCpuKernels
 {
   /* With rows, element i of to is element rows[i] of from. */
   void (
@@ -369,16 +382,17 @@ typedef struct
                                 SeidelSweep *sweep,
                                 const SeidelCpuSweepJob *job);
   void (*sweep_passes) (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJob *job);
-} SeidelCpuKernels;
+};
 
-extern const SeidelCpuKernels seidel_cpu_kernels_float;
-extern const SeidelCpuKernels seidel_cpu_kernels_double;
+/* Those of a precision and an arithmetic, best for this processor; or, where portable, those that
+ * suit every one: the same bits. */
+const SeidelCpuKernels *
+seidel_cpu_find_kernels (SeidelPrecision precision, int arithmetic, bool portable);
 
 static inline const SeidelCpuKernels *
 seidel_cpu_kernels (const SeidelContext *context)
 {
-  return context->settings.precision == SEIDEL_PRECISION_SINGLE ? &seidel_cpu_kernels_float
-                                                                : &seidel_cpu_kernels_double;
+  return context->kernels;
 }
 
 static inline size_t
@@ -690,6 +704,8 @@ void seidel_cpu_note_level (const SeidelSweep *sweep,
  * starts. */
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__)
 #define SEIDEL_CPU_CLONES __attribute__ ((target_clones ("avx2", "default")))
+/* Some of these processors fuse a product and an addition, and can be asked. */
+#define SEIDEL_CPU_FUSES
 #else
 #define SEIDEL_CPU_CLONES
 #endif

@@ -468,16 +468,6 @@ NAME (renew_ready) (SeidelCpuSweepMode mode,
     atomic_fetch_add_explicit (work->renewed, renewed, memory_order_relaxed);
 }
 
-/* The ways of going through runs. */
-enum
-{
-  IN_PLACE,
-  BY_TARGETS,
-  SERIALLY,
-  WHERE_READY,
-  N_WAYS
-};
-
 typedef void (*NAME (RenewFunc)) (const NAME (Renewal) * work,
                                   const SeidelCpuRun *run,
                                   int64_t n,
@@ -502,12 +492,12 @@ typedef void (*NAME (RenewFunc)) (const NAME (Renewal) * work,
   DEFINE_WAYS (mode, MODE, backward, false) \
   DEFINE_WAYS (mode, MODE, forward, true)
 
-#define LIST_WAYS(mode, direction)                           \
-  {                                                          \
-    [IN_PLACE] = NAME (in_place_##mode##_##direction),       \
-    [BY_TARGETS] = NAME (by_targets_##mode##_##direction),   \
-    [SERIALLY] = NAME (serially_##mode##_##direction),       \
-    [WHERE_READY] = NAME (where_ready_##mode##_##direction), \
+#define LIST_WAYS(mode, direction)                                      \
+  {                                                                     \
+    [SEIDEL_CPU_IN_PLACE] = NAME (in_place_##mode##_##direction),       \
+    [SEIDEL_CPU_BY_TARGETS] = NAME (by_targets_##mode##_##direction),   \
+    [SEIDEL_CPU_SERIALLY] = NAME (serially_##mode##_##direction),       \
+    [SEIDEL_CPU_WHERE_READY] = NAME (where_ready_##mode##_##direction), \
   }
 
 #define LIST_MODE(mode, MODE)                                                     \
@@ -521,7 +511,7 @@ typedef void (*NAME (RenewFunc)) (const NAME (Renewal) * work,
 FOR_ALL_MODES (DEFINE_MODE)
 
 static const NAME (RenewFunc)
-  NAME (renew_functions)[SEIDEL_CPU_N_MODES][2][N_WAYS] = { FOR_ALL_MODES (LIST_MODE) };
+  NAME (renew_functions)[SEIDEL_CPU_N_MODES][2][SEIDEL_CPU_N_WAYS] = { FOR_ALL_MODES (LIST_MODE) };
 
 #undef DEFINE
 #undef DEFINE_WAYS

@@ -85,9 +85,11 @@ NAME (dots) (SeidelContext *context,
     }
   for (int k = 0; k < n_vectors; k++)
     {
-      sums[k] = 0.0;
+      NAME (Total) sum = { 0.0 };
+
       for (int64_t block = 0; block < n_blocks; block++)
-        sums[k] += context->partials[block * n_vectors + k];
+        NAME (add_value) (&sum, context->partials[block * n_vectors + k]);
+      sums[k] = sum.value;
     }
 }
 

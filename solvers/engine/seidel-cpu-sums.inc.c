@@ -21,14 +21,15 @@ typedef struct
 
 /* a b + c. Macros, because how vectors are passed differs between processors. */
 #if FUSED
-#define LANES_PLUS(a, b, c)                                                        \
-  __extension__({                                                                  \
-    const NAME (Lanes) factor_a = (a), factor_b = (b), addend = (c);               \
-    NAME (Lanes) result;                                                           \
-                                                                                   \
-    for (int lane = 0; lane < SEIDEL_CPU_SLICE; lane++)                            \
-      result[lane] = __builtin_fma (factor_a[lane], factor_b[lane], addend[lane]); \
-    result;                                                                        \
+#define LANES_PLUS(a, b, c)                                                             \
+  __extension__({                                                                       \
+    const NAME (Lanes) factor_a = (a), factor_b = (b), addend = (c);                    \
+    NAME (Lanes) result;                                                                \
+                                                                                        \
+    for (int fused_lane = 0; fused_lane < SEIDEL_CPU_SLICE; fused_lane++)               \
+      result[fused_lane] =                                                              \
+        __builtin_fma (factor_a[fused_lane], factor_b[fused_lane], addend[fused_lane]); \
+    result;                                                                             \
   })
 #else
 #define LANES_PLUS(a, b, c) ((a) * (b) + (c))
@@ -96,13 +97,14 @@ NAME (block_dot) (const REAL *x, const REAL *y, int64_t n)
 static inline __attribute__ ((always_inline)) double
 NAME (short_dot) (const REAL *x, const REAL *y, int64_t n)
 {
-  double parts[SEIDEL_CPU_SLICE] = { 0.0 };
+  NAME (Total) parts[SEIDEL_CPU_SLICE] = { { 0.0 } };
   int64_t i = 0;
 
   for (; i + SEIDEL_CPU_SLICE <= n; i += SEIDEL_CPU_SLICE)
     for (int lane = 0; lane < SEIDEL_CPU_SLICE; lane++)
-      parts[lane] += (double) x[i + lane] * (double) y[i + lane];
+      NAME (add_to_total) (&parts[lane], (double) x[i + lane], (double) y[i + lane]);
   for (; i < n; i++)
-    parts[0] += (double) x[i] * (double) y[i];
-  return (parts[0] + parts[1]) + (parts[2] + parts[3]);
+    NAME (add_to_total) (&parts[0], (double) x[i], (double) y[i]);
+  JOIN_FOUR (parts);
+  return parts[0].value;
 }

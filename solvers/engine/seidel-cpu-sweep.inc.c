@@ -37,8 +37,8 @@ NAME (sweep_serial) (SeidelContext *context, SeidelSweep *sweep, const SeidelCpu
   int64_t unpolled = SEIDEL_CPU_CHUNK_NONZEROS; /* polls at once */
 
   NAME (renew_stretch)
-  (&work, NAME (renew_functions)[job->mode][sweep->direction][SERIALLY], 0, sweep->stored->n_runs,
-   sweep->direction == SEIDEL_DIRECTION_FORWARD ? 1 : -1, &unpolled);
+  (&work, NAME (renew_functions)[job->mode][sweep->direction][SEIDEL_CPU_SERIALLY], 0,
+   sweep->stored->n_runs, sweep->direction == SEIDEL_DIRECTION_FORWARD ? 1 : -1, &unpolled);
 }
 
 /* The levels of a segment one after the other. A measured sweep looks at the clock after each. */
@@ -127,7 +127,8 @@ NAME (renew_as_thread) (const NAME (Renewal) * work,
 static NAME (RenewFunc) NAME (renew_function) (const SeidelSweep *sweep, SeidelCpuSweepMode mode)
 {
   return NAME (
-    renew_functions)[mode][sweep->direction][sweep->targets != NULL ? BY_TARGETS : IN_PLACE];
+    renew_functions)[mode][sweep->direction]
+                    [sweep->targets != NULL ? SEIDEL_CPU_BY_TARGETS : SEIDEL_CPU_IN_PLACE];
 }
 
 /* Keeps the incoming x where levels may not work in place. */
@@ -251,7 +252,8 @@ static void
 NAME (sweep_passes) (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJob *job)
 {
   NAME (Renewal) work = NAME (renewal_of) (context, sweep, job);
-  NAME (RenewFunc) renew = NAME (renew_functions)[job->mode][sweep->direction][WHERE_READY];
+  NAME (RenewFunc)
+  renew = NAME (renew_functions)[job->mode][sweep->direction][SEIDEL_CPU_WHERE_READY];
   int64_t remaining = sweep->system->matrix.rows;
 
   NAME (keep_old) (sweep, job, &work);

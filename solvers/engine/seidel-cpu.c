@@ -72,26 +72,37 @@ seidel_cpu_progress_wait (SeidelContext *context, SeidelCpuProgress *progress, i
   return true;
 }
 
+/* Every stride-th of the partial sums, compensated where all sums are. */
+static double
+sum_every (const SeidelContext *context, const double *partials, int64_t n, int stride)
+{
+  bool compensated = (context->settings.arithmetic & SEIDEL_ARITHMETIC_COMPENSATED) != 0;
+  double sum = 0.0;
+  double excess = 0.0;
+
+  for (int64_t i = 0; i < n; i++)
+    {
+      double wanted = partials[i * stride] - excess;
+      double grown = sum + wanted;
+
+      if (compensated)
+        excess = (grown - sum) - wanted;
+      sum = grown;
+    }
+  return sum;
+}
+
 double
 seidel_cpu_sum_partials (const SeidelContext *context, int64_t n)
 {
-  double sum = 0.0;
-
-  for (int64_t i = 0; i < n; i++)
-    sum += context->partials[i];
-  return sum;
+  return sum_every (context, context->partials, n, 1);
 }
 
 void
 seidel_cpu_sum_pairs (const SeidelContext *context, int64_t n, double sums[2])
 {
-  sums[0] = 0.0;
-  sums[1] = 0.0;
-  for (int64_t i = 0; i < n; i++)
-    {
-      sums[0] += context->partials[2 * i];
-      sums[1] += context->partials[2 * i + 1];
-    }
+  sums[0] = sum_every (context, context->partials, n, 2);
+  sums[1] = sum_every (context, context->partials + 1, n, 2);
 }
 
 void
@@ -178,6 +189,7 @@ cpu_context_new (const SeidelContextSettings *settings, SeidelStatus *status)
   context->settings = *settings;
   if (context->settings.threads < 1)
     context->settings.threads = 1;
+  context->kernels = seidel_cpu_find_kernels (settings->precision, settings->arithmetic, false);
   context->status.row = -1;
   atomic_init (&context->stopped, false);
   return context;
@@ -586,6 +598,7 @@ static const SeidelEngine cpu_engine = {
   .strategies = seidel_cpu_strategies,
   .n_strategies = SEIDEL_CPU_N_STRATEGIES,
   .storages = 1 << SEIDEL_STORAGE_CSR | 1 << SEIDEL_STORAGE_DIAGONALS | 1 << SEIDEL_STORAGE_DENSE,
+  .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,
   .choose_strategy = seidel_cpu_choose_strategy,
   .available = cpu_available,
   .context_new = cpu_context_new,
