@@ -92,6 +92,22 @@ seidel_parameters (void)
   return parameters;
 }
 
+static const SeidelArithmeticInfo arithmetics[] = {
+  { SEIDEL_ARITHMETIC_FUSED, "fused", "Fused multiply-add",
+    "A product and its addition are rounded once, not twice: mostly a little more accurate, and "
+    "other bits." },
+  { SEIDEL_ARITHMETIC_COMPENSATED, "compensated", "Compensated sums",
+    "Every sum carries along what rounding took from it, as Kahan does it: far more accurate, at "
+    "several times the operations." },
+};
+
+const SeidelArithmeticInfo *
+seidel_arithmetics (size_t *n)
+{
+  *n = G_N_ELEMENTS (arithmetics);
+  return arithmetics;
+}
+
 static const SeidelPrecisionInfo precisions[] = {
   [SEIDEL_PRECISION_SINGLE] = { "single", "Single",
                                 "32 bits a number, about 7 digits: half the memory to move; the "

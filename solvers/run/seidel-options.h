@@ -36,6 +36,18 @@ typedef struct
 /* SEIDEL_N_PARAMETERS of them, by index; static. */
 const SeidelParameter *seidel_parameters (void);
 
+/* The switches of the arithmetic, each once: the only list of them. */
+typedef struct
+{
+  SeidelArithmetic flag;
+  const char *id;       /* "fused", for scripts: --fused */
+  const char *name;     /* "Fused multiply-add", for people */
+  const char *sentence; /* what it does to sums */
+} SeidelArithmeticInfo;
+
+/* All of them; static. Engines tell which ones they heed. */
+const SeidelArithmeticInfo *seidel_arithmetics (size_t *n);
+
 /* Everything here is plain data and static tables, and may be used from any thread.
  *
  * A plain value: copying it is enough. The ids point to static strings of the tables (resolve a

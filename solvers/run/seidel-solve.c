@@ -92,6 +92,27 @@ check_storage (SeidelSolve *solve, GError **error)
   return false;
 }
 
+/* Whether the engine can compute so. Methods on the host have their own ways. */
+static bool
+check_arithmetic (SeidelSolve *solve, GError **error)
+{
+  int lacking = solve->options->arithmetic & ~(int) solve->engine->arithmetics;
+  size_t n;
+  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
+
+  if (solve->method->on_host)
+    return true;
+  for (size_t i = 0; i < n; i++)
+    if (lacking & (int) arithmetics[i].flag)
+      {
+        g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                     "the %s engine does not offer “%s” arithmetic", solve->engine->name,
+                     arithmetics[i].id);
+        return false;
+      }
+  return true;
+}
+
 /* Whether only the plain strategy can sweep the matrix as it is stored. */
 static bool
 needs_plain_strategy (const SeidelSolve *solve)
@@ -346,7 +367,8 @@ seidel_solve_prepare (SeidelSolve *solve, GError **error)
 {
   return resolve_method (solve, error) && resolve_preconditioner (solve, error)
          && resolve_engine (solve, error) && check_storage (solve, error)
-         && check_strategy (solve, error) && analyse (solve, error);
+         && check_arithmetic (solve, error) && check_strategy (solve, error)
+         && analyse (solve, error);
 }
 
 /* --- the whole -----------------------------------------------------------------------------------
