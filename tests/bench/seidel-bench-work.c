@@ -94,7 +94,8 @@ seidel_bench_work_new (const SeidelEngine *engine,
                                csr->values };
   const int index = strategy != NULL ? seidel_engine_find_strategy (engine, strategy) : -1;
   SeidelBenchWork *work = g_new0 (SeidelBenchWork, 1);
-  SeidelContextSettings settings = { .precision = SEIDEL_PRECISION_DOUBLE,
+  SeidelContextSettings settings = { .precision = setting->single ? SEIDEL_PRECISION_SINGLE
+                                                                  : SEIDEL_PRECISION_DOUBLE,
                                      .threads = threads,
                                      .poll = poll_cancellable };
   SeidelStatus status;

@@ -18,6 +18,7 @@ typedef struct
   char *title;
   double *b;
   double *start; /* a first guess that is nowhere zero */
+  bool single;   /* work in single precision */
 } SeidelBenchSetting;
 
 /* Takes the matrix and the title over. */

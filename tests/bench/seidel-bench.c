@@ -28,6 +28,8 @@ static const struct
     seidel_bench_sweep_speed },
   { "sweep-auto", "the strategy that is chosen by itself against the serial one",
     seidel_bench_sweep_auto },
+  { "gpu-sweep", "the sweeps of a GPU against cuSPARSE, report 000's passes and one core",
+    seidel_bench_gpu_sweep },
   { "dense", "LU through LAPACK against dgetrf called directly; the textbook methods beside it",
     seidel_bench_dense },
   { "auto", "the automatic choice against the best single choice, on real matrices",

@@ -1,0 +1,235 @@
+/* Sweeps of a GPU: what is chosen by itself against cuSPARSE, report 000's passes and one core of
+ * the host, each result checked against the CPU's.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <math.h>
+
+#include "seidel-bench-cusparse.h"
+#include "seidel-bench-work.h"
+
+#define NAME    "gpu-sweep"
+#define N_PAIRS 9
+
+/* What a matrix is measured in, and what it must reach over cuSPARSE. */
+typedef struct
+{
+  const char *kind;
+  double size;
+  double quick_size;
+  const char *title; /* with %.0f for the size */
+  bool single;
+  double must;
+  double stretch;
+  bool symmetric; /* the other rows of a symmetric sweep, too, and of passes */
+} Case;
+
+static const Case cases[] = {
+  { "kmer-like", 51813503, 500e3, "k-mers, %.0f", true, 4.5, 6, true },
+  { "kmer-like", 51813503, 500e3, "k-mers, %.0f", false, 4.5, 6, false },
+  { "poisson-27", 224, 40, "27-point, %.0f³", false, 1, 2, false },
+  { "poisson-27", 128, 30, "27-point, %.0f³", false, 1, 2, false },
+  { "poisson-5", 2048, 300, "5-point, %.0f²", false, 1.25, 2.5, false },
+};
+
+static const char *
+chosen_strategy (const SeidelEngine *engine, const SeidelBenchSetting *setting)
+{
+  const SeidelCsr *csr = setting->matrix->csr;
+  const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                               csr->values };
+  char why[240];
+
+  return engine->strategies[engine->choose_strategy (&view, NULL, 1, why, sizeof why)].id;
+}
+
+/* The larger of two results' differences, against the largest number. */
+static bool
+agree (const double *a, const double *b, int64_t n, bool single)
+{
+  const double tolerance = single ? 1e-5 : 1e-12;
+  double largest = 0.0;
+
+  for (int64_t i = 0; i < n; i++)
+    largest = fmax (largest, fabs (b[i]));
+  for (int64_t i = 0; i < n; i++)
+    if (!(fabs (a[i] - b[i]) <= tolerance * largest))
+      return false;
+  return true;
+}
+
+/* One sweep of the CPU, one after the other, in double. */
+static double *
+right_x (const SeidelBenchSetting *setting, bool both)
+{
+  SeidelBenchSetting in_double = *setting;
+  SeidelBenchWork *serial;
+  double *x;
+
+  in_double.single = false;
+  serial = seidel_bench_work_new (seidel_cpu_engine (), "serial", 1, &in_double, both);
+  seidel_bench_work_sweep (serial);
+  x = seidel_bench_work_x (serial, setting->matrix->csr->rows);
+  seidel_bench_work_free (serial);
+  return x;
+}
+
+/* Its first sweep against that of the CPU; NULL when it is right. */
+static const char *
+check_work (SeidelBenchWork *work, const SeidelBenchSetting *setting, const double *expected)
+{
+  const int64_t n = setting->matrix->csr->rows;
+  double *x;
+  bool right;
+
+  seidel_bench_work_sweep (work);
+  x = seidel_bench_work_x (work, n);
+  right = agree (x, expected, n, setting->single);
+  g_aligned_free (x);
+  return right ? NULL : "the CPU's serial sweep gives another result";
+}
+
+static void
+compare_with_cusparse (const Case *which,
+                       const SeidelBenchSetting *setting,
+                       SeidelBenchWork *work,
+                       const char *strategy,
+                       const char *failed,
+                       const double *expected)
+{
+  const SeidelCsr *csr = setting->matrix->csr;
+  const char *why = NULL;
+  SeidelBenchCusparse *cusparse =
+    seidel_bench_cusparse_new (csr, setting->single, setting->b, setting->start, &why);
+  g_autofree char *what = NULL;
+  g_autofree double *x = NULL;
+  SeidelBenchPair pair;
+
+  if (cusparse == NULL)
+    {
+      seidel_bench_table_skip (NAME, setting->title, why);
+      return;
+    }
+  seidel_bench_cusparse_sweep (cusparse);
+  x = seidel_bench_cusparse_x (cusparse);
+  if (failed == NULL && !agree (x, expected, csr->rows, setting->single))
+    failed = "cuSPARSE gives another result than the CPU";
+  pair = seidel_bench_pairs (seidel_bench_cusparse_sweep, cusparse, seidel_bench_work_sweep, work,
+                             N_PAIRS);
+  what = g_strdup_printf ("%s, %s, speed over cuSPARSE (analysed in %.1f ms)", setting->title,
+                          strategy, seidel_bench_cusparse_analysis_ms (cusparse));
+  seidel_bench_add_pair (NAME, what, pair, (SeidelBenchFloors){ 0 }, which->must, which->stretch,
+                         failed);
+  seidel_bench_cusparse_free (cusparse);
+}
+
+/* Against report 000's passes, in the right order. */
+static void
+compare_with_passes (const SeidelBench *bench,
+                     const SeidelBenchSetting *setting,
+                     SeidelBenchWork *work,
+                     const char *strategy,
+                     const double *expected)
+{
+  SeidelBenchWork *passes = seidel_bench_work_new (bench->engine, "passes", 1, setting, false);
+  g_autofree char *what =
+    g_strdup_printf ("%s, %s, speed over repeated passes", setting->title, strategy);
+
+  if (passes == NULL)
+    {
+      seidel_bench_table_skip (NAME, what, "the engine has no such sweep of it");
+      return;
+    }
+  seidel_bench_add_pair (NAME, what,
+                         seidel_bench_pairs (seidel_bench_work_sweep, passes,
+                                             seidel_bench_work_sweep, work, N_PAIRS),
+                         (SeidelBenchFloors){ 0 }, 18, NAN, check_work (passes, setting, expected));
+  seidel_bench_work_free (passes);
+}
+
+/* Forward and backward in turn, everything on the device already. */
+static void
+measure_symmetric (const SeidelBench *bench,
+                   const SeidelBenchSetting *setting,
+                   const char *strategy)
+{
+  SeidelBenchWork *work = seidel_bench_work_new (bench->engine, strategy, 1, setting, true);
+  SeidelBenchWork *core = seidel_bench_work_new (seidel_cpu_engine (), "serial", 1, setting, true);
+  g_autofree char *over =
+    g_strdup_printf ("%s, %s, symmetric sweep, speed over one core", setting->title, strategy);
+  g_autofree char *alone = g_strdup_printf ("%s, %s, symmetric sweep", setting->title, strategy);
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+  SeidelBenchPair pair;
+  double *expected;
+
+  if (work == NULL || core == NULL)
+    seidel_bench_table_skip (NAME, alone, "there is no such sweep of it");
+  else
+    {
+      expected = right_x (setting, true);
+      row.failed = check_work (work, setting, expected);
+      pair = seidel_bench_pairs (seidel_bench_work_sweep, core, seidel_bench_work_sweep, work, 5);
+      row.name = NAME;
+      row.what = alone;
+      row.median_ms = row.value = pair.b_median;
+      row.min_ms = pair.b_min;
+      row.unit = " ms";
+      row.must = 3;
+      row.stretch = 1.5;
+      row.smaller_is_better = true;
+      seidel_bench_table_add (&row);
+      seidel_bench_add_pair (NAME, over, pair, (SeidelBenchFloors){ 0 }, 300, NAN, row.failed);
+      g_aligned_free (expected);
+    }
+  if (work != NULL)
+    seidel_bench_work_free (work);
+  if (core != NULL)
+    seidel_bench_work_free (core);
+}
+
+static void
+measure (const SeidelBench *bench, const Case *which)
+{
+  const double size = bench->quick ? which->quick_size : which->size;
+  g_auto (GStrv) parts = g_strsplit (which->title, "%.0f", 2);
+  SeidelBenchSetting *setting =
+    seidel_bench_setting_new (seidel_bench_matrix (which->kind, size),
+                              g_strdup_printf ("%s%.0f%s, %s", parts[0], size, parts[1],
+                                               which->single ? "single" : "double"));
+  const char *strategy = chosen_strategy (bench->engine, setting);
+  double *expected;
+  SeidelBenchWork *work;
+
+  setting->single = which->single;
+  work = seidel_bench_work_new (bench->engine, strategy, 1, setting, false);
+  if (work == NULL)
+    seidel_bench_table_skip (NAME, setting->title, "the engine has no such sweep of it");
+  else
+    {
+      const char *failed;
+
+      expected = right_x (setting, false);
+      failed = check_work (work, setting, expected);
+      compare_with_cusparse (which, setting, work, strategy, failed, expected);
+      if (which->symmetric)
+        compare_with_passes (bench, setting, work, strategy, expected);
+      seidel_bench_work_free (work);
+      g_aligned_free (expected);
+      if (which->symmetric)
+        measure_symmetric (bench, setting, strategy);
+    }
+  seidel_bench_setting_free (setting);
+}
+
+void
+seidel_bench_gpu_sweep (const SeidelBench *bench)
+{
+  if (bench->engine == seidel_cpu_engine ())
+    {
+      seidel_bench_table_skip (NAME, "sweeps of a GPU against cuSPARSE",
+                               "the engine is the CPU (--engine cuda)");
+      return;
+    }
+  for (size_t c = 0; c < G_N_ELEMENTS (cases); c++)
+    measure (bench, &cases[c]);
+}
