@@ -54,6 +54,47 @@ NAME (cg_update) (SeidelContext *context,
   return seidel_cpu_sum_partials (context, n_blocks);
 }
 
+SEIDEL_CPU_CLONES static double
+NAME (block_of_divide_diagonal_dot) (const REAL *d, const REAL *x, REAL *y, int64_t n)
+{
+  NAME (LaneSum) sum = { { 0.0 } };
+  int64_t i = 0;
+
+  for (; i + SEIDEL_CPU_SLICE <= n; i += SEIDEL_CPU_SLICE)
+    {
+      NAME (Slice) divided = SLICE_AT (x + i) / SLICE_AT (d + i);
+
+      *(NAME (StoredSlice) *) (y + i) = divided;
+      ADD_LANES (&sum, LANES_AT (x + i), __builtin_convertvector(divided, NAME (Lanes)));
+    }
+  for (int64_t k = i; k < n; k++)
+    y[k] = x[k] / d[k];
+  NAME (add_rest) (&sum, x + i, y + i, n - i);
+  return NAME (total_of) (&sum);
+}
+
+static double
+NAME (divide_diagonal_dot) (SeidelContext *context,
+                            const void *diagonal,
+                            const void *x,
+                            void *y,
+                            int64_t n)
+{
+  int64_t n_blocks = (n + SEIDEL_CPU_BLOCK - 1) / SEIDEL_CPU_BLOCK;
+
+#pragma omp parallel for num_threads(seidel_cpu_team(context, n)) schedule(static)
+  for (int64_t block = 0; block < n_blocks; block++)
+    {
+      int64_t begin = block * SEIDEL_CPU_BLOCK;
+      int64_t end = begin + SEIDEL_CPU_BLOCK < n ? begin + SEIDEL_CPU_BLOCK : n;
+
+      context->partials[block] = NAME (
+        block_of_divide_diagonal_dot) ((const REAL *) diagonal + begin, (const REAL *) x + begin,
+                                       (REAL *) y + begin, end - begin);
+    }
+  return seidel_cpu_sum_partials (context, n_blocks);
+}
+
 /* p ← r + β (p − ω v) */
 static void
 NAME (bicgstab_turn) (SeidelContext *context,

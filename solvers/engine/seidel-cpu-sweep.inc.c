@@ -301,6 +301,7 @@ const SeidelCpuKernels NAME (seidel_cpu_kernels) = {
   .fill_array = NAME (fill_array),
   .array_diagonal = NAME (array_diagonal),
   .multiply_diagonal = NAME (multiply_diagonal),
+  .divide_diagonal_dot = NAME (divide_diagonal_dot),
   .extract_diagonal = NAME (extract_diagonal),
   .transpose = NAME (transpose),
   .is_symmetric = NAME (is_symmetric),

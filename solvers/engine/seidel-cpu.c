@@ -559,6 +559,21 @@ cpu_multiply_diagonal (SeidelContext *context,
 }
 
 static void
+cpu_divide_diagonal_dot (SeidelContext *context,
+                         SeidelSystem *A,
+                         const SeidelVector *x,
+                         SeidelVector *y,
+                         SeidelScalar out)
+{
+  const void *diagonal = seidel_cpu_diagonal (context, A);
+
+  if (diagonal != NULL)
+    context->scalars[out] =
+      seidel_cpu_kernels (context)->divide_diagonal_dot (context, diagonal, x->elements,
+                                                         y->elements, x->n);
+}
+
+static void
 cpu_residual (SeidelContext *context,
               SeidelSystem *A,
               const SeidelVector *b,
@@ -625,6 +640,7 @@ static const SeidelEngine cpu_engine = {
   .multiply = cpu_multiply,
   .multiply_transposed = cpu_multiply_transposed,
   .multiply_diagonal = cpu_multiply_diagonal,
+  .divide_diagonal_dot = cpu_divide_diagonal_dot,
   .residual = cpu_residual,
   .jacobi = cpu_jacobi,
   .multiply_dot = cpu_multiply_dot,

@@ -25,7 +25,7 @@ extern "C"
 #endif
 
 /* Raised whenever this header changes: a module built against another number is refused. */
-#define SEIDEL_ENGINE_ABI 4
+#define SEIDEL_ENGINE_ABI 5
 
   typedef enum
   {
@@ -212,6 +212,12 @@ extern "C"
                                int power,
                                const SeidelVector *x,
                                SeidelVector *y);
+    /* y ← D⁻¹ x, out ← x · y; NULL where the engine does not fuse them. */
+    void (*divide_diagonal_dot) (SeidelContext *context,
+                                 SeidelSystem *A,
+                                 const SeidelVector *x,
+                                 SeidelVector *y,
+                                 SeidelScalar out);
     /* r ← b − A x and out ← r · r */
     void (*residual) (SeidelContext *context,
                       SeidelSystem *A,

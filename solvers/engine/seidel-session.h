@@ -151,6 +151,25 @@ seidel_session_multiply_diagonal (SeidelSession *session,
   session->engine->multiply_diagonal (session->context, A, power, x, y);
 }
 
+/* y ← D⁻¹ x, out ← x · y */
+static inline void
+seidel_session_divide_diagonal_dot (SeidelSession *session,
+                                    SeidelSystem *A,
+                                    const SeidelVector *x,
+                                    SeidelVector *y,
+                                    SeidelScalar out)
+{
+  const SeidelEngine *engine = session->engine;
+
+  if (engine->divide_diagonal_dot != NULL)
+    {
+      engine->divide_diagonal_dot (session->context, A, x, y, out);
+      return;
+    }
+  engine->multiply_diagonal (session->context, A, -1, x, y);
+  engine->dot (session->context, out, x, y);
+}
+
 /* r ← b − A x, out ← r · r */
 static inline void
 seidel_session_residual (SeidelSession *session,

@@ -38,8 +38,9 @@ step (SeidelMethodRun *run, const Vectors *v, int64_t iteration)
   SeidelSession *session = &run->session;
 
   if (v->z != v->r)
-    seidel_method_run_precondition (run, v->r, v->z);
-  seidel_session_dot (session, RHO, v->r, v->z);
+    seidel_method_run_precondition_dot (run, v->r, v->z, RHO);
+  else
+    seidel_session_dot (session, RHO, v->r, v->z);
   if (iteration == 0)
     seidel_session_copy (session, v->p, v->z);
   else

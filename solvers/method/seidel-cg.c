@@ -42,10 +42,7 @@ step (SeidelMethodRun *run, const Vectors *v, Rho rho, int64_t iteration)
   SeidelSession *session = &run->session;
 
   if (v->z != v->r)
-    {
-      seidel_method_run_precondition (run, v->r, v->z);
-      seidel_session_dot (session, rho.now, v->r, v->z);
-    }
+    seidel_method_run_precondition_dot (run, v->r, v->z, rho.now);
   if (iteration == 0)
     seidel_session_copy (session, v->p, v->z);
   else

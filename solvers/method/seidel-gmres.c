@@ -245,6 +245,20 @@ judge (SeidelMethodRun *run, Gmres *g, int n, bool over)
   return reason;
 }
 
+/* The engine has failed or was stopped with n directions under way: x is what it was. */
+static SeidelReason
+end_stopped (SeidelMethodRun *run, const Gmres *g, int n)
+{
+  SeidelReason reason = seidel_method_run_check_norm (run, g->iteration, NAN);
+  bool stopped = reason == SEIDEL_REASON_CANCELLED || reason == SEIDEL_REASON_TIME_LIMIT;
+
+  if (stopped && n > 1 && run->message == NULL)
+    run->message = g_strdup_printf ("x is that of iteration %" G_GINT64_FORMAT
+                                    ", with which the last cycle began.",
+                                    g->iteration - (n - 1));
+  return reason;
+}
+
 /* Directions until the criteria end the run or the cycle is over; the residual of x stands in the
  * place of the first direction, before and after. */
 static SeidelReason
@@ -260,7 +274,7 @@ run_cycle (SeidelMethodRun *run, Gmres *g)
       over = expand (run, g, n);
       seidel_method_run_end (run);
       if (seidel_session_failed (&run->session))
-        return seidel_method_run_check_norm (run, g->iteration, NAN);
+        return end_stopped (run, g, n);
       rotate (g, n);
       if (over && is_singular (run, g, n))
         {

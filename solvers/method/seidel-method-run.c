@@ -258,6 +258,23 @@ seidel_method_run_precondition (SeidelMethodRun *run, const SeidelVector *r, Sei
 }
 
 void
+seidel_method_run_precondition_dot (SeidelMethodRun *run,
+                                    const SeidelVector *r,
+                                    SeidelVector *z,
+                                    SeidelScalar out)
+{
+  const SeidelPreconditionerKind *kind = run->preconditioner->kind;
+
+  if (kind->apply_dot != NULL)
+    {
+      kind->apply_dot (run, run->preconditioner, r, z, out);
+      return;
+    }
+  kind->apply (run, run->preconditioner, r, z);
+  seidel_session_dot (&run->session, out, r, z);
+}
+
+void
 seidel_method_run_precondition_transposed (SeidelMethodRun *run,
                                            const SeidelVector *r,
                                            SeidelVector *z)

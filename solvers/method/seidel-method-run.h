@@ -119,6 +119,11 @@ bool seidel_method_run_preconditioned (const SeidelMethodRun *run);
 
 /* z ← M⁻¹ r, and z ← M⁻ᵀ r; r is not z. */
 void seidel_method_run_precondition (SeidelMethodRun *run, const SeidelVector *r, SeidelVector *z);
+/* The first, and out ← r · z. */
+void seidel_method_run_precondition_dot (SeidelMethodRun *run,
+                                         const SeidelVector *r,
+                                         SeidelVector *z,
+                                         SeidelScalar out);
 void seidel_method_run_precondition_transposed (SeidelMethodRun *run,
                                                 const SeidelVector *r,
                                                 SeidelVector *z);

@@ -78,8 +78,9 @@ measure_next (SeidelMethodRun *run, const Vectors *v)
   double squared = 0.0;
 
   if (v->z_next != v->v_next)
-    seidel_method_run_precondition (run, v->v_next, v->z_next);
-  seidel_session_dot (session, ZV, v->z_next, v->v_next);
+    seidel_method_run_precondition_dot (run, v->v_next, v->z_next, ZV);
+  else
+    seidel_session_dot (session, ZV, v->v_next, v->v_next);
   if (!seidel_session_failed (session))
     seidel_session_get (session, ZV, 1, &squared);
   return squared;

@@ -22,6 +22,16 @@ apply_jacobi (SeidelMethodRun *run,
   seidel_session_multiply_diagonal (&run->session, run->A, -1, r, z);
 }
 
+static void
+apply_jacobi_dot (SeidelMethodRun *run,
+                  SeidelPreconditioner *self,
+                  const SeidelVector *r,
+                  SeidelVector *z,
+                  SeidelScalar out)
+{
+  seidel_session_divide_diagonal_dot (&run->session, run->A, r, z, out);
+}
+
 static const SeidelPreconditionerKind kinds[] = {
   {
     .id = "none",
@@ -41,6 +51,7 @@ static const SeidelPreconditionerKind kinds[] = {
     .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL,
     .keeps_symmetry = true,
     .apply = apply_jacobi,
+    .apply_dot = apply_jacobi_dot,
     .apply_transposed = apply_jacobi,
   },
   {

@@ -39,6 +39,12 @@ struct SeidelPreconditionerKind
                  SeidelPreconditioner *self,
                  const SeidelVector *r,
                  SeidelVector *z);
+  /* z ← M⁻¹ r, out ← r · z; NULL where the two are not done at once. */
+  void (*apply_dot) (SeidelMethodRun *run,
+                     SeidelPreconditioner *self,
+                     const SeidelVector *r,
+                     SeidelVector *z,
+                     SeidelScalar out);
   /* z ← M⁻ᵀ r */
   void (*apply_transposed) (SeidelMethodRun *run,
                             SeidelPreconditioner *self,

@@ -60,6 +60,7 @@ bench_init (Bench *bench, int64_t n, SeidelPrecision precision, int threads, Sei
   bench->composing.axpys_dot = NULL;
   bench->composing.multiply_dots = NULL;
   bench->composing.bicgstab_turn = NULL;
+  bench->composing.divide_diagonal_dot = NULL;
   bench->composing.bicgstab_update = NULL;
   bench->session = (SeidelSession){ engine, engine->context_new (&settings, &status) };
   bench->n = n;
@@ -98,6 +99,14 @@ run_multiply_dots (Bench *bench)
 {
   seidel_session_multiply_dots (&bench->session, bench->A, bench->vectors[1], bench->vectors[0],
                                 bench->vectors[2], SUMS);
+}
+
+static void
+run_divide (Bench *bench)
+{
+  seidel_session_divide_diagonal_dot (&bench->session, bench->A, bench->vectors[1],
+                                      bench->vectors[0], SUMS);
+  seidel_session_set (&bench->session, SUMS + 1, 0.0);
 }
 
 /* z may be x. */
@@ -172,7 +181,7 @@ test_fused (void)
   /* Around the lengths of slices, runs and blocks. */
   static const int sizes[] = { 1, 3, 4, 33, 8191, 8193, 70001 };
   static const Operation operations[] = {
-    run_axpys_dot, run_multiply_dots, run_multiply_dots_of_x,
+    run_axpys_dot, run_multiply_dots, run_multiply_dots_of_x, run_divide,
     run_turn,      run_update,        run_update_in_place,
   };
 
