@@ -164,6 +164,9 @@ print_engines_json (const SeidelEngineEntryInfo *engines, size_t n_engines)
         }
       json_builder_end_array (json);
       seidel_cli_json_take (json, "storages", list_storages (engine));
+      seidel_cli_json_take (json, "arithmetic",
+                            engine != NULL ? seidel_cli_list_arithmetics (engine->arithmetics)
+                                           : NULL);
       json_builder_end_object (json);
     }
   json_builder_end_array (json);
@@ -191,6 +194,9 @@ print_engines (const SeidelEngineEntryInfo *engines, size_t n_engines)
           seidel_cli_sheet_add (sheet, label, "%s", strategy->sentence);
         }
       seidel_cli_sheet_join (sheet, "storages", list_storages (engine));
+      if (engine != NULL)
+        seidel_cli_sheet_join (sheet, "arithmetic",
+                               seidel_cli_list_arithmetics (engine->arithmetics));
     }
   return seidel_cli_print_sheet (sheet);
 }

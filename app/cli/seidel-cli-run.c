@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "cli/seidel-cli-matrix.h"
+#include "cli/seidel-cli-tables.h"
 #include "method/seidel-preconditioner.h"
 
 /* The storage of the fewest bytes that the rest of the options allows: matrices that are not held
@@ -105,6 +106,14 @@ heeded_parameters (const SeidelOutcome *outcome)
          | seidel_preconditioner_find (outcome->options.preconditioner)->parameters;
 }
 
+/* The switches that a run obeyed. */
+static unsigned int
+arithmetic_of (const SeidelOutcome *outcome)
+{
+  return seidel_method_find (outcome->method)->on_host ? 0
+                                                       : (unsigned int) outcome->options.arithmetic;
+}
+
 static void
 describe_setup (const SeidelOutcome *outcome,
                 const SeidelCliRunContext *context,
@@ -133,6 +142,8 @@ describe_setup (const SeidelOutcome *outcome,
   if (!method->on_host)
     seidel_cli_sheet_add (sheet, "storage", "%s",
                           seidel_storages (&n_storages)[outcome->options.storage].id);
+  seidel_cli_sheet_join (sheet, "arithmetic",
+                         seidel_cli_list_arithmetics (arithmetic_of (outcome)));
 }
 
 /* "Conjugate gradients with IC(0)" */
@@ -283,6 +294,7 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
                         seidel_method_find (outcome->method)->on_host
                           ? NULL
                           : seidel_storages (&n_storages)[outcome->options.storage].id);
+  seidel_cli_json_take (json, "arithmetic", seidel_cli_list_arithmetics (arithmetic_of (outcome)));
   seidel_cli_json_integer (json, "threads", outcome->threads);
   seidel_cli_json_bool (json, "converged", outcome->converged);
   seidel_cli_json_text (json, "reason", seidel_reason_id (outcome->reason));

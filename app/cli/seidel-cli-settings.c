@@ -195,6 +195,17 @@ add_parameters (SeidelCliSettings *settings, SeidelCliOptions *options)
     }
 }
 
+/* One flag for each switch of the arithmetic. */
+static void
+add_arithmetics (SeidelCliSettings *settings, SeidelCliOptions *options)
+{
+  size_t n = 0;
+  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
+  for (size_t i = 0; i < n; i++)
+    seidel_cli_options_flag (options, arithmetics[i].id, &settings->arithmetic[i],
+                             arithmetics[i].sentence);
+}
+
 void
 seidel_cli_settings_add (SeidelCliSettings *settings, SeidelCliOptions *options)
 {
@@ -225,6 +236,7 @@ seidel_cli_settings_add (SeidelCliSettings *settings, SeidelCliOptions *options)
   seidel_cli_options_choice (options, "precision", "P", &settings->precision_text,
                              seidel_cli_precision_ids, seidel_precision_id (o->precision),
                              "The numbers the run computes with.");
+  add_arithmetics (settings, options);
   size_t n_storages = 0;
   seidel_cli_options_choice (
     options, "storage", "S", &settings->storage_text, storage_choices,
@@ -345,6 +357,28 @@ resolve_storage (SeidelCliSettings *settings, GError **error)
 }
 
 static bool
+resolve_arithmetic (SeidelCliSettings *settings, GError **error)
+{
+  const SeidelMethod *method = seidel_method_find (settings->options.method);
+  size_t n = 0;
+  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
+  for (size_t i = 0; i < n; i++)
+    {
+      if (!settings->arithmetic[i])
+        continue;
+      if (method != NULL && method->on_host)
+        {
+          g_set_error (error, SEIDEL_CLI_PARSE_ERROR, 0,
+                       "--%s: the method %s computes in its own way", arithmetics[i].id,
+                       method->id);
+          return false;
+        }
+      settings->options.arithmetic |= (int) arithmetics[i].flag;
+    }
+  return true;
+}
+
+static bool
 resolve_vector (const char *option,
                 const char *text,
                 const char *initial,
@@ -384,6 +418,7 @@ seidel_cli_settings_resolve (SeidelCliSettings *settings, GError **error)
     options->preconditioner = seidel_preconditioner_find (settings->preconditioner_text)->id;
   options->threads = (int) settings->threads;
   return resolve_parameters (settings, error) && resolve_storage (settings, error)
+         && resolve_arithmetic (settings, error)
          && seidel_cli_ordering_resolve (settings->ordering_text, &settings->ordering, error)
          && resolve_vector ("rhs", settings->rhs_text, DEFAULT_RHS, SEIDEL_VECTOR_ROLE_RHS,
                             &settings->rhs, error)

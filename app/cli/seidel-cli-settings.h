@@ -11,6 +11,9 @@
 
 G_BEGIN_DECLS
 
+/* The flags of SeidelArithmetic are bits of an int. */
+#define SEIDEL_CLI_MAX_ARITHMETICS 31
+
 typedef struct
 {
   SeidelOptions options;
@@ -27,6 +30,7 @@ typedef struct
   char *rhs_text;
   char *guess_text;
   char *ordering_text;
+  bool arithmetic[SEIDEL_CLI_MAX_ARITHMETICS]; /* by the table of them */
   bool proposed_storage; /* the one proposed for the matrix, in place of that of options */
   int64_t threads;
   int64_t integers[SEIDEL_N_PARAMETERS]; /* those of the parameters that are whole numbers */

@@ -31,6 +31,18 @@ seidel_cli_list_parameters (unsigned int parameters)
   return g_strv_builder_end (list);
 }
 
+char **
+seidel_cli_list_arithmetics (unsigned int flags)
+{
+  size_t n = 0;
+  const SeidelArithmeticInfo *all = seidel_arithmetics (&n);
+  g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
+  for (size_t i = 0; i < n; i++)
+    if (flags & (unsigned int) all[i].flag)
+      g_strv_builder_add (list, all[i].id);
+  return g_strv_builder_end (list);
+}
+
 void
 seidel_cli_json_take (JsonBuilder *json, const char *name, char **texts)
 {

@@ -14,6 +14,8 @@ G_BEGIN_DECLS
 char **seidel_cli_list_needs (SeidelNeeds needs, bool names);
 /* Ids of the parameters whose bits are set. */
 char **seidel_cli_list_parameters (unsigned int parameters);
+/* Ids of the switches of the arithmetic that are set. */
+char **seidel_cli_list_arithmetics (unsigned int flags);
 
 /* Both take the texts, which may be NULL for none. */
 void seidel_cli_json_take (JsonBuilder *json, const char *name, char **texts);

@@ -39,7 +39,7 @@ INFO_KEYS = {'name', 'format', 'note', 'rows', 'columns', 'stored', 'nonzeros', 
              'order_seconds', 'storage', 'natural'}
 LEVEL_KEYS = {'count', 'widest', 'narrowest', 'mean_dependencies', 'max_dependencies'}
 SOLVE_KEYS = {'method', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy',
-              'precision', 'storage', 'threads', 'converged', 'reason',
+              'precision', 'storage', 'arithmetic', 'threads', 'converged', 'reason',
               'message', 'iterations', 'residual', 'seconds'}
 RESIDUAL_KEYS = {'initial', 'final', 'relative', 'true_2', 'true_inf'}
 SECONDS_KEYS = {'load', 'ordering', 'analysis', 'reference', 'transfer', 'solve', 'verify', 'total'}
@@ -113,6 +113,10 @@ def test_values():
             (['--storage', 'rows'], ['--storage', '‘rows’', 'auto, csr, dia, dense']),
             (['--method', 'umfpack', '--storage', 'dia'],
              ['--storage: the method umfpack holds the matrix in its own way']),
+            (['--method', 'umfpack', '--fused'],
+             ['--fused: the method umfpack computes in its own way']),
+            (['--method', 'lu', '--compensated'],
+             ['--compensated: the method lu computes in its own way']),
             (['--ordering', 'best'], ['--ordering: “best”', 'natural, rcm, level, multicolor, random:SEED']),
             (['--ordering', 'random:x'], ['--ordering: “random:x”', 'a whole number']),
             (['--omega', '2'], ['--omega: ‘2’', 'from 0.001 to 1.999']),
@@ -227,7 +231,8 @@ def test_methods():
     check('serial' in methods[ids.index('gauss-seidel')]['strategies'], 'strategies')
     engines = json.loads(CLI.good('engines', '--json'))
     for engine in engines:
-        same(set(engine), {'id', 'name', 'available', 'why_not', 'strategies', 'storages'})
+        same(set(engine), {'id', 'name', 'available', 'why_not', 'strategies', 'storages',
+                           'arithmetic'})
         check(not engine['available'] or engine['storages'][0] == 'csr', engine)
         same(engine['why_not'] is None, engine['available'], engine['id'])
     same([(e['id'], e['available']) for e in engines if e['id'] == 'cpu'], [('cpu', True)])
@@ -356,6 +361,22 @@ def test_storage():
         same(found['storage'], storage, words)
     CLI.bad(1, 'solve', 'line.mtx', '--strategy', 'levels', '--storage', 'dia',
             says=['“dia” can be swept by the strategy “serial” alone'])
+
+
+def test_arithmetic():
+    """--fused, --compensated: told with the outcome, and seen in its digits"""
+    cpu = [engine for engine in json.loads(CLI.good('engines', '--json')) if engine['id'] == 'cpu'][0]
+    same(cpu['arithmetic'], ['fused', 'compensated'])
+    CLI.good('generate', 'wathen', '--size', 12, '--output', 'wathen.mtx')
+    finals = set()
+    for words in [[], ['--fused'], ['--compensated'], ['--fused', '--compensated']]:
+        found = solve_json('wathen.mtx', '--method', 'cg', '--precision', 'single', '--tolerance',
+                           '1e-5', *words)
+        same((found['arithmetic'], found['converged']), ([word[2:] for word in words], True))
+        finals.add(found['residual']['true_2'])
+    check(len(finals) > 1, 'every arithmetic has the same digits')
+    same(solve_json(TRIDIAGONAL, '--method', 'umfpack')['arithmetic'], [])
+    check('fused, compensated' in CLI.good('solve', TRIDIAGONAL, '--fused', '--compensated'), 'for people')
 
 
 def test_solve_preconditioner():
