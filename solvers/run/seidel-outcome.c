@@ -87,6 +87,23 @@ distrust_squares (SeidelOutcome *outcome, double tolerance)
                      outcome->true_2, vanished ? "below" : "beyond", vanished ? "large" : "small");
 }
 
+/* A sweep that changes nothing any more takes its residual for zero, which in single precision it
+ * need not be. */
+static void
+distrust_fixed_point (SeidelOutcome *outcome, double tolerance)
+{
+  if (outcome->reason != SEIDEL_REASON_CONVERGED_EXACT
+      || !(outcome->true_2 > SUSPICIOUS_RATIO * tolerance))
+    return;
+  outcome->reason = SEIDEL_REASON_STAGNATED;
+  outcome->converged = false;
+  g_free (outcome->message);
+  outcome->message =
+    g_strdup_printf ("An iteration changes nothing any more, yet the true residual is %.2g: %s "
+                     "precision can do no more.",
+                     outcome->true_2, seidel_precision_id (outcome->precision));
+}
+
 void
 seidel_solve_judge_solution (SeidelSolve *solve, SeidelOutcome *outcome)
 {
@@ -112,6 +129,7 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   take_solution (solve, outcome);
   seidel_solve_judge_solution (solve, outcome);
   distrust_squares (outcome, tolerance);
+  distrust_fixed_point (outcome, tolerance);
   if (outcome->message == NULL && outcome->converged && solve->monitor.reference > 0.0
       && outcome->true_2 > SUSPICIOUS_RATIO * tolerance)
     outcome->message = g_strdup_printf (
