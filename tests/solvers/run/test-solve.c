@@ -455,8 +455,8 @@ test_zero_in_single (const SeidelMethod *method)
       test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
       g_assert_cmpstr (outcome->message, ==,
                        "row 2 has no diagonal entry, or one that is zero in this precision");
-      g_assert_true (isnan (outcome->residual_initial));
-      g_assert_true (isnan (outcome->residual_final));
+      /* It may show before the first residual is known, or with the first step. */
+      g_assert_cmpint (outcome->iterations, ==, 0);
       g_assert_true (isfinite (outcome->true_2));
     }
 }
