@@ -1,4 +1,4 @@
-/* Residual curves.
+/* Residual and error curves.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,10 +6,18 @@
 
 #include <math.h>
 
+#define NO_RUNS "No runs yet"
+#define NO_ERRORS                                                                      \
+  "No run here knows its error: switch on “Follow the error” under the tolerance " \
+  "and solve again"
+
 typedef struct
 {
   const SeidelConvergencePicture *picture;
   SeidelTrace *trace;
+  size_t points;  /* of the trace, as far as it was read */
+  GArray *known;  /* size_t: those of them whose error is known */
+  size_t n_marks; /* events of the trace that are marked */
 } Run;
 
 static void
@@ -18,6 +26,7 @@ run_free_cb (gpointer data)
   Run *run = data;
 
   seidel_trace_unref (run->trace);
+  g_array_unref (run->known);
   g_free (run);
 }
 
@@ -33,7 +42,7 @@ seidel_convergence_picture_new (void)
   picture->plot->x_label = g_strdup ("Iteration");
   picture->plot->y_label = g_strdup ("Relative residual");
   picture->figure = seidel_figure_new ();
-  picture->figure->empty = g_strdup ("No runs yet");
+  picture->figure->empty = g_strdup (NO_RUNS);
 
   return picture;
 }
@@ -50,14 +59,8 @@ seidel_convergence_picture_free (SeidelConvergencePicture *picture)
   g_free (picture);
 }
 
-void
-seidel_convergence_picture_clear_runs (SeidelConvergencePicture *picture)
-{
-  seidel_plot_clear_series (picture->plot);
-  seidel_figure_clear (picture->figure);
-  g_ptr_array_set_size (picture->runs, 0);
-  picture->plot->ranged = false;
-}
+/* --- what the curves are made of ---------------------------------------------------------------
+ */
 
 /* The residual as a part of the reference; as it is when there is none yet. */
 static double
@@ -68,14 +71,157 @@ relative (SeidelTrace *trace, double residual)
   return reference > 0.0 ? residual / reference : residual;
 }
 
+/* The error as a part of the first one that is known; as it is when that is none. */
+static double
+relative_error (const Run *run, double error)
+{
+  double first = seidel_trace_point (run->trace, g_array_index (run->known, size_t, 0)).error;
+
+  return first > 0.0 && isfinite (first) ? error / first : error;
+}
+
 static void
 sample_cb (gconstpointer data, size_t i, double *x, double *y)
 {
   const Run *run = data;
-  SeidelTracePoint point = seidel_trace_point (run->trace, i);
+  bool errors = run->picture->errors;
+  SeidelTracePoint point =
+    seidel_trace_point (run->trace, errors ? g_array_index (run->known, size_t, i) : i);
 
   *x = run->picture->by_time ? point.seconds : (double) point.iteration;
-  *y = relative (run->trace, point.residual);
+  *y = errors ? relative_error (run, point.error) : relative (run->trace, point.residual);
+}
+
+static size_t
+n_samples (const Run *run)
+{
+  return run->picture->errors ? run->known->len : run->points;
+}
+
+/* Reads how far the trace is; whether there was anything new. */
+static bool
+read_points (Run *run)
+{
+  size_t n = seidel_trace_n_points (run->trace);
+  bool news = n != run->points;
+
+  for (; run->points < n; run->points++)
+    if (!isnan (seidel_trace_point (run->trace, run->points).error))
+      g_array_append_val (run->known, run->points);
+
+  return news;
+}
+
+bool
+seidel_convergence_picture_knows_errors (const SeidelConvergencePicture *picture)
+{
+  for (guint i = 0; i < picture->runs->len; i++)
+    if (((const Run *) g_ptr_array_index (picture->runs, i))->known->len > 0)
+      return true;
+
+  return false;
+}
+
+/* --- marks -------------------------------------------------------------------------------------
+ */
+
+/* The first sample of a curve that lies at an iteration or after it. */
+static size_t
+find_sample (const Run *run, int64_t iteration)
+{
+  size_t low = 0, high = n_samples (run);
+
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      size_t point = run->picture->errors ? g_array_index (run->known, size_t, middle) : middle;
+
+      if (seidel_trace_point (run->trace, point).iteration < iteration)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+
+  return low;
+}
+
+static void
+mark_events (SeidelConvergencePicture *picture, guint index)
+{
+  Run *run = g_ptr_array_index (picture->runs, index);
+  const SeidelSeries *series = g_ptr_array_index (picture->plot->series, index);
+  size_t n_events = seidel_trace_n_events (run->trace);
+
+  run->n_marks = 0;
+  for (size_t i = 0; i < n_events; i++)
+    {
+      SeidelTraceEvent event = seidel_trace_event (run->trace, i);
+      size_t sample = find_sample (run, event.iteration);
+      double x, y;
+
+      /* What has just happened gets its mark with the next point. */
+      if (sample >= n_samples (run))
+        break;
+      sample_cb (run, sample, &x, &y);
+      seidel_plot_add_mark (picture->plot, series, x, y, event.text);
+      run->n_marks++;
+    }
+}
+
+static void
+renew_marks (SeidelConvergencePicture *picture)
+{
+  seidel_plot_clear_marks (picture->plot);
+  for (guint i = 0; i < picture->runs->len; i++)
+    mark_events (picture, i);
+}
+
+static bool
+lacks_marks (const SeidelConvergencePicture *picture)
+{
+  for (guint i = 0; i < picture->runs->len; i++)
+    {
+      const Run *run = g_ptr_array_index (picture->runs, i);
+
+      if (run->n_marks != seidel_trace_n_events (run->trace))
+        return true;
+    }
+
+  return false;
+}
+
+/* --- the picture -------------------------------------------------------------------------------
+ */
+
+/* The plot, or what is missing for it. */
+static void
+arrange (SeidelConvergencePicture *picture)
+{
+  bool errors = picture->errors;
+  bool plot = errors ? seidel_convergence_picture_knows_errors (picture) : picture->runs->len > 0;
+
+  for (guint i = 0; i < picture->runs->len; i++)
+    {
+      const Run *run = g_ptr_array_index (picture->runs, i);
+      SeidelSeries *series = g_ptr_array_index (picture->plot->series, i);
+
+      series->in_legend = !errors || run->known->len > 0;
+    }
+  seidel_plot_set_text (&picture->figure->empty,
+                        errors && picture->runs->len > 0 ? NO_ERRORS : NO_RUNS);
+  if (plot && picture->figure->panels->len == 0)
+    seidel_figure_add_plot (picture->figure, picture->plot);
+  else if (!plot)
+    seidel_figure_clear (picture->figure);
+}
+
+void
+seidel_convergence_picture_clear_runs (SeidelConvergencePicture *picture)
+{
+  seidel_plot_clear_series (picture->plot);
+  g_ptr_array_set_size (picture->runs, 0);
+  arrange (picture);
+  picture->plot->ranged = false;
 }
 
 SeidelSeries *
@@ -89,54 +235,79 @@ seidel_convergence_picture_add_run (SeidelConvergencePicture *picture,
 
   run->picture = picture;
   run->trace = seidel_trace_ref (trace);
+  run->known = g_array_new (FALSE, FALSE, sizeof (size_t));
   g_ptr_array_add (picture->runs, run);
   series->ink = seidel_ink_series (color_index);
-  if (picture->figure->panels->len == 0)
-    seidel_figure_add_plot (picture->figure, picture->plot);
+  seidel_plot_add (picture->plot, series);
+  arrange (picture);
 
-  return seidel_plot_add (picture->plot, series);
+  return series;
+}
+
+static void
+draw_tolerance (SeidelConvergencePicture *picture)
+{
+  g_autofree char *value = seidel_format_value (picture->tolerance, 3);
+  g_autofree char *label = g_strdup_printf ("tolerance %s", value);
+
+  seidel_plot_clear_guides (picture->plot);
+  if (picture->tolerance > 0.0 && !picture->errors)
+    seidel_plot_add_guide (picture->plot, picture->tolerance, label,
+                           (SeidelInk){ SEIDEL_INK_DIM, 0, 1.0 });
 }
 
 void
 seidel_convergence_picture_set_tolerance (SeidelConvergencePicture *picture, double tolerance)
 {
-  g_autofree char *value = seidel_format_value (tolerance, 3);
-  g_autofree char *label = g_strdup_printf ("tolerance %s", value);
-
   picture->tolerance = tolerance;
-  seidel_plot_clear_guides (picture->plot);
-  if (tolerance > 0.0)
-    seidel_plot_add_guide (picture->plot, tolerance, label, (SeidelInk){ SEIDEL_INK_DIM, 0, 1.0 });
+  draw_tolerance (picture);
 }
 
+/* Other values of the points that were read before. */
 static void
-choose_x (SeidelConvergencePicture *picture)
+resample (SeidelConvergencePicture *picture)
 {
   SeidelPlot *plot = picture->plot;
-  SeidelUnit unit = picture->by_time ? SEIDEL_UNIT_SECONDS : SEIDEL_UNIT_NONE;
 
-  if (plot->x.unit == unit)
-    return;
-  seidel_axis_init (&plot->x, false, !picture->by_time, unit);
-  seidel_plot_set_text (&plot->x_label, picture->by_time ? "Time" : "Iteration");
   plot->ranged = false;
   for (guint i = 0; i < plot->series->len; i++)
     {
       SeidelSeries *series = g_ptr_array_index (plot->series, i);
 
-      size_t count = series->count;
-
       seidel_series_update (series, 0);
-      seidel_series_update (series, count);
+      seidel_series_update (series, n_samples (g_ptr_array_index (picture->runs, i)));
     }
+  arrange (picture);
+  renew_marks (picture);
+  seidel_plot_update_ranges (plot, false);
 }
 
 void
 seidel_convergence_picture_set_by_time (SeidelConvergencePicture *picture, bool by_time)
 {
+  SeidelPlot *plot = picture->plot;
+
+  if (picture->by_time == by_time)
+    return;
   picture->by_time = by_time;
-  choose_x (picture);
-  seidel_plot_update_ranges (picture->plot, false);
+  seidel_axis_init (&plot->x, false, !by_time, by_time ? SEIDEL_UNIT_SECONDS : SEIDEL_UNIT_NONE);
+  seidel_plot_set_text (&plot->x_label, by_time ? "Time" : "Iteration");
+  resample (picture);
+}
+
+void
+seidel_convergence_picture_set_errors (SeidelConvergencePicture *picture, bool errors)
+{
+  SeidelPlot *plot = picture->plot;
+
+  if (picture->errors == errors)
+    return;
+  picture->errors = errors;
+  seidel_axis_init (&plot->y, true, false, SEIDEL_UNIT_NONE);
+  seidel_plot_set_text (&plot->y_label,
+                        errors ? "Error, relative to the first" : "Relative residual");
+  draw_tolerance (picture);
+  resample (picture);
 }
 
 bool
@@ -147,15 +318,16 @@ seidel_convergence_picture_update (SeidelConvergencePicture *picture, bool live)
 
   for (guint i = 0; i < plot->series->len; i++)
     {
-      SeidelSeries *series = g_ptr_array_index (plot->series, i);
       Run *run = g_ptr_array_index (picture->runs, i);
-      size_t count = seidel_trace_n_points (run->trace);
 
-      if (count == series->bounds.counted)
+      if (!read_points (run))
         continue;
-      seidel_series_update (series, count);
+      seidel_series_update (g_ptr_array_index (plot->series, i), n_samples (run));
       news = true;
     }
+  if (lacks_marks (picture))
+    renew_marks (picture);
+  arrange (picture);
   seidel_plot_set_text (&plot->title, picture->title);
   if (news || !live)
     seidel_plot_update_ranges (plot, live);
@@ -186,7 +358,7 @@ append_quoted (GString *csv, const char *text)
 char *
 seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
 {
-  g_autoptr (GString) csv = g_string_new ("run,iteration,seconds,residual,relative\n");
+  g_autoptr (GString) csv = g_string_new ("run,iteration,seconds,residual,relative,error\n");
   gsize header = csv->len;
 
   for (guint i = 0; i < picture->plot->series->len; i++)
@@ -194,7 +366,7 @@ seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
       const SeidelSeries *series = g_ptr_array_index (picture->plot->series, i);
       const Run *run = g_ptr_array_index (picture->runs, i);
 
-      for (size_t k = 0; series->visible && k < series->count; k++)
+      for (size_t k = 0; series->visible && k < run->points; k++)
         {
           SeidelTracePoint point = seidel_trace_point (run->trace, k);
 
@@ -205,11 +377,41 @@ seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
           seidel_format_append_csv (csv, point.residual);
           g_string_append_c (csv, ',');
           seidel_format_append_csv (csv, relative (run->trace, point.residual));
+          g_string_append_c (csv, ',');
+          if (!isnan (point.error))
+            seidel_format_append_csv (csv, point.error);
           g_string_append_c (csv, '\n');
         }
     }
 
   return csv->len > header ? g_string_free (g_steal_pointer (&csv), FALSE) : NULL;
+}
+
+static void
+describe_run (GString *text, const Run *run, const SeidelSeries *series)
+{
+  size_t n = n_samples (run);
+  bool errors = run->picture->errors;
+  SeidelTracePoint point;
+  double x, y;
+  g_autofree char *value = NULL, *iterations = NULL, *seconds = NULL;
+
+  if (!series->visible || n == 0)
+    {
+      g_string_append_printf (text, " %s: %s.", series->name,
+                              !series->visible            ? "hidden"
+                              : errors && run->points > 0 ? "its error is not known"
+                                                          : "no points yet");
+      return;
+    }
+  sample_cb (run, n - 1, &x, &y);
+  point =
+    seidel_trace_point (run->trace, errors ? g_array_index (run->known, size_t, n - 1) : n - 1);
+  value = seidel_format_value (y, 3);
+  iterations = seidel_format_count (point.iteration);
+  seconds = seidel_format_seconds (point.seconds, 3);
+  g_string_append_printf (text, " %s: relative %s %s after %s iterations, %s.", series->name,
+                          errors ? "error" : "residual", value, iterations, seconds);
 }
 
 char *
@@ -218,29 +420,12 @@ seidel_convergence_picture_describe (const SeidelConvergencePicture *picture)
   g_autoptr (GString) text = g_string_new (NULL);
   guint n = picture->plot->series->len;
 
-  if (n == 0)
+  if (picture->figure->panels->len == 0)
     return g_strdup (picture->figure->empty);
   g_string_append_printf (text, "%u run%s.", n, n == 1 ? "" : "s");
   for (guint i = 0; i < n; i++)
-    {
-      const SeidelSeries *series = g_ptr_array_index (picture->plot->series, i);
-      const Run *run = g_ptr_array_index (picture->runs, i);
-      SeidelTracePoint point;
-      g_autofree char *residual = NULL, *iterations = NULL, *seconds = NULL;
-
-      if (!series->visible || series->count == 0)
-        {
-          g_string_append_printf (text, " %s: %s.", series->name,
-                                  series->visible ? "no points yet" : "hidden");
-          continue;
-        }
-      point = seidel_trace_point (run->trace, series->count - 1);
-      residual = seidel_format_value (relative (run->trace, point.residual), 3);
-      iterations = seidel_format_count (point.iteration);
-      seconds = seidel_format_seconds (point.seconds, 3);
-      g_string_append_printf (text, " %s: relative residual %s after %s iterations, %s.",
-                              series->name, residual, iterations, seconds);
-    }
+    describe_run (text, g_ptr_array_index (picture->runs, i),
+                  g_ptr_array_index (picture->plot->series, i));
 
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -1,5 +1,5 @@
-/* How runs converge: relative residuals on a logarithmic axis, against iterations or time, one over
- * the other.
+/* How runs converge: relative residuals or errors on a logarithmic axis, against iterations or
+ * time, one over the other. What happened on the way is marked.
  *
  *   SeidelConvergencePicture *picture = seidel_convergence_picture_new ();
  *   seidel_convergence_picture_add_run (picture, "Conjugate gradients", trace, 0);
@@ -24,6 +24,7 @@ typedef struct
 
   /* Read-only from here on. */
   bool by_time;
+  bool errors;
   double tolerance;
   GPtrArray *runs; /* what the samples are read from, in the order of the plot's series */
   SeidelPlot *plot;
@@ -43,6 +44,11 @@ SeidelSeries *seidel_convergence_picture_add_run (SeidelConvergencePicture *pict
                                                   unsigned int color_index);
 /* Against seconds instead of iterations. Reads no new points: a view that is paused stays so. */
 void seidel_convergence_picture_set_by_time (SeidelConvergencePicture *picture, bool by_time);
+/* The errors ‖x − x*‖ in place of the residuals, relative to the first that is known: a run that
+ * did not follow its error has none. Reads no new points either. */
+void seidel_convergence_picture_set_errors (SeidelConvergencePicture *picture, bool errors);
+/* Whether any run has errors to show, as far as its trace was read. */
+bool seidel_convergence_picture_knows_errors (const SeidelConvergencePicture *picture);
 /* The relative tolerance to draw a line at; 0 for none. */
 void seidel_convergence_picture_set_tolerance (SeidelConvergencePicture *picture, double tolerance);
 
@@ -56,8 +62,8 @@ void seidel_convergence_picture_draw (const SeidelConvergencePicture *picture,
                                       double height,
                                       const SeidelTheme *theme);
 
-/* run,iteration,seconds,residual,relative: the points of the visible runs; NULL when there are
- * none. */
+/* run,iteration,seconds,residual,relative,error: the points of the visible runs, the (absolute)
+ * error empty where it is not known; NULL when there are none. */
 char *seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture);
 
 /* "2 runs. 1 Jacobi: 2.1×10⁻⁹ after 214 iterations, 0.41 s. …"; never NULL. */

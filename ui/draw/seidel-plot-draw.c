@@ -100,6 +100,40 @@ draw_guides (const SeidelPlot *plot,
     }
 }
 
+/* A rhombus in the ink of the curve, hollow, so that the curve is seen to go through it. */
+static void
+draw_marks (const SeidelPlot *plot,
+            const SeidelPlotLayout *layout,
+            cairo_t *cr,
+            const SeidelTheme *theme)
+{
+  const SeidelRect *area = &layout->area;
+  double size = theme->font_size * 0.45;
+
+  cairo_set_line_width (cr, 1.6);
+  for (guint i = 0; i < plot->marks->len; i++)
+    {
+      const SeidelMark *mark = &g_array_index (plot->marks, SeidelMark, i);
+      SeidelColor color = seidel_ink_color (&mark->series->ink, theme);
+      double x = seidel_plot_x_to_pixel (plot, layout, mark->x);
+      double y = seidel_plot_y_to_pixel (plot, layout, mark->series->right, mark->y);
+
+      if (!mark->series->visible || !(x >= area->x && x <= area->x + area->width))
+        continue;
+      /* What has no place on the axis is at its end. */
+      y = isfinite (y) ? CLAMP (y, area->y + size, area->y + area->height - size) : area->y + size;
+      cairo_move_to (cr, x, y - size);
+      cairo_line_to (cr, x + size, y);
+      cairo_line_to (cr, x, y + size);
+      cairo_line_to (cr, x - size, y);
+      cairo_close_path (cr);
+      seidel_color_set_source (&theme->background, cr);
+      cairo_fill_preserve (cr);
+      seidel_color_set_source (&color, cr);
+      cairo_stroke (cr);
+    }
+}
+
 static void
 draw_vertical_axis (const SeidelPlotLayout *layout,
                     GArray *ticks,
@@ -314,6 +348,7 @@ seidel_plot_draw (const SeidelPlot *plot,
     }
   draw_guides (plot, layout, cr, theme);
   cairo_restore (cr);
+  draw_marks (plot, layout, cr, theme);
 
   if (!shows_anything (plot))
     {

@@ -14,6 +14,14 @@ clear_guide_cb (gpointer data)
   g_free (guide->label);
 }
 
+static void
+clear_mark_cb (gpointer data)
+{
+  SeidelMark *mark = data;
+
+  g_free (mark->text);
+}
+
 SeidelPlot *
 seidel_plot_new (void)
 {
@@ -26,6 +34,8 @@ seidel_plot_new (void)
   plot->series = g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_series_free);
   plot->guides = g_array_new (FALSE, FALSE, sizeof (SeidelGuide));
   g_array_set_clear_func (plot->guides, clear_guide_cb);
+  plot->marks = g_array_new (FALSE, FALSE, sizeof (SeidelMark));
+  g_array_set_clear_func (plot->marks, clear_mark_cb);
 
   return plot;
 }
@@ -42,6 +52,7 @@ seidel_plot_free (SeidelPlot *plot)
   g_free (plot->right_label);
   g_ptr_array_unref (plot->series);
   g_array_unref (plot->guides);
+  g_array_unref (plot->marks);
   g_free (plot);
 }
 
@@ -56,6 +67,7 @@ seidel_plot_add (SeidelPlot *plot, SeidelSeries *series)
 void
 seidel_plot_clear_series (SeidelPlot *plot)
 {
+  seidel_plot_clear_marks (plot);
   g_ptr_array_set_size (plot->series, 0);
 }
 
@@ -71,6 +83,24 @@ seidel_plot_add_guide (SeidelPlot *plot, double value, const char *label, Seidel
   SeidelGuide guide = { .value = value, .ink = ink, .label = g_strdup (label) };
 
   g_array_append_val (plot->guides, guide);
+}
+
+void
+seidel_plot_clear_marks (SeidelPlot *plot)
+{
+  g_array_set_size (plot->marks, 0);
+}
+
+void
+seidel_plot_add_mark (SeidelPlot *plot,
+                      const SeidelSeries *series,
+                      double x,
+                      double y,
+                      const char *text)
+{
+  SeidelMark mark = { .series = series, .x = x, .y = y, .text = g_strdup (text) };
+
+  g_array_append_val (plot->marks, mark);
 }
 
 void
@@ -319,6 +349,23 @@ covers (const SeidelPlot *plot, const SeidelSeries *series, double x)
          && x <= series->bounds.x_high + slack;
 }
 
+/* What happened at x, or as near to it as a hand can point. */
+static void
+append_marks (GString *text, const SeidelPlot *plot, double x)
+{
+  double slack = (plot->x.high - plot->x.low) * 0.005;
+
+  for (guint i = 0; i < plot->marks->len; i++)
+    {
+      const SeidelMark *mark = &g_array_index (plot->marks, SeidelMark, i);
+      const SeidelSeries *series = mark->series;
+
+      if (series->visible && fabs (mark->x - x) <= slack)
+        g_string_append_printf (text, " · %s: %s",
+                                series->brief != NULL ? series->brief : series->name, mark->text);
+    }
+}
+
 char *
 seidel_plot_read_out (const SeidelPlot *plot, double x)
 {
@@ -345,5 +392,9 @@ seidel_plot_read_out (const SeidelPlot *plot, double x)
                               series->brief != NULL ? series->brief : series->name, value);
     }
 
-  return shown > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+  if (shown == 0)
+    return NULL;
+  append_marks (text, plot, x);
+
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }

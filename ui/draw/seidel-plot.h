@@ -26,6 +26,15 @@ typedef struct
   char *label; /* owned */
 } SeidelGuide;
 
+/* A sign on a curve: something worth a word happened there. */
+typedef struct
+{
+  const SeidelSeries *series; /* of the same plot; borrowed */
+  double x;
+  double y;
+  char *text; /* a sentence for the read-out; owned */
+} SeidelMark;
+
 typedef struct
 {
   char *title;   /* owned, NULL: none */
@@ -42,6 +51,7 @@ typedef struct
   bool ranged;       /* the axes have had data to show; kept by seidel_plot_update_ranges () */
   GPtrArray *series; /* SeidelSeries, owned */
   GArray *guides;    /* SeidelGuide, owned */
+  GArray *marks;     /* SeidelMark, owned */
 } SeidelPlot;
 
 SeidelPlot *seidel_plot_new (void);
@@ -50,9 +60,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelPlot, seidel_plot_free)
 
 /* Takes the series. */
 SeidelSeries *seidel_plot_add (SeidelPlot *plot, SeidelSeries *series);
-void seidel_plot_clear_series (SeidelPlot *plot);
+void seidel_plot_clear_series (SeidelPlot *plot); /* and the marks on them */
 void seidel_plot_clear_guides (SeidelPlot *plot);
 void seidel_plot_add_guide (SeidelPlot *plot, double value, const char *label, SeidelInk ink);
+void seidel_plot_clear_marks (SeidelPlot *plot);
+void seidel_plot_add_mark (SeidelPlot *plot,
+                           const SeidelSeries *series,
+                           double x,
+                           double y,
+                           const char *text);
 /* Replaces an owned text of the plot. */
 void seidel_plot_set_text (char **text, const char *value);
 
@@ -116,7 +132,8 @@ seidel_plot_legend_at (const SeidelPlot *plot, const SeidelPlotLayout *layout, d
 bool seidel_plot_nearest_x (const SeidelPlot *plot, double x, double *nearest);
 bool seidel_plot_step_x (const SeidelPlot *plot, double x, int step, double *next);
 
-/* What all visible series are at x, as one line of text; NULL when nothing is shown. */
+/* What all visible series are at x, and what the marks there say, as one line of text; NULL when
+ * nothing is shown. */
 char *seidel_plot_read_out (const SeidelPlot *plot, double x);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
-/* Residual curves as a page. Live runs are followed on the frame clock; pausing freezes the view,
- * never the solver.
+/* Residual and error curves as a page. Live runs are followed on the frame clock; pausing freezes
+ * the view, never the solver.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,12 +13,14 @@ struct _SeidelConvergencePage
 
   /* Template Widgets */
   GtkToggleButton *by_time;
+  GtkToggleButton *errors;
   GtkToggleButton *pause;
 
   /* Owned */
   SeidelConvergencePicture *picture;
 
   gint64 described; /* when the text alternative was last renewed */
+  gsize named;      /* events of the live run that its name in the legend knows of */
 };
 
 static void page_iface_init (SeidelPageInterface *iface);
@@ -71,18 +73,6 @@ describe (SeidelConvergencePage *self)
   self->described = g_get_monotonic_time ();
 }
 
-/* A screen reader is told of a live run once a second: more would only be noise on its bus. */
-static gboolean
-update_cb (gpointer data)
-{
-  SeidelConvergencePage *self = data;
-  gboolean changed = seidel_convergence_picture_update (self->picture, true);
-
-  if (changed && g_get_monotonic_time () - self->described >= G_USEC_PER_SEC)
-    describe (self);
-  return changed;
-}
-
 /* Whether the curves are those of the list's first runs, so that only new ones need to be added. */
 static gboolean
 curves_begin_list (SeidelConvergencePage *self)
@@ -131,6 +121,33 @@ match_curves (SeidelConvergencePage *self)
     }
 }
 
+/* An automatic run is named after what it is trying. */
+static gboolean
+match_name_of_live (SeidelConvergencePage *self)
+{
+  SeidelRunItem *item = seidel_run_list_get_live (runs_of (self));
+  gsize n = item != NULL ? seidel_trace_n_events (seidel_run_item_get_trace (item)) : 0;
+
+  if (n == self->named)
+    return FALSE;
+  self->named = n;
+  match_curves (self);
+  return TRUE;
+}
+
+/* A screen reader is told of a live run once a second: more would only be noise on its bus. */
+static gboolean
+update_cb (gpointer data)
+{
+  SeidelConvergencePage *self = data;
+  gboolean changed = seidel_convergence_picture_update (self->picture, true);
+
+  changed = match_name_of_live (self) || changed;
+  if (changed && g_get_monotonic_time () - self->described >= G_USEC_PER_SEC)
+    describe (self);
+  return changed;
+}
+
 /* The line of the live run, else of the selected one. */
 static void
 match_tolerance (SeidelConvergencePage *self)
@@ -167,6 +184,20 @@ axis_changed_cb (SeidelConvergencePage *self)
 {
   seidel_convergence_picture_set_by_time (self->picture,
                                           gtk_toggle_button_get_active (self->by_time));
+  describe (self);
+  seidel_plot_view_changed (view_of (self));
+}
+
+static void
+values_changed_cb (SeidelConvergencePage *self)
+{
+  gboolean errors = gtk_toggle_button_get_active (self->errors);
+
+  seidel_convergence_picture_set_errors (self->picture, errors);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (view_of (self)), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  errors ? "Relative error of the runs"
+                                         : "Relative residual of the runs",
+                                  -1);
   describe (self);
   seidel_plot_view_changed (view_of (self));
 }
@@ -242,8 +273,10 @@ seidel_convergence_page_class_init (SeidelConvergencePageClass *klass)
   seidel_runs_page_class_set_template (page_class,
                                        "/org/seidel/Workbench/ui/seidel-convergence-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SeidelConvergencePage, by_time);
+  gtk_widget_class_bind_template_child (widget_class, SeidelConvergencePage, errors);
   gtk_widget_class_bind_template_child (widget_class, SeidelConvergencePage, pause);
   gtk_widget_class_bind_template_callback (widget_class, axis_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, values_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, series_toggled_cb);
 }
 

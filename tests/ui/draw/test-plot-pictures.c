@@ -181,9 +181,9 @@ test_convergence (void)
   csv = seidel_convergence_picture_to_csv (picture);
   lines = g_strsplit (csv, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 7);
-  g_assert_cmpstr (lines[0], ==, "run,iteration,seconds,residual,relative");
+  g_assert_cmpstr (lines[0], ==, "run,iteration,seconds,residual,relative,error");
   g_assert_true (g_str_has_prefix (lines[1], "\"1 \"\"quoted\"\", odd\",0,"));
-  g_assert_true (g_str_has_suffix (lines[1], ",2,1"));
+  g_assert_true (g_str_has_suffix (lines[1], ",2,1,"));
   text = seidel_convergence_picture_describe (picture);
   g_assert_nonnull (
     strstr (text, "1 run. 1 \"quoted\", odd: relative residual 10⁻⁴ after 4 iterations, "));
@@ -235,6 +235,103 @@ test_convergence_live (void)
   g_assert_cmpint (plot->x.unit, ==, SEIDEL_UNIT_SECONDS);
   g_assert_cmpfloat (plot->x.high, <, 5000.0);
   g_assert_cmpstr (plot->x_label, ==, "Time");
+}
+
+/* Two runs, of which one knows its error, and not in every iteration. */
+static void
+test_convergence_errors (void)
+{
+  g_autoptr (SeidelTrace) without = new_trace (1.0);
+  g_autoptr (SeidelTrace) with = new_trace (1.0);
+  g_autoptr (SeidelConvergencePicture) picture = seidel_convergence_picture_new ();
+  SeidelSeries *series[2];
+  g_autofree char *text = NULL, *csv = NULL, *residuals = NULL;
+  double x, y;
+
+  series[0] = seidel_convergence_picture_add_run (picture, "without", without, 0);
+  seidel_convergence_picture_set_tolerance (picture, 1e-3);
+  seidel_trace_add_point (without, 0, 1.0, NAN, false);
+  seidel_trace_add_point (without, 1, 0.5, NAN, true);
+  seidel_convergence_picture_update (picture, false);
+  seidel_convergence_picture_set_errors (picture, true);
+  g_assert_false (seidel_convergence_picture_knows_errors (picture));
+  text = seidel_convergence_picture_describe (picture);
+  g_assert_cmpstr (text, ==,
+                   "No run here knows its error: switch on “Follow the error” under the tolerance "
+                   "and solve again");
+  check_draws (picture->figure);
+
+  series[1] = seidel_convergence_picture_add_run (picture, "with", with, 1);
+  for (int i = 0; i <= 4; i++)
+    seidel_trace_add_point (with, i, pow (0.1, i), i % 2 == 0 ? 50.0 * pow (0.01, i) : NAN, i == 4);
+  seidel_convergence_picture_update (picture, false);
+  g_assert_true (seidel_convergence_picture_knows_errors (picture));
+  g_assert_cmpuint (series[0]->count, ==, 0);
+  g_assert_false (series[0]->in_legend);
+  g_assert_true (series[1]->in_legend);
+  g_assert_cmpuint (series[1]->count, ==, 3);
+  series[1]->sample (series[1]->data, 2, &x, &y);
+  g_assert_cmpfloat (x, ==, 4.0);
+  g_assert_cmpfloat_with_epsilon (y, 1e-8, 1e-14);
+  g_assert_cmpuint (picture->plot->guides->len, ==, 0);
+  g_assert_cmpstr (picture->plot->y_label, ==, "Error, relative to the first");
+  g_free (text);
+  text = seidel_convergence_picture_describe (picture);
+  g_assert_nonnull (strstr (text, "2 runs. without: its error is not known. with: relative error "
+                                  "10⁻⁸ after 4 iterations, "));
+  check_draws (picture->figure);
+
+  /* The numbers are the same, whatever is drawn. */
+  csv = seidel_convergence_picture_to_csv (picture);
+  g_assert_nonnull (strstr (csv, ",1,1,50\n\"with\",1,"));
+  seidel_convergence_picture_set_errors (picture, false);
+  residuals = seidel_convergence_picture_to_csv (picture);
+  g_assert_cmpstr (csv, ==, residuals);
+  g_assert_true (series[0]->in_legend);
+  g_assert_cmpuint (series[1]->count, ==, 5);
+  g_assert_cmpuint (picture->plot->guides->len, ==, 1);
+}
+
+static void
+test_convergence_events (void)
+{
+  g_autoptr (SeidelTrace) trace = new_trace (1.0);
+  g_autoptr (SeidelConvergencePicture) picture = seidel_convergence_picture_new ();
+  SeidelPlot *plot = picture->plot;
+  SeidelSeries *series = seidel_convergence_picture_add_run (picture, "long name", trace, 0);
+  g_autofree char *at = NULL, *beside = NULL;
+  const SeidelMark *mark;
+
+  series->brief = g_strdup ("run 1");
+  seidel_trace_add_event (trace, 0, "Began.");
+  seidel_convergence_picture_update (picture, true);
+  g_assert_cmpuint (plot->marks->len, ==, 0); /* there is no point yet to mark */
+  for (int i = 0; i <= 10; i++)
+    seidel_trace_add_point (trace, i, pow (0.1, i), NAN, false);
+  seidel_trace_add_event (trace, 4, "Fell back.");
+  seidel_trace_add_event (trace, 11, "Not there yet.");
+  seidel_convergence_picture_update (picture, true);
+  g_assert_cmpuint (plot->marks->len, ==, 2);
+  mark = &g_array_index (plot->marks, SeidelMark, 1);
+  g_assert_true (mark->series == series);
+  g_assert_cmpfloat (mark->x, ==, 4.0);
+  g_assert_cmpfloat_with_epsilon (mark->y, 1e-4, 1e-12);
+  check_draws (picture->figure);
+
+  at = seidel_plot_read_out (plot, 4.0);
+  beside = seidel_plot_read_out (plot, 6.0);
+  g_assert_cmpstr (at, ==, "Iteration 4: run 1 = 10⁻⁴ · run 1: Fell back.");
+  g_assert_cmpstr (beside, ==, "Iteration 6: run 1 = 10⁻⁶");
+
+  seidel_trace_add_point (trace, 11, 1e-11, NAN, true);
+  seidel_convergence_picture_update (picture, false);
+  g_assert_cmpuint (plot->marks->len, ==, 3);
+  seidel_convergence_picture_set_by_time (picture, true);
+  g_assert_cmpuint (plot->marks->len, ==, 3);
+  g_assert_cmpfloat (g_array_index (plot->marks, SeidelMark, 2).x, ==,
+                     seidel_trace_point (trace, 11).seconds);
+  seidel_convergence_picture_clear_runs (picture);
+  g_assert_cmpuint (plot->marks->len, ==, 0);
 }
 
 /* --- timing -------------------------------------------------------------------------------- */
@@ -324,6 +421,8 @@ main (int argc, char **argv)
   g_test_add_func ("/pictures/levels-empty", test_levels_empty);
   g_test_add_func ("/pictures/convergence", test_convergence);
   g_test_add_func ("/pictures/convergence-live", test_convergence_live);
+  g_test_add_func ("/pictures/convergence-errors", test_convergence_errors);
+  g_test_add_func ("/pictures/convergence-events", test_convergence_events);
   g_test_add_func ("/pictures/timing", test_timing);
   g_test_add_func ("/pictures/timing-spike", test_timing_spike);
 

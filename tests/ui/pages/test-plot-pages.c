@@ -11,7 +11,7 @@
 #include "pages/seidel-levels-page.h"
 #include "pages/seidel-timing-page.h"
 #include "ui/draw/test-matrices.h"
-#include "views/seidel-plot-view.h"
+#include "views/seidel-plot-view-private.h"
 
 static const SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_SOLUTION_ONES };
 static const SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
@@ -328,6 +328,47 @@ test_convergence (void)
   g_assert_finalize_object (g_steal_pointer (&runs));
 }
 
+static SeidelPlotView *
+view_in (GtkWidget *page)
+{
+  return SEIDEL_PLOT_VIEW (find (page, "view"));
+}
+
+/* Errors are shown of the runs that followed them; without any, it is said how to get them. */
+static void
+test_convergence_errors (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_matrix_tridiagonal (20);
+  g_autoptr (SeidelDocument) document = analysed (matrix);
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  GtkWidget *page = seidel_convergence_page_new ();
+  GtkWidget *window = present (page);
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  guint empty;
+
+  g_object_set (page, "runs", runs, NULL);
+  start (runs, document, 30);
+  finish (runs);
+  toggle (page, "errors", TRUE);
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (view_in (page)),
+                                       GTK_ACCESSIBLE_PROPERTY_LABEL, "Relative error of the runs");
+  g_assert_false (seidel_plot_view_has_plots (view_in (page)));
+  g_assert_true (gtk_widget_get_sensitive (find (page, "tools")));
+  empty = hash_of_drawing (page);
+
+  options.track_error = true;
+  g_assert_nonnull (seidel_run_list_start (runs, document, &options, &rhs, &guess, NULL));
+  finish (runs);
+  g_assert_true (seidel_plot_view_has_plots (view_in (page)));
+  g_assert_cmpuint (hash_of_drawing (page), !=, empty);
+  toggle (page, "residuals", TRUE);
+  g_assert_true (seidel_plot_view_has_plots (view_in (page)));
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (view_in (page)),
+                                       GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       "Relative residual of the runs");
+  dismiss (window, page);
+}
+
 static void
 test_convergence_legend (void)
 {
@@ -446,6 +487,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot-pages/levels/choices", test_levels_choices);
   g_test_add_func ("/plot-pages/levels/statistics", test_levels_statistics);
   g_test_add_func ("/plot-pages/convergence", test_convergence);
+  g_test_add_func ("/plot-pages/convergence/errors", test_convergence_errors);
   g_test_add_func ("/plot-pages/convergence/legend", test_convergence_legend);
   g_test_add_func ("/plot-pages/convergence/pause", test_convergence_pause);
   g_test_add_func ("/plot-pages/timing", test_timing);
