@@ -1,4 +1,5 @@
-/* Solving with matrices by diagonals and dense ones: the same solutions, and what is refused.
+/* Solving with matrices by diagonals and dense ones, and with other arithmetics: the same
+ * solutions, and what is refused.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -110,6 +111,55 @@ test_too_large (void)
   g_assert_cmpfloat (seidel_trace_phase_seconds (trace, SEIDEL_PHASE_TRANSFER), ==, 0.0);
 }
 
+/* --- arithmetic ---------------------------------------------------------------------------------
+ */
+
+static void
+test_arithmetic_table (void)
+{
+  SeidelArithmetic flag = SEIDEL_ARITHMETIC_FUSED;
+  int seen = 0;
+  size_t n;
+  const SeidelArithmeticInfo *infos = seidel_arithmetics (&n);
+
+  for (size_t i = 0; i < n; i++)
+    {
+      g_assert_true (seidel_arithmetic_parse (infos[i].id, &flag));
+      g_assert_cmpint (flag, ==, infos[i].flag);
+      g_assert_cmpint (seen & flag, ==, 0);
+      g_assert_true (g_str_has_suffix (infos[i].sentence, "."));
+      seen |= flag;
+    }
+  g_assert_cmpint (seen, ==, SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED);
+  g_assert_false (seidel_arithmetic_parse ("exact", &flag));
+}
+
+/* Every arithmetic reaches the solution, with every storage. */
+static void
+test_arithmetic (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 12);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  const char *const methods[] = { "cg", "gauss-seidel" };
+  size_t n_storages;
+
+  seidel_storages (&n_storages);
+  for (size_t m = 0; m < G_N_ELEMENTS (methods); m++)
+    for (size_t s = 0; s < n_storages; s++)
+      for (int arithmetic = 0; arithmetic < 4; arithmetic++)
+        {
+          SeidelOptions options = test_options (methods[m]);
+          g_autoptr (SeidelOutcome) outcome = NULL;
+
+          options.storage = (SeidelStorage) s;
+          options.arithmetic = arithmetic;
+          options.threads = 2;
+          outcome = test_solve (problem, &options, NULL);
+          g_assert_true (outcome->converged);
+          g_assert_cmpfloat (outcome->error_inf, <, 1e-4);
+        }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -117,5 +167,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/run-storage/methods", test_methods);
   g_test_add_func ("/run-storage/refused", test_refused);
   g_test_add_func ("/run-storage/too-large", test_too_large);
+  g_test_add_func ("/run-storage/arithmetic/table", test_arithmetic_table);
+  g_test_add_func ("/run-storage/arithmetic/solves", test_arithmetic);
   return g_test_run ();
 }
