@@ -22,6 +22,7 @@
 
 /* Entries that are worked on between two polls: some 2 ms. */
 #define WORK_PER_POLL (1 << 20)
+#define ROWS_PER_POLL (1 << 16)
 
 #define FIRST_SHIFT 1e-3
 #define LAST_SHIFT  1e3
@@ -87,7 +88,7 @@ eliminate_row (Factorisation *f, int64_t row)
 static SeidelReason
 factorise (SeidelMethodRun *run, Factorisation *f, int64_t *failed_row)
 {
-  int64_t work = 0;
+  int64_t work = WORK_PER_POLL;
 
   *failed_row = -1;
   for (int64_t row = 0; row < f->csr->rows && *failed_row < 0; row++)
@@ -144,7 +145,11 @@ copy_pattern (SeidelMethodRun *run, GError **error)
 
   /* Every row has its diagonal entry: that is a need. */
   for (int64_t row = 0; row < csr->rows; row++)
-    n_lower += seidel_csr_lower_bound (csr, row, row) + 1 - csr->row_offsets[row];
+    {
+      if (row % ROWS_PER_POLL == 0 && seidel_method_run_stopped (run))
+        return NULL;
+      n_lower += seidel_csr_lower_bound (csr, row, row) + 1 - csr->row_offsets[row];
+    }
   lower = seidel_csr_new (csr->rows, csr->rows, n_lower, error);
   for (int64_t row = 0; row < csr->rows && lower != NULL; row++)
     {
@@ -154,7 +159,7 @@ copy_pattern (SeidelMethodRun *run, GError **error)
       memcpy (lower->column_indices + begin, csr->column_indices + csr->row_offsets[row],
               (size_t) n * sizeof *lower->column_indices);
       lower->row_offsets[row + 1] = begin + n;
-      if (row % (1 << 16) == 0 && seidel_method_run_stopped (run))
+      if (row % ROWS_PER_POLL == 0 && seidel_method_run_stopped (run))
         g_clear_pointer (&lower, seidel_csr_free);
     }
   return lower;
@@ -185,7 +190,8 @@ seidel_ic_factorise (SeidelMethodRun *run,
       error != NULL ? seidel_triangles_fail (run, error) : seidel_method_run_stop_reason (run);
   else
     {
-      for (int64_t i = 0; i < run->n; i++)
+      for (int64_t i = 0;
+           i < run->n && !(i % ROWS_PER_POLL == 0 && seidel_method_run_stopped (run)); i++)
         f.scaled[i] = 0.0;
       reason = factorise_shifted (run, &f, shift, failed_row);
     }

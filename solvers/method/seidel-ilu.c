@@ -21,6 +21,7 @@
 
 /* Entries that are worked on between two polls: some 2 ms. */
 #define WORK_PER_POLL (1 << 20)
+#define ROWS_PER_POLL (1 << 16)
 
 /* What the factorisation works with. */
 typedef struct
@@ -113,7 +114,7 @@ largest_in_row (const SeidelCsr *csr, int64_t row)
 static SeidelReason
 factorise (SeidelMethodRun *run, Factorisation *f)
 {
-  int64_t work = 0;
+  int64_t work = WORK_PER_POLL;
 
   for (int64_t row = 0; row < f->csr->rows; row++)
     {
@@ -150,7 +151,7 @@ count_entries (SeidelMethodRun *run, int64_t *n_lower, int64_t *n_upper)
       int64_t middle = seidel_csr_lower_bound (csr, row, row);
       int64_t end = csr->row_offsets[row + 1];
 
-      if (row % (1 << 16) == 0 && seidel_method_run_stopped (run))
+      if (row % ROWS_PER_POLL == 0 && seidel_method_run_stopped (run))
         return false;
       *n_lower += middle - csr->row_offsets[row];
       *n_upper += end - middle - (middle < end && csr->column_indices[middle] == row ? 1 : 0);
@@ -185,7 +186,8 @@ seidel_ilu_factorise (SeidelMethodRun *run, SeidelCsr **lower, SeidelCsr **upper
     reason = seidel_triangles_fail (run, error);
   else
     {
-      for (int64_t i = 0; i < run->n; i++)
+      for (int64_t i = 0;
+           i < run->n && !(i % ROWS_PER_POLL == 0 && seidel_method_run_stopped (run)); i++)
         f.places[i] = -1;
       reason = factorise (run, &f);
     }
