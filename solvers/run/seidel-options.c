@@ -144,22 +144,6 @@ seidel_precision_parse (const char *text, SeidelPrecision *precision)
   return false;
 }
 
-static const SeidelArithmeticInfo arithmetics[] = {
-  { SEIDEL_ARITHMETIC_FUSED, "fused", "Fused multiply-add",
-    "Rounds a product and its addition once instead of twice, in the sums of rows and of "
-    "vectors." },
-  { SEIDEL_ARITHMETIC_COMPENSATED, "compensated", "Compensated sums",
-    "Carries on what each addition rounds away (Kahan's summation): sums are right to about their "
-    "last digit, and take longer." },
-};
-
-const SeidelArithmeticInfo *
-seidel_arithmetics (size_t *n)
-{
-  *n = G_N_ELEMENTS (arithmetics);
-  return arithmetics;
-}
-
 bool
 seidel_arithmetic_parse (const char *text, SeidelArithmetic *flag)
 {

@@ -126,17 +126,6 @@ const char *seidel_precision_id (SeidelPrecision precision); /* "single", "doubl
 /* False when the text is no id; *precision is left alone then. */
 bool seidel_precision_parse (const char *text, SeidelPrecision *precision);
 
-/* A switch of the arithmetic: a flag of SeidelArithmetic that a user can set. */
-typedef struct
-{
-  SeidelArithmetic flag;
-  const char *id;       /* "fused", for scripts */
-  const char *name;     /* for people: "Fused multiply-add" */
-  const char *sentence; /* what it does, and what it costs or gives */
-} SeidelArithmeticInfo;
-
-/* All of them; static. An engine says in arithmetics which it heeds. */
-const SeidelArithmeticInfo *seidel_arithmetics (size_t *n);
 /* False when the text is no id; *flag is left alone then. */
 bool seidel_arithmetic_parse (const char *text, SeidelArithmetic *flag);
 
