@@ -66,7 +66,7 @@ seidel_cuda_stopped (SeidelContext *context)
 bool
 seidel_cuda_wait (SeidelContext *context, const char *what)
 {
-  const int queries_at_once = 2000; /* some milliseconds of answering at once */
+  const int queries_at_once = 20000; /* some ten milliseconds of answering at once */
   const struct timespec nap = { 0, 100000 };
   cudaError_t error;
 
