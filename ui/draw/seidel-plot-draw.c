@@ -108,7 +108,7 @@ draw_marks (const SeidelPlot *plot,
             const SeidelTheme *theme)
 {
   const SeidelRect *area = &layout->area;
-  double size = theme->font_size * 0.45;
+  double size = theme->font_size * 0.36;
 
   cairo_set_line_width (cr, 1.6);
   for (guint i = 0; i < plot->marks->len; i++)

@@ -92,13 +92,21 @@ sample_sweep_cb (gconstpointer data, size_t i, double *x, double *y)
   *y = sweep.seconds;
 }
 
+/* Rows of a level, or what a pass renews; −1 when that is not known. */
+static int64_t
+rows_of (const struct SeidelTimingLevels *levels, int32_t level)
+{
+  if (levels->passes)
+    return seidel_trace_level_rows (levels->trace, levels->direction, level)
+           / MAX (levels->sweeps, 1);
+  return levels->schedule != NULL ? levels->schedule->level_rows[level] : -1;
+}
+
 static void
 sample_rows_cb (gconstpointer data, size_t i, double *x, double *y)
 {
-  const SeidelSchedule *schedule = data;
-
   *x = (double) (i + 1);
-  *y = (double) schedule->level_rows[i];
+  *y = (double) rows_of (data, (int32_t) i);
 }
 
 /* The mean of the measured sweeps. */
@@ -159,7 +167,8 @@ seidel_timing_picture_set_run (SeidelTimingPicture *picture,
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
     {
       picture->schedules[d] = schedules[d];
-      picture->samples[d] = (struct SeidelTimingLevels){ trace, directions[d], 0 };
+      picture->samples[d] =
+        (struct SeidelTimingLevels){ .trace = trace, .direction = directions[d] };
     }
 }
 
@@ -207,15 +216,14 @@ static void
 add_level_series (SeidelTimingPicture *picture, SeidelDirection direction)
 {
   SeidelPlot *plot = picture->levels[direction];
-  SeidelSchedule *schedule = picture->schedules[direction];
   SeidelSeries *series;
 
-  if (schedule != NULL)
+  if (rows_of (&picture->samples[direction], 0) >= 0)
     {
-      series = seidel_plot_add (plot, seidel_series_new ("Rows", sample_rows_cb, schedule));
+      series = seidel_plot_add (plot, seidel_series_new ("Rows", sample_rows_cb,
+                                                         &picture->samples[direction]));
       series->kind = SEIDEL_SERIES_BARS;
       series->ink = (SeidelInk){ SEIDEL_INK_DIM, 0, 0.5 };
-      seidel_series_update (series, (size_t) schedule->count);
     }
   series = seidel_plot_add (plot, seidel_series_new ("Measured time", sample_level_cb,
                                                      &picture->samples[direction]));
@@ -224,21 +232,70 @@ add_level_series (SeidelTimingPicture *picture, SeidelDirection direction)
   series->right = true;
 }
 
+/* Whether it is levels or passes that are measured shows with the first of them, and which rows are
+ * in them: those of a schedule only when it is the one that was swept by. */
+static void
+learn_levels (SeidelTimingPicture *picture, SeidelDirection direction, int32_t n_levels)
+{
+  struct SeidelTimingLevels *levels = &picture->samples[direction];
+  const SeidelSchedule *schedule = picture->schedules[direction];
+
+  levels->passes = seidel_trace_level_rows (picture->trace, direction, 0) > 0;
+  levels->schedule =
+    !picture->colors && schedule != NULL && schedule->count == n_levels ? schedule : NULL;
+}
+
+static void
+name_levels (SeidelTimingPicture *picture, SeidelDirection direction)
+{
+  SeidelPlot *plot = picture->levels[direction];
+  const struct SeidelTimingLevels *levels = &picture->samples[direction];
+  const char *name = levels->passes ? "pass" : picture->colors ? "colour" : "level";
+  g_autofree char *count = seidel_format_count (levels->sweeps);
+  g_autofree char *title =
+    g_strdup_printf ("%s sweep: time of each %s, mean of %s measured",
+                     direction == SEIDEL_DIRECTION_FORWARD ? "Forward" : "Backward", name, count);
+  g_autofree char *x_label = g_strdup_printf ("%c%s", g_ascii_toupper (name[0]), name + 1);
+  g_autofree char *y_label =
+    g_strdup_printf (levels->passes ? "Rows that the %s renews" : "Rows in the %s", name);
+
+  seidel_plot_set_text (&plot->title, title);
+  seidel_plot_set_text (&plot->x_label, x_label);
+  seidel_plot_set_text (&plot->y_label, y_label);
+}
+
+/* The sums of all levels have changed, not only grown at the end: all of them are looked at again.
+ */
+static void
+reread_levels (SeidelPlot *plot, int32_t n_levels)
+{
+  SeidelSeries *times = g_ptr_array_index (plot->series, plot->series->len - 1);
+
+  for (guint i = 0; i < plot->series->len; i++)
+    {
+      SeidelSeries *series = g_ptr_array_index (plot->series, i);
+
+      seidel_series_update (series, 0);
+      seidel_series_update (series, (size_t) n_levels);
+    }
+  seidel_plot_update_ranges (plot, false);
+  /* Levels differ by nature: only what stands far out of nearly all is cut. */
+  if (times->bounds.y_high > 3.0 * quantile (times, 0.98))
+    cut_spikes (plot, &plot->right, times, 1.5 * quantile (times, 0.98));
+  else
+    seidel_plot_set_text (&plot->note, NULL);
+}
+
 /* Returns whether the plot has anything to show; news is set when that changed. */
 static bool
-update_levels (SeidelTimingPicture *picture, SeidelDirection direction, bool live, bool *news)
+update_levels (SeidelTimingPicture *picture, SeidelDirection direction, bool *news)
 {
   SeidelPlot *plot = picture->levels[direction];
   int64_t sweeps = seidel_trace_level_sweeps (picture->trace, direction);
   int32_t n_levels = seidel_trace_n_levels (picture->trace, direction);
-  g_autofree char *count = seidel_format_count (sweeps);
-  g_autofree char *title = NULL;
-  SeidelSeries *times;
 
   if (sweeps == 0 || n_levels == 0)
     return false;
-  if (plot->series->len == 0)
-    add_level_series (picture, direction);
   if (plot->y.logarithmic != picture->logarithmic)
     {
       seidel_axis_set_logarithmic (&plot->y, picture->logarithmic);
@@ -248,20 +305,12 @@ update_levels (SeidelTimingPicture *picture, SeidelDirection direction, bool liv
   if (sweeps == picture->measured[direction])
     return true;
 
-  /* The sums of all levels have changed, not only grown at the end: look at all of them again. */
   picture->measured[direction] = picture->samples[direction].sweeps = sweeps;
-  times = g_ptr_array_index (plot->series, plot->series->len - 1);
-  seidel_series_update (times, 0);
-  seidel_series_update (times, (size_t) n_levels);
-  title = g_strdup_printf ("%s sweep: time of each level, mean of %s measured",
-                           direction == SEIDEL_DIRECTION_FORWARD ? "Forward" : "Backward", count);
-  seidel_plot_set_text (&plot->title, title);
-  seidel_plot_update_ranges (plot, false);
-  /* Levels differ by nature: only what stands far out of nearly all is cut. */
-  if (times->bounds.y_high > 3.0 * quantile (times, 0.98))
-    cut_spikes (plot, &plot->right, times, 1.5 * quantile (times, 0.98));
-  else
-    seidel_plot_set_text (&plot->note, NULL);
+  learn_levels (picture, direction, n_levels);
+  if (plot->series->len == 0)
+    add_level_series (picture, direction);
+  name_levels (picture, direction);
+  reread_levels (plot, n_levels);
   *news = true;
 
   return true;
@@ -415,7 +464,7 @@ seidel_timing_picture_update (SeidelTimingPicture *picture, bool live)
   seidel_figure_add_panel (figure, draw_parts_cb, picture, 7.4);
   seidel_figure_add_plot (figure, picture->sweeps);
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
-    if (update_levels (picture, directions[d], live, &news))
+    if (update_levels (picture, directions[d], &news))
       seidel_figure_add_plot (figure, picture->levels[d]);
 
   return news;
@@ -445,18 +494,6 @@ append_line (GString *csv, const char *what, int64_t index, int64_t rows, double
   g_string_append_c (csv, '\n');
 }
 
-/* Rows of a level, or what a pass renews; −1 when that is not known. */
-static int64_t
-rows_of (const SeidelTimingPicture *picture, SeidelDirection direction, int32_t level)
-{
-  const SeidelSchedule *schedule = picture->schedules[direction];
-  int64_t renewed = seidel_trace_level_rows (picture->trace, direction, level);
-
-  if (renewed > 0)
-    return renewed / MAX (picture->samples[direction].sweeps, 1);
-  return schedule != NULL && level < schedule->count ? schedule->level_rows[level] : -1;
-}
-
 char *
 seidel_timing_picture_to_csv (const SeidelTimingPicture *picture)
 {
@@ -476,7 +513,9 @@ seidel_timing_picture_to_csv (const SeidelTimingPicture *picture)
     }
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
     {
-      g_autofree char *what = g_strdup_printf ("level-%s", direction_ids[d]);
+      const struct SeidelTimingLevels *levels = &picture->samples[d];
+      const char *name = levels->passes ? "pass" : picture->colors ? "color" : "level";
+      g_autofree char *what = g_strdup_printf ("%s-%s", name, direction_ids[d]);
       int32_t n =
         picture->measured[d] > 0 ? seidel_trace_n_levels (picture->trace, directions[d]) : 0;
 
@@ -484,8 +523,8 @@ seidel_timing_picture_to_csv (const SeidelTimingPicture *picture)
         {
           double x, seconds;
 
-          sample_level_cb (&picture->samples[d], (size_t) l, &x, &seconds);
-          append_line (csv, what, l + 1, rows_of (picture, directions[d], l), seconds);
+          sample_level_cb (levels, (size_t) l, &x, &seconds);
+          append_line (csv, what, l + 1, rows_of (levels, l), seconds);
         }
     }
 

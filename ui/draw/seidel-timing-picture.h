@@ -1,5 +1,5 @@
 /* Where the time of a run went: its phases, each of its sweeps, each level of a sweep beside the
- * rows in it.
+ * rows in it; or each pass, where the strategy makes passes.
  *
  *   SeidelTimingPicture *picture = seidel_timing_picture_new ();
  *   seidel_timing_picture_set_run (picture, "Jacobi · CPU", trace, load_seconds, NULL, NULL);
@@ -24,6 +24,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   bool logarithmic; /* the axes of rows and of seconds; takes effect at the next update */
+  bool colors;      /* what is measured as levels are the colours of a colouring; likewise */
 
   /* Read-only from here on. */
   char *title;
@@ -35,9 +36,11 @@ typedef struct
   int64_t measured[2]; /* sweeps whose levels were measured, at the last update */
   struct SeidelTimingLevels
   {
-    SeidelTrace *trace; /* borrowed from the picture */
+    SeidelTrace *trace;             /* borrowed from the picture */
+    const SeidelSchedule *schedule; /* of the measured levels, borrowed likewise; or NULL */
     SeidelDirection direction;
     int64_t sweeps;
+    bool passes; /* not levels */
   } samples[2];
   SeidelFigure *figure;
 } SeidelTimingPicture;
@@ -63,8 +66,8 @@ void seidel_timing_picture_draw (const SeidelTimingPicture *picture,
                                  double height,
                                  const SeidelTheme *theme);
 
-/* what,index,rows,seconds: phases by their id, sweeps by iteration, levels (mean seconds of the
- * measured sweeps) with their rows; NULL without a run. */
+/* what,index,rows,seconds: phases by their id, sweeps by iteration, levels or passes (mean
+ * seconds of the measured sweeps) with their rows; NULL without a run. */
 char *seidel_timing_picture_to_csv (const SeidelTimingPicture *picture);
 
 /* "1.23 s in all: Loading 0.41 s, …"; never NULL. */

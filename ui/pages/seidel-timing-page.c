@@ -6,6 +6,7 @@
 #include "pages/seidel-timing-page.h"
 
 #include "draw/seidel-timing-picture.h"
+#include "method/seidel-method.h"
 
 #define UPDATE_INTERVAL (200 * G_TIME_SPAN_MILLISECOND)
 
@@ -35,6 +36,14 @@ selected (SeidelTimingPage *self)
   SeidelRunList *runs = seidel_runs_page_get_runs (SEIDEL_RUNS_PAGE (self));
 
   return runs != NULL ? seidel_run_list_get_selected (runs) : NULL;
+}
+
+static gboolean
+goes_by_colors (SeidelRunItem *item)
+{
+  const SeidelMethod *method = seidel_method_find (seidel_run_item_get_options (item)->method);
+
+  return method != NULL && method->by_colors;
 }
 
 static gboolean
@@ -83,6 +92,7 @@ runs_changed (SeidelRunsPage *page)
   g_autofree char *description = NULL;
 
   match_run (self, item);
+  self->picture->colors = item != NULL && goes_by_colors (item);
   self->picture->logarithmic = gtk_toggle_button_get_active (self->logarithmic);
   seidel_timing_picture_update (self->picture, live);
   seidel_plot_view_set_live (view, live ? update_cb : NULL, self);

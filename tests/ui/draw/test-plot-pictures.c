@@ -381,6 +381,62 @@ test_timing (void)
   check_draws (picture->figure);
 }
 
+/* Passes tell their rows themselves; a schedule has no say in them. */
+static void
+test_timing_passes (void)
+{
+  const int64_t nanoseconds[] = { 2000000000, 1000000000 };
+  const int64_t rows[] = { 5, 3 };
+  g_autoptr (SeidelTrace) trace = new_trace (1.0);
+  g_autoptr (SeidelTimingPicture) picture = seidel_timing_picture_new ();
+  g_autoptr (SeidelMatrix) matrix = small_matrix ();
+  g_autoptr (SeidelSchedule) schedule = schedule_of (matrix, SEIDEL_DIRECTION_FORWARD);
+  const SeidelPlot *plot = picture->levels[SEIDEL_DIRECTION_FORWARD];
+  g_autofree char *csv = NULL;
+
+  seidel_timing_picture_set_run (picture, "run", trace, 0.0, schedule, NULL);
+  seidel_trace_set_passes (trace, SEIDEL_DIRECTION_FORWARD);
+  seidel_timing_picture_update (picture, true);
+  g_assert_cmpuint (plot->series->len, ==, 0);
+  for (int sweep = 0; sweep < 2; sweep++)
+    {
+      g_assert_true (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_FORWARD));
+      seidel_trace_add_passes (trace, SEIDEL_DIRECTION_FORWARD, nanoseconds, rows, 2);
+    }
+  seidel_timing_picture_update (picture, false);
+  g_assert_cmpstr (plot->title, ==, "Forward sweep: time of each pass, mean of 2 measured");
+  g_assert_cmpstr (plot->x_label, ==, "Pass");
+  g_assert_cmpstr (plot->y_label, ==, "Rows that the pass renews");
+  g_assert_cmpuint (plot->series->len, ==, 2);
+  csv = seidel_timing_picture_to_csv (picture);
+  g_assert_true (g_str_has_suffix (csv, "\npass-forward,1,5,2\npass-forward,2,3,1\n"));
+  check_draws (picture->figure);
+}
+
+/* The schedule of the order of the rows does not tell of colours. */
+static void
+test_timing_colors (void)
+{
+  const int64_t nanoseconds[] = { 2000000000, 1000000000, 1000000000 };
+  g_autoptr (SeidelTrace) trace = new_trace (1.0);
+  g_autoptr (SeidelTimingPicture) picture = seidel_timing_picture_new ();
+  g_autoptr (SeidelMatrix) matrix = small_matrix ();
+  g_autoptr (SeidelSchedule) schedule = schedule_of (matrix, SEIDEL_DIRECTION_FORWARD);
+  const SeidelPlot *plot = picture->levels[SEIDEL_DIRECTION_FORWARD];
+  g_autofree char *csv = NULL;
+
+  seidel_timing_picture_set_run (picture, "run", trace, 0.0, schedule, NULL);
+  picture->colors = true;
+  g_assert_true (seidel_trace_set_levels (trace, SEIDEL_DIRECTION_FORWARD, 3));
+  g_assert_true (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_FORWARD));
+  seidel_trace_add_levels (trace, SEIDEL_DIRECTION_FORWARD, nanoseconds, 3);
+  seidel_timing_picture_update (picture, false);
+  g_assert_cmpstr (plot->title, ==, "Forward sweep: time of each colour, mean of 1 measured");
+  g_assert_cmpuint (plot->series->len, ==, 1);
+  csv = seidel_timing_picture_to_csv (picture);
+  g_assert_nonnull (strstr (csv, "\ncolor-forward,1,,2\n"));
+}
+
 /* One level that the system interrupted does not flatten the others; on a logarithmic axis it is
  * whole. */
 static void
@@ -424,6 +480,8 @@ main (int argc, char **argv)
   g_test_add_func ("/pictures/convergence-errors", test_convergence_errors);
   g_test_add_func ("/pictures/convergence-events", test_convergence_events);
   g_test_add_func ("/pictures/timing", test_timing);
+  g_test_add_func ("/pictures/timing-passes", test_timing_passes);
+  g_test_add_func ("/pictures/timing-colors", test_timing_colors);
   g_test_add_func ("/pictures/timing-spike", test_timing_spike);
 
   return g_test_run ();
