@@ -197,7 +197,7 @@ share_out (const SeidelSweep *sweep, int32_t level, int threads, int64_t *parts)
 static bool
 plan_segments (SeidelContext *context, SeidelSweep *sweep, const int64_t *level_offsets)
 {
-  int threads = context->settings.threads;
+  int threads = sweep->threads;
   int32_t n_segments = cut_segments (level_offsets, sweep->n_levels, threads, NULL);
 
   sweep->n_segments = n_segments;
@@ -216,12 +216,16 @@ plan_segments (SeidelContext *context, SeidelSweep *sweep, const int64_t *level_
 }
 
 bool
-seidel_cpu_plan_levels (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *levels)
+seidel_cpu_plan_levels (SeidelContext *context,
+                        SeidelSweep *sweep,
+                        const SeidelLevelsView *levels,
+                        int threads)
 {
   int64_t *own_offsets = NULL;
   bool planned;
 
   sweep->by_levels = true;
+  sweep->threads = threads;
   sweep->natural = false;
   sweep->n_levels = levels->count;
   seidel_cpu_settle_order (context, sweep->system, sweep->direction, levels);
@@ -239,14 +243,14 @@ seidel_cpu_plan_levels (SeidelContext *context, SeidelSweep *sweep, const Seidel
 bool
 seidel_cpu_plan_point_to_point (SeidelContext *context,
                                 SeidelSweep *sweep,
-                                const SeidelLevelsView *levels)
+                                const SeidelLevelsView *levels,
+                                int threads)
 {
-  if (context->settings.threads < 2)
-    return true;
-  if (!seidel_cpu_plan_levels (context, sweep, levels))
+  if (!seidel_cpu_plan_levels (context, sweep, levels, threads))
     return false;
   /* Without room for what to wait for there are still barriers. */
-  seidel_cpu_plan_waits (context, sweep);
+  if (threads > 1)
+    seidel_cpu_plan_waits (context, sweep);
   seidel_cpu_note_stop (context);
   return seidel_cpu_ready (context);
 }

@@ -163,6 +163,7 @@ struct SeidelSweep
   SeidelSystem *system;
   SeidelDirection direction;
   int strategy; /* the one asked for */
+  int threads;  /* it is planned for */
   bool by_levels;
   /* The sweep works in the order of the matrix, whichever the context has. */
   bool natural;
@@ -563,12 +564,15 @@ void seidel_cpu_derived_clear (SeidelSystem *A);
 
 /* --- seidel-cpu-plan.c ------------------------------------------------------------------------ */
 
-bool
-seidel_cpu_plan_levels (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *levels);
-/* The same without barriers. Where threads would not gain, the sweep stays a serial one. */
+bool seidel_cpu_plan_levels (SeidelContext *context,
+                             SeidelSweep *sweep,
+                             const SeidelLevelsView *levels,
+                             int threads);
+/* The same without barriers, for so many threads. */
 bool seidel_cpu_plan_point_to_point (SeidelContext *context,
                                      SeidelSweep *sweep,
-                                     const SeidelLevelsView *levels);
+                                     const SeidelLevelsView *levels,
+                                     int threads);
 bool seidel_cpu_plan_passes (SeidelContext *context, SeidelSweep *sweep);
 /* Makes room to note one pass more. */
 bool seidel_cpu_reserve_pass (SeidelContext *context, SeidelSweep *sweep);
@@ -584,7 +588,6 @@ void seidel_cpu_plan_waits (SeidelContext *context, SeidelSweep *sweep);
  */
 static inline bool
 seidel_cpu_task_runs (const SeidelSweep *sweep,
-                      int threads,
                       int32_t index,
                       int part,
                       int64_t *begin,
@@ -592,7 +595,7 @@ seidel_cpu_task_runs (const SeidelSweep *sweep,
 {
   int32_t s = sweep->descending ? sweep->n_segments - 1 - index : index;
   const SeidelCpuSegment *segment = &sweep->segments[s];
-  const int64_t *parts = sweep->parts + (int64_t) s * (threads + 1);
+  const int64_t *parts = sweep->parts + (int64_t) s * (sweep->threads + 1);
 
   if (!segment->parallel && part > 0)
     return false;
@@ -617,6 +620,12 @@ enum
 
 extern const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES];
 
+/* The threads that should sweep by levels, and how many times faster than serial they are expected
+ * to be: 0 when that is not worth it, 1 when rows next to each other gain more than threads. */
+int seidel_cpu_best_team (const SeidelCsrView *matrix,
+                          const SeidelLevelsView *levels,
+                          int threads,
+                          double *gain);
 int seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
                                 const SeidelLevelsView *levels,
                                 int threads,

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
 #include <stdio.h>
 
 #include "engine/seidel-cpu-private.h"
@@ -26,7 +27,8 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
     .id = "point-to-point",
     .name = "Point to point",
     .sentence = "Like level sets, but instead of meeting all others after each level a thread "
-                "waits only for those whose rows its own depend on. The same bits as serial.",
+                "waits only for those whose rows its own depend on; serial where nothing is to be "
+                "gained. The same bits as serial.",
     .needs_levels = 1,
   },
   [SEIDEL_CPU_PASSES] = {
@@ -40,10 +42,135 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
   },
 };
 
-/* What choose_strategy () reckons with, rounded from measurements: nanoseconds. */
-#define COST_PER_NONZERO 0.3
-#define COST_PER_ROW     5.0
-#define COST_PER_BARRIER 400.0
+/* What the choice reckons with, rounded from measurements: nanoseconds for each row, and for each
+ * of its entries. */
+#define SERIAL_ROW       1.5
+#define SERIAL_NONZERO   0.36
+#define SLICED_ROW       0.8 /* by levels, where rows share their columns */
+#define SLICED_NONZERO   0.28
+#define LOOSE_ROW        2.5 /* by levels, where they do not */
+#define LOOSE_NONZERO    0.4
+#define SCATTERED_ENTRY  3.0   /* more, for one whose x is nowhere near */
+#define ROW_IN_CHAIN     7.0   /* at least, for one that waits for the row before it */
+#define MEETING          250.0 /* of threads that wait for each other, for each level */
+#define SHARE_OF_THREADS 0.8   /* of so many times one thread, as memory is shared too */
+
+/* What must be gained to leave serial. */
+#define LEAST_GAIN 1.2
+
+#define SAMPLES     1000
+#define LONG_SAMPLE 1000  /* rows longer than this tell nothing new */
+#define NEARBY      32768 /* places */
+
+/* What some of the rows look like: means over them. */
+typedef struct
+{
+  double sliced;    /* have the columns of the row before, moved on by one */
+  double chained;   /* depend on the row that the sweep has renewed just before */
+  double scattered; /* entries far off the diagonal */
+} Shape;
+
+static bool
+follows_previous (const SeidelCsrView *matrix, int64_t row)
+{
+  const int32_t *columns = matrix->column_indices + matrix->row_offsets[row];
+  const int32_t *previous = matrix->column_indices + matrix->row_offsets[row - 1];
+  int64_t n = matrix->row_offsets[row + 1] - matrix->row_offsets[row];
+  int64_t k = 0;
+
+  if (n != columns - previous || n > LONG_SAMPLE)
+    return false;
+  while (k < n && columns[k] == previous[k] + 1)
+    k++;
+  return k == n;
+}
+
+static Shape
+look_at (const SeidelCsrView *matrix, const SeidelLevelsView *levels)
+{
+  int64_t n = matrix->rows - 2 < SAMPLES ? matrix->rows - 2 : SAMPLES;
+  Shape shape = { 0 };
+
+  for (int64_t i = 0; i < n; i++)
+    {
+      int64_t row = 1 + (int64_t) ((double) i / (double) n * (double) (matrix->rows - 2));
+      int64_t begin = matrix->row_offsets[row];
+      int64_t end = matrix->row_offsets[row + 1];
+      const int32_t *level = levels->level_of_row + row;
+
+      shape.sliced += follows_previous (matrix, row);
+      for (int64_t k = begin; k < end && k < begin + LONG_SAMPLE; k++)
+        {
+          int64_t distance = matrix->column_indices[k] - row;
+
+          shape.chained += (distance == -1 || distance == 1) && level[0] > level[distance];
+          shape.scattered += distance < -NEARBY || distance > NEARBY;
+        }
+    }
+  if (n > 0)
+    shape = (Shape){ shape.sliced / (double) n, shape.chained / (double) n,
+                     shape.scattered / (double) n };
+  return shape;
+}
+
+static double
+time_serially (const SeidelCsrView *matrix, const Shape *shape)
+{
+  double rows = (double) matrix->rows;
+  double entries = (double) matrix->row_offsets[matrix->rows];
+  double bytes =
+    rows * (SERIAL_ROW + SCATTERED_ENTRY * shape->scattered) + entries * SERIAL_NONZERO;
+  double waits = rows * ROW_IN_CHAIN * shape->chained;
+
+  return bytes > waits ? bytes : waits;
+}
+
+/* Amdahl: the thin levels on one thread, the others on all, and what it costs to meet on top. */
+static double
+time_by_levels (const SeidelCsrView *matrix,
+                const SeidelLevelsView *levels,
+                int threads,
+                const Shape *shape)
+{
+  bool sliced = levels->in_place_safe && shape->sliced > 0.5;
+  int64_t thin =
+    threads > 1 ? (int64_t) SEIDEL_CPU_THIN_ROWS_PER_THREAD * threads : 2 * SEIDEL_CPU_SLICE;
+  double length = (double) matrix->row_offsets[matrix->rows] / (double) matrix->rows;
+  double loose = LOOSE_ROW + SCATTERED_ENTRY * shape->scattered + length * LOOSE_NONZERO;
+  double wide_row = sliced ? SLICED_ROW + length * SLICED_NONZERO : loose;
+  double wide_rows = 0.0;
+  double meetings = 0.0;
+  double alone;
+
+  for (int32_t level = 0; level < levels->count; level++)
+    if (levels->level_rows[level] >= thin)
+      {
+        wide_rows += (double) levels->level_rows[level];
+        meetings += 1.0;
+      }
+  /* Thin levels wait for each other as rows in a chain do. */
+  alone = ((double) matrix->rows - wide_rows) * loose + (levels->count - meetings) * ROW_IN_CHAIN;
+  if (threads == 1)
+    return sliced ? wide_rows * wide_row + alone : INFINITY;
+  return wide_rows * wide_row / (threads * SHARE_OF_THREADS) + alone + meetings * MEETING;
+}
+
+int
+seidel_cpu_best_team (const SeidelCsrView *matrix,
+                      const SeidelLevelsView *levels,
+                      int threads,
+                      double *gain)
+{
+  bool shared = matrix->row_offsets[matrix->rows] >= SEIDEL_CPU_WORTH_SHARING && threads > 1;
+  Shape shape = look_at (matrix, levels);
+  double serial = time_serially (matrix, &shape);
+  double alone = time_by_levels (matrix, levels, 1, &shape);
+  double together = shared ? time_by_levels (matrix, levels, threads, &shape) : INFINITY;
+  int team = together < alone ? threads : 1;
+
+  *gain = serial / (together < alone ? together : alone);
+  return *gain >= LEAST_GAIN ? team : 0;
+}
 
 int
 seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
@@ -52,13 +179,11 @@ seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
                             char *why,
                             size_t size)
 {
-  double work = COST_PER_NONZERO * (double) matrix->row_offsets[matrix->rows]
-                + COST_PER_ROW * (double) matrix->rows;
-  double serial_rows = 0.0;
-  double barriers = 0.0;
-  double by_levels;
+  char profile[100];
+  double gain;
+  int team;
 
-  if (threads < 2 || levels == NULL || levels->count == 0)
+  if (levels == NULL || levels->count == 0)
     {
       snprintf (why, size, "%s",
                 threads < 2      ? "there is one thread to work with"
@@ -66,22 +191,17 @@ seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
                                  : "it has no rows");
       return SEIDEL_CPU_SERIAL;
     }
-  for (int32_t level = 0; level < levels->count; level++)
-    if (levels->level_rows[level] < (int64_t) SEIDEL_CPU_THIN_ROWS_PER_THREAD * threads)
-      serial_rows += (double) levels->level_rows[level];
-    else
-      barriers += 1.0;
-  /* Amdahl: the thin levels on one thread, the others on all, and the barriers on top. */
-  serial_rows /= (double) (matrix->rows > 0 ? matrix->rows : 1);
-  by_levels = work * (serial_rows + (1.0 - serial_rows) / threads) + barriers * COST_PER_BARRIER;
-  if (by_levels > 0.85 * work)
-    {
-      snprintf (why, size,
-                "its %d levels hold %.0f rows on average: too thin for %d threads to gain",
-                levels->count, (double) matrix->rows / levels->count, threads);
-      return SEIDEL_CPU_SERIAL;
-    }
-  snprintf (why, size, "its %d levels hold %.0f rows on average: %d threads should gain %.1f ×",
-            levels->count, (double) matrix->rows / levels->count, threads, work / by_levels);
-  return SEIDEL_CPU_LEVELS;
+  team = seidel_cpu_best_team (matrix, levels, threads, &gain);
+  snprintf (profile, sizeof profile, "its %d levels hold %.0f rows on average", levels->count,
+            (double) matrix->rows / levels->count);
+  if (team == 0 && threads < 2)
+    snprintf (why, size, "there is one thread to work with");
+  else if (team == 0)
+    snprintf (why, size, "%s: too thin for %d threads to gain", profile, threads);
+  else if (team == 1)
+    snprintf (why, size, "%s: one thread should gain %.1f × by taking their rows side by side",
+              profile, gain);
+  else
+    snprintf (why, size, "%s: %d threads should gain %.1f ×", profile, team, gain);
+  return team == 0 ? SEIDEL_CPU_SERIAL : SEIDEL_CPU_POINT_TO_POINT;
 }

@@ -93,7 +93,7 @@ NAME (renew_as_thread) (const NAME (Renewal) * work,
                         int64_t *nanoseconds)
 {
   const SeidelSweep *sweep = work->sweep;
-  int planned = work->context->settings.threads;
+  int planned = sweep->threads;
   int64_t before = nanoseconds != NULL ? seidel_cpu_clock () : 0;
   int64_t unpolled = SEIDEL_CPU_CHUNK_NONZEROS; /* polls at once */
 
@@ -147,13 +147,13 @@ NAME (sweep_levels) (SeidelContext *context,
                      const SeidelCpuSweepJob *job,
                      int64_t *nanoseconds)
 {
-  SeidelCpuBarrier barrier = { .threads = context->settings.threads };
+  SeidelCpuBarrier barrier = { .threads = sweep->threads };
   NAME (Renewal) work = NAME (renewal_of) (context, sweep, job);
   NAME (RenewFunc) renew = NAME (renew_function) (sweep, job->mode);
 
   NAME (keep_old) (sweep, job, &work);
 
-#pragma omp parallel num_threads(context->settings.threads)
+#pragma omp parallel num_threads(sweep->threads)
   {
     int thread = omp_get_thread_num ();
 
@@ -182,7 +182,7 @@ NAME (renew_tasks) (const NAME (Renewal) * work,
                     int n_threads)
 {
   const SeidelSweep *sweep = work->sweep;
-  int planned = work->context->settings.threads;
+  int planned = sweep->threads;
   int64_t unpolled = SEIDEL_CPU_CHUNK_NONZEROS; /* polls at once */
 
   for (int32_t i = 0; i < sweep->n_segments; i++)
@@ -191,7 +191,7 @@ NAME (renew_tasks) (const NAME (Renewal) * work,
         int64_t task = (int64_t) i * planned + part;
         int64_t begin, end;
 
-        if (!seidel_cpu_task_runs (sweep, planned, i, part, &begin, &end))
+        if (!seidel_cpu_task_runs (sweep, i, part, &begin, &end))
           continue;
         if (sweep->first_wait[task] < sweep->first_wait[task + 1])
           NAME (fetch_part) (sweep, begin, end);
@@ -215,9 +215,9 @@ NAME (sweep_point_to_point) (SeidelContext *context,
   NAME (RenewFunc) renew = NAME (renew_function) (sweep, job->mode);
 
   NAME (keep_old) (sweep, job, &work);
-  memset (sweep->progress, 0, (size_t) context->settings.threads * sizeof *sweep->progress);
+  memset (sweep->progress, 0, (size_t) sweep->threads * sizeof *sweep->progress);
 
-#pragma omp parallel num_threads(context->settings.threads)
+#pragma omp parallel num_threads(sweep->threads)
   NAME (renew_tasks) (&work, renew, sweep->progress, omp_get_thread_num (), omp_get_num_threads ());
 }
 

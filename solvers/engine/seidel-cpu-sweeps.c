@@ -15,6 +15,24 @@ seidel_cpu_sweep_free (SeidelContext *context, SeidelSweep *sweep)
   free (sweep);
 }
 
+/* What a strategy needs beside the matrix; where nothing is, the sweep is a serial one. */
+static bool
+plan (SeidelContext *context, SeidelSweep *sweep, int strategy, const SeidelLevelsView *levels)
+{
+  int threads = context->settings.threads;
+  double gain;
+
+  if (strategy == SEIDEL_CPU_PASSES)
+    return seidel_cpu_plan_passes (context, sweep);
+  if (strategy == SEIDEL_CPU_LEVELS)
+    return seidel_cpu_plan_levels (context, sweep, levels, threads);
+  if (strategy == SEIDEL_CPU_POINT_TO_POINT)
+    threads =
+      levels->count > 0 ? seidel_cpu_best_team (&sweep->system->matrix, levels, threads, &gain) : 0;
+  return strategy == SEIDEL_CPU_SERIAL || threads == 0
+         || seidel_cpu_plan_point_to_point (context, sweep, levels, threads);
+}
+
 SeidelSweep *
 seidel_cpu_sweep_new (SeidelContext *context,
                       SeidelSystem *A,
@@ -44,12 +62,7 @@ seidel_cpu_sweep_new (SeidelContext *context,
     }
   if (!seidel_cpu_ensure_diagonal (context, A))
     goto fail;
-  if (strategy == SEIDEL_CPU_LEVELS && !seidel_cpu_plan_levels (context, sweep, levels))
-    goto fail;
-  if (strategy == SEIDEL_CPU_POINT_TO_POINT
-      && !seidel_cpu_plan_point_to_point (context, sweep, levels))
-    goto fail;
-  if (strategy == SEIDEL_CPU_PASSES && !seidel_cpu_plan_passes (context, sweep))
+  if (!plan (context, sweep, strategy, levels))
     goto fail;
   sweep->strategy = strategy;
   return sweep;

@@ -53,7 +53,7 @@ find_tasks (const Planning *planning)
       int64_t begin, end;
 
       if (seidel_cpu_stopped (planning->context)
-          || !seidel_cpu_task_runs (sweep, planning->threads, (int32_t) (task / planning->threads),
+          || !seidel_cpu_task_runs (sweep, (int32_t) (task / planning->threads),
                                     (int) (task % planning->threads), &begin, &end))
         continue;
       for (const SeidelCpuRun *run = sweep->runs + begin; run < sweep->runs + end; run++)
@@ -162,7 +162,7 @@ find_needs (const Planning *planning)
       int64_t unpolled = SEIDEL_CPU_CHUNK_NONZEROS; /* polls at once */
       int64_t begin, end;
 
-      if (!seidel_cpu_task_runs (sweep, planning->threads, (int32_t) (task / planning->threads),
+      if (!seidel_cpu_task_runs (sweep, (int32_t) (task / planning->threads),
                                  (int) (task % planning->threads), &begin, &end))
         continue;
       for (int64_t i = begin; i < end; i++)
@@ -240,7 +240,7 @@ keep_waits (const Planning *planning, SeidelSweep *sweep)
 void
 seidel_cpu_plan_waits (SeidelContext *context, SeidelSweep *sweep)
 {
-  Planning planning = { context, sweep, context->settings.threads };
+  Planning planning = { context, sweep, sweep->threads };
   size_t n_needs = (size_t) count_tasks (&planning) * (size_t) planning.threads;
 
   planning.task_of_place =

@@ -307,8 +307,7 @@ static bool
 ensure_schedules (SeidelSolve *solve, GError **error)
 {
   bool wanted = sweeps_of (solve) != SEIDEL_SWEEPS_NONE && !needs_plain_strategy (solve)
-                && (wants_auto (solve) ? solve->threads > 1
-                                       : solve->engine->strategies[solve->strategy].needs_levels);
+                && (wants_auto (solve) || solve->engine->strategies[solve->strategy].needs_levels);
 
   if (solve->method->by_colors)
     return color_rows (solve, error);

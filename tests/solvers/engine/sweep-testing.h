@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analysis/seidel-schedule.h"
+#include "engine/seidel-cpu-private.h"
 #include "gallery/seidel-gallery.h"
 
 #include "engine-rig.h"
@@ -151,4 +152,26 @@ sweep_thread_counts (int strategy)
   static const int some[] = { 1, 2, 3, 8, 0 };
 
   return seidel_cpu_engine ()->strategies[strategy].needs_levels ? some : one;
+}
+
+/* Plans a sweep. Point to point goes by the levels on all threads even where the strategy would
+ * leave it, for a matrix that is small, to a serial sweep. */
+static inline SeidelSweep *
+sweep_plan (Rig *rig,
+            SeidelSystem *A,
+            int strategy,
+            SeidelDirection direction,
+            const SeidelLevelsView *levels)
+{
+  SeidelContext *context = rig->session.context;
+  SeidelSweep *sweep;
+
+  if (strategy != SEIDEL_CPU_POINT_TO_POINT)
+    return rig->engine.sweep_new (context, A, strategy, direction, levels);
+  sweep = rig->engine.sweep_new (context, A, SEIDEL_CPU_SERIAL, direction, NULL);
+  if (sweep == NULL
+      || seidel_cpu_plan_point_to_point (context, sweep, levels, context->settings.threads))
+    return sweep;
+  rig->engine.sweep_free (context, sweep);
+  return NULL;
 }

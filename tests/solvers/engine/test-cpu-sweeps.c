@@ -64,8 +64,8 @@ run_sweeps (const SeidelCsr *csr,
   A = rig_system (&rig, csr);
   b = rig_vector (&rig, csr->rows, b_values);
   x = rig_vector (&rig, csr->rows, x_values);
-  sweep = rig.engine.sweep_new (rig.session.context, A, sweep_find_strategy (strategy), direction,
-                                info->needs_levels ? &levels : NULL);
+  sweep = sweep_plan (&rig, A, sweep_find_strategy (strategy), direction,
+                      info->needs_levels ? &levels : NULL);
   g_assert_nonnull (sweep);
   for (int n = 0; n < N_SWEEPS; n++)
     rig.engine.sweep (rig.session.context, sweep, b, x, omega, n == 1 ? times_cb : NULL, &times);
@@ -220,7 +220,7 @@ check_stop (const SeidelCsr *csr, int strategy, SeidelDirection direction, int t
   A = rig_system (&rig, csr);
   b = rig_vector (&rig, csr->rows, ones);
   x = rig_vector (&rig, csr->rows, ones);
-  sweep = rig.engine.sweep_new (rig.session.context, A, strategy, direction, &levels);
+  sweep = sweep_plan (&rig, A, strategy, direction, &levels);
   g_assert_nonnull (sweep);
   atomic_store (&rig.polls, 0);
   rig.engine.sweep (rig.session.context, sweep, b, x, 1.0, NULL, NULL);
@@ -270,7 +270,7 @@ test_stop (void)
 
 /* Planning itself can be stopped, at whichever poll. */
 static void
-test_stop_planning (void)
+check_stop_planning (int strategy)
 {
   g_autoptr (SeidelCsr) csr = patterns_gallery ("poisson-5", 60);
   g_autoptr (SeidelSchedule) schedule =
@@ -287,8 +287,7 @@ test_stop_planning (void)
       rig_open (&rig, SEIDEL_PRECISION_DOUBLE, 2);
       A = rig_system (&rig, csr);
       rig.stop_at = stop_at;
-      sweep = rig.engine.sweep_new (rig.session.context, A, sweep_find_strategy ("levels"),
-                                    SEIDEL_DIRECTION_FORWARD, &levels);
+      sweep = sweep_plan (&rig, A, strategy, SEIDEL_DIRECTION_FORWARD, &levels);
       planned = sweep != NULL;
       g_assert_cmpint (rig.engine.status (rig.session.context)->code, ==,
                        planned ? SEIDEL_STATUS_OK : SEIDEL_STATUS_STOPPED);
@@ -297,6 +296,13 @@ test_stop_planning (void)
       rig_close (&rig);
       g_assert_cmpint (stop_at, <, 1000);
     }
+}
+
+static void
+test_stop_planning (void)
+{
+  check_stop_planning (SEIDEL_CPU_LEVELS);
+  check_stop_planning (SEIDEL_CPU_POINT_TO_POINT);
 }
 
 static void
@@ -357,16 +363,31 @@ static void
 test_choice (void)
 {
   g_autoptr (SeidelCsr) cube = patterns_gallery ("poisson-27", 30);
+  g_autoptr (SeidelCsr) grid = patterns_gallery ("poisson-5", 100);
   g_autoptr (SeidelCsr) chain = patterns_gallery ("chain", 5000);
+  g_autoptr (SeidelCsr) small = test_csr_random (300, 4, 1.2, 1);
+  g_autoptr (SeidelCsr) random = test_csr_random (300000, 4, 1.2, 1);
+  g_autoptr (SeidelCsr) one = patterns_diagonal (1);
   g_autoptr (SeidelCsr) empty = test_csr_from_dense (0, 0, NULL);
 
-  check_choice (cube, true, 1, "serial", "there is one thread to work with");
+  check_choice (cube, false, 1, "serial", "there is one thread to work with");
   check_choice (cube, false, 4, "serial", "its levels are not known");
   check_choice (empty, true, 4, "serial", "it has no rows");
+  check_choice (one, true, 4, "serial", "its 1 levels hold 1 rows on average: too thin *");
   check_choice (chain, true, 4, "serial",
                 "its 5000 levels hold 1 rows on average: too thin for 4 threads to gain");
-  check_choice (cube, true, 4, "levels",
+  check_choice (small, true, 1, "serial", "there is one thread to work with");
+  check_choice (small, true, 4, "serial", "its * too thin for 4 threads to gain");
+  check_choice (cube, true, 4, "point-to-point",
                 "its 204 levels hold 132 rows on average: 4 threads should gain * ×");
+  check_choice (random, true, 4, "point-to-point", "its * levels hold * 4 threads should gain * ×");
+  /* Too small for threads, but its rows need not wait for each other. */
+  check_choice (
+    grid, true, 4, "point-to-point",
+    "its 199 levels hold 50 rows on average: one thread should gain * × by taking their "
+    "rows side by side");
+  check_choice (cube, true, 1, "point-to-point",
+                "its 204 levels hold 132 rows on average: one thread should gain * ×*");
 }
 
 int
