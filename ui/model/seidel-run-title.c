@@ -187,6 +187,19 @@ append_storage (GString *title, const Facts *facts)
   g_string_append_printf (title, " · %s", name);
 }
 
+static void
+append_arithmetic (GString *title, const Facts *facts)
+{
+  size_t n;
+  const SeidelArithmeticInfo *table = seidel_arithmetics (&n);
+
+  if (facts->method == NULL || facts->method->on_host)
+    return;
+  for (size_t i = 0; i < n; i++)
+    if ((facts->options->arithmetic & (int) table[i].flag) != 0)
+      g_string_append_printf (title, " · %s", table[i].id);
+}
+
 char *
 seidel_run_title_new (const SeidelOptions *options,
                       const SeidelOutcome *outcome,
@@ -212,5 +225,6 @@ seidel_run_title_new (const SeidelOptions *options,
   append_storage (title, &facts);
   if (facts.options->precision != SEIDEL_PRECISION_DOUBLE)
     g_string_append_printf (title, " · %s", seidel_precision_id (facts.options->precision));
+  append_arithmetic (title, &facts);
   return g_string_free (title, FALSE);
 }

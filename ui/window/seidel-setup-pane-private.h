@@ -37,9 +37,11 @@ struct _SeidelSetupPane
   GtkEditable *time_limit;
   GtkSpinButton *threads;
   GtkExpander *details;
+  GtkGrid *details_grid;
   GtkDropDown *storage;
 
-  /* Made from their tables; the grid keeps them. */
+  /* Made from their tables; the grids keep them. */
+  GPtrArray *switches; /* GtkCheckButton, in the order of the table */
   GtkWidget *parameter_labels[SEIDEL_N_PARAMETERS];
   GtkWidget *parameters[SEIDEL_N_PARAMETERS];
 
@@ -77,6 +79,13 @@ void seidel_setup_pane_show_parameters (SeidelSetupPane *self);
 /* Reads those that are shown, the others are the initial ones; returns the first problem, or NULL.
  */
 char *seidel_setup_pane_read_parameters (SeidelSetupPane *self, double *parameters);
+
+/* --- seidel-setup-pane-switches.c: a check button for each way of doing sums ------------------ */
+
+void seidel_setup_pane_add_switches (SeidelSetupPane *self);
+void seidel_setup_pane_update_switches (SeidelSetupPane *self);
+/* Of SeidelArithmetic: those that are on and have an effect. */
+int seidel_setup_pane_get_arithmetic (SeidelSetupPane *self);
 
 /* --- seidel-setup-pane-read.c ------------------------------------------------------------------
  */

@@ -110,6 +110,7 @@ read_choices (SeidelSetupPane *self, SeidelOptions *options)
   options->strategy = g_intern_string (seidel_choice_drop_down_get_id (self->strategy));
   options->precision = seidel_setup_pane_get_precision (self);
   options->storage = seidel_setup_pane_get_storage (self);
+  options->arithmetic = seidel_setup_pane_get_arithmetic (self);
   options->threads = gtk_spin_button_get_value_as_int (self->threads);
   options->track_error = gtk_check_button_get_active (self->track_error);
 }

@@ -47,6 +47,26 @@ save_parameters (SeidelSetupPane *self, GVariantDict *dict)
     }
 }
 
+static char *
+key_of_switch (size_t i)
+{
+  size_t n;
+
+  return g_strdup_printf ("arithmetic-%s", seidel_arithmetics (&n)[i].id);
+}
+
+static void
+save_switches (SeidelSetupPane *self, GVariantDict *dict)
+{
+  for (guint i = 0; i < self->switches->len; i++)
+    {
+      g_autofree char *key = key_of_switch (i);
+
+      g_variant_dict_insert (dict, key, "b",
+                             gtk_check_button_get_active (self->switches->pdata[i]));
+    }
+}
+
 GVariant *
 seidel_setup_pane_save (SeidelSetupPane *self)
 {
@@ -62,6 +82,7 @@ seidel_setup_pane_save (SeidelSetupPane *self)
   save_choice (&dict, "strategy", self->strategy);
   save_choice (&dict, "precision", self->precision);
   save_choice (&dict, "storage", self->storage);
+  save_switches (self, &dict);
   save_entry (&dict, "tolerance", self->tolerance);
   g_variant_dict_insert (&dict, "track-error", "b",
                          gtk_check_button_get_active (self->track_error));
@@ -109,6 +130,19 @@ load_parameters (SeidelSetupPane *self, GVariantDict *dict)
 }
 
 static void
+load_switches (SeidelSetupPane *self, GVariantDict *dict)
+{
+  for (guint i = 0; i < self->switches->len; i++)
+    {
+      g_autofree char *key = key_of_switch (i);
+      gboolean active;
+
+      if (g_variant_dict_lookup (dict, key, "b", &active))
+        gtk_check_button_set_active (self->switches->pdata[i], active);
+    }
+}
+
+static void
 load_expanded (GVariantDict *dict, const char *key, GtkExpander *expander)
 {
   gboolean expanded;
@@ -138,6 +172,7 @@ seidel_setup_pane_load (SeidelSetupPane *self, GVariant *state)
   load_choice (&dict, "strategy", self->strategy);
   load_choice (&dict, "precision", self->precision);
   load_choice (&dict, "storage", self->storage);
+  load_switches (self, &dict);
   load_entry (&dict, "tolerance", self->tolerance);
   if (g_variant_dict_lookup (&dict, "track-error", "b", &active))
     gtk_check_button_set_active (self->track_error, active);

@@ -7,6 +7,8 @@
 #include "method/seidel-preconditioner.h"
 #include "model/seidel-number.h"
 
+#define MARGIN_BELOW 9 /* pixels under what is scrolled to */
+
 enum
 {
   PROP_0,
@@ -54,6 +56,7 @@ update (SeidelSetupPane *self)
     return;
   seidel_setup_pane_show_parameters (self);
   seidel_setup_pane_update_sensitivity (self);
+  seidel_setup_pane_update_switches (self);
   problem = seidel_setup_pane_read (self, &options, &rhs, &guess);
   seidel_vector_spec_clear (&rhs);
   seidel_vector_spec_clear (&guess);
@@ -185,6 +188,7 @@ seidel_setup_pane_finalize (GObject *object)
 
   g_free (self->problem);
   g_free (self->preconditioner_wanted);
+  g_ptr_array_unref (self->switches);
 
   G_OBJECT_CLASS (seidel_setup_pane_parent_class)->finalize (object);
 }
@@ -242,6 +246,7 @@ seidel_setup_pane_class_init (SeidelSetupPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, threads);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, details);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, storage);
+  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, details_grid);
 }
 
 static void
@@ -251,13 +256,14 @@ fill_all (SeidelSetupPane *self)
   g_autofree char *tolerance = seidel_number_to_text (defaults.tolerance);
   g_autofree char *iterations = g_strdup_printf ("%" G_GINT64_FORMAT, defaults.max_iterations);
   int processors = (int) g_get_num_processors ();
-  GtkDropDown *drop_downs[] = { self->method, self->preconditioner, self->engine, self->strategy,
-                                self->precision, self->storage };
+  GtkDropDown *drop_downs[] = { self->method,   self->preconditioner, self->engine,
+                                self->strategy, self->precision,      self->storage };
 
   for (gsize i = 0; i < G_N_ELEMENTS (drop_downs); i++)
     seidel_choice_drop_down_init (drop_downs[i]);
   self->preconditioner_wanted = g_strdup (defaults.preconditioner);
   seidel_setup_pane_add_parameters (self);
+  seidel_setup_pane_add_switches (self);
   seidel_setup_pane_fill (self);
   seidel_vector_chooser_set_role (self->rhs, SEIDEL_VECTOR_ROLE_RHS);
   seidel_vector_chooser_set_role (self->guess, SEIDEL_VECTOR_ROLE_GUESS);
@@ -274,6 +280,35 @@ fill_all (SeidelSetupPane *self)
   gtk_spin_button_set_value (self->threads, processors);
 }
 
+/* Where an expander was opened, what is in it comes in sight, as soon as it has its place. */
+static gboolean
+reveal_cb (GtkWidget *expander, GdkFrameClock *clock, gpointer data)
+{
+  GtkWidget *scrolled = gtk_widget_get_ancestor (expander, GTK_TYPE_SCROLLED_WINDOW);
+  GtkWidget *child = gtk_expander_get_child (GTK_EXPANDER (expander));
+  GtkAdjustment *rows;
+  double x;
+  double y;
+
+  if (scrolled == NULL || child == NULL || gtk_widget_get_height (child) == 0)
+    return scrolled != NULL && child != NULL && gtk_expander_get_expanded (GTK_EXPANDER (expander))
+             ? G_SOURCE_CONTINUE
+             : G_SOURCE_REMOVE;
+  rows = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
+  gtk_widget_translate_coordinates (child, scrolled, 0, gtk_widget_get_height (child), &x, &y);
+  y += MARGIN_BELOW - gtk_widget_get_height (scrolled);
+  if (y > 0)
+    gtk_adjustment_set_value (rows, gtk_adjustment_get_value (rows) + y);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+expanded_cb (GtkExpander *expander)
+{
+  if (gtk_expander_get_expanded (expander) && gtk_widget_get_mapped (GTK_WIDGET (expander)))
+    gtk_widget_add_tick_callback (GTK_WIDGET (expander), reveal_cb, NULL, NULL);
+}
+
 static void
 connect_entry (SeidelSetupPane *self, gpointer entry)
 {
@@ -287,6 +322,7 @@ connect_all (SeidelSetupPane *self)
   GtkDropDown *drop_downs[] = { self->method, self->engine, self->strategy, self->precision,
                                 self->storage };
   GtkEditable *entries[] = { self->tolerance, self->max_iterations, self->time_limit };
+  GtkExpander *expanders[] = { self->vectors, self->limits, self->details };
 
   for (gsize i = 0; i < G_N_ELEMENTS (drop_downs); i++)
     g_signal_connect_swapped (drop_downs[i], "notify::selected", G_CALLBACK (refill), self);
@@ -294,8 +330,12 @@ connect_all (SeidelSetupPane *self)
                             G_CALLBACK (preconditioner_changed_cb), self);
   for (gsize i = 0; i < G_N_ELEMENTS (entries); i++)
     connect_entry (self, entries[i]);
+  for (gsize i = 0; i < G_N_ELEMENTS (expanders); i++)
+    g_signal_connect (expanders[i], "notify::expanded", G_CALLBACK (expanded_cb), NULL);
   for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
     connect_entry (self, self->parameters[i]);
+  for (guint i = 0; i < self->switches->len; i++)
+    g_signal_connect_swapped (self->switches->pdata[i], "toggled", G_CALLBACK (update), self);
   g_signal_connect_swapped (self->track_error, "toggled", G_CALLBACK (update), self);
   g_signal_connect_swapped (self->threads, "value-changed", G_CALLBACK (update), self);
   g_signal_connect_swapped (self->rhs, "changed", G_CALLBACK (update), self);

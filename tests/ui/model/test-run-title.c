@@ -45,6 +45,8 @@ test_choices (void)
   options = options_of ("cg", "none");
   options.storage = SEIDEL_STORAGE_DIAGONALS;
   assert_title (&options, trace, "Conjugate gradients · CPU, 2 threads · diagonals");
+  options.arithmetic = SEIDEL_ARITHMETIC_COMPENSATED;
+  assert_title (&options, trace, "Conjugate gradients · CPU, 2 threads · diagonals · compensated");
 
   /* A method that takes none does not tell of one. */
   options = options_of ("jacobi", "ssor");

@@ -235,12 +235,16 @@ test_preconditioner (Fixture *fixture, gconstpointer data)
   g_assert_false (is_enabled (fixture->window, "solve"));
 }
 
-/* The entry of a parameter: it has its id as name. */
+/* The entry of a parameter, the button of a switch: it has the id as its name. */
 static GtkWidget *
 find_parameter (GtkWidget *widget, const char *id)
 {
-  if (GTK_IS_ENTRY (widget) && g_str_equal (gtk_widget_get_name (widget), id))
+  if ((GTK_IS_ENTRY (widget) || GTK_IS_CHECK_BUTTON (widget))
+      && g_str_equal (gtk_widget_get_name (widget), id))
     return widget;
+  /* What a closed expander holds is not among its children. */
+  if (GTK_IS_EXPANDER (widget))
+    return find_parameter (gtk_expander_get_child (GTK_EXPANDER (widget)), id);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     {
@@ -366,6 +370,39 @@ test_strategies_for_colors (Fixture *fixture, gconstpointer data)
                          : "“Gauss-Seidel, multicolour” goes by colours, which this strategy does "
                            "not.");
     }
+}
+
+static void
+test_arithmetic (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  const SeidelEngine *engine = seidel_cpu_engine ();
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  int expected = 0;
+  size_t n;
+  const SeidelArithmeticInfo *switches = seidel_arithmetics (&n);
+
+  seidel_setup_pane_set_method (pane, "cg");
+  for (size_t i = 0; i < n; i++)
+    {
+      GtkWidget *check = find_parameter (GTK_WIDGET (pane), switches[i].id);
+      gboolean heeded = (engine->arithmetics & (uint32_t) switches[i].flag) != 0;
+
+      g_assert_nonnull (check);
+      g_assert_true (gtk_widget_get_sensitive (check) == heeded);
+      gtk_test_accessible_assert_property (check, GTK_ACCESSIBLE_PROPERTY_LABEL, switches[i].name);
+      gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);
+      expected |= heeded ? (int) switches[i].flag : 0;
+      read_options (pane, &options);
+      g_assert_cmpint (options.arithmetic, ==, expected);
+    }
+
+  /* A library does its sums in its own way. */
+  seidel_setup_pane_set_method (pane, "umfpack");
+  read_options (pane, &options);
+  g_assert_cmpint (options.arithmetic, ==, 0);
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (find_parameter (GTK_WIDGET (pane), switches[0].id)),
+                   ==, "Sparse LU (UMFPACK) computes by itself, as its library does");
 }
 
 /* Each storage tells what it would take before anything is converted. */
@@ -605,6 +642,8 @@ test_session_round_trip (Fixture *fixture, gconstpointer data)
   gtk_editable_set_text (GTK_EDITABLE (find_parameter (GTK_WIDGET (pane), "preconditioner-omega")),
                          "1.25");
   seidel_choice_drop_down_select (part (pane, "storage"), "dia");
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (find_parameter (GTK_WIDGET (pane), "compensated")),
+                               TRUE);
   gtk_check_button_set_active (part (pane, "track_error"), TRUE);
   gtk_editable_set_text (part (pane, "tolerance"), "1e-5");
   gtk_editable_set_text (part (pane, "max_iterations"), "none"); /* not worth remembering */
@@ -632,6 +671,8 @@ test_session_round_trip (Fixture *fixture, gconstpointer data)
     g_assert_cmpstr (options.preconditioner, ==, "ssor");
     g_assert_cmpfloat (options.parameters[SEIDEL_PARAMETER_PRECONDITIONER_OMEGA], ==, 1.25);
     g_assert_cmpint (options.storage, ==, SEIDEL_STORAGE_DIAGONALS);
+    g_assert_cmpint (options.arithmetic, ==,
+                     seidel_cpu_engine ()->arithmetics & SEIDEL_ARITHMETIC_COMPENSATED);
     g_assert_true (options.track_error);
     g_assert_cmpfloat (options.tolerance, ==, 1e-5);
     g_assert_cmpint (options.max_iterations, ==, 100000);
@@ -709,6 +750,7 @@ main (int argc, char **argv)
   add ("/setup-pane/parameters-of-methods", test_parameters_of_methods);
   add ("/setup-pane/parameter-bounds", test_parameter_bounds);
   add ("/setup-pane/precision-that-does-not-suit", test_precision_that_does_not_suit);
+  add ("/setup-pane/arithmetic", test_arithmetic);
   add ("/setup-pane/storage", test_storage);
   add ("/setup-pane/storage-that-does-not-fit", test_storage_that_does_not_fit);
   add ("/setup-pane/strategies-for-colors", test_strategies_for_colors);
