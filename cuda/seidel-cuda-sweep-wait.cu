@@ -25,8 +25,12 @@
 #define BATCH 4
 
 /* Blocks that a multiprocessor should have at work: waiting for memory is what a sweep does most.
- */
+ * Old ones have room for 1024 threads. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#define SHORT_BLOCKS 4
+#else
 #define SHORT_BLOCKS 5
+#endif
 
 /* From this length on of the longest row, a warp shares each row. */
 #define LONG_ROW 1024
