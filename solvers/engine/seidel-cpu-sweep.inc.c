@@ -221,25 +221,21 @@ NAME (sweep_point_to_point) (SeidelContext *context,
   NAME (renew_tasks) (&work, renew, sweep->progress, omp_get_thread_num (), omp_get_num_threads ());
 }
 
-/* One pass over all rows; returns how many it renewed. */
-static int64_t
-NAME (make_pass) (NAME (Renewal) * work, NAME (RenewFunc) renew)
+/* After a pass: notes it, and prepares the next. False when there is none. */
+static bool
+NAME (end_pass) (NAME (Renewal) * work, SeidelSweep *sweep, int64_t *remaining, int64_t *before)
 {
-  SeidelContext *context = work->context;
-  int64_t n_runs = work->sweep->stored->n_runs;
-  _Atomic (int64_t) renewed = 0;
+  int64_t renewed = atomic_exchange (work->renewed, 0);
+  int64_t now = seidel_cpu_clock ();
 
-  work->renewed = &renewed;
-#pragma omp parallel num_threads(seidel_cpu_team_for(context, work->sweep->system))
-  {
-    int64_t thread = omp_get_thread_num ();
-    int64_t n_threads = omp_get_num_threads ();
-    int64_t unpolled = SEIDEL_CPU_CHUNK_NONZEROS; /* polls at once */
-
-    NAME (renew_stretch)
-    (work, renew, n_runs * thread / n_threads, n_runs * (thread + 1) / n_threads, 1, &unpolled);
-  }
-  return atomic_load (&renewed);
+  if (atomic_load_explicit (&work->context->stopped, memory_order_relaxed))
+    return false;
+  sweep->pass_rows[sweep->n_passes] = renewed;
+  sweep->nanoseconds[sweep->n_passes++] = now - *before;
+  *before = now;
+  *remaining -= renewed;
+  work->pass++;
+  return *remaining > 0 && seidel_cpu_reserve_pass (work->context, sweep);
 }
 
 /* Passes as on a device that knows nothing of levels, until every row has its turn. Each of them
@@ -255,25 +251,40 @@ NAME (sweep_passes) (SeidelContext *context, SeidelSweep *sweep, const SeidelCpu
   NAME (RenewFunc)
   renew = NAME (renew_functions)[job->mode][sweep->direction][SEIDEL_CPU_WHERE_READY];
   int64_t remaining = sweep->system->matrix.rows;
+  SeidelCpuBarrier barrier = { .threads = 1 };
+  _Atomic (int64_t) renewed = 0;
+  bool going = remaining > 0;
+  int64_t before;
 
   NAME (keep_old) (sweep, job, &work);
   memset (sweep->pass_of_row, 0, (size_t) remaining * sizeof *sweep->pass_of_row);
   if (TRACKS (job->mode))
     memset (job->squares, 0, (size_t) sweep->stored->n_runs * sizeof *job->squares);
   sweep->n_passes = 0;
-  while (remaining > 0 && seidel_cpu_reserve_pass (context, sweep))
-    {
-      int64_t before = seidel_cpu_clock ();
-      int64_t renewed;
+  work.pass = 1;
+  work.renewed = &renewed;
+  before = seidel_cpu_clock ();
 
-      work.pass = sweep->n_passes + 1;
-      renewed = NAME (make_pass) (&work, renew);
-      if (atomic_load_explicit (&context->stopped, memory_order_relaxed))
-        return;
-      sweep->pass_rows[sweep->n_passes] = renewed;
-      sweep->nanoseconds[sweep->n_passes++] = seidel_cpu_clock () - before;
-      remaining -= renewed;
-    }
+#pragma omp parallel num_threads(seidel_cpu_team_for(context, sweep->system))
+  {
+    int64_t thread = omp_get_thread_num ();
+    int64_t n_runs = sweep->stored->n_runs;
+    int64_t unpolled = SEIDEL_CPU_CHUNK_NONZEROS; /* polls at once */
+
+#pragma omp single
+    barrier.threads = omp_get_num_threads ();
+
+    while (going)
+      {
+        NAME (renew_stretch)
+        (&work, renew, n_runs * thread / barrier.threads, n_runs * (thread + 1) / barrier.threads,
+         1, &unpolled);
+        seidel_cpu_barrier_wait (&barrier);
+        if (thread == 0)
+          going = NAME (end_pass) (&work, sweep, &remaining, &before);
+        seidel_cpu_barrier_wait (&barrier);
+      }
+  }
 }
 
 const SeidelCpuKernels NAME (seidel_cpu_kernels) = {
