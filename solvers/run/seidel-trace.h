@@ -44,9 +44,11 @@ const char *seidel_phase_name (SeidelPhase phase); /* "Analysis" */
 
 typedef enum
 {
-  SEIDEL_RUN_WAITING,  /* not begun */
-  SEIDEL_RUN_RUNNING,  /* phase () says where */
-  SEIDEL_RUN_STOPPED,  /* the solve phase is over (for any reason); being verified */
+  SEIDEL_RUN_WAITING, /* not begun */
+  SEIDEL_RUN_RUNNING, /* phase () says where */
+  /* The solve phase is over (for any reason); being verified. An automatic run whose attempt was
+   * not enough goes back to RUNNING with the next. */
+  SEIDEL_RUN_STOPPED,
   SEIDEL_RUN_FINISHED, /* nothing more will be written */
 } SeidelRunState;
 
