@@ -58,6 +58,9 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
 /* What must be gained to leave serial. */
 #define LEAST_GAIN 1.2
 
+/* What is over sooner is best left alone. */
+#define LEAST_TIME 20000.0
+
 #define SAMPLES     1000
 #define LONG_SAMPLE 1000  /* rows longer than this tell nothing new */
 #define NEARBY      32768 /* places */
@@ -104,7 +107,12 @@ look_at (const SeidelCsrView *matrix, const SeidelLevelsView *levels)
           int64_t distance = matrix->column_indices[k] - row;
 
           shape.chained += (distance == -1 || distance == 1) && level[0] > level[distance];
-          shape.scattered += distance < -NEARBY || distance > NEARBY;
+          /* A column that all rows share is at hand. */
+          shape.scattered +=
+            (distance < -NEARBY || distance > NEARBY)
+            && (matrix->row_offsets[row - 1] + (k - begin) >= begin
+                || matrix->column_indices[k]
+                     != matrix->column_indices[matrix->row_offsets[row - 1] + (k - begin)]);
         }
     }
   if (n > 0)
@@ -169,7 +177,7 @@ seidel_cpu_best_team (const SeidelCsrView *matrix,
   int team = together < alone ? threads : 1;
 
   *gain = serial / (together < alone ? together : alone);
-  return *gain >= LEAST_GAIN ? team : 0;
+  return *gain >= LEAST_GAIN && serial >= LEAST_TIME ? team : 0;
 }
 
 int
