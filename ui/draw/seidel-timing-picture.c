@@ -257,7 +257,7 @@ name_levels (SeidelTimingPicture *picture, SeidelDirection direction)
                      direction == SEIDEL_DIRECTION_FORWARD ? "Forward" : "Backward", name, count);
   g_autofree char *x_label = g_strdup_printf ("%c%s", g_ascii_toupper (name[0]), name + 1);
   g_autofree char *y_label =
-    g_strdup_printf (levels->passes ? "Rows that the %s renews" : "Rows in the %s", name);
+    levels->passes ? g_strdup ("Rows renewed") : g_strdup_printf ("Rows in the %s", name);
 
   seidel_plot_set_text (&plot->title, title);
   seidel_plot_set_text (&plot->x_label, x_label);

@@ -406,7 +406,7 @@ test_timing_passes (void)
   seidel_timing_picture_update (picture, false);
   g_assert_cmpstr (plot->title, ==, "Forward sweep: time of each pass, mean of 2 measured");
   g_assert_cmpstr (plot->x_label, ==, "Pass");
-  g_assert_cmpstr (plot->y_label, ==, "Rows that the pass renews");
+  g_assert_cmpstr (plot->y_label, ==, "Rows renewed");
   g_assert_cmpuint (plot->series->len, ==, 2);
   csv = seidel_timing_picture_to_csv (picture);
   g_assert_true (g_str_has_suffix (csv, "\npass-forward,1,5,2\npass-forward,2,3,1\n"));
