@@ -87,6 +87,8 @@ def ask_for(t, method, tolerance, limit=100000):
     rows = a11y.wait(lambda: [labels for labels in
                               (row.labels() for row in combo.find_all('list item'))
                               if labels], 'the methods of the drop-down')
+    a11y.wait(lambda: any(row.has('FOCUSED') for row in combo.find_all('list item')),
+              'the focus on a row of the drop-down')
     places = [place for place, labels in enumerate(rows) if method in labels]
     check(places, '%s is not among the methods: %s' % (method, rows))
     t.seidel.press('Home', *['Down'] * places[0], 'Return')
