@@ -359,8 +359,11 @@ struct SeidelCpuKernels
                              void *y,
                              int64_t n);
   /* y ← D⁻¹ x; returns x · y. */
-  double (*divide_diagonal_dot) (
-    SeidelContext *context, const void *diagonal, const void *x, void *y, int64_t n);
+  double (*divide_diagonal_dot) (SeidelContext *context,
+                                 const void *diagonal,
+                                 const void *x,
+                                 void *y,
+                                 int64_t n);
   /* Copies the values on the diagonal, which is known. */
   void (*extract_diagonal) (SeidelContext *context, const SeidelCpuRows *rows, void *diagonal);
   /* Puts the values of each entry of from where it stands in the transpose: next holds the first
