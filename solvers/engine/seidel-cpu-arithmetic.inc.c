@@ -118,14 +118,23 @@ NAME (add_product) (NAME (Sum) * sum, REAL a, REAL b)
 #define ADD_SLICES(sum, a, b) ((sum)->value = SLICE_PRODUCT_PLUS (a, b, (sum)->value))
 #endif
 
-/* The same with − a b, which is exact to the sign. */
+/* The same with − a b, which is exact to the sign. A sum that is a plain number is written as such:
+ * the compiler would not see that no negation is needed. */
 static inline __attribute__ ((always_inline)) void
 NAME (subtract_product) (NAME (Sum) * sum, REAL a, REAL b)
 {
+#if FUSED || COMPENSATED
   NAME (add_product) (sum, -a, b);
+#else
+  sum->value -= a * b;
+#endif
 }
 
+#if FUSED || COMPENSATED
 #define SUBTRACT_SLICES(sum, a, b) ADD_SLICES (sum, -(a), b)
+#else
+#define SUBTRACT_SLICES(sum, a, b) ((sum)->value -= (a) * (b))
+#endif
 
 /* A sum of products over a vector, in double. */
 typedef struct

@@ -57,6 +57,16 @@ typedef struct
   SeidelCpuRun *runs;
 } SeidelCpuRows;
 
+/* The last place in columns. There is at least one run. */
+static inline int64_t
+seidel_cpu_last_column (const SeidelCpuRows *rows)
+{
+  const SeidelCpuRun *run = &rows->runs[rows->n_runs - 1];
+  int64_t n = run->shared ? run->length : rows->offsets[rows->n_rows] - rows->offsets[run->first];
+
+  return run->columns + n - 1;
+}
+
 /* A matrix as an array of its diagonals, from the left to the right, or of its rows. Entry (i, j)
  * is number i of the diagonal j − i; number j of the row i. */
 typedef struct

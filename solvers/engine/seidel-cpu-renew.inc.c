@@ -71,6 +71,7 @@ static NAME (Renewal)
 static inline __attribute__ ((always_inline)) void
 NAME (renew_row) (SeidelCpuSweepMode mode,
                   bool forward,
+                  bool relaxes,
                   const NAME (Renewal) * work,
                   const int32_t *columns,
                   const REAL *values,
@@ -123,8 +124,7 @@ NAME (renew_row) (SeidelCpuSweepMode mode,
       }
   if (mode == SEIDEL_CPU_TRACKED)
     {
-      REAL made =
-        work->relaxes ? work->tilt * (values[diagonal] * work->x[place]) - others : -others;
+      REAL made = relaxes ? work->tilt * (values[diagonal] * work->x[place]) - others : -others;
 
       residual.value = made - work->known[place];
       work->known[place] = made;
@@ -134,7 +134,7 @@ NAME (renew_row) (SeidelCpuSweepMode mode,
   if (TRACKS (mode))
     *square += (double) residual.value * (double) residual.value;
   quotient = sum.value / values[diagonal];
-  if (work->relaxes)
+  if (relaxes)
     quotient = mode == SEIDEL_CPU_TRIANGLE ? work->omega * quotient
                                            : work->kept * work->x[place] + work->omega * quotient;
   work->x[place] = quotient;
@@ -262,7 +262,8 @@ NAME (renew_shared_run) (SeidelCpuSweepMode mode,
     {
       NAME (fetch_row) (values + row * n, n, ahead);
       NAME (renew_row)
-      (mode, forward, work, columns, values + row * n, n, diagonal, first + row, row, square);
+      (mode, forward, work->relaxes, work, columns, values + row * n, n, diagonal, first + row, row,
+       square);
     }
 }
 
@@ -274,6 +275,7 @@ NAME (renew_loose_run) (SeidelCpuSweepMode mode,
                         const SeidelCpuRows *rows,
                         const SeidelCpuRun *run,
                         int64_t ahead,
+                        bool fetches,
                         double *square)
 {
   const int64_t *offsets = rows->offsets + run->first;
@@ -287,9 +289,13 @@ NAME (renew_loose_run) (SeidelCpuSweepMode mode,
       int64_t n = offsets[row + 1] - offsets[row];
 
       NAME (fetch_row) (values + begin, n, ahead);
+      if (fetches)
+        NAME (fetch_elements)
+      (ahead > 0 ? 1 : -1, rows, seidel_cpu_last_column (rows), run->columns + begin,
+       run->columns + begin + n, work->x);
       NAME (renew_row)
-      (mode, forward, work, columns + begin, values + begin, n, diagonal[row], run->first + row, 0,
-       square);
+      (mode, forward, work->relaxes, work, columns + begin, values + begin, n, diagonal[row],
+       run->first + row, 0, square);
     }
 }
 
@@ -305,6 +311,7 @@ NAME (renew_runs) (SeidelCpuSweepMode mode,
 {
   const NAME (Renewal) work = *shared_work;
   const SeidelCpuRows *rows = work.sweep->stored;
+  bool fetches = NAME (hops) (rows);
 
   for (; n > 0; n--, run += step)
     {
@@ -314,7 +321,8 @@ NAME (renew_runs) (SeidelCpuSweepMode mode,
       if (run->shared)
         NAME (renew_shared_run) (mode, forward, &work, rows, run, step * FETCH_AHEAD, &square);
       else
-        NAME (renew_loose_run) (mode, forward, &work, rows, run, step * FETCH_AHEAD, &square);
+        NAME (renew_loose_run)
+      (mode, forward, &work, rows, run, step * FETCH_AHEAD, fetches, &square);
       if (TRACKS (mode))
         work.squares[run - work.runs] = square;
     }
@@ -345,7 +353,7 @@ NAME (renew_targets) (SeidelCpuSweepMode mode,
           int64_t begin = rows->offsets[row];
 
           NAME (renew_row)
-          (mode, forward, &work, rows->columns + begin, values + begin,
+          (mode, forward, work.relaxes, &work, rows->columns + begin, values + begin,
            rows->offsets[row + 1] - begin, rows->diagonal[row], target, 0, &square);
         }
       if (TRACKS (mode))
@@ -353,44 +361,20 @@ NAME (renew_targets) (SeidelCpuSweepMode mode,
     }
 }
 
-/* Entries between the one at work and the one whose x is fetched. */
-#define SERIAL_FETCH_AHEAD 64
-
-/* Matrices with fewer entries a row than this hop about in x with nothing to do in between. */
-#define SERIAL_SHORT_ROW 4
-
-/* Fetches what x a row some way ahead in the sweep will ask for. */
 static inline __attribute__ ((always_inline)) void
-NAME (fetch_elements) (bool forward,
-                       const SeidelCpuRows *rows,
-                       int64_t begin,
-                       int64_t end,
-                       const REAL *x)
-{
-  int64_t last = rows->offsets[rows->n_rows] - 1;
-
-  for (int64_t k = begin; k < end; k++)
-    {
-      int64_t ahead = forward ? k + SERIAL_FETCH_AHEAD : k - SERIAL_FETCH_AHEAD;
-
-      ahead = ahead < 0 ? 0 : ahead > last ? last : ahead;
-      __builtin_prefetch (x + rows->columns[ahead]);
-    }
-}
-
-/* Runs in the order of the matrix, one row after the other in the order of the sweep. */
-static inline __attribute__ ((always_inline)) void
-NAME (renew_serially) (SeidelCpuSweepMode mode,
-                       bool forward,
-                       const NAME (Renewal) * shared_work,
-                       const SeidelCpuRun *run,
-                       int64_t n,
-                       int step)
+NAME (renew_natural_runs) (SeidelCpuSweepMode mode,
+                           bool forward,
+                           bool relaxes,
+                           bool fetches,
+                           const NAME (Renewal) * shared_work,
+                           const SeidelCpuRun *run,
+                           int64_t n,
+                           int step)
 {
   const NAME (Renewal) work = *shared_work;
   const SeidelCpuRows *rows = work.sweep->stored;
   const REAL *values = rows->values;
-  bool fetches = rows->offsets[rows->n_rows] < SERIAL_SHORT_ROW * rows->n_rows;
+  int64_t last = rows->offsets[rows->n_rows] - 1;
 
   for (; n > 0; n--, run += step)
     {
@@ -403,14 +387,32 @@ NAME (renew_serially) (SeidelCpuSweepMode mode,
           int64_t end = rows->offsets[row + 1];
 
           if (fetches)
-            NAME (fetch_elements) (forward, rows, begin, end, work.x);
+            NAME (fetch_elements) (forward ? 1 : -1, rows, last, begin, end, work.x);
           NAME (renew_row)
-          (mode, forward, &work, rows->columns + begin, values + begin, end - begin,
+          (mode, forward, relaxes, &work, rows->columns + begin, values + begin, end - begin,
            rows->diagonal[row], row, 0, &square);
         }
       if (TRACKS (mode))
         work.squares[run - work.runs] = square;
     }
+}
+
+/* Runs in the order of the matrix, one row after the other in the order of the sweep. Rows wait for
+ * each other here, so that what is not asked for must not even be asked after. */
+static inline __attribute__ ((always_inline)) void
+NAME (renew_serially) (SeidelCpuSweepMode mode,
+                       bool forward,
+                       const NAME (Renewal) * work,
+                       const SeidelCpuRun *run,
+                       int64_t n,
+                       int step)
+{
+  bool fetches = NAME (hops) (work->sweep->stored);
+
+  if (work->relaxes || fetches)
+    NAME (renew_natural_runs) (mode, forward, work->relaxes, fetches, work, run, n, step);
+  else
+    NAME (renew_natural_runs) (mode, forward, false, false, work, run, n, step);
 }
 
 /* Whether all that a row depends on was renewed in an earlier pass. */
@@ -457,8 +459,8 @@ NAME (renew_ready) (SeidelCpuSweepMode mode,
             || !NAME (is_ready) (forward, work, row))
           continue;
         NAME (renew_row)
-        (mode, forward, work, rows->columns + begin, values + begin, rows->offsets[row + 1] - begin,
-         rows->diagonal[row], row, 0, &square);
+        (mode, forward, work->relaxes, work, rows->columns + begin, values + begin,
+         rows->offsets[row + 1] - begin, rows->diagonal[row], row, 0, &square);
         if (TRACKS (mode))
           work->squares[run - work->runs] += square;
         atomic_store_explicit (pass, work->pass, memory_order_relaxed);

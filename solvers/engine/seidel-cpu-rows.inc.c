@@ -62,6 +62,37 @@ NAME (fetch_row) (const REAL *values, int64_t n, int64_t ahead)
     FETCH (values + k, ahead);
 }
 
+/* Matrices with fewer entries a row than this hop about in x with nothing to do in between. */
+#define SHORT_ROW 4
+
+/* Entries between the one at work and the one whose x is fetched. */
+#define ELEMENTS_AHEAD 64
+
+static inline bool
+NAME (hops) (const SeidelCpuRows *rows)
+{
+  return rows->offsets[rows->n_rows] < SHORT_ROW * rows->n_rows;
+}
+
+/* Fetches the elements of x that rows some way ahead will ask for, one for each of the entries from
+ * begin to end; last is the last entry there is. */
+static inline __attribute__ ((always_inline)) void
+NAME (fetch_elements) (int step,
+                       const SeidelCpuRows *rows,
+                       int64_t last,
+                       int64_t begin,
+                       int64_t end,
+                       const REAL *x)
+{
+  for (int64_t k = begin; k < end; k++)
+    {
+      int64_t ahead = k + step * ELEMENTS_AHEAD;
+
+      ahead = ahead < 0 ? 0 : ahead > last ? last : ahead;
+      __builtin_prefetch (x + rows->columns[ahead]);
+    }
+}
+
 /* The rows of a run times x. */
 SEIDEL_CPU_CLONES static void
 NAME (run_products) (const SeidelCpuRows *rows,
@@ -77,6 +108,10 @@ NAME (run_products) (const SeidelCpuRows *rows,
 
   if (!run->shared)
     {
+      if (NAME (hops) (rows))
+        NAME (fetch_elements)
+      (1, rows, seidel_cpu_last_column (rows), run->columns,
+       run->columns + offsets[run->n_rows] - offsets[0], x);
       for (; row < run->n_rows; row++)
         {
           int64_t begin = offsets[row] - offsets[0];
