@@ -388,6 +388,8 @@ NAME (renew_natural_runs) (SeidelCpuSweepMode mode,
 
           if (fetches)
             NAME (fetch_elements) (forward ? 1 : -1, rows, last, begin, end, work.x);
+          if (fetches && mode == SEIDEL_CPU_HALF_TRACKED)
+            NAME (fetch_elements) (forward ? 1 : -1, rows, last, begin, end, work.before);
           NAME (renew_row)
           (mode, forward, relaxes, &work, rows->columns + begin, values + begin, end - begin,
            rows->diagonal[row], row, 0, &square);
