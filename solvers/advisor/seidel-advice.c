@@ -348,8 +348,8 @@ static bool
 is_there (const SeidelAdvice *advice, size_t rule)
 {
   for (size_t i = 0; i < advice->n_candidates; i++)
-    if (g_str_equal (advice->candidates[i].method, rules[rule].method)
-        && g_str_equal (advice->candidates[i].preconditioner, rules[rule].preconditioner))
+    if (g_strcmp0 (advice->candidates[i].method, rules[rule].method) == 0
+        && g_strcmp0 (advice->candidates[i].preconditioner, rules[rule].preconditioner) == 0)
       return true;
   return false;
 }

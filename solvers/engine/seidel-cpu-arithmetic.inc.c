@@ -41,7 +41,7 @@ NAME (product_plus) (REAL a, REAL b, REAL c)
 #define SLICE_PRODUCT_PLUS(a, b, c)                                                           \
   __extension__({                                                                             \
     const NAME (Slice) factor_a = (a), factor_b = (b), addend = (c);                          \
-    NAME (Slice) result;                                                                      \
+    NAME (Slice) result = { 0 };                                                              \
                                                                                               \
     for (int fused_lane = 0; fused_lane < SEIDEL_CPU_SLICE; fused_lane++)                     \
       result[fused_lane] =                                                                    \

@@ -128,8 +128,8 @@ NAME (block_of_axpys) (REAL *y,
 {
   for (int first = 0; first < n_vectors;)
     {
-      const REAL *elements[SEVERAL];
-      REAL a[SEVERAL];
+      const REAL *elements[SEVERAL] = { NULL };
+      REAL a[SEVERAL] = { 0 };
       int rest = n_vectors - first;
       int taken = rest >= SEVERAL ? SEVERAL : rest >= 4 ? 4 : rest >= 2 ? 2 : 1;
 

@@ -24,7 +24,7 @@ typedef struct
 #define LANES_PLUS(a, b, c)                                                             \
   __extension__({                                                                       \
     const NAME (Lanes) factor_a = (a), factor_b = (b), addend = (c);                    \
-    NAME (Lanes) result;                                                                \
+    NAME (Lanes) result = { 0.0 };                                                      \
                                                                                         \
     for (int fused_lane = 0; fused_lane < SEIDEL_CPU_SLICE; fused_lane++)               \
       result[fused_lane] =                                                              \

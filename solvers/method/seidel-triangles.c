@@ -23,6 +23,8 @@ system_new (SeidelMethodRun *run, const SeidelCsr *csr)
   const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
                                csr->values };
 
+  /* The engine copies the view. */
+  // cppcheck-suppress returnDanglingLifetime
   return run->session.engine->system_new (run->session.context, &view, SEIDEL_STORAGE_CSR);
 }
 

@@ -82,13 +82,16 @@ def check_report(t, matrix):
 def ask_for(t, method, tolerance, limit=100000):
     """Sets the solver up: the method by keys in its drop-down, the rest by typing."""
     combo = t.seidel.frame.find('combo box', '^Method')
+    current = combo.labels()
     t.seidel.press('alt+m')
     # A row that begins a family has its name first, and may have a reason against it last.
     rows = a11y.wait(lambda: [labels for labels in
                               (row.labels() for row in combo.find_all('list item'))
                               if labels], 'the methods of the drop-down')
-    a11y.wait(lambda: any(row.has('FOCUSED') for row in combo.find_all('list item')),
-              'the focus on a row of the drop-down')
+    # The list takes the focus with its first row, and then gives it to the current choice.
+    a11y.wait(lambda: any(row.has('FOCUSED') and set(current) & set(row.labels())
+                          for row in combo.find_all('list item')),
+              'the focus on the current choice of the drop-down')
     places = [place for place, labels in enumerate(rows) if method in labels]
     check(places, '%s is not among the methods: %s' % (method, rows))
     t.seidel.press('Home', *['Down'] * places[0], 'Return')
