@@ -33,7 +33,8 @@ open_window (Fixture *fixture)
   return window;
 }
 
-/* One for the process: its objects on the session bus go only with it. */
+/* One for the process: its objects on the session bus go only with it. It brings the workbench's
+ * own style along, without which widgets have other sizes. */
 static inline GtkApplication *
 get_application (void)
 {
@@ -42,7 +43,10 @@ get_application (void)
 
   if (application != NULL)
     return application;
-  application = GTK_APPLICATION (adw_application_new ("org.seidel.Test", G_APPLICATION_NON_UNIQUE));
+  g_type_ensure (SEIDEL_TYPE_WINDOW); /* registers the resources that the style comes from */
+  application =
+    g_object_new (ADW_TYPE_APPLICATION, "application-id", "org.seidel.Test", "resource-base-path",
+                  "/org/seidel/Workbench", "flags", G_APPLICATION_NON_UNIQUE, NULL);
   g_application_register (G_APPLICATION (application), NULL, &error);
   g_assert_no_error (error);
   return application;
@@ -146,7 +150,8 @@ find_dialog (SeidelWindow *window)
     {
       g_autoptr (GtkWindow) toplevel = g_list_model_get_item (toplevels, i);
 
-      if (gtk_window_get_transient_for (toplevel) == GTK_WINDOW (window))
+      if (gtk_window_get_transient_for (toplevel) == GTK_WINDOW (window)
+          && gtk_widget_get_visible (GTK_WIDGET (toplevel)))
         return toplevel;
     }
   return NULL;
