@@ -359,8 +359,8 @@ static bool
 ends_with_direct (const SeidelAdvice *advice)
 {
   for (size_t i = 0; i < advice->n_candidates; i++)
-    if (g_str_equal (advice->candidates[i].method, "umfpack")
-        || g_str_equal (advice->candidates[i].method, "lu"))
+    if (g_strcmp0 (advice->candidates[i].method, "umfpack") == 0
+        || g_strcmp0 (advice->candidates[i].method, "lu") == 0)
       return true;
   return false;
 }

@@ -1,35 +1,20 @@
-/* The loader: one table of formats, picked from by content.
+/* The loader: one table of formats, picked from by content to read and by name to write.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/seidel-loader.h"
 
+#include <string.h>
+
 #include "io/seidel-market.h"
-#include "io/seidel-source.h"
+#include "io/seidel-reader.h"
 #include "io/seidel-table.h"
 #include "matrix/seidel-error.h"
 
-/* How much of a file is looked at to tell its format. */
-#define HEAD_BYTES 4096
-
-/* A new format is one file that offers these two functions, and one row here. */
-typedef struct
-{
-  SeidelFormat format;
-  bool (*recognise) (const char *head, size_t length);
-  SeidelMatrix *(*read) (SeidelSource *source,
-                         SeidelProgress *progress,
-                         GCancellable *cancellable,
-                         GError **error);
-} Reader;
-
-static const Reader readers[] = {
-  { { "matrix-market", "Matrix Market", (const char *const[]){ ".mtx", ".mtx.gz", NULL } },
-    seidel_market_recognise,
-    seidel_market_read },
-  { { "dense-text", "Dense text", (const char *const[]){ ".txt", ".txt.gz", NULL } },
-    seidel_table_recognise,
-    seidel_table_read },
+/* A new format is one file that offers a reader, and one row here. */
+static const SeidelReader *const readers[] = {
+  &seidel_market_reader,
+  &seidel_table_reader,
 };
 
 const SeidelFormat *
@@ -41,7 +26,7 @@ seidel_formats (size_t *n_formats)
   if (g_once_init_enter (&filled))
     {
       for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
-        formats[i] = readers[i].format;
+        formats[i] = readers[i]->format;
       g_once_init_leave (&filled, 1);
     }
   *n_formats = G_N_ELEMENTS (readers);
@@ -68,9 +53,9 @@ fail_unknown (const SeidelSource *source, const char *head, size_t length, GErro
 
   for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
     {
-      g_autofree char *suffixes = g_strjoinv (", ", (char **) readers[i].format.suffixes);
+      g_autofree char *suffixes = g_strjoinv (", ", (char **) readers[i]->format.suffixes);
 
-      g_string_append_printf (known, "%s%s (%s)", i > 0 ? "; " : "", readers[i].format.name,
+      g_string_append_printf (known, "%s%s (%s)", i > 0 ? "; " : "", readers[i]->format.name,
                               suffixes);
     }
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
@@ -78,32 +63,49 @@ fail_unknown (const SeidelSource *source, const char *head, size_t length, GErro
                known->str);
 }
 
-/* The reader for the content of a file, left at its beginning. */
-static const Reader *
-pick_reader (SeidelSource *source, GError **error)
+/* The reader for the content of a file, left at its beginning, or NULL; *head receives its
+ * beginning. */
+static const SeidelReader *
+find_reader (SeidelSource *source,
+             char head[SEIDEL_HEAD_BYTES + 1],
+             int64_t *length,
+             GError **error)
 {
-  char head[HEAD_BYTES + 1];
-  int64_t length = seidel_source_read (source, head, HEAD_BYTES, error);
-
-  if (length < 0 || !seidel_source_rewind (source, error))
+  *length = seidel_source_read (source, head, SEIDEL_HEAD_BYTES, error);
+  if (*length < 0 || !seidel_source_rewind (source, error))
     return NULL;
-  head[length] = '\0';
+  head[*length] = '\0';
   for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
-    if (readers[i].recognise (head, (size_t) length))
-      return &readers[i];
-  fail_unknown (source, head, (size_t) length, error);
+    if (readers[i]->recognise (head, (size_t) *length))
+      return readers[i];
   return NULL;
 }
 
+static const SeidelReader *
+pick_reader (SeidelSource *source, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+  char head[SEIDEL_HEAD_BYTES + 1];
+  int64_t length;
+  const SeidelReader *reader = find_reader (source, head, &length, &cause);
+
+  if (cause != NULL)
+    g_propagate_error (error, g_steal_pointer (&cause));
+  else if (reader == NULL)
+    fail_unknown (source, head, (size_t) length, error);
+  return reader;
+}
+
 SeidelMatrix *
-seidel_load_matrix (const char *path,
-                    SeidelProgress *progress,
-                    GCancellable *cancellable,
-                    GError **error)
+seidel_load_variable (const char *path,
+                      const char *variable,
+                      SeidelProgress *progress,
+                      GCancellable *cancellable,
+                      GError **error)
 {
   gint64 begin = g_get_monotonic_time ();
   g_autoptr (SeidelSource) source = NULL;
-  const Reader *reader;
+  const SeidelReader *reader;
   SeidelMatrix *matrix;
 
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -114,8 +116,106 @@ seidel_load_matrix (const char *path,
   reader = pick_reader (source, error);
   if (reader == NULL)
     return NULL;
-  matrix = reader->read (source, progress, cancellable, error);
+  if (variable != NULL && reader->list == NULL)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                   "%s: %s files hold one matrix without a name; “%s” cannot be chosen from it",
+                   seidel_source_name (source), reader->format.name, variable);
+      return NULL;
+    }
+  matrix = reader->read (source, variable, progress, cancellable, error);
   if (matrix != NULL)
     matrix->origin.load_seconds = (double) (g_get_monotonic_time () - begin) / 1e6;
   return matrix;
+}
+
+SeidelMatrix *
+seidel_load_matrix (const char *path,
+                    SeidelProgress *progress,
+                    GCancellable *cancellable,
+                    GError **error)
+{
+  return seidel_load_variable (path, NULL, progress, cancellable, error);
+}
+
+void
+seidel_variable_free (SeidelVariable *variable)
+{
+  g_free (variable->name);
+  g_free (variable->description);
+  g_free (variable);
+}
+
+GPtrArray *
+seidel_list_variables (const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (SeidelSource) source = NULL;
+  const SeidelReader *reader;
+
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  source = seidel_source_open (path, error);
+  if (source == NULL)
+    return NULL;
+  reader = pick_reader (source, error);
+  if (reader == NULL)
+    return NULL;
+  return reader->list != NULL
+           ? reader->list (source, cancellable, error)
+           : g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_variable_free);
+}
+
+double *
+seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (SeidelSource) source = NULL;
+  g_autoptr (GError) cause = NULL;
+  char head[SEIDEL_HEAD_BYTES + 1];
+  int64_t length;
+  const SeidelReader *reader;
+
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  source = seidel_source_open (path, error);
+  if (source == NULL)
+    return NULL;
+  reader = find_reader (source, head, &length, &cause);
+  if (cause != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&cause));
+      return NULL;
+    }
+  /* A list of numbers looks like nothing in particular. */
+  return (reader != NULL && reader->read_vector != NULL
+            ? reader->read_vector
+            : seidel_text_read_vector) (source, n, cancellable, error);
+}
+
+/* The writer that a name asks for by its ending; Matrix Market when it asks for none. */
+static const SeidelReader *
+pick_writer (const char *path, bool vector)
+{
+  g_autofree char *name = g_ascii_strdown (path, -1);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
+    if ((vector ? readers[i]->write_vector != NULL : readers[i]->write != NULL)
+        && g_str_has_suffix (name, readers[i]->format.suffixes[0]))
+      return readers[i];
+  return &seidel_market_reader;
+}
+
+bool
+seidel_save_matrix (const SeidelMatrix *matrix,
+                    const char *path,
+                    SeidelProgress *progress,
+                    GCancellable *cancellable,
+                    GError **error)
+{
+  return pick_writer (path, false)->write (matrix, path, progress, cancellable, error);
+}
+
+bool
+seidel_save_vector (const double *x, int64_t n, const char *path, GError **error)
+{
+  return pick_writer (path, true)->write_vector (x, n, path, error);
 }

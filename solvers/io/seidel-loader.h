@@ -1,4 +1,4 @@
-/* The one way in: picks a reader by content and hands back a matrix or a vector.
+/* The one way in and out: picks a reader by content, and a writer by the name's ending.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,18 +8,44 @@
 
 G_BEGIN_DECLS
 
-/* A format Seidel can read; the table is the only list of them. */
+/* A format Seidel knows; the table is the only list of them. */
 typedef struct
 {
-  const char *id;              /* "matrix-market" */
-  const char *name;            /* "Matrix Market" */
-  const char *const *suffixes; /* for file choosers only; NULL-terminated */
+  const char *id;   /* "matrix-market" */
+  const char *name; /* "Matrix Market" */
+  const char *const
+    *suffixes; /* NULL-terminated, the first one for writing; readers go by content */
+  bool writes_matrices;
+  bool writes_vectors;
 } SeidelFormat;
 
 const SeidelFormat *seidel_formats (size_t *n_formats);
 
-/* Reads a matrix. Errors name file, line and what was expected. Stops within 100 ms of
+/* One matrix of a file that may hold several. */
+typedef struct
+{
+  char *name;        /* "A", "Problem.A" */
+  char *description; /* "1,000 × 1,000, sparse, 5,000 entries", or why it cannot be opened */
+  bool usable;
+} SeidelVariable;
+
+void seidel_variable_free (SeidelVariable *variable);
+
+/* The matrices in a file: SeidelVariable, empty for a format whose files hold one without a name.
+ * Free with g_ptr_array_unref (). Blocks. */
+GPtrArray *seidel_list_variables (const char *path, GCancellable *cancellable, GError **error);
+
+/* Reads a matrix, and the right-hand side where the file brings one. variable chooses between
+ * several (NULL: the only one there is; where several can be opened that is SEIDEL_ERROR_CHOICE,
+ * and the text names them). Errors name file, line and what was expected. Stops within 100 ms of
  * cancellation with G_IO_ERROR_CANCELLED. Blocks: call it from a worker. */
+SeidelMatrix *seidel_load_variable (const char *path,
+                                    const char *variable,
+                                    SeidelProgress *progress,
+                                    GCancellable *cancellable,
+                                    GError **error);
+
+/* seidel_load_variable () without a choice. */
 SeidelMatrix *seidel_load_matrix (const char *path,
                                   SeidelProgress *progress,
                                   GCancellable *cancellable,
@@ -31,10 +57,10 @@ SeidelMatrix *seidel_load_matrix (const char *path,
  * (). */
 double *seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GError **error);
 
-/* Writers: Matrix Market, coordinate real general (or symmetric when the matrix was filed so and
- * still is: then the lower triangle is written), as many of 15 to 17 significant digits as read
- * back to the same double; to a temporary name first and renamed when complete, so that a failure
- * leaves what was there. */
+/* Writes a matrix, its rows as they stand, or a vector in the format whose ending the name has;
+ * Matrix Market where it has that of none. To a temporary name first, renamed when complete, so
+ * that a failure leaves what was there. Values read back to the same doubles. Matrix Market files
+ * are coordinate real general, or symmetric when the matrix was filed so and still is. */
 bool seidel_save_matrix (const SeidelMatrix *matrix,
                          const char *path,
                          SeidelProgress *progress,

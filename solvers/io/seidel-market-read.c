@@ -6,6 +6,8 @@
 #include "io/seidel-market.h"
 
 #include "io/seidel-blocks.h"
+#include "io/seidel-reader.h"
+#include "io/seidel-table.h"
 #include "matrix/seidel-error.h"
 
 /* Blocks that are read ahead for each thread, so that none waits for another. */
@@ -393,3 +395,23 @@ seidel_market_read (SeidelSource *source,
     return NULL;
   return finish (reader, error);
 }
+
+static SeidelMatrix *
+read_cb (SeidelSource *source,
+         const char *variable,
+         SeidelProgress *progress,
+         GCancellable *cancellable,
+         GError **error)
+{
+  return seidel_market_read (source, progress, cancellable, error);
+}
+
+const SeidelReader seidel_market_reader = {
+  .format = { "matrix-market", "Matrix Market", (const char *const[]){ ".mtx", ".mtx.gz", NULL },
+              true, true },
+  .recognise = seidel_market_recognise,
+  .read = read_cb,
+  .read_vector = seidel_text_read_vector,
+  .write = seidel_market_write,
+  .write_vector = seidel_market_write_vector,
+};

@@ -90,11 +90,18 @@ SeidelCsr *seidel_entries_assemble (SeidelEntries *entries,
                                     GCancellable *cancellable,
                                     GError **error);
 
-/* The whole: one row of the loader's table. */
+/* The whole. */
 SeidelMatrix *seidel_market_read (SeidelSource *source,
                                   SeidelProgress *progress,
                                   GCancellable *cancellable,
                                   GError **error);
+
+bool seidel_market_write (const SeidelMatrix *matrix,
+                          const char *path,
+                          SeidelProgress *progress,
+                          GCancellable *cancellable,
+                          GError **error);
+bool seidel_market_write_vector (const double *x, int64_t n, const char *path, GError **error);
 
 /* A piece of a file, safe to show: quoted, escaped, cut to a bearable length. */
 char *seidel_quote (const char *text, size_t length);

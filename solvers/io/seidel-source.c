@@ -201,6 +201,12 @@ seidel_source_line_at (SeidelSource *source, uint64_t offset, GCancellable *canc
   return line;
 }
 
+bool
+seidel_source_is_compressed (const SeidelSource *source)
+{
+  return source->gz != NULL;
+}
+
 const char *
 seidel_source_name (const SeidelSource *source)
 {

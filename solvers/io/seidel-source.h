@@ -1,4 +1,4 @@
-/* A file to read text from, plain or gzip-compressed alike. Private to solvers/io.
+/* A file to read from, plain or compressed alike. Private to solvers/io.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,6 +32,9 @@ bool seidel_source_rewind (SeidelSource *source, GError **error);
 /* The number (1-based) of the line that holds the byte at offset; reads the file once more, and
  * stops short when cancelled. */
 int64_t seidel_source_line_at (SeidelSource *source, uint64_t offset, GCancellable *cancellable);
+
+/* Whether reading it means to decompress it. */
+bool seidel_source_is_compressed (const SeidelSource *source);
 
 /* For messages: the file's name without its folders, valid UTF-8. */
 const char *seidel_source_name (const SeidelSource *source);

@@ -11,6 +11,7 @@
 #include "io/seidel-market.h"
 #include "io/seidel-memory.h"
 #include "io/seidel-number.h"
+#include "io/seidel-reader.h"
 #include "matrix/seidel-error.h"
 
 /* Bytes between two looks at the cancellable. */
@@ -387,11 +388,12 @@ matrix_name (const SeidelSource *source)
   return name;
 }
 
-SeidelMatrix *
-seidel_table_read (SeidelSource *source,
-                   SeidelProgress *progress,
-                   GCancellable *cancellable,
-                   GError **error)
+static SeidelMatrix *
+read_table (SeidelSource *source,
+            const char *variable,
+            SeidelProgress *progress,
+            GCancellable *cancellable,
+            GError **error)
 {
   g_auto (Table) table = { .source = source, .row = { 0, 1 } };
   g_autofree char *name = matrix_name (source);
@@ -414,3 +416,10 @@ seidel_table_read (SeidelSource *source,
   matrix->origin.file_bytes = seidel_source_file_bytes (source);
   return matrix;
 }
+
+const SeidelReader seidel_table_reader = {
+  .format = { "dense-text", "Dense text", (const char *const[]){ ".txt", ".txt.gz", NULL } },
+  .recognise = seidel_table_recognise,
+  .read = read_table,
+  .read_vector = seidel_text_read_vector,
+};

@@ -21,8 +21,10 @@ bool seidel_table_recognise (const char *head, size_t length);
  * of 3 × 3 that makes no sense as a size line with the entries it promises. */
 bool seidel_table_claims (const char *head, size_t length);
 
-SeidelMatrix *seidel_table_read (SeidelSource *source,
-                                 SeidelProgress *progress,
+/* A vector as text: Matrix Market where the banner says so, else numbers between blanks, in any
+ * number of lines. */
+double *seidel_text_read_vector (SeidelSource *source,
+                                 int64_t n,
                                  GCancellable *cancellable,
                                  GError **error);
 

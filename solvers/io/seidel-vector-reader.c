@@ -2,11 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/seidel-loader.h"
+#include <string.h>
 
 #include "io/seidel-blocks.h"
 #include "io/seidel-market.h"
 #include "io/seidel-number.h"
+#include "io/seidel-table.h"
 #include "matrix/seidel-error.h"
 #include "matrix/seidel-vector.h"
 
@@ -159,17 +160,13 @@ read_market (SeidelSource *source, double *x, int64_t n, GCancellable *cancellab
 }
 
 double *
-seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GError **error)
+seidel_text_read_vector (SeidelSource *source, int64_t n, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (SeidelSource) source = NULL;
   char head[sizeof BANNER] = { 0 };
   double *x;
   bool fine;
 
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
-    return NULL;
-  source = seidel_source_open (path, error);
-  if (source == NULL || seidel_source_read (source, head, strlen (BANNER), error) < 0
+  if (seidel_source_read (source, head, strlen (BANNER), error) < 0
       || !seidel_source_rewind (source, error))
     return NULL;
   x = seidel_vector_new (n, error);

@@ -2,8 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/seidel-loader.h"
-
+#include "io/seidel-market.h"
 #include "io/seidel-output.h"
 #include "matrix/seidel-error.h"
 
@@ -92,11 +91,11 @@ write_entries (SeidelOutput *output,
 }
 
 bool
-seidel_save_matrix (const SeidelMatrix *matrix,
-                    const char *path,
-                    SeidelProgress *progress,
-                    GCancellable *cancellable,
-                    GError **error)
+seidel_market_write (const SeidelMatrix *matrix,
+                     const char *path,
+                     SeidelProgress *progress,
+                     GCancellable *cancellable,
+                     GError **error)
 {
   const SeidelCsr *csr = matrix->csr;
   g_autoptr (SeidelOutput) output = NULL;
@@ -123,7 +122,7 @@ seidel_save_matrix (const SeidelMatrix *matrix,
 }
 
 bool
-seidel_save_vector (const double *x, int64_t n, const char *path, GError **error)
+seidel_market_write_vector (const double *x, int64_t n, const char *path, GError **error)
 {
   g_autoptr (SeidelOutput) output = seidel_output_open (path, error);
 

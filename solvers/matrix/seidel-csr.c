@@ -83,9 +83,13 @@ seidel_csr_free (SeidelCsr *csr)
   if (csr == NULL)
     return;
 
-  free (csr->row_offsets);
-  free (csr->column_indices);
-  free (csr->values);
+  if (csr->backing == NULL)
+    {
+      free (csr->row_offsets);
+      free (csr->column_indices);
+      free (csr->values);
+    }
+  g_clear_pointer (&csr->backing, g_bytes_unref);
   g_free (csr);
 }
 

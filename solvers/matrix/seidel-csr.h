@@ -25,6 +25,7 @@ typedef struct
   int64_t *row_offsets;    /* rows + 1 */
   int32_t *column_indices; /* row_offsets[rows] */
   double *values;          /* row_offsets[rows] */
+  GBytes *backing;         /* what the three arrays lie in, read-only; NULL: each is malloc ()ed */
 } SeidelCsr;
 
 static inline int64_t

@@ -18,6 +18,7 @@ typedef enum
   SEIDEL_ERROR_INVALID,     /* an argument or a matrix does not fit the request */
   SEIDEL_ERROR_MEMORY,      /* it would not fit; the text gives the figure */
   SEIDEL_ERROR_UNAVAILABLE, /* the engine or device is not there */
+  SEIDEL_ERROR_CHOICE,      /* a file holds several matrices; the text names them */
 } SeidelError;
 
 GQuark seidel_error_quark (void);

@@ -40,7 +40,9 @@ seidel_matrix_unref (SeidelMatrix *matrix)
   g_free (matrix->name);
   g_free (matrix->ordering);
   g_free (matrix->permutation);
+  g_free (matrix->rhs);
   g_free (matrix->origin.path);
+  g_free (matrix->origin.variable);
   g_free (matrix->origin.format);
   g_free (matrix->origin.note);
   g_free (matrix);

@@ -26,7 +26,8 @@ typedef enum
 
 typedef struct
 {
-  char *path; /* the file, or NULL when generated */
+  char *path;     /* the file, or NULL when generated */
+  char *variable; /* which matrix of the file, where it was chosen, or NULL */
   char
     *format; /* "Matrix Market, coordinate real symmetric", "generated: poisson-5 --size 100", … */
   char *note; /* what the loader had to say beyond that (no banner, entries missing, …), or NULL */
@@ -56,6 +57,7 @@ typedef struct
   SeidelOrigin origin;
   char *ordering;       /* "rcm", as seidel_ordering_spec_parse () reads it; never NULL */
   int32_t *permutation; /* rows: the original row of each; NULL when natural */
+  double *rhs; /* rows, in the original numbering: the right-hand side that came along, or NULL */
   double order_seconds; /* finding the order and moving the entries; 0 when natural */
 } SeidelMatrix;
 

@@ -21,6 +21,7 @@ static const struct
   bool for_guess;
 } words[] = {
   { "solution-ones", SEIDEL_VECTOR_SOLUTION_ONES, true, false },
+  { "filed", SEIDEL_VECTOR_FILED, true, false },
   { "zeros", SEIDEL_VECTOR_ZEROS, true, true },
   { "ones", SEIDEL_VECTOR_ONES, true, true },
 };
@@ -54,7 +55,7 @@ seidel_vector_spec_parse (const char *text,
     {
       g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                            role == SEIDEL_VECTOR_ROLE_RHS
-                             ? "the right-hand side is empty: solution-ones, ones, zeros, "
+                             ? "the right-hand side is empty: solution-ones, filed, ones, zeros, "
                                "random:SEED or a file was expected"
                              : "the first guess is empty: zeros, ones, random:SEED or a file was "
                                "expected");
@@ -105,13 +106,37 @@ fill (double *x, int64_t n, double value)
     x[i] = value;
 }
 
-/* A vector of n numbers as the spec says, in the original numbering; solution-ones is the caller's
- * to make. */
+/* A copy of what came with the matrix. */
 static double *
-make_original (const SeidelVectorSpec *spec, int64_t n, GCancellable *cancellable, GError **error)
+copy_filed (const SeidelMatrix *matrix, GError **error)
 {
   double *x;
 
+  if (matrix->rhs == NULL)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                   "“filed” was asked for, but no right-hand side came with %s", matrix->name);
+      return NULL;
+    }
+  x = seidel_vector_new (matrix->csr->rows, error);
+  if (x != NULL && matrix->csr->rows > 0)
+    memcpy (x, matrix->rhs, (size_t) matrix->csr->rows * sizeof *x);
+  return x;
+}
+
+/* A vector of n numbers as the spec says, in the original numbering; solution-ones is the caller's
+ * to make. */
+static double *
+make_original (const SeidelVectorSpec *spec,
+               const SeidelMatrix *matrix,
+               int64_t n,
+               GCancellable *cancellable,
+               GError **error)
+{
+  double *x;
+
+  if (spec->kind == SEIDEL_VECTOR_FILED)
+    return copy_filed (matrix, error);
   if (spec->kind == SEIDEL_VECTOR_FILE)
     return seidel_load_vector (spec->path, n, cancellable, error);
   x = seidel_vector_new (n, error);
@@ -132,7 +157,7 @@ make_vector (const SeidelVectorSpec *spec,
              GCancellable *cancellable,
              GError **error)
 {
-  double *x = make_original (spec, n, cancellable, error);
+  double *x = make_original (spec, matrix, n, cancellable, error);
 
   if (x == NULL || matrix->permutation == NULL)
     return x;

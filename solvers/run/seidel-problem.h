@@ -12,11 +12,13 @@
 G_BEGIN_DECLS
 
 /* How a vector is made. The texts of seidel_vector_spec_parse ():
- *   right-hand side: "solution-ones" (b = A·1), "ones", "random:SEED", or a file;
+ *   right-hand side: "filed" (came with the matrix), "solution-ones" (b = A·1), "ones",
+ *                      "random:SEED", or a file;
  *   first guess:     "zeros", "ones", "random:SEED", or a file. */
 typedef enum
 {
   SEIDEL_VECTOR_SOLUTION_ONES,
+  SEIDEL_VECTOR_FILED,
   SEIDEL_VECTOR_ZEROS,
   SEIDEL_VECTOR_ONES,
   SEIDEL_VECTOR_RANDOM,

@@ -78,7 +78,7 @@ test_bad_texts (void)
       check_bad (text, SEIDEL_VECTOR_ROLE_GUESS, message);
     }
   check_bad ("", SEIDEL_VECTOR_ROLE_RHS,
-             "the right-hand side is empty: solution-ones, ones, zeros, random:SEED or a file was "
+             "the right-hand side is empty: solution-ones, filed, ones, zeros, random:SEED or a file was "
              "expected");
   check_bad ("", SEIDEL_VECTOR_ROLE_GUESS,
              "the first guess is empty: zeros, ones, random:SEED or a file was expected");
