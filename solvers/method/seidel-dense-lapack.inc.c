@@ -30,8 +30,31 @@ extern void LAPACK (laswp) (const int *n,
                             const int *ipiv,
                             const int *step);
 
+/* Rows that are turned into columns together: what they write fills whole lines of the cache. */
+#define ROWS_TOGETHER 8
+
+/* Every entry is there, and column j stands at place j of its row. */
+static void
+NAME (turn_full_rows) (SeidelDense *dense)
+{
+  const double *values = dense->run->csr->values;
+  const int64_t n = dense->n;
+  REAL *a = dense->a;
+
+#pragma omp parallel for num_threads(dense->run->threads) schedule(static)
+  for (int64_t first = 0; first < n; first += ROWS_TOGETHER)
+    {
+      const int64_t end = MIN (first + ROWS_TOGETHER, n);
+
+      if (!seidel_dense_stopped (dense, 0))
+        for (int64_t column = 0; column < n; column++)
+          for (int64_t row = first; row < end; row++)
+            a[row + column * n] = (REAL) values[row * n + column];
+    }
+}
+
 /* Neighbouring rows meet in the same lines of the cache, a column apart: a thread takes a stretch
- * of them. What a full matrix overwrites need not be cleared before. */
+ * of them. */
 static void
 NAME (fill_columns) (SeidelDense *dense)
 {
@@ -39,13 +62,15 @@ NAME (fill_columns) (SeidelDense *dense)
   const int64_t n = dense->n;
   REAL *a = dense->a;
 
-  if (seidel_csr_nonzeros (csr) < n * n)
+  if (seidel_csr_nonzeros (csr) == n * n)
     {
-#pragma omp parallel for num_threads(dense->run->threads) schedule(static)
-      for (int64_t column = 0; column < n; column++)
-        if (!seidel_dense_stopped (dense, column))
-          memset (a + column * n, 0, (size_t) n * sizeof *a);
+      NAME (turn_full_rows) (dense);
+      return;
     }
+#pragma omp parallel for num_threads(dense->run->threads) schedule(static)
+  for (int64_t column = 0; column < n; column++)
+    if (!seidel_dense_stopped (dense, column))
+      memset (a + column * n, 0, (size_t) n * sizeof *a);
 #pragma omp parallel for num_threads(dense->run->threads) schedule(static)
   for (int64_t row = 0; row < n; row++)
     if (!seidel_dense_stopped (dense, row))
