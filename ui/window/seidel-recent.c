@@ -18,19 +18,47 @@ recent_file_free (gpointer data)
   g_free (file);
 }
 
+/* The description that the list keeps of a file is the name of the matrix in it. */
 void
-seidel_recent_add (GFile *file)
+seidel_recent_add (GFile *file, const char *variable)
 {
   g_autofree char *uri = g_file_get_uri (file);
+  g_autofree char *name = g_file_get_basename (file);
+  g_autofree char *type = g_content_type_guess (name, NULL, 0, NULL);
+  g_autofree char *mime_type = type != NULL ? g_content_type_get_mime_type (type) : NULL;
   char *groups[] = { (char *) GROUP, NULL };
   const GtkRecentData data = {
-    .mime_type = (char *) "application/x-matrix-market",
+    .description =
+      (char *) (variable != NULL && g_utf8_validate (variable, -1, NULL) ? variable : ""),
+    .mime_type = mime_type != NULL ? mime_type : (char *) "application/octet-stream",
     .app_name = (char *) "Seidel",
     .app_exec = (char *) "seidel %f",
     .groups = groups,
   };
 
   gtk_recent_manager_add_full (gtk_recent_manager_get_default (), uri, &data);
+}
+
+static const char *
+variable_of (GtkRecentInfo *info)
+{
+  const char *description = gtk_recent_info_get_description (info);
+
+  return description != NULL && *description != '\0' ? description : NULL;
+}
+
+char *
+seidel_recent_get_variable (const char *uri)
+{
+  GtkRecentInfo *info =
+    gtk_recent_manager_lookup_item (gtk_recent_manager_get_default (), uri, NULL);
+  char *variable;
+
+  if (info == NULL)
+    return NULL;
+  variable = g_strdup (variable_of (info));
+  gtk_recent_info_unref (info);
+  return variable;
 }
 
 static int
@@ -49,7 +77,10 @@ recent_file_new (GtkRecentInfo *info)
   g_autofree char *path = NULL;
 
   recent->uri = g_strdup (gtk_recent_info_get_uri (info));
-  recent->name = g_strdup (gtk_recent_info_get_display_name (info));
+  recent->name =
+    variable_of (info) != NULL
+      ? g_strdup_printf ("%s: %s", gtk_recent_info_get_display_name (info), variable_of (info))
+      : g_strdup (gtk_recent_info_get_display_name (info));
   path = gtk_recent_info_get_uri_display (info);
   recent->folder = path != NULL ? g_path_get_dirname (path) : g_strdup (recent->uri);
   return recent;

@@ -229,6 +229,33 @@ origin_text (SeidelDocument *document)
 }
 
 static char *
+variable_text (SeidelDocument *document)
+{
+  const char *variable = seidel_document_get_matrix (document)->origin.variable;
+
+  return g_strdup (variable != NULL ? variable : "");
+}
+
+static char *
+rhs_text (SeidelDocument *document)
+{
+  return g_strdup (seidel_document_get_matrix (document)->rhs != NULL ? "came with the matrix"
+                                                                      : "");
+}
+
+static char *
+loading_text (SeidelDocument *document)
+{
+  const SeidelOrigin *origin = &seidel_document_get_matrix (document)->origin;
+  g_autofree char *seconds = seidel_format_seconds (origin->load_seconds, 3);
+  g_autofree char *bytes = g_format_size (origin->file_bytes);
+
+  if (origin->path == NULL)
+    return g_strdup ("");
+  return g_strdup_printf ("%s in %s", bytes, seconds);
+}
+
+static char *
 note_text (SeidelDocument *document)
 {
   const char *note = seidel_document_get_matrix (document)->origin.note;
@@ -266,6 +293,9 @@ static const struct
     "Steps of a forward sweep whose rows can be computed together" },
   { "Levels backward", backward_text, "The same for a backward sweep" },
   { "Source", origin_text, NULL },
+  { "Variable", variable_text, "Which matrix of the file this is" },
+  { "Right-hand side", rhs_text, "Of the same file: the solver takes it unless told otherwise" },
+  { "Read", loading_text, "The size of the file, and how long it took to read" },
   { "Note", note_text, NULL },
   { "Analysis", error_text, "Why the analysis ended early" },
 };

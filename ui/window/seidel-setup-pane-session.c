@@ -24,7 +24,7 @@ save_entry (GVariantDict *dict, const char *key, GtkEditable *entry)
 static void
 save_vector (GVariantDict *dict, const char *key, SeidelVectorChooser *chooser)
 {
-  g_autofree char *text = seidel_vector_chooser_get_text (chooser);
+  g_autofree char *text = seidel_vector_chooser_get_lasting_text (chooser);
 
   if (text != NULL)
     g_variant_dict_insert (dict, key, "s", text);

@@ -103,11 +103,20 @@ preconditioner_changed_cb (SeidelSetupPane *self)
 void
 seidel_setup_pane_set_document (SeidelSetupPane *self, SeidelDocument *document)
 {
+  gboolean opened; /* and not put into another order */
+
   g_return_if_fail (SEIDEL_IS_SETUP_PANE (self));
 
-  if (!g_set_object (&self->document, document))
+  if (self->document == document)
     return;
+  opened =
+    document != NULL
+    && (self->document == NULL
+        || seidel_document_get_natural (self->document) != seidel_document_get_natural (document));
+  g_set_object (&self->document, document);
   g_signal_group_set_target (self->signals, document);
+  if (opened)
+    seidel_vector_chooser_set_filed (self->rhs, seidel_document_get_matrix (document)->rhs != NULL);
   refill (self);
 }
 

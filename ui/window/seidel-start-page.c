@@ -91,7 +91,7 @@ fill_recent (SeidelStartPage *self)
   for (guint i = 0; i < files->len; i++)
     {
       SeidelRecentFile *file = g_ptr_array_index (files, i);
-      GtkWidget *button = new_button (file->name, file->folder, "win.open-uri", file->uri);
+      GtkWidget *button = new_button (file->name, file->folder, "win.open-recent", file->uri);
 
       gtk_widget_add_css_class (button, "flat");
       gtk_box_append (self->recent, button);

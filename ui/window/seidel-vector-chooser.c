@@ -24,6 +24,8 @@ struct _SeidelVectorChooser
   GtkFileChooserNative *dialog;
 
   SeidelVectorRole role;
+  gboolean filed;      /* the matrix brings one */
+  const char *lasting; /* id of what was chosen last but that; static */
 };
 
 enum
@@ -45,6 +47,11 @@ static const struct
   const char *sentence;
   gboolean roles[2]; /* by SeidelVectorRole */
 } kinds[] = {
+  { "filed",
+    SEIDEL_VECTOR_FILED,
+    "From the file",
+    "The right-hand side that came with the matrix",
+    { TRUE, FALSE } },
   { "solution-ones",
     SEIDEL_VECTOR_SOLUTION_ONES,
     "A·1",
@@ -60,19 +67,23 @@ static const struct
   { "file",
     SEIDEL_VECTOR_FILE,
     "File",
-    "A Matrix Market vector, or plain text with one number a line",
+    "A file with a number for each row, such as a Matrix Market vector or plain text",
     { TRUE, TRUE } },
 };
 
 static int
-selected_kind (SeidelVectorChooser *self)
+find_kind (const char *id)
 {
-  const char *id = seidel_choice_drop_down_get_id (self->kind);
-
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (g_strcmp0 (kinds[i].id, id) == 0)
       return (int) i;
   return -1;
+}
+
+static int
+selected_kind (SeidelVectorChooser *self)
+{
+  return find_kind (seidel_choice_drop_down_get_id (self->kind));
 }
 
 static void
@@ -85,6 +96,8 @@ update (SeidelVectorChooser *self)
   if (selected < 0)
     return; /* while the choices are put in */
   kind = kinds[selected].kind;
+  if (kind != SEIDEL_VECTOR_FILED)
+    self->lasting = kinds[selected].id;
   gtk_widget_set_visible (self->seed_box, kind == SEIDEL_VECTOR_RANDOM);
   gtk_widget_set_visible (self->file_button, kind == SEIDEL_VECTOR_FILE);
   gtk_label_set_label (self->file_label, name != NULL ? name : "Choose…");
@@ -124,29 +137,49 @@ choose_cb (SeidelVectorChooser *self)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->dialog));
 }
 
-void
-seidel_vector_chooser_set_role (SeidelVectorChooser *self, SeidelVectorRole role)
+static void
+fill (SeidelVectorChooser *self)
 {
   g_autoptr (GPtrArray) choices = g_ptr_array_new_with_free_func (g_object_unref);
 
-  g_return_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self));
-
-  self->role = role;
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (kinds[i].roles[role])
+    if (kinds[i].roles[self->role])
       g_ptr_array_add (choices,
-                       seidel_choice_new (kinds[i].id, kinds[i].name, kinds[i].sentence, NULL));
+                       seidel_choice_new (kinds[i].id, kinds[i].name, kinds[i].sentence,
+                                          kinds[i].kind == SEIDEL_VECTOR_FILED && !self->filed
+                                            ? "No right-hand side came with this matrix"
+                                            : NULL));
   seidel_choice_drop_down_fill (self->kind, choices);
 }
 
-char *
-seidel_vector_chooser_get_text (SeidelVectorChooser *self)
+void
+seidel_vector_chooser_set_role (SeidelVectorChooser *self, SeidelVectorRole role)
 {
-  int selected;
+  g_return_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self));
 
-  g_return_val_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self), NULL);
+  self->role = role;
+  fill (self);
+  seidel_choice_drop_down_select (self->kind, seidel_choice_get_id (
+                                                seidel_choice_drop_down_first_usable (self->kind)));
+}
 
-  selected = selected_kind (self);
+void
+seidel_vector_chooser_set_filed (SeidelVectorChooser *self, gboolean filed)
+{
+  g_return_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self));
+  g_return_if_fail (self->role == SEIDEL_VECTOR_ROLE_RHS);
+
+  self->filed = filed;
+  if (!filed)
+    seidel_choice_drop_down_select (self->kind, self->lasting);
+  fill (self);
+  if (filed)
+    seidel_choice_drop_down_select (self->kind, kinds[0].id);
+}
+
+static char *
+text_of (SeidelVectorChooser *self, int selected)
+{
   if (selected < 0)
     return NULL;
   if (kinds[selected].kind == SEIDEL_VECTOR_FILE)
@@ -154,6 +187,22 @@ seidel_vector_chooser_get_text (SeidelVectorChooser *self)
   if (kinds[selected].kind == SEIDEL_VECTOR_RANDOM)
     return g_strdup_printf ("%s:%.0f", kinds[selected].id, gtk_spin_button_get_value (self->seed));
   return g_strdup (kinds[selected].id);
+}
+
+char *
+seidel_vector_chooser_get_text (SeidelVectorChooser *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self), NULL);
+
+  return text_of (self, selected_kind (self));
+}
+
+char *
+seidel_vector_chooser_get_lasting_text (SeidelVectorChooser *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self), NULL);
+
+  return text_of (self, find_kind (self->lasting));
 }
 
 gboolean
@@ -190,7 +239,7 @@ seidel_vector_chooser_set_text (SeidelVectorChooser *self, const char *text)
       self->path = g_strdup (spec.path);
     }
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (kinds[i].kind == spec.kind)
+    if (kinds[i].kind == spec.kind && (spec.kind != SEIDEL_VECTOR_FILED || self->filed))
       seidel_choice_drop_down_select (self->kind, kinds[i].id);
   seidel_vector_spec_clear (&spec);
   update (self);

@@ -17,6 +17,10 @@ G_DECLARE_FINAL_TYPE (SeidelVectorChooser, seidel_vector_chooser, SEIDEL, VECTOR
 /* Once, before anything else: which vector it is for. */
 void seidel_vector_chooser_set_role (SeidelVectorChooser *self, SeidelVectorRole role);
 
+/* For right-hand sides, when a matrix is opened: whether it brings one. One that does is taken, and
+ * what was chosen before comes back with a matrix that brings none. */
+void seidel_vector_chooser_set_filed (SeidelVectorChooser *self, gboolean filed);
+
 /* Fills spec, to be cleared by the caller; FALSE with a text that says what is missing. */
 gboolean
 seidel_vector_chooser_get_spec (SeidelVectorChooser *self, SeidelVectorSpec *spec, GError **error);
@@ -24,6 +28,8 @@ seidel_vector_chooser_get_spec (SeidelVectorChooser *self, SeidelVectorSpec *spe
 /* The choice as seidel_vector_spec_parse () reads it; NULL while no file is chosen. Free with
  * g_free (). */
 char *seidel_vector_chooser_get_text (SeidelVectorChooser *self);
+/* The same, but without what a matrix brings: the choice that holds for any other, too. */
+char *seidel_vector_chooser_get_lasting_text (SeidelVectorChooser *self);
 /* Ignores a text that does not fit the role. */
 void seidel_vector_chooser_set_text (SeidelVectorChooser *self, const char *text);
 

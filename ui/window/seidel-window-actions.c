@@ -4,6 +4,8 @@
  */
 #include "window/seidel-window-private.h"
 
+#include "window/seidel-recent.h"
+
 #define ZOOM_STEP 1.5
 
 static const struct
@@ -13,6 +15,7 @@ static const struct
 } keys[] = {
   { "win.open", { "<Control>o" } },
   { "win.generate", { "<Control>g" } },
+  { "win.reload", { "<Control><Shift>r" } },
   { "win.solve", { "<Control>Return", "F5" } },
   { "win.stop", { "<Control>period" } },
   { "win.page::matrix", { "<Alt>1", "<Control>1" } },
@@ -23,6 +26,7 @@ static const struct
   { "win.export-csv", { "<Control><Shift>e" } },
   { "win.copy", { "<Control><Shift>c" } },
   { "win.save-solution", { "<Control>s" } },
+  { "win.save-matrix", { "<Control><Shift>s" } },
   { "win.zoom-in", { "<Control>plus", "<Control>equal" } },
   { "win.zoom-out", { "<Control>minus" } },
   { "win.zoom-fit", { "<Control>0" } },
@@ -52,12 +56,21 @@ open_action (GSimpleAction *action, GVariant *parameter, gpointer data)
   seidel_window_choose_file (data);
 }
 
+/* The target is a URI of the list of recent files. */
 static void
-open_uri_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+open_recent_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
+  const char *uri = g_variant_get_string (parameter, NULL);
+  g_autofree char *variable = seidel_recent_get_variable (uri);
+  g_autoptr (GFile) file = g_file_new_for_uri (uri);
 
-  seidel_window_open (data, file);
+  seidel_window_open_again (data, file, variable);
+}
+
+static void
+reload_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_window_reload (data);
 }
 
 static void
@@ -193,11 +206,24 @@ save_solution_action (GSimpleAction *action, GVariant *parameter, gpointer data)
   seidel_window_save_solution (data);
 }
 
+static void
+save_matrix_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_window_save_matrix (data);
+}
+
+static void
+cancel_save_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_window_cancel_save (data);
+}
+
 static const GActionEntry entries[] = {
   { .name = "open", .activate = open_action },
-  { .name = "open-uri", .activate = open_uri_action, .parameter_type = "s" },
+  { .name = "open-recent", .activate = open_recent_action, .parameter_type = "s" },
   { .name = "open-gallery", .activate = open_gallery_action, .parameter_type = "s" },
   { .name = "generate", .activate = generate_action },
+  { .name = "reload", .activate = reload_action },
   { .name = "cancel-load", .activate = cancel_load_action },
   { .name = "order", .activate = order_action, .parameter_type = "s", .state = "'natural'" },
   { .name = "solve", .activate = solve_action },
@@ -211,6 +237,8 @@ static const GActionEntry entries[] = {
   { .name = "export-csv", .activate = export_csv_action },
   { .name = "copy", .activate = copy_action },
   { .name = "save-solution", .activate = save_solution_action },
+  { .name = "save-matrix", .activate = save_matrix_action },
+  { .name = "cancel-save", .activate = cancel_save_action },
 };
 
 /* --- when each can be used ------------------------------------------------- */
@@ -263,6 +291,11 @@ seidel_window_actions_update (SeidelWindow *self)
   set_enabled (self, "solve", why_not == NULL);
   set_enabled (self, "stop", live != NULL);
   set_enabled (self, "cancel-load", self->load != NULL);
+  set_enabled (self, "reload",
+               self->document != NULL
+                 && seidel_document_get_matrix (self->document)->origin.path != NULL);
+  set_enabled (self, "save-matrix", self->document != NULL && self->save == NULL);
+  set_enabled (self, "cancel-save", self->save != NULL);
   update_order (self);
   set_enabled (self, "remove-run", selected != NULL && selected != live);
   set_enabled (self, "save-solution", outcome != NULL && outcome->x != NULL);

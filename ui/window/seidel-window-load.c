@@ -7,17 +7,17 @@
 #include "analysis/seidel-ordering.h"
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
-#include "window/seidel-generate-dialog.h"
+#include "matrix/seidel-error.h"
 #include "window/seidel-recent.h"
-
-#define POLL_MILLISECONDS        50
-#define SHOWN_AFTER_MICROSECONDS (300 * 1000)
 
 /* What the worker sees of a load: a path, a kind of the gallery, or a matrix. Freed with its task,
  * wherever that happens. */
 typedef struct
 {
   char *path;                    /* or NULL: */
+  char *variable;                /* of the file, or NULL */
+  gboolean again;                /* the variable was chosen earlier, and may be there no more */
+  GPtrArray *variables;          /* by the worker, where one is to be chosen */
   const SeidelGalleryKind *kind; /* with */
   double values[SEIDEL_GALLERY_MAX_PARAMETERS];
   SeidelMatrix *matrix; /* or NULL: to be put into another */
@@ -32,8 +32,6 @@ struct SeidelLoad
   GFile *file;             /* or NULL */
   SeidelDocument *natural; /* of a matrix to be reordered, or NULL */
   char *name;
-  gint64 begun;
-  guint poll_id;
 };
 
 static void
@@ -42,6 +40,8 @@ load_job_free (gpointer data)
   LoadJob *job = data;
 
   g_free (job->path);
+  g_free (job->variable);
+  g_clear_pointer (&job->variables, g_ptr_array_unref);
   g_clear_pointer (&job->matrix, seidel_matrix_unref);
   g_free (job);
 }
@@ -49,7 +49,6 @@ load_job_free (gpointer data)
 static void
 load_free (SeidelLoad *load)
 {
-  g_clear_handle_id (&load->poll_id, g_source_remove);
   g_object_unref (load->task);
   g_object_unref (load->cancellable);
   g_clear_object (&load->file);
@@ -58,11 +57,55 @@ load_free (SeidelLoad *load)
   g_free (load);
 }
 
+static gboolean
+is_usable (GPtrArray *variables, const char *name)
+{
+  for (guint i = 0; i < variables->len; i++)
+    {
+      const SeidelVariable *variable = g_ptr_array_index (variables, i);
+
+      if (variable->usable && (name == NULL || g_strcmp0 (variable->name, name) == 0))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether a choice that was made earlier is to be forgotten: the file has changed since. */
+static gboolean
+is_outdated (const LoadJob *job, GCancellable *cancellable)
+{
+  g_autoptr (GPtrArray) variables = NULL;
+
+  if (!job->again || job->variable == NULL || g_cancellable_is_cancelled (cancellable))
+    return FALSE;
+  variables = seidel_list_variables (job->path, cancellable, NULL);
+  return variables != NULL && !is_usable (variables, job->variable);
+}
+
+static SeidelMatrix *
+load_file (LoadJob *job, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+  SeidelMatrix *matrix =
+    seidel_load_variable (job->path, job->variable, &job->progress, cancellable, &cause);
+
+  if (matrix == NULL && is_outdated (job, cancellable))
+    {
+      g_clear_error (&cause);
+      matrix = seidel_load_variable (job->path, NULL, &job->progress, cancellable, &cause);
+    }
+  if (g_error_matches (cause, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE))
+    job->variables = seidel_list_variables (job->path, cancellable, NULL);
+  if (cause != NULL)
+    g_propagate_error (error, g_steal_pointer (&cause));
+  return matrix;
+}
+
 static SeidelMatrix *
 do_job (LoadJob *job, GCancellable *cancellable, GError **error)
 {
   if (job->path != NULL)
-    return seidel_load_matrix (job->path, &job->progress, cancellable, error);
+    return load_file (job, cancellable, error);
   if (job->matrix != NULL)
     return seidel_ordering_apply (&job->order, job->matrix, &job->progress, cancellable, error);
   return seidel_gallery_make (job->kind, job->values, &job->progress, cancellable, error);
@@ -81,44 +124,15 @@ load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
     g_task_return_error (task, error);
 }
 
-/* --- progress -------------------------------------------------------------- */
-
-static gboolean
-poll_cb (gpointer data)
-{
-  SeidelWindow *self = data;
-  LoadJob *job = g_task_get_task_data (self->load->task);
-  const char *activity = atomic_load (&job->progress.activity);
-  int permille = atomic_load (&job->progress.permille);
-  g_autofree char *text = NULL;
-
-  if (g_get_monotonic_time () - self->load->begun < SHOWN_AFTER_MICROSECONDS)
-    return G_SOURCE_CONTINUE;
-  if (permille >= 0)
-    {
-      text = g_strdup_printf ("%s: %s, %d %%", self->load->name,
-                              activity != NULL ? activity : "Loading", permille / 10);
-      gtk_progress_bar_set_fraction (self->load_bar, permille / 1000.0);
-    }
-  else
-    {
-      text = g_strdup_printf ("%s: %s…", self->load->name, activity != NULL ? activity : "Loading");
-      gtk_progress_bar_pulse (self->load_bar);
-    }
-  gtk_label_set_label (self->load_label, text);
-  gtk_revealer_set_reveal_child (self->load_revealer, TRUE);
-  return G_SOURCE_CONTINUE;
-}
-
 /* Forgets the load that went on, if any; its task then finds itself cancelled. */
 static void
 end_load (SeidelWindow *self)
 {
   if (self->load == NULL)
     return;
+  if (self->load_strip != NULL)
+    seidel_progress_strip_end (self->load_strip);
   g_clear_pointer (&self->load, load_free);
-  if (self->load_revealer != NULL)
-    gtk_revealer_set_reveal_child (self->load_revealer, FALSE);
   g_object_notify (G_OBJECT (self), "loading");
 }
 
@@ -149,6 +163,18 @@ fail (SeidelWindow *self, const SeidelLoad *load, const GError *error)
   seidel_window_complain (self, heading, body != NULL ? body : error->message);
 }
 
+/* FALSE when there is no choice. */
+static gboolean
+ask_which (SeidelWindow *self, GTask *task)
+{
+  const LoadJob *job = g_task_get_task_data (task);
+
+  if (job->variables == NULL || !is_usable (job->variables, NULL))
+    return FALSE;
+  seidel_window_choose_variable (self, self->load->file, job->variables);
+  return TRUE;
+}
+
 static void
 loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -163,14 +189,14 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
   if (g_cancellable_is_cancelled (g_task_get_cancellable (task)))
     return;
 
-  if (matrix == NULL)
-    fail (self, self->load, error);
-  else if (self->load->natural != NULL)
+  if (matrix != NULL && self->load->natural != NULL)
     document = seidel_document_new_reordered (matrix, self->load->natural);
-  else
+  else if (matrix != NULL)
     document = seidel_document_new (matrix);
+  else if (!ask_which (self, task))
+    fail (self, self->load, error);
   if (matrix != NULL && self->load->file != NULL)
-    seidel_recent_add (self->load->file);
+    seidel_recent_add (self->load->file, matrix->origin.variable);
   end_load (self);
   if (document != NULL)
     seidel_window_set_document (self, document);
@@ -190,29 +216,23 @@ begin_load (SeidelWindow *self, LoadJob *job, GFile *file, const char *name)
   load->cancellable = g_cancellable_new ();
   load->file = file != NULL ? g_object_ref (file) : NULL;
   load->name = g_strdup (name);
-  load->begun = g_get_monotonic_time ();
   load->task = g_task_new (NULL, load->cancellable, loaded_cb, self);
   g_task_set_source_tag (load->task, begin_load);
   g_task_set_task_data (load->task, job, load_job_free);
-  load->poll_id = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
   self->load = load;
+  seidel_progress_strip_begin (self->load_strip, name, "Loading", &job->progress);
   g_task_run_in_thread (load->task, load_thread);
   g_object_notify (G_OBJECT (self), "loading");
   seidel_window_actions_update (self);
 }
 
-void
-seidel_window_open (SeidelWindow *self, GFile *file)
+static void
+open_file (SeidelWindow *self, GFile *file, const char *variable, gboolean again)
 {
-  g_autofree char *name = NULL;
-  g_autofree char *path = NULL;
+  g_autofree char *name = g_file_get_basename (file);
+  g_autofree char *path = g_file_get_path (file);
   LoadJob *job;
 
-  g_return_if_fail (SEIDEL_IS_WINDOW (self));
-  g_return_if_fail (G_IS_FILE (file));
-
-  name = g_file_get_basename (file);
-  path = g_file_get_path (file);
   if (path == NULL)
     {
       g_autofree char *uri = g_file_get_uri (file);
@@ -224,7 +244,43 @@ seidel_window_open (SeidelWindow *self, GFile *file)
     }
   job = g_new0 (LoadJob, 1);
   job->path = g_steal_pointer (&path);
+  job->variable = g_strdup (variable);
+  job->again = again;
   begin_load (self, job, file, name);
+}
+
+void
+seidel_window_open (SeidelWindow *self, GFile *file)
+{
+  g_return_if_fail (SEIDEL_IS_WINDOW (self));
+  g_return_if_fail (G_IS_FILE (file));
+
+  open_file (self, file, NULL, FALSE);
+}
+
+void
+seidel_window_open_variable (SeidelWindow *self, GFile *file, const char *variable)
+{
+  open_file (self, file, variable, FALSE);
+}
+
+void
+seidel_window_open_again (SeidelWindow *self, GFile *file, const char *variable)
+{
+  open_file (self, file, variable, TRUE);
+}
+
+void
+seidel_window_reload (SeidelWindow *self)
+{
+  const SeidelMatrix *matrix =
+    self->document != NULL ? seidel_document_get_matrix (self->document) : NULL;
+  g_autoptr (GFile) file = NULL;
+
+  if (matrix == NULL || matrix->origin.path == NULL)
+    return;
+  file = g_file_new_for_path (matrix->origin.path);
+  seidel_window_open_again (self, file, matrix->origin.variable);
 }
 
 void
@@ -259,90 +315,4 @@ seidel_window_order (SeidelWindow *self, const SeidelOrderingSpec *order)
   job->order = *order;
   begin_load (self, job, NULL, seidel_document_get_title (natural));
   self->load->natural = g_object_ref (natural);
-}
-
-static void
-accepted_cb (SeidelWindow *self, SeidelGenerateDialog *dialog)
-{
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
-
-  seidel_generate_dialog_get_values (dialog, values);
-  seidel_window_open_gallery (self, seidel_generate_dialog_get_kind (dialog)->id, values);
-}
-
-void
-seidel_window_choose_gallery (SeidelWindow *self)
-{
-  SeidelGenerateDialog *dialog = seidel_generate_dialog_new (GTK_WINDOW (self));
-
-  g_signal_connect_object (dialog, "accepted", G_CALLBACK (accepted_cb), self, G_CONNECT_SWAPPED);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-/* --- the dialog ------------------------------------------------------------ */
-
-static void
-add_suffixes (GtkFileFilter *filter, const SeidelFormat *format)
-{
-  for (const char *const *suffix = format->suffixes; *suffix != NULL; suffix++)
-    gtk_file_filter_add_suffix (filter, **suffix == '.' ? *suffix + 1 : *suffix);
-}
-
-static void
-add_filters (GtkFileChooser *chooser)
-{
-  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
-  g_autoptr (GtkFileFilter) any = gtk_file_filter_new ();
-  size_t n;
-  const SeidelFormat *formats = seidel_formats (&n);
-
-  gtk_file_filter_set_name (all, "Matrices");
-  gtk_file_filter_set_name (any, "All files");
-  gtk_file_filter_add_pattern (any, "*");
-  for (size_t i = 0; i < n; i++)
-    add_suffixes (all, &formats[i]);
-  gtk_file_chooser_add_filter (chooser, all);
-  for (size_t i = 0; i < n; i++)
-    {
-      g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-
-      gtk_file_filter_set_name (filter, formats[i].name);
-      add_suffixes (filter, &formats[i]);
-      gtk_file_chooser_add_filter (chooser, filter);
-    }
-  gtk_file_chooser_add_filter (chooser, any);
-}
-
-static void
-chosen_cb (SeidelWindow *self, int response, GtkFileChooser *chooser)
-{
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (chooser);
-
-      seidel_window_open (self, file);
-    }
-  g_clear_object (&self->chooser);
-}
-
-void
-seidel_window_choose_file (SeidelWindow *self)
-{
-  const char *path =
-    self->document != NULL ? seidel_document_get_matrix (self->document)->origin.path : NULL;
-
-  g_clear_object (&self->chooser);
-  self->chooser = gtk_file_chooser_native_new ("Open a Matrix", GTK_WINDOW (self),
-                                               GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  add_filters (GTK_FILE_CHOOSER (self->chooser));
-  if (path != NULL)
-    {
-      g_autofree char *folder = g_path_get_dirname (path);
-      g_autoptr (GFile) file = g_file_new_for_path (folder);
-
-      gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), file, NULL);
-    }
-  g_signal_connect_swapped (self->chooser, "response", G_CALLBACK (chosen_cb), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }

@@ -39,7 +39,7 @@ fill_recent_cb (SeidelWindow *self)
     {
       SeidelRecentFile *file = g_ptr_array_index (files, i);
 
-      append_item (self->recent_menu, file->name, "win.open-uri", file->uri);
+      append_item (self->recent_menu, file->name, "win.open-recent", file->uri);
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "analysis/seidel-ordering.h"
 #include "pages/seidel-page.h"
+#include "window/seidel-progress-strip.h"
 #include "window/seidel-report-pane.h"
 #include "window/seidel-run-table.h"
 #include "window/seidel-setup-pane.h"
@@ -15,6 +16,15 @@
 G_BEGIN_DECLS
 
 typedef struct SeidelLoad SeidelLoad; /* seidel-window-load.c */
+
+/* A way to save: what a format is called, and the ending that its files have, ".mtx". */
+typedef struct
+{
+  const char *name;
+  const char *suffix;
+} SeidelSaveFormat;
+
+typedef void (*SeidelSaveFunc) (SeidelWindow *self, const char *path);
 
 struct _SeidelWindow
 {
@@ -26,9 +36,8 @@ struct _SeidelWindow
   AdwSplitButton *open_button;
   GtkWidget *solve_button;
   GtkWidget *stop_button;
-  GtkRevealer *load_revealer;
-  GtkLabel *load_label;
-  GtkProgressBar *load_bar;
+  SeidelProgressStrip *load_strip;
+  SeidelProgressStrip *save_strip;
   GtkStack *content;
   GtkPaned *side_paned;
   GtkPaned *run_paned;
@@ -42,6 +51,7 @@ struct _SeidelWindow
   SeidelDocument *document;
   SeidelRunList *runs;
   SeidelLoad *load; /* while one goes on */
+  GTask *save;      /* of a matrix, while it goes on */
   GtkFileChooserNative *chooser;
   GMenu *recent_menu;
   AdwToast *toast; /* while one is shown */
@@ -66,10 +76,21 @@ void seidel_window_actions_update (SeidelWindow *self);
 
 /* seidel-window-load.c */
 void seidel_window_cancel_load (SeidelWindow *self);
-void seidel_window_choose_file (SeidelWindow *self);
-void seidel_window_choose_gallery (SeidelWindow *self);
+/* One matrix of a file that may hold several. */
+void seidel_window_open_variable (SeidelWindow *self, GFile *file, const char *variable);
+/* The same where the choice was made earlier: if the file has no such matrix any more, it is opened
+ * as if nothing had been chosen. */
+void seidel_window_open_again (SeidelWindow *self, GFile *file, const char *variable);
+/* Reads the file of the open matrix again. */
+void seidel_window_reload (SeidelWindow *self);
 /* Puts the open matrix, which is square, into another order; back to the natural one at once. */
 void seidel_window_order (SeidelWindow *self, const SeidelOrderingSpec *order);
+
+/* seidel-window-choose.c */
+void seidel_window_choose_file (SeidelWindow *self);
+void seidel_window_choose_gallery (SeidelWindow *self);
+/* variables: SeidelVariable, of which some can be opened. */
+void seidel_window_choose_variable (SeidelWindow *self, GFile *file, GPtrArray *variables);
 
 /* seidel-window-dnd.c */
 void seidel_window_dnd_init (SeidelWindow *self);
@@ -77,10 +98,28 @@ void seidel_window_dnd_init (SeidelWindow *self);
 /* seidel-window-export.c */
 void seidel_window_export_picture (SeidelWindow *self);
 void seidel_window_export_numbers (SeidelWindow *self);
-void seidel_window_save_solution (SeidelWindow *self);
 void seidel_window_copy (SeidelWindow *self);
 /* The same without asking for a place. */
 gboolean seidel_window_export_picture_to (SeidelWindow *self, const char *path, GError **error);
+
+/* seidel-window-save.c */
+
+/* Asks for a place; the ending follows the format that is chosen, the first one to begin with.
+ * formats is copied. The dialog is the window's chooser until it was answered. */
+GtkFileChooser *seidel_window_new_save_dialog (SeidelWindow *self,
+                                               const char *title,
+                                               const char *stem,
+                                               const SeidelSaveFormat *formats,
+                                               gsize n_formats,
+                                               SeidelSaveFunc save);
+void seidel_window_report_saved (SeidelWindow *self, const char *path, const GError *error);
+/* Writes text on a worker, and reports. */
+void seidel_window_save_text (SeidelWindow *self, const char *path, const char *text);
+void seidel_window_save_solution (SeidelWindow *self);
+void seidel_window_save_matrix (SeidelWindow *self);
+/* The same without asking for a place. */
+void seidel_window_save_matrix_to (SeidelWindow *self, const char *path);
+void seidel_window_cancel_save (SeidelWindow *self);
 
 /* seidel-window-menu.c */
 void seidel_window_menu_init (SeidelWindow *self);

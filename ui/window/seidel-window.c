@@ -263,6 +263,7 @@ seidel_window_dispose (GObject *object)
   seidel_window_cancel_load (self);
   if (self->pages != NULL)
     seidel_window_actions_dispose (self);
+  g_clear_object (&self->save);
   g_clear_object (&self->chooser);
   g_clear_object (&self->recent_menu);
   g_clear_object (&self->toast);
@@ -307,9 +308,8 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, SeidelWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, SeidelWindow, solve_button);
   gtk_widget_class_bind_template_child (widget_class, SeidelWindow, stop_button);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, load_revealer);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, load_label);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, load_bar);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, load_strip);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, save_strip);
   gtk_widget_class_bind_template_child (widget_class, SeidelWindow, content);
   gtk_widget_class_bind_template_child (widget_class, SeidelWindow, side_paned);
   gtk_widget_class_bind_template_child (widget_class, SeidelWindow, run_paned);
@@ -339,6 +339,7 @@ seidel_window_class_init (SeidelWindowClass *klass)
 
   /* The resources stand in a static library: naming them is what links them in. */
   g_resources_register (seidel_get_resource ());
+  g_type_ensure (SEIDEL_TYPE_PROGRESS_STRIP);
   g_type_ensure (SEIDEL_TYPE_START_PAGE);
   g_type_ensure (SEIDEL_TYPE_REPORT_PANE);
   g_type_ensure (SEIDEL_TYPE_SETUP_PANE);

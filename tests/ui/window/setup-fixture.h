@@ -1,0 +1,63 @@
+/* What the tests of the solver set-up share.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "window-fixture.h"
+#include "window/seidel-choice.h"
+
+/* The widgets of the pane, by the ids of its template. */
+static inline gpointer
+part (SeidelSetupPane *pane, const char *id)
+{
+  return gtk_widget_get_template_child (GTK_WIDGET (pane), SEIDEL_TYPE_SETUP_PANE, id);
+}
+
+static inline SeidelChoice *
+find_choice (GtkDropDown *drop_down, const char *id)
+{
+  GListModel *model = gtk_drop_down_get_model (drop_down);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (SeidelChoice) choice = g_list_model_get_item (model, i);
+
+      if (g_str_equal (seidel_choice_get_id (choice), id))
+        return choice; /* the model keeps it */
+    }
+  return NULL;
+}
+
+static inline void
+read_options (SeidelSetupPane *pane, SeidelOptions *options)
+{
+  SeidelVectorSpec rhs;
+  SeidelVectorSpec guess;
+
+  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, NULL);
+  g_assert_true (seidel_setup_pane_get (pane, options, &rhs, &guess));
+  seidel_vector_spec_clear (&rhs);
+  seidel_vector_spec_clear (&guess);
+}
+
+/* The entry of a parameter, the button of a switch: it has the id as its name. */
+static inline GtkWidget *
+find_parameter (GtkWidget *widget, const char *id)
+{
+  if ((GTK_IS_ENTRY (widget) || GTK_IS_CHECK_BUTTON (widget))
+      && g_str_equal (gtk_widget_get_name (widget), id))
+    return widget;
+  /* What a closed expander holds is not among its children. */
+  if (GTK_IS_EXPANDER (widget))
+    return find_parameter (gtk_expander_get_child (GTK_EXPANDER (widget)), id);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_parameter (child, id);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}

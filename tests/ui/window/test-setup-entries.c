@@ -1,0 +1,369 @@
+/* The numbers, switches and vectors of the solver set-up: their bounds, their names.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "engine/seidel-engines.h"
+#include "method/seidel-method.h"
+#include "setup-fixture.h"
+#include "window/seidel-vector-chooser.h"
+
+/* Whatever the tables say is heeded is there to be set, and nothing else. */
+static void
+test_parameters_of_methods (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  const SeidelParameter *parameters = seidel_parameters ();
+  size_t n;
+  const SeidelMethod *methods = seidel_methods (&n);
+
+  for (size_t m = 0; m < n; m++)
+    {
+      g_assert_true (seidel_setup_pane_set_method (pane, methods[m].id));
+      for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
+        {
+          GtkWidget *entry = find_parameter (GTK_WIDGET (pane), parameters[i].id);
+
+          g_assert_nonnull (entry);
+          g_assert_true (gtk_widget_get_visible (entry)
+                         == ((methods[m].parameters & (1u << i)) != 0));
+          g_assert_cmpstr (gtk_widget_get_tooltip_text (entry), ==, parameters[i].sentence);
+          gtk_test_accessible_assert_property (entry, GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                               parameters[i].name);
+        }
+    }
+}
+
+static void
+test_parameter_bounds (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *method;
+    const char *preconditioner;
+    SeidelParameterIndex index;
+    const char *text;
+    double value; /* 0: refused */
+    const char *problem;
+  } rows[] = {
+    { "sor", "none", SEIDEL_PARAMETER_OMEGA, "1.9", 1.9, NULL },
+    { "sor", "none", SEIDEL_PARAMETER_OMEGA, "2", 0,
+      "“Relaxation ω” must be a number from 0.001 to 1.999, such as 1.5." },
+    { "sor", "none", SEIDEL_PARAMETER_OMEGA, "much", 0,
+      "“Relaxation ω” must be a number from 0.001 to 1.999, such as 1.5." },
+    { "jacobi-weighted", "none", SEIDEL_PARAMETER_WEIGHT, "0.6667", 2.0 / 3.0, NULL },
+    { "gmres", "none", SEIDEL_PARAMETER_RESTART, "50", 50, NULL },
+    { "gmres", "none", SEIDEL_PARAMETER_RESTART, "5.5", 0,
+      "“Restart after” must be a whole number from 1 to 500, such as 30." },
+    { "cg", "ssor", SEIDEL_PARAMETER_PRECONDITIONER_OMEGA, "1.2", 1.2, NULL },
+  };
+  const SeidelParameter *parameters = seidel_parameters ();
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      SeidelSetupPane *pane = fixture->window->setup_pane;
+      GtkWidget *entry = find_parameter (GTK_WIDGET (pane), parameters[rows[i].index].id);
+      SeidelOptions options = SEIDEL_OPTIONS_INIT;
+
+      seidel_setup_pane_set_method (pane, rows[i].method);
+      seidel_setup_pane_set_preconditioner (pane, rows[i].preconditioner);
+      gtk_editable_set_text (GTK_EDITABLE (entry), rows[i].text);
+      g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, rows[i].problem);
+      g_assert_true (gtk_widget_has_css_class (entry, "error") == (rows[i].problem != NULL));
+      g_assert_true (is_enabled (fixture->window, "solve") == (rows[i].problem == NULL));
+      if (rows[i].problem == NULL)
+        {
+          read_options (pane, &options);
+          g_assert_cmpfloat (options.parameters[rows[i].index], ==, rows[i].value);
+        }
+
+      /* What is not shown does not count. */
+      seidel_setup_pane_set_method (pane, "jacobi");
+      read_options (pane, &options);
+      g_assert_cmpfloat (options.parameters[rows[i].index], ==, parameters[rows[i].index].initial);
+    }
+}
+
+static void
+test_bad_entries (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *id;
+    const char *bad;
+    const char *good;
+    const char *problem;
+  } rows[] = {
+    { "tolerance", "1e", "1e-6",
+      "The tolerance must be a number from 0 to below 1, such as 1e-8." },
+    { "tolerance", "-1", "0", "The tolerance must be a number from 0 to below 1, such as 1e-8." },
+    { "tolerance", "1,5", "0.5",
+      "The tolerance must be a number from 0 to below 1, such as 1e-8." },
+    { "max_iterations", "0", "1,000",
+      "The iteration limit must be a whole number of at least 1, such as 100000." },
+    { "max_iterations", "many", "7",
+      "The iteration limit must be a whole number of at least 1, such as 100000." },
+    { "time_limit", "soon", "1.5",
+      "The time limit must be a number of seconds above 0, or empty for none." },
+    { "time_limit", "0", "",
+      "The time limit must be a number of seconds above 0, or empty for none." },
+  };
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  SeidelOptions options;
+  SeidelVectorSpec rhs;
+  SeidelVectorSpec guess;
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      GtkWidget *entry = part (pane, rows[i].id);
+
+      gtk_editable_set_text (GTK_EDITABLE (entry), rows[i].bad);
+      g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, rows[i].problem);
+      g_assert_true (gtk_widget_has_css_class (entry, "error"));
+      gtk_test_accessible_assert_state (entry, GTK_ACCESSIBLE_STATE_INVALID,
+                                        GTK_ACCESSIBLE_INVALID_TRUE);
+      g_assert_false (is_enabled (fixture->window, "solve"));
+      g_assert_cmpstr (gtk_widget_get_tooltip_text (fixture->window->solve_button), ==,
+                       rows[i].problem);
+      g_assert_false (seidel_setup_pane_get (pane, &options, &rhs, &guess));
+
+      gtk_editable_set_text (GTK_EDITABLE (entry), rows[i].good);
+      g_assert_null (seidel_setup_pane_get_problem (pane));
+      g_assert_false (gtk_widget_has_css_class (entry, "error"));
+      g_assert_true (is_enabled (fixture->window, "solve"));
+    }
+}
+
+static void
+test_vector_without_file (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  SeidelVectorChooser *chooser = part (pane, "rhs");
+  SeidelOptions options;
+  SeidelVectorSpec rhs;
+  SeidelVectorSpec guess;
+  GtkDropDown *kind = GTK_DROP_DOWN (
+    gtk_widget_get_template_child (GTK_WIDGET (chooser), SEIDEL_TYPE_VECTOR_CHOOSER, "kind"));
+
+  g_assert_true (seidel_choice_drop_down_select (kind, "file"));
+  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==,
+                   "Choose a file for the right-hand side");
+  seidel_vector_chooser_set_text (chooser, "/somewhere/b.mtx");
+  g_assert_null (seidel_setup_pane_get_problem (pane));
+  seidel_vector_chooser_set_text (chooser, "random:42");
+  seidel_vector_chooser_set_text (chooser, "zeros"); /* not for a right-hand side: ignored */
+  g_assert_true (seidel_setup_pane_get (pane, &options, &rhs, &guess));
+  g_assert_cmpint (rhs.kind, ==, SEIDEL_VECTOR_RANDOM);
+  g_assert_cmpuint (rhs.seed, ==, 42);
+  seidel_vector_spec_clear (&rhs);
+  seidel_vector_spec_clear (&guess);
+}
+
+/* A document whose matrix brings a right-hand side, or not. */
+static SeidelDocument *
+new_document (const double *rhs)
+{
+  static const int64_t offsets[] = { 0, 1, 2 };
+  static const int32_t columns[] = { 0, 1 };
+  static const double values[] = { 2, 4 };
+  g_autoptr (GError) error = NULL;
+  SeidelCsr *csr = seidel_csr_new (2, 2, 2, &error);
+  g_autoptr (SeidelMatrix) matrix = NULL;
+
+  g_assert_no_error (error);
+  memcpy (csr->row_offsets, offsets, sizeof offsets);
+  memcpy (csr->column_indices, columns, sizeof columns);
+  memcpy (csr->values, values, sizeof values);
+  matrix = seidel_matrix_new (rhs != NULL ? "with" : "without", csr);
+  if (rhs != NULL)
+    {
+      matrix->rhs = seidel_vector_new (2, &error);
+      g_assert_no_error (error);
+      memcpy (matrix->rhs, rhs, 2 * sizeof *rhs);
+    }
+  return seidel_document_new (matrix);
+}
+
+static void
+assert_rhs (SeidelSetupPane *pane, SeidelVectorKind kind)
+{
+  SeidelOptions options;
+  SeidelVectorSpec rhs;
+  SeidelVectorSpec guess;
+
+  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, NULL);
+  g_assert_true (seidel_setup_pane_get (pane, &options, &rhs, &guess));
+  g_assert_cmpint (rhs.kind, ==, kind);
+  seidel_vector_spec_clear (&rhs);
+  seidel_vector_spec_clear (&guess);
+}
+
+/* One that comes with the matrix is taken, and given back with a matrix that brings none. */
+static void
+test_filed_rhs (Fixture *fixture, gconstpointer data)
+{
+  static const double numbers[] = { 2, 8 };
+  SeidelWindow *window = fixture->window;
+  SeidelVectorChooser *chooser = part (window->setup_pane, "rhs");
+  GtkDropDown *kind = GTK_DROP_DOWN (
+    gtk_widget_get_template_child (GTK_WIDGET (chooser), SEIDEL_TYPE_VECTOR_CHOOSER, "kind"));
+  g_autoptr (SeidelDocument) with = new_document (numbers);
+  g_autoptr (SeidelDocument) another = new_document (numbers);
+  g_autoptr (SeidelDocument) without = new_document (NULL);
+  g_autofree char *lasting = NULL;
+
+  seidel_vector_chooser_set_text (chooser, "ones");
+  g_assert_cmpstr (seidel_choice_get_why_not (find_choice (kind, "filed")), ==,
+                   "No right-hand side came with this matrix");
+  seidel_window_set_document (window, with);
+  assert_rhs (window->setup_pane, SEIDEL_VECTOR_FILED);
+  g_assert_null (seidel_choice_get_why_not (find_choice (kind, "filed")));
+  lasting = seidel_vector_chooser_get_lasting_text (chooser);
+  g_assert_cmpstr (lasting, ==, "ones");
+
+  /* Another choice holds until the next matrix that brings one. */
+  seidel_vector_chooser_set_text (chooser, "random:3");
+  assert_rhs (window->setup_pane, SEIDEL_VECTOR_RANDOM);
+  seidel_window_set_document (window, another);
+  assert_rhs (window->setup_pane, SEIDEL_VECTOR_FILED);
+
+  seidel_window_set_document (window, without);
+  assert_rhs (window->setup_pane, SEIDEL_VECTOR_RANDOM);
+  seidel_vector_chooser_set_text (chooser, "filed"); /* there is none: ignored */
+  assert_rhs (window->setup_pane, SEIDEL_VECTOR_RANDOM);
+}
+
+/* The same matrix in another order is nothing new. */
+static void
+test_filed_rhs_and_order (Fixture *fixture, gconstpointer data)
+{
+  static const double numbers[] = { 2, 8 };
+  static const int32_t backwards[] = { 1, 0 };
+  SeidelWindow *window = fixture->window;
+  SeidelVectorChooser *chooser = part (window->setup_pane, "rhs");
+  g_autoptr (SeidelDocument) natural = new_document (numbers);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  g_autoptr (SeidelDocument) reordered = NULL;
+
+  seidel_window_set_document (window, natural);
+  seidel_vector_chooser_set_text (chooser, "ones");
+  matrix = seidel_matrix_reordered (seidel_document_get_matrix (natural), "rcm", backwards, NULL,
+                                    NULL, &error);
+  g_assert_no_error (error);
+  reordered = seidel_document_new_reordered (matrix, natural);
+  seidel_window_set_document (window, reordered);
+  assert_rhs (window->setup_pane, SEIDEL_VECTOR_ONES);
+  seidel_vector_chooser_set_text (chooser, "filed");
+  assert_rhs (window->setup_pane, SEIDEL_VECTOR_FILED);
+  seidel_window_set_document (window, natural);
+  assert_rhs (window->setup_pane, SEIDEL_VECTOR_FILED);
+}
+
+/* A x = b with what came along: the known answer. */
+static void
+test_solving_filed_rhs (Fixture *fixture, gconstpointer data)
+{
+  static const double numbers[] = { 2, 8 };
+  SeidelWindow *window = fixture->window;
+  g_autoptr (SeidelDocument) document = new_document (numbers);
+  const SeidelOutcome *outcome;
+
+  seidel_window_set_document (window, document);
+  wait_until_analysed (window);
+  g_assert_nonnull (find_label (GTK_WIDGET (window->report_pane), "came with the matrix"));
+  g_assert_true (is_enabled (window, "solve"));
+  g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+  wait_until_idle (window);
+  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->runs));
+  g_assert_nonnull (outcome);
+  g_assert_true (outcome->converged);
+  g_assert_cmpfloat_with_epsilon (outcome->x[0], 1, 1e-6);
+  g_assert_cmpfloat_with_epsilon (outcome->x[1], 2, 1e-6);
+}
+
+static void
+test_names_for_assistive_technology (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *id;
+    const char *label;
+  } rows[] = {
+    { "method", "Method" },
+    { "engine", "Engine" },
+    { "preconditioner", "Preconditioner" },
+    { "track_error", "Follow the error" },
+    { "storage", "Storage" },
+    { "strategy", "Sweep strategy" },
+    { "precision", "Precision" },
+    { "tolerance", "Tolerance" },
+    { "max_iterations", "Iteration limit" },
+    { "threads", "Threads" },
+    { "rhs", "Right-hand side" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      GtkWidget *widget = part (fixture->window->setup_pane, rows[i].id);
+
+      gtk_test_accessible_assert_property (widget, GTK_ACCESSIBLE_PROPERTY_LABEL, rows[i].label);
+    }
+}
+
+static void
+test_arithmetic (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  const SeidelEngine *engine = seidel_cpu_engine ();
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  int expected = 0;
+  size_t n;
+  const SeidelArithmeticInfo *switches = seidel_arithmetics (&n);
+
+  seidel_setup_pane_set_method (pane, "cg");
+  for (size_t i = 0; i < n; i++)
+    {
+      GtkWidget *check = find_parameter (GTK_WIDGET (pane), switches[i].id);
+      gboolean heeded = (engine->arithmetics & (uint32_t) switches[i].flag) != 0;
+
+      g_assert_nonnull (check);
+      g_assert_true (gtk_widget_get_sensitive (check) == heeded);
+      gtk_test_accessible_assert_property (check, GTK_ACCESSIBLE_PROPERTY_LABEL, switches[i].name);
+      gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);
+      expected |= heeded ? (int) switches[i].flag : 0;
+      read_options (pane, &options);
+      g_assert_cmpint (options.arithmetic, ==, expected);
+    }
+
+  /* A library does its sums in its own way. */
+  seidel_setup_pane_set_method (pane, "umfpack");
+  read_options (pane, &options);
+  g_assert_cmpint (options.arithmetic, ==, 0);
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (find_parameter (GTK_WIDGET (pane), switches[0].id)),
+                   ==, "Sparse LU (UMFPACK) computes by itself, as its library does");
+}
+
+static void
+add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
+{
+  g_test_add (path, Fixture, NULL, fixture_set_up, test, fixture_tear_down);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+  add ("/setup-pane/parameters-of-methods", test_parameters_of_methods);
+  add ("/setup-pane/parameter-bounds", test_parameter_bounds);
+  add ("/setup-pane/arithmetic", test_arithmetic);
+  add ("/setup-pane/bad-entries", test_bad_entries);
+  add ("/setup-pane/vector-without-file", test_vector_without_file);
+  add ("/setup-pane/filed-rhs", test_filed_rhs);
+  add ("/setup-pane/filed-rhs-and-order", test_filed_rhs_and_order);
+  add ("/setup-pane/solving-filed-rhs", test_solving_filed_rhs);
+  add ("/setup-pane/names-for-assistive-technology", test_names_for_assistive_technology);
+  return g_test_run ();
+}

@@ -1,0 +1,176 @@
+/* A strip under the header that tells how far something has come, shown only when it takes a while.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "window/seidel-progress-strip.h"
+
+#define POLL_MILLISECONDS        50
+#define SHOWN_AFTER_MICROSECONDS (300 * 1000)
+
+struct _SeidelProgressStrip
+{
+  GtkWidget parent_instance;
+
+  /* Template */
+  GtkRevealer *revealer;
+  GtkLabel *label;
+  GtkProgressBar *bar;
+  GtkWidget *cancel;
+
+  /* Owned */
+  char *name;
+  char *activity;
+
+  SeidelProgress *progress; /* borrowed; NULL: nothing goes on */
+  gint64 begun;
+  guint poll_id;
+};
+
+enum
+{
+  PROP_0,
+  PROP_CANCEL_ACTION,
+  PROP_CANCEL_LABEL,
+  PROP_CANCEL_TOOLTIP,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (SeidelProgressStrip, seidel_progress_strip, GTK_TYPE_WIDGET)
+
+static gboolean
+poll_cb (gpointer data)
+{
+  SeidelProgressStrip *self = data;
+  const char *activity = atomic_load (&self->progress->activity);
+  int permille = atomic_load (&self->progress->permille);
+  g_autofree char *text = NULL;
+
+  if (g_get_monotonic_time () - self->begun < SHOWN_AFTER_MICROSECONDS)
+    return G_SOURCE_CONTINUE;
+  if (activity == NULL)
+    activity = self->activity;
+  if (permille >= 0)
+    {
+      text = g_strdup_printf ("%s: %s, %d %%", self->name, activity, permille / 10);
+      gtk_progress_bar_set_fraction (self->bar, permille / 1000.0);
+    }
+  else
+    {
+      text = g_strdup_printf ("%s: %s…", self->name, activity);
+      gtk_progress_bar_pulse (self->bar);
+    }
+  gtk_label_set_label (self->label, text);
+  gtk_revealer_set_reveal_child (self->revealer, TRUE);
+  return G_SOURCE_CONTINUE;
+}
+
+void
+seidel_progress_strip_begin (SeidelProgressStrip *self,
+                             const char *name,
+                             const char *activity,
+                             SeidelProgress *progress)
+{
+  g_return_if_fail (SEIDEL_IS_PROGRESS_STRIP (self));
+  g_return_if_fail (progress != NULL);
+
+  seidel_progress_strip_end (self);
+  self->name = g_strdup (name);
+  self->activity = g_strdup (activity);
+  self->progress = progress;
+  self->begun = g_get_monotonic_time ();
+  self->poll_id = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
+}
+
+void
+seidel_progress_strip_end (SeidelProgressStrip *self)
+{
+  g_return_if_fail (SEIDEL_IS_PROGRESS_STRIP (self));
+
+  g_clear_handle_id (&self->poll_id, g_source_remove);
+  g_clear_pointer (&self->name, g_free);
+  g_clear_pointer (&self->activity, g_free);
+  self->progress = NULL;
+  if (self->revealer != NULL)
+    gtk_revealer_set_reveal_child (self->revealer, FALSE);
+}
+
+gboolean
+seidel_progress_strip_is_shown (SeidelProgressStrip *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_PROGRESS_STRIP (self), FALSE);
+
+  return gtk_revealer_get_reveal_child (self->revealer);
+}
+
+/* --- the object ------------------------------------------------------------ */
+
+static void
+seidel_progress_strip_set_property (GObject *object,
+                                    guint prop_id,
+                                    const GValue *value,
+                                    GParamSpec *pspec)
+{
+  SeidelProgressStrip *self = SEIDEL_PROGRESS_STRIP (object);
+  const char *text = g_value_get_string (value);
+
+  switch (prop_id)
+    {
+    case PROP_CANCEL_ACTION:
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (self->cancel), text);
+      break;
+    case PROP_CANCEL_LABEL:
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self->cancel), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      text, -1);
+      break;
+    case PROP_CANCEL_TOOLTIP:
+      gtk_widget_set_tooltip_text (self->cancel, text);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+    }
+}
+
+static void
+seidel_progress_strip_dispose (GObject *object)
+{
+  SeidelProgressStrip *self = SEIDEL_PROGRESS_STRIP (object);
+
+  seidel_progress_strip_end (self);
+  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_PROGRESS_STRIP);
+
+  G_OBJECT_CLASS (seidel_progress_strip_parent_class)->dispose (object);
+}
+
+static void
+seidel_progress_strip_class_init (SeidelProgressStripClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags write = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
+
+  object_class->dispose = seidel_progress_strip_dispose;
+  object_class->set_property = seidel_progress_strip_set_property;
+
+  properties[PROP_CANCEL_ACTION] = g_param_spec_string ("cancel-action", NULL, NULL, NULL, write);
+  properties[PROP_CANCEL_LABEL] = g_param_spec_string ("cancel-label", NULL, NULL, NULL, write);
+  properties[PROP_CANCEL_TOOLTIP] = g_param_spec_string ("cancel-tooltip", NULL, NULL, NULL, write);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_css_name (widget_class, "progressstrip");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/seidel/Workbench/ui/seidel-progress-strip.ui");
+  gtk_widget_class_bind_template_child (widget_class, SeidelProgressStrip, revealer);
+  gtk_widget_class_bind_template_child (widget_class, SeidelProgressStrip, label);
+  gtk_widget_class_bind_template_child (widget_class, SeidelProgressStrip, bar);
+  gtk_widget_class_bind_template_child (widget_class, SeidelProgressStrip, cancel);
+}
+
+static void
+seidel_progress_strip_init (SeidelProgressStrip *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

@@ -1,0 +1,29 @@
+/* A strip under the header that tells how far something has come, shown only when it takes a while.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "matrix/seidel-progress.h"
+
+G_BEGIN_DECLS
+
+/* Properties, all strings, for the button that gives up: cancel-action, cancel-label (for those who
+ * cannot see where it stands), cancel-tooltip. */
+#define SEIDEL_TYPE_PROGRESS_STRIP (seidel_progress_strip_get_type ())
+G_DECLARE_FINAL_TYPE (SeidelProgressStrip, seidel_progress_strip, SEIDEL, PROGRESS_STRIP, GtkWidget)
+
+/* Follows a progress, which must live until end (). name is what is worked on, activity what is
+ * said while the worker has not said anything yet. */
+void seidel_progress_strip_begin (SeidelProgressStrip *self,
+                                  const char *name,
+                                  const char *activity,
+                                  SeidelProgress *progress);
+void seidel_progress_strip_end (SeidelProgressStrip *self);
+
+/* Whether it has been going on for long enough to be shown. */
+gboolean seidel_progress_strip_is_shown (SeidelProgressStrip *self);
+
+G_END_DECLS

@@ -1,0 +1,259 @@
+/* Asks which of the matrices in a file to open.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "window/seidel-variable-dialog.h"
+
+#include "io/seidel-loader.h"
+#include "window/seidel-choice.h"
+
+struct _SeidelVariableDialog
+{
+  AdwWindow parent_instance;
+
+  /* Template */
+  GtkLabel *question;
+  GtkListView *list;
+
+  /* Owned */
+  GListStore *store; /* SeidelChoice: what it is as the caption, or why it cannot be opened */
+  GtkSingleSelection *selection;
+};
+
+enum
+{
+  SIGNAL_ACCEPTED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (SeidelVariableDialog, seidel_variable_dialog, ADW_TYPE_WINDOW)
+
+/* --- rows ------------------------------------------------------------------ */
+
+static GtkWidget *
+new_label (const char *style)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0F);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  if (style != NULL)
+    gtk_widget_add_css_class (label, style);
+  return label;
+}
+
+static void
+setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+
+  gtk_box_append (GTK_BOX (box), new_label (NULL));
+  gtk_box_append (GTK_BOX (box), new_label ("caption"));
+  gtk_widget_add_css_class (box, "variable");
+  gtk_list_item_set_child (item, box);
+}
+
+static void
+bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  SeidelChoice *choice = gtk_list_item_get_item (item);
+  GtkWidget *box = gtk_list_item_get_child (item);
+  const char *why_not = seidel_choice_get_why_not (choice);
+
+  gtk_label_set_label (GTK_LABEL (gtk_widget_get_first_child (box)),
+                       seidel_choice_get_name (choice));
+  gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (box)),
+                       seidel_choice_get_sentence (choice));
+  gtk_widget_set_sensitive (box, why_not == NULL);
+  gtk_list_item_set_selectable (item, why_not == NULL);
+  gtk_list_item_set_activatable (item, why_not == NULL);
+}
+
+/* --- choosing -------------------------------------------------------------- */
+
+static SeidelChoice *
+get_choice (SeidelVariableDialog *self)
+{
+  SeidelChoice *choice = gtk_single_selection_get_selected_item (self->selection);
+
+  return choice != NULL && seidel_choice_get_why_not (choice) == NULL ? choice : NULL;
+}
+
+const char *
+seidel_variable_dialog_get_name (SeidelVariableDialog *self)
+{
+  SeidelChoice *choice;
+
+  g_return_val_if_fail (SEIDEL_IS_VARIABLE_DIALOG (self), NULL);
+
+  choice = get_choice (self);
+  return choice != NULL ? seidel_choice_get_id (choice) : NULL;
+}
+
+/* By name, or the first that can be opened. */
+static gboolean
+select_one (SeidelVariableDialog *self, const char *name)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->store));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (SeidelChoice) choice = g_list_model_get_item (G_LIST_MODEL (self->store), i);
+
+      if (seidel_choice_get_why_not (choice) == NULL
+          && (name == NULL || g_strcmp0 (seidel_choice_get_id (choice), name) == 0))
+        {
+          gtk_single_selection_set_selected (self->selection, i);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+gboolean
+seidel_variable_dialog_select (SeidelVariableDialog *self, const char *name)
+{
+  g_return_val_if_fail (SEIDEL_IS_VARIABLE_DIALOG (self), FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  return select_one (self, name);
+}
+
+static void
+selected_cb (SeidelVariableDialog *self)
+{
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "variable.accept", get_choice (self) != NULL);
+}
+
+static void
+accept (SeidelVariableDialog *self)
+{
+  g_autoptr (SeidelVariableDialog) kept = g_object_ref (self);
+
+  if (get_choice (self) == NULL)
+    return;
+  g_signal_emit (self, signals[SIGNAL_ACCEPTED], 0);
+  gtk_window_close (GTK_WINDOW (kept));
+}
+
+static void
+accept_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  accept (SEIDEL_VARIABLE_DIALOG (widget));
+}
+
+static void
+activate_cb (SeidelVariableDialog *self, guint position)
+{
+  gtk_single_selection_set_selected (self->selection, position);
+  accept (self);
+}
+
+/* --- the object ------------------------------------------------------------ */
+
+/* The chosen row has the focus: Return opens it, the arrows choose another. There are no rows
+ * before the list is laid out. */
+static gboolean
+focus_chosen_cb (GtkWidget *list, GdkFrameClock *clock, gpointer data)
+{
+  GtkWidget *row = gtk_widget_get_first_child (list);
+
+  if (row == NULL || gtk_widget_get_height (row) == 0)
+    return G_SOURCE_CONTINUE;
+  while (row != NULL && (gtk_widget_get_state_flags (row) & GTK_STATE_FLAG_SELECTED) == 0)
+    row = gtk_widget_get_next_sibling (row);
+  if (row != NULL)
+    gtk_widget_grab_focus (row);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+seidel_variable_dialog_map (GtkWidget *widget)
+{
+  SeidelVariableDialog *self = SEIDEL_VARIABLE_DIALOG (widget);
+  guint position = gtk_single_selection_get_selected (self->selection);
+
+  GTK_WIDGET_CLASS (seidel_variable_dialog_parent_class)->map (widget);
+
+  if (position == GTK_INVALID_LIST_POSITION)
+    return;
+  gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", position);
+  gtk_widget_add_tick_callback (GTK_WIDGET (self->list), focus_chosen_cb, NULL, NULL);
+}
+
+static void
+seidel_variable_dialog_dispose (GObject *object)
+{
+  SeidelVariableDialog *self = SEIDEL_VARIABLE_DIALOG (object);
+
+  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_VARIABLE_DIALOG);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->store);
+
+  G_OBJECT_CLASS (seidel_variable_dialog_parent_class)->dispose (object);
+}
+
+static void
+seidel_variable_dialog_class_init (SeidelVariableDialogClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = seidel_variable_dialog_dispose;
+  widget_class->map = seidel_variable_dialog_map;
+
+  signals[SIGNAL_ACCEPTED] = g_signal_new ("accepted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+
+  gtk_widget_class_install_action (widget_class, "variable.accept", NULL, accept_action);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/org/seidel/Workbench/ui/seidel-variable-dialog.ui");
+  gtk_widget_class_bind_template_child (widget_class, SeidelVariableDialog, question);
+  gtk_widget_class_bind_template_child (widget_class, SeidelVariableDialog, list);
+}
+
+static void
+seidel_variable_dialog_init (SeidelVariableDialog *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), NULL);
+  gtk_list_view_set_factory (self->list, factory);
+
+  self->store = g_list_store_new (SEIDEL_TYPE_CHOICE);
+  self->selection = gtk_single_selection_new (NULL);
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_model (self->selection, G_LIST_MODEL (self->store));
+  g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (selected_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+  g_signal_connect_swapped (self->list, "activate", G_CALLBACK (activate_cb), self);
+  selected_cb (self);
+}
+
+SeidelVariableDialog *
+seidel_variable_dialog_new (GtkWindow *parent, const char *file_name, GPtrArray *variables)
+{
+  SeidelVariableDialog *self =
+    g_object_new (SEIDEL_TYPE_VARIABLE_DIALOG, "transient-for", parent, NULL);
+  g_autofree char *question =
+    g_strdup_printf ("“%s” holds several matrices. Which one is to be opened?", file_name);
+
+  gtk_label_set_label (self->question, question);
+  for (guint i = 0; i < variables->len; i++)
+    {
+      const SeidelVariable *variable = g_ptr_array_index (variables, i);
+      g_autoptr (SeidelChoice) choice =
+        seidel_choice_new (variable->name, variable->name, variable->description,
+                           variable->usable ? NULL : variable->description);
+
+      g_list_store_append (self->store, choice);
+    }
+  select_one (self, NULL);
+  return self;
+}

@@ -1,0 +1,29 @@
+/* Asks which of the matrices in a file to open.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+/* Signal: accepted (), when one was chosen; the dialog closes by itself. Action: variable.accept */
+#define SEIDEL_TYPE_VARIABLE_DIALOG (seidel_variable_dialog_get_type ())
+G_DECLARE_FINAL_TYPE (SeidelVariableDialog,
+                      seidel_variable_dialog,
+                      SEIDEL,
+                      VARIABLE_DIALOG,
+                      AdwWindow)
+
+/* variables: SeidelVariable, of seidel_list_variables (); they are copied. The first that can be
+ * opened is chosen to begin with. */
+SeidelVariableDialog *
+seidel_variable_dialog_new (GtkWindow *parent, const char *file_name, GPtrArray *variables);
+
+/* The chosen one, NULL when none is. */
+const char *seidel_variable_dialog_get_name (SeidelVariableDialog *self);
+/* FALSE, and nothing changes, when there is no such one that can be opened. */
+gboolean seidel_variable_dialog_select (SeidelVariableDialog *self, const char *name);
+
+G_END_DECLS
