@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "io/seidel-cache.h"
 #include "io/seidel-market.h"
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
@@ -96,21 +97,16 @@ pick_reader (SeidelSource *source, GError **error)
   return reader;
 }
 
-SeidelMatrix *
-seidel_load_variable (const char *path,
-                      const char *variable,
-                      SeidelProgress *progress,
-                      GCancellable *cancellable,
-                      GError **error)
+static SeidelMatrix *
+read_matrix (const char *path,
+             const char *variable,
+             SeidelProgress *progress,
+             GCancellable *cancellable,
+             GError **error)
 {
-  gint64 begin = g_get_monotonic_time ();
-  g_autoptr (SeidelSource) source = NULL;
+  g_autoptr (SeidelSource) source = seidel_source_open (path, error);
   const SeidelReader *reader;
-  SeidelMatrix *matrix;
 
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
-    return NULL;
-  source = seidel_source_open (path, error);
   if (source == NULL)
     return NULL;
   reader = pick_reader (source, error);
@@ -123,9 +119,30 @@ seidel_load_variable (const char *path,
                    seidel_source_name (source), reader->format.name, variable);
       return NULL;
     }
-  matrix = reader->read (source, variable, progress, cancellable, error);
-  if (matrix != NULL)
-    matrix->origin.load_seconds = (double) (g_get_monotonic_time () - begin) / 1e6;
+  return reader->read (source, variable, progress, cancellable, error);
+}
+
+SeidelMatrix *
+seidel_load_variable (const char *path,
+                      const char *variable,
+                      SeidelProgress *progress,
+                      GCancellable *cancellable,
+                      GError **error)
+{
+  gint64 begin = g_get_monotonic_time ();
+  g_autoptr (SeidelCacheKey) key = NULL;
+  SeidelMatrix *matrix;
+
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  key = seidel_cache_key_new (path, variable);
+  matrix = seidel_cache_find (key, progress, cancellable);
+  if (matrix == NULL)
+    matrix = read_matrix (path, variable, progress, cancellable, error);
+  if (matrix == NULL)
+    return NULL;
+  matrix->origin.load_seconds = (double) (g_get_monotonic_time () - begin) / 1e6;
+  seidel_cache_keep (key, matrix);
   return matrix;
 }
 

@@ -1,0 +1,74 @@
+/* Binary copies of matrices whose files took long to read, in the user's cache folder, so that
+ * they are there at once the next time. The loader asks here first and brings here what it read.
+ *
+ * A copy is believed only when size, times and samples of the file, and the sums of the copy,
+ * agree; else it is as if it were not there. Together the copies take at most 4 GiB and a tenth of
+ * what is free on the disk; those that were used longest ago go first. The environment variable
+ * SEIDEL_CACHE changes this: off, or a number of megabytes.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "matrix/seidel-matrix.h"
+
+G_BEGIN_DECLS
+
+/* A matrix of a file as it is now, whose copy may be there: reference-counted, immutable. */
+typedef struct SeidelCacheKey SeidelCacheKey;
+
+/* Taken before the file is read. NULL, which all below accept, when the cache is off or the path
+ * is not that of a file. variable as for seidel_load_variable (). */
+SeidelCacheKey *seidel_cache_key_new (const char *path, const char *variable);
+void seidel_cache_key_unref (SeidelCacheKey *key);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCacheKey, seidel_cache_key_unref)
+
+/* The matrix from its copy, or NULL when there is none to be believed or when cancelled. */
+SeidelMatrix *
+seidel_cache_find (SeidelCacheKey *key, SeidelProgress *progress, GCancellable *cancellable);
+
+/* Leaves a copy, from a thread of low priority, of a matrix that took origin.load_seconds to read,
+ * when that was long. Failures are silent. One copy is written at a time: what comes meanwhile is
+ * left for the next time. */
+void seidel_cache_keep (SeidelCacheKey *key, SeidelMatrix *matrix);
+
+/* At the end of a program: waits until the copy in work is written, but no longer than patience
+ * times what its matrix took to read: 0 is not at all, INFINITY as long as it takes. What is not
+ * finished then is given up. */
+void seidel_cache_finish (double patience);
+
+/* For this program: nothing is looked up and nothing left. */
+void seidel_cache_turn_off (void);
+
+/* Reading of so many seconds is long; a tenth at first. */
+void seidel_cache_set_threshold (double seconds);
+
+/* One copy. */
+typedef struct
+{
+  char *path;     /* of the file it is of; NULL when the copy cannot be read */
+  char *variable; /* the matrix of it that was chosen, or NULL */
+  char *name;
+  int64_t rows;
+  int64_t columns;
+  int64_t nonzeros;
+  uint64_t bytes; /* on the disk */
+  int64_t used;   /* last, in seconds of Unix time */
+  bool current;   /* the file has the size and the times that it had */
+} SeidelCacheCopy;
+
+void seidel_cache_copy_free (SeidelCacheCopy *copy);
+
+/* Where the copies are; borrowed. The folder need not exist. */
+const char *seidel_cache_folder (void);
+
+/* Bytes that all copies may take together. */
+uint64_t seidel_cache_limit (void);
+
+/* The copies: SeidelCacheCopy, used last first. Free with g_ptr_array_unref (). */
+GPtrArray *seidel_cache_list (void);
+
+/* Removes all copies; the error names the first that would not go. */
+bool seidel_cache_clear (GError **error);
+
+G_END_DECLS

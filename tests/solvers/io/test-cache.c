@@ -1,0 +1,697 @@
+/* The cache of matrices: a second reading gives the same matrix from a copy, and no copy that is
+ * stale, damaged, cut or of something else is ever believed.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "io-testing.h"
+#include "io/seidel-cache-file.h"
+#include "io/seidel-cache-sum.h"
+#include "io/seidel-cache.h"
+
+#define SETTLING_MICROSECONDS 60000 /* until a file is old enough to be kept */
+#define FROM_CACHE            "Opened from the cache"
+
+static const char small_text[] = "%%MatrixMarket matrix coordinate integer symmetric\n"
+                                 "4 4 6\n1 1 1\n2 1 -2\n3 3 7\n4 1 5\n4 4 9\n3 3 2\n";
+
+static bool
+is_cached (const SeidelMatrix *matrix)
+{
+  return matrix->origin.note != NULL && strstr (matrix->origin.note, FROM_CACHE) != NULL;
+}
+
+/* Every copy is gone, every file is old enough. */
+static void
+begin (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  seidel_cache_finish (INFINITY);
+  seidel_cache_set_threshold (0.0);
+  g_assert_true (seidel_cache_clear (&error));
+  g_assert_no_error (error);
+}
+
+static char *
+write_settled (const char *name, const char *text)
+{
+  char *path = io_testing_write (name, text, -1);
+
+  g_usleep (SETTLING_MICROSECONDS);
+  return path;
+}
+
+/* Reads, and waits for the copy. */
+static SeidelMatrix *
+load_and_keep (const char *path)
+{
+  SeidelMatrix *matrix = io_testing_load (path);
+
+  seidel_cache_finish (INFINITY);
+  return matrix;
+}
+
+/* The file of the only copy. */
+static char *
+copy_file (void)
+{
+  g_autoptr (GDir) folder = g_dir_open (seidel_cache_folder (), 0, NULL);
+  const char *name = g_dir_read_name (folder);
+
+  g_assert_nonnull (name);
+  g_assert_null (g_dir_read_name (folder));
+  return g_build_filename (seidel_cache_folder (), name, NULL);
+}
+
+static unsigned
+count_copies (void)
+{
+  g_autoptr (GPtrArray) copies = seidel_cache_list ();
+
+  return copies->len;
+}
+
+static void
+set_times (const char *path, const struct stat *status)
+{
+  const struct timespec times[2] = { status->st_atim, status->st_mtim };
+
+  g_assert_cmpint (utimensat (AT_FDCWD, path, times, 0), ==, 0);
+}
+
+/* A copy is replaced as a person with a hex editor would: it is not writable as it lies. */
+static void
+replace_file (const char *file, const char *content, size_t length)
+{
+  g_assert_cmpint (g_unlink (file), ==, 0);
+  g_assert_true (g_file_set_contents (file, content, (gssize) length, NULL));
+}
+
+/* Values that the specification's own test program gives. */
+static void
+test_sums (void)
+{
+  uint64_t whole;
+
+  g_assert_cmphex (seidel_cache_sum ("", 0), ==, UINT64_C (0xef46db3751d8e999));
+  g_assert_cmphex (seidel_cache_sum ("a", 1), ==, UINT64_C (0xd24ec4f1a98c6e5b));
+  g_assert_cmphex (seidel_cache_sum ("abc", 3), ==, UINT64_C (0x44bc2cf5ad770999));
+  g_assert_cmphex (seidel_cache_sum ("Nobody inspects the spammish repetition", 39), ==,
+                   UINT64_C (0xfbcea83c8a378bf1));
+  g_assert_true (seidel_cache_sum_pieces ("", 0, 2, NULL, &whole));
+  g_assert_cmphex (whole, ==, seidel_cache_sum ("", 0));
+}
+
+/* The sum of pieces does not depend on the threads, and sees a change in any of them. */
+static void
+test_sums_of_pieces (void)
+{
+  const size_t length = ((size_t) 9 << 20) + 5;
+  g_autofree uint8_t *data = g_malloc (length);
+  uint64_t alone;
+  uint64_t together;
+
+  for (size_t i = 0; i < length; i++)
+    data[i] = (uint8_t) (i * 2654435761u >> 13);
+  g_assert_true (seidel_cache_sum_pieces (data, length, 1, NULL, &alone));
+  g_assert_true (seidel_cache_sum_pieces (data, length, 3, NULL, &together));
+  g_assert_cmphex (alone, ==, together);
+  for (size_t at = 0; at < length; at += length / 5)
+    {
+      data[at] ^= 1;
+      g_assert_true (seidel_cache_sum_pieces (data, length, 2, NULL, &together));
+      g_assert_cmphex (alone, !=, together);
+      data[at] ^= 1;
+    }
+}
+
+static void
+assert_same_origin (const SeidelMatrix *a, const SeidelMatrix *b)
+{
+  g_assert_cmpstr (a->name, ==, b->name);
+  g_assert_cmpstr (a->origin.path, ==, b->origin.path);
+  g_assert_cmpstr (a->origin.variable, ==, b->origin.variable);
+  g_assert_cmpstr (a->origin.format, ==, b->origin.format);
+  g_assert_cmpint (a->origin.field, ==, b->origin.field);
+  g_assert_cmpint (a->origin.symmetry, ==, b->origin.symmetry);
+  g_assert_cmpint (a->origin.stored, ==, b->origin.stored);
+  g_assert_cmpint (a->origin.duplicates, ==, b->origin.duplicates);
+  g_assert_cmpuint (a->origin.file_bytes, ==, b->origin.file_bytes);
+}
+
+static void
+test_second_opening (void)
+{
+  g_autofree char *path = write_settled ("second.mtx", small_text);
+  g_autoptr (SeidelMatrix) first = NULL;
+  g_autoptr (SeidelMatrix) second = NULL;
+
+  begin ();
+  first = load_and_keep (path);
+  g_assert_false (is_cached (first));
+  g_assert_null (first->csr->backing);
+  second = io_testing_load (path);
+  g_assert_true (is_cached (second));
+  g_assert_nonnull (second->csr->backing);
+  g_assert_cmpuint ((uintptr_t) second->csr->row_offsets % 64, ==, 0);
+  g_assert_cmpuint ((uintptr_t) second->csr->column_indices % 64, ==, 0);
+  g_assert_cmpuint ((uintptr_t) second->csr->values % 64, ==, 0);
+  io_testing_assert_equal (first->csr, second->csr);
+  assert_same_origin (first, second);
+}
+
+/* Shapes at the edges, each with what it says of itself. */
+static void
+test_edges (void)
+{
+  static const char *const texts[] = {
+    "%%MatrixMarket matrix coordinate real general\n0 0 0\n",
+    "%%MatrixMarket matrix coordinate real general\n3 2 0\n",
+    "%%MatrixMarket matrix coordinate pattern general\n1 7 2\n1 7\n1 2\n",
+    "%%MatrixMarket matrix array real skew-symmetric\n2 2\n-0.0\n",
+    "%%MatrixMarket matrix coordinate real general\n1 2 2\n1 1 nan\n1 2 -inf\n",
+    "2 2 1\n1 1 3\n",
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *path = write_settled ("edge.mtx", texts[i]);
+      g_autoptr (SeidelMatrix) first = NULL;
+      g_autoptr (SeidelMatrix) second = NULL;
+
+      begin ();
+      first = load_and_keep (path);
+      second = io_testing_load (path);
+      g_assert_true (is_cached (second));
+      io_testing_assert_equal (first->csr, second->csr);
+      assert_same_origin (first, second);
+      if (first->origin.note != NULL)
+        g_assert_true (g_str_has_prefix (second->origin.note, first->origin.note));
+    }
+}
+
+/* A file by two names is one file; the matrix has the path that was asked for. */
+static void
+test_links (void)
+{
+  g_autofree char *path = write_settled ("target.mtx", small_text);
+  g_autofree char *link = io_testing_path ("link.mtx");
+  g_autoptr (SeidelMatrix) first = NULL;
+  g_autoptr (SeidelMatrix) second = NULL;
+
+  begin ();
+  g_assert_cmpint (symlink ("target.mtx", link), ==, 0);
+  first = load_and_keep (path);
+  second = io_testing_load (link);
+  g_assert_true (is_cached (second));
+  g_assert_cmpstr (second->origin.path, ==, link);
+}
+
+static void
+test_rhs_and_variable (void)
+{
+  g_autofree char *path = write_settled ("rhs.mtx", small_text);
+  g_autofree char *file = io_testing_path ("rhs.matrix");
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  g_autoptr (SeidelMatrix) copy = NULL;
+  g_autoptr (GError) error = NULL;
+  SeidelCacheIdentity identity = { .path = path, .variable = "Problem.A" };
+  SeidelCacheIdentity other = { .path = path, .variable = "Problem.B" };
+  int fd;
+
+  begin ();
+  seidel_cache_set_threshold (G_MAXDOUBLE);
+  matrix = io_testing_load (path);
+  matrix->rhs = g_new (double, 4);
+  for (int i = 0; i < 4; i++)
+    matrix->rhs[i] = 1.0 / (i + 3);
+  matrix->origin.variable = g_strdup ("Problem.A");
+  g_assert_true (seidel_cache_stamp_take (&identity.stamp, path));
+  other.stamp = identity.stamp;
+  g_assert_true (seidel_cache_stamp_sample (&identity.stamp, path));
+  fd = open (file, O_RDWR | O_CREAT | O_TRUNC, 0600);
+  g_assert_true (seidel_cache_file_write (fd, &identity, matrix, NULL, &error));
+  g_assert_no_error (error);
+  close (fd);
+
+  copy = seidel_cache_file_open (file, &identity, NULL, &error);
+  g_assert_no_error (error);
+  io_testing_assert_equal (matrix->csr, copy->csr);
+  g_assert_cmpstr (copy->origin.variable, ==, "Problem.A");
+  g_assert_cmpmem (copy->rhs, 32, matrix->rhs, 32);
+  g_assert_null (seidel_cache_file_open (file, &other, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
+  g_assert_cmpstr (error->message, ==, "the copy is of another matrix");
+}
+
+/* One digit changed, size and time of modification as before. */
+static void
+test_stale (void)
+{
+  g_autofree char *path = write_settled ("stale.mtx", small_text);
+  g_autofree char *changed = g_strdup (small_text);
+  g_autoptr (SeidelMatrix) first = NULL;
+  g_autoptr (SeidelMatrix) second = NULL;
+  struct stat status;
+  FILE *stream;
+
+  begin ();
+  first = load_and_keep (path);
+  g_assert_cmpuint (count_copies (), ==, 1);
+  g_assert_cmpint (stat (path, &status), ==, 0);
+  *strchr (changed, '7') = '8';
+  stream = fopen (path, "r+");
+  g_assert_cmpuint (fwrite (changed, 1, strlen (changed), stream), ==, strlen (changed));
+  g_assert_cmpint (fclose (stream), ==, 0);
+  set_times (path, &status);
+  second = io_testing_load (path);
+  g_assert_false (is_cached (second));
+  g_assert_cmpfloat (second->csr->values[seidel_csr_find (second->csr, 2, 2)], ==, 10.0);
+}
+
+/* Samples see a change at the head, at the tail, and between where they look. */
+static void
+test_samples (void)
+{
+  const size_t length = 1000000;
+  g_autofree char *text = g_malloc0 (length);
+  const size_t places[] = { 0, 65535, length / 16 * 5, length - 65536, length - 1 };
+  SeidelCacheStamp before;
+
+  memset (text, '7', length);
+  {
+    g_autofree char *path = io_testing_write ("samples", text, (gssize) length);
+
+    g_assert_true (seidel_cache_stamp_take (&before, path));
+    g_assert_true (seidel_cache_stamp_sample (&before, path));
+  }
+  for (size_t i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      g_autofree char *path = NULL;
+      SeidelCacheStamp after = before;
+
+      text[places[i]] = '8';
+      path = io_testing_write ("samples", text, (gssize) length);
+      g_assert_true (seidel_cache_stamp_sample (&after, path));
+      g_assert_cmphex (before.samples, !=, after.samples);
+      text[places[i]] = '7';
+    }
+}
+
+static void
+assert_not_believed (const char *path, const SeidelMatrix *good)
+{
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  g_autoptr (SeidelCacheKey) key = seidel_cache_key_new (path, NULL);
+
+  matrix = seidel_cache_find (key, NULL, NULL);
+  g_assert_null (matrix);
+  matrix = io_testing_load (path);
+  g_assert_false (is_cached (matrix));
+  io_testing_assert_equal (good->csr, matrix->csr);
+}
+
+/* Every single byte counts, and every length but the right one is wrong. */
+static void
+test_damaged (void)
+{
+  g_autofree char *path = write_settled ("damaged.mtx", small_text);
+  g_autofree char *file = NULL;
+  g_autofree char *content = NULL;
+  g_autoptr (SeidelMatrix) first = NULL;
+  size_t length;
+
+  begin ();
+  first = load_and_keep (path);
+  file = copy_file ();
+  g_assert_true (g_file_get_contents (file, &content, &length, NULL));
+  seidel_cache_set_threshold (G_MAXDOUBLE);
+  for (size_t at = 0; at < length; at++)
+    {
+      content[at] ^= (char) (1 << at % 8);
+      replace_file (file, content, length);
+      assert_not_believed (path, first);
+      content[at] ^= (char) (1 << at % 8);
+    }
+  for (size_t cut = 0; cut < length; cut += 7)
+    {
+      replace_file (file, content, cut);
+      assert_not_believed (path, first);
+    }
+  replace_file (file, content, length + 1);
+  assert_not_believed (path, first);
+  replace_file (file, content, length);
+  {
+    g_autoptr (SeidelMatrix) second = io_testing_load (path);
+
+    g_assert_true (is_cached (second));
+  }
+}
+
+/* A damaged copy is replaced by the reading that it led to. */
+static void
+test_mended (void)
+{
+  g_autofree char *path = write_settled ("mended.mtx", small_text);
+  g_autofree char *file = NULL;
+  g_autoptr (SeidelMatrix) first = NULL;
+  g_autoptr (SeidelMatrix) second = NULL;
+  g_autoptr (SeidelMatrix) third = NULL;
+
+  begin ();
+  first = load_and_keep (path);
+  file = copy_file ();
+  replace_file (file, "rubbish", 7);
+  second = load_and_keep (path);
+  g_assert_false (is_cached (second));
+  third = io_testing_load (path);
+  g_assert_true (is_cached (third));
+}
+
+/* Sums that agree do not make up for rows that are out of order. */
+static void
+test_forged_rows (void)
+{
+  static int64_t offsets[] = { 0, 2, 2 };
+  static int32_t wrong[][2] = { { 1, 0 }, { 0, 0 }, { -1, 0 }, { 0, 2 } };
+  static double values[] = { 1.0, 2.0 };
+  g_autofree char *path = write_settled ("forged.mtx", small_text);
+  g_autofree char *file = io_testing_path ("forged.matrix");
+  SeidelCacheIdentity identity = { .path = path, .variable = "" };
+
+  g_assert_true (seidel_cache_stamp_take (&identity.stamp, path));
+  g_assert_true (seidel_cache_stamp_sample (&identity.stamp, path));
+  for (size_t i = 0; i < G_N_ELEMENTS (wrong) + 1; i++)
+    {
+      SeidelCsr *csr = g_new0 (SeidelCsr, 1);
+      g_autoptr (SeidelMatrix) matrix = seidel_matrix_new ("forged", csr);
+      g_autoptr (GError) error = NULL;
+      int fd = open (file, O_RDWR | O_CREAT | O_TRUNC, 0600);
+
+      csr->rows = csr->columns = 2;
+      csr->row_offsets = offsets;
+      offsets[1] = i < G_N_ELEMENTS (wrong) ? 2 : 3;
+      csr->column_indices = wrong[i % G_N_ELEMENTS (wrong)];
+      csr->values = values;
+      csr->backing = g_bytes_new_static ("", 0);
+      g_assert_true (seidel_cache_file_write (fd, &identity, matrix, NULL, NULL));
+      close (fd);
+      g_assert_null (seidel_cache_file_open (file, &identity, NULL, &error));
+      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
+      g_assert_cmpstr (error->message, ==, "the copy holds rows that are out of order");
+    }
+}
+
+static void
+test_just_changed (void)
+{
+  g_autofree char *path = NULL;
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  gint64 begun = g_get_monotonic_time ();
+
+  begin ();
+  path = io_testing_write ("fresh.mtx", small_text, -1);
+  matrix = load_and_keep (path);
+  /* On a machine that is so slow the file is old by now. */
+  if (g_get_monotonic_time () - begun < 40000)
+    g_assert_cmpuint (count_copies (), ==, 0);
+}
+
+static void
+test_quick_readings (void)
+{
+  g_autofree char *path = write_settled ("quick.mtx", small_text);
+  g_autoptr (SeidelMatrix) matrix = NULL;
+
+  begin ();
+  seidel_cache_set_threshold (1000.0);
+  matrix = load_and_keep (path);
+  g_assert_cmpuint (count_copies (), ==, 0);
+}
+
+static void
+test_cancelled (void)
+{
+  g_autofree char *path = write_settled ("cancelled.mtx", small_text);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (SeidelMatrix) first = NULL;
+  g_autoptr (SeidelCacheKey) key = NULL;
+
+  begin ();
+  first = load_and_keep (path);
+  g_cancellable_cancel (cancellable);
+  key = seidel_cache_key_new (path, NULL);
+  g_assert_null (seidel_cache_find (key, NULL, cancellable));
+}
+
+static gpointer
+load_thread (gpointer data)
+{
+  return load_and_keep (data);
+}
+
+static void
+test_at_the_same_time (void)
+{
+  g_autofree char *path = write_settled ("together.mtx", small_text);
+  g_autoptr (SeidelMatrix) expected = NULL;
+
+  begin ();
+  expected = load_and_keep (path);
+  for (int round = 0; round < 20; round++)
+    {
+      GThread *threads[4];
+
+      begin ();
+      for (int i = 0; i < 4; i++)
+        threads[i] = g_thread_new ("load", load_thread, path);
+      for (int i = 0; i < 4; i++)
+        {
+          g_autoptr (SeidelMatrix) matrix = g_thread_join (threads[i]);
+
+          io_testing_assert_equal (expected->csr, matrix->csr);
+        }
+      g_assert_cmpuint (count_copies (), ==, 1);
+    }
+}
+
+/* A matrix of about so many kilobytes in the cache. */
+static char *
+write_kilobytes (const char *name, int kilobytes)
+{
+  g_autoptr (GString) text = g_string_new ("%%MatrixMarket matrix array real general\n");
+
+  g_string_append_printf (text, "1 %d\n", kilobytes * 1000 / 12);
+  for (int i = 0; i < kilobytes * 1000 / 12; i++)
+    g_string_append (text, "1\n");
+  return write_settled (name, text->str);
+}
+
+static void
+test_bound (void)
+{
+  g_autofree char *names[4] = { NULL };
+
+  begin ();
+  g_setenv ("SEIDEL_CACHE", "1", TRUE);
+  g_assert_cmpuint (seidel_cache_limit (), <=, 1000000);
+  for (int i = 0; i < 4; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("bound-%d.mtx", i);
+      g_autoptr (SeidelMatrix) matrix = NULL;
+
+      names[i] = write_kilobytes (name, i < 3 ? 400 : 1100);
+      matrix = load_and_keep (names[i]);
+      g_usleep (SETTLING_MICROSECONDS);
+      /* The first one is used again, and so is not the next to go. */
+      if (i == 1)
+        {
+          g_autoptr (SeidelMatrix) again = io_testing_load (names[0]);
+
+          g_assert_true (is_cached (again));
+        }
+    }
+  for (int i = 0; i < 4; i++)
+    {
+      g_autoptr (SeidelCacheKey) key = seidel_cache_key_new (names[i], NULL);
+      g_autoptr (SeidelMatrix) matrix = seidel_cache_find (key, NULL, NULL);
+
+      g_assert_cmpint (matrix != NULL, ==, i == 0 || i == 2);
+      g_clear_pointer (&names[i], g_free);
+    }
+  g_unsetenv ("SEIDEL_CACHE");
+}
+
+/* What another program was writing when it ended goes; what one is writing stays. */
+static void
+test_unfinished (void)
+{
+  g_autofree char *path = write_settled ("unfinished.mtx", small_text);
+  g_autofree char *left =
+    g_build_filename (seidel_cache_folder (), "0.matrix.unfinished-abcdef", NULL);
+  g_autofree char *working =
+    g_build_filename (seidel_cache_folder (), "1.matrix.unfinished-abcdef", NULL);
+  g_autofree char *foreign = g_build_filename (seidel_cache_folder (), "notes.txt", NULL);
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  int fd;
+
+  begin ();
+  g_assert_cmpint (g_mkdir_with_parents (seidel_cache_folder (), 0700), ==, 0);
+  g_assert_true (g_file_set_contents (left, "x", 1, NULL));
+  g_assert_true (g_file_set_contents (working, "x", 1, NULL));
+  g_assert_true (g_file_set_contents (foreign, "x", 1, NULL));
+  fd = open (working, O_RDONLY);
+  g_assert_cmpint (flock (fd, LOCK_EX), ==, 0);
+  matrix = load_and_keep (path);
+  g_assert_false (g_file_test (left, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (working, G_FILE_TEST_EXISTS));
+  close (fd);
+  begin ();
+  g_assert_false (g_file_test (working, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (foreign, G_FILE_TEST_EXISTS));
+  g_assert_cmpint (g_unlink (foreign), ==, 0);
+}
+
+static void
+test_list (void)
+{
+  g_autofree char *path = write_settled ("list.mtx", small_text);
+  g_autofree char *real = realpath (path, NULL);
+  g_autofree char *rubbish = g_build_filename (seidel_cache_folder (), "2.matrix", NULL);
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  g_autoptr (GPtrArray) copies = NULL;
+  g_autoptr (GPtrArray) later = NULL;
+  const SeidelCacheCopy *copy;
+
+  begin ();
+  matrix = load_and_keep (path);
+  copies = seidel_cache_list ();
+  g_assert_cmpuint (copies->len, ==, 1);
+  copy = g_ptr_array_index (copies, 0);
+  g_assert_cmpstr (copy->path, ==, real);
+  g_assert_null (copy->variable);
+  g_assert_cmpstr (copy->name, ==, "list");
+  g_assert_cmpint (copy->rows, ==, 4);
+  g_assert_cmpint (copy->columns, ==, 4);
+  g_assert_cmpint (copy->nonzeros, ==, 7);
+  g_assert_cmpuint (copy->bytes, >, 7 * 12);
+  g_assert_cmpint (ABS (copy->used - g_get_real_time () / G_USEC_PER_SEC), <, 60);
+  g_assert_true (copy->current);
+
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  g_assert_true (g_file_set_contents (rubbish, "x", 1, NULL));
+  later = seidel_cache_list ();
+  g_assert_cmpuint (later->len, ==, 2);
+  for (guint i = 0; i < later->len; i++)
+    g_assert_false (((SeidelCacheCopy *) g_ptr_array_index (later, i))->current);
+  begin ();
+  g_assert_cmpuint (count_copies (), ==, 0);
+}
+
+/* Reading goes on as if there were no cache. */
+static void
+test_no_permission (void)
+{
+  g_autofree char *path = write_settled ("permission.mtx", small_text);
+  g_autofree char *parent = g_path_get_dirname (seidel_cache_folder ());
+  g_autoptr (SeidelMatrix) matrix = NULL;
+
+  begin ();
+  if (geteuid () == 0)
+    {
+      /* Nothing is forbidden to root: a file where the folder should be is as good. */
+      g_assert_cmpint (g_rmdir (seidel_cache_folder ()), ==, 0);
+      g_assert_true (g_file_set_contents (seidel_cache_folder (), "", 0, NULL));
+      matrix = load_and_keep (path);
+      g_assert_cmpint (g_unlink (seidel_cache_folder ()), ==, 0);
+    }
+  else
+    {
+      g_assert_cmpint (g_chmod (seidel_cache_folder (), 0500), ==, 0);
+      matrix = load_and_keep (path);
+      g_assert_cmpint (g_chmod (seidel_cache_folder (), 0700), ==, 0);
+    }
+  g_assert_false (is_cached (matrix));
+  g_assert_cmpuint (count_copies (), ==, 0);
+}
+
+static void
+test_off (void)
+{
+  g_autofree char *path = write_settled ("off.mtx", small_text);
+  g_autoptr (SeidelMatrix) matrix = NULL;
+
+  begin ();
+  g_setenv ("SEIDEL_CACHE", "off", TRUE);
+  matrix = load_and_keep (path);
+  g_assert_null (seidel_cache_key_new (path, NULL));
+  g_unsetenv ("SEIDEL_CACHE");
+  g_assert_cmpuint (count_copies (), ==, 0);
+  g_assert_null (seidel_cache_key_new ("/nowhere/at/all", NULL));
+  g_assert_null (seidel_cache_key_new (io_testing_folder, NULL));
+
+  /* For good, hence the last test. */
+  seidel_cache_turn_off ();
+  g_clear_pointer (&matrix, seidel_matrix_unref);
+  matrix = load_and_keep (path);
+  g_assert_cmpuint (count_copies (), ==, 0);
+}
+
+/* That a copy is not believed is what is tested here, again and again. */
+static void
+ignore_cb (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
+{
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *cache = NULL;
+  int status;
+
+  io_testing_begin ();
+  cache = io_testing_path ("cache");
+  g_setenv ("XDG_CACHE_HOME", cache, TRUE);
+  g_unsetenv ("SEIDEL_CACHE");
+  g_test_init (&argc, &argv, NULL);
+  g_log_set_handler ("seidel", G_LOG_LEVEL_DEBUG, ignore_cb, NULL);
+  g_test_add_func ("/cache/sums", test_sums);
+  g_test_add_func ("/cache/sums-of-pieces", test_sums_of_pieces);
+  g_test_add_func ("/cache/second-opening", test_second_opening);
+  g_test_add_func ("/cache/edges", test_edges);
+  g_test_add_func ("/cache/links", test_links);
+  g_test_add_func ("/cache/rhs-and-variable", test_rhs_and_variable);
+  g_test_add_func ("/cache/stale", test_stale);
+  g_test_add_func ("/cache/samples", test_samples);
+  g_test_add_func ("/cache/damaged", test_damaged);
+  g_test_add_func ("/cache/mended", test_mended);
+  g_test_add_func ("/cache/forged-rows", test_forged_rows);
+  g_test_add_func ("/cache/just-changed", test_just_changed);
+  g_test_add_func ("/cache/quick-readings", test_quick_readings);
+  g_test_add_func ("/cache/cancelled", test_cancelled);
+  g_test_add_func ("/cache/at-the-same-time", test_at_the_same_time);
+  g_test_add_func ("/cache/bound", test_bound);
+  g_test_add_func ("/cache/unfinished", test_unfinished);
+  g_test_add_func ("/cache/list", test_list);
+  g_test_add_func ("/cache/no-permission", test_no_permission);
+  g_test_add_func ("/cache/off", test_off);
+  status = g_test_run ();
+  begin ();
+  g_rmdir (seidel_cache_folder ());
+  {
+    g_autofree char *parent = g_path_get_dirname (seidel_cache_folder ());
+
+    g_rmdir (parent);
+    g_rmdir (cache);
+  }
+  io_testing_end ();
+  return status;
+}
