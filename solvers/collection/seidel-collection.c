@@ -1,0 +1,394 @@
+/* The SuiteSparse Matrix Collection, seen from this machine: where it is, its index as it was last
+ * fetched, and the library folder with what was downloaded.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "collection/seidel-collection-private.h"
+
+#include <errno.h>
+#include <string.h>
+#include <glib/gstdio.h>
+
+#include "collection/seidel-fetch.h"
+#include "matrix/seidel-error.h"
+
+#define SETTINGS_GROUP  "collection"
+#define SUFFIX          ".tar.gz"
+#define PATIENCE        30
+#define LARGEST_INDEX   (64 * 1024 * 1024) /* it has a quarter of a megabyte */
+#define CHUNK           (64 * 1024)
+#define HEADERS_GROUP   "index"
+#define HEADER_ETAG     "etag"
+#define HEADER_MODIFIED "modified"
+
+/* --- where it is ----------------------------------------------------------- */
+
+static char *
+settings_path (void)
+{
+  return g_build_filename (g_get_user_config_dir (), "seidel", "collection.ini", NULL);
+}
+
+static char *
+read_setting (const char *key)
+{
+  g_autofree char *path = settings_path ();
+  g_autoptr (GKeyFile) settings = g_key_file_new ();
+  g_autofree char *value = NULL;
+
+  if (g_key_file_load_from_file (settings, path, G_KEY_FILE_NONE, NULL))
+    value = g_key_file_get_string (settings, SETTINGS_GROUP, key, NULL);
+  return value != NULL && value[0] != '\0' ? g_steal_pointer (&value) : NULL;
+}
+
+static char *
+default_folder (void)
+{
+  return g_build_filename (g_get_user_data_dir (), "seidel", "collection", NULL);
+}
+
+static char *
+kept_path (const char *server)
+{
+  g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, server, -1);
+  g_autofree char *file = g_strdup_printf ("%.16s.csv", sum);
+
+  return g_build_filename (g_get_user_data_dir (), "seidel", "collection-index", file, NULL);
+}
+
+static bool
+check_server (const char *server, GError **error)
+{
+  g_autoptr (GUri) uri = g_uri_parse (server, G_URI_FLAGS_NONE, NULL);
+  const char *scheme = uri != NULL ? g_uri_get_scheme (uri) : NULL;
+
+  if ((g_strcmp0 (scheme, "http") == 0 || g_strcmp0 (scheme, "https") == 0)
+      && g_uri_get_host (uri) != NULL && g_uri_get_host (uri)[0] != '\0'
+      && g_uri_get_query (uri) == NULL && g_uri_get_fragment (uri) == NULL)
+    return true;
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+               "The server of the collection is ‘%s’; an address like %s is expected", server,
+               SEIDEL_COLLECTION_SERVER);
+  return false;
+}
+
+SeidelCollection *
+seidel_collection_new (const char *server, const char *folder, GError **error)
+{
+  g_autoptr (SeidelCollection) self = g_new0 (SeidelCollection, 1);
+
+  self->server = server != NULL ? g_strdup (server) : read_setting ("server");
+  if (self->server == NULL)
+    self->server = g_strdup (SEIDEL_COLLECTION_SERVER);
+  g_strstrip (self->server);
+  if (!check_server (self->server, error))
+    return NULL;
+  while (g_str_has_suffix (self->server, "/"))
+    self->server[strlen (self->server) - 1] = '\0';
+  self->folder = folder != NULL ? g_strdup (folder) : read_setting ("folder");
+  if (self->folder == NULL)
+    self->folder = default_folder ();
+  self->kept = kept_path (self->server);
+  self->patience = PATIENCE;
+  self->limit = G_MAXINT64;
+  return g_steal_pointer (&self);
+}
+
+SeidelCollection *
+seidel_collection_copy (const SeidelCollection *self)
+{
+  SeidelCollection *copy = g_memdup2 (self, sizeof *self);
+
+  copy->server = g_strdup (self->server);
+  copy->folder = g_strdup (self->folder);
+  copy->kept = g_strdup (self->kept);
+  return copy;
+}
+
+void
+seidel_collection_free (SeidelCollection *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->server);
+  g_free (self->folder);
+  g_free (self->kept);
+  g_free (self);
+}
+
+/* What is as by default is not written down, so that it follows a later default. */
+static void
+set_or_remove (GKeyFile *settings, const char *key, const char *value, const char *initial)
+{
+  if (g_str_equal (value, initial))
+    g_key_file_remove_key (settings, SETTINGS_GROUP, key, NULL);
+  else
+    g_key_file_set_string (settings, SETTINGS_GROUP, key, value);
+}
+
+bool
+seidel_collection_save (const SeidelCollection *self, GError **error)
+{
+  g_autofree char *path = settings_path ();
+  g_autofree char *initial_folder = default_folder ();
+  g_autoptr (GKeyFile) settings = g_key_file_new ();
+
+  g_key_file_load_from_file (settings, path, G_KEY_FILE_KEEP_COMMENTS, NULL);
+  set_or_remove (settings, "server", self->server, SEIDEL_COLLECTION_SERVER);
+  set_or_remove (settings, "folder", self->folder, initial_folder);
+  return seidel_collection_make_folder (path, error)
+         && g_key_file_save_to_file (settings, path, error);
+}
+
+/* --- shared ---------------------------------------------------------------- */
+
+void
+seidel_transfer_begin (SeidelTransfer *transfer, const char *activity)
+{
+  if (transfer == NULL)
+    return;
+  atomic_store (&transfer->received, 0);
+  atomic_store (&transfer->total, -1);
+  seidel_progress_begin (&transfer->progress, activity);
+}
+
+void
+seidel_transfer_set (SeidelTransfer *transfer, int64_t received, int64_t total)
+{
+  if (transfer == NULL)
+    return;
+  atomic_store (&transfer->total, total);
+  atomic_store (&transfer->received, received);
+  if (total > 0)
+    seidel_progress_set (&transfer->progress, (double) received / (double) total);
+}
+
+char *
+seidel_collection_format_bytes (int64_t bytes)
+{
+  static const char *const units[] = { "bytes", "kB", "MB", "GB", "TB", "PB", "EB" };
+  double value = (double) bytes;
+  size_t unit = 0;
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (; value >= 1000.0 && unit + 1 < G_N_ELEMENTS (units); unit++)
+    value /= 1000.0;
+  g_ascii_formatd (digits, sizeof digits, value >= 100.0 || unit == 0 ? "%.0f" : "%.3g", value);
+  return g_strconcat (digits, " ", units[unit], NULL);
+}
+
+bool
+seidel_collection_make_folder (const char *path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  if (g_mkdir_with_parents (folder, 0755) == 0)
+    return true;
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "The folder %s cannot be made: %s", folder,
+               g_strerror (errno));
+  return false;
+}
+
+/* --- the index ------------------------------------------------------------- */
+
+SeidelCollectionIndex *
+seidel_collection_load_index (const SeidelCollection *self, GError **error)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (GError) said = NULL;
+  gsize length;
+
+  if (g_file_get_contents (self->kept, &text, &length, &said))
+    return seidel_collection_index_parse (text, length, self->kept, error);
+  if (g_error_matches (said, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
+                 "The index of %s was never fetched: refresh it first", self->server);
+  else
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "The index cannot be read: %s",
+                 said->message);
+  return NULL;
+}
+
+/* What the server said of the index that is kept, beside it. */
+static char *
+headers_path (const SeidelCollection *self)
+{
+  return g_strconcat (self->kept, ".headers", NULL);
+}
+
+static void
+read_headers (const SeidelCollection *self, char **etag, char **modified)
+{
+  g_autofree char *path = headers_path (self);
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+
+  *etag = *modified = NULL;
+  /* Without an index that can be read the server must send it, changed or not. */
+  g_autoptr (SeidelCollectionIndex) index = seidel_collection_load_index (self, NULL);
+  if (index == NULL || !g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, NULL))
+    return;
+  *etag = g_key_file_get_string (file, HEADERS_GROUP, HEADER_ETAG, NULL);
+  *modified = g_key_file_get_string (file, HEADERS_GROUP, HEADER_MODIFIED, NULL);
+}
+
+static void
+set_header (GKeyFile *file, const char *key, const char *value)
+{
+  if (value != NULL && g_utf8_validate (value, -1, NULL))
+    g_key_file_set_string (file, HEADERS_GROUP, key, value);
+}
+
+static bool
+write_index (const SeidelCollection *self,
+             const SeidelFetch *fetch,
+             const GByteArray *bytes,
+             GError **error)
+{
+  g_autofree char *path = headers_path (self);
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+
+  set_header (file, HEADER_ETAG, seidel_fetch_etag (fetch));
+  set_header (file, HEADER_MODIFIED, seidel_fetch_modified (fetch));
+  if (!seidel_collection_make_folder (self->kept, error))
+    return false;
+  /* In this order no interruption leaves headers beside an index that they do not belong to. */
+  g_remove (path);
+  return g_file_set_contents (self->kept, (const char *) bytes->data, bytes->len, error)
+         && g_key_file_save_to_file (file, path, error);
+}
+
+static bool
+read_all (const SeidelCollection *self,
+          SeidelFetch *fetch,
+          GByteArray *bytes,
+          SeidelTransfer *transfer,
+          GCancellable *cancellable,
+          GError **error)
+{
+  g_autofree guint8 *chunk = g_malloc (CHUNK);
+  gssize n;
+
+  while ((n = seidel_fetch_read (fetch, chunk, CHUNK, cancellable, error)) > 0)
+    {
+      if (bytes->len + (gsize) n > LARGEST_INDEX)
+        {
+          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+                       "%s: more than 64 MB come, which no index has", self->server);
+          return false;
+        }
+      g_byte_array_append (bytes, chunk, (guint) n);
+      seidel_transfer_set (transfer, bytes->len, seidel_fetch_total (fetch));
+    }
+  return n == 0;
+}
+
+bool
+seidel_collection_refresh (const SeidelCollection *self,
+                           SeidelTransfer *transfer,
+                           bool *changed,
+                           GCancellable *cancellable,
+                           GError **error)
+{
+  g_autofree char *uri = g_strconcat (self->server, "/files/ssstats.csv", NULL);
+  g_autofree char *etag = NULL;
+  g_autofree char *modified = NULL;
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (SeidelFetch) fetch = NULL;
+  g_autoptr (SeidelCollectionIndex) index = NULL;
+
+  seidel_transfer_begin (transfer, "Fetching the index");
+  read_headers (self, &etag, &modified);
+  fetch = seidel_fetch_open (&(SeidelFetchRequest){ .uri = uri,
+                                                    .patience = self->patience,
+                                                    .etag = etag,
+                                                    .modified = modified },
+                             cancellable, error);
+  if (fetch == NULL)
+    return false;
+  if (changed != NULL)
+    *changed = !seidel_fetch_is_unchanged (fetch);
+  if (seidel_fetch_is_unchanged (fetch))
+    return true;
+  if (!read_all (self, fetch, bytes, transfer, cancellable, error))
+    return false;
+  index = seidel_collection_index_parse ((const char *) bytes->data, bytes->len, uri, error);
+  return index != NULL && write_index (self, fetch, bytes, error);
+}
+
+/* --- the library folder ---------------------------------------------------- */
+
+char *
+seidel_collection_path (const SeidelCollection *self, const char *group, const char *name)
+{
+  g_autofree char *file = NULL;
+
+  g_return_val_if_fail (seidel_collection_name_is_safe (group), NULL);
+  g_return_val_if_fail (seidel_collection_name_is_safe (name), NULL);
+
+  file = g_strconcat (name, SUFFIX, NULL);
+  return g_build_filename (self->folder, group, file, NULL);
+}
+
+static void
+file_free (gpointer data)
+{
+  SeidelCollectionFile *file = data;
+
+  g_free (file->group);
+  g_free (file->name);
+  g_free (file->path);
+  g_free (file);
+}
+
+static void
+list_group (const SeidelCollection *self, const char *group, GPtrArray *files)
+{
+  g_autofree char *folder = g_build_filename (self->folder, group, NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *stem = NULL;
+      SeidelCollectionFile *file;
+      GStatBuf status;
+
+      if (!g_str_has_suffix (name, SUFFIX) || g_stat (path, &status) != 0
+          || !S_ISREG (status.st_mode))
+        continue;
+      stem = g_strndup (name, strlen (name) - strlen (SUFFIX));
+      if (!seidel_collection_name_is_safe (stem))
+        continue;
+      file = g_new0 (SeidelCollectionFile, 1);
+      file->group = g_strdup (group);
+      file->name = g_steal_pointer (&stem);
+      file->path = g_steal_pointer (&path);
+      file->bytes = status.st_size;
+      g_ptr_array_add (files, file);
+    }
+}
+
+static int
+compare_files (gconstpointer a, gconstpointer b)
+{
+  const SeidelCollectionFile *file_a = *(SeidelCollectionFile *const *) a;
+  const SeidelCollectionFile *file_b = *(SeidelCollectionFile *const *) b;
+  int groups = strcmp (file_a->group, file_b->group);
+
+  return groups != 0 ? groups : strcmp (file_a->name, file_b->name);
+}
+
+GPtrArray *
+seidel_collection_list (const SeidelCollection *self)
+{
+  GPtrArray *files = g_ptr_array_new_with_free_func (file_free);
+  g_autoptr (GDir) dir = g_dir_open (self->folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (seidel_collection_name_is_safe (name))
+      list_group (self, name, files);
+  g_ptr_array_sort (files, compare_files);
+  return files;
+}

@@ -1,0 +1,91 @@
+/* The SuiteSparse Matrix Collection, seen from this machine: where it is, its index as it was last
+ * fetched, and the library folder with what was downloaded.
+ *
+ * Which server and which folder is a setting of the user, in seidel/collection.ini of the
+ * configuration folder; without one they are the collection's own server and
+ * seidel/collection of the data folder. The index is kept in the data folder too, one for each
+ * server, and an old one goes only when a new one was understood.
+ *
+ * Functions that take a cancellable block: call them from a worker.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <stdatomic.h>
+
+#include "collection/seidel-collection-index.h"
+#include "matrix/seidel-progress.h"
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+#define SEIDEL_COLLECTION_SERVER "https://sparse.tamu.edu"
+
+typedef struct
+{
+  char *server;  /* no slash at the end */
+  char *folder;  /* with GROUP/NAME.tar.gz in it */
+  char *kept;    /* the file of the index */
+  int patience;  /* seconds without a connection or a byte until a server is given up */
+  int64_t limit; /* bytes that may be downloaded at once; by default what the disk has room for */
+} SeidelCollection;
+
+/* server and folder: NULL for what is set, else for the default. Fails for an address that is not
+ * one of http or https. */
+SeidelCollection *seidel_collection_new (const char *server, const char *folder, GError **error);
+SeidelCollection *seidel_collection_copy (const SeidelCollection *self);
+void seidel_collection_free (SeidelCollection *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCollection, seidel_collection_free)
+
+/* Makes this server and this folder the user's setting. */
+bool seidel_collection_save (const SeidelCollection *self, GError **error);
+
+/* How far a transfer is; written by the worker, read by anybody. */
+typedef struct
+{
+  SeidelProgress progress;
+  atomic_llong received; /* bytes of the file that are here */
+  atomic_llong total;    /* −1 while it is not known */
+} SeidelTransfer;
+
+/* --- the index ------------------------------------------------------------- */
+
+/* The one that is kept. SEIDEL_ERROR_UNAVAILABLE when there is none yet. */
+SeidelCollectionIndex *seidel_collection_load_index (const SeidelCollection *self, GError **error);
+/* Asks the server for a newer one. *changed (may be NULL) tells whether there was one. After a
+ * failure the one that was kept is kept still. transfer may be NULL. */
+bool seidel_collection_refresh (const SeidelCollection *self,
+                                SeidelTransfer *transfer,
+                                bool *changed,
+                                GCancellable *cancellable,
+                                GError **error);
+
+/* --- the library folder ---------------------------------------------------- */
+
+/* What is here already. */
+typedef struct
+{
+  char *group;
+  char *name;
+  char *path;
+  int64_t bytes;
+} SeidelCollectionFile;
+
+/* SeidelCollectionFile, in the order of group and name; empty when there is nothing. Free with
+ * g_ptr_array_unref (). */
+GPtrArray *seidel_collection_list (const SeidelCollection *self);
+/* Where the archive of a matrix is or will be. group and name must be safe. */
+char *seidel_collection_path (const SeidelCollection *self, const char *group, const char *name);
+
+/* The path of the archive, downloaded first unless it is here already. It is written under another
+ * name and gets its own when all of it is there; what came before an interruption is kept, and a
+ * next try asks for the rest only, if the server can tell that the file is still the same. */
+char *seidel_collection_download (const SeidelCollection *self,
+                                  const char *group,
+                                  const char *name,
+                                  SeidelTransfer *transfer,
+                                  GCancellable *cancellable,
+                                  GError **error);
+
+G_END_DECLS

@@ -1,0 +1,417 @@
+/* One file over HTTP: opened, read, with every way in which it can go wrong given a name.
+ *
+ * Redirections are followed here and not by libsoup, so that where they lead can be looked at.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "collection/seidel-fetch.h"
+
+#include <libsoup/soup.h>
+
+#include "config.h"
+#include "matrix/seidel-error.h"
+
+#define MOST_REDIRECTIONS 5
+
+struct SeidelFetch
+{
+  GMainContext *context; /* of the session: nothing of it runs in anybody else's */
+  SoupSession *session;
+  SoupMessage *message;
+  GInputStream *stream;
+  char *address; /* for messages */
+  int patience;
+  bool connected; /* the last message came so far */
+  int64_t offset;
+  int64_t total;
+  int64_t received; /* of this answer */
+  int64_t length;   /* of this answer, −1 when not known */
+};
+
+void
+seidel_fetch_free (SeidelFetch *self)
+{
+  if (self == NULL)
+    return;
+  g_main_context_push_thread_default (self->context);
+  g_clear_object (&self->stream);
+  g_clear_object (&self->message);
+  if (self->session != NULL)
+    soup_session_abort (self->session);
+  g_clear_object (&self->session);
+  g_main_context_pop_thread_default (self->context);
+  g_main_context_unref (self->context);
+  g_free (self->address);
+  g_free (self);
+}
+
+/* --- what went wrong ------------------------------------------------------- */
+
+static const char *
+describe_certificate (GTlsCertificateFlags flags)
+{
+  static const struct
+  {
+    GTlsCertificateFlags flag;
+    const char *text;
+  } known[] = {
+    { G_TLS_CERTIFICATE_REVOKED, "its certificate was revoked" },
+    { G_TLS_CERTIFICATE_EXPIRED, "its certificate has expired" },
+    { G_TLS_CERTIFICATE_NOT_ACTIVATED, "its certificate is not valid yet" },
+    { G_TLS_CERTIFICATE_BAD_IDENTITY, "its certificate belongs to another name" },
+    { G_TLS_CERTIFICATE_UNKNOWN_CA,
+      "its certificate is signed by nobody whom this machine trusts" },
+    { G_TLS_CERTIFICATE_INSECURE, "its certificate is signed in an insecure way" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
+    if (flags & known[i].flag)
+      return known[i].text;
+  return NULL;
+}
+
+static char *
+describe_tls (SeidelFetch *self, const GError *error)
+{
+  const char *text =
+    self->message != NULL
+      ? describe_certificate (soup_message_get_tls_peer_certificate_errors (self->message))
+      : NULL;
+
+  if (g_error_matches (error, G_TLS_ERROR, G_TLS_ERROR_UNAVAILABLE))
+    text = "this machine lacks the part of GLib that makes them (glib-networking)";
+  return g_strdup_printf ("no secure connection can be made: %s",
+                          text != NULL ? text : error->message);
+}
+
+static char *
+describe_io (SeidelFetch *self, const GError *error)
+{
+  switch (error->code)
+    {
+    case G_IO_ERROR_TIMED_OUT:
+      return self->connected
+               ? g_strdup_printf ("the server sent nothing for %d s, and was given up",
+                                  self->patience)
+               : g_strdup_printf ("no connection within %d s", self->patience);
+    case G_IO_ERROR_PARTIAL_INPUT:
+    case G_IO_ERROR_CONNECTION_CLOSED:
+      if (self->stream == NULL)
+        return g_strdup_printf ("the server does not answer as it should: %s", error->message);
+      return g_strdup ("the connection ended before the file was complete");
+    default:
+      return self->connected ? g_strdup (error->message)
+                             : g_strdup_printf ("the server cannot be reached: %s", error->message);
+    }
+}
+
+/* Takes what GIO or libsoup said and says it in the words of this file. */
+static void
+explain (SeidelFetch *self, GError *said, GError **error)
+{
+  g_autoptr (GError) taken = said;
+  g_autofree char *text = NULL;
+  SeidelError code = SEIDEL_ERROR_IO;
+
+  if (g_error_matches (said, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_propagate_error (error, g_steal_pointer (&taken));
+      return;
+    }
+  if (said->domain == G_TLS_ERROR)
+    text = describe_tls (self, said);
+  else if (said->domain == G_RESOLVER_ERROR)
+    text = g_strdup_printf ("the name of the server cannot be looked up (%s): is this machine "
+                            "connected to the network?",
+                            said->message);
+  else if (said->domain == G_IO_ERROR)
+    text = describe_io (self, said);
+  else if (said->domain == SOUP_SESSION_ERROR)
+    {
+      code = SEIDEL_ERROR_FORMAT;
+      text = g_strdup_printf ("what the server sends is not HTTP: %s", said->message);
+    }
+  else
+    text = g_strdup (said->message);
+  g_set_error (error, SEIDEL_ERROR, code, "%s: %s", self->address, text);
+}
+
+/* --- opening --------------------------------------------------------------- */
+
+static void
+network_event_cb (SoupMessage *message,
+                  GSocketClientEvent event,
+                  GIOStream *connection,
+                  gpointer data)
+{
+  SeidelFetch *self = data;
+
+  if (event == G_SOCKET_CLIENT_COMPLETE)
+    self->connected = true;
+}
+
+static void
+set_address (SeidelFetch *self, GUri *uri)
+{
+  g_free (self->address);
+  self->address = g_uri_to_string_partial (uri, G_URI_HIDE_USERINFO);
+}
+
+static GUri *
+parse_uri (const char *text, GError **error)
+{
+  g_autoptr (GUri) uri = g_uri_parse (text, SOUP_HTTP_URI_FLAGS, NULL);
+  const char *scheme = uri != NULL ? g_uri_get_scheme (uri) : NULL;
+  const char *host = uri != NULL ? g_uri_get_host (uri) : NULL;
+
+  if ((g_strcmp0 (scheme, "http") == 0 || g_strcmp0 (scheme, "https") == 0) && host != NULL
+      && host[0] != '\0')
+    return g_steal_pointer (&uri);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+               "%s: an address that begins with https:// or http:// and names a server is "
+               "expected",
+               text);
+  return NULL;
+}
+
+static SoupMessage *
+new_message (SeidelFetch *self, const SeidelFetchRequest *request, GUri *uri)
+{
+  SoupMessage *message = soup_message_new_from_uri (SOUP_METHOD_GET, uri);
+  SoupMessageHeaders *headers = soup_message_get_request_headers (message);
+
+  soup_message_add_flags (message, SOUP_MESSAGE_NO_REDIRECT);
+  if (request->etag != NULL)
+    soup_message_headers_append (headers, "If-None-Match", request->etag);
+  if (request->modified != NULL)
+    soup_message_headers_append (headers, "If-Modified-Since", request->modified);
+  if (request->offset > 0 && request->same_as != NULL)
+    {
+      soup_message_headers_set_range (headers, request->offset, -1);
+      soup_message_headers_append (headers, "If-Range", request->same_as);
+    }
+  g_signal_connect (message, "network-event", G_CALLBACK (network_event_cb), self);
+  return message;
+}
+
+/* Sends the message; what was sent before is let go. */
+static bool
+send_message (SeidelFetch *self, SoupMessage *message, GCancellable *cancellable, GError **error)
+{
+  GError *said = NULL;
+
+  g_clear_object (&self->stream);
+  g_set_object (&self->message, message);
+  set_address (self, soup_message_get_uri (message));
+  self->connected = false;
+  self->stream = soup_session_send (self->session, message, cancellable, &said);
+  if (self->stream != NULL)
+    return true;
+  explain (self, said, error);
+  return false;
+}
+
+static GUri *
+read_location (SeidelFetch *self, GUri *from, GError **error)
+{
+  const char *location =
+    soup_message_headers_get_one (soup_message_get_response_headers (self->message), "Location");
+  g_autoptr (GUri) to = NULL;
+  const char *scheme;
+
+  if (location != NULL)
+    to = g_uri_parse_relative (from, location, SOUP_HTTP_URI_FLAGS, NULL);
+  scheme = to != NULL ? g_uri_get_scheme (to) : NULL;
+  if (g_strcmp0 (scheme, "https") == 0
+      || (g_strcmp0 (scheme, "http") == 0 && g_strcmp0 (g_uri_get_scheme (from), "http") == 0))
+    return g_steal_pointer (&to);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+               "%s: the server says that the file is elsewhere, but not at an address that can be "
+               "followed: %s",
+               self->address,
+               location == NULL                  ? "none is named"
+               : g_strcmp0 (scheme, "http") == 0 ? "it leads from https to http"
+                                                 : "neither https nor http");
+  return NULL;
+}
+
+static bool
+is_redirection (guint status)
+{
+  return status == SOUP_STATUS_MOVED_PERMANENTLY || status == SOUP_STATUS_FOUND
+         || status == SOUP_STATUS_SEE_OTHER || status == SOUP_STATUS_TEMPORARY_REDIRECT
+         || status == SOUP_STATUS_PERMANENT_REDIRECT;
+}
+
+static bool
+send_and_follow (SeidelFetch *self,
+                 const SeidelFetchRequest *request,
+                 GCancellable *cancellable,
+                 GError **error)
+{
+  g_autoptr (GUri) uri = parse_uri (request->uri, error);
+
+  for (int hop = 0; uri != NULL && hop <= MOST_REDIRECTIONS; hop++)
+    {
+      g_autoptr (SoupMessage) message = new_message (self, request, uri);
+      GUri *next;
+
+      if (!send_message (self, message, cancellable, error))
+        return false;
+      if (!is_redirection (soup_message_get_status (message)))
+        return true;
+      next = read_location (self, uri, error);
+      g_uri_unref (uri);
+      uri = next;
+    }
+  if (uri != NULL)
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+                 "%s: sent on from one address to the next more than %d times", request->uri,
+                 MOST_REDIRECTIONS);
+  return false;
+}
+
+/* --- what came ------------------------------------------------------------- */
+
+static bool
+read_part (SeidelFetch *self, const SeidelFetchRequest *request, GError **error)
+{
+  SoupMessageHeaders *headers = soup_message_get_response_headers (self->message);
+  goffset begin;
+  goffset end;
+  goffset total;
+
+  if (soup_message_headers_get_content_range (headers, &begin, &end, &total)
+      && begin == request->offset && end >= begin && (total < 0 || end == total - 1))
+    {
+      self->offset = begin;
+      self->total = total;
+      self->length = end - begin + 1;
+      return true;
+    }
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+               "%s: the rest from byte %" G_GINT64_FORMAT " on was asked for and another part came",
+               self->address, request->offset);
+  return false;
+}
+
+static bool
+look_at_answer (SeidelFetch *self, const SeidelFetchRequest *request, GError **error)
+{
+  SoupMessageHeaders *headers = soup_message_get_response_headers (self->message);
+  guint status = soup_message_get_status (self->message);
+  bool conditional = request->etag != NULL || request->modified != NULL;
+
+  self->total = self->length = -1;
+  if (status == SOUP_STATUS_OK)
+    {
+      if (soup_message_headers_get_encoding (headers) == SOUP_ENCODING_CONTENT_LENGTH)
+        self->total = self->length = soup_message_headers_get_content_length (headers);
+      return true;
+    }
+  if (status == SOUP_STATUS_PARTIAL_CONTENT && request->offset > 0)
+    return read_part (self, request, error);
+  if (status == SOUP_STATUS_NOT_MODIFIED && conditional)
+    return true;
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: the server answers %u, %s", self->address,
+               status,
+               status == SOUP_STATUS_NOT_FOUND ? "it does not have that file"
+               : status >= 500                 ? "it is in trouble itself; try again later"
+                                               : soup_status_get_phrase (status));
+  return false;
+}
+
+SeidelFetch *
+seidel_fetch_open (const SeidelFetchRequest *request, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (SeidelFetch) self = g_new0 (SeidelFetch, 1);
+  SeidelFetchRequest whole = *request;
+  bool good;
+
+  self->context = g_main_context_new ();
+  self->patience = request->patience;
+  g_main_context_push_thread_default (self->context);
+  self->session = soup_session_new_with_options ("timeout", (guint) request->patience, "user-agent",
+                                                 "Seidel/" SEIDEL_VERSION, NULL);
+  /* A file is kept as it is; one that is compressed is none that was compressed on the way. */
+  soup_session_remove_feature_by_type (self->session, SOUP_TYPE_CONTENT_DECODER);
+  good = send_and_follow (self, request, cancellable, error);
+  if (good && whole.offset > 0
+      && soup_message_get_status (self->message) == SOUP_STATUS_REQUESTED_RANGE_NOT_SATISFIABLE)
+    {
+      /* What is here is as long as the file or longer: none of it can be trusted. */
+      whole.offset = 0;
+      good = send_and_follow (self, &whole, cancellable, error);
+    }
+  good = good && look_at_answer (self, &whole, error);
+  g_main_context_pop_thread_default (self->context);
+  return good ? g_steal_pointer (&self) : NULL;
+}
+
+bool
+seidel_fetch_is_unchanged (const SeidelFetch *self)
+{
+  return soup_message_get_status (self->message) == SOUP_STATUS_NOT_MODIFIED;
+}
+
+int64_t
+seidel_fetch_offset (const SeidelFetch *self)
+{
+  return self->offset;
+}
+
+int64_t
+seidel_fetch_total (const SeidelFetch *self)
+{
+  return self->total;
+}
+
+static const char *
+get_header (const SeidelFetch *self, const char *name)
+{
+  return soup_message_headers_get_one (soup_message_get_response_headers (self->message), name);
+}
+
+const char *
+seidel_fetch_etag (const SeidelFetch *self)
+{
+  return get_header (self, "ETag");
+}
+
+const char *
+seidel_fetch_modified (const SeidelFetch *self)
+{
+  return get_header (self, "Last-Modified");
+}
+
+const char *
+seidel_fetch_type (const SeidelFetch *self)
+{
+  return soup_message_headers_get_content_type (soup_message_get_response_headers (self->message),
+                                                NULL);
+}
+
+gssize
+seidel_fetch_read (SeidelFetch *self,
+                   void *buffer,
+                   gsize size,
+                   GCancellable *cancellable,
+                   GError **error)
+{
+  GError *said = NULL;
+  gssize n;
+
+  g_main_context_push_thread_default (self->context);
+  n = g_input_stream_read (self->stream, buffer, size, cancellable, &said);
+  g_main_context_pop_thread_default (self->context);
+  if (n > 0)
+    self->received += n;
+  else if (n == 0 && self->length >= 0 && self->received < self->length)
+    {
+      said = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT, "");
+      n = -1;
+    }
+  if (n < 0)
+    explain (self, said, error);
+  return n;
+}

@@ -1,0 +1,408 @@
+/* The collection with servers that are slow, broken, out of their minds or hostile: each gets its
+ * sentence, nothing is left behind, nothing is believed.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "collection-server.h"
+
+#define GZIP_BEGINNING "\x1f\x8b\x08\x08"
+
+/* Valid for a hundred years, and signed by nobody. */
+#define CERTIFICATE                                                    \
+  "-----BEGIN CERTIFICATE-----\n"                                      \
+  "MIIBkTCCATagAwIBAgIUKXEwyYWnOMXhrv77L8ZeEzgU9ggwCgYIKoZIzj0EAwIw\n" \
+  "FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyMTA5NTYxNVoYDzIxMjYxMDI4\n" \
+  "MDk1NjE1WjAUMRIwEAYDVQQDDAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjO\n" \
+  "PQMBBwNCAAQbmuGn9TYW33r7NMdGmLJa/FthO6/LdzuFySYYG7A6p4a2nlZdnJRx\n" \
+  "OQsthp9FTkdq56v33H7ws1zlwF3A3pZVo2QwYjAdBgNVHQ4EFgQUXE5PhwQiSQHr\n" \
+  "9g9HZuq7ErqxTgowHwYDVR0jBBgwFoAUXE5PhwQiSQHr9g9HZuq7ErqxTgowDwYD\n" \
+  "VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0kAMEYC\n" \
+  "IQDwGvjBrP+WVc19gNoML7KShCFDAyF7lVCkTiqHT5wEqwIhAJjZesqCqbbUuiWy\n" \
+  "JzmFhk73p2yHmkQtLe2sWNqAjiZi\n"                                     \
+  "-----END CERTIFICATE-----\n"                                        \
+  "-----BEGIN PRIVATE KEY-----\n"                                      \
+  "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJCJmDpZFBdVmAGL9\n" \
+  "d/Z000OjTtTxrO2IsL+ITsvO21yhRANCAAQbmuGn9TYW33r7NMdGmLJa/FthO6/L\n" \
+  "dzuFySYYG7A6p4a2nlZdnJRxOQsthp9FTkdq56v33H7ws1zlwF3A3pZV\n"         \
+  "-----END PRIVATE KEY-----\n"
+
+/* --- what the servers do --------------------------------------------------- */
+
+static void
+answer_header_bomb (CollectionServer *server, SoupServerMessage *message)
+{
+  g_autoptr (GString) text = g_string_new ("HTTP/1.1 200 OK\r\n");
+
+  for (int i = 0; i < 20000; i++)
+    g_string_append_printf (text, "X-Bomb-%d: %050d\r\n", i, i);
+  answer_raw (server, message, text->str, text->len, TRUE);
+}
+
+/* Ends when nobody listens any more. */
+static void
+answer_endless (CollectionServer *server, SoupServerMessage *message, const char *head)
+{
+  g_autofree char *chunk = g_strnfill (65536, '0');
+  GIOStream *stream = soup_server_message_steal_connection (message);
+  GOutputStream *out = g_io_stream_get_output_stream (stream);
+  gboolean good = g_output_stream_write_all (out, head, strlen (head), NULL, NULL, NULL);
+
+  while (good)
+    good = g_output_stream_write_all (out, chunk, 65536, NULL, NULL, NULL);
+  g_object_unref (stream);
+}
+
+/* The first half of an archive whose length is told by nothing but the end of the connection. */
+static void
+answer_half (CollectionServer *server, SoupServerMessage *message)
+{
+  g_autoptr (GBytes) archive = make_archive ("half", SMALL_MATRIX);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  static const char head[] = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n";
+
+  g_byte_array_append (bytes, (const guint8 *) head, sizeof head - 1);
+  g_byte_array_append (bytes, g_bytes_get_data (archive, NULL),
+                       (guint) g_bytes_get_size (archive) / 2);
+  answer_raw (server, message, bytes->data, bytes->len, FALSE);
+}
+
+/* All of it, with no length told. */
+static void
+answer_unmeasured (CollectionServer *server, SoupServerMessage *message)
+{
+  g_autoptr (GBytes) archive = make_archive ("unmeasured", SMALL_MATRIX);
+
+  soup_message_headers_set_encoding (soup_server_message_get_response_headers (message),
+                                     SOUP_ENCODING_CHUNKED);
+  answer_bytes (message, "application/x-gzip", g_bytes_get_data (archive, NULL),
+                g_bytes_get_size (archive));
+  soup_message_body_complete (soup_server_message_get_response_body (message));
+}
+
+static void
+redirect (SoupServerMessage *message, const char *to)
+{
+  soup_server_message_set_status (message, SOUP_STATUS_FOUND, NULL);
+  if (to != NULL)
+    soup_message_headers_replace (soup_server_message_get_response_headers (message), "Location",
+                                  to);
+}
+
+/* By the name of the matrix. */
+static const struct
+{
+  const char *name;
+  const char *raw; /* written as it is */
+  gboolean hold;   /* and the connection kept open */
+  int code;        /* of SEIDEL_ERROR */
+  const char *message;
+} answers[] = {
+  { "html",
+    "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 21\r\n\r\n"
+    "<html>Log in!</html>\n",
+    FALSE, SEIDEL_ERROR_FORMAT,
+    "a .tar.gz archive is expected; the server sends something else (text/html)" },
+  { "nothing", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", FALSE, SEIDEL_ERROR_FORMAT,
+    "a .tar.gz archive is expected; the server sends something else (of a kind that it does not "
+    "name)" },
+  { "onebyte", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n\x1f", FALSE, SEIDEL_ERROR_FORMAT,
+    "a .tar.gz archive is expected" },
+  { "missing", "HTTP/1.1 404 Gone\r\nContent-Length: 0\r\n\r\n", FALSE, SEIDEL_ERROR_IO,
+    "the server answers 404, it does not have that file" },
+  { "trouble", "HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n", FALSE, SEIDEL_ERROR_IO,
+    "the server answers 500, it is in trouble itself; try again later" },
+  { "forbidden", "HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n", FALSE, SEIDEL_ERROR_IO,
+    "the server answers 403, Forbidden" },
+  { "password",
+    "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n", FALSE,
+    SEIDEL_ERROR_IO, "the server answers 401, Unauthorized" },
+  { "notasked",
+    "HTTP/1.1 206 Part\r\nContent-Range: bytes 5-9/10\r\nContent-Length: 5\r\n\r\n01234", FALSE,
+    SEIDEL_ERROR_IO, "the server answers 206, Partial Content" },
+  { "sameasnever", "HTTP/1.1 304 Same\r\n\r\n", FALSE, SEIDEL_ERROR_IO, "the server answers 304" },
+  { "truncated", "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n" GZIP_BEGINNING, FALSE,
+    SEIDEL_ERROR_IO, "the connection ended before the file was complete" },
+  { "cutchunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n100\r\n" GZIP_BEGINNING,
+    FALSE, SEIDEL_ERROR_IO, "the connection ended before the file was complete" },
+  { "huge", "HTTP/1.1 200 OK\r\nContent-Length: 1152921504606846976\r\n\r\n" GZIP_BEGINNING, TRUE,
+    SEIDEL_ERROR_IO, "1.15 EB more are to come, and the disk of " },
+  { "noise",
+    "\x7f"
+    "ELF\x02\x01\x01 this is no HTTP\r\n\r\n",
+    FALSE, SEIDEL_ERROR_FORMAT, "what the server sends is not HTTP" },
+  { "silent", "", TRUE, SEIDEL_ERROR_IO, "the server sent nothing for 1 s, and was given up" },
+  { "stalled", "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n" GZIP_BEGINNING, TRUE,
+    SEIDEL_ERROR_IO, "the server sent nothing for 1 s, and was given up" },
+  { "halfhead", "HTTP/1.1 200 OK\r\nContent-Len", TRUE, SEIDEL_ERROR_IO,
+    "the server sent nothing for 1 s, and was given up" },
+  { "hangup", "", FALSE, SEIDEL_ERROR_IO,
+    "the server does not answer as it should: Connection terminated" },
+  { "bomb", NULL, FALSE, SEIDEL_ERROR_IO,
+    "the server does not answer as it should: Header too big" },
+  { "endless", NULL, FALSE, SEIDEL_ERROR_IO, "the file has more than the 1 MB allowed" },
+  { "half", NULL, FALSE, SEIDEL_ERROR_FORMAT, "the archive is damaged, or its end is missing" },
+  { "loop", NULL, FALSE, SEIDEL_ERROR_FORMAT,
+    "sent on from one address to the next more than 5 times" },
+  { "file", NULL, FALSE, SEIDEL_ERROR_FORMAT,
+    "not at an address that can be followed: neither https nor http" },
+  { "nowhere", NULL, FALSE, SEIDEL_ERROR_FORMAT,
+    "not at an address that can be followed: none is named" },
+};
+
+static void
+answer_archive (CollectionServer *server, SoupServerMessage *message, const char *name)
+{
+  if (g_str_equal (name, "bomb"))
+    answer_header_bomb (server, message);
+  else if (g_str_equal (name, "endless"))
+    answer_endless (server, message, "HTTP/1.1 200 OK\r\n\r\n" GZIP_BEGINNING);
+  else if (g_str_equal (name, "half"))
+    answer_half (server, message);
+  else if (g_str_equal (name, "unmeasured"))
+    answer_unmeasured (server, message);
+  else if (g_str_equal (name, "loop"))
+    redirect (message, "loop.tar.gz");
+  else if (g_str_equal (name, "file"))
+    redirect (message, "file:///etc/passwd");
+  else if (g_str_equal (name, "nowhere"))
+    redirect (message, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (answers); i++)
+    if (answers[i].raw != NULL && g_str_equal (answers[i].name, name))
+      answer_raw (server, message, answers[i].raw, strlen (answers[i].raw), answers[i].hold);
+}
+
+static void
+answer_cb (SoupServer *soup,
+           SoupServerMessage *message,
+           const char *path,
+           GHashTable *query,
+           gpointer data)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  char *dot = strstr (base, ".tar.gz");
+
+  if (dot != NULL)
+    *dot = '\0';
+  if (g_str_has_prefix (path, "/never/"))
+    answer_endless (data, message, "HTTP/1.1 200 OK\r\n\r\n");
+  else if (g_str_equal (base, "ssstats.csv"))
+    answer_bytes (message, "text/html", "<html></html>", 13);
+  else
+    answer_archive (data, message, base);
+}
+
+typedef struct
+{
+  CollectionServer *server;
+  SeidelCollection *collection;
+} Fixture;
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->server = collection_server_start (answer_cb, NULL, NULL);
+  fixture->collection = open_collection (fixture->server->base);
+  fixture->collection->patience = 1;
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *root = g_build_filename (g_get_user_data_dir (), "seidel", NULL);
+
+  if (fixture->server != NULL)
+    collection_server_stop (fixture->server);
+  seidel_collection_free (fixture->collection);
+  remove_tree (root);
+}
+
+/* What an attempt left in the folder of the group. */
+static void
+assert_nothing_left (const SeidelCollection *collection)
+{
+  g_autofree char *folder = g_build_filename (collection->folder, "HB", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+
+  g_assert_cmpstr (dir != NULL ? g_dir_read_name (dir) : NULL, ==, NULL);
+}
+
+static void
+assert_bad (const SeidelCollection *collection, const char *name, int code, const char *message)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = seidel_collection_download (collection, "HB", name, NULL, NULL, &error);
+  g_autofree char *uri = g_strdup_printf ("%s/MM/HB/%s.tar.gz: ", collection->server, name);
+
+  g_assert_null (path);
+  g_test_message ("%s: %s", name, error->message);
+  g_assert_error (error, SEIDEL_ERROR, code);
+  if (!g_str_has_prefix (error->message, uri) || strstr (error->message, message) == NULL)
+    g_error ("“%s” is not “%s … %s”", error->message, uri, message);
+  assert_nothing_left (collection);
+}
+
+static void
+test_answer (Fixture *fixture, gconstpointer data)
+{
+  gsize i = GPOINTER_TO_SIZE (data);
+
+  if (g_str_equal (answers[i].name, "endless"))
+    fixture->collection->limit = 1000 * 1000;
+  else
+    fixture->collection->limit = G_MAXINT64;
+  assert_bad (fixture->collection, answers[i].name, answers[i].code, answers[i].message);
+}
+
+static void
+test_unmeasured (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path =
+    seidel_collection_download (fixture->collection, "HB", "unmeasured", NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
+}
+
+static void
+test_nobody_there (Fixture *fixture, gconstpointer data)
+{
+  g_clear_pointer (&fixture->server, collection_server_stop);
+  assert_bad (fixture->collection, "any", SEIDEL_ERROR_IO, "the server cannot be reached: ");
+}
+
+/* A label of more than 63 letters is refused before anything is asked of the network. */
+static void
+test_no_such_name (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *label = g_strnfill (80, 'x');
+  g_autofree char *server = g_strdup_printf ("http://%s.invalid", label);
+  g_autoptr (SeidelCollection) collection = open_collection (server);
+
+  assert_bad (collection, "any", SEIDEL_ERROR_IO, "is this machine connected to the network?");
+}
+
+static void
+test_untrusted (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GTlsCertificate) certificate =
+    g_tls_certificate_new_from_pem (CERTIFICATE, -1, &error);
+  g_autoptr (CollectionServer) server = NULL;
+  g_autoptr (SeidelCollection) collection = NULL;
+
+  if (g_error_matches (error, G_TLS_ERROR, G_TLS_ERROR_UNAVAILABLE))
+    {
+      g_test_skip ("glib-networking is not installed");
+      return;
+    }
+  g_assert_no_error (error);
+  server = collection_server_start (answer_cb, NULL, certificate);
+  collection = open_collection (server->base);
+  assert_bad (collection, "any", SEIDEL_ERROR_IO,
+              "no secure connection can be made: its certificate");
+}
+
+static void
+test_indexes (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *never = g_strconcat (fixture->server->base, "/never", NULL);
+  g_autoptr (SeidelCollection) endless = open_collection (never);
+
+  g_assert_false (seidel_collection_refresh (fixture->collection, NULL, NULL, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
+  g_assert_nonnull (strstr (error->message, "/files/ssstats.csv:1: the number of matrices is "
+                                            "expected in the first line; it is ‘<html></html>’"));
+  g_assert_false (g_file_test (fixture->collection->kept, G_FILE_TEST_EXISTS));
+  g_clear_error (&error);
+
+  g_assert_false (seidel_collection_refresh (endless, NULL, NULL, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
+  g_assert_nonnull (strstr (error->message, "more than 64 MB come, which no index has"));
+  g_assert_false (g_file_test (endless->kept, G_FILE_TEST_EXISTS));
+}
+
+static void
+test_names (Fixture *fixture, gconstpointer data)
+{
+  static const char *const bad[] = { "..", "../../small", "/tmp/small", "", ".bashrc", "a\nb" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
+    for (int turn = 0; turn < 2; turn++)
+      {
+        g_autoptr (GError) error = NULL;
+
+        g_assert_null (seidel_collection_download (fixture->collection, turn == 0 ? bad[i] : "HB",
+                                                   turn == 1 ? bad[i] : "small", NULL, NULL,
+                                                   &error));
+        g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+        g_assert_nonnull (strstr (error->message, "is no matrix of the collection: a group and a "
+                                                  "name are expected, like HB/bcsstk14"));
+      }
+}
+
+/* Somebody put a link where the part file is going to be. */
+static void
+test_link (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = seidel_collection_path (fixture->collection, "HB", "html");
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *part = g_strconcat (path, ".part", NULL);
+  g_autofree char *victim = g_build_filename (fixture->collection->folder, "victim", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GFile) link = g_file_new_for_path (part);
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (victim, "dear", -1, NULL));
+  g_assert_true (g_file_make_symbolic_link (link, victim, NULL, NULL));
+  g_assert_null (
+    seidel_collection_download (fixture->collection, "HB", "html", NULL, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO);
+  g_assert_nonnull (strstr (error->message, "html.tar.gz.part cannot be opened"));
+  g_assert_true (g_file_get_contents (victim, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "dear");
+}
+
+static void
+test_no_folder (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_free (fixture->collection->folder);
+  fixture->collection->folder = g_strdup ("/dev/null/library");
+  g_assert_null (
+    seidel_collection_download (fixture->collection, "HB", "html", NULL, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO);
+  g_assert_nonnull (strstr (error->message, "The folder /dev/null/library/HB cannot be made"));
+}
+
+#define ADD(name, function) \
+  g_test_add ("/collection/hostile/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *folder = use_own_folders ();
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (answers); i++)
+    {
+      g_autofree char *path = g_strconcat ("/collection/hostile/answer/", answers[i].name, NULL);
+
+      g_test_add (path, Fixture, GSIZE_TO_POINTER (i), set_up, test_answer, tear_down);
+    }
+  ADD ("unmeasured", test_unmeasured);
+  ADD ("nobody-there", test_nobody_there);
+  ADD ("no-such-name", test_no_such_name);
+  ADD ("untrusted", test_untrusted);
+  ADD ("indexes", test_indexes);
+  ADD ("names", test_names);
+  ADD ("link", test_link);
+  ADD ("no-folder", test_no_folder);
+  status = g_test_run ();
+  remove_tree (folder);
+  return status;
+}
