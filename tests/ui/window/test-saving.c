@@ -1,0 +1,316 @@
+/* Saving: matrices and vectors in every format of the table, names, giving up, failing.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <string.h>
+
+#include "draw/seidel-export.h"
+#include "io/seidel-loader.h"
+#include "window-fixture.h"
+
+static void
+activate (SeidelWindow *window, const char *action)
+{
+  g_assert_true (is_enabled (window, action));
+  g_action_group_activate_action (G_ACTION_GROUP (window), action, NULL);
+}
+
+static void
+wait_until_saved (SeidelWindow *window)
+{
+  while (window->save != NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* The dialog of the window, until it answers; it is the program's own, without a portal. */
+static GtkFileChooser *
+get_chooser (SeidelWindow *window)
+{
+  g_assert_nonnull (window->chooser);
+  return GTK_FILE_CHOOSER (window->chooser);
+}
+
+/* As the dialog does when Save is pressed. */
+static void
+answer (SeidelWindow *window, const char *folder, const char *name)
+{
+  GtkFileChooser *chooser = get_chooser (window);
+  g_autoptr (GFile) file = g_file_new_for_path (folder);
+  g_autoptr (GError) error = NULL;
+
+  gtk_file_chooser_set_current_folder (chooser, file, &error);
+  g_assert_no_error (error);
+  gtk_file_chooser_set_current_name (chooser, name);
+  for (;;)
+    {
+      g_autoptr (GFile) chosen = gtk_file_chooser_get_file (chooser);
+      g_autofree char *path = chosen != NULL ? g_file_get_path (chosen) : NULL;
+      g_autofree char *expected = g_build_filename (folder, name, NULL);
+
+      if (g_strcmp0 (path, expected) == 0)
+        break;
+      g_main_context_iteration (NULL, TRUE);
+    }
+  g_signal_emit_by_name (chooser, "response", GTK_RESPONSE_ACCEPT);
+  g_assert_null (window->chooser);
+}
+
+static void
+assert_same_matrix (const char *path, const SeidelMatrix *expected)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelMatrix) matrix = seidel_load_matrix (path, NULL, NULL, &error);
+  int64_t n = seidel_csr_nonzeros (expected->csr);
+
+  g_assert_no_error (error);
+  g_assert_cmpint (matrix->csr->rows, ==, expected->csr->rows);
+  g_assert_cmpint (matrix->csr->columns, ==, expected->csr->columns);
+  g_assert_cmpint (seidel_csr_nonzeros (matrix->csr), ==, n);
+  g_assert_cmpmem (matrix->csr->column_indices, (gsize) n * sizeof (int32_t),
+                   expected->csr->column_indices, (gsize) n * sizeof (int32_t));
+  g_assert_cmpmem (matrix->csr->values, (gsize) n * sizeof (double), expected->csr->values,
+                   (gsize) n * sizeof (double));
+}
+
+static void
+test_matrix_in_every_format (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  size_t n;
+  const SeidelFormat *formats = seidel_formats (&n);
+  int saved = 0;
+
+  g_assert_false (is_enabled (window, "save-matrix"));
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  for (size_t i = 0; i < n; i++)
+    {
+      g_autofree char *name = g_strconcat ("saved", formats[i].suffixes[0], NULL);
+      g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
+
+      if (!formats[i].writes_matrices)
+        continue;
+      seidel_window_save_matrix_to (window, path);
+      g_assert_false (is_enabled (window, "save-matrix"));
+      g_assert_true (is_enabled (window, "cancel-save"));
+      wait_until_saved (window);
+      g_assert_true (is_enabled (window, "save-matrix"));
+      g_assert_false (is_enabled (window, "cancel-save"));
+      g_assert_null (find_dialog (window));
+      assert_same_matrix (path, seidel_document_get_matrix (window->document));
+      saved++;
+    }
+  g_assert_cmpint (saved, >, 0);
+}
+
+static gboolean
+has_filter (GtkFileChooser *chooser, const char *name)
+{
+  g_autoptr (GListModel) filters = gtk_file_chooser_get_filters (chooser);
+
+  for (guint i = 0; i < g_list_model_get_n_items (filters); i++)
+    {
+      g_autoptr (GtkFileFilter) filter = g_list_model_get_item (filters, i);
+
+      if (g_strcmp0 (gtk_file_filter_get_name (filter), name) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* A name without an ending gets that of the first format. */
+static void
+test_matrix_dialog (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  size_t n;
+  const SeidelFormat *formats = seidel_formats (&n);
+  g_autofree char *path = g_build_filename (fixture->folder, "plain.mtx", NULL);
+  g_autofree char *name = NULL;
+  int writable = 0;
+
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  activate (window, "save-matrix");
+  name = gtk_file_chooser_get_current_name (get_chooser (window));
+  g_assert_cmpstr (name, ==, "small.mtx");
+  for (size_t i = 0; i < n; i++)
+    writable += formats[i].writes_matrices;
+  for (size_t i = 0; i < n; i++)
+    g_assert_true (has_filter (get_chooser (window), formats[i].name)
+                   == (formats[i].writes_matrices && writable > 1));
+  answer (window, fixture->folder, "plain");
+  wait_until_saved (window);
+  assert_same_matrix (path, seidel_document_get_matrix (window->document));
+}
+
+/* The dialog asked about "plain", which does not exist: the window asks about what does. */
+static void
+test_completed_name_is_asked_about (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  g_autoptr (GFile) old = write_file (fixture, "plain.mtx", "what was there");
+  g_autofree char *text = NULL;
+  GtkWindow *dialog;
+
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  activate (window, "save-matrix");
+  answer (window, fixture->folder, "plain");
+  dialog = find_dialog (window);
+  g_assert_nonnull (dialog);
+  g_assert_nonnull (find_label (GTK_WIDGET (dialog), "“plain.mtx” exists already"));
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  flush_events ();
+  g_assert_null (window->save);
+  g_assert_true (g_file_get_contents (g_file_peek_path (old), &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "what was there");
+
+  activate (window, "save-matrix");
+  answer (window, fixture->folder, "plain");
+  dialog = find_dialog (window);
+  g_assert_nonnull (dialog);
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "replace");
+  wait_until_saved (window);
+  assert_same_matrix (g_file_peek_path (old), seidel_document_get_matrix (window->document));
+}
+
+static void
+test_failure_is_told (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  GtkWindow *dialog;
+
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  seidel_window_save_matrix_to (window, "/nonexistent/folder/a.mtx");
+  wait_until_saved (window);
+  dialog = find_dialog (window);
+  g_assert_nonnull (dialog);
+  g_assert_nonnull (find_label (GTK_WIDGET (dialog), "“a.mtx” could not be saved"));
+  g_assert_nonnull (find_label (GTK_WIDGET (dialog), "No such file or directory"));
+  gtk_window_destroy (dialog);
+  g_assert_true (is_enabled (window, "save-matrix"));
+}
+
+/* Given up: what was there stays, and nothing else is left. */
+static void
+test_giving_up (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  g_autoptr (GFile) old = write_file (fixture, "old.mtx", "what was there");
+  g_autofree char *text = NULL;
+  g_autoptr (GDir) folder = NULL;
+
+  seidel_window_open_gallery (window, "poisson-27", NULL);
+  wait_until_loaded (window);
+  seidel_window_save_matrix_to (window, g_file_peek_path (old));
+  activate (window, "cancel-save");
+  wait_until_saved (window);
+  g_assert_null (find_dialog (window));
+  g_assert_true (g_file_get_contents (g_file_peek_path (old), &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "what was there");
+  folder = g_dir_open (fixture->folder, 0, NULL);
+  g_assert_cmpstr (g_dir_read_name (folder), ==, "old.mtx");
+  g_assert_null (g_dir_read_name (folder));
+}
+
+/* Nothing that was asked for is lost with the window. */
+static void
+test_closed_while_saving (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  g_autofree char *path = g_build_filename (fixture->folder, "late.mtx", NULL);
+  g_autoptr (SeidelMatrix) matrix = NULL;
+
+  seidel_window_open_gallery (window, "poisson-5", NULL);
+  wait_until_loaded (window);
+  matrix = seidel_matrix_ref (seidel_document_get_matrix (window->document));
+  seidel_window_save_matrix_to (window, path);
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &fixture->window);
+  gtk_window_close (GTK_WINDOW (window));
+  flush_events ();
+  g_assert_null (fixture->window);
+  while (!g_file_test (path, G_FILE_TEST_EXISTS))
+    g_main_context_iteration (NULL, FALSE);
+  assert_same_matrix (path, matrix);
+}
+
+static void
+test_solution_in_every_format (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  size_t n;
+  const SeidelFormat *formats = seidel_formats (&n);
+  const SeidelOutcome *outcome;
+  int saved = 0;
+
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  activate (window, "solve");
+  wait_until_idle (window);
+  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->runs));
+  for (size_t i = 0; i < n; i++)
+    {
+      g_autofree char *name = g_strconcat ("x", formats[i].suffixes[0], NULL);
+      g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
+      g_autoptr (GError) error = NULL;
+      double *x;
+
+      if (!formats[i].writes_vectors)
+        continue;
+      activate (window, "save-solution");
+      answer (window, fixture->folder, name);
+      while (!g_file_test (path, G_FILE_TEST_EXISTS))
+        g_main_context_iteration (NULL, FALSE);
+      x = seidel_load_vector (path, outcome->n, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_cmpmem (x, (gsize) outcome->n * sizeof *x, outcome->x,
+                       (gsize) outcome->n * sizeof *x);
+      seidel_vector_free (x);
+      saved++;
+    }
+  g_assert_cmpint (saved, >, 0);
+}
+
+/* The name follows the format that is chosen. */
+static void
+test_ending_follows_the_format (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  g_autoptr (GListModel) filters = NULL;
+
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  activate (window, "export");
+  filters = gtk_file_chooser_get_filters (get_chooser (window));
+  for (guint i = 1; i < g_list_model_get_n_items (filters); i++)
+    {
+      g_autoptr (GtkFileFilter) filter = g_list_model_get_item (filters, i);
+      size_t n;
+      const SeidelExportFormat *formats = seidel_export_formats (&n);
+      g_autofree char *name = NULL;
+
+      gtk_file_chooser_set_filter (get_chooser (window), filter);
+      name = gtk_file_chooser_get_current_name (get_chooser (window));
+      g_assert_cmpuint (i, <=, n);
+      g_assert_true (g_str_has_suffix (name, formats[i - 1].suffix));
+    }
+  gtk_native_dialog_hide (GTK_NATIVE_DIALOG (window->chooser));
+}
+
+static void
+add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
+{
+  g_test_add (path, Fixture, NULL, fixture_set_up, test, fixture_tear_down);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+  add ("/saving/matrix-in-every-format", test_matrix_in_every_format);
+  add ("/saving/matrix-dialog", test_matrix_dialog);
+  add ("/saving/completed-name-is-asked-about", test_completed_name_is_asked_about);
+  add ("/saving/failure-is-told", test_failure_is_told);
+  add ("/saving/giving-up", test_giving_up);
+  add ("/saving/closed-while-saving", test_closed_while_saving);
+  add ("/saving/solution-in-every-format", test_solution_in_every_format);
+  add ("/saving/ending-follows-the-format", test_ending_follows_the_format);
+  return g_test_run ();
+}
