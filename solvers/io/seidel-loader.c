@@ -15,6 +15,8 @@
 /* A new format is one file that offers a reader, and one row here. */
 static const SeidelReader *const readers[] = {
   &seidel_market_reader,
+  &seidel_numpy_reader,
+  &seidel_numpy_zip_reader,
   &seidel_table_reader,
 };
 
@@ -27,7 +29,12 @@ seidel_formats (size_t *n_formats)
   if (g_once_init_enter (&filled))
     {
       for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
-        formats[i] = readers[i]->format;
+        {
+          formats[i] = readers[i]->format;
+          formats[i].reads_vectors = readers[i]->read_vector != NULL;
+          formats[i].writes_matrices = readers[i]->write != NULL;
+          formats[i].writes_vectors = readers[i]->write_vector != NULL;
+        }
       g_once_init_leave (&filled, 1);
     }
   *n_formats = G_N_ELEMENTS (readers);

@@ -15,6 +15,8 @@ typedef struct
   const char *name; /* "Matrix Market" */
   const char *const
     *suffixes; /* NULL-terminated, the first one for writing; readers go by content */
+  /* What it does beyond reading matrices; the loader fills these in. */
+  bool reads_vectors;
   bool writes_matrices;
   bool writes_vectors;
 } SeidelFormat;

@@ -50,6 +50,8 @@ typedef struct
 } SeidelReader;
 
 extern const SeidelReader seidel_market_reader;
+extern const SeidelReader seidel_numpy_reader;
+extern const SeidelReader seidel_numpy_zip_reader;
 extern const SeidelReader seidel_table_reader;
 
 G_END_DECLS

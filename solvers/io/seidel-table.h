@@ -28,4 +28,7 @@ double *seidel_text_read_vector (SeidelSource *source,
                                  GCancellable *cancellable,
                                  GError **error);
 
+/* The numbers of a matrix of one row or column, n in all. */
+double *seidel_vector_of_matrix (const SeidelMatrix *matrix, int64_t n, GError **error);
+
 G_END_DECLS

@@ -29,13 +29,13 @@ typedef struct
 } Words;
 
 static bool
-check_length (const SeidelSource *source, int64_t found, int64_t n, GError **error)
+check_length (const char *name, int64_t found, int64_t n, GError **error)
 {
   if (found == n)
     return true;
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                "%s: the vector has %" G_GINT64_FORMAT " %s; the matrix asks for %" G_GINT64_FORMAT,
-               seidel_source_name (source), found, found == 1 ? "number" : "numbers", n);
+               name, found, found == 1 ? "number" : "numbers", n);
   return false;
 }
 
@@ -131,32 +131,39 @@ read_words (SeidelSource *source, double *x, int64_t n, GCancellable *cancellabl
   while (fine && !words.block.last);
   seidel_block_clear (&words.block);
   drop_size (&words);
-  return fine && check_length (source, words.count, n, error);
+  return fine && check_length (seidel_source_name (source), words.count, n, error);
 }
 
-static bool
-read_market (SeidelSource *source, double *x, int64_t n, GCancellable *cancellable, GError **error)
+double *
+seidel_vector_of_matrix (const SeidelMatrix *matrix, int64_t n, GError **error)
 {
-  g_autoptr (SeidelMatrix) matrix = seidel_market_read (source, NULL, cancellable, error);
-  const SeidelCsr *csr;
+  const SeidelCsr *csr = matrix->csr;
+  g_autofree char *name = g_filename_display_basename (matrix->origin.path);
+  double *x;
 
-  if (matrix == NULL)
-    return false;
-  csr = matrix->csr;
   if (csr->rows != 1 && csr->columns != 1)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                    "%s: holds a matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
                    "; a vector of %" G_GINT64_FORMAT " numbers was expected",
-                   seidel_source_name (source), csr->rows, csr->columns, n);
-      return false;
+                   name, csr->rows, csr->columns, n);
+      return NULL;
     }
-  if (!check_length (source, csr->columns == 1 ? csr->rows : csr->columns, n, error))
-    return false;
-  for (int64_t row = 0; row < csr->rows; row++)
+  if (!check_length (name, csr->columns == 1 ? csr->rows : csr->columns, n, error))
+    return NULL;
+  x = seidel_vector_new (n, error);
+  for (int64_t row = 0; x != NULL && row < csr->rows; row++)
     for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
       x[csr->columns == 1 ? row : csr->column_indices[k]] = csr->values[k];
-  return true;
+  return x;
+}
+
+static double *
+read_market (SeidelSource *source, int64_t n, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (SeidelMatrix) matrix = seidel_market_read (source, NULL, cancellable, error);
+
+  return matrix != NULL ? seidel_vector_of_matrix (matrix, n, error) : NULL;
 }
 
 double *
@@ -164,17 +171,14 @@ seidel_text_read_vector (SeidelSource *source, int64_t n, GCancellable *cancella
 {
   char head[sizeof BANNER] = { 0 };
   double *x;
-  bool fine;
 
   if (seidel_source_read (source, head, strlen (BANNER), error) < 0
       || !seidel_source_rewind (source, error))
     return NULL;
+  if (g_ascii_strcasecmp (head, BANNER) == 0)
+    return read_market (source, n, cancellable, error);
   x = seidel_vector_new (n, error);
-  if (x == NULL)
-    return NULL;
-  fine = g_ascii_strcasecmp (head, BANNER) == 0 ? read_market (source, x, n, cancellable, error)
-                                                : read_words (source, x, n, cancellable, error);
-  if (!fine)
+  if (x != NULL && !read_words (source, x, n, cancellable, error))
     g_clear_pointer (&x, seidel_vector_free);
   return x;
 }

@@ -1,0 +1,578 @@
+/* One NumPy array: its header, which is a Python literal, and its numbers.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/seidel-numpy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/seidel-market.h"
+#include "io/seidel-memory.h"
+#include "io/seidel-number.h"
+#include "matrix/seidel-error.h"
+
+#define MAGIC        "\x93NUMPY"
+#define MAGIC_LENGTH 6
+
+/* The most dimensions of an array that can be of use: blocks have three. */
+#define MOST_RANK 3
+
+/* Beyond this no header of numbers is honest. */
+#define MOST_HEADER 65535
+
+/* Bytes that are read at once. */
+#define PIECE_BYTES 65536
+
+/* Characters of the longest text that is asked for. */
+#define MOST_TEXT 64
+
+bool
+seidel_numpy_recognise (const char *head, size_t length)
+{
+  return length >= MAGIC_LENGTH && memcmp (head, MAGIC, MAGIC_LENGTH) == 0;
+}
+
+void
+seidel_numpy_header_clear (SeidelNumpyHeader *header)
+{
+  g_clear_pointer (&header->type, g_free);
+  g_clear_pointer (&header->problem, g_free);
+}
+
+static bool
+fail_header (const SeidelNumpyStream *stream, const char *what, GError **error)
+{
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: the NumPy header %s", stream->name,
+               what);
+  return false;
+}
+
+/* Exactly n bytes. */
+static bool
+read_bytes (SeidelNumpyStream *stream, void *buffer, int64_t n, GError **error)
+{
+  int64_t got = stream->read (stream, buffer, n, error);
+
+  if (got < 0)
+    return false;
+  stream->consumed += got;
+  if (got == n)
+    return true;
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+               "%s: ends after %" G_GINT64_FORMAT " bytes, in the middle of an array", stream->name,
+               stream->consumed);
+  return false;
+}
+
+/* --- the literal ---------------------------------------------------------------------------------
+ */
+
+static const char *
+skip_blanks (const char *p)
+{
+  while (g_ascii_isspace (*p))
+    p++;
+  return p;
+}
+
+/* 'text' or "text", without escapes; NULL when there is none. */
+static char *
+scan_string (const char **at)
+{
+  const char *p = skip_blanks (*at);
+  const char quote = *p;
+  const char *end;
+
+  if (quote != '\'' && quote != '"')
+    return NULL;
+  end = strchr (p + 1, quote);
+  if (end == NULL)
+    return NULL;
+  *at = end + 1;
+  return g_strndup (p + 1, (size_t) (end - p - 1));
+}
+
+static bool
+scan_bool (const char **at, bool *value)
+{
+  const char *p = skip_blanks (*at);
+
+  *value = g_str_has_prefix (p, "True");
+  if (!*value && !g_str_has_prefix (p, "False"))
+    return false;
+  *at = p + (*value ? 4 : 5);
+  return true;
+}
+
+/* (3, 4) */
+static bool
+scan_shape (const char **at, SeidelNumpyHeader *header)
+{
+  const char *p = skip_blanks (*at);
+
+  if (*p++ != '(')
+    return false;
+  for (int i = 0; i < MOST_RANK; i++)
+    header->shape[i] = 1;
+  for (header->rank = 0;; header->rank++)
+    {
+      int64_t size;
+
+      p = skip_blanks (p);
+      if (*p == ')')
+        break;
+      if (!seidel_scan_index (&p, &size))
+        return false;
+      if (*p == 'L') /* as Python 2 wrote them */
+        p++;
+      if (header->rank < MOST_RANK)
+        header->shape[header->rank] = size;
+      p = skip_blanks (p);
+      if (*p == ',')
+        p++;
+      else if (*p != ')')
+        return false;
+    }
+  *at = p + 1;
+  return true;
+}
+
+/* Behind a list of fields, whatever is in it: "[('a', '<f8'), …]". */
+static bool
+skip_fields (const char **at)
+{
+  const char *p = skip_blanks (*at);
+  int depth = 0;
+
+  if (*p != '[')
+    return false;
+  for (; *p != '\0'; p++)
+    {
+      depth += *p == '[' || *p == '(';
+      depth -= *p == ']' || *p == ')';
+      if (depth == 0)
+        {
+          *at = p + 1;
+          return true;
+        }
+    }
+  return false;
+}
+
+static bool
+scan_type (const char **at, SeidelNumpyHeader *header)
+{
+  header->type = scan_string (at);
+  if (header->type != NULL)
+    return true;
+  if (!skip_fields (at))
+    return false;
+  header->type = g_strdup ("records");
+  return true;
+}
+
+enum
+{
+  KEY_DESCR = 1,
+  KEY_ORDER = 2,
+  KEY_SHAPE = 4,
+  ALL_KEYS = 7,
+};
+
+/* {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), } */
+static bool
+scan_literal (const char *p, SeidelNumpyHeader *header)
+{
+  unsigned seen = 0;
+
+  p = skip_blanks (p);
+  if (*p++ != '{')
+    return false;
+  for (;;)
+    {
+      g_autofree char *key = NULL;
+      unsigned bit;
+
+      p = skip_blanks (p);
+      if (*p == '}')
+        return seen == ALL_KEYS;
+      key = scan_string (&p);
+      p = skip_blanks (p);
+      if (key == NULL || *p++ != ':')
+        return false;
+      bit = g_str_equal (key, "descr")           ? KEY_DESCR
+            : g_str_equal (key, "fortran_order") ? KEY_ORDER
+            : g_str_equal (key, "shape")         ? KEY_SHAPE
+                                                 : 0;
+      if (bit == 0 || (seen & bit) != 0)
+        return false;
+      seen |= bit;
+      if (!(bit == KEY_DESCR   ? scan_type (&p, header)
+            : bit == KEY_ORDER ? scan_bool (&p, &header->by_columns)
+                               : scan_shape (&p, header)))
+        return false;
+      p = skip_blanks (p);
+      if (*p == ',')
+        p++;
+    }
+}
+
+/* --- what it means -------------------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  const char *code; /* without the byte order */
+  SeidelElement element;
+} TypeCode;
+
+static const TypeCode type_codes[] = {
+  { "b1", SEIDEL_ELEMENT_UINT8 },  { "?", SEIDEL_ELEMENT_UINT8 },   { "i1", SEIDEL_ELEMENT_INT8 },
+  { "u1", SEIDEL_ELEMENT_UINT8 },  { "i2", SEIDEL_ELEMENT_INT16 },  { "u2", SEIDEL_ELEMENT_UINT16 },
+  { "i4", SEIDEL_ELEMENT_INT32 },  { "u4", SEIDEL_ELEMENT_UINT32 }, { "i8", SEIDEL_ELEMENT_INT64 },
+  { "u8", SEIDEL_ELEMENT_UINT64 }, { "f4", SEIDEL_ELEMENT_FLOAT },  { "f8", SEIDEL_ELEMENT_DOUBLE },
+};
+
+static char *
+explain_type (const char *type, const char *code)
+{
+  g_autofree char *quote = seidel_quote (type, strlen (type));
+
+  switch (*code)
+    {
+    case 'c':
+      return g_strdup_printf ("complex numbers (dtype %s); Seidel solves real systems only", quote);
+    case 'O':
+      return g_strdup_printf ("Python objects (dtype %s), which only Python can read", quote);
+    case 'S':
+    case 'U':
+    case 'a':
+      return g_strdup_printf ("text (dtype %s)", quote);
+    default:
+      return g_strdup_printf ("dtype %s; real numbers of 1, 2, 4 or 8 bytes were expected", quote);
+    }
+}
+
+static void
+understand_type (SeidelNumpyHeader *header)
+{
+  const char *code = header->type;
+  char order = '=';
+
+  if (*code != '\0' && strchr ("<>=|", *code) != NULL)
+    order = *code++;
+  header->swapped = order == (G_BYTE_ORDER == G_LITTLE_ENDIAN ? '>' : '<');
+  for (size_t i = 0; i < G_N_ELEMENTS (type_codes); i++)
+    if (g_str_equal (code, type_codes[i].code))
+      {
+        header->element = type_codes[i].element;
+        return;
+      }
+  if (*code == 'S' || *code == 'U')
+    {
+      header->text_kind = *code;
+      header->text_length = (int64_t) MIN (g_ascii_strtoull (code + 1, NULL, 10), MOST_TEXT + 1);
+    }
+  header->problem = explain_type (header->type, code);
+}
+
+static bool
+understand_shape (SeidelNumpyHeader *header, const SeidelNumpyStream *stream, GError **error)
+{
+  double count = (double) header->shape[0] * (double) header->shape[1] * (double) header->shape[2];
+  double room = stream->most - (double) stream->consumed;
+
+  if (header->rank > MOST_RANK && header->problem == NULL)
+    header->problem = g_strdup_printf ("%d dimensions", header->rank);
+  if (header->problem != NULL)
+    return true;
+  if (count * (double) seidel_element_size (header->element) > room)
+    {
+      g_set_error (
+        error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+        "%s: the header promises %.0f numbers of %zu bytes; there are at most %.0f bytes",
+        stream->name, count, seidel_element_size (header->element), MAX (room, 0.0));
+      return false;
+    }
+  header->count = (int64_t) count;
+  return true;
+}
+
+static bool
+read_length (SeidelNumpyStream *stream, int64_t *length, GError **error)
+{
+  unsigned char start[MAGIC_LENGTH + 2];
+  unsigned char bytes[4] = { 0 };
+
+  if (!read_bytes (stream, start, sizeof start, error))
+    return false;
+  if (memcmp (start, MAGIC, MAGIC_LENGTH) != 0)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: is not a NumPy array",
+                   stream->name);
+      return false;
+    }
+  if (start[MAGIC_LENGTH] < 1 || start[MAGIC_LENGTH] > 3)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+                   "%s: version %d of the NumPy format is not known; 1, 2 and 3 are", stream->name,
+                   start[MAGIC_LENGTH]);
+      return false;
+    }
+  if (!read_bytes (stream, bytes, start[MAGIC_LENGTH] == 1 ? 2 : 4, error))
+    return false;
+  *length = bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (int64_t) bytes[3] << 24;
+  return *length <= MOST_HEADER || fail_header (stream, "is too long to be one", error);
+}
+
+bool
+seidel_numpy_header_read (SeidelNumpyHeader *header, SeidelNumpyStream *stream, GError **error)
+{
+  int64_t length;
+  g_autofree char *text = NULL;
+
+  *header = (SeidelNumpyHeader){ 0 };
+  if (!read_length (stream, &length, error))
+    return false;
+  text = g_malloc0 ((size_t) length + SEIDEL_TEXT_PADDING);
+  if (!read_bytes (stream, text, length, error))
+    return false;
+  if (!scan_literal (text, header))
+    {
+      g_autofree char *quote = seidel_quote (text, strlen (text));
+      g_autofree char *what = g_strdup_printf ("cannot be understood: %s", quote);
+
+      seidel_numpy_header_clear (header);
+      return fail_header (stream, what, error);
+    }
+  understand_type (header);
+  if (understand_shape (header, stream, error))
+    return true;
+  seidel_numpy_header_clear (header);
+  return false;
+}
+
+SeidelArray *
+seidel_numpy_describe (const SeidelNumpyHeader *header, GPtrArray *arrays, const char *name)
+{
+  SeidelArray *array = seidel_arrays_add (arrays, name);
+
+  array->type = g_utf8_make_valid (header->type, -1);
+  array->problem = g_strdup (header->problem);
+  if (header->rank == 1 || header->rank == 2)
+    {
+      array->rows = header->shape[0];
+      array->columns = header->shape[1];
+      array->vector = header->rank == 1;
+    }
+  if (array->problem != NULL)
+    return array;
+  if (header->rank == 0)
+    array->problem = g_strdup ("a single number");
+  else if (header->rank > 2)
+    array->problem = g_strdup_printf ("%d dimensions", header->rank);
+  else if (!array->vector && MAX (header->shape[0], header->shape[1]) > G_MAXINT32)
+    array->problem = g_strdup ("more than 2,147,483,647 rows or columns");
+  return array;
+}
+
+/* --- the numbers ---------------------------------------------------------------------------------
+ */
+
+bool
+seidel_numpy_pass (const SeidelNumpyHeader *header,
+                   SeidelNumpyStream *stream,
+                   SeidelNumpyTake take,
+                   void *data,
+                   double begin,
+                   double end,
+                   SeidelProgress *progress,
+                   GCancellable *cancellable,
+                   GError **error)
+{
+  const int64_t size = (int64_t) seidel_element_size (header->element);
+  g_autofree char *buffer = g_malloc (PIECE_BYTES);
+
+  for (int64_t done = 0; done < header->count;)
+    {
+      int64_t n = MIN (header->count - done, PIECE_BYTES / size);
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error)
+          || !read_bytes (stream, buffer, n * size, error)
+          || !take (header, buffer, n, data, error))
+        return false;
+      done += n;
+      seidel_progress_set (progress,
+                           begin + (end - begin) * (double) done / (double) header->count);
+    }
+  return true;
+}
+
+/* Room for the whole of an array, in step. */
+typedef struct
+{
+  double *doubles;
+  int64_t *integers;
+  int64_t at;
+  int64_t inexact;
+} Store;
+
+static bool
+store_cb (const SeidelNumpyHeader *header,
+          const void *numbers,
+          int64_t n,
+          void *data,
+          GError **error)
+{
+  Store *store = data;
+
+  if (store->doubles != NULL)
+    store->inexact += seidel_elements_to_doubles (header->element, header->swapped, numbers, n,
+                                                  store->doubles + store->at);
+  else
+    seidel_elements_to_integers (header->element, header->swapped, numbers, n,
+                                 store->integers + store->at);
+  store->at += n;
+  return true;
+}
+
+/* 8 bytes for each number. */
+static void *
+make_room (const SeidelNumpyHeader *header, GError **error)
+{
+  void *room = NULL;
+
+  if (seidel_memory_check ((double) header->count, 0.0, error))
+    {
+      room = malloc ((size_t) MAX (header->count, 1) * 8);
+      if (room == NULL)
+        seidel_memory_fail ((double) header->count, 0.0, error);
+    }
+  return room;
+}
+
+double *
+seidel_numpy_read_doubles (const SeidelNumpyHeader *header,
+                           SeidelNumpyStream *stream,
+                           int64_t *inexact,
+                           SeidelProgress *progress,
+                           GCancellable *cancellable,
+                           GError **error)
+{
+  Store store = { .doubles = make_room (header, error) };
+
+  if (store.doubles != NULL
+      && seidel_numpy_pass (header, stream, store_cb, &store, 0.0, 1.0, progress, cancellable,
+                            error))
+    {
+      *inexact = store.inexact;
+      return store.doubles;
+    }
+  free (store.doubles);
+  return NULL;
+}
+
+int64_t *
+seidel_numpy_read_integers (const SeidelNumpyHeader *header,
+                            SeidelNumpyStream *stream,
+                            GCancellable *cancellable,
+                            GError **error)
+{
+  Store store = { .integers = make_room (header, error) };
+
+  if (store.integers != NULL
+      && seidel_numpy_pass (header, stream, store_cb, &store, 0.0, 0.0, NULL, cancellable, error))
+    return store.integers;
+  free (store.integers);
+  return NULL;
+}
+
+char *
+seidel_numpy_read_text (const SeidelNumpyHeader *header, SeidelNumpyStream *stream)
+{
+  const int64_t width = header->text_kind == 'U' ? 4 : 1;
+  unsigned char bytes[MOST_TEXT * 4];
+  char text[MOST_TEXT + 1] = { 0 };
+
+  if (header->text_kind == '\0' || header->rank > 0 || header->text_length > MOST_TEXT
+      || !read_bytes (stream, bytes, header->text_length * width, NULL))
+    return NULL;
+  /* Names of formats are plain letters: of four bytes the one that is not 0 will do. */
+  for (int64_t i = 0; i < header->text_length; i++)
+    text[i] = (char) (width == 1 ? bytes[i] : bytes[4 * i] | bytes[4 * i + 3]);
+  return g_str_is_ascii (text) ? g_strdup (text) : NULL;
+}
+
+/* --- dense matrices ------------------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  SeidelDense dense;
+  char *name;
+  int64_t inexact;
+  double values[PIECE_BYTES];
+} Pass;
+
+static bool
+dense_cb (const SeidelNumpyHeader *header,
+          const void *numbers,
+          int64_t n,
+          void *data,
+          GError **error)
+{
+  Pass *pass = data;
+
+  pass->inexact +=
+    seidel_elements_to_doubles (header->element, header->swapped, numbers, n, pass->values);
+  seidel_dense_take (&pass->dense, pass->values, n);
+  return true;
+}
+
+static bool
+pass_once (SeidelNumpyOpen open,
+           void *data,
+           Pass *pass,
+           SeidelProgress *progress,
+           GCancellable *cancellable,
+           GError **error)
+{
+  const bool first = pass->dense.next == NULL;
+  SeidelNumpyStream stream = { 0 };
+  g_auto (SeidelNumpyHeader) header = { 0 };
+
+  pass->inexact = 0;
+  if (!open (data, &stream, error))
+    return false;
+  g_free (pass->name);
+  pass->name = g_strdup (stream.name);
+  return seidel_numpy_header_read (&header, &stream, error)
+         && (!first
+             || seidel_dense_init (&pass->dense, header.shape[0], header.shape[1],
+                                   header.by_columns, error))
+         && seidel_numpy_pass (&header, &stream, dense_cb, pass, first ? 0.0 : 0.5,
+                               first ? 0.5 : 1.0, progress, cancellable, error);
+}
+
+SeidelCsr *
+seidel_numpy_read_dense (SeidelNumpyOpen open,
+                         void *data,
+                         int64_t *inexact,
+                         SeidelProgress *progress,
+                         GCancellable *cancellable,
+                         GError **error)
+{
+  g_autofree Pass *pass = g_new0 (Pass, 1);
+  SeidelCsr *csr = NULL;
+
+  seidel_progress_begin (progress, "Reading numbers");
+  if (pass_once (open, data, pass, progress, cancellable, error)
+      && seidel_dense_turn (&pass->dense, error)
+      && pass_once (open, data, pass, progress, cancellable, error))
+    csr = seidel_dense_steal (&pass->dense, pass->name, error);
+  *inexact = pass->inexact;
+  seidel_dense_clear (&pass->dense);
+  g_free (pass->name);
+  return csr;
+}
