@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "io/seidel-cache.h"
+#include "io/seidel-filter.h"
 #include "io/seidel-market.h"
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
@@ -89,6 +90,15 @@ find_reader (SeidelSource *source,
   return NULL;
 }
 
+const SeidelReader *
+seidel_reader_find (SeidelSource *source, GError **error)
+{
+  char head[SEIDEL_HEAD_BYTES + 1];
+  int64_t length;
+
+  return find_reader (source, head, &length, error);
+}
+
 static const SeidelReader *
 pick_reader (SeidelSource *source, GError **error)
 {
@@ -99,9 +109,32 @@ pick_reader (SeidelSource *source, GError **error)
 
   if (cause != NULL)
     g_propagate_error (error, g_steal_pointer (&cause));
+  else if (reader == NULL && length == 0)
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: the file is empty",
+                 seidel_source_name (source));
   else if (reader == NULL)
     fail_unknown (source, head, (size_t) length, error);
   return reader;
+}
+
+/* Names a matrix without the ending of a compression and what then is the ending of its format:
+ * readers see neither that the file was compressed nor with what. */
+static void
+drop_endings (SeidelMatrix *matrix, const SeidelReader *reader)
+{
+  g_autofree char *name = seidel_compression_strip (matrix->name);
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  if (g_strcmp0 (name, matrix->name) == 0)
+    return;
+  for (const char *const *suffix = reader->format.suffixes; *suffix != NULL; suffix++)
+    if (g_str_has_suffix (lower, *suffix) && strlen (name) > strlen (*suffix))
+      {
+        name[strlen (name) - strlen (*suffix)] = '\0';
+        break;
+      }
+  g_free (matrix->name);
+  matrix->name = g_steal_pointer (&name);
 }
 
 static SeidelMatrix *
@@ -113,9 +146,11 @@ read_matrix (const char *path,
 {
   g_autoptr (SeidelSource) source = seidel_source_open (path, error);
   const SeidelReader *reader;
+  SeidelMatrix *matrix;
 
   if (source == NULL)
     return NULL;
+  seidel_source_set_cancellable (source, cancellable);
   reader = pick_reader (source, error);
   if (reader == NULL)
     return NULL;
@@ -126,7 +161,10 @@ read_matrix (const char *path,
                    seidel_source_name (source), reader->format.name, variable);
       return NULL;
     }
-  return reader->read (source, variable, progress, cancellable, error);
+  matrix = reader->read (source, variable, progress, cancellable, error);
+  if (matrix != NULL && seidel_source_is_compressed (source))
+    drop_endings (matrix, reader);
+  return matrix;
 }
 
 SeidelMatrix *
@@ -181,6 +219,7 @@ seidel_list_variables (const char *path, GCancellable *cancellable, GError **err
   source = seidel_source_open (path, error);
   if (source == NULL)
     return NULL;
+  seidel_source_set_cancellable (source, cancellable);
   reader = pick_reader (source, error);
   if (reader == NULL)
     return NULL;
@@ -203,6 +242,7 @@ seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GErr
   source = seidel_source_open (path, error);
   if (source == NULL)
     return NULL;
+  seidel_source_set_cancellable (source, cancellable);
   reader = find_reader (source, head, &length, &cause);
   if (cause != NULL)
     {

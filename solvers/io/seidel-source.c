@@ -1,4 +1,4 @@
-/* A file to read text from, plain or gzip-compressed alike.
+/* A file to read from, plain or compressed alike, or a member of an archive.
  *
  * Plain files are read and not mapped: pages of a mapping count as memory of the process, and the
  * promise on memory is about three times the matrix, not that and the file.
@@ -12,21 +12,40 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
+#include "io/seidel-filter.h"
 #include "matrix/seidel-error.h"
 
-#define INFLATE_BUFFER (256 * 1024)
 #define RECOUNT_BUFFER (256 * 1024)
+
+/* Text between two looks at the cancellable. */
+#define STEP_BYTES (256 * 1024)
+
+/* Text from the beginning that is kept, so that to look at it first costs no second start. */
+#define KEPT_BYTES 8192
 
 struct SeidelSource
 {
   char *path;
   char *name;
-  int fd;
-  gzFile gz; /* NULL for a plain file; owns a duplicate of fd */
+  int fd;              /* −1 for a part */
+  SeidelSource *whole; /* of a part; borrowed */
+  SeidelSupply supply; /* of a part */
   uint64_t file_bytes;
   uint64_t text_read;
+  GCancellable *cancellable;
+
+  const SeidelCompression *compression; /* or NULL */
+  SeidelFilter *filter;                 /* when compressed */
+
+  /* The bytes as they come from the file or the supply. */
+  uint64_t raw_read;
+  char raw_head[SEIDEL_COMPRESSION_HEAD]; /* taken from the supply to look at */
+  uint64_t raw_head_length;
+
+  /* All but plain files: the text that has come so far, and its beginning. */
+  uint64_t streamed;
+  char *kept;
 };
 
 static bool
@@ -58,91 +77,23 @@ check_kind (SeidelSource *source, GError **error)
 }
 
 static bool
-open_compressed (SeidelSource *source, GError **error)
+is_plain (const SeidelSource *source)
 {
-  int copy = fcntl (source->fd, F_DUPFD_CLOEXEC, 0);
-
-  if (copy < 0)
-    return fail (source, error, g_strerror (errno));
-  source->gz = gzdopen (copy, "rb");
-  if (source->gz == NULL)
-    {
-      close (copy);
-      return fail (source, error, "there is no memory to decompress it");
-    }
-  gzbuffer (source->gz, INFLATE_BUFFER);
-  return true;
+  return source->fd >= 0 && source->filter == NULL;
 }
 
-SeidelSource *
-seidel_source_open (const char *path, GError **error)
-{
-  g_autoptr (SeidelSource) source = g_new0 (SeidelSource, 1);
-  unsigned char magic[2] = { 0, 0 };
-
-  source->path = g_strdup (path);
-  source->name = g_filename_display_basename (path);
-  /* Not to hang on a pipe that nobody writes to. */
-  source->fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (source->fd < 0)
-    {
-      fail (source, error, g_strerror (errno));
-      return NULL;
-    }
-  if (!check_kind (source, error))
-    return NULL;
-  if (pread (source->fd, magic, sizeof magic, 0) == sizeof magic && magic[0] == 0x1f
-      && magic[1] == 0x8b && !open_compressed (source, error))
-    return NULL;
-  return g_steal_pointer (&source);
-}
-
-void
-seidel_source_close (SeidelSource *source)
-{
-  if (source == NULL)
-    return;
-  if (source->gz != NULL)
-    gzclose (source->gz);
-  if (source->fd >= 0)
-    close (source->fd);
-  g_free (source->path);
-  g_free (source->name);
-  g_free (source);
-}
+/* --- bytes as they are stored ------------------------------------------------------------------
+ */
 
 static int64_t
-read_compressed (SeidelSource *source, char *buffer, int64_t n, GError **error)
-{
-  int64_t got = 0;
-  const char *message;
-  int status;
-
-  while (got < n)
-    {
-      int step = gzread (source->gz, buffer + got, (unsigned) MIN (n - got, 1 << 30));
-
-      if (step <= 0)
-        break;
-      got += step;
-    }
-  message = gzerror (source->gz, &status);
-  if (status == Z_OK || status == Z_STREAM_END)
-    return got;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: the compressed data are damaged: %s",
-               source->name, status == Z_BUF_ERROR ? "they end too early" : message);
-  return -1;
-}
-
-static int64_t
-read_plain (SeidelSource *source, char *buffer, int64_t n, GError **error)
+read_file (SeidelSource *source, char *buffer, int64_t n, uint64_t offset, GError **error)
 {
   int64_t got = 0;
 
   while (got < n)
     {
-      ssize_t step = pread (source->fd, buffer + got, (size_t) (n - got),
-                            (off_t) (source->text_read + (uint64_t) got));
+      ssize_t step =
+        pread (source->fd, buffer + got, (size_t) (n - got), (off_t) (offset + (uint64_t) got));
 
       if (step < 0 && errno == EINTR)
         continue;
@@ -158,11 +109,192 @@ read_plain (SeidelSource *source, char *buffer, int64_t n, GError **error)
   return got;
 }
 
+/* First what was taken to look at, then what comes. */
+static int64_t
+read_supply (SeidelSource *source, char *buffer, int64_t n, GError **error)
+{
+  int64_t head = 0;
+  int64_t got;
+
+  if (source->raw_read < source->raw_head_length)
+    {
+      head = MIN (n, (int64_t) (source->raw_head_length - source->raw_read));
+      memcpy (buffer, source->raw_head + source->raw_read, (size_t) head);
+      if (head == n)
+        return n;
+    }
+  got = source->supply.read (source->supply.data, buffer + head, n - head, error);
+  return got < 0 ? -1 : head + got;
+}
+
+static int64_t
+read_raw (SeidelSource *source, char *buffer, int64_t n, GError **error)
+{
+  int64_t got = source->fd >= 0 ? read_file (source, buffer, n, source->raw_read, error)
+                                : read_supply (source, buffer, n, error);
+
+  if (got > 0)
+    source->raw_read += (uint64_t) got;
+  return got;
+}
+
+static int64_t
+pull_cb (void *data, char *buffer, int64_t n, GError **error)
+{
+  SeidelSource *source = data;
+
+  if (g_cancellable_set_error_if_cancelled (source->cancellable, error))
+    return -1;
+  return read_raw (source, buffer, n, error);
+}
+
+/* --- opening -----------------------------------------------------------------------------------
+ */
+
+static bool
+begin_filter (SeidelSource *source, GError **error)
+{
+  g_clear_pointer (&source->filter, seidel_filter_free);
+  source->filter = seidel_filter_new (source->compression, source->name, pull_cb, source, error);
+  return source->filter != NULL;
+}
+
+/* Looks at the first bytes, and leaves them to be read. */
+static bool
+begin (SeidelSource *source, GError **error)
+{
+  int64_t got = read_raw (source, source->raw_head, SEIDEL_COMPRESSION_HEAD, error);
+
+  if (got < 0)
+    return false;
+  source->raw_head_length = (uint64_t) got;
+  source->raw_read = 0;
+  source->compression =
+    seidel_compression_recognise ((const unsigned char *) source->raw_head, (size_t) got);
+  if (source->compression != NULL && !begin_filter (source, error))
+    return false;
+  if (!is_plain (source))
+    source->kept = g_malloc (KEPT_BYTES);
+  return true;
+}
+
+SeidelSource *
+seidel_source_open (const char *path, GError **error)
+{
+  g_autoptr (SeidelSource) source = g_new0 (SeidelSource, 1);
+
+  source->path = g_strdup (path);
+  source->name = g_filename_display_basename (path);
+  /* Not to hang on a pipe that nobody writes to. */
+  source->fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (source->fd < 0)
+    {
+      fail (source, error, g_strerror (errno));
+      return NULL;
+    }
+  if (!check_kind (source, error) || !begin (source, error))
+    return NULL;
+  return g_steal_pointer (&source);
+}
+
+SeidelSource *
+seidel_source_open_part (SeidelSource *whole,
+                         const char *name,
+                         const SeidelSupply *supply,
+                         GError **error)
+{
+  g_autoptr (SeidelSource) source = g_new0 (SeidelSource, 1);
+
+  source->path = g_strdup (whole->path);
+  source->name = g_strdup_printf ("%s: %s", whole->name, name);
+  source->fd = -1;
+  source->whole = whole;
+  source->supply = *supply;
+  source->file_bytes = whole->file_bytes;
+  seidel_source_set_cancellable (source, whole->cancellable);
+  if (!begin (source, error))
+    return NULL;
+  return g_steal_pointer (&source);
+}
+
+void
+seidel_source_close (SeidelSource *source)
+{
+  if (source == NULL)
+    return;
+  seidel_filter_free (source->filter);
+  if (source->fd >= 0)
+    close (source->fd);
+  g_clear_object (&source->cancellable);
+  g_free (source->kept);
+  g_free (source->path);
+  g_free (source->name);
+  g_free (source);
+}
+
+void
+seidel_source_set_cancellable (SeidelSource *source, GCancellable *cancellable)
+{
+  g_set_object (&source->cancellable, cancellable);
+}
+
+GCancellable *
+seidel_source_get_cancellable (const SeidelSource *source)
+{
+  return source->cancellable;
+}
+
+/* --- reading -----------------------------------------------------------------------------------
+ */
+
+/* Goes on where the stream is, in steps that can be cancelled between. */
+static int64_t
+read_on (SeidelSource *source, char *buffer, int64_t n, GError **error)
+{
+  int64_t got = 0;
+
+  while (got < n)
+    {
+      int64_t wanted = MIN (n - got, STEP_BYTES);
+      int64_t step;
+
+      if (g_cancellable_set_error_if_cancelled (source->cancellable, error))
+        return -1;
+      step = source->filter != NULL
+               ? seidel_filter_read (source->filter, buffer + got, wanted, error)
+               : read_raw (source, buffer + got, wanted, error);
+      if (step < 0)
+        return -1;
+      if (source->streamed < KEPT_BYTES)
+        memcpy (source->kept + source->streamed, buffer + got,
+                (size_t) MIN (step, KEPT_BYTES - (int64_t) source->streamed));
+      source->streamed += (uint64_t) step;
+      got += step;
+      if (step < wanted)
+        break;
+    }
+  return got;
+}
+
+/* First what is kept of the beginning, if it is read again. */
+static int64_t
+read_stream (SeidelSource *source, char *buffer, int64_t n, GError **error)
+{
+  int64_t again = MIN (n, (int64_t) (source->streamed - source->text_read));
+  int64_t got;
+
+  memcpy (buffer, source->kept + (again > 0 ? source->text_read : 0), (size_t) again);
+  if (again == n)
+    return n;
+  got = read_on (source, buffer + again, n - again, error);
+  return got < 0 ? -1 : again + got;
+}
+
 int64_t
 seidel_source_read (SeidelSource *source, char *buffer, int64_t n, GError **error)
 {
-  int64_t got = source->gz != NULL ? read_compressed (source, buffer, n, error)
-                                   : read_plain (source, buffer, n, error);
+  int64_t got = is_plain (source) ? read_file (source, buffer, n, source->text_read, error)
+                                  : read_stream (source, buffer, n, error);
 
   if (got > 0)
     source->text_read += (uint64_t) got;
@@ -173,8 +305,22 @@ bool
 seidel_source_rewind (SeidelSource *source, GError **error)
 {
   source->text_read = 0;
-  if (source->gz != NULL && gzrewind (source->gz) != 0)
-    return fail (source, error, "cannot be read a second time");
+  if (is_plain (source) || source->streamed <= KEPT_BYTES)
+    return true;
+  source->streamed = 0;
+  source->raw_read = 0;
+  source->raw_head_length = 0;
+  if (source->fd < 0 && !source->supply.rewind (source->supply.data, error))
+    return false;
+  return source->compression == NULL || begin_filter (source, error);
+}
+
+bool
+seidel_source_seek (SeidelSource *source, uint64_t offset)
+{
+  if (!is_plain (source) || offset > source->file_bytes)
+    return false;
+  source->text_read = offset;
   return true;
 }
 
@@ -204,7 +350,7 @@ seidel_source_line_at (SeidelSource *source, uint64_t offset, GCancellable *canc
 bool
 seidel_source_is_compressed (const SeidelSource *source)
 {
-  return source->gz != NULL;
+  return !is_plain (source);
 }
 
 const char *
@@ -228,17 +374,17 @@ seidel_source_file_bytes (const SeidelSource *source)
 uint64_t
 seidel_source_most_text (const SeidelSource *source)
 {
-  if (source->gz == NULL)
-    return source->file_bytes;
-  return source->file_bytes > G_MAXINT64 / SEIDEL_MOST_INFLATION
-           ? G_MAXINT64
-           : source->file_bytes * SEIDEL_MOST_INFLATION;
+  uint64_t bytes = source->whole != NULL ? source->supply.most : source->file_bytes;
+  uint64_t inflation = source->compression != NULL ? source->compression->most_inflation : 1;
+
+  return bytes > G_MAXINT64 / inflation ? G_MAXINT64 : bytes * inflation;
 }
 
 double
 seidel_source_fraction (const SeidelSource *source)
 {
-  double at = source->gz != NULL ? (double) gzoffset (source->gz) : (double) source->text_read;
-
-  return at / (double) source->file_bytes;
+  if (source->whole != NULL)
+    return seidel_source_fraction (source->whole);
+  return (double) (is_plain (source) ? source->text_read : source->raw_read)
+         / (double) source->file_bytes;
 }

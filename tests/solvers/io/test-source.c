@@ -1,0 +1,361 @@
+/* Reading what was compressed: every compression gives what the plain file gives, damaged data are
+ * told, and a promise that is not kept costs nothing.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <sys/resource.h>
+
+#include "io/seidel-source.h"
+#include "pack-testing.h"
+
+#define REAL "%%MatrixMarket matrix coordinate real general\n"
+
+/* Some blocks of text, in an order that is far from sorted. */
+static char *
+large_text (int n, const char *last_line)
+{
+  GString *text = g_string_new (REAL);
+
+  g_string_append_printf (text, "%d %d %d\n", n, n, n);
+  for (int k = 0; k < n - 1; k++)
+    g_string_append_printf (text, "%d %d %d.%d\n", k * 7 % n + 1, k * 11 % n + 1, k % 1000, k % 9);
+  g_string_append (text, last_line);
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_all_compressions (void)
+{
+  g_autofree char *text = large_text (100000, "1 1 -7.5\n");
+  g_autofree char *plain_path = io_testing_write ("plain.mtx", text, -1);
+  g_autoptr (SeidelMatrix) plain = io_testing_load (plain_path);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (pack_testing_filters); i++)
+    {
+      const PackTestingFilter *filter = &pack_testing_filters[i];
+      g_autofree char *name = g_strconcat ("packed.mtx", filter->suffix, NULL);
+      g_autofree char *path = pack_testing_compress (name, filter->filter, text, strlen (text));
+      g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
+      g_autofree char *content = NULL;
+      size_t length;
+
+      io_testing_assert_equal (plain->csr, matrix->csr);
+      g_assert_cmpstr (matrix->name, ==, "packed");
+      g_assert_cmpstr (matrix->origin.path, ==, path);
+      g_assert_true (g_file_get_contents (path, &content, &length, NULL));
+      g_assert_cmpuint (matrix->origin.file_bytes, ==, length);
+      g_assert_cmpuint (length, <, strlen (text));
+    }
+}
+
+/* Told by content: the name says nothing. */
+static void
+test_misnamed (void)
+{
+  const char *text = REAL "1 1 1\n1 1 7\n";
+  g_autofree char *path =
+    pack_testing_compress ("misnamed.gz", ARCHIVE_FILTER_XZ, text, strlen (text));
+  g_autofree char *plain = io_testing_write ("plain.mtx.xz", text, -1);
+  g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
+  g_autoptr (SeidelMatrix) from_plain = io_testing_load (plain);
+
+  io_testing_assert_equal (matrix->csr, from_plain->csr);
+  g_assert_cmpfloat (matrix->csr->values[0], ==, 7.0);
+}
+
+static void
+test_lines (void)
+{
+  g_autofree char *text = large_text (100000, "1 x 1\n");
+
+  for (size_t i = 0; i < G_N_ELEMENTS (pack_testing_filters); i++)
+    {
+      const PackTestingFilter *filter = &pack_testing_filters[i];
+      g_autofree char *name = g_strconcat ("bad.mtx", filter->suffix, NULL);
+      g_autofree char *path = pack_testing_compress (name, filter->filter, text, strlen (text));
+      g_autofree char *message =
+        g_strconcat (name, ":100002: expected a column index, found “x”", NULL);
+
+      pack_testing_assert_fails (path, SEIDEL_ERROR_FORMAT, message);
+    }
+}
+
+/* Where a format has no word for its end, what is missing is the matrix' to tell. Of lz4 libarchive
+ * says nothing when its first block is not complete. */
+static void
+test_truncated (void)
+{
+  g_autofree char *text = large_text (100000, "1 1 1\n");
+
+  for (size_t i = 0; i < G_N_ELEMENTS (pack_testing_filters); i++)
+    {
+      const PackTestingFilter *filter = &pack_testing_filters[i];
+      g_autofree char *name = g_strconcat ("cut.mtx", filter->suffix, NULL);
+      g_autofree char *whole = pack_testing_compress (name, filter->filter, text, strlen (text));
+      g_autofree char *message =
+        g_strconcat (name, ": the compressed data are damaged: they ",
+                     filter->filter == ARCHIVE_FILTER_LZ4 ? "hold nothing, or " : "",
+                     "end too early", NULL);
+      g_autofree char *content = NULL;
+      g_autofree char *path = NULL;
+      g_autoptr (GError) error = NULL;
+      size_t length;
+
+      g_assert_true (g_file_get_contents (whole, &content, &length, NULL));
+      path = io_testing_write (name, content, (gssize) (length / 2));
+      if (filter->filter != ARCHIVE_FILTER_COMPRESS)
+        {
+          pack_testing_assert_fails (path, SEIDEL_ERROR_IO, message);
+          continue;
+        }
+      g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
+      g_assert_nonnull (error);
+    }
+}
+
+/* A bit that has changed is found by check sums, where there are some: compress has none, and
+ * libarchive writes none for zstd. */
+static void
+test_flipped (void)
+{
+  g_autofree char *text = large_text (100000, "1 1 1\n");
+
+  for (size_t i = 0; i < G_N_ELEMENTS (pack_testing_filters); i++)
+    {
+      const PackTestingFilter *filter = &pack_testing_filters[i];
+      g_autofree char *name = g_strconcat ("flipped.mtx", filter->suffix, NULL);
+      g_autofree char *start = g_strconcat (name, ": the compressed data are damaged: ", NULL);
+      g_autofree char *whole = pack_testing_compress (name, filter->filter, text, strlen (text));
+      g_autofree char *content = NULL;
+      g_autofree char *path = NULL;
+      g_autoptr (GError) error = NULL;
+      size_t length;
+
+      if (filter->filter == ARCHIVE_FILTER_COMPRESS || filter->filter == ARCHIVE_FILTER_ZSTD)
+        continue;
+      g_assert_true (g_file_get_contents (whole, &content, &length, NULL));
+      /* Eight bytes before the end gzip has its sum. */
+      content[filter->filter == ARCHIVE_FILTER_GZIP ? length - 8 : length / 2] ^= 0x10;
+      path = io_testing_write (name, content, (gssize) length);
+      g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
+      g_assert_nonnull (error);
+      if (filter->filter == ARCHIVE_FILTER_GZIP)
+        g_assert_cmpstr (error->message, ==,
+                         "flipped.mtx.gz: the compressed data are damaged: incorrect data check");
+      else if (error->code == SEIDEL_ERROR_IO)
+        g_assert_true (g_str_has_prefix (error->message, start));
+    }
+}
+
+/* As one gets from cat a.gz b.gz; what follows and is no gzip is left alone. */
+static void
+test_parts (void)
+{
+  const char *first = REAL "2 2 2\n1 1 3";
+  const char *second = ".5\n2 2 4\n";
+  g_autofree char *a = io_testing_write_gz ("a.gz", first, strlen (first));
+  g_autofree char *b = io_testing_write_gz ("b.gz", second, strlen (second));
+  g_autofree char *a_bytes = NULL;
+  g_autofree char *b_bytes = NULL;
+  g_autofree char *path = NULL;
+  g_autoptr (GString) both = g_string_new (NULL);
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  size_t a_length;
+  size_t b_length;
+
+  g_assert_true (g_file_get_contents (a, &a_bytes, &a_length, NULL));
+  g_assert_true (g_file_get_contents (b, &b_bytes, &b_length, NULL));
+  g_string_append_len (both, a_bytes, (gssize) a_length);
+  g_string_append_len (both, b_bytes, (gssize) b_length);
+  g_string_append_len (both, "\0\0\0tail", 7);
+  path = io_testing_write ("both.mtx.gz", both->str, (gssize) both->len);
+  matrix = io_testing_load (path);
+  g_assert_cmpfloat (matrix->csr->values[0], ==, 3.5);
+  g_assert_cmpfloat (matrix->csr->values[1], ==, 4.0);
+}
+
+static void
+test_empty (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (pack_testing_filters); i++)
+    {
+      const PackTestingFilter *filter = &pack_testing_filters[i];
+      g_autofree char *name = g_strconcat ("empty.mtx", filter->suffix, NULL);
+      /* libarchive (3.6) cannot write nothing as lz4: this is what lz4 itself writes. */
+      g_autofree char *path =
+        filter->filter == ARCHIVE_FILTER_LZ4
+          ? io_testing_write (name, "\x04\x22\x4d\x18\x64\x40\xa7\0\0\0\0\x05\x5d\xcc\x02", 15)
+          : pack_testing_compress (name, filter->filter, "", 0);
+      const bool gzip = filter->filter == ARCHIVE_FILTER_GZIP;
+      g_autofree char *message =
+        g_strconcat (name,
+                     gzip
+                       ? ": the file is empty"
+                       : ": the compressed data are damaged: they hold nothing, or end too early",
+                     NULL);
+
+      /* Nor as compress. */
+      if (filter->filter != ARCHIVE_FILTER_COMPRESS)
+        pack_testing_assert_fails (path, gzip ? SEIDEL_ERROR_FORMAT : SEIDEL_ERROR_IO, message);
+    }
+}
+
+/* A size line that promises 2⁶⁰ entries is refused in whatever it is wrapped. */
+static void
+test_promise (void)
+{
+  const char *text = REAL "2000000000 2000000000 1152921504606846976\n1 1 1\n";
+
+  for (size_t i = 0; i < G_N_ELEMENTS (pack_testing_filters); i++)
+    {
+      const PackTestingFilter *filter = &pack_testing_filters[i];
+      g_autofree char *name = g_strconcat ("promise.mtx", filter->suffix, NULL);
+      g_autofree char *path = pack_testing_compress (name, filter->filter, text, strlen (text));
+      g_autofree char *start =
+        g_strconcat (name, ":2: the size line promises 1152921504606846976 entries; ", NULL);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
+      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
+      g_assert_true (g_str_has_prefix (error->message, start));
+    }
+}
+
+static int64_t
+most_memory (void)
+{
+  struct rusage usage;
+
+  g_assert_cmpint (getrusage (RUSAGE_SELF, &usage), ==, 0);
+  return usage.ru_maxrss;
+}
+
+/* A few bytes that become many: blanks, and a promise that they might keep. Neither takes memory:
+ * what is made room for has really come. */
+static void
+test_bombs (void)
+{
+  const size_t length = 64 << 20;
+  g_autofree char *text = g_malloc (length);
+  const char *head = REAL "10 10 16000000\n1 1 1\n";
+  int64_t before;
+
+  memset (text, '\n', length);
+  memcpy (text, head, strlen (head));
+  before = most_memory ();
+  for (size_t i = 0; i < G_N_ELEMENTS (pack_testing_filters); i++)
+    {
+      const PackTestingFilter *filter = &pack_testing_filters[i];
+      g_autofree char *name = g_strconcat ("bomb.mtx", filter->suffix, NULL);
+      g_autofree char *path = pack_testing_compress (name, filter->filter, text, length);
+      g_autofree char *message =
+        g_strconcat (name,
+                     ": the file ends after 1 entry; the size line on line 2 promises 16000000",
+                     NULL);
+
+      pack_testing_assert_fails (path, SEIDEL_ERROR_FORMAT, message);
+    }
+  /* Sixteen million entries would be 256,000 kB; reading ahead takes some MB a thread. */
+  g_assert_cmpint (most_memory () - before, <, 200000);
+}
+
+static void
+test_rewind (void)
+{
+  g_autofree char *text = large_text (60000, "1 1 1\n");
+  const int64_t length = (int64_t) strlen (text);
+  g_autofree char *buffer = g_malloc ((gsize) length + 1);
+  static const int64_t first_steps[] = { 1, 4096, 8192, 8193, 300000 };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (pack_testing_filters); i++)
+    {
+      const PackTestingFilter *filter = &pack_testing_filters[i];
+      g_autofree char *path =
+        pack_testing_compress ("rewind", filter->filter, text, (size_t) length);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (SeidelSource) source = seidel_source_open (path, &error);
+
+      g_assert_no_error (error);
+      g_assert_true (seidel_source_is_compressed (source));
+      g_assert_false (seidel_source_seek (source, 0));
+      g_assert_cmpuint (seidel_source_most_text (source), >=, (uint64_t) length);
+      for (size_t k = 0; k < G_N_ELEMENTS (first_steps); k++)
+        {
+          memset (buffer, 0x55, (size_t) length);
+          g_assert_cmpint (seidel_source_read (source, buffer, first_steps[k], &error), ==,
+                           first_steps[k]);
+          g_assert_cmpmem (buffer, (size_t) first_steps[k], text, (size_t) first_steps[k]);
+          g_assert_true (seidel_source_rewind (source, &error));
+          memset (buffer, 0x55, (size_t) length);
+          g_assert_cmpint (seidel_source_read (source, buffer, 3, &error), ==, 3);
+          g_assert_cmpint (seidel_source_read (source, buffer + 3, length - 2, &error), ==,
+                           length - 3);
+          g_assert_cmpmem (buffer, (size_t) length, text, (size_t) length);
+          g_assert_cmpfloat (seidel_source_fraction (source), >, 0.9);
+          g_assert_cmpfloat (seidel_source_fraction (source), <=, 1.0);
+          g_assert_true (seidel_source_rewind (source, &error));
+        }
+      g_assert_cmpint (seidel_source_line_at (source, (uint64_t) length - 2, NULL), ==, 60002);
+    }
+}
+
+static void
+test_plain (void)
+{
+  g_autofree char *path = io_testing_write ("plain", "0123456789", -1);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelSource) source = seidel_source_open (path, &error);
+  char buffer[16] = { 0 };
+
+  g_assert_no_error (error);
+  g_assert_false (seidel_source_is_compressed (source));
+  g_assert_cmpuint (seidel_source_most_text (source), ==, 10);
+  g_assert_true (seidel_source_seek (source, 7));
+  g_assert_cmpint (seidel_source_read (source, buffer, 16, &error), ==, 3);
+  g_assert_cmpstr (buffer, ==, "789");
+  g_assert_cmpfloat (seidel_source_fraction (source), ==, 1.0);
+  g_assert_false (seidel_source_seek (source, 11));
+}
+
+static void
+test_cancelled (void)
+{
+  g_autofree char *text = large_text (60000, "1 1 1\n");
+  g_autofree char *path =
+    pack_testing_compress ("cancelled", ARCHIVE_FILTER_BZIP2, text, strlen (text));
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelSource) source = seidel_source_open (path, &error);
+  char buffer[16];
+
+  g_assert_no_error (error);
+  seidel_source_set_cancellable (source, cancellable);
+  g_assert_cmpint (seidel_source_read (source, buffer, 16, &error), ==, 16);
+  g_cancellable_cancel (cancellable);
+  g_assert_cmpint (seidel_source_read (source, buffer, 16, &error), ==, -1);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  io_testing_begin ();
+  g_test_add_func ("/source/plain", test_plain);
+  g_test_add_func ("/source/all-compressions", test_all_compressions);
+  g_test_add_func ("/source/misnamed", test_misnamed);
+  g_test_add_func ("/source/lines", test_lines);
+  g_test_add_func ("/source/truncated", test_truncated);
+  g_test_add_func ("/source/flipped", test_flipped);
+  g_test_add_func ("/source/parts", test_parts);
+  g_test_add_func ("/source/empty", test_empty);
+  g_test_add_func ("/source/promise", test_promise);
+  g_test_add_func ("/source/bombs", test_bombs);
+  g_test_add_func ("/source/rewind", test_rewind);
+  g_test_add_func ("/source/cancelled", test_cancelled);
+  status = g_test_run ();
+  io_testing_end ();
+  return status;
+}
