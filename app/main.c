@@ -6,6 +6,7 @@
 
 #include "cli/seidel-cli-report.h"
 #include "config.h"
+#include "io/seidel-cache.h"
 #include "seidel-application.h"
 
 /* The main job without a window: what the file says of itself, a solution, the pictures in a
@@ -54,10 +55,13 @@ int
 main (int argc, char **argv)
 {
   g_autoptr (SeidelApplication) application = NULL;
+  int status;
 
   g_set_application_name ("Seidel");
   if (!gtk_init_check ())
     return report_without_display (argc, argv);
   application = seidel_application_new ();
-  return g_application_run (G_APPLICATION (application), argc, argv);
+  status = g_application_run (G_APPLICATION (application), argc, argv);
+  seidel_cache_finish (0.0);
+  return status;
 }

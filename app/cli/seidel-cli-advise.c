@@ -108,6 +108,7 @@ seidel_cli_run_advise (const SeidelCliCommand *command, int argc, char **argv)
                              seidel_precision_id (solve.precision),
                              "The numbers the run is to compute with.");
   seidel_cli_ordering_add (&ordering, options);
+  seidel_cli_matrix_add_options (options);
   seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
   const char *path = NULL;
   int status = SEIDEL_CLI_DONE;

@@ -7,6 +7,7 @@
 #include "cli/seidel-cli-parser.h"
 #include "cli/seidel-cli-text.h"
 #include "config.h"
+#include "io/seidel-cache.h"
 
 static const SeidelCliCommand commands[] = {
   { "info", "FILE", 1, 1, "Tell the structure of a matrix: size, symmetry, diagonal, levels.",
@@ -31,6 +32,8 @@ static const SeidelCliCommand commands[] = {
   { "report", "FILE", 1, 1,
     "Tell the structure, solve, tell the outcome, and write all the pictures.",
     seidel_cli_run_report },
+  { "cache", "", 0, 0, "Tell what lies in the cache of matrices, or clear it.",
+    seidel_cli_run_cache },
 };
 
 const SeidelCliCommand *
@@ -86,5 +89,8 @@ seidel_cli_main (int argc, char **argv)
   const SeidelCliCommand *command = seidel_cli_command_find (argv[0]);
   if (command == NULL)
     return complain_unknown (argv[0]);
-  return command->run (command, argc - 1, argv + 1);
+  int status = command->run (command, argc - 1, argv + 1);
+  /* The result is out; who interrupted this does not want to wait for more. */
+  seidel_cache_finish (status == SEIDEL_CLI_INTERRUPTED ? 0.0 : 1.0);
+  return status;
 }

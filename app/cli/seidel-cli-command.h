@@ -52,5 +52,6 @@ int seidel_cli_run_engines (const SeidelCliCommand *command, int argc, char **ar
 int seidel_cli_run_generate (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_render (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_report (const SeidelCliCommand *command, int argc, char **argv);
+int seidel_cli_run_cache (const SeidelCliCommand *command, int argc, char **argv);
 
 G_END_DECLS

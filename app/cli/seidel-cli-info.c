@@ -125,6 +125,7 @@ seidel_cli_run_info (const SeidelCliCommand *command, int argc, char **argv)
   int status = SEIDEL_CLI_DONE;
   g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
   seidel_cli_ordering_add (&ordering, options);
+  seidel_cli_matrix_add_options (options);
   seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
   const char *path = NULL;
   if (!seidel_cli_begin (command, options, NULL, argc, argv, &path, &status))

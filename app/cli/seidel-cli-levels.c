@@ -178,6 +178,7 @@ seidel_cli_run_levels (const SeidelCliCommand *command, int argc, char **argv)
                              seidel_cli_direction_id (SEIDEL_DIRECTION_FORWARD),
                              "The order of the sweep: from the first row to the last, or back.");
   seidel_cli_ordering_add (&ordering, options);
+  seidel_cli_matrix_add_options (options);
   seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts, with every level.");
   const char *path = NULL;
   if (!seidel_cli_begin (command, options, NULL, argc, argv, &path, &status))

@@ -5,7 +5,18 @@
 #include "cli/seidel-cli-matrix.h"
 #include "draw/seidel-format.h"
 
+#include "io/seidel-cache.h"
 #include "io/seidel-loader.h"
+
+/* Of the command line, hence one for the program. */
+static bool without_cache;
+
+void
+seidel_cli_matrix_add_options (SeidelCliOptions *options)
+{
+  seidel_cli_options_flag (options, "no-cache", &without_cache,
+                           "Read the file itself, and leave no copy of it in the cache.");
+}
 
 const char *
 seidel_cli_direction_id (SeidelDirection direction)
@@ -38,6 +49,8 @@ seidel_cli_matrix_clear (SeidelCliMatrix *self)
 bool
 seidel_cli_matrix_load (SeidelCliMatrix *self, const char *path, SeidelCliJob *job, GError **error)
 {
+  if (without_cache)
+    seidel_cache_turn_off ();
   self->matrix = seidel_load_matrix (path, &job->progress, job->cancellable, error);
   return self->matrix != NULL;
 }

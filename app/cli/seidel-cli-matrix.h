@@ -8,6 +8,7 @@
 #include "analysis/seidel-schedule.h"
 #include "analysis/seidel-structure.h"
 #include "cli/seidel-cli-job.h"
+#include "cli/seidel-cli-parser.h"
 #include "cli/seidel-cli-text.h"
 #include "matrix/seidel-matrix.h"
 #include "matrix/seidel-storage.h"
@@ -24,6 +25,9 @@ typedef struct
   SeidelStructure *natural_structure;
   SeidelSchedule *natural_schedules[2];
 } SeidelCliMatrix;
+
+/* The options of every command that reads a matrix: --no-cache. */
+void seidel_cli_matrix_add_options (SeidelCliOptions *options);
 
 void seidel_cli_matrix_clear (SeidelCliMatrix *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelCliMatrix, seidel_cli_matrix_clear)

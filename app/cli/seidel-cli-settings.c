@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "cli/seidel-cli-matrix.h"
 #include "engine/seidel-engines.h"
 #include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
@@ -261,6 +262,7 @@ seidel_cli_settings_add (SeidelCliSettings *settings, SeidelCliOptions *options)
                            "that of a sparse direct method, which is computed first.");
   seidel_cli_options_integer (options, "threads", "N", &settings->threads, 0.0, MAX_THREADS,
                               "Threads of the CPU engine; 0 is all processors.");
+  seidel_cli_matrix_add_options (options);
 }
 
 static bool

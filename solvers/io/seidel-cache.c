@@ -20,7 +20,8 @@
 #define IOPRIO_WHO   1
 #define IOPRIO_IDLE  (3 << 13)
 #define MOST_SECONDS 3600.0
-#define LONG_TO_READ 0.1 /* seconds */
+#define LONG_TO_READ 0.2 /* seconds */
+#define LARGE_FILE   8000000
 
 /* Clocks of file systems tick: what was changed so little before the key was taken could change
  * again without a trace. */
@@ -55,7 +56,8 @@ static struct
 } writer;
 
 static gint turned_off;
-static double threshold = LONG_TO_READ;
+static uint64_t worth_bytes = LARGE_FILE;
+static double worth_seconds = LONG_TO_READ;
 
 static void
 key_clear (SeidelCacheKey *key)
@@ -80,9 +82,10 @@ seidel_cache_turn_off (void)
 }
 
 void
-seidel_cache_set_threshold (double seconds)
+seidel_cache_set_worth (uint64_t bytes, double seconds)
 {
-  threshold = seconds;
+  worth_bytes = bytes;
+  worth_seconds = seconds;
 }
 
 SeidelCacheKey *
@@ -223,7 +226,7 @@ void
 seidel_cache_keep (SeidelCacheKey *key, SeidelMatrix *matrix)
 {
   if (key == NULL || !key->settled || matrix->csr->backing != NULL
-      || matrix->origin.load_seconds < threshold)
+      || (matrix->origin.load_seconds < worth_seconds && key->stamp.bytes < worth_bytes))
     return;
   g_mutex_lock (&writer.mutex);
   if (!writer.busy)

@@ -1,4 +1,4 @@
-/* Binary copies of matrices whose files took long to read, in the user's cache folder, so that
+/* Binary copies of matrices whose files are large or took long to read, in the user's cache folder, so that
  * they are there at once the next time. The loader asks here first and brings here what it read.
  *
  * A copy is believed only when size, times and samples of the file, and the sums of the copy,
@@ -28,7 +28,7 @@ SeidelMatrix *
 seidel_cache_find (SeidelCacheKey *key, SeidelProgress *progress, GCancellable *cancellable);
 
 /* Leaves a copy, from a thread of low priority, of a matrix that took origin.load_seconds to read,
- * when that was long. Failures are silent. One copy is written at a time: what comes meanwhile is
+ * when that is worth it. Failures are silent. One copy is written at a time: what comes meanwhile is
  * left for the next time. */
 void seidel_cache_keep (SeidelCacheKey *key, SeidelMatrix *matrix);
 
@@ -40,8 +40,9 @@ void seidel_cache_finish (double patience);
 /* For this program: nothing is looked up and nothing left. */
 void seidel_cache_turn_off (void);
 
-/* Reading of so many seconds is long; a tenth at first. */
-void seidel_cache_set_threshold (double seconds);
+/* What is worth a copy: a file of so many bytes, or one that took so long to read; 8 MB and 0.2
+ * seconds at first. */
+void seidel_cache_set_worth (uint64_t bytes, double seconds);
 
 /* One copy. */
 typedef struct

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 from cli_tap import Cli, Skip, check, help_options, near, read_png, run_tests, same
 
@@ -22,7 +23,7 @@ PRECISIONS = ['single', 'double', 'mixed']
 STORAGES = ['csr', 'dia', 'dense']
 HEAD = '%%MatrixMarket matrix coordinate real general\n'
 COMMANDS = ['info', 'levels', 'advise', 'solve', 'methods', 'preconditioners', 'orderings',
-            'engines', 'generate', 'render', 'report']
+            'engines', 'generate', 'render', 'report', 'cache']
 
 # (4 −1 0; −1 4 −1; 0 −1 4): every number about it can be seen.
 TRIDIAGONAL = CLI.write('tridiagonal.mtx', HEAD + '3 3 7\n1 1 4\n1 2 -1\n2 1 -1\n2 2 4\n2 3 -1\n'
@@ -756,6 +757,41 @@ def test_report_unsolvable():
     check('file/folder' in done.stderr, done.stderr)
 
 
+def test_cache():
+    """cache: a second reading comes from a copy; --no-cache, SEIDEL_CACHE, --clear, a changed file"""
+    folder = os.path.join(FOLDER, 'cache')
+    there = {'XDG_CACHE_HOME': folder, 'SEIDEL_CACHE': '1000'}
+    rows = 200000
+    path = CLI.write('large.mtx', HEAD + f'{rows} {rows} {2 * rows}\n' + ''.join(
+        f'{i} {i} {i / 7}\n{rows + 1 - i} {i} -{i / 9}\n' for i in range(1, rows + 1)))
+    check(os.path.getsize(path) > 8e6, 'a large file')
+    time.sleep(0.1)  # what was changed just now is not kept
+    empty = json.loads(CLI.good('cache', '--json', env=there))
+    same((empty['copies'], empty['total']), ([], 0), 'an empty cache')
+    same(empty['folder'], os.path.join(folder, 'seidel', 'matrices'), 'folder')
+    CLI.good('info', path, '--no-cache', env=there)
+    CLI.good('info', path, env={**there, 'SEIDEL_CACHE': 'off'})
+    same(json.loads(CLI.good('cache', '--json', env=there))['copies'], [], 'without the cache')
+    first = json.loads(CLI.good('info', path, '--json', env=there))
+    cache = json.loads(CLI.good('cache', '--json', env=there))
+    same(len(cache['copies']), 1, 'after the first reading')
+    copy = cache['copies'][0]
+    same((copy['path'], copy['rows'], copy['nonzeros'], copy['current']),
+         (os.path.realpath(path), rows, first['nonzeros'], True), 'the copy')
+    second = json.loads(CLI.good('info', path, '--json', env=there))
+    check('from the cache' in second.pop('note'), second)
+    first.pop('note')
+    same(second, first, 'the matrix from the cache')
+    text = CLI.good('cache', env=there)
+    check('1 copy' in text and 'large' in text and 'as the file is' in text, text)
+    with open(path, 'a', encoding='utf-8') as file:
+        file.write('% a comment more\n')
+    check('has changed' in CLI.good('cache', env=there), 'a changed file')
+    check('from the cache' not in CLI.good('info', path, '--no-cache', env=there), 'a changed file')
+    check('0 copies' in CLI.good('cache', '--clear', env=there), 'cleared')
+    os.remove(path)
+
+
 def test_full_disk():
     """a result that cannot be written is an error"""
     if not os.path.exists('/dev/full'):
@@ -772,7 +808,7 @@ def test_man_pages():
     same(sorted(os.listdir(MAN)), sorted(['seidel-cli.1', *(f'seidel-cli-{c}.1' for c in COMMANDS)]))
     json_words = {'info': [LOWER, '--ordering', 'level'], 'levels': [LOWER, '--ordering', 'level'],
                   'advise': [TRIDIAGONAL], 'solve': [TRIDIAGONAL, '--method', 'auto'], 'methods': [], 'preconditioners': [], 'orderings': [],
-                  'engines': []}
+                  'engines': [], 'cache': []}
     for name in COMMANDS:
         with open(os.path.join(MAN, f'seidel-cli-{name}.1'), encoding='utf-8') as file:
             page = file.read()

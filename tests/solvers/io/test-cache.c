@@ -35,7 +35,7 @@ begin (void)
   g_autoptr (GError) error = NULL;
 
   seidel_cache_finish (INFINITY);
-  seidel_cache_set_threshold (0.0);
+  seidel_cache_set_worth (0, 0.0);
   g_assert_true (seidel_cache_clear (&error));
   g_assert_no_error (error);
 }
@@ -228,7 +228,7 @@ test_rhs_and_variable (void)
   int fd;
 
   begin ();
-  seidel_cache_set_threshold (G_MAXDOUBLE);
+  seidel_cache_set_worth (UINT64_MAX, G_MAXDOUBLE);
   matrix = io_testing_load (path);
   matrix->rhs = g_new (double, 4);
   for (int i = 0; i < 4; i++)
@@ -333,7 +333,7 @@ test_damaged (void)
   first = load_and_keep (path);
   file = copy_file ();
   g_assert_true (g_file_get_contents (file, &content, &length, NULL));
-  seidel_cache_set_threshold (G_MAXDOUBLE);
+  seidel_cache_set_worth (UINT64_MAX, G_MAXDOUBLE);
   for (size_t at = 0; at < length; at++)
     {
       content[at] ^= (char) (1 << at % 8);
@@ -432,9 +432,13 @@ test_quick_readings (void)
   g_autoptr (SeidelMatrix) matrix = NULL;
 
   begin ();
-  seidel_cache_set_threshold (1000.0);
+  seidel_cache_set_worth (strlen (small_text) + 1, 1000.0);
   matrix = load_and_keep (path);
   g_assert_cmpuint (count_copies (), ==, 0);
+  g_clear_pointer (&matrix, seidel_matrix_unref);
+  seidel_cache_set_worth (strlen (small_text), 1000.0);
+  matrix = load_and_keep (path);
+  g_assert_cmpuint (count_copies (), ==, 1);
 }
 
 static void
