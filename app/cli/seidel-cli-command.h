@@ -50,6 +50,7 @@ int seidel_cli_run_preconditioners (const SeidelCliCommand *command, int argc, c
 int seidel_cli_run_orderings (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_engines (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_generate (const SeidelCliCommand *command, int argc, char **argv);
+int seidel_cli_run_collection (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_render (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_report (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_cache (const SeidelCliCommand *command, int argc, char **argv);

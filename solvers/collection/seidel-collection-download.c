@@ -235,7 +235,7 @@ check_archive (Download *self, GError **error)
 
   if (file == NULL)
     return fail_file (self, "opened", error);
-  seidel_progress_begin (self->transfer != NULL ? &self->transfer->progress : NULL,
+  seidel_progress_begin (self->transfer != NULL ? self->transfer->progress : NULL,
                          "Checking the archive");
   while (!g_cancellable_is_cancelled (self->cancellable) && (n = gzread (file, chunk, CHUNK)) > 0)
     ;

@@ -76,6 +76,7 @@ SeidelCollection *
 seidel_collection_new (const char *server, const char *folder, GError **error)
 {
   g_autoptr (SeidelCollection) self = g_new0 (SeidelCollection, 1);
+  g_autofree char *set_folder = NULL;
 
   self->server = server != NULL ? g_strdup (server) : read_setting ("server");
   if (self->server == NULL)
@@ -85,9 +86,10 @@ seidel_collection_new (const char *server, const char *folder, GError **error)
     return NULL;
   while (g_str_has_suffix (self->server, "/"))
     self->server[strlen (self->server) - 1] = '\0';
-  self->folder = folder != NULL ? g_strdup (folder) : read_setting ("folder");
-  if (self->folder == NULL)
-    self->folder = default_folder ();
+  set_folder = folder != NULL ? g_strdup (folder) : read_setting ("folder");
+  if (set_folder == NULL)
+    set_folder = default_folder ();
+  self->folder = g_canonicalize_filename (set_folder, NULL);
   self->kept = kept_path (self->server);
   self->patience = PATIENCE;
   self->limit = G_MAXINT64;
@@ -149,7 +151,7 @@ seidel_transfer_begin (SeidelTransfer *transfer, const char *activity)
     return;
   atomic_store (&transfer->received, 0);
   atomic_store (&transfer->total, -1);
-  seidel_progress_begin (&transfer->progress, activity);
+  seidel_progress_begin (transfer->progress, activity);
 }
 
 void
@@ -160,7 +162,7 @@ seidel_transfer_set (SeidelTransfer *transfer, int64_t received, int64_t total)
   atomic_store (&transfer->total, total);
   atomic_store (&transfer->received, received);
   if (total > 0)
-    seidel_progress_set (&transfer->progress, (double) received / (double) total);
+    seidel_progress_set (transfer->progress, (double) received / (double) total);
 }
 
 char *

@@ -44,9 +44,9 @@ bool seidel_collection_save (const SeidelCollection *self, GError **error);
 /* How far a transfer is; written by the worker, read by anybody. */
 typedef struct
 {
-  SeidelProgress progress;
-  atomic_llong received; /* bytes of the file that are here */
-  atomic_llong total;    /* −1 while it is not known */
+  SeidelProgress *progress; /* the same as a part and in words; or NULL */
+  atomic_llong received;    /* bytes of the file that are here */
+  atomic_llong total;       /* −1 while it is not known */
 } SeidelTransfer;
 
 /* --- the index ------------------------------------------------------------- */

@@ -166,7 +166,8 @@ static void
 test_refresh (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
-  SeidelTransfer transfer = { .total = -7, .received = -7 };
+  SeidelProgress progress = SEIDEL_PROGRESS_INIT;
+  SeidelTransfer transfer = { .progress = &progress, .total = -7, .received = -7 };
 
   g_assert_null (seidel_collection_load_index (fixture->collection, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE);
@@ -177,7 +178,7 @@ test_refresh (Fixture *fixture, gconstpointer data)
   g_assert_no_error (error);
   g_assert_cmpint (atomic_load (&transfer.received), ==, strlen (SMALL_INDEX));
   g_assert_cmpint (atomic_load (&transfer.total), ==, strlen (SMALL_INDEX));
-  g_assert_cmpint (atomic_load (&transfer.progress.permille), ==, 1000);
+  g_assert_cmpint (atomic_load (&progress.permille), ==, 1000);
   assert_kept (fixture, "20-Jul-2018 14:33:25");
 
   g_assert_false (refresh (fixture));

@@ -1,0 +1,222 @@
+#!/usr/bin/python3
+"""seidel-cli collection against a server of its own. Arguments: the program, its man page, its
+completion."""
+# SPDX-License-Identifier: GPL-3.0-or-later
+import http.server
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import threading
+
+from cli_tap import Cli, Skip, check, run_tests, same
+
+PROGRAM, MAN, COMPLETION = sys.argv[1:4]
+FOLDER = tempfile.mkdtemp(prefix='seidel-cli-collection-')
+CLI = Cli(PROGRAM, FOLDER)
+DATA = os.path.join(FOLDER, 'data')
+for name in ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY']:
+    os.environ.pop(name, None)
+os.environ.update(XDG_DATA_HOME=DATA, XDG_CONFIG_HOME=os.path.join(FOLDER, 'config'),
+                  XDG_CACHE_HOME=os.path.join(FOLDER, 'cache'), GIO_USE_PROXY_RESOLVER='dummy')
+
+INDEX = ('3\n20-Jul-2018 14:33:25\n'
+         'HB,small,3,3,7,1,0,1,1,1,1,structural problem,7\n'
+         'HB,ash219,219,85,438,1,1,0,0,0,0,least squares problem,438\n'
+         'Meng,iChem,274087,274087,4137369,0,0,0,-1,0.98,0.64,computational chemistry problem,'
+         '4137370\n')
+MATRIX = ('%%MatrixMarket matrix coordinate real general\n3 3 7\n1 1 4\n1 2 -1\n2 1 -1\n2 2 4\n'
+          '2 3 -1\n3 2 -1\n3 3 4\n')
+
+
+def make_archive(name, text):
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode='w:gz') as archive:
+        info = tarfile.TarInfo(f'{name}/{name}.mtx')
+        info.size = len(text)
+        archive.addfile(info, io.BytesIO(text.encode()))
+    return packed.getvalue()
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    files = {'/files/ssstats.csv': INDEX.encode(),
+             '/MM/HB/small.tar.gz': make_archive('small', MATRIX),
+             '/MM/HB/html.tar.gz': b'<html>Log in!</html>'}
+
+    def do_GET(self):
+        content = self.files.get(self.path)
+        if content is None:
+            self.send_error(404)
+            return
+        etag = '"%d"' % len(content)
+        if self.headers['If-None-Match'] == etag:
+            self.send_response(304)
+            self.end_headers()
+            return
+        self.send_response(200)
+        self.send_header('Content-Length', str(len(content)))
+        self.send_header('ETag', etag)
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_):
+        pass
+
+
+SERVER = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
+threading.Thread(target=SERVER.serve_forever, daemon=True).start()
+BASE = 'http://127.0.0.1:%d' % SERVER.server_address[1]
+
+
+def collection(*words):
+    return CLI.good('collection', *words, '--server', BASE)
+
+
+def collection_json(*words):
+    return json.loads(collection(*words, '--json'))
+
+
+def collection_bad(status, *words, says=()):
+    return CLI.bad(status, 'collection', *words, '--server', BASE, says=says)
+
+
+def names(*words):
+    return [f"{matrix['group']}/{matrix['name']}"
+            for matrix in collection_json('search', *words)['matrices']]
+
+
+def test_usage():
+    """actions and their words are named where they are wrong"""
+    CLI.bad(2, 'collection', says=['collection: ACTION is missing'])
+    collection_bad(2, 'fetch', says=['unknown action ‘fetch’',
+                                     'search, refresh, download, list'])
+    collection_bad(2, 'download', says=['GROUP/NAME is missing'])
+    for word in ['small', '../small', 'HB/', 'HB/../../x', '/etc/passwd']:
+        collection_bad(2, 'download', word, says=[f'‘{word}’ is not GROUP/NAME'])
+    collection_bad(2, 'list', 'more', says=['unexpected argument ‘more’'])
+    CLI.bad(1, 'collection', 'list', '--server', 'ftp://x',
+            says=['‘ftp://x’; an address like https://sparse.tamu.edu is expected'])
+
+
+def test_first_time():
+    """before the first refresh nothing is known, and nothing is here"""
+    collection_bad(1, 'search', says=[f'The index of {BASE} was never fetched: refresh it first'])
+    same(collection_json('list'), [])
+    same(collection('list'), '')
+
+
+def test_refresh():
+    """refresh fetches the index, once"""
+    same(collection('refresh'), f'{BASE}, 20-Jul-2018 14:33:25: 3 matrices, a new index\n')
+    same(collection_json('refresh'), {'server': BASE, 'date': '20-Jul-2018 14:33:25',
+                                      'changed': False, 'count': 3})
+
+
+def test_search():
+    """search finds by words, shape, symmetry, definiteness and size"""
+    same(names(), ['HB/small', 'HB/ash219', 'Meng/iChem'])
+    same(names('CHEM', 'problem'), ['Meng/iChem'])
+    same(names('hb squares'), ['HB/ash219'])
+    same(names('nowhere'), [])
+    same(names('--square'), ['HB/small', 'Meng/iChem'])
+    same(names('--symmetric'), ['HB/small'])
+    same(names('--positive-definite'), ['HB/small'])
+    same(names('--min-rows', '4', '--max-rows', '219'), ['HB/ash219'])
+    same(names('--min-nonzeros', '8'), ['HB/ash219', 'Meng/iChem'])
+    same(names('--max-nonzeros', '437'), ['HB/small'])
+    text = collection('search', 'chem')
+    check(re.search(r'^Meng/iChem +274,087 +274,087 +4,137,369 +64 % +not known +no +'
+                    r'computational chemistry problem$', text, re.MULTILINE), text)
+    check(text.endswith(f'1 of 3 matrices in the index of {BASE}, 20-Jul-2018 14:33:25\n'), text)
+    found = collection_json('search', 'chem')
+    same(found['matrices'], [
+        {'group': 'Meng', 'name': 'iChem', 'rows': 274087, 'columns': 274087, 'nonzeros': 4137369,
+         'entries': 4137370, 'kind': 'computational chemistry problem', 'real': False,
+         'binary': False, 'discretised': False, 'positive_definite': None,
+         'pattern_symmetry': 0.98, 'numerical_symmetry': 0.64, 'here': False}])
+
+
+def test_download():
+    """download prints the path of what is then here, with the server or without it"""
+    path = os.path.join(DATA, 'seidel', 'collection', 'HB', 'small.tar.gz')
+    same(collection('download', 'HB/small'), path + '\n')
+    with open(path, 'rb') as file:
+        archive = file.read()
+    same(archive, Handler.files['/MM/HB/small.tar.gz'])
+    same(CLI.good('collection', 'download', 'HB/small', '--server', 'http://127.0.0.1:1'),
+         path + '\n')
+    files = [{'group': 'HB', 'name': 'small', 'path': path, 'bytes': len(archive)}]
+    same(collection_json('download', 'HB/small'), files)
+    same(collection_json('list'), files)
+    same(collection('list').split()[0], 'HB/small')
+    same([matrix['here'] for matrix in collection_json('search', 'hb')['matrices']], [True, False])
+    same(sorted(os.listdir(os.path.dirname(path))), ['small.tar.gz'])
+
+
+def test_folder():
+    """another folder, as an option and as a setting"""
+    expected = os.path.join(os.path.realpath(FOLDER), 'library', 'HB', 'small.tar.gz')
+    path = collection('download', 'HB/small', '--folder', 'library').strip()
+    same(os.path.realpath(path), expected)
+    os.makedirs(os.path.join(FOLDER, 'config', 'seidel'))
+    CLI.write('config/seidel/collection.ini', f'[collection]\nserver={BASE}\nfolder={FOLDER}/library\n')
+    same([file['path'] for file in json.loads(CLI.good('collection', 'list', '--json'))],
+         [os.path.join(FOLDER, 'library', 'HB', 'small.tar.gz')])
+    check('3 matrices' in CLI.good('collection', 'refresh'), 'the server of the setting')
+    os.remove(CLI.path('config/seidel/collection.ini'))
+
+
+def test_failures():
+    """what the server does not have, or has and is no archive, leaves nothing behind"""
+    folder = os.path.join(DATA, 'seidel', 'collection', 'HB')
+    collection_bad(1, 'download', 'HB/ash219', says=['404, it does not have that file'])
+    collection_bad(1, 'download', 'HB/html', says=['a .tar.gz archive is expected'])
+    same(os.listdir(folder), ['small.tar.gz'])
+    good = Handler.files['/files/ssstats.csv']
+    Handler.files['/files/ssstats.csv'] = b'2\ntoday\nHB,../x,1,1,1,1,0,0,0,1,1,k\n'
+    collection_bad(1, 'refresh', says=['ssstats.csv:3: the name is expected in field 2'])
+    same(names('small'), ['HB/small'])
+    Handler.files['/files/ssstats.csv'] = good
+
+
+def test_man_page():
+    """the man page tells every member of the JSON output"""
+    with open(MAN, encoding='utf-8') as file:
+        members = file.read().split('.Sh JSON')[1].split('.Sh FILES')[0]
+    found = collection_json('search')
+    for key in [*found, *found['matrices'][0], *collection_json('refresh'),
+                *collection_json('list')[0]]:
+        check(re.search(rf'\b{key}\b', members), f'{key} is not documented')
+
+
+def complete(*words):
+    script = ('source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _seidel_cli; '
+              'printf "%s\\n" "${COMPREPLY[@]}"')
+    done = subprocess.run(['bash', '-c', script, COMPLETION, PROGRAM, *words], cwd=FOLDER,
+                          capture_output=True, text=True, check=False)
+    same(done.stderr, '', words)
+    return done.stdout.split()
+
+
+def test_completion():
+    """bash completion knows the actions, and the matrices of the index"""
+    if shutil.which('bash') is None:
+        raise Skip('bash is not installed')
+    same(complete('collection', ''), ['search', 'refresh', 'download', 'list'])
+    same(complete('collection', 'download', 'HB/'), [])
+    CLI.write('config/seidel/collection.ini', f'[collection]\nserver={BASE}\n')
+    same(complete('collection', 'download', 'HB/'), ['HB/small', 'HB/ash219'])
+    os.remove(CLI.path('config/seidel/collection.ini'))
+
+
+try:
+    run_tests([test_usage, test_first_time, test_refresh, test_search, test_download, test_folder,
+               test_failures, test_man_page, test_completion])
+finally:
+    SERVER.shutdown()
+    shutil.rmtree(FOLDER, ignore_errors=True)
