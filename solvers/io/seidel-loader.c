@@ -18,6 +18,7 @@ static const SeidelReader *const readers[] = {
   &seidel_market_reader,
   &seidel_numpy_reader,
   &seidel_numpy_zip_reader,
+  &seidel_archive_reader,
   &seidel_table_reader,
 };
 

@@ -53,6 +53,7 @@ typedef struct
  * is none of those known. */
 const SeidelReader *seidel_reader_find (SeidelSource *source, GError **error);
 
+extern const SeidelReader seidel_archive_reader;
 extern const SeidelReader seidel_market_reader;
 extern const SeidelReader seidel_numpy_reader;
 extern const SeidelReader seidel_numpy_zip_reader;

@@ -354,6 +354,12 @@ seidel_source_is_compressed (const SeidelSource *source)
 }
 
 const char *
+seidel_source_compression_ending (const SeidelSource *source)
+{
+  return source->compression != NULL ? source->compression->suffixes[0] : "";
+}
+
+const char *
 seidel_source_name (const SeidelSource *source)
 {
   return source->name;

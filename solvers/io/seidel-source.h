@@ -60,6 +60,9 @@ int64_t seidel_source_line_at (SeidelSource *source, uint64_t offset, GCancellab
  * are other bytes. */
 bool seidel_source_is_compressed (const SeidelSource *source);
 
+/* The ending that names usually have for what it is compressed with, ".gz"; "" when it is not. */
+const char *seidel_source_compression_ending (const SeidelSource *source);
+
 /* For messages: the file's name without its folders, valid UTF-8; for a part, with its own name
  * behind it. */
 const char *seidel_source_name (const SeidelSource *source);
