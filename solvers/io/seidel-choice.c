@@ -167,6 +167,12 @@ name_all (const GPtrArray *arrays, bool (*passes) (const SeidelArray *array))
 }
 
 static bool
+is_candidate (const SeidelArray *array)
+{
+  return can_open (array) && !is_minor (array);
+}
+
+static bool
 is_anything (const SeidelArray *array)
 {
   return true;
@@ -257,7 +263,7 @@ seidel_arrays_choose (const GPtrArray *arrays,
       fail_none (arrays, file, error);
       return NULL;
     }
-  known = name_all (arrays, can_open);
+  known = name_all (arrays, matrices > 0 ? is_candidate : can_open);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE,
                "%s: holds several matrices; choose one of them: %s", file, known);
   return NULL;
@@ -337,10 +343,15 @@ seidel_array_rhs_note (const SeidelArray *rhs, int64_t rows)
 char *
 seidel_array_matrix_name (const char *file, const char *ending, const char *variable)
 {
+  const char *const endings[] = { ".gz", ".bz2", ".xz", ".zst", ending };
   g_autofree char *name = g_strdup (file);
-  g_autofree char *lower = g_ascii_strdown (file, -1);
 
-  if (g_str_has_suffix (lower, ending) && strlen (name) > strlen (ending))
-    name[strlen (name) - strlen (ending)] = '\0';
+  for (size_t i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      g_autofree char *lower = g_ascii_strdown (name, -1);
+
+      if (g_str_has_suffix (lower, endings[i]) && strlen (name) > strlen (endings[i]))
+        name[strlen (name) - strlen (endings[i])] = '\0';
+    }
   return variable != NULL ? g_strdup_printf ("%s, %s", name, variable) : g_steal_pointer (&name);
 }

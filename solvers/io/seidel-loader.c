@@ -9,18 +9,22 @@
 #include "io/seidel-cache.h"
 #include "io/seidel-filter.h"
 #include "io/seidel-market.h"
+#include "io/seidel-output.h"
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
 #include "matrix/seidel-error.h"
 
 /* A new format is one file that offers a reader, and one row here. */
+/* clang-format off: one to a line. */
 static const SeidelReader *const readers[] = {
   &seidel_market_reader,
+  &seidel_mat_reader,
   &seidel_numpy_reader,
   &seidel_numpy_zip_reader,
   &seidel_archive_reader,
   &seidel_table_reader,
 };
+/* clang-format on */
 
 const SeidelFormat *
 seidel_formats (size_t *n_formats)
@@ -33,6 +37,7 @@ seidel_formats (size_t *n_formats)
       for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
         {
           formats[i] = readers[i]->format;
+          formats[i].holds_several = readers[i]->list != NULL;
           formats[i].reads_vectors = readers[i]->read_vector != NULL;
           formats[i].writes_matrices = readers[i]->write != NULL;
           formats[i].writes_vectors = readers[i]->write_vector != NULL;
@@ -256,17 +261,76 @@ seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GErr
             : seidel_text_read_vector) (source, n, cancellable, error);
 }
 
-/* The writer that a name asks for by its ending; Matrix Market when it asks for none. */
-static const SeidelReader *
-pick_writer (const char *path, bool vector)
+static bool
+does_write (const SeidelReader *reader, bool vector)
 {
-  g_autofree char *name = g_ascii_strdown (path, -1);
+  return vector ? reader->write_vector != NULL : reader->write != NULL;
+}
+
+/* ".mtx, .npz" */
+static char *
+list_writers (bool vector)
+{
+  GString *list = g_string_new (NULL);
 
   for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
-    if ((vector ? readers[i]->write_vector != NULL : readers[i]->write != NULL)
-        && g_str_has_suffix (name, readers[i]->format.suffixes[0]))
-      return readers[i];
-  return &seidel_market_reader;
+    if (does_write (readers[i], vector))
+      g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "",
+                              readers[i]->format.suffixes[0]);
+  return g_string_free (list, FALSE);
+}
+
+/* The format whose ending a name has, preferably one that writes; NULL when it is that of none. */
+static const SeidelReader *
+find_by_ending (const char *name, bool vector)
+{
+  const SeidelReader *other = NULL;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
+    for (const char *const *suffix = readers[i]->format.suffixes; *suffix != NULL; suffix++)
+      if (g_str_has_suffix (name, *suffix))
+        {
+          if (does_write (readers[i], vector))
+            return readers[i];
+          other = readers[i];
+        }
+  return other;
+}
+
+/* The name without an ending that asks for compression; NULL when it has none. */
+static char *
+strip_compression (const char *name)
+{
+  for (const char *const *ending = seidel_output_compressions; *ending != NULL; ending++)
+    if (g_str_has_suffix (name, *ending))
+      return g_strndup (name, strlen (name) - strlen (*ending));
+  return NULL;
+}
+
+/* The writer that a name asks for by its ending; Matrix Market when it asks for none. Only text is
+ * worth compressing: the others are dense already. */
+static const SeidelReader *
+pick_writer (const char *path, bool vector, GError **error)
+{
+  g_autofree char *name = g_ascii_strdown (path, -1);
+  g_autofree char *bare = strip_compression (name);
+  g_autofree char *base = g_filename_display_basename (path);
+  g_autofree char *writers = list_writers (vector);
+  const SeidelReader *reader = find_by_ending (bare != NULL ? bare : name, vector);
+
+  if (reader == NULL)
+    return &seidel_market_reader;
+  if (!does_write (reader, vector))
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+                 "%s: Seidel writes no %s as %s; choose a name that ends in one of: %s", base,
+                 vector ? "vector" : "matrix", reader->format.name, writers);
+  else if (bare != NULL && reader->format.binary)
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+                 "%s: %s files are not compressed once more; choose a name that ends in %s", base,
+                 reader->format.name, reader->format.suffixes[0]);
+  else
+    return reader;
+  return NULL;
 }
 
 bool
@@ -276,11 +340,28 @@ seidel_save_matrix (const SeidelMatrix *matrix,
                     GCancellable *cancellable,
                     GError **error)
 {
-  return pick_writer (path, false)->write (matrix, path, progress, cancellable, error);
+  const SeidelReader *writer = pick_writer (path, false, error);
+
+  return writer != NULL && writer->write (matrix, path, progress, cancellable, error);
+}
+
+const SeidelFormat *
+seidel_format_for_writing (const char *path, GError **error)
+{
+  const SeidelReader *writer = pick_writer (path, false, error);
+
+  if (writer == NULL)
+    return NULL;
+  for (size_t i = 0, n; i < G_N_ELEMENTS (readers); i++)
+    if (readers[i] == writer)
+      return &seidel_formats (&n)[i];
+  return NULL;
 }
 
 bool
 seidel_save_vector (const double *x, int64_t n, const char *path, GError **error)
 {
-  return pick_writer (path, true)->write_vector (x, n, path, error);
+  const SeidelReader *writer = pick_writer (path, true, error);
+
+  return writer != NULL && writer->write_vector (x, n, path, error);
 }

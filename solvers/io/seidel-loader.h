@@ -16,9 +16,13 @@ typedef struct
   const char *const
     *suffixes; /* NULL-terminated, the first one for writing; readers go by content */
   /* What it does beyond reading matrices; the loader fills these in. */
-  bool reads_vectors;
   bool writes_matrices;
   bool writes_vectors;
+  bool reads_vectors;
+  bool holds_several; /* matrices, with names */
+  /* What the format says of itself. */
+  bool binary;    /* no text */
+  bool keeps_rhs; /* a written matrix takes its right-hand side along */
 } SeidelFormat;
 
 const SeidelFormat *seidel_formats (size_t *n_formats);
@@ -60,7 +64,8 @@ SeidelMatrix *seidel_load_matrix (const char *path,
 double *seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GError **error);
 
 /* Writes a matrix, its rows as they stand, or a vector in the format whose ending the name has;
- * Matrix Market where it has that of none. To a temporary name first, renamed when complete, so
+ * Matrix Market where it has that of none. Text is compressed where the name ends in .gz, .bz2, .xz
+ * or .zst. To a temporary name first, renamed when complete, so
  * that a failure leaves what was there. Values read back to the same doubles. Matrix Market files
  * are coordinate real general, or symmetric when the matrix was filed so and still is. */
 bool seidel_save_matrix (const SeidelMatrix *matrix,
@@ -69,5 +74,9 @@ bool seidel_save_matrix (const SeidelMatrix *matrix,
                          GCancellable *cancellable,
                          GError **error);
 bool seidel_save_vector (const double *x, int64_t n, const char *path, GError **error);
+
+/* The format that seidel_save_matrix () would write to such a name, or NULL with what it would say.
+ */
+const SeidelFormat *seidel_format_for_writing (const char *path, GError **error);
 
 G_END_DECLS

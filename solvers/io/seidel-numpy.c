@@ -143,7 +143,7 @@ read_array_vector (SeidelSource *source, int64_t n, GCancellable *cancellable, G
 }
 
 const SeidelReader seidel_numpy_reader = {
-  .format = { "numpy", "NumPy array", (const char *const[]){ ".npy", NULL } },
+  .format = { "numpy", "NumPy array", (const char *const[]){ ".npy", NULL }, .binary = true },
   .recognise = seidel_numpy_recognise,
   .read = read_array,
   .read_vector = read_array_vector,
@@ -332,7 +332,7 @@ read_archive_vector (SeidelSource *source, int64_t n, GCancellable *cancellable,
 }
 
 const SeidelReader seidel_numpy_zip_reader = {
-  .format = { "npz", "NumPy archive", (const char *const[]){ ".npz", NULL } },
+  .format = { "npz", "NumPy archive", (const char *const[]){ ".npz", NULL }, .binary = true },
   .recognise = seidel_numpy_zip_recognise,
   .read = read_archive,
   .list = list_archive,

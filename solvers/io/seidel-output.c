@@ -1,9 +1,11 @@
-/* Writing text files: buffered, and under a temporary name until they are complete.
+/* Writing files: buffered, and under a temporary name until they are complete.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/seidel-output.h"
 
+#include <archive.h>
+#include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -25,8 +27,19 @@ struct SeidelOutput
   char *name;      /* for messages */
   char *temporary; /* NULL once it has its final name */
   int fd;
+  struct archive *packer; /* between the buffer and the file, where that is compressed */
   char *buffer;
   size_t used;
+};
+
+const char *const seidel_output_compressions[] = { ".gz", ".bz2", ".xz", ".zst", NULL };
+
+/* In the order of the endings. */
+static int (*const add_filter[]) (struct archive *packer) = {
+  archive_write_add_filter_gzip,
+  archive_write_add_filter_bzip2,
+  archive_write_add_filter_xz,
+  archive_write_add_filter_zstd,
 };
 
 char *
@@ -131,6 +144,48 @@ fail (const SeidelOutput *output, int code, GError **error)
   return false;
 }
 
+static bool
+fail_packing (const SeidelOutput *output, GError **error)
+{
+  const char *message = archive_error_string (output->packer);
+
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: cannot be written: %s", output->name,
+               message != NULL ? message : "it cannot be compressed");
+  return false;
+}
+
+/* What is compressed is a single file without a name. */
+static bool
+begin_entry (SeidelOutput *output)
+{
+  struct archive_entry *entry = archive_entry_new ();
+  bool fine;
+
+  archive_entry_set_filetype (entry, AE_IFREG);
+  fine = archive_write_header (output->packer, entry) == ARCHIVE_OK;
+  archive_entry_free (entry);
+  return fine;
+}
+
+static bool
+start_packing (SeidelOutput *output, GError **error)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (add_filter); i++)
+    {
+      if (!g_str_has_suffix (output->path, seidel_output_compressions[i]))
+        continue;
+      output->packer = archive_write_new ();
+      if (archive_write_set_format_raw (output->packer) == ARCHIVE_OK
+          && add_filter[i](output->packer) == ARCHIVE_OK
+          && archive_write_set_bytes_per_block (output->packer, 0) == ARCHIVE_OK
+          && archive_write_open_fd (output->packer, output->fd) == ARCHIVE_OK
+          && begin_entry (output))
+        return true;
+      return fail_packing (output, error);
+    }
+  return true;
+}
+
 SeidelOutput *
 seidel_output_open (const char *path, GError **error)
 {
@@ -139,12 +194,6 @@ seidel_output_open (const char *path, GError **error)
   output->fd = -1;
   output->path = g_strdup (path);
   output->name = g_filename_display_basename (path);
-  if (g_str_has_suffix (path, ".gz"))
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   "%s: Seidel writes plain text; choose a name without .gz", output->name);
-      return NULL;
-    }
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     {
       fail (output, EISDIR, error);
@@ -158,8 +207,34 @@ seidel_output_open (const char *path, GError **error)
       g_clear_pointer (&output->temporary, g_free);
       return NULL;
     }
+  if (!start_packing (output, error))
+    return NULL;
   output->buffer = g_malloc (BUFFER_BYTES);
   return g_steal_pointer (&output);
+}
+
+const char *
+seidel_output_temporary (const SeidelOutput *output)
+{
+  return output->temporary;
+}
+
+static bool
+flush_packed (SeidelOutput *output, GError **error)
+{
+  size_t done = 0;
+
+  while (done < output->used)
+    {
+      la_ssize_t n =
+        archive_write_data (output->packer, output->buffer + done, output->used - done);
+
+      if (n <= 0)
+        return fail_packing (output, error);
+      done += (size_t) n;
+    }
+  output->used = 0;
+  return true;
 }
 
 static bool
@@ -167,6 +242,8 @@ flush (SeidelOutput *output, GError **error)
 {
   size_t done = 0;
 
+  if (output->packer != NULL)
+    return flush_packed (output, error);
   while (done < output->used)
     {
       ssize_t n = write (output->fd, output->buffer + done, output->used - done);
@@ -217,6 +294,8 @@ seidel_output_finish (SeidelOutput *output, GError **error)
 
   if (!flush (output, error))
     return false;
+  if (output->packer != NULL && archive_write_close (output->packer) != ARCHIVE_OK)
+    return fail_packing (output, error);
   /* On the disk before it takes the place of what is there. */
   if (fsync (fd) != 0 && errno != EINVAL)
     return fail (output, errno, error);
@@ -232,6 +311,8 @@ seidel_output_close (SeidelOutput *output)
 {
   if (output == NULL)
     return;
+  if (output->packer != NULL)
+    archive_write_free (output->packer);
   if (output->fd >= 0)
     close (output->fd);
   if (output->temporary != NULL)

@@ -1,5 +1,5 @@
-/* Writing text files: buffered, numbers in any locale alike, and nothing of an older file is lost
- * before the new one is complete. Private to solvers/io.
+/* Writing files: buffered, numbers in any locale alike, compressed where the name asks for it, and
+ * nothing of an older file is lost before the new one is complete. Private to solvers/io.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,8 +22,15 @@ char *seidel_format_number (char *p, double value);
 
 typedef struct SeidelOutput SeidelOutput;
 
+/* The endings of names that ask for compression, NULL-terminated. */
+extern const char *const seidel_output_compressions[];
+
 /* Opens a temporary file beside path. */
 SeidelOutput *seidel_output_open (const char *path, GError **error);
+
+/* The name of the temporary file, for a library that writes it itself; nothing else is then written
+ * to the output. */
+const char *seidel_output_temporary (const SeidelOutput *output);
 
 bool seidel_output_write (SeidelOutput *output, const char *text, size_t length, GError **error);
 bool seidel_output_printf (SeidelOutput *output, GError **error, const char *format, ...)

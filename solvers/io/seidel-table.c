@@ -422,4 +422,5 @@ const SeidelReader seidel_table_reader = {
   .recognise = seidel_table_recognise,
   .read = read_table,
   .read_vector = seidel_text_read_vector,
+  .write_vector = seidel_text_write_vector,
 };

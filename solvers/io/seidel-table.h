@@ -28,6 +28,9 @@ double *seidel_text_read_vector (SeidelSource *source,
                                  GCancellable *cancellable,
                                  GError **error);
 
+/* A number on each line. */
+bool seidel_text_write_vector (const double *x, int64_t n, const char *path, GError **error);
+
 /* The numbers of a matrix of one row or column, n in all. */
 double *seidel_vector_of_matrix (const SeidelMatrix *matrix, int64_t n, GError **error);
 

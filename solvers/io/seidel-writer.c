@@ -1,9 +1,10 @@
-/* Writes matrices and vectors as Matrix Market files.
+/* Writes matrices and vectors as Matrix Market files, and vectors as plain text.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/seidel-market.h"
 #include "io/seidel-output.h"
+#include "io/seidel-table.h"
 #include "matrix/seidel-error.h"
 
 /* Rows between two looks at the cancellable. */
@@ -121,15 +122,9 @@ seidel_market_write (const SeidelMatrix *matrix,
          && seidel_output_finish (output, error);
 }
 
-bool
-seidel_market_write_vector (const double *x, int64_t n, const char *path, GError **error)
+static bool
+write_numbers (SeidelOutput *output, const double *x, int64_t n, GError **error)
 {
-  g_autoptr (SeidelOutput) output = seidel_output_open (path, error);
-
-  if (output == NULL
-      || !seidel_output_printf (
-        output, error, "%%%%MatrixMarket matrix array real general\n%" G_GINT64_FORMAT " 1\n", n))
-    return false;
   for (int64_t i = 0; i < n; i++)
     {
       char line[SEIDEL_NUMBER_LENGTH + 1];
@@ -139,5 +134,27 @@ seidel_market_write_vector (const double *x, int64_t n, const char *path, GError
       if (!seidel_output_write (output, line, (size_t) (end - line), error))
         return false;
     }
-  return seidel_output_finish (output, error);
+  return true;
+}
+
+bool
+seidel_market_write_vector (const double *x, int64_t n, const char *path, GError **error)
+{
+  g_autoptr (SeidelOutput) output = seidel_output_open (path, error);
+
+  return output != NULL
+         && seidel_output_printf (output, error,
+                                  "%%%%MatrixMarket matrix array real general\n%" G_GINT64_FORMAT
+                                  " 1\n",
+                                  n)
+         && write_numbers (output, x, n, error) && seidel_output_finish (output, error);
+}
+
+bool
+seidel_text_write_vector (const double *x, int64_t n, const char *path, GError **error)
+{
+  g_autoptr (SeidelOutput) output = seidel_output_open (path, error);
+
+  return output != NULL && write_numbers (output, x, n, error)
+         && seidel_output_finish (output, error);
 }

@@ -217,10 +217,11 @@ test_save_fails (void)
   g_assert_cmpstr (error->message, ==, message);
   g_clear_error (&error);
 
-  g_assert_false (seidel_save_matrix (matrix, "/tmp/out.mtx.gz", NULL, NULL, &error));
+  g_assert_false (seidel_save_matrix (matrix, "/tmp/out.mat.gz", NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED);
   g_assert_cmpstr (error->message, ==,
-                   "out.mtx.gz: Seidel writes plain text; choose a name without .gz");
+                   "out.mat.gz: MATLAB files are not compressed once more; choose a name that ends "
+                   "in .mat");
   g_clear_error (&error);
 
   g_assert_false (seidel_save_vector (matrix->csr->values, 1, io_testing_folder, &error));

@@ -1,0 +1,247 @@
+/* Using libmatio: one at a time, in silence, and never longer than anybody waits.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/seidel-mat.h"
+
+#include <glib/gstdio.h>
+#include <gmodule.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/seidel-memory.h"
+#include "matrix/seidel-error.h"
+
+#define COPY_BYTES 65536
+
+/* --- one at a time -------------------------------------------------------------------------------
+ */
+
+static GMutex library_mutex;
+
+typedef struct
+{
+  SeidelMatWork work;
+  void *data;
+  GDestroyNotify free_data;
+  GDestroyNotify free_result;
+} Task;
+
+static void
+task_free (Task *task)
+{
+  task->free_data (task->data);
+  g_free (task);
+}
+
+static void
+log_nothing_cb (int level, char *message)
+{
+}
+
+/* HDF5 cleans up when the program exits, which must not happen under somebody's hands. */
+static void
+wait_at_exit (void)
+{
+  g_mutex_lock (&library_mutex);
+}
+
+/* HDF5 prints whatever goes wrong unless it is told not to; it comes with libmatio, which has no
+ * word for that. Doing so for the first time also starts it, before anything waits for its end. */
+static void
+silence_library (void)
+{
+  static gsize begun;
+  int (*set_auto) (int64_t stack, void *function, void *data) = NULL;
+  GModule *program = g_module_open (NULL, G_MODULE_BIND_LAZY);
+
+  Mat_LogInitFunc ("seidel", log_nothing_cb);
+  if (program != NULL && g_module_symbol (program, "H5Eset_auto2", (void **) &set_auto)
+      && set_auto != NULL)
+    set_auto (0, NULL, NULL);
+  g_clear_pointer (&program, g_module_close);
+  if (g_once_init_enter (&begun))
+    {
+      atexit (wait_at_exit);
+      g_once_init_leave (&begun, 1);
+    }
+}
+
+static void *
+run_locked (const Task *task, GCancellable *cancellable, GError **error)
+{
+  void *result = NULL;
+
+  g_mutex_lock (&library_mutex);
+  if (!g_cancellable_set_error_if_cancelled (cancellable, error))
+    {
+      silence_library ();
+      result = task->work (task->data, error);
+    }
+  g_mutex_unlock (&library_mutex);
+  return result;
+}
+
+static void
+run_cb (GTask *gtask, gpointer source_object, gpointer task_data, GCancellable *cancellable)
+{
+  const Task *task = task_data;
+  GError *error = NULL;
+  void *result = run_locked (task, cancellable, &error);
+
+  if (result == NULL)
+    g_task_return_error (gtask, error);
+  else
+    g_task_return_pointer (gtask, result, task->free_result);
+}
+
+void *
+seidel_mat_run (SeidelMatWork work,
+                void *data,
+                GDestroyNotify free_data,
+                GDestroyNotify free_result,
+                GCancellable *cancellable,
+                GError **error)
+{
+  Task *task = g_new0 (Task, 1);
+  g_autoptr (GTask) gtask = NULL;
+  void *result;
+
+  *task = (Task){ work, data, free_data, free_result };
+  if (cancellable == NULL)
+    {
+      result = run_locked (task, NULL, error);
+      task_free (task);
+      return result;
+    }
+  gtask = g_task_new (NULL, cancellable, NULL, NULL);
+  g_task_set_task_data (gtask, task, (GDestroyNotify) task_free);
+  g_task_set_return_on_cancel (gtask, TRUE);
+  g_task_run_in_thread_sync (gtask, run_cb);
+  return g_task_propagate_pointer (gtask, error);
+}
+
+/* --- telling one ---------------------------------------------------------------------------------
+ */
+
+#define HEADER_BYTES 128
+#define VERSION_AT   124
+
+/* Version 4 has no mark: numbers that must be small stand before a name. */
+#define HEADER_4_BYTES 20
+#define LONGEST_NAME   64
+
+static uint32_t
+word_at (const char *p, bool big)
+{
+  uint32_t word;
+
+  memcpy (&word, p, sizeof word);
+  return big ? GUINT32_FROM_BE (word) : GUINT32_FROM_LE (word);
+}
+
+static bool
+is_version_4 (const char *head, size_t length, bool big)
+{
+  uint32_t type = word_at (head, big);
+  uint32_t name_length = word_at (head + 16, big);
+  const char *name = head + HEADER_4_BYTES;
+
+  /* Thousands: the byte order; tens: what the numbers are; ones: full, text or sparse. */
+  if (type / 1000 != big || type / 100 % 10 != 0 || type / 10 % 10 > 5 || type % 10 > 2
+      || word_at (head + 4, big) > G_MAXINT32 || word_at (head + 8, big) > G_MAXINT32
+      || word_at (head + 12, big) > 1 || name_length < 2 || name_length > LONGEST_NAME
+      || HEADER_4_BYTES + name_length > length || name[name_length - 1] != '\0'
+      || strlen (name) + 1 != name_length || !g_ascii_isalpha (name[0]))
+    return false;
+  for (const char *p = name; *p != '\0'; p++)
+    if (!g_ascii_isalnum (*p) && *p != '_')
+      return false;
+  return true;
+}
+
+bool
+seidel_mat_recognise (const char *head, size_t length)
+{
+  static const char *const marks[] = { "\x00\x01IM", "\x01\x00MI", "\x00\x02IM", "\x02\x00MI" };
+
+  if (length >= HEADER_BYTES)
+    for (size_t i = 0; i < G_N_ELEMENTS (marks); i++)
+      if (memcmp (head + VERSION_AT, marks[i], 4) == 0)
+        return true;
+  return length > HEADER_4_BYTES
+         && (is_version_4 (head, length, false) || is_version_4 (head, length, true));
+}
+
+/* --- a file for the library ----------------------------------------------------------------------
+ */
+
+static bool
+copy_all (SeidelSource *source, int fd, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *buffer = g_malloc (COPY_BYTES);
+  double total = 0.0;
+
+  for (;;)
+    {
+      int64_t n = seidel_source_read (source, buffer, COPY_BYTES, error);
+
+      if (n <= 0)
+        return n == 0;
+      total += (double) n;
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return false;
+      if (!seidel_memory_holds (total))
+        {
+          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+                       "%s: unpacks to more than this machine's memory",
+                       seidel_source_name (source));
+          return false;
+        }
+      if (write (fd, buffer, (size_t) n) != n)
+        {
+          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
+                       "%s: cannot be unpacked into a temporary file; unpack it first",
+                       seidel_source_name (source));
+          return false;
+        }
+    }
+}
+
+bool
+seidel_mat_path_init (SeidelMatPath *path,
+                      SeidelSource *source,
+                      GCancellable *cancellable,
+                      GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+  int fd;
+  bool fine;
+
+  *path = (SeidelMatPath){ 0 };
+  if (!seidel_source_is_compressed (source))
+    {
+      path->path = g_strdup (seidel_source_path (source));
+      return true;
+    }
+  fd = g_file_open_tmp ("seidel-XXXXXX.mat", &path->path, &cause);
+  if (fd < 0)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
+                   "%s: cannot be unpacked; unpack it first: %s", seidel_source_name (source),
+                   cause->message);
+      return false;
+    }
+  path->temporary = true;
+  fine = copy_all (source, fd, cancellable, error);
+  return close (fd) == 0 && fine;
+}
+
+void
+seidel_mat_path_clear (SeidelMatPath *path)
+{
+  if (path->temporary && path->path != NULL)
+    g_unlink (path->path);
+  g_clear_pointer (&path->path, g_free);
+}

@@ -1,0 +1,100 @@
+/* MATLAB's files, versions 4, 5 (to 7) and 7.3, through libmatio: in parts. Private to solvers/io.
+ *
+ * The library knows no cancellation, keeps state of its own (HDF5's) and believes what a file says:
+ * so it is used by one thread at a time, on a thread that may be left behind, and nothing it
+ * returns is used before it was checked.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <matio.h>
+
+#include "io/seidel-choice.h"
+#include "io/seidel-source.h"
+
+G_BEGIN_DECLS
+
+/* --- the library: seidel-mat-library.c ----------------------------------------------------------
+ */
+
+/* What is done with the library. The data must not refer to anything of the caller's. */
+typedef void *(*SeidelMatWork) (void *data, GError **error);
+
+/* Does it while nobody else uses the library, and returns what it returned. Once cancelled it is
+ * not waited for: what it still returns is freed. Takes the data. */
+void *seidel_mat_run (SeidelMatWork work,
+                      void *data,
+                      GDestroyNotify free_data,
+                      GDestroyNotify free_result,
+                      GCancellable *cancellable,
+                      GError **error);
+
+/* Whether the beginning of a file is one of MATLAB's. */
+bool seidel_mat_recognise (const char *head, size_t length);
+
+/* The path of a file that the library can open: that of the source, or a temporary one with what it
+ * holds. */
+typedef struct
+{
+  char *path;
+  bool temporary;
+} SeidelMatPath;
+
+bool seidel_mat_path_init (SeidelMatPath *path,
+                           SeidelSource *source,
+                           GCancellable *cancellable,
+                           GError **error);
+void seidel_mat_path_clear (SeidelMatPath *path);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelMatPath, seidel_mat_path_clear)
+
+/* --- a file: seidel-mat-file.c; only within seidel_mat_run () -----------------------------------
+ */
+
+typedef struct
+{
+  mat_t *mat;
+  char *name; /* for messages */
+  int64_t bytes;
+  GPtrArray *roots;  /* of matvar_t, the variables */
+  GPtrArray *arrays; /* of SeidelArray, data: matvar_t */
+  matvar_t *problem; /* the struct of the SuiteSparse Matrix Collection, or NULL */
+} SeidelMatFile;
+
+/* Opens it and looks at its variables; structs and cells are searched as well. */
+bool seidel_mat_file_init (SeidelMatFile *file, const char *path, const char *name, GError **error);
+void seidel_mat_file_clear (SeidelMatFile *file);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelMatFile, seidel_mat_file_clear)
+
+/* "MATLAB 5, sparse double" */
+char *seidel_mat_file_describe (const SeidelMatFile *file, const SeidelArray *array);
+
+/* --- an array of it: seidel-mat-array.c; likewise -----------------------------------------------
+ */
+
+/* The matrix, or its transpose where *transposed is set. */
+SeidelCsr *seidel_mat_array_read (const SeidelMatFile *file,
+                                  const SeidelArray *array,
+                                  bool *transposed,
+                                  int64_t *inexact,
+                                  GError **error);
+
+/* The n numbers of an array, or of its first column. Free with g_free (). */
+double *seidel_mat_array_read_vector (const SeidelMatFile *file,
+                                      const SeidelArray *array,
+                                      int64_t n,
+                                      GError **error);
+
+/* A text in a field of a struct, or NULL. */
+char *seidel_mat_field_text (const SeidelMatFile *file, matvar_t *structure, const char *field);
+
+/* --- writing: seidel-mat-write.c ----------------------------------------------------------------
+ */
+
+bool seidel_mat_write (const SeidelMatrix *matrix,
+                       const char *path,
+                       SeidelProgress *progress,
+                       GCancellable *cancellable,
+                       GError **error);
+
+G_END_DECLS
