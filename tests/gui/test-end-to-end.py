@@ -383,6 +383,33 @@ def _(t):
     t.start()
     t.seidel.frame.find('push button', 'Poisson, 5-point').act()
     t.seidel.wait_for_report('Size', '10,000 × 10,000')
+
+
+@step('solves with the automatic choice, and says what it came to')
+def _(t):
+    ask_for(t, 'Automatic', '1e-8')
+    t.seidel.press('ctrl+Return')
+    a11y.wait(lambda: 'Converged' in outcome(t, 1), 'the run to converge')
+    run = outcome(t, 1)
+    check(re.match(r'^Conjugate gradients \+ .* \(auto\) · ', run[0]), 'not said: %s' % run)
+    check(float(run[5]) <= 1e-8, 'the residual is above the tolerance: %s' % run)
+
+
+@step('saves the matrix, and opens what it saved when it is dropped on the window')
+def _(t):
+    path = os.path.join(t.folder, 'kept.mtx')
+    t.seidel.save('ctrl+shift+s', '^Save the Matrix', path)
+    t.seidel.drop(path)
+    t.seidel.wait_for_title('kept — Seidel')
+    t.seidel.wait_for_report('Size', '10,000 × 10,000')
+    t.seidel.wait_for_report('Entries', '49,600')
+
+
+@step('reads the file again')
+def _(t):
+    shutil.copyfile(matrix_path(t, CHAIN), os.path.join(t.folder, 'kept.mtx'))
+    t.seidel.press('ctrl+shift+r')
+    check_report(t, {name: value for name, value in CHAIN.items() if name[0].isupper()})
     status = t.seidel.close()
     t.seidel = None
     check(status == 0, 'the exit status is %d' % status)

@@ -96,16 +96,48 @@ class Workbench:
 
     def click_in(self, node, across=0.5, down=0.5):
         """Clicks into a widget with the pointer, as parts of its width and height."""
-        found = subprocess.run(['xdotool', 'getwindowgeometry', '--shell', self.window], check=True,
-                               capture_output=True, text=True, timeout=a11y.PATIENCE)
-        size = dict(line.split('=') for line in found.stdout.split())
+        size = self._geometry()
         _, _, frame_width, frame_height = self.frame.extents()
         x, y, width, height = node.extents()
         # What is outside the frame is the shadow that the program draws itself.
-        x += (int(size['WIDTH']) - frame_width) // 2 + int(width * across)
-        y += (int(size['HEIGHT']) - frame_height) // 2 + int(height * down)
-        subprocess.run(['xdotool', 'mousemove', '--window', self.window, str(x), str(y),
-                        'click', '1'], check=True, timeout=a11y.PATIENCE)
+        x += (size['WIDTH'] - frame_width) // 2 + int(width * across)
+        y += (size['HEIGHT'] - frame_height) // 2 + int(height * down)
+        self._xdotool('mousemove', '--window', self.window, str(x), str(y), 'click', '1')
+
+    def drop(self, path):
+        """Drags a file with the pointer from the window of another program into the middle of this
+        one."""
+        here = os.path.dirname(os.path.abspath(__file__))
+        source = subprocess.Popen(['/usr/bin/python3', os.path.join(here, 'drag-source.py'), path],
+                                  stderr=subprocess.DEVNULL)
+        try:
+            other = a11y.window_id(source, '^Drag from here$')
+            # In a corner, clear of what is dropped on.
+            self._xdotool('windowmove', '--sync', other, '0', '0')
+            x, y = self._middle()
+            self._xdotool('mousemove', '--window', other, '40', '60', 'mousedown', '1')
+            for part in range(1, 11):
+                self._xdotool('mousemove', str(60 + (x - 60) * part // 10),
+                              str(90 + (y - 90) * part // 10), 'sleep', '0.03')
+            self._xdotool('mouseup', '1')
+            source.wait(a11y.PATIENCE)
+        finally:
+            if source.poll() is None:
+                source.kill()
+                source.wait()
+
+    def _xdotool(self, *arguments):
+        return subprocess.run(['xdotool', *arguments], check=True, capture_output=True, text=True,
+                              timeout=a11y.PATIENCE).stdout
+
+    def _geometry(self):
+        return {name: int(value) for name, value in
+                (line.split('=') for line in
+                 self._xdotool('getwindowgeometry', '--shell', self.window).split())}
+
+    def _middle(self):
+        at = self._geometry()
+        return at['X'] + at['WIDTH'] // 2, at['Y'] + at['HEIGHT'] // 2
 
     # --- dialogs ---
     #

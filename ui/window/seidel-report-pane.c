@@ -169,6 +169,8 @@ longest_row_text (SeidelDocument *document)
 
   if (s == NULL)
     return NULL;
+  if (s->longest_row == 0)
+    return g_strdup ("all are empty");
   longest = seidel_format_count (s->longest_row);
   row = seidel_format_count (s->longest_row_index + 1);
   return g_strdup_printf ("%s, row %s", longest, row);

@@ -178,6 +178,8 @@ seidel_variable_dialog_map (GtkWidget *widget)
 
   GTK_WIDGET_CLASS (seidel_variable_dialog_parent_class)->map (widget);
 
+  /* Until there are rows: not on Cancel, which comes first. */
+  gtk_widget_grab_focus (gtk_window_get_default_widget (GTK_WINDOW (self)));
   if (position == GTK_INVALID_LIST_POSITION)
     return;
   gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", position);

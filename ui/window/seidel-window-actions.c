@@ -15,6 +15,7 @@ static const struct
 } keys[] = {
   { "win.open", { "<Control>o" } },
   { "win.generate", { "<Control>g" } },
+  { "win.open-collection", { "<Control><Shift>o" } },
   { "win.reload", { "<Control><Shift>r" } },
   { "win.solve", { "<Control>Return", "F5" } },
   { "win.stop", { "<Control>period" } },
@@ -83,6 +84,12 @@ static void
 generate_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   seidel_window_choose_gallery (data);
+}
+
+static void
+open_collection_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_window_choose_from_collection (data);
 }
 
 static void
@@ -223,6 +230,7 @@ static const GActionEntry entries[] = {
   { .name = "open-recent", .activate = open_recent_action, .parameter_type = "s" },
   { .name = "open-gallery", .activate = open_gallery_action, .parameter_type = "s" },
   { .name = "generate", .activate = generate_action },
+  { .name = "open-collection", .activate = open_collection_action },
   { .name = "reload", .activate = reload_action },
   { .name = "cancel-load", .activate = cancel_load_action },
   { .name = "order", .activate = order_action, .parameter_type = "s", .state = "'natural'" },

@@ -52,11 +52,17 @@ seidel_window_choose_variable (SeidelWindow *self, GFile *file, GPtrArray *varia
 
 /* --- a file ---------------------------------------------------------------- */
 
+/* What is compressed has an ending more, ".mtx.xz". */
 static void
 add_suffixes (GtkFileFilter *filter, const SeidelFormat *format)
 {
   for (const char *const *suffix = format->suffixes; *suffix != NULL; suffix++)
-    gtk_file_filter_add_suffix (filter, **suffix == '.' ? *suffix + 1 : *suffix);
+    {
+      g_autofree char *compressed = g_strdup_printf ("*%s.*", *suffix);
+
+      gtk_file_filter_add_suffix (filter, *suffix + 1);
+      gtk_file_filter_add_pattern (filter, compressed);
+    }
 }
 
 static void

@@ -7,7 +7,8 @@
 #include "gallery/seidel-gallery.h"
 #include "window/seidel-recent.h"
 
-#define MOST_RECENT 8
+#define MOST_RECENT  8
+#define MOST_GALLERY 8 /* the others are in the dialog */
 
 /* In a menu an underline marks a mnemonic. */
 static char *
@@ -50,7 +51,7 @@ new_gallery_menu (void)
   size_t n;
   const SeidelGalleryKind *kinds = seidel_gallery_kinds (&n);
 
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; i < MIN (n, MOST_GALLERY); i++)
     append_item (menu, kinds[i].name, "win.open-gallery", kinds[i].id);
   g_menu_append (menu, "_Generate…", "win.generate");
   return G_MENU_MODEL (menu);
@@ -61,10 +62,13 @@ seidel_window_menu_init (SeidelWindow *self)
 {
   g_autoptr (GMenu) menu = g_menu_new ();
   g_autoptr (GMenuModel) gallery = new_gallery_menu ();
+  g_autoptr (GMenu) collection = g_menu_new ();
 
   self->recent_menu = g_menu_new ();
+  g_menu_append (collection, "Open from the _SuiteSparse Collection…", "win.open-collection");
   g_menu_append_section (menu, "Recent", G_MENU_MODEL (self->recent_menu));
   g_menu_append_section (menu, "Gallery", gallery);
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (collection));
   adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (menu));
   /* The arrow has a tooltip but no name of its own. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (

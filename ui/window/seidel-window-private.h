@@ -53,6 +53,7 @@ struct _SeidelWindow
   SeidelLoad *load; /* while one goes on */
   GTask *save;      /* of a matrix, while it goes on */
   GtkFileChooserNative *chooser;
+  GFile *save_folder; /* where something was saved last, or NULL */
   GMenu *recent_menu;
   AdwToast *toast; /* while one is shown */
 
@@ -91,6 +92,9 @@ void seidel_window_choose_file (SeidelWindow *self);
 void seidel_window_choose_gallery (SeidelWindow *self);
 /* variables: SeidelVariable, of which some can be opened. */
 void seidel_window_choose_variable (SeidelWindow *self, GFile *file, GPtrArray *variables);
+
+/* seidel-window-collection.c */
+void seidel_window_choose_from_collection (SeidelWindow *self);
 
 /* seidel-window-dnd.c */
 void seidel_window_dnd_init (SeidelWindow *self);

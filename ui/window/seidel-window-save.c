@@ -167,6 +167,8 @@ save_response_cb (SeidelWindow *self, int response, GtkFileChooser *chooser)
       g_autoptr (GFile) file = gtk_file_chooser_get_file (chooser);
       g_autofree char *path = g_file_get_path (file);
 
+      g_clear_object (&self->save_folder);
+      self->save_folder = g_file_get_parent (file);
       if (path != NULL)
         take_place (self, about, path);
       else
@@ -217,6 +219,8 @@ seidel_window_new_save_dialog (SeidelWindow *self,
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   if (n_formats > 1)
     add_filters (GTK_FILE_CHOOSER (self->chooser), about);
+  if (self->save_folder != NULL)
+    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), self->save_folder, NULL);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
   g_signal_connect (self->chooser, "notify::filter", G_CALLBACK (filter_cb), NULL);
   g_signal_connect_swapped (self->chooser, "response", G_CALLBACK (save_response_cb), self);

@@ -265,6 +265,7 @@ seidel_window_dispose (GObject *object)
     seidel_window_actions_dispose (self);
   g_clear_object (&self->save);
   g_clear_object (&self->chooser);
+  g_clear_object (&self->save_folder);
   g_clear_object (&self->recent_menu);
   g_clear_object (&self->toast);
   /* A live run is stopped and waited for here, before the widgets go that show it. */

@@ -116,8 +116,9 @@ test_focus (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GPtrArray) variables = new_variables ();
   SeidelVariableDialog *dialog = show_dialog (fixture, variables);
-  GtkWidget *focus;
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (dialog));
 
+  g_assert_true (focus == gtk_window_get_default_widget (GTK_WINDOW (dialog)));
   while ((focus = gtk_window_get_focus (GTK_WINDOW (dialog))) == NULL
          || !GTK_IS_LIST_VIEW (gtk_widget_get_parent (focus)))
     g_main_context_iteration (NULL, TRUE);

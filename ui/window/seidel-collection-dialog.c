@@ -1,0 +1,719 @@
+/* The SuiteSparse Matrix Collection as a table: searched, sorted, downloaded from, opened.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "window/seidel-collection-dialog.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "draw/seidel-format.h"
+#include "matrix/seidel-error.h"
+#include "model/seidel-collection-item.h"
+#include "window/seidel-collection-columns.h"
+#include "window/seidel-collection-job.h"
+#include "window/seidel-session.h"
+
+#define POLL_MILLISECONDS 50
+#define SESSION_KEY       "collection"
+
+struct _SeidelCollectionDialog
+{
+  AdwWindow parent_instance;
+
+  /* Template */
+  GtkMenuButton *settings_button;
+  GtkWidget *settings_popover;
+  AdwEntryRow *server_row;
+  AdwEntryRow *folder_row;
+  GtkSearchEntry *search;
+  GtkCheckButton *square;
+  GtkCheckButton *symmetric;
+  GtkCheckButton *definite;
+  GtkCheckButton *here;
+  GtkMenuButton *size_button;
+  GtkEntry *min_rows;
+  GtkEntry *max_rows;
+  GtkEntry *min_nonzeros;
+  GtkEntry *max_nonzeros;
+  GtkRevealer *error_revealer;
+  GtkLabel *error_label;
+  GtkStack *content;
+  GtkColumnView *view;
+  GtkWidget *first_button;
+  GtkLabel *status;
+  GtkWidget *busy;
+  GtkLabel *busy_label;
+  GtkProgressBar *bar;
+  GtkButton *open_button;
+
+  /* Owned */
+  SeidelCollection *collection;
+  char *date;        /* of the index; NULL: there is none */
+  GListStore *store; /* SeidelCollectionItem, all */
+  GtkFilterListModel *filtered;
+  GtkSingleSelection *selection;
+  SeidelCollectionFilter filter; /* its words are owned */
+  GtkCustomFilter *custom;
+
+  SeidelCollectionJob *job; /* while one goes on; it frees itself */
+  guint poll_id;
+};
+
+enum
+{
+  SIGNAL_CHOSEN,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (SeidelCollectionDialog, seidel_collection_dialog, ADW_TYPE_WINDOW)
+
+/* --- what is said ---------------------------------------------------------- */
+
+static void
+complain (SeidelCollectionDialog *self, const char *heading, const GError *error)
+{
+  g_autofree char *text = g_strdup_printf ("%s. %s", heading, error->message);
+
+  gtk_label_set_label (self->error_label, text);
+  gtk_revealer_set_reveal_child (self->error_revealer, TRUE);
+}
+
+static void
+dismiss (SeidelCollectionDialog *self)
+{
+  gtk_revealer_set_reveal_child (self->error_revealer, FALSE);
+}
+
+static SeidelCollectionItem *
+get_selected (SeidelCollectionDialog *self)
+{
+  return gtk_single_selection_get_selected_item (self->selection);
+}
+
+static void
+update_status (SeidelCollectionDialog *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->filtered));
+  guint all = g_list_model_get_n_items (G_LIST_MODEL (self->store));
+  g_autofree char *some_text = seidel_format_count (n);
+  g_autofree char *all_text = seidel_format_count (all);
+  g_autofree char *text = NULL;
+
+  if (self->date != NULL)
+    text = g_strdup_printf ("%s of %s matrices · index of %s · %s", some_text, all_text, self->date,
+                            self->collection->server);
+  else
+    text = g_strdup_printf ("%s of %s matrices that are here · no index of %s yet", some_text,
+                            all_text, self->collection->server);
+  gtk_label_set_label (self->status, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), text);
+  gtk_stack_set_visible_child_name (self->content, all == 0 && self->date == NULL ? "first"
+                                                   : n == 0                       ? "none"
+                                                                                  : "table");
+}
+
+static void
+update_actions (SeidelCollectionDialog *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  SeidelCollectionItem *item = get_selected (self);
+  gboolean idle = self->job == NULL;
+
+  gtk_widget_action_set_enabled (widget, "collection.refresh", idle);
+  gtk_widget_action_set_enabled (widget, "collection.open", idle && item != NULL);
+  gtk_widget_action_set_enabled (widget, "collection.cancel",
+                                 !idle && !seidel_collection_job_is_cancelled (self->job));
+  gtk_widget_set_sensitive (GTK_WIDGET (self->settings_button), idle);
+  gtk_widget_set_visible (self->busy, !idle);
+  gtk_button_set_label (self->open_button, item != NULL && seidel_collection_item_get_here (item)
+                                             ? "_Open"
+                                             : "Download and _Open");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->open_button),
+                               !idle          ? "Something is being fetched: wait, or cancel it"
+                               : item == NULL ? "Select a matrix first"
+                                              : NULL);
+}
+
+/* --- what fits ------------------------------------------------------------- */
+
+/* "5000", "5,000", "5k", "2.5M", "1e6"; nothing is the bound that bounds nothing. */
+static gboolean
+parse_bound (const char *text, gint64 nothing, gint64 *bound)
+{
+  static const struct
+  {
+    char letter;
+    double scale;
+  } units[] = {
+    { 'k', 1e3 }, { 'K', 1e3 }, { 'm', 1e6 }, { 'M', 1e6 }, { 'g', 1e9 }, { 'G', 1e9 }
+  };
+  g_auto (GStrv) parts = g_strsplit_set (text, ", ", -1);
+  g_autofree char *digits = g_strjoinv ("", parts);
+  char *end;
+  double value = g_ascii_strtod (digits, &end);
+
+  *bound = nothing;
+  if (digits[0] == '\0')
+    return TRUE;
+  for (gsize i = 0; i < G_N_ELEMENTS (units) && end != digits; i++)
+    if (*end == units[i].letter)
+      {
+        value *= units[i].scale;
+        end++;
+        break;
+      }
+  if (end == digits || *end != '\0' || !(value >= 0.0) || value > 1e18)
+    return FALSE;
+  *bound = (gint64) value;
+  return TRUE;
+}
+
+static gint64
+read_bound (GtkEntry *entry, gint64 nothing, gboolean *bounded)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
+  gint64 bound;
+  gboolean good = parse_bound (text, nothing, &bound);
+
+  *bounded = *bounded || bound != nothing;
+  if (good)
+    gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
+                               good ? GTK_ACCESSIBLE_INVALID_FALSE : GTK_ACCESSIBLE_INVALID_TRUE,
+                               -1);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (entry),
+                               good ? NULL : "A number is expected here, like 5000, 5k or 1e6");
+  return bound;
+}
+
+static gboolean
+takes_cb (gpointer object, gpointer data)
+{
+  SeidelCollectionDialog *self = data;
+  SeidelCollectionItem *item = object;
+
+  return (!gtk_check_button_get_active (self->here) || seidel_collection_item_get_here (item))
+         && seidel_collection_filter_takes (&self->filter, seidel_collection_item_get_entry (item));
+}
+
+static void
+filter_changed_cb (SeidelCollectionDialog *self)
+{
+  gboolean bounded = FALSE;
+
+  g_strfreev (self->filter.words);
+  self->filter.words =
+    seidel_collection_words (gtk_editable_get_text (GTK_EDITABLE (self->search)));
+  self->filter.square = gtk_check_button_get_active (self->square);
+  self->filter.symmetric = gtk_check_button_get_active (self->symmetric);
+  self->filter.positive_definite = gtk_check_button_get_active (self->definite);
+  self->filter.min_rows = read_bound (self->min_rows, 0, &bounded);
+  self->filter.max_rows = read_bound (self->max_rows, G_MAXINT64, &bounded);
+  self->filter.min_nonzeros = read_bound (self->min_nonzeros, 0, &bounded);
+  self->filter.max_nonzeros = read_bound (self->max_nonzeros, G_MAXINT64, &bounded);
+  gtk_menu_button_set_label (self->size_button, bounded ? "Si_ze bounded" : "Any si_ze");
+  gtk_filter_changed (GTK_FILTER (self->custom), GTK_FILTER_CHANGE_DIFFERENT);
+  update_status (self);
+  update_actions (self);
+}
+
+static void
+show_all_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SeidelCollectionDialog *self = SEIDEL_COLLECTION_DIALOG (widget);
+  GtkCheckButton *checks[] = { self->square, self->symmetric, self->definite, self->here };
+  GtkWidget *texts[] = { GTK_WIDGET (self->search), GTK_WIDGET (self->min_rows),
+                         GTK_WIDGET (self->max_rows), GTK_WIDGET (self->min_nonzeros),
+                         GTK_WIDGET (self->max_nonzeros) };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (checks); i++)
+    gtk_check_button_set_active (checks[i], FALSE);
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    gtk_editable_set_text (GTK_EDITABLE (texts[i]), "");
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
+}
+
+/* --- the list -------------------------------------------------------------- */
+
+static SeidelCollectionItem *
+find_item (GListModel *model, const char *group, const char *name, guint *position)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (SeidelCollectionItem) item = g_list_model_get_item (model, i);
+      const SeidelCollectionEntry *entry = seidel_collection_item_get_entry (item);
+
+      *position = i;
+      if (g_str_equal (entry->name, name) && g_str_equal (entry->group, group))
+        return item; /* the model keeps it */
+    }
+  return NULL;
+}
+
+/* What is kept here: the index and the archives. The selection stays where it can. */
+static void
+load (SeidelCollectionDialog *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelCollectionIndex) index = seidel_collection_load_index (self->collection, &error);
+  g_autoptr (GPtrArray) files = seidel_collection_list (self->collection);
+  SeidelCollectionItem *selected = get_selected (self);
+  const SeidelCollectionEntry *entry =
+    selected != NULL ? seidel_collection_item_get_entry (selected) : NULL;
+  g_autofree char *group = entry != NULL ? g_strdup (entry->group) : NULL;
+  g_autofree char *name = entry != NULL ? g_strdup (entry->name) : NULL;
+  guint position;
+
+  g_clear_pointer (&self->date, g_free);
+  if (index != NULL)
+    self->date = g_strdup (seidel_collection_index_date (index));
+  else if (!g_error_matches (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE))
+    complain (self, "The index that is kept here cannot be used; refresh it", error);
+  g_clear_object (&self->store);
+  self->store = seidel_collection_item_list (index, files);
+  gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (self->store));
+  if (name != NULL && find_item (G_LIST_MODEL (self->selection), group, name, &position) != NULL)
+    gtk_single_selection_set_selected (self->selection, position);
+  update_status (self);
+  update_actions (self);
+}
+
+/* --- fetching -------------------------------------------------------------- */
+
+static gboolean
+poll_cb (gpointer data)
+{
+  SeidelCollectionDialog *self = data;
+  g_autofree char *text = seidel_collection_job_describe (self->job);
+  double fraction = seidel_collection_job_get_fraction (self->job);
+
+  gtk_label_set_label (self->busy_label, text);
+  if (fraction >= 0.0)
+    gtk_progress_bar_set_fraction (self->bar, fraction);
+  else
+    gtk_progress_bar_pulse (self->bar);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+choose (SeidelCollectionDialog *self, const char *path)
+{
+  g_autoptr (SeidelCollectionDialog) kept = g_object_ref (self);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  g_signal_emit (self, signals[SIGNAL_CHOSEN], 0, file);
+  gtk_window_close (GTK_WINDOW (kept));
+}
+
+static void
+end_download (SeidelCollectionDialog *self,
+              SeidelCollectionJob *job,
+              const char *path,
+              const GError *error)
+{
+  const char *group = seidel_collection_job_get_group (job);
+  const char *name = seidel_collection_job_get_name (job);
+  g_autofree char *heading = g_strdup_printf ("%s/%s could not be downloaded", group, name);
+  guint position;
+  SeidelCollectionItem *item = find_item (G_LIST_MODEL (self->store), group, name, &position);
+
+  if (path == NULL)
+    {
+      complain (self, heading, error);
+      return;
+    }
+  if (item != NULL)
+    seidel_collection_item_set_here (item, TRUE);
+  choose (self, path);
+}
+
+static void
+job_done (SeidelCollectionJob *job, const char *path, const GError *error, gpointer data)
+{
+  SeidelCollectionDialog *self = data;
+
+  if (self->job != job) /* the dialog was closed meanwhile */
+    return;
+  self->job = NULL;
+  g_clear_handle_id (&self->poll_id, g_source_remove);
+  update_actions (self);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  if (seidel_collection_job_get_name (job) != NULL)
+    end_download (self, job, path, error);
+  else if (error == NULL)
+    load (self);
+  else
+    complain (self,
+              self->date != NULL ? "The index could not be refreshed; the old one is still shown"
+                                 : "The index could not be fetched",
+              error);
+}
+
+static void
+begin_job (SeidelCollectionDialog *self, const char *group, const char *name)
+{
+  dismiss (self);
+  gtk_progress_bar_set_fraction (self->bar, 0.0);
+  self->job =
+    seidel_collection_job_start (self->collection, group, name, job_done, G_OBJECT (self));
+  self->poll_id = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
+  poll_cb (self);
+  update_actions (self);
+}
+
+static void
+refresh_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SeidelCollectionDialog *self = SEIDEL_COLLECTION_DIALOG (widget);
+
+  if (self->job == NULL)
+    begin_job (self, NULL, NULL);
+}
+
+static void
+open_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SeidelCollectionDialog *self = SEIDEL_COLLECTION_DIALOG (widget);
+  SeidelCollectionItem *item = get_selected (self);
+  const SeidelCollectionEntry *entry;
+  g_autofree char *path = NULL;
+
+  if (self->job != NULL || item == NULL)
+    return;
+  entry = seidel_collection_item_get_entry (item);
+  path = seidel_collection_path (self->collection, entry->group, entry->name);
+  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    choose (self, path);
+  else
+    begin_job (self, entry->group, entry->name);
+}
+
+static void
+cancel_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SeidelCollectionDialog *self = SEIDEL_COLLECTION_DIALOG (widget);
+
+  if (self->job == NULL)
+    return;
+  seidel_collection_job_cancel (self->job);
+  update_actions (self);
+}
+
+static void
+dismiss_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  dismiss (SEIDEL_COLLECTION_DIALOG (widget));
+}
+
+/* --- keys ------------------------------------------------------------------ */
+
+static void
+find_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (SEIDEL_COLLECTION_DIALOG (widget)->search));
+}
+
+static void
+activate_cb (SeidelCollectionDialog *self, guint position)
+{
+  gtk_single_selection_set_selected (self->selection, position);
+  gtk_widget_activate_action (GTK_WIDGET (self), "collection.open", NULL);
+}
+
+static void
+search_activate_cb (SeidelCollectionDialog *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "collection.open", NULL);
+}
+
+/* Escape takes the search back first, then the dialog. */
+static void
+stop_search_cb (SeidelCollectionDialog *self)
+{
+  GtkEditable *search = GTK_EDITABLE (self->search);
+
+  if (gtk_editable_get_text (search)[0] != '\0')
+    gtk_editable_set_text (search, "");
+  else
+    gtk_window_close (GTK_WINDOW (self));
+}
+
+static gboolean
+search_key_cb (SeidelCollectionDialog *self, guint key, guint code, GdkModifierType state)
+{
+  if (key != GDK_KEY_Down && key != GDK_KEY_KP_Down)
+    return GDK_EVENT_PROPAGATE;
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  return GDK_EVENT_STOP;
+}
+
+/* --- server and folder ----------------------------------------------------- */
+
+static void
+show_settings (SeidelCollectionDialog *self)
+{
+  gtk_editable_set_text (GTK_EDITABLE (self->server_row), self->collection->server);
+  gtk_editable_set_text (GTK_EDITABLE (self->folder_row), self->collection->folder);
+}
+
+static const char *
+read_row (AdwEntryRow *row, const char *initial)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (row));
+
+  return text[0] != '\0' ? text : initial;
+}
+
+static void
+apply_settings_cb (SeidelCollectionDialog *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *initial_folder = seidel_collection_default_folder ();
+  g_autoptr (SeidelCollection) collection =
+    seidel_collection_new (read_row (self->server_row, SEIDEL_COLLECTION_SERVER),
+                           read_row (self->folder_row, initial_folder), &error);
+
+  if (collection == NULL || !seidel_collection_save (collection, &error))
+    {
+      complain (self, "The settings stay as they were", error);
+      return;
+    }
+  dismiss (self);
+  g_clear_pointer (&self->collection, seidel_collection_free);
+  self->collection = g_steal_pointer (&collection);
+  show_settings (self);
+  load (self);
+}
+
+/* --- the session ----------------------------------------------------------- */
+
+static void
+load_session (SeidelCollectionDialog *self)
+{
+  g_autoptr (GVariant) session = seidel_session_load ();
+  g_autoptr (GVariant) state =
+    g_variant_lookup_value (session, SESSION_KEY, G_VARIANT_TYPE_VARDICT);
+  const char *text;
+  int width;
+  int height;
+
+  if (state == NULL)
+    return;
+  if (g_variant_lookup (state, "width", "i", &width)
+      && g_variant_lookup (state, "height", "i", &height) && width > 0 && height > 0)
+    gtk_window_set_default_size (GTK_WINDOW (self), width, height);
+  if (g_variant_lookup (state, "search", "&s", &text))
+    gtk_editable_set_text (GTK_EDITABLE (self->search), text);
+}
+
+static void
+save_session (SeidelCollectionDialog *self)
+{
+  GVariantDict dict;
+  int width;
+  int height;
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  g_variant_dict_init (&dict, NULL);
+  g_variant_dict_insert (&dict, "width", "i", width);
+  g_variant_dict_insert (&dict, "height", "i", height);
+  g_variant_dict_insert (&dict, "search", "s", gtk_editable_get_text (GTK_EDITABLE (self->search)));
+  seidel_session_set (SESSION_KEY, g_variant_dict_end (&dict));
+}
+
+static gboolean
+seidel_collection_dialog_close_request (GtkWindow *window)
+{
+  save_session (SEIDEL_COLLECTION_DIALOG (window));
+
+  return GTK_WINDOW_CLASS (seidel_collection_dialog_parent_class)->close_request (window);
+}
+
+/* --- the object ------------------------------------------------------------ */
+
+static void
+seidel_collection_dialog_map (GtkWidget *widget)
+{
+  SeidelCollectionDialog *self = SEIDEL_COLLECTION_DIALOG (widget);
+
+  GTK_WIDGET_CLASS (seidel_collection_dialog_parent_class)->map (widget);
+
+  if (g_str_equal (gtk_stack_get_visible_child_name (self->content), "first"))
+    gtk_widget_grab_focus (self->first_button);
+  else
+    gtk_widget_grab_focus (GTK_WIDGET (self->search));
+}
+
+static void
+seidel_collection_dialog_dispose (GObject *object)
+{
+  SeidelCollectionDialog *self = SEIDEL_COLLECTION_DIALOG (object);
+
+  if (self->job != NULL)
+    seidel_collection_job_cancel (self->job);
+  self->job = NULL;
+  g_clear_handle_id (&self->poll_id, g_source_remove);
+  if (self->view != NULL)
+    gtk_column_view_set_model (self->view, NULL);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->filtered);
+  g_clear_object (&self->store);
+  g_clear_object (&self->custom);
+  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_COLLECTION_DIALOG);
+
+  G_OBJECT_CLASS (seidel_collection_dialog_parent_class)->dispose (object);
+}
+
+static void
+seidel_collection_dialog_finalize (GObject *object)
+{
+  SeidelCollectionDialog *self = SEIDEL_COLLECTION_DIALOG (object);
+
+  g_clear_pointer (&self->collection, seidel_collection_free);
+  g_strfreev (self->filter.words);
+  g_free (self->date);
+
+  G_OBJECT_CLASS (seidel_collection_dialog_parent_class)->finalize (object);
+}
+
+static void
+install_actions (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "collection.refresh", NULL, refresh_action);
+  gtk_widget_class_install_action (widget_class, "collection.open", NULL, open_action);
+  gtk_widget_class_install_action (widget_class, "collection.cancel", NULL, cancel_action);
+  gtk_widget_class_install_action (widget_class, "collection.dismiss", NULL, dismiss_action);
+  gtk_widget_class_install_action (widget_class, "collection.show-all", NULL, show_all_action);
+  gtk_widget_class_install_action (widget_class, "collection.find", NULL, find_action);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F5, 0, "collection.refresh", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_r, GDK_CONTROL_MASK,
+                                       "collection.refresh", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, GDK_CONTROL_MASK, "collection.find",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_w, GDK_CONTROL_MASK, "window.close",
+                                       NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+seidel_collection_dialog_class_init (SeidelCollectionDialogClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = seidel_collection_dialog_dispose;
+  object_class->finalize = seidel_collection_dialog_finalize;
+  widget_class->map = seidel_collection_dialog_map;
+  GTK_WINDOW_CLASS (klass)->close_request = seidel_collection_dialog_close_request;
+
+  signals[SIGNAL_CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                         NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_FILE);
+
+  install_actions (widget_class);
+  gtk_widget_class_set_template_from_resource (
+    widget_class, "/org/seidel/Workbench/ui/seidel-collection-dialog.ui");
+#define BIND(child) \
+  gtk_widget_class_bind_template_child (widget_class, SeidelCollectionDialog, child)
+  BIND (settings_button);
+  BIND (settings_popover);
+  BIND (server_row);
+  BIND (folder_row);
+  BIND (search);
+  BIND (square);
+  BIND (symmetric);
+  BIND (definite);
+  BIND (here);
+  BIND (size_button);
+  BIND (min_rows);
+  BIND (max_rows);
+  BIND (min_nonzeros);
+  BIND (max_nonzeros);
+  BIND (error_revealer);
+  BIND (error_label);
+  BIND (content);
+  BIND (view);
+  BIND (first_button);
+  BIND (status);
+  BIND (busy);
+  BIND (busy_label);
+  BIND (bar);
+  BIND (open_button);
+#undef BIND
+}
+
+/* A setting that cannot be used is told, and the default used. */
+static void
+open_collection (SeidelCollectionDialog *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->collection = seidel_collection_new (NULL, NULL, &error);
+  if (self->collection != NULL)
+    return;
+  complain (self, "The settings cannot be used", error);
+  self->collection = seidel_collection_new (SEIDEL_COLLECTION_SERVER, NULL, NULL);
+}
+
+static void
+make_models (SeidelCollectionDialog *self)
+{
+  GtkSortListModel *sorted;
+
+  seidel_collection_columns_add (self->view);
+  self->custom = gtk_custom_filter_new (takes_cb, self, NULL);
+  self->filtered = gtk_filter_list_model_new (NULL, g_object_ref (GTK_FILTER (self->custom)));
+  sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (self->filtered)),
+                                    g_object_ref (gtk_column_view_get_sorter (self->view)));
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (sorted));
+  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
+}
+
+static void
+connect_signals (SeidelCollectionDialog *self)
+{
+  gpointer changing[] = { self->search, self->min_rows, self->max_rows, self->min_nonzeros,
+                          self->max_nonzeros };
+  gpointer toggling[] = { self->square, self->symmetric, self->definite, self->here };
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (changing); i++)
+    g_signal_connect_swapped (changing[i], "changed", G_CALLBACK (filter_changed_cb), self);
+  for (gsize i = 0; i < G_N_ELEMENTS (toggling); i++)
+    g_signal_connect_swapped (toggling[i], "toggled", G_CALLBACK (filter_changed_cb), self);
+  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (update_actions),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_swapped (self->view, "activate", G_CALLBACK (activate_cb), self);
+  g_signal_connect_swapped (self->search, "activate", G_CALLBACK (search_activate_cb), self);
+  g_signal_connect_swapped (self->search, "stop-search", G_CALLBACK (stop_search_cb), self);
+  g_signal_connect_swapped (self->settings_popover, "show", G_CALLBACK (show_settings), self);
+  g_signal_connect_swapped (self->server_row, "apply", G_CALLBACK (apply_settings_cb), self);
+  g_signal_connect_swapped (self->folder_row, "apply", G_CALLBACK (apply_settings_cb), self);
+  g_signal_connect_swapped (keys, "key-pressed", G_CALLBACK (search_key_cb), self);
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  gtk_widget_add_controller (GTK_WIDGET (self->search), keys);
+  gtk_search_entry_set_key_capture_widget (self->search, GTK_WIDGET (self->view));
+}
+
+static void
+seidel_collection_dialog_init (SeidelCollectionDialog *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->filter = (SeidelCollectionFilter) SEIDEL_COLLECTION_FILTER_INIT;
+  open_collection (self);
+  make_models (self);
+  load (self);
+  connect_signals (self);
+  load_session (self);
+}
+
+SeidelCollectionDialog *
+seidel_collection_dialog_new (GtkWindow *parent)
+{
+  return g_object_new (SEIDEL_TYPE_COLLECTION_DIALOG, "transient-for", parent, NULL);
+}
