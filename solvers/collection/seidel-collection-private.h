@@ -12,9 +12,6 @@ G_BEGIN_DECLS
 void seidel_transfer_begin (SeidelTransfer *transfer, const char *activity);
 void seidel_transfer_set (SeidelTransfer *transfer, int64_t received, int64_t total);
 
-/* "12.3 MB" */
-char *seidel_collection_format_bytes (int64_t bytes);
-
 /* Makes the folder that a file is to be in. */
 bool seidel_collection_make_folder (const char *path, GError **error);
 

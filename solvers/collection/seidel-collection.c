@@ -41,8 +41,8 @@ read_setting (const char *key)
   return value != NULL && value[0] != '\0' ? g_steal_pointer (&value) : NULL;
 }
 
-static char *
-default_folder (void)
+char *
+seidel_collection_default_folder (void)
 {
   return g_build_filename (g_get_user_data_dir (), "seidel", "collection", NULL);
 }
@@ -88,7 +88,7 @@ seidel_collection_new (const char *server, const char *folder, GError **error)
     self->server[strlen (self->server) - 1] = '\0';
   set_folder = folder != NULL ? g_strdup (folder) : read_setting ("folder");
   if (set_folder == NULL)
-    set_folder = default_folder ();
+    set_folder = seidel_collection_default_folder ();
   self->folder = g_canonicalize_filename (set_folder, NULL);
   self->kept = kept_path (self->server);
   self->patience = PATIENCE;
@@ -132,7 +132,7 @@ bool
 seidel_collection_save (const SeidelCollection *self, GError **error)
 {
   g_autofree char *path = settings_path ();
-  g_autofree char *initial_folder = default_folder ();
+  g_autofree char *initial_folder = seidel_collection_default_folder ();
   g_autoptr (GKeyFile) settings = g_key_file_new ();
 
   g_key_file_load_from_file (settings, path, G_KEY_FILE_KEEP_COMMENTS, NULL);

@@ -38,6 +38,9 @@ SeidelCollection *seidel_collection_copy (const SeidelCollection *self);
 void seidel_collection_free (SeidelCollection *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCollection, seidel_collection_free)
 
+/* The folder that archives are kept in unless another one is set, a new text. */
+char *seidel_collection_default_folder (void);
+
 /* Makes this server and this folder the user's setting. */
 bool seidel_collection_save (const SeidelCollection *self, GError **error);
 
@@ -48,6 +51,9 @@ typedef struct
   atomic_llong received;    /* bytes of the file that are here */
   atomic_llong total;       /* −1 while it is not known */
 } SeidelTransfer;
+
+/* "12.3 MB" */
+char *seidel_collection_format_bytes (int64_t bytes);
 
 /* --- the index ------------------------------------------------------------- */
 
