@@ -1,0 +1,227 @@
+/* Opening: one matrix of several, recent files, reading again, one load after another.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <archive.h>
+#include <archive_entry.h>
+#include <string.h>
+
+#include "io/seidel-loader.h"
+#include "window-fixture.h"
+#include "window/seidel-recent.h"
+#include "window/seidel-variable-dialog.h"
+
+#define SMALL_MATRIX "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 2\n2 2 4\n"
+#define SMALL_RHS    "%%MatrixMarket matrix array real general\n2 1\n2\n8\n"
+
+static void
+add_member (struct archive *archive, const char *name, const char *text)
+{
+  struct archive_entry *entry = archive_entry_new ();
+
+  archive_entry_set_pathname (entry, name);
+  archive_entry_set_filetype (entry, AE_IFREG);
+  archive_entry_set_perm (entry, 0644);
+  archive_entry_set_size (entry, (la_int64_t) strlen (text));
+  g_assert_cmpint (archive_write_header (archive, entry), ==, ARCHIVE_OK);
+  g_assert_cmpint (archive_write_data (archive, text, strlen (text)), ==,
+                   (la_ssize_t) strlen (text));
+  archive_entry_free (entry);
+}
+
+/* A file that holds two matrices: pairs of a name and a text. */
+static GFile *
+write_archive (Fixture *fixture, const char *name, const char *const *members)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
+  struct archive *archive = archive_write_new ();
+
+  g_assert_cmpint (archive_write_set_format (archive, ARCHIVE_FORMAT_TAR_USTAR), ==, ARCHIVE_OK);
+  g_assert_cmpint (archive_write_open_filename (archive, path), ==, ARCHIVE_OK);
+  for (; *members != NULL; members += 2)
+    add_member (archive, members[0], members[1]);
+  g_assert_cmpint (archive_write_close (archive), ==, ARCHIVE_OK);
+  archive_write_free (archive);
+  return g_file_new_for_path (path);
+}
+
+static const char *const two_matrices[] = { "good.mtx", GOOD_MATRIX, "small.mtx", SMALL_MATRIX,
+                                            NULL };
+
+static const SeidelMatrix *
+get_matrix (SeidelWindow *window)
+{
+  g_assert_nonnull (window->document);
+  return seidel_document_get_matrix (window->document);
+}
+
+/* Answers the dialog that asks which matrix. */
+static void
+choose (SeidelWindow *window, const char *name)
+{
+  GtkWindow *dialog;
+
+  wait_until_loaded (window);
+  dialog = find_dialog (window);
+  g_assert_true (SEIDEL_IS_VARIABLE_DIALOG (dialog));
+  g_assert_true (seidel_variable_dialog_select (SEIDEL_VARIABLE_DIALOG (dialog), name));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (dialog), "variable.accept", NULL));
+  wait_until_loaded (window);
+  flush_events ();
+  g_assert_null (find_dialog (window));
+}
+
+static void
+test_several (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  g_autoptr (GFile) file = write_archive (fixture, "two.tar", two_matrices);
+  g_autofree char *uri = g_file_get_uri (file);
+  g_autofree char *variable = NULL;
+  g_autoptr (GPtrArray) recent = NULL;
+
+  seidel_window_open (window, file);
+  wait_until_loaded (window);
+  g_assert_null (window->document); /* nothing is open before it is chosen */
+  choose (window, "small.mtx");
+  g_assert_cmpint (get_matrix (window)->csr->rows, ==, 2);
+  g_assert_cmpstr (get_matrix (window)->origin.variable, ==, "small.mtx");
+  g_assert_nonnull (find_label (GTK_WIDGET (window->report_pane), "small.mtx"));
+
+  variable = seidel_recent_get_variable (uri);
+  g_assert_cmpstr (variable, ==, "small.mtx");
+  recent = seidel_recent_list (1);
+  g_assert_cmpuint (recent->len, ==, 1);
+  g_assert_cmpstr (((SeidelRecentFile *) recent->pdata[0])->name, ==, "two.tar: small.mtx");
+}
+
+/* What was chosen once is not asked again, as long as it is there. */
+static void
+test_again (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  static const char *const others[] = { "good.mtx", GOOD_MATRIX, "other.mtx", SMALL_MATRIX, NULL };
+  g_autoptr (GFile) file = write_archive (fixture, "two.tar", two_matrices);
+  g_autofree char *uri = g_file_get_uri (file);
+  g_autoptr (GFile) rewritten = NULL;
+
+  g_assert_false (is_enabled (window, "reload"));
+  seidel_window_open (window, file);
+  choose (window, "small.mtx");
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "open-recent",
+                                  g_variant_new_string (uri));
+  wait_until_loaded (window);
+  g_assert_null (find_dialog (window));
+  g_assert_cmpstr (get_matrix (window)->origin.variable, ==, "small.mtx");
+  g_assert_true (is_enabled (window, "reload"));
+  g_action_group_activate_action (G_ACTION_GROUP (window), "reload", NULL);
+  wait_until_loaded (window);
+  g_assert_null (find_dialog (window));
+  g_assert_cmpstr (get_matrix (window)->origin.variable, ==, "small.mtx");
+
+  rewritten = write_archive (fixture, "two.tar", others);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "reload", NULL);
+  choose (window, "other.mtx");
+  g_assert_cmpstr (get_matrix (window)->origin.variable, ==, "other.mtx");
+}
+
+/* A file of one matrix is opened whatever was chosen from it before. */
+static void
+test_one_left (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  g_autoptr (GFile) file = write_archive (fixture, "two.tar", two_matrices);
+  g_autoptr (GFile) rewritten = NULL;
+
+  seidel_window_open (window, file);
+  choose (window, "small.mtx");
+  rewritten = write_file (fixture, "two.tar", GOOD_MATRIX);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "reload", NULL);
+  wait_until_loaded (window);
+  g_assert_null (find_dialog (window));
+  g_assert_cmpint (get_matrix (window)->csr->rows, ==, 4);
+  g_assert_null (get_matrix (window)->origin.variable);
+}
+
+/* As the SuiteSparse Collection hands them out. */
+static void
+test_rhs_comes_along (Fixture *fixture, gconstpointer data)
+{
+  static const char *const members[] = { "thing/thing.mtx", SMALL_MATRIX, "thing/thing_b.mtx",
+                                         SMALL_RHS, NULL };
+  SeidelWindow *window = fixture->window;
+  g_autoptr (GFile) file = write_archive (fixture, "thing.tar", members);
+  const SeidelOutcome *outcome;
+
+  seidel_window_open (window, file);
+  wait_until_loaded (window);
+  g_assert_null (find_dialog (window));
+  wait_until_analysed (window);
+  g_assert_nonnull (find_label (GTK_WIDGET (window->report_pane), "came with the matrix"));
+  g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+  wait_until_idle (window);
+  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->runs));
+  g_assert_true (outcome->converged);
+  g_assert_cmpfloat_with_epsilon (outcome->x[0], 1, 1e-6);
+  g_assert_cmpfloat_with_epsilon (outcome->x[1], 2, 1e-6);
+}
+
+/* The later one counts. */
+static void
+test_one_after_the_other (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  g_autoptr (GFile) file = write_file (fixture, "small.mtx", SMALL_MATRIX);
+
+  seidel_window_open_gallery (window, "poisson-27", NULL);
+  g_assert_true (seidel_window_get_loading (window));
+  seidel_window_open (window, file);
+  wait_until_loaded (window);
+  wait_until_analysed (window);
+  g_assert_cmpint (get_matrix (window)->csr->rows, ==, 2);
+  flush_events ();
+  g_assert_cmpint (get_matrix (window)->csr->rows, ==, 2);
+}
+
+/* The table is the only list of formats. */
+static void
+test_filters (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  g_autoptr (GListModel) filters = NULL;
+  size_t n;
+  const SeidelFormat *formats = seidel_formats (&n);
+
+  g_action_group_activate_action (G_ACTION_GROUP (window), "open", NULL);
+  g_assert_nonnull (window->chooser);
+  filters = gtk_file_chooser_get_filters (GTK_FILE_CHOOSER (window->chooser));
+  g_assert_cmpuint (g_list_model_get_n_items (filters), ==, n + 2);
+  for (size_t i = 0; i < n; i++)
+    {
+      g_autoptr (GtkFileFilter) filter = g_list_model_get_item (filters, (guint) i + 1);
+
+      g_assert_cmpstr (gtk_file_filter_get_name (filter), ==, formats[i].name);
+    }
+  gtk_native_dialog_hide (GTK_NATIVE_DIALOG (window->chooser));
+}
+
+static void
+add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
+{
+  g_test_add (path, Fixture, NULL, fixture_set_up, test, fixture_tear_down);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+  add ("/opening/several", test_several);
+  add ("/opening/again", test_again);
+  add ("/opening/one-left", test_one_left);
+  add ("/opening/rhs-comes-along", test_rhs_comes_along);
+  add ("/opening/one-after-the-other", test_one_after_the_other);
+  add ("/opening/filters", test_filters);
+  return g_test_run ();
+}
