@@ -202,17 +202,17 @@ compare_here (SeidelCollectionItem *a, SeidelCollectionItem *b)
 }
 
 static const Column columns[] = {
-  { "Group", "Who gave it to the collection, or where it comes from", 130, FALSE, FALSE, group_text,
+  { "Group", "Who gave it to the collection, or where it comes from", 120, FALSE, FALSE, group_text,
     compare_groups },
-  { "Name", "The name of the matrix", 150, TRUE, FALSE, name_text, compare_names },
-  { "Rows", NULL, 100, FALSE, TRUE, rows_text, compare_rows },
-  { "Columns", NULL, 100, FALSE, TRUE, columns_text, compare_columns },
-  { "Nonzeros", NULL, 116, FALSE, TRUE, nonzeros_text, compare_nonzeros },
-  { "Kind", "What kind of problem it comes from", 190, TRUE, FALSE, kind_text, compare_kinds },
-  { "Pattern", "How many of the entries off the diagonal have a mirror image", 76, FALSE, TRUE,
-    pattern_text, compare_patterns },
-  { "Values", "How many of the entries off the diagonal have a mirror image of the same value", 72,
-    FALSE, TRUE, values_text, compare_values },
+  { "Name", "The name of the matrix", 140, TRUE, FALSE, name_text, compare_names },
+  { "Rows", NULL, 96, FALSE, TRUE, rows_text, compare_rows },
+  { "Columns", NULL, 96, FALSE, TRUE, columns_text, compare_columns },
+  { "Nonzeros", NULL, 112, FALSE, TRUE, nonzeros_text, compare_nonzeros },
+  { "Kind", "What kind of problem it comes from", 180, TRUE, FALSE, kind_text, compare_kinds },
+  { "Sym. pattern", "How many of the entries off the diagonal have a mirror image", 100, FALSE,
+    TRUE, pattern_text, compare_patterns },
+  { "Sym. values", "How many of the entries off the diagonal have a mirror image of the same value",
+    94, FALSE, TRUE, values_text, compare_values },
   { "Definite", "Whether it is known to be positive definite", 78, FALSE, FALSE, definite_text,
     compare_definite },
   { "Here", "Whether it is on this machine already", 60, FALSE, FALSE, here_text, compare_here },
@@ -272,10 +272,10 @@ compare_cb (gconstpointer a, gconstpointer b, gpointer data)
   return column->compare ((SeidelCollectionItem *) a, (SeidelCollectionItem *) b);
 }
 
-/* A column itself can have no tooltip: its title in the header, the first thing in the view, can.
- */
+/* A column itself has neither tooltip nor alignment: its title in the header, the first thing in
+ * the view, has. */
 static void
-add_tooltips (GtkColumnView *view)
+adjust_titles (GtkColumnView *view)
 {
   GtkWidget *header = gtk_widget_get_first_child (GTK_WIDGET (view));
   GtkWidget *title = gtk_widget_get_first_child (header);
@@ -283,6 +283,8 @@ add_tooltips (GtkColumnView *view)
   for (gsize i = 0; i < G_N_ELEMENTS (columns) && title != NULL; i++)
     {
       gtk_widget_set_tooltip_text (title, columns[i].tooltip);
+      if (columns[i].number)
+        gtk_widget_set_halign (gtk_widget_get_first_child (title), GTK_ALIGN_END);
       title = gtk_widget_get_next_sibling (title);
     }
 }
@@ -307,5 +309,5 @@ seidel_collection_columns_add (GtkColumnView *view)
       gtk_column_view_column_set_resizable (column, TRUE);
       gtk_column_view_append_column (view, column);
     }
-  add_tooltips (view);
+  adjust_titles (view);
 }

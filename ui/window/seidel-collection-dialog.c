@@ -105,6 +105,8 @@ update_status (SeidelCollectionDialog *self)
   if (self->date != NULL)
     text = g_strdup_printf ("%s of %s matrices · index of %s · %s", some_text, all_text, self->date,
                             self->collection->server);
+  else if (all == 0)
+    text = g_strdup_printf ("No index of %s yet", self->collection->server);
   else
     text = g_strdup_printf ("%s of %s matrices that are here · no index of %s yet", some_text,
                             all_text, self->collection->server);
