@@ -49,6 +49,8 @@ int seidel_cli_run_methods (const SeidelCliCommand *command, int argc, char **ar
 int seidel_cli_run_preconditioners (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_orderings (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_engines (const SeidelCliCommand *command, int argc, char **argv);
+int seidel_cli_run_convert (const SeidelCliCommand *command, int argc, char **argv);
+int seidel_cli_run_formats (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_generate (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_collection (const SeidelCliCommand *command, int argc, char **argv);
 int seidel_cli_run_render (const SeidelCliCommand *command, int argc, char **argv);

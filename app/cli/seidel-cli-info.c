@@ -92,6 +92,7 @@ print_json (const SeidelCliMatrix *matrix)
   g_autoptr (JsonBuilder) json = json_builder_new ();
   json_builder_begin_object (json);
   seidel_cli_json_text (json, "name", matrix->matrix->name);
+  seidel_cli_json_text (json, "variable", matrix->matrix->origin.variable);
   seidel_cli_json_text (json, "format", matrix->matrix->origin.format);
   seidel_cli_json_text (json, "note", matrix->matrix->origin.note);
   seidel_cli_json_integer (json, "rows", structure->rows);
@@ -101,6 +102,7 @@ print_json (const SeidelCliMatrix *matrix)
   seidel_cli_json_integer (json, "explicit_zeros", structure->explicit_zeros);
   seidel_cli_json_bool (json, "pattern_symmetric", structure->pattern_symmetric);
   seidel_cli_json_bool (json, "value_symmetric", structure->value_symmetric);
+  seidel_cli_json_bool (json, "has_rhs", matrix->matrix->rhs != NULL);
   build_diagonal (json, structure);
   seidel_cli_json_bool (json, "row_dominant", structure->row_dominant);
   seidel_cli_json_bool (json, "column_dominant", structure->column_dominant);

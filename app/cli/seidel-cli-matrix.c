@@ -7,13 +7,17 @@
 
 #include "io/seidel-cache.h"
 #include "io/seidel-loader.h"
+#include "matrix/seidel-error.h"
 
 /* Of the command line, hence one for the program. */
 static bool without_cache;
+static char *variable;
 
 void
 seidel_cli_matrix_add_options (SeidelCliOptions *options)
 {
+  seidel_cli_options_text (options, "variable", "NAME", &variable, NULL,
+                           "Which matrix of the file, where it holds several: ‘A’, ‘Problem.A’.");
   seidel_cli_options_flag (options, "no-cache", &without_cache,
                            "Read the file itself, and leave no copy of it in the cache.");
 }
@@ -51,8 +55,16 @@ seidel_cli_matrix_load (SeidelCliMatrix *self, const char *path, SeidelCliJob *j
 {
   if (without_cache)
     seidel_cache_turn_off ();
-  self->matrix = seidel_load_matrix (path, &job->progress, job->cancellable, error);
-  return self->matrix != NULL;
+  g_autoptr (GError) cause = NULL;
+  self->matrix = seidel_load_variable (path, variable, &job->progress, job->cancellable, &cause);
+  if (self->matrix != NULL)
+    return true;
+  if (g_error_matches (cause, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE))
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE, "%s. Name it with --variable NAME.",
+                 cause->message);
+  else
+    g_propagate_error (error, g_steal_pointer (&cause));
+  return false;
 }
 
 bool
@@ -123,6 +135,8 @@ describe_origin (const SeidelMatrix *matrix, SeidelCliSheet *sheet)
   seidel_cli_sheet_title (sheet, title);
   if (origin->path != NULL)
     seidel_cli_sheet_take (sheet, "file", g_filename_display_name (origin->path));
+  if (origin->variable != NULL)
+    seidel_cli_sheet_add (sheet, "variable", "%s", origin->variable);
   if (origin->format != NULL)
     seidel_cli_sheet_add (sheet, "format", "%s", origin->format);
   if (origin->note != NULL)

@@ -26,7 +26,7 @@ typedef struct
   SeidelSchedule *natural_schedules[2];
 } SeidelCliMatrix;
 
-/* The options of every command that reads a matrix: --no-cache. */
+/* The options of every command that reads a matrix: --variable, --no-cache. */
 void seidel_cli_matrix_add_options (SeidelCliOptions *options);
 
 void seidel_cli_matrix_clear (SeidelCliMatrix *self);

@@ -134,7 +134,9 @@ static int
 print_run (const Report *report)
 {
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  SeidelCliRunContext context = { "Run", report->matrix.matrix->ordering };
+  const SeidelVectorSpec spec = seidel_cli_settings_rhs (report->settings, report->matrix.matrix);
+  g_autofree char *rhs = seidel_vector_spec_to_text (&spec);
+  SeidelCliRunContext context = { "Run", report->matrix.matrix->ordering, rhs };
   seidel_cli_run_describe (report->outcome, &context, sheet);
   g_autofree char *text = seidel_cli_sheet_to_text (sheet);
   g_autofree char *separated = g_strconcat ("\n", text, NULL);

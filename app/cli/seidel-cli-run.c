@@ -51,8 +51,9 @@ seidel_cli_run_settings (SeidelMatrix *matrix,
       options.storage = propose_storage (&options, own);
       structure = own;
     }
+  const SeidelVectorSpec rhs = seidel_cli_settings_rhs (settings, matrix);
   g_autoptr (SeidelProblem) problem =
-    seidel_problem_new (matrix, &settings->rhs, &settings->guess, structure,
+    seidel_problem_new (matrix, &rhs, &settings->guess, structure,
                         schedules != NULL ? schedules[SEIDEL_DIRECTION_FORWARD] : NULL,
                         schedules != NULL ? schedules[SEIDEL_DIRECTION_BACKWARD] : NULL,
                         job->cancellable, error);
@@ -130,6 +131,7 @@ describe_setup (const SeidelOutcome *outcome,
     if (heeded_parameters (outcome) & (1u << p))
       seidel_cli_sheet_take (sheet, parameters[p].id,
                              seidel_cli_text_number (outcome->options.parameters[p]));
+  seidel_cli_sheet_add (sheet, "right-hand side", "%s", context->rhs);
   seidel_cli_sheet_add (sheet, "ordering", "%s", context->ordering);
   seidel_cli_sheet_take (sheet, "engine", describe_engine (outcome));
   const char *why = outcome->strategy_why;
@@ -285,6 +287,7 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
   seidel_cli_json_text (json, "method", outcome->method);
   seidel_cli_json_text (json, "preconditioner", outcome->options.preconditioner);
   build_parameters (outcome, json);
+  seidel_cli_json_text (json, "rhs", context->rhs);
   seidel_cli_json_text (json, "ordering", context->ordering);
   seidel_cli_json_text (json, "engine", outcome->engine);
   seidel_cli_json_text (json, "strategy", outcome->strategy);

@@ -26,6 +26,7 @@ typedef struct
 {
   const char *title; /* heads what was run, "Run" or the like */
   const char *ordering;
+  const char *rhs; /* "solution-ones" */
 } SeidelCliRunContext;
 
 /* "Gauss-Seidel, forward · CPU, 2 threads · levels" */

@@ -12,7 +12,7 @@
 #include "method/seidel-preconditioner.h"
 
 #define AUTO          "auto"
-#define DEFAULT_RHS   "solution-ones"
+#define DEFAULT_RHS   "filed where the file brings one, else solution-ones"
 #define DEFAULT_GUESS "zeros"
 #define MAX_THREADS   4096
 
@@ -211,10 +211,11 @@ void
 seidel_cli_settings_add (SeidelCliSettings *settings, SeidelCliOptions *options)
 {
   SeidelOptions *o = &settings->options;
-  seidel_cli_options_text (options, "rhs", "FILE|ones|random:SEED|solution-ones",
+  seidel_cli_options_text (options, "rhs", "FILE|filed|ones|random:SEED|solution-ones",
                            &settings->rhs_text, DEFAULT_RHS,
-                           "The right-hand side b: a file of numbers, all ones, random numbers, or "
-                           "A times all ones, so that the solution is known.");
+                           "The right-hand side b: a file of numbers, the one that came along in "
+                           "the matrix's file, all ones, random numbers, or A times all ones, so "
+                           "that the solution is known.");
   seidel_cli_options_text (options, "guess", "FILE|zeros|ones|random:SEED", &settings->guess_text,
                            DEFAULT_GUESS, "The first guess.");
   seidel_cli_options_choice (options, "method", "M", &settings->method_text, method_choices,
@@ -422,8 +423,18 @@ seidel_cli_settings_resolve (SeidelCliSettings *settings, GError **error)
   return resolve_parameters (settings, error) && resolve_storage (settings, error)
          && resolve_arithmetic (settings, error)
          && seidel_cli_ordering_resolve (settings->ordering_text, &settings->ordering, error)
-         && resolve_vector ("rhs", settings->rhs_text, DEFAULT_RHS, SEIDEL_VECTOR_ROLE_RHS,
-                            &settings->rhs, error)
+         && (settings->rhs_text == NULL
+             || resolve_vector ("rhs", settings->rhs_text, settings->rhs_text,
+                                SEIDEL_VECTOR_ROLE_RHS, &settings->rhs, error))
          && resolve_vector ("guess", settings->guess_text, DEFAULT_GUESS, SEIDEL_VECTOR_ROLE_GUESS,
                             &settings->guess, error);
+}
+
+SeidelVectorSpec
+seidel_cli_settings_rhs (const SeidelCliSettings *settings, const SeidelMatrix *matrix)
+{
+  if (settings->rhs_text != NULL)
+    return settings->rhs;
+  return (SeidelVectorSpec){ .kind = matrix->rhs != NULL ? SEIDEL_VECTOR_FILED
+                                                         : SEIDEL_VECTOR_SOLUTION_ONES };
 }

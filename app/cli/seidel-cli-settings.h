@@ -51,6 +51,11 @@ bool seidel_cli_ordering_resolve (const char *text, SeidelOrderingSpec *spec, GE
 /* After reading: turns the texts into ids and specs. The error says what is valid. */
 bool seidel_cli_settings_resolve (SeidelCliSettings *settings, GError **error);
 
+/* The right-hand side asked for, or the usual one: what came with the matrix, or A·1. Borrowed from
+ * the settings. */
+SeidelVectorSpec seidel_cli_settings_rhs (const SeidelCliSettings *settings,
+                                          const SeidelMatrix *matrix);
+
 /* Ids of the tables, as new GStrvs. */
 char **seidel_cli_method_ids (void);
 char **seidel_cli_engine_ids (void);

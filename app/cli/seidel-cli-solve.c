@@ -13,6 +13,7 @@ typedef struct
   SeidelOutcome *outcome;
   char *title; /* for people */
   char *ordering;
+  char *rhs;
 } Solve;
 
 static bool
@@ -26,6 +27,8 @@ work (SeidelCliJob *job, void *data, GError **error)
   g_autofree char *name = seidel_cli_matrix_title (matrix.matrix);
   solve->title = g_strdup_printf ("%s, run", name);
   solve->ordering = g_strdup (matrix.matrix->ordering);
+  const SeidelVectorSpec rhs = seidel_cli_settings_rhs (solve->settings, matrix.matrix);
+  solve->rhs = seidel_vector_spec_to_text (&rhs);
   solve->outcome = seidel_cli_run_settings (matrix.matrix, NULL, NULL, solve->settings, job, error);
   return solve->outcome != NULL;
 }
@@ -57,7 +60,7 @@ write_files (SeidelTrace *trace,
 static int
 print_outcome (const Solve *solve, bool as_json)
 {
-  SeidelCliRunContext context = { solve->title, solve->ordering };
+  SeidelCliRunContext context = { solve->title, solve->ordering, solve->rhs };
   if (as_json)
     {
       g_autoptr (JsonBuilder) json = json_builder_new ();
@@ -79,8 +82,8 @@ seidel_cli_run_solve (const SeidelCliCommand *command, int argc, char **argv)
   g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
   seidel_cli_settings_add (settings, options);
   seidel_cli_options_text (options, "output", "FILE", &output, NULL,
-                           "Write the solution (the last iterate, however the run ended) as a "
-                           "Matrix Market array.");
+                           "Write the solution (the last iterate, however the run ended): as a "
+                           "Matrix Market array, as plain text (.txt) or as a NumPy array (.npy).");
   seidel_cli_options_text (options, "history", "FILE.csv", &history, NULL,
                            "Write iteration, seconds, residual, relative residual and error "
                            "(empty where it is not known), a line per iteration.");
@@ -99,6 +102,7 @@ seidel_cli_run_solve (const SeidelCliCommand *command, int argc, char **argv)
   g_autoptr (SeidelOutcome) outcome = solve.outcome;
   g_autofree char *title = solve.title;
   g_autofree char *ordering = solve.ordering;
+  g_autofree char *rhs = solve.rhs;
   if (!ran)
     return seidel_cli_fail (error);
   bool written = write_files (job->trace, outcome, output, history);

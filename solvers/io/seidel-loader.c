@@ -15,7 +15,7 @@
 #include "matrix/seidel-error.h"
 
 /* A new format is one file that offers a reader, and one row here. */
-/* clang-format off: one to a line. */
+/* clang-format off */
 static const SeidelReader *const readers[] = {
   &seidel_market_reader,
   &seidel_mat_reader,

@@ -23,7 +23,7 @@ PRECISIONS = ['single', 'double', 'mixed']
 STORAGES = ['csr', 'dia', 'dense']
 HEAD = '%%MatrixMarket matrix coordinate real general\n'
 COMMANDS = ['info', 'levels', 'advise', 'solve', 'methods', 'preconditioners', 'orderings',
-            'engines', 'generate', 'collection', 'render', 'report', 'cache']
+            'engines', 'generate', 'convert', 'formats', 'collection', 'render', 'report', 'cache']
 
 # (4 −1 0; −1 4 −1; 0 −1 4): every number about it can be seen.
 TRIDIAGONAL = CLI.write('tridiagonal.mtx', HEAD + '3 3 7\n1 1 4\n1 2 -1\n2 1 -1\n2 2 4\n2 3 -1\n'
@@ -34,12 +34,12 @@ RECTANGULAR = CLI.write('rectangular.mtx', HEAD + '2 3 2\n1 1 1\n2 3 1\n')
 # Gauss-Seidel runs away from it: the spectral radius of the sweep is 4.
 DIVERGING = CLI.write('diverging.mtx', HEAD + '2 2 4\n1 1 1\n1 2 2\n2 1 2\n2 2 1\n')
 
-INFO_KEYS = {'name', 'format', 'note', 'rows', 'columns', 'stored', 'nonzeros', 'explicit_zeros',
+INFO_KEYS = {'name', 'variable', 'has_rhs', 'format', 'note', 'rows', 'columns', 'stored', 'nonzeros', 'explicit_zeros',
              'pattern_symmetric', 'value_symmetric', 'diagonal', 'row_dominant', 'column_dominant',
              'bandwidth', 'diagonals', 'longest_row', 'duplicates', 'levels', 'ordering',
              'order_seconds', 'storage', 'natural'}
 LEVEL_KEYS = {'count', 'widest', 'narrowest', 'mean_dependencies', 'max_dependencies'}
-SOLVE_KEYS = {'method', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy',
+SOLVE_KEYS = {'method', 'rhs', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy',
               'precision', 'storage', 'arithmetic', 'threads', 'converged', 'reason',
               'message', 'iterations', 'residual', 'seconds'}
 RESIDUAL_KEYS = {'initial', 'final', 'relative', 'true_2', 'true_inf'}
@@ -808,7 +808,8 @@ def test_man_pages():
     same(sorted(os.listdir(MAN)), sorted(['seidel-cli.1', *(f'seidel-cli-{c}.1' for c in COMMANDS)]))
     json_words = {'info': [LOWER, '--ordering', 'level'], 'levels': [LOWER, '--ordering', 'level'],
                   'advise': [TRIDIAGONAL], 'solve': [TRIDIAGONAL, '--method', 'auto'], 'methods': [], 'preconditioners': [], 'orderings': [],
-                  'engines': [], 'cache': []}
+                  'engines': [], 'cache': [], 'formats': [],
+                  'convert': [TRIDIAGONAL, os.path.join(FOLDER, 'converted.npz')]}
     for name in COMMANDS:
         with open(os.path.join(MAN, f'seidel-cli-{name}.1'), encoding='utf-8') as file:
             page = file.read()
