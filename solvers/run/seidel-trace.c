@@ -384,6 +384,33 @@ seidel_trace_set_state (SeidelTrace *trace, SeidelRunState state)
 /* --- text --------------------------------------------------------------------------------------
  */
 
+/* The shortest text that reads back as the same number. */
+static void
+append_number (GString *csv, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (int digits = 15; digits <= 17; digits++)
+    {
+      char format[8];
+
+      g_snprintf (format, sizeof format, "%%.%dg", digits);
+      g_ascii_formatd (text, sizeof text, format, value);
+      if (g_ascii_strtod (text, NULL) == value)
+        break;
+    }
+  g_string_append (csv, text);
+}
+
+/* The clock counts nanoseconds; a sum of them has noise in its last digits. */
+static void
+append_seconds (GString *csv, double seconds)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append (csv, g_ascii_formatd (text, sizeof text, "%.9g", seconds));
+}
+
 GString *
 seidel_trace_to_csv (SeidelTrace *trace)
 {
@@ -394,19 +421,16 @@ seidel_trace_to_csv (SeidelTrace *trace)
   for (size_t i = 0; i < n_points; i++)
     {
       SeidelTracePoint point = seidel_trace_point (trace, i);
-      double numbers[3] = { point.seconds, point.residual,
-                            reference > 0.0 ? point.residual / reference : point.residual };
-      char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-      g_string_append_printf (csv, "%" G_GINT64_FORMAT, point.iteration);
-      for (size_t field = 0; field < G_N_ELEMENTS (numbers); field++)
-        {
-          g_string_append_c (csv, ',');
-          g_string_append (csv, g_ascii_dtostr (text, sizeof text, numbers[field]));
-        }
+      g_string_append_printf (csv, "%" G_GINT64_FORMAT ",", point.iteration);
+      append_seconds (csv, point.seconds);
+      g_string_append_c (csv, ',');
+      append_number (csv, point.residual);
+      g_string_append_c (csv, ',');
+      append_number (csv, reference > 0.0 ? point.residual / reference : point.residual);
       g_string_append_c (csv, ',');
       if (!isnan (point.error))
-        g_string_append (csv, g_ascii_dtostr (text, sizeof text, point.error));
+        append_number (csv, point.error);
       g_string_append_c (csv, '\n');
     }
   return csv;

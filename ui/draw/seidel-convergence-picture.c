@@ -372,7 +372,7 @@ seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
 
           append_quoted (csv, series->name);
           g_string_append_printf (csv, ",%" G_GINT64_FORMAT ",", point.iteration);
-          seidel_format_append_csv (csv, point.seconds);
+          seidel_format_append_csv_seconds (csv, point.seconds);
           g_string_append_c (csv, ',');
           seidel_format_append_csv (csv, point.residual);
           g_string_append_c (csv, ',');

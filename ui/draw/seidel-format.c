@@ -190,3 +190,13 @@ seidel_format_append_csv (GString *csv, double value)
     }
   g_string_append (csv, text);
 }
+
+/* The clock counts nanoseconds; a sum of them has noise in its last digits. */
+void
+seidel_format_append_csv_seconds (GString *csv, double seconds)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (isfinite (seconds))
+    g_string_append (csv, g_ascii_formatd (text, sizeof text, "%.9g", seconds));
+}

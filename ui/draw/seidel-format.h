@@ -40,5 +40,7 @@ double seidel_format_second_scale (double seconds, const char **name);
 
 /* Appends the shortest text that reads back as the same double; "" for one that is not finite. */
 void seidel_format_append_csv (GString *csv, double value);
+/* The same for a time that was measured: no more digits than the clock has. */
+void seidel_format_append_csv_seconds (GString *csv, double seconds);
 
 G_END_DECLS

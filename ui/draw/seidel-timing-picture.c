@@ -490,7 +490,7 @@ append_line (GString *csv, const char *what, int64_t index, int64_t rows, double
   if (rows >= 0)
     g_string_append_printf (csv, "%" G_GINT64_FORMAT, rows);
   g_string_append_c (csv, ',');
-  seidel_format_append_csv (csv, seconds);
+  seidel_format_append_csv_seconds (csv, seconds);
   g_string_append_c (csv, '\n');
 }
 

@@ -578,7 +578,7 @@ seidel_run_table_to_csv (SeidelRunTable *self)
       g_string_append_c (csv, ',');
       append_csv_field (csv, status);
       g_string_append_printf (csv, ",%" G_GINT64_FORMAT ",", iterations);
-      seidel_format_append_csv (csv, seconds);
+      seidel_format_append_csv_seconds (csv, seconds);
       g_string_append_c (csv, ',');
       seidel_format_append_csv (csv, residual);
       g_string_append_c (csv, '\n');

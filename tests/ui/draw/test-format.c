@@ -92,6 +92,15 @@ test_csv (void)
   g_string_append_c (shortest, ',');
   seidel_format_append_csv (shortest, NAN);
   g_assert_cmpstr (shortest->str, ==, "0.1,");
+
+  g_autoptr (GString) seconds = g_string_new (NULL);
+
+  seidel_format_append_csv_seconds (seconds, 6.210000000000001e-06);
+  g_string_append_c (seconds, ',');
+  seidel_format_append_csv_seconds (seconds, 12.5);
+  g_string_append_c (seconds, ',');
+  seidel_format_append_csv_seconds (seconds, NAN);
+  g_assert_cmpstr (seconds->str, ==, "6.21e-06,12.5,");
 }
 
 int
