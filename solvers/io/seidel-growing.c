@@ -1,0 +1,59 @@
+/* Arrays that grow as their numbers come, so that what a file promises takes no memory.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/seidel-growing.h"
+
+#include <stdlib.h>
+
+#include "io/seidel-memory.h"
+#include "matrix/seidel-error.h"
+
+#define FEWEST 4096
+
+static bool
+fail (double bytes, GError **error)
+{
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+               "reading takes %.1f GB for an array, and this machine does not have them free",
+               bytes / 1e9);
+  return false;
+}
+
+bool
+seidel_growing_reserve (SeidelGrowing *array, int64_t count, int64_t most, GError **error)
+{
+  int64_t capacity = MAX (array->capacity, FEWEST);
+  void *data;
+
+  if (count <= array->capacity)
+    return true;
+  while (capacity < count)
+    capacity += capacity / 2;
+  capacity = MAX (MIN (capacity, most), count);
+  if (!seidel_memory_holds ((double) capacity * (double) array->size))
+    return fail ((double) capacity * (double) array->size, error);
+  /* realloc () moves pages, not bytes, once the block is large. */
+  data = realloc (array->data, (size_t) capacity * array->size);
+  if (data == NULL)
+    return fail ((double) capacity * (double) array->size, error);
+  array->data = data;
+  array->capacity = capacity;
+  return true;
+}
+
+void *
+seidel_growing_steal (SeidelGrowing *array, GError **error)
+{
+  if (array->data == NULL && !seidel_growing_reserve (array, 1, 1, error))
+    return NULL;
+  array->capacity = 0;
+  return g_steal_pointer (&array->data);
+}
+
+void
+seidel_growing_clear (SeidelGrowing *array)
+{
+  free (g_steal_pointer (&array->data));
+  array->capacity = 0;
+}
