@@ -11,6 +11,7 @@
 #include "draw/seidel-sparsity-picture.h"
 #include "draw/seidel-timing-picture.h"
 #include "matrix/seidel-error.h"
+#include "method/seidel-method.h"
 
 #define MIN_PIXELS 100
 #define MAX_PIXELS 30000
@@ -137,7 +138,10 @@ write_timing (const SeidelCliPicture *self,
   g_autofree char *run = seidel_cli_run_title (subject->outcome);
   g_autofree char *name = seidel_cli_matrix_title (matrix->matrix);
   g_autofree char *title = g_strdup_printf ("%s: %s", name, run);
+  const SeidelMethod *method = seidel_method_find (subject->outcome->method);
   g_autoptr (SeidelTimingPicture) picture = seidel_timing_picture_new ();
+
+  picture->colors = method != NULL && method->by_colors;
   seidel_timing_picture_set_run (picture, title, subject->trace,
                                  matrix->matrix->origin.load_seconds,
                                  matrix->schedules[SEIDEL_DIRECTION_FORWARD],
