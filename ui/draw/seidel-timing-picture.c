@@ -196,6 +196,8 @@ quantile (const SeidelSeries *series, double part)
   return some[(size_t) (part * (double) (n - 1))];
 }
 
+#define FEWEST_TO_CUT 50
+
 /* A sweep or level that the system interrupted can take a thousand times as long as the others and
  * would flatten them all: on a linear axis such ones end at the upper edge, and the note says so.
  */
@@ -216,9 +218,13 @@ static void
 add_level_series (SeidelTimingPicture *picture, SeidelDirection direction)
 {
   SeidelPlot *plot = picture->levels[direction];
+  bool rows = rows_of (&picture->samples[direction], 0) >= 0;
   SeidelSeries *series;
 
-  if (rows_of (&picture->samples[direction], 0) >= 0)
+  seidel_axis_init (&plot->y, picture->logarithmic, rows,
+                    rows ? SEIDEL_UNIT_NONE : SEIDEL_UNIT_SECONDS);
+  plot->has_right = rows;
+  if (rows)
     {
       series = seidel_plot_add (plot, seidel_series_new ("Rows", sample_rows_cb,
                                                          &picture->samples[direction]));
@@ -229,7 +235,7 @@ add_level_series (SeidelTimingPicture *picture, SeidelDirection direction)
                                                      &picture->samples[direction]));
   series->kind = SEIDEL_SERIES_MEANS;
   series->ink = seidel_ink_series (direction == SEIDEL_DIRECTION_FORWARD ? 0 : 1);
-  series->right = true;
+  series->right = rows;
 }
 
 /* Whether it is levels or passes that are measured shows with the first of them, and which rows are
@@ -256,8 +262,9 @@ name_levels (SeidelTimingPicture *picture, SeidelDirection direction)
     g_strdup_printf ("%s sweep: time of each %s, mean of %s measured",
                      direction == SEIDEL_DIRECTION_FORWARD ? "Forward" : "Backward", name, count);
   g_autofree char *x_label = g_strdup_printf ("%c%s", g_ascii_toupper (name[0]), name + 1);
-  g_autofree char *y_label =
-    levels->passes ? g_strdup ("Rows renewed") : g_strdup_printf ("Rows in the %s", name);
+  g_autofree char *y_label = levels->passes    ? g_strdup ("Rows renewed")
+                             : plot->has_right ? g_strdup_printf ("Rows in the %s", name)
+                                               : g_strdup ("Measured time");
 
   seidel_plot_set_text (&plot->title, title);
   seidel_plot_set_text (&plot->x_label, x_label);
@@ -279,9 +286,9 @@ reread_levels (SeidelPlot *plot, int32_t n_levels)
       seidel_series_update (series, (size_t) n_levels);
     }
   seidel_plot_update_ranges (plot, false);
-  /* Levels differ by nature: only what stands far out of nearly all is cut. */
-  if (times->bounds.y_high > 3.0 * quantile (times, 0.98))
-    cut_spikes (plot, &plot->right, times, 1.5 * quantile (times, 0.98));
+  /* Levels differ by nature: only what stands far out of nearly all is cut, and of many. */
+  if (times->count >= FEWEST_TO_CUT && times->bounds.y_high > 3.0 * quantile (times, 0.98))
+    cut_spikes (plot, times->right ? &plot->right : &plot->y, times, 1.5 * quantile (times, 0.98));
   else
     seidel_plot_set_text (&plot->note, NULL);
 }

@@ -413,11 +413,12 @@ test_timing_passes (void)
   check_draws (picture->figure);
 }
 
-/* The schedule of the order of the rows does not tell of colours. */
+/* The schedule of the order of the rows does not tell of colours: there are but the times, and of
+ * so few none is left out. */
 static void
 test_timing_colors (void)
 {
-  const int64_t nanoseconds[] = { 2000000000, 1000000000, 1000000000 };
+  const int64_t nanoseconds[] = { 8000000000, 1000000000, 1000000000 };
   g_autoptr (SeidelTrace) trace = new_trace (1.0);
   g_autoptr (SeidelTimingPicture) picture = seidel_timing_picture_new ();
   g_autoptr (SeidelMatrix) matrix = small_matrix ();
@@ -434,7 +435,12 @@ test_timing_colors (void)
   g_assert_cmpstr (plot->title, ==, "Forward sweep: time of each colour, mean of 1 measured");
   g_assert_cmpuint (plot->series->len, ==, 1);
   csv = seidel_timing_picture_to_csv (picture);
-  g_assert_nonnull (strstr (csv, "\ncolor-forward,1,,2\n"));
+  g_assert_nonnull (strstr (csv, "\ncolor-forward,1,,8\n"));
+  g_assert_false (plot->has_right);
+  g_assert_cmpstr (plot->y_label, ==, "Measured time");
+  g_assert_null (plot->note);
+  g_assert_cmpfloat (plot->y.high, >=, 8);
+  check_draws (picture->figure);
 }
 
 /* One level that the system interrupted does not flatten the others; on a logarithmic axis it is
@@ -454,18 +460,18 @@ test_timing_spike (void)
   seidel_timing_picture_set_run (picture, "run", trace, 0.0, NULL, NULL);
   seidel_timing_picture_update (picture, false);
   g_assert_null (plot->note);
-  g_assert_cmpfloat (plot->right.high, >, 1.199e-6);
+  g_assert_cmpfloat (plot->y.high, >, 1.199e-6);
 
   nanoseconds[70] = 5000000;
   seidel_trace_add_levels (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, 200);
   seidel_timing_picture_update (picture, false);
   g_assert_cmpstr (plot->note, ==, "single ones end at the edge, the longest at 2.5 ms");
-  g_assert_cmpfloat (plot->right.high, >, 1.2e-6);
-  g_assert_cmpfloat (plot->right.high, <, 2e-6);
+  g_assert_cmpfloat (plot->y.high, >, 1.2e-6);
+  g_assert_cmpfloat (plot->y.high, <, 2e-6);
   picture->logarithmic = true;
   seidel_timing_picture_update (picture, false);
   g_assert_null (plot->note);
-  g_assert_cmpfloat (plot->right.high, >, 2.5e-3);
+  g_assert_cmpfloat (plot->y.high, >, 2.5e-3);
 }
 
 int
