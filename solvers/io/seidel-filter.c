@@ -149,7 +149,8 @@ refill (SeidelFilter *filter, GError **error)
   z_stream *inflater = &filter->inflater;
   int64_t got;
 
-  memmove (filter->buffer, inflater->next_in, inflater->avail_in);
+  if (inflater->avail_in > 0) /* at first there is not even a place */
+    memmove (filter->buffer, inflater->next_in, inflater->avail_in);
   inflater->next_in = (Bytef *) filter->buffer;
   got = filter->pull (filter->data, filter->buffer + inflater->avail_in,
                       PULL_BYTES - (int64_t) inflater->avail_in, error);
