@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "io/seidel-column.h"
 #include "io/seidel-growing.h"
 #include "io/seidel-market.h"
 #include "io/seidel-memory.h"
@@ -463,32 +464,12 @@ read_harwell (SeidelSource *source,
   return matrix;
 }
 
-/* The right-hand side, where the file has one, or its only column. */
 static double *
 read_vector (SeidelSource *source, int64_t n, GCancellable *cancellable, GError **error)
 {
   g_autoptr (SeidelMatrix) matrix = read_harwell (source, NULL, NULL, cancellable, error);
-  const SeidelCsr *csr = matrix != NULL ? matrix->csr : NULL;
-  double *x;
 
-  if (csr == NULL)
-    return NULL;
-  if (csr->rows != n || (csr->columns != 1 && matrix->rhs == NULL))
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "%s: holds a matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-                   "%s; a vector of %" G_GINT64_FORMAT " numbers was expected",
-                   seidel_source_name (source), csr->rows, csr->columns,
-                   matrix->rhs != NULL ? " with its right-hand side" : "", n);
-      return NULL;
-    }
-  if (matrix->rhs != NULL)
-    return g_steal_pointer (&matrix->rhs);
-  x = seidel_vector_new (n, error);
-  for (int64_t row = 0; x != NULL && row < n; row++)
-    if (csr->row_offsets[row + 1] > csr->row_offsets[row])
-      x[row] = csr->values[csr->row_offsets[row]];
-  return x;
+  return matrix != NULL ? seidel_column_take (source, matrix, n, error) : NULL;
 }
 
 const SeidelReader seidel_harwell_reader = {

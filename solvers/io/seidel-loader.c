@@ -23,6 +23,7 @@ static const SeidelReader *const readers[] = {
   &seidel_numpy_zip_reader,
   &seidel_archive_reader,
   &seidel_harwell_reader,
+  &seidel_petsc_reader,
   &seidel_table_reader,
 };
 /* clang-format on */

@@ -1,0 +1,601 @@
+/* Reads PETSc's binary files: a matrix, sparse or dense, and the vector behind it, or a vector.
+ *
+ * Everything is big-endian. Nothing in a file tells how wide its numbers are: whole ones are seen
+ * by the class, which comes first, and real ones by what follows behind them.
+ *
+ * Source: PETSc's manual pages of MatLoad () and VecLoad ().
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <string.h>
+
+#include "io/seidel-column.h"
+#include "io/seidel-growing.h"
+#include "io/seidel-memory.h"
+#include "io/seidel-reader.h"
+#include "matrix/seidel-error.h"
+#include "matrix/seidel-vector.h"
+
+/* The classes of objects that PETSc writes. */
+#define CLASS_FIRST  1211211
+#define CLASS_VECTOR 1211214
+#define CLASS_MATRIX 1211216
+#define CLASS_LAST   1211299
+
+/* In place of the count of entries. */
+#define IS_DENSE (-1)
+
+#define CHUNK_BYTES (256 * 1024)
+
+#define ENDING_LENGTH 8
+
+/* Bytes on their way in, some of which may have been given back. */
+typedef struct
+{
+  SeidelSource *source;
+  SeidelProgress *progress;
+  GCancellable *cancellable;
+  bool wide; /* whole numbers have 64 bits */
+  unsigned char *chunk;
+  unsigned char *back;
+  int64_t back_at;
+  int64_t back_length;
+} Bytes;
+
+typedef struct
+{
+  Bytes bytes;
+  int64_t rows;
+  int64_t columns;
+  int64_t entries; /* or IS_DENSE */
+  bool vector;
+  bool single;
+  SeidelGrowing offsets; /* int64_t */
+  SeidelGrowing indices; /* int32_t */
+  SeidelGrowing values;  /* double */
+  double *rhs;
+  char *rhs_note;
+} Petsc;
+
+static void
+petsc_clear (Petsc *petsc)
+{
+  g_clear_pointer (&petsc->bytes.chunk, g_free);
+  g_clear_pointer (&petsc->bytes.back, g_free);
+  seidel_growing_clear (&petsc->offsets);
+  seidel_growing_clear (&petsc->indices);
+  seidel_growing_clear (&petsc->values);
+  g_clear_pointer (&petsc->rhs, seidel_vector_free);
+  g_clear_pointer (&petsc->rhs_note, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Petsc, petsc_clear)
+
+static bool G_GNUC_PRINTF (4, 5)
+  fail (const Petsc *petsc, SeidelError code, GError **error, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (error, SEIDEL_ERROR, code, "%s: %s", seidel_source_name (petsc->bytes.source),
+               message);
+  return false;
+}
+
+/* --- bytes -------------------------------------------------------------------------------------
+ */
+
+static int64_t
+read_bytes (Bytes *bytes, void *to, int64_t n, GError **error)
+{
+  int64_t again = MIN (n, bytes->back_length - bytes->back_at);
+  int64_t got;
+
+  if (g_cancellable_set_error_if_cancelled (bytes->cancellable, error))
+    return -1;
+  if (again > 0)
+    memcpy (to, bytes->back + bytes->back_at, (size_t) again);
+  bytes->back_at += again;
+  if (again == n)
+    return n;
+  got = seidel_source_read (bytes->source, (char *) to + again, n - again, error);
+  seidel_progress_set (bytes->progress, seidel_source_fraction (bytes->source));
+  return got < 0 ? -1 : again + got;
+}
+
+/* Gives bytes back, in front of those that come next. */
+static void
+give_back (Bytes *bytes, const unsigned char *from, int64_t n, const unsigned char *more, int64_t m)
+{
+  const int64_t left = bytes->back_length - bytes->back_at;
+  unsigned char *back = g_malloc ((gsize) (n + m + left + 1));
+
+  if (n > 0)
+    memcpy (back, from, (size_t) n);
+  if (m > 0)
+    memcpy (back + n, more, (size_t) m);
+  if (left > 0)
+    memcpy (back + n + m, bytes->back + bytes->back_at, (size_t) left);
+  g_free (bytes->back);
+  bytes->back = back;
+  bytes->back_at = 0;
+  bytes->back_length = n + m + left;
+}
+
+static int64_t
+get_integer (const unsigned char *from, bool wide)
+{
+  uint64_t value = 0;
+
+  for (int i = 0; i < (wide ? 8 : 4); i++)
+    value = value << 8 | from[i];
+  return wide ? (int64_t) value : (int32_t) (uint32_t) value;
+}
+
+/* --- whole numbers -----------------------------------------------------------------------------
+ */
+
+/* Takes the k-th of them. */
+typedef bool (*TakeInteger) (Petsc *petsc, int64_t k, int64_t value, GError **error);
+
+static bool
+read_integers (Petsc *petsc, int64_t n, const char *what, TakeInteger take, GError **error)
+{
+  const int64_t size = petsc->bytes.wide ? 8 : 4;
+
+  for (int64_t k = 0; k < n;)
+    {
+      int64_t wanted = MIN ((n - k) * size, CHUNK_BYTES);
+      int64_t got = read_bytes (&petsc->bytes, petsc->bytes.chunk, wanted, error);
+
+      if (got < 0)
+        return false;
+      if (got < wanted)
+        return fail (petsc, SEIDEL_ERROR_FORMAT, error,
+                     "the file ends after %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " %s",
+                     k + got / size, n, what);
+      for (int64_t i = 0; i < wanted / size; i++)
+        if (!take (petsc, k + i, get_integer (petsc->bytes.chunk + i * size, petsc->bytes.wide),
+                   error))
+          return false;
+      k += wanted / size;
+    }
+  return true;
+}
+
+static bool
+take_length (Petsc *petsc, int64_t k, int64_t value, GError **error)
+{
+  int64_t *offsets;
+  int64_t left;
+
+  if (!seidel_growing_reserve (&petsc->offsets, k + 2, petsc->rows + 1, error))
+    return false;
+  offsets = petsc->offsets.data;
+  if (k == 0)
+    offsets[0] = 0;
+  left = petsc->entries - offsets[k];
+  if (value < 0 || value > left)
+    return fail (petsc, SEIDEL_ERROR_FORMAT, error,
+                 "row %" G_GINT64_FORMAT " would have %" G_GINT64_FORMAT
+                 " entries; 0 to %" G_GINT64_FORMAT " were expected",
+                 k + 1, value, left);
+  offsets[k + 1] = offsets[k] + value;
+  return true;
+}
+
+static bool
+take_index (Petsc *petsc, int64_t k, int64_t value, GError **error)
+{
+  if (value < 0 || value >= petsc->columns)
+    return fail (petsc, SEIDEL_ERROR_FORMAT, error,
+                 "entry %" G_GINT64_FORMAT " lies in column %" G_GINT64_FORMAT
+                 " (from 0); the matrix has %" G_GINT64_FORMAT,
+                 k + 1, value, petsc->columns);
+  if (!seidel_growing_reserve (&petsc->indices, k + 1, petsc->entries, error))
+    return false;
+  ((int32_t *) petsc->indices.data)[k] = (int32_t) value;
+  return true;
+}
+
+/* --- real numbers ------------------------------------------------------------------------------
+ */
+
+/* Whether a file can go on so behind the numbers of an object: not at all, or with an object. */
+static bool
+can_follow (const Bytes *bytes, const unsigned char *from, int64_t n)
+{
+  int64_t class;
+
+  if (n == 0)
+    return true;
+  if (n < (bytes->wide ? 8 : 4))
+    return false;
+  class = get_integer (from, bytes->wide);
+  return class >= CLASS_FIRST && class <= CLASS_LAST;
+}
+
+/* As many bytes as there are, at most 8 for each of n numbers. */
+static int64_t
+read_raw (Petsc *petsc, SeidelGrowing *values, int64_t n, GError **error)
+{
+  int64_t total = 0;
+
+  while (total < 8 * n)
+    {
+      int64_t wanted = MIN (8 * n - total, CHUNK_BYTES);
+      int64_t got;
+
+      if (!seidel_growing_reserve (values, (total + wanted + 7) / 8, n, error))
+        return -1;
+      got = read_bytes (&petsc->bytes, (char *) values->data + total, wanted, error);
+      if (got < 0)
+        return -1;
+      total += got;
+      if (got < wanted)
+        break;
+    }
+  return total;
+}
+
+/* Makes doubles of numbers that lie at the beginning of the array, in place. */
+static void
+convert (double *values, int64_t n, bool single)
+{
+  const unsigned char *raw = (const unsigned char *) values;
+
+  /* From the end, because doubles need more room. */
+  for (int64_t k = n - 1; k >= 0; k--)
+    if (single)
+      {
+        uint32_t bits = (uint32_t) get_integer (raw + 4 * k, false);
+        float value;
+
+        memcpy (&value, &bits, sizeof value);
+        values[k] = (double) value;
+      }
+    else
+      {
+        uint64_t bits = (uint64_t) get_integer (raw + 8 * k, true);
+
+        memcpy (&values[k], &bits, sizeof bits);
+      }
+}
+
+/* Reads n numbers, of whichever width lets the file go on as it must. */
+static bool
+read_values (Petsc *petsc, SeidelGrowing *values, int64_t n, GError **error)
+{
+  unsigned char ending[ENDING_LENGTH];
+  int64_t got = read_raw (petsc, values, n, error);
+  int64_t more = got == 8 * n ? read_bytes (&petsc->bytes, ending, ENDING_LENGTH, error) : 0;
+  const unsigned char *raw;
+
+  if (got < 0 || more < 0 || !seidel_growing_reserve (values, MAX (n, 1), MAX (n, 1), error))
+    return false;
+  raw = values->data;
+  /* An object where double numbers would have their middle: that is no chance. */
+  if (n > 0 && got >= 4 * n && can_follow (&petsc->bytes, raw + 4 * n, got - 4 * n))
+    {
+      petsc->single = true;
+      give_back (&petsc->bytes, raw + 4 * n, got - 4 * n, ending, more);
+    }
+  else if (got == 8 * n && can_follow (&petsc->bytes, ending, more))
+    {
+      petsc->single = false;
+      give_back (&petsc->bytes, ending, more, NULL, 0);
+    }
+  else if (got < 8 * n)
+    return fail (petsc, SEIDEL_ERROR_FORMAT, error,
+                 "the file ends after %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " values", got / 8,
+                 n);
+  else
+    return fail (petsc, SEIDEL_ERROR_UNSUPPORTED, error,
+                 "more follows behind %" G_GINT64_FORMAT
+                 " real values; if they are complex, Seidel solves real systems only",
+                 n);
+  convert (values->data, n, petsc->single);
+  return true;
+}
+
+/* --- objects -----------------------------------------------------------------------------------
+ */
+
+static bool
+read_numbers (Petsc *petsc, int n, int64_t *numbers, GError **error)
+{
+  const int64_t size = petsc->bytes.wide ? 8 : 4;
+  unsigned char raw[4 * 8];
+  int64_t got = read_bytes (&petsc->bytes, raw, n * size, error);
+
+  if (got < 0)
+    return false;
+  if (got < n * size)
+    return fail (petsc, SEIDEL_ERROR_FORMAT, error, "the file ends within the header");
+  for (int i = 0; i < n; i++)
+    numbers[i] = get_integer (raw + i * size, petsc->bytes.wide);
+  return true;
+}
+
+static bool
+check_count (const Petsc *petsc, const char *what, int64_t count, int64_t least, GError **error)
+{
+  if (count >= least && count <= G_MAXINT32)
+    return true;
+  if (count > G_MAXINT32)
+    return fail (petsc, SEIDEL_ERROR_UNSUPPORTED, error,
+                 "%" G_GINT64_FORMAT " %s are more than the largest matrix has, 2147483647", count,
+                 what);
+  return fail (petsc, SEIDEL_ERROR_FORMAT, error, "the header says %" G_GINT64_FORMAT " %s", count,
+               what);
+}
+
+/* A header promises nothing that the file has no room for: so a false one costs no memory. */
+static bool
+check_promise (const Petsc *petsc, GError **error)
+{
+  const double index = petsc->bytes.wide ? 8.0 : 4.0;
+  const double rows = (double) petsc->rows;
+  double room = (double) seidel_source_most_text (petsc->bytes.source);
+  double promised = petsc->entries == IS_DENSE
+                      ? 4.0 * rows * (double) petsc->columns
+                      : index * rows + (index + 4.0) * (double) petsc->entries;
+
+  if (promised <= room)
+    return petsc->entries != IS_DENSE || seidel_memory_holds (2.0 * promised)
+           || seidel_memory_fail (rows, rows * (double) petsc->columns, error);
+  return fail (petsc, SEIDEL_ERROR_FORMAT, error,
+               "the header promises %.0f bytes at least; the file has room for %.0f", promised,
+               room);
+}
+
+/* The first object: its class tells how wide whole numbers are. */
+static bool
+read_header (Petsc *petsc, GError **error)
+{
+  unsigned char first[4];
+  int64_t got = read_bytes (&petsc->bytes, first, sizeof first, error);
+  int64_t numbers[3] = { 0, 1, IS_DENSE };
+  int64_t class = 0;
+
+  if (got < 0)
+    return false;
+  if (got < (int64_t) sizeof first)
+    return fail (petsc, SEIDEL_ERROR_FORMAT, error, "the file ends within the header");
+  petsc->bytes.wide = get_integer (first, false) == 0;
+  give_back (&petsc->bytes, first, sizeof first, NULL, 0);
+  if (!read_numbers (petsc, 1, &class, error))
+    return false;
+  petsc->vector = class == CLASS_VECTOR;
+  if (!petsc->vector && class != CLASS_MATRIX)
+    return fail (petsc, SEIDEL_ERROR_FORMAT, error,
+                 "holds an object of class %" G_GINT64_FORMAT
+                 "; a matrix (1211216) or a vector (1211214) was expected",
+                 class);
+  if (!read_numbers (petsc, petsc->vector ? 1 : 3, numbers, error))
+    return false;
+  petsc->rows = numbers[0];
+  petsc->columns = numbers[1];
+  petsc->entries = numbers[2];
+  if (!check_count (petsc, "rows", petsc->rows, 0, error)
+      || !check_count (petsc, "columns", petsc->columns, 0, error))
+    return false;
+  if (petsc->entries < IS_DENSE)
+    return fail (petsc, SEIDEL_ERROR_FORMAT, error, "the header says %" G_GINT64_FORMAT " entries",
+                 petsc->entries);
+  return check_promise (petsc, error);
+}
+
+static bool
+read_sparse (Petsc *petsc, GError **error)
+{
+  int64_t found;
+
+  if (!seidel_growing_reserve (&petsc->offsets, 1, petsc->rows + 1, error))
+    return false;
+  ((int64_t *) petsc->offsets.data)[0] = 0;
+  if (!read_integers (petsc, petsc->rows, "lengths of rows", take_length, error))
+    return false;
+  found = ((const int64_t *) petsc->offsets.data)[petsc->rows];
+  if (found != petsc->entries)
+    return fail (petsc, SEIDEL_ERROR_FORMAT, error,
+                 "the rows have %" G_GINT64_FORMAT " entries; the header says %" G_GINT64_FORMAT,
+                 found, petsc->entries);
+  return read_integers (petsc, petsc->entries, "columns of entries", take_index, error)
+         && read_values (petsc, &petsc->values, petsc->entries, error);
+}
+
+/* What is wrong behind the matrix does not keep it from being opened, but is told. */
+static bool
+read_behind (Petsc *petsc, GError **error)
+{
+  g_auto (SeidelGrowing) values = { .size = sizeof (double) };
+  g_autoptr (GError) cause = NULL;
+  const bool single = petsc->single;
+  int64_t header[2];
+
+  if (petsc->vector || petsc->bytes.back_at == petsc->bytes.back_length)
+    return true;
+  if (read_numbers (petsc, 2, header, &cause) && header[0] == CLASS_VECTOR
+      && header[1] == petsc->rows && read_values (petsc, &values, petsc->rows, &cause)
+      && petsc->single == single)
+    {
+      petsc->rhs = seidel_vector_new (petsc->rows, error);
+      if (petsc->rhs != NULL && petsc->rows > 0)
+        memcpy (petsc->rhs, values.data, (size_t) petsc->rows * sizeof (double));
+      petsc->rhs_note = g_strdup ("The right-hand side is the vector behind the matrix.");
+      return petsc->rhs != NULL;
+    }
+  petsc->single = single;
+  petsc->rhs_note = g_strdup ("What follows behind the matrix is no right-hand side that fits, and "
+                              "was not taken.");
+  return !g_cancellable_set_error_if_cancelled (petsc->bytes.cancellable, error);
+}
+
+/* --- building the matrix -----------------------------------------------------------------------
+ */
+
+/* Zeros are not stored: what is written densely says nothing about a pattern. */
+static SeidelCsr *
+build_dense (Petsc *petsc, GError **error)
+{
+  const double *values = petsc->values.data;
+  int64_t nonzeros = 0;
+  int64_t k = 0;
+  SeidelCsr *csr;
+
+  for (int64_t i = 0; i < petsc->rows * petsc->columns; i++)
+    nonzeros += values[i] != 0.0;
+  if (!seidel_memory_check ((double) petsc->rows, (double) nonzeros, error))
+    return NULL;
+  csr = seidel_csr_new (petsc->rows, petsc->columns, nonzeros, error);
+  if (csr == NULL)
+    return NULL;
+  for (int64_t row = 0; row < petsc->rows; row++)
+    {
+      csr->row_offsets[row] = k;
+      for (int64_t column = 0; column < petsc->columns; column++)
+        {
+          double value = values[row * petsc->columns + column];
+
+          if (value == 0.0)
+            continue;
+          csr->column_indices[k] = (int32_t) column;
+          csr->values[k++] = value;
+        }
+    }
+  return csr;
+}
+
+static SeidelCsr *
+build_sparse (Petsc *petsc, int64_t *duplicates, GError **error)
+{
+  g_autoptr (SeidelCsr) csr = g_new0 (SeidelCsr, 1);
+
+  csr->rows = petsc->rows;
+  csr->columns = petsc->columns;
+  csr->row_offsets = seidel_growing_steal (&petsc->offsets, error);
+  csr->column_indices =
+    csr->row_offsets != NULL ? seidel_growing_steal (&petsc->indices, error) : NULL;
+  csr->values = csr->column_indices != NULL ? seidel_growing_steal (&petsc->values, error) : NULL;
+  if (csr->values == NULL)
+    return NULL;
+  *duplicates = seidel_csr_canonicalize (csr, petsc->bytes.cancellable, error);
+  return *duplicates < 0 ? NULL : g_steal_pointer (&csr);
+}
+
+/* --- what the loader asks for ------------------------------------------------------------------
+ */
+
+static char *
+describe_note (const Petsc *petsc, const SeidelCsr *csr)
+{
+  GString *note = g_string_new (petsc->rhs_note);
+  int64_t zeros =
+    petsc->entries == IS_DENSE ? petsc->rows * petsc->columns - seidel_csr_nonzeros (csr) : 0;
+
+  if (zeros > 0)
+    g_string_append_printf (note,
+                            "%s%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                            " numbers are zero and were not stored.",
+                            note->len > 0 ? " " : "", zeros, petsc->rows * petsc->columns);
+  return g_string_free (note, note->len == 0);
+}
+
+static const char *const suffixes[] = { ".petsc", ".petscmat", NULL };
+
+static char *
+matrix_name (const SeidelSource *source)
+{
+  char *name = g_strdup (seidel_source_name (source));
+
+  for (const char *const *suffix = suffixes; *suffix != NULL; suffix++)
+    if (g_str_has_suffix (name, *suffix) && strlen (name) > strlen (*suffix))
+      name[strlen (name) - strlen (*suffix)] = '\0';
+  return name;
+}
+
+static SeidelMatrix *
+make_matrix (Petsc *petsc, GError **error)
+{
+  SeidelSource *source = petsc->bytes.source;
+  g_autofree char *name = matrix_name (source);
+  const bool dense = petsc->entries == IS_DENSE;
+  int64_t duplicates = 0;
+  SeidelMatrix *matrix;
+  SeidelCsr *csr;
+
+  csr = dense ? build_dense (petsc, error) : build_sparse (petsc, &duplicates, error);
+  if (csr == NULL)
+    return NULL;
+  matrix = seidel_matrix_new (name, csr);
+  matrix->rhs = g_steal_pointer (&petsc->rhs);
+  matrix->origin.path = g_strdup (seidel_source_path (source));
+  matrix->origin.format = g_strdup_printf ("PETSc binary, %s%s%s",
+                                           petsc->vector ? "vector"
+                                           : dense       ? "dense"
+                                                         : "sparse",
+                                           petsc->bytes.wide ? ", 64-bit indices" : "",
+                                           petsc->single ? ", single precision" : "");
+  matrix->origin.note = describe_note (petsc, csr);
+  matrix->origin.stored = dense ? petsc->rows * petsc->columns : petsc->entries;
+  matrix->origin.duplicates = duplicates;
+  matrix->origin.file_bytes = seidel_source_file_bytes (source);
+  return matrix;
+}
+
+static SeidelMatrix *
+read_petsc (SeidelSource *source,
+            const char *variable,
+            SeidelProgress *progress,
+            GCancellable *cancellable,
+            GError **error)
+{
+  g_auto (Petsc) petsc = {
+    .bytes = { .source = source, .progress = progress, .cancellable = cancellable },
+    .offsets = { .size = sizeof (int64_t) },
+    .indices = { .size = sizeof (int32_t) },
+    .values = { .size = sizeof (double) },
+  };
+
+  petsc.bytes.chunk = g_malloc (CHUNK_BYTES);
+  seidel_progress_begin (progress, "Reading entries");
+  if (!read_header (&petsc, error)
+      || !(petsc.entries == IS_DENSE
+             ? read_values (&petsc, &petsc.values, petsc.rows * petsc.columns, error)
+             : read_sparse (&petsc, error))
+      || !read_behind (&petsc, error))
+    return NULL;
+  return make_matrix (&petsc, error);
+}
+
+static double *
+read_vector (SeidelSource *source, int64_t n, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (SeidelMatrix) matrix = read_petsc (source, NULL, NULL, cancellable, error);
+
+  return matrix != NULL ? seidel_column_take (source, matrix, n, error) : NULL;
+}
+
+static bool
+recognise (const char *head, size_t length)
+{
+  const unsigned char *raw = (const unsigned char *) head;
+  int64_t class = 0;
+
+  if (length >= 4)
+    class = get_integer (raw, false);
+  if (class == 0 && length >= 8)
+    class = get_integer (raw, true);
+  return class == CLASS_MATRIX || class == CLASS_VECTOR;
+}
+
+const SeidelReader seidel_petsc_reader = {
+  .format = { "petsc", "PETSc binary", suffixes },
+  .recognise = recognise,
+  .read = read_petsc,
+  .read_vector = read_vector,
+};
