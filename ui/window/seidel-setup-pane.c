@@ -44,6 +44,18 @@ update_advice (SeidelSetupPane *self, const SeidelOptions *options)
   seidel_advice_note_set_advice (self->advice, advice);
 }
 
+/* Which right-hand side is taken shows while the choice of it is folded away, too. */
+static void
+update_vectors (SeidelSetupPane *self)
+{
+  g_autofree char *label =
+    g_strdup_printf ("Right-hand side: %s", seidel_vector_chooser_get_name (self->rhs));
+
+  gtk_expander_set_label (self->vectors, label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->vectors), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  label, -1);
+}
+
 static void
 update (SeidelSetupPane *self)
 {
@@ -57,6 +69,7 @@ update (SeidelSetupPane *self)
   seidel_setup_pane_show_parameters (self);
   seidel_setup_pane_update_sensitivity (self);
   seidel_setup_pane_update_switches (self);
+  update_vectors (self);
   problem = seidel_setup_pane_read (self, &options, &rhs, &guess);
   seidel_vector_spec_clear (&rhs);
   seidel_vector_spec_clear (&guess);

@@ -177,6 +177,17 @@ seidel_vector_chooser_set_filed (SeidelVectorChooser *self, gboolean filed)
     seidel_choice_drop_down_select (self->kind, kinds[0].id);
 }
 
+const char *
+seidel_vector_chooser_get_name (SeidelVectorChooser *self)
+{
+  SeidelChoice *choice;
+
+  g_return_val_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self), NULL);
+
+  choice = seidel_choice_drop_down_get (self->kind);
+  return choice != NULL ? seidel_choice_get_name (choice) : "";
+}
+
 static char *
 text_of (SeidelVectorChooser *self, int selected)
 {

@@ -25,6 +25,9 @@ void seidel_vector_chooser_set_filed (SeidelVectorChooser *self, gboolean filed)
 gboolean
 seidel_vector_chooser_get_spec (SeidelVectorChooser *self, SeidelVectorSpec *spec, GError **error);
 
+/* What the choice is called, "Ones". */
+const char *seidel_vector_chooser_get_name (SeidelVectorChooser *self);
+
 /* The choice as seidel_vector_spec_parse () reads it; NULL while no file is chosen. Free with
  * g_free (). */
 char *seidel_vector_chooser_get_text (SeidelVectorChooser *self);

@@ -158,7 +158,7 @@ test_rhs_comes_along (Fixture *fixture, gconstpointer data)
   wait_until_loaded (window);
   g_assert_null (find_dialog (window));
   wait_until_analysed (window);
-  g_assert_nonnull (find_label (GTK_WIDGET (window->report_pane), "came with the matrix"));
+  g_assert_nonnull (find_label (GTK_WIDGET (window->setup_pane), "Right-hand side: From the file"));
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
   outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->runs));

@@ -272,7 +272,7 @@ test_solving_filed_rhs (Fixture *fixture, gconstpointer data)
 
   seidel_window_set_document (window, document);
   wait_until_analysed (window);
-  g_assert_nonnull (find_label (GTK_WIDGET (window->report_pane), "came with the matrix"));
+  g_assert_nonnull (find_label (GTK_WIDGET (window->setup_pane), "Right-hand side: From the file"));
   g_assert_true (is_enabled (window, "solve"));
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
