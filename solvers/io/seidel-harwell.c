@@ -30,8 +30,10 @@ typedef struct
   SeidelGrowing indices;  /* int32_t, from 0 */
   SeidelGrowing values;   /* double */
   SeidelGrowing side;     /* double: a right-hand side */
-  int64_t previous;       /* the pointer before the one to be read */
   double *rhs;
+  const char *field; /* in hand, in the line in hand */
+  int64_t length;
+  bool words; /* some lines did not keep to their columns */
 } Harwell;
 
 static void
@@ -50,36 +52,88 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Harwell, harwell_clear)
 /* --- numbers in columns ------------------------------------------------------------------------
  */
 
-/* The n-th field of the line in hand, as far as the line goes. */
-static const char *
-find_field (const Harwell *harwell, const SeidelFortran *format, int64_t n, int64_t *length)
+/* Takes the field in hand as the k-th number of a part; says what it expected otherwise, or fails
+ * for another reason. Free with g_free (). */
+typedef char *(*TakeField) (Harwell *harwell, int64_t k, GError **error);
+
+/* Steps to the n-th field of the line in hand, as far as the line goes. */
+static void
+find_field (Harwell *harwell, const SeidelFortran *format, int64_t n)
 {
   int64_t column = seidel_fortran_column (format, n);
 
-  *length = CLAMP (harwell->lines.length - column, 0, format->width);
-  return harwell->lines.line + MIN (column, harwell->lines.length);
+  harwell->field = harwell->lines.line + MIN (column, harwell->lines.length);
+  harwell->length = CLAMP (harwell->lines.length - column, 0, format->width);
 }
 
 static bool
-fail_field (const Harwell *harwell,
-            const SeidelFortran *format,
-            int64_t n,
-            const char *expected,
-            GError **error)
+take_columns (Harwell *harwell,
+              const SeidelFortran *format,
+              int64_t k,
+              int64_t fields,
+              TakeField take,
+              GError **error)
 {
-  int64_t length;
-  const char *field = find_field (harwell, format, n, &length);
-  g_autofree char *quote = seidel_quote (field, (size_t) length);
-  int64_t column = seidel_fortran_column (format, n);
+  for (int64_t n = 0; n < fields; n++)
+    {
+      g_autoptr (GError) cause = NULL;
+      g_autofree char *expected = NULL;
+      g_autofree char *quote = NULL;
+      int64_t column = seidel_fortran_column (format, n);
 
-  return seidel_lines_fail (&harwell->lines, error,
-                            "expected %s in columns %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
-                            ", found %s",
-                            expected, column + 1, column + format->width, quote);
+      find_field (harwell, format, n);
+      expected = take (harwell, k + n, &cause);
+      if (cause != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&cause));
+          return false;
+        }
+      if (expected == NULL)
+        continue;
+      quote = seidel_quote (harwell->field, (size_t) harwell->length);
+      return seidel_lines_fail (&harwell->lines, error,
+                                "expected %s in columns %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
+                                ", found %s",
+                                expected, column + 1, column + format->width, quote);
+    }
+  return true;
 }
 
-/* Takes the k-th number of a part from the n-th field of the line in hand. */
-typedef bool (*TakeField) (Harwell *harwell, int64_t k, int64_t n, GError **error);
+/* Steps to the next word of the line in hand, which may be none. */
+static void
+next_word (Harwell *harwell)
+{
+  const char *end = harwell->lines.line + harwell->lines.length;
+  const char *at = harwell->field + harwell->length;
+
+  while (at < end && *at == ' ')
+    at++;
+  harwell->field = at;
+  while (at < end && *at != ' ')
+    at++;
+  harwell->length = at - harwell->field;
+}
+
+/* Some programs, SciPy's hb_write () among them, name columns and do not keep to them. As many
+ * numbers between blanks as there should be can be meant in one way only. */
+static bool
+take_words (Harwell *harwell, int64_t k, int64_t fields, TakeField take)
+{
+  harwell->field = harwell->lines.line;
+  harwell->length = 0;
+  for (int64_t n = 0; n < fields; n++)
+    {
+      g_autofree char *expected = NULL;
+
+      next_word (harwell);
+      expected = take (harwell, k + n, NULL);
+      if (expected != NULL || harwell->length == 0)
+        return false;
+    }
+  next_word (harwell);
+  harwell->words = harwell->words || harwell->length == 0;
+  return harwell->length == 0;
+}
 
 /* Reads a part of count numbers, which begins on a new line. */
 static bool
@@ -93,104 +147,93 @@ read_part (Harwell *harwell,
   for (int64_t k = 0; k < count;)
     {
       g_autoptr (GError) cause = NULL;
+      int64_t fields = MIN (format->count, count - k);
 
-      if (!seidel_lines_next (&harwell->lines, &cause))
+      if (!seidel_lines_next (&harwell->lines, &cause) && cause == NULL)
+        return seidel_lines_fail (&harwell->lines, error,
+                                  "the file ends after %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                                  " %s",
+                                  k, count, what);
+      if (cause == NULL)
+        take_columns (harwell, format, k, fields, take, &cause);
+      if (g_error_matches (cause, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT)
+          && take_words (harwell, k, fields, take))
+        g_clear_error (&cause);
+      if (cause != NULL)
         {
-          if (cause == NULL)
-            return seidel_lines_fail (&harwell->lines, error,
-                                      "the file ends after %" G_GINT64_FORMAT
-                                      " of %" G_GINT64_FORMAT " %s",
-                                      k, count, what);
           g_propagate_error (error, g_steal_pointer (&cause));
           return false;
         }
-      for (int64_t n = 0; n < format->count && k < count; n++, k++)
-        if (!take (harwell, k, n, error))
-          return false;
+      k += fields;
     }
   return true;
 }
 
 /* Where the k-th column begins, and at last where the columns end. */
-static bool
-take_pointer (Harwell *harwell, int64_t k, int64_t n, GError **error)
+static char *
+take_pointer (Harwell *harwell, int64_t k, GError **error)
 {
   const SeidelHarwellHeader *header = &harwell->header;
-  int64_t length;
-  const char *field = find_field (harwell, &header->pointers, n, &length);
-  int64_t least = k == 0 ? 1 : harwell->previous;
+  int64_t *pointers = harwell->pointers.data;
+  int64_t least = k == 0 ? 1 : pointers[k - 1] + 1;
   int64_t most = k == 0 ? 1 : header->entries + 1;
   int64_t pointer;
 
   if (k == header->columns)
     least = most;
-  if (!seidel_fortran_integer (field, length, &pointer) || pointer < least || pointer > most)
-    {
-      g_autofree char *expected =
-        least == most ? g_strdup_printf ("the pointer %" G_GINT64_FORMAT, least)
-                      : g_strdup_printf ("a pointer from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
-                                         least, most);
-
-      return fail_field (harwell, &header->pointers, n, expected, error);
-    }
-  if (!seidel_growing_reserve (&harwell->pointers, k + 1, header->columns + 1, error))
-    return false;
-  ((int64_t *) harwell->pointers.data)[k] = pointer - 1;
-  harwell->previous = pointer;
-  return true;
+  if (!seidel_fortran_integer (harwell->field, harwell->length, &pointer) || pointer < least
+      || pointer > most)
+    return least == most
+             ? g_strdup_printf ("the pointer %" G_GINT64_FORMAT, least)
+             : g_strdup_printf ("a pointer from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, least,
+                                most);
+  if (seidel_growing_reserve (&harwell->pointers, k + 1, header->columns + 1, error))
+    ((int64_t *) harwell->pointers.data)[k] = pointer - 1;
+  return NULL;
 }
 
-static bool
-take_index (Harwell *harwell, int64_t k, int64_t n, GError **error)
+static char *
+take_index (Harwell *harwell, int64_t k, GError **error)
 {
   const SeidelHarwellHeader *header = &harwell->header;
-  int64_t length;
-  const char *field = find_field (harwell, &header->indices, n, &length);
   int64_t index;
 
-  if (!seidel_fortran_integer (field, length, &index) || index < 1 || index > header->rows)
-    {
-      g_autofree char *expected =
-        g_strdup_printf ("a row from 1 to %" G_GINT64_FORMAT, header->rows);
-
-      return fail_field (harwell, &header->indices, n, expected, error);
-    }
-  if (!seidel_growing_reserve (&harwell->indices, k + 1, header->entries, error))
-    return false;
-  ((int32_t *) harwell->indices.data)[k] = (int32_t) (index - 1);
-  return true;
+  if (!seidel_fortran_integer (harwell->field, harwell->length, &index) || index < 1
+      || index > header->rows)
+    return g_strdup_printf ("a row from 1 to %" G_GINT64_FORMAT, header->rows);
+  if (seidel_growing_reserve (&harwell->indices, k + 1, header->entries, error))
+    ((int32_t *) harwell->indices.data)[k] = (int32_t) (index - 1);
+  return NULL;
 }
 
-static bool
-take_value (Harwell *harwell, int64_t k, int64_t n, GError **error)
+static char *
+take_real (Harwell *harwell,
+           const SeidelFortran *format,
+           SeidelGrowing *numbers,
+           int64_t k,
+           int64_t most,
+           GError **error)
 {
-  const SeidelFortran *format = &harwell->header.values;
-  int64_t length;
-  const char *field = find_field (harwell, format, n, &length);
   double value;
 
-  if (!seidel_fortran_real (format, field, length, &value))
-    return fail_field (harwell, format, n, "a number", error);
-  if (!seidel_growing_reserve (&harwell->values, k + 1, harwell->header.entries, error))
-    return false;
-  ((double *) harwell->values.data)[k] = value;
-  return true;
+  if (!seidel_fortran_real (format, harwell->field, harwell->length, &value))
+    return g_strdup ("a number");
+  if (seidel_growing_reserve (numbers, k + 1, most, error))
+    ((double *) numbers->data)[k] = value;
+  return NULL;
 }
 
-static bool
-take_rhs (Harwell *harwell, int64_t k, int64_t n, GError **error)
+static char *
+take_value (Harwell *harwell, int64_t k, GError **error)
 {
-  const SeidelFortran *format = &harwell->header.rhs;
-  int64_t length;
-  const char *field = find_field (harwell, format, n, &length);
-  double value;
+  return take_real (harwell, &harwell->header.values, &harwell->values, k, harwell->header.entries,
+                    error);
+}
 
-  if (!seidel_fortran_real (format, field, length, &value))
-    return fail_field (harwell, format, n, "a number", error);
-  if (!seidel_growing_reserve (&harwell->side, k + 1, harwell->header.rows, error))
-    return false;
-  ((double *) harwell->side.data)[k] = value;
-  return true;
+static char *
+take_rhs (Harwell *harwell, int64_t k, GError **error)
+{
+  return take_real (harwell, &harwell->header.rhs, &harwell->side, k, harwell->header.rows, error);
 }
 
 /* A pattern has ones. */
@@ -394,7 +437,7 @@ build (Harwell *harwell, int64_t *duplicates, GError **error)
  */
 
 static char *
-describe_note (const SeidelHarwellHeader *header)
+describe_rhs (const SeidelHarwellHeader *header)
 {
   if (header->rhs_lines == 0 || header->rhs_count == 0)
     return NULL;
@@ -404,6 +447,18 @@ describe_note (const SeidelHarwellHeader *header)
     return g_strdup_printf ("The right-hand side is the first of %" G_GINT64_FORMAT " in the file.",
                             header->rhs_count);
   return g_strdup ("The right-hand side is the one in the file.");
+}
+
+static char *
+describe_note (const Harwell *harwell)
+{
+  g_autofree char *rhs = describe_rhs (&harwell->header);
+
+  if (!harwell->words)
+    return g_steal_pointer (&rhs);
+  return g_strconcat ("Some numbers do not stand in the columns that the header names; they were "
+                      "read between blanks.",
+                      rhs != NULL ? " " : NULL, rhs, NULL);
 }
 
 static const char *const suffixes[] = { ".rb",  ".hb",  ".rua", ".rsa", ".rza", ".rra",
@@ -455,7 +510,7 @@ read_harwell (SeidelSource *source,
   matrix->rhs = g_steal_pointer (&harwell.rhs);
   matrix->origin.path = g_strdup (seidel_source_path (source));
   matrix->origin.format = seidel_harwell_header_describe (&harwell.header);
-  matrix->origin.note = describe_note (&harwell.header);
+  matrix->origin.note = describe_note (&harwell);
   matrix->origin.field = harwell.header.field;
   matrix->origin.symmetry = harwell.header.symmetry;
   matrix->origin.stored = harwell.header.entries;

@@ -323,6 +323,32 @@ test_sides (void)
     }
 }
 
+/* As SciPy writes them: columns of 24 where the header says 25. */
+static void
+test_misplaced (void)
+{
+  const File file = {
+    "RUA",
+    2,
+    2,
+    3,
+    { "(4I3)", "(4I3)", "(3E25.16)" },
+    0,
+    "  1  3  4\n  1  2  2\n"
+    "  1.0000000000000000E+00 -3.7500000000000000E-02 -3.5000000000000000E-01\n"
+  };
+  g_autofree char *text = make_text (&file);
+  g_autofree char *path = io_testing_write ("misplaced.hb", text, -1);
+  g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
+
+  g_assert_cmpfloat (matrix->csr->values[0], ==, 1.0);
+  g_assert_cmpfloat (matrix->csr->values[1], ==, -0.0375);
+  g_assert_cmpfloat (matrix->csr->values[2], ==, -0.35);
+  g_assert_cmpstr (matrix->origin.note, ==,
+                   "Some numbers do not stand in the columns that the header names; they were read "
+                   "between blanks.");
+}
+
 static void
 test_column (void)
 {
@@ -504,6 +530,7 @@ main (int argc, char **argv)
   g_test_add_func ("/harwell/integers", test_integers);
   g_test_add_func ("/harwell/good", test_good);
   g_test_add_func ("/harwell/sides", test_sides);
+  g_test_add_func ("/harwell/misplaced", test_misplaced);
   g_test_add_func ("/harwell/column", test_column);
   g_test_add_func ("/harwell/bad", test_bad);
   g_test_add_func ("/harwell/bad-header", test_bad_header);
