@@ -57,6 +57,7 @@ struct _SeidelWindow
   GMenu *recent_menu;
   AdwToast *toast; /* while one is shown */
 
+  int side_width;       /* as it was chosen: a narrow window leaves less */
   int run_table_height; /* to be given to it when it is next shown; 0: its own */
 };
 

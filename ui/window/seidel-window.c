@@ -190,6 +190,40 @@ run_table_mapped_cb (SeidelWindow *self)
     gtk_widget_add_tick_callback (GTK_WIDGET (self->run_paned), restore_height_cb, self, NULL);
 }
 
+/* --- the side pane --------------------------------------------------------- */
+
+/* A window that became too narrow for it took some of its width: that is no choice of anybody. */
+static void
+side_position_cb (SeidelWindow *self)
+{
+  int position = gtk_paned_get_position (self->side_paned);
+  int most;
+
+  g_object_get (self->side_paned, "max-position", &most, NULL);
+  if (position < most)
+    self->side_width = position;
+}
+
+static gboolean
+restore_width_cb (GtkWidget *paned, GdkFrameClock *clock, gpointer data)
+{
+  SeidelWindow *self = data;
+
+  gtk_paned_set_position (self->side_paned, self->side_width);
+  return G_SOURCE_REMOVE;
+}
+
+/* There is room again, but not before the window has its new size. */
+static void
+side_room_cb (SeidelWindow *self)
+{
+  int most;
+
+  g_object_get (self->side_paned, "max-position", &most, NULL);
+  if (gtk_paned_get_position (self->side_paned) < MIN (self->side_width, most))
+    gtk_widget_add_tick_callback (GTK_WIDGET (self->side_paned), restore_width_cb, self, NULL);
+}
+
 /* --- the session ----------------------------------------------------------- */
 
 static void
@@ -234,7 +268,7 @@ save_session (SeidelWindow *self)
   g_variant_dict_insert (&dict, "width", "i", width);
   g_variant_dict_insert (&dict, "height", "i", height);
   g_variant_dict_insert (&dict, "maximized", "b", gtk_window_is_maximized (GTK_WINDOW (self)));
-  g_variant_dict_insert (&dict, "side-position", "i", gtk_paned_get_position (self->side_paned));
+  g_variant_dict_insert (&dict, "side-position", "i", self->side_width);
   g_variant_dict_insert (&dict, "side-visible", "b", gtk_widget_get_visible (self->side_pane));
   if (gtk_widget_get_mapped (GTK_WIDGET (self->run_table)))
     self->run_table_height = gtk_widget_get_height (GTK_WIDGET (self->run_paned))
@@ -359,6 +393,11 @@ seidel_window_init (SeidelWindow *self)
   seidel_run_table_set_runs (self->run_table, self->runs);
   g_signal_connect_object (self->run_table, "map", G_CALLBACK (run_table_mapped_cb), self,
                            G_CONNECT_SWAPPED);
+  self->side_width = gtk_paned_get_position (self->side_paned);
+  g_signal_connect_object (self->side_paned, "notify::position", G_CALLBACK (side_position_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->side_paned, "notify::max-position", G_CALLBACK (side_room_cb),
+                           self, G_CONNECT_SWAPPED);
   add_pages (self);
   seidel_window_menu_init (self);
   seidel_window_dnd_init (self);

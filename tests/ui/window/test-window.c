@@ -303,6 +303,39 @@ test_room_for_the_picture (Fixture *fixture, gconstpointer data)
                      area * 2 / 3);
 }
 
+/* Ends only when it is so. */
+static void
+resize_until (SeidelWindow *window, int width, int low, int high)
+{
+  gtk_window_set_default_size (GTK_WINDOW (window), width, 700);
+  for (;;)
+    {
+      int position = gtk_paned_get_position (window->side_paned);
+
+      if (position >= low && position <= high)
+        return;
+      g_main_context_iteration (NULL, TRUE);
+    }
+}
+
+/* What a narrow window took from it, a wide one gives back. */
+static void
+test_width_of_the_side_pane (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  int chosen;
+
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  gtk_paned_set_position (window->side_paned, 300);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  chosen = gtk_paned_get_position (window->side_paned);
+  g_assert_cmpint (chosen, ==, 300);
+  resize_until (window, 780, 1, chosen - 1);
+  g_assert_cmpint (window->side_width, ==, chosen);
+  resize_until (window, 1240, chosen, chosen);
+}
+
 static void
 test_remove_by_number (Fixture *fixture, gconstpointer data)
 {
@@ -464,6 +497,7 @@ main (int argc, char **argv)
   add ("/window/generate", test_generate);
   add ("/window/solve", test_solve);
   add ("/window/room-for-the-picture", test_room_for_the_picture);
+  add ("/window/width-of-the-side-pane", test_width_of_the_side_pane);
   add ("/window/remove-by-number", test_remove_by_number);
   add ("/window/pages", test_pages);
   add ("/window/copy", test_copy);
