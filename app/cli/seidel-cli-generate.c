@@ -3,13 +3,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/seidel-cli-job.h"
 #include "cli/seidel-cli-parser.h"
 #include "cli/seidel-cli-text.h"
 #include "draw/seidel-format.h"
 #include "gallery/seidel-gallery.h"
-#include "io/seidel-loader.h"
 
 typedef struct
 {
@@ -17,24 +18,28 @@ typedef struct
   /* One for each parameter; which of the two counts is told by its integral. */
   int64_t integers[SEIDEL_GALLERY_MAX_PARAMETERS];
   double reals[SEIDEL_GALLERY_MAX_PARAMETERS];
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS]; /* what these come to */
   char *output;
   bool list;
-  SeidelMatrix *matrix;
+  bool as_json;
 } Generate;
+
+static bool
+has_parameter (const SeidelGalleryKind *kind, int p)
+{
+  return p < SEIDEL_GALLERY_MAX_PARAMETERS && kind->parameters[p].id != NULL;
+}
 
 static bool
 work (SeidelCliJob *job, void *data, GError **error)
 {
-  Generate *generate = data;
-  const SeidelGalleryKind *kind = generate->kind;
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { 0.0 };
-  for (int p = 0; p < SEIDEL_GALLERY_MAX_PARAMETERS && kind->parameters[p].id != NULL; p++)
-    values[p] = kind->parameters[p].integral ? (double) generate->integers[p] : generate->reals[p];
-  generate->matrix = seidel_gallery_make (kind, values, &job->progress, job->cancellable, error);
-  return generate->matrix != NULL
-         && seidel_save_matrix (generate->matrix, generate->output, &job->progress,
-                                job->cancellable, error);
+  const Generate *generate = data;
+  return seidel_gallery_save (generate->kind, generate->values, generate->output, &job->progress,
+                              job->cancellable, error);
 }
+
+/* --- the listing -------------------------------------------------------------------------------
+ */
 
 static char *
 describe_parameter (const SeidelGalleryParameter *parameter)
@@ -42,8 +47,9 @@ describe_parameter (const SeidelGalleryParameter *parameter)
   g_autofree char *initial = seidel_cli_text_number (parameter->initial);
   g_autofree char *minimum = seidel_cli_text_number (parameter->minimum);
   g_autofree char *maximum = seidel_cli_text_number (parameter->maximum);
-  return g_strdup_printf ("%s: from %s to %s, %s by default.", parameter->sentence, minimum,
-                          maximum, initial);
+  return g_strdup_printf ("%s: from %s to %s, %s by default%s%s.", parameter->sentence, minimum,
+                          maximum, initial, parameter->zero != NULL ? "; 0: " : "",
+                          parameter->zero != NULL ? parameter->zero : "");
 }
 
 static int
@@ -57,14 +63,53 @@ print_kinds (void)
       g_autofree char *title =
         g_strdup_printf ("%s: %s. %s", kinds[i].id, kinds[i].name, kinds[i].sentence);
       seidel_cli_sheet_title (sheet, title);
-      const SeidelGalleryParameter *parameters = kinds[i].parameters;
-      for (int p = 0; p < SEIDEL_GALLERY_MAX_PARAMETERS && parameters[p].id != NULL; p++)
+      for (int p = 0; has_parameter (&kinds[i], p); p++)
         {
-          g_autofree char *label = g_strconcat ("--", parameters[p].id, NULL);
-          seidel_cli_sheet_take (sheet, label, describe_parameter (&parameters[p]));
+          const SeidelGalleryParameter *parameter = &kinds[i].parameters[p];
+          g_autofree char *label = g_strconcat ("--", parameter->id, NULL);
+          seidel_cli_sheet_take (sheet, label, describe_parameter (parameter));
         }
     }
   return seidel_cli_print_sheet (sheet);
+}
+
+static void
+add_parameter_json (JsonBuilder *json, const SeidelGalleryParameter *parameter)
+{
+  json_builder_begin_object (json);
+  seidel_cli_json_text (json, "id", parameter->id);
+  seidel_cli_json_text (json, "sentence", parameter->sentence);
+  seidel_cli_json_number (json, "initial", parameter->initial);
+  seidel_cli_json_number (json, "minimum", parameter->minimum);
+  seidel_cli_json_number (json, "maximum", parameter->maximum);
+  seidel_cli_json_bool (json, "integral", parameter->integral);
+  seidel_cli_json_text (json, "zero", parameter->zero);
+  json_builder_end_object (json);
+}
+
+static int
+print_kinds_json (void)
+{
+  size_t n = 0;
+  const SeidelGalleryKind *kinds = seidel_gallery_kinds (&n);
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  json_builder_begin_array (json);
+  for (size_t i = 0; i < n; i++)
+    {
+      json_builder_begin_object (json);
+      seidel_cli_json_text (json, "id", kinds[i].id);
+      seidel_cli_json_text (json, "name", kinds[i].name);
+      seidel_cli_json_text (json, "sentence", kinds[i].sentence);
+      seidel_cli_json_bool (json, "symmetric", kinds[i].symmetric);
+      json_builder_set_member_name (json, "parameters");
+      json_builder_begin_array (json);
+      for (int p = 0; has_parameter (&kinds[i], p); p++)
+        add_parameter_json (json, &kinds[i].parameters[p]);
+      json_builder_end_array (json);
+      json_builder_end_object (json);
+    }
+  json_builder_end_array (json);
+  return seidel_cli_print_json (json);
 }
 
 static char *
@@ -87,8 +132,9 @@ find_kind_word (int argc, char **argv)
     {
       if (argv[i][0] != '-')
         return argv[i];
-      bool alone = g_str_equal (argv[i], "--list") || g_str_equal (argv[i], "--help")
-                   || g_str_equal (argv[i], "--") || g_str_equal (argv[i], "-h");
+      bool alone = g_str_equal (argv[i], "--list") || g_str_equal (argv[i], "--json")
+                   || g_str_equal (argv[i], "--help") || g_str_equal (argv[i], "--")
+                   || g_str_equal (argv[i], "-h");
       if (!alone && strchr (argv[i], '=') == NULL)
         i++;
     }
@@ -98,19 +144,64 @@ find_kind_word (int argc, char **argv)
 static void
 add_parameters (Generate *generate, SeidelCliOptions *options)
 {
-  const SeidelGalleryParameter *parameters = generate->kind->parameters;
-  for (int p = 0; p < SEIDEL_GALLERY_MAX_PARAMETERS && parameters[p].id != NULL; p++)
+  for (int p = 0; has_parameter (generate->kind, p); p++)
     {
-      const SeidelGalleryParameter *parameter = &parameters[p];
+      const SeidelGalleryParameter *parameter = &generate->kind->parameters[p];
+      g_autofree char *sentence = describe_parameter (parameter);
       generate->integers[p] = (int64_t) parameter->initial;
       generate->reals[p] = parameter->initial;
       if (parameter->integral)
         seidel_cli_options_integer (options, parameter->id, "N", &generate->integers[p],
-                                    parameter->minimum, parameter->maximum, parameter->sentence);
+                                    parameter->minimum, parameter->maximum, sentence);
       else
         seidel_cli_options_real (options, parameter->id, "X", &generate->reals[p],
-                                 parameter->minimum, parameter->maximum, parameter->sentence);
+                                 parameter->minimum, parameter->maximum, sentence);
     }
+}
+
+/* --- the file ----------------------------------------------------------------------------------
+ */
+
+/* "poisson-27 215×215×215: 9,938,375 rows, 265,847,707 nonzeros" */
+static char *
+describe (const Generate *generate, const SeidelGallerySize *size)
+{
+  g_autofree char *name = seidel_gallery_describe (generate->kind, generate->values);
+  g_autofree char *rows = seidel_cli_text_count (size->rows, "row", "rows");
+  g_autofree char *entries = seidel_cli_text_count ((int64_t) size->entries, "nonzero", "nonzeros");
+  return g_strdup_printf ("%s: %s, %s%s", name, rows, size->exact ? "" : "about ", entries);
+}
+
+/* Tells somebody who watches what it will be, before the wait. */
+static void
+announce (const Generate *generate, const char *description)
+{
+  if (!isatty (STDERR_FILENO))
+    return;
+  fputs (description, stderr);
+  if (seidel_gallery_streams (generate->output))
+    {
+      double bytes = seidel_gallery_file_bytes (generate->kind, generate->values);
+      g_autofree char *text = seidel_cli_text_bytes (bytes);
+      fprintf (stderr, ", about %s as text", text);
+    }
+  fputc ('\n', stderr);
+}
+
+static int
+print_done (const Generate *generate, const char *description, double seconds)
+{
+  g_autoptr (GString) text = g_string_new (description);
+  struct stat file;
+  g_string_append_printf (text, ", written to %s", generate->output);
+  if (stat (generate->output, &file) == 0)
+    {
+      g_autofree char *bytes = seidel_cli_text_bytes ((double) file.st_size);
+      g_autofree char *time = seidel_format_seconds (seconds, 3);
+      g_string_append_printf (text, ": %s in %s", bytes, time);
+    }
+  g_string_append_c (text, '\n');
+  return seidel_cli_print (text->str);
 }
 
 static int
@@ -118,19 +209,27 @@ generate_file (const SeidelCliCommand *command, Generate *generate)
 {
   if (generate->output == NULL)
     return seidel_cli_usage_error (command, "--output FILE is missing");
+  const SeidelGalleryKind *kind = generate->kind;
+  for (int p = 0; has_parameter (kind, p); p++)
+    generate->values[p] =
+      kind->parameters[p].integral ? (double) generate->integers[p] : generate->reals[p];
   g_autoptr (GError) error = NULL;
-  g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
-  bool done = seidel_cli_job_run (job, work, generate, &error);
-  g_autoptr (SeidelMatrix) matrix = generate->matrix;
-  if (!done)
+  SeidelGallerySize size;
+  if (!seidel_gallery_measure (kind, generate->values, &size, &error))
     return seidel_cli_fail (error);
-  g_autofree char *rows = seidel_format_count (matrix->csr->rows);
-  g_autofree char *columns = seidel_format_count (matrix->csr->columns);
-  g_autofree char *nonzeros =
-    seidel_cli_text_count (seidel_csr_nonzeros (matrix->csr), "nonzero", "nonzeros");
-  g_autofree char *text = g_strdup_printf ("%s: %s × %s, %s, written to %s\n", matrix->name, rows,
-                                           columns, nonzeros, generate->output);
-  return seidel_cli_print (text);
+  g_autofree char *description = describe (generate, &size);
+  announce (generate, description);
+  gint64 begin = g_get_monotonic_time ();
+  g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
+  if (!seidel_cli_job_run (job, work, generate, &error))
+    return seidel_cli_fail (error);
+  return print_done (generate, description, (double) (g_get_monotonic_time () - begin) / 1e6);
+}
+
+static int
+list_kinds (bool as_json)
+{
+  return as_json ? print_kinds_json () : print_kinds ();
 }
 
 int
@@ -148,10 +247,13 @@ seidel_cli_run_generate (const SeidelCliCommand *command, int argc, char **argv)
       add_parameters (&generate, options);
     }
   seidel_cli_options_text (options, "output", "FILE", &generate.output, NULL,
-                           "Where to write the matrix, as Matrix Market; needed.");
+                           "Where to write the matrix, in the format of its ending; Matrix Market "
+                           "(.mtx) is written row by row and needs hardly any memory. Needed.");
   seidel_cli_options_flag (options, "list", &generate.list,
                            "List the kinds with their options, and exit; so does a call without "
                            "KIND.");
+  seidel_cli_options_flag (options, "json", &generate.as_json,
+                           "Print the list as JSON, for scripts.");
   g_autofree char *more =
     g_strdup_printf ("Kinds: %s.\n‘seidel-cli generate KIND --help’ tells the options of a "
                      "kind.\n",
@@ -159,8 +261,8 @@ seidel_cli_run_generate (const SeidelCliCommand *command, int argc, char **argv)
   const char *ignored = NULL;
   int status = SEIDEL_CLI_DONE;
   if (seidel_cli_begin (command, options, more, argc, argv, &ignored, &status))
-    status =
-      generate.list || generate.kind == NULL ? print_kinds () : generate_file (command, &generate);
+    status = generate.list || generate.kind == NULL ? list_kinds (generate.as_json)
+                                                    : generate_file (command, &generate);
   g_free (generate.output);
   return status;
 }

@@ -1,128 +1,103 @@
-/* Difference stencils on square and cubic grids, natural order: x fastest, then y, then z.
+/* Difference stencils on grids of two and three dimensions, natural order: x fastest, then y,
+ * then z. The boundary is of Dirichlet's kind, so that the diagonal is the same everywhere.
  * poisson-27 is the matrix of the HPCG benchmark (Dongarra, Heroux, Luszczek 2016).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "gallery/seidel-gallery-fill.h"
+#include "gallery/seidel-gallery-grid.h"
 
-/* Where a neighbour stands in the star below: increasing column order. */
-enum
-{
-  BELOW, /* z − 1 */
-  SOUTH, /* y − 1 */
-  WEST,  /* x − 1 */
-  CENTRE,
-  EAST,
-  NORTH,
-  ABOVE,
-  N_ARMS
-};
+#include <math.h>
 
+/* The weights of a star are the same at every point. */
 typedef struct
 {
-  int64_t side;
-  int dimensions; /* 2 or 3 */
-  double arms[N_ARMS];
+  SeidelGrid grid;
+  double arms[SEIDEL_GRID_ARMS];
 } Star;
-
-static void
-star_place (const Star *star, int64_t row, int64_t *x, int64_t *y, int64_t *z)
-{
-  *x = row % star->side;
-  *y = row / star->side % star->side;
-  *z = row / star->side / star->side;
-}
 
 static int64_t
 star_count (const void *formula, int64_t row)
 {
   const Star *star = formula;
-  int64_t last = star->side - 1;
-  int64_t x, y, z;
 
-  star_place (star, row, &x, &y, &z);
-  return 1 + (x > 0) + (x < last) + (y > 0) + (y < last)
-         + (star->dimensions == 3 ? (z > 0) + (z < last) : 0);
+  return seidel_grid_star_count (&star->grid, row);
 }
 
-static void
+static int64_t
 star_fill (const void *formula, int64_t row, int32_t *columns, double *values)
 {
   const Star *star = formula;
-  int64_t last = star->side - 1;
-  int64_t plane = star->side * star->side;
-  int64_t x, y, z;
+  SeidelGridPoint point = seidel_grid_point (&star->grid, row);
   int n = 0;
 
-  star_place (star, row, &x, &y, &z);
-  const struct
-  {
-    bool inside;
-    int64_t step;
-  } arms[N_ARMS] = {
-    [BELOW] = { star->dimensions == 3 && z > 0, -plane },
-    [SOUTH] = { y > 0, -star->side },
-    [WEST] = { x > 0, -1 },
-    [CENTRE] = { true, 0 },
-    [EAST] = { x < last, 1 },
-    [NORTH] = { y < last, star->side },
-    [ABOVE] = { star->dimensions == 3 && z < last, plane },
-  };
-  for (int arm = 0; arm < N_ARMS; arm++)
-    if (arms[arm].inside)
+  for (int arm = 0; arm < SEIDEL_GRID_ARMS; arm++)
+    if (seidel_grid_has_arm (&star->grid, &point, arm))
       {
-        columns[n] = (int32_t) (row + arms[arm].step);
+        columns[n] = (int32_t) (row + seidel_grid_step (&star->grid, arm));
         values[n++] = star->arms[arm];
       }
+  return n;
 }
 
-static SeidelCsr *
-make_star (const Star *star, SeidelProgress *progress, GCancellable *cancellable, GError **error)
+static void
+star_rows (SeidelGalleryRows *rows, double nx, double ny, double nz, const double *arms)
 {
-  double side = (double) star->side;
-  double rows = star->dimensions == 3 ? side * side * side : side * side;
+  Star *star = g_new0 (Star, 1);
 
-  return seidel_gallery_fill (rows, rows * (1.0 + 2.0 * star->dimensions), star_count, star_fill,
-                              star, progress, cancellable, error);
+  seidel_grid_rows (rows, nx, ny, nz);
+  star->grid = (SeidelGrid){ (int64_t) nx, (int64_t) ny, (int64_t) nz };
+  for (int arm = 0; arm < SEIDEL_GRID_ARMS; arm++)
+    star->arms[arm] = arms[arm];
+  rows->count = star_count;
+  rows->fill = star_fill;
+  rows->formula = star;
 }
 
-SeidelCsr *
-seidel_gallery_poisson_5 (const double *values,
-                          SeidelProgress *progress,
-                          GCancellable *cancellable,
-                          GError **error)
+void
+seidel_gallery_poisson_5 (const double *values, SeidelGalleryRows *rows)
 {
-  Star star = { (int64_t) values[0], 2, { -1.0, -1.0, -1.0, 4.0, -1.0, -1.0, -1.0 } };
+  static const double arms[SEIDEL_GRID_ARMS] = { 0.0, -1.0, -1.0, 4.0, -1.0, -1.0, 0.0 };
 
-  return make_star (&star, progress, cancellable, error);
+  star_rows (rows, values[0], seidel_gallery_side (values[1], values[0]), 1.0, arms);
 }
 
-SeidelCsr *
-seidel_gallery_poisson_7 (const double *values,
-                          SeidelProgress *progress,
-                          GCancellable *cancellable,
-                          GError **error)
+void
+seidel_gallery_poisson_7 (const double *values, SeidelGalleryRows *rows)
 {
-  Star star = { (int64_t) values[0], 3, { -1.0, -1.0, -1.0, 6.0, -1.0, -1.0, -1.0 } };
+  static const double arms[SEIDEL_GRID_ARMS] = { -1.0, -1.0, -1.0, 6.0, -1.0, -1.0, -1.0 };
 
-  return make_star (&star, progress, cancellable, error);
+  star_rows (rows, values[0], seidel_gallery_side (values[1], values[0]),
+             seidel_gallery_side (values[2], values[0]), arms);
+}
+
+/* −u_xx − ε_y u_yy − ε_z u_zz; a single layer has no coupling along z. */
+void
+seidel_gallery_anisotropic (const double *values, SeidelGalleryRows *rows)
+{
+  double nz = seidel_gallery_side (values[2], values[0]);
+  double y = values[3];
+  double z = nz > 1.0 ? values[4] : 0.0;
+  const double arms[SEIDEL_GRID_ARMS] = { -z, -y, -1.0, 2.0 * (1.0 + y + z), -1.0, -y, -z };
+
+  star_rows (rows, values[0], seidel_gallery_side (values[1], values[0]), nz, arms);
 }
 
 /* First-order upwind differences of −Δu + v·∇u with a wind towards +x and +y: what flows in from
- * the west and the south weighs 1 + peclet, peclet being |v_x| h = |v_y| h. */
-SeidelCsr *
-seidel_gallery_convection (const double *values,
-                           SeidelProgress *progress,
-                           GCancellable *cancellable,
-                           GError **error)
+ * the west and the south weighs 1 + peclet, peclet being |v_x| h = |v_y| h. A negative one turns
+ * the wind, which then flows in from the east and the north. */
+void
+seidel_gallery_convection (const double *values, SeidelGalleryRows *rows)
 {
-  double peclet = values[1];
-  Star star = { (int64_t) values[0],
-                2,
-                { 0.0, -1.0 - peclet, -1.0 - peclet, 4.0 + 2.0 * peclet, -1.0, -1.0, 0.0 } };
+  double before = -1.0 - MAX (values[2], 0.0);
+  double behind = -1.0 - MAX (-values[2], 0.0);
+  double centre = 4.0 + 2.0 * fabs (values[2]);
+  const double arms[SEIDEL_GRID_ARMS] = { 0.0, before, before, centre, behind, behind, 0.0 };
 
-  return make_star (&star, progress, cancellable, error);
+  star_rows (rows, values[0], seidel_gallery_side (values[1], values[0]), 1.0, arms);
 }
+
+/* --- all 26 neighbours --------------------------------------------------------------------------
+ */
 
 /* Neighbours along one axis, the point itself included. */
 static int64_t
@@ -134,40 +109,45 @@ span (int64_t side, int64_t at)
 static int64_t
 cube_count (const void *formula, int64_t row)
 {
-  int64_t side = *(const int64_t *) formula;
+  const SeidelGrid *grid = formula;
+  SeidelGridPoint point = seidel_grid_point (grid, row);
 
-  return span (side, row % side) * span (side, row / side % side) * span (side, row / side / side);
+  return span (grid->nx, point.x) * span (grid->ny, point.y) * span (grid->nz, point.z);
 }
 
-static void
+static int64_t
 cube_fill (const void *formula, int64_t row, int32_t *columns, double *values)
 {
-  int64_t side = *(const int64_t *) formula;
-  int64_t x = row % side;
-  int64_t y = row / side % side;
-  int64_t z = row / side / side;
+  const SeidelGrid *grid = formula;
+  SeidelGridPoint point = seidel_grid_point (grid, row);
   int n = 0;
 
-  for (int64_t w = MAX (z - 1, 0); w <= MIN (z + 1, side - 1); w++)
-    for (int64_t v = MAX (y - 1, 0); v <= MIN (y + 1, side - 1); v++)
-      for (int64_t u = MAX (x - 1, 0); u <= MIN (x + 1, side - 1); u++)
+  for (int64_t w = MAX (point.z - 1, 0); w <= MIN (point.z + 1, grid->nz - 1); w++)
+    for (int64_t v = MAX (point.y - 1, 0); v <= MIN (point.y + 1, grid->ny - 1); v++)
+      for (int64_t u = MAX (point.x - 1, 0); u <= MIN (point.x + 1, grid->nx - 1); u++)
         {
-          int64_t column = u + side * (v + side * w);
+          int64_t column = u + grid->nx * (v + grid->ny * w);
 
           columns[n] = (int32_t) column;
           values[n++] = column == row ? 26.0 : -1.0;
         }
+  return n;
 }
 
-SeidelCsr *
-seidel_gallery_poisson_27 (const double *values,
-                           SeidelProgress *progress,
-                           GCancellable *cancellable,
-                           GError **error)
+void
+seidel_gallery_poisson_27 (const double *values, SeidelGalleryRows *rows)
 {
-  int64_t side = (int64_t) values[0];
-  double rows = values[0] * values[0] * values[0];
+  double nx = values[0];
+  double ny = seidel_gallery_side (values[1], nx);
+  double nz = seidel_gallery_side (values[2], nx);
+  SeidelGrid *grid = g_new (SeidelGrid, 1);
 
-  return seidel_gallery_fill (rows, rows * 27.0, cube_count, cube_fill, &side, progress,
-                              cancellable, error);
+  *grid = (SeidelGrid){ (int64_t) nx, (int64_t) ny, (int64_t) nz };
+  rows->rows = nx * ny * nz;
+  rows->entries = (3.0 * nx - 2.0) * (3.0 * ny - 2.0) * (3.0 * nz - 2.0);
+  rows->exact = true;
+  rows->longest = 27.0;
+  rows->count = cube_count;
+  rows->fill = cube_fill;
+  rows->formula = grid;
 }

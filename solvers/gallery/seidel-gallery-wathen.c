@@ -4,7 +4,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "gallery/seidel-gallery-fill.h"
+#include "gallery/seidel-gallery-rows.h"
+
+#include <string.h>
 
 #include "matrix/seidel-vector.h"
 
@@ -15,7 +17,8 @@
 
 typedef struct
 {
-  int64_t side;
+  int64_t nx; /* elements */
+  int64_t ny;
   uint64_t seed;
 } Wathen;
 
@@ -36,23 +39,23 @@ static const struct
   { 2, 2 }, { 1, 2 }, { 0, 2 }, { 0, 1 }, { 0, 0 }, { 1, 0 }, { 2, 0 }, { 2, 1 }
 };
 
-/* Lines of 2 side + 1 nodes (corners and middles) and of side + 1 (middles) take turns. */
+/* Lines of 2 nx + 1 nodes (corners and middles) and of nx + 1 (middles) take turns. */
 static int64_t
 node_at (const Wathen *wathen, int64_t x, int64_t y)
 {
-  int64_t base = y / 2 * (3 * wathen->side + 2);
+  int64_t base = y / 2 * (3 * wathen->nx + 2);
 
-  return y % 2 == 0 ? base + x : base + 2 * wathen->side + 1 + x / 2;
+  return y % 2 == 0 ? base + x : base + 2 * wathen->nx + 1 + x / 2;
 }
 
 static void
 place_of_node (const Wathen *wathen, int64_t node, int64_t *x, int64_t *y)
 {
-  int64_t pair = node / (3 * wathen->side + 2);
-  int64_t rest = node % (3 * wathen->side + 2);
-  bool middle = rest > 2 * wathen->side;
+  int64_t pair = node / (3 * wathen->nx + 2);
+  int64_t rest = node % (3 * wathen->nx + 2);
+  bool middle = rest > 2 * wathen->nx;
 
-  *x = middle ? 2 * (rest - 2 * wathen->side - 1) : rest;
+  *x = middle ? 2 * (rest - 2 * wathen->nx - 1) : rest;
   *y = 2 * pair + middle;
 }
 
@@ -87,7 +90,7 @@ add_element (const Wathen *wathen,
              double *values,
              int n)
 {
-  uint64_t number = (uint64_t) (across + wathen->side * up);
+  uint64_t number = (uint64_t) (across + wathen->nx * up);
   double density = 50.0 * (seidel_random_uniform (wathen->seed, number) + 1.0);
   int self = 0;
 
@@ -108,8 +111,8 @@ wathen_row (const Wathen *wathen, int64_t row, int32_t *columns, double *values)
   int n = 0;
 
   place_of_node (wathen, row, &x, &y);
-  for (int64_t up = MAX ((y - 1) / 2, 0); up <= MIN (y / 2, wathen->side - 1); up++)
-    for (int64_t across = MAX ((x - 1) / 2, 0); across <= MIN (x / 2, wathen->side - 1); across++)
+  for (int64_t up = MAX ((y - 1) / 2, 0); up <= MIN (y / 2, wathen->ny - 1); up++)
+    for (int64_t across = MAX ((x - 1) / 2, 0); across <= MIN (x / 2, wathen->nx - 1); across++)
       n = add_element (wathen, across, up, x, y, columns, values, n);
   return n;
 }
@@ -123,21 +126,37 @@ wathen_count (const void *formula, int64_t row)
   return wathen_row (formula, row, columns, values);
 }
 
-static void
+static int64_t
 wathen_fill (const void *formula, int64_t row, int32_t *columns, double *values)
 {
-  wathen_row (formula, row, columns, values);
+  return wathen_row (formula, row, columns, values);
 }
 
-SeidelCsr *
-seidel_gallery_wathen (const double *values,
-                       SeidelProgress *progress,
-                       GCancellable *cancellable,
-                       GError **error)
+/* Entries by the kind of node: corners see all nodes of their elements, and so do middles. */
+static double
+count_entries (double nx, double ny)
 {
-  Wathen wathen = { (int64_t) values[0], (uint64_t) values[1] };
-  double rows = 3.0 * values[0] * values[0] + 4.0 * values[0] + 1.0;
+  double corners = 21.0 * (nx - 1.0) * (ny - 1.0) + 13.0 * 2.0 * (nx + ny - 2.0) + 8.0 * 4.0;
+  double middles = 13.0 * (nx * (ny - 1.0) + (nx - 1.0) * ny) + 8.0 * 2.0 * (nx + ny);
 
-  return seidel_gallery_fill (rows, 15.6 * rows, wathen_count, wathen_fill, &wathen, progress,
-                              cancellable, error);
+  return corners + middles;
+}
+
+void
+seidel_gallery_wathen (const double *values, SeidelGalleryRows *rows)
+{
+  double nx = values[0];
+  double ny = seidel_gallery_side (values[1], nx);
+  Wathen *wathen = g_new0 (Wathen, 1);
+
+  wathen->nx = (int64_t) nx;
+  wathen->ny = (int64_t) ny;
+  wathen->seed = (uint64_t) values[2];
+  rows->rows = 3.0 * nx * ny + 2.0 * nx + 2.0 * ny + 1.0;
+  rows->entries = count_entries (nx, ny);
+  rows->exact = true;
+  rows->longest = MOST_ENTRIES;
+  rows->count = wathen_count;
+  rows->fill = wathen_fill;
+  rows->formula = wathen;
 }

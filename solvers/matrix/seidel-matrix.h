@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* What the file said of itself; a generated matrix has SEIDEL_FIELD_REAL, general. */
+/* What the file said of itself; a generated matrix has SEIDEL_FIELD_REAL, and symmetric where its
+ * kind always is: so it is written. */
 typedef enum
 {
   SEIDEL_FIELD_REAL,

@@ -94,9 +94,14 @@ wait_milliseconds (int milliseconds)
 static SeidelMatrix *
 make_matrix (const char *kind, double size)
 {
+  const SeidelGalleryKind *row = seidel_gallery_find (kind);
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
   g_autoptr (GError) error = NULL;
-  SeidelMatrix *matrix =
-    seidel_gallery_make (seidel_gallery_find (kind), &size, NULL, NULL, &error);
+  SeidelMatrix *matrix;
+
+  for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS; i++)
+    values[i] = i == 0 ? size : row->parameters[i].initial;
+  matrix = seidel_gallery_make (row, values, NULL, NULL, &error);
 
   if (matrix == NULL)
     g_error ("%s: %s", kind, error->message);

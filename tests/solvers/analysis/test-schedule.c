@@ -167,12 +167,15 @@ test_in_place_safe (void)
 static SeidelMatrix *
 gallery (const char *kind, double size)
 {
+  const SeidelGalleryKind *row = seidel_gallery_find (kind);
   g_autoptr (GError) error = NULL;
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { size };
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
   SeidelMatrix *matrix;
 
-  g_assert_nonnull (seidel_gallery_find (kind));
-  matrix = seidel_gallery_make (seidel_gallery_find (kind), values, NULL, NULL, &error);
+  g_assert_nonnull (row);
+  for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS; i++)
+    values[i] = i == 0 ? size : row->parameters[i].initial;
+  matrix = seidel_gallery_make (row, values, NULL, NULL, &error);
   g_assert_no_error (error);
   return matrix;
 }

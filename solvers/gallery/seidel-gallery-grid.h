@@ -1,0 +1,101 @@
+/* Points of a grid and their neighbours, for the families of stencils. Private to the gallery.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "gallery/seidel-gallery-rows.h"
+
+G_BEGIN_DECLS
+
+/* Where a neighbour stands in a star: increasing column order. */
+enum
+{
+  SEIDEL_GRID_BELOW, /* z − 1 */
+  SEIDEL_GRID_SOUTH, /* y − 1 */
+  SEIDEL_GRID_WEST,  /* x − 1 */
+  SEIDEL_GRID_CENTRE,
+  SEIDEL_GRID_EAST,
+  SEIDEL_GRID_NORTH,
+  SEIDEL_GRID_ABOVE,
+  SEIDEL_GRID_ARMS
+};
+
+/* Points along each side; one layer (nz = 1) makes two dimensions. */
+typedef struct
+{
+  int64_t nx;
+  int64_t ny;
+  int64_t nz;
+} SeidelGrid;
+
+typedef struct
+{
+  int64_t x;
+  int64_t y;
+  int64_t z;
+} SeidelGridPoint;
+
+static inline SeidelGridPoint
+seidel_grid_point (const SeidelGrid *grid, int64_t row)
+{
+  int64_t line = row / grid->nx;
+
+  return (SeidelGridPoint){ row - line * grid->nx, line % grid->ny, line / grid->ny };
+}
+
+static inline bool
+seidel_grid_has_arm (const SeidelGrid *grid, const SeidelGridPoint *point, int arm)
+{
+  switch (arm)
+    {
+    case SEIDEL_GRID_BELOW:
+      return point->z > 0;
+    case SEIDEL_GRID_SOUTH:
+      return point->y > 0;
+    case SEIDEL_GRID_WEST:
+      return point->x > 0;
+    case SEIDEL_GRID_EAST:
+      return point->x < grid->nx - 1;
+    case SEIDEL_GRID_NORTH:
+      return point->y < grid->ny - 1;
+    case SEIDEL_GRID_ABOVE:
+      return point->z < grid->nz - 1;
+    default:
+      return true;
+    }
+}
+
+/* From a row to that of a neighbour. */
+static inline int64_t
+seidel_grid_step (const SeidelGrid *grid, int arm)
+{
+  const int64_t steps[SEIDEL_GRID_ARMS] = { -grid->nx * grid->ny, -grid->nx, -1, 0, 1, grid->nx,
+                                            grid->nx * grid->ny };
+
+  return steps[arm];
+}
+
+static inline int64_t
+seidel_grid_star_count (const SeidelGrid *grid, int64_t row)
+{
+  SeidelGridPoint point = seidel_grid_point (grid, row);
+  int64_t n = 0;
+
+  for (int arm = 0; arm < SEIDEL_GRID_ARMS; arm++)
+    n += seidel_grid_has_arm (grid, &point, arm);
+  return n;
+}
+
+/* Says how many rows and entries stars on such a grid have. */
+static inline void
+seidel_grid_rows (SeidelGalleryRows *rows, double nx, double ny, double nz)
+{
+  rows->rows = nx * ny * nz;
+  rows->entries =
+    rows->rows + 2.0 * ((nx - 1.0) * ny * nz + nx * (ny - 1.0) * nz + nx * ny * (nz - 1.0));
+  rows->exact = true;
+  rows->longest = SEIDEL_GRID_ARMS;
+}
+
+G_END_DECLS
