@@ -4,9 +4,7 @@
  */
 #include "io/seidel-mat.h"
 
-#include <stdio.h>
 #include <string.h>
-#include <glib/gstdio.h>
 
 #include "matrix/seidel-error.h"
 
@@ -18,68 +16,6 @@
 
 /* Of a struct array or a cell array, as many elements are searched. */
 #define MOST_ELEMENTS 64
-
-/* --- whether all of it is there ------------------------------------------------------------------
- */
-
-#define HEADER_BYTES 128
-#define TAG_BYTES    8
-
-/* Version 5 is a sequence of elements, each with its length before it: the library would read what
- * is there of the last one and say nothing. */
-static bool
-check_complete (FILE *stream, int64_t bytes, const char *name, GError **error)
-{
-  char start[4];
-  bool big;
-  int64_t at = HEADER_BYTES;
-
-  if (fseek (stream, HEADER_BYTES - 4, SEEK_SET) != 0
-      || fread (start, sizeof start, 1, stream) != 1)
-    return false;
-  big = memcmp (start, "\x01\x00MI", 4) == 0;
-  if (!big && memcmp (start, "\x00\x01IM", 4) != 0)
-    return true;
-  for (int n = 1; at < bytes; n++)
-    {
-      uint32_t tag[2];
-      int64_t length;
-
-      if (fseeko (stream, at, SEEK_SET) != 0 || fread (tag, sizeof tag, 1, stream) != 1)
-        tag[1] = big ? GUINT32_TO_BE (G_MAXUINT32) : GUINT32_TO_LE (G_MAXUINT32);
-      length = big ? GUINT32_FROM_BE (tag[1]) : GUINT32_FROM_LE (tag[1]);
-      at += TAG_BYTES + length;
-      if (at > bytes)
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                       "%s: the file ends in the middle of variable %d", name, n);
-          return false;
-        }
-    }
-  return true;
-}
-
-static bool
-check_file (SeidelMatFile *file, const char *path, GError **error)
-{
-  FILE *stream = g_fopen (path, "rbe");
-  bool fine;
-
-  if (stream == NULL || fseeko (stream, 0, SEEK_END) != 0)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: cannot be opened", file->name);
-      fine = false;
-    }
-  else
-    {
-      file->bytes = ftello (stream);
-      /* Version 4 files may be shorter than the header of the others. */
-      fine = file->bytes < HEADER_BYTES || check_complete (stream, file->bytes, file->name, error);
-    }
-  if (stream != NULL)
-    fclose (stream);
-  return fine;
-}
 
 /* --- what there is -------------------------------------------------------------------------------
  */
@@ -214,9 +150,7 @@ search (SeidelMatFile *file, matvar_t *variable, const char *name, int depth)
 static void
 read_triples (SeidelMatFile *file, matvar_t *variable)
 {
-  if (Mat_GetVersion (file->mat) == MAT_FT_MAT4 && variable->class_type == MAT_C_SPARSE
-      && has_shape (variable)
-      && (double) variable->dims[0] * (double) variable->dims[1] <= (double) file->bytes)
+  if (Mat_GetVersion (file->mat) == MAT_FT_MAT4 && variable->class_type == MAT_C_SPARSE)
     Mat_VarReadDataAll (file->mat, variable);
 }
 
@@ -254,7 +188,7 @@ seidel_mat_file_init (SeidelMatFile *file, const char *path, const char *name, G
   *file = (SeidelMatFile){ .name = g_strdup (name) };
   file->roots = g_ptr_array_new_with_free_func (variable_free);
   file->arrays = seidel_arrays_new ();
-  if (!check_file (file, path, error))
+  if (!seidel_mat_check (path, name, error))
     return false;
   file->mat = Mat_Open (path, MAT_ACC_RDONLY);
   if (file->mat == NULL)

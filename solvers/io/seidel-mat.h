@@ -48,14 +48,16 @@ bool seidel_mat_path_init (SeidelMatPath *path,
 void seidel_mat_path_clear (SeidelMatPath *path);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelMatPath, seidel_mat_path_clear)
 
+/* Whether all headers of a file promise what is there. */
+bool seidel_mat_check (const char *path, const char *name, GError **error);
+
 /* --- a file: seidel-mat-file.c; only within seidel_mat_run () -----------------------------------
  */
 
 typedef struct
 {
   mat_t *mat;
-  char *name; /* for messages */
-  int64_t bytes;
+  char *name;        /* for messages */
   GPtrArray *roots;  /* of matvar_t, the variables */
   GPtrArray *arrays; /* of SeidelArray, data: matvar_t */
   matvar_t *problem; /* the struct of the SuiteSparse Matrix Collection, or NULL */

@@ -185,7 +185,8 @@ check_offsets (const Parts *parts, int64_t n, int64_t entries, GError **error)
 static SeidelCsr *
 new_csr (int64_t rows, int64_t columns, int64_t nonzeros, GError **error)
 {
-  return seidel_memory_check ((double) rows, (double) nonzeros, error)
+  /* Either may become the rows. */
+  return seidel_memory_check ((double) MAX (rows, columns), (double) nonzeros, error)
            ? seidel_csr_new (rows, columns, nonzeros, error)
            : NULL;
 }
