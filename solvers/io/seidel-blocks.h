@@ -8,7 +8,9 @@
 
 G_BEGIN_DECLS
 
+#ifndef SEIDEL_BLOCK_BYTES /* the fuzzers have many blocks in small files */
 #define SEIDEL_BLOCK_BYTES ((int64_t) 1024 * 1024)
+#endif
 
 /* text[0 … length − 1] ends in a newline (or blank), or is the last; then newlines that are not
  * part of it follow. SEIDEL_TEXT_PADDING more bytes are readable. */

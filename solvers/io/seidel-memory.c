@@ -4,9 +4,31 @@
  */
 #include "io/seidel-memory.h"
 
+#include <math.h>
 #include <unistd.h>
 
 #include "matrix/seidel-error.h"
+
+/* What it is taken to be, or 0. */
+static double pretended;
+
+void
+seidel_memory_pretend (double bytes)
+{
+  pretended = bytes;
+}
+
+/* Of this machine; INFINITY where the system does not tell. */
+static double
+all_memory (void)
+{
+  long pages = sysconf (_SC_PHYS_PAGES);
+  long page = sysconf (_SC_PAGESIZE);
+
+  if (pretended > 0.0)
+    return pretended;
+  return pages > 0 && page > 0 ? (double) pages * (double) page : INFINITY;
+}
 
 /* In double: the sizes asked about may lie far beyond 64 bits. */
 static double
@@ -19,10 +41,7 @@ bytes_needed (double rows, double nonzeros)
 bool
 seidel_memory_holds (double bytes)
 {
-  long pages = sysconf (_SC_PHYS_PAGES);
-  long page = sysconf (_SC_PAGESIZE);
-
-  return pages <= 0 || page <= 0 || bytes <= (double) pages * (double) page;
+  return bytes <= all_memory ();
 }
 
 bool
@@ -35,13 +54,9 @@ seidel_memory_check (double rows, double nonzeros, GError **error)
 bool
 seidel_memory_fail (double rows, double nonzeros, GError **error)
 {
-  long pages = sysconf (_SC_PHYS_PAGES);
-  long page = sysconf (_SC_PAGESIZE);
-
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
                "a matrix of %.0f rows and %.0f entries takes %.1f GB; this machine has %.1f GB and "
                "not all of it free",
-               rows, nonzeros, bytes_needed (rows, nonzeros) / 1e9,
-               (double) pages * (double) page / 1e9);
+               rows, nonzeros, bytes_needed (rows, nonzeros) / 1e9, all_memory () / 1e9);
   return false;
 }

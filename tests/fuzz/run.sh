@@ -1,33 +1,34 @@
 #!/bin/sh
-# Runs the libFuzzer programs of a build folder: run.sh BUILD [SECONDS]. What they find stays in
-# BUILD/fuzz as crash-*; the corpus that they grow is kept there from run to run.
+# Runs the libFuzzer programs of a build folder: run.sh BUILD [SECONDS [NAME…]], each for so many seconds;
+# all of them when none is named. An input of more than a second or a gigabyte is a finding, too. What
+# they find stays in BUILD/fuzz as NAME-crash-…; the corpus that they grow is kept there from run to run.
 set -eu
 
 build=$1
 seconds=${2:-60}
+shift $(($# < 2 ? $# : 2))
 here=$(dirname "$0")
-corpus=$build/fuzz/loader
-mkdir -p "$corpus"
+[ $# -gt 0 ] || set -- $(cd "$build/tests/fuzz" && ls -d fuzz-* | sed -n 's/^fuzz-\([a-z-]*\)$/\1/p')
 
-# Seeds: one small file of each kind; the fuzzer does the rest.
-seed () {
-  printf "$2" > "$corpus/seed-$1"
-}
-banner='%%%%MatrixMarket matrix'
-seed general "$banner coordinate real general\n%% comment\n3 3 4\n1 1 1.5\n2 3 -2e1\n\n3 3 4\n3 3 5\n"
-seed symmetric "$banner coordinate real symmetric\n3 3 3\n1 1 1\n2 1 2\n3 3 3\n"
-seed skew "$banner coordinate integer skew-symmetric\n3 3 2\n2 1 2\n3 1 3\n"
-seed hermitian "$banner coordinate real hermitian\n2 2 2\n1 1 1\n2 1 2\n"
-seed pattern "$banner coordinate pattern symmetric\r\n3 3 2\r\n2 1\r\n3 3\r\n"
-seed complex "$banner coordinate complex general\n1 1 1\n1 1 1 0\n"
-seed array "$banner array real general\n3 1\n1\n0\n-.5D+1\n"
-seed array-symmetric "$banner array real symmetric\n2 2\n1\nnan\n-inf\n"
-seed array-skew "$banner array real skew-symmetric\n3 3\n1\n2\n3\n"
-seed bare "3 3 3\n1 1 1\n2 2 12345678901234567890e-19\n"
-seed vector "1 # one\n2 3\n"
-for name in general array; do
-  gzip -nc "$corpus/seed-$name" > "$corpus/seed-$name.gz"
+# Threads that wait must sleep: others may want the processors.
+export OMP_WAIT_POLICY=passive OMP_NUM_THREADS=2
+export ASAN_OPTIONS=${ASAN_OPTIONS:-quarantine_size_mb=16:malloc_context_size=8:detect_leaks=1}
+total=0
+status=0
+for name; do
+  corpus=$build/fuzz/$name
+  mkdir -p "$corpus"
+  dict=$here/$name.dict
+  [ -e "$dict" ] || dict=$here/market.dict
+  log=$build/fuzz/$name.log
+  "$build/tests/fuzz/fuzz-$name" -max_total_time="$seconds" -max_len=4096 -timeout=1 -rss_limit_mb=1024 \
+    -dict="$dict" -artifact_prefix="$build/fuzz/$name-" -print_final_stats=1 \
+    "$corpus" "$here/seeds/$name" > "$log" 2>&1 || { status=1; printf '%s: FAILED, see %s\n' "$name" "$log"; }
+  runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+  memory=$(sed -n 's/^stat::peak_rss_mb: *//p' "$log")
+  slowest=$(sed -n 's/^stat::slowest_unit_time_sec: *//p' "$log")
+  printf '%-12s %12s executions, at most %s s each, %s MB\n' "$name" "${runs:-0}" "${slowest:-?}" "${memory:-?}"
+  total=$((total + ${runs:-0}))
 done
-
-exec "$build/tests/fuzz/fuzz-loader" -max_total_time="$seconds" -max_len=4096 -timeout=10 \
-  -dict="$here/matrix-market.dict" -artifact_prefix="$build/fuzz/" -print_final_stats=1 "$corpus"
+printf '%-12s %12s executions\n' total "$total"
+exit $status
