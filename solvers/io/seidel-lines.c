@@ -59,6 +59,8 @@ refill (SeidelLines *lines, GError **error)
   lines->at = 0;
   lines->filled = left + got;
   lines->ended = lines->filled < BUFFER_BYTES;
+  /* The last line may have no newline, and what lay there may look like more of it. */
+  memset (lines->buffer + lines->filled, '\n', SEIDEL_TEXT_PADDING);
   seidel_progress_set (lines->progress, lines->share * seidel_source_fraction (lines->source));
   return true;
 }

@@ -4,6 +4,7 @@
  */
 #include "io/seidel-market.h"
 
+#include "io/seidel-coordinates.h"
 #include "io/seidel-memory.h"
 #include "io/seidel-number.h"
 #include "io/seidel-table.h"
@@ -311,7 +312,8 @@ seidel_market_recognise (const char *head, size_t length)
 
   return starts_with_banner (head + mark, length - mark)
          || (starts_with_size (head + mark, length - mark)
-             && !seidel_table_claims (head + mark, length - mark));
+             && !seidel_table_claims (head + mark, length - mark)
+             && !seidel_coordinates_claims (head, length));
 }
 
 bool

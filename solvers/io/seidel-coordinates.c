@@ -1,0 +1,318 @@
+/* Reads plain text that lists the entries of a matrix.
+ *
+ * Memory: 16 bytes an entry for the list, which grows as it comes, and 12 in the matrix.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/seidel-coordinates.h"
+
+#include <string.h>
+
+#include "io/seidel-growing.h"
+#include "io/seidel-lines.h"
+#include "io/seidel-market.h"
+#include "io/seidel-memory.h"
+#include "io/seidel-number.h"
+#include "io/seidel-reader.h"
+#include "io/seidel-table.h"
+#include "matrix/seidel-error.h"
+
+/* Reading is most of the way; building the matrix the rest. */
+#define READING_SHARE 0.8
+
+#define MARK "\xef\xbb\xbf"
+
+typedef struct
+{
+  SeidelLines lines;
+  int columns;        /* of the list: 2 or 3; 0 while nothing was read */
+  int64_t first_line; /* with an entry */
+  char separator;
+  bool heading;
+  int64_t count;
+  SeidelGrowing row_indices; /* int32_t, as they are written */
+  SeidelGrowing column_indices;
+  SeidelGrowing values; /* double, with three columns */
+  int64_t least;        /* of all indices */
+  int64_t most;
+} List;
+
+static void
+list_clear (List *list)
+{
+  seidel_lines_clear (&list->lines);
+  seidel_growing_clear (&list->row_indices);
+  seidel_growing_clear (&list->column_indices);
+  seidel_growing_clear (&list->values);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (List, list_clear)
+
+/* --- reading -----------------------------------------------------------------------------------
+ */
+
+static bool
+fail_field (const List *list,
+            const SeidelCoordinatesField *field,
+            const char *expected,
+            GError **error)
+{
+  g_autofree char *quote = seidel_quote (field->at, (size_t) field->length);
+
+  return seidel_lines_fail (&list->lines, error, "expected %s, found %s", expected, quote);
+}
+
+static bool
+take_index (List *list,
+            const SeidelCoordinatesField *field,
+            const char *what,
+            int64_t *index,
+            GError **error)
+{
+  const char *p = field->at;
+  g_autofree char *expected = NULL;
+
+  if (field->length > 0 && seidel_scan_index (&p, index) && p == field->at + field->length)
+    {
+      list->least = MIN (list->least, *index);
+      list->most = MAX (list->most, *index);
+      return *index <= G_MAXINT32
+             || seidel_lines_fail (&list->lines, error,
+                                   "%s %.*s is beyond the largest matrix, 2147483647 rows or "
+                                   "columns",
+                                   what, (int) MIN (field->length, 40), field->at);
+    }
+  expected = g_strdup_printf ("a %s index", what);
+  return fail_field (list, field, expected, error);
+}
+
+static bool
+reserve (List *list, GError **error)
+{
+  return seidel_growing_reserve (&list->row_indices, list->count + 1, G_MAXINT64, error)
+         && seidel_growing_reserve (&list->column_indices, list->count + 1, G_MAXINT64, error)
+         && (list->columns == 2
+             || seidel_growing_reserve (&list->values, list->count + 1, G_MAXINT64, error));
+}
+
+static bool
+take_entry (List *list, const SeidelCoordinatesField *fields, GError **error)
+{
+  int64_t row;
+  int64_t column;
+  double value = 1.0;
+
+  if (!take_index (list, &fields[0], "row", &row, error)
+      || !take_index (list, &fields[1], "column", &column, error))
+    return false;
+  if (list->columns == 3)
+    {
+      const char *p = fields[2].at;
+
+      if (fields[2].length == 0 || !seidel_scan_number (&p, &value)
+          || p != fields[2].at + fields[2].length)
+        return fail_field (list, &fields[2], "a number", error);
+    }
+  if (!reserve (list, error))
+    return false;
+  ((int32_t *) list->row_indices.data)[list->count] = (int32_t) row;
+  ((int32_t *) list->column_indices.data)[list->count] = (int32_t) column;
+  if (list->columns == 3)
+    ((double *) list->values.data)[list->count] = value;
+  list->count++;
+  return true;
+}
+
+static bool
+fail_columns (const List *list, int n, GError **error)
+{
+  g_autofree char *quote = seidel_quote (list->lines.line, (size_t) list->lines.length);
+
+  if (list->columns == 0)
+    return seidel_lines_fail (&list->lines, error,
+                              "expected a row and a column, or a row, a column and a value, found "
+                              "%s",
+                              quote);
+  return seidel_lines_fail (&list->lines, error,
+                            "expected %d fields, as on line %" G_GINT64_FORMAT ", found %s%d: %s",
+                            list->columns, list->first_line,
+                            n == SEIDEL_COORDINATES_FIELDS ? "at least " : "", n, quote);
+}
+
+/* The line in hand. */
+static bool
+take_line (List *list, GError **error)
+{
+  SeidelCoordinatesField fields[SEIDEL_COORDINATES_FIELDS];
+  const char *line = list->lines.line;
+  int64_t length = list->lines.length;
+  char separator;
+  int n;
+
+  if (list->lines.number == 1 && length >= (int64_t) strlen (MARK)
+      && memcmp (line, MARK, strlen (MARK)) == 0)
+    {
+      line += strlen (MARK);
+      length -= (int64_t) strlen (MARK);
+    }
+  n = seidel_coordinates_split (line, length, fields, &separator);
+  if (n == 0)
+    return true;
+  if (list->columns == 0 && !list->heading && seidel_coordinates_is_heading (fields, n))
+    {
+      list->heading = true;
+      return true;
+    }
+  if (n < 2 || n > 3 || (list->columns != 0 && n != list->columns))
+    return fail_columns (list, n, error);
+  if (list->columns == 0)
+    {
+      list->columns = n;
+      list->first_line = list->lines.number;
+      list->separator = separator;
+    }
+  return take_entry (list, fields, error);
+}
+
+static bool
+read_lines (List *list, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+
+  while (seidel_lines_next (&list->lines, &cause))
+    if (!take_line (list, error))
+      return false;
+  if (cause != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&cause));
+      return false;
+    }
+  return list->count > 0
+         || seidel_lines_fail (&list->lines, error, "the file ends without an entry");
+}
+
+/* --- building the matrix -----------------------------------------------------------------------
+ */
+
+/* Square: the last rows or columns of a matrix may hold nothing. */
+static SeidelCsr *
+build (List *list, int64_t *duplicates, GError **error)
+{
+  const int64_t base = list->least == 0 ? 0 : 1;
+  const int64_t size = list->most + 1 - base;
+  int32_t *row_indices = list->row_indices.data;
+  int32_t *column_indices = list->column_indices.data;
+  SeidelCoordinates coordinates = { size,        size,           list->count,
+                                    row_indices, column_indices, list->values.data };
+
+  seidel_progress_begin (list->lines.progress, "Building the matrix");
+  if (size > G_MAXINT32)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+                   "%s: indices from 0 to %" G_GINT64_FORMAT
+                   " are beyond the largest matrix, 2147483647 rows or columns",
+                   seidel_source_name (list->lines.source), list->most);
+      return NULL;
+    }
+  if (!seidel_memory_check ((double) size, (double) list->count, error))
+    return NULL;
+  for (int64_t k = 0; base == 1 && k < list->count; k++)
+    {
+      row_indices[k]--;
+      column_indices[k]--;
+    }
+  return seidel_csr_from_coordinates (&coordinates, duplicates, list->lines.cancellable, error);
+}
+
+static const char *
+describe_separator (char separator)
+{
+  switch (separator)
+    {
+    case ',':
+      return "commas";
+    case ';':
+      return "semicolons";
+    case '\t':
+      return "tabs";
+    default:
+      return "blanks";
+    }
+}
+
+static char *
+describe_note (const List *list)
+{
+  return g_strdup_printf ("Each line was taken for %s; %sthe largest index, %" G_GINT64_FORMAT
+                          ", makes the size. %s",
+                          list->columns == 2 ? "the row and the column of an entry that is 1"
+                                             : "the row, the column and the value of an entry",
+                          list->heading ? "the first for headings; " : "", list->most,
+                          list->least == 0
+                            ? "Indices start at 0."
+                            : "Indices were taken to start at 1, because 0 does not occur.");
+}
+
+/* --- what the loader asks for ------------------------------------------------------------------
+ */
+
+static const char *const suffixes[] = { ".csv", ".tsv", ".edges", ".el", ".ijv", ".coo", NULL };
+
+static char *
+matrix_name (const SeidelSource *source)
+{
+  char *name = g_strdup (seidel_source_name (source));
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  for (const char *const *suffix = suffixes; *suffix != NULL; suffix++)
+    if (g_str_has_suffix (lower, *suffix) && strlen (name) > strlen (*suffix))
+      {
+        name[strlen (name) - strlen (*suffix)] = '\0';
+        break;
+      }
+  return name;
+}
+
+static SeidelMatrix *
+read_coordinates (SeidelSource *source,
+                  const char *variable,
+                  SeidelProgress *progress,
+                  GCancellable *cancellable,
+                  GError **error)
+{
+  g_auto (List) list = {
+    .row_indices = { .size = sizeof (int32_t) },
+    .column_indices = { .size = sizeof (int32_t) },
+    .values = { .size = sizeof (double) },
+    .least = G_MAXINT64,
+  };
+  g_autofree char *name = matrix_name (source);
+  int64_t duplicates = 0;
+  SeidelMatrix *matrix;
+  SeidelCsr *csr;
+
+  seidel_lines_init (&list.lines, source, progress, READING_SHARE, cancellable);
+  seidel_progress_begin (progress, "Reading entries");
+  if (!read_lines (&list, error))
+    return NULL;
+  csr = build (&list, &duplicates, error);
+  if (csr == NULL)
+    return NULL;
+  matrix = seidel_matrix_new (name, csr);
+  matrix->origin.path = g_strdup (seidel_source_path (source));
+  matrix->origin.format =
+    g_strdup_printf ("Coordinate list, parted by %s", describe_separator (list.separator));
+  matrix->origin.note = describe_note (&list);
+  matrix->origin.field = list.columns == 2 ? SEIDEL_FIELD_PATTERN : SEIDEL_FIELD_REAL;
+  matrix->origin.stored = list.count;
+  matrix->origin.duplicates = duplicates;
+  matrix->origin.file_bytes = seidel_source_file_bytes (source);
+  return matrix;
+}
+
+const SeidelReader seidel_coordinates_reader = {
+  .format = { "coordinate-text", "Coordinate list", suffixes },
+  .recognise = seidel_coordinates_recognise,
+  .read = read_coordinates,
+  .read_vector = seidel_text_read_vector,
+};
