@@ -22,80 +22,19 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <cub/cub.cuh>
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "seidel-cuda-device.cuh"
-#include "seidel-cuda-sweep.h"
-
-#define WHAT "planning a sweep"
+#include "seidel-cuda-slices.cuh"
 
 /* Threads of a block. */
 #define BLOCK 128
 
-/* Steps that a row may have before it gets a slice of its own. */
-#define MOST_STEPS 32
-
 /* Rows of as many levels as this are at work together, when there is room. */
 #define LEVELS_AHEAD 8
-
-/* Some rows that a warp does together. */
-typedef struct
-{
-  int64_t entries; /* where its entries begin */
-  int32_t first;   /* its first row, in the order of the levels */
-  uint32_t shape;  /* steps × 128 + wide × 64 + rows */
-} Slice;
-
-static __device__ __host__ inline int
-rows_of (const Slice &slice)
-{
-  return (int) (slice.shape % 64);
-}
-
-/* Whether the whole warp shares its one row. */
-static __device__ __host__ inline bool
-is_wide (const Slice &slice)
-{
-  return slice.shape & 64;
-}
-
-static __device__ __host__ inline int
-steps_of (const Slice &slice)
-{
-  return (int) (slice.shape / 128);
-}
-
-/* A shape of the kernel: lanes that share a row, and steps that are fetched at once. */
-typedef struct
-{
-  int lanes;
-  int steps;
-} Shape;
-
-typedef struct
-{
-  Shape shape;
-  int64_t mean_width; /* rows of a level */
-  /* All on the device. */
-  int32_t *rows;   /* in the order of the levels */
-  int32_t *places; /* of each row in that order */
-  int64_t n_slices;
-  Slice *slices;
-  int32_t *columns; /* places of the rows that are depended on; −1 where there is none */
-  void *values;
-  void *reciprocals; /* of the diagonals, in the order of the levels */
-  void *known;       /* of each row, what does not depend on results; in the order of the levels */
-  void *ordered;     /* x in the order of the levels */
-} Plan;
 
 /* What the kernel of a sweep is told. */
 template <typename Real> struct Work
 {
   int64_t n_slices;
-  const Slice *slices;
+  const SeidelCudaSlice *slices;
   const int32_t *columns;
   const Real *values;
   const Real *reciprocals;
@@ -124,7 +63,10 @@ template <typename Real, int STEPS> struct Held
 
 template <typename Real, int STEPS>
 static __device__ inline void
-fetch_steps (const Work<Real> &work, const Slice &slice, int from, Held<Real, STEPS> *held)
+fetch_steps (const Work<Real> &work,
+             const SeidelCudaSlice &slice,
+             int from,
+             Held<Real, STEPS> *held)
 {
   const int64_t at = slice.entries + (int64_t) from * 32 + threadIdx.x % 32;
   const int left = steps_of (slice) - from;
@@ -139,7 +81,7 @@ fetch_steps (const Work<Real> &work, const Slice &slice, int from, Held<Real, ST
 
 template <typename Real, int LANES, int STEPS>
 static __device__ inline void
-fetch (const Work<Real> &work, const Slice &slice, Held<Real, STEPS> *held)
+fetch (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> *held)
 {
   const int index = is_wide (slice) ? 0 : threadIdx.x % 32 / LANES;
   const bool valid = index < rows_of (slice);
@@ -182,7 +124,7 @@ add_ready (const Work<Real> &work, const Held<Real, STEPS> &held, int done, Real
 /* Does a slice; false when the run was stopped. */
 template <typename Real, int LANES, int STEPS>
 static __device__ inline bool
-solve (const Work<Real> &work, const Slice &slice, Held<Real, STEPS> &held)
+solve (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> &held)
 {
   const int lanes = is_wide (slice) ? 32 : LANES;
   const int lane = threadIdx.x % 32;
@@ -240,7 +182,7 @@ __launch_bounds__ (BLOCK) level_wait_kernel (Work<Real> work)
 {
   const int64_t stride = (int64_t) gridDim.x * (BLOCK / 32);
   Held<Real, STEPS> held, ahead;
-  Slice slice, next, after;
+  SeidelCudaSlice slice, next, after;
   int64_t s = (int64_t) (threadIdx.x / 32) * gridDim.x + blockIdx.x;
 
   if (s >= work.n_slices)
@@ -296,365 +238,12 @@ known_kernel (SeidelSystem A,
     }
 }
 
-/* --- planning -----------------------------------------------------------------------------------
- */
-
-/* How many entries a row depends on, and whether that is too many to share a slice. */
-static __global__ void
-own_lengths_kernel (SeidelSystem A,
-                    bool forward,
-                    int64_t most,
-                    const int32_t *rows,
-                    int32_t *places,
-                    int32_t *lengths,
-                    int32_t *breaks)
-{
-  const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-  int64_t row, length;
-
-  if (i >= A.rows)
-    return;
-  row = rows[i];
-  places[row] = (int32_t) i;
-  length =
-    forward ? A.diagonal[row] : row_start (A, row + 1) - row_start (A, row) - 1 - A.diagonal[row];
-  lengths[i] = (int32_t) length;
-  /* A long row starts a slice, and so does the row after it: see heads_kernel. */
-  if (length > most)
-    {
-      breaks[i] = (int32_t) i;
-      if (i + 1 < A.rows)
-        atomicMax (breaks + i + 1, (int32_t) i + 1);
-    }
-}
-
-/* Turns the last break before each row into whether it starts a slice. */
-static __global__ void
-heads_kernel (const int32_t *last_breaks, int64_t n, int rows_of_slice, int32_t *heads)
-{
-  const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-
-  if (i < n)
-    heads[i] = (i - last_breaks[i]) % rows_of_slice == 0;
-}
-
-static __global__ void
-firsts_kernel (const int32_t *heads, const int32_t *numbers, int64_t n, Slice *slices)
-{
-  const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-
-  if (i < n && heads[i])
-    slices[numbers[i] - 1].first = (int32_t) i;
-}
-
-static __global__ void
-shapes_kernel (const int32_t *lengths,
-               int64_t n,
-               int lanes,
-               int64_t most,
-               Slice *slices,
-               int64_t n_slices,
-               int64_t *n_entries)
-{
-  const int64_t s = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-  int64_t longest = 0;
-  int64_t first, end;
-  int64_t steps;
-
-  if (s >= n_slices)
-    return;
-  first = slices[s].first;
-  end = s + 1 < n_slices ? slices[s + 1].first : n;
-  for (int64_t i = first; i < end; i++)
-    longest = max (longest, (int64_t) lengths[i]);
-  if (longest > most)
-    lanes = 32;
-  steps = (longest + lanes - 1) / lanes;
-  slices[s].shape = (uint32_t) (steps * 128 + (longest > most ? 64 : 0) + (end - first));
-  n_entries[s] = steps * 32;
-}
-
-static __global__ void
-entries_kernel (const int64_t *ends, Slice *slices, int64_t n_slices)
-{
-  const int64_t s = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-
-  if (s < n_slices)
-    slices[s].entries = s > 0 ? ends[s - 1] : 0;
-}
-
-/* A warp a slice: entry e of a row goes to step e / lanes, to lane e % lanes of the row's. The
- * entries nearest to the diagonal come last, because they are the last to be ready. */
-template <typename Real>
-static __global__ void
-pack_kernel (SeidelSystem A,
-             bool forward,
-             int lanes,
-             const Slice *slices,
-             int64_t n_slices,
-             const int32_t *rows,
-             const int32_t *places,
-             int32_t *columns,
-             Real *values,
-             Real *reciprocals)
-{
-  const int64_t s = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / 32;
-  const Real *from = (const Real *) A.values;
-  int lane = threadIdx.x % 32;
-  Slice slice;
-  int64_t row, begin, end, diagonal, length;
-  bool valid;
-
-  if (s >= n_slices)
-    return;
-  slice = slices[s];
-  if (is_wide (slice))
-    lanes = 32;
-  valid = lane / lanes < rows_of (slice);
-  row = rows[slice.first + (valid ? lane / lanes : 0)];
-  begin = row_start (A, row);
-  end = row_start (A, row + 1);
-  diagonal = begin + A.diagonal[row];
-  length = !valid ? 0 : forward ? diagonal - begin : end - 1 - diagonal;
-  for (int step = 0; step < steps_of (slice); step++)
-    {
-      const int64_t e = (int64_t) step * lanes + lane % lanes;
-      const int64_t k = forward ? begin + e : end - 1 - e;
-      const int64_t to = slice.entries + (int64_t) step * 32 + lane;
-
-      columns[to] = e < length ? places[A.column_indices[k]] : -1;
-      values[to] = e < length ? from[k] : (Real) 0;
-    }
-  if (valid && lane % lanes == 0)
-    reciprocals[slice.first + lane / lanes] = (Real) 1 / from[diagonal];
-}
-
-/* Arrays that are needed only while a sweep is planned. */
-typedef struct
-{
-  int32_t *lengths;
-  int32_t *heads;
-  int32_t *numbers;
-  int64_t *n_entries;
-  void *room; /* of CUB */
-} Scratch;
-
-/* cub::DeviceScan with room of its own; what is the larger of the two, or their sum. */
-template <typename In, typename Operator>
-static bool
-scan (SeidelContext *context, Scratch *scratch, In *from, In *to, Operator what, int64_t n)
-{
-  size_t bytes = 0;
-
-  if (!seidel_cuda_check (context,
-                          cub::DeviceScan::InclusiveScan (NULL, bytes, from, to, what, n,
-                                                          context->stream),
-                          WHAT))
-    return false;
-  scratch->room = seidel_cuda_malloc (context, bytes);
-  if (scratch->room == NULL
-      || !seidel_cuda_check (context,
-                             cub::DeviceScan::InclusiveScan (scratch->room, bytes, from, to, what,
-                                                             n, context->stream),
-                             WHAT)
-      || !seidel_cuda_wait (context, WHAT))
-    return false;
-  cudaFree (scratch->room);
-  scratch->room = NULL;
-  return true;
-}
-
-struct Larger
-{
-  __device__ int32_t
-  operator() (int32_t a, int32_t b) const
-  {
-    return max (a, b);
-  }
-};
-
-struct Sum
-{
-  template <typename Number>
-  __device__ Number
-  operator() (Number a, Number b) const
-  {
-    return a + b;
-  }
-};
-
-template <typename Number>
-static bool
-read_number (SeidelContext *context, const Number *from, Number *to)
-{
-  return seidel_cuda_check (context, cudaGetLastError (), WHAT)
-         && seidel_cuda_check (context,
-                               cudaMemcpyAsync (to, from, sizeof *to, cudaMemcpyDeviceToHost,
-                                                context->stream),
-                               WHAT)
-         && seidel_cuda_wait (context, WHAT);
-}
-
-/* Where slices start. */
-static bool
-cut_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
-{
-  Plan *plan = (Plan *) sweep->plan;
-  const SeidelSystem *A = sweep->system;
-  const int64_t n = A->rows;
-  const int64_t most = (int64_t) MOST_STEPS * plan->shape.lanes;
-  const unsigned int grid = seidel_cuda_grid (n);
-  const size_t bytes = (size_t) n * sizeof (int32_t);
-  int32_t n_slices = 0;
-
-  scratch->lengths = (int32_t *) seidel_cuda_malloc (context, bytes);
-  scratch->heads = (int32_t *) seidel_cuda_malloc (context, bytes);
-  scratch->numbers = (int32_t *) seidel_cuda_malloc (context, bytes);
-  plan->places = (int32_t *) seidel_cuda_malloc (context, bytes);
-  if (!seidel_cuda_ready (context)
-      || !seidel_cuda_check (context, cudaMemsetAsync (scratch->heads, 0, bytes, context->stream),
-                             WHAT))
-    return false;
-  own_lengths_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-    *A, seidel_cuda_is_forward (sweep), most, plan->rows, plan->places, scratch->lengths,
-    scratch->heads);
-  if (!scan (context, scratch, scratch->heads, scratch->numbers, Larger (), n))
-    return false;
-  heads_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->numbers, n,
-                                                                 32 / plan->shape.lanes,
-                                                                 scratch->heads);
-  if (!scan (context, scratch, scratch->heads, scratch->numbers, Sum (), n)
-      || !read_number (context, scratch->numbers + n - 1, &n_slices))
-    return false;
-  plan->n_slices = n_slices;
-  plan->slices = (Slice *) seidel_cuda_malloc (context, (size_t) n_slices * sizeof (Slice));
-  if (plan->slices == NULL)
-    return false;
-  firsts_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->heads, scratch->numbers,
-                                                                  n, plan->slices);
-  return seidel_cuda_check (context, cudaGetLastError (), WHAT);
-}
-
-template <typename Real>
-static bool
-pack (SeidelContext *context, SeidelSweep *sweep)
-{
-  const Plan *plan = (const Plan *) sweep->plan;
-
-  pack_kernel<Real>
-    <<<seidel_cuda_grid (plan->n_slices * 32), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-      *sweep->system, seidel_cuda_is_forward (sweep), plan->shape.lanes, plan->slices,
-      plan->n_slices, plan->rows, plan->places, plan->columns, (Real *) plan->values,
-      (Real *) plan->reciprocals);
-  return seidel_cuda_check (context, cudaGetLastError (), WHAT) && seidel_cuda_wait (context, WHAT);
-}
-
-/* The entries of the slices. */
-static bool
-fill_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
-{
-  Plan *plan = (Plan *) sweep->plan;
-  const int64_t n = sweep->system->rows;
-  const size_t real_size = seidel_cuda_real_size (context);
-  const int64_t most = (int64_t) MOST_STEPS * plan->shape.lanes;
-  const unsigned int grid = seidel_cuda_grid (plan->n_slices);
-  int64_t n_entries = 0;
-
-  scratch->n_entries =
-    (int64_t *) seidel_cuda_malloc (context, (size_t) plan->n_slices * sizeof (int64_t));
-  if (scratch->n_entries == NULL)
-    return false;
-  shapes_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->lengths, n,
-                                                                  plan->shape.lanes, most,
-                                                                  plan->slices, plan->n_slices,
-                                                                  scratch->n_entries);
-  if (!scan (context, scratch, scratch->n_entries, scratch->n_entries, Sum (), plan->n_slices)
-      || !read_number (context, scratch->n_entries + plan->n_slices - 1, &n_entries))
-    return false;
-  entries_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->n_entries, plan->slices,
-                                                                   plan->n_slices);
-  plan->columns = (int32_t *) seidel_cuda_malloc (context, (size_t) n_entries * sizeof (int32_t));
-  plan->values = seidel_cuda_malloc (context, (size_t) n_entries * real_size);
-  plan->reciprocals = seidel_cuda_malloc (context, (size_t) n * real_size);
-  plan->known = seidel_cuda_malloc (context, (size_t) n * real_size);
-  plan->ordered = seidel_cuda_malloc (context, (size_t) n * real_size);
-  if (!seidel_cuda_ready (context))
-    return false;
-  return seidel_cuda_is_single (context) ? pack<float> (context, sweep)
-                                         : pack<double> (context, sweep);
-}
-
-/* Short rows on one lane each: fewer warps then wait, for neighbours of each other. */
-static Shape
-choose_shape (const SeidelSystem *A)
-{
-  const double mean = 0.5 * (double) (A->nonzeros - A->rows) / (double) A->rows;
-
-  if (mean <= 4)
-    return { 1, 4 };
-  if (mean <= 16)
-    return { 1, 16 };
-  if (mean <= 64)
-    return { 4, 16 };
-  return { 32, 4 };
-}
-
-void
-seidel_cuda_level_wait_clear (SeidelSweep *sweep)
-{
-  Plan *plan = (Plan *) sweep->plan;
-
-  cudaFree (plan->rows);
-  cudaFree (plan->places);
-  cudaFree (plan->slices);
-  cudaFree (plan->columns);
-  cudaFree (plan->values);
-  cudaFree (plan->reciprocals);
-  cudaFree (plan->known);
-  cudaFree (plan->ordered);
-  free (plan);
-}
-
-bool
-seidel_cuda_level_wait_plan (SeidelContext *context,
-                             SeidelSweep *sweep,
-                             const SeidelLevelsView *given)
-{
-  Plan *plan = (Plan *) calloc (1, sizeof *plan);
-  Scratch scratch = {};
-  SeidelCudaLevels levels;
-  bool done;
-
-  sweep->plan = plan;
-  if (plan == NULL)
-    {
-      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
-                        "the plan of a sweep did not fit into memory");
-      return false;
-    }
-  if (!seidel_cuda_levels_init (context, sweep->system, sweep->direction, given, &levels))
-    return false;
-  plan->shape = choose_shape (sweep->system);
-  plan->mean_width = sweep->system->rows / levels.count;
-  plan->rows = levels.rows;
-  levels.rows = NULL;
-  seidel_cuda_levels_clear (&levels);
-  done = cut_slices (context, sweep, &scratch) && fill_slices (context, sweep, &scratch);
-  cudaStreamSynchronize (context->stream);
-  cudaFree (scratch.lengths);
-  cudaFree (scratch.heads);
-  cudaFree (scratch.numbers);
-  cudaFree (scratch.n_entries);
-  cudaFree (scratch.room);
-  return done;
-}
-
 /* --- running ------------------------------------------------------------------------------------
  */
 
 template <typename Real, int LANES, int STEPS>
 static void
-launch_shape (SeidelContext *context, const Plan *plan, Work<Real> *work)
+launch_shape (SeidelContext *context, const SeidelCudaSlices *plan, Work<Real> *work)
 {
   const int64_t wanted = LEVELS_AHEAD * plan->mean_width * LANES / BLOCK + 1;
   int most = 0;
@@ -679,7 +268,7 @@ template <typename Real>
 static void
 launch_known (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
-  const Plan *plan = (const Plan *) sweep->plan;
+  const SeidelCudaSlices *plan = (const SeidelCudaSlices *) sweep->plan;
   const SeidelSystem *A = sweep->system;
   const bool forward = seidel_cuda_is_forward (sweep);
   const Real omega = (Real) job->omega;
@@ -708,7 +297,7 @@ template <typename Real>
 static void
 run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
-  const Plan *plan = (const Plan *) sweep->plan;
+  const SeidelCudaSlices *plan = (const SeidelCudaSlices *) sweep->plan;
   Work<Real> work = { plan->n_slices,
                       plan->slices,
                       plan->columns,
@@ -738,7 +327,7 @@ run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 void
 seidel_cuda_level_wait_run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
-  const Plan *plan = (const Plan *) sweep->plan;
+  const SeidelCudaSlices *plan = (const SeidelCudaSlices *) sweep->plan;
   const size_t bytes = (size_t) sweep->system->rows * seidel_cuda_real_size (context);
 
   if (!seidel_cuda_check (context, cudaMemsetAsync (plan->ordered, 0xff, bytes, context->stream),

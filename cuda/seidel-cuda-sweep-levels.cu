@@ -185,6 +185,7 @@ seidel_cuda_levels_plan (SeidelContext *context, SeidelSweep *sweep, const Seide
   const SeidelSystem *system = sweep->system;
   const int64_t thin_rows = THIN_THREADS / system->lanes;
   Plan *plan = (Plan *) calloc (1, sizeof *plan);
+  bool in_place = given != NULL && given->in_place_safe;
   size_t count;
 
   sweep->plan = plan;
@@ -194,8 +195,13 @@ seidel_cuda_levels_plan (SeidelContext *context, SeidelSweep *sweep, const Seide
                         "the plan of a sweep did not fit into memory");
       return false;
     }
-  if (!seidel_cuda_levels_init (context, sweep->system, sweep->direction, given, &plan->levels))
+  if (!seidel_cuda_levels_init (context, sweep->system, sweep->direction, given, &plan->levels)
+      || (given == NULL
+          && !seidel_cuda_levels_check_in_place (context, sweep->system, sweep->direction,
+                                                 &plan->levels, &in_place)))
     return false;
+  cudaFree (plan->levels.level_of_row);
+  plan->levels.level_of_row = NULL;
   count = (size_t) plan->levels.count;
   plan->n_segments = cut_segments (&plan->levels, thin_rows, NULL);
   plan->segments = (Segment *) calloc ((size_t) plan->n_segments, sizeof (Segment));
@@ -210,7 +216,7 @@ seidel_cuda_levels_plan (SeidelContext *context, SeidelSweep *sweep, const Seide
   plan->level_offsets = (int64_t *) seidel_cuda_upload_bytes (context, plan->levels.offsets,
                                                               (count + 1) * sizeof (int64_t));
   plan->stamps = (int64_t *) seidel_cuda_malloc (context, (count + 1) * sizeof (int64_t));
-  if (!plan->levels.in_place_safe)
+  if (!in_place)
     plan->old =
       seidel_cuda_malloc (context, (size_t) system->rows * seidel_cuda_real_size (context));
   return seidel_cuda_ready (context);

@@ -59,9 +59,9 @@ seidel_cuda_take_spare (SeidelSystem *system, SeidelVector *x)
 typedef struct
 {
   int32_t count;
-  int64_t *offsets;   /* count + 1, into rows; on the host */
-  int32_t *rows;      /* on the device: by level, ascending within one */
-  bool in_place_safe; /* see SeidelLevelsView */
+  int64_t *offsets;      /* count + 1, into rows; on the host */
+  int32_t *rows;         /* on the device: by level, ascending within one */
+  int32_t *level_of_row; /* on the device: 1 … count */
 } SeidelCudaLevels;
 
 /* From the levels given, or else found on the device. */
@@ -71,6 +71,14 @@ bool seidel_cuda_levels_init (SeidelContext *context,
                               const SeidelLevelsView *given,
                               SeidelCudaLevels *levels);
 void seidel_cuda_levels_clear (SeidelCudaLevels *levels);
+
+/* Whether the rows of levels that were found here may be renewed in place, see SeidelLevelsView.
+ * False: it could not be told. */
+bool seidel_cuda_levels_check_in_place (SeidelContext *context,
+                                        SeidelSystem *system,
+                                        SeidelDirection direction,
+                                        const SeidelCudaLevels *levels,
+                                        bool *safe);
 
 /* Entries of the longest row; −1 on failure. */
 int64_t seidel_cuda_longest_row (SeidelContext *context, SeidelSystem *system);

@@ -89,6 +89,75 @@ check_work (SeidelBenchWork *work, const SeidelBenchSetting *setting, const doub
   return right ? NULL : "the CPU's serial sweep gives another result";
 }
 
+/* --- the analysis -------------------------------------------------------------------------------
+ */
+
+typedef struct
+{
+  SeidelBenchWork *work;
+  int strategy;
+} Planning;
+
+/* Plans a sweep whose levels nobody knows. */
+static void
+make_plan (void *data)
+{
+  Planning *planning = data;
+  const SeidelEngine *engine = planning->work->engine;
+  SeidelContext *context = planning->work->context;
+  SeidelSweep *sweep = engine->sweep_new (context, planning->work->system, planning->strategy,
+                                          SEIDEL_DIRECTION_FORWARD, NULL);
+
+  if (sweep == NULL)
+    g_error ("seidel-bench: %s", engine->status (context)->message);
+  engine->synchronize (context);
+  engine->sweep_free (context, sweep);
+}
+
+/* The rows by level, and all that the strategy prepares, against a sweep and cuSPARSE's analysis.
+ */
+static void
+compare_analysis (const SeidelBenchSetting *setting,
+                  SeidelBenchWork *work,
+                  const char *strategy,
+                  double cusparse_ms)
+{
+  const char *const ids[] = { "levels", strategy };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (ids); i++)
+    {
+      Planning planning = { work, seidel_engine_find_strategy (work->engine, ids[i]) };
+      SeidelBenchPair pair =
+        seidel_bench_pairs (make_plan, &planning, seidel_bench_work_sweep, work, N_PAIRS);
+      g_autofree char *sweeps =
+        g_strdup_printf ("%s, %s, over a sweep", setting->title,
+                         i == 0 ? "level analysis" : "all that its sweep needs");
+      g_autofree char *analysis =
+        g_strdup_printf ("%s, %s, over cuSPARSE's analysis (%.1f ms)", setting->title,
+                         i == 0 ? "level analysis" : "all that its sweep needs", cusparse_ms);
+      SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+
+      row.name = NAME;
+      row.what = sweeps;
+      row.median_ms = pair.a_median;
+      row.min_ms = pair.a_min;
+      row.value = pair.a_over_b;
+      row.unit = "×";
+      row.must = i == 0 ? 3 : NAN;
+      row.stretch = i == 0 ? 1.5 : NAN;
+      row.smaller_is_better = true;
+      seidel_bench_table_add (&row);
+      row.what = analysis;
+      row.value = pair.a_median / cusparse_ms;
+      row.must = i == 0 ? 0.25 : NAN;
+      row.stretch = NAN;
+      seidel_bench_table_add (&row);
+    }
+}
+
+/* --- the sweeps ---------------------------------------------------------------------------------
+ */
+
 static void
 compare_with_cusparse (const Case *which,
                        const SeidelBenchSetting *setting,
@@ -120,6 +189,8 @@ compare_with_cusparse (const Case *which,
                           strategy, seidel_bench_cusparse_analysis_ms (cusparse));
   seidel_bench_add_pair (NAME, what, pair, (SeidelBenchFloors){ 0 }, which->must, which->stretch,
                          failed);
+  if (g_str_equal (strategy, "level-wait"))
+    compare_analysis (setting, work, strategy, seidel_bench_cusparse_analysis_ms (cusparse));
   seidel_bench_cusparse_free (cusparse);
 }
 
