@@ -123,6 +123,7 @@ update_actions (SeidelCollectionDialog *self)
   GtkWidget *widget = GTK_WIDGET (self);
   SeidelCollectionItem *item = get_selected (self);
   gboolean idle = self->job == NULL;
+  gboolean here = item != NULL && seidel_collection_item_get_here (item);
 
   gtk_widget_action_set_enabled (widget, "collection.refresh", idle);
   gtk_widget_action_set_enabled (widget, "collection.open", idle && item != NULL);
@@ -130,9 +131,9 @@ update_actions (SeidelCollectionDialog *self)
                                  !idle && !seidel_collection_job_is_cancelled (self->job));
   gtk_widget_set_sensitive (GTK_WIDGET (self->settings_button), idle);
   gtk_widget_set_visible (self->busy, !idle);
-  gtk_button_set_label (self->open_button, item != NULL && seidel_collection_item_get_here (item)
-                                             ? "_Open"
-                                             : "Download and _Open");
+  gtk_button_set_label (self->open_button, here ? "_Open" : "Download and _Open");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->open_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  here ? "Open" : "Download and open", -1);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->open_button),
                                !idle          ? "Something is being fetched: wait, or cancel it"
                                : item == NULL ? "Select a matrix first"

@@ -1,0 +1,241 @@
+#!/usr/bin/python3
+"""Opens a matrix from the collection as a person would, from a server of the test's own: keys by
+xdotool, everything read back over AT-SPI. TAP.
+
+    test-collection.py BUILD_FOLDER
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import http.server
+import io
+import os
+import shutil
+import sys
+import tarfile
+import tempfile
+import threading
+import traceback
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+try:
+    import a11y_lib as a11y
+    import workbench
+except (ImportError, ValueError) as missing:
+    print('1..0 # SKIP python3-gi or the typelibs of at-spi2 and gdk-pixbuf are missing: %s'
+          % missing)
+    sys.exit(0)
+
+MANY = 2900
+TITLE = '^SuiteSparse Matrix Collection$'
+# A tridiagonal matrix: every number about it can be seen.
+SIZE = 60
+MATRIX = '%%%%MatrixMarket matrix coordinate real symmetric\n%d %d %d\n%s%s' % (
+    SIZE, SIZE, 2 * SIZE - 1, ''.join('%d %d 4\n' % (i, i) for i in range(1, SIZE + 1)),
+    ''.join('%d %d -1\n' % (i + 1, i) for i in range(1, SIZE)))
+STEPS = []
+
+
+def step(what):
+    """One thing a person does, and what must come of it."""
+    def register(function):
+        STEPS.append((what, function))
+        return function
+    return register
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def make_index():
+    lines = ['HB,chain60,%d,%d,%d,1,0,0,1,1,1,structural problem,%d'
+             % (SIZE, SIZE, 3 * SIZE - 2, 3 * SIZE - 2)]
+    for i in range(MANY - 1):
+        lines.append('Group%d,matrix%04d,%d,%d,%d,1,0,0,0,%g,0,kind %d,%d'
+                     % (i % 40, i, i + 1, i + 1 + i % 3, 5 * i, i % 2, i % 7, 5 * i))
+    return ('%d\n31-Oct-2023 18:12:37\n%s\n' % (MANY, '\n'.join(lines))).encode()
+
+
+def make_archive():
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode='w:gz') as archive:
+        info = tarfile.TarInfo('chain60/chain60.mtx')
+        info.size = len(MATRIX)
+        archive.addfile(info, io.BytesIO(MATRIX.encode()))
+    return packed.getvalue()
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    files = {'/files/ssstats.csv': make_index(), '/MM/HB/chain60.tar.gz': make_archive()}
+    asked = []
+
+    def do_GET(self):
+        self.asked.append(self.path)
+        content = self.files.get(self.path)
+        if content is None:
+            self.send_error(404)
+            return
+        self.send_response(200)
+        self.send_header('Content-Length', str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_):
+        pass
+
+
+def labels(node):
+    """What can be read around the table: the rows are hundreds of objects."""
+    for child in node.children():
+        if child.role == 'label':
+            yield child.name
+        if child.role != 'tree table':
+            yield from labels(child)
+
+
+def wait_for_status(dialog, text):
+    a11y.wait(lambda: any(label.startswith(text) for label in labels(dialog)),
+              'the status %r' % text)
+
+
+def search(t, text):
+    """Types into the search entry, which has the focus when the dialog opens."""
+    window, dialog = t.seidel.dialog(TITLE)
+    a11y.press(window, 'ctrl+f', 'ctrl+a', *text)
+    return window, dialog
+
+
+@step('opens the dialog by its key, which says that there is no index yet')
+def _(t):
+    t.start()
+    t.seidel.press('ctrl+shift+o')
+    _, dialog = t.seidel.dialog(TITLE)
+    a11y.wait(lambda: 'No Index Yet' in labels(dialog), 'the words about the index')
+    check(Handler.asked == [], 'it asked for %s on its own' % Handler.asked)
+
+
+@step('fetches the index at the press of Return')
+def _(t):
+    window, dialog = t.seidel.dialog(TITLE)
+    a11y.press(window, 'Return')
+    wait_for_status(dialog, '2,900 of 2,900 matrices · index of 31-Oct-2023 18:12:37')
+
+
+@step('says what the server does not have, in place')
+def _(t):
+    window, dialog = search(t, 'matrix0007')
+    wait_for_status(dialog, '1 of 2,900 matrices')
+    a11y.press(window, 'Return')
+    a11y.wait(lambda: any('Group7/matrix0007 could not be downloaded' in label and '404' in label
+                          for label in labels(dialog)), 'the reason')
+
+
+@step('has a name for every control of the dialog')
+def _(t):
+    _, dialog = t.seidel.dialog(TITLE)
+    unnamed = workbench.unnamed_controls(dialog)
+    check(not unnamed, 'without a name: ' + '; '.join(unnamed))
+
+
+@step('finds a matrix, downloads it and opens it')
+def _(t):
+    window, dialog = search(t, 'chain60')
+    wait_for_status(dialog, '1 of 2,900 matrices')
+    a11y.press(window, 'Down', 'Return')
+    t.seidel.wait_for_title('chain60 — Seidel')
+    t.seidel.wait_for_one_window()
+    t.seidel.wait_for_report('Size', '60 × 60')
+    t.seidel.wait_for_report('Levels forward', '60, widest 1')
+    check(Handler.asked == ['/files/ssstats.csv', '/MM/Group7/matrix0007.tar.gz',
+                            '/MM/HB/chain60.tar.gz'], 'it asked for %s' % Handler.asked)
+
+
+@step('opens it again without the server, and remembers what was searched for')
+def _(t):
+    status = t.seidel.close()
+    t.seidel = None
+    check(status == 0, 'the exit status is %d' % status)
+    t.server.shutdown()
+    t.server.server_close()
+    t.start()
+    t.seidel.frame.find('push button', '^Open from the SuiteSparse').act()
+    window, dialog = t.seidel.dialog(TITLE)
+    wait_for_status(dialog, '1 of 2,900 matrices')
+    a11y.press(window, 'Return')
+    t.seidel.wait_for_title('chain60 — Seidel')
+    t.seidel.wait_for_one_window()
+    status = t.seidel.close()
+    t.seidel = None
+    check(status == 0, 'the exit status is %d' % status)
+
+
+@step('never complained on its error output')
+def _(t):
+    with open(t.complaints, encoding='utf-8') as file:
+        said = [line for line in file.read().split('\n')
+                if workbench.COMPLAINTS.search(line) and not workbench.HARMLESS.search(line)]
+    check(not said, '\n'.join(said[:20]))
+
+
+class Test:
+    """What the steps share."""
+
+    def __init__(self, build_root, folder):
+        self.complaints = os.path.join(folder, 'stderr.txt')
+        self.installation = workbench.Installation(build_root, os.path.join(folder, 'installed'))
+        self.installation.environment['GIO_USE_PROXY_RESOLVER'] = 'dummy'
+        self.seidel = None
+        self.server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        settings = os.path.join(os.environ['XDG_CONFIG_HOME'], 'seidel')
+        os.makedirs(settings)
+        with open(os.path.join(settings, 'collection.ini'), 'w', encoding='utf-8') as file:
+            file.write('[collection]\nserver=http://127.0.0.1:%d\n' % self.server.server_address[1])
+
+    def start(self, *arguments):
+        self.seidel = workbench.Workbench(self.installation, self.complaints, *arguments)
+
+    def end(self):
+        if self.seidel is not None:
+            self.seidel.kill()
+
+
+def run(test):
+    """All steps in order; after one that failed the rest would only tell of its traces."""
+    failed = False
+    for number, (what, function) in enumerate(STEPS, 1):
+        if failed:
+            print('ok %d - %s # SKIP an earlier step failed' % (number, what), flush=True)
+            continue
+        try:
+            function(test)
+        except Exception:  # pylint: disable=broad-except
+            failed = True
+            print('not ok %d - %s' % (number, what), flush=True)
+            for line in traceback.format_exc().rstrip().split('\n'):
+                print('# ' + line, flush=True)
+        else:
+            print('ok %d - %s' % (number, what), flush=True)
+    return failed
+
+
+def main():
+    print('1..%d' % len(STEPS), flush=True)
+    folder = tempfile.mkdtemp(prefix='seidel-gui-collection-')
+    test = None
+    try:
+        test = Test(sys.argv[1], folder)
+        return 1 if run(test) else 0
+    finally:
+        if test is not None:
+            test.end()
+            if os.path.exists(test.complaints):
+                with open(test.complaints, encoding='utf-8') as file:
+                    for line in file.read().rstrip().split('\n'):
+                        print('# stderr: ' + line)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == '__main__':
+    sys.exit(main())
