@@ -303,6 +303,33 @@ test_room_for_the_picture (Fixture *fixture, gconstpointer data)
                      area * 2 / 3);
 }
 
+/* On every page, with runs, whatever pane is shown. */
+static void
+test_room_on_small_screens (Fixture *fixture, gconstpointer data)
+{
+  static const char *const names[] = { "matrix", "levels", "convergence", "timing" };
+  SeidelWindow *window = fixture->window;
+
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  activate (window, "solve");
+  wait_until_idle (window);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      int width;
+      int height;
+
+      g_action_group_change_action_state (G_ACTION_GROUP (window), "page",
+                                          g_variant_new_string (names[i]));
+      gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+      gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL,
+                          NULL);
+      gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, -1, &height, NULL, NULL,
+                          NULL);
+      g_assert_cmpint (width, <=, 800);
+      g_assert_cmpint (height, <=, 560); /* the title bars of others take some */
+    }
+}
+
 /* Ends only when it is so. */
 static void
 resize_until (SeidelWindow *window, int width, int low, int high)
@@ -497,6 +524,7 @@ main (int argc, char **argv)
   add ("/window/generate", test_generate);
   add ("/window/solve", test_solve);
   add ("/window/room-for-the-picture", test_room_for_the_picture);
+  add ("/window/room-on-small-screens", test_room_on_small_screens);
   add ("/window/width-of-the-side-pane", test_width_of_the_side_pane);
   add ("/window/remove-by-number", test_remove_by_number);
   add ("/window/pages", test_pages);
