@@ -50,7 +50,7 @@ seidel_window_export_picture (SeidelWindow *self)
   SeidelPage *page = seidel_window_get_page (self);
   size_t n;
   const SeidelExportFormat *formats = seidel_export_formats (&n);
-  g_autofree SeidelSaveFormat *choices = g_new (SeidelSaveFormat, n);
+  g_autofree SeidelSaveFormat *choices = g_new0 (SeidelSaveFormat, n);
   g_autofree char *stem = seidel_page_get_export_name (page);
 
   for (size_t i = 0; i < n; i++)

@@ -233,7 +233,7 @@ writable_formats (gboolean vectors, gsize *n_writable)
 {
   size_t n;
   const SeidelFormat *formats = seidel_formats (&n);
-  SeidelSaveFormat *writable = g_new (SeidelSaveFormat, n);
+  SeidelSaveFormat *writable = g_new0 (SeidelSaveFormat, n);
   gsize count = 0;
 
   for (size_t i = 0; i < n; i++)
