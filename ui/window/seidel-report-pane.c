@@ -241,8 +241,7 @@ variable_text (SeidelDocument *document)
 static char *
 rhs_text (SeidelDocument *document)
 {
-  return g_strdup (seidel_document_get_matrix (document)->rhs != NULL ? "in the file"
-                                                                      : "");
+  return g_strdup (seidel_document_get_matrix (document)->rhs != NULL ? "in the file" : "");
 }
 
 static char *
