@@ -16,7 +16,7 @@ import threading
 
 from cli_tap import Cli, Skip, check, run_tests, same
 
-PROGRAM, MAN, COMPLETION = sys.argv[1:4]
+PROGRAM, MAN, COMPLETION = map(os.path.abspath, sys.argv[1:4])
 FOLDER = tempfile.mkdtemp(prefix='seidel-cli-collection-')
 CLI = Cli(PROGRAM, FOLDER)
 DATA = os.path.join(FOLDER, 'data')
