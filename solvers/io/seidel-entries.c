@@ -13,7 +13,8 @@
 #include "io/seidel-memory.h"
 #include "matrix/seidel-error.h"
 
-#define ENTRIES_PER_POLL (1 << 20)
+/* Few enough that even entries of which each misses all caches take some milliseconds. */
+#define ENTRIES_PER_POLL (1 << 16)
 
 /* Every thread looks at all entries and takes those of its own rows: beyond this many threads the
  * looking costs more than the taking saves. */
@@ -66,6 +67,19 @@ seidel_entries_clear (SeidelEntries *entries)
   entries->data = NULL;
   entries->count = 0;
   entries->capacity = 0;
+}
+
+static bool
+clear_rows (const Placing *placing, int64_t begin, int64_t end)
+{
+  for (int64_t row = begin; row < end; row += ENTRIES_PER_POLL)
+    {
+      if (g_cancellable_is_cancelled (placing->cancellable))
+        return false;
+      memset (placing->next + row, 0,
+              (size_t) MIN (end - row, ENTRIES_PER_POLL) * sizeof *placing->next);
+    }
+  return true;
 }
 
 /* One thread's part of the counting: the rows begin … end − 1. */
@@ -141,17 +155,22 @@ count_all (const Placing *placing, GError **error)
   int threads = thread_count (placing->count);
   int64_t rows = placing->csr->rows;
 
-  memset (placing->next, 0, (size_t) rows * sizeof *placing->next);
+  /* Each thread clears the rows that it counts: the first touch of so much memory takes a while. */
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
   for (int thread = 0; thread < threads; thread++)
-    count_rows (placing, (int32_t) (rows * thread / threads),
-                (int32_t) (rows * (thread + 1) / threads));
+    {
+      int64_t begin = rows * thread / threads;
+      int64_t end = rows * (thread + 1) / threads;
+
+      if (clear_rows (placing, begin, end))
+        count_rows (placing, (int32_t) begin, (int32_t) end);
+    }
   return !g_cancellable_set_error_if_cancelled (placing->cancellable, error);
 }
 
 /* Turns the counts into starts. */
-static void
-sum_counts (const Placing *placing)
+static bool
+sum_counts (const Placing *placing, GError **error)
 {
   int64_t sum = 0;
 
@@ -159,9 +178,12 @@ sum_counts (const Placing *placing)
     {
       int64_t n = placing->next[row];
 
+      if (row % ENTRIES_PER_POLL == 0 && g_cancellable_is_cancelled (placing->cancellable))
+        break;
       placing->next[row] = sum;
       sum += n;
     }
+  return !g_cancellable_set_error_if_cancelled (placing->cancellable, error);
 }
 
 static bool
@@ -174,33 +196,52 @@ place_all (const Placing *placing, GError **error)
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
   for (int thread = 0; thread < threads; thread++)
     place_rows (placing, bounds[thread], bounds[thread + 1]);
-  if (g_cancellable_set_error_if_cancelled (placing->cancellable, error))
-    return false;
   /* Each offset has moved to the start of the next row: move them back by one. */
-  for (int64_t row = placing->csr->rows; row > 0; row--)
-    placing->next[row] = placing->next[row - 1];
+  for (int64_t end = placing->csr->rows; end > 0; end -= ENTRIES_PER_POLL)
+    {
+      int64_t begin = MAX (end - ENTRIES_PER_POLL, 0);
+
+      if (g_cancellable_set_error_if_cancelled (placing->cancellable, error))
+        return false;
+      memmove (placing->next + begin + 1, placing->next + begin,
+               (size_t) (end - begin) * sizeof *placing->next);
+    }
   placing->next[0] = 0;
-  return true;
+  return !g_cancellable_set_error_if_cancelled (placing->cancellable, error);
 }
 
+/* −1 when cancelled. */
 static int64_t
-count_diagonal (const SeidelEntries *entries)
+count_diagonal (const SeidelEntries *entries, GCancellable *cancellable, GError **error)
 {
   int64_t n = 0;
 
   for (int64_t k = 0; k < entries->count; k++)
-    n += entries->data[k].row == entries->data[k].column;
+    {
+      if (k % ENTRIES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return -1;
+      n += entries->data[k].row == entries->data[k].column;
+    }
   return n;
 }
 
-/* Entries of the file that were folded: off the diagonal each was folded twice. */
+/* Entries of the file that were folded: off the diagonal each was folded twice. −1 when cancelled.
+ */
 static int64_t
-file_duplicates (const SeidelCsr *csr, int64_t folded, int64_t diagonal)
+file_duplicates (const SeidelCsr *csr,
+                 int64_t folded,
+                 int64_t diagonal,
+                 GCancellable *cancellable,
+                 GError **error)
 {
   int64_t kept = 0;
 
   for (int64_t row = 0; row < csr->rows; row++)
-    kept += seidel_csr_find (csr, row, row) >= 0;
+    {
+      if (row % ENTRIES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return -1;
+      kept += seidel_csr_find (csr, row, row) >= 0;
+    }
   return (folded - (diagonal - kept)) / 2 + (diagonal - kept);
 }
 
@@ -213,13 +254,17 @@ seidel_entries_assemble (SeidelEntries *entries,
                          GError **error)
 {
   bool mirror = header->symmetry != SEIDEL_FILED_GENERAL;
-  int64_t diagonal = mirror ? count_diagonal (entries) : entries->count;
-  int64_t nonzeros = 2 * entries->count - diagonal;
+  int64_t diagonal;
+  int64_t nonzeros;
   g_autoptr (SeidelCsr) csr = NULL;
   Placing placing;
   int64_t folded;
 
   seidel_progress_begin (progress, "Building the matrix");
+  diagonal = mirror ? count_diagonal (entries, cancellable, error) : entries->count;
+  if (diagonal < 0)
+    return NULL;
+  nonzeros = 2 * entries->count - diagonal;
   if (!seidel_memory_check ((double) header->rows, (double) nonzeros, error))
     return NULL;
   csr = seidel_csr_new (header->rows, header->columns, nonzeros, error);
@@ -236,14 +281,16 @@ seidel_entries_assemble (SeidelEntries *entries,
   };
   if (!count_all (&placing, error))
     return NULL;
-  sum_counts (&placing);
-  if (!place_all (&placing, error))
+  if (!sum_counts (&placing, error) || !place_all (&placing, error))
     return NULL;
   seidel_entries_clear (entries);
 
   folded = seidel_csr_canonicalize (csr, cancellable, error);
   if (folded < 0)
     return NULL;
-  *duplicates = folded > 0 && mirror ? file_duplicates (csr, folded, diagonal) : folded;
+  *duplicates =
+    folded > 0 && mirror ? file_duplicates (csr, folded, diagonal, cancellable, error) : folded;
+  if (*duplicates < 0)
+    return NULL;
   return g_steal_pointer (&csr);
 }
