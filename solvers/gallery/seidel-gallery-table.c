@@ -24,9 +24,9 @@
   {                                                                        \
     "nz", "Grid points along z", initial, 0, MOST_SIDE, true, "as along x" \
   }
-#define SEED                                                                \
-  {                                                                         \
-    "seed", "The same seed gives the same matrix", 1, 0, 4294967295.0, true \
+#define SEED                                                       \
+  {                                                                \
+    "seed", "Seed of the random numbers", 1, 0, 4294967295.0, true \
   }
 #define SHIFT                                                                                 \
   {                                                                                           \
@@ -220,7 +220,7 @@ static const SeidelGalleryKind kinds[] = {
                 "levels, the widest a third of all rows, rows of up to 36 dependencies. Shaped "
                 "like the genome graph kmer_V4a, at any size.",
     .parameters = { ROWS (100000, MOST_ROWS), SEED },
-    .preview = 400,
+    .preview = 200,
     .featured = true,
     .make_rows = seidel_gallery_kmer },
 };

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "gallery/seidel-gallery-rows.h"
+#include "io/seidel-memory.h"
 #include "matrix/seidel-error.h"
 
 static bool
@@ -84,6 +85,12 @@ seidel_gallery_measure (const SeidelGalleryKind *kind,
   size->bytes = (double) sizeof (int64_t) * (rows.rows + 1.0)
                 + (double) (sizeof (int32_t) + sizeof (double)) * rows.entries;
   return true;
+}
+
+bool
+seidel_gallery_fits (const SeidelGallerySize *size, GError **error)
+{
+  return seidel_memory_check ((double) size->rows, size->entries, error);
 }
 
 void

@@ -56,6 +56,9 @@ bool seidel_gallery_measure (const SeidelGalleryKind *kind,
                              SeidelGallerySize *size,
                              GError **error);
 
+/* Whether such a matrix fits into this machine's memory; SEIDEL_ERROR_MEMORY with both figures. */
+bool seidel_gallery_fits (const SeidelGallerySize *size, GError **error);
+
 /* A matrix of the same kind that is small enough for a picture of its pattern. */
 void seidel_gallery_preview (const SeidelGalleryKind *kind,
                              const double *values,

@@ -1,21 +1,40 @@
-/* Asks for a kind of the gallery and its parameters.
+/* Asks for a kind of the gallery and its parameters: a list that can be searched, a small picture,
+ * a row for each parameter, and what the matrix will come to.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "window/seidel-generate-dialog.h"
+
+#include "draw/seidel-format.h"
+#include "window/seidel-generate-preview.h"
+#include "window/seidel-generate-row.h"
+#include "window/seidel-session.h"
+
+/* Of the session: a kind's id, and its values. */
+#define SESSION_KEY  "generate"
+#define SESSION_TYPE "(sad)"
 
 struct _SeidelGenerateDialog
 {
   AdwWindow parent_instance;
 
   /* Template */
-  AdwComboRow *kind;
+  GtkEditable *search;
+  GtkListBox *list;
+  SeidelGeneratePreview *preview;
+  GtkLabel *name;
   GtkLabel *sentence;
   AdwPreferencesGroup *parameters;
+  GtkLabel *estimate;
+  GtkScrolledWindow *form;
 
   /* Borrowed, one for each parameter of the kind */
   GtkWidget *rows[SEIDEL_GALLERY_MAX_PARAMETERS];
   GtkSpinButton *spins[SEIDEL_GALLERY_MAX_PARAMETERS];
+
+  /* Owned: what stands in the rows of each kind, in the order of the table */
+  double (*values)[SEIDEL_GALLERY_MAX_PARAMETERS];
+  const SeidelGalleryKind *kind;
 };
 
 enum
@@ -28,17 +47,26 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (SeidelGenerateDialog, seidel_generate_dialog, ADW_TYPE_WINDOW)
 
+static bool
+has_parameter (const SeidelGalleryKind *kind, int i)
+{
+  return i < SEIDEL_GALLERY_MAX_PARAMETERS && kind->parameters[i].id != NULL;
+}
+
+static double *
+values_of (SeidelGenerateDialog *self, const SeidelGalleryKind *kind)
+{
+  size_t n;
+
+  return self->values[kind - seidel_gallery_kinds (&n)];
+}
+
 const SeidelGalleryKind *
 seidel_generate_dialog_get_kind (SeidelGenerateDialog *self)
 {
-  size_t n;
-  const SeidelGalleryKind *kinds = seidel_gallery_kinds (&n);
-  guint selected;
-
   g_return_val_if_fail (SEIDEL_IS_GENERATE_DIALOG (self), NULL);
 
-  selected = adw_combo_row_get_selected (self->kind);
-  return selected < n ? &kinds[selected] : &kinds[0];
+  return self->kind;
 }
 
 void
@@ -51,35 +79,60 @@ seidel_generate_dialog_get_values (SeidelGenerateDialog *self,
     values[i] = self->spins[i] != NULL ? gtk_spin_button_get_value (self->spins[i]) : 0.0;
 }
 
-static void
-add_parameter (SeidelGenerateDialog *self, int i, const SeidelGalleryParameter *parameter)
-{
-  GtkWidget *row = adw_action_row_new ();
-  GtkWidget *spin = gtk_spin_button_new_with_range (parameter->minimum, parameter->maximum,
-                                                    parameter->integral ? 1.0 : 0.1);
+/* --- what it comes to ------------------------------------------------------ */
 
-  gtk_spin_button_set_digits (GTK_SPIN_BUTTON (spin), parameter->integral ? 0 : 3);
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (spin), parameter->initial);
-  gtk_spin_button_set_numeric (GTK_SPIN_BUTTON (spin), TRUE);
-  gtk_editable_set_width_chars (GTK_EDITABLE (spin), 9);
-  gtk_widget_set_valign (spin, GTK_ALIGN_CENTER);
-  gtk_text_set_activates_default (GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (spin))), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (spin), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  parameter->sentence, -1);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), parameter->sentence);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), spin);
-  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), spin);
-  adw_preferences_group_add (self->parameters, row);
-  self->rows[i] = row;
-  self->spins[i] = GTK_SPIN_BUTTON (spin);
+/* "9,938,375 rows · 265,847,707 entries · 3.27 GB in memory" */
+static char *
+describe_size (const SeidelGallerySize *size)
+{
+  static const char *const units[] = { "bytes", "kB", "MB", "GB" };
+  g_autofree char *rows = seidel_format_count (size->rows);
+  g_autofree char *entries = seidel_format_count ((int64_t) size->entries);
+  g_autofree char *bytes = NULL;
+  double amount = size->bytes;
+  size_t unit = 0;
+
+  for (; amount >= 1000.0 && unit + 1 < G_N_ELEMENTS (units); unit++)
+    amount /= 1000.0;
+  bytes = seidel_format_value (amount, 3);
+  return g_strdup_printf ("%s %s · %s%s %s · %s %s in memory", rows,
+                          size->rows == 1 ? "row" : "rows", size->exact ? "" : "about ", entries,
+                          size->entries == 1.0 ? "entry" : "entries", bytes, units[unit]);
 }
 
 static void
-kind_changed_cb (SeidelGenerateDialog *self)
+show_estimate (SeidelGenerateDialog *self, const double *values)
 {
-  const SeidelGalleryKind *kind = seidel_generate_dialog_get_kind (self);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  SeidelGallerySize size;
+  bool able = seidel_gallery_measure (self->kind, values, &size, &error)
+              && seidel_gallery_fits (&size, &error);
 
-  gtk_label_set_label (self->sentence, kind->sentence);
+  text = able ? describe_size (&size) : g_strdup_printf ("Too large: %s", error->message);
+  gtk_label_set_label (self->estimate, text);
+  if (able)
+    gtk_widget_remove_css_class (GTK_WIDGET (self->estimate), "error");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (self->estimate), "error");
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "generate.accept", able);
+}
+
+static void
+value_changed_cb (SeidelGenerateDialog *self)
+{
+  double *values = values_of (self, self->kind);
+
+  seidel_generate_dialog_get_values (self, values);
+  show_estimate (self, values);
+  seidel_generate_preview_show (self->preview, self->kind, values);
+}
+
+/* --- the kind -------------------------------------------------------------- */
+
+static void
+clear_rows (SeidelGenerateDialog *self)
+{
   for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS; i++)
     {
       if (self->rows[i] != NULL)
@@ -87,30 +140,217 @@ kind_changed_cb (SeidelGenerateDialog *self)
       self->rows[i] = NULL;
       self->spins[i] = NULL;
     }
-  for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS && kind->parameters[i].id != NULL; i++)
-    add_parameter (self, i, &kind->parameters[i]);
 }
+
+static void
+show_kind (SeidelGenerateDialog *self, const SeidelGalleryKind *kind)
+{
+  double *values = values_of (self, kind);
+
+  self->kind = kind;
+  clear_rows (self);
+  gtk_label_set_label (self->name, kind->name);
+  gtk_label_set_label (self->sentence, kind->sentence);
+  for (int i = 0; has_parameter (kind, i); i++)
+    {
+      self->rows[i] = seidel_generate_row_new (&kind->parameters[i], values[i], &self->spins[i]);
+      g_signal_connect_object (self->spins[i], "value-changed", G_CALLBACK (value_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+      adw_preferences_group_add (self->parameters, self->rows[i]);
+    }
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->form), 0.0);
+  value_changed_cb (self);
+}
+
+static const SeidelGalleryKind *
+kind_of_row (GtkListBoxRow *row)
+{
+  return g_object_get_data (G_OBJECT (row), "kind");
+}
+
+static void
+row_selected_cb (SeidelGenerateDialog *self, GtkListBoxRow *row)
+{
+  if (row != NULL && kind_of_row (row) != self->kind)
+    show_kind (self, kind_of_row (row));
+}
+
+static void
+row_activated_cb (SeidelGenerateDialog *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "generate.accept", NULL);
+}
+
+void
+seidel_generate_dialog_set_kind (SeidelGenerateDialog *self, const SeidelGalleryKind *kind)
+{
+  GtkListBoxRow *row;
+
+  g_return_if_fail (SEIDEL_IS_GENERATE_DIALOG (self));
+  g_return_if_fail (kind != NULL);
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
+    if (kind_of_row (row) == kind)
+      gtk_list_box_select_row (self->list, row);
+}
+
+/* --- the list -------------------------------------------------------------- */
+
+static GtkWidget *
+new_row_label (const char *text, const char *style)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0F);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  if (style != NULL)
+    gtk_widget_add_css_class (label, style);
+  return label;
+}
+
+static void
+add_kind (SeidelGenerateDialog *self, const SeidelGalleryKind *kind)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *sentence = new_row_label (kind->sentence, "caption");
+
+  gtk_widget_add_css_class (sentence, "dim-label");
+  gtk_label_set_wrap (GTK_LABEL (sentence), TRUE);
+  gtk_label_set_lines (GTK_LABEL (sentence), 2);
+  gtk_widget_set_margin_top (box, 6);
+  gtk_widget_set_margin_bottom (box, 6);
+  gtk_box_append (GTK_BOX (box), new_row_label (kind->name, NULL));
+  gtk_box_append (GTK_BOX (box), sentence);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_widget_set_tooltip_text (row, kind->sentence);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, kind->name,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, kind->sentence, -1);
+  g_object_set_data (G_OBJECT (row), "kind", (gpointer) kind);
+  gtk_list_box_append (self->list, row);
+}
+
+/* Every word that is searched for stands in the id, the name or the sentence. */
+static gboolean
+filter_row (GtkListBoxRow *row, gpointer data)
+{
+  SeidelGenerateDialog *self = data;
+  const SeidelGalleryKind *kind = kind_of_row (row);
+  g_autofree char *all = g_strjoin (" ", kind->id, kind->name, kind->sentence, NULL);
+  g_autofree char *text = g_utf8_casefold (all, -1);
+  g_autofree char *wanted = g_utf8_casefold (gtk_editable_get_text (self->search), -1);
+  g_auto (GStrv) words = g_strsplit_set (wanted, " ", -1);
+
+  for (char **word = words; *word != NULL; word++)
+    if (strstr (text, *word) == NULL)
+      return FALSE;
+  return TRUE;
+}
+
+/* The first row that is left, unless the one selected is. */
+static void
+search_changed_cb (SeidelGenerateDialog *self)
+{
+  GtkListBoxRow *selected = gtk_list_box_get_selected_row (self->list);
+  GtkListBoxRow *row;
+
+  gtk_list_box_invalidate_filter (self->list);
+  if (selected != NULL && filter_row (selected, self))
+    return;
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
+    if (filter_row (row, self))
+      {
+        gtk_list_box_select_row (self->list, row);
+        return;
+      }
+}
+
+/* Escape empties the search first. */
+static void
+stop_search_cb (SeidelGenerateDialog *self)
+{
+  if (*gtk_editable_get_text (self->search) != '\0')
+    gtk_editable_set_text (self->search, "");
+  else
+    gtk_window_close (GTK_WINDOW (self));
+}
+
+/* --- remembering ----------------------------------------------------------- */
+
+static void
+load_choice (SeidelGenerateDialog *self)
+{
+  g_autoptr (GVariant) session = seidel_session_load ();
+  g_autoptr (GVariant) choice =
+    g_variant_lookup_value (session, SESSION_KEY, G_VARIANT_TYPE (SESSION_TYPE));
+  const SeidelGalleryKind *kind = NULL;
+  g_autoptr (GVariant) numbers = NULL;
+  const char *id;
+  size_t n;
+
+  if (choice != NULL)
+    {
+      g_variant_get (choice, "(&s@ad)", &id, &numbers);
+      kind = seidel_gallery_find (id);
+    }
+  for (int i = 0; kind != NULL && has_parameter (kind, i); i++)
+    if ((gsize) i < g_variant_n_children (numbers))
+      g_variant_get_child (numbers, (gsize) i, "d", &values_of (self, kind)[i]);
+  seidel_generate_dialog_set_kind (self, kind != NULL ? kind : seidel_gallery_kinds (&n));
+}
+
+static void
+save_choice (SeidelGenerateDialog *self)
+{
+  const double *values = values_of (self, self->kind);
+  GVariantBuilder numbers;
+
+  g_variant_builder_init (&numbers, G_VARIANT_TYPE ("ad"));
+  for (int i = 0; has_parameter (self->kind, i); i++)
+    g_variant_builder_add (&numbers, "d", values[i]);
+  seidel_session_set (SESSION_KEY, g_variant_new (SESSION_TYPE, self->kind->id, &numbers));
+}
+
+/* --- the object ------------------------------------------------------------ */
 
 static void
 accept_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   g_autoptr (SeidelGenerateDialog) self = g_object_ref (SEIDEL_GENERATE_DIALOG (widget));
+  g_autoptr (GError) error = NULL;
+  SeidelGallerySize size;
 
-  /* A number that is still being typed counts. */
+  /* A number that is still being typed counts, and may turn out too large. */
   for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS; i++)
     if (self->spins[i] != NULL)
       gtk_spin_button_update (self->spins[i]);
+  if (!seidel_gallery_measure (self->kind, values_of (self, self->kind), &size, &error)
+      || !seidel_gallery_fits (&size, &error))
+    return;
+  save_choice (self);
   g_signal_emit (self, signals[SIGNAL_ACCEPTED], 0);
   gtk_window_close (GTK_WINDOW (self));
 }
 
-/* Not on Cancel, which comes first. */
+static void
+scroll_to_selected (SeidelGenerateDialog *self)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
+
+  if (row != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (row));
+}
+
+/* The list shows what is selected, then the search has the focus: Cancel comes first. */
 static void
 seidel_generate_dialog_map (GtkWidget *widget)
 {
+  SeidelGenerateDialog *self = SEIDEL_GENERATE_DIALOG (widget);
+
   GTK_WIDGET_CLASS (seidel_generate_dialog_parent_class)->map (widget);
 
-  gtk_widget_grab_focus (GTK_WIDGET (SEIDEL_GENERATE_DIALOG (widget)->kind));
+  scroll_to_selected (self);
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
 }
 
 static void
@@ -122,38 +362,63 @@ seidel_generate_dialog_dispose (GObject *object)
 }
 
 static void
+seidel_generate_dialog_finalize (GObject *object)
+{
+  g_free (SEIDEL_GENERATE_DIALOG (object)->values);
+
+  G_OBJECT_CLASS (seidel_generate_dialog_parent_class)->finalize (object);
+}
+
+static void
 seidel_generate_dialog_class_init (SeidelGenerateDialogClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = seidel_generate_dialog_dispose;
+  G_OBJECT_CLASS (klass)->finalize = seidel_generate_dialog_finalize;
   widget_class->map = seidel_generate_dialog_map;
 
   signals[SIGNAL_ACCEPTED] = g_signal_new ("accepted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                            0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
+  g_type_ensure (SEIDEL_TYPE_GENERATE_PREVIEW);
   gtk_widget_class_install_action (widget_class, "generate.accept", NULL, accept_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   gtk_widget_class_set_template_from_resource (
     widget_class, "/org/seidel/Workbench/ui/seidel-generate-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, SeidelGenerateDialog, kind);
+  gtk_widget_class_bind_template_child (widget_class, SeidelGenerateDialog, search);
+  gtk_widget_class_bind_template_child (widget_class, SeidelGenerateDialog, list);
+  gtk_widget_class_bind_template_child (widget_class, SeidelGenerateDialog, preview);
+  gtk_widget_class_bind_template_child (widget_class, SeidelGenerateDialog, name);
   gtk_widget_class_bind_template_child (widget_class, SeidelGenerateDialog, sentence);
   gtk_widget_class_bind_template_child (widget_class, SeidelGenerateDialog, parameters);
+  gtk_widget_class_bind_template_child (widget_class, SeidelGenerateDialog, estimate);
+  gtk_widget_class_bind_template_child (widget_class, SeidelGenerateDialog, form);
 }
 
 static void
 seidel_generate_dialog_init (SeidelGenerateDialog *self)
 {
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
   size_t n;
   const SeidelGalleryKind *kinds = seidel_gallery_kinds (&n);
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  for (size_t i = 0; i < n; i++)
-    gtk_string_list_append (names, kinds[i].name);
-  g_signal_connect_swapped (self->kind, "notify::selected", G_CALLBACK (kind_changed_cb), self);
-  adw_combo_row_set_model (self->kind, G_LIST_MODEL (names));
-  kind_changed_cb (self);
+  self->values = g_malloc0_n (n, sizeof *self->values);
+  for (size_t k = 0; k < n; k++)
+    {
+      for (int i = 0; has_parameter (&kinds[k], i); i++)
+        self->values[k][i] = kinds[k].parameters[i].initial;
+      add_kind (self, &kinds[k]);
+    }
+  gtk_list_box_set_filter_func (self->list, filter_row, self, NULL);
+  g_signal_connect_swapped (self->list, "row-selected", G_CALLBACK (row_selected_cb), self);
+  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (row_activated_cb), self);
+  gtk_search_entry_set_key_capture_widget (GTK_SEARCH_ENTRY (self->search),
+                                           GTK_WIDGET (self->list));
+  g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (search_changed_cb), self);
+  g_signal_connect_swapped (self->search, "activate", G_CALLBACK (row_activated_cb), self);
+  g_signal_connect_swapped (self->search, "stop-search", G_CALLBACK (stop_search_cb), self);
+  load_choice (self);
 }
 
 SeidelGenerateDialog *

@@ -18,9 +18,11 @@ G_DECLARE_FINAL_TYPE (SeidelGenerateDialog,
                       GENERATE_DIALOG,
                       AdwWindow)
 
+/* Begins with what was accepted last. */
 SeidelGenerateDialog *seidel_generate_dialog_new (GtkWindow *parent);
 
 const SeidelGalleryKind *seidel_generate_dialog_get_kind (SeidelGenerateDialog *self);
+void seidel_generate_dialog_set_kind (SeidelGenerateDialog *self, const SeidelGalleryKind *kind);
 /* One number for each parameter of the kind, in their order. */
 void seidel_generate_dialog_get_values (SeidelGenerateDialog *self,
                                         double values[SEIDEL_GALLERY_MAX_PARAMETERS]);

@@ -8,8 +8,7 @@
 #include "gallery/seidel-gallery.h"
 #include "window/seidel-recent.h"
 
-#define MOST_GALLERY 6
-#define MOST_RECENT  5
+#define MOST_RECENT 5
 
 struct _SeidelStartPage
 {
@@ -47,19 +46,34 @@ new_button (const char *title, const char *subtitle, const char *action, const c
   return button;
 }
 
-/* "size 100" for each parameter, as the button will make it. */
+/* "10,000 rows, 49,600 entries", as the button will make it. */
 static char *
-describe_parameters (const SeidelGalleryKind *kind)
+describe_size (const SeidelGalleryKind *kind)
 {
-  GString *text = g_string_new (NULL);
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
+  SeidelGallerySize size;
+  g_autofree char *rows = NULL;
+  g_autofree char *entries = NULL;
 
-  for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS && kind->parameters[i].id != NULL; i++)
-    {
-      g_autofree char *number = seidel_format_value (kind->parameters[i].initial, 6);
+  for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS; i++)
+    values[i] = kind->parameters[i].initial;
+  if (!seidel_gallery_measure (kind, values, &size, NULL))
+    return g_strdup (kind->sentence);
+  rows = seidel_format_count (size.rows);
+  entries = seidel_format_count ((int64_t) size.entries);
+  return g_strdup_printf ("%s rows, %s entries", rows, entries);
+}
 
-      g_string_append_printf (text, "%s%s %s", i > 0 ? ", " : "", kind->parameters[i].id, number);
-    }
-  return g_string_free (text, FALSE);
+static void
+offer_kind (SeidelStartPage *self, const SeidelGalleryKind *kind)
+{
+  g_autofree char *size = describe_size (kind);
+  GtkWidget *button = new_button (kind->name, size, "win.open-gallery", kind->id);
+
+  gtk_widget_set_tooltip_text (button, kind->sentence);
+  gtk_flow_box_append (self->gallery, button);
+  /* The button takes the focus, not the cell around it. */
+  gtk_widget_set_focusable (gtk_widget_get_parent (button), FALSE);
 }
 
 static void
@@ -68,16 +82,9 @@ fill_gallery (SeidelStartPage *self)
   size_t n;
   const SeidelGalleryKind *kinds = seidel_gallery_kinds (&n);
 
-  for (size_t i = 0; i < MIN (n, MOST_GALLERY); i++)
-    {
-      g_autofree char *parameters = describe_parameters (&kinds[i]);
-      GtkWidget *button = new_button (kinds[i].name, parameters, "win.open-gallery", kinds[i].id);
-
-      gtk_widget_set_tooltip_text (button, kinds[i].sentence);
-      gtk_flow_box_append (self->gallery, button);
-      /* The button takes the focus, not the cell around it. */
-      gtk_widget_set_focusable (gtk_widget_get_parent (button), FALSE);
-    }
+  for (size_t i = 0; i < n; i++)
+    if (kinds[i].featured)
+      offer_kind (self, &kinds[i]);
 }
 
 static void

@@ -7,8 +7,7 @@
 #include "gallery/seidel-gallery.h"
 #include "window/seidel-recent.h"
 
-#define MOST_RECENT  8
-#define MOST_GALLERY 8 /* the others are in the dialog */
+#define MOST_RECENT 8
 
 /* In a menu an underline marks a mnemonic. */
 static char *
@@ -51,8 +50,9 @@ new_gallery_menu (void)
   size_t n;
   const SeidelGalleryKind *kinds = seidel_gallery_kinds (&n);
 
-  for (size_t i = 0; i < MIN (n, MOST_GALLERY); i++)
-    append_item (menu, kinds[i].name, "win.open-gallery", kinds[i].id);
+  for (size_t i = 0; i < n; i++)
+    if (kinds[i].featured)
+      append_item (menu, kinds[i].name, "win.open-gallery", kinds[i].id);
   g_menu_append (menu, "_Generate…", "win.generate");
   return G_MENU_MODEL (menu);
 }
