@@ -254,11 +254,22 @@ check_struct (Walk *walk, const Array *array, int64_t *left, int depth)
          && check_arrays (walk, array->count * (double) fields, left, depth);
 }
 
+/* An element of at least so many indices, which are words: of others the library takes a part and
+ * loses its place in the file. */
+static bool
+check_indices (Walk *walk, double count, int64_t *left)
+{
+  Tag tag;
+
+  return take_tag (walk, &tag, left) && (tag.type == MAT_T_INT32 || tag.type == MAT_T_UINT32)
+         && tag.bytes % 4 == 0 && (double) (tag.bytes / 4) >= count && skip_content (walk, &tag);
+}
+
 static bool
 check_sparse (Walk *walk, const Array *array, int64_t *left)
 {
-  return check_numbers (walk, 0.0, left)
-         && check_numbers (walk, (double) array->columns + 1.0, left)
+  return check_indices (walk, 0.0, left)
+         && check_indices (walk, (double) array->columns + 1.0, left)
          && check_numbers (walk, 0.0, left)
          && (!array->complex_numbers || check_numbers (walk, 0.0, left));
 }
