@@ -117,6 +117,8 @@ GtkFileChooser *seidel_window_new_save_dialog (SeidelWindow *self,
                                                const SeidelSaveFormat *formats,
                                                gsize n_formats,
                                                SeidelSaveFunc save);
+/* What comes of the answer to that dialog. */
+void seidel_window_save_as (SeidelWindow *self, GFile *file);
 void seidel_window_report_saved (SeidelWindow *self, const char *path, const GError *error);
 /* Writes text on a worker, and reports. */
 void seidel_window_save_text (SeidelWindow *self, const char *path, const char *text);

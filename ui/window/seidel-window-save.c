@@ -157,23 +157,29 @@ take_place (SeidelWindow *self, const SaveDialog *about, const char *path)
     about->save (self, completed);
 }
 
+void
+seidel_window_save_as (SeidelWindow *self, GFile *file)
+{
+  const SaveDialog *about = g_object_get_data (G_OBJECT (self->chooser), "save");
+  g_autofree char *path = g_file_get_path (file);
+
+  g_clear_object (&self->save_folder);
+  self->save_folder = g_file_get_parent (file);
+  if (path != NULL)
+    take_place (self, about, path);
+  else
+    seidel_window_complain (self, "Only local files can be written",
+                            "Choose a folder on this machine.");
+}
+
 static void
 save_response_cb (SeidelWindow *self, int response, GtkFileChooser *chooser)
 {
-  const SaveDialog *about = g_object_get_data (G_OBJECT (chooser), "save");
-
   if (response == GTK_RESPONSE_ACCEPT)
     {
       g_autoptr (GFile) file = gtk_file_chooser_get_file (chooser);
-      g_autofree char *path = g_file_get_path (file);
 
-      g_clear_object (&self->save_folder);
-      self->save_folder = g_file_get_parent (file);
-      if (path != NULL)
-        take_place (self, about, path);
-      else
-        seidel_window_complain (self, "Only local files can be written",
-                                "Choose a folder on this machine.");
+      seidel_window_save_as (self, file);
     }
   g_clear_object (&self->chooser);
 }
