@@ -1,112 +1,188 @@
-/* Matrix products of the CUDA engine.
+/* Matrix products of the CUDA engine: what they have in common, and those of matrices in rows.
  *
  * Assumptions on the matrix: CSR with sorted rows, no duplicates. A row is shared by 1, 2, 4 … 32
- * neighbouring lanes of a warp, as many as its mean length suggests; they add up by shuffles,
- * always in the same order.
+ * neighbouring lanes of a warp, so many that each has four entries of it or fewer: those are loaded
+ * at once, before the first of them is used. The lanes add up by shuffles, always in the same
+ * order.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>
 
-#include "seidel-cuda-device.cuh"
+#include "seidel-cuda-product.cuh"
 
-/* The product of a row and x on its lanes; every lane gets the sum. All lanes of the warp take
- * part. */
-template <typename Real, int LANES>
+/* Entries that a lane loads at once. */
+#define ABREAST 4
+
+/* The product of a row and x, in the first of its lanes. All lanes of the warp take part. */
+template <typename Real, int LANES, bool COMPENSATED>
 static __device__ Real
-row_product (const SeidelSystem &A, int64_t row, const Real *x)
+row_product (const SeidelSystem &A, int64_t begin, int64_t end, const Real *x)
 {
   const Real *values = (const Real *) A.values;
-  int64_t begin = row < A.rows ? row_start (A, row) : 0;
-  int64_t end = row < A.rows ? row_start (A, row + 1) : 0;
 
-  if constexpr (LANES == 1)
+  if constexpr (LANES == 1 && !COMPENSATED)
     return interval_product (A.fused, A.column_indices, values, begin, end, x);
   else
     {
-      Real sum = 0;
+      Sum<Real, COMPENSATED> sum = {};
 
-      for (int64_t k = begin + threadIdx.x % LANES; k < end; k += LANES)
-        sum = multiply_add (A.fused, values[k], x[A.column_indices[k]], sum);
-      for (int half = LANES / 2; half > 0; half /= 2)
-        sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
-      return sum;
+      for (int64_t k = begin + threadIdx.x % LANES; k < end; k += LANES * ABREAST)
+        {
+          int32_t columns[ABREAST];
+          Real entries[ABREAST];
+
+#pragma unroll
+          for (int i = 0; i < ABREAST; i++)
+            {
+              const bool within = k + i * LANES < end;
+
+              columns[i] = within ? __ldcs (A.column_indices + k + i * LANES) : -1;
+              entries[i] = within ? __ldcs (values + k + i * LANES) : (Real) 0;
+            }
+#pragma unroll
+          for (int i = 0; i < ABREAST; i++)
+            sum.add_product (A.fused, entries[i], columns[i] >= 0 ? x[columns[i]] : (Real) 0);
+        }
+      return join_lanes<LANES> (sum).value;
     }
 }
 
-template <typename Real, int LANES>
+template <typename Real, int LANES, bool COMPENSATED, bool SUMS>
 static __global__ void
-multiply_kernel (SeidelSystem A, const Real *x, Real *y)
+__launch_bounds__ (SEIDEL_CUDA_BLOCK)
+  rows_kernel (SeidelSystem A, Product<Real> product, int64_t block_rows, SeidelCudaFinish finish)
 {
-  int64_t row = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / LANES;
-  Real sum = row_product<Real, LANES> (A, row, x);
+  const int64_t first = blockIdx.x * block_rows;
+  const int64_t last = min (first + block_rows, A.rows);
+  Sum<double, COMPENSATED> sums[2] = {};
 
-  if (row < A.rows && threadIdx.x % LANES == 0)
-    y[row] = sum;
+  for (int64_t begin = first; begin < last; begin += SEIDEL_CUDA_BLOCK / LANES)
+    {
+      const int64_t row = begin + threadIdx.x / LANES;
+      const bool within = row < last;
+      const Real sum =
+        row_product<Real, LANES, COMPENSATED> (A, within ? row_start (A, row) : 0,
+                                               within ? row_start (A, row + 1) : 0, product.x);
+
+      if (within && threadIdx.x % LANES == 0)
+        product.finish_row (row, sum, sums);
+    }
+  if constexpr (SUMS)
+    finish_sums<SEIDEL_CUDA_BLOCK, 2> (finish, sums, product.n_sums ());
 }
 
-template <typename Real, int LANES>
-static __global__ void
-residual_kernel (SeidelSystem A, const Real *b, const Real *x, Real *r)
+template <typename Real, int LANES, bool COMPENSATED>
+static void
+launch_lanes (SeidelContext *context,
+              const SeidelSystem *A,
+              const Product<Real> &product,
+              SeidelScalar out)
 {
-  int64_t row = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / LANES;
-  Real sum = row_product<Real, LANES> (A, row, x);
+  const int64_t step = SEIDEL_CUDA_BLOCK / LANES;
+  const int64_t block_rows = block_rows_for (A->rows, step);
+  const unsigned int blocks = (unsigned int) ((A->rows + block_rows - 1) / block_rows);
 
-  if (row < A.rows && threadIdx.x % LANES == 0)
-    r[row] = b[row] - sum;
+  if (product.n_sums () > 0)
+    rows_kernel<Real, LANES, COMPENSATED, true>
+      <<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, product, block_rows,
+                                                           seidel_cuda_finish (context, out));
+  else
+    rows_kernel<Real, LANES, COMPENSATED, false>
+      <<<(unsigned int) ((A->rows + step - 1) / step), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+        *A, product, step, SeidelCudaFinish{});
 }
 
-/* y holds the residual on entry, and x + D⁻¹ r afterwards. */
+template <typename Real, bool COMPENSATED>
+static void
+launch_rows (SeidelContext *context,
+             const SeidelSystem *A,
+             const Product<Real> &product,
+             SeidelScalar out)
+{
+  switch (A->product_lanes)
+    {
+    case 1:
+      launch_lanes<Real, 1, COMPENSATED> (context, A, product, out);
+      break;
+    case 2:
+      launch_lanes<Real, 2, COMPENSATED> (context, A, product, out);
+      break;
+    case 4:
+      launch_lanes<Real, 4, COMPENSATED> (context, A, product, out);
+      break;
+    case 8:
+      launch_lanes<Real, 8, COMPENSATED> (context, A, product, out);
+      break;
+    case 16:
+      launch_lanes<Real, 16, COMPENSATED> (context, A, product, out);
+      break;
+    default:
+      launch_lanes<Real, 32, COMPENSATED> (context, A, product, out);
+    }
+}
+
+/* --- all products -------------------------------------------------------------------------------
+ */
+
+/* What a product is asked for; vectors that it does not need are NULL. */
+typedef struct
+{
+  SeidelCudaProductKind kind;
+  const SeidelVector *b;
+  const SeidelVector *x;
+  const SeidelVector *z;
+  SeidelVector *y;
+  SeidelScalar out;
+  const char *what;
+} Order;
+
 template <typename Real>
-static __global__ void
-jacobi_kernel (SeidelSystem A, const Real *x, Real *y)
+static const Real *
+elements_of (const SeidelVector *vector)
 {
-  int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-
-  if (row < A.rows)
-    y[row] = x[row] + y[row] / ((const Real *) A.values)[row_start (A, row) + A.diagonal[row]];
+  return vector != NULL ? (const Real *) vector->elements : NULL;
 }
 
-/* y may be x. */
 template <typename Real>
-static __global__ void
-diagonal_kernel (SeidelSystem A, bool divides, const Real *x, Real *y)
+static void
+launch_product (SeidelContext *context, SeidelSystem *A, const Order &order)
 {
-  int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-  Real diagonal;
+  const Product<Real> product = {
+    order.kind,
+    seidel_cuda_is_fused (context),
+    elements_of<Real> (order.b),
+    elements_of<Real> (order.x),
+    elements_of<Real> (order.z),
+    (const Real *) A->diagonal_values,
+    (Real *) order.y->elements,
+  };
 
-  if (row >= A.rows)
+  if (A->storage != SEIDEL_STORAGE_CSR)
+    seidel_cuda_launch_array (context, A, product, order.out);
+  else if (seidel_cuda_is_compensated (context))
+    launch_rows<Real, true> (context, A, product, order.out);
+  else
+    launch_rows<Real, false> (context, A, product, order.out);
+}
+
+static void
+carry_out (SeidelContext *context, SeidelSystem *A, const Order &order)
+{
+  if (!seidel_cuda_ready (context) || seidel_cuda_stopped (context))
     return;
-  diagonal = ((const Real *) A.values)[row_start (A, row) + A.diagonal[row]];
-  y[row] = divides ? x[row] / diagonal : x[row] * diagonal;
-}
-
-/* KERNEL<Real, LANES> for the precision and the lanes of a system. */
-#define LAUNCH_TYPED(KERNEL, REAL, LANES, ...)                                          \
-  KERNEL<REAL, LANES>                                                                   \
-    <<<seidel_cuda_grid (A->rows *LANES), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, \
-                                                                                    __VA_ARGS__)
-#define LAUNCH(KERNEL, REAL, ...)                   \
-  switch (A->lanes)                                 \
-    {                                               \
-    case 1:                                         \
-      LAUNCH_TYPED (KERNEL, REAL, 1, __VA_ARGS__);  \
-      break;                                        \
-    case 2:                                         \
-      LAUNCH_TYPED (KERNEL, REAL, 2, __VA_ARGS__);  \
-      break;                                        \
-    case 4:                                         \
-      LAUNCH_TYPED (KERNEL, REAL, 4, __VA_ARGS__);  \
-      break;                                        \
-    case 8:                                         \
-      LAUNCH_TYPED (KERNEL, REAL, 8, __VA_ARGS__);  \
-      break;                                        \
-    case 16:                                        \
-      LAUNCH_TYPED (KERNEL, REAL, 16, __VA_ARGS__); \
-      break;                                        \
-    default:                                        \
-      LAUNCH_TYPED (KERNEL, REAL, 32, __VA_ARGS__); \
+  if (A->rows == 0)
+    {
+      for (int k = 0; k < seidel_cuda_product_sums (order.kind); k++)
+        seidel_cuda_scalar_set (context, order.out + k, 0.0);
+      return;
     }
+  if (seidel_cuda_is_single (context))
+    launch_product<float> (context, A, order);
+  else
+    launch_product<double> (context, A, order);
+  seidel_cuda_check (context, cudaGetLastError (), order.what);
+}
 
 void
 seidel_cuda_multiply (SeidelContext *context,
@@ -114,13 +190,34 @@ seidel_cuda_multiply (SeidelContext *context,
                       const SeidelVector *x,
                       SeidelVector *y)
 {
-  if (!seidel_cuda_ready (context) || seidel_cuda_stopped (context) || A->rows == 0)
-    return;
-  if (seidel_cuda_is_single (context))
-    LAUNCH (multiply_kernel, float, (const float *) x->elements, (float *) y->elements)
-  else
-    LAUNCH (multiply_kernel, double, (const double *) x->elements, (double *) y->elements)
-  seidel_cuda_check (context, cudaGetLastError (), "a matrix product");
+  const Order order = { PRODUCT_PLAIN, NULL, x, NULL, y, 0, "a matrix product" };
+
+  carry_out (context, A, order);
+}
+
+void
+seidel_cuda_multiply_dot (SeidelContext *context,
+                          SeidelSystem *A,
+                          const SeidelVector *x,
+                          SeidelVector *y,
+                          SeidelScalar out)
+{
+  const Order order = { PRODUCT_DOT, NULL, x, x, y, out, "a matrix product" };
+
+  carry_out (context, A, order);
+}
+
+void
+seidel_cuda_multiply_dots (SeidelContext *context,
+                           SeidelSystem *A,
+                           const SeidelVector *x,
+                           SeidelVector *y,
+                           const SeidelVector *z,
+                           SeidelScalar out)
+{
+  const Order order = { PRODUCT_DOTS, NULL, x, z, y, out, "a matrix product" };
+
+  carry_out (context, A, order);
 }
 
 void
@@ -131,16 +228,9 @@ seidel_cuda_residual (SeidelContext *context,
                       SeidelVector *r,
                       SeidelScalar out)
 {
-  if (!seidel_cuda_ready (context) || seidel_cuda_stopped (context))
-    return;
-  if (A->rows > 0 && seidel_cuda_is_single (context))
-    LAUNCH (residual_kernel, float, (const float *) b->elements, (const float *) x->elements,
-            (float *) r->elements)
-  else if (A->rows > 0)
-    LAUNCH (residual_kernel, double, (const double *) b->elements, (const double *) x->elements,
-            (double *) r->elements)
-  if (seidel_cuda_check (context, cudaGetLastError (), "a residual"))
-    seidel_cuda_dot (context, out, r, r);
+  const Order order = { PRODUCT_RESIDUAL, b, x, NULL, r, out, "a residual" };
+
+  carry_out (context, A, order);
 }
 
 void
@@ -151,18 +241,62 @@ seidel_cuda_jacobi (SeidelContext *context,
                     SeidelVector *y,
                     SeidelScalar out)
 {
-  if (!seidel_cuda_ensure_diagonal (context, A))
-    return;
-  seidel_cuda_residual (context, A, b, x, y, out);
-  if (!seidel_cuda_ready (context) || A->rows == 0)
-    return;
-  if (seidel_cuda_is_single (context))
-    jacobi_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-      *A, (const float *) x->elements, (float *) y->elements);
-  else
-    jacobi_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-      *A, (const double *) x->elements, (double *) y->elements);
-  seidel_cuda_check (context, cudaGetLastError (), "a Jacobi step");
+  const Order order = { PRODUCT_JACOBI, b, x, NULL, y, out, "a Jacobi step" };
+
+  if (seidel_cuda_ensure_diagonal_values (context, A))
+    carry_out (context, A, order);
+}
+
+/* --- the diagonal -------------------------------------------------------------------------------
+ */
+
+/* y ← D x or D⁻¹ x, and x · y where it is asked for; y may be x. */
+template <typename Real> struct Diagonal
+{
+  const Real *diagonal;
+  const Real *x;
+  Real *y;
+  bool divides;
+  bool fused;
+
+  __device__ void
+  begin ()
+  {
+  }
+
+  __device__ int
+  n_sums ()
+  {
+    return 1;
+  }
+
+  __device__ void
+  take (int64_t i)
+  {
+    y[i] = divides ? x[i] / diagonal[i] : x[i] * diagonal[i];
+  }
+
+  template <typename Sums>
+  __device__ void
+  take (int64_t i, Sums *sums)
+  {
+    const Real before = x[i];
+
+    take (i);
+    sums[0].add_product (fused, (double) before, (double) y[i]);
+  }
+};
+
+template <typename Real>
+static Diagonal<Real>
+diagonal_step (const SeidelContext *context,
+               const SeidelSystem *A,
+               bool divides,
+               const SeidelVector *x,
+               SeidelVector *y)
+{
+  return { (const Real *) A->diagonal_values, (const Real *) x->elements, (Real *) y->elements,
+           divides, seidel_cuda_is_fused (context) };
 }
 
 void
@@ -172,15 +306,31 @@ seidel_cuda_multiply_diagonal (SeidelContext *context,
                                const SeidelVector *x,
                                SeidelVector *y)
 {
-  if (!seidel_cuda_ensure_diagonal (context, A) || A->rows == 0)
+  const char *what = "a product with the diagonal";
+
+  if (!seidel_cuda_ensure_diagonal_values (context, A) || A->rows == 0)
     return;
   if (seidel_cuda_is_single (context))
-    diagonal_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-      *A, power < 0, (const float *) x->elements, (float *) y->elements);
+    launch_plain (context, diagonal_step<float> (context, A, power < 0, x, y), A->rows, what);
   else
-    diagonal_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-      *A, power < 0, (const double *) x->elements, (double *) y->elements);
-  seidel_cuda_check (context, cudaGetLastError (), "a product with the diagonal");
+    launch_plain (context, diagonal_step<double> (context, A, power < 0, x, y), A->rows, what);
+}
+
+void
+seidel_cuda_divide_diagonal_dot (SeidelContext *context,
+                                 SeidelSystem *A,
+                                 const SeidelVector *x,
+                                 SeidelVector *y,
+                                 SeidelScalar out)
+{
+  const char *what = "a division by the diagonal";
+
+  if (!seidel_cuda_ensure_diagonal_values (context, A))
+    return;
+  if (seidel_cuda_is_single (context))
+    launch_sums<1> (context, diagonal_step<float> (context, A, true, x, y), A->rows, out, what);
+  else
+    launch_sums<1> (context, diagonal_step<double> (context, A, true, x, y), A->rows, out, what);
 }
 
 /* --- the transpose ------------------------------------------------------------------------------
@@ -259,6 +409,8 @@ seidel_cuda_multiply_transposed (SeidelContext *context,
                                  const SeidelVector *x,
                                  SeidelVector *y)
 {
-  if (ensure_transpose (context, A))
+  if (A->storage != SEIDEL_STORAGE_CSR)
+    seidel_cuda_array_multiply_transposed (context, A, x, y);
+  else if (ensure_transpose (context, A))
     seidel_cuda_multiply (context, A->transpose, x, y);
 }

@@ -11,9 +11,9 @@
 /* Threads of a block, wherever nothing speaks for another number. */
 #define SEIDEL_CUDA_BLOCK 256
 
-/* Blocks of a reduction. A fixed number, each thread striding over the vector: the order of the
- * additions, and so the bits, depend on the length alone. */
-#define SEIDEL_CUDA_REDUCE_BLOCKS 1024
+/* Blocks of a reduction, at most. Their number depends on the length alone, and so do the order of
+ * the additions and the bits. */
+#define SEIDEL_CUDA_REDUCE_BLOCKS 8192
 
 /* Vectors that one launch of a fused operation takes; more are taken in groups. */
 #define SEIDEL_CUDA_GROUP 8
@@ -26,6 +26,18 @@ typedef struct
   int *seen;        /* on the device */
 } SeidelCudaHalt;
 
+/* Where sums go, see seidel-cuda-sums.cuh. */
+typedef struct
+{
+  double *partials;     /* of the blocks: SEIDEL_CUDA_REDUCE_BLOCKS for each sum */
+  unsigned int *ticket; /* blocks that are done; 0 between launches */
+  double *slots;        /* the scalars */
+  double *mirror;       /* the same in the host's memory */
+} SeidelCudaFinish;
+
+/* Streams, events and cuBLAS for dense factors: seidel-cuda-lu.cu. */
+typedef struct SeidelCudaTools SeidelCudaTools;
+
 struct SeidelContext
 {
   SeidelContextSettings settings;
@@ -33,12 +45,15 @@ struct SeidelContext
   cudaStream_t stream;
   int multiprocessors;
   double *scalars;      /* SEIDEL_SCALARS on the device, and one of the engine's own */
-  double *host_scalars; /* pinned, for reading them */
+  double *host_scalars; /* the same, pinned and mapped: whoever sets one sets both */
+  double *mirror;       /* host_scalars as the device sees them */
   double *partials;     /* SEIDEL_CUDA_GROUP × SEIDEL_CUDA_REDUCE_BLOCKS on the device */
+  unsigned int *ticket; /* see SeidelCudaFinish */
   void *staging;        /* device room for transfers that are converted on the way */
   size_t staging_bytes;
   int *stop; /* pinned and mapped: see SeidelCudaHalt */
   SeidelCudaHalt halt;
+  SeidelCudaTools *tools; /* NULL until they are needed */
 };
 
 struct SeidelVector
@@ -57,12 +72,22 @@ struct SeidelSystem
   int32_t *narrow_offsets;
   int64_t *wide_offsets;
   int32_t *column_indices;
-  void *values;            /* float or double */
-  int32_t *diagonal;       /* where it stands within each row; NULL until a kernel needs it */
-  int lanes;               /* threads that share a row in products, a power of two up to 32 */
-  bool fused;              /* SEIDEL_ARITHMETIC_FUSED was asked for */
-  SeidelCsrView host;      /* the borrowed original */
-  SeidelSystem *transpose; /* NULL until a product needs it */
+  void *values;      /* float or double */
+  int32_t *diagonal; /* where it stands within each row; NULL until a kernel needs it */
+  int lanes;         /* threads that share a row in sweeps, a power of two up to 32 */
+  int product_lanes; /* the same in products */
+  bool fused;        /* SEIDEL_ARITHMETIC_FUSED was asked for */
+  SeidelStorage storage;
+  /* Where it is not stored in rows, values are an array of its diagonals, from the left to the
+   * right, or of its dense rows, and there are no offsets and columns above. Entry (i, j) is number
+   * i of the diagonal j − i, or number j of the row i. */
+  int64_t stride; /* from one to the next */
+  int64_t n_diagonals;
+  int64_t *diagonal_offsets; /* column − row, ascending */
+  SeidelSystem *in_rows;     /* the same matrix in rows, for sweeps; NULL until there is one */
+  void *diagonal_values;     /* float or double; NULL until they are needed */
+  SeidelCsrView host;        /* the borrowed original */
+  SeidelSystem *transpose;   /* NULL until a product needs it */
   /* As many numbers as rows: sweeps that do not work in place write here, and x takes it over. */
   void *spare;
 };
@@ -85,8 +110,15 @@ bool seidel_cuda_stopped (SeidelContext *context);
 /* Waits for all work, polling meanwhile. False after any failure, and when the run was stopped. */
 bool seidel_cuda_wait (SeidelContext *context, const char *what);
 
+/* The same for what was recorded as an event; returns at once when nothing was. */
+bool seidel_cuda_wait_event (SeidelContext *context, cudaEvent_t event, const char *what);
+
 /* Device memory, or NULL and the sticky status naming what was asked for and what is free. */
 void *seidel_cuda_malloc (SeidelContext *context, size_t bytes);
+
+/* Whether so many bytes are free on the device; otherwise the sticky status, which names both
+ * figures. Asked before much is taken piece by piece. */
+bool seidel_cuda_fits (SeidelContext *context, const char *what, double bytes);
 
 /* Room for transfers that are converted on the way. */
 bool seidel_cuda_reserve_staging (SeidelContext *context, size_t bytes);
@@ -103,12 +135,27 @@ void *seidel_cuda_upload_bytes (SeidelContext *context, const void *from, size_t
 /* The diagonal of the system, found once; a missing or zero one is the sticky failure. */
 bool seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelSystem *system);
 
+/* Its values, in an array of their own. */
+bool seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelSystem *system);
+
 /* The array that a sweep writes instead of x, made once. */
 bool seidel_cuda_ensure_spare (SeidelContext *context, SeidelSystem *system);
 
 SeidelSystem *
 seidel_cuda_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage);
 void seidel_cuda_system_free (SeidelContext *context, SeidelSystem *system);
+
+/* The system itself, or the same matrix in rows, made once; NULL on failure. */
+SeidelSystem *seidel_cuda_system_in_rows (SeidelContext *context, SeidelSystem *system);
+
+/* Fills a system that is stored as an array: seidel-cuda-array.cu. */
+bool seidel_cuda_array_fill (SeidelContext *context, SeidelSystem *system);
+
+/* Dense numbers row after row, at a distance; everything not stored is zero. */
+bool seidel_cuda_fill_dense (SeidelContext *context,
+                             const SeidelCsrView *matrix,
+                             void *values,
+                             int64_t stride);
 
 static inline bool
 seidel_cuda_is_single (const SeidelContext *context)
@@ -129,8 +176,17 @@ seidel_cuda_grid (int64_t n)
   return (unsigned int) ((n + SEIDEL_CUDA_BLOCK - 1) / SEIDEL_CUDA_BLOCK);
 }
 
-/* Adds the partial sums of n reductions in order, into n scalar slots. */
-void seidel_cuda_finish_sums (SeidelContext *context, SeidelScalar first, int n);
+static inline bool
+seidel_cuda_is_fused (const SeidelContext *context)
+{
+  return (context->settings.arithmetic & SEIDEL_ARITHMETIC_FUSED) != 0;
+}
+
+static inline bool
+seidel_cuda_is_compensated (const SeidelContext *context)
+{
+  return (context->settings.arithmetic & SEIDEL_ARITHMETIC_COMPENSATED) != 0;
+}
 
 /* The operations of the table, by file: seidel-cuda-vector.cu … */
 void seidel_cuda_scalar_set (SeidelContext *, SeidelScalar, double);
@@ -164,6 +220,30 @@ void seidel_cuda_cg_update (SeidelContext *,
                             const SeidelVector *q,
                             SeidelScalar out);
 
+void seidel_cuda_axpys_dot (SeidelContext *,
+                            SeidelVector *y,
+                            int sign,
+                            SeidelScalar first,
+                            int n,
+                            const SeidelVector *const *x,
+                            SeidelScalar out);
+void seidel_cuda_bicgstab_turn (SeidelContext *,
+                                SeidelVector *p,
+                                const SeidelVector *r,
+                                SeidelScalar beta,
+                                SeidelScalar omega,
+                                const SeidelVector *v);
+void seidel_cuda_bicgstab_update (SeidelContext *,
+                                  SeidelVector *x,
+                                  SeidelVector *r,
+                                  SeidelScalar alpha,
+                                  const SeidelVector *p,
+                                  SeidelScalar omega,
+                                  const SeidelVector *s,
+                                  const SeidelVector *t,
+                                  const SeidelVector *shadow,
+                                  SeidelScalar out);
+
 /* … seidel-cuda-matrix.cu … */
 void seidel_cuda_multiply (SeidelContext *, SeidelSystem *, const SeidelVector *, SeidelVector *);
 void seidel_cuda_multiply_transposed (SeidelContext *,
@@ -175,6 +255,22 @@ void seidel_cuda_multiply_diagonal (SeidelContext *,
                                     int power,
                                     const SeidelVector *,
                                     SeidelVector *);
+void seidel_cuda_divide_diagonal_dot (SeidelContext *,
+                                      SeidelSystem *,
+                                      const SeidelVector *x,
+                                      SeidelVector *y,
+                                      SeidelScalar out);
+void seidel_cuda_multiply_dot (SeidelContext *,
+                               SeidelSystem *,
+                               const SeidelVector *x,
+                               SeidelVector *y,
+                               SeidelScalar out);
+void seidel_cuda_multiply_dots (SeidelContext *,
+                                SeidelSystem *,
+                                const SeidelVector *x,
+                                SeidelVector *y,
+                                const SeidelVector *z,
+                                SeidelScalar out);
 void seidel_cuda_residual (SeidelContext *,
                            SeidelSystem *,
                            const SeidelVector *b,
@@ -187,6 +283,17 @@ void seidel_cuda_jacobi (SeidelContext *,
                          const SeidelVector *x,
                          SeidelVector *y,
                          SeidelScalar out);
+
+/* … seidel-cuda-factors.cu … */
+uint32_t seidel_cuda_factors_kinds (void);
+SeidelFactors *seidel_cuda_factors_new (SeidelContext *,
+                                        const SeidelCsrView *matrix,
+                                        SeidelFactorsKind kind,
+                                        int64_t *singular,
+                                        int64_t *nanoseconds);
+void seidel_cuda_factors_free (SeidelContext *, SeidelFactors *);
+void seidel_cuda_factors_solve (SeidelContext *, SeidelFactors *, SeidelVector *x);
+void seidel_cuda_tools_free (SeidelContext *);
 
 /* … and seidel-cuda-sweep.cu. */
 const SeidelStrategy *seidel_cuda_strategies (int *n_strategies);

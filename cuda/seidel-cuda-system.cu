@@ -1,4 +1,4 @@
-/* The matrix as the CUDA engine holds it: CSR, its transpose, its diagonal.
+/* The matrix as the CUDA engine holds it: in rows, as an array; its diagonal.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,16 +20,20 @@ seidel_cuda_system_free (SeidelContext *context, SeidelSystem *system)
   cudaFree (system->values);
   cudaFree (system->diagonal);
   cudaFree (system->spare);
+  cudaFree (system->diagonal_offsets);
+  cudaFree (system->diagonal_values);
   seidel_cuda_system_free (context, system->transpose);
+  seidel_cuda_system_free (context, system->in_rows);
   free (system);
 }
 
+/* So many that each has no more than a few entries of a row of the mean length. */
 static int
-lanes_for (int64_t rows, int64_t nonzeros)
+lanes_for (int64_t rows, int64_t nonzeros, int entries)
 {
   int lanes = 1;
 
-  while (lanes < 32 && (int64_t) lanes * 2 * rows < nonzeros)
+  while (lanes < 32 && (int64_t) lanes * entries * rows < nonzeros)
     lanes *= 2;
   return lanes;
 }
@@ -68,6 +72,38 @@ upload_offsets (SeidelContext *context, SeidelSystem *system, const int64_t *row
   return seidel_cuda_ready (context);
 }
 
+/* Bytes that the matrix takes on the device. */
+static double
+bytes_for (const SeidelContext *context, const SeidelSystem *system)
+{
+  const double real = (double) seidel_cuda_real_size (context);
+
+  if (system->storage == SEIDEL_STORAGE_DENSE)
+    return (double) system->rows * (double) system->columns * real;
+  if (system->storage == SEIDEL_STORAGE_DIAGONALS)
+    return 0.0; /* known when the diagonals are counted: what does not fit then is refused there */
+  return (double) system->nonzeros * (real + sizeof (int32_t))
+         + (double) system->rows * sizeof (int32_t);
+}
+
+static bool
+fill_rows (SeidelContext *context, SeidelSystem *system)
+{
+  const SeidelCsrView *matrix = &system->host;
+
+  if (upload_offsets (context, system, matrix->row_offsets))
+    system->column_indices =
+      (int32_t *) seidel_cuda_upload_bytes (context, matrix->column_indices,
+                                            (size_t) system->nonzeros * sizeof (int32_t));
+  if (seidel_cuda_ready (context))
+    system->values =
+      seidel_cuda_malloc (context, (size_t) system->nonzeros * seidel_cuda_real_size (context));
+  return system->values != NULL
+         && seidel_cuda_upload (context, system->values, matrix->values, system->nonzeros)
+         /* The arrays came from memory that the caller may free. */
+         && seidel_cuda_wait (context, "a transfer to the device");
+}
+
 SeidelSystem *
 seidel_cuda_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage)
 {
@@ -79,33 +115,30 @@ seidel_cuda_system_new (SeidelContext *context, const SeidelCsrView *matrix, Sei
                         "the matrix did not fit into memory");
       return NULL;
     }
-  if (storage != SEIDEL_STORAGE_CSR)
-    {
-      seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1,
-                        "the CUDA engine holds matrices row by row only");
-      free (system);
-      return NULL;
-    }
   system->rows = matrix->rows;
   system->columns = matrix->columns;
   system->nonzeros = matrix->row_offsets[matrix->rows];
   system->host = *matrix;
-  system->lanes = lanes_for (system->rows, system->nonzeros);
-  system->fused = (context->settings.arithmetic & SEIDEL_ARITHMETIC_FUSED) != 0;
-  if (upload_offsets (context, system, matrix->row_offsets))
-    system->column_indices =
-      (int32_t *) seidel_cuda_upload_bytes (context, matrix->column_indices,
-                                            (size_t) system->nonzeros * sizeof (int32_t));
-  if (seidel_cuda_ready (context))
-    system->values =
-      seidel_cuda_malloc (context, (size_t) system->nonzeros * seidel_cuda_real_size (context));
-  if (system->values != NULL
-      && seidel_cuda_upload (context, system->values, matrix->values, system->nonzeros)
-      /* The arrays came from memory that the caller may free. */
-      && seidel_cuda_wait (context, "a transfer to the device"))
+  system->storage = storage;
+  system->lanes = lanes_for (system->rows, system->nonzeros, 2);
+  system->product_lanes = lanes_for (system->rows, system->nonzeros, 4);
+  system->fused = seidel_cuda_is_fused (context);
+  if (seidel_cuda_fits (context, "the matrix", bytes_for (context, system))
+      && (storage == SEIDEL_STORAGE_CSR ? fill_rows (context, system)
+                                        : seidel_cuda_array_fill (context, system)))
     return system;
   seidel_cuda_system_free (context, system);
   return NULL;
+}
+
+SeidelSystem *
+seidel_cuda_system_in_rows (SeidelContext *context, SeidelSystem *system)
+{
+  if (system->storage == SEIDEL_STORAGE_CSR)
+    return system;
+  if (system->in_rows == NULL && seidel_cuda_ready (context))
+    system->in_rows = seidel_cuda_system_new (context, &system->host, SEIDEL_STORAGE_CSR);
+  return system->in_rows;
 }
 
 bool
@@ -172,10 +205,21 @@ find_diagonals (SeidelContext *context, SeidelSystem *system)
   return first_bad == none ? -1 : (int64_t) first_bad;
 }
 
+static bool
+fail_diagonal (SeidelContext *context, int64_t row)
+{
+  char message[120];
+
+  snprintf (message, sizeof message,
+            "row %lld has no diagonal entry, or one that is zero in this precision",
+            (long long) row + 1);
+  seidel_cuda_fail (context, SEIDEL_STATUS_ZERO_DIAGONAL, row, message);
+  return false;
+}
+
 bool
 seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelSystem *system)
 {
-  char message[120];
   int64_t bad_row;
 
   if (!seidel_cuda_ready (context) || system->diagonal != NULL || system->rows == 0)
@@ -186,16 +230,101 @@ seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelSystem *system)
     return false;
   bad_row = find_diagonals (context, system);
   if (seidel_cuda_ready (context) && bad_row >= 0)
-    {
-      snprintf (message, sizeof message,
-                "row %lld has no diagonal entry, or one that is zero in this precision",
-                (long long) bad_row + 1);
-      seidel_cuda_fail (context, SEIDEL_STATUS_ZERO_DIAGONAL, bad_row, message);
-    }
+    fail_diagonal (context, bad_row);
   if (seidel_cuda_ready (context))
     return true;
   /* Not known: the next one that needs it must not take it for found. */
   cudaFree (system->diagonal);
   system->diagonal = NULL;
   return false;
+}
+
+/* For matrices in rows diagonal is known already; place is where the main diagonal of an array
+ * stands, or −1 where it has none. */
+template <typename Real>
+static __global__ void
+copy_diagonal_kernel (SeidelSystem A, int64_t place, unsigned long long *first_bad, Real *to)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const Real *values = (const Real *) A.values;
+  Real value = 0;
+
+  if (row >= A.rows)
+    return;
+  if (A.storage == SEIDEL_STORAGE_CSR)
+    value = values[row_start (A, row) + A.diagonal[row]];
+  else if (A.storage == SEIDEL_STORAGE_DENSE && row < A.columns)
+    value = values[row * A.stride + row];
+  else if (A.storage == SEIDEL_STORAGE_DIAGONALS && place >= 0 && row < A.columns)
+    value = values[place * A.stride + row];
+  to[row] = value;
+  if (value == (Real) 0)
+    atomicMin (first_bad, (unsigned long long) row);
+}
+
+/* Where the main diagonal is among those of an array; −1: nowhere. */
+static int64_t
+find_main_diagonal (const SeidelSystem *system)
+{
+  const SeidelCsrView *matrix = &system->host;
+  int64_t n_below = 0;
+  bool *seen;
+  bool has_main = false;
+
+  if (system->storage != SEIDEL_STORAGE_DIAGONALS)
+    return -1;
+  seen = (bool *) calloc ((size_t) matrix->rows + 1, sizeof *seen);
+  if (seen == NULL)
+    return -1;
+  for (int64_t row = 0; row < matrix->rows; row++)
+    for (int64_t k = matrix->row_offsets[row];
+         k < matrix->row_offsets[row + 1] && matrix->column_indices[k] <= row; k++)
+      {
+        const int64_t below = row - matrix->column_indices[k];
+
+        has_main = has_main || below == 0;
+        n_below += below > 0 && !seen[below];
+        seen[below] = true;
+      }
+  free (seen);
+  return has_main ? n_below : -1;
+}
+
+bool
+seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelSystem *system)
+{
+  const unsigned long long none = ~0ull;
+  unsigned long long first_bad = none;
+  unsigned long long *flag = (unsigned long long *) (context->scalars + SEIDEL_SCALARS);
+  const unsigned int blocks = seidel_cuda_grid (system->rows);
+  int64_t place;
+  void *to;
+
+  if (!seidel_cuda_ready (context) || system->diagonal_values != NULL || system->rows == 0)
+    return seidel_cuda_ready (context);
+  if (system->storage == SEIDEL_STORAGE_CSR && !seidel_cuda_ensure_diagonal (context, system))
+    return false;
+  place = find_main_diagonal (system);
+  to = seidel_cuda_malloc (context, (size_t) system->rows * seidel_cuda_real_size (context));
+  if (to == NULL
+      || !seidel_cuda_check (context, cudaMemsetAsync (flag, 0xff, sizeof *flag, context->stream),
+                             "looking for the diagonal"))
+    return false;
+  if (seidel_cuda_is_single (context))
+    copy_diagonal_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*system, place, flag,
+                                                                             (float *) to);
+  else
+    copy_diagonal_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*system, place, flag,
+                                                                             (double *) to);
+  if (seidel_cuda_check (context, cudaGetLastError (), "copying the diagonal")
+      && seidel_cuda_check (context,
+                            cudaMemcpyAsync (&first_bad, flag, sizeof first_bad,
+                                             cudaMemcpyDeviceToHost, context->stream),
+                            "copying the diagonal")
+      && seidel_cuda_wait (context, "copying the diagonal")
+      && (first_bad == none || fail_diagonal (context, (int64_t) first_bad)))
+    system->diagonal_values = to;
+  else
+    cudaFree (to);
+  return system->diagonal_values != NULL;
 }

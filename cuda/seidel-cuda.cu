@@ -63,14 +63,18 @@ seidel_cuda_stopped (SeidelContext *context)
   return true;
 }
 
-bool
-seidel_cuda_wait (SeidelContext *context, const char *what)
+/* Waits for the event, or for all work where it is NULL. */
+static bool
+wait_for (SeidelContext *context, cudaEvent_t event, const char *what)
 {
   const int queries_at_once = 20000; /* some ten milliseconds of answering at once */
   const struct timespec nap = { 0, 100000 };
   cudaError_t error;
 
-  for (int queries = 0; (error = cudaStreamQuery (context->stream)) == cudaErrorNotReady; queries++)
+  for (int queries = 0;
+       (error = event != NULL ? cudaEventQuery (event) : cudaStreamQuery (context->stream))
+       == cudaErrorNotReady;
+       queries++)
     {
       /* Kernels that wait leave when they are told to; all others end by themselves. */
       if (queries % 64 == 0 || queries > queries_at_once)
@@ -79,6 +83,18 @@ seidel_cuda_wait (SeidelContext *context, const char *what)
         nanosleep (&nap, NULL);
     }
   return seidel_cuda_check (context, error, what) && seidel_cuda_ready (context);
+}
+
+bool
+seidel_cuda_wait (SeidelContext *context, const char *what)
+{
+  return wait_for (context, NULL, what);
+}
+
+bool
+seidel_cuda_wait_event (SeidelContext *context, cudaEvent_t event, const char *what)
+{
+  return wait_for (context, event, what);
 }
 
 /* --- memory -------------------------------------------------------------------------------------
@@ -104,6 +120,25 @@ seidel_cuda_malloc (SeidelContext *context, size_t bytes)
             (double) bytes / 1e6, (double) available / 1e6, (double) total / 1e6);
   seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, message);
   return NULL;
+}
+
+bool
+seidel_cuda_fits (SeidelContext *context, const char *what, double bytes)
+{
+  size_t available = 0;
+  size_t total = 0;
+  char message[200];
+
+  if (!seidel_cuda_ready (context)
+      || !seidel_cuda_check (context, cudaMemGetInfo (&available, &total), "asking for memory"))
+    return false;
+  if (bytes <= (double) available)
+    return true;
+  snprintf (message, sizeof message,
+            "%s takes %.1f MB on the device, which has %.1f MB free of %.1f MB", what, bytes / 1e6,
+            (double) available / 1e6, (double) total / 1e6);
+  seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, message);
+  return false;
 }
 
 bool
@@ -194,11 +229,13 @@ context_free (SeidelContext *context)
   if (context->stream != NULL)
     {
       cudaStreamSynchronize (context->stream);
+      seidel_cuda_tools_free (context);
       cudaStreamDestroy (context->stream);
     }
   cudaFree (context->scalars);
   cudaFreeHost (context->host_scalars);
   cudaFree (context->partials);
+  cudaFree (context->ticket);
   cudaFree (context->staging);
   cudaFree (context->halt.seen);
   cudaFreeHost (context->stop);
@@ -258,16 +295,29 @@ context_new (const SeidelContextSettings *settings, SeidelStatus *status)
       context->partials =
         (double *) seidel_cuda_malloc (context, SEIDEL_CUDA_GROUP * SEIDEL_CUDA_REDUCE_BLOCKS
                                                   * sizeof (double));
+      context->ticket = (unsigned int *) seidel_cuda_malloc (context, sizeof *context->ticket);
     }
   if (seidel_cuda_ready (context)
       && seidel_cuda_check (context,
-                            cudaMallocHost ((void **) &context->host_scalars, scalar_bytes),
+                            cudaHostAlloc ((void **) &context->host_scalars, scalar_bytes,
+                                           cudaHostAllocMapped),
                             "reserving pinned memory")
+      && seidel_cuda_check (context,
+                            cudaHostGetDevicePointer ((void **) &context->mirror,
+                                                      context->host_scalars, 0),
+                            "mapping pinned memory")
+      && seidel_cuda_check (context,
+                            cudaMemsetAsync (context->ticket, 0, sizeof *context->ticket,
+                                             context->stream),
+                            "clearing a ticket")
       && seidel_cuda_check (context,
                             cudaMemsetAsync (context->scalars, 0, scalar_bytes, context->stream),
                             "clearing the scalars")
       && prepare_stopping (context))
-    return context;
+    {
+      memset (context->host_scalars, 0, scalar_bytes);
+      return context;
+    }
   *status = context->status;
   context_free (context);
   return NULL;
@@ -369,15 +419,8 @@ out:
 static void
 scalars_get (SeidelContext *context, SeidelScalar first, int n, double *values)
 {
-  if (!seidel_cuda_ready (context)
-      || !seidel_cuda_check (context,
-                             cudaMemcpyAsync (context->host_scalars, context->scalars + first,
-                                              (size_t) n * sizeof *values, cudaMemcpyDeviceToHost,
-                                              context->stream),
-                             "reading scalars")
-      || !seidel_cuda_wait (context, "reading scalars"))
-    return;
-  memcpy (values, context->host_scalars, (size_t) n * sizeof *values);
+  if (seidel_cuda_ready (context) && seidel_cuda_wait (context, "reading scalars"))
+    memcpy (values, context->host_scalars + first, (size_t) n * sizeof *values);
 }
 
 static void
@@ -389,6 +432,27 @@ copy (SeidelContext *context, SeidelVector *to, const SeidelVector *from)
                                         (size_t) to->n * seidel_cuda_real_size (context),
                                         cudaMemcpyDeviceToDevice, context->stream),
                        "copying a vector");
+}
+
+/* --- sweeps -------------------------------------------------------------------------------------
+ */
+
+/* A matrix that is not stored in rows is swept by a copy that is. */
+static SeidelSweep *
+sweep_new (SeidelContext *context,
+           SeidelSystem *A,
+           int strategy,
+           SeidelDirection direction,
+           const SeidelLevelsView *levels)
+{
+  SeidelSystem *in_rows = seidel_cuda_system_in_rows (context, A);
+
+  if (seidel_cuda_is_compensated (context))
+    seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1,
+                      "the sweeps of the CUDA engine do not compensate their sums");
+  return in_rows != NULL && seidel_cuda_ready (context)
+           ? seidel_cuda_sweep_new (context, in_rows, strategy, direction, levels)
+           : NULL;
 }
 
 /* --- the table
@@ -405,8 +469,10 @@ make_engine (void)
   engine.sentence = "An NVIDIA GPU, through CUDA.";
   engine.uses_threads = 0;
   engine.strategies = seidel_cuda_strategies (&engine.n_strategies);
-  engine.storages = 1 << SEIDEL_STORAGE_CSR;
-  engine.arithmetics = SEIDEL_ARITHMETIC_FUSED;
+  engine.storages =
+    1 << SEIDEL_STORAGE_CSR | 1 << SEIDEL_STORAGE_DIAGONALS | 1 << SEIDEL_STORAGE_DENSE;
+  engine.arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED;
+  engine.factors = seidel_cuda_factors_kinds ();
   engine.choose_strategy = seidel_cuda_choose_strategy;
   engine.available = available;
   engine.context_new = context_new;
@@ -435,13 +501,22 @@ make_engine (void)
   engine.multiply_diagonal = seidel_cuda_multiply_diagonal;
   engine.residual = seidel_cuda_residual;
   engine.jacobi = seidel_cuda_jacobi;
+  engine.divide_diagonal_dot = seidel_cuda_divide_diagonal_dot;
+  engine.multiply_dot = seidel_cuda_multiply_dot;
+  engine.multiply_dots = seidel_cuda_multiply_dots;
   engine.cg_update = seidel_cuda_cg_update;
   engine.dots = seidel_cuda_dots;
   engine.axpys = seidel_cuda_axpys;
-  engine.sweep_new = seidel_cuda_sweep_new;
+  engine.axpys_dot = seidel_cuda_axpys_dot;
+  engine.bicgstab_turn = seidel_cuda_bicgstab_turn;
+  engine.bicgstab_update = seidel_cuda_bicgstab_update;
+  engine.sweep_new = sweep_new;
   engine.sweep_free = seidel_cuda_sweep_free;
   engine.sweep = seidel_cuda_sweep;
   engine.solve_triangle = seidel_cuda_solve_triangle;
+  engine.factors_new = seidel_cuda_factors_new;
+  engine.factors_free = seidel_cuda_factors_free;
+  engine.factors_solve = seidel_cuda_factors_solve;
   return engine;
 }
 

@@ -25,7 +25,7 @@ extern "C"
 #endif
 
 /* Raised whenever this header changes: a module built against another number is refused. */
-#define SEIDEL_ENGINE_ABI 5
+#define SEIDEL_ENGINE_ABI 6
 
   typedef enum
   {
@@ -102,6 +102,16 @@ extern "C"
   typedef struct SeidelVector SeidelVector; /* n numbers of the context's precision */
   typedef struct SeidelSweep SeidelSweep;   /* a planned sweep: matrix, strategy, direction */
   typedef struct SeidelChain SeidelChain;   /* sweeps after each other, see chain_new () */
+  typedef struct SeidelFactors SeidelFactors; /* what a direct method made of a matrix */
+
+  /* What direct methods can have an engine make of a square matrix with all its entries. */
+  typedef enum
+  {
+    SEIDEL_FACTORS_LU,               /* L and U, with partial pivoting */
+    SEIDEL_FACTORS_INVERSE,          /* its inverse by Gauss-Jordan, with partial pivoting */
+    SEIDEL_FACTORS_TEXTBOOK_LU,      /* by Crout; a zero pivot has another row added to its own */
+    SEIDEL_FACTORS_TEXTBOOK_INVERSE, /* the inverse in the same way */
+  } SeidelFactorsKind;
 
 /* Scalar slots of a context. A method numbers its own, from 0. Their values are doubles. */
 #define SEIDEL_SCALARS 1024
@@ -129,6 +139,7 @@ extern "C"
     int n_strategies;
     uint32_t storages;    /* bit s: it can hold a matrix as SeidelStorage s; CSR always */
     uint32_t arithmetics; /* the SeidelArithmetic flags that it heeds */
+    uint32_t factors;     /* bit k: it can make SeidelFactorsKind k; 0: direct methods do so */
 
     /* The strategy expected to be fastest on this matrix: an index into strategies; why receives a
      * sentence. levels may be NULL when they are not known; threads as in the settings. */
@@ -346,6 +357,20 @@ extern "C"
                         SeidelScalar out,
                         SeidelSweepReportFunc report,
                         void *report_data);
+
+    /* --- dense factors; NULL where the engine makes none ---------------------------------------
+     */
+    /* Factors a copy of the matrix in the context's precision; *nanoseconds without the time that
+     * it took to bring it there. NULL where a column is left without a pivot, which *singular then
+     * tells (otherwise −1), or on failure. */
+    SeidelFactors *(*factors_new) (SeidelContext *context,
+                                   const SeidelCsrView *matrix,
+                                   SeidelFactorsKind kind,
+                                   int64_t *singular,
+                                   int64_t *nanoseconds);
+    void (*factors_free) (SeidelContext *context, SeidelFactors *factors);
+    /* x ← A⁻¹ x */
+    void (*factors_solve) (SeidelContext *context, SeidelFactors *factors, SeidelVector *x);
   } SeidelEngine;
 
 /* The one symbol a loadable engine exports: returns its table, or NULL when abi is not its own. */

@@ -96,6 +96,15 @@ finish (SeidelDense *dense, int64_t column, const char *what, SeidelReason *reas
   return NULL;
 }
 
+/* By the engine, where it makes such factors. */
+static SeidelReason
+run_direct (SeidelMethodRun *run, const SeidelDirect *direct)
+{
+  SeidelReason reason;
+
+  return seidel_direct_run_on_engine (run, &reason) ? reason : seidel_direct_run (run, direct);
+}
+
 /* --- Gauss-Jordan ------------------------------------------------------------------------------
  */
 
@@ -138,7 +147,7 @@ seidel_method_gauss_jordan (SeidelMethodRun *run)
 {
   static const SeidelDirect direct = { factor_by_adding, solve_by_inverse, dense_free };
 
-  return seidel_direct_run (run, &direct);
+  return run_direct (run, &direct);
 }
 
 SeidelReason
@@ -146,7 +155,7 @@ seidel_method_gauss_jordan_pivoting (SeidelMethodRun *run)
 {
   static const SeidelDirect direct = { factor_by_exchanging, solve_by_inverse, dense_free };
 
-  return seidel_direct_run (run, &direct);
+  return run_direct (run, &direct);
 }
 
 /* --- LU ----------------------------------------------------------------------------------------
@@ -179,7 +188,7 @@ seidel_method_lu_crout (SeidelMethodRun *run)
 {
   static const SeidelDirect direct = { factor_by_crout, solve_by_crout, dense_free };
 
-  return seidel_direct_run (run, &direct);
+  return run_direct (run, &direct);
 }
 
 static gpointer
@@ -209,7 +218,7 @@ seidel_method_lu (SeidelMethodRun *run)
 {
   static const SeidelDirect direct = { factor_by_lapack, solve_by_lapack, dense_free };
 
-  return seidel_direct_run (run, &direct);
+  return run_direct (run, &direct);
 }
 
 /* --- memory ------------------------------------------------------------------------------------

@@ -25,6 +25,10 @@ typedef struct
  * iterations refine it as long as each halves the residual. The first guess is not heeded. */
 SeidelReason seidel_direct_run (SeidelMethodRun *run, const SeidelDirect *direct);
 
+/* The same where the engine of the run makes the factors that the method's row names; false: it
+ * makes none. */
+bool seidel_direct_run_on_engine (SeidelMethodRun *run, SeidelReason *reason);
+
 /* Ends with SEIDEL_REASON_OUT_OF_MEMORY and both figures in the message, for when a reservation has
  * failed: at least so many bytes would be needed. */
 SeidelReason seidel_direct_out_of_memory (SeidelMethodRun *run, double bytes);

@@ -253,6 +253,7 @@ static const SeidelMethod methods[] = {
     .family = SEIDEL_FAMILY_DIRECT_DENSE,
     .needs = SEIDEL_NEEDS_SQUARE,
     .on_host = true,
+    .factors = 1 << SEIDEL_FACTORS_TEXTBOOK_INVERSE,
     .monotone = true,
     .memory = seidel_method_gauss_jordan_memory,
     .solve = seidel_method_gauss_jordan,
@@ -266,6 +267,7 @@ static const SeidelMethod methods[] = {
     .family = SEIDEL_FAMILY_DIRECT_DENSE,
     .needs = SEIDEL_NEEDS_SQUARE,
     .on_host = true,
+    .factors = 1 << SEIDEL_FACTORS_INVERSE,
     .monotone = true,
     .memory = seidel_method_gauss_jordan_memory,
     .solve = seidel_method_gauss_jordan_pivoting,
@@ -280,6 +282,7 @@ static const SeidelMethod methods[] = {
     .family = SEIDEL_FAMILY_DIRECT_DENSE,
     .needs = SEIDEL_NEEDS_SQUARE,
     .on_host = true,
+    .factors = 1 << SEIDEL_FACTORS_TEXTBOOK_LU,
     .monotone = true,
     .memory = seidel_method_lu_memory,
     .solve = seidel_method_lu_crout,
@@ -293,6 +296,7 @@ static const SeidelMethod methods[] = {
     .family = SEIDEL_FAMILY_DIRECT_DENSE,
     .needs = SEIDEL_NEEDS_SQUARE,
     .on_host = true,
+    .factors = 1 << SEIDEL_FACTORS_LU,
     .monotone = true,
     .memory = seidel_method_lu_memory,
     .solve = seidel_method_lu,
@@ -412,7 +416,12 @@ seidel_method_applies (const SeidelMethod *method, const SeidelStructure *struct
 bool
 seidel_method_runs_on (const SeidelMethod *method, const char *engine_id)
 {
-  return !method->on_host || g_strcmp0 (engine_id, seidel_cpu_engine ()->id) == 0;
+  const SeidelEngineEntryInfo *info;
+
+  if (!method->on_host || g_strcmp0 (engine_id, seidel_cpu_engine ()->id) == 0)
+    return true;
+  info = method->factors != 0 ? seidel_engines_find (engine_id) : NULL;
+  return info != NULL && info->engine != NULL && (info->engine->factors & method->factors) != 0;
 }
 
 double

@@ -83,8 +83,9 @@ typedef struct
   unsigned int precisions;
   /* It computes by itself on the processor from the matrix as it was read (run->csr), not through
    * an engine: strategies, storage and arithmetic do not apply, and other engines than the CPU are
-   * refused. */
+   * refused, but for those that make the factors which it needs. */
   bool on_host;
+  unsigned int factors; /* bit k: it can have an engine make SeidelFactorsKind k, and needs no more */
   /* Its sweeps go by the colours of a colouring instead of the order of the rows: strategies that
    * do not work by levels are refused. */
   bool by_colors;

@@ -229,7 +229,10 @@ static bool
 check_means (SeidelSolve *solve, GError **error)
 {
   const SeidelMethod *method = solve->method;
-  double needed = seidel_method_memory (method, solve->structure, solve->options->precision);
+  /* An engine that makes the factors has memory of its own, and looks there by itself. */
+  bool by_engine = (method->factors & solve->engine->factors) != 0;
+  double needed =
+    by_engine ? 0.0 : seidel_method_memory (method, solve->structure, solve->options->precision);
   /* Where nothing is needed, the system is not asked: that would take longer than a small solve. */
   double available = needed > 0.0 ? seidel_memory_available () : G_MAXDOUBLE;
   g_autofree char *needed_text = g_format_size ((guint64) MIN (needed, 1e18));

@@ -1,4 +1,5 @@
-/* Every engine against the CPU: the same operations on the same numbers, on poisoned outputs.
+/* Every engine against the CPU: the same operations on the same numbers, on poisoned outputs, in
+ * every storage and arithmetic that both offer.
  *
  * Skips, with its reason, each engine that is not available here.
  *
@@ -170,6 +171,77 @@ do_axpys (Bench *bench)
   seidel_session_axpys (&bench->session, bench->y, -1, FIRST, SEVERAL, list);
 }
 
+static void
+do_axpys_dot (Bench *bench)
+{
+  const SeidelVector *list[SEVERAL];
+
+  list_vectors (bench, list);
+  for (int k = 0; k < SEVERAL; k++)
+    seidel_session_set (&bench->session, FIRST + k, 0.125 * (k - 5));
+  seidel_session_axpys_dot (&bench->session, bench->y, 1, FIRST, SEVERAL, list, OUT);
+}
+
+/* Of two sums one shows as the scalar, the other in the vector. */
+static void
+show_second_sum (Bench *bench)
+{
+  seidel_session_set (&bench->session, ALPHA, 1e-3);
+  seidel_session_scale (&bench->session, bench->y, FIRST + 1);
+  seidel_session_scale (&bench->session, bench->y, ALPHA);
+  seidel_session_set (&bench->session, OTHER, 1.0);
+  seidel_session_multiply_scalars (&bench->session, OUT, FIRST, OTHER);
+}
+
+static void
+do_multiply_dots (Bench *bench)
+{
+  upload_poison (bench, bench->y);
+  seidel_session_multiply_dots (&bench->session, bench->A, bench->x, bench->y, bench->z, FIRST);
+  show_second_sum (bench);
+}
+
+static void
+do_bicgstab_turn (Bench *bench)
+{
+  seidel_session_set (&bench->session, ALPHA, 0.75);
+  seidel_session_set (&bench->session, OTHER, -1.5);
+  seidel_session_bicgstab_turn (&bench->session, bench->y, bench->x, ALPHA, OTHER, bench->z);
+}
+
+static void
+do_bicgstab_update (Bench *bench)
+{
+  seidel_session_set (&bench->session, ALPHA, 0.75);
+  seidel_session_set (&bench->session, OTHER, -1.5);
+  /* x = x, r = y = s, p = z, t = z, shadow = z */
+  seidel_session_bicgstab_update (&bench->session, bench->x, bench->y, ALPHA, bench->z, OTHER,
+                                  bench->y, bench->z, bench->z, FIRST);
+  seidel_session_axpy (&bench->session, bench->y, 1, OTHER, bench->x);
+  show_second_sum (bench);
+}
+
+static void
+do_divide_diagonal_dot (Bench *bench)
+{
+  upload_poison (bench, bench->y);
+  seidel_session_divide_diagonal_dot (&bench->session, bench->A, bench->x, bench->y, OUT);
+}
+
+/* Of a matrix that is stored otherwise, too. */
+static void
+do_sweep (Bench *bench)
+{
+  const SeidelEngine *engine = bench->session.engine;
+  SeidelContext *context = bench->session.context;
+  SeidelSweep *sweep = engine->sweep_new (context, bench->A, 0, SEIDEL_DIRECTION_FORWARD, NULL);
+
+  if (sweep == NULL)
+    return;
+  engine->sweep (context, sweep, bench->z, bench->y, 1.0, NULL, NULL);
+  engine->sweep_free (context, sweep);
+}
+
 static const struct
 {
   const char *name;
@@ -191,18 +263,47 @@ static const struct
   { "divide-diagonal", do_divide_diagonal },
   { "dots", do_dots },
   { "axpys", do_axpys },
+  { "axpys-dot", do_axpys_dot },
+  { "multiply-dots", do_multiply_dots },
+  { "bicgstab-turn", do_bicgstab_turn },
+  { "bicgstab-update", do_bicgstab_update },
+  { "divide-diagonal-dot", do_divide_diagonal_dot },
+  { "sweep", do_sweep },
 };
 
+/* How a matrix is stored and numbers are added. */
+typedef struct
+{
+  SeidelPrecision precision;
+  SeidelStorage storage;
+  int arithmetic;
+} Means;
+
+static void
+open_bench (Bench *bench, const SeidelEngine *engine, const Means *means, const SeidelCsr *csr)
+{
+  SeidelContextSettings settings = { means->precision, means->arithmetic, 2, NULL, NULL };
+  SeidelCsrView view = view_of (csr);
+  SeidelStatus status;
+
+  bench->n = csr->rows;
+  bench->session.engine = engine;
+  bench->session.context = engine->context_new (&settings, &status);
+  g_assert_nonnull (bench->session.context);
+  bench->A = engine->system_new (bench->session.context, &view, means->storage);
+  bench->x = seidel_session_vector_new (&bench->session, bench->n);
+  bench->y = seidel_session_vector_new (&bench->session, bench->n);
+  bench->z = seidel_session_vector_new (&bench->session, bench->n);
+  g_assert_false (seidel_session_failed (&bench->session));
+}
+
 static Result
-perform (const SeidelEngine *engine,
-         SeidelPrecision precision,
-         const SeidelCsr *csr,
-         Operation operation)
+perform (const SeidelEngine *engine, const Means *means, const SeidelCsr *csr, Operation operation)
 {
   Result result = { seidel_vector_new (csr->rows, NULL), 0.0 };
   Bench bench;
 
-  bench_init (&bench, engine, precision, csr);
+  open_bench (&bench, engine, means, csr);
   upload_random (&bench, bench.x, 1);
   upload_random (&bench, bench.y, 2);
   upload_random (&bench, bench.z, 3);
@@ -216,26 +317,62 @@ perform (const SeidelEngine *engine,
 }
 
 static void
+compare_results (const SeidelEngine *engine,
+                 const Means *means,
+                 const SeidelCsr *csr,
+                 Operation operation)
+{
+  Result expected = perform (seidel_cpu_engine (), means, csr, operation);
+  Result result = perform (engine, means, csr, operation);
+  double scale = seidel_vector_norm_inf (expected.values, csr->rows);
+
+  for (int64_t i = 0; i < csr->rows; i++)
+    assert_close (result.values[i], expected.values[i], scale, means->precision);
+  assert_close (result.scalar, expected.scalar, fabs (expected.scalar), means->precision);
+  seidel_vector_free (expected.values);
+  seidel_vector_free (result.values);
+}
+
+/* Whether both engines offer it. Sums of sweeps are compensated by few engines. */
+static bool
+is_offered (const SeidelEngine *engine, const Means *means, Operation operation)
+{
+  const SeidelEngine *cpu = seidel_cpu_engine ();
+  const uint32_t arithmetic = (uint32_t) means->arithmetic;
+
+  return (engine->storages & cpu->storages & 1u << means->storage) != 0
+         && (arithmetic & ~(engine->arithmetics & cpu->arithmetics)) == 0
+         && (operation != do_sweep || (arithmetic & SEIDEL_ARITHMETIC_COMPENSATED) == 0);
+}
+
+/* SEIDEL_TEST_QUICK: for tools that watch each access of a device. */
+static void
 compare_operation (const SeidelEngine *engine, Operation operation)
 {
-  const int64_t sizes[] = { 1, 2, 31, 32, 33, 255, 256, 257, 1025 };
+  const int64_t all_sizes[] = { 1, 2, 31, 32, 33, 255, 256, 257, 1025 };
+  const bool quick = g_getenv ("SEIDEL_TEST_QUICK") != NULL;
 
-  for (size_t s = 0; s < G_N_ELEMENTS (sizes); s++)
+  for (size_t s = 0; s < G_N_ELEMENTS (all_sizes); s++)
     for (int pattern = 0; pattern < N_PATTERNS; pattern++)
-      for (int precision = SEIDEL_PRECISION_SINGLE; precision <= SEIDEL_PRECISION_DOUBLE;
-           precision++)
-        {
-          g_autoptr (SeidelCsr) csr = make_matrix (pattern, sizes[s]);
-          Result expected = perform (seidel_cpu_engine (), precision, csr, operation);
-          Result result = perform (engine, precision, csr, operation);
-          double scale = seidel_vector_norm_inf (expected.values, sizes[s]);
+      {
+        g_autoptr (SeidelCsr) csr = NULL;
 
-          for (int64_t i = 0; i < sizes[s]; i++)
-            assert_close (result.values[i], expected.values[i], scale, precision);
-          assert_close (result.scalar, expected.scalar, fabs (expected.scalar), precision);
-          seidel_vector_free (expected.values);
-          seidel_vector_free (result.values);
-        }
+        if (quick && (all_sizes[s] != 257 || pattern != PATTERN_RANDOM))
+          continue;
+        csr = make_matrix (pattern, all_sizes[s]);
+        for (int means_index = 0; means_index < 24; means_index++)
+          {
+            const Means means = { means_index % 2 == 0 ? SEIDEL_PRECISION_SINGLE
+                                                       : SEIDEL_PRECISION_DOUBLE,
+                                  means_index / 2 % 3, means_index / 6 };
+
+            /* Every arithmetic of every storage, at one size around a border. */
+            if (means.arithmetic != 0 && all_sizes[s] != 257)
+              continue;
+            if (is_offered (engine, &means, operation))
+              compare_results (engine, &means, csr, operation);
+          }
+      }
 }
 
 static void
@@ -252,6 +389,61 @@ test_operation (gconstpointer data)
       compare_operation (engines[e].engine, operations[which].run);
 }
 
+/* Rows that are shared by whole blocks, and products that leave a rest in every piece. */
+static void
+test_long_rows (void)
+{
+  const int64_t rows = 7;
+  const int64_t columns = 5003;
+  g_autoptr (SeidelCsr) csr = seidel_csr_new (rows, columns, rows * columns, NULL);
+  size_t n_engines;
+  const SeidelEngineEntryInfo *engines = seidel_engines (&n_engines);
+
+  g_assert_nonnull (csr);
+  for (int64_t i = 0; i <= rows; i++)
+    csr->row_offsets[i] = i * columns;
+  for (int64_t k = 0; k < rows * columns; k++)
+    csr->column_indices[k] = (int32_t) (k % columns);
+  seidel_vector_fill_random (csr->values, rows * columns, 4);
+  for (size_t e = 1; e < n_engines; e++)
+    if (!engines[e].available)
+      g_test_skip (engines[e].why_not);
+    else
+      for (int storage = 0; storage < 3; storage++)
+        {
+          double *results[2] = { seidel_vector_new (columns, NULL),
+                                 seidel_vector_new (columns, NULL) };
+
+          for (int side = 0; side < 2; side++)
+            {
+              const SeidelEngine *engine = side == 0 ? seidel_cpu_engine () : engines[e].engine;
+              SeidelContextSettings settings = { SEIDEL_PRECISION_DOUBLE, 0, 2, NULL, NULL };
+              SeidelCsrView view = view_of (csr);
+              SeidelStatus status;
+              SeidelContext *context = engine->context_new (&settings, &status);
+              SeidelSystem *A = engine->system_new (context, &view, storage);
+              SeidelVector *x = engine->vector_new (context, columns);
+              SeidelVector *y = engine->vector_new (context, rows);
+
+              seidel_vector_fill_random (results[side], columns, 9);
+              engine->vector_upload (context, x, results[side]);
+              engine->multiply (context, A, x, y);
+              engine->multiply_transposed (context, A, y, x);
+              g_assert_cmpint (engine->status (context)->code, ==, SEIDEL_STATUS_OK);
+              engine->vector_download (context, results[side], x);
+              engine->vector_free (context, y);
+              engine->vector_free (context, x);
+              engine->system_free (context, A);
+              engine->context_free (context);
+            }
+          for (int64_t i = 0; i < columns; i++)
+            assert_close (results[1][i], results[0][i],
+                          seidel_vector_norm_inf (results[0], columns), SEIDEL_PRECISION_DOUBLE);
+          seidel_vector_free (results[0]);
+          seidel_vector_free (results[1]);
+        }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -262,5 +454,6 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_operation);
     }
+  g_test_add_func ("/engine-agreement/long-rows", test_long_rows);
   return g_test_run ();
 }

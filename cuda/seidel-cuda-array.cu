@@ -1,0 +1,547 @@
+/* Matrices that are not stored in rows: by diagonals, or dense.
+ *
+ * Diagonals: a thread for each row, which adds from the left to the right, so that neither blocks
+ * nor the length of a row show in the bits: those of the CPU engine. This is report 003's kernel
+ * update_q, with its switches; its kernel delta is the residual.
+ *
+ * Dense: neighbouring threads share a row, so many as its length suggests: report 002's kernel. The
+ * loads of neighbours lie side by side, as in its better layout, and are 16 bytes wide.
+ *
+ * Sources: Bell and Garland, Efficient sparse matrix-vector multiplication on CUDA (NVIDIA
+ * NVR-2008-004); Jost, Contassot-Vivier and Vialle, An efficient multi-algorithms sparse linear
+ * solver for GPUs (2009).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "seidel-cuda-product.cuh"
+
+/* --- filling ------------------------------------------------------------------------------------
+ */
+
+/* Stored rows are at a distance of a multiple of 128 bytes. */
+#define LINE 32
+
+/* Entries of one piece of the matrix on its way. */
+#define PIECE ((int64_t) 1 << 22)
+
+/* Some rows of a matrix on their way to the device, and the places of their entries. */
+typedef struct
+{
+  int64_t *offsets; /* of the rows; counted from the first entry of the matrix */
+  int32_t *columns;
+  double *values;
+  int32_t *places; /* of diagonals: that of column − row at column − row + rows − 1; or NULL */
+} Piece;
+
+/* A warp for each row. */
+template <typename Real>
+static __global__ void
+scatter_kernel (Real *to,
+                int64_t stride,
+                int64_t first,
+                int64_t n,
+                int64_t rows,
+                const int64_t *offsets,
+                const int32_t *columns,
+                const double *values,
+                const int32_t *places)
+{
+  const int64_t i = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / 32;
+  const int64_t row = first + i;
+
+  if (i >= n)
+    return;
+  for (int64_t k = offsets[i] + threadIdx.x % 32; k < offsets[i + 1]; k += 32)
+    {
+      const int32_t column = columns[k - offsets[0]];
+      const Real value = (Real) values[k - offsets[0]];
+
+      if (places != NULL)
+        to[places[column - row + rows - 1] * stride + row] = value;
+      else
+        to[row * stride + column] = value;
+    }
+}
+
+static bool
+transfer (SeidelContext *context, void *to, const void *from, size_t bytes)
+{
+  return seidel_cuda_check (context,
+                            cudaMemcpyAsync (to, from, bytes, cudaMemcpyHostToDevice,
+                                             context->stream),
+                            "a transfer to the device");
+}
+
+/* Rows first … end, of no more than a piece's entries or a single row. */
+static bool
+scatter (SeidelContext *context,
+         const SeidelCsrView *matrix,
+         const Piece *piece,
+         void *to,
+         int64_t stride,
+         int64_t first,
+         int64_t end)
+{
+  const int64_t begin = matrix->row_offsets[first];
+  const size_t n = (size_t) (matrix->row_offsets[end] - begin);
+  const unsigned int blocks = seidel_cuda_grid ((end - first) * 32);
+
+  if (!transfer (context, piece->offsets, matrix->row_offsets + first,
+                 (size_t) (end - first + 1) * sizeof *piece->offsets)
+      || !transfer (context, piece->columns, matrix->column_indices + begin,
+                    n * sizeof *piece->columns)
+      || !transfer (context, piece->values, matrix->values + begin, n * sizeof *piece->values))
+    return false;
+  if (seidel_cuda_is_single (context))
+    scatter_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+      (float *) to, stride, first, end - first, matrix->rows, piece->offsets, piece->columns,
+      piece->values, piece->places);
+  else
+    scatter_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+      (double *) to, stride, first, end - first, matrix->rows, piece->offsets, piece->columns,
+      piece->values, piece->places);
+  return seidel_cuda_check (context, cudaGetLastError (), "storing a matrix");
+}
+
+/* All rows, in pieces. */
+static bool
+scatter_rows (SeidelContext *context,
+              const SeidelCsrView *matrix,
+              int32_t *places,
+              void *to,
+              int64_t stride)
+{
+  const int64_t longest = matrix->columns > PIECE ? matrix->columns : PIECE;
+  const int64_t nonzeros = matrix->row_offsets[matrix->rows];
+  const size_t room = (size_t) (nonzeros < longest ? nonzeros : longest);
+  Piece piece = { (int64_t *) seidel_cuda_malloc (context,
+                                                  (size_t) (matrix->rows + 1) * sizeof (int64_t)),
+                  (int32_t *) seidel_cuda_malloc (context, room * sizeof (int32_t)),
+                  (double *) seidel_cuda_malloc (context, room * sizeof (double)), places };
+  bool good = piece.offsets != NULL && piece.columns != NULL && piece.values != NULL;
+
+  for (int64_t first = 0, end; first < matrix->rows && good; first = end)
+    {
+      for (end = first + 1;
+           end < matrix->rows
+           && matrix->row_offsets[end + 1] - matrix->row_offsets[first] <= (int64_t) room;)
+        end++;
+      good =
+        !seidel_cuda_stopped (context) && scatter (context, matrix, &piece, to, stride, first, end);
+    }
+  good = good && seidel_cuda_wait (context, "storing a matrix");
+  cudaFree (piece.offsets);
+  cudaFree (piece.columns);
+  cudaFree (piece.values);
+  return good;
+}
+
+static int64_t
+padded (int64_t n)
+{
+  return (n + LINE - 1) / LINE * LINE;
+}
+
+static bool
+clear (SeidelContext *context, void *values, int64_t n)
+{
+  return seidel_cuda_check (context,
+                            cudaMemsetAsync (values, 0,
+                                             (size_t) n * seidel_cuda_real_size (context),
+                                             context->stream),
+                            "clearing a matrix");
+}
+
+bool
+seidel_cuda_fill_dense (SeidelContext *context,
+                        const SeidelCsrView *matrix,
+                        void *values,
+                        int64_t stride)
+{
+  return clear (context, values, matrix->rows * stride)
+         && scatter_rows (context, matrix, NULL, values, stride);
+}
+
+/* Numbers the diagonals that hold entries from the left to the right: places on the host, of which
+ * the caller takes the memory; NULL on failure. */
+static int32_t *
+list_diagonals (SeidelContext *context, SeidelSystem *system)
+{
+  const SeidelCsrView *matrix = &system->host;
+  const int64_t n_places = matrix->rows + matrix->columns - 1;
+  int32_t *places = (int32_t *) calloc ((size_t) n_places + 1, sizeof *places);
+  int64_t *offsets;
+
+  if (places == NULL)
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                        "the list of diagonals did not fit into memory");
+      return NULL;
+    }
+  for (int64_t row = 0; row < matrix->rows; row++)
+    for (int64_t k = matrix->row_offsets[row]; k < matrix->row_offsets[row + 1]; k++)
+      places[matrix->column_indices[k] - row + matrix->rows - 1] = 1;
+  for (int64_t i = 0; i < n_places; i++)
+    system->n_diagonals += places[i];
+  offsets = (int64_t *) malloc (((size_t) system->n_diagonals + 1) * sizeof *offsets);
+  for (int64_t i = 0, d = 0; i < n_places && offsets != NULL; i++)
+    if (places[i] != 0)
+      {
+        places[i] = (int32_t) d;
+        offsets[d++] = i - (matrix->rows - 1);
+      }
+  if (offsets != NULL)
+    system->diagonal_offsets =
+      (int64_t *) seidel_cuda_upload_bytes (context, offsets,
+                                            (size_t) system->n_diagonals * sizeof *offsets);
+  if (system->diagonal_offsets != NULL && seidel_cuda_wait (context, "a transfer to the device"))
+    {
+      free (offsets);
+      return places;
+    }
+  free (offsets);
+  free (places);
+  return NULL;
+}
+
+static bool
+fill_diagonals (SeidelContext *context, SeidelSystem *system)
+{
+  const SeidelCsrView *matrix = &system->host;
+  int32_t *places;
+  int32_t *device_places = NULL;
+  bool good = false;
+
+  if (matrix->rows == 0 || matrix->columns == 0)
+    return true;
+  places = list_diagonals (context, system);
+  if (places == NULL)
+    return false;
+  system->values = seidel_cuda_malloc (context, (size_t) (system->n_diagonals * system->stride)
+                                                  * seidel_cuda_real_size (context));
+  if (system->values != NULL)
+    device_places = (int32_t *) seidel_cuda_upload_bytes (
+      context, places, (size_t) (matrix->rows + matrix->columns - 1) * sizeof *places);
+  good = device_places != NULL
+         && clear (context, system->values, system->n_diagonals * system->stride)
+         && scatter_rows (context, matrix, device_places, system->values, system->stride);
+  cudaFree (device_places);
+  free (places);
+  return good;
+}
+
+bool
+seidel_cuda_array_fill (SeidelContext *context, SeidelSystem *system)
+{
+  const bool dense = system->storage == SEIDEL_STORAGE_DENSE;
+
+  system->stride = padded (dense ? system->columns : system->rows);
+  if (!dense)
+    return fill_diagonals (context, system);
+  system->values = seidel_cuda_malloc (context, (size_t) (system->rows * system->stride)
+                                                  * seidel_cuda_real_size (context));
+  return system->values != NULL
+         && seidel_cuda_fill_dense (context, &system->host, system->values, system->stride);
+}
+
+/* --- by diagonals -------------------------------------------------------------------------------
+ */
+
+template <typename Real, bool COMPENSATED, bool SUMS>
+static __global__ void
+__launch_bounds__ (SEIDEL_CUDA_BLOCK) diagonals_kernel (SeidelSystem A,
+                                                        Product<Real> product,
+                                                        int64_t block_rows,
+                                                        SeidelCudaFinish finish)
+{
+  const int64_t first = blockIdx.x * block_rows;
+  const int64_t last = min (first + block_rows, A.rows);
+  Sum<double, COMPENSATED> sums[2] = {};
+
+  for (int64_t row = first + threadIdx.x; row < last; row += SEIDEL_CUDA_BLOCK)
+    {
+      const Real *value = (const Real *) A.values + row;
+      Sum<Real, COMPENSATED> sum = {};
+
+#pragma unroll 4
+      for (int64_t d = 0; d < A.n_diagonals; d++)
+        {
+          const int64_t column = row + __ldg (A.diagonal_offsets + d);
+
+          if (column >= 0 && column < A.columns)
+            sum.add_product (product.fused, __ldcs (value + d * A.stride), product.x[column]);
+        }
+      product.finish_row (row, sum.value, sums);
+    }
+  if constexpr (SUMS)
+    finish_sums<SEIDEL_CUDA_BLOCK, 2> (finish, sums, product.n_sums ());
+}
+
+/* Rows of the transpose have the diagonals in the opposite order. */
+template <typename Real, bool COMPENSATED>
+static __global__ void
+diagonals_transposed_kernel (SeidelSystem A, const Real *x, Real *y)
+{
+  const int64_t column = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  Sum<Real, COMPENSATED> sum = {};
+
+  if (column >= A.columns)
+    return;
+#pragma unroll 4
+  for (int64_t d = A.n_diagonals - 1; d >= 0; d--)
+    {
+      const int64_t row = column - __ldg (A.diagonal_offsets + d);
+
+      if (row >= 0 && row < A.rows)
+        sum.add_product (A.fused, __ldcs ((const Real *) A.values + d * A.stride + row), x[row]);
+    }
+  y[column] = sum.value;
+}
+
+/* --- dense --------------------------------------------------------------------------------------
+ */
+
+/* Numbers that are loaded at once, 16 bytes. */
+template <typename Real> struct __align__ (16) Pack
+{
+  Real number[16 / sizeof (Real)];
+};
+
+template <typename Real>
+static __device__ inline Pack<Real>
+load_pack (const Real *from)
+{
+  const int4 raw = __ldcs ((const int4 *) from);
+  Pack<Real> pack;
+
+  memcpy (&pack, &raw, sizeof pack);
+  return pack;
+}
+
+/* The part of a thread, one of LANES, of the product of a row and x. */
+template <typename Real, int LANES, bool COMPENSATED>
+static __device__ inline Sum<Real, COMPENSATED>
+dense_part (bool fused, const Real *values, const Real *x, int64_t n, int lane)
+{
+  constexpr int ABREAST = 4;
+  constexpr int NUMBERS = 16 / sizeof (Real);
+  const int64_t n_packs = n / NUMBERS;
+  Sum<Real, COMPENSATED> sum = {};
+  int64_t k = lane;
+
+  for (; k + (ABREAST - 1) * LANES < n_packs; k += ABREAST * LANES)
+    {
+      Pack<Real> packs[ABREAST];
+
+#pragma unroll
+      for (int i = 0; i < ABREAST; i++)
+        packs[i] = load_pack (values + (k + i * LANES) * NUMBERS);
+#pragma unroll
+      for (int i = 0; i < ABREAST; i++)
+        {
+          const Pack<Real> factors = *(const Pack<Real> *) (x + (k + i * LANES) * NUMBERS);
+
+#pragma unroll
+          for (int j = 0; j < NUMBERS; j++)
+            sum.add_product (fused, packs[i].number[j], factors.number[j]);
+        }
+    }
+  for (; k < n_packs; k += LANES)
+    {
+      const Pack<Real> pack = load_pack (values + k * NUMBERS);
+
+#pragma unroll
+      for (int j = 0; j < NUMBERS; j++)
+        sum.add_product (fused, pack.number[j], x[k * NUMBERS + j]);
+    }
+  k = n_packs * NUMBERS + lane;
+  if (k < n)
+    sum.add_product (fused, values[k], x[k]);
+  return sum;
+}
+
+/* A row for each LANES threads of a block. */
+template <typename Real, int LANES, bool COMPENSATED, bool SUMS>
+static __global__ void
+__launch_bounds__ (SEIDEL_CUDA_BLOCK)
+  dense_kernel (SeidelSystem A, Product<Real> product, int64_t block_rows, SeidelCudaFinish finish)
+{
+  constexpr int ROWS = SEIDEL_CUDA_BLOCK / LANES;
+  __shared__ Sum<Real, COMPENSATED> room[SEIDEL_CUDA_BLOCK / 32];
+  const int64_t first = blockIdx.x * block_rows;
+  const int64_t last = min (first + block_rows, A.rows);
+  Sum<double, COMPENSATED> sums[2] = {};
+
+  for (int64_t begin = first; begin < last; begin += ROWS)
+    {
+      const int64_t row = begin + threadIdx.x / LANES;
+      Sum<Real, COMPENSATED> part = {};
+      Real sum;
+
+      if (row < last)
+        part = dense_part<Real, LANES, COMPENSATED> (product.fused,
+                                                     (const Real *) A.values + row * A.stride,
+                                                     product.x, A.columns, threadIdx.x % LANES);
+      if constexpr (LANES == 32)
+        sum = join_lanes<32> (part).value;
+      else
+        sum = join_block<SEIDEL_CUDA_BLOCK> (part, room);
+      if (row < last && threadIdx.x % LANES == 0)
+        product.finish_row (row, sum, sums);
+      if constexpr (LANES != 32)
+        __syncthreads ();
+    }
+  if constexpr (SUMS)
+    finish_sums<SEIDEL_CUDA_BLOCK, 2> (finish, sums, product.n_sums ());
+}
+
+/* Parts of a product with the transpose: each row of blocks has its share of the rows. */
+template <typename Real, bool COMPENSATED>
+static __global__ void
+dense_transposed_kernel (SeidelSystem A, int64_t share, const Real *x, Real *parts)
+{
+  const int64_t column = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int64_t first = blockIdx.y * share;
+  const int64_t last = min (first + share, A.rows);
+  Sum<Real, COMPENSATED> sum = {};
+
+  if (column >= A.columns)
+    return;
+#pragma unroll 4
+  for (int64_t row = first; row < last; row++)
+    sum.add_product (A.fused, __ldcs ((const Real *) A.values + row * A.stride + column), x[row]);
+  parts[blockIdx.y * A.columns + column] = sum.value;
+}
+
+template <typename Real, bool COMPENSATED>
+static __global__ void
+join_parts_kernel (int64_t n, int n_parts, const Real *parts, Real *y)
+{
+  const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  Sum<Real, COMPENSATED> sum = {};
+
+  if (i >= n)
+    return;
+  for (int part = 0; part < n_parts; part++)
+    sum.add (parts[part * n + i]);
+  y[i] = sum.value;
+}
+
+/* --- for the host -------------------------------------------------------------------------------
+ */
+
+/* Columns from which on a whole block shares a row. */
+#define LONG_ROW 4096
+
+template <typename Real, bool COMPENSATED, bool SUMS>
+static void
+launch (SeidelContext *context,
+        const SeidelSystem *A,
+        const Product<Real> &product,
+        SeidelScalar out)
+{
+  const bool dense = A->storage == SEIDEL_STORAGE_DENSE;
+  const int64_t step = !dense ? SEIDEL_CUDA_BLOCK : A->columns >= LONG_ROW ? 1 : 8;
+  const int64_t block_rows = SUMS ? block_rows_for (A->rows, step) : step;
+  const unsigned int blocks = (unsigned int) ((A->rows + block_rows - 1) / block_rows);
+  const SeidelCudaFinish finish = seidel_cuda_finish (context, out);
+
+  if (!dense)
+    diagonals_kernel<Real, COMPENSATED, SUMS>
+      <<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, product, block_rows, finish);
+  else if (step == 1)
+    dense_kernel<Real, SEIDEL_CUDA_BLOCK, COMPENSATED, SUMS>
+      <<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, product, block_rows, finish);
+  else
+    dense_kernel<Real, 32, COMPENSATED, SUMS>
+      <<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, product, block_rows, finish);
+}
+
+template <typename Real>
+static void
+launch_array (SeidelContext *context,
+              const SeidelSystem *A,
+              const Product<Real> &product,
+              SeidelScalar out)
+{
+  const bool sums = product.n_sums () > 0;
+
+  if (seidel_cuda_is_compensated (context))
+    sums ? launch<Real, true, true> (context, A, product, out)
+         : launch<Real, true, false> (context, A, product, out);
+  else
+    sums ? launch<Real, false, true> (context, A, product, out)
+         : launch<Real, false, false> (context, A, product, out);
+}
+
+void
+seidel_cuda_launch_array (SeidelContext *context,
+                          const SeidelSystem *A,
+                          const Product<float> &product,
+                          SeidelScalar out)
+{
+  launch_array (context, A, product, out);
+}
+
+void
+seidel_cuda_launch_array (SeidelContext *context,
+                          const SeidelSystem *A,
+                          const Product<double> &product,
+                          SeidelScalar out)
+{
+  launch_array (context, A, product, out);
+}
+
+/* Shares of the rows that a product with the transpose is divided into. */
+#define SHARES 64
+
+template <typename Real, bool COMPENSATED>
+static void
+launch_transposed (SeidelContext *context, const SeidelSystem *A, const Real *x, Real *y)
+{
+  const unsigned int blocks = seidel_cuda_grid (A->columns);
+  const dim3 grid (blocks, SHARES);
+  const int64_t share = (A->rows + SHARES - 1) / SHARES;
+  Real *parts = (Real *) context->staging;
+
+  if (A->storage == SEIDEL_STORAGE_DIAGONALS)
+    {
+      diagonals_transposed_kernel<Real, COMPENSATED>
+        <<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, x, y);
+      return;
+    }
+  dense_transposed_kernel<Real, COMPENSATED>
+    <<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, share, x, parts);
+  join_parts_kernel<Real, COMPENSATED>
+    <<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (A->columns, SHARES, parts, y);
+}
+
+template <typename Real>
+static void
+multiply_transposed (SeidelContext *context, const SeidelSystem *A, const void *x, void *y)
+{
+  if (seidel_cuda_is_compensated (context))
+    launch_transposed<Real, true> (context, A, (const Real *) x, (Real *) y);
+  else
+    launch_transposed<Real, false> (context, A, (const Real *) x, (Real *) y);
+}
+
+void
+seidel_cuda_array_multiply_transposed (SeidelContext *context,
+                                       SeidelSystem *A,
+                                       const SeidelVector *x,
+                                       SeidelVector *y)
+{
+  if (!seidel_cuda_ready (context) || seidel_cuda_stopped (context) || A->columns == 0
+      || !seidel_cuda_reserve_staging (context, (size_t) A->columns * SHARES
+                                                  * seidel_cuda_real_size (context)))
+    return;
+  if (seidel_cuda_is_single (context))
+    multiply_transposed<float> (context, A, x->elements, y->elements);
+  else
+    multiply_transposed<double> (context, A, x->elements, y->elements);
+  seidel_cuda_check (context, cudaGetLastError (), "a product with the transpose");
+}

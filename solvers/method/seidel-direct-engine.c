@@ -1,0 +1,86 @@
+/* Direct methods whose factors an engine makes.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "method/seidel-direct.h"
+
+#include "engine/seidel-session.h"
+
+/* Factors in the engine, and room for a right-hand side there. */
+typedef struct
+{
+  SeidelSession session;
+  SeidelFactors *factors;
+  SeidelVector *x;
+} Kept;
+
+static void
+kept_free (gpointer data)
+{
+  Kept *kept = data;
+
+  if (kept->factors != NULL)
+    kept->session.engine->factors_free (kept->session.context, kept->factors);
+  seidel_session_vector_free (&kept->session, kept->x);
+  g_free (kept);
+}
+
+/* The kind that the method's row names. */
+static SeidelFactorsKind
+kind_of (const SeidelMethodRun *run)
+{
+  int kind = 0;
+
+  while ((run->method->factors & run->session.engine->factors & 1u << kind) == 0)
+    kind++;
+  return (SeidelFactorsKind) kind;
+}
+
+static gpointer
+factor (SeidelMethodRun *run, SeidelReason *reason)
+{
+  const SeidelCsr *csr = run->csr;
+  const SeidelCsrView matrix = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                                 csr->values };
+  Kept *kept = g_new0 (Kept, 1);
+  int64_t column = -1;
+  int64_t nanoseconds = 0;
+
+  kept->session = run->session;
+  kept->factors = run->session.engine->factors_new (run->session.context, &matrix, kind_of (run),
+                                                    &column, &nanoseconds);
+  kept->x = kept->factors != NULL ? seidel_method_run_vector (run) : NULL;
+  if (kept->x != NULL)
+    return kept;
+  kept_free (kept);
+  if (column >= 0)
+    *reason = seidel_method_run_breakdown (
+      run, "The matrix is singular: no pivot is left in column %" G_GINT64_FORMAT ".", column + 1);
+  else
+    *reason = seidel_monitor_failure (run->monitor, &run->session);
+  return NULL;
+}
+
+static bool
+solve (SeidelMethodRun *run, gpointer factors, double *x)
+{
+  SeidelSession *session = &run->session;
+  Kept *kept = factors;
+
+  session->engine->vector_upload (session->context, kept->x, x);
+  session->engine->factors_solve (session->context, kept->factors, kept->x);
+  session->engine->vector_download (session->context, x, kept->x);
+  /* A failure sticks to the session, and the next check tells it. */
+  return true;
+}
+
+bool
+seidel_direct_run_on_engine (SeidelMethodRun *run, SeidelReason *reason)
+{
+  static const SeidelDirect direct = { factor, solve, kept_free };
+
+  if ((run->method->factors & run->session.engine->factors) == 0)
+    return false;
+  *reason = seidel_direct_run (run, &direct);
+  return true;
+}

@@ -1,0 +1,235 @@
+/* Dense factors of the engines that make them: solutions, pivots, columns without one.
+ *
+ * Skips, with its reason, each engine that is not available here.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "agreement-testing.h"
+
+#include "method/seidel-method.h"
+#include "run/seidel-solve.h"
+
+/* All entries stored; the diagonal is zero where that is asked for, and so is a column. */
+static SeidelCsr *
+make_full (int64_t n, bool hollow, int64_t zero_column)
+{
+  SeidelCsr *csr = seidel_csr_new (n, n, n * n, NULL);
+
+  g_assert_nonnull (csr);
+  for (int64_t row = 0; row <= n; row++)
+    csr->row_offsets[row] = row * n;
+  for (int64_t k = 0; k < n * n; k++)
+    {
+      int64_t row = k / n;
+      int64_t column = k % n;
+
+      csr->column_indices[k] = (int32_t) column;
+      csr->values[k] = seidel_random_uniform (11, (uint64_t) k) - 0.5;
+      if (column == zero_column || (hollow && row == column))
+        csr->values[k] = 0.0;
+    }
+  return csr;
+}
+
+/* Solves for a right-hand side that was made of ones; returns the largest error, and the column
+ * without a pivot in *singular. */
+static double
+solve_with (const SeidelEngine *engine,
+            SeidelPrecision precision,
+            const SeidelCsr *csr,
+            SeidelFactorsKind kind,
+            int64_t *singular)
+{
+  const int64_t n = csr->rows;
+  SeidelContextSettings settings = { precision, 0, 2, NULL, NULL };
+  SeidelCsrView view = view_of (csr);
+  SeidelStatus status;
+  SeidelContext *context = engine->context_new (&settings, &status);
+  SeidelFactors *factors;
+  int64_t nanoseconds = -1;
+  double *values = seidel_vector_new (n, NULL);
+  double error = 0.0;
+
+  g_assert_nonnull (context);
+  *singular = -2;
+  factors = engine->factors_new (context, &view, kind, singular, &nanoseconds);
+  g_assert_cmpint (engine->status (context)->code, ==, SEIDEL_STATUS_OK);
+  g_assert_cmpint (nanoseconds, >, 0);
+  if (factors != NULL)
+    {
+      SeidelVector *x = engine->vector_new (context, n);
+
+      for (int64_t row = 0; row < n; row++)
+        {
+          values[row] = 0.0;
+          for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+            values[row] += csr->values[k];
+        }
+      /* Twice: the factors must be as good as new. */
+      for (int time = 0; time < 2; time++)
+        {
+          engine->vector_upload (context, x, values);
+          engine->factors_solve (context, factors, x);
+        }
+      engine->vector_download (context, values, x);
+      g_assert_cmpint (engine->status (context)->code, ==, SEIDEL_STATUS_OK);
+      for (int64_t i = 0; i < n; i++)
+        error = isnan (values[i]) ? INFINITY : fmax (error, fabs (values[i] - 1.0));
+      engine->vector_free (context, x);
+      engine->factors_free (context, factors);
+    }
+  seidel_vector_free (values);
+  engine->context_free (context);
+  return error;
+}
+
+static const struct
+{
+  const char *name;
+  SeidelFactorsKind kind;
+  int64_t most; /* rows */
+  /* Without exchanges of rows digits are lost to small pivots. */
+  double tolerances[2];
+} kinds[] = {
+  { "lu", SEIDEL_FACTORS_LU, 3200, { 2e-2, 1e-9 } },
+  { "inverse", SEIDEL_FACTORS_INVERSE, 1100, { 2e-2, 1e-9 } },
+  { "textbook-lu", SEIDEL_FACTORS_TEXTBOOK_LU, 257, { 5e-1, 1e-7 } },
+  { "textbook-inverse", SEIDEL_FACTORS_TEXTBOOK_INVERSE, 257, { 5e-1, 1e-7 } },
+};
+
+typedef void (*Check) (const SeidelEngine *engine, size_t kind);
+
+static void
+check_sizes (const SeidelEngine *engine, size_t kind)
+{
+  const int64_t sizes[] = { 1, 2, 31, 32, 33, 64, 255, 256, 257, 300, 513, 1025, 3101 };
+  const bool quick = g_getenv ("SEIDEL_TEST_QUICK") != NULL;
+
+  for (size_t s = 0; s < G_N_ELEMENTS (sizes) && sizes[s] <= kinds[kind].most; s++)
+    for (int precision = SEIDEL_PRECISION_SINGLE; precision <= SEIDEL_PRECISION_DOUBLE; precision++)
+      {
+        g_autoptr (SeidelCsr) csr = NULL;
+        int64_t singular;
+
+        /* In single, large random matrices leave no digits. */
+        if ((quick && sizes[s] != 33 && sizes[s] != 257)
+            || (precision == SEIDEL_PRECISION_SINGLE && sizes[s] > 64))
+          continue;
+        csr = make_full (sizes[s], false, -1);
+        g_assert_cmpfloat (solve_with (engine, precision, csr, kinds[kind].kind, &singular), <,
+                           kinds[kind].tolerances[precision]);
+        g_assert_cmpint (singular, ==, -1);
+      }
+}
+
+/* Nothing on the diagonal: not even the first column can do without another row. */
+static void
+check_hollow (const SeidelEngine *engine, size_t kind)
+{
+  const int64_t sizes[] = { 2, 40, 257 };
+
+  for (size_t s = 0; s < G_N_ELEMENTS (sizes); s++)
+    {
+      g_autoptr (SeidelCsr) csr = make_full (sizes[s], true, -1);
+      int64_t singular;
+
+      g_assert_cmpfloat (solve_with (engine, SEIDEL_PRECISION_DOUBLE, csr, kinds[kind].kind,
+                                     &singular),
+                         <, kinds[kind].tolerances[1]);
+      g_assert_cmpint (singular, ==, -1);
+    }
+}
+
+static void
+check_singular (const SeidelEngine *engine, size_t kind)
+{
+  const int64_t columns[] = { 0, 31, 32, 99 };
+
+  for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
+    {
+      g_autoptr (SeidelCsr) csr = make_full (100, false, columns[c]);
+      int64_t singular;
+
+      solve_with (engine, SEIDEL_PRECISION_DOUBLE, csr, kinds[kind].kind, &singular);
+      g_assert_cmpint (singular, ==, columns[c]);
+    }
+}
+
+static const struct
+{
+  const char *name;
+  Check run;
+} checks[] = {
+  { "sizes", check_sizes },
+  { "hollow", check_hollow },
+  { "singular", check_singular },
+};
+
+static void
+test_kind (gconstpointer data)
+{
+  size_t which = GPOINTER_TO_SIZE (data);
+  size_t kind = which / G_N_ELEMENTS (checks);
+  size_t n_engines;
+  const SeidelEngineEntryInfo *engines = seidel_engines (&n_engines);
+
+  for (size_t e = 1; e < n_engines; e++)
+    if (!engines[e].available)
+      g_test_skip (engines[e].why_not);
+    else if ((engines[e].engine->factors & 1u << kinds[kind].kind) != 0)
+      checks[which % G_N_ELEMENTS (checks)].run (engines[e].engine, kind);
+}
+
+/* Whole runs of the methods that name factors, which engines then make. */
+static void
+test_methods (void)
+{
+  size_t n_engines;
+  size_t n_methods;
+  const SeidelEngineEntryInfo *engines = seidel_engines (&n_engines);
+  const SeidelMethod *methods = seidel_methods (&n_methods);
+  const SeidelVectorSpec ones = { .kind = SEIDEL_VECTOR_SOLUTION_ONES };
+  const SeidelVectorSpec zeros = { .kind = SEIDEL_VECTOR_ZEROS };
+
+  for (size_t e = 1; e < n_engines; e++)
+    for (size_t m = 0; m < n_methods; m++)
+      {
+        SeidelOptions options = SEIDEL_OPTIONS_INIT;
+        g_autoptr (SeidelMatrix) matrix = NULL;
+        g_autoptr (SeidelProblem) problem = NULL;
+        g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+        g_autoptr (SeidelOutcome) outcome = NULL;
+
+        if (!engines[e].available)
+          {
+            g_test_skip (engines[e].why_not);
+            continue;
+          }
+        if (methods[m].factors == 0 || !seidel_method_runs_on (&methods[m], engines[e].id))
+          continue;
+        matrix = seidel_matrix_new ("full", make_full (120, false, -1));
+        problem = seidel_problem_new (matrix, &ones, &zeros, NULL, NULL, NULL, NULL, NULL);
+        options.method = methods[m].id;
+        options.engine = engines[e].id;
+        outcome = seidel_solve (problem, &options, trace, NULL, NULL, NULL);
+        g_assert_nonnull (outcome);
+        g_assert_true (outcome->converged);
+        g_assert_cmpfloat (outcome->error_inf, <, 1e-6);
+      }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (size_t i = 0; i < G_N_ELEMENTS (kinds) * G_N_ELEMENTS (checks); i++)
+    {
+      g_autofree char *path =
+        g_strdup_printf ("/engine-factors/%s/%s", kinds[i / G_N_ELEMENTS (checks)].name,
+                         checks[i % G_N_ELEMENTS (checks)].name);
+
+      g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_kind);
+    }
+  g_test_add_func ("/engine-factors/methods", test_methods);
+  return g_test_run ();
+}
