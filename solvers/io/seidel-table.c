@@ -162,8 +162,12 @@ take_value (Table *table, double value, GError **error)
   if (table->count == table->capacity)
     {
       int64_t capacity = MAX (2 * table->capacity, 4096);
-      double *values = realloc (table->values, (size_t) capacity * sizeof *values);
+      double bytes = (double) capacity * sizeof (double) + (double) table->rows->len * sizeof (Row);
+      double *values = NULL;
 
+      /* A few compressed bytes may become more than any machine holds. */
+      if (seidel_memory_holds (bytes))
+        values = realloc (table->values, (size_t) capacity * sizeof *values);
       if (values == NULL)
         return seidel_memory_fail (0.0, (double) capacity, error);
       table->values = values;

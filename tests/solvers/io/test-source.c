@@ -5,6 +5,7 @@
  */
 #include <sys/resource.h>
 
+#include "io/seidel-memory.h"
 #include "io/seidel-source.h"
 #include "pack-testing.h"
 
@@ -259,6 +260,32 @@ test_bombs (void)
   g_assert_cmpint (most_memory () - before, <, 200000);
 }
 
+/* Text that goes on and on with what a reader keeps: it ends with what the machine has. Last, for
+ * the machine stays small. */
+static void
+test_endless (void)
+{
+  static const char *const lines[] = { "1 2\n", "1,2\n" };
+  const size_t length = 8 << 20;
+  g_autofree char *text = g_malloc (length + 1);
+
+  seidel_memory_pretend (1e6);
+  for (size_t i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      g_autofree char *path = NULL;
+      g_autoptr (GError) error = NULL;
+
+      for (size_t at = 0; at < length; at += strlen (lines[i]))
+        memcpy (text + at, lines[i], strlen (lines[i]));
+      /* So that the first is a table and no list. */
+      text[0] = i == 0 ? '-' : text[0];
+      text[1] = i == 0 ? '1' : text[1];
+      path = pack_testing_compress ("endless", ARCHIVE_FILTER_BZIP2, text, length);
+      g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
+      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY);
+    }
+}
+
 static void
 test_rewind (void)
 {
@@ -355,6 +382,7 @@ main (int argc, char **argv)
   g_test_add_func ("/source/bombs", test_bombs);
   g_test_add_func ("/source/rewind", test_rewind);
   g_test_add_func ("/source/cancelled", test_cancelled);
+  g_test_add_func ("/source/endless", test_endless);
   status = g_test_run ();
   io_testing_end ();
   return status;
