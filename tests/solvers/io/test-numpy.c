@@ -6,6 +6,7 @@
 #include <archive_entry.h>
 
 #include "io-testing.h"
+#include "io/seidel-memory.h"
 #include "matrix/seidel-vector.h"
 
 /* --- making files --------------------------------------------------------------------------------
@@ -543,6 +544,17 @@ test_vectors (void)
                    "(1 × 2), z (3 × 1)");
 }
 
+/* Thousands of files need not reach the disk. */
+static char *
+write_fast (const char *name, const char *content, gsize length)
+{
+  char *path = io_testing_path (name);
+
+  g_assert_true (g_file_set_contents_full (path, content, (gssize) length, G_FILE_SET_CONTENTS_NONE,
+                                           0600, NULL));
+  return path;
+}
+
 /* Cut anywhere, and with a byte changed anywhere, a file is refused or read, and never worse. */
 static void
 test_damaged (void)
@@ -552,10 +564,12 @@ test_damaged (void)
   gsize length;
 
   g_assert_true (g_file_get_contents (whole, &content, &length, NULL));
+  /* A changed byte can promise gigabytes of empty rows. */
+  seidel_memory_pretend (64e6);
   for (gsize i = 0; i < length; i++)
     {
       g_autoptr (GError) error = NULL;
-      g_autofree char *cut = io_testing_write ("cut.npz", content, (gssize) i);
+      g_autofree char *cut = write_fast ("cut.npz", content, i);
       g_autofree char *changed = NULL;
       SeidelMatrix *matrix = seidel_load_matrix (cut, NULL, NULL, &error);
 
@@ -563,7 +577,7 @@ test_damaged (void)
       g_assert_nonnull (error);
       g_clear_error (&error);
       content[i] ^= 0x41;
-      changed = io_testing_write ("changed.npz", content, (gssize) length);
+      changed = write_fast ("changed.npz", content, length);
       content[i] ^= 0x41;
       matrix = seidel_load_matrix (changed, NULL, NULL, &error);
       if (matrix == NULL)
@@ -572,6 +586,7 @@ test_damaged (void)
         g_assert_true (seidel_csr_validate (matrix->csr, NULL));
       g_clear_pointer (&matrix, seidel_matrix_unref);
     }
+  seidel_memory_pretend (0.0);
 }
 
 int

@@ -1,0 +1,490 @@
+/* MATLAB files of every version: classes, structs, choosing, what is wrong with files, stopping.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <matio.h>
+
+#include "io-testing.h"
+#include "io/seidel-memory.h"
+#include "matrix/seidel-vector.h"
+
+/* (4 −1 0; −1 4 5; 0 0 0), column by column, the last entry of which is an explicit zero. */
+static double sparse_values[] = { 4, -1, -1, 4, 5, 0 };
+static mat_uint32_t sparse_rows[] = { 0, 1, 0, 1, 1, 2 };
+static mat_uint32_t sparse_offsets[] = { 0, 2, 4, 6 };
+
+static const int64_t good_offsets[] = { 0, 2, 5, 6 };
+static const int32_t good_indices[] = { 0, 1, 0, 1, 2, 2 };
+static const double good_values[] = { 4, -1, -1, 4, 5, 0 };
+
+static mat_sparse_t
+sparse_data (void)
+{
+  return (mat_sparse_t){ 6, sparse_rows, 6, sparse_offsets, 4, 6, sparse_values };
+}
+
+static matvar_t *
+make_sparse (const char *name)
+{
+  size_t dims[] = { 3, 3 };
+  mat_sparse_t sparse = sparse_data ();
+
+  return Mat_VarCreate (name, MAT_C_SPARSE, MAT_T_DOUBLE, 2, dims, &sparse, 0);
+}
+
+static matvar_t *
+make_dense (const char *name, size_t rows, size_t columns, double *values)
+{
+  size_t dims[] = { rows, columns };
+
+  return Mat_VarCreate (name, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, values, 0);
+}
+
+static matvar_t *
+make_text (const char *name, const char *text)
+{
+  size_t dims[] = { 1, strlen (text) };
+
+  return Mat_VarCreate (name, MAT_C_CHAR, MAT_T_UINT8, 2, dims, (char *) text, 0);
+}
+
+/* Takes the variables, up to a NULL. */
+static char *
+write_mat (const char *name, enum mat_ft version, matvar_t *first, ...)
+{
+  char *path = io_testing_path (name);
+  mat_t *mat = Mat_CreateVer (path, NULL, version);
+  va_list variables;
+
+  g_assert_nonnull (mat);
+  va_start (variables, first);
+  for (matvar_t *variable = first; variable != NULL; variable = va_arg (variables, matvar_t *))
+    {
+      /* libmatio gets the lengths of compressed structs wrong. */
+      g_assert_cmpint (Mat_VarWrite (mat, variable,
+                                     variable->class_type == MAT_C_STRUCT ? MAT_COMPRESSION_NONE
+                                                                          : MAT_COMPRESSION_ZLIB),
+                       ==, 0);
+      Mat_VarFree (variable);
+    }
+  va_end (variables);
+  Mat_Close (mat);
+  return path;
+}
+
+static void
+assert_good (const SeidelMatrix *matrix)
+{
+  const SeidelCsr *csr = matrix->csr;
+
+  g_assert_cmpint (csr->rows, ==, 3);
+  g_assert_cmpint (csr->columns, ==, 3);
+  g_assert_cmpmem (csr->row_offsets, 4 * 8, good_offsets, sizeof good_offsets);
+  g_assert_cmpmem (csr->column_indices, 6 * 4, good_indices, sizeof good_indices);
+  g_assert_cmpmem (csr->values, 6 * 8, good_values, sizeof good_values);
+}
+
+typedef struct
+{
+  const char *name;
+  enum mat_ft version;
+  const char *format;
+} Version;
+
+static const Version versions[] = {
+  { "4", MAT_FT_MAT4, "MATLAB 4, sparse" },
+  { "5", MAT_FT_MAT5, "MATLAB 5, sparse" },
+  { "7.3", MAT_FT_MAT73, "MATLAB 7.3, sparse" },
+};
+
+static void
+test_sparse (gconstpointer data)
+{
+  const Version *version = data;
+  g_autofree char *path =
+    write_mat ("plain.mat", version->version, make_sparse ("S"), (matvar_t *) NULL);
+  g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
+
+  assert_good (matrix);
+  g_assert_cmpstr (matrix->name, ==, "plain");
+  g_assert_cmpstr (matrix->origin.format, ==, version->format);
+  g_assert_null (matrix->origin.note);
+  g_assert_null (matrix->rhs);
+}
+
+/* A file that is compressed as a whole is unpacked, and nothing of that stays. */
+static void
+test_compressed (void)
+{
+  g_autofree char *path =
+    write_mat ("whole.mat", MAT_FT_MAT5, make_sparse ("S"), (matvar_t *) NULL);
+  g_autofree char *content = NULL;
+  g_autofree char *gz = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("seidel-mat-XXXXXX", NULL);
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (path, &content, &length, NULL));
+  gz = io_testing_write_gz ("whole.mat.gz", content, length);
+  matrix = io_testing_load (gz);
+  assert_good (matrix);
+  g_assert_cmpstr (matrix->name, ==, "whole");
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+typedef struct
+{
+  enum matio_classes class_type;
+  enum matio_types type;
+  int size;
+  const char *format;
+} Class;
+
+static const Class classes[] = {
+  { MAT_C_DOUBLE, MAT_T_DOUBLE, 8, "double" }, { MAT_C_SINGLE, MAT_T_SINGLE, 4, "single" },
+  { MAT_C_INT8, MAT_T_INT8, 1, "int8" },       { MAT_C_UINT8, MAT_T_UINT8, 1, "uint8" },
+  { MAT_C_INT16, MAT_T_INT16, 2, "int16" },    { MAT_C_UINT16, MAT_T_UINT16, 2, "uint16" },
+  { MAT_C_INT32, MAT_T_INT32, 4, "int32" },    { MAT_C_UINT32, MAT_T_UINT32, 4, "uint32" },
+  { MAT_C_INT64, MAT_T_INT64, 8, "int64" },    { MAT_C_UINT64, MAT_T_UINT64, 8, "uint64" },
+};
+
+/* (1 0 2; 3 4 0), column by column, in every class. */
+static void
+assert_class (const Class *class, enum mat_ft version, const char *version_name)
+{
+  static const int numbers[] = { 1, 3, 0, 4, 2, 0 };
+  static const int32_t indices[] = { 0, 2, 0, 1 };
+  static const double values[] = { 1, 2, 3, 4 };
+  char bytes[6 * 8];
+  size_t dims[] = { 2, 3 };
+  g_autofree char *path = NULL;
+  g_autofree char *format = g_strdup_printf ("MATLAB %s, %s", version_name, class->format);
+  g_autoptr (SeidelMatrix) matrix = NULL;
+
+  for (int i = 0; i < 6; i++)
+    {
+      const int64_t whole = numbers[i];
+      const double value = numbers[i];
+      const float single = (float) numbers[i];
+      const void *from = class->type == MAT_T_DOUBLE   ? (const void *) &value
+                         : class->type == MAT_T_SINGLE ? (const void *) &single
+                                                       : &whole;
+
+      memcpy (bytes + i * class->size, from, (size_t) class->size);
+    }
+  path = write_mat ("class.mat", version,
+                    Mat_VarCreate ("A", class->class_type, class->type, 2, dims, bytes, 0),
+                    (matvar_t *) NULL);
+  matrix = io_testing_load (path);
+  g_assert_cmpint (matrix->csr->rows, ==, 2);
+  g_assert_cmpint (matrix->csr->columns, ==, 3);
+  g_assert_cmpint (seidel_csr_nonzeros (matrix->csr), ==, 4);
+  g_assert_cmpmem (matrix->csr->column_indices, 16, indices, sizeof indices);
+  g_assert_cmpmem (matrix->csr->values, 32, values, sizeof values);
+  g_assert_cmpstr (matrix->origin.format, ==, format);
+  g_assert_cmpstr (matrix->origin.note, ==, "2 of 6 numbers are zero and were not stored.");
+}
+
+static void
+test_classes (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (classes); i++)
+    {
+      assert_class (&classes[i], MAT_FT_MAT5, "5");
+      assert_class (&classes[i], MAT_FT_MAT73, "7.3");
+    }
+}
+
+/* --- structs -------------------------------------------------------------------------------------
+ */
+
+static double rhs_values[] = { 1, 2, 3, 10, 20, 30 };
+
+static matvar_t *
+make_problem (void)
+{
+  static const char *const fields[] = { "title", "A", "name", "b", "Zeros", NULL };
+  static double ones[] = { 1, 1 };
+  static mat_uint32_t rows[] = { 2, 0 };
+  static mat_uint32_t offsets[] = { 0, 1, 1, 2 };
+  size_t one[] = { 1, 1 };
+  size_t dims[] = { 3, 3 };
+  mat_sparse_t zeros = { 2, rows, 2, offsets, 4, 2, ones };
+  matvar_t *problem = Mat_VarCreateStruct2 ("Problem", 2, one, fields);
+
+  Mat_VarSetStructFieldByName (problem, "title", 0, make_text ("title", "A SMALL ONE"));
+  Mat_VarSetStructFieldByName (problem, "A", 0, make_sparse ("A"));
+  Mat_VarSetStructFieldByName (problem, "name", 0, make_text ("name", "Group/small"));
+  Mat_VarSetStructFieldByName (problem, "b", 0, make_dense ("b", 3, 2, rhs_values));
+  Mat_VarSetStructFieldByName (problem, "Zeros", 0,
+                               Mat_VarCreate ("Zeros", MAT_C_SPARSE, MAT_T_DOUBLE, 2, dims, &zeros,
+                                              0));
+  return problem;
+}
+
+/* The collection's struct: two zeros more, at (3, 1) and (1, 3), the name and the right side. */
+static void
+test_problem (gconstpointer data)
+{
+  const Version *version = data;
+  g_autofree char *path =
+    write_mat ("download.mat", version->version, make_problem (), (matvar_t *) NULL);
+  g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
+  static const int64_t offsets[] = { 0, 3, 6, 8 };
+  static const int32_t indices[] = { 0, 1, 2, 0, 1, 2, 0, 2 };
+  static const double values[] = { 4, -1, 0, -1, 4, 5, 0, 0 };
+  g_autoptr (GPtrArray) variables = seidel_list_variables (path, NULL, NULL);
+  const SeidelVariable *variable;
+
+  g_assert_cmpmem (matrix->csr->row_offsets, 4 * 8, offsets, sizeof offsets);
+  g_assert_cmpmem (matrix->csr->column_indices, 8 * 4, indices, sizeof indices);
+  g_assert_cmpmem (matrix->csr->values, 8 * 8, values, sizeof values);
+  g_assert_cmpstr (matrix->name, ==, "small");
+  g_assert_cmpstr (matrix->origin.note, ==,
+                   "Group/small: A SMALL ONE. The right-hand side is the first of 2 columns of "
+                   "Problem.b.");
+  g_assert_cmpmem (matrix->rhs, 3 * 8, rhs_values, 3 * 8);
+  g_assert_cmpint (variables->len, ==, 3);
+  variable = variables->pdata[0];
+  g_assert_cmpstr (variable->name, ==, "Problem.A");
+  g_assert_cmpstr (variable->description, ==, "3 × 3, sparse");
+  g_assert_true (variable->usable);
+}
+
+static matvar_t *
+make_complex (void)
+{
+  static double re[] = { 1 };
+  static double im[] = { 2 };
+  size_t dims[] = { 1, 1 };
+  mat_complex_split_t split = { re, im };
+
+  return Mat_VarCreate ("z", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, &split, MAT_F_COMPLEX);
+}
+
+static matvar_t *
+make_nested (void)
+{
+  static const char *const fields[] = { "K", NULL };
+  size_t one[] = { 1, 1 };
+  matvar_t *outer = Mat_VarCreateStruct2 ("S", 2, one, fields);
+
+  Mat_VarSetStructFieldByName (outer, "K", 0, make_sparse ("K"));
+  return outer;
+}
+
+static void
+test_choice (void)
+{
+  static double four[] = { 1, 2, 3, 4 };
+  g_autofree char *path = write_mat ("several.mat", MAT_FT_MAT5, make_dense ("D", 2, 2, four),
+                                     make_nested (), make_complex (), make_dense ("b", 2, 1, four),
+                                     make_text ("t", "text"), (matvar_t *) NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  g_autoptr (SeidelMatrix) nested = NULL;
+  g_autoptr (GPtrArray) variables = seidel_list_variables (path, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpint (variables->len, ==, 4);
+  g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE);
+  g_assert_cmpstr (error->message, ==,
+                   "several.mat: holds several matrices; choose one of them: D (2 × 2), S.K (3 × "
+                   "3)");
+  g_clear_error (&error);
+  g_assert_null (seidel_load_variable (path, "z", NULL, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED);
+  g_assert_cmpstr (error->message, ==,
+                   "several.mat: z cannot be opened: complex numbers; Seidel solves real systems "
+                   "only");
+  g_clear_error (&error);
+  nested = seidel_load_variable (path, "S.K", NULL, NULL, &error);
+  g_assert_no_error (error);
+  assert_good (nested);
+  g_assert_null (nested->rhs);
+  g_assert_cmpstr (nested->name, ==, "several, S.K");
+  g_assert_cmpstr (nested->origin.variable, ==, "S.K");
+  matrix = seidel_load_variable (path, "D", NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat (matrix->rhs[0], ==, 1.0);
+  g_assert_cmpfloat (matrix->rhs[1], ==, 2.0);
+  g_assert_cmpstr (matrix->origin.note, ==, "The right-hand side is b.");
+}
+
+static void
+test_vectors (void)
+{
+  static double six[] = { 1, 2, 3, 4, 5, 6 };
+  g_autofree char *path =
+    write_mat ("vectors.mat", MAT_FT_MAT5, make_dense ("x", 1, 4, six), make_dense ("y", 6, 1, six),
+               make_sparse ("S"), (matvar_t *) NULL);
+  g_autoptr (GError) error = NULL;
+  double *y = seidel_load_vector (path, 6, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpmem (y, sizeof six, six, sizeof six);
+  seidel_vector_free (y);
+  g_assert_null (seidel_load_vector (path, 5, NULL, &error));
+  g_assert_cmpstr (error->message, ==,
+                   "vectors.mat: holds no vector of 5 real numbers; it holds: x (1 × 4), y (6 × "
+                   "1)");
+}
+
+/* --- what is wrong -------------------------------------------------------------------------------
+ */
+
+/* Index arrays that point anywhere but into the matrix. */
+static void
+assert_refused (const mat_sparse_t *sparse, const char *message)
+{
+  size_t dims[] = { 3, 3 };
+  mat_sparse_t copy = *sparse;
+  g_autofree char *path =
+    write_mat ("wrong.mat", MAT_FT_MAT5,
+               Mat_VarCreate ("A", MAT_C_SPARSE, MAT_T_DOUBLE, 2, dims, &copy, 0),
+               (matvar_t *) NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
+  g_assert_cmpstr (error->message, ==, message);
+}
+
+static void
+test_wrong_indices (void)
+{
+  mat_uint32_t rows[] = { 0, 1, 0, 1, 1, 3 };
+  mat_uint32_t down[] = { 0, 4, 2, 6 };
+  mat_uint32_t late[] = { 1, 2, 4, 6 };
+  mat_uint32_t many[] = { 0, 2, 4, 7 };
+  mat_sparse_t sparse = sparse_data ();
+
+  sparse.ir = rows;
+  assert_refused (&sparse, "wrong.mat: A is damaged: the row of an entry is out of bounds");
+  sparse = sparse_data ();
+  sparse.jc = down;
+  assert_refused (&sparse, "wrong.mat: A is damaged: the offsets of its columns decrease");
+  sparse.jc = late;
+  assert_refused (&sparse,
+                  "wrong.mat: A is damaged: the offsets of its columns do not begin with 0");
+  sparse.jc = many;
+  assert_refused (&sparse, "wrong.mat: A is damaged: it has fewer entries than it promises");
+}
+
+/* Thousands of files need not reach the disk. */
+static char *
+write_fast (const char *name, const char *content, gsize length)
+{
+  char *path = io_testing_path (name);
+
+  g_assert_true (g_file_set_contents_full (path, content, (gssize) length, G_FILE_SET_CONTENTS_NONE,
+                                           0600, NULL));
+  return path;
+}
+
+/* Cut anywhere a file is refused; with a byte changed anywhere it is refused or read. */
+static void
+test_damaged (gconstpointer data)
+{
+  const Version *version = data;
+  g_autofree char *path =
+    version->version == MAT_FT_MAT4
+      ? write_mat ("good.mat", MAT_FT_MAT4, make_sparse ("S"), (matvar_t *) NULL)
+      : write_mat ("good.mat", version->version, make_problem (), (matvar_t *) NULL);
+  g_autofree char *content = NULL;
+  gsize length;
+
+  seidel_matrix_unref (io_testing_load (path));
+  g_assert_true (g_file_get_contents (path, &content, &length, NULL));
+  /* A changed byte can promise gigabytes of empty rows. */
+  seidel_memory_pretend (64e6);
+  for (gsize i = 0; i < length; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *cut = write_fast ("cut.mat", content, i);
+      g_autofree char *changed = NULL;
+      SeidelMatrix *matrix = i == 128 ? NULL : seidel_load_matrix (cut, NULL, NULL, &error);
+
+      g_assert_null (matrix);
+      g_clear_error (&error);
+      content[i] ^= 0x41;
+      changed = write_fast ("changed.mat", content, length);
+      content[i] ^= 0x41;
+      matrix = seidel_load_matrix (changed, NULL, NULL, &error);
+      if (matrix == NULL)
+        g_assert_nonnull (error);
+      else
+        g_assert_true (seidel_csr_validate (matrix->csr, NULL));
+      g_clear_pointer (&matrix, seidel_matrix_unref);
+    }
+  seidel_memory_pretend (0.0);
+}
+
+/* A version 7.3 file that ends early, as after a broken download. */
+static void
+test_cut_short (void)
+{
+  g_autofree char *path =
+    write_mat ("long.mat", MAT_FT_MAT73, make_sparse ("S"), (matvar_t *) NULL);
+  g_autofree char *content = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (path, &content, &length, NULL));
+  for (gsize i = 0; i < 4; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *cut = io_testing_write ("short.mat", content, (gssize) (length * i / 4));
+
+      g_assert_null (seidel_load_matrix (cut, NULL, NULL, &error));
+      g_assert_nonnull (error);
+    }
+}
+
+static void
+test_cancelled (void)
+{
+  g_autofree char *path =
+    write_mat ("cancelled.mat", MAT_FT_MAT5, make_sparse ("S"), (matvar_t *) NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelMatrix) matrix = seidel_load_variable (path, NULL, NULL, cancellable, &error);
+
+  /* On another thread, because it could be cancelled. */
+  g_assert_no_error (error);
+  assert_good (matrix);
+  g_cancellable_cancel (cancellable);
+  g_assert_null (seidel_load_matrix (path, NULL, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  io_testing_begin ();
+  for (size_t i = 0; i < G_N_ELEMENTS (versions); i++)
+    {
+      g_autofree char *sparse = g_strconcat ("/mat/sparse/", versions[i].name, NULL);
+      g_autofree char *problem = g_strconcat ("/mat/problem/", versions[i].name, NULL);
+      g_autofree char *damaged = g_strconcat ("/mat/damaged/", versions[i].name, NULL);
+
+      g_test_add_data_func (sparse, &versions[i], test_sparse);
+      if (versions[i].version != MAT_FT_MAT4)
+        g_test_add_data_func (problem, &versions[i], test_problem);
+      if (versions[i].version != MAT_FT_MAT73)
+        g_test_add_data_func (damaged, &versions[i], test_damaged);
+    }
+  g_test_add_func ("/mat/compressed", test_compressed);
+  g_test_add_func ("/mat/classes", test_classes);
+  g_test_add_func ("/mat/choice", test_choice);
+  g_test_add_func ("/mat/vectors", test_vectors);
+  g_test_add_func ("/mat/wrong-indices", test_wrong_indices);
+  g_test_add_func ("/mat/cut-short", test_cut_short);
+  g_test_add_func ("/mat/cancelled", test_cancelled);
+  status = g_test_run ();
+  io_testing_end ();
+  return status;
+}
