@@ -36,6 +36,8 @@ TABLE = {
     'square': '4 -1 0\n-1 4 -1\n0 -1 4\n',
     'commas': '# comment\n1.5, 2, 3\n4, 5, 6e-3\n',
     'sized': '2 3\n1 2 3\n4 5 6\n',
+}
+COORDINATES = {
     'coordinates': '1 1 4\n1 2 -1\n2 1 -1\n2 2 4\n3 3 1\n',
     'from-zero': '0 0 4\n0 1 -1\n1 0 -1\n1 1 4\n',
     'pairs': '1 1\n1 2\n2 1\n3 3\n',
@@ -123,6 +125,7 @@ def seeds():
     return {
         'market': {name: text.encode() for name, text in MARKET.items()},
         'table': {name: text.encode() for name, text in TABLE.items()},
+        'coordinates': {name: text.encode() for name, text in COORDINATES.items()},
         'harwell': {name: text.encode() for name, text in HARWELL.items()},
         'petsc': {'big': petsc('>'), 'little': petsc('<'), 'wide': petsc('>', True)},
         'mat': {'sparse': mat(variables), 'packed': mat(variables, True), 'problem': mat(problem),
