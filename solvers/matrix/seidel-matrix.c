@@ -96,11 +96,15 @@ seidel_matrix_reordered (const SeidelMatrix *matrix,
   reordered = seidel_matrix_new (matrix->name, csr);
   reordered->origin = matrix->origin;
   reordered->origin.path = g_strdup (matrix->origin.path);
+  reordered->origin.variable = g_strdup (matrix->origin.variable);
   reordered->origin.format = g_strdup (matrix->origin.format);
   reordered->origin.note = g_strdup (matrix->origin.note);
   g_free (reordered->ordering);
   reordered->ordering = g_strdup (ordering);
   reordered->permutation = g_steal_pointer (&copy);
+  /* In the original numbering, as it was. */
+  if (matrix->rhs != NULL)
+    reordered->rhs = g_memdup2 (matrix->rhs, (size_t) csr->rows * sizeof *matrix->rhs);
   reordered->order_seconds = (double) (g_get_monotonic_time () - begin) / 1e6;
 
   return reordered;
