@@ -287,13 +287,32 @@ check_content (Walk *walk, const Array *array, int64_t *left, int depth)
       return check_sparse (walk, array, left);
     case MAT_C_CHAR:
       return *left == 0 || check_numbers (walk, 0.0, left);
-    case MAT_C_OBJECT:
     case MAT_C_FUNCTION:
+      return check_arrays (walk, array->count, left, depth);
+    case MAT_C_OBJECT:
       return true;
     default:
       return array->class_type <= MAT_C_UINT64 && check_numbers (walk, array->count, left)
              && (!array->complex_numbers || check_numbers (walk, array->count, left));
     }
+}
+
+static bool
+take_name (Walk *walk, int64_t *left)
+{
+  Tag tag;
+
+  return take_tag (walk, &tag, left) && tag.type == MAT_T_INT8 && tag.bytes <= MOST_NAME
+         && skip_content (walk, &tag);
+}
+
+/* Objects of MATLAB's own (texts, tables, times) have no dimensions, but names of themselves, of
+ * what knows them and of their class, and one array. */
+static bool
+check_opaque (Walk *walk, int64_t *left, int depth)
+{
+  return take_name (walk, left) && take_name (walk, left) && take_name (walk, left)
+         && check_arrays (walk, 1.0, left, depth);
 }
 
 /* An array of so many bytes, behind its tag. None at all is an empty one. */
@@ -312,13 +331,10 @@ check_array (Walk *walk, int64_t bytes, int depth)
     return false;
   array.class_type = word (walk, flags) & 0xff;
   array.complex_numbers = (word (walk, flags) & MAT_F_COMPLEX) != 0;
-  /* Objects of MATLAB's own have no dimensions. */
-  if (array.class_type != MAT_C_OPAQUE
-      && (!take_dimensions (walk, &array, &left) || !take_tag (walk, &tag, &left)
-          || tag.type != MAT_T_INT8 || tag.bytes > MOST_NAME || !skip_content (walk, &tag)
-          || !check_content (walk, &array, &left, depth)))
-    return false;
-  return skip (walk, left);
+  if (array.class_type == MAT_C_OPAQUE)
+    return check_opaque (walk, &left, depth) && skip (walk, left);
+  return take_dimensions (walk, &array, &left) && take_name (walk, &left)
+         && check_content (walk, &array, &left, depth) && skip (walk, left);
 }
 
 /* --- files ---------------------------------------------------------------------------------------
