@@ -67,6 +67,8 @@ collection_server_thread (gpointer data)
   g_ptr_array_set_size (self->held, 0);
   soup_server_disconnect (self->server);
   g_clear_object (&self->server);
+  while (g_main_context_iteration (self->context, FALSE))
+    ;
   g_main_context_pop_thread_default (self->context);
   return NULL;
 }
