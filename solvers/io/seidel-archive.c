@@ -292,7 +292,7 @@ read_rhs (Reading *reading, const Item *item, SeidelSource *part, GError **error
     reading->rhs = take_column (columns->csr, reading->matrix->csr->rows, &cause);
   if (g_cancellable_set_error_if_cancelled (reading->cancellable, error))
     return false;
-  if (reading->rhs == NULL)
+  if (columns == NULL || reading->rhs == NULL)
     reading->rhs_note =
       g_strdup_printf ("The right-hand side in %s was not taken: %s.", path, cause->message);
   else if (columns->csr->columns > 1 && columns->csr->rows > 1)

@@ -98,8 +98,8 @@ reserve (List *list, GError **error)
 static bool
 take_entry (List *list, const SeidelCoordinatesField *fields, GError **error)
 {
-  int64_t row;
-  int64_t column;
+  int64_t row = 0;
+  int64_t column = 0;
   double value = 1.0;
 
   if (!take_index (list, &fields[0], "row", &row, error)

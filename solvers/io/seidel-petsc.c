@@ -415,7 +415,7 @@ read_behind (Petsc *petsc, GError **error)
   g_auto (SeidelGrowing) values = { .size = sizeof (double) };
   g_autoptr (GError) cause = NULL;
   const bool single = petsc->single;
-  int64_t header[2];
+  int64_t header[2] = { 0 };
 
   if (petsc->vector || petsc->bytes.back_at == petsc->bytes.back_length)
     return true;
