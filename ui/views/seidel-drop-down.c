@@ -41,8 +41,13 @@ static void
 opened_cb (GtkDropDown *drop_down, GtkWidget *popover)
 {
   GtkWidget *list = find_below (popover, GTK_TYPE_LIST_VIEW);
+  guint selected = gtk_drop_down_get_selected (drop_down);
 
-  if (list != NULL && gtk_drop_down_get_selected (drop_down) != GTK_INVALID_LIST_POSITION)
+  if (list == NULL || selected == GTK_INVALID_LIST_POSITION)
+    return;
+  /* At once where that can be: whoever types fast is in another row by the next frame. The list
+   * itself begins at its first row. */
+  if (focus_choice_cb (list, NULL, drop_down) == G_SOURCE_CONTINUE && selected > 0)
     gtk_widget_add_tick_callback (list, focus_choice_cb, drop_down, NULL);
 }
 
