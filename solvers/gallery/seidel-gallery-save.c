@@ -41,7 +41,9 @@ market_rows (const SeidelGalleryKind *kind, const SeidelGalleryRows *rows)
 bool
 seidel_gallery_streams (const char *path)
 {
-  return g_str_has_suffix (path, ".mtx");
+  bool compressed;
+
+  return seidel_market_has_name (path, &compressed);
 }
 
 double
@@ -87,11 +89,14 @@ stream (const SeidelGalleryKind *kind,
   g_auto (SeidelGalleryRows) rows = { 0 };
   g_autofree char *name = seidel_gallery_describe (kind, values);
   SeidelMarketRows market;
+  bool compressed;
 
   if (!seidel_gallery_rows_init (&rows, kind, values, error))
     return false;
   market = market_rows (kind, &rows);
-  if (!check_disk (path, seidel_market_estimate_bytes (&market), error)
+  /* How far it can be compressed is not known before. */
+  seidel_market_has_name (path, &compressed);
+  if ((!compressed && !check_disk (path, seidel_market_estimate_bytes (&market), error))
       || !seidel_gallery_rows_count (&rows, progress, cancellable, error))
     return false;
   market = market_rows (kind, &rows);

@@ -79,12 +79,14 @@ SeidelMatrix *seidel_gallery_make (const SeidelGalleryKind *kind,
 /* Whether seidel_gallery_save () writes a file of this name row by row: a Matrix Market file. */
 bool seidel_gallery_streams (const char *path);
 
-/* About how many bytes such a file will have; by writing some of the rows into the void. */
+/* About how many bytes such a file will have, uncompressed; by writing some of the rows into the
+ * void. */
 double seidel_gallery_file_bytes (const SeidelGalleryKind *kind, const double *values);
 
 /* Writes the matrix to a file, the very one that seidel_save_matrix () would write: row by row,
- * never holding more than a few blocks of them, where the name ends in .mtx; otherwise the matrix
- * is made first. A file that the disk has no room for is SEIDEL_ERROR_IO and tells both figures. */
+ * never holding more than a few blocks of them, where the name ends in .mtx, compressed or not;
+ * otherwise the matrix is made first. A file that the disk has no room for is SEIDEL_ERROR_IO and
+ * tells both figures. */
 bool seidel_gallery_save (const SeidelGalleryKind *kind,
                           const double *values,
                           const char *path,

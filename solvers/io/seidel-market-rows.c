@@ -28,7 +28,7 @@ typedef struct
   size_t used;
   int32_t *columns; /* of one row */
   double *values;
-  double last; /* the value written last, and its text: many matrices repeat theirs */
+  uint64_t last; /* bits of the value written last, and its text: many matrices repeat theirs */
   char last_text[SEIDEL_NUMBER_LENGTH];
   size_t last_length;
 } Scribe;
@@ -73,9 +73,12 @@ scribe_clear (Scribe *scribe)
 static char *
 append_value (Scribe *scribe, char *p, double value)
 {
-  if (memcmp (&value, &scribe->last, sizeof value) != 0 || scribe->last_length == 0)
+  uint64_t bits;
+
+  memcpy (&bits, &value, sizeof bits);
+  if (bits != scribe->last || scribe->last_length == 0)
     {
-      scribe->last = value;
+      scribe->last = bits;
       scribe->last_length =
         (size_t) (seidel_format_number (scribe->last_text, value) - scribe->last_text);
     }
@@ -154,7 +157,7 @@ put_block (Writer *writer, Scribe *scribe, Place *place, int64_t block)
 static bool
 write_blocks (Writer *writer)
 {
-#pragma omp parallel
+#pragma omp parallel if (writer->blocks > 1)
   {
     Scribe scribe = { 0 };
     bool able = scribe_init (&scribe, writer->rows->room);
@@ -214,6 +217,21 @@ seidel_market_write_rows (const SeidelMarketRows *rows,
            rows->symmetric ? "symmetric" : "general", comment, rows->rows, rows->columns,
            rows->written)
          && write_blocks (&writer) && seidel_output_finish (output, error);
+}
+
+bool
+seidel_market_has_name (const char *path, bool *compressed)
+{
+  g_autofree char *name = g_ascii_strdown (path, -1);
+
+  *compressed = false;
+  for (const char *const *ending = seidel_output_compressions; *ending != NULL; ending++)
+    if (g_str_has_suffix (name, *ending))
+      {
+        name[strlen (name) - strlen (*ending)] = '\0';
+        *compressed = true;
+      }
+  return g_str_has_suffix (name, ".mtx");
 }
 
 double

@@ -44,7 +44,10 @@ bool seidel_market_write_rows (const SeidelMarketRows *rows,
                                GCancellable *cancellable,
                                GError **error);
 
-/* About how many bytes the file will have, from rows here and there. */
+/* Whether a file of this name is written as Matrix Market, compressed or not. */
+bool seidel_market_has_name (const char *path, bool *compressed);
+
+/* About how many bytes the file will have, uncompressed, from rows here and there. */
 double seidel_market_estimate_bytes (const SeidelMarketRows *rows);
 
 G_END_DECLS

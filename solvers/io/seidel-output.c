@@ -42,21 +42,28 @@ static int (*const add_filter[]) (struct archive *packer) = {
   archive_write_add_filter_zstd,
 };
 
+/* Two digits at a time: a division takes longer than all the rest. */
 char *
 seidel_format_integer (char *p, int64_t value)
 {
+  static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+                              "25262728293031323334353637383940414243444546474849"
+                              "50515253545556575859606162636465666768697071727374"
+                              "75767778798081828384858687888990919293949596979899";
   char digits[20];
-  int n = 0;
+  int first = sizeof digits;
   uint64_t rest = value < 0 ? -(uint64_t) value : (uint64_t) value;
 
   if (value < 0)
     *p++ = '-';
-  do
-    digits[n++] = (char) ('0' + rest % 10);
-  while ((rest /= 10) > 0);
-  while (n > 0)
-    *p++ = digits[--n];
-  return p;
+  for (; rest >= 100; rest /= 100)
+    memcpy (digits + (first -= 2), pairs + 2 * (rest % 100), 2);
+  if (rest >= 10)
+    memcpy (digits + (first -= 2), pairs + 2 * rest, 2);
+  else
+    digits[--first] = (char) ('0' + rest);
+  memcpy (p, digits + first, sizeof digits - (size_t) first);
+  return p + sizeof digits - first;
 }
 
 /* Writes m · 10^−k, m and k at least 0, as plain decimal digits without needless zeros. */

@@ -2,19 +2,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "io/seidel-market-rows.h"
 #include "io/seidel-market.h"
 #include "io/seidel-output.h"
 #include "io/seidel-table.h"
-#include "matrix/seidel-error.h"
 
 /* Rows between two looks at the cancellable. */
 #define ROWS_PER_POLL 4096
-
-/* Entries between two looks at it, while writing. */
-#define ENTRIES_PER_POLL 65536
-
-/* Two indices, a value, two blanks and a newline. */
-#define LONGEST_LINE (2 * 11 + SEIDEL_NUMBER_LENGTH + 3)
 
 /* Whether a_ij = a_ji throughout, positions included. Gives up when cancelled. */
 static bool
@@ -47,48 +41,14 @@ lower_entries (const SeidelCsr *csr)
   return n;
 }
 
-static bool
-write_entry (SeidelOutput *output, const SeidelCsr *csr, int64_t row, int64_t k, GError **error)
+static SeidelMarketRow
+row_of_matrix (const void *data, int64_t row, int32_t *columns, double *values)
 {
-  char line[LONGEST_LINE];
-  char *p = seidel_format_integer (line, row + 1);
+  const SeidelCsr *csr = data;
+  int64_t begin = csr->row_offsets[row];
 
-  *p++ = ' ';
-  p = seidel_format_integer (p, csr->column_indices[k] + 1);
-  *p++ = ' ';
-  p = seidel_format_number (p, csr->values[k]);
-  *p++ = '\n';
-  return seidel_output_write (output, line, (size_t) (p - line), error);
-}
-
-static bool
-write_entries (SeidelOutput *output,
-               const SeidelCsr *csr,
-               bool lower,
-               SeidelProgress *progress,
-               GCancellable *cancellable,
-               GError **error)
-{
-  int64_t left = 0; /* entries until the next look at the cancellable */
-
-  for (int64_t row = 0; row < csr->rows; row++)
-    {
-      int64_t end = lower ? seidel_csr_lower_bound (csr, row, row + 1) : csr->row_offsets[row + 1];
-
-      for (int64_t k = csr->row_offsets[row]; k < end; k++)
-        {
-          if (left-- == 0)
-            {
-              if (g_cancellable_set_error_if_cancelled (cancellable, error))
-                return false;
-              seidel_progress_set (progress, (double) k / (double) seidel_csr_nonzeros (csr));
-              left = ENTRIES_PER_POLL;
-            }
-          if (!write_entry (output, csr, row, k, error))
-            return false;
-        }
-    }
-  return true;
+  return (SeidelMarketRow){ csr->row_offsets[row + 1] - begin, csr->column_indices + begin,
+                            csr->values + begin };
 }
 
 bool
@@ -99,27 +59,18 @@ seidel_market_write (const SeidelMatrix *matrix,
                      GError **error)
 {
   const SeidelCsr *csr = matrix->csr;
-  g_autoptr (SeidelOutput) output = NULL;
-  g_autofree char *name = g_strdelimit (g_strdup (matrix->name), "\r\n", ' ');
-  bool lower;
+  bool lower = (matrix->origin.symmetry == SEIDEL_FILED_SYMMETRIC
+                || matrix->origin.symmetry == SEIDEL_FILED_HERMITIAN)
+               && is_symmetric (csr, cancellable);
+  SeidelMarketRows rows = { .rows = csr->rows,
+                            .columns = csr->columns,
+                            .entries = seidel_csr_nonzeros (csr),
+                            .written = lower ? lower_entries (csr) : seidel_csr_nonzeros (csr),
+                            .symmetric = lower,
+                            .row = row_of_matrix,
+                            .data = csr };
 
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
-    return false;
-  output = seidel_output_open (path, error);
-  if (output == NULL)
-    return false;
-  seidel_progress_begin (progress, "Writing");
-  lower = (matrix->origin.symmetry == SEIDEL_FILED_SYMMETRIC
-           || matrix->origin.symmetry == SEIDEL_FILED_HERMITIAN)
-          && is_symmetric (csr, cancellable);
-  return seidel_output_printf (
-           output, error,
-           "%%%%MatrixMarket matrix coordinate real %s\n%% %s\n%" G_GINT64_FORMAT
-           " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n",
-           lower ? "symmetric" : "general", name, csr->rows, csr->columns,
-           lower ? lower_entries (csr) : seidel_csr_nonzeros (csr))
-         && write_entries (output, csr, lower, progress, cancellable, error)
-         && seidel_output_finish (output, error);
+  return seidel_market_write_rows (&rows, matrix->name, path, progress, cancellable, error);
 }
 
 static bool
