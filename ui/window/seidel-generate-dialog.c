@@ -275,6 +275,47 @@ stop_search_cb (SeidelGenerateDialog *self)
     gtk_window_close (GTK_WINDOW (self));
 }
 
+/* --- keys ------------------------------------------------------------------ */
+
+static void
+focus_list (SeidelGenerateDialog *self)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
+
+  if (row != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (row));
+}
+
+static gboolean
+search_key_cb (SeidelGenerateDialog *self, guint key)
+{
+  if (key != GDK_KEY_Down && key != GDK_KEY_KP_Down)
+    return GDK_EVENT_PROPAGATE;
+  focus_list (self);
+  return GDK_EVENT_STOP;
+}
+
+/* The list is one stop on the way, not one for each of its rows. */
+static gboolean
+list_key_cb (SeidelGenerateDialog *self, guint key)
+{
+  if (key == GDK_KEY_Tab || key == GDK_KEY_KP_Tab)
+    return gtk_widget_grab_focus (GTK_WIDGET (self->spins[0]));
+  if (key == GDK_KEY_ISO_Left_Tab)
+    return gtk_widget_grab_focus (GTK_WIDGET (self->search));
+  return GDK_EVENT_PROPAGATE;
+}
+
+static void
+watch_keys (SeidelGenerateDialog *self, GtkWidget *widget, GCallback callback)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (keys, "key-pressed", callback, self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (widget, keys);
+}
+
 /* --- remembering ----------------------------------------------------------- */
 
 static void
@@ -332,15 +373,6 @@ accept_action (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_window_close (GTK_WINDOW (self));
 }
 
-static void
-scroll_to_selected (SeidelGenerateDialog *self)
-{
-  GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
-
-  if (row != NULL)
-    gtk_widget_grab_focus (GTK_WIDGET (row));
-}
-
 /* The list shows what is selected, then the search has the focus: Cancel comes first. */
 static void
 seidel_generate_dialog_map (GtkWidget *widget)
@@ -349,7 +381,7 @@ seidel_generate_dialog_map (GtkWidget *widget)
 
   GTK_WIDGET_CLASS (seidel_generate_dialog_parent_class)->map (widget);
 
-  scroll_to_selected (self);
+  focus_list (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->search));
 }
 
@@ -418,6 +450,8 @@ seidel_generate_dialog_init (SeidelGenerateDialog *self)
   g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (search_changed_cb), self);
   g_signal_connect_swapped (self->search, "activate", G_CALLBACK (row_activated_cb), self);
   g_signal_connect_swapped (self->search, "stop-search", G_CALLBACK (stop_search_cb), self);
+  watch_keys (self, GTK_WIDGET (self->search), G_CALLBACK (search_key_cb));
+  watch_keys (self, GTK_WIDGET (self->list), G_CALLBACK (list_key_cb));
   load_choice (self);
 }
 

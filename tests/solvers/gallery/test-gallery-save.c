@@ -114,6 +114,29 @@ test_long_row (Fixture *fixture, gconstpointer data)
   assert_same_csr (again->csr, matrix->csr);
 }
 
+/* Compressed where the name asks for it, row by row too. */
+static void
+test_compressed (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, "grid.mtx.gz", NULL);
+  const double values[] = { 60, 0 };
+  g_autoptr (SeidelMatrix) matrix = MAKE ("poisson-5", 60);
+  g_autoptr (SeidelMatrix) again = NULL;
+  g_autofree char *bytes = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (seidel_gallery_streams (path));
+  g_assert_false (seidel_gallery_streams ("grid.npz"));
+  seidel_gallery_save (seidel_gallery_find ("poisson-5"), values, path, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_file_get_contents (path, &bytes, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpmem (bytes, 2, "\x1f\x8b", 2);
+  again = seidel_load_matrix (path, NULL, NULL, &error);
+  g_assert_no_error (error);
+  assert_same_csr (again->csr, matrix->csr);
+}
+
 static void
 test_no_folder (Fixture *fixture, gconstpointer data)
 {
@@ -195,6 +218,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   ADD ("/gallery/save/stream", test_stream);
   ADD ("/gallery/save/long-row", test_long_row);
+  ADD ("/gallery/save/compressed", test_compressed);
   ADD ("/gallery/save/no-folder", test_no_folder);
   ADD ("/gallery/save/full-disk", test_full_disk);
   ADD ("/gallery/save/cancel", test_cancel);

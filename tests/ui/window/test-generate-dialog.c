@@ -218,6 +218,49 @@ test_search (Fixture *fixture, gconstpointer data)
   g_assert_null (find_dialog (fixture->window));
 }
 
+/* Presses a key for those who watch a widget's keys. */
+static void
+press (GtkWidget *widget, guint key)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  gboolean taken = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !taken; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller)
+          && gtk_event_controller_get_propagation_phase (controller) == GTK_PHASE_CAPTURE)
+        g_signal_emit_by_name (controller, "key-pressed", key, 0, 0, &taken);
+    }
+  g_assert_true (taken);
+}
+
+static gboolean
+has_focus (SeidelGenerateDialog *dialog, GtkWidget *widget)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (dialog));
+
+  return focus != NULL && (focus == widget || gtk_widget_is_ancestor (focus, widget));
+}
+
+/* The search first; down to the list; from there, whatever row it is, to the parameters. */
+static void
+test_focus (Fixture *fixture, gconstpointer data)
+{
+  SeidelGenerateDialog *dialog = open_dialog (fixture);
+
+  g_assert_true (has_focus (dialog, child (dialog, "search")));
+  press (child (dialog, "search"), GDK_KEY_Down);
+  g_assert_true (has_focus (dialog, child (dialog, "list")));
+  press (child (dialog, "list"), GDK_KEY_ISO_Left_Tab);
+  g_assert_true (has_focus (dialog, child (dialog, "search")));
+  press (child (dialog, "search"), GDK_KEY_Down);
+  press (child (dialog, "list"), GDK_KEY_Tab);
+  g_assert_true (has_focus (dialog, child (dialog, "parameters")));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
 /* Numbers as people type them, and one that is none leaves what was there. */
 static void
 test_typing (Fixture *fixture, gconstpointer data)
@@ -309,6 +352,7 @@ main (int argc, char **argv)
   ADD ("/generate-dialog/estimate", test_estimate);
   ADD ("/generate-dialog/too-large", test_too_large);
   ADD ("/generate-dialog/search", test_search);
+  ADD ("/generate-dialog/focus", test_focus);
   ADD ("/generate-dialog/typing", test_typing);
   ADD ("/generate-dialog/remembers", test_remembers);
   ADD ("/generate-dialog/strange-memory", test_strange_memory);
