@@ -30,6 +30,10 @@ static const struct
     seidel_bench_sweep_auto },
   { "gpu-sweep", "the sweeps of a GPU against cuSPARSE, report 000's passes and one core",
     seidel_bench_gpu_sweep },
+  { "gpu-krylov", "an iteration of CG on a GPU against its bytes; a fresh process",
+    seidel_bench_gpu_krylov },
+  { "gpu-dense", "products, LU and inverses on a GPU against cuBLAS and cuSOLVER",
+    seidel_bench_gpu_dense },
   { "dense", "LU through LAPACK against dgetrf called directly; the textbook methods beside it",
     seidel_bench_dense },
   { "auto", "the automatic choice against the best single choice, on real matrices",
@@ -115,6 +119,7 @@ main (int argc, char **argv)
   gboolean quick = FALSE;
   g_autofree char *engine = NULL;
   g_autofree char *peak_memory = NULL;
+  g_autofree char *cold_start = NULL;
   g_autofree char *scratch = NULL;
   g_auto (GStrv) names = NULL;
   g_autoptr (GError) error = NULL;
@@ -124,6 +129,8 @@ main (int argc, char **argv)
     { "engine", 0, 0, G_OPTION_ARG_STRING, &engine, "The engine that sweeps (cpu)", "ID" },
     { "peak-memory", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &peak_memory,
       "Load FILE and print the peak of memory", "FILE" },
+    { "cold-start", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &cold_start,
+      "Solve a small system with the engine ID and print the times", "ID" },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &names, NULL, NULL },
     { NULL },
   };
@@ -137,6 +144,8 @@ main (int argc, char **argv)
     }
   if (peak_memory != NULL)
     return seidel_bench_print_peak_memory (peak_memory);
+  if (cold_start != NULL)
+    return seidel_bench_print_cold_start (cold_start);
   if (!names_are_known (names))
     return 2;
   bench.quick = quick;

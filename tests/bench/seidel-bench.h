@@ -41,6 +41,8 @@ void seidel_bench_sweep_auto (const SeidelBench *bench);
 void seidel_bench_read (const SeidelBench *bench);
 void seidel_bench_stop (const SeidelBench *bench);
 void seidel_bench_gpu_sweep (const SeidelBench *bench);
+void seidel_bench_gpu_krylov (const SeidelBench *bench);
+void seidel_bench_gpu_dense (const SeidelBench *bench);
 void seidel_bench_krylov (const SeidelBench *bench);
 void seidel_bench_dense (const SeidelBench *bench);
 void seidel_bench_auto (const SeidelBench *bench);
@@ -49,6 +51,11 @@ void seidel_bench_report003 (const SeidelBench *bench);
 /* Loads a file and prints the peak of the resident memory this took, in bytes: run in a process of
  * its own by seidel_bench_read (). Returns an exit status. */
 int seidel_bench_print_peak_memory (const char *path);
+
+/* Solves a small system with an engine and prints the milliseconds that creating a CUDA context
+ * took, those of the solve, and its error: run in a process of its own by seidel_bench_gpu_krylov
+ * (). Returns an exit status. */
+int seidel_bench_print_cold_start (const char *engine);
 
 /* PETSc on the same arrays; NULL when it cannot be used, and then why says so. */
 typedef struct SeidelBenchPetsc SeidelBenchPetsc;

@@ -1,0 +1,296 @@
+/* Dense matrices on a GPU: products against cuBLAS, LU and the inverse against cuSOLVER. Everything
+ * is on the device before a time begins.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <math.h>
+
+#include "engine/seidel-session.h"
+#include "matrix/seidel-vector.h"
+#include "seidel-bench-cusolver.h"
+#include "seidel-bench-gpu.h"
+
+#define NAME      "gpu-dense"
+#define N_SAMPLES 5
+/* Products that are timed together. */
+#define REPEATS 10
+
+/* Errors of a solution of ones: the matrices are random and not well conditioned. */
+#define TOLERANCE 1e-6
+
+/* A full matrix of random numbers, and what it makes of ones on the CPU. */
+typedef struct
+{
+  SeidelCsr *csr;
+  SeidelCsrView view;
+  double *ones;
+  double *b;
+} Full;
+
+static Full
+make_full (int64_t n)
+{
+  Full full = { .csr = seidel_csr_new (n, n, n * n, NULL) };
+  SeidelContextSettings settings = { SEIDEL_PRECISION_DOUBLE, 0, (int) g_get_num_processors (),
+                                     NULL, NULL };
+  SeidelStatus status;
+  const SeidelEngine *cpu = seidel_cpu_engine ();
+  SeidelContext *context = cpu->context_new (&settings, &status);
+  SeidelVector *x = cpu->vector_new (context, n);
+  SeidelVector *y = cpu->vector_new (context, n);
+  SeidelSystem *A;
+
+  for (int64_t row = 0; row <= n; row++)
+    full.csr->row_offsets[row] = row * n;
+#pragma omp parallel for
+  for (int64_t row = 0; row < n; row++)
+    for (int64_t column = 0; column < n; column++)
+      full.csr->column_indices[row * n + column] = (int32_t) column;
+  seidel_vector_fill_random (full.csr->values, n * n, 5);
+  full.view =
+    (SeidelCsrView){ n, n, full.csr->row_offsets, full.csr->column_indices, full.csr->values };
+  full.ones = seidel_vector_new (n, NULL);
+  full.b = seidel_vector_new (n, NULL);
+  for (int64_t i = 0; i < n; i++)
+    full.ones[i] = 1.0;
+  A = cpu->system_new (context, &full.view, SEIDEL_STORAGE_CSR);
+  cpu->vector_upload (context, x, full.ones);
+  cpu->multiply (context, A, x, y);
+  cpu->vector_download (context, full.b, y);
+  cpu->system_free (context, A);
+  cpu->vector_free (context, y);
+  cpu->vector_free (context, x);
+  cpu->context_free (context);
+  return full;
+}
+
+static void
+clear_full (Full *full)
+{
+  seidel_csr_free (full->csr);
+  seidel_vector_free (full->ones);
+  seidel_vector_free (full->b);
+}
+
+static bool
+agree (const double *a, const double *b, int64_t n, double tolerance)
+{
+  const double largest = seidel_vector_norm_inf (b, n);
+
+  for (int64_t i = 0; i < n; i++)
+    if (!(fabs (a[i] - b[i]) <= tolerance * largest))
+      return false;
+  return true;
+}
+
+/* --- the product of an iteration of CG ---------------------------------------------------------
+ */
+
+/* Milliseconds of y ← A x, or of that and x · y. */
+static double
+time_products (SeidelSession *session,
+               SeidelSystem *A,
+               SeidelVector *x,
+               SeidelVector *y,
+               bool with_dot)
+{
+  double begin;
+
+  session->engine->synchronize (session->context);
+  begin = seidel_bench_now ();
+  for (int i = 0; i < REPEATS; i++)
+    if (with_dot)
+      seidel_session_multiply_dot (session, A, x, y, 0);
+    else
+      seidel_session_multiply (session, A, x, y);
+  session->engine->synchronize (session->context);
+  return (seidel_bench_now () - begin) / REPEATS;
+}
+
+static void
+measure_product (const SeidelBench *bench, int64_t n)
+{
+  Full full = make_full (n);
+  const char *why = NULL;
+  SeidelBenchCusolver *theirs = seidel_bench_cusolver_new (n, full.csr->values, &why);
+  SeidelSession session = { bench->engine, seidel_bench_gpu_context (bench) };
+  SeidelSystem *A = bench->engine->system_new (session.context, &full.view, SEIDEL_STORAGE_DENSE);
+  SeidelVector *x = seidel_session_vector_new (&session, n);
+  SeidelVector *y = seidel_session_vector_new (&session, n);
+  const double copy_gbs = seidel_bench_gpu_copy_gbs (&session);
+  const double bytes_ms = ((double) n * (double) n + 2.0 * (double) n) * 8.0 / copy_gbs / 1e6;
+  g_autofree char *over =
+    g_strdup_printf ("product, %" G_GINT64_FORMAT " rows, speed over cuBLAS's gemv", n);
+  g_autofree char *share =
+    g_strdup_printf ("product and x · y as in CG, over the copy rate, %.0f GB/s", copy_gbs);
+  double ours[N_SAMPLES];
+  double ratios[N_SAMPLES];
+  double *result = seidel_vector_new (n, NULL);
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+
+  if (A == NULL || x == NULL || y == NULL)
+    seidel_bench_table_skip (NAME, over, bench->engine->status (session.context)->message);
+  else
+    {
+      bench->engine->vector_upload (session.context, x, full.ones);
+      time_products (&session, A, x, y, false);
+      bench->engine->vector_download (session.context, result, y);
+      row.failed = agree (result, full.b, n, 1e-11) ? NULL : "the CPU gives another product";
+      for (int i = 0; i < N_SAMPLES; i++)
+        {
+          const double before =
+            theirs != NULL && i % 2 == 0 ? seidel_bench_cusolver_product (theirs, REPEATS) : NAN;
+
+          ours[i] = time_products (&session, A, x, y, false);
+          ratios[i] = (i % 2 == 0       ? before
+                       : theirs != NULL ? seidel_bench_cusolver_product (theirs, REPEATS)
+                                        : NAN)
+                      / ours[i];
+        }
+      row.name = NAME;
+      row.what = over;
+      row.min_ms = seidel_bench_minimum (ours, N_SAMPLES);
+      row.median_ms = seidel_bench_median (ours, N_SAMPLES);
+      row.floors.bytes_ms = bytes_ms;
+      row.value = seidel_bench_median (ratios, N_SAMPLES);
+      row.unit = "×";
+      row.must = 1.0;
+      if (theirs != NULL)
+        seidel_bench_table_add (&row);
+      else
+        seidel_bench_table_skip (NAME, over, why);
+      for (int i = 0; i < N_SAMPLES; i++)
+        ours[i] = time_products (&session, A, x, y, true);
+      row.what = share;
+      row.min_ms = seidel_bench_minimum (ours, N_SAMPLES);
+      row.median_ms = seidel_bench_median (ours, N_SAMPLES);
+      row.value = bytes_ms / row.median_ms;
+      row.must = 0.85;
+      row.stretch = 0.95;
+      seidel_bench_table_add (&row);
+    }
+  seidel_vector_free (result);
+  seidel_session_vector_free (&session, y);
+  seidel_session_vector_free (&session, x);
+  if (A != NULL)
+    bench->engine->system_free (session.context, A);
+  bench->engine->context_free (session.context);
+  if (theirs != NULL)
+    seidel_bench_cusolver_free (theirs);
+  clear_full (&full);
+}
+
+/* --- factors -----------------------------------------------------------------------------------
+ */
+
+/* Milliseconds; NaN and *failed where the solution is not what it should be. */
+static double
+time_factors (SeidelSession *session,
+              const Full *full,
+              SeidelFactorsKind kind,
+              bool check,
+              const char **failed)
+{
+  const SeidelEngine *engine = session->engine;
+  const int64_t n = full->csr->rows;
+  int64_t singular = -1;
+  int64_t nanoseconds = 0;
+  SeidelFactors *factors =
+    engine->factors_new (session->context, &full->view, kind, &singular, &nanoseconds);
+  SeidelVector *x;
+  double *result;
+
+  if (factors == NULL)
+    {
+      *failed = "there are no factors";
+      return NAN;
+    }
+  if (check)
+    {
+      result = seidel_vector_new (n, NULL);
+      x = seidel_session_vector_new (session, n);
+      engine->vector_upload (session->context, x, full->b);
+      engine->factors_solve (session->context, factors, x);
+      engine->vector_download (session->context, result, x);
+      if (seidel_session_failed (session) || !agree (result, full->ones, n, TOLERANCE))
+        *failed = "the solution is not the one that the CPU made the right-hand side of";
+      seidel_session_vector_free (session, x);
+      seidel_vector_free (result);
+    }
+  engine->factors_free (session->context, factors);
+  return (double) nanoseconds / 1e6;
+}
+
+static void
+measure_factors (const SeidelBench *bench,
+                 int64_t n,
+                 SeidelFactorsKind kind,
+                 double must,
+                 double stretch)
+{
+  const bool inverse = kind == SEIDEL_FACTORS_INVERSE;
+  double (*const time_theirs) (SeidelBenchCusolver *) =
+    inverse ? seidel_bench_cusolver_inverse : seidel_bench_cusolver_lu;
+  Full full = make_full (n);
+  const char *why = NULL;
+  SeidelBenchCusolver *theirs = seidel_bench_cusolver_new (n, full.csr->values, &why);
+  SeidelSession session = { bench->engine, seidel_bench_gpu_context (bench) };
+  g_autofree char *title =
+    g_strdup_printf ("%s, %" G_GINT64_FORMAT " rows",
+                     inverse ? "inverse by Gauss-Jordan in blocks" : "LU in blocks", n);
+  double ours[N_SAMPLES];
+  double others[N_SAMPLES];
+  double ratios[N_SAMPLES];
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+
+  if (theirs == NULL)
+    seidel_bench_table_skip (NAME, title, why);
+  else
+    {
+      g_autofree char *what = NULL;
+      const double flops = (inverse ? 2.0 : 2.0 / 3.0) * pow ((double) n, 3);
+
+      time_factors (&session, &full, kind, true, &row.failed);
+      time_theirs (theirs);
+      for (int i = 0; i < N_SAMPLES; i++)
+        {
+          if (i % 2 == 0)
+            others[i] = time_theirs (theirs);
+          ours[i] = time_factors (&session, &full, kind, false, &row.failed);
+          if (i % 2 == 1)
+            others[i] = time_theirs (theirs);
+          ratios[i] = others[i] / ours[i];
+        }
+      row.name = NAME;
+      row.min_ms = seidel_bench_minimum (ours, N_SAMPLES);
+      row.median_ms = seidel_bench_median (ours, N_SAMPLES);
+      row.value = seidel_bench_median (ratios, N_SAMPLES);
+      what = g_strdup_printf ("%s (%.1f TFLOP/s), speed over cuSOLVER's (%.2f ms)", title,
+                              flops / row.median_ms / 1e9, seidel_bench_median (others, N_SAMPLES));
+      row.what = what;
+      row.unit = "×";
+      row.must = must;
+      row.stretch = stretch;
+      seidel_bench_table_add (&row);
+      seidel_bench_cusolver_free (theirs);
+    }
+  bench->engine->context_free (session.context);
+  clear_full (&full);
+}
+
+void
+seidel_bench_gpu_dense (const SeidelBench *bench)
+{
+  static const int64_t sizes[] = { 1000, 2000, 4000, 8000, 16000 };
+
+  if (bench->engine->factors == 0)
+    {
+      seidel_bench_table_skip (NAME, "dense matrices on a GPU",
+                               "the engine makes no factors (--engine cuda)");
+      return;
+    }
+  measure_product (bench, bench->quick ? 3000 : 20000);
+  for (size_t s = 0; s < (bench->quick ? 2 : G_N_ELEMENTS (sizes)); s++)
+    measure_factors (bench, sizes[s], SEIDEL_FACTORS_LU, 0.8, 1.2);
+  measure_factors (bench, bench->quick ? 1000 : 8000, SEIDEL_FACTORS_INVERSE, 1.0, 1.5);
+}
