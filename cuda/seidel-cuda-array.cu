@@ -433,9 +433,6 @@ join_parts_kernel (int64_t n, int n_parts, const Real *parts, Real *y)
 /* --- for the host -------------------------------------------------------------------------------
  */
 
-/* Columns from which on a whole block shares a row. */
-#define LONG_ROW 4096
-
 template <typename Real, bool COMPENSATED, bool SUMS>
 static void
 launch (SeidelContext *context,
@@ -444,7 +441,7 @@ launch (SeidelContext *context,
         SeidelScalar out)
 {
   const bool dense = A->storage == SEIDEL_STORAGE_DENSE;
-  const int64_t step = !dense ? SEIDEL_CUDA_BLOCK : A->columns >= LONG_ROW ? 1 : 8;
+  const int64_t step = !dense ? SEIDEL_CUDA_BLOCK : A->columns >= SEIDEL_CUDA_LONG_ROW ? 1 : 8;
   const int64_t block_rows = SUMS ? block_rows_for (A->rows, step) : step;
   const unsigned int blocks = (unsigned int) ((A->rows + block_rows - 1) / block_rows);
   const SeidelCudaFinish finish = seidel_cuda_finish (context, out);

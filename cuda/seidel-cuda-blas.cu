@@ -253,6 +253,7 @@ seidel_cuda_blas_solve (SeidelContext *context,
 bool
 seidel_cuda_blas_solve_vector (SeidelContext *context,
                                SeidelCudaBlas *blas,
+                               int stream,
                                bool lower,
                                int64_t rows,
                                const void *triangle,
@@ -266,10 +267,10 @@ seidel_cuda_blas_solve_vector (SeidelContext *context,
   if (!seidel_cuda_ready (context))
     return false;
   if (seidel_cuda_is_single (context))
-    status = blas->single.trsv (blas->handles[0], fill, OP_T, diagonal, (int) rows,
+    status = blas->single.trsv (blas->handles[stream], fill, OP_T, diagonal, (int) rows,
                                 (const float *) triangle, (int) stride, (float *) x, 1);
   else
-    status = blas->twice.trsv (blas->handles[0], fill, OP_T, diagonal, (int) rows,
+    status = blas->twice.trsv (blas->handles[stream], fill, OP_T, diagonal, (int) rows,
                                (const double *) triangle, (int) stride, (double *) x, 1);
   return check (context, status, "solving with a triangle");
 }

@@ -49,6 +49,7 @@ bool seidel_cuda_blas_solve (SeidelContext *context,
 /* The same for one vector. */
 bool seidel_cuda_blas_solve_vector (SeidelContext *context,
                                     SeidelCudaBlas *blas,
+                                    int stream,
                                     bool lower,
                                     int64_t rows,
                                     const void *triangle,

@@ -439,8 +439,8 @@ seidel_cuda_lu_solve (SeidelContext *context, const SeidelCudaPanels *panels, vo
 {
   return ensure_tools (context)
          && seidel_cuda_panel_exchange (context, panels, context->stream, 0, panels->n, x, 1, 1, 1)
-         && seidel_cuda_blas_solve_vector (context, context->tools->blas, true, panels->n,
+         && seidel_cuda_blas_solve_vector (context, context->tools->blas, PRODUCTS, true, panels->n,
                                            panels->values, panels->stride, x)
-         && seidel_cuda_blas_solve_vector (context, context->tools->blas, false, panels->n,
-                                           panels->values, panels->stride, x);
+         && seidel_cuda_blas_solve_vector (context, context->tools->blas, PRODUCTS, false,
+                                           panels->n, panels->values, panels->stride, x);
 }

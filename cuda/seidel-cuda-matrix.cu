@@ -166,6 +166,15 @@ launch_product (SeidelContext *context, SeidelSystem *A, const Order &order)
     launch_rows<Real, false> (context, A, product, order.out);
 }
 
+/* Blocks that share long dense rows are too many to add up sums as well: those get launches of
+ * their own, which are short beside such a product. */
+static bool
+sums_on_their_own (const SeidelSystem *A, const Order &order)
+{
+  return A->storage == SEIDEL_STORAGE_DENSE && A->columns >= SEIDEL_CUDA_LONG_ROW
+         && (order.kind == PRODUCT_DOT || order.kind == PRODUCT_DOTS);
+}
+
 static void
 carry_out (SeidelContext *context, SeidelSystem *A, const Order &order)
 {
@@ -204,7 +213,13 @@ seidel_cuda_multiply_dot (SeidelContext *context,
 {
   const Order order = { PRODUCT_DOT, NULL, x, x, y, out, "a matrix product" };
 
-  carry_out (context, A, order);
+  if (sums_on_their_own (A, order))
+    {
+      seidel_cuda_multiply (context, A, x, y);
+      seidel_cuda_dot (context, out, x, y);
+    }
+  else
+    carry_out (context, A, order);
 }
 
 void
@@ -217,7 +232,14 @@ seidel_cuda_multiply_dots (SeidelContext *context,
 {
   const Order order = { PRODUCT_DOTS, NULL, x, z, y, out, "a matrix product" };
 
-  carry_out (context, A, order);
+  if (sums_on_their_own (A, order))
+    {
+      seidel_cuda_multiply (context, A, x, y);
+      seidel_cuda_dot (context, out, z, y);
+      seidel_cuda_dot (context, out + 1, y, y);
+    }
+  else
+    carry_out (context, A, order);
 }
 
 void

@@ -170,9 +170,9 @@ template <typename Real> struct Row
     x[PANEL - 1] = front;
   }
 
-  /* Takes l times the pivot's row u from it. */
+  /* Takes l times the pivot's row u from what is left, and puts a number at the end. */
   __device__ void
-  reduce (Real l, const Real *u)
+  reduce (Real l, const Real *u, Real end)
   {
 #pragma unroll
     for (int j = 0; j < PANEL; j += 2)
@@ -183,7 +183,7 @@ template <typename Real> struct Row
           x[j - 1] = fma (-l, pair.a, x[j]);
         x[j] = fma (-l, pair.b, x[j + 1]);
       }
-    x[PANEL - 1] = l;
+    x[PANEL - 1] = end;
   }
 };
 
@@ -290,10 +290,13 @@ __launch_bounds__ (THREADS, 1) panel_kernel (Real *a,
           if (u[0] == (Real) 0)
             atomicMin (singular, first_column + k);
         }
-      if (active)
-        own.reduce (u[0] != (Real) 0 ? own.x[0] * ((Real) 1 / u[0]) : (Real) 0, u);
-      else
-        own.rotate ();
+      /* Rows that take no further part go round unchanged; a branch for them would have their
+       * warps do both. */
+      {
+        const Real l = active && u[0] != (Real) 0 ? own.x[0] * ((Real) 1 / u[0]) : (Real) 0;
+
+        own.reduce (l, u, active ? l : own.x[0]);
+      }
     }
   for (int k = width; k < PANEL; k++)
     own.rotate ();

@@ -6,6 +6,9 @@
 
 #include "seidel-cuda-sums.cuh"
 
+/* Columns of a dense matrix from which on a whole block shares a row. */
+#define SEIDEL_CUDA_LONG_ROW 4096
+
 typedef enum
 {
   PRODUCT_PLAIN,    /* y ← A x */

@@ -125,8 +125,20 @@ finish_sums (const SeidelCudaFinish &finish, const Sum<double, COMPENSATED> *sum
         Sum<double, COMPENSATED> sum = {};
         double total;
 
-        for (unsigned int i = threadIdx.x; i < gridDim.x; i += THREADS)
-          sum.add (__ldcg (finish.partials + k * SEIDEL_CUDA_REDUCE_BLOCKS + i));
+        for (unsigned int i = threadIdx.x; i < gridDim.x; i += 8 * THREADS)
+          {
+            double terms[8];
+
+#pragma unroll
+            for (unsigned int j = 0; j < 8; j++)
+              terms[j] =
+                i + j * THREADS < gridDim.x
+                  ? __ldcg (finish.partials + k * SEIDEL_CUDA_REDUCE_BLOCKS + i + j * THREADS)
+                  : 0.0;
+#pragma unroll
+            for (unsigned int j = 0; j < 8; j++)
+              sum.add (terms[j]);
+          }
         total = join_block<THREADS> (sum, room[k]);
         if (threadIdx.x == 0)
           finish.slots[k] = finish.mirror[k] = total;

@@ -88,13 +88,14 @@ static const struct
   const char *name;
   SeidelFactorsKind kind;
   int64_t most; /* rows */
-  /* Without exchanges of rows digits are lost to small pivots. */
+  /* A product with the inverse loses more digits than a solve with L and U, and without exchanges
+   * of rows they are lost to small pivots. */
   double tolerances[2];
 } kinds[] = {
   { "lu", SEIDEL_FACTORS_LU, 3200, { 2e-2, 1e-9 } },
-  { "inverse", SEIDEL_FACTORS_INVERSE, 1100, { 2e-2, 1e-9 } },
-  { "textbook-lu", SEIDEL_FACTORS_TEXTBOOK_LU, 257, { 5e-1, 1e-7 } },
-  { "textbook-inverse", SEIDEL_FACTORS_TEXTBOOK_INVERSE, 257, { 5e-1, 1e-7 } },
+  { "inverse", SEIDEL_FACTORS_INVERSE, 1100, { 5e-1, 1e-6 } },
+  { "textbook-lu", SEIDEL_FACTORS_TEXTBOOK_LU, 257, { 5e-1, 1e-5 } },
+  { "textbook-inverse", SEIDEL_FACTORS_TEXTBOOK_INVERSE, 257, { 5e-1, 1e-5 } },
 };
 
 typedef void (*Check) (const SeidelEngine *engine, size_t kind);
