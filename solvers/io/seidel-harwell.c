@@ -20,7 +20,8 @@
 /* Reading is most of the way; building the matrix the rest. */
 #define READING_SHARE 0.8
 
-#define ENTRIES_PER_POLL (1 << 20)
+/* Entries between two looks at the cancellable, where each is one step anywhere in memory. */
+#define ENTRIES_PER_POLL (1 << 18)
 
 typedef struct
 {
@@ -337,17 +338,20 @@ check_triangle (const Harwell *harwell, const SeidelCsr *columns, GError **error
 }
 
 /* How many entries each row gets, from its offset's place on. */
-static void
-count_rows (const SeidelCsr *columns, int64_t *counts)
+static bool
+count_rows (const SeidelCsr *columns, int64_t *counts, GCancellable *cancellable, GError **error)
 {
   for (int64_t column = 0; column < columns->rows; column++)
     for (int64_t k = columns->row_offsets[column]; k < columns->row_offsets[column + 1]; k++)
       {
         int64_t row = columns->column_indices[k];
 
+        if (k % ENTRIES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+          return false;
         counts[row]++;
         counts[column] += row != column;
       }
+  return true;
 }
 
 static int64_t
@@ -384,7 +388,8 @@ mirror (const SeidelCsr *columns, double sign, GCancellable *cancellable, GError
   if (csr == NULL)
     return NULL;
   memset (csr->row_offsets, 0, (size_t) (n + 1) * sizeof *csr->row_offsets);
-  count_rows (columns, csr->row_offsets);
+  if (!count_rows (columns, csr->row_offsets, cancellable, error))
+    return NULL;
   for (int64_t row = 0; row <= n; row++)
     {
       int64_t count = csr->row_offsets[row];
@@ -393,19 +398,16 @@ mirror (const SeidelCsr *columns, double sign, GCancellable *cancellable, GError
       sum += count;
     }
   for (int64_t column = 0; column < n; column++)
-    {
-      if (column % ENTRIES_PER_POLL == 0
-          && g_cancellable_set_error_if_cancelled (cancellable, error))
-        return NULL;
-      for (int64_t k = columns->row_offsets[column]; k < columns->row_offsets[column + 1]; k++)
-        {
-          int64_t row = columns->column_indices[k];
+    for (int64_t k = columns->row_offsets[column]; k < columns->row_offsets[column + 1]; k++)
+      {
+        int64_t row = columns->column_indices[k];
 
-          put (csr, row, column, columns->values[k]);
-          if (row != column)
-            put (csr, column, row, sign * columns->values[k]);
-        }
-    }
+        if (k % ENTRIES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+          return NULL;
+        put (csr, row, column, columns->values[k]);
+        if (row != column)
+          put (csr, column, row, sign * columns->values[k]);
+      }
   /* Each offset has moved to the start of the next row: move them back by one. */
   memmove (csr->row_offsets + 1, csr->row_offsets, (size_t) n * sizeof *csr->row_offsets);
   csr->row_offsets[0] = 0;

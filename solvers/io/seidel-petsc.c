@@ -29,6 +29,9 @@
 
 #define ENDING_LENGTH 8
 
+/* Numbers between two looks at the cancellable. */
+#define NUMBERS_PER_POLL (1 << 20)
+
 /* Bytes on their way in, some of which may have been given back. */
 typedef struct
 {
@@ -242,14 +245,16 @@ read_raw (Petsc *petsc, SeidelGrowing *values, int64_t n, GError **error)
 }
 
 /* Makes doubles of numbers that lie at the beginning of the array, in place. */
-static void
-convert (double *values, int64_t n, bool single)
+static bool
+convert (double *values, int64_t n, bool single, GCancellable *cancellable, GError **error)
 {
   const unsigned char *raw = (const unsigned char *) values;
 
   /* From the end, because doubles need more room. */
   for (int64_t k = n - 1; k >= 0; k--)
-    if (single)
+    if (k % NUMBERS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      return false;
+    else if (single)
       {
         uint32_t bits = (uint32_t) get_integer (raw + 4 * k, false);
         float value;
@@ -263,6 +268,7 @@ convert (double *values, int64_t n, bool single)
 
         memcpy (&values[k], &bits, sizeof bits);
       }
+  return true;
 }
 
 /* Reads n numbers, of whichever width lets the file go on as it must. */
@@ -297,8 +303,7 @@ read_values (Petsc *petsc, SeidelGrowing *values, int64_t n, GError **error)
                  "more follows behind %" G_GINT64_FORMAT
                  " real values; if they are complex, Seidel solves real systems only",
                  n);
-  convert (values->data, n, petsc->single);
-  return true;
+  return convert (values->data, n, petsc->single, petsc->bytes.cancellable, error);
 }
 
 /* --- objects -----------------------------------------------------------------------------------
@@ -439,17 +444,33 @@ read_behind (Petsc *petsc, GError **error)
  */
 
 /* Zeros are not stored: what is written densely says nothing about a pattern. */
+static bool
+count_nonzeros (const Petsc *petsc, int64_t *nonzeros, GError **error)
+{
+  const double *values = petsc->values.data;
+
+  *nonzeros = 0;
+  for (int64_t i = 0; i < petsc->rows * petsc->columns; i++)
+    {
+      if (i % NUMBERS_PER_POLL == 0
+          && g_cancellable_set_error_if_cancelled (petsc->bytes.cancellable, error))
+        return false;
+      *nonzeros += values[i] != 0.0;
+    }
+  return true;
+}
+
 static SeidelCsr *
 build_dense (Petsc *petsc, GError **error)
 {
   const double *values = petsc->values.data;
-  int64_t nonzeros = 0;
+  g_autoptr (SeidelCsr) csr = NULL;
+  int64_t nonzeros;
+  int64_t i = 0;
   int64_t k = 0;
-  SeidelCsr *csr;
 
-  for (int64_t i = 0; i < petsc->rows * petsc->columns; i++)
-    nonzeros += values[i] != 0.0;
-  if (!seidel_memory_check ((double) petsc->rows, (double) nonzeros, error))
+  if (!count_nonzeros (petsc, &nonzeros, error)
+      || !seidel_memory_check ((double) petsc->rows, (double) nonzeros, error))
     return NULL;
   csr = seidel_csr_new (petsc->rows, petsc->columns, nonzeros, error);
   if (csr == NULL)
@@ -457,17 +478,18 @@ build_dense (Petsc *petsc, GError **error)
   for (int64_t row = 0; row < petsc->rows; row++)
     {
       csr->row_offsets[row] = k;
-      for (int64_t column = 0; column < petsc->columns; column++)
+      for (int64_t column = 0; column < petsc->columns; column++, i++)
         {
-          double value = values[row * petsc->columns + column];
-
-          if (value == 0.0)
+          if (i % NUMBERS_PER_POLL == 0
+              && g_cancellable_set_error_if_cancelled (petsc->bytes.cancellable, error))
+            return NULL;
+          if (values[i] == 0.0)
             continue;
           csr->column_indices[k] = (int32_t) column;
-          csr->values[k++] = value;
+          csr->values[k++] = values[i];
         }
     }
-  return csr;
+  return g_steal_pointer (&csr);
 }
 
 static SeidelCsr *

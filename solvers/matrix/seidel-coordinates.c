@@ -12,6 +12,9 @@
 
 #define ROWS_PER_POLL 65536
 
+/* Entries between two looks, where each is one step anywhere in memory. */
+#define ENTRIES_PER_POLL (1 << 18)
+
 static bool
 row_is_strictly_sorted (const int32_t *columns, int64_t n)
 {
@@ -81,13 +84,15 @@ out:
 }
 
 static bool
-check_coordinates (const SeidelCoordinates *coordinates, GError **error)
+check_coordinates (const SeidelCoordinates *coordinates, GCancellable *cancellable, GError **error)
 {
   for (int64_t k = 0; k < coordinates->count; k++)
     {
       int64_t row = coordinates->row_indices[k];
       int64_t column = coordinates->column_indices[k];
 
+      if (k % ENTRIES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return false;
       if (row >= 0 && row < coordinates->rows && column >= 0 && column < coordinates->columns)
         continue;
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
@@ -101,15 +106,22 @@ check_coordinates (const SeidelCoordinates *coordinates, GError **error)
 }
 
 /* Spreads the coordinates over their rows, keeping their order within a row. */
-static void
-scatter (const SeidelCoordinates *coordinates, SeidelCsr *csr)
+static bool
+scatter (const SeidelCoordinates *coordinates,
+         SeidelCsr *csr,
+         GCancellable *cancellable,
+         GError **error)
 {
   int64_t *next = csr->row_offsets;
 
   for (int64_t row = 0; row <= csr->rows; row++)
     next[row] = 0;
   for (int64_t k = 0; k < coordinates->count; k++)
-    next[coordinates->row_indices[k]]++;
+    {
+      if (k % ENTRIES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return false;
+      next[coordinates->row_indices[k]]++;
+    }
   for (int64_t row = 0, sum = 0; row <= csr->rows; row++)
     {
       int64_t count = row < csr->rows ? next[row] : 0;
@@ -119,8 +131,11 @@ scatter (const SeidelCoordinates *coordinates, SeidelCsr *csr)
     }
   for (int64_t k = 0; k < coordinates->count; k++)
     {
-      int64_t to = next[coordinates->row_indices[k]]++;
+      int64_t to;
 
+      if (k % ENTRIES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return false;
+      to = next[coordinates->row_indices[k]]++;
       csr->column_indices[to] = coordinates->column_indices[k];
       csr->values[to] = coordinates->values != NULL ? coordinates->values[k] : 1.0;
     }
@@ -128,6 +143,7 @@ scatter (const SeidelCoordinates *coordinates, SeidelCsr *csr)
   for (int64_t row = csr->rows; row > 0; row--)
     next[row] = next[row - 1];
   next[0] = 0;
+  return true;
 }
 
 SeidelCsr *
@@ -139,12 +155,11 @@ seidel_csr_from_coordinates (const SeidelCoordinates *coordinates,
   g_autoptr (SeidelCsr) csr = NULL;
   int64_t folded;
 
-  if (!check_coordinates (coordinates, error))
+  if (!check_coordinates (coordinates, cancellable, error))
     return NULL;
   csr = seidel_csr_new (coordinates->rows, coordinates->columns, coordinates->count, error);
-  if (csr == NULL)
+  if (csr == NULL || !scatter (coordinates, csr, cancellable, error))
     return NULL;
-  scatter (coordinates, csr);
   folded = seidel_csr_canonicalize (csr, cancellable, error);
   if (folded < 0)
     return NULL;
