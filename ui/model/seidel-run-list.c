@@ -347,6 +347,27 @@ seidel_run_list_remove (SeidelRunList *self, SeidelRunItem *item)
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
+void
+seidel_run_list_put_back (SeidelRunList *self, SeidelRunItem *item)
+{
+  guint position = 0;
+
+  g_return_if_fail (SEIDEL_IS_RUN_LIST (self));
+  g_return_if_fail (SEIDEL_IS_RUN_ITEM (item));
+
+  if (g_ptr_array_find (self->items, item, NULL))
+    return;
+  while (position < self->items->len
+         && seidel_run_item_get_number (g_ptr_array_index (self->items, position))
+              < seidel_run_item_get_number (item))
+    position++;
+  g_ptr_array_insert (self->items, (int) position, g_object_ref (item));
+  g_signal_connect_object (item, "notify::visible", G_CALLBACK (visible_changed_cb), self, 0);
+  g_list_model_items_changed (G_LIST_MODEL (self), position, 0, 1);
+  seidel_run_list_set_selected (self, item);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
 /* Ends a live run first: it stops within 100 ms, and nothing of it may outlive the list. */
 static void
 seidel_run_list_dispose (GObject *object)

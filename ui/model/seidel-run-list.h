@@ -37,5 +37,7 @@ SeidelRunItem *seidel_run_list_get_live (SeidelRunList *self);
 SeidelRunItem *seidel_run_list_get_selected (SeidelRunList *self);
 void seidel_run_list_set_selected (SeidelRunList *self, SeidelRunItem *item);
 void seidel_run_list_remove (SeidelRunList *self, SeidelRunItem *item); /* not a live one */
+/* Undoes that: the run has its place again, by its number, and is selected. */
+void seidel_run_list_put_back (SeidelRunList *self, SeidelRunItem *item);
 
 G_END_DECLS

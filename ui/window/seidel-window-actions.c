@@ -28,6 +28,7 @@ static const struct
   { "win.copy", { "<Control><Shift>c" } },
   { "win.save-solution", { "<Control>s" } },
   { "win.save-matrix", { "<Control><Shift>s" } },
+  { "win.undo-remove", { "<Control>z" } },
   { "win.zoom-in", { "<Control>plus", "<Control>equal" } },
   { "win.zoom-out", { "<Control>minus" } },
   { "win.zoom-fit", { "<Control>0" } },
@@ -139,8 +140,28 @@ stop_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 remove_run (SeidelWindow *self, SeidelRunItem *run)
 {
-  if (run != NULL && run != seidel_run_list_get_live (self->runs))
-    seidel_run_list_remove (self->runs, run);
+  g_autofree char *text = NULL;
+
+  if (run == NULL || run == seidel_run_list_get_live (self->runs))
+    return;
+  g_set_object (&self->removed, run);
+  text = g_strdup_printf ("Run %u was removed", seidel_run_item_get_number (run));
+  seidel_run_list_remove (self->runs, run);
+  seidel_window_actions_update (self);
+  seidel_window_tell_with_undo (self, text, "win.undo-remove");
+}
+
+static void
+undo_remove_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  SeidelWindow *self = data;
+  g_autoptr (SeidelRunItem) run = g_steal_pointer (&self->removed);
+
+  if (self->toast != NULL)
+    adw_toast_dismiss (self->toast);
+  if (run != NULL)
+    seidel_run_list_put_back (self->runs, run);
+  seidel_window_actions_update (self);
 }
 
 static void
@@ -238,6 +259,7 @@ static const GActionEntry entries[] = {
   { .name = "stop", .activate = stop_action },
   { .name = "remove-run", .activate = remove_run_action },
   { .name = "remove-run-number", .activate = remove_run_number_action, .parameter_type = "u" },
+  { .name = "undo-remove", .activate = undo_remove_action },
   { .name = "zoom-in", .activate = zoom_in_action },
   { .name = "zoom-out", .activate = zoom_out_action },
   { .name = "zoom-fit", .activate = zoom_fit_action },
@@ -305,6 +327,7 @@ seidel_window_actions_update (SeidelWindow *self)
   set_enabled (self, "save-matrix", self->document != NULL && self->save == NULL);
   set_enabled (self, "cancel-save", self->save != NULL);
   update_order (self);
+  set_enabled (self, "undo-remove", self->removed != NULL);
   set_enabled (self, "remove-run", selected != NULL && selected != live);
   set_enabled (self, "save-solution", outcome != NULL && outcome->x != NULL);
 

@@ -55,7 +55,8 @@ struct _SeidelWindow
   GtkFileChooserNative *chooser;
   GFile *save_folder; /* where something was saved last, or NULL */
   GMenu *recent_menu;
-  AdwToast *toast; /* while one is shown */
+  AdwToast *toast;        /* while one is shown */
+  SeidelRunItem *removed; /* the run that was removed last, or NULL */
 
   int side_width;       /* as it was chosen: a narrow window leaves less */
   int run_table_height; /* to be given to it when it is next shown; 0: its own */
@@ -67,6 +68,8 @@ void seidel_window_set_document (SeidelWindow *self, SeidelDocument *document);
 void seidel_window_complain (SeidelWindow *self, const char *heading, const char *body);
 /* A passing note at the bottom. */
 void seidel_window_tell (SeidelWindow *self, const char *text);
+/* The same, with a button that undoes what is told by an action. */
+void seidel_window_tell_with_undo (SeidelWindow *self, const char *text, const char *action);
 /* The page in view, or NULL. */
 SeidelPage *seidel_window_get_page (SeidelWindow *self);
 void seidel_window_show_run_table (SeidelWindow *self);

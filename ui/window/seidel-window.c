@@ -150,20 +150,37 @@ toast_dismissed_cb (AdwToast *toast, SeidelWindow *self)
     g_clear_object (&self->toast);
 }
 
-void
-seidel_window_tell (SeidelWindow *self, const char *text)
+/* action: of the button Undo, or NULL for none. */
+static void
+show_toast (SeidelWindow *self, const char *text, const char *action)
 {
   g_autofree char *escaped = g_markup_escape_text (text, -1);
-
   AdwToast *toast = adw_toast_new (escaped);
 
+  if (action != NULL)
+    {
+      adw_toast_set_button_label (toast, "_Undo");
+      adw_toast_set_action_name (toast, action);
+    }
   /* Newer words need not wait until the older ones have been shown long enough. */
   if (self->toast != NULL)
     adw_toast_dismiss (self->toast);
   self->toast = g_object_ref (toast);
   g_signal_connect_object (toast, "dismissed", G_CALLBACK (toast_dismissed_cb), self, 0);
-  adw_toast_set_timeout (toast, 3);
+  adw_toast_set_timeout (toast, action != NULL ? 8 : 3);
   adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
+void
+seidel_window_tell (SeidelWindow *self, const char *text)
+{
+  show_toast (self, text, NULL);
+}
+
+void
+seidel_window_tell_with_undo (SeidelWindow *self, const char *text, const char *action)
+{
+  show_toast (self, text, action);
 }
 
 void
@@ -302,6 +319,7 @@ seidel_window_dispose (GObject *object)
   g_clear_object (&self->save_folder);
   g_clear_object (&self->recent_menu);
   g_clear_object (&self->toast);
+  g_clear_object (&self->removed);
   /* A live run is stopped and waited for here, before the widgets go that show it. */
   if (self->runs != NULL)
     g_object_run_dispose (G_OBJECT (self->runs));

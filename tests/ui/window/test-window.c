@@ -379,6 +379,34 @@ test_remove_by_number (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (seidel_run_item_get_number (left), ==, 2);
 }
 
+/* A run that was removed by a slip of the hand comes back whole, to its place. */
+static void
+test_undo_of_removing (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  g_autoptr (SeidelRunItem) first = NULL;
+  g_autoptr (SeidelRunItem) back = NULL;
+
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  g_assert_false (is_enabled (window, "undo-remove"));
+  for (int i = 0; i < 2; i++)
+    {
+      activate (window, "solve");
+      wait_until_idle (window);
+    }
+  first = g_list_model_get_item (G_LIST_MODEL (window->runs), 0);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "remove-run-number",
+                                  g_variant_new_uint32 (1));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->runs)), ==, 1);
+  activate (window, "undo-remove");
+  g_assert_false (is_enabled (window, "undo-remove"));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->runs)), ==, 2);
+  back = g_list_model_get_item (G_LIST_MODEL (window->runs), 0);
+  g_assert_true (back == first);
+  g_assert_true (seidel_run_list_get_selected (window->runs) == first);
+  g_assert_nonnull (seidel_run_item_get_outcome (back));
+}
+
 static void
 test_pages (Fixture *fixture, gconstpointer data)
 {
@@ -524,6 +552,7 @@ main (int argc, char **argv)
   add ("/window/room-on-small-screens", test_room_on_small_screens);
   add ("/window/width-of-the-side-pane", test_width_of_the_side_pane);
   add ("/window/remove-by-number", test_remove_by_number);
+  add ("/window/undo-of-removing", test_undo_of_removing);
   add ("/window/pages", test_pages);
   add ("/window/copy", test_copy);
   add ("/window/toggles", test_toggles);
