@@ -296,7 +296,8 @@ seidel_cache_file_write (int fd,
         || !seidel_cache_sum_pieces (parts[part], layout.bytes[part], 1, cancellable,
                                      &header.sums[part]))
       {
-        g_cancellable_set_error_if_cancelled (cancellable, error);
+        if (error == NULL || *error == NULL)
+          g_cancellable_set_error_if_cancelled (cancellable, error);
         return false;
       }
   header.sum = seidel_cache_sum (&header, offsetof (Header, sum));

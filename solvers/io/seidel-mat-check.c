@@ -181,7 +181,7 @@ check_numbers (Walk *walk, double count, int64_t *left)
   return take_tag (walk, &tag, left)
          && (count == 0.0
              || (number_bytes (tag.type) > 0
-                 && (double) (tag.bytes / number_bytes (tag.type)) >= count))
+                 && (double) tag.bytes / (double) number_bytes (tag.type) >= count))
          && skip_content (walk, &tag);
 }
 
@@ -262,7 +262,7 @@ check_indices (Walk *walk, double count, int64_t *left)
   Tag tag;
 
   return take_tag (walk, &tag, left) && (tag.type == MAT_T_INT32 || tag.type == MAT_T_UINT32)
-         && tag.bytes % 4 == 0 && (double) (tag.bytes / 4) >= count && skip_content (walk, &tag);
+         && tag.bytes % 4 == 0 && (double) tag.bytes / 4.0 >= count && skip_content (walk, &tag);
 }
 
 static bool
@@ -422,21 +422,24 @@ check_version_4 (Walk *walk, const char *name, GError **error)
     {
       unsigned char head[HEADER_4_BYTES];
       uint32_t type;
+      uint32_t number;
       double end = 0.0;
       bool fine = fseeko (walk->file, at, SEEK_SET) == 0 && take (walk, head, sizeof head);
 
+      /* Tens: what the numbers are; ones: full, text or sparse. */
       type = fine ? word (walk, head) % 1000 : 0;
-      fine = fine && type / 100 == 0 && type / 10 < G_N_ELEMENTS (sizes) && type % 10 <= 2
+      number = type / 10;
+      fine = fine && number < G_N_ELEMENTS (sizes) && type % 10 <= 2
              && word (walk, head + 4) <= G_MAXINT32 && word (walk, head + 8) <= G_MAXINT32
              && word (walk, head + 12) <= 1 && word (walk, head + 16) >= 1
              && word (walk, head + 16) <= MOST_NAME;
       if (fine)
         end = (double) at + HEADER_4_BYTES + (double) word (walk, head + 16)
               + (double) word (walk, head + 4) * (double) word (walk, head + 8)
-                  * (double) sizes[type / 10] * (double) (1 + word (walk, head + 12));
+                  * (double) sizes[number] * (double) (1 + word (walk, head + 12));
       if (!fine || end > (double) walk->bytes
           || (type % 10 == 2
-              && (type / 10 != 0 || !skip (walk, word (walk, head + 16))
+              && (number != 0 || !skip (walk, word (walk, head + 16))
                   || !check_triples (walk, word (walk, head + 4), word (walk, head + 8)))))
         {
           g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,

@@ -450,7 +450,7 @@ read_coordinates (Parts *parts, int64_t *duplicates, GError **error)
 static bool
 read_shape (Parts *parts, GError **error)
 {
-  int64_t count;
+  int64_t count = 0;
   g_autofree int64_t *shape = NULL;
 
   if (!read_array (parts, "shape", &shape, &count, error))

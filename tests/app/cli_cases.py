@@ -1,0 +1,77 @@
+# What the tests of seidel-cli share: the program under test, matrices of which every number can be
+# seen, and reading what it writes. Arguments: the program, the folder of its man pages, its
+# completion.
+# SPDX-License-Identifier: GPL-3.0-or-later
+import csv
+import json
+import os
+import shutil
+import sys
+import tempfile
+
+from cli_tap import Cli, Skip, run_tests, same
+
+PROGRAM, MAN, COMPLETION = map(os.path.abspath, sys.argv[1:4])
+FOLDER = tempfile.mkdtemp(prefix='seidel-cli-')
+CLI = Cli(PROGRAM, FOLDER)
+PRECISIONS = ['single', 'double', 'mixed']
+STORAGES = ['csr', 'dia', 'dense']
+HEAD = '%%MatrixMarket matrix coordinate real general\n'
+COMMANDS = ['info', 'levels', 'advise', 'solve', 'methods', 'preconditioners', 'orderings',
+            'engines', 'generate', 'convert', 'formats', 'collection', 'render', 'report', 'cache']
+
+# (4 −1 0; −1 4 −1; 0 −1 4): every number about it can be seen.
+TRIDIAGONAL = CLI.write('tridiagonal.mtx', HEAD + '3 3 7\n1 1 4\n1 2 -1\n2 1 -1\n2 2 4\n2 3 -1\n'
+                        '3 2 -1\n3 3 4\n')
+# Lower triangular, a zero and a missing diagonal entry, an explicit zero, a duplicate.
+LOWER = CLI.write('lower.mtx', HEAD + '4 4 7\n1 1 2\n2 2 0\n3 1 5\n3 1 1\n4 3 0\n4 2 -1\n4 4 1\n')
+RECTANGULAR = CLI.write('rectangular.mtx', HEAD + '2 3 2\n1 1 1\n2 3 1\n')
+# Gauss-Seidel runs away from it: the spectral radius of the sweep is 4.
+DIVERGING = CLI.write('diverging.mtx', HEAD + '2 2 4\n1 1 1\n1 2 2\n2 1 2\n2 2 1\n')
+
+INFO_KEYS = {'name', 'variable', 'has_rhs', 'format', 'note', 'rows', 'columns', 'stored',
+             'nonzeros', 'explicit_zeros', 'pattern_symmetric', 'value_symmetric', 'diagonal', 'row_dominant', 'column_dominant',
+             'bandwidth', 'diagonals', 'longest_row', 'duplicates', 'levels', 'ordering',
+             'order_seconds', 'storage', 'natural'}
+LEVEL_KEYS = {'count', 'widest', 'narrowest', 'mean_dependencies', 'max_dependencies'}
+SOLVE_KEYS = {'method', 'rhs', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy',
+              'precision', 'storage', 'arithmetic', 'threads', 'converged', 'reason',
+              'message', 'iterations', 'residual', 'seconds'}
+RESIDUAL_KEYS = {'initial', 'final', 'relative', 'true_2', 'true_inf'}
+SECONDS_KEYS = {'load', 'ordering', 'analysis', 'reference', 'transfer', 'solve', 'verify', 'total'}
+
+
+def solve_json(*words, status=0, **more):
+    return json.loads(CLI.good('solve', *words, '--json', status=status, **more))
+
+
+def read_csv(path):
+    with open(path, encoding='utf-8', newline='') as file:
+        return list(csv.DictReader(file))
+
+
+def read_vector(path):
+    """The numbers of a Matrix Market array."""
+    with open(path, encoding='utf-8') as file:
+        lines = [line for line in file if not line.startswith('%')]
+    same(lines[0].split()[1], '1', 'columns of a vector')
+    values = [float(line) for line in lines[1:]]
+    same(len(values), int(lines[0].split()[0]), 'length of a vector')
+    return values
+
+
+def matrix(name):
+    folder = os.environ.get('SEIDEL_TEST_MATRICES', '')
+    path = os.path.join(folder, name)
+    if not os.path.exists(path):
+        raise Skip('SEIDEL_TEST_MATRICES has no ' + name)
+    return path
+
+
+def run_all(names):
+    """Runs the tests among the names of a file; ends the program."""
+    tests = [value for name, value in list(names.items()) if name.startswith('test_')]
+    try:
+        run_tests(tests)
+    finally:
+        shutil.rmtree(FOLDER)

@@ -1,0 +1,178 @@
+#!/usr/bin/python3
+"""seidel-cli and files: converting, formats, choosing a matrix, vectors, right-hand sides that come
+along; against SciPy where it is installed. Arguments: see cli_cases.py."""
+# SPDX-License-Identifier: GPL-3.0-or-later
+import json
+import os
+
+from cli_cases import (
+    CLI, HEAD, LOWER, RECTANGULAR, TRIDIAGONAL, read_vector, run_all, solve_json)
+from cli_tap import Skip, check, near, same
+
+
+def scipy():
+    """SciPy's sparse matrices and its files."""
+    try:
+        import scipy.io
+        import scipy.sparse
+    except ImportError as missing:
+        raise Skip(f'SciPy is not installed: {missing}') from None
+    return scipy
+
+
+def entries(path):
+    """The lines of a Matrix Market file that hold numbers."""
+    with open(path, encoding='utf-8') as file:
+        return [line for line in file if not line.startswith('%')]
+
+
+def test_convert():
+    """convert: every format and back gives the same file, and the text says what was done"""
+    for source, size in [(LOWER, '4 × 4, 6 nonzeros'), (RECTANGULAR, '2 × 3, 2 nonzeros')]:
+        first = CLI.path('first.mtx')
+        text = CLI.good('convert', source, first)
+        check(f'read   {source}: Matrix Market' in text and size in text, text)
+        check(f'wrote  {first}: Matrix Market' in text, text)
+        for ending in ['npz', 'mat', 'mtx.gz', 'mtx.zst']:
+            middle, last = CLI.path('middle.' + ending), CLI.path('last.mtx')
+            CLI.good('convert', source, middle)
+            CLI.good('convert', middle, last)
+            same(entries(last), entries(first), ending)
+
+
+def test_convert_json():
+    """convert --json: what was read and written"""
+    out = CLI.path('json.npz')
+    found = json.loads(CLI.good('convert', TRIDIAGONAL, out, '--ordering', 'random:3', '--json'))
+    same(set(found), {'name', 'input_format', 'note', 'rows', 'columns', 'nonzeros', 'ordering',
+                      'output', 'output_format', 'output_bytes', 'has_rhs', 'rhs_written'})
+    same((found['name'], found['rows'], found['columns'], found['nonzeros'], found['ordering']),
+         ('tridiagonal', 3, 3, 7, 'random:3'))
+    same((found['output'], found['output_format'], found['output_bytes'], found['has_rhs']),
+         (out, 'npz', os.path.getsize(out), False))
+
+
+def test_convert_bad():
+    """convert: names that cannot be written are found before anything is read"""
+    CLI.bad(2, 'convert', 'missing.mtx', 'x.npy', says=['x.npy', 'no matrix as NumPy array', '.npz'])
+    CLI.bad(2, 'convert', 'missing.mtx', 'x.mat.gz', says=['not compressed once more'])
+    CLI.bad(2, 'convert', TRIDIAGONAL, says=['OUT is missing'])
+    CLI.bad(1, 'convert', 'missing.mtx', 'x.npz', says=['missing.mtx'])
+    CLI.bad(1, 'convert', TRIDIAGONAL, '/no/such/folder/x.npz', says=['x.npz: cannot be written'])
+    check(not os.path.exists(CLI.path('x.npz')), 'nothing is left')
+
+
+def test_formats():
+    """formats: one table, as text and as JSON"""
+    found = json.loads(CLI.good('formats', '--json'))
+    table = {item['id']: item for item in found}
+    same(len(table), len(found), 'each once')
+    text = CLI.good('formats')
+    for item in found:
+        same(set(item), {'id', 'name', 'suffixes', 'holds_several', 'reads_vectors',
+                         'writes_matrices', 'writes_vectors', 'keeps_rhs'})
+        check(f"{item['id']}: {item['name']}\n" in text and ', '.join(item['suffixes']) in text, item)
+    same([table['matlab'][key] for key in ('suffixes', 'holds_several', 'keeps_rhs')],
+         [['.mat'], True, True])
+    check(table['matrix-market']['writes_matrices'] and table['matrix-market']['writes_vectors'], table)
+    check(table['numpy']['writes_vectors'] and not table['numpy']['writes_matrices'], table)
+
+
+def test_solution_files():
+    """solve --output: the solution as Matrix Market, text or NumPy, each read back as a guess"""
+    for ending in ['mtx', 'txt', 'npy', 'txt.gz']:
+        path = CLI.path('solution.' + ending)
+        solve_json(TRIDIAGONAL, '--tolerance', '1e-14', '--output', path)
+        found = solve_json(TRIDIAGONAL, '--tolerance', '1e-10', '--guess', path)
+        same(found['iterations'], 0, ending)
+    done = CLI.run('solve', TRIDIAGONAL, '--output', CLI.path('x.npz'))
+    same(done.returncode, 1, 'a solution that could not be written')
+    check('no vector as NumPy archive' in done.stderr, done.stderr)
+    with open(CLI.path('solution.txt'), encoding='utf-8') as file:
+        numbers = [float(line) for line in file]
+    same(numbers, read_vector(CLI.path('solution.mtx')))
+
+
+def test_filed_rhs():
+    """a right-hand side that came along is used unless another is asked for, and told"""
+    sparse = scipy().sparse
+    path = CLI.path('filed.mat')
+    matrix = sparse.csc_matrix([[4., -1, 0], [-1, 4, -1], [0, -1, 4]])
+    scipy().io.savemat(path, {'A': matrix, 'b': [[1.], [2.], [3.]]}, do_compression=True)
+    found = solve_json(path, '--tolerance', '1e-14', '--output', CLI.path('filed.txt'))
+    same(found['rhs'], 'filed')
+    check('error_inf' not in found, 'the solution is not known')
+    with open(CLI.path('filed.txt'), encoding='utf-8') as file:
+        x = [float(line) for line in file]
+    for value, expected in zip(matrix @ x, [1, 2, 3]):
+        near(value, expected, 1e-12)
+    reordered = solve_json(path, '--tolerance', '1e-14', '--ordering', 'rcm')
+    same(reordered['rhs'], 'filed')
+    check(reordered['converged'] and json.loads(CLI.good('info', path, '--json'))['has_rhs'], reordered)
+    same(solve_json(path, '--rhs', 'solution-ones')['rhs'], 'solution-ones')
+    same(solve_json(TRIDIAGONAL)['rhs'], 'solution-ones')
+    check('right-hand side  filed' in CLI.good('solve', path), 'as text')
+    CLI.bad(1, 'solve', TRIDIAGONAL, '--rhs', 'filed', says=['right-hand side'])
+    text = CLI.good('convert', path, CLI.path('filed-copy.mat'))
+    check('written with the matrix' in text, text)
+    same(solve_json(CLI.path('filed-copy.mat'))['rhs'], 'filed')
+    check('left behind' in CLI.good('convert', path, CLI.path('filed.npz')), 'of .npz')
+
+
+def test_variable():
+    """--variable: chooses one of several matrices; without it they are named"""
+    module = scipy()
+    path = CLI.path('several.mat')
+    module.io.savemat(path, {'A': module.sparse.eye(3, format='csc'), 'S': {'K': [[1., 2], [3, 4]]}})
+    CLI.bad(1, 'info', path, says=['A (3 × 3), S.K (2 × 2)', '--variable'])
+    CLI.bad(1, 'info', path, '--variable', 'B', says=['holds no “B”'])
+    CLI.bad(1, 'info', TRIDIAGONAL, '--variable', 'A', says=['without a name'])
+    for command in ['info', 'levels', 'advise', 'solve']:
+        CLI.good(command, path, '--variable', 'A')
+    found = json.loads(CLI.good('info', path, '--variable', 'S.K', '--json'))
+    same((found['variable'], found['rows'], found['nonzeros']), ('S.K', 2, 4))
+    check('variable  S.K' in CLI.good('info', path, '--variable=S.K').replace('   ', ' '), 'as text')
+
+
+def test_scipy_reads():
+    """what is written is what SciPy reads: the same entries, in their places"""
+    module = scipy()
+    for source in [LOWER, RECTANGULAR, CLI.write('zero.mtx', HEAD + '0 0 0\n')]:
+        CLI.good('convert', source, CLI.path('plain.mtx'))
+        CLI.good('convert', source, CLI.path('s.npz'))
+        CLI.good('convert', source, CLI.path('s.mat'))
+        sparse = module.sparse.load_npz(CLI.path('s.npz'))
+        sparse.check_format(full_check=True)
+        matlab = module.io.loadmat(CLI.path('s.mat'))['A'].tocsr()
+        lines = [tuple(map(float, line.split())) for line in entries(CLI.path('plain.mtx'))]
+        for found in [sparse, matlab]:
+            same(found.shape, tuple(map(int, lines[0][:2])), source)
+            coo = found.tocoo()
+            same(sorted(zip(coo.row + 1.0, coo.col + 1.0, coo.data)), sorted(lines[1:]), source)
+
+
+def test_scipy_writes():
+    """what SciPy writes in any layout is the same matrix here"""
+    module = scipy()
+    matrix = module.sparse.random(40, 40, density=0.1, random_state=5, format='csr')
+    module.io.mmwrite(CLI.path('expected.mtx'), matrix, precision=17)
+    CLI.good('convert', CLI.path('expected.mtx'), CLI.path('expected-own.mtx'))
+    expected = entries(CLI.path('expected-own.mtx'))
+    for layout in ['csr', 'csc', 'coo', 'dia']:
+        for compressed in [False, True]:
+            path = CLI.path(f'{layout}.npz')
+            module.sparse.save_npz(path, matrix.asformat(layout), compressed=compressed)
+            CLI.good('convert', path, CLI.path('back.mtx'))
+            same(entries(CLI.path('back.mtx')), expected, layout)
+    for version, packed in [('4', False), ('5', False), ('5', True)]:
+        path = CLI.path('scipy.mat')
+        module.io.savemat(path, {'A': matrix.tocsc()}, format=version, do_compression=packed)
+        CLI.good('convert', path, CLI.path('back.mtx'))
+        same(entries(CLI.path('back.mtx')), expected, f'MATLAB {version}')
+    problem = {'title': 'TITLE', 'A': matrix.tocsc(), 'name': 'Group/name', 'aux': {'C': 'text'}}
+    module.io.savemat(CLI.path('problem.mat'), {'Problem': problem}, do_compression=True)
+    CLI.good('convert', CLI.path('problem.mat'), CLI.path('back.mtx'))
+    same(entries(CLI.path('back.mtx')), expected, 'a struct of the collection')
+
+
+run_all(globals())

@@ -1,0 +1,283 @@
+#!/usr/bin/python3
+"""seidel-cli as a program: its usage, values, man pages, completion, signals, locale and cache.
+Arguments: see cli_cases.py."""
+# SPDX-License-Identifier: GPL-3.0-or-later
+import json
+import os
+import pty
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+from cli_cases import (
+    CLI, COMMANDS, COMPLETION, FOLDER, HEAD, LOWER, MAN, PRECISIONS, PROGRAM, TRIDIAGONAL,
+    matrix, read_csv, read_vector, solve_json, run_all)
+from cli_tap import Skip, check, help_options, same
+
+
+def test_program():
+    """the program: --help, --version, and what it says to anything else"""
+    text = CLI.good('--help')
+    for name in COMMANDS:
+        check(re.search(rf'^  {name} ', text, re.MULTILINE), f'{name} is not in --help')
+    same(re.findall(r'^  ([a-z]+) ', text, re.MULTILINE), COMMANDS, 'commands')
+    check(re.fullmatch(r'seidel-cli \d+\.\d+\.\d+\n', CLI.good('--version')), '--version')
+    CLI.bad(2, says=['a command is missing', '--help'])
+    CLI.bad(2, 'solved', says=['‘solved’'] + COMMANDS)
+    CLI.bad(2, '--json', says=['unknown option ‘--json’'])
+
+
+def test_usage():
+    """every command: --help, unknown options, missing and unexpected arguments"""
+    for name in COMMANDS:
+        check('--help' in CLI.good(name, '--help'), name)
+        valid = ['--' + option for option in help_options(CLI.good(name, '--help'))]
+        CLI.bad(2, name, '--no-such', says=['‘--no-such’', *valid])
+        CLI.bad(2, name, '-x', says=['‘-x’'])
+        CLI.bad(2, name, '--help=x', says=['‘--help=x’'])
+    for name in ['info', 'levels', 'solve', 'report']:
+        CLI.bad(2, name, says=[f'{name}: FILE is missing'])
+        CLI.bad(2, name, TRIDIAGONAL, 'more', says=['unexpected argument ‘more’'])
+    for name in ['methods', 'preconditioners', 'orderings', 'engines']:
+        CLI.bad(2, name, 'more', says=['unexpected argument ‘more’'])
+    CLI.bad(2, 'info', TRIDIAGONAL, '--json=yes', says=['--json takes no value'])
+    CLI.bad(2, 'solve', TRIDIAGONAL, '--method', says=['--method: M is missing'])
+
+
+def test_values():
+    """solve: every kind of wrong value is named with what is valid"""
+    methods = [method['id'] for method in json.loads(CLI.good('methods', '--json'))]
+    for words, says in [
+            (['--method', 'gs'], ['--method', '‘gs’', *methods]),
+            (['--engine', 'gpu'], ['‘gpu’', 'cpu', 'cuda']),
+            (['--strategy', 'fast'], ['‘fast’', 'auto', 'serial', 'levels']),
+            (['--precision', 'half'], ['‘half’', *PRECISIONS]),
+            (['--preconditioner', 'ilu'], ['--preconditioner', '‘ilu’', 'none', 'jacobi', 'ilu0']),
+            (['--storage', 'rows'], ['--storage', '‘rows’', 'auto, csr, dia, dense']),
+            (['--method', 'umfpack', '--storage', 'dia'],
+             ['--storage: the method umfpack holds the matrix in its own way']),
+            (['--method', 'umfpack', '--fused'],
+             ['--fused: the method umfpack computes in its own way']),
+            (['--method', 'lu', '--compensated'],
+             ['--compensated: the method lu computes in its own way']),
+            (['--ordering', 'best'], ['--ordering: “best”', 'natural, rcm, level, multicolor, random:SEED']),
+            (['--ordering', 'random:x'], ['--ordering: “random:x”', 'a whole number']),
+            (['--omega', '2'], ['--omega: ‘2’', 'from 0.001 to 1.999']),
+            (['--weight', '0'], ['--weight: ‘0’', 'from 0.001 to 1.999']),
+            (['--restart', '2.5'], ['--restart: ‘2.5’', 'an integer from 1 to 500']),
+            (['--preconditioner-omega', 'x'], ['--preconditioner-omega: ‘x’']),
+            (['--omega', '1.2'], ['--omega: neither the method gauss-seidel nor the preconditioner '
+                                  'none heeds it; it is heeded by: sor']),
+            (['--method', 'cg', '--restart', '9'], ['--restart: neither the method cg', 'gmres']),
+            (['--method', 'cg', '--preconditioner-omega', '1'],
+             ['nor the preconditioner none', 'the preconditioner ssor']),
+            (['--tolerance', '1e-8x'], ['--tolerance', '‘1e-8x’', 'at least 0']),
+            (['--tolerance', '1,5'], ['‘1,5’']),
+            (['--tolerance', '-1'], ['‘-1’', 'at least 0']),
+            (['--tolerance', 'nan'], ['‘nan’']),
+            (['--tolerance', 'inf'], ['‘inf’']),
+            (['--tolerance', '1e999'], ['‘1e999’']),
+            (['--tolerance', ''], ['‘’']),
+            (['--tolerance', '0x1p-3'], ['‘0x1p-3’']),
+            (['--absolute-tolerance', '-1'], ['--absolute-tolerance']),
+            (['--max-iterations', '1.5'], ['--max-iterations', '‘1.5’', 'an integer']),
+            (['--max-iterations', '99999999999999999999'], ['--max-iterations']),
+            (['--time-limit', '-0.5'], ['--time-limit']),
+            (['--threads', '100000'], ['--threads', 'from 0 to 4096']),
+            (['--rhs', 'random:x'], ['--rhs', 'random']),
+            (['--rhs', ''], ['--rhs', 'empty']),
+            (['--guess', 'solution-ones'], ['--guess'])]:
+        CLI.bad(2, 'solve', TRIDIAGONAL, *words, says=['seidel-cli: solve: ', *says])
+
+
+def german_locale():
+    """The environment of a locale with a decimal comma, made here where none is installed."""
+    names = subprocess.run(['locale', '-a'], capture_output=True, text=True, check=False).stdout
+    for name in names.split():
+        if name.startswith('de_DE'):
+            return {'LC_ALL': name}
+    folder = CLI.path('locales')
+    os.makedirs(folder, exist_ok=True)
+    if shutil.which('localedef') is not None:
+        subprocess.run(['localedef', '-i', 'de_DE', '-f', 'UTF-8', folder + '/de_DE.UTF-8'],
+                       capture_output=True, check=False)
+    if not os.path.exists(folder + '/de_DE.UTF-8'):
+        raise Skip('there is no de_DE locale, and none can be made')
+    return {'LC_ALL': 'de_DE.UTF-8', 'LOCPATH': folder}
+
+
+def test_locale():
+    """numbers are the same in a locale with a decimal comma"""
+    env = german_locale()
+    for words in [['levels', LOWER], ['levels', LOWER, '--json'], ['info', LOWER, '--json'],
+                  ['generate', '--list'], ['solve', '--help']]:
+        same(CLI.good(*words, env=env), CLI.good(*words), words)
+    found = solve_json(TRIDIAGONAL, '--tolerance', '1.5e-9', '--history', 'de.csv', env=env)
+    same(found['residual'], solve_json(TRIDIAGONAL, '--tolerance', '1.5e-9')['residual'])
+    same(len(read_csv(CLI.path('de.csv'))), found['iterations'] + 1)
+    CLI.bad(2, 'solve', TRIDIAGONAL, '--tolerance', '1,5', env=env, says=['‘1,5’'])
+
+
+def interrupt(words, signals):
+    """Starts a run with a terminal for stderr, waits for its progress, sends the signals.
+    Returns exit status, stdout and what the terminal showed."""
+    terminal, other_end = pty.openpty()
+    with subprocess.Popen([PROGRAM, *map(str, words)], cwd=FOLDER, stdout=subprocess.PIPE,
+                          stderr=other_end) as process:
+        os.close(other_end)
+        shown = b''
+        while b'relative residual' not in shown:
+            try:
+                part = os.read(terminal, 4096)
+            except OSError as error:
+                raise AssertionError(f'it ended by itself: {shown!r}') from error
+            shown += part
+        for number in signals:
+            process.send_signal(number)
+        stdout = process.stdout.read().decode('utf-8')
+        process.wait(60)
+    os.close(terminal)
+    return process.returncode, stdout, shown.decode('utf-8')
+
+
+def test_interrupt():
+    """solve: an interrupt ends the run with 130, history and result written; progress is shown"""
+    CLI.good('generate', 'poisson-5', '--size', 300, '--output', 'grid.mtx')
+    words = ['solve', 'grid.mtx', '--tolerance', '1e-15', '--max-iterations', 10**12, '--json']
+    status, stdout, shown = interrupt(words + ['--history', 'stopped.csv', '--output', 'part.mtx'],
+                                      [signal.SIGINT])
+    same(status, 130, 'exit status')
+    check('\r' in shown and ' iteration' in shown, shown)
+    found = json.loads(stdout)
+    same((found['reason'], found['converged']), ('cancelled', False))
+    rows = read_csv(CLI.path('stopped.csv'))
+    check(len(rows) > 1, 'the history holds points')
+    same(int(rows[-1]['iteration']), found['iterations'])
+    same(len(read_vector(CLI.path('part.mtx'))), 90000)
+    check(found['residual']['true_2'] > 0, 'the true residual of what there is')
+    # Two different signals, because two of one kind may arrive as one.
+    status, stdout, _ = interrupt(words, [signal.SIGINT, signal.SIGTERM])
+    same((status, json.loads(stdout)['reason']), (130, 'cancelled'))
+
+
+def test_cache():
+    """cache: a second reading comes from a copy; --no-cache, SEIDEL_CACHE, --clear, a changed file"""
+    folder = os.path.join(FOLDER, 'cache')
+    there = {'XDG_CACHE_HOME': folder, 'SEIDEL_CACHE': '1000'}
+    rows = 200000
+    path = CLI.write('large.mtx', HEAD + f'{rows} {rows} {2 * rows}\n' + ''.join(
+        f'{i} {i} {i / 7}\n{rows + 1 - i} {i} -{i / 9}\n' for i in range(1, rows + 1)))
+    check(os.path.getsize(path) > 8e6, 'a large file')
+    time.sleep(0.1)  # what was changed just now is not kept
+    empty = json.loads(CLI.good('cache', '--json', env=there))
+    same((empty['copies'], empty['total']), ([], 0), 'an empty cache')
+    same(empty['folder'], os.path.join(folder, 'seidel', 'matrices'), 'folder')
+    CLI.good('info', path, '--no-cache', env=there)
+    CLI.good('info', path, env={**there, 'SEIDEL_CACHE': 'off'})
+    same(json.loads(CLI.good('cache', '--json', env=there))['copies'], [], 'without the cache')
+    first = json.loads(CLI.good('info', path, '--json', env=there))
+    cache = json.loads(CLI.good('cache', '--json', env=there))
+    same(len(cache['copies']), 1, 'after the first reading')
+    copy = cache['copies'][0]
+    same((copy['path'], copy['rows'], copy['nonzeros'], copy['current']),
+         (os.path.realpath(path), rows, first['nonzeros'], True), 'the copy')
+    second = json.loads(CLI.good('info', path, '--json', env=there))
+    check('from the cache' in second.pop('note'), second)
+    first.pop('note')
+    same(second, first, 'the matrix from the cache')
+    text = CLI.good('cache', env=there)
+    check('1 copy' in text and 'large' in text and 'as the file is' in text, text)
+    with open(path, 'a', encoding='utf-8') as file:
+        file.write('% a comment more\n')
+    check('has changed' in CLI.good('cache', env=there), 'a changed file')
+    check('from the cache' not in CLI.good('info', path, '--no-cache', env=there), 'a changed file')
+    check('0 copies' in CLI.good('cache', '--clear', env=there), 'cleared')
+    os.remove(path)
+
+
+def test_full_disk():
+    """a result that cannot be written is an error"""
+    if not os.path.exists('/dev/full'):
+        raise Skip('there is no /dev/full')
+    for words in [['--help'], ['info', TRIDIAGONAL], ['solve', TRIDIAGONAL, '--json']]:
+        with open('/dev/full', 'wb') as full:
+            done = subprocess.run([PROGRAM, *words], stdout=full, stderr=subprocess.PIPE, check=False)
+        same(done.returncode, 1, words)
+        check(b'cannot write' in done.stderr, done.stderr)
+
+
+def test_man_pages():
+    """man pages: every command has one, with all options of --help and all JSON members"""
+    same(sorted(os.listdir(MAN)), sorted(['seidel-cli.1', *(f'seidel-cli-{c}.1' for c in COMMANDS)]))
+    json_words = {'info': [LOWER, '--ordering', 'level'], 'levels': [LOWER, '--ordering', 'level'],
+                  'advise': [TRIDIAGONAL], 'solve': [TRIDIAGONAL, '--method', 'auto'], 'methods': [], 'preconditioners': [], 'orderings': [],
+                  'engines': [], 'cache': [], 'formats': [],
+                  'convert': [TRIDIAGONAL, os.path.join(FOLDER, 'converted.npz')]}
+    for name in COMMANDS:
+        with open(os.path.join(MAN, f'seidel-cli-{name}.1'), encoding='utf-8') as file:
+            page = file.read()
+        documented = set(re.findall(r'^\.It Fl -([a-z-]+)', page, re.MULTILINE))
+        same(documented, help_options(CLI.good(name, '--help')), f'options of {name}')
+        check('.Sh EXIT STATUS' in page and '.Sh EXAMPLES' in page, name)
+        if name in json_words:
+            members = page.split('.Sh JSON')[1].split('.Sh EXIT')[0]
+            found = json.loads(CLI.good(name, *json_words[name], '--json'))
+            for key in json_keys(found, deep=name != 'levels'):
+                check(re.search(rf'\b{key}\b', members), f'{key} of {name} is not documented')
+
+
+def json_keys(value, deep):
+    if isinstance(value, list):
+        return {key for item in value for key in json_keys(item, deep)}
+    if not isinstance(value, dict):
+        return set()
+    keys = set(value)
+    for item in value.values() if deep else []:
+        keys |= json_keys(item, deep)
+    return keys
+
+
+def test_man_lint():
+    """man pages: mandoc has nothing to complain of"""
+    if shutil.which('mandoc') is None:
+        raise Skip('mandoc is not installed')
+    window = os.path.join(MAN, '..', '..', 'man', 'seidel.1')
+    for path in [window] + [os.path.join(MAN, name) for name in sorted(os.listdir(MAN))]:
+        done = subprocess.run(['mandoc', '-Tlint', '-Wwarning', path],
+                              capture_output=True, text=True, check=False)
+        same((done.returncode, done.stdout), (0, ''), path)
+
+
+def complete(*words):
+    """What bash proposes for the last of the words."""
+    script = ('source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _seidel_cli; '
+              'printf "%s\\n" "${COMPREPLY[@]}"')
+    done = subprocess.run(['bash', '-c', script, COMPLETION, PROGRAM, *words], cwd=FOLDER,
+                          capture_output=True, text=True, check=False)
+    same(done.stderr, '', words)
+    return done.stdout.split()
+
+
+def test_completion():
+    """bash completion knows commands, options, values, kinds, pictures and files"""
+    if shutil.which('bash') is None:
+        raise Skip('bash is not installed')
+    same(complete(''), [*COMMANDS, '--help', '--version'])
+    same(complete('re'), ['render', 'report'])
+    same(set(complete('solve', 'x', '--')),
+         {'--' + option for option in help_options(CLI.good('solve', '--help'))})
+    same(complete('solve', 'x', '--precision', ''), PRECISIONS)
+    check({'cg', 'cholmod'} <= set(complete('solve', '--method', 'c')), 'methods')
+    same(complete('info', 'x', '--ordering', 'r'), ['rcm', 'random:SEED'])
+    same(complete('levels', '--direction', ''), ['forward', 'backward'])
+    same(complete('render', 'levels', 'x', '--direction', ''), ['both', 'forward', 'backward'])
+    check('poisson-27' in complete('generate', 'poisson'), 'kinds')
+    same(complete('render', 's'), ['sparsity'])
+    same(sorted(complete('info', 'trid')), sorted(name for name in os.listdir(FOLDER)
+                                                  if name.startswith('trid')))
+    check('tridiagonal.mtx' in complete('solve', '--rhs', 'tri'), 'files')
+
+
+run_all(globals())
