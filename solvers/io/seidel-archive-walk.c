@@ -33,6 +33,7 @@ struct SeidelWalk
   char *buffer; /* PULL_BYTES */
   uint64_t position;
   GError *failure; /* of the source, on its way through libarchive */
+  GError *broken;  /* what ended the walk before the end of the archive */
   int64_t index;   /* of the file in hand; −1 before the first */
 
   /* The file in hand. */
@@ -47,12 +48,14 @@ fail (SeidelWalk *walk, GError **error)
 {
   const char *why = archive_error_string (walk->archive);
 
-  if (walk->failure != NULL)
-    g_propagate_error (error, g_steal_pointer (&walk->failure));
-  else
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: the archive cannot be read: %s",
-                 seidel_source_name (walk->source),
+  if (walk->broken == NULL && walk->failure != NULL)
+    walk->broken = g_steal_pointer (&walk->failure);
+  else if (walk->broken == NULL)
+    g_set_error (&walk->broken, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+                 "%s: the archive cannot be read: %s", seidel_source_name (walk->source),
                  why != NULL ? why : "it cannot be made sense of");
+  if (error != NULL)
+    *error = g_error_copy (walk->broken);
   return false;
 }
 
@@ -120,6 +123,8 @@ static bool
 begin (SeidelWalk *walk, GError **error)
 {
   g_clear_pointer (&walk->archive, archive_read_free);
+  g_clear_error (&walk->failure);
+  g_clear_error (&walk->broken);
   walk->index = -1;
   walk->position = 0;
   if (!seidel_source_rewind (walk->source, error))
@@ -161,6 +166,7 @@ seidel_walk_free (SeidelWalk *walk)
     return;
   g_clear_pointer (&walk->archive, archive_read_free);
   g_clear_error (&walk->failure);
+  g_clear_error (&walk->broken);
   g_free (walk->buffer);
   g_free (walk);
 }
@@ -196,6 +202,11 @@ next_entry (SeidelWalk *walk, GError **error)
       if (g_cancellable_set_error_if_cancelled (seidel_source_get_cancellable (walk->source),
                                                 error))
         return NULL;
+      if (walk->broken != NULL)
+        {
+          fail (walk, error);
+          return NULL;
+        }
       status = archive_read_next_header (walk->archive, &entry);
       if (status == ARCHIVE_EOF)
         return NULL;

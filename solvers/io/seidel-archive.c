@@ -317,23 +317,15 @@ read_passing (Reading *reading, const Item *item, SeidelSource *part, GError **e
   return true;
 }
 
-/* Looks at the member that the walk has stepped to. */
+/* Looks at the member that the walk has stepped to. One that is damaged in itself is passed over as
+ * one of a format that is not known; where the archive is, the walk ends with the next step. */
 static bool
 look_at (Reading *reading, SeidelMember **member, bool reads, GError **error)
 {
-  g_autoptr (SeidelSource) part = seidel_walk_open (reading->walk, *member, error);
-  g_autoptr (GError) cause = NULL;
-  const SeidelReader *reader;
+  g_autoptr (SeidelSource) part = seidel_walk_open (reading->walk, *member, NULL);
+  const SeidelReader *reader = part != NULL ? seidel_reader_find (part, NULL) : NULL;
   Item *item;
 
-  if (part == NULL)
-    return false;
-  reader = seidel_reader_find (part, &cause);
-  if (cause != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&cause));
-      return false;
-    }
   if (reader == NULL)
     {
       reading->passed++;

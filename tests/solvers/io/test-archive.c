@@ -305,6 +305,20 @@ test_nested (void)
   g_assert_cmpstr (matrix->name, ==, "m");
 }
 
+/* Something else in the archive that is damaged does not matter. */
+static void
+test_damaged_neighbour (void)
+{
+  const PackTestingMember members[] = { { "a/notes.gz", "\x1f\x8b nothing that could be unpacked" },
+                                        { "a/a.mtx", matrix_text },
+                                        { "a/notes.xz", "\xfd"
+                                                        "7zXZ" } };
+  g_autofree char *path = make_tar ("neighbour.tar", members, G_N_ELEMENTS (members));
+  g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
+
+  assert_matrix (matrix);
+}
+
 static void
 test_errors_name_the_member (void)
 {
@@ -539,6 +553,7 @@ main (int argc, char **argv)
   g_test_add_func ("/archive/several", test_several);
   g_test_add_func ("/archive/not-companions", test_not_companions);
   g_test_add_func ("/archive/nested", test_nested);
+  g_test_add_func ("/archive/damaged-neighbour", test_damaged_neighbour);
   g_test_add_func ("/archive/errors-name-the-member", test_errors_name_the_member);
   g_test_add_func ("/archive/nothing", test_nothing);
   g_test_add_func ("/archive/hostile-names", test_hostile_names);
