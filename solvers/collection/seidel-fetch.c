@@ -28,13 +28,27 @@ struct SeidelFetch
   int64_t length;   /* of this answer, −1 when not known */
 };
 
+/* libsoup would read what is left of a body, to use the connection again, and wait for it as long
+ * as the server likes: it is told not to. */
+static void
+drop_stream (SeidelFetch *self)
+{
+  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
+
+  if (self->stream == NULL)
+    return;
+  g_cancellable_cancel (cancelled);
+  g_input_stream_close (self->stream, cancelled, NULL);
+  g_clear_object (&self->stream);
+}
+
 void
 seidel_fetch_free (SeidelFetch *self)
 {
   if (self == NULL)
     return;
   g_main_context_push_thread_default (self->context);
-  g_clear_object (&self->stream);
+  drop_stream (self);
   g_clear_object (&self->message);
   if (self->session != NULL)
     soup_session_abort (self->session);
@@ -200,7 +214,7 @@ send_message (SeidelFetch *self, SoupMessage *message, GCancellable *cancellable
 {
   GError *said = NULL;
 
-  g_clear_object (&self->stream);
+  drop_stream (self);
   g_set_object (&self->message, message);
   set_address (self, soup_message_get_uri (message));
   self->connected = false;

@@ -145,6 +145,13 @@ static const struct
     "sent on from one address to the next more than 5 times" },
   { "file", NULL, FALSE, SEIDEL_ERROR_FORMAT,
     "not at an address that can be followed: neither https nor http" },
+  { "heldhtml", "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n<html>", TRUE, SEIDEL_ERROR_FORMAT,
+    "a .tar.gz archive is expected; the server sends something else" },
+  { "heldmissing", "HTTP/1.1 404 No\r\nContent-Length: 900\r\n\r\n<html>", TRUE, SEIDEL_ERROR_IO,
+    "the server answers 404" },
+  { "heldredirect",
+    "HTTP/1.1 302 No\r\nLocation: missing.tar.gz\r\nContent-Length: 900\r\n\r\n<html>", TRUE,
+    SEIDEL_ERROR_IO, "the server answers 404" },
   { "nowhere", NULL, FALSE, SEIDEL_ERROR_FORMAT,
     "not at an address that can be followed: none is named" },
 };
@@ -231,7 +238,8 @@ assert_bad (const SeidelCollection *collection, const char *name, int code, cons
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *path = seidel_collection_download (collection, "HB", name, NULL, NULL, &error);
-  g_autofree char *uri = g_strdup_printf ("%s/MM/HB/%s.tar.gz: ", collection->server, name);
+  g_autofree char *uri = g_strdup_printf ("%s/MM/HB/%s.tar.gz: ", collection->server,
+                                          g_str_equal (name, "heldredirect") ? "missing" : name);
 
   g_assert_null (path);
   g_test_message ("%s: %s", name, error->message);
@@ -262,6 +270,19 @@ test_unmeasured (Fixture *fixture, gconstpointer data)
 
   g_assert_no_error (error);
   g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
+}
+
+/* What is of no use is let go at once, and not read to an end that never comes: without that these
+ * would take the hour that the servers are given. */
+static void
+test_no_waiting (Fixture *fixture, gconstpointer data)
+{
+  fixture->collection->patience = 3600;
+  assert_bad (fixture->collection, "huge", SEIDEL_ERROR_IO, "more are to come");
+  assert_bad (fixture->collection, "heldhtml", SEIDEL_ERROR_FORMAT,
+              "the server sends something else");
+  assert_bad (fixture->collection, "heldmissing", SEIDEL_ERROR_IO, "the server answers 404");
+  assert_bad (fixture->collection, "heldredirect", SEIDEL_ERROR_IO, "the server answers 404");
 }
 
 static void
@@ -395,6 +416,7 @@ main (int argc, char **argv)
       g_test_add (path, Fixture, GSIZE_TO_POINTER (i), set_up, test_answer, tear_down);
     }
   ADD ("unmeasured", test_unmeasured);
+  ADD ("no-waiting", test_no_waiting);
   ADD ("nobody-there", test_nobody_there);
   ADD ("no-such-name", test_no_such_name);
   ADD ("untrusted", test_untrusted);
