@@ -1,16 +1,5 @@
-/* Dependency levels, found on the device.
- *
- * Each warp waits for the levels of the rows that its 32 rows depend on, as the sweep in
- * seidel-cuda-sweep-wait.cu waits for values; 0 stands for a level that is not known yet. Each
- * row's level is published as soon as it is known. A chain through the lanes, which is what lines
- * of a grid are made of, takes five steps instead of 32. The rows are then sorted by level, stably.
- *
- * Only so many rows are on their way at once, and in a large grid of three dimensions those of the
- * next level are many more rows apart. There, the tiles of 32 rows are levelled first, which are so
- * many fewer, and then taken in the order of their levels.
- *
- * Sources: the analysis phase of rocSPARSE's csrsv and of Dufrechou and Ezzatti, CCPE 2019; the
- * chain of lanes is a scan after Hillis and Steele, 1986, of maxima and sums.
+/* Dependency levels, found on the device: see seidel-cuda-search.cuh for how each row finds its
+ * own. The rows are then sorted by level, stably.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,275 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "seidel-cuda-device.cuh"
+#include "seidel-cuda-search.cuh"
 #include "seidel-cuda-sweep.h"
 
 #define WHAT "looking for the levels"
 
-/* Warps of a block that look for levels, and entries of a row that are held at once. */
-#define TILES_OF_BLOCK 4
-#define BATCH          4
+/* Rows that are looked at to see whether that pays, and how far apart they must lie. */
+#define ROWS_SAMPLED 4096
+#define FAR_AWAY     32768.0
 
-/* Entries that a node of a graph depends on, the one that is ready last first. */
-typedef struct
-{
-  int64_t nearest;
-  int32_t count;
-} Needs;
-
-/* The rows of a matrix as a graph. Nodes are places, counted from the row that the sweep begins
- * with; each depends on smaller ones only. */
-struct RowGraph
-{
-  SeidelSystem A;
-  bool forward;
-
-  __device__ inline int64_t
-  turned (int64_t place) const
-  {
-    return forward ? place : A.rows - 1 - place;
-  }
-
-  __device__ inline Needs
-  needs (int64_t place) const
-  {
-    const int64_t row = turned (place);
-    const int64_t begin = row_start (A, row);
-    const int32_t at = A.diagonal[row];
-
-    if (forward)
-      return { begin + at - 1, at };
-    return { begin + at + 1, (int32_t) (row_start (A, row + 1) - begin) - 1 - at };
-  }
-
-  __device__ inline int32_t
-  need (const Needs &needs, int away) const
-  {
-    const int64_t k = forward ? needs.nearest - away : needs.nearest + away;
-
-    return (int32_t) turned (A.column_indices[k]);
-  }
-};
-
-/* What the kernel is told. */
-template <typename Graph> struct Search
-{
-  Graph graph;
-  int64_t n;
-  int *level;           /* of each node */
-  const int32_t *order; /* of the tiles, or NULL */
-  unsigned int *ticket;
-  int *highest;
-  SeidelCudaHalt halt;
-};
-
-/* What is known of a node while it is looked at. */
-typedef struct
-{
-  Needs needs;
-  int best;     /* the highest level that it depends on, but for nodes of this tile */
-  bool chained; /* it depends on the node of the lane before */
-  bool knotted; /* and on other nodes of this tile */
-} Found;
-
-/* Looks at the entries from the one that is `from` away from the nearest: those before the tile are
- * to be waited for, which the mask says. */
-template <typename Graph>
-static __device__ inline unsigned int
-fetch_places (const Search<Graph> &search,
-              int64_t first,
-              int from,
-              int32_t (&places)[BATCH],
-              Found *found)
-{
-  const int lane = threadIdx.x % 32;
-  unsigned int pending = 0;
-
-#pragma unroll
-  for (int j = 0; j < BATCH; j++)
-    places[j] = from + j < found->needs.count ? search.graph.need (found->needs, from + j) : -1;
-#pragma unroll
-  for (int j = 0; j < BATCH; j++)
-    if (places[j] >= first)
-      {
-        found->chained = found->chained || places[j] - first == lane - 1;
-        found->knotted = found->knotted || places[j] - first != lane - 1;
-      }
-    else if (places[j] >= 0)
-      pending |= 1u << j;
-  return pending;
-}
-
-/* Takes what is there; returns what is still to be waited for. */
-template <typename Graph>
-static __device__ inline unsigned int
-take_levels (const Search<Graph> &search,
-             const int32_t (&places)[BATCH],
-             unsigned int pending,
-             Found *found)
-{
-  int level[BATCH];
-
-#pragma unroll
-  for (int j = 0; j < BATCH; j++)
-    level[j] = pending >> j & 1 ? load_relaxed (search.level + search.graph.turned (places[j])) : 0;
-#pragma unroll
-  for (int j = 0; j < BATCH; j++)
-    if (level[j] > 0)
-      {
-        found->best = max (found->best, level[j]);
-        pending &= ~(1u << j);
-      }
-  return pending;
-}
-
-/* The level of a lane whose tile is one chain, or some: right where the lanes that it depends on
- * are ready. */
-static __device__ inline int
-chain_level (const Found &found, int head)
-{
-  int level = found.best + 1;
-
-#pragma unroll
-  for (int away = 1; away < 32; away *= 2)
-    {
-      const int before = __shfl_up_sync (SEIDEL_CUDA_ALL_LANES, level, away);
-
-      if ((int) (threadIdx.x % 32) - away >= head)
-        level = max (level, before + away);
-    }
-  return level;
-}
-
-/* The level of a ready lane whose tile is no chain; 0: a node of the tile that it depends on has
- * none yet. */
-template <typename Graph>
-static __device__ int
-knot_level (const Search<Graph> &search,
-            const Found &found,
-            int64_t first,
-            const volatile int *known)
-{
-  int best = found.best;
-
-  for (int e = 0; e < found.needs.count; e++)
-    {
-      const int64_t at = search.graph.need (found.needs, e) - first;
-
-      if (at >= 0 && known[at] == 0)
-        return 0;
-      if (at >= 0)
-        best = max (best, known[at]);
-    }
-  return best + 1;
-}
-
-template <typename Graph>
-static __device__ inline void
-publish_level (const Search<Graph> &search, int64_t node, int level)
-{
-  if (node < search.n)
-    store_relaxed (search.level + search.graph.turned (node), level);
-}
-
-/* Waits for the nearest entries, and publishes each lane's level as soon as it is known; 0: the run
- * was stopped. */
-template <typename Graph>
-static __device__ inline int
-find_level (const Search<Graph> &search, int64_t first, Found &found, volatile int *known)
-{
-  const int lane = threadIdx.x % 32;
-  const unsigned int up_to_me = SEIDEL_CUDA_ALL_LANES >> (31 - lane);
-  int32_t places[BATCH];
-  unsigned int pending = fetch_places (search, first, 0, places, &found);
-  const bool knots = __any_sync (SEIDEL_CUDA_ALL_LANES, found.knotted);
-  const unsigned int heads = __ballot_sync (SEIDEL_CUDA_ALL_LANES, !found.chained);
-  const int head = 31 - __clz ((int) (heads & up_to_me));
-  const unsigned int wanted = up_to_me & (SEIDEL_CUDA_ALL_LANES << head);
-  unsigned int seen = 0;
-  unsigned int idle = 0;
-  int level = 0;
-
-  for (;;)
-    {
-      const unsigned int before = pending;
-      unsigned int ready;
-
-      pending = take_levels (search, places, pending, &found);
-      ready = __ballot_sync (SEIDEL_CUDA_ALL_LANES, pending == 0);
-      if (ready != seen && !knots)
-        {
-          const int reached = chain_level (found, head);
-
-          if (level == 0 && (ready & wanted) == wanted)
-            publish_level (search, first + lane, level = reached);
-        }
-      else if (ready != seen)
-        for (bool moved = true; __any_sync (SEIDEL_CUDA_ALL_LANES, moved);)
-          {
-            const int reached =
-              level == 0 && pending == 0 ? knot_level (search, found, first, known) : 0;
-
-            moved = reached > 0;
-            __syncwarp ();
-            if (moved)
-              publish_level (search, first + lane, known[lane] = level = reached);
-            __syncwarp ();
-          }
-      seen = ready;
-      if (__all_sync (SEIDEL_CUDA_ALL_LANES, level > 0))
-        return level;
-      if (rest (search.halt, pending != before, &idle))
-        return 0;
-    }
-}
-
-template <typename Graph>
-static __global__ void
-level_kernel (Search<Graph> search)
-{
-  __shared__ int levels[TILES_OF_BLOCK][32];
-  __shared__ unsigned int block;
-  const int lane = threadIdx.x % 32;
-  Found found = {};
-  int64_t tile, first;
-  int highest;
-
-  if (threadIdx.x == 0)
-    block = atomicAdd (search.ticket, 1u);
-  levels[threadIdx.x / 32][lane] = 0;
-  __syncthreads ();
-  tile = (int64_t) block * TILES_OF_BLOCK + threadIdx.x / 32;
-  if (tile * 32 >= search.n)
-    return;
-  first = 32 * (search.order != NULL ? (int64_t) search.order[tile] : tile);
-  if (first + lane < search.n)
-    found.needs = search.graph.needs (first + lane);
-  /* Those far away are ready long before, and leave the way clear for the nearest. */
-  for (int from = BATCH; __any_sync (SEIDEL_CUDA_ALL_LANES, from < found.needs.count);
-       from += BATCH)
-    {
-      int32_t places[BATCH];
-      unsigned int pending = fetch_places (search, first, from, places, &found);
-      unsigned int idle = 0;
-
-      for (;;)
-        {
-          const unsigned int before = pending;
-
-          pending = take_levels (search, places, pending, &found);
-          if (__all_sync (SEIDEL_CUDA_ALL_LANES, pending == 0))
-            break;
-          if (rest (search.halt, pending != before, &idle))
-            return;
-        }
-    }
-  highest = find_level (search, first, found, levels[threadIdx.x / 32]);
-  for (int half = 16; half > 0; half /= 2)
-    highest = max (highest, __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, highest, half));
-  if (lane == 0 && highest > load_relaxed (search.highest))
-    atomicMax (search.highest, highest);
-}
+/* --- listing ------------------------------------------------------------------------------------
+ */
 
 static __global__ void
 number_kernel (int32_t *rows, int64_t n)
@@ -333,17 +64,31 @@ check_in_place_kernel (SeidelSystem A, bool forward, const int32_t *level, int *
     *unsafe = 1;
 }
 
+/* The greatest number of a warp into one for all of them. */
+static __device__ inline void
+keep_greatest (long long number, unsigned long long *greatest)
+{
+  for (int half = 16; half > 0; half /= 2)
+    number = max (number, __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, number, half));
+  if (threadIdx.x % 32 == 0
+      && (unsigned long long) number > *(volatile unsigned long long *) greatest)
+    atomicMax (greatest, (unsigned long long) number);
+}
+
 static __global__ void
 longest_row_kernel (SeidelSystem A, unsigned long long *longest)
 {
-  int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-  int64_t length = row < A.rows ? row_start (A, row + 1) - row_start (A, row) : 0;
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
 
-  for (int half = 16; half > 0; half /= 2)
-    length = max (length, __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, length, half));
-  if (threadIdx.x % 32 == 0
-      && (unsigned long long) length > *(volatile unsigned long long *) longest)
-    atomicMax (longest, (unsigned long long) length);
+  keep_greatest (row < A.rows ? row_start (A, row + 1) - row_start (A, row) : 0, longest);
+}
+
+static __global__ void
+most_needs_kernel (RowGraph graph, unsigned long long *most)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  keep_greatest (row < graph.A.rows ? graph.needs (row).count : 0, most);
 }
 
 /* --- on the host --------------------------------------------------------------------------------
@@ -391,55 +136,31 @@ seidel_cuda_longest_row (SeidelContext *context, SeidelSystem *system)
   return read_word (context, &longest, sizeof longest) ? longest : -1;
 }
 
-/* Arrays that are needed only while rows are sorted by level, in one piece of memory. */
+int64_t
+seidel_cuda_most_needs (SeidelContext *context, SeidelSystem *system, SeidelDirection direction)
+{
+  const RowGraph graph = { *system, direction == SEIDEL_DIRECTION_FORWARD };
+  int64_t most = -1;
+
+  if (!seidel_cuda_ready (context) || !clear_word (context))
+    return -1;
+  most_needs_kernel<<<seidel_cuda_grid (system->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    graph, (unsigned long long *) device_word (context));
+  return read_word (context, &most, sizeof most) ? most : -1;
+}
+
+/* What sorting takes beside its input and its output. */
 typedef struct
 {
-  int32_t *sorted_levels;
+  int32_t *sorted_keys;
   int32_t *numbers;
-  int64_t *offsets;
   void *room; /* of CUB */
-  size_t room_bytes;
 } Scratch;
 
 static size_t
 rounded (size_t bytes)
 {
   return (bytes + 255) / 256 * 256;
-}
-
-template <typename Graph>
-static bool
-search_levels (SeidelContext *context,
-               const Graph &graph,
-               int64_t n,
-               int32_t *level,
-               const int32_t *order,
-               int32_t *count)
-{
-  int *words = (int *) device_word (context);
-  const int64_t tiles = (n + 31) / 32;
-  const Search<Graph> search = { graph,        n, level, order, (unsigned int *) words, words + 1,
-                                 context->halt };
-  int found[2] = { 0, 0 };
-
-  if (!clear_word (context)
-      || !seidel_cuda_check (
-        context, cudaMemsetAsync (level, 0, (size_t) n * sizeof *level, context->stream), WHAT))
-    return false;
-  level_kernel<<<(unsigned int) ((tiles + TILES_OF_BLOCK - 1) / TILES_OF_BLOCK),
-                 TILES_OF_BLOCK * 32, 0, context->stream>>> (search);
-  if (!read_word (context, found, sizeof found))
-    return false;
-  *count = found[1];
-  return true;
-}
-
-static bool
-find_levels (SeidelContext *context, SeidelSystem *system, bool forward, SeidelCudaLevels *levels)
-{
-  const RowGraph graph = { *system, forward };
-
-  return search_levels (context, graph, system->rows, levels->level_of_row, NULL, &levels->count);
 }
 
 static int
@@ -452,16 +173,129 @@ bits_of (int32_t count)
   return bits;
 }
 
-/* CUB's sort; with room == NULL it only says how much room it wants. */
+/* Sorts the numbers 0 … n − 1 by key, stably, into sorted; all with room == NULL: only says how
+ * much room that takes. */
 static bool
-sort_pairs (SeidelContext *context, const SeidelCudaLevels *levels, int64_t n, Scratch *scratch)
+sort_numbers (SeidelContext *context,
+              const int32_t *keys,
+              int32_t highest,
+              int64_t n,
+              const Scratch &scratch,
+              size_t *room_bytes,
+              int32_t *sorted)
 {
-  return seidel_cuda_check (
-    context,
-    cub::DeviceRadixSort::SortPairs (scratch->room, scratch->room_bytes, levels->level_of_row,
-                                     scratch->sorted_levels, scratch->numbers, levels->rows, n, 0,
-                                     bits_of (levels->count), context->stream),
-    WHAT);
+  if (scratch.room != NULL)
+    number_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch.numbers,
+                                                                                    n);
+  return seidel_cuda_check (context,
+                            cub::DeviceRadixSort::SortPairs (scratch.room, *room_bytes, keys,
+                                                             scratch.sorted_keys, scratch.numbers,
+                                                             sorted, n, 0, bits_of (highest),
+                                                             context->stream),
+                            WHAT);
+}
+
+/* Looks at some rows: do most of them depend on the one before, and as a whole on rows so far away
+ * that those between are more than can be on their way at once? */
+static bool
+is_deep_grid (const SeidelCsrView *matrix, bool forward)
+{
+  const int64_t step = matrix->rows / ROWS_SAMPLED + 1;
+  int64_t sampled = 0;
+  int64_t near = 0;
+  double far = 0;
+
+  for (int64_t row = step / 2; row < matrix->rows; row += step)
+    {
+      const int64_t begin = matrix->row_offsets[row];
+      const int64_t end = matrix->row_offsets[row + 1];
+      const int64_t before = forward ? row - 1 : row + 1;
+
+      for (int64_t k = begin; k < end; k++)
+        near += matrix->column_indices[k] == before;
+      if (begin < end)
+        far += forward ? (double) row - matrix->column_indices[begin]
+                       : (double) matrix->column_indices[end - 1] - (double) row;
+      sampled++;
+    }
+  return 2 * near > sampled && far > FAR_AWAY * (double) sampled;
+}
+
+/* Looks for the levels of the tiles, and lists them by level in order; leaves order NULL where that
+ * does not go. */
+static bool
+order_tiles (SeidelContext *context, const Search &search, int32_t **order)
+{
+  int *words = (int *) device_word (context);
+  const int64_t n = (search.n + 31) / 32;
+  const size_t bytes = rounded ((size_t) n * sizeof (int32_t));
+  const unsigned int grid = seidel_cuda_grid (n * 32);
+  Scratch scratch = {};
+  size_t room_bytes = 0;
+  Tiles tiles = {};
+  char *memory;
+  int found[2] = { 0, 0 };
+  bool done;
+
+  if (!sort_numbers (context, NULL, INT32_MAX, n, scratch, &room_bytes, NULL))
+    return false;
+  memory = (char *) seidel_cuda_malloc (context, bytes * (MOST_NEEDS + 4) + room_bytes);
+  if (memory == NULL)
+    return false;
+  tiles = { n, (int32_t *) (memory + 4 * bytes), (int32_t *) memory, (int32_t *) (memory + bytes) };
+  scratch.sorted_keys = (int32_t *) (memory + 2 * bytes);
+  scratch.numbers = (int32_t *) (memory + 3 * bytes);
+  scratch.room = memory + (MOST_NEEDS + 4) * bytes;
+  done =
+    clear_word (context)
+    && seidel_cuda_check (context, cudaMemsetAsync (tiles.level, 0, bytes, context->stream), WHAT);
+  if (done)
+    {
+      needs_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (search, tiles, words + 1);
+      done = read_word (context, found, sizeof found);
+    }
+  if (done && found[1] == 0)
+    {
+      *order = (int32_t *) seidel_cuda_malloc (context, bytes);
+      if (*order != NULL)
+        tile_level_kernel<<<(unsigned int) ((n + TILES_TOGETHER - 1) / TILES_TOGETHER),
+                            TILES_TOGETHER, 0, context->stream>>> (tiles, (unsigned int *) words,
+                                                                   context->halt);
+      done = *order != NULL
+             && sort_numbers (context, tiles.level, (int32_t) n, n, scratch, &room_bytes, *order)
+             && seidel_cuda_wait (context, WHAT);
+    }
+  cudaFree (memory);
+  return done;
+}
+
+static bool
+find_levels (SeidelContext *context, SeidelSystem *system, bool forward, SeidelCudaLevels *levels)
+{
+  int *words = (int *) device_word (context);
+  const int64_t blocks = (system->rows + TILES_OF_BLOCK * 32 - 1) / (TILES_OF_BLOCK * 32);
+  const size_t bytes = (size_t) system->rows * sizeof (int32_t);
+  Search search = { { *system, forward },   system->rows, levels->level_of_row, NULL,
+                    (unsigned int *) words, words + 1,    context->halt };
+  int32_t *order = NULL;
+  int found[2] = { 0, 0 };
+  bool done;
+
+  if (is_deep_grid (&system->host, forward) && !order_tiles (context, search, &order))
+    return false;
+  search.order = order;
+  done =
+    clear_word (context)
+    && seidel_cuda_check (context,
+                          cudaMemsetAsync (levels->level_of_row, 0, bytes, context->stream), WHAT);
+  if (done && order != NULL)
+    level_kernel<MORE><<<(unsigned int) blocks, TILES_OF_BLOCK * 32, 0, context->stream>>> (search);
+  else if (done)
+    level_kernel<FEW><<<(unsigned int) blocks, TILES_OF_BLOCK * 32, 0, context->stream>>> (search);
+  done = done && read_word (context, found, sizeof found);
+  cudaFree (order);
+  levels->count = found[1];
+  return done;
 }
 
 static bool
@@ -470,29 +304,31 @@ sort_rows (SeidelContext *context, int64_t n, SeidelCudaLevels *levels)
   const size_t bytes = rounded ((size_t) n * sizeof (int32_t));
   const size_t offset_bytes = (size_t) (levels->count + 1) * sizeof (int64_t);
   Scratch scratch = {};
-  char *memory = NULL;
+  size_t room_bytes = 0;
+  int64_t *offsets;
+  char *memory;
   bool done = false;
 
-  if (!sort_pairs (context, levels, n, &scratch))
+  if (!sort_numbers (context, levels->level_of_row, levels->count, n, scratch, &room_bytes,
+                     levels->rows))
     return false;
-  memory =
-    (char *) seidel_cuda_malloc (context, 2 * bytes + rounded (offset_bytes) + scratch.room_bytes);
+  memory = (char *) seidel_cuda_malloc (context, 2 * bytes + rounded (offset_bytes) + room_bytes);
   if (memory == NULL)
     return false;
-  scratch.sorted_levels = (int32_t *) memory;
+  scratch.sorted_keys = (int32_t *) memory;
   scratch.numbers = (int32_t *) (memory + bytes);
-  scratch.offsets = (int64_t *) (memory + 2 * bytes);
+  offsets = (int64_t *) (memory + 2 * bytes);
   scratch.room = memory + 2 * bytes + rounded (offset_bytes);
-  number_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch.numbers,
-                                                                                  n);
-  if (sort_pairs (context, levels, n, &scratch))
+  if (sort_numbers (context, levels->level_of_row, levels->count, n, scratch, &room_bytes,
+                    levels->rows))
     {
       offsets_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-        scratch.sorted_levels, n, scratch.offsets);
-      done = seidel_cuda_check (context,
-                                cudaMemcpyAsync (levels->offsets, scratch.offsets, offset_bytes,
-                                                 cudaMemcpyDeviceToHost, context->stream),
-                                WHAT)
+        scratch.sorted_keys, n, offsets);
+      done = seidel_cuda_check (context, cudaGetLastError (), WHAT)
+             && seidel_cuda_check (context,
+                                   cudaMemcpyAsync (levels->offsets, offsets, offset_bytes,
+                                                    cudaMemcpyDeviceToHost, context->stream),
+                                   WHAT)
              && seidel_cuda_wait (context, WHAT);
     }
   cudaFree (memory);

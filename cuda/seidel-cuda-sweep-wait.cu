@@ -27,9 +27,9 @@
 /* Blocks that a multiprocessor should have at work: waiting for memory is what a sweep does most.
  * Old ones have room for 1024 threads. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-#define SHORT_BLOCKS 4
+#define SHORT_BLOCKS(Real) 4
 #else
-#define SHORT_BLOCKS 5
+#define SHORT_BLOCKS(Real) (sizeof (Real) == sizeof (float) ? 6 : 5)
 #endif
 
 /* From this length on of the longest row, a warp shares each row. */
@@ -42,6 +42,7 @@
 typedef struct
 {
   int lanes;
+  bool free;            /* no row depends on another in this direction */
   unsigned int *ticket; /* on the device */
 } Plan;
 
@@ -134,7 +135,8 @@ hold (const Work<Real> &work,
     if (held->column[j] == row)
       *diagonal = j < n ? held->value[j] : *diagonal;
     else if (work.old != NULL && !is_own (work, row, held->column[j]))
-      others = multiply_add (work.A.fused, held->value[j], work.old[held->column[j]], others);
+      others =
+        multiply_add (work.A.fused, held->value[j], __ldcg (work.old + held->column[j]), others);
   return __ldcs (work.b + row) - others;
 }
 
@@ -206,7 +208,7 @@ add_ready (const Work<Real> &work, Own *own, int stride, Real sum)
  * kept from publishing its row by another that waits for it. */
 template <typename Real>
 static __global__ void
-__launch_bounds__ (SEIDEL_CUDA_BLOCK, SHORT_BLOCKS) wait_kernel (Work<Real> work)
+__launch_bounds__ (SEIDEL_CUDA_BLOCK, SHORT_BLOCKS (Real)) wait_kernel (Work<Real> work)
 {
   const Real *values = (const Real *) work.A.values;
   const int64_t i = take_ticket (work.ticket);
@@ -252,6 +254,40 @@ __launch_bounds__ (SEIDEL_CUDA_BLOCK, SHORT_BLOCKS) wait_kernel (Work<Real> work
           || rest (work.halt, published != before, &idle))
         break;
     }
+}
+
+/* One thread a row where no row waits: a triangle in the direction that does not solve it. */
+template <typename Real>
+static __global__ void
+free_kernel (Work<Real> work)
+{
+  const Real *values = (const Real *) work.A.values;
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  int64_t begin, end;
+  Real diagonal = 1;
+  Real sum;
+
+  if (row >= work.A.rows)
+    return;
+  begin = row_start (work.A, row);
+  end = row_start (work.A, row + 1);
+  if (end - begin <= BATCH)
+    {
+      ShortRow<Real> held;
+
+      sum = hold (work, row, begin, (int) (end - begin), &held, &diagonal);
+    }
+  else
+    {
+      const int64_t at = begin + work.A.diagonal[row];
+
+      diagonal = values[at];
+      sum = work.b[row];
+      if (work.old != NULL)
+        sum -= interval_product (work.A.fused, work.A.column_indices, values,
+                                 work.forward ? at + 1 : begin, work.forward ? end : at, work.old);
+    }
+  publish (work, row, sum, diagonal);
 }
 
 /* LANES threads a row; all rows of a warp go round together. */
@@ -342,6 +378,7 @@ seidel_cuda_wait_plan (SeidelContext *context, SeidelSweep *sweep, const SeidelL
     }
   longest = seidel_cuda_longest_row (context, system);
   plan->lanes = mean >= MEAN_FOR_32 || longest >= LONG_ROW ? 32 : mean >= MEAN_FOR_8 ? 8 : 1;
+  plan->free = seidel_cuda_most_needs (context, system, sweep->direction) == 0;
   plan->ticket = (unsigned int *) seidel_cuda_malloc (context, sizeof *plan->ticket);
   return plan->ticket != NULL && seidel_cuda_ensure_spare (context, system);
 }
@@ -372,6 +409,11 @@ launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
                             plan->ticket,
                             context->halt };
 
+  if (plan->free && plan->lanes == 1)
+    {
+      free_kernel<Real><<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
+      return;
+    }
   switch (plan->lanes)
     {
     case 1:
@@ -397,11 +439,12 @@ seidel_cuda_wait_run (SeidelContext *context, SeidelSweep *sweep, const SeidelCu
   SeidelSystem *A = sweep->system;
   size_t bytes = (size_t) A->rows * seidel_cuda_real_size (context);
 
-  if (!seidel_cuda_check (context,
-                          cudaMemsetAsync (plan->ticket, 0, sizeof *plan->ticket, context->stream),
-                          "a sweep")
-      || !seidel_cuda_check (context, cudaMemsetAsync (A->spare, 0xff, bytes, context->stream),
-                             "a sweep"))
+  if (!(plan->free && plan->lanes == 1)
+      && (!seidel_cuda_check (
+            context, cudaMemsetAsync (plan->ticket, 0, sizeof *plan->ticket, context->stream),
+            "a sweep")
+          || !seidel_cuda_check (context, cudaMemsetAsync (A->spare, 0xff, bytes, context->stream),
+                                 "a sweep")))
     return;
   if (seidel_cuda_is_single (context))
     launch<float> (context, sweep, job);

@@ -44,7 +44,7 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
   { { "levels", "Level sets",
       "One launch per level, thin neighbouring levels in one block; the launches of a sweep are "
       "one CUDA graph.",
-      1, SEIDEL_MEASURES_LEVELS, 0 },
+      1, SEIDEL_MEASURES_LEVELS, 0, 1 },
     seidel_cuda_levels_plan,
     seidel_cuda_levels_run,
     seidel_cuda_levels_plan_clear,

@@ -83,6 +83,10 @@ bool seidel_cuda_levels_check_in_place (SeidelContext *context,
 /* Entries of the longest row; −1 on failure. */
 int64_t seidel_cuda_longest_row (SeidelContext *context, SeidelSystem *system);
 
+/* The most rows that one depends on; −1 on failure. */
+int64_t
+seidel_cuda_most_needs (SeidelContext *context, SeidelSystem *system, SeidelDirection direction);
+
 /* --- one file for each strategy, or for some that are alike -------------------------------------
  */
 

@@ -194,6 +194,54 @@ compare_with_cusparse (const Case *which,
   seidel_bench_cusparse_free (cusparse);
 }
 
+/* What was chosen by itself against the best of the others, but those that are for show and those
+ * that need a launch for each of many passes. */
+static void
+compare_with_others (const SeidelBench *bench,
+                     const SeidelBenchSetting *setting,
+                     SeidelBenchWork *work,
+                     const char *strategy)
+{
+  const int n_runs = 3;
+  g_autofree char *what = NULL;
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+  const char *best = NULL;
+  double best_ms = INFINITY;
+
+  for (int s = 0; s < bench->engine->n_strategies; s++)
+    {
+      const SeidelStrategy *other = &bench->engine->strategies[s];
+      SeidelBenchWork *work_of_other;
+      SeidelBenchPair pair;
+
+      if (other->for_show || other->measures == SEIDEL_MEASURES_PASSES
+          || g_str_equal (other->id, strategy))
+        continue;
+      work_of_other = seidel_bench_work_new (bench->engine, other->id, 1, setting, false);
+      if (work_of_other == NULL)
+        continue;
+      pair = seidel_bench_pairs (seidel_bench_work_sweep, work, seidel_bench_work_sweep,
+                                 work_of_other, n_runs);
+      if (pair.b_median < best_ms)
+        {
+          best = other->id;
+          best_ms = pair.b_median;
+          row.median_ms = pair.a_median;
+          row.min_ms = pair.a_min;
+          row.value = pair.a_over_b;
+        }
+      seidel_bench_work_free (work_of_other);
+    }
+  what = g_strdup_printf ("%s, auto: %s, over the best of the others: %s (%.1f ms)", setting->title,
+                          strategy, best, best_ms);
+  row.name = NAME;
+  row.what = what;
+  row.unit = "×";
+  row.must = 1.1;
+  row.smaller_is_better = true;
+  seidel_bench_table_add (&row);
+}
+
 /* Against report 000's passes, in the right order. */
 static void
 compare_with_passes (const SeidelBench *bench,
@@ -282,6 +330,7 @@ measure (const SeidelBench *bench, const Case *which)
       expected = right_x (setting, false);
       failed = check_work (work, setting, expected);
       compare_with_cusparse (which, setting, work, strategy, failed, expected);
+      compare_with_others (bench, setting, work, strategy);
       if (which->symmetric)
         compare_with_passes (bench, setting, work, strategy, expected);
       seidel_bench_work_free (work);

@@ -4,6 +4,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "analysis/seidel-coloring.h"
+
 #include "agreement-testing.h"
 #include "core-testing.h"
 
@@ -252,6 +254,105 @@ compare_small (const SeidelEngine *engine, int strategy)
       }
 }
 
+/* x ← one sweep in the order of the groups, whatever that of the rows. */
+static void
+sweep_by_groups_ref (const SeidelCsr *csr,
+                     const SeidelSchedule *schedule,
+                     const double *b,
+                     double *x)
+{
+  for (int32_t group = 1; group <= schedule->count; group++)
+    for (int64_t row = 0; row < csr->rows; row++)
+      {
+        double diagonal = 0.0;
+        double sum = b[row];
+
+        if (schedule->level_of_row[row] != group)
+          continue;
+        for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+          if (csr->column_indices[k] == row)
+            diagonal = csr->values[k];
+          else
+            sum -= csr->values[k] * x[csr->column_indices[k]];
+        x[row] = sum / diagonal;
+      }
+}
+
+/* Colours in place of levels, where a strategy takes any. */
+static void
+check_colors (const SeidelEngine *engine, int strategy)
+{
+  const int64_t n = 700;
+
+  if (!engine->strategies[strategy].any_levels)
+    return;
+  for (int pattern = 0; pattern < N_PATTERNS; pattern++)
+    for (int direction = 0; direction < 2; direction++)
+      {
+        g_autoptr (SeidelCsr) csr = make_matrix (pattern, n);
+        g_autoptr (SeidelColoring) coloring = seidel_coloring_new (csr, NULL, NULL, NULL);
+        g_autoptr (SeidelSchedule) schedule = seidel_coloring_schedule (coloring, csr, direction);
+        const Task task = { engine, strategy, SEIDEL_PRECISION_DOUBLE, csr, schedule, true };
+        double *b = seidel_vector_new (n, NULL);
+        double *x = seidel_vector_new (n, NULL);
+        Bench bench;
+        SeidelSweep *planned = plan (&task, &bench);
+
+        g_assert_nonnull (planned);
+        seidel_vector_fill_random (x, n, 1);
+        seidel_vector_fill_random (b, n, 3);
+        sweep_by_groups_ref (csr, schedule, b, x);
+        engine->sweep (bench.session.context, planned, bench.z, bench.x, 1.0, NULL, NULL);
+        assert_vectors_close (&task, download (&bench), x);
+        engine->sweep_free (bench.session.context, planned);
+        bench_clear (&bench);
+        seidel_vector_free (b);
+      }
+}
+
+/* Lines of 32 rows, each of which also depends on a row far before it: so many rows between them
+ * that an engine may look for the levels of groups of rows first. */
+static SeidelCsr *
+make_deep_matrix (void)
+{
+  const int64_t n = 100000;
+  const int64_t away = 70000;
+  g_autoptr (GError) error = NULL;
+  SeidelCsr *csr = seidel_csr_new (n, n, 5 * n, &error);
+  int64_t k = 0;
+
+  g_assert_no_error (error);
+  for (int64_t i = 0; i < n; i++)
+    {
+      const int64_t columns[] = { i > away ? i - away : 0, i - 1, i, i + 1, i + away };
+      const bool stored[] = { i > 1, i % 32 != 0, true, i % 32 != 31 && i + 1 < n, i + away < n };
+
+      csr->row_offsets[i] = k;
+      for (size_t j = 0; j < G_N_ELEMENTS (columns); j++)
+        if (stored[j])
+          {
+            csr->column_indices[k] = (int32_t) columns[j];
+            csr->values[k++] = columns[j] == i ? 4.5 : -1.0;
+          }
+    }
+  csr->row_offsets[n] = k;
+  return csr;
+}
+
+static void
+check_deep (const SeidelEngine *engine, int strategy)
+{
+  g_autoptr (SeidelCsr) csr = make_deep_matrix ();
+
+  for (int direction = 0; direction < 2; direction++)
+    {
+      g_autoptr (SeidelSchedule) schedule = seidel_schedule_new (csr, direction, NULL, NULL, NULL);
+      const Task task = { engine, strategy, SEIDEL_PRECISION_DOUBLE, csr, schedule, false };
+
+      compare (&task);
+    }
+}
+
 /* One mode of an engine promises the bits of the CPU's serial sweep, where it takes part. */
 static void
 check_same_bits (const SeidelEngine *engine)
@@ -453,6 +554,8 @@ static const struct
 } checks[] = {
   { "patterns", compare_patterns },
   { "small", compare_small },
+  { "colors", check_colors },
+  { "deep", check_deep },
   { "bad-diagonal", check_bad_diagonal },
   { "nan", check_nan },
   { "stop", check_stop },

@@ -1,0 +1,410 @@
+/* How rows find their dependency levels on the device.
+ *
+ * Each warp waits for the levels of the rows that its 32 rows depend on, as the sweep in
+ * seidel-cuda-sweep-wait.cu waits for values; 0 stands for a level that is not known yet. Each
+ * row's level is published as soon as it is known. A chain through the lanes, which is what lines
+ * of a grid are made of, takes five steps instead of 32.
+ *
+ * Only so many rows are on their way at once, and in a large grid of three dimensions those of the
+ * next level are many more rows apart. There, the tiles of 32 rows are levelled first, which are so
+ * many fewer, and then taken in the order of their levels.
+ *
+ * Sources: the analysis phase of rocSPARSE's csrsv and of Dufrechou and Ezzatti, CCPE 2019; the
+ * chain of lanes is a scan after Hillis and Steele, 1986, of maxima and sums.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "seidel-cuda-device.cuh"
+
+/* Warps of a block that look for levels. */
+#define TILES_OF_BLOCK 4
+
+/* Entries of a row that are held at once: few where as many rows as possible must be on their way,
+ * more where the rows come in a good order. */
+#define FEW  4
+#define MORE 8
+
+/* Blocks of a multiprocessor; old ones have room for 1024 threads. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#define LEVEL_BLOCKS(batch) 8
+#else
+#define LEVEL_BLOCKS(batch) ((batch) == FEW ? 12 : 8)
+#endif
+
+/* Tiles that one of them may depend on to be levelled first, and those of a block that does it. */
+#define MOST_NEEDS     32
+#define TILES_TOGETHER 1024
+
+/* Entries that a node of a graph depends on, the one that is ready last first. */
+typedef struct
+{
+  int64_t nearest;
+  int32_t count;
+} Needs;
+
+/* The rows of a matrix as nodes of a graph: places, counted from the row that the sweep begins
+ * with. Each depends on smaller ones only. */
+struct RowGraph
+{
+  SeidelSystem A;
+  bool forward;
+
+  __device__ inline int64_t
+  turned (int64_t place) const
+  {
+    return forward ? place : A.rows - 1 - place;
+  }
+
+  __device__ inline Needs
+  needs (int64_t place) const
+  {
+    const int64_t row = turned (place);
+    const int64_t begin = row_start (A, row);
+    const int32_t at = A.diagonal[row];
+
+    if (forward)
+      return { begin + at - 1, at };
+    return { begin + at + 1, (int32_t) (row_start (A, row + 1) - begin) - 1 - at };
+  }
+
+  __device__ inline int32_t
+  need (const Needs &needs, int away) const
+  {
+    const int64_t k = forward ? needs.nearest - away : needs.nearest + away;
+
+    return (int32_t) turned (A.column_indices[k]);
+  }
+};
+
+/* What the kernel is told. */
+typedef struct
+{
+  RowGraph graph;
+  int64_t n;
+  int *level;           /* of each node */
+  const int32_t *order; /* of the tiles, or NULL */
+  unsigned int *ticket;
+  int *highest;
+  SeidelCudaHalt halt;
+} Search;
+
+/* What is known of a node while it is looked at. */
+typedef struct
+{
+  Needs needs;
+  int best;     /* the highest level that it depends on, but for nodes of this tile */
+  bool chained; /* it depends on the node of the lane before */
+  bool knotted; /* and on other nodes of this tile */
+} Found;
+
+/* Looks at the entries from the one that is `from` away from the nearest: those before the tile are
+ * to be waited for, which the mask says. */
+template <int BATCH>
+static __device__ inline unsigned int
+fetch_places (const Search &search, int64_t first, int from, int32_t (&places)[BATCH], Found *found)
+{
+  const int lane = threadIdx.x % 32;
+  unsigned int pending = 0;
+
+#pragma unroll
+  for (int j = 0; j < BATCH; j++)
+    places[j] = from + j < found->needs.count ? search.graph.need (found->needs, from + j) : -1;
+#pragma unroll
+  for (int j = 0; j < BATCH; j++)
+    if (places[j] >= first)
+      {
+        found->chained = found->chained || places[j] - first == lane - 1;
+        found->knotted = found->knotted || places[j] - first != lane - 1;
+      }
+    else if (places[j] >= 0)
+      pending |= 1u << j;
+  return pending;
+}
+
+/* Takes what is there; returns what is still to be waited for. */
+template <int BATCH>
+static __device__ inline unsigned int
+take_levels (const Search &search,
+             const int32_t (&places)[BATCH],
+             unsigned int pending,
+             Found *found)
+{
+  int level[BATCH];
+
+#pragma unroll
+  for (int j = 0; j < BATCH; j++)
+    level[j] = pending >> j & 1 ? load_relaxed (search.level + search.graph.turned (places[j])) : 0;
+#pragma unroll
+  for (int j = 0; j < BATCH; j++)
+    if (level[j] > 0)
+      {
+        found->best = max (found->best, level[j]);
+        pending &= ~(1u << j);
+      }
+  return pending;
+}
+
+/* The level of a lane whose tile is one chain, or some: right where the lanes that it depends on
+ * are ready. */
+static __device__ inline int
+chain_level (const Found &found, int head)
+{
+  int level = found.best + 1;
+
+#pragma unroll
+  for (int away = 1; away < 32; away *= 2)
+    {
+      const int before = __shfl_up_sync (SEIDEL_CUDA_ALL_LANES, level, away);
+
+      if ((int) (threadIdx.x % 32) - away >= head)
+        level = max (level, before + away);
+    }
+  return level;
+}
+
+/* The level of a ready lane whose tile is no chain; 0: a node of the tile that it depends on has
+ * none yet. */
+static __device__ int
+knot_level (const Search &search, const Found &found, int64_t first, const volatile int *known)
+{
+  int best = found.best;
+
+  for (int e = 0; e < found.needs.count; e++)
+    {
+      const int64_t at = search.graph.need (found.needs, e) - first;
+
+      if (at >= 0 && known[at] == 0)
+        return 0;
+      if (at >= 0)
+        best = max (best, known[at]);
+    }
+  return best + 1;
+}
+
+static __device__ inline void
+publish_level (const Search &search, int64_t node, int level)
+{
+  if (node < search.n)
+    store_relaxed (search.level + search.graph.turned (node), level);
+}
+
+/* Waits for the nearest entries, and publishes each lane's level as soon as it is known; 0: the run
+ * was stopped. */
+template <int BATCH>
+static __device__ inline int
+find_level (const Search &search, int64_t first, Found &found, volatile int *known)
+{
+  const int lane = threadIdx.x % 32;
+  const unsigned int up_to_me = SEIDEL_CUDA_ALL_LANES >> (31 - lane);
+  int32_t places[BATCH];
+  unsigned int pending = fetch_places (search, first, 0, places, &found);
+  const bool knots = __any_sync (SEIDEL_CUDA_ALL_LANES, found.knotted);
+  const unsigned int heads = __ballot_sync (SEIDEL_CUDA_ALL_LANES, !found.chained);
+  const int head = 31 - __clz ((int) (heads & up_to_me));
+  const unsigned int wanted = up_to_me & (SEIDEL_CUDA_ALL_LANES << head);
+  unsigned int seen = 0;
+  unsigned int idle = 0;
+  int level = 0;
+
+  for (;;)
+    {
+      const unsigned int before = pending;
+      unsigned int ready;
+
+      pending = take_levels (search, places, pending, &found);
+      ready = __ballot_sync (SEIDEL_CUDA_ALL_LANES, pending == 0);
+      if (ready != seen && !knots)
+        {
+          const int reached = chain_level (found, head);
+
+          if (level == 0 && (ready & wanted) == wanted)
+            publish_level (search, first + lane, level = reached);
+        }
+      else if (ready != seen)
+        for (bool moved = true; __any_sync (SEIDEL_CUDA_ALL_LANES, moved);)
+          {
+            const int reached =
+              level == 0 && pending == 0 ? knot_level (search, found, first, known) : 0;
+
+            moved = reached > 0;
+            __syncwarp ();
+            if (moved)
+              publish_level (search, first + lane, known[lane] = level = reached);
+            __syncwarp ();
+          }
+      seen = ready;
+      if (__all_sync (SEIDEL_CUDA_ALL_LANES, level > 0))
+        return level;
+      if (rest (search.halt, pending != before, &idle))
+        return 0;
+    }
+}
+
+template <int BATCH>
+static __global__ void
+__launch_bounds__ (TILES_OF_BLOCK * 32, LEVEL_BLOCKS (BATCH)) level_kernel (Search search)
+{
+  __shared__ int levels[TILES_OF_BLOCK][32];
+  __shared__ unsigned int block;
+  const int lane = threadIdx.x % 32;
+  Found found = {};
+  int64_t tile, first;
+  int highest;
+
+  if (threadIdx.x == 0)
+    block = atomicAdd (search.ticket, 1u);
+  levels[threadIdx.x / 32][lane] = 0;
+  __syncthreads ();
+  tile = (int64_t) block * TILES_OF_BLOCK + threadIdx.x / 32;
+  if (tile * 32 >= search.n)
+    return;
+  first = 32 * (search.order != NULL ? (int64_t) search.order[tile] : tile);
+  if (first + lane < search.n)
+    found.needs = search.graph.needs (first + lane);
+  /* Those far away are ready long before, and leave the way clear for the nearest. */
+  for (int from = BATCH; __any_sync (SEIDEL_CUDA_ALL_LANES, from < found.needs.count);
+       from += BATCH)
+    {
+      int32_t places[BATCH];
+      unsigned int pending = fetch_places (search, first, from, places, &found);
+      unsigned int idle = 0;
+
+      for (;;)
+        {
+          const unsigned int before = pending;
+
+          pending = take_levels (search, places, pending, &found);
+          if (__all_sync (SEIDEL_CUDA_ALL_LANES, pending == 0))
+            break;
+          if (rest (search.halt, pending != before, &idle))
+            return;
+        }
+    }
+  highest = find_level<BATCH> (search, first, found, levels[threadIdx.x / 32]);
+  for (int half = 16; half > 0; half /= 2)
+    highest = max (highest, __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, highest, half));
+  if (lane == 0 && highest > load_relaxed (search.highest))
+    atomicMax (search.highest, highest);
+}
+
+/* --- the order of the tiles ---------------------------------------------------------------------
+ */
+
+/* What is known of the tiles of 32 rows each. */
+typedef struct
+{
+  int64_t n;
+  int32_t *needs; /* MOST_NEEDS for each: the tiles that it depends on, the last to be ready last */
+  int32_t *counts;
+  int32_t *level;
+} Tiles;
+
+/* A warp a tile. Sets excess when it depends on too many others. */
+static __global__ void
+needs_kernel (Search search, Tiles tiles, int *excess)
+{
+  __shared__ int32_t lists[SEIDEL_CUDA_BLOCK / 32][MOST_NEEDS];
+  const int64_t tile = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / 32;
+  const int lane = threadIdx.x % 32;
+  int32_t *list = lists[threadIdx.x / 32];
+  Needs needs = {};
+  int n = 0;
+
+  if (tile >= tiles.n)
+    return;
+  if (tile * 32 + lane < search.n)
+    needs = search.graph.needs (tile * 32 + lane);
+  for (int away = 1; __any_sync (SEIDEL_CUDA_ALL_LANES, away <= needs.count); away++)
+    {
+      const int32_t need =
+        away <= needs.count ? search.graph.need (needs, needs.count - away) / 32 : (int32_t) tile;
+      const int32_t before = __shfl_up_sync (SEIDEL_CUDA_ALL_LANES, need, 1);
+      unsigned int heads =
+        __ballot_sync (SEIDEL_CUDA_ALL_LANES, need < tile && (lane == 0 || need != before));
+
+      /* The same for all lanes, one candidate after the other. */
+      for (; heads != 0; heads &= heads - 1)
+        {
+          const int32_t candidate =
+            __shfl_sync (SEIDEL_CUDA_ALL_LANES, need, __ffs ((int) heads) - 1);
+
+          if (__any_sync (SEIDEL_CUDA_ALL_LANES, lane < n && list[lane] == candidate))
+            continue;
+          if (n == MOST_NEEDS)
+            {
+              *excess = 1;
+              return;
+            }
+          if (lane == 0)
+            list[n] = candidate;
+          n++;
+          __syncwarp ();
+        }
+    }
+  if (lane < n)
+    tiles.needs[tile * MOST_NEEDS + lane] = list[lane];
+  if (lane == 0)
+    tiles.counts[tile] = n;
+}
+
+/* A thread a tile. Neighbouring tiles are in different warps: they wait for each other, and lanes
+ * that do so go one after the other. */
+static __global__ void
+__launch_bounds__ (TILES_TOGETHER, 1)
+  tile_level_kernel (Tiles tiles, unsigned int *ticket, SeidelCudaHalt halt)
+{
+  __shared__ unsigned int block;
+  const int32_t *needs;
+  unsigned int idle = 0;
+  int32_t held[FEW];
+  int64_t tile;
+  int best = 0;
+  int from = 0;
+  int count;
+  bool done;
+
+  if (threadIdx.x == 0)
+    block = atomicAdd (ticket, 1u);
+  __syncthreads ();
+  tile =
+    (int64_t) block * TILES_TOGETHER + threadIdx.x % 32 * (TILES_TOGETHER / 32) + threadIdx.x / 32;
+  done = tile >= tiles.n;
+  count = done ? 0 : tiles.counts[tile];
+  needs = tiles.needs + (done ? 0 : tile) * MOST_NEEDS;
+#pragma unroll
+  for (int j = 0; j < FEW; j++)
+    held[j] = j < count ? needs[j] : 0;
+  for (;;)
+    {
+      const int before = from;
+      int level[FEW];
+
+      /* While the first is not there, nothing else is asked for: so many lanes wait. */
+      level[0] = from < count ? load_relaxed (tiles.level + held[0]) : 0;
+      if (level[0] > 0)
+        {
+#pragma unroll
+          for (int j = 1; j < FEW; j++)
+            level[j] = before + j < count ? load_relaxed (tiles.level + held[j]) : 0;
+#pragma unroll
+          for (int j = 0; j < FEW; j++)
+            if (from == before + j && level[j] > 0)
+              {
+                best = max (best, level[j]);
+                from++;
+              }
+#pragma unroll
+          for (int j = 0; j < FEW; j++)
+            held[j] = from + j < count ? needs[from + j] : 0;
+        }
+      if (!done && from == count)
+        {
+          store_relaxed (tiles.level + tile, best + 1);
+          done = true;
+        }
+      if (__all_sync (SEIDEL_CUDA_ALL_LANES, done) || rest (halt, from != before, &idle))
+        return;
+    }
+}
