@@ -85,8 +85,8 @@ typedef struct
    * an engine: strategies, storage and arithmetic do not apply, and other engines than the CPU are
    * refused, but for those that make the factors which it needs. */
   bool on_host;
-  unsigned int
-    factors; /* bit k: it can have an engine make SeidelFactorsKind k, and needs no more */
+  /* Bit k: it can have an engine make SeidelFactorsKind k, and needs no more of it. */
+  unsigned int factors;
   /* Its sweeps go by the colours of a colouring instead of the order of the rows: strategies that
    * do not work by levels are refused. */
   bool by_colors;
