@@ -541,6 +541,24 @@ seidel_collection_dialog_close_request (GtkWindow *window)
 /* --- the object ------------------------------------------------------------ */
 
 static void
+abandon_job (SeidelCollectionDialog *self)
+{
+  if (self->job != NULL)
+    seidel_collection_job_cancel (self->job);
+  self->job = NULL;
+  g_clear_handle_id (&self->poll_id, g_source_remove);
+}
+
+/* However it is closed; the job keeps it from being disposed of. */
+static void
+seidel_collection_dialog_unrealize (GtkWidget *widget)
+{
+  abandon_job (SEIDEL_COLLECTION_DIALOG (widget));
+
+  GTK_WIDGET_CLASS (seidel_collection_dialog_parent_class)->unrealize (widget);
+}
+
+static void
 seidel_collection_dialog_map (GtkWidget *widget)
 {
   SeidelCollectionDialog *self = SEIDEL_COLLECTION_DIALOG (widget);
@@ -558,10 +576,7 @@ seidel_collection_dialog_dispose (GObject *object)
 {
   SeidelCollectionDialog *self = SEIDEL_COLLECTION_DIALOG (object);
 
-  if (self->job != NULL)
-    seidel_collection_job_cancel (self->job);
-  self->job = NULL;
-  g_clear_handle_id (&self->poll_id, g_source_remove);
+  abandon_job (self);
   if (self->view != NULL)
     gtk_column_view_set_model (self->view, NULL);
   g_clear_object (&self->selection);
@@ -613,6 +628,7 @@ seidel_collection_dialog_class_init (SeidelCollectionDialogClass *klass)
   object_class->dispose = seidel_collection_dialog_dispose;
   object_class->finalize = seidel_collection_dialog_finalize;
   widget_class->map = seidel_collection_dialog_map;
+  widget_class->unrealize = seidel_collection_dialog_unrealize;
   GTK_WINDOW_CLASS (klass)->close_request = seidel_collection_dialog_close_request;
 
   signals[SIGNAL_CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
