@@ -18,7 +18,8 @@ typedef struct
   /* One for each parameter; which of the two counts is told by its integral. */
   int64_t integers[SEIDEL_GALLERY_MAX_PARAMETERS];
   double reals[SEIDEL_GALLERY_MAX_PARAMETERS];
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS]; /* what these come to */
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS];   /* what these come to */
+  char *sentences[SEIDEL_GALLERY_MAX_PARAMETERS]; /* what --help says of them */
   char *output;
   bool list;
   bool as_json;
@@ -147,15 +148,19 @@ add_parameters (Generate *generate, SeidelCliOptions *options)
   for (int p = 0; has_parameter (generate->kind, p); p++)
     {
       const SeidelGalleryParameter *parameter = &generate->kind->parameters[p];
-      g_autofree char *sentence = describe_parameter (parameter);
+      /* The bounds are told by the parser. */
+      generate->sentences[p] =
+        parameter->zero == NULL
+          ? g_strconcat (parameter->sentence, ".", NULL)
+          : g_strdup_printf ("%s; 0: %s.", parameter->sentence, parameter->zero);
       generate->integers[p] = (int64_t) parameter->initial;
       generate->reals[p] = parameter->initial;
       if (parameter->integral)
         seidel_cli_options_integer (options, parameter->id, "N", &generate->integers[p],
-                                    parameter->minimum, parameter->maximum, sentence);
+                                    parameter->minimum, parameter->maximum, generate->sentences[p]);
       else
         seidel_cli_options_real (options, parameter->id, "X", &generate->reals[p],
-                                 parameter->minimum, parameter->maximum, sentence);
+                                 parameter->minimum, parameter->maximum, generate->sentences[p]);
     }
 }
 
@@ -264,5 +269,7 @@ seidel_cli_run_generate (const SeidelCliCommand *command, int argc, char **argv)
     status = generate.list || generate.kind == NULL ? list_kinds (generate.as_json)
                                                     : generate_file (command, &generate);
   g_free (generate.output);
+  for (int p = 0; p < SEIDEL_GALLERY_MAX_PARAMETERS; p++)
+    g_free (generate.sentences[p]);
   return status;
 }

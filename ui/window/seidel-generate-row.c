@@ -87,6 +87,7 @@ seidel_generate_row_new (const SeidelGalleryParameter *parameter,
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), bounds);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
+  gtk_widget_set_focusable (row, FALSE); /* the keys stop at the number alone */
   *spin = GTK_SPIN_BUTTON (button);
   return row;
 }
