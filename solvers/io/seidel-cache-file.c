@@ -422,17 +422,23 @@ dup_text (const char *text)
   return text[0] != '\0' ? g_strdup (text) : NULL;
 }
 
+/* Read-only, as every finished matrix is; its arrays are just not declared so. */
+static void *
+part_of (GBytes *bytes, const Layout *layout, int part)
+{
+  return (char *) g_bytes_get_data (bytes, NULL) + layout->begins[part];
+}
+
 static SeidelCsr *
 map_csr (GBytes *bytes, const Header *header, const Layout *layout)
 {
   SeidelCsr *csr = g_new0 (SeidelCsr, 1);
-  const char *data = g_bytes_get_data (bytes, NULL);
 
   csr->rows = header->rows;
   csr->columns = header->columns;
-  csr->row_offsets = (int64_t *) (data + layout->begins[PART_OFFSETS]);
-  csr->column_indices = (int32_t *) (data + layout->begins[PART_COLUMNS]);
-  csr->values = (double *) (data + layout->begins[PART_VALUES]);
+  csr->row_offsets = part_of (bytes, layout, PART_OFFSETS);
+  csr->column_indices = part_of (bytes, layout, PART_COLUMNS);
+  csr->values = part_of (bytes, layout, PART_VALUES);
   csr->backing = g_bytes_ref (bytes);
   return csr;
 }
@@ -458,8 +464,7 @@ make_matrix (GBytes *bytes,
           distrust (error, "has a right-hand side for which there is no memory");
           return NULL;
         }
-      memcpy (matrix->rhs, (const char *) g_bytes_get_data (bytes, NULL) + layout->begins[PART_RHS],
-              layout->bytes[PART_RHS]);
+      memcpy (matrix->rhs, part_of (bytes, layout, PART_RHS), layout->bytes[PART_RHS]);
     }
   matrix->origin.variable = dup_text (texts[TEXT_ORIGIN_VARIABLE]);
   matrix->origin.format = dup_text (texts[TEXT_FORMAT]);

@@ -44,10 +44,13 @@ const char *
 seidel_cache_folder (void)
 {
   static char *folder;
+  static gsize known;
 
-  if (g_once_init_enter (&folder))
-    g_once_init_leave (&folder,
-                       g_build_filename (g_get_user_cache_dir (), "seidel", "matrices", NULL));
+  if (g_once_init_enter (&known))
+    {
+      folder = g_build_filename (g_get_user_cache_dir (), "seidel", "matrices", NULL);
+      g_once_init_leave (&known, 1);
+    }
   return folder;
 }
 

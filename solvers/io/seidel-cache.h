@@ -1,5 +1,6 @@
-/* Binary copies of matrices whose files are large or took long to read, in the user's cache folder, so that
- * they are there at once the next time. The loader asks here first and brings here what it read.
+/* Binary copies of matrices whose files are large or took long to read, in the user's cache folder,
+ * so that they are there at once the next time. The loader asks here first and brings here what it
+ * read.
  *
  * A copy is believed only when size, times and samples of the file, and the sums of the copy,
  * agree; else it is as if it were not there. Together the copies take at most 4 GiB and a tenth of
@@ -28,8 +29,8 @@ SeidelMatrix *
 seidel_cache_find (SeidelCacheKey *key, SeidelProgress *progress, GCancellable *cancellable);
 
 /* Leaves a copy, from a thread of low priority, of a matrix that took origin.load_seconds to read,
- * when that is worth it. Failures are silent. One copy is written at a time: what comes meanwhile is
- * left for the next time. */
+ * when that is worth it. Failures are silent. One copy is written at a time: what comes meanwhile
+ * is left for the next time. */
 void seidel_cache_keep (SeidelCacheKey *key, SeidelMatrix *matrix);
 
 /* At the end of a program: waits until the copy in work is written, but no longer than patience
