@@ -10,6 +10,8 @@ names=()
 window=
 library=
 status=0
+# Files are read to be measured, and nothing is written beside; the part about the cache turns it on.
+export SEIDEL_CACHE=off
 while [ $# -gt 0 ]; do
   case $1 in
     ui) window=yes ;;
