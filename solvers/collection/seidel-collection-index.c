@@ -429,3 +429,34 @@ seidel_collection_filter_takes (const SeidelCollectionFilter *filter,
          && (!filter->positive_definite || entry->positive_definite == SEIDEL_KNOWN_YES)
          && has_words (entry, filter->words);
 }
+
+bool
+seidel_collection_parse_bound (const char *text, int64_t nothing, int64_t *bound)
+{
+  static const struct
+  {
+    char letter;
+    double scale;
+  } units[] = {
+    { 'k', 1e3 }, { 'K', 1e3 }, { 'm', 1e6 }, { 'M', 1e6 }, { 'g', 1e9 }, { 'G', 1e9 }
+  };
+  g_auto (GStrv) parts = g_strsplit_set (text, ", ", -1);
+  g_autofree char *digits = g_strjoinv ("", parts);
+  char *end;
+  double value = g_ascii_strtod (digits, &end);
+
+  *bound = nothing;
+  if (digits[0] == '\0')
+    return true;
+  for (gsize i = 0; i < G_N_ELEMENTS (units) && end != digits; i++)
+    if (*end == units[i].letter)
+      {
+        value *= units[i].scale;
+        end++;
+        break;
+      }
+  if (end == digits || *end != '\0' || !(value >= 0.0) || value > 1e18)
+    return false;
+  *bound = (int64_t) value;
+  return true;
+}

@@ -88,5 +88,8 @@ typedef struct
 char **seidel_collection_words (const char *text);
 bool seidel_collection_filter_takes (const SeidelCollectionFilter *filter,
                                      const SeidelCollectionEntry *entry);
+/* A bound as people type it: "5000", "5,000", "5k", "2.5M", "1e6"; no text is the bound that bounds
+ * nothing, and so is, with false, what is no number. */
+bool seidel_collection_parse_bound (const char *text, int64_t nothing, int64_t *bound);
 
 G_END_DECLS

@@ -98,6 +98,20 @@ seidel_collection_item_list (SeidelCollectionIndex *index, GPtrArray *files)
   return store;
 }
 
+SeidelCollectionItem *
+seidel_collection_item_find (GListModel *list, const char *group, const char *name, guint *position)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (SeidelCollectionItem) item = g_list_model_get_item (list, i);
+
+      *position = i;
+      if (g_str_equal (item->entry.name, name) && g_str_equal (item->entry.group, group))
+        return item;
+    }
+  return NULL;
+}
+
 const SeidelCollectionEntry *
 seidel_collection_item_get_entry (SeidelCollectionItem *self)
 {

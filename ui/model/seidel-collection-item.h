@@ -23,6 +23,12 @@ G_DECLARE_FINAL_TYPE (SeidelCollectionItem,
  * index does not know. files is what seidel_collection_list () gives. */
 GListStore *seidel_collection_item_list (SeidelCollectionIndex *index, GPtrArray *files);
 
+/* The one of a list, which keeps it, and where it is; or NULL. */
+SeidelCollectionItem *seidel_collection_item_find (GListModel *list,
+                                                   const char *group,
+                                                   const char *name,
+                                                   guint *position);
+
 const SeidelCollectionEntry *seidel_collection_item_get_entry (SeidelCollectionItem *self);
 /* Whether the entry tells more than group and name. */
 gboolean seidel_collection_item_is_known (SeidelCollectionItem *self);

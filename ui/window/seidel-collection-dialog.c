@@ -142,44 +142,12 @@ update_actions (SeidelCollectionDialog *self)
 
 /* --- what fits ------------------------------------------------------------- */
 
-/* "5000", "5,000", "5k", "2.5M", "1e6"; nothing is the bound that bounds nothing. */
-static gboolean
-parse_bound (const char *text, gint64 nothing, gint64 *bound)
-{
-  static const struct
-  {
-    char letter;
-    double scale;
-  } units[] = {
-    { 'k', 1e3 }, { 'K', 1e3 }, { 'm', 1e6 }, { 'M', 1e6 }, { 'g', 1e9 }, { 'G', 1e9 }
-  };
-  g_auto (GStrv) parts = g_strsplit_set (text, ", ", -1);
-  g_autofree char *digits = g_strjoinv ("", parts);
-  char *end;
-  double value = g_ascii_strtod (digits, &end);
-
-  *bound = nothing;
-  if (digits[0] == '\0')
-    return TRUE;
-  for (gsize i = 0; i < G_N_ELEMENTS (units) && end != digits; i++)
-    if (*end == units[i].letter)
-      {
-        value *= units[i].scale;
-        end++;
-        break;
-      }
-  if (end == digits || *end != '\0' || !(value >= 0.0) || value > 1e18)
-    return FALSE;
-  *bound = (gint64) value;
-  return TRUE;
-}
-
 static gint64
 read_bound (GtkEntry *entry, gint64 nothing, gboolean *bounded)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
   gint64 bound;
-  gboolean good = parse_bound (text, nothing, &bound);
+  gboolean good = seidel_collection_parse_bound (text, nothing, &bound);
 
   *bounded = *bounded || bound != nothing;
   if (good)
@@ -243,21 +211,6 @@ show_all_action (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* --- the list -------------------------------------------------------------- */
 
-static SeidelCollectionItem *
-find_item (GListModel *model, const char *group, const char *name, guint *position)
-{
-  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
-    {
-      g_autoptr (SeidelCollectionItem) item = g_list_model_get_item (model, i);
-      const SeidelCollectionEntry *entry = seidel_collection_item_get_entry (item);
-
-      *position = i;
-      if (g_str_equal (entry->name, name) && g_str_equal (entry->group, group))
-        return item; /* the model keeps it */
-    }
-  return NULL;
-}
-
 /* What is kept here: the index and the archives. The selection stays where it can. */
 static void
 load (SeidelCollectionDialog *self)
@@ -280,7 +233,9 @@ load (SeidelCollectionDialog *self)
   g_clear_object (&self->store);
   self->store = seidel_collection_item_list (index, files);
   gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (self->store));
-  if (name != NULL && find_item (G_LIST_MODEL (self->selection), group, name, &position) != NULL)
+  if (name != NULL
+      && seidel_collection_item_find (G_LIST_MODEL (self->selection), group, name, &position)
+           != NULL)
     gtk_single_selection_set_selected (self->selection, position);
   update_status (self);
   update_actions (self);
@@ -323,7 +278,8 @@ end_download (SeidelCollectionDialog *self,
   const char *name = seidel_collection_job_get_name (job);
   g_autofree char *heading = g_strdup_printf ("%s/%s could not be downloaded", group, name);
   guint position;
-  SeidelCollectionItem *item = find_item (G_LIST_MODEL (self->store), group, name, &position);
+  SeidelCollectionItem *item =
+    seidel_collection_item_find (G_LIST_MODEL (self->store), group, name, &position);
 
   if (path == NULL)
     {
