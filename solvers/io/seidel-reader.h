@@ -49,8 +49,8 @@ typedef struct
   bool (*write_vector) (const double *x, int64_t n, const char *path, GError **error);
 } SeidelReader;
 
-/* The format of a source by its content, which is left at its beginning. NULL, and no error, when it
- * is none of those known. */
+/* The format of a source by its content, which is left at its beginning. NULL, and no error, when
+ * it is none of those known. */
 const SeidelReader *seidel_reader_find (SeidelSource *source, GError **error);
 
 extern const SeidelReader seidel_archive_reader;

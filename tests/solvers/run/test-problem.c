@@ -77,9 +77,10 @@ test_bad_texts (void)
       check_bad (text, SEIDEL_VECTOR_ROLE_RHS, message);
       check_bad (text, SEIDEL_VECTOR_ROLE_GUESS, message);
     }
-  check_bad ("", SEIDEL_VECTOR_ROLE_RHS,
-             "the right-hand side is empty: solution-ones, filed, ones, zeros, random:SEED or a file was "
-             "expected");
+  check_bad (
+    "", SEIDEL_VECTOR_ROLE_RHS,
+    "the right-hand side is empty: solution-ones, filed, ones, zeros, random:SEED or a file was "
+    "expected");
   check_bad ("", SEIDEL_VECTOR_ROLE_GUESS,
              "the first guess is empty: zeros, ones, random:SEED or a file was expected");
   check_bad ("solution-ones", SEIDEL_VECTOR_ROLE_GUESS,
