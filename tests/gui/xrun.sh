@@ -15,6 +15,8 @@ pids=($xp)
 trap 'kill "${pids[@]}" 2>/dev/null; wait "${pids[@]}" 2>/dev/null; rm -rf "$T"' EXIT
 read -r -t 20 n <"$T/n" || { echo "no X server: $(cat "$T/xvfb.log")" >&2; exit 1; }
 export DISPLAY=:$n
+# The pointer begins in the middle of the screen: in a corner it hovers over nothing by chance, no tooltip is due.
+command -v xdotool >/dev/null && xdotool mousemove 32000 32000
 if [ -n "${WM:-}" ]; then
   openbox >/dev/null 2>&1 & pids+=($!)
   xcompmgr >/dev/null 2>&1 & pids+=($!)
