@@ -79,6 +79,11 @@ def check_report(t, matrix):
             t.seidel.wait_for_report(name, value)
 
 
+def focused_row(combo):
+    rows = [row for row in combo.find_all('list item') if row.labels()]
+    return next((place for place, row in enumerate(rows) if row.has('FOCUSED')), -1)
+
+
 def ask_for(t, method, tolerance, limit=100000):
     """Sets the solver up: the method by keys in its drop-down, the rest by typing."""
     combo = t.seidel.frame.find('combo box', '^Method')
@@ -94,7 +99,16 @@ def ask_for(t, method, tolerance, limit=100000):
               'the focus on the current choice of the drop-down')
     places = [place for place, labels in enumerate(rows) if method in labels]
     check(places, '%s is not among the methods: %s' % (method, rows))
-    t.seidel.press('Home', *['Down'] * places[0], 'Return')
+    # As a person does, who looks where the focus is before the next key. The row has it before the list is
+    # on the screen, and a key until then goes to the window below.
+    def at_first():
+        t.seidel.press('Home')
+        return focused_row(combo) == 0
+    a11y.wait(at_first, 'Home to reach the first row')
+    for place in range(1, places[0] + 1):
+        t.seidel.press('Down')
+        a11y.wait(lambda: focused_row(combo) == place, 'Down to reach row %d' % (place + 1))
+    t.seidel.press('Return')
     a11y.wait(lambda: method in combo.labels(), 'the drop-down to show ' + method)
     t.seidel.frame.find('text', '^Tolerance').type(tolerance)
     if t.seidel.frame.look('text', '^Iteration limit') is None:
