@@ -258,21 +258,6 @@ describe_note (const List *list)
 
 static const char *const suffixes[] = { ".csv", ".tsv", ".edges", ".el", ".ijv", ".coo", NULL };
 
-static char *
-matrix_name (const SeidelSource *source)
-{
-  char *name = g_strdup (seidel_source_name (source));
-  g_autofree char *lower = g_ascii_strdown (name, -1);
-
-  for (const char *const *suffix = suffixes; *suffix != NULL; suffix++)
-    if (g_str_has_suffix (lower, *suffix) && strlen (name) > strlen (*suffix))
-      {
-        name[strlen (name) - strlen (*suffix)] = '\0';
-        break;
-      }
-  return name;
-}
-
 static SeidelMatrix *
 read_coordinates (SeidelSource *source,
                   const char *variable,
@@ -286,7 +271,7 @@ read_coordinates (SeidelSource *source,
     .values = { .size = sizeof (double) },
     .least = G_MAXINT64,
   };
-  g_autofree char *name = matrix_name (source);
+  g_autofree char *name = seidel_source_bare_name (source, suffixes);
   int64_t duplicates = 0;
   SeidelMatrix *matrix;
   SeidelCsr *csr;

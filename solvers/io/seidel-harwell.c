@@ -466,22 +466,6 @@ describe_note (const Harwell *harwell)
 static const char *const suffixes[] = { ".rb",  ".hb",  ".rua", ".rsa", ".rza", ".rra",
                                         ".pua", ".psa", ".pra", ".iua", ".isa", NULL };
 
-/* The file's name without the format's ending. */
-static char *
-matrix_name (const SeidelSource *source)
-{
-  char *name = g_strdup (seidel_source_name (source));
-  g_autofree char *lower = g_ascii_strdown (name, -1);
-
-  for (const char *const *suffix = suffixes; *suffix != NULL; suffix++)
-    if (g_str_has_suffix (lower, *suffix) && strlen (name) > strlen (*suffix))
-      {
-        name[strlen (name) - strlen (*suffix)] = '\0';
-        break;
-      }
-  return name;
-}
-
 static SeidelMatrix *
 read_harwell (SeidelSource *source,
               const char *variable,
@@ -495,7 +479,7 @@ read_harwell (SeidelSource *source,
     .values = { .size = sizeof (double) },
     .side = { .size = sizeof (double) },
   };
-  g_autofree char *name = matrix_name (source);
+  g_autofree char *name = seidel_source_bare_name (source, suffixes);
   int64_t duplicates = 0;
   SeidelMatrix *matrix;
   SeidelCsr *csr;

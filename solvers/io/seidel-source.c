@@ -365,6 +365,21 @@ seidel_source_name (const SeidelSource *source)
   return source->name;
 }
 
+char *
+seidel_source_bare_name (const SeidelSource *source, const char *const *endings)
+{
+  char *name = g_strdup (seidel_source_name (source));
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  for (const char *const *ending = endings; *ending != NULL; ending++)
+    if (g_str_has_suffix (lower, *ending) && strlen (name) > strlen (*ending))
+      {
+        name[strlen (name) - strlen (*ending)] = '\0';
+        break;
+      }
+  return name;
+}
+
 const char *
 seidel_source_path (const SeidelSource *source)
 {

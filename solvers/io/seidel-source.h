@@ -67,6 +67,10 @@ const char *seidel_source_compression_ending (const SeidelSource *source);
  * behind it. */
 const char *seidel_source_name (const SeidelSource *source);
 
+/* The same without the first of these endings (NULL-terminated, in lower case) that it has, in
+ * either case. Free with g_free (). */
+char *seidel_source_bare_name (const SeidelSource *source, const char *const *endings);
+
 /* The file, that of the whole for a part. */
 const char *seidel_source_path (const SeidelSource *source);
 uint64_t seidel_source_file_bytes (const SeidelSource *source);
