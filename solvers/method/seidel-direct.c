@@ -7,7 +7,10 @@
  */
 #include "method/seidel-direct.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "matrix/seidel-available.h"
 #include "matrix/seidel-vector.h"
@@ -48,13 +51,45 @@ typedef struct
   GDestroyNotify free_data;
 } Call;
 
+/* Calls that go on by themselves. */
+static int n_abandoned; /* (atomic) */
+
+/* The libraries that an abandoned call works in would be torn down under it: the program ends
+ * without that, with the status that it meant to end with. */
+static void
+leave_at_once_cb (int status, void *user_data G_GNUC_UNUSED)
+{
+  if (g_atomic_int_get (&n_abandoned) == 0)
+    return;
+  fflush (NULL);
+  _exit (status);
+}
+
+static void
+call_abandon (Call *call)
+{
+  static gsize registered;
+
+  /* What is registered last is called first, before anything is torn down. */
+  if (g_once_init_enter (&registered))
+    {
+      on_exit (leave_at_once_cb, NULL);
+      g_once_init_leave (&registered, 1);
+    }
+  g_atomic_int_inc (&n_abandoned);
+  call->abandoned = true;
+}
+
 static void
 call_unref (Call *call)
 {
   if (!g_atomic_ref_count_dec (&call->references))
     return;
   if (call->abandoned)
-    call->free_data (call->data);
+    {
+      call->free_data (call->data);
+      g_atomic_int_add (&n_abandoned, -1);
+    }
   g_mutex_clear (&call->mutex);
   g_cond_clear (&call->changed);
   g_free (call);
@@ -97,9 +132,11 @@ seidel_direct_call (SeidelMethodRun *run,
   while (!call->done && !seidel_method_run_stopped (run))
     g_cond_wait_until (&call->changed, &call->mutex, g_get_monotonic_time () + POLL_MICROSECONDS);
   done = call->done;
-  call->abandoned = !done;
   if (!done)
-    atomic_store (abandoned, true);
+    {
+      call_abandon (call);
+      atomic_store (abandoned, true);
+    }
   g_mutex_unlock (&call->mutex);
   call_unref (call);
   return done;
