@@ -371,6 +371,9 @@ look_at_columns (Scan *scan, SeidelStructure *structure)
     {
       int64_t k = seidel_csr_find (csr, j, j);
 
+      if (j % 16384 == 0 && g_cancellable_is_cancelled (scan->cancellable))
+        return true;
+
       structure->dominant_columns += k >= 0 && fabs (csr->values[k]) > others[j];
     }
   return true;

@@ -261,7 +261,7 @@ seidel_cpu_plan_passes (SeidelContext *context, SeidelSweep *sweep)
   int64_t n = sweep->system->matrix.rows;
 
   sweep->old = seidel_cpu_allocate (context, n, seidel_cpu_real_size (context));
-  sweep->pass_of_row = seidel_cpu_allocate (context, n, sizeof *sweep->pass_of_row);
+  sweep->pass_of_row = seidel_cpu_allocate_zeroed (context, n, sizeof *sweep->pass_of_row);
   return seidel_cpu_ready (context) && seidel_cpu_reserve_pass (context, sweep);
 }
 

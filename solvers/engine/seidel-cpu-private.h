@@ -493,6 +493,8 @@ seidel_cpu_fail (SeidelContext *context, SeidelStatusCode code, int64_t row, con
 void seidel_cpu_note_stop (SeidelContext *context);
 /* Memory for n elements, or the sticky status. */
 void *seidel_cpu_allocate (SeidelContext *context, int64_t n, size_t size);
+/* The same, all zero. Polls: pages that nobody has touched yet can take long to come. */
+void *seidel_cpu_allocate_zeroed (SeidelContext *context, int64_t n, size_t size);
 bool seidel_cpu_reserve_partials (SeidelContext *context, int64_t n);
 /* Adds the first n partial sums, in order. */
 double seidel_cpu_sum_partials (const SeidelContext *context, int64_t n);

@@ -257,6 +257,8 @@ seidel_cpu_rows_copy (SeidelContext *context,
     {
       int64_t original = original_row (layout, row);
 
+      if (seidel_cpu_stopped_at (context, row, ROWS_PER_POLL))
+        goto fail;
       to->offsets[row + 1] =
         to->offsets[row] + from->offsets[original + 1] - from->offsets[original];
     }

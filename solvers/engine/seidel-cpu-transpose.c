@@ -43,12 +43,11 @@ transpose_rows (SeidelContext *context, const SeidelSystem *A, int64_t *next, Se
   int64_t n = A->matrix.columns;
 
   to->n_rows = n;
-  to->offsets = seidel_cpu_allocate (context, n + 1, sizeof *to->offsets);
+  to->offsets = seidel_cpu_allocate_zeroed (context, n + 1, sizeof *to->offsets);
   to->columns = seidel_cpu_allocate (context, nonzeros, sizeof *to->columns);
   to->values = seidel_cpu_allocate (context, nonzeros, seidel_cpu_real_size (context));
   if (!seidel_cpu_ready (context))
     return false;
-  memset (to->offsets, 0, (size_t) (n + 1) * sizeof *to->offsets);
   for (int64_t k = 0; k < nonzeros; k++)
     {
       if (seidel_cpu_stopped_at (context, k, SEIDEL_CPU_CHUNK_NONZEROS))
@@ -94,7 +93,7 @@ seidel_cpu_transposed (SeidelContext *context, SeidelSystem *A)
 
   if (A->transposed != NULL || !seidel_cpu_ready (context))
     return seidel_cpu_ready (context) ? A->transposed : NULL;
-  next = seidel_cpu_allocate (context, A->matrix.columns, sizeof *next);
+  next = seidel_cpu_allocate_zeroed (context, A->matrix.columns, sizeof *next);
   if (next == NULL)
     return NULL;
   A->transposed = is_symmetric (context, A, next) ? A : transposed_new (context, A, next);

@@ -149,6 +149,33 @@ seidel_cpu_allocate (SeidelContext *context, int64_t n, size_t size)
   return memory;
 }
 
+/* Bytes cleared between two polls. A system that hands its memory out slowly, as a crowded host of
+ * virtual machines does, takes milliseconds for so much. */
+#define BYTES_PER_POLL ((int64_t) 1 << 20)
+
+void *
+seidel_cpu_allocate_zeroed (SeidelContext *context, int64_t n, size_t size)
+{
+  char *memory = seidel_cpu_allocate (context, n, size);
+  int64_t bytes = n * (int64_t) size;
+  int64_t n_pieces = memory != NULL ? (bytes + BYTES_PER_POLL - 1) / BYTES_PER_POLL : 0;
+
+#pragma omp parallel for num_threads(context->settings.threads) schedule(static) if (n_pieces > 1)
+  for (int64_t piece = 0; piece < n_pieces; piece++)
+    if (!seidel_cpu_stopped_at (context, piece, 1))
+      memset (memory + piece * BYTES_PER_POLL, 0,
+              (size_t) (bytes - piece * BYTES_PER_POLL < BYTES_PER_POLL
+                          ? bytes - piece * BYTES_PER_POLL
+                          : BYTES_PER_POLL));
+  seidel_cpu_note_stop (context);
+  if (memory != NULL && !seidel_cpu_ready (context))
+    {
+      free (memory);
+      memory = NULL;
+    }
+  return memory;
+}
+
 bool
 seidel_cpu_reserve_partials (SeidelContext *context, int64_t n)
 {
@@ -240,7 +267,8 @@ seidel_cpu_vector_new (SeidelContext *context, int64_t n)
 
   if (vector == NULL || !seidel_cpu_ready (context)
       || !seidel_cpu_reserve_partials (context, n / SEIDEL_CPU_BLOCK + 1)
-      || (vector->elements = seidel_cpu_allocate (context, n, seidel_cpu_real_size (context)))
+      || (vector->elements =
+            seidel_cpu_allocate_zeroed (context, n, seidel_cpu_real_size (context)))
            == NULL)
     {
       seidel_cpu_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
@@ -249,7 +277,6 @@ seidel_cpu_vector_new (SeidelContext *context, int64_t n)
       return NULL;
     }
   vector->n = n;
-  memset (vector->elements, 0, (size_t) n * seidel_cpu_real_size (context));
   vector->next = context->vectors;
   if (vector->next != NULL)
     vector->next->previous = vector;
