@@ -117,61 +117,43 @@ seidel_cli_run_convert (const SeidelCliCommand *command, int argc, char **argv)
 /* --- formats -------------------------------------------------------------------------------------
  */
 
-static int
-print_formats_json (const SeidelFormat *formats, size_t n_formats)
+static void
+format_to_json (JsonBuilder *json, gconstpointer row)
 {
-  g_autoptr (JsonBuilder) json = json_builder_new ();
-  json_builder_begin_array (json);
-  for (size_t i = 0; i < n_formats; i++)
-    {
-      json_builder_begin_object (json);
-      seidel_cli_json_text (json, "id", formats[i].id);
-      seidel_cli_json_text (json, "name", formats[i].name);
-      seidel_cli_json_take (json, "suffixes", g_strdupv ((char **) formats[i].suffixes));
-      seidel_cli_json_bool (json, "holds_several", formats[i].holds_several);
-      seidel_cli_json_bool (json, "reads_vectors", formats[i].reads_vectors);
-      seidel_cli_json_bool (json, "writes_matrices", formats[i].writes_matrices);
-      seidel_cli_json_bool (json, "writes_vectors", formats[i].writes_vectors);
-      seidel_cli_json_bool (json, "keeps_rhs", formats[i].keeps_rhs);
-      json_builder_end_object (json);
-    }
-  json_builder_end_array (json);
-  return seidel_cli_print_json (json);
+  const SeidelFormat *format = row;
+  seidel_cli_json_text (json, "id", format->id);
+  seidel_cli_json_text (json, "name", format->name);
+  seidel_cli_json_take (json, "suffixes", g_strdupv ((char **) format->suffixes));
+  seidel_cli_json_bool (json, "holds_several", format->holds_several);
+  seidel_cli_json_bool (json, "reads_vectors", format->reads_vectors);
+  seidel_cli_json_bool (json, "writes_matrices", format->writes_matrices);
+  seidel_cli_json_bool (json, "writes_vectors", format->writes_vectors);
+  seidel_cli_json_bool (json, "keeps_rhs", format->keeps_rhs);
 }
 
-static int
-print_formats (const SeidelFormat *formats, size_t n_formats)
+static void
+format_to_sheet (SeidelCliSheet *sheet, gconstpointer row)
 {
-  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  for (size_t i = 0; i < n_formats; i++)
-    {
-      const SeidelFormat *format = &formats[i];
-      g_autofree char *title = g_strdup_printf ("%s: %s", format->id, format->name);
-      seidel_cli_sheet_title (sheet, title);
-      seidel_cli_sheet_join (sheet, "names end in", g_strdupv ((char **) format->suffixes));
-      seidel_cli_sheet_add (sheet, "reads", "%s%s",
-                            format->reads_vectors ? "matrices, vectors" : "matrices",
-                            format->holds_several ? "; several in a file, see --variable" : "");
-      if (format->writes_matrices || format->writes_vectors)
-        seidel_cli_sheet_add (sheet, "writes", "%s%s%s%s",
-                              format->writes_matrices ? "matrices" : "",
-                              format->writes_matrices && format->writes_vectors ? ", " : "",
-                              format->writes_vectors ? "vectors" : "",
-                              format->keeps_rhs ? "; the right-hand side comes along" : "");
-    }
-  return seidel_cli_print_sheet (sheet);
+  const SeidelFormat *format = row;
+  g_autofree char *title = g_strdup_printf ("%s: %s", format->id, format->name);
+  seidel_cli_sheet_title (sheet, title);
+  seidel_cli_sheet_join (sheet, "names end in", g_strdupv ((char **) format->suffixes));
+  seidel_cli_sheet_add (sheet, "reads", "%s%s",
+                        format->reads_vectors ? "matrices, vectors" : "matrices",
+                        format->holds_several ? "; several in a file, see --variable" : "");
+  if (format->writes_matrices || format->writes_vectors)
+    seidel_cli_sheet_add (sheet, "writes", "%s%s%s%s", format->writes_matrices ? "matrices" : "",
+                          format->writes_matrices && format->writes_vectors ? ", " : "",
+                          format->writes_vectors ? "vectors" : "",
+                          format->keeps_rhs ? "; the right-hand side comes along" : "");
 }
 
 int
 seidel_cli_run_formats (const SeidelCliCommand *command, int argc, char **argv)
 {
-  bool as_json = false;
-  int status = SEIDEL_CLI_DONE;
-  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
-  seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
-  if (!seidel_cli_begin (command, options, NULL, argc, argv, NULL, &status))
-    return status;
-  size_t n = 0;
-  const SeidelFormat *formats = seidel_formats (&n);
-  return as_json ? print_formats_json (formats, n) : print_formats (formats, n);
+  SeidelCliTable table = { .row_size = sizeof (SeidelFormat),
+                           .to_json = format_to_json,
+                           .to_sheet = format_to_sheet };
+  table.rows = seidel_formats (&table.n_rows);
+  return seidel_cli_run_table (command, argc, argv, &table);
 }

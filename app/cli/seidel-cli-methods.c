@@ -77,140 +77,103 @@ list_preconditioners (const SeidelMethod *method)
   return g_strv_builder_end (list);
 }
 
-static int
-print_methods_json (const SeidelMethod *methods, size_t n_methods)
+static void
+method_to_json (JsonBuilder *json, gconstpointer row)
 {
-  g_autoptr (JsonBuilder) json = json_builder_new ();
-  json_builder_begin_array (json);
-  for (size_t i = 0; i < n_methods; i++)
-    {
-      json_builder_begin_object (json);
-      seidel_cli_json_text (json, "id", methods[i].id);
-      seidel_cli_json_text (json, "name", methods[i].name);
-      seidel_cli_json_text (json, "family", seidel_family_name (methods[i].family));
-      seidel_cli_json_take (json, "needs", seidel_cli_list_needs (methods[i].needs, false));
-      seidel_cli_json_take (json, "parameters", seidel_cli_list_parameters (methods[i].parameters));
-      seidel_cli_json_take (json, "preconditioners", list_preconditioners (&methods[i]));
-      seidel_cli_json_take (json, "engines", list_engines (&methods[i]));
-      seidel_cli_json_take (json, "strategies", list_strategies (&methods[i]));
-      seidel_cli_json_take (json, "precisions", list_precisions (&methods[i]));
-      seidel_cli_json_take (json, "storages",
-                            methods[i].on_host ? NULL : seidel_cli_storage_ids ());
-      json_builder_end_object (json);
-    }
-  json_builder_end_array (json);
-  return seidel_cli_print_json (json);
+  const SeidelMethod *method = row;
+  seidel_cli_json_text (json, "id", method->id);
+  seidel_cli_json_text (json, "name", method->name);
+  seidel_cli_json_text (json, "family", seidel_family_name (method->family));
+  seidel_cli_json_take (json, "needs", seidel_cli_list_needs (method->needs, false));
+  seidel_cli_json_take (json, "parameters", seidel_cli_list_parameters (method->parameters));
+  seidel_cli_json_take (json, "preconditioners", list_preconditioners (method));
+  seidel_cli_json_take (json, "engines", list_engines (method));
+  seidel_cli_json_take (json, "strategies", list_strategies (method));
+  seidel_cli_json_take (json, "precisions", list_precisions (method));
+  seidel_cli_json_take (json, "storages", method->on_host ? NULL : seidel_cli_storage_ids ());
 }
 
-static int
-print_methods (const SeidelMethod *methods, size_t n_methods)
+static void
+method_to_sheet (SeidelCliSheet *sheet, gconstpointer row)
 {
-  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  for (size_t i = 0; i < n_methods; i++)
-    {
-      g_autofree char *title = g_strdup_printf ("%s: %s", methods[i].id, methods[i].name);
-      seidel_cli_sheet_title (sheet, title);
-      seidel_cli_sheet_note (sheet, methods[i].sentence);
-      seidel_cli_sheet_add (sheet, "family", "%s", seidel_family_name (methods[i].family));
-      seidel_cli_sheet_join (sheet, "needs", seidel_cli_list_needs (methods[i].needs, true));
-      seidel_cli_sheet_join (sheet, "parameters",
-                             seidel_cli_list_parameters (methods[i].parameters));
-      seidel_cli_sheet_join (sheet, "preconditioners", list_preconditioners (&methods[i]));
-      seidel_cli_sheet_join (sheet, "engines", list_engines (&methods[i]));
-      seidel_cli_sheet_join (sheet, "strategies", list_strategies (&methods[i]));
-      seidel_cli_sheet_join (sheet, "precisions", list_precisions (&methods[i]));
-      seidel_cli_sheet_join (sheet, "storages",
-                             methods[i].on_host ? NULL : seidel_cli_storage_ids ());
-    }
-  return seidel_cli_print_sheet (sheet);
+  const SeidelMethod *method = row;
+  g_autofree char *title = g_strdup_printf ("%s: %s", method->id, method->name);
+  seidel_cli_sheet_title (sheet, title);
+  seidel_cli_sheet_note (sheet, method->sentence);
+  seidel_cli_sheet_add (sheet, "family", "%s", seidel_family_name (method->family));
+  seidel_cli_sheet_join (sheet, "needs", seidel_cli_list_needs (method->needs, true));
+  seidel_cli_sheet_join (sheet, "parameters", seidel_cli_list_parameters (method->parameters));
+  seidel_cli_sheet_join (sheet, "preconditioners", list_preconditioners (method));
+  seidel_cli_sheet_join (sheet, "engines", list_engines (method));
+  seidel_cli_sheet_join (sheet, "strategies", list_strategies (method));
+  seidel_cli_sheet_join (sheet, "precisions", list_precisions (method));
+  seidel_cli_sheet_join (sheet, "storages", method->on_host ? NULL : seidel_cli_storage_ids ());
 }
 
 int
 seidel_cli_run_methods (const SeidelCliCommand *command, int argc, char **argv)
 {
-  bool as_json = false;
-  int status = SEIDEL_CLI_DONE;
-  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
-  seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
-  if (!seidel_cli_begin (command, options, NULL, argc, argv, NULL, &status))
-    return status;
-  size_t n_methods = 0;
-  const SeidelMethod *methods = seidel_methods (&n_methods);
-  return as_json ? print_methods_json (methods, n_methods) : print_methods (methods, n_methods);
+  SeidelCliTable table = { .row_size = sizeof (SeidelMethod),
+                           .to_json = method_to_json,
+                           .to_sheet = method_to_sheet };
+  table.rows = seidel_methods (&table.n_rows);
+  return seidel_cli_run_table (command, argc, argv, &table);
 }
 
-static int
-print_engines_json (const SeidelEngineEntryInfo *engines, size_t n_engines)
+static void
+engine_to_json (JsonBuilder *json, gconstpointer row)
 {
-  g_autoptr (JsonBuilder) json = json_builder_new ();
+  const SeidelEngineEntryInfo *entry = row;
+  const SeidelEngine *engine = entry->engine;
+  seidel_cli_json_text (json, "id", entry->id);
+  seidel_cli_json_text (json, "name", entry->name);
+  seidel_cli_json_bool (json, "available", entry->available);
+  seidel_cli_json_text (json, "why_not", entry->why_not);
+  json_builder_set_member_name (json, "strategies");
   json_builder_begin_array (json);
-  for (size_t i = 0; i < n_engines; i++)
+  for (int s = 0; engine != NULL && s < engine->n_strategies; s++)
     {
-      const SeidelEngine *engine = engines[i].engine;
       json_builder_begin_object (json);
-      seidel_cli_json_text (json, "id", engines[i].id);
-      seidel_cli_json_text (json, "name", engines[i].name);
-      seidel_cli_json_bool (json, "available", engines[i].available);
-      seidel_cli_json_text (json, "why_not", engines[i].why_not);
-      json_builder_set_member_name (json, "strategies");
-      json_builder_begin_array (json);
-      for (int s = 0; engine != NULL && s < engine->n_strategies; s++)
-        {
-          json_builder_begin_object (json);
-          seidel_cli_json_text (json, "id", engine->strategies[s].id);
-          seidel_cli_json_text (json, "name", engine->strategies[s].name);
-          seidel_cli_json_text (json, "sentence", engine->strategies[s].sentence);
-          json_builder_end_object (json);
-        }
-      json_builder_end_array (json);
-      seidel_cli_json_take (json, "storages", list_storages (engine));
-      seidel_cli_json_take (json, "arithmetic",
-                            engine != NULL ? seidel_cli_list_arithmetics (engine->arithmetics)
-                                           : NULL);
+      seidel_cli_json_text (json, "id", engine->strategies[s].id);
+      seidel_cli_json_text (json, "name", engine->strategies[s].name);
+      seidel_cli_json_text (json, "sentence", engine->strategies[s].sentence);
       json_builder_end_object (json);
     }
   json_builder_end_array (json);
-  return seidel_cli_print_json (json);
+  seidel_cli_json_take (json, "storages", list_storages (engine));
+  seidel_cli_json_take (json, "arithmetic",
+                        engine != NULL ? seidel_cli_list_arithmetics (engine->arithmetics) : NULL);
 }
 
-static int
-print_engines (const SeidelEngineEntryInfo *engines, size_t n_engines)
+static void
+engine_to_sheet (SeidelCliSheet *sheet, gconstpointer row)
 {
-  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  for (size_t i = 0; i < n_engines; i++)
+  const SeidelEngineEntryInfo *entry = row;
+  const SeidelEngine *engine = entry->engine;
+  g_autofree char *title = g_strdup_printf ("%s: %s", entry->id, entry->name);
+  seidel_cli_sheet_title (sheet, title);
+  if (engine != NULL)
+    seidel_cli_sheet_note (sheet, engine->sentence);
+  seidel_cli_sheet_add (sheet, "available", "%s%s%s", entry->available ? "yes" : "no",
+                        entry->why_not != NULL ? ": " : "",
+                        entry->why_not != NULL ? entry->why_not : "");
+  for (int s = 0; engine != NULL && s < engine->n_strategies; s++)
     {
-      const SeidelEngine *engine = engines[i].engine;
-      g_autofree char *title = g_strdup_printf ("%s: %s", engines[i].id, engines[i].name);
-      seidel_cli_sheet_title (sheet, title);
-      if (engine != NULL)
-        seidel_cli_sheet_note (sheet, engine->sentence);
-      seidel_cli_sheet_add (sheet, "available", "%s%s%s", engines[i].available ? "yes" : "no",
-                            engines[i].why_not != NULL ? ": " : "",
-                            engines[i].why_not != NULL ? engines[i].why_not : "");
-      for (int s = 0; engine != NULL && s < engine->n_strategies; s++)
-        {
-          const SeidelStrategy *strategy = &engine->strategies[s];
-          g_autofree char *label = g_strdup_printf ("strategy %s", strategy->id);
-          seidel_cli_sheet_add (sheet, label, "%s", strategy->sentence);
-        }
-      seidel_cli_sheet_join (sheet, "storages", list_storages (engine));
-      if (engine != NULL)
-        seidel_cli_sheet_join (sheet, "arithmetic",
-                               seidel_cli_list_arithmetics (engine->arithmetics));
+      const SeidelStrategy *strategy = &engine->strategies[s];
+      g_autofree char *label = g_strdup_printf ("strategy %s", strategy->id);
+      seidel_cli_sheet_add (sheet, label, "%s", strategy->sentence);
     }
-  return seidel_cli_print_sheet (sheet);
+  seidel_cli_sheet_join (sheet, "storages", list_storages (engine));
+  if (engine != NULL)
+    seidel_cli_sheet_join (sheet, "arithmetic", seidel_cli_list_arithmetics (engine->arithmetics));
 }
 
 int
 seidel_cli_run_engines (const SeidelCliCommand *command, int argc, char **argv)
 {
-  bool as_json = false;
-  int status = SEIDEL_CLI_DONE;
-  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
-  seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
-  if (!seidel_cli_begin (command, options, NULL, argc, argv, NULL, &status))
-    return status;
-  size_t n_engines = 0;
-  const SeidelEngineEntryInfo *engines = seidel_engines (&n_engines);
-  return as_json ? print_engines_json (engines, n_engines) : print_engines (engines, n_engines);
+  SeidelCliTable table = { .row_size = sizeof (SeidelEngineEntryInfo),
+                           .to_json = engine_to_json,
+                           .to_sheet = engine_to_sheet };
+  table.rows = seidel_engines (&table.n_rows);
+  return seidel_cli_run_table (command, argc, argv, &table);
 }

@@ -1,4 +1,4 @@
-/* seidel-cli preconditioners and orderings: two tables for people and scripts.
+/* Tables for people and scripts; seidel-cli preconditioners and orderings are two of them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -62,6 +62,48 @@ seidel_cli_sheet_join (SeidelCliSheet *sheet, const char *label, char **texts)
   g_strfreev (texts);
 }
 
+/* --- tables as commands --------------------------------------------------------------------------
+ */
+
+static int
+print_table_json (const SeidelCliTable *table)
+{
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  json_builder_begin_array (json);
+  for (size_t i = 0; i < table->n_rows; i++)
+    {
+      json_builder_begin_object (json);
+      table->to_json (json, (const char *) table->rows + i * table->row_size);
+      json_builder_end_object (json);
+    }
+  json_builder_end_array (json);
+  return seidel_cli_print_json (json);
+}
+
+static int
+print_table (const SeidelCliTable *table)
+{
+  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
+  for (size_t i = 0; i < table->n_rows; i++)
+    table->to_sheet (sheet, (const char *) table->rows + i * table->row_size);
+  return seidel_cli_print_sheet (sheet);
+}
+
+int
+seidel_cli_run_table (const SeidelCliCommand *command,
+                      int argc,
+                      char **argv,
+                      const SeidelCliTable *table)
+{
+  bool as_json = false;
+  int status = SEIDEL_CLI_DONE;
+  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
+  seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
+  if (!seidel_cli_begin (command, options, NULL, argc, argv, NULL, &status))
+    return status;
+  return as_json ? print_table_json (table) : print_table (table);
+}
+
 /* --- preconditioners -----------------------------------------------------------------------------
  */
 
@@ -78,103 +120,70 @@ list_methods (const SeidelPreconditionerKind *kind)
   return g_strv_builder_end (list);
 }
 
-static int
-print_preconditioners_json (const SeidelPreconditionerKind *kinds, size_t n_kinds)
+static void
+preconditioner_to_json (JsonBuilder *json, gconstpointer row)
 {
-  g_autoptr (JsonBuilder) json = json_builder_new ();
-  json_builder_begin_array (json);
-  for (size_t i = 0; i < n_kinds; i++)
-    {
-      json_builder_begin_object (json);
-      seidel_cli_json_text (json, "id", kinds[i].id);
-      seidel_cli_json_text (json, "name", kinds[i].name);
-      seidel_cli_json_text (json, "sentence", kinds[i].sentence);
-      seidel_cli_json_take (json, "needs", seidel_cli_list_needs (kinds[i].needs, false));
-      seidel_cli_json_take (json, "parameters", seidel_cli_list_parameters (kinds[i].parameters));
-      seidel_cli_json_bool (json, "keeps_symmetry", kinds[i].keeps_symmetry);
-      seidel_cli_json_take (json, "methods", list_methods (&kinds[i]));
-      json_builder_end_object (json);
-    }
-  json_builder_end_array (json);
-  return seidel_cli_print_json (json);
+  const SeidelPreconditionerKind *kind = row;
+  seidel_cli_json_text (json, "id", kind->id);
+  seidel_cli_json_text (json, "name", kind->name);
+  seidel_cli_json_text (json, "sentence", kind->sentence);
+  seidel_cli_json_take (json, "needs", seidel_cli_list_needs (kind->needs, false));
+  seidel_cli_json_take (json, "parameters", seidel_cli_list_parameters (kind->parameters));
+  seidel_cli_json_bool (json, "keeps_symmetry", kind->keeps_symmetry);
+  seidel_cli_json_take (json, "methods", list_methods (kind));
 }
 
-static int
-print_preconditioners (const SeidelPreconditionerKind *kinds, size_t n_kinds)
+static void
+preconditioner_to_sheet (SeidelCliSheet *sheet, gconstpointer row)
 {
-  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  for (size_t i = 0; i < n_kinds; i++)
-    {
-      g_autofree char *title = g_strdup_printf ("%s: %s", kinds[i].id, kinds[i].name);
-      seidel_cli_sheet_title (sheet, title);
-      seidel_cli_sheet_note (sheet, kinds[i].sentence);
-      seidel_cli_sheet_join (sheet, "needs", seidel_cli_list_needs (kinds[i].needs, true));
-      seidel_cli_sheet_join (sheet, "parameters", seidel_cli_list_parameters (kinds[i].parameters));
-      seidel_cli_sheet_join (sheet, "methods", list_methods (&kinds[i]));
-    }
-  return seidel_cli_print_sheet (sheet);
+  const SeidelPreconditionerKind *kind = row;
+  g_autofree char *title = g_strdup_printf ("%s: %s", kind->id, kind->name);
+  seidel_cli_sheet_title (sheet, title);
+  seidel_cli_sheet_note (sheet, kind->sentence);
+  seidel_cli_sheet_join (sheet, "needs", seidel_cli_list_needs (kind->needs, true));
+  seidel_cli_sheet_join (sheet, "parameters", seidel_cli_list_parameters (kind->parameters));
+  seidel_cli_sheet_join (sheet, "methods", list_methods (kind));
 }
 
 int
 seidel_cli_run_preconditioners (const SeidelCliCommand *command, int argc, char **argv)
 {
-  bool as_json = false;
-  int status = SEIDEL_CLI_DONE;
-  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
-  seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
-  if (!seidel_cli_begin (command, options, NULL, argc, argv, NULL, &status))
-    return status;
-  size_t n = 0;
-  const SeidelPreconditionerKind *kinds = seidel_preconditioners (&n);
-  return as_json ? print_preconditioners_json (kinds, n) : print_preconditioners (kinds, n);
+  SeidelCliTable table = { .row_size = sizeof (SeidelPreconditionerKind),
+                           .to_json = preconditioner_to_json,
+                           .to_sheet = preconditioner_to_sheet };
+  table.rows = seidel_preconditioners (&table.n_rows);
+  return seidel_cli_run_table (command, argc, argv, &table);
 }
 
 /* --- orderings -----------------------------------------------------------------------------------
  */
 
-static int
-print_orderings_json (const SeidelOrdering *orderings, size_t n_orderings)
+static void
+ordering_to_json (JsonBuilder *json, gconstpointer row)
 {
-  g_autoptr (JsonBuilder) json = json_builder_new ();
-  json_builder_begin_array (json);
-  for (size_t i = 0; i < n_orderings; i++)
-    {
-      json_builder_begin_object (json);
-      seidel_cli_json_text (json, "id", orderings[i].id);
-      seidel_cli_json_text (json, "name", orderings[i].name);
-      seidel_cli_json_text (json, "sentence", orderings[i].sentence);
-      seidel_cli_json_bool (json, "takes_seed", orderings[i].takes_seed);
-      json_builder_end_object (json);
-    }
-  json_builder_end_array (json);
-  return seidel_cli_print_json (json);
+  const SeidelOrdering *ordering = row;
+  seidel_cli_json_text (json, "id", ordering->id);
+  seidel_cli_json_text (json, "name", ordering->name);
+  seidel_cli_json_text (json, "sentence", ordering->sentence);
+  seidel_cli_json_bool (json, "takes_seed", ordering->takes_seed);
 }
 
-static int
-print_orderings (const SeidelOrdering *orderings, size_t n_orderings)
+static void
+ordering_to_sheet (SeidelCliSheet *sheet, gconstpointer row)
 {
-  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  for (size_t i = 0; i < n_orderings; i++)
-    {
-      g_autofree char *title =
-        g_strdup_printf ("%s%s: %s", orderings[i].id, orderings[i].takes_seed ? ":SEED" : "",
-                         orderings[i].name);
-      seidel_cli_sheet_title (sheet, title);
-      seidel_cli_sheet_note (sheet, orderings[i].sentence);
-    }
-  return seidel_cli_print_sheet (sheet);
+  const SeidelOrdering *ordering = row;
+  g_autofree char *title =
+    g_strdup_printf ("%s%s: %s", ordering->id, ordering->takes_seed ? ":SEED" : "", ordering->name);
+  seidel_cli_sheet_title (sheet, title);
+  seidel_cli_sheet_note (sheet, ordering->sentence);
 }
 
 int
 seidel_cli_run_orderings (const SeidelCliCommand *command, int argc, char **argv)
 {
-  bool as_json = false;
-  int status = SEIDEL_CLI_DONE;
-  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
-  seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
-  if (!seidel_cli_begin (command, options, NULL, argc, argv, NULL, &status))
-    return status;
-  size_t n = 0;
-  const SeidelOrdering *orderings = seidel_orderings (&n);
-  return as_json ? print_orderings_json (orderings, n) : print_orderings (orderings, n);
+  SeidelCliTable table = { .row_size = sizeof (SeidelOrdering),
+                           .to_json = ordering_to_json,
+                           .to_sheet = ordering_to_sheet };
+  table.rows = seidel_orderings (&table.n_rows);
+  return seidel_cli_run_table (command, argc, argv, &table);
 }
