@@ -9,21 +9,15 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import http.server
 import io
 import os
-import shutil
 import sys
 import tarfile
-import tempfile
 import threading
-import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-try:
-    import a11y_lib as a11y
-    import workbench
-except (ImportError, ValueError) as missing:
-    print('1..0 # SKIP python3-gi or the typelibs of at-spi2 and gdk-pixbuf are missing: %s'
-          % missing)
-    sys.exit(0)
+import steps  # noqa: E402
+import a11y_lib as a11y  # noqa: E402
+import workbench  # noqa: E402
+from steps import check, step  # noqa: E402
 
 MANY = 2900
 TITLE = '^SuiteSparse Matrix Collection$'
@@ -32,20 +26,6 @@ SIZE = 60
 MATRIX = '%%%%MatrixMarket matrix coordinate real symmetric\n%d %d %d\n%s%s' % (
     SIZE, SIZE, 2 * SIZE - 1, ''.join('%d %d 4\n' % (i, i) for i in range(1, SIZE + 1)),
     ''.join('%d %d -1\n' % (i + 1, i) for i in range(1, SIZE)))
-STEPS = []
-
-
-def step(what):
-    """One thing a person does, and what must come of it."""
-    def register(function):
-        STEPS.append((what, function))
-        return function
-    return register
-
-
-def check(condition, what):
-    if not condition:
-        raise AssertionError(what)
 
 
 def make_index():
@@ -153,9 +133,7 @@ def _(t):
 
 @step('opens it again without the server, and remembers what was searched for')
 def _(t):
-    status = t.seidel.close()
-    t.seidel = None
-    check(status == 0, 'the exit status is %d' % status)
+    t.close()
     t.server.shutdown()
     t.server.server_close()
     t.start()
@@ -165,27 +143,20 @@ def _(t):
     a11y.press(window, 'Return')
     t.seidel.wait_for_title('chain60 — Seidel')
     t.seidel.wait_for_one_window()
-    status = t.seidel.close()
-    t.seidel = None
-    check(status == 0, 'the exit status is %d' % status)
+    t.close()
 
 
 @step('never complained on its error output')
 def _(t):
-    with open(t.complaints, encoding='utf-8') as file:
-        said = [line for line in file.read().split('\n')
-                if workbench.COMPLAINTS.search(line) and not workbench.HARMLESS.search(line)]
-    check(not said, '\n'.join(said[:20]))
+    t.check_complaints()
 
 
-class Test:
-    """What the steps share."""
+class Session(steps.Session):
+    """Has a server of its own, and settings that name it."""
 
     def __init__(self, build_root, folder):
-        self.complaints = os.path.join(folder, 'stderr.txt')
-        self.installation = workbench.Installation(build_root, os.path.join(folder, 'installed'))
+        super().__init__(build_root, folder)
         self.installation.environment['GIO_USE_PROXY_RESOLVER'] = 'dummy'
-        self.seidel = None
         self.server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         settings = os.path.join(os.environ['XDG_CONFIG_HOME'], 'seidel')
@@ -193,49 +164,6 @@ class Test:
         with open(os.path.join(settings, 'collection.ini'), 'w', encoding='utf-8') as file:
             file.write('[collection]\nserver=http://127.0.0.1:%d\n' % self.server.server_address[1])
 
-    def start(self, *arguments):
-        self.seidel = workbench.Workbench(self.installation, self.complaints, *arguments)
-
-    def end(self):
-        if self.seidel is not None:
-            self.seidel.kill()
-
-
-def run(test):
-    """All steps in order; after one that failed the rest would only tell of its traces."""
-    failed = False
-    for number, (what, function) in enumerate(STEPS, 1):
-        if failed:
-            print('ok %d - %s # SKIP an earlier step failed' % (number, what), flush=True)
-            continue
-        try:
-            function(test)
-        except Exception:  # pylint: disable=broad-except
-            failed = True
-            print('not ok %d - %s' % (number, what), flush=True)
-            for line in traceback.format_exc().rstrip().split('\n'):
-                print('# ' + line, flush=True)
-        else:
-            print('ok %d - %s' % (number, what), flush=True)
-    return failed
-
-
-def main():
-    print('1..%d' % len(STEPS), flush=True)
-    folder = tempfile.mkdtemp(prefix='seidel-gui-collection-')
-    test = None
-    try:
-        test = Test(sys.argv[1], folder)
-        return 1 if run(test) else 0
-    finally:
-        if test is not None:
-            test.end()
-            if os.path.exists(test.complaints):
-                with open(test.complaints, encoding='utf-8') as file:
-                    for line in file.read().rstrip().split('\n'):
-                        print('# stderr: ' + line)
-        shutil.rmtree(folder, ignore_errors=True)
-
 
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(steps.main(Session))

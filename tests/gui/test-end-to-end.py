@@ -4,30 +4,20 @@ back over AT-SPI. TAP.
 
     test-end-to-end.py BUILD_FOLDER
 
-SEIDEL_TEST_OUTPUT=FOLDER keeps a screenshot and the accessible tree of each step that failed.
-
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import csv
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
-import tempfile
-import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-try:
-    import a11y_lib as a11y
-    import workbench
-except (ImportError, ValueError) as missing:
-    print('1..0 # SKIP python3-gi or the typelibs of at-spi2 and gdk-pixbuf are missing: %s'
-          % missing)
-    sys.exit(0)
-
-STEPS = []
+import steps  # noqa: E402
+import a11y_lib as a11y  # noqa: E402
+import workbench  # noqa: E402
+from steps import check, step  # noqa: E402
 
 # What is published about them, or follows from the formula.
 REAL = {
@@ -48,19 +38,6 @@ LONG = {
     'rows': 90000,
 }
 BROKEN = '%%MatrixMarket matrix coordinate real general\n3 3 2\n1 1 4.0\n2 7 1.0\n'
-
-
-def step(what):
-    """One thing a person does, and what must come of it."""
-    def register(function):
-        STEPS.append((what, function))
-        return function
-    return register
-
-
-def check(condition, what):
-    if not condition:
-        raise AssertionError(what)
 
 
 def matrix_path(t, matrix):
@@ -369,9 +346,7 @@ def _(t):
     t.seidel.go_to_page('alt+2', 'Levels')
     t.seidel.press('F5')
     a11y.wait(lambda: len(outcome(t, 4)) > 3 and count(outcome(t, 4)[3]) > 0, 'the fourth run')
-    status = t.seidel.close()
-    t.seidel = None
-    check(status == 0, 'the exit status is %d' % status)
+    t.close()
 
 
 @step('remembers the page, the side pane, the set-up and the style')
@@ -391,9 +366,7 @@ def _(t):
 
 @step('starts without a file on a page that offers some')
 def _(t):
-    status = t.seidel.close()
-    t.seidel = None
-    check(status == 0, 'the exit status is %d' % status)
+    t.close()
     t.start()
     t.seidel.frame.find('push button', 'Poisson, 5-point').act()
     t.seidel.wait_for_report('Size', '10,000 × 10,000')
@@ -424,17 +397,12 @@ def _(t):
     shutil.copyfile(matrix_path(t, CHAIN), os.path.join(t.folder, 'kept.mtx'))
     t.seidel.press('ctrl+shift+r')
     check_report(t, {name: value for name, value in CHAIN.items() if name[0].isupper()})
-    status = t.seidel.close()
-    t.seidel = None
-    check(status == 0, 'the exit status is %d' % status)
+    t.close()
 
 
 @step('never complained on its error output')
 def _(t):
-    with open(t.complaints, encoding='utf-8') as file:
-        said = [line for line in file.read().split('\n')
-                if workbench.COMPLAINTS.search(line) and not workbench.HARMLESS.search(line)]
-    check(not said, '\n'.join(said[:20]))
+    t.check_complaints()
 
 
 # --- without a display ---------------------------------------------------------------------------
@@ -463,76 +431,15 @@ def _(t):
 
 # --- running them --------------------------------------------------------------------------------
 
-class Test:
-    """What the steps share."""
+class Session(steps.Session):
+    """Begins with a real matrix where there is one."""
 
     def __init__(self, build_root, folder):
-        self.folder = folder
-        self.complaints = os.path.join(folder, 'stderr.txt')
-        self.installation = workbench.Installation(build_root, os.path.join(folder, 'installed'))
-        self.seidel = None
+        super().__init__(build_root, folder)
         matrices = os.environ.get('SEIDEL_TEST_MATRICES', '')
         real = os.path.join(matrices, REAL['name'] + '.mtx')
         self.first = REAL if os.path.exists(real) else MADE
 
-    def start(self, *arguments):
-        if self.seidel is not None:
-            self.seidel.kill()
-        self.seidel = workbench.Workbench(self.installation, self.complaints, *arguments)
-
-    def end(self):
-        if self.seidel is not None:
-            self.seidel.kill()
-
-    def keep_evidence(self, number):
-        output = os.environ.get('SEIDEL_TEST_OUTPUT')
-        if not output:
-            return
-        os.makedirs(output, exist_ok=True)
-        workbench.screenshot(os.path.join(output, 'step-%02d.png' % number))
-        if self.seidel is not None and self.seidel.process.poll() is None:
-            with open(os.path.join(output, 'step-%02d.txt' % number), 'w',
-                      encoding='utf-8') as file:
-                file.write('\n'.join(a11y.dump(self.seidel.root)))
-
-
-def run(test):
-    """All steps in order; after one that failed the rest would only tell of its traces."""
-    failed = False
-    for number, (what, function) in enumerate(STEPS, 1):
-        if failed:
-            print('ok %d - %s # SKIP an earlier step failed' % (number, what), flush=True)
-            continue
-        try:
-            function(test)
-        except Exception:  # pylint: disable=broad-except
-            failed = True
-            print('not ok %d - %s' % (number, what), flush=True)
-            for line in traceback.format_exc().rstrip().split('\n'):
-                print('# ' + line, flush=True)
-            test.keep_evidence(number)
-        else:
-            print('ok %d - %s' % (number, what), flush=True)
-    return failed
-
-
-def main():
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what is below is cleaned up then, too
-    print('1..%d' % len(STEPS), flush=True)
-    folder = tempfile.mkdtemp(prefix='seidel-gui-')
-    test = None
-    try:
-        test = Test(sys.argv[1], folder)
-        return 1 if run(test) else 0
-    finally:
-        if test is not None:
-            test.end()
-            if os.path.exists(test.complaints):
-                with open(test.complaints, encoding='utf-8') as file:
-                    for line in file.read().rstrip().split('\n'):
-                        print('# stderr: ' + line)
-        shutil.rmtree(folder, ignore_errors=True)
-
 
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(steps.main(Session))
