@@ -8,6 +8,9 @@
 
 #include "matrix/seidel-error.h"
 
+/* What is looked at in one go for the end of a line. */
+#define LOOK_BYTES 4096
+
 void
 seidel_block_init (SeidelBlock *block)
 {
@@ -45,8 +48,20 @@ find_cut (const SeidelBlocks *blocks, const char *text, int64_t length)
   return length;
 }
 
-bool
-seidel_blocks_next (SeidelBlocks *blocks, SeidelBlock *block, GError **error)
+static bool
+fail_long (const SeidelBlocks *blocks, GError **error)
+{
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+               "%s:%" G_GINT64_FORMAT ": the %s is longer than 1 MiB; this is no matrix in text",
+               seidel_source_name (blocks->source),
+               seidel_source_line_at (blocks->source, blocks->offset, NULL),
+               blocks->by_words ? "word" : "line");
+  return false;
+}
+
+/* Reads on behind what the last block left over. */
+static bool
+read_stream (SeidelBlocks *blocks, SeidelBlock *block, GError **error)
 {
   int64_t filled = blocks->carried;
   int64_t got;
@@ -58,24 +73,76 @@ seidel_blocks_next (SeidelBlocks *blocks, SeidelBlock *block, GError **error)
   if (got < 0)
     return false;
   filled += got;
-  block->offset = blocks->offset;
   block->last = filled < SEIDEL_BLOCK_BYTES;
   block->length = block->last ? filled : find_cut (blocks, block->text, filled);
   if (block->last)
     memset (block->text + filled, '\n', SEIDEL_TEXT_PADDING);
-  else if (block->length == 0)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                   "%s:%" G_GINT64_FORMAT
-                   ": the %s is longer than 1 MiB; this is no matrix in text",
-                   seidel_source_name (blocks->source),
-                   seidel_source_line_at (blocks->source, blocks->offset, NULL),
-                   blocks->by_words ? "word" : "line");
-      return false;
-    }
-  blocks->offset += (uint64_t) block->length;
   blocks->carried = filled - block->length;
   g_free (blocks->carry);
   blocks->carry = g_memdup2 (block->text + block->length, (gsize) blocks->carried);
   return true;
+}
+
+/* Looks for the end of a block from behind. */
+static bool
+find_in_file (SeidelBlocks *blocks, SeidelBlock *block, GError **error)
+{
+  char look[LOOK_BYTES];
+  uint64_t left = seidel_source_file_bytes (blocks->source) - blocks->offset;
+  int64_t end = SEIDEL_BLOCK_BYTES;
+  int64_t cut = 0;
+
+  block->last = left < (uint64_t) SEIDEL_BLOCK_BYTES;
+  block->length = (int64_t) left;
+  while (!block->last && end > 0 && cut == 0)
+    {
+      int64_t n = MIN (end, LOOK_BYTES);
+      int64_t got = seidel_source_read_at (blocks->source, look, n,
+                                           blocks->offset + (uint64_t) (end - n), error);
+
+      if (got < 0)
+        return false;
+      cut = find_cut (blocks, look, got);
+      end -= n;
+    }
+  if (!block->last)
+    block->length = cut > 0 ? end + cut : 0;
+  return seidel_source_seek (blocks->source, blocks->offset + (uint64_t) block->length);
+}
+
+bool
+seidel_blocks_find (SeidelBlocks *blocks, SeidelBlock *block, GError **error)
+{
+  block->offset = blocks->offset;
+  if (!(seidel_source_is_compressed (blocks->source) ? read_stream : find_in_file) (blocks, block,
+                                                                                    error))
+    return false;
+  if (!block->last && block->length == 0)
+    return fail_long (blocks, error);
+  blocks->offset += (uint64_t) block->length;
+  return true;
+}
+
+bool
+seidel_blocks_fetch (const SeidelBlocks *blocks, SeidelBlock *block, GError **error)
+{
+  int64_t got;
+
+  if (seidel_source_is_compressed (blocks->source))
+    return true;
+  got = seidel_source_read_at (blocks->source, block->text, block->length, block->offset, error);
+  if (got < 0)
+    return false;
+  memset (block->text + got, '\n', SEIDEL_TEXT_PADDING);
+  if (got == block->length)
+    return true;
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: changed while it was being read",
+               seidel_source_name (blocks->source));
+  return false;
+}
+
+bool
+seidel_blocks_next (SeidelBlocks *blocks, SeidelBlock *block, GError **error)
+{
+  return seidel_blocks_find (blocks, block, error) && seidel_blocks_fetch (blocks, block, error);
 }

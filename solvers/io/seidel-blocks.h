@@ -43,4 +43,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelBlocks, seidel_blocks_clear)
 /* Reads the next block; not to be called after the last. */
 bool seidel_blocks_next (SeidelBlocks *blocks, SeidelBlock *block, GError **error);
 
+/* The same in two steps, so that several threads can read: the first finds where the next block
+ * lies, in order; the second gets its text, from any thread. Where the text must be decompressed
+ * the first step does all. */
+bool seidel_blocks_find (SeidelBlocks *blocks, SeidelBlock *block, GError **error);
+bool seidel_blocks_fetch (const SeidelBlocks *blocks, SeidelBlock *block, GError **error);
+
 G_END_DECLS

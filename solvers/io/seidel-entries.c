@@ -1,296 +1,159 @@
-/* From entries in file order to CSR: count, place, sort, fold.
- *
- * Memory: 16 bytes an entry here and 12 in the matrix for a general file; when the other triangle
- * is filled in, 16 and 24. The entries are gone before the rows are sorted.
+/* Takes the entries of a file, block by block.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/seidel-market.h"
+#include "io/seidel-entries.h"
 
-#include <omp.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "io/seidel-memory.h"
 #include "matrix/seidel-error.h"
+#include "matrix/seidel-pages.h"
 
-/* Few enough that even entries of which each misses all caches take some milliseconds. */
-#define ENTRIES_PER_POLL (1 << 16)
+/* Enough parts for the threads to share them evenly; and where entries are looked up by column as
+ * well, few enough that what a block has in one slice is worth a look. */
+#define PARTS          64
+#define MIRRORED_PARTS 16
 
-/* Every thread looks at all entries and takes those of its own rows: beyond this many threads the
- * looking costs more than the taking saves. */
-#define MOST_THREADS 8
+/* Memory is taken in pieces that double up to this: beyond what malloc () would keep to itself. */
+#define MOST_MEMORY ((size_t) 64 << 20)
 
-/* Below this it is not worth to wake the others. */
-#define FEW_ENTRIES 65536
-
-typedef struct
+void
+seidel_entries_init (SeidelEntries *entries,
+                     int64_t rows,
+                     int64_t columns,
+                     SeidelFiledSymmetry symmetry)
 {
-  const SeidelEntry *entries;
-  int64_t count;
-  bool mirror; /* fill in the upper triangle */
-  double sign; /* of what is mirrored */
-  SeidelCsr *csr;
-  int64_t *next; /* its row offsets: first the entries of each row, then where the next one goes */
-  GCancellable *cancellable;
-} Placing;
+  const bool mirror = symmetry != SEIDEL_FILED_GENERAL;
+  const int most = mirror ? MIRRORED_PARTS : PARTS;
 
-bool
-seidel_entries_reserve (SeidelEntries *entries, int64_t count, int64_t most, GError **error)
-{
-  SeidelEntry *data;
-  int64_t capacity = MAX (entries->capacity, 4096);
-
-  if (count <= entries->capacity)
-    return true;
-  while (capacity < count)
-    capacity += capacity / 2;
-  capacity = MAX (MIN (capacity, most), count);
-  /* realloc () moves pages, not bytes, once the block is large. */
-  data = realloc (entries->data, (size_t) capacity * sizeof *data);
-  if (data == NULL)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                   "reading takes %.1f GB for %" G_GINT64_FORMAT
-                   " entries, and this machine does not have them free",
-                   (double) capacity * sizeof *data / 1e9, capacity);
-      return false;
-    }
-  entries->data = data;
-  entries->capacity = capacity;
-  return true;
+  *entries = (SeidelEntries){ .rows = rows,
+                              .columns = columns,
+                              .symmetry = symmetry,
+                              .mirror = mirror,
+                              .across = mirror ? MIRRORED_PARTS : 1 };
+  while ((rows - 1) >> entries->shift >= most)
+    entries->shift++;
+  entries->parts = rows > 0 ? (int) ((rows - 1) >> entries->shift) + 1 : 0;
+  entries->chunks = g_array_new (FALSE, FALSE, sizeof (SeidelChunk));
+  entries->memory = g_ptr_array_new_with_free_func (free);
+  g_mutex_init (&entries->mutex);
 }
 
 void
 seidel_entries_clear (SeidelEntries *entries)
 {
-  free (entries->data);
-  entries->data = NULL;
-  entries->count = 0;
-  entries->capacity = 0;
+  if (entries->chunks == NULL)
+    return;
+  g_clear_pointer (&entries->chunks, g_array_unref);
+  g_clear_pointer (&entries->memory, g_ptr_array_unref);
+  g_mutex_clear (&entries->mutex);
 }
 
-static bool
-clear_rows (const Placing *placing, int64_t begin, int64_t end)
+/* NULL when there is none. */
+static void *
+take_memory (SeidelEntries *entries, size_t bytes)
 {
-  for (int64_t row = begin; row < end; row += ENTRIES_PER_POLL)
+  char *memory = NULL;
+
+  /* For all that may lie here. */
+  bytes = (bytes + sizeof (SeidelEntry) - 1) / sizeof (SeidelEntry) * sizeof (SeidelEntry);
+  g_mutex_lock (&entries->mutex);
+  if (entries->size - entries->used < bytes)
     {
-      if (g_cancellable_is_cancelled (placing->cancellable))
-        return false;
-      memset (placing->next + row, 0,
-              (size_t) MIN (end - row, ENTRIES_PER_POLL) * sizeof *placing->next);
+      const size_t size = MAX (bytes, MIN (2 * entries->size, MOST_MEMORY));
+
+      memory = seidel_pages_alloc (size);
+      if (memory != NULL)
+        {
+          g_ptr_array_add (entries->memory, memory);
+          entries->size = size;
+          entries->used = bytes;
+        }
     }
+  else
+    {
+      memory = (char *) g_ptr_array_index (entries->memory, entries->memory->len - 1);
+      memory += entries->used;
+      entries->used += bytes;
+    }
+  g_mutex_unlock (&entries->mutex);
+  return memory;
+}
+
+static inline uint32_t
+slice_of (const SeidelEntries *entries, const SeidelEntry *entry)
+{
+  return (uint32_t) (entry->row >> entries->shift) * (uint32_t) entries->across
+         + ((uint32_t) (entry->column >> entries->shift) & (uint32_t) (entries->across - 1));
+}
+
+/* Counts, and makes begins of the counts. */
+static void
+find_slices (const SeidelEntries *entries, const SeidelEntry *from, SeidelChunk *chunk)
+{
+  const int slices = entries->parts * entries->across;
+  uint32_t sum = 0;
+
+  memset (chunk->begins, 0, (size_t) (slices + 1) * sizeof *chunk->begins);
+  for (int64_t k = 0; k < chunk->count; k++)
+    chunk->begins[slice_of (entries, &from[k])]++;
+  for (int slice = 0; slice <= slices; slice++)
+    {
+      const uint32_t count = chunk->begins[slice];
+
+      chunk->begins[slice] = sum;
+      sum += count;
+    }
+  chunk->diagonal = 0;
+  for (int64_t k = 0; entries->mirror && k < chunk->count; k++)
+    chunk->diagonal += from[k].row == from[k].column;
+}
+
+static void
+fill_slices (const SeidelEntries *entries, const SeidelEntry *from, SeidelChunk *chunk)
+{
+  const int slices = entries->parts * entries->across;
+  uint32_t next[MAX (PARTS, MIRRORED_PARTS * MIRRORED_PARTS)];
+
+  memcpy (next, chunk->begins, (size_t) slices * sizeof *next);
+  for (int64_t k = 0; k < chunk->count; k++)
+    chunk->entries[next[slice_of (entries, &from[k])]++] = from[k];
+}
+
+bool
+seidel_entries_sort (SeidelEntries *entries,
+                     const SeidelEntry *from,
+                     int64_t count,
+                     SeidelChunk *chunk,
+                     GError **error)
+{
+  const size_t entry_bytes = (size_t) count * sizeof *from;
+  const size_t slices = (size_t) entries->parts * (size_t) entries->across;
+  char *memory = take_memory (entries, entry_bytes + (slices + 1) * sizeof *chunk->begins);
+
+  if (memory == NULL)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+                   "reading takes another %.1f MB for entries, and this machine does not have them "
+                   "free",
+                   (double) entry_bytes / 1e6);
+      return false;
+    }
+  *chunk = (SeidelChunk){ .entries = (SeidelEntry *) memory,
+                          .begins = (uint32_t *) (memory + entry_bytes),
+                          .count = count };
+  find_slices (entries, from, chunk);
+  fill_slices (entries, from, chunk);
   return true;
 }
 
-/* One thread's part of the counting: the rows begin … end − 1. */
-static void
-count_rows (const Placing *placing, int32_t begin, int32_t end)
+void
+seidel_entries_append (SeidelEntries *entries, const SeidelChunk *chunk)
 {
-  for (int64_t k = 0; k < placing->count; k++)
-    {
-      const SeidelEntry *entry = &placing->entries[k];
-
-      if (k % ENTRIES_PER_POLL == 0 && g_cancellable_is_cancelled (placing->cancellable))
-        return;
-      if (entry->row >= begin && entry->row < end)
-        placing->next[entry->row]++;
-      if (placing->mirror && entry->row != entry->column && entry->column >= begin
-          && entry->column < end)
-        placing->next[entry->column]++;
-    }
-}
-
-static inline void
-place (const Placing *placing, int32_t row, int32_t column, double value)
-{
-  int64_t to = placing->next[row]++;
-
-  placing->csr->column_indices[to] = column;
-  placing->csr->values[to] = value;
-}
-
-/* One thread's part of the placing. */
-static void
-place_rows (const Placing *placing, int32_t begin, int32_t end)
-{
-  for (int64_t k = 0; k < placing->count; k++)
-    {
-      const SeidelEntry *entry = &placing->entries[k];
-
-      if (k % ENTRIES_PER_POLL == 0 && g_cancellable_is_cancelled (placing->cancellable))
-        return;
-      if (entry->row >= begin && entry->row < end)
-        place (placing, entry->row, entry->column, entry->value);
-      if (placing->mirror && entry->row != entry->column && entry->column >= begin
-          && entry->column < end)
-        place (placing, entry->column, entry->row, placing->sign * entry->value);
-    }
-}
-
-static int
-thread_count (int64_t entries)
-{
-  return entries < FEW_ENTRIES ? 1 : CLAMP (omp_get_max_threads (), 1, MOST_THREADS);
-}
-
-/* Shares the rows out so that each thread has about as many entries; offsets are still starts. */
-static void
-share_rows (const SeidelCsr *csr, int threads, int32_t *bounds)
-{
-  int64_t nonzeros = seidel_csr_nonzeros (csr);
-  int64_t row = 0;
-
-  for (int thread = 0; thread < threads; thread++)
-    {
-      while (row < csr->rows && csr->row_offsets[row] < nonzeros / threads * thread)
-        row++;
-      bounds[thread] = (int32_t) row;
-    }
-  bounds[threads] = (int32_t) csr->rows;
-}
-
-static bool
-count_all (const Placing *placing, GError **error)
-{
-  int threads = thread_count (placing->count);
-  int64_t rows = placing->csr->rows;
-
-  /* Each thread clears the rows that it counts: the first touch of so much memory takes a while. */
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-  for (int thread = 0; thread < threads; thread++)
-    {
-      int64_t begin = rows * thread / threads;
-      int64_t end = rows * (thread + 1) / threads;
-
-      if (clear_rows (placing, begin, end))
-        count_rows (placing, (int32_t) begin, (int32_t) end);
-    }
-  return !g_cancellable_set_error_if_cancelled (placing->cancellable, error);
-}
-
-/* Turns the counts into starts. */
-static bool
-sum_counts (const Placing *placing, GError **error)
-{
-  int64_t sum = 0;
-
-  for (int64_t row = 0; row < placing->csr->rows; row++)
-    {
-      int64_t n = placing->next[row];
-
-      if (row % ENTRIES_PER_POLL == 0 && g_cancellable_is_cancelled (placing->cancellable))
-        break;
-      placing->next[row] = sum;
-      sum += n;
-    }
-  return !g_cancellable_set_error_if_cancelled (placing->cancellable, error);
-}
-
-static bool
-place_all (const Placing *placing, GError **error)
-{
-  int threads = thread_count (placing->count);
-  int32_t bounds[MOST_THREADS + 1];
-
-  share_rows (placing->csr, threads, bounds);
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-  for (int thread = 0; thread < threads; thread++)
-    place_rows (placing, bounds[thread], bounds[thread + 1]);
-  /* Each offset has moved to the start of the next row: move them back by one. */
-  for (int64_t end = placing->csr->rows; end > 0; end -= ENTRIES_PER_POLL)
-    {
-      int64_t begin = MAX (end - ENTRIES_PER_POLL, 0);
-
-      if (g_cancellable_set_error_if_cancelled (placing->cancellable, error))
-        return false;
-      memmove (placing->next + begin + 1, placing->next + begin,
-               (size_t) (end - begin) * sizeof *placing->next);
-    }
-  placing->next[0] = 0;
-  return !g_cancellable_set_error_if_cancelled (placing->cancellable, error);
-}
-
-/* −1 when cancelled. */
-static int64_t
-count_diagonal (const SeidelEntries *entries, GCancellable *cancellable, GError **error)
-{
-  int64_t n = 0;
-
-  for (int64_t k = 0; k < entries->count; k++)
-    {
-      if (k % ENTRIES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
-        return -1;
-      n += entries->data[k].row == entries->data[k].column;
-    }
-  return n;
-}
-
-/* Entries of the file that were folded: off the diagonal each was folded twice. −1 when cancelled.
- */
-static int64_t
-file_duplicates (const SeidelCsr *csr,
-                 int64_t folded,
-                 int64_t diagonal,
-                 GCancellable *cancellable,
-                 GError **error)
-{
-  int64_t kept = 0;
-
-  for (int64_t row = 0; row < csr->rows; row++)
-    {
-      if (row % ENTRIES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
-        return -1;
-      kept += seidel_csr_find (csr, row, row) >= 0;
-    }
-  return (folded - (diagonal - kept)) / 2 + (diagonal - kept);
-}
-
-SeidelCsr *
-seidel_entries_assemble (SeidelEntries *entries,
-                         const SeidelMarketHeader *header,
-                         int64_t *duplicates,
-                         SeidelProgress *progress,
-                         GCancellable *cancellable,
-                         GError **error)
-{
-  bool mirror = header->symmetry != SEIDEL_FILED_GENERAL;
-  int64_t diagonal;
-  int64_t nonzeros;
-  g_autoptr (SeidelCsr) csr = NULL;
-  Placing placing;
-  int64_t folded;
-
-  seidel_progress_begin (progress, "Building the matrix");
-  diagonal = mirror ? count_diagonal (entries, cancellable, error) : entries->count;
-  if (diagonal < 0)
-    return NULL;
-  nonzeros = 2 * entries->count - diagonal;
-  if (!seidel_memory_check ((double) header->rows, (double) nonzeros, error))
-    return NULL;
-  csr = seidel_csr_new (header->rows, header->columns, nonzeros, error);
-  if (csr == NULL)
-    return NULL;
-  placing = (Placing){
-    .entries = entries->data,
-    .count = entries->count,
-    .mirror = mirror,
-    .sign = header->symmetry == SEIDEL_FILED_SKEW_SYMMETRIC ? -1.0 : 1.0,
-    .csr = csr,
-    .next = csr->row_offsets,
-    .cancellable = cancellable,
-  };
-  if (!count_all (&placing, error))
-    return NULL;
-  if (!sum_counts (&placing, error) || !place_all (&placing, error))
-    return NULL;
-  seidel_entries_clear (entries);
-
-  folded = seidel_csr_canonicalize (csr, cancellable, error);
-  if (folded < 0)
-    return NULL;
-  *duplicates =
-    folded > 0 && mirror ? file_duplicates (csr, folded, diagonal, cancellable, error) : folded;
-  if (*duplicates < 0)
-    return NULL;
-  return g_steal_pointer (&csr);
+  if (chunk->count == 0)
+    return;
+  g_array_append_val (entries->chunks, *chunk);
+  entries->count += chunk->count;
+  entries->diagonal += chunk->diagonal;
 }

@@ -126,15 +126,16 @@ pick_reader (SeidelSource *source, GError **error)
   return reader;
 }
 
-/* Names a matrix without the ending of a compression and what then is the ending of its format:
- * readers see neither that the file was compressed nor with what. */
+/* Names a matrix without the ending of a compression that the file's name has, and what then is the
+ * ending of its format: readers see neither that the file was compressed nor with what. */
 static void
-drop_endings (SeidelMatrix *matrix, const SeidelReader *reader)
+drop_endings (SeidelMatrix *matrix, const SeidelReader *reader, const SeidelSource *source)
 {
+  g_autofree char *file = seidel_compression_strip (seidel_source_name (source));
   g_autofree char *name = seidel_compression_strip (matrix->name);
   g_autofree char *lower = g_ascii_strdown (name, -1);
 
-  if (g_strcmp0 (name, matrix->name) == 0)
+  if (g_strcmp0 (file, seidel_source_name (source)) == 0 || g_strcmp0 (name, matrix->name) == 0)
     return;
   for (const char *const *suffix = reader->format.suffixes; *suffix != NULL; suffix++)
     if (g_str_has_suffix (lower, *suffix) && strlen (name) > strlen (*suffix))
@@ -171,8 +172,8 @@ read_matrix (const char *path,
       return NULL;
     }
   matrix = reader->read (source, variable, progress, cancellable, error);
-  if (matrix != NULL && seidel_source_is_compressed (source))
-    drop_endings (matrix, reader);
+  if (matrix != NULL)
+    drop_endings (matrix, reader, source);
   return matrix;
 }
 

@@ -1,5 +1,6 @@
-/* Reads a Matrix Market file block by block: this thread reads blocks and puts what they hold in
- * file order, the threads of a pool parse them. The result does not depend on who parsed what.
+/* Reads a Matrix Market file block by block: this thread finds where they lie (or decompresses
+ * them) and puts what they hold in file order; the threads of a pool read, parse and sort them. The
+ * result does not depend on who parsed what.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,11 +19,15 @@
 /* Reading is most of the way; building the matrix the rest. */
 #define READING_SHARE 0.8
 
-/* A block on its way: filled by the reader, parsed by the pool, emptied by the reader. */
+/* A block on its way: found by the reader, parsed by the pool, emptied by the reader. */
 typedef struct
 {
   SeidelBlock block;
+  bool here;     /* its text; else it is to be fetched */
+  int64_t begin; /* of the entries in its text */
   SeidelMarketSpan span;
+  SeidelChunk chunk; /* of the span; but for arrays, whose numbers have no places yet */
+  GError *failure;
   bool parsed;
 } Slot;
 
@@ -56,6 +61,7 @@ reader_clear (Reader *reader)
   for (int i = 0; i < reader->n_slots; i++)
     {
       seidel_block_clear (&reader->slots[i].block);
+      g_clear_error (&reader->slots[i].failure);
       g_free (reader->slots[i].span.entries);
     }
   seidel_blocks_clear (&reader->blocks);
@@ -75,7 +81,7 @@ add_slot (Reader *reader)
   seidel_block_init (&reader->slots[reader->n_slots++].block);
 }
 
-static void
+static bool
 parse_slot (Reader *reader, Slot *slot)
 {
   SeidelMarketSpan *span = &slot->span;
@@ -87,8 +93,17 @@ parse_slot (Reader *reader, Slot *slot)
     }
   span->count = 0;
   span->bad_line = NULL;
-  if (!g_cancellable_is_cancelled (reader->cancellable))
-    seidel_market_scan (&reader->header, span);
+  slot->chunk.count = 0;
+  if (g_cancellable_is_cancelled (reader->cancellable))
+    return false;
+  if (!slot->here && !seidel_blocks_fetch (&reader->blocks, &slot->block, &slot->failure))
+    return false;
+  span->begin = slot->block.text + slot->begin;
+  span->end = slot->block.text + slot->block.length;
+  seidel_market_scan (&reader->header, span);
+  return reader->header.array
+         || seidel_entries_sort (&reader->entries, span->entries, span->count, &slot->chunk,
+                                 &slot->failure);
 }
 
 static void
@@ -104,12 +119,12 @@ parse_slot_cb (gpointer data, gpointer user_data)
   g_mutex_unlock (&reader->mutex);
 }
 
-/* Hands a filled slot to the pool; parses it here while there is no pool. */
+/* Hands a slot to the pool; parses it here while there is no pool. */
 static void
-start_parsing (Reader *reader, Slot *slot, int64_t begin)
+start_parsing (Reader *reader, Slot *slot, bool here, int64_t begin)
 {
-  slot->span.begin = slot->block.text + begin;
-  slot->span.end = slot->block.text + slot->block.length;
+  slot->here = here;
+  slot->begin = begin;
   slot->parsed = reader->pool == NULL;
   if (reader->pool == NULL)
     parse_slot (reader, slot);
@@ -141,9 +156,9 @@ fill_slots (Reader *reader)
 
       if (reader->n_filled > 0 && last->block.last)
         return;
-      if (!seidel_blocks_next (&reader->blocks, &slot->block, &reader->failure))
+      if (!seidel_blocks_find (&reader->blocks, &slot->block, &reader->failure))
         return;
-      start_parsing (reader, slot, 0);
+      start_parsing (reader, slot, false, 0);
       reader->n_filled++;
     }
 }
@@ -221,28 +236,33 @@ place_values (Reader *reader, SeidelMarketSpan *span)
   return kept;
 }
 
+/* What a slot holds goes behind what came before it. */
 static bool
-append_span (Reader *reader, SeidelMarketSpan *span, GError **error)
+append_slot (Reader *reader, Slot *slot, GError **error)
 {
-  SeidelEntries *entries = &reader->entries;
-  int64_t left = reader->header.entries - reader->numbers;
-  int64_t kept;
+  const SeidelMarketHeader *header = &reader->header;
+  SeidelMarketSpan *span = &slot->span;
+  int64_t left = header->entries - reader->numbers;
 
+  if (slot->failure != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&slot->failure));
+      return false;
+    }
   if (span->count > left)
     return fail_too_many (reader, seidel_market_span_line (span, left), error);
   reader->numbers += span->count;
-  kept = reader->header.array ? place_values (reader, span) : span->count;
-  if (!seidel_entries_reserve (entries, entries->count + kept, reader->header.entries, error))
+  if (header->array
+      && !seidel_entries_sort (&reader->entries, span->entries, place_values (reader, span),
+                               &slot->chunk, error))
     return false;
-  if (kept > 0)
-    memcpy (entries->data + entries->count, span->entries, (size_t) kept * sizeof *span->entries);
-  entries->count += kept;
+  seidel_entries_append (&reader->entries, &slot->chunk);
 
-  if (span->bad_line != NULL && reader->numbers == reader->header.entries)
+  if (span->bad_line != NULL && reader->numbers == header->entries)
     return fail_too_many (reader, span->bad_line, error);
   if (span->bad_line != NULL)
     {
-      g_autofree char *message = seidel_market_explain (&reader->header, span->bad_line);
+      g_autofree char *message = seidel_market_explain (header, span->bad_line);
 
       return fail_at (reader, span->bad_line, error, "%s", message);
     }
@@ -260,7 +280,7 @@ read_entries (Reader *reader, GError **error)
 
       wait_for (reader, slot);
       if (g_cancellable_set_error_if_cancelled (reader->cancellable, error)
-          || !append_span (reader, &slot->span, error))
+          || !append_slot (reader, slot, error))
         return false;
       last = slot->block.last;
       reader->head = (reader->head + 1) % reader->n_slots;
@@ -318,29 +338,18 @@ describe_note (const Reader *reader)
   return g_string_free (note, note->len == 0);
 }
 
-/* The file's name without .gz and .mtx. */
-static char *
-matrix_name (const SeidelSource *source)
-{
-  static const char *const suffixes[] = { ".gz", ".mtx" };
-  char *name = g_strdup (seidel_source_name (source));
-
-  for (size_t i = 0; i < G_N_ELEMENTS (suffixes); i++)
-    if (g_str_has_suffix (name, suffixes[i]) && strlen (name) > strlen (suffixes[i]))
-      name[strlen (name) - strlen (suffixes[i])] = '\0';
-  return name;
-}
+static const char *const suffixes[] = { ".mtx", ".mtx.gz", NULL };
 
 static SeidelMatrix *
 finish (Reader *reader, GError **error)
 {
-  g_autofree char *name = matrix_name (reader->source);
+  g_autofree char *name = seidel_source_bare_name (reader->source, suffixes);
   g_autofree char *note = describe_note (reader);
   int64_t duplicates = 0;
   SeidelMatrix *matrix;
   SeidelCsr *csr;
 
-  csr = seidel_entries_assemble (&reader->entries, &reader->header, &duplicates, reader->progress,
+  csr = seidel_entries_assemble (&reader->entries, &duplicates, reader->progress,
                                  reader->cancellable, error);
   if (csr == NULL)
     return NULL;
@@ -370,11 +379,13 @@ begin (Reader *reader, GError **error)
       || !seidel_market_header_parse (&reader->header, reader->source, first->block.text,
                                       first->block.length, error))
     return false;
+  seidel_entries_init (&reader->entries, reader->header.rows, reader->header.columns,
+                       reader->header.symmetry);
   reader->at_row = reader->header.symmetry == SEIDEL_FILED_SKEW_SYMMETRIC;
   reader->n_filled = 1;
   if (!first->block.last)
     start_pool (reader);
-  start_parsing (reader, first, reader->header.length);
+  start_parsing (reader, first, true, reader->header.length);
   if (!first->block.last)
     fill_slots (reader);
   return true;
@@ -407,8 +418,7 @@ read_cb (SeidelSource *source,
 }
 
 const SeidelReader seidel_market_reader = {
-  .format = { "matrix-market", "Matrix Market", (const char *const[]){ ".mtx", ".mtx.gz", NULL },
-              true, true },
+  .format = { "matrix-market", "Matrix Market", suffixes, true, true },
   .recognise = seidel_market_recognise,
   .read = read_cb,
   .read_vector = seidel_text_read_vector,

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "io/seidel-entries.h"
 #include "io/seidel-source.h"
 #include "matrix/seidel-matrix.h"
 
@@ -40,14 +41,6 @@ int seidel_market_shortest_line (const SeidelMarketHeader *header);
 /* "Matrix Market, coordinate real symmetric" */
 char *seidel_market_header_describe (const SeidelMarketHeader *header);
 
-/* One number of the file and its place, 0-based. */
-typedef struct
-{
-  int32_t row;
-  int32_t column;
-  double value;
-} SeidelEntry;
-
 /* Text to read entries from, and what came of it. */
 typedef struct
 {
@@ -68,27 +61,6 @@ const char *seidel_market_span_line (const SeidelMarketSpan *span, int64_t n);
 
 /* What is wrong with a line: "row 12 is out of bounds: …". Free with g_free(). */
 char *seidel_market_explain (const SeidelMarketHeader *header, const char *line);
-
-/* Entries in file order, growing. */
-typedef struct
-{
-  SeidelEntry *data;
-  int64_t count;
-  int64_t capacity;
-} SeidelEntries;
-
-bool seidel_entries_reserve (SeidelEntries *entries, int64_t count, int64_t most, GError **error);
-void seidel_entries_clear (SeidelEntries *entries);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelEntries, seidel_entries_clear)
-
-/* Makes the matrix, the other triangle included, and clears the entries as soon as it can.
- * duplicates receives how many entries of the file were summed into another one. */
-SeidelCsr *seidel_entries_assemble (SeidelEntries *entries,
-                                    const SeidelMarketHeader *header,
-                                    int64_t *duplicates,
-                                    SeidelProgress *progress,
-                                    GCancellable *cancellable,
-                                    GError **error);
 
 /* The whole. */
 SeidelMatrix *seidel_market_read (SeidelSource *source,

@@ -529,22 +529,11 @@ describe_note (const Petsc *petsc, const SeidelCsr *csr)
 
 static const char *const suffixes[] = { ".petsc", ".petscmat", NULL };
 
-static char *
-matrix_name (const SeidelSource *source)
-{
-  char *name = g_strdup (seidel_source_name (source));
-
-  for (const char *const *suffix = suffixes; *suffix != NULL; suffix++)
-    if (g_str_has_suffix (name, *suffix) && strlen (name) > strlen (*suffix))
-      name[strlen (name) - strlen (*suffix)] = '\0';
-  return name;
-}
-
 static SeidelMatrix *
 make_matrix (Petsc *petsc, GError **error)
 {
   SeidelSource *source = petsc->bytes.source;
-  g_autofree char *name = matrix_name (source);
+  g_autofree char *name = seidel_source_bare_name (source, suffixes);
   const bool dense = petsc->entries == IS_DENSE;
   int64_t duplicates = 0;
   SeidelMatrix *matrix;

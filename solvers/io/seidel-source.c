@@ -85,8 +85,12 @@ is_plain (const SeidelSource *source)
 /* --- bytes as they are stored ------------------------------------------------------------------
  */
 
-static int64_t
-read_file (SeidelSource *source, char *buffer, int64_t n, uint64_t offset, GError **error)
+int64_t
+seidel_source_read_at (const SeidelSource *source,
+                       char *buffer,
+                       int64_t n,
+                       uint64_t offset,
+                       GError **error)
 {
   int64_t got = 0;
 
@@ -130,7 +134,7 @@ read_supply (SeidelSource *source, char *buffer, int64_t n, GError **error)
 static int64_t
 read_raw (SeidelSource *source, char *buffer, int64_t n, GError **error)
 {
-  int64_t got = source->fd >= 0 ? read_file (source, buffer, n, source->raw_read, error)
+  int64_t got = source->fd >= 0 ? seidel_source_read_at (source, buffer, n, source->raw_read, error)
                                 : read_supply (source, buffer, n, error);
 
   if (got > 0)
@@ -293,8 +297,9 @@ read_stream (SeidelSource *source, char *buffer, int64_t n, GError **error)
 int64_t
 seidel_source_read (SeidelSource *source, char *buffer, int64_t n, GError **error)
 {
-  int64_t got = is_plain (source) ? read_file (source, buffer, n, source->text_read, error)
-                                  : read_stream (source, buffer, n, error);
+  int64_t got = is_plain (source)
+                  ? seidel_source_read_at (source, buffer, n, source->text_read, error)
+                  : read_stream (source, buffer, n, error);
 
   if (got > 0)
     source->text_read += (uint64_t) got;

@@ -46,6 +46,14 @@ GCancellable *seidel_source_get_cancellable (const SeidelSource *source);
 /* Up to n bytes of text; fewer only at the end. −1 on error. */
 int64_t seidel_source_read (SeidelSource *source, char *buffer, int64_t n, GError **error);
 
+/* Up to n bytes from any place of a file that need not be decompressed; fewer only at its end. −1
+ * on error. Several threads may do so at once. */
+int64_t seidel_source_read_at (const SeidelSource *source,
+                               char *buffer,
+                               int64_t n,
+                               uint64_t offset,
+                               GError **error);
+
 /* Starts again from the first byte. */
 bool seidel_source_rewind (SeidelSource *source, GError **error);
 

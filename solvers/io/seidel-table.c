@@ -379,18 +379,7 @@ describe_note (const Shape *shape, int64_t nonzeros)
   return g_string_free (note, note->len == 0);
 }
 
-/* The file's name without .gz and .txt. */
-static char *
-matrix_name (const SeidelSource *source)
-{
-  static const char *const suffixes[] = { ".gz", ".txt" };
-  char *name = g_strdup (seidel_source_name (source));
-
-  for (size_t i = 0; i < G_N_ELEMENTS (suffixes); i++)
-    if (g_str_has_suffix (name, suffixes[i]) && strlen (name) > strlen (suffixes[i]))
-      name[strlen (name) - strlen (suffixes[i])] = '\0';
-  return name;
-}
+static const char *const suffixes[] = { ".txt", ".txt.gz", NULL };
 
 static SeidelMatrix *
 read_table (SeidelSource *source,
@@ -400,7 +389,7 @@ read_table (SeidelSource *source,
             GError **error)
 {
   g_auto (Table) table = { .source = source, .row = { 0, 1 } };
-  g_autofree char *name = matrix_name (source);
+  g_autofree char *name = seidel_source_bare_name (source, suffixes);
   Shape shape = { 0 };
   SeidelCsr *csr;
   SeidelMatrix *matrix;
@@ -422,7 +411,7 @@ read_table (SeidelSource *source,
 }
 
 const SeidelReader seidel_table_reader = {
-  .format = { "dense-text", "Dense text", (const char *const[]){ ".txt", ".txt.gz", NULL } },
+  .format = { "dense-text", "Dense text", suffixes },
   .recognise = seidel_table_recognise,
   .read = read_table,
   .read_vector = seidel_text_read_vector,

@@ -5,12 +5,21 @@
  */
 #include "matrix/seidel-csr.h"
 
+#include <omp.h>
 #include <string.h>
 
 #include "matrix/seidel-error.h"
 #include "matrix/seidel-row-sort.h"
 
 #define ROWS_PER_POLL 65536
+
+/* Rows that a thread takes at a time. */
+#define ROWS_PER_TASK 4096
+
+#define MOST_THREADS 16
+
+/* Below this it is not worth to wake the others. */
+#define FEW_ENTRIES 65536
 
 /* Entries between two looks, where each is one step anywhere in memory. */
 #define ENTRIES_PER_POLL (1 << 18)
@@ -42,45 +51,92 @@ fold_duplicates (int32_t *columns, double *values, int64_t n)
   return n == 0 ? 0 : last + 1;
 }
 
-int64_t
-seidel_csr_canonicalize (SeidelCsr *csr, GCancellable *cancellable, GError **error)
+/* Puts a row in order. What was folded away leaves columns of −1 at its end; returns how many. */
+static int64_t
+canonicalize_row (SeidelCsr *csr, int64_t row, SeidelRowSorter *sorter, GError **error)
 {
-  SeidelRowSorter sorter = { 0, NULL, NULL };
+  const int64_t begin = csr->row_offsets[row];
+  const int64_t n = csr->row_offsets[row + 1] - begin;
+  int32_t *columns = csr->column_indices + begin;
+  int64_t kept;
+
+  if (row_is_strictly_sorted (columns, n))
+    return 0;
+  if (!seidel_row_sorter_sort (sorter, columns, csr->values + begin, n, error))
+    return -1;
+  kept = fold_duplicates (columns, csr->values + begin, n);
+  for (int64_t k = kept; k < n; k++)
+    columns[k] = -1;
+  return n - kept;
+}
+
+/* The rows, each by itself. Returns how many entries were folded away, or −1. */
+static int64_t
+canonicalize_rows (SeidelCsr *csr, GCancellable *cancellable, GError **error)
+{
+  const int threads =
+    seidel_csr_nonzeros (csr) < FEW_ENTRIES ? 1 : CLAMP (omp_get_max_threads (), 1, MOST_THREADS);
+  GError *failure = NULL;
+  int64_t folded = 0;
+
+#pragma omp parallel num_threads(threads) reduction(+ : folded)
+  {
+    SeidelRowSorter sorter = { 0, NULL, NULL };
+    GError *mine = NULL;
+
+#pragma omp for schedule(dynamic, 1)
+    for (int64_t begin = 0; begin < csr->rows; begin += ROWS_PER_TASK)
+      for (int64_t row = begin; row < MIN (begin + ROWS_PER_TASK, csr->rows) && mine == NULL; row++)
+        if (row > begin || !g_cancellable_set_error_if_cancelled (cancellable, &mine))
+          folded += canonicalize_row (csr, row, &sorter, &mine);
+    seidel_row_sorter_clear (&sorter);
+#pragma omp critical(seidel_canonicalize)
+    if (mine != NULL && failure == NULL)
+      failure = g_steal_pointer (&mine);
+    g_clear_error (&mine);
+  }
+  if (failure == NULL)
+    return folded;
+  g_propagate_error (error, failure);
+  return -1;
+}
+
+/* Moves the entries together where some were folded away. */
+static bool
+close_gaps (SeidelCsr *csr, GCancellable *cancellable, GError **error)
+{
   int64_t begin = 0;
   int64_t kept = 0;
-  int64_t folded = -1;
 
   for (int64_t row = 0; row < csr->rows; row++)
     {
-      int64_t end = csr->row_offsets[row + 1];
+      const int64_t end = csr->row_offsets[row + 1];
       int64_t n = end - begin;
-      int32_t *columns = csr->column_indices + begin;
-      double *values = csr->values + begin;
 
       if (row % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
-        goto out;
-      if (!row_is_strictly_sorted (columns, n))
-        {
-          if (!seidel_row_sorter_sort (&sorter, columns, values, n, error))
-            goto out;
-          n = fold_duplicates (columns, values, n);
-        }
+        return false;
+      while (n > 0 && csr->column_indices[begin + n - 1] < 0)
+        n--;
       if (kept != begin)
         {
-          memmove (csr->column_indices + kept, columns, (size_t) n * sizeof *columns);
-          memmove (csr->values + kept, values, (size_t) n * sizeof *values);
+          memmove (csr->column_indices + kept, csr->column_indices + begin,
+                   (size_t) n * sizeof *csr->column_indices);
+          memmove (csr->values + kept, csr->values + begin, (size_t) n * sizeof *csr->values);
         }
       kept += n;
       begin = end;
       csr->row_offsets[row + 1] = kept;
     }
-  folded = begin - kept;
-  if (folded > 0)
-    seidel_csr_shrink (csr);
+  seidel_csr_shrink (csr);
+  return true;
+}
 
-out:
-  seidel_row_sorter_clear (&sorter);
-  return folded;
+int64_t
+seidel_csr_canonicalize (SeidelCsr *csr, GCancellable *cancellable, GError **error)
+{
+  const int64_t folded = canonicalize_rows (csr, cancellable, error);
+
+  return folded > 0 && !close_gaps (csr, cancellable, error) ? -1 : folded;
 }
 
 static bool

@@ -1,0 +1,77 @@
+/* The entries of a file on their way into a matrix. Private to solvers/io.
+ *
+ * They come block by block, from several threads, and are put in order by the part of the matrix
+ * that they belong to while they are still in the cache: the threads that build the matrix then
+ * look at nothing but what is theirs. Neither who took a block nor when changes the result.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "matrix/seidel-csr.h"
+#include "matrix/seidel-matrix.h"
+#include "matrix/seidel-progress.h"
+
+G_BEGIN_DECLS
+
+/* One number of the file and its place, 0-based. */
+typedef struct
+{
+  int32_t row;
+  int32_t column;
+  double value;
+} SeidelEntry;
+
+/* The entries of one block by slices: by parts of the rows and, where the other triangle is filled
+ * in, by parts of the columns within them; in file order within a slice. */
+typedef struct
+{
+  SeidelEntry *entries;
+  uint32_t *begins; /* slices + 1 */
+  int64_t count;
+  int64_t diagonal; /* of them; counted only where the other triangle is filled in */
+} SeidelChunk;
+
+typedef struct
+{
+  int64_t rows;
+  int64_t columns;
+  SeidelFiledSymmetry symmetry;
+  bool mirror; /* fill in the other triangle; the entries lie in the lower one */
+  int shift;   /* part = row >> shift */
+  int parts;
+  int across; /* slices of a part, a power of two */
+  int64_t count;
+  int64_t diagonal;
+  GArray *chunks; /* SeidelChunk, in file order */
+  GMutex mutex;   /* of all below: memory that the chunks take theirs from */
+  GPtrArray *memory;
+  size_t size; /* of the last of them */
+  size_t used;
+} SeidelEntries;
+
+void seidel_entries_init (SeidelEntries *entries,
+                          int64_t rows,
+                          int64_t columns,
+                          SeidelFiledSymmetry symmetry);
+void seidel_entries_clear (SeidelEntries *entries);
+
+/* Makes a chunk of the entries of a block, fewer than 2³². From any thread. */
+bool seidel_entries_sort (SeidelEntries *entries,
+                          const SeidelEntry *from,
+                          int64_t count,
+                          SeidelChunk *chunk,
+                          GError **error);
+
+/* Takes the chunk that comes next in the file. */
+void seidel_entries_append (SeidelEntries *entries, const SeidelChunk *chunk);
+
+/* Makes the matrix, the other triangle included, and frees the entries as soon as it can.
+ * duplicates receives how many entries of the file were summed into another one. */
+SeidelCsr *seidel_entries_assemble (SeidelEntries *entries,
+                                    int64_t *duplicates,
+                                    SeidelProgress *progress,
+                                    GCancellable *cancellable,
+                                    GError **error);
+
+G_END_DECLS
