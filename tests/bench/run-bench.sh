@@ -16,8 +16,9 @@ while [ $# -gt 0 ]; do
   case $1 in
     ui) window=yes ;;
     # What the window knows nothing of concerns the library alone.
-    -h | --help | --engine=*) library=yes; options+=("$1") ;;
+    -h | --help | --engine=* | --file=*) library=yes; options+=("$1") ;;
     --engine) library=yes; options+=("$1" "${2:?--engine: name an engine}"); shift ;;
+    --file) library=yes; options+=("$1" "${2:?--file: name a file}"); shift ;;
     -*) options+=("$1") ;;
     *) names+=("$1") ;;
   esac

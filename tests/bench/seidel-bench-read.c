@@ -1,5 +1,5 @@
-/* Reading Matrix Market: speed per core, memory over the matrix it makes, the copy in the cache,
- * and SciPy beside it.
+/* Reading Matrix Market: speed per core, with so many cores as there are; memory over the matrix it
+ * makes, the copy in the cache, and SciPy beside it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <math.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -19,6 +20,12 @@
 
 #define N_RUNS          5
 #define ENTRIES_PER_ROW 7
+
+/* As many threads as the reader has at most. */
+#define MOST_CORES 16
+
+/* Large files are not read as often. */
+#define MOST_SECONDS 4.0
 
 /* Rows of seven entries in scattered columns, values with all their digits. */
 static void
@@ -46,6 +53,8 @@ seidel_bench_market_file (const SeidelBench *bench)
   static char *path;
   FILE *file;
 
+  if (bench->file != NULL)
+    return bench->file;
   if (path != NULL)
     return path;
   path = g_build_filename (bench->scratch, "scattered.mtx", NULL);
@@ -125,6 +134,86 @@ add_memory_row (const char *path, int64_t rows, int64_t nonzeros)
   row.smaller_is_better = true;
   row.failed = isnan (peak) ? "the file could not be loaded in a process of its own" : NULL;
   seidel_bench_table_add (&row);
+}
+
+int
+seidel_bench_print_load_time (const char *path)
+{
+  double wall[N_RUNS];
+  double all = 0.0;
+  int n = 0;
+
+  while (n < N_RUNS && all < MOST_SECONDS * 1e3)
+    {
+      const double begin = seidel_bench_now ();
+      g_autoptr (SeidelMatrix) matrix = seidel_load_matrix (path, NULL, NULL, NULL);
+
+      if (matrix == NULL)
+        return 1;
+      wall[n] = seidel_bench_now () - begin;
+      all += wall[n++];
+    }
+  printf ("%.3f\n", seidel_bench_median (wall, n));
+  return 0;
+}
+
+/* Milliseconds that a process takes which has the first cores of these only: threads are started
+ * as there are cores. */
+static double
+load_time (const char *path, const cpu_set_t *all, int cores)
+{
+  const char *const command[] = { "/proc/self/exe", "--load-time", path, NULL };
+  g_autofree char *output = NULL;
+  int status = 1;
+  cpu_set_t some;
+  bool good;
+
+  CPU_ZERO (&some);
+  for (int cpu = 0; cpu < CPU_SETSIZE && CPU_COUNT (&some) < cores; cpu++)
+    if (CPU_ISSET (cpu, all))
+      CPU_SET (cpu, &some);
+  good = sched_setaffinity (0, sizeof some, &some) == 0
+         && g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_DEFAULT, NULL, NULL, &output, NULL,
+                          &status, NULL)
+         && status == 0;
+  sched_setaffinity (0, sizeof *all, all);
+  return good ? g_ascii_strtod (output, NULL) : NAN;
+}
+
+/* 1, 2, 4, … and all cores. */
+static void
+add_scaling_rows (const char *path, double megabytes)
+{
+  cpu_set_t all;
+  double one = NAN;
+  int most;
+
+  if (sched_getaffinity (0, sizeof all, &all) != 0)
+    return;
+  most = MIN (CPU_COUNT (&all), MOST_CORES);
+  for (int cores = 1; cores <= most; cores = cores < most ? MIN (2 * cores, most) : most + 1)
+    {
+      const double milliseconds = load_time (path, &all, cores);
+      g_autofree char *what = NULL;
+      SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+
+      if (cores == 1)
+        one = milliseconds;
+      what =
+        g_strdup_printf ("with %d core%s %.0f MB/s, %.1f × one; MB per second and core", cores,
+                         cores == 1 ? "" : "s", 1e3 * megabytes / milliseconds, one / milliseconds);
+      row.name = "read";
+      row.what = what;
+      row.median_ms = milliseconds;
+      row.min_ms = milliseconds;
+      row.value = 1e3 * megabytes / milliseconds / cores;
+      row.unit = " MB/s";
+      row.must = 350.0;
+      row.stretch = 750.0;
+      row.failed =
+        isnan (milliseconds) ? "the file could not be loaded in a process of its own" : NULL;
+      seidel_bench_table_add (&row);
+    }
 }
 
 /* Wall time of SciPy's reader for the same file, which it has seen once already; NAN without it. */
@@ -232,7 +321,8 @@ seidel_bench_read (const SeidelBench *bench)
   g_autofree char *what = NULL;
   SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
 
-  stat (path, &info);
+  if (stat (path, &info) != 0)
+    g_error ("seidel-bench: %s: %s", path, g_strerror (errno));
   for (int run = -1; run < N_RUNS; run++)
     {
       const double cpu_begin = cpu_milliseconds ();
@@ -259,6 +349,7 @@ seidel_bench_read (const SeidelBench *bench)
   row.must = 350.0;
   row.stretch = 750.0;
   seidel_bench_table_add (&row);
+  add_scaling_rows (path, (double) info.st_size / 1e6);
   add_memory_row (path, rows, nonzeros);
   add_cache_row (bench, path, row.median_ms);
   add_scipy_row (path, row.median_ms);

@@ -118,7 +118,9 @@ main (int argc, char **argv)
   SeidelBench bench = { 0 };
   gboolean quick = FALSE;
   g_autofree char *engine = NULL;
+  g_autofree char *file = NULL;
   g_autofree char *peak_memory = NULL;
+  g_autofree char *load_time = NULL;
   g_autofree char *cold_start = NULL;
   g_autofree char *scratch = NULL;
   g_auto (GStrv) names = NULL;
@@ -127,8 +129,12 @@ main (int argc, char **argv)
   const GOptionEntry entries[] = {
     { "quick", 0, 0, G_OPTION_ARG_NONE, &quick, "Small sizes, to see that everything runs", NULL },
     { "engine", 0, 0, G_OPTION_ARG_STRING, &engine, "The engine that sweeps (cpu)", "ID" },
+    { "file", 0, 0, G_OPTION_ARG_FILENAME, &file,
+      "What is read: a Matrix Market file rather than one made here", "FILE" },
     { "peak-memory", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &peak_memory,
       "Load FILE and print the peak of memory", "FILE" },
+    { "load-time", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &load_time,
+      "Load FILE several times and print the milliseconds", "FILE" },
     { "cold-start", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &cold_start,
       "Solve a small system with the engine ID and print the times", "ID" },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &names, NULL, NULL },
@@ -144,11 +150,14 @@ main (int argc, char **argv)
     }
   if (peak_memory != NULL)
     return seidel_bench_print_peak_memory (peak_memory);
+  if (load_time != NULL)
+    return seidel_bench_print_load_time (load_time);
   if (cold_start != NULL)
     return seidel_bench_print_cold_start (cold_start);
   if (!names_are_known (names))
     return 2;
   bench.quick = quick;
+  bench.file = file;
   bench.engine = find_engine (engine != NULL ? engine : "cpu");
   scratch = g_dir_make_tmp ("seidel-bench-XXXXXX", &error);
   if (bench.engine == NULL)

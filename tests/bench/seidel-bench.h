@@ -20,6 +20,7 @@ typedef struct
   double step_ns;      /* multiply, subtract, divide, store and load again: one row of a chain */
   double meeting_ns;   /* two threads waiting for each other */
   const char *scratch; /* a folder for files, made for this run */
+  const char *file;    /* to be read rather than one made here, or NULL */
 } SeidelBench;
 
 void seidel_bench_measure_machine (SeidelBench *bench);
@@ -30,7 +31,8 @@ double seidel_bench_bytes_ms (const SeidelBench *bench, double bytes, int thread
 /* A matrix of the gallery; ends the program with a message when it cannot be made. */
 SeidelMatrix *seidel_bench_matrix (const char *kind, double size);
 
-/* A Matrix Market file of about 200 MB (20 MB when quick) in the scratch folder, written once. */
+/* The file that was named, or a Matrix Market file of about 200 MB (20 MB when quick) in the
+ * scratch folder, written once. */
 const char *seidel_bench_market_file (const SeidelBench *bench);
 
 void seidel_bench_levels (const SeidelBench *bench);
@@ -51,6 +53,10 @@ void seidel_bench_report003 (const SeidelBench *bench);
 /* Loads a file and prints the peak of the resident memory this took, in bytes: run in a process of
  * its own by seidel_bench_read (). Returns an exit status. */
 int seidel_bench_print_peak_memory (const char *path);
+
+/* Loads a file several times and prints the milliseconds of the median: run in a process that has
+ * some of the cores by seidel_bench_read (). Returns an exit status. */
+int seidel_bench_print_load_time (const char *path);
 
 /* Solves a small system with an engine and prints the milliseconds that creating a CUDA context
  * took, those of the solve, and its error: run in a process of its own by seidel_bench_gpu_krylov
