@@ -122,6 +122,10 @@ scatter_rows (SeidelContext *context,
                   (int32_t *) seidel_cuda_malloc (context, room * sizeof (int32_t)),
                   (double *) seidel_cuda_malloc (context, room * sizeof (double)), places };
   bool good = piece.offsets != NULL && piece.columns != NULL && piece.values != NULL;
+  SeidelCudaTransfer transfer = seidel_cuda_clock_begin_transfer (
+    context, true,
+    (matrix->rows + 1) * (int64_t) sizeof *piece.offsets
+      + nonzeros * (int64_t) (sizeof *piece.columns + sizeof *piece.values));
 
   for (int64_t first = 0, end; first < matrix->rows && good; first = end)
     {
@@ -132,6 +136,7 @@ scatter_rows (SeidelContext *context,
       good =
         !seidel_cuda_stopped (context) && scatter (context, matrix, &piece, to, stride, first, end);
     }
+  seidel_cuda_clock_end_transfer (context, transfer);
   good = good && seidel_cuda_wait (context, "storing a matrix");
   cudaFree (piece.offsets);
   cudaFree (piece.columns);

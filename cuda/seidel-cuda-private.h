@@ -38,6 +38,9 @@ typedef struct
 /* Streams, events and cuBLAS for dense factors: seidel-cuda-lu.cu. */
 typedef struct SeidelCudaTools SeidelCudaTools;
 
+/* Events that are noted to be read later: seidel-cuda-clock.cu. */
+typedef struct SeidelCudaClock SeidelCudaClock;
+
 struct SeidelContext
 {
   SeidelContextSettings settings;
@@ -54,6 +57,7 @@ struct SeidelContext
   int *stop; /* pinned and mapped: see SeidelCudaHalt */
   SeidelCudaHalt halt;
   SeidelCudaTools *tools; /* NULL until they are needed */
+  SeidelCudaClock *clock;
 };
 
 struct SeidelVector
@@ -119,6 +123,36 @@ void *seidel_cuda_malloc (SeidelContext *context, size_t bytes);
 /* Whether so many bytes are free on the device; otherwise the sticky status, which names both
  * figures. Asked before much is taken piece by piece. */
 bool seidel_cuda_fits (SeidelContext *context, const char *what, double bytes);
+
+/* --- seidel-cuda-clock.cu -----------------------------------------------------------------------
+ */
+
+/* A transfer that is timed. */
+typedef struct
+{
+  void *pair; /* NULL: it is not, after all */
+} SeidelCudaTransfer;
+
+SeidelCudaClock *seidel_cuda_clock_new (void);
+void seidel_cuda_clock_free (SeidelCudaClock *clock);
+/* Around each operation that gives the device work; they may be nested. */
+void seidel_cuda_clock_enter (SeidelContext *context);
+void seidel_cuda_clock_leave (SeidelContext *context);
+/* Around copies between host and device on the stream; there is no wait in between. */
+SeidelCudaTransfer
+seidel_cuda_clock_begin_transfer (SeidelContext *context, bool to_device, int64_t bytes);
+void seidel_cuda_clock_end_transfer (SeidelContext *context, SeidelCudaTransfer transfer);
+/* Around each wait for the whole stream, the second when it was not in vain. */
+void seidel_cuda_clock_before_wait (SeidelContext *context);
+void seidel_cuda_clock_after_wait (SeidelContext *context);
+void seidel_cuda_mark (SeidelContext *context, int end);
+void seidel_cuda_measure (SeidelContext *context, SeidelEngineTimes *times);
+
+/* --- seidel-cuda-memory.cu ----------------------------------------------------------------------
+ */
+
+int seidel_cuda_memory (int64_t *free_bytes, int64_t *total_bytes);
+double seidel_cuda_needed_bytes (const SeidelEngineDemand *demand);
 
 /* Room for transfers that are converted on the way. */
 bool seidel_cuda_reserve_staging (SeidelContext *context, size_t bytes);

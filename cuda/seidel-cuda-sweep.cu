@@ -26,7 +26,8 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
   { { "wait", "Waiting rows",
       "One launch, straight off the rows as they stand: each row waits for those that it depends "
       "on. Nothing to prepare; best where a row seldom depends on the ones just before it.",
-      0, SEIDEL_MEASURES_NOTHING, 0 },
+      0, SEIDEL_MEASURES_NOTHING, 0, 0, SEIDEL_ARITHMETIC_FUSED },
+    { 0, 0, 0, false, true },
     seidel_cuda_wait_plan,
     seidel_cuda_wait_run,
     seidel_cuda_wait_clear,
@@ -35,7 +36,8 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
   { { "level-wait", "Waiting rows by level",
       "The rows in the order of their levels, stored anew in that order; each waits for those that "
       "it depends on, and what does not depend on them is fetched ahead. Best on grids.",
-      0, SEIDEL_MEASURES_NOTHING, 0 },
+      0, SEIDEL_MEASURES_NOTHING, 0, 0, SEIDEL_ARITHMETIC_FUSED },
+    { 2, 3, 4, true, false },
     seidel_cuda_level_wait_plan,
     seidel_cuda_level_wait_run,
     seidel_cuda_level_wait_clear,
@@ -44,7 +46,8 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
   { { "levels", "Level sets",
       "One launch per level, thin neighbouring levels in one block; the launches of a sweep are "
       "one CUDA graph.",
-      1, SEIDEL_MEASURES_LEVELS, 0, 1 },
+      1, SEIDEL_MEASURES_LEVELS, 0, 1, SEIDEL_ARITHMETIC_FUSED },
+    { 1, 0, 3, false, false },
     seidel_cuda_levels_plan,
     seidel_cuda_levels_run,
     seidel_cuda_levels_plan_clear,
@@ -53,7 +56,8 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
   { { "passes", "Repeated passes",
       "Every pass goes over all rows and renews those whose dependencies are done, until none is "
       "left. Nothing to prepare; the same bits as the serial sweep of the CPU.",
-      0, SEIDEL_MEASURES_PASSES, 0 },
+      0, SEIDEL_MEASURES_PASSES, 0, 0, SEIDEL_ARITHMETIC_FUSED },
+    { 2, 0, 0, false, true },
     seidel_cuda_passes_plan,
     seidel_cuda_passes_run,
     seidel_cuda_passes_clear,
@@ -62,7 +66,8 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
   { { "ready-do", "Find the ready rows, then do them",
       "In turn, one kernel lists the rows whose dependencies are done, and a second one renews "
       "just these.",
-      0, SEIDEL_MEASURES_PASSES, 0 },
+      0, SEIDEL_MEASURES_PASSES, 0, 0, SEIDEL_ARITHMETIC_FUSED },
+    { 2, 0, 0, false, true },
     seidel_cuda_passes_plan,
     seidel_cuda_ready_do_run,
     seidel_cuda_passes_clear,
@@ -71,7 +76,8 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
   { { "passes-unordered", "Repeated passes with a data race",
       "Repeated passes in which a row may see that another is done before it sees its value: now "
       "and then it takes a stale one. Wrong by about a thousandth; to be looked at, not used.",
-      0, SEIDEL_MEASURES_PASSES, 1 },
+      0, SEIDEL_MEASURES_PASSES, 1, 0, SEIDEL_ARITHMETIC_FUSED },
+    { 2, 0, 0, false, true },
     seidel_cuda_passes_plan,
     seidel_cuda_passes_unordered_run,
     seidel_cuda_passes_clear,
@@ -87,6 +93,12 @@ seidel_cuda_strategies (int *n_strategies)
     shown[i] = table[i].shown;
   *n_strategies = N_STRATEGIES;
   return shown;
+}
+
+const SeidelCudaPlanSize *
+seidel_cuda_plan_size (int strategy)
+{
+  return &table[strategy].size;
 }
 
 void

@@ -17,16 +17,30 @@ typedef struct
   void *report_data;
 } SeidelCudaJob;
 
+/* What a plan takes on the device: bytes for each row. */
+typedef struct
+{
+  int indices; /* of four bytes */
+  int numbers; /* of the context's precision */
+  int scratch; /* indices while it is made, beside all of these */
+  bool stores; /* the triangle that rows depend on, too */
+  bool spare;  /* the system's array that is written instead of x */
+} SeidelCudaPlanSize;
+
 /* One row of the table of strategies. */
 typedef struct
 {
   SeidelStrategy shown;
+  SeidelCudaPlanSize size;
   /* Prepares sweep->plan; false and the sticky status on failure. levels may be NULL. */
   bool (*plan) (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *levels);
   void (*run) (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job);
   void (*clear) (SeidelSweep *sweep); /* also of a plan that is not finished, or NULL */
   bool solves_triangles;              /* run () heeds job->triangle */
 } SeidelCudaStrategy;
+
+/* That of a strategy, by its number. */
+const SeidelCudaPlanSize *seidel_cuda_plan_size (int strategy);
 
 struct SeidelSweep
 {

@@ -44,6 +44,7 @@ upload_offsets (SeidelContext *context, SeidelSystem *system, const int64_t *row
 {
   const int64_t n = system->rows + 1;
   const int64_t most = n < SEIDEL_CUDA_PIECE ? n : SEIDEL_CUDA_PIECE;
+  SeidelCudaTransfer transfer;
 
   if (system->nonzeros > INT32_MAX)
     {
@@ -55,6 +56,7 @@ upload_offsets (SeidelContext *context, SeidelSystem *system, const int64_t *row
   if (system->narrow_offsets == NULL
       || !seidel_cuda_reserve_staging (context, (size_t) most * sizeof (int64_t)))
     return false;
+  transfer = seidel_cuda_clock_begin_transfer (context, true, n * (int64_t) sizeof *row_offsets);
   for (int64_t begin = 0; begin < n; begin += most)
     {
       int64_t count = n - begin < most ? n - begin : most;
@@ -69,6 +71,7 @@ upload_offsets (SeidelContext *context, SeidelSystem *system, const int64_t *row
       seidel_cuda_narrow (context, system->narrow_offsets + begin,
                           (const int64_t *) context->staging, count);
     }
+  seidel_cuda_clock_end_transfer (context, transfer);
   return seidel_cuda_ready (context);
 }
 

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <atomic>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,10 @@ seidel_cuda_fail (SeidelContext *context, SeidelStatusCode code, int64_t row, co
   snprintf (context->status.message, sizeof context->status.message, "%s", message);
 }
 
+/* Whether the process has no use of the device any more: every later call fails with the same. */
+static std::atomic<bool> lost;
+static std::atomic<int> n_contexts;
+
 static SeidelStatusCode
 code_of (cudaError_t error)
 {
@@ -29,12 +34,20 @@ code_of (cudaError_t error)
     {
     case cudaErrorMemoryAllocation:
       return SEIDEL_STATUS_OUT_OF_MEMORY;
+    case cudaErrorAssert:
+    case cudaErrorContained:
+    case cudaErrorContextIsDestroyed:
     case cudaErrorDevicesUnavailable:
     case cudaErrorECCUncorrectable:
-    case cudaErrorIllegalAddress:
-    case cudaErrorLaunchFailure:
     case cudaErrorHardwareStackError:
-    case cudaErrorContained:
+    case cudaErrorIllegalAddress:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorLaunchFailure:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorNvlinkUncorrectable:
       return SEIDEL_STATUS_DEVICE_LOST;
     default:
       return SEIDEL_STATUS_FAILED;
@@ -44,12 +57,19 @@ code_of (cudaError_t error)
 bool
 seidel_cuda_check (SeidelContext *context, cudaError_t error, const char *what)
 {
+  SeidelStatusCode code;
   char message[200];
 
   if (error == cudaSuccess)
     return true;
-  snprintf (message, sizeof message, "CUDA failed in %s: %s", what, cudaGetErrorString (error));
-  seidel_cuda_fail (context, code_of (error), -1, message);
+  code = code_of (error);
+  if (code == SEIDEL_STATUS_DEVICE_LOST)
+    lost = true;
+  snprintf (message, sizeof message,
+            code == SEIDEL_STATUS_DEVICE_LOST ? "The device was lost in %s: %s."
+                                              : "CUDA failed in %s: %s.",
+            what, cudaGetErrorString (error));
+  seidel_cuda_fail (context, code, -1, message);
   return false;
 }
 
@@ -71,6 +91,8 @@ wait_for (SeidelContext *context, cudaEvent_t event, const char *what)
   const struct timespec nap = { 0, 100000 };
   cudaError_t error;
 
+  if (event == NULL)
+    seidel_cuda_clock_before_wait (context);
   for (int queries = 0;
        (error = event != NULL ? cudaEventQuery (event) : cudaStreamQuery (context->stream))
        == cudaErrorNotReady;
@@ -82,6 +104,8 @@ wait_for (SeidelContext *context, cudaEvent_t event, const char *what)
       if (queries > queries_at_once)
         nanosleep (&nap, NULL);
     }
+  if (event == NULL && error == cudaSuccess)
+    seidel_cuda_clock_after_wait (context);
   return seidel_cuda_check (context, error, what) && seidel_cuda_ready (context);
 }
 
@@ -159,12 +183,14 @@ bool
 seidel_cuda_upload (SeidelContext *context, void *to, const double *from, int64_t n)
 {
   bool single = seidel_cuda_is_single (context);
+  SeidelCudaTransfer transfer;
 
   if (single
       && !seidel_cuda_reserve_staging (context,
                                        (size_t) (n < SEIDEL_CUDA_PIECE ? n : SEIDEL_CUDA_PIECE)
                                          * sizeof (double)))
     return false;
+  transfer = seidel_cuda_clock_begin_transfer (context, true, n * (int64_t) sizeof *from);
   for (int64_t begin = 0; begin < n; begin += SEIDEL_CUDA_PIECE)
     {
       int64_t count = n - begin < SEIDEL_CUDA_PIECE ? n - begin : SEIDEL_CUDA_PIECE;
@@ -181,6 +207,7 @@ seidel_cuda_upload (SeidelContext *context, void *to, const double *from, int64_
         seidel_cuda_convert (context, (float *) to + begin, (const double *) context->staging,
                              count);
     }
+  seidel_cuda_clock_end_transfer (context, transfer);
   return seidel_cuda_ready (context);
 }
 
@@ -189,8 +216,12 @@ seidel_cuda_upload_bytes (SeidelContext *context, const void *from, size_t bytes
 {
   const size_t piece = (size_t) 32 << 20;
   char *to = (char *) seidel_cuda_malloc (context, bytes);
+  SeidelCudaTransfer transfer;
 
-  for (size_t begin = 0; to != NULL && begin < bytes; begin += piece)
+  if (to == NULL)
+    return NULL;
+  transfer = seidel_cuda_clock_begin_transfer (context, true, (int64_t) bytes);
+  for (size_t begin = 0; begin < bytes; begin += piece)
     if (seidel_cuda_stopped (context)
         || !seidel_cuda_check (context,
                                cudaMemcpyAsync (to + begin, (const char *) from + begin,
@@ -198,11 +229,30 @@ seidel_cuda_upload_bytes (SeidelContext *context, const void *from, size_t bytes
                                                 cudaMemcpyHostToDevice, context->stream),
                                "a transfer to the device"))
       break;
+  seidel_cuda_clock_end_transfer (context, transfer);
   return to;
 }
 
 /* --- contexts -----------------------------------------------------------------------------------
  */
+
+/* After a loss, and when nothing of it is left: whether the device works anew. */
+static bool
+comes_back (void)
+{
+  void *memory = NULL;
+  bool works;
+
+  if (n_contexts > 0)
+    return false;
+  (void) cudaDeviceReset ();
+  works = cudaMalloc (&memory, 1) == cudaSuccess && cudaMemset (memory, 0, 1) == cudaSuccess
+          && cudaDeviceSynchronize () == cudaSuccess;
+  cudaFree (memory);
+  (void) cudaGetLastError ();
+  lost = !works;
+  return works;
+}
 
 static int
 available (char *why, size_t size)
@@ -210,9 +260,14 @@ available (char *why, size_t size)
   int n_devices = 0;
   cudaError_t error = cudaGetDeviceCount (&n_devices);
 
-  if (error == cudaSuccess && n_devices > 0)
+  if (error == cudaSuccess && n_devices > 0 && (!lost || comes_back ()))
     return 1;
-  if (error == cudaErrorInsufficientDriver || error == cudaErrorNoDevice || error == cudaSuccess)
+  if (lost)
+    snprintf (why, size,
+              "The CUDA device was lost and has not come back: start Seidel anew to use it, or go "
+              "on with another engine.");
+  else if (error == cudaErrorInsufficientDriver || error == cudaErrorNoDevice
+           || error == cudaSuccess)
     snprintf (why, size, "There is no CUDA device here, or its driver is missing or too old (%s).",
               cudaGetErrorString (error));
   else
@@ -239,7 +294,9 @@ context_free (SeidelContext *context)
   cudaFree (context->staging);
   cudaFree (context->halt.seen);
   cudaFreeHost (context->stop);
+  seidel_cuda_clock_free (context->clock);
   free (context);
+  n_contexts--;
 }
 
 /* What a context needs besides memory for its scalars. */
@@ -285,11 +342,15 @@ context_new (const SeidelContextSettings *settings, SeidelStatus *status)
       status->code = SEIDEL_STATUS_OUT_OF_MEMORY;
       return NULL;
     }
+  n_contexts++;
   context->settings = *settings;
   context->status.row = -1;
-  if (seidel_cuda_check (context,
-                         cudaStreamCreateWithFlags (&context->stream, cudaStreamNonBlocking),
-                         "creating a stream"))
+  context->clock = seidel_cuda_clock_new ();
+  if (context->clock == NULL)
+    seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, "there is no memory left");
+  else if (seidel_cuda_check (context,
+                              cudaStreamCreateWithFlags (&context->stream, cudaStreamNonBlocking),
+                              "creating a stream"))
     {
       context->scalars = (double *) seidel_cuda_malloc (context, scalar_bytes);
       context->partials =
@@ -385,6 +446,7 @@ vector_download (SeidelContext *context, double *to, const SeidelVector *from)
 {
   bool single = seidel_cuda_is_single (context);
   SeidelStatus before = context->status;
+  SeidelCudaTransfer transfer;
 
   memset (&context->status, 0, sizeof context->status);
   if (single
@@ -392,6 +454,7 @@ vector_download (SeidelContext *context, double *to, const SeidelVector *from)
         context,
         (size_t) (from->n < SEIDEL_CUDA_PIECE ? from->n : SEIDEL_CUDA_PIECE) * sizeof (double)))
     goto out;
+  transfer = seidel_cuda_clock_begin_transfer (context, false, from->n * (int64_t) sizeof *to);
   for (int64_t begin = 0; begin < from->n; begin += SEIDEL_CUDA_PIECE)
     {
       int64_t count = from->n - begin < SEIDEL_CUDA_PIECE ? from->n - begin : SEIDEL_CUDA_PIECE;
@@ -409,6 +472,7 @@ vector_download (SeidelContext *context, double *to, const SeidelVector *from)
                               "a transfer from the device"))
         goto out;
     }
+  seidel_cuda_clock_end_transfer (context, transfer);
   synchronize (context);
 
 out:
@@ -455,8 +519,35 @@ sweep_new (SeidelContext *context,
            : NULL;
 }
 
-/* --- the table
- * ------------------------------------------------------------------------------------ */
+/* --- the table ----------------------------------------------------------------------------------
+ */
+
+/* An operation that gives the device work, which is timed. */
+template <auto OPERATION> struct Timed;
+
+template <typename Result,
+          typename... Arguments,
+          Result (*OPERATION) (SeidelContext *, Arguments...)>
+struct Timed<OPERATION>
+{
+  struct Inside
+  {
+    SeidelContext *context;
+    ~Inside ()
+    {
+      seidel_cuda_clock_leave (context);
+    }
+  };
+
+  static Result
+  call (SeidelContext *context, Arguments... arguments)
+  {
+    const Inside inside = { context };
+
+    seidel_cuda_clock_enter (context);
+    return OPERATION (context, arguments...);
+  }
+};
 
 static SeidelEngine
 make_engine (void)
@@ -475,6 +566,10 @@ make_engine (void)
   engine.factors = seidel_cuda_factors_kinds ();
   engine.choose_strategy = seidel_cuda_choose_strategy;
   engine.available = available;
+  engine.needed_bytes = seidel_cuda_needed_bytes;
+  engine.memory = seidel_cuda_memory;
+  engine.mark = seidel_cuda_mark;
+  engine.measure = seidel_cuda_measure;
   engine.context_new = context_new;
   engine.context_free = context_free;
   engine.status = context_status;
@@ -485,38 +580,38 @@ make_engine (void)
   engine.vector_free = vector_free;
   engine.vector_upload = vector_upload;
   engine.vector_download = vector_download;
-  engine.scalar_set = seidel_cuda_scalar_set;
-  engine.scalar_divide = seidel_cuda_scalar_divide;
-  engine.scalar_multiply = seidel_cuda_scalar_multiply;
-  engine.scalar_sqrt = seidel_cuda_scalar_sqrt;
+  engine.scalar_set = Timed<seidel_cuda_scalar_set>::call;
+  engine.scalar_divide = Timed<seidel_cuda_scalar_divide>::call;
+  engine.scalar_multiply = Timed<seidel_cuda_scalar_multiply>::call;
+  engine.scalar_sqrt = Timed<seidel_cuda_scalar_sqrt>::call;
   engine.scalars_get = scalars_get;
-  engine.copy = copy;
-  engine.fill = seidel_cuda_fill;
-  engine.scale = seidel_cuda_scale;
-  engine.axpy = seidel_cuda_axpy;
-  engine.xpby = seidel_cuda_xpby;
-  engine.dot = seidel_cuda_dot;
-  engine.multiply = seidel_cuda_multiply;
-  engine.multiply_transposed = seidel_cuda_multiply_transposed;
-  engine.multiply_diagonal = seidel_cuda_multiply_diagonal;
-  engine.residual = seidel_cuda_residual;
-  engine.jacobi = seidel_cuda_jacobi;
-  engine.divide_diagonal_dot = seidel_cuda_divide_diagonal_dot;
-  engine.multiply_dot = seidel_cuda_multiply_dot;
-  engine.multiply_dots = seidel_cuda_multiply_dots;
-  engine.cg_update = seidel_cuda_cg_update;
-  engine.dots = seidel_cuda_dots;
-  engine.axpys = seidel_cuda_axpys;
-  engine.axpys_dot = seidel_cuda_axpys_dot;
-  engine.bicgstab_turn = seidel_cuda_bicgstab_turn;
-  engine.bicgstab_update = seidel_cuda_bicgstab_update;
-  engine.sweep_new = sweep_new;
+  engine.copy = Timed<copy>::call;
+  engine.fill = Timed<seidel_cuda_fill>::call;
+  engine.scale = Timed<seidel_cuda_scale>::call;
+  engine.axpy = Timed<seidel_cuda_axpy>::call;
+  engine.xpby = Timed<seidel_cuda_xpby>::call;
+  engine.dot = Timed<seidel_cuda_dot>::call;
+  engine.multiply = Timed<seidel_cuda_multiply>::call;
+  engine.multiply_transposed = Timed<seidel_cuda_multiply_transposed>::call;
+  engine.multiply_diagonal = Timed<seidel_cuda_multiply_diagonal>::call;
+  engine.residual = Timed<seidel_cuda_residual>::call;
+  engine.jacobi = Timed<seidel_cuda_jacobi>::call;
+  engine.divide_diagonal_dot = Timed<seidel_cuda_divide_diagonal_dot>::call;
+  engine.multiply_dot = Timed<seidel_cuda_multiply_dot>::call;
+  engine.multiply_dots = Timed<seidel_cuda_multiply_dots>::call;
+  engine.cg_update = Timed<seidel_cuda_cg_update>::call;
+  engine.dots = Timed<seidel_cuda_dots>::call;
+  engine.axpys = Timed<seidel_cuda_axpys>::call;
+  engine.axpys_dot = Timed<seidel_cuda_axpys_dot>::call;
+  engine.bicgstab_turn = Timed<seidel_cuda_bicgstab_turn>::call;
+  engine.bicgstab_update = Timed<seidel_cuda_bicgstab_update>::call;
+  engine.sweep_new = Timed<sweep_new>::call;
   engine.sweep_free = seidel_cuda_sweep_free;
-  engine.sweep = seidel_cuda_sweep;
-  engine.solve_triangle = seidel_cuda_solve_triangle;
-  engine.factors_new = seidel_cuda_factors_new;
+  engine.sweep = Timed<seidel_cuda_sweep>::call;
+  engine.solve_triangle = Timed<seidel_cuda_solve_triangle>::call;
+  engine.factors_new = Timed<seidel_cuda_factors_new>::call;
   engine.factors_free = seidel_cuda_factors_free;
-  engine.factors_solve = seidel_cuda_factors_solve;
+  engine.factors_solve = Timed<seidel_cuda_factors_solve>::call;
   return engine;
 }
 

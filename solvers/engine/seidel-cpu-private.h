@@ -568,6 +568,10 @@ void seidel_cpu_array_clear (SeidelCpuArray *array);
 /* As seidel_cpu_ensure_diagonal (), which calls it. */
 bool seidel_cpu_array_ensure_diagonal (SeidelContext *context, SeidelSystem *A);
 
+/* --- seidel-cpu-memory.c ---------------------------------------------------------------------- */
+
+double seidel_cpu_needed_bytes (const SeidelEngineDemand *demand);
+
 /* --- seidel-cpu-transpose.c ------------------------------------------------------------------- */
 
 /* The values on the diagonal, in the order of the context; NULL with the sticky status. */

@@ -13,6 +13,7 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
     .name = "Serial",
     .sentence = "One row after the other on one thread. Nothing to prepare; best for thin levels "
                 "and small matrices.",
+    .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,
   },
   [SEIDEL_CPU_LEVELS] = {
     .id = "levels",
@@ -22,6 +23,7 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
     .needs_levels = 1,
     .measures = SEIDEL_MEASURES_LEVELS,
     .any_levels = 1,
+    .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,
   },
   [SEIDEL_CPU_POINT_TO_POINT] = {
     .id = "point-to-point",
@@ -30,6 +32,7 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
                 "waits only for those whose rows its own depend on; serial where nothing is to be "
                 "gained. The same bits as serial.",
     .needs_levels = 1,
+    .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,
   },
   [SEIDEL_CPU_PASSES] = {
     .id = "passes",
@@ -39,6 +42,7 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
                 "at. The same bits as serial.",
     .measures = SEIDEL_MEASURES_PASSES,
     .for_show = 1,
+    .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,
   },
 };
 

@@ -25,7 +25,7 @@ extern "C"
 #endif
 
 /* Raised whenever this header changes: a module built against another number is refused. */
-#define SEIDEL_ENGINE_ABI 6
+#define SEIDEL_ENGINE_ABI 7
 
   typedef enum
   {
@@ -94,6 +94,7 @@ extern "C"
     /* The levels may be any groups of rows that do not depend on each other, and their order need
      * not be that of the rows: colours. */
     int any_levels;
+    uint32_t arithmetics; /* the SeidelArithmetic flags that it heeds, of those of the engine */
   } SeidelStrategy;
 
   typedef struct SeidelContext
@@ -112,6 +113,37 @@ extern "C"
     SEIDEL_FACTORS_TEXTBOOK_LU,      /* by Crout; a zero pivot has another row added to its own */
     SEIDEL_FACTORS_TEXTBOOK_INVERSE, /* the inverse in the same way */
   } SeidelFactorsKind;
+
+  /* What a run is going to ask of an engine, as far as its memory depends on it. */
+  typedef struct
+  {
+    int64_t rows;
+    int64_t columns;
+    int64_t nonzeros;
+    int64_t diagonals;         /* different values of column − row among the entries */
+    int symmetric;             /* equal to its transpose */
+    SeidelPrecision precision; /* of the context: single or double */
+    SeidelStorage storage;
+    int vectors;       /* of as many numbers as rows, all together */
+    int transposed;    /* whether there are products with the transpose */
+    int diagonal;      /* whether the diagonal is multiplied or divided by */
+    int strategy;      /* of the sweeps below; −1: there are none */
+    int matrix_sweeps; /* sweeps of the matrix that are planned: directions */
+    int triangles;     /* factors that are swept: systems of half the entries, a plan each */
+    uint32_t factors;  /* bit k: SeidelFactorsKind k is made of it; 0: none */
+  } SeidelEngineDemand;
+
+  /* What an engine did by its own clock since it was last asked. Times that go on side by side
+   * count once for each. */
+  typedef struct
+  {
+    int64_t to_bytes; /* brought to its memory, as they lay in the host's */
+    int64_t to_nanoseconds;
+    int64_t from_bytes; /* brought back */
+    int64_t from_nanoseconds;
+    int64_t work_nanoseconds;   /* with anything else to do, or about to be given it */
+    int64_t marked_nanoseconds; /* between the latest two marks; 0 where there were none */
+  } SeidelEngineTimes;
 
 /* Scalar slots of a context. A method numbers its own, from 0. Their values are doubles. */
 #define SEIDEL_SCALARS 1024
@@ -140,6 +172,8 @@ extern "C"
     uint32_t storages;    /* bit s: it can hold a matrix as SeidelStorage s; CSR always */
     uint32_t arithmetics; /* the SeidelArithmetic flags that it heeds */
     uint32_t factors;     /* bit k: it can make SeidelFactorsKind k; 0: direct methods do so */
+    /* Whether choose_strategy () chooses by the levels, so that it pays to find them for it. */
+    int chooses_by_levels;
 
     /* The strategy expected to be fastest on this matrix: an index into strategies; why receives a
      * sentence. levels may be NULL when they are not known; threads as in the settings. */
@@ -151,6 +185,20 @@ extern "C"
 
     /* Whether it can be used here; when not, why receives a sentence (at most size bytes). */
     int (*available) (char *why, size_t size);
+
+    /* --- memory and time ------------------------------------------------------------------- */
+    /* Bytes that meeting a demand takes at its highest, about: of the engine's own memory, or
+     * beside the matrix of the caller's where it has none. Any thread; allocates nothing. */
+    double (*needed_bytes) (const SeidelEngineDemand *demand);
+    /* Bytes of the engine's own memory; NULL where it takes the host's. 0 when they cannot be told.
+     * Any thread. The first call may take as long as making a context. */
+    int (*memory) (int64_t *free_bytes, int64_t *total_bytes);
+    /* For an engine that goes on by itself while the host does other things, whose clock therefore
+     * tells nothing; otherwise both are NULL. mark () notes the beginning of what is to be measured
+     * (end being 0), then its end, without waiting. measure () waits until what was marked is over,
+     * and fills all of times; after a failure it tells what was known before. */
+    void (*mark) (SeidelContext *context, int end);
+    void (*measure) (SeidelContext *context, SeidelEngineTimes *times);
 
     /* --- contexts ------------------------------------------------------------------------- */
     SeidelContext *(*context_new) (const SeidelContextSettings *settings, SeidelStatus *status);

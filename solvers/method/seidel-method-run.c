@@ -39,6 +39,30 @@ seidel_method_run_measure_error (SeidelMethodRun *run)
   run->monitor->error = sqrt (squared);
 }
 
+void
+seidel_method_run_measure (SeidelMethodRun *run)
+{
+  const SeidelEngine *engine = run->session.engine;
+  SeidelTrace *trace = run->monitor->trace;
+  SeidelEngineTimes times;
+
+  if (engine->measure == NULL)
+    return;
+  engine->measure (run->session.context, &times);
+  if (run->marked && !seidel_session_failed (&run->session))
+    seidel_trace_end_sweep (trace, (double) times.marked_nanoseconds * 1e-9);
+  run->marked = false;
+  seidel_trace_add_device (trace, &times);
+}
+
+/* What was marked is read before something else is. */
+static void
+read_mark (SeidelMethodRun *run)
+{
+  if (run->marked)
+    seidel_method_run_measure (run);
+}
+
 SeidelReason
 seidel_method_run_check (SeidelMethodRun *run, int64_t iteration, SeidelScalar squared)
 {
@@ -47,6 +71,7 @@ seidel_method_run_check (SeidelMethodRun *run, int64_t iteration, SeidelScalar s
 
   if (!seidel_session_failed (&run->session))
     seidel_session_get (&run->session, squared, 1, &value);
+  read_mark (run);
   if (isnan (run->monitor->error) && !run->x_behind)
     seidel_method_run_measure_error (run);
   reason = seidel_monitor_check (run->monitor, &run->session, iteration, sqrt (value));
@@ -57,6 +82,7 @@ seidel_method_run_check (SeidelMethodRun *run, int64_t iteration, SeidelScalar s
 SeidelReason
 seidel_method_run_check_norm (SeidelMethodRun *run, int64_t iteration, double residual)
 {
+  read_mark (run);
   return seidel_monitor_check (run->monitor, &run->session, iteration, residual);
 }
 
@@ -121,7 +147,12 @@ seidel_method_run_check_iterate (SeidelMethodRun *run, int64_t iteration)
 void
 seidel_method_run_begin (SeidelMethodRun *run, int64_t iteration)
 {
+  SeidelSession *session = &run->session;
+
+  read_mark (run);
   seidel_trace_begin_sweep (run->monitor->trace, iteration);
+  if (session->engine->mark != NULL)
+    session->engine->mark (session->context, 0);
 }
 
 void
@@ -129,10 +160,13 @@ seidel_method_run_end (SeidelMethodRun *run)
 {
   SeidelSession *session = &run->session;
 
-  /* An engine that works on its own has only been told so far; its time ends with the work. */
-  session->engine->synchronize (session->context);
-  if (!seidel_session_failed (session))
-    seidel_trace_end_sweep (run->monitor->trace);
+  if (session->engine->mark != NULL)
+    {
+      session->engine->mark (session->context, 1);
+      run->marked = true;
+    }
+  else if (!seidel_session_failed (session))
+    seidel_trace_end_sweep (run->monitor->trace, NAN);
 }
 
 double

@@ -56,6 +56,7 @@ struct SeidelMethodRun
   /* Set by a method while x is not the iterate whose residual it reports: no error is noted then.
    */
   bool x_behind;
+  bool marked;      /* the end of an iteration's main operation, whose time is not read yet */
   double confirmed; /* the norm that the method last began anew with, 0: not yet */
   char *message;    /* what there is to add to a breakdown; owned */
 };
@@ -92,9 +93,14 @@ SeidelReason seidel_method_run_check_true (SeidelMethodRun *run,
  */
 SeidelReason seidel_method_run_begin_anew (SeidelMethodRun *run, SeidelScalar squared);
 
-/* Around the main operation of an iteration, for the trace. */
+/* Around the main operation of an iteration, for the trace. They do not wait for an engine that has
+ * a clock of its own: the check that follows does. */
 void seidel_method_run_begin (SeidelMethodRun *run, int64_t iteration);
 void seidel_method_run_end (SeidelMethodRun *run);
+
+/* Takes what the engine measured by its own clock over to the trace, if it has one; waits for what
+ * is marked. For those who wait anyway, and when a phase is over. */
+void seidel_method_run_measure (SeidelMethodRun *run);
 
 /* The value of a parameter that the method's row declares. */
 double seidel_method_run_parameter (const SeidelMethodRun *run, SeidelParameterIndex index);

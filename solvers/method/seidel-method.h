@@ -91,7 +91,12 @@ typedef struct
    * do not work by levels are refused. */
   bool by_colors;
   bool for_show; /* it does not solve A x = b: there to be looked at */
-  bool monotone; /* its residual is expected to fall steadily (see stagnation) */
+  /* Vectors of the engine that it works with beside b and x, without a preconditioner and with one:
+   * always, and for each iteration that it keeps (SEIDEL_PARAMETER_RESTART). */
+  int vectors[2];
+  int kept_vectors[2];
+  bool divides_diagonal; /* it needs the diagonal by itself, in its steps */
+  bool monotone;         /* its residual is expected to fall steadily (see stagnation) */
   /* Bytes that it takes beside the matrix and some vectors, where they can be told beforehand;
    * NULL: they are few, or cannot. */
   double (*memory) (const SeidelStructure *structure, SeidelPrecision precision);

@@ -30,6 +30,8 @@ struct SeidelPreconditionerKind
   SeidelSweeps sweeps;     /* that it uses, planned as those of a method */
   bool sweeps_factors;     /* not of A but of factors with its pattern, which it plans by itself */
   unsigned int parameters; /* bit i: it heeds the parameter i */
+  int vectors;             /* of the engine that it works with */
+  bool divides_diagonal;   /* as a method's */
   bool keeps_symmetry;     /* symmetric and positive definite where A is */
   /* All of these but apply () may be NULL. prepare () returns SEIDEL_REASON_NONE, or why the run
    * ends; it belongs to the solve phase. */

@@ -46,21 +46,39 @@ largest_difference (const double *x, const double *y, int64_t n)
   return largest;
 }
 
+/* Whether the iterate went with the device that held it. */
+static bool
+lost_solution (const SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  const SeidelStatus *status = solve->engine->status (solve->run.session.context);
+
+  if (status->code != SEIDEL_STATUS_DEVICE_LOST)
+    return false;
+  outcome->reason = SEIDEL_REASON_DEVICE_LOST;
+  outcome->converged = false;
+  g_free (outcome->message);
+  outcome->message =
+    g_strdup_printf ("%s What it had computed is lost with it: x is the first guess.",
+                     status->message);
+  return true;
+}
+
 static void
 take_solution (SeidelSolve *solve, SeidelOutcome *outcome)
 {
   SeidelMethodRun *run = &solve->run;
+  bool computed = run->x != NULL && run->A != NULL;
 
   outcome->n = solve->problem->matrix->csr->columns;
   outcome->x = seidel_vector_new (outcome->n, NULL);
   if (outcome->x == NULL)
     return;
-  /* Without room on the engine nothing was computed: what there is, is the guess. */
+  /* Without room on the engine, or a device, nothing was computed: what there is, is the guess. */
   if (solve->refined != NULL)
     memcpy (outcome->x, solve->refined, (size_t) outcome->n * sizeof *outcome->x);
-  else if (run->x != NULL && run->A != NULL)
+  else if (computed)
     run->session.engine->vector_download (run->session.context, outcome->x, run->x);
-  else
+  if (solve->refined == NULL && (!computed || lost_solution (solve, outcome)))
     memcpy (outcome->x, solve->guess, (size_t) outcome->n * sizeof *outcome->x);
 }
 
@@ -127,6 +145,7 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
 
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_VERIFY);
   take_solution (solve, outcome);
+  seidel_method_run_measure (&solve->run);
   seidel_solve_judge_solution (solve, outcome);
   distrust_squares (outcome, tolerance);
   distrust_fixed_point (outcome, tolerance);

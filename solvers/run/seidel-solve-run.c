@@ -121,6 +121,7 @@ transfer (SeidelSolve *solve)
         seidel_trace_set_levels (solve->trace, direction, schedule->count);
     }
   engine->synchronize (context);
+  seidel_method_run_measure (run);
 }
 
 static void
@@ -185,6 +186,7 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
   reason = prepare_preconditioner (solve);
   if (reason == SEIDEL_REASON_NONE)
     reason = is_mixed (solve) ? seidel_solve_refine (solve) : solve->method->solve (&solve->run);
+  seidel_method_run_measure (&solve->run);
   seidel_trace_set_state (solve->trace, SEIDEL_RUN_STOPPED);
 
   outcome = seidel_solve_make_outcome (solve, reason);

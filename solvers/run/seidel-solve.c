@@ -9,6 +9,10 @@
 #include "matrix/seidel-error.h"
 #include "matrix/seidel-permutation.h"
 #include "matrix/seidel-storage.h"
+#include "run/seidel-memory-need.h"
+
+/* Memory that is taken without a question. */
+#define HARMLESS_BYTES 64e6
 
 /* --- the choices -------------------------------------------------------------------------------
  */
@@ -46,6 +50,7 @@ static bool
 resolve_engine (SeidelSolve *solve, GError **error)
 {
   const SeidelEngineEntryInfo *info = seidel_engines_find (solve->options->engine);
+  char why_not[240] = "";
 
   if (info == NULL)
     {
@@ -56,6 +61,12 @@ resolve_engine (SeidelSolve *solve, GError **error)
   if (!info->available)
     {
       g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE, info->why_not);
+      return false;
+    }
+  /* A device may have been lost since the list was made. */
+  if (!info->engine->available (why_not, sizeof why_not))
+    {
+      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE, why_not);
       return false;
     }
   solve->engine = info->engine;
@@ -176,19 +187,72 @@ check_strategy_for_colors (SeidelSolve *solve, GError **error)
   return false;
 }
 
+/* A strategy that heeds the arithmetic: the one given, or the first of those that are not there to
+ * be looked at only; −1 where there is none. */
+static int
+find_able_strategy (const SeidelSolve *solve, int preferred)
+{
+  const SeidelEngine *engine = solve->engine;
+  unsigned int wanted = (unsigned int) solve->options->arithmetic;
+
+  if ((wanted & ~engine->strategies[preferred].arithmetics) == 0)
+    return preferred;
+  for (int i = 0; i < engine->n_strategies; i++)
+    if (!engine->strategies[i].for_show && (wanted & ~engine->strategies[i].arithmetics) == 0
+        && (!solve->method->by_colors || engine->strategies[i].any_levels))
+      return i;
+  return -1;
+}
+
+/* Whether sweeps can compute as they are asked to. */
+static bool
+settle_arithmetic (SeidelSolve *solve, GError **error)
+{
+  const SeidelEngine *engine = solve->engine;
+  int able = find_able_strategy (solve, solve->strategy);
+  size_t n;
+  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
+  const char *lacking = NULL;
+
+  if (able == solve->strategy)
+    return true;
+  for (size_t i = 0; i < n && lacking == NULL; i++)
+    if (solve->options->arithmetic & ~(int) engine->strategies[solve->strategy].arithmetics
+        & (int) arithmetics[i].flag)
+      lacking = arithmetics[i].id;
+  if (able >= 0 && wants_auto (solve))
+    {
+      g_free (solve->strategy_why);
+      solve->strategy = able;
+      solve->strategy_why = g_strdup_printf ("it offers “%s” arithmetic", lacking);
+      return true;
+    }
+  if (able >= 0)
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                 "the sweep strategy “%s” of the %s engine does not offer “%s” arithmetic: choose "
+                 "“%s”",
+                 engine->strategies[solve->strategy].id, engine->name, lacking,
+                 engine->strategies[able].id);
+  else
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                 "no sweep strategy of the %s engine offers “%s” arithmetic", engine->name,
+                 lacking);
+  return false;
+}
+
 static bool
 check_strategy (SeidelSolve *solve, GError **error)
 {
   solve->strategy = -1;
   if (needs_plain_strategy (solve))
-    return check_plain_strategy (solve, error);
+    return check_plain_strategy (solve, error) && settle_arithmetic (solve, error);
   if (solve->method->by_colors)
-    return check_strategy_for_colors (solve, error);
+    return check_strategy_for_colors (solve, error) && settle_arithmetic (solve, error);
   if (sweeps_of (solve) == SEIDEL_SWEEPS_NONE || wants_auto (solve))
     return true;
   solve->strategy = seidel_engine_find_strategy (solve->engine, solve->options->strategy);
   if (solve->strategy >= 0)
-    return true;
+    return settle_arithmetic (solve, error);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                "the %s engine has no sweep strategy “%s”", solve->engine->name,
                solve->options->strategy);
@@ -224,35 +288,41 @@ check_method (SeidelSolve *solve, GError **error)
   return false;
 }
 
-/* What methods that compute by themselves cannot do, and memory that is not there. */
+/* What methods that compute by themselves cannot do. */
 static bool
 check_means (SeidelSolve *solve, GError **error)
 {
   const SeidelMethod *method = solve->method;
-  /* An engine that makes the factors has memory of its own, and looks there by itself. */
-  bool by_engine = (method->factors & solve->engine->factors) != 0;
-  double needed =
-    by_engine ? 0.0 : seidel_method_memory (method, solve->structure, solve->options->precision);
-  /* Where nothing is needed, the system is not asked: that would take longer than a small solve. */
-  double available = needed > 0.0 ? seidel_memory_available () : G_MAXDOUBLE;
-  g_autofree char *needed_text = g_format_size ((guint64) MIN (needed, 1e18));
-  g_autofree char *available_text = g_format_size ((guint64) MIN (available, 1e18));
 
-  if (!seidel_method_runs_on (method, solve->engine->id))
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                 "“%s” computes on the processor by itself, not through the %s engine: choose the "
-                 "%s engine for it.",
-                 method->name, solve->engine->name, seidel_cpu_engine ()->name);
-  else if (needed > available)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                 "“%s” takes %s of memory for this matrix, and %s are free.", method->name,
-                 needed_text, available_text);
-  else
+  if (seidel_method_runs_on (method, solve->engine->id))
     return true;
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+               "“%s” computes on the processor by itself, not through the %s engine: choose the "
+               "%s engine for it.",
+               method->name, solve->engine->name, seidel_cpu_engine ()->name);
   return false;
 }
 
-/* Whether the engine's copy of the matrix fits, where it is not stored in rows as it came. */
+/* What a run takes of memory that is not there. */
+static bool
+check_memory (SeidelSolve *solve, GError **error)
+{
+  const SeidelMemoryChoices choices = { solve->engine, solve->method, solve->preconditioner.kind,
+                                        solve->strategy };
+  SeidelMemoryNeed need;
+  SeidelMemoryRoom room;
+
+  seidel_memory_need_init (&need, &choices, solve->structure, solve->options);
+  /* To ask the system would take longer than a small solve. */
+  if (need.host < HARMLESS_BYTES && need.device == 0.0
+      && seidel_method_memory (solve->method, solve->structure, solve->options->precision) == 0.0)
+    return true;
+  seidel_memory_room_init (&room, solve->engine);
+  return seidel_memory_need_fits (&need, &room, solve->method->name, error);
+}
+
+/* Whether the engine's copy of the matrix fits, where it is not stored in rows as it came. On a
+ * device it is counted among the rest. */
 static bool
 check_room (SeidelSolve *solve, GError **error)
 {
@@ -261,6 +331,7 @@ check_room (SeidelSolve *solve, GError **error)
                                      structure->diagonals };
 
   return solve->method->on_host || solve->options->storage == SEIDEL_STORAGE_CSR
+         || solve->engine->memory != NULL
          || seidel_storage_fits (solve->options->storage, &shape, solve->options->precision,
                                  seidel_memory_available (), error);
 }
@@ -306,11 +377,12 @@ color_rows (SeidelSolve *solve, GError **error)
   return true;
 }
 
+/* For the choice of a strategy, or for the one chosen. */
 static bool
 ensure_schedules (SeidelSolve *solve, GError **error)
 {
   bool wanted = sweeps_of (solve) != SEIDEL_SWEEPS_NONE && !needs_plain_strategy (solve)
-                && (wants_auto (solve) || solve->engine->strategies[solve->strategy].needs_levels);
+                && (solve->strategy < 0 || solve->engine->strategies[solve->strategy].needs_levels);
 
   if (solve->method->by_colors)
     return color_rows (solve, error);
@@ -330,19 +402,26 @@ ensure_schedules (SeidelSolve *solve, GError **error)
   return true;
 }
 
+/* The levels that are known of a direction, or NULL. */
+static const SeidelSchedule *
+known_schedule (const SeidelSolve *solve, SeidelDirection direction)
+{
+  if (!seidel_solve_sweeps_in (solve, direction))
+    return NULL;
+  return solve->schedules[direction] != NULL ? solve->schedules[direction]
+                                             : solve->problem->schedules[direction];
+}
+
 /* Lets the engine choose; the direction with more levels is the one that decides. */
-static void
-choose_strategy (SeidelSolve *solve)
+static bool
+choose_strategy (SeidelSolve *solve, GError **error)
 {
   SeidelCsrView matrix = seidel_solve_view_of_matrix (solve->problem->matrix->csr);
-  const SeidelSchedule *decisive = solve->schedules[SEIDEL_DIRECTION_FORWARD];
-  const SeidelSchedule *backward = solve->schedules[SEIDEL_DIRECTION_BACKWARD];
+  const SeidelSchedule *decisive = known_schedule (solve, SEIDEL_DIRECTION_FORWARD);
+  const SeidelSchedule *backward = known_schedule (solve, SEIDEL_DIRECTION_BACKWARD);
   SeidelLevelsView levels;
   char why[240] = "";
 
-  if (sweeps_of (solve) == SEIDEL_SWEEPS_NONE || !wants_auto (solve) || solve->method->by_colors
-      || needs_plain_strategy (solve))
-    return;
   if (decisive == NULL || (backward != NULL && backward->count > decisive->count))
     decisive = backward;
   if (decisive != NULL)
@@ -350,6 +429,18 @@ choose_strategy (SeidelSolve *solve)
   solve->strategy = solve->engine->choose_strategy (&matrix, decisive != NULL ? &levels : NULL,
                                                     solve->threads, why, sizeof why);
   solve->strategy_why = g_strdup (why);
+  return settle_arithmetic (solve, error);
+}
+
+/* Levels are looked for where the choice goes by them, or the strategy does. */
+static bool
+settle_strategy (SeidelSolve *solve, GError **error)
+{
+  bool open = sweeps_of (solve) != SEIDEL_SWEEPS_NONE && solve->strategy < 0;
+  bool by_levels = solve->engine->chooses_by_levels;
+
+  return (!open || by_levels || choose_strategy (solve, error)) && ensure_schedules (solve, error)
+         && (!open || !by_levels || choose_strategy (solve, error));
 }
 
 static bool
@@ -358,10 +449,9 @@ analyse (SeidelSolve *solve, GError **error)
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_ANALYSIS);
   if (!seidel_solve_ensure_structure (solve, error) || !check_method (solve, error)
       || !check_means (solve, error) || !check_room (solve, error)
-      || !ensure_schedules (solve, error))
+      || !settle_strategy (solve, error))
     return false;
-  choose_strategy (solve);
-  return true;
+  return check_memory (solve, error);
 }
 
 bool

@@ -32,6 +32,17 @@ typedef struct
   _Atomic (int64_t) sweeps; /* measured */
 } LevelTimes;
 
+/* Sums that an engine tells; nanoseconds. */
+typedef struct
+{
+  atomic_bool known;
+  _Atomic (int64_t) to_bytes;
+  _Atomic (int64_t) to;
+  _Atomic (int64_t) from_bytes;
+  _Atomic (int64_t) from;
+  _Atomic (int64_t) work[SEIDEL_N_PHASES];
+} DeviceTimes;
+
 struct SeidelTrace
 {
   gatomicrefcount references;
@@ -45,7 +56,8 @@ struct SeidelTrace
   SeidelLog points;
   SeidelLog sweeps;
   SeidelLog events;
-  LevelTimes levels[2];   /* by SeidelDirection */
+  LevelTimes levels[2]; /* by SeidelDirection */
+  DeviceTimes device;
   SeidelTraceSweep sweep; /* the one going on; the worker's own */
 };
 
@@ -177,6 +189,28 @@ seidel_trace_sweep (SeidelTrace *trace, size_t i)
   return *(const SeidelTraceSweep *) seidel_log_get (&trace->sweeps, i);
 }
 
+static double
+seconds_of (_Atomic (int64_t) *nanoseconds)
+{
+  return (double) atomic_load_explicit (nanoseconds, memory_order_relaxed) * 1e-9;
+}
+
+bool
+seidel_trace_device (SeidelTrace *trace, SeidelTraceDevice *device)
+{
+  DeviceTimes *times = &trace->device;
+
+  if (!atomic_load_explicit (&times->known, memory_order_acquire))
+    return false;
+  device->to_bytes = atomic_load_explicit (&times->to_bytes, memory_order_relaxed);
+  device->to_seconds = seconds_of (&times->to);
+  device->from_bytes = atomic_load_explicit (&times->from_bytes, memory_order_relaxed);
+  device->from_seconds = seconds_of (&times->from);
+  for (int phase = 0; phase < SEIDEL_N_PHASES; phase++)
+    device->work_seconds[phase] = seconds_of (&times->work[phase]);
+  return true;
+}
+
 size_t
 seidel_trace_n_events (SeidelTrace *trace)
 {
@@ -301,11 +335,30 @@ seidel_trace_begin_sweep (SeidelTrace *trace, int64_t iteration)
 }
 
 void
-seidel_trace_end_sweep (SeidelTrace *trace)
+seidel_trace_end_sweep (SeidelTrace *trace, double seconds)
 {
-  trace->sweep.seconds = seconds_of_solve (trace) - trace->sweep.begin;
+  trace->sweep.seconds = isnan (seconds) ? seconds_of_solve (trace) - trace->sweep.begin : seconds;
   if (keeps (seidel_trace_n_sweeps (trace), trace->sweep.iteration))
     seidel_log_append (&trace->sweeps, &trace->sweep);
+}
+
+static void
+add_to (_Atomic (int64_t) *sum, int64_t value)
+{
+  atomic_fetch_add_explicit (sum, value, memory_order_relaxed);
+}
+
+void
+seidel_trace_add_device (SeidelTrace *trace, const SeidelEngineTimes *times)
+{
+  DeviceTimes *sums = &trace->device;
+
+  add_to (&sums->to_bytes, times->to_bytes);
+  add_to (&sums->to, times->to_nanoseconds);
+  add_to (&sums->from_bytes, times->from_bytes);
+  add_to (&sums->from, times->from_nanoseconds);
+  add_to (&sums->work[seidel_trace_phase (trace)], times->work_nanoseconds);
+  atomic_store_explicit (&sums->known, true, memory_order_release);
 }
 
 /* Makes room for so many levels; false when there is no memory for all. */

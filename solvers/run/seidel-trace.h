@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <glib.h>
 
-#include "matrix/seidel-types.h"
+#include "engine/seidel-engine.h"
 #include "run/seidel-options.h"
 
 G_BEGIN_DECLS
@@ -52,13 +52,24 @@ typedef enum
   SEIDEL_RUN_FINISHED, /* nothing more will be written */
 } SeidelRunState;
 
-/* Time of one iteration spent in the method's main operation (a sweep or a product). */
+/* Time of one iteration spent in the method's main operation (a sweep or a product), by the clock
+ * of the engine where it has one of its own. */
 typedef struct
 {
   int64_t iteration; /* the first is 1 */
   double begin;      /* seconds since the solve phase began */
   double seconds;
 } SeidelTraceSweep;
+
+/* What an engine with a clock of its own told of a run so far, all attempts together. */
+typedef struct
+{
+  int64_t to_bytes; /* brought to the engine, as they lay in memory */
+  double to_seconds;
+  int64_t from_bytes; /* and back */
+  double from_seconds;
+  double work_seconds[SEIDEL_N_PHASES]; /* at work otherwise, by phase */
+} SeidelTraceDevice;
 
 /* Something worth a mark on a chart. */
 typedef struct
@@ -94,6 +105,10 @@ SeidelTracePoint seidel_trace_point (SeidelTrace *trace, size_t i);
 size_t seidel_trace_n_sweeps (SeidelTrace *trace);
 SeidelTraceSweep seidel_trace_sweep (SeidelTrace *trace, size_t i);
 
+/* False where the engine has no clock of its own, or has not told anything yet; *device is left
+ * alone then. The sums grow one by one while the run goes on. */
+bool seidel_trace_device (SeidelTrace *trace, SeidelTraceDevice *device);
+
 size_t seidel_trace_n_events (SeidelTrace *trace);
 SeidelTraceEvent seidel_trace_event (SeidelTrace *trace, size_t i);
 
@@ -120,7 +135,10 @@ void seidel_trace_add_point (SeidelTrace *trace,
                              bool last);
 void seidel_trace_add_event (SeidelTrace *trace, int64_t iteration, const char *text);
 void seidel_trace_begin_sweep (SeidelTrace *trace, int64_t iteration);
-void seidel_trace_end_sweep (SeidelTrace *trace);
+/* seconds by the clock of the engine; NAN: the time since it began, by the host's. */
+void seidel_trace_end_sweep (SeidelTrace *trace, double seconds);
+/* What was measured since the last time, in the phase now going on. */
+void seidel_trace_add_device (SeidelTrace *trace, const SeidelEngineTimes *times);
 /* Makes room; called before the first sweep. FALSE when there is no memory: the run goes on. */
 bool seidel_trace_set_levels (SeidelTrace *trace, SeidelDirection direction, int32_t n_levels);
 /* The same for passes, whose number only a sweep tells: there are none before the first. */

@@ -126,7 +126,7 @@ test_readers (void)
   for (int64_t iteration = 0; iteration <= WRITTEN; iteration++)
     {
       seidel_trace_begin_sweep (trace, iteration + 1);
-      seidel_trace_end_sweep (trace);
+      seidel_trace_end_sweep (trace, NAN);
       seidel_trace_add_point (trace, iteration, residual_of (iteration), NAN, iteration == WRITTEN);
     }
   seidel_trace_set_state (trace, SEIDEL_RUN_FINISHED);

@@ -353,7 +353,7 @@ test_timing (void)
 
   g_assert_true (seidel_trace_set_levels (trace, SEIDEL_DIRECTION_FORWARD, 3));
   seidel_trace_begin_sweep (trace, 1);
-  seidel_trace_end_sweep (trace);
+  seidel_trace_end_sweep (trace, NAN);
   seidel_trace_add_levels (trace, SEIDEL_DIRECTION_FORWARD, first, 3);
   seidel_trace_add_levels (trace, SEIDEL_DIRECTION_FORWARD, second, 3);
   seidel_trace_set_state (trace, SEIDEL_RUN_FINISHED);

@@ -1,0 +1,231 @@
+/* What memory a run takes, and whether that is there.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "run/seidel-memory-need.h"
+
+#include <math.h>
+
+#include "advisor/seidel-advice.h"
+#include "matrix/seidel-available.h"
+#include "matrix/seidel-error.h"
+#include "method/seidel-method-run.h"
+
+/* Vectors of a run that no method asks for: b and x; and those that errors are measured with. */
+#define RUN_VECTORS   2
+#define ERROR_VECTORS 2
+
+static int
+count_bits (unsigned int bits)
+{
+  return __builtin_popcount (bits);
+}
+
+static bool
+is_preconditioned (const SeidelMemoryChoices *choices)
+{
+  size_t n_kinds;
+
+  return choices->preconditioner != &seidel_preconditioners (&n_kinds)[0];
+}
+
+/* Vectors in the engine. */
+static int
+count_vectors (const SeidelMemoryChoices *choices,
+               const SeidelStructure *structure,
+               const SeidelOptions *options)
+{
+  const SeidelMethod *method = choices->method;
+  bool preconditioned = is_preconditioned (choices);
+  double restart = MIN (options->parameters[SEIDEL_PARAMETER_RESTART], (double) structure->rows);
+
+  return RUN_VECTORS + method->vectors[preconditioned]
+         + method->kept_vectors[preconditioned] * (int) restart + choices->preconditioner->vectors
+         + (options->track_error ? ERROR_VECTORS : 0);
+}
+
+static SeidelEngineDemand
+demand_of (const SeidelMemoryChoices *choices,
+           const SeidelStructure *structure,
+           const SeidelOptions *options)
+{
+  const SeidelMethod *method = choices->method;
+  const SeidelPreconditionerKind *kind = choices->preconditioner;
+  bool transposed = method->preconditioning == SEIDEL_PRECONDITIONING_TRANSPOSED;
+  /* What is symmetric is its own transpose, in preconditioning. */
+  bool again = transposed && !structure->value_symmetric;
+  SeidelEngineDemand demand = {
+    .rows = structure->rows,
+    .columns = structure->columns,
+    .nonzeros = structure->nonzeros,
+    .diagonals = structure->diagonals,
+    .symmetric = structure->value_symmetric,
+    .precision = options->precision == SEIDEL_PRECISION_DOUBLE ? SEIDEL_PRECISION_DOUBLE
+                                                               : SEIDEL_PRECISION_SINGLE,
+    .storage = method->on_host ? SEIDEL_STORAGE_CSR : options->storage,
+    .vectors = count_vectors (choices, structure, options),
+    .transposed = transposed,
+    .diagonal = method->divides_diagonal || kind->divides_diagonal,
+    .strategy = choices->strategy,
+    .factors = method->factors & choices->engine->factors,
+  };
+  int sweeps = count_bits (kind->sweeps) * (again ? 2 : 1);
+
+  if (kind->sweeps_factors)
+    demand.triangles = sweeps;
+  demand.matrix_sweeps =
+    count_bits (kind->sweeps_factors ? method->sweeps : method->sweeps | kind->sweeps)
+    + (kind->sweeps_factors ? 0 : sweeps - count_bits (kind->sweeps));
+  return demand;
+}
+
+/* Bytes that a run takes of the host's memory whichever the engine. */
+static double
+bytes_on_host (const SeidelMemoryChoices *choices,
+               const SeidelStructure *structure,
+               const SeidelOptions *options)
+{
+  double n = (double) structure->rows;
+  /* The solution; the iterate, the next one and the residual of a refinement. */
+  double vectors = options->precision == SEIDEL_PRECISION_MIXED ? 4.0 : 1.0;
+  double bytes = vectors * n * sizeof (double);
+
+  if ((choices->method->factors & choices->engine->factors) == 0)
+    bytes += seidel_method_memory (choices->method, structure, options->precision);
+  if (choices->preconditioner->sweeps_factors)
+    bytes += ((double) structure->nonzeros + n) * (sizeof (double) + sizeof (int32_t))
+             + 2.0 * n * sizeof (int64_t);
+  return bytes;
+}
+
+void
+seidel_memory_need_init (SeidelMemoryNeed *need,
+                         const SeidelMemoryChoices *choices,
+                         const SeidelStructure *structure,
+                         const SeidelOptions *options)
+{
+  const SeidelEngineDemand demand = demand_of (choices, structure, options);
+  double bytes = choices->engine->needed_bytes (&demand);
+
+  need->host = bytes_on_host (choices, structure, options);
+  need->device = 0.0;
+  if (choices->engine->memory != NULL)
+    need->device = bytes;
+  else
+    need->host += bytes;
+}
+
+/* The strategy of a run, as far as it can be told without finding levels. */
+static int
+choose_strategy (const SeidelMemoryChoices *choices,
+                 const SeidelCsr *csr,
+                 SeidelSchedule *const schedules[2],
+                 const SeidelOptions *options)
+{
+  const SeidelEngine *engine = choices->engine;
+  const SeidelCsrView matrix = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                                 csr->values };
+  const SeidelSchedule *schedule = schedules[0] != NULL ? schedules[0] : schedules[1];
+  int threads = options->threads > 0 ? options->threads : (int) g_get_num_processors ();
+  SeidelLevelsView levels;
+  char why[240];
+
+  if ((choices->method->sweeps | choices->preconditioner->sweeps) == SEIDEL_SWEEPS_NONE)
+    return -1;
+  if (g_strcmp0 (options->strategy, "auto") != 0)
+    return seidel_engine_find_strategy (engine, options->strategy);
+  if (options->storage != SEIDEL_STORAGE_CSR)
+    return 0;
+  if (schedule != NULL)
+    levels = (SeidelLevelsView){ schedule->count, schedule->level_of_row, schedule->level_rows,
+                                 schedule->in_place_safe };
+  return engine->choose_strategy (&matrix, schedule != NULL ? &levels : NULL, threads, why,
+                                  sizeof why);
+}
+
+bool
+seidel_memory_need_estimate (SeidelMemoryNeed *need,
+                             const SeidelCsr *csr,
+                             const SeidelStructure *structure,
+                             SeidelSchedule *const schedules[2],
+                             const SeidelOptions *options)
+{
+  SeidelOptions own = *options;
+  const SeidelEngineEntryInfo *info;
+  SeidelMemoryChoices choices;
+
+  if (g_strcmp0 (own.method, SEIDEL_METHOD_AUTO) == 0)
+    {
+      g_autoptr (SeidelAdvice) advice = seidel_advise (structure, schedules, options);
+
+      if (advice->n_candidates == 0)
+        return false;
+      own = seidel_candidate_apply (&advice->candidates[0], options);
+    }
+  info = seidel_engines_find (own.engine);
+  choices.engine = info != NULL && info->available ? info->engine : NULL;
+  choices.method = seidel_method_find (own.method);
+  choices.preconditioner = seidel_preconditioner_find (own.preconditioner);
+  if (choices.engine == NULL || choices.method == NULL || choices.preconditioner == NULL)
+    return false;
+  choices.strategy = choose_strategy (&choices, csr, schedules, &own);
+  seidel_memory_need_init (need, &choices, structure, &own);
+  return true;
+}
+
+void
+seidel_memory_room_init (SeidelMemoryRoom *room, const SeidelEngine *engine)
+{
+  int64_t free_bytes = 0;
+  int64_t total_bytes = 0;
+
+  *room = (SeidelMemoryRoom){ seidel_memory_available (), INFINITY, INFINITY };
+  if (engine->memory == NULL || !engine->memory (&free_bytes, &total_bytes))
+    return;
+  room->device = (double) free_bytes;
+  room->device_total = (double) total_bytes;
+}
+
+static char *
+format_bytes (double bytes)
+{
+  return g_format_size ((guint64) CLAMP (bytes, 0.0, 1e18));
+}
+
+bool
+seidel_memory_need_fits (const SeidelMemoryNeed *need,
+                         const SeidelMemoryRoom *room,
+                         const char *method_name,
+                         GError **error)
+{
+  bool device = need->device > room->device;
+  g_autofree char *needed = format_bytes (device ? need->device : need->host);
+  g_autofree char *available = format_bytes (device ? room->device : room->host);
+  g_autofree char *total = format_bytes (room->device_total);
+
+  if (device)
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+                 "“%s” takes about %s on the device for this matrix, and %s of its %s are free.",
+                 method_name, needed, available, total);
+  else if (need->host > room->host)
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+                 "“%s” takes %s of memory for this matrix, and %s are free.", method_name, needed,
+                 available);
+  else
+    return true;
+  return false;
+}
+
+char *
+seidel_memory_need_describe (const SeidelMemoryNeed *need, const SeidelMemoryRoom *room)
+{
+  bool device = need->device > 0.0;
+  double bytes = room == NULL ? INFINITY : device ? room->device : room->host;
+  g_autofree char *needed = format_bytes (device ? need->device : need->host);
+  g_autofree char *available = format_bytes (bytes);
+
+  if (isinf (bytes))
+    return g_strdup_printf ("About %s%s", needed, device ? " on the device" : "");
+  return g_strdup_printf ("About %s%s; %s are free", needed, device ? " on the device" : "",
+                          available);
+}

@@ -1,0 +1,176 @@
+/* The module of fake-device.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "fake-device.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <gmodule.h>
+
+#include "engine/seidel-engines.h"
+
+#define MOST_STRATEGIES 8
+
+G_MODULE_EXPORT FakeDevice fake_device = { .lost_after = -1 };
+
+static const SeidelStatus lost_status = {
+  .code = SEIDEL_STATUS_DEVICE_LOST,
+  .row = -1,
+  .message = "The device was lost in a test.",
+};
+
+static int
+available (char *why, size_t size)
+{
+  if (fake_device.lost)
+    snprintf (why, size, "The device is gone.");
+  return !fake_device.lost;
+}
+
+static int
+choose_strategy (const SeidelCsrView *matrix,
+                 const SeidelLevelsView *levels,
+                 int threads,
+                 char *why,
+                 size_t size)
+{
+  fake_device.saw_levels += levels != NULL;
+  snprintf (why, size, "it is the first");
+  return 0;
+}
+
+static double
+needed_bytes (const SeidelEngineDemand *demand)
+{
+  fake_device.demand = *demand;
+  return seidel_cpu_engine ()->needed_bytes (demand);
+}
+
+static int
+memory (int64_t *free_bytes, int64_t *total_bytes)
+{
+  *free_bytes = fake_device.free_bytes;
+  *total_bytes = fake_device.total_bytes;
+  return 1;
+}
+
+static void
+mark (SeidelContext *context, int end)
+{
+  fake_device.marks += end ? 1 : 0;
+}
+
+static void
+measure (SeidelContext *context, SeidelEngineTimes *times)
+{
+  const int64_t bytes = FAKE_DEVICE_BYTES;
+
+  *times = (SeidelEngineTimes){ .to_bytes = bytes,
+                                .to_nanoseconds = 1000,
+                                .from_bytes = 2 * bytes,
+                                .from_nanoseconds = 3000,
+                                .work_nanoseconds = FAKE_DEVICE_WORK,
+                                .marked_nanoseconds = FAKE_DEVICE_MARKED };
+  fake_device.measures++;
+}
+
+static const SeidelStatus *
+status (SeidelContext *context)
+{
+  return fake_device.lost ? &lost_status : seidel_cpu_engine ()->status (context);
+}
+
+static SeidelContext *
+context_new (const SeidelContextSettings *settings, SeidelStatus *failure)
+{
+  fake_device.contexts++;
+  return seidel_cpu_engine ()->context_new (settings, failure);
+}
+
+static SeidelVector *
+vector_new (SeidelContext *context, int64_t n)
+{
+  fake_device.vectors++;
+  if (fake_device.vectors > fake_device.most_vectors)
+    fake_device.most_vectors = fake_device.vectors;
+  return seidel_cpu_engine ()->vector_new (context, n);
+}
+
+static void
+vector_free (SeidelContext *context, SeidelVector *vector)
+{
+  fake_device.vectors--;
+  seidel_cpu_engine ()->vector_free (context, vector);
+}
+
+static void
+count_work (void)
+{
+  if (fake_device.lost_after >= 0 && fake_device.lost_after-- == 0)
+    fake_device.lost = 1;
+}
+
+static void
+residual (SeidelContext *context,
+          SeidelSystem *A,
+          const SeidelVector *b,
+          const SeidelVector *x,
+          SeidelVector *r,
+          SeidelScalar out)
+{
+  count_work ();
+  seidel_cpu_engine ()->residual (context, A, b, x, r, out);
+}
+
+static SeidelSweep *
+sweep_new (SeidelContext *context,
+           SeidelSystem *A,
+           int strategy,
+           SeidelDirection direction,
+           const SeidelLevelsView *levels)
+{
+  fake_device.saw_levels += levels != NULL;
+  return seidel_cpu_engine ()->sweep_new (context, A, strategy, direction, levels);
+}
+
+/* The first strategy computes plainly only. */
+static const SeidelStrategy *
+make_strategies (void)
+{
+  static SeidelStrategy strategies[MOST_STRATEGIES];
+  const SeidelEngine *cpu = seidel_cpu_engine ();
+
+  memcpy (strategies, cpu->strategies, (size_t) cpu->n_strategies * sizeof *strategies);
+  strategies[0].arithmetics = 0;
+  return strategies;
+}
+
+G_MODULE_EXPORT const SeidelEngine *seidel_engine_entry (uint32_t abi);
+
+const SeidelEngine *
+seidel_engine_entry (uint32_t abi)
+{
+  static SeidelEngine engine;
+
+  engine = *seidel_cpu_engine ();
+  engine.id = "cuda";
+  engine.name = "CUDA";
+  engine.strategies = make_strategies ();
+  engine.chooses_by_levels = 0;
+  engine.uses_threads = 0;
+  engine.available = available;
+  engine.choose_strategy = choose_strategy;
+  engine.needed_bytes = needed_bytes;
+  engine.memory = memory;
+  engine.mark = mark;
+  engine.measure = measure;
+  engine.status = status;
+  engine.context_new = context_new;
+  engine.vector_new = vector_new;
+  engine.vector_free = vector_free;
+  engine.residual = residual;
+  engine.sweep_new = sweep_new;
+  engine.chain_new = NULL;
+  return abi == SEIDEL_ENGINE_ABI ? &engine : NULL;
+}

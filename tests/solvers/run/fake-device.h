@@ -1,0 +1,29 @@
+/* An engine for tests: the CPU's, as if it had memory and a clock of its own and could be lost. The
+ * module takes the place of the CUDA engine.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "engine/seidel-engine.h"
+
+/* What it measures of each mark, and what it says it did between two questions. */
+#define FAKE_DEVICE_MARKED 1234567 /* nanoseconds */
+#define FAKE_DEVICE_WORK   2000000
+#define FAKE_DEVICE_BYTES  4096
+
+/* Set and read by tests; the module exports one as fake_device. */
+typedef struct
+{
+  int64_t free_bytes;
+  int64_t total_bytes;
+  int64_t lost_after; /* sweeps and products; −1: never */
+  int lost;
+  int contexts; /* that were made */
+  int vectors;  /* that there are */
+  int most_vectors;
+  int saw_levels; /* a choice, or a plan, was given levels */
+  int marks;
+  int measures;
+  SeidelEngineDemand demand; /* the latest */
+} FakeDevice;

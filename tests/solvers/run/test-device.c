@@ -1,0 +1,354 @@
+/* Runs on an engine with memory and a clock of its own, which may be lost.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <gmodule.h>
+
+#include "gallery/seidel-gallery.h"
+#include "matrix/seidel-error.h"
+#include "method/seidel-preconditioner.h"
+#include "run/seidel-memory-need.h"
+
+#include "fake-device.h"
+#include "run-testing.h"
+
+static FakeDevice *device;
+
+/* The module is found where it was built; the list of engines is made once. */
+static void
+open_device (void)
+{
+  g_autofree char *folder = g_test_build_filename (G_TEST_BUILT, "solvers", "run", NULL);
+  g_autofree char *path = g_build_filename (folder, "libseidel-cuda.so", NULL);
+  GModule *module;
+  gpointer symbol = NULL;
+
+  g_setenv ("SEIDEL_MODULE_DIR", folder, TRUE);
+  g_assert_true (seidel_engines_find ("cuda")->available);
+  module = g_module_open (path, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL);
+  g_assert_nonnull (module);
+  g_module_make_resident (module);
+  g_assert_true (g_module_symbol (module, "fake_device", &symbol));
+  device = symbol;
+}
+
+static void
+reset (void)
+{
+  *device = (FakeDevice){ .free_bytes = 1 << 30, .total_bytes = 2u << 30, .lost_after = -1 };
+}
+
+static SeidelOptions
+device_options (const char *method)
+{
+  SeidelOptions options = test_options (method);
+
+  options.engine = "cuda";
+  return options;
+}
+
+static SeidelMemoryNeed
+need_of (SeidelProblem *problem, const SeidelOptions *options)
+{
+  g_autoptr (SeidelStructure) structure = seidel_structure_new (problem->matrix, NULL, NULL, NULL);
+  SeidelSchedule *schedules[2] = { NULL, NULL };
+  SeidelMemoryNeed need = { NAN, NAN };
+
+  g_assert_true (
+    seidel_memory_need_estimate (&need, problem->matrix->csr, structure, schedules, options));
+  return need;
+}
+
+static char *
+refusal_of (SeidelProblem *problem, const SeidelOptions *options, int code)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (seidel_solve (problem, options, trace, NULL, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, code);
+  return g_strdup (error->message);
+}
+
+/* --- memory ------------------------------------------------------------------------------------
+ */
+
+/* What is told before is what is refused, to the byte, and nothing was taken then. */
+static void
+test_refused (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 30);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = device_options ("cg");
+  SeidelMemoryNeed need = need_of (problem, &options);
+  g_autofree char *text = NULL;
+  g_autofree char *needed = g_format_size ((guint64) need.device);
+  g_autofree char *expected = g_strdup_printf ("“Conjugate gradients” takes about %s on the device "
+                                               "for this matrix, and %s of its 2.1\xc2\xa0GB "
+                                               "are free.",
+                                               needed, needed);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  reset ();
+  g_assert_cmpfloat (need.device, >, 5.0 * 900.0 * sizeof (double));
+  g_assert_cmpfloat (need.host, <, 900.0 * 2.0 * sizeof (double));
+  device->free_bytes = (int64_t) need.device - 1;
+  text = refusal_of (problem, &options, SEIDEL_ERROR_MEMORY);
+  g_assert_cmpstr (text, ==, expected);
+  g_assert_cmpint (device->contexts, ==, 0);
+  device->free_bytes = (int64_t) need.device + 1;
+  outcome = test_solve (problem, &options, NULL);
+  g_assert_true (outcome->converged);
+}
+
+/* The storage counts where it is: not against the host's memory. */
+static void
+test_storage (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 20);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = device_options ("cg");
+  SeidelMemoryNeed rows = need_of (problem, &options);
+  SeidelMemoryNeed dense;
+
+  options.storage = SEIDEL_STORAGE_DENSE;
+  dense = need_of (problem, &options);
+  g_assert_cmpfloat (dense.device - rows.device, >, 390.0 * 400.0 * sizeof (double));
+  g_assert_cmpfloat (dense.host, ==, rows.host);
+  options.precision = SEIDEL_PRECISION_SINGLE;
+  g_assert_cmpfloat (need_of (problem, &options).device, <, 0.51 * dense.device);
+}
+
+static void
+check_vectors (SeidelProblem *problem,
+               const SeidelMethod *method,
+               const SeidelPreconditionerKind *kind)
+{
+  SeidelOptions options = device_options (method->id);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  reset ();
+  options.preconditioner = kind->id;
+  options.tolerance = 0.0;
+  options.max_iterations = 12;
+  options.parameters[SEIDEL_PARAMETER_RESTART] = 4.0;
+  options.track_error = true;
+  options.strategy = method->by_colors ? "levels" : "serial";
+  outcome = test_solve (problem, &options, NULL);
+  g_assert_cmpint (outcome->iterations, >=, 5);
+  g_test_message ("%s, %s: %d vectors", method->id, kind->id, device->most_vectors);
+  g_assert_cmpint (device->most_vectors, ==, device->demand.vectors);
+  g_assert_cmpint (device->vectors, ==, 0);
+}
+
+/* The table of methods says how many vectors there are. */
+static void
+test_vectors (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 12);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  size_t n_methods;
+  const SeidelMethod *methods = seidel_methods (&n_methods);
+  size_t n_kinds;
+  const SeidelPreconditionerKind *kinds = seidel_preconditioners (&n_kinds);
+
+  for (size_t m = 0; m < n_methods; m++)
+    for (size_t k = 0; k < n_kinds && !methods[m].on_host; k++)
+      if (seidel_preconditioner_suits (&kinds[k], &methods[m], NULL))
+        check_vectors (problem, &methods[m], &kinds[k]);
+}
+
+static void
+test_describe (void)
+{
+  const SeidelMemoryNeed host = { 1.9e9, 0.0 };
+  const SeidelMemoryNeed both = { 1e6, 1.9e9 };
+  const SeidelMemoryRoom room = { 64e9, 139.2e9, 150.1e9 };
+  const SeidelMemoryRoom unknown = { INFINITY, INFINITY, INFINITY };
+  const struct
+  {
+    const SeidelMemoryNeed *need;
+    const SeidelMemoryRoom *room;
+    const char *text;
+  } cases[] = {
+    { &host, &room, "About 1.9\xc2\xa0GB; 64.0\xc2\xa0GB are free" },
+    { &host, NULL, "About 1.9\xc2\xa0GB" },
+    { &both, &room, "About 1.9\xc2\xa0GB on the device; 139.2\xc2\xa0GB are free" },
+    { &both, &unknown, "About 1.9\xc2\xa0GB on the device" },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = seidel_memory_need_describe (cases[i].need, cases[i].room);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}
+
+/* --- time --------------------------------------------------------------------------------------
+ */
+
+/* Iterations take as long as the device says, and what it did goes to the phase in which it did it.
+ */
+static void
+test_times (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 12);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = device_options ("gauss-seidel");
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  SeidelTraceDevice told = { .to_bytes = -1 };
+  double solving;
+
+  reset ();
+  options.tolerance = 0.0;
+  options.max_iterations = 20;
+  g_assert_false (seidel_trace_device (trace, &told));
+  g_assert_cmpint (told.to_bytes, ==, -1);
+  outcome = test_solve (problem, &options, trace);
+  g_assert_cmpint (outcome->iterations, ==, 20);
+  g_assert_cmpuint (seidel_trace_n_sweeps (trace), ==, 20);
+  g_assert_cmpint (device->marks, ==, 20);
+  for (size_t i = 0; i < 20; i++)
+    {
+      g_assert_cmpint (seidel_trace_sweep (trace, i).iteration, ==, (int64_t) i + 1);
+      g_assert_cmpfloat_with_epsilon (seidel_trace_sweep (trace, i).seconds,
+                                      FAKE_DEVICE_MARKED * 1e-9, 1e-12);
+    }
+  g_assert_true (seidel_trace_device (trace, &told));
+  g_assert_cmpint (told.to_bytes, ==, (int64_t) device->measures * FAKE_DEVICE_BYTES);
+  g_assert_cmpint (told.from_bytes, ==, 2 * told.to_bytes);
+  g_assert_cmpfloat_with_epsilon (told.to_seconds, device->measures * 1e-6, 1e-12);
+  g_assert_cmpfloat_with_epsilon (told.from_seconds, device->measures * 3e-6, 1e-12);
+  solving = told.work_seconds[SEIDEL_PHASE_SOLVE];
+  g_assert_cmpfloat_with_epsilon (solving, (device->measures - 2) * FAKE_DEVICE_WORK * 1e-9, 1e-9);
+  g_assert_cmpfloat_with_epsilon (told.work_seconds[SEIDEL_PHASE_TRANSFER], FAKE_DEVICE_WORK * 1e-9,
+                                  1e-12);
+  g_assert_cmpfloat_with_epsilon (told.work_seconds[SEIDEL_PHASE_VERIFY], FAKE_DEVICE_WORK * 1e-9,
+                                  1e-12);
+  g_assert_cmpfloat (told.work_seconds[SEIDEL_PHASE_ANALYSIS], ==, 0.0);
+}
+
+/* An engine whose time is the host's tells nothing. */
+static void
+test_host_times (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 12);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = test_options ("gauss-seidel");
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (SeidelOutcome) outcome = test_solve (problem, &options, trace);
+  SeidelTraceDevice told;
+
+  g_assert_true (outcome->converged);
+  g_assert_false (seidel_trace_device (trace, &told));
+  g_assert_cmpfloat (seidel_trace_sweep (trace, 0).seconds, >=, 0.0);
+}
+
+/* --- choices -----------------------------------------------------------------------------------
+ */
+
+/* Levels are looked for only where somebody goes by them. */
+static void
+test_no_levels (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 12);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  static const char *const without[] = { "auto", "serial", "passes" };
+  SeidelOptions options = device_options ("gauss-seidel-symmetric");
+
+  for (size_t i = 0; i < G_N_ELEMENTS (without); i++)
+    {
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      reset ();
+      options.strategy = without[i];
+      outcome = test_solve (problem, &options, NULL);
+      g_assert_true (outcome->converged);
+      g_assert_cmpint (device->saw_levels, ==, 0);
+      g_assert_cmpstr (outcome->strategy, ==, i == 0 ? "serial" : without[i]);
+    }
+  options.strategy = "levels";
+  {
+    g_autoptr (SeidelOutcome) outcome = test_solve (problem, &options, NULL);
+
+    g_assert_true (outcome->converged);
+    g_assert_cmpint (device->saw_levels, ==, 2);
+  }
+}
+
+/* A strategy that does not heed the arithmetic is refused, and passed over by the choice. */
+static void
+test_arithmetic (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 12);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = device_options ("gauss-seidel");
+  g_autofree char *text = NULL;
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  reset ();
+  options.arithmetic = SEIDEL_ARITHMETIC_COMPENSATED;
+  options.strategy = "serial";
+  text = refusal_of (problem, &options, SEIDEL_ERROR_INVALID);
+  g_assert_cmpstr (text, ==,
+                   "the sweep strategy “serial” of the CUDA engine does not offer “compensated” "
+                   "arithmetic: choose “levels”");
+  options.strategy = "auto";
+  outcome = test_solve (problem, &options, NULL);
+  g_assert_true (outcome->converged);
+  g_assert_cmpstr (outcome->strategy, ==, "levels");
+  g_assert_cmpstr (outcome->strategy_why, ==, "it offers “compensated” arithmetic");
+}
+
+/* --- loss --------------------------------------------------------------------------------------
+ */
+
+/* The run ends with its reason, the next one is refused, and the processor goes on. */
+static void
+test_lost (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 12);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = device_options ("gauss-seidel");
+  g_autoptr (SeidelOutcome) lost = NULL;
+  g_autoptr (SeidelOutcome) solved = NULL;
+  g_autofree char *text = NULL;
+
+  reset ();
+  problem->guess[3] = 7.0;
+  device->lost_after = 5;
+  lost = test_solve (problem, &options, NULL);
+  test_assert_reason (lost, SEIDEL_REASON_DEVICE_LOST);
+  g_assert_false (lost->converged);
+  g_assert_cmpstr (lost->message, ==,
+                   "The device was lost in a test. What it had computed is lost with it: x is the "
+                   "first guess.");
+  g_assert_cmpint (lost->iterations, ==, 4);
+  test_assert_same_bits (lost->x, problem->guess, lost->n);
+  g_assert_cmpfloat (lost->true_2, >, 0.0);
+  text = refusal_of (problem, &options, SEIDEL_ERROR_UNAVAILABLE);
+  g_assert_cmpstr (text, ==, "The device is gone.");
+  options.engine = "cpu";
+  solved = test_solve (problem, &options, NULL);
+  g_assert_true (solved->converged);
+  reset ();
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  open_device ();
+  g_test_add_func ("/device/refused", test_refused);
+  g_test_add_func ("/device/storage", test_storage);
+  g_test_add_func ("/device/vectors", test_vectors);
+  g_test_add_func ("/device/describe", test_describe);
+  g_test_add_func ("/device/times", test_times);
+  g_test_add_func ("/device/host-times", test_host_times);
+  g_test_add_func ("/device/no-levels", test_no_levels);
+  g_test_add_func ("/device/arithmetic", test_arithmetic);
+  g_test_add_func ("/device/lost", test_lost);
+  return g_test_run ();
+}
