@@ -13,6 +13,7 @@
 
 #include "config.h"
 #include "io/seidel-cache-sum.h"
+#include "io/seidel-memory.h"
 #include "matrix/seidel-error.h"
 
 #define MAGIC           "SEIDEL\r\n"
@@ -206,6 +207,17 @@ collect_texts (const SeidelCacheIdentity *identity, const SeidelMatrix *matrix)
   return g_byte_array_free_to_bytes (bytes);
 }
 
+/* Where the parts of a matrix are, to be written. */
+static void
+find_parts (const SeidelMatrix *matrix, GBytes *texts, const void *parts[N_PARTS])
+{
+  parts[PART_TEXTS] = g_bytes_get_data (texts, NULL);
+  parts[PART_OFFSETS] = matrix->csr->row_offsets;
+  parts[PART_COLUMNS] = matrix->csr->column_indices;
+  parts[PART_VALUES] = matrix->csr->values;
+  parts[PART_RHS] = matrix->rhs;
+}
+
 static void
 fill_header (Header *header,
              const SeidelCacheIdentity *identity,
@@ -275,16 +287,11 @@ seidel_cache_file_write (int fd,
                          GError **error)
 {
   g_autoptr (GBytes) texts = collect_texts (identity, matrix);
-  const void *parts[N_PARTS] = {
-    [PART_TEXTS] = g_bytes_get_data (texts, NULL),
-    [PART_OFFSETS] = matrix->csr->row_offsets,
-    [PART_COLUMNS] = matrix->csr->column_indices,
-    [PART_VALUES] = matrix->csr->values,
-    [PART_RHS] = matrix->rhs,
-  };
+  const void *parts[N_PARTS];
   Header header;
   Layout layout;
 
+  find_parts (matrix, texts, parts);
   fill_header (&header, identity, matrix, texts);
   if (!lay_out (&header, &layout))
     return distrust (error, "would not fit");
@@ -305,7 +312,7 @@ seidel_cache_file_write (int fd,
 }
 
 static bool
-check_header (const Header *header, uint64_t bytes, Layout *layout, GError **error)
+check_header (const Header *header, Layout *layout, GError **error)
 {
   if (memcmp (header->magic, MAGIC, sizeof header->magic) != 0)
     return distrust (error, "does not begin like one");
@@ -316,8 +323,6 @@ check_header (const Header *header, uint64_t bytes, Layout *layout, GError **err
   if (header->field > SEIDEL_FIELD_PATTERN || header->symmetry > SEIDEL_FILED_HERMITIAN
       || header->stored < 0 || header->duplicates < 0 || !lay_out (header, layout))
     return distrust (error, "has sizes that cannot be");
-  if (layout->total != bytes)
-    return distrust (error, "is cut or has grown");
   return true;
 }
 
@@ -443,6 +448,19 @@ map_csr (GBytes *bytes, const Header *header, const Layout *layout)
   return csr;
 }
 
+static void
+fill_origin (SeidelOrigin *origin, const Header *header, const char *const texts[N_TEXTS])
+{
+  origin->variable = dup_text (texts[TEXT_ORIGIN_VARIABLE]);
+  origin->format = dup_text (texts[TEXT_FORMAT]);
+  origin->note = dup_text (texts[TEXT_NOTE]);
+  origin->field = (SeidelField) header->field;
+  origin->symmetry = (SeidelFiledSymmetry) header->symmetry;
+  origin->stored = header->stored;
+  origin->duplicates = header->duplicates;
+  origin->file_bytes = header->stamp.bytes;
+}
+
 static SeidelMatrix *
 make_matrix (GBytes *bytes,
              const Header *header,
@@ -466,14 +484,7 @@ make_matrix (GBytes *bytes,
         }
       memcpy (matrix->rhs, part_of (bytes, layout, PART_RHS), layout->bytes[PART_RHS]);
     }
-  matrix->origin.variable = dup_text (texts[TEXT_ORIGIN_VARIABLE]);
-  matrix->origin.format = dup_text (texts[TEXT_FORMAT]);
-  matrix->origin.note = dup_text (texts[TEXT_NOTE]);
-  matrix->origin.field = (SeidelField) header->field;
-  matrix->origin.symmetry = (SeidelFiledSymmetry) header->symmetry;
-  matrix->origin.stored = header->stored;
-  matrix->origin.duplicates = header->duplicates;
-  matrix->origin.file_bytes = header->stamp.bytes;
+  fill_origin (&matrix->origin, header, texts);
   return g_steal_pointer (&matrix);
 }
 
@@ -512,7 +523,8 @@ open_header (const char *file, Header *header, Layout *layout, const char **text
       return NULL;
     }
   memcpy (header, g_bytes_get_data (bytes, NULL), sizeof *header);
-  if (!check_header (header, g_bytes_get_size (bytes), layout, error)
+  if (!check_header (header, layout, error)
+      || (layout->total != g_bytes_get_size (bytes) && !distrust (error, "is cut or has grown"))
       || !split_texts ((const char *) g_bytes_get_data (bytes, NULL) + layout->begins[PART_TEXTS],
                        layout->bytes[PART_TEXTS], texts, error))
     return NULL;
@@ -536,6 +548,99 @@ seidel_cache_file_open (const char *file,
       || !check_sums (data, &header, &layout, cancellable, error))
     return NULL;
   return make_matrix (bytes, &header, &layout, texts, cancellable, error);
+}
+
+/* --- through a pipe ------------------------------------------------------------------------------
+ */
+
+bool
+seidel_cache_file_send (const SeidelMatrix *matrix,
+                        SeidelCacheSend send,
+                        void *data,
+                        GError **error)
+{
+  const SeidelCacheIdentity identity = { .path = "", .variable = "" };
+  g_autoptr (GBytes) texts = collect_texts (&identity, matrix);
+  const void *parts[N_PARTS];
+  Header header;
+  Layout layout;
+
+  find_parts (matrix, texts, parts);
+  fill_header (&header, &identity, matrix, texts);
+  if (!lay_out (&header, &layout))
+    return distrust (error, "would not fit");
+  header.sum = seidel_cache_sum (&header, offsetof (Header, sum));
+  if (!send (data, &header, sizeof header, error))
+    return false;
+  for (int part = 0; part < N_PARTS; part++)
+    if (!send (data, parts[part], layout.bytes[part], error))
+      return false;
+  return true;
+}
+
+/* The texts, one after the other in a block that is to be freed. */
+static char *
+receive_texts (SeidelCacheReceive receive,
+               void *data,
+               const Layout *layout,
+               const char *texts[N_TEXTS],
+               GError **error)
+{
+  g_autofree char *block = g_malloc (MAX (layout->bytes[PART_TEXTS], 1));
+
+  return receive (data, block, layout->bytes[PART_TEXTS], error)
+             && split_texts (block, layout->bytes[PART_TEXTS], texts, error)
+           ? g_steal_pointer (&block)
+           : NULL;
+}
+
+static bool
+receive_arrays (SeidelCacheReceive receive,
+                void *data,
+                const Header *header,
+                const Layout *layout,
+                SeidelMatrix *matrix,
+                GError **error)
+{
+  if (!receive (data, matrix->csr->row_offsets, layout->bytes[PART_OFFSETS], error)
+      || !receive (data, matrix->csr->column_indices, layout->bytes[PART_COLUMNS], error)
+      || !receive (data, matrix->csr->values, layout->bytes[PART_VALUES], error))
+    return false;
+  if (!header->has_rhs)
+    return true;
+  matrix->rhs = g_try_malloc (MAX (layout->bytes[PART_RHS], 1));
+  return matrix->rhs != NULL
+           ? receive (data, matrix->rhs, layout->bytes[PART_RHS], error)
+           : seidel_memory_fail ((double) header->rows, (double) header->nonzeros, error);
+}
+
+SeidelMatrix *
+seidel_cache_file_receive (SeidelCacheReceive receive,
+                           void *data,
+                           GCancellable *cancellable,
+                           GError **error)
+{
+  g_autofree char *block = NULL;
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  const char *texts[N_TEXTS];
+  SeidelCsr *csr;
+  Header header;
+  Layout layout;
+
+  if (!receive (data, &header, sizeof header, error) || !check_header (&header, &layout, error))
+    return NULL;
+  block = receive_texts (receive, data, &layout, texts, error);
+  if (block == NULL || !seidel_memory_check ((double) header.rows, (double) header.nonzeros, error))
+    return NULL;
+  csr = seidel_csr_new (header.rows, header.columns, header.nonzeros, error);
+  if (csr == NULL)
+    return NULL;
+  matrix = seidel_matrix_new (texts[TEXT_NAME], csr);
+  fill_origin (&matrix->origin, &header, texts);
+  if (!receive_arrays (receive, data, &header, &layout, matrix, error)
+      || !check_rows (csr, header.nonzeros, cancellable, error))
+    return NULL;
+  return g_steal_pointer (&matrix);
 }
 
 bool

@@ -188,8 +188,6 @@ seidel_mat_file_init (SeidelMatFile *file, const char *path, const char *name, G
   *file = (SeidelMatFile){ .name = g_strdup (name) };
   file->roots = g_ptr_array_new_with_free_func (variable_free);
   file->arrays = seidel_arrays_new ();
-  if (!seidel_mat_check (path, name, error))
-    return false;
   file->mat = Mat_Open (path, MAT_ACC_RDONLY);
   if (file->mat == NULL)
     {

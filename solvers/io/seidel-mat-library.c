@@ -1,19 +1,14 @@
-/* Using libmatio: one at a time, in silence, and never longer than anybody waits.
+/* Using libmatio in this process: one at a time, in silence, and never longer than anybody waits.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/seidel-mat.h"
 
-#include <glib/gstdio.h>
 #include <gmodule.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "io/seidel-memory.h"
 #include "matrix/seidel-error.h"
-
-#define COPY_BYTES 65536
 
 /* --- one at a time -------------------------------------------------------------------------------
  */
@@ -40,19 +35,11 @@ log_nothing_cb (int level, char *message)
 {
 }
 
-/* HDF5 cleans up when the program exits, which must not happen under somebody's hands. */
-static void
-wait_at_exit (void)
-{
-  g_mutex_lock (&library_mutex);
-}
-
 /* HDF5 prints whatever goes wrong unless it is told not to; it comes with libmatio, which has no
- * word for that. Doing so for the first time also starts it, before anything waits for its end. */
-static void
-silence_library (void)
+ * word for that. */
+void
+seidel_mat_silence (void)
 {
-  static gsize begun;
   int (*set_auto) (int64_t stack, void *function, void *data) = NULL;
   GModule *program = g_module_open (NULL, G_MODULE_BIND_LAZY);
 
@@ -61,6 +48,22 @@ silence_library (void)
       && set_auto != NULL)
     set_auto (0, NULL, NULL);
   g_clear_pointer (&program, g_module_close);
+}
+
+/* HDF5 cleans up when the program exits, which must not happen under somebody's hands. */
+static void
+wait_at_exit (void)
+{
+  g_mutex_lock (&library_mutex);
+}
+
+/* Speaking to the library for the first time also starts it, before anything waits for its end. */
+static void
+begin_library (void)
+{
+  static gsize begun;
+
+  seidel_mat_silence ();
   if (g_once_init_enter (&begun))
     {
       atexit (wait_at_exit);
@@ -76,7 +79,7 @@ run_locked (const Task *task, GCancellable *cancellable, GError **error)
   g_mutex_lock (&library_mutex);
   if (!g_cancellable_set_error_if_cancelled (cancellable, error))
     {
-      silence_library ();
+      begin_library ();
       result = task->work (task->data, error);
     }
   g_mutex_unlock (&library_mutex);
@@ -172,76 +175,4 @@ seidel_mat_recognise (const char *head, size_t length)
         return true;
   return length > HEADER_4_BYTES
          && (is_version_4 (head, length, false) || is_version_4 (head, length, true));
-}
-
-/* --- a file for the library ----------------------------------------------------------------------
- */
-
-static bool
-copy_all (SeidelSource *source, int fd, GCancellable *cancellable, GError **error)
-{
-  g_autofree char *buffer = g_malloc (COPY_BYTES);
-  double total = 0.0;
-
-  for (;;)
-    {
-      int64_t n = seidel_source_read (source, buffer, COPY_BYTES, error);
-
-      if (n <= 0)
-        return n == 0;
-      total += (double) n;
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return false;
-      if (!seidel_memory_holds (total))
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                       "%s: unpacks to more than this machine's memory",
-                       seidel_source_name (source));
-          return false;
-        }
-      if (write (fd, buffer, (size_t) n) != n)
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-                       "%s: cannot be unpacked into a temporary file; unpack it first",
-                       seidel_source_name (source));
-          return false;
-        }
-    }
-}
-
-bool
-seidel_mat_path_init (SeidelMatPath *path,
-                      SeidelSource *source,
-                      GCancellable *cancellable,
-                      GError **error)
-{
-  g_autoptr (GError) cause = NULL;
-  int fd;
-  bool fine;
-
-  *path = (SeidelMatPath){ 0 };
-  if (!seidel_source_is_compressed (source))
-    {
-      path->path = g_strdup (seidel_source_path (source));
-      return true;
-    }
-  fd = g_file_open_tmp ("seidel-XXXXXX.mat", &path->path, &cause);
-  if (fd < 0)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-                   "%s: cannot be unpacked; unpack it first: %s", seidel_source_name (source),
-                   cause->message);
-      return false;
-    }
-  path->temporary = true;
-  fine = copy_all (source, fd, cancellable, error);
-  return close (fd) == 0 && fine;
-}
-
-void
-seidel_mat_path_clear (SeidelMatPath *path)
-{
-  if (path->temporary && path->path != NULL)
-    g_unlink (path->path);
-  g_clear_pointer (&path->path, g_free);
 }

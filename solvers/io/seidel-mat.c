@@ -1,297 +1,22 @@
-/* The format MATLAB, as the loader sees it.
+/* The format MATLAB, as the loader sees it: what a program of its own reads, taken over.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/seidel-mat.h"
 
-#include <string.h>
-
-#include "io/seidel-elements.h"
+#include "io/seidel-cache-file.h"
+#include "io/seidel-mat-process.h"
 #include "io/seidel-reader.h"
 #include "matrix/seidel-error.h"
 #include "matrix/seidel-vector.h"
 
-/* --- with the library's help ---------------------------------------------------------------------
- */
-
-/* What is wanted of a file. */
-typedef struct
-{
-  char *path;
-  char *name;
-  char *variable; /* or NULL */
-  int64_t n;      /* numbers of a vector */
-} Request;
-
-/* What was found in it, free of the library. */
-typedef struct
-{
-  SeidelCsr *csr; /* the matrix, or its transpose */
-  bool transposed;
-  bool integer;
-  SeidelCsr *zeros; /* likewise: where explicit zeros belong, or NULL */
-  double *rhs;
-  int64_t inexact;
-  char *format;
-  char *problem_name;
-  char *note;
-} Found;
-
-static Request *
-request_new (const SeidelMatPath *path, SeidelSource *source, const char *variable, int64_t n)
-{
-  Request *request = g_new0 (Request, 1);
-
-  request->path = g_strdup (path->path);
-  request->name = g_strdup (seidel_source_name (source));
-  request->variable = g_strdup (variable);
-  request->n = n;
-  return request;
-}
-
+/* When the reader said all it had to say, but made nothing of the file that can be. */
 static void
-request_free (void *data)
+fail_result (SeidelSource *source, const char *why, GError **error)
 {
-  Request *request = data;
-
-  g_free (request->path);
-  g_free (request->name);
-  g_free (request->variable);
-  g_free (request);
-}
-
-static void
-found_free (void *data)
-{
-  Found *found = data;
-
-  g_clear_pointer (&found->csr, seidel_csr_free);
-  g_clear_pointer (&found->zeros, seidel_csr_free);
-  g_free (found->rhs);
-  g_free (found->format);
-  g_free (found->problem_name);
-  g_free (found->note);
-  g_free (found);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Found, found_free)
-
-static SeidelArray *
-find_array (const SeidelMatFile *file, const char *name)
-{
-  for (unsigned i = 0; i < file->arrays->len; i++)
-    {
-      SeidelArray *array = file->arrays->pdata[i];
-
-      if (g_strcmp0 (array->name, name) == 0)
-        return array;
-    }
-  return NULL;
-}
-
-/* The title, and what goes with the matrix. None of it is worth failing for. */
-static void
-read_problem (const SeidelMatFile *file, const SeidelArray *array, Found *found)
-{
-  SeidelArray *zeros = find_array (file, "Problem.Zeros");
-  g_autofree char *name = seidel_mat_field_text (file, file->problem, "name");
-  g_autofree char *title = seidel_mat_field_text (file, file->problem, "title");
-  int64_t inexact;
-
-  if (title != NULL && title[0] != '\0')
-    found->note = g_strdup_printf ("%s: %s.", name != NULL ? name : "Title", title);
-  if (name != NULL && name[0] != '\0')
-    {
-      const char *slash = strrchr (name, '/');
-
-      found->problem_name = g_strdup (slash != NULL ? slash + 1 : name);
-    }
-  if (zeros != NULL && zeros->problem == NULL && zeros->rows == array->rows
-      && zeros->columns == array->columns)
-    {
-      bool transposed;
-
-      found->zeros = seidel_mat_array_read (file, zeros, &transposed, &inexact, NULL);
-      if (transposed != found->transposed)
-        g_clear_pointer (&found->zeros, seidel_csr_free);
-    }
-}
-
-static void
-read_rhs (const SeidelMatFile *file, const SeidelArray *array, Found *found)
-{
-  const SeidelArray *rhs = seidel_arrays_find_rhs (file->arrays, array);
-  g_autofree char *sentence = NULL;
-  g_autofree char *before = NULL;
-
-  if (rhs == NULL || array->rows == 0)
-    return;
-  found->rhs = seidel_mat_array_read_vector (file, rhs, array->rows, NULL);
-  if (found->rhs == NULL)
-    return;
-  sentence = seidel_array_rhs_note (rhs, array->rows);
-  before = g_steal_pointer (&found->note);
-  found->note =
-    before != NULL ? g_strdup_printf ("%s %s", before, sentence) : g_steal_pointer (&sentence);
-}
-
-static void *
-read_work (void *data, GError **error)
-{
-  const Request *request = data;
-  g_auto (SeidelMatFile) file = { 0 };
-  g_autoptr (Found) found = g_new0 (Found, 1);
-  const SeidelArray *array;
-  const matvar_t *variable;
-
-  if (!seidel_mat_file_init (&file, request->path, request->name, error))
-    return NULL;
-  array = seidel_arrays_choose (file.arrays, request->variable, request->name, error);
-  if (array == NULL)
-    return NULL;
-  variable = array->data;
-  found->csr = seidel_mat_array_read (&file, array, &found->transposed, &found->inexact, error);
-  if (found->csr == NULL)
-    return NULL;
-  found->integer = variable->isLogical
-                   || (variable->class_type >= MAT_C_INT8 && variable->class_type <= MAT_C_UINT64);
-  found->format = seidel_mat_file_describe (&file, array);
-  if (array->preferred && file.problem != NULL)
-    read_problem (&file, array, found);
-  read_rhs (&file, array, found);
-  return g_steal_pointer (&found);
-}
-
-static void *
-list_work (void *data, GError **error)
-{
-  const Request *request = data;
-  g_auto (SeidelMatFile) file = { 0 };
-
-  if (!seidel_mat_file_init (&file, request->path, request->name, error))
-    return NULL;
-  return seidel_arrays_list (file.arrays);
-}
-
-static void *
-vector_work (void *data, GError **error)
-{
-  const Request *request = data;
-  g_auto (SeidelMatFile) file = { 0 };
-  const SeidelArray *array;
-
-  if (!seidel_mat_file_init (&file, request->path, request->name, error))
-    return NULL;
-  array = seidel_arrays_choose_vector (file.arrays, request->n, request->name, error);
-  return array != NULL ? seidel_mat_array_read_vector (&file, array, request->n, error) : NULL;
-}
-
-/* --- without it ----------------------------------------------------------------------------------
- */
-
-/* All entries of a, and zeros where only the other has entries. Both have sorted rows. */
-static SeidelCsr *
-join_zeros (const SeidelCsr *a, const SeidelCsr *zeros, GError **error)
-{
-  SeidelCsr *joined = seidel_csr_new (a->rows, a->columns,
-                                      seidel_csr_nonzeros (a) + seidel_csr_nonzeros (zeros), error);
-  int64_t n = 0;
-
-  if (joined == NULL)
-    return NULL;
-  for (int64_t row = 0; row < a->rows; row++)
-    {
-      int64_t k = a->row_offsets[row];
-      int64_t z = zeros->row_offsets[row];
-
-      joined->row_offsets[row] = n;
-      while (k < a->row_offsets[row + 1] || z < zeros->row_offsets[row + 1])
-        {
-          int64_t left = k < a->row_offsets[row + 1] ? a->column_indices[k] : G_MAXINT64;
-          int64_t right = z < zeros->row_offsets[row + 1] ? zeros->column_indices[z] : G_MAXINT64;
-
-          joined->column_indices[n] = (int32_t) MIN (left, right);
-          joined->values[n++] = left <= right ? a->values[k] : 0.0;
-          k += left <= right;
-          z += right <= left;
-        }
-    }
-  joined->row_offsets[a->rows] = n;
-  seidel_csr_shrink (joined);
-  return joined;
-}
-
-/* The rows of the matrix, sorted, with what zeros there are. */
-static SeidelCsr *
-finish_csr (Found *found, int64_t *duplicates, GCancellable *cancellable, GError **error)
-{
-  *duplicates = seidel_csr_canonicalize (found->csr, cancellable, error);
-  if (*duplicates < 0)
-    return NULL;
-  if (*duplicates > 0)
-    seidel_csr_shrink (found->csr);
-  if (found->zeros != NULL)
-    {
-      SeidelCsr *joined = seidel_csr_canonicalize (found->zeros, cancellable, error) < 0
-                            ? NULL
-                            : join_zeros (found->csr, found->zeros, error);
-
-      if (joined == NULL)
-        return NULL;
-      seidel_csr_free (found->csr);
-      found->csr = joined;
-      g_clear_pointer (&found->zeros, seidel_csr_free);
-    }
-  return found->transposed ? seidel_csr_transpose (found->csr, cancellable, error)
-                           : g_steal_pointer (&found->csr);
-}
-
-static char *
-make_note (const Found *found, const SeidelCsr *csr)
-{
-  g_autofree char *zeros = found->transposed ? NULL : seidel_dense_note (csr);
-  GString *note = g_string_new (found->note);
-
-  if (zeros != NULL)
-    g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "", zeros);
-  if (found->inexact > 0)
-    g_string_append_printf (note,
-                            "%s%" G_GINT64_FORMAT
-                            " whole numbers are too large to be held exactly and were rounded.",
-                            note->len > 0 ? " " : "", found->inexact);
-  return g_string_free (note, note->len == 0);
-}
-
-static SeidelMatrix *
-make_matrix (Found *found,
-             SeidelSource *source,
-             const char *variable,
-             GCancellable *cancellable,
-             GError **error)
-{
-  g_autofree char *name =
-    found->problem_name != NULL
-      ? g_strdup (found->problem_name)
-      : seidel_array_matrix_name (seidel_source_name (source), ".mat", variable);
-  int64_t stored = seidel_csr_nonzeros (found->csr);
-  int64_t duplicates = 0;
-  SeidelCsr *csr = finish_csr (found, &duplicates, cancellable, error);
-  SeidelMatrix *matrix;
-
-  if (csr == NULL)
-    return NULL;
-  matrix = seidel_matrix_new (name, csr);
-  matrix->origin.path = g_strdup (seidel_source_path (source));
-  matrix->origin.variable = g_strdup (variable);
-  matrix->origin.format = g_steal_pointer (&found->format);
-  matrix->origin.note = make_note (found, csr);
-  matrix->origin.field = found->integer ? SEIDEL_FIELD_INTEGER : SEIDEL_FIELD_REAL;
-  matrix->origin.stored =
-    found->transposed ? MAX (stored, seidel_csr_nonzeros (csr)) : csr->rows * csr->columns;
-  matrix->origin.duplicates = duplicates;
-  matrix->origin.file_bytes = seidel_source_file_bytes (source);
-  matrix->rhs = g_steal_pointer (&found->rhs);
-  return matrix;
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+               "%s: the MATLAB file is damaged: what its reader made of it cannot be: %s",
+               seidel_source_name (source), why);
 }
 
 static SeidelMatrix *
@@ -301,53 +26,86 @@ read_mat (SeidelSource *source,
           GCancellable *cancellable,
           GError **error)
 {
-  g_auto (SeidelMatPath) path = { 0 };
-  g_autoptr (Found) found = NULL;
+  g_autoptr (GError) cause = NULL;
+  g_autoptr (SeidelMatProcess) process =
+    seidel_mat_process_new (source, SEIDEL_MAT_JOB_MATRIX, variable, progress, cancellable, error);
+  SeidelMatrix *matrix;
 
-  seidel_progress_begin (progress, "Reading entries");
-  if (!seidel_mat_path_init (&path, source, cancellable, error))
+  if (process == NULL)
     return NULL;
-  found = seidel_mat_run (read_work, request_new (&path, source, variable, 0), request_free,
-                          found_free, cancellable, error);
-  if (found == NULL)
-    return NULL;
-  seidel_progress_begin (progress, "Sorting entries");
-  return make_matrix (found, source, variable, cancellable, error);
+  matrix = seidel_cache_file_receive (seidel_mat_process_receive, process, cancellable, &cause);
+  if (matrix == NULL)
+    {
+      if (!seidel_mat_process_failed (process)
+          && g_error_matches (cause, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT))
+        fail_result (source, cause->message, error);
+      else
+        g_propagate_error (error, g_steal_pointer (&cause));
+      return NULL;
+    }
+  matrix->origin.path = g_strdup (seidel_source_path (source));
+  matrix->origin.variable = g_strdup (variable);
+  matrix->origin.file_bytes = seidel_source_file_bytes (source);
+  return matrix;
 }
 
-static void
-list_free (void *list)
+static GPtrArray *
+unpack_list (GVariant *result)
 {
-  g_ptr_array_unref (list);
+  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_variable_free);
+  GVariantIter iter;
+  char *name;
+  char *description;
+  gboolean usable;
+
+  g_variant_iter_init (&iter, result);
+  while (g_variant_iter_next (&iter, SEIDEL_MAT_LIST_ENTRY, &name, &description, &usable))
+    {
+      SeidelVariable *variable = g_new0 (SeidelVariable, 1);
+
+      *variable = (SeidelVariable){ name, description, usable };
+      g_ptr_array_add (list, variable);
+    }
+  return list;
 }
 
 static GPtrArray *
 list_mat (SeidelSource *source, GCancellable *cancellable, GError **error)
 {
-  g_auto (SeidelMatPath) path = { 0 };
+  g_autoptr (SeidelMatProcess) process =
+    seidel_mat_process_new (source, SEIDEL_MAT_JOB_LIST, NULL, NULL, cancellable, error);
+  g_autoptr (GVariant) result = NULL;
+  g_autofree char *packed = NULL;
+  uint32_t length;
 
-  if (!seidel_mat_path_init (&path, source, cancellable, error))
+  if (process == NULL || !seidel_mat_process_receive (process, &length, sizeof length, error))
     return NULL;
-  return seidel_mat_run (list_work, request_new (&path, source, NULL, 0), request_free, list_free,
-                         cancellable, error);
+  if (length > SEIDEL_MAT_MOST_LIST)
+    {
+      fail_result (source, "the list of its variables is too long", error);
+      return NULL;
+    }
+  packed = g_malloc (MAX (length, 1));
+  if (!seidel_mat_process_receive (process, packed, length, error))
+    return NULL;
+  result = g_variant_ref_sink (
+    g_variant_new_from_data (G_VARIANT_TYPE (SEIDEL_MAT_LIST), packed, length, FALSE, NULL, NULL));
+  if (g_variant_is_normal_form (result))
+    return unpack_list (result);
+  fail_result (source, "the list of its variables is none", error);
+  return NULL;
 }
 
 static double *
 read_mat_vector (SeidelSource *source, int64_t n, GCancellable *cancellable, GError **error)
 {
-  g_auto (SeidelMatPath) path = { 0 };
-  g_autofree double *numbers = NULL;
-  double *x;
+  g_autofree char *length = g_strdup_printf ("%" G_GINT64_FORMAT, n);
+  g_autoptr (SeidelMatProcess) process =
+    seidel_mat_process_new (source, SEIDEL_MAT_JOB_VECTOR, length, NULL, cancellable, error);
+  double *x = process != NULL ? seidel_vector_new (n, error) : NULL;
 
-  if (!seidel_mat_path_init (&path, source, cancellable, error))
-    return NULL;
-  numbers = seidel_mat_run (vector_work, request_new (&path, source, NULL, n), request_free, g_free,
-                            cancellable, error);
-  if (numbers == NULL)
-    return NULL;
-  x = seidel_vector_new (n, error);
-  if (x != NULL && n > 0)
-    memcpy (x, numbers, (size_t) n * sizeof *x);
+  if (x != NULL && !seidel_mat_process_receive (process, x, (uint64_t) n * sizeof *x, error))
+    g_clear_pointer (&x, seidel_vector_free);
   return x;
 }
 

@@ -1,8 +1,8 @@
 /* MATLAB's files, versions 4, 5 (to 7) and 7.3, through libmatio: in parts. Private to solvers/io.
  *
  * The library knows no cancellation, keeps state of its own (HDF5's) and believes what a file says:
- * so it is used by one thread at a time, on a thread that may be left behind, and nothing it
- * returns is used before it was checked.
+ * so files are read in a process of its own (seidel-mat-process.h), written by one thread at a time
+ * that may be left behind, and nothing that it returns is used before it was checked.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,6 @@
 #include <matio.h>
 
 #include "io/seidel-choice.h"
-#include "io/seidel-source.h"
 
 G_BEGIN_DECLS
 
@@ -30,28 +29,16 @@ void *seidel_mat_run (SeidelMatWork work,
                       GCancellable *cancellable,
                       GError **error);
 
+/* Has it print nothing. */
+void seidel_mat_silence (void);
+
 /* Whether the beginning of a file is one of MATLAB's. */
 bool seidel_mat_recognise (const char *head, size_t length);
 
-/* The path of a file that the library can open: that of the source, or a temporary one with what it
- * holds. */
-typedef struct
-{
-  char *path;
-  bool temporary;
-} SeidelMatPath;
-
-bool seidel_mat_path_init (SeidelMatPath *path,
-                           SeidelSource *source,
-                           GCancellable *cancellable,
-                           GError **error);
-void seidel_mat_path_clear (SeidelMatPath *path);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelMatPath, seidel_mat_path_clear)
-
-/* Whether all headers of a file promise what is there. */
+/* Whether all headers of a file promise what is there; to be asked before all that follows. */
 bool seidel_mat_check (const char *path, const char *name, GError **error);
 
-/* --- a file: seidel-mat-file.c; only within seidel_mat_run () -----------------------------------
+/* --- a file: seidel-mat-file.c; by one thread at a time -----------------------------------------
  */
 
 typedef struct
@@ -89,6 +76,26 @@ double *seidel_mat_array_read_vector (const SeidelMatFile *file,
 
 /* A text in a field of a struct, or NULL. */
 char *seidel_mat_field_text (const SeidelMatFile *file, matvar_t *structure, const char *field);
+
+/* --- the matrix: seidel-mat-matrix.c; likewise --------------------------------------------------
+ */
+
+/* What was found in a file, free of the library. */
+typedef struct SeidelMatFound SeidelMatFound;
+
+/* The matrix of a file: all that takes the library. name is that of the file, for messages;
+ * variable as for seidel_load_variable (). */
+SeidelMatFound *
+seidel_mat_find (const char *path, const char *name, const char *variable, GError **error);
+void seidel_mat_found_free (SeidelMatFound *found);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelMatFound, seidel_mat_found_free)
+
+/* The rest, once: of its origin the file and the variable are left to be told. */
+SeidelMatrix *seidel_mat_found_finish (SeidelMatFound *found, GError **error);
+
+/* As SeidelReader has them. The vector: free with g_free (). */
+GPtrArray *seidel_mat_list (const char *path, const char *name, GError **error);
+double *seidel_mat_read_vector (const char *path, const char *name, int64_t n, GError **error);
 
 /* --- writing: seidel-mat-write.c ----------------------------------------------------------------
  */

@@ -18,9 +18,8 @@ seidel_memory_pretend (double bytes)
   pretended = bytes;
 }
 
-/* Of this machine; INFINITY where the system does not tell. */
-static double
-all_memory (void)
+double
+seidel_memory_all (void)
 {
   long pages = sysconf (_SC_PHYS_PAGES);
   long page = sysconf (_SC_PAGESIZE);
@@ -41,7 +40,7 @@ bytes_needed (double rows, double nonzeros)
 bool
 seidel_memory_holds (double bytes)
 {
-  return bytes <= all_memory ();
+  return bytes <= seidel_memory_all ();
 }
 
 bool
@@ -57,6 +56,6 @@ seidel_memory_fail (double rows, double nonzeros, GError **error)
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
                "a matrix of %.0f rows and %.0f entries takes %.1f GB; this machine has %.1f GB and "
                "not all of it free",
-               rows, nonzeros, bytes_needed (rows, nonzeros) / 1e9, all_memory () / 1e9);
+               rows, nonzeros, bytes_needed (rows, nonzeros) / 1e9, seidel_memory_all () / 1e9);
   return false;
 }

@@ -15,7 +15,11 @@ G_BEGIN_DECLS
  * the machine's memory. */
 bool seidel_memory_check (double rows, double nonzeros, GError **error);
 
-/* For tests: as if the machine had so much. To be called before anything is read. */
+/* Bytes of this machine; INFINITY where the system does not tell. */
+double seidel_memory_all (void);
+
+/* For tests, and programs that are told: as if the machine had so much. To be called before
+ * anything is read. */
 void seidel_memory_pretend (double bytes);
 
 /* Whether so many bytes are not more than the machine's memory. */
