@@ -100,20 +100,15 @@ place (const Placing *placing, int32_t row, int32_t column, double value)
 }
 
 /* From the last entry to the first, as the places of a row are given out from its end: so its
- * offset is in the end where it belongs. */
+ * offset is in the end where it belongs. What is mirrored goes behind the rest, so that the rows of
+ * a file that is in order, by rows or by columns, are in order as well. */
 static void
 place_chunk (const Placing *placing, const SeidelChunk *chunk, int number, double sign)
 {
   const SeidelEntries *entries = placing->entries;
   const int across = entries->across;
 
-  for (uint32_t k = chunk->begins[(number + 1) * across]; k > chunk->begins[number * across]; k--)
-    {
-      const SeidelEntry *entry = &chunk->entries[k - 1];
-
-      place (placing, entry->row, entry->column, entry->value);
-    }
-  for (int other = number; entries->mirror && other < entries->parts; other++)
+  for (int other = entries->mirror ? entries->parts - 1 : -1; other >= number; other--)
     for (uint32_t k = chunk->begins[other * across + number + 1];
          k > chunk->begins[other * across + number]; k--)
       {
@@ -122,6 +117,12 @@ place_chunk (const Placing *placing, const SeidelChunk *chunk, int number, doubl
         if (entry->row != entry->column)
           place (placing, entry->column, entry->row, sign * entry->value);
       }
+  for (uint32_t k = chunk->begins[(number + 1) * across]; k > chunk->begins[number * across]; k--)
+    {
+      const SeidelEntry *entry = &chunk->entries[k - 1];
+
+      place (placing, entry->row, entry->column, entry->value);
+    }
 }
 
 /* Where the rows of the part begin, the entries before them are as many. */

@@ -10,10 +10,10 @@
 #include "matrix/seidel-error.h"
 #include "matrix/seidel-pages.h"
 
-/* Enough parts for the threads to share them evenly; and where entries are looked up by column as
- * well, few enough that what a block has in one slice is worth a look. */
-#define PARTS          64
-#define MIRRORED_PARTS 16
+/* There are more than half of them, as many rows as a power of two in each: enough for the threads
+ * to share them evenly; and where entries are looked up by column as well, few enough that the
+ * slices of a block are worth a look. */
+#define MOST_PARTS 64
 
 /* Memory is taken in pieces that double up to this: beyond what malloc () would keep to itself. */
 #define MOST_MEMORY ((size_t) 64 << 20)
@@ -25,14 +25,13 @@ seidel_entries_init (SeidelEntries *entries,
                      SeidelFiledSymmetry symmetry)
 {
   const bool mirror = symmetry != SEIDEL_FILED_GENERAL;
-  const int most = mirror ? MIRRORED_PARTS : PARTS;
 
   *entries = (SeidelEntries){ .rows = rows,
                               .columns = columns,
                               .symmetry = symmetry,
                               .mirror = mirror,
-                              .across = mirror ? MIRRORED_PARTS : 1 };
-  while ((rows - 1) >> entries->shift >= most)
+                              .across = mirror ? MOST_PARTS : 1 };
+  while ((rows - 1) >> entries->shift >= MOST_PARTS)
     entries->shift++;
   entries->parts = rows > 0 ? (int) ((rows - 1) >> entries->shift) + 1 : 0;
   entries->chunks = g_array_new (FALSE, FALSE, sizeof (SeidelChunk));
@@ -114,7 +113,7 @@ static void
 fill_slices (const SeidelEntries *entries, const SeidelEntry *from, SeidelChunk *chunk)
 {
   const int slices = entries->parts * entries->across;
-  uint32_t next[MAX (PARTS, MIRRORED_PARTS * MIRRORED_PARTS)];
+  uint32_t next[MOST_PARTS * MOST_PARTS];
 
   memcpy (next, chunk->begins, (size_t) slices * sizeof *next);
   for (int64_t k = 0; k < chunk->count; k++)
