@@ -49,6 +49,7 @@ factor (SeidelMethodRun *run, SeidelReason *reason)
   kept->session = run->session;
   kept->factors = run->session.engine->factors_new (run->session.context, &matrix, kind_of (run),
                                                     &column, &nanoseconds);
+  seidel_trace_add_factor (run->monitor->trace, nanoseconds);
   kept->x = kept->factors != NULL ? seidel_method_run_vector (run) : NULL;
   if (kept->x != NULL)
     return kept;

@@ -41,6 +41,7 @@ typedef struct
   _Atomic (int64_t) from_bytes;
   _Atomic (int64_t) from;
   _Atomic (int64_t) work[SEIDEL_N_PHASES];
+  _Atomic (int64_t) factor;
 } DeviceTimes;
 
 struct SeidelTrace
@@ -208,6 +209,7 @@ seidel_trace_device (SeidelTrace *trace, SeidelTraceDevice *device)
   device->from_seconds = seconds_of (&times->from);
   for (int phase = 0; phase < SEIDEL_N_PHASES; phase++)
     device->work_seconds[phase] = seconds_of (&times->work[phase]);
+  device->factor_seconds = seconds_of (&times->factor);
   return true;
 }
 
@@ -359,6 +361,12 @@ seidel_trace_add_device (SeidelTrace *trace, const SeidelEngineTimes *times)
   add_to (&sums->from, times->from_nanoseconds);
   add_to (&sums->work[seidel_trace_phase (trace)], times->work_nanoseconds);
   atomic_store_explicit (&sums->known, true, memory_order_release);
+}
+
+void
+seidel_trace_add_factor (SeidelTrace *trace, int64_t nanoseconds)
+{
+  add_to (&trace->device.factor, nanoseconds);
 }
 
 /* Makes room for so many levels; false when there is no memory for all. */

@@ -69,6 +69,7 @@ typedef struct
   int64_t from_bytes; /* and back */
   double from_seconds;
   double work_seconds[SEIDEL_N_PHASES]; /* at work otherwise, by phase */
+  double factor_seconds; /* of that: making dense factors of the matrix; 0: it made none */
 } SeidelTraceDevice;
 
 /* Something worth a mark on a chart. */
@@ -139,6 +140,8 @@ void seidel_trace_begin_sweep (SeidelTrace *trace, int64_t iteration);
 void seidel_trace_end_sweep (SeidelTrace *trace, double seconds);
 /* What was measured since the last time, in the phase now going on. */
 void seidel_trace_add_device (SeidelTrace *trace, const SeidelEngineTimes *times);
+/* Of that, the time that making dense factors took, without bringing the matrix there. */
+void seidel_trace_add_factor (SeidelTrace *trace, int64_t nanoseconds);
 /* Makes room; called before the first sweep. FALSE when there is no memory: the run goes on. */
 bool seidel_trace_set_levels (SeidelTrace *trace, SeidelDirection direction, int32_t n_levels);
 /* The same for passes, whose number only a sweep tells: there are none before the first. */

@@ -282,6 +282,24 @@ test_passes (void)
                      <, 1e-12);
 }
 
+/* Factors are a part of what an engine told of its work. */
+static void
+test_factors (void)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  const SeidelEngineTimes times = { .work_nanoseconds = 5000000 };
+  SeidelTraceDevice device = { .factor_seconds = -1.0 };
+
+  seidel_trace_begin_phase (trace, SEIDEL_PHASE_SOLVE);
+  seidel_trace_add_factor (trace, 1000000);
+  g_assert_false (seidel_trace_device (trace, &device));
+  seidel_trace_add_device (trace, &times);
+  seidel_trace_add_factor (trace, 2000000);
+  g_assert_true (seidel_trace_device (trace, &device));
+  g_assert_cmpfloat_with_epsilon (device.factor_seconds, 3e-3, 1e-12);
+  g_assert_cmpfloat_with_epsilon (device.work_seconds[SEIDEL_PHASE_SOLVE], 5e-3, 1e-12);
+}
+
 /* --- CSV
  * -------------------------------------------------------------------------------------------- */
 
@@ -397,6 +415,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/trace/levels", test_levels);
   g_test_add_func ("/trace/passes", test_passes);
   g_test_add_func ("/trace/events", test_events);
+  g_test_add_func ("/trace/factors", test_factors);
   g_test_add_func ("/trace/csv/text", test_csv);
   g_test_add_func ("/trace/csv/file", test_csv_file);
   return g_test_run ();
