@@ -119,6 +119,14 @@ can_open (const SeidelArray *array)
   return array->problem == NULL && !array->vector;
 }
 
+void
+seidel_variable_free (SeidelVariable *variable)
+{
+  g_free (variable->name);
+  g_free (variable->description);
+  g_free (variable);
+}
+
 GPtrArray *
 seidel_arrays_list (const GPtrArray *arrays)
 {

@@ -210,14 +210,6 @@ seidel_load_matrix (const char *path,
   return seidel_load_variable (path, NULL, progress, cancellable, error);
 }
 
-void
-seidel_variable_free (SeidelVariable *variable)
-{
-  g_free (variable->name);
-  g_free (variable->description);
-  g_free (variable);
-}
-
 GPtrArray *
 seidel_list_variables (const char *path, GCancellable *cancellable, GError **error)
 {

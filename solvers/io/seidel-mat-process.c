@@ -39,9 +39,10 @@ static double patience = 20.0;
 
 struct SeidelMatProcess
 {
-  pid_t pid;  /* 0 before it was started, and once it was waited for */
-  int pipe;   /* what it says */
-  char *name; /* of the file */
+  pid_t pid;      /* 0 before it was started, and once it was waited for */
+  int pipe;       /* what it says */
+  char *name;     /* of the file */
+  char *unpacked; /* the file, where it was made for this, or NULL */
   bool failed;
   SeidelMatWord word; /* the last one */
   double bytes;       /* of the file */
@@ -95,13 +96,12 @@ copy_all (SeidelSource *source, int fd, GCancellable *cancellable, GError **erro
     }
 }
 
-/* What the source holds, in a file that has no name any more. */
+/* What the source holds, in a file that keeps its name as long as it is read: HDF5 asks for it. */
 static int
-unpack (SeidelSource *source, GCancellable *cancellable, GError **error)
+unpack (SeidelMatProcess *process, SeidelSource *source, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) cause = NULL;
-  g_autofree char *path = NULL;
-  int fd = g_file_open_tmp ("seidel-XXXXXX.mat", &path, &cause);
+  int fd = g_file_open_tmp ("seidel-XXXXXX.mat", &process->unpacked, &cause);
 
   if (fd < 0)
     {
@@ -110,7 +110,6 @@ unpack (SeidelSource *source, GCancellable *cancellable, GError **error)
                    cause->message);
       return -1;
     }
-  g_unlink (path);
   fcntl (fd, F_SETFD, FD_CLOEXEC);
   if (copy_all (source, fd, cancellable, error))
     return fd;
@@ -120,12 +119,15 @@ unpack (SeidelSource *source, GCancellable *cancellable, GError **error)
 
 /* A file that the library can open. */
 static int
-open_file (SeidelSource *source, GCancellable *cancellable, GError **error)
+open_file (SeidelMatProcess *process,
+           SeidelSource *source,
+           GCancellable *cancellable,
+           GError **error)
 {
   int fd;
 
   if (seidel_source_is_compressed (source))
-    return unpack (source, cancellable, error);
+    return unpack (process, source, cancellable, error);
   fd = open (seidel_source_path (source), O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: cannot be opened: %s",
@@ -368,6 +370,9 @@ seidel_mat_process_free (SeidelMatProcess *process)
     g_cancellable_release_fd (process->cancellable);
   if (process->pipe >= 0)
     close (process->pipe);
+  if (process->unpacked != NULL)
+    g_unlink (process->unpacked);
+  g_free (process->unpacked);
   g_free (process->name);
   g_free (process);
 }
@@ -477,7 +482,7 @@ seidel_mat_process_new (SeidelSource *source,
   process->name = g_strdup (seidel_source_name (source));
   process->progress = progress;
   process->cancellable = cancellable;
-  input = lift (open_file (source, cancellable, error));
+  input = lift (open_file (process, source, cancellable, error));
   if (input < 0)
     return NULL;
   if (!open_pipe (process, &output, error))

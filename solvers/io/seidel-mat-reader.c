@@ -7,7 +7,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <omp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,8 +134,7 @@ limit_all (double memory)
   const double data = MIN (memory, LEAST_BYTES + BYTES_PER_BYTE * file);
 
   limit (RLIMIT_DATA,
-         used_memory () + OWN_BYTES + BYTES_PER_THREAD * omp_get_max_threads () + data);
-  limit (RLIMIT_FSIZE, 0.0);
+         used_memory () + OWN_BYTES + BYTES_PER_THREAD * g_get_num_processors () + data);
   limit (RLIMIT_CORE, 0.0);
   limit (RLIMIT_NOFILE, STDERR_FILENO + 2);
 }

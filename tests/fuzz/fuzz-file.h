@@ -16,6 +16,9 @@
  * the limits of run.sh. */
 #define FUZZ_MEMORY 4e6
 
+/* Of a file with several matrices as many are read. */
+#define FUZZ_VARIABLES 3
+
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 int LLVMFuzzerInitialize (int *argc, char ***argv);
 
@@ -28,7 +31,7 @@ LLVMFuzzerInitialize (int *argc, char ***argv)
 }
 
 /* One file for all inputs, of the size of this one. */
-static const char *
+static inline const char *
 fuzz_file (const uint8_t *data, size_t size)
 {
   static char *path;
@@ -65,6 +68,15 @@ fuzz_check_matrix (const SeidelMatrix *matrix)
     ((volatile double *) matrix->csr->values)[k];
   for (int64_t row = 0; matrix->rhs != NULL && row < matrix->csr->rows; row++)
     ((volatile double *) matrix->rhs)[row];
+}
+
+/* What every reader promises of a list. */
+static inline void
+fuzz_check_variable (const SeidelVariable *variable)
+{
+  if (!g_utf8_validate (variable->name, -1, NULL)
+      || !g_utf8_validate (variable->description, -1, NULL))
+    g_error ("the text of a variable is not valid UTF-8");
 }
 
 /* Either a result or an error with a text that can be shown. */

@@ -7,8 +7,6 @@
 #include "fuzz-file.h"
 #include "io/seidel-reader.h"
 
-#define MOST_VARIABLES 3
-
 /* Whether the loader would ask the reader in question. */
 static bool
 is_ours (const char *path)
@@ -46,13 +44,11 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   fuzz_check_error (variables, error);
   read_one (path, NULL);
   for (guint i = 0;
-       variables != NULL && variables->len > 1 && i < MIN (variables->len, MOST_VARIABLES); i++)
+       variables != NULL && variables->len > 1 && i < MIN (variables->len, FUZZ_VARIABLES); i++)
     {
       const SeidelVariable *variable = g_ptr_array_index (variables, i);
 
-      if (!g_utf8_validate (variable->name, -1, NULL)
-          || !g_utf8_validate (variable->description, -1, NULL))
-        g_error ("the text of a variable is not valid UTF-8");
+      fuzz_check_variable (variable);
       if (variable->usable)
         read_one (path, variable->name);
     }

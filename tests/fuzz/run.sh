@@ -12,6 +12,9 @@ here=$(dirname "$0")
 
 # Threads that wait must sleep: others may want the processors.
 export OMP_WAIT_POLICY=passive OMP_NUM_THREADS=2
+# MATLAB files are read by a program of the build.
+SEIDEL_LIBEXEC_DIR=$(cd "$build" && pwd)/solvers
+export SEIDEL_LIBEXEC_DIR
 # So that the sanitizer sees each piece of memory; the memory of threads that end just then is none of ours.
 export G_SLICE=always-malloc
 export ASAN_OPTIONS=${ASAN_OPTIONS:-quarantine_size_mb=16:malloc_context_size=8:detect_leaks=1}
@@ -23,13 +26,15 @@ for name; do
   dict=$here/$name.dict
   [ -e "$dict" ] || dict=$here/market.dict
   log=$build/fuzz/$name.log
-  "$build/tests/fuzz/fuzz-$name" -max_total_time="$seconds" -max_len=4096 -timeout=1 -rss_limit_mb=1024 \
-    -dict="$dict" -artifact_prefix="$build/fuzz/$name-" -print_final_stats=1 \
-    "$corpus" "$here/seeds/$name" > "$log" 2>&1 || { status=1; printf '%s: FAILED, see %s\n' "$name" "$log"; }
+  largest=$(stat -c %s "$here/seeds/$name"/* | sort -n | tail -n 1)
+  "$build/tests/fuzz/fuzz-$name" -max_total_time="$seconds" -max_len=$((largest > 4096 ? largest : 4096)) \
+    -timeout=1 -rss_limit_mb=1024 -keep_seed=1 -dict="$dict" -artifact_prefix="$build/fuzz/$name-" \
+    -print_final_stats=1 "$corpus" "$here/seeds/$name" > "$log" 2>&1 || { status=1; printf '%s: FAILED, see %s\n' "$name" "$log"; }
   runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
   memory=$(sed -n 's/^stat::peak_rss_mb: *//p' "$log")
   slowest=$(sed -n 's/^stat::slowest_unit_time_sec: *//p' "$log")
   printf '%-12s %12s executions, at most %s s each, %s MB\n' "$name" "${runs:-0}" "${slowest:-?}" "${memory:-?}"
+  sed -n 's/^readers: /             readers: /p' "$log"
   total=$((total + ${runs:-0}))
 done
 printf '%-12s %12s executions\n' total "$total"
