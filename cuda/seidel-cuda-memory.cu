@@ -15,6 +15,9 @@
 /* What a context takes for itself: sums of blocks, mostly. */
 #define CONTEXT_BYTES (1.0 * (1 << 20))
 
+/* What cuBLAS takes once it is used: its workspaces and its code. */
+#define BLAS_BYTES (128.0 * (1 << 20))
+
 /* Entries of slices for each of the matrix: lanes without an entry are stored, too. */
 #define SLICE_PADDING 1.05
 
@@ -142,7 +145,7 @@ bytes_of_factors (const SeidelEngineDemand *demand)
 
   if (demand->factors == 0)
     return 0.0;
-  return table + ((demand->factors & inverses) != 0 ? table : bytes_of_piece (demand));
+  return BLAS_BYTES + table + ((demand->factors & inverses) != 0 ? table : bytes_of_piece (demand));
 }
 
 double

@@ -77,7 +77,7 @@ describe_copy (const SeidelCacheCopy *copy, SeidelCliSheet *sheet)
                             copy->current ? "as the file is"
                                           : "the file has changed or is gone; this is not used");
     }
-  seidel_cli_sheet_take (sheet, "on disk", seidel_cli_text_bytes ((double) copy->bytes));
+  seidel_cli_sheet_take (sheet, "on disk", seidel_format_bytes ((double) copy->bytes));
   seidel_cli_sheet_take (sheet, "last used", format_time (copy->used));
 }
 
@@ -85,8 +85,8 @@ static int
 print_text (const GPtrArray *copies)
 {
   g_autofree char *count = seidel_cli_text_count (copies->len, "copy", "copies");
-  g_autofree char *bytes = seidel_cli_text_bytes ((double) sum_bytes (copies));
-  g_autofree char *limit = seidel_cli_text_bytes ((double) seidel_cache_limit ());
+  g_autofree char *bytes = seidel_format_bytes ((double) sum_bytes (copies));
+  g_autofree char *limit = seidel_format_bytes ((double) seidel_cache_limit ());
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
   seidel_cli_sheet_title (sheet, "Cache");
   seidel_cli_sheet_take (sheet, "folder", g_filename_display_name (seidel_cache_folder ()));

@@ -313,7 +313,7 @@ list (Request *request)
   for (guint i = 0; i < files->len; i++)
     {
       const SeidelCollectionFile *file = g_ptr_array_index (files, i);
-      g_autofree char *bytes = seidel_cli_text_bytes ((double) file->bytes);
+      g_autofree char *bytes = seidel_format_bytes ((double) file->bytes);
       build_file (json, file->group, file->name, file->path, file->bytes);
       g_string_append_printf (out, "%s/%s  %s  %s\n", file->group, file->name, bytes, file->path);
     }

@@ -70,7 +70,7 @@ print_sheet (const Convert *convert)
   g_autofree char *columns = seidel_format_count (matrix->csr->columns);
   g_autofree char *nonzeros =
     seidel_cli_text_count (seidel_csr_nonzeros (matrix->csr), "nonzero", "nonzeros");
-  g_autofree char *bytes = seidel_cli_text_bytes (size_of (convert->output));
+  g_autofree char *bytes = seidel_format_bytes (size_of (convert->output));
   seidel_cli_sheet_title (sheet, title);
   seidel_cli_sheet_add (sheet, "read", "%s: %s", input, matrix->origin.format);
   if (matrix->origin.note != NULL)

@@ -187,7 +187,7 @@ announce (const Generate *generate, const char *description)
   if (seidel_gallery_streams (generate->output))
     {
       double bytes = seidel_gallery_file_bytes (generate->kind, generate->values);
-      g_autofree char *text = seidel_cli_text_bytes (bytes);
+      g_autofree char *text = seidel_format_bytes (bytes);
       fprintf (stderr, ", about %s as text", text);
     }
   fputc ('\n', stderr);
@@ -201,7 +201,7 @@ print_done (const Generate *generate, const char *description, double seconds)
   g_string_append_printf (text, ", written to %s", generate->output);
   if (stat (generate->output, &file) == 0)
     {
-      g_autofree char *bytes = seidel_cli_text_bytes ((double) file.st_size);
+      g_autofree char *bytes = seidel_format_bytes ((double) file.st_size);
       g_autofree char *time = seidel_format_seconds (seconds, 3);
       g_string_append_printf (text, ": %s in %s", bytes, time);
     }

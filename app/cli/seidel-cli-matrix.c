@@ -142,7 +142,7 @@ describe_origin (const SeidelMatrix *matrix, SeidelCliSheet *sheet)
   if (origin->note != NULL)
     seidel_cli_sheet_add (sheet, "note", "%s", origin->note);
   g_autofree char *seconds = seidel_format_seconds (origin->load_seconds, 3);
-  g_autofree char *bytes = seidel_cli_text_bytes (origin->file_bytes);
+  g_autofree char *bytes = seidel_format_bytes (origin->file_bytes);
   seidel_cli_sheet_add (sheet, "read", "%s in %s", bytes, seconds);
 }
 
@@ -239,7 +239,7 @@ describe_storage (const SeidelStructure *structure, SeidelCliSheet *sheet)
   seidel_cli_sheet_title (sheet, "Storage");
   for (size_t i = 0; i < n; i++)
     {
-      g_autofree char *bytes = seidel_cli_text_bytes (
+      g_autofree char *bytes = seidel_format_bytes (
         seidel_storage_bytes ((SeidelStorage) i, &shape, SEIDEL_PRECISION_DOUBLE));
       seidel_cli_sheet_add (sheet, storages[i].id, "%s%s", bytes,
                             proposed == (SeidelStorage) i ? ", the least: chosen by auto" : "");

@@ -31,6 +31,15 @@ propose_storage (const SeidelOptions *options, const SeidelStructure *structure)
                                                                        : SEIDEL_STORAGE_CSR;
 }
 
+SeidelOptions
+seidel_cli_run_options (const SeidelCliSettings *settings, const SeidelStructure *structure)
+{
+  SeidelOptions options = settings->options;
+  if (settings->proposed_storage)
+    options.storage = propose_storage (&options, structure);
+  return options;
+}
+
 SeidelOutcome *
 seidel_cli_run_settings (SeidelMatrix *matrix,
                          SeidelStructure *structure,
@@ -48,7 +57,7 @@ seidel_cli_run_settings (SeidelMatrix *matrix,
               : seidel_structure_new (matrix, &job->progress, job->cancellable, error);
       if (own == NULL)
         return NULL;
-      options.storage = propose_storage (&options, own);
+      options = seidel_cli_run_options (settings, own);
       structure = own;
     }
   const SeidelVectorSpec rhs = seidel_cli_settings_rhs (settings, matrix);
@@ -201,6 +210,24 @@ describe_residuals (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
                           seidel_method_find (outcome->reference_method)->name);
 }
 
+/* By the clock of the device. */
+static void
+describe_device (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
+{
+  const SeidelTraceDevice *device = &outcome->device;
+  seidel_cli_sheet_title (sheet, "Device");
+  seidel_cli_sheet_take (sheet, "brought there",
+                         seidel_format_transfer ((double) device->to_bytes, device->to_seconds));
+  seidel_cli_sheet_take (sheet, "planning",
+                         seidel_format_seconds (device->work_seconds[SEIDEL_PHASE_TRANSFER], 3));
+  g_autofree char *working = seidel_format_seconds (device->work_seconds[SEIDEL_PHASE_SOLVE], 3);
+  g_autofree char *solving = seidel_format_seconds (outcome->seconds[SEIDEL_PHASE_SOLVE], 3);
+  seidel_cli_sheet_add (sheet, "solving", "%s at work of %s", working, solving);
+  seidel_cli_sheet_take (sheet, "brought back",
+                         seidel_format_transfer ((double) device->from_bytes,
+                                                 device->from_seconds));
+}
+
 void
 seidel_cli_run_describe (const SeidelOutcome *outcome,
                          const SeidelCliRunContext *context,
@@ -227,6 +254,8 @@ seidel_cli_run_describe (const SeidelOutcome *outcome,
       seidel_cli_sheet_take (sheet, seidel_phase_name ((SeidelPhase) p),
                              seidel_format_seconds (outcome->seconds[p], 3));
   seidel_cli_sheet_take (sheet, "Total", seidel_format_seconds (outcome->total_seconds, 3));
+  if (outcome->has_device)
+    describe_device (outcome, sheet);
 }
 
 static void
@@ -239,6 +268,24 @@ build_seconds (const SeidelOutcome *outcome, JsonBuilder *json)
   for (int p = 0; p < SEIDEL_N_PHASES; p++)
     seidel_cli_json_number (json, seidel_phase_id ((SeidelPhase) p), outcome->seconds[p]);
   seidel_cli_json_number (json, "total", outcome->total_seconds);
+  json_builder_end_object (json);
+}
+
+static void
+build_device (const SeidelOutcome *outcome, JsonBuilder *json)
+{
+  const SeidelTraceDevice *device = &outcome->device;
+  json_builder_set_member_name (json, "device");
+  json_builder_begin_object (json);
+  seidel_cli_json_integer (json, "to_bytes", device->to_bytes);
+  seidel_cli_json_number (json, "to_seconds", device->to_seconds);
+  seidel_cli_json_integer (json, "from_bytes", device->from_bytes);
+  seidel_cli_json_number (json, "from_seconds", device->from_seconds);
+  json_builder_set_member_name (json, "work_seconds");
+  json_builder_begin_object (json);
+  for (int p = 0; p < SEIDEL_N_PHASES; p++)
+    seidel_cli_json_number (json, seidel_phase_id ((SeidelPhase) p), device->work_seconds[p]);
+  json_builder_end_object (json);
   json_builder_end_object (json);
 }
 
@@ -318,5 +365,7 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
   if (outcome->n_attempts > 0)
     build_attempts (outcome, json);
   build_seconds (outcome, json);
+  if (outcome->has_device)
+    build_device (outcome, json);
   json_builder_end_object (json);
 }

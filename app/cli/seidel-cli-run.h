@@ -12,6 +12,10 @@
 
 G_BEGIN_DECLS
 
+/* The options of a run on a matrix: where the storage is to be proposed, by its structure. */
+SeidelOptions seidel_cli_run_options (const SeidelCliSettings *settings,
+                                      const SeidelStructure *structure);
+
 /* Worker part: makes the problem and solves it. structure and schedules (may be NULL) are used, not
  * made again. */
 SeidelOutcome *seidel_cli_run_settings (SeidelMatrix *matrix,

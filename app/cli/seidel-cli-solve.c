@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "cli/seidel-cli-dry-run.h"
 #include "cli/seidel-cli-matrix.h"
 #include "cli/seidel-cli-run.h"
 #include "io/seidel-loader.h"
@@ -10,6 +11,8 @@ typedef struct
 {
   const char *path;
   const SeidelCliSettings *settings;
+  bool dry; /* nothing is solved: dry_run is filled instead of the outcome */
+  SeidelCliDryRun dry_run;
   SeidelOutcome *outcome;
   char *title; /* for people */
   char *ordering;
@@ -25,7 +28,9 @@ work (SeidelCliJob *job, void *data, GError **error)
       || !seidel_cli_matrix_reorder (&matrix, &solve->settings->ordering, job, error))
     return false;
   g_autofree char *name = seidel_cli_matrix_title (matrix.matrix);
-  solve->title = g_strdup_printf ("%s, run", name);
+  solve->title = g_strdup_printf (solve->dry ? "%s, a run that was not begun" : "%s, run", name);
+  if (solve->dry)
+    return seidel_cli_dry_run_init (&solve->dry_run, matrix.matrix, solve->settings, job, error);
   solve->ordering = g_strdup (matrix.matrix->ordering);
   const SeidelVectorSpec rhs = seidel_cli_settings_rhs (solve->settings, matrix.matrix);
   solve->rhs = seidel_vector_spec_to_text (&rhs);
@@ -76,6 +81,7 @@ int
 seidel_cli_run_solve (const SeidelCliCommand *command, int argc, char **argv)
 {
   bool as_json = false;
+  bool dry = false;
   g_autofree char *output = NULL;
   g_autofree char *history = NULL;
   g_autoptr (SeidelCliSettings) settings = seidel_cli_settings_new ();
@@ -87,6 +93,9 @@ seidel_cli_run_solve (const SeidelCliCommand *command, int argc, char **argv)
   seidel_cli_options_text (options, "history", "FILE.csv", &history, NULL,
                            "Write iteration, seconds, residual, relative residual and error "
                            "(empty where it is not known), a line per iteration.");
+  seidel_cli_options_flag (options, "dry-run", &dry,
+                           "Tell what the run would take of memory, and what is free, without "
+                           "solving.");
   seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
   const char *path = NULL;
   int status = SEIDEL_CLI_DONE;
@@ -97,7 +106,7 @@ seidel_cli_run_solve (const SeidelCliCommand *command, int argc, char **argv)
     return seidel_cli_usage_error (command, "%s", error->message);
 
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
-  Solve solve = { .path = path, .settings = settings };
+  Solve solve = { .path = path, .settings = settings, .dry = dry };
   bool ran = seidel_cli_job_run (job, work, &solve, &error);
   g_autoptr (SeidelOutcome) outcome = solve.outcome;
   g_autofree char *title = solve.title;
@@ -105,6 +114,8 @@ seidel_cli_run_solve (const SeidelCliCommand *command, int argc, char **argv)
   g_autofree char *rhs = solve.rhs;
   if (!ran)
     return seidel_cli_fail (error);
+  if (dry)
+    return seidel_cli_dry_run_print (&solve.dry_run, title, as_json);
   bool written = write_files (job->trace, outcome, output, history);
   bool printed = print_outcome (&solve, as_json) == SEIDEL_CLI_DONE;
   status = seidel_cli_run_status (outcome);

@@ -44,21 +44,6 @@ seidel_cli_text_percent (double part)
   return g_strconcat (number, " %", NULL);
 }
 
-char *
-seidel_cli_text_bytes (double bytes)
-{
-  static const char *const units[] = { "bytes", "kB", "MB", "GB", "TB", "PB", "EB" };
-  double value = bytes;
-  size_t unit = 0;
-  while (value >= 1000.0 && unit + 1 < G_N_ELEMENTS (units))
-    {
-      value /= 1000.0;
-      unit++;
-    }
-  g_autofree char *number = format_number (value >= 100.0 || unit == 0 ? "%.0f" : "%.3g", value);
-  return g_strconcat (number, " ", units[unit], NULL);
-}
-
 void
 seidel_cli_text_wrap (GString *out, const char *text, int indent, int width)
 {

@@ -14,14 +14,12 @@
 
 G_BEGIN_DECLS
 
-/* New strings; counts and seconds are in draw/seidel-format.h. */
+/* New strings; counts, seconds and bytes are in draw/seidel-format.h. */
 /* "1,806 rows", "1 row" */
 char *seidel_cli_text_count (int64_t value, const char *singular, const char *plural);
 /* Six significant digits, "not known" for NaN. */
 char *seidel_cli_text_number (double value);
 char *seidel_cli_text_percent (double part);
-/* "4.2 MB", of a size in bytes */
-char *seidel_cli_text_bytes (double bytes);
 
 /* Appends text, which begins in column indent, in lines of at most width characters; the further
  * lines are indented as well. Spaces between words are kept. */

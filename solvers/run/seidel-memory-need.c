@@ -148,7 +148,8 @@ seidel_memory_need_estimate (SeidelMemoryNeed *need,
                              const SeidelCsr *csr,
                              const SeidelStructure *structure,
                              SeidelSchedule *const schedules[2],
-                             const SeidelOptions *options)
+                             const SeidelOptions *options,
+                             SeidelOptions *resolved)
 {
   SeidelOptions own = *options;
   const SeidelEngineEntryInfo *info;
@@ -170,6 +171,10 @@ seidel_memory_need_estimate (SeidelMemoryNeed *need,
     return false;
   choices.strategy = choose_strategy (&choices, csr, schedules, &own);
   seidel_memory_need_init (need, &choices, structure, &own);
+  if (choices.strategy >= 0)
+    own.strategy = choices.engine->strategies[choices.strategy].id;
+  if (resolved != NULL)
+    *resolved = own;
   return true;
 }
 

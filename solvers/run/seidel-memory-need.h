@@ -44,13 +44,15 @@ void seidel_memory_need_init (SeidelMemoryNeed *need,
                               const SeidelOptions *options);
 
 /* The same for options as a user has them: the strategy is chosen as a run would; of methods left
- * to the advisor, the first. Schedules may be NULL. False when there is nothing to tell: an id is
- * unknown, the engine is not there, nothing is advised. */
+ * to the advisor, the first. Schedules may be NULL. resolved (may be NULL) receives the options
+ * with these choices made. False when there is nothing to tell: an id is unknown, the engine is not
+ * there, nothing is advised. */
 bool seidel_memory_need_estimate (SeidelMemoryNeed *need,
                                   const SeidelCsr *csr,
                                   const SeidelStructure *structure,
                                   SeidelSchedule *const schedules[2],
-                                  const SeidelOptions *options);
+                                  const SeidelOptions *options,
+                                  SeidelOptions *resolved);
 
 /* Asks the system, and the engine (which may take as long as a context). Any thread. */
 void seidel_memory_room_init (SeidelMemoryRoom *room, const SeidelEngine *engine);

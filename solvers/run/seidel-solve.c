@@ -486,6 +486,7 @@ take_times (SeidelSolve *solve, SeidelOutcome *outcome)
       outcome->seconds[phase] = seidel_trace_phase_seconds (solve->trace, phase);
       outcome->total_seconds += outcome->seconds[phase];
     }
+  outcome->has_device = seidel_trace_device (solve->trace, &outcome->device);
 }
 
 /* The last step: what leaves goes back to the original numbering. */

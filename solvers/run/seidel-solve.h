@@ -53,8 +53,10 @@ typedef struct
   double load_seconds;
   double order_seconds; /* making the order of the matrix; 0 when it is natural */
   double seconds[SEIDEL_N_PHASES];
-  double total_seconds; /* load, order and all phases */
-  char *message;        /* what there is to add to the reason (row, quantity), or NULL */
+  double total_seconds;     /* load, order and all phases */
+  bool has_device;          /* the engine has a clock of its own, by which is */
+  SeidelTraceDevice device; /* what it told in all phases */
+  char *message;            /* what there is to add to the reason (row, quantity), or NULL */
   /* columns entries, in the original numbering: the last iterate, also after a failure */
   double *x;
   int64_t n;

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "cli/seidel-cli-text.h"
+#include "draw/seidel-format.h"
 
 static void
 assert_text (char *found, const char *expected)
@@ -27,11 +28,11 @@ test_numbers (void)
   assert_text (seidel_cli_text_number (1e300), "1e+300");
   assert_text (seidel_cli_text_number (INFINITY), "inf");
   assert_text (seidel_cli_text_percent (0.5), "50 %");
-  assert_text (seidel_cli_text_bytes (0), "0 bytes");
-  assert_text (seidel_cli_text_bytes (999), "999 bytes");
-  assert_text (seidel_cli_text_bytes (1000), "1 kB");
-  assert_text (seidel_cli_text_bytes (4200000), "4.2 MB");
-  assert_text (seidel_cli_text_bytes (G_GUINT64_CONSTANT (123400000000)), "123 GB");
+  assert_text (seidel_format_bytes (0), "0 bytes");
+  assert_text (seidel_format_bytes (999), "999 bytes");
+  assert_text (seidel_format_bytes (1000), "1 kB");
+  assert_text (seidel_format_bytes (4200000), "4.2 MB");
+  assert_text (seidel_format_bytes (G_GUINT64_CONSTANT (123400000000)), "123 GB");
 }
 
 static void

@@ -553,6 +553,62 @@ def test_report_unsolvable():
     check('file/folder' in done.stderr, done.stderr)
 
 
+def device(free):
+    """The environment with an engine that tells of memory and time of its own."""
+    folder = os.path.join(os.environ['G_TEST_BUILDDIR'], 'solvers', 'run')
+    return {'SEIDEL_MODULE_DIR': folder, 'SEIDEL_FAKE_DEVICE_FREE': str(free)}
+
+
+def test_dry_run():
+    """solve --dry-run: what a run would take, and what does not fit, in the words of the run"""
+    found = solve_json(TRIDIAGONAL, '--dry-run', '--method', 'gmres', '--storage', 'dense')
+    same(set(found), {'method', 'preconditioner', 'engine', 'strategy', 'precision', 'storage',
+                      'memory', 'fits', 'why_not'})
+    same((found['method'], found['storage'], found['fits'], found['why_not']),
+         ('gmres', 'dense', True, None))
+    same(set(found['memory']), {'host'})
+    check(0 < found['memory']['host']['needed'] < found['memory']['host']['free'], found)
+    CLI.good('generate', 'poisson-5', '--size', 40, '--output', 'grid40.mtx')
+    for method in ['cg', 'gauss-seidel', 'auto']:
+        dry = solve_json('grid40.mtx', '--dry-run', '--method', method)
+        ran = solve_json('grid40.mtx', '--method', method)
+        same(dry['method'], ran['method'] if method != 'auto' else ran['attempts'][0]['method'])
+        if ran['strategy'] is not None and method != 'auto':
+            same(dry['strategy'], ran['strategy'])
+    text = CLI.good('solve', 'grid40.mtx', '--dry-run')
+    for part in ['a run that was not begun', 'processor', 'about ', ' are free']:
+        check(part in text, f'{part!r} is not in {text}')
+    CLI.bad(1, 'solve', LOWER, '--dry-run', '--method', 'jacobi', says=['needs a full diagonal'])
+    CLI.bad(1, 'solve', RECTANGULAR, '--dry-run', says=['square'])
+
+
+def test_device():
+    """solve: memory and time of an engine that has its own"""
+    roomy = device(10 ** 9)
+    words = ['grid40.mtx', '--engine', 'cuda', '--method', 'cg']
+    CLI.good('generate', 'poisson-5', '--size', 40, '--output', 'grid40.mtx')
+    dry = solve_json(*words, '--dry-run', env=roomy)
+    check(5 * 8 * 1600 < dry['memory']['device']['needed'] < 5e5, dry)
+    same(dry['memory']['device']['free'], 10 ** 9)
+    check('device' in CLI.good('solve', *words, '--dry-run', env=roomy), 'for people')
+    found = solve_json(*words, env=roomy)
+    same(set(found), SOLVE_KEYS | {'error_inf', 'device'})
+    told = found['device']
+    same(set(told), {'to_bytes', 'to_seconds', 'from_bytes', 'from_seconds', 'work_seconds'})
+    same(told['from_bytes'], 2 * told['to_bytes'])
+    check(told['work_seconds']['solve'] > 0 and told['work_seconds']['analysis'] == 0, told)
+    text = CLI.good('solve', *words, env=roomy)
+    for part in ['Device', 'brought there', 'brought back', ' at work of ', 'B/s']:
+        check(part in text, f'{part!r} is not in {text}')
+    little = device(int(dry['memory']['device']['needed']) - 1)
+    says = ['“Conjugate gradients” takes about', 'on the device for this matrix, and', 'are free']
+    refused = CLI.bad(1, 'solve', *words, env=little, says=says)
+    done = CLI.run('solve', *words, '--dry-run', '--json', env=little)
+    same((done.returncode, done.stderr), (1, refused))
+    dry = json.loads(done.stdout)
+    same((dry['fits'], 'seidel-cli: ' + dry['why_not'] + '\n'), (False, refused))
+
+
 def test_real_matrices():
     """real matrices: their published sizes, and runs that must converge"""
     for name, rows, nonzeros in [('bcsstk14.mtx', 1806, 63454), ('jpwh_991.mtx', 991, 6027),

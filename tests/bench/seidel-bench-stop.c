@@ -30,8 +30,9 @@ struct Trial
   SeidelProblem *problem;
   const char *method;
   const char *strategy;
+  SeidelPhase phase; /* of a run, that is to be cancelled in */
   GCancellable *cancellable;
-  double delay_ms; /* from the beginning (of the solve phase, for a run) to the cancelling */
+  double delay_ms; /* from the beginning (of the phase, for a run) to the cancelling */
   atomic_bool returned;
   double latency_ms; /* NAN when the work was over before it could be cancelled */
 };
@@ -86,7 +87,7 @@ has_begun (Trial *trial)
 {
   return trial->trace == NULL || atomic_load (&trial->returned)
          || (seidel_trace_state (trial->trace) >= SEIDEL_RUN_RUNNING
-             && seidel_trace_phase (trial->trace) >= SEIDEL_PHASE_SOLVE);
+             && seidel_trace_phase (trial->trace) >= trial->phase);
 }
 
 static bool
@@ -194,7 +195,8 @@ measure_runs (const SeidelBench *bench, SeidelMatrix *matrix, double longest_ms)
                       .matrix = matrix,
                       .problem = problem,
                       .method = runs[r].method,
-                      .strategy = runs[r].strategy };
+                      .strategy = runs[r].strategy,
+                      .phase = SEIDEL_PHASE_SOLVE };
 
       measure (&trial, runs[r].what, longest_ms);
     }
@@ -203,27 +205,22 @@ measure_runs (const SeidelBench *bench, SeidelMatrix *matrix, double longest_ms)
   seidel_structure_unref (structure);
 }
 
+typedef struct
+{
+  const char *method;
+  const char *kind;
+  double size;
+  const char *what;
+} Direct;
+
 /* Direct methods, whose factorisations nobody but they themselves can stop. */
 static void
-measure_direct (const SeidelBench *bench)
+measure_direct (const SeidelBench *bench, const Direct *runs, size_t n_runs)
 {
-  static const struct
-  {
-    const char *method;
-    const char *kind;
-    double size;
-    const char *what;
-  } runs[] = {
-    { "lu", "poisson-5", 80, "LU through LAPACK of 6400 rows, worst" },
-    { "lu-crout", "poisson-5", 60, "LU by Crout of 3600 rows, worst" },
-    { "gauss-jordan", "poisson-5", 60, "Gauss-Jordan of 3600 rows, worst" },
-    { "umfpack", "poisson-27", 36, "UMFPACK of 27-point 36³, worst" },
-    { "cholmod", "poisson-27", 40, "CHOLMOD of 27-point 40³, worst" },
-  };
   const SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_ONES };
   const SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
 
-  for (size_t r = 0; r < G_N_ELEMENTS (runs); r++)
+  for (size_t r = 0; r < n_runs; r++)
     {
       SeidelMatrix *matrix = seidel_bench_matrix (runs[r].kind, runs[r].size);
       SeidelProblem *problem =
@@ -233,12 +230,90 @@ measure_direct (const SeidelBench *bench)
                       .matrix = matrix,
                       .problem = problem,
                       .method = runs[r].method,
-                      .strategy = "auto" };
+                      .strategy = "auto",
+                      .phase = SEIDEL_PHASE_SOLVE };
 
       measure (&trial, runs[r].what, bench->quick ? 50.0 : 500.0);
       seidel_problem_unref (problem);
       seidel_matrix_unref (matrix);
     }
+}
+
+static const Direct host_direct[] = {
+  { "lu", "poisson-5", 80, "LU through LAPACK of 6400 rows, worst" },
+  { "lu-crout", "poisson-5", 60, "LU by Crout of 3600 rows, worst" },
+  { "gauss-jordan", "poisson-5", 60, "Gauss-Jordan of 3600 rows, worst" },
+  { "umfpack", "poisson-27", 36, "UMFPACK of 27-point 36³, worst" },
+  { "cholmod", "poisson-27", 40, "CHOLMOD of 27-point 40³, worst" },
+};
+
+static const Direct device_direct[] = {
+  { "lu", "poisson-5", 150, "LU of 22500 rows, worst" },
+  { "gauss-jordan-pivoting", "poisson-5", 120, "Gauss-Jordan with pivoting of 14400 rows, worst" },
+  { "lu-crout", "poisson-5", 80, "LU by Crout of 6400 rows, worst" },
+  { "gauss-jordan", "poisson-5", 80, "Gauss-Jordan of 6400 rows, worst" },
+};
+
+/* --- on a device -------------------------------------------------------------------------------
+ */
+
+/* A run of each strategy, while it is brought to the device and planned, and while it sweeps. */
+static void
+measure_strategies (const SeidelBench *bench, SeidelMatrix *matrix, const char *name)
+{
+  const SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_ONES };
+  const SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
+  SeidelStructure *structure = seidel_structure_new (matrix, NULL, NULL, NULL);
+  SeidelSchedule *schedule =
+    seidel_schedule_new (matrix->csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
+  SeidelProblem *problem =
+    seidel_problem_new (matrix, &rhs, &guess, structure, schedule, NULL, NULL, NULL);
+
+  for (int s = 0; s < bench->engine->n_strategies; s++)
+    for (SeidelPhase phase = SEIDEL_PHASE_TRANSFER; phase <= SEIDEL_PHASE_SOLVE; phase++)
+      {
+        const char *strategy = bench->engine->strategies[s].id;
+        g_autofree char *what =
+          g_strdup_printf ("%s of %s, worst", phase == SEIDEL_PHASE_SOLVE ? "a sweep" : "the plan",
+                           name);
+        Trial trial = { .work = work_solve,
+                        .bench = bench,
+                        .matrix = matrix,
+                        .problem = problem,
+                        .method = "gauss-seidel",
+                        .strategy = strategy,
+                        .phase = phase };
+        g_autofree char *text = g_strdup_printf ("%s: %s", strategy, what);
+
+        measure (&trial, text, bench->quick ? 20.0 : 200.0);
+      }
+  seidel_problem_unref (problem);
+  seidel_schedule_unref (schedule);
+  seidel_structure_unref (structure);
+}
+
+static void
+measure_device (const SeidelBench *bench, SeidelMatrix *grid)
+{
+  const SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_ONES };
+  const SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
+  g_autoptr (SeidelMatrix) small = seidel_bench_matrix ("poisson-27", bench->quick ? 40 : 128);
+  g_autoptr (SeidelMatrix) chain =
+    seidel_bench_matrix ("tridiagonal", bench->quick ? 200000 : 1000000);
+  SeidelProblem *problem = seidel_problem_new (grid, &rhs, &guess, NULL, NULL, NULL, NULL, NULL);
+  Trial cg = { .work = work_solve,
+               .bench = bench,
+               .matrix = grid,
+               .problem = problem,
+               .method = "cg",
+               .strategy = "auto",
+               .phase = SEIDEL_PHASE_SOLVE };
+
+  measure (&cg, "an iteration of CG, 27-point 215³, worst", bench->quick ? 20.0 : 300.0);
+  seidel_problem_unref (problem);
+  measure_direct (bench, device_direct, G_N_ELEMENTS (device_direct));
+  measure_strategies (bench, small, "27-point 128³");
+  measure_strategies (bench, chain, "a chain of 1,000,000 rows");
 }
 
 void
@@ -248,10 +323,14 @@ seidel_bench_stop (const SeidelBench *bench)
   Trial load = { .work = work_load, .bench = bench };
   Trial analysis = { .work = work_analyse, .bench = bench, .matrix = matrix };
 
+  if (bench->engine->memory != NULL)
+    {
+      measure_device (bench, matrix);
+      return;
+    }
   seidel_bench_market_file (bench);
   measure (&load, "loading 200 MB of coordinates, worst", bench->quick ? 10.0 : 250.0);
   measure (&analysis, "structure and levels of 27-point 215³, worst", bench->quick ? 50.0 : 1500.0);
   measure_runs (bench, matrix, bench->quick ? 50.0 : 800.0);
-  if (g_str_equal (bench->engine->id, seidel_cpu_engine ()->id))
-    measure_direct (bench);
+  measure_direct (bench, host_direct, G_N_ELEMENTS (host_direct));
 }

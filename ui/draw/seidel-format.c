@@ -161,6 +161,37 @@ seidel_format_seconds (double seconds, int digits)
 }
 
 char *
+seidel_format_bytes (double bytes)
+{
+  static const char *const units[] = { "bytes", "kB", "MB", "GB", "TB", "PB", "EB" };
+  g_autofree char *number = NULL;
+  double value = bytes;
+  size_t unit = 0;
+
+  while (value >= 1000.0 && unit + 1 < G_N_ELEMENTS (units))
+    {
+      value /= 1000.0;
+      unit++;
+    }
+  number = seidel_format_value (value, 3);
+
+  return g_strconcat (number, " ", units[unit], NULL);
+}
+
+char *
+seidel_format_transfer (double bytes, double seconds)
+{
+  g_autofree char *size = seidel_format_bytes (bytes);
+  g_autofree char *time = seidel_format_seconds (seconds, 3);
+  g_autofree char *rate = seidel_format_bytes (seconds > 0.0 ? bytes / seconds : 0.0);
+
+  if (!(seconds > 0.0))
+    return g_steal_pointer (&size);
+
+  return g_strdup_printf ("%s in %s, %s/s", size, time, rate);
+}
+
+char *
 seidel_format_unit (double value, SeidelUnit unit, int digits)
 {
   if (unit == SEIDEL_UNIT_SECONDS)

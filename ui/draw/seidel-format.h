@@ -28,6 +28,10 @@ char *seidel_format_count (int64_t value);
 char *seidel_format_value (double value, int digits);
 /* "12.3 ms" */
 char *seidel_format_seconds (double seconds, int digits);
+/* "4.2 MB" */
+char *seidel_format_bytes (double bytes);
+/* "1.2 GB in 12.3 ms, 97.6 GB/s" */
+char *seidel_format_transfer (double bytes, double seconds);
 /* By the unit, one of the above or "12.5 %". */
 char *seidel_format_unit (double value, SeidelUnit unit, int digits);
 /* "10⁻⁸" */

@@ -66,6 +66,7 @@ clear_run (SeidelTimingPicture *picture)
       g_clear_pointer (&picture->schedules[d], seidel_schedule_unref);
       picture->measured[d] = 0;
     }
+  picture->has_device = false;
   g_clear_pointer (&picture->trace, seidel_trace_unref);
   g_clear_pointer (&picture->title, g_free);
 }
@@ -364,6 +365,27 @@ part_text (const SeidelTimingPicture *picture, guint part)
   return g_strdup_printf ("%s %s, %s %%", seidel_timing_part_name (part), seconds, percent);
 }
 
+/* What the device did, by its own clock; NULL where the engine has none. */
+static char *
+device_text (const SeidelTimingPicture *picture)
+{
+  const SeidelTraceDevice *device = &picture->device;
+  g_autofree char *to = NULL;
+  g_autofree char *from = NULL;
+  g_autofree char *working = NULL;
+  g_autofree char *solving = NULL;
+
+  if (!picture->has_device)
+    return NULL;
+  to = seidel_format_transfer ((double) device->to_bytes, device->to_seconds);
+  from = seidel_format_transfer ((double) device->from_bytes, device->from_seconds);
+  working = seidel_format_seconds (device->work_seconds[SEIDEL_PHASE_SOLVE], 3);
+  solving = seidel_format_seconds (picture->parts[SEIDEL_PHASE_SOLVE + 1], 3);
+
+  return g_strdup_printf ("Device: brought there %s · at work %s of %s solving · brought back %s",
+                          to, working, solving, from);
+}
+
 static void
 draw_bar (const SeidelTimingPicture *picture,
           cairo_t *cr,
@@ -408,6 +430,7 @@ draw_parts_cb (gconstpointer data,
   SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL };
   g_autofree char *total = seidel_format_seconds (total_seconds (picture), 3);
   g_autofree char *heading = g_strdup_printf ("Where %s went", total);
+  g_autofree char *device = device_text (picture);
 
   seidel_text_draw (cr, theme, &title, heading, 12.0, 2.0);
   draw_bar (picture, cr, &bar, theme);
@@ -432,6 +455,8 @@ draw_parts_cb (gconstpointer data,
       seidel_text_draw (cr, theme, &style, text, x + em * 1.3, y);
       x += em * 1.3 + text_width + em * 1.6;
     }
+  if (device != NULL)
+    seidel_text_draw (cr, theme, &style, device, 12.0, y + em * 1.7);
 }
 
 static void
@@ -457,6 +482,7 @@ seidel_timing_picture_update (SeidelTimingPicture *picture, bool live)
     return false;
   for (guint phase = 0; phase < SEIDEL_N_PHASES; phase++)
     picture->parts[phase + 1] = seidel_trace_phase_seconds (picture->trace, (SeidelPhase) phase);
+  picture->has_device = seidel_trace_device (picture->trace, &picture->device);
 
   sweeps = g_ptr_array_index (picture->sweeps->series, 0);
   if (seidel_trace_n_sweeps (picture->trace) != sweeps->bounds.counted)
@@ -468,7 +494,7 @@ seidel_timing_picture_update (SeidelTimingPicture *picture, bool live)
 
   seidel_plot_set_text (&figure->title, picture->title);
   seidel_figure_clear (figure);
-  seidel_figure_add_panel (figure, draw_parts_cb, picture, 7.4);
+  seidel_figure_add_panel (figure, draw_parts_cb, picture, picture->has_device ? 9.1 : 7.4);
   seidel_figure_add_plot (figure, picture->sweeps);
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
     if (update_levels (picture, directions[d], &news))
@@ -501,6 +527,14 @@ append_line (GString *csv, const char *what, int64_t index, int64_t rows, double
   g_string_append_c (csv, '\n');
 }
 
+static void
+append_device (GString *csv, const SeidelTraceDevice *device)
+{
+  append_line (csv, "device-to", -1, -1, device->to_seconds);
+  append_line (csv, "device-work", -1, -1, device->work_seconds[SEIDEL_PHASE_SOLVE]);
+  append_line (csv, "device-from", -1, -1, device->from_seconds);
+}
+
 char *
 seidel_timing_picture_to_csv (const SeidelTimingPicture *picture)
 {
@@ -511,6 +545,8 @@ seidel_timing_picture_to_csv (const SeidelTimingPicture *picture)
     return NULL;
   for (guint part = 0; part < SEIDEL_TIMING_N_PARTS; part++)
     append_line (csv, seidel_timing_part_id (part), -1, -1, picture->parts[part]);
+  if (picture->has_device)
+    append_device (csv, &picture->device);
   sweeps = g_ptr_array_index (picture->sweeps->series, 0);
   for (size_t i = 0; i < sweeps->count; i++)
     {
@@ -543,6 +579,7 @@ seidel_timing_picture_describe (const SeidelTimingPicture *picture)
 {
   g_autofree char *total = seidel_format_seconds (total_seconds (picture), 3);
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *device = device_text (picture);
 
   if (picture->trace == NULL)
     return g_strdup (picture->figure->empty);
@@ -555,6 +592,8 @@ seidel_timing_picture_describe (const SeidelTimingPicture *picture)
         g_string_append_printf (text, "%s %s", part > 0 ? ";" : "", line);
     }
   g_string_append_c (text, '.');
+  if (device != NULL)
+    g_string_append_printf (text, " %s.", device);
 
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -31,6 +31,8 @@ typedef struct
   SeidelTrace *trace;                  /* NULL: no run */
   SeidelSchedule *schedules[2];        /* by SeidelDirection; NULL where not known */
   double parts[SEIDEL_TIMING_N_PARTS]; /* seconds */
+  bool has_device;                     /* its engine has a clock of its own */
+  SeidelTraceDevice device;
   SeidelPlot *sweeps;
   SeidelPlot *levels[2];
   int64_t measured[2]; /* sweeps whose levels were measured, at the last update */
@@ -66,8 +68,8 @@ void seidel_timing_picture_draw (const SeidelTimingPicture *picture,
                                  double height,
                                  const SeidelTheme *theme);
 
-/* what,index,rows,seconds: phases by their id, sweeps by iteration, levels or passes (mean
- * seconds of the measured sweeps) with their rows; NULL without a run. */
+/* what,index,rows,seconds: phases by their id, what the device did, sweeps by iteration, levels or
+ * passes (mean seconds of the measured sweeps) with their rows; NULL without a run. */
 char *seidel_timing_picture_to_csv (const SeidelTimingPicture *picture);
 
 /* "1.23 s in all: Loading 0.41 s, …"; never NULL. */

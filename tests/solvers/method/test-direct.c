@@ -392,7 +392,8 @@ test_too_large (const SeidelMethod *method)
 
   if (!is_dense (method))
     return;
-  g_assert_true (seidel_memory_need_estimate (&need, matrix->csr, structure, schedules, &options));
+  g_assert_true (
+    seidel_memory_need_estimate (&need, matrix->csr, structure, schedules, &options, NULL));
   g_assert_cmpfloat (need.host, >=, twice ? 160e3 : 80e3);
   g_assert_cmpfloat (need.host, <, twice ? 175e3 : 95e3);
   available = need.host - 1.0;

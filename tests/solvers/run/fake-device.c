@@ -152,7 +152,10 @@ const SeidelEngine *
 seidel_engine_entry (uint32_t abi)
 {
   static SeidelEngine engine;
+  const char *free_bytes = g_getenv ("SEIDEL_FAKE_DEVICE_FREE");
 
+  if (free_bytes != NULL)
+    fake_device.free_bytes = fake_device.total_bytes = g_ascii_strtoll (free_bytes, NULL, 10);
   engine = *seidel_cpu_engine ();
   engine.id = "cuda";
   engine.name = "CUDA";

@@ -1,5 +1,6 @@
 /* An engine for tests: the CPU's, as if it had memory and a clock of its own and could be lost. The
- * module takes the place of the CUDA engine.
+ * module takes the place of the CUDA engine. In programs that cannot reach into it, the environment
+ * may say by SEIDEL_FAKE_DEVICE_FREE how many bytes it has.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -55,7 +55,7 @@ need_of (SeidelProblem *problem, const SeidelOptions *options)
   SeidelMemoryNeed need = { NAN, NAN };
 
   g_assert_true (
-    seidel_memory_need_estimate (&need, problem->matrix->csr, structure, schedules, options));
+    seidel_memory_need_estimate (&need, problem->matrix->csr, structure, schedules, options, NULL));
   return need;
 }
 

@@ -381,6 +381,36 @@ test_timing (void)
   check_draws (picture->figure);
 }
 
+/* What a device did, by its own clock: a line under the phases, and lines of the file. */
+static void
+test_timing_device (void)
+{
+  g_autoptr (SeidelTrace) trace = new_trace (1.0);
+  g_autoptr (SeidelTimingPicture) picture = seidel_timing_picture_new ();
+  const SeidelEngineTimes times = { 1200000000, 12000000, 8000000, 400000, 48000000, 0 };
+  g_autofree char *csv = NULL, *text = NULL, *without = NULL;
+
+  seidel_timing_picture_set_run (picture, "run", trace, 0.0, NULL, NULL);
+  seidel_timing_picture_update (picture, true);
+  without = seidel_timing_picture_describe (picture);
+  g_assert_null (strstr (without, "Device"));
+  seidel_trace_add_device (trace, &times);
+  seidel_trace_set_state (trace, SEIDEL_RUN_FINISHED);
+  seidel_timing_picture_update (picture, false);
+  check_draws (picture->figure);
+  text = seidel_timing_picture_describe (picture);
+  g_assert_nonnull (strstr (text,
+                            " Device: brought there 1.2 GB in 12 ms, 100 GB/s · at work 48 ms "
+                            "of "));
+  g_assert_true (g_str_has_suffix (text, " solving · brought back 8 MB in 400 µs, 20 GB/s."));
+  csv = seidel_timing_picture_to_csv (picture);
+  g_assert_nonnull (strstr (csv, "\ndevice-to,,,0.012\ndevice-work,,,0.048\n"
+                                 "device-from,,,0.0004\n"));
+  /* The next run has none. */
+  seidel_timing_picture_set_run (picture, NULL, NULL, 0.0, NULL, NULL);
+  g_assert_false (picture->has_device);
+}
+
 /* Passes tell their rows themselves; a schedule has no say in them. */
 static void
 test_timing_passes (void)
@@ -486,6 +516,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pictures/convergence-errors", test_convergence_errors);
   g_test_add_func ("/pictures/convergence-events", test_convergence_events);
   g_test_add_func ("/pictures/timing", test_timing);
+  g_test_add_func ("/pictures/timing-device", test_timing_device);
   g_test_add_func ("/pictures/timing-passes", test_timing_passes);
   g_test_add_func ("/pictures/timing-colors", test_timing_colors);
   g_test_add_func ("/pictures/timing-spike", test_timing_spike);

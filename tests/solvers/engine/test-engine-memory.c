@@ -1,0 +1,232 @@
+/* What an engine says that a run takes of its memory, against what the device says was taken; and
+ * its own account of time. Skips where there is no device.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "engine/seidel-engines.h"
+#include "gallery/seidel-gallery.h"
+#include "matrix/seidel-error.h"
+#include "run/seidel-memory-need.h"
+
+#include "../run/run-testing.h"
+
+/* The device hands memory out in pieces of so much, and modules are loaded when they are needed. */
+#define SLACK 48e6
+
+static const SeidelEngine *
+engine_with_memory (void)
+{
+  const SeidelEngineEntryInfo *info = seidel_engines_find ("cuda");
+
+  if (info->available)
+    return info->engine;
+  g_test_skip (info->why_not);
+  return NULL;
+}
+
+static double
+free_bytes (const SeidelEngine *engine)
+{
+  int64_t available = 0;
+  int64_t total = 0;
+
+  g_assert_true (engine->memory (&available, &total));
+  g_assert_cmpint (available, >, 0);
+  g_assert_cmpint (available, <=, total);
+  return (double) available;
+}
+
+/* Looks at the free memory while a run is at work. */
+typedef struct
+{
+  const SeidelEngine *engine;
+  SeidelTrace *trace;
+  double least;
+} Watch;
+
+static gpointer
+watch_thread (gpointer data)
+{
+  Watch *watch = data;
+
+  while (seidel_trace_state (watch->trace) < SEIDEL_RUN_STOPPED)
+    {
+      watch->least = MIN (watch->least, free_bytes (watch->engine));
+      g_usleep (200);
+    }
+  return NULL;
+}
+
+/* Bytes that a run takes at most, and those that it was told to take. */
+static void
+measure (const SeidelEngine *engine,
+         SeidelProblem *problem,
+         const SeidelOptions *options,
+         double *taken,
+         double *told)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (SeidelStructure) structure = seidel_structure_new (problem->matrix, NULL, NULL, NULL);
+  SeidelSchedule *schedules[2] = { NULL, NULL };
+  SeidelMemoryNeed need;
+  Watch watch = { engine, trace, INFINITY };
+  double before = free_bytes (engine);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  GThread *thread;
+
+  g_assert_true (
+    seidel_memory_need_estimate (&need, problem->matrix->csr, structure, schedules, options, NULL));
+  thread = g_thread_new ("watch", watch_thread, &watch);
+  outcome = test_solve (problem, options, trace);
+  g_thread_join (thread);
+  *taken = before - watch.least;
+  *told = need.device;
+}
+
+typedef struct
+{
+  const char *kind;
+  double size;
+  const char *method;
+  const char *strategy;
+  const char *preconditioner;
+  SeidelPrecision precision;
+  SeidelStorage storage;
+} Case;
+
+static void
+check_case (const SeidelEngine *engine, const Case *c)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized (c->kind, c->size);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = test_options (c->method);
+  double taken;
+  double told;
+
+  options.engine = engine->id;
+  options.strategy = c->strategy;
+  options.preconditioner = c->preconditioner;
+  options.precision = c->precision;
+  options.storage = c->storage;
+  options.tolerance = 0.0;
+  options.max_iterations = 200;
+  measure (engine, problem, &options, &taken, &told);
+  g_test_message ("%s, %s, %s, %s, %s: told %.1f MB, taken %.1f MB", c->kind, c->method,
+                  c->strategy, c->preconditioner, seidel_precision_id (c->precision), told / 1e6,
+                  taken / 1e6);
+  g_assert_cmpfloat (taken, <=, 1.2 * told + SLACK);
+  g_assert_cmpfloat (taken, >=, 0.8 * told - SLACK);
+}
+
+static void
+test_memory (void)
+{
+  const SeidelPrecision single = SEIDEL_PRECISION_SINGLE;
+  const SeidelPrecision wide = SEIDEL_PRECISION_DOUBLE;
+  const Case cases[] = {
+    { "poisson-27", 100, "cg", "auto", "none", wide, SEIDEL_STORAGE_CSR },
+    { "poisson-27", 100, "cg", "auto", "none", wide, SEIDEL_STORAGE_DIAGONALS },
+    { "poisson-27", 100, "gmres", "auto", "jacobi", single, SEIDEL_STORAGE_CSR },
+    { "poisson-27", 100, "gauss-seidel", "wait", "none", wide, SEIDEL_STORAGE_CSR },
+    { "poisson-27", 100, "gauss-seidel-symmetric", "level-wait", "none", wide, SEIDEL_STORAGE_CSR },
+    { "poisson-27", 100, "gauss-seidel", "level-wait", "none", single, SEIDEL_STORAGE_CSR },
+    { "poisson-27", 100, "gauss-seidel", "levels", "none", wide, SEIDEL_STORAGE_CSR },
+    { "poisson-27", 100, "gauss-seidel", "passes", "none", wide, SEIDEL_STORAGE_CSR },
+    { "poisson-27", 100, "cg", "auto", "ssor", wide, SEIDEL_STORAGE_CSR },
+    { "poisson-27", 80, "bicgstab", "auto", "ilu0", wide, SEIDEL_STORAGE_CSR },
+    { "poisson-27", 80, "bicg", "auto", "jacobi", wide, SEIDEL_STORAGE_CSR },
+    { "kmer-like", 3e6, "gauss-seidel", "auto", "none", wide, SEIDEL_STORAGE_CSR },
+    { "poisson-5", 90, "lu", "auto", "none", wide, SEIDEL_STORAGE_CSR },
+    { "poisson-5", 90, "gauss-jordan-pivoting", "auto", "none", wide, SEIDEL_STORAGE_CSR },
+  };
+  const SeidelEngine *engine = engine_with_memory ();
+
+  /* The first run loads what all of them need. */
+  for (size_t i = 0; engine != NULL && i < G_N_ELEMENTS (cases); i++)
+    check_case (engine, &cases[i]);
+}
+
+/* More than any device has. */
+static void
+test_refused (void)
+{
+  const SeidelEngine *engine = engine_with_memory ();
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  g_autoptr (SeidelProblem) problem = NULL;
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (GError) error = NULL;
+  SeidelOptions options = test_options ("cg");
+  double before;
+
+  if (engine == NULL)
+    return;
+  matrix = test_gallery_sized ("poisson-5", 1000);
+  problem = test_problem_of (matrix);
+  options.engine = engine->id;
+  options.storage = SEIDEL_STORAGE_DENSE;
+  before = free_bytes (engine);
+  g_assert_null (seidel_solve (problem, &options, trace, NULL, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY);
+  g_test_message ("%s", error->message);
+  g_assert_true (g_pattern_match_simple ("“Conjugate gradients” takes about 8.0\xc2\xa0TB on the "
+                                         "device for this matrix, and *\xc2\xa0GB "
+                                         "of its *\xc2\xa0GB are free.",
+                                         error->message));
+  g_assert_cmpfloat (free_bytes (engine), >=, before - SLACK);
+}
+
+/* The device's own times fit into the host's, and say what was brought to it. */
+static void
+test_times (void)
+{
+  const SeidelEngine *engine = engine_with_memory ();
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  g_autoptr (SeidelProblem) problem = NULL;
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  SeidelOptions options = test_options ("cg");
+  SeidelTraceDevice device;
+  double iterations = 0.0;
+  int64_t nonzeros;
+
+  if (engine == NULL)
+    return;
+  matrix = test_gallery_sized ("poisson-27", 80);
+  problem = test_problem_of (matrix);
+  nonzeros = seidel_csr_nonzeros (matrix->csr);
+  options.engine = engine->id;
+  outcome = test_solve (problem, &options, trace);
+  g_assert_true (outcome->converged);
+  g_assert_true (seidel_trace_device (trace, &device));
+  for (size_t i = 0; i < seidel_trace_n_sweeps (trace); i++)
+    {
+      g_assert_cmpfloat (seidel_trace_sweep (trace, i).seconds, >, 0.0);
+      iterations += seidel_trace_sweep (trace, i).seconds;
+    }
+  g_test_message (
+    "to %.1f MB in %.2f ms, from %.1f MB in %.2f ms, work %.2f ms of %.2f ms solving, "
+    "products %.2f ms",
+    (double) device.to_bytes / 1e6, 1e3 * device.to_seconds, (double) device.from_bytes / 1e6,
+    1e3 * device.from_seconds, 1e3 * device.work_seconds[SEIDEL_PHASE_SOLVE],
+    1e3 * outcome->seconds[SEIDEL_PHASE_SOLVE], 1e3 * iterations);
+  g_assert_cmpint (seidel_trace_n_sweeps (trace), ==, outcome->iterations);
+  g_assert_cmpint (device.to_bytes, ==,
+                   12 * nonzeros + 8 * (matrix->csr->rows + 1) + 16 * matrix->csr->rows);
+  g_assert_cmpint (device.from_bytes, ==, 8 * matrix->csr->rows);
+  g_assert_cmpfloat (device.to_seconds, >, 0.0);
+  g_assert_cmpfloat (device.to_seconds, <=, 1.1 * outcome->seconds[SEIDEL_PHASE_TRANSFER] + 1e-4);
+  g_assert_cmpfloat (device.from_seconds, >, 0.0);
+  g_assert_cmpfloat (iterations, <=, 1.05 * device.work_seconds[SEIDEL_PHASE_SOLVE] + 1e-4);
+  g_assert_cmpfloat (device.work_seconds[SEIDEL_PHASE_SOLVE], <=,
+                     1.05 * outcome->seconds[SEIDEL_PHASE_SOLVE] + 1e-4);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/engine-memory/taken", test_memory);
+  g_test_add_func ("/engine-memory/refused", test_refused);
+  g_test_add_func ("/engine-memory/times", test_times);
+  return g_test_run ();
+}
