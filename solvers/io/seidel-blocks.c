@@ -38,12 +38,18 @@ seidel_blocks_clear (SeidelBlocks *blocks)
   g_clear_pointer (&blocks->carry, g_free);
 }
 
-/* Where a full buffer can be cut: behind the last newline (or blank); 0 when nowhere. */
+static bool
+ends_word (char c)
+{
+  return g_ascii_isspace (c) || c == ',' || c == ';';
+}
+
+/* Where a full buffer can be cut: behind the last newline (or word); 0 when nowhere. */
 static int64_t
 find_cut (const SeidelBlocks *blocks, const char *text, int64_t length)
 {
   while (length > 0 && text[length - 1] != '\n'
-         && !(blocks->by_words && g_ascii_isspace (text[length - 1])))
+         && !(blocks->by_words && ends_word (text[length - 1])))
     length--;
   return length;
 }

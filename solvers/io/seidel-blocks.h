@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 #define SEIDEL_BLOCK_BYTES ((int64_t) 1024 * 1024)
 #endif
 
-/* text[0 … length − 1] ends in a newline (or blank), or is the last; then newlines that are not
- * part of it follow. SEIDEL_TEXT_PADDING more bytes are readable. */
+/* text[0 … length − 1] ends in a newline (or blank, or comma), or is the last; then newlines that
+ * are not part of it follow. SEIDEL_TEXT_PADDING more bytes are readable. */
 typedef struct
 {
   char *text;
@@ -30,7 +30,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelBlock, seidel_block_clear)
 typedef struct
 {
   SeidelSource *source; /* borrowed */
-  bool by_words;        /* blocks may end at any blank */
+  bool by_words;        /* blocks may end at any blank, comma or semicolon */
   uint64_t offset;
   char *carry; /* what the last block left over */
   int64_t carried;

@@ -12,7 +12,6 @@
 
 /* What begins so is a banner of Matrix Market, or was meant to be one. */
 #define BANNER "%%"
-#define MARK   "\xef\xbb\xbf"
 
 static bool
 is_blank (char c)
@@ -74,6 +73,7 @@ seidel_coordinates_is_heading (const SeidelCoordinatesField *fields, int n)
 typedef struct
 {
   bool own;      /* it has what no other format has */
+  bool parted;   /* by commas or semicolons, as no size line is */
   bool complete; /* the whole text was seen */
   int64_t lines; /* with entries */
   int columns;   /* the same on each */
@@ -126,6 +126,29 @@ take_line (Sketch *sketch, const SeidelCoordinatesField *fields, int n)
   return true;
 }
 
+/* A line that is none of this list, but of as many numbers, can be one of a dense matrix. */
+static bool
+is_dense (const Sketch *sketch, const SeidelCoordinatesField *fields, int n)
+{
+  double value;
+  bool whole;
+
+  for (int i = 0; i < n; i++)
+    if (!take_number (&fields[i], &value, &whole))
+      return false;
+  return n == sketch->columns;
+}
+
+/* Headings that say what the columns are. */
+static bool
+names_places (const SeidelCoordinatesField *field)
+{
+  static const char *const names[] = { "row", "rows", "i", "from", "source", "src", "u", NULL };
+  g_autofree char *name = g_ascii_strdown (field->at, (gssize) field->length);
+
+  return g_strv_contains (names, g_strstrip (g_strdelimit (name, "\"'_", ' ')));
+}
+
 /* False when it is no list of entries. What can be nothing else is one by its first two lines: what
  * is wrong with a later one is for the reader to tell. */
 static bool
@@ -136,8 +159,7 @@ draw_sketch (Sketch *sketch, const char *head, size_t length)
   bool heading = false;
 
   *sketch = (Sketch){ .complete = length < SEIDEL_HEAD_BYTES };
-  if (length >= strlen (MARK) && memcmp (head, MARK, strlen (MARK)) == 0)
-    at += strlen (MARK);
+  at += seidel_table_mark (head, length);
   if ((size_t) (end - at) >= strlen (BANNER) && memcmp (at, BANNER, strlen (BANNER)) == 0)
     return false;
   while (at < end)
@@ -155,11 +177,15 @@ draw_sketch (Sketch *sketch, const char *head, size_t length)
       n = seidel_coordinates_split (at, newline - at, fields, &separator);
       if (n == 0 && sketch->lines == 0 && memchr (at, '%', (size_t) (newline - at)) != NULL)
         sketch->own = true;
+      sketch->parted = sketch->parted || separator == ',' || separator == ';';
       if (n > 0 && sketch->lines == 0 && !heading && seidel_coordinates_is_heading (fields, n))
-        heading = true;
+        {
+          heading = true;
+          sketch->own = sketch->own || names_places (&fields[0]);
+        }
       else if (n > 0 && !take_line (sketch, fields, n))
-        return sketch->own && sketch->lines > 1;
-      sketch->own = sketch->own || heading || separator == ',' || separator == ';';
+        return sketch->lines > 1
+               && (sketch->own || (sketch->parted && !is_dense (sketch, fields, n)));
       at = newline < end ? newline + 1 : end;
     }
   return sketch->lines > 0;
@@ -186,7 +212,7 @@ seidel_coordinates_claims (const char *head, size_t length)
 {
   Sketch sketch;
 
-  return draw_sketch (&sketch, head, length) && !sketch.own && sketch.columns == 3
+  return draw_sketch (&sketch, head, length) && !sketch.own && !sketch.parted && sketch.columns == 3
          && sketch.lines != 1 && sketch.lines != 3 && sketch.first_whole && !has_size (&sketch);
 }
 
@@ -209,9 +235,9 @@ seidel_coordinates_recognise (const char *head, size_t length)
     return false;
   if (sketch.own)
     return true;
-  if (sketch.lines == 1 || sketch.lines == sketch.columns)
+  if (sketch.complete && (sketch.lines == 1 || sketch.lines == sketch.columns))
     return false;
   if (sketch.columns == 2)
-    return !has_dense_size (&sketch);
-  return !sketch.first_whole || !has_size (&sketch);
+    return sketch.parted || !has_dense_size (&sketch);
+  return sketch.parted || !sketch.first_whole || !has_size (&sketch);
 }

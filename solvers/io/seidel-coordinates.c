@@ -20,8 +20,6 @@
 /* Reading is most of the way; building the matrix the rest. */
 #define READING_SHARE 0.8
 
-#define MARK "\xef\xbb\xbf"
-
 typedef struct
 {
   SeidelLines lines;
@@ -149,11 +147,12 @@ take_line (List *list, GError **error)
   char separator;
   int n;
 
-  if (list->lines.number == 1 && length >= (int64_t) strlen (MARK)
-      && memcmp (line, MARK, strlen (MARK)) == 0)
+  if (list->lines.number == 1)
     {
-      line += strlen (MARK);
-      length -= (int64_t) strlen (MARK);
+      const size_t mark = seidel_table_mark (line, (size_t) length);
+
+      line += mark;
+      length -= (int64_t) mark;
     }
   n = seidel_coordinates_split (line, length, fields, &separator);
   if (n == 0)

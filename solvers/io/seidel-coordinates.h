@@ -1,11 +1,12 @@
 /* Plain text that lists the entries of a matrix, "row column" or "row column value" on each line
  * and no size before them: .edges, .el, .csv, .tsv. Private to solvers/io.
  *
- * Much of that could be something else. A list between blanks is taken for one unless
+ * Much of that could be something else. A list is taken for one unless
  *  - the first line can be the size line of a bare Matrix Market file;
  *  - it has as many lines as columns, two or three, or only one line: a dense matrix;
- *  - its first line is the size of a dense matrix of two columns, which follows.
- * With commas, semicolons, headings or comments from % it can be nothing else that is read.
+ *  - its first line is the size of a dense matrix of two columns, which follows;
+ *  - one of its first lines has a number that is no index: a dense matrix.
+ * With headings that name places (row, from, source, …) or comments from % it can be nothing else.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -279,12 +279,6 @@ starts_with_banner (const char *text, size_t length)
   return length >= strlen (BANNER) && g_ascii_strncasecmp (text, BANNER, strlen (BANNER)) == 0;
 }
 
-static size_t
-byte_order_mark (const char *text, size_t length)
-{
-  return length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-}
-
 /* A first line of three whole numbers and nothing else. */
 static bool
 starts_with_size (const char *text, size_t length)
@@ -308,7 +302,7 @@ starts_with_size (const char *text, size_t length)
 bool
 seidel_market_recognise (const char *head, size_t length)
 {
-  size_t mark = byte_order_mark (head, length);
+  size_t mark = seidel_table_mark (head, length);
 
   return starts_with_banner (head + mark, length - mark)
          || (starts_with_size (head + mark, length - mark)
@@ -326,7 +320,7 @@ seidel_market_header_parse (SeidelMarketHeader *header,
   Cursor cursor = { source, text, text + length, 1 };
 
   memset (header, 0, sizeof *header);
-  cursor.at += byte_order_mark (text, (size_t) length);
+  cursor.at += seidel_table_mark (text, (size_t) length);
   if (starts_with_banner (cursor.at, (size_t) (cursor.end - cursor.at))
       && !parse_banner (header, &cursor, error))
     return false;

@@ -17,105 +17,6 @@
 /* Bytes between two looks at the cancellable. */
 #define BYTES_PER_POLL 65536
 
-/* --- telling one -------------------------------------------------------------------------------
- */
-
-#define SKETCH_NUMBERS 9
-
-/* What the beginning of a text looks like. */
-typedef struct
-{
-  int64_t lines;   /* with numbers on them */
-  int64_t numbers; /* in all */
-  bool by_threes;  /* three on each line, and nothing else */
-  double first[SKETCH_NUMBERS];
-} Sketch;
-
-/* The numbers of a line; −1 when there is something else. Where the text was cut, what cannot be
- * read behind a number may have been one. */
-static int64_t
-sketch_line (Sketch *sketch, const char *line, bool cut)
-{
-  int64_t numbers = 0;
-
-  for (const char *p = line;;)
-    {
-      double value;
-
-      while (g_ascii_isspace (*p))
-        p++;
-      if (*p == '\0' || *p == '#')
-        return numbers;
-      if (!seidel_scan_number (&p, &value) || !(*p == '\0' || g_ascii_isspace (*p)))
-        return cut && sketch->numbers + numbers > 0 ? numbers : -1;
-      if (sketch->numbers + numbers < SKETCH_NUMBERS)
-        sketch->first[sketch->numbers + numbers] = value;
-      numbers++;
-    }
-}
-
-/* False when the first line that is none of comments holds something other than numbers: what is
- * wrong with a later one is for the reader to tell. */
-static bool
-draw_sketch (Sketch *sketch, const char *head, size_t length)
-{
-  g_autofree char *copy = g_strndup (head, length);
-  g_auto (GStrv) lines = g_strsplit (copy, "\n", -1);
-
-  *sketch = (Sketch){ .by_threes = true };
-  for (char **line = lines; *line != NULL; line++)
-    {
-      /* Numbers are read in whole words: give them room. */
-      const size_t bytes = strlen (*line);
-      g_autofree char *padded = g_malloc0 (bytes + 1 + SEIDEL_TEXT_PADDING);
-      int64_t numbers;
-
-      memcpy (padded, *line, bytes);
-      numbers = sketch_line (sketch, padded, line[1] == NULL);
-      if (numbers < 0 && sketch->lines == 0)
-        return false;
-      if (numbers < 0)
-        {
-          sketch->by_threes = false;
-          return true;
-        }
-      sketch->lines += numbers > 0;
-      sketch->numbers += numbers;
-      sketch->by_threes = sketch->by_threes && (numbers == 0 || numbers == 3);
-    }
-  return sketch->numbers > 0;
-}
-
-bool
-seidel_table_recognise (const char *head, size_t length)
-{
-  Sketch sketch;
-
-  return draw_sketch (&sketch, head, length);
-}
-
-bool
-seidel_table_claims (const char *head, size_t length)
-{
-  Sketch sketch;
-  double rows;
-  double columns;
-
-  if (!draw_sketch (&sketch, head, length) || !sketch.by_threes || sketch.lines != 3)
-    return false;
-  rows = sketch.first[0];
-  columns = sketch.first[1];
-  /* Two entries where fewer are promised, or one out of bounds. */
-  if (sketch.first[2] < 2.0)
-    return true;
-  for (int i = 3; i < SKETCH_NUMBERS; i += 3)
-    if (!(sketch.first[i] >= 1.0 && sketch.first[i] <= rows && sketch.first[i + 1] >= 1.0
-          && sketch.first[i + 1] <= columns && sketch.first[i] == floor (sketch.first[i])
-          && sketch.first[i + 1] == floor (sketch.first[i + 1])))
-      return true;
-  return false;
-}
-
 /* --- reading one -------------------------------------------------------------------------------
  */
 
@@ -132,9 +33,12 @@ typedef struct
   double *values;
   int64_t count;
   int64_t capacity;
-  GArray *rows; /* of Row: the lines that hold numbers */
-  Row row;      /* being read */
-  bool in_comment;
+  GArray *rows;   /* of Row: the lines that hold numbers */
+  Row row;        /* being read */
+  char separator; /* ',', ';', or ' ' for blanks; '\0' before the first number */
+  bool parted;    /* since the last number of the row */
+  bool heading;   /* a line of them was skipped */
+  bool skipping;  /* up to the end of the line */
 } Table;
 
 static void
@@ -147,13 +51,20 @@ table_clear (Table *table)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Table, table_clear)
 
+static bool
+is_comment (char c)
+{
+  return c == '#' || c == '%';
+}
+
 static void
 end_line (Table *table)
 {
   if (table->row.numbers > 0)
     g_array_append_val (table->rows, table->row);
   table->row = (Row){ 0, table->row.line + 1 };
-  table->in_comment = false;
+  table->parted = true;
+  table->skipping = false;
 }
 
 static bool
@@ -178,22 +89,93 @@ take_value (Table *table, double value, GError **error)
   return true;
 }
 
+static const char *
+describe_separator (const Table *table)
+{
+  return table->separator == ';' ? "semicolon" : "comma";
+}
+
+static bool G_GNUC_PRINTF (4, 5)
+  fail_word (const Table *table, const char *word, GError **error, const char *format, ...)
+{
+  const char end[] = { ' ', '\t', '\r', '\n', table->separator, '\0' };
+  g_autofree char *quote = seidel_quote (word, strcspn (word, end));
+  g_autofree char *expected = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  expected = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s:%" G_GINT64_FORMAT ": %s, found %s",
+               seidel_source_name (table->source), table->row.line, expected, quote);
+  return false;
+}
+
+static bool
+fail_number (const Table *table, const char *word, GError **error)
+{
+  const int64_t column = table->row.numbers + 1;
+  const char *comma = word + strspn (word, "+-0123456789");
+
+  if (table->separator != ',' && *comma == ',' && g_ascii_isdigit (comma[1]))
+    return fail_word (table, word, error,
+                      "expected a number with a decimal point in column %" G_GINT64_FORMAT, column);
+  return fail_word (table, word, error, "expected a number in column %" G_GINT64_FORMAT, column);
+}
+
+/* The first line that is none of comments: it tells what parts the numbers, or holds headings. */
+static void
+look_at_line (Table *table, const char *line, const char *end)
+{
+  const char *newline = memchr (line, '\n', (size_t) (end - line));
+  const char *number = line;
+  double value;
+
+  if (!table->heading && !seidel_scan_number (&number, &value))
+    table->skipping = table->heading = true;
+  else
+    table->separator =
+      seidel_table_separator (line, (size_t) ((newline != NULL ? newline : end) - line));
+}
+
 static bool
 take_word (Table *table, const char **at, const char *end, GError **error)
 {
   const char *word = *at;
   double value;
 
-  if (seidel_scan_number (at, &value) && (*at >= end || g_ascii_isspace (**at)))
-    return take_value (table, value, error);
-  {
-    g_autofree char *quote = seidel_quote (word, strcspn (word, " \t\r\n"));
+  if (table->separator == '\0')
+    {
+      look_at_line (table, word, end);
+      if (table->skipping)
+        return true;
+    }
+  if (*word == table->separator)
+    {
+      if (table->parted)
+        return fail_number (table, word, error);
+      table->parted = true;
+      ++*at;
+      return true;
+    }
+  if (!table->parted && table->separator != ' ')
+    return fail_word (table, word, error, "expected a %s behind column %" G_GINT64_FORMAT,
+                      describe_separator (table), table->row.numbers);
+  table->parted = false;
+  return (seidel_scan_number (at, &value)
+          && (*at >= end || g_ascii_isspace (**at) || **at == table->separator
+              || is_comment (**at)))
+           ? take_value (table, value, error)
+           : fail_number (table, word, error);
+}
 
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                 "%s:%" G_GINT64_FORMAT ": expected a number, found %s",
-                 seidel_source_name (table->source), table->row.line, quote);
-  }
-  return false;
+/* The end of the line, or of the text. */
+static const char *
+skip_line (const char *at, const char *end)
+{
+  const char *newline = memchr (at, '\n', (size_t) (end - at));
+
+  return newline != NULL ? newline : end;
 }
 
 static bool
@@ -203,6 +185,8 @@ take_block (Table *table, GCancellable *cancellable, GError **error)
   const char *end = at + table->block.length;
   const char *poll = at;
 
+  if (table->block.offset == 0)
+    at += seidel_table_mark (at, (size_t) table->block.length);
   while (at < end)
     {
       if (at >= poll)
@@ -213,10 +197,12 @@ take_block (Table *table, GCancellable *cancellable, GError **error)
         }
       if (*at == '\n')
         end_line (table);
-      else if (*at == '#')
-        table->in_comment = true;
-      if (table->in_comment || g_ascii_isspace (*at))
+      if (table->skipping)
+        at = skip_line (at, end);
+      else if (g_ascii_isspace (*at))
         at++;
+      else if (is_comment (*at))
+        table->skipping = true;
       else if (!take_word (table, &at, end, error))
         return false;
     }
@@ -268,7 +254,7 @@ take_size (const Table *table, Shape *shape)
 {
   int64_t n = nth_row (table, 0)->numbers;
 
-  if (table->rows->len < 2 || n > 2)
+  if (table->rows->len < 2 || n > 2 || table->heading)
     return false;
   for (int64_t i = 0; i < n; i++)
     if (!(table->values[i] >= 1.0 && table->values[i] <= (double) G_MAXINT32
@@ -364,11 +350,13 @@ make_csr (const Table *table, const Shape *shape, GError **error)
 }
 
 static char *
-describe_note (const Shape *shape, int64_t nonzeros)
+describe_note (const Table *table, const Shape *shape, int64_t nonzeros)
 {
   int64_t numbers = shape->rows * shape->columns;
   GString *note = g_string_new (NULL);
 
+  if (table->heading)
+    g_string_append (note, "The first line was taken for headings.");
   if (shape->skipped > 0)
     g_string_append (note, "The first line was taken for the size.");
   if (nonzeros < numbers)
@@ -379,7 +367,7 @@ describe_note (const Shape *shape, int64_t nonzeros)
   return g_string_free (note, note->len == 0);
 }
 
-static const char *const suffixes[] = { ".txt", ".txt.gz", NULL };
+static const char *const suffixes[] = { ".txt", ".txt.gz", ".csv", ".tsv", NULL };
 
 static SeidelMatrix *
 read_table (SeidelSource *source,
@@ -388,7 +376,7 @@ read_table (SeidelSource *source,
             GCancellable *cancellable,
             GError **error)
 {
-  g_auto (Table) table = { .source = source, .row = { 0, 1 } };
+  g_auto (Table) table = { .source = source, .row = { 0, 1 }, .parted = true };
   g_autofree char *name = seidel_source_bare_name (source, suffixes);
   Shape shape = { 0 };
   SeidelCsr *csr;
@@ -404,7 +392,7 @@ read_table (SeidelSource *source,
   matrix = seidel_matrix_new (name, csr);
   matrix->origin.path = g_strdup (seidel_source_path (source));
   matrix->origin.format = g_strdup ("Dense text");
-  matrix->origin.note = describe_note (&shape, seidel_csr_nonzeros (csr));
+  matrix->origin.note = describe_note (&table, &shape, seidel_csr_nonzeros (csr));
   matrix->origin.stored = shape.rows * shape.columns;
   matrix->origin.file_bytes = seidel_source_file_bytes (source);
   return matrix;

@@ -1,6 +1,10 @@
-/* Dense matrices as plain text: numbers between blanks, a row on each line, comments from # to the
- * end of a line. A first line with the number of rows (and of columns) may stand before them; the
- * numbers then need not keep to lines. Private to solvers/io.
+/* Dense matrices as plain text: numbers between blanks, commas or semicolons, a row on each line,
+ * comments from # or % to the end of a line. A line of headings may stand before them, or one with
+ * the number of rows (and of columns); in that case the numbers need not keep to lines. Private to
+ * solvers/io.
+ *
+ * The first line of numbers tells what parts them. A row may end with a separator, but no number
+ * may be missing between two; and decimals are written with a point.
  *
  * Source: A. Kucia, "Linear Algebra Toolkit", section 4.1, which stores matrices so and says no
  * more of it: both ways of doing that are read.
@@ -14,7 +18,14 @@
 
 G_BEGIN_DECLS
 
-/* Whether a text begins with a line of numbers and nothing else. */
+/* The length of a byte order mark that a text begins with, or 0. */
+size_t seidel_table_mark (const char *text, size_t length);
+
+/* What parts the numbers of a line: ';', ',' or ' ' for blanks. */
+char seidel_table_separator (const char *line, size_t length);
+
+/* Whether a text begins with a line of numbers and nothing else, be there one of headings before it
+ * or not. */
 bool seidel_table_recognise (const char *head, size_t length);
 
 /* Whether a text whose first line holds three whole numbers is nevertheless a table: a whole matrix

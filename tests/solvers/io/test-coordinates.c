@@ -48,10 +48,10 @@ static const struct
     ONES SIZE (2) FROM_1 },
   { "mark.csv",
     "\xef\xbb\xbf"
-    "1,2\n2,2\n",
-    PATTERN "2 2 2\n1 2\n2 2\n", "commas", ONES SIZE (2) FROM_1 },
+    "1,2\n2,2\n2,1\n",
+    PATTERN "2 2 3\n1 2\n2 2\n2 1\n", "commas", ONES SIZE (2) FROM_1 },
   { "twice.csv", "1,1,2\n1,1,3\n", REAL "1 1 2\n1 1 2\n1 1 3\n", "commas", VALUES SIZE (1) FROM_1 },
-  { "one.csv", "0,0\n", PATTERN "1 1 1\n1 1\n", "commas", ONES SIZE (0) FROM_0 },
+  { "one.csv", "row,col\n0,0\n", PATTERN "1 1 1\n1 1\n", "commas", ONES HEADED SIZE (0) FROM_0 },
   /* Whole values: the first line cannot be a size with what follows. */
   { "whole-zero.txt", "0 1 5\n1 0 7\n", REAL "2 2 2\n1 2 5\n2 1 7\n", "blanks",
     VALUES SIZE (1) FROM_0 },
@@ -100,7 +100,7 @@ test_names (void)
 
   for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      g_autofree char *path = io_testing_write (names[i][0], "1,2\n2,1\n", -1);
+      g_autofree char *path = io_testing_write (names[i][0], "1,2\n2,1\n1,1\n", -1);
       g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
 
       g_assert_cmpstr (matrix->name, ==, names[i][1]);
@@ -153,6 +153,12 @@ static const struct
   { "-1 2\n2 3\n3 1\n", "Dense text" },
   { "1 2 3 4\n2 3 4 5\n", "Dense text" },
   { "1\n2\n3\n", "Dense text" },
+  { "1,2\n3,4\n", "Dense text" },
+  { "1,2,3\n4,5,6\n7,8,10\n", "Dense text" },
+  { "a,b,c\n1,2,3\n4,5,6\n7,8,10\n", "Dense text" },
+  { "1,2\n", "Dense text" },
+  { "1,2\n2,1\n-3,1\n", "Dense text" },
+  { "1,2\n2,1\n3.5,1\n", "Dense text" },
   { "3 3 4\n1 1 1\n2 2 1\n3 3 1\n3 1 1\n", "Matrix Market without a banner" },
   /* One entry less than promised. */
   { "3 3 5\n1 1 1\n2 2 1\n3 3 1\n3 1 1\n", "Matrix Market without a banner" },
@@ -210,8 +216,9 @@ test_bad (void)
     const char *message; /* behind "bad.csv" */
   } files[] = {
     { "1,2\n2,1\n3,x\n", SEIDEL_ERROR_FORMAT, ":3: expected a column index, found “x”" },
-    { "1,2\n2,1\n-3,1\n", SEIDEL_ERROR_FORMAT, ":3: expected a row index, found “-3”" },
-    { "1,2\n2,1\n3.5,1\n", SEIDEL_ERROR_FORMAT, ":3: expected a row index, found “3.5”" },
+    { "i,j\n1,2\n2,1\n-3,1\n", SEIDEL_ERROR_FORMAT, ":4: expected a row index, found “-3”" },
+    { "\"from\",\"to\"\n1,2\n2,1\n3.5,1\n", SEIDEL_ERROR_FORMAT,
+      ":4: expected a row index, found “3.5”" },
     { "1,2\n2,1\n3,,1\n", SEIDEL_ERROR_FORMAT,
       ":3: expected 2 fields, as on line 1, found 3: “3,,1”" },
     { "1,2\n2,1\n3,\n", SEIDEL_ERROR_FORMAT, ":3: expected a column index, found “”" },
@@ -226,7 +233,7 @@ test_bad (void)
       ":3: row 2147483648 is beyond the largest matrix, 2147483647 rows or columns" },
     { "1,2\n2,1\n99999999999999999999,1\n", SEIDEL_ERROR_FORMAT,
       ":3: row 99999999999999999999 is beyond the largest matrix, 2147483647 rows or columns" },
-    { "0,2\n2,2147483647\n", SEIDEL_ERROR_UNSUPPORTED,
+    { "0,2\n2,2147483647\n1,1\n", SEIDEL_ERROR_UNSUPPORTED,
       ": indices from 0 to 2147483647 are beyond the largest matrix, 2147483647 rows or columns" },
   };
 

@@ -2,7 +2,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
+
 #include "io-testing.h"
+#include "locale-testing.h"
 #include "matrix/seidel-vector.h"
 
 typedef struct
@@ -14,7 +17,8 @@ typedef struct
   const char *note;
 } GoodFile;
 
-#define SIZED "The first line was taken for the size."
+#define SIZED  "The first line was taken for the size."
+#define HEADED "The first line was taken for headings."
 
 static const GoodFile good_files[] = {
   { "lines", "4 1 0.5\n1 4 -1\n2e-1 1 4\n", 3, 3, { 4, 1, 0.5, 1, 4, -1, 0.2, 1, 4 }, NULL },
@@ -36,6 +40,55 @@ static const GoodFile good_files[] = {
   { "square-size", "1 2\n3 4\n", 2, 2, { 1, 2, 3, 4 }, NULL },
   { "column", "2\n1\n3\n4\n5\n", 5, 1, { 2, 1, 3, 4, 5 }, NULL },
   { "row", "7 8\n", 1, 2, { 7, 8 }, NULL },
+  /* Tables as other programs write them. */
+  { "commas", "1,2,3,4\n5,6,7,8\n", 2, 4, { 1, 2, 3, 4, 5, 6, 7, 8 }, NULL },
+  { "commas-blanks", " 1.5 ,2,\t3\n4, 5 ,6", 2, 3, { 1.5, 2, 3, 4, 5, 6 }, NULL },
+  { "semicolons", "1;2;-3e1;4\r\n5;6;7;8\r\n", 2, 4, { 1, 2, -30, 4, 5, 6, 7, 8 }, NULL },
+  { "tabs", "1\t2.5D+1\t3\t4\t\n5\t6\t7\t8\t\n", 2, 4, { 1, 25, 3, 4, 5, 6, 7, 8 }, NULL },
+  { "trailing", "1,2,3,4,\n5,6,7,8 ,\n", 2, 4, { 1, 2, 3, 4, 5, 6, 7, 8 }, NULL },
+  { "mark",
+    "\xef\xbb\xbf"
+    "1.5,2\n3,4\n",
+    2,
+    2,
+    { 1.5, 2, 3, 4 },
+    NULL },
+  { "mark-blanks",
+    "\xef\xbb\xbf"
+    "1 2 3 4\n",
+    1,
+    4,
+    { 1, 2, 3, 4 },
+    NULL },
+  { "headings", "a,b,c,d\n1,2,3,4\n", 1, 4, { 1, 2, 3, 4 }, HEADED },
+  { "headings-quoted", "\"x 1\";\"x 2\"\r\n1.5;2\r\n3;4\r\n", 2, 2, { 1.5, 2, 3, 4 }, HEADED },
+  { "headings-blanks",
+    "# mine\nalpha beta\n1 2\n3 0\n",
+    2,
+    2,
+    { 1, 2, 3, 0 },
+    HEADED " 1 of 4 numbers are zero and were not stored." },
+  { "headings-tabs", "first one\tsecond\n1.5\t2\n", 1, 2, { 1.5, 2 }, HEADED },
+  { "headings-square",
+    "a,b,c\n1,2,3\n4,5,6\n7,8,9\n",
+    3,
+    3,
+    { 1, 2, 3, 4, 5, 6, 7, 8, 9 },
+    HEADED },
+  { "percent",
+    "% written by hand\n1,2,3,4 % one\n5,6,7,8\n",
+    2,
+    4,
+    { 1, 2, 3, 4, 5, 6, 7, 8 },
+    NULL },
+  { "three-columns",
+    "1,0,0\n0.5,1,0\n0,0.5,1\n2,2,2\n",
+    4,
+    3,
+    { 1, 0, 0, 0.5, 1, 0, 0, 0.5, 1, 2, 2, 2 },
+    "5 of 12 numbers are zero and were not stored." },
+  { "one-column", "1\n2.5\n-3\n", 3, 1, { 1, 2.5, -3 }, NULL },
+  { "special", "nan,inf,-inf,1e400\n", 1, 4, { NAN, INFINITY, -INFINITY, INFINITY }, NULL },
   /* The first line could be a size line of Matrix Market, but what follows cannot be entries. */
   { "whole-out", "4 1 2\n1 4 1\n2 1 4\n", 3, 3, { 4, 1, 2, 1, 4, 1, 2, 1, 4 }, NULL },
   { "whole-few", "2 2 1\n1 2 1\n1 1 2\n", 3, 3, { 2, 2, 1, 1, 2, 1, 1, 1, 2 }, NULL },
@@ -59,7 +112,9 @@ test_good (gconstpointer data)
         int64_t k = seidel_csr_find (csr, row, column);
 
         g_assert_cmpint (k >= 0, ==, value != 0.0);
-        if (k >= 0)
+        if (isnan (value))
+          g_assert_true (isnan (csr->values[k]));
+        else if (k >= 0)
           g_assert_cmpfloat (csr->values[k], ==, value);
       }
   g_assert_cmpstr (matrix->name, ==, file->name);
@@ -79,8 +134,22 @@ static const struct
   { "ragged", "1 2\n\n3 4\n5\n", "ragged.txt:4: expected 2 numbers, as on line 1, found 1" },
   { "ragged-more", "1.5 2\n3 4 5\n",
     "ragged-more.txt:2: expected 2 numbers, as on line 1, found 3" },
-  { "word", "1 2\n3 four\n", "word.txt:2: expected a number, found “four”" },
-  { "glued", "1 2\n# fine\n3 4;5\n", "glued.txt:3: expected a number, found “4;5”" },
+  { "word", "1 2\n3 four\n", "word.txt:2: expected a number in column 2, found “four”" },
+  { "glued", "1 2\n# fine\n3 4;5\n", "glued.txt:3: expected a number in column 2, found “4;5”" },
+  { "not-there", "1,2,3,4\n5,6,,8\n", "not-there.txt:2: expected a number in column 3, found “”" },
+  { "not-first", "1.5;2\n;2\n", "not-first.txt:2: expected a number in column 1, found “”" },
+  { "text", "1,2,3,4\n5,x 6,7,8\n", "text.txt:2: expected a number in column 2, found “x”" },
+  { "unparted", "1.5, 2 3\n4, 5, 6\n",
+    "unparted.txt:1: expected a comma behind column 2, found “3”" },
+  { "unparted-more", "1.5;2\n4 5\n",
+    "unparted-more.txt:2: expected a semicolon behind column 1, found “5”" },
+  { "decimal-comma", "1;2,5;3\n4;5;6\n",
+    "decimal-comma.txt:1: expected a number with a decimal point in column 2, found “2,5”" },
+  { "cut-row", "a,b,c,d\n1,2,3,4\n\n5,6,7,\n",
+    "cut-row.txt:4: expected 4 numbers, as on line 2, found 3" },
+  { "two-headings", "a b\n1.5 2\nc d\n",
+    "two-headings.txt:3: expected a number in column 1, found “c”" },
+  { "hex", "1.5,2\n2,0x10\n", "hex.txt:2: expected a number in column 2, found “0x10”" },
   { "short", "3 3\n1 2 3\n4 5 6\n", "short.txt:1: the size line promises 3 × 3 numbers; 6 follow" },
 };
 
@@ -124,6 +193,50 @@ test_long_rows (void)
   g_assert_cmpint (seidel_csr_nonzeros (matrix->csr), ==, (int64_t) n * n);
   g_assert_cmpfloat (matrix->csr->values[n * n - 1], ==, 300.299e-2);
   io_testing_assert_equal (matrix->csr, from_gz->csr);
+}
+
+/* A line of headings longer than what the loader looks at, and rows longer than a block of text
+ * without a single blank. */
+static void
+test_wide (void)
+{
+  const int n = 60000;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *path = NULL;
+  g_autofree char *bad = NULL;
+  g_autofree char *message = NULL;
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (int column = 0; column < n; column++)
+    g_string_append_printf (text, "\"column %d\"%s", column + 1, column == n - 1 ? "\n" : ",");
+  for (int row = 0; row < 2; row++)
+    for (int column = 0; column < n; column++)
+      g_string_append_printf (text, "%d.%015d%s", row + 1, column, column == n - 1 ? "\n" : ",");
+  path = io_testing_write ("wide.csv", text->str, -1);
+  matrix = io_testing_load (path);
+  g_assert_cmpint (matrix->csr->rows, ==, 2);
+  g_assert_cmpint (matrix->csr->columns, ==, n);
+  g_assert_cmpfloat (matrix->csr->values[2 * n - 1], ==, 2.000000000059999);
+  g_assert_cmpstr (matrix->origin.note, ==, HEADED);
+  g_string_append (text, "1,2,x");
+  bad = io_testing_write ("bad.csv", text->str, -1);
+  g_assert_null (seidel_load_matrix (bad, NULL, NULL, &error));
+  g_assert_cmpstr (error->message, ==, "bad.csv:4: expected a number in column 3, found “x”");
+}
+
+static void
+check_in_german (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (good_files); i++)
+    test_good (&good_files[i]);
+  test_bad ();
+}
+
+static void
+test_locale (void)
+{
+  locale_testing_run (check_in_german);
 }
 
 static void
@@ -205,6 +318,8 @@ main (int argc, char *argv[])
     }
   g_test_add_func ("/table/bad", test_bad);
   g_test_add_func ("/table/long-rows", test_long_rows);
+  g_test_add_func ("/table/wide", test_wide);
+  g_test_add_func ("/table/locale", test_locale);
   g_test_add_func ("/table/cancelled", test_cancelled);
   g_test_add_func ("/table/sized-vectors", test_sized_vectors);
   g_test_add_func ("/table/wrong-vectors", test_wrong_vectors);
