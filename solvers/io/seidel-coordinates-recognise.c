@@ -184,8 +184,10 @@ draw_sketch (Sketch *sketch, const char *head, size_t length)
           sketch->own = sketch->own || names_places (&fields[0]);
         }
       else if (n > 0 && !take_line (sketch, fields, n))
-        return sketch->lines > 1
-               && (sketch->own || (sketch->parted && !is_dense (sketch, fields, n)));
+        {
+          sketch->own = sketch->own || (sketch->parted && !is_dense (sketch, fields, n));
+          return sketch->own && sketch->lines > 1;
+        }
       at = newline < end ? newline + 1 : end;
     }
   return sketch->lines > 0;

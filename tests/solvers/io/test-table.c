@@ -86,7 +86,7 @@ static const GoodFile good_files[] = {
     4,
     3,
     { 1, 0, 0, 0.5, 1, 0, 0, 0.5, 1, 2, 2, 2 },
-    "5 of 12 numbers are zero and were not stored." },
+    "4 of 12 numbers are zero and were not stored." },
   { "one-column", "1\n2.5\n-3\n", 3, 1, { 1, 2.5, -3 }, NULL },
   { "special", "nan,inf,-inf,1e400\n", 1, 4, { NAN, INFINITY, -INFINITY, INFINITY }, NULL },
   /* The first line could be a size line of Matrix Market, but what follows cannot be entries. */
