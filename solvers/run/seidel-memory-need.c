@@ -230,7 +230,7 @@ seidel_memory_need_describe (const SeidelMemoryNeed *need, const SeidelMemoryRoo
   g_autofree char *available = format_bytes (bytes);
 
   if (isinf (bytes))
-    return g_strdup_printf ("About %s%s", needed, device ? " on the device" : "");
-  return g_strdup_printf ("About %s%s; %s are free", needed, device ? " on the device" : "",
+    return g_strdup_printf ("about %s%s", needed, device ? " on the device" : "");
+  return g_strdup_printf ("about %s%s; %s are free", needed, device ? " on the device" : "",
                           available);
 }

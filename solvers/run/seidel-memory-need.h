@@ -63,7 +63,7 @@ bool seidel_memory_need_fits (const SeidelMemoryNeed *need,
                               const char *method_name,
                               GError **error);
 
-/* "About 1.9 GB on the device; 139.2 GB are free": that of the device where there is one, else that
+/* "about 1.9 GB on the device; 139.2 GB are free": that of the device where there is one, else that
  * of the host. room may be NULL while it is not known. */
 char *seidel_memory_need_describe (const SeidelMemoryNeed *need, const SeidelMemoryRoom *room);
 

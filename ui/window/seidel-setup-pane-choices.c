@@ -71,9 +71,11 @@ new_automatic (SeidelSetupPane *self)
                             why_not);
 }
 
-/* Sentences of the tables end with a full stop; so does this one. */
+/* Sentences of the tables end with a full stop; so does this one. What an engine makes in memory of
+ * its own is told with the rest of the run. */
 static char *
-describe_lack_of_memory (const SeidelMethod *method,
+describe_lack_of_memory (const SeidelEngine *engine,
+                         const SeidelMethod *method,
                          const SeidelStructure *structure,
                          SeidelPrecision precision)
 {
@@ -82,7 +84,7 @@ describe_lack_of_memory (const SeidelMethod *method,
   g_autofree char *needed_text = g_format_size ((guint64) MIN (needed, 1e18));
   g_autofree char *available_text = g_format_size ((guint64) MIN (available, 1e18));
 
-  if (needed <= available)
+  if (needed <= available || (engine != NULL && (engine->factors & method->factors) != 0))
     return NULL;
   return g_strdup_printf ("“%s” takes %s of memory for this matrix, and %s are free.", method->name,
                           needed_text, available_text);
@@ -94,6 +96,7 @@ fill_methods (SeidelSetupPane *self)
   g_autoptr (GPtrArray) choices = new_choices ();
   SeidelStructure *structure = seidel_setup_pane_get_structure (self);
   SeidelPrecision precision = seidel_setup_pane_get_precision (self);
+  const SeidelEngine *engine = seidel_setup_pane_get_engine (self);
   size_t n;
   const SeidelMethod *methods = seidel_methods (&n);
 
@@ -104,7 +107,7 @@ fill_methods (SeidelSetupPane *self)
       SeidelChoice *choice;
 
       if (structure != NULL && seidel_method_applies (&methods[i], structure, &why_not))
-        why_not = describe_lack_of_memory (&methods[i], structure, precision);
+        why_not = describe_lack_of_memory (engine, &methods[i], structure, precision);
       choice = seidel_choice_new (methods[i].id, methods[i].name, methods[i].sentence, why_not);
       seidel_choice_set_section (choice, seidel_family_name (methods[i].family));
       g_ptr_array_add (choices, choice);
@@ -197,6 +200,8 @@ static char *
 refuse_strategy (SeidelSetupPane *self, const SeidelEngine *engine, int strategy)
 {
   const SeidelMethod *method = seidel_setup_pane_get_method (self);
+  size_t n_arithmetics;
+  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n_arithmetics);
   size_t n;
 
   if (method == NULL)
@@ -208,6 +213,10 @@ refuse_strategy (SeidelSetupPane *self, const SeidelEngine *engine, int strategy
     return g_strdup_printf ("A matrix that is not stored as “%s” is swept by “%s” alone.",
                             seidel_storages (&n)[SEIDEL_STORAGE_CSR].name,
                             engine->strategies[0].name);
+  for (size_t i = 0; i < n_arithmetics; i++)
+    if (seidel_setup_pane_get_arithmetic (self) & (int) arithmetics[i].flag
+        & ~(int) engine->strategies[strategy].arithmetics)
+      return g_strdup_printf ("It does not offer “%s”.", arithmetics[i].name);
   return NULL;
 }
 
@@ -285,7 +294,7 @@ refuse_storage (SeidelSetupPane *self, SeidelStorage storage)
     return g_strdup_printf ("The %s engine has no such storage.", engine->name);
   if (method != NULL && method->by_colors)
     return g_strdup_printf ("“%s” goes by colours, by which only rows can be swept.", method->name);
-  if (structure != NULL)
+  if (structure != NULL && (engine == NULL || engine->memory == NULL))
     {
       const SeidelStorageShape shape = shape_of (structure);
 

@@ -6,12 +6,15 @@
 
 #include "advisor/seidel-advice.h"
 #include "method/seidel-method.h"
+#include "run/seidel-memory-need.h"
 #include "window/seidel-advice-note.h"
 #include "window/seidel-choice.h"
 #include "window/seidel-setup-pane.h"
 #include "window/seidel-vector-chooser.h"
 
 G_BEGIN_DECLS
+
+typedef struct SeidelSetupPaneMemory SeidelSetupPaneMemory;
 
 struct _SeidelSetupPane
 {
@@ -29,6 +32,7 @@ struct _SeidelSetupPane
   GtkEditable *tolerance;
   GtkCheckButton *track_error;
   GtkLabel *problem_label;
+  GtkLabel *memory_label;
   GtkExpander *vectors;
   GtkExpander *limits;
   SeidelVectorChooser *rhs;
@@ -51,6 +55,7 @@ struct _SeidelSetupPane
   char *problem;
   /* The preconditioner that was chosen, also while the method takes none. */
   char *preconditioner_wanted;
+  SeidelSetupPaneMemory *memory; /* seidel-setup-pane-memory.c */
 
   gboolean updating; /* choices are being put in: what they signal is not news */
 };
@@ -70,6 +75,12 @@ void seidel_setup_pane_fill (SeidelSetupPane *self);
 
 /* Has the widgets tell what does not apply, and why. */
 void seidel_setup_pane_update_sensitivity (SeidelSetupPane *self);
+
+/* --- seidel-setup-pane-memory.c: what the run takes --------------------------------------------
+ */
+
+/* For options that were read without a problem; otherwise nothing is told. */
+void seidel_setup_pane_update_memory (SeidelSetupPane *self, const SeidelOptions *options);
 
 /* --- seidel-setup-pane-parameters.c: a row for each number of the table ----------------------- */
 

@@ -77,11 +77,13 @@ update (SeidelSetupPane *self)
 
   gtk_label_set_label (self->problem_label, problem != NULL ? problem : "");
   gtk_widget_set_visible (GTK_WIDGET (self->problem_label), problem != NULL);
-  if (g_strcmp0 (problem, self->problem) == 0)
-    return;
-  g_free (self->problem);
-  self->problem = g_steal_pointer (&problem);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
+  if (g_strcmp0 (problem, self->problem) != 0)
+    {
+      g_free (self->problem);
+      self->problem = g_steal_pointer (&problem);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
+    }
+  seidel_setup_pane_update_memory (self, &options);
 }
 
 /* Return in an entry means what it means in a dialog. */
@@ -210,6 +212,7 @@ seidel_setup_pane_finalize (GObject *object)
 
   g_free (self->problem);
   g_free (self->preconditioner_wanted);
+  g_free (self->memory);
   g_ptr_array_unref (self->switches);
 
   G_OBJECT_CLASS (seidel_setup_pane_parent_class)->finalize (object);
@@ -255,6 +258,7 @@ seidel_setup_pane_class_init (SeidelSetupPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, precision);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, tolerance);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, problem_label);
+  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, memory_label);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, advice);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, grid);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, preconditioner);
@@ -357,7 +361,7 @@ connect_all (SeidelSetupPane *self)
   for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
     connect_entry (self, self->parameters[i]);
   for (guint i = 0; i < self->switches->len; i++)
-    g_signal_connect_swapped (self->switches->pdata[i], "toggled", G_CALLBACK (update), self);
+    g_signal_connect_swapped (self->switches->pdata[i], "toggled", G_CALLBACK (refill), self);
   g_signal_connect_swapped (self->track_error, "toggled", G_CALLBACK (update), self);
   g_signal_connect_swapped (self->threads, "value-changed", G_CALLBACK (update), self);
   g_signal_connect_swapped (self->rhs, "changed", G_CALLBACK (update), self);

@@ -171,10 +171,10 @@ test_describe (void)
     const SeidelMemoryRoom *room;
     const char *text;
   } cases[] = {
-    { &host, &room, "About 1.9\xc2\xa0GB; 64.0\xc2\xa0GB are free" },
-    { &host, NULL, "About 1.9\xc2\xa0GB" },
-    { &both, &room, "About 1.9\xc2\xa0GB on the device; 139.2\xc2\xa0GB are free" },
-    { &both, &unknown, "About 1.9\xc2\xa0GB on the device" },
+    { &host, &room, "about 1.9\xc2\xa0GB; 64.0\xc2\xa0GB are free" },
+    { &host, NULL, "about 1.9\xc2\xa0GB" },
+    { &both, &room, "about 1.9\xc2\xa0GB on the device; 139.2\xc2\xa0GB are free" },
+    { &both, &unknown, "about 1.9\xc2\xa0GB on the device" },
   };
 
   for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)

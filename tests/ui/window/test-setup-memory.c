@@ -1,0 +1,156 @@
+/* What the set-up tells of memory, on the processor and on an engine with memory of its own.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <string.h>
+#include <gmodule.h>
+
+#include "engine/seidel-engines.h"
+#include "setup-fixture.h"
+
+#include "../../solvers/run/fake-device.h"
+
+static FakeDevice *device;
+
+/* Before anything asks for the list of engines. */
+static void
+open_device (void)
+{
+  g_autofree char *folder = g_test_build_filename (G_TEST_BUILT, "solvers", "run", NULL);
+  g_autofree char *path = g_build_filename (folder, "libseidel-cuda.so", NULL);
+  GModule *module;
+  gpointer symbol = NULL;
+
+  g_setenv ("SEIDEL_MODULE_DIR", folder, TRUE);
+  g_assert_true (seidel_engines_find ("cuda")->available);
+  module = g_module_open (path, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL);
+  g_assert_nonnull (module);
+  g_module_make_resident (module);
+  g_assert_true (g_module_symbol (module, "fake_device", &symbol));
+  device = symbol;
+  device->free_bytes = 1900000000;
+  device->total_bytes = 2000000000;
+}
+
+static const char *
+text (SeidelSetupPane *pane)
+{
+  return gtk_label_get_label (part (pane, "memory_label"));
+}
+
+static gboolean
+is_shown (SeidelSetupPane *pane)
+{
+  return gtk_widget_get_visible (part (pane, "memory_label"));
+}
+
+static void
+wait_until_answered (SeidelSetupPane *pane)
+{
+  while (strstr (text (pane), "free") == NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+test_processor (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+
+  g_assert_false (is_shown (pane));
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  g_assert_true (is_shown (pane));
+  g_assert_true (g_str_has_prefix (text (pane), "Needs about "));
+  g_assert_true (g_str_has_suffix (text (pane), " are free"));
+  g_assert_null (strstr (text (pane), "device"));
+
+  /* Nothing can be told of choices that are wrong. */
+  gtk_editable_set_text (part (pane, "tolerance"), "none");
+  g_assert_false (is_shown (pane));
+  gtk_editable_set_text (part (pane, "tolerance"), "1e-6");
+  g_assert_true (is_shown (pane));
+}
+
+static void
+test_device (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  g_assert_true (seidel_setup_pane_set_method (pane, "gauss-seidel"));
+  g_assert_true (seidel_choice_drop_down_select (part (pane, "engine"), "cuda"));
+  g_assert_true (g_str_has_suffix (text (pane), " on the device"));
+  wait_until_answered (pane);
+  g_assert_true (g_str_has_suffix (text (pane), " on the device; 1.9\xc2\xa0GB are free"));
+  g_assert_false (gtk_widget_has_css_class (part (pane, "memory_label"), "warning"));
+}
+
+static void
+test_too_little (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+
+  device->free_bytes = 5;
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  g_assert_true (seidel_setup_pane_set_method (pane, "gauss-seidel"));
+  g_assert_true (seidel_choice_drop_down_select (part (pane, "engine"), "cuda"));
+  wait_until_answered (pane);
+  device->free_bytes = 1900000000;
+  g_assert_true (g_str_has_prefix (text (pane), "Does not fit into memory: needs about "));
+  g_assert_true (g_str_has_suffix (text (pane), " on the device; 5 bytes are free"));
+  g_assert_true (gtk_widget_has_css_class (part (pane, "memory_label"), "warning"));
+  g_assert_true (seidel_choice_drop_down_select (part (pane, "engine"), "cpu"));
+  g_assert_true (g_str_has_prefix (text (pane), "Needs about "));
+  g_assert_false (gtk_widget_has_css_class (part (pane, "memory_label"), "warning"));
+}
+
+/* The window goes before the device has answered. */
+static void
+test_gone (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  g_assert_true (seidel_setup_pane_set_method (pane, "gauss-seidel"));
+  g_assert_true (seidel_choice_drop_down_select (part (pane, "engine"), "cuda"));
+  g_assert_true (g_str_has_suffix (text (pane), " on the device"));
+}
+
+/* A strategy that computes plainly only is refused while sums are to be compensated. */
+static void
+test_arithmetic (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  GtkWidget *compensated = find_parameter (GTK_WIDGET (pane), "compensated");
+  GtkDropDown *strategies = part (pane, "strategy");
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  g_assert_true (seidel_setup_pane_set_method (pane, "gauss-seidel"));
+  g_assert_true (seidel_choice_drop_down_select (part (pane, "engine"), "cuda"));
+  g_assert_null (seidel_choice_get_why_not (find_choice (strategies, "serial")));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (compensated), TRUE);
+  g_assert_nonnull (
+    strstr (seidel_choice_get_why_not (find_choice (strategies, "serial")), "does not offer"));
+  g_assert_null (seidel_choice_get_why_not (find_choice (strategies, "levels")));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (compensated), FALSE);
+  g_assert_null (seidel_choice_get_why_not (find_choice (strategies, "serial")));
+}
+
+static void
+add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
+{
+  g_test_add (path, Fixture, NULL, fixture_set_up, test, fixture_tear_down);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+  open_device ();
+  add ("/setup-memory/processor", test_processor);
+  add ("/setup-memory/device", test_device);
+  add ("/setup-memory/too-little", test_too_little);
+  add ("/setup-memory/gone", test_gone);
+  add ("/setup-memory/arithmetic", test_arithmetic);
+  return g_test_run ();
+}
