@@ -5,59 +5,13 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdlib.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io-testing.h"
+#include "cache-testing.h"
 #include "io/seidel-cache-file.h"
 #include "io/seidel-cache-sum.h"
-#include "io/seidel-cache.h"
-
-#define SETTLING_MICROSECONDS 60000 /* until a file is old enough to be kept */
-#define FROM_CACHE            "Opened from the cache"
-
-static const char small_text[] = "%%MatrixMarket matrix coordinate integer symmetric\n"
-                                 "4 4 6\n1 1 1\n2 1 -2\n3 3 7\n4 1 5\n4 4 9\n3 3 2\n";
-
-static bool
-is_cached (const SeidelMatrix *matrix)
-{
-  return matrix->origin.note != NULL && strstr (matrix->origin.note, FROM_CACHE) != NULL;
-}
-
-/* Every copy is gone, every file is old enough. */
-static void
-begin (void)
-{
-  g_autoptr (GError) error = NULL;
-
-  seidel_cache_finish (INFINITY);
-  seidel_cache_set_worth (0, 0.0);
-  g_assert_true (seidel_cache_clear (&error));
-  g_assert_no_error (error);
-}
-
-static char *
-write_settled (const char *name, const char *text)
-{
-  char *path = io_testing_write (name, text, -1);
-
-  g_usleep (SETTLING_MICROSECONDS);
-  return path;
-}
-
-/* Reads, and waits for the copy. */
-static SeidelMatrix *
-load_and_keep (const char *path)
-{
-  SeidelMatrix *matrix = io_testing_load (path);
-
-  seidel_cache_finish (INFINITY);
-  return matrix;
-}
 
 /* The file of the only copy. */
 static char *
@@ -69,14 +23,6 @@ copy_file (void)
   g_assert_nonnull (name);
   g_assert_null (g_dir_read_name (folder));
   return g_build_filename (seidel_cache_folder (), name, NULL);
-}
-
-static unsigned
-count_copies (void)
-{
-  g_autoptr (GPtrArray) copies = seidel_cache_list ();
-
-  return copies->len;
 }
 
 static void
@@ -150,16 +96,16 @@ assert_same_origin (const SeidelMatrix *a, const SeidelMatrix *b)
 static void
 test_second_opening (void)
 {
-  g_autofree char *path = write_settled ("second.mtx", small_text);
+  g_autofree char *path = cache_testing_write ("second.mtx", cache_testing_text);
   g_autoptr (SeidelMatrix) first = NULL;
   g_autoptr (SeidelMatrix) second = NULL;
 
-  begin ();
-  first = load_and_keep (path);
-  g_assert_false (is_cached (first));
+  cache_testing_clear ();
+  first = cache_testing_load (path);
+  g_assert_false (cache_testing_is_cached (first));
   g_assert_null (first->csr->backing);
   second = io_testing_load (path);
-  g_assert_true (is_cached (second));
+  g_assert_true (cache_testing_is_cached (second));
   g_assert_nonnull (second->csr->backing);
   g_assert_cmpuint ((uintptr_t) second->csr->row_offsets % 64, ==, 0);
   g_assert_cmpuint ((uintptr_t) second->csr->column_indices % 64, ==, 0);
@@ -183,14 +129,14 @@ test_edges (void)
 
   for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
     {
-      g_autofree char *path = write_settled ("edge.mtx", texts[i]);
+      g_autofree char *path = cache_testing_write ("edge.mtx", texts[i]);
       g_autoptr (SeidelMatrix) first = NULL;
       g_autoptr (SeidelMatrix) second = NULL;
 
-      begin ();
-      first = load_and_keep (path);
+      cache_testing_clear ();
+      first = cache_testing_load (path);
       second = io_testing_load (path);
-      g_assert_true (is_cached (second));
+      g_assert_true (cache_testing_is_cached (second));
       io_testing_assert_equal (first->csr, second->csr);
       assert_same_origin (first, second);
       if (first->origin.note != NULL)
@@ -202,23 +148,23 @@ test_edges (void)
 static void
 test_links (void)
 {
-  g_autofree char *path = write_settled ("target.mtx", small_text);
+  g_autofree char *path = cache_testing_write ("target.mtx", cache_testing_text);
   g_autofree char *link = io_testing_path ("link.mtx");
   g_autoptr (SeidelMatrix) first = NULL;
   g_autoptr (SeidelMatrix) second = NULL;
 
-  begin ();
+  cache_testing_clear ();
   g_assert_cmpint (symlink ("target.mtx", link), ==, 0);
-  first = load_and_keep (path);
+  first = cache_testing_load (path);
   second = io_testing_load (link);
-  g_assert_true (is_cached (second));
+  g_assert_true (cache_testing_is_cached (second));
   g_assert_cmpstr (second->origin.path, ==, link);
 }
 
 static void
 test_rhs_and_variable (void)
 {
-  g_autofree char *path = write_settled ("rhs.mtx", small_text);
+  g_autofree char *path = cache_testing_write ("rhs.mtx", cache_testing_text);
   g_autofree char *file = io_testing_path ("rhs.matrix");
   g_autoptr (SeidelMatrix) matrix = NULL;
   g_autoptr (SeidelMatrix) copy = NULL;
@@ -227,7 +173,7 @@ test_rhs_and_variable (void)
   SeidelCacheIdentity other = { .path = path, .variable = "Problem.B" };
   int fd;
 
-  begin ();
+  cache_testing_clear ();
   seidel_cache_set_worth (UINT64_MAX, G_MAXDOUBLE);
   matrix = io_testing_load (path);
   matrix->rhs = g_new (double, 4);
@@ -256,16 +202,16 @@ test_rhs_and_variable (void)
 static void
 test_stale (void)
 {
-  g_autofree char *path = write_settled ("stale.mtx", small_text);
-  g_autofree char *changed = g_strdup (small_text);
+  g_autofree char *path = cache_testing_write ("stale.mtx", cache_testing_text);
+  g_autofree char *changed = g_strdup (cache_testing_text);
   g_autoptr (SeidelMatrix) first = NULL;
   g_autoptr (SeidelMatrix) second = NULL;
   struct stat status;
   FILE *stream;
 
-  begin ();
-  first = load_and_keep (path);
-  g_assert_cmpuint (count_copies (), ==, 1);
+  cache_testing_clear ();
+  first = cache_testing_load (path);
+  g_assert_cmpuint (cache_testing_count (), ==, 1);
   g_assert_cmpint (stat (path, &status), ==, 0);
   *strchr (changed, '7') = '8';
   stream = fopen (path, "r+");
@@ -273,7 +219,7 @@ test_stale (void)
   g_assert_cmpint (fclose (stream), ==, 0);
   set_times (path, &status);
   second = io_testing_load (path);
-  g_assert_false (is_cached (second));
+  g_assert_false (cache_testing_is_cached (second));
   g_assert_cmpfloat (second->csr->values[seidel_csr_find (second->csr, 2, 2)], ==, 10.0);
 }
 
@@ -315,7 +261,7 @@ assert_not_believed (const char *path, const SeidelMatrix *good)
   matrix = seidel_cache_find (key, NULL, NULL);
   g_assert_null (matrix);
   matrix = io_testing_load (path);
-  g_assert_false (is_cached (matrix));
+  g_assert_false (cache_testing_is_cached (matrix));
   io_testing_assert_equal (good->csr, matrix->csr);
 }
 
@@ -323,14 +269,14 @@ assert_not_believed (const char *path, const SeidelMatrix *good)
 static void
 test_damaged (void)
 {
-  g_autofree char *path = write_settled ("damaged.mtx", small_text);
+  g_autofree char *path = cache_testing_write ("damaged.mtx", cache_testing_text);
   g_autofree char *file = NULL;
   g_autofree char *content = NULL;
   g_autoptr (SeidelMatrix) first = NULL;
   size_t length;
 
-  begin ();
-  first = load_and_keep (path);
+  cache_testing_clear ();
+  first = cache_testing_load (path);
   file = copy_file ();
   g_assert_true (g_file_get_contents (file, &content, &length, NULL));
   seidel_cache_set_worth (UINT64_MAX, G_MAXDOUBLE);
@@ -352,7 +298,7 @@ test_damaged (void)
   {
     g_autoptr (SeidelMatrix) second = io_testing_load (path);
 
-    g_assert_true (is_cached (second));
+    g_assert_true (cache_testing_is_cached (second));
   }
 }
 
@@ -360,20 +306,20 @@ test_damaged (void)
 static void
 test_mended (void)
 {
-  g_autofree char *path = write_settled ("mended.mtx", small_text);
+  g_autofree char *path = cache_testing_write ("mended.mtx", cache_testing_text);
   g_autofree char *file = NULL;
   g_autoptr (SeidelMatrix) first = NULL;
   g_autoptr (SeidelMatrix) second = NULL;
   g_autoptr (SeidelMatrix) third = NULL;
 
-  begin ();
-  first = load_and_keep (path);
+  cache_testing_clear ();
+  first = cache_testing_load (path);
   file = copy_file ();
   replace_file (file, "rubbish", 7);
-  second = load_and_keep (path);
-  g_assert_false (is_cached (second));
+  second = cache_testing_load (path);
+  g_assert_false (cache_testing_is_cached (second));
   third = io_testing_load (path);
-  g_assert_true (is_cached (third));
+  g_assert_true (cache_testing_is_cached (third));
 }
 
 /* Sums that agree do not make up for rows that are out of order. */
@@ -383,7 +329,7 @@ test_forged_rows (void)
   static int64_t offsets[] = { 0, 2, 2 };
   static int32_t wrong[][2] = { { 1, 0 }, { 0, 0 }, { -1, 0 }, { 0, 2 } };
   static double values[] = { 1.0, 2.0 };
-  g_autofree char *path = write_settled ("forged.mtx", small_text);
+  g_autofree char *path = cache_testing_write ("forged.mtx", cache_testing_text);
   g_autofree char *file = io_testing_path ("forged.matrix");
   SeidelCacheIdentity identity = { .path = path, .variable = "" };
 
@@ -417,40 +363,40 @@ test_just_changed (void)
   g_autoptr (SeidelMatrix) matrix = NULL;
   gint64 begun = g_get_monotonic_time ();
 
-  begin ();
-  path = io_testing_write ("fresh.mtx", small_text, -1);
-  matrix = load_and_keep (path);
+  cache_testing_clear ();
+  path = io_testing_write ("fresh.mtx", cache_testing_text, -1);
+  matrix = cache_testing_load (path);
   /* On a machine that is so slow the file is old by now. */
   if (g_get_monotonic_time () - begun < 40000)
-    g_assert_cmpuint (count_copies (), ==, 0);
+    g_assert_cmpuint (cache_testing_count (), ==, 0);
 }
 
 static void
 test_quick_readings (void)
 {
-  g_autofree char *path = write_settled ("quick.mtx", small_text);
+  g_autofree char *path = cache_testing_write ("quick.mtx", cache_testing_text);
   g_autoptr (SeidelMatrix) matrix = NULL;
 
-  begin ();
-  seidel_cache_set_worth (strlen (small_text) + 1, 1000.0);
-  matrix = load_and_keep (path);
-  g_assert_cmpuint (count_copies (), ==, 0);
+  cache_testing_clear ();
+  seidel_cache_set_worth (strlen (cache_testing_text) + 1, 1000.0);
+  matrix = cache_testing_load (path);
+  g_assert_cmpuint (cache_testing_count (), ==, 0);
   g_clear_pointer (&matrix, seidel_matrix_unref);
-  seidel_cache_set_worth (strlen (small_text), 1000.0);
-  matrix = load_and_keep (path);
-  g_assert_cmpuint (count_copies (), ==, 1);
+  seidel_cache_set_worth (strlen (cache_testing_text), 1000.0);
+  matrix = cache_testing_load (path);
+  g_assert_cmpuint (cache_testing_count (), ==, 1);
 }
 
 static void
 test_cancelled (void)
 {
-  g_autofree char *path = write_settled ("cancelled.mtx", small_text);
+  g_autofree char *path = cache_testing_write ("cancelled.mtx", cache_testing_text);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (SeidelMatrix) first = NULL;
   g_autoptr (SeidelCacheKey) key = NULL;
 
-  begin ();
-  first = load_and_keep (path);
+  cache_testing_clear ();
+  first = cache_testing_load (path);
   g_cancellable_cancel (cancellable);
   key = seidel_cache_key_new (path, NULL);
   g_assert_null (seidel_cache_find (key, NULL, cancellable));
@@ -459,22 +405,22 @@ test_cancelled (void)
 static gpointer
 load_thread (gpointer data)
 {
-  return load_and_keep (data);
+  return cache_testing_load (data);
 }
 
 static void
 test_at_the_same_time (void)
 {
-  g_autofree char *path = write_settled ("together.mtx", small_text);
+  g_autofree char *path = cache_testing_write ("together.mtx", cache_testing_text);
   g_autoptr (SeidelMatrix) expected = NULL;
 
-  begin ();
-  expected = load_and_keep (path);
+  cache_testing_clear ();
+  expected = cache_testing_load (path);
   for (int round = 0; round < 20; round++)
     {
       GThread *threads[4];
 
-      begin ();
+      cache_testing_clear ();
       for (int i = 0; i < 4; i++)
         threads[i] = g_thread_new ("load", load_thread, path);
       for (int i = 0; i < 4; i++)
@@ -483,190 +429,17 @@ test_at_the_same_time (void)
 
           io_testing_assert_equal (expected->csr, matrix->csr);
         }
-      g_assert_cmpuint (count_copies (), ==, 1);
+      g_assert_cmpuint (cache_testing_count (), ==, 1);
     }
-}
-
-/* A matrix of about so many kilobytes in the cache. */
-static char *
-write_kilobytes (const char *name, int kilobytes)
-{
-  g_autoptr (GString) text = g_string_new ("%%MatrixMarket matrix array real general\n");
-
-  g_string_append_printf (text, "1 %d\n", kilobytes * 1000 / 12);
-  for (int i = 0; i < kilobytes * 1000 / 12; i++)
-    g_string_append (text, "1\n");
-  return write_settled (name, text->str);
-}
-
-static void
-test_bound (void)
-{
-  g_autofree char *names[4] = { NULL };
-
-  begin ();
-  g_setenv ("SEIDEL_CACHE", "1", TRUE);
-  g_assert_cmpuint (seidel_cache_limit (), <=, 1000000);
-  for (int i = 0; i < 4; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("bound-%d.mtx", i);
-      g_autoptr (SeidelMatrix) matrix = NULL;
-
-      names[i] = write_kilobytes (name, i < 3 ? 400 : 1100);
-      matrix = load_and_keep (names[i]);
-      g_usleep (SETTLING_MICROSECONDS);
-      /* The first one is used again, and so is not the next to go. */
-      if (i == 1)
-        {
-          g_autoptr (SeidelMatrix) again = io_testing_load (names[0]);
-
-          g_assert_true (is_cached (again));
-        }
-    }
-  for (int i = 0; i < 4; i++)
-    {
-      g_autoptr (SeidelCacheKey) key = seidel_cache_key_new (names[i], NULL);
-      g_autoptr (SeidelMatrix) matrix = seidel_cache_find (key, NULL, NULL);
-
-      g_assert_cmpint (matrix != NULL, ==, i == 0 || i == 2);
-      g_clear_pointer (&names[i], g_free);
-    }
-  g_unsetenv ("SEIDEL_CACHE");
-}
-
-/* What another program was writing when it ended goes; what one is writing stays. */
-static void
-test_unfinished (void)
-{
-  g_autofree char *path = write_settled ("unfinished.mtx", small_text);
-  g_autofree char *left =
-    g_build_filename (seidel_cache_folder (), "0.matrix.unfinished-abcdef", NULL);
-  g_autofree char *working =
-    g_build_filename (seidel_cache_folder (), "1.matrix.unfinished-abcdef", NULL);
-  g_autofree char *foreign = g_build_filename (seidel_cache_folder (), "notes.txt", NULL);
-  g_autoptr (SeidelMatrix) matrix = NULL;
-  int fd;
-
-  begin ();
-  g_assert_cmpint (g_mkdir_with_parents (seidel_cache_folder (), 0700), ==, 0);
-  g_assert_true (g_file_set_contents (left, "x", 1, NULL));
-  g_assert_true (g_file_set_contents (working, "x", 1, NULL));
-  g_assert_true (g_file_set_contents (foreign, "x", 1, NULL));
-  fd = open (working, O_RDONLY);
-  g_assert_cmpint (flock (fd, LOCK_EX), ==, 0);
-  matrix = load_and_keep (path);
-  g_assert_false (g_file_test (left, G_FILE_TEST_EXISTS));
-  g_assert_true (g_file_test (working, G_FILE_TEST_EXISTS));
-  close (fd);
-  begin ();
-  g_assert_false (g_file_test (working, G_FILE_TEST_EXISTS));
-  g_assert_true (g_file_test (foreign, G_FILE_TEST_EXISTS));
-  g_assert_cmpint (g_unlink (foreign), ==, 0);
-}
-
-static void
-test_list (void)
-{
-  g_autofree char *path = write_settled ("list.mtx", small_text);
-  g_autofree char *real = realpath (path, NULL);
-  g_autofree char *rubbish = g_build_filename (seidel_cache_folder (), "2.matrix", NULL);
-  g_autoptr (SeidelMatrix) matrix = NULL;
-  g_autoptr (GPtrArray) copies = NULL;
-  g_autoptr (GPtrArray) later = NULL;
-  const SeidelCacheCopy *copy;
-
-  begin ();
-  matrix = load_and_keep (path);
-  copies = seidel_cache_list ();
-  g_assert_cmpuint (copies->len, ==, 1);
-  copy = g_ptr_array_index (copies, 0);
-  g_assert_cmpstr (copy->path, ==, real);
-  g_assert_null (copy->variable);
-  g_assert_cmpstr (copy->name, ==, "list");
-  g_assert_cmpint (copy->rows, ==, 4);
-  g_assert_cmpint (copy->columns, ==, 4);
-  g_assert_cmpint (copy->nonzeros, ==, 7);
-  g_assert_cmpuint (copy->bytes, >, 7 * 12);
-  g_assert_cmpint (ABS (copy->used - g_get_real_time () / G_USEC_PER_SEC), <, 60);
-  g_assert_true (copy->current);
-
-  g_assert_cmpint (g_unlink (path), ==, 0);
-  g_assert_true (g_file_set_contents (rubbish, "x", 1, NULL));
-  later = seidel_cache_list ();
-  g_assert_cmpuint (later->len, ==, 2);
-  for (guint i = 0; i < later->len; i++)
-    g_assert_false (((SeidelCacheCopy *) g_ptr_array_index (later, i))->current);
-  begin ();
-  g_assert_cmpuint (count_copies (), ==, 0);
-}
-
-/* Reading goes on as if there were no cache. */
-static void
-test_no_permission (void)
-{
-  g_autofree char *path = write_settled ("permission.mtx", small_text);
-  g_autofree char *parent = g_path_get_dirname (seidel_cache_folder ());
-  g_autoptr (SeidelMatrix) matrix = NULL;
-
-  begin ();
-  if (geteuid () == 0)
-    {
-      /* Nothing is forbidden to root: a file where the folder should be is as good. */
-      g_assert_cmpint (g_rmdir (seidel_cache_folder ()), ==, 0);
-      g_assert_true (g_file_set_contents (seidel_cache_folder (), "", 0, NULL));
-      matrix = load_and_keep (path);
-      g_assert_cmpint (g_unlink (seidel_cache_folder ()), ==, 0);
-    }
-  else
-    {
-      g_assert_cmpint (g_chmod (seidel_cache_folder (), 0500), ==, 0);
-      matrix = load_and_keep (path);
-      g_assert_cmpint (g_chmod (seidel_cache_folder (), 0700), ==, 0);
-    }
-  g_assert_false (is_cached (matrix));
-  g_assert_cmpuint (count_copies (), ==, 0);
-}
-
-static void
-test_off (void)
-{
-  g_autofree char *path = write_settled ("off.mtx", small_text);
-  g_autoptr (SeidelMatrix) matrix = NULL;
-
-  begin ();
-  g_setenv ("SEIDEL_CACHE", "off", TRUE);
-  matrix = load_and_keep (path);
-  g_assert_null (seidel_cache_key_new (path, NULL));
-  g_unsetenv ("SEIDEL_CACHE");
-  g_assert_cmpuint (count_copies (), ==, 0);
-  g_assert_null (seidel_cache_key_new ("/nowhere/at/all", NULL));
-  g_assert_null (seidel_cache_key_new (io_testing_folder, NULL));
-
-  /* For good, hence the last test. */
-  seidel_cache_turn_off ();
-  g_clear_pointer (&matrix, seidel_matrix_unref);
-  matrix = load_and_keep (path);
-  g_assert_cmpuint (count_copies (), ==, 0);
-}
-
-/* That a copy is not believed is what is tested here, again and again. */
-static void
-ignore_cb (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
-{
 }
 
 int
 main (int argc, char **argv)
 {
-  g_autofree char *cache = NULL;
   int status;
 
-  io_testing_begin ();
-  cache = io_testing_path ("cache");
-  g_setenv ("XDG_CACHE_HOME", cache, TRUE);
-  g_unsetenv ("SEIDEL_CACHE");
+  cache_testing_begin ();
   g_test_init (&argc, &argv, NULL);
-  g_log_set_handler ("seidel", G_LOG_LEVEL_DEBUG, ignore_cb, NULL);
   g_test_add_func ("/cache/sums", test_sums);
   g_test_add_func ("/cache/sums-of-pieces", test_sums_of_pieces);
   g_test_add_func ("/cache/second-opening", test_second_opening);
@@ -682,20 +455,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cache/quick-readings", test_quick_readings);
   g_test_add_func ("/cache/cancelled", test_cancelled);
   g_test_add_func ("/cache/at-the-same-time", test_at_the_same_time);
-  g_test_add_func ("/cache/bound", test_bound);
-  g_test_add_func ("/cache/unfinished", test_unfinished);
-  g_test_add_func ("/cache/list", test_list);
-  g_test_add_func ("/cache/no-permission", test_no_permission);
-  g_test_add_func ("/cache/off", test_off);
   status = g_test_run ();
-  begin ();
-  g_rmdir (seidel_cache_folder ());
-  {
-    g_autofree char *parent = g_path_get_dirname (seidel_cache_folder ());
-
-    g_rmdir (parent);
-    g_rmdir (cache);
-  }
-  io_testing_end ();
+  cache_testing_end ();
   return status;
 }
