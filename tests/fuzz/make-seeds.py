@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Makes the seeds of the fuzzers anew: make-seeds.py FOLDER. They are committed; this says where they
 come from, and makes those of a new format. Needs python3-numpy and python3-scipy. Those of the cache
-are copies that Seidel wrote of three small matrices."""
+are copies that Seidel wrote of three small matrices, those of mat-process files that libmatio wrote."""
 # SPDX-License-Identifier: GPL-3.0-or-later
 import bz2
 import gzip

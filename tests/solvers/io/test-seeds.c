@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io-testing.h"
+#include "io/seidel-mat-process.h"
 #include "io/seidel-memory.h"
 #include "matrix/seidel-vector.h"
 
@@ -74,6 +75,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   /* As for the fuzzers: what promises more memory than this is refused. */
   seidel_memory_pretend (4e6);
+  seidel_mat_process_set_patience (0.3);
   seeds = g_test_build_filename (G_TEST_DIST, "fuzz", "seeds", NULL);
   folders = g_dir_open (seeds, 0, NULL);
   while (folders != NULL && (name = g_dir_read_name (folders)) != NULL)
