@@ -20,6 +20,9 @@
 /* Reading is most of the way; building the matrix the rest. */
 #define READING_SHARE 0.8
 
+/* Between two looks at the cancellable. */
+#define ENTRIES_PER_POLL (1 << 20)
+
 typedef struct
 {
   SeidelLines lines;
@@ -217,6 +220,9 @@ build (List *list, int64_t *duplicates, GError **error)
     return NULL;
   for (int64_t k = 0; base == 1 && k < list->count; k++)
     {
+      if (k % ENTRIES_PER_POLL == 0
+          && g_cancellable_set_error_if_cancelled (list->lines.cancellable, error))
+        return NULL;
       row_indices[k]--;
       column_indices[k]--;
     }

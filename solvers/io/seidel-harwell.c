@@ -246,7 +246,12 @@ fill_ones (Harwell *harwell, GError **error)
   if (!seidel_growing_reserve (&harwell->values, entries, entries, error))
     return false;
   for (int64_t k = 0; k < entries; k++)
-    ((double *) harwell->values.data)[k] = 1.0;
+    {
+      if (k % ENTRIES_PER_POLL == 0
+          && g_cancellable_set_error_if_cancelled (harwell->lines.cancellable, error))
+        return false;
+      ((double *) harwell->values.data)[k] = 1.0;
+    }
   return true;
 }
 

@@ -18,6 +18,7 @@
 
 /* Numbers between two looks at the cancellable. */
 #define NUMBERS_PER_POLL 65536
+#define BYTES_PER_POLL   (4 << 20)
 
 /* What the arrays of an archive come to, each read whole; which of them there are is for the layout
  * to say. */
@@ -151,7 +152,10 @@ check_indices (const Parts *parts,
                GError **error)
 {
   for (int64_t k = 0; k < count; k++)
-    if (indices[k] < 0 || indices[k] >= limit)
+    if (k % NUMBERS_PER_POLL == 0
+        && g_cancellable_set_error_if_cancelled (parts->cancellable, error))
+      return false;
+    else if (indices[k] < 0 || indices[k] >= limit)
       return fail (parts, error,
                    "number %" G_GINT64_FORMAT " of the array “%s” is out of bounds: expected 0 to "
                    "%" G_GINT64_FORMAT,
@@ -171,7 +175,10 @@ check_offsets (const Parts *parts, int64_t n, int64_t entries, GError **error)
   if (parts->indptr[0] != 0)
     return fail (parts, error, "the array “indptr” does not begin with 0");
   for (int64_t i = 0; i < n; i++)
-    if (parts->indptr[i + 1] < parts->indptr[i])
+    if (i % NUMBERS_PER_POLL == 0
+        && g_cancellable_set_error_if_cancelled (parts->cancellable, error))
+      return false;
+    else if (parts->indptr[i + 1] < parts->indptr[i])
       return fail (parts, error, "the array “indptr” decreases at number %" G_GINT64_FORMAT, i + 1);
   if (parts->indptr[n] > entries)
     return fail (parts, error,
@@ -189,6 +196,34 @@ new_csr (int64_t rows, int64_t columns, int64_t nonzeros, GError **error)
   return seidel_memory_check ((double) MAX (rows, columns), (double) nonzeros, error)
            ? seidel_csr_new (rows, columns, nonzeros, error)
            : NULL;
+}
+
+/* Bytes, to memory that may be touched for the first time. */
+static bool
+copy (const Parts *parts, void *to, const void *from, int64_t bytes, GError **error)
+{
+  for (int64_t done = 0; done < bytes; done += BYTES_PER_POLL)
+    {
+      if (g_cancellable_set_error_if_cancelled (parts->cancellable, error))
+        return false;
+      memcpy ((char *) to + done, (const char *) from + done,
+              (size_t) MIN (bytes - done, BYTES_PER_POLL));
+    }
+  return true;
+}
+
+/* Indices that are known to fit. */
+static bool
+narrow (const Parts *parts, int32_t *to, const int64_t *from, int64_t n, GError **error)
+{
+  for (int64_t k = 0; k < n; k++)
+    {
+      if (k % NUMBERS_PER_POLL == 0
+          && g_cancellable_set_error_if_cancelled (parts->cancellable, error))
+        return false;
+      to[k] = (int32_t) from[k];
+    }
+  return true;
 }
 
 /* The rows in order and without duplicates, and the other way round where they are columns. */
@@ -214,7 +249,7 @@ read_compressed (Parts *parts, bool by_columns, int64_t *duplicates, GError **er
 {
   int64_t rows = by_columns ? parts->columns : parts->rows;
   int64_t columns = by_columns ? parts->rows : parts->columns;
-  SeidelCsr *csr;
+  g_autoptr (SeidelCsr) csr = NULL;
 
   if (!read_array (parts, "indptr", &parts->indptr, &parts->n_indptr, error)
       || !read_array (parts, "indices", &parts->indices, &parts->n_indices, error)
@@ -224,13 +259,14 @@ read_compressed (Parts *parts, bool by_columns, int64_t *duplicates, GError **er
   csr = new_csr (rows, columns, parts->indptr[rows], error);
   if (csr == NULL)
     return NULL;
-  memcpy (csr->row_offsets, parts->indptr, (size_t) (rows + 1) * sizeof *csr->row_offsets);
-  for (int64_t k = 0; k < seidel_csr_nonzeros (csr); k++)
-    csr->column_indices[k] = (int32_t) parts->indices[k];
-  memcpy (csr->values, parts->data, (size_t) seidel_csr_nonzeros (csr) * sizeof *csr->values);
+  if (!copy (parts, csr->row_offsets, parts->indptr, (rows + 1) * (int64_t) sizeof (int64_t), error)
+      || !narrow (parts, csr->column_indices, parts->indices, seidel_csr_nonzeros (csr), error)
+      || !copy (parts, csr->values, parts->data,
+                seidel_csr_nonzeros (csr) * (int64_t) sizeof (double), error))
+    return NULL;
   g_clear_pointer (&parts->indices, free);
   g_clear_pointer (&parts->data, free);
-  return finish (parts, csr, by_columns, duplicates, error);
+  return finish (parts, g_steal_pointer (&csr), by_columns, duplicates, error);
 }
 
 /* --- bsr: rows of dense blocks -------------------------------------------------------------------
@@ -271,7 +307,8 @@ read_blocks (Parts *parts, int64_t *duplicates, GError **error)
   const int64_t width = parts->data_shape[2];
   int64_t block_rows;
   int64_t k = 0;
-  SeidelCsr *csr;
+  int64_t poll = 0;
+  g_autoptr (SeidelCsr) csr = NULL;
 
   if (!check_blocks (parts, error))
     return NULL;
@@ -287,10 +324,16 @@ read_blocks (Parts *parts, int64_t *duplicates, GError **error)
     return NULL;
   for (int64_t row = 0; row < parts->rows; row++)
     {
+      if (k >= poll)
+        {
+          if (g_cancellable_set_error_if_cancelled (parts->cancellable, error))
+            return NULL;
+          poll = k + NUMBERS_PER_POLL;
+        }
       csr->row_offsets[row] = k;
       place_block_row (parts, csr, row / height, row % height, &k);
     }
-  return finish (parts, csr, false, duplicates, error);
+  return finish (parts, g_steal_pointer (&csr), false, duplicates, error);
 }
 
 /* --- dia: diagonals ------------------------------------------------------------------------------
@@ -396,18 +439,16 @@ read_diagonals (Parts *parts, int64_t *duplicates, GError **error)
  */
 
 static int32_t *
-narrow (const int64_t *indices, int64_t n, GError **error)
+make_narrow (const Parts *parts, const int64_t *indices, int64_t n, GError **error)
 {
-  int32_t *result = g_try_new (int32_t, (gsize) MAX (n, 1));
+  g_autofree int32_t *result = g_try_new (int32_t, (gsize) MAX (n, 1));
 
   if (result == NULL)
     {
       seidel_memory_fail (0.0, (double) n, error);
       return NULL;
     }
-  for (int64_t k = 0; k < n; k++)
-    result[k] = (int32_t) indices[k];
-  return result;
+  return narrow (parts, result, indices, n, error) ? g_steal_pointer (&result) : NULL;
 }
 
 static SeidelCsr *
@@ -432,9 +473,9 @@ read_coordinates (Parts *parts, int64_t *duplicates, GError **error)
       || !check_indices (parts, "col", parts->others, parts->n_data, parts->columns, error)
       || !seidel_memory_check ((double) parts->rows, (double) parts->n_data, error))
     return NULL;
-  rows = narrow (parts->indices, parts->n_data, error);
+  rows = make_narrow (parts, parts->indices, parts->n_data, error);
   g_clear_pointer (&parts->indices, free);
-  columns = rows != NULL ? narrow (parts->others, parts->n_data, error) : NULL;
+  columns = rows != NULL ? make_narrow (parts, parts->others, parts->n_data, error) : NULL;
   g_clear_pointer (&parts->others, free);
   if (columns == NULL)
     return NULL;

@@ -14,8 +14,9 @@
 #include "io/seidel-reader.h"
 #include "matrix/seidel-error.h"
 
-/* Bytes between two looks at the cancellable. */
-#define BYTES_PER_POLL 65536
+/* Between two looks at the cancellable. */
+#define BYTES_PER_POLL   65536
+#define NUMBERS_PER_POLL (1 << 20)
 
 /* --- reading one -------------------------------------------------------------------------------
  */
@@ -319,15 +320,19 @@ find_shape (const Table *table, Shape *shape, GError **error)
 
 /* Zeros are not stored: what is written densely says nothing about a pattern. */
 static SeidelCsr *
-make_csr (const Table *table, const Shape *shape, GError **error)
+make_csr (const Table *table, const Shape *shape, GCancellable *cancellable, GError **error)
 {
   const double *values = table->values + shape->skipped;
   int64_t nonzeros = 0;
   int64_t k = 0;
-  SeidelCsr *csr;
+  g_autoptr (SeidelCsr) csr = NULL;
 
   for (int64_t i = 0; i < shape->rows * shape->columns; i++)
-    nonzeros += values[i] != 0.0;
+    {
+      if (i % NUMBERS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
+      nonzeros += values[i] != 0.0;
+    }
   if (!seidel_memory_check ((double) shape->rows, (double) nonzeros, error))
     return NULL;
   csr = seidel_csr_new (shape->rows, shape->columns, nonzeros, error);
@@ -338,15 +343,19 @@ make_csr (const Table *table, const Shape *shape, GError **error)
       csr->row_offsets[row] = k;
       for (int64_t column = 0; column < shape->columns; column++)
         {
-          double value = values[row * shape->columns + column];
+          const int64_t i = row * shape->columns + column;
+          const double value = values[i];
 
+          if (i % NUMBERS_PER_POLL == 0
+              && g_cancellable_set_error_if_cancelled (cancellable, error))
+            return NULL;
           if (value == 0.0)
             continue;
           csr->column_indices[k] = (int32_t) column;
           csr->values[k++] = value;
         }
     }
-  return csr;
+  return g_steal_pointer (&csr);
 }
 
 static char *
@@ -386,7 +395,7 @@ read_table (SeidelSource *source,
   seidel_block_init (&table.block);
   if (!read_values (&table, progress, cancellable, error) || !find_shape (&table, &shape, error))
     return NULL;
-  csr = make_csr (&table, &shape, error);
+  csr = make_csr (&table, &shape, cancellable, error);
   if (csr == NULL)
     return NULL;
   matrix = seidel_matrix_new (name, csr);

@@ -171,7 +171,11 @@ scatter (const SeidelCoordinates *coordinates,
   int64_t *next = csr->row_offsets;
 
   for (int64_t row = 0; row <= csr->rows; row++)
-    next[row] = 0;
+    {
+      if (row % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return false;
+      next[row] = 0;
+    }
   for (int64_t k = 0; k < coordinates->count; k++)
     {
       if (k % ENTRIES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -182,6 +186,8 @@ scatter (const SeidelCoordinates *coordinates,
     {
       int64_t count = row < csr->rows ? next[row] : 0;
 
+      if (row % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return false;
       next[row] = sum;
       sum += count;
     }
@@ -197,7 +203,11 @@ scatter (const SeidelCoordinates *coordinates,
     }
   /* Each offset has moved to the start of the next row: move them back by one. */
   for (int64_t row = csr->rows; row > 0; row--)
-    next[row] = next[row - 1];
+    {
+      if (row % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return false;
+      next[row] = next[row - 1];
+    }
   next[0] = 0;
   return true;
 }

@@ -12,8 +12,9 @@
 /* Beyond this no machine has the memory, and sizes in bytes would wrap. */
 #define MOST_NONZEROS ((int64_t) 1 << 48)
 
-/* Rows between two looks at the cancellable. */
-#define ROWS_PER_POLL 65536
+/* Rows, or entries that hop about in memory, between two looks at the cancellable. */
+#define ROWS_PER_POLL    65536
+#define ENTRIES_PER_POLL (1 << 18)
 
 size_t
 seidel_csr_bytes (int64_t rows, int64_t nonzeros)
@@ -179,6 +180,37 @@ seidel_csr_find (const SeidelCsr *csr, int64_t row, int64_t column)
   return k < csr->row_offsets[row + 1] && csr->column_indices[k] == column ? k : -1;
 }
 
+/* How many entries each column has, turned into where the first of them goes. */
+static bool
+count_columns (const SeidelCsr *csr, int64_t *next, GCancellable *cancellable, GError **error)
+{
+  const int64_t nonzeros = seidel_csr_nonzeros (csr);
+  int64_t sum = 0;
+
+  for (int64_t column = 0; column <= csr->columns; column++)
+    {
+      if (column % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return false;
+      next[column] = 0;
+    }
+  for (int64_t k = 0; k < nonzeros; k++)
+    {
+      if (k % ENTRIES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return false;
+      next[csr->column_indices[k]]++;
+    }
+  for (int64_t column = 0; column <= csr->columns; column++)
+    {
+      const int64_t count = column < csr->columns ? next[column] : 0;
+
+      if (column % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return false;
+      next[column] = sum;
+      sum += count;
+    }
+  return true;
+}
+
 SeidelCsr *
 seidel_csr_transpose (const SeidelCsr *csr, GCancellable *cancellable, GError **error)
 {
@@ -189,34 +221,30 @@ seidel_csr_transpose (const SeidelCsr *csr, GCancellable *cancellable, GError **
   if (transpose == NULL)
     return NULL;
 
-  /* next[c + 1] counts column c, then becomes where the next entry of column c goes; at the end it
-   * has moved to the start of column c + 1, which is just what the offsets are. */
   next = transpose->row_offsets;
-  for (int64_t column = 0; column <= csr->columns; column++)
-    next[column] = 0;
-  for (int64_t k = 0; k < nonzeros; k++)
-    next[csr->column_indices[k]]++;
-  for (int64_t column = 0, sum = 0; column <= csr->columns; column++)
-    {
-      int64_t count = column < csr->columns ? next[column] : 0;
-
-      next[column] = sum;
-      sum += count;
-    }
+  if (!count_columns (csr, next, cancellable, error))
+    return NULL;
   for (int64_t row = 0; row < csr->rows; row++)
     {
-      if (row % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
-        return NULL;
       for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
         {
-          int64_t to = next[csr->column_indices[k]]++;
+          int64_t to;
 
+          if (k % ENTRIES_PER_POLL == 0
+              && g_cancellable_set_error_if_cancelled (cancellable, error))
+            return NULL;
+          to = next[csr->column_indices[k]]++;
           transpose->column_indices[to] = (int32_t) row;
           transpose->values[to] = csr->values[k];
         }
     }
+  /* Each offset has moved to the start of the next column: move them back by one. */
   for (int64_t column = csr->columns; column > 0; column--)
-    next[column] = next[column - 1];
+    {
+      if (column % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
+      next[column] = next[column - 1];
+    }
   next[0] = 0;
 
   return g_steal_pointer (&transpose);
