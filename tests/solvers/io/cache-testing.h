@@ -60,6 +60,21 @@ cache_testing_count (void)
   return copies->len;
 }
 
+/* But for the note, which says where the matrix came from the second time. */
+static inline void
+cache_testing_assert_same_origin (const SeidelMatrix *a, const SeidelMatrix *b)
+{
+  g_assert_cmpstr (a->name, ==, b->name);
+  g_assert_cmpstr (a->origin.path, ==, b->origin.path);
+  g_assert_cmpstr (a->origin.variable, ==, b->origin.variable);
+  g_assert_cmpstr (a->origin.format, ==, b->origin.format);
+  g_assert_cmpint (a->origin.field, ==, b->origin.field);
+  g_assert_cmpint (a->origin.symmetry, ==, b->origin.symmetry);
+  g_assert_cmpint (a->origin.stored, ==, b->origin.stored);
+  g_assert_cmpint (a->origin.duplicates, ==, b->origin.duplicates);
+  g_assert_cmpuint (a->origin.file_bytes, ==, b->origin.file_bytes);
+}
+
 /* That a copy is not believed is what is tested here, again and again. */
 static inline void
 cache_testing_ignore_cb (const char *domain,

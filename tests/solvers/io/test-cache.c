@@ -80,20 +80,6 @@ test_sums_of_pieces (void)
 }
 
 static void
-assert_same_origin (const SeidelMatrix *a, const SeidelMatrix *b)
-{
-  g_assert_cmpstr (a->name, ==, b->name);
-  g_assert_cmpstr (a->origin.path, ==, b->origin.path);
-  g_assert_cmpstr (a->origin.variable, ==, b->origin.variable);
-  g_assert_cmpstr (a->origin.format, ==, b->origin.format);
-  g_assert_cmpint (a->origin.field, ==, b->origin.field);
-  g_assert_cmpint (a->origin.symmetry, ==, b->origin.symmetry);
-  g_assert_cmpint (a->origin.stored, ==, b->origin.stored);
-  g_assert_cmpint (a->origin.duplicates, ==, b->origin.duplicates);
-  g_assert_cmpuint (a->origin.file_bytes, ==, b->origin.file_bytes);
-}
-
-static void
 test_second_opening (void)
 {
   g_autofree char *path = cache_testing_write ("second.mtx", cache_testing_text);
@@ -111,7 +97,7 @@ test_second_opening (void)
   g_assert_cmpuint ((uintptr_t) second->csr->column_indices % 64, ==, 0);
   g_assert_cmpuint ((uintptr_t) second->csr->values % 64, ==, 0);
   io_testing_assert_equal (first->csr, second->csr);
-  assert_same_origin (first, second);
+  cache_testing_assert_same_origin (first, second);
 }
 
 /* Shapes at the edges, each with what it says of itself. */
@@ -138,7 +124,7 @@ test_edges (void)
       second = io_testing_load (path);
       g_assert_true (cache_testing_is_cached (second));
       io_testing_assert_equal (first->csr, second->csr);
-      assert_same_origin (first, second);
+      cache_testing_assert_same_origin (first, second);
       if (first->origin.note != NULL)
         g_assert_true (g_str_has_prefix (second->origin.note, first->origin.note));
     }
