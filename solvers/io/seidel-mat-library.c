@@ -20,7 +20,6 @@ typedef struct
   SeidelMatWork work;
   void *data;
   GDestroyNotify free_data;
-  GDestroyNotify free_result;
 } Task;
 
 static void
@@ -71,58 +70,55 @@ begin_library (void)
     }
 }
 
-static void *
+static bool
 run_locked (const Task *task, GCancellable *cancellable, GError **error)
 {
-  void *result = NULL;
+  bool done = false;
 
   g_mutex_lock (&library_mutex);
   if (!g_cancellable_set_error_if_cancelled (cancellable, error))
     {
       begin_library ();
-      result = task->work (task->data, error);
+      done = task->work (task->data, error);
     }
   g_mutex_unlock (&library_mutex);
-  return result;
+  return done;
 }
 
 static void
 run_cb (GTask *gtask, gpointer source_object, gpointer task_data, GCancellable *cancellable)
 {
-  const Task *task = task_data;
   GError *error = NULL;
-  void *result = run_locked (task, cancellable, &error);
 
-  if (result == NULL)
-    g_task_return_error (gtask, error);
+  if (run_locked (task_data, cancellable, &error))
+    g_task_return_boolean (gtask, TRUE);
   else
-    g_task_return_pointer (gtask, result, task->free_result);
+    g_task_return_error (gtask, error);
 }
 
-void *
+bool
 seidel_mat_run (SeidelMatWork work,
                 void *data,
                 GDestroyNotify free_data,
-                GDestroyNotify free_result,
                 GCancellable *cancellable,
                 GError **error)
 {
   Task *task = g_new0 (Task, 1);
   g_autoptr (GTask) gtask = NULL;
-  void *result;
+  bool done;
 
-  *task = (Task){ work, data, free_data, free_result };
+  *task = (Task){ work, data, free_data };
   if (cancellable == NULL)
     {
-      result = run_locked (task, NULL, error);
+      done = run_locked (task, NULL, error);
       task_free (task);
-      return result;
+      return done;
     }
   gtask = g_task_new (NULL, cancellable, NULL, NULL);
   g_task_set_task_data (gtask, task, (GDestroyNotify) task_free);
   g_task_set_return_on_cancel (gtask, TRUE);
   g_task_run_in_thread_sync (gtask, run_cb);
-  return g_task_propagate_pointer (gtask, error);
+  return g_task_propagate_boolean (gtask, error);
 }
 
 /* --- telling one ---------------------------------------------------------------------------------

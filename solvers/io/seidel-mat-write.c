@@ -90,7 +90,7 @@ write_rhs (mat_t *mat, const SeidelMatrix *matrix)
                                              MAT_F_DONT_COPY_DATA));
 }
 
-static void *
+static bool
 write_work (void *data, GError **error)
 {
   const Job *job = data;
@@ -104,15 +104,10 @@ write_work (void *data, GError **error)
   if (mat != NULL && Mat_Close (mat) != 0)
     fine = false;
   if (fine)
-    return data;
+    return true;
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: cannot be written as a MATLAB file",
                job->name);
-  return NULL;
-}
-
-static void
-keep (void *data)
-{
+  return false;
 }
 
 bool
@@ -150,6 +145,6 @@ seidel_mat_write (const SeidelMatrix *matrix,
   job->path = g_strdup (seidel_output_temporary (output));
   job->name = g_filename_display_basename (path);
   seidel_progress_begin (progress, "Writing");
-  return seidel_mat_run (write_work, job, job_free, keep, cancellable, error) != NULL
+  return seidel_mat_run (write_work, job, job_free, cancellable, error)
          && seidel_output_finish (output, error);
 }

@@ -18,16 +18,15 @@ G_BEGIN_DECLS
  */
 
 /* What is done with the library. The data must not refer to anything of the caller's. */
-typedef void *(*SeidelMatWork) (void *data, GError **error);
+typedef bool (*SeidelMatWork) (void *data, GError **error);
 
-/* Does it while nobody else uses the library, and returns what it returned. Once cancelled it is
- * not waited for: what it still returns is freed. Takes the data. */
-void *seidel_mat_run (SeidelMatWork work,
-                      void *data,
-                      GDestroyNotify free_data,
-                      GDestroyNotify free_result,
-                      GCancellable *cancellable,
-                      GError **error);
+/* Does it in this process while nobody else uses the library. Once cancelled it is not waited for.
+ * Takes the data. */
+bool seidel_mat_run (SeidelMatWork work,
+                     void *data,
+                     GDestroyNotify free_data,
+                     GCancellable *cancellable,
+                     GError **error);
 
 /* Has it print nothing. */
 void seidel_mat_silence (void);
