@@ -213,6 +213,8 @@ lift (int fd)
   if (fd < 0 || fd > STDERR_FILENO)
     return fd;
   lifted = fcntl (fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (lifted < 0)
+    return fd;
   close (fd);
   return lifted;
 }
