@@ -81,6 +81,7 @@ struct SeidelSystem
   int lanes;         /* threads that share a row in sweeps, a power of two up to 32 */
   int product_lanes; /* the same in products */
   bool fused;        /* SEIDEL_ARITHMETIC_FUSED was asked for */
+  bool compensated;  /* SEIDEL_ARITHMETIC_COMPENSATED was */
   SeidelStorage storage;
   /* Where it is not stored in rows, values are an array of its diagonals, from the left to the
    * right, or of its dense rows, and there are no offsets and columns above. Entry (i, j) is number

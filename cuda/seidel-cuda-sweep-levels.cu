@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "seidel-cuda-device.cuh"
+#include "seidel-cuda-sums.cuh"
 #include "seidel-cuda-sweep.h"
 
 /* Threads of the one block that runs thin levels, and the widest level it takes: one round. */
@@ -71,7 +71,7 @@ template <typename Real> struct Work
 /* x of one row on LANES lanes. Entries on the renewed side of the diagonal come from x, the others
  * from old, which is x itself where that is safe. Volatile: a neighbour in the same launch may have
  * written it after this block began. */
-template <typename Real, int LANES>
+template <typename Real, int LANES, bool COMPENSATED>
 static __device__ void
 renew_row (const Work<Real> &work, int64_t row, bool active)
 {
@@ -81,7 +81,7 @@ renew_row (const Work<Real> &work, int64_t row, bool active)
   int64_t begin = active ? row_start (A, row) : 0;
   int64_t end = active ? row_start (A, row + 1) : 0;
   int64_t diagonal = active ? begin + A.diagonal[row] : 0;
-  Real sum = 0;
+  Sum<Real, COMPENSATED> sum = {};
 
   for (int64_t k = begin + threadIdx.x % LANES; k < end; k += LANES)
     if (k != diagonal)
@@ -90,28 +90,27 @@ renew_row (const Work<Real> &work, int64_t row, bool active)
         int32_t column = A.column_indices[k];
         Real x = behind ? work.old[column] : renewed[column];
 
-        sum = multiply_add (A.fused, values[k], x, sum);
+        sum.add_product (A.fused, values[k], x);
       }
-  for (int half = LANES / 2; half > 0; half /= 2)
-    sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
+  sum = join_lanes<LANES> (sum);
   if (active && threadIdx.x % LANES == 0)
     {
       Real old = work.omega != (Real) 1 ? work.old[row] : (Real) 0;
 
-      work.x[row] = relaxed_step (old, (work.b[row] - sum) / values[diagonal], work.omega);
+      work.x[row] = relaxed_step (old, (work.b[row] - sum.value) / values[diagonal], work.omega);
     }
 }
 
-template <typename Real, int LANES>
+template <typename Real, int LANES, bool COMPENSATED>
 static __global__ void
 wide_kernel (Work<Real> work, int64_t begin, int64_t n)
 {
   int64_t i = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / LANES;
 
-  renew_row<Real, LANES> (work, i < n ? work.rows[begin + i] : 0, i < n);
+  renew_row<Real, LANES, COMPENSATED> (work, i < n ? work.rows[begin + i] : 0, i < n);
 }
 
-template <typename Real, int LANES>
+template <typename Real, int LANES, bool COMPENSATED>
 static __global__ void
 thin_kernel (Work<Real> work,
              int32_t first_level,
@@ -132,7 +131,7 @@ thin_kernel (Work<Real> work,
         {
           int64_t i = base + threadIdx.x / LANES;
 
-          renew_row<Real, LANES> (work, i < end ? work.rows[i] : 0, i < end);
+          renew_row<Real, LANES, COMPENSATED> (work, i < end ? work.rows[i] : 0, i < end);
         }
       __syncthreads ();
       if (stamps != NULL && threadIdx.x == 0)
@@ -248,7 +247,7 @@ seidel_cuda_levels_plan_clear (SeidelSweep *sweep)
 /* --- running -----------------------------------------------------------------------------------
  */
 
-template <typename Real, int LANES>
+template <typename Real, int LANES, bool COMPENSATED>
 static void
 launch_segment (SeidelContext *context,
                 const Plan *plan,
@@ -261,15 +260,45 @@ launch_segment (SeidelContext *context,
 
   if (!segment->wide)
     {
-      thin_kernel<Real, LANES>
+      thin_kernel<Real, LANES, COMPENSATED>
         <<<1, THIN_THREADS, 0, context->stream>>> (work, segment->first_level, segment->end_level,
                                                    measured ? plan->stamps : NULL, context->halt);
       return;
     }
-  wide_kernel<Real, LANES>
+  wide_kernel<Real, LANES, COMPENSATED>
     <<<seidel_cuda_grid (n * LANES), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work, begin, n);
   if (measured)
     stamp_kernel<<<1, 1, 0, context->stream>>> (plan->stamps + segment->first_level);
+}
+
+template <typename Real, bool COMPENSATED>
+static void
+launch_lanes (SeidelContext *context,
+              const Plan *plan,
+              const Work<Real> &work,
+              const Segment *segment,
+              bool measured)
+{
+  switch (work.A.lanes)
+    {
+    case 1:
+      launch_segment<Real, 1, COMPENSATED> (context, plan, work, segment, measured);
+      break;
+    case 2:
+      launch_segment<Real, 2, COMPENSATED> (context, plan, work, segment, measured);
+      break;
+    case 4:
+      launch_segment<Real, 4, COMPENSATED> (context, plan, work, segment, measured);
+      break;
+    case 8:
+      launch_segment<Real, 8, COMPENSATED> (context, plan, work, segment, measured);
+      break;
+    case 16:
+      launch_segment<Real, 16, COMPENSATED> (context, plan, work, segment, measured);
+      break;
+    default:
+      launch_segment<Real, 32, COMPENSATED> (context, plan, work, segment, measured);
+    }
 }
 
 template <typename Real>
@@ -300,26 +329,10 @@ launch_all (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job
 
       if (s % LAUNCHES_PER_POLL == 0 && seidel_cuda_stopped (context))
         break;
-      switch (sweep->system->lanes)
-        {
-        case 1:
-          launch_segment<Real, 1> (context, plan, work, segment, measured);
-          break;
-        case 2:
-          launch_segment<Real, 2> (context, plan, work, segment, measured);
-          break;
-        case 4:
-          launch_segment<Real, 4> (context, plan, work, segment, measured);
-          break;
-        case 8:
-          launch_segment<Real, 8> (context, plan, work, segment, measured);
-          break;
-        case 16:
-          launch_segment<Real, 16> (context, plan, work, segment, measured);
-          break;
-        default:
-          launch_segment<Real, 32> (context, plan, work, segment, measured);
-        }
+      if (work.A.compensated)
+        launch_lanes<Real, true> (context, plan, work, segment, measured);
+      else
+        launch_lanes<Real, false> (context, plan, work, segment, measured);
       seidel_cuda_check (context, cudaGetLastError (), "a level of a sweep");
     }
 }

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "seidel-cuda-device.cuh"
+#include "seidel-cuda-sums.cuh"
 #include "seidel-cuda-sweep.h"
 
 typedef struct
@@ -70,6 +70,25 @@ row_at (const Work<Real> &work, int64_t row)
 /* --- passes -------------------------------------------------------------------------------------
  */
 
+/* Each entry in its order into one compensated sum. */
+template <typename Real>
+static __device__ inline Real
+compensated_row (const Work<Real> &work, const Row &at, int64_t row)
+{
+  const Real *values = (const Real *) work.A.values;
+  Sum<Real, true> sum = { work.b[row], 0 };
+
+  for (int64_t k = at.begin; k < at.end; k++)
+    {
+      const Real *from = k >= at.own_begin && k < at.own_end ? work.y : work.x;
+
+      if (k != at.diagonal)
+        sum.add_product (work.A.fused, -values[k], from[work.A.column_indices[k]]);
+    }
+  return relaxed_step (work.omega != (Real) 1 ? work.x[row] : (Real) 0,
+                       sum.value / values[at.diagonal], work.omega);
+}
+
 template <typename Real>
 static __device__ inline Real
 renewed_row (const Work<Real> &work, const Row &at, int64_t row)
@@ -118,7 +137,8 @@ passes_kernel (Work<Real> work)
         ready = load_acquire (work.done + work.A.column_indices[k]) != 0;
       if (ready)
         {
-          work.y[row] = renewed_row (work, at, row);
+          work.y[row] =
+            work.A.compensated ? compensated_row (work, at, row) : renewed_row (work, at, row);
           store_release (work.done + row, 1);
         }
     }
@@ -184,7 +204,7 @@ ready_kernel (Work<Real> work)
     work.list[atomicAdd (work.renewed, 1)] = (int32_t) row;
 }
 
-template <typename Real, int LANES>
+template <typename Real, int LANES, bool COMPENSATED>
 static __global__ void
 do_kernel (Work<Real> work, int n)
 {
@@ -192,7 +212,7 @@ do_kernel (Work<Real> work, int n)
   int64_t row = i < n ? work.list[i] : 0;
   const Real *values = (const Real *) work.A.values;
   Row at = row_at (work, row);
-  Real sum = 0;
+  Sum<Real, COMPENSATED> sum = {};
 
   if (i < n)
     for (int64_t k = at.begin + threadIdx.x % LANES; k < at.end; k += LANES)
@@ -200,15 +220,14 @@ do_kernel (Work<Real> work, int n)
         {
           const Real *from = k >= at.own_begin && k < at.own_end ? work.y : work.x;
 
-          sum = multiply_add (work.A.fused, values[k], from[work.A.column_indices[k]], sum);
+          sum.add_product (work.A.fused, values[k], from[work.A.column_indices[k]]);
         }
-  for (int half = LANES / 2; half > 0; half /= 2)
-    sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
+  sum = join_lanes<LANES> (sum);
   if (i < n && threadIdx.x % LANES == 0)
     {
       Real old = work.omega != (Real) 1 ? work.x[row] : (Real) 0;
 
-      work.y[row] = relaxed_step (old, (work.b[row] - sum) / values[at.diagonal], work.omega);
+      work.y[row] = relaxed_step (old, (work.b[row] - sum.value) / values[at.diagonal], work.omega);
       work.done[row] = 1;
     }
 }
@@ -332,27 +351,35 @@ pass (SeidelContext *context, SeidelSweep *sweep, const Work<Real> &work)
   return mark (context, plan, plan->end) && read_count (context, plan);
 }
 
+template <typename Real, bool COMPENSATED>
+static void
+launch_do (SeidelContext *context, const Work<Real> &work, int n)
+{
+  if (work.A.lanes == 1)
+    do_kernel<Real, 1, COMPENSATED>
+      <<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work, n);
+  else if (work.A.lanes <= 8)
+    do_kernel<Real, 8, COMPENSATED>
+      <<<seidel_cuda_grid (n * (int64_t) 8), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work, n);
+  else
+    do_kernel<Real, 32, COMPENSATED>
+      <<<seidel_cuda_grid (n * (int64_t) 32), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work, n);
+}
+
 template <typename Real>
 static bool
 ready_do (SeidelContext *context, SeidelSweep *sweep, const Work<Real> &work)
 {
   Plan *plan = (Plan *) sweep->plan;
-  int64_t n;
 
   ready_kernel<Real>
     <<<seidel_cuda_grid (work.A.rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
   if (!read_count (context, plan))
     return false;
-  n = *plan->read;
-  if (work.A.lanes == 1)
-    do_kernel<Real, 1>
-      <<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work, (int) n);
-  else if (work.A.lanes <= 8)
-    do_kernel<Real, 8>
-      <<<seidel_cuda_grid (n * 8), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work, (int) n);
+  if (work.A.compensated)
+    launch_do<Real, true> (context, work, *plan->read);
   else
-    do_kernel<Real, 32>
-      <<<seidel_cuda_grid (n * 32), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work, (int) n);
+    launch_do<Real, false> (context, work, *plan->read);
   return seidel_cuda_check (context, cudaGetLastError (), "a pass")
          && mark (context, plan, plan->end);
 }

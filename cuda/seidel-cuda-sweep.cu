@@ -46,7 +46,7 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
   { { "levels", "Level sets",
       "One launch per level, thin neighbouring levels in one block; the launches of a sweep are "
       "one CUDA graph.",
-      1, SEIDEL_MEASURES_LEVELS, 0, 1, SEIDEL_ARITHMETIC_FUSED },
+      1, SEIDEL_MEASURES_LEVELS, 0, 1, SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED },
     { 1, 0, 3, false, false },
     seidel_cuda_levels_plan,
     seidel_cuda_levels_run,
@@ -56,7 +56,7 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
   { { "passes", "Repeated passes",
       "Every pass goes over all rows and renews those whose dependencies are done, until none is "
       "left. Nothing to prepare; the same bits as the serial sweep of the CPU.",
-      0, SEIDEL_MEASURES_PASSES, 0, 0, SEIDEL_ARITHMETIC_FUSED },
+      0, SEIDEL_MEASURES_PASSES, 0, 0, SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED },
     { 2, 0, 0, false, true },
     seidel_cuda_passes_plan,
     seidel_cuda_passes_run,
@@ -66,7 +66,7 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
   { { "ready-do", "Find the ready rows, then do them",
       "In turn, one kernel lists the rows whose dependencies are done, and a second one renews "
       "just these.",
-      0, SEIDEL_MEASURES_PASSES, 0, 0, SEIDEL_ARITHMETIC_FUSED },
+      0, SEIDEL_MEASURES_PASSES, 0, 0, SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED },
     { 2, 0, 0, false, true },
     seidel_cuda_passes_plan,
     seidel_cuda_ready_do_run,
@@ -122,6 +122,9 @@ seidel_cuda_sweep_new (SeidelContext *context,
 {
   SeidelSweep *sweep;
 
+  if ((context->settings.arithmetic & ~(int) table[strategy].shown.arithmetics) != 0)
+    seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1,
+                      "this strategy of sweeps does not heed the arithmetic that was asked for");
   if (!seidel_cuda_ensure_diagonal (context, system))
     return NULL;
   sweep = (SeidelSweep *) calloc (1, sizeof *sweep);

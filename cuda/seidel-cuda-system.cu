@@ -126,6 +126,7 @@ seidel_cuda_system_new (SeidelContext *context, const SeidelCsrView *matrix, Sei
   system->lanes = lanes_for (system->rows, system->nonzeros, 2);
   system->product_lanes = lanes_for (system->rows, system->nonzeros, 4);
   system->fused = seidel_cuda_is_fused (context);
+  system->compensated = seidel_cuda_is_compensated (context);
   if (seidel_cuda_fits (context, "the matrix", bytes_for (context, system))
       && (storage == SEIDEL_STORAGE_CSR ? fill_rows (context, system)
                                         : seidel_cuda_array_fill (context, system)))

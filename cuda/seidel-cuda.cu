@@ -511,9 +511,6 @@ sweep_new (SeidelContext *context,
 {
   SeidelSystem *in_rows = seidel_cuda_system_in_rows (context, A);
 
-  if (seidel_cuda_is_compensated (context))
-    seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1,
-                      "the sweeps of the CUDA engine do not compensate their sums");
   return in_rows != NULL && seidel_cuda_ready (context)
            ? seidel_cuda_sweep_new (context, in_rows, strategy, direction, levels)
            : NULL;

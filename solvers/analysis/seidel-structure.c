@@ -422,21 +422,31 @@ conclude_mirrors (SeidelStructure *structure, const Mirrors *mirrors)
     }
 }
 
-/* Fills the report; false when there is no memory. A cancelled scan leaves it incomplete. */
+/* What one pass over the rows tells; false when there is no memory. A cancelled scan leaves it
+ * incomplete. */
 static bool
-examine (Scan *scan, SeidelStructure *structure, const SeidelMatrix *matrix)
+examine_rows (Scan *scan, SeidelStructure *structure, const SeidelMatrix *matrix, double share)
 {
   const SeidelCsr *csr = matrix->csr;
   const int64_t n_words = (csr->rows + csr->columns) / 64 + 1;
   g_autofree uint64_t *diagonals = g_try_new0 (uint64_t, n_words);
-  Mirrors mirrors = { 0 };
 
   if (diagonals == NULL)
     return false;
-  scan_begin (scan, csr->rows == csr->columns ? 0.4 : 0.6);
+  scan_begin (scan, share);
   look_at_entries (scan, structure, diagonals);
   structure->diagonals = count_bits (diagonals, n_words);
   conclude_entries (structure, matrix);
+  return true;
+}
+
+/* The rest of the report, likewise. */
+static bool
+examine_columns (Scan *scan, SeidelStructure *structure, const SeidelMatrix *matrix)
+{
+  const SeidelCsr *csr = matrix->csr;
+  Mirrors mirrors = { 0 };
+
   structure->pattern_symmetry = 1.0;
   structure->value_symmetry = 1.0;
 
@@ -461,17 +471,20 @@ examine (Scan *scan, SeidelStructure *structure, const SeidelMatrix *matrix)
   return true;
 }
 
-SeidelStructure *
-seidel_structure_new (const SeidelMatrix *matrix,
-                      SeidelProgress *progress,
-                      GCancellable *cancellable,
-                      GError **error)
+static SeidelStructure *
+examine (const SeidelMatrix *matrix,
+         bool columns,
+         SeidelProgress *progress,
+         GCancellable *cancellable,
+         GError **error)
 {
   g_autofree SeidelStructure *structure = g_new0 (SeidelStructure, 1);
   Scan scan = { .csr = matrix->csr, .progress = progress, .cancellable = cancellable };
+  double share = !columns ? 1.0 : matrix->csr->rows == matrix->csr->columns ? 0.4 : 0.6;
 
   seidel_progress_begin (progress, "Examining the structure");
-  if (!examine (&scan, structure, matrix))
+  if (!examine_rows (&scan, structure, matrix, share)
+      || (columns && !examine_columns (&scan, structure, matrix)))
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
                    "Not enough memory to examine %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT
@@ -483,6 +496,24 @@ seidel_structure_new (const SeidelMatrix *matrix,
     return NULL;
   seidel_progress_set (progress, 1.0);
   return g_steal_pointer (&structure);
+}
+
+SeidelStructure *
+seidel_structure_new (const SeidelMatrix *matrix,
+                      SeidelProgress *progress,
+                      GCancellable *cancellable,
+                      GError **error)
+{
+  return examine (matrix, true, progress, cancellable, error);
+}
+
+SeidelStructure *
+seidel_structure_new_by_rows (const SeidelMatrix *matrix,
+                              SeidelProgress *progress,
+                              GCancellable *cancellable,
+                              GError **error)
+{
+  return examine (matrix, false, progress, cancellable, error);
 }
 
 SeidelStructure *

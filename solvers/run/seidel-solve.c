@@ -262,6 +262,18 @@ check_strategy (SeidelSolve *solve, GError **error)
 /* --- analysis -----------------------------------------------------------------------------------
  */
 
+/* Whether nobody in the run asks for more than one pass over the rows tells. */
+static bool
+asks_rows_only (const SeidelSolve *solve)
+{
+  const SeidelNeeds by_rows = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL;
+
+  return solve->method != NULL && (solve->method->needs & ~by_rows) == 0
+         && solve->preconditioner.kind != NULL && solve->preconditioner.kind->prepare == NULL
+         && (solve->preconditioner.kind->needs & ~by_rows) == 0 && !solve->method->on_host
+         && !solve->options->track_error;
+}
+
 bool
 seidel_solve_ensure_structure (SeidelSolve *solve, GError **error)
 {
@@ -269,6 +281,9 @@ seidel_solve_ensure_structure (SeidelSolve *solve, GError **error)
     return true;
   if (solve->problem->structure != NULL)
     solve->structure = seidel_structure_ref (solve->problem->structure);
+  else if (asks_rows_only (solve))
+    solve->structure =
+      seidel_structure_new_by_rows (solve->problem->matrix, NULL, solve->cancellable, error);
   else
     solve->structure =
       seidel_structure_new (solve->problem->matrix, NULL, solve->cancellable, error);

@@ -614,6 +614,33 @@ test_real (void)
     }
 }
 
+/* One pass over the rows tells the same of them, and nothing of symmetry. */
+static void
+test_by_rows (void)
+{
+  static const char *const kinds[] = { "poisson-5", "random-dominant", "arrow" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      const double values[] = { i == 0 ? 20 : 400, 5, 2.0 };
+      g_autoptr (SeidelMatrix) matrix = test_gallery (kinds[i], i == 1 ? 3 : 1, values);
+      g_autoptr (SeidelStructure) whole = seidel_structure_new (matrix, NULL, NULL, NULL);
+      g_autoptr (SeidelStructure) rows = seidel_structure_new_by_rows (matrix, NULL, NULL, NULL);
+
+      g_assert_false (rows->pattern_symmetric);
+      g_assert_false (rows->value_symmetric);
+      g_assert_false (rows->column_dominant);
+      rows->pattern_symmetric = whole->pattern_symmetric;
+      rows->value_symmetric = whole->value_symmetric;
+      rows->value_skew_symmetric = whole->value_skew_symmetric;
+      rows->pattern_symmetry = whole->pattern_symmetry;
+      rows->value_symmetry = whole->value_symmetry;
+      rows->column_dominant = whole->column_dominant;
+      rows->dominant_columns = whole->dominant_columns;
+      g_assert_cmpmem (rows, sizeof *rows, whole, sizeof *whole);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -632,5 +659,6 @@ main (int argc, char **argv)
   g_test_add_func ("/structure/references", test_references);
   g_test_add_func ("/structure/real", test_real);
 
+  g_test_add_func ("/structure/by-rows", test_by_rows);
   return g_test_run ();
 }
