@@ -8,8 +8,8 @@
 #include "engine/seidel-cpu-private.h"
 
 /* Runs of rows that share nothing are full; where rows are stored by level they may be short. */
-#define RUN_OF_NATURAL_ROWS SEIDEL_CPU_RUN_ROWS
-#define RUN_OF_LEVEL_ROWS   (SEIDEL_CPU_RUN_ROWS / 4)
+#define RUN_OF_NATURAL_ROWS ((double) SEIDEL_CPU_RUN_ROWS)
+#define RUN_OF_LEVEL_ROWS   (SEIDEL_CPU_RUN_ROWS / 4.0)
 
 static double
 real_size (const SeidelEngineDemand *demand)
@@ -21,7 +21,7 @@ real_size (const SeidelEngineDemand *demand)
 static double
 bytes_of_copy (const SeidelEngineDemand *demand, double rows, double nonzeros)
 {
-  return rows * (sizeof (int64_t) + sizeof (SeidelCpuRun) / (double) RUN_OF_LEVEL_ROWS)
+  return rows * (sizeof (int64_t) + sizeof (SeidelCpuRun) / RUN_OF_LEVEL_ROWS)
          + nonzeros * (sizeof (int32_t) + real_size (demand));
 }
 
@@ -31,8 +31,7 @@ bytes_of_rows (const SeidelEngineDemand *demand, double nonzeros)
 {
   const double values = demand->precision == SEIDEL_PRECISION_SINGLE ? sizeof (float) : 0.0;
 
-  return (double) demand->rows * sizeof (SeidelCpuRun) / (double) RUN_OF_NATURAL_ROWS
-         + nonzeros * values;
+  return (double) demand->rows * sizeof (SeidelCpuRun) / RUN_OF_NATURAL_ROWS + nonzeros * values;
 }
 
 static double

@@ -156,6 +156,7 @@ check_afterwards (SeidelProblem *problem)
     }
   else
     {
+      g_assert_nonnull (again.error);
       g_test_message ("%s", again.error->message);
       g_assert_error (again.error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE);
       g_assert_true (g_str_has_prefix (again.error->message, "The CUDA device was lost"));
@@ -168,6 +169,7 @@ check_lost (const Run *run)
 {
   if (run->outcome == NULL)
     {
+      g_assert_nonnull (run->error);
       g_test_message ("%s", run->error->message);
       g_assert_error (run->error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE);
       g_assert_nonnull (strstr (run->error->message, "The device was lost in"));
