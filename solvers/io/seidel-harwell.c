@@ -21,7 +21,7 @@
 #define READING_SHARE 0.8
 
 /* Entries between two looks at the cancellable, where each is one step anywhere in memory. */
-#define ENTRIES_PER_POLL (1 << 18)
+#define ENTRIES_PER_POLL 65536
 
 typedef struct
 {
@@ -390,7 +390,7 @@ mirror (const SeidelCsr *columns, double sign, GCancellable *cancellable, GError
   if (!seidel_memory_check ((double) n, (double) nonzeros, error))
     return NULL;
   csr = seidel_csr_new (n, n, nonzeros, error);
-  if (csr == NULL)
+  if (csr == NULL || !seidel_csr_touch (csr, cancellable, error))
     return NULL;
   memset (csr->row_offsets, 0, (size_t) (n + 1) * sizeof *csr->row_offsets);
   if (!count_rows (columns, csr->row_offsets, cancellable, error))

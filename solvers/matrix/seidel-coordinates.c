@@ -22,7 +22,7 @@
 #define FEW_ENTRIES 65536
 
 /* Entries between two looks, where each is one step anywhere in memory. */
-#define ENTRIES_PER_POLL (1 << 18)
+#define ENTRIES_PER_POLL 65536
 
 static bool
 row_is_strictly_sorted (const int32_t *columns, int64_t n)
@@ -224,7 +224,8 @@ seidel_csr_from_coordinates (const SeidelCoordinates *coordinates,
   if (!check_coordinates (coordinates, cancellable, error))
     return NULL;
   csr = seidel_csr_new (coordinates->rows, coordinates->columns, coordinates->count, error);
-  if (csr == NULL || !scatter (coordinates, csr, cancellable, error))
+  if (csr == NULL || !seidel_csr_touch (csr, cancellable, error)
+      || !scatter (coordinates, csr, cancellable, error))
     return NULL;
   folded = seidel_csr_canonicalize (csr, cancellable, error);
   if (folded < 0)

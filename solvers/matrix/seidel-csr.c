@@ -14,7 +14,11 @@
 
 /* Rows, or entries that hop about in memory, between two looks at the cancellable. */
 #define ROWS_PER_POLL    65536
-#define ENTRIES_PER_POLL (1 << 18)
+#define ENTRIES_PER_POLL 65536
+
+/* A page, and what is touched between two looks. */
+#define PAGE_BYTES     4096
+#define BYTES_PER_POLL ((int64_t) 2 << 20)
 
 size_t
 seidel_csr_bytes (int64_t rows, int64_t nonzeros)
@@ -76,6 +80,28 @@ seidel_csr_new (int64_t rows, int64_t columns, int64_t nonzeros, GError **error)
   csr->row_offsets[rows] = nonzeros;
 
   return g_steal_pointer (&csr);
+}
+
+static void
+touch (char *memory, int64_t bytes, GCancellable *cancellable)
+{
+#pragma omp parallel for schedule(dynamic, 1) if (bytes > 8 * BYTES_PER_POLL)
+  for (int64_t begin = 0; begin < bytes; begin += BYTES_PER_POLL)
+    for (int64_t at = begin; at < MIN (begin + BYTES_PER_POLL, bytes); at += PAGE_BYTES)
+      if (at > begin || !g_cancellable_is_cancelled (cancellable))
+        memory[at] = 0;
+      else
+        break;
+}
+
+bool
+seidel_csr_touch (SeidelCsr *csr, GCancellable *cancellable, GError **error)
+{
+  const int64_t nonzeros = seidel_csr_nonzeros (csr);
+
+  touch ((char *) csr->column_indices, nonzeros * (int64_t) sizeof (int32_t), cancellable);
+  touch ((char *) csr->values, nonzeros * (int64_t) sizeof (double), cancellable);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
 void
@@ -222,7 +248,8 @@ seidel_csr_transpose (const SeidelCsr *csr, GCancellable *cancellable, GError **
     return NULL;
 
   next = transpose->row_offsets;
-  if (!count_columns (csr, next, cancellable, error))
+  if (!count_columns (csr, next, cancellable, error)
+      || !seidel_csr_touch (transpose, cancellable, error))
     return NULL;
   for (int64_t row = 0; row < csr->rows; row++)
     {

@@ -71,6 +71,11 @@ SeidelCsr *seidel_csr_from_coordinates (const SeidelCoordinates *coordinates,
  * row), after which the matrix is good for nothing but to be freed. */
 int64_t seidel_csr_canonicalize (SeidelCsr *csr, GCancellable *cancellable, GError **error);
 
+/* Touches the arrays of a new matrix, whose numbers are lost, for the first time: a page that is
+ * new takes long to come, and a loop that hops about would wait for many before it looks whether to
+ * stop. */
+bool seidel_csr_touch (SeidelCsr *csr, GCancellable *cancellable, GError **error);
+
 /* The transpose, rows again sorted: one counting sort. */
 SeidelCsr *seidel_csr_transpose (const SeidelCsr *csr, GCancellable *cancellable, GError **error);
 
