@@ -7,6 +7,7 @@
  */
 #include "seidel-bench.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <stdatomic.h>
 
@@ -16,6 +17,10 @@
 #include "run/seidel-solve.h"
 
 #define N_MOMENTS 6
+
+/* Reading is over soon, and does many different things on the way. */
+#define N_READING_MOMENTS 20
+#define MOST_MOMENTS      20
 
 typedef struct Trial Trial;
 
@@ -30,6 +35,8 @@ struct Trial
   SeidelProblem *problem;
   const char *method;
   const char *strategy;
+  const char *file;  /* to be read */
+  int moments;       /* 0: N_MOMENTS */
   SeidelPhase phase; /* of a run, that is to be cancelled in */
   GCancellable *cancellable;
   double delay_ms; /* from the beginning (of the phase, for a run) to the cancelling */
@@ -40,8 +47,7 @@ struct Trial
 static void
 work_load (Trial *trial)
 {
-  SeidelMatrix *matrix =
-    seidel_load_matrix (seidel_bench_market_file (trial->bench), NULL, trial->cancellable, NULL);
+  SeidelMatrix *matrix = seidel_load_matrix (trial->file, NULL, trial->cancellable, NULL);
 
   g_clear_pointer (&matrix, seidel_matrix_unref);
 }
@@ -139,12 +145,13 @@ run_trial (Trial *trial, double delay_ms)
 static void
 measure (Trial *trial, const char *what, double longest_ms)
 {
-  double latencies[N_MOMENTS];
+  const int moments = trial->moments > 0 ? trial->moments : N_MOMENTS;
+  double latencies[MOST_MOMENTS];
   int n = 0;
   g_autoptr (GRand) rand = g_rand_new_with_seed (7);
   SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
 
-  for (int m = 0; m < N_MOMENTS; m++)
+  for (int m = 0; m < moments; m++)
     {
       const double latency = run_trial (trial, g_rand_double_range (rand, 0.0, longest_ms));
 
@@ -320,7 +327,7 @@ void
 seidel_bench_stop (const SeidelBench *bench)
 {
   g_autoptr (SeidelMatrix) matrix = seidel_bench_matrix ("poisson-27", bench->quick ? 60 : 215);
-  Trial load = { .work = work_load, .bench = bench };
+  Trial load = { .work = work_load, .bench = bench, .file = seidel_bench_market_file (bench) };
   Trial analysis = { .work = work_analyse, .bench = bench, .matrix = matrix };
 
   if (bench->engine->memory != NULL)
@@ -328,9 +335,65 @@ seidel_bench_stop (const SeidelBench *bench)
       measure_device (bench, matrix);
       return;
     }
-  seidel_bench_market_file (bench);
   measure (&load, "loading 200 MB of coordinates, worst", bench->quick ? 10.0 : 250.0);
   measure (&analysis, "structure and levels of 27-point 215³, worst", bench->quick ? 50.0 : 1500.0);
   measure_runs (bench, matrix, bench->quick ? 50.0 : 800.0);
   measure_direct (bench, host_direct, G_N_ELEMENTS (host_direct));
+}
+
+static void
+measure_reading (const SeidelBench *bench, const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *what = NULL;
+  g_autoptr (GError) error = NULL;
+  Trial trial = { .work = work_load, .bench = bench, .file = path, .moments = N_READING_MOMENTS };
+  const double begin = seidel_bench_now ();
+  g_autoptr (SeidelMatrix) matrix = seidel_load_matrix (path, NULL, NULL, &error);
+  const double milliseconds = seidel_bench_now () - begin;
+
+  if (matrix == NULL)
+    g_error ("seidel-bench: %s", error->message);
+  what = g_strdup_printf ("%s, %.0f MB read in %.0f ms, worst", name,
+                          (double) matrix->origin.file_bytes / 1e6, milliseconds);
+  g_clear_pointer (&matrix, seidel_matrix_unref);
+  measure (&trial, what, milliseconds);
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return g_strcmp0 (*(const char *const *) a, *(const char *const *) b);
+}
+
+void
+seidel_bench_stop_read (const SeidelBench *bench)
+{
+  g_autofree char *folder = g_build_filename (bench->scratch, "formats", NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  const char *const command[] = { "/usr/bin/python3", SEIDEL_BENCH_MAKE_FILES,
+                                  bench->quick ? "20000" : "1100000", folder, NULL };
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
+  int status = 1;
+
+  g_mkdir (folder, 0700);
+  if (!g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, NULL,
+                     NULL, &status, NULL)
+      || status != 0)
+    seidel_bench_table_skip ("stop-read", "files of every format",
+                             "/usr/bin/python3 with scipy could not make them");
+  dir = g_dir_open (folder, 0, NULL);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    g_ptr_array_add (names, g_strdup (name));
+  g_ptr_array_sort (names, compare_names);
+  for (unsigned i = 0; i < names->len; i++)
+    {
+      g_autofree char *path = g_build_filename (folder, g_ptr_array_index (names, i), NULL);
+
+      if (status == 0)
+        measure_reading (bench, folder, g_ptr_array_index (names, i));
+      g_unlink (path);
+    }
+  g_rmdir (folder);
 }

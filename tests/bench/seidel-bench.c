@@ -42,6 +42,7 @@ static const struct
     seidel_bench_report003 },
   { "read", "reading Matrix Market: speed and memory", seidel_bench_read },
   { "stop", "how long after cancelling everything stands still", seidel_bench_stop },
+  { "stop-read", "the same while a file of each format is read", seidel_bench_stop_read },
 };
 
 static void

@@ -42,6 +42,7 @@ void seidel_bench_sweep_speed (const SeidelBench *bench);
 void seidel_bench_sweep_auto (const SeidelBench *bench);
 void seidel_bench_read (const SeidelBench *bench);
 void seidel_bench_stop (const SeidelBench *bench);
+void seidel_bench_stop_read (const SeidelBench *bench);
 void seidel_bench_gpu_sweep (const SeidelBench *bench);
 void seidel_bench_gpu_krylov (const SeidelBench *bench);
 void seidel_bench_gpu_dense (const SeidelBench *bench);
