@@ -136,7 +136,8 @@ change (uint8_t *data, size_t size, unsigned *seed)
 {
   static const int64_t words[] = { 0, 1, -1, -2, 4, 255, 65535, 1 << 20, G_MAXINT32, G_MAXINT64 };
   static const size_t lengths[] = { 1, 2, 4, 8 };
-  const size_t length = MIN (lengths[pick (seed, G_N_ELEMENTS (lengths))], size);
+  const size_t wanted = lengths[pick (seed, G_N_ELEMENTS (lengths))];
+  const size_t length = MIN (wanted, size);
   uint8_t *to = data + pick (seed, size - length + 1);
 
   switch (pick (seed, 4))
