@@ -41,29 +41,6 @@ offsets_kernel (const int32_t *levels, int64_t n, int64_t *offsets)
     offsets[levels[i]] = n;
 }
 
-/* Sets unsafe when an entry behind the diagonal belongs to a row that is renewed no later. LANES
- * lanes share a row. */
-template <int LANES>
-static __global__ void
-check_in_place_kernel (SeidelSystem A, bool forward, const int32_t *level, int *unsafe)
-{
-  const int64_t row = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / LANES;
-  bool found = false;
-
-  if (row < A.rows)
-    {
-      const int64_t begin = row_start (A, row);
-      const int64_t diagonal = begin + A.diagonal[row];
-      const int64_t end = forward ? row_start (A, row + 1) : diagonal;
-      const int32_t own = level[row];
-
-      for (int64_t k = (forward ? diagonal + 1 : begin) + threadIdx.x % LANES; k < end; k += LANES)
-        found = found || level[A.column_indices[k]] <= own;
-    }
-  if (found)
-    *unsafe = 1;
-}
-
 /* The greatest number of a warp into one for all of them. */
 static __device__ inline void
 keep_greatest (long long number, unsigned long long *greatest)
@@ -382,34 +359,6 @@ seidel_cuda_levels_init (SeidelContext *context,
       seidel_cuda_levels_clear (levels);
     }
   return done;
-}
-
-bool
-seidel_cuda_levels_check_in_place (SeidelContext *context,
-                                   SeidelSystem *system,
-                                   SeidelDirection direction,
-                                   const SeidelCudaLevels *levels,
-                                   bool *safe)
-{
-  const bool forward = direction == SEIDEL_DIRECTION_FORWARD;
-  const int lanes = system->lanes > 4 ? 8 : 1;
-  const unsigned int grid = seidel_cuda_grid (system->rows * lanes);
-  int unsafe = 1;
-
-  if (!clear_word (context))
-    return false;
-  if (lanes == 1)
-    check_in_place_kernel<1>
-      <<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*system, forward, levels->level_of_row,
-                                                         (int *) device_word (context));
-  else
-    check_in_place_kernel<8>
-      <<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*system, forward, levels->level_of_row,
-                                                         (int *) device_word (context));
-  if (!read_word (context, &unsafe, sizeof unsafe))
-    return false;
-  *safe = unsafe == 0;
-  return true;
 }
 
 void

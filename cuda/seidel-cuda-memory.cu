@@ -111,7 +111,8 @@ bytes_of_sweeps (const SeidelEngineDemand *demand)
   if (demand->strategy < 0)
     return 0.0;
   if (demand->matrix_sweeps > 0)
-    bytes += bytes_of_swept (demand) + demand->matrix_sweeps * bytes_of_plan (demand, entries);
+    bytes += bytes_of_swept (demand) + demand->matrix_sweeps * bytes_of_plan (demand, entries)
+             + n * seidel_cuda_plan_size (demand->strategy)->chained * real_size (demand);
   if (demand->matrix_sweeps > 0 && demand->storage != SEIDEL_STORAGE_CSR)
     bytes += bytes_in_rows (demand, demand->rows, (double) demand->nonzeros);
   bytes += demand->triangles

@@ -352,3 +352,16 @@ void seidel_cuda_solve_triangle (SeidelContext *,
                                  const SeidelVector *b,
                                  SeidelVector *x,
                                  double omega);
+SeidelChain *seidel_cuda_chain_new (SeidelContext *,
+                                    SeidelSystem *,
+                                    SeidelSweep *forward,
+                                    SeidelSweep *backward,
+                                    double omega);
+void seidel_cuda_chain_free (SeidelContext *, SeidelChain *);
+void seidel_cuda_chain_step (SeidelContext *,
+                             SeidelChain *,
+                             const SeidelVector *b,
+                             SeidelVector *x,
+                             SeidelScalar out,
+                             SeidelSweepReportFunc report,
+                             void *report_data);

@@ -37,6 +37,9 @@
 #define MOST_NEEDS     32
 #define TILES_TOGETHER 1024
 
+/* Rounds between two times that a tile asks which is far from being ready. */
+#define PATIENCE 4
+
 /* Entries that a node of a graph depends on, the one that is ready last first. */
 typedef struct
 {
@@ -376,14 +379,18 @@ __launch_bounds__ (TILES_TOGETHER, 1)
 #pragma unroll
   for (int j = 0; j < FEW; j++)
     held[j] = j < count ? needs[j] : 0;
-  for (;;)
+  for (unsigned int round = threadIdx.x / 32;; round++)
     {
       const int before = from;
+      const bool is_near = !done && from > 0;
       int level[FEW];
 
-      /* While the first is not there, nothing else is asked for: so many lanes wait. */
-      level[0] = from < count ? load_relaxed (tiles.level + held[0]) : 0;
-      if (level[0] > 0)
+      /* The first is there long before the last. Until then, a tile asks seldom: so many of them
+       * wait that asking is what keeps the others. */
+      level[0] = from < count && (is_near || round % PATIENCE == 0)
+                   ? load_relaxed (tiles.level + held[0])
+                   : 0;
+      if (is_near || level[0] > 0)
         {
 #pragma unroll
           for (int j = 1; j < FEW; j++)
@@ -404,7 +411,12 @@ __launch_bounds__ (TILES_TOGETHER, 1)
           store_relaxed (tiles.level + tile, best + 1);
           done = true;
         }
-      if (__all_sync (SEIDEL_CUDA_ALL_LANES, done) || rest (halt, from != before, &idle))
+      if (__all_sync (SEIDEL_CUDA_ALL_LANES, done))
+        return;
+      /* Whoever is near must not sleep, as those who rest do. */
+      if (__any_sync (SEIDEL_CUDA_ALL_LANES, is_near)
+            ? __any_sync (SEIDEL_CUDA_ALL_LANES, is_halted (halt, &idle))
+            : rest (halt, from != before, &idle))
         return;
     }
 }

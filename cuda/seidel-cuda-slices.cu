@@ -330,6 +330,9 @@ seidel_cuda_level_wait_clear (SeidelSweep *sweep)
   cudaFree (plan->reciprocals);
   cudaFree (plan->known);
   cudaFree (plan->ordered);
+  cudaFree (plan->offsets_measured);
+  free (plan->level_offsets);
+  seidel_cuda_stamps_clear (&plan->stamps);
   free (plan);
 }
 
@@ -356,6 +359,9 @@ seidel_cuda_level_wait_plan (SeidelContext *context,
   plan->mean_width = sweep->system->rows / levels.count;
   plan->rows = levels.rows;
   levels.rows = NULL;
+  plan->n_levels = levels.count;
+  plan->level_offsets = levels.offsets;
+  levels.offsets = NULL;
   seidel_cuda_levels_clear (&levels);
   done = cut_slices (context, sweep, &scratch) && fill_slices (context, sweep, &scratch);
   cudaStreamSynchronize (context->stream);

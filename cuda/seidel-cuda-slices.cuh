@@ -6,7 +6,7 @@
 #pragma once
 
 #include "seidel-cuda-device.cuh"
-#include "seidel-cuda-sweep.h"
+#include "seidel-cuda-sweep-stamps.cuh"
 
 /* Some rows that a warp does together. */
 typedef struct
@@ -56,4 +56,9 @@ typedef struct
   void *reciprocals; /* of the diagonals, in the order of the levels */
   void *known;       /* of each row, what does not depend on results; in the order of the levels */
   void *ordered;     /* x in the order of the levels */
+  /* Of a measured sweep: where levels begin, in the order of the levels. */
+  int32_t n_levels;
+  int64_t *level_offsets;    /* n_levels + 1, on the host */
+  int64_t *offsets_measured; /* the same on the device; NULL until a sweep is measured */
+  SeidelCudaStamps stamps;
 } SeidelCudaSlices;

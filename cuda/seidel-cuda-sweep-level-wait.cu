@@ -45,6 +45,10 @@ template <typename Real> struct Work
   Real omega;
   bool fused;
   SeidelCudaHalt halt;
+  /* Of a measured sweep. */
+  int32_t n_levels;
+  const int64_t *level_offsets;
+  int64_t *stamps;
 };
 
 /* --- the sweep ----------------------------------------------------------------------------------
@@ -121,8 +125,32 @@ add_ready (const Work<Real> &work, const Held<Real, STEPS> &held, int done, Real
   return done;
 }
 
+/* The level of a row was done now, if not later. Lanes that come here together take turns by the
+ * level, not by the row. */
+template <typename Real>
+static __device__ void
+stamp (const Work<Real> &work, int32_t place)
+{
+  int32_t level = 0;
+  int32_t behind = work.n_levels;
+  unsigned int same;
+
+  while (behind - level > 1)
+    {
+      const int32_t middle = (level + behind) / 2;
+
+      if (work.level_offsets[middle] <= place)
+        level = middle;
+      else
+        behind = middle;
+    }
+  same = __match_any_sync (__activemask (), level);
+  if (threadIdx.x % 32 == __ffs ((int) same) - 1)
+    atomicMax ((long long *) work.stamps + level, (long long) clock_nanoseconds ());
+}
+
 /* Does a slice; false when the run was stopped. */
-template <typename Real, int LANES, int STEPS>
+template <typename Real, int LANES, int STEPS, bool MEASURED>
 static __device__ inline bool
 solve (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> &held)
 {
@@ -166,6 +194,8 @@ solve (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> &
 
               store_relaxed (work.ordered + held.place, renewed);
               work.x[held.row] = renewed;
+              if (MEASURED)
+                stamp (work, held.place);
             }
           published = published || complete;
         }
@@ -176,7 +206,7 @@ solve (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> &
     }
 }
 
-template <typename Real, int LANES, int STEPS>
+template <typename Real, int LANES, int STEPS, bool MEASURED>
 static __global__ void
 __launch_bounds__ (BLOCK) level_wait_kernel (Work<Real> work)
 {
@@ -198,7 +228,7 @@ __launch_bounds__ (BLOCK) level_wait_kernel (Work<Real> work)
       if (s + stride < work.n_slices)
         fetch<Real, LANES, STEPS> (work, next, &ahead);
       after = work.slices[min (s + 2 * stride, work.n_slices - 1)];
-      if (!solve<Real, LANES, STEPS> (work, slice, held))
+      if (!solve<Real, LANES, STEPS, MEASURED> (work, slice, held))
         return;
     }
 }
@@ -241,9 +271,9 @@ known_kernel (SeidelSystem A,
 /* --- running ------------------------------------------------------------------------------------
  */
 
-template <typename Real, int LANES, int STEPS>
+template <typename Real, int LANES, int STEPS, bool MEASURED>
 static void
-launch_shape (SeidelContext *context, const SeidelCudaSlices *plan, Work<Real> *work)
+launch_variant (SeidelContext *context, const SeidelCudaSlices *plan, Work<Real> *work)
 {
   const int64_t wanted = LEVELS_AHEAD * plan->mean_width * LANES / BLOCK + 1;
   int most = 0;
@@ -252,16 +282,26 @@ launch_shape (SeidelContext *context, const SeidelCudaSlices *plan, Work<Real> *
 
   if (!seidel_cuda_check (context,
                           cudaOccupancyMaxActiveBlocksPerMultiprocessor (
-                            &most, level_wait_kernel<Real, LANES, STEPS>, BLOCK, 0),
+                            &most, level_wait_kernel<Real, LANES, STEPS, MEASURED>, BLOCK, 0),
                           "a sweep"))
     return;
   blocks = (wanted + context->multiprocessors - 1) / context->multiprocessors;
   blocks = (blocks < most ? blocks : most) * context->multiprocessors;
   seidel_cuda_check (context,
                      cudaLaunchCooperativeKernel (
-                       (const void *) level_wait_kernel<Real, LANES, STEPS>,
+                       (const void *) level_wait_kernel<Real, LANES, STEPS, MEASURED>,
                        dim3 ((unsigned int) blocks), dim3 (BLOCK), arguments, 0, context->stream),
                      "a sweep");
+}
+
+template <typename Real, int LANES, int STEPS>
+static void
+launch_shape (SeidelContext *context, const SeidelCudaSlices *plan, Work<Real> *work)
+{
+  if (work->stamps != NULL)
+    launch_variant<Real, LANES, STEPS, true> (context, plan, work);
+  else
+    launch_variant<Real, LANES, STEPS, false> (context, plan, work);
 }
 
 template <typename Real>
@@ -309,7 +349,10 @@ run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
                       (Real *) job->x->elements,
                       (Real) job->omega,
                       sweep->system->fused,
-                      context->halt };
+                      context->halt,
+                      plan->n_levels,
+                      plan->offsets_measured,
+                      job->report != NULL ? plan->stamps.device : NULL };
 
   launch_known<Real> (context, sweep, job);
   if (!seidel_cuda_check (context, cudaGetLastError (), "a sweep"))
@@ -324,12 +367,31 @@ run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
     launch_shape<Real, 32, 4> (context, plan, &work);
 }
 
+/* What a measured sweep needs, once. */
+static bool
+ensure_measuring (SeidelContext *context, SeidelCudaSlices *plan)
+{
+  const size_t bytes = (size_t) (plan->n_levels + 1) * sizeof *plan->level_offsets;
+
+  if (plan->offsets_measured == NULL)
+    plan->offsets_measured =
+      (int64_t *) seidel_cuda_upload_bytes (context, plan->level_offsets, bytes);
+  return seidel_cuda_stamps_ensure (context, &plan->stamps, plan->n_levels)
+         && seidel_cuda_ready (context);
+}
+
 void
 seidel_cuda_level_wait_run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
-  const SeidelCudaSlices *plan = (const SeidelCudaSlices *) sweep->plan;
+  SeidelCudaSlices *plan = (SeidelCudaSlices *) sweep->plan;
   const size_t bytes = (size_t) sweep->system->rows * seidel_cuda_real_size (context);
 
+  if (job->report != NULL)
+    {
+      if (!ensure_measuring (context, plan))
+        return;
+      seidel_cuda_stamps_begin (context, &plan->stamps);
+    }
   if (!seidel_cuda_check (context, cudaMemsetAsync (plan->ordered, 0xff, bytes, context->stream),
                           "a sweep"))
     return;
@@ -337,4 +399,6 @@ seidel_cuda_level_wait_run (SeidelContext *context, SeidelSweep *sweep, const Se
     run<float> (context, sweep, job);
   else
     run<double> (context, sweep, job);
+  if (job->report != NULL)
+    seidel_cuda_stamps_report (context, sweep, &plan->stamps, job);
 }

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "seidel-cuda-sums.cuh"
-#include "seidel-cuda-sweep.h"
+#include "seidel-cuda-sweep-stamps.cuh"
 
 /* Threads of the one block that runs thin levels, and the widest level it takes: one round. */
 #define THIN_THREADS 1024
@@ -37,23 +37,13 @@ typedef struct
   void *old;              /* the incoming x where levels may not work in place, or NULL */
   int32_t n_segments;
   Segment *segments;
-  int64_t *stamps; /* device: the clock at the end of each level, of a measured sweep */
-  int64_t *nanoseconds;
+  SeidelCudaStamps stamps;
   /* The captured launches, and what they were captured for. */
   cudaGraphExec_t graph;
   const void *graph_b;
   const void *graph_x;
   double graph_omega;
 } Plan;
-
-static __device__ int64_t
-clock_nanoseconds (void)
-{
-  int64_t now;
-
-  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
-  return now;
-}
 
 /* What the kernels of a sweep are told. */
 template <typename Real> struct Work
@@ -118,33 +108,26 @@ thin_kernel (Work<Real> work,
              int64_t *stamps,
              SeidelCudaHalt halt)
 {
-  __shared__ int stopped;
-
   for (int32_t level = first_level; level < end_level; level++)
     {
       int64_t end = work.level_offsets[level + 1];
-
       /* A chain of many levels is one long launch, and has to listen. */
-      if (threadIdx.x == 0 && level % LEVELS_PER_LOOK == 0)
-        stopped = *(const volatile int *) halt.asked;
+      const bool listens = level % LEVELS_PER_LOOK == 0;
+      const int asked = listens && threadIdx.x == 0 ? *(const volatile int *) halt.asked : 0;
+
       for (int64_t base = work.level_offsets[level]; base < end; base += THIN_THREADS / LANES)
         {
           int64_t i = base + threadIdx.x / LANES;
 
           renew_row<Real, LANES, COMPENSATED> (work, i < end ? work.rows[i] : 0, i < end);
         }
-      __syncthreads ();
+      if (!listens)
+        __syncthreads ();
+      else if (__syncthreads_or (asked))
+        return;
       if (stamps != NULL && threadIdx.x == 0)
         stamps[level] = clock_nanoseconds ();
-      if (level % LEVELS_PER_LOOK == 0 && stopped)
-        return;
     }
-}
-
-static __global__ void
-stamp_kernel (int64_t *stamp)
-{
-  *stamp = clock_nanoseconds ();
 }
 
 /* --- planning ----------------------------------------------------------------------------------
@@ -184,7 +167,8 @@ seidel_cuda_levels_plan (SeidelContext *context, SeidelSweep *sweep, const Seide
   const SeidelSystem *system = sweep->system;
   const int64_t thin_rows = THIN_THREADS / system->lanes;
   Plan *plan = (Plan *) calloc (1, sizeof *plan);
-  bool in_place = given != NULL && given->in_place_safe;
+  /* Whether that goes with levels that were found here is not looked at: a copy costs less. */
+  const bool in_place = given != NULL && given->in_place_safe;
   size_t count;
 
   sweep->plan = plan;
@@ -194,18 +178,14 @@ seidel_cuda_levels_plan (SeidelContext *context, SeidelSweep *sweep, const Seide
                         "the plan of a sweep did not fit into memory");
       return false;
     }
-  if (!seidel_cuda_levels_init (context, sweep->system, sweep->direction, given, &plan->levels)
-      || (given == NULL
-          && !seidel_cuda_levels_check_in_place (context, sweep->system, sweep->direction,
-                                                 &plan->levels, &in_place)))
+  if (!seidel_cuda_levels_init (context, sweep->system, sweep->direction, given, &plan->levels))
     return false;
   cudaFree (plan->levels.level_of_row);
   plan->levels.level_of_row = NULL;
   count = (size_t) plan->levels.count;
   plan->n_segments = cut_segments (&plan->levels, thin_rows, NULL);
   plan->segments = (Segment *) calloc ((size_t) plan->n_segments, sizeof (Segment));
-  plan->nanoseconds = (int64_t *) calloc (count + 1, sizeof (int64_t));
-  if (plan->segments == NULL || plan->nanoseconds == NULL)
+  if (plan->segments == NULL)
     {
       seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
                         "the plan of a sweep did not fit into memory");
@@ -214,7 +194,6 @@ seidel_cuda_levels_plan (SeidelContext *context, SeidelSweep *sweep, const Seide
   cut_segments (&plan->levels, thin_rows, plan->segments);
   plan->level_offsets = (int64_t *) seidel_cuda_upload_bytes (context, plan->levels.offsets,
                                                               (count + 1) * sizeof (int64_t));
-  plan->stamps = (int64_t *) seidel_cuda_malloc (context, (count + 1) * sizeof (int64_t));
   if (!in_place)
     plan->old =
       seidel_cuda_malloc (context, (size_t) system->rows * seidel_cuda_real_size (context));
@@ -237,9 +216,8 @@ seidel_cuda_levels_plan_clear (SeidelSweep *sweep)
   drop_graph (plan);
   seidel_cuda_levels_clear (&plan->levels);
   cudaFree (plan->level_offsets);
-  cudaFree (plan->stamps);
+  seidel_cuda_stamps_clear (&plan->stamps);
   cudaFree (plan->old);
-  free (plan->nanoseconds);
   free (plan->segments);
   free (plan);
 }
@@ -262,13 +240,14 @@ launch_segment (SeidelContext *context,
     {
       thin_kernel<Real, LANES, COMPENSATED>
         <<<1, THIN_THREADS, 0, context->stream>>> (work, segment->first_level, segment->end_level,
-                                                   measured ? plan->stamps : NULL, context->halt);
+                                                   measured ? plan->stamps.device : NULL,
+                                                   context->halt);
       return;
     }
   wide_kernel<Real, LANES, COMPENSATED>
     <<<seidel_cuda_grid (n * LANES), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work, begin, n);
   if (measured)
-    stamp_kernel<<<1, 1, 0, context->stream>>> (plan->stamps + segment->first_level);
+    stamp_kernel<<<1, 1, 0, context->stream>>> (plan->stamps.device + segment->first_level);
 }
 
 template <typename Real, bool COMPENSATED>
@@ -322,7 +301,7 @@ launch_all (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job
                                         cudaMemcpyDeviceToDevice, context->stream),
                        "a sweep");
   if (measured)
-    stamp_kernel<<<1, 1, 0, context->stream>>> (plan->stamps + plan->levels.count);
+    seidel_cuda_stamps_begin (context, &plan->stamps);
   for (int32_t s = 0; s < plan->n_segments && seidel_cuda_ready (context); s++)
     {
       const Segment *segment = &plan->segments[s];
@@ -380,33 +359,6 @@ ensure_graph (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *j
   return done;
 }
 
-static void
-report_times (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
-{
-  const Plan *plan = (const Plan *) sweep->plan;
-  const int32_t count = plan->levels.count;
-  const SeidelSweepReport report = { sweep->direction, count, plan->nanoseconds, NULL };
-  int64_t *stamps = plan->nanoseconds;
-  int64_t before;
-
-  if (!seidel_cuda_check (context,
-                          cudaMemcpyAsync (stamps, plan->stamps,
-                                           (size_t) (count + 1) * sizeof *stamps,
-                                           cudaMemcpyDeviceToHost, context->stream),
-                          "reading the times of the levels")
-      || !seidel_cuda_wait (context, "reading the times of the levels"))
-    return;
-  before = stamps[count];
-  for (int32_t level = 0; level < count; level++)
-    {
-      int64_t now = stamps[level];
-
-      stamps[level] = now - before;
-      before = now;
-    }
-  job->report (&report, job->report_data);
-}
-
 void
 seidel_cuda_levels_run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
@@ -414,9 +366,10 @@ seidel_cuda_levels_run (SeidelContext *context, SeidelSweep *sweep, const Seidel
 
   if (job->report != NULL)
     {
+      if (!seidel_cuda_stamps_ensure (context, &plan->stamps, plan->levels.count))
+        return;
       launch_sweep (context, sweep, job, true);
-      if (seidel_cuda_ready (context))
-        report_times (context, sweep, job);
+      seidel_cuda_stamps_report (context, sweep, &plan->stamps, job);
     }
   else if (ensure_graph (context, sweep, job))
     seidel_cuda_check (context, cudaGraphLaunch (plan->graph, context->stream), "a sweep");

@@ -35,6 +35,9 @@
 /* From this length on of the longest row, a warp shares each row. */
 #define LONG_ROW 1024
 
+/* Blocks that look after a run that was stopped: few, because hardly any is. */
+#define KEEPING_BLOCKS 512
+
 /* Mean lengths from which on 8 lanes, and 32, share a row. */
 #define MEAN_FOR_8  64
 #define MEAN_FOR_32 256
@@ -43,6 +46,7 @@ typedef struct
 {
   int lanes;
   bool free;            /* no row depends on another in this direction */
+  bool others;          /* some row has entries that are not renewed before it */
   unsigned int *ticket; /* on the device */
 } Plan;
 
@@ -57,6 +61,10 @@ template <typename Real> struct Work
   Real *x;
   unsigned int *ticket;
   SeidelCudaHalt halt;
+  SeidelCudaChained chained;
+  Real tilt; /* 1/ω − 1 */
+  Real *known;
+  Real *residual;
 };
 
 template <typename Real>
@@ -81,18 +89,19 @@ take_ticket (unsigned int *ticket)
   return (int64_t) block * blockDim.x + threadIdx.x;
 }
 
-/* A row of at most BATCH entries, which is held as a whole. */
+/* A row of at most BATCH entries, which is held as a whole. What is left over stands on the
+ * diagonal with nothing. */
 template <typename Real> struct ShortRow
 {
   int32_t column[BATCH];
   Real value[BATCH];
 };
 
-template <typename Real>
+template <bool FORWARD>
 static __device__ inline bool
-is_own (const Work<Real> &work, int64_t row, int32_t column)
+is_own (int32_t row, int32_t column)
 {
-  return work.forward ? column < row : column > row;
+  return FORWARD ? column < row : column > row;
 }
 
 /* Where the entries of a row stand that a sweep has renewed before it, from the first to come. */
@@ -111,46 +120,124 @@ own_entries (const Work<Real> &work, int64_t begin, int64_t end, int64_t diagona
   return { end - 1, end - 1 - diagonal };
 }
 
-/* Reads the row; returns b less the entries that are not renewed before it. */
+/* A row of a chain: what the others made of the incoming x. */
 template <typename Real>
 static __device__ inline Real
-hold (const Work<Real> &work,
-      int64_t row,
-      int64_t begin,
-      int n,
-      ShortRow<Real> *held,
-      Real *diagonal)
+others_of (const Work<Real> &work, int32_t row, Real gathered)
+{
+  return work.chained == SEIDEL_CUDA_HALF || work.chained == SEIDEL_CUDA_HALF_TRACKED
+           ? work.known[row]
+           : gathered;
+}
+
+/* The same: what it tells of the incoming x before it is renewed, from b less the others, and the
+ * sum of the own entries times the incoming x. */
+template <typename Real>
+static __device__ inline void
+track (const Work<Real> &work, int32_t row, Real start, Real others, Real own, Real diagonal)
+{
+  if (work.chained == SEIDEL_CUDA_TRACKED)
+    {
+      Real made = -others;
+
+      if (work.tilt != (Real) 0)
+        made += work.tilt * (diagonal * work.old[row]);
+      work.residual[row] = made - work.known[row];
+      work.known[row] = made;
+    }
+  else if (work.chained == SEIDEL_CUDA_HALF_TRACKED)
+    work.residual[row] = start - own - diagonal * work.old[row];
+  else if (work.chained == SEIDEL_CUDA_SETTLED)
+    work.residual[row] = start - work.known[row] - diagonal * work.old[row];
+}
+
+/* The same, after it: the own entries took it from start to sum. */
+template <typename Real>
+static __device__ inline void
+learn (const Work<Real> &work, int32_t row, Real start, Real sum)
+{
+  if (work.chained != SEIDEL_CUDA_TRACKED)
+    work.known[row] = start - sum;
+}
+
+/* Reads the row; returns b less the entries that are not renewed before it, where there are any. */
+template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+static __device__ inline Real
+hold (const Work<Real> &work, int32_t row, int64_t begin, int n, ShortRow<Real> *held)
 {
   const Real *values = (const Real *) work.A.values;
+  const bool gathers = OTHERS && !(CHAINED && work.chained >= SEIDEL_CUDA_HALF);
+  Real sum = __ldcs (work.b + row);
   Real others = 0;
 
 #pragma unroll
   for (int j = 0; j < BATCH; j++)
     {
-      held->column[j] = j < n ? __ldcs (work.A.column_indices + begin + j) : (int32_t) row;
+      held->column[j] = j < n ? __ldcs (work.A.column_indices + begin + j) : row;
       held->value[j] = j < n ? __ldcs (values + begin + j) : (Real) 0;
     }
 #pragma unroll
   for (int j = 0; j < BATCH; j++)
-    if (held->column[j] == row)
-      *diagonal = j < n ? held->value[j] : *diagonal;
-    else if (work.old != NULL && !is_own (work, row, held->column[j]))
+    if (gathers && held->column[j] != row && !is_own<FORWARD> (row, held->column[j]))
       others =
         multiply_add (work.A.fused, held->value[j], __ldcg (work.old + held->column[j]), others);
-  return __ldcs (work.b + row) - others;
+  if (CHAINED)
+    {
+      Real own = 0;
+      Real diagonal = 0;
+
+      others = others_of (work, row, others);
+#pragma unroll
+      for (int j = 0; j < BATCH; j++)
+        if (held->column[j] == row)
+          diagonal += held->value[j];
+        else if (work.chained == SEIDEL_CUDA_HALF_TRACKED && is_own<FORWARD> (row, held->column[j]))
+          own =
+            multiply_add (work.A.fused, held->value[j], __ldcg (work.old + held->column[j]), own);
+      track (work, row, sum - others, others, own, diagonal);
+    }
+  return OTHERS || CHAINED ? sum - others : sum;
+}
+
+/* The same for a row of any length. */
+template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+static __device__ inline Real
+begin_row (const Work<Real> &work, int32_t row, int64_t begin, int64_t end, int64_t at)
+{
+  const Real *values = (const Real *) work.A.values;
+  const bool gathers = OTHERS && !(CHAINED && work.chained >= SEIDEL_CUDA_HALF);
+  Real others = 0;
+
+  if (gathers)
+    others = interval_product (work.A.fused, work.A.column_indices, values,
+                               FORWARD ? at + 1 : begin, FORWARD ? end : at, work.old);
+  if (CHAINED)
+    {
+      Real own = 0;
+
+      others = others_of (work, row, others);
+      if (work.chained == SEIDEL_CUDA_HALF_TRACKED)
+        own = interval_product (work.A.fused, work.A.column_indices, values,
+                                FORWARD ? begin : at + 1, FORWARD ? at : end, work.old);
+      track (work, row, work.b[row] - others, others, own, values[at]);
+    }
+  return work.b[row] - others;
 }
 
 /* Asks for all that a short row needs at once; true: it was there, and the row is published. */
-template <typename Real>
+template <typename Real, bool FORWARD, bool CHAINED>
 static __device__ inline bool
-finish (const Work<Real> &work, int64_t row, const ShortRow<Real> &held, Real sum, Real diagonal)
+finish (const Work<Real> &work, int32_t row, const ShortRow<Real> &held, Real sum)
 {
+  const Real start = sum;
   bool ready = true;
+  Real diagonal = 0;
   Real x[BATCH];
 
 #pragma unroll
   for (int j = 0; j < BATCH; j++)
-    x[j] = is_own (work, row, held.column[j]) ? load_relaxed (work.x + held.column[j]) : (Real) 0;
+    x[j] =
+      is_own<FORWARD> (row, held.column[j]) ? load_relaxed (work.x + held.column[j]) : (Real) 0;
 #pragma unroll
   for (int j = 0; j < BATCH; j++)
     ready = ready && !is_awaited (x[j]);
@@ -159,15 +246,16 @@ finish (const Work<Real> &work, int64_t row, const ShortRow<Real> &held, Real su
 #pragma unroll
   for (int i = 0; i < BATCH; i++)
     {
-      const int j = BATCH - 1 - i;
+      const int j = FORWARD ? i : BATCH - 1 - i;
 
-      /* Both indices are known when this is compiled; one that is not would cost memory. */
-      if (work.forward && held.column[i] < row)
-        sum = multiply_add (work.A.fused, -held.value[i], x[i], sum);
-      if (!work.forward && held.column[j] > row)
+      if (is_own<FORWARD> (row, held.column[j]))
         sum = multiply_add (work.A.fused, -held.value[j], x[j], sum);
+      else if (held.column[j] == row)
+        diagonal += held.value[j];
     }
   publish (work, row, sum, diagonal);
+  if (CHAINED)
+    learn (work, row, start, sum);
   return true;
 }
 
@@ -204,90 +292,131 @@ add_ready (const Work<Real> &work, Own *own, int stride, Real sum)
   return sum;
 }
 
-/* One thread a row. The lanes of a warp go round together: one that has what it needs must not be
- * kept from publishing its row by another that waits for it. */
-template <typename Real>
-static __global__ void
-__launch_bounds__ (SEIDEL_CUDA_BLOCK, SHORT_BLOCKS (Real)) wait_kernel (Work<Real> work)
+/* Where the row of a lane stands, and whether it is there. */
+typedef struct
 {
-  const Real *values = (const Real *) work.A.values;
-  const int64_t i = take_ticket (work.ticket);
-  const bool valid = i < work.A.rows;
-  const int64_t row = !valid ? 0 : work.forward ? i : work.A.rows - 1 - i;
-  const int64_t begin = row_start (work.A, row);
-  const int64_t end = row_start (work.A, row + 1);
-  const bool is_short = end - begin <= BATCH;
-  bool published = !valid;
+  int32_t row;
+  bool valid;
+  int64_t begin, end;
+} Place;
+
+/* The rows of a warp, all of them short. The lanes go round together: one that has what it needs
+ * must not be kept from publishing its row by another that waits for it. */
+template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+static __device__ inline void
+renew_short (const Work<Real> &work, const Place &at)
+{
+  bool published = !at.valid;
+  unsigned int idle = 0;
+  ShortRow<Real> held;
+  Real sum = 0;
+
+  if (at.valid)
+    sum = hold<Real, FORWARD, OTHERS, CHAINED> (work, at.row, at.begin, (int) (at.end - at.begin),
+                                                &held);
+  for (;;)
+    {
+      const bool before = published;
+
+      if (!published)
+        published = finish<Real, FORWARD, CHAINED> (work, at.row, held, sum);
+      if (__all_sync (SEIDEL_CUDA_ALL_LANES, published)
+          || rest (work.halt, published != before, &idle))
+        return;
+    }
+}
+
+/* The same, whatever their lengths: each goes on where it had to wait. Not inlined, because the
+ * registers that this takes would be missing where all rows are short. */
+template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+static __device__ __noinline__ void
+renew_any (const Work<Real> &work, const Place at)
+{
+  bool published = !at.valid;
   unsigned int idle = 0;
   Real diagonal = 1;
+  Real start = 0;
   Real sum = 0;
-  ShortRow<Real> held = {};
   Own own = {};
 
-  if (is_short && valid)
-    sum = hold (work, row, begin, (int) (end - begin), &held, &diagonal);
-  else if (valid)
+  if (at.valid)
     {
-      int64_t at = begin + work.A.diagonal[row];
+      const int64_t middle = at.begin + work.A.diagonal[at.row];
 
-      own = own_entries (work, begin, end, at);
-      diagonal = values[at];
-      sum = work.b[row];
-      if (work.old != NULL)
-        sum -= interval_product (work.A.fused, work.A.column_indices, values,
-                                 work.forward ? at + 1 : begin, work.forward ? end : at, work.old);
+      own = own_entries (work, at.begin, at.end, middle);
+      diagonal = ((const Real *) work.A.values)[middle];
+      start = sum =
+        begin_row<Real, FORWARD, OTHERS, CHAINED> (work, at.row, at.begin, at.end, middle);
     }
   for (;;)
     {
       const bool before = published;
 
-      if (!published && is_short)
-        published = finish (work, row, held, sum, diagonal);
-      else if (!published)
+      if (!published)
         {
           sum = add_ready (work, &own, 1, sum);
           published = own.left <= 0;
           if (published)
-            publish (work, row, sum, diagonal);
+            publish (work, at.row, sum, diagonal);
+          if (published && CHAINED)
+            learn (work, at.row, start, sum);
         }
       if (__all_sync (SEIDEL_CUDA_ALL_LANES, published)
           || rest (work.halt, published != before, &idle))
-        break;
+        return;
     }
 }
 
+/* One thread a row. */
+template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+static __global__ void
+__launch_bounds__ (SEIDEL_CUDA_BLOCK, SHORT_BLOCKS (Real))
+  wait_kernel (const __grid_constant__ Work<Real> work)
+{
+  const int64_t i = take_ticket (work.ticket);
+  Place at;
+
+  at.valid = i < work.A.rows;
+  at.row = (int32_t) (!at.valid ? 0 : FORWARD ? i : work.A.rows - 1 - i);
+  at.begin = row_start (work.A, at.row);
+  at.end = row_start (work.A, at.row + 1);
+  if (__all_sync (SEIDEL_CUDA_ALL_LANES, at.end - at.begin <= BATCH))
+    renew_short<Real, FORWARD, OTHERS, CHAINED> (work, at);
+  else
+    renew_any<Real, FORWARD, OTHERS, CHAINED> (work, at);
+}
+
 /* One thread a row where no row waits: a triangle in the direction that does not solve it. */
-template <typename Real>
+template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
 static __global__ void
 free_kernel (Work<Real> work)
 {
   const Real *values = (const Real *) work.A.values;
-  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int32_t row = (int32_t) i;
   int64_t begin, end;
-  Real diagonal = 1;
-  Real sum;
 
-  if (row >= work.A.rows)
+  if (i >= work.A.rows)
     return;
   begin = row_start (work.A, row);
   end = row_start (work.A, row + 1);
   if (end - begin <= BATCH)
     {
       ShortRow<Real> held;
+      const Real sum =
+        hold<Real, FORWARD, OTHERS, CHAINED> (work, row, begin, (int) (end - begin), &held);
 
-      sum = hold (work, row, begin, (int) (end - begin), &held, &diagonal);
+      finish<Real, FORWARD, CHAINED> (work, row, held, sum);
     }
   else
     {
       const int64_t at = begin + work.A.diagonal[row];
+      const Real sum = begin_row<Real, FORWARD, OTHERS, CHAINED> (work, row, begin, end, at);
 
-      diagonal = values[at];
-      sum = work.b[row];
-      if (work.old != NULL)
-        sum -= interval_product (work.A.fused, work.A.column_indices, values,
-                                 work.forward ? at + 1 : begin, work.forward ? end : at, work.old);
+      publish (work, row, sum, values[at]);
+      if (CHAINED)
+        learn (work, row, sum, sum);
     }
-  publish (work, row, sum, diagonal);
 }
 
 /* LANES threads a row; all rows of a warp go round together. */
@@ -361,6 +490,13 @@ keep_old_kernel (Real *x, const Real *old, int64_t n, const int *stopped)
 /* --- planning and running -----------------------------------------------------------------------
  */
 
+static SeidelDirection
+against (SeidelDirection direction)
+{
+  return direction == SEIDEL_DIRECTION_FORWARD ? SEIDEL_DIRECTION_BACKWARD
+                                               : SEIDEL_DIRECTION_FORWARD;
+}
+
 bool
 seidel_cuda_wait_plan (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *levels)
 {
@@ -379,8 +515,27 @@ seidel_cuda_wait_plan (SeidelContext *context, SeidelSweep *sweep, const SeidelL
   longest = seidel_cuda_longest_row (context, system);
   plan->lanes = mean >= MEAN_FOR_32 || longest >= LONG_ROW ? 32 : mean >= MEAN_FOR_8 ? 8 : 1;
   plan->free = seidel_cuda_most_needs (context, system, sweep->direction) == 0;
+  plan->others = seidel_cuda_most_needs (context, system, against (sweep->direction)) != 0;
   plan->ticket = (unsigned int *) seidel_cuda_malloc (context, sizeof *plan->ticket);
   return plan->ticket != NULL && seidel_cuda_ensure_spare (context, system);
+}
+
+bool
+seidel_cuda_wait_chains (const SeidelSweep *sweep)
+{
+  return ((const Plan *) sweep->plan)->lanes == 1;
+}
+
+bool
+seidel_cuda_wait_is_free (const SeidelSweep *sweep)
+{
+  return ((const Plan *) sweep->plan)->free;
+}
+
+bool
+seidel_cuda_wait_is_triangle (const SeidelSweep *sweep)
+{
+  return !((const Plan *) sweep->plan)->others;
 }
 
 void
@@ -390,6 +545,45 @@ seidel_cuda_wait_clear (SeidelSweep *sweep)
 
   cudaFree (plan->ticket);
   free (plan);
+}
+
+/* Whether nobody waits, so that nothing needs to be awaited. */
+static bool
+is_free (const Plan *plan)
+{
+  return plan->free && plan->lanes == 1;
+}
+
+/* A thread a row. */
+template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+static void
+launch_alone (SeidelContext *context, const Plan *plan, const Work<Real> &work)
+{
+  const unsigned int grid = seidel_cuda_grid (work.A.rows);
+
+  if (plan->free)
+    free_kernel<Real, FORWARD, OTHERS, CHAINED>
+      <<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
+  else
+    wait_kernel<Real, FORWARD, OTHERS, CHAINED>
+      <<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
+}
+
+/* With what the kernel need not be told at run time. */
+template <typename Real, bool FORWARD>
+static void
+launch_towards (SeidelContext *context, const Plan *plan, const Work<Real> &work)
+{
+  const bool others = plan->others && work.old != NULL;
+
+  if (work.chained != SEIDEL_CUDA_ALONE && others)
+    launch_alone<Real, FORWARD, true, true> (context, plan, work);
+  else if (work.chained != SEIDEL_CUDA_ALONE)
+    launch_alone<Real, FORWARD, false, true> (context, plan, work);
+  else if (others)
+    launch_alone<Real, FORWARD, true, false> (context, plan, work);
+  else
+    launch_alone<Real, FORWARD, false, false> (context, plan, work);
 }
 
 template <typename Real>
@@ -407,17 +601,19 @@ launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
                             old,
                             (Real *) A->spare,
                             plan->ticket,
-                            context->halt };
+                            context->halt,
+                            job->chained,
+                            (Real) (1.0 / job->omega - 1.0),
+                            (Real *) job->known,
+                            (Real *) job->residual };
 
-  if (plan->free && plan->lanes == 1)
-    {
-      free_kernel<Real><<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
-      return;
-    }
   switch (plan->lanes)
     {
     case 1:
-      wait_kernel<Real><<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
+      if (work.forward)
+        launch_towards<Real, true> (context, plan, work);
+      else
+        launch_towards<Real, false> (context, plan, work);
       break;
     case 8:
       wait_shared_kernel<Real, 8><<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
@@ -425,11 +621,10 @@ launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
     default:
       wait_shared_kernel<Real, 32><<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
     }
-  if (seidel_cuda_check (context, cudaGetLastError (), "a sweep"))
+  if (!is_free (plan) && seidel_cuda_check (context, cudaGetLastError (), "a sweep"))
     keep_old_kernel<Real>
-      <<<SEIDEL_CUDA_REDUCE_BLOCKS, SEIDEL_CUDA_BLOCK, 0, context->stream>>> ((Real *) A->spare,
-                                                                              old, A->rows,
-                                                                              context->halt.seen);
+      <<<KEEPING_BLOCKS, SEIDEL_CUDA_BLOCK, 0, context->stream>>> ((Real *) A->spare, old, A->rows,
+                                                                   context->halt.seen);
 }
 
 void
@@ -439,7 +634,7 @@ seidel_cuda_wait_run (SeidelContext *context, SeidelSweep *sweep, const SeidelCu
   SeidelSystem *A = sweep->system;
   size_t bytes = (size_t) A->rows * seidel_cuda_real_size (context);
 
-  if (!(plan->free && plan->lanes == 1)
+  if (!is_free (plan)
       && (!seidel_cuda_check (
             context, cudaMemsetAsync (plan->ticket, 0, sizeof *plan->ticket, context->stream),
             "a sweep")

@@ -27,7 +27,7 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
       "One launch, straight off the rows as they stand: each row waits for those that it depends "
       "on. Nothing to prepare; best where a row seldom depends on the ones just before it.",
       0, SEIDEL_MEASURES_NOTHING, 0, 0, SEIDEL_ARITHMETIC_FUSED },
-    { 0, 0, 0, false, true },
+    { 0, 0, 0, false, true, 2 },
     seidel_cuda_wait_plan,
     seidel_cuda_wait_run,
     seidel_cuda_wait_clear,
@@ -36,7 +36,7 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
   { { "level-wait", "Waiting rows by level",
       "The rows in the order of their levels, stored anew in that order; each waits for those that "
       "it depends on, and what does not depend on them is fetched ahead. Best on grids.",
-      0, SEIDEL_MEASURES_NOTHING, 0, 0, SEIDEL_ARITHMETIC_FUSED },
+      0, SEIDEL_MEASURES_LEVELS, 0, 0, SEIDEL_ARITHMETIC_FUSED },
     { 2, 3, 4, true, false },
     seidel_cuda_level_wait_plan,
     seidel_cuda_level_wait_run,

@@ -6,6 +6,19 @@
 
 #include "seidel-cuda-private.h"
 
+/* What a sweep does for a chain of them, beside renewing x; see seidel-cuda-sweep-chain.cu. The
+ * entries that a row depends on are its own, those that this sweep has not renewed before it the
+ * others. */
+typedef enum
+{
+  SEIDEL_CUDA_ALONE,        /* nothing */
+  SEIDEL_CUDA_TRACKED,      /* known: what the others made of x, of the last sweep, then this one */
+  SEIDEL_CUDA_FIRST,        /* known: takes the sum of the own entries times the renewed x */
+  SEIDEL_CUDA_HALF,         /* the same; before, it holds the sum of the others */
+  SEIDEL_CUDA_HALF_TRACKED, /* the same, and the residual */
+  SEIDEL_CUDA_SETTLED,      /* there are no others: it holds the sum of the own entries */
+} SeidelCudaChained;
+
 /* One sweep to be done. */
 typedef struct
 {
@@ -15,6 +28,9 @@ typedef struct
   bool triangle; /* as from x = 0: neither the other triangle nor the old x are read */
   SeidelSweepReportFunc report; /* NULL: nothing is measured */
   void *report_data;
+  SeidelCudaChained chained;
+  void *known;    /* of each row; NULL where the sweep stands alone */
+  void *residual; /* takes b − A x of the incoming x, where it is tracked */
 } SeidelCudaJob;
 
 /* What a plan takes on the device: bytes for each row. */
@@ -25,6 +41,7 @@ typedef struct
   int scratch; /* indices while it is made, beside all of these */
   bool stores; /* the triangle that rows depend on, too */
   bool spare;  /* the system's array that is written instead of x */
+  int chained; /* numbers of a chain of such sweeps; 0: there is none */
 } SeidelCudaPlanSize;
 
 /* One row of the table of strategies. */
@@ -86,13 +103,13 @@ bool seidel_cuda_levels_init (SeidelContext *context,
                               SeidelCudaLevels *levels);
 void seidel_cuda_levels_clear (SeidelCudaLevels *levels);
 
-/* Whether the rows of levels that were found here may be renewed in place, see SeidelLevelsView.
- * False: it could not be told. */
-bool seidel_cuda_levels_check_in_place (SeidelContext *context,
-                                        SeidelSystem *system,
-                                        SeidelDirection direction,
-                                        const SeidelCudaLevels *levels,
-                                        bool *safe);
+/* When each level of a sweep was done, in nanoseconds; and in the last place, when it began. */
+typedef struct
+{
+  int32_t count;
+  int64_t *device; /* NULL until a sweep is measured */
+  int64_t *host;
+} SeidelCudaStamps;
 
 /* Entries of the longest row; −1 on failure. */
 int64_t seidel_cuda_longest_row (SeidelContext *context, SeidelSystem *system);
@@ -115,6 +132,12 @@ void seidel_cuda_level_wait_clear (SeidelSweep *);
 bool seidel_cuda_wait_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
 void seidel_cuda_wait_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
 void seidel_cuda_wait_clear (SeidelSweep *);
+
+/* Whether the sweep can be one of a chain. */
+bool seidel_cuda_wait_chains (const SeidelSweep *sweep);
+/* Whether no row depends on another, or, in the second, none has other entries but its own. */
+bool seidel_cuda_wait_is_free (const SeidelSweep *sweep);
+bool seidel_cuda_wait_is_triangle (const SeidelSweep *sweep);
 
 bool seidel_cuda_passes_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
 void seidel_cuda_passes_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);

@@ -606,6 +606,9 @@ make_engine (void)
   engine.sweep_free = seidel_cuda_sweep_free;
   engine.sweep = Timed<seidel_cuda_sweep>::call;
   engine.solve_triangle = Timed<seidel_cuda_solve_triangle>::call;
+  engine.chain_new = Timed<seidel_cuda_chain_new>::call;
+  engine.chain_free = seidel_cuda_chain_free;
+  engine.chain_step = Timed<seidel_cuda_chain_step>::call;
   engine.factors_new = Timed<seidel_cuda_factors_new>::call;
   engine.factors_free = seidel_cuda_factors_free;
   engine.factors_solve = Timed<seidel_cuda_factors_solve>::call;

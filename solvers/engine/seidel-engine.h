@@ -390,7 +390,7 @@ extern "C"
      * sweep, then the backward one, of those that are not NULL. Between the steps of a chain nobody
      * else writes to b and x, so that what one sweep learnt serves the next: each entry is read
      * once for every two sweeps of a symmetric step, and the residual costs no pass of its own. The
-     * sweeps are borrowed. */
+     * sweeps are borrowed. NULL, without a failure, where the engine has no chain of such ones. */
     SeidelChain *(*chain_new) (SeidelContext *context,
                                SeidelSystem *A,
                                SeidelSweep *forward,

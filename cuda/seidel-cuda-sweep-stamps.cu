@@ -1,0 +1,77 @@
+/* Measuring a sweep level by level: see seidel-cuda-sweep-stamps.cuh.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "seidel-cuda-sweep-stamps.cuh"
+
+#define WHAT "timing the levels"
+
+bool
+seidel_cuda_stamps_ensure (SeidelContext *context, SeidelCudaStamps *stamps, int32_t count)
+{
+  const size_t bytes = (size_t) (count + 1) * sizeof (int64_t);
+
+  if (stamps->device != NULL)
+    return true;
+  stamps->count = count;
+  if (stamps->host == NULL)
+    stamps->host = (int64_t *) malloc (bytes);
+  if (stamps->host == NULL)
+    seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                      "the times of the levels did not fit into memory");
+  stamps->device = (int64_t *) seidel_cuda_malloc (context, bytes);
+  return stamps->device != NULL;
+}
+
+void
+seidel_cuda_stamps_clear (SeidelCudaStamps *stamps)
+{
+  cudaFree (stamps->device);
+  free (stamps->host);
+  memset (stamps, 0, sizeof *stamps);
+}
+
+void
+seidel_cuda_stamps_begin (SeidelContext *context, const SeidelCudaStamps *stamps)
+{
+  if (!seidel_cuda_check (context,
+                          cudaMemsetAsync (stamps->device, 0,
+                                           (size_t) stamps->count * sizeof *stamps->device,
+                                           context->stream),
+                          WHAT))
+    return;
+  stamp_kernel<<<1, 1, 0, context->stream>>> (stamps->device + stamps->count);
+  seidel_cuda_check (context, cudaGetLastError (), WHAT);
+}
+
+void
+seidel_cuda_stamps_report (SeidelContext *context,
+                           const SeidelSweep *sweep,
+                           const SeidelCudaStamps *stamps,
+                           const SeidelCudaJob *job)
+{
+  const SeidelSweepReport report = { sweep->direction, stamps->count, stamps->host, NULL };
+  int64_t done;
+
+  if (!seidel_cuda_ready (context)
+      || !seidel_cuda_check (context,
+                             cudaMemcpyAsync (stamps->host, stamps->device,
+                                              (size_t) (stamps->count + 1) * sizeof *stamps->host,
+                                              cudaMemcpyDeviceToHost, context->stream),
+                             WHAT)
+      || !seidel_cuda_wait (context, WHAT))
+    return;
+  done = stamps->host[stamps->count];
+  for (int32_t level = 0; level < stamps->count; level++)
+    {
+      /* Where rows wait for each other, a level may be done before the one below is. */
+      const int64_t now = stamps->host[level] > done ? stamps->host[level] : done;
+
+      stamps->host[level] = now - done;
+      done = now;
+    }
+  job->report (&report, job->report_data);
+}
