@@ -153,7 +153,7 @@ seidel_memory_need_estimate (SeidelMemoryNeed *need,
 {
   SeidelOptions own = *options;
   const SeidelEngineEntryInfo *info;
-  SeidelMemoryChoices choices;
+  SeidelMemoryChoices choices = { .strategy = -1 };
 
   if (g_strcmp0 (own.method, SEIDEL_METHOD_AUTO) == 0)
     {

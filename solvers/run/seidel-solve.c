@@ -332,6 +332,9 @@ check_memory (SeidelSolve *solve, GError **error)
   if (need.host < HARMLESS_BYTES && need.device == 0.0
       && seidel_method_memory (solve->method, solve->structure, solve->options->precision) == 0.0)
     return true;
+  /* To wake a device up is to go there. */
+  if (solve->engine->memory != NULL)
+    seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);
   seidel_memory_room_init (&room, solve->engine);
   return seidel_memory_need_fits (&need, &room, solve->method->name, error);
 }

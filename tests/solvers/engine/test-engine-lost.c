@@ -133,6 +133,8 @@ clear (Run *run)
   g_clear_error (&run->error);
 }
 
+/* What is printed are comments of the test that this process is a part of. */
+
 /* The processor goes on, and the device is either there again or refused with a sentence. */
 static void
 check_afterwards (SeidelProblem *problem)
@@ -151,13 +153,13 @@ check_afterwards (SeidelProblem *problem)
   run_thread (&again);
   if (again.outcome != NULL)
     {
-      g_test_message ("the device is there again");
+      g_print ("# afterwards: the device is there again\n");
       test_assert_reason (again.outcome, SEIDEL_REASON_ITERATION_LIMIT);
     }
   else
     {
       g_assert_nonnull (again.error);
-      g_test_message ("%s", again.error->message);
+      g_print ("# afterwards: %s\n", again.error->message);
       g_assert_error (again.error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE);
       g_assert_true (g_str_has_prefix (again.error->message, "The CUDA device was lost"));
     }
@@ -170,12 +172,12 @@ check_lost (const Run *run)
   if (run->outcome == NULL)
     {
       g_assert_nonnull (run->error);
-      g_test_message ("%s", run->error->message);
+      g_print ("# %s\n", run->error->message);
       g_assert_error (run->error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE);
       g_assert_nonnull (strstr (run->error->message, "The device was lost in"));
       return;
     }
-  g_test_message ("%s", run->outcome->message);
+  g_print ("# %s\n", run->outcome->message);
   test_assert_reason (run->outcome, SEIDEL_REASON_DEVICE_LOST);
   g_assert_false (run->outcome->converged);
   g_assert_true (g_str_has_prefix (run->outcome->message, "The device was lost in"));
