@@ -106,6 +106,7 @@ transfer (SeidelSolve *solve)
     {
       const SeidelSchedule *schedule = solve->schedules[direction];
       SeidelLevelsView levels;
+      SeidelMeasures measures;
 
       run->schedules[direction] = schedule;
       if (!seidel_solve_sweeps_matrix (solve, direction))
@@ -114,11 +115,11 @@ transfer (SeidelSolve *solve)
         levels = seidel_solve_view_of_levels (schedule);
       run->sweeps[direction] = engine->sweep_new (context, run->A, solve->strategy, direction,
                                                   schedule != NULL ? &levels : NULL);
-      if (engine->strategies[solve->strategy].measures == SEIDEL_MEASURES_PASSES)
-        seidel_trace_set_passes (solve->trace, direction);
-      else if (schedule != NULL
-               && engine->strategies[solve->strategy].measures == SEIDEL_MEASURES_LEVELS)
+      measures = engine->strategies[solve->strategy].measures;
+      if (measures == SEIDEL_MEASURES_LEVELS && schedule != NULL)
         seidel_trace_set_levels (solve->trace, direction, schedule->count);
+      else if (measures != SEIDEL_MEASURES_NOTHING)
+        seidel_trace_want_levels (solve->trace, direction);
     }
   engine->synchronize (context);
   seidel_method_run_measure (run);

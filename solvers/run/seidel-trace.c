@@ -391,7 +391,7 @@ seidel_trace_set_levels (SeidelTrace *trace, SeidelDirection direction, int32_t 
 }
 
 void
-seidel_trace_set_passes (SeidelTrace *trace, SeidelDirection direction)
+seidel_trace_want_levels (SeidelTrace *trace, SeidelDirection direction)
 {
   trace->levels[direction].wanted = true;
 }
@@ -414,6 +414,8 @@ seidel_trace_add_levels (SeidelTrace *trace,
                          const int64_t *nanoseconds,
                          int32_t count)
 {
+  if (seidel_trace_n_levels (trace, direction) == 0)
+    reserve_levels (&trace->levels[direction], count);
   for (int32_t level = 0; level < MIN (count, seidel_trace_n_levels (trace, direction)); level++)
     atomic_fetch_add_explicit (&level_time (trace, direction, level)->nanoseconds,
                                nanoseconds[level], memory_order_relaxed);

@@ -144,8 +144,9 @@ void seidel_trace_add_device (SeidelTrace *trace, const SeidelEngineTimes *times
 void seidel_trace_add_factor (SeidelTrace *trace, int64_t nanoseconds);
 /* Makes room; called before the first sweep. FALSE when there is no memory: the run goes on. */
 bool seidel_trace_set_levels (SeidelTrace *trace, SeidelDirection direction, int32_t n_levels);
-/* The same for passes, whose number only a sweep tells: there are none before the first. */
-void seidel_trace_set_passes (SeidelTrace *trace, SeidelDirection direction);
+/* The same where only a sweep tells how many there are, as for passes: there are none before the
+ * first. */
+void seidel_trace_want_levels (SeidelTrace *trace, SeidelDirection direction);
 /* Whether the coming sweep of this direction is to be measured; counts the sweeps. */
 bool seidel_trace_wants_levels (SeidelTrace *trace, SeidelDirection direction);
 void seidel_trace_add_levels (SeidelTrace *trace,

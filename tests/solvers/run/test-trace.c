@@ -264,7 +264,7 @@ test_passes (void)
   const int64_t rows[] = { 70, 20, 10 };
 
   g_assert_false (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_BACKWARD));
-  seidel_trace_set_passes (trace, SEIDEL_DIRECTION_BACKWARD);
+  seidel_trace_want_levels (trace, SEIDEL_DIRECTION_BACKWARD);
   g_assert_cmpint (seidel_trace_n_levels (trace, SEIDEL_DIRECTION_BACKWARD), ==, 0);
   g_assert_true (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_BACKWARD));
   g_assert_false (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_FORWARD));
@@ -279,6 +279,25 @@ test_passes (void)
   g_assert_cmpint (seidel_trace_level_rows (trace, SEIDEL_DIRECTION_BACKWARD, 1), ==, 40);
   g_assert_cmpint (seidel_trace_level_rows (trace, SEIDEL_DIRECTION_BACKWARD, 2), ==, 10);
   g_assert_cmpfloat (fabs (seidel_trace_level_seconds (trace, SEIDEL_DIRECTION_BACKWARD, 1) - 4e-6),
+                     <, 1e-12);
+}
+
+/* Levels that an engine has found by itself, of which the first sweep tells how many there are. */
+static void
+test_found_levels (void)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  const int64_t nanoseconds[] = { 1000, 2000, 3000 };
+
+  seidel_trace_want_levels (trace, SEIDEL_DIRECTION_FORWARD);
+  g_assert_true (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_FORWARD));
+  g_assert_cmpint (seidel_trace_n_levels (trace, SEIDEL_DIRECTION_FORWARD), ==, 0);
+  seidel_trace_add_levels (trace, SEIDEL_DIRECTION_FORWARD, nanoseconds, 3);
+  seidel_trace_add_levels (trace, SEIDEL_DIRECTION_FORWARD, nanoseconds, 3);
+  g_assert_cmpint (seidel_trace_n_levels (trace, SEIDEL_DIRECTION_FORWARD), ==, 3);
+  g_assert_cmpint (seidel_trace_level_sweeps (trace, SEIDEL_DIRECTION_FORWARD), ==, 2);
+  g_assert_cmpint (seidel_trace_level_rows (trace, SEIDEL_DIRECTION_FORWARD, 2), ==, 0);
+  g_assert_cmpfloat (fabs (seidel_trace_level_seconds (trace, SEIDEL_DIRECTION_FORWARD, 2) - 6e-6),
                      <, 1e-12);
 }
 
@@ -414,6 +433,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/trace/phases", test_phases);
   g_test_add_func ("/trace/levels", test_levels);
   g_test_add_func ("/trace/passes", test_passes);
+  g_test_add_func ("/trace/found-levels", test_found_levels);
   g_test_add_func ("/trace/events", test_events);
   g_test_add_func ("/trace/factors", test_factors);
   g_test_add_func ("/trace/csv/text", test_csv);

@@ -425,7 +425,7 @@ test_timing_passes (void)
   g_autofree char *csv = NULL;
 
   seidel_timing_picture_set_run (picture, "run", trace, 0.0, schedule, NULL);
-  seidel_trace_set_passes (trace, SEIDEL_DIRECTION_FORWARD);
+  seidel_trace_want_levels (trace, SEIDEL_DIRECTION_FORWARD);
   seidel_timing_picture_update (picture, true);
   g_assert_cmpuint (plot->series->len, ==, 0);
   for (int sweep = 0; sweep < 2; sweep++)
