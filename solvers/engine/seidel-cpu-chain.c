@@ -10,7 +10,7 @@
  */
 #include <stdlib.h>
 
-#include "engine/seidel-cpu-private.h"
+#include "engine/seidel-cpu-sweep-private.h"
 
 struct SeidelChain
 {

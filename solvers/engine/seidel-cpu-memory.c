@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "engine/seidel-cpu-private.h"
+#include "engine/seidel-cpu-sweep-private.h"
 
 /* Runs of rows that share nothing are full; where rows are stored by level they may be short. */
 #define RUN_OF_NATURAL_ROWS ((double) SEIDEL_CPU_RUN_ROWS)

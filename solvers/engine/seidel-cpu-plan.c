@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/seidel-cpu-private.h"
+#include "engine/seidel-cpu-sweep-private.h"
 #include "matrix/seidel-pages.h"
 
 /* What a row costs beside its entries, in entries. */

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "engine/seidel-cpu-private.h"
+#include "engine/seidel-cpu-sweep-private.h"
 
 const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
   [SEIDEL_CPU_SERIAL] = {

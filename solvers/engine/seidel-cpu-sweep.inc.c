@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "engine/seidel-cpu-sweep-private.h"
 
 /* The runs from begin to end, or from end − 1 down to begin (step −1), with a look at the poll now
  * and then. */

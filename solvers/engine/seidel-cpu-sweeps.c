@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "engine/seidel-cpu-private.h"
+#include "engine/seidel-cpu-sweep-private.h"
 
 void
 seidel_cpu_sweep_free (SeidelContext *context, SeidelSweep *sweep)

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/seidel-cpu-private.h"
+#include "engine/seidel-cpu-sweep-private.h"
 #include "matrix/seidel-pages.h"
 
 /* What is worked out while planning. */

@@ -9,7 +9,7 @@
 #include <sched.h>
 #include <time.h>
 
-#include "engine/seidel-cpu-private.h"
+#include "engine/seidel-cpu-sweep-private.h"
 #include "engine/seidel-engines.h"
 #include "matrix/seidel-pages.h"
 

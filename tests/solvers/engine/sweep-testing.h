@@ -5,7 +5,7 @@
 #pragma once
 
 #include "analysis/seidel-schedule.h"
-#include "engine/seidel-cpu-private.h"
+#include "engine/seidel-cpu-sweep-private.h"
 #include "gallery/seidel-gallery.h"
 
 #include "engine-rig.h"

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "engine/seidel-cpu-private.h"
+#include "engine/seidel-cpu-sweep-private.h"
 
 #include "sweep-testing.h"
 

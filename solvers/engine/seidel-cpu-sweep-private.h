@@ -1,0 +1,124 @@
+/* How the CPU engine sweeps: planning, choosing a strategy, going through the rows, and chains of
+ * sweeps. Private to the CPU engine.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "engine/seidel-cpu-private.h"
+
+/* --- seidel-cpu-plan.c ------------------------------------------------------------------------ */
+
+bool seidel_cpu_plan_levels (SeidelContext *context,
+                             SeidelSweep *sweep,
+                             const SeidelLevelsView *levels,
+                             int threads);
+/* The same without barriers, for so many threads. */
+bool seidel_cpu_plan_point_to_point (SeidelContext *context,
+                                     SeidelSweep *sweep,
+                                     const SeidelLevelsView *levels,
+                                     int threads);
+bool seidel_cpu_plan_passes (SeidelContext *context, SeidelSweep *sweep);
+/* Makes room to note one pass more. */
+bool seidel_cpu_reserve_pass (SeidelContext *context, SeidelSweep *sweep);
+void seidel_cpu_plan_clear (SeidelSweep *sweep);
+
+/* --- seidel-cpu-waits.c ----------------------------------------------------------------------- */
+
+/* Works out what the tasks of a planned sweep wait for; where there is no room for it, or the run
+ * is stopped, the sweep keeps its barriers. */
+void seidel_cpu_plan_waits (SeidelContext *context, SeidelSweep *sweep);
+
+/* The runs of a part in the index-th segment in the order of the sweep; false when there are none.
+ */
+static inline bool
+seidel_cpu_task_runs (const SeidelSweep *sweep,
+                      int32_t index,
+                      int part,
+                      int64_t *begin,
+                      int64_t *end)
+{
+  int32_t s = sweep->descending ? sweep->n_segments - 1 - index : index;
+  const SeidelCpuSegment *segment = &sweep->segments[s];
+  const int64_t *parts = sweep->parts + (int64_t) s * (sweep->threads + 1);
+
+  if (!segment->parallel && part > 0)
+    return false;
+  *begin = segment->parallel ? parts[part] : sweep->level_runs[segment->first_level];
+  *end = segment->parallel ? parts[part + 1] : sweep->level_runs[segment->end_level];
+  return *begin < *end;
+}
+
+/* A level narrower than this many rows a thread is not worth a barrier of its own. */
+#define SEIDEL_CPU_THIN_ROWS_PER_THREAD 32
+
+/* --- seidel-cpu-strategies.c ------------------------------------------------------------------ */
+
+enum
+{
+  SEIDEL_CPU_SERIAL,
+  SEIDEL_CPU_LEVELS,
+  SEIDEL_CPU_POINT_TO_POINT,
+  SEIDEL_CPU_PASSES,
+  SEIDEL_CPU_N_STRATEGIES,
+};
+
+extern const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES];
+
+/* The threads that should sweep by levels, and how many times faster than serial they are expected
+ * to be: 0 when that is not worth it, 1 when rows next to each other gain more than threads. */
+int seidel_cpu_best_team (const SeidelCsrView *matrix,
+                          const SeidelLevelsView *levels,
+                          int threads,
+                          double *gain);
+int seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
+                                const SeidelLevelsView *levels,
+                                int threads,
+                                char *why,
+                                size_t size);
+
+/* --- seidel-cpu-sweeps.c ---------------------------------------------------------------------- */
+
+SeidelSweep *seidel_cpu_sweep_new (SeidelContext *context,
+                                   SeidelSystem *A,
+                                   int strategy,
+                                   SeidelDirection direction,
+                                   const SeidelLevelsView *levels);
+void seidel_cpu_sweep_free (SeidelContext *context, SeidelSweep *sweep);
+void seidel_cpu_sweep (SeidelContext *context,
+                       SeidelSweep *sweep,
+                       const SeidelVector *b,
+                       SeidelVector *x,
+                       double omega,
+                       SeidelSweepReportFunc report,
+                       void *report_data);
+void seidel_cpu_solve_triangle (SeidelContext *context,
+                                SeidelSweep *sweep,
+                                const SeidelVector *b,
+                                SeidelVector *x,
+                                double omega);
+/* Does a job in the order of its vectors, the context's. */
+void seidel_cpu_run_sweep (SeidelContext *context,
+                           SeidelSweep *sweep,
+                           const SeidelCpuSweepJob *job,
+                           SeidelSweepReportFunc report,
+                           void *report_data);
+
+/* The runs that a sweep goes through. */
+int64_t seidel_cpu_sweep_runs (const SeidelSweep *sweep);
+
+/* --- seidel-cpu-chain.c ----------------------------------------------------------------------- */
+
+SeidelChain *seidel_cpu_chain_new (SeidelContext *context,
+                                   SeidelSystem *A,
+                                   SeidelSweep *forward,
+                                   SeidelSweep *backward,
+                                   double omega);
+void seidel_cpu_chain_free (SeidelContext *context, SeidelChain *chain);
+void seidel_cpu_chain_step (SeidelContext *context,
+                            SeidelChain *chain,
+                            const SeidelVector *b,
+                            SeidelVector *x,
+                            SeidelScalar out,
+                            SeidelSweepReportFunc report,
+                            void *report_data);
