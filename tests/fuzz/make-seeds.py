@@ -36,6 +36,8 @@ TABLE = {
     'square': '4 -1 0\n-1 4 -1\n0 -1 4\n',
     'commas': '# comment\n1.5, 2, 3\n4, 5, 6e-3\n',
     'sized': '2 3\n1 2 3\n4 5 6\n',
+    'headings': '\ufeff"a";"b";"c";"d"\r\n1;2;3;4;\r\n5;6;7;8;\r\n',
+    'tabs': '% comment\nx\ty\n1.5\t2\t\n3\t4\t# more\n',
 }
 COORDINATES = {
     'coordinates': '1 1 4\n1 2 -1\n2 1 -1\n2 2 4\n3 3 1\n',
