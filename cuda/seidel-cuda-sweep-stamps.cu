@@ -56,7 +56,8 @@ seidel_cuda_stamps_report (SeidelContext *context,
   const SeidelSweepReport report = { sweep->direction, stamps->count, stamps->host, NULL };
   int64_t done;
 
-  if (!seidel_cuda_ready (context)
+  /* A copy to memory that is not pinned would wait by itself, and hear of no stop. */
+  if (!seidel_cuda_ready (context) || !seidel_cuda_wait (context, WHAT)
       || !seidel_cuda_check (context,
                              cudaMemcpyAsync (stamps->host, stamps->device,
                                               (size_t) (stamps->count + 1) * sizeof *stamps->host,
