@@ -2,7 +2,8 @@
  *
  * The library makes room for whatever a header promises, and looks through as many elements; so all
  * headers are gone through here first, structs and cells included, and nothing may promise more
- * than there are bytes for. Version 7.3 is HDF5, which checks itself.
+ * than there are bytes for. Version 7.3 is HDF5, a file system of its own that only HDF5 can go
+ * through: what it may do is limited from outside (seidel-mat-process.h).
  *
  * Source: The MathWorks, "MAT-File Format", R2019b.
  *
