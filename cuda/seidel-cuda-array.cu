@@ -1,11 +1,9 @@
-/* Matrices that are not stored in rows: by diagonals, or dense.
+/* Matrices that are not stored in rows, by diagonals or dense: how they are filled, and products by
+ * diagonals. Those of dense matrices are in seidel-cuda-dense.cu.
  *
- * Diagonals: a thread for each row, which adds from the left to the right, so that neither blocks
+ * A thread for each row, which adds from the left to the right, so that neither blocks
  * nor the length of a row show in the bits: those of the CPU engine. This is report 003's kernel
  * update_q, with its switches; its kernel delta is the residual.
- *
- * Dense: neighbouring threads share a row, so many as its length suggests: report 002's kernel. The
- * loads of neighbours lie side by side, as in its better layout, and are 16 bytes wide.
  *
  * Sources: Bell and Garland, Efficient sparse matrix-vector multiplication on CUDA (NVIDIA
  * NVR-2008-004); Jost, Contassot-Vivier and Vialle, An efficient multi-algorithms sparse linear
@@ -14,7 +12,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "seidel-cuda-product.cuh"
 
@@ -306,135 +303,6 @@ diagonals_transposed_kernel (SeidelSystem A, const Real *x, Real *y)
   y[column] = sum.value;
 }
 
-/* --- dense --------------------------------------------------------------------------------------
- */
-
-/* Numbers that are loaded at once, 16 bytes. */
-template <typename Real> struct __align__ (16) Pack
-{
-  Real number[16 / sizeof (Real)];
-};
-
-template <typename Real>
-static __device__ inline Pack<Real>
-load_pack (const Real *from)
-{
-  const int4 raw = __ldcs ((const int4 *) from);
-  Pack<Real> pack;
-
-  memcpy (&pack, &raw, sizeof pack);
-  return pack;
-}
-
-/* The part of a thread, one of LANES, of the product of a row and x. */
-template <typename Real, int LANES, bool COMPENSATED>
-static __device__ inline Sum<Real, COMPENSATED>
-dense_part (bool fused, const Real *values, const Real *x, int64_t n, int lane)
-{
-  constexpr int ABREAST = 4;
-  constexpr int NUMBERS = 16 / sizeof (Real);
-  const int64_t n_packs = n / NUMBERS;
-  Sum<Real, COMPENSATED> sum = {};
-  int64_t k = lane;
-
-  for (; k + (ABREAST - 1) * LANES < n_packs; k += ABREAST * LANES)
-    {
-      Pack<Real> packs[ABREAST];
-
-#pragma unroll
-      for (int i = 0; i < ABREAST; i++)
-        packs[i] = load_pack (values + (k + i * LANES) * NUMBERS);
-#pragma unroll
-      for (int i = 0; i < ABREAST; i++)
-        {
-          const Pack<Real> factors = *(const Pack<Real> *) (x + (k + i * LANES) * NUMBERS);
-
-#pragma unroll
-          for (int j = 0; j < NUMBERS; j++)
-            sum.add_product (fused, packs[i].number[j], factors.number[j]);
-        }
-    }
-  for (; k < n_packs; k += LANES)
-    {
-      const Pack<Real> pack = load_pack (values + k * NUMBERS);
-
-#pragma unroll
-      for (int j = 0; j < NUMBERS; j++)
-        sum.add_product (fused, pack.number[j], x[k * NUMBERS + j]);
-    }
-  k = n_packs * NUMBERS + lane;
-  if (k < n)
-    sum.add_product (fused, values[k], x[k]);
-  return sum;
-}
-
-/* A row for each LANES threads of a block. */
-template <typename Real, int LANES, bool COMPENSATED, bool SUMS>
-static __global__ void
-__launch_bounds__ (SEIDEL_CUDA_BLOCK)
-  dense_kernel (SeidelSystem A, Product<Real> product, int64_t block_rows, SeidelCudaFinish finish)
-{
-  constexpr int ROWS = SEIDEL_CUDA_BLOCK / LANES;
-  __shared__ Sum<Real, COMPENSATED> room[SEIDEL_CUDA_BLOCK / 32];
-  const int64_t first = blockIdx.x * block_rows;
-  const int64_t last = min (first + block_rows, A.rows);
-  Sum<double, COMPENSATED> sums[2] = {};
-
-  for (int64_t begin = first; begin < last; begin += ROWS)
-    {
-      const int64_t row = begin + threadIdx.x / LANES;
-      Sum<Real, COMPENSATED> part = {};
-      Real sum;
-
-      if (row < last)
-        part = dense_part<Real, LANES, COMPENSATED> (product.fused,
-                                                     (const Real *) A.values + row * A.stride,
-                                                     product.x, A.columns, threadIdx.x % LANES);
-      if constexpr (LANES == 32)
-        sum = join_lanes<32> (part).value;
-      else
-        sum = join_block<SEIDEL_CUDA_BLOCK> (part, room);
-      if (row < last && threadIdx.x % LANES == 0)
-        product.finish_row (row, sum, sums);
-      if constexpr (LANES != 32)
-        __syncthreads ();
-    }
-  if constexpr (SUMS)
-    finish_sums<SEIDEL_CUDA_BLOCK, 2> (finish, sums, product.n_sums ());
-}
-
-/* Parts of a product with the transpose: each row of blocks has its share of the rows. */
-template <typename Real, bool COMPENSATED>
-static __global__ void
-dense_transposed_kernel (SeidelSystem A, int64_t share, const Real *x, Real *parts)
-{
-  const int64_t column = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-  const int64_t first = blockIdx.y * share;
-  const int64_t last = min (first + share, A.rows);
-  Sum<Real, COMPENSATED> sum = {};
-
-  if (column >= A.columns)
-    return;
-#pragma unroll 4
-  for (int64_t row = first; row < last; row++)
-    sum.add_product (A.fused, __ldcs ((const Real *) A.values + row * A.stride + column), x[row]);
-  parts[blockIdx.y * A.columns + column] = sum.value;
-}
-
-template <typename Real, bool COMPENSATED>
-static __global__ void
-join_parts_kernel (int64_t n, int n_parts, const Real *parts, Real *y)
-{
-  const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-  Sum<Real, COMPENSATED> sum = {};
-
-  if (i >= n)
-    return;
-  for (int part = 0; part < n_parts; part++)
-    sum.add (parts[part * n + i]);
-  y[i] = sum.value;
-}
-
 /* --- for the host -------------------------------------------------------------------------------
  */
 
@@ -445,21 +313,13 @@ launch (SeidelContext *context,
         const Product<Real> &product,
         SeidelScalar out)
 {
-  const bool dense = A->storage == SEIDEL_STORAGE_DENSE;
-  const int64_t step = !dense ? SEIDEL_CUDA_BLOCK : A->columns >= SEIDEL_CUDA_LONG_ROW ? 1 : 8;
+  const int64_t step = SEIDEL_CUDA_BLOCK;
   const int64_t block_rows = SUMS ? block_rows_for (A->rows, step) : step;
   const unsigned int blocks = (unsigned int) ((A->rows + block_rows - 1) / block_rows);
-  const SeidelCudaFinish finish = seidel_cuda_finish (context, out);
 
-  if (!dense)
-    diagonals_kernel<Real, COMPENSATED, SUMS>
-      <<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, product, block_rows, finish);
-  else if (step == 1)
-    dense_kernel<Real, SEIDEL_CUDA_BLOCK, COMPENSATED, SUMS>
-      <<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, product, block_rows, finish);
-  else
-    dense_kernel<Real, 32, COMPENSATED, SUMS>
-      <<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, product, block_rows, finish);
+  diagonals_kernel<Real, COMPENSATED, SUMS>
+    <<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, product, block_rows,
+                                                         seidel_cuda_finish (context, out));
 }
 
 template <typename Real>
@@ -497,28 +357,12 @@ seidel_cuda_launch_array (SeidelContext *context,
   launch_array (context, A, product, out);
 }
 
-/* Shares of the rows that a product with the transpose is divided into. */
-#define SHARES 64
-
 template <typename Real, bool COMPENSATED>
 static void
 launch_transposed (SeidelContext *context, const SeidelSystem *A, const Real *x, Real *y)
 {
-  const unsigned int blocks = seidel_cuda_grid (A->columns);
-  const dim3 grid (blocks, SHARES);
-  const int64_t share = (A->rows + SHARES - 1) / SHARES;
-  Real *parts = (Real *) context->staging;
-
-  if (A->storage == SEIDEL_STORAGE_DIAGONALS)
-    {
-      diagonals_transposed_kernel<Real, COMPENSATED>
-        <<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, x, y);
-      return;
-    }
-  dense_transposed_kernel<Real, COMPENSATED>
-    <<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, share, x, parts);
-  join_parts_kernel<Real, COMPENSATED>
-    <<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (A->columns, SHARES, parts, y);
+  diagonals_transposed_kernel<Real, COMPENSATED>
+    <<<seidel_cuda_grid (A->columns), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, x, y);
 }
 
 template <typename Real>
@@ -537,11 +381,11 @@ seidel_cuda_array_multiply_transposed (SeidelContext *context,
                                        const SeidelVector *x,
                                        SeidelVector *y)
 {
-  if (!seidel_cuda_ready (context) || seidel_cuda_stopped (context) || A->columns == 0
-      || !seidel_cuda_reserve_staging (context, (size_t) A->columns * SHARES
-                                                  * seidel_cuda_real_size (context)))
+  if (!seidel_cuda_ready (context) || seidel_cuda_stopped (context) || A->columns == 0)
     return;
-  if (seidel_cuda_is_single (context))
+  if (A->storage == SEIDEL_STORAGE_DENSE)
+    seidel_cuda_dense_multiply_transposed (context, A, x->elements, y->elements);
+  else if (seidel_cuda_is_single (context))
     multiply_transposed<float> (context, A, x->elements, y->elements);
   else
     multiply_transposed<double> (context, A, x->elements, y->elements);

@@ -50,23 +50,60 @@ seidel_cuda_factors_free (SeidelContext *context, SeidelFactors *factors)
   free (factors);
 }
 
+/* Whether there is memory for what is made of the matrix, and whether panels have room for its
+ * rows: their blocks wait for each other, so that all must be at work at once. */
+static bool
+is_not_too_large (SeidelContext *context, SeidelFactors *factors, size_t bytes)
+{
+  SeidelCudaPanels *panels = &factors->panels;
+  const bool inverse = is_inverse (factors->kind);
+  char message[160];
+
+  if (!seidel_cuda_fits (context, inverse ? "the inverse" : "the table of L and U",
+                         (double) bytes * (inverse ? 2.0 : 1.0)))
+    return false;
+  panels->width = seidel_cuda_panel_width (context, panels->n);
+  if (panels->width > 0)
+    return true;
+  snprintf (message, sizeof message,
+            "this device factors dense matrices of at most %lld rows, and this one has %lld",
+            (long long) seidel_cuda_panel_most_rows (context), (long long) panels->n);
+  seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1, message);
+  return false;
+}
+
+static bool
+prepare_boards (SeidelContext *context, SeidelCudaPanels *panels)
+{
+  const size_t bytes = seidel_cuda_panel_board_bytes (context, panels->n, panels->width);
+
+  for (int i = 0; i < 2; i++)
+    {
+      panels->boards[i] = seidel_cuda_malloc (context, bytes);
+      if (panels->boards[i] == NULL
+          || !seidel_cuda_check (context,
+                                 cudaMemsetAsync (panels->boards[i], 0xff, bytes, context->stream),
+                                 "clearing a board"))
+        return false;
+    }
+  return true;
+}
+
 /* Room for everything, the matrix filled in. */
 static bool
 prepare (SeidelContext *context, SeidelFactors *factors, const SeidelCsrView *matrix)
 {
   const size_t size = seidel_cuda_real_size (context);
-  const size_t board_bytes = seidel_cuda_panel_board_bytes (context, matrix->rows);
-  SeidelCudaPanels *panels = &factors->panels;
   const size_t n = (size_t) matrix->rows;
+  SeidelCudaPanels *panels = &factors->panels;
   size_t bytes;
 
   panels->n = matrix->rows;
   panels->stride = (matrix->rows + 31) / 32 * 32;
   bytes = n * (size_t) panels->stride * size;
-  if (!seidel_cuda_fits (context,
-                         is_inverse (factors->kind) ? "the inverse" : "the table of L and U",
-                         (double) bytes * (is_inverse (factors->kind) ? 2.0 : 1.0)))
+  if (!is_not_too_large (context, factors, bytes))
     return false;
+  panels->cluster = seidel_cuda_panel_cluster (context);
   panels->values = seidel_cuda_malloc (context, bytes);
   panels->pivots = (int *) seidel_cuda_malloc (context, n * sizeof (int));
   panels->triangle =
@@ -78,18 +115,8 @@ prepare (SeidelContext *context, SeidelFactors *factors, const SeidelCsrView *ma
     return false;
   factors->b->n = matrix->rows;
   factors->b->elements = seidel_cuda_malloc (context, n * size);
-  for (int i = 0; i < 2; i++)
-    {
-      panels->boards[i] = seidel_cuda_malloc (context, board_bytes);
-      if (panels->boards[i] != NULL
-          && !seidel_cuda_check (context,
-                                 cudaMemsetAsync (panels->boards[i], 0xff, board_bytes,
-                                                  context->stream),
-                                 "clearing a board"))
-        return false;
-    }
   /* A large number: no column is without a pivot yet. */
-  return seidel_cuda_ready (context)
+  return prepare_boards (context, panels)
          && seidel_cuda_check (context,
                                cudaMemsetAsync (panels->singular, 0x7f, sizeof (int),
                                                 context->stream),
@@ -131,22 +158,6 @@ factor (SeidelContext *context, SeidelFactors *factors, int64_t *nanoseconds)
   return good;
 }
 
-/* Blocks of the panels wait for each other: there must be room for all of them. */
-static bool
-is_not_too_large (SeidelContext *context, int64_t n)
-{
-  const int64_t most = seidel_cuda_panel_most_rows (context);
-  char message[160];
-
-  if (n <= most)
-    return true;
-  snprintf (message, sizeof message,
-            "this device factors dense matrices of at most %lld rows, and this one has %lld",
-            (long long) most, (long long) n);
-  seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1, message);
-  return false;
-}
-
 SeidelFactors *
 seidel_cuda_factors_new (SeidelContext *context,
                          const SeidelCsrView *matrix,
@@ -165,8 +176,7 @@ seidel_cuda_factors_new (SeidelContext *context,
       return NULL;
     }
   factors->kind = kind;
-  if (is_not_too_large (context, matrix->rows) && prepare (context, factors, matrix)
-      && factor (context, factors, nanoseconds)
+  if (prepare (context, factors, matrix) && factor (context, factors, nanoseconds)
       && seidel_cuda_check (context,
                             cudaMemcpyAsync (&column, factors->panels.singular, sizeof column,
                                              cudaMemcpyDeviceToHost, context->stream),

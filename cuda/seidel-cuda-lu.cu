@@ -16,8 +16,6 @@
 #include "seidel-cuda-device.cuh"
 #include "seidel-cuda-lu.h"
 
-#define PANEL SEIDEL_CUDA_PANEL
-
 enum
 {
   PANELS,   /* the stream on which blocks are factored, and its handle of cuBLAS */
@@ -60,9 +58,9 @@ factor_block (SeidelContext *context, Work *work, int stream, int64_t begin, int
   const int64_t n = panels->n;
   const int64_t stride = panels->stride;
 
-  for (int64_t first = begin; first < end; first += PANEL)
+  for (int64_t first = begin; first < end; first += panels->width)
     {
-      const int64_t next = first + PANEL < end ? first + PANEL : end;
+      const int64_t next = first + panels->width < end ? first + panels->width : end;
 
       if (!seidel_cuda_panel_factor (context, panels, work->streams[stream], first, next - first)
           || !seidel_cuda_panel_exchange (context, panels, work->streams[stream], first, next,
@@ -127,6 +125,31 @@ exchange_others (SeidelContext *context, Work *work, int64_t begin, int64_t end)
                                         n - end);
 }
 
+/* Rows or columns of the rest of the matrix whose products with a block take some ten
+ * milliseconds, so that a stop need not wait for all of them. */
+static int64_t
+piece_for (int64_t n, int64_t width)
+{
+  const double flops = 5e11;
+  const int64_t piece = (int64_t) (flops / (2.0 * (double) n * (double) width)) / 256 * 256;
+
+  return piece > 256 ? piece : 256;
+}
+
+/* What the block begin … end does to all columns from … n. */
+static bool
+update_rest (SeidelContext *context, Work *work, int64_t begin, int64_t end, int64_t from)
+{
+  const int64_t n = work->panels->n;
+  const int64_t piece = piece_for (n - end, end - begin);
+
+  for (int64_t first = from; first < n; first += piece)
+    if (!update (context, work, begin, end, first, first + piece < n ? first + piece : n)
+        || !keep_pace (context, work))
+      return false;
+  return true;
+}
+
 static bool
 factor (SeidelContext *context, Work *work)
 {
@@ -145,7 +168,7 @@ factor (SeidelContext *context, Work *work)
           || !exchange_others (context, work, begin, end)
           || !update (context, work, begin, end, end, next)
           || !follow (context, work->tools->ready, work->streams[PRODUCTS], work->streams[stream])
-          || !update (context, work, begin, end, next, n) || !keep_pace (context, work))
+          || !update_rest (context, work, begin, end, next))
         return false;
     }
   return true;
@@ -228,6 +251,31 @@ make_identity (SeidelContext *context, void *to, int64_t n)
   return seidel_cuda_check (context, cudaGetLastError (), "an identity");
 }
 
+/* Takes the rows of a block, as they have become, from the rows first … last. */
+static bool
+reduce_rows (SeidelContext *context,
+             Work *work,
+             const Room *room,
+             int64_t width,
+             int64_t first,
+             int64_t last)
+{
+  const size_t size = seidel_cuda_real_size (context);
+  const int64_t n = work->panels->n;
+  const int64_t stride = work->panels->stride;
+  const int64_t piece = piece_for (n, width);
+
+  for (int64_t row = first; row < last; row += piece)
+    if (!seidel_cuda_blas_multiply (context, work->blas, PRODUCTS,
+                                    row + piece < last ? piece : last - row, n, width, -1.0,
+                                    (char *) room->block + (size_t) (row * width) * size, width,
+                                    room->rows, stride, 1.0, at (context, work->panels, row, 0),
+                                    stride)
+        || !keep_pace (context, work))
+      return false;
+  return true;
+}
+
 /* One step: the columns begin … end of the matrix change places with those of the identity. */
 static bool
 eliminate (SeidelContext *context, Work *work, const Room *room, int64_t begin, int64_t end)
@@ -264,13 +312,8 @@ eliminate (SeidelContext *context, Work *work, const Room *room, int64_t begin, 
                                                   (size_t) width * size, (size_t) n,
                                                   context->stream),
                                "clearing columns")
-         && seidel_cuda_blas_multiply (context, work->blas, PRODUCTS, begin, n, width, -1.0,
-                                       room->block, width, room->rows, stride, 1.0,
-                                       at (context, work->panels, 0, 0), stride)
-         && seidel_cuda_blas_multiply (context, work->blas, PRODUCTS, n - end, n, width, -1.0,
-                                       (char *) room->block + (size_t) (end * width) * size, width,
-                                       room->rows, stride, 1.0, at (context, work->panels, end, 0),
-                                       stride)
+         && reduce_rows (context, work, room, width, 0, begin)
+         && reduce_rows (context, work, room, width, end, n)
          && copy_table (context, at (context, work->panels, begin, 0), stride, room->rows, stride,
                         width, n);
 }
@@ -330,8 +373,7 @@ invert (SeidelContext *context, Work *work)
 
   for (int64_t begin = 0; begin < panels->n && good; begin += work->block)
     good = eliminate (context, work, &room, begin,
-                      begin + work->block < panels->n ? begin + work->block : panels->n)
-           && keep_pace (context, work);
+                      begin + work->block < panels->n ? begin + work->block : panels->n);
   good = good && restore_columns (context, work->panels);
   cudaFree (room.block);
   cudaFree (room.rows);

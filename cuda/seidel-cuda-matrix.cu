@@ -158,21 +158,14 @@ launch_product (SeidelContext *context, SeidelSystem *A, const Order &order)
     (Real *) order.y->elements,
   };
 
-  if (A->storage != SEIDEL_STORAGE_CSR)
+  if (A->storage == SEIDEL_STORAGE_DENSE)
+    seidel_cuda_launch_dense (context, A, product, order.out);
+  else if (A->storage == SEIDEL_STORAGE_DIAGONALS)
     seidel_cuda_launch_array (context, A, product, order.out);
   else if (seidel_cuda_is_compensated (context))
     launch_rows<Real, true> (context, A, product, order.out);
   else
     launch_rows<Real, false> (context, A, product, order.out);
-}
-
-/* Blocks that share long dense rows are too many to add up sums as well: those get launches of
- * their own, which are short beside such a product. */
-static bool
-sums_on_their_own (const SeidelSystem *A, const Order &order)
-{
-  return A->storage == SEIDEL_STORAGE_DENSE && A->columns >= SEIDEL_CUDA_LONG_ROW
-         && (order.kind == PRODUCT_DOT || order.kind == PRODUCT_DOTS);
 }
 
 static void
@@ -213,13 +206,7 @@ seidel_cuda_multiply_dot (SeidelContext *context,
 {
   const Order order = { PRODUCT_DOT, NULL, x, x, y, out, "a matrix product" };
 
-  if (sums_on_their_own (A, order))
-    {
-      seidel_cuda_multiply (context, A, x, y);
-      seidel_cuda_dot (context, out, x, y);
-    }
-  else
-    carry_out (context, A, order);
+  carry_out (context, A, order);
 }
 
 void
@@ -232,14 +219,7 @@ seidel_cuda_multiply_dots (SeidelContext *context,
 {
   const Order order = { PRODUCT_DOTS, NULL, x, z, y, out, "a matrix product" };
 
-  if (sums_on_their_own (A, order))
-    {
-      seidel_cuda_multiply (context, A, x, y);
-      seidel_cuda_dot (context, out, z, y);
-      seidel_cuda_dot (context, out + 1, y, y);
-    }
-  else
-    carry_out (context, A, order);
+  carry_out (context, A, order);
 }
 
 void

@@ -9,11 +9,16 @@
 /* Columns of a panel, at most: a lane of a warp for each. */
 #define SEIDEL_CUDA_PANEL 32
 
+/* Columns of the narrowest panels, which have room for the most rows. */
+#define SEIDEL_CUDA_PANEL_LEAST 4
+
 /* A square matrix that is being factored, row after row; everything on the device. */
 typedef struct
 {
   int64_t n;
   int64_t stride;
+  int width;   /* of the panels: a power of two */
+  int cluster; /* blocks that meet in shared memory, at most */
   void *values;
   int *pivots;     /* n: the row, counted from the first of its panel, that each column chose */
   void *triangle;  /* of the latest panel */
@@ -21,9 +26,12 @@ typedef struct
   int *singular;   /* the first column without a pivot; n or more: there is none */
 } SeidelCudaPanels;
 
-int seidel_cuda_panel_blocks (int64_t rows);
+/* The widest panels that this device has room for; 0: there are too many rows. */
+int seidel_cuda_panel_width (const SeidelContext *context, int64_t rows);
 int64_t seidel_cuda_panel_most_rows (const SeidelContext *context);
-size_t seidel_cuda_panel_board_bytes (const SeidelContext *context, int64_t rows);
+/* The largest cluster of blocks that factors a panel here; 1: there are none. */
+int seidel_cuda_panel_cluster (SeidelContext *context);
+size_t seidel_cuda_panel_board_bytes (const SeidelContext *context, int64_t rows, int width);
 
 /* Factors the rows from first on of width columns from first on. Rows stay where they are. */
 bool seidel_cuda_panel_factor (SeidelContext *context,

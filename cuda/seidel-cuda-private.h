@@ -11,6 +11,9 @@
 /* Threads of a block, wherever nothing speaks for another number. */
 #define SEIDEL_CUDA_BLOCK 256
 
+/* Threads of a block, at most. */
+#define SEIDEL_CUDA_MOST_THREADS 1024
+
 /* Blocks of a reduction, at most. Their number depends on the length alone, and so do the order of
  * the additions and the bits. */
 #define SEIDEL_CUDA_REDUCE_BLOCKS 8192

@@ -6,9 +6,6 @@
 
 #include "seidel-cuda-sums.cuh"
 
-/* Columns of a dense matrix from which on a whole block shares a row. */
-#define SEIDEL_CUDA_LONG_ROW 4096
-
 typedef enum
 {
   PRODUCT_PLAIN,    /* y ← A x */
@@ -79,7 +76,8 @@ block_rows_for (int64_t rows, int64_t step)
   return (rows + most - 1) / most * step;
 }
 
-/* The same where the matrix is not stored in rows: seidel-cuda-array.cu. */
+/* The same where the matrix is not stored in rows: seidel-cuda-array.cu and seidel-cuda-dense.cu.
+ */
 void seidel_cuda_launch_array (SeidelContext *context,
                                const SeidelSystem *A,
                                const Product<float> &product,
@@ -88,7 +86,19 @@ void seidel_cuda_launch_array (SeidelContext *context,
                                const SeidelSystem *A,
                                const Product<double> &product,
                                SeidelScalar out);
+void seidel_cuda_launch_dense (SeidelContext *context,
+                               const SeidelSystem *A,
+                               const Product<float> &product,
+                               SeidelScalar out);
+void seidel_cuda_launch_dense (SeidelContext *context,
+                               const SeidelSystem *A,
+                               const Product<double> &product,
+                               SeidelScalar out);
 void seidel_cuda_array_multiply_transposed (SeidelContext *context,
                                             SeidelSystem *A,
                                             const SeidelVector *x,
                                             SeidelVector *y);
+void seidel_cuda_dense_multiply_transposed (SeidelContext *context,
+                                            const SeidelSystem *A,
+                                            const void *x,
+                                            void *y);

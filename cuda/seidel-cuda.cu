@@ -299,6 +299,17 @@ context_free (SeidelContext *context)
   n_contexts--;
 }
 
+/* Fewer, where the environment says so: what a small device does can be tested on a large one. */
+static void
+limit_multiprocessors (SeidelContext *context)
+{
+  const char *text = getenv ("SEIDEL_CUDA_MULTIPROCESSORS");
+  const int fewer = text != NULL ? atoi (text) : 0;
+
+  if (fewer > 0 && fewer < context->multiprocessors)
+    context->multiprocessors = fewer;
+}
+
 /* What a context needs besides memory for its scalars. */
 static bool
 prepare_stopping (SeidelContext *context)
@@ -377,6 +388,7 @@ context_new (const SeidelContextSettings *settings, SeidelStatus *status)
       && prepare_stopping (context))
     {
       memset (context->host_scalars, 0, scalar_bytes);
+      limit_multiprocessors (context);
       return context;
     }
   *status = context->status;
@@ -561,6 +573,7 @@ make_engine (void)
     1 << SEIDEL_STORAGE_CSR | 1 << SEIDEL_STORAGE_DIAGONALS | 1 << SEIDEL_STORAGE_DENSE;
   engine.arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED;
   engine.factors = seidel_cuda_factors_kinds ();
+  engine.most_threads = SEIDEL_CUDA_MOST_THREADS;
   engine.choose_strategy = seidel_cuda_choose_strategy;
   engine.available = available;
   engine.needed_bytes = seidel_cuda_needed_bytes;

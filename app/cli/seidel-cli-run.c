@@ -153,6 +153,8 @@ describe_setup (const SeidelOutcome *outcome,
   if (!method->on_host)
     seidel_cli_sheet_add (sheet, "storage", "%s",
                           seidel_storages (&n_storages)[outcome->options.storage].id);
+  if (outcome->options.shape.rows_per_block > 0)
+    seidel_cli_sheet_take (sheet, "shape", seidel_shape_to_text (outcome->options.shape));
   seidel_cli_sheet_join (sheet, "arithmetic",
                          seidel_cli_list_arithmetics (arithmetic_of (outcome)));
 }
@@ -223,6 +225,9 @@ describe_device (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
   g_autofree char *working = seidel_format_seconds (device->work_seconds[SEIDEL_PHASE_SOLVE], 3);
   g_autofree char *solving = seidel_format_seconds (outcome->seconds[SEIDEL_PHASE_SOLVE], 3);
   seidel_cli_sheet_add (sheet, "solving", "%s at work of %s", working, solving);
+  if (device->factor_seconds > 0.0)
+    seidel_cli_sheet_take (sheet, "of that, factors",
+                           seidel_format_seconds (device->factor_seconds, 3));
   seidel_cli_sheet_take (sheet, "brought back",
                          seidel_format_transfer ((double) device->from_bytes,
                                                  device->from_seconds));
@@ -281,6 +286,7 @@ build_device (const SeidelOutcome *outcome, JsonBuilder *json)
   seidel_cli_json_number (json, "to_seconds", device->to_seconds);
   seidel_cli_json_integer (json, "from_bytes", device->from_bytes);
   seidel_cli_json_number (json, "from_seconds", device->from_seconds);
+  seidel_cli_json_number (json, "factor_seconds", device->factor_seconds);
   json_builder_set_member_name (json, "work_seconds");
   json_builder_begin_object (json);
   for (int p = 0; p < SEIDEL_N_PHASES; p++)
@@ -344,6 +350,8 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
                         seidel_method_find (outcome->method)->on_host
                           ? NULL
                           : seidel_storages (&n_storages)[outcome->options.storage].id);
+  g_autofree char *shape = seidel_shape_to_text (outcome->options.shape);
+  seidel_cli_json_text (json, "shape", shape);
   seidel_cli_json_take (json, "arithmetic", seidel_cli_list_arithmetics (arithmetic_of (outcome)));
   seidel_cli_json_integer (json, "threads", outcome->threads);
   seidel_cli_json_bool (json, "converged", outcome->converged);

@@ -37,6 +37,7 @@ seidel_cli_settings_free (SeidelCliSettings *settings)
   g_free (settings->preconditioner_text);
   g_free (settings->precision_text);
   g_free (settings->storage_text);
+  g_free (settings->shape_text);
   g_free (settings->rhs_text);
   g_free (settings->guess_text);
   g_free (settings->ordering_text);
@@ -246,6 +247,10 @@ seidel_cli_settings_add (SeidelCliSettings *settings, SeidelCliOptions *options)
     "How the engine holds the matrix; auto takes what needs the fewest "
     "bytes, as far as the other choices allow. ‘seidel-cli info’ tells how "
     "many each needs.");
+  seidel_cli_options_text (options, "shape", "ROWSxTHREADS", &settings->shape_text, AUTO,
+                           "How many rows each block of threads takes in products with a dense "
+                           "matrix, and how many threads share a row, powers of two, on an engine "
+                           "that has blocks; auto is as the engine thinks best.");
   seidel_cli_ordering_add (&settings->ordering_text, options);
   seidel_cli_options_real (options, "tolerance", "T", &o->tolerance, 0.0, HUGE_VAL,
                            "Converged when the norm of the residual falls to T times the norm of "
@@ -382,6 +387,18 @@ resolve_arithmetic (SeidelCliSettings *settings, GError **error)
 }
 
 static bool
+resolve_shape (SeidelCliSettings *settings, GError **error)
+{
+  if (settings->shape_text == NULL
+      || seidel_shape_parse (settings->shape_text, &settings->options.shape))
+    return true;
+  g_set_error (error, SEIDEL_CLI_PARSE_ERROR, 0,
+               "--shape: ‘%s’ is not %s, nor two powers of two such as 4x64", settings->shape_text,
+               AUTO);
+  return false;
+}
+
+static bool
 resolve_vector (const char *option,
                 const char *text,
                 const char *initial,
@@ -421,7 +438,7 @@ seidel_cli_settings_resolve (SeidelCliSettings *settings, GError **error)
     options->preconditioner = seidel_preconditioner_find (settings->preconditioner_text)->id;
   options->threads = (int) settings->threads;
   return resolve_parameters (settings, error) && resolve_storage (settings, error)
-         && resolve_arithmetic (settings, error)
+         && resolve_shape (settings, error) && resolve_arithmetic (settings, error)
          && seidel_cli_ordering_resolve (settings->ordering_text, &settings->ordering, error)
          && (settings->rhs_text == NULL
              || resolve_vector ("rhs", settings->rhs_text, settings->rhs_text,

@@ -27,6 +27,7 @@ typedef struct
   char *preconditioner_text;
   char *precision_text;
   char *storage_text;
+  char *shape_text;
   char *rhs_text;
   char *guess_text;
   char *ordering_text;

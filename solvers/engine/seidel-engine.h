@@ -25,7 +25,7 @@ extern "C"
 #endif
 
 /* Raised whenever this header changes: a module built against another number is refused. */
-#define SEIDEL_ENGINE_ABI 7
+#define SEIDEL_ENGINE_ABI 8
 
   typedef enum
   {
@@ -72,6 +72,7 @@ extern "C"
      * lasts 100 ms after it turned; must be cheap and callable from any thread. May be NULL. */
     int (*poll) (void *data);
     void *poll_data;
+    SeidelShape shape; /* an engine without shapes ignores it */
   } SeidelContextSettings;
 
   /* What a strategy can tell about a sweep beside the time it took. */
@@ -172,6 +173,7 @@ extern "C"
     uint32_t storages;    /* bit s: it can hold a matrix as SeidelStorage s; CSR always */
     uint32_t arithmetics; /* the SeidelArithmetic flags that it heeds */
     uint32_t factors;     /* bit k: it can make SeidelFactorsKind k; 0: direct methods do so */
+    int most_threads;     /* of a SeidelShape: rows times threads, at most; 0: it has no shapes */
     /* Whether choose_strategy () chooses by the levels, so that it pays to find them for it. */
     int chooses_by_levels;
 

@@ -31,6 +31,14 @@ typedef enum
   SEIDEL_STORAGE_DENSE,     /* every entry, row after row */
 } SeidelStorage;
 
+/* How the threads of a device share products with a dense matrix, report 002's parameters: powers
+ * of two; both 0: as the engine thinks best. */
+typedef struct
+{
+  int rows_per_block;
+  int threads_per_row;
+} SeidelShape;
+
 /* How sums are carried out; 0: each product and each addition is rounded by itself. */
 typedef enum
 {

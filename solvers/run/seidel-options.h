@@ -61,7 +61,8 @@ typedef struct
     *preconditioner; /* id in the table of preconditioners; heeded by methods that take one */
   double parameters[SEIDEL_N_PARAMETERS];
   SeidelStorage storage;
-  int arithmetic; /* of SeidelArithmetic */
+  SeidelShape shape; /* of products with a dense matrix, for engines that have shapes */
+  int arithmetic;    /* of SeidelArithmetic */
   SeidelPrecision precision;
   int threads;      /* 0: all processors */
   double tolerance; /* on ‖r‖ / ‖b‖ (on ‖r‖ / ‖r₀‖ when b = 0); 0: not used */
@@ -125,6 +126,11 @@ const SeidelPrecisionInfo *seidel_precisions (size_t *n);
 const char *seidel_precision_id (SeidelPrecision precision); /* "single", "double" */
 /* False when the text is no id; *precision is left alone then. */
 bool seidel_precision_parse (const char *text, SeidelPrecision *precision);
+
+/* "4x64": rows of a block and threads of a row, powers of two; "auto" is 0 and 0. False when the
+ * text is neither; *shape is left alone then. */
+bool seidel_shape_parse (const char *text, SeidelShape *shape);
+char *seidel_shape_to_text (SeidelShape shape);
 
 /* False when the text is no id; *flag is left alone then. */
 bool seidel_arithmetic_parse (const char *text, SeidelArithmetic *flag);

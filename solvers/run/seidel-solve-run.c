@@ -51,6 +51,7 @@ open_session (SeidelSolve *solve, GError **error)
     .threads = solve->threads,
     .poll = seidel_monitor_poll,
     .poll_data = &solve->monitor,
+    .shape = solve->options->shape,
   };
   SeidelStatus status = { .code = SEIDEL_STATUS_OK };
   SeidelSession *session = &solve->run.session;

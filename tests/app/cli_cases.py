@@ -35,7 +35,7 @@ INFO_KEYS = {'name', 'variable', 'has_rhs', 'format', 'note', 'rows', 'columns',
              'order_seconds', 'storage', 'natural'}
 LEVEL_KEYS = {'count', 'widest', 'narrowest', 'mean_dependencies', 'max_dependencies'}
 SOLVE_KEYS = {'method', 'rhs', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy',
-              'precision', 'storage', 'arithmetic', 'threads', 'converged', 'reason',
+              'precision', 'storage', 'shape', 'arithmetic', 'threads', 'converged', 'reason',
               'message', 'iterations', 'residual', 'seconds'}
 RESIDUAL_KEYS = {'initial', 'final', 'relative', 'true_2', 'true_inf'}
 SECONDS_KEYS = {'load', 'ordering', 'analysis', 'reference', 'transfer', 'solve', 'verify', 'total'}

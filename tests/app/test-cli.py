@@ -246,6 +246,16 @@ def test_arithmetic():
     check('fused, compensated' in CLI.good('solve', TRIDIAGONAL, '--fused', '--compensated'), 'for people')
 
 
+def test_shape():
+    """--shape: two powers of two, for engines whose threads come in blocks"""
+    same(solve_json(TRIDIAGONAL, '--method', 'cg', '--shape', 'auto')['shape'], 'auto')
+    for text in ['3x4', '4x', '4x64x1', '0x4', '-1x4', 'wide', '4X64']:
+        CLI.bad(2, 'solve', TRIDIAGONAL, '--shape', text,
+                says=['--shape', text, 'two powers of two such as 4x64'])
+    CLI.bad(1, 'solve', TRIDIAGONAL, '--storage', 'dense', '--method', 'cg', '--shape', '4x64',
+            says=['the CPU engine has no shapes of products'])
+
+
 def test_solve_preconditioner():
     """solve: preconditioners and parameters are heeded and told"""
     CLI.good('generate', 'poisson-5', '--size', 30, '--output', 'grid30.mtx')
