@@ -31,6 +31,34 @@ make_full (int64_t n, bool hollow, int64_t zero_column)
   return csr;
 }
 
+/* Some entries in each row, most of all one beside the diagonal: every column needs another row. */
+static SeidelCsr *
+make_sparse (int64_t n)
+{
+  const int64_t length = 6;
+  SeidelCsr *csr = seidel_csr_new (n, n, n * length, NULL);
+
+  g_assert_nonnull (csr);
+  for (int64_t row = 0; row <= n; row++)
+    csr->row_offsets[row] = row * length;
+  for (int64_t row = 0; row < n; row++)
+    for (int64_t k = row * length, part = 0; part < length; part++, k++)
+      {
+        double place = 0.5 * (seidel_random_uniform (13, (uint64_t) k) + 1.0);
+        int64_t width = n / length;
+
+        /* One of each part of the columns, in their order. */
+        csr->column_indices[k] = (int32_t) (part * width + (int64_t) (place * (double) width));
+        csr->values[k] = 0.5 * seidel_random_uniform (17, (uint64_t) k);
+        if ((row + 1) % n / width == part)
+          {
+            csr->column_indices[k] = (int32_t) ((row + 1) % n);
+            csr->values[k] = 4.0;
+          }
+      }
+  return csr;
+}
+
 /* Solves for a right-hand side that was made of ones; returns the largest error, and the column
  * without a pivot in *singular. */
 static double
@@ -100,11 +128,18 @@ static const struct
 
 typedef void (*Check) (const SeidelEngine *engine, size_t kind);
 
+/* Small sizes, for a run under a tool that looks at every access. */
+static bool
+is_quick (void)
+{
+  return g_getenv ("SEIDEL_TEST_QUICK") != NULL;
+}
+
 static void
 check_sizes (const SeidelEngine *engine, size_t kind)
 {
   const int64_t sizes[] = { 1, 2, 31, 32, 33, 64, 255, 256, 257, 300, 513, 1025, 3101 };
-  const bool quick = g_getenv ("SEIDEL_TEST_QUICK") != NULL;
+  const int64_t quick = kinds[kind].kind == SEIDEL_FACTORS_LU ? 257 : 64;
 
   for (size_t s = 0; s < G_N_ELEMENTS (sizes) && sizes[s] <= kinds[kind].most; s++)
     for (int precision = SEIDEL_PRECISION_SINGLE; precision <= SEIDEL_PRECISION_DOUBLE; precision++)
@@ -113,7 +148,7 @@ check_sizes (const SeidelEngine *engine, size_t kind)
         int64_t singular;
 
         /* In single, large random matrices leave no digits. */
-        if ((quick && sizes[s] != 33 && sizes[s] != 257)
+        if ((is_quick () && sizes[s] != 33 && sizes[s] != quick)
             || (precision == SEIDEL_PRECISION_SINGLE && sizes[s] > 64))
           continue;
         csr = make_full (sizes[s], false, -1);
@@ -129,7 +164,7 @@ check_hollow (const SeidelEngine *engine, size_t kind)
 {
   const int64_t sizes[] = { 2, 40, 257 };
 
-  for (size_t s = 0; s < G_N_ELEMENTS (sizes); s++)
+  for (size_t s = 0; s < (is_quick () ? 2 : G_N_ELEMENTS (sizes)); s++)
     {
       g_autoptr (SeidelCsr) csr = make_full (sizes[s], true, -1);
       int64_t singular;
@@ -144,9 +179,9 @@ check_hollow (const SeidelEngine *engine, size_t kind)
 static void
 check_singular (const SeidelEngine *engine, size_t kind)
 {
-  const int64_t columns[] = { 0, 31, 32, 99 };
+  const int64_t columns[] = { 32, 0, 31, 99 };
 
-  for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
+  for (size_t c = 0; c < (is_quick () ? 1 : G_N_ELEMENTS (columns)); c++)
     {
       g_autoptr (SeidelCsr) csr = make_full (100, false, columns[c]);
       int64_t singular;
@@ -156,14 +191,103 @@ check_singular (const SeidelEngine *engine, size_t kind)
     }
 }
 
+/* A device with fewer places for threads than the matrix has rows takes narrower panels. */
+static void
+check_small_device (const SeidelEngine *engine, size_t kind)
+{
+  const bool has_panels = kinds[kind].kind == SEIDEL_FACTORS_LU
+                          || (kinds[kind].kind == SEIDEL_FACTORS_INVERSE && !is_quick ());
+  static const struct
+  {
+    const char *multiprocessors;
+    int64_t rows;
+  } cases[] = { { "1", 257 },  { "1", 300 },  { "2", 700 }, { "1", 513 },
+                { "3", 1100 }, { "1", 1025 }, { "2", 2500 } };
+
+  for (size_t c = 0; has_panels && c < (is_quick () ? 1 : G_N_ELEMENTS (cases)); c++)
+    {
+      g_autoptr (SeidelCsr) csr = NULL;
+      int64_t singular;
+
+      if (cases[c].rows > kinds[kind].most)
+        continue;
+      csr = make_full (cases[c].rows, false, -1);
+      g_setenv ("SEIDEL_CUDA_MULTIPROCESSORS", cases[c].multiprocessors, TRUE);
+      g_assert_cmpfloat (solve_with (engine, SEIDEL_PRECISION_DOUBLE, csr, kinds[kind].kind,
+                                     &singular),
+                         <, kinds[kind].tolerances[1]);
+      g_unsetenv ("SEIDEL_CUDA_MULTIPROCESSORS");
+      g_assert_cmpint (singular, ==, -1);
+    }
+}
+
+/* More rows than any device has places for threads in; the entries are few, so that the host need
+ * not hold them all. */
+static void
+check_tall (const SeidelEngine *engine, size_t kind)
+{
+  const int64_t n = 34500;
+  const double needed = 1.1 * 8.0 * (double) (n * n);
+  g_autoptr (SeidelCsr) csr = NULL;
+  int64_t free_bytes = 0;
+  int64_t total_bytes = 0;
+  int64_t singular;
+
+  if (kinds[kind].kind != SEIDEL_FACTORS_LU || is_quick ())
+    return;
+  if (engine->memory == NULL || !engine->memory (&free_bytes, &total_bytes)
+      || (double) free_bytes < needed)
+    {
+      g_test_skip ("the device has less than 11 GB free");
+      return;
+    }
+  csr = make_sparse (n);
+  g_assert_cmpfloat (solve_with (engine, SEIDEL_PRECISION_DOUBLE, csr, kinds[kind].kind, &singular),
+                     <, kinds[kind].tolerances[1]);
+  g_assert_cmpint (singular, ==, -1);
+}
+
+/* What does not fit is refused with both figures, before anything is taken. */
+static void
+check_too_large (const SeidelEngine *engine, size_t kind)
+{
+  const int64_t n = 200000;
+  const bool twice = kinds[kind].kind == SEIDEL_FACTORS_INVERSE
+                     || kinds[kind].kind == SEIDEL_FACTORS_TEXTBOOK_INVERSE;
+  g_autoptr (SeidelCsr) csr = seidel_csr_new (n, n, 0, NULL);
+  SeidelCsrView view = view_of (csr);
+  SeidelContextSettings settings = { SEIDEL_PRECISION_DOUBLE, 0, 2, NULL, NULL };
+  SeidelStatus status;
+  SeidelContext *context = engine->context_new (&settings, &status);
+  int64_t singular = -2;
+  int64_t nanoseconds = -1;
+  g_autofree char *needed = g_strdup_printf ("%s MB", twice ? "640000.0" : "320000.0");
+
+  memset (csr->row_offsets, 0, (size_t) (n + 1) * sizeof *csr->row_offsets);
+  g_assert_nonnull (context);
+  g_assert_null (engine->factors_new (context, &view, kinds[kind].kind, &singular, &nanoseconds));
+  g_assert_cmpint (singular, ==, -1);
+  g_assert_cmpint (engine->status (context)->code, ==, SEIDEL_STATUS_OUT_OF_MEMORY);
+  g_assert_nonnull (strstr (engine->status (context)->message, needed));
+  g_assert_nonnull (strstr (engine->status (context)->message, "MB free of"));
+  engine->context_free (context);
+
+  context = engine->context_new (&settings, &status);
+  g_assert_null (engine->system_new (context, &view, SEIDEL_STORAGE_DENSE));
+  g_assert_cmpint (engine->status (context)->code, ==, SEIDEL_STATUS_OUT_OF_MEMORY);
+  g_assert_nonnull (strstr (engine->status (context)->message, "320000.0 MB"));
+  g_assert_nonnull (strstr (engine->status (context)->message, "MB free of"));
+  engine->context_free (context);
+}
+
 static const struct
 {
   const char *name;
   Check run;
 } checks[] = {
-  { "sizes", check_sizes },
-  { "hollow", check_hollow },
-  { "singular", check_singular },
+  { "sizes", check_sizes },       { "hollow", check_hollow },
+  { "singular", check_singular }, { "small-device", check_small_device },
+  { "tall", check_tall },         { "too-large", check_too_large },
 };
 
 static void
@@ -200,6 +324,7 @@ test_methods (void)
         g_autoptr (SeidelProblem) problem = NULL;
         g_autoptr (SeidelTrace) trace = seidel_trace_new ();
         g_autoptr (SeidelOutcome) outcome = NULL;
+        SeidelTraceDevice told;
 
         if (!engines[e].available)
           {
@@ -216,6 +341,10 @@ test_methods (void)
         g_assert_nonnull (outcome);
         g_assert_true (outcome->converged);
         g_assert_cmpfloat (outcome->error_inf, <, 1e-6);
+        /* The time of the factors is told apart from that of bringing the matrix there. */
+        g_assert_true (seidel_trace_device (trace, &told));
+        g_assert_cmpfloat (told.factor_seconds, >, 0.0);
+        g_assert_cmpfloat (told.factor_seconds, <=, outcome->seconds[SEIDEL_PHASE_SOLVE]);
       }
 }
 
