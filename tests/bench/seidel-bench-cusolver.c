@@ -229,7 +229,7 @@ seidel_bench_cusolver_inverse (SeidelBenchCusolver *cusolver)
 }
 
 double
-seidel_bench_cusolver_product (SeidelBenchCusolver *cusolver, int repeats)
+seidel_bench_cusolver_product (SeidelBenchCusolver *cusolver, bool transposed, int repeats)
 {
   const double one = 1.0;
   const double zero = 0.0;
@@ -239,10 +239,10 @@ seidel_bench_cusolver_product (SeidelBenchCusolver *cusolver, int repeats)
   begin = seidel_bench_now ();
   /* The matrix is stored row after row, which cuBLAS calls its transpose. */
   for (int i = 0; i < repeats && good; i++)
-    good =
-      cusolver->call.gemv (cusolver->blas, CUBLAS_OP_T, cusolver->n, cusolver->n, &one,
-                           cusolver->matrix, cusolver->n, cusolver->x, 1, &zero, cusolver->y, 1)
-      == CUBLAS_STATUS_SUCCESS;
+    good = cusolver->call.gemv (cusolver->blas, transposed ? CUBLAS_OP_N : CUBLAS_OP_T, cusolver->n,
+                                cusolver->n, &one, cusolver->matrix, cusolver->n, cusolver->x, 1,
+                                &zero, cusolver->y, 1)
+           == CUBLAS_STATUS_SUCCESS;
   return good && cusolver->call.wait () == cudaSuccess ? (seidel_bench_now () - begin) / repeats
                                                        : NAN;
 }
@@ -288,7 +288,7 @@ seidel_bench_cusolver_inverse (SeidelBenchCusolver *cusolver)
 }
 
 double
-seidel_bench_cusolver_product (SeidelBenchCusolver *cusolver, int repeats)
+seidel_bench_cusolver_product (SeidelBenchCusolver *cusolver, bool transposed, int repeats)
 {
   return NAN;
 }

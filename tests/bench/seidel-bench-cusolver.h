@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <glib.h>
 
@@ -19,7 +20,7 @@ void seidel_bench_cusolver_free (SeidelBenchCusolver *cusolver);
  * them; one of some products with a vector. NaN: it failed. */
 double seidel_bench_cusolver_lu (SeidelBenchCusolver *cusolver);
 double seidel_bench_cusolver_inverse (SeidelBenchCusolver *cusolver);
-double seidel_bench_cusolver_product (SeidelBenchCusolver *cusolver, int repeats);
+double seidel_bench_cusolver_product (SeidelBenchCusolver *cusolver, bool transposed, int repeats);
 
 /* Milliseconds to create the context of a device in this process. */
 double seidel_bench_cuda_context_ms (void);

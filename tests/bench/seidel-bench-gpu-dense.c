@@ -86,98 +86,223 @@ agree (const double *a, const double *b, int64_t n, double tolerance)
 /* --- the product of an iteration of CG ---------------------------------------------------------
  */
 
-/* Milliseconds of y ← A x, or of that and x · y. */
-static double
-time_products (SeidelSession *session,
-               SeidelSystem *A,
-               SeidelVector *x,
-               SeidelVector *y,
-               bool with_dot)
+typedef enum
 {
+  TIMED_PRODUCT,    /* y ← A x */
+  TIMED_TRANSPOSED, /* y ← Aᵀ x */
+  TIMED_DOT,        /* the first, and x · y */
+} Timed;
+
+/* A matrix for both, and everything that is measured with it. */
+typedef struct
+{
+  const SeidelBench *bench;
+  Full full;
+  SeidelBenchCusolver *theirs; /* NULL: why tells */
+  const char *why;
+} Products;
+
+/* Ours in one shape. */
+typedef struct
+{
+  SeidelSession session;
+  SeidelSystem *A;
+  SeidelVector *x;
+  SeidelVector *y;
+} Ours;
+
+static bool
+make_ours (const Products *products, SeidelShape shape, Ours *ours)
+{
+  const SeidelEngine *engine = products->bench->engine;
+  const int64_t n = products->full.csr->rows;
+
+  ours->session =
+    (SeidelSession){ engine, seidel_bench_gpu_context_shaped (products->bench, shape) };
+  ours->A = engine->system_new (ours->session.context, &products->full.view, SEIDEL_STORAGE_DENSE);
+  ours->x = seidel_session_vector_new (&ours->session, n);
+  ours->y = seidel_session_vector_new (&ours->session, n);
+  if (ours->A == NULL || ours->x == NULL || ours->y == NULL)
+    return false;
+  engine->vector_upload (ours->session.context, ours->x, products->full.ones);
+  return true;
+}
+
+static void
+clear_ours (Ours *ours)
+{
+  const SeidelEngine *engine = ours->session.engine;
+
+  seidel_session_vector_free (&ours->session, ours->y);
+  seidel_session_vector_free (&ours->session, ours->x);
+  if (ours->A != NULL)
+    engine->system_free (ours->session.context, ours->A);
+  engine->context_free (ours->session.context);
+}
+
+/* Milliseconds of one. */
+static double
+time_ours (Ours *ours, Timed what)
+{
+  SeidelSession *session = &ours->session;
   double begin;
 
   session->engine->synchronize (session->context);
   begin = seidel_bench_now ();
   for (int i = 0; i < REPEATS; i++)
-    if (with_dot)
-      seidel_session_multiply_dot (session, A, x, y, 0);
+    if (what == TIMED_DOT)
+      seidel_session_multiply_dot (session, ours->A, ours->x, ours->y, 0);
+    else if (what == TIMED_TRANSPOSED)
+      session->engine->multiply_transposed (session->context, ours->A, ours->x, ours->y);
     else
-      seidel_session_multiply (session, A, x, y);
+      seidel_session_multiply (session, ours->A, ours->x, ours->y);
   session->engine->synchronize (session->context);
   return (seidel_bench_now () - begin) / REPEATS;
 }
 
-static void
-measure_product (const SeidelBench *bench, int64_t n)
+/* What is wrong with the product with ones, or NULL. */
+static const char *
+check_ours (const Products *products, Ours *ours)
 {
-  Full full = make_full (n);
-  const char *why = NULL;
-  SeidelBenchCusolver *theirs = seidel_bench_cusolver_new (n, full.csr->values, &why);
-  SeidelSession session = { bench->engine, seidel_bench_gpu_context (bench) };
-  SeidelSystem *A = bench->engine->system_new (session.context, &full.view, SEIDEL_STORAGE_DENSE);
-  SeidelVector *x = seidel_session_vector_new (&session, n);
-  SeidelVector *y = seidel_session_vector_new (&session, n);
-  const double copy_gbs = seidel_bench_gpu_copy_gbs (&session);
-  const double bytes_ms = ((double) n * (double) n + 2.0 * (double) n) * 8.0 / copy_gbs / 1e6;
-  g_autofree char *over =
-    g_strdup_printf ("product, %" G_GINT64_FORMAT " rows, speed over cuBLAS's gemv", n);
-  g_autofree char *share =
-    g_strdup_printf ("product and x · y as in CG, over the copy rate, %.0f GB/s", copy_gbs);
-  double ours[N_SAMPLES];
-  double ratios[N_SAMPLES];
+  const int64_t n = products->full.csr->rows;
   double *result = seidel_vector_new (n, NULL);
-  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+  bool good;
 
-  if (A == NULL || x == NULL || y == NULL)
-    seidel_bench_table_skip (NAME, over, bench->engine->status (session.context)->message);
-  else
+  time_ours (ours, TIMED_PRODUCT);
+  ours->session.engine->vector_download (ours->session.context, result, ours->y);
+  good = !seidel_session_failed (&ours->session) && agree (result, products->full.b, n, 1e-11);
+  seidel_vector_free (result);
+  return good ? NULL : "the CPU gives another product";
+}
+
+/* Ours beside cuBLAS's, by turns; the ratio counts. */
+static void
+compare (const Products *products, Ours *ours, Timed what, SeidelBenchRow *row)
+{
+  double samples[N_SAMPLES];
+  double ratios[N_SAMPLES];
+
+  for (int i = 0; i < N_SAMPLES; i++)
     {
-      bench->engine->vector_upload (session.context, x, full.ones);
-      time_products (&session, A, x, y, false);
-      bench->engine->vector_download (session.context, result, y);
-      row.failed = agree (result, full.b, n, 1e-11) ? NULL : "the CPU gives another product";
-      for (int i = 0; i < N_SAMPLES; i++)
-        {
-          const double before =
-            theirs != NULL && i % 2 == 0 ? seidel_bench_cusolver_product (theirs, REPEATS) : NAN;
+      const bool first = i % 2 == 0;
+      const bool transposed = what == TIMED_TRANSPOSED;
+      double theirs =
+        first ? seidel_bench_cusolver_product (products->theirs, transposed, REPEATS) : NAN;
 
-          ours[i] = time_products (&session, A, x, y, false);
-          ratios[i] = (i % 2 == 0       ? before
-                       : theirs != NULL ? seidel_bench_cusolver_product (theirs, REPEATS)
-                                        : NAN)
-                      / ours[i];
-        }
-      row.name = NAME;
+      samples[i] = time_ours (ours, what);
+      if (!first)
+        theirs = seidel_bench_cusolver_product (products->theirs, transposed, REPEATS);
+      ratios[i] = theirs / samples[i];
+    }
+  row->name = NAME;
+  row->min_ms = seidel_bench_minimum (samples, N_SAMPLES);
+  row->median_ms = seidel_bench_median (samples, N_SAMPLES);
+  row->value = seidel_bench_median (ratios, N_SAMPLES);
+  row->unit = "×";
+}
+
+static double
+bytes_of_product (int64_t n)
+{
+  return ((double) n * (double) n + 2.0 * (double) n) * 8.0;
+}
+
+/* As the engine thinks best: beside cuBLAS, and as in an iteration of CG. */
+static void
+measure_best (const Products *products, double must)
+{
+  static const char *const names[] = { "product", "product with the transpose" };
+  const int64_t n = products->full.csr->rows;
+  Ours ours = { 0 };
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+  g_autofree char *share = NULL;
+  double samples[N_SAMPLES];
+  double copy_gbs;
+
+  if (!make_ours (products, (SeidelShape){ 0, 0 }, &ours))
+    {
+      seidel_bench_table_skip (NAME, "product",
+                               products->bench->engine->status (ours.session.context)->message);
+      clear_ours (&ours);
+      return;
+    }
+  copy_gbs = seidel_bench_gpu_copy_gbs (&ours.session);
+  row.failed = check_ours (products, &ours);
+  row.floors.bytes_ms = bytes_of_product (n) / copy_gbs / 1e6;
+  for (Timed what = TIMED_PRODUCT; what <= TIMED_TRANSPOSED; what++)
+    {
+      g_autofree char *over =
+        g_strdup_printf ("%s, %" G_GINT64_FORMAT " rows, speed over cuBLAS's gemv", names[what], n);
+
+      compare (products, &ours, what, &row);
       row.what = over;
-      row.min_ms = seidel_bench_minimum (ours, N_SAMPLES);
-      row.median_ms = seidel_bench_median (ours, N_SAMPLES);
-      row.floors.bytes_ms = bytes_ms;
-      row.value = seidel_bench_median (ratios, N_SAMPLES);
-      row.unit = "×";
-      row.must = 1.0;
-      if (theirs != NULL)
-        seidel_bench_table_add (&row);
-      else
-        seidel_bench_table_skip (NAME, over, why);
-      for (int i = 0; i < N_SAMPLES; i++)
-        ours[i] = time_products (&session, A, x, y, true);
-      row.what = share;
-      row.min_ms = seidel_bench_minimum (ours, N_SAMPLES);
-      row.median_ms = seidel_bench_median (ours, N_SAMPLES);
-      row.value = bytes_ms / row.median_ms;
-      row.must = 0.85;
-      row.stretch = 0.95;
+      row.must = what == TIMED_PRODUCT ? must : NAN;
       seidel_bench_table_add (&row);
     }
-  seidel_vector_free (result);
-  seidel_session_vector_free (&session, y);
-  seidel_session_vector_free (&session, x);
-  if (A != NULL)
-    bench->engine->system_free (session.context, A);
-  bench->engine->context_free (session.context);
-  if (theirs != NULL)
-    seidel_bench_cusolver_free (theirs);
-  clear_full (&full);
+  for (int i = 0; i < N_SAMPLES; i++)
+    samples[i] = time_ours (&ours, TIMED_DOT);
+  share = g_strdup_printf ("product and x · y as in CG, %" G_GINT64_FORMAT
+                           " rows, over the copy rate, %.0f GB/s",
+                           n, copy_gbs);
+  row.what = share;
+  row.min_ms = seidel_bench_minimum (samples, N_SAMPLES);
+  row.median_ms = seidel_bench_median (samples, N_SAMPLES);
+  row.value = row.floors.bytes_ms / row.median_ms;
+  row.must = isnan (must) ? NAN : 0.85;
+  row.stretch = isnan (must) ? NAN : 0.95;
+  seidel_bench_table_add (&row);
+  clear_ours (&ours);
+}
+
+/* Report 002's figures: what rows per block and threads per row make of it. */
+static void
+measure_shapes (const Products *products)
+{
+  static const SeidelShape shapes[] = {
+    { 1, 1024 }, { 1, 256 }, { 1, 64 },  { 4, 256 }, { 4, 64 },
+    { 32, 32 },  { 32, 8 },  { 256, 4 }, { 256, 1 }, { 1024, 1 }
+  };
+
+  for (size_t s = 0; s < G_N_ELEMENTS (shapes); s++)
+    {
+      const SeidelShape shape = shapes[s];
+      SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+      Ours ours = { 0 };
+      g_autofree char *what =
+        g_strdup_printf ("product, %" G_GINT64_FORMAT " rows, %d a block, %d threads a row, speed "
+                         "over cuBLAS's gemv",
+                         products->full.csr->rows, shape.rows_per_block, shape.threads_per_row);
+
+      if (make_ours (products, shape, &ours))
+        {
+          row.failed = check_ours (products, &ours);
+          compare (products, &ours, TIMED_PRODUCT, &row);
+          row.what = what;
+          seidel_bench_table_add (&row);
+        }
+      else
+        seidel_bench_table_skip (NAME, what,
+                                 products->bench->engine->status (ours.session.context)->message);
+      clear_ours (&ours);
+    }
+}
+
+static void
+measure_products (const SeidelBench *bench, int64_t n, double must, bool shapes)
+{
+  Products products = { .bench = bench, .full = make_full (n) };
+
+  products.theirs = seidel_bench_cusolver_new (n, products.full.csr->values, &products.why);
+  if (products.theirs == NULL)
+    seidel_bench_table_skip (NAME, "products", products.why);
+  else
+    {
+      measure_best (&products, must);
+      if (shapes)
+        measure_shapes (&products);
+      seidel_bench_cusolver_free (products.theirs);
+    }
+  clear_full (&products.full);
 }
 
 /* --- factors -----------------------------------------------------------------------------------
@@ -289,7 +414,8 @@ seidel_bench_gpu_dense (const SeidelBench *bench)
                                "the engine makes no factors (--engine cuda)");
       return;
     }
-  measure_product (bench, bench->quick ? 3000 : 20000);
+  measure_products (bench, bench->quick ? 1000 : 5000, NAN, true);
+  measure_products (bench, bench->quick ? 3000 : 20000, 1.0, false);
   for (size_t s = 0; s < (bench->quick ? 2 : G_N_ELEMENTS (sizes)); s++)
     measure_factors (bench, sizes[s], SEIDEL_FACTORS_LU, 0.8, 1.2);
   measure_factors (bench, bench->quick ? 1000 : 8000, SEIDEL_FACTORS_INVERSE, 1.0, 1.5);

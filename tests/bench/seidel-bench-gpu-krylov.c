@@ -23,7 +23,13 @@
 SeidelContext *
 seidel_bench_gpu_context (const SeidelBench *bench)
 {
-  SeidelContextSettings settings = { SEIDEL_PRECISION_DOUBLE, 0, 1, NULL, NULL };
+  return seidel_bench_gpu_context_shaped (bench, (SeidelShape){ 0, 0 });
+}
+
+SeidelContext *
+seidel_bench_gpu_context_shaped (const SeidelBench *bench, SeidelShape shape)
+{
+  SeidelContextSettings settings = { SEIDEL_PRECISION_DOUBLE, 0, 1, NULL, NULL, shape };
   SeidelStatus status;
   SeidelContext *context = bench->engine->context_new (&settings, &status);
 
