@@ -604,7 +604,9 @@ def test_device():
     found = solve_json(*words, env=roomy)
     same(set(found), SOLVE_KEYS | {'error_inf', 'device'})
     told = found['device']
-    same(set(told), {'to_bytes', 'to_seconds', 'from_bytes', 'from_seconds', 'work_seconds'})
+    same(set(told), {'to_bytes', 'to_seconds', 'from_bytes', 'from_seconds', 'work_seconds',
+                     'factor_seconds'})
+    same(told['factor_seconds'], 0)
     same(told['from_bytes'], 2 * told['to_bytes'])
     check(told['work_seconds']['solve'] > 0 and told['work_seconds']['analysis'] == 0, told)
     text = CLI.good('solve', *words, env=roomy)
