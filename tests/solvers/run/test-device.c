@@ -2,35 +2,15 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <gmodule.h>
-
 #include "gallery/seidel-gallery.h"
 #include "matrix/seidel-error.h"
 #include "method/seidel-preconditioner.h"
 #include "run/seidel-memory-need.h"
 
-#include "fake-device.h"
+#include "fake-device-testing.h"
 #include "run-testing.h"
 
 static FakeDevice *device;
-
-/* The module is found where it was built; the list of engines is made once. */
-static void
-open_device (void)
-{
-  g_autofree char *folder = g_test_build_filename (G_TEST_BUILT, "solvers", "run", NULL);
-  g_autofree char *path = g_build_filename (folder, "libseidel-cuda.so", NULL);
-  GModule *module;
-  gpointer symbol = NULL;
-
-  g_setenv ("SEIDEL_MODULE_DIR", folder, TRUE);
-  g_assert_true (seidel_engines_find ("cuda")->available);
-  module = g_module_open (path, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL);
-  g_assert_nonnull (module);
-  g_module_make_resident (module);
-  g_assert_true (g_module_symbol (module, "fake_device", &symbol));
-  device = symbol;
-}
 
 static void
 reset (void)
@@ -340,7 +320,7 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  open_device ();
+  device = fake_device_open ();
   g_test_add_func ("/device/refused", test_refused);
   g_test_add_func ("/device/storage", test_storage);
   g_test_add_func ("/device/vectors", test_vectors);

@@ -3,12 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <string.h>
-#include <gmodule.h>
 
-#include "engine/seidel-engines.h"
 #include "setup-fixture.h"
 
-#include "../../solvers/run/fake-device.h"
+#include "../../solvers/run/fake-device-testing.h"
 
 static FakeDevice *device;
 
@@ -16,18 +14,7 @@ static FakeDevice *device;
 static void
 open_device (void)
 {
-  g_autofree char *folder = g_test_build_filename (G_TEST_BUILT, "solvers", "run", NULL);
-  g_autofree char *path = g_build_filename (folder, "libseidel-cuda.so", NULL);
-  GModule *module;
-  gpointer symbol = NULL;
-
-  g_setenv ("SEIDEL_MODULE_DIR", folder, TRUE);
-  g_assert_true (seidel_engines_find ("cuda")->available);
-  module = g_module_open (path, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL);
-  g_assert_nonnull (module);
-  g_module_make_resident (module);
-  g_assert_true (g_module_symbol (module, "fake_device", &symbol));
-  device = symbol;
+  device = fake_device_open ();
   device->free_bytes = 1900000000;
   device->total_bytes = 2000000000;
 }
