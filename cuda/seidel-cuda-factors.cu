@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "seidel-cuda-blas-library.h"
 #include "seidel-cuda-lu.h"
 #include "seidel-cuda-textbook.h"
 
@@ -30,6 +31,12 @@ static bool
 is_inverse (SeidelFactorsKind kind)
 {
   return kind == SEIDEL_FACTORS_INVERSE || kind == SEIDEL_FACTORS_TEXTBOOK_INVERSE;
+}
+
+static bool
+is_textbook (SeidelFactorsKind kind)
+{
+  return kind == SEIDEL_FACTORS_TEXTBOOK_LU || kind == SEIDEL_FACTORS_TEXTBOOK_INVERSE;
 }
 
 void
@@ -103,6 +110,8 @@ prepare (SeidelContext *context, SeidelFactors *factors, const SeidelCsrView *ma
   bytes = n * (size_t) panels->stride * size;
   if (!is_not_too_large (context, factors, bytes))
     return false;
+  if (!is_textbook (factors->kind))
+    seidel_cuda_blas_begin_loading (context);
   panels->cluster = seidel_cuda_panel_cluster (context);
   panels->values = seidel_cuda_malloc (context, bytes);
   panels->pivots = (int *) seidel_cuda_malloc (context, n * sizeof (int));
@@ -121,7 +130,8 @@ prepare (SeidelContext *context, SeidelFactors *factors, const SeidelCsrView *ma
                                cudaMemsetAsync (panels->singular, 0x7f, sizeof (int),
                                                 context->stream),
                                "clearing a flag")
-         && seidel_cuda_fill_dense (context, matrix, panels->values, panels->stride);
+         && seidel_cuda_fill_dense (context, matrix, panels->values, panels->stride)
+         && (is_textbook (factors->kind) || seidel_cuda_lu_prepare (context));
 }
 
 static int64_t

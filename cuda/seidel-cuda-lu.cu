@@ -430,8 +430,8 @@ fill_tools (SeidelContext *context, SeidelCudaTools *tools)
   return tools->blas != NULL;
 }
 
-static bool
-ensure_tools (SeidelContext *context)
+bool
+seidel_cuda_lu_prepare (SeidelContext *context)
 {
   if (context->tools != NULL || !seidel_cuda_ready (context))
     return seidel_cuda_ready (context);
@@ -459,7 +459,7 @@ seidel_cuda_lu_factor (SeidelContext *context, SeidelCudaPanels *panels, bool in
   Work work = {};
   bool good;
 
-  if (!ensure_tools (context))
+  if (!seidel_cuda_lu_prepare (context))
     return false;
   work.panels = panels;
   work.tools = context->tools;
@@ -479,7 +479,7 @@ seidel_cuda_lu_factor (SeidelContext *context, SeidelCudaPanels *panels, bool in
 bool
 seidel_cuda_lu_solve (SeidelContext *context, const SeidelCudaPanels *panels, void *x)
 {
-  return ensure_tools (context)
+  return seidel_cuda_lu_prepare (context)
          && seidel_cuda_panel_exchange (context, panels, context->stream, 0, panels->n, x, 1, 1, 1)
          && seidel_cuda_blas_solve_vector (context, context->tools->blas, PRODUCTS, true, panels->n,
                                            panels->values, panels->stride, x)
