@@ -126,18 +126,16 @@ seidel_cuda_most_needs (SeidelContext *context, SeidelSystem *system, SeidelDire
   return read_word (context, &most, sizeof most) ? most : -1;
 }
 
-/* What sorting takes beside its input and its output. */
-typedef struct
-{
-  int32_t *sorted_keys;
-  int32_t *numbers;
-  void *room; /* of CUB */
-} Scratch;
-
 static size_t
 rounded (size_t bytes)
 {
   return (bytes + 255) / 256 * 256;
+}
+
+static size_t
+bytes_of_numbers (int64_t n)
+{
+  return rounded ((size_t) n * sizeof (int32_t));
 }
 
 static int
@@ -150,25 +148,53 @@ bits_of (int32_t count)
   return bits;
 }
 
-/* Sorts the numbers 0 … n − 1 by key, stably, into sorted; all with room == NULL: only says how
- * much room that takes. */
+/* What sorting takes beside its input and its output, in one piece of memory of the device. */
+typedef struct
+{
+  int32_t *sorted_keys;
+  int32_t *numbers; /* not needed any more when they are sorted, as the room after them */
+  void *room;       /* of CUB */
+  size_t room_bytes;
+} Scratch;
+
+static bool
+room_to_sort (SeidelContext *context, int64_t n, size_t *bytes)
+{
+  const int32_t *const none = NULL;
+
+  *bytes = 0;
+  return seidel_cuda_check (context,
+                            cub::DeviceRadixSort::SortPairs (NULL, *bytes, none, (int32_t *) NULL,
+                                                             none, (int32_t *) NULL, n, 0,
+                                                             bits_of (INT32_MAX), context->stream),
+                            WHAT);
+}
+
+static Scratch
+scratch_in (void *memory, int64_t n, size_t room_bytes)
+{
+  char *const bytes = (char *) memory;
+
+  return { (int32_t *) bytes, (int32_t *) (bytes + bytes_of_numbers (n)),
+           bytes + 2 * bytes_of_numbers (n), room_bytes };
+}
+
+/* Sorts the numbers 0 … n − 1 by key, stably, into sorted. */
 static bool
 sort_numbers (SeidelContext *context,
               const int32_t *keys,
               int32_t highest,
               int64_t n,
-              const Scratch &scratch,
-              size_t *room_bytes,
+              Scratch *scratch,
               int32_t *sorted)
 {
-  if (scratch.room != NULL)
-    number_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch.numbers,
-                                                                                    n);
+  number_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->numbers,
+                                                                                  n);
   return seidel_cuda_check (context,
-                            cub::DeviceRadixSort::SortPairs (scratch.room, *room_bytes, keys,
-                                                             scratch.sorted_keys, scratch.numbers,
-                                                             sorted, n, 0, bits_of (highest),
-                                                             context->stream),
+                            cub::DeviceRadixSort::SortPairs (scratch->room, scratch->room_bytes,
+                                                             keys, scratch->sorted_keys,
+                                                             scratch->numbers, sorted, n, 0,
+                                                             bits_of (highest), context->stream),
                             WHAT);
 }
 
@@ -198,56 +224,81 @@ is_deep_grid (const SeidelCsrView *matrix, bool forward)
   return 2 * near > sampled && far > FAR_AWAY * (double) sampled;
 }
 
-/* Looks for the levels of the tiles, and lists them by level in order; leaves order NULL where that
- * does not go. */
+/* What one search takes until the rows are sorted: asking for memory, and giving it back, takes as
+ * long as a sweep, so that it is asked for once. */
+typedef struct
+{
+  void *memory;
+  size_t room_bytes; /* to sort the rows */
+  bool by_tiles;     /* the tiles are levelled first */
+  size_t tile_room_bytes;
+} Provision;
+
 static bool
-order_tiles (SeidelContext *context, const Search &search, int32_t **order)
+provide (SeidelContext *context, int64_t rows, bool by_tiles, Provision *provision)
+{
+  const size_t row_bytes = bytes_of_numbers (rows);
+  const size_t offset_bytes = ((size_t) rows + 1) * sizeof (int64_t);
+  const int64_t tiles = (rows + 31) / 32;
+  size_t after_keys, bytes, tile_bytes;
+
+  memset (provision, 0, sizeof *provision);
+  provision->by_tiles = by_tiles;
+  if (!room_to_sort (context, rows, &provision->room_bytes)
+      || !room_to_sort (context, tiles, &provision->tile_room_bytes))
+    return false;
+  /* Where the levels start is written over what is sorted by then. */
+  after_keys = row_bytes + provision->room_bytes;
+  bytes = row_bytes + (after_keys > offset_bytes ? after_keys : offset_bytes);
+  tile_bytes = (MOST_NEEDS + 5) * bytes_of_numbers (tiles) + provision->tile_room_bytes;
+  if (by_tiles && tile_bytes > bytes)
+    bytes = tile_bytes;
+  provision->memory = seidel_cuda_malloc (context, bytes);
+  return provision->memory != NULL;
+}
+
+/* Looks for the levels of the tiles, and lists them by level in order, which lies in what is
+ * provided; leaves order NULL where that does not go. */
+static bool
+order_tiles (SeidelContext *context,
+             const Search &search,
+             const Provision *provision,
+             int32_t **order)
 {
   int *words = (int *) device_word (context);
   const int64_t n = (search.n + 31) / 32;
-  const size_t bytes = rounded ((size_t) n * sizeof (int32_t));
+  const size_t bytes = bytes_of_numbers (n);
   const unsigned int grid = seidel_cuda_grid (n * 32);
-  Scratch scratch = {};
-  size_t room_bytes = 0;
-  Tiles tiles = {};
-  char *memory;
+  char *const memory = (char *) provision->memory;
+  int32_t *const list = (int32_t *) memory;
+  const Tiles tiles = { n, (int32_t *) (memory + 3 * bytes), (int32_t *) (memory + bytes),
+                        (int32_t *) (memory + 2 * bytes) };
+  Scratch scratch = scratch_in (memory + (MOST_NEEDS + 3) * bytes, n, provision->tile_room_bytes);
   int found[2] = { 0, 0 };
-  bool done;
 
-  if (!sort_numbers (context, NULL, INT32_MAX, n, scratch, &room_bytes, NULL))
+  if (!clear_word (context)
+      || !seidel_cuda_check (context, cudaMemsetAsync (tiles.level, 0, bytes, context->stream),
+                             WHAT))
     return false;
-  memory = (char *) seidel_cuda_malloc (context, bytes * (MOST_NEEDS + 4) + room_bytes);
-  if (memory == NULL)
+  needs_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (search, tiles, words + 1);
+  if (!read_word (context, found, sizeof found))
     return false;
-  tiles = { n, (int32_t *) (memory + 4 * bytes), (int32_t *) memory, (int32_t *) (memory + bytes) };
-  scratch.sorted_keys = (int32_t *) (memory + 2 * bytes);
-  scratch.numbers = (int32_t *) (memory + 3 * bytes);
-  scratch.room = memory + (MOST_NEEDS + 4) * bytes;
-  done =
-    clear_word (context)
-    && seidel_cuda_check (context, cudaMemsetAsync (tiles.level, 0, bytes, context->stream), WHAT);
-  if (done)
-    {
-      needs_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (search, tiles, words + 1);
-      done = read_word (context, found, sizeof found);
-    }
-  if (done && found[1] == 0)
-    {
-      *order = (int32_t *) seidel_cuda_malloc (context, bytes);
-      if (*order != NULL)
-        tile_level_kernel<<<(unsigned int) ((n + TILES_TOGETHER - 1) / TILES_TOGETHER),
-                            TILES_TOGETHER, 0, context->stream>>> (tiles, (unsigned int *) words,
-                                                                   context->halt);
-      done = *order != NULL
-             && sort_numbers (context, tiles.level, (int32_t) n, n, scratch, &room_bytes, *order)
-             && seidel_cuda_wait (context, WHAT);
-    }
-  cudaFree (memory);
-  return done;
+  if (found[1] != 0)
+    return true;
+  tile_level_kernel<<<(unsigned int) ((n + TILES_TOGETHER - 1) / TILES_TOGETHER), TILES_TOGETHER, 0,
+                      context->stream>>> (tiles, (unsigned int *) words, context->halt);
+  if (!sort_numbers (context, tiles.level, (int32_t) n, n, &scratch, list))
+    return false;
+  *order = list;
+  return true;
 }
 
 static bool
-find_levels (SeidelContext *context, SeidelSystem *system, bool forward, SeidelCudaLevels *levels)
+find_levels (SeidelContext *context,
+             SeidelSystem *system,
+             bool forward,
+             const Provision *provision,
+             SeidelCudaLevels *levels)
 {
   int *words = (int *) device_word (context);
   const int64_t blocks = (system->rows + TILES_OF_BLOCK * 32 - 1) / (TILES_OF_BLOCK * 32);
@@ -256,60 +307,42 @@ find_levels (SeidelContext *context, SeidelSystem *system, bool forward, SeidelC
                     (unsigned int *) words, words + 1,    context->halt };
   int32_t *order = NULL;
   int found[2] = { 0, 0 };
-  bool done;
 
-  if (is_deep_grid (&system->host, forward) && !order_tiles (context, search, &order))
+  if (provision->by_tiles && !order_tiles (context, search, provision, &order))
     return false;
   search.order = order;
-  done =
-    clear_word (context)
-    && seidel_cuda_check (context,
-                          cudaMemsetAsync (levels->level_of_row, 0, bytes, context->stream), WHAT);
-  if (done && order != NULL)
+  if (!clear_word (context)
+      || !seidel_cuda_check (context,
+                             cudaMemsetAsync (levels->level_of_row, 0, bytes, context->stream),
+                             WHAT))
+    return false;
+  if (order != NULL)
     level_kernel<MORE><<<(unsigned int) blocks, TILES_OF_BLOCK * 32, 0, context->stream>>> (search);
-  else if (done)
+  else
     level_kernel<FEW><<<(unsigned int) blocks, TILES_OF_BLOCK * 32, 0, context->stream>>> (search);
-  done = done && read_word (context, found, sizeof found);
-  cudaFree (order);
+  if (!read_word (context, found, sizeof found))
+    return false;
   levels->count = found[1];
-  return done;
+  return true;
 }
 
 static bool
-sort_rows (SeidelContext *context, int64_t n, SeidelCudaLevels *levels)
+sort_rows (SeidelContext *context, int64_t n, const Provision *provision, SeidelCudaLevels *levels)
 {
-  const size_t bytes = rounded ((size_t) n * sizeof (int32_t));
   const size_t offset_bytes = (size_t) (levels->count + 1) * sizeof (int64_t);
-  Scratch scratch = {};
-  size_t room_bytes = 0;
-  int64_t *offsets;
-  char *memory;
-  bool done = false;
+  Scratch scratch = scratch_in (provision->memory, n, provision->room_bytes);
+  int64_t *const offsets = (int64_t *) scratch.numbers;
 
-  if (!sort_numbers (context, levels->level_of_row, levels->count, n, scratch, &room_bytes,
-                     levels->rows))
+  if (!sort_numbers (context, levels->level_of_row, levels->count, n, &scratch, levels->rows))
     return false;
-  memory = (char *) seidel_cuda_malloc (context, 2 * bytes + rounded (offset_bytes) + room_bytes);
-  if (memory == NULL)
-    return false;
-  scratch.sorted_keys = (int32_t *) memory;
-  scratch.numbers = (int32_t *) (memory + bytes);
-  offsets = (int64_t *) (memory + 2 * bytes);
-  scratch.room = memory + 2 * bytes + rounded (offset_bytes);
-  if (sort_numbers (context, levels->level_of_row, levels->count, n, scratch, &room_bytes,
-                    levels->rows))
-    {
-      offsets_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-        scratch.sorted_keys, n, offsets);
-      done = seidel_cuda_check (context, cudaGetLastError (), WHAT)
-             && seidel_cuda_check (context,
-                                   cudaMemcpyAsync (levels->offsets, offsets, offset_bytes,
-                                                    cudaMemcpyDeviceToHost, context->stream),
-                                   WHAT)
-             && seidel_cuda_wait (context, WHAT);
-    }
-  cudaFree (memory);
-  return done;
+  offsets_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    scratch.sorted_keys, n, offsets);
+  return seidel_cuda_check (context, cudaGetLastError (), WHAT)
+         && seidel_cuda_check (context,
+                               cudaMemcpyAsync (levels->offsets, offsets, offset_bytes,
+                                                cudaMemcpyDeviceToHost, context->stream),
+                               WHAT)
+         && seidel_cuda_wait (context, WHAT);
 }
 
 /* The levels of the rows, those given or those found. */
@@ -318,6 +351,7 @@ obtain_levels (SeidelContext *context,
                SeidelSystem *system,
                bool forward,
                const SeidelLevelsView *given,
+               const Provision *provision,
                SeidelCudaLevels *levels)
 {
   const size_t bytes = (size_t) system->rows * sizeof (int32_t);
@@ -325,7 +359,8 @@ obtain_levels (SeidelContext *context,
   if (given == NULL)
     {
       levels->level_of_row = (int32_t *) seidel_cuda_malloc (context, bytes);
-      return levels->level_of_row != NULL && find_levels (context, system, forward, levels);
+      return levels->level_of_row != NULL
+             && find_levels (context, system, forward, provision, levels);
     }
   levels->level_of_row = (int32_t *) seidel_cuda_upload_bytes (context, given->level_of_row, bytes);
   levels->count = given->count;
@@ -340,10 +375,13 @@ seidel_cuda_levels_init (SeidelContext *context,
                          SeidelCudaLevels *levels)
 {
   const bool forward = direction == SEIDEL_DIRECTION_FORWARD;
+  const bool by_tiles = given == NULL && is_deep_grid (&system->host, forward);
+  Provision provision;
   bool done = false;
 
   memset (levels, 0, sizeof *levels);
-  if (obtain_levels (context, system, forward, given, levels))
+  if (provide (context, system->rows, by_tiles, &provision)
+      && obtain_levels (context, system, forward, given, &provision, levels))
     {
       levels->rows =
         (int32_t *) seidel_cuda_malloc (context, (size_t) system->rows * sizeof (int32_t));
@@ -351,13 +389,13 @@ seidel_cuda_levels_init (SeidelContext *context,
       if (levels->offsets == NULL)
         seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
                           "the levels did not fit into memory");
-      done = seidel_cuda_ready (context) && sort_rows (context, system->rows, levels);
+      done = seidel_cuda_ready (context) && sort_rows (context, system->rows, &provision, levels);
     }
   if (!done)
-    {
-      cudaStreamSynchronize (context->stream);
-      seidel_cuda_levels_clear (levels);
-    }
+    cudaStreamSynchronize (context->stream);
+  cudaFree (provision.memory);
+  if (!done)
+    seidel_cuda_levels_clear (levels);
   return done;
 }
 

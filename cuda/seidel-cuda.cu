@@ -131,13 +131,20 @@ seidel_cuda_malloc (SeidelContext *context, size_t bytes)
   size_t available = 0;
   size_t total = 0;
   char message[200];
+  cudaError_t error;
 
   if (!seidel_cuda_ready (context))
     return NULL;
-  if (cudaMalloc (&memory, bytes > 0 ? bytes : 1) == cudaSuccess)
+  error = cudaMalloc (&memory, bytes > 0 ? bytes : 1);
+  if (error == cudaSuccess)
     return memory;
   /* The failure is told by the status; it must not come back at the next check. */
   (void) cudaGetLastError ();
+  if (error != cudaErrorMemoryAllocation)
+    {
+      seidel_cuda_check (context, error, "asking for memory");
+      return NULL;
+    }
   (void) cudaMemGetInfo (&available, &total);
   snprintf (message, sizeof message,
             "%.1f MB more were needed on the device, which has %.1f MB free of %.1f MB",
