@@ -102,7 +102,13 @@ seidel_cuda_chain_new (SeidelContext *context,
                    && seidel_cuda_wait_is_triangle (forward) && seidel_cuda_wait_is_free (backward);
   chain->known = vector_new (context, A->rows);
   chain->residual = vector_new (context, A->rows);
-  if (seidel_cuda_ready (context))
+  /* The first step reads what is known, too, though nothing comes of it. */
+  if (seidel_cuda_ready (context)
+      && seidel_cuda_check (context,
+                            cudaMemsetAsync (chain->known->elements, 0,
+                                             (size_t) A->rows * seidel_cuda_real_size (context),
+                                             context->stream),
+                            "beginning a chain of sweeps"))
     return chain;
   seidel_cuda_chain_free (context, chain);
   return NULL;

@@ -201,9 +201,12 @@ test_chains (gconstpointer data)
               make_part (pattern, sizes[s], part, is_short ? 1 : INT64_MAX);
 
             chained = compare_on (engine, which->strategy, csr) || chained;
+            if (!chained)
+              {
+                g_test_skip ("this engine has no chains of such sweeps");
+                return;
+              }
           }
-  if (!chained)
-    g_test_skip ("this engine has no chains of such sweeps");
 }
 
 int
