@@ -10,6 +10,7 @@
 #include "cli/seidel-cli-matrix.h"
 #include "cli/seidel-cli-tables.h"
 #include "method/seidel-preconditioner.h"
+#include "run/seidel-shape.h"
 
 /* The storage of the fewest bytes that the rest of the options allows: matrices that are not held
  * by rows are swept by the plain strategy alone. */

@@ -10,6 +10,7 @@
 #include "engine/seidel-engines.h"
 #include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
+#include "run/seidel-shape.h"
 
 #define AUTO          "auto"
 #define DEFAULT_RHS   "filed where the file brings one, else solution-ones"
@@ -390,11 +391,9 @@ static bool
 resolve_shape (SeidelCliSettings *settings, GError **error)
 {
   if (settings->shape_text == NULL
-      || seidel_shape_parse (settings->shape_text, &settings->options.shape))
+      || seidel_shape_parse (settings->shape_text, &settings->options.shape, error))
     return true;
-  g_set_error (error, SEIDEL_CLI_PARSE_ERROR, 0,
-               "--shape: ‘%s’ is not %s, nor two powers of two such as 4x64", settings->shape_text,
-               AUTO);
+  g_prefix_error (error, "--shape: ");
   return false;
 }
 

@@ -144,45 +144,6 @@ seidel_precision_parse (const char *text, SeidelPrecision *precision)
   return false;
 }
 
-/* A power of two, and no sign before it. */
-static bool
-parse_power (const char *text, int *number)
-{
-  guint64 value;
-
-  if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXINT, &value, NULL)
-      || (value & (value - 1)) != 0)
-    return false;
-  *number = (int) value;
-  return true;
-}
-
-bool
-seidel_shape_parse (const char *text, SeidelShape *shape)
-{
-  g_auto (GStrv) parts = g_strsplit (text, "x", 3);
-  SeidelShape parsed;
-
-  if (g_str_equal (text, "auto"))
-    {
-      *shape = (SeidelShape){ 0, 0 };
-      return true;
-    }
-  if (g_strv_length (parts) != 2 || !parse_power (parts[0], &parsed.rows_per_block)
-      || !parse_power (parts[1], &parsed.threads_per_row))
-    return false;
-  *shape = parsed;
-  return true;
-}
-
-char *
-seidel_shape_to_text (SeidelShape shape)
-{
-  return shape.rows_per_block > 0
-           ? g_strdup_printf ("%dx%d", shape.rows_per_block, shape.threads_per_row)
-           : g_strdup ("auto");
-}
-
 bool
 seidel_arithmetic_parse (const char *text, SeidelArithmetic *flag)
 {

@@ -127,11 +127,6 @@ const char *seidel_precision_id (SeidelPrecision precision); /* "single", "doubl
 /* False when the text is no id; *precision is left alone then. */
 bool seidel_precision_parse (const char *text, SeidelPrecision *precision);
 
-/* "4x64": rows of a block and threads of a row, powers of two; "auto" is 0 and 0. False when the
- * text is neither; *shape is left alone then. */
-bool seidel_shape_parse (const char *text, SeidelShape *shape);
-char *seidel_shape_to_text (SeidelShape shape);
-
 /* False when the text is no id; *flag is left alone then. */
 bool seidel_arithmetic_parse (const char *text, SeidelArithmetic *flag);
 

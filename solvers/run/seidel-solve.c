@@ -10,6 +10,7 @@
 #include "matrix/seidel-permutation.h"
 #include "matrix/seidel-storage.h"
 #include "run/seidel-memory-need.h"
+#include "run/seidel-shape.h"
 
 /* Memory that is taken without a question. */
 #define HARMLESS_BYTES 64e6
@@ -128,28 +129,9 @@ check_arithmetic (SeidelSolve *solve, GError **error)
 static bool
 check_shape (SeidelSolve *solve, GError **error)
 {
-  const SeidelShape shape = solve->options->shape;
-  const SeidelEngine *engine = solve->engine;
-  size_t n;
-  const SeidelStorageInfo *dense = &seidel_storages (&n)[SEIDEL_STORAGE_DENSE];
-
-  if (shape.rows_per_block == 0 || solve->method->on_host)
-    return true;
-  if (engine->most_threads == 0)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                 "the %s engine has no shapes of products", engine->name);
-  else if (solve->options->storage != SEIDEL_STORAGE_DENSE)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                 "products have a shape where the matrix is stored as “%s”, and not as “%s”",
-                 dense->id, seidel_storages (&n)[solve->options->storage].id);
-  else if ((int64_t) shape.rows_per_block * shape.threads_per_row > engine->most_threads)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                 "%d rows of %d threads each are more than the %d threads of a block of the %s "
-                 "engine",
-                 shape.rows_per_block, shape.threads_per_row, engine->most_threads, engine->name);
-  else
-    return true;
-  return false;
+  return solve->method->on_host
+         || seidel_shape_fits (solve->options->shape, solve->engine, solve->options->storage,
+                               error);
 }
 
 /* Whether only the plain strategy can sweep the matrix as it is stored. */

@@ -85,6 +85,7 @@ static SeidelContext *
 context_new (const SeidelContextSettings *settings, SeidelStatus *failure)
 {
   fake_device.contexts++;
+  fake_device.shape = settings->shape;
   return seidel_cpu_engine ()->context_new (settings, failure);
 }
 
@@ -162,6 +163,7 @@ seidel_engine_entry (uint32_t abi)
   engine.strategies = make_strategies ();
   engine.chooses_by_levels = 0;
   engine.uses_threads = 0;
+  engine.most_threads = FAKE_DEVICE_THREADS;
   engine.available = available;
   engine.choose_strategy = choose_strategy;
   engine.needed_bytes = needed_bytes;

@@ -13,6 +13,9 @@
 #define FAKE_DEVICE_WORK   2000000
 #define FAKE_DEVICE_BYTES  4096
 
+/* Rows times threads of a shape, at most. */
+#define FAKE_DEVICE_THREADS 512
+
 /* Set and read by tests; the module exports one as fake_device. */
 typedef struct
 {
@@ -27,4 +30,5 @@ typedef struct
   int marks;
   int measures;
   SeidelEngineDemand demand; /* the latest */
+  SeidelShape shape;         /* asked of the latest context */
 } FakeDevice;

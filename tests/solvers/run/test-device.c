@@ -6,6 +6,7 @@
 #include "matrix/seidel-error.h"
 #include "method/seidel-preconditioner.h"
 #include "run/seidel-memory-need.h"
+#include "run/seidel-shape.h"
 
 #include "fake-device-testing.h"
 #include "run-testing.h"
@@ -282,6 +283,83 @@ test_arithmetic (void)
   g_assert_cmpstr (outcome->strategy_why, ==, "it offers “compensated” arithmetic");
 }
 
+/* A shape is for products with a dense matrix, in blocks of so many threads. */
+static void
+test_shape (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *engine;
+    SeidelStorage storage;
+    const char *refusal; /* NULL: it is taken */
+  } rows[] = {
+    { "4x64", "cuda", SEIDEL_STORAGE_DENSE, NULL },
+    { "8x64", "cuda", SEIDEL_STORAGE_DENSE, NULL },
+    { "16x64", "cuda", SEIDEL_STORAGE_DENSE,
+      "16 rows of 64 threads each are more than the 512 threads of a block of the CUDA engine" },
+    { "4x64", "cuda", SEIDEL_STORAGE_CSR,
+      "products have a shape where the matrix is stored as “dense”, and not as “csr”" },
+    { "4x64", "cpu", SEIDEL_STORAGE_DENSE, "the CPU engine has no shapes of products" },
+    { "auto", "cpu", SEIDEL_STORAGE_CSR, NULL },
+  };
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 5);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  g_autoptr (GError) error = NULL;
+
+  reset ();
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      SeidelOptions options = device_options ("cg");
+      g_autoptr (SeidelOutcome) outcome = NULL;
+      g_autofree char *text = NULL;
+
+      options.engine = rows[i].engine;
+      options.storage = rows[i].storage;
+      g_assert_true (seidel_shape_parse (rows[i].text, &options.shape, &error));
+      g_assert_no_error (error);
+      text = seidel_shape_to_text (options.shape);
+      g_assert_cmpstr (text, ==, rows[i].text);
+      if (rows[i].refusal != NULL)
+        {
+          g_autofree char *refusal = refusal_of (problem, &options, SEIDEL_ERROR_INVALID);
+
+          g_assert_cmpstr (refusal, ==, rows[i].refusal);
+          continue;
+        }
+      device->shape = (SeidelShape){ -1, -1 };
+      outcome = test_solve (problem, &options, NULL);
+      g_assert_true (outcome->converged);
+      if (g_str_equal (rows[i].engine, "cuda"))
+        {
+          g_assert_cmpint (device->shape.rows_per_block, ==, options.shape.rows_per_block);
+          g_assert_cmpint (device->shape.threads_per_row, ==, options.shape.threads_per_row);
+        }
+    }
+}
+
+static void
+test_shape_text (void)
+{
+  static const char *const bad[] = {
+    "", "4", "4x", "x64", "3x64", "4x0", "-4x64", "4x64x2", "4X64"
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      SeidelShape shape = { -1, -1 };
+      g_autoptr (GError) error = NULL;
+      g_autofree char *expected =
+        g_strdup_printf ("‘%s’ is not auto, nor two powers of two such as 4x64", bad[i]);
+
+      g_assert_false (seidel_shape_parse (bad[i], &shape, &error));
+      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+      g_assert_cmpstr (error->message, ==, expected);
+      g_assert_cmpint (shape.rows_per_block, ==, -1);
+      g_assert_cmpint (shape.threads_per_row, ==, -1);
+    }
+}
+
 /* --- loss --------------------------------------------------------------------------------------
  */
 
@@ -329,6 +407,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/device/host-times", test_host_times);
   g_test_add_func ("/device/no-levels", test_no_levels);
   g_test_add_func ("/device/arithmetic", test_arithmetic);
+  g_test_add_func ("/device/shape", test_shape);
+  g_test_add_func ("/device/shape-text", test_shape_text);
   g_test_add_func ("/device/lost", test_lost);
   return g_test_run ();
 }
