@@ -9,6 +9,7 @@
 #include "engine/seidel-engines.h"
 #include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
+#include "run/seidel-shape.h"
 
 /* What a run works with, as far as it is known. */
 typedef struct
@@ -172,7 +173,7 @@ append_strategy (GString *title, const Facts *facts)
                             entry->engine->strategies[index].name);
 }
 
-/* Rows are not worth a word. */
+/* Rows are not worth a word, nor is a shape that nobody asked for. */
 static void
 append_storage (GString *title, const Facts *facts)
 {
@@ -185,6 +186,12 @@ append_storage (GString *title, const Facts *facts)
     return;
   name = g_utf8_strdown (storages[storage].name, -1);
   g_string_append_printf (title, " · %s", name);
+  if (facts->options->shape.rows_per_block > 0)
+    {
+      g_autofree char *shape = seidel_shape_to_text (facts->options->shape);
+
+      g_string_append_printf (title, ", shape %s", shape);
+    }
 }
 
 static void

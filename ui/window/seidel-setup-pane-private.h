@@ -43,6 +43,8 @@ struct _SeidelSetupPane
   GtkExpander *details;
   GtkGrid *details_grid;
   GtkDropDown *storage;
+  GtkWidget *shape_label;
+  GtkEditable *shape;
 
   /* Made from their tables; the grids keep them. */
   GPtrArray *switches; /* GtkCheckButton, in the order of the table */
@@ -90,6 +92,13 @@ void seidel_setup_pane_show_parameters (SeidelSetupPane *self);
 /* Reads those that are shown, the others are the initial ones; returns the first problem, or NULL.
  */
 char *seidel_setup_pane_read_parameters (SeidelSetupPane *self, double *parameters);
+
+/* --- seidel-setup-pane-shape.c: how threads share products with a dense matrix ---------------- */
+
+/* Shows it where the engine and the storage have shapes. */
+void seidel_setup_pane_show_shape (SeidelSetupPane *self);
+/* Returns the problem, or NULL; automatic where it is not shown. */
+char *seidel_setup_pane_read_shape (SeidelSetupPane *self, SeidelShape *shape);
 
 /* --- seidel-setup-pane-switches.c: a check button for each way of doing sums ------------------ */
 

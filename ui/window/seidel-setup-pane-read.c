@@ -78,11 +78,10 @@ note_choice (char **problem, GtkDropDown *drop_down)
     *problem = g_strdup (seidel_choice_get_why_not (choice));
 }
 
+/* Of what marks its entries by itself. Takes the text. */
 static void
-note_parameters (char **problem, SeidelSetupPane *self, SeidelOptions *options)
+note_text (char **problem, char *text)
 {
-  char *text = seidel_setup_pane_read_parameters (self, options->parameters);
-
   if (*problem == NULL)
     *problem = text;
   else
@@ -127,11 +126,12 @@ seidel_setup_pane_read (SeidelSetupPane *self,
   note_method (&problem, self->method);
   note_choice (&problem, self->method);
   note_choice (&problem, self->preconditioner);
-  note_parameters (&problem, self, options);
+  note_text (&problem, seidel_setup_pane_read_parameters (self, options->parameters));
   note_choice (&problem, self->engine);
   note_choice (&problem, self->strategy);
   note_choice (&problem, self->precision);
   note_choice (&problem, self->storage);
+  note_text (&problem, seidel_setup_pane_read_shape (self, &options->shape));
   note_problem (&problem, self->tolerance, check_tolerance (self->tolerance, options));
   note_vector (&problem, self->rhs, rhs);
   note_vector (&problem, self->guess, guess);

@@ -82,6 +82,7 @@ seidel_setup_pane_save (SeidelSetupPane *self)
   save_choice (&dict, "strategy", self->strategy);
   save_choice (&dict, "precision", self->precision);
   save_choice (&dict, "storage", self->storage);
+  save_entry (&dict, "shape", self->shape);
   save_switches (self, &dict);
   save_entry (&dict, "tolerance", self->tolerance);
   g_variant_dict_insert (&dict, "track-error", "b",
@@ -172,6 +173,7 @@ seidel_setup_pane_load (SeidelSetupPane *self, GVariant *state)
   load_choice (&dict, "strategy", self->strategy);
   load_choice (&dict, "precision", self->precision);
   load_choice (&dict, "storage", self->storage);
+  load_entry (&dict, "shape", self->shape);
   load_switches (self, &dict);
   load_entry (&dict, "tolerance", self->tolerance);
   if (g_variant_dict_lookup (&dict, "track-error", "b", &active))

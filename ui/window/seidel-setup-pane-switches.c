@@ -4,8 +4,8 @@
  */
 #include "window/seidel-setup-pane-private.h"
 
-/* Under the storage. */
-#define FIRST_ROW 1
+/* Under the storage and the shape. */
+#define FIRST_ROW 2
 
 void
 seidel_setup_pane_add_switches (SeidelSetupPane *self)

@@ -67,6 +67,7 @@ update (SeidelSetupPane *self)
   if (self->updating)
     return;
   seidel_setup_pane_show_parameters (self);
+  seidel_setup_pane_show_shape (self);
   seidel_setup_pane_update_sensitivity (self);
   seidel_setup_pane_update_switches (self);
   update_vectors (self);
@@ -272,6 +273,8 @@ seidel_setup_pane_class_init (SeidelSetupPaneClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, threads);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, details);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, storage);
+  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, shape_label);
+  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, shape);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, details_grid);
 }
 
@@ -347,7 +350,7 @@ connect_all (SeidelSetupPane *self)
 {
   GtkDropDown *drop_downs[] = { self->method, self->engine, self->strategy, self->precision,
                                 self->storage };
-  GtkEditable *entries[] = { self->tolerance, self->max_iterations, self->time_limit };
+  GtkEditable *entries[] = { self->tolerance, self->max_iterations, self->time_limit, self->shape };
   GtkExpander *expanders[] = { self->vectors, self->limits, self->details };
 
   for (gsize i = 0; i < G_N_ELEMENTS (drop_downs); i++)

@@ -48,6 +48,12 @@ test_choices (void)
   options.arithmetic = SEIDEL_ARITHMETIC_COMPENSATED;
   assert_title (&options, trace, "Conjugate gradients · CPU, 2 threads · diagonals · compensated");
 
+  options = options_of ("cg", "none");
+  options.storage = SEIDEL_STORAGE_DENSE;
+  assert_title (&options, trace, "Conjugate gradients · CPU, 2 threads · dense");
+  options.shape = (SeidelShape){ 4, 64 };
+  assert_title (&options, trace, "Conjugate gradients · CPU, 2 threads · dense, shape 4x64");
+
   /* A method that takes none does not tell of one. */
   options = options_of ("jacobi", "ssor");
   assert_title (&options, trace, "Jacobi · CPU, 2 threads");
