@@ -218,15 +218,54 @@ seidel_cli_print_sheet (SeidelCliSheet *sheet)
   return seidel_cli_print (text);
 }
 
-int
-seidel_cli_print_json (JsonBuilder *builder)
+/* The length of "+20.0" and its like at the beginning of text: an exponent, and what the generator
+ * puts behind every double without a point; 0 when there is nothing of that kind. */
+static size_t
+pointed_exponent (const char *text)
+{
+  size_t digits = text[0] == '+' || text[0] == '-' ? strspn (text + 1, "0123456789") : 0;
+  return digits > 0 && g_str_has_prefix (text + 1 + digits, ".0") ? 1 + digits + strlen (".0") : 0;
+}
+
+/* 1e+20.0 is no number to any reader of JSON: takes such ".0" out, in place. */
+static void
+mend_exponents (char *json)
+{
+  char *out = json;
+  bool quoted = false;
+  for (const char *in = json; *in != '\0';)
+    {
+      size_t length = !quoted && *in == 'e' ? pointed_exponent (in + 1) : 0;
+      if (*in == '"')
+        quoted = !quoted;
+      else if (quoted && *in == '\\')
+        *out++ = *in++;
+      *out++ = *in++;
+      if (length == 0)
+        continue;
+      memmove (out, in, length - strlen (".0"));
+      out += length - strlen (".0");
+      in += length;
+    }
+  *out = '\0';
+}
+
+char *
+seidel_cli_json_to_text (JsonBuilder *builder)
 {
   g_autoptr (JsonGenerator) generator = json_generator_new ();
   g_autoptr (JsonNode) root = json_builder_get_root (builder);
   json_generator_set_root (generator, root);
   json_generator_set_pretty (generator, TRUE);
   g_autofree char *data = json_generator_to_data (generator, NULL);
-  g_autofree char *text = g_strconcat (data, "\n", NULL);
+  mend_exponents (data);
+  return g_strconcat (data, "\n", NULL);
+}
+
+int
+seidel_cli_print_json (JsonBuilder *builder)
+{
+  g_autofree char *text = seidel_cli_json_to_text (builder);
   return seidel_cli_print (text);
 }
 

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <math.h>
+#include <string.h>
 
 #include "cli/seidel-cli-text.h"
 #include "draw/seidel-format.h"
@@ -84,6 +85,35 @@ test_json (void)
   g_assert_true (json_object_get_null_member (object, "infinite"));
 }
 
+/* Numbers of which all digits are zero but the first must stay numbers. */
+static void
+test_json_exponents (void)
+{
+  const double numbers[] = { 1e20, 2e150, -1e-8, 1e-300, 1.5e300, 4.0 };
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  json_builder_begin_array (builder);
+  for (size_t i = 0; i < G_N_ELEMENTS (numbers); i++)
+    json_builder_add_double_value (builder, numbers[i]);
+  json_builder_add_string_value (builder, "a \"1e+20.0\\");
+  json_builder_add_double_value (builder, 1e17);
+  json_builder_end_array (builder);
+  g_autofree char *text = seidel_cli_json_to_text (builder);
+  g_assert_null (strstr (text, "e+150.0"));
+  g_assert_null (strstr (text, "e-08.0"));
+  g_assert_null (strstr (text, "e+17.0"));
+  g_assert_nonnull (strstr (text, "\"a \\\"1e+20.0\\\\\""));
+  g_assert_nonnull (strstr (text, " 1e+20,"));
+  g_assert_nonnull (strstr (text, " 4.0,"));
+  g_assert_true (g_str_has_suffix (text, "]\n"));
+  g_autoptr (JsonNode) root = json_from_string (text, NULL);
+  g_assert_nonnull (root);
+  JsonArray *array = json_node_get_array (root);
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    g_assert_cmpfloat (json_array_get_double_element (array, i), ==, numbers[i]);
+  g_assert_cmpstr (json_array_get_string_element (array, G_N_ELEMENTS (numbers)), ==,
+                   "a \"1e+20.0\\");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -92,5 +122,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/text/wrap", test_wrap);
   g_test_add_func ("/cli/text/sheet", test_sheet);
   g_test_add_func ("/cli/text/json", test_json);
+  g_test_add_func ("/cli/text/json-exponents", test_json_exponents);
   return g_test_run ();
 }
