@@ -63,7 +63,11 @@ is_answer (const Chain *chain, const SeidelOutcome *outcome)
 static bool
 is_over (const Chain *chain, const SeidelOutcome *outcome)
 {
-  return is_answer (chain, outcome) || outcome->reason == SEIDEL_REASON_CANCELLED
+  /* Where not even the residual of the first guess is finite, the numbers given are not. */
+  bool hopeless =
+    outcome->reason == SEIDEL_REASON_NOT_FINITE && chain->done == 0 && !isfinite (outcome->true_2);
+
+  return is_answer (chain, outcome) || hopeless || outcome->reason == SEIDEL_REASON_CANCELLED
          || outcome->reason == SEIDEL_REASON_TIME_LIMIT
          || outcome->reason == SEIDEL_REASON_DEVICE_LOST
          || chain->done >= chain->options->max_iterations;

@@ -36,7 +36,8 @@ largest_difference (const double *x, const double *y, int64_t n)
 {
   double largest = 0.0;
 
-  for (int64_t i = 0; i < n; i++)
+  /* Written so that a NaN is kept. */
+  for (int64_t i = 0; i < n && !isnan (largest); i++)
     {
       double difference = fabs (x[i] - y[i]);
 
@@ -122,6 +123,67 @@ distrust_fixed_point (SeidelOutcome *outcome, double tolerance)
                      outcome->true_2, seidel_precision_id (outcome->precision));
 }
 
+/* A number that no run can begin with. */
+static char *
+explain_number (const char *what, double value, const char *place)
+{
+  if (!isfinite (value))
+    return g_strdup_printf ("%s is not finite in %s.", what, place);
+  return g_strdup_printf ("%s is %.2g in %s, more than single precision can hold: use double.",
+                          what, value, place);
+}
+
+static char *
+explain_vector (const char *what, const double *x, int64_t n, double limit)
+{
+  char place[64];
+
+  for (int64_t i = 0; i < n; i++)
+    if (!(fabs (x[i]) <= limit))
+      {
+        g_snprintf (place, sizeof place, "row %" G_GINT64_FORMAT, i + 1);
+        return explain_number (what, x[i], place);
+      }
+  return NULL;
+}
+
+static char *
+explain_matrix (const SeidelCsr *csr, double limit)
+{
+  char place[64];
+
+  for (int64_t row = 0; row < csr->rows; row++)
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+      if (!(fabs (csr->values[k]) <= limit))
+        {
+          g_snprintf (place, sizeof place, "row %" G_GINT64_FORMAT ", column %d", row + 1,
+                      csr->column_indices[k] + 1);
+          return explain_number ("The matrix", csr->values[k], place);
+        }
+  return NULL;
+}
+
+/* Why the very first residual is not finite. */
+static void
+explain_beginning (const SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  const SeidelCsr *csr = solve->problem->matrix->csr;
+  const double of_matrix =
+    outcome->precision == SEIDEL_PRECISION_DOUBLE ? DBL_MAX : (double) FLT_MAX;
+  const double of_vectors =
+    outcome->precision == SEIDEL_PRECISION_SINGLE ? (double) FLT_MAX : DBL_MAX;
+
+  if (outcome->reason != SEIDEL_REASON_NOT_FINITE || isfinite (outcome->residual_initial)
+      || outcome->message != NULL)
+    return;
+  outcome->message = explain_matrix (csr, of_matrix);
+  if (outcome->message == NULL)
+    outcome->message =
+      explain_vector ("The right-hand side", solve->problem->b, csr->rows, of_vectors);
+  if (outcome->message == NULL)
+    outcome->message = explain_vector ("The first guess", solve->guess, csr->columns, of_vectors);
+}
+
 void
 seidel_solve_judge_solution (SeidelSolve *solve, SeidelOutcome *outcome)
 {
@@ -149,6 +211,7 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   seidel_solve_judge_solution (solve, outcome);
   distrust_squares (outcome, tolerance);
   distrust_fixed_point (outcome, tolerance);
+  explain_beginning (solve, outcome);
   if (outcome->message == NULL && outcome->converged && solve->monitor.reference > 0.0
       && outcome->true_2 > SUSPICIOUS_RATIO * tolerance)
     outcome->message = g_strdup_printf (

@@ -171,6 +171,19 @@ test_hopeless (void)
   g_assert_cmpfloat (outcome->true_2, <, sqrt (14.0));
 }
 
+/* Where the numbers given are no numbers, no other method helps, and nobody is kept waiting. */
+static void
+test_not_finite (void)
+{
+  g_autoptr (SeidelProblem) problem =
+    test_problem (test_csr_from_dense (2, 2, (double[]){ 2, 1, 1, 2 }), (double[]){ 1, NAN }, NULL);
+  g_autoptr (SeidelOutcome) outcome = solve_auto (problem, NULL);
+
+  test_assert_reason (outcome, SEIDEL_REASON_NOT_FINITE);
+  g_assert_cmpuint (outcome->n_attempts, ==, 1);
+  g_assert_cmpstr (outcome->message, ==, "The right-hand side is not finite in row 2.");
+}
+
 static void
 test_triangular (void)
 {
@@ -302,6 +315,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/auto/breakdown", test_breakdown);
   g_test_add_func ("/auto/too-slow", test_too_slow);
   g_test_add_func ("/auto/hopeless", test_hopeless);
+  g_test_add_func ("/auto/not-finite", test_not_finite);
   g_test_add_func ("/auto/triangular", test_triangular);
   g_test_add_func ("/auto/refused", test_refused);
   g_test_add_func ("/auto/limits", test_limits);

@@ -380,7 +380,57 @@ test_not_finite (const SeidelMethod *method)
         test_assert_reason (outcome, SEIDEL_REASON_NOT_FINITE);
         g_assert_cmpint (outcome->iterations, ==, 0);
         g_assert_false (isfinite (outcome->true_2));
+        g_assert_cmpstr (outcome->message, ==,
+                         where == 0   ? "The matrix is not finite in row 2, column 2."
+                         : where == 1 ? "The right-hand side is not finite in row 2."
+                                      : "The first guess is not finite in row 2.");
       }
+}
+
+/* Numbers that double precision holds and single precision does not. */
+static void
+test_beyond_single (void)
+{
+  static const char *const messages[] = {
+    "The matrix is 1e+39 in row 3, column 3, more than single precision can hold: use double.",
+    "The right-hand side is -2e+39 in row 3, more than single precision can hold: use double.",
+    "The first guess is 3e+39 in row 3, more than single precision can hold: use double.",
+  };
+
+  for (size_t where = 0; where < G_N_ELEMENTS (messages); where++)
+    {
+      const double dense[] = { 4, -1, 0, -1, 4, -1, 0, -1, where == 0 ? 1e39 : 4 };
+      const double b[] = { 1, 2, where == 1 ? -2e39 : 3 };
+      const double guess[] = { 0, 0, where == 2 ? 3e39 : 1 };
+      g_autoptr (SeidelProblem) problem =
+        test_problem (test_csr_from_dense (3, 3, dense), b, guess);
+      SeidelOptions options = test_options ("jacobi");
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.precision = SEIDEL_PRECISION_SINGLE;
+      outcome = test_solve (problem, &options, NULL);
+      test_assert_reason (outcome, SEIDEL_REASON_NOT_FINITE);
+      g_assert_cmpstr (outcome->message, ==, messages[where]);
+    }
+}
+
+/* The error of what is not a number is not one either, wherever that stands. */
+static void
+test_error_not_finite (void)
+{
+  for (int where = 0; where < 3; where++)
+    {
+      double guess[] = { 9, 9, 9 };
+      g_autoptr (SeidelProblem) problem = NULL;
+      SeidelOptions options = test_options ("cg");
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      guess[where] = NAN;
+      problem = small_problem (NULL, guess);
+      outcome = test_solve (problem, &options, NULL);
+      test_assert_reason (outcome, SEIDEL_REASON_NOT_FINITE);
+      g_assert_true (isnan (outcome->error_inf));
+    }
 }
 
 /* Growth without a bound ends when the numbers do. */
@@ -631,6 +681,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/solve/exact-in-single", test_exact_in_single);
   g_test_add_func ("/solve/diverged", test_diverged);
   test_add_for_methods ("/solve/not-finite", test_not_finite);
+  g_test_add_func ("/solve/not-finite/single", test_beyond_single);
+  g_test_add_func ("/solve/not-finite/error", test_error_not_finite);
   g_test_add_func ("/solve/overflow", test_overflow);
   test_add_for_methods ("/solve/extreme-scales", test_extreme_scales);
   test_add_for_methods ("/solve/zero-in-single", test_zero_in_single);
