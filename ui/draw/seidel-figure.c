@@ -44,10 +44,10 @@ seidel_figure_add_plot (SeidelFigure *figure, SeidelPlot *plot)
 void
 seidel_figure_add_panel (SeidelFigure *figure,
                          SeidelPanelDraw draw,
-                         gconstpointer data,
-                         double height)
+                         SeidelPanelMeasure measure,
+                         gconstpointer data)
 {
-  SeidelPanel panel = { .draw = draw, .data = data, .height = height };
+  SeidelPanel panel = { .draw = draw, .measure = measure, .data = data };
 
   g_array_append_val (figure->panels, panel);
 }
@@ -58,37 +58,41 @@ title_height (const SeidelFigure *figure, const SeidelTheme *theme)
   return figure->title != NULL ? ceil (theme->font_size * 2.6) : 0.0;
 }
 
-static double
-panel_height (const SeidelFigure *figure, guint index, double height, const SeidelTheme *theme)
+/* Of each panel: those that are no plots take what they need, plots share the rest. */
+static double *
+measure_panels (const SeidelFigure *figure, double width, double height, const SeidelTheme *theme)
 {
+  double *heights = g_new0 (double, figure->panels->len);
   double left = height - title_height (figure, theme);
-  guint sharing = 0;
+  guint sharing = seidel_figure_n_plots (figure);
 
   for (guint i = 0; i < figure->panels->len; i++)
     {
       const SeidelPanel *panel = &g_array_index (figure->panels, SeidelPanel, i);
 
-      left -= panel->height * theme->font_size;
-      sharing += panel->height > 0.0 ? 0 : 1;
+      if (panel->plot != NULL)
+        continue;
+      heights[i] = floor (panel->measure (panel->data, width, theme));
+      left -= heights[i];
     }
-  if (g_array_index (figure->panels, SeidelPanel, index).height > 0.0)
-    return floor (g_array_index (figure->panels, SeidelPanel, index).height * theme->font_size);
+  for (guint i = 0; i < figure->panels->len; i++)
+    if (g_array_index (figure->panels, SeidelPanel, i).plot != NULL)
+      heights[i] = floor (fmax (left / sharing, theme->font_size * 6.0));
 
-  return floor (fmax (left / MAX (sharing, 1), theme->font_size * 6.0));
+  return heights;
 }
 
 static SeidelRect
 panel_frame (const SeidelFigure *figure,
              guint index,
              double width,
-             double height,
+             const double *heights,
              const SeidelTheme *theme)
 {
-  SeidelRect frame = { 0.0, title_height (figure, theme), width, 0.0 };
+  SeidelRect frame = { 0.0, title_height (figure, theme), width, heights[index] };
 
   for (guint i = 0; i < index; i++)
-    frame.y += panel_height (figure, i, height, theme);
-  frame.height = panel_height (figure, index, height, theme);
+    frame.y += heights[i];
 
   return frame;
 }
@@ -96,7 +100,7 @@ panel_frame (const SeidelFigure *figure,
 /* The widest margins of all plots, so that their data begin and end on the same lines. */
 static void
 shared_margins (const SeidelFigure *figure,
-                double height,
+                const double *heights,
                 const SeidelTheme *theme,
                 double *left,
                 double *right)
@@ -109,7 +113,7 @@ shared_margins (const SeidelFigure *figure,
 
       if (panel->plot == NULL)
         continue;
-      seidel_plot_margins (panel->plot, panel_height (figure, i, height, theme), theme, &l, &r);
+      seidel_plot_margins (panel->plot, heights[i], theme, &l, &r);
       *left = fmax (*left, l);
       *right = fmax (*right, r);
     }
@@ -139,7 +143,10 @@ seidel_figure_draw (const SeidelFigure *figure,
                     double height,
                     const SeidelTheme *theme)
 {
-  SeidelTextStyle style = { .size = SEIDEL_TEXT_TITLE, .bold = TRUE, .max_width = width - 24.0 };
+  SeidelTextStyle style = {
+    .size = SEIDEL_TEXT_TITLE, .bold = TRUE, .max_width = width - 24.0, .keep_end = TRUE
+  };
+  g_autofree double *heights = NULL;
   double left, right;
 
   seidel_color_set_source (&theme->background, cr);
@@ -153,11 +160,12 @@ seidel_figure_draw (const SeidelFigure *figure,
   if (figure->title != NULL)
     seidel_text_draw (cr, theme, &style, figure->title, 12.0, 8.0);
 
-  shared_margins (figure, height, theme, &left, &right);
+  heights = measure_panels (figure, width, height, theme);
+  shared_margins (figure, heights, theme, &left, &right);
   for (guint i = 0; i < figure->panels->len; i++)
     {
       const SeidelPanel *panel = &g_array_index (figure->panels, SeidelPanel, i);
-      SeidelRect frame = panel_frame (figure, i, width, height, theme);
+      SeidelRect frame = panel_frame (figure, i, width, heights, theme);
 
       if (panel->plot != NULL)
         {
@@ -216,10 +224,11 @@ seidel_figure_layout (const SeidelFigure *figure,
                       SeidelPlotLayout *layout)
 {
   guint panel = panel_of (figure, index);
-  SeidelRect frame = panel_frame (figure, panel, width, height, theme);
+  g_autofree double *heights = measure_panels (figure, width, height, theme);
+  SeidelRect frame = panel_frame (figure, panel, width, heights, theme);
   double left, right;
 
-  shared_margins (figure, height, theme, &left, &right);
+  shared_margins (figure, heights, theme, &left, &right);
   seidel_plot_layout (g_array_index (figure->panels, SeidelPanel, panel).plot, &frame, left, right,
                       theme, layout);
 }
@@ -234,13 +243,14 @@ seidel_figure_plot_at (const SeidelFigure *figure,
                        bool nearest,
                        SeidelPlotLayout *layout)
 {
+  g_autofree double *heights = measure_panels (figure, width, height, theme);
   guint n = seidel_figure_n_plots (figure);
   double best = INFINITY;
   int found = -1;
 
   for (guint i = 0; i < n; i++)
     {
-      SeidelRect frame = panel_frame (figure, panel_of (figure, i), width, height, theme);
+      SeidelRect frame = panel_frame (figure, panel_of (figure, i), width, heights, theme);
       double distance = fabs (y - (frame.y + frame.height / 2.0));
 
       if ((seidel_rect_contains (&frame, x, y) || nearest) && distance < best)

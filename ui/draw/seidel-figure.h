@@ -15,12 +15,15 @@ typedef void (*SeidelPanelDraw) (gconstpointer data,
                                  double height,
                                  const SeidelTheme *theme);
 
+/* The height that it needs at that width. */
+typedef double (*SeidelPanelMeasure) (gconstpointer data, double width, const SeidelTheme *theme);
+
 typedef struct
 {
-  SeidelPlot *plot; /* borrowed, or NULL: then draw is set */
+  SeidelPlot *plot; /* borrowed, shares what height is left; or NULL: then the others are set */
   SeidelPanelDraw draw;
-  gconstpointer data; /* for draw, borrowed */
-  double height;      /* in multiples of the font size; 0: shares what is left */
+  SeidelPanelMeasure measure;
+  gconstpointer data; /* for draw and measure, borrowed */
 } SeidelPanel;
 
 typedef struct
@@ -39,8 +42,8 @@ void seidel_figure_clear (SeidelFigure *figure); /* no panels; keeps the texts *
 void seidel_figure_add_plot (SeidelFigure *figure, SeidelPlot *plot);
 void seidel_figure_add_panel (SeidelFigure *figure,
                               SeidelPanelDraw draw,
-                              gconstpointer data,
-                              double height);
+                              SeidelPanelMeasure measure,
+                              gconstpointer data);
 
 /* Fills the background and draws everything into width × height at the origin. */
 void seidel_figure_draw (const SeidelFigure *figure,

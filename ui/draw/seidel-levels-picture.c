@@ -252,6 +252,14 @@ draw_statistics_cb (gconstpointer data,
     }
 }
 
+static double
+measure_statistics_cb (gconstpointer data, double width, const SeidelTheme *theme)
+{
+  const SeidelLevelsPicture *picture = data;
+
+  return theme->font_size * (0.6 + 1.6 * seidel_figure_n_plots (picture->figure));
+}
+
 void
 seidel_levels_picture_update (SeidelLevelsPicture *picture)
 {
@@ -274,7 +282,7 @@ seidel_levels_picture_update (SeidelLevelsPicture *picture)
     seidel_axis_set_full (&picture->plots[d]->x, 0.5, last);
   seidel_plot_set_text (&figure->title, picture->caption && n_shown > 0 ? picture->title : NULL);
   if (picture->caption && n_shown > 0)
-    seidel_figure_add_panel (figure, draw_statistics_cb, picture, 0.6 + 1.6 * n_shown);
+    seidel_figure_add_panel (figure, draw_statistics_cb, measure_statistics_cb, picture);
 }
 
 void

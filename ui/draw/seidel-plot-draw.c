@@ -250,7 +250,8 @@ draw_legend (const SeidelPlot *plot,
       SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL,
                                 .color = series->visible ? NULL : &theme->dim,
                                 .anchor_y = 0.5,
-                                .max_width = text + 1.0 };
+                                .max_width = text + 1.0,
+                                .keep_end = TRUE };
 
       if (rect->width <= 0.0)
         continue;

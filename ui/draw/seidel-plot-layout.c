@@ -101,7 +101,8 @@ seidel_plot_legend_text_width (const SeidelSeries *series,
                                const SeidelTheme *theme)
 {
   SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL,
-                            .max_width = fmin (available, theme->font_size * 30.0) };
+                            .max_width = fmin (available, theme->font_size * 30.0),
+                            .keep_end = TRUE };
   double width;
 
   seidel_text_measure (theme, &style, series->name, &width, NULL);

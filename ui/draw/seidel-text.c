@@ -38,7 +38,8 @@ new_layout (const SeidelTheme *theme, const SeidelTextStyle *style, const char *
     {
       pango_layout_set_width (layout, (int) (style->max_width * PANGO_SCALE));
       pango_layout_set_height (layout, -1);
-      pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_MIDDLE);
+      pango_layout_set_ellipsize (layout,
+                                  style->keep_end ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END);
     }
   pango_font_description_free (font);
 

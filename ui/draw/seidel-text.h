@@ -36,6 +36,7 @@ typedef struct
   double anchor_x;          /* 0: the point is the left end; 0.5: the middle; 1: the right end */
   double anchor_y;          /* 0: the top; 0.5: the middle; 1: the bottom */
   double max_width;         /* shortened with … beyond it; 0: never */
+  gboolean keep_end;        /* shortened in the middle, for names that differ at the end */
   double angle;             /* radians, about the point */
 } SeidelTextStyle;
 

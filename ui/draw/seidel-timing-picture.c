@@ -7,6 +7,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#define MARGIN 12.0 /* pixels */
+#define LINE   1.5  /* of the font size */
+#define DOT    " · "
+
 static const SeidelDirection directions[] = { SEIDEL_DIRECTION_FORWARD, SEIDEL_DIRECTION_BACKWARD };
 static const char *const direction_ids[] = { "forward", "backward" };
 
@@ -382,7 +386,8 @@ device_text (const SeidelTimingPicture *picture)
   working = seidel_format_seconds (device->work_seconds[SEIDEL_PHASE_SOLVE], 3);
   solving = seidel_format_seconds (picture->parts[SEIDEL_PHASE_SOLVE + 1], 3);
 
-  return g_strdup_printf ("Device: brought there %s · at work %s of %s solving · brought back %s",
+  return g_strdup_printf ("Device: brought there %s" DOT "at work %s of %s solving" DOT
+                          "brought back %s",
                           to, working, solving, from);
 }
 
@@ -416,6 +421,72 @@ draw_bar (const SeidelTimingPicture *picture,
     }
 }
 
+/* Texts one after the other, on as many lines as they need. */
+typedef struct
+{
+  cairo_t *cr; /* NULL: only measured */
+  const SeidelTheme *theme;
+  double width;
+  double x; /* of the next text */
+  double y;
+} Flow;
+
+static void
+begin_line (Flow *flow, double lines)
+{
+  flow->x = MARGIN;
+  flow->y += flow->theme->font_size * lines;
+}
+
+static void
+add_text (Flow *flow, const SeidelColor *swatch, const char *text)
+{
+  SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL };
+  double em = flow->theme->font_size, indent = swatch != NULL ? em * 1.3 : 0.0, needed;
+  double most = flow->width - 2.0 * MARGIN - indent;
+
+  seidel_text_measure (flow->theme, &style, text, &needed, NULL);
+  if (needed > most)
+    needed = style.max_width = fmax (most, em);
+  if (flow->x > MARGIN && flow->x + indent + needed > flow->width - MARGIN)
+    begin_line (flow, LINE);
+  if (flow->cr != NULL && swatch != NULL)
+    {
+      seidel_color_set_source (swatch, flow->cr);
+      cairo_rectangle (flow->cr, flow->x, flow->y + em * 0.3, em * 0.8, em * 0.8);
+      cairo_fill (flow->cr);
+    }
+  if (flow->cr != NULL)
+    seidel_text_draw (flow->cr, flow->theme, &style, text, flow->x + indent, flow->y);
+  flow->x += indent + needed + em * 1.6;
+}
+
+/* What stands under the bar; returns where it ends. */
+static double
+lay_legend (const SeidelTimingPicture *picture, cairo_t *cr, double width, const SeidelTheme *theme)
+{
+  Flow flow = { cr, theme, width, MARGIN, theme->font_size * 4.3 };
+  g_autofree char *device = device_text (picture);
+  g_auto (GStrv) texts = device != NULL ? g_strsplit (device, DOT, -1) : NULL;
+
+  for (guint part = 0; part < SEIDEL_TIMING_N_PARTS; part++)
+    {
+      g_autofree char *text = part_text (picture, part);
+      SeidelColor color;
+
+      if (!names_part (picture, part))
+        continue;
+      part_ink (part, theme, &color);
+      add_text (&flow, &color, text);
+    }
+  if (texts != NULL)
+    begin_line (&flow, LINE + 0.2);
+  for (char **text = texts; text != NULL && *text != NULL; text++)
+    add_text (&flow, NULL, *text);
+
+  return flow.y + theme->font_size * LINE;
+}
+
 static void
 draw_parts_cb (gconstpointer data,
                cairo_t *cr,
@@ -424,39 +495,21 @@ draw_parts_cb (gconstpointer data,
                const SeidelTheme *theme)
 {
   const SeidelTimingPicture *picture = data;
-  double em = theme->font_size, x = 12.0, y = em * 4.3;
-  SeidelRect bar = { 12.0, em * 2.0, width - 24.0, em * 1.8 };
+  double em = theme->font_size;
+  SeidelRect bar = { MARGIN, em * 2.0, width - 2.0 * MARGIN, em * 1.8 };
   SeidelTextStyle title = { .size = SEIDEL_TEXT_TITLE, .bold = TRUE };
-  SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL };
   g_autofree char *total = seidel_format_seconds (total_seconds (picture), 3);
   g_autofree char *heading = g_strdup_printf ("Where %s went", total);
-  g_autofree char *device = device_text (picture);
 
-  seidel_text_draw (cr, theme, &title, heading, 12.0, 2.0);
+  seidel_text_draw (cr, theme, &title, heading, MARGIN, 2.0);
   draw_bar (picture, cr, &bar, theme);
-  for (guint part = 0; part < SEIDEL_TIMING_N_PARTS; part++)
-    {
-      g_autofree char *text = part_text (picture, part);
-      SeidelColor color;
-      double text_width;
+  lay_legend (picture, cr, width, theme);
+}
 
-      if (!names_part (picture, part))
-        continue;
-      seidel_text_measure (theme, &style, text, &text_width, NULL);
-      if (x > 12.0 && x + em * 1.3 + text_width > width - 12.0)
-        {
-          x = 12.0;
-          y += em * 1.5;
-        }
-      part_ink (part, theme, &color);
-      seidel_color_set_source (&color, cr);
-      cairo_rectangle (cr, x, y + em * 0.3, em * 0.8, em * 0.8);
-      cairo_fill (cr);
-      seidel_text_draw (cr, theme, &style, text, x + em * 1.3, y);
-      x += em * 1.3 + text_width + em * 1.6;
-    }
-  if (device != NULL)
-    seidel_text_draw (cr, theme, &style, device, 12.0, y + em * 1.7);
+static double
+measure_parts_cb (gconstpointer data, double width, const SeidelTheme *theme)
+{
+  return lay_legend (data, NULL, width, theme) + theme->font_size * 0.8;
 }
 
 static void
@@ -494,7 +547,7 @@ seidel_timing_picture_update (SeidelTimingPicture *picture, bool live)
 
   seidel_plot_set_text (&figure->title, picture->title);
   seidel_figure_clear (figure);
-  seidel_figure_add_panel (figure, draw_parts_cb, picture, picture->has_device ? 9.1 : 7.4);
+  seidel_figure_add_panel (figure, draw_parts_cb, measure_parts_cb, picture);
   seidel_figure_add_plot (figure, picture->sweeps);
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
     if (update_levels (picture, directions[d], &news))

@@ -11,6 +11,8 @@
 #include "draw/seidel-timing-picture.h"
 #include "test-matrices.h"
 
+#define HEIGHT 640
+
 /* Draws at several sizes, light and dark; the larger ones must show something beside the
  * background. */
 static void
@@ -381,6 +383,38 @@ test_timing (void)
   check_draws (picture->figure);
 }
 
+/* However narrow the picture: above the plot, nothing is cut off at its right edge, and nothing
+ * reaches into the plot. */
+static void
+check_wraps (const SeidelTimingPicture *picture)
+{
+  static const int widths[] = { 360, 600, 1280 };
+  const SeidelTheme theme = seidel_theme_get (false);
+  double heights[G_N_ELEMENTS (widths)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    {
+      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, widths[i], HEIGHT);
+      cairo_t *cr = cairo_create (surface);
+      const guint32 *pixels;
+      SeidelPlotLayout layout;
+
+      seidel_timing_picture_draw (picture, cr, widths[i], HEIGHT, &theme);
+      cairo_destroy (cr);
+      cairo_surface_flush (surface);
+      pixels = (const guint32 *) cairo_image_surface_get_data (surface);
+      seidel_figure_layout (picture->figure, 0, widths[i], HEIGHT, &theme, &layout);
+      heights[i] = layout.frame.y;
+      seidel_plot_layout_clear (&layout);
+      for (int y = 0; y < (int) heights[i]; y++)
+        for (int x = y < (int) heights[i] - 4 ? widths[i] - 11 : 0; x < widths[i]; x++)
+          g_assert_cmphex (pixels[y * widths[i] + x], ==, pixels[0]);
+      cairo_surface_destroy (surface);
+    }
+  g_assert_cmpfloat (heights[0], >, heights[1]);
+  g_assert_cmpfloat (heights[1], >, heights[2]);
+}
+
 /* What a device did, by its own clock: a line under the phases, and lines of the file. */
 static void
 test_timing_device (void)
@@ -398,6 +432,7 @@ test_timing_device (void)
   seidel_trace_set_state (trace, SEIDEL_RUN_FINISHED);
   seidel_timing_picture_update (picture, false);
   check_draws (picture->figure);
+  check_wraps (picture);
   text = seidel_timing_picture_describe (picture);
   g_assert_nonnull (strstr (text,
                             " Device: brought there 1.2 GB in 12 ms, 100 GB/s · at work 48 ms "
