@@ -59,7 +59,8 @@ SeidelMatrix *seidel_load_matrix (const char *path,
 
 /* Reads a vector of n numbers: a Matrix Market file of n × 1 or 1 × n (array or coordinate), or
  * plain text, numbers between blanks and comments from # or % to the end of a line, with n or n 1
- * before them or not. Any other length is an error that names both. Free with seidel_vector_free
+ * before them or not, or a table of one row or column with all that tables may have. Any other
+ * length is an error that names both. Free with seidel_vector_free
  * (). */
 double *seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GError **error);
 

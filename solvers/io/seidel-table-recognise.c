@@ -26,6 +26,7 @@ typedef struct
   int64_t lines;    /* with numbers on them */
   int64_t numbers;  /* in all */
   bool by_threes;   /* three on each line, and nothing else */
+  bool parted;      /* by commas or semicolons */
   double first[SKETCH_NUMBERS];
 } Sketch;
 
@@ -66,7 +67,7 @@ sketch_line (Sketch *sketch, const char *line, bool cut)
       double value;
 
       while (g_ascii_isspace (*p) || (numbers > 0 && is_separator (*p)))
-        p++;
+        sketch->parted |= is_separator (*p++);
       if (*p == '\0' || *p == '#' || *p == '%')
         return numbers;
       if (!seidel_scan_number (&p, &value)
@@ -151,6 +152,15 @@ seidel_table_recognise (const char *head, size_t length)
   Sketch sketch;
 
   return draw_sketch (&sketch, head, length);
+}
+
+bool
+seidel_table_has_trimmings (const char *head, size_t length)
+{
+  Sketch sketch;
+
+  return draw_sketch (&sketch, head, length)
+         && (seidel_table_mark (head, length) > 0 || sketch.headings > 0 || sketch.parted);
 }
 
 bool

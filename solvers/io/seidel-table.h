@@ -28,12 +28,16 @@ char seidel_table_separator (const char *line, size_t length);
  * or not. */
 bool seidel_table_recognise (const char *head, size_t length);
 
+/* Whether such a text has more than numbers between blanks: a byte order mark, a line of headings,
+ * commas or semicolons. */
+bool seidel_table_has_trimmings (const char *head, size_t length);
+
 /* Whether a text whose first line holds three whole numbers is nevertheless a table: a whole matrix
  * of 3 × 3 that makes no sense as a size line with the entries it promises. */
 bool seidel_table_claims (const char *head, size_t length);
 
-/* A vector as text: Matrix Market where the banner says so, else numbers between blanks, in any
- * number of lines. */
+/* A vector as text: Matrix Market where the banner says so, a table of one row or column with what
+ * tables may have besides, else numbers between blanks, in any number of lines. */
 double *seidel_text_read_vector (SeidelSource *source,
                                  int64_t n,
                                  GCancellable *cancellable,

@@ -1,4 +1,4 @@
-/* Reads a vector: a Matrix Market file with one column or one row, or plain text.
+/* Reads a vector: a Matrix Market file or a table with one column or one row, or plain text.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,6 +7,7 @@
 #include "io/seidel-blocks.h"
 #include "io/seidel-market.h"
 #include "io/seidel-number.h"
+#include "io/seidel-reader.h"
 #include "io/seidel-table.h"
 #include "matrix/seidel-error.h"
 #include "matrix/seidel-vector.h"
@@ -159,9 +160,13 @@ seidel_vector_of_matrix (const SeidelMatrix *matrix, int64_t n, GError **error)
 }
 
 static double *
-read_market (SeidelSource *source, int64_t n, GCancellable *cancellable, GError **error)
+read_matrix (const SeidelReader *reader,
+             SeidelSource *source,
+             int64_t n,
+             GCancellable *cancellable,
+             GError **error)
 {
-  g_autoptr (SeidelMatrix) matrix = seidel_market_read (source, NULL, cancellable, error);
+  g_autoptr (SeidelMatrix) matrix = reader->read (source, NULL, NULL, cancellable, error);
 
   return matrix != NULL ? seidel_vector_of_matrix (matrix, n, error) : NULL;
 }
@@ -169,14 +174,16 @@ read_market (SeidelSource *source, int64_t n, GCancellable *cancellable, GError 
 double *
 seidel_text_read_vector (SeidelSource *source, int64_t n, GCancellable *cancellable, GError **error)
 {
-  char head[sizeof BANNER] = { 0 };
+  char head[SEIDEL_HEAD_BYTES + 1] = { 0 };
+  int64_t length = seidel_source_read (source, head, SEIDEL_HEAD_BYTES, error);
   double *x;
 
-  if (seidel_source_read (source, head, strlen (BANNER), error) < 0
-      || !seidel_source_rewind (source, error))
+  if (length < 0 || !seidel_source_rewind (source, error))
     return NULL;
-  if (g_ascii_strcasecmp (head, BANNER) == 0)
-    return read_market (source, n, cancellable, error);
+  if (g_ascii_strncasecmp (head, BANNER, strlen (BANNER)) == 0)
+    return read_matrix (&seidel_market_reader, source, n, cancellable, error);
+  if (seidel_table_has_trimmings (head, (size_t) length))
+    return read_matrix (&seidel_table_reader, source, n, cancellable, error);
   x = seidel_vector_new (n, error);
   if (x != NULL && !read_words (source, x, n, cancellable, error))
     g_clear_pointer (&x, seidel_vector_free);
