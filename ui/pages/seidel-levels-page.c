@@ -10,6 +10,7 @@
 #include "model/seidel-document.h"
 #include "views/seidel-drop-down.h"
 #include "views/seidel-plot-view.h"
+#include "views/seidel-read-out.h"
 
 struct _SeidelLevelsPage
 {
@@ -356,6 +357,7 @@ seidel_levels_page_class_init (SeidelLevelsPageClass *klass)
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 
   g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
+  g_type_ensure (SEIDEL_TYPE_READ_OUT);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/seidel/Workbench/ui/seidel-levels-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SeidelLevelsPage, tools);

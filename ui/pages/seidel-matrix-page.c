@@ -9,6 +9,7 @@
 #include "analysis/seidel-ordering.h"
 #include "model/seidel-document.h"
 #include "views/seidel-drop-down.h"
+#include "views/seidel-read-out.h"
 
 #define SPINNER_DELAY 300 /* ms: what is shorter needs no sign */
 
@@ -23,7 +24,6 @@ struct _SeidelMatrixPage
   GtkSpinner *spinner;
   GtkLabel *zoom_label;
   SeidelSparsityView *view;
-  GtkLabel *read_out;
 
   /* Owned. */
   SeidelDocument *document;
@@ -110,22 +110,6 @@ analysis_changed_cb (SeidelMatrixPage *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->colors),
                                reason != NULL ? reason : "What the colours tell");
   colors_changed_cb (self);
-}
-
-static void
-read_out_changed_cb (SeidelMatrixPage *self)
-{
-  const char *text = seidel_sparsity_view_get_read_out (self->view);
-
-  gtk_label_set_text (self->read_out,
-                      *text != '\0'
-                        ? text
-                        : "Wheel: zoom · drag: pan · Shift and drag: zoom to a box · F: fit "
-                          "· arrow keys: cursor");
-  if (*text != '\0')
-    gtk_widget_remove_css_class (GTK_WIDGET (self->read_out), "dim-label");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (self->read_out), "dim-label");
 }
 
 static void
@@ -342,6 +326,7 @@ seidel_matrix_page_class_init (SeidelMatrixPageClass *klass)
                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 
+  g_type_ensure (SEIDEL_TYPE_READ_OUT);
   g_type_ensure (SEIDEL_TYPE_SPARSITY_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
@@ -352,9 +337,7 @@ seidel_matrix_page_class_init (SeidelMatrixPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, spinner);
   gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, zoom_label);
   gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, view);
-  gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, read_out);
   gtk_widget_class_bind_template_callback (widget_class, colors_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, read_out_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, zoom_text_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, sharp_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, fit_clicked_cb);
@@ -380,7 +363,6 @@ seidel_matrix_page_init (SeidelMatrixPage *self)
   gtk_drop_down_set_model (self->colors, G_LIST_MODEL (names));
   seidel_drop_down_begin_at_choice (self->colors);
   fill_orders (self);
-  read_out_changed_cb (self);
 }
 
 GtkWidget *

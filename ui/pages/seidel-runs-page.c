@@ -4,6 +4,8 @@
  */
 #include "pages/seidel-runs-page.h"
 
+#include "views/seidel-read-out.h"
+
 typedef struct
 {
   /* Template Widgets */
@@ -196,6 +198,7 @@ seidel_runs_page_class_init (SeidelRunsPageClass *klass)
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 
   g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
+  g_type_ensure (SEIDEL_TYPE_READ_OUT);
 }
 
 static void

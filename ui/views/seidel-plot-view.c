@@ -12,8 +12,6 @@
  * processor to the solver. */
 #define LIVE_INTERVAL 30000
 
-#define HINT "Wheel: zoom · drag: pan · Shift and drag: zoom to a box · F: fit · ← →: cursor"
-
 G_DEFINE_FINAL_TYPE (SeidelPlotView, seidel_plot_view, GTK_TYPE_WIDGET)
 
 enum
@@ -83,8 +81,6 @@ update_read_out (SeidelPlotView *self)
   if (self->cursor.set)
     text =
       seidel_plot_read_out (seidel_figure_plot (self->figure, self->cursor.plot), self->cursor.x);
-  if (text == NULL && seidel_plot_view_has_plots (self))
-    text = g_strdup (HINT);
   if (g_strcmp0 (text, self->read_out) == 0)
     return;
   g_free (self->read_out);

@@ -1,0 +1,125 @@
+/* The read-out of a picture, and the hint in its place.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "views/seidel-read-out.h"
+
+#define HINT "Wheel: zoom · drag: pan · Shift and drag: zoom to a box · F: fit · arrow keys: cursor"
+
+struct _SeidelReadOut
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *label;
+
+  /* Owned */
+  char *text;
+};
+
+enum
+{
+  PROP_0,
+  PROP_TEXT,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (SeidelReadOut, seidel_read_out, GTK_TYPE_WIDGET)
+
+static void
+update (SeidelReadOut *self)
+{
+  gboolean told = self->text != NULL && *self->text != '\0';
+  const char *shown = told ? self->text : HINT;
+
+  gtk_label_set_text (GTK_LABEL (self->label), shown);
+  /* Where the window is narrow it is cut off. */
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), shown);
+  if (told)
+    gtk_widget_remove_css_class (self->label, "dim-label");
+  else
+    gtk_widget_add_css_class (self->label, "dim-label");
+}
+
+static void
+set_text (SeidelReadOut *self, const char *text)
+{
+  if (g_strcmp0 (self->text, text) == 0)
+    return;
+  g_free (self->text);
+  self->text = g_strdup (text);
+  update (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TEXT]);
+}
+
+static void
+seidel_read_out_set_property (GObject *object,
+                              guint prop_id,
+                              const GValue *value,
+                              GParamSpec *pspec)
+{
+  if (prop_id == PROP_TEXT)
+    set_text (SEIDEL_READ_OUT (object), g_value_get_string (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+seidel_read_out_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
+{
+  if (prop_id == PROP_TEXT)
+    g_value_set_string (value, SEIDEL_READ_OUT (object)->text);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
+}
+
+static void
+seidel_read_out_dispose (GObject *object)
+{
+  SeidelReadOut *self = SEIDEL_READ_OUT (object);
+
+  g_clear_pointer (&self->label, gtk_widget_unparent);
+
+  G_OBJECT_CLASS (seidel_read_out_parent_class)->dispose (object);
+}
+
+static void
+seidel_read_out_finalize (GObject *object)
+{
+  g_free (SEIDEL_READ_OUT (object)->text);
+
+  G_OBJECT_CLASS (seidel_read_out_parent_class)->finalize (object);
+}
+
+static void
+seidel_read_out_class_init (SeidelReadOutClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->set_property = seidel_read_out_set_property;
+  object_class->get_property = seidel_read_out_get_property;
+  object_class->dispose = seidel_read_out_dispose;
+  object_class->finalize = seidel_read_out_finalize;
+
+  properties[PROP_TEXT] =
+    g_param_spec_string ("text", NULL, NULL, NULL,
+                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "readout");
+}
+
+static void
+seidel_read_out_init (SeidelReadOut *self)
+{
+  self->label = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->label), 0.0F);
+  gtk_label_set_ellipsize (GTK_LABEL (self->label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (self->label, "caption");
+  gtk_widget_add_css_class (self->label, "numeric");
+  gtk_widget_set_parent (self->label, GTK_WIDGET (self));
+  update (self);
+}

@@ -1,0 +1,17 @@
+/* The line under a picture: what is under its cursor, or how to move in it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* Property:
+ *  - text (string): what the picture tells of the cursor; while it is NULL or empty, how to move
+ *    stands there, dimmed. */
+#define SEIDEL_TYPE_READ_OUT (seidel_read_out_get_type ())
+G_DECLARE_FINAL_TYPE (SeidelReadOut, seidel_read_out, SEIDEL, READ_OUT, GtkWidget)
+
+G_END_DECLS
