@@ -133,6 +133,14 @@ seidel_mat_write (const SeidelMatrix *matrix,
                    "%s: MATLAB files are written with up to 4,294,967,295 entries", name);
       return false;
     }
+  if (seidel_output_temporary (output) == NULL)
+    {
+      g_autofree char *name = g_filename_display_basename (path);
+
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
+                   "%s: is no regular file; a MATLAB file can be written to nothing else", name);
+      return false;
+    }
   seidel_progress_begin (progress, "Transposing");
   job = g_new0 (Job, 1);
   job->columns = seidel_csr_transpose (matrix->csr, cancellable, error);

@@ -10,7 +10,9 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "io/seidel-number.h"
@@ -25,7 +27,7 @@ struct SeidelOutput
 {
   char *path;
   char *name;      /* for messages */
-  char *temporary; /* NULL once it has its final name */
+  char *temporary; /* NULL once it has its final name, and for what is written to as it is */
   int fd;
   struct archive *packer; /* between the buffer and the file, where that is compressed */
   char *buffer;
@@ -193,27 +195,67 @@ start_packing (SeidelOutput *output, GError **error)
   return true;
 }
 
+/* The file itself where the path is a link to one: links stay. */
+static char *
+follow_links (const char *path)
+{
+  char *real = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? realpath (path, NULL) : NULL;
+  char *target = g_strdup (real != NULL ? real : path);
+
+  free (real);
+  return target;
+}
+
+/* A device or a pipe is written to as it is: it must never be replaced by a file. */
+static bool
+open_stream (SeidelOutput *output, GError **error)
+{
+  output->fd = g_open (output->path, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0);
+  return output->fd >= 0 || fail (output, errno, error);
+}
+
+static bool
+fail_opening (const SeidelOutput *output, int code, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (output->path);
+  g_autofree char *name = g_filename_display_name (folder);
+
+  if (g_file_test (folder, G_FILE_TEST_IS_DIR))
+    return fail (output, code, error);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: cannot be written: there is no folder %s",
+               output->name, name);
+  return false;
+}
+
+/* A file that is there already keeps its mode, and is left alone where that forbids writing. */
+static bool
+open_temporary (SeidelOutput *output, const GStatBuf *old, GError **error)
+{
+  if (old != NULL && g_access (output->path, W_OK) != 0)
+    return fail (output, errno, error);
+  output->temporary = g_strconcat (output->path, ".XXXXXX", NULL);
+  output->fd = g_mkstemp_full (output->temporary, O_WRONLY | O_CLOEXEC, 0666);
+  if (output->fd >= 0 && (old == NULL || fchmod (output->fd, old->st_mode & 0777) == 0))
+    return true;
+  fail_opening (output, errno, error);
+  if (output->fd < 0)
+    g_clear_pointer (&output->temporary, g_free);
+  return false;
+}
+
 SeidelOutput *
 seidel_output_open (const char *path, GError **error)
 {
   g_autoptr (SeidelOutput) output = g_new0 (SeidelOutput, 1);
+  GStatBuf old;
+  bool exists = g_stat (path, &old) == 0;
+  bool stream = exists && !S_ISREG (old.st_mode);
 
   output->fd = -1;
-  output->path = g_strdup (path);
+  output->path = stream ? g_strdup (path) : follow_links (path);
   output->name = g_filename_display_basename (path);
-  if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    {
-      fail (output, EISDIR, error);
-      return NULL;
-    }
-  output->temporary = g_strconcat (path, ".XXXXXX", NULL);
-  output->fd = g_mkstemp_full (output->temporary, O_WRONLY | O_CLOEXEC, 0666);
-  if (output->fd < 0)
-    {
-      fail (output, errno, error);
-      g_clear_pointer (&output->temporary, g_free);
-      return NULL;
-    }
+  if (stream ? !open_stream (output, error) : !open_temporary (output, exists ? &old : NULL, error))
+    return NULL;
   if (!start_packing (output, error))
     return NULL;
   output->buffer = g_malloc (BUFFER_BYTES);
@@ -307,10 +349,20 @@ seidel_output_finish (SeidelOutput *output, GError **error)
   if (fsync (fd) != 0 && errno != EINVAL)
     return fail (output, errno, error);
   output->fd = -1;
-  if (close (fd) != 0 || g_rename (output->temporary, output->path) != 0)
+  if (close (fd) != 0
+      || (output->temporary != NULL && g_rename (output->temporary, output->path) != 0))
     return fail (output, errno, error);
   g_clear_pointer (&output->temporary, g_free);
   return true;
+}
+
+bool
+seidel_output_save (const char *path, const char *text, size_t length, GError **error)
+{
+  g_autoptr (SeidelOutput) output = seidel_output_open (path, error);
+
+  return output != NULL && seidel_output_write (output, text, length, error)
+         && seidel_output_finish (output, error);
 }
 
 void

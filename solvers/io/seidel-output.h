@@ -1,5 +1,5 @@
 /* Writing files: buffered, numbers in any locale alike, compressed where the name asks for it, and
- * nothing of an older file is lost before the new one is complete. Private to solvers/io.
+ * nothing of an older file is lost before the new one is complete. Private to the library.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,11 +25,12 @@ typedef struct SeidelOutput SeidelOutput;
 /* The endings of names that ask for compression, NULL-terminated. */
 extern const char *const seidel_output_compressions[];
 
-/* Opens a temporary file beside path. */
+/* Opens a temporary file beside path, or beside the file that path is a link to; a device or a pipe
+ * is opened itself, and written to as it goes. */
 SeidelOutput *seidel_output_open (const char *path, GError **error);
 
 /* The name of the temporary file, for a library that writes it itself; nothing else is then written
- * to the output. */
+ * to the output. NULL when there is none. */
 const char *seidel_output_temporary (const SeidelOutput *output);
 
 bool seidel_output_write (SeidelOutput *output, const char *text, size_t length, GError **error);
@@ -38,6 +39,9 @@ bool seidel_output_printf (SeidelOutput *output, GError **error, const char *for
 
 /* Puts the file in its place. */
 bool seidel_output_finish (SeidelOutput *output, GError **error);
+
+/* All of the above for a text in hand. */
+bool seidel_output_save (const char *path, const char *text, size_t length, GError **error);
 
 /* Frees the output, and removes the temporary file unless it was finished. */
 void seidel_output_close (SeidelOutput *output);

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <time.h>
 
+#include "io/seidel-output.h"
 #include "run/seidel-log.h"
 
 /* Items before a log keeps only every second, and so on for each further as many. */
@@ -503,7 +504,7 @@ bool
 seidel_trace_write_csv (SeidelTrace *trace, const char *path, GError **error)
 {
   GString *csv = seidel_trace_to_csv (trace);
-  bool written = g_file_set_contents (path, csv->str, (gssize) csv->len, error);
+  bool written = seidel_output_save (path, csv->str, csv->len, error);
 
   g_string_free (csv, TRUE);
   return written;

@@ -141,13 +141,15 @@ static void
 test_no_folder (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *path = g_build_filename (fixture->folder, "none", "a.mtx", NULL);
+  g_autofree char *message =
+    g_strdup_printf ("a.mtx: cannot be written: there is no folder %s/none", fixture->folder);
   const double values[] = { 3, 0 };
   g_autoptr (GError) error = NULL;
 
   g_assert_false (
     seidel_gallery_save (seidel_gallery_find ("poisson-5"), values, path, NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO);
-  g_assert_cmpstr (error->message, ==, "a.mtx: cannot be written: No such file or directory");
+  g_assert_cmpstr (error->message, ==, message);
 }
 
 /* 29.0e9 entries in the lower triangle, of 20 to 25 bytes each. */

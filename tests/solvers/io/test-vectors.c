@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <errno.h>
 #include <locale.h>
 
 #include "io-testing.h"
@@ -217,8 +216,6 @@ test_save_fails (void)
   g_autofree char *old = io_testing_path ("old.mtx");
   g_autofree char *before = NULL;
   g_autofree char *after = NULL;
-  g_autofree char *message =
-    g_strdup_printf ("out.mtx: cannot be written: %s", g_strerror (ENOENT));
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   g_autoptr (GDir) folder = NULL;
@@ -234,7 +231,8 @@ test_save_fails (void)
 
   g_assert_false (seidel_save_matrix (matrix, "/no/such/folder/out.mtx", NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO);
-  g_assert_cmpstr (error->message, ==, message);
+  g_assert_cmpstr (error->message, ==,
+                   "out.mtx: cannot be written: there is no folder /no/such/folder");
   g_clear_error (&error);
 
   g_assert_false (seidel_save_matrix (matrix, "/tmp/out.mat.gz", NULL, NULL, &error));
