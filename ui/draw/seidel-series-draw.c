@@ -374,10 +374,13 @@ draw_wide_bars (const SeidelPlot *plot,
                 const SeidelPlotLayout *layout,
                 const SeidelSeries *series,
                 cairo_t *cr,
+                double wide,
                 size_t from,
                 size_t to)
 {
   const SeidelAxis *axis = series->right ? &plot->right : &plot->y;
+  /* The same between all of them: on whole pixels some are wider than others. */
+  double gap = wide >= 24.0 ? 2.0 : wide >= 4.0 ? 1.0 : 0.0;
 
   for (size_t i = from; i < to; i++)
     {
@@ -388,9 +391,8 @@ draw_wide_bars (const SeidelPlot *plot,
         continue;
       left = floor (seidel_plot_x_to_pixel (plot, layout, x - series->bar_width / 2.0));
       right = floor (seidel_plot_x_to_pixel (plot, layout, x + series->bar_width / 2.0));
-      if (right - left >= 4.0)
-        right -= right - left >= 24.0 ? 2.0 : 1.0;
-      add_bar (layout, cr, left, right, seidel_plot_y_to_pixel (plot, layout, series->right, y));
+      add_bar (layout, cr, left, right - gap,
+               seidel_plot_y_to_pixel (plot, layout, series->right, y));
     }
   cairo_fill (cr);
 }
@@ -544,7 +546,7 @@ draw_bars (const SeidelPlot *plot,
 
   if (wide >= 1.0)
     {
-      draw_wide_bars (plot, layout, series, cr, columns.i, columns.to);
+      draw_wide_bars (plot, layout, series, cr, wide, columns.i, columns.to);
       return 1;
     }
   draw_columns (columns, cr, false);

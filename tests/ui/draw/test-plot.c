@@ -360,6 +360,42 @@ test_bars_single (void)
   cairo_surface_destroy (surface);
 }
 
+/* Whatever their width in pixels, either all bars stand apart or none. */
+static void
+test_bars_gaps (void)
+{
+  g_autofree double *y = g_new (double, 400);
+  int apart = 0;
+  int together = 0;
+
+  for (int i = 0; i < 400; i++)
+    y[i] = 1.0;
+  for (int n = 20; n < 400; n += 7)
+    {
+      Samples samples = { n, NULL, y };
+      g_autoptr (SeidelPlot) plot = seidel_plot_new ();
+      SeidelSeries *series;
+      cairo_surface_t *surface;
+      SeidelPlotLayout layout;
+      int row, runs = 0;
+
+      plot->from_zero = true;
+      series = add (plot, "rows", &samples, SEIDEL_SERIES_BARS);
+      surface = draw_series (plot, series);
+      lay_out (plot, &layout);
+      row = (int) seidel_plot_y_to_pixel (plot, &layout, false, 0.5);
+      for (int x = 1; x < cairo_image_surface_get_width (surface); x++)
+        runs += ink_at (surface, x, row) > 150 && ink_at (surface, x - 1, row) <= 150;
+      apart += runs == n;
+      together += runs == 1;
+      g_assert_true (runs == n || runs == 1);
+      seidel_plot_layout_clear (&layout);
+      cairo_surface_destroy (surface);
+    }
+  g_assert_cmpint (apart, >, 0);
+  g_assert_cmpint (together, >, 0);
+}
+
 static void
 test_ranges (void)
 {
@@ -586,6 +622,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/bars-aggregate", test_bars_aggregate);
   g_test_add_func ("/plot/means", test_means);
   g_test_add_func ("/plot/bars-single", test_bars_single);
+  g_test_add_func ("/plot/bars-gaps", test_bars_gaps);
   g_test_add_func ("/plot/ranges", test_ranges);
   g_test_add_func ("/plot/legend", test_legend);
   g_test_add_func ("/plot/legend-overflow", test_legend_overflow);
