@@ -206,11 +206,23 @@ follow_links (const char *path)
   return target;
 }
 
-/* A device or a pipe is written to as it is: it must never be replaced by a file. */
+/* What is there already and must never be replaced by a file: a device, a pipe, or whatever
+ * standard output goes to, where it may not even be truncated. */
 static bool
-open_stream (SeidelOutput *output, GError **error)
+is_stream (const GStatBuf *old, bool *standard)
 {
-  output->fd = g_open (output->path, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0);
+  struct stat out;
+
+  *standard =
+    fstat (STDOUT_FILENO, &out) == 0 && out.st_dev == old->st_dev && out.st_ino == old->st_ino;
+  return *standard || !S_ISREG (old->st_mode);
+}
+
+static bool
+open_stream (SeidelOutput *output, bool standard, GError **error)
+{
+  output->fd = standard ? fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
+                        : g_open (output->path, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0);
   return output->fd >= 0 || fail (output, errno, error);
 }
 
@@ -249,12 +261,14 @@ seidel_output_open (const char *path, GError **error)
   g_autoptr (SeidelOutput) output = g_new0 (SeidelOutput, 1);
   GStatBuf old;
   bool exists = g_stat (path, &old) == 0;
-  bool stream = exists && !S_ISREG (old.st_mode);
+  bool standard = false;
+  bool stream = exists && is_stream (&old, &standard);
 
   output->fd = -1;
   output->path = stream ? g_strdup (path) : follow_links (path);
   output->name = g_filename_display_basename (path);
-  if (stream ? !open_stream (output, error) : !open_temporary (output, exists ? &old : NULL, error))
+  if (stream ? !open_stream (output, standard, error)
+             : !open_temporary (output, exists ? &old : NULL, error))
     return NULL;
   if (!start_packing (output, error))
     return NULL;

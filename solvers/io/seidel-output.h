@@ -25,8 +25,8 @@ typedef struct SeidelOutput SeidelOutput;
 /* The endings of names that ask for compression, NULL-terminated. */
 extern const char *const seidel_output_compressions[];
 
-/* Opens a temporary file beside path, or beside the file that path is a link to; a device or a pipe
- * is opened itself, and written to as it goes. */
+/* Opens a temporary file beside path, or beside the file that path is a link to; a device, a pipe
+ * or what standard output goes to is written to as it is. */
 SeidelOutput *seidel_output_open (const char *path, GError **error);
 
 /* The name of the temporary file, for a library that writes it itself; nothing else is then written

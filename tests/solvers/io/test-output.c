@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -65,6 +66,26 @@ test_pipe (void)
   g_assert_cmpstr (content, ==, TEXT);
   g_assert_cmpint (g_stat (path, &status), ==, 0);
   g_assert_true (S_ISFIFO (status.st_mode));
+}
+
+/* Standard output that goes to a file: what it holds already stays, and what follows comes after.
+ */
+static void
+test_standard_output (void)
+{
+  g_autofree char *path = io_testing_path ("stdout");
+  const int kept = dup (STDOUT_FILENO);
+  const int fd = g_open (path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+
+  fflush (stdout);
+  g_assert_cmpint (dup2 (fd, STDOUT_FILENO), ==, STDOUT_FILENO);
+  g_assert_cmpint (write (STDOUT_FILENO, "before ", 7), ==, 7);
+  save (path);
+  g_assert_cmpint (write (STDOUT_FILENO, "after", 5), ==, 5);
+  g_assert_cmpint (dup2 (kept, STDOUT_FILENO), ==, STDOUT_FILENO);
+  close (fd);
+  close (kept);
+  assert_content (path, "before " TEXT "after");
 }
 
 /* By a link, so that nothing is lost should the device be taken for a file. */
@@ -149,6 +170,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   io_testing_begin ();
   g_test_add_func ("/output/pipe", test_pipe);
+  g_test_add_func ("/output/standard-output", test_standard_output);
   g_test_add_func ("/output/device", test_device);
   g_test_add_func ("/output/link", test_link);
   g_test_add_func ("/output/mode", test_mode);
