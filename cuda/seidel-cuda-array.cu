@@ -21,8 +21,8 @@
 /* Stored rows are at a distance of a multiple of 128 bytes. */
 #define LINE 32
 
-/* Entries of one piece of the matrix on its way. */
-#define PIECE ((int64_t) 1 << 22)
+/* Rows that the host goes through between two looks whether the run was stopped. */
+#define ROWS_BETWEEN_POLLS 65536
 
 /* Some rows of a matrix on their way to the device, and the places of their entries. */
 typedef struct
@@ -63,15 +63,6 @@ scatter_kernel (Real *to,
     }
 }
 
-static bool
-transfer (SeidelContext *context, void *to, const void *from, size_t bytes)
-{
-  return seidel_cuda_check (context,
-                            cudaMemcpyAsync (to, from, bytes, cudaMemcpyHostToDevice,
-                                             context->stream),
-                            "a transfer to the device");
-}
-
 /* Rows first … end, of no more than a piece's entries or a single row. */
 static bool
 scatter (SeidelContext *context,
@@ -86,11 +77,12 @@ scatter (SeidelContext *context,
   const size_t n = (size_t) (matrix->row_offsets[end] - begin);
   const unsigned int blocks = seidel_cuda_grid ((end - first) * 32);
 
-  if (!transfer (context, piece->offsets, matrix->row_offsets + first,
-                 (size_t) (end - first + 1) * sizeof *piece->offsets)
-      || !transfer (context, piece->columns, matrix->column_indices + begin,
-                    n * sizeof *piece->columns)
-      || !transfer (context, piece->values, matrix->values + begin, n * sizeof *piece->values))
+  if (!seidel_cuda_send (context, piece->offsets, matrix->row_offsets + first,
+                         (size_t) (end - first + 1) * sizeof *piece->offsets)
+      || !seidel_cuda_send (context, piece->columns, matrix->column_indices + begin,
+                            n * sizeof *piece->columns)
+      || !seidel_cuda_send (context, piece->values, matrix->values + begin,
+                            n * sizeof *piece->values))
     return false;
   if (seidel_cuda_is_single (context))
     scatter_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
@@ -111,7 +103,7 @@ scatter_rows (SeidelContext *context,
               void *to,
               int64_t stride)
 {
-  const int64_t longest = matrix->columns > PIECE ? matrix->columns : PIECE;
+  const int64_t longest = matrix->columns > SEIDEL_CUDA_PIECE ? matrix->columns : SEIDEL_CUDA_PIECE;
   const int64_t nonzeros = matrix->row_offsets[matrix->rows];
   const size_t room = (size_t) (nonzeros < longest ? nonzeros : longest);
   Piece piece = { (int64_t *) seidel_cuda_malloc (context,
@@ -167,44 +159,65 @@ seidel_cuda_fill_dense (SeidelContext *context,
          && scatter_rows (context, matrix, NULL, values, stride);
 }
 
-/* Numbers the diagonals that hold entries from the left to the right: places on the host, of which
- * the caller takes the memory; NULL on failure. */
+/* Sets the places of the diagonals that hold entries to 1; false: the run was stopped. */
+static bool
+mark_diagonals (SeidelContext *context, const SeidelCsrView *matrix, int32_t *places)
+{
+  for (int64_t row = 0; row < matrix->rows; row++)
+    {
+      if (row % ROWS_BETWEEN_POLLS == 0 && seidel_cuda_stopped (context))
+        return false;
+      for (int64_t k = matrix->row_offsets[row]; k < matrix->row_offsets[row + 1]; k++)
+        places[matrix->column_indices[k] - row + matrix->rows - 1] = 1;
+    }
+  return true;
+}
+
+/* Numbers the diagonals that hold entries from the left to the right, in the places that are 1, and
+ * has the device know how far they are from the main one. */
+static bool
+number_diagonals (SeidelContext *context, SeidelSystem *system, int32_t *places)
+{
+  const int64_t n_places = system->host.rows + system->host.columns - 1;
+  int64_t *offsets;
+  bool done;
+
+  for (int64_t i = 0; i < n_places; i++)
+    system->n_diagonals += places[i];
+  offsets = (int64_t *) malloc (((size_t) system->n_diagonals + 1) * sizeof *offsets);
+  if (offsets == NULL)
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                        "the list of diagonals did not fit into memory");
+      return false;
+    }
+  for (int64_t i = 0, d = 0; i < n_places; i++)
+    if (places[i] != 0)
+      {
+        places[i] = (int32_t) d;
+        offsets[d++] = i - (system->host.rows - 1);
+      }
+  system->diagonal_offsets =
+    (int64_t *) seidel_cuda_upload_bytes (context, offsets,
+                                          (size_t) system->n_diagonals * sizeof *offsets);
+  done = system->diagonal_offsets != NULL && seidel_cuda_wait (context, "a transfer to the device");
+  free (offsets);
+  return done;
+}
+
+/* The places of all diagonals on the host, of which the caller takes the memory; NULL on failure.
+ */
 static int32_t *
 list_diagonals (SeidelContext *context, SeidelSystem *system)
 {
   const SeidelCsrView *matrix = &system->host;
-  const int64_t n_places = matrix->rows + matrix->columns - 1;
-  int32_t *places = (int32_t *) calloc ((size_t) n_places + 1, sizeof *places);
-  int64_t *offsets;
+  int32_t *places = (int32_t *) calloc ((size_t) (matrix->rows + matrix->columns), sizeof *places);
 
   if (places == NULL)
-    {
-      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
-                        "the list of diagonals did not fit into memory");
-      return NULL;
-    }
-  for (int64_t row = 0; row < matrix->rows; row++)
-    for (int64_t k = matrix->row_offsets[row]; k < matrix->row_offsets[row + 1]; k++)
-      places[matrix->column_indices[k] - row + matrix->rows - 1] = 1;
-  for (int64_t i = 0; i < n_places; i++)
-    system->n_diagonals += places[i];
-  offsets = (int64_t *) malloc (((size_t) system->n_diagonals + 1) * sizeof *offsets);
-  for (int64_t i = 0, d = 0; i < n_places && offsets != NULL; i++)
-    if (places[i] != 0)
-      {
-        places[i] = (int32_t) d;
-        offsets[d++] = i - (matrix->rows - 1);
-      }
-  if (offsets != NULL)
-    system->diagonal_offsets =
-      (int64_t *) seidel_cuda_upload_bytes (context, offsets,
-                                            (size_t) system->n_diagonals * sizeof *offsets);
-  if (system->diagonal_offsets != NULL && seidel_cuda_wait (context, "a transfer to the device"))
-    {
-      free (offsets);
-      return places;
-    }
-  free (offsets);
+    seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                      "the list of diagonals did not fit into memory");
+  else if (mark_diagonals (context, matrix, places) && number_diagonals (context, system, places))
+    return places;
   free (places);
   return NULL;
 }

@@ -15,6 +15,7 @@
 
 /* How often whoever waits looks whether the run was stopped. */
 #define NANOSECONDS_BETWEEN_LOOKS 2000000
+#define MOST_LOOKS_AT_EXIT        2500
 
 typedef enum
 {
@@ -153,14 +154,15 @@ wait_a_moment (Loading *loading)
   pthread_cond_timedwait (&loading->changed, &loading->mutex, &until);
 }
 
-/* A thread that is at work in the library while the process tears it down would crash. */
+/* A thread that is at work in the library while the process tears it down would crash. But a device
+ * that does not answer any more must not keep the process. */
 static void
 wait_at_exit (void)
 {
   for (int i = 0; i < 2; i++)
     {
       pthread_mutex_lock (&loadings[i].mutex);
-      while (loadings[i].state == ON_ITS_WAY)
+      for (int looks = 0; looks < MOST_LOOKS_AT_EXIT && loadings[i].state == ON_ITS_WAY; looks++)
         wait_a_moment (&loadings[i]);
       pthread_mutex_unlock (&loadings[i].mutex);
     }

@@ -410,7 +410,7 @@ launch_transposed (SeidelContext *context, const SeidelSystem *A, const Real *x,
   const unsigned int blocks = seidel_cuda_grid (A->columns);
   const dim3 grid (blocks, SHARES);
   const int64_t share = (A->rows + SHARES - 1) / SHARES;
-  Real *parts = (Real *) context->staging;
+  Real *parts = (Real *) context->room;
 
   dense_transposed_kernel<Real, COMPENSATED>
     <<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, share, x, parts);
@@ -434,8 +434,8 @@ seidel_cuda_dense_multiply_transposed (SeidelContext *context,
                                        const void *x,
                                        void *y)
 {
-  if (!seidel_cuda_reserve_staging (context,
-                                    (size_t) A->columns * SHARES * seidel_cuda_real_size (context)))
+  if (!seidel_cuda_reserve_room (context,
+                                 (size_t) A->columns * SHARES * seidel_cuda_real_size (context)))
     return;
   if (seidel_cuda_is_single (context))
     multiply_transposed<float> (context, A, x, y);

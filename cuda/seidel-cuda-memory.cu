@@ -36,6 +36,20 @@ seidel_cuda_memory (int64_t *free_bytes, int64_t *total_bytes)
   return told;
 }
 
+bool
+seidel_cuda_reserve_room (SeidelContext *context, size_t bytes)
+{
+  if (bytes <= context->room_bytes)
+    return true;
+  cudaFree (context->room);
+  context->room_bytes = 0;
+  context->room = seidel_cuda_malloc (context, bytes);
+  if (context->room == NULL)
+    return false;
+  context->room_bytes = bytes;
+  return true;
+}
+
 static double
 real_size (const SeidelEngineDemand *demand)
 {
@@ -54,18 +68,6 @@ bytes_in_rows (const SeidelEngineDemand *demand, int64_t rows, double nonzeros)
   const double offset = nonzeros > INT32_MAX ? sizeof (int64_t) : sizeof (int32_t);
 
   return (double) (rows + 1) * offset + nonzeros * (sizeof (int32_t) + real_size (demand));
-}
-
-/* Room for a piece of a transfer that is converted on the way. */
-static double
-bytes_of_staging (const SeidelEngineDemand *demand)
-{
-  const int64_t longest =
-    demand->precision == SEIDEL_PRECISION_SINGLE && demand->nonzeros > demand->rows + 1
-      ? demand->nonzeros
-      : demand->rows + 1;
-
-  return (double) (longest < SEIDEL_CUDA_PIECE ? longest : SEIDEL_CUDA_PIECE) * sizeof (double);
 }
 
 /* Room for the rows that an array is filled from, a piece at a time. */
@@ -154,8 +156,7 @@ seidel_cuda_needed_bytes (const SeidelEngineDemand *demand)
 {
   const double n = (double) (demand->rows > demand->columns ? demand->rows : demand->columns);
   const bool in_rows = demand->storage == SEIDEL_STORAGE_CSR;
-  double kept =
-    CONTEXT_BYTES + bytes_of_staging (demand) + bytes_of_system (demand) + bytes_of_sweeps (demand);
+  double kept = CONTEXT_BYTES + bytes_of_system (demand) + bytes_of_sweeps (demand);
   double passing = demand->vectors * n * real_size (demand) + bytes_of_factors (demand);
   double scratch = 0.0;
 

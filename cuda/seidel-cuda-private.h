@@ -44,6 +44,9 @@ typedef struct SeidelCudaTools SeidelCudaTools;
 /* Events that are noted to be read later: seidel-cuda-clock.cu. */
 typedef struct SeidelCudaClock SeidelCudaClock;
 
+/* Pinned buffers of transfers: seidel-cuda-transfer.cu. */
+typedef struct SeidelCudaStaging SeidelCudaStaging;
+
 struct SeidelContext
 {
   SeidelContextSettings settings;
@@ -55,9 +58,10 @@ struct SeidelContext
   double *mirror;       /* host_scalars as the device sees them */
   double *partials;     /* SEIDEL_CUDA_GROUP × SEIDEL_CUDA_REDUCE_BLOCKS on the device */
   unsigned int *ticket; /* see SeidelCudaFinish */
-  void *staging;        /* device room for transfers that are converted on the way */
-  size_t staging_bytes;
-  int *stop; /* pinned and mapped: see SeidelCudaHalt */
+  void *room;           /* on the device, for what an operation adds up in parts */
+  size_t room_bytes;
+  SeidelCudaStaging *staging; /* NULL until something large is transferred */
+  int *stop;                  /* pinned and mapped: see SeidelCudaHalt */
   SeidelCudaHalt halt;
   SeidelCudaTools *tools; /* NULL until they are needed */
   SeidelCudaClock *clock;
@@ -158,17 +162,37 @@ void seidel_cuda_measure (SeidelContext *context, SeidelEngineTimes *times);
 int seidel_cuda_memory (int64_t *free_bytes, int64_t *total_bytes);
 double seidel_cuda_needed_bytes (const SeidelEngineDemand *demand);
 
-/* Room for transfers that are converted on the way. */
-bool seidel_cuda_reserve_staging (SeidelContext *context, size_t bytes);
+/* Has so much room in context->room. */
+bool seidel_cuda_reserve_room (SeidelContext *context, size_t bytes);
 
-/* Host doubles into device numbers of the context's precision. */
+/* --- seidel-cuda-transfer.cu --------------------------------------------------------------------
+ */
+
+/* Keeps the buffers of a context that is freed for the next one; gives them back, with the device's
+ * state that they belong to. */
+void seidel_cuda_staging_release (SeidelContext *context);
+void seidel_cuda_staging_forget (void);
+
+/* Into memory of the device; what is sent from may be gone when the stream has been waited for.
+ * False and the sticky status on failure, and when the run was stopped. */
+bool seidel_cuda_send (SeidelContext *context, void *to, const void *from, size_t bytes);
+
+/* The same of numbers that fit into 32 bits. */
+bool
+seidel_cuda_send_narrowed (SeidelContext *context, int32_t *to, const int64_t *from, int64_t n);
+
+/* The same of host doubles, into numbers of the context's precision; timed. */
 bool seidel_cuda_upload (SeidelContext *context, void *to, const double *from, int64_t n);
 
-/* Elements of one transfer: small enough to poll between two of them. */
-#define SEIDEL_CUDA_PIECE ((int64_t) 1 << 22)
-
-/* A copy on the device of anything, or NULL. */
+/* A copy on the device of anything, or NULL; timed. */
 void *seidel_cuda_upload_bytes (SeidelContext *context, const void *from, size_t bytes);
+
+/* Numbers of the context's precision into host doubles, which are there when the stream has been
+ * waited for; timed. */
+void seidel_cuda_download (SeidelContext *context, double *to, const void *from, int64_t n);
+
+/* --- seidel-cuda-system.cu ----------------------------------------------------------------------
+ */
 
 /* The diagonal of the system, found once; a missing or zero one is the sticky failure. */
 bool seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelSystem *system);
@@ -185,6 +209,9 @@ void seidel_cuda_system_free (SeidelContext *context, SeidelSystem *system);
 
 /* The system itself, or the same matrix in rows, made once; NULL on failure. */
 SeidelSystem *seidel_cuda_system_in_rows (SeidelContext *context, SeidelSystem *system);
+
+/* Entries of the rows that an array is filled from at a time. */
+#define SEIDEL_CUDA_PIECE ((int64_t) 1 << 22)
 
 /* Fills a system that is stored as an array: seidel-cuda-array.cu. */
 bool seidel_cuda_array_fill (SeidelContext *context, SeidelSystem *system);
@@ -231,9 +258,6 @@ void seidel_cuda_scalar_set (SeidelContext *, SeidelScalar, double);
 void seidel_cuda_scalar_divide (SeidelContext *, SeidelScalar, SeidelScalar, SeidelScalar);
 void seidel_cuda_scalar_multiply (SeidelContext *, SeidelScalar, SeidelScalar, SeidelScalar);
 void seidel_cuda_scalar_sqrt (SeidelContext *, SeidelScalar, SeidelScalar);
-void seidel_cuda_convert (SeidelContext *, void *to, const double *from, int64_t n);
-void seidel_cuda_widen (SeidelContext *, double *to, const void *from, int64_t n);
-void seidel_cuda_narrow (SeidelContext *, int32_t *to, const int64_t *from, int64_t n);
 void seidel_cuda_fill (SeidelContext *, SeidelVector *, double);
 void seidel_cuda_scale (SeidelContext *, SeidelVector *, SeidelScalar);
 void seidel_cuda_axpy (SeidelContext *, SeidelVector *, int, SeidelScalar, const SeidelVector *);

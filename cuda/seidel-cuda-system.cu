@@ -43,8 +43,8 @@ static bool
 upload_offsets (SeidelContext *context, SeidelSystem *system, const int64_t *row_offsets)
 {
   const int64_t n = system->rows + 1;
-  const int64_t most = n < SEIDEL_CUDA_PIECE ? n : SEIDEL_CUDA_PIECE;
   SeidelCudaTransfer transfer;
+  bool sent;
 
   if (system->nonzeros > INT32_MAX)
     {
@@ -53,26 +53,12 @@ upload_offsets (SeidelContext *context, SeidelSystem *system, const int64_t *row
       return system->wide_offsets != NULL;
     }
   system->narrow_offsets = (int32_t *) seidel_cuda_malloc (context, (size_t) n * sizeof (int32_t));
-  if (system->narrow_offsets == NULL
-      || !seidel_cuda_reserve_staging (context, (size_t) most * sizeof (int64_t)))
+  if (system->narrow_offsets == NULL)
     return false;
-  transfer = seidel_cuda_clock_begin_transfer (context, true, n * (int64_t) sizeof *row_offsets);
-  for (int64_t begin = 0; begin < n; begin += most)
-    {
-      int64_t count = n - begin < most ? n - begin : most;
-
-      if (seidel_cuda_stopped (context)
-          || !seidel_cuda_check (context,
-                                 cudaMemcpyAsync (context->staging, row_offsets + begin,
-                                                  (size_t) count * sizeof (int64_t),
-                                                  cudaMemcpyHostToDevice, context->stream),
-                                 "a transfer to the device"))
-        return false;
-      seidel_cuda_narrow (context, system->narrow_offsets + begin,
-                          (const int64_t *) context->staging, count);
-    }
+  transfer = seidel_cuda_clock_begin_transfer (context, true, n * (int64_t) sizeof (int32_t));
+  sent = seidel_cuda_send_narrowed (context, system->narrow_offsets, row_offsets, n);
   seidel_cuda_clock_end_transfer (context, transfer);
-  return seidel_cuda_ready (context);
+  return sent;
 }
 
 /* Bytes that the matrix takes on the device. */

@@ -90,45 +90,6 @@ seidel_cuda_scalar_sqrt (SeidelContext *context, SeidelScalar out, SeidelScalar 
 /* --- conversion ---------------------------------------------------------------------------------
  */
 
-template <typename To, typename From>
-static __global__ void
-convert_kernel (To *to, const From *from, int64_t n)
-{
-  int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-
-  if (i < n)
-    to[i] = (To) from[i];
-}
-
-void
-seidel_cuda_convert (SeidelContext *context, void *to, const double *from, int64_t n)
-{
-  if (!seidel_cuda_ready (context) || n == 0)
-    return;
-  convert_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> ((float *) to,
-                                                                                   from, n);
-  seidel_cuda_check (context, cudaGetLastError (), "converting to single precision");
-}
-
-void
-seidel_cuda_widen (SeidelContext *context, double *to, const void *from, int64_t n)
-{
-  if (n == 0)
-    return;
-  convert_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-    to, (const float *) from, n);
-  seidel_cuda_check (context, cudaGetLastError (), "converting to double precision");
-}
-
-void
-seidel_cuda_narrow (SeidelContext *context, int32_t *to, const int64_t *from, int64_t n)
-{
-  if (!seidel_cuda_ready (context) || n == 0)
-    return;
-  convert_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (to, from, n);
-  seidel_cuda_check (context, cudaGetLastError (), "converting to 32 bits");
-}
-
 /* --- vectors ------------------------------------------------------------------------------------
  */
 

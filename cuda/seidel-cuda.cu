@@ -172,74 +172,6 @@ seidel_cuda_fits (SeidelContext *context, const char *what, double bytes)
   return false;
 }
 
-bool
-seidel_cuda_reserve_staging (SeidelContext *context, size_t bytes)
-{
-  if (bytes <= context->staging_bytes)
-    return true;
-  cudaFree (context->staging);
-  context->staging_bytes = 0;
-  context->staging = seidel_cuda_malloc (context, bytes);
-  if (context->staging == NULL)
-    return false;
-  context->staging_bytes = bytes;
-  return true;
-}
-
-bool
-seidel_cuda_upload (SeidelContext *context, void *to, const double *from, int64_t n)
-{
-  bool single = seidel_cuda_is_single (context);
-  SeidelCudaTransfer transfer;
-
-  if (single
-      && !seidel_cuda_reserve_staging (context,
-                                       (size_t) (n < SEIDEL_CUDA_PIECE ? n : SEIDEL_CUDA_PIECE)
-                                         * sizeof (double)))
-    return false;
-  transfer = seidel_cuda_clock_begin_transfer (context, true, n * (int64_t) sizeof *from);
-  for (int64_t begin = 0; begin < n; begin += SEIDEL_CUDA_PIECE)
-    {
-      int64_t count = n - begin < SEIDEL_CUDA_PIECE ? n - begin : SEIDEL_CUDA_PIECE;
-      void *target = single ? context->staging : (void *) ((double *) to + begin);
-
-      if (seidel_cuda_stopped (context)
-          || !seidel_cuda_check (context,
-                                 cudaMemcpyAsync (target, from + begin,
-                                                  (size_t) count * sizeof (double),
-                                                  cudaMemcpyHostToDevice, context->stream),
-                                 "a transfer to the device"))
-        return false;
-      if (single)
-        seidel_cuda_convert (context, (float *) to + begin, (const double *) context->staging,
-                             count);
-    }
-  seidel_cuda_clock_end_transfer (context, transfer);
-  return seidel_cuda_ready (context);
-}
-
-void *
-seidel_cuda_upload_bytes (SeidelContext *context, const void *from, size_t bytes)
-{
-  const size_t piece = (size_t) 32 << 20;
-  char *to = (char *) seidel_cuda_malloc (context, bytes);
-  SeidelCudaTransfer transfer;
-
-  if (to == NULL)
-    return NULL;
-  transfer = seidel_cuda_clock_begin_transfer (context, true, (int64_t) bytes);
-  for (size_t begin = 0; begin < bytes; begin += piece)
-    if (seidel_cuda_stopped (context)
-        || !seidel_cuda_check (context,
-                               cudaMemcpyAsync (to + begin, (const char *) from + begin,
-                                                bytes - begin < piece ? bytes - begin : piece,
-                                                cudaMemcpyHostToDevice, context->stream),
-                               "a transfer to the device"))
-      break;
-  seidel_cuda_clock_end_transfer (context, transfer);
-  return to;
-}
-
 /* --- contexts -----------------------------------------------------------------------------------
  */
 
@@ -252,6 +184,7 @@ comes_back (void)
 
   if (n_contexts > 0)
     return false;
+  seidel_cuda_staging_forget ();
   (void) cudaDeviceReset ();
   works = cudaMalloc (&memory, 1) == cudaSuccess && cudaMemset (memory, 0, 1) == cudaSuccess
           && cudaDeviceSynchronize () == cudaSuccess;
@@ -298,7 +231,8 @@ context_free (SeidelContext *context)
   cudaFreeHost (context->host_scalars);
   cudaFree (context->partials);
   cudaFree (context->ticket);
-  cudaFree (context->staging);
+  seidel_cuda_staging_release (context);
+  cudaFree (context->room);
   cudaFree (context->halt.seen);
   cudaFreeHost (context->stop);
   seidel_cuda_clock_free (context->clock);
@@ -463,38 +397,11 @@ vector_upload (SeidelContext *context, SeidelVector *to, const double *from)
 static void
 vector_download (SeidelContext *context, double *to, const SeidelVector *from)
 {
-  bool single = seidel_cuda_is_single (context);
-  SeidelStatus before = context->status;
-  SeidelCudaTransfer transfer;
+  const SeidelStatus before = context->status;
 
   memset (&context->status, 0, sizeof context->status);
-  if (single
-      && !seidel_cuda_reserve_staging (
-        context,
-        (size_t) (from->n < SEIDEL_CUDA_PIECE ? from->n : SEIDEL_CUDA_PIECE) * sizeof (double)))
-    goto out;
-  transfer = seidel_cuda_clock_begin_transfer (context, false, from->n * (int64_t) sizeof *to);
-  for (int64_t begin = 0; begin < from->n; begin += SEIDEL_CUDA_PIECE)
-    {
-      int64_t count = from->n - begin < SEIDEL_CUDA_PIECE ? from->n - begin : SEIDEL_CUDA_PIECE;
-      const void *source = (const double *) from->elements + begin;
-
-      if (single)
-        {
-          seidel_cuda_widen (context, (double *) context->staging,
-                             (const float *) from->elements + begin, count);
-          source = context->staging;
-        }
-      if (!seidel_cuda_check (context,
-                              cudaMemcpyAsync (to + begin, source, (size_t) count * sizeof (double),
-                                               cudaMemcpyDeviceToHost, context->stream),
-                              "a transfer from the device"))
-        goto out;
-    }
-  seidel_cuda_clock_end_transfer (context, transfer);
+  seidel_cuda_download (context, to, from->elements, from->n);
   synchronize (context);
-
-out:
   if (before.code != SEIDEL_STATUS_OK)
     context->status = before;
 }

@@ -1,5 +1,5 @@
-/* An iteration of CG on a GPU against the time that its bytes need, and how soon a small system is
- * solved in a fresh process.
+/* An iteration of CG on a GPU against the time that its bytes need, how fast a matrix gets there,
+ * and how soon a small system is solved in a fresh process.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -97,11 +97,10 @@ iteration_bytes (const SeidelCsr *csr)
 }
 
 static void
-measure_cg (const SeidelBench *bench, double size)
+measure_cg (const SeidelBench *bench, SeidelMatrix *matrix, double size)
 {
   const SeidelVectorSpec known = { SEIDEL_VECTOR_SOLUTION_ONES, 0, NULL };
   const SeidelVectorSpec zeros = { SEIDEL_VECTOR_ZEROS, 0, NULL };
-  g_autoptr (SeidelMatrix) matrix = seidel_bench_matrix ("poisson-27", size);
   g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);
   g_autoptr (SeidelProblem) problem =
     seidel_problem_new (matrix, &known, &zeros, structure, NULL, NULL, NULL, NULL);
@@ -141,6 +140,62 @@ measure_cg (const SeidelBench *bench, double size)
   seidel_bench_table_add (&row);
   seidel_vector_free (x);
   seidel_vector_free (expected);
+}
+
+/* --- transfers ---------------------------------------------------------------------------------
+ */
+
+/* The matrix to the device, as each run begins, in a context that has transferred nothing yet; and
+ * a vector there and back, which shows that it arrives. */
+static void
+measure_transfer (const SeidelBench *bench, SeidelMatrix *matrix, double size, bool single)
+{
+  const SeidelEngine *engine = bench->engine;
+  const SeidelCsr *csr = matrix->csr;
+  const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                               csr->values };
+  const double bytes =
+    (double) seidel_csr_nonzeros (csr) * (single ? 8.0 : 12.0) + 4.0 * (double) csr->rows;
+  g_autofree char *what = g_strdup_printf ("27-point %.0f³, %s, %.1f GB to the device", size,
+                                           single ? "single" : "double", bytes / 1e9);
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+  double samples[N_SAMPLES];
+  double *there = seidel_vector_new (csr->rows, NULL);
+  double *back = seidel_vector_new (csr->rows, NULL);
+
+  for (int64_t i = 0; i < csr->rows; i++)
+    there[i] = (double) (i % 1000003) - 500000.0;
+  for (int i = 0; i < N_SAMPLES; i++)
+    {
+      SeidelContextSettings settings = {
+        single ? SEIDEL_PRECISION_SINGLE : SEIDEL_PRECISION_DOUBLE, 0, 1, NULL, NULL, { 0, 0 }
+      };
+      SeidelStatus status;
+      SeidelContext *context = engine->context_new (&settings, &status);
+      SeidelVector *vector = engine->vector_new (context, csr->rows);
+      SeidelSystem *system;
+
+      samples[i] = seidel_bench_now ();
+      system = engine->system_new (context, &view, SEIDEL_STORAGE_CSR);
+      samples[i] = seidel_bench_now () - samples[i];
+      engine->vector_upload (context, vector, there);
+      memset (back, 0xff, (size_t) csr->rows * sizeof *back);
+      engine->vector_download (context, back, vector);
+      if (system == NULL || memcmp (there, back, (size_t) csr->rows * sizeof *back) != 0)
+        row.failed = "a vector comes back changed";
+      engine->vector_free (context, vector);
+      engine->system_free (context, system);
+      engine->context_free (context);
+    }
+  row.name = NAME;
+  row.what = what;
+  row.min_ms = seidel_bench_minimum (samples, N_SAMPLES);
+  row.median_ms = seidel_bench_median (samples, N_SAMPLES);
+  row.value = bytes / row.median_ms / 1e6;
+  row.unit = " GB/s";
+  seidel_bench_table_add (&row);
+  seidel_vector_free (there);
+  seidel_vector_free (back);
 }
 
 /* --- from cold ---------------------------------------------------------------------------------
@@ -221,11 +276,17 @@ measure_cold_start (const SeidelBench *bench)
 void
 seidel_bench_gpu_krylov (const SeidelBench *bench)
 {
+  const double size = bench->quick ? 64 : 224;
+  g_autoptr (SeidelMatrix) matrix = NULL;
+
   if (bench->engine == seidel_cpu_engine ())
     {
       seidel_bench_table_skip (NAME, "CG on a GPU", "the engine is the CPU (--engine cuda)");
       return;
     }
+  matrix = seidel_bench_matrix ("poisson-27", size);
   measure_cold_start (bench);
-  measure_cg (bench, bench->quick ? 64 : 224);
+  measure_cg (bench, matrix, size);
+  measure_transfer (bench, matrix, size, false);
+  measure_transfer (bench, matrix, size, true);
 }

@@ -213,7 +213,7 @@ test_times (void)
     1e3 * outcome->seconds[SEIDEL_PHASE_SOLVE], 1e3 * iterations);
   g_assert_cmpint (seidel_trace_n_sweeps (trace), ==, outcome->iterations);
   g_assert_cmpint (device.to_bytes, ==,
-                   12 * nonzeros + 8 * (matrix->csr->rows + 1) + 16 * matrix->csr->rows);
+                   12 * nonzeros + 4 * (matrix->csr->rows + 1) + 16 * matrix->csr->rows);
   g_assert_cmpint (device.from_bytes, ==, 8 * matrix->csr->rows);
   g_assert_cmpfloat (device.to_seconds, >, 0.0);
   g_assert_cmpfloat (device.to_seconds, <=, 1.1 * outcome->seconds[SEIDEL_PHASE_TRANSFER] + 1e-4);
