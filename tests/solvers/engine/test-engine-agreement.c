@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "agreement-testing.h"
+#include "core-testing.h"
 
 enum
 {
@@ -390,6 +391,43 @@ test_operation (gconstpointer data)
       compare_operation (engines[e].engine, operations[which].run);
 }
 
+/* Every operation on real matrices, in every storage that is not much too large for them. In
+ * double: single precision loses too much on some of them. */
+static void
+compare_real (const SeidelEngine *engine, const SeidelCsr *csr)
+{
+  const int64_t most_dense_rows = 4096;
+
+  for (int storage = 0; storage < 3; storage++)
+    for (size_t i = 0; i < G_N_ELEMENTS (operations); i++)
+      {
+        const Means means = { SEIDEL_PRECISION_DOUBLE, storage, 0 };
+
+        if (is_offered (engine, &means, operations[i].run)
+            && (storage != SEIDEL_STORAGE_DENSE || csr->rows <= most_dense_rows))
+          compare_results (engine, &means, csr, operations[i].run);
+      }
+}
+
+static void
+test_real (void)
+{
+  size_t n_engines;
+  const SeidelEngineEntryInfo *engines = seidel_engines (&n_engines);
+
+  for (size_t e = 1; e < n_engines; e++)
+    if (!engines[e].available)
+      g_test_skip (engines[e].why_not);
+    else
+      for (size_t i = 0; test_real_square[i] != NULL; i++)
+        {
+          g_autoptr (SeidelMatrix) matrix = test_real_matrix (test_real_square[i]);
+
+          if (matrix != NULL)
+            compare_real (engines[e].engine, matrix->csr);
+        }
+}
+
 /* Rows that are shared by whole blocks, and products that leave a rest in every piece. */
 static void
 test_long_rows (void)
@@ -456,5 +494,6 @@ main (int argc, char **argv)
       g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_operation);
     }
   g_test_add_func ("/engine-agreement/long-rows", test_long_rows);
+  g_test_add_func ("/engine-agreement/real-matrices", test_real);
   return g_test_run ();
 }

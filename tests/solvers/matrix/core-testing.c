@@ -125,6 +125,11 @@ test_assert_close (const double *x, const double *y, int64_t n, double tolerance
                n, x[i], y[i]);
 }
 
+const char *const test_real_square[] = {
+  "add20.mtx",    "bcsstk14.mtx", "gr_30_30.mtx",  "jpwh_991.mtx", "lap2D_5pt_n100.mtx",
+  "minsurfo.mtx", "sherman1.mtx", "wathen100.mtx", NULL,
+};
+
 SeidelMatrix *
 test_real_matrix (const char *file)
 {
