@@ -106,7 +106,7 @@ seidel_cli_run_convert (const SeidelCliCommand *command, int argc, char **argv)
   if (!seidel_cli_ordering_resolve (ordering, &convert.ordering, &error))
     return seidel_cli_usage_error (command, "%s", error->message);
   /* Before anything is read for nothing. */
-  convert.format = seidel_format_for_writing (convert.output, &error);
+  convert.format = seidel_format_for_writing (convert.output, false, &error);
   if (convert.format == NULL)
     return seidel_cli_usage_error (command, "%s", error->message);
   if (!seidel_cli_job_run (job, work, &convert, &error))

@@ -11,6 +11,7 @@
 #include "cli/seidel-cli-text.h"
 #include "draw/seidel-format.h"
 #include "gallery/seidel-gallery.h"
+#include "io/seidel-loader.h"
 
 typedef struct
 {
@@ -219,6 +220,8 @@ generate_file (const SeidelCliCommand *command, Generate *generate)
     generate->values[p] =
       kind->parameters[p].integral ? (double) generate->integers[p] : generate->reals[p];
   g_autoptr (GError) error = NULL;
+  if (seidel_format_for_writing (generate->output, false, &error) == NULL)
+    return seidel_cli_usage_error (command, "--output: %s", error->message);
   SeidelGallerySize size;
   if (!seidel_gallery_measure (kind, generate->values, &size, &error))
     return seidel_cli_fail (error);

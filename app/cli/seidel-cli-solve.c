@@ -6,6 +6,7 @@
 #include "cli/seidel-cli-matrix.h"
 #include "cli/seidel-cli-run.h"
 #include "io/seidel-loader.h"
+#include "io/seidel-output.h"
 
 typedef struct
 {
@@ -36,6 +37,24 @@ work (SeidelCliJob *job, void *data, GError **error)
   solve->rhs = seidel_vector_spec_to_text (&rhs);
   solve->outcome = seidel_cli_run_settings (matrix.matrix, NULL, NULL, solve->settings, job, error);
   return solve->outcome != NULL;
+}
+
+/* What is known to go wrong with the names is told before anything is read. */
+static bool
+check_names (const char *output, GError **error)
+{
+  if (output == NULL || seidel_format_for_writing (output, true, error) != NULL)
+    return true;
+  g_prefix_error (error, "--output: ");
+  return false;
+}
+
+/* The same of the places. */
+static bool
+check_places (const char *output, const char *history, GError **error)
+{
+  return (output == NULL || seidel_output_check (output, error))
+         && (history == NULL || seidel_output_check (history, error));
 }
 
 /* Writes what was asked for. A history that could not be written does not lose the solution, so
@@ -102,8 +121,10 @@ seidel_cli_run_solve (const SeidelCliCommand *command, int argc, char **argv)
   if (!seidel_cli_begin (command, options, NULL, argc, argv, &path, &status))
     return status;
   g_autoptr (GError) error = NULL;
-  if (!seidel_cli_settings_resolve (settings, &error))
+  if (!seidel_cli_settings_resolve (settings, &error) || !check_names (output, &error))
     return seidel_cli_usage_error (command, "%s", error->message);
+  if (!dry && !check_places (output, history, &error))
+    return seidel_cli_fail (error);
 
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
   Solve solve = { .path = path, .settings = settings, .dry = dry };

@@ -342,9 +342,9 @@ seidel_save_matrix (const SeidelMatrix *matrix,
 }
 
 const SeidelFormat *
-seidel_format_for_writing (const char *path, GError **error)
+seidel_format_for_writing (const char *path, bool vector, GError **error)
 {
-  const SeidelReader *writer = pick_writer (path, false, error);
+  const SeidelReader *writer = pick_writer (path, vector, error);
 
   if (writer == NULL)
     return NULL;

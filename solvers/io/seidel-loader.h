@@ -76,8 +76,8 @@ bool seidel_save_matrix (const SeidelMatrix *matrix,
                          GError **error);
 bool seidel_save_vector (const double *x, int64_t n, const char *path, GError **error);
 
-/* The format that seidel_save_matrix () would write to such a name, or NULL with what it would say.
- */
-const SeidelFormat *seidel_format_for_writing (const char *path, GError **error);
+/* The format that seidel_save_matrix () or seidel_save_vector () would write to such a name, or
+ * NULL with what it would say. */
+const SeidelFormat *seidel_format_for_writing (const char *path, bool vector, GError **error);
 
 G_END_DECLS

@@ -195,6 +195,30 @@ start_packing (SeidelOutput *output, GError **error)
   return true;
 }
 
+/* What is at a path before anything is written there. */
+typedef struct
+{
+  GStatBuf status;
+  bool exists;
+  bool standard; /* it is where standard output goes, and may not even be truncated */
+  bool stream;   /* it is never replaced by a file: a device, a pipe, or standard output */
+} Place;
+
+static Place
+look_at (const char *path)
+{
+  Place place = { 0 };
+  struct stat out;
+
+  place.exists = g_stat (path, &place.status) == 0;
+  place.standard = place.exists && fstat (STDOUT_FILENO, &out) == 0
+                   && out.st_dev == place.status.st_dev && out.st_ino == place.status.st_ino;
+  place.stream =
+    place.standard
+    || (place.exists && !S_ISREG (place.status.st_mode) && !S_ISDIR (place.status.st_mode));
+  return place;
+}
+
 /* The file itself where the path is a link to one: links stay. */
 static char *
 follow_links (const char *path)
@@ -206,50 +230,71 @@ follow_links (const char *path)
   return target;
 }
 
-/* What is there already and must never be replaced by a file: a device, a pipe, or whatever
- * standard output goes to, where it may not even be truncated. */
-static bool
-is_stream (const GStatBuf *old, bool *standard)
+static SeidelOutput *
+output_new (const char *path, const Place *place)
 {
-  struct stat out;
+  SeidelOutput *output = g_new0 (SeidelOutput, 1);
 
-  *standard =
-    fstat (STDOUT_FILENO, &out) == 0 && out.st_dev == old->st_dev && out.st_ino == old->st_ino;
-  return *standard || !S_ISREG (old->st_mode);
+  output->fd = -1;
+  output->path = place->stream ? g_strdup (path) : follow_links (path);
+  output->name = g_filename_display_basename (path);
+  return output;
 }
 
 static bool
-open_stream (SeidelOutput *output, bool standard, GError **error)
-{
-  output->fd = standard ? fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
-                        : g_open (output->path, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0);
-  return output->fd >= 0 || fail (output, errno, error);
-}
-
-static bool
-fail_opening (const SeidelOutput *output, int code, GError **error)
+check_folder (const SeidelOutput *output, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (output->path);
   g_autofree char *name = g_filename_display_name (folder);
 
-  if (g_file_test (folder, G_FILE_TEST_IS_DIR))
-    return fail (output, code, error);
+  if (g_access (folder, W_OK | X_OK) == 0)
+    return true;
+  if (errno != ENOENT)
+    return fail (output, errno, error);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: cannot be written: there is no folder %s",
                output->name, name);
   return false;
 }
 
-/* A file that is there already keeps its mode, and is left alone where that forbids writing. */
+/* What is protected stays as it is, though it could be replaced. */
 static bool
-open_temporary (SeidelOutput *output, const GStatBuf *old, GError **error)
+check_place (const SeidelOutput *output, const Place *place, GError **error)
 {
-  if (old != NULL && g_access (output->path, W_OK) != 0)
+  if (place->exists && S_ISDIR (place->status.st_mode))
+    return fail (output, EISDIR, error);
+  if (place->standard)
+    return true;
+  if (place->exists && g_access (output->path, W_OK) != 0)
     return fail (output, errno, error);
+  return place->stream || check_folder (output, error);
+}
+
+bool
+seidel_output_check (const char *path, GError **error)
+{
+  const Place place = look_at (path);
+  g_autoptr (SeidelOutput) output = output_new (path, &place);
+
+  return check_place (output, &place, error);
+}
+
+static bool
+open_stream (SeidelOutput *output, const Place *place, GError **error)
+{
+  output->fd = place->standard ? fcntl (STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
+                               : g_open (output->path, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0);
+  return output->fd >= 0 || fail (output, errno, error);
+}
+
+/* A file that was there keeps its mode. */
+static bool
+open_temporary (SeidelOutput *output, const Place *place, GError **error)
+{
   output->temporary = g_strconcat (output->path, ".XXXXXX", NULL);
   output->fd = g_mkstemp_full (output->temporary, O_WRONLY | O_CLOEXEC, 0666);
-  if (output->fd >= 0 && (old == NULL || fchmod (output->fd, old->st_mode & 0777) == 0))
+  if (output->fd >= 0 && (!place->exists || fchmod (output->fd, place->status.st_mode & 0777) == 0))
     return true;
-  fail_opening (output, errno, error);
+  fail (output, errno, error);
   if (output->fd < 0)
     g_clear_pointer (&output->temporary, g_free);
   return false;
@@ -258,17 +303,12 @@ open_temporary (SeidelOutput *output, const GStatBuf *old, GError **error)
 SeidelOutput *
 seidel_output_open (const char *path, GError **error)
 {
-  g_autoptr (SeidelOutput) output = g_new0 (SeidelOutput, 1);
-  GStatBuf old;
-  bool exists = g_stat (path, &old) == 0;
-  bool standard = false;
-  bool stream = exists && is_stream (&old, &standard);
+  const Place place = look_at (path);
+  g_autoptr (SeidelOutput) output = output_new (path, &place);
 
-  output->fd = -1;
-  output->path = stream ? g_strdup (path) : follow_links (path);
-  output->name = g_filename_display_basename (path);
-  if (stream ? !open_stream (output, standard, error)
-             : !open_temporary (output, exists ? &old : NULL, error))
+  if (!check_place (output, &place, error))
+    return NULL;
+  if (place.stream ? !open_stream (output, &place, error) : !open_temporary (output, &place, error))
     return NULL;
   if (!start_packing (output, error))
     return NULL;

@@ -1,5 +1,5 @@
 /* Writing files: buffered, numbers in any locale alike, compressed where the name asks for it, and
- * nothing of an older file is lost before the new one is complete. Private to the library.
+ * nothing of an older file is lost before the new one is complete.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,6 +24,10 @@ typedef struct SeidelOutput SeidelOutput;
 
 /* The endings of names that ask for compression, NULL-terminated. */
 extern const char *const seidel_output_compressions[];
+
+/* Whether something could be written there, as far as that can be told before it is: so that nobody
+ * works for hours and learns then that a folder is missing. */
+bool seidel_output_check (const char *path, GError **error);
 
 /* Opens a temporary file beside path, or beside the file that path is a link to; a device, a pipe
  * or what standard output goes to is written to as it is. */

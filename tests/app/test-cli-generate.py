@@ -104,6 +104,8 @@ def test_refusals():
     check('46340000000 rows are more than the 2147483647' in why, why)
     _, why = call('poisson-5', '--ny', -1, '--output', 'a.mtx', status=2)
     check('--ny' in why and 'from 0 to' in why, why)
+    _, why = call('poisson-5', '--output', 'a.npy', status=2)
+    check('--output: a.npy: Seidel writes no matrix as NumPy array' in why, why)
     disk = os.statvfs(FOLDER)
     if disk.f_bavail * disk.f_frsize < 5e11:
         _, why = call('poisson-27', '--size', 1290, '--output', 'a.mtx', status=1)
