@@ -247,10 +247,14 @@ SeidelReason
 seidel_direct_run (SeidelMethodRun *run, const SeidelDirect *direct)
 {
   Work work = { .run = run, .direct = direct };
-  SeidelReason reason = reserve (&work)
-                          ? solve (&work)
-                          : seidel_direct_out_of_memory (run, 3.0 * 8.0 * (double) run->n);
+  SeidelReason reason;
 
+  if (reserve (&work))
+    reason = solve (&work);
+  else if (seidel_session_failed (&run->session))
+    reason = seidel_monitor_failure (run->monitor, &run->session);
+  else
+    reason = seidel_direct_out_of_memory (run, 3.0 * 8.0 * (double) run->n);
   seidel_vector_free (work.x);
   seidel_vector_free (work.step);
   seidel_session_vector_free (&run->session, work.r);

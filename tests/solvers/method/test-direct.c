@@ -527,6 +527,24 @@ test_cancelled (const SeidelMethod *method)
                        "the background, and its memory is then given back.");
 }
 
+/* A run that is stopped while the matrix is brought to the engine has not run out of memory. */
+static void
+test_stopped_before (const SeidelMethod *method)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("tridiagonal", 100000);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = test_options_of (method);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  if (is_dense (method))
+    return;
+  options.time_limit = 1e-9;
+  outcome = test_solve (problem, &options, NULL);
+  test_assert_reason (outcome, SEIDEL_REASON_TIME_LIMIT);
+  g_assert_cmpstr (outcome->message, ==, NULL);
+  test_assert_same_bits (outcome->x, problem->guess, outcome->n);
+}
+
 static void
 test_time_limit (const SeidelMethod *method)
 {
@@ -638,6 +656,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/direct/precisions", test_precisions);
   add_for_direct ("/direct/engines", test_engines);
   add_for_direct ("/direct/cancelled", test_cancelled);
+  add_for_direct ("/direct/stopped-before", test_stopped_before);
   add_for_direct ("/direct/time-limit", test_time_limit);
   for (size_t i = 0; i < G_N_ELEMENTS (files); i++)
     {
