@@ -87,12 +87,13 @@ seidel_sparsity_picture_layout (const SeidelSparsityPicture *picture,
       bottom = ceil (label_height / 2.0);
     }
   if (width - left >= 3.0 * LEGEND_WIDTH && height - top >= 140.0)
-    right = MAX (right, LEGEND_WIDTH);
+    {
+      right += LEGEND_WIDTH;
+      layout.legend = (SeidelRect){ floor (width - LEGEND_WIDTH), top, LEGEND_WIDTH,
+                                    MIN (LEGEND_HEIGHT, height - top - PAD) };
+    }
   layout.plane.area = (SeidelRect){ left, top, MAX (1.0, floor (width - left - right)),
                                     MAX (1.0, floor (height - top - bottom)) };
-  if (right > 0.0)
-    layout.legend =
-      (SeidelRect){ floor (width - right), top, right, MIN (LEGEND_HEIGHT, height - top - PAD) };
 
   return layout;
 }

@@ -162,6 +162,37 @@ test_odd_shapes_and_sizes (void)
   g_rand_free (rand);
 }
 
+/* The legend has its whole width, or there is none; the last number of the ruler stays clear of it.
+ */
+static void
+test_room_for_legend (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_matrix_tridiagonal (4000);
+  g_autoptr (SeidelSparsityPicture) picture = new_picture (matrix);
+  SeidelTheme theme = seidel_theme_get (false);
+  SeidelTextStyle small = { .size = SEIDEL_TEXT_SMALL };
+  double label;
+  int with = 0;
+
+  seidel_text_measure (&theme, &small, "4,000", &label, NULL);
+  for (int width = 100; width <= 900; width += 20)
+    {
+      SeidelSparsityLayout layout = seidel_sparsity_picture_layout (picture, width, 480, &theme);
+      double edge = layout.plane.area.x + layout.plane.area.width;
+
+      if (layout.legend.width > 0.0)
+        {
+          g_assert_cmpfloat (layout.legend.width, >, 100.0);
+          g_assert_cmpfloat (layout.legend.x + layout.legend.width, <=, width);
+          g_assert_cmpfloat (edge + label / 2.0, <=, layout.legend.x + 1.0);
+          with++;
+        }
+      g_assert_cmpfloat (edge, <=, width);
+    }
+  g_assert_cmpint (with, >, 20);
+  g_assert_cmpint (with, <, 41);
+}
+
 /* Content made for one place, drawn for another, is the same thing moved by whole pixels. */
 static void
 test_old_content_is_moved (void)
@@ -308,6 +339,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sparsity-picture/cells", test_cells);
   g_test_add_func ("/sparsity-picture/cursor-and-legend", test_cursor_and_legend);
+  g_test_add_func ("/sparsity-picture/room-for-legend", test_room_for_legend);
   g_test_add_func ("/sparsity-picture/odd-shapes", test_odd_shapes_and_sizes);
   g_test_add_func ("/sparsity-picture/old-content-is-moved", test_old_content_is_moved);
   g_test_add_func ("/sparsity-picture/vectors", test_vectors);
