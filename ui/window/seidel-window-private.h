@@ -33,6 +33,8 @@ struct _SeidelWindow
   /* Template */
   AdwToastOverlay *toasts;
   GtkWidget *switcher;
+  GtkWidget *no_switcher;
+  AdwViewSwitcherBar *switcher_bar;
   AdwSplitButton *open_button;
   GtkWidget *solve_button;
   GtkWidget *stop_button;

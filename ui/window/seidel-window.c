@@ -62,6 +62,25 @@ add_pages (SeidelWindow *self)
     }
 }
 
+/* Where the header has no room for the names of the pages, they stand below. */
+static gboolean
+reveal_bar_cb (GtkWidget *switcher, GdkFrameClock *clock, gpointer data)
+{
+  SeidelWindow *self = data;
+  GtkWidget *shown = adw_squeezer_get_visible_child (ADW_SQUEEZER (switcher));
+
+  adw_view_switcher_bar_set_reveal (self->switcher_bar, shown == self->no_switcher
+                                                          && gtk_widget_get_visible (switcher));
+  return G_SOURCE_REMOVE;
+}
+
+/* It is squeezed while the window gets its size, which is too late for the bar to get some. */
+static void
+switcher_squeezed_cb (SeidelWindow *self)
+{
+  gtk_widget_add_tick_callback (self->switcher, reveal_bar_cb, self, NULL);
+}
+
 SeidelPage *
 seidel_window_get_page (SeidelWindow *self)
 {
@@ -358,6 +377,8 @@ bind_template (GtkWidgetClass *widget_class)
                                                "/org/seidel/Workbench/ui/seidel-window.ui");
   gtk_widget_class_bind_template_child (widget_class, SeidelWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, SeidelWindow, switcher);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, no_switcher);
+  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, switcher_bar);
   gtk_widget_class_bind_template_child (widget_class, SeidelWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, SeidelWindow, solve_button);
   gtk_widget_class_bind_template_child (widget_class, SeidelWindow, stop_button);
@@ -415,6 +436,10 @@ seidel_window_init (SeidelWindow *self)
   g_signal_connect_object (self->side_paned, "notify::position", G_CALLBACK (side_position_cb),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->side_paned, "notify::max-position", G_CALLBACK (side_room_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->switcher, "notify::visible-child",
+                           G_CALLBACK (switcher_squeezed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->switcher, "notify::visible", G_CALLBACK (switcher_squeezed_cb),
                            self, G_CONNECT_SWAPPED);
   add_pages (self);
   seidel_window_menu_init (self);

@@ -355,9 +355,32 @@ test_width_of_the_side_pane (Fixture *fixture, gconstpointer data)
   gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
   chosen = gtk_paned_get_position (window->side_paned);
   g_assert_cmpint (chosen, ==, 300);
-  resize_until (window, 780, 1, chosen - 1);
+  resize_until (window, 510, 1, chosen - 1);
   g_assert_cmpint (window->side_width, ==, chosen);
   resize_until (window, 1240, chosen, chosen);
+}
+
+/* Half of a small screen is room enough; the names of the pages are in the header or below. */
+static void
+test_narrow (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  int width;
+
+  g_assert_false (adw_view_switcher_bar_get_reveal (window->switcher_bar));
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL,
+                      NULL);
+  g_assert_cmpint (width, <=, 640);
+  for (int i = 0; i < 3; i++)
+    {
+      gtk_window_set_default_size (GTK_WINDOW (window), i % 2 == 0 ? 640 : 1240, 700);
+      while (adw_view_switcher_bar_get_reveal (window->switcher_bar) != (i % 2 == 0))
+        g_main_context_iteration (NULL, TRUE);
+      g_assert_true (
+        (adw_squeezer_get_visible_child (ADW_SQUEEZER (window->switcher)) == window->no_switcher)
+        == (i % 2 == 0));
+    }
 }
 
 static void
@@ -551,6 +574,7 @@ main (int argc, char **argv)
   add ("/window/room-for-the-picture", test_room_for_the_picture);
   add ("/window/room-on-small-screens", test_room_on_small_screens);
   add ("/window/width-of-the-side-pane", test_width_of_the_side_pane);
+  add ("/window/narrow", test_narrow);
   add ("/window/remove-by-number", test_remove_by_number);
   add ("/window/undo-of-removing", test_undo_of_removing);
   add ("/window/pages", test_pages);
