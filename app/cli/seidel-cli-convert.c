@@ -9,6 +9,7 @@
 #include "cli/seidel-cli-tables.h"
 #include "draw/seidel-format.h"
 #include "io/seidel-loader.h"
+#include "io/seidel-output.h"
 
 typedef struct
 {
@@ -109,6 +110,8 @@ seidel_cli_run_convert (const SeidelCliCommand *command, int argc, char **argv)
   convert.format = seidel_format_for_writing (convert.output, false, &error);
   if (convert.format == NULL)
     return seidel_cli_usage_error (command, "%s", error->message);
+  if (!seidel_output_check (convert.output, &error))
+    return seidel_cli_fail (error);
   if (!seidel_cli_job_run (job, work, &convert, &error))
     return seidel_cli_fail (error);
   return as_json ? print_json (&convert) : print_sheet (&convert);

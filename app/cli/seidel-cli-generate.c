@@ -12,6 +12,7 @@
 #include "draw/seidel-format.h"
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
+#include "io/seidel-output.h"
 
 typedef struct
 {
@@ -222,6 +223,8 @@ generate_file (const SeidelCliCommand *command, Generate *generate)
   g_autoptr (GError) error = NULL;
   if (seidel_format_for_writing (generate->output, false, &error) == NULL)
     return seidel_cli_usage_error (command, "--output: %s", error->message);
+  if (!seidel_output_check (generate->output, &error))
+    return seidel_cli_fail (error);
   SeidelGallerySize size;
   if (!seidel_gallery_measure (kind, generate->values, &size, &error))
     return seidel_cli_fail (error);

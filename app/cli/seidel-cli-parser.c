@@ -311,6 +311,12 @@ check_arguments (const SeidelCliCommand *command, const GPtrArray *arguments, GE
       g_set_error (error, SEIDEL_CLI_PARSE_ERROR, 0, "%s is missing", names[arguments->len]);
       return false;
     }
+  for (guint i = 0; i < arguments->len; i++)
+    if (*(const char *) g_ptr_array_index (arguments, i) == '\0')
+      {
+        g_set_error (error, SEIDEL_CLI_PARSE_ERROR, 0, "argument %u must not be empty", i + 1);
+        return false;
+      }
   return true;
 }
 

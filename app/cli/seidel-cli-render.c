@@ -5,6 +5,7 @@
 #include "cli/seidel-cli-picture.h"
 #include "cli/seidel-cli-run.h"
 #include "draw/seidel-export.h"
+#include "io/seidel-output.h"
 
 typedef struct
 {
@@ -200,5 +201,7 @@ seidel_cli_run_render (const SeidelCliCommand *command, int argc, char **argv)
     return status;
   if (!seidel_cli_settings_resolve (settings, &error))
     return seidel_cli_usage_error (command, "%s", error->message);
+  if (!seidel_output_check (output, &error))
+    return seidel_cli_fail (error);
   return render_file (&render);
 }

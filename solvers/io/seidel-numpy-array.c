@@ -250,7 +250,8 @@ explain_type (const char *type, const char *code)
     case 'a':
       return g_strdup_printf ("text (dtype %s)", quote);
     default:
-      return g_strdup_printf ("dtype %s; real numbers of 1, 2, 4 or 8 bytes were expected", quote);
+      return g_strdup_printf (
+        "dtype %s; whole numbers of up to 8 bytes or floats of 4 or 8 were expected", quote);
     }
 }
 

@@ -58,7 +58,8 @@ def test_convert_bad():
     CLI.bad(2, 'convert', 'missing.mtx', 'x.mat.gz', says=['not compressed once more'])
     CLI.bad(2, 'convert', TRIDIAGONAL, says=['OUT is missing'])
     CLI.bad(1, 'convert', 'missing.mtx', 'x.npz', says=['missing.mtx'])
-    CLI.bad(1, 'convert', TRIDIAGONAL, '/no/such/folder/x.npz', says=['x.npz: cannot be written'])
+    CLI.bad(1, 'convert', 'missing.mtx', '/no/such/folder/x.npz', says=['x.npz: cannot be written'])
+    CLI.bad(2, 'convert', TRIDIAGONAL, '', says=['argument 2 must not be empty'])
     check(not os.path.exists(CLI.path('x.npz')), 'nothing is left')
 
 

@@ -521,6 +521,8 @@ def test_render_bad():
     CLI.bad(2, 'render', 'levels', TRIDIAGONAL, says=['--output FILE is missing'])
     CLI.bad(2, 'render', 'levels', TRIDIAGONAL, '--output', 'x.gif',
             says=['‘x.gif’', '.png', '.svg', '.pdf'])
+    CLI.bad(1, 'render', 'timing', 'missing.mtx', '--output', 'no/such/x.png',
+            says=['x.png: cannot be written: there is no folder no/such'])
     CLI.bad(2, 'render', 'levels', TRIDIAGONAL, '--output', 'x.png', '--width', 1,
             says=['--width', 'from 100'])
     CLI.bad(2, 'render', 'levels', TRIDIAGONAL, '--output', 'x.png', '--direction', 'up',

@@ -193,10 +193,12 @@ static const BadArray bad_arrays[] = {
   { "object.npy", 1, "{'descr': '|O', " SHAPE_2_2, 64, SEIDEL_ERROR_UNSUPPORTED,
     "object.npy: holds Python objects (dtype “|O”), which only Python can read" },
   { "half.npy", 1, "{'descr': '<f2', " SHAPE_2_2, 64, SEIDEL_ERROR_UNSUPPORTED,
-    "half.npy: holds dtype “<f2”; real numbers of 1, 2, 4 or 8 bytes were expected" },
+    "half.npy: holds dtype “<f2”; whole numbers of up to 8 bytes or floats of 4 or 8 were "
+    "expected" },
   { "records.npy", 1, "{'descr': [('a', '<f8'), ('b', '<i4')], " SHAPE_2_2, 64,
     SEIDEL_ERROR_UNSUPPORTED,
-    "records.npy: holds dtype “records”; real numbers of 1, 2, 4 or 8 bytes were expected" },
+    "records.npy: holds dtype “records”; whole numbers of up to 8 bytes or floats of 4 or 8 were "
+    "expected" },
   { "vector.npy", 1, "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }", 16,
     SEIDEL_ERROR_UNSUPPORTED,
     "vector.npy: holds a vector; a matrix of two dimensions was expected" },
