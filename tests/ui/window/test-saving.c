@@ -172,7 +172,7 @@ test_failure_is_told (Fixture *fixture, gconstpointer data)
   dialog = find_dialog (window);
   g_assert_nonnull (dialog);
   g_assert_nonnull (find_label (GTK_WIDGET (dialog), "“a.mtx” could not be saved"));
-  g_assert_nonnull (find_label (GTK_WIDGET (dialog), "No such file or directory"));
+  g_assert_nonnull (find_label (GTK_WIDGET (dialog), "there is no folder /nonexistent/folder"));
   gtk_window_destroy (dialog);
   g_assert_true (is_enabled (window, "save-matrix"));
 }
