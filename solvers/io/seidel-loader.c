@@ -64,8 +64,10 @@ is_binary (const char *head, size_t length)
 static void
 fail_unknown (const SeidelSource *source, const char *head, size_t length, GError **error)
 {
-  g_autofree char *quote = seidel_quote (head, MIN (length, strcspn (head, "\r\n")));
+  const char *text = head + strspn (head, " \t\r\n");
+  g_autofree char *quote = seidel_quote (text, strcspn (text, "\r\n"));
   g_autofree char *found = is_binary (head, length) ? g_strdup ("holds binary data")
+                           : *text == '\0'          ? g_strdup ("begins with nothing but blanks")
                                                     : g_strdup_printf ("starts with %s", quote);
   g_autoptr (GString) known = g_string_new (NULL);
 

@@ -315,6 +315,7 @@ seidel_market_header_parse (SeidelMarketHeader *header,
                             SeidelSource *source,
                             const char *text,
                             int64_t length,
+                            bool whole,
                             GError **error)
 {
   Cursor cursor = { source, text, text + length, 1 };
@@ -340,7 +341,8 @@ seidel_market_header_parse (SeidelMarketHeader *header,
       return true;
     }
   return fail (&cursor, SEIDEL_ERROR_FORMAT, error,
-               "the file ends where the size line was expected");
+               whole ? "the file ends where the size line was expected"
+                     : "the comments before the size line are longer than 1 MiB");
 }
 
 /* "1 1" and "1". */

@@ -377,7 +377,7 @@ begin (Reader *reader, GError **error)
   add_slot (reader);
   if (!seidel_blocks_next (&reader->blocks, &first->block, error)
       || !seidel_market_header_parse (&reader->header, reader->source, first->block.text,
-                                      first->block.length, error))
+                                      first->block.length, first->block.last, error))
     return false;
   seidel_entries_init (&reader->entries, reader->header.rows, reader->header.columns,
                        reader->header.symmetry);

@@ -187,7 +187,7 @@ explain_value (const SeidelMarketHeader *header, const char *word, bool diagonal
   if (diagonal && header->symmetry == SEIDEL_FILED_SKEW_SYMMETRIC)
     return g_strdup_printf ("%s stands on the diagonal, which is zero in a skew-symmetric matrix",
                             word);
-  return g_strdup ("cannot be read");
+  return g_strdup ("expected the end of the line, found a byte that is no text");
 }
 
 static char *

@@ -28,11 +28,13 @@ typedef struct
 /* Whether the beginning of a text is such a header. */
 bool seidel_market_recognise (const char *head, size_t length);
 
-/* Reads the header from a text whose lines are complete. */
+/* Reads the header from a text whose lines are complete, which is the whole file or its beginning.
+ */
 bool seidel_market_header_parse (SeidelMarketHeader *header,
                                  SeidelSource *source,
                                  const char *text,
                                  int64_t length,
+                                 bool whole,
                                  GError **error);
 
 /* Bytes that a line of the file takes at least, its newline included. */

@@ -199,6 +199,10 @@ static const BadFile bad_files[] = {
     SEIDEL_ERROR_FORMAT, ": holds binary data, which is none of the formats known: " },
   { "latin", "Gau\xdf\n", SEIDEL_ERROR_FORMAT,
     ": starts with “Gau\\337”, which is none of the formats known: " },
+  { "blanks", " \n\t\r\n\n", SEIDEL_ERROR_FORMAT,
+    ": begins with nothing but blanks, which is none of the formats known: " },
+  { "blanks-first", "\n  \nHello\n", SEIDEL_ERROR_FORMAT,
+    ": starts with “Hello”, which is none of the formats known: " },
   { "misspelt", "%%MatrixMarkt matrix coordinate real general\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT,
     ": starts with “%%MatrixMarkt matrix coordinate real gen…”, which is none of the formats "
     "known: " },
@@ -365,10 +369,29 @@ static void
 test_nul_bytes (void)
 {
   const char text[] = REAL "1 1 1\n1 1 \0001\n";
+  const char behind[] = REAL "1 1 1\n1 1 1\0\n";
   g_autofree char *path = io_testing_write ("nul.mtx", text, sizeof text - 1);
+  g_autofree char *path_behind = io_testing_write ("behind.mtx", behind, sizeof behind - 1);
 
   assert_bad (path, SEIDEL_ERROR_FORMAT,
               "nul.mtx:3: expected a row, a column and a value, found 2 fields: “1 1”");
+  assert_bad (path_behind, SEIDEL_ERROR_FORMAT,
+              "behind.mtx:3: expected the end of the line, found a byte that is no text");
+}
+
+static void
+test_long_comments (void)
+{
+  g_autofree char *comment = g_strnfill (1023, '%');
+  g_autoptr (GString) text = g_string_new (REAL);
+  g_autofree char *path = NULL;
+
+  for (int i = 0; i < 1024; i++)
+    g_string_append_printf (text, "%s\n", comment);
+  g_string_append (text, "1 1 1\n1 1 1\n");
+  path = io_testing_write ("comments.mtx", text->str, (gssize) text->len);
+  assert_bad (path, SEIDEL_ERROR_FORMAT,
+              "comments.mtx:1025: the comments before the size line are longer than 1 MiB");
 }
 
 /* Text that fills several blocks, in an order far from sorted. */
@@ -585,6 +608,7 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/loader/not-files", test_not_files);
   g_test_add_func ("/loader/nul-bytes", test_nul_bytes);
+  g_test_add_func ("/loader/long-comments", test_long_comments);
   g_test_add_func ("/loader/large", test_large);
   g_test_add_func ("/loader/large-bad", test_large_bad);
   g_test_add_func ("/loader/endless-line", test_endless_line);
