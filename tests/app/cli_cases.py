@@ -32,7 +32,9 @@ DIVERGING = CLI.write('diverging.mtx', HEAD + '2 2 4\n1 1 1\n1 2 2\n2 1 2\n2 2 1
 INFO_KEYS = {'name', 'variable', 'has_rhs', 'format', 'note', 'rows', 'columns', 'stored',
              'nonzeros', 'explicit_zeros', 'pattern_symmetric', 'value_symmetric', 'diagonal', 'row_dominant', 'column_dominant',
              'bandwidth', 'diagonals', 'longest_row', 'duplicates', 'levels', 'ordering',
-             'order_seconds', 'storage', 'natural'}
+             'order_seconds', 'storage', 'natural', 'skew_symmetric', 'lower_triangular',
+             'upper_triangular', 'smallest_magnitude', 'largest_magnitude', 'finite',
+             'lower_bandwidth', 'upper_bandwidth', 'empty_rows'}
 LEVEL_KEYS = {'count', 'widest', 'narrowest', 'mean_dependencies', 'max_dependencies'}
 SOLVE_KEYS = {'method', 'rhs', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy',
               'precision', 'storage', 'shape', 'arithmetic', 'threads', 'converged', 'reason',

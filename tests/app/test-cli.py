@@ -21,7 +21,11 @@ def test_info():
     for key, value in {'name': 'tridiagonal', 'rows': 3, 'columns': 3, 'stored': 7, 'nonzeros': 7,
                        'explicit_zeros': 0, 'pattern_symmetric': True, 'value_symmetric': True,
                        'row_dominant': True, 'column_dominant': True, 'bandwidth': 1,
-                       'diagonals': 3, 'longest_row': 3, 'duplicates': 0,
+                       'diagonals': 3, 'longest_row': 3, 'duplicates': 0, 'empty_rows': 0,
+                       'skew_symmetric': False, 'lower_triangular': False,
+                       'upper_triangular': False, 'smallest_magnitude': 1,
+                       'largest_magnitude': 4, 'finite': True, 'lower_bandwidth': 1,
+                       'upper_bandwidth': 1,
                        'diagonal': {'full': True, 'missing': 0, 'zero': 0}}.items():
         same(info[key], value, key)
     same(set(info['levels']), {'forward', 'backward'})
@@ -33,7 +37,12 @@ def test_info():
          (7, 6, 2, 1))
     same(info['diagonal'], {'full': False, 'missing': 1, 'zero': 1})
     same((info['pattern_symmetric'], info['value_symmetric']), (False, False))
+    same((info['lower_triangular'], info['upper_triangular']), (True, False))
+    same((info['lower_bandwidth'], info['upper_bandwidth']), (2, 0))
     same((info['levels']['forward']['count'], info['levels']['backward']['count']), (3, 1))
+    path = CLI.write('odd.mtx', HEAD + '3 3 3\n1 3 -8\n3 1 8\n1 1 nan\n')
+    info = json.loads(CLI.good('info', '--json', path))
+    same((info['finite'], info['smallest_magnitude'], info['empty_rows']), (False, 8, 1))
     info = json.loads(CLI.good('info', '--json', RECTANGULAR))
     same((info['rows'], info['columns']), (2, 3))
     same(info['levels'], {'forward': None, 'backward': None})
