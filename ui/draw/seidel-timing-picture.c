@@ -216,7 +216,7 @@ cut_spikes (SeidelPlot *plot, SeidelAxis *axis, const SeidelSeries *series, doub
     return;
   seidel_axis_set_full (axis, 0.0, limit);
   longest = seidel_format_seconds (series->bounds.y_high, 3);
-  plot->note = g_strdup_printf ("single ones end at the edge, the longest at %s", longest);
+  plot->note = g_strdup_printf ("peaks up to %s are cut off", longest);
 }
 
 static void

@@ -530,7 +530,7 @@ test_timing_spike (void)
   nanoseconds[70] = 5000000;
   seidel_trace_add_levels (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, 200);
   seidel_timing_picture_update (picture, false);
-  g_assert_cmpstr (plot->note, ==, "single ones end at the edge, the longest at 2.5 ms");
+  g_assert_cmpstr (plot->note, ==, "peaks up to 2.5 ms are cut off");
   g_assert_cmpfloat (plot->y.high, >, 1.2e-6);
   g_assert_cmpfloat (plot->y.high, <, 2e-6);
   picture->logarithmic = true;
