@@ -269,6 +269,9 @@ text_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer da
 
   gtk_label_set_xalign (GTK_LABEL (label), column->number ? 1.0F : 0.0F);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  /* What takes the room that is left keeps some where none is: the others then scroll. */
+  if (column->expand)
+    gtk_label_set_width_chars (GTK_LABEL (label), 22);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (label, "numeric");
   gtk_box_append (GTK_BOX (box), label);
