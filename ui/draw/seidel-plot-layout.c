@@ -39,14 +39,14 @@ widest_label (GArray *ticks, const SeidelTheme *theme)
 static GArray *
 vertical_ticks (const SeidelAxis *axis, double height, const SeidelTheme *theme)
 {
-  return seidel_axis_ticks (axis, (int) CLAMP (height / (theme->font_size * 3.4), 2.0, 12.0));
+  return seidel_axis_ticks (axis, (int) CLAMP (height / (theme->font_size * 2.4), 2.0, 12.0));
 }
 
 /* As many labels as fit beside each other with air between them. */
 static GArray *
 horizontal_ticks (const SeidelAxis *axis, double width, const SeidelTheme *theme)
 {
-  int wanted = (int) CLAMP (width / (theme->font_size * 6.0), 1.0, 14.0);
+  int wanted = (int) CLAMP (width / (theme->font_size * 6.0), 5.0, 14.0);
   GArray *ticks = seidel_axis_ticks (axis, wanted);
 
   while (wanted > 1)
