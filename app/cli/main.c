@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <locale.h>
+#include <signal.h>
 
 #include "cli/seidel-cli-command.h"
 
@@ -11,6 +12,8 @@ main (int argc, char **argv)
 {
   /* For file names only: numbers are read and written the same everywhere. */
   setlocale (LC_CTYPE, "");
+  /* A file that may not grow any more is an error to tell, not the end of the program. */
+  signal (SIGXFSZ, SIG_IGN);
   g_set_prgname ("seidel-cli");
   return seidel_cli_main (argc - 1, argv + 1);
 }

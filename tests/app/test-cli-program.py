@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -206,6 +207,17 @@ def test_full_disk():
             done = subprocess.run([PROGRAM, *words], stdout=full, stderr=subprocess.PIPE, check=False)
         same(done.returncode, 1, words)
         check(b'cannot write' in done.stderr, done.stderr)
+
+
+def test_file_size_limit():
+    """a file that may not grow to its size is an error, and leaves nothing behind"""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10000, 10000))
+    done = subprocess.run([PROGRAM, 'generate', 'poisson-5', '--output', 'limited.mtx'], cwd=FOLDER,
+                          stderr=subprocess.PIPE, preexec_fn=limit, check=False)
+    same(done.returncode, 1, done.stderr)
+    check(b'limited.mtx: cannot be written: File too large' in done.stderr, done.stderr)
+    same([name for name in os.listdir(FOLDER) if name.startswith('limited')], [], 'what is left')
 
 
 def test_man_pages():
