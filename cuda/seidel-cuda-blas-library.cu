@@ -208,12 +208,14 @@ seidel_cuda_blas_loaded (SeidelContext *context)
   bool over;
 
   seidel_cuda_blas_begin_loading (context);
+  seidel_cuda_clock_pause (context);
   pthread_mutex_lock (&loading->mutex);
   while (loading->state == ON_ITS_WAY && !seidel_cuda_stopped (context))
     wait_a_moment (loading);
   over = loading->state == OVER;
   snprintf (why_not, sizeof why_not, "%s", loading->why_not);
   pthread_mutex_unlock (&loading->mutex);
+  seidel_cuda_clock_resume (context);
   if (over && why_not[0] != '\0')
     seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1, why_not);
   return seidel_cuda_ready (context) ? &loading->library : NULL;

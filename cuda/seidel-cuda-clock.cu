@@ -122,9 +122,15 @@ seidel_cuda_clock_leave (SeidelContext *context)
   end_work (context);
 }
 
+void
+seidel_cuda_clock_pause (SeidelContext *context)
+{
+  end_work (context);
+}
+
 /* What comes within an operation after its work was interrupted. */
-static void
-resume_work (SeidelContext *context)
+void
+seidel_cuda_clock_resume (SeidelContext *context)
 {
   context->clock->resumed = context->clock->depth > 0;
   if (context->clock->resumed)
@@ -142,13 +148,7 @@ void
 seidel_cuda_clock_end_transfer (SeidelContext *context, SeidelCudaTransfer transfer)
 {
   end_pair (context, (Pair *) transfer.pair);
-  resume_work (context);
-}
-
-void
-seidel_cuda_clock_before_wait (SeidelContext *context)
-{
-  end_work (context);
+  seidel_cuda_clock_resume (context);
 }
 
 static void
@@ -200,7 +200,7 @@ seidel_cuda_clock_after_wait (SeidelContext *context)
       clock->marked = &clock->pairs[0];
       clock->n_pairs = 1;
     }
-  resume_work (context);
+  seidel_cuda_clock_resume (context);
 }
 
 void

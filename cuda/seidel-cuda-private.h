@@ -150,8 +150,11 @@ void seidel_cuda_clock_leave (SeidelContext *context);
 SeidelCudaTransfer
 seidel_cuda_clock_begin_transfer (SeidelContext *context, bool to_device, int64_t bytes);
 void seidel_cuda_clock_end_transfer (SeidelContext *context, SeidelCudaTransfer transfer);
-/* Around each wait for the whole stream, the second when it was not in vain. */
-void seidel_cuda_clock_before_wait (SeidelContext *context);
+/* Before the host does something within an operation that the device does not wait for, and after.
+ */
+void seidel_cuda_clock_pause (SeidelContext *context);
+void seidel_cuda_clock_resume (SeidelContext *context);
+/* After a wait for the whole stream that was not in vain; resumes, too. */
 void seidel_cuda_clock_after_wait (SeidelContext *context);
 void seidel_cuda_mark (SeidelContext *context, int end);
 void seidel_cuda_measure (SeidelContext *context, SeidelEngineTimes *times);

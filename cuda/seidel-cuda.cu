@@ -92,7 +92,7 @@ wait_for (SeidelContext *context, cudaEvent_t event, const char *what)
   cudaError_t error;
 
   if (event == NULL)
-    seidel_cuda_clock_before_wait (context);
+    seidel_cuda_clock_pause (context);
   for (int queries = 0;
        (error = event != NULL ? cudaEventQuery (event) : cudaStreamQuery (context->stream))
        == cudaErrorNotReady;

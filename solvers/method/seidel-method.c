@@ -314,7 +314,7 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "lu",
-    .name = "LU with pivoting (LAPACK)",
+    .name = "LU with pivoting",
     .sentence = "L and U with the largest element left in a column as each pivot: the dense solver "
                 "of choice for any matrix that is not singular, up to some ten thousand rows.",
     .source = "Anderson et al., LAPACK Users' Guide (1999), xGETRF; Toledo (1997)",
