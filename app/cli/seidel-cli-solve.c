@@ -2,6 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+
 #include "cli/seidel-cli-dry-run.h"
 #include "cli/seidel-cli-matrix.h"
 #include "cli/seidel-cli-run.h"
@@ -39,12 +42,62 @@ work (SeidelCliJob *job, void *data, GError **error)
   return solve->outcome != NULL;
 }
 
+/* Whether two names, either of which may be NULL, stand for one file, there already or not. */
+static bool
+is_same_file (const char *one, const char *other)
+{
+  GStatBuf a;
+  GStatBuf b;
+  if (one == NULL || other == NULL)
+    return false;
+  if (g_stat (one, &a) == 0 && g_stat (other, &b) == 0)
+    return S_ISREG (a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+  return g_str_equal (one, other);
+}
+
+/* Nothing is written over what the run reads, but for the first guess: a solution may take its
+ * place, so that the next run goes on from there. */
+static bool
+check_clashes (const SeidelCliSettings *settings,
+               const char *path,
+               const char *output,
+               const char *history,
+               GError **error)
+{
+  const struct
+  {
+    const char *option;
+    const char *name;
+    const char *what;
+    const char *other;
+  } clashes[] = {
+    { "output", output, "the matrix", path },
+    { "history", history, "the matrix", path },
+    { "output", output, "the right-hand side", settings->rhs.path },
+    { "history", history, "the right-hand side", settings->rhs.path },
+    { "history", history, "the first guess", settings->guess.path },
+    { "history", history, "the solution", output },
+  };
+  for (size_t i = 0; i < G_N_ELEMENTS (clashes); i++)
+    if (is_same_file (clashes[i].name, clashes[i].other))
+      {
+        g_set_error (error, SEIDEL_CLI_PARSE_ERROR, 0, "--%s: ‘%s’ is the file of %s",
+                     clashes[i].option, clashes[i].name, clashes[i].what);
+        return false;
+      }
+  return true;
+}
+
 /* What is known to go wrong with the names is told before anything is read. */
 static bool
-check_names (const char *output, GError **error)
+check_names (const SeidelCliSettings *settings,
+             const char *path,
+             const char *output,
+             const char *history,
+             GError **error)
 {
   if (output == NULL || seidel_format_for_writing (output, true, error) != NULL)
-    return true;
+    return check_clashes (settings, path, output, history, error);
   g_prefix_error (error, "--output: ");
   return false;
 }
@@ -121,7 +174,8 @@ seidel_cli_run_solve (const SeidelCliCommand *command, int argc, char **argv)
   if (!seidel_cli_begin (command, options, NULL, argc, argv, &path, &status))
     return status;
   g_autoptr (GError) error = NULL;
-  if (!seidel_cli_settings_resolve (settings, &error) || !check_names (output, &error))
+  if (!seidel_cli_settings_resolve (settings, &error)
+      || !check_names (settings, path, output, history, &error))
     return seidel_cli_usage_error (command, "%s", error->message);
   if (!dry && !check_places (output, history, &error))
     return seidel_cli_fail (error);

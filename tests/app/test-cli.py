@@ -450,6 +450,18 @@ def test_outputs_checked():
         CLI.bad(1, 'solve', 'missing.mtx', option, 'no/such/x.csv',
                 says=['x.csv: cannot be written: there is no folder no/such'])
         CLI.bad(1, 'solve', 'missing.mtx', option, '.', says=['.: cannot be written'])
+        CLI.bad(2, 'solve', TRIDIAGONAL, option, TRIDIAGONAL,
+                says=[f'{option}: ‘{TRIDIAGONAL}’ is the file of the matrix'])
+    CLI.write('numbers.txt', '1\n2\n3\n')
+    os.symlink('numbers.txt', CLI.path('numbers.csv'))
+    CLI.bad(2, 'solve', TRIDIAGONAL, '--rhs', 'numbers.txt', '--output', './numbers.txt',
+            says=['--output: ‘./numbers.txt’ is the file of the right-hand side'])
+    CLI.bad(2, 'solve', TRIDIAGONAL, '--guess', 'numbers.txt', '--history', 'numbers.csv',
+            says=['--history: ‘numbers.csv’ is the file of the first guess'])
+    CLI.bad(2, 'solve', TRIDIAGONAL, '--output', 'new.txt', '--history', 'new.txt',
+            says=['--history: ‘new.txt’ is the file of the solution'])
+    found = solve_json(TRIDIAGONAL, '--guess', 'numbers.txt', '--output', 'numbers.txt')
+    same(solve_json(TRIDIAGONAL, '--guess', 'numbers.txt')['iterations'], 0, found)
 
 
 def test_generate():
