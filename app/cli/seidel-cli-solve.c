@@ -10,18 +10,57 @@
 #include "cli/seidel-cli-run.h"
 #include "io/seidel-loader.h"
 #include "io/seidel-output.h"
+#include "matrix/seidel-error.h"
 
 typedef struct
 {
   const char *path;
   const SeidelCliSettings *settings;
-  bool dry; /* nothing is solved: dry_run is filled instead of the outcome */
+  const char *output;  /* or NULL */
+  const char *history; /* or NULL */
+  bool dry;            /* nothing is solved: dry_run is filled instead of the outcome */
   SeidelCliDryRun dry_run;
   SeidelOutcome *outcome;
+  GError *history_error;
+  GError *output_error;
   char *title; /* for people */
   char *ordering;
   char *rhs;
 } Solve;
+
+/* The last iterate, however the run ended. */
+static bool
+save_solution (const SeidelOutcome *outcome, const char *path, GError **error)
+{
+  if (outcome->x != NULL)
+    return seidel_save_vector (outcome->x, outcome->n, path, error);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+               "%s: there is no solution to write: it did not fit into memory", path);
+  return false;
+}
+
+/* Writes what was asked for. A history that could not be written does not lose the solution, so
+ * both are tried. */
+static void
+write_files (Solve *solve, SeidelTrace *trace)
+{
+  if (solve->history != NULL)
+    seidel_trace_write_csv (trace, solve->history, &solve->history_error);
+  if (solve->output != NULL)
+    save_solution (solve->outcome, solve->output, &solve->output_error);
+}
+
+/* The exit status: what could not be written is told. */
+static int
+report_files (const Solve *solve)
+{
+  const GError *errors[] = { solve->history_error, solve->output_error };
+  int status = SEIDEL_CLI_DONE;
+  for (size_t i = 0; i < G_N_ELEMENTS (errors); i++)
+    if (errors[i] != NULL)
+      status = seidel_cli_fail (errors[i]);
+  return status;
+}
 
 static bool
 work (SeidelCliJob *job, void *data, GError **error)
@@ -39,7 +78,12 @@ work (SeidelCliJob *job, void *data, GError **error)
   const SeidelVectorSpec rhs = seidel_cli_settings_rhs (solve->settings, matrix.matrix);
   solve->rhs = seidel_vector_spec_to_text (&rhs);
   solve->outcome = seidel_cli_run_settings (matrix.matrix, NULL, NULL, solve->settings, job, error);
-  return solve->outcome != NULL;
+  if (solve->outcome == NULL)
+    return false;
+  /* Part of the job, so that an interrupt does not end the program half-way through a file. */
+  seidel_progress_begin (&job->progress, "Writing");
+  write_files (solve, job->trace);
+  return true;
 }
 
 /* Whether two names, either of which may be NULL, stand for one file, there already or not. */
@@ -110,30 +154,6 @@ check_places (const char *output, const char *history, GError **error)
          && (history == NULL || seidel_output_check (history, error));
 }
 
-/* Writes what was asked for. A history that could not be written does not lose the solution, so
- * both are tried. */
-static bool
-write_files (SeidelTrace *trace,
-             const SeidelOutcome *outcome,
-             const char *output,
-             const char *history)
-{
-  bool done = true;
-  g_autoptr (GError) history_error = NULL;
-  g_autoptr (GError) output_error = NULL;
-  if (history != NULL && !seidel_trace_write_csv (trace, history, &history_error))
-    {
-      seidel_cli_complain ("%s", history_error->message);
-      done = false;
-    }
-  if (output != NULL && !seidel_save_vector (outcome->x, outcome->n, output, &output_error))
-    {
-      seidel_cli_complain ("%s", output_error->message);
-      done = false;
-    }
-  return done;
-}
-
 static int
 print_outcome (const Solve *solve, bool as_json)
 {
@@ -181,17 +201,21 @@ seidel_cli_run_solve (const SeidelCliCommand *command, int argc, char **argv)
     return seidel_cli_fail (error);
 
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
-  Solve solve = { .path = path, .settings = settings, .dry = dry };
+  Solve solve = {
+    .path = path, .settings = settings, .output = output, .history = history, .dry = dry
+  };
   bool ran = seidel_cli_job_run (job, work, &solve, &error);
   g_autoptr (SeidelOutcome) outcome = solve.outcome;
   g_autofree char *title = solve.title;
   g_autofree char *ordering = solve.ordering;
   g_autofree char *rhs = solve.rhs;
+  g_autoptr (GError) history_error = solve.history_error;
+  g_autoptr (GError) output_error = solve.output_error;
   if (!ran)
     return seidel_cli_fail (error);
   if (dry)
     return seidel_cli_dry_run_print (&solve.dry_run, title, as_json);
-  bool written = write_files (job->trace, outcome, output, history);
+  bool written = report_files (&solve) == SEIDEL_CLI_DONE;
   bool printed = print_outcome (&solve, as_json) == SEIDEL_CLI_DONE;
   status = seidel_cli_run_status (outcome);
   return written && printed ? status : SEIDEL_CLI_FAILED;

@@ -163,6 +163,21 @@ def test_interrupt():
     same((status, json.loads(stdout)['reason']), (130, 'cancelled'))
 
 
+def test_interrupt_while_writing():
+    """solve: an interrupt that comes when the solution is being written does not cut it off"""
+    CLI.good('generate', 'diagonals', '--size', 50000, '--output', 'wide.mtx')
+    pipe = CLI.path('pipe.txt')
+    os.mkfifo(pipe)
+    with subprocess.Popen([PROGRAM, 'solve', 'wide.mtx', '--output', pipe], cwd=FOLDER,
+                          stdout=subprocess.PIPE) as process:
+        # Opened by the writer, and too much for what a pipe holds: it waits.
+        with open(pipe, encoding='utf-8') as file:
+            process.send_signal(signal.SIGINT)
+            same(len(file.readlines()), 50000, 'numbers')
+        check(b'Converged' in process.stdout.read(), 'the outcome is told')
+        same(process.wait(60), 0, 'exit status')
+
+
 def test_cache():
     """cache: a second reading comes from a copy; --no-cache, SEIDEL_CACHE, --clear, a changed file"""
     folder = os.path.join(FOLDER, 'cache')
