@@ -141,7 +141,8 @@ describe_groups (const SeidelSchedule *schedule, SeidelCliSheet *sheet)
       int marks = MAX (1, (int) (mean / most * BAR_WIDTH + 0.5));
       for (int i = 0; i < BAR_WIDTH; i++)
         g_string_append (bar, i < marks ? "▇" : " ");
-      seidel_cli_sheet_add (sheet, label, "%s %10s rows, %s", bar->str, rows, nonzeros);
+      seidel_cli_sheet_add (sheet, label, "%s %10s %-5s %s", bar->str, rows,
+                            g_str_equal (rows, "1") ? "row," : "rows,", nonzeros);
     }
 }
 

@@ -301,9 +301,9 @@ choose_storage (SeidelCandidate *candidate,
       candidate->storage = smallest;
       candidate->storage_why =
         g_strdup_printf ("Its %" G_GINT64_FORMAT
-                         " diagonals take the fewest bytes so, and products are all that is "
-                         "asked of it.",
-                         structure->diagonals);
+                         " %s the fewest bytes so, and products are all that is asked of it.",
+                         structure->diagonals,
+                         structure->diagonals == 1 ? "diagonal takes" : "diagonals take");
     }
 }
 
@@ -320,9 +320,10 @@ choose_strategy (SeidelCandidate *candidate,
     return;
   candidate->strategy_why =
     schedule != NULL && schedule->count > 0
-      ? g_strdup_printf ("Sweeps have %d levels of %.1f rows on average: the engine weighs them "
+      ? g_strdup_printf ("Sweeps have %d %s of %.1f rows on average: the engine weighs them "
                          "against its threads.",
-                         schedule->count, (double) schedule->rows / schedule->count)
+                         schedule->count, schedule->count == 1 ? "level" : "levels",
+                         (double) schedule->rows / schedule->count)
       : g_strdup ("The engine weighs the levels of a sweep against its threads.");
 }
 
