@@ -389,7 +389,7 @@ add_row (SeidelReportPane *self, int row)
   gtk_widget_set_hexpand (value, TRUE);
   /* The pointer can select the text; the Tab key has better things to do than to visit every row.
    */
-  gtk_widget_set_focusable (value, FALSE);
+  gtk_widget_set_can_focus (value, FALSE);
   gtk_widget_add_css_class (value, "numeric");
   gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_LABELLED_BY, name,
                                   NULL, -1);
