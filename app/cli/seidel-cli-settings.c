@@ -8,6 +8,7 @@
 
 #include "cli/seidel-cli-matrix.h"
 #include "engine/seidel-engines.h"
+#include "matrix/seidel-error.h"
 #include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
 #include "run/seidel-shape.h"
@@ -213,11 +214,11 @@ void
 seidel_cli_settings_add (SeidelCliSettings *settings, SeidelCliOptions *options)
 {
   SeidelOptions *o = &settings->options;
-  seidel_cli_options_text (options, "rhs", "FILE|filed|ones|random:SEED|solution-ones",
+  seidel_cli_options_text (options, "rhs", "FILE|filed|ones|zeros|random:SEED|solution-ones",
                            &settings->rhs_text, DEFAULT_RHS,
                            "The right-hand side b: a file of numbers, the one that came along in "
-                           "the matrix's file, all ones, random numbers, or A times all ones, so "
-                           "that the solution is known.");
+                           "the matrix's file, all ones or zeros, random numbers, or A times all "
+                           "ones, so that the solution is known.");
   seidel_cli_options_text (options, "guess", "FILE|zeros|ones|random:SEED", &settings->guess_text,
                            DEFAULT_GUESS, "The first guess.");
   seidel_cli_options_choice (options, "method", "M", &settings->method_text, method_choices,
@@ -444,6 +445,27 @@ seidel_cli_settings_resolve (SeidelCliSettings *settings, GError **error)
                                 SEIDEL_VECTOR_ROLE_RHS, &settings->rhs, error))
          && resolve_vector ("guess", settings->guess_text, DEFAULT_GUESS, SEIDEL_VECTOR_ROLE_GUESS,
                             &settings->guess, error);
+}
+
+bool
+seidel_cli_settings_check (const SeidelCliSettings *settings, GError **error)
+{
+  const SeidelOptions *options = &settings->options;
+  const SeidelEngineEntryInfo *engine = seidel_engines_find (options->engine);
+  const SeidelMethod *method = seidel_method_find (options->method);
+  g_autofree char *why_not = NULL;
+  if (!engine->available)
+    {
+      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE, engine->why_not);
+      return false;
+    }
+  if (method == NULL
+      || (seidel_method_computes_in (method, options->precision, &why_not)
+          && seidel_preconditioner_suits (seidel_preconditioner_find (options->preconditioner),
+                                          method, &why_not)))
+    return true;
+  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, why_not);
+  return false;
 }
 
 SeidelVectorSpec

@@ -291,10 +291,13 @@ def test_solve_preconditioner():
     text = CLI.good('solve', 'grid30.mtx', '--method', 'cg', '--preconditioner', 'ssor')
     for part in ['SSOR', 'preconditioner-omega']:
         check(part in text, f'{part!r} is not in {text}')
-    CLI.bad(1, 'solve', 'grid30.mtx', '--method', 'jacobi', '--preconditioner', 'ilu0',
+    CLI.bad(1, 'solve', 'missing.mtx', '--method', 'jacobi', '--preconditioner', 'ilu0',
             says=['Jacobi takes no preconditioner; ILU(0) cannot be used.'])
-    CLI.bad(1, 'solve', 'grid30.mtx', '--method', 'cg', '--preconditioner', 'ilu0',
+    CLI.bad(1, 'solve', 'missing.mtx', '--method', 'cg', '--preconditioner', 'ilu0',
             says=['needs a preconditioner that is symmetric'])
+    for words in [['solve'], ['render', 'timing', '--output', 'x.png']]:
+        CLI.bad(1, *words, 'missing.mtx', '--method', 'umfpack', '--precision', 'single',
+                says=['computes in double precision only'])
 
 
 def test_solve():
@@ -420,7 +423,7 @@ def test_solve_ends():
         check(part in text, f'{part!r} is not in {text}')
     for engine in json.loads(CLI.good('engines', '--json')):
         if not engine['available']:
-            CLI.bad(1, 'solve', TRIDIAGONAL, '--engine', engine['id'], says=[engine['why_not']])
+            CLI.bad(1, 'solve', 'missing.mtx', '--engine', engine['id'], says=[engine['why_not']])
 
 
 def test_history():
