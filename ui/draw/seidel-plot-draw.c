@@ -147,27 +147,32 @@ draw_vertical_axis (const SeidelPlotLayout *layout,
     .size = SEIDEL_TEXT_LABEL, .color = &theme->dim, .anchor_x = right ? 0.0 : 1.0, .anchor_y = 0.5
   };
   double x = right ? area->x + area->width + SEIDEL_PLOT_GAP : area->x - SEIDEL_PLOT_GAP;
+  double drawn = INFINITY;
 
   for (guint i = 0; i < ticks->len; i++)
     {
       const SeidelTick *tick = &g_array_index (ticks, SeidelTick, i);
+      double y = area->y + (1.0 - tick->fraction) * area->height;
 
-      if (tick->label[0] != '\0')
-        seidel_text_draw (cr, theme, &style, tick->label, x,
-                          area->y + (1.0 - tick->fraction) * area->height);
+      /* In a low plot they would stand on top of each other. */
+      if (tick->label[0] == '\0' || fabs (drawn - y) < theme->font_size)
+        continue;
+      seidel_text_draw (cr, theme, &style, tick->label, x, y);
+      drawn = y;
     }
   if (label != NULL)
     {
+      double middle = area->y + area->height / 2.0, above = middle - layout->frame.y;
       SeidelTextStyle turned = { .size = SEIDEL_TEXT_LABEL,
                                  .color = &theme->dim,
                                  .anchor_x = 0.5,
                                  .anchor_y = right ? 1.0 : 0.0,
                                  .angle = -G_PI / 2.0,
-                                 .max_width = layout->frame.height };
+                                 .max_width = 2.0 * fmin (above, layout->frame.height - above) };
 
       seidel_text_draw (cr, theme, &turned, label,
                         right ? layout->frame.x + layout->frame.width - 3.0 : layout->frame.x + 3.0,
-                        area->y + area->height / 2.0);
+                        middle);
     }
 }
 
