@@ -256,7 +256,7 @@ seidel_cli_settings_add (SeidelCliSettings *settings, SeidelCliOptions *options)
   seidel_cli_ordering_add (&settings->ordering_text, options);
   seidel_cli_options_real (options, "tolerance", "T", &o->tolerance, 0.0, HUGE_VAL,
                            "Converged when the norm of the residual falls to T times the norm of "
-                           "b; 0 switches this off.");
+                           "b, or of the first residual where b is zero; 0 switches this off.");
   seidel_cli_options_real (options, "absolute-tolerance", "T", &o->absolute_tolerance, 0.0,
                            HUGE_VAL,
                            "Converged also when the norm of the residual falls to T; 0 switches "
