@@ -226,6 +226,38 @@ shown (const SeidelLevelsPicture *picture, SeidelDirection direction)
          && picture->schedules[direction]->count > 0;
 }
 
+/* A paragraph for each direction; cr may be NULL. Returns where they end. */
+static double
+lay_statistics (const SeidelLevelsPicture *picture,
+                cairo_t *cr,
+                double width,
+                const SeidelTheme *theme)
+{
+  SeidelTextStyle name = { .size = SEIDEL_TEXT_LABEL, .bold = TRUE };
+  SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL, .wrap = TRUE };
+  double em = theme->font_size, indent = em * 6.5, y = em * 0.2;
+
+  style.max_width = fmax (width - indent - 24.0, em);
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    {
+      g_autofree char *text = NULL;
+      double height;
+
+      if (!shown (picture, directions[d]))
+        continue;
+      text = statistics_line (picture->schedules[d]);
+      seidel_text_measure (theme, &style, text, NULL, &height);
+      if (cr != NULL)
+        {
+          seidel_text_draw (cr, theme, &name, direction_names[d], 12.0, y);
+          seidel_text_draw (cr, theme, &style, text, 12.0 + indent, y);
+        }
+      y += fmax (em * 1.6, height + em * 0.3);
+    }
+
+  return y;
+}
+
 static void
 draw_statistics_cb (gconstpointer data,
                     cairo_t *cr,
@@ -233,31 +265,13 @@ draw_statistics_cb (gconstpointer data,
                     double height,
                     const SeidelTheme *theme)
 {
-  const SeidelLevelsPicture *picture = data;
-  SeidelTextStyle name = { .size = SEIDEL_TEXT_LABEL, .bold = TRUE };
-  SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL };
-  double line = theme->font_size * 1.6, indent = theme->font_size * 6.5, y = theme->font_size * 0.2;
-
-  style.max_width = width - indent - 24.0;
-  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
-    {
-      g_autofree char *text = NULL;
-
-      if (!shown (picture, directions[d]))
-        continue;
-      text = statistics_line (picture->schedules[d]);
-      seidel_text_draw (cr, theme, &name, direction_names[d], 12.0, y);
-      seidel_text_draw (cr, theme, &style, text, 12.0 + indent, y);
-      y += line;
-    }
+  lay_statistics (data, cr, width, theme);
 }
 
 static double
 measure_statistics_cb (gconstpointer data, double width, const SeidelTheme *theme)
 {
-  const SeidelLevelsPicture *picture = data;
-
-  return theme->font_size * (0.6 + 1.6 * seidel_figure_n_plots (picture->figure));
+  return lay_statistics (data, NULL, width, theme) + theme->font_size * 0.4;
 }
 
 void

@@ -37,9 +37,10 @@ new_layout (const SeidelTheme *theme, const SeidelTextStyle *style, const char *
   if (style->max_width > 0.0)
     {
       pango_layout_set_width (layout, (int) (style->max_width * PANGO_SCALE));
-      pango_layout_set_height (layout, -1);
-      pango_layout_set_ellipsize (layout,
-                                  style->keep_end ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END);
+      pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+      pango_layout_set_ellipsize (layout, style->wrap       ? PANGO_ELLIPSIZE_NONE
+                                          : style->keep_end ? PANGO_ELLIPSIZE_MIDDLE
+                                                            : PANGO_ELLIPSIZE_END);
     }
   pango_font_description_free (font);
 

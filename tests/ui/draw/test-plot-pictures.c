@@ -102,6 +102,37 @@ test_levels (void)
   check_draws (picture->figure);
 }
 
+/* Where the last plot ends, what stands below begins. */
+static double
+room_below (const SeidelFigure *figure, double width)
+{
+  const SeidelTheme theme = seidel_theme_get (false);
+  SeidelPlotLayout layout;
+  double end;
+
+  seidel_figure_layout (figure, seidel_figure_n_plots (figure) - 1, width, HEIGHT, &theme, &layout);
+  end = layout.frame.y + layout.frame.height;
+  seidel_plot_layout_clear (&layout);
+  return HEIGHT - end;
+}
+
+/* In a narrow picture the statistics take more lines instead of being cut off. */
+static void
+test_levels_narrow (void)
+{
+  g_autoptr (SeidelMatrix) matrix = small_matrix ();
+  g_autoptr (SeidelSchedule) forward = schedule_of (matrix, SEIDEL_DIRECTION_FORWARD);
+  g_autoptr (SeidelLevelsPicture) picture = seidel_levels_picture_new ();
+
+  seidel_levels_picture_set_schedules (picture, "small", forward, NULL);
+  seidel_levels_picture_update (picture);
+  g_assert_cmpfloat (room_below (picture->figure, 300), >,
+                     2 * room_below (picture->figure, 1280) - 1);
+  picture->caption = false;
+  seidel_levels_picture_update (picture);
+  g_assert_cmpfloat (room_below (picture->figure, 300), <, 2);
+}
+
 /* A choice neither moves the zoom nor brings back what was hidden. */
 static void
 test_levels_keep (void)
@@ -545,6 +576,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pictures/levels", test_levels);
   g_test_add_func ("/pictures/levels-keep", test_levels_keep);
+  g_test_add_func ("/pictures/levels-narrow", test_levels_narrow);
   g_test_add_func ("/pictures/levels-empty", test_levels_empty);
   g_test_add_func ("/pictures/convergence", test_convergence);
   g_test_add_func ("/pictures/convergence-live", test_convergence_live);
