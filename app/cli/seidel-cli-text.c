@@ -259,7 +259,9 @@ seidel_cli_json_to_text (JsonBuilder *builder)
   json_generator_set_pretty (generator, TRUE);
   g_autofree char *data = json_generator_to_data (generator, NULL);
   mend_exponents (data);
-  return g_strconcat (data, "\n", NULL);
+  /* Names of files are bytes, and JSON is UTF-8. */
+  g_autofree char *valid = g_utf8_make_valid (data, -1);
+  return g_strconcat (valid, "\n", NULL);
 }
 
 int

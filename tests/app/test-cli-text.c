@@ -85,9 +85,10 @@ test_json (void)
   g_assert_true (json_object_get_null_member (object, "infinite"));
 }
 
-/* Numbers of which all digits are zero but the first must stay numbers. */
+/* Numbers of which all digits are zero but the first must stay numbers, and names of whatever bytes
+ * must stay text. */
 static void
-test_json_exponents (void)
+test_json_valid (void)
 {
   const double numbers[] = { 1e20, 2e150, -1e-8, 1e-300, 1.5e300, 4.0 };
   g_autoptr (JsonBuilder) builder = json_builder_new ();
@@ -96,6 +97,7 @@ test_json_exponents (void)
     json_builder_add_double_value (builder, numbers[i]);
   json_builder_add_string_value (builder, "a \"1e+20.0\\");
   json_builder_add_double_value (builder, 1e17);
+  json_builder_add_string_value (builder, "b\xff.mtx");
   json_builder_end_array (builder);
   g_autofree char *text = seidel_cli_json_to_text (builder);
   g_assert_null (strstr (text, "e+150.0"));
@@ -103,6 +105,8 @@ test_json_exponents (void)
   g_assert_null (strstr (text, "e+17.0"));
   g_assert_nonnull (strstr (text, "\"a \\\"1e+20.0\\\\\""));
   g_assert_nonnull (strstr (text, " 1e+20,"));
+  g_assert_nonnull (strstr (text, "\"b\xef\xbf\xbd.mtx\""));
+  g_assert_true (g_utf8_validate (text, -1, NULL));
   g_assert_nonnull (strstr (text, " 4.0,"));
   g_assert_true (g_str_has_suffix (text, "]\n"));
   g_autoptr (JsonNode) root = json_from_string (text, NULL);
@@ -122,6 +126,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/text/wrap", test_wrap);
   g_test_add_func ("/cli/text/sheet", test_sheet);
   g_test_add_func ("/cli/text/json", test_json);
-  g_test_add_func ("/cli/text/json-exponents", test_json_exponents);
+  g_test_add_func ("/cli/text/json-valid", test_json_valid);
   return g_test_run ();
 }
