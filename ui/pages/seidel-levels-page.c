@@ -95,7 +95,8 @@ new_cell (const char *text, const char *style)
 
   gtk_label_set_xalign (GTK_LABEL (label), 0.0F);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_width_chars (GTK_LABEL (label), 8);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_width_chars (GTK_LABEL (label), 6);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_set_valign (label, GTK_ALIGN_END);
   gtk_widget_add_css_class (label, style);
