@@ -202,10 +202,22 @@ seidel_cli_sheet_to_text (SeidelCliSheet *sheet)
 /* --- printing -----------------------------------------------------------------------------------
  */
 
+/* Names out of files and archives could hold what a terminal obeys: shown as question marks. */
+static char *
+without_controls (const char *text)
+{
+  char *harmless = g_strdup (text);
+  for (char *p = harmless; *p != '\0'; p++)
+    if (g_ascii_iscntrl (*p) && *p != '\n' && *p != '\t')
+      *p = '?';
+  return harmless;
+}
+
 int
 seidel_cli_print (const char *text)
 {
-  if (fputs (text, stdout) >= 0 && fflush (stdout) == 0)
+  g_autofree char *harmless = without_controls (text);
+  if (fputs (harmless, stdout) >= 0 && fflush (stdout) == 0)
     return SEIDEL_CLI_DONE;
   seidel_cli_complain ("cannot write the result: %s", g_strerror (errno));
   return SEIDEL_CLI_FAILED;
@@ -313,7 +325,8 @@ seidel_cli_complain (const char *format, ...)
   va_start (arguments, format);
   g_autofree char *message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  fprintf (stderr, "%s: %s\n", program != NULL ? program : "seidel-cli", message);
+  g_autofree char *harmless = without_controls (message);
+  fprintf (stderr, "%s: %s\n", program != NULL ? program : "seidel-cli", harmless);
 }
 
 int

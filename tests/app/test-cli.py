@@ -58,6 +58,12 @@ def test_info_text():
     CLI.bad(1, 'info', 'missing.mtx', says=['missing.mtx'])
     broken = CLI.write('broken.mtx', HEAD + '2 2 2\n1 1 1\n3 1 1\n')
     CLI.bad(1, 'info', broken, says=['broken.mtx:4'])
+    name = 'red\x1b[31m.mtx'
+    CLI.write(name, HEAD + '1 1 1\n1 1 1\n')
+    text = CLI.good('info', name)
+    check('red?[31m.mtx' in text and '\x1b' not in text, repr(text))
+    same(json.loads(CLI.good('info', name, '--json'))['name'], 'red\x1b[31m')
+    CLI.bad(1, 'info', 'not' + name, says=['notred?[31m.mtx'])
     CLI.write('-dash.mtx', HEAD + '1 1 1\n1 1 1\n')
     check('1 × 1' in CLI.good('info', '--', '-dash.mtx'), 'a name with a dash')
 
