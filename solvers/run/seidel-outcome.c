@@ -123,6 +123,22 @@ distrust_fixed_point (SeidelOutcome *outcome, double tolerance)
                      outcome->true_2, seidel_precision_id (outcome->precision));
 }
 
+/* The corrections of mixed precision are single: a matrix that is all zeros there seems singular.
+ */
+static void
+distrust_zeros (const SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  double largest = solve->structure->largest_magnitude;
+
+  if (outcome->reason != SEIDEL_REASON_BREAKDOWN || outcome->precision != SEIDEL_PRECISION_MIXED
+      || largest == 0.0 || largest >= (double) FLT_MIN)
+    return;
+  g_free (outcome->message);
+  outcome->message = g_strdup_printf ("No entry of the matrix is greater than %.2g, less than "
+                                      "single precision can hold: use double.",
+                                      largest);
+}
+
 /* A number that no run can begin with. */
 static char *
 explain_number (const char *what, double value, const char *place)
@@ -211,6 +227,7 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   seidel_solve_judge_solution (solve, outcome);
   distrust_squares (outcome, tolerance);
   distrust_fixed_point (outcome, tolerance);
+  distrust_zeros (solve, outcome);
   explain_beginning (solve, outcome);
   if (outcome->message == NULL && outcome->converged && solve->monitor.reference > 0.0
       && outcome->true_2 > SUSPICIOUS_RATIO * tolerance)

@@ -120,6 +120,33 @@ test_too_ill_conditioned (void)
   g_assert_nonnull (strstr (outcome->message, "too ill-conditioned for corrections in single"));
 }
 
+/* Zero in single precision, but not singular. */
+static void
+test_vanishing (void)
+{
+  static const char *const methods[] = {
+    "cg", "gmres", "bicgstab", "lu", "gauss-jordan", "jacobi"
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      SeidelCsr *csr = thirds (4);
+      g_autoptr (SeidelProblem) problem = NULL;
+      g_autoptr (SeidelOutcome) outcome = NULL;
+      SeidelOptions options = test_options (methods[i]);
+
+      for (int64_t k = 0; k < seidel_csr_nonzeros (csr); k++)
+        csr->values[k] *= 0x1p-160;
+      problem = test_problem (csr, NULL, NULL);
+      options.precision = SEIDEL_PRECISION_MIXED;
+      outcome = test_solve (problem, &options, NULL);
+      test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
+      g_assert_cmpstr (outcome->message, ==,
+                       "No entry of the matrix is greater than 9.1e-49, less than single "
+                       "precision can hold: use double.");
+    }
+}
+
 /* A method that diverges does so in mixed precision, too, and the guess is not made worse. */
 static void
 test_divergence (void)
@@ -264,6 +291,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/refine/methods", test_methods);
   g_test_add_func ("/refine/history", test_history);
   g_test_add_func ("/refine/too-ill-conditioned", test_too_ill_conditioned);
+  g_test_add_func ("/refine/vanishing", test_vanishing);
   g_test_add_func ("/refine/divergence", test_divergence);
   g_test_add_func ("/refine/limits", test_limits);
   g_test_add_func ("/refine/refused", test_refused);
