@@ -16,6 +16,16 @@
 #include <float.h>
 #include <math.h>
 
+/* Of a matrix that is not singular, or too close to it for any method, products are longer than
+ * this many units of rounding. The test: Choi, Paige and Saunders, "MINRES-QLP" (2011). */
+#define NULL_PRODUCT 10.0
+
+/* Where the matrix is singular and the system has no solution, rounding may carry the recurrences
+ * past the end: they go on and see a residual that falls, while the iterate runs away. So often the
+ * true residual is looked at, and this much growth is no rounding. */
+#define CHECK_EVERY 64
+#define RUNAWAY     1e3
+
 enum
 {
   RR,
@@ -45,6 +55,7 @@ typedef struct
   double c_before, s_before;
   double gamma; /* the norm that made v */
   double eta;   /* ± the norm of the residual in M⁻¹ */
+  double size;  /* of the columns so far, about the norm of the matrix */
 } Rotation;
 
 static void
@@ -181,7 +192,10 @@ step (SeidelMethodRun *run, Vectors *v, Rotation *now, int64_t iteration)
   column[0] = before.s_before * before.gamma;
   column[1] = before.s * delta + before.c_before * before.c * before.gamma;
   column[2] = hypot (diagonal, now->gamma);
-  if (column[2] <= epsilon * hypot (column[0], column[1]) || column[2] == 0.0)
+  now->size = MAX (before.size, hypot (column[2], hypot (column[0], column[1])));
+  /* ‖A r‖ / ‖r‖: a residual that the matrix takes to zero can fall no more, and what the recurrence
+   * would make of it is rounding, by which the iterate grows without end. */
+  if (hypot (diagonal, before.c * now->gamma) <= NULL_PRODUCT * epsilon * now->size)
     return seidel_method_run_breakdown (run,
                                         "the Krylov space closed in iteration %" G_GINT64_FORMAT
                                         " without a solution in it: the matrix is singular",
@@ -201,6 +215,25 @@ step (SeidelMethodRun *run, Vectors *v, Rotation *now, int64_t iteration)
   advance (run, v, now->gamma);
   follow_residual (run, v, now);
   return SEIDEL_REASON_NONE;
+}
+
+/* Between two steps, when v_next is free. */
+static SeidelReason
+check_runaway (SeidelMethodRun *run, const Vectors *v, int64_t iterations)
+{
+  SeidelSession *session = &run->session;
+  double squared = 0.0;
+
+  seidel_session_residual (session, run->A, run->b, run->x, v->v_next, DELTA);
+  if (!seidel_session_failed (session))
+    seidel_session_get (session, DELTA, 1, &squared);
+  if (seidel_session_failed (session) || sqrt (squared) <= RUNAWAY * run->monitor->initial)
+    return SEIDEL_REASON_NONE;
+  return seidel_method_run_breakdown (run,
+                                      "the true residual is %.2g in iteration %" G_GINT64_FORMAT
+                                      ", which the recurrences do not see: the matrix is singular, "
+                                      "or nearly so",
+                                      sqrt (squared), iterations);
 }
 
 static SeidelReason
@@ -230,6 +263,8 @@ iterate (SeidelMethodRun *run, Vectors *v)
       reason = step (run, v, &rotation, iteration);
       if (reason == SEIDEL_REASON_NONE)
         reason = seidel_method_run_check (run, iteration + 1, RR);
+      if (reason == SEIDEL_REASON_NONE && (iteration + 1) % CHECK_EVERY == 0)
+        reason = check_runaway (run, v, iteration + 1);
       if (reason != SEIDEL_REASON_NONE)
         return reason;
     }

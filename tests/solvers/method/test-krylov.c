@@ -312,6 +312,33 @@ test_minres_by_hand (void)
   test_assert_close (outcome->x, x, 2, 1e-15);
 }
 
+/* The Laplacian of a line without ends, whose null space is the constants, and a right-hand side
+ * that has a part in it: MINRES stops at the least residual, or soon after where rounding hides it,
+ * and does not go on while the iterate runs away. */
+static void
+test_minres_singular (void)
+{
+  for (int n = 20; n <= 500; n *= 5)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("tridiagonal", n);
+      SeidelCsr *csr = matrix->csr;
+      g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+      SeidelOptions options = test_options ("minres");
+      g_autoptr (SeidelOutcome) outcome = NULL;
+      double sum = 0.0;
+
+      csr->values[0] = csr->values[seidel_csr_nonzeros (csr) - 1] = 1.0;
+      for (int i = 0; i < n; i++)
+        sum += problem->b[i] = i;
+      outcome = test_solve (problem, &options, NULL);
+      test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
+      g_assert_nonnull (strstr (outcome->message, "the matrix is singular"));
+      g_assert_cmpint (outcome->iterations, <=, n);
+      if (n <= 100)
+        g_assert_cmpfloat_with_epsilon (outcome->true_2, sum / sqrt (n), 1e-6 * sum);
+    }
+}
+
 /* --- what is reported ---------------------------------------------------------------------------
  */
 
@@ -603,6 +630,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/krylov/lucky", test_lucky);
   g_test_add_func ("/krylov/by-hand", test_by_hand);
   g_test_add_func ("/krylov/by-hand/minres", test_minres_by_hand);
+  g_test_add_func ("/krylov/minres-singular", test_minres_singular);
   g_test_add_func ("/krylov/residuals", test_residuals);
   g_test_add_func ("/krylov/identities", test_identities);
   g_test_add_func ("/krylov/preconditioners-pay", test_pays);
