@@ -188,13 +188,14 @@ load_pack_once (const Real *from)
  * once for both. */
 template <typename Real>
 static __global__ void
-__launch_bounds__ (PAIR_THREADS) pair_kernel (bool fused,
-                                              int rows,
-                                              int n,
-                                              int64_t stride,
-                                              const Real *values,
-                                              const Real *x,
-                                              Real *y)
+__launch_bounds__ (PAIR_THREADS, least_blocks (PAIR_THREADS, sizeof (Real)))
+  pair_kernel (bool fused,
+               int rows,
+               int n,
+               int64_t stride,
+               const Real *values,
+               const Real *x,
+               Real *y)
 {
   constexpr int ABREAST = 2;
   constexpr int N = Pack<Real>::N;
