@@ -8,6 +8,7 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 
+#include "io/seidel-output.h"
 #include "matrix/seidel-error.h"
 
 /* cairo's own limit for image surfaces. */
@@ -132,7 +133,6 @@ seidel_export_picture (SeidelDrawFunc draw,
 {
   const SeidelExportFormat *format = seidel_export_format_find (path);
   g_autoptr (GBytes) bytes = NULL;
-  g_autoptr (GError) local_error = NULL;
 
   if (format == NULL)
     {
@@ -142,20 +142,10 @@ seidel_export_picture (SeidelDrawFunc draw,
       return false;
     }
   bytes = render (format, draw, data, theme, width, height, scale, error);
-  if (bytes == NULL)
-    return false;
 
-  /* Written beside it and renamed: the old file is there until the new one is whole. */
-  if (!g_file_set_contents_full (path, g_bytes_get_data (bytes, NULL),
-                                 (gssize) g_bytes_get_size (bytes), G_FILE_SET_CONTENTS_CONSISTENT,
-                                 0666, &local_error))
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "“%s” could not be written: %s", path,
-                   local_error->message);
-      return false;
-    }
-
-  return true;
+  return bytes != NULL
+         && seidel_output_save (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes),
+                                error);
 }
 
 GBytes *

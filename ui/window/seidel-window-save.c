@@ -5,6 +5,7 @@
 #include "window/seidel-window-private.h"
 
 #include "io/seidel-loader.h"
+#include "io/seidel-output.h"
 
 void
 seidel_window_report_saved (SeidelWindow *self, const char *path, const GError *error)
@@ -291,7 +292,7 @@ static gboolean
 write_job (SaveJob *job, GCancellable *cancellable, GError **error)
 {
   if (job->text != NULL)
-    return g_file_set_contents (job->path, job->text, -1, error);
+    return seidel_output_save (job->path, job->text, strlen (job->text), error);
   if (job->matrix != NULL)
     return seidel_save_matrix (job->matrix, job->path, &job->progress, cancellable, error);
   return seidel_save_vector (job->x, job->n, job->path, error);

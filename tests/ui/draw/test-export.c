@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <string.h>
+#include <unistd.h>
 #include <glib/gstdio.h>
 
 #include "draw/seidel-export.h"
@@ -154,7 +155,7 @@ test_unwritable (Fixture *fixture, gconstpointer data)
 
   g_assert_false (export(fixture, draw_disc_cb, path, 100.0, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO);
-  g_assert_nonnull (strstr (error->message, "missing/picture.png” could not be written: "));
+  g_assert_nonnull (strstr (error->message, "picture.png: cannot be written: there is no folder "));
   g_clear_error (&error);
 
   g_assert_cmpint (g_mkdir (folder, 0755), ==, 0);
@@ -192,6 +193,26 @@ test_old_file_stays (Fixture *fixture, gconstpointer data)
   g_assert_null (g_dir_read_name (dir));
 }
 
+/* What the name links to is written, and the link stays. */
+static void
+test_link (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *target = g_build_filename (fixture->folder, "target.png", NULL);
+  g_autofree char *link = g_build_filename (fixture->folder, "link.png", NULL);
+  g_autofree char *contents = NULL;
+  gsize length = 0;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (target, "old", -1, NULL));
+  g_assert_cmpint (symlink ("target.png", link), ==, 0);
+  g_assert_true (export(fixture, draw_disc_cb, link, 100.0, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_test (link, G_FILE_TEST_IS_SYMLINK));
+  g_assert_true (g_file_get_contents (target, &contents, &length, NULL));
+  g_assert_cmpuint (length, >, 4);
+  g_assert_cmpmem (contents, 4, "\x89PNG", 4);
+}
+
 static void
 test_clipboard (Fixture *fixture, gconstpointer data)
 {
@@ -213,6 +234,7 @@ main (int argc, char **argv)
   ADD ("/export/vector", test_vector);
   ADD ("/export/suffix", test_suffix);
   ADD ("/export/unwritable", test_unwritable);
+  ADD ("/export/link", test_link);
   ADD ("/export/old-file-stays", test_old_file_stays);
   ADD ("/export/clipboard", test_clipboard);
 
