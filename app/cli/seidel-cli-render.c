@@ -201,7 +201,7 @@ seidel_cli_run_render (const SeidelCliCommand *command, int argc, char **argv)
     return status;
   if (!seidel_cli_settings_resolve (settings, &error))
     return seidel_cli_usage_error (command, "%s", error->message);
-  if (render.picture->needs_run && !seidel_cli_settings_check (settings, &error))
+  if (render.picture->needs_run && !seidel_solve_check (&settings->options, &error))
     return seidel_cli_fail (error);
   if (!seidel_output_check (output, &error))
     return seidel_cli_fail (error);

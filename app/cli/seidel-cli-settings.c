@@ -8,7 +8,6 @@
 
 #include "cli/seidel-cli-matrix.h"
 #include "engine/seidel-engines.h"
-#include "matrix/seidel-error.h"
 #include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
 #include "run/seidel-shape.h"
@@ -445,27 +444,6 @@ seidel_cli_settings_resolve (SeidelCliSettings *settings, GError **error)
                                 SEIDEL_VECTOR_ROLE_RHS, &settings->rhs, error))
          && resolve_vector ("guess", settings->guess_text, DEFAULT_GUESS, SEIDEL_VECTOR_ROLE_GUESS,
                             &settings->guess, error);
-}
-
-bool
-seidel_cli_settings_check (const SeidelCliSettings *settings, GError **error)
-{
-  const SeidelOptions *options = &settings->options;
-  const SeidelEngineEntryInfo *engine = seidel_engines_find (options->engine);
-  const SeidelMethod *method = seidel_method_find (options->method);
-  g_autofree char *why_not = NULL;
-  if (!engine->available)
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE, engine->why_not);
-      return false;
-    }
-  if (method == NULL
-      || (seidel_method_computes_in (method, options->precision, &why_not)
-          && seidel_preconditioner_suits (seidel_preconditioner_find (options->preconditioner),
-                                          method, &why_not)))
-    return true;
-  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, why_not);
-  return false;
 }
 
 SeidelVectorSpec

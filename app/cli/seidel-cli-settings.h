@@ -52,10 +52,6 @@ bool seidel_cli_ordering_resolve (const char *text, SeidelOrderingSpec *spec, GE
 /* After reading: turns the texts into ids and specs. The error says what is valid. */
 bool seidel_cli_settings_resolve (SeidelCliSettings *settings, GError **error);
 
-/* After resolving: whether the choices go together and the engine is there, as far as that can be
- * told before a matrix is read. The error is what the run would end with. */
-bool seidel_cli_settings_check (const SeidelCliSettings *settings, GError **error);
-
 /* The right-hand side asked for, or the usual one: what came with the matrix, or A·1. Borrowed from
  * the settings. */
 SeidelVectorSpec seidel_cli_settings_rhs (const SeidelCliSettings *settings,

@@ -197,7 +197,7 @@ seidel_cli_run_solve (const SeidelCliCommand *command, int argc, char **argv)
   if (!seidel_cli_settings_resolve (settings, &error)
       || !check_names (settings, path, output, history, &error))
     return seidel_cli_usage_error (command, "%s", error->message);
-  if (!seidel_cli_settings_check (settings, &error))
+  if (!seidel_solve_check (&settings->options, &error))
     return seidel_cli_fail (error);
   if (!dry && !check_places (output, history, &error))
     return seidel_cli_fail (error);

@@ -39,11 +39,18 @@ resolve_method (SeidelSolve *solve, GError **error)
 static bool
 resolve_preconditioner (SeidelSolve *solve, GError **error)
 {
+  g_autofree char *why_not = NULL;
+
   solve->preconditioner.kind = seidel_preconditioner_find (solve->options->preconditioner);
-  if (solve->preconditioner.kind != NULL)
+  if (solve->preconditioner.kind == NULL)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "there is no preconditioner “%s”",
+                   solve->options->preconditioner);
+      return false;
+    }
+  if (seidel_preconditioner_suits (solve->preconditioner.kind, solve->method, &why_not))
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "there is no preconditioner “%s”",
-               solve->options->preconditioner);
+  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, why_not);
   return false;
 }
 
@@ -482,11 +489,27 @@ analyse (SeidelSolve *solve, GError **error)
   return check_memory (solve, error);
 }
 
+static bool
+resolve_choices (SeidelSolve *solve, GError **error)
+{
+  return resolve_method (solve, error) && resolve_preconditioner (solve, error)
+         && resolve_engine (solve, error);
+}
+
+bool
+seidel_solve_check (const SeidelOptions *options, GError **error)
+{
+  SeidelSolve solve = { .options = options };
+
+  /* The advisor's choices go together. */
+  return g_strcmp0 (options->method, SEIDEL_METHOD_AUTO) == 0 ? resolve_engine (&solve, error)
+                                                              : resolve_choices (&solve, error);
+}
+
 bool
 seidel_solve_prepare (SeidelSolve *solve, GError **error)
 {
-  return resolve_method (solve, error) && resolve_preconditioner (solve, error)
-         && resolve_engine (solve, error) && check_storage (solve, error)
+  return resolve_choices (solve, error) && check_storage (solve, error)
          && check_arithmetic (solve, error) && check_shape (solve, error)
          && check_strategy (solve, error) && analyse (solve, error);
 }

@@ -65,6 +65,10 @@ typedef struct
 void seidel_outcome_free (SeidelOutcome *outcome);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelOutcome, seidel_outcome_free)
 
+/* Whether the choices go together and the engine is there, as far as that can be told without a
+ * matrix; the error is what seidel_solve () would give. From any thread. */
+bool seidel_solve_check (const SeidelOptions *options, GError **error);
+
 /* When the method is SEIDEL_METHOD_AUTO, the candidates of seidel_advise () are tried one after the
  * other until one reaches the tolerance by its true residual. It is one run with one trace:
  * iterations go on counting, the times of phases add up, each candidate begins from the best
