@@ -171,9 +171,9 @@ bool seidel_cuda_reserve_room (SeidelContext *context, size_t bytes);
 /* --- seidel-cuda-transfer.cu --------------------------------------------------------------------
  */
 
-/* Keeps the buffers of a context that is freed for the next one; gives them back, with the device's
- * state that they belong to. */
+/* Takes the pinned buffers from a context that is freed, and keeps them for the next one. */
 void seidel_cuda_staging_release (SeidelContext *context);
+/* Frees those that are kept, before the device is reset. */
 void seidel_cuda_staging_forget (void);
 
 /* Into memory of the device; what is sent from may be gone when the stream has been waited for.
