@@ -8,7 +8,7 @@
 
 #include "cli/seidel-cli-command.h"
 #include "draw/seidel-format.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "matrix/seidel-storage.h"
 
 /* Whether a run would begin with what was chosen. */

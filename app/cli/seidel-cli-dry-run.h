@@ -5,7 +5,7 @@
 #pragma once
 
 #include "cli/seidel-cli-run.h"
-#include "run/seidel-memory-need.h"
+#include "solve/seidel-memory-need.h"
 
 G_BEGIN_DECLS
 

@@ -9,7 +9,7 @@
 
 #include <gio/gio.h>
 
-#include "matrix/seidel-progress.h"
+#include "base/seidel-progress.h"
 #include "run/seidel-trace.h"
 
 G_BEGIN_DECLS

@@ -7,7 +7,7 @@
 
 #include "io/seidel-cache.h"
 #include "io/seidel-loader.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* Of the command line, hence one for the program. */
 static bool without_cache;

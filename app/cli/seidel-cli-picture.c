@@ -10,7 +10,7 @@
 #include "draw/seidel-levels-picture.h"
 #include "draw/seidel-sparsity-picture.h"
 #include "draw/seidel-timing-picture.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "method/seidel-method.h"
 
 #define MIN_PIXELS 100

@@ -8,7 +8,7 @@
 #include "cli/seidel-cli-parser.h"
 #include "draw/seidel-sparsity-picture.h"
 #include "draw/seidel-theme.h"
-#include "run/seidel-solve.h"
+#include "solve/seidel-solve.h"
 
 G_BEGIN_DECLS
 

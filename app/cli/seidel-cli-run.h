@@ -8,7 +8,7 @@
 #include "cli/seidel-cli-settings.h"
 #include "cli/seidel-cli-text.h"
 #include "matrix/seidel-matrix.h"
-#include "run/seidel-solve.h"
+#include "solve/seidel-solve.h"
 
 G_BEGIN_DECLS
 

@@ -10,7 +10,7 @@
 #include "cli/seidel-cli-run.h"
 #include "io/seidel-loader.h"
 #include "io/seidel-output.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 typedef struct
 {

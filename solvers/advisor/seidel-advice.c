@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "advisor/seidel-estimate.h"
-#include "matrix/seidel-available.h"
+#include "base/seidel-available.h"
 #include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
 

@@ -9,7 +9,7 @@
 #include "analysis/seidel-coloring.h"
 
 #include "analysis/seidel-graph.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 #define ROWS_PER_POLL 16384
 

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#include "matrix/seidel-error.h"
-#include "matrix/seidel-pages.h"
+#include "base/seidel-error.h"
+#include "base/seidel-pages.h"
 
 /* Rows between two looks at the cancellable. */
 #define ROWS_PER_POLL 4096

@@ -9,7 +9,7 @@
 #include "analysis/seidel-coloring.h"
 #include "analysis/seidel-rcm.h"
 #include "analysis/seidel-schedule.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "matrix/seidel-permutation.h"
 #include "matrix/seidel-vector.h"
 

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 
 #include "analysis/seidel-graph.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* Searches for a vertex far out, in one component. The bound is hardly ever met. */
 #define MOST_SEARCHES 16

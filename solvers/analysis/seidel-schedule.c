@@ -12,7 +12,7 @@
 
 #include <sys/mman.h>
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* Work between two looks at the cancellable: a few milliseconds. */
 #define BLOCK_ROWS    65536

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "matrix/seidel-types.h"
+#include "base/seidel-types.h"
 #include "matrix/seidel-csr.h"
 
 G_BEGIN_DECLS

@@ -19,7 +19,7 @@
 #include <glib/gstdio.h>
 
 #include "collection/seidel-fetch.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 #define CHUNK       (256 * 1024)
 #define LEAVE_FREE  (INT64_C (64) * 1000 * 1000) /* a full disk troubles everybody */

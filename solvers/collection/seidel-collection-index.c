@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 #define LONGEST_NAME  127
 #define MOST_MATRICES 10000000 /* more is not believed before they are seen */

@@ -10,7 +10,7 @@
 #include <glib/gstdio.h>
 
 #include "collection/seidel-fetch.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 #define SETTINGS_GROUP  "collection"
 #define SUFFIX          ".tar.gz"

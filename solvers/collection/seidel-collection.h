@@ -15,7 +15,7 @@
 #include <stdatomic.h>
 
 #include "collection/seidel-collection-index.h"
-#include "matrix/seidel-progress.h"
+#include "base/seidel-progress.h"
 #include <gio/gio.h>
 
 G_BEGIN_DECLS

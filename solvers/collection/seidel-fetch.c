@@ -9,7 +9,7 @@
 #include <libsoup/soup.h>
 
 #include "config.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 #define MOST_REDIRECTIONS 5
 

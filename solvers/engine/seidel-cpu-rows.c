@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "engine/seidel-cpu-private.h"
-#include "matrix/seidel-pages.h"
+#include "base/seidel-pages.h"
 
 /* A run ends where it has this many entries, so that the runs of long rows can be shared out too.
  */

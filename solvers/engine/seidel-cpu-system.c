@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "engine/seidel-cpu-private.h"
-#include "matrix/seidel-pages.h"
+#include "base/seidel-pages.h"
 
 void
 seidel_cpu_system_free (SeidelContext *context, SeidelSystem *system)

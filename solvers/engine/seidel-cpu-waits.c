@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "engine/seidel-cpu-sweep-private.h"
-#include "matrix/seidel-pages.h"
+#include "base/seidel-pages.h"
 
 /* What is worked out while planning. */
 typedef struct

@@ -11,7 +11,7 @@
 
 #include "engine/seidel-cpu-sweep-private.h"
 #include "engine/seidel-engines.h"
-#include "matrix/seidel-pages.h"
+#include "base/seidel-pages.h"
 
 /* --- small parts ------------------------------------------------------------------------------ */
 

@@ -17,7 +17,7 @@
  */
 #pragma once
 
-#include "matrix/seidel-types.h"
+#include "base/seidel-types.h"
 
 #ifdef __cplusplus
 extern "C"

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "io/seidel-memory.h"
+#include "base/seidel-memory.h"
 
 /* Entries, and rows, between two looks at the cancellable: well below 100 ms for any kind. */
 #define ENTRIES_PER_BLOCK 65536

@@ -8,7 +8,7 @@
 #include "gallery/seidel-gallery-rows.h"
 #include "io/seidel-loader.h"
 #include "io/seidel-market-rows.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 static SeidelMarketRow
 row_of_formula (const void *data, int64_t row, int32_t *columns, double *values)

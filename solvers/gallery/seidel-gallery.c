@@ -7,8 +7,8 @@
 #include <math.h>
 
 #include "gallery/seidel-gallery-rows.h"
-#include "io/seidel-memory.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-memory.h"
+#include "base/seidel-error.h"
 
 static bool
 has_parameter (const SeidelGalleryKind *kind, int i)

@@ -10,7 +10,7 @@
 
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
 
 /* As many as a message names. */

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* What is looked at in one go for the end of a line. */
 #define LOOK_BYTES 4096

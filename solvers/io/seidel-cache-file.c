@@ -13,8 +13,8 @@
 
 #include "config.h"
 #include "io/seidel-cache-sum.h"
-#include "io/seidel-memory.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-memory.h"
+#include "base/seidel-error.h"
 
 #define MAGIC           "SEIDEL\r\n"
 #define VERSION         1

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "io/seidel-cache-file.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 #define COPY_SUFFIX   ".matrix"
 #define UNFINISHED    ".unfinished-" /* stands in the name of what is being written */

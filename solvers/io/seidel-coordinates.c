@@ -11,11 +11,11 @@
 #include "io/seidel-growing.h"
 #include "io/seidel-lines.h"
 #include "io/seidel-market.h"
-#include "io/seidel-memory.h"
+#include "base/seidel-memory.h"
 #include "io/seidel-number.h"
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* Reading is most of the way; building the matrix the rest. */
 #define READING_SHARE 0.8

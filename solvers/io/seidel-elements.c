@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/seidel-memory.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-memory.h"
+#include "base/seidel-error.h"
 
 /* Whole numbers up to it have a double of their own. */
 #define MOST_EXACT (INT64_C (1) << 53)

@@ -11,7 +11,7 @@
 #include <omp.h>
 #include <string.h>
 
-#include "io/seidel-memory.h"
+#include "base/seidel-memory.h"
 
 /* Rows between two looks at the cancellable; between those at entries there is a chunk at most. */
 #define ROWS_PER_POLL (1 << 16)

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "matrix/seidel-error.h"
-#include "matrix/seidel-pages.h"
+#include "base/seidel-error.h"
+#include "base/seidel-pages.h"
 
 /* There are more than half of them, as many rows as a power of two in each: enough for the threads
  * to share them evenly; and where entries are looked up by column as well, few enough that the

@@ -10,7 +10,7 @@
 
 #include "matrix/seidel-csr.h"
 #include "matrix/seidel-matrix.h"
-#include "matrix/seidel-progress.h"
+#include "base/seidel-progress.h"
 
 G_BEGIN_DECLS
 

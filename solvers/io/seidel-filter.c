@@ -13,7 +13,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 #define PULL_BYTES (256 * 1024)
 

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#include "io/seidel-memory.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-memory.h"
+#include "base/seidel-error.h"
 
 #define FEWEST 4096
 

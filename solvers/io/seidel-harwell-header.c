@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "io/seidel-market.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* Whole numbers take so many columns; behind the three letters of a type they begin in the next
  * such field. */

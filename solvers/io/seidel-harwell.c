@@ -12,9 +12,9 @@
 #include "io/seidel-column.h"
 #include "io/seidel-growing.h"
 #include "io/seidel-market.h"
-#include "io/seidel-memory.h"
+#include "base/seidel-memory.h"
 #include "io/seidel-reader.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
 
 /* Reading is most of the way; building the matrix the rest. */

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 #define BUFFER_BYTES (256 * 1024)
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "io/seidel-source.h"
-#include "matrix/seidel-progress.h"
+#include "base/seidel-progress.h"
 
 G_BEGIN_DECLS
 

@@ -12,7 +12,7 @@
 #include "io/seidel-output.h"
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* A new format is one file that offers a reader, and one row here. */
 /* clang-format off */

@@ -5,10 +5,10 @@
 #include "io/seidel-market.h"
 
 #include "io/seidel-coordinates.h"
-#include "io/seidel-memory.h"
+#include "base/seidel-memory.h"
 #include "io/seidel-number.h"
 #include "io/seidel-table.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 #define BANNER       "%%MatrixMarket"
 #define QUOTE_LENGTH 40

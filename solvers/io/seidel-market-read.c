@@ -9,7 +9,7 @@
 #include "io/seidel-blocks.h"
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* Blocks that are read ahead for each thread, so that none waits for another. */
 #define SLOTS_PER_THREAD 2

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "io/seidel-output.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* Text that a thread gathers before it waits for its turn, and room for one more line. */
 #define BUFFER_BYTES ((size_t) 1 << 21)

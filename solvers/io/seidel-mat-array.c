@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "io/seidel-elements.h"
-#include "io/seidel-memory.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-memory.h"
+#include "base/seidel-error.h"
 
 /* Numbers that are made doubles at once. */
 #define PIECE 4096

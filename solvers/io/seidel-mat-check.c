@@ -16,8 +16,8 @@
 #include <glib/gstdio.h>
 #include <zlib.h>
 
-#include "io/seidel-memory.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-memory.h"
+#include "base/seidel-error.h"
 
 #define HEADER_BYTES   128
 #define HEADER_4_BYTES 20

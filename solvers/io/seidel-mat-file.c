@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* More variables, fields and cells than anybody looks through. */
 #define MOST_ARRAYS 1000

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* --- one at a time -------------------------------------------------------------------------------
  */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "io/seidel-elements.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* --- with the library's help ---------------------------------------------------------------------
  */

@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "config.h"
-#include "io/seidel-memory.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-memory.h"
+#include "base/seidel-error.h"
 
 #define COPY_BYTES  65536
 #define PIPE_BYTES  1048576

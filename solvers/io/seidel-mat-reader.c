@@ -20,8 +20,8 @@
 #include "io/seidel-cache-file.h"
 #include "io/seidel-mat-process.h"
 #include "io/seidel-mat.h"
-#include "io/seidel-memory.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-memory.h"
+#include "base/seidel-error.h"
 
 /* The standard input, as a file to be opened by its name. */
 #define INPUT "/proc/self/fd/0"

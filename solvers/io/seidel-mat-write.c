@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "io/seidel-output.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* Version 5 counts the bytes of a variable in 32 bits, of which MATLAB uses 31. */
 #define MOST_BYTES_5 2147483647.0

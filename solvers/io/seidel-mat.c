@@ -7,7 +7,7 @@
 #include "io/seidel-cache-file.h"
 #include "io/seidel-mat-process.h"
 #include "io/seidel-reader.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
 
 /* When the reader said all it had to say, but made nothing of the file that can be. */

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "io/seidel-market.h"
-#include "io/seidel-memory.h"
+#include "base/seidel-memory.h"
 #include "io/seidel-number.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 #define MAGIC        "\x93NUMPY"
 #define MAGIC_LENGTH 6

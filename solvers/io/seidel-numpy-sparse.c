@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/seidel-memory.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-memory.h"
+#include "base/seidel-error.h"
 
 /* Numbers between two looks at the cancellable. */
 #define NUMBERS_PER_POLL 65536

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "io/seidel-output.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* Headers end on a multiple of it, so that the numbers are aligned. */
 #define HEADER_ALIGNMENT 64

@@ -8,7 +8,7 @@
 #include <archive_entry.h>
 #include <string.h>
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 #define MEMBER_ENDING ".npy"
 

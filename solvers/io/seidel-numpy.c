@@ -8,7 +8,7 @@
 
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
 
 /* A matrix whose origin is known but for what the reader says. */

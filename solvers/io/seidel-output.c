@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "io/seidel-number.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* Below it a number is written with an exponent. */
 #define SMALLEST_MIDDLING 1e-4

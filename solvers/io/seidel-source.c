@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "io/seidel-filter.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 #define RECOUNT_BUFFER (256 * 1024)
 

@@ -9,10 +9,10 @@
 
 #include "io/seidel-blocks.h"
 #include "io/seidel-market.h"
-#include "io/seidel-memory.h"
+#include "base/seidel-memory.h"
 #include "io/seidel-number.h"
 #include "io/seidel-reader.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* Between two looks at the cancellable. */
 #define BYTES_PER_POLL   65536

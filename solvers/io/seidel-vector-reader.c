@@ -9,7 +9,7 @@
 #include "io/seidel-number.h"
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
 
 #define BANNER "%%MatrixMarket"

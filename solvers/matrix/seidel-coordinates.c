@@ -8,7 +8,7 @@
 #include <omp.h>
 #include <string.h>
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "matrix/seidel-row-sort.h"
 
 #define ROWS_PER_POLL 65536

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#include "matrix/seidel-error.h"
-#include "matrix/seidel-pages.h"
+#include "base/seidel-error.h"
+#include "base/seidel-pages.h"
 
 /* Beyond this no machine has the memory, and sizes in bytes would wrap. */
 #define MOST_NONZEROS ((int64_t) 1 << 48)

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <gio/gio.h>
 
-#include "matrix/seidel-progress.h"
+#include "base/seidel-progress.h"
 
 G_BEGIN_DECLS
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "matrix/seidel-row-sort.h"
 
 /* Rows between two looks at the cancellable; few, because rows may be long. */

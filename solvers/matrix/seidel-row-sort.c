@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* Rows up to this length are sorted by insertion; most matrices have no longer ones. */
 #define SHORT_ROW 32

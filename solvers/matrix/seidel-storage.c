@@ -4,7 +4,7 @@
  */
 #include "matrix/seidel-storage.h"
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 static const SeidelStorageInfo storages[] = {
   [SEIDEL_STORAGE_CSR] = { "csr", "Rows",

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <glib.h>
 
-#include "matrix/seidel-types.h"
+#include "base/seidel-types.h"
 
 G_BEGIN_DECLS
 

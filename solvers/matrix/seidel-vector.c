@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "matrix/seidel-error.h"
-#include "matrix/seidel-pages.h"
+#include "base/seidel-error.h"
+#include "base/seidel-pages.h"
 
 /* Sums are taken over blocks of this many elements, whoever computes them. */
 #define BLOCK 4096

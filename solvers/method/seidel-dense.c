@@ -7,7 +7,7 @@
 #include <cblas.h>
 #include <stdlib.h>
 
-#include "matrix/seidel-pages.h"
+#include "base/seidel-pages.h"
 
 /* Numbers that a loop goes through between two looks at the clock: well below a millisecond. */
 #define NUMBERS_PER_POLL 65536

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "matrix/seidel-available.h"
+#include "base/seidel-available.h"
 #include "matrix/seidel-vector.h"
 
 /* A step of refinement that gains less than this has come to the end of the precision. */

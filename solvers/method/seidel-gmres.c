@@ -19,7 +19,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "io/seidel-memory.h"
+#include "base/seidel-memory.h"
 
 enum
 {

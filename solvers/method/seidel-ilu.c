@@ -14,8 +14,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "matrix/seidel-error.h"
-#include "matrix/seidel-pages.h"
+#include "base/seidel-error.h"
+#include "base/seidel-pages.h"
 #include "method/seidel-preconditioner-factors.h"
 #include "method/seidel-triangles.h"
 

@@ -16,8 +16,8 @@
 #include <suitesparse/cholmod.h>
 #include <suitesparse/umfpack.h>
 
-#include "matrix/seidel-available.h"
-#include "matrix/seidel-pages.h"
+#include "base/seidel-available.h"
+#include "base/seidel-pages.h"
 #include "matrix/seidel-vector.h"
 #include "method/seidel-direct.h"
 

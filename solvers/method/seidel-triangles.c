@@ -4,7 +4,7 @@
  */
 #include "method/seidel-triangles.h"
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 SeidelReason
 seidel_triangles_fail (SeidelMethodRun *run, const GError *error)

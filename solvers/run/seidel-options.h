@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <glib.h>
 
-#include "matrix/seidel-types.h"
+#include "base/seidel-types.h"
 
 G_BEGIN_DECLS
 

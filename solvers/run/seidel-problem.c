@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "io/seidel-loader.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "matrix/seidel-permutation.h"
 
 #define RANDOM_PREFIX "random:"

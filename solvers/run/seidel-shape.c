@@ -4,7 +4,7 @@
  */
 #include "run/seidel-shape.h"
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "matrix/seidel-storage.h"
 
 #define AUTO "auto"

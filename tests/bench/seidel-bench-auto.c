@@ -19,7 +19,7 @@
 #include "io/seidel-loader.h"
 #include "matrix/seidel-vector.h"
 #include "method/seidel-preconditioner.h"
-#include "run/seidel-solve.h"
+#include "solve/seidel-solve.h"
 
 #define TOLERANCE   1e-8
 #define FINALISTS   4

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "matrix/seidel-vector.h"
-#include "run/seidel-solve.h"
+#include "solve/seidel-solve.h"
 
 #define N_PAIRS 9
 

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "matrix/seidel-vector.h"
-#include "run/seidel-solve.h"
+#include "solve/seidel-solve.h"
 #include "seidel-bench-cusolver.h"
 #include "seidel-bench-gpu.h"
 

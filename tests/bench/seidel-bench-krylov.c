@@ -8,7 +8,7 @@
  */
 #include <math.h>
 
-#include "run/seidel-solve.h"
+#include "solve/seidel-solve.h"
 #include "seidel-bench.h"
 
 #define N_PAIRS    5

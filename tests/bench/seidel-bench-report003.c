@@ -19,7 +19,7 @@
 
 #include "io/seidel-loader.h"
 #include "method/seidel-preconditioner.h"
-#include "run/seidel-solve.h"
+#include "solve/seidel-solve.h"
 
 #define TIME_LIMIT 20.0 /* seconds for a cell */
 

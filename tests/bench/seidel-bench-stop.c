@@ -14,7 +14,7 @@
 #include "analysis/seidel-schedule.h"
 #include "analysis/seidel-structure.h"
 #include "io/seidel-loader.h"
-#include "run/seidel-solve.h"
+#include "solve/seidel-solve.h"
 
 #define N_MOMENTS 6
 

@@ -9,7 +9,7 @@
 
 #include "io/seidel-cache.h"
 #include "io/seidel-loader.h"
-#include "io/seidel-memory.h"
+#include "base/seidel-memory.h"
 
 /* What the machine seems to have: a matrix of a hundred bytes may rightly have a billion empty
  * rows, and whoever asked for it waits. A reader that takes memory without asking is found out by

@@ -12,7 +12,7 @@
 
 #include "fuzz-file.h"
 #include "io/seidel-mat-process.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* Seconds of a processor after which the library is taken to hang. */
 #define PATIENCE 0.3

@@ -19,5 +19,5 @@ forbid 'ui/views' '(pages/|window/)' 'ui/views/ must not know pages or the windo
 forbid 'ui/pages' 'window/' 'ui/pages/ must not know the window'
 forbid ui 'cli/' 'ui/ must not know app/'
 forbid app/cli '(gtk/|gdk/|adwaita|model/|views/|pages/|window/)' 'seidel-cli has no window'
-forbid cuda '(glib|gio|gtk|cairo|matrix/seidel-[^t]|run/|method/|analysis/)' 'cuda/ sees the engine header only'
+forbid cuda '(glib|gio|gtk|cairo|base/seidel-[^t]|matrix/|run/|method/|analysis/)' 'cuda/ sees the engine header only'
 exit $status

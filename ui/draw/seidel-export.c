@@ -9,7 +9,7 @@
 #include <cairo-svg.h>
 
 #include "io/seidel-output.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* cairo's own limit for image surfaces. */
 #define MAX_PIXELS 32767

@@ -6,7 +6,7 @@
 
 #include <gio/gio.h>
 
-#include "run/seidel-solve.h"
+#include "solve/seidel-solve.h"
 
 G_BEGIN_DECLS
 

@@ -7,7 +7,7 @@
  */
 #include "model/seidel-run-list.h"
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "model/seidel-run-item-private.h"
 
 #define POLL_MILLISECONDS 100

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "run/seidel-solve.h"
+#include "solve/seidel-solve.h"
 
 G_BEGIN_DECLS
 

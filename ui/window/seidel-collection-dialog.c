@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "draw/seidel-format.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "model/seidel-collection-item.h"
 #include "window/seidel-collection-columns.h"
 #include "window/seidel-collection-job.h"

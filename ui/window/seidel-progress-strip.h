@@ -6,7 +6,7 @@
 
 #include <gtk/gtk.h>
 
-#include "matrix/seidel-progress.h"
+#include "base/seidel-progress.h"
 
 G_BEGIN_DECLS
 

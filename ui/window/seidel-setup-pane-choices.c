@@ -5,7 +5,7 @@
 #include "window/seidel-setup-pane-private.h"
 
 #include "engine/seidel-engines.h"
-#include "matrix/seidel-available.h"
+#include "base/seidel-available.h"
 #include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
 

@@ -6,7 +6,7 @@
 
 #include "advisor/seidel-advice.h"
 #include "method/seidel-method.h"
-#include "run/seidel-memory-need.h"
+#include "solve/seidel-memory-need.h"
 #include "window/seidel-advice-note.h"
 #include "window/seidel-choice.h"
 #include "window/seidel-setup-pane.h"

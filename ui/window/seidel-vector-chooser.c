@@ -4,7 +4,7 @@
  */
 #include "window/seidel-vector-chooser.h"
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "window/seidel-choice.h"
 
 struct _SeidelVectorChooser

@@ -7,7 +7,7 @@
 #include "analysis/seidel-ordering.h"
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "window/seidel-recent.h"
 
 /* What the worker sees of a load: a path, a kind of the gallery, or a matrix. Freed with its task,

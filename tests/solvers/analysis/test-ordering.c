@@ -12,7 +12,7 @@
 #include "analysis/seidel-rcm.h"
 #include "analysis/seidel-schedule.h"
 #include "analysis/seidel-structure.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "matrix/seidel-permutation.h"
 #include "test-analysis-matrices.h"
 

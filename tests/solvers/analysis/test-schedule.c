@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gallery/seidel-gallery.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "test-analysis-matrices.h"
 
 #define N_RANDOM 150

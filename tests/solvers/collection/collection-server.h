@@ -14,7 +14,7 @@
 #include <libsoup/soup.h>
 
 #include "collection/seidel-collection.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* 4 × 4, symmetric, dominant. */
 #define SMALL_MATRIX                                                                             \

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "collection/seidel-collection-index.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 #define HEAD "1\n20-Jul-2018 14:33:25\n"
 

@@ -6,7 +6,7 @@
  */
 #include "engine/seidel-engines.h"
 
-#include "../run/run-testing.h"
+#include "../solve/run-testing.h"
 
 #define N 20001
 

@@ -7,7 +7,7 @@
 #include "agreement-testing.h"
 
 #include "method/seidel-method.h"
-#include "run/seidel-solve.h"
+#include "solve/seidel-solve.h"
 
 /* All entries stored; the diagonal is zero where that is asked for, and so is a column. */
 static SeidelCsr *

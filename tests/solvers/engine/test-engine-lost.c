@@ -8,9 +8,9 @@
 
 #include "engine/seidel-engines.h"
 #include "gallery/seidel-gallery.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
-#include "../run/run-testing.h"
+#include "../solve/run-testing.h"
 
 /* What is needed of the driver: its handles are pointers, and 0 is success. */
 typedef struct

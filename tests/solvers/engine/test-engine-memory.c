@@ -5,10 +5,10 @@
  */
 #include "engine/seidel-engines.h"
 #include "gallery/seidel-gallery.h"
-#include "matrix/seidel-error.h"
-#include "run/seidel-memory-need.h"
+#include "base/seidel-error.h"
+#include "solve/seidel-memory-need.h"
 
-#include "../run/run-testing.h"
+#include "../solve/run-testing.h"
 
 /* The device hands memory out in pieces of so much, and modules are loaded when they are needed. */
 #define SLACK 48e6

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gallery/seidel-gallery.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* The values given, and the kind's own for the rest. */
 static inline void

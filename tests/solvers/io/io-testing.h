@@ -9,7 +9,7 @@
 #include <zlib.h>
 
 #include "io/seidel-loader.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* A folder of its own for each test program; remove it with io_testing_end(). */
 static char *io_testing_folder;

@@ -11,7 +11,7 @@
 
 #include "io/seidel-cache-file.h"
 #include "io/seidel-mat-process.h"
-#include "io/seidel-memory.h"
+#include "base/seidel-memory.h"
 #include "mat-testing.h"
 #include "matrix/seidel-vector.h"
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/seidel-mat.h"
-#include "io/seidel-memory.h"
+#include "base/seidel-memory.h"
 #include "mat-testing.h"
 #include "matrix/seidel-vector.h"
 

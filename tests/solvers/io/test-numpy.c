@@ -6,7 +6,7 @@
 #include <archive_entry.h>
 
 #include "io-testing.h"
-#include "io/seidel-memory.h"
+#include "base/seidel-memory.h"
 #include "matrix/seidel-vector.h"
 
 /* --- making files --------------------------------------------------------------------------------

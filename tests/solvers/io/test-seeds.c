@@ -5,7 +5,7 @@
  */
 #include "io-testing.h"
 #include "io/seidel-mat-process.h"
-#include "io/seidel-memory.h"
+#include "base/seidel-memory.h"
 #include "matrix/seidel-vector.h"
 
 #define LENGTH 3

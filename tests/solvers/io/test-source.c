@@ -5,7 +5,7 @@
  */
 #include <sys/resource.h>
 
-#include "io/seidel-memory.h"
+#include "base/seidel-memory.h"
 #include "io/seidel-source.h"
 #include "pack-testing.h"
 

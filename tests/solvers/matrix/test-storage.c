@@ -4,7 +4,7 @@
  */
 #include <math.h>
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "matrix/seidel-storage.h"
 
 static void

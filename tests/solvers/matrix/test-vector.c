@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
 
 static void

@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "gallery/seidel-gallery.h"
-#include "matrix/seidel-available.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-available.h"
+#include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
-#include "run/seidel-memory-need.h"
+#include "solve/seidel-memory-need.h"
 
 #include "run-testing.h"
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "method/seidel-preconditioner.h"
 
 #include "run-testing.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "engine/seidel-engines.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "method/seidel-ilu.h"
 #include "method/seidel-preconditioner.h"
 

@@ -4,7 +4,7 @@
  */
 #include <glib/gstdio.h>
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 #include "run-testing.h"
 

@@ -7,7 +7,7 @@
 #include <glib/gstdio.h>
 
 #include "draw/seidel-export.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 typedef struct
 {

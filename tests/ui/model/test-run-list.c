@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "gallery/seidel-gallery.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "model/seidel-run-list.h"
 #include "ui/draw/test-matrices.h"
 

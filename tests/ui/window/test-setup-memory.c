@@ -6,7 +6,7 @@
 
 #include "setup-fixture.h"
 
-#include "../../solvers/run/fake-device-testing.h"
+#include "../../solvers/solve/fake-device-testing.h"
 
 static FakeDevice *device;
 

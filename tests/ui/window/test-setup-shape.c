@@ -5,7 +5,7 @@
 #include "matrix/seidel-storage.h"
 #include "setup-fixture.h"
 
-#include "../../solvers/run/fake-device-testing.h"
+#include "../../solvers/solve/fake-device-testing.h"
 
 #define FULL_MATRIX "%%MatrixMarket matrix array real general\n3 3\n4\n1\n1\n1\n4\n1\n1\n1\n4\n"
 

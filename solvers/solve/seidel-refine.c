@@ -12,7 +12,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "run/seidel-solve-private.h"
+#include "solve/seidel-solve-private.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "method/seidel-preconditioner.h"
-#include "run/seidel-solve.h"
+#include "solve/seidel-solve.h"
 
 G_BEGIN_DECLS
 

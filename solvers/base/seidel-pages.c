@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "matrix/seidel-pages.h"
+#include "base/seidel-pages.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>

@@ -2,13 +2,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "run/seidel-solve-private.h"
+#include "solve/seidel-solve-private.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "advisor/seidel-advice.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* A true residual up to this many times the tolerance is what the method believed, but for
  * rounding. */

@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "gallery/seidel-gallery.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "method/seidel-preconditioner.h"
-#include "run/seidel-memory-need.h"
+#include "solve/seidel-memory-need.h"
 #include "run/seidel-shape.h"
 
 #include "fake-device-testing.h"

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "run/seidel-solve-private.h"
+#include "solve/seidel-solve-private.h"
 
 /* What is asked of the reference; where rounding does not let it come so far, it is taken as it is.
  */

@@ -5,7 +5,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "method/seidel-method.h"
 
 #include "run-testing.h"

@@ -2,14 +2,14 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "run/seidel-solve-private.h"
+#include "solve/seidel-solve-private.h"
 
 #include "analysis/seidel-coloring.h"
-#include "matrix/seidel-available.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-available.h"
+#include "base/seidel-error.h"
 #include "matrix/seidel-permutation.h"
 #include "matrix/seidel-storage.h"
-#include "run/seidel-memory-need.h"
+#include "solve/seidel-memory-need.h"
 #include "run/seidel-shape.h"
 
 /* Memory that is taken without a question. */

@@ -2,13 +2,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "run/seidel-memory-need.h"
+#include "solve/seidel-memory-need.h"
 
 #include <math.h>
 
 #include "advisor/seidel-advice.h"
-#include "matrix/seidel-available.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-available.h"
+#include "base/seidel-error.h"
 #include "method/seidel-method-run.h"
 
 /* Vectors of a run that no method asks for: b and x; and those that errors are measured with. */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "matrix/seidel-available.h"
+#include "base/seidel-available.h"
 
 #include <math.h>
 #include <string.h>

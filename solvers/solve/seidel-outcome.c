@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "run/seidel-solve-private.h"
+#include "solve/seidel-solve-private.h"
 
 #include <float.h>
 #include <math.h>

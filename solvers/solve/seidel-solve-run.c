@@ -2,11 +2,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "run/seidel-solve-private.h"
+#include "solve/seidel-solve-private.h"
 
 #include <limits.h>
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* --- transfer ------------------------------------------------------------------------------------
  */

@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/seidel-memory.h"
+#include "base/seidel-memory.h"
 
 #include <math.h>
 #include <unistd.h>
 
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 
 /* What it is taken to be, or 0. */
 static double pretended;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "method/seidel-method.h"
-#include "run/seidel-solve.h"
+#include "solve/seidel-solve.h"
 
 #include "core-testing.h"
 

@@ -5,7 +5,7 @@
 #include <glib/gstdio.h>
 
 #include "analysis/seidel-ordering.h"
-#include "matrix/seidel-error.h"
+#include "base/seidel-error.h"
 #include "matrix/seidel-permutation.h"
 
 #include "run-testing.h"
