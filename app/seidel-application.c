@@ -5,7 +5,7 @@
 #include "seidel-application.h"
 
 #include "config.h"
-#include "window/seidel-session.h"
+#include "window/seidel-saved-state.h"
 #include "window/seidel-window.h"
 
 struct _SeidelApplication
@@ -37,14 +37,14 @@ change_style (GSimpleAction *action, GVariant *state, gpointer data)
       {
         adw_style_manager_set_color_scheme (adw_style_manager_get_default (), styles[i].scheme);
         g_simple_action_set_state (action, state);
-        seidel_session_set ("style", g_variant_new_string (id));
+        seidel_saved_state_set ("style", g_variant_new_string (id));
       }
 }
 
 static void
 load_style (SeidelApplication *self)
 {
-  g_autoptr (GVariant) session = seidel_session_load ();
+  g_autoptr (GVariant) session = seidel_saved_state_load ();
   const char *id;
 
   if (g_variant_lookup (session, "style", "&s", &id))

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "io/seidel-number.h"
+#include "io/seidel-decimal.h"
 #include "io/seidel-source.h"
 
 #define MOST_COUNT      1000

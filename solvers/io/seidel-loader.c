@@ -24,7 +24,7 @@ static const SeidelReader *const readers[] = {
   &seidel_archive_reader,
   &seidel_harwell_reader,
   &seidel_petsc_reader,
-  &seidel_coordinates_reader,
+  &seidel_triplets_reader,
   &seidel_table_reader,
 };
 /* clang-format on */

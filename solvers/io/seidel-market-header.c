@@ -4,9 +4,9 @@
  */
 #include "io/seidel-market.h"
 
-#include "io/seidel-coordinates.h"
+#include "io/seidel-triplets.h"
 #include "base/seidel-memory.h"
-#include "io/seidel-number.h"
+#include "io/seidel-decimal.h"
 #include "io/seidel-table.h"
 #include "base/seidel-error.h"
 
@@ -307,7 +307,7 @@ seidel_market_recognise (const char *head, size_t length)
   return starts_with_banner (head + mark, length - mark)
          || (starts_with_size (head + mark, length - mark)
              && !seidel_table_claims (head + mark, length - mark)
-             && !seidel_coordinates_claims (head, length));
+             && !seidel_triplets_claims (head, length));
 }
 
 bool

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "io/seidel-number.h"
+#include "io/seidel-decimal.h"
 
 /* Behind the blanks at the start of a line. NULL when the line holds no entry: then *next is the
  * line after it. */

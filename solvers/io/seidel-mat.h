@@ -10,7 +10,7 @@
 
 #include <matio.h>
 
-#include "io/seidel-choice.h"
+#include "io/seidel-arrays.h"
 
 G_BEGIN_DECLS
 

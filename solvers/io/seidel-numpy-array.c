@@ -9,7 +9,7 @@
 
 #include "io/seidel-market.h"
 #include "base/seidel-memory.h"
-#include "io/seidel-number.h"
+#include "io/seidel-decimal.h"
 #include "base/seidel-error.h"
 
 #define MAGIC        "\x93NUMPY"

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "io/seidel-choice.h"
+#include "io/seidel-arrays.h"
 #include "io/seidel-elements.h"
 #include "io/seidel-source.h"
 

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/seidel-number.h"
+#include "io/seidel-decimal.h"
 #include "base/seidel-error.h"
 
 /* Below it a number is written with an exponent. */
@@ -119,7 +119,7 @@ format_middling (char *p, double value)
       uint64_t m = (uint64_t) rintl ((long double) size * powers[k]);
       double back;
 
-      if (!seidel_number_compose (m, -k, &back) || back != size)
+      if (!seidel_decimal_compose (m, -k, &back) || back != size)
         continue;
       if (signbit (value))
         *p++ = '-';

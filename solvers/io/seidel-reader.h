@@ -56,7 +56,7 @@ const SeidelReader *seidel_reader_find (SeidelSource *source, GError **error);
 extern const SeidelReader seidel_archive_reader;
 extern const SeidelReader seidel_harwell_reader;
 extern const SeidelReader seidel_petsc_reader;
-extern const SeidelReader seidel_coordinates_reader;
+extern const SeidelReader seidel_triplets_reader;
 extern const SeidelReader seidel_market_reader;
 extern const SeidelReader seidel_mat_reader;
 extern const SeidelReader seidel_numpy_reader;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/seidel-number.h"
+#include "io/seidel-decimal.h"
 
 #define MARK "\xef\xbb\xbf"
 

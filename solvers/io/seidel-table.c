@@ -10,7 +10,7 @@
 #include "io/seidel-blocks.h"
 #include "io/seidel-market.h"
 #include "base/seidel-memory.h"
-#include "io/seidel-number.h"
+#include "io/seidel-decimal.h"
 #include "io/seidel-reader.h"
 #include "base/seidel-error.h"
 

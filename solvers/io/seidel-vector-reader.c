@@ -6,7 +6,7 @@
 
 #include "io/seidel-blocks.h"
 #include "io/seidel-market.h"
-#include "io/seidel-number.h"
+#include "io/seidel-decimal.h"
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
 #include "base/seidel-error.h"

@@ -12,7 +12,7 @@
 #include "model/seidel-collection-item.h"
 #include "window/seidel-collection-columns.h"
 #include "window/seidel-collection-job.h"
-#include "window/seidel-session.h"
+#include "window/seidel-saved-state.h"
 
 #define POLL_MILLISECONDS 50
 #define SESSION_KEY       "collection"
@@ -455,7 +455,7 @@ apply_settings_cb (SeidelCollectionDialog *self)
 static void
 load_session (SeidelCollectionDialog *self)
 {
-  g_autoptr (GVariant) session = seidel_session_load ();
+  g_autoptr (GVariant) session = seidel_saved_state_load ();
   g_autoptr (GVariant) state =
     g_variant_lookup_value (session, SESSION_KEY, G_VARIANT_TYPE_VARDICT);
   const char *text;
@@ -483,7 +483,7 @@ save_session (SeidelCollectionDialog *self)
   g_variant_dict_insert (&dict, "width", "i", width);
   g_variant_dict_insert (&dict, "height", "i", height);
   g_variant_dict_insert (&dict, "search", "s", gtk_editable_get_text (GTK_EDITABLE (self->search)));
-  seidel_session_set (SESSION_KEY, g_variant_dict_end (&dict));
+  seidel_saved_state_set (SESSION_KEY, g_variant_dict_end (&dict));
 }
 
 static gboolean

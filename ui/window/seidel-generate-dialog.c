@@ -8,7 +8,7 @@
 #include "draw/seidel-format.h"
 #include "window/seidel-generate-preview.h"
 #include "window/seidel-generate-row.h"
-#include "window/seidel-session.h"
+#include "window/seidel-saved-state.h"
 
 /* Of the session: a kind's id, and its values. */
 #define SESSION_KEY  "generate"
@@ -321,7 +321,7 @@ watch_keys (SeidelGenerateDialog *self, GtkWidget *widget, GCallback callback)
 static void
 load_choice (SeidelGenerateDialog *self)
 {
-  g_autoptr (GVariant) session = seidel_session_load ();
+  g_autoptr (GVariant) session = seidel_saved_state_load ();
   g_autoptr (GVariant) choice =
     g_variant_lookup_value (session, SESSION_KEY, G_VARIANT_TYPE (SESSION_TYPE));
   const SeidelGalleryKind *kind = NULL;
@@ -349,7 +349,7 @@ save_choice (SeidelGenerateDialog *self)
   g_variant_builder_init (&numbers, G_VARIANT_TYPE ("ad"));
   for (int i = 0; has_parameter (self->kind, i); i++)
     g_variant_builder_add (&numbers, "d", values[i]);
-  seidel_session_set (SESSION_KEY, g_variant_new (SESSION_TYPE, self->kind->id, &numbers));
+  seidel_saved_state_set (SESSION_KEY, g_variant_new (SESSION_TYPE, self->kind->id, &numbers));
 }
 
 /* --- the object ------------------------------------------------------------ */

@@ -10,7 +10,7 @@
 #include "pages/seidel-levels-page.h"
 #include "pages/seidel-matrix-page.h"
 #include "pages/seidel-timing-page.h"
-#include "window/seidel-session.h"
+#include "window/seidel-saved-state.h"
 
 enum
 {
@@ -265,7 +265,7 @@ side_room_cb (SeidelWindow *self)
 static void
 load_session (SeidelWindow *self)
 {
-  g_autoptr (GVariant) state = seidel_session_load ();
+  g_autoptr (GVariant) state = seidel_saved_state_load ();
   g_autoptr (GVariant) setup = g_variant_lookup_value (state, "setup", G_VARIANT_TYPE_VARDICT);
   const char *page;
   gint32 width;
@@ -294,7 +294,7 @@ load_session (SeidelWindow *self)
 static void
 save_session (SeidelWindow *self)
 {
-  g_autoptr (GVariant) state = seidel_session_load ();
+  g_autoptr (GVariant) state = seidel_saved_state_load ();
   GVariantDict dict;
   int width;
   int height;
@@ -312,7 +312,7 @@ save_session (SeidelWindow *self)
   g_variant_dict_insert (&dict, "run-table-height", "i", self->run_table_height);
   g_variant_dict_insert (&dict, "page", "s", adw_view_stack_get_visible_child_name (self->pages));
   g_variant_dict_insert_value (&dict, "setup", seidel_setup_pane_save (self->setup_pane));
-  seidel_session_save (g_variant_dict_end (&dict));
+  seidel_saved_state_save (g_variant_dict_end (&dict));
 }
 
 /* --- the object ------------------------------------------------------------ */

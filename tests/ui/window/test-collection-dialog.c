@@ -8,7 +8,7 @@
 #include "model/seidel-collection-item.h"
 #include "window-fixture.h"
 #include "window/seidel-collection-dialog.h"
-#include "window/seidel-session.h"
+#include "window/seidel-saved-state.h"
 
 #define MANY 2900
 

@@ -9,7 +9,7 @@
 #include "window-fixture.h"
 #include "window/seidel-generate-dialog.h"
 #include "window/seidel-generate-preview.h"
-#include "window/seidel-session.h"
+#include "window/seidel-saved-state.h"
 
 static SeidelGenerateDialog *
 open_dialog (Fixture *fixture)
@@ -328,12 +328,12 @@ test_strange_memory (Fixture *fixture, gconstpointer data)
   double values[SEIDEL_GALLERY_MAX_PARAMETERS];
   size_t n;
 
-  seidel_session_set ("generate", g_variant_new_parsed ("('no-such-kind', [1.0])"));
+  seidel_saved_state_set ("generate", g_variant_new_parsed ("('no-such-kind', [1.0])"));
   dialog = open_dialog (fixture);
   g_assert_true (seidel_generate_dialog_get_kind (dialog) == seidel_gallery_kinds (&n));
   gtk_window_destroy (GTK_WINDOW (dialog));
 
-  seidel_session_set ("generate", g_variant_new_parsed ("('poisson-5', [1e99])"));
+  seidel_saved_state_set ("generate", g_variant_new_parsed ("('poisson-5', [1e99])"));
   dialog = open_dialog (fixture);
   seidel_generate_dialog_get_values (dialog, values);
   g_assert_cmpfloat (values[0], ==, 46340);

@@ -4,7 +4,7 @@
  */
 #include "engine/seidel-engines.h"
 #include "setup-fixture.h"
-#include "window/seidel-session.h"
+#include "window/seidel-saved-state.h"
 #include "window/seidel-vector-chooser.h"
 
 static void
@@ -86,7 +86,7 @@ test_session_file (Fixture *fixture, gconstpointer data)
       g_autoptr (GVariant) state = NULL;
 
       g_assert_true (g_file_set_contents (path, useless[i], -1, NULL));
-      state = seidel_session_load ();
+      state = seidel_saved_state_load ();
       g_assert_cmpuint (g_variant_n_children (state), ==, 0);
     }
 
@@ -95,9 +95,9 @@ test_session_file (Fixture *fixture, gconstpointer data)
     path, "{'version': <1>, 'unknown': <[1, 2]>, 'width': <'wide'>, 'page': <'nowhere'>}", -1,
     NULL));
   gtk_window_destroy (GTK_WINDOW (open_window (fixture)));
-  seidel_session_set ("page", g_variant_new_string ("timing"));
+  seidel_saved_state_set ("page", g_variant_new_string ("timing"));
   {
-    g_autoptr (GVariant) state = seidel_session_load ();
+    g_autoptr (GVariant) state = seidel_saved_state_load ();
     g_autoptr (GVariant) unknown = g_variant_lookup_value (state, "unknown", G_VARIANT_TYPE ("ai"));
 
     g_assert_nonnull (unknown);

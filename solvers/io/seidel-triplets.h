@@ -20,29 +20,29 @@
 G_BEGIN_DECLS
 
 /* What a line may have: two indices, a value, and one more that is too many. */
-#define SEIDEL_COORDINATES_FIELDS 4
+#define SEIDEL_TRIPLETS_FIELDS 4
 
 typedef struct
 {
   const char *at;
   int64_t length;
-} SeidelCoordinatesField;
+} SeidelTripletsField;
 
 /* Parts a line at blanks, commas and semicolons, up to a comment from # or %. Returns how many
- * fields there are, no more than SEIDEL_COORDINATES_FIELDS; an empty one between two commas counts.
+ * fields there are, no more than SEIDEL_TRIPLETS_FIELDS; an empty one between two commas counts.
  * *separator receives the first character that parts two of them. */
-int seidel_coordinates_split (const char *line,
-                              int64_t length,
-                              SeidelCoordinatesField fields[SEIDEL_COORDINATES_FIELDS],
-                              char *separator);
+int seidel_triplets_split (const char *line,
+                           int64_t length,
+                           SeidelTripletsField fields[SEIDEL_TRIPLETS_FIELDS],
+                           char *separator);
 
 /* Whether a line, as it was parted, holds what columns are called rather than an entry. */
-bool seidel_coordinates_is_heading (const SeidelCoordinatesField *fields, int n);
+bool seidel_triplets_is_heading (const SeidelTripletsField *fields, int n);
 
-bool seidel_coordinates_recognise (const char *head, size_t length);
+bool seidel_triplets_recognise (const char *head, size_t length);
 
 /* Whether a text that begins with three whole numbers is a list all the same, for as a size line
  * they would make no sense with what follows. */
-bool seidel_coordinates_claims (const char *head, size_t length);
+bool seidel_triplets_claims (const char *head, size_t length);
 
 G_END_DECLS

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "window/seidel-session.h"
+#include "window/seidel-saved-state.h"
 
 #include <errno.h>
 
@@ -20,7 +20,7 @@ empty (void)
 }
 
 GVariant *
-seidel_session_load (void)
+seidel_saved_state_load (void)
 {
   g_autofree char *path = session_path ();
   g_autofree char *text = NULL;
@@ -31,13 +31,13 @@ seidel_session_load (void)
     return empty ();
   state = g_variant_parse (G_VARIANT_TYPE_VARDICT, text, NULL, NULL, NULL);
   if (state == NULL || !g_variant_lookup (state, "version", "i", &version)
-      || version != SEIDEL_SESSION_VERSION)
+      || version != SEIDEL_SAVED_STATE_VERSION)
     return empty ();
   return g_steal_pointer (&state);
 }
 
 void
-seidel_session_save (GVariant *state)
+seidel_saved_state_save (GVariant *state)
 {
   g_autoptr (GVariant) taken = g_variant_ref_sink (state);
   g_autofree char *path = session_path ();
@@ -48,7 +48,7 @@ seidel_session_save (GVariant *state)
   GVariantDict dict;
 
   g_variant_dict_init (&dict, taken);
-  g_variant_dict_insert (&dict, "version", "i", SEIDEL_SESSION_VERSION);
+  g_variant_dict_insert (&dict, "version", "i", SEIDEL_SAVED_STATE_VERSION);
   versioned = g_variant_ref_sink (g_variant_dict_end (&dict));
   text = g_variant_print (versioned, TRUE);
   if (g_mkdir_with_parents (folder, 0700) != 0)
@@ -58,12 +58,12 @@ seidel_session_save (GVariant *state)
 }
 
 void
-seidel_session_set (const char *key, GVariant *value)
+seidel_saved_state_set (const char *key, GVariant *value)
 {
-  g_autoptr (GVariant) state = seidel_session_load ();
+  g_autoptr (GVariant) state = seidel_saved_state_load ();
   GVariantDict dict;
 
   g_variant_dict_init (&dict, state);
   g_variant_dict_insert_value (&dict, key, value);
-  seidel_session_save (g_variant_dict_end (&dict));
+  seidel_saved_state_save (g_variant_dict_end (&dict));
 }

@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/seidel-coordinates.h"
+#include "io/seidel-triplets.h"
 
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "io/seidel-lines.h"
 #include "io/seidel-market.h"
 #include "base/seidel-memory.h"
-#include "io/seidel-number.h"
+#include "io/seidel-decimal.h"
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
 #include "base/seidel-error.h"
@@ -54,7 +54,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (List, list_clear)
 
 static bool
 fail_field (const List *list,
-            const SeidelCoordinatesField *field,
+            const SeidelTripletsField *field,
             const char *expected,
             GError **error)
 {
@@ -65,7 +65,7 @@ fail_field (const List *list,
 
 static bool
 take_index (List *list,
-            const SeidelCoordinatesField *field,
+            const SeidelTripletsField *field,
             const char *what,
             int64_t *index,
             GError **error)
@@ -97,7 +97,7 @@ reserve (List *list, GError **error)
 }
 
 static bool
-take_entry (List *list, const SeidelCoordinatesField *fields, GError **error)
+take_entry (List *list, const SeidelTripletsField *fields, GError **error)
 {
   int64_t row = 0;
   int64_t column = 0;
@@ -137,14 +137,14 @@ fail_columns (const List *list, int n, GError **error)
   return seidel_lines_fail (&list->lines, error,
                             "expected %d fields, as on line %" G_GINT64_FORMAT ", found %s%d: %s",
                             list->columns, list->first_line,
-                            n == SEIDEL_COORDINATES_FIELDS ? "at least " : "", n, quote);
+                            n == SEIDEL_TRIPLETS_FIELDS ? "at least " : "", n, quote);
 }
 
 /* The line in hand. */
 static bool
 take_line (List *list, GError **error)
 {
-  SeidelCoordinatesField fields[SEIDEL_COORDINATES_FIELDS];
+  SeidelTripletsField fields[SEIDEL_TRIPLETS_FIELDS];
   const char *line = list->lines.line;
   int64_t length = list->lines.length;
   char separator;
@@ -157,10 +157,10 @@ take_line (List *list, GError **error)
       line += mark;
       length -= (int64_t) mark;
     }
-  n = seidel_coordinates_split (line, length, fields, &separator);
+  n = seidel_triplets_split (line, length, fields, &separator);
   if (n == 0)
     return true;
-  if (list->columns == 0 && !list->heading && seidel_coordinates_is_heading (fields, n))
+  if (list->columns == 0 && !list->heading && seidel_triplets_is_heading (fields, n))
     {
       list->heading = true;
       return true;
@@ -300,9 +300,9 @@ read_coordinates (SeidelSource *source,
   return matrix;
 }
 
-const SeidelReader seidel_coordinates_reader = {
+const SeidelReader seidel_triplets_reader = {
   .format = { "coordinate-text", "Coordinate list", suffixes },
-  .recognise = seidel_coordinates_recognise,
+  .recognise = seidel_triplets_recognise,
   .read = read_coordinates,
   .read_vector = seidel_text_read_vector,
 };

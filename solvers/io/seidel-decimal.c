@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/seidel-number.h"
+#include "io/seidel-decimal.h"
 
 /* Longer ones are cut by strtod() as well, without harm but for a tie at digit 768. */
 #define SHORT_NUMBER 128
@@ -48,7 +48,7 @@ skip_decimal (const char *p)
 }
 
 bool
-seidel_number_scan_slowly (const char *text, const char **end, double *value)
+seidel_decimal_scan_slowly (const char *text, const char **end, double *value)
 {
   const char *last = skip_decimal (text);
   char brief[SHORT_NUMBER];

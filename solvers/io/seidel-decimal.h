@@ -34,11 +34,11 @@ seidel_is_digit (char c)
 
 /* For a number out of the fast way's reach, or a nan or inf; *end is set behind it. False when the
  * text is no number. */
-bool seidel_number_scan_slowly (const char *text, const char **end, double *value);
+bool seidel_decimal_scan_slowly (const char *text, const char **end, double *value);
 
 /* w · 10^exponent, when the fast way can tell. */
 static inline bool
-seidel_number_compose (uint64_t w, int exponent, double *value)
+seidel_decimal_compose (uint64_t w, int exponent, double *value)
 {
   static const double powers[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -147,7 +147,7 @@ seidel_scan_number (const char **text, double *value)
       exponent -= p - point - dropped;
     }
   if (length == 0)
-    return seidel_number_scan_slowly (*text, text, value);
+    return seidel_decimal_scan_slowly (*text, text, value);
   if (*p == 'e' || *p == 'E' || *p == 'd' || *p == 'D')
     {
       bool down = p[1] == '-';
@@ -162,11 +162,11 @@ seidel_scan_number (const char **text, double *value)
     }
   /* Digits were dropped when more than 19 were there: then w alone does not tell the value. */
   if (length > 19 && taken == 19)
-    return seidel_number_scan_slowly (*text, text, value);
+    return seidel_decimal_scan_slowly (*text, text, value);
   if (w == 0)
     *value = 0.0;
-  else if (exponent < -64 || exponent > 64 || !seidel_number_compose (w, (int) exponent, value))
-    return seidel_number_scan_slowly (*text, text, value);
+  else if (exponent < -64 || exponent > 64 || !seidel_decimal_compose (w, (int) exponent, value))
+    return seidel_decimal_scan_slowly (*text, text, value);
   if (negative)
     *value = -*value;
   *text = p;

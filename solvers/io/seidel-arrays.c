@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/seidel-choice.h"
+#include "io/seidel-arrays.h"
 
 #include <string.h>
 

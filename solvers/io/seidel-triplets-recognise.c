@@ -2,11 +2,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/seidel-coordinates.h"
+#include "io/seidel-triplets.h"
 
 #include <string.h>
 
-#include "io/seidel-number.h"
+#include "io/seidel-decimal.h"
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
 
@@ -20,10 +20,10 @@ is_blank (char c)
 }
 
 int
-seidel_coordinates_split (const char *line,
-                          int64_t length,
-                          SeidelCoordinatesField fields[SEIDEL_COORDINATES_FIELDS],
-                          char *separator)
+seidel_triplets_split (const char *line,
+                       int64_t length,
+                       SeidelTripletsField fields[SEIDEL_TRIPLETS_FIELDS],
+                       char *separator)
 {
   const char *at = line;
   const char *end = line + length;
@@ -34,13 +34,13 @@ seidel_coordinates_split (const char *line,
     at++;
   if (at == end || *at == '#' || *at == '%')
     return 0;
-  while (n < SEIDEL_COORDINATES_FIELDS)
+  while (n < SEIDEL_TRIPLETS_FIELDS)
     {
       const char *begin = at;
 
       while (at < end && !is_blank (*at) && strchr (",;#%", *at) == NULL)
         at++;
-      fields[n++] = (SeidelCoordinatesField){ begin, at - begin };
+      fields[n++] = (SeidelTripletsField){ begin, at - begin };
       if (n == 1 && at < end)
         *separator = *at;
       while (at < end && is_blank (*at))
@@ -58,7 +58,7 @@ seidel_coordinates_split (const char *line,
 }
 
 bool
-seidel_coordinates_is_heading (const SeidelCoordinatesField *fields, int n)
+seidel_triplets_is_heading (const SeidelTripletsField *fields, int n)
 {
   for (int i = 0; i < n; i++)
     if (fields[i].length == 0
@@ -86,7 +86,7 @@ typedef struct
 
 /* A field as a number; *whole tells whether it is written as an index is. */
 static bool
-take_number (const SeidelCoordinatesField *field, double *value, bool *whole)
+take_number (const SeidelTripletsField *field, double *value, bool *whole)
 {
   /* Numbers are read in whole words: give them room. */
   char text[128 + SEIDEL_TEXT_PADDING] = { 0 };
@@ -101,7 +101,7 @@ take_number (const SeidelCoordinatesField *field, double *value, bool *whole)
 
 /* Takes a line of entries; false when it is none. */
 static bool
-take_line (Sketch *sketch, const SeidelCoordinatesField *fields, int n)
+take_line (Sketch *sketch, const SeidelTripletsField *fields, int n)
 {
   double values[3] = { 0 };
   bool whole[3] = { true, true, true };
@@ -128,7 +128,7 @@ take_line (Sketch *sketch, const SeidelCoordinatesField *fields, int n)
 
 /* A line that is none of this list, but of as many numbers, can be one of a dense matrix. */
 static bool
-is_dense (const Sketch *sketch, const SeidelCoordinatesField *fields, int n)
+is_dense (const Sketch *sketch, const SeidelTripletsField *fields, int n)
 {
   double value;
   bool whole;
@@ -141,7 +141,7 @@ is_dense (const Sketch *sketch, const SeidelCoordinatesField *fields, int n)
 
 /* Headings that say what the columns are. */
 static bool
-names_places (const SeidelCoordinatesField *field)
+names_places (const SeidelTripletsField *field)
 {
   static const char *const names[] = { "row", "rows", "i", "from", "source", "src", "u", NULL };
   g_autofree char *name = g_ascii_strdown (field->at, (gssize) field->length);
@@ -165,7 +165,7 @@ draw_sketch (Sketch *sketch, const char *head, size_t length)
   while (at < end)
     {
       const char *newline = memchr (at, '\n', (size_t) (end - at));
-      SeidelCoordinatesField fields[SEIDEL_COORDINATES_FIELDS];
+      SeidelTripletsField fields[SEIDEL_TRIPLETS_FIELDS];
       char separator;
       int n;
 
@@ -174,11 +174,11 @@ draw_sketch (Sketch *sketch, const char *head, size_t length)
         break;
       if (newline == NULL)
         newline = end;
-      n = seidel_coordinates_split (at, newline - at, fields, &separator);
+      n = seidel_triplets_split (at, newline - at, fields, &separator);
       if (n == 0 && sketch->lines == 0 && memchr (at, '%', (size_t) (newline - at)) != NULL)
         sketch->own = true;
       sketch->parted = sketch->parted || separator == ',' || separator == ';';
-      if (n > 0 && sketch->lines == 0 && !heading && seidel_coordinates_is_heading (fields, n))
+      if (n > 0 && sketch->lines == 0 && !heading && seidel_triplets_is_heading (fields, n))
         {
           heading = true;
           sketch->own = sketch->own || names_places (&fields[0]);
@@ -210,7 +210,7 @@ has_size (const Sketch *sketch)
 }
 
 bool
-seidel_coordinates_claims (const char *head, size_t length)
+seidel_triplets_claims (const char *head, size_t length)
 {
   Sketch sketch;
 
@@ -229,7 +229,7 @@ has_dense_size (const Sketch *sketch)
 }
 
 bool
-seidel_coordinates_recognise (const char *head, size_t length)
+seidel_triplets_recognise (const char *head, size_t length)
 {
   Sketch sketch;
 

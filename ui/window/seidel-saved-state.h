@@ -9,17 +9,17 @@
 
 G_BEGIN_DECLS
 
-#define SEIDEL_SESSION_VERSION 1
+#define SEIDEL_SAVED_STATE_VERSION 1
 
 /* A dictionary (a{sv}), empty when there is none, when it cannot be read, or when it is of another
  * version. Keys that a reader does not know are to be ignored. */
-GVariant *seidel_session_load (void);
+GVariant *seidel_saved_state_load (void);
 
 /* Replaces the file; state is a dictionary, its floating reference is taken. The version is added
  * here. A failure is told in the log only: nobody should be kept from leaving by it. */
-void seidel_session_save (GVariant *state);
+void seidel_saved_state_save (GVariant *state);
 
 /* Saves one key beside what the file holds already. value's floating reference is taken. */
-void seidel_session_set (const char *key, GVariant *value);
+void seidel_saved_state_set (const char *key, GVariant *value);
 
 G_END_DECLS

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/seidel-number.h"
+#include "io/seidel-decimal.h"
 #include "io/seidel-output.h"
 
 #define RANDOM_NUMBERS 300000
