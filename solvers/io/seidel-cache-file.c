@@ -10,9 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "config.h"
-#include "io/seidel-cache-sum.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-error.h"
 
@@ -26,6 +26,9 @@
 #define MOST_THREADS  8
 #define ROWS_PER_POLL 1024
 #define WRITE_BYTES   ((size_t) 4 << 20)
+
+/* Large enough to keep a thread busy, small enough that cancelling is prompt. */
+#define PIECE_BYTES ((size_t) 4 << 20)
 
 /* Of the file that was read: its head, its tail, and blocks between. */
 #define END_BYTES    65536
@@ -82,6 +85,32 @@ typedef struct
   uint64_t total;
 } Layout;
 
+/* The sum of a part: XXH64 over those of its pieces, which up to threads threads take. False when
+ * cancelled. */
+static bool
+sum_pieces (const void *data, size_t length, int threads, GCancellable *cancellable, uint64_t *sum)
+{
+  int64_t n_pieces = (int64_t) ((length + PIECE_BYTES - 1) / PIECE_BYTES);
+  g_autofree uint64_t *sums = g_new0 (uint64_t, MAX (n_pieces, 1));
+
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1 && n_pieces > 1)
+  for (int64_t i = 0; i < n_pieces; i++)
+    {
+      size_t begin = (size_t) i * PIECE_BYTES;
+
+      if (!g_cancellable_is_cancelled (cancellable))
+        sums[i] = XXH64 ((const char *) data + begin, MIN (length - begin, PIECE_BYTES), 0);
+    }
+  *sum = XXH64 (sums, (size_t) n_pieces * sizeof *sums, 0);
+  return !g_cancellable_is_cancelled (cancellable);
+}
+
+static uint64_t
+header_sum (const Header *header)
+{
+  return XXH64 (header, offsetof (Header, sum), 0);
+}
+
 bool
 seidel_cache_stamp_take (SeidelCacheStamp *stamp, const char *path)
 {
@@ -130,7 +159,7 @@ sum_block (int fd, uint64_t begin, size_t length, uint64_t *sum)
   memcpy (buffer, sum, sizeof *sum);
   if (!read_block (fd, buffer + sizeof *sum, length, begin))
     return false;
-  *sum = seidel_cache_sum (buffer, length + sizeof *sum);
+  *sum = XXH64 (buffer, length + sizeof *sum, 0);
   return true;
 }
 
@@ -300,14 +329,13 @@ seidel_cache_file_write (int fd,
     return distrust (error, "has no room on the disk");
   for (int part = 0; part < N_PARTS; part++)
     if (!write_at (fd, parts[part], layout.bytes[part], layout.begins[part], cancellable, error)
-        || !seidel_cache_sum_pieces (parts[part], layout.bytes[part], 1, cancellable,
-                                     &header.sums[part]))
+        || !sum_pieces (parts[part], layout.bytes[part], 1, cancellable, &header.sums[part]))
       {
         if (error == NULL || *error == NULL)
           g_cancellable_set_error_if_cancelled (cancellable, error);
         return false;
       }
-  header.sum = seidel_cache_sum (&header, offsetof (Header, sum));
+  header.sum = header_sum (&header);
   return write_at (fd, &header, sizeof header, 0, cancellable, error);
 }
 
@@ -318,7 +346,7 @@ check_header (const Header *header, Layout *layout, GError **error)
     return distrust (error, "does not begin like one");
   if (header->version != VERSION || header->byte_order != BYTE_ORDER_MARK)
     return distrust (error, "is of another version or kind of machine");
-  if (header->sum != seidel_cache_sum (header, offsetof (Header, sum)))
+  if (header->sum != header_sum (header))
     return distrust (error, "is damaged in its header");
   if (header->field > SEIDEL_FIELD_PATTERN || header->symmetry > SEIDEL_FILED_HERMITIAN
       || header->stored < 0 || header->duplicates < 0 || !lay_out (header, layout))
@@ -373,8 +401,8 @@ check_sums (const char *data,
     {
       uint64_t sum;
 
-      if (!seidel_cache_sum_pieces (data + layout->begins[part], layout->bytes[part], threads,
-                                    cancellable, &sum))
+      if (!sum_pieces (data + layout->begins[part], layout->bytes[part], threads, cancellable,
+                       &sum))
         return !g_cancellable_set_error_if_cancelled (cancellable, error);
       if (sum != header->sums[part])
         return distrust (error, "is damaged");
@@ -569,7 +597,7 @@ seidel_cache_file_send (const SeidelMatrix *matrix,
   fill_header (&header, &identity, matrix, texts);
   if (!lay_out (&header, &layout))
     return distrust (error, "would not fit");
-  header.sum = seidel_cache_sum (&header, offsetof (Header, sum));
+  header.sum = header_sum (&header);
   if (!send (data, &header, sizeof header, error))
     return false;
   for (int part = 0; part < N_PARTS; part++)

@@ -26,9 +26,8 @@ make_agree (uint8_t *data, size_t size, const SeidelCacheStamp *stamp)
   header.stamp = *stamp;
   if (lay_out (&header, &layout) && layout.total == size)
     for (int part = 0; part < N_PARTS; part++)
-      seidel_cache_sum_pieces (data + layout.begins[part], layout.bytes[part], 1, NULL,
-                               &header.sums[part]);
-  header.sum = seidel_cache_sum (&header, offsetof (Header, sum));
+      sum_pieces (data + layout.begins[part], layout.bytes[part], 1, NULL, &header.sums[part]);
+  header.sum = header_sum (&header);
   memcpy (data, &header, sizeof header);
 }
 

@@ -11,7 +11,6 @@
 
 #include "cache-testing.h"
 #include "io/seidel-cache-file.h"
-#include "io/seidel-cache-sum.h"
 
 /* The file of the only copy. */
 static char *
@@ -39,44 +38,6 @@ replace_file (const char *file, const char *content, size_t length)
 {
   g_assert_cmpint (g_unlink (file), ==, 0);
   g_assert_true (g_file_set_contents (file, content, (gssize) length, NULL));
-}
-
-/* Values that the specification's own test program gives. */
-static void
-test_sums (void)
-{
-  uint64_t whole;
-
-  g_assert_cmphex (seidel_cache_sum ("", 0), ==, UINT64_C (0xef46db3751d8e999));
-  g_assert_cmphex (seidel_cache_sum ("a", 1), ==, UINT64_C (0xd24ec4f1a98c6e5b));
-  g_assert_cmphex (seidel_cache_sum ("abc", 3), ==, UINT64_C (0x44bc2cf5ad770999));
-  g_assert_cmphex (seidel_cache_sum ("Nobody inspects the spammish repetition", 39), ==,
-                   UINT64_C (0xfbcea83c8a378bf1));
-  g_assert_true (seidel_cache_sum_pieces ("", 0, 2, NULL, &whole));
-  g_assert_cmphex (whole, ==, seidel_cache_sum ("", 0));
-}
-
-/* The sum of pieces does not depend on the threads, and sees a change in any of them. */
-static void
-test_sums_of_pieces (void)
-{
-  const size_t length = ((size_t) 9 << 20) + 5;
-  g_autofree uint8_t *data = g_malloc (length);
-  uint64_t alone;
-  uint64_t together;
-
-  for (size_t i = 0; i < length; i++)
-    data[i] = (uint8_t) (i * 2654435761u >> 13);
-  g_assert_true (seidel_cache_sum_pieces (data, length, 1, NULL, &alone));
-  g_assert_true (seidel_cache_sum_pieces (data, length, 3, NULL, &together));
-  g_assert_cmphex (alone, ==, together);
-  for (size_t at = 0; at < length; at += length / 5)
-    {
-      data[at] ^= 1;
-      g_assert_true (seidel_cache_sum_pieces (data, length, 2, NULL, &together));
-      g_assert_cmphex (alone, !=, together);
-      data[at] ^= 1;
-    }
 }
 
 static void
@@ -288,6 +249,43 @@ test_damaged (void)
   }
 }
 
+/* A copy whose parts are summed in several pieces, each byte of which counts. */
+static void
+test_large (void)
+{
+  const int64_t n = 1200000;
+  g_autofree char *path = cache_testing_write ("large.mtx", cache_testing_text);
+  g_autofree char *file = io_testing_path ("large.matrix");
+  g_autofree char *content = NULL;
+  SeidelCacheIdentity identity = { .path = path, .variable = "" };
+  SeidelCsr *csr = seidel_csr_new (1, n, n, NULL);
+  g_autoptr (SeidelMatrix) matrix = seidel_matrix_new ("large", csr);
+  g_autoptr (SeidelMatrix) copy = NULL;
+  size_t length;
+  int fd = open (file, O_RDWR | O_CREAT | O_TRUNC, 0600);
+
+  for (int64_t k = 0; k < n; k++)
+    {
+      csr->column_indices[k] = (int32_t) k;
+      csr->values[k] = (double) k;
+    }
+  g_assert_true (seidel_cache_stamp_take (&identity.stamp, path));
+  g_assert_true (seidel_cache_stamp_sample (&identity.stamp, path));
+  g_assert_true (seidel_cache_file_write (fd, &identity, matrix, NULL, NULL));
+  close (fd);
+  copy = seidel_cache_file_open (file, &identity, NULL, NULL);
+  g_assert_nonnull (copy);
+  io_testing_assert_equal (matrix->csr, copy->csr);
+  g_assert_true (g_file_get_contents (file, &content, &length, NULL));
+  for (size_t at = length - 1; at > length / 9; at -= length / 9)
+    {
+      content[at] ^= 1;
+      replace_file (file, content, length);
+      g_assert_null (seidel_cache_file_open (file, &identity, NULL, NULL));
+      content[at] ^= 1;
+    }
+}
+
 /* A damaged copy is replaced by the reading that it led to. */
 static void
 test_mended (void)
@@ -426,8 +424,6 @@ main (int argc, char **argv)
 
   cache_testing_begin ();
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/cache/sums", test_sums);
-  g_test_add_func ("/cache/sums-of-pieces", test_sums_of_pieces);
   g_test_add_func ("/cache/second-opening", test_second_opening);
   g_test_add_func ("/cache/edges", test_edges);
   g_test_add_func ("/cache/links", test_links);
@@ -435,6 +431,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cache/stale", test_stale);
   g_test_add_func ("/cache/samples", test_samples);
   g_test_add_func ("/cache/damaged", test_damaged);
+  g_test_add_func ("/cache/large", test_large);
   g_test_add_func ("/cache/mended", test_mended);
   g_test_add_func ("/cache/forged-rows", test_forged_rows);
   g_test_add_func ("/cache/just-changed", test_just_changed);
