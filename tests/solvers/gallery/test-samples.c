@@ -1,0 +1,92 @@
+/* The sample files: listed completely, and with the values that the gallery makes.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/seidel-loader.h"
+#include "io/seidel-samples.h"
+
+#include "gallery-testing.h"
+
+/* Makes what a recipe, the arguments of seidel-cli generate, stands for. */
+static SeidelMatrix *
+make_recipe (const char *recipe)
+{
+  g_auto (GStrv) words = g_strsplit (recipe, " ", -1);
+  const SeidelGalleryKind *kind = seidel_gallery_find (words[0]);
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
+  g_autoptr (GError) error = NULL;
+  SeidelMatrix *matrix;
+
+  gallery_values (kind, 0, NULL, values);
+  for (char **word = words + 1; *word != NULL; word += 2)
+    {
+      int p = 0;
+
+      g_assert_true (g_str_has_prefix (*word, "--") && word[1] != NULL);
+      while (g_strcmp0 (kind->parameters[p].id, *word + 2) != 0)
+        g_assert_cmpint (++p, <, SEIDEL_GALLERY_MAX_PARAMETERS);
+      values[p] = g_ascii_strtod (word[1], NULL);
+    }
+  matrix = seidel_gallery_make (kind, values, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return matrix;
+}
+
+static void
+test_files (void)
+{
+  size_t n;
+  const SeidelSample *samples = seidel_samples (&n);
+
+  g_assert_cmpuint (n, >=, 1);
+  for (size_t i = 0; i < n; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (SeidelMatrix) read = seidel_load_matrix (samples[i].path, NULL, NULL, &error);
+      g_autoptr (SeidelMatrix) made = make_recipe (samples[i].recipe);
+
+      g_test_message ("%s", samples[i].file);
+      g_assert_no_error (error);
+      assert_same_csr (read->csr, made->csr);
+    }
+}
+
+/* Every file of the folder is listed, is small, and differs from the others in its format. */
+static void
+test_list (void)
+{
+  const char *folder = g_getenv ("SEIDEL_SAMPLES_DIR");
+  g_autoptr (GHashTable) listed = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) formats = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GDir) names = g_dir_open (folder, 0, NULL);
+  const char *name;
+  size_t n;
+  const SeidelSample *samples = seidel_samples (&n);
+
+  for (size_t i = 0; i < n; i++)
+    {
+      g_autoptr (SeidelMatrix) read = seidel_load_matrix (samples[i].path, NULL, NULL, NULL);
+      g_autofree char *text = NULL;
+      gsize length;
+
+      g_assert_true (g_path_is_absolute (samples[i].path));
+      g_assert_true (g_str_has_suffix (samples[i].sentence, "."));
+      g_assert_true (g_file_get_contents (samples[i].path, &text, &length, NULL));
+      g_assert_cmpuint (length, <=, 100000);
+      g_assert_true (g_hash_table_add (listed, (char *) samples[i].file));
+      g_assert_true (g_hash_table_add (formats, g_strdup (read->origin.format)));
+    }
+  while ((name = g_dir_read_name (names)) != NULL)
+    if (!g_str_has_prefix (name, ".") && !g_str_has_suffix (name, ".ini")
+        && !g_str_has_suffix (name, ".build") && !g_str_has_suffix (name, ".py"))
+      g_assert_true (g_hash_table_contains (listed, name));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/samples/files", test_files);
+  g_test_add_func ("/samples/list", test_list);
+  return g_test_run ();
+}
