@@ -338,15 +338,20 @@ seidel_plot_step_x (const SeidelPlot *plot, double x, int step, double *next)
   return found;
 }
 
-/* Whether x lies on the curve rather than before its beginning or behind its end. */
-static bool
-covers (const SeidelPlot *plot, const SeidelSeries *series, double x)
+bool
+seidel_plot_value_at (const SeidelPlot *plot, const SeidelSeries *series, double x, double *y)
 {
   double slack = fmax (series->kind == SEIDEL_SERIES_BARS ? series->bar_width / 2.0 : 0.0,
                        (plot->x.high - plot->x.low) * 0.002);
+  size_t index;
+  double at;
 
-  return series->visible && series->count > 0 && x >= series->bounds.x_low - slack
-         && x <= series->bounds.x_high + slack;
+  if (!series->visible || x < series->bounds.x_low - slack || x > series->bounds.x_high + slack
+      || !seidel_series_nearest (series, x, &index))
+    return false;
+  series->sample (series->data, index, &at, y);
+
+  return true;
 }
 
 /* What happened at x, or as near to it as a hand can point. */
@@ -380,12 +385,10 @@ seidel_plot_read_out (const SeidelPlot *plot, double x)
       const SeidelSeries *series = g_ptr_array_index (plot->series, i);
       const SeidelAxis *axis = series->right ? &plot->right : &plot->y;
       g_autofree char *value = NULL;
-      double at, y;
-      size_t index;
+      double y;
 
-      if (!covers (plot, series, x) || !seidel_series_nearest (series, x, &index))
+      if (!seidel_plot_value_at (plot, series, x, &y))
         continue;
-      series->sample (series->data, index, &at, &y);
       value = axis->integral && isfinite (y) ? seidel_format_count (llround (y))
                                              : seidel_format_unit (y, axis->unit, 4);
       g_string_append_printf (text, "%s%s = %s", shown++ > 0 ? " · " : "",

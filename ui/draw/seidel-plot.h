@@ -132,6 +132,10 @@ seidel_plot_legend_at (const SeidelPlot *plot, const SeidelPlotLayout *layout, d
 bool seidel_plot_nearest_x (const SeidelPlot *plot, double x, double *nearest);
 bool seidel_plot_step_x (const SeidelPlot *plot, double x, int step, double *next);
 
+/* The value of the sample nearest to x; false where the series is hidden, or where x is before its
+ * first or after its last sample. */
+bool seidel_plot_value_at (const SeidelPlot *plot, const SeidelSeries *series, double x, double *y);
+
 /* What all visible series are at x, and what the marks there say, as one line of text; NULL when
  * nothing is shown. */
 char *seidel_plot_read_out (const SeidelPlot *plot, double x);

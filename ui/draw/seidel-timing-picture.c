@@ -627,6 +627,30 @@ seidel_timing_picture_to_csv (const SeidelTimingPicture *picture)
   return g_string_free (g_steal_pointer (&csv), FALSE);
 }
 
+/* The plot's own title, and what its curve shows. */
+static void
+describe_levels (GString *text, const SeidelTimingPicture *picture, SeidelDirection direction)
+{
+  const SeidelPlot *plot = picture->levels[direction];
+  const SeidelSeries *times = g_ptr_array_index (plot->series, plot->series->len - 1);
+  g_autofree char *count = seidel_format_count ((int64_t) times->count);
+  g_autofree char *sum = NULL, *longest = NULL, *where = NULL;
+  double x, seconds, total = 0.0, most = -1.0, at = 0.0;
+
+  for (size_t i = 0; i < times->count; i++)
+    {
+      times->sample (times->data, i, &x, &seconds);
+      total += seconds;
+      at = seconds > most ? x : at;
+      most = fmax (most, seconds);
+    }
+  sum = seidel_format_seconds (total, 3);
+  longest = seidel_format_seconds (most, 3);
+  where = seidel_format_count ((int64_t) at);
+  g_string_append_printf (text, " %s: %s in all, %s; longest: %s, number %s.", plot->title, count,
+                          sum, longest, where);
+}
+
 char *
 seidel_timing_picture_describe (const SeidelTimingPicture *picture)
 {
@@ -647,6 +671,9 @@ seidel_timing_picture_describe (const SeidelTimingPicture *picture)
   g_string_append_c (text, '.');
   if (device != NULL)
     g_string_append_printf (text, " %s.", device);
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    if (picture->measured[d] > 0)
+      describe_levels (text, picture, directions[d]);
 
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -72,7 +72,7 @@ void seidel_timing_picture_draw (const SeidelTimingPicture *picture,
  * passes (mean seconds of the measured sweeps) with their rows; NULL without a run. */
 char *seidel_timing_picture_to_csv (const SeidelTimingPicture *picture);
 
-/* "1.23 s in all: Loading 0.41 s, …"; never NULL. */
+/* "1.23 s in all: Loading 0.41 s, …", then the measured levels of each direction; never NULL. */
 char *seidel_timing_picture_describe (const SeidelTimingPicture *picture);
 
 /* "Loading", then the names of the phases; and their ids. */

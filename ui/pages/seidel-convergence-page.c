@@ -19,8 +19,7 @@ struct _SeidelConvergencePage
   /* Owned */
   SeidelConvergencePicture *picture;
 
-  gint64 described; /* when the text alternative was last renewed */
-  gsize named;      /* events of the live run that its name in the legend knows of */
+  gsize named; /* events of the live run that its name in the legend knows of */
 };
 
 static void page_iface_init (SeidelPageInterface *iface);
@@ -64,13 +63,10 @@ is_paused (SeidelConvergencePage *self)
   return gtk_toggle_button_get_active (self->pause);
 }
 
-static void
-describe (SeidelConvergencePage *self)
+static char *
+describe (SeidelRunsPage *page)
 {
-  g_autofree char *text = seidel_convergence_picture_describe (self->picture);
-
-  seidel_plot_view_set_description (view_of (self), text);
-  self->described = g_get_monotonic_time ();
+  return seidel_convergence_picture_describe (SEIDEL_CONVERGENCE_PAGE (page)->picture);
 }
 
 /* Whether the curves are those of the list's first runs, so that only new ones need to be added. */
@@ -135,7 +131,6 @@ match_name_of_live (SeidelConvergencePage *self)
   return TRUE;
 }
 
-/* A screen reader is told of a live run once a second: more would only be noise on its bus. */
 static gboolean
 update_cb (gpointer data)
 {
@@ -143,8 +138,8 @@ update_cb (gpointer data)
   gboolean changed = seidel_convergence_picture_update (self->picture, true);
 
   changed = match_name_of_live (self) || changed;
-  if (changed && g_get_monotonic_time () - self->described >= G_USEC_PER_SEC)
-    describe (self);
+  if (changed)
+    seidel_runs_page_describe_live (SEIDEL_RUNS_PAGE (self));
   return changed;
 }
 
@@ -175,8 +170,6 @@ runs_changed (SeidelRunsPage *page)
     seidel_convergence_picture_update (self->picture, live);
   seidel_plot_view_set_live (view_of (self), live && !is_paused (self) ? update_cb : NULL, self);
   seidel_runs_page_show_plot (page, n_runs (self) > 0);
-  describe (self);
-  seidel_plot_view_changed (view_of (self));
 }
 
 static void
@@ -184,8 +177,7 @@ axis_changed_cb (SeidelConvergencePage *self)
 {
   seidel_convergence_picture_set_by_time (self->picture,
                                           gtk_toggle_button_get_active (self->by_time));
-  describe (self);
-  seidel_plot_view_changed (view_of (self));
+  seidel_runs_page_redraw (SEIDEL_RUNS_PAGE (self));
 }
 
 static void
@@ -198,8 +190,7 @@ values_changed_cb (SeidelConvergencePage *self)
                                   errors ? "Relative error of the runs"
                                          : "Relative residual of the runs",
                                   -1);
-  describe (self);
-  seidel_plot_view_changed (view_of (self));
+  seidel_runs_page_redraw (SEIDEL_RUNS_PAGE (self));
 }
 
 static void
@@ -269,6 +260,7 @@ seidel_convergence_page_class_init (SeidelConvergencePageClass *klass)
 
   object_class->finalize = seidel_convergence_page_finalize;
   page_class->runs_changed = runs_changed;
+  page_class->describe = describe;
 
   seidel_runs_page_class_set_template (page_class,
                                        "/org/seidel/Workbench/ui/seidel-convergence-page.ui");

@@ -15,6 +15,8 @@ typedef struct
 
   /* Owned References */
   SeidelRunList *runs;
+
+  gint64 described; /* monotonic time of the last description */
 } SeidelRunsPagePrivate;
 
 static void page_iface_init (SeidelPageInterface *iface);
@@ -38,6 +40,16 @@ static SeidelRunsPagePrivate *
 get_private (gpointer self)
 {
   return seidel_runs_page_get_instance_private (SEIDEL_RUNS_PAGE (self));
+}
+
+static void
+describe (SeidelRunsPage *self)
+{
+  SeidelRunsPagePrivate *priv = get_private (self);
+  g_autofree char *text = SEIDEL_RUNS_PAGE_GET_CLASS (self)->describe (self);
+
+  seidel_plot_view_set_description (priv->view, text);
+  priv->described = g_get_monotonic_time ();
 }
 
 static void
@@ -96,11 +108,30 @@ seidel_runs_page_show_plot (SeidelRunsPage *self, gboolean plot)
 }
 
 void
+seidel_runs_page_redraw (SeidelRunsPage *self)
+{
+  g_return_if_fail (SEIDEL_IS_RUNS_PAGE (self));
+
+  describe (self);
+  seidel_plot_view_changed (get_private (self)->view);
+}
+
+void
+seidel_runs_page_describe_live (SeidelRunsPage *self)
+{
+  g_return_if_fail (SEIDEL_IS_RUNS_PAGE (self));
+
+  if (g_get_monotonic_time () - get_private (self)->described >= G_USEC_PER_SEC)
+    describe (self);
+}
+
+void
 seidel_runs_page_refresh (SeidelRunsPage *self)
 {
   g_return_if_fail (SEIDEL_IS_RUNS_PAGE (self));
 
   SEIDEL_RUNS_PAGE_GET_CLASS (self)->runs_changed (self);
+  seidel_runs_page_redraw (self);
 }
 
 /* --- as a page ----------------------------------------------------------------------------- */

@@ -22,6 +22,8 @@ struct _SeidelRunsPageClass
 
   /* There is another list, or something in it changed: brings picture and tools up to date. */
   void (*runs_changed) (SeidelRunsPage *self);
+  /* The text alternative of the picture; free with g_free (). */
+  char *(*describe) (SeidelRunsPage *self);
 };
 
 /* In class_init of a derived page: takes the template, which must have the children "tools",
@@ -33,8 +35,15 @@ void seidel_runs_page_class_set_template (SeidelRunsPageClass *klass, const char
 SeidelRunList *seidel_runs_page_get_runs (SeidelRunsPage *self);
 SeidelPlotView *seidel_runs_page_get_view (SeidelRunsPage *self);
 
-/* Calls runs_changed. */
+/* Calls runs_changed and redraws. */
 void seidel_runs_page_refresh (SeidelRunsPage *self);
+
+/* The picture has changed: draws and describes it again. */
+void seidel_runs_page_redraw (SeidelRunsPage *self);
+
+/* Describes a picture that changes all the time, once a second: more often would flood the
+ * accessibility bus. */
+void seidel_runs_page_describe_live (SeidelRunsPage *self);
 
 /* Shows the plot with its tools, or that there is no run yet. */
 void seidel_runs_page_show_plot (SeidelRunsPage *self, gboolean plot);

@@ -46,6 +46,12 @@ goes_by_colors (SeidelRunItem *item)
   return method != NULL && method->by_colors;
 }
 
+static char *
+describe (SeidelRunsPage *page)
+{
+  return seidel_timing_picture_describe (SEIDEL_TIMING_PAGE (page)->picture);
+}
+
 static gboolean
 update_cb (gpointer data)
 {
@@ -56,8 +62,11 @@ update_cb (gpointer data)
   if (now - self->updated < UPDATE_INTERVAL)
     return FALSE;
   self->updated = now;
+  if (!seidel_timing_picture_update (self->picture, true))
+    return FALSE;
+  seidel_runs_page_describe_live (SEIDEL_RUNS_PAGE (self));
 
-  return seidel_timing_picture_update (self->picture, true);
+  return TRUE;
 }
 
 static void
@@ -89,7 +98,6 @@ runs_changed (SeidelRunsPage *page)
   SeidelPlotView *view = seidel_runs_page_get_view (page);
   SeidelRunItem *item = selected (self);
   gboolean live = item != NULL && seidel_run_item_get_live (item);
-  g_autofree char *description = NULL;
 
   match_run (self, item);
   self->picture->colors = item != NULL && goes_by_colors (item);
@@ -97,9 +105,6 @@ runs_changed (SeidelRunsPage *page)
   seidel_timing_picture_update (self->picture, live);
   seidel_plot_view_set_live (view, live ? update_cb : NULL, self);
   seidel_runs_page_show_plot (page, item != NULL);
-  description = seidel_timing_picture_describe (self->picture);
-  seidel_plot_view_set_description (view, description);
-  seidel_plot_view_changed (view);
 }
 
 /* --- as a page ----------------------------------------------------------------------------- */
@@ -160,6 +165,7 @@ seidel_timing_page_class_init (SeidelTimingPageClass *klass)
 
   object_class->finalize = seidel_timing_page_finalize;
   page_class->runs_changed = runs_changed;
+  page_class->describe = describe;
 
   seidel_runs_page_class_set_template (page_class,
                                        "/org/seidel/Workbench/ui/seidel-timing-page.ui");

@@ -295,13 +295,9 @@ append_crosshair (SeidelPlotView *self,
         {
           const SeidelSeries *series = g_ptr_array_index (plot->series, i);
           SeidelColor color = seidel_ink_color (&series->ink, theme);
-          double sample_x, y;
-          size_t sample;
+          double y;
 
-          if (!series->visible || !seidel_series_nearest (series, self->cursor.x, &sample))
-            continue;
-          series->sample (series->data, sample, &sample_x, &y);
-          if (seidel_plot_x_to_pixel (plot, &layout, sample_x) - x > 1.0)
+          if (!seidel_plot_value_at (plot, series, self->cursor.x, &y))
             continue;
           y = seidel_plot_y_to_pixel (plot, &layout, series->right, y);
           if (!(y >= layout.area.y && y <= layout.area.y + layout.area.height))

@@ -92,8 +92,11 @@ seidel_progress_strip_end (SeidelProgressStrip *self)
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->activity, g_free);
   self->progress = NULL;
-  if (self->revealer != NULL)
-    gtk_revealer_set_reveal_child (self->revealer, FALSE);
+  if (self->revealer == NULL)
+    return;
+  gtk_revealer_set_reveal_child (self->revealer, FALSE);
+  /* A bar that pulsed asks for frames until it is given a fraction. */
+  gtk_progress_bar_set_fraction (self->bar, 0.0);
 }
 
 gboolean

@@ -454,6 +454,61 @@ test_timing (void)
   g_assert_finalize_object (g_steal_pointer (&runs));
 }
 
+static char *
+description_of (GtkWidget *page)
+{
+  /* There is no other way to read it: where it is not what was expected, it is what it is. */
+  return gtk_test_accessible_check_property (GTK_ACCESSIBLE (find (page, "view")),
+                                             GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "");
+}
+
+static gboolean
+wake_cb (gpointer data)
+{
+  return G_SOURCE_CONTINUE;
+}
+
+/* While a run is live its description follows, without anything else changing; it has the levels
+ * too. */
+static void
+test_live_descriptions (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_matrix_tridiagonal (2000);
+  g_autoptr (SeidelDocument) document = analysed (matrix);
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  GtkWidget *pages[] = { seidel_convergence_page_new (), seidel_timing_page_new () };
+  guint wake = g_timeout_add (20, wake_cb, NULL);
+  g_autofree char *levels = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      GtkWidget *window = present (pages[i]);
+      gint64 deadline;
+      g_autofree char *before = NULL, *after = NULL;
+
+      g_object_set (pages[i], "runs", runs, NULL);
+      start (runs, document, 100000000);
+      deadline = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
+      before = description_of (pages[i]);
+      do
+        {
+          g_main_context_iteration (NULL, TRUE);
+          g_free (after);
+          after = description_of (pages[i]);
+        }
+      while (g_strcmp0 (before, after) == 0 && g_get_monotonic_time () < deadline);
+      g_assert_cmpstr (before, !=, after);
+      seidel_run_item_stop (seidel_run_list_get_live (runs));
+      finish (runs);
+      if (i == 1)
+        levels = description_of (pages[i]);
+      dismiss (window, pages[i]);
+    }
+  g_assert_nonnull (strstr (levels, "Forward sweep: time of each level"));
+  g_assert_nonnull (strstr (levels, "2,000 in all"));
+  g_source_remove (wake);
+}
+
 /* A page that goes while a run is live leaves the run alone. */
 static void
 test_closed_while_live (void)
@@ -491,6 +546,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot-pages/convergence/legend", test_convergence_legend);
   g_test_add_func ("/plot-pages/convergence/pause", test_convergence_pause);
   g_test_add_func ("/plot-pages/timing", test_timing);
+  g_test_add_func ("/plot-pages/live-descriptions", test_live_descriptions);
   g_test_add_func ("/plot-pages/closed-while-live", test_closed_while_live);
 
   return g_test_run ();

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
 #include <adwaita.h>
 
 #include "views/seidel-plot-view.h"
@@ -377,6 +378,59 @@ test_picture (Fixture *fixture, gconstpointer data)
   g_assert_false (same_picture (fresh, with_cursor));
 }
 
+/* The colour of the widget at a point of one plot, as 0xrrggbb. */
+static guint32
+color_at (Fixture *fixture, const SeidelPlotLayout *layout, double x, double y)
+{
+  g_autoptr (GdkTexture) texture = NULL;
+  g_autofree guchar *pixels = NULL;
+  gsize stride;
+  gsize column = (gsize) seidel_plot_x_to_pixel (fixture->upper, layout, x) + 2;
+  gsize row = (gsize) seidel_plot_y_to_pixel (fixture->upper, layout, false, y);
+  guint32 pixel;
+
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (fixture->view));
+  texture = take_picture (fixture);
+  stride = (gsize) gdk_texture_get_width (texture) * 4;
+  pixels = g_malloc (stride * (gsize) gdk_texture_get_height (texture));
+  gdk_texture_download (texture, pixels, stride);
+  memcpy (&pixel, pixels + row * stride + column * 4, sizeof pixel);
+
+  return pixel & 0xffffff;
+}
+
+/* The crosshair marks the curves that reach it, and no others. */
+static void
+test_crosshair (Fixture *fixture, gconstpointer data)
+{
+  static double level[100];
+  SeidelSeries *series;
+  SeidelTheme theme = seidel_theme_get (false);
+  SeidelColor ink;
+  SeidelPlotLayout layout;
+  guint32 color;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (level); i++)
+    level[i] = 5e5;
+  series = seidel_plot_add (fixture->upper, seidel_series_new ("short", sample_square_cb, level));
+  series->ink = seidel_ink_series (1);
+  seidel_series_update (series, G_N_ELEMENTS (level));
+  seidel_plot_view_changed (fixture->view);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (fixture->view));
+  lay_out (fixture, 0, &layout);
+  ink = seidel_ink_color (&series->ink, &theme);
+  color = (guint32) lround (ink.red * 255) << 16 | (guint32) lround (ink.green * 255) << 8
+          | (guint32) lround (ink.blue * 255);
+
+  activate (fixture, "plot.first");
+  assert_read_out (fixture, "Step 0: squares = 0 · short = 500,000");
+  g_assert_cmphex (color_at (fixture, &layout, 0.0, 5e5), ==, color);
+  activate (fixture, "plot.last");
+  assert_read_out (fixture, "Step 999: squares = 998,001");
+  g_assert_cmphex (color_at (fixture, &layout, 999.0, 5e5), !=, color);
+  seidel_plot_layout_clear (&layout);
+}
+
 static void
 test_nothing (Fixture *fixture, gconstpointer data)
 {
@@ -411,6 +465,7 @@ main (int argc, char **argv)
   ADD ("/plot-view/legend", test_legend);
   ADD ("/plot-view/live", test_live);
   ADD ("/plot-view/picture", test_picture);
+  ADD ("/plot-view/crosshair", test_crosshair);
   ADD ("/plot-view/nothing", test_nothing);
 
   return g_test_run ();
