@@ -15,7 +15,7 @@
 static FakeDevice *
 fake_device_open (void)
 {
-  g_autofree char *folder = g_test_build_filename (G_TEST_BUILT, "solvers", "run", NULL);
+  g_autofree char *folder = g_test_build_filename (G_TEST_BUILT, "solvers", "solve", NULL);
   g_autofree char *path = g_build_filename (folder, "libseidel-cuda.so", NULL);
   GModule *module;
   gpointer symbol = NULL;
