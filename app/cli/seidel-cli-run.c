@@ -9,6 +9,7 @@
 
 #include "cli/seidel-cli-matrix.h"
 #include "cli/seidel-cli-tables.h"
+#include "io/seidel-loader.h"
 #include "method/seidel-preconditioner.h"
 #include "run/seidel-shape.h"
 
@@ -63,12 +64,13 @@ seidel_cli_run_settings (SeidelMatrix *matrix,
     }
   const SeidelVectorSpec rhs = seidel_cli_settings_rhs (settings, matrix);
   g_autoptr (SeidelProblem) problem =
-    seidel_problem_new (matrix, &rhs, &settings->guess, structure,
-                        schedules != NULL ? schedules[SEIDEL_DIRECTION_FORWARD] : NULL,
-                        schedules != NULL ? schedules[SEIDEL_DIRECTION_BACKWARD] : NULL,
-                        job->cancellable, error);
+    seidel_problem_new_from_specs (matrix, &rhs, &settings->guess, seidel_load_vector,
+                                   job->cancellable, error);
   if (problem == NULL)
     return NULL;
+  seidel_problem_set_analyses (problem, structure,
+                               schedules != NULL ? schedules[SEIDEL_DIRECTION_FORWARD] : NULL,
+                               schedules != NULL ? schedules[SEIDEL_DIRECTION_BACKWARD] : NULL);
   return seidel_solve (problem, &options, job->trace, job->cancellable, job->skip_verification,
                        error);
 }

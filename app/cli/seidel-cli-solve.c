@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <glib/gstdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "cli/seidel-cli-dry-run.h"
@@ -45,7 +46,11 @@ static void
 write_files (Solve *solve, SeidelTrace *trace)
 {
   if (solve->history != NULL)
-    seidel_trace_write_csv (trace, solve->history, &solve->history_error);
+    {
+      g_autofree char *csv = g_string_free (seidel_trace_to_csv (trace), FALSE);
+
+      seidel_output_save (solve->history, csv, strlen (csv), &solve->history_error);
+    }
   if (solve->output != NULL)
     save_solution (solve->outcome, solve->output, &solve->output_error);
 }

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "io/seidel-loader.h"
 #include "base/seidel-error.h"
 #include "matrix/seidel-permutation.h"
 
@@ -124,12 +123,13 @@ copy_filed (const SeidelMatrix *matrix, GError **error)
   return x;
 }
 
-/* A vector of n numbers as the spec says, in the original numbering; solution-ones is the caller's
+/* A vector of n values as the spec says, in the original numbering; solution-ones is the caller's
  * to make. */
 static double *
 make_original (const SeidelVectorSpec *spec,
                const SeidelMatrix *matrix,
                int64_t n,
+               SeidelVectorReader read_file,
                GCancellable *cancellable,
                GError **error)
 {
@@ -137,8 +137,14 @@ make_original (const SeidelVectorSpec *spec,
 
   if (spec->kind == SEIDEL_VECTOR_FILED)
     return copy_filed (matrix, error);
+  if (spec->kind == SEIDEL_VECTOR_FILE && read_file != NULL)
+    return read_file (spec->path, n, cancellable, error);
   if (spec->kind == SEIDEL_VECTOR_FILE)
-    return seidel_load_vector (spec->path, n, cancellable, error);
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+                   "%s: vectors are not read from files here", spec->path);
+      return NULL;
+    }
   x = seidel_vector_new (n, error);
   if (x == NULL)
     return NULL;
@@ -149,19 +155,12 @@ make_original (const SeidelVectorSpec *spec,
   return x;
 }
 
-/* The same in the order of the matrix. */
+/* Brings x, which is taken over, from the original numbering into the order of the matrix. */
 static double *
-make_vector (const SeidelVectorSpec *spec,
-             const SeidelMatrix *matrix,
-             int64_t n,
-             GCancellable *cancellable,
-             GError **error)
+take_original (double *x, const SeidelMatrix *matrix, int64_t n, GError **error)
 {
-  double *x = make_original (spec, matrix, n, cancellable, error);
-
-  if (x == NULL || matrix->permutation == NULL)
-    return x;
-  if (seidel_permutation_apply (matrix->permutation, x, n, error))
+  if (x == NULL || matrix->permutation == NULL
+      || seidel_permutation_apply (matrix->permutation, x, n, error))
     return x;
   seidel_vector_free (x);
   return NULL;
@@ -187,29 +186,56 @@ make_known_problem (SeidelProblem *problem, GCancellable *cancellable, GError **
   return false;
 }
 
-SeidelProblem *
-seidel_problem_new (SeidelMatrix *matrix,
-                    const SeidelVectorSpec *rhs,
-                    const SeidelVectorSpec *guess,
-                    SeidelStructure *structure,
-                    SeidelSchedule *forward,
-                    SeidelSchedule *backward,
-                    GCancellable *cancellable,
-                    GError **error)
+static SeidelProblem *
+problem_alloc (SeidelMatrix *matrix)
 {
+  SeidelProblem *problem = g_new0 (SeidelProblem, 1);
+
+  g_atomic_ref_count_init (&problem->references);
+  problem->matrix = seidel_matrix_ref (matrix);
+  return problem;
+}
+
+static double *
+copy_vector (const double *values, int64_t n, GError **error)
+{
+  double *x = seidel_vector_new (n, error);
+
+  if (x != NULL && values != NULL && n > 0)
+    memcpy (x, values, (size_t) n * sizeof *x);
+  return x;
+}
+
+SeidelProblem *
+seidel_problem_new (SeidelMatrix *matrix, const double *b, const double *guess, GError **error)
+{
+  g_autoptr (SeidelProblem) problem = problem_alloc (matrix);
+  const int64_t rows = matrix->csr->rows;
+  const int64_t columns = matrix->csr->columns;
+
+  problem->b = take_original (copy_vector (b, rows, error), matrix, rows, error);
+  if (problem->b == NULL)
+    return NULL;
+  problem->guess = take_original (copy_vector (guess, columns, error), matrix, columns, error);
+  return problem->guess != NULL ? g_steal_pointer (&problem) : NULL;
+}
+
+SeidelProblem *
+seidel_problem_new_from_specs (SeidelMatrix *matrix,
+                               const SeidelVectorSpec *rhs,
+                               const SeidelVectorSpec *guess,
+                               SeidelVectorReader read_file,
+                               GCancellable *cancellable,
+                               GError **error)
+{
+  static const SeidelVectorSpec zeros = { .kind = SEIDEL_VECTOR_ZEROS };
   g_autoptr (SeidelProblem) problem = NULL;
+  const int64_t rows = matrix->csr->rows;
+  const int64_t columns = matrix->csr->columns;
 
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  problem = g_new0 (SeidelProblem, 1);
-  g_atomic_ref_count_init (&problem->references);
-  problem->matrix = seidel_matrix_ref (matrix);
-  problem->structure = structure != NULL ? seidel_structure_ref (structure) : NULL;
-  problem->schedules[SEIDEL_DIRECTION_FORWARD] =
-    forward != NULL ? seidel_schedule_ref (forward) : NULL;
-  problem->schedules[SEIDEL_DIRECTION_BACKWARD] =
-    backward != NULL ? seidel_schedule_ref (backward) : NULL;
-
+  problem = problem_alloc (matrix);
   if (rhs->kind == SEIDEL_VECTOR_SOLUTION_ONES)
     {
       if (!make_known_problem (problem, cancellable, error))
@@ -217,20 +243,40 @@ seidel_problem_new (SeidelMatrix *matrix,
     }
   else
     {
-      problem->b = make_vector (rhs, matrix, matrix->csr->rows, cancellable, error);
+      problem->b = take_original (make_original (rhs, matrix, rows, read_file, cancellable, error),
+                                  matrix, rows, error);
       if (problem->b == NULL)
         {
           g_prefix_error (error, "Right-hand side: ");
           return NULL;
         }
     }
-  problem->guess = make_vector (guess, matrix, matrix->csr->columns, cancellable, error);
+  problem->guess = take_original (make_original (guess != NULL ? guess : &zeros, matrix, columns,
+                                                 read_file, cancellable, error),
+                                  matrix, columns, error);
   if (problem->guess == NULL)
     {
       g_prefix_error (error, "First guess: ");
       return NULL;
     }
   return g_steal_pointer (&problem);
+}
+
+void
+seidel_problem_set_analyses (SeidelProblem *problem,
+                             SeidelStructure *structure,
+                             SeidelSchedule *forward,
+                             SeidelSchedule *backward)
+{
+  SeidelSchedule *schedules[2] = {
+    [SEIDEL_DIRECTION_FORWARD] = forward, [SEIDEL_DIRECTION_BACKWARD] = backward
+  };
+
+  if (structure != NULL && problem->structure == NULL)
+    problem->structure = seidel_structure_ref (structure);
+  for (int direction = 0; direction < 2; direction++)
+    if (schedules[direction] != NULL && problem->schedules[direction] == NULL)
+      problem->schedules[direction] = seidel_schedule_ref (schedules[direction]);
 }
 
 SeidelProblem *

@@ -49,7 +49,7 @@ void seidel_vector_spec_clear (SeidelVectorSpec *spec);
  *
  * All of it is in the order of the matrix: for a reordered one, row i of everything here is row
  * matrix->permutation[i] of the file. What comes from outside is in the original numbering and
- * seidel_problem_new () brings it into this one; seidel_solve () hands its solution back in the
+ * is brought into this one when the problem is made; seidel_solve () hands its solution back in the
  * original one, so that the same texts give the same problem, and the same solution, in any order.
  * (A·1 is the exception by a rounding: its sums are taken in the order of the matrix.) */
 typedef struct
@@ -64,17 +64,34 @@ typedef struct
   SeidelSchedule *schedules[2]; /* by SeidelDirection */
 } SeidelProblem;
 
-/* Computes or reads b and the guess; blocks. Files and random numbers are in the original numbering
- * and are brought into the order of the matrix. structure and schedules are those of this very
- * matrix, or NULL; references are taken. Text errors name the option and what was expected. */
-SeidelProblem *seidel_problem_new (SeidelMatrix *matrix,
-                                   const SeidelVectorSpec *rhs,
-                                   const SeidelVectorSpec *guess,
-                                   SeidelStructure *structure,
-                                   SeidelSchedule *forward,
-                                   SeidelSchedule *backward,
-                                   GCancellable *cancellable,
-                                   GError **error);
+/* b has rows entries, guess columns entries or is NULL for zeros. Both are in the original
+ * numbering and are copied. NULL with SEIDEL_ERROR_MEMORY. */
+SeidelProblem *
+seidel_problem_new (SeidelMatrix *matrix, const double *b, const double *guess, GError **error);
+
+/* Reads a vector of n values from a file; free with seidel_vector_free (). */
+typedef double *(*SeidelVectorReader) (const char *path,
+                                       int64_t n,
+                                       GCancellable *cancellable,
+                                       GError **error);
+
+/* The same from specs; guess NULL: zeros. Files are read by read_file, usually seidel_load_vector
+ * () of libseidel-io; with NULL a file is SEIDEL_ERROR_UNSUPPORTED. Blocks. Error texts begin with
+ * the name of the vector. */
+SeidelProblem *seidel_problem_new_from_specs (SeidelMatrix *matrix,
+                                              const SeidelVectorSpec *rhs,
+                                              const SeidelVectorSpec *guess,
+                                              SeidelVectorReader read_file,
+                                              GCancellable *cancellable,
+                                              GError **error);
+
+/* Attaches analyses of this very matrix where there are none yet, so that a run need not repeat
+ * them; each may be NULL. Takes references. To be called before the problem is shared. */
+void seidel_problem_set_analyses (SeidelProblem *problem,
+                                  SeidelStructure *structure,
+                                  SeidelSchedule *forward,
+                                  SeidelSchedule *backward);
+
 SeidelProblem *seidel_problem_ref (SeidelProblem *problem);
 void seidel_problem_unref (SeidelProblem *problem);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelProblem, seidel_problem_unref)

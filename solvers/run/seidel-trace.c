@@ -7,7 +7,6 @@
 #include <math.h>
 #include <time.h>
 
-#include "io/seidel-output.h"
 #include "run/seidel-log.h"
 
 /* Items before a log keeps only every second, and so on for each further as many. */
@@ -498,14 +497,4 @@ seidel_trace_to_csv (SeidelTrace *trace)
       g_string_append_c (csv, '\n');
     }
   return csv;
-}
-
-bool
-seidel_trace_write_csv (SeidelTrace *trace, const char *path, GError **error)
-{
-  GString *csv = seidel_trace_to_csv (trace);
-  bool written = seidel_output_save (path, csv->str, csv->len, error);
-
-  g_string_free (csv, TRUE);
-  return written;
 }

@@ -163,8 +163,7 @@ void seidel_trace_add_passes (SeidelTrace *trace,
 void seidel_trace_set_state (SeidelTrace *trace, SeidelRunState state);
 
 /* One line per point: iteration,seconds,residual,relative,error, the error empty where it is not
- * known. Locale-independent. Any thread. */
-bool seidel_trace_write_csv (SeidelTrace *trace, const char *path, GError **error);
+ * known. Locale-independent. Any thread. Free with g_string_free (). */
 GString *seidel_trace_to_csv (SeidelTrace *trace);
 
 G_END_DECLS

@@ -219,7 +219,7 @@ make_problem (SeidelMatrix *matrix)
   g_autoptr (GError) error = NULL;
   g_autofree double *solution = g_new (double, matrix->csr->columns);
   SeidelProblem *problem =
-    seidel_problem_new (matrix, &zeros, &zeros, NULL, NULL, NULL, NULL, &error);
+    seidel_problem_new_from_specs (matrix, &zeros, &zeros, NULL, NULL, &error);
 
   if (problem == NULL)
     g_error ("seidel-bench: %s", error->message);

@@ -48,6 +48,7 @@ make_problem (int n)
   SeidelCsr *csr = seidel_csr_new (n, n, (int64_t) n * n, NULL);
   g_autoptr (SeidelMatrix) matrix = NULL;
   g_autoptr (SeidelStructure) structure = NULL;
+  SeidelProblem *problem;
 
   for (int row = 0; row <= n; row++)
     csr->row_offsets[row] = (int64_t) row * n;
@@ -56,7 +57,9 @@ make_problem (int n)
   seidel_vector_fill_random (csr->values, (int64_t) n * n, 5);
   matrix = seidel_matrix_new ("random", csr);
   structure = seidel_structure_new (matrix, NULL, NULL, NULL);
-  return seidel_problem_new (matrix, &rhs, &guess, structure, NULL, NULL, NULL, NULL);
+  problem = seidel_problem_new_from_specs (matrix, &rhs, &guess, NULL, NULL, NULL);
+  seidel_problem_set_analyses (problem, structure, NULL, NULL);
+  return problem;
 }
 
 static void

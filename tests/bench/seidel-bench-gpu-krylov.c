@@ -103,7 +103,7 @@ measure_cg (const SeidelBench *bench, SeidelMatrix *matrix, double size)
   const SeidelVectorSpec zeros = { SEIDEL_VECTOR_ZEROS, 0, NULL };
   g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);
   g_autoptr (SeidelProblem) problem =
-    seidel_problem_new (matrix, &known, &zeros, structure, NULL, NULL, NULL, NULL);
+    seidel_problem_new_from_specs (matrix, &known, &zeros, NULL, NULL, NULL);
   const int64_t n = matrix->csr->rows;
   SeidelSession session = { bench->engine, seidel_bench_gpu_context (bench) };
   const double copy_gbs = seidel_bench_gpu_copy_gbs (&session);
@@ -116,6 +116,7 @@ measure_cg (const SeidelBench *bench, SeidelMatrix *matrix, double size)
   double *expected = seidel_vector_new (n, NULL);
   double largest;
 
+  seidel_problem_set_analyses (problem, structure, NULL, NULL);
   bench->engine->context_free (session.context);
   row.failed = isnan (run_cg (problem, bench->engine->id, SKIPPED + 5, x))
                    || isnan (run_cg (problem, seidel_cpu_engine ()->id, SKIPPED + 5, expected))
@@ -208,7 +209,7 @@ seidel_bench_print_cold_start (const char *engine)
   const SeidelVectorSpec zeros = { SEIDEL_VECTOR_ZEROS, 0, NULL };
   g_autoptr (SeidelMatrix) matrix = seidel_bench_matrix ("poisson-5", 100);
   g_autoptr (SeidelProblem) problem =
-    seidel_problem_new (matrix, &known, &zeros, NULL, NULL, NULL, NULL, NULL);
+    seidel_problem_new_from_specs (matrix, &known, &zeros, NULL, NULL, NULL);
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   g_autoptr (SeidelOutcome) outcome = NULL;
   g_autoptr (GCancellable) skip = g_cancellable_new ();

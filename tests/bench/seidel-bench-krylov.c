@@ -131,10 +131,12 @@ run_case (const SeidelBench *bench, const Case *which)
     seidel_bench_matrix (which->kind, bench->quick ? which->quick_size : which->size);
   g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);
   g_autoptr (SeidelProblem) problem =
-    seidel_problem_new (matrix, &known, &zeros, structure, NULL, NULL, NULL, NULL);
+    seidel_problem_new_from_specs (matrix, &known, &zeros, NULL, NULL, NULL);
   double *x = seidel_vector_new (matrix->csr->rows, NULL);
   const char *why = NULL;
   SeidelBenchPetsc *petsc = seidel_bench_petsc_new (matrix->csr, problem->b, x, &why);
+
+  seidel_problem_set_analyses (problem, structure, NULL, NULL);
 
   if (petsc == NULL)
     seidel_bench_table_skip ("krylov", which->title, why);

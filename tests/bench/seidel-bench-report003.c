@@ -106,7 +106,7 @@ load_problem (const char *folder, const char *name, GError **error)
 
   if (matrix == NULL)
     return NULL;
-  problem = seidel_problem_new (matrix, &zeros, &zeros, NULL, NULL, NULL, NULL, error);
+  problem = seidel_problem_new_from_specs (matrix, &zeros, &zeros, NULL, NULL, error);
   if (problem != NULL)
     make_right_hand_side (matrix->csr, problem->b);
   return problem;

@@ -192,9 +192,9 @@ measure_runs (const SeidelBench *bench, SeidelMatrix *matrix, double longest_ms)
   SeidelStructure *structure = seidel_structure_new (matrix, NULL, NULL, NULL);
   SeidelSchedule *schedule =
     seidel_schedule_new (matrix->csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
-  SeidelProblem *problem =
-    seidel_problem_new (matrix, &rhs, &guess, structure, schedule, NULL, NULL, NULL);
+  SeidelProblem *problem = seidel_problem_new_from_specs (matrix, &rhs, &guess, NULL, NULL, NULL);
 
+  seidel_problem_set_analyses (problem, structure, schedule, NULL);
   for (size_t r = 0; r < G_N_ELEMENTS (runs); r++)
     {
       Trial trial = { .work = work_solve,
@@ -231,7 +231,7 @@ measure_direct (const SeidelBench *bench, const Direct *runs, size_t n_runs)
     {
       SeidelMatrix *matrix = seidel_bench_matrix (runs[r].kind, runs[r].size);
       SeidelProblem *problem =
-        seidel_problem_new (matrix, &rhs, &guess, NULL, NULL, NULL, NULL, NULL);
+        seidel_problem_new_from_specs (matrix, &rhs, &guess, NULL, NULL, NULL);
       Trial trial = { .work = work_solve,
                       .bench = bench,
                       .matrix = matrix,
@@ -273,9 +273,9 @@ measure_strategies (const SeidelBench *bench, SeidelMatrix *matrix, const char *
   SeidelStructure *structure = seidel_structure_new (matrix, NULL, NULL, NULL);
   SeidelSchedule *schedule =
     seidel_schedule_new (matrix->csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
-  SeidelProblem *problem =
-    seidel_problem_new (matrix, &rhs, &guess, structure, schedule, NULL, NULL, NULL);
+  SeidelProblem *problem = seidel_problem_new_from_specs (matrix, &rhs, &guess, NULL, NULL, NULL);
 
+  seidel_problem_set_analyses (problem, structure, schedule, NULL);
   for (int s = 0; s < bench->engine->n_strategies; s++)
     for (SeidelPhase phase = SEIDEL_PHASE_TRANSFER; phase <= SEIDEL_PHASE_SOLVE; phase++)
       {
@@ -307,7 +307,7 @@ measure_device (const SeidelBench *bench, SeidelMatrix *grid)
   g_autoptr (SeidelMatrix) small = seidel_bench_matrix ("poisson-27", bench->quick ? 40 : 128);
   g_autoptr (SeidelMatrix) chain =
     seidel_bench_matrix ("tridiagonal", bench->quick ? 200000 : 1000000);
-  SeidelProblem *problem = seidel_problem_new (grid, &rhs, &guess, NULL, NULL, NULL, NULL, NULL);
+  SeidelProblem *problem = seidel_problem_new_from_specs (grid, &rhs, &guess, NULL, NULL, NULL);
   Trial cg = { .work = work_solve,
                .bench = bench,
                .matrix = grid,

@@ -8,6 +8,7 @@
 #include "model/seidel-run-list.h"
 
 #include "base/seidel-error.h"
+#include "io/seidel-loader.h"
 #include "model/seidel-run-item-private.h"
 
 #define POLL_MILLISECONDS 100
@@ -157,12 +158,15 @@ run_thread (gpointer data)
   g_autoptr (GTask) task = data;
   Job *job = g_task_get_task_data (task);
   g_autoptr (SeidelProblem) problem =
-    seidel_problem_new (job->matrix, &job->rhs, &job->guess, job->structure, job->schedules[0],
-                        job->schedules[1], job->stop, &job->error);
+    seidel_problem_new_from_specs (job->matrix, &job->rhs, &job->guess, seidel_load_vector,
+                                   job->stop, &job->error);
 
   if (problem != NULL)
-    job->outcome = seidel_solve (problem, &job->options, job->trace, job->stop,
-                                 job->skip_verification, &job->error);
+    {
+      seidel_problem_set_analyses (problem, job->structure, job->schedules[0], job->schedules[1]);
+      job->outcome = seidel_solve (problem, &job->options, job->trace, job->stop,
+                                   job->skip_verification, &job->error);
+    }
   if (job->outcome == NULL)
     seidel_trace_set_state (job->trace, SEIDEL_RUN_FINISHED);
   g_task_return_boolean (task, job->outcome != NULL);

@@ -334,7 +334,7 @@ test_methods (void)
         if (methods[m].factors == 0 || !seidel_method_runs_on (&methods[m], engines[e].id))
           continue;
         matrix = seidel_matrix_new ("full", make_full (120, false, -1));
-        problem = seidel_problem_new (matrix, &ones, &zeros, NULL, NULL, NULL, NULL, NULL);
+        problem = seidel_problem_new_from_specs (matrix, &ones, &zeros, NULL, NULL, NULL);
         options.method = methods[m].id;
         options.engine = engines[e].id;
         outcome = seidel_solve (problem, &options, trace, NULL, NULL, NULL);

@@ -50,8 +50,7 @@ problem_for (const SeidelMethod *method)
                                       : method->family == SEIDEL_FAMILY_DIRECT_SPARSE ? 10
                                                                                       : 15);
   g_autoptr (GError) error = NULL;
-  SeidelProblem *problem =
-    seidel_problem_new (matrix, &rhs, &guess, NULL, NULL, NULL, NULL, &error);
+  SeidelProblem *problem = seidel_problem_new_from_specs (matrix, &rhs, &guess, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return problem;

@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 
 #include "base/seidel-error.h"
+#include "io/seidel-loader.h"
 
 #include "run-testing.h"
 
@@ -100,7 +101,7 @@ make (SeidelMatrix *matrix, const char *rhs_text, const char *guess_text, GError
 
   g_assert_true (seidel_vector_spec_parse (rhs_text, SEIDEL_VECTOR_ROLE_RHS, &rhs, NULL));
   g_assert_true (seidel_vector_spec_parse (guess_text, SEIDEL_VECTOR_ROLE_GUESS, &guess, NULL));
-  problem = seidel_problem_new (matrix, &rhs, &guess, NULL, NULL, NULL, NULL, error);
+  problem = seidel_problem_new_from_specs (matrix, &rhs, &guess, seidel_load_vector, NULL, error);
   seidel_vector_spec_clear (&rhs);
   seidel_vector_spec_clear (&guess);
   return problem;
@@ -189,6 +190,41 @@ test_files (void)
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
+/* Without a reader a spec that names a file is refused. */
+static void
+test_no_reader (void)
+{
+  SeidelVectorSpec file = { .kind = SEIDEL_VECTOR_FILE, .path = (char *) "b.txt" };
+  g_autoptr (SeidelMatrix) matrix = make_matrix ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (seidel_problem_new_from_specs (matrix, &file, NULL, NULL, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED);
+}
+
+/* Vectors in memory are copied, and brought into the order of the matrix. */
+static void
+test_vectors_in_memory (void)
+{
+  const double b[] = { 1, 2, 3, 4 };
+  const double guess[] = { 5, 6, 7, 8 };
+  const double zeros[] = { 0, 0, 0, 0 };
+  const int32_t permutation[] = { 2, 0, 3, 1 };
+  const double permuted_b[] = { 3, 1, 4, 2 };
+  const double permuted_guess[] = { 7, 5, 8, 6 };
+  g_autoptr (SeidelMatrix) matrix = seidel_matrix_new ("random", test_csr_random (4, 2, 1.5, 1));
+  g_autoptr (SeidelMatrix) reordered =
+    seidel_matrix_reordered (matrix, "random", permutation, NULL, NULL, NULL);
+  g_autoptr (SeidelProblem) plain = seidel_problem_new (matrix, b, NULL, NULL);
+  g_autoptr (SeidelProblem) moved = seidel_problem_new (reordered, b, guess, NULL);
+
+  test_assert_same_bits (plain->b, b, 4);
+  test_assert_same_bits (plain->guess, zeros, 4);
+  g_assert_null (plain->solution);
+  test_assert_same_bits (moved->b, permuted_b, 4);
+  test_assert_same_bits (moved->guess, permuted_guess, 4);
+}
+
 static void
 test_cancelled (void)
 {
@@ -198,7 +234,7 @@ test_cancelled (void)
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (seidel_problem_new (matrix, &ones, &ones, NULL, NULL, NULL, cancellable, &error));
+  g_assert_null (seidel_problem_new_from_specs (matrix, &ones, &ones, NULL, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
@@ -213,9 +249,10 @@ test_analyses_are_kept (void)
   g_autoptr (SeidelSchedule) backward =
     seidel_schedule_new (matrix->csr, SEIDEL_DIRECTION_BACKWARD, NULL, NULL, NULL);
   g_autoptr (SeidelProblem) problem =
-    seidel_problem_new (matrix, &ones, &ones, structure, forward, backward, NULL, NULL);
+    seidel_problem_new_from_specs (matrix, &ones, &ones, NULL, NULL, NULL);
   g_autoptr (SeidelProblem) again = seidel_problem_ref (problem);
 
+  seidel_problem_set_analyses (problem, structure, forward, backward);
   g_assert_true (again == problem);
   g_assert_true (problem->structure == structure);
   g_assert_true (problem->schedules[SEIDEL_DIRECTION_FORWARD] == forward);
@@ -281,6 +318,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/problem/texts/bad", test_bad_texts);
   g_test_add_func ("/problem/kinds", test_kinds);
   g_test_add_func ("/problem/files", test_files);
+  g_test_add_func ("/problem/no-reader", test_no_reader);
+  g_test_add_func ("/problem/vectors-in-memory", test_vectors_in_memory);
   g_test_add_func ("/problem/cancelled", test_cancelled);
   g_test_add_func ("/problem/analyses", test_analyses_are_kept);
   g_test_add_func ("/options/reasons", test_reasons);

@@ -17,16 +17,14 @@ static inline SeidelProblem *
 test_problem (SeidelCsr *csr, const double *b, const double *guess)
 {
   const SeidelVectorSpec known = { SEIDEL_VECTOR_SOLUTION_ONES, 0, NULL };
-  const SeidelVectorSpec zeros = { SEIDEL_VECTOR_ZEROS, 0, NULL };
   g_autoptr (SeidelMatrix) matrix = seidel_matrix_new ("test", csr);
   g_autoptr (GError) error = NULL;
-  SeidelProblem *problem = seidel_problem_new (matrix, b != NULL ? &zeros : &known, &zeros, NULL,
-                                               NULL, NULL, NULL, &error);
+  SeidelProblem *problem =
+    b != NULL ? seidel_problem_new (matrix, b, guess, &error)
+              : seidel_problem_new_from_specs (matrix, &known, NULL, NULL, NULL, &error);
 
   g_assert_no_error (error);
-  if (b != NULL)
-    memcpy (problem->b, b, (size_t) csr->rows * sizeof *b);
-  if (guess != NULL)
+  if (b == NULL && guess != NULL)
     memcpy (problem->guess, guess, (size_t) csr->columns * sizeof *guess);
   return problem;
 }
@@ -36,10 +34,8 @@ static inline SeidelProblem *
 test_problem_of (SeidelMatrix *matrix)
 {
   const SeidelVectorSpec known = { SEIDEL_VECTOR_SOLUTION_ONES, 0, NULL };
-  const SeidelVectorSpec zeros = { SEIDEL_VECTOR_ZEROS, 0, NULL };
   g_autoptr (GError) error = NULL;
-  SeidelProblem *problem =
-    seidel_problem_new (matrix, &known, &zeros, NULL, NULL, NULL, NULL, &error);
+  SeidelProblem *problem = seidel_problem_new_from_specs (matrix, &known, NULL, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return problem;

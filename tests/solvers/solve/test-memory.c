@@ -78,7 +78,7 @@ try_without (int block,
 
   asked = 0;
   refused = block;
-  problem = seidel_problem_new (matrix, &rhs, &guess, NULL, NULL, NULL, NULL, &error);
+  problem = seidel_problem_new_from_specs (matrix, &rhs, &guess, NULL, NULL, &error);
   if (problem != NULL)
     outcome = seidel_solve (problem, options, trace, NULL, NULL, &error);
   all = asked < block;
@@ -110,7 +110,7 @@ check_method (const SeidelMethod *method, const SeidelStrategy *strategy, Seidel
       const SeidelVectorSpec rhs = { SEIDEL_VECTOR_SOLUTION_ONES, 0, NULL };
       const SeidelVectorSpec guess = { SEIDEL_VECTOR_RANDOM, 3, NULL };
       g_autoptr (SeidelProblem) problem =
-        seidel_problem_new (matrix, &rhs, &guess, NULL, NULL, NULL, NULL, NULL);
+        seidel_problem_new_from_specs (matrix, &rhs, &guess, NULL, NULL, NULL);
       SeidelOptions options = test_options_of (method);
       g_autoptr (SeidelOutcome) whole = NULL;
       Tally tally = { 0 };

@@ -7,6 +7,8 @@
 #include "matrix/seidel-vector.h"
 #include "method/seidel-method.h"
 
+#include "io/seidel-loader.h"
+
 #include "run-testing.h"
 
 #define TOLERANCE 1e-8
@@ -168,7 +170,6 @@ static void
 test_sherman (void)
 {
   g_autoptr (SeidelMatrix) matrix = test_real_matrix ("sherman1.mtx");
-  const SeidelVectorSpec zeros = { SEIDEL_VECTOR_ZEROS, 0, NULL };
   g_autofree char *path = NULL;
   g_autoptr (SeidelProblem) problem = NULL;
   g_autoptr (SeidelOutcome) outcome = NULL;
@@ -180,7 +181,7 @@ test_sherman (void)
     return;
   path = g_build_filename (g_getenv ("SEIDEL_TEST_MATRICES"), "sherman1_rhs1.mtx", NULL);
   rhs.path = path;
-  problem = seidel_problem_new (matrix, &rhs, &zeros, NULL, NULL, NULL, NULL, &error);
+  problem = seidel_problem_new_from_specs (matrix, &rhs, NULL, seidel_load_vector, NULL, &error);
   g_assert_no_error (error);
   options.tolerance = 1e-4;
   outcome = test_solve (problem, &options, NULL);

@@ -6,6 +6,7 @@
 
 #include "analysis/seidel-ordering.h"
 #include "base/seidel-error.h"
+#include "io/seidel-loader.h"
 #include "matrix/seidel-permutation.h"
 
 #include "run-testing.h"
@@ -41,7 +42,7 @@ make (SeidelMatrix *matrix, const char *rhs_text, const char *guess_text)
 
   g_assert_true (seidel_vector_spec_parse (rhs_text, SEIDEL_VECTOR_ROLE_RHS, &rhs, NULL));
   g_assert_true (seidel_vector_spec_parse (guess_text, SEIDEL_VECTOR_ROLE_GUESS, &guess, NULL));
-  problem = seidel_problem_new (matrix, &rhs, &guess, NULL, NULL, NULL, NULL, &error);
+  problem = seidel_problem_new_from_specs (matrix, &rhs, &guess, seidel_load_vector, NULL, &error);
   g_assert_no_error (error);
   seidel_vector_spec_clear (&rhs);
   seidel_vector_spec_clear (&guess);

@@ -103,7 +103,7 @@ test_attempts_of_a_run (void)
   SeidelOptions options = options_of (SEIDEL_METHOD_AUTO, "none");
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelProblem) problem =
-    seidel_problem_new (matrix, &rhs, &guess, NULL, NULL, NULL, NULL, &error);
+    seidel_problem_new_from_specs (matrix, &rhs, &guess, NULL, NULL, &error);
   g_autoptr (SeidelOutcome) outcome = seidel_solve (problem, &options, trace, NULL, NULL, &error);
   const SeidelAttempt *last;
   g_autofree char *pair = NULL;
