@@ -609,7 +609,7 @@ def test_report_unsolvable():
 
 def device(free):
     """The environment with an engine that tells of memory and time of its own."""
-    folder = os.path.join(os.environ['G_TEST_BUILDDIR'], 'solvers', 'run')
+    folder = os.path.join(os.environ['G_TEST_BUILDDIR'], 'solvers', 'solve')
     return {'SEIDEL_MODULE_DIR': folder, 'SEIDEL_FAKE_DEVICE_FREE': str(free)}
 
 
