@@ -33,9 +33,9 @@ rig_poll (void *data)
 }
 
 static inline void
-rig_open (Rig *rig, SeidelPrecision precision, int threads)
+rig_open_with (Rig *rig, SeidelPrecision precision, int arithmetic, int threads)
 {
-  SeidelContextSettings settings = { precision, 0, threads, rig_poll, rig };
+  SeidelContextSettings settings = { precision, arithmetic, threads, rig_poll, rig };
   SeidelStatus status = { SEIDEL_STATUS_FAILED, 7, "poison" };
 
   rig->engine = *seidel_cpu_engine ();
@@ -47,6 +47,12 @@ rig_open (Rig *rig, SeidelPrecision precision, int threads)
   g_assert_nonnull (rig->session.context);
   g_assert_cmpint (status.code, ==, SEIDEL_STATUS_OK);
   g_assert_false (seidel_session_failed (&rig->session));
+}
+
+static inline void
+rig_open (Rig *rig, SeidelPrecision precision, int threads)
+{
+  rig_open_with (rig, precision, 0, threads);
 }
 
 static inline void

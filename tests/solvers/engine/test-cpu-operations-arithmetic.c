@@ -18,18 +18,6 @@ enum
 static const SeidelStorage storages[] = { SEIDEL_STORAGE_CSR, SEIDEL_STORAGE_DIAGONALS,
                                           SEIDEL_STORAGE_DENSE };
 
-static void
-open_rig (Rig *rig, SeidelPrecision precision, int arithmetic, int threads)
-{
-  SeidelContextSettings settings = { precision, arithmetic, threads, rig_poll, rig };
-  SeidelStatus status;
-
-  rig_open (rig, precision, threads);
-  rig->engine.context_free (rig->session.context);
-  rig->session.context = rig->engine.context_new (&settings, &status);
-  g_assert_cmpint (status.code, ==, SEIDEL_STATUS_OK);
-}
-
 static SeidelSystem *
 new_system (Rig *rig, const SeidelCsr *csr, SeidelStorage storage)
 {
@@ -81,7 +69,7 @@ test_compensated_rows (void)
             SeidelVector *x, *y;
             Rig rig;
 
-            open_rig (&rig, precision, arithmetic, 2);
+            rig_open_with (&rig, precision, arithmetic, 2);
             A = new_system (&rig, csr, storages[s]);
             x = rig_vector (&rig, N, ones);
             y = rig_poisoned (&rig, N);
@@ -123,7 +111,7 @@ test_compensated_dot (void)
       double error;
       Rig rig;
 
-      open_rig (&rig, SEIDEL_PRECISION_DOUBLE, arithmetic, 2);
+      rig_open_with (&rig, SEIDEL_PRECISION_DOUBLE, arithmetic, 2);
       v = rig_vector (&rig, N, values);
       x[0] = v;
       y = rig_vector (&rig, N, ones);
@@ -174,7 +162,7 @@ test_fused_by_hand (void)
           SeidelSweep *sweep;
           Rig rig;
 
-          open_rig (&rig, precision, arithmetic, 1);
+          rig_open_with (&rig, precision, arithmetic, 1);
           A = new_system (&rig, csr, storages[s]);
           x = rig_vector (&rig, 2, x_values);
           b = rig_vector (&rig, 2, b_values);
@@ -212,7 +200,7 @@ test_fused_dot (void)
       SeidelVector *x, *y;
       Rig rig;
 
-      open_rig (&rig, SEIDEL_PRECISION_DOUBLE, arithmetic, 1);
+      rig_open_with (&rig, SEIDEL_PRECISION_DOUBLE, arithmetic, 1);
       x = rig_vector (&rig, 5, x_values);
       y = rig_vector (&rig, 5, y_values);
       rig.engine.dot (rig.session.context, OUT, x, y);
@@ -320,7 +308,7 @@ check_bits (SeidelPrecision precision, SeidelStorage storage, const SeidelCsr *c
           Results results;
           Rig rig;
 
-          open_rig (&rig, precision, arithmetic, threads);
+          rig_open_with (&rig, precision, arithmetic, threads);
           if (portable)
             rig.session.context->kernels = seidel_cpu_find_kernels (precision, arithmetic, true);
           results = run_all (&rig, csr, storage);
@@ -389,7 +377,7 @@ test_strategies (gconstpointer data)
             SeidelSweep *sweep;
             Rig rig;
 
-            open_rig (&rig, precision, arithmetic, 2);
+            rig_open_with (&rig, precision, arithmetic, 2);
             A = new_system (&rig, csr, SEIDEL_STORAGE_CSR);
             b = rig_vector (&rig, n, b_values);
             x = rig_vector (&rig, n, x_values);
