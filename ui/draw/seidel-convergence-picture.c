@@ -15,6 +15,7 @@ typedef struct
 {
   const SeidelConvergencePicture *picture;
   SeidelTrace *trace;
+  char *title;    /* in the CSV; NULL: the name of the series */
   size_t points;  /* of the trace, as far as it was read */
   GArray *known;  /* size_t: those of them whose error is known */
   size_t n_marks; /* events of the trace that are marked */
@@ -27,6 +28,7 @@ run_free_cb (gpointer data)
 
   seidel_trace_unref (run->trace);
   g_array_unref (run->known);
+  g_free (run->title);
   g_free (run);
 }
 
@@ -244,6 +246,14 @@ seidel_convergence_picture_add_run (SeidelConvergencePicture *picture,
   return series;
 }
 
+void
+seidel_convergence_picture_set_run_title (SeidelConvergencePicture *picture,
+                                          guint run,
+                                          const char *title)
+{
+  seidel_plot_set_text (&((Run *) g_ptr_array_index (picture->runs, run))->title, title);
+}
+
 static void
 draw_tolerance (SeidelConvergencePicture *picture)
 {
@@ -370,7 +380,7 @@ seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
         {
           SeidelTracePoint point = seidel_trace_point (run->trace, k);
 
-          append_quoted (csv, series->name);
+          append_quoted (csv, run->title != NULL ? run->title : series->name);
           g_string_append_printf (csv, ",%" G_GINT64_FORMAT ",", point.iteration);
           seidel_format_append_csv_seconds (csv, point.seconds);
           g_string_append_c (csv, ',');
@@ -422,7 +432,9 @@ seidel_convergence_picture_describe (const SeidelConvergencePicture *picture)
 
   if (picture->figure->panels->len == 0)
     return g_strdup (picture->figure->empty);
-  g_string_append_printf (text, "%u run%s.", n, n == 1 ? "" : "s");
+  g_string_append_printf (text, "%u run%s%s%s.", n, n == 1 ? "" : "s",
+                          picture->title != NULL ? " · " : "",
+                          picture->title != NULL ? picture->title : "");
   for (guint i = 0; i < n; i++)
     describe_run (text, g_ptr_array_index (picture->runs, i),
                   g_ptr_array_index (picture->plot->series, i));

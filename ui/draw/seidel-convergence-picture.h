@@ -42,6 +42,10 @@ SeidelSeries *seidel_convergence_picture_add_run (SeidelConvergencePicture *pict
                                                   const char *name,
                                                   SeidelTrace *trace,
                                                   unsigned int color_index);
+/* What the CSV calls a run, where its name in the legend is not enough out of the picture. */
+void seidel_convergence_picture_set_run_title (SeidelConvergencePicture *picture,
+                                               guint run,
+                                               const char *title);
 /* Against seconds instead of iterations. Reads no new points: a view that is paused stays so. */
 void seidel_convergence_picture_set_by_time (SeidelConvergencePicture *picture, bool by_time);
 /* The errors ‖x − x*‖ in place of the residuals, relative to the first that is known: a run that

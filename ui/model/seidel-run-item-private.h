@@ -6,6 +6,7 @@
 
 #include "model/seidel-document.h"
 #include "model/seidel-run-item.h"
+#include "model/seidel-run-title.h"
 
 G_BEGIN_DECLS
 
@@ -23,6 +24,11 @@ SeidelRunItem *seidel_run_item_new (const SeidelRunItemSetup *setup);
 
 /* Brings the live properties up to date with the trace. */
 void seidel_run_item_poll (SeidelRunItem *self);
+
+/* What the run is called, part by part; borrowed. Changes are notified as those of the title. */
+const SeidelRunTitle *seidel_run_item_get_parts (SeidelRunItem *self);
+/* Bits of the parts in which the runs of the list differ; alone: there is no other run. */
+void seidel_run_item_set_differing (SeidelRunItem *self, unsigned int differing, gboolean alone);
 
 /* Takes the outcome; error is borrowed and used when there is none. */
 void seidel_run_item_finish (SeidelRunItem *self, SeidelOutcome *outcome, const GError *error);

@@ -8,7 +8,6 @@
 
 #include "draw/seidel-format.h"
 #include "model/seidel-number.h"
-#include "model/seidel-run-title.h"
 
 /* From here on the error of a component is worth a word: relative to the largest component, and as
  * a multiple of what the residual lets one hope for. */
@@ -21,9 +20,13 @@ struct _SeidelRunItem
 
   guint number;
   guint color_index;
+  SeidelRunTitle parts;
+  size_t titled; /* events of the trace that the parts know of */
+  unsigned int differing;
+  gboolean alone;
   char *title;
-  size_t titled; /* events of the trace that the title knows of */
   char *matrix_name;
+  char *ordering;
   double load_seconds;
   SeidelOptions options;
   SeidelSchedule *schedules[2];
@@ -132,17 +135,46 @@ relative_residual (SeidelRunItem *self)
   return n > 0 ? seidel_trace_point (self->trace, n - 1).residual / reference : NAN;
 }
 
+/* Notified whenever a part of it changes, also where the text stays as it is. */
+static void
+join_title (SeidelRunItem *self)
+{
+  g_free (self->title);
+  self->title = seidel_run_title_join (&self->parts, ~self->parts.usual | self->differing);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
+}
+
 /* The title of an automatic run follows what it is trying. */
 static void
 update_title (SeidelRunItem *self)
 {
   size_t n = seidel_trace_n_events (self->trace);
+  SeidelRunTitle parts;
+  gboolean same;
 
   if (self->title != NULL && self->outcome == NULL && n == self->titled)
     return;
   self->titled = n;
-  take_text (self, &self->title, seidel_run_title_new (&self->options, self->outcome, self->trace),
-             PROP_TITLE);
+  seidel_run_title_init (&parts, &self->options, self->outcome, self->trace, self->matrix_name,
+                         self->ordering);
+  same = self->title != NULL && parts.usual == self->parts.usual
+         && seidel_run_title_compare (&parts, &self->parts) == 0;
+  seidel_run_title_clear (&self->parts);
+  self->parts = parts;
+  if (!same)
+    join_title (self);
+}
+
+void
+seidel_run_item_set_differing (SeidelRunItem *self, unsigned int differing, gboolean alone)
+{
+  g_return_if_fail (SEIDEL_IS_RUN_ITEM (self));
+
+  if (self->differing == differing && self->alone == !!alone)
+    return;
+  self->differing = differing;
+  self->alone = !!alone;
+  join_title (self);
 }
 
 void
@@ -230,9 +262,8 @@ seidel_run_item_new (const SeidelRunItemSetup *setup)
   self->number = setup->number;
   self->color_index = setup->color_index;
   self->options = *setup->options;
-  self->matrix_name = matrix->permutation == NULL
-                        ? g_strdup (matrix->name)
-                        : g_strdup_printf ("%s, %s", matrix->name, matrix->ordering);
+  self->matrix_name = g_strdup (matrix->name);
+  self->ordering = g_strdup (matrix->ordering);
   self->load_seconds = matrix->origin.load_seconds;
   self->stop = g_object_ref (setup->stop);
   self->skip_verification = g_object_ref (setup->skip_verification);
@@ -255,8 +286,10 @@ seidel_run_item_finalize (GObject *object)
   g_clear_pointer (&self->outcome, seidel_outcome_free);
   g_clear_object (&self->stop);
   g_clear_object (&self->skip_verification);
+  seidel_run_title_clear (&self->parts);
   g_free (self->title);
   g_free (self->matrix_name);
+  g_free (self->ordering);
   g_free (self->error);
   g_free (self->doubt);
   g_free (self->status);
@@ -352,6 +385,7 @@ seidel_run_item_init (SeidelRunItem *self)
   self->trace = seidel_trace_new ();
   self->visible = TRUE;
   self->live = TRUE;
+  self->alone = TRUE;
   self->residual = NAN;
 }
 
@@ -369,6 +403,38 @@ seidel_run_item_get_title (SeidelRunItem *self)
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
 
   return self->title;
+}
+
+const SeidelRunTitle *
+seidel_run_item_get_parts (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
+
+  return &self->parts;
+}
+
+char *
+seidel_run_item_get_label (SeidelRunItem *self)
+{
+  g_autofree char *differing = NULL;
+
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
+
+  differing = seidel_run_title_join (&self->parts, self->differing);
+  if (self->alone || differing != NULL)
+    return g_strdup_printf ("%u %s", self->number, self->alone ? self->title : differing);
+  return g_strdup_printf ("run %u", self->number);
+}
+
+char *
+seidel_run_item_get_long_title (SeidelRunItem *self)
+{
+  unsigned int parts;
+
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
+
+  parts = ~self->parts.usual | 1u << SEIDEL_RUN_PART_MATRIX | self->differing;
+  return seidel_run_title_join (&self->parts, parts);
 }
 
 const char *

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /* Lives on the main thread; the worker holds its own references to problem and trace. Properties,
  * notified:
  *  - number, uint: 1, 2, 3 … in the order of starting;
- *  - title, string: "Gauss-Seidel, forward · CPU, 2 threads · Levels"; that of an automatic run
- *    names what is being tried;
+ *  - title, string: "Gauss-Seidel, forward · CPU, 2 threads · sweep: level sets", and what else the
+ *    runs of its list differ in; that of an automatic run names what is being tried;
  *  - matrix-name, string;
  *  - color-index, uint: into the series colours of the theme, kept for good;
  *  - visible, boolean, read-write: whether its curve is shown;
@@ -26,6 +26,10 @@ G_DECLARE_FINAL_TYPE (SeidelRunItem, seidel_run_item, SEIDEL, RUN_ITEM, GObject)
 
 guint seidel_run_item_get_number (SeidelRunItem *self);
 const char *seidel_run_item_get_title (SeidelRunItem *self);
+/* For a legend: its number, and only what the runs of its list differ in; free with g_free (). */
+char *seidel_run_item_get_label (SeidelRunItem *self);
+/* The title with the matrix and its order, for where no other run is near; free with g_free (). */
+char *seidel_run_item_get_long_title (SeidelRunItem *self);
 const char *seidel_run_item_get_matrix_name (SeidelRunItem *self);
 guint seidel_run_item_get_color_index (SeidelRunItem *self);
 gboolean seidel_run_item_get_visible (SeidelRunItem *self);

@@ -39,6 +39,7 @@ struct _SeidelRunList
   GPtrArray *items;
   guint started;
   SeidelRunItem *selected; /* borrowed from items */
+  gboolean naming;         /* titles change because of the list */
 
   /* While a run is live. */
   SeidelRunItem *live;
@@ -173,6 +174,37 @@ run_thread (gpointer data)
   return NULL;
 }
 
+static SeidelRunItem *
+nth (SeidelRunList *self, guint i)
+{
+  return g_ptr_array_index (self->items, i);
+}
+
+static unsigned int
+find_differing (SeidelRunList *self)
+{
+  unsigned int differing = 0;
+
+  for (guint i = 1; i < self->items->len; i++)
+    differing |= seidel_run_title_compare (seidel_run_item_get_parts (nth (self, 0)),
+                                           seidel_run_item_get_parts (nth (self, i)));
+  return differing;
+}
+
+/* Each run is named by what sets it apart from the others. */
+static void
+match_names (SeidelRunList *self)
+{
+  unsigned int differing = find_differing (self);
+
+  if (self->naming)
+    return;
+  self->naming = TRUE;
+  for (guint i = 0; i < self->items->len; i++)
+    seidel_run_item_set_differing (nth (self, i), differing, self->items->len == 1);
+  self->naming = FALSE;
+}
+
 /* The thread is over, or about to be: everything it wrote is taken over. */
 static void
 end_live (SeidelRunList *self)
@@ -184,7 +216,11 @@ end_live (SeidelRunList *self)
   g_thread_join (g_steal_pointer (&self->thread));
   g_clear_handle_id (&self->poll_id, g_source_remove);
   job->list = NULL;
+  /* Its last title comes with the end, which is signalled once. */
+  self->naming = TRUE;
   seidel_run_item_finish (item, g_steal_pointer (&job->outcome), job->error);
+  self->naming = FALSE;
+  match_names (self);
 }
 
 static void
@@ -211,6 +247,15 @@ poll_cb (gpointer data)
 }
 
 static void
+title_changed_cb (SeidelRunItem *item, GParamSpec *pspec, SeidelRunList *self)
+{
+  if (self->naming)
+    return;
+  match_names (self);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+static void
 visible_changed_cb (SeidelRunItem *item, GParamSpec *pspec, SeidelRunList *self)
 {
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
@@ -225,7 +270,7 @@ choose_color (SeidelRunList *self)
       gboolean taken = FALSE;
 
       for (guint i = 0; i < self->items->len && !taken; i++)
-        taken = seidel_run_item_get_color_index (g_ptr_array_index (self->items, i)) == color;
+        taken = seidel_run_item_get_color_index (nth (self, i)) == color;
       if (!taken)
         return color;
     }
@@ -233,12 +278,15 @@ choose_color (SeidelRunList *self)
 }
 
 static void
-append (SeidelRunList *self, SeidelRunItem *item)
+insert (SeidelRunList *self, guint position, SeidelRunItem *item)
 {
-  g_ptr_array_add (self->items, g_object_ref (item));
+  g_ptr_array_insert (self->items, (int) position, g_object_ref (item));
   g_signal_connect_object (item, "notify::visible", G_CALLBACK (visible_changed_cb), self, 0);
-  g_list_model_items_changed (G_LIST_MODEL (self), self->items->len - 1, 0, 1);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
+  g_signal_connect_object (item, "notify::title", G_CALLBACK (title_changed_cb), self, 0);
+  match_names (self);
+  g_list_model_items_changed (G_LIST_MODEL (self), position, 0, 1);
+  if (item == self->live)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
   seidel_run_list_set_selected (self, item);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
@@ -294,7 +342,7 @@ seidel_run_list_start (SeidelRunList *self,
   self->task = g_steal_pointer (&task);
   self->live = g_object_ref (item);
   self->poll_id = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
-  append (self, item);
+  insert (self, self->items->len, item);
   return item;
 }
 
@@ -338,8 +386,9 @@ seidel_run_list_remove (SeidelRunList *self, SeidelRunItem *item)
   if (!g_ptr_array_find (self->items, item, &position))
     return;
   removed = g_object_ref (item);
-  g_signal_handlers_disconnect_by_func (item, visible_changed_cb, self);
+  g_signal_handlers_disconnect_by_data (item, self);
   g_ptr_array_remove_index (self->items, position);
+  match_names (self);
   g_list_model_items_changed (G_LIST_MODEL (self), position, 1, 0);
   if (self->selected == item)
     {
@@ -362,14 +411,24 @@ seidel_run_list_put_back (SeidelRunList *self, SeidelRunItem *item)
   if (g_ptr_array_find (self->items, item, NULL))
     return;
   while (position < self->items->len
-         && seidel_run_item_get_number (g_ptr_array_index (self->items, position))
-              < seidel_run_item_get_number (item))
+         && seidel_run_item_get_number (nth (self, position)) < seidel_run_item_get_number (item))
     position++;
-  g_ptr_array_insert (self->items, (int) position, g_object_ref (item));
-  g_signal_connect_object (item, "notify::visible", G_CALLBACK (visible_changed_cb), self, 0);
-  g_list_model_items_changed (G_LIST_MODEL (self), position, 0, 1);
-  seidel_run_list_set_selected (self, item);
-  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  insert (self, position, item);
+}
+
+char *
+seidel_run_list_describe_common (SeidelRunList *self)
+{
+  const SeidelRunTitle *first;
+  unsigned int parts;
+
+  g_return_val_if_fail (SEIDEL_IS_RUN_LIST (self), NULL);
+
+  if (self->items->len < 2)
+    return NULL;
+  first = seidel_run_item_get_parts (nth (self, 0));
+  parts = (~first->usual | 1u << SEIDEL_RUN_PART_MATRIX) & ~find_differing (self);
+  return seidel_run_title_join (first, parts);
 }
 
 /* Ends a live run first: it stops within 100 ms, and nothing of it may outlive the list. */

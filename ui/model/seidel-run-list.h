@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  *    itself.
  *
  * Signal:
- *  - changed: a run was added, ended, shown or hidden, so that charts rebuild.
+ *  - changed: a run was added, renamed, ended, shown or hidden, so that charts rebuild.
  *
  * New samples of a live run are NOT signalled: charts poll the counts of its trace on the frame
  * clock while live is set. */
@@ -36,6 +36,9 @@ SeidelRunItem *seidel_run_list_start (SeidelRunList *self,
 SeidelRunItem *seidel_run_list_get_live (SeidelRunList *self);
 SeidelRunItem *seidel_run_list_get_selected (SeidelRunList *self);
 void seidel_run_list_set_selected (SeidelRunList *self, SeidelRunItem *item);
+/* What two or more runs have in common, for the head of a chart: the matrix, and what their labels
+ * leave out; NULL for fewer. Free with g_free (). */
+char *seidel_run_list_describe_common (SeidelRunList *self);
 void seidel_run_list_remove (SeidelRunList *self, SeidelRunItem *item); /* not a live one */
 /* Undoes that: the run has its place again, by its number, and is selected. */
 void seidel_run_list_put_back (SeidelRunList *self, SeidelRunItem *item);

@@ -6,9 +6,11 @@
 
 #include <string.h>
 
+#include "analysis/seidel-ordering.h"
 #include "engine/seidel-engines.h"
 #include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
+#include "model/seidel-number.h"
 #include "run/seidel-shape.h"
 
 /* What a run works with, as far as it is known. */
@@ -97,122 +99,171 @@ read_latest_attempt (SeidelTrace *trace, Facts *facts)
       return;
 }
 
-/* Those that are heeded and not what they are by themselves. */
+/* Those that have an effect and are not at their initial values. */
 static void
-append_parameters (GString *title, const Facts *facts)
+append_parameters (GString *text, const Facts *facts)
 {
   const SeidelParameter *table = seidel_parameters ();
-  unsigned int heeded = facts->method->parameters;
+  unsigned int used = facts->method->parameters;
 
   if (facts->preconditioner != NULL)
-    heeded |= facts->preconditioner->parameters;
+    used |= facts->preconditioner->parameters;
   for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
     {
       char value[G_ASCII_DTOSTR_BUF_SIZE];
 
-      if ((heeded & (1u << i)) == 0 || facts->options->parameters[i] == table[i].initial)
+      if ((used & (1u << i)) == 0 || facts->options->parameters[i] == table[i].initial)
         continue;
       g_ascii_formatd (value, sizeof value, "%.6g", facts->options->parameters[i]);
-      g_string_append_printf (title, ", %c%s %s", g_ascii_tolower (table[i].name[0]),
+      g_string_append_printf (text, ", %c%s %s", g_ascii_tolower (table[i].name[0]),
                               table[i].name + 1, value);
     }
 }
 
-static void
-append_method (GString *title, const Facts *facts)
+static char *
+describe_method (const Facts *facts)
 {
   g_autofree char *pair = NULL;
+  g_autoptr (GString) text = NULL;
 
   if (facts->method == NULL)
-    {
-      g_string_append (title, facts->automatic ? "Automatic" : facts->options->method);
-      return;
-    }
+    return g_strdup (facts->automatic ? "Automatic" : facts->options->method);
   pair = name_pair (facts->method, facts->preconditioner);
-  g_string_append (title, pair);
-  append_parameters (title, facts);
+  text = g_string_new (pair);
+  append_parameters (text, facts);
   if (facts->automatic)
-    g_string_append (title, " (auto)");
+    g_string_append (text, " (auto)");
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-static void
-append_engine (GString *title, const Facts *facts)
+static const SeidelEngine *
+engine_of (const Facts *facts)
+{
+  const SeidelEngineEntryInfo *entry = seidel_engines_find (facts->options->engine);
+
+  return entry != NULL ? entry->engine : NULL;
+}
+
+static char *
+describe_engine (const Facts *facts)
 {
   const SeidelEngineEntryInfo *entry = seidel_engines_find (facts->options->engine);
   int threads = facts->outcome != NULL ? facts->outcome->threads : facts->options->threads;
 
   if (threads <= 0)
     threads = (int) g_get_num_processors ();
-  g_string_append_printf (title, " · %s", entry != NULL ? entry->name : facts->options->engine);
-  if (entry != NULL && entry->engine != NULL && entry->engine->uses_threads)
-    g_string_append_printf (title, ", %d %s", threads, threads == 1 ? "thread" : "threads");
+  if (engine_of (facts) == NULL || !engine_of (facts)->uses_threads)
+    return g_strdup (entry != NULL ? entry->name : facts->options->engine);
+  return g_strdup_printf ("%s, %d %s", entry->name, threads, threads == 1 ? "thread" : "threads");
 }
 
-/* The sweep strategy by its name; once "auto" has chosen, both are told. */
-static void
-append_strategy (GString *title, const Facts *facts)
+/* It says that it is about the sweep: products and sums may use other threads than a serial sweep
+ * does. */
+static char *
+describe_strategy (const Facts *facts)
 {
-  const SeidelEngineEntryInfo *entry = seidel_engines_find (facts->options->engine);
+  const SeidelEngine *engine = engine_of (facts);
   bool automatic = g_strcmp0 (facts->options->strategy, "auto") == 0;
   const char *id = facts->options->strategy;
   SeidelSweeps sweeps = facts->method != NULL ? facts->method->sweeps : SEIDEL_SWEEPS_NONE;
+  g_autofree char *name = NULL;
   int index = -1;
 
   if (facts->preconditioner != NULL)
     sweeps |= facts->preconditioner->sweeps;
   if (sweeps == SEIDEL_SWEEPS_NONE)
-    return;
+    return NULL;
   if (facts->outcome != NULL && facts->outcome->strategy != NULL)
     id = facts->outcome->strategy;
-  if (entry != NULL && entry->engine != NULL)
-    index = seidel_engine_find_strategy (entry->engine, id);
+  if (engine != NULL)
+    index = seidel_engine_find_strategy (engine, id);
   if (index < 0)
-    g_string_append_printf (title, " · %s", automatic ? "auto" : id);
-  else
-    g_string_append_printf (title, automatic ? " · %s (auto)" : " · %s",
-                            entry->engine->strategies[index].name);
+    return g_strdup_printf ("sweep: %s", automatic ? "automatic" : id);
+  name = g_utf8_strdown (engine->strategies[index].name, -1);
+  return g_strdup_printf (automatic ? "sweep: %s (auto)" : "sweep: %s", name);
 }
 
-/* Rows are not worth a word, nor is a shape that nobody asked for. */
-static void
-append_storage (GString *title, const Facts *facts)
+static char *
+describe_storage (const Facts *facts)
 {
   size_t n;
   const SeidelStorageInfo *storages = seidel_storages (&n);
-  SeidelStorage storage = facts->options->storage;
   g_autofree char *name = NULL;
+  g_autofree char *shape = NULL;
 
-  if (storage == SEIDEL_STORAGE_CSR || facts->method == NULL || facts->method->on_host)
-    return;
-  name = g_utf8_strdown (storages[storage].name, -1);
-  g_string_append_printf (title, " · %s", name);
-  if (facts->options->shape.rows_per_block > 0)
-    {
-      g_autofree char *shape = seidel_shape_to_text (facts->options->shape);
-
-      g_string_append_printf (title, ", shape %s", shape);
-    }
+  if (facts->method == NULL || facts->method->on_host)
+    return NULL;
+  name = g_utf8_strdown (storages[facts->options->storage].name, -1);
+  if (facts->options->shape.rows_per_block == 0)
+    return g_steal_pointer (&name);
+  shape = seidel_shape_to_text (facts->options->shape);
+  return g_strdup_printf ("%s, shape %s", name, shape);
 }
 
-static void
-append_arithmetic (GString *title, const Facts *facts)
+static char *
+describe_arithmetic (const Facts *facts)
 {
   size_t n;
   const SeidelArithmeticInfo *table = seidel_arithmetics (&n);
+  g_autoptr (GString) text = g_string_new (NULL);
 
   if (facts->method == NULL || facts->method->on_host)
-    return;
+    return NULL;
   for (size_t i = 0; i < n; i++)
     if ((facts->options->arithmetic & (int) table[i].flag) != 0)
-      g_string_append_printf (title, " · %s", table[i].id);
+      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", table[i].id);
+  return g_strdup (text->len > 0 ? text->str : "plain arithmetic");
 }
 
-char *
-seidel_run_title_new (const SeidelOptions *options,
-                      const SeidelOutcome *outcome,
-                      SeidelTrace *trace)
+static char *
+describe_tolerance (const Facts *facts)
 {
-  GString *title = g_string_new (NULL);
+  g_autofree char *value = seidel_number_to_text (facts->options->tolerance);
+
+  return g_strdup_printf ("tolerance %s", value);
+}
+
+static char *
+describe_order (const char *ordering)
+{
+  SeidelOrderingSpec spec;
+  g_autofree char *name = NULL;
+
+  if (!seidel_ordering_spec_parse (ordering, &spec, NULL))
+    return g_strdup_printf ("order: %s", ordering);
+  /* Not the whole of it in small letters: it may name a person. */
+  name =
+    g_strdup_printf ("%c%s", g_ascii_tolower (spec.ordering->name[0]), spec.ordering->name + 1);
+  if (!spec.ordering->takes_seed)
+    return g_strdup_printf ("order: %s", name);
+  return g_strdup_printf ("order: %s, seed %" G_GUINT64_FORMAT, name, spec.seed);
+}
+
+/* What nobody needs to be told unless another run differs in it. */
+static unsigned int
+find_usual (const Facts *facts, const char *ordering)
+{
+  unsigned int usual = 1u << SEIDEL_RUN_PART_TOLERANCE | 1u << SEIDEL_RUN_PART_MATRIX;
+
+  if (facts->options->storage == SEIDEL_STORAGE_CSR)
+    usual |= 1u << SEIDEL_RUN_PART_STORAGE;
+  if (facts->options->precision == SEIDEL_PRECISION_DOUBLE)
+    usual |= 1u << SEIDEL_RUN_PART_PRECISION;
+  if (facts->options->arithmetic == 0)
+    usual |= 1u << SEIDEL_RUN_PART_ARITHMETIC;
+  if (g_str_equal (ordering, SEIDEL_ORDERING_NATURAL))
+    usual |= 1u << SEIDEL_RUN_PART_ORDER;
+  return usual;
+}
+
+void
+seidel_run_title_init (SeidelRunTitle *title,
+                       const SeidelOptions *options,
+                       const SeidelOutcome *outcome,
+                       SeidelTrace *trace,
+                       const char *matrix_name,
+                       const char *ordering)
+{
   Facts facts = {
     .options = outcome != NULL ? &outcome->options : options,
     .outcome = outcome,
@@ -226,12 +277,47 @@ seidel_run_title_new (const SeidelOptions *options,
       facts.method = seidel_method_find (facts.options->method);
       facts.preconditioner = find_preconditioner (facts.method, facts.options->preconditioner);
     }
-  append_method (title, &facts);
-  append_engine (title, &facts);
-  append_strategy (title, &facts);
-  append_storage (title, &facts);
-  if (facts.options->precision != SEIDEL_PRECISION_DOUBLE)
-    g_string_append_printf (title, " · %s", seidel_precision_id (facts.options->precision));
-  append_arithmetic (title, &facts);
-  return g_string_free (title, FALSE);
+  *title = (SeidelRunTitle){
+    .texts = {
+      [SEIDEL_RUN_PART_METHOD] = describe_method (&facts),
+      [SEIDEL_RUN_PART_ENGINE] = describe_engine (&facts),
+      [SEIDEL_RUN_PART_STRATEGY] = describe_strategy (&facts),
+      [SEIDEL_RUN_PART_STORAGE] = describe_storage (&facts),
+      [SEIDEL_RUN_PART_PRECISION] = g_strdup (seidel_precision_id (facts.options->precision)),
+      [SEIDEL_RUN_PART_ARITHMETIC] = describe_arithmetic (&facts),
+      [SEIDEL_RUN_PART_TOLERANCE] = describe_tolerance (&facts),
+      [SEIDEL_RUN_PART_ORDER] = describe_order (ordering),
+      [SEIDEL_RUN_PART_MATRIX] = g_strdup (matrix_name),
+    },
+    .usual = find_usual (&facts, ordering),
+  };
+}
+
+void
+seidel_run_title_clear (SeidelRunTitle *title)
+{
+  for (int i = 0; i < SEIDEL_RUN_N_PARTS; i++)
+    g_clear_pointer (&title->texts[i], g_free);
+}
+
+unsigned int
+seidel_run_title_compare (const SeidelRunTitle *a, const SeidelRunTitle *b)
+{
+  unsigned int differing = 0;
+
+  for (int i = 0; i < SEIDEL_RUN_N_PARTS; i++)
+    if (g_strcmp0 (a->texts[i], b->texts[i]) != 0)
+      differing |= 1u << i;
+  return differing;
+}
+
+char *
+seidel_run_title_join (const SeidelRunTitle *title, unsigned int parts)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (int i = 0; i < SEIDEL_RUN_N_PARTS; i++)
+    if ((parts & (1u << i)) != 0 && title->texts[i] != NULL)
+      g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "", title->texts[i]);
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }

@@ -18,8 +18,6 @@ struct _SeidelConvergencePage
 
   /* Owned */
   SeidelConvergencePicture *picture;
-
-  gsize named; /* events of the live run that its name in the legend knows of */
 };
 
 static void page_iface_init (SeidelPageInterface *iface);
@@ -99,36 +97,24 @@ match_curves (SeidelConvergencePage *self)
     {
       g_autoptr (SeidelRunItem) item = g_list_model_get_item (G_LIST_MODEL (runs_of (self)), i);
       guint number = seidel_run_item_get_number (item);
-      g_autofree char *name = g_strdup_printf ("%u %s", number, seidel_run_item_get_title (item));
+      g_autofree char *label = seidel_run_item_get_label (item);
+      g_autofree char *title = seidel_run_item_get_long_title (item);
+      g_autofree char *numbered = g_strdup_printf ("%u %s", number, title);
       SeidelSeries *curve;
 
       if (i >= series->len)
         {
-          curve = seidel_convergence_picture_add_run (self->picture, name,
+          curve = seidel_convergence_picture_add_run (self->picture, label,
                                                       seidel_run_item_get_trace (item),
                                                       seidel_run_item_get_color_index (item));
           curve->owner = item;
           curve->brief = g_strdup_printf ("run %u", number);
         }
       curve = g_ptr_array_index (series, i);
-      /* The title of a run tells more once it is known which strategy was chosen. */
-      seidel_plot_set_text (&curve->name, name);
+      seidel_plot_set_text (&curve->name, label);
+      seidel_convergence_picture_set_run_title (self->picture, i, numbered);
       curve->visible = seidel_run_item_get_visible (item);
     }
-}
-
-/* An automatic run is named after what it is trying. */
-static gboolean
-match_name_of_live (SeidelConvergencePage *self)
-{
-  SeidelRunItem *item = seidel_run_list_get_live (runs_of (self));
-  gsize n = item != NULL ? seidel_trace_n_events (seidel_run_item_get_trace (item)) : 0;
-
-  if (n == self->named)
-    return FALSE;
-  self->named = n;
-  match_curves (self);
-  return TRUE;
 }
 
 static gboolean
@@ -137,7 +123,6 @@ update_cb (gpointer data)
   SeidelConvergencePage *self = data;
   gboolean changed = seidel_convergence_picture_update (self->picture, true);
 
-  changed = match_name_of_live (self) || changed;
   if (changed)
     seidel_runs_page_describe_live (SEIDEL_RUNS_PAGE (self));
   return changed;
@@ -163,7 +148,11 @@ runs_changed (SeidelRunsPage *page)
 {
   SeidelConvergencePage *self = SEIDEL_CONVERGENCE_PAGE (page);
   gboolean live = is_live (self);
+  g_autofree char *common = NULL;
 
+  if (runs_of (self) != NULL)
+    common = seidel_run_list_describe_common (runs_of (self));
+  seidel_plot_set_text (&self->picture->title, common);
   match_curves (self);
   match_tolerance (self);
   if (!is_paused (self))

@@ -74,14 +74,13 @@ match_run (SeidelTimingPage *self, SeidelRunItem *item)
 {
   SeidelTrace *trace = item != NULL ? seidel_run_item_get_trace (item) : NULL;
   SeidelSchedule *schedules[2] = { NULL, NULL };
+  g_autofree char *name = item != NULL ? seidel_run_item_get_long_title (item) : NULL;
   g_autofree char *title = NULL;
 
   for (guint d = 0; d < G_N_ELEMENTS (schedules) && item != NULL; d++)
     schedules[d] = seidel_run_item_get_schedule (item, (SeidelDirection) d);
   if (item != NULL)
-    title =
-      g_strdup_printf ("%u %s · %s", seidel_run_item_get_number (item),
-                       seidel_run_item_get_title (item), seidel_run_item_get_matrix_name (item));
+    title = g_strdup_printf ("%u %s", seidel_run_item_get_number (item), name);
   if (trace == self->picture->trace && schedules[0] == self->picture->schedules[0]
       && schedules[1] == self->picture->schedules[1]
       && g_strcmp0 (title, self->picture->title) == 0)

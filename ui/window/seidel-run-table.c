@@ -568,6 +568,7 @@ seidel_run_table_to_csv (SeidelRunTable *self)
     {
       g_autoptr (SeidelRunItem) run = g_list_model_get_item (model, i);
       g_autofree char *status = status_text (run);
+      g_autofree char *title = seidel_run_item_get_long_title (run);
       gint64 iterations;
       double seconds;
       double residual;
@@ -577,7 +578,7 @@ seidel_run_table_to_csv (SeidelRunTable *self)
       g_string_append_printf (csv, "%u,", seidel_run_item_get_number (run));
       append_csv_field (csv, seidel_run_item_get_matrix_name (run));
       g_string_append_c (csv, ',');
-      append_csv_field (csv, seidel_run_item_get_title (run));
+      append_csv_field (csv, title);
       g_string_append_c (csv, ',');
       append_csv_field (csv, status);
       g_string_append_printf (csv, ",%" G_GINT64_FORMAT ",", iterations);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/seidel-ordering.h"
 #include "gallery/seidel-gallery.h"
 #include "base/seidel-error.h"
 #include "model/seidel-run-list.h"
@@ -106,6 +107,60 @@ test_converges (void)
   g_assert_cmpstr (seidel_run_item_get_matrix_name (run), ==, seidel_document_get_title (document));
   g_assert_nonnull (strstr (seidel_run_item_get_title (run), "Gauss-Seidel"));
   g_assert_nonnull (strstr (seidel_run_item_get_title (run), "(auto)"));
+}
+
+static void
+assert_label (SeidelRunList *runs, guint position, const char *expected)
+{
+  g_autoptr (SeidelRunItem) run = g_list_model_get_item (G_LIST_MODEL (runs), position);
+  g_autofree char *label = seidel_run_item_get_label (run);
+
+  g_assert_cmpstr (label, ==, expected);
+}
+
+/* Runs are told apart by what they differ in, the order of the rows included; what they share is
+ * named once. */
+static void
+test_names (void)
+{
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  g_autoptr (SeidelDocument) natural = make_document ("poisson-5", 12);
+  SeidelMatrix *matrix = seidel_document_get_matrix (natural);
+  SeidelOrderingSpec order = { seidel_ordering_find ("multicolor"), 0 };
+  g_autoptr (SeidelMatrix) colored = seidel_ordering_apply (&order, matrix, NULL, NULL, NULL);
+  g_autoptr (SeidelDocument) document = seidel_document_new (colored);
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  g_autofree char *alone = NULL, *common = NULL, *name = NULL;
+  SeidelRunItem *first, *second;
+
+  options.threads = 1;
+  options.strategy = "serial";
+  wait_until_analysed (natural);
+  wait_until_analysed (document);
+  first = seidel_run_list_start (runs, natural, &options, &rhs, &guess, NULL);
+  wait_until_idle (runs);
+  assert_label (runs, 0, "1 Gauss-Seidel, forward · CPU, 1 thread · sweep: serial");
+  alone = seidel_run_list_describe_common (runs);
+  g_assert_null (alone);
+
+  second = seidel_run_list_start (runs, document, &options, &rhs, &guess, NULL);
+  wait_until_idle (runs);
+  assert_label (runs, 0, "1 order: natural");
+  assert_label (runs, 1, "2 order: multicolour");
+  g_assert_cmpstr (seidel_run_item_get_title (first), ==,
+                   "Gauss-Seidel, forward · CPU, 1 thread · sweep: serial · order: natural");
+  common = seidel_run_list_describe_common (runs);
+  name =
+    g_strdup_printf ("Gauss-Seidel, forward · CPU, 1 thread · sweep: serial · %s", matrix->name);
+  g_assert_cmpstr (common, ==, name);
+
+  /* Another like the first: two of the three have the same label, but for the number. */
+  seidel_run_list_start (runs, natural, &options, &rhs, &guess, NULL);
+  wait_until_idle (runs);
+  assert_label (runs, 2, "3 order: natural");
+  seidel_run_list_remove (runs, second);
+  assert_label (runs, 0, "run 1");
+  assert_label (runs, 1, "run 3");
 }
 
 /* Rows that are almost the same: from a guess off along (1, −1) the residual says nothing of it. */
@@ -317,6 +372,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run-list/converges", test_converges);
+  g_test_add_func ("/run-list/names", test_names);
   g_test_add_func ("/run-list/doubt", test_doubt);
   g_test_add_func ("/run-list/one-at-a-time-and-stop", test_one_at_a_time_and_stop);
   g_test_add_func ("/run-list/could-not-begin", test_could_not_begin);

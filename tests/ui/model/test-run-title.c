@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "analysis/seidel-ordering.h"
 #include "gallery/seidel-gallery.h"
 #include "model/seidel-run-title.h"
 #include "run/seidel-problem.h"
@@ -17,10 +18,23 @@ options_of (const char *method, const char *preconditioner)
   return options;
 }
 
+/* The parts that a run by itself is named with. */
+static char *
+title_of (const SeidelOptions *options, const SeidelOutcome *outcome, SeidelTrace *trace)
+{
+  SeidelRunTitle title;
+  char *text;
+
+  seidel_run_title_init (&title, options, outcome, trace, "grid", SEIDEL_ORDERING_NATURAL);
+  text = seidel_run_title_join (&title, ~title.usual);
+  seidel_run_title_clear (&title);
+  return text;
+}
+
 static void
 assert_title (const SeidelOptions *options, SeidelTrace *trace, const char *expected)
 {
-  g_autofree char *title = seidel_run_title_new (options, NULL, trace);
+  g_autofree char *title = title_of (options, NULL, trace);
 
   g_assert_cmpstr (title, ==, expected);
 }
@@ -31,11 +45,12 @@ test_choices (void)
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   SeidelOptions options = options_of ("cg", "ssor");
 
-  assert_title (&options, trace, "Conjugate gradients + SSOR · CPU, 2 threads · auto");
+  assert_title (&options, trace, "Conjugate gradients + SSOR · CPU, 2 threads · sweep: automatic");
   options.parameters[SEIDEL_PARAMETER_PRECONDITIONER_OMEGA] = 1.25;
-  options.parameters[SEIDEL_PARAMETER_OMEGA] = 1.9; /* not heeded */
-  assert_title (&options, trace,
-                "Conjugate gradients + SSOR, relaxation ω of SSOR 1.25 · CPU, 2 threads · auto");
+  options.parameters[SEIDEL_PARAMETER_OMEGA] = 1.9; /* has no effect */
+  assert_title (
+    &options, trace,
+    "Conjugate gradients + SSOR, relaxation ω of SSOR 1.25 · CPU, 2 threads · sweep: automatic");
   options = options_of ("gmres", "none");
   options.parameters[SEIDEL_PARAMETER_RESTART] = 50;
   options.precision = SEIDEL_PRECISION_SINGLE;
@@ -54,12 +69,12 @@ test_choices (void)
   options.shape = (SeidelShape){ 4, 64 };
   assert_title (&options, trace, "Conjugate gradients · CPU, 2 threads · dense, shape 4x64");
 
-  /* A method that takes none does not tell of one. */
+  /* A method that takes none is not named with one. */
   options = options_of ("jacobi", "ssor");
   assert_title (&options, trace, "Jacobi · CPU, 2 threads");
   options = options_of ("sor", "none");
   options.strategy = "serial";
-  assert_title (&options, trace, "SOR · CPU, 2 threads · Serial");
+  assert_title (&options, trace, "SOR · CPU, 2 threads · sweep: serial");
 }
 
 static void
@@ -70,11 +85,61 @@ test_automatic (void)
 
   assert_title (&options, trace, "Automatic · CPU, 2 threads");
   seidel_trace_add_event (trace, 0, "GMRES, flexible with ILU(0). Not symmetric.");
-  assert_title (&options, trace, "GMRES, flexible + ILU(0) (auto) · CPU, 2 threads · auto");
+  assert_title (&options, trace,
+                "GMRES, flexible + ILU(0) (auto) · CPU, 2 threads · sweep: automatic");
   seidel_trace_add_event (trace, 7, "Something else happened.");
-  assert_title (&options, trace, "GMRES, flexible + ILU(0) (auto) · CPU, 2 threads · auto");
+  assert_title (&options, trace,
+                "GMRES, flexible + ILU(0) (auto) · CPU, 2 threads · sweep: automatic");
   seidel_trace_add_event (trace, 9, "MINRES. Symmetric.");
   assert_title (&options, trace, "MINRES (auto) · CPU, 2 threads");
+}
+
+static void
+assert_differing (const SeidelOptions *options,
+                  const char *ordering,
+                  const SeidelOptions *other,
+                  const char *other_ordering,
+                  const char *expected,
+                  const char *other_expected)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  SeidelRunTitle a, b;
+  unsigned int parts;
+  g_autofree char *text = NULL, *other_text = NULL;
+
+  seidel_run_title_init (&a, options, NULL, trace, "grid", ordering);
+  seidel_run_title_init (&b, other, NULL, trace, "grid", other_ordering);
+  parts = seidel_run_title_compare (&a, &b);
+  g_assert_cmpuint (parts, ==, seidel_run_title_compare (&b, &a));
+  text = seidel_run_title_join (&a, parts);
+  other_text = seidel_run_title_join (&b, parts);
+  g_assert_cmpstr (text, ==, expected);
+  g_assert_cmpstr (other_text, ==, other_expected);
+  seidel_run_title_clear (&a);
+  seidel_run_title_clear (&b);
+}
+
+/* What sets two runs apart, down to what usually goes without saying. */
+static void
+test_differing (void)
+{
+  SeidelOptions options = options_of ("gauss-seidel", "none"), other = options;
+
+  assert_differing (&options, "natural", &other, "natural", NULL, NULL);
+  assert_differing (&options, "natural", &other, "multicolor", "order: natural",
+                    "order: multicolour");
+  assert_differing (&options, "rcm", &other, "random:7", "order: reverse Cuthill-McKee",
+                    "order: random, seed 7");
+  other.strategy = "levels";
+  other.tolerance = 1e-4;
+  assert_differing (&options, "natural", &other, "natural", "sweep: automatic · tolerance 1e-8",
+                    "sweep: level sets · tolerance 0.0001");
+  other = options;
+  other.precision = SEIDEL_PRECISION_SINGLE;
+  other.storage = SEIDEL_STORAGE_DIAGONALS;
+  other.arithmetic = SEIDEL_ARITHMETIC_FUSED;
+  assert_differing (&options, "natural", &other, "natural", "rows · double · plain arithmetic",
+                    "diagonals · single · fused");
 }
 
 static SeidelMatrix *
@@ -116,8 +181,8 @@ test_attempts_of_a_run (void)
   last = &outcome->attempts[outcome->n_attempts - 1];
   pair = seidel_run_title_pair (last->method, last->preconditioner);
   beginning = g_strconcat (pair, " (auto) · CPU, 2 threads", NULL);
-  live = seidel_run_title_new (&options, NULL, trace);
-  finished = seidel_run_title_new (&options, outcome, trace);
+  live = title_of (&options, NULL, trace);
+  finished = title_of (&options, outcome, trace);
   g_assert_true (g_str_has_prefix (live, beginning));
   g_assert_true (g_str_has_prefix (finished, beginning));
 }
@@ -128,6 +193,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run-title/choices", test_choices);
   g_test_add_func ("/run-title/automatic", test_automatic);
+  g_test_add_func ("/run-title/differing", test_differing);
   g_test_add_func ("/run-title/attempts-of-a-run", test_attempts_of_a_run);
   return g_test_run ();
 }
