@@ -1,4 +1,4 @@
-/* Narrow and simple shapes: a tridiagonal, chains of dependencies, an arrow.
+/* Simple shapes: a tridiagonal matrix, chains of dependencies, an arrow.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,7 +7,7 @@
 typedef struct
 {
   int64_t rows;
-  int64_t width; /* of the chains: how many run side by side */
+  int64_t width; /* number of chains */
 } Band;
 
 static void
@@ -21,9 +21,7 @@ band_rows (SeidelGalleryRows *rows, double size, double width)
   rows->formula = band;
 }
 
-/* --- tridiagonal: (−1, 2, −1), whose eigenvalues are 2 − 2 cos (k π / (n + 1)) ------------------
- */
-
+/* Tridiagonal: (−1, 2, −1), whose eigenvalues are 2 − 2 cos (k π / (n + 1)). */
 static int64_t
 tridiagonal_count (const void *formula, int64_t row)
 {
@@ -56,9 +54,7 @@ seidel_gallery_tridiagonal (const double *values, SeidelGalleryRows *rows)
   rows->fill = tridiagonal_fill;
 }
 
-/* --- chains: each row waits for the one width rows above it -------------------------------------
- */
-
+/* Chains: each row depends on the row that is width rows above it. */
 static int64_t
 chain_count (const void *formula, int64_t row)
 {
@@ -93,9 +89,6 @@ seidel_gallery_chain (const double *values, SeidelGalleryRows *rows)
   rows->fill = chain_fill;
 }
 
-/* --- arrow --------------------------------------------------------------------------------------
- */
-
 static int64_t
 arrow_count (const void *formula, int64_t row)
 {
@@ -104,7 +97,7 @@ arrow_count (const void *formula, int64_t row)
   return row == last ? last + 1 : 2;
 }
 
-/* Diagonally dominant throughout: 2 against 1, and in the last row as many against one less. */
+/* Every row is strictly diagonally dominant: 2 over 1, and n over n − 1 in the last row. */
 static int64_t
 arrow_fill (const void *formula, int64_t row, int32_t *columns, double *values)
 {

@@ -1,10 +1,9 @@
 /* Artificial matrices whose entries lie on a few diagonals.
  *
  * Source: Jost, Contassot-Vivier, Vialle, "An efficient multi-algorithms sparse linear solver for
- * GPUs" (2009): artificial matrices, built in a reproducible way, of 100 to 3,000,000 rows, stored
- * by diagonals that go on at the other side where they leave the matrix. Which diagonals and which
- * values is not told there; here they are the main one and pairs at equal distances, of random
- * values, with a main diagonal that dominates.
+ * GPUs" (2009): reproducible artificial matrices of 100 to 3,000,000 rows, stored by diagonals that
+ * wrap around. The paper gives neither the diagonals nor the values; here they are the main
+ * diagonal and pairs at equal distances, with random values and a dominant main diagonal.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,7 +35,7 @@ compare_offsets (const void *a, const void *b)
   return (first > second) - (first < second);
 }
 
-/* Adds an offset unless it lies outside or is there. */
+/* Adds an offset unless it is outside the matrix or already there. */
 static void
 add_offset (Diagonals *diagonals, int64_t offset)
 {
@@ -50,7 +49,7 @@ add_offset (Diagonals *diagonals, int64_t offset)
   diagonals->offsets[diagonals->n++] = offset;
 }
 
-/* 0, +1, −1, then further out by the spacing each time. */
+/* 0, +1, −1, then further pairs at multiples of the spacing. */
 static void
 choose_offsets (Diagonals *diagonals, int wanted, int64_t spacing)
 {
@@ -83,7 +82,7 @@ diagonals_fill (const void *formula, int64_t row, int32_t *columns, double *valu
   double sum = 0.0;
   int64_t diagonal = 0;
   int64_t n = 0;
-  int first = 0; /* the diagonal that is furthest to the left in this row */
+  int first = 0; /* the diagonal with the smallest column in this row */
 
   if (diagonals->cyclic)
     while (first < diagonals->n && row + diagonals->offsets[first] < diagonals->rows)
@@ -110,7 +109,7 @@ diagonals_fill (const void *formula, int64_t row, int32_t *columns, double *valu
   return n;
 }
 
-/* The largest whole number whose square is not larger. */
+/* ⌊√n⌋ */
 static int64_t
 whole_root (int64_t n)
 {

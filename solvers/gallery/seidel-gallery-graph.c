@@ -1,8 +1,8 @@
-/* Laplacians of random graphs: D − W, and a shift on the diagonal. Without the shift they are
- * singular: each connected part adds a vector, constant on it, to the nullspace.
+/* Laplacians of random graphs, D − W, plus a shift on the diagonal. Without the shift they are
+ * singular: each connected component adds its indicator vector to the nullspace.
  *
- * Which links there are can be told from either end: links lead to the next elements of a ring, or
- * where a permutation leads, which has an inverse.
+ * Links can be enumerated from either end: they lead to the next elements of a ring, or to the
+ * image of a node under a permutation that can be inverted.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@
 
 #define MOST_DEGREE 64
 
-/* A random graph keeps one link in this many, of as many times its degree's permutations; so the
- * degrees are binomial, close to those of Erdős and Rényi's graphs. */
+/* A random graph keeps one in KEPT_ONE_IN of the links of KEPT_ONE_IN × degree / 2 permutations; so
+ * its degrees are binomial, close to those of Erdős-Rényi graphs. */
 #define KEPT_ONE_IN  4
 #define MOST_LINKS   (MOST_DEGREE * KEPT_ONE_IN)
 #define PERMUTATIONS (MOST_LINKS / 2)
@@ -24,7 +24,7 @@ typedef struct
   double rewired; /* small world: the share of links that leave the ring */
   double shift;
   uint64_t seed;
-  int links; /* each node begins as many of its links; the others end in it */
+  int links; /* that start at each node; as many end there on average */
   SeidelShuffle shuffles[PERMUTATIONS];
 } Graph;
 
@@ -49,7 +49,7 @@ graph_rows (SeidelGalleryRows *rows, double size, int links, double shift, doubl
   return graph;
 }
 
-/* A number for each link of each node. */
+/* A unique number for each link of each node. */
 static uint64_t
 link_number (const Graph *graph, int64_t row, int link)
 {
@@ -87,9 +87,6 @@ add_neighbour (int32_t *columns, int64_t n, int64_t row, int64_t other)
   return other != row ? seidel_gallery_insert_column (columns, n, (int32_t) other) : n;
 }
 
-/* --- random graph -------------------------------------------------------------------------------
- */
-
 static bool
 is_kept (const Graph *graph, int64_t row, int link)
 {
@@ -116,14 +113,6 @@ random_neighbours (const Graph *graph, int64_t row, int32_t *columns)
 }
 
 static int64_t
-random_count (const void *formula, int64_t row)
-{
-  int32_t columns[MOST_LINKS];
-
-  return 1 + random_neighbours (formula, row, columns);
-}
-
-static int64_t
 random_fill (const void *formula, int64_t row, int32_t *columns, double *values)
 {
   return fill_laplacian (formula, random_neighbours, row, columns, values);
@@ -136,15 +125,13 @@ seidel_gallery_random_graph (const double *values, SeidelGalleryRows *rows)
 
   graph_rows (rows, values[0], degree * KEPT_ONE_IN / 2, values[2], values[3]);
   rows->entries = values[0] * (values[1] + 1.0);
-  rows->count = random_count;
   rows->fill = random_fill;
 }
 
-/* --- small world --------------------------------------------------------------------------------
- * Source: Watts, Strogatz, "Collective dynamics of small-world networks", Nature 393 (1998): a ring
- * in which each node is linked with the nearest ones, and a share of the links then moves its far
- * end to a random node. Here permutations draw that node, one for each link of a node. */
-
+/* Small world: a ring in which each node is linked to the nearest ones, and the far end of a share
+ * of the links is moved to a random node (Watts, Strogatz, "Collective dynamics of small-world
+ * networks", Nature 393, 1998). Here that node is the image under a permutation, one per link of a
+ * node. */
 static int64_t
 link_end (const Graph *graph, int64_t row, int link)
 {
@@ -175,14 +162,6 @@ ring_neighbours (const Graph *graph, int64_t row, int32_t *columns)
 }
 
 static int64_t
-small_world_count (const void *formula, int64_t row)
-{
-  int32_t columns[MOST_LINKS];
-
-  return 1 + ring_neighbours (formula, row, columns);
-}
-
-static int64_t
 small_world_fill (const void *formula, int64_t row, int32_t *columns, double *values)
 {
   return fill_laplacian (formula, ring_neighbours, row, columns, values);
@@ -197,6 +176,5 @@ seidel_gallery_small_world (const double *values, SeidelGalleryRows *rows)
   graph->rewired = values[2];
   rows->entries = values[0] * (2.0 * values[1] + 1.0);
   rows->longest = 3.0 * links + 1.0;
-  rows->count = small_world_count;
   rows->fill = small_world_fill;
 }

@@ -1,6 +1,7 @@
-/* Difference stencils on grids of two and three dimensions, natural order: x fastest, then y,
- * then z. The boundary is of Dirichlet's kind, so that the diagonal is the same everywhere.
- * poisson-27 is the matrix of the HPCG benchmark (Dongarra, Heroux, Luszczek 2016).
+/* Difference stencils on grids of two and three dimensions in natural order: x fastest, then y,
+ * then z. With Dirichlet conditions, eliminated from the system, the diagonal is constant; with
+ * Neumann conditions it is the number of neighbours. poisson-27 is the matrix of the HPCG benchmark
+ * (Dongarra, Heroux, Luszczek 2016).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,11 +9,12 @@
 
 #include <math.h>
 
-/* The weights of a star are the same at every point. */
+/* The same weights at every point. */
 typedef struct
 {
   SeidelGrid grid;
   double arms[SEIDEL_GRID_ARMS];
+  bool neumann; /* rows sum to 0 */
 } Star;
 
 static int64_t
@@ -29,17 +31,22 @@ star_fill (const void *formula, int64_t row, int32_t *columns, double *values)
   const Star *star = formula;
   SeidelGridPoint point = seidel_grid_point (&star->grid, row);
   int n = 0;
+  int diagonal = 0;
 
   for (int arm = 0; arm < SEIDEL_GRID_ARMS; arm++)
     if (seidel_grid_has_arm (&star->grid, &point, arm))
       {
+        if (arm == SEIDEL_GRID_CENTRE)
+          diagonal = n;
         columns[n] = (int32_t) (row + seidel_grid_step (&star->grid, arm));
         values[n++] = star->arms[arm];
       }
+  if (star->neumann)
+    values[diagonal] = n - 1;
   return n;
 }
 
-static void
+static Star *
 star_rows (SeidelGalleryRows *rows, double nx, double ny, double nz, const double *arms)
 {
   Star *star = g_new0 (Star, 1);
@@ -51,6 +58,7 @@ star_rows (SeidelGalleryRows *rows, double nx, double ny, double nz, const doubl
   rows->count = star_count;
   rows->fill = star_fill;
   rows->formula = star;
+  return star;
 }
 
 void
@@ -70,6 +78,28 @@ seidel_gallery_poisson_7 (const double *values, SeidelGalleryRows *rows)
              seidel_gallery_side (values[2], values[0]), arms);
 }
 
+/* The Laplacian of the grid's graph: singular, the constant vector spans its nullspace. */
+void
+seidel_gallery_neumann (const double *values, SeidelGalleryRows *rows)
+{
+  static const double arms[SEIDEL_GRID_ARMS] = { -1.0, -1.0, -1.0, 0.0, -1.0, -1.0, -1.0 };
+  Star *star = star_rows (rows, values[0], seidel_gallery_side (values[1], values[0]),
+                          seidel_gallery_side (values[2], values[0]), arms);
+
+  star->neumann = true;
+}
+
+/* −Δu − k² u on squares of side h = 1 / (nx + 1), times h²; k = 2π waves. The eigenvalues are those
+ * of the Laplacian minus (k h)². */
+void
+seidel_gallery_helmholtz (const double *values, SeidelGalleryRows *rows)
+{
+  double kh = 2.0 * G_PI * values[2] / (values[0] + 1.0);
+  const double arms[SEIDEL_GRID_ARMS] = { 0.0, -1.0, -1.0, 4.0 - kh * kh, -1.0, -1.0, 0.0 };
+
+  star_rows (rows, values[0], seidel_gallery_side (values[1], values[0]), 1.0, arms);
+}
+
 /* −u_xx − ε_y u_yy − ε_z u_zz; a single layer has no coupling along z. */
 void
 seidel_gallery_anisotropic (const double *values, SeidelGalleryRows *rows)
@@ -82,9 +112,9 @@ seidel_gallery_anisotropic (const double *values, SeidelGalleryRows *rows)
   star_rows (rows, values[0], seidel_gallery_side (values[1], values[0]), nz, arms);
 }
 
-/* First-order upwind differences of −Δu + v·∇u with a wind towards +x and +y: what flows in from
- * the west and the south weighs 1 + peclet, peclet being |v_x| h = |v_y| h. A negative one turns
- * the wind, which then flows in from the east and the north. */
+/* First-order upwind differences of −Δu + v·∇u. A positive peclet = v_x h = v_y h is a wind from
+ * the west and the south, whose neighbours get the weight 1 + peclet; a negative one is a wind from
+ * the east and the north. */
 void
 seidel_gallery_convection (const double *values, SeidelGalleryRows *rows)
 {
@@ -96,10 +126,7 @@ seidel_gallery_convection (const double *values, SeidelGalleryRows *rows)
   star_rows (rows, values[0], seidel_gallery_side (values[1], values[0]), 1.0, arms);
 }
 
-/* --- all 26 neighbours --------------------------------------------------------------------------
- */
-
-/* Neighbours along one axis, the point itself included. */
+/* poisson-27: all 26 neighbours. Points along one axis within a distance of one. */
 static int64_t
 span (int64_t side, int64_t at)
 {

@@ -1,4 +1,4 @@
-/* Points of a grid and their neighbours, for the families of stencils. Private to the gallery.
+/* Points of a grid and their neighbours, for the stencil families. Private to solvers/gallery.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Where a neighbour stands in a star: increasing column order. */
+/* The arms of a star-shaped stencil, by increasing column. */
 enum
 {
   SEIDEL_GRID_BELOW, /* z − 1 */
@@ -21,7 +21,7 @@ enum
   SEIDEL_GRID_ARMS
 };
 
-/* Points along each side; one layer (nz = 1) makes two dimensions. */
+/* Points along each axis; nz = 1 makes the grid two-dimensional. */
 typedef struct
 {
   int64_t nx;
@@ -66,7 +66,7 @@ seidel_grid_has_arm (const SeidelGrid *grid, const SeidelGridPoint *point, int a
     }
 }
 
-/* From a row to that of a neighbour. */
+/* The distance in rows to a neighbour. */
 static inline int64_t
 seidel_grid_step (const SeidelGrid *grid, int arm)
 {
@@ -87,7 +87,7 @@ seidel_grid_star_count (const SeidelGrid *grid, int64_t row)
   return n;
 }
 
-/* Says how many rows and entries stars on such a grid have. */
+/* Sets the numbers of rows and entries of a star stencil on a grid. */
 static inline void
 seidel_grid_rows (SeidelGalleryRows *rows, double nx, double ny, double nz)
 {

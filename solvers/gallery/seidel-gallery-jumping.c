@@ -1,6 +1,6 @@
-/* −∇·(κ∇u) with a conductivity κ that jumps from block to block: finite volumes on a grid of two
- * or three dimensions, where a face between two cells conducts the harmonic mean of both (Patankar
- * 1980, 4.2-3), and one on the boundary as the cell that it belongs to.
+/* −∇·(κ∇u) with a conductivity κ that jumps from block to block: finite volumes on a grid of two or
+ * three dimensions. The conductivity of a face is the harmonic mean of those of its two cells
+ * (Patankar 1980, 4.2-3), and on the boundary that of its only cell.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -79,7 +79,7 @@ jumping_fill (const void *formula, int64_t row, int32_t *columns, double *values
   return n;
 }
 
-/* Blocks that a side is cut into. */
+/* The number of blocks along a side. */
 static int64_t
 blocks_along (int64_t cells, int64_t side)
 {

@@ -1,18 +1,18 @@
-/* A graph of k-mers: lower triangular, with the statistics that report 000 gives of kmer_V4a.
+/* A graph of k-mers: lower triangular, with the published statistics of kmer_V4a.
  *
  * Source: Fiorentini, "Implementation of Gauss-Seidel algorithm for sparse matrices on Nvidia GPU
  * device" (2022), 3.1: 51,813,503 rows, 103,565,681 entries (1.9988 in each row, the diagonal
  * included), 91 levels forward and 1 backward, the widest of 17,890,330 rows (34.5 %), the
  * narrowest of 1, no row with more than 36 dependencies.
  *
- * The rows, in a random order, fall into blocks; each is two trees of the graph:
+ * The rows, in a random order, are divided into blocks; each consists of two trees of the graph:
  *  - a sorted chain, whose rows increase: as many levels as rows, 91 in the first block and fewer,
  *    mostly far fewer, in all others;
- *  - a star, whose centre waits for 36 rows, and a long chain that hangs on one of its leaves. Of a
+ *  - a star, whose centre depends on 36 rows, and a long chain attached to one of its leaves. In a
  *    chain in random order 33 % of the rows are on the first level and 37 % on the second; the
- *    leaves add to the first, and the beginning of the chain, short runs that increase, takes from
- *    the second.
- * Two trees in 1690 rows make for 2 − 2 / 1690 entries in each row.
+ *    leaves increase the first share, and the beginning of the chain, short increasing runs,
+ *    reduces the second.
+ * With two trees in 1690 rows there are 2 − 2 / 1690 entries per row.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,16 +21,16 @@
 #define BLOCK  1690
 #define LEVELS 91
 #define STAR   37  /* rows of a star, the centre included */
-#define RUN    8   /* rows of a run that increases */
-#define RUNS   160 /* rows in such runs: whole ones */
+#define RUN    8   /* rows of an increasing run */
+#define RUNS   160 /* rows in such runs, a multiple of RUN */
 
 typedef struct
 {
-  SeidelShuffle shuffle; /* from places in the blocks to rows */
+  SeidelShuffle shuffle; /* maps places in the blocks to rows */
   uint64_t seed;
 } Kmer;
 
-/* Where a block begins, and how its rows fall into the three parts. */
+/* Where a block begins, and how its rows are divided into the three parts. */
 typedef struct
 {
   int64_t first;
@@ -41,7 +41,7 @@ typedef struct
   int64_t end;
 } Block;
 
-/* In all blocks but the first, fewer than LEVELS and short ones more often. */
+/* In all blocks but the first: less than LEVELS, short lengths being more frequent. */
 static int64_t
 sorted_length (const Kmer *kmer, int64_t block)
 {
@@ -66,7 +66,7 @@ block_around (const Kmer *kmer, int64_t place)
   return block;
 }
 
-/* The row before this one in the sorted chain of its block, or −1. */
+/* The predecessor of a row in the sorted chain of its block, or −1. */
 static int64_t
 sorted_before (const Kmer *kmer, const Block *block, int64_t row)
 {
@@ -82,7 +82,7 @@ sorted_before (const Kmer *kmer, const Block *block, int64_t row)
   return before;
 }
 
-/* The rows at so many places, increasing. */
+/* The rows at consecutive places, in increasing order. */
 static int64_t
 sort_rows (const Kmer *kmer, int64_t place, int64_t n_places, int32_t *rows)
 {
@@ -94,21 +94,21 @@ sort_rows (const Kmer *kmer, int64_t place, int64_t n_places, int32_t *rows)
   return n;
 }
 
-/* Of a star the last one is the centre, the first the leaf with the chain. */
+/* The rows of a star: the last one is the centre, the first one the leaf with the chain. */
 static int64_t
 star_rows (const Kmer *kmer, const Block *block, int32_t *star)
 {
   return sort_rows (kmer, block->first + block->sorted, block->star, star);
 }
 
-/* Where the run around a place of the chain begins. */
+/* The beginning of the run that contains a place of the chain. */
 static int64_t
 run_around (const Block *block, int64_t place)
 {
   return place - (place - block->chain) % RUN;
 }
 
-/* The row at a place of the chain, after its runs were sorted. */
+/* The row at a place of the chain, after sorting its runs. */
 static int64_t
 chain_row (const Kmer *kmer, const Block *block, int64_t place)
 {
@@ -121,7 +121,7 @@ chain_row (const Kmer *kmer, const Block *block, int64_t place)
   return run[place - first];
 }
 
-/* The place of a row in the chain, after its runs were sorted; before, it was that one. */
+/* The place of a row in the chain after sorting its runs, from its place before. */
 static int64_t
 chain_place (const Kmer *kmer, const Block *block, int64_t place, int64_t row)
 {
@@ -136,7 +136,7 @@ chain_place (const Kmer *kmer, const Block *block, int64_t place, int64_t row)
   return sorted;
 }
 
-/* Adds a neighbour if the row waits for it. */
+/* Adds a neighbour if the row depends on it. */
 static int64_t
 add_smaller (int32_t *smaller, int64_t n, int64_t row, int64_t other)
 {
@@ -178,7 +178,7 @@ chain_neighbours (const Kmer *kmer,
   return n;
 }
 
-/* The rows with smaller numbers next to this one, increasing. */
+/* The neighbours with smaller numbers, in increasing order. */
 static int64_t
 kmer_neighbours (const Kmer *kmer, int64_t row, int32_t *smaller)
 {
@@ -205,7 +205,7 @@ kmer_count (const void *formula, int64_t row)
   return 1 + kmer_neighbours (formula, row, smaller);
 }
 
-/* The diagonal dominates, in the centre of a star too. */
+/* Strictly diagonally dominant, also in the centre of a star. */
 static int64_t
 kmer_fill (const void *formula, int64_t row, int32_t *columns, double *values)
 {

@@ -1,6 +1,6 @@
-/* Matrices of random values: dense ones, and sparse ones with a chosen dominance.
+/* Matrices of random values: dense ones, and sparse ones with a given diagonal dominance.
  *
- * Every number depends on the seed and its own place alone, so rows can be made in any order.
+ * Every value depends on the seed and its position alone, so rows can be made in any order.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,9 +32,6 @@ random_rows (SeidelGalleryRows *rows, double size, double per_row)
   return formula;
 }
 
-/* --- dense --------------------------------------------------------------------------------------
- */
-
 static int64_t
 dense_count (const void *formula, int64_t row)
 {
@@ -55,7 +52,6 @@ dense_fill (const void *formula, int64_t row, int32_t *columns, double *values)
   return dense->rows;
 }
 
-/* What report 001 solves: “-random N uses randomized matrix and vector of size N”. */
 void
 seidel_gallery_random_dense (const double *values, SeidelGalleryRows *rows)
 {
@@ -66,10 +62,7 @@ seidel_gallery_random_dense (const double *values, SeidelGalleryRows *rows)
   rows->fill = dense_fill;
 }
 
-/* --- sparse, dominant ---------------------------------------------------------------------------
- */
-
-/* Random numbers kept for each row: the first half draws columns, the second values. */
+/* Random numbers per row: the first half gives columns, the second values. */
 #define DRAWS_PER_ROW ((uint64_t) 1 << 20)
 
 static int64_t

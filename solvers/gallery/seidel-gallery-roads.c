@@ -1,11 +1,10 @@
-/* The Laplacian of a network like one of roads: planar, few links at each node, long ways round.
+/* The Laplacian of a graph like a road network: planar, with few links per node and long detours.
  *
- * The nodes are the points of a grid. Each is linked either with the one to the west or with the
- * one to the south, by the toss of a coin, which makes a tree that spans the grid (the “binary
- * tree” of maze makers; Buck, “Mazes for Programmers”, 2015), and a share of the other links is
- * there too. So the mean degree is 2 (1 + that share): 2.1 to 2.4 in the road networks of the
- * SuiteSparse Collection (europe_osm, road_usa). A link weighs the inverse of its length, which is
- * random, from 1 to 10.
+ * The nodes are the points of a grid. Each is linked at random either to its western or to its
+ * southern neighbour, which gives a spanning tree (the “binary tree” maze of Buck, “Mazes for
+ * Programmers”, 2015); a given share of the other links is added. So the mean degree is
+ * 2 (1 + share); road networks of the SuiteSparse Collection (europe_osm, road_usa) have 2.1 to
+ * 2.4. The weight of a link is the inverse of its length, which is random, from 1 to 10.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,7 +30,7 @@ typedef struct
   uint64_t seed;
 } Roads;
 
-/* A number of a point, in 0 … 1. */
+/* One of the random numbers of a point, in 0 … 1. */
 static double
 draw (const Roads *roads, int64_t row, int which)
 {
@@ -39,7 +38,7 @@ draw (const Roads *roads, int64_t row, int which)
          * (seidel_random_uniform (roads->seed, (uint64_t) row * N_DRAWS + (uint64_t) which) + 1.0);
 }
 
-/* Whether a point is linked with the one to the west, or else with the one to the south. */
+/* Whether a point is linked to its western or southern neighbour (arm). */
 static bool
 is_linked (const Roads *roads, int64_t row, int arm)
 {
@@ -52,8 +51,8 @@ is_linked (const Roads *roads, int64_t row, int arm)
   return west == (arm == SEIDEL_GRID_WEST) || draw (roads, row, DRAW_LOOP) < roads->loops;
 }
 
-/* What the link along an arm weighs, 0 where there is none. It belongs to the point that has it to
- * the west or to the south. */
+/* The weight of the link along an arm, 0 if there is none. The random numbers of a link are those
+ * of its eastern or northern end. */
 static double
 weight (const Roads *roads, int64_t row, const SeidelGridPoint *point, int arm)
 {
@@ -71,9 +70,10 @@ weight (const Roads *roads, int64_t row, const SeidelGridPoint *point, int arm)
   return 1.0 / (1.0 + 9.0 * draw (roads, owner, arm == SEIDEL_GRID_WEST ? DRAW_WEST : DRAW_SOUTH));
 }
 
-static int
-roads_row (const Roads *roads, int64_t row, int32_t *columns, double *values)
+static int64_t
+roads_fill (const void *formula, int64_t row, int32_t *columns, double *values)
 {
+  const Roads *roads = formula;
   SeidelGridPoint point = seidel_grid_point (&roads->grid, row);
   double sum = roads->shift;
   int diagonal = 0;
@@ -95,21 +95,6 @@ roads_row (const Roads *roads, int64_t row, int32_t *columns, double *values)
   return n;
 }
 
-static int64_t
-roads_count (const void *formula, int64_t row)
-{
-  int32_t columns[SEIDEL_GRID_ARMS];
-  double values[SEIDEL_GRID_ARMS];
-
-  return roads_row (formula, row, columns, values);
-}
-
-static int64_t
-roads_fill (const void *formula, int64_t row, int32_t *columns, double *values)
-{
-  return roads_row (formula, row, columns, values);
-}
-
 void
 seidel_gallery_roads (const double *values, SeidelGalleryRows *rows)
 {
@@ -123,7 +108,6 @@ seidel_gallery_roads (const double *values, SeidelGalleryRows *rows)
   rows->rows = values[0] * ny;
   rows->entries = rows->rows * (3.0 + 2.0 * roads->loops);
   rows->longest = SEIDEL_GRID_ARMS - 2;
-  rows->count = roads_count;
   rows->fill = roads_fill;
   rows->formula = roads;
 }

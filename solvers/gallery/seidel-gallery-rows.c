@@ -1,4 +1,4 @@
-/* Counts the rows of a formula and writes them into CSR, on all cores.
+/* Counts the entries of a formula's rows and assembles the rows in CSR, on all cores.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,7 @@
 
 #include "base/seidel-memory.h"
 
-/* Entries, and rows, between two looks at the cancellable: well below 100 ms for any kind. */
+/* Upper bounds of the work between two polls for cancellation: far below 100 ms for any kind. */
 #define ENTRIES_PER_BLOCK 65536
 #define ROWS_PER_BLOCK    4096
 
@@ -38,9 +38,10 @@ work_init (Work *work,
   work->blocks = (work->n + work->per_block - 1) / work->per_block;
 }
 
-/* Whether the work goes on; tells the progress as well. share is where in 0 … 1 this pass lies. */
+/* Polls for cancellation and reports progress; this pass covers the interval of the given length
+ * that starts at begin, in 0 … 1. Returns false once cancelled. */
 static bool
-next_block (Work *work, double begin, double share)
+next_block (Work *work, double begin, double length)
 {
   if (atomic_load_explicit (&work->cancelled, memory_order_relaxed))
     return false;
@@ -50,12 +51,22 @@ next_block (Work *work, double begin, double share)
       return false;
     }
   seidel_progress_set (work->progress, begin
-                                         + share * (double) atomic_fetch_add (&work->done, 1)
+                                         + length * (double) atomic_fetch_add (&work->done, 1)
                                              / (double) MAX (work->blocks, 1));
   return true;
 }
 
-/* The entries of all rows; those of row i are left at counts[i] unless that is NULL. */
+static int64_t
+count_row (const SeidelGalleryRows *rows, int64_t row)
+{
+  int32_t columns[SEIDEL_GALLERY_MOST_FILLED];
+  double values[SEIDEL_GALLERY_MOST_FILLED];
+
+  return rows->count != NULL ? rows->count (rows->formula, row)
+                             : rows->fill (rows->formula, row, columns, values);
+}
+
+/* Returns the entries of all rows; stores those of row i in counts[i] unless counts is NULL. */
 static int64_t
 count_rows (Work *work, double share, int64_t *counts)
 {
@@ -68,7 +79,7 @@ count_rows (Work *work, double share, int64_t *counts)
       for (int64_t row = block * work->per_block, end = MIN (row + work->per_block, work->n);
            row < end; row++)
         {
-          int64_t entries = work->rows->count (work->rows->formula, row);
+          int64_t entries = count_row (work->rows, row);
 
           sum += entries;
           if (counts != NULL)
@@ -172,5 +183,24 @@ seidel_gallery_insert_column (int32_t *columns, int64_t n, int32_t column)
     return n;
   memmove (columns + at + 1, columns + at, (size_t) (n - at) * sizeof *columns);
   columns[at] = column;
+  return n + 1;
+}
+
+int64_t
+seidel_gallery_add_entry (int32_t *columns, double *values, int64_t n, int32_t column, double value)
+{
+  int64_t at = n;
+
+  while (at > 0 && columns[at - 1] >= column)
+    at--;
+  if (at < n && columns[at] == column)
+    {
+      values[at] += value;
+      return n;
+    }
+  memmove (columns + at + 1, columns + at, (size_t) (n - at) * sizeof *columns);
+  memmove (values + at + 1, values + at, (size_t) (n - at) * sizeof *values);
+  columns[at] = column;
+  values[at] = value;
   return n + 1;
 }

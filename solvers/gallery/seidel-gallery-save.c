@@ -1,4 +1,4 @@
-/* Writes a matrix of the gallery to a file, row by row where the format allows it.
+/* Writes a gallery matrix to a file, row by row where the format allows it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,11 +18,13 @@ row_of_formula (const void *data, int64_t row, int32_t *columns, double *values)
   return (SeidelMarketRow){ rows->fill (rows->formula, row, columns, values), columns, values };
 }
 
-/* Entries of the lower triangle: every kind that is symmetric has a full diagonal. */
+/* A symmetric matrix is stored as its lower triangle. */
 static double
 entries_of_file (const SeidelGalleryKind *kind, const SeidelGalleryRows *rows)
 {
-  return kind->symmetric ? (rows->entries + rows->rows) / 2.0 : rows->entries;
+  double diagonal = rows->rows - rows->no_diagonal;
+
+  return kind->symmetric ? (rows->entries + diagonal) / 2.0 : rows->entries;
 }
 
 static SeidelMarketRows
@@ -58,7 +60,7 @@ seidel_gallery_file_bytes (const SeidelGalleryKind *kind, const double *values)
   return seidel_market_estimate_bytes (&market);
 }
 
-/* Whether the disk of a file has room for so many bytes. Where it does not tell, writing will. */
+/* Checks the free space for a file of so many bytes. If it is unknown, writing finds out. */
 static bool
 check_disk (const char *path, double bytes, GError **error)
 {
@@ -94,7 +96,7 @@ stream (const SeidelGalleryKind *kind,
   if (!seidel_gallery_rows_init (&rows, kind, values, error))
     return false;
   market = market_rows (kind, &rows);
-  /* How far it can be compressed is not known before. */
+  /* The compressed size is not known in advance. */
   seidel_market_has_name (path, &compressed);
   if ((!compressed && !check_disk (path, seidel_market_estimate_bytes (&market), error))
       || !seidel_gallery_rows_count (&rows, progress, cancellable, error))

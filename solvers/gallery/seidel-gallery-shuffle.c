@@ -1,5 +1,5 @@
-/* A Feistel network over the next power of 4, walked until it comes back within the length
- * (Black, Rogaway, "Ciphers with arbitrary finite domains", 2002).
+/* A Feistel network over the next power of 4, applied until the result is within the length
+ * (cycle walking: Black, Rogaway, "Ciphers with arbitrary finite domains", 2002).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@ round_of (const SeidelShuffle *shuffle, uint64_t number, uint64_t half)
   return seidel_gallery_mix (shuffle->key * ROUNDS + number + (half << 8)) & mask;
 }
 
-/* One pass of the network, a permutation of its places whatever the mixing does. */
+/* One pass of the network: a permutation of its domain, whatever the mixing function. */
 static inline uint64_t
 forth (const SeidelShuffle *shuffle, uint64_t place)
 {

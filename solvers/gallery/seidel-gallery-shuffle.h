@@ -1,5 +1,5 @@
-/* Random permutations of any length whose elements and their inverses can be asked for one by one,
- * without a table. Private to the gallery.
+/* Random permutations of any length that can be evaluated, and inverted, one element at a time
+ * without a table. Private to solvers/gallery.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,10 +13,10 @@ typedef struct
 {
   int64_t length;
   uint64_t key;
-  int half_bits; /* of a place in the power of 4 around the length */
+  int half_bits; /* half the bits of the power of 4 above the length */
 } SeidelShuffle;
 
-/* Mixes all bits (Steele, Lea, Flood 2014: SplitMix64). */
+/* A hash of 64 bits (Steele, Lea, Flood 2014: SplitMix64). */
 static inline uint64_t
 seidel_gallery_mix (uint64_t x)
 {
@@ -28,7 +28,7 @@ seidel_gallery_mix (uint64_t x)
 
 SeidelShuffle seidel_shuffle_new (int64_t length, uint64_t key);
 
-/* Where an element goes, and where it comes from: 0 … length − 1. */
+/* The image of an element, and its preimage; all in 0 … length − 1. */
 int64_t seidel_shuffle_to (const SeidelShuffle *shuffle, int64_t element);
 int64_t seidel_shuffle_from (const SeidelShuffle *shuffle, int64_t element);
 

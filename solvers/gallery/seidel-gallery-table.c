@@ -8,115 +8,188 @@
 #define MOST_SIDE  1000000.0
 #define MOST_VALUE 1e9
 
-#define ROWS(initial, most)                            \
-  {                                                    \
-    "size", "Rows and columns", initial, 1, most, true \
+#define SIZE(sentence, initial, minimum, maximum)     \
+  {                                                   \
+    "size", sentence, initial, minimum, maximum, true \
   }
-#define NX(sentence, initial, most)          \
-  {                                          \
-    "size", sentence, initial, 1, most, true \
-  }
+#define ROWS(initial, maximum)         SIZE ("Rows and columns", initial, 1, maximum)
+#define NX(sentence, initial, maximum) SIZE (sentence, initial, 1, maximum)
 #define NY(sentence)                                    \
   {                                                     \
     "ny", sentence, 0, 0, MOST_SIDE, true, "as along x" \
   }
-#define NZ(initial)                                                        \
-  {                                                                        \
-    "nz", "Grid points along z", initial, 0, MOST_SIDE, true, "as along x" \
+#define NZ(sentence, initial)                                 \
+  {                                                           \
+    "nz", sentence, initial, 0, MOST_SIDE, true, "as along x" \
   }
+#define POINTS_Y     NY ("Grid points along y")
+#define POINTS_Z(nz) NZ ("Grid points along z", nz)
 #define SEED                                                       \
   {                                                                \
     "seed", "Seed of the random numbers", 1, 0, 4294967295.0, true \
   }
-#define SHIFT                                                                                 \
-  {                                                                                           \
-    "shift", "Added to the diagonal; 0 leaves the matrix singular", 0.1, 0, MOST_VALUE, false \
+#define SHIFT                                                                                \
+  {                                                                                          \
+    "shift", "Added to the diagonal; 0 makes the matrix singular", 0.1, 0, MOST_VALUE, false \
   }
 
 static const SeidelGalleryKind kinds[] = {
   { .id = "poisson-5",
     .name = "Poisson, 5-point",
-    .sentence = "The Laplacian on a grid of two dimensions (4 on the diagonal, −1 for each "
-                "neighbour): symmetric positive definite, the first example of every textbook; as "
-                "many levels as the grid has diagonals.",
-    .parameters = { NX ("Grid points along x", 100, 46340), NY ("Grid points along y") },
+    .sentence = "The Laplacian on a two-dimensional grid: 4 on the diagonal, −1 for each "
+                "neighbour. Symmetric positive definite, the standard test problem, with one level "
+                "per diagonal of the grid.",
+    .parameters = { NX ("Grid points along x", 100, 46340), POINTS_Y },
     .preview = 8,
     .featured = true,
     .symmetric = true,
     .make_rows = seidel_gallery_poisson_5 },
   { .id = "poisson-7",
     .name = "Poisson, 7-point",
-    .sentence = "The Laplacian on a grid of three dimensions (6 on the diagonal): as poisson-5, "
-                "with levels that widen to planes.",
-    .parameters = { NX ("Grid points along x", 40, 1290), NY ("Grid points along y"), NZ (0) },
+    .sentence =
+      "The Laplacian on a three-dimensional grid: 6 on the diagonal, −1 for each neighbour. "
+      "Symmetric positive definite, with levels that are planes, wider than those of poisson-5.",
+    .parameters = { NX ("Grid points along x", 40, 1290), POINTS_Y, POINTS_Z (0) },
     .preview = 4,
     .symmetric = true,
     .make_rows = seidel_gallery_poisson_7 },
   { .id = "poisson-27",
     .name = "Poisson, 27-point",
-    .sentence = "Every point of a grid of three dimensions coupled with its 26 neighbours (26 on "
-                "the diagonal), the matrix of the HPCG benchmark: good for measuring sweeps.",
-    .parameters = { NX ("Grid points along x", 32, 1290), NY ("Grid points along y"), NZ (0) },
+    .sentence = "Each point of a three-dimensional grid coupled to its 26 neighbours, 26 on the "
+                "diagonal: the matrix of the HPCG benchmark, for measuring sweeps.",
+    .source = "Dongarra, Heroux, Luszczek: High-performance conjugate-gradient benchmark, 2016",
+    .parameters = { NX ("Grid points along x", 32, 1290), POINTS_Y, POINTS_Z (0) },
     .preview = 4,
     .featured = true,
     .symmetric = true,
     .make_rows = seidel_gallery_poisson_27 },
   { .id = "poisson-anisotropic",
     .name = "Poisson, anisotropic",
-    .sentence = "The Laplacian with weaker or stronger coupling along y and z than along x: "
-                "symmetric positive definite, and the order of the unknowns decides how fast "
-                "Gauss-Seidel is.",
+    .sentence =
+      "The Laplacian with a different coupling along y and z than along x: symmetric positive "
+      "definite; the convergence of Gauss-Seidel depends on the order of the unknowns.",
     .parameters = { NX ("Grid points along x", 100, 46340),
-                    NY ("Grid points along y"),
-                    NZ (1),
-                    { "coupling-y", "Coupling along y, that along x being 1", 0.01, 1e-9,
-                      MOST_VALUE, false },
-                    { "coupling-z", "Coupling along z, that along x being 1", 0.01, 1e-9,
-                      MOST_VALUE, false } },
+                    POINTS_Y,
+                    POINTS_Z (1),
+                    { "coupling-y", "Coupling along y relative to x", 0.01, 1e-9, MOST_VALUE,
+                      false },
+                    { "coupling-z", "Coupling along z relative to x", 0.01, 1e-9, MOST_VALUE,
+                      false } },
     .preview = 8,
     .symmetric = true,
     .make_rows = seidel_gallery_anisotropic },
   { .id = "poisson-jumping",
     .name = "Poisson, jumping coefficients",
-    .sentence = "Diffusion through random blocks of two materials: symmetric positive definite, "
-                "and the worse conditioned the greater the contrast, as in flow through rock; a "
-                "test for preconditioners.",
+    .sentence = "Diffusion through random blocks of two materials, as in flow through rock: "
+                "symmetric positive definite; the condition number grows with the contrast. A test "
+                "for preconditioners.",
+    .source = "Patankar: Numerical Heat Transfer and Fluid Flow, 1980, section 4.2-3",
     .parameters = { NX ("Cells along x", 100, 46340),
                     NY ("Cells along y"),
-                    NZ (1),
-                    { "block", "Cells along each side of a block of one material", 10, 1, MOST_SIDE,
-                      true },
-                    { "contrast", "Conductivity of one material, that of the other being 1", 1000,
-                      1e-9, MOST_VALUE, false },
+                    NZ ("Cells along z", 1),
+                    { "block", "Cells along each side of a block", 10, 1, MOST_SIDE, true },
+                    { "contrast", "Ratio of the two conductivities", 1000, 1e-9, MOST_VALUE,
+                      false },
                     SEED },
     .preview = 8,
     .symmetric = true,
     .make_rows = seidel_gallery_jumping },
+  { .id = "poisson-neumann",
+    .name = "Poisson, Neumann boundary",
+    .sentence = "The Laplacian of the graph of a grid, as the pressure equation of a closed flow: "
+                "symmetric positive semidefinite and singular, since its rows sum to 0. Consistent "
+                "if b sums to 0; for testing solvers on singular systems.",
+    .source = "LeVeque: Finite Difference Methods, 2007, sections 2.12 and 2.13",
+    .parameters = { NX ("Grid points along x", 100, 46340), POINTS_Y, POINTS_Z (1) },
+    .preview = 8,
+    .symmetric = true,
+    .make_rows = seidel_gallery_neumann },
+  { .id = "helmholtz",
+    .name = "Helmholtz",
+    .sentence = "−Δu − k²u on a two-dimensional grid, waves in a closed cavity: symmetric, and "
+                "indefinite for more than 0.7 wavelengths in a square. Sweeps and CG fail; MINRES, "
+                "GMRES and direct methods solve it.",
+    .source = "Ernst, Gander: Why it is difficult to solve Helmholtz problems with classical "
+              "iterative methods, 2012",
+    .parameters = { NX ("Grid points along x", 100, 46340),
+                    POINTS_Y,
+                    { "waves", "Wavelengths along x", 5, 0, MOST_SIDE, false } },
+    .preview = 8,
+    .symmetric = true,
+    .make_rows = seidel_gallery_helmholtz },
   { .id = "convection-diffusion",
     .name = "Convection and diffusion",
-    .sentence = "Upwind differences of diffusion with a wind across a grid of two dimensions: not "
-                "symmetric, and Gauss-Seidel with the wind is far faster than against it.",
+    .sentence =
+      "Upwind differences of diffusion with a wind across a two-dimensional grid: nonsymmetric; a "
+      "Gauss-Seidel sweep in the direction of the wind converges much faster than one against it.",
     .parameters = { NX ("Grid points along x", 100, 46340),
-                    NY ("Grid points along y"),
+                    POINTS_Y,
                     { "peclet",
-                      "Strength of the wind against diffusion in one cell; negative: "
-                      "against the order of the rows",
+                      "Convection over diffusion in one cell; negative: against the order of the "
+                      "rows",
                       10, -1e6, 1e6, false } },
     .preview = 8,
     .featured = true,
     .make_rows = seidel_gallery_convection },
+  { .id = "stokes-cavity",
+    .name = "Stokes flow in a cavity",
+    .sentence = "Velocities and pressures of a viscous flow in a closed box on a staggered grid: a "
+                "saddle-point system, symmetric and indefinite with a zero block on the diagonal. "
+                "For MINRES, GMRES and direct methods; sweeps cannot start.",
+    .source = "Harlow, Welch: Numerical calculation of time-dependent viscous incompressible flow, "
+              "Phys. Fluids 8, 1965",
+    .parameters = { SIZE ("Cells along x", 40, 2, 26754), NY ("Cells along y") },
+    .preview = 6,
+    .symmetric = true,
+    .make_rows = seidel_gallery_cavity },
+  { .id = "obstacle",
+    .name = "Obstacle problem",
+    .sentence = "The Hessian of a membrane stretched over an obstacle: symmetric positive definite "
+                "and well conditioned, so CG takes a few dozen iterations. Size 200 is "
+                "GHS_psdef/obstclae of the SuiteSparse Collection.",
+    .source = "CUTE, problem OBSTCLAE; Dembo, Tulowitzki, 1983",
+    .parameters = { SIZE ("Grid points along x and y", 200, 3, 46340) },
+    .preview = 8,
+    .symmetric = true,
+    .make_rows = seidel_gallery_obstacle },
+  { .id = "minimal-surface",
+    .name = "Minimal surface",
+    .sentence = "The Hessian of a surface of minimal area above an obstacle: symmetric positive "
+                "definite, with a quarter more levels than a 5-point grid of that size. Size 200 "
+                "is GHS_psdef/minsurfo of the SuiteSparse Collection.",
+    .source = "CUTE, problem MINSURFO; Dolan, Moré: COPS 2.0, 2000, problem 17",
+    .parameters = { SIZE ("Inner grid points along x and y", 200, 1, 46338) },
+    .preview = 6,
+    .symmetric = true,
+    .make_rows = seidel_gallery_minimal_surface },
   { .id = "wathen",
     .name = "Wathen",
-    .sentence = "The mass matrix of a finite element with random densities: symmetric positive "
-                "definite with known eigenvalue bounds once scaled by its diagonal.",
+    .sentence = "The mass matrix of finite elements with random densities: symmetric positive "
+                "definite, with known eigenvalue bounds once scaled by its diagonal. Size 100 has "
+                "the pattern of GHS_psdef/wathen100.",
+    .source = "Wathen: Realistic eigenvalue bounds for the Galerkin mass matrix, IMA J. Numer. "
+              "Anal. 7, 1987",
     .parameters = { NX ("Elements along x", 30, 26754), NY ("Elements along y"), SEED },
     .preview = 4,
     .symmetric = true,
     .make_rows = seidel_gallery_wathen },
+  { .id = "truss",
+    .name = "Truss",
+    .sentence = "The stiffness matrix of a plane girder of pin-jointed bars clamped at one end: "
+                "symmetric positive definite, and the longer the girder, the worse conditioned. "
+                "Hard for iterations, easy for CHOLMOD.",
+    .source = "McGuire, Gallagher, Ziemian: Matrix Structural Analysis, 2000, chapters 2 and 3",
+    .parameters = { SIZE ("Bays", 60, 1, 1000000),
+                    { "ny", "Storeys", 2, 0, MOST_SIDE, true, "as many as bays" },
+                    { "width", "Width of a bay over the height of a storey", 1, 1e-3, 1e3,
+                      false } },
+    .preview = 8,
+    .symmetric = true,
+    .make_rows = seidel_gallery_truss },
   { .id = "tridiagonal",
     .name = "Tridiagonal",
-    .sentence = "The Laplacian on a line (−1, 2, −1): every row waits for the one before, so "
-                "nothing is parallel, and its eigenvalues are known.",
+    .sentence = "The Laplacian on a line (−1, 2, −1): each row depends on the one before, so "
+                "nothing is parallel; its eigenvalues are known.",
     .parameters = { ROWS (1000, MOST_ROWS) },
     .preview = 24,
     .featured = true,
@@ -124,52 +197,73 @@ static const SeidelGalleryKind kinds[] = {
     .make_rows = seidel_gallery_tridiagonal },
   { .id = "diagonals",
     .name = "A few diagonals",
-    .sentence = "Random values on a few diagonals, the main one dominant: the artificial matrices "
-                "on which sparse solvers that store diagonals are measured, from 100 to 3,000,000 "
-                "rows.",
+    .sentence =
+      "Random values on a few diagonals with a dominant main diagonal: the artificial matrices on "
+      "which solvers with diagonal storage have been measured, with 100 to 3,000,000 rows.",
+    .source = "Jost, Contassot-Vivier, Vialle: An efficient multi-algorithms sparse linear solver "
+              "for GPUs, 2009",
     .parameters = { ROWS (10000, MOST_ROWS),
-                    { "diagonals", "Diagonals, the main one included", 9, 1, 99, true },
-                    { "spacing", "Rows between one pair of diagonals and the next", 0, 0, MOST_ROWS,
-                      true, "the root of the size" },
+                    { "diagonals", "Diagonals, including the main one", 9, 1, 99, true },
+                    { "spacing", "Distance between pairs of diagonals", 0, 0, MOST_ROWS, true,
+                      "the square root of the size" },
                     { "dominance", "Diagonal over the absolute sum of the rest of its row", 1.1, 0,
                       1e6, false },
-                    { "cyclic", "1: diagonals go on at the other side where they leave the matrix",
-                      0, 0, 1, true },
+                    { "cyclic", "1: diagonals wrap around", 0, 0, 1, true },
                     SEED },
     .preview = 64,
     .make_rows = seidel_gallery_diagonals },
   { .id = "chain",
     .name = "Chains",
-    .sentence = "A lower triangle of chains side by side (2 on the diagonal, one −1 to its left): "
-                "as many rows on each level as there are chains, and a single one is the worst "
-                "case of level scheduling; one forward sweep solves it.",
+    .sentence = "A lower triangle of parallel chains (2 on the diagonal, one −1 to its left): as "
+                "many rows per level as chains. A single chain is the worst case for level "
+                "scheduling; one forward sweep solves it.",
     .parameters = { ROWS (1000, MOST_ROWS),
-                    { "width", "Chains side by side", 1, 1, MOST_ROWS, true } },
+                    { "width", "Number of chains", 1, 1, MOST_ROWS, true } },
     .preview = 24,
     .make_rows = seidel_gallery_chain },
   { .id = "arrow",
     .name = "Arrow",
     .sentence = "A diagonal with a full last row and column: two levels, one of them a single row "
-                "that holds a third of the entries, which tests how work is shared.",
+                "with a third of all entries. Tests load balancing.",
     .parameters = { ROWS (1000, 10000000) },
     .preview = 24,
     .symmetric = true,
     .make_rows = seidel_gallery_arrow },
+  { .id = "hilbert",
+    .name = "Hilbert",
+    .sentence = "1 / (i + j − 1), dense: symmetric positive definite, with a condition number "
+                "above 10¹⁶ from 12 rows on. Shows what a small residual says about the error.",
+    .source = "Todd: The condition of the finite segments of the Hilbert matrix, 1954; Higham: "
+              "Accuracy and Stability of Numerical Algorithms, section 28.1",
+    .parameters = { ROWS (12, 46340) },
+    .preview = 24,
+    .symmetric = true,
+    .make_rows = seidel_gallery_hilbert },
+  { .id = "trefethen",
+    .name = "Trefethen’s primes",
+    .sentence =
+      "Primes on the diagonal, ones where |i − j| is a power of 2: symmetric positive definite; "
+      "Jacobi-preconditioned CG converges in a few iterations. Sizes 20, 2000, 20000 are those of "
+      "JGD_Trefethen; Trefethen_20b is size 19 from the second prime on.",
+    .source = "Trefethen: A hundred-dollar, hundred-digit challenge, SIAM News 35, 2002, problem 7",
+    .parameters = { ROWS (2000, 1000000),
+                    { "first", "Number of the first prime: 1 is 2, 2 is 3", 1, 1, 1000000, true } },
+    .preview = 64,
+    .symmetric = true,
+    .make_rows = seidel_gallery_trefethen },
   { .id = "random-dense",
     .name = "Random, dense",
-    .sentence =
-      "Every entry random, from −1 to 1: nothing to count on but that it is regular, so a "
-      "matrix for the direct methods; what the stationary ones do with it is instructive.",
+    .sentence = "All entries random in −1 … 1: nonsingular, without any other useful property. For "
+                "the direct methods; stationary methods diverge.",
     .parameters = { ROWS (500, 46340), SEED },
     .preview = 24,
     .make_rows = seidel_gallery_random_dense },
   { .id = "random-dominant",
-    .name = "Random with a dominant diagonal",
-    .sentence = "Rows of random entries in random columns, the diagonal dominance times their "
-                "absolute sum: above 1 every method here converges, below 1 one can watch them "
-                "fail.",
+    .name = "Random, dominant diagonal",
+    .sentence = "Random entries in random columns; the diagonal is their absolute sum times the "
+                "dominance. Above 1 all methods converge; below 1 they begin to fail.",
     .parameters = { ROWS (10000, MOST_ROWS),
-                    { "degree", "Entries off the diagonal in each row", 8, 0, 1000, true },
+                    { "degree", "Off-diagonal entries per row", 8, 0, 1000, true },
                     { "dominance", "Diagonal over the absolute sum of the rest of its row", 1.1, 0,
                       1e6, false },
                     SEED },
@@ -178,10 +272,11 @@ static const SeidelGalleryKind kinds[] = {
     .make_rows = seidel_gallery_random_dominant },
   { .id = "random-graph",
     .name = "Random graph",
-    .sentence = "The Laplacian of a random graph: symmetric positive semidefinite, few levels and "
-                "wide ones, no good order to be found; factors fill in completely.",
+    .sentence = "The Laplacian of a random graph: symmetric positive semidefinite, with few and "
+                "wide levels in any order; its factors fill in completely.",
+    .source = "Erdős, Rényi: On random graphs I, 1959",
     .parameters = { ROWS (10000, MOST_ROWS),
-                    { "degree", "Mean number of links at a node", 6, 1, 64, true },
+                    { "degree", "Mean number of links per node", 6, 1, 64, true },
                     SHIFT,
                     SEED },
     .preview = 64,
@@ -189,12 +284,13 @@ static const SeidelGalleryKind kinds[] = {
     .make_rows = seidel_gallery_random_graph },
   { .id = "small-world",
     .name = "Small world",
-    .sentence = "The Laplacian of a ring with a few random short cuts (Watts and Strogatz): local "
-                "as a band, but information crosses it in a few steps; short cuts make levels few "
-                "and iterations fast.",
+    .sentence =
+      "The Laplacian of a ring with a few random shortcuts: almost banded, but any two nodes are a "
+      "few links apart, so there are few levels and iterations converge fast.",
+    .source = "Watts, Strogatz: Collective dynamics of small-world networks, Nature 393, 1998",
     .parameters = { ROWS (10000, MOST_ROWS),
                     { "neighbours", "Links to each side along the ring", 3, 1, 64, true },
-                    { "rewired", "Share of the links that become short cuts", 0.1, 0, 1, false },
+                    { "rewired", "Share of links that become shortcuts", 0.1, 0, 1, false },
                     SHIFT,
                     SEED },
     .preview = 64,
@@ -202,23 +298,47 @@ static const SeidelGalleryKind kinds[] = {
     .make_rows = seidel_gallery_small_world },
   { .id = "road-like",
     .name = "Road network",
-    .sentence = "The Laplacian of a planar network of roads with few links at each crossing and "
-                "long ways round: symmetric positive semidefinite, slow for every iteration, easy "
-                "for a direct method.",
+    .sentence =
+      "The Laplacian of a planar graph with few links per node and long detours: symmetric "
+      "positive semidefinite, slow for all iterations, easy for a direct method.",
+    .source = "Shaped like DIMACS10/europe_osm and road_usa of the SuiteSparse Collection",
     .parameters = { NX ("Crossings along x", 200, 46340),
                     NY ("Crossings along y"),
-                    { "loops", "Share of the links beyond a tree, which would have no way round",
-                      0.2, 0, 1, false },
+                    { "loops", "Share of the links that are not in the spanning tree", 0.2, 0, 1,
+                      false },
                     SHIFT,
                     SEED },
     .preview = 8,
     .symmetric = true,
     .make_rows = seidel_gallery_roads },
+  { .id = "hypercube",
+    .name = "Graph Laplacian of a hypercube",
+    .sentence =
+      "All numbers of a given number of bits, linked where they differ in one bit: singular, with "
+      "the constant null vector, and consistent if b sums to 0. It has d nonzero eigenvalues, so "
+      "CG needs at most d iterations; the level widths are binomial coefficients.",
+    .source = "Chung: Spectral Graph Theory, 1997, example 1.6",
+    .parameters = { SIZE ("Dimensions d; 2ᵈ rows", 12, 1, 30) },
+    .preview = 6,
+    .symmetric = true,
+    .make_rows = seidel_gallery_hypercube },
+  { .id = "mycielskian",
+    .name = "Mycielskian graph",
+    .sentence = "The adjacency matrix of a graph without triangles whose chromatic number is the "
+                "size: symmetric, indefinite, with an empty diagonal. Rows of very different "
+                "length and a self-similar pattern; group Mycielski of the SuiteSparse Collection.",
+    .source = "Mycielski: Sur le coloriage des graphes, Colloq. Math. 3, 1955",
+    .parameters = { SIZE ("Chromatic number k; 3 · 2ᵏ⁻² − 1 rows", 11, 2, 20) },
+    .preview = 7,
+    .symmetric = true,
+    .make_rows = seidel_gallery_mycielskian },
   { .id = "kmer-like",
     .name = "Chains of k-mers",
-    .sentence = "Randomly numbered chains and stars, lower triangular: two entries a row, 91 "
-                "levels, the widest a third of all rows, rows of up to 36 dependencies. Shaped "
-                "like the genome graph kmer_V4a, at any size.",
+    .sentence =
+      "Randomly numbered chains and stars, lower triangular: two entries per row, 91 levels, the "
+      "widest with a third of all rows. Shaped like the genome graph kmer_V4a, at any size.",
+    .source = "Fiorentini: Implementation of Gauss-Seidel algorithm for sparse matrices on Nvidia "
+              "GPU device, 2022, section 3.1",
     .parameters = { ROWS (100000, MOST_ROWS), SEED },
     .preview = 200,
     .featured = true,

@@ -1,4 +1,4 @@
-/* Making a matrix from a row of the table, or saying beforehand what it will be.
+/* Makes a matrix from a row of the table, or predicts its size.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@ has_parameter (const SeidelGalleryKind *kind, int i)
   return i < SEIDEL_GALLERY_MAX_PARAMETERS && kind->parameters[i].id != NULL;
 }
 
-/* A number as a person would type it: shortest text that reads back the same. */
+/* The shortest decimal text that reads back to the same number. */
 static void
 append_number (GString *text, double value)
 {
@@ -107,8 +107,7 @@ seidel_gallery_preview (const SeidelGalleryKind *kind,
     }
 }
 
-/* Where the sides of a grid are told one by one, each of them; else the size. A single layer is
- * not told. */
+/* Names all sides of a grid but nz = 1; for other kinds the size. */
 char *
 seidel_gallery_describe (const SeidelGalleryKind *kind, const double *values)
 {
@@ -129,7 +128,8 @@ seidel_gallery_describe (const SeidelGalleryKind *kind, const double *values)
   return g_string_free (name, FALSE);
 }
 
-/* The command line that makes it: what stands for another parameter is left out. */
+/* The arguments of seidel-cli generate that make the matrix; zeros that mean “as along x” and the
+ * like are left out. */
 static char *
 describe_format (const SeidelGalleryKind *kind, const double *values)
 {

@@ -1,4 +1,4 @@
-/* Matrices made from a formula: each kind is a row of one table.
+/* Matrices generated from formulas: each kind is a row of one table.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@ typedef struct
   double minimum;
   double maximum;
   bool integral;
-  const char *zero; /* what 0 stands for, where it is no number: "as along x"; or NULL */
+  const char *zero; /* the meaning of 0 if it is special: "as along x"; or NULL */
 } SeidelGalleryParameter;
 
 typedef struct
@@ -28,38 +28,40 @@ typedef struct
   const char *id;       /* "poisson-5" */
   const char *name;     /* "Poisson, 5-point" */
   const char *sentence; /* what it is and what it is good for */
+  const char *source;   /* publication or collection that defines it, or NULL */
   /* The first is called size; ends with id == NULL. */
   SeidelGalleryParameter parameters[SEIDEL_GALLERY_MAX_PARAMETERS];
-  double preview; /* the size at which a small picture shows the pattern best */
-  bool featured;  /* one of those that are offered first */
-  bool symmetric; /* whatever the parameters */
+  double preview; /* size for a small picture of the pattern */
+  bool featured;  /* offered on the start page */
+  bool symmetric; /* for all parameters */
   void (*make_rows) (const double *values, SeidelGalleryRows *rows);
 } SeidelGalleryKind;
 
 const SeidelGalleryKind *seidel_gallery_kinds (size_t *n_kinds);
 const SeidelGalleryKind *seidel_gallery_find (const char *id);
 
-/* What a matrix will be, told without making it. */
+/* The size of a matrix, predicted without making it. */
 typedef struct
 {
   int64_t rows;
   double entries;
-  bool exact;   /* entries is their number, not an estimate */
+  bool exact;   /* entries is the exact number, not an estimate */
   double bytes; /* of memory */
 } SeidelGallerySize;
 
-/* Everywhere below values has one number for each parameter of the kind, in order. A value out of
- * bounds is SEIDEL_ERROR_INVALID and names the bounds, and so are more rows than a matrix can have.
- */
+/* In all functions below values has one element per parameter of the kind, in order. A value out of
+ * bounds is SEIDEL_ERROR_INVALID with a message that gives the bounds, as is a matrix of more than
+ * 2³¹ − 1 rows. */
 bool seidel_gallery_measure (const SeidelGalleryKind *kind,
                              const double *values,
                              SeidelGallerySize *size,
                              GError **error);
 
-/* Whether such a matrix fits into this machine's memory; SEIDEL_ERROR_MEMORY with both figures. */
+/* Checks that such a matrix fits into the memory of this machine; otherwise SEIDEL_ERROR_MEMORY
+ * with both figures. */
 bool seidel_gallery_fits (const SeidelGallerySize *size, GError **error);
 
-/* A matrix of the same kind that is small enough for a picture of its pattern. */
+/* Reduces the values to those of a matrix small enough for a picture of its pattern. */
 void seidel_gallery_preview (const SeidelGalleryKind *kind,
                              const double *values,
                              double preview[SEIDEL_GALLERY_MAX_PARAMETERS]);
@@ -67,26 +69,24 @@ void seidel_gallery_preview (const SeidelGalleryKind *kind,
 /* "poisson-5 100×100" or the like; free with g_free (). */
 char *seidel_gallery_describe (const SeidelGalleryKind *kind, const double *values);
 
-/* Makes the matrix, with that name; origin.format tells kind and parameters. The same values make
- * the same bits on any machine, with any number of threads. Too large for memory is
- * SEIDEL_ERROR_MEMORY. */
+/* Makes the matrix, named by seidel_gallery_describe (); origin.format gives kind and parameters.
+ * The same values give the same bits on any machine and with any number of threads.
+ * SEIDEL_ERROR_MEMORY if it does not fit into memory. */
 SeidelMatrix *seidel_gallery_make (const SeidelGalleryKind *kind,
                                    const double *values,
                                    SeidelProgress *progress,
                                    GCancellable *cancellable,
                                    GError **error);
 
-/* Whether seidel_gallery_save () writes a file of this name row by row: a Matrix Market file. */
+/* Whether seidel_gallery_save () writes a file of this name row by row: Matrix Market. */
 bool seidel_gallery_streams (const char *path);
 
-/* About how many bytes such a file will have, uncompressed; by writing some of the rows into the
- * void. */
+/* Estimates the uncompressed size of such a file in bytes by formatting some of its rows. */
 double seidel_gallery_file_bytes (const SeidelGalleryKind *kind, const double *values);
 
-/* Writes the matrix to a file, the very one that seidel_save_matrix () would write: row by row,
- * never holding more than a few blocks of them, where the name ends in .mtx, compressed or not;
- * otherwise the matrix is made first. A file that the disk has no room for is SEIDEL_ERROR_IO and
- * tells both figures. */
+/* Writes the same file as seidel_save_matrix () would. If seidel_gallery_streams () the file is
+ * written row by row in little memory; otherwise the matrix is made first. SEIDEL_ERROR_IO with
+ * both figures if the free disk space is too small. */
 bool seidel_gallery_save (const SeidelGalleryKind *kind,
                           const double *values,
                           const char *path,

@@ -93,7 +93,7 @@ test_stream (Fixture *fixture, gconstpointer data)
   for (size_t i = 0; i < n_kinds; i++)
     {
       check_stream (fixture, kinds[i].id, 0, NULL);
-      check_stream (fixture, kinds[i].id, 1, (const double[]){ 1 });
+      check_stream (fixture, kinds[i].id, 1, &kinds[i].parameters[0].minimum);
     }
 }
 

@@ -201,7 +201,7 @@ test_search (Fixture *fixture, gconstpointer data)
   search (dialog, "WIND upwind");
   g_assert_cmpint (count_visible_rows (dialog), ==, 1);
   g_assert_cmpstr (seidel_generate_dialog_get_kind (dialog)->id, ==, "convection-diffusion");
-  search (dialog, "laplacian graph");
+  search (dialog, "laplacian random graph");
   g_assert_cmpint (count_visible_rows (dialog), ==, 1);
   g_assert_cmpstr (seidel_generate_dialog_get_kind (dialog)->id, ==, "random-graph");
   search (dialog, "no such thing");
