@@ -71,8 +71,8 @@ seidel_cli_job_describe (SeidelCliJob *job)
   SeidelRunState state = seidel_trace_state (job->trace);
   if (state == SEIDEL_RUN_RUNNING || state == SEIDEL_RUN_STOPPED)
     return describe_run (job);
-  const char *activity = atomic_load_explicit (&job->progress.activity, memory_order_acquire);
-  int permille = atomic_load_explicit (&job->progress.permille, memory_order_relaxed);
+  const char *activity = seidel_progress_activity (&job->progress);
+  int permille = seidel_progress_permille (&job->progress);
   if (activity == NULL)
     return NULL;
   if (permille < 0)

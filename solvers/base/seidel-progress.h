@@ -1,20 +1,20 @@
-/* How far a long operation is: written by the worker, polled by whoever shows it.
+/* Progress of a long operation: written by the worker, polled by whoever displays it.
  *
- * Thread-safety: any thread may set, any thread may read; each field is one atomic word.
+ * Thread safety: any thread may write, any thread may read; each field is one word, accessed by the
+ * compiler's atomic built-ins, which C and C++ share.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
-#include <stdatomic.h>
 #include <glib.h>
 
 G_BEGIN_DECLS
 
 typedef struct
 {
-  _Atomic (const char *) activity; /* a static string such as "Reading entries", or NULL */
-  atomic_int permille;             /* 0 … 1000, or −1 while it cannot be told */
+  const char *activity; /* a static string such as "Reading entries", or NULL */
+  int permille;         /* 0 … 1000, or −1 while it is not known */
 } SeidelProgress;
 
 #define SEIDEL_PROGRESS_INIT \
@@ -22,22 +22,35 @@ typedef struct
     NULL, -1                 \
   }
 
-/* Both accept progress == NULL, so that library code never needs to ask. */
+/* The writers accept progress == NULL, so that library code need not check. */
 static inline void
 seidel_progress_begin (SeidelProgress *progress, const char *activity)
 {
   if (progress == NULL)
     return;
-  atomic_store_explicit (&progress->permille, -1, memory_order_relaxed);
-  atomic_store_explicit (&progress->activity, activity, memory_order_release);
+  __atomic_store_n (&progress->permille, -1, __ATOMIC_RELAXED);
+  __atomic_store_n (&progress->activity, activity, __ATOMIC_RELEASE);
 }
 
 static inline void
 seidel_progress_set (SeidelProgress *progress, double fraction)
 {
   if (progress != NULL)
-    atomic_store_explicit (&progress->permille, (int) (CLAMP (fraction, 0.0, 1.0) * 1000.0),
-                           memory_order_relaxed);
+    __atomic_store_n (&progress->permille, (int) (CLAMP (fraction, 0.0, 1.0) * 1000.0),
+                      __ATOMIC_RELAXED);
+}
+
+static inline const char *
+seidel_progress_activity (const SeidelProgress *progress)
+{
+  return __atomic_load_n (&progress->activity, __ATOMIC_ACQUIRE);
+}
+
+/* Thousandths, or −1 while they are not known. */
+static inline int
+seidel_progress_permille (const SeidelProgress *progress)
+{
+  return __atomic_load_n (&progress->permille, __ATOMIC_RELAXED);
 }
 
 G_END_DECLS

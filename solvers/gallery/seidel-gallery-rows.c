@@ -4,6 +4,7 @@
  */
 #include "gallery/seidel-gallery-rows.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/seidel-memory.h"

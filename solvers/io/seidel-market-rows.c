@@ -5,6 +5,7 @@
  */
 #include "io/seidel-market-rows.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "io/seidel-output.h"

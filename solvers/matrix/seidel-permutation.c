@@ -4,6 +4,7 @@
  */
 #include "matrix/seidel-permutation.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/seidel-error.h"

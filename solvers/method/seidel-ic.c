@@ -17,7 +17,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-pages.h"
-#include "method/seidel-preconditioner-factors.h"
+#include "method/seidel-preconditioner-private.h"
 #include "method/seidel-triangles.h"
 
 /* Entries that are worked on between two polls: some 2 ms. */

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "method/seidel-preconditioner.h"
+#include "method/seidel-preconditioner-private.h"
 
 /* Beginning anew from the true residual pays as long as it falls at least to this part. */
 #define LEAST_GAIN 0.5

@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "method/seidel-preconditioner.h"
+#include "method/seidel-preconditioner-private.h"
 
 #include "method/seidel-triangles.h"
 

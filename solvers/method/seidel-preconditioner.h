@@ -9,15 +9,18 @@
  */
 #pragma once
 
-#include "method/seidel-method-run.h"
+#include "method/seidel-method.h"
 
 G_BEGIN_DECLS
 
-/* One at work; plain data. */
+typedef struct SeidelPreconditioner SeidelPreconditioner;
+typedef struct SeidelPreconditionerKind SeidelPreconditionerKind;
+
+/* A prepared preconditioner; plain data. */
 struct SeidelPreconditioner
 {
   const SeidelPreconditionerKind *kind;
-  gpointer state; /* what prepare () made; clear () frees it */
+  gpointer state; /* made by prepare (), freed by clear () */
 };
 
 struct SeidelPreconditionerKind
@@ -70,29 +73,5 @@ bool seidel_preconditioner_applies (const SeidelPreconditionerKind *kind,
                                     const SeidelMethod *method,
                                     const SeidelStructure *structure,
                                     char **why_not);
-
-/* Those of the table that have files of their own. */
-SeidelReason seidel_preconditioner_ssor_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
-void seidel_preconditioner_ssor_apply (SeidelMethodRun *run,
-                                       SeidelPreconditioner *self,
-                                       const SeidelVector *r,
-                                       SeidelVector *z);
-void seidel_preconditioner_ssor_apply_transposed (SeidelMethodRun *run,
-                                                  SeidelPreconditioner *self,
-                                                  const SeidelVector *r,
-                                                  SeidelVector *z);
-void seidel_preconditioner_ssor_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
-
-SeidelReason seidel_preconditioner_ilu_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
-SeidelReason seidel_preconditioner_ic_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
-void seidel_preconditioner_factors_apply (SeidelMethodRun *run,
-                                          SeidelPreconditioner *self,
-                                          const SeidelVector *r,
-                                          SeidelVector *z);
-void seidel_preconditioner_factors_apply_transposed (SeidelMethodRun *run,
-                                                     SeidelPreconditioner *self,
-                                                     const SeidelVector *r,
-                                                     SeidelVector *z);
-void seidel_preconditioner_factors_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "method/seidel-method-run.h"
 #include "method/seidel-preconditioner.h"
 #include "solve/seidel-solve.h"
 

@@ -111,7 +111,7 @@ static gboolean
 poll_cb (gpointer data)
 {
   SeidelDocument *self = data;
-  int permille = atomic_load (&self->analysis->progress.permille);
+  int permille = seidel_progress_permille (&self->analysis->progress);
 
   set_progress (self, (self->analysis->stage + MAX (permille, 0) / 1000.0) / N_STAGES);
   return G_SOURCE_CONTINUE;
@@ -181,7 +181,7 @@ start_stage (SeidelDocument *self, Stage stage)
   g_atomic_ref_count_init (&analysis->references);
   analysis->matrix = seidel_matrix_ref (self->matrix);
   analysis->stage = stage;
-  atomic_init (&analysis->progress.permille, -1);
+  analysis->progress = (SeidelProgress) SEIDEL_PROGRESS_INIT;
   g_clear_pointer (&self->analysis, analysis_unref);
   self->analysis = analysis;
 

@@ -74,7 +74,7 @@ seidel_collection_job_start (const SeidelCollection *collection,
   self->transfer.progress = &self->progress;
   atomic_init (&self->transfer.received, 0);
   atomic_init (&self->transfer.total, -1);
-  atomic_init (&self->progress.permille, -1);
+  self->progress = (SeidelProgress) SEIDEL_PROGRESS_INIT;
   self->done = done;
   self->data = g_object_ref (data);
   /* The task is not told of the cancellable: what was completed before it counts. */

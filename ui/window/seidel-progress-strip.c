@@ -43,8 +43,8 @@ static gboolean
 poll_cb (gpointer data)
 {
   SeidelProgressStrip *self = data;
-  const char *activity = atomic_load (&self->progress->activity);
-  int permille = atomic_load (&self->progress->permille);
+  const char *activity = seidel_progress_activity (self->progress);
+  int permille = seidel_progress_permille (self->progress);
   g_autofree char *text = NULL;
 
   if (g_get_monotonic_time () - self->begun < SHOWN_AFTER_MICROSECONDS)

@@ -212,7 +212,7 @@ begin_load (SeidelWindow *self, LoadJob *job, GFile *file, const char *name)
   SeidelLoad *load = g_new0 (SeidelLoad, 1);
 
   seidel_window_cancel_load (self);
-  atomic_init (&job->progress.permille, -1);
+  job->progress = (SeidelProgress) SEIDEL_PROGRESS_INIT;
   load->cancellable = g_cancellable_new ();
   load->file = file != NULL ? g_object_ref (file) : NULL;
   load->name = g_strdup (name);

@@ -283,7 +283,7 @@ save_job_new (SeidelWindow *self, const char *path)
   SaveJob *job = g_new0 (SaveJob, 1);
 
   job->path = g_strdup (path);
-  atomic_init (&job->progress.permille, -1);
+  job->progress = (SeidelProgress) SEIDEL_PROGRESS_INIT;
   g_weak_ref_init (&job->window, self);
   return job;
 }

@@ -317,8 +317,8 @@ test_progress (void)
 
   schedule = seidel_schedule_new (matrix->csr, SEIDEL_DIRECTION_FORWARD, &progress, NULL, NULL);
   g_assert_nonnull (schedule);
-  g_assert_cmpstr (atomic_load (&progress.activity), ==, "Finding dependency levels");
-  g_assert_cmpint (atomic_load (&progress.permille), ==, 1000);
+  g_assert_cmpstr (seidel_progress_activity (&progress), ==, "Finding dependency levels");
+  g_assert_cmpint (seidel_progress_permille (&progress), ==, 1000);
 }
 
 static void

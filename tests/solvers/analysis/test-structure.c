@@ -483,8 +483,8 @@ test_progress (void)
 
   structure = seidel_structure_new (matrix, &progress, NULL, NULL);
   g_assert_nonnull (structure);
-  g_assert_cmpstr (atomic_load (&progress.activity), ==, "Examining the structure");
-  g_assert_cmpint (atomic_load (&progress.permille), ==, 1000);
+  g_assert_cmpstr (seidel_progress_activity (&progress), ==, "Examining the structure");
+  g_assert_cmpint (seidel_progress_permille (&progress), ==, 1000);
 }
 
 static void

@@ -178,7 +178,7 @@ test_refresh (Fixture *fixture, gconstpointer data)
   g_assert_no_error (error);
   g_assert_cmpint (atomic_load (&transfer.received), ==, strlen (SMALL_INDEX));
   g_assert_cmpint (atomic_load (&transfer.total), ==, strlen (SMALL_INDEX));
-  g_assert_cmpint (atomic_load (&progress.permille), ==, 1000);
+  g_assert_cmpint (seidel_progress_permille (&progress), ==, 1000);
   assert_kept (fixture, "20-Jul-2018 14:33:25");
 
   g_assert_false (refresh (fixture));

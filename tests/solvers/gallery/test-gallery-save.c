@@ -187,7 +187,7 @@ cancel_thread (gpointer data)
   gpointer *both = data;
   SeidelProgress *progress = both[0];
 
-  while (atomic_load (&progress->permille) <= 0)
+  while (seidel_progress_permille (progress) <= 0)
     g_usleep (50);
   g_cancellable_cancel (both[1]);
   return NULL;
@@ -208,7 +208,7 @@ test_cancel (Fixture *fixture, gconstpointer data)
                                        &progress, cancellable, &error));
   g_thread_join (thread);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_assert_cmpstr (atomic_load (&progress.activity), ==, "Writing");
+  g_assert_cmpstr (seidel_progress_activity (&progress), ==, "Writing");
   g_assert_cmpint (sweep (fixture), ==, 0);
 }
 

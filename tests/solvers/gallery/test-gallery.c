@@ -419,7 +419,7 @@ cancel_thread (gpointer data)
   gpointer *both = data;
   SeidelProgress *progress = both[0];
 
-  while (atomic_load (&progress->permille) <= 0)
+  while (seidel_progress_permille (progress) <= 0)
     g_usleep (50);
   g_cancellable_cancel (both[1]);
   return NULL;
@@ -443,7 +443,7 @@ test_cancel_within (void)
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   else
     seidel_matrix_unref (matrix);
-  g_assert_cmpstr (atomic_load (&progress.activity), ==, "Generating");
+  g_assert_cmpstr (seidel_progress_activity (&progress), ==, "Generating");
 }
 
 int

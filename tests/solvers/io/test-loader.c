@@ -560,7 +560,7 @@ cancel_thread (gpointer data)
   gpointer *both = data;
   SeidelProgress *progress = both[0];
 
-  while (atomic_load (&progress->permille) <= 0)
+  while (seidel_progress_permille (progress) <= 0)
     g_usleep (20);
   g_cancellable_cancel (both[1]);
   return NULL;
@@ -579,7 +579,7 @@ test_cancel_within (void)
   SeidelMatrix *matrix = seidel_load_matrix (path, &progress, cancellable, &error);
 
   /* Should all be read before the other thread has run, it must end all the same. */
-  atomic_store (&progress.permille, 1000);
+  seidel_progress_set (&progress, 1.0);
   g_thread_join (thread);
   if (matrix == NULL)
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);

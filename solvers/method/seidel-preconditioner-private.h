@@ -1,0 +1,42 @@
+/* The functions behind the rows of the table of preconditioners. Private to solvers/method.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "method/seidel-method-run.h"
+#include "method/seidel-preconditioner.h"
+
+G_BEGIN_DECLS
+
+/* Uploads L + D and D + U, which are taken over, to the engine; their transposes too where the
+ * method uses them. */
+SeidelReason seidel_preconditioner_factors_keep (SeidelMethodRun *run,
+                                                 SeidelPreconditioner *self,
+                                                 SeidelCsr *lower,
+                                                 SeidelCsr *upper);
+
+SeidelReason seidel_preconditioner_ssor_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
+void seidel_preconditioner_ssor_apply (SeidelMethodRun *run,
+                                       SeidelPreconditioner *self,
+                                       const SeidelVector *r,
+                                       SeidelVector *z);
+void seidel_preconditioner_ssor_apply_transposed (SeidelMethodRun *run,
+                                                  SeidelPreconditioner *self,
+                                                  const SeidelVector *r,
+                                                  SeidelVector *z);
+void seidel_preconditioner_ssor_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
+
+SeidelReason seidel_preconditioner_ilu_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
+SeidelReason seidel_preconditioner_ic_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
+void seidel_preconditioner_factors_apply (SeidelMethodRun *run,
+                                          SeidelPreconditioner *self,
+                                          const SeidelVector *r,
+                                          SeidelVector *z);
+void seidel_preconditioner_factors_apply_transposed (SeidelMethodRun *run,
+                                                     SeidelPreconditioner *self,
+                                                     const SeidelVector *r,
+                                                     SeidelVector *z);
+void seidel_preconditioner_factors_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
+
+G_END_DECLS
