@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "cli/seidel-cli-report.h"
+#include "cli/seidel-cli-command.h"
 #include "config.h"
 #include "io/seidel-cache.h"
 #include "seidel-application.h"
@@ -47,7 +47,11 @@ report_without_display (int argc, char **argv)
       return EXIT_FAILURE;
     }
   for (char **file = files; *file != NULL && status == EXIT_SUCCESS; file++)
-    status = seidel_cli_report (*file, 0, NULL);
+    {
+      /* After "--": the name of the file may begin with a dash. */
+      char *words[] = { "report", "--", *file, NULL };
+      status = seidel_cli_run_command (&seidel_cli_report, words);
+    }
   return status;
 }
 

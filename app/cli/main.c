@@ -1,4 +1,4 @@
-/* seidel-cli: every job of the workbench without a screen.
+/* seidel-cli: every job of the workbench without a display.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@ main (int argc, char **argv)
 {
   /* For file names only: numbers are read and written the same everywhere. */
   setlocale (LC_CTYPE, "");
-  /* A file that may not grow any more is an error to tell, not the end of the program. */
+  /* A file that may not grow any more is an error, not the end of the program. */
   signal (SIGXFSZ, SIG_IGN);
   g_set_prgname ("seidel-cli");
-  return seidel_cli_main (argc - 1, argv + 1);
+  return seidel_cli_main (argv + 1);
 }

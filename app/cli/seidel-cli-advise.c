@@ -1,4 +1,4 @@
-/* seidel-cli advise: tells which methods suit a matrix, in which order, and why; solves nothing.
+/* seidel-cli advise: which methods suit a matrix, in which order, and why; solves nothing.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,20 +9,13 @@
 #include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
 
-typedef struct
-{
-  const char *path;
-  SeidelCliMatrix *matrix;
-  SeidelOrderingSpec ordering;
-} Advise;
-
 static bool
 work (SeidelCliJob *job, void *data, GError **error)
 {
-  Advise *advise = data;
-  return seidel_cli_matrix_load (advise->matrix, advise->path, job, error)
-         && seidel_cli_matrix_reorder (advise->matrix, &advise->ordering, job, error)
-         && seidel_cli_matrix_analyse (advise->matrix, job, error);
+  SeidelCliMatrix *matrix = data;
+  return seidel_cli_matrix_load (matrix, matrix->call->words[0], job, error)
+         && seidel_cli_matrix_reorder (matrix, job, error)
+         && seidel_cli_matrix_analyse (matrix, job, error);
 }
 
 static const char *
@@ -54,7 +47,8 @@ describe (const SeidelCandidate *candidate, size_t number, SeidelCliSheet *sheet
                           candidate->ordering_why);
   if (candidate->patience > 0)
     seidel_cli_sheet_add (sheet, "patience",
-                          "%" G_GINT64_FORMAT " iterations; the next one would be there sooner",
+                          "%" G_GINT64_FORMAT
+                          " iterations, then the next one is expected to be faster",
                           candidate->patience);
 }
 
@@ -93,42 +87,23 @@ print_json (const SeidelAdvice *advice, const char *name)
   return seidel_cli_print_json (json);
 }
 
-int
-seidel_cli_run_advise (const SeidelCliCommand *command, int argc, char **argv)
+static int
+run_advise (const SeidelCliCall *call)
 {
-  bool as_json = false;
-  g_autofree char *ordering = NULL;
-  g_autofree char *engine = NULL;
-  g_autofree char *precision = NULL;
-  SeidelOptions solve = SEIDEL_OPTIONS_INIT;
-  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
-  seidel_cli_options_choice (options, "engine", "E", &engine, seidel_cli_engine_ids, solve.engine,
-                             "What is to compute.");
-  seidel_cli_options_choice (options, "precision", "P", &precision, seidel_cli_precision_ids,
-                             seidel_precision_id (solve.precision),
-                             "The numbers the run is to compute with.");
-  seidel_cli_ordering_add (&ordering, options);
-  seidel_cli_matrix_add_options (options);
-  seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
-  const char *path = NULL;
-  int status = SEIDEL_CLI_DONE;
-  if (!seidel_cli_begin (command, options, NULL, argc, argv, &path, &status))
-    return status;
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  const char *engine = seidel_cli_text (call, "engine");
+  const char *precision = seidel_cli_text (call, "precision");
   if (engine != NULL)
-    solve.engine = seidel_engines_find (engine)->id;
+    options.engine = g_intern_string (engine);
   if (precision != NULL)
-    seidel_precision_parse (precision, &solve.precision);
-
+    seidel_precision_parse (precision, &options.precision);
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
-  g_auto (SeidelCliMatrix) matrix = { 0 };
-  Advise advise = { .path = path, .matrix = &matrix };
-  if (!seidel_cli_ordering_resolve (ordering, &advise.ordering, &error))
-    return seidel_cli_usage_error (command, "%s", error->message);
-  if (!seidel_cli_job_run (job, work, &advise, &error))
+  g_auto (SeidelCliMatrix) matrix = { .call = call };
+  if (!seidel_cli_job_run (job, work, &matrix, &error))
     return seidel_cli_fail (error);
-  g_autoptr (SeidelAdvice) advice = seidel_advise (matrix.structure, matrix.schedules, &solve);
-  if (as_json)
+  g_autoptr (SeidelAdvice) advice = seidel_advise (matrix.structure, matrix.schedules, &options);
+  if (seidel_cli_given (call, "json"))
     return print_json (advice, matrix.matrix->name);
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
   seidel_cli_sheet_title (sheet, matrix.matrix->name);
@@ -137,3 +112,23 @@ seidel_cli_run_advise (const SeidelCliCommand *command, int argc, char **argv)
     describe (&advice->candidates[i], i + 1, sheet);
   return seidel_cli_print_sheet (sheet);
 }
+
+static const SeidelCliOption advice_rows[] = {
+  { "engine", "E", "The engine of the run.", SEIDEL_CLI_CHOICE, "cpu", seidel_cli_engine_ids },
+  { "precision", "P", "The floating-point precision of the run.", SEIDEL_CLI_CHOICE, "double",
+    seidel_cli_precision_ids },
+  { NULL },
+};
+
+static const SeidelCliGroup advice_group = { .title = "Run", .rows = advice_rows };
+
+const SeidelCliCommand seidel_cli_advise = {
+  .name = "advise",
+  .arguments = "FILE",
+  .min_arguments = 1,
+  .max_arguments = 1,
+  .sentence = "Show which methods suit a matrix, in which order, and why.",
+  .groups = (const SeidelCliGroup *const[]){ &advice_group, &seidel_cli_matrix_group,
+                                             &seidel_cli_json_group, NULL },
+  .run = run_advise,
+};

@@ -1,10 +1,10 @@
-/* seidel-cli cache: what lies in the cache of matrices, and clearing it.
+/* seidel-cli cache: lists the cached matrices, or clears the cache.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/seidel-cache.h"
 
-#include "cli/seidel-cli-parser.h"
+#include "cli/seidel-cli-options.h"
 #include "cli/seidel-cli-text.h"
 #include "draw/seidel-format.h"
 
@@ -63,7 +63,7 @@ print_json (const GPtrArray *copies)
 static void
 describe_copy (const SeidelCacheCopy *copy, SeidelCliSheet *sheet)
 {
-  seidel_cli_sheet_title (sheet, copy->name != NULL ? copy->name : "a copy that cannot be read");
+  seidel_cli_sheet_title (sheet, copy->name != NULL ? copy->name : "unreadable copy");
   if (copy->path != NULL)
     {
       g_autofree char *rows = seidel_format_count (copy->rows);
@@ -74,8 +74,8 @@ describe_copy (const SeidelCacheCopy *copy, SeidelCliSheet *sheet)
         seidel_cli_sheet_add (sheet, "variable", "%s", copy->variable);
       seidel_cli_sheet_add (sheet, "size", "%s × %s, %s", rows, columns, nonzeros);
       seidel_cli_sheet_add (sheet, "state", "%s",
-                            copy->current ? "as the file is"
-                                          : "the file has changed or is gone; this is not used");
+                            copy->current ? "up to date"
+                                          : "out of date: the file has changed or is gone");
     }
   seidel_cli_sheet_take (sheet, "on disk", seidel_format_bytes ((double) copy->bytes));
   seidel_cli_sheet_take (sheet, "last used", format_time (copy->used));
@@ -90,26 +90,33 @@ print_text (const GPtrArray *copies)
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
   seidel_cli_sheet_title (sheet, "Cache");
   seidel_cli_sheet_take (sheet, "folder", g_filename_display_name (seidel_cache_folder ()));
-  seidel_cli_sheet_add (sheet, "in it", "%s, %s of at most %s", count, bytes, limit);
+  seidel_cli_sheet_add (sheet, "content", "%s, %s of at most %s", count, bytes, limit);
   for (guint i = 0; i < copies->len; i++)
     describe_copy (g_ptr_array_index (copies, i), sheet);
   return seidel_cli_print_sheet (sheet);
 }
 
-int
-seidel_cli_run_cache (const SeidelCliCommand *command, int argc, char **argv)
+static int
+run_cache (const SeidelCliCall *call)
 {
-  bool as_json = false;
-  bool clear = false;
-  int status = SEIDEL_CLI_DONE;
-  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
-  seidel_cli_options_flag (options, "clear", &clear, "Remove all copies, then tell what is left.");
-  seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
-  if (!seidel_cli_begin (command, options, NULL, argc, argv, NULL, &status))
-    return status;
   g_autoptr (GError) error = NULL;
-  if (clear && !seidel_cache_clear (&error))
+  if (seidel_cli_given (call, "clear") && !seidel_cache_clear (&error))
     return seidel_cli_fail (error);
   g_autoptr (GPtrArray) copies = seidel_cache_list ();
-  return as_json ? print_json (copies) : print_text (copies);
+  return seidel_cli_given (call, "json") ? print_json (copies) : print_text (copies);
 }
+
+static const SeidelCliOption cache_rows[] = {
+  { "clear", NULL, "Remove all copies, then show what is left." },
+  { NULL },
+};
+
+static const SeidelCliGroup cache_group = { .title = "Cache", .rows = cache_rows };
+
+const SeidelCliCommand seidel_cli_cache = {
+  .name = "cache",
+  .arguments = "",
+  .sentence = "List cached matrices, or clear the cache.",
+  .groups = (const SeidelCliGroup *const[]){ &cache_group, &seidel_cli_json_group, NULL },
+  .run = run_cache,
+};

@@ -1,12 +1,11 @@
-/* seidel-cli collection: looks up, downloads and lists matrices of the SuiteSparse Collection.
+/* seidel-cli collection: searches, downloads and lists matrices of the SuiteSparse Collection.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <math.h>
-#include <string.h>
 
 #include "cli/seidel-cli-job.h"
-#include "cli/seidel-cli-parser.h"
+#include "cli/seidel-cli-options.h"
 #include "cli/seidel-cli-text.h"
 #include "collection/seidel-collection.h"
 #include "draw/seidel-format.h"
@@ -16,15 +15,12 @@
 
 typedef struct
 {
-  const SeidelCliCommand *command;
-  const char *words[MOST_WORDS + 1]; /* of the action, up to a NULL */
+  const SeidelCliCall *call;
+  char **words; /* of the action */
   SeidelCollection *collection;
   SeidelCollectionFilter filter;
   bool as_json;
 } Request;
-
-/* --- search ------------------------------------------------------------------------------------
- */
 
 static const char *
 describe_known (SeidelKnown known)
@@ -172,16 +168,13 @@ search (Request *request)
     seidel_collection_load_index (request->collection, &error);
   if (index == NULL)
     return seidel_cli_fail (error);
-  g_autofree char *text = g_strjoinv (" ", (char **) request->words);
+  g_autofree char *text = g_strjoinv (" ", request->words);
   g_auto (GStrv) words = seidel_collection_words (text);
   request->filter.words = words;
   g_autoptr (GPtrArray) found = find_entries (request, index);
   return request->as_json ? print_entries_json (request, index, found)
                           : print_entries (request, index, found);
 }
-
-/* --- refresh -----------------------------------------------------------------------------------
- */
 
 typedef struct
 {
@@ -228,13 +221,11 @@ refresh (Request *request)
       return seidel_cli_print_json (json);
     }
   g_autofree char *count = seidel_cli_text_count ((int64_t) n, "matrix", "matrices");
-  g_autofree char *text = g_strdup_printf ("%s, %s: %s, %s\n", request->collection->server, date,
-                                           count, work.changed ? "a new index" : "as it was");
+  g_autofree char *text =
+    g_strdup_printf ("%s, %s: %s, %s\n", request->collection->server, date, count,
+                     work.changed ? "index updated" : "index unchanged");
   return seidel_cli_print (text);
 }
-
-/* --- download, list ----------------------------------------------------------------------------
- */
 
 static void
 build_file (JsonBuilder *json, const char *group, const char *name, const char *path, int64_t bytes)
@@ -263,8 +254,8 @@ download_one (const Request *request, const char *word, JsonBuilder *json)
   g_auto (GStrv) parts = g_strsplit (word, "/", 2);
   if (g_strv_length (parts) != 2 || !seidel_collection_name_is_safe (parts[0])
       || !seidel_collection_name_is_safe (parts[1]))
-    return seidel_cli_usage_error (request->command,
-                                   "download: ‘%s’ is not GROUP/NAME, like HB/bcsstk14", word);
+    return seidel_cli_usage_error (request->call->command,
+                                   "download: “%s” is not GROUP/NAME, such as HB/bcsstk14", word);
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
   Transfer work = { .collection = request->collection, .group = parts[0], .name = parts[1] };
@@ -289,10 +280,10 @@ download (Request *request)
   g_autoptr (JsonBuilder) json = request->as_json ? json_builder_new () : NULL;
   int status = SEIDEL_CLI_DONE;
   if (request->words[0] == NULL)
-    return seidel_cli_usage_error (request->command, "download: GROUP/NAME is missing");
+    return seidel_cli_usage_error (request->call->command, "download: GROUP/NAME is missing");
   if (json != NULL)
     json_builder_begin_array (json);
-  for (const char *const *word = request->words; *word != NULL && status == SEIDEL_CLI_DONE; word++)
+  for (char **word = request->words; *word != NULL && status == SEIDEL_CLI_DONE; word++)
     status = download_one (request, *word, json);
   if (json == NULL || status != SEIDEL_CLI_DONE)
     return status;
@@ -304,7 +295,7 @@ static int
 list (Request *request)
 {
   if (request->words[0] != NULL)
-    return seidel_cli_usage_error (request->command, "list: unexpected argument ‘%s’",
+    return seidel_cli_usage_error (request->call->command, "list: unexpected argument “%s”",
                                    request->words[0]);
   g_autoptr (GPtrArray) files = seidel_collection_list (request->collection);
   g_autoptr (JsonBuilder) json = json_builder_new ();
@@ -321,96 +312,116 @@ list (Request *request)
   return request->as_json ? seidel_cli_print_json (json) : seidel_cli_print (out->str);
 }
 
-/* --- the command -------------------------------------------------------------------------------
- */
-
 static const struct
 {
-  const char *id;
-  const char *words;
-  const char *sentence;
+  SeidelCliWord word;
   int (*run) (Request *request);
 } actions[] = {
-  { "search", "TEXT …", "List what has all these words in its group, name or kind.", search },
-  { "refresh", "", "Fetch the index from the server, if it is newer than the one kept here.",
+  { { "search", "TEXT …", "List the matrices with all these words in group, name or kind." },
+    search },
+  { { "refresh", NULL, "Fetch the index from the server, if it is newer than the local one." },
     refresh },
-  { "download", "GROUP/NAME …", "Fetch archives unless they are here, and print their paths.",
+  { { "download", "GROUP/NAME …",
+      "Download archives unless they are here, and print their paths." },
     download },
-  { "list", "", "List the archives that are here.", list },
+  { { "list", NULL, "List the downloaded archives." }, list },
 };
 
-static char *
-describe_actions (void)
+static const SeidelCliWord *
+list_words (void)
 {
-  g_autoptr (GString) text = g_string_new ("Actions:\n");
+  static SeidelCliWord words[G_N_ELEMENTS (actions) + 1];
   for (size_t i = 0; i < G_N_ELEMENTS (actions); i++)
-    {
-      g_autofree char *usage =
-        g_strconcat (actions[i].id, actions[i].words[0] != '\0' ? " " : "", actions[i].words, NULL);
-      append_cell (text, "", 0, false);
-      append_cell (text, usage, 22, false);
-      g_string_append_printf (text, "%s\n", actions[i].sentence);
-    }
-  return g_strdup (text->str);
+    words[i] = actions[i].word;
+  return words;
 }
 
-static int
-run_action (Request *request, const char *action)
+/* Matrices to download: those of the index, if there is one. */
+static char **
+complete (const char *action)
 {
-  g_autoptr (GString) valid = g_string_new (NULL);
-  for (size_t i = 0; i < G_N_ELEMENTS (actions); i++)
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_autoptr (SeidelCollection) collection = seidel_collection_new (NULL, NULL, NULL);
+  g_autoptr (SeidelCollectionIndex) index =
+    collection != NULL ? seidel_collection_load_index (collection, NULL) : NULL;
+  size_t n = 0;
+  const SeidelCollectionEntry *entries = index != NULL && g_str_equal (action, "download")
+                                           ? seidel_collection_index_entries (index, &n)
+                                           : NULL;
+  for (size_t i = 0; i < n; i++)
     {
-      if (g_str_equal (actions[i].id, action))
-        return actions[i].run (request);
-      g_string_append_printf (valid, "%s%s", i > 0 ? ", " : "", actions[i].id);
+      g_autofree char *name = g_strconcat (entries[i].group, "/", entries[i].name, NULL);
+      g_strv_builder_add (names, name);
     }
-  return seidel_cli_usage_error (request->command, "unknown action ‘%s’; the actions are: %s",
-                                 action, valid->str);
+  return g_strv_builder_end (names);
 }
 
 static void
-add_filter (SeidelCollectionFilter *filter, SeidelCliOptions *options)
+read_filter (const SeidelCliCall *call, SeidelCollectionFilter *filter)
 {
-  filter->max_rows = filter->max_nonzeros = (int64_t) LARGEST_SIZE;
-  seidel_cli_options_flag (options, "square", &filter->square, "search: square matrices only.");
-  seidel_cli_options_flag (options, "symmetric", &filter->symmetric,
-                           "search: matrices with symmetric values only.");
-  seidel_cli_options_flag (options, "positive-definite", &filter->positive_definite,
-                           "search: matrices known to be positive definite only.");
-  seidel_cli_options_integer (options, "min-rows", "N", &filter->min_rows, 0.0, LARGEST_SIZE,
-                              "search: so many rows or more.");
-  seidel_cli_options_integer (options, "max-rows", "N", &filter->max_rows, 0.0, LARGEST_SIZE,
-                              "search: so many rows or fewer.");
-  seidel_cli_options_integer (options, "min-nonzeros", "N", &filter->min_nonzeros, 0.0,
-                              LARGEST_SIZE, "search: so many nonzeros or more.");
-  seidel_cli_options_integer (options, "max-nonzeros", "N", &filter->max_nonzeros, 0.0,
-                              LARGEST_SIZE, "search: so many nonzeros or fewer.");
+  filter->square = seidel_cli_given (call, "square");
+  filter->symmetric = seidel_cli_given (call, "symmetric");
+  filter->positive_definite = seidel_cli_given (call, "positive-definite");
+  filter->min_rows = seidel_cli_integer (call, "min-rows");
+  filter->max_rows = seidel_cli_integer (call, "max-rows");
+  filter->min_nonzeros = seidel_cli_integer (call, "min-nonzeros");
+  filter->max_nonzeros = seidel_cli_integer (call, "max-nonzeros");
 }
 
-int
-seidel_cli_run_collection (const SeidelCliCommand *command, int argc, char **argv)
+static int
+run_collection (const SeidelCliCall *call)
 {
-  Request request = { .command = command, .filter = SEIDEL_COLLECTION_FILTER_INIT };
-  g_autofree char *server = NULL;
-  g_autofree char *folder = NULL;
-  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
-  seidel_cli_options_text (options, "server", "URL", &server, NULL,
-                           "The server of the collection, in place of the one that is set; if "
-                           "none is, it is " SEIDEL_COLLECTION_SERVER ".");
-  seidel_cli_options_text (options, "folder", "FOLDER", &folder, NULL,
-                           "Where the archives are kept, in place of the folder that is set.");
-  add_filter (&request.filter, options);
-  seidel_cli_options_flag (options, "json", &request.as_json, "Print JSON, for scripts.");
-  g_autofree char *more = describe_actions ();
-  const char *arguments[MOST_WORDS + 2] = { NULL };
-  int status = SEIDEL_CLI_DONE;
-  if (!seidel_cli_begin (command, options, more, argc, argv, arguments, &status))
-    return status;
-  memcpy (request.words, arguments + 1, sizeof request.words);
   g_autoptr (GError) error = NULL;
-  g_autoptr (SeidelCollection) collection = seidel_collection_new (server, folder, &error);
+  g_autoptr (SeidelCollection) collection =
+    seidel_collection_new (seidel_cli_text (call, "server"), seidel_cli_text (call, "folder"),
+                           &error);
   if (collection == NULL)
     return seidel_cli_fail (error);
-  request.collection = collection;
-  return run_action (&request, arguments[0]);
+  Request request = { .call = call,
+                      .words = call->words + 1,
+                      .collection = collection,
+                      .filter = SEIDEL_COLLECTION_FILTER_INIT,
+                      .as_json = seidel_cli_given (call, "json") };
+  read_filter (call, &request.filter);
+  for (size_t i = 0; i < G_N_ELEMENTS (actions); i++)
+    if (g_str_equal (actions[i].word.id, call->words[0]))
+      return actions[i].run (&request);
+  g_return_val_if_reached (SEIDEL_CLI_FAILED);
 }
+
+static const SeidelCliOption place_rows[] = {
+  { "server", "URL",
+    "The server of the collection, in place of the configured one; by "
+    "default " SEIDEL_COLLECTION_SERVER "." },
+  { "folder", "FOLDER", "Where the archives are kept, in place of the configured folder." },
+  { NULL },
+};
+
+static const SeidelCliOption filter_rows[] = {
+  { "square", NULL, "Square matrices only." },
+  { "symmetric", NULL, "Matrices with symmetric values only." },
+  { "positive-definite", NULL, "Matrices known to be positive definite only." },
+  { "min-rows", "N", "At least N rows.", SEIDEL_CLI_INTEGER, "0", NULL, 0.0, LARGEST_SIZE },
+  { "max-rows", "N", "At most N rows.", SEIDEL_CLI_INTEGER, "1000000000000", NULL, 0.0,
+    LARGEST_SIZE },
+  { "min-nonzeros", "N", "At least N nonzeros.", SEIDEL_CLI_INTEGER, "0", NULL, 0.0, LARGEST_SIZE },
+  { "max-nonzeros", "N", "At most N nonzeros.", SEIDEL_CLI_INTEGER, "1000000000000", NULL, 0.0,
+    LARGEST_SIZE },
+  { NULL },
+};
+
+static const SeidelCliGroup place_group = { .title = "Server and folder", .rows = place_rows };
+static const SeidelCliGroup filter_group = { .title = "Filters of search", .rows = filter_rows };
+
+const SeidelCliCommand seidel_cli_collection = {
+  .name = "collection",
+  .arguments = "ACTION [WORD …]",
+  .min_arguments = 1,
+  .max_arguments = MOST_WORDS + 1,
+  .sentence = "Search and download matrices of the SuiteSparse Matrix Collection.",
+  .groups =
+    (const SeidelCliGroup *const[]){ &filter_group, &place_group, &seidel_cli_json_group, NULL },
+  .words = list_words,
+  .complete = complete,
+  .run = run_collection,
+};

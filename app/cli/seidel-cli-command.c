@@ -1,74 +1,53 @@
-/* The table of commands of seidel-cli, and the program itself.
+/* The list of commands of seidel-cli, and the program itself.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "cli/seidel-cli-command.h"
 
-#include "cli/seidel-cli-parser.h"
+#include "cli/seidel-cli-options.h"
 #include "cli/seidel-cli-text.h"
 #include "config.h"
 #include "io/seidel-cache.h"
 
-static const SeidelCliCommand commands[] = {
-  { "info", "FILE", 1, 1, "Tell the structure of a matrix: size, symmetry, diagonal, levels.",
-    seidel_cli_run_info },
-  { "levels", "FILE", 1, 1, "Tell the dependency levels of a Gauss-Seidel sweep over a matrix.",
-    seidel_cli_run_levels },
-  { "advise", "FILE", 1, 1, "Tell which methods suit a matrix, in which order, and why.",
-    seidel_cli_run_advise },
-  { "solve", "FILE", 1, 1, "Solve A x = b and tell how it ended.", seidel_cli_run_solve },
-  { "methods", "", 0, 0, "List the methods and what each needs of the matrix.",
-    seidel_cli_run_methods },
-  { "preconditioners", "", 0, 0, "List the preconditioners and what each needs of the matrix.",
-    seidel_cli_run_preconditioners },
-  { "orderings", "", 0, 0, "List the orders that rows and columns can be put into.",
-    seidel_cli_run_orderings },
-  { "engines", "", 0, 0, "List what can compute here, and the strategies of its sweeps.",
-    seidel_cli_run_engines },
-  { "generate", "KIND", 0, 1, "Write a matrix from the gallery to a file.",
-    seidel_cli_run_generate },
-  { "convert", "IN OUT", 2, 2, "Write the matrix of a file in another format.",
-    seidel_cli_run_convert },
-  { "formats", "", 0, 0, "List the file formats, and what is read and written in each.",
-    seidel_cli_run_formats },
-  { "collection", "ACTION [WORD …]", 1, 65,
-    "Look up and download matrices of the SuiteSparse Matrix Collection.",
-    seidel_cli_run_collection },
-  { "render", "PICTURE FILE", 2, 2, "Write a picture of a matrix or of a run to a file.",
-    seidel_cli_run_render },
-  { "report", "FILE", 1, 1,
-    "Tell the structure, solve, tell the outcome, and write all the pictures.",
-    seidel_cli_run_report },
-  { "cache", "", 0, 0, "Tell what lies in the cache of matrices, or clear it.",
-    seidel_cli_run_cache },
+const SeidelCliCommand *const seidel_cli_commands[] = {
+  &seidel_cli_info,
+  &seidel_cli_levels,
+  &seidel_cli_advise,
+  &seidel_cli_solve,
+  &seidel_cli_methods,
+  &seidel_cli_preconditioners,
+  &seidel_cli_orderings,
+  &seidel_cli_engines,
+  &seidel_cli_samples,
+  &seidel_cli_generate,
+  &seidel_cli_convert,
+  &seidel_cli_formats,
+  &seidel_cli_collection,
+  &seidel_cli_render,
+  &seidel_cli_report,
+  &seidel_cli_cache,
+  NULL,
 };
-
-const SeidelCliCommand *
-seidel_cli_commands (size_t *n_commands)
-{
-  *n_commands = G_N_ELEMENTS (commands);
-  return commands;
-}
 
 const SeidelCliCommand *
 seidel_cli_command_find (const char *name)
 {
-  for (size_t i = 0; i < G_N_ELEMENTS (commands); i++)
-    if (g_str_equal (commands[i].name, name))
-      return &commands[i];
+  for (const SeidelCliCommand *const *command = seidel_cli_commands; *command != NULL; command++)
+    if (g_str_equal ((*command)->name, name))
+      return *command;
   return NULL;
 }
 
 static int
 print_help (void)
 {
-  g_autoptr (GString) out = g_string_new ("Usage: seidel-cli COMMAND [ARGUMENT …] [OPTION …]\n\n"
-                                          "Looks at matrices and solves linear systems, without "
-                                          "a screen.\n\nCommands:\n");
-  for (size_t i = 0; i < G_N_ELEMENTS (commands); i++)
-    g_string_append_printf (out, "  %-17s%s\n", commands[i].name, commands[i].sentence);
-  g_string_append (out, "\n‘seidel-cli COMMAND --help’ tells the options of a command.\n"
-                        "‘seidel-cli --version’ tells the version.\n\n"
+  g_autoptr (GString) out =
+    g_string_new ("Usage: seidel-cli COMMAND [ARGUMENT …] [OPTION …]\n\n"
+                  "Analyses matrices and solves linear systems without a display.\n\nCommands:\n");
+  for (const SeidelCliCommand *const *command = seidel_cli_commands; *command != NULL; command++)
+    g_string_append_printf (out, "  %-17s%s\n", (*command)->name, (*command)->sentence);
+  g_string_append (out, "\n“seidel-cli COMMAND --help” shows the options of a command.\n"
+                        "“seidel-cli --version” shows the version.\n\n"
                         "Exit status: 0 converged or done, 1 input or run error, 2 usage,\n"
                         "3 ended without convergence, 130 interrupted.\n");
   return seidel_cli_print (out->str);
@@ -78,26 +57,51 @@ static int
 complain_unknown (const char *name)
 {
   g_autoptr (GString) valid = g_string_new (NULL);
-  for (size_t i = 0; i < G_N_ELEMENTS (commands); i++)
-    g_string_append_printf (valid, "%s%s", i > 0 ? ", " : "", commands[i].name);
-  return seidel_cli_usage_error (NULL, "unknown %s ‘%s’; the commands are: %s",
+  for (const SeidelCliCommand *const *command = seidel_cli_commands; *command != NULL; command++)
+    g_string_append_printf (valid, "%s%s", valid->len > 0 ? ", " : "", (*command)->name);
+  return seidel_cli_usage_error (NULL, "unknown %s “%s”; the commands are: %s",
                                  name[0] == '-' ? "option" : "command", name, valid->str);
 }
 
-int
-seidel_cli_main (int argc, char **argv)
+/* Asked by the shells; not shown in --help. One candidate a line. */
+static int
+print_completion (char **words)
 {
-  if (argc < 1)
+  g_auto (GStrv) found = seidel_cli_complete (words);
+  g_autofree char *lines = g_strjoinv ("\n", found);
+  g_autofree char *text = g_strconcat (lines, lines[0] != '\0' ? "\n" : NULL, NULL);
+  return seidel_cli_print (text);
+}
+
+int
+seidel_cli_run_command (const SeidelCliCommand *command, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (SeidelCliCall) call = { 0 };
+  if (!seidel_cli_call_read (&call, command, argv, &error))
+    return seidel_cli_usage_error (command, "%s", error->message);
+  if (!seidel_cli_given (&call, "help"))
+    return command->run (&call);
+  g_autofree char *help = seidel_cli_help (command, call.words[0]);
+  return seidel_cli_print (help);
+}
+
+int
+seidel_cli_main (char **words)
+{
+  if (words[0] == NULL)
     return seidel_cli_usage_error (NULL, "a command is missing");
-  if (g_str_equal (argv[0], "--help") || g_str_equal (argv[0], "-h"))
+  if (g_str_equal (words[0], "--help") || g_str_equal (words[0], "-h"))
     return print_help ();
-  if (g_str_equal (argv[0], "--version"))
+  if (g_str_equal (words[0], "--version"))
     return seidel_cli_print ("seidel-cli " SEIDEL_VERSION "\n");
-  const SeidelCliCommand *command = seidel_cli_command_find (argv[0]);
+  if (g_str_equal (words[0], "complete"))
+    return print_completion (words + 1);
+  const SeidelCliCommand *command = seidel_cli_command_find (words[0]);
   if (command == NULL)
-    return complain_unknown (argv[0]);
-  int status = command->run (command, argc - 1, argv + 1);
-  /* The result is out; who interrupted this does not want to wait for more. */
+    return complain_unknown (words[0]);
+  int status = seidel_cli_run_command (command, words);
+  /* The result is out; whoever interrupted this does not want to wait for more. */
   seidel_cache_finish (status == SEIDEL_CLI_INTERRUPTED ? 0.0 : 1.0);
   return status;
 }

@@ -2,13 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/seidel-cli-job.h"
-#include "cli/seidel-cli-parser.h"
-#include "cli/seidel-cli-text.h"
+#include "cli/seidel-cli-options.h"
+#include "cli/seidel-cli-tables.h"
 #include "draw/seidel-format.h"
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
@@ -17,14 +16,8 @@
 typedef struct
 {
   const SeidelGalleryKind *kind;
-  /* One for each parameter; which of the two counts is told by its integral. */
-  int64_t integers[SEIDEL_GALLERY_MAX_PARAMETERS];
-  double reals[SEIDEL_GALLERY_MAX_PARAMETERS];
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS];   /* what these come to */
-  char *sentences[SEIDEL_GALLERY_MAX_PARAMETERS]; /* what --help says of them */
-  char *output;
-  bool list;
-  bool as_json;
+  const char *output;
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
 } Generate;
 
 static bool
@@ -41,9 +34,6 @@ work (SeidelCliJob *job, void *data, GError **error)
                               job->cancellable, error);
 }
 
-/* --- the listing -------------------------------------------------------------------------------
- */
-
 static char *
 describe_parameter (const SeidelGalleryParameter *parameter)
 {
@@ -55,119 +45,42 @@ describe_parameter (const SeidelGalleryParameter *parameter)
                           parameter->zero != NULL ? parameter->zero : "");
 }
 
-static int
-print_kinds (void)
+static void
+write_parameter (const SeidelCliWriter *out, const SeidelGalleryParameter *parameter)
 {
-  size_t n = 0;
-  const SeidelGalleryKind *kinds = seidel_gallery_kinds (&n);
-  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  for (size_t i = 0; i < n; i++)
+  g_autofree char *label = g_strconcat ("--", parameter->id, NULL);
+  if (out->sheet != NULL)
     {
-      g_autofree char *title =
-        g_strdup_printf ("%s: %s. %s", kinds[i].id, kinds[i].name, kinds[i].sentence);
-      seidel_cli_sheet_title (sheet, title);
-      for (int p = 0; has_parameter (&kinds[i], p); p++)
-        {
-          const SeidelGalleryParameter *parameter = &kinds[i].parameters[p];
-          g_autofree char *label = g_strconcat ("--", parameter->id, NULL);
-          seidel_cli_sheet_take (sheet, label, describe_parameter (parameter));
-        }
+      seidel_cli_sheet_take (out->sheet, label, describe_parameter (parameter));
+      return;
     }
-  return seidel_cli_print_sheet (sheet);
+  json_builder_begin_object (out->json);
+  seidel_cli_json_text (out->json, "id", parameter->id);
+  seidel_cli_json_text (out->json, "sentence", parameter->sentence);
+  seidel_cli_json_number (out->json, "initial", parameter->initial);
+  seidel_cli_json_number (out->json, "minimum", parameter->minimum);
+  seidel_cli_json_number (out->json, "maximum", parameter->maximum);
+  seidel_cli_json_bool (out->json, "integral", parameter->integral);
+  seidel_cli_json_text (out->json, "zero", parameter->zero);
+  json_builder_end_object (out->json);
 }
 
 static void
-add_parameter_json (JsonBuilder *json, const SeidelGalleryParameter *parameter)
+write_kind (const SeidelCliWriter *out, gconstpointer row)
 {
-  json_builder_begin_object (json);
-  seidel_cli_json_text (json, "id", parameter->id);
-  seidel_cli_json_text (json, "sentence", parameter->sentence);
-  seidel_cli_json_number (json, "initial", parameter->initial);
-  seidel_cli_json_number (json, "minimum", parameter->minimum);
-  seidel_cli_json_number (json, "maximum", parameter->maximum);
-  seidel_cli_json_bool (json, "integral", parameter->integral);
-  seidel_cli_json_text (json, "zero", parameter->zero);
-  json_builder_end_object (json);
-}
-
-static int
-print_kinds_json (void)
-{
-  size_t n = 0;
-  const SeidelGalleryKind *kinds = seidel_gallery_kinds (&n);
-  g_autoptr (JsonBuilder) json = json_builder_new ();
-  json_builder_begin_array (json);
-  for (size_t i = 0; i < n; i++)
+  const SeidelGalleryKind *kind = row;
+  seidel_cli_write_title (out, kind->id, kind->name, kind->sentence);
+  seidel_cli_write_flag (out, "symmetric", kind->symmetric);
+  if (out->json != NULL)
     {
-      json_builder_begin_object (json);
-      seidel_cli_json_text (json, "id", kinds[i].id);
-      seidel_cli_json_text (json, "name", kinds[i].name);
-      seidel_cli_json_text (json, "sentence", kinds[i].sentence);
-      seidel_cli_json_bool (json, "symmetric", kinds[i].symmetric);
-      json_builder_set_member_name (json, "parameters");
-      json_builder_begin_array (json);
-      for (int p = 0; has_parameter (&kinds[i], p); p++)
-        add_parameter_json (json, &kinds[i].parameters[p]);
-      json_builder_end_array (json);
-      json_builder_end_object (json);
+      json_builder_set_member_name (out->json, "parameters");
+      json_builder_begin_array (out->json);
     }
-  json_builder_end_array (json);
-  return seidel_cli_print_json (json);
+  for (int p = 0; has_parameter (kind, p); p++)
+    write_parameter (out, &kind->parameters[p]);
+  if (out->json != NULL)
+    json_builder_end_array (out->json);
 }
-
-static char *
-list_kind_ids (void)
-{
-  size_t n = 0;
-  const SeidelGalleryKind *kinds = seidel_gallery_kinds (&n);
-  g_autoptr (GString) ids = g_string_new (NULL);
-  for (size_t i = 0; i < n; i++)
-    g_string_append_printf (ids, "%s%s", i > 0 ? ", " : "", kinds[i].id);
-  return g_strdup (ids->str);
-}
-
-/* The first word that is neither an option nor the value of one: which options there are depends
- * on it, so it is looked for before the options are read. */
-static const char *
-find_kind_word (int argc, char **argv)
-{
-  for (int i = 0; i < argc; i++)
-    {
-      if (argv[i][0] != '-')
-        return argv[i];
-      bool alone = g_str_equal (argv[i], "--list") || g_str_equal (argv[i], "--json")
-                   || g_str_equal (argv[i], "--help") || g_str_equal (argv[i], "--")
-                   || g_str_equal (argv[i], "-h");
-      if (!alone && strchr (argv[i], '=') == NULL)
-        i++;
-    }
-  return NULL;
-}
-
-static void
-add_parameters (Generate *generate, SeidelCliOptions *options)
-{
-  for (int p = 0; has_parameter (generate->kind, p); p++)
-    {
-      const SeidelGalleryParameter *parameter = &generate->kind->parameters[p];
-      /* The bounds are told by the parser. */
-      generate->sentences[p] =
-        parameter->zero == NULL
-          ? g_strconcat (parameter->sentence, ".", NULL)
-          : g_strdup_printf ("%s; 0: %s.", parameter->sentence, parameter->zero);
-      generate->integers[p] = (int64_t) parameter->initial;
-      generate->reals[p] = parameter->initial;
-      if (parameter->integral)
-        seidel_cli_options_integer (options, parameter->id, "N", &generate->integers[p],
-                                    parameter->minimum, parameter->maximum, generate->sentences[p]);
-      else
-        seidel_cli_options_real (options, parameter->id, "X", &generate->reals[p],
-                                 parameter->minimum, parameter->maximum, generate->sentences[p]);
-    }
-}
-
-/* --- the file ----------------------------------------------------------------------------------
- */
 
 /* "poisson-27 215×215×215: 9,938,375 rows, 265,847,707 nonzeros" */
 static char *
@@ -179,7 +92,7 @@ describe (const Generate *generate, const SeidelGallerySize *size)
   return g_strdup_printf ("%s: %s, %s%s", name, rows, size->exact ? "" : "about ", entries);
 }
 
-/* Tells somebody who watches what it will be, before the wait. */
+/* On a terminal, what it will be, before the wait. */
 static void
 announce (const Generate *generate, const char *description)
 {
@@ -212,21 +125,14 @@ print_done (const Generate *generate, const char *description, double seconds)
 }
 
 static int
-generate_file (const SeidelCliCommand *command, Generate *generate)
+generate_file (const SeidelCliCall *call, Generate *generate)
 {
-  if (generate->output == NULL)
-    return seidel_cli_usage_error (command, "--output FILE is missing");
-  const SeidelGalleryKind *kind = generate->kind;
-  for (int p = 0; has_parameter (kind, p); p++)
-    generate->values[p] =
-      kind->parameters[p].integral ? (double) generate->integers[p] : generate->reals[p];
+  for (int p = 0; has_parameter (generate->kind, p); p++)
+    generate->values[p] = seidel_cli_real (call, generate->kind->parameters[p].id);
   g_autoptr (GError) error = NULL;
-  if (seidel_format_for_writing (generate->output, false, &error) == NULL)
-    return seidel_cli_usage_error (command, "--output: %s", error->message);
-  if (!seidel_output_check (generate->output, &error))
-    return seidel_cli_fail (error);
   SeidelGallerySize size;
-  if (!seidel_gallery_measure (kind, generate->values, &size, &error))
+  if (!seidel_output_check (generate->output, &error)
+      || !seidel_gallery_measure (generate->kind, generate->values, &size, &error))
     return seidel_cli_fail (error);
   g_autofree char *description = describe (generate, &size);
   announce (generate, description);
@@ -237,45 +143,126 @@ generate_file (const SeidelCliCommand *command, Generate *generate)
   return print_done (generate, description, (double) (g_get_monotonic_time () - begin) / 1e6);
 }
 
-static int
-list_kinds (bool as_json)
+static gconstpointer
+get_kinds (size_t *n)
 {
-  return as_json ? print_kinds_json () : print_kinds ();
+  return seidel_gallery_kinds (n);
 }
 
-int
-seidel_cli_run_generate (const SeidelCliCommand *command, int argc, char **argv)
+static int
+run_generate (const SeidelCliCall *call)
 {
-  Generate generate = { 0 };
-  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
-  g_autofree char *ids = list_kind_ids ();
-  const char *word = find_kind_word (argc, argv);
-  if (word != NULL)
-    {
-      generate.kind = seidel_gallery_find (word);
-      if (generate.kind == NULL)
-        return seidel_cli_usage_error (command, "unknown kind ‘%s’; the kinds are: %s", word, ids);
-      add_parameters (&generate, options);
-    }
-  seidel_cli_options_text (options, "output", "FILE", &generate.output, NULL,
-                           "Where to write the matrix, in the format of its ending; Matrix Market "
-                           "(.mtx) is written row by row and needs hardly any memory. Needed.");
-  seidel_cli_options_flag (options, "list", &generate.list,
-                           "List the kinds with their options, and exit; so does a call without "
-                           "KIND.");
-  seidel_cli_options_flag (options, "json", &generate.as_json,
-                           "Print the list as JSON, for scripts.");
-  g_autofree char *more =
-    g_strdup_printf ("Kinds: %s.\n‘seidel-cli generate KIND --help’ tells the options of a "
-                     "kind.\n",
-                     ids);
-  const char *ignored = NULL;
-  int status = SEIDEL_CLI_DONE;
-  if (seidel_cli_begin (command, options, more, argc, argv, &ignored, &status))
-    status = generate.list || generate.kind == NULL ? list_kinds (generate.as_json)
-                                                    : generate_file (command, &generate);
-  g_free (generate.output);
-  for (int p = 0; p < SEIDEL_GALLERY_MAX_PARAMETERS; p++)
-    g_free (generate.sentences[p]);
-  return status;
+  if (seidel_cli_given (call, "list") || call->words[0] == NULL)
+    return seidel_cli_print_table (call);
+  Generate generate = { .kind = seidel_gallery_find (call->words[0]),
+                        .output = seidel_cli_text (call, "output") };
+  if (generate.output == NULL)
+    return seidel_cli_usage_error (call->command, "--output FILE is missing");
+  return generate_file (call, &generate);
 }
+
+static bool
+check_output (const char *path, GError **error)
+{
+  return seidel_format_for_writing (path, false, error) != NULL;
+}
+
+static const SeidelCliOption own_rows[] = {
+  { "output", "FILE",
+    "Where to write the matrix, in the format of its ending; Matrix Market (.mtx) is written row "
+    "by "
+    "row and needs hardly any memory. Required with KIND.",
+    .check = check_output },
+  { "list", NULL, "List the kinds with their options and exit; so does a call without KIND." },
+  { NULL },
+};
+
+/* The option of a parameter; of any kind that has it, where the kind is not known yet. */
+static SeidelCliOption
+make_row (const SeidelGalleryParameter *parameter, bool known)
+{
+  g_autofree char *sentence =
+    parameter->zero == NULL ? g_strconcat (parameter->sentence, ".", NULL)
+                            : g_strdup_printf ("%s; 0: %s.", parameter->sentence, parameter->zero);
+  return (SeidelCliOption){ parameter->id,
+                            parameter->integral ? "N" : "X",
+                            g_intern_string (sentence),
+                            !known                ? SEIDEL_CLI_TEXT
+                            : parameter->integral ? SEIDEL_CLI_INTEGER
+                                                  : SEIDEL_CLI_REAL,
+                            seidel_cli_number_text (parameter->initial),
+                            NULL,
+                            parameter->minimum,
+                            parameter->maximum };
+}
+
+static bool
+has_row (const GArray *rows, const char *name)
+{
+  for (guint i = 0; i < rows->len; i++)
+    if (g_str_equal (g_array_index (rows, SeidelCliOption, i).name, name))
+      return true;
+  return false;
+}
+
+/* Options by kind, and under "" those of all kinds; made once. */
+static const SeidelCliOption *
+make_rows (const char *first)
+{
+  static GHashTable *tables;
+  const char *id = first != NULL && seidel_gallery_find (first) != NULL ? first : "";
+  GArray *rows = tables != NULL ? g_hash_table_lookup (tables, id) : NULL;
+  size_t n = 0;
+  const SeidelGalleryKind *kinds = seidel_gallery_kinds (&n);
+  if (tables == NULL)
+    tables = g_hash_table_new (g_str_hash, g_str_equal);
+  if (rows == NULL)
+    {
+      rows = g_array_new (TRUE, FALSE, sizeof (SeidelCliOption));
+      for (size_t i = 0; i < n; i++)
+        for (int p = 0;
+             (id[0] == '\0' || g_str_equal (kinds[i].id, id)) && has_parameter (&kinds[i], p); p++)
+          if (!has_row (rows, kinds[i].parameters[p].id))
+            {
+              SeidelCliOption row = make_row (&kinds[i].parameters[p], id[0] != '\0');
+              g_array_append_val (rows, row);
+            }
+      g_hash_table_insert (tables, g_strdup (id), rows);
+    }
+  return (const SeidelCliOption *) (void *) rows->data;
+}
+
+static const SeidelCliWord *
+list_words (void)
+{
+  static GArray *words;
+  size_t n = 0;
+  const SeidelGalleryKind *kinds = seidel_gallery_kinds (&n);
+  if (words == NULL)
+    {
+      words = g_array_new (TRUE, FALSE, sizeof (SeidelCliWord));
+      for (size_t i = 0; i < n; i++)
+        {
+          const SeidelCliWord word = { kinds[i].id, NULL, kinds[i].name };
+          g_array_append_val (words, word);
+        }
+    }
+  return (const SeidelCliWord *) (void *) words->data;
+}
+
+static const SeidelCliGroup own_group = { .title = "File", .rows = own_rows };
+static const SeidelCliGroup kind_group = { .title = "Parameters of the kind",
+                                           .make = make_rows,
+                                           .varies = true };
+
+const SeidelCliCommand seidel_cli_generate = {
+  .name = "generate",
+  .arguments = "KIND",
+  .max_arguments = 1,
+  .sentence = "Write a matrix from the gallery to a file.",
+  .groups =
+    (const SeidelCliGroup *const[]){ &kind_group, &own_group, &seidel_cli_json_group, NULL },
+  .words = list_words,
+  .table = &(const SeidelCliTable){ get_kinds, sizeof (SeidelGalleryKind), write_kind },
+  .run = run_generate,
+};

@@ -3,20 +3,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "cli/seidel-cli-matrix.h"
-#include "cli/seidel-cli-settings.h"
-
-typedef struct
-{
-  const char *path;
-  SeidelOrderingSpec ordering;
-  SeidelCliMatrix *matrix;
-} Info;
 
 static bool
 work (SeidelCliJob *job, void *data, GError **error)
 {
-  Info *info = data;
-  return seidel_cli_matrix_examine (info->matrix, info->path, &info->ordering, job, error);
+  return seidel_cli_matrix_examine (data, job, error);
 }
 
 static void
@@ -128,31 +119,27 @@ print_json (const SeidelCliMatrix *matrix)
   return seidel_cli_print_json (json);
 }
 
-int
-seidel_cli_run_info (const SeidelCliCommand *command, int argc, char **argv)
+static int
+run_info (const SeidelCliCall *call)
 {
-  bool as_json = false;
-  g_autofree char *ordering = NULL;
-  int status = SEIDEL_CLI_DONE;
-  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
-  seidel_cli_ordering_add (&ordering, options);
-  seidel_cli_matrix_add_options (options);
-  seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
-  const char *path = NULL;
-  if (!seidel_cli_begin (command, options, NULL, argc, argv, &path, &status))
-    return status;
-
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
-  g_auto (SeidelCliMatrix) matrix = { 0 };
-  Info info = { .path = path, .matrix = &matrix };
-  if (!seidel_cli_ordering_resolve (ordering, &info.ordering, &error))
-    return seidel_cli_usage_error (command, "%s", error->message);
-  if (!seidel_cli_job_run (job, work, &info, &error))
-    return seidel_cli_fail (error);
-  if (as_json)
-    return print_json (&matrix);
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
+  g_auto (SeidelCliMatrix) matrix = { .call = call };
+  if (!seidel_cli_job_run (job, work, &matrix, &error))
+    return seidel_cli_fail (error);
+  if (seidel_cli_given (call, "json"))
+    return print_json (&matrix);
   seidel_cli_matrix_describe (&matrix, sheet);
   return seidel_cli_print_sheet (sheet);
 }
+
+const SeidelCliCommand seidel_cli_info = {
+  .name = "info",
+  .arguments = "FILE",
+  .min_arguments = 1,
+  .max_arguments = 1,
+  .sentence = "Show the structure of a matrix: size, symmetry, diagonal, levels.",
+  .groups = seidel_cli_matrix_groups,
+  .run = run_info,
+};

@@ -3,39 +3,38 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "cli/seidel-cli-matrix.h"
-#include "cli/seidel-cli-settings.h"
 #include "draw/seidel-format.h"
 
-#define MAX_LINES 20 /* of the table; more levels are put together in groups */
+#define MAX_LINES 20 /* of the table; more levels are grouped */
 #define BAR_WIDTH 30
 
-typedef struct
+static SeidelDirection
+get_direction (const SeidelCliCall *call)
 {
-  const char *path;
-  SeidelDirection direction;
-  SeidelOrderingSpec ordering;
-  SeidelCliMatrix *matrix;
-} Levels;
+  const char *backward = seidel_cli_direction_id (SEIDEL_DIRECTION_BACKWARD);
+  return g_strcmp0 (seidel_cli_text (call, "direction"), backward) == 0 ? SEIDEL_DIRECTION_BACKWARD
+                                                                        : SEIDEL_DIRECTION_FORWARD;
+}
 
 static bool
-make_schedule (Levels *levels, SeidelCliJob *job, GError **error)
+make_schedule (SeidelCliMatrix *matrix, SeidelCliJob *job, GError **error)
 {
-  SeidelSchedule *schedule = seidel_schedule_new (levels->matrix->matrix->csr, levels->direction,
-                                                  &job->progress, job->cancellable, error);
-  levels->matrix->schedules[levels->direction] = schedule;
-  return schedule != NULL;
+  SeidelDirection direction = get_direction (matrix->call);
+  matrix->schedules[direction] =
+    seidel_schedule_new (matrix->matrix->csr, direction, &job->progress, job->cancellable, error);
+  return matrix->schedules[direction] != NULL;
 }
 
 static bool
 work (SeidelCliJob *job, void *data, GError **error)
 {
-  Levels *levels = data;
-  if (!seidel_cli_matrix_load (levels->matrix, levels->path, job, error)
-      || !make_schedule (levels, job, error)
-      || !seidel_cli_matrix_reorder (levels->matrix, &levels->ordering, job, error))
+  SeidelCliMatrix *matrix = data;
+  if (!seidel_cli_matrix_load (matrix, matrix->call->words[0], job, error)
+      || !make_schedule (matrix, job, error) || !seidel_cli_matrix_reorder (matrix, job, error))
     return false;
-  /* Still known when the order is the natural one. */
-  return levels->matrix->schedules[levels->direction] != NULL || make_schedule (levels, job, error);
+  /* Still there when the order is the natural one. */
+  return matrix->schedules[get_direction (matrix->call)] != NULL
+         || make_schedule (matrix, job, error);
 }
 
 static void
@@ -137,7 +136,7 @@ describe_groups (const SeidelSchedule *schedule, SeidelCliSheet *sheet)
         seidel_format_decimals (mean, groups[g].first == groups[g].last ? 0 : 1);
       g_autofree char *nonzeros = seidel_cli_text_count (groups[g].nonzeros, "nonzero", "nonzeros");
       g_autoptr (GString) bar = g_string_new (NULL);
-      /* Never without a mark: every level has rows. */
+      /* At least one mark: every level has rows. */
       int marks = MAX (1, (int) (mean / most * BAR_WIDTH + 0.5));
       for (int i = 0; i < BAR_WIDTH; i++)
         g_string_append (bar, i < marks ? "▇" : " ");
@@ -167,34 +166,34 @@ print_sheet (const SeidelCliMatrix *matrix, const SeidelSchedule *schedule)
   return seidel_cli_print_sheet (sheet);
 }
 
-int
-seidel_cli_run_levels (const SeidelCliCommand *command, int argc, char **argv)
+static int
+run_levels (const SeidelCliCall *call)
 {
-  bool as_json = false;
-  g_autofree char *direction = NULL;
-  g_autofree char *ordering = NULL;
-  int status = SEIDEL_CLI_DONE;
-  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
-  seidel_cli_options_choice (options, "direction", "D", &direction, seidel_cli_direction_ids,
-                             seidel_cli_direction_id (SEIDEL_DIRECTION_FORWARD),
-                             "The order of the sweep: from the first row to the last, or back.");
-  seidel_cli_ordering_add (&ordering, options);
-  seidel_cli_matrix_add_options (options);
-  seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts, with every level.");
-  const char *path = NULL;
-  if (!seidel_cli_begin (command, options, NULL, argc, argv, &path, &status))
-    return status;
-
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
-  g_auto (SeidelCliMatrix) matrix = { 0 };
-  Levels levels = { .path = path, .direction = SEIDEL_DIRECTION_FORWARD, .matrix = &matrix };
-  if (!seidel_cli_ordering_resolve (ordering, &levels.ordering, &error))
-    return seidel_cli_usage_error (command, "%s", error->message);
-  if (g_strcmp0 (direction, seidel_cli_direction_id (SEIDEL_DIRECTION_BACKWARD)) == 0)
-    levels.direction = SEIDEL_DIRECTION_BACKWARD;
-  if (!seidel_cli_job_run (job, work, &levels, &error))
+  g_auto (SeidelCliMatrix) matrix = { .call = call };
+  if (!seidel_cli_job_run (job, work, &matrix, &error))
     return seidel_cli_fail (error);
-  const SeidelSchedule *schedule = matrix.schedules[levels.direction];
-  return as_json ? print_json (&matrix, schedule) : print_sheet (&matrix, schedule);
+  const SeidelSchedule *schedule = matrix.schedules[get_direction (call)];
+  return seidel_cli_given (call, "json") ? print_json (&matrix, schedule)
+                                         : print_sheet (&matrix, schedule);
 }
+
+static const SeidelCliOption level_rows[] = {
+  { "direction", "D", "The order of the sweep: from the first row to the last, or back.",
+    SEIDEL_CLI_CHOICE, "forward", seidel_cli_direction_ids },
+  { NULL },
+};
+
+static const SeidelCliGroup level_group = { .title = "Levels", .rows = level_rows };
+
+const SeidelCliCommand seidel_cli_levels = {
+  .name = "levels",
+  .arguments = "FILE",
+  .min_arguments = 1,
+  .max_arguments = 1,
+  .sentence = "Show the dependency levels of a Gauss-Seidel sweep over a matrix.",
+  .groups = (const SeidelCliGroup *const[]){ &level_group, &seidel_cli_matrix_group,
+                                             &seidel_cli_json_group, NULL },
+  .run = run_levels,
+};

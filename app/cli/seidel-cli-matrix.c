@@ -1,25 +1,66 @@
-/* What the commands tell of a matrix: structure and levels, for people.
+/* A matrix from a file, and what the commands print about it: structure and levels, for people.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "cli/seidel-cli-matrix.h"
-#include "draw/seidel-format.h"
 
+#include <string.h>
+
+#include "base/seidel-error.h"
+#include "draw/seidel-format.h"
 #include "io/seidel-cache.h"
 #include "io/seidel-loader.h"
-#include "base/seidel-error.h"
+#include "io/seidel-samples.h"
 
-/* Of the command line, hence one for the program. */
-static bool without_cache;
-static char *variable;
+#define SAMPLE_PREFIX "sample:"
 
-void
-seidel_cli_matrix_add_options (SeidelCliOptions *options)
+static char **
+list_orderings (void)
 {
-  seidel_cli_options_text (options, "variable", "NAME", &variable, NULL,
-                           "Which matrix of the file, where it holds several: ‘A’, ‘Problem.A’.");
-  seidel_cli_options_flag (options, "no-cache", &without_cache,
-                           "Read the file itself, and leave no copy of it in the cache.");
+  size_t n = 0;
+  const SeidelOrdering *orderings = seidel_orderings (&n);
+  g_autoptr (GStrvBuilder) forms = g_strv_builder_new ();
+  for (size_t i = 0; i < n; i++)
+    {
+      g_autofree char *form =
+        g_strconcat (orderings[i].id, orderings[i].takes_seed ? ":SEED" : NULL, NULL);
+      g_strv_builder_add (forms, form);
+    }
+  return g_strv_builder_end (forms);
+}
+
+static bool
+check_ordering (const char *text, GError **error)
+{
+  SeidelOrderingSpec spec;
+  return seidel_ordering_spec_parse (text, &spec, error);
+}
+
+static const SeidelCliOption matrix_rows[] = {
+  { "ordering", "O",
+    "Permutes rows and columns symmetrically before everything else; “seidel-cli "
+    "orderings” explains each ordering.",
+    SEIDEL_CLI_TEXT, SEIDEL_ORDERING_NATURAL, list_orderings, 0.0, 0.0, check_ordering },
+  { "variable", "NAME", "Which matrix of a file that holds several: “A”, “Problem.A”." },
+  { "no-cache", NULL, "Read the file itself, and leave no copy of it in the cache." },
+  { NULL },
+};
+
+const SeidelCliGroup seidel_cli_matrix_group = { .title = "Matrix", .rows = matrix_rows };
+
+const SeidelCliGroup *const seidel_cli_matrix_groups[] = {
+  &seidel_cli_matrix_group,
+  &seidel_cli_json_group,
+  NULL,
+};
+
+static SeidelOrderingSpec
+get_ordering (const SeidelCliCall *call)
+{
+  const char *text = seidel_cli_text (call, "ordering");
+  SeidelOrderingSpec spec;
+  seidel_ordering_spec_parse (text != NULL ? text : SEIDEL_ORDERING_NATURAL, &spec, NULL);
+  return spec;
 }
 
 const char *
@@ -50,13 +91,33 @@ seidel_cli_matrix_clear (SeidelCliMatrix *self)
     }
 }
 
-bool
-seidel_cli_matrix_load (SeidelCliMatrix *self, const char *path, SeidelCliJob *job, GError **error)
+/* The file that a name on the command line means: sample:NAME is one of the samples. */
+static const char *
+resolve_file (const char *name, GError **error)
 {
-  if (without_cache)
+  if (!g_str_has_prefix (name, SAMPLE_PREFIX))
+    return name;
+  size_t n = 0;
+  const SeidelSample *samples = seidel_samples (&n);
+  for (size_t i = 0; i < n; i++)
+    if (g_str_equal (samples[i].file, name + strlen (SAMPLE_PREFIX)))
+      return samples[i].path;
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
+               "%s: there is no such sample; “seidel-cli samples” lists them", name);
+  return NULL;
+}
+
+bool
+seidel_cli_matrix_load (SeidelCliMatrix *self, const char *name, SeidelCliJob *job, GError **error)
+{
+  const char *path = resolve_file (name, error);
+  if (path == NULL)
+    return false;
+  if (seidel_cli_given (self->call, "no-cache"))
     seidel_cache_turn_off ();
   g_autoptr (GError) cause = NULL;
-  self->matrix = seidel_load_variable (path, variable, &job->progress, job->cancellable, &cause);
+  self->matrix = seidel_load_variable (path, seidel_cli_text (self->call, "variable"),
+                                       &job->progress, job->cancellable, &cause);
   if (self->matrix != NULL)
     return true;
   if (g_error_matches (cause, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE))
@@ -68,13 +129,11 @@ seidel_cli_matrix_load (SeidelCliMatrix *self, const char *path, SeidelCliJob *j
 }
 
 bool
-seidel_cli_matrix_reorder (SeidelCliMatrix *self,
-                           const SeidelOrderingSpec *ordering,
-                           SeidelCliJob *job,
-                           GError **error)
+seidel_cli_matrix_reorder (SeidelCliMatrix *self, SeidelCliJob *job, GError **error)
 {
+  const SeidelOrderingSpec ordering = get_ordering (self->call);
   SeidelMatrix *reordered =
-    seidel_ordering_apply (ordering, self->matrix, &job->progress, job->cancellable, error);
+    seidel_ordering_apply (&ordering, self->matrix, &job->progress, job->cancellable, error);
   if (reordered == NULL)
     return false;
   if (reordered != self->matrix)
@@ -113,15 +172,11 @@ seidel_cli_matrix_analyse (SeidelCliMatrix *self, SeidelCliJob *job, GError **er
 }
 
 bool
-seidel_cli_matrix_examine (SeidelCliMatrix *self,
-                           const char *path,
-                           const SeidelOrderingSpec *ordering,
-                           SeidelCliJob *job,
-                           GError **error)
+seidel_cli_matrix_examine (SeidelCliMatrix *self, SeidelCliJob *job, GError **error)
 {
-  if (!seidel_cli_matrix_load (self, path, job, error)
+  if (!seidel_cli_matrix_load (self, self->call->words[0], job, error)
       || !seidel_cli_matrix_analyse (self, job, error)
-      || !seidel_cli_matrix_reorder (self, ordering, job, error))
+      || !seidel_cli_matrix_reorder (self, job, error))
     return false;
   /* Still known when the order is the natural one. */
   return self->structure != NULL || seidel_cli_matrix_analyse (self, job, error);

@@ -1,4 +1,4 @@
-/* What the commands tell of a matrix: structure and levels, for people and as JSON.
+/* A matrix from a file, and what the commands print about it: structure and levels.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,46 +8,42 @@
 #include "analysis/seidel-schedule.h"
 #include "analysis/seidel-structure.h"
 #include "cli/seidel-cli-job.h"
-#include "cli/seidel-cli-parser.h"
+#include "cli/seidel-cli-options.h"
 #include "cli/seidel-cli-text.h"
 #include "matrix/seidel-matrix.h"
 #include "matrix/seidel-storage.h"
 
 G_BEGIN_DECLS
 
-/* A matrix from a file and what was found out about it; what was not asked for is NULL. */
+/* A matrix from a file and its analyses; what was not asked for is NULL. */
 typedef struct
 {
+  const SeidelCliCall *call; /* whose options hold for it; borrowed */
   SeidelMatrix *matrix;
   SeidelStructure *structure;
   SeidelSchedule *schedules[2]; /* by SeidelDirection; NULL also for a matrix that is not square */
-  /* What was known of the natural order when the matrix was reordered. */
+  /* The analyses of the natural order when the matrix was reordered. */
   SeidelStructure *natural_structure;
   SeidelSchedule *natural_schedules[2];
 } SeidelCliMatrix;
 
-/* The options of every command that reads a matrix: --variable, --no-cache. */
-void seidel_cli_matrix_add_options (SeidelCliOptions *options);
+/* The options of every command that reads a matrix: --ordering, --variable, --no-cache. */
+extern const SeidelCliGroup seidel_cli_matrix_group;
+extern const SeidelCliGroup *const seidel_cli_matrix_groups[]; /* with --json */
 
 void seidel_cli_matrix_clear (SeidelCliMatrix *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelCliMatrix, seidel_cli_matrix_clear)
 
-/* Worker parts. A matrix that is not square has no levels: not an error in _analyse (). */
+/* Worker parts. A matrix that is not square has no levels: not an error in _analyse (). name is
+ * that of a file, or sample:NAME. */
 bool
-seidel_cli_matrix_load (SeidelCliMatrix *self, const char *path, SeidelCliJob *job, GError **error);
-/* Keeps what was found out so far as that of the natural order. Does nothing for the natural one.
- */
-bool seidel_cli_matrix_reorder (SeidelCliMatrix *self,
-                                const SeidelOrderingSpec *ordering,
-                                SeidelCliJob *job,
-                                GError **error);
+seidel_cli_matrix_load (SeidelCliMatrix *self, const char *name, SeidelCliJob *job, GError **error);
+/* Keeps the analyses so far as those of the natural order. Does nothing for the natural one. */
+bool seidel_cli_matrix_reorder (SeidelCliMatrix *self, SeidelCliJob *job, GError **error);
 bool seidel_cli_matrix_analyse (SeidelCliMatrix *self, SeidelCliJob *job, GError **error);
-/* All of it: loads, analyses, and when the order is another one, reorders and analyses again. */
-bool seidel_cli_matrix_examine (SeidelCliMatrix *self,
-                                const char *path,
-                                const SeidelOrderingSpec *ordering,
-                                SeidelCliJob *job,
-                                GError **error);
+/* All of it for the first argument: loads, analyses, and for another ordering reorders and analyses
+ * again. */
+bool seidel_cli_matrix_examine (SeidelCliMatrix *self, SeidelCliJob *job, GError **error);
 /* The levels alone. cancellable may be another than the job's, or NULL. */
 bool seidel_cli_matrix_schedule (SeidelCliMatrix *self,
                                  SeidelCliJob *job,

@@ -4,13 +4,12 @@
  */
 #include "cli/seidel-cli-picture.h"
 
+#include "base/seidel-error.h"
 #include "cli/seidel-cli-run.h"
 #include "draw/seidel-convergence-picture.h"
 #include "draw/seidel-export.h"
 #include "draw/seidel-levels-picture.h"
-#include "draw/seidel-sparsity-picture.h"
 #include "draw/seidel-timing-picture.h"
-#include "base/seidel-error.h"
 #include "method/seidel-method.h"
 
 #define MIN_PIXELS 100
@@ -31,7 +30,7 @@ static bool
 fail_not_square (const SeidelMatrix *matrix, GError **error)
 {
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               "%s is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT ": only a square matrix has levels",
+               "%s is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT "; only a square matrix has levels",
                matrix->name, matrix->csr->rows, matrix->csr->columns);
   return false;
 }
@@ -140,7 +139,6 @@ write_timing (const SeidelCliPicture *self,
   g_autofree char *title = g_strdup_printf ("%s: %s", name, run);
   const SeidelMethod *method = seidel_method_find (subject->outcome->method);
   g_autoptr (SeidelTimingPicture) picture = seidel_timing_picture_new ();
-
   picture->colors = method != NULL && method->by_colors;
   seidel_timing_picture_set_run (picture, title, subject->trace,
                                  matrix->matrix->origin.load_seconds,
@@ -150,7 +148,7 @@ write_timing (const SeidelCliPicture *self,
   return export_picture (draw_timing, picture, canvas, path, error);
 }
 
-static const SeidelCliPicture pictures[] = {
+static const SeidelCliPicture pictures[SEIDEL_CLI_N_PICTURES] = {
   { .id = "sparsity",
     .sentence = "where the entries of the matrix are",
     .takes_direction = true,
@@ -188,20 +186,21 @@ seidel_cli_picture_find (const char *id)
   return NULL;
 }
 
-void
-seidel_cli_canvas_add (SeidelCliCanvasOptions *canvas, SeidelCliOptions *options)
-{
-  seidel_cli_options_integer (options, "width", "W", &canvas->width, MIN_PIXELS, MAX_PIXELS,
-                              "Width in pixels, in points for SVG and PDF.");
-  seidel_cli_options_integer (options, "height", "H", &canvas->height, MIN_PIXELS, MAX_PIXELS,
-                              "Height in pixels, in points for SVG and PDF.");
-  seidel_cli_options_flag (options, "dark", &canvas->dark, "Light lines on a dark background.");
-}
+static const SeidelCliOption canvas_rows[] = {
+  { "width", "W", "Width in pixels; in points for SVG and PDF.", SEIDEL_CLI_INTEGER, "1200", NULL,
+    MIN_PIXELS, MAX_PIXELS },
+  { "height", "H", "Height in pixels; in points for SVG and PDF.", SEIDEL_CLI_INTEGER, "800", NULL,
+    MIN_PIXELS, MAX_PIXELS },
+  { "dark", NULL, "Light lines on a dark background." },
+  { NULL },
+};
+
+const SeidelCliGroup seidel_cli_canvas_group = { .title = "Size and style", .rows = canvas_rows };
 
 SeidelCliCanvas
-seidel_cli_canvas_get (const SeidelCliCanvasOptions *canvas)
+seidel_cli_canvas (const SeidelCliCall *call)
 {
-  return (SeidelCliCanvas){ .theme = seidel_theme_get (canvas->dark),
-                            .width = (double) canvas->width,
-                            .height = (double) canvas->height };
+  return (SeidelCliCanvas){ .theme = seidel_theme_get (seidel_cli_given (call, "dark")),
+                            .width = seidel_cli_real (call, "width"),
+                            .height = seidel_cli_real (call, "height") };
 }

@@ -1,18 +1,17 @@
-/* The pictures that can be written without a window: the same drawing as its pages.
+/* The pictures that can be written without a window: the same drawings as on its pages.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
 #include "cli/seidel-cli-matrix.h"
-#include "cli/seidel-cli-parser.h"
 #include "draw/seidel-sparsity-picture.h"
 #include "draw/seidel-theme.h"
 #include "solve/seidel-solve.h"
 
 G_BEGIN_DECLS
 
-/* What can be chosen of what pictures show. */
+/* What pictures show, where that can be chosen. */
 typedef struct
 {
   bool show[2];            /* by SeidelDirection */
@@ -47,8 +46,8 @@ typedef struct SeidelCliPicture
   const char *sentence;
   bool needs_levels;
   bool needs_run;
-  bool takes_direction; /* --direction says something to it */
-  bool takes_color;     /* --color-by says something to it */
+  bool takes_direction; /* --direction applies to it */
+  bool takes_color;     /* --color-by applies to it */
   bool (*write) (const struct SeidelCliPicture *self,
                  const SeidelCliSubject *subject,
                  const SeidelCliCanvas *canvas,
@@ -56,23 +55,12 @@ typedef struct SeidelCliPicture
                  GError **error);
 } SeidelCliPicture;
 
+#define SEIDEL_CLI_N_PICTURES 4
 const SeidelCliPicture *seidel_cli_pictures (size_t *n_pictures);
 const SeidelCliPicture *seidel_cli_picture_find (const char *id);
 
-/* The size and style of pictures, as options. */
-typedef struct
-{
-  int64_t width;
-  int64_t height;
-  bool dark;
-} SeidelCliCanvasOptions;
-
-#define SEIDEL_CLI_CANVAS_OPTIONS_INIT \
-  {                                    \
-    1200, 800, false                   \
-  }
-
-void seidel_cli_canvas_add (SeidelCliCanvasOptions *canvas, SeidelCliOptions *options);
-SeidelCliCanvas seidel_cli_canvas_get (const SeidelCliCanvasOptions *canvas);
+/* --width, --height, --dark. */
+extern const SeidelCliGroup seidel_cli_canvas_group;
+SeidelCliCanvas seidel_cli_canvas (const SeidelCliCall *call);
 
 G_END_DECLS

@@ -1,9 +1,7 @@
-/* seidel-cli report: all that Seidel tells of a matrix, without a screen.
+/* seidel-cli report: everything that Seidel shows about a matrix, without a display.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "cli/seidel-cli-report.h"
-
 #include <errno.h>
 #include <glib/gstdio.h>
 
@@ -11,12 +9,11 @@
 #include "cli/seidel-cli-run.h"
 #include "method/seidel-method.h"
 
-/* Pictures are written in both: one to look at, one to print. */
+/* Pictures are written in both: one for the screen, one for print. */
 static const char *const suffixes[] = { "png", "svg" };
 
 typedef struct
 {
-  const char *path;
   SeidelCliSettings *settings;
   SeidelCliMatrix matrix;
   SeidelOutcome *outcome;
@@ -29,17 +26,14 @@ static bool
 analyse_work (SeidelCliJob *job, void *data, GError **error)
 {
   Report *report = data;
-  return seidel_cli_matrix_examine (&report->matrix, report->path, &report->settings->ordering, job,
-                                    error);
+  return seidel_cli_matrix_examine (&report->matrix, job, error);
 }
 
 static bool
 solve_work (SeidelCliJob *job, void *data, GError **error)
 {
   Report *report = data;
-  report->outcome =
-    seidel_cli_run_settings (report->matrix.matrix, report->matrix.structure,
-                             report->matrix.schedules, report->settings, job, error);
+  report->outcome = seidel_cli_run_settings (&report->matrix, report->settings, job, error);
   return report->outcome != NULL;
 }
 
@@ -70,15 +64,14 @@ pictures_work (SeidelCliJob *job, void *data, GError **error)
   return true;
 }
 
-/* When no method was asked for and the usual one does not suit the matrix, the first one that
- * does; the usual one when none does. */
+/* If no method was given and the default one does not suit the matrix, the first one that does. */
 static void
 choose_method (Report *report)
 {
   SeidelOptions *options = &report->settings->options;
   const SeidelMethod *usual = seidel_method_find (options->method);
   g_autofree char *why_not = NULL;
-  if (report->settings->method_text != NULL
+  if (seidel_cli_given (report->matrix.call, "method")
       || seidel_method_applies (usual, report->matrix.structure, &why_not))
     return;
   size_t n = 0;
@@ -134,9 +127,7 @@ static int
 print_run (const Report *report)
 {
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  const SeidelVectorSpec spec = seidel_cli_settings_rhs (report->settings, report->matrix.matrix);
-  g_autofree char *rhs = seidel_vector_spec_to_text (&spec);
-  SeidelCliRunContext context = { "Run", report->matrix.matrix->ordering, rhs };
+  const SeidelCliRunContext context = { "Run", report->settings, report->matrix.matrix };
   seidel_cli_run_describe (report->outcome, &context, sheet);
   g_autofree char *text = seidel_cli_sheet_to_text (sheet);
   g_autofree char *separated = g_strconcat ("\n", text, NULL);
@@ -170,44 +161,42 @@ make_report (Report *report, const char *asked_folder)
   return print_pictures (report) == SEIDEL_CLI_DONE ? status : SEIDEL_CLI_FAILED;
 }
 
-int
-seidel_cli_run_report (const SeidelCliCommand *command, int argc, char **argv)
+static int
+run_report (const SeidelCliCall *call)
 {
-  SeidelCliCanvasOptions canvas = SEIDEL_CLI_CANVAS_OPTIONS_INIT;
-  g_autofree char *folder = NULL;
-  g_autoptr (SeidelCliSettings) settings = seidel_cli_settings_new ();
-  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
-  seidel_cli_options_text (options, "output", "FOLDER", &folder, NULL,
-                           "Where to write the pictures; without it a folder named after the "
-                           "matrix in the current one, or a temporary one where that cannot be.");
-  seidel_cli_canvas_add (&canvas, options);
-  seidel_cli_settings_add (settings, options);
-  const char *path = NULL;
-  int status = SEIDEL_CLI_DONE;
-  if (!seidel_cli_begin (command, options, NULL, argc, argv, &path, &status))
-    return status;
   g_autoptr (GError) error = NULL;
-  if (!seidel_cli_settings_resolve (settings, &error))
-    return seidel_cli_usage_error (command, "%s", error->message);
-
-  Report report = { .path = path, .settings = settings, .canvas = seidel_cli_canvas_get (&canvas) };
-  report.written = g_ptr_array_new_with_free_func (g_free);
-  status = make_report (&report, folder);
-  g_ptr_array_unref (report.written);
+  g_autoptr (GPtrArray) written = g_ptr_array_new_with_free_func (g_free);
+  g_auto (SeidelCliSettings) settings = { 0 };
+  if (!seidel_cli_settings_init (&settings, call, &error))
+    return seidel_cli_usage_error (call->command, "%s", error->message);
+  Report report = { .settings = &settings,
+                    .matrix = { .call = call },
+                    .canvas = seidel_cli_canvas (call),
+                    .written = written };
+  int status = make_report (&report, seidel_cli_text (call, "output"));
   g_clear_pointer (&report.outcome, seidel_outcome_free);
   seidel_cli_matrix_clear (&report.matrix);
   return status;
 }
 
-int
-seidel_cli_report (const char *file, int argc, char **argv)
-{
-  /* The file comes last, after "--": its name may begin with a dash. */
-  g_autofree char **words = g_new0 (char *, argc + 3);
-  for (int i = 0; i < argc; i++)
-    words[i] = argv[i];
-  words[argc] = (char *) "--";
-  words[argc + 1] = (char *) file;
-  const SeidelCliCommand *command = seidel_cli_command_find ("report");
-  return command->run (command, argc + 2, words);
-}
+static const SeidelCliOption folder_rows[] = {
+  { "output", "FOLDER",
+    "Where to write the pictures; without it a folder named after the matrix in the current one, "
+    "or a temporary one if that cannot be written." },
+  { NULL },
+};
+
+static const SeidelCliGroup folder_group = { .title = "Pictures", .rows = folder_rows };
+
+const SeidelCliCommand seidel_cli_report = {
+  .name = "report",
+  .arguments = "FILE",
+  .min_arguments = 1,
+  .max_arguments = 1,
+  .sentence = "Show the structure, solve, report the outcome, and write all pictures.",
+  .groups =
+    (const SeidelCliGroup *const[]){ &folder_group, &seidel_cli_canvas_group, &seidel_cli_run_group,
+                                     &seidel_cli_matrix_group, NULL },
+  .solves = true,
+  .run = run_report,
+};

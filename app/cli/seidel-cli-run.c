@@ -1,14 +1,13 @@
-/* One run of a solver, as the commands solve, render and report need it.
+/* One run, for the commands solve, render and report.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "cli/seidel-cli-run.h"
-#include "draw/seidel-format.h"
 
 #include <math.h>
 
-#include "cli/seidel-cli-matrix.h"
 #include "cli/seidel-cli-tables.h"
+#include "draw/seidel-format.h"
 #include "io/seidel-loader.h"
 #include "method/seidel-preconditioner.h"
 #include "run/seidel-shape.h"
@@ -43,34 +42,29 @@ seidel_cli_run_options (const SeidelCliSettings *settings, const SeidelStructure
 }
 
 SeidelOutcome *
-seidel_cli_run_settings (SeidelMatrix *matrix,
-                         SeidelStructure *structure,
-                         SeidelSchedule *const schedules[2],
+seidel_cli_run_settings (const SeidelCliMatrix *matrix,
                          const SeidelCliSettings *settings,
                          SeidelCliJob *job,
                          GError **error)
 {
   SeidelOptions options = settings->options;
-  g_autoptr (SeidelStructure) own = NULL;
-  if (settings->proposed_storage)
-    {
-      own = structure != NULL
-              ? seidel_structure_ref (structure)
-              : seidel_structure_new (matrix, &job->progress, job->cancellable, error);
-      if (own == NULL)
-        return NULL;
-      options = seidel_cli_run_options (settings, own);
-      structure = own;
-    }
-  const SeidelVectorSpec rhs = seidel_cli_settings_rhs (settings, matrix);
+  g_autoptr (SeidelStructure) structure = NULL;
+  if (matrix->structure != NULL)
+    structure = seidel_structure_ref (matrix->structure);
+  else if (settings->proposed_storage)
+    structure = seidel_structure_new (matrix->matrix, &job->progress, job->cancellable, error);
+  if (settings->proposed_storage && structure == NULL)
+    return NULL;
+  if (structure != NULL)
+    options = seidel_cli_run_options (settings, structure);
+  const SeidelVectorSpec rhs = seidel_cli_settings_rhs (settings, matrix->matrix);
   g_autoptr (SeidelProblem) problem =
-    seidel_problem_new_from_specs (matrix, &rhs, &settings->guess, seidel_load_vector,
+    seidel_problem_new_from_specs (matrix->matrix, &rhs, &settings->guess, seidel_load_vector,
                                    job->cancellable, error);
   if (problem == NULL)
     return NULL;
-  seidel_problem_set_analyses (problem, structure,
-                               schedules != NULL ? schedules[SEIDEL_DIRECTION_FORWARD] : NULL,
-                               schedules != NULL ? schedules[SEIDEL_DIRECTION_BACKWARD] : NULL);
+  seidel_problem_set_analyses (problem, structure, matrix->schedules[SEIDEL_DIRECTION_FORWARD],
+                               matrix->schedules[SEIDEL_DIRECTION_BACKWARD]);
   return seidel_solve (problem, &options, job->trace, job->cancellable, job->skip_verification,
                        error);
 }
@@ -111,20 +105,27 @@ seidel_cli_run_title (const SeidelOutcome *outcome)
                       outcome->strategy != NULL ? " · " : NULL, outcome->strategy, NULL);
 }
 
-/* Bits of the parameters that a run heeds. */
+/* Bits of the parameters that a run uses. */
 static unsigned int
-heeded_parameters (const SeidelOutcome *outcome)
+used_parameters (const SeidelOutcome *outcome)
 {
   return seidel_method_find (outcome->method)->parameters
          | seidel_preconditioner_find (outcome->options.preconditioner)->parameters;
 }
 
-/* The switches that a run obeyed. */
+/* The switches that applied to a run. */
 static unsigned int
 arithmetic_of (const SeidelOutcome *outcome)
 {
   return seidel_method_find (outcome->method)->on_host ? 0
                                                        : (unsigned int) outcome->options.arithmetic;
+}
+
+static char *
+describe_rhs (const SeidelCliRunContext *context)
+{
+  const SeidelVectorSpec rhs = seidel_cli_settings_rhs (context->settings, context->matrix);
+  return seidel_vector_spec_to_text (&rhs);
 }
 
 static void
@@ -140,11 +141,11 @@ describe_setup (const SeidelOutcome *outcome,
     seidel_cli_sheet_add (sheet, "preconditioner", "%s",
                           seidel_preconditioner_find (outcome->options.preconditioner)->name);
   for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
-    if (heeded_parameters (outcome) & (1u << p))
+    if (used_parameters (outcome) & (1u << p))
       seidel_cli_sheet_take (sheet, parameters[p].id,
                              seidel_cli_text_number (outcome->options.parameters[p]));
-  seidel_cli_sheet_add (sheet, "right-hand side", "%s", context->rhs);
-  seidel_cli_sheet_add (sheet, "ordering", "%s", context->ordering);
+  seidel_cli_sheet_take (sheet, "right-hand side", describe_rhs (context));
+  seidel_cli_sheet_add (sheet, "ordering", "%s", context->matrix->ordering);
   seidel_cli_sheet_take (sheet, "engine", describe_engine (outcome));
   const char *why = outcome->strategy_why;
   if (outcome->strategy != NULL && why != NULL)
@@ -158,7 +159,7 @@ describe_setup (const SeidelOutcome *outcome,
                           seidel_storages (&n_storages)[outcome->options.storage].id);
   if (outcome->options.shape.rows_per_block > 0)
     seidel_cli_sheet_take (sheet, "shape", seidel_shape_to_text (outcome->options.shape));
-  seidel_cli_sheet_join (sheet, "arithmetic",
+  seidel_cli_sheet_list (sheet, "arithmetic",
                          seidel_cli_list_arithmetics (arithmetic_of (outcome)));
 }
 
@@ -215,23 +216,23 @@ describe_residuals (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
                           seidel_method_find (outcome->reference_method)->name);
 }
 
-/* By the clock of the device. */
+/* Device timings. */
 static void
 describe_device (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
 {
   const SeidelTraceDevice *device = &outcome->device;
   seidel_cli_sheet_title (sheet, "Device");
-  seidel_cli_sheet_take (sheet, "brought there",
+  seidel_cli_sheet_take (sheet, "copied to it",
                          seidel_format_transfer ((double) device->to_bytes, device->to_seconds));
   seidel_cli_sheet_take (sheet, "planning",
                          seidel_format_seconds (device->work_seconds[SEIDEL_PHASE_TRANSFER], 3));
   g_autofree char *working = seidel_format_seconds (device->work_seconds[SEIDEL_PHASE_SOLVE], 3);
   g_autofree char *solving = seidel_format_seconds (outcome->seconds[SEIDEL_PHASE_SOLVE], 3);
-  seidel_cli_sheet_add (sheet, "solving", "%s at work of %s", working, solving);
+  seidel_cli_sheet_add (sheet, "solving", "%s executing kernels of %s", working, solving);
   if (device->factor_seconds > 0.0)
-    seidel_cli_sheet_take (sheet, "of that, factors",
+    seidel_cli_sheet_take (sheet, "factors, of that",
                            seidel_format_seconds (device->factor_seconds, 3));
-  seidel_cli_sheet_take (sheet, "brought back",
+  seidel_cli_sheet_take (sheet, "copied back",
                          seidel_format_transfer ((double) device->from_bytes,
                                                  device->from_seconds));
 }
@@ -305,9 +306,9 @@ build_parameters (const SeidelOutcome *outcome, JsonBuilder *json)
   json_builder_set_member_name (json, "parameters");
   json_builder_begin_object (json);
   for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
-    if ((heeded_parameters (outcome) & (1u << p)) && parameters[p].integral)
+    if ((used_parameters (outcome) & (1u << p)) && parameters[p].integral)
       seidel_cli_json_integer (json, parameters[p].id, (int64_t) outcome->options.parameters[p]);
-    else if (heeded_parameters (outcome) & (1u << p))
+    else if (used_parameters (outcome) & (1u << p))
       seidel_cli_json_number (json, parameters[p].id, outcome->options.parameters[p]);
   json_builder_end_object (json);
 }
@@ -343,8 +344,9 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
   seidel_cli_json_text (json, "method", outcome->method);
   seidel_cli_json_text (json, "preconditioner", outcome->options.preconditioner);
   build_parameters (outcome, json);
-  seidel_cli_json_text (json, "rhs", context->rhs);
-  seidel_cli_json_text (json, "ordering", context->ordering);
+  g_autofree char *rhs = describe_rhs (context);
+  seidel_cli_json_text (json, "rhs", rhs);
+  seidel_cli_json_text (json, "ordering", context->matrix->ordering);
   seidel_cli_json_text (json, "engine", outcome->engine);
   seidel_cli_json_text (json, "strategy", outcome->strategy);
   seidel_cli_json_text (json, "precision", seidel_precision_id (outcome->precision));
@@ -355,7 +357,7 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
                           : seidel_storages (&n_storages)[outcome->options.storage].id);
   g_autofree char *shape = seidel_shape_to_text (outcome->options.shape);
   seidel_cli_json_text (json, "shape", shape);
-  seidel_cli_json_take (json, "arithmetic", seidel_cli_list_arithmetics (arithmetic_of (outcome)));
+  seidel_cli_json_list (json, "arithmetic", seidel_cli_list_arithmetics (arithmetic_of (outcome)));
   seidel_cli_json_integer (json, "threads", outcome->threads);
   seidel_cli_json_bool (json, "converged", outcome->converged);
   seidel_cli_json_text (json, "reason", seidel_reason_id (outcome->reason));

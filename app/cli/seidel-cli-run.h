@@ -1,13 +1,11 @@
-/* One run of a solver, as the commands solve, render and report need it.
+/* One run, for the commands solve, render and report.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
-#include "cli/seidel-cli-job.h"
+#include "cli/seidel-cli-matrix.h"
 #include "cli/seidel-cli-settings.h"
-#include "cli/seidel-cli-text.h"
-#include "matrix/seidel-matrix.h"
 #include "solve/seidel-solve.h"
 
 G_BEGIN_DECLS
@@ -16,27 +14,25 @@ G_BEGIN_DECLS
 SeidelOptions seidel_cli_run_options (const SeidelCliSettings *settings,
                                       const SeidelStructure *structure);
 
-/* Worker part: makes the problem and solves it. structure and schedules (may be NULL) are used, not
- * made again. */
-SeidelOutcome *seidel_cli_run_settings (SeidelMatrix *matrix,
-                                        SeidelStructure *structure,
-                                        SeidelSchedule *const schedules[2],
+/* Worker part: makes the problem and solves it. The analyses of the matrix are used where they are
+ * there. */
+SeidelOutcome *seidel_cli_run_settings (const SeidelCliMatrix *matrix,
                                         const SeidelCliSettings *settings,
                                         SeidelCliJob *job,
                                         GError **error);
 
-/* What is told of a run beside its outcome. */
+/* What is printed of a run beside its outcome. */
 typedef struct
 {
   const char *title; /* heads what was run, "Run" or the like */
-  const char *ordering;
-  const char *rhs; /* "solution-ones" */
+  const SeidelCliSettings *settings;
+  const SeidelMatrix *matrix;
 } SeidelCliRunContext;
 
 /* "Gauss-Seidel, forward · CPU, 2 threads · levels" */
 char *seidel_cli_run_title (const SeidelOutcome *outcome);
 
-/* What a run that ended this way exits with. */
+/* The exit status of a run that ended this way. */
 int seidel_cli_run_status (const SeidelOutcome *outcome);
 
 void seidel_cli_run_describe (const SeidelOutcome *outcome,

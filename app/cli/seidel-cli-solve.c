@@ -1,4 +1,4 @@
-/* seidel-cli solve: solves A x = b and says how it ended.
+/* seidel-cli solve: solves A x = b and reports the outcome.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,27 +6,22 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/seidel-error.h"
 #include "cli/seidel-cli-dry-run.h"
-#include "cli/seidel-cli-matrix.h"
-#include "cli/seidel-cli-run.h"
 #include "io/seidel-loader.h"
 #include "io/seidel-output.h"
-#include "base/seidel-error.h"
 
 typedef struct
 {
-  const char *path;
   const SeidelCliSettings *settings;
   const char *output;  /* or NULL */
   const char *history; /* or NULL */
   bool dry;            /* nothing is solved: dry_run is filled instead of the outcome */
+  SeidelCliMatrix matrix;
   SeidelCliDryRun dry_run;
   SeidelOutcome *outcome;
   GError *history_error;
   GError *output_error;
-  char *title; /* for people */
-  char *ordering;
-  char *rhs;
 } Solve;
 
 /* The last iterate, however the run ended. */
@@ -36,12 +31,11 @@ save_solution (const SeidelOutcome *outcome, const char *path, GError **error)
   if (outcome->x != NULL)
     return seidel_save_vector (outcome->x, outcome->n, path, error);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-               "%s: there is no solution to write: it did not fit into memory", path);
+               "%s: no solution to write: it did not fit into memory", path);
   return false;
 }
 
-/* Writes what was asked for. A history that could not be written does not lose the solution, so
- * both are tried. */
+/* A history that cannot be written must not lose the solution, so both are tried. */
 static void
 write_files (Solve *solve, SeidelTrace *trace)
 {
@@ -55,7 +49,7 @@ write_files (Solve *solve, SeidelTrace *trace)
     save_solution (solve->outcome, solve->output, &solve->output_error);
 }
 
-/* The exit status: what could not be written is told. */
+/* The exit status: reports what could not be written. */
 static int
 report_files (const Solve *solve)
 {
@@ -71,18 +65,13 @@ static bool
 work (SeidelCliJob *job, void *data, GError **error)
 {
   Solve *solve = data;
-  g_auto (SeidelCliMatrix) matrix = { 0 };
-  if (!seidel_cli_matrix_load (&matrix, solve->path, job, error)
-      || !seidel_cli_matrix_reorder (&matrix, &solve->settings->ordering, job, error))
+  SeidelCliMatrix *matrix = &solve->matrix;
+  if (!seidel_cli_matrix_load (matrix, matrix->call->words[0], job, error)
+      || !seidel_cli_matrix_reorder (matrix, job, error))
     return false;
-  g_autofree char *name = seidel_cli_matrix_title (matrix.matrix);
-  solve->title = g_strdup_printf (solve->dry ? "%s, a run that was not begun" : "%s, run", name);
   if (solve->dry)
-    return seidel_cli_dry_run_init (&solve->dry_run, matrix.matrix, solve->settings, job, error);
-  solve->ordering = g_strdup (matrix.matrix->ordering);
-  const SeidelVectorSpec rhs = seidel_cli_settings_rhs (solve->settings, matrix.matrix);
-  solve->rhs = seidel_vector_spec_to_text (&rhs);
-  solve->outcome = seidel_cli_run_settings (matrix.matrix, NULL, NULL, solve->settings, job, error);
+    return seidel_cli_dry_run_init (&solve->dry_run, matrix->matrix, solve->settings, job, error);
+  solve->outcome = seidel_cli_run_settings (matrix, solve->settings, job, error);
   if (solve->outcome == NULL)
     return false;
   /* Part of the job, so that an interrupt does not end the program half-way through a file. */
@@ -91,7 +80,7 @@ work (SeidelCliJob *job, void *data, GError **error)
   return true;
 }
 
-/* Whether two names, either of which may be NULL, stand for one file, there already or not. */
+/* Whether two names, either of which may be NULL, are of one file, which may not exist yet. */
 static bool
 is_same_file (const char *one, const char *other)
 {
@@ -104,15 +93,12 @@ is_same_file (const char *one, const char *other)
   return g_str_equal (one, other);
 }
 
-/* Nothing is written over what the run reads, but for the first guess: a solution may take its
- * place, so that the next run goes on from there. */
+/* Nothing is written over what the run reads, except for the initial guess: a solution may replace
+ * it, so that the next run continues from there. */
 static bool
-check_clashes (const SeidelCliSettings *settings,
-               const char *path,
-               const char *output,
-               const char *history,
-               GError **error)
+check_clashes (const Solve *solve, GError **error)
 {
+  const char *path = solve->matrix.call->words[0];
   const struct
   {
     const char *option;
@@ -120,110 +106,118 @@ check_clashes (const SeidelCliSettings *settings,
     const char *what;
     const char *other;
   } clashes[] = {
-    { "output", output, "the matrix", path },
-    { "history", history, "the matrix", path },
-    { "output", output, "the right-hand side", settings->rhs.path },
-    { "history", history, "the right-hand side", settings->rhs.path },
-    { "history", history, "the first guess", settings->guess.path },
-    { "history", history, "the solution", output },
+    { "output", solve->output, "the matrix", path },
+    { "history", solve->history, "the matrix", path },
+    { "output", solve->output, "the right-hand side", solve->settings->rhs.path },
+    { "history", solve->history, "the right-hand side", solve->settings->rhs.path },
+    { "history", solve->history, "the initial guess", solve->settings->guess.path },
+    { "history", solve->history, "the solution", solve->output },
   };
   for (size_t i = 0; i < G_N_ELEMENTS (clashes); i++)
     if (is_same_file (clashes[i].name, clashes[i].other))
       {
-        g_set_error (error, SEIDEL_CLI_PARSE_ERROR, 0, "--%s: ‘%s’ is the file of %s",
-                     clashes[i].option, clashes[i].name, clashes[i].what);
+        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                     "--%s: “%s” is the file of %s", clashes[i].option, clashes[i].name,
+                     clashes[i].what);
         return false;
       }
   return true;
 }
 
-/* What is known to go wrong with the names is told before anything is read. */
+/* Whether the files can be written, before anything is read. */
 static bool
-check_names (const SeidelCliSettings *settings,
-             const char *path,
-             const char *output,
-             const char *history,
-             GError **error)
+check_places (const Solve *solve, GError **error)
 {
-  if (output == NULL || seidel_format_for_writing (output, true, error) != NULL)
-    return check_clashes (settings, path, output, history, error);
-  g_prefix_error (error, "--output: ");
-  return false;
-}
-
-/* The same of the places. */
-static bool
-check_places (const char *output, const char *history, GError **error)
-{
-  return (output == NULL || seidel_output_check (output, error))
-         && (history == NULL || seidel_output_check (history, error));
+  return solve->dry
+         || ((solve->output == NULL || seidel_output_check (solve->output, error))
+             && (solve->history == NULL || seidel_output_check (solve->history, error)));
 }
 
 static int
-print_outcome (const Solve *solve, bool as_json)
+print_outcome (const Solve *solve)
 {
-  SeidelCliRunContext context = { solve->title, solve->ordering, solve->rhs };
+  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  g_autofree char *name = seidel_cli_matrix_title (solve->matrix.matrix);
+  g_autofree char *title = g_strdup_printf (solve->dry ? "%s, dry run" : "%s, run", name);
+  bool as_json = seidel_cli_given (solve->matrix.call, "json");
+  if (solve->dry)
+    return seidel_cli_dry_run_print (&solve->dry_run, title, as_json);
+  const SeidelCliRunContext context = { title, solve->settings, solve->matrix.matrix };
   if (as_json)
     {
-      g_autoptr (JsonBuilder) json = json_builder_new ();
       seidel_cli_run_build_json (solve->outcome, &context, json);
       return seidel_cli_print_json (json);
     }
-  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
   seidel_cli_run_describe (solve->outcome, &context, sheet);
   return seidel_cli_print_sheet (sheet);
 }
 
-int
-seidel_cli_run_solve (const SeidelCliCommand *command, int argc, char **argv)
+/* The exit status. */
+static int
+report_outcome (const Solve *solve)
 {
-  bool as_json = false;
-  bool dry = false;
-  g_autofree char *output = NULL;
-  g_autofree char *history = NULL;
-  g_autoptr (SeidelCliSettings) settings = seidel_cli_settings_new ();
-  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
-  seidel_cli_settings_add (settings, options);
-  seidel_cli_options_text (options, "output", "FILE", &output, NULL,
-                           "Write the solution (the last iterate, however the run ended): as a "
-                           "Matrix Market array, as plain text (.txt) or as a NumPy array (.npy).");
-  seidel_cli_options_text (options, "history", "FILE.csv", &history, NULL,
-                           "Write iteration, seconds, residual, relative residual and error "
-                           "(empty where it is not known), a line per iteration.");
-  seidel_cli_options_flag (options, "dry-run", &dry,
-                           "Tell what the run would take of memory, and what is free, without "
-                           "solving.");
-  seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
-  const char *path = NULL;
-  int status = SEIDEL_CLI_DONE;
-  if (!seidel_cli_begin (command, options, NULL, argc, argv, &path, &status))
-    return status;
-  g_autoptr (GError) error = NULL;
-  if (!seidel_cli_settings_resolve (settings, &error)
-      || !check_names (settings, path, output, history, &error))
-    return seidel_cli_usage_error (command, "%s", error->message);
-  if (!seidel_solve_check (&settings->options, &error))
-    return seidel_cli_fail (error);
-  if (!dry && !check_places (output, history, &error))
-    return seidel_cli_fail (error);
-
-  g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
-  Solve solve = {
-    .path = path, .settings = settings, .output = output, .history = history, .dry = dry
-  };
-  bool ran = seidel_cli_job_run (job, work, &solve, &error);
-  g_autoptr (SeidelOutcome) outcome = solve.outcome;
-  g_autofree char *title = solve.title;
-  g_autofree char *ordering = solve.ordering;
-  g_autofree char *rhs = solve.rhs;
-  g_autoptr (GError) history_error = solve.history_error;
-  g_autoptr (GError) output_error = solve.output_error;
-  if (!ran)
-    return seidel_cli_fail (error);
-  if (dry)
-    return seidel_cli_dry_run_print (&solve.dry_run, title, as_json);
-  bool written = report_files (&solve) == SEIDEL_CLI_DONE;
-  bool printed = print_outcome (&solve, as_json) == SEIDEL_CLI_DONE;
-  status = seidel_cli_run_status (outcome);
-  return written && printed ? status : SEIDEL_CLI_FAILED;
+  int status = report_files (solve);
+  int printed = print_outcome (solve);
+  if (status != SEIDEL_CLI_DONE || printed != SEIDEL_CLI_DONE || solve->dry)
+    return MAX (status, printed);
+  return seidel_cli_run_status (solve->outcome);
 }
+
+static int
+run_solve (const SeidelCliCall *call)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
+  g_auto (SeidelCliSettings) settings = { 0 };
+  Solve solve = { .settings = &settings,
+                  .output = seidel_cli_text (call, "output"),
+                  .history = seidel_cli_text (call, "history"),
+                  .dry = seidel_cli_given (call, "dry-run"),
+                  .matrix = { .call = call } };
+  if (!seidel_cli_settings_init (&settings, call, &error) || !check_clashes (&solve, &error))
+    return seidel_cli_usage_error (call->command, "%s", error->message);
+  if (!seidel_solve_check (&settings.options, &error) || !check_places (&solve, &error))
+    return seidel_cli_fail (error);
+  int status = seidel_cli_job_run (job, work, &solve, &error) ? report_outcome (&solve)
+                                                              : seidel_cli_fail (error);
+  seidel_cli_matrix_clear (&solve.matrix);
+  g_clear_pointer (&solve.outcome, seidel_outcome_free);
+  g_clear_error (&solve.history_error);
+  g_clear_error (&solve.output_error);
+  return status;
+}
+
+static bool
+check_output (const char *path, GError **error)
+{
+  return seidel_format_for_writing (path, true, error) != NULL;
+}
+
+static const SeidelCliOption file_rows[] = {
+  { "output", "FILE",
+    "Write the solution (the last iterate, however the run ended): as a Matrix Market array, as "
+    "plain text (.txt) or as a NumPy array (.npy).",
+    .check = check_output },
+  { "history", "FILE.csv",
+    "Write iteration, seconds, residual, relative residual and error (empty where unknown), a line "
+    "per iteration." },
+  { "dry-run", NULL,
+    "Show the choices of the run, the memory it needs and the memory available, without solving." },
+  { NULL },
+};
+
+static const SeidelCliGroup file_group = { .title = "Files", .rows = file_rows };
+
+const SeidelCliCommand seidel_cli_solve = {
+  .name = "solve",
+  .arguments = "FILE",
+  .min_arguments = 1,
+  .max_arguments = 1,
+  .sentence = "Solve A x = b and report the outcome.",
+  .groups =
+    (const SeidelCliGroup *const[]){ &seidel_cli_run_group, &file_group, &seidel_cli_matrix_group,
+                                     &seidel_cli_json_group, NULL },
+  .solves = true,
+  .run = run_solve,
+};

@@ -1,15 +1,46 @@
-/* Tables for people and scripts; seidel-cli preconditioners and orderings are two of them.
+/* seidel-cli methods, preconditioners, orderings, engines, formats, samples: the tables of the
+ * library, for people and for scripts.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "cli/seidel-cli-tables.h"
 
 #include "analysis/seidel-ordering.h"
-#include "cli/seidel-cli-parser.h"
+#include "cli/seidel-cli-options.h"
+#include "engine/seidel-engines.h"
+#include "io/seidel-loader.h"
+#include "io/seidel-samples.h"
+#include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
 
-char **
-seidel_cli_list_needs (SeidelNeeds needs, bool names)
+/* The ids of the rows, each of which begins with one, whose bits are set. */
+static char **
+list_bits (gconstpointer rows, size_t n_rows, size_t row_size, unsigned int bits)
+{
+  g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
+  for (size_t i = 0; i < n_rows; i++)
+    if (bits & (1u << i))
+      g_strv_builder_add (list, *(const char *const *) ((const char *) rows + i * row_size));
+  return g_strv_builder_end (list);
+}
+
+static char **
+list_parameters (unsigned int parameters)
+{
+  return list_bits (seidel_parameters (), SEIDEL_N_PARAMETERS, sizeof (SeidelParameter),
+                    parameters);
+}
+
+static char **
+list_storages (unsigned int storages)
+{
+  size_t n = 0;
+  const SeidelStorageInfo *rows = seidel_storages (&n);
+  return list_bits (rows, n, sizeof *rows, storages);
+}
+
+static char **
+list_needs (SeidelNeeds needs, bool names)
 {
   size_t n = 0;
   const SeidelNeed *all = seidel_needs (&n);
@@ -17,17 +48,6 @@ seidel_cli_list_needs (SeidelNeeds needs, bool names)
   for (size_t i = 0; i < n; i++)
     if (needs & all[i].need)
       g_strv_builder_add (list, names ? all[i].name : all[i].id);
-  return g_strv_builder_end (list);
-}
-
-char **
-seidel_cli_list_parameters (unsigned int parameters)
-{
-  const SeidelParameter *all = seidel_parameters ();
-  g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
-  for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
-    if (parameters & (1u << p))
-      g_strv_builder_add (list, all[p].id);
   return g_strv_builder_end (list);
 }
 
@@ -43,71 +63,59 @@ seidel_cli_list_arithmetics (unsigned int flags)
   return g_strv_builder_end (list);
 }
 
-void
-seidel_cli_json_take (JsonBuilder *json, const char *name, char **texts)
+static char **
+list_engines (const SeidelMethod *method)
 {
-  json_builder_set_member_name (json, name);
-  json_builder_begin_array (json);
-  for (char **text = texts; text != NULL && *text != NULL; text++)
-    json_builder_add_string_value (json, *text);
-  json_builder_end_array (json);
-  g_strfreev (texts);
+  size_t n = 0;
+  const SeidelEngineEntryInfo *engines = seidel_engines (&n);
+  g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
+  for (size_t i = 0; i < n; i++)
+    if (seidel_method_runs_on (method, engines[i].id))
+      g_strv_builder_add (list, engines[i].id);
+  return g_strv_builder_end (list);
 }
 
-void
-seidel_cli_sheet_join (SeidelCliSheet *sheet, const char *label, char **texts)
+char **
+seidel_cli_list_strategies (const SeidelMethod *method, const char *first)
 {
-  if (texts != NULL && texts[0] != NULL)
-    seidel_cli_sheet_take (sheet, label, g_strjoinv (", ", texts));
-  g_strfreev (texts);
+  size_t n = 0;
+  const SeidelEngineEntryInfo *engines = seidel_engines (&n);
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (g_free);
+  if (first != NULL)
+    g_ptr_array_add (list, g_strdup (first));
+  for (size_t i = 0; i < n && (method == NULL || method->sweeps != SEIDEL_SWEEPS_NONE); i++)
+    for (int s = 0; engines[i].engine != NULL && s < engines[i].engine->n_strategies; s++)
+      {
+        const SeidelStrategy *strategy = &engines[i].engine->strategies[s];
+        bool able = strategy->any_levels || method == NULL || !method->by_colors;
+        if (able && !g_ptr_array_find_with_equal_func (list, strategy->id, g_str_equal, NULL))
+          g_ptr_array_add (list, g_strdup (strategy->id));
+      }
+  g_ptr_array_add (list, NULL);
+  return (char **) g_ptr_array_steal (list, NULL);
 }
 
-/* --- tables as commands --------------------------------------------------------------------------
- */
-
-static int
-print_table_json (const SeidelCliTable *table)
+static char **
+list_precisions (const SeidelMethod *method)
 {
-  g_autoptr (JsonBuilder) json = json_builder_new ();
-  json_builder_begin_array (json);
-  for (size_t i = 0; i < table->n_rows; i++)
-    {
-      json_builder_begin_object (json);
-      table->to_json (json, (const char *) table->rows + i * table->row_size);
-      json_builder_end_object (json);
-    }
-  json_builder_end_array (json);
-  return seidel_cli_print_json (json);
+  size_t n = 0;
+  const SeidelPrecisionInfo *rows = seidel_precisions (&n);
+  return list_bits (rows, n, sizeof *rows, method->precisions != 0 ? method->precisions : ~0u);
 }
 
-static int
-print_table (const SeidelCliTable *table)
+/* Those that it can work with; "none" is not one of them. */
+static char **
+list_preconditioners (const SeidelMethod *method)
 {
-  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  for (size_t i = 0; i < table->n_rows; i++)
-    table->to_sheet (sheet, (const char *) table->rows + i * table->row_size);
-  return seidel_cli_print_sheet (sheet);
+  size_t n = 0;
+  const SeidelPreconditionerKind *kinds = seidel_preconditioners (&n);
+  g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
+  for (size_t i = 1; i < n; i++)
+    if (seidel_preconditioner_suits (&kinds[i], method, NULL))
+      g_strv_builder_add (list, kinds[i].id);
+  return g_strv_builder_end (list);
 }
 
-int
-seidel_cli_run_table (const SeidelCliCommand *command,
-                      int argc,
-                      char **argv,
-                      const SeidelCliTable *table)
-{
-  bool as_json = false;
-  int status = SEIDEL_CLI_DONE;
-  g_autoptr (SeidelCliOptions) options = seidel_cli_options_new ();
-  seidel_cli_options_flag (options, "json", &as_json, "Print JSON, for scripts.");
-  if (!seidel_cli_begin (command, options, NULL, argc, argv, NULL, &status))
-    return status;
-  return as_json ? print_table_json (table) : print_table (table);
-}
-
-/* --- preconditioners -----------------------------------------------------------------------------
- */
-
-/* The methods that can work with it. */
 static char **
 list_methods (const SeidelPreconditionerKind *kind)
 {
@@ -121,69 +129,255 @@ list_methods (const SeidelPreconditionerKind *kind)
 }
 
 static void
-preconditioner_to_json (JsonBuilder *json, gconstpointer row)
+write_method (const SeidelCliWriter *out, gconstpointer row)
 {
-  const SeidelPreconditionerKind *kind = row;
-  seidel_cli_json_text (json, "id", kind->id);
-  seidel_cli_json_text (json, "name", kind->name);
-  seidel_cli_json_text (json, "sentence", kind->sentence);
-  seidel_cli_json_take (json, "needs", seidel_cli_list_needs (kind->needs, false));
-  seidel_cli_json_take (json, "parameters", seidel_cli_list_parameters (kind->parameters));
-  seidel_cli_json_bool (json, "keeps_symmetry", kind->keeps_symmetry);
-  seidel_cli_json_take (json, "methods", list_methods (kind));
+  const SeidelMethod *method = row;
+  seidel_cli_write_title (out, method->id, method->name, method->sentence);
+  seidel_cli_write_text (out, "family", seidel_family_name (method->family));
+  seidel_cli_write_list (out, "needs", list_needs (method->needs, out->sheet != NULL));
+  seidel_cli_write_list (out, "parameters", list_parameters (method->parameters));
+  seidel_cli_write_list (out, "preconditioners", list_preconditioners (method));
+  seidel_cli_write_list (out, "engines", list_engines (method));
+  seidel_cli_write_list (out, "strategies", seidel_cli_list_strategies (method, NULL));
+  seidel_cli_write_list (out, "precisions", list_precisions (method));
+  seidel_cli_write_list (out, "storages", list_storages (method->on_host ? 0 : ~0u));
 }
 
 static void
-preconditioner_to_sheet (SeidelCliSheet *sheet, gconstpointer row)
+write_preconditioner (const SeidelCliWriter *out, gconstpointer row)
 {
   const SeidelPreconditionerKind *kind = row;
-  g_autofree char *title = g_strdup_printf ("%s: %s", kind->id, kind->name);
-  seidel_cli_sheet_title (sheet, title);
-  seidel_cli_sheet_note (sheet, kind->sentence);
-  seidel_cli_sheet_join (sheet, "needs", seidel_cli_list_needs (kind->needs, true));
-  seidel_cli_sheet_join (sheet, "parameters", seidel_cli_list_parameters (kind->parameters));
-  seidel_cli_sheet_join (sheet, "methods", list_methods (kind));
+  seidel_cli_write_title (out, kind->id, kind->name, kind->sentence);
+  seidel_cli_write_list (out, "needs", list_needs (kind->needs, out->sheet != NULL));
+  seidel_cli_write_list (out, "parameters", list_parameters (kind->parameters));
+  seidel_cli_write_flag (out, "keeps_symmetry", kind->keeps_symmetry);
+  seidel_cli_write_list (out, "methods", list_methods (kind));
+}
+
+static void
+write_ordering (const SeidelCliWriter *out, gconstpointer row)
+{
+  const SeidelOrdering *ordering = row;
+  g_autofree char *form = g_strconcat (ordering->id, ordering->takes_seed ? ":SEED" : NULL, NULL);
+  seidel_cli_write_title (out, out->json != NULL ? ordering->id : form, ordering->name,
+                          ordering->sentence);
+  seidel_cli_write_flag (out, "takes_seed", ordering->takes_seed);
+}
+
+static void
+write_strategies (const SeidelCliWriter *out, const SeidelEngine *engine)
+{
+  if (out->json != NULL)
+    {
+      json_builder_set_member_name (out->json, "strategies");
+      json_builder_begin_array (out->json);
+    }
+  for (int s = 0; engine != NULL && s < engine->n_strategies; s++)
+    {
+      const SeidelStrategy *strategy = &engine->strategies[s];
+      g_autofree char *label = g_strdup_printf ("strategy %s", strategy->id);
+      if (out->sheet != NULL)
+        {
+          seidel_cli_sheet_add (out->sheet, label, "%s", strategy->sentence);
+          continue;
+        }
+      json_builder_begin_object (out->json);
+      seidel_cli_write_title (out, strategy->id, strategy->name, strategy->sentence);
+      json_builder_end_object (out->json);
+    }
+  if (out->json != NULL)
+    json_builder_end_array (out->json);
+}
+
+static void
+write_engine (const SeidelCliWriter *out, gconstpointer row)
+{
+  const SeidelEngineEntryInfo *entry = row;
+  const SeidelEngine *engine = entry->engine;
+  seidel_cli_write_title (out, entry->id, entry->name, engine != NULL ? engine->sentence : NULL);
+  if (out->json != NULL)
+    {
+      seidel_cli_json_bool (out->json, "available", entry->available);
+      seidel_cli_json_text (out->json, "why_not", entry->why_not);
+    }
+  else
+    seidel_cli_sheet_add (out->sheet, "available", "%s%s%s", entry->available ? "yes" : "no",
+                          entry->why_not != NULL ? ": " : "",
+                          entry->why_not != NULL ? entry->why_not : "");
+  write_strategies (out, engine);
+  seidel_cli_write_list (out, "storages", list_storages (engine != NULL ? engine->storages : 0));
+  seidel_cli_write_list (out, "arithmetic",
+                         seidel_cli_list_arithmetics (engine != NULL ? engine->arithmetics : 0));
+}
+
+static void
+write_format (const SeidelCliWriter *out, gconstpointer row)
+{
+  const SeidelFormat *format = row;
+  seidel_cli_write_title (out, format->id, format->name, NULL);
+  seidel_cli_write_list (out, out->json != NULL ? "suffixes" : "names end in",
+                         g_strdupv ((char **) format->suffixes));
+  seidel_cli_write_flag (out, "holds_several", format->holds_several);
+  seidel_cli_write_flag (out, "reads_vectors", format->reads_vectors);
+  seidel_cli_write_flag (out, "writes_matrices", format->writes_matrices);
+  seidel_cli_write_flag (out, "writes_vectors", format->writes_vectors);
+  seidel_cli_write_flag (out, "keeps_rhs", format->keeps_rhs);
+  if (out->sheet == NULL)
+    return;
+  seidel_cli_sheet_add (out->sheet, "reads", "%s%s",
+                        format->reads_vectors ? "matrices, vectors" : "matrices",
+                        format->holds_several ? "; a file may hold several, see --variable" : "");
+  if (format->writes_matrices || format->writes_vectors)
+    seidel_cli_sheet_add (out->sheet, "writes", "%s%s%s%s",
+                          format->writes_matrices ? "matrices" : "",
+                          format->writes_matrices && format->writes_vectors ? ", " : "",
+                          format->writes_vectors ? "vectors" : "",
+                          format->keeps_rhs ? "; matrices with their right-hand side" : "");
+}
+
+static void
+write_rows (const SeidelCliTable *table, const SeidelCliWriter *out)
+{
+  size_t n = 0;
+  const char *row = table->rows (&n);
+  for (size_t i = 0; i < n; i++, row += table->row_size)
+    {
+      if (out->json != NULL)
+        json_builder_begin_object (out->json);
+      table->write (out, row);
+      if (out->json != NULL)
+        json_builder_end_object (out->json);
+    }
+}
+
+JsonNode *
+seidel_cli_table_to_json (const SeidelCliTable *table)
+{
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  const SeidelCliWriter out = { .json = json };
+  json_builder_begin_array (json);
+  write_rows (table, &out);
+  json_builder_end_array (json);
+  return json_builder_get_root (json);
 }
 
 int
-seidel_cli_run_preconditioners (const SeidelCliCommand *command, int argc, char **argv)
+seidel_cli_print_table (const SeidelCliCall *call)
 {
-  SeidelCliTable table = { .row_size = sizeof (SeidelPreconditionerKind),
-                           .to_json = preconditioner_to_json,
-                           .to_sheet = preconditioner_to_sheet };
-  table.rows = seidel_preconditioners (&table.n_rows);
-  return seidel_cli_run_table (command, argc, argv, &table);
-}
-
-/* --- orderings -----------------------------------------------------------------------------------
- */
-
-static void
-ordering_to_json (JsonBuilder *json, gconstpointer row)
-{
-  const SeidelOrdering *ordering = row;
-  seidel_cli_json_text (json, "id", ordering->id);
-  seidel_cli_json_text (json, "name", ordering->name);
-  seidel_cli_json_text (json, "sentence", ordering->sentence);
-  seidel_cli_json_bool (json, "takes_seed", ordering->takes_seed);
+  if (seidel_cli_given (call, "json"))
+    {
+      g_autoptr (JsonNode) json = seidel_cli_table_to_json (call->command->table);
+      g_autofree char *text = seidel_cli_json_to_text (json);
+      return seidel_cli_print (text);
+    }
+  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
+  const SeidelCliWriter out = { .sheet = sheet };
+  write_rows (call->command->table, &out);
+  return seidel_cli_print_sheet (sheet);
 }
 
 static void
-ordering_to_sheet (SeidelCliSheet *sheet, gconstpointer row)
+write_sample (const SeidelCliWriter *out, gconstpointer row)
 {
-  const SeidelOrdering *ordering = row;
-  g_autofree char *title =
-    g_strdup_printf ("%s%s: %s", ordering->id, ordering->takes_seed ? ":SEED" : "", ordering->name);
-  seidel_cli_sheet_title (sheet, title);
-  seidel_cli_sheet_note (sheet, ordering->sentence);
+  const SeidelSample *sample = row;
+  g_autofree char *id = g_strconcat ("sample:", sample->file, NULL);
+  g_autofree char *recipe =
+    sample->recipe != NULL ? g_strconcat ("seidel-cli generate ", sample->recipe, NULL) : NULL;
+  seidel_cli_write_title (out, id, sample->title, sample->sentence);
+  seidel_cli_write_text (out, "path", sample->path);
+  if (recipe != NULL || out->json != NULL)
+    seidel_cli_write_text (out, "recipe", recipe);
 }
 
-int
-seidel_cli_run_orderings (const SeidelCliCommand *command, int argc, char **argv)
+static gconstpointer
+get_methods (size_t *n)
 {
-  SeidelCliTable table = { .row_size = sizeof (SeidelOrdering),
-                           .to_json = ordering_to_json,
-                           .to_sheet = ordering_to_sheet };
-  table.rows = seidel_orderings (&table.n_rows);
-  return seidel_cli_run_table (command, argc, argv, &table);
+  return seidel_methods (n);
 }
+
+static gconstpointer
+get_preconditioners (size_t *n)
+{
+  return seidel_preconditioners (n);
+}
+
+static gconstpointer
+get_orderings (size_t *n)
+{
+  return seidel_orderings (n);
+}
+
+static gconstpointer
+get_engines (size_t *n)
+{
+  return seidel_engines (n);
+}
+
+static gconstpointer
+get_formats (size_t *n)
+{
+  return seidel_formats (n);
+}
+
+static gconstpointer
+get_samples (size_t *n)
+{
+  return seidel_samples (n);
+}
+
+static const SeidelCliGroup *const groups[] = { &seidel_cli_json_group, NULL };
+
+const SeidelCliCommand seidel_cli_methods = {
+  .name = "methods",
+  .arguments = "",
+  .sentence = "List the methods and what each requires of the matrix.",
+  .groups = groups,
+  .table = &(const SeidelCliTable){ get_methods, sizeof (SeidelMethod), write_method },
+  .run = seidel_cli_print_table,
+};
+
+const SeidelCliCommand seidel_cli_preconditioners = {
+  .name = "preconditioners",
+  .arguments = "",
+  .sentence = "List the preconditioners and what each requires of the matrix.",
+  .groups = groups,
+  .table = &(const SeidelCliTable){ get_preconditioners, sizeof (SeidelPreconditionerKind),
+                                    write_preconditioner },
+  .run = seidel_cli_print_table,
+};
+
+const SeidelCliCommand seidel_cli_orderings = {
+  .name = "orderings",
+  .arguments = "",
+  .sentence = "List the orderings of rows and columns.",
+  .groups = groups,
+  .table = &(const SeidelCliTable){ get_orderings, sizeof (SeidelOrdering), write_ordering },
+  .run = seidel_cli_print_table,
+};
+
+const SeidelCliCommand seidel_cli_engines = {
+  .name = "engines",
+  .arguments = "",
+  .sentence = "List the engines of this machine and the strategies of their sweeps.",
+  .groups = groups,
+  .table = &(const SeidelCliTable){ get_engines, sizeof (SeidelEngineEntryInfo), write_engine },
+  .run = seidel_cli_print_table,
+};
+
+const SeidelCliCommand seidel_cli_formats = {
+  .name = "formats",
+  .arguments = "",
+  .sentence = "List the file formats and what is read and written in each.",
+  .groups = groups,
+  .table = &(const SeidelCliTable){ get_formats, sizeof (SeidelFormat), write_format },
+  .run = seidel_cli_print_table,
+};
+
+const SeidelCliCommand seidel_cli_samples = {
+  .name = "samples",
+  .arguments = "",
+  .sentence = "List the installed sample matrices.",
+  .groups = groups,
+  .table = &(const SeidelCliTable){ get_samples, sizeof (SeidelSample), write_sample },
+  .run = seidel_cli_print_table,
+};

@@ -67,8 +67,6 @@ seidel_cli_text_wrap (GString *out, const char *text, int indent, int width)
     }
 }
 
-/* --- sheets ----------------------------------------------------------------------------------- */
-
 #define SHEET_WIDTH 100
 
 typedef enum
@@ -199,10 +197,7 @@ seidel_cli_sheet_to_text (SeidelCliSheet *sheet)
   return g_string_free (out, FALSE);
 }
 
-/* --- printing -----------------------------------------------------------------------------------
- */
-
-/* Names out of files and archives could hold what a terminal obeys: shown as question marks. */
+/* Names out of files and archives may contain control sequences: shown as question marks. */
 static char *
 without_controls (const char *text)
 {
@@ -263,10 +258,9 @@ mend_exponents (char *json)
 }
 
 char *
-seidel_cli_json_to_text (JsonBuilder *builder)
+seidel_cli_json_to_text (JsonNode *root)
 {
   g_autoptr (JsonGenerator) generator = json_generator_new ();
-  g_autoptr (JsonNode) root = json_builder_get_root (builder);
   json_generator_set_root (generator, root);
   json_generator_set_pretty (generator, TRUE);
   g_autofree char *data = json_generator_to_data (generator, NULL);
@@ -279,7 +273,8 @@ seidel_cli_json_to_text (JsonBuilder *builder)
 int
 seidel_cli_print_json (JsonBuilder *builder)
 {
-  g_autofree char *text = seidel_cli_json_to_text (builder);
+  g_autoptr (JsonNode) root = json_builder_get_root (builder);
+  g_autofree char *text = seidel_cli_json_to_text (root);
   return seidel_cli_print (text);
 }
 
@@ -315,6 +310,70 @@ seidel_cli_json_bool (JsonBuilder *builder, const char *name, bool value)
 {
   json_builder_set_member_name (builder, name);
   json_builder_add_boolean_value (builder, value);
+}
+
+void
+seidel_cli_json_list (JsonBuilder *builder, const char *name, char **texts)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_array (builder);
+  for (char **text = texts; *text != NULL; text++)
+    json_builder_add_string_value (builder, *text);
+  json_builder_end_array (builder);
+  g_strfreev (texts);
+}
+
+void
+seidel_cli_sheet_list (SeidelCliSheet *sheet, const char *label, char **texts)
+{
+  if (texts[0] != NULL)
+    seidel_cli_sheet_take (sheet, label, g_strjoinv (", ", texts));
+  g_strfreev (texts);
+}
+
+void
+seidel_cli_write_title (const SeidelCliWriter *out,
+                        const char *id,
+                        const char *name,
+                        const char *sentence)
+{
+  if (out->sheet != NULL)
+    {
+      g_autofree char *title = g_strdup_printf ("%s: %s", id, name);
+      seidel_cli_sheet_title (out->sheet, title);
+      if (sentence != NULL)
+        seidel_cli_sheet_note (out->sheet, sentence);
+      return;
+    }
+  seidel_cli_json_text (out->json, "id", id);
+  seidel_cli_json_text (out->json, "name", name);
+  if (sentence != NULL)
+    seidel_cli_json_text (out->json, "sentence", sentence);
+}
+
+void
+seidel_cli_write_text (const SeidelCliWriter *out, const char *name, const char *text)
+{
+  if (out->sheet != NULL)
+    seidel_cli_sheet_add (out->sheet, name, "%s", text);
+  else
+    seidel_cli_json_text (out->json, name, text);
+}
+
+void
+seidel_cli_write_list (const SeidelCliWriter *out, const char *name, char **texts)
+{
+  if (out->sheet != NULL)
+    seidel_cli_sheet_list (out->sheet, name, texts);
+  else
+    seidel_cli_json_list (out->json, name, texts);
+}
+
+void
+seidel_cli_write_flag (const SeidelCliWriter *out, const char *name, bool value)
+{
+  if (out->json != NULL)
+    seidel_cli_json_bool (out->json, name, value);
 }
 
 void

@@ -43,9 +43,9 @@ char *seidel_cli_sheet_to_text (SeidelCliSheet *sheet);
  */
 int seidel_cli_print (const char *text);
 int seidel_cli_print_sheet (SeidelCliSheet *sheet);
-/* What the builder holds, indented, with a final newline; a new string. */
-char *seidel_cli_json_to_text (JsonBuilder *builder);
-/* The same, to stdout. */
+/* Indented, with a final newline; a new string. */
+char *seidel_cli_json_to_text (JsonNode *root);
+/* What the builder holds, to stdout. */
 int seidel_cli_print_json (JsonBuilder *builder);
 
 /* Members of the object the builder is in. A number that is not finite becomes null. */
@@ -53,6 +53,27 @@ void seidel_cli_json_text (JsonBuilder *builder, const char *name, const char *t
 void seidel_cli_json_integer (JsonBuilder *builder, const char *name, int64_t value);
 void seidel_cli_json_number (JsonBuilder *builder, const char *name, double value);
 void seidel_cli_json_bool (JsonBuilder *builder, const char *name, bool value);
+/* Takes the texts, a GStrv; so does the next one, which adds no line where there are none. */
+void seidel_cli_json_list (JsonBuilder *builder, const char *name, char **texts);
+void seidel_cli_sheet_list (SeidelCliSheet *sheet, const char *label, char **texts);
+
+/* Writes for people or for scripts: one of the two is NULL. */
+typedef struct
+{
+  SeidelCliSheet *sheet;
+  JsonBuilder *json; /* in an object */
+} SeidelCliWriter;
+
+/* What a row of a table is; sentence may be NULL. */
+void seidel_cli_write_title (const SeidelCliWriter *out,
+                             const char *id,
+                             const char *name,
+                             const char *sentence);
+void seidel_cli_write_text (const SeidelCliWriter *out, const char *name, const char *text);
+/* Takes the texts, a GStrv. */
+void seidel_cli_write_list (const SeidelCliWriter *out, const char *name, char **texts);
+/* For scripts only. */
+void seidel_cli_write_flag (const SeidelCliWriter *out, const char *name, bool value);
 
 /* "PROGRAM: message" on stderr. */
 void seidel_cli_complain (const char *format, ...) G_GNUC_PRINTF (1, 2);

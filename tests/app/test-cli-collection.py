@@ -1,76 +1,26 @@
 #!/usr/bin/python3
-"""seidel-cli collection against a server of its own. Arguments: the program, its man page, its
-completion."""
+"""seidel-cli collection against a server of its own. Arguments: the program, the folder of its man
+pages, its completion."""
 # SPDX-License-Identifier: GPL-3.0-or-later
-import http.server
-import io
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
-import threading
 
+from cli_server import Handler, start
 from cli_tap import Cli, Skip, check, run_tests, same
 
 PROGRAM, MAN, COMPLETION = map(os.path.abspath, sys.argv[1:4])
 FOLDER = tempfile.mkdtemp(prefix='seidel-cli-collection-')
 CLI = Cli(PROGRAM, FOLDER)
 DATA = os.path.join(FOLDER, 'data')
-for name in ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY']:
-    os.environ.pop(name, None)
 os.environ.update(XDG_DATA_HOME=DATA, XDG_CONFIG_HOME=os.path.join(FOLDER, 'config'),
-                  XDG_CACHE_HOME=os.path.join(FOLDER, 'cache'), GIO_USE_PROXY_RESOLVER='dummy')
+                  XDG_CACHE_HOME=os.path.join(FOLDER, 'cache'))
 
-INDEX = ('3\n20-Jul-2018 14:33:25\n'
-         'HB,small,3,3,7,1,0,1,1,1,1,structural problem,7\n'
-         'HB,ash219,219,85,438,1,1,0,0,0,0,least squares problem,438\n'
-         'Meng,iChem,274087,274087,4137369,0,0,0,-1,0.98,0.64,computational chemistry problem,'
-         '4137370\n')
-MATRIX = ('%%MatrixMarket matrix coordinate real general\n3 3 7\n1 1 4\n1 2 -1\n2 1 -1\n2 2 4\n'
-          '2 3 -1\n3 2 -1\n3 3 4\n')
-
-
-def make_archive(name, text):
-    packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode='w:gz') as archive:
-        info = tarfile.TarInfo(f'{name}/{name}.mtx')
-        info.size = len(text)
-        archive.addfile(info, io.BytesIO(text.encode()))
-    return packed.getvalue()
-
-
-class Handler(http.server.BaseHTTPRequestHandler):
-    files = {'/files/ssstats.csv': INDEX.encode(),
-             '/MM/HB/small.tar.gz': make_archive('small', MATRIX),
-             '/MM/HB/html.tar.gz': b'<html>Log in!</html>'}
-
-    def do_GET(self):
-        content = self.files.get(self.path)
-        if content is None:
-            self.send_error(404)
-            return
-        etag = '"%d"' % len(content)
-        if self.headers['If-None-Match'] == etag:
-            self.send_response(304)
-            self.end_headers()
-            return
-        self.send_response(200)
-        self.send_header('Content-Length', str(len(content)))
-        self.send_header('ETag', etag)
-        self.end_headers()
-        self.wfile.write(content)
-
-    def log_message(self, *_):
-        pass
-
-
-SERVER = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
-threading.Thread(target=SERVER.serve_forever, daemon=True).start()
-BASE = 'http://127.0.0.1:%d' % SERVER.server_address[1]
+SERVER, BASE = start()
 
 
 def collection(*words):
@@ -81,8 +31,8 @@ def collection_json(*words):
     return json.loads(collection(*words, '--json'))
 
 
-def collection_bad(status, *words, says=()):
-    return CLI.bad(status, 'collection', *words, '--server', BASE, says=says)
+def collection_bad(status, *words):
+    return CLI.bad(status, 'collection', *words, '--server', BASE)
 
 
 def names(*words):
@@ -92,29 +42,27 @@ def names(*words):
 
 def test_usage():
     """actions and their words are named where they are wrong"""
-    CLI.bad(2, 'collection', says=['collection: ACTION is missing'])
-    collection_bad(2, 'fetch', says=['unknown action ‘fetch’',
-                                     'search, refresh, download, list'])
-    collection_bad(2, 'download', says=['GROUP/NAME is missing'])
+    CLI.bad(2, 'collection')
+    collection_bad(2, 'fetch')
+    collection_bad(2, 'download')
     for word in ['small', '../small', 'HB/', 'HB/../../x', '/etc/passwd']:
-        collection_bad(2, 'download', word, says=[f'‘{word}’ is not GROUP/NAME'])
-    collection_bad(2, 'list', 'more', says=['unexpected argument ‘more’'])
-    CLI.bad(1, 'collection', 'list', '--server', 'ftp://x',
-            says=['‘ftp://x’; an address like https://sparse.tamu.edu is expected'])
+        collection_bad(2, 'download', word)
+    collection_bad(2, 'list', 'more')
+    CLI.bad(1, 'collection', 'list', '--server', 'ftp://x')
 
 
 def test_first_time():
     """before the first refresh nothing is known, and nothing is here"""
-    collection_bad(1, 'search', says=[f'The index of {BASE} was never fetched: refresh it first'])
+    collection_bad(1, 'search')
     same(collection_json('list'), [])
     same(collection('list'), '')
 
 
 def test_refresh():
     """refresh fetches the index, once"""
-    same(collection('refresh'), f'{BASE}, 20-Jul-2018 14:33:25: 3 matrices, a new index\n')
-    same(collection_json('refresh'), {'server': BASE, 'date': '20-Jul-2018 14:33:25',
-                                      'changed': False, 'count': 3})
+    expected = {'server': BASE, 'date': '20-Jul-2018 14:33:25', 'count': 3}
+    same(collection_json('refresh'), {**expected, 'changed': True})
+    same(collection_json('refresh'), {**expected, 'changed': False})
 
 
 def test_search():
@@ -129,10 +77,6 @@ def test_search():
     same(names('--min-rows', '4', '--max-rows', '219'), ['HB/ash219'])
     same(names('--min-nonzeros', '8'), ['HB/ash219', 'Meng/iChem'])
     same(names('--max-nonzeros', '437'), ['HB/small'])
-    text = collection('search', 'chem')
-    check(re.search(r'^Meng/iChem +274,087 +274,087 +4,137,369 +64 % +not known +no +'
-                    r'computational chemistry problem$', text, re.MULTILINE), text)
-    check(text.endswith(f'1 of 3 matrices in the index of {BASE}, 20-Jul-2018 14:33:25\n'), text)
     found = collection_json('search', 'chem')
     same(found['matrices'], [
         {'group': 'Meng', 'name': 'iChem', 'rows': 274087, 'columns': 274087, 'nonzeros': 4137369,
@@ -153,7 +97,6 @@ def test_download():
     files = [{'group': 'HB', 'name': 'small', 'path': path, 'bytes': len(archive)}]
     same(collection_json('download', 'HB/small'), files)
     same(collection_json('list'), files)
-    same(collection('list').split()[0], 'HB/small')
     same([matrix['here'] for matrix in collection_json('search', 'hb')['matrices']], [True, False])
     same(sorted(os.listdir(os.path.dirname(path))), ['small.tar.gz'])
 
@@ -167,26 +110,26 @@ def test_folder():
     CLI.write('config/seidel/collection.ini', f'[collection]\nserver={BASE}\nfolder={FOLDER}/library\n')
     same([file['path'] for file in json.loads(CLI.good('collection', 'list', '--json'))],
          [os.path.join(FOLDER, 'library', 'HB', 'small.tar.gz')])
-    check('3 matrices' in CLI.good('collection', 'refresh'), 'the server of the setting')
+    same(json.loads(CLI.good('collection', 'refresh', '--json'))['server'], BASE, 'of the setting')
     os.remove(CLI.path('config/seidel/collection.ini'))
 
 
 def test_failures():
     """what the server does not have, or has and is no archive, leaves nothing behind"""
     folder = os.path.join(DATA, 'seidel', 'collection', 'HB')
-    collection_bad(1, 'download', 'HB/ash219', says=['404, it does not have that file'])
-    collection_bad(1, 'download', 'HB/html', says=['a .tar.gz archive is expected'])
+    collection_bad(1, 'download', 'HB/ash219')
+    collection_bad(1, 'download', 'HB/html')
     same(os.listdir(folder), ['small.tar.gz'])
     good = Handler.files['/files/ssstats.csv']
     Handler.files['/files/ssstats.csv'] = b'2\ntoday\nHB,../x,1,1,1,1,0,0,0,1,1,k\n'
-    collection_bad(1, 'refresh', says=['ssstats.csv:3: the name is expected in field 2'])
+    collection_bad(1, 'refresh')
     same(names('small'), ['HB/small'])
     Handler.files['/files/ssstats.csv'] = good
 
 
 def test_man_page():
     """the man page tells every member of the JSON output"""
-    with open(MAN, encoding='utf-8') as file:
+    with open(os.path.join(MAN, 'seidel-cli-collection.1'), encoding='utf-8') as file:
         members = file.read().split('.Sh JSON')[1].split('.Sh FILES')[0]
     found = collection_json('search')
     for key in [*found, *found['matrices'][0], *collection_json('refresh'),

@@ -27,12 +27,10 @@ def entries(path):
 
 
 def test_convert():
-    """convert: every format and back gives the same file, and the text says what was done"""
-    for source, size in [(LOWER, '4 × 4, 6 nonzeros'), (RECTANGULAR, '2 × 3, 2 nonzeros')]:
+    """convert: every format and back gives the same file"""
+    for source in [LOWER, RECTANGULAR]:
         first = CLI.path('first.mtx')
-        text = CLI.good('convert', source, first)
-        check(f'read   {source}: Matrix Market' in text and size in text, text)
-        check(f'wrote  {first}: Matrix Market' in text, text)
+        CLI.good('convert', source, first)
         for ending in ['npz', 'mat', 'mtx.gz', 'mtx.zst']:
             middle, last = CLI.path('middle.' + ending), CLI.path('last.mtx')
             CLI.good('convert', source, middle)
@@ -54,25 +52,23 @@ def test_convert_json():
 
 def test_convert_bad():
     """convert: names that cannot be written are found before anything is read"""
-    CLI.bad(2, 'convert', 'missing.mtx', 'x.npy', says=['x.npy', 'no matrix as NumPy array', '.npz'])
-    CLI.bad(2, 'convert', 'missing.mtx', 'x.mat.gz', says=['not compressed once more'])
-    CLI.bad(2, 'convert', TRIDIAGONAL, says=['OUT is missing'])
-    CLI.bad(1, 'convert', 'missing.mtx', 'x.npz', says=['missing.mtx'])
-    CLI.bad(1, 'convert', 'missing.mtx', '/no/such/folder/x.npz', says=['x.npz: cannot be written'])
-    CLI.bad(2, 'convert', TRIDIAGONAL, '', says=['argument 2 must not be empty'])
+    CLI.bad(2, 'convert', 'missing.mtx', 'x.npy')
+    CLI.bad(2, 'convert', 'missing.mtx', 'x.mat.gz')
+    CLI.bad(2, 'convert', TRIDIAGONAL)
+    CLI.bad(1, 'convert', 'missing.mtx', 'x.npz')
+    CLI.bad(1, 'convert', 'missing.mtx', '/no/such/folder/x.npz')
+    CLI.bad(2, 'convert', TRIDIAGONAL, '')
     check(not os.path.exists(CLI.path('x.npz')), 'nothing is left')
 
 
 def test_formats():
-    """formats: one table, as text and as JSON"""
+    """formats: JSON has the keys of the contract"""
     found = json.loads(CLI.good('formats', '--json'))
     table = {item['id']: item for item in found}
     same(len(table), len(found), 'each once')
-    text = CLI.good('formats')
     for item in found:
         same(set(item), {'id', 'name', 'suffixes', 'holds_several', 'reads_vectors',
                          'writes_matrices', 'writes_vectors', 'keeps_rhs'})
-        check(f"{item['id']}: {item['name']}\n" in text and ', '.join(item['suffixes']) in text, item)
     same([table['matlab'][key] for key in ('suffixes', 'holds_several', 'keeps_rhs')],
          [['.mat'], True, True])
     check(table['matrix-market']['writes_matrices'] and table['matrix-market']['writes_vectors'], table)
@@ -86,7 +82,7 @@ def test_solution_files():
         solve_json(TRIDIAGONAL, '--tolerance', '1e-14', '--output', path)
         found = solve_json(TRIDIAGONAL, '--tolerance', '1e-10', '--guess', path)
         same(found['iterations'], 0, ending)
-    CLI.bad(2, 'solve', TRIDIAGONAL, '--output', 'x.npz', says=['no vector as NumPy archive'])
+    CLI.bad(2, 'solve', TRIDIAGONAL, '--output', 'x.npz')
     with open(CLI.path('solution.txt'), encoding='utf-8') as file:
         numbers = [float(line) for line in file]
     same(numbers, read_vector(CLI.path('solution.mtx')))
@@ -110,12 +106,12 @@ def test_filed_rhs():
     check(reordered['converged'] and json.loads(CLI.good('info', path, '--json'))['has_rhs'], reordered)
     same(solve_json(path, '--rhs', 'solution-ones')['rhs'], 'solution-ones')
     same(solve_json(TRIDIAGONAL)['rhs'], 'solution-ones')
-    check('right-hand side  filed' in CLI.good('solve', path), 'as text')
-    CLI.bad(1, 'solve', TRIDIAGONAL, '--rhs', 'filed', says=['right-hand side'])
-    text = CLI.good('convert', path, CLI.path('filed-copy.mat'))
-    check('written with the matrix' in text, text)
+    CLI.bad(1, 'solve', TRIDIAGONAL, '--rhs', 'filed')
+    found = json.loads(CLI.good('convert', path, CLI.path('filed-copy.mat'), '--json'))
+    same((found['has_rhs'], found['rhs_written']), (True, True))
     same(solve_json(CLI.path('filed-copy.mat'))['rhs'], 'filed')
-    check('left behind' in CLI.good('convert', path, CLI.path('filed.npz')), 'of .npz')
+    found = json.loads(CLI.good('convert', path, CLI.path('filed.npz'), '--json'))
+    same((found['has_rhs'], found['rhs_written']), (True, False), 'of .npz')
 
 
 def test_variable():
@@ -123,14 +119,13 @@ def test_variable():
     module = scipy()
     path = CLI.path('several.mat')
     module.io.savemat(path, {'A': module.sparse.eye(3, format='csc'), 'S': {'K': [[1., 2], [3, 4]]}})
-    CLI.bad(1, 'info', path, says=['A (3 × 3), S.K (2 × 2)', '--variable'])
-    CLI.bad(1, 'info', path, '--variable', 'B', says=['holds no “B”'])
-    CLI.bad(1, 'info', TRIDIAGONAL, '--variable', 'A', says=['without a name'])
+    CLI.bad(1, 'info', path)
+    CLI.bad(1, 'info', path, '--variable', 'B')
+    CLI.bad(1, 'info', TRIDIAGONAL, '--variable', 'A')
     for command in ['info', 'levels', 'advise', 'solve']:
         CLI.good(command, path, '--variable', 'A')
     found = json.loads(CLI.good('info', path, '--variable', 'S.K', '--json'))
     same((found['variable'], found['rows'], found['nonzeros']), ('S.K', 2, 4))
-    check('variable  S.K' in CLI.good('info', path, '--variable=S.K').replace('   ', ' '), 'as text')
 
 
 def test_scipy_reads():
