@@ -49,7 +49,7 @@ report_without_display (int argc, char **argv)
   for (char **file = files; *file != NULL && status == EXIT_SUCCESS; file++)
     {
       /* After "--": the name of the file may begin with a dash. */
-      char *words[] = { "report", "--", *file, NULL };
+      char *words[] = { (char *) "report", (char *) "--", *file, NULL };
       status = seidel_cli_run_command (&seidel_cli_report, words);
     }
   return status;
