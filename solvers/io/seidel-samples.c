@@ -32,21 +32,37 @@ read_sample (GKeyFile *list, const char *folder, const char *file, SeidelSample 
   return g_file_test (sample->path, G_FILE_TEST_IS_REGULAR);
 }
 
+/* A list without the file has no groups. */
+static char *
+load_list (GKeyFile *list)
+{
+  const char *chosen = g_getenv ("SEIDEL_SAMPLES_DIR");
+  const char *const *data = g_get_system_data_dirs ();
+  g_autoptr (GPtrArray) folders = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_add (folders,
+                   g_canonicalize_filename (chosen != NULL ? chosen : SEIDEL_SAMPLES_DIR, NULL));
+  for (size_t i = 0; chosen == NULL && data[i] != NULL; i++)
+    g_ptr_array_add (folders, g_build_filename (data[i], "seidel", "samples", NULL));
+  for (guint i = 0; i < folders->len; i++)
+    {
+      g_autofree char *path = g_build_filename (folders->pdata[i], SAMPLE_LIST, NULL);
+
+      if (g_key_file_load_from_file (list, path, G_KEY_FILE_NONE, NULL))
+        return g_strdup (folders->pdata[i]);
+    }
+  return NULL;
+}
+
 /* The result lives as long as the program. */
 static GArray *
 read_samples (void)
 {
   GArray *samples = g_array_new (FALSE, FALSE, sizeof (SeidelSample));
   g_autoptr (GKeyFile) list = g_key_file_new ();
-  const char *chosen = g_getenv ("SEIDEL_SAMPLES_DIR");
-  g_autofree char *folder =
-    g_canonicalize_filename (chosen != NULL ? chosen : SEIDEL_SAMPLES_DIR, NULL);
-  g_autofree char *path = g_build_filename (folder, SAMPLE_LIST, NULL);
-  char **files;
+  g_autofree char *folder = load_list (list);
+  char **files = g_key_file_get_groups (list, NULL);
 
-  if (!g_key_file_load_from_file (list, path, G_KEY_FILE_NONE, NULL))
-    return samples;
-  files = g_key_file_get_groups (list, NULL);
   for (char **file = files; *file != NULL; file++)
     {
       SeidelSample sample;

@@ -22,8 +22,8 @@ typedef struct
 
 /* All samples, in the order in which they are offered, as samples.ini beside the files lists them;
  * *n_samples is 0 if they are not installed. The folder is $SEIDEL_SAMPLES_DIR, for programs run
- * from the build tree, or $datadir/seidel/samples of the installation. The list is read once, is
- * constant and must not be freed. Thread-safe. */
+ * from the build tree, or else seidel/samples below the data folder of the installation or below
+ * one of $XDG_DATA_DIRS. The list is read once, is constant and must not be freed. Thread-safe. */
 const SeidelSample *seidel_samples (size_t *n_samples);
 
 G_END_DECLS

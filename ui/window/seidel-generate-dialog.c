@@ -146,11 +146,14 @@ static void
 show_kind (SeidelGenerateDialog *self, const SeidelGalleryKind *kind)
 {
   double *values = values_of (self, kind);
+  g_autofree char *text = kind->source != NULL
+                            ? g_strdup_printf ("%s\n\nSource: %s.", kind->sentence, kind->source)
+                            : g_strdup (kind->sentence);
 
   self->kind = kind;
   clear_rows (self);
   gtk_label_set_label (self->name, kind->name);
-  gtk_label_set_label (self->sentence, kind->sentence);
+  gtk_label_set_label (self->sentence, text);
   for (int i = 0; has_parameter (kind, i); i++)
     {
       self->rows[i] = seidel_generate_row_new (&kind->parameters[i], values[i], &self->spins[i]);

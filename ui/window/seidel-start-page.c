@@ -1,4 +1,4 @@
-/* What the window shows before a matrix is open: ways to get one.
+/* The page shown before a matrix is open: offers files, samples and the gallery.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,6 +6,7 @@
 
 #include "draw/seidel-format.h"
 #include "gallery/seidel-gallery.h"
+#include "io/seidel-samples.h"
 #include "window/seidel-recent.h"
 
 #define MOST_RECENT 5
@@ -16,6 +17,8 @@ struct _SeidelStartPage
 
   /* Template */
   GtkWidget *status_page;
+  GtkWidget *samples_box;
+  GtkFlowBox *samples;
   GtkFlowBox *gallery;
   GtkWidget *recent_box;
   GtkBox *recent;
@@ -46,7 +49,35 @@ new_button (const char *title, const char *subtitle, const char *action, const c
   return button;
 }
 
-/* "10,000 rows, 49,600 entries", as the button will make it. */
+static void
+append_offer (GtkFlowBox *offers, GtkWidget *button, const char *sentence)
+{
+  gtk_widget_set_tooltip_text (button, sentence);
+  gtk_flow_box_append (offers, button);
+  /* The button takes the focus, not the cell around it. */
+  gtk_widget_set_focusable (gtk_widget_get_parent (button), FALSE);
+}
+
+/* Opening a sample is opening a file, so it appears among the recent ones. */
+static void
+fill_samples (SeidelStartPage *self)
+{
+  size_t n;
+  const SeidelSample *samples = seidel_samples (&n);
+
+  for (size_t i = 0; i < n; i++)
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (samples[i].path);
+      g_autofree char *uri = g_file_get_uri (file);
+
+      append_offer (self->samples,
+                    new_button (samples[i].title, samples[i].file, "win.open-recent", uri),
+                    samples[i].sentence);
+    }
+  gtk_widget_set_visible (self->samples_box, n > 0);
+}
+
+/* "10,000 rows, 49,600 entries": the size with the default parameters. */
 static char *
 describe_size (const SeidelGalleryKind *kind)
 {
@@ -65,26 +96,20 @@ describe_size (const SeidelGalleryKind *kind)
 }
 
 static void
-offer_kind (SeidelStartPage *self, const SeidelGalleryKind *kind)
-{
-  g_autofree char *size = describe_size (kind);
-  GtkWidget *button = new_button (kind->name, size, "win.open-gallery", kind->id);
-
-  gtk_widget_set_tooltip_text (button, kind->sentence);
-  gtk_flow_box_append (self->gallery, button);
-  /* The button takes the focus, not the cell around it. */
-  gtk_widget_set_focusable (gtk_widget_get_parent (button), FALSE);
-}
-
-static void
 fill_gallery (SeidelStartPage *self)
 {
   size_t n;
   const SeidelGalleryKind *kinds = seidel_gallery_kinds (&n);
 
   for (size_t i = 0; i < n; i++)
-    if (kinds[i].featured)
-      offer_kind (self, &kinds[i]);
+    {
+      g_autofree char *size = kinds[i].featured ? describe_size (&kinds[i]) : NULL;
+
+      if (kinds[i].featured)
+        append_offer (self->gallery,
+                      new_button (kinds[i].name, size, "win.open-gallery", kinds[i].id),
+                      kinds[i].sentence);
+    }
 }
 
 static void
@@ -136,6 +161,8 @@ seidel_start_page_class_init (SeidelStartPageClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/seidel/Workbench/ui/seidel-start-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SeidelStartPage, status_page);
+  gtk_widget_class_bind_template_child (widget_class, SeidelStartPage, samples_box);
+  gtk_widget_class_bind_template_child (widget_class, SeidelStartPage, samples);
   gtk_widget_class_bind_template_child (widget_class, SeidelStartPage, gallery);
   gtk_widget_class_bind_template_child (widget_class, SeidelStartPage, recent_box);
   gtk_widget_class_bind_template_child (widget_class, SeidelStartPage, recent);
@@ -145,5 +172,6 @@ static void
 seidel_start_page_init (SeidelStartPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  fill_samples (self);
   fill_gallery (self);
 }

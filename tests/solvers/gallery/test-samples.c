@@ -1,4 +1,4 @@
-/* The sample files: listed completely, and with the values that the gallery makes.
+/* The sample files: all listed, and with the values that the gallery and their makers give.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -32,13 +32,69 @@ make_recipe (const char *recipe)
   return matrix;
 }
 
+/* The load h² on the inner points of a grid. */
+static double
+constant_force (int64_t n, int64_t row)
+{
+  int64_t side = (int64_t) round (sqrt ((double) n));
+  double h = 1.0 / (double) (side - 1);
+  bool inner = MIN (row % side, row / side) > 0 && MAX (row % side, row / side) < side - 1;
+
+  return inner ? h * h : 0.0;
+}
+
+/* The lid over the last row of u of a square cavity, half a cell away: 2 h² / h². */
+static double
+sliding_lid (int64_t n, int64_t row)
+{
+  int64_t side = 1;
+
+  while (3 * side * side - 2 * side - 1 < n)
+    side++;
+  return row >= (side - 1) * (side - 1) && row < (side - 1) * side ? 2.0 : 0.0;
+}
+
+static double
+end_load (int64_t n, int64_t row)
+{
+  return row == n - 1 ? -1.0 : 0.0;
+}
+
+static const struct
+{
+  const char *file;
+  double (*element) (int64_t n, int64_t row);
+} right_hand_sides[] = {
+  { "obstacle.tar.gz", constant_force },
+  { "cavity.mat", sliding_lid },
+  { "truss.rsa", end_load },
+};
+
+/* The right-hand side that a sample comes with, if any, bit for bit. */
+static bool
+check_rhs (const char *file, const SeidelMatrix *matrix)
+{
+  for (size_t r = 0; r < G_N_ELEMENTS (right_hand_sides); r++)
+    if (g_str_equal (right_hand_sides[r].file, file))
+      {
+        g_assert_nonnull (matrix->rhs);
+        for (int64_t row = 0; row < matrix->csr->rows; row++)
+          g_assert_cmpfloat (matrix->rhs[row], ==,
+                             right_hand_sides[r].element (matrix->csr->rows, row));
+        return true;
+      }
+  g_assert_null (matrix->rhs);
+  return false;
+}
+
 static void
 test_files (void)
 {
   size_t n;
+  size_t n_rhs = 0;
   const SeidelSample *samples = seidel_samples (&n);
 
-  g_assert_cmpuint (n, >=, 1);
+  g_assert_cmpuint (n, ==, 6);
   for (size_t i = 0; i < n; i++)
     {
       g_autoptr (GError) error = NULL;
@@ -48,7 +104,9 @@ test_files (void)
       g_test_message ("%s", samples[i].file);
       g_assert_no_error (error);
       assert_same_csr (read->csr, made->csr);
+      n_rhs += check_rhs (samples[i].file, read);
     }
+  g_assert_cmpuint (n_rhs, ==, G_N_ELEMENTS (right_hand_sides));
 }
 
 /* Every file of the folder is listed, is small, and differs from the others in its format. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gallery/seidel-gallery.h"
+#include "io/seidel-samples.h"
 #include "draw/seidel-sparsity-picture.h"
 #include "window-fixture.h"
 #include "window/seidel-generate-dialog.h"
@@ -229,6 +230,35 @@ test_gallery (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (seidel_window_get_document (fixture->window));
   g_assert_true (
     g_str_has_prefix (gtk_window_get_title (GTK_WINDOW (fixture->window)), "tridiagonal"));
+}
+
+/* A click on each sample of the start page opens its file. */
+static void
+test_samples (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *page = gtk_stack_get_child_by_name (fixture->window->content, "start");
+  GtkWidget *samples =
+    GTK_WIDGET (gtk_widget_get_template_child (page, SEIDEL_TYPE_START_PAGE, "samples"));
+  size_t n;
+  const SeidelSample *listed = seidel_samples (&n);
+  size_t i = 0;
+
+  g_assert_cmpuint (n, >=, 1);
+  for (GtkWidget *cell = gtk_widget_get_first_child (samples); cell != NULL;
+       cell = gtk_widget_get_next_sibling (cell))
+    {
+      GtkWidget *button = gtk_flow_box_child_get_child (GTK_FLOW_BOX_CHILD (cell));
+      SeidelMatrix *matrix;
+
+      g_assert_cmpuint (i, <, n);
+      g_assert_cmpstr (gtk_widget_get_tooltip_text (button), ==, listed[i].sentence);
+      g_signal_emit_by_name (button, "clicked");
+      wait_until_loaded (fixture->window);
+      g_assert_null (find_dialog (fixture->window));
+      matrix = seidel_document_get_matrix (seidel_window_get_document (fixture->window));
+      g_assert_cmpstr (matrix->origin.path, ==, listed[i++].path);
+    }
+  g_assert_cmpuint (i, ==, n);
 }
 
 static void
@@ -597,6 +627,7 @@ main (int argc, char **argv)
   add ("/window/cancelled-load", test_cancelled_load);
   add ("/window/drop", test_drop);
   add ("/window/gallery", test_gallery);
+  add ("/window/samples", test_samples);
   add ("/window/generate", test_generate);
   add ("/window/solve", test_solve);
   add ("/window/room-for-the-picture", test_room_for_the_picture);
