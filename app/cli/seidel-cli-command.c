@@ -63,7 +63,7 @@ complain_unknown (const char *name)
                                  name[0] == '-' ? "option" : "command", name, valid->str);
 }
 
-/* Asked by the shells; not shown in --help. One candidate a line. */
+/* For the shells, like “tables” for the build not shown in --help. One candidate per line. */
 static int
 print_completion (char **words)
 {
@@ -97,6 +97,8 @@ seidel_cli_main (char **words)
     return seidel_cli_print ("seidel-cli " SEIDEL_VERSION "\n");
   if (g_str_equal (words[0], "complete"))
     return print_completion (words + 1);
+  if (g_str_equal (words[0], "tables"))
+    return seidel_cli_print_tables ();
   const SeidelCliCommand *command = seidel_cli_command_find (words[0]);
   if (command == NULL)
     return complain_unknown (words[0]);

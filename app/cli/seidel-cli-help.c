@@ -1,4 +1,5 @@
-/* --help and the shell completion, from the tables of the commands.
+/* --help, the shell completion and what the manual pages are made of, from the tables of the
+ * commands.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,8 +11,9 @@
 #define HELP_WIDTH  80
 #define HELP_COLUMN 6
 
-char *
-seidel_cli_option_describe (const SeidelCliOption *option)
+/* What is valid and the default, in sentences. */
+static char *
+describe_values (const SeidelCliOption *option)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_auto (GStrv) choices = option->choices != NULL ? option->choices () : NULL;
@@ -45,7 +47,7 @@ append_group (GString *out, const SeidelCliGroup *group, const char *first)
   g_string_append_printf (out, "\n%s:\n", group->title);
   for (; row->name != NULL; row++)
     {
-      g_autofree char *values = seidel_cli_option_describe (row);
+      g_autofree char *values = describe_values (row);
       g_string_append_printf (out, "  --%s%s%s\n", row->name, row->argument != NULL ? " " : "",
                               row->argument != NULL ? row->argument : "");
       append_paragraph (out, row->sentence, HELP_COLUMN);
@@ -139,4 +141,78 @@ seidel_cli_complete (char **words)
     if (n == 0 || g_str_has_prefix (*word, typed[n - 1]))
       g_strv_builder_add (found, *word);
   return g_strv_builder_end (found);
+}
+
+static void
+build_options (JsonBuilder *json, const SeidelCliGroup *group, const char *first)
+{
+  json_builder_set_member_name (json, "options");
+  json_builder_begin_array (json);
+  for (const SeidelCliOption *row = seidel_cli_group_rows (group, first); row->name != NULL; row++)
+    {
+      g_autofree char *values = describe_values (row);
+      json_builder_begin_object (json);
+      seidel_cli_json_text (json, "name", row->name);
+      seidel_cli_json_text (json, "argument", row->argument);
+      seidel_cli_json_text (json, "sentence", row->sentence);
+      seidel_cli_json_text (json, "values", values);
+      json_builder_end_object (json);
+    }
+  json_builder_end_array (json);
+}
+
+static void
+build_words (JsonBuilder *json, const SeidelCliCommand *command)
+{
+  static const SeidelCliWord none = { NULL };
+  const SeidelCliWord *word = command->words != NULL ? command->words () : &none;
+  json_builder_set_member_name (json, "words");
+  json_builder_begin_array (json);
+  for (; word->id != NULL; word++)
+    {
+      json_builder_begin_object (json);
+      seidel_cli_json_text (json, "id", word->id);
+      seidel_cli_json_text (json, "sentence", word->sentence);
+      for (const SeidelCliGroup *const *group = command->groups; *group != NULL; group++)
+        if ((*group)->varies)
+          build_options (json, *group, word->id);
+      json_builder_end_object (json);
+    }
+  json_builder_end_array (json);
+}
+
+static void
+build_group (JsonBuilder *json, const SeidelCliGroup *group)
+{
+  json_builder_begin_object (json);
+  seidel_cli_json_text (json, "title", group->title);
+  build_options (json, group, NULL);
+  json_builder_end_object (json);
+}
+
+int
+seidel_cli_print_tables (void)
+{
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  json_builder_begin_array (json);
+  for (const SeidelCliCommand *const *command = seidel_cli_commands; *command != NULL; command++)
+    {
+      json_builder_begin_object (json);
+      seidel_cli_json_text (json, "name", (*command)->name);
+      seidel_cli_json_text (json, "arguments", (*command)->arguments);
+      seidel_cli_json_integer (json, "min_arguments", (*command)->min_arguments);
+      seidel_cli_json_text (json, "sentence", (*command)->sentence);
+      seidel_cli_json_bool (json, "solves", (*command)->solves);
+      build_words (json, *command);
+      json_builder_set_member_name (json, "groups");
+      json_builder_begin_array (json);
+      for (const SeidelCliGroup *const *group = (*command)->groups; *group != NULL; group++)
+        if (!(*group)->varies)
+          build_group (json, *group);
+      build_group (json, &seidel_cli_help_group);
+      json_builder_end_array (json);
+      json_builder_end_object (json);
+    }
+  json_builder_end_array (json);
+  return seidel_cli_print_json (json);
 }

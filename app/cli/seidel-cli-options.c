@@ -96,6 +96,16 @@ seidel_cli_option_bounds (const SeidelCliOption *option)
   return isfinite (option->maximum) ? g_strdup_printf (" of at most %s", high) : g_strdup ("");
 }
 
+bool
+seidel_cli_refuse (GError **error, GOptionError code, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  g_propagate_error (error, g_error_new_valist (G_OPTION_ERROR, (int) code, format, arguments));
+  va_end (arguments);
+  return false;
+}
+
 /* Decimal numbers only: strtod () would also take hexadecimal, "nan" and "inf". */
 static bool
 read_number (const SeidelCliOption *option, const char *text, double *value)
@@ -121,10 +131,9 @@ check_number (const SeidelCliOption *option, const char *text, GError **error)
   if (read_number (option, text, &value) && value >= option->minimum && value <= option->maximum)
     return true;
   g_autofree char *bounds = seidel_cli_option_bounds (option);
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--%s: “%s” is not %s%s",
-               option->name, text, option->kind == SEIDEL_CLI_INTEGER ? "an integer" : "a number",
-               bounds);
-  return false;
+  return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE, "--%s: “%s” is not %s%s", option->name,
+                            text, option->kind == SEIDEL_CLI_INTEGER ? "an integer" : "a number",
+                            bounds);
 }
 
 static bool
@@ -134,20 +143,16 @@ check_choice (const SeidelCliOption *option, const char *text, GError **error)
   if (g_strv_contains ((const char *const *) choices, text))
     return true;
   g_autofree char *valid = g_strjoinv (", ", choices);
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--%s: “%s” must be one of: %s",
-               option->name, text, valid);
-  return false;
+  return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE, "--%s: “%s” must be one of: %s",
+                            option->name, text, valid);
 }
 
 static bool
 check_text (const SeidelCliOption *option, const char *text, GError **error)
 {
   if (text[0] == '\0')
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "--%s: the value must not be empty", option->name);
-      return false;
-    }
+    return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE, "--%s: the value must not be empty",
+                              option->name);
   if (option->check == NULL || option->check (text, error))
     return true;
   g_prefix_error (error, "--%s: ", option->name);
@@ -236,9 +241,8 @@ check_first (const SeidelCliCommand *command, const char *first, GError **error)
       g_string_append_printf (valid, "%s%s", valid->len > 0 ? ", " : "", word->id);
     }
   g_autofree char *name = seidel_cli_name_argument (command, 0);
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s “%s” must be one of: %s", name,
-               first, valid->str);
-  return false;
+  return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE, "%s “%s” must be one of: %s", name,
+                            first, valid->str);
 }
 
 static bool
@@ -247,25 +251,16 @@ check_words (const SeidelCliCall *call, GError **error)
   const SeidelCliCommand *command = call->command;
   int n = (int) g_strv_length (call->words);
   if (n > command->max_arguments)
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "unexpected argument “%s”",
-                   call->words[command->max_arguments]);
-      return false;
-    }
+    return seidel_cli_refuse (error, G_OPTION_ERROR_FAILED, "unexpected argument “%s”",
+                              call->words[command->max_arguments]);
   g_autofree char *missing =
     n < command->min_arguments ? seidel_cli_name_argument (command, n) : NULL;
   if (missing != NULL)
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "%s is missing", missing);
-      return false;
-    }
+    return seidel_cli_refuse (error, G_OPTION_ERROR_FAILED, "%s is missing", missing);
   for (int i = 0; i < n; i++)
     if (call->words[i][0] == '\0')
-      {
-        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "argument %d must not be empty",
-                     i + 1);
-        return false;
-      }
+      return seidel_cli_refuse (error, G_OPTION_ERROR_FAILED, "argument %d must not be empty",
+                                i + 1);
   return command->words == NULL || n == 0 || check_first (command, call->words[0], error);
 }
 
@@ -288,9 +283,9 @@ check_made (const SeidelCliCall *call, GError **error)
         continue;
       g_auto (GStrv) names = seidel_cli_list_options (call->command, first);
       g_autofree char *valid = g_strjoinv (", ", names);
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION,
-                   "“%s” has no option --%s; the options are: %s", first, (char *) name, valid);
-      return false;
+      return seidel_cli_refuse (error, G_OPTION_ERROR_UNKNOWN_OPTION,
+                                "“%s” has no option --%s; the options are: %s", first,
+                                (char *) name, valid);
     }
   return true;
 }
@@ -302,11 +297,9 @@ check_required (const SeidelCliCall *call, GError **error)
   for (guint i = 0; i < rows->len; i++)
     {
       const SeidelCliOption *row = rows->pdata[i];
-      if (!row->required || seidel_cli_given (call, row->name))
-        continue;
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "--%s %s is missing", row->name,
-                   row->argument);
-      return false;
+      if (row->required && !seidel_cli_given (call, row->name))
+        return seidel_cli_refuse (error, G_OPTION_ERROR_FAILED, "--%s %s is missing", row->name,
+                                  row->argument);
     }
   return true;
 }
@@ -321,10 +314,8 @@ check_flags (const SeidelCliCommand *command, char **argv, GError **error)
       g_autofree char *name =
         equals != NULL ? g_strndup (*argv + 2, (size_t) (equals - *argv - 2)) : g_strdup ("");
       const SeidelCliOption *option = seidel_cli_find_option (command, NULL, name);
-      if (option == NULL || option->argument != NULL)
-        continue;
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--%s takes no value", name);
-      return false;
+      if (option != NULL && option->argument == NULL)
+        return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE, "--%s takes no value", name);
     }
   return true;
 }

@@ -27,6 +27,10 @@ bool seidel_cli_call_read (SeidelCliCall *call,
                            char **argv,
                            GError **error);
 
+/* Sets an error in G_OPTION_ERROR; returns false. */
+bool seidel_cli_refuse (GError **error, GOptionError code, const char *format, ...)
+  G_GNUC_PRINTF (3, 4);
+
 /* Flags too. */
 bool seidel_cli_given (const SeidelCliCall *call, const char *name);
 /* The text given, or NULL: a default is for the caller to know. */
@@ -47,15 +51,16 @@ char **seidel_cli_list_options (const SeidelCliCommand *command, const char *fir
 char *seidel_cli_name_argument (const SeidelCliCommand *command, int index);
 /* " from 1 to 9", " of at least 1", or nothing; a new string. */
 char *seidel_cli_option_bounds (const SeidelCliOption *option);
-/* What is valid for an option and its default, in sentences; a new string. */
-char *seidel_cli_option_describe (const SeidelCliOption *option);
-
 /* The text of --help. */
 char *seidel_cli_help (const SeidelCliCommand *command, const char *first);
 
 /* What can stand for the last of these words of a command line, of which the first follows the
  * name of the program; a new GStrv, empty where only names of files can. */
 char **seidel_cli_complete (char **words);
+
+/* Prints the commands and their options as JSON, for seidel-cli-manual.py; returns the exit
+ * status. */
+int seidel_cli_print_tables (void);
 
 /* Complains about the command line: the message and where to find help on stderr; returns
  * SEIDEL_CLI_USAGE. command may be NULL. */

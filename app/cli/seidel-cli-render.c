@@ -85,9 +85,8 @@ resolve_choices (Render *render, const SeidelCliCall *call, GError **error)
   else if (direction != NULL && picture->takes_color
            && render->choices.mode != SEIDEL_SPARSITY_LEVEL)
     wrong = "--direction: needs --color-by " LEVEL " for the picture";
-  if (wrong != NULL)
-    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s %s", wrong, picture->id);
-  return wrong == NULL;
+  return wrong == NULL
+         || seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE, "%s %s", wrong, picture->id);
 }
 
 static bool
@@ -100,9 +99,8 @@ check_output (const char *path, GError **error)
   g_autoptr (GString) valid = g_string_new (NULL);
   for (size_t i = 0; i < n; i++)
     g_string_append_printf (valid, "%s%s", i > 0 ? ", " : "", formats[i].suffix);
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "“%s” must end in one of: %s", path,
-               valid->str);
-  return false;
+  return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE, "“%s” must end in one of: %s", path,
+                            valid->str);
 }
 
 /* The exit status. */

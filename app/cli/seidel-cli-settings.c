@@ -215,17 +215,6 @@ make_rows (const char *first)
 const SeidelCliGroup seidel_cli_run_group = { .title = "Run", .make = make_rows };
 
 static bool
-fail (GError **error, const char *format, ...)
-{
-  va_list arguments;
-  va_start (arguments, format);
-  g_autofree char *message = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, message);
-  return false;
-}
-
-static bool
 resolve_strategy (SeidelOptions *options, const char *id, GError **error)
 {
   const SeidelEngineEntryInfo *engine = seidel_engines_find (options->engine);
@@ -233,7 +222,8 @@ resolve_strategy (SeidelOptions *options, const char *id, GError **error)
   if (g_str_equal (id, AUTO) || engine->engine == NULL
       || seidel_engine_find_strategy (engine->engine, id) >= 0)
     return true;
-  return fail (error, "--strategy: the engine %s has no strategy “%s”", engine->id, id);
+  return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE,
+                            "--strategy: the engine %s has no strategy “%s”", engine->id, id);
 }
 
 static bool
@@ -248,8 +238,9 @@ resolve_parameters (SeidelOptions *options, const SeidelCliCall *call, GError **
       const char *id = seidel_parameters ()[p].id;
       options->parameters[p] = seidel_cli_real (call, id);
       if (seidel_cli_given (call, id) && (used & (1u << p)) == 0)
-        return fail (error, "--%s: neither the method %s nor the preconditioner %s uses it", id,
-                     method->id, kind->id);
+        return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE,
+                                  "--%s: neither the method %s nor the preconditioner %s uses it",
+                                  id, method->id, kind->id);
     }
   return true;
 }
@@ -265,7 +256,9 @@ resolve_computation (SeidelCliSettings *self, GError **error)
   size_t n = 0;
   const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
   if (storage != NULL && on_host)
-    return fail (error, "--storage: the method %s does not use the engine's storage", method->id);
+    return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE,
+                              "--storage: the method %s does not use the engine's storage",
+                              method->id);
   self->proposed_storage = g_strcmp0 (storage, AUTO) == 0;
   if (storage != NULL && !self->proposed_storage)
     seidel_storage_parse (storage, &self->options.storage);
@@ -275,8 +268,9 @@ resolve_computation (SeidelCliSettings *self, GError **error)
     if (seidel_cli_given (self->call, arithmetics[i].id))
       {
         if (on_host)
-          return fail (error, "--%s: the method %s does not use the engine's arithmetic",
-                       arithmetics[i].id, method->id);
+          return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE,
+                                    "--%s: the method %s does not use the engine's arithmetic",
+                                    arithmetics[i].id, method->id);
         self->options.arithmetic |= (int) arithmetics[i].flag;
       }
   return true;
@@ -324,8 +318,9 @@ seidel_cli_settings_init (SeidelCliSettings *self, const SeidelCliCall *call, GE
   if (precision != NULL)
     seidel_precision_parse (precision, &options->precision);
   if (preconditioner != NULL && g_str_equal (options->method, SEIDEL_METHOD_AUTO))
-    return fail (error, "--preconditioner: the method %s chooses the preconditioner as well",
-                 SEIDEL_METHOD_AUTO);
+    return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE,
+                              "--preconditioner: the method %s chooses the preconditioner as well",
+                              SEIDEL_METHOD_AUTO);
   if (preconditioner != NULL)
     options->preconditioner = g_intern_string (preconditioner);
   resolve_limits (options, call);

@@ -115,12 +115,8 @@ check_clashes (const Solve *solve, GError **error)
   };
   for (size_t i = 0; i < G_N_ELEMENTS (clashes); i++)
     if (is_same_file (clashes[i].name, clashes[i].other))
-      {
-        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                     "--%s: “%s” is the file of %s", clashes[i].option, clashes[i].name,
-                     clashes[i].what);
-        return false;
-      }
+      return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE, "--%s: “%s” is the file of %s",
+                                clashes[i].option, clashes[i].name, clashes[i].what);
   return true;
 }
 

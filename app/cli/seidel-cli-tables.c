@@ -235,45 +235,27 @@ write_format (const SeidelCliWriter *out, gconstpointer row)
                           format->keeps_rhs ? "; matrices with their right-hand side" : "");
 }
 
-static void
-write_rows (const SeidelCliTable *table, const SeidelCliWriter *out)
-{
-  size_t n = 0;
-  const char *row = table->rows (&n);
-  for (size_t i = 0; i < n; i++, row += table->row_size)
-    {
-      if (out->json != NULL)
-        json_builder_begin_object (out->json);
-      table->write (out, row);
-      if (out->json != NULL)
-        json_builder_end_object (out->json);
-    }
-}
-
-JsonNode *
-seidel_cli_table_to_json (const SeidelCliTable *table)
-{
-  g_autoptr (JsonBuilder) json = json_builder_new ();
-  const SeidelCliWriter out = { .json = json };
-  json_builder_begin_array (json);
-  write_rows (table, &out);
-  json_builder_end_array (json);
-  return json_builder_get_root (json);
-}
-
 int
 seidel_cli_print_table (const SeidelCliCall *call)
 {
-  if (seidel_cli_given (call, "json"))
-    {
-      g_autoptr (JsonNode) json = seidel_cli_table_to_json (call->command->table);
-      g_autofree char *text = seidel_cli_json_to_text (json);
-      return seidel_cli_print (text);
-    }
+  const SeidelCliTable *table = call->command->table;
+  bool as_json = seidel_cli_given (call, "json");
+  g_autoptr (JsonBuilder) json = json_builder_new ();
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  const SeidelCliWriter out = { .sheet = sheet };
-  write_rows (call->command->table, &out);
-  return seidel_cli_print_sheet (sheet);
+  const SeidelCliWriter out = { as_json ? NULL : sheet, as_json ? json : NULL };
+  size_t n = 0;
+  const char *row = table->rows (&n);
+  json_builder_begin_array (json);
+  for (size_t i = 0; i < n; i++, row += table->row_size)
+    {
+      if (as_json)
+        json_builder_begin_object (json);
+      table->write (&out, row);
+      if (as_json)
+        json_builder_end_object (json);
+    }
+  json_builder_end_array (json);
+  return as_json ? seidel_cli_print_json (json) : seidel_cli_print_sheet (sheet);
 }
 
 static void

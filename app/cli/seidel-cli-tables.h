@@ -26,6 +26,5 @@ char **seidel_cli_list_strategies (const SeidelMethod *method, const char *first
 
 /* Prints the table of a command, as JSON where --json was given; returns the exit status. */
 int seidel_cli_print_table (const SeidelCliCall *call);
-JsonNode *seidel_cli_table_to_json (const SeidelCliTable *table);
 
 G_END_DECLS

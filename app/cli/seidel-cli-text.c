@@ -258,9 +258,10 @@ mend_exponents (char *json)
 }
 
 char *
-seidel_cli_json_to_text (JsonNode *root)
+seidel_cli_json_to_text (JsonBuilder *builder)
 {
   g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonNode) root = json_builder_get_root (builder);
   json_generator_set_root (generator, root);
   json_generator_set_pretty (generator, TRUE);
   g_autofree char *data = json_generator_to_data (generator, NULL);
@@ -273,8 +274,7 @@ seidel_cli_json_to_text (JsonNode *root)
 int
 seidel_cli_print_json (JsonBuilder *builder)
 {
-  g_autoptr (JsonNode) root = json_builder_get_root (builder);
-  g_autofree char *text = seidel_cli_json_to_text (root);
+  g_autofree char *text = seidel_cli_json_to_text (builder);
   return seidel_cli_print (text);
 }
 

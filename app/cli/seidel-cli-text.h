@@ -43,9 +43,9 @@ char *seidel_cli_sheet_to_text (SeidelCliSheet *sheet);
  */
 int seidel_cli_print (const char *text);
 int seidel_cli_print_sheet (SeidelCliSheet *sheet);
-/* Indented, with a final newline; a new string. */
-char *seidel_cli_json_to_text (JsonNode *root);
-/* What the builder holds, to stdout. */
+/* What the builder holds, indented, with a final newline; a new string. */
+char *seidel_cli_json_to_text (JsonBuilder *builder);
+/* The same, to stdout. */
 int seidel_cli_print_json (JsonBuilder *builder);
 
 /* Members of the object the builder is in. A number that is not finite becomes null. */
