@@ -70,6 +70,8 @@ write_kind (const SeidelCliWriter *out, gconstpointer row)
 {
   const SeidelGalleryKind *kind = row;
   seidel_cli_write_title (out, kind->id, kind->name, kind->sentence);
+  if (out->json != NULL || kind->source != NULL)
+    seidel_cli_write_text (out, "source", kind->source);
   seidel_cli_write_flag (out, "symmetric", kind->symmetric);
   if (out->json != NULL)
     {
