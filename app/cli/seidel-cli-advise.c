@@ -78,8 +78,7 @@ print_json (const SeidelAdvice *advice, const char *name)
   json_builder_begin_object (json);
   seidel_cli_json_text (json, "name", name);
   seidel_cli_json_text (json, "summary", advice->summary);
-  json_builder_set_member_name (json, "candidates");
-  json_builder_begin_array (json);
+  seidel_cli_json_begin_array (json, "candidates");
   for (size_t i = 0; i < advice->n_candidates; i++)
     build (&advice->candidates[i], json);
   json_builder_end_array (json);

@@ -51,8 +51,7 @@ print_json (const GPtrArray *copies)
   seidel_cli_json_text (json, "folder", folder);
   seidel_cli_json_integer (json, "limit", (int64_t) seidel_cache_limit ());
   seidel_cli_json_integer (json, "total", (int64_t) sum_bytes (copies));
-  json_builder_set_member_name (json, "copies");
-  json_builder_begin_array (json);
+  seidel_cli_json_begin_array (json, "copies");
   for (guint i = 0; i < copies->len; i++)
     build_copy (json, g_ptr_array_index (copies, i));
   json_builder_end_array (json);

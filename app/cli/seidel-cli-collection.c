@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <math.h>
+#include <string.h>
 
 #include "cli/seidel-cli-job.h"
 #include "cli/seidel-cli-options.h"
@@ -12,6 +13,7 @@
 
 #define MOST_WORDS   64
 #define LARGEST_SIZE 1e12
+#define ENTRY_FORMAT "%-*s  %11s  %11s  %14s  %-9s  %-9s  %-4s  %s\n"
 
 typedef struct
 {
@@ -98,8 +100,7 @@ print_entries_json (const Request *request,
   json_builder_begin_object (json);
   seidel_cli_json_text (json, "server", request->collection->server);
   seidel_cli_json_text (json, "date", seidel_collection_index_date (index));
-  json_builder_set_member_name (json, "matrices");
-  json_builder_begin_array (json);
+  seidel_cli_json_begin_array (json, "matrices");
   for (guint i = 0; i < found->len; i++)
     build_entry (request, g_ptr_array_index (found, i), json);
   json_builder_end_array (json);
@@ -107,16 +108,7 @@ print_entries_json (const Request *request,
   return seidel_cli_print_json (json);
 }
 
-static void
-append_cell (GString *out, const char *text, glong width, bool right)
-{
-  glong blanks = MAX (0, width - g_utf8_strlen (text, -1));
-  if (right)
-    g_string_append_printf (out, "%*s%s  ", (int) blanks, "", text);
-  else
-    g_string_append_printf (out, "%s%*s  ", text, (int) blanks, "");
-}
-
+/* Names and kinds are ASCII. */
 static void
 append_entry (const Request *request, const SeidelCollectionEntry *entry, int width, GString *out)
 {
@@ -125,33 +117,27 @@ append_entry (const Request *request, const SeidelCollectionEntry *entry, int wi
   g_autofree char *columns = seidel_format_count (entry->columns);
   g_autofree char *nonzeros = seidel_format_count (entry->nonzeros);
   g_autofree char *symmetric = describe_symmetry (entry->numerical_symmetry);
-  append_cell (out, name, width, false);
-  append_cell (out, rows, 11, true);
-  append_cell (out, columns, 11, true);
-  append_cell (out, nonzeros, 14, true);
-  append_cell (out, symmetric, 9, false);
-  append_cell (out, describe_known (entry->positive_definite), 9, false);
-  append_cell (out, is_here (request, entry) ? "yes" : "no", 4, false);
-  g_string_append_printf (out, "%s\n", entry->kind);
+  g_string_append_printf (out, ENTRY_FORMAT, width, name, rows, columns, nonzeros, symmetric,
+                          describe_known (entry->positive_definite),
+                          is_here (request, entry) ? "yes" : "no", entry->kind);
 }
 
 static int
 print_entries (const Request *request, const SeidelCollectionIndex *index, const GPtrArray *found)
 {
   g_autoptr (GString) out = g_string_new (NULL);
-  int width = 10;
+  size_t width = 10;
   size_t total = 0;
   for (guint i = 0; i < found->len; i++)
     {
       const SeidelCollectionEntry *entry = g_ptr_array_index (found, i);
-      glong length = g_utf8_strlen (entry->group, -1) + 1 + g_utf8_strlen (entry->name, -1);
-      width = MAX (width, (int) length);
+      width = MAX (width, strlen (entry->group) + 1 + strlen (entry->name));
     }
   if (found->len > 0)
-    g_string_append_printf (out, "%-*s  %11s  %11s  %14s  %-9s  %-9s  %-4s  %s\n", width, "matrix",
-                            "rows", "columns", "nonzeros", "symmetric", "definite", "here", "kind");
+    g_string_append_printf (out, ENTRY_FORMAT, (int) width, "matrix", "rows", "columns", "nonzeros",
+                            "symmetric", "definite", "here", "kind");
   for (guint i = 0; i < found->len; i++)
-    append_entry (request, g_ptr_array_index (found, i), width, out);
+    append_entry (request, g_ptr_array_index (found, i), (int) width, out);
   seidel_collection_index_entries (index, &total);
   g_autofree char *some = seidel_format_count (found->len);
   g_autofree char *all = seidel_cli_text_count ((int64_t) total, "matrix", "matrices");

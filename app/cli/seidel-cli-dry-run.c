@@ -118,8 +118,7 @@ print_text (const SeidelCliDryRun *dry, const char *title)
 static void
 build_memory (JsonBuilder *json, const char *name, double needed, double available)
 {
-  json_builder_set_member_name (json, name);
-  json_builder_begin_object (json);
+  seidel_cli_json_begin_object (json, name);
   seidel_cli_json_number (json, "needed", needed);
   seidel_cli_json_number (json, "free", available);
   json_builder_end_object (json);
@@ -138,8 +137,7 @@ print_json (const SeidelCliDryRun *dry, const char *why_not)
   seidel_cli_json_text (json, "strategy", options->strategy);
   seidel_cli_json_text (json, "precision", seidel_precision_id (options->precision));
   seidel_cli_json_text (json, "storage", seidel_storages (&n_storages)[options->storage].id);
-  json_builder_set_member_name (json, "memory");
-  json_builder_begin_object (json);
+  seidel_cli_json_begin_object (json, "memory");
   build_memory (json, "host", dry->need.host, dry->room.host);
   if (dry->need.device > 0.0)
     build_memory (json, "device", dry->need.device, dry->room.device);

@@ -75,8 +75,7 @@ write_kind (const SeidelCliWriter *out, gconstpointer row)
   seidel_cli_write_flag (out, "symmetric", kind->symmetric);
   if (out->json != NULL)
     {
-      json_builder_set_member_name (out->json, "parameters");
-      json_builder_begin_array (out->json);
+      seidel_cli_json_begin_array (out->json, "parameters");
     }
   for (int p = 0; has_parameter (kind, p); p++)
     write_parameter (out, &kind->parameters[p]);

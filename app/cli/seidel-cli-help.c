@@ -146,8 +146,7 @@ seidel_cli_complete (char **words)
 static void
 build_options (JsonBuilder *json, const SeidelCliGroup *group, const char *first)
 {
-  json_builder_set_member_name (json, "options");
-  json_builder_begin_array (json);
+  seidel_cli_json_begin_array (json, "options");
   for (const SeidelCliOption *row = seidel_cli_group_rows (group, first); row->name != NULL; row++)
     {
       g_autofree char *values = describe_values (row);
@@ -166,8 +165,7 @@ build_words (JsonBuilder *json, const SeidelCliCommand *command)
 {
   static const SeidelCliWord none = { NULL };
   const SeidelCliWord *word = command->words != NULL ? command->words () : &none;
-  json_builder_set_member_name (json, "words");
-  json_builder_begin_array (json);
+  seidel_cli_json_begin_array (json, "words");
   for (; word->id != NULL; word++)
     {
       json_builder_begin_object (json);
@@ -204,8 +202,7 @@ seidel_cli_print_tables (void)
       seidel_cli_json_text (json, "sentence", (*command)->sentence);
       seidel_cli_json_bool (json, "solves", (*command)->solves);
       build_words (json, *command);
-      json_builder_set_member_name (json, "groups");
-      json_builder_begin_array (json);
+      seidel_cli_json_begin_array (json, "groups");
       for (const SeidelCliGroup *const *group = (*command)->groups; *group != NULL; group++)
         if (!(*group)->varies)
           build_group (json, *group);

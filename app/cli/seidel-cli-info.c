@@ -13,8 +13,7 @@ work (SeidelCliJob *job, void *data, GError **error)
 static void
 build_diagonal (JsonBuilder *json, const SeidelStructure *structure)
 {
-  json_builder_set_member_name (json, "diagonal");
-  json_builder_begin_object (json);
+  seidel_cli_json_begin_object (json, "diagonal");
   seidel_cli_json_bool (json, "full", structure->diagonal_full);
   seidel_cli_json_integer (json, "missing", structure->diagonal_missing);
   seidel_cli_json_integer (json, "zero", structure->diagonal_zero);
@@ -24,8 +23,7 @@ build_diagonal (JsonBuilder *json, const SeidelStructure *structure)
 static void
 build_levels (JsonBuilder *json, SeidelSchedule *const schedules[2])
 {
-  json_builder_set_member_name (json, "levels");
-  json_builder_begin_object (json);
+  seidel_cli_json_begin_object (json, "levels");
   for (int d = 0; d < 2; d++)
     {
       json_builder_set_member_name (json, seidel_cli_direction_id ((SeidelDirection) d));
@@ -48,8 +46,7 @@ build_storage (JsonBuilder *json, const SeidelStructure *structure)
   const SeidelStorageShape shape = seidel_cli_matrix_shape (structure);
   size_t n = 0;
   const SeidelStorageInfo *storages = seidel_storages (&n);
-  json_builder_set_member_name (json, "storage");
-  json_builder_begin_object (json);
+  seidel_cli_json_begin_object (json, "storage");
   for (size_t i = 0; i < n; i++)
     seidel_cli_json_number (json, storages[i].id,
                             seidel_storage_bytes ((SeidelStorage) i, &shape,

@@ -40,8 +40,7 @@ work (SeidelCliJob *job, void *data, GError **error)
 static void
 build_array (JsonBuilder *json, const char *name, const int64_t *values, int32_t count)
 {
-  json_builder_set_member_name (json, name);
-  json_builder_begin_array (json);
+  seidel_cli_json_begin_array (json, name);
   for (int32_t i = 0; i < count; i++)
     json_builder_add_int_value (json, values[i]);
   json_builder_end_array (json);
@@ -74,8 +73,7 @@ print_json (const SeidelCliMatrix *matrix, const SeidelSchedule *schedule)
   seidel_cli_matrix_build_levels (schedule, json);
   build_array (json, "rows", schedule->level_rows, schedule->count);
   build_array (json, "nonzeros", schedule->level_nonzeros, schedule->count);
-  json_builder_set_member_name (json, "statistics");
-  json_builder_begin_object (json);
+  seidel_cli_json_begin_object (json, "statistics");
   for (int i = 0; i < SEIDEL_SCHEDULE_N_STATISTICS; i++)
     if (statistics[i].integral)
       seidel_cli_json_integer (json, statistics[i].id, (int64_t) statistics[i].value);

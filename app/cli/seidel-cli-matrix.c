@@ -91,7 +91,8 @@ seidel_cli_matrix_clear (SeidelCliMatrix *self)
     }
 }
 
-/* The file that a name on the command line means: sample:NAME is one of the samples. */
+/* The file that a name on the command line means: sample:NAME is one of the samples, by the name of
+ * its file with the endings or without. */
 static const char *
 resolve_file (const char *name, GError **error)
 {
@@ -99,9 +100,14 @@ resolve_file (const char *name, GError **error)
     return name;
   size_t n = 0;
   const SeidelSample *samples = seidel_samples (&n);
+  const char *sample = name + strlen (SAMPLE_PREFIX);
   for (size_t i = 0; i < n; i++)
-    if (g_str_equal (samples[i].file, name + strlen (SAMPLE_PREFIX)))
-      return samples[i].path;
+    {
+      size_t stem = strcspn (samples[i].file, ".");
+      if (g_str_equal (samples[i].file, sample)
+          || (strlen (sample) == stem && strncmp (samples[i].file, sample, stem) == 0))
+        return samples[i].path;
+    }
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
                "%s: there is no such sample; “seidel-cli samples” lists them", name);
   return NULL;

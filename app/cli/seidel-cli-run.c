@@ -270,8 +270,7 @@ seidel_cli_run_describe (const SeidelOutcome *outcome,
 static void
 build_seconds (const SeidelOutcome *outcome, JsonBuilder *json)
 {
-  json_builder_set_member_name (json, "seconds");
-  json_builder_begin_object (json);
+  seidel_cli_json_begin_object (json, "seconds");
   seidel_cli_json_number (json, "load", outcome->load_seconds);
   seidel_cli_json_number (json, "ordering", outcome->order_seconds);
   for (int p = 0; p < SEIDEL_N_PHASES; p++)
@@ -284,15 +283,13 @@ static void
 build_device (const SeidelOutcome *outcome, JsonBuilder *json)
 {
   const SeidelTraceDevice *device = &outcome->device;
-  json_builder_set_member_name (json, "device");
-  json_builder_begin_object (json);
+  seidel_cli_json_begin_object (json, "device");
   seidel_cli_json_integer (json, "to_bytes", device->to_bytes);
   seidel_cli_json_number (json, "to_seconds", device->to_seconds);
   seidel_cli_json_integer (json, "from_bytes", device->from_bytes);
   seidel_cli_json_number (json, "from_seconds", device->from_seconds);
   seidel_cli_json_number (json, "factor_seconds", device->factor_seconds);
-  json_builder_set_member_name (json, "work_seconds");
-  json_builder_begin_object (json);
+  seidel_cli_json_begin_object (json, "work_seconds");
   for (int p = 0; p < SEIDEL_N_PHASES; p++)
     seidel_cli_json_number (json, seidel_phase_id ((SeidelPhase) p), device->work_seconds[p]);
   json_builder_end_object (json);
@@ -303,8 +300,7 @@ static void
 build_parameters (const SeidelOutcome *outcome, JsonBuilder *json)
 {
   const SeidelParameter *parameters = seidel_parameters ();
-  json_builder_set_member_name (json, "parameters");
-  json_builder_begin_object (json);
+  seidel_cli_json_begin_object (json, "parameters");
   for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
     if ((used_parameters (outcome) & (1u << p)) && parameters[p].integral)
       seidel_cli_json_integer (json, parameters[p].id, (int64_t) outcome->options.parameters[p]);
@@ -316,8 +312,7 @@ build_parameters (const SeidelOutcome *outcome, JsonBuilder *json)
 static void
 build_attempts (const SeidelOutcome *outcome, JsonBuilder *json)
 {
-  json_builder_set_member_name (json, "attempts");
-  json_builder_begin_array (json);
+  seidel_cli_json_begin_array (json, "attempts");
   for (size_t i = 0; i < outcome->n_attempts; i++)
     {
       const SeidelAttempt *attempt = &outcome->attempts[i];
@@ -363,8 +358,7 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
   seidel_cli_json_text (json, "reason", seidel_reason_id (outcome->reason));
   seidel_cli_json_text (json, "message", outcome->message);
   seidel_cli_json_integer (json, "iterations", outcome->iterations);
-  json_builder_set_member_name (json, "residual");
-  json_builder_begin_object (json);
+  seidel_cli_json_begin_object (json, "residual");
   seidel_cli_json_number (json, "initial", outcome->residual_initial);
   seidel_cli_json_number (json, "final", outcome->residual_final);
   seidel_cli_json_number (json, "relative", outcome->residual_relative);

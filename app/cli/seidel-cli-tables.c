@@ -169,8 +169,7 @@ write_strategies (const SeidelCliWriter *out, const SeidelEngine *engine)
 {
   if (out->json != NULL)
     {
-      json_builder_set_member_name (out->json, "strategies");
-      json_builder_begin_array (out->json);
+      seidel_cli_json_begin_array (out->json, "strategies");
     }
   for (int s = 0; engine != NULL && s < engine->n_strategies; s++)
     {

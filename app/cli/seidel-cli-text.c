@@ -313,10 +313,23 @@ seidel_cli_json_bool (JsonBuilder *builder, const char *name, bool value)
 }
 
 void
-seidel_cli_json_list (JsonBuilder *builder, const char *name, char **texts)
+seidel_cli_json_begin_object (JsonBuilder *builder, const char *name)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_object (builder);
+}
+
+void
+seidel_cli_json_begin_array (JsonBuilder *builder, const char *name)
 {
   json_builder_set_member_name (builder, name);
   json_builder_begin_array (builder);
+}
+
+void
+seidel_cli_json_list (JsonBuilder *builder, const char *name, char **texts)
+{
+  seidel_cli_json_begin_array (builder, name);
   for (char **text = texts; *text != NULL; text++)
     json_builder_add_string_value (builder, *text);
   json_builder_end_array (builder);

@@ -49,6 +49,8 @@ char *seidel_cli_json_to_text (JsonBuilder *builder);
 int seidel_cli_print_json (JsonBuilder *builder);
 
 /* Members of the object the builder is in. A number that is not finite becomes null. */
+void seidel_cli_json_begin_object (JsonBuilder *builder, const char *name);
+void seidel_cli_json_begin_array (JsonBuilder *builder, const char *name);
 void seidel_cli_json_text (JsonBuilder *builder, const char *name, const char *text);
 void seidel_cli_json_integer (JsonBuilder *builder, const char *name, int64_t value);
 void seidel_cli_json_number (JsonBuilder *builder, const char *name, double value);

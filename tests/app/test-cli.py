@@ -61,6 +61,16 @@ def test_info_names():
     same(json.loads(CLI.good('info', '--json', '--', '-dash.mtx'))['rows'], 1, 'a name with a dash')
 
 
+def test_samples():
+    """samples: every one is read by its name, with and without the endings"""
+    for sample in json.loads(CLI.good('samples', '--json')):
+        same(set(sample), {'id', 'name', 'sentence', 'path', 'recipe'})
+        info = json.loads(CLI.good('info', sample['id'], '--json'))
+        check(info['rows'] > 1, sample)
+        same(json.loads(CLI.good('info', sample['id'].split('.')[0], '--json'))['name'], info['name'])
+    CLI.bad(1, 'info', 'sample:')
+
+
 def test_levels():
     """levels: JSON of small matrices, both directions, and the table"""
     levels = json.loads(CLI.good('levels', LOWER, '--json'))
