@@ -53,7 +53,7 @@ keep_greatest (long long number, unsigned long long *greatest)
 }
 
 static __global__ void
-longest_row_kernel (SeidelSystem A, unsigned long long *longest)
+longest_row_kernel (SeidelOperator A, unsigned long long *longest)
 {
   const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
 
@@ -102,7 +102,7 @@ read_word (SeidelContext *context, void *to, size_t bytes)
 }
 
 int64_t
-seidel_cuda_longest_row (SeidelContext *context, SeidelSystem *system)
+seidel_cuda_longest_row (SeidelContext *context, SeidelOperator *system)
 {
   int64_t longest = -1;
 
@@ -114,7 +114,7 @@ seidel_cuda_longest_row (SeidelContext *context, SeidelSystem *system)
 }
 
 int64_t
-seidel_cuda_most_needs (SeidelContext *context, SeidelSystem *system, SeidelDirection direction)
+seidel_cuda_most_needs (SeidelContext *context, SeidelOperator *system, SeidelDirection direction)
 {
   const RowGraph graph = { *system, direction == SEIDEL_DIRECTION_FORWARD };
   int64_t most = -1;
@@ -295,7 +295,7 @@ order_tiles (SeidelContext *context,
 
 static bool
 find_levels (SeidelContext *context,
-             SeidelSystem *system,
+             SeidelOperator *system,
              bool forward,
              const Provision *provision,
              SeidelCudaLevels *levels)
@@ -348,7 +348,7 @@ sort_rows (SeidelContext *context, int64_t n, const Provision *provision, Seidel
 /* The levels of the rows, those given or those found. */
 static bool
 obtain_levels (SeidelContext *context,
-               SeidelSystem *system,
+               SeidelOperator *system,
                bool forward,
                const SeidelLevelsView *given,
                const Provision *provision,
@@ -369,7 +369,7 @@ obtain_levels (SeidelContext *context,
 
 bool
 seidel_cuda_levels_init (SeidelContext *context,
-                         SeidelSystem *system,
+                         SeidelOperator *system,
                          SeidelDirection direction,
                          const SeidelLevelsView *given,
                          SeidelCudaLevels *levels)

@@ -176,7 +176,7 @@ mark_diagonals (SeidelContext *context, const SeidelCsrView *matrix, int32_t *pl
 /* Numbers the diagonals that hold entries from the left to the right, in the places that are 1, and
  * has the device know how far they are from the main one. */
 static bool
-number_diagonals (SeidelContext *context, SeidelSystem *system, int32_t *places)
+number_diagonals (SeidelContext *context, SeidelOperator *system, int32_t *places)
 {
   const int64_t n_places = system->host.rows + system->host.columns - 1;
   int64_t *offsets;
@@ -208,7 +208,7 @@ number_diagonals (SeidelContext *context, SeidelSystem *system, int32_t *places)
 /* The places of all diagonals on the host, of which the caller takes the memory; NULL on failure.
  */
 static int32_t *
-list_diagonals (SeidelContext *context, SeidelSystem *system)
+list_diagonals (SeidelContext *context, SeidelOperator *system)
 {
   const SeidelCsrView *matrix = &system->host;
   int32_t *places = (int32_t *) calloc ((size_t) (matrix->rows + matrix->columns), sizeof *places);
@@ -223,7 +223,7 @@ list_diagonals (SeidelContext *context, SeidelSystem *system)
 }
 
 static bool
-fill_diagonals (SeidelContext *context, SeidelSystem *system)
+fill_diagonals (SeidelContext *context, SeidelOperator *system)
 {
   const SeidelCsrView *matrix = &system->host;
   int32_t *places;
@@ -249,7 +249,7 @@ fill_diagonals (SeidelContext *context, SeidelSystem *system)
 }
 
 bool
-seidel_cuda_array_fill (SeidelContext *context, SeidelSystem *system)
+seidel_cuda_array_fill (SeidelContext *context, SeidelOperator *system)
 {
   const bool dense = system->storage == SEIDEL_STORAGE_DENSE;
 
@@ -267,7 +267,7 @@ seidel_cuda_array_fill (SeidelContext *context, SeidelSystem *system)
 
 template <typename Real, bool COMPENSATED, bool SUMS>
 static __global__ void
-__launch_bounds__ (SEIDEL_CUDA_BLOCK) diagonals_kernel (SeidelSystem A,
+__launch_bounds__ (SEIDEL_CUDA_BLOCK) diagonals_kernel (SeidelOperator A,
                                                         Product<Real> product,
                                                         int64_t block_rows,
                                                         SeidelCudaFinish finish)
@@ -298,7 +298,7 @@ __launch_bounds__ (SEIDEL_CUDA_BLOCK) diagonals_kernel (SeidelSystem A,
 /* Rows of the transpose have the diagonals in the opposite order. */
 template <typename Real, bool COMPENSATED>
 static __global__ void
-diagonals_transposed_kernel (SeidelSystem A, const Real *x, Real *y)
+diagonals_transposed_kernel (SeidelOperator A, const Real *x, Real *y)
 {
   const int64_t column = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
   Sum<Real, COMPENSATED> sum = {};
@@ -322,7 +322,7 @@ diagonals_transposed_kernel (SeidelSystem A, const Real *x, Real *y)
 template <typename Real, bool COMPENSATED, bool SUMS>
 static void
 launch (SeidelContext *context,
-        const SeidelSystem *A,
+        const SeidelOperator *A,
         const Product<Real> &product,
         SeidelScalar out)
 {
@@ -338,7 +338,7 @@ launch (SeidelContext *context,
 template <typename Real>
 static void
 launch_array (SeidelContext *context,
-              const SeidelSystem *A,
+              const SeidelOperator *A,
               const Product<Real> &product,
               SeidelScalar out)
 {
@@ -354,7 +354,7 @@ launch_array (SeidelContext *context,
 
 void
 seidel_cuda_launch_array (SeidelContext *context,
-                          const SeidelSystem *A,
+                          const SeidelOperator *A,
                           const Product<float> &product,
                           SeidelScalar out)
 {
@@ -363,7 +363,7 @@ seidel_cuda_launch_array (SeidelContext *context,
 
 void
 seidel_cuda_launch_array (SeidelContext *context,
-                          const SeidelSystem *A,
+                          const SeidelOperator *A,
                           const Product<double> &product,
                           SeidelScalar out)
 {
@@ -372,7 +372,7 @@ seidel_cuda_launch_array (SeidelContext *context,
 
 template <typename Real, bool COMPENSATED>
 static void
-launch_transposed (SeidelContext *context, const SeidelSystem *A, const Real *x, Real *y)
+launch_transposed (SeidelContext *context, const SeidelOperator *A, const Real *x, Real *y)
 {
   diagonals_transposed_kernel<Real, COMPENSATED>
     <<<seidel_cuda_grid (A->columns), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, x, y);
@@ -380,7 +380,7 @@ launch_transposed (SeidelContext *context, const SeidelSystem *A, const Real *x,
 
 template <typename Real>
 static void
-multiply_transposed (SeidelContext *context, const SeidelSystem *A, const void *x, void *y)
+multiply_transposed (SeidelContext *context, const SeidelOperator *A, const void *x, void *y)
 {
   if (seidel_cuda_is_compensated (context))
     launch_transposed<Real, true> (context, A, (const Real *) x, (Real *) y);
@@ -390,7 +390,7 @@ multiply_transposed (SeidelContext *context, const SeidelSystem *A, const void *
 
 void
 seidel_cuda_array_multiply_transposed (SeidelContext *context,
-                                       SeidelSystem *A,
+                                       SeidelOperator *A,
                                        const SeidelVector *x,
                                        SeidelVector *y)
 {

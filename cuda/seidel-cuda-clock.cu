@@ -204,7 +204,7 @@ seidel_cuda_clock_after_wait (SeidelContext *context)
 }
 
 void
-seidel_cuda_mark (SeidelContext *context, int end)
+seidel_cuda_mark (SeidelContext *context, bool end)
 {
   SeidelCudaClock *clock = context->clock;
 

@@ -151,7 +151,7 @@ join_row (Sum<Real, COMPENSATED> sum, int threads, Sum<Real, COMPENSATED> *room)
 template <typename Real, bool FUSED, bool COMPENSATED, int MOST, int LANES>
 static __global__ void
 __launch_bounds__ (MOST, least_blocks (MOST, sizeof (Real)))
-  dense_kernel (SeidelSystem A, SeidelShape shape, const Real *x, Real *y)
+  dense_kernel (SeidelOperator A, SeidelShape shape, const Real *x, Real *y)
 {
   __shared__ Sum<Real, COMPENSATED> room[MOST / 32];
   const int lanes = LANES > 0 ? LANES : shape.threads_per_row;
@@ -270,7 +270,7 @@ __launch_bounds__ (PAIR_THREADS, least_blocks (PAIR_THREADS, sizeof (Real)))
 /* Parts of a product with the transpose: each row of blocks has its share of the rows. */
 template <typename Real, bool COMPENSATED>
 static __global__ void
-dense_transposed_kernel (SeidelSystem A, int64_t share, const Real *x, Real *parts)
+dense_transposed_kernel (SeidelOperator A, int64_t share, const Real *x, Real *parts)
 {
   const int64_t column = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
   const int64_t first = blockIdx.y * share;
@@ -329,7 +329,7 @@ template <typename Real> struct Finish
 template <typename Real, bool FUSED, bool COMPENSATED, int MOST, int LANES>
 static void
 launch_shape (SeidelContext *context,
-              const SeidelSystem *A,
+              const SeidelOperator *A,
               const SeidelShape &shape,
               const Real *x,
               Real *y)
@@ -345,7 +345,7 @@ launch_shape (SeidelContext *context,
 
 template <typename Real, bool FUSED, bool COMPENSATED>
 static void
-launch_product (SeidelContext *context, const SeidelSystem *A, const Real *x, Real *y)
+launch_product (SeidelContext *context, const SeidelOperator *A, const Real *x, Real *y)
 {
   const SeidelShape long_rows = { 1, SEIDEL_CUDA_BLOCK };
   const SeidelShape short_rows = { SEIDEL_CUDA_BLOCK / FEWER_THREADS, FEWER_THREADS };
@@ -369,7 +369,7 @@ launch_product (SeidelContext *context, const SeidelSystem *A, const Real *x, Re
 template <typename Real>
 static void
 launch_dense (SeidelContext *context,
-              const SeidelSystem *A,
+              const SeidelOperator *A,
               const Product<Real> &product,
               SeidelScalar out)
 {
@@ -385,7 +385,7 @@ launch_dense (SeidelContext *context,
 
 void
 seidel_cuda_launch_dense (SeidelContext *context,
-                          const SeidelSystem *A,
+                          const SeidelOperator *A,
                           const Product<float> &product,
                           SeidelScalar out)
 {
@@ -394,7 +394,7 @@ seidel_cuda_launch_dense (SeidelContext *context,
 
 void
 seidel_cuda_launch_dense (SeidelContext *context,
-                          const SeidelSystem *A,
+                          const SeidelOperator *A,
                           const Product<double> &product,
                           SeidelScalar out)
 {
@@ -406,7 +406,7 @@ seidel_cuda_launch_dense (SeidelContext *context,
 
 template <typename Real, bool COMPENSATED>
 static void
-launch_transposed (SeidelContext *context, const SeidelSystem *A, const Real *x, Real *y)
+launch_transposed (SeidelContext *context, const SeidelOperator *A, const Real *x, Real *y)
 {
   const unsigned int blocks = seidel_cuda_grid (A->columns);
   const dim3 grid (blocks, SHARES);
@@ -421,7 +421,7 @@ launch_transposed (SeidelContext *context, const SeidelSystem *A, const Real *x,
 
 template <typename Real>
 static void
-multiply_transposed (SeidelContext *context, const SeidelSystem *A, const void *x, void *y)
+multiply_transposed (SeidelContext *context, const SeidelOperator *A, const void *x, void *y)
 {
   if (seidel_cuda_is_compensated (context))
     launch_transposed<Real, true> (context, A, (const Real *) x, (Real *) y);
@@ -431,7 +431,7 @@ multiply_transposed (SeidelContext *context, const SeidelSystem *A, const void *
 
 void
 seidel_cuda_dense_multiply_transposed (SeidelContext *context,
-                                       const SeidelSystem *A,
+                                       const SeidelOperator *A,
                                        const void *x,
                                        void *y)
 {

@@ -15,7 +15,7 @@
 #define SEIDEL_CUDA_ALL_LANES 0xffffffffu
 
 static __device__ inline int64_t
-row_start (const SeidelSystem &A, int64_t row)
+row_start (const SeidelOperator &A, int64_t row)
 {
   return A.narrow_offsets != NULL ? (int64_t) __ldcs (A.narrow_offsets + row)
                                   : __ldcs (A.wide_offsets + row);

@@ -203,7 +203,7 @@ seidel_cuda_factors_new (SeidelContext *context,
 static void
 apply_inverse (SeidelContext *context, const SeidelFactors *factors, SeidelVector *x)
 {
-  SeidelSystem inverse = {};
+  SeidelOperator inverse = {};
 
   inverse.rows = inverse.columns = factors->panels.n;
   inverse.storage = SEIDEL_STORAGE_DENSE;

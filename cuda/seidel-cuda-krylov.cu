@@ -247,12 +247,12 @@ launch_turn (SeidelContext *context,
 }
 
 void
-seidel_cuda_bicgstab_turn (SeidelContext *context,
-                           SeidelVector *p,
-                           const SeidelVector *r,
-                           SeidelScalar beta,
-                           SeidelScalar omega,
-                           const SeidelVector *v)
+seidel_cuda_bicgstab_direction (SeidelContext *context,
+                                SeidelVector *p,
+                                const SeidelVector *r,
+                                SeidelScalar beta,
+                                SeidelScalar omega,
+                                const SeidelVector *v)
 {
   if (!seidel_cuda_ready (context) || p->n == 0)
     return;

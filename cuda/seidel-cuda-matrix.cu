@@ -17,7 +17,7 @@
 /* The product of a row and x, in the first of its lanes. All lanes of the warp take part. */
 template <typename Real, int LANES, bool COMPENSATED>
 static __device__ Real
-row_product (const SeidelSystem &A, int64_t begin, int64_t end, const Real *x)
+row_product (const SeidelOperator &A, int64_t begin, int64_t end, const Real *x)
 {
   const Real *values = (const Real *) A.values;
 
@@ -51,7 +51,7 @@ row_product (const SeidelSystem &A, int64_t begin, int64_t end, const Real *x)
 template <typename Real, int LANES, bool COMPENSATED, bool SUMS>
 static __global__ void
 __launch_bounds__ (SEIDEL_CUDA_BLOCK)
-  rows_kernel (SeidelSystem A, Product<Real> product, int64_t block_rows, SeidelCudaFinish finish)
+  rows_kernel (SeidelOperator A, Product<Real> product, int64_t block_rows, SeidelCudaFinish finish)
 {
   const int64_t first = blockIdx.x * block_rows;
   const int64_t last = min (first + block_rows, A.rows);
@@ -75,7 +75,7 @@ __launch_bounds__ (SEIDEL_CUDA_BLOCK)
 template <typename Real, int LANES, bool COMPENSATED>
 static void
 launch_lanes (SeidelContext *context,
-              const SeidelSystem *A,
+              const SeidelOperator *A,
               const Product<Real> &product,
               SeidelScalar out)
 {
@@ -96,7 +96,7 @@ launch_lanes (SeidelContext *context,
 template <typename Real, bool COMPENSATED>
 static void
 launch_rows (SeidelContext *context,
-             const SeidelSystem *A,
+             const SeidelOperator *A,
              const Product<Real> &product,
              SeidelScalar out)
 {
@@ -146,7 +146,7 @@ elements_of (const SeidelVector *vector)
 
 template <typename Real>
 static void
-launch_product (SeidelContext *context, SeidelSystem *A, const Order &order)
+launch_product (SeidelContext *context, SeidelOperator *A, const Order &order)
 {
   const Product<Real> product = {
     order.kind,
@@ -169,7 +169,7 @@ launch_product (SeidelContext *context, SeidelSystem *A, const Order &order)
 }
 
 static void
-carry_out (SeidelContext *context, SeidelSystem *A, const Order &order)
+carry_out (SeidelContext *context, SeidelOperator *A, const Order &order)
 {
   if (!seidel_cuda_ready (context) || seidel_cuda_stopped (context))
     return;
@@ -188,7 +188,7 @@ carry_out (SeidelContext *context, SeidelSystem *A, const Order &order)
 
 void
 seidel_cuda_multiply (SeidelContext *context,
-                      SeidelSystem *A,
+                      SeidelOperator *A,
                       const SeidelVector *x,
                       SeidelVector *y)
 {
@@ -199,7 +199,7 @@ seidel_cuda_multiply (SeidelContext *context,
 
 void
 seidel_cuda_multiply_dot (SeidelContext *context,
-                          SeidelSystem *A,
+                          SeidelOperator *A,
                           const SeidelVector *x,
                           SeidelVector *y,
                           SeidelScalar out)
@@ -211,7 +211,7 @@ seidel_cuda_multiply_dot (SeidelContext *context,
 
 void
 seidel_cuda_multiply_dots (SeidelContext *context,
-                           SeidelSystem *A,
+                           SeidelOperator *A,
                            const SeidelVector *x,
                            SeidelVector *y,
                            const SeidelVector *z,
@@ -224,7 +224,7 @@ seidel_cuda_multiply_dots (SeidelContext *context,
 
 void
 seidel_cuda_residual (SeidelContext *context,
-                      SeidelSystem *A,
+                      SeidelOperator *A,
                       const SeidelVector *b,
                       const SeidelVector *x,
                       SeidelVector *r,
@@ -237,7 +237,7 @@ seidel_cuda_residual (SeidelContext *context,
 
 void
 seidel_cuda_jacobi (SeidelContext *context,
-                    SeidelSystem *A,
+                    SeidelOperator *A,
                     const SeidelVector *b,
                     const SeidelVector *x,
                     SeidelVector *y,
@@ -292,7 +292,7 @@ template <typename Real> struct Diagonal
 template <typename Real>
 static Diagonal<Real>
 diagonal_step (const SeidelContext *context,
-               const SeidelSystem *A,
+               const SeidelOperator *A,
                bool divides,
                const SeidelVector *x,
                SeidelVector *y)
@@ -303,7 +303,7 @@ diagonal_step (const SeidelContext *context,
 
 void
 seidel_cuda_multiply_diagonal (SeidelContext *context,
-                               SeidelSystem *A,
+                               SeidelOperator *A,
                                int power,
                                const SeidelVector *x,
                                SeidelVector *y)
@@ -320,7 +320,7 @@ seidel_cuda_multiply_diagonal (SeidelContext *context,
 
 void
 seidel_cuda_divide_diagonal_dot (SeidelContext *context,
-                                 SeidelSystem *A,
+                                 SeidelOperator *A,
                                  const SeidelVector *x,
                                  SeidelVector *y,
                                  SeidelScalar out)
@@ -376,7 +376,7 @@ transpose_into (SeidelContext *context,
 }
 
 static bool
-ensure_transpose (SeidelContext *context, SeidelSystem *A)
+ensure_transpose (SeidelContext *context, SeidelOperator *A)
 {
   const size_t nonzeros = (size_t) A->nonzeros;
   int64_t *row_offsets;
@@ -407,7 +407,7 @@ ensure_transpose (SeidelContext *context, SeidelSystem *A)
 
 void
 seidel_cuda_multiply_transposed (SeidelContext *context,
-                                 SeidelSystem *A,
+                                 SeidelOperator *A,
                                  const SeidelVector *x,
                                  SeidelVector *y)
 {

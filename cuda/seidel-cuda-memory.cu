@@ -21,19 +21,19 @@
 /* Entries of slices for each of the matrix: lanes without an entry are stored, too. */
 #define SLICE_PADDING 1.05
 
-int
+bool
 seidel_cuda_memory (int64_t *free_bytes, int64_t *total_bytes)
 {
   size_t available = 0;
   size_t total = 0;
-  const bool told = cudaMemGetInfo (&available, &total) == cudaSuccess;
+  const bool known = cudaMemGetInfo (&available, &total) == cudaSuccess;
 
   /* It is no failure of a run. */
-  if (!told)
+  if (!known)
     (void) cudaGetLastError ();
   *free_bytes = (int64_t) available;
   *total_bytes = (int64_t) total;
-  return told;
+  return known;
 }
 
 bool

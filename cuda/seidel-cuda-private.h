@@ -74,7 +74,7 @@ struct SeidelVector
 };
 
 /* Passed to kernels by value; every pointer but those into host is on the device. */
-struct SeidelSystem
+struct SeidelOperator
 {
   int64_t rows;
   int64_t columns;
@@ -96,10 +96,10 @@ struct SeidelSystem
   int64_t stride; /* from one to the next */
   int64_t n_diagonals;
   int64_t *diagonal_offsets; /* column − row, ascending */
-  SeidelSystem *in_rows;     /* the same matrix in rows, for sweeps; NULL until there is one */
+  SeidelOperator *in_rows;   /* the same matrix in rows, for sweeps; NULL until there is one */
   void *diagonal_values;     /* float or double; NULL until they are needed */
   SeidelCsrView host;        /* the borrowed original */
-  SeidelSystem *transpose;   /* NULL until a product needs it */
+  SeidelOperator *transpose; /* NULL until a product needs it */
   /* As many numbers as rows: sweeps that do not work in place write here, and x takes it over. */
   void *spare;
 };
@@ -156,13 +156,13 @@ void seidel_cuda_clock_pause (SeidelContext *context);
 void seidel_cuda_clock_resume (SeidelContext *context);
 /* After a wait for the whole stream that was not in vain; resumes, too. */
 void seidel_cuda_clock_after_wait (SeidelContext *context);
-void seidel_cuda_mark (SeidelContext *context, int end);
+void seidel_cuda_mark (SeidelContext *context, bool end);
 void seidel_cuda_measure (SeidelContext *context, SeidelEngineTimes *times);
 
 /* --- seidel-cuda-memory.cu ----------------------------------------------------------------------
  */
 
-int seidel_cuda_memory (int64_t *free_bytes, int64_t *total_bytes);
+bool seidel_cuda_memory (int64_t *free_bytes, int64_t *total_bytes);
 double seidel_cuda_needed_bytes (const SeidelEngineDemand *demand);
 
 /* Has so much room in context->room. */
@@ -198,26 +198,26 @@ void seidel_cuda_download (SeidelContext *context, double *to, const void *from,
  */
 
 /* The diagonal of the system, found once; a missing or zero one is the sticky failure. */
-bool seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelSystem *system);
+bool seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelOperator *system);
 
 /* Its values, in an array of their own. */
-bool seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelSystem *system);
+bool seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelOperator *system);
 
 /* The array that a sweep writes instead of x, made once. */
-bool seidel_cuda_ensure_spare (SeidelContext *context, SeidelSystem *system);
+bool seidel_cuda_ensure_spare (SeidelContext *context, SeidelOperator *system);
 
-SeidelSystem *
+SeidelOperator *
 seidel_cuda_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage);
-void seidel_cuda_system_free (SeidelContext *context, SeidelSystem *system);
+void seidel_cuda_system_free (SeidelContext *context, SeidelOperator *system);
 
 /* The system itself, or the same matrix in rows, made once; NULL on failure. */
-SeidelSystem *seidel_cuda_system_in_rows (SeidelContext *context, SeidelSystem *system);
+SeidelOperator *seidel_cuda_system_in_rows (SeidelContext *context, SeidelOperator *system);
 
 /* Entries of the rows that an array is filled from at a time. */
 #define SEIDEL_CUDA_PIECE ((int64_t) 1 << 22)
 
 /* Fills a system that is stored as an array: seidel-cuda-array.cu. */
-bool seidel_cuda_array_fill (SeidelContext *context, SeidelSystem *system);
+bool seidel_cuda_array_fill (SeidelContext *context, SeidelOperator *system);
 
 /* Dense numbers row after row, at a distance; everything not stored is zero. */
 bool seidel_cuda_fill_dense (SeidelContext *context,
@@ -292,12 +292,12 @@ void seidel_cuda_axpys_dot (SeidelContext *,
                             int n,
                             const SeidelVector *const *x,
                             SeidelScalar out);
-void seidel_cuda_bicgstab_turn (SeidelContext *,
-                                SeidelVector *p,
-                                const SeidelVector *r,
-                                SeidelScalar beta,
-                                SeidelScalar omega,
-                                const SeidelVector *v);
+void seidel_cuda_bicgstab_direction (SeidelContext *,
+                                     SeidelVector *p,
+                                     const SeidelVector *r,
+                                     SeidelScalar beta,
+                                     SeidelScalar omega,
+                                     const SeidelVector *v);
 void seidel_cuda_bicgstab_update (SeidelContext *,
                                   SeidelVector *x,
                                   SeidelVector *r,
@@ -310,40 +310,40 @@ void seidel_cuda_bicgstab_update (SeidelContext *,
                                   SeidelScalar out);
 
 /* … seidel-cuda-matrix.cu … */
-void seidel_cuda_multiply (SeidelContext *, SeidelSystem *, const SeidelVector *, SeidelVector *);
+void seidel_cuda_multiply (SeidelContext *, SeidelOperator *, const SeidelVector *, SeidelVector *);
 void seidel_cuda_multiply_transposed (SeidelContext *,
-                                      SeidelSystem *,
+                                      SeidelOperator *,
                                       const SeidelVector *,
                                       SeidelVector *);
 void seidel_cuda_multiply_diagonal (SeidelContext *,
-                                    SeidelSystem *,
+                                    SeidelOperator *,
                                     int power,
                                     const SeidelVector *,
                                     SeidelVector *);
 void seidel_cuda_divide_diagonal_dot (SeidelContext *,
-                                      SeidelSystem *,
+                                      SeidelOperator *,
                                       const SeidelVector *x,
                                       SeidelVector *y,
                                       SeidelScalar out);
 void seidel_cuda_multiply_dot (SeidelContext *,
-                               SeidelSystem *,
+                               SeidelOperator *,
                                const SeidelVector *x,
                                SeidelVector *y,
                                SeidelScalar out);
 void seidel_cuda_multiply_dots (SeidelContext *,
-                                SeidelSystem *,
+                                SeidelOperator *,
                                 const SeidelVector *x,
                                 SeidelVector *y,
                                 const SeidelVector *z,
                                 SeidelScalar out);
 void seidel_cuda_residual (SeidelContext *,
-                           SeidelSystem *,
+                           SeidelOperator *,
                            const SeidelVector *b,
                            const SeidelVector *x,
                            SeidelVector *r,
                            SeidelScalar out);
 void seidel_cuda_jacobi (SeidelContext *,
-                         SeidelSystem *,
+                         SeidelOperator *,
                          const SeidelVector *b,
                          const SeidelVector *x,
                          SeidelVector *y,
@@ -365,7 +365,7 @@ const SeidelStrategy *seidel_cuda_strategies (int *n_strategies);
 int
 seidel_cuda_choose_strategy (const SeidelCsrView *, const SeidelLevelsView *, int, char *, size_t);
 SeidelSweep *seidel_cuda_sweep_new (SeidelContext *,
-                                    SeidelSystem *,
+                                    SeidelOperator *,
                                     int strategy,
                                     SeidelDirection,
                                     const SeidelLevelsView *);
@@ -382,14 +382,14 @@ void seidel_cuda_solve_triangle (SeidelContext *,
                                  const SeidelVector *b,
                                  SeidelVector *x,
                                  double omega);
-SeidelChain *seidel_cuda_chain_new (SeidelContext *,
-                                    SeidelSystem *,
-                                    SeidelSweep *forward,
-                                    SeidelSweep *backward,
-                                    double omega);
-void seidel_cuda_chain_free (SeidelContext *, SeidelChain *);
+SeidelRelaxation *seidel_cuda_chain_new (SeidelContext *,
+                                         SeidelOperator *,
+                                         SeidelSweep *forward,
+                                         SeidelSweep *backward,
+                                         double omega);
+void seidel_cuda_chain_free (SeidelContext *, SeidelRelaxation *);
 void seidel_cuda_chain_step (SeidelContext *,
-                             SeidelChain *,
+                             SeidelRelaxation *,
                              const SeidelVector *b,
                              SeidelVector *x,
                              SeidelScalar out,

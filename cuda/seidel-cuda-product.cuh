@@ -79,26 +79,26 @@ block_rows_for (int64_t rows, int64_t step)
 /* The same where the matrix is not stored in rows: seidel-cuda-array.cu and seidel-cuda-dense.cu.
  */
 void seidel_cuda_launch_array (SeidelContext *context,
-                               const SeidelSystem *A,
+                               const SeidelOperator *A,
                                const Product<float> &product,
                                SeidelScalar out);
 void seidel_cuda_launch_array (SeidelContext *context,
-                               const SeidelSystem *A,
+                               const SeidelOperator *A,
                                const Product<double> &product,
                                SeidelScalar out);
 void seidel_cuda_launch_dense (SeidelContext *context,
-                               const SeidelSystem *A,
+                               const SeidelOperator *A,
                                const Product<float> &product,
                                SeidelScalar out);
 void seidel_cuda_launch_dense (SeidelContext *context,
-                               const SeidelSystem *A,
+                               const SeidelOperator *A,
                                const Product<double> &product,
                                SeidelScalar out);
 void seidel_cuda_array_multiply_transposed (SeidelContext *context,
-                                            SeidelSystem *A,
+                                            SeidelOperator *A,
                                             const SeidelVector *x,
                                             SeidelVector *y);
 void seidel_cuda_dense_multiply_transposed (SeidelContext *context,
-                                            const SeidelSystem *A,
+                                            const SeidelOperator *A,
                                             const void *x,
                                             void *y);

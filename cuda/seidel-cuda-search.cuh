@@ -51,7 +51,7 @@ typedef struct
  * with. Each depends on smaller ones only. */
 struct RowGraph
 {
-  SeidelSystem A;
+  SeidelOperator A;
   bool forward;
 
   __device__ inline int64_t

@@ -18,7 +18,7 @@
 
 /* How many entries a row depends on, and whether that is too many to share a slice. */
 static __global__ void
-own_lengths_kernel (SeidelSystem A,
+own_lengths_kernel (SeidelOperator A,
                     bool forward,
                     int64_t most,
                     const int32_t *rows,
@@ -104,7 +104,7 @@ entries_kernel (const int64_t *ends, SeidelCudaSlice *slices, int64_t n_slices)
  * entries nearest to the diagonal come last, because they are the last to be ready. */
 template <typename Real>
 static __global__ void
-pack_kernel (SeidelSystem A,
+pack_kernel (SeidelOperator A,
              bool forward,
              int lanes,
              const SeidelCudaSlice *slices,
@@ -217,7 +217,7 @@ static bool
 cut_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
 {
   SeidelCudaSlices *plan = (SeidelCudaSlices *) sweep->plan;
-  const SeidelSystem *A = sweep->system;
+  const SeidelOperator *A = sweep->system;
   const int64_t n = A->rows;
   const int64_t most = (int64_t) MOST_STEPS * plan->shape.lanes;
   const unsigned int grid = seidel_cuda_grid (n);
@@ -304,7 +304,7 @@ fill_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
 
 /* Short rows on one lane each: fewer warps then wait, for neighbours of each other. */
 static SeidelCudaShape
-choose_shape (const SeidelSystem *A)
+choose_shape (const SeidelOperator *A)
 {
   const double mean = 0.5 * (double) (A->nonzeros - A->rows) / (double) A->rows;
 

@@ -19,9 +19,9 @@
 
 #include "seidel-cuda-sweep.h"
 
-struct SeidelChain
+struct SeidelRelaxation
 {
-  SeidelSystem *system;
+  SeidelOperator *system;
   SeidelSweep *forward; /* or NULL, as the other */
   SeidelSweep *backward;
   double omega;
@@ -56,7 +56,7 @@ vector_free (SeidelVector *vector)
 }
 
 void
-seidel_cuda_chain_free (SeidelContext *context, SeidelChain *chain)
+seidel_cuda_chain_free (SeidelContext *context, SeidelRelaxation *chain)
 {
   if (chain == NULL)
     return;
@@ -76,18 +76,18 @@ is_chained (const SeidelSweep *sweep)
              && seidel_cuda_wait_chains (sweep));
 }
 
-SeidelChain *
+SeidelRelaxation *
 seidel_cuda_chain_new (SeidelContext *context,
-                       SeidelSystem *A,
+                       SeidelOperator *A,
                        SeidelSweep *forward,
                        SeidelSweep *backward,
                        double omega)
 {
-  SeidelChain *chain;
+  SeidelRelaxation *chain;
 
   if (!is_chained (forward) || !is_chained (backward))
     return NULL;
-  chain = (SeidelChain *) calloc (1, sizeof *chain);
+  chain = (SeidelRelaxation *) calloc (1, sizeof *chain);
   if (chain == NULL)
     {
       seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
@@ -116,7 +116,7 @@ seidel_cuda_chain_new (SeidelContext *context,
 
 static void
 run_sweep (SeidelContext *context,
-           SeidelChain *chain,
+           SeidelRelaxation *chain,
            SeidelSweep *sweep,
            SeidelCudaChained chained,
            const SeidelVector *b,
@@ -138,7 +138,7 @@ run_sweep (SeidelContext *context,
 
 void
 seidel_cuda_chain_step (SeidelContext *context,
-                        SeidelChain *chain,
+                        SeidelRelaxation *chain,
                         const SeidelVector *b,
                         SeidelVector *x,
                         SeidelScalar out,

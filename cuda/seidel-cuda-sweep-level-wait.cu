@@ -237,7 +237,7 @@ __launch_bounds__ (BLOCK) level_wait_kernel (Work<Real> work)
  * the other triangle. LANES lanes share a row. */
 template <typename Real, int LANES>
 static __global__ void
-known_kernel (SeidelSystem A,
+known_kernel (SeidelOperator A,
               bool forward,
               bool triangle,
               Real omega,
@@ -309,7 +309,7 @@ static void
 launch_known (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
   const SeidelCudaSlices *plan = (const SeidelCudaSlices *) sweep->plan;
-  const SeidelSystem *A = sweep->system;
+  const SeidelOperator *A = sweep->system;
   const bool forward = seidel_cuda_is_forward (sweep);
   const Real omega = (Real) job->omega;
   const Real *b = (const Real *) job->b->elements;

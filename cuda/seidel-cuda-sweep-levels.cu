@@ -48,7 +48,7 @@ typedef struct
 /* What the kernels of a sweep are told. */
 template <typename Real> struct Work
 {
-  SeidelSystem A;
+  SeidelOperator A;
   bool forward;
   Real omega;
   const int32_t *rows;
@@ -65,7 +65,7 @@ template <typename Real, int LANES, bool COMPENSATED>
 static __device__ void
 renew_row (const Work<Real> &work, int64_t row, bool active)
 {
-  const SeidelSystem &A = work.A;
+  const SeidelOperator &A = work.A;
   const Real *values = (const Real *) A.values;
   const volatile Real *renewed = work.x;
   int64_t begin = active ? row_start (A, row) : 0;
@@ -164,7 +164,7 @@ cut_segments (const SeidelCudaLevels *levels, int64_t thin_rows, Segment *segmen
 bool
 seidel_cuda_levels_plan (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *given)
 {
-  const SeidelSystem *system = sweep->system;
+  const SeidelOperator *system = sweep->system;
   const int64_t thin_rows = THIN_THREADS / system->lanes;
   Plan *plan = (Plan *) calloc (1, sizeof *plan);
   /* Whether that goes with levels that were found here is not looked at: a copy costs less. */

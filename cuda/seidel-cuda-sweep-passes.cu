@@ -35,7 +35,7 @@ typedef struct
 /* What the kernels of a sweep are told. */
 template <typename Real> struct Work
 {
-  SeidelSystem A;
+  SeidelOperator A;
   bool forward;
   Real omega;
   const Real *b;
@@ -389,7 +389,7 @@ static void
 repeat (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job, Pass<Real> pass_once)
 {
   Plan *plan = (Plan *) sweep->plan;
-  SeidelSystem *A = sweep->system;
+  SeidelOperator *A = sweep->system;
   const Work<Real> work = { *A,
                             seidel_cuda_is_forward (sweep),
                             (Real) job->omega,

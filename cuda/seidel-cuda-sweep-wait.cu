@@ -53,7 +53,7 @@ typedef struct
 /* What the kernels of a sweep are told. */
 template <typename Real> struct Work
 {
-  SeidelSystem A;
+  SeidelOperator A;
   bool forward;
   Real omega;
   const Real *b;
@@ -500,7 +500,7 @@ against (SeidelDirection direction)
 bool
 seidel_cuda_wait_plan (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *levels)
 {
-  SeidelSystem *system = sweep->system;
+  SeidelOperator *system = sweep->system;
   Plan *plan = (Plan *) calloc (1, sizeof *plan);
   double mean = (double) system->nonzeros / (double) system->rows;
   int64_t longest;
@@ -591,7 +591,7 @@ static void
 launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
   const Plan *plan = (const Plan *) sweep->plan;
-  const SeidelSystem *A = sweep->system;
+  const SeidelOperator *A = sweep->system;
   const unsigned int grid = seidel_cuda_grid (A->rows * plan->lanes);
   const Real *old = job->triangle ? NULL : (const Real *) job->x->elements;
   const Work<Real> work = { *A,
@@ -631,7 +631,7 @@ void
 seidel_cuda_wait_run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
   const Plan *plan = (const Plan *) sweep->plan;
-  SeidelSystem *A = sweep->system;
+  SeidelOperator *A = sweep->system;
   size_t bytes = (size_t) A->rows * seidel_cuda_real_size (context);
 
   if (!is_free (plan)

@@ -26,7 +26,7 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
   { { "wait", "Waiting rows",
       "One launch, straight off the rows as they stand: each row waits for those that it depends "
       "on. Nothing to prepare; best where a row seldom depends on the ones just before it.",
-      0, SEIDEL_MEASURES_NOTHING, 0, 0, SEIDEL_ARITHMETIC_FUSED },
+      false, SEIDEL_MEASURES_NOTHING, false, false, false, SEIDEL_ARITHMETIC_FUSED },
     { 0, 0, 0, false, true, 2 },
     seidel_cuda_wait_plan,
     seidel_cuda_wait_run,
@@ -36,7 +36,7 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
   { { "level-wait", "Waiting rows by level",
       "The rows in the order of their levels, stored anew in that order; each waits for those that "
       "it depends on, and what does not depend on them is fetched ahead. Best on grids.",
-      0, SEIDEL_MEASURES_LEVELS, 0, 0, SEIDEL_ARITHMETIC_FUSED },
+      false, SEIDEL_MEASURES_LEVELS, false, false, false, SEIDEL_ARITHMETIC_FUSED },
     { 2, 3, 4, true, false },
     seidel_cuda_level_wait_plan,
     seidel_cuda_level_wait_run,
@@ -46,7 +46,8 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
   { { "levels", "Level sets",
       "One launch per level, thin neighbouring levels in one block; the launches of a sweep are "
       "one CUDA graph.",
-      1, SEIDEL_MEASURES_LEVELS, 0, 1, SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED },
+      true, SEIDEL_MEASURES_LEVELS, false, false, true,
+      SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED },
     { 1, 0, 3, false, false },
     seidel_cuda_levels_plan,
     seidel_cuda_levels_run,
@@ -56,7 +57,8 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
   { { "passes", "Repeated passes",
       "Every pass goes over all rows and renews those whose dependencies are done, until none is "
       "left. Nothing to prepare; the same bits as the serial sweep of the CPU.",
-      0, SEIDEL_MEASURES_PASSES, 0, 0, SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED },
+      false, SEIDEL_MEASURES_PASSES, false, false, false,
+      SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED },
     { 2, 0, 0, false, true },
     seidel_cuda_passes_plan,
     seidel_cuda_passes_run,
@@ -66,7 +68,8 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
   { { "ready-do", "Find the ready rows, then do them",
       "In turn, one kernel lists the rows whose dependencies are done, and a second one renews "
       "just these.",
-      0, SEIDEL_MEASURES_PASSES, 0, 0, SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED },
+      false, SEIDEL_MEASURES_PASSES, true, false, false,
+      SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED },
     { 2, 0, 0, false, true },
     seidel_cuda_passes_plan,
     seidel_cuda_ready_do_run,
@@ -75,8 +78,8 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
   /* STRATEGY_PASSES_UNORDERED */
   { { "passes-unordered", "Repeated passes with a data race",
       "Repeated passes in which a row may see that another is done before it sees its value: now "
-      "and then it takes a stale one. Wrong by about a thousandth; to be looked at, not used.",
-      0, SEIDEL_MEASURES_PASSES, 1, 0, SEIDEL_ARITHMETIC_FUSED },
+      "and then it takes a stale one. Wrong by about a thousandth; for demonstration only.",
+      false, SEIDEL_MEASURES_PASSES, true, true, false, SEIDEL_ARITHMETIC_FUSED },
     { 2, 0, 0, false, true },
     seidel_cuda_passes_plan,
     seidel_cuda_passes_unordered_run,
@@ -115,7 +118,7 @@ seidel_cuda_sweep_free (SeidelContext *context, SeidelSweep *sweep)
 
 SeidelSweep *
 seidel_cuda_sweep_new (SeidelContext *context,
-                       SeidelSystem *system,
+                       SeidelOperator *system,
                        int strategy,
                        SeidelDirection direction,
                        const SeidelLevelsView *levels)
@@ -124,7 +127,7 @@ seidel_cuda_sweep_new (SeidelContext *context,
 
   if ((context->settings.arithmetic & ~(int) table[strategy].shown.arithmetics) != 0)
     seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1,
-                      "this strategy of sweeps does not heed the arithmetic that was asked for");
+                      "this strategy of sweeps does not support the requested arithmetic");
   if (!seidel_cuda_ensure_diagonal (context, system))
     return NULL;
   sweep = (SeidelSweep *) calloc (1, sizeof *sweep);

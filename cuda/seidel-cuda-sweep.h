@@ -61,7 +61,7 @@ const SeidelCudaPlanSize *seidel_cuda_plan_size (int strategy);
 
 struct SeidelSweep
 {
-  SeidelSystem *system;
+  SeidelOperator *system;
   SeidelDirection direction;
   const SeidelCudaStrategy *strategy;
   void *plan;
@@ -75,7 +75,7 @@ seidel_cuda_is_forward (const SeidelSweep *sweep)
 
 /* Gives x the array that a sweep wrote, and the system that of x. */
 static inline void
-seidel_cuda_take_spare (SeidelSystem *system, SeidelVector *x)
+seidel_cuda_take_spare (SeidelOperator *system, SeidelVector *x)
 {
   void *elements = x->elements;
 
@@ -97,7 +97,7 @@ typedef struct
 
 /* From the levels given, or else found on the device. */
 bool seidel_cuda_levels_init (SeidelContext *context,
-                              SeidelSystem *system,
+                              SeidelOperator *system,
                               SeidelDirection direction,
                               const SeidelLevelsView *given,
                               SeidelCudaLevels *levels);
@@ -112,11 +112,11 @@ typedef struct
 } SeidelCudaStamps;
 
 /* Entries of the longest row; −1 on failure. */
-int64_t seidel_cuda_longest_row (SeidelContext *context, SeidelSystem *system);
+int64_t seidel_cuda_longest_row (SeidelContext *context, SeidelOperator *system);
 
 /* The most rows that one depends on; −1 on failure. */
 int64_t
-seidel_cuda_most_needs (SeidelContext *context, SeidelSystem *system, SeidelDirection direction);
+seidel_cuda_most_needs (SeidelContext *context, SeidelOperator *system, SeidelDirection direction);
 
 /* --- one file for each strategy, or for some that are alike -------------------------------------
  */

@@ -10,7 +10,7 @@
 #include "seidel-cuda-device.cuh"
 
 void
-seidel_cuda_system_free (SeidelContext *context, SeidelSystem *system)
+seidel_cuda_system_free (SeidelContext *context, SeidelOperator *system)
 {
   if (system == NULL)
     return;
@@ -40,7 +40,7 @@ lanes_for (int64_t rows, int64_t nonzeros, int entries)
 
 /* Where the rows start, in 32 bits where they fit: a sweep over short rows reads half as much. */
 static bool
-upload_offsets (SeidelContext *context, SeidelSystem *system, const int64_t *row_offsets)
+upload_offsets (SeidelContext *context, SeidelOperator *system, const int64_t *row_offsets)
 {
   const int64_t n = system->rows + 1;
   SeidelCudaTransfer transfer;
@@ -63,7 +63,7 @@ upload_offsets (SeidelContext *context, SeidelSystem *system, const int64_t *row
 
 /* Bytes that the matrix takes on the device. */
 static double
-bytes_for (const SeidelContext *context, const SeidelSystem *system)
+bytes_for (const SeidelContext *context, const SeidelOperator *system)
 {
   const double real = (double) seidel_cuda_real_size (context);
 
@@ -76,7 +76,7 @@ bytes_for (const SeidelContext *context, const SeidelSystem *system)
 }
 
 static bool
-fill_rows (SeidelContext *context, SeidelSystem *system)
+fill_rows (SeidelContext *context, SeidelOperator *system)
 {
   const SeidelCsrView *matrix = &system->host;
 
@@ -93,10 +93,10 @@ fill_rows (SeidelContext *context, SeidelSystem *system)
          && seidel_cuda_wait (context, "a transfer to the device");
 }
 
-SeidelSystem *
+SeidelOperator *
 seidel_cuda_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage)
 {
-  SeidelSystem *system = (SeidelSystem *) calloc (1, sizeof *system);
+  SeidelOperator *system = (SeidelOperator *) calloc (1, sizeof *system);
 
   if (system == NULL)
     {
@@ -121,8 +121,8 @@ seidel_cuda_system_new (SeidelContext *context, const SeidelCsrView *matrix, Sei
   return NULL;
 }
 
-SeidelSystem *
-seidel_cuda_system_in_rows (SeidelContext *context, SeidelSystem *system)
+SeidelOperator *
+seidel_cuda_system_in_rows (SeidelContext *context, SeidelOperator *system)
 {
   if (system->storage == SEIDEL_STORAGE_CSR)
     return system;
@@ -132,7 +132,7 @@ seidel_cuda_system_in_rows (SeidelContext *context, SeidelSystem *system)
 }
 
 bool
-seidel_cuda_ensure_spare (SeidelContext *context, SeidelSystem *system)
+seidel_cuda_ensure_spare (SeidelContext *context, SeidelOperator *system)
 {
   if (system->spare == NULL)
     system->spare =
@@ -144,7 +144,7 @@ seidel_cuda_ensure_spare (SeidelContext *context, SeidelSystem *system)
  */
 
 static __global__ void
-find_diagonal_kernel (SeidelSystem A, unsigned long long *first_bad, bool single)
+find_diagonal_kernel (SeidelOperator A, unsigned long long *first_bad, bool single)
 {
   int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
   int64_t begin, low, high, end;
@@ -173,7 +173,7 @@ find_diagonal_kernel (SeidelSystem A, unsigned long long *first_bad, bool single
 
 /* Where the diagonals stand, and the first row that has none; −1 when all have. */
 static int64_t
-find_diagonals (SeidelContext *context, SeidelSystem *system)
+find_diagonals (SeidelContext *context, SeidelOperator *system)
 {
   const unsigned long long none = ~0ull;
   unsigned long long first_bad = none;
@@ -208,7 +208,7 @@ fail_diagonal (SeidelContext *context, int64_t row)
 }
 
 bool
-seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelSystem *system)
+seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelOperator *system)
 {
   int64_t bad_row;
 
@@ -233,7 +233,7 @@ seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelSystem *system)
  * stands, or −1 where it has none. */
 template <typename Real>
 static __global__ void
-copy_diagonal_kernel (SeidelSystem A, int64_t place, unsigned long long *first_bad, Real *to)
+copy_diagonal_kernel (SeidelOperator A, int64_t place, unsigned long long *first_bad, Real *to)
 {
   const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
   const Real *values = (const Real *) A.values;
@@ -254,7 +254,7 @@ copy_diagonal_kernel (SeidelSystem A, int64_t place, unsigned long long *first_b
 
 /* Where the main diagonal is among those of an array; −1: nowhere. */
 static int64_t
-find_main_diagonal (const SeidelSystem *system)
+find_main_diagonal (const SeidelOperator *system)
 {
   const SeidelCsrView *matrix = &system->host;
   int64_t n_below = 0;
@@ -281,7 +281,7 @@ find_main_diagonal (const SeidelSystem *system)
 }
 
 bool
-seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelSystem *system)
+seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelOperator *system)
 {
   const unsigned long long none = ~0ull;
   unsigned long long first_bad = none;

@@ -194,26 +194,26 @@ comes_back (void)
   return works;
 }
 
-static int
+static bool
 available (char *why, size_t size)
 {
   int n_devices = 0;
   cudaError_t error = cudaGetDeviceCount (&n_devices);
 
   if (error == cudaSuccess && n_devices > 0 && (!lost || comes_back ()))
-    return 1;
+    return true;
   if (lost)
     snprintf (why, size,
-              "The CUDA device was lost and has not come back: start Seidel anew to use it, or go "
-              "on with another engine.");
+              "The CUDA device was lost and has not come back: restart Seidel to use it, or "
+              "continue with another engine.");
   else if (error == cudaErrorInsufficientDriver || error == cudaErrorNoDevice
            || error == cudaSuccess)
     snprintf (why, size, "There is no CUDA device here, or its driver is missing or too old (%s).",
               cudaGetErrorString (error));
   else
-    snprintf (why, size, "The CUDA device does not answer: %s.", cudaGetErrorString (error));
+    snprintf (why, size, "The CUDA device does not respond: %s.", cudaGetErrorString (error));
   (void) cudaGetLastError ();
-  return 0;
+  return false;
 }
 
 static void
@@ -430,12 +430,12 @@ copy (SeidelContext *context, SeidelVector *to, const SeidelVector *from)
 /* A matrix that is not stored in rows is swept by a copy that is. */
 static SeidelSweep *
 sweep_new (SeidelContext *context,
-           SeidelSystem *A,
+           SeidelOperator *A,
            int strategy,
            SeidelDirection direction,
            const SeidelLevelsView *levels)
 {
-  SeidelSystem *in_rows = seidel_cuda_system_in_rows (context, A);
+  SeidelOperator *in_rows = seidel_cuda_system_in_rows (context, A);
 
   return in_rows != NULL && seidel_cuda_ready (context)
            ? seidel_cuda_sweep_new (context, in_rows, strategy, direction, levels)
@@ -481,64 +481,63 @@ make_engine (void)
   engine.id = "cuda";
   engine.name = "CUDA";
   engine.sentence = "An NVIDIA GPU, through CUDA.";
-  engine.uses_threads = 0;
   engine.strategies = seidel_cuda_strategies (&engine.n_strategies);
   engine.storages =
     1 << SEIDEL_STORAGE_CSR | 1 << SEIDEL_STORAGE_DIAGONALS | 1 << SEIDEL_STORAGE_DENSE;
   engine.arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED;
-  engine.factors = seidel_cuda_factors_kinds ();
-  engine.most_threads = SEIDEL_CUDA_MOST_THREADS;
+  engine.factors.kinds = seidel_cuda_factors_kinds ();
+  engine.max_shape_threads = SEIDEL_CUDA_MOST_THREADS;
   engine.choose_strategy = seidel_cuda_choose_strategy;
   engine.available = available;
   engine.needed_bytes = seidel_cuda_needed_bytes;
-  engine.memory = seidel_cuda_memory;
-  engine.mark = seidel_cuda_mark;
-  engine.measure = seidel_cuda_measure;
-  engine.context_new = context_new;
-  engine.context_free = context_free;
-  engine.status = context_status;
-  engine.synchronize = synchronize;
-  engine.system_new = seidel_cuda_system_new;
-  engine.system_free = seidel_cuda_system_free;
-  engine.vector_new = vector_new;
-  engine.vector_free = vector_free;
-  engine.vector_upload = vector_upload;
-  engine.vector_download = vector_download;
-  engine.scalar_set = Timed<seidel_cuda_scalar_set>::call;
-  engine.scalar_divide = Timed<seidel_cuda_scalar_divide>::call;
-  engine.scalar_multiply = Timed<seidel_cuda_scalar_multiply>::call;
-  engine.scalar_sqrt = Timed<seidel_cuda_scalar_sqrt>::call;
-  engine.scalars_get = scalars_get;
-  engine.copy = Timed<copy>::call;
-  engine.fill = Timed<seidel_cuda_fill>::call;
-  engine.scale = Timed<seidel_cuda_scale>::call;
-  engine.axpy = Timed<seidel_cuda_axpy>::call;
-  engine.xpby = Timed<seidel_cuda_xpby>::call;
-  engine.dot = Timed<seidel_cuda_dot>::call;
-  engine.multiply = Timed<seidel_cuda_multiply>::call;
-  engine.multiply_transposed = Timed<seidel_cuda_multiply_transposed>::call;
-  engine.multiply_diagonal = Timed<seidel_cuda_multiply_diagonal>::call;
-  engine.residual = Timed<seidel_cuda_residual>::call;
-  engine.jacobi = Timed<seidel_cuda_jacobi>::call;
-  engine.divide_diagonal_dot = Timed<seidel_cuda_divide_diagonal_dot>::call;
-  engine.multiply_dot = Timed<seidel_cuda_multiply_dot>::call;
-  engine.multiply_dots = Timed<seidel_cuda_multiply_dots>::call;
-  engine.cg_update = Timed<seidel_cuda_cg_update>::call;
-  engine.dots = Timed<seidel_cuda_dots>::call;
-  engine.axpys = Timed<seidel_cuda_axpys>::call;
-  engine.axpys_dot = Timed<seidel_cuda_axpys_dot>::call;
-  engine.bicgstab_turn = Timed<seidel_cuda_bicgstab_turn>::call;
-  engine.bicgstab_update = Timed<seidel_cuda_bicgstab_update>::call;
-  engine.sweep_new = Timed<sweep_new>::call;
-  engine.sweep_free = seidel_cuda_sweep_free;
-  engine.sweep = Timed<seidel_cuda_sweep>::call;
-  engine.solve_triangle = Timed<seidel_cuda_solve_triangle>::call;
-  engine.chain_new = Timed<seidel_cuda_chain_new>::call;
-  engine.chain_free = seidel_cuda_chain_free;
-  engine.chain_step = Timed<seidel_cuda_chain_step>::call;
-  engine.factors_new = Timed<seidel_cuda_factors_new>::call;
-  engine.factors_free = seidel_cuda_factors_free;
-  engine.factors_solve = Timed<seidel_cuda_factors_solve>::call;
+  engine.device.memory = seidel_cuda_memory;
+  engine.device.mark = seidel_cuda_mark;
+  engine.device.measure = seidel_cuda_measure;
+  engine.contexts.create = context_new;
+  engine.contexts.free = context_free;
+  engine.contexts.status = context_status;
+  engine.contexts.synchronize = synchronize;
+  engine.operators.create = seidel_cuda_system_new;
+  engine.operators.free = seidel_cuda_system_free;
+  engine.vectors.create = vector_new;
+  engine.vectors.free = vector_free;
+  engine.vectors.upload = vector_upload;
+  engine.vectors.download = vector_download;
+  engine.scalars.set = Timed<seidel_cuda_scalar_set>::call;
+  engine.scalars.divide = Timed<seidel_cuda_scalar_divide>::call;
+  engine.scalars.multiply = Timed<seidel_cuda_scalar_multiply>::call;
+  engine.scalars.sqrt = Timed<seidel_cuda_scalar_sqrt>::call;
+  engine.scalars.get = scalars_get;
+  engine.vectors.copy = Timed<copy>::call;
+  engine.vectors.fill = Timed<seidel_cuda_fill>::call;
+  engine.vectors.scale = Timed<seidel_cuda_scale>::call;
+  engine.vectors.axpy = Timed<seidel_cuda_axpy>::call;
+  engine.vectors.xpby = Timed<seidel_cuda_xpby>::call;
+  engine.vectors.dot = Timed<seidel_cuda_dot>::call;
+  engine.products.multiply = Timed<seidel_cuda_multiply>::call;
+  engine.products.multiply_transposed = Timed<seidel_cuda_multiply_transposed>::call;
+  engine.products.multiply_diagonal = Timed<seidel_cuda_multiply_diagonal>::call;
+  engine.products.residual = Timed<seidel_cuda_residual>::call;
+  engine.products.jacobi = Timed<seidel_cuda_jacobi>::call;
+  engine.fused.divide_diagonal_dot = Timed<seidel_cuda_divide_diagonal_dot>::call;
+  engine.fused.multiply_dot = Timed<seidel_cuda_multiply_dot>::call;
+  engine.fused.multiply_dots = Timed<seidel_cuda_multiply_dots>::call;
+  engine.fused.cg_update = Timed<seidel_cuda_cg_update>::call;
+  engine.fused.dots = Timed<seidel_cuda_dots>::call;
+  engine.fused.axpys = Timed<seidel_cuda_axpys>::call;
+  engine.fused.axpys_dot = Timed<seidel_cuda_axpys_dot>::call;
+  engine.fused.bicgstab_direction = Timed<seidel_cuda_bicgstab_direction>::call;
+  engine.fused.bicgstab_update = Timed<seidel_cuda_bicgstab_update>::call;
+  engine.sweeps.create = Timed<sweep_new>::call;
+  engine.sweeps.free = seidel_cuda_sweep_free;
+  engine.sweeps.run = Timed<seidel_cuda_sweep>::call;
+  engine.fused.solve_triangle = Timed<seidel_cuda_solve_triangle>::call;
+  engine.relaxations.create = Timed<seidel_cuda_chain_new>::call;
+  engine.relaxations.free = seidel_cuda_chain_free;
+  engine.relaxations.step = Timed<seidel_cuda_chain_step>::call;
+  engine.factors.create = Timed<seidel_cuda_factors_new>::call;
+  engine.factors.free = seidel_cuda_factors_free;
+  engine.factors.solve = Timed<seidel_cuda_factors_solve>::call;
   return engine;
 }
 

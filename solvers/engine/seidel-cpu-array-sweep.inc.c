@@ -74,7 +74,7 @@ NAME (renew_few_rows) (SeidelCpuSweepMode mode,
                        const NAME (SumBlock) * sums,
                        int64_t at)
 {
-  const SeidelSystem *A = work->sweep->system;
+  const SeidelOperator *A = work->sweep->system;
   const SeidelCpuArray *array = &A->array;
   const REAL *diagonal = A->diagonal;
   int64_t main = array->n_below;
@@ -112,7 +112,7 @@ NAME (track_block) (SeidelCpuSweepMode mode,
                     const REAL *others,
                     const NAME (SumBlock) * sums)
 {
-  const SeidelSystem *A = work->sweep->system;
+  const SeidelOperator *A = work->sweep->system;
   const REAL *diagonal = A->diagonal;
   int64_t main = A->array.n_below;
   int64_t n_own = forward ? main : A->array.count - 1 - main;
@@ -144,7 +144,7 @@ NAME (renew_block) (SeidelCpuSweepMode mode,
                     int64_t begin,
                     int64_t n)
 {
-  const SeidelSystem *A = work->sweep->system;
+  const SeidelOperator *A = work->sweep->system;
   const SeidelCpuArray *array = &A->array;
   int step = forward ? 1 : -1;
   int64_t main = array->n_below;
@@ -215,7 +215,7 @@ NAME (renew_dense_row) (SeidelCpuSweepMode mode,
                         int64_t row,
                         double *square)
 {
-  const SeidelSystem *A = work->sweep->system;
+  const SeidelOperator *A = work->sweep->system;
   const REAL *values = (const REAL *) A->array.values + row * A->array.stride;
   int64_t behind = row + 1;
   int64_t n_behind = A->matrix.columns - behind;
@@ -265,7 +265,7 @@ NAME (renew_dense_block) (SeidelCpuSweepMode mode,
 static void
 NAME (array_sweep) (SeidelContext *context, const SeidelSweep *sweep, const SeidelCpuSweepJob *job)
 {
-  const SeidelSystem *A = sweep->system;
+  const SeidelOperator *A = sweep->system;
   const NAME (Renewal) work = NAME (renewal_of) (context, sweep, job);
   bool dense = A->storage == SEIDEL_STORAGE_DENSE;
   bool forward = sweep->direction == SEIDEL_DIRECTION_FORWARD;

@@ -81,7 +81,7 @@ list_diagonals (SeidelContext *context,
 
 /* Shapes the array and makes room for its values. */
 static bool
-make_room (SeidelContext *context, SeidelSystem *system)
+make_room (SeidelContext *context, SeidelOperator *system)
 {
   const SeidelCsrView *matrix = &system->matrix;
   SeidelCpuArray *array = &system->array;
@@ -108,7 +108,7 @@ make_room (SeidelContext *context, SeidelSystem *system)
 }
 
 bool
-seidel_cpu_array_new (SeidelContext *context, SeidelSystem *system)
+seidel_cpu_array_new (SeidelContext *context, SeidelOperator *system)
 {
   const SeidelCsrView *matrix = &system->matrix;
   int64_t n_places = clamp (matrix->rows + matrix->columns - 1, 0, INT64_MAX);
@@ -143,7 +143,7 @@ done:
 }
 
 bool
-seidel_cpu_array_ensure_diagonal (SeidelContext *context, SeidelSystem *A)
+seidel_cpu_array_ensure_diagonal (SeidelContext *context, SeidelOperator *A)
 {
   int64_t bad_row;
 

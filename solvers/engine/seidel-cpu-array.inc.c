@@ -88,7 +88,7 @@ NAME (sum_abreast) (bool subtracts,
 static inline __attribute__ ((always_inline)) void
 NAME (sum_diagonals) (bool subtracts,
                       bool transposed,
-                      const SeidelSystem *A,
+                      const SeidelOperator *A,
                       int64_t first,
                       int64_t n_diagonals,
                       int step,
@@ -137,7 +137,7 @@ NAME (sum_diagonals) (bool subtracts,
 }
 
 SEIDEL_CPU_CLONES static void
-NAME (diagonals_block) (const SeidelSystem *A,
+NAME (diagonals_block) (const SeidelOperator *A,
                         int64_t begin,
                         int64_t n,
                         const REAL *x,
@@ -147,7 +147,7 @@ NAME (diagonals_block) (const SeidelSystem *A,
 }
 
 SEIDEL_CPU_CLONES static void
-NAME (diagonals_transposed_block) (const SeidelSystem *A,
+NAME (diagonals_transposed_block) (const SeidelOperator *A,
                                    int64_t begin,
                                    int64_t n,
                                    const REAL *x,
@@ -186,7 +186,7 @@ NAME (dense_product) (const REAL *values, const REAL *x, int64_t n)
 }
 
 SEIDEL_CPU_CLONES static void
-NAME (dense_block) (const SeidelSystem *A,
+NAME (dense_block) (const SeidelOperator *A,
                     int64_t begin,
                     int64_t n,
                     const REAL *x,
@@ -219,7 +219,7 @@ NAME (sum_rows) (const REAL *values,
 }
 
 SEIDEL_CPU_CLONES static void
-NAME (dense_transposed_block) (const SeidelSystem *A,
+NAME (dense_transposed_block) (const SeidelOperator *A,
                                int64_t begin,
                                int64_t n,
                                const REAL *x,
@@ -237,7 +237,7 @@ NAME (dense_transposed_block) (const SeidelSystem *A,
 
 /* --- products --------------------------------------------------------------------------------- */
 
-typedef void (*NAME (BlockFunc)) (const SeidelSystem *A,
+typedef void (*NAME (BlockFunc)) (const SeidelOperator *A,
                                   int64_t begin,
                                   int64_t n,
                                   const REAL *x,
@@ -246,7 +246,7 @@ typedef void (*NAME (BlockFunc)) (const SeidelSystem *A,
 /* What becomes of the sums of a block; returns the sum that the product asks for. */
 static double
 NAME (finish_block) (SeidelCpuProduct product,
-                     const SeidelSystem *A,
+                     const SeidelOperator *A,
                      int64_t begin,
                      int64_t n,
                      const REAL *sums,
@@ -282,7 +282,7 @@ NAME (finish_block) (SeidelCpuProduct product,
 
 static double
 NAME (array_product) (SeidelContext *context,
-                      const SeidelSystem *A,
+                      const SeidelOperator *A,
                       SeidelCpuProduct product,
                       const void *b,
                       const void *x,
@@ -317,7 +317,7 @@ NAME (array_product) (SeidelContext *context,
 /* --- conversion ------------------------------------------------------------------------------- */
 
 static void
-NAME (fill_dense_rows) (const SeidelSystem *A, int64_t begin, int64_t end)
+NAME (fill_dense_rows) (const SeidelOperator *A, int64_t begin, int64_t end)
 {
   const SeidelCsrView *matrix = &A->matrix;
 
@@ -333,7 +333,7 @@ NAME (fill_dense_rows) (const SeidelSystem *A, int64_t begin, int64_t end)
 
 /* places tells which diagonal an entry is on: that of column − row at column − row + rows − 1. */
 static void
-NAME (fill_diagonals_rows) (const SeidelSystem *A,
+NAME (fill_diagonals_rows) (const SeidelOperator *A,
                             const int32_t *places,
                             int64_t begin,
                             int64_t end)
@@ -351,7 +351,7 @@ NAME (fill_diagonals_rows) (const SeidelSystem *A,
 }
 
 static void
-NAME (fill_array) (SeidelContext *context, const SeidelSystem *A, const int32_t *places)
+NAME (fill_array) (SeidelContext *context, const SeidelOperator *A, const int32_t *places)
 {
   int64_t size = A->array.block_rows;
   int64_t n_blocks = (A->matrix.rows + size - 1) / size;
@@ -374,7 +374,7 @@ NAME (fill_array) (SeidelContext *context, const SeidelSystem *A, const int32_t 
 /* Copies the diagonal, zero where it has no entry; returns the first row where it is zero, or
  * INT64_MAX. */
 static int64_t
-NAME (array_diagonal) (const SeidelSystem *A, void *diagonal)
+NAME (array_diagonal) (const SeidelOperator *A, void *diagonal)
 {
   const SeidelCpuArray *array = &A->array;
   const REAL *values = array->values;

@@ -12,9 +12,9 @@
 
 #include "engine/seidel-cpu-sweep-private.h"
 
-struct SeidelChain
+struct SeidelRelaxation
 {
-  SeidelSystem *system;
+  SeidelOperator *system;
   SeidelSweep *forward; /* or NULL, as the other */
   SeidelSweep *backward;
   double omega;
@@ -24,7 +24,7 @@ struct SeidelChain
 };
 
 void
-seidel_cpu_chain_free (SeidelContext *context, SeidelChain *chain)
+seidel_cpu_chain_free (SeidelContext *context, SeidelRelaxation *chain)
 {
   if (chain == NULL)
     return;
@@ -33,14 +33,14 @@ seidel_cpu_chain_free (SeidelContext *context, SeidelChain *chain)
   free (chain);
 }
 
-SeidelChain *
+SeidelRelaxation *
 seidel_cpu_chain_new (SeidelContext *context,
-                      SeidelSystem *A,
+                      SeidelOperator *A,
                       SeidelSweep *forward,
                       SeidelSweep *backward,
                       double omega)
 {
-  SeidelChain *chain = calloc (1, sizeof *chain);
+  SeidelRelaxation *chain = calloc (1, sizeof *chain);
 
   if (chain == NULL)
     {
@@ -64,7 +64,7 @@ seidel_cpu_chain_new (SeidelContext *context,
 /* One sweep of the chain. Where it tracks the residual of the incoming x, that comes out. */
 static void
 run_mode (SeidelContext *context,
-          SeidelChain *chain,
+          SeidelRelaxation *chain,
           SeidelSweep *sweep,
           SeidelCpuSweepMode mode,
           SeidelCpuSweepJob job,
@@ -87,7 +87,7 @@ run_mode (SeidelContext *context,
 
 void
 seidel_cpu_chain_step (SeidelContext *context,
-                       SeidelChain *chain,
+                       SeidelRelaxation *chain,
                        const SeidelVector *b,
                        SeidelVector *x,
                        SeidelScalar out,

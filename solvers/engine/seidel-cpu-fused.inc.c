@@ -188,7 +188,7 @@ NAME (bicgstab_update) (SeidelContext *context,
 /* y ← A x; sums ← z · y, y · y */
 static void
 NAME (multiply_dots) (SeidelContext *context,
-                      const SeidelSystem *A,
+                      const SeidelOperator *A,
                       const void *x,
                       void *y_elements,
                       const void *z_elements,

@@ -113,7 +113,7 @@ NAME (dot) (SeidelContext *context, const void *x_elements, const void *y_elemen
 }
 
 static void
-NAME (multiply) (SeidelContext *context, const SeidelSystem *A, const void *x, void *y_elements)
+NAME (multiply) (SeidelContext *context, const SeidelOperator *A, const void *x, void *y_elements)
 {
   REAL *y = y_elements;
 
@@ -137,7 +137,7 @@ NAME (multiply) (SeidelContext *context, const SeidelSystem *A, const void *x, v
 
 static double
 NAME (multiply_dot) (SeidelContext *context,
-                     const SeidelSystem *A,
+                     const SeidelOperator *A,
                      const void *x_elements,
                      void *y_elements)
 {
@@ -167,7 +167,7 @@ NAME (multiply_dot) (SeidelContext *context,
 
 static double
 NAME (residual) (SeidelContext *context,
-                 const SeidelSystem *A,
+                 const SeidelOperator *A,
                  const void *b_elements,
                  const void *x,
                  void *r_elements)
@@ -223,7 +223,8 @@ NAME (jacobi_run) (const SeidelCpuRows *rows,
 }
 
 static double
-NAME (jacobi) (SeidelContext *context, const SeidelSystem *A, const void *b, const void *x, void *y)
+NAME (
+  jacobi) (SeidelContext *context, const SeidelOperator *A, const void *b, const void *x, void *y)
 {
 #pragma omp parallel for num_threads(seidel_cpu_team_for(context, A)) schedule(static)
   for (int64_t chunk = 0; chunk < A->n_chunks; chunk++)

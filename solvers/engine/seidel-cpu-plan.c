@@ -106,7 +106,7 @@ plan_own_rows (SeidelContext *context,
                const SeidelLevelsView *levels,
                int64_t *level_offsets)
 {
-  const SeidelSystem *A = sweep->system;
+  const SeidelOperator *A = sweep->system;
   const SeidelCpuOrder *order = context->order;
   int64_t n_rows = A->matrix.rows;
   SeidelCpuLayout layout = { .n_levels = levels->count, .level_offsets = level_offsets };

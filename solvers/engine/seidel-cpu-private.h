@@ -94,7 +94,7 @@ typedef struct
   int32_t *places; /* the place of each row */
   /* What it was made for: sweeps of this system may use the runs of its levels.
    */
-  const SeidelSystem *system;
+  const SeidelOperator *system;
   SeidelDirection direction;
   int32_t n_levels;
   int64_t *level_offsets; /* n_levels + 1, into rows */
@@ -127,7 +127,7 @@ struct SeidelVector
   SeidelVector *next;
 };
 
-struct SeidelSystem
+struct SeidelOperator
 {
   SeidelCsrView matrix;
   SeidelStorage storage;
@@ -139,8 +139,8 @@ struct SeidelSystem
   SeidelCpuRows placed;
   const SeidelCpuRows *rows; /* that of the two which the vectors of the context go with */
   /* Made when they are first needed, in the order of the context. */
-  SeidelSystem *transposed; /* the system itself where it is its own transpose */
-  void *diagonal;           /* the values on the diagonal */
+  SeidelOperator *transposed; /* the system itself where it is its own transpose */
+  void *diagonal;             /* the values on the diagonal */
   /* Runs cut so that each chunk has about SEIDEL_CPU_CHUNK_NONZEROS entries. */
   int64_t n_chunks;
   int64_t *chunk_runs; /* n_chunks + 1 */
@@ -171,7 +171,7 @@ typedef struct
 /* Levels here are those of the plan; see descending. */
 struct SeidelSweep
 {
-  SeidelSystem *system;
+  SeidelOperator *system;
   SeidelDirection direction;
   int strategy; /* the one asked for */
   int threads;  /* it is planned for */
@@ -332,25 +332,28 @@ struct SeidelCpuKernels
                            const void *shadow,
                            int64_t n,
                            double sums[2]);
-  void (*multiply) (SeidelContext *context, const SeidelSystem *A, const void *x, void *y);
-  double (*multiply_dot) (SeidelContext *context, const SeidelSystem *A, const void *x, void *y);
+  void (*multiply) (SeidelContext *context, const SeidelOperator *A, const void *x, void *y);
+  double (*multiply_dot) (SeidelContext *context, const SeidelOperator *A, const void *x, void *y);
   /* sums are z · y and y · y. */
   void (*multiply_dots) (SeidelContext *context,
-                         const SeidelSystem *A,
+                         const SeidelOperator *A,
                          const void *x,
                          void *y,
                          const void *z,
                          double sums[2]);
   double (*residual) (SeidelContext *context,
-                      const SeidelSystem *A,
+                      const SeidelOperator *A,
                       const void *b,
                       const void *x,
                       void *r);
-  double (
-    *jacobi) (SeidelContext *context, const SeidelSystem *A, const void *b, const void *x, void *y);
+  double (*jacobi) (SeidelContext *context,
+                    const SeidelOperator *A,
+                    const void *b,
+                    const void *x,
+                    void *y);
   /* The same for a matrix that is not stored in rows, and sweeps, whose runs are its blocks. */
   double (*array_product) (SeidelContext *context,
-                           const SeidelSystem *A,
+                           const SeidelOperator *A,
                            SeidelCpuProduct product,
                            const void *b,
                            const void *x,
@@ -359,9 +362,9 @@ struct SeidelCpuKernels
                        const SeidelSweep *sweep,
                        const SeidelCpuSweepJob *job);
   /* Takes the values from the matrix; places as in seidel-cpu-array.c. */
-  void (*fill_array) (SeidelContext *context, const SeidelSystem *A, const int32_t *places);
+  void (*fill_array) (SeidelContext *context, const SeidelOperator *A, const int32_t *places);
   /* Copies the diagonal; returns the first row where it is zero or missing, or INT64_MAX. */
-  int64_t (*array_diagonal) (const SeidelSystem *A, void *diagonal);
+  int64_t (*array_diagonal) (const SeidelOperator *A, void *diagonal);
   /* y ← D x, or D⁻¹ x where divides */
   void (*multiply_diagonal) (SeidelContext *context,
                              const void *diagonal,
@@ -438,7 +441,7 @@ seidel_cpu_team (const SeidelContext *context, int64_t work)
 }
 
 static inline int
-seidel_cpu_team_for (const SeidelContext *context, const SeidelSystem *A)
+seidel_cpu_team_for (const SeidelContext *context, const SeidelOperator *A)
 {
   return seidel_cpu_team (context, A->rows->offsets[A->rows->n_rows]);
 }
@@ -534,18 +537,18 @@ int64_t seidel_cpu_cut_runs (const SeidelCpuRows *rows,
 
 /* --- seidel-cpu-system.c ---------------------------------------------------------------------- */
 
-SeidelSystem *
+SeidelOperator *
 seidel_cpu_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage);
-void seidel_cpu_system_free (SeidelContext *context, SeidelSystem *system);
+void seidel_cpu_system_free (SeidelContext *context, SeidelOperator *system);
 /* Finds all diagonal entries once. A missing or zero one is the sticky failure, naming the row. */
-bool seidel_cpu_ensure_diagonal (SeidelContext *context, SeidelSystem *A);
+bool seidel_cpu_ensure_diagonal (SeidelContext *context, SeidelOperator *A);
 /* Gives a new system rows in the order of the matrix, to be stored in that of the context. They are
  * taken over. False where there is no room or the run was stopped; what is left is the caller's to
  * clear in both. */
-bool seidel_cpu_system_take (SeidelContext *context, SeidelSystem *system, SeidelCpuRows *rows);
+bool seidel_cpu_system_take (SeidelContext *context, SeidelOperator *system, SeidelCpuRows *rows);
 /* Puts the context into the order of these levels where it can; it is a matter of speed alone. */
 void seidel_cpu_settle_order (SeidelContext *context,
-                              SeidelSystem *A,
+                              SeidelOperator *A,
                               SeidelDirection direction,
                               const SeidelLevelsView *levels);
 void seidel_cpu_order_free (SeidelCpuOrder *order);
@@ -564,10 +567,10 @@ void seidel_cpu_fail_diagonal (SeidelContext *context, int64_t row);
 
 /* Stores a system by its storage, which is not CSR. False where there is no room or the run was
  * stopped. */
-bool seidel_cpu_array_new (SeidelContext *context, SeidelSystem *system);
+bool seidel_cpu_array_new (SeidelContext *context, SeidelOperator *system);
 void seidel_cpu_array_clear (SeidelCpuArray *array);
 /* As seidel_cpu_ensure_diagonal (), which calls it. */
-bool seidel_cpu_array_ensure_diagonal (SeidelContext *context, SeidelSystem *A);
+bool seidel_cpu_array_ensure_diagonal (SeidelContext *context, SeidelOperator *A);
 
 /* --- seidel-cpu-memory.c ---------------------------------------------------------------------- */
 
@@ -576,18 +579,18 @@ double seidel_cpu_needed_bytes (const SeidelEngineDemand *demand);
 /* --- seidel-cpu-transpose.c ------------------------------------------------------------------- */
 
 /* The values on the diagonal, in the order of the context; NULL with the sticky status. */
-const void *seidel_cpu_diagonal (SeidelContext *context, SeidelSystem *A);
+const void *seidel_cpu_diagonal (SeidelContext *context, SeidelOperator *A);
 /* Aᵀ, which lives as long as A and the order of the context do; NULL with the sticky status. */
-const SeidelSystem *seidel_cpu_transposed (SeidelContext *context, SeidelSystem *A);
+const SeidelOperator *seidel_cpu_transposed (SeidelContext *context, SeidelOperator *A);
 /* Forgets both. */
-void seidel_cpu_derived_clear (SeidelSystem *A);
+void seidel_cpu_derived_clear (SeidelOperator *A);
 
 /* --- seidel-cpu.c ----------------------------------------------------------------------------- */
 
 /* A product with a matrix of whichever storage, after everything that it needs is there; b may be
  * NULL where the product has none. Returns the sum that it asks for. */
 double seidel_cpu_product (SeidelContext *context,
-                           const SeidelSystem *A,
+                           const SeidelOperator *A,
                            SeidelCpuProduct product,
                            const void *b,
                            const void *x,

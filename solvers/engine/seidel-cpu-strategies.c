@@ -20,9 +20,9 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
     .name = "Level sets",
     .sentence = "The rows of one level at once on all threads, a barrier after each level; thin "
                 "neighbouring levels are run by one thread. The same bits as serial.",
-    .needs_levels = 1,
+    .needs_levels = true,
     .measures = SEIDEL_MEASURES_LEVELS,
-    .any_levels = 1,
+    .any_levels = true,
     .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,
   },
   [SEIDEL_CPU_POINT_TO_POINT] = {
@@ -31,7 +31,7 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
     .sentence = "Like level sets, but instead of meeting all others after each level a thread "
                 "waits only for those whose rows its own depend on; serial where nothing is to be "
                 "gained. The same bits as serial.",
-    .needs_levels = 1,
+    .needs_levels = true,
     .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,
   },
   [SEIDEL_CPU_PASSES] = {
@@ -41,7 +41,7 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
                 "dependencies were ready before: as simple graphics programs do it, to be looked "
                 "at. The same bits as serial.",
     .measures = SEIDEL_MEASURES_PASSES,
-    .for_show = 1,
+    .demonstration = true,
     .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,
   },
 };

@@ -80,7 +80,7 @@ int seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
 /* --- seidel-cpu-sweeps.c ---------------------------------------------------------------------- */
 
 SeidelSweep *seidel_cpu_sweep_new (SeidelContext *context,
-                                   SeidelSystem *A,
+                                   SeidelOperator *A,
                                    int strategy,
                                    SeidelDirection direction,
                                    const SeidelLevelsView *levels);
@@ -109,14 +109,14 @@ int64_t seidel_cpu_sweep_runs (const SeidelSweep *sweep);
 
 /* --- seidel-cpu-chain.c ----------------------------------------------------------------------- */
 
-SeidelChain *seidel_cpu_chain_new (SeidelContext *context,
-                                   SeidelSystem *A,
-                                   SeidelSweep *forward,
-                                   SeidelSweep *backward,
-                                   double omega);
-void seidel_cpu_chain_free (SeidelContext *context, SeidelChain *chain);
+SeidelRelaxation *seidel_cpu_chain_new (SeidelContext *context,
+                                        SeidelOperator *A,
+                                        SeidelSweep *forward,
+                                        SeidelSweep *backward,
+                                        double omega);
+void seidel_cpu_chain_free (SeidelContext *context, SeidelRelaxation *chain);
 void seidel_cpu_chain_step (SeidelContext *context,
-                            SeidelChain *chain,
+                            SeidelRelaxation *chain,
                             const SeidelVector *b,
                             SeidelVector *x,
                             SeidelScalar out,

@@ -35,7 +35,7 @@ plan (SeidelContext *context, SeidelSweep *sweep, int strategy, const SeidelLeve
 
 SeidelSweep *
 seidel_cpu_sweep_new (SeidelContext *context,
-                      SeidelSystem *A,
+                      SeidelOperator *A,
                       int strategy,
                       SeidelDirection direction,
                       const SeidelLevelsView *levels)
@@ -75,7 +75,7 @@ fail:
 int64_t
 seidel_cpu_sweep_runs (const SeidelSweep *sweep)
 {
-  const SeidelSystem *A = sweep->system;
+  const SeidelOperator *A = sweep->system;
 
   if (A->storage != SEIDEL_STORAGE_CSR)
     return (A->matrix.rows + A->array.block_rows - 1) / A->array.block_rows;

@@ -16,7 +16,7 @@
 #include "base/seidel-pages.h"
 
 void
-seidel_cpu_system_free (SeidelContext *context, SeidelSystem *system)
+seidel_cpu_system_free (SeidelContext *context, SeidelOperator *system)
 {
   SeidelCpuOrder *order = context->order;
 
@@ -67,7 +67,7 @@ cut_chunks (const SeidelCpuRows *rows, int64_t *chunk_runs)
 /* Lets the products of a system use these rows. False where there is no room.
  */
 static bool
-use_rows (SeidelContext *context, SeidelSystem *system, const SeidelCpuRows *rows)
+use_rows (SeidelContext *context, SeidelOperator *system, const SeidelCpuRows *rows)
 {
   int64_t n_chunks = cut_chunks (rows, NULL);
   int64_t *chunk_runs = seidel_pages_alloc ((size_t) (n_chunks + 1) * sizeof *chunk_runs);
@@ -86,7 +86,7 @@ use_rows (SeidelContext *context, SeidelSystem *system, const SeidelCpuRows *row
 }
 
 static bool
-convert_values (SeidelContext *context, SeidelSystem *system)
+convert_values (SeidelContext *context, SeidelOperator *system)
 {
   int64_t nonzeros = system->matrix.row_offsets[system->matrix.rows];
   const int64_t piece = 1 << 20;
@@ -124,7 +124,7 @@ cut_natural_runs (SeidelContext *context, SeidelCpuRows *rows)
 /* A system that comes after the context has taken an order on: its rows, its columns, or both have
  * as many elements as that order. */
 static bool
-place_late (SeidelContext *context, SeidelSystem *system, const SeidelCpuRows *rows)
+place_late (SeidelContext *context, SeidelOperator *system, const SeidelCpuRows *rows)
 {
   const SeidelCpuOrder *order = context->order;
   const int64_t level_offsets[] = { 0, system->matrix.rows };
@@ -143,7 +143,7 @@ place_late (SeidelContext *context, SeidelSystem *system, const SeidelCpuRows *r
 }
 
 bool
-seidel_cpu_system_take (SeidelContext *context, SeidelSystem *system, SeidelCpuRows *rows)
+seidel_cpu_system_take (SeidelContext *context, SeidelOperator *system, SeidelCpuRows *rows)
 {
   const SeidelCpuOrder *order = context->order;
 
@@ -161,10 +161,10 @@ seidel_cpu_system_take (SeidelContext *context, SeidelSystem *system, SeidelCpuR
   return use_rows (context, system, &system->placed);
 }
 
-SeidelSystem *
+SeidelOperator *
 seidel_cpu_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage)
 {
-  SeidelSystem *system = calloc (1, sizeof *system);
+  SeidelOperator *system = calloc (1, sizeof *system);
 
   if (system == NULL)
     goto fail;
@@ -254,7 +254,7 @@ find_diagonals (SeidelContext *context, const SeidelCpuRows *rows, int32_t *diag
 
 /* The diagonal of rows that were copied before it was known. */
 static bool
-place_diagonal (SeidelContext *context, SeidelSystem *A)
+place_diagonal (SeidelContext *context, SeidelOperator *A)
 {
   const SeidelCpuOrder *order = context->order;
 
@@ -280,7 +280,7 @@ seidel_cpu_fail_diagonal (SeidelContext *context, int64_t row)
 }
 
 bool
-seidel_cpu_ensure_diagonal (SeidelContext *context, SeidelSystem *A)
+seidel_cpu_ensure_diagonal (SeidelContext *context, SeidelOperator *A)
 {
   int64_t bad_row;
 
@@ -338,7 +338,7 @@ seidel_cpu_order_rows (SeidelContext *context,
 
 static SeidelCpuOrder *
 order_new (SeidelContext *context,
-           const SeidelSystem *A,
+           const SeidelOperator *A,
            SeidelDirection direction,
            const SeidelLevelsView *levels)
 {
@@ -391,7 +391,7 @@ move_vectors (SeidelContext *context, const SeidelCpuOrder *order, void *spare)
 
 void
 seidel_cpu_settle_order (SeidelContext *context,
-                         SeidelSystem *A,
+                         SeidelOperator *A,
                          SeidelDirection direction,
                          const SeidelLevelsView *levels)
 {

@@ -10,7 +10,7 @@
 /* --- the diagonal ----------------------------------------------------------------------------- */
 
 const void *
-seidel_cpu_diagonal (SeidelContext *context, SeidelSystem *A)
+seidel_cpu_diagonal (SeidelContext *context, SeidelOperator *A)
 {
   if (!seidel_cpu_ensure_diagonal (context, A))
     return NULL;
@@ -27,7 +27,7 @@ seidel_cpu_diagonal (SeidelContext *context, SeidelSystem *A)
 
 /* Whether the matrix is its own transpose: nothing is to be stored then. next is scratch. */
 static bool
-is_symmetric (SeidelContext *context, const SeidelSystem *A, int64_t *next)
+is_symmetric (SeidelContext *context, const SeidelOperator *A, int64_t *next)
 {
   if (A->matrix.rows != A->matrix.columns)
     return false;
@@ -37,7 +37,7 @@ is_symmetric (SeidelContext *context, const SeidelSystem *A, int64_t *next)
 
 /* The transpose in the order of the matrix: a counting sort. next is scratch. */
 static bool
-transpose_rows (SeidelContext *context, const SeidelSystem *A, int64_t *next, SeidelCpuRows *to)
+transpose_rows (SeidelContext *context, const SeidelOperator *A, int64_t *next, SeidelCpuRows *to)
 {
   int64_t nonzeros = A->natural.offsets[A->matrix.rows];
   int64_t n = A->matrix.columns;
@@ -62,17 +62,17 @@ transpose_rows (SeidelContext *context, const SeidelSystem *A, int64_t *next, Se
 }
 
 static void
-transposed_free (SeidelSystem *transposed)
+transposed_free (SeidelOperator *transposed)
 {
   seidel_cpu_rows_clear (&transposed->placed);
   free (transposed->chunk_runs);
   free (transposed);
 }
 
-static SeidelSystem *
-transposed_new (SeidelContext *context, const SeidelSystem *A, int64_t *next)
+static SeidelOperator *
+transposed_new (SeidelContext *context, const SeidelOperator *A, int64_t *next)
 {
-  SeidelSystem *transposed = calloc (1, sizeof *transposed);
+  SeidelOperator *transposed = calloc (1, sizeof *transposed);
   SeidelCpuRows rows = { 0 };
 
   if (transposed == NULL)
@@ -86,8 +86,8 @@ transposed_new (SeidelContext *context, const SeidelSystem *A, int64_t *next)
   return NULL;
 }
 
-const SeidelSystem *
-seidel_cpu_transposed (SeidelContext *context, SeidelSystem *A)
+const SeidelOperator *
+seidel_cpu_transposed (SeidelContext *context, SeidelOperator *A)
 {
   int64_t *next;
 
@@ -106,7 +106,7 @@ seidel_cpu_transposed (SeidelContext *context, SeidelSystem *A)
 }
 
 void
-seidel_cpu_derived_clear (SeidelSystem *A)
+seidel_cpu_derived_clear (SeidelOperator *A)
 {
   if (A->transposed != NULL && A->transposed != A)
     transposed_free (A->transposed);

@@ -194,10 +194,10 @@ seidel_cpu_reserve_partials (SeidelContext *context, int64_t n)
 
 /* --- contexts --------------------------------------------------------------------------------- */
 
-static int
+static bool
 cpu_available (char *why, size_t size)
 {
-  return 1;
+  return true;
 }
 
 static SeidelContext *
@@ -432,7 +432,7 @@ cpu_cg_update (SeidelContext *context,
 
 double
 seidel_cpu_product (SeidelContext *context,
-                    const SeidelSystem *A,
+                    const SeidelOperator *A,
                     SeidelCpuProduct product,
                     const void *b,
                     const void *x,
@@ -510,7 +510,7 @@ cpu_bicgstab_update (SeidelContext *context,
 }
 
 static void
-cpu_multiply (SeidelContext *context, SeidelSystem *A, const SeidelVector *x, SeidelVector *y)
+cpu_multiply (SeidelContext *context, SeidelOperator *A, const SeidelVector *x, SeidelVector *y)
 {
   if (seidel_cpu_ready (context))
     seidel_cpu_product (context, A, SEIDEL_CPU_MULTIPLY, NULL, x->elements, y->elements);
@@ -519,7 +519,7 @@ cpu_multiply (SeidelContext *context, SeidelSystem *A, const SeidelVector *x, Se
 
 static void
 cpu_multiply_dot (SeidelContext *context,
-                  SeidelSystem *A,
+                  SeidelOperator *A,
                   const SeidelVector *x,
                   SeidelVector *y,
                   SeidelScalar out)
@@ -532,7 +532,7 @@ cpu_multiply_dot (SeidelContext *context,
 
 static void
 cpu_multiply_dots (SeidelContext *context,
-                   SeidelSystem *A,
+                   SeidelOperator *A,
                    const SeidelVector *x,
                    SeidelVector *y,
                    const SeidelVector *z,
@@ -556,11 +556,11 @@ cpu_multiply_dots (SeidelContext *context,
 
 static void
 cpu_multiply_transposed (SeidelContext *context,
-                         SeidelSystem *A,
+                         SeidelOperator *A,
                          const SeidelVector *x,
                          SeidelVector *y)
 {
-  const SeidelSystem *transposed = A;
+  const SeidelOperator *transposed = A;
 
   /* An array is gone through either way as it stands. */
   if (A->storage == SEIDEL_STORAGE_CSR)
@@ -573,7 +573,7 @@ cpu_multiply_transposed (SeidelContext *context,
 
 static void
 cpu_multiply_diagonal (SeidelContext *context,
-                       SeidelSystem *A,
+                       SeidelOperator *A,
                        int power,
                        const SeidelVector *x,
                        SeidelVector *y)
@@ -587,7 +587,7 @@ cpu_multiply_diagonal (SeidelContext *context,
 
 static void
 cpu_divide_diagonal_dot (SeidelContext *context,
-                         SeidelSystem *A,
+                         SeidelOperator *A,
                          const SeidelVector *x,
                          SeidelVector *y,
                          SeidelScalar out)
@@ -602,7 +602,7 @@ cpu_divide_diagonal_dot (SeidelContext *context,
 
 static void
 cpu_residual (SeidelContext *context,
-              SeidelSystem *A,
+              SeidelOperator *A,
               const SeidelVector *b,
               const SeidelVector *x,
               SeidelVector *r,
@@ -616,7 +616,7 @@ cpu_residual (SeidelContext *context,
 
 static void
 cpu_jacobi (SeidelContext *context,
-            SeidelSystem *A,
+            SeidelOperator *A,
             const SeidelVector *b,
             const SeidelVector *x,
             SeidelVector *y,
@@ -636,57 +636,56 @@ static const SeidelEngine cpu_engine = {
   .id = "cpu",
   .name = "CPU",
   .sentence = "This machine's processors, through OpenMP.",
-  .uses_threads = 1,
   .strategies = seidel_cpu_strategies,
   .n_strategies = SEIDEL_CPU_N_STRATEGIES,
   .storages = 1 << SEIDEL_STORAGE_CSR | 1 << SEIDEL_STORAGE_DIAGONALS | 1 << SEIDEL_STORAGE_DENSE,
   .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,
-  .chooses_by_levels = 1,
-  .choose_strategy = seidel_cpu_choose_strategy,
+  .uses_threads = true,
+  .chooses_by_levels = true,
   .available = cpu_available,
+  .choose_strategy = seidel_cpu_choose_strategy,
   .needed_bytes = seidel_cpu_needed_bytes,
-  .context_new = cpu_context_new,
-  .context_free = cpu_context_free,
-  .status = cpu_status,
-  .synchronize = cpu_synchronize,
-  .system_new = seidel_cpu_system_new,
-  .system_free = seidel_cpu_system_free,
-  .vector_new = seidel_cpu_vector_new,
-  .vector_free = seidel_cpu_vector_free,
-  .vector_upload = cpu_vector_upload,
-  .vector_download = cpu_vector_download,
-  .scalar_set = cpu_scalar_set,
-  .scalar_divide = cpu_scalar_divide,
-  .scalar_multiply = cpu_scalar_multiply,
-  .scalar_sqrt = cpu_scalar_sqrt,
-  .scalars_get = cpu_scalars_get,
-  .copy = cpu_copy,
-  .fill = cpu_fill,
-  .scale = cpu_scale,
-  .axpy = cpu_axpy,
-  .xpby = cpu_xpby,
-  .dot = cpu_dot,
-  .multiply = cpu_multiply,
-  .multiply_transposed = cpu_multiply_transposed,
-  .multiply_diagonal = cpu_multiply_diagonal,
-  .divide_diagonal_dot = cpu_divide_diagonal_dot,
-  .residual = cpu_residual,
-  .jacobi = cpu_jacobi,
-  .multiply_dot = cpu_multiply_dot,
-  .multiply_dots = cpu_multiply_dots,
-  .cg_update = cpu_cg_update,
-  .dots = cpu_dots,
-  .axpys = cpu_axpys,
-  .axpys_dot = cpu_axpys_dot,
-  .bicgstab_turn = cpu_bicgstab_turn,
-  .bicgstab_update = cpu_bicgstab_update,
-  .sweep_new = seidel_cpu_sweep_new,
-  .sweep_free = seidel_cpu_sweep_free,
-  .sweep = seidel_cpu_sweep,
-  .solve_triangle = seidel_cpu_solve_triangle,
-  .chain_new = seidel_cpu_chain_new,
-  .chain_free = seidel_cpu_chain_free,
-  .chain_step = seidel_cpu_chain_step,
+  .contexts = { .create = cpu_context_new,
+                .free = cpu_context_free,
+                .status = cpu_status,
+                .synchronize = cpu_synchronize },
+  .operators = { .create = seidel_cpu_system_new, .free = seidel_cpu_system_free },
+  .scalars = { .set = cpu_scalar_set,
+               .divide = cpu_scalar_divide,
+               .multiply = cpu_scalar_multiply,
+               .sqrt = cpu_scalar_sqrt,
+               .get = cpu_scalars_get },
+  .vectors = { .create = seidel_cpu_vector_new,
+               .free = seidel_cpu_vector_free,
+               .upload = cpu_vector_upload,
+               .download = cpu_vector_download,
+               .copy = cpu_copy,
+               .fill = cpu_fill,
+               .scale = cpu_scale,
+               .axpy = cpu_axpy,
+               .xpby = cpu_xpby,
+               .dot = cpu_dot },
+  .products = { .multiply = cpu_multiply,
+                .multiply_transposed = cpu_multiply_transposed,
+                .multiply_diagonal = cpu_multiply_diagonal,
+                .residual = cpu_residual,
+                .jacobi = cpu_jacobi },
+  .sweeps = { .create = seidel_cpu_sweep_new,
+              .free = seidel_cpu_sweep_free,
+              .run = seidel_cpu_sweep },
+  .fused = { .multiply_dot = cpu_multiply_dot,
+             .multiply_dots = cpu_multiply_dots,
+             .divide_diagonal_dot = cpu_divide_diagonal_dot,
+             .dots = cpu_dots,
+             .axpys = cpu_axpys,
+             .axpys_dot = cpu_axpys_dot,
+             .cg_update = cpu_cg_update,
+             .bicgstab_direction = cpu_bicgstab_turn,
+             .bicgstab_update = cpu_bicgstab_update,
+             .solve_triangle = seidel_cpu_solve_triangle },
+  .relaxations = { .create = seidel_cpu_chain_new,
+                   .free = seidel_cpu_chain_free,
+                   .step = seidel_cpu_chain_step },
 };
 
 const SeidelEngine *

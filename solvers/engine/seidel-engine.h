@@ -1,21 +1,23 @@
-/* What an engine must offer: the one border between methods and machines.
+/* The interface between methods and engines (CPU, CUDA).
  *
- * Plain C, without GLib, so that a CUDA module can include it. An engine is a table of functions. A
- * method calls them through the wrappers of engine/seidel-session.h, never directly, and never
- * learns which engine it runs on.
+ * Plain C without GLib, so that a CUDA module can include it. An engine is a constant table of
+ * functions; methods call them through the wrappers of engine/seidel-session.h and are independent
+ * of the engine they run on.
  *
- * Errors are sticky: the first failure is kept in the context, every later operation does nothing,
- * and the method asks once an iteration (seidel_session_failed ()). This keeps a method as readable
- * as its formula, and lets an asynchronous engine report late.
+ * Errors are sticky: the context keeps the first failure, every later operation returns without
+ * effect, and a method checks once per iteration (seidel_session_failed ()). Methods stay as short
+ * as their formulas, and an asynchronous engine may report a failure late.
  *
- * Scalars live in numbered slots inside the engine, so that an iteration can compute α = ρ / (p·q)
- * and use it without the host ever waiting. Reading a slot is what waits.
+ * Scalars are stored in numbered slots of the context, so that an iteration can compute
+ * α = ρ / (p·q) and use it without synchronising with the host. Only reading a slot waits.
  *
- * A context belongs to one thread at a time. The engine table itself is constant.
+ * A context must be used by one thread at a time.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
+
+#include <stdbool.h>
 
 #include "base/seidel-types.h"
 
@@ -24,15 +26,15 @@ extern "C"
 {
 #endif
 
-/* Raised whenever this header changes: a module built against another number is refused. */
-#define SEIDEL_ENGINE_ABI 8
+/* Incremented whenever this header changes; a module built against another version is rejected. */
+#define SEIDEL_ENGINE_ABI 9
 
   typedef enum
   {
     SEIDEL_STATUS_OK,
-    SEIDEL_STATUS_STOPPED, /* poll () asked for it */
+    SEIDEL_STATUS_STOPPED, /* poll () returned true */
     SEIDEL_STATUS_OUT_OF_MEMORY,
-    SEIDEL_STATUS_ZERO_DIAGONAL, /* status.row says where: missing or zero */
+    SEIDEL_STATUS_ZERO_DIAGONAL, /* missing or zero in row status.row */
     SEIDEL_STATUS_DEVICE_LOST,
     SEIDEL_STATUS_FAILED,
   } SeidelStatusCode;
@@ -41,10 +43,11 @@ extern "C"
   {
     SeidelStatusCode code;
     int64_t row;       /* 0-based, or −1 */
-    char message[240]; /* a sentence, or empty */
+    char message[240]; /* one clause without a full stop, or empty */
   } SeidelStatus;
 
-  /* A borrowed CSR matrix with sorted rows and no duplicates; it outlives the context. */
+  /* A borrowed CSR matrix: columns ascending within each row, no duplicates. It must outlive the
+   * context. */
   typedef struct
   {
     int64_t rows;
@@ -54,376 +57,399 @@ extern "C"
     const double *values;
   } SeidelCsrView;
 
-  /* Borrowed dependency levels, as analysis/seidel-schedule.h defines them. */
+  /* Borrowed dependency levels, defined in analysis/seidel-schedule.h. */
   typedef struct
   {
     int32_t count;
     const int32_t *level_of_row; /* 1 … count */
-    const int64_t *level_rows;   /* rows of each level */
-    int in_place_safe;           /* see SeidelSchedule */
+    const int64_t *level_rows;   /* number of rows in each level */
+    bool in_place_safe;          /* see SeidelSchedule */
   } SeidelLevelsView;
 
   typedef struct
   {
     SeidelPrecision precision;
-    int arithmetic; /* of SeidelArithmetic */
-    int threads;    /* host threads, at least 1; an engine that uses none ignores it */
-    /* Non-zero when the run should stop now. Polled inside long operations, often enough that none
-     * lasts 100 ms after it turned; must be cheap and callable from any thread. May be NULL. */
-    int (*poll) (void *data);
+    int arithmetic; /* SeidelArithmetic flags */
+    int threads;    /* host threads, at least 1; ignored unless the engine uses_threads */
+    /* Returns true when the run should stop. Long operations call it often enough to return within
+     * 100 ms; it must be cheap and callable from any thread. May be NULL. */
+    bool (*poll) (void *data);
     void *poll_data;
-    SeidelShape shape; /* an engine without shapes ignores it */
+    SeidelShape shape; /* ignored unless the engine has max_shape_threads */
   } SeidelContextSettings;
 
-  /* What a strategy can tell about a sweep beside the time it took. */
+  /* What a strategy can measure within a sweep. */
   typedef enum
   {
     SEIDEL_MEASURES_NOTHING,
     SEIDEL_MEASURES_LEVELS, /* the time of each level */
-    SEIDEL_MEASURES_PASSES, /* the time and the rows of each pass over the matrix */
+    SEIDEL_MEASURES_PASSES, /* the time and the number of rows of each pass over the matrix */
   } SeidelMeasures;
 
-  /* A way to carry out a sweep. Every one of them keeps the row order's result. */
+  /* A way to carry out a sweep. */
   typedef struct
   {
     const char *id;       /* "levels" */
     const char *name;     /* "Level sets" */
-    const char *sentence; /* what it does and when it pays */
-    int needs_levels;     /* the caller passes a SeidelLevelsView for each direction it will use */
+    const char *sentence; /* what it does and when it pays off */
+    bool needs_levels;    /* requires a SeidelLevelsView for each direction in use */
     SeidelMeasures measures;
-    int for_show; /* never picked by choose_strategy (): there to be looked at */
-    /* The levels may be any groups of rows that do not depend on each other, and their order need
-     * not be that of the rows: colours. */
-    int any_levels;
-    uint32_t arithmetics; /* the SeidelArithmetic flags that it heeds, of those of the engine */
+    bool demonstration; /* for teaching: never selected automatically */
+    bool inexact;       /* may deviate from the row order's result; all others keep it */
+    /* Levels may be any groups of mutually independent rows in any order: colours. */
+    bool any_levels;
+    uint32_t arithmetics; /* the subset of the engine's SeidelArithmetic flags it supports */
   } SeidelStrategy;
 
-  typedef struct SeidelContext
-    SeidelContext;                          /* one engine at work: a device, a precision, threads */
-  typedef struct SeidelSystem SeidelSystem; /* a matrix as the engine holds it */
-  typedef struct SeidelVector SeidelVector; /* n numbers of the context's precision */
-  typedef struct SeidelSweep SeidelSweep;   /* a planned sweep: matrix, strategy, direction */
-  typedef struct SeidelChain SeidelChain;   /* sweeps after each other, see chain_new () */
-  typedef struct SeidelFactors SeidelFactors; /* what a direct method made of a matrix */
+  typedef struct SeidelContext SeidelContext;   /* an engine in use: device, precision, threads */
+  typedef struct SeidelOperator SeidelOperator; /* a matrix in the engine's storage */
+  typedef struct SeidelVector SeidelVector;     /* n values of the context's precision */
+  typedef struct SeidelSweep SeidelSweep;       /* a planned sweep: strategy, direction */
+  typedef struct SeidelRelaxation SeidelRelaxation; /* repeated sweeps, see relaxations */
+  typedef struct SeidelFactors SeidelFactors;       /* a dense factorisation or inverse */
 
-  /* What direct methods can have an engine make of a square matrix with all its entries. */
+  /* Dense factorisations of a square matrix. */
   typedef enum
   {
     SEIDEL_FACTORS_LU,               /* L and U, with partial pivoting */
-    SEIDEL_FACTORS_INVERSE,          /* its inverse by Gauss-Jordan, with partial pivoting */
-    SEIDEL_FACTORS_TEXTBOOK_LU,      /* by Crout; a zero pivot has another row added to its own */
-    SEIDEL_FACTORS_TEXTBOOK_INVERSE, /* the inverse in the same way */
+    SEIDEL_FACTORS_INVERSE,          /* the inverse by Gauss-Jordan, with partial pivoting */
+    SEIDEL_FACTORS_TEXTBOOK_LU,      /* Crout; a zero pivot is repaired by adding a lower row */
+    SEIDEL_FACTORS_TEXTBOOK_INVERSE, /* Gauss-Jordan with the same repair */
   } SeidelFactorsKind;
 
-  /* What a run is going to ask of an engine, as far as its memory depends on it. */
+  /* The properties of a run that determine its memory requirement. */
   typedef struct
   {
     int64_t rows;
     int64_t columns;
     int64_t nonzeros;
-    int64_t diagonals;         /* different values of column − row among the entries */
-    int symmetric;             /* equal to its transpose */
+    int64_t diagonals;         /* distinct values of column − row among the entries */
+    bool symmetric;            /* equal to its transpose */
     SeidelPrecision precision; /* of the context: single or double */
     SeidelStorage storage;
-    int vectors;       /* of as many numbers as rows, all together */
-    int transposed;    /* whether there are products with the transpose */
-    int diagonal;      /* whether the diagonal is multiplied or divided by */
-    int strategy;      /* of the sweeps below; −1: there are none */
-    int matrix_sweeps; /* sweeps of the matrix that are planned: directions */
-    int triangles;     /* factors that are swept: systems of half the entries, a plan each */
-    uint32_t factors;  /* bit k: SeidelFactorsKind k is made of it; 0: none */
+    int vectors;       /* total number of vectors with rows elements */
+    bool transposed;   /* products with the transpose occur */
+    bool diagonal;     /* products with the diagonal or its inverse occur */
+    int strategy;      /* of the sweeps below; −1 without sweeps */
+    int matrix_sweeps; /* planned sweeps of the matrix: directions */
+    int triangles;     /* triangular factors: half the entries each, one planned sweep each */
+    uint32_t factors;  /* bit k: SeidelFactorsKind k is computed */
   } SeidelEngineDemand;
 
-  /* What an engine did by its own clock since it was last asked. Times that go on side by side
-   * count once for each. */
+  /* Device timings (CUDA events) since the previous call. Concurrent activities are both counted
+   * in full. */
   typedef struct
   {
-    int64_t to_bytes; /* brought to its memory, as they lay in the host's */
+    int64_t to_bytes; /* copied to the device, as stored on the host */
     int64_t to_nanoseconds;
-    int64_t from_bytes; /* brought back */
+    int64_t from_bytes; /* copied back */
     int64_t from_nanoseconds;
-    int64_t work_nanoseconds;   /* with anything else to do, or about to be given it */
-    int64_t marked_nanoseconds; /* between the latest two marks; 0 where there were none */
+    int64_t work_nanoseconds;   /* executing kernels, launch gaps included */
+    int64_t marked_nanoseconds; /* between the latest two marks; 0 without marks */
   } SeidelEngineTimes;
 
-/* Scalar slots of a context. A method numbers its own, from 0. Their values are doubles. */
+/* Scalar slots of a context; methods number theirs from 0. Values are doubles. */
 #define SEIDEL_SCALARS 1024
   typedef int SeidelScalar;
 
-  /* What a sweep measured, if it was asked to. The arrays are valid during the call only. */
+  /* The measurements of one sweep. The arrays are valid during the call only. */
   typedef struct
   {
     SeidelDirection direction;
-    int32_t count;              /* levels or passes, as the strategy measures */
-    const int64_t *nanoseconds; /* count: of each, the first one first */
-    const int64_t *rows;        /* count: the rows that each renewed; NULL: those of the levels */
+    int32_t count;              /* levels or passes, according to the strategy's measures */
+    const int64_t *nanoseconds; /* count, in order of execution */
+    const int64_t *rows;        /* count: rows updated by each; NULL: those of the levels */
   } SeidelSweepReport;
 
   typedef void (*SeidelSweepReportFunc) (const SeidelSweepReport *report, void *data);
 
+  /* The table of an engine. What it may leave NULL is grouped: device, relaxations and factors as a
+   * whole (all members or none), each member of fused on its own. Everything else is required.
+   *
+   * Functions that create an object return NULL on failure and set the status of the context. */
   typedef struct
   {
-    uint32_t abi;                     /* SEIDEL_ENGINE_ABI */
-    const char *id;                   /* "cpu" */
-    const char *name;                 /* "CPU" */
-    const char *sentence;             /* one line for people */
-    int uses_threads;                 /* whether the host threads of the settings matter to it */
-    const SeidelStrategy *strategies; /* sweep strategies; the first is the plain one */
-    int n_strategies;
-    uint32_t storages;    /* bit s: it can hold a matrix as SeidelStorage s; CSR always */
-    uint32_t arithmetics; /* the SeidelArithmetic flags that it heeds */
-    uint32_t factors;     /* bit k: it can make SeidelFactorsKind k; 0: direct methods do so */
-    int most_threads;     /* of a SeidelShape: rows times threads, at most; 0: it has no shapes */
-    /* Whether choose_strategy () chooses by the levels, so that it pays to find them for it. */
-    int chooses_by_levels;
+    uint32_t abi;         /* SEIDEL_ENGINE_ABI */
+    const char *id;       /* "cpu" */
+    const char *name;     /* "CPU" */
+    const char *sentence; /* one line for users */
 
-    /* The strategy expected to be fastest on this matrix: an index into strategies; why receives a
-     * sentence. levels may be NULL when they are not known; threads as in the settings. */
+    const SeidelStrategy *strategies; /* of sweeps; the first is the default of all storages */
+    int n_strategies;
+    uint32_t storages;      /* bit s: supports SeidelStorage s; CSR always */
+    uint32_t arithmetics;   /* supported SeidelArithmetic flags */
+    int max_shape_threads;  /* limit of rows × threads of a SeidelShape; 0: no shapes */
+    bool uses_threads;      /* uses the host threads of the settings */
+    bool chooses_by_levels; /* choose_strategy () uses levels: worth computing them for it */
+
+    /* False when the engine cannot be used on this machine; why then receives a sentence. */
+    bool (*available) (char *why, size_t size);
+
+    /* The strategy expected to be fastest: an index into strategies, never a demonstration. why
+     * receives the reason, a clause. levels may be NULL; threads as in the settings. */
     int (*choose_strategy) (const SeidelCsrView *matrix,
                             const SeidelLevelsView *levels,
                             int threads,
                             char *why,
                             size_t size);
 
-    /* Whether it can be used here; when not, why receives a sentence (at most size bytes). */
-    int (*available) (char *why, size_t size);
-
-    /* --- memory and time ------------------------------------------------------------------- */
-    /* Bytes that meeting a demand takes at its highest, about: of the engine's own memory, or
-     * beside the matrix of the caller's where it has none. Any thread; allocates nothing. */
+    /* An estimate of the peak memory in bytes: device memory, or host memory in addition to the
+     * caller's matrix. Thread-safe; allocates nothing. */
     double (*needed_bytes) (const SeidelEngineDemand *demand);
-    /* Bytes of the engine's own memory; NULL where it takes the host's. 0 when they cannot be told.
-     * Any thread. The first call may take as long as making a context. */
-    int (*memory) (int64_t *free_bytes, int64_t *total_bytes);
-    /* For an engine that goes on by itself while the host does other things, whose clock therefore
-     * tells nothing; otherwise both are NULL. mark () notes the beginning of what is to be measured
-     * (end being 0), then its end, without waiting. measure () waits until what was marked is over,
-     * and fills all of times; after a failure it tells what was known before. */
-    void (*mark) (SeidelContext *context, int end);
-    void (*measure) (SeidelContext *context, SeidelEngineTimes *times);
 
-    /* --- contexts ------------------------------------------------------------------------- */
-    SeidelContext *(*context_new) (const SeidelContextSettings *settings, SeidelStatus *status);
-    void (*context_free) (SeidelContext *context);
-    const SeidelStatus *(*status) (SeidelContext *context); /* the sticky failure, or OK */
-    void (*synchronize) (SeidelContext *context);           /* waits until all work is done */
+    /* An engine with memory and a clock of its own. Optional: NULL where operations run
+     * synchronously in host memory. */
+    struct
+    {
+      /* False, and both 0, when the sizes are unknown. Thread-safe. The first call may take as
+       * long as creating a context. */
+      bool (*memory) (int64_t *free_bytes, int64_t *total_bytes);
+      /* For asynchronous engines, where host timers are meaningless. mark () records the start or
+       * the end of an interval without waiting; measure () waits for the end and fills all of
+       * times; after a failure it returns what was known before. */
+      void (*mark) (SeidelContext *context, bool end);
+      void (*measure) (SeidelContext *context, SeidelEngineTimes *times);
+    } device;
 
-    /* --- matrix and vectors; NULL (and the sticky status) on failure ------------------------ */
-    /* Storage other than CSR offers products, and sweeps by the plain strategy alone. */
-    SeidelSystem *(*system_new) (SeidelContext *context,
+    struct
+    {
+      SeidelContext *(*create) (const SeidelContextSettings *settings, SeidelStatus *status);
+      void (*free) (SeidelContext *context);
+      const SeidelStatus *(*status) (SeidelContext *context); /* the sticky failure, or OK */
+      void (*synchronize) (SeidelContext *context);           /* waits for all pending work */
+    } contexts;
+
+    struct
+    {
+      /* Storages other than CSR support products, and sweeps by the first strategy only. */
+      SeidelOperator *(*create) (SeidelContext *context,
                                  const SeidelCsrView *matrix,
                                  SeidelStorage storage);
-    void (*system_free) (SeidelContext *context, SeidelSystem *system);
-    SeidelVector *(*vector_new) (SeidelContext *context, int64_t n); /* all zero */
-    void (*vector_free) (SeidelContext *context, SeidelVector *vector);
-    void (*vector_upload) (SeidelContext *context, SeidelVector *to, const double *from);
-    void (*vector_download) (SeidelContext *context, double *to, const SeidelVector *from);
+      void (*free) (SeidelContext *context, SeidelOperator *A);
+    } operators;
 
-    /* --- scalars --------------------------------------------------------------------------- */
-    void (*scalar_set) (SeidelContext *context, SeidelScalar out, double value);
-    void (*scalar_divide) (SeidelContext *context,
-                           SeidelScalar out,
-                           SeidelScalar a,
-                           SeidelScalar b);
-    void (*scalar_multiply) (SeidelContext *context,
-                             SeidelScalar out,
-                             SeidelScalar a,
-                             SeidelScalar b);
-    void (*scalar_sqrt) (SeidelContext *context, SeidelScalar out, SeidelScalar a);
-    void (*scalars_get) (SeidelContext *context,
-                         SeidelScalar first,
-                         int n,
-                         double *values); /* waits */
+    /* Slots of the context; out may equal an argument. */
+    struct
+    {
+      void (*set) (SeidelContext *context, SeidelScalar out, double value);
+      void (*divide) (SeidelContext *context, SeidelScalar out, SeidelScalar a, SeidelScalar b);
+      void (*multiply) (SeidelContext *context, SeidelScalar out, SeidelScalar a, SeidelScalar b);
+      void (*sqrt) (SeidelContext *context, SeidelScalar out, SeidelScalar a);
+      /* Reads n slots from first on; waits for them. */
+      void (*get) (SeidelContext *context, SeidelScalar first, int n, double *values);
+    } scalars;
 
-    /* --- vectors: reductions are deterministic ----------------------------------------------- */
-    void (*copy) (SeidelContext *context, SeidelVector *to, const SeidelVector *from);
-    void (*fill) (SeidelContext *context, SeidelVector *y, double value);
-    /* y ← alpha · y */
-    void (*scale) (SeidelContext *context, SeidelVector *y, SeidelScalar alpha);
-    /* y ← y + sign · alpha · x, sign being +1 or −1 */
-    void (*axpy) (SeidelContext *context,
-                  SeidelVector *y,
-                  int sign,
-                  SeidelScalar alpha,
-                  const SeidelVector *x);
-    /* y ← x + beta · y */
-    void (*xpby) (SeidelContext *context,
-                  SeidelVector *y,
-                  const SeidelVector *x,
-                  SeidelScalar beta);
-    /* out ← x · y, summed in double */
-    void (*dot) (SeidelContext *context,
-                 SeidelScalar out,
-                 const SeidelVector *x,
-                 const SeidelVector *y);
+    /* Reductions are deterministic: the same bits for any number of threads. */
+    struct
+    {
+      SeidelVector *(*create) (SeidelContext *context, int64_t n); /* all zero */
+      void (*free) (SeidelContext *context, SeidelVector *vector);
+      void (*upload) (SeidelContext *context, SeidelVector *to, const double *from);
+      void (*download) (SeidelContext *context, double *to, const SeidelVector *from);
+      void (*copy) (SeidelContext *context, SeidelVector *to, const SeidelVector *from);
+      void (*fill) (SeidelContext *context, SeidelVector *y, double value);
+      /* y ← alpha y */
+      void (*scale) (SeidelContext *context, SeidelVector *y, SeidelScalar alpha);
+      /* y ← y + sign · alpha x, sign = ±1 */
+      void (*axpy) (SeidelContext *context,
+                    SeidelVector *y,
+                    int sign,
+                    SeidelScalar alpha,
+                    const SeidelVector *x);
+      /* y ← x + beta y */
+      void (*xpby) (SeidelContext *context,
+                    SeidelVector *y,
+                    const SeidelVector *x,
+                    SeidelScalar beta);
+      /* out ← x · y, accumulated in double */
+      void (*dot) (SeidelContext *context,
+                   SeidelScalar out,
+                   const SeidelVector *x,
+                   const SeidelVector *y);
+    } vectors;
 
-    /* --- matrix products --------------------------------------------------------------------- */
-    void (*multiply) (SeidelContext *context,
-                      SeidelSystem *A,
-                      const SeidelVector *x,
-                      SeidelVector *y);
-    /* y ← Aᵀ x. The first call may prepare the transpose. */
-    void (*multiply_transposed) (SeidelContext *context,
-                                 SeidelSystem *A,
+    struct
+    {
+      /* y ← A x */
+      void (*multiply) (SeidelContext *context,
+                        SeidelOperator *A,
+                        const SeidelVector *x,
+                        SeidelVector *y);
+      /* y ← Aᵀ x; the first call may build the transpose. */
+      void (*multiply_transposed) (SeidelContext *context,
+                                   SeidelOperator *A,
+                                   const SeidelVector *x,
+                                   SeidelVector *y);
+      /* y ← D x (power 1) or D⁻¹ x (power −1), D being the diagonal of A; y may be x. */
+      void (*multiply_diagonal) (SeidelContext *context,
+                                 SeidelOperator *A,
+                                 int power,
                                  const SeidelVector *x,
                                  SeidelVector *y);
-    /* y ← D x (power 1) or D⁻¹ x (power −1), D being the diagonal; y may be x. */
-    void (*multiply_diagonal) (SeidelContext *context,
-                               SeidelSystem *A,
-                               int power,
-                               const SeidelVector *x,
-                               SeidelVector *y);
-    /* y ← D⁻¹ x, out ← x · y; NULL where the engine does not fuse them. */
-    void (*divide_diagonal_dot) (SeidelContext *context,
-                                 SeidelSystem *A,
-                                 const SeidelVector *x,
-                                 SeidelVector *y,
-                                 SeidelScalar out);
-    /* r ← b − A x and out ← r · r */
-    void (*residual) (SeidelContext *context,
-                      SeidelSystem *A,
+      /* r ← b − A x, out ← r · r */
+      void (*residual) (SeidelContext *context,
+                        SeidelOperator *A,
+                        const SeidelVector *b,
+                        const SeidelVector *x,
+                        SeidelVector *r,
+                        SeidelScalar out);
+      /* y ← x + D⁻¹ (b − A x), the Jacobi step; out ← ‖b − A x‖² of the incoming x */
+      void (*jacobi) (SeidelContext *context,
+                      SeidelOperator *A,
                       const SeidelVector *b,
                       const SeidelVector *x,
-                      SeidelVector *r,
+                      SeidelVector *y,
                       SeidelScalar out);
-    /* y ← x + D⁻¹ (b − A x), the Jacobi step, and out ← ‖b − A x‖² of the incoming x */
-    void (*jacobi) (SeidelContext *context,
-                    SeidelSystem *A,
-                    const SeidelVector *b,
-                    const SeidelVector *x,
-                    SeidelVector *y,
-                    SeidelScalar out);
+    } products;
 
-    /* --- fused forms; NULL where the engine has none: the wrapper then composes them -----------
-     */
-    /* y ← A x and out ← x · y */
-    void (*multiply_dot) (SeidelContext *context,
-                          SeidelSystem *A,
-                          const SeidelVector *x,
-                          SeidelVector *y,
-                          SeidelScalar out);
-    /* x ← x + alpha p, r ← r − alpha q, out ← r · r */
-    void (*cg_update) (SeidelContext *context,
-                       SeidelVector *x,
-                       SeidelVector *r,
-                       SeidelScalar alpha,
-                       const SeidelVector *p,
-                       const SeidelVector *q,
-                       SeidelScalar out);
-    /* Slots first … first + n − 1 ← x_k · y */
-    void (*dots) (SeidelContext *context,
-                  SeidelScalar first,
-                  int n,
-                  const SeidelVector *const *x,
-                  const SeidelVector *y);
-    /* y ← y + sign · Σ_k alpha_k x_k, alpha being the slots first … first + n − 1 */
-    void (*axpys) (SeidelContext *context,
-                   SeidelVector *y,
-                   int sign,
-                   SeidelScalar first,
-                   int n,
-                   const SeidelVector *const *x);
-
-    /* The same, and out ← y · y. */
-    void (*axpys_dot) (SeidelContext *context,
-                       SeidelVector *y,
-                       int sign,
-                       SeidelScalar first,
-                       int n,
-                       const SeidelVector *const *x,
-                       SeidelScalar out);
-    /* y ← A x, out ← z · y, out + 1 ← y · y; z may be x. */
-    void (*multiply_dots) (SeidelContext *context,
-                           SeidelSystem *A,
-                           const SeidelVector *x,
-                           SeidelVector *y,
-                           const SeidelVector *z,
-                           SeidelScalar out);
-    /* p ← r + beta (p − omega v) */
-    void (*bicgstab_turn) (SeidelContext *context,
-                           SeidelVector *p,
-                           const SeidelVector *r,
-                           SeidelScalar beta,
-                           SeidelScalar omega,
-                           const SeidelVector *v);
-    /* x ← x + alpha p + omega s, r ← r − omega t, out ← r · r, out + 1 ← shadow · r; s may be r. */
-    void (*bicgstab_update) (SeidelContext *context,
-                             SeidelVector *x,
-                             SeidelVector *r,
-                             SeidelScalar alpha,
-                             const SeidelVector *p,
-                             SeidelScalar omega,
-                             const SeidelVector *s,
-                             const SeidelVector *t,
-                             const SeidelVector *shadow,
-                             SeidelScalar out);
-
-    /* --- Gauss-Seidel sweeps --------------------------------------------------------------- */
-    /* Plans sweeps of one direction. strategy indexes strategies; levels may be NULL unless that
-     * strategy needs them, and is used during the call only. */
-    SeidelSweep *(*sweep_new) (SeidelContext *context,
-                               SeidelSystem *A,
-                               int strategy,
-                               SeidelDirection direction,
-                               const SeidelLevelsView *levels);
-    void (*sweep_free) (SeidelContext *context, SeidelSweep *sweep);
-    /* x ← one exact sweep from x, in the row order of the direction: for each row i,
-     * x_i ← (1 − ω) x_i + ω (b_i − Σ_{j≠i} a_ij x_j) / a_ii, which for ω = 1 is the sweep of
-     * Gauss-Seidel and otherwise that of SOR. When report is not NULL and the strategy measures
-     * something, it is called after the sweep. */
-    void (*sweep) (SeidelContext *context,
+    /* Gauss-Seidel and SOR sweeps */
+    struct
+    {
+      /* Plans sweeps of one direction. strategy indexes strategies. levels may be NULL unless the
+       * strategy needs_levels; it is used during the call only. */
+      SeidelSweep *(*create) (SeidelContext *context,
+                              SeidelOperator *A,
+                              int strategy,
+                              SeidelDirection direction,
+                              const SeidelLevelsView *levels);
+      void (*free) (SeidelContext *context, SeidelSweep *sweep);
+      /* One sweep over x in the row order of the direction: for each row i,
+       * x_i ← (1 − ω) x_i + ω (b_i − Σ_{j≠i} a_ij x_j) / a_ii; ω = 1 is Gauss-Seidel, other ω are
+       * SOR. If report is not NULL and the strategy measures something, it is called once. */
+      void (*run) (SeidelContext *context,
                    SeidelSweep *sweep,
                    const SeidelVector *b,
                    SeidelVector *x,
                    double omega,
                    SeidelSweepReportFunc report,
                    void *report_data);
+    } sweeps;
 
-    /* --- fused sweeps; NULL where the engine has none: the wrappers compose them ---------------
-     */
-    /* x ← (D/ω + L)⁻¹ b, L being the entries that a row depends on in the order of the sweep: the
-     * sweep above from x = 0, without reading the other triangle. b must not be x. */
-    void (*solve_triangle) (SeidelContext *context,
-                            SeidelSweep *sweep,
-                            const SeidelVector *b,
-                            SeidelVector *x,
-                            double omega);
-    /* Sweeps of one system after each other on the same b and the same x: a step is the forward
-     * sweep, then the backward one, of those that are not NULL. Between the steps of a chain nobody
-     * else writes to b and x, so that what one sweep learnt serves the next: each entry is read
-     * once for every two sweeps of a symmetric step, and the residual costs no pass of its own. The
-     * sweeps are borrowed. NULL, without a failure, where the engine has no chain of such ones. */
-    SeidelChain *(*chain_new) (SeidelContext *context,
-                               SeidelSystem *A,
-                               SeidelSweep *forward,
-                               SeidelSweep *backward,
-                               double omega);
-    void (*chain_free) (SeidelContext *context, SeidelChain *chain);
-    /* One step, and out ← ‖b − A x‖² of the incoming x. */
-    void (*chain_step) (SeidelContext *context,
-                        SeidelChain *chain,
-                        const SeidelVector *b,
-                        SeidelVector *x,
-                        SeidelScalar out,
-                        SeidelSweepReportFunc report,
-                        void *report_data);
+    /* Several operations in one pass over memory. Optional, each on its own: where a member is
+     * NULL, the wrapper of the same name in engine/seidel-session.h composes it of the operations
+     * above. */
+    struct
+    {
+      /* y ← A x, out ← x · y */
+      void (*multiply_dot) (SeidelContext *context,
+                            SeidelOperator *A,
+                            const SeidelVector *x,
+                            SeidelVector *y,
+                            SeidelScalar out);
+      /* y ← A x, out ← z · y, out + 1 ← y · y; z may be x. */
+      void (*multiply_dots) (SeidelContext *context,
+                             SeidelOperator *A,
+                             const SeidelVector *x,
+                             SeidelVector *y,
+                             const SeidelVector *z,
+                             SeidelScalar out);
+      /* y ← D⁻¹ x, out ← x · y */
+      void (*divide_diagonal_dot) (SeidelContext *context,
+                                   SeidelOperator *A,
+                                   const SeidelVector *x,
+                                   SeidelVector *y,
+                                   SeidelScalar out);
+      /* Slots first … first + n − 1 ← x_k · y */
+      void (*dots) (SeidelContext *context,
+                    SeidelScalar first,
+                    int n,
+                    const SeidelVector *const *x,
+                    const SeidelVector *y);
+      /* y ← y + sign · Σ_k alpha_k x_k, alpha being the slots first … first + n − 1 */
+      void (*axpys) (SeidelContext *context,
+                     SeidelVector *y,
+                     int sign,
+                     SeidelScalar first,
+                     int n,
+                     const SeidelVector *const *x);
+      /* The same, and out ← y · y */
+      void (*axpys_dot) (SeidelContext *context,
+                         SeidelVector *y,
+                         int sign,
+                         SeidelScalar first,
+                         int n,
+                         const SeidelVector *const *x,
+                         SeidelScalar out);
+      /* x ← x + alpha p, r ← r − alpha q, out ← r · r */
+      void (*cg_update) (SeidelContext *context,
+                         SeidelVector *x,
+                         SeidelVector *r,
+                         SeidelScalar alpha,
+                         const SeidelVector *p,
+                         const SeidelVector *q,
+                         SeidelScalar out);
+      /* p ← r + beta (p − omega v) */
+      void (*bicgstab_direction) (SeidelContext *context,
+                                  SeidelVector *p,
+                                  const SeidelVector *r,
+                                  SeidelScalar beta,
+                                  SeidelScalar omega,
+                                  const SeidelVector *v);
+      /* x ← x + alpha p + omega s, r ← r − omega t, out ← r · r, out + 1 ← shadow · r; s may be
+       * r. */
+      void (*bicgstab_update) (SeidelContext *context,
+                               SeidelVector *x,
+                               SeidelVector *r,
+                               SeidelScalar alpha,
+                               const SeidelVector *p,
+                               SeidelScalar omega,
+                               const SeidelVector *s,
+                               const SeidelVector *t,
+                               const SeidelVector *shadow,
+                               SeidelScalar out);
+      /* x ← (D/ω + L)⁻¹ b, L being the entries that a row depends on in the direction of the
+       * sweep: a sweep from x = 0 that does not read the other triangle. b must not be x. */
+      void (*solve_triangle) (SeidelContext *context,
+                              SeidelSweep *sweep,
+                              const SeidelVector *b,
+                              SeidelVector *x,
+                              double omega);
+    } fused;
 
-    /* --- dense factors; NULL where the engine makes none ---------------------------------------
-     */
-    /* Factors a copy of the matrix in the context's precision; *nanoseconds without the time that
-     * it took to bring it there. NULL where a column is left without a pivot, which *singular then
-     * tells (otherwise −1), or on failure. */
-    SeidelFactors *(*factors_new) (SeidelContext *context,
-                                   const SeidelCsrView *matrix,
-                                   SeidelFactorsKind kind,
-                                   int64_t *singular,
-                                   int64_t *nanoseconds);
-    void (*factors_free) (SeidelContext *context, SeidelFactors *factors);
-    /* x ← A⁻¹ x */
-    void (*factors_solve) (SeidelContext *context, SeidelFactors *factors, SeidelVector *x);
+    /* Repeated sweeps on the same b and x that reuse the row sums of the previous sweep: each entry
+     * is read once for every two sweeps of a symmetric step, and the residual costs no pass of its
+     * own. Optional; the fallback is products.residual followed by sweeps.run. */
+    struct
+    {
+      /* A step is the forward sweep, then the backward one, of those that are not NULL; both are
+       * borrowed. Between steps nobody else may write to b or x. NULL without a failure when the
+       * strategy of the sweeps does not support it. */
+      SeidelRelaxation *(*create) (SeidelContext *context,
+                                   SeidelOperator *A,
+                                   SeidelSweep *forward,
+                                   SeidelSweep *backward,
+                                   double omega);
+      void (*free) (SeidelContext *context, SeidelRelaxation *relaxation);
+      /* One step, and out ← ‖b − A x‖² of the incoming x. */
+      void (*step) (SeidelContext *context,
+                    SeidelRelaxation *relaxation,
+                    const SeidelVector *b,
+                    SeidelVector *x,
+                    SeidelScalar out,
+                    SeidelSweepReportFunc report,
+                    void *report_data);
+    } relaxations;
+
+    /* Dense factorisations. Optional: without them the direct methods run on the host. */
+    struct
+    {
+      uint32_t kinds; /* bit k: supports SeidelFactorsKind k */
+      /* Factors a copy of the matrix in the context's precision. *nanoseconds receives the time
+       * without the transfer. NULL on failure, or when the matrix is singular: *singular is then
+       * the column without a pivot, otherwise −1. */
+      SeidelFactors *(*create) (SeidelContext *context,
+                                const SeidelCsrView *matrix,
+                                SeidelFactorsKind kind,
+                                int64_t *singular,
+                                int64_t *nanoseconds);
+      void (*free) (SeidelContext *context, SeidelFactors *factors);
+      /* x ← A⁻¹ x */
+      void (*solve) (SeidelContext *context, SeidelFactors *factors, SeidelVector *x);
+    } factors;
   } SeidelEngine;
 
-/* The one symbol a loadable engine exports: returns its table, or NULL when abi is not its own. */
+/* The one symbol that a loadable engine exports: returns its table, or NULL when abi differs from
+ * its own. */
 #define SEIDEL_ENGINE_ENTRY_POINT "seidel_engine_entry"
   typedef const SeidelEngine *(*SeidelEngineEntry) (uint32_t abi);
 

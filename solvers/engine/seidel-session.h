@@ -1,4 +1,5 @@
-/* An engine at work, as methods use it: thin wrappers that compose what an engine does not fuse.
+/* An engine in use, as methods see it: thin wrappers around its table. Where the engine lacks a
+ * fused operation, the wrapper composes it of plain ones, which is also its definition.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,26 +21,26 @@ typedef struct
 static inline bool
 seidel_session_failed (SeidelSession *session)
 {
-  return session->engine->status (session->context)->code != SEIDEL_STATUS_OK;
+  return session->engine->contexts.status (session->context)->code != SEIDEL_STATUS_OK;
 }
 
 static inline SeidelVector *
 seidel_session_vector_new (SeidelSession *session, int64_t n)
 {
-  return session->engine->vector_new (session->context, n);
+  return session->engine->vectors.create (session->context, n);
 }
 
 static inline void
 seidel_session_vector_free (SeidelSession *session, SeidelVector *vector)
 {
   if (vector != NULL)
-    session->engine->vector_free (session->context, vector);
+    session->engine->vectors.free (session->context, vector);
 }
 
 static inline void
 seidel_session_divide (SeidelSession *session, SeidelScalar out, SeidelScalar a, SeidelScalar b)
 {
-  session->engine->scalar_divide (session->context, out, a, b);
+  session->engine->scalars.divide (session->context, out, a, b);
 }
 
 static inline void
@@ -48,45 +49,45 @@ seidel_session_multiply_scalars (SeidelSession *session,
                                  SeidelScalar a,
                                  SeidelScalar b)
 {
-  session->engine->scalar_multiply (session->context, out, a, b);
+  session->engine->scalars.multiply (session->context, out, a, b);
 }
 
 static inline void
 seidel_session_sqrt (SeidelSession *session, SeidelScalar out, SeidelScalar a)
 {
-  session->engine->scalar_sqrt (session->context, out, a);
+  session->engine->scalars.sqrt (session->context, out, a);
 }
 
 static inline void
 seidel_session_set (SeidelSession *session, SeidelScalar out, double value)
 {
-  session->engine->scalar_set (session->context, out, value);
+  session->engine->scalars.set (session->context, out, value);
 }
 
-/* Reads n slots from first on; waits for the work that makes them. */
+/* Reads n slots from first on; waits for pending work that writes them. */
 static inline void
 seidel_session_get (SeidelSession *session, SeidelScalar first, int n, double *values)
 {
-  session->engine->scalars_get (session->context, first, n, values);
+  session->engine->scalars.get (session->context, first, n, values);
 }
 
 static inline void
 seidel_session_copy (SeidelSession *session, SeidelVector *to, const SeidelVector *from)
 {
-  session->engine->copy (session->context, to, from);
+  session->engine->vectors.copy (session->context, to, from);
 }
 
 static inline void
 seidel_session_fill (SeidelSession *session, SeidelVector *y, double value)
 {
-  session->engine->fill (session->context, y, value);
+  session->engine->vectors.fill (session->context, y, value);
 }
 
 /* y ← alpha y */
 static inline void
 seidel_session_scale (SeidelSession *session, SeidelVector *y, SeidelScalar alpha)
 {
-  session->engine->scale (session->context, y, alpha);
+  session->engine->vectors.scale (session->context, y, alpha);
 }
 
 /* y ← y + sign · alpha x */
@@ -97,7 +98,7 @@ seidel_session_axpy (SeidelSession *session,
                      SeidelScalar alpha,
                      const SeidelVector *x)
 {
-  session->engine->axpy (session->context, y, sign, alpha, x);
+  session->engine->vectors.axpy (session->context, y, sign, alpha, x);
 }
 
 /* out ← x · y */
@@ -107,7 +108,7 @@ seidel_session_dot (SeidelSession *session,
                     const SeidelVector *x,
                     const SeidelVector *y)
 {
-  session->engine->dot (session->context, out, x, y);
+  session->engine->vectors.dot (session->context, out, x, y);
 }
 
 /* y ← x + beta y */
@@ -117,100 +118,100 @@ seidel_session_xpby (SeidelSession *session,
                      const SeidelVector *x,
                      SeidelScalar beta)
 {
-  session->engine->xpby (session->context, y, x, beta);
+  session->engine->vectors.xpby (session->context, y, x, beta);
 }
 
 /* y ← A x */
 static inline void
 seidel_session_multiply (SeidelSession *session,
-                         SeidelSystem *A,
+                         SeidelOperator *A,
                          const SeidelVector *x,
                          SeidelVector *y)
 {
-  session->engine->multiply (session->context, A, x, y);
+  session->engine->products.multiply (session->context, A, x, y);
 }
 
 /* y ← Aᵀ x */
 static inline void
 seidel_session_multiply_transposed (SeidelSession *session,
-                                    SeidelSystem *A,
+                                    SeidelOperator *A,
                                     const SeidelVector *x,
                                     SeidelVector *y)
 {
-  session->engine->multiply_transposed (session->context, A, x, y);
+  session->engine->products.multiply_transposed (session->context, A, x, y);
 }
 
 /* y ← D x (power 1) or D⁻¹ x (power −1) */
 static inline void
 seidel_session_multiply_diagonal (SeidelSession *session,
-                                  SeidelSystem *A,
+                                  SeidelOperator *A,
                                   int power,
                                   const SeidelVector *x,
                                   SeidelVector *y)
 {
-  session->engine->multiply_diagonal (session->context, A, power, x, y);
+  session->engine->products.multiply_diagonal (session->context, A, power, x, y);
 }
 
 /* y ← D⁻¹ x, out ← x · y */
 static inline void
 seidel_session_divide_diagonal_dot (SeidelSession *session,
-                                    SeidelSystem *A,
+                                    SeidelOperator *A,
                                     const SeidelVector *x,
                                     SeidelVector *y,
                                     SeidelScalar out)
 {
   const SeidelEngine *engine = session->engine;
 
-  if (engine->divide_diagonal_dot != NULL)
+  if (engine->fused.divide_diagonal_dot != NULL)
     {
-      engine->divide_diagonal_dot (session->context, A, x, y, out);
+      engine->fused.divide_diagonal_dot (session->context, A, x, y, out);
       return;
     }
-  engine->multiply_diagonal (session->context, A, -1, x, y);
-  engine->dot (session->context, out, x, y);
+  engine->products.multiply_diagonal (session->context, A, -1, x, y);
+  engine->vectors.dot (session->context, out, x, y);
 }
 
 /* r ← b − A x, out ← r · r */
 static inline void
 seidel_session_residual (SeidelSession *session,
-                         SeidelSystem *A,
+                         SeidelOperator *A,
                          const SeidelVector *b,
                          const SeidelVector *x,
                          SeidelVector *r,
                          SeidelScalar out)
 {
-  session->engine->residual (session->context, A, b, x, r, out);
+  session->engine->products.residual (session->context, A, b, x, r, out);
 }
 
 /* y ← x + D⁻¹ (b − A x), out ← ‖b − A x‖² */
 static inline void
 seidel_session_jacobi (SeidelSession *session,
-                       SeidelSystem *A,
+                       SeidelOperator *A,
                        const SeidelVector *b,
                        const SeidelVector *x,
                        SeidelVector *y,
                        SeidelScalar out)
 {
-  session->engine->jacobi (session->context, A, b, x, y, out);
+  session->engine->products.jacobi (session->context, A, b, x, y, out);
 }
 
 /* y ← A x, out ← x · y */
 static inline void
 seidel_session_multiply_dot (SeidelSession *session,
-                             SeidelSystem *A,
+                             SeidelOperator *A,
                              const SeidelVector *x,
                              SeidelVector *y,
                              SeidelScalar out)
 {
   const SeidelEngine *engine = session->engine;
 
-  if (engine->multiply_dot != NULL)
+  if (engine->fused.multiply_dot != NULL)
     {
-      engine->multiply_dot (session->context, A, x, y, out);
+      engine->fused.multiply_dot (session->context, A, x, y, out);
       return;
     }
-  engine->multiply (session->context, A, x, y);
-  engine->dot (session->context, out, x, y);
+  engine->products.multiply (session->context, A, x, y);
+  engine->vectors.dot (session->context, out, x, y);
 }
 
 /* x ← x + alpha p, r ← r − alpha q, out ← r · r */
@@ -225,14 +226,14 @@ seidel_session_cg_update (SeidelSession *session,
 {
   const SeidelEngine *engine = session->engine;
 
-  if (engine->cg_update != NULL)
+  if (engine->fused.cg_update != NULL)
     {
-      engine->cg_update (session->context, x, r, alpha, p, q, out);
+      engine->fused.cg_update (session->context, x, r, alpha, p, q, out);
       return;
     }
-  engine->axpy (session->context, x, 1, alpha, p);
-  engine->axpy (session->context, r, -1, alpha, q);
-  engine->dot (session->context, out, r, r);
+  engine->vectors.axpy (session->context, x, 1, alpha, p);
+  engine->vectors.axpy (session->context, r, -1, alpha, q);
+  engine->vectors.dot (session->context, out, r, r);
 }
 
 /* Slots first … first + n − 1 ← x_k · y */
@@ -245,13 +246,13 @@ seidel_session_dots (SeidelSession *session,
 {
   const SeidelEngine *engine = session->engine;
 
-  if (engine->dots != NULL)
+  if (engine->fused.dots != NULL)
     {
-      engine->dots (session->context, first, n, x, y);
+      engine->fused.dots (session->context, first, n, x, y);
       return;
     }
   for (int k = 0; k < n; k++)
-    engine->dot (session->context, first + k, x[k], y);
+    engine->vectors.dot (session->context, first + k, x[k], y);
 }
 
 /* y ← y + sign · Σ_k alpha_k x_k, alpha being the slots first … first + n − 1 */
@@ -265,13 +266,13 @@ seidel_session_axpys (SeidelSession *session,
 {
   const SeidelEngine *engine = session->engine;
 
-  if (engine->axpys != NULL)
+  if (engine->fused.axpys != NULL)
     {
-      engine->axpys (session->context, y, sign, first, n, x);
+      engine->fused.axpys (session->context, y, sign, first, n, x);
       return;
     }
   for (int k = 0; k < n; k++)
-    engine->axpy (session->context, y, sign, first + k, x[k]);
+    engine->vectors.axpy (session->context, y, sign, first + k, x[k]);
 }
 
 /* y ← y + sign · Σ_k alpha_k x_k, out ← y · y */
@@ -286,19 +287,19 @@ seidel_session_axpys_dot (SeidelSession *session,
 {
   const SeidelEngine *engine = session->engine;
 
-  if (engine->axpys_dot != NULL)
+  if (engine->fused.axpys_dot != NULL)
     {
-      engine->axpys_dot (session->context, y, sign, first, n, x, out);
+      engine->fused.axpys_dot (session->context, y, sign, first, n, x, out);
       return;
     }
   seidel_session_axpys (session, y, sign, first, n, x);
-  engine->dot (session->context, out, y, y);
+  engine->vectors.dot (session->context, out, y, y);
 }
 
 /* y ← A x, out ← z · y, out + 1 ← y · y */
 static inline void
 seidel_session_multiply_dots (SeidelSession *session,
-                              SeidelSystem *A,
+                              SeidelOperator *A,
                               const SeidelVector *x,
                               SeidelVector *y,
                               const SeidelVector *z,
@@ -306,34 +307,34 @@ seidel_session_multiply_dots (SeidelSession *session,
 {
   const SeidelEngine *engine = session->engine;
 
-  if (engine->multiply_dots != NULL)
+  if (engine->fused.multiply_dots != NULL)
     {
-      engine->multiply_dots (session->context, A, x, y, z, out);
+      engine->fused.multiply_dots (session->context, A, x, y, z, out);
       return;
     }
-  engine->multiply (session->context, A, x, y);
-  engine->dot (session->context, out, z, y);
-  engine->dot (session->context, out + 1, y, y);
+  engine->products.multiply (session->context, A, x, y);
+  engine->vectors.dot (session->context, out, z, y);
+  engine->vectors.dot (session->context, out + 1, y, y);
 }
 
 /* p ← r + beta (p − omega v) */
 static inline void
-seidel_session_bicgstab_turn (SeidelSession *session,
-                              SeidelVector *p,
-                              const SeidelVector *r,
-                              SeidelScalar beta,
-                              SeidelScalar omega,
-                              const SeidelVector *v)
+seidel_session_bicgstab_direction (SeidelSession *session,
+                                   SeidelVector *p,
+                                   const SeidelVector *r,
+                                   SeidelScalar beta,
+                                   SeidelScalar omega,
+                                   const SeidelVector *v)
 {
   const SeidelEngine *engine = session->engine;
 
-  if (engine->bicgstab_turn != NULL)
+  if (engine->fused.bicgstab_direction != NULL)
     {
-      engine->bicgstab_turn (session->context, p, r, beta, omega, v);
+      engine->fused.bicgstab_direction (session->context, p, r, beta, omega, v);
       return;
     }
-  engine->axpy (session->context, p, -1, omega, v);
-  engine->xpby (session->context, p, r, beta);
+  engine->vectors.axpy (session->context, p, -1, omega, v);
+  engine->vectors.xpby (session->context, p, r, beta);
 }
 
 /* x ← x + alpha p + omega s, r ← r − omega t, out ← r · r, out + 1 ← shadow · r; s may be r */
@@ -351,20 +352,20 @@ seidel_session_bicgstab_update (SeidelSession *session,
 {
   const SeidelEngine *engine = session->engine;
 
-  if (engine->bicgstab_update != NULL)
+  if (engine->fused.bicgstab_update != NULL)
     {
-      engine->bicgstab_update (session->context, x, r, alpha, p, omega, s, t, shadow, out);
+      engine->fused.bicgstab_update (session->context, x, r, alpha, p, omega, s, t, shadow, out);
       return;
     }
-  engine->axpy (session->context, x, 1, alpha, p);
-  engine->axpy (session->context, x, 1, omega, s);
-  engine->axpy (session->context, r, -1, omega, t);
-  engine->dot (session->context, out, r, r);
-  engine->dot (session->context, out + 1, shadow, r);
+  engine->vectors.axpy (session->context, x, 1, alpha, p);
+  engine->vectors.axpy (session->context, x, 1, omega, s);
+  engine->vectors.axpy (session->context, r, -1, omega, t);
+  engine->vectors.dot (session->context, out, r, r);
+  engine->vectors.dot (session->context, out + 1, shadow, r);
 }
 
-/* x ← (D/ω + L)⁻¹ b, L being the entries that a row depends on in the order of the sweep; b is not
- * x. */
+/* x ← (D/ω + L)⁻¹ b, L being the entries that a row depends on in the direction of the sweep; b
+ * must not be x. */
 static inline void
 seidel_session_solve_triangle (SeidelSession *session,
                                SeidelSweep *sweep,
@@ -374,13 +375,13 @@ seidel_session_solve_triangle (SeidelSession *session,
 {
   const SeidelEngine *engine = session->engine;
 
-  if (engine->solve_triangle != NULL)
+  if (engine->fused.solve_triangle != NULL)
     {
-      engine->solve_triangle (session->context, sweep, b, x, omega);
+      engine->fused.solve_triangle (session->context, sweep, b, x, omega);
       return;
     }
-  engine->fill (session->context, x, 0.0);
-  engine->sweep (session->context, sweep, b, x, omega, NULL, NULL);
+  engine->vectors.fill (session->context, x, 0.0);
+  engine->sweeps.run (session->context, sweep, b, x, omega, NULL, NULL);
 }
 
 G_END_DECLS

@@ -65,7 +65,7 @@ turn (SeidelSession *session, const Vectors *v, Norms norms)
   seidel_session_divide (session, BETA, rho_of (norms.now), rho_of (norms.before));
   seidel_session_divide (session, RATIO, ALPHA, OMEGA);
   seidel_session_multiply_scalars (session, BETA, BETA, RATIO);
-  seidel_session_bicgstab_turn (session, v->p, v->r, BETA, OMEGA, v->v);
+  seidel_session_bicgstab_direction (session, v->p, v->r, BETA, OMEGA, v->v);
 }
 
 /* v ← A M⁻¹ p, s ← r − α v, t ← A M⁻¹ s */

@@ -20,7 +20,7 @@ kept_free (gpointer data)
   Kept *kept = data;
 
   if (kept->factors != NULL)
-    kept->session.engine->factors_free (kept->session.context, kept->factors);
+    kept->session.engine->factors.free (kept->session.context, kept->factors);
   seidel_session_vector_free (&kept->session, kept->x);
   g_free (kept);
 }
@@ -31,7 +31,7 @@ kind_of (const SeidelMethodRun *run)
 {
   int kind = 0;
 
-  while ((run->method->factors & run->session.engine->factors & 1u << kind) == 0)
+  while ((run->method->factors & run->session.engine->factors.kinds & 1u << kind) == 0)
     kind++;
   return (SeidelFactorsKind) kind;
 }
@@ -47,8 +47,8 @@ factor (SeidelMethodRun *run, SeidelReason *reason)
   int64_t nanoseconds = 0;
 
   kept->session = run->session;
-  kept->factors = run->session.engine->factors_new (run->session.context, &matrix, kind_of (run),
-                                                    &column, &nanoseconds);
+  kept->factors = run->session.engine->factors.create (run->session.context, &matrix, kind_of (run),
+                                                       &column, &nanoseconds);
   seidel_trace_add_factor (run->monitor->trace, nanoseconds);
   kept->x = kept->factors != NULL ? seidel_method_run_vector (run) : NULL;
   if (kept->x != NULL)
@@ -68,9 +68,9 @@ solve (SeidelMethodRun *run, gpointer factors, double *x)
   SeidelSession *session = &run->session;
   Kept *kept = factors;
 
-  session->engine->vector_upload (session->context, kept->x, x);
-  session->engine->factors_solve (session->context, kept->factors, kept->x);
-  session->engine->vector_download (session->context, x, kept->x);
+  session->engine->vectors.upload (session->context, kept->x, x);
+  session->engine->factors.solve (session->context, kept->factors, kept->x);
+  session->engine->vectors.download (session->context, x, kept->x);
   /* A failure sticks to the session, and the next check tells it. */
   return true;
 }
@@ -80,7 +80,7 @@ seidel_direct_run_on_engine (SeidelMethodRun *run, SeidelReason *reason)
 {
   static const SeidelDirect direct = { factor, solve, kept_free };
 
-  if ((run->method->factors & run->session.engine->factors) == 0)
+  if ((run->method->factors & run->session.engine->factors.kinds) == 0)
     return false;
   *reason = seidel_direct_run (run, &direct);
   return true;

@@ -177,7 +177,7 @@ take_step (Work *work, int64_t iteration)
     return seidel_method_run_stop_reason (run);
   for (int64_t i = 0; i < run->n; i++)
     work->x[i] += work->step[i];
-  session->engine->vector_upload (session->context, run->x, work->x);
+  session->engine->vectors.upload (session->context, run->x, work->x);
   seidel_method_run_end (run);
   return seidel_method_run_check_iterate (run, iteration);
 }
@@ -195,7 +195,7 @@ refine (Work *work)
 
       seidel_method_run_begin (run, iteration);
       seidel_session_residual (session, run->A, run->b, run->x, work->r, 0);
-      session->engine->vector_download (session->context, work->step, work->r);
+      session->engine->vectors.download (session->context, work->step, work->r);
       reason = take_step (work, iteration);
       if (reason == SEIDEL_REASON_NONE && !(run->monitor->latest <= LEAST_GAIN * before))
         reason = SEIDEL_REASON_STAGNATED;
@@ -213,7 +213,7 @@ check_guess (Work *work)
   int64_t i = 0;
 
   if (!seidel_session_failed (session))
-    session->engine->vector_download (session->context, work->x, run->x);
+    session->engine->vectors.download (session->context, work->x, run->x);
   while (i < run->n && work->x[i] == 0.0)
     i++;
   if (i < run->n || seidel_session_failed (session))
@@ -238,7 +238,7 @@ solve (Work *work)
     return reason;
   run->kept_free = work->direct->free;
   memset (work->x, 0, (size_t) run->n * sizeof *work->x);
-  session->engine->vector_download (session->context, work->step, run->b);
+  session->engine->vectors.download (session->context, work->step, run->b);
   reason = take_step (work, 1);
   return reason == SEIDEL_REASON_NONE ? refine (work) : reason;
 }

@@ -12,5 +12,5 @@
 SeidelReason
 seidel_method_gauss_seidel (SeidelMethodRun *run)
 {
-  return seidel_method_run_chain (run, 1.0);
+  return seidel_method_run_relax (run, 1.0);
 }

@@ -46,9 +46,9 @@ seidel_method_run_measure (SeidelMethodRun *run)
   SeidelTrace *trace = run->monitor->trace;
   SeidelEngineTimes times;
 
-  if (engine->measure == NULL)
+  if (engine->device.measure == NULL)
     return;
-  engine->measure (run->session.context, &times);
+  engine->device.measure (run->session.context, &times);
   if (run->marked && !seidel_session_failed (&run->session))
     seidel_trace_end_sweep (trace, (double) times.marked_nanoseconds * 1e-9);
   run->marked = false;
@@ -151,8 +151,8 @@ seidel_method_run_begin (SeidelMethodRun *run, int64_t iteration)
 
   read_mark (run);
   seidel_trace_begin_sweep (run->monitor->trace, iteration);
-  if (session->engine->mark != NULL)
-    session->engine->mark (session->context, 0);
+  if (session->engine->device.mark != NULL)
+    session->engine->device.mark (session->context, false);
 }
 
 void
@@ -160,9 +160,9 @@ seidel_method_run_end (SeidelMethodRun *run)
 {
   SeidelSession *session = &run->session;
 
-  if (session->engine->mark != NULL)
+  if (session->engine->device.mark != NULL)
     {
-      session->engine->mark (session->context, 1);
+      session->engine->device.mark (session->context, true);
       run->marked = true;
     }
   else if (!seidel_session_failed (session))
@@ -188,9 +188,6 @@ seidel_method_run_stop_reason (const SeidelMethodRun *run)
                                                                 : SEIDEL_REASON_TIME_LIMIT;
 }
 
-/* --- chained sweeps ----------------------------------------------------------------------------
- */
-
 static void
 report_cb (const SeidelSweepReport *report, void *trace)
 {
@@ -201,14 +198,14 @@ report_cb (const SeidelSweepReport *report, void *trace)
     seidel_trace_add_levels (trace, report->direction, report->nanoseconds, report->count);
 }
 
-/* What a chain of sweeps works with. */
+/* The sweeps of a stationary method. */
 typedef struct
 {
-  SeidelSweep *sweeps[2]; /* by SeidelDirection: those of the method */
-  SeidelChain *chain;     /* NULL where the engine has none */
-  SeidelVector *r;        /* for a residual on its own */
+  SeidelSweep *sweeps[2];       /* by SeidelDirection, or NULL */
+  SeidelRelaxation *relaxation; /* NULL where the engine does not support it */
+  SeidelVector *r;              /* for a residual computed separately */
   double omega;
-} Chain;
+} Stationary;
 
 enum
 {
@@ -216,61 +213,63 @@ enum
 }; /* ‖b − A x‖² */
 
 static void
-step_chain (SeidelMethodRun *run, Chain *chain)
+step (SeidelMethodRun *run, const Stationary *method)
 {
   SeidelSession *session = &run->session;
   const SeidelEngine *engine = session->engine;
   SeidelTrace *trace = run->monitor->trace;
-  bool measured = false;
+  SeidelSweepReportFunc report = NULL;
 
   for (int i = 0; i < 2; i++)
-    if (chain->sweeps[i] != NULL)
-      measured = seidel_trace_wants_levels (trace, i) || measured;
-  if (chain->chain != NULL)
+    if (method->sweeps[i] != NULL && seidel_trace_wants_levels (trace, i))
+      report = report_cb;
+  if (method->relaxation != NULL)
     {
-      engine->chain_step (session->context, chain->chain, run->b, run->x, RR,
-                          measured ? report_cb : NULL, trace);
+      engine->relaxations.step (session->context, method->relaxation, run->b, run->x, RR, report,
+                                trace);
       return;
     }
-  seidel_session_residual (session, run->A, run->b, run->x, chain->r, RR);
+  seidel_session_residual (session, run->A, run->b, run->x, method->r, RR);
   for (int i = 0; i < 2; i++)
-    if (chain->sweeps[i] != NULL)
-      engine->sweep (session->context, chain->sweeps[i], run->b, run->x, chain->omega,
-                     measured ? report_cb : NULL, trace);
+    if (method->sweeps[i] != NULL)
+      engine->sweeps.run (session->context, method->sweeps[i], run->b, run->x, method->omega,
+                          report, trace);
 }
 
 SeidelReason
-seidel_method_run_chain (SeidelMethodRun *run, double omega)
+seidel_method_run_relax (SeidelMethodRun *run, double omega)
 {
   SeidelSession *session = &run->session;
   const SeidelEngine *engine = session->engine;
-  Chain chain = { .omega = omega, .r = seidel_method_run_vector (run) };
+  Stationary method = { .omega = omega, .r = seidel_method_run_vector (run) };
   SeidelReason reason = SEIDEL_REASON_NONE;
 
   if (run->method->sweeps & SEIDEL_SWEEPS_FORWARD)
-    chain.sweeps[SEIDEL_DIRECTION_FORWARD] = run->sweeps[SEIDEL_DIRECTION_FORWARD];
+    method.sweeps[SEIDEL_DIRECTION_FORWARD] = run->sweeps[SEIDEL_DIRECTION_FORWARD];
   if (run->method->sweeps & SEIDEL_SWEEPS_BACKWARD)
-    chain.sweeps[SEIDEL_DIRECTION_BACKWARD] = run->sweeps[SEIDEL_DIRECTION_BACKWARD];
-  /* What sweeps by colours learn of a row is not what lies before it in the matrix. */
-  if (engine->chain_new != NULL && !run->method->by_colors && !seidel_session_failed (session))
-    chain.chain =
-      engine->chain_new (session->context, run->A, chain.sweeps[0], chain.sweeps[1], omega);
+    method.sweeps[SEIDEL_DIRECTION_BACKWARD] = run->sweeps[SEIDEL_DIRECTION_BACKWARD];
+  /* Row sums can be reused only where the order of the sweep is that of the rows: not by colours.
+   */
+  if (engine->relaxations.create != NULL && !run->method->by_colors
+      && !seidel_session_failed (session))
+    method.relaxation = engine->relaxations.create (session->context, run->A, method.sweeps[0],
+                                                    method.sweeps[1], omega);
   for (int64_t iteration = 0; reason == SEIDEL_REASON_NONE; iteration++)
     {
       seidel_method_run_measure_error (run);
       if (iteration < run->options->max_iterations)
         {
           seidel_method_run_begin (run, iteration + 1);
-          step_chain (run, &chain);
+          step (run, &method);
           seidel_method_run_end (run);
         }
       else
-        seidel_session_residual (session, run->A, run->b, run->x, chain.r, RR);
+        seidel_session_residual (session, run->A, run->b, run->x, method.r, RR);
       reason = seidel_method_run_check (run, iteration, RR);
     }
-  if (chain.chain != NULL)
-    engine->chain_free (session->context, chain.chain);
-  seidel_session_vector_free (session, chain.r);
+  if (method.relaxation != NULL)
+    engine->relaxations.free (session->context, method.relaxation);
+  seidel_session_vector_free (session, method.r);
   return reason;
 }
 

@@ -32,7 +32,7 @@ struct SeidelMethodRun
   const SeidelCsr *csr;             /* the matrix as it was read */
   const SeidelStructure *structure; /* what is known of it */
   SeidelSession session;
-  SeidelSystem *A;
+  SeidelOperator *A;
   SeidelVector *b;
   SeidelVector *x; /* the first guess; holds the latest whole iterate when the method returns */
   int64_t n;
@@ -113,11 +113,11 @@ SeidelReason seidel_method_run_stop_reason (const SeidelMethodRun *run);
 /* Notes the residual norm of run->x, which somebody on the host has set, and asks the monitor. */
 SeidelReason seidel_method_run_check_iterate (SeidelMethodRun *run, int64_t iteration);
 
-/* The whole of a stationary method: repeats the sweeps that its row asks for, relaxed by omega,
- * until the monitor ends the run. The sweep that improves an iterate also tells its residual (see
- * SeidelEngine.chain_new ()), so that when the run converges run->x is one step ahead of the
- * iterate that met the criterion. At the iteration limit it is the iterate itself. */
-SeidelReason seidel_method_run_chain (SeidelMethodRun *run, double omega);
+/* A complete stationary method: repeats the sweeps of the method's row, relaxed by omega, until the
+ * monitor ends the run. The sweep that updates an iterate also computes its residual (see
+ * SeidelEngine.relaxations), so that at convergence run->x is one step ahead of the iterate that
+ * met the criterion. At the iteration limit it is that iterate itself. */
+SeidelReason seidel_method_run_relax (SeidelMethodRun *run, double omega);
 
 /* Whether there is a preconditioner at all; where there is none, M⁻¹ r is r itself and need not be
  * copied. */

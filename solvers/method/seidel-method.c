@@ -106,7 +106,7 @@ static const SeidelMethod methods[] = {
     .needs = NEEDS_DIAGONAL_SYSTEM,
     .precisions = 1 << SEIDEL_PRECISION_SINGLE,
     .on_host = true,
-    .for_show = true,
+    .demonstration = true,
     .vectors = { 1 },
     .monotone = true,
     .solve = seidel_method_symgs,
@@ -447,7 +447,8 @@ seidel_method_runs_on (const SeidelMethod *method, const char *engine_id)
   if (!method->on_host || g_strcmp0 (engine_id, seidel_cpu_engine ()->id) == 0)
     return true;
   info = method->factors != 0 ? seidel_engines_find (engine_id) : NULL;
-  return info != NULL && info->engine != NULL && (info->engine->factors & method->factors) != 0;
+  return info != NULL && info->engine != NULL
+         && (info->engine->factors.kinds & method->factors) != 0;
 }
 
 double

@@ -90,7 +90,7 @@ typedef struct
   /* Its sweeps go by the colours of a colouring instead of the order of the rows: strategies that
    * do not work by levels are refused. */
   bool by_colors;
-  bool for_show; /* it does not solve A x = b: there to be looked at */
+  bool demonstration; /* for teaching: it does not solve A x = b, and is never proposed */
   /* Vectors of the engine that it works with beside b and x, without a preconditioner and with one:
    * always, and for each iteration that it keeps (SEIDEL_PARAMETER_RESTART). */
   int vectors[2];

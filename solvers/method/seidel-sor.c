@@ -12,5 +12,5 @@
 SeidelReason
 seidel_method_sor (SeidelMethodRun *run)
 {
-  return seidel_method_run_chain (run, seidel_method_run_parameter (run, SEIDEL_PARAMETER_OMEGA));
+  return seidel_method_run_relax (run, seidel_method_run_parameter (run, SEIDEL_PARAMETER_OMEGA));
 }

@@ -69,7 +69,7 @@ apply (SeidelMethodRun *run, const float *diagonal, float *x, double *wide)
     return false;
   for (int64_t i = 0; i < run->n; i++)
     wide[i] = (double) x[i];
-  session->engine->vector_upload (session->context, run->x, wide);
+  session->engine->vectors.upload (session->context, run->x, wide);
   return true;
 }
 
@@ -102,7 +102,7 @@ smooth (SeidelMethodRun *run, float *x, float *diagonal, double *wide)
   int64_t iteration = 0;
 
   if (!seidel_session_failed (session))
-    session->engine->vector_download (session->context, wide, run->x);
+    session->engine->vectors.download (session->context, wide, run->x);
   for (int64_t i = 0; i < run->n; i++)
     {
       x[i] = (float) wide[i];

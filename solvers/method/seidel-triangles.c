@@ -17,7 +17,7 @@ seidel_triangles_fail (SeidelMethodRun *run, const GError *error)
                                                                     : SEIDEL_REASON_FAILED;
 }
 
-static SeidelSystem *
+static SeidelOperator *
 system_new (SeidelMethodRun *run, const SeidelCsr *csr)
 {
   const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
@@ -25,14 +25,14 @@ system_new (SeidelMethodRun *run, const SeidelCsr *csr)
 
   /* The engine copies the view. */
   // cppcheck-suppress returnDanglingLifetime
-  return run->session.engine->system_new (run->session.context, &view, SEIDEL_STORAGE_CSR);
+  return run->session.engine->operators.create (run->session.context, &view, SEIDEL_STORAGE_CSR);
 }
 
 /* Plans a sweep by the run's strategy. A failure of the engine sticks and shows at the next check.
  */
 static SeidelReason
 plan (SeidelMethodRun *run,
-      SeidelSystem *system,
+      SeidelOperator *system,
       const SeidelCsr *csr,
       SeidelDirection direction,
       const SeidelSchedule *known,
@@ -55,8 +55,8 @@ plan (SeidelMethodRun *run,
   if (known != NULL)
     levels = (SeidelLevelsView){ known->count, known->level_of_row, known->level_rows,
                                  known->in_place_safe };
-  *sweep = engine->sweep_new (run->session.context, system, run->strategy, direction,
-                              known != NULL ? &levels : NULL);
+  *sweep = engine->sweeps.create (run->session.context, system, run->strategy, direction,
+                                  known != NULL ? &levels : NULL);
   return SEIDEL_REASON_NONE;
 }
 
@@ -137,9 +137,9 @@ seidel_triangles_clear (SeidelMethodRun *run, SeidelTriangles *triangles)
   for (int i = 0; i < 2; i++)
     {
       if (triangles->owns_sweeps && triangles->sweeps[i] != NULL)
-        engine->sweep_free (run->session.context, triangles->sweeps[i]);
+        engine->sweeps.free (run->session.context, triangles->sweeps[i]);
       if (triangles->systems[i] != NULL)
-        engine->system_free (run->session.context, triangles->systems[i]);
+        engine->operators.free (run->session.context, triangles->systems[i]);
       g_clear_pointer (&triangles->csrs[i], seidel_csr_free);
     }
 }

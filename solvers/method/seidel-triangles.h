@@ -12,11 +12,11 @@ G_BEGIN_DECLS
 /* All zero before it is made. */
 typedef struct
 {
-  SeidelSweep *sweeps[2]; /* by SeidelDirection: forward for L, backward for U */
-  SeidelSystem *diagonal; /* a system whose diagonal is D; borrowed */
+  SeidelSweep *sweeps[2];   /* by SeidelDirection: forward for L, backward for U */
+  SeidelOperator *diagonal; /* a system whose diagonal is D; borrowed */
   bool owns_sweeps;
-  SeidelCsr *csrs[2];       /* what the systems are made of; owned, or NULL */
-  SeidelSystem *systems[2]; /* owned, or NULL */
+  SeidelCsr *csrs[2];         /* what the systems are made of; owned, or NULL */
+  SeidelOperator *systems[2]; /* owned, or NULL */
 } SeidelTriangles;
 
 /* The triangles of A itself, by the sweeps of the run. */

@@ -76,7 +76,7 @@ past_deadline (const SeidelMonitor *monitor)
   return monitor->deadline != 0 && g_get_monotonic_time () >= monitor->deadline;
 }
 
-int
+bool
 seidel_monitor_poll (void *data)
 {
   SeidelMonitor *monitor = data;
@@ -87,7 +87,7 @@ seidel_monitor_poll (void *data)
 SeidelReason
 seidel_monitor_failure (SeidelMonitor *monitor, SeidelSession *session)
 {
-  switch (session->engine->status (session->context)->code)
+  switch (session->engine->contexts.status (session->context)->code)
     {
     case SEIDEL_STATUS_OK:
       return SEIDEL_REASON_NONE;

@@ -58,7 +58,7 @@ void seidel_monitor_init_inner (SeidelMonitor *monitor,
                                 int window);
 
 /* For SeidelContextSettings.poll: cancelled, or past the time limit. */
-int seidel_monitor_poll (void *monitor);
+bool seidel_monitor_poll (void *monitor);
 
 /* Whether the check would end the run as converged. */
 bool seidel_monitor_converges (const SeidelMonitor *monitor, double residual);

@@ -54,7 +54,7 @@ seidel_shape_applies (const SeidelEngine *engine, SeidelStorage storage, GError 
   size_t n;
   const SeidelStorageInfo *storages = seidel_storages (&n);
 
-  if (engine->most_threads == 0)
+  if (engine->max_shape_threads == 0)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                  "the %s engine has no shapes of products", engine->name);
   else if (storage != SEIDEL_STORAGE_DENSE)
@@ -76,11 +76,12 @@ seidel_shape_fits (SeidelShape shape,
     return true;
   if (!seidel_shape_applies (engine, storage, error))
     return false;
-  if ((int64_t) shape.rows_per_block * shape.threads_per_row <= engine->most_threads)
+  if ((int64_t) shape.rows_per_block * shape.threads_per_row <= engine->max_shape_threads)
     return true;
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                "%d rows of %d threads each are more than the %d threads of a block of the %s "
                "engine",
-               shape.rows_per_block, shape.threads_per_row, engine->most_threads, engine->name);
+               shape.rows_per_block, shape.threads_per_row, engine->max_shape_threads,
+               engine->name);
   return false;
 }

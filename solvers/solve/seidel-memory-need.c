@@ -67,7 +67,7 @@ demand_of (const SeidelMemoryChoices *choices,
     .transposed = transposed,
     .diagonal = method->divides_diagonal || kind->divides_diagonal,
     .strategy = choices->strategy,
-    .factors = method->factors & choices->engine->factors,
+    .factors = method->factors & choices->engine->factors.kinds,
   };
   int sweeps = count_bits (kind->sweeps) * (again ? 2 : 1);
 
@@ -90,7 +90,7 @@ bytes_on_host (const SeidelMemoryChoices *choices,
   double vectors = options->precision == SEIDEL_PRECISION_MIXED ? 4.0 : 1.0;
   double bytes = vectors * n * sizeof (double);
 
-  if ((choices->method->factors & choices->engine->factors) == 0)
+  if ((choices->method->factors & choices->engine->factors.kinds) == 0)
     bytes += seidel_method_memory (choices->method, structure, options->precision);
   if (choices->preconditioner->sweeps_factors)
     bytes += ((double) structure->nonzeros + n) * (sizeof (double) + sizeof (int32_t))
@@ -109,7 +109,7 @@ seidel_memory_need_init (SeidelMemoryNeed *need,
 
   need->host = bytes_on_host (choices, structure, options);
   need->device = 0.0;
-  if (choices->engine->memory != NULL)
+  if (choices->engine->device.memory != NULL)
     need->device = bytes;
   else
     need->host += bytes;
@@ -185,7 +185,7 @@ seidel_memory_room_init (SeidelMemoryRoom *room, const SeidelEngine *engine)
   int64_t total_bytes = 0;
 
   *room = (SeidelMemoryRoom){ seidel_memory_available (), INFINITY, INFINITY };
-  if (engine->memory == NULL || !engine->memory (&free_bytes, &total_bytes))
+  if (engine->device.memory == NULL || !engine->device.memory (&free_bytes, &total_bytes))
     return;
   room->device = (double) free_bytes;
   room->device_total = (double) total_bytes;

@@ -51,7 +51,7 @@ largest_difference (const double *x, const double *y, int64_t n)
 static bool
 lost_solution (const SeidelSolve *solve, SeidelOutcome *outcome)
 {
-  const SeidelStatus *status = solve->engine->status (solve->run.session.context);
+  const SeidelStatus *status = solve->engine->contexts.status (solve->run.session.context);
 
   if (status->code != SEIDEL_STATUS_DEVICE_LOST)
     return false;
@@ -78,7 +78,7 @@ take_solution (SeidelSolve *solve, SeidelOutcome *outcome)
   if (solve->refined != NULL)
     memcpy (outcome->x, solve->refined, (size_t) outcome->n * sizeof *outcome->x);
   else if (computed)
-    run->session.engine->vector_download (run->session.context, outcome->x, run->x);
+    run->session.engine->vectors.download (run->session.context, outcome->x, run->x);
   if (solve->refined == NULL && (!computed || lost_solution (solve, outcome)))
     memcpy (outcome->x, solve->guess, (size_t) outcome->n * sizeof *outcome->x);
 }
@@ -243,7 +243,7 @@ SeidelOutcome *
 seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason)
 {
   SeidelOutcome *outcome = g_new0 (SeidelOutcome, 1);
-  const SeidelStatus *status = solve->engine->status (solve->run.session.context);
+  const SeidelStatus *status = solve->engine->contexts.status (solve->run.session.context);
   const SeidelMonitor *monitor = &solve->monitor;
 
   outcome->reason = reason;

@@ -85,13 +85,13 @@ upload (Refinement *refinement, double unit)
     return;
   for (int64_t i = 0; i < n; i++)
     scratch[i] = refinement->r[i] / unit;
-  engine->vector_upload (run->session.context, run->b, scratch);
+  engine->vectors.upload (run->session.context, run->b, scratch);
   seidel_session_fill (&run->session, run->x, 0.0);
   if (run->solution == NULL)
     return;
   for (int64_t i = 0; i < n; i++)
     scratch[i] = (solve->solution[i] - refinement->x[i]) / unit;
-  engine->vector_upload (run->session.context, run->solution, scratch);
+  engine->vectors.upload (run->session.context, run->solution, scratch);
 }
 
 /* Solves for a correction in single. Returns how that ended; gained receives what is left of a
@@ -133,7 +133,7 @@ correct (Refinement *refinement, double unit)
   SeidelMethodRun *run = &refinement->solve->run;
   double *better = refinement->better;
 
-  run->session.engine->vector_download (run->session.context, better, run->x);
+  run->session.engine->vectors.download (run->session.context, better, run->x);
   for (int64_t i = 0; i < run->n; i++)
     better[i] = refinement->x[i] + unit * better[i];
 }

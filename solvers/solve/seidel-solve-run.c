@@ -57,7 +57,7 @@ open_session (SeidelSolve *solve, GError **error)
   SeidelSession *session = &solve->run.session;
 
   session->engine = solve->engine;
-  session->context = solve->engine->context_new (&settings, &status);
+  session->context = solve->engine->contexts.create (&settings, &status);
   if (session->context != NULL)
     return true;
   g_set_error (error, SEIDEL_ERROR,
@@ -86,22 +86,22 @@ transfer (SeidelSolve *solve)
   run->n = matrix.rows;
   run->strategy = solve->strategy;
   /* What computes by itself needs the engine for its residuals alone. */
-  run->A =
-    engine->system_new (context, &matrix,
-                        solve->method->on_host ? SEIDEL_STORAGE_CSR : solve->options->storage);
-  run->b = engine->vector_new (context, matrix.rows);
-  run->x = engine->vector_new (context, matrix.columns);
+  run->A = engine->operators.create (context, &matrix,
+                                     solve->method->on_host ? SEIDEL_STORAGE_CSR
+                                                            : solve->options->storage);
+  run->b = engine->vectors.create (context, matrix.rows);
+  run->x = engine->vectors.create (context, matrix.columns);
   if (run->b != NULL && run->x != NULL)
     {
-      engine->vector_upload (context, run->b, solve->problem->b);
-      engine->vector_upload (context, run->x, solve->guess);
+      engine->vectors.upload (context, run->b, solve->problem->b);
+      engine->vectors.upload (context, run->x, solve->guess);
     }
   if (solve->options->track_error && solve->solution != NULL)
     {
-      run->solution = engine->vector_new (context, matrix.columns);
-      run->difference = engine->vector_new (context, matrix.columns);
+      run->solution = engine->vectors.create (context, matrix.columns);
+      run->difference = engine->vectors.create (context, matrix.columns);
       if (run->solution != NULL && run->difference != NULL)
-        engine->vector_upload (context, run->solution, solve->solution);
+        engine->vectors.upload (context, run->solution, solve->solution);
     }
   for (int direction = 0; direction < 2 && run->A != NULL; direction++)
     {
@@ -114,15 +114,15 @@ transfer (SeidelSolve *solve)
         continue;
       if (schedule != NULL)
         levels = seidel_solve_view_of_levels (schedule);
-      run->sweeps[direction] = engine->sweep_new (context, run->A, solve->strategy, direction,
-                                                  schedule != NULL ? &levels : NULL);
+      run->sweeps[direction] = engine->sweeps.create (context, run->A, solve->strategy, direction,
+                                                      schedule != NULL ? &levels : NULL);
       measures = engine->strategies[solve->strategy].measures;
       if (measures == SEIDEL_MEASURES_LEVELS && schedule != NULL)
         seidel_trace_set_levels (solve->trace, direction, schedule->count);
       else if (measures != SEIDEL_MEASURES_NOTHING)
         seidel_trace_want_levels (solve->trace, direction);
     }
-  engine->synchronize (context);
+  engine->contexts.synchronize (context);
   seidel_method_run_measure (run);
 }
 
@@ -141,14 +141,14 @@ close_session (SeidelSolve *solve)
     solve->preconditioner.kind->clear (run, &solve->preconditioner);
   for (int direction = 0; direction < 2; direction++)
     if (run->sweeps[direction] != NULL)
-      engine->sweep_free (context, run->sweeps[direction]);
+      engine->sweeps.free (context, run->sweeps[direction]);
   seidel_session_vector_free (&run->session, run->difference);
   seidel_session_vector_free (&run->session, run->solution);
   seidel_session_vector_free (&run->session, run->x);
   seidel_session_vector_free (&run->session, run->b);
   if (run->A != NULL)
-    engine->system_free (context, run->A);
-  engine->context_free (context);
+    engine->operators.free (context, run->A);
+  engine->contexts.free (context);
   g_clear_pointer (&run->message, g_free);
   g_clear_pointer (&solve->refined, seidel_vector_free);
   *run = (SeidelMethodRun){ 0 };

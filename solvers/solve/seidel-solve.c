@@ -204,8 +204,8 @@ check_strategy_for_colors (SeidelSolve *solve, GError **error)
   return false;
 }
 
-/* A strategy that heeds the arithmetic: the one given, or the first of those that are not there to
- * be looked at only; −1 where there is none. */
+/* A strategy that supports the arithmetic: the preferred one, or the first that is not a
+ * demonstration; −1 where there is none. */
 static int
 find_able_strategy (const SeidelSolve *solve, int preferred)
 {
@@ -215,7 +215,7 @@ find_able_strategy (const SeidelSolve *solve, int preferred)
   if ((wanted & ~engine->strategies[preferred].arithmetics) == 0)
     return preferred;
   for (int i = 0; i < engine->n_strategies; i++)
-    if (!engine->strategies[i].for_show && (wanted & ~engine->strategies[i].arithmetics) == 0
+    if (!engine->strategies[i].demonstration && (wanted & ~engine->strategies[i].arithmetics) == 0
         && (!solve->method->by_colors || engine->strategies[i].any_levels))
       return i;
   return -1;
@@ -350,7 +350,7 @@ check_memory (SeidelSolve *solve, GError **error)
       && seidel_method_memory (solve->method, solve->structure, solve->options->precision) == 0.0)
     return true;
   /* To wake a device up is to go there. */
-  if (solve->engine->memory != NULL)
+  if (solve->engine->device.memory != NULL)
     seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);
   seidel_memory_room_init (&room, solve->engine);
   return seidel_memory_need_fits (&need, &room, solve->method->name, error);
@@ -366,7 +366,7 @@ check_room (SeidelSolve *solve, GError **error)
                                      structure->diagonals };
 
   return solve->method->on_host || solve->options->storage == SEIDEL_STORAGE_CSR
-         || solve->engine->memory != NULL
+         || solve->engine->device.memory != NULL
          || seidel_storage_fits (solve->options->storage, &shape, solve->options->precision,
                                  seidel_memory_available (), error);
 }

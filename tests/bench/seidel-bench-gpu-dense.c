@@ -38,10 +38,10 @@ make_full (int64_t n)
                                      NULL, NULL };
   SeidelStatus status;
   const SeidelEngine *cpu = seidel_cpu_engine ();
-  SeidelContext *context = cpu->context_new (&settings, &status);
-  SeidelVector *x = cpu->vector_new (context, n);
-  SeidelVector *y = cpu->vector_new (context, n);
-  SeidelSystem *A;
+  SeidelContext *context = cpu->contexts.create (&settings, &status);
+  SeidelVector *x = cpu->vectors.create (context, n);
+  SeidelVector *y = cpu->vectors.create (context, n);
+  SeidelOperator *A;
 
   for (int64_t row = 0; row <= n; row++)
     full.csr->row_offsets[row] = row * n;
@@ -56,14 +56,14 @@ make_full (int64_t n)
   full.b = seidel_vector_new (n, NULL);
   for (int64_t i = 0; i < n; i++)
     full.ones[i] = 1.0;
-  A = cpu->system_new (context, &full.view, SEIDEL_STORAGE_CSR);
-  cpu->vector_upload (context, x, full.ones);
-  cpu->multiply (context, A, x, y);
-  cpu->vector_download (context, full.b, y);
-  cpu->system_free (context, A);
-  cpu->vector_free (context, y);
-  cpu->vector_free (context, x);
-  cpu->context_free (context);
+  A = cpu->operators.create (context, &full.view, SEIDEL_STORAGE_CSR);
+  cpu->vectors.upload (context, x, full.ones);
+  cpu->products.multiply (context, A, x, y);
+  cpu->vectors.download (context, full.b, y);
+  cpu->operators.free (context, A);
+  cpu->vectors.free (context, y);
+  cpu->vectors.free (context, x);
+  cpu->contexts.free (context);
   return full;
 }
 
@@ -109,7 +109,7 @@ typedef struct
 typedef struct
 {
   SeidelSession session;
-  SeidelSystem *A;
+  SeidelOperator *A;
   SeidelVector *x;
   SeidelVector *y;
 } Ours;
@@ -122,12 +122,13 @@ make_ours (const Products *products, SeidelShape shape, Ours *ours)
 
   ours->session =
     (SeidelSession){ engine, seidel_bench_gpu_context_shaped (products->bench, shape) };
-  ours->A = engine->system_new (ours->session.context, &products->full.view, SEIDEL_STORAGE_DENSE);
+  ours->A =
+    engine->operators.create (ours->session.context, &products->full.view, SEIDEL_STORAGE_DENSE);
   ours->x = seidel_session_vector_new (&ours->session, n);
   ours->y = seidel_session_vector_new (&ours->session, n);
   if (ours->A == NULL || ours->x == NULL || ours->y == NULL)
     return false;
-  engine->vector_upload (ours->session.context, ours->x, products->full.ones);
+  engine->vectors.upload (ours->session.context, ours->x, products->full.ones);
   return true;
 }
 
@@ -139,8 +140,8 @@ clear_ours (Ours *ours)
   seidel_session_vector_free (&ours->session, ours->y);
   seidel_session_vector_free (&ours->session, ours->x);
   if (ours->A != NULL)
-    engine->system_free (ours->session.context, ours->A);
-  engine->context_free (ours->session.context);
+    engine->operators.free (ours->session.context, ours->A);
+  engine->contexts.free (ours->session.context);
 }
 
 /* Milliseconds of one. */
@@ -150,16 +151,16 @@ time_ours (Ours *ours, Timed what)
   SeidelSession *session = &ours->session;
   double begin;
 
-  session->engine->synchronize (session->context);
+  session->engine->contexts.synchronize (session->context);
   begin = seidel_bench_now ();
   for (int i = 0; i < REPEATS; i++)
     if (what == TIMED_DOT)
       seidel_session_multiply_dot (session, ours->A, ours->x, ours->y, 0);
     else if (what == TIMED_TRANSPOSED)
-      session->engine->multiply_transposed (session->context, ours->A, ours->x, ours->y);
+      session->engine->products.multiply_transposed (session->context, ours->A, ours->x, ours->y);
     else
       seidel_session_multiply (session, ours->A, ours->x, ours->y);
-  session->engine->synchronize (session->context);
+  session->engine->contexts.synchronize (session->context);
   return (seidel_bench_now () - begin) / REPEATS;
 }
 
@@ -172,7 +173,7 @@ check_ours (const Products *products, Ours *ours)
   bool good;
 
   time_ours (ours, TIMED_PRODUCT);
-  ours->session.engine->vector_download (ours->session.context, result, ours->y);
+  ours->session.engine->vectors.download (ours->session.context, result, ours->y);
   good = !seidel_session_failed (&ours->session) && agree (result, products->full.b, n, 1e-11);
   seidel_vector_free (result);
   return good ? NULL : "the CPU gives another product";
@@ -224,8 +225,8 @@ measure_best (const Products *products, double must)
 
   if (!make_ours (products, (SeidelShape){ 0, 0 }, &ours))
     {
-      seidel_bench_table_skip (NAME, "product",
-                               products->bench->engine->status (ours.session.context)->message);
+      seidel_bench_table_skip (
+        NAME, "product", products->bench->engine->contexts.status (ours.session.context)->message);
       clear_ours (&ours);
       return;
     }
@@ -284,8 +285,8 @@ measure_shapes (const Products *products)
           seidel_bench_table_add (&row);
         }
       else
-        seidel_bench_table_skip (NAME, what,
-                                 products->bench->engine->status (ours.session.context)->message);
+        seidel_bench_table_skip (
+          NAME, what, products->bench->engine->contexts.status (ours.session.context)->message);
       clear_ours (&ours);
     }
 }
@@ -324,7 +325,7 @@ time_factors (SeidelSession *session,
   int64_t singular = -1;
   int64_t nanoseconds = 0;
   SeidelFactors *factors =
-    engine->factors_new (session->context, &full->view, kind, &singular, &nanoseconds);
+    engine->factors.create (session->context, &full->view, kind, &singular, &nanoseconds);
   SeidelVector *x;
   double *result;
 
@@ -337,15 +338,15 @@ time_factors (SeidelSession *session,
     {
       result = seidel_vector_new (n, NULL);
       x = seidel_session_vector_new (session, n);
-      engine->vector_upload (session->context, x, full->b);
-      engine->factors_solve (session->context, factors, x);
-      engine->vector_download (session->context, result, x);
+      engine->vectors.upload (session->context, x, full->b);
+      engine->factors.solve (session->context, factors, x);
+      engine->vectors.download (session->context, result, x);
       if (seidel_session_failed (session) || !agree (result, full->ones, n, TOLERANCE))
         *failed = "the solution is not the one that the CPU made the right-hand side of";
       seidel_session_vector_free (session, x);
       seidel_vector_free (result);
     }
-  engine->factors_free (session->context, factors);
+  engine->factors.free (session->context, factors);
   return (double) nanoseconds / 1e6;
 }
 
@@ -402,7 +403,7 @@ measure_factors (const SeidelBench *bench,
       seidel_bench_table_add (&row);
       seidel_bench_cusolver_free (theirs);
     }
-  bench->engine->context_free (session.context);
+  bench->engine->contexts.free (session.context);
   clear_full (&full);
 }
 
@@ -411,7 +412,7 @@ seidel_bench_gpu_dense (const SeidelBench *bench)
 {
   static const int64_t sizes[] = { 1000, 2000, 4000, 8000, 16000 };
 
-  if (bench->engine->factors == 0)
+  if (bench->engine->factors.kinds == 0)
     {
       seidel_bench_table_skip (NAME, "dense matrices on a GPU",
                                "the engine makes no factors (--engine cuda)");

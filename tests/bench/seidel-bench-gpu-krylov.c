@@ -31,7 +31,7 @@ seidel_bench_gpu_context_shaped (const SeidelBench *bench, SeidelShape shape)
 {
   SeidelContextSettings settings = { SEIDEL_PRECISION_DOUBLE, 0, 1, NULL, NULL, shape };
   SeidelStatus status;
-  SeidelContext *context = bench->engine->context_new (&settings, &status);
+  SeidelContext *context = bench->engine->contexts.create (&settings, &status);
 
   if (context == NULL)
     g_error ("seidel-bench: the engine could not start: %s", status.message);
@@ -48,11 +48,11 @@ seidel_bench_gpu_copy_gbs (SeidelSession *session)
 
   for (int i = 0; i <= N_SAMPLES && to != NULL; i++)
     {
-      engine->synchronize (session->context);
+      engine->contexts.synchronize (session->context);
       samples[i] = seidel_bench_now ();
       for (int k = 0; k < 10; k++)
         seidel_session_copy (session, to, from);
-      engine->synchronize (session->context);
+      engine->contexts.synchronize (session->context);
       samples[i] = (seidel_bench_now () - samples[i]) / 10.0;
     }
   seidel_session_vector_free (session, from);
@@ -117,7 +117,7 @@ measure_cg (const SeidelBench *bench, SeidelMatrix *matrix, double size)
   double largest;
 
   seidel_problem_set_analyses (problem, structure, NULL, NULL);
-  bench->engine->context_free (session.context);
+  bench->engine->contexts.free (session.context);
   row.failed = isnan (run_cg (problem, bench->engine->id, SKIPPED + 5, x))
                    || isnan (run_cg (problem, seidel_cpu_engine ()->id, SKIPPED + 5, expected))
                  ? "the run ended before its last iteration"
@@ -172,21 +172,21 @@ measure_transfer (const SeidelBench *bench, SeidelMatrix *matrix, double size, b
         single ? SEIDEL_PRECISION_SINGLE : SEIDEL_PRECISION_DOUBLE, 0, 1, NULL, NULL, { 0, 0 }
       };
       SeidelStatus status;
-      SeidelContext *context = engine->context_new (&settings, &status);
-      SeidelVector *vector = engine->vector_new (context, csr->rows);
-      SeidelSystem *system;
+      SeidelContext *context = engine->contexts.create (&settings, &status);
+      SeidelVector *vector = engine->vectors.create (context, csr->rows);
+      SeidelOperator *system;
 
       samples[i] = seidel_bench_now ();
-      system = engine->system_new (context, &view, SEIDEL_STORAGE_CSR);
+      system = engine->operators.create (context, &view, SEIDEL_STORAGE_CSR);
       samples[i] = seidel_bench_now () - samples[i];
-      engine->vector_upload (context, vector, there);
+      engine->vectors.upload (context, vector, there);
       memset (back, 0xff, (size_t) csr->rows * sizeof *back);
-      engine->vector_download (context, back, vector);
+      engine->vectors.download (context, back, vector);
       if (system == NULL || memcmp (there, back, (size_t) csr->rows * sizeof *back) != 0)
         row.failed = "a vector comes back changed";
-      engine->vector_free (context, vector);
-      engine->system_free (context, system);
-      engine->context_free (context);
+      engine->vectors.free (context, vector);
+      engine->operators.free (context, system);
+      engine->contexts.free (context);
     }
   row.name = NAME;
   row.what = what;

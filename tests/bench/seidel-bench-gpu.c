@@ -118,13 +118,13 @@ make_plan (void *data)
   Planning *planning = data;
   const SeidelEngine *engine = planning->work->engine;
   SeidelContext *context = planning->work->context;
-  SeidelSweep *sweep = engine->sweep_new (context, planning->work->system, planning->strategy,
-                                          SEIDEL_DIRECTION_FORWARD, NULL);
+  SeidelSweep *sweep = engine->sweeps.create (context, planning->work->system, planning->strategy,
+                                              SEIDEL_DIRECTION_FORWARD, NULL);
 
   if (sweep == NULL)
-    g_error ("seidel-bench: %s", engine->status (context)->message);
-  engine->synchronize (context);
-  engine->sweep_free (context, sweep);
+    g_error ("seidel-bench: %s", engine->contexts.status (context)->message);
+  engine->contexts.synchronize (context);
+  engine->sweeps.free (context, sweep);
 }
 
 /* The rows by level, and all that the strategy prepares, against a sweep and cuSPARSE's analysis.
@@ -227,7 +227,7 @@ compare_with_others (const SeidelBench *bench,
       SeidelBenchWork *work_of_other;
       SeidelBenchPair pair;
 
-      if (other->for_show || other->measures == SEIDEL_MEASURES_PASSES
+      if (other->demonstration || other->measures == SEIDEL_MEASURES_PASSES
           || g_str_equal (other->id, strategy))
         continue;
       work_of_other = seidel_bench_work_new (bench->engine, other->id, 1, setting, false);
@@ -316,22 +316,22 @@ compare_with_report000 (const SeidelBenchSetting *setting,
 #endif
 }
 
-/* Works with both directions planned, in a chain where the engine has one of such sweeps. */
+/* Works with both directions planned, as a relaxation where the engine supports it. */
 static SeidelBenchWork *
 symmetric_work (const SeidelEngine *engine, const char *strategy, const SeidelBenchSetting *setting)
 {
   SeidelBenchWork *work = seidel_bench_work_new (engine, strategy, 1, setting, true);
 
-  if (work != NULL && engine->chain_new != NULL)
-    work->chain =
-      engine->chain_new (work->context, work->system, work->sweeps[0], work->sweeps[1], 1.0);
+  if (work != NULL && engine->relaxations.create != NULL)
+    work->relaxation = engine->relaxations.create (work->context, work->system, work->sweeps[0],
+                                                   work->sweeps[1], 1.0);
   return work;
 }
 
 static SeidelBenchFunc
 symmetric_run (const SeidelBenchWork *work)
 {
-  return work->chain != NULL ? seidel_bench_work_chain : seidel_bench_work_sweep;
+  return work->relaxation != NULL ? seidel_bench_work_relax : seidel_bench_work_sweep;
 }
 
 static void
@@ -356,7 +356,7 @@ add_symmetric_row (const char *what,
 }
 
 /* Forward and backward in turn as a run does them, everything on the device already: with the
- * residual before, which a chain of sweeps knows. And without, each sweep on its own. */
+ * residual before, which a relaxation computes on the way. And without, each sweep on its own. */
 static void
 measure_symmetric (const SeidelBench *bench,
                    const SeidelBenchSetting *setting,
@@ -367,13 +367,13 @@ measure_symmetric (const SeidelBench *bench,
   SeidelBenchWork *core = symmetric_work (seidel_cpu_engine (), "serial", setting);
   g_autofree char *over =
     g_strdup_printf ("%s, %s, symmetric sweep, speed over one core", setting->title, strategy);
-  g_autofree char *chained =
+  g_autofree char *relaxation_title =
     g_strdup_printf ("%s, %s, symmetric sweep of a run", setting->title, strategy);
   g_autofree char *alone =
     g_strdup_printf ("%s, %s, two sweeps on their own", setting->title, strategy);
 
   if (work == NULL || plain == NULL || core == NULL)
-    seidel_bench_table_skip (NAME, chained, "there is no such sweep of it");
+    seidel_bench_table_skip (NAME, relaxation_title, "there is no such sweep of it");
   else
     {
       double *expected = right_x (setting, true);
@@ -381,7 +381,7 @@ measure_symmetric (const SeidelBench *bench,
       SeidelBenchPair pair =
         seidel_bench_pairs (symmetric_run (core), core, symmetric_run (work), work, 5);
 
-      add_symmetric_row (chained, pair.b_median, pair.b_min, true, failed);
+      add_symmetric_row (relaxation_title, pair.b_median, pair.b_min, true, failed);
       seidel_bench_add_pair (NAME, over, pair, (SeidelBenchFloors){ 0 }, 300, NAN, failed);
       failed = check_work (plain, setting, expected);
       pair = seidel_bench_pairs (symmetric_run (work), work, seidel_bench_work_sweep, plain, 5);

@@ -330,7 +330,7 @@ seidel_bench_stop (const SeidelBench *bench)
   Trial load = { .work = work_load, .bench = bench, .file = seidel_bench_market_file (bench) };
   Trial analysis = { .work = work_analyse, .bench = bench, .matrix = matrix };
 
-  if (bench->engine->memory != NULL)
+  if (bench->engine->device.memory != NULL)
     {
       measure_device (bench, matrix);
       return;

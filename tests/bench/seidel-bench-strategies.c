@@ -103,40 +103,41 @@ add_gain (const SeidelBench *bench, const SeidelBenchSetting *setting, const dou
   seidel_bench_table_add (&row);
 }
 
-/* A symmetric step by a chain against two sweeps and a residual. */
+/* A symmetric step of a relaxation against two sweeps and a residual. */
 static void
-compare_chain (const SeidelBench *bench, const SeidelBenchSetting *setting, int threads)
+compare_relaxation (const SeidelBench *bench, const SeidelBenchSetting *setting, int threads)
 {
   const char *id = chosen_strategy (bench->engine, setting, threads);
   const SeidelCsr *csr = setting->matrix->csr;
   SeidelBenchWork *plain = seidel_bench_work_new (bench->engine, id, threads, setting, true);
-  SeidelBenchWork *chain = seidel_bench_work_new (bench->engine, id, threads, setting, true);
-  g_autofree char *what = g_strdup_printf ("%s, symmetric step of a chain (%s on %d), speed over "
-                                           "two sweeps and a residual",
-                                           setting->title, id, threads);
+  SeidelBenchWork *relaxation = seidel_bench_work_new (bench->engine, id, threads, setting, true);
+  g_autofree char *what =
+    g_strdup_printf ("%s, symmetric step of a relaxation (%s on %d), speed over "
+                     "two sweeps and a residual",
+                     setting->title, id, threads);
   SeidelBenchFloors floors = {
     seidel_bench_bytes_ms (bench, seidel_bench_sweep_bytes (csr), threads), 0
   };
 
-  if (plain == NULL || chain == NULL || bench->engine->chain_new == NULL)
-    seidel_bench_table_skip ("sweep-chain", what, "the engine chains no sweeps");
+  if (plain == NULL || relaxation == NULL || bench->engine->relaxations.create == NULL)
+    seidel_bench_table_skip ("relaxation", what, "the engine has no relaxations");
   else
     {
       SeidelBenchPair pair = seidel_bench_pairs (seidel_bench_work_residual, plain,
-                                                 seidel_bench_work_chain, chain, N_PAIRS);
+                                                 seidel_bench_work_relax, relaxation, N_PAIRS);
       double *x = seidel_bench_work_x (plain, csr->rows);
-      double *y = seidel_bench_work_x (chain, csr->rows);
+      double *y = seidel_bench_work_x (relaxation, csr->rows);
       const bool right = seidel_bench_nearly_equal (x, y, csr->rows);
 
-      seidel_bench_add_pair ("sweep-chain", what, pair, floors, 1.5, 2.0,
+      seidel_bench_add_pair ("relaxation", what, pair, floors, 1.5, 2.0,
                              right ? NULL : "plain sweeps give another result");
       g_aligned_free (x);
       g_aligned_free (y);
     }
   if (plain != NULL)
     seidel_bench_work_free (plain);
-  if (chain != NULL)
-    seidel_bench_work_free (chain);
+  if (relaxation != NULL)
+    seidel_bench_work_free (relaxation);
 }
 
 static void
@@ -151,14 +152,14 @@ measure_setting (const SeidelBench *bench, const SeidelBenchSetting *setting)
         seidel_bench_work_new (bench->engine, NULL, threads, setting, false);
 
       for (int s = 0; s < bench->engine->n_strategies && product != NULL; s++)
-        if (!bench->engine->strategies[s].for_show && (s > 0 || threads == 1))
+        if (!bench->engine->strategies[s].demonstration && (s > 0 || threads == 1))
           compare_with_product (bench, setting, product, bench->engine->strategies[s].id, threads);
       if (product != NULL)
         {
           sweep_ms[threads - 1] = compare_with_product (bench, setting, product, NULL, threads);
           seidel_bench_work_free (product);
         }
-      compare_chain (bench, setting, threads);
+      compare_relaxation (bench, setting, threads);
     }
   if (most == 2)
     add_gain (bench, setting, sweep_ms);

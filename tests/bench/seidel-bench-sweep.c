@@ -228,7 +228,7 @@ seidel_bench_sweep_levels (const SeidelBench *bench)
                                        work, 7),
                    sweep_floors (bench, csr, bench->meeting_ns * setting->schedules[0]->count, 2),
                    1.6, right ? NULL : "the serial sweep gives other bits");
-          serial->engine->vector_upload (serial->context, serial->x, setting->start);
+          serial->engine->vectors.upload (serial->context, serial->x, setting->start);
           seidel_bench_work_free (work);
         }
     }

@@ -35,7 +35,7 @@ seidel_bench_setting_free (SeidelBenchSetting *setting)
   g_free (setting);
 }
 
-static int
+static bool
 poll_cancellable (void *data)
 {
   return g_cancellable_is_cancelled (data);
@@ -46,21 +46,21 @@ seidel_bench_work_free (SeidelBenchWork *work)
 {
   const SeidelEngine *engine = work->engine;
 
-  if (work->chain != NULL)
-    engine->chain_free (work->context, work->chain);
+  if (work->relaxation != NULL)
+    engine->relaxations.free (work->context, work->relaxation);
   for (int d = 0; d < 2; d++)
     if (work->sweeps[d] != NULL)
-      engine->sweep_free (work->context, work->sweeps[d]);
+      engine->sweeps.free (work->context, work->sweeps[d]);
   if (work->r != NULL)
-    engine->vector_free (work->context, work->r);
+    engine->vectors.free (work->context, work->r);
   if (work->x != NULL)
-    engine->vector_free (work->context, work->x);
+    engine->vectors.free (work->context, work->x);
   if (work->b != NULL)
-    engine->vector_free (work->context, work->b);
+    engine->vectors.free (work->context, work->b);
   if (work->system != NULL)
-    engine->system_free (work->context, work->system);
+    engine->operators.free (work->context, work->system);
   if (work->context != NULL)
-    engine->context_free (work->context);
+    engine->contexts.free (work->context);
   g_clear_object (&work->cancellable);
   g_free (work);
 }
@@ -76,7 +76,8 @@ plan (SeidelBenchWork *work, int strategy, const SeidelBenchSetting *setting, bo
       const SeidelLevelsView levels = { schedule->count, schedule->level_of_row,
                                         schedule->level_rows, schedule->in_place_safe };
 
-      work->sweeps[d] = work->engine->sweep_new (work->context, work->system, strategy, d, &levels);
+      work->sweeps[d] =
+        work->engine->sweeps.create (work->context, work->system, strategy, d, &levels);
       planned = work->sweeps[d] != NULL;
     }
   return planned;
@@ -105,20 +106,20 @@ seidel_bench_work_new (const SeidelEngine *engine,
   work->repeats = 1;
   work->cancellable = g_cancellable_new ();
   settings.poll_data = work->cancellable;
-  work->context = engine->context_new (&settings, &status);
+  work->context = engine->contexts.create (&settings, &status);
   if (work->context != NULL)
-    work->system = engine->system_new (work->context, &view, SEIDEL_STORAGE_CSR);
+    work->system = engine->operators.create (work->context, &view, SEIDEL_STORAGE_CSR);
   if (work->system != NULL)
     {
-      work->b = engine->vector_new (work->context, csr->rows);
-      work->x = engine->vector_new (work->context, csr->rows);
-      work->r = engine->vector_new (work->context, csr->rows);
+      work->b = engine->vectors.create (work->context, csr->rows);
+      work->x = engine->vectors.create (work->context, csr->rows);
+      work->r = engine->vectors.create (work->context, csr->rows);
     }
   made = work->b != NULL && work->x != NULL && work->r != NULL;
   if (made)
     {
-      engine->vector_upload (work->context, work->b, setting->b);
-      engine->vector_upload (work->context, work->x, setting->start);
+      engine->vectors.upload (work->context, work->b, setting->b);
+      engine->vectors.upload (work->context, work->x, setting->start);
     }
   if (made && strategy != NULL)
     made = index >= 0 && plan (work, index, setting, both);
@@ -136,8 +137,9 @@ seidel_bench_work_sweep (void *data)
   for (int i = 0; i < work->repeats; i++)
     for (int d = 0; d < 2; d++)
       if (work->sweeps[d] != NULL)
-        work->engine->sweep (work->context, work->sweeps[d], work->b, work->x, 1.0, NULL, NULL);
-  work->engine->synchronize (work->context);
+        work->engine->sweeps.run (work->context, work->sweeps[d], work->b, work->x, 1.0, NULL,
+                                  NULL);
+  work->engine->contexts.synchronize (work->context);
 }
 
 void
@@ -146,8 +148,8 @@ seidel_bench_work_multiply (void *data)
   SeidelBenchWork *work = data;
 
   for (int i = 0; i < work->repeats; i++)
-    work->engine->multiply (work->context, work->system, work->x, work->r);
-  work->engine->synchronize (work->context);
+    work->engine->products.multiply (work->context, work->system, work->x, work->r);
+  work->engine->contexts.synchronize (work->context);
 }
 
 void
@@ -155,20 +157,20 @@ seidel_bench_work_residual (void *data)
 {
   SeidelBenchWork *work = data;
 
-  work->engine->residual (work->context, work->system, work->b, work->x, work->r, 0);
+  work->engine->products.residual (work->context, work->system, work->b, work->x, work->r, 0);
   seidel_bench_work_sweep (work);
 }
 
 void
-seidel_bench_work_chain (void *data)
+seidel_bench_work_relax (void *data)
 {
   SeidelBenchWork *work = data;
 
-  if (work->chain == NULL)
-    work->chain =
-      work->engine->chain_new (work->context, work->system, work->sweeps[0], work->sweeps[1], 1.0);
-  work->engine->chain_step (work->context, work->chain, work->b, work->x, 0, NULL, NULL);
-  work->engine->synchronize (work->context);
+  if (work->relaxation == NULL)
+    work->relaxation = work->engine->relaxations.create (work->context, work->system,
+                                                         work->sweeps[0], work->sweeps[1], 1.0);
+  work->engine->relaxations.step (work->context, work->relaxation, work->b, work->x, 0, NULL, NULL);
+  work->engine->contexts.synchronize (work->context);
 }
 
 double *
@@ -176,7 +178,7 @@ seidel_bench_work_x (SeidelBenchWork *work, int64_t n)
 {
   double *x = seidel_vector_new (n, NULL);
 
-  work->engine->vector_download (work->context, x, work->x);
+  work->engine->vectors.download (work->context, x, work->x);
   return x;
 }
 

@@ -30,12 +30,12 @@ typedef struct
 {
   const SeidelEngine *engine;
   SeidelContext *context;
-  SeidelSystem *system;
+  SeidelOperator *system;
   SeidelVector *b;
   SeidelVector *x;
   SeidelVector *r;
-  SeidelSweep *sweeps[2]; /* by SeidelDirection; NULL where they are not planned */
-  SeidelChain *chain;     /* of those that are, once it was asked for */
+  SeidelSweep *sweeps[2];       /* by SeidelDirection; NULL where they are not planned */
+  SeidelRelaxation *relaxation; /* of those that are, once it was asked for */
   GCancellable *cancellable;
   int repeats; /* of a run, where one alone is too short to be timed */
 } SeidelBenchWork;
@@ -53,7 +53,7 @@ void seidel_bench_work_free (SeidelBenchWork *work);
 void seidel_bench_work_sweep (void *work);    /* of all planned directions */
 void seidel_bench_work_multiply (void *work); /* r ← A x */
 void seidel_bench_work_residual (void *work); /* r ← b − A x and its norm, then the sweeps */
-void seidel_bench_work_chain (void *work);    /* the same by a chain */
+void seidel_bench_work_relax (void *work);    /* the same as a relaxation */
 
 /* x as it is; free with g_aligned_free (). */
 double *seidel_bench_work_x (SeidelBenchWork *work, int64_t n);

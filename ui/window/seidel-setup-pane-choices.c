@@ -84,7 +84,7 @@ describe_lack_of_memory (const SeidelEngine *engine,
   g_autofree char *needed_text = g_format_size ((guint64) MIN (needed, 1e18));
   g_autofree char *available_text = g_format_size ((guint64) MIN (available, 1e18));
 
-  if (needed <= available || (engine != NULL && (engine->factors & method->factors) != 0))
+  if (needed <= available || (engine != NULL && (engine->factors.kinds & method->factors) != 0))
     return NULL;
   return g_strdup_printf ("“%s” takes %s of memory for this matrix, and %s are free.", method->name,
                           needed_text, available_text);
@@ -294,7 +294,7 @@ refuse_storage (SeidelSetupPane *self, SeidelStorage storage)
     return g_strdup_printf ("The %s engine has no such storage.", engine->name);
   if (method != NULL && method->by_colors)
     return g_strdup_printf ("“%s” goes by colours, by which only rows can be swept.", method->name);
-  if (structure != NULL && (engine == NULL || engine->memory == NULL))
+  if (structure != NULL && (engine == NULL || engine->device.memory == NULL))
     {
       const SeidelStorageShape shape = shape_of (structure);
 

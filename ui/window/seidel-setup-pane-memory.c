@@ -89,7 +89,7 @@ ask (SeidelSetupPane *self)
   if (engine == NULL || memory->asking
       || (memory->engine == engine && g_get_monotonic_time () - memory->answered < ANSWER_COUNTS))
     return;
-  if (engine->memory == NULL)
+  if (engine->device.memory == NULL)
     {
       seidel_memory_room_init (&room, engine);
       take_room (self, engine, &room);

@@ -19,7 +19,7 @@ applies (SeidelSetupPane *self)
 static char *
 describe (const SeidelEngine *engine)
 {
-  g_autofree char *most = seidel_format_count (engine->most_threads);
+  g_autofree char *most = seidel_format_count (engine->max_shape_threads);
 
   return g_strdup_printf ("Rows that a block of threads takes in products with the dense matrix, "
                           "and threads that share a row: powers of two such as 4x64, together at "

@@ -260,7 +260,7 @@ check_candidate (const SeidelAdvice *advice,
   g_assert_true (seidel_method_applies (method, structure, NULL));
   g_assert_true (seidel_method_computes_in (method, options->precision, NULL));
   g_assert_true (seidel_preconditioner_applies (kind, method, structure, NULL));
-  g_assert_false (method->for_show);
+  g_assert_false (method->demonstration);
   assert_sentence (candidate->method_why);
   g_assert_true (candidate->storage == SEIDEL_STORAGE_CSR || !method->on_host);
   if (!method->on_host)

@@ -98,7 +98,7 @@ make_matrix (Pattern pattern, int64_t n)
 typedef struct
 {
   SeidelSession session;
-  SeidelSystem *A;
+  SeidelOperator *A;
   SeidelVector *x, *y, *z;
   int64_t n;
 } Bench;
@@ -122,12 +122,12 @@ bench_init (Bench *bench,
 
   bench->n = csr->rows;
   bench->session.engine = engine;
-  bench->session.context = engine->context_new (&settings, &status);
+  bench->session.context = engine->contexts.create (&settings, &status);
   g_assert_nonnull (bench->session.context);
-  bench->A = engine->system_new (bench->session.context, &view, SEIDEL_STORAGE_CSR);
-  bench->x = engine->vector_new (bench->session.context, bench->n);
-  bench->y = engine->vector_new (bench->session.context, bench->n);
-  bench->z = engine->vector_new (bench->session.context, bench->n);
+  bench->A = engine->operators.create (bench->session.context, &view, SEIDEL_STORAGE_CSR);
+  bench->x = engine->vectors.create (bench->session.context, bench->n);
+  bench->y = engine->vectors.create (bench->session.context, bench->n);
+  bench->z = engine->vectors.create (bench->session.context, bench->n);
   g_assert_false (seidel_session_failed (&bench->session));
 }
 
@@ -137,11 +137,11 @@ bench_clear (Bench *bench)
   const SeidelEngine *engine = bench->session.engine;
   SeidelContext *context = bench->session.context;
 
-  engine->vector_free (context, bench->z);
-  engine->vector_free (context, bench->y);
-  engine->vector_free (context, bench->x);
-  engine->system_free (context, bench->A);
-  engine->context_free (context);
+  engine->vectors.free (context, bench->z);
+  engine->vectors.free (context, bench->y);
+  engine->vectors.free (context, bench->x);
+  engine->operators.free (context, bench->A);
+  engine->contexts.free (context);
 }
 
 static inline void
@@ -150,7 +150,7 @@ upload_random (Bench *bench, SeidelVector *vector, uint64_t seed)
   double *values = seidel_vector_new (bench->n, NULL);
 
   seidel_vector_fill_random (values, bench->n, seed);
-  bench->session.engine->vector_upload (bench->session.context, vector, values);
+  bench->session.engine->vectors.upload (bench->session.context, vector, values);
   seidel_vector_free (values);
 }
 
@@ -161,7 +161,7 @@ upload_poison (Bench *bench, SeidelVector *vector)
 
   for (int64_t i = 0; i < bench->n; i++)
     values[i] = NAN;
-  bench->session.engine->vector_upload (bench->session.context, vector, values);
+  bench->session.engine->vectors.upload (bench->session.context, vector, values);
   seidel_vector_free (values);
 }
 

@@ -23,7 +23,7 @@ typedef struct
   int stop_at; /* the poll that asks to stop, counted from 1; 0: none */
 } Rig;
 
-static inline int
+static inline bool
 rig_poll (void *data)
 {
   Rig *rig = data;
@@ -43,7 +43,7 @@ rig_open_with (Rig *rig, SeidelPrecision precision, int arithmetic, int threads)
   rig->stop_at = 0;
   atomic_init (&rig->polls, 0);
   rig->session.engine = &rig->engine;
-  rig->session.context = rig->engine.context_new (&settings, &status);
+  rig->session.context = rig->engine.contexts.create (&settings, &status);
   g_assert_nonnull (rig->session.context);
   g_assert_cmpint (status.code, ==, SEIDEL_STATUS_OK);
   g_assert_false (seidel_session_failed (&rig->session));
@@ -58,13 +58,13 @@ rig_open (Rig *rig, SeidelPrecision precision, int threads)
 static inline void
 rig_close (Rig *rig)
 {
-  rig->engine.context_free (rig->session.context);
+  rig->engine.contexts.free (rig->session.context);
 }
 
 static inline void
 rig_assert_ok (Rig *rig)
 {
-  const SeidelStatus *status = rig->engine.status (rig->session.context);
+  const SeidelStatus *status = rig->engine.contexts.status (rig->session.context);
 
   g_assert_cmpstr (status->message, ==, "");
   g_assert_cmpint (status->code, ==, SEIDEL_STATUS_OK);
@@ -89,7 +89,7 @@ rig_vector (Rig *rig, int64_t n, const double *values)
   SeidelVector *vector = seidel_session_vector_new (&rig->session, n);
 
   g_assert_nonnull (vector);
-  rig->engine.vector_upload (rig->session.context, vector, values);
+  rig->engine.vectors.upload (rig->session.context, vector, values);
   return vector;
 }
 
@@ -109,7 +109,7 @@ rig_read (Rig *rig, int64_t n, const SeidelVector *vector)
   double *values = g_new (double, n + 1);
 
   test_poison (values, n);
-  rig->engine.vector_download (rig->session.context, values, vector);
+  rig->engine.vectors.download (rig->session.context, values, vector);
   return values;
 }
 
@@ -129,11 +129,12 @@ rig_view (const SeidelCsr *csr)
                           csr->values };
 }
 
-static inline SeidelSystem *
+static inline SeidelOperator *
 rig_system (Rig *rig, const SeidelCsr *csr)
 {
   SeidelCsrView view = rig_view (csr);
-  SeidelSystem *A = rig->engine.system_new (rig->session.context, &view, SEIDEL_STORAGE_CSR);
+  SeidelOperator *A =
+    rig->engine.operators.create (rig->session.context, &view, SEIDEL_STORAGE_CSR);
 
   g_assert_nonnull (A);
   return A;

@@ -82,11 +82,11 @@ storage_testing_square (int which)
     }
 }
 
-static inline SeidelSystem *
+static inline SeidelOperator *
 storage_testing_system (Rig *rig, const SeidelCsr *csr, SeidelStorage storage)
 {
   SeidelCsrView view = rig_view (csr);
-  SeidelSystem *A = rig->engine.system_new (rig->session.context, &view, storage);
+  SeidelOperator *A = rig->engine.operators.create (rig->session.context, &view, storage);
 
   rig_assert_ok (rig);
   g_assert_nonnull (A);

@@ -159,7 +159,7 @@ sweep_thread_counts (int strategy)
  * leave it, for a matrix that is small, to a serial sweep. */
 static inline SeidelSweep *
 sweep_plan (Rig *rig,
-            SeidelSystem *A,
+            SeidelOperator *A,
             int strategy,
             SeidelDirection direction,
             const SeidelLevelsView *levels)
@@ -168,11 +168,11 @@ sweep_plan (Rig *rig,
   SeidelSweep *sweep;
 
   if (strategy != SEIDEL_CPU_POINT_TO_POINT)
-    return rig->engine.sweep_new (context, A, strategy, direction, levels);
-  sweep = rig->engine.sweep_new (context, A, SEIDEL_CPU_SERIAL, direction, NULL);
+    return rig->engine.sweeps.create (context, A, strategy, direction, levels);
+  sweep = rig->engine.sweeps.create (context, A, SEIDEL_CPU_SERIAL, direction, NULL);
   if (sweep == NULL
       || seidel_cpu_plan_point_to_point (context, sweep, levels, context->settings.threads))
     return sweep;
-  rig->engine.sweep_free (context, sweep);
+  rig->engine.sweeps.free (context, sweep);
   return NULL;
 }

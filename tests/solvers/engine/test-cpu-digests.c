@@ -286,11 +286,12 @@ make_full (void)
   return finish (&builder);
 }
 
-static SeidelSystem *
+static SeidelOperator *
 new_system (Digester *digester, const SeidelCsr *csr, SeidelStorage storage)
 {
   SeidelCsrView view = rig_view (csr);
-  SeidelSystem *A = digester->rig.engine.system_new (digester->rig.session.context, &view, storage);
+  SeidelOperator *A =
+    digester->rig.engine.operators.create (digester->rig.session.context, &view, storage);
 
   g_assert_nonnull (A);
   return A;
@@ -328,7 +329,7 @@ digest_updates (Digester *digester, SeidelVector **v, int64_t n)
                             (const SeidelVector *const *) v + 1, OUT);
   digest_vector (digester, v[0], n);
   digest_scalars (digester, OUT, 1);
-  seidel_session_bicgstab_turn (session, v[0], v[1], BETA, OMEGA, v[2]);
+  seidel_session_bicgstab_direction (session, v[0], v[1], BETA, OMEGA, v[2]);
   digest_vector (digester, v[0], n);
 }
 
@@ -376,7 +377,7 @@ digest_vectors (Digester *digester, const SeidelCsr *csr)
 /* --- products --------------------------------------------------------------------------------- */
 
 static void
-digest_square_products (Digester *digester, SeidelSystem *A, int64_t n)
+digest_square_products (Digester *digester, SeidelOperator *A, int64_t n)
 {
   SeidelSession *session = &digester->rig.session;
   SeidelVector *b = random_vector (digester, n, 1);
@@ -405,7 +406,7 @@ digest_square_products (Digester *digester, SeidelSystem *A, int64_t n)
 }
 
 static void
-digest_system_products (Digester *digester, SeidelSystem *A, const SeidelCsr *csr)
+digest_system_products (Digester *digester, SeidelOperator *A, const SeidelCsr *csr)
 {
   SeidelSession *session = &digester->rig.session;
   SeidelVector *x = random_vector (digester, csr->columns, 4);
@@ -431,10 +432,10 @@ digest_system_products (Digester *digester, SeidelSystem *A, const SeidelCsr *cs
 static void
 digest_products_of (Digester *digester, const SeidelCsr *csr, SeidelStorage storage)
 {
-  SeidelSystem *A = new_system (digester, csr, storage);
+  SeidelOperator *A = new_system (digester, csr, storage);
 
   digest_system_products (digester, A, csr);
-  digester->rig.engine.system_free (digester->rig.session.context, A);
+  digester->rig.engine.operators.free (digester->rig.session.context, A);
 }
 
 static void
@@ -459,7 +460,7 @@ digest_products_dense (Digester *digester, const SeidelCsr *csr)
 
 typedef struct
 {
-  SeidelSystem *A;
+  SeidelOperator *A;
   SeidelSchedule *schedules[2];
   SeidelSweep *sweeps[2];
 } Planned;
@@ -487,10 +488,10 @@ planned_clear (Digester *digester, Planned *planned)
 {
   for (int direction = 0; direction < 2; direction++)
     {
-      digester->rig.engine.sweep_free (digester->rig.session.context, planned->sweeps[direction]);
+      digester->rig.engine.sweeps.free (digester->rig.session.context, planned->sweeps[direction]);
       seidel_schedule_unref (planned->schedules[direction]);
     }
-  digester->rig.engine.system_free (digester->rig.session.context, planned->A);
+  digester->rig.engine.operators.free (digester->rig.session.context, planned->A);
 }
 
 /* Plain sweeps and triangles: the same bits, whichever the strategy. */
@@ -509,7 +510,7 @@ digest_sweeps_of (Digester *digester, const SeidelCsr *csr, SeidelStorage storag
       {
         refill (digester, x, csr->rows, 7);
         for (int n = 0; n < N_SWEEPS; n++)
-          engine->sweep (context, planned.sweeps[direction], b, x, omegas[o], NULL, NULL);
+          engine->sweeps.run (context, planned.sweeps[direction], b, x, omegas[o], NULL, NULL);
         digest_vector (digester, x, csr->rows);
         seidel_session_solve_triangle (&digester->rig.session, planned.sweeps[direction], b, x,
                                        omegas[o]);
@@ -533,18 +534,19 @@ digest_chains_of (Digester *digester, const SeidelCsr *csr, SeidelStorage storag
   for (int directions = 1; directions <= 3; directions++)
     for (int relaxes = 0; relaxes < 2; relaxes++)
       {
-        SeidelChain *chain =
-          engine->chain_new (context, planned.A, directions & 1 ? planned.sweeps[0] : NULL,
-                             directions & 2 ? planned.sweeps[1] : NULL, relaxes ? 1.2 : 1.0);
+        SeidelRelaxation *chain =
+          engine->relaxations.create (context, planned.A, directions & 1 ? planned.sweeps[0] : NULL,
+                                      directions & 2 ? planned.sweeps[1] : NULL,
+                                      relaxes ? 1.2 : 1.0);
 
         refill (digester, x, csr->rows, 9);
         for (int step = 0; step < N_STEPS; step++)
           {
-            engine->chain_step (context, chain, b, x, OUT, NULL, NULL);
+            engine->relaxations.step (context, chain, b, x, OUT, NULL, NULL);
             digest_scalars (digester, OUT, 1);
           }
         digest_vector (digester, x, csr->rows);
-        engine->chain_free (context, chain);
+        engine->relaxations.free (context, chain);
       }
   /* Products by rows that are now in the order of the levels. */
   digest_system_products (digester, planned.A, csr);

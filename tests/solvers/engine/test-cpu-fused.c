@@ -24,7 +24,7 @@ typedef struct
 {
   SeidelEngine composing; /* the CPU engine without what is fused */
   SeidelSession session;
-  SeidelSystem *A;
+  SeidelOperator *A;
   SeidelCsr *csr;
   int64_t n;
   SeidelVector *vectors[N_VECTORS];
@@ -37,7 +37,7 @@ bench_fill (Bench *bench)
     {
       g_autofree double *values = test_random_vector (bench->n, 10 + (uint64_t) i);
 
-      bench->session.engine->vector_upload (bench->session.context, bench->vectors[i], values);
+      bench->session.engine->vectors.upload (bench->session.context, bench->vectors[i], values);
     }
   for (int i = 0; i < N_VECTORS; i++)
     seidel_session_set (&bench->session, FACTORS + i, 0.3 - 0.1 * i);
@@ -57,17 +57,17 @@ bench_init (Bench *bench, int64_t n, SeidelPrecision precision, int threads, Sei
   SeidelCsrView view;
 
   bench->composing = *engine;
-  bench->composing.axpys_dot = NULL;
-  bench->composing.multiply_dots = NULL;
-  bench->composing.bicgstab_turn = NULL;
-  bench->composing.divide_diagonal_dot = NULL;
-  bench->composing.bicgstab_update = NULL;
-  bench->session = (SeidelSession){ engine, engine->context_new (&settings, &status) };
+  bench->composing.fused.axpys_dot = NULL;
+  bench->composing.fused.multiply_dots = NULL;
+  bench->composing.fused.bicgstab_direction = NULL;
+  bench->composing.fused.divide_diagonal_dot = NULL;
+  bench->composing.fused.bicgstab_update = NULL;
+  bench->session = (SeidelSession){ engine, engine->contexts.create (&settings, &status) };
   bench->n = n;
   bench->csr = test_csr_random ((int) n, 3, 1.5, 5);
   view = (SeidelCsrView){ n, n, bench->csr->row_offsets, bench->csr->column_indices,
                           bench->csr->values };
-  bench->A = engine->system_new (bench->session.context, &view, storage);
+  bench->A = engine->operators.create (bench->session.context, &view, storage);
   for (int i = 0; i < N_VECTORS; i++)
     bench->vectors[i] = seidel_session_vector_new (&bench->session, n);
 }
@@ -78,9 +78,9 @@ bench_clear (Bench *bench)
   const SeidelEngine *engine = seidel_cpu_engine ();
 
   for (int i = 0; i < N_VECTORS; i++)
-    engine->vector_free (bench->session.context, bench->vectors[i]);
-  engine->system_free (bench->session.context, bench->A);
-  engine->context_free (bench->session.context);
+    engine->vectors.free (bench->session.context, bench->vectors[i]);
+  engine->operators.free (bench->session.context, bench->A);
+  engine->contexts.free (bench->session.context);
   seidel_csr_free (bench->csr);
 }
 
@@ -120,8 +120,8 @@ run_multiply_dots_of_x (Bench *bench)
 static void
 run_turn (Bench *bench)
 {
-  seidel_session_bicgstab_turn (&bench->session, bench->vectors[0], bench->vectors[1], BETA, OMEGA,
-                                bench->vectors[2]);
+  seidel_session_bicgstab_direction (&bench->session, bench->vectors[0], bench->vectors[1], BETA,
+                                     OMEGA, bench->vectors[2]);
   seidel_session_set (&bench->session, SUMS, 0.0);
   seidel_session_set (&bench->session, SUMS + 1, 0.0);
 }
@@ -164,7 +164,7 @@ check (Bench *bench, Operation operation)
           double *to = i == 0 ? fused[v] : composed;
 
           test_poison (to, bench->n);
-          bench->session.engine->vector_download (bench->session.context, to, bench->vectors[v]);
+          bench->session.engine->vectors.download (bench->session.context, to, bench->vectors[v]);
           if (i == 1)
             test_assert_same_bits (fused[v], composed, bench->n);
         }

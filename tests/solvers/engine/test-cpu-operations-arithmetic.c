@@ -18,11 +18,11 @@ enum
 static const SeidelStorage storages[] = { SEIDEL_STORAGE_CSR, SEIDEL_STORAGE_DIAGONALS,
                                           SEIDEL_STORAGE_DENSE };
 
-static SeidelSystem *
+static SeidelOperator *
 new_system (Rig *rig, const SeidelCsr *csr, SeidelStorage storage)
 {
   SeidelCsrView view = rig_view (csr);
-  SeidelSystem *A = rig->engine.system_new (rig->session.context, &view, storage);
+  SeidelOperator *A = rig->engine.operators.create (rig->session.context, &view, storage);
 
   g_assert_nonnull (A);
   return A;
@@ -65,7 +65,7 @@ test_compensated_rows (void)
           {
             g_autoptr (SeidelCsr) csr = test_csr_from_entries (N, N, entries, count);
             g_autofree double *product = NULL;
-            SeidelSystem *A;
+            SeidelOperator *A;
             SeidelVector *x, *y;
             Rig rig;
 
@@ -81,7 +81,7 @@ test_compensated_rows (void)
               g_assert_cmpfloat (product[0], <, exact);
             seidel_session_vector_free (&rig.session, x);
             seidel_session_vector_free (&rig.session, y);
-            rig.engine.system_free (rig.session.context, A);
+            rig.engine.operators.free (rig.session.context, A);
             rig_close (&rig);
           }
     }
@@ -120,7 +120,7 @@ test_compensated_dot (void)
           if (several)
             seidel_session_dots (&rig.session, OUT, 1, x, y);
           else
-            rig.engine.dot (rig.session.context, OUT, v, y);
+            rig.engine.vectors.dot (rig.session.context, OUT, v, y);
           error = fabs (rig_scalar (&rig, OUT) - exact);
           if (arithmetic & SEIDEL_ARITHMETIC_COMPENSATED)
             g_assert_cmpfloat (error, <=, DBL_EPSILON);
@@ -157,7 +157,7 @@ test_fused_by_hand (void)
           g_autofree double *product = NULL;
           g_autofree double *swept = NULL;
           const double start[] = { 0, 1 };
-          SeidelSystem *A;
+          SeidelOperator *A;
           SeidelVector *b, *x, *y;
           SeidelSweep *sweep;
           Rig rig;
@@ -170,20 +170,21 @@ test_fused_by_hand (void)
           seidel_session_multiply (&rig.session, A, x, y);
           product = rig_read (&rig, 2, y);
           g_assert_cmpfloat (product[0], ==, 2 * epsilon + (fused ? epsilon * epsilon : 0.0));
-          rig.engine.vector_upload (rig.session.context, x, start);
-          sweep = rig.engine.sweep_new (rig.session.context, A, 0, SEIDEL_DIRECTION_FORWARD, NULL);
-          rig.engine.sweep (rig.session.context, sweep, b, x, 1.0, NULL, NULL);
+          rig.engine.vectors.upload (rig.session.context, x, start);
+          sweep =
+            rig.engine.sweeps.create (rig.session.context, A, 0, SEIDEL_DIRECTION_FORWARD, NULL);
+          rig.engine.sweeps.run (rig.session.context, sweep, b, x, 1.0, NULL, NULL);
           swept = rig_read (&rig, 2, x);
           g_assert_cmpfloat (swept[0], ==, 1 + epsilon);
           /* A dense row's own sum is finished before it is subtracted. */
           if (storages[s] != SEIDEL_STORAGE_DENSE)
             g_assert_cmpfloat (swept[1], ==, fused ? -epsilon * epsilon : 0.0);
           rig_assert_ok (&rig);
-          rig.engine.sweep_free (rig.session.context, sweep);
+          rig.engine.sweeps.free (rig.session.context, sweep);
           seidel_session_vector_free (&rig.session, b);
           seidel_session_vector_free (&rig.session, x);
           seidel_session_vector_free (&rig.session, y);
-          rig.engine.system_free (rig.session.context, A);
+          rig.engine.operators.free (rig.session.context, A);
           rig_close (&rig);
         }
 }
@@ -203,7 +204,7 @@ test_fused_dot (void)
       rig_open_with (&rig, SEIDEL_PRECISION_DOUBLE, arithmetic, 1);
       x = rig_vector (&rig, 5, x_values);
       y = rig_vector (&rig, 5, y_values);
-      rig.engine.dot (rig.session.context, OUT, x, y);
+      rig.engine.vectors.dot (rig.session.context, OUT, x, y);
       g_assert_cmpfloat (rig_scalar (&rig, OUT), ==,
                          2 * epsilon
                            + (arithmetic == SEIDEL_ARITHMETIC_FUSED ? epsilon * epsilon : 0.0));
@@ -239,17 +240,17 @@ assert_same_results (const Results *a, const Results *b, int64_t n)
 }
 
 static double *
-swept (Rig *rig, SeidelSystem *A, SeidelDirection direction, const double *b, const double *x)
+swept (Rig *rig, SeidelOperator *A, SeidelDirection direction, const double *b, const double *x)
 {
   int64_t n = A->matrix.rows;
   SeidelVector *b_vector = rig_vector (rig, n, b);
   SeidelVector *x_vector = rig_vector (rig, n, x);
-  SeidelSweep *sweep = rig->engine.sweep_new (rig->session.context, A, 0, direction, NULL);
+  SeidelSweep *sweep = rig->engine.sweeps.create (rig->session.context, A, 0, direction, NULL);
   double *result;
 
-  rig->engine.sweep (rig->session.context, sweep, b_vector, x_vector, 1.2, NULL, NULL);
+  rig->engine.sweeps.run (rig->session.context, sweep, b_vector, x_vector, 1.2, NULL, NULL);
   result = rig_read (rig, n, x_vector);
-  rig->engine.sweep_free (rig->session.context, sweep);
+  rig->engine.sweeps.free (rig->session.context, sweep);
   seidel_session_vector_free (&rig->session, b_vector);
   seidel_session_vector_free (&rig->session, x_vector);
   return result;
@@ -262,7 +263,7 @@ run_all (Rig *rig, const SeidelCsr *csr, SeidelStorage storage)
   int64_t n = csr->rows;
   g_autofree double *b_values = test_random_vector (n, 1);
   g_autofree double *x_values = test_random_vector (n, 2);
-  SeidelSystem *A = new_system (rig, csr, storage);
+  SeidelOperator *A = new_system (rig, csr, storage);
   SeidelVector *b = rig_vector (rig, n, b_values);
   SeidelVector *x = rig_vector (rig, n, x_values);
   SeidelVector *y = rig_poisoned (rig, n);
@@ -279,7 +280,7 @@ run_all (Rig *rig, const SeidelCsr *csr, SeidelStorage storage)
   seidel_session_jacobi (session, A, b, x, y, OUT);
   results.sums[2] = rig_scalar (rig, OUT);
   results.vectors[3] = rig_read (rig, n, y);
-  rig->engine.dot (session->context, OUT, b, x);
+  rig->engine.vectors.dot (session->context, OUT, b, x);
   results.sums[3] = rig_scalar (rig, OUT);
   for (int direction = 0; direction < 2; direction++)
     results.vectors[4 + direction] = swept (rig, A, direction, b_values, x_values);
@@ -287,7 +288,7 @@ run_all (Rig *rig, const SeidelCsr *csr, SeidelStorage storage)
   seidel_session_vector_free (session, b);
   seidel_session_vector_free (session, x);
   seidel_session_vector_free (session, y);
-  rig->engine.system_free (session->context, A);
+  rig->engine.operators.free (session->context, A);
   return results;
 }
 
@@ -372,7 +373,7 @@ test_strategies (gconstpointer data)
         for (int strategy = 0; strategy < engine->n_strategies; strategy++)
           {
             g_autofree double *result = NULL;
-            SeidelSystem *A;
+            SeidelOperator *A;
             SeidelVector *b, *x;
             SeidelSweep *sweep;
             Rig rig;
@@ -381,18 +382,18 @@ test_strategies (gconstpointer data)
             A = new_system (&rig, csr, SEIDEL_STORAGE_CSR);
             b = rig_vector (&rig, n, b_values);
             x = rig_vector (&rig, n, x_values);
-            sweep = engine->sweep_new (rig.session.context, A, strategy, direction, &levels);
-            engine->sweep (rig.session.context, sweep, b, x, 1.0, NULL, NULL);
+            sweep = engine->sweeps.create (rig.session.context, A, strategy, direction, &levels);
+            engine->sweeps.run (rig.session.context, sweep, b, x, 1.0, NULL, NULL);
             rig_assert_ok (&rig);
             result = rig_read (&rig, n, x);
             if (strategy == 0)
               serial = g_steal_pointer (&result);
             else
               test_assert_same_bits (result, serial, n);
-            engine->sweep_free (rig.session.context, sweep);
+            engine->sweeps.free (rig.session.context, sweep);
             seidel_session_vector_free (&rig.session, b);
             seidel_session_vector_free (&rig.session, x);
-            engine->system_free (rig.session.context, A);
+            engine->operators.free (rig.session.context, A);
             rig_close (&rig);
           }
       }

@@ -57,14 +57,15 @@ check_dots (Rig *rig, const Several *several, int n_vectors)
   double expected;
 
   for (int k = 0; k <= MAX_VECTORS; k++)
-    rig->engine.scalar_set (context, FIRST + k, k < n_vectors ? NAN : 77.0);
+    rig->engine.scalars.set (context, FIRST + k, k < n_vectors ? NAN : 77.0);
   seidel_session_dots (&rig->session, FIRST, n_vectors,
                        (const SeidelVector *const *) several->vectors,
                        several->vectors[MAX_VECTORS - 1]);
   seidel_session_get (&rig->session, FIRST, MAX_VECTORS + 1, sums);
   for (int k = 0; k < n_vectors; k++)
     {
-      rig->engine.dot (context, OUT, several->vectors[k], several->vectors[MAX_VECTORS - 1]);
+      rig->engine.vectors.dot (context, OUT, several->vectors[k],
+                               several->vectors[MAX_VECTORS - 1]);
       expected = rig_scalar (rig, OUT);
       test_assert_same_bits (&sums[k], &expected, 1);
     }
@@ -100,7 +101,7 @@ check_axpys (Rig *rig, const Several *several, int n_vectors, int sign, int64_t 
   for (int k = 0; k < MAX_VECTORS; k++)
     {
       alphas[k] = k < n_vectors ? 0.1 * (k + 1) : NAN;
-      rig->engine.scalar_set (rig->session.context, FIRST + k, alphas[k]);
+      rig->engine.scalars.set (rig->session.context, FIRST + k, alphas[k]);
     }
   seidel_session_axpys (&rig->session, y, sign, FIRST, n_vectors,
                         (const SeidelVector *const *) several->vectors);
@@ -152,7 +153,7 @@ test_several_aliased (void)
   rig_open (&rig, SEIDEL_PRECISION_DOUBLE, 2);
   y = rig_vector (&rig, 3, values);
   x[0] = y;
-  rig.engine.scalar_set (rig.session.context, FIRST, 5.0);
+  rig.engine.scalars.set (rig.session.context, FIRST, 5.0);
   seidel_session_axpys (&rig.session, y, 1, FIRST, 1, x);
   result = rig_read (&rig, 3, y);
   test_assert_same_bits (result, expected, 3);
@@ -174,7 +175,7 @@ multiply_diagonal_ref (const Rig *rig, const SeidelCsr *csr, int power, const do
 }
 
 static void
-check_diagonal (Rig *rig, SeidelSystem *A, const SeidelCsr *csr)
+check_diagonal (Rig *rig, SeidelOperator *A, const SeidelCsr *csr)
 {
   int64_t n = csr->rows;
   g_autofree double *values = test_random_vector (n, 3);
@@ -211,7 +212,7 @@ test_diagonal_missing (void)
   g_autoptr (SeidelCsr) csr = test_csr_from_entries (3, 3, entries, G_N_ELEMENTS (entries));
   const double ones[] = { 1, 1, 1 };
   const SeidelStatus *status;
-  SeidelSystem *A;
+  SeidelOperator *A;
   SeidelVector *x;
   Rig rig;
 
@@ -219,13 +220,13 @@ test_diagonal_missing (void)
   A = rig_system (&rig, csr);
   x = rig_vector (&rig, 3, ones);
   seidel_session_multiply_diagonal (&rig.session, A, -1, x, x);
-  status = rig.engine.status (rig.session.context);
+  status = rig.engine.contexts.status (rig.session.context);
   g_assert_cmpint (status->code, ==, SEIDEL_STATUS_ZERO_DIAGONAL);
   g_assert_cmpint (status->row, ==, 1);
   g_assert_cmpstr (status->message, ==,
                    "row 2 has no diagonal entry, or one that is zero in this precision");
   seidel_session_vector_free (&rig.session, x);
-  rig.engine.system_free (rig.session.context, A);
+  rig.engine.operators.free (rig.session.context, A);
   rig_close (&rig);
 }
 
@@ -257,7 +258,7 @@ multiply_transposed_ref (const Rig *rig,
 
 /* The result, for comparing bits. */
 static double *
-check_transposed (Rig *rig, SeidelSystem *A, const SeidelCsr *csr)
+check_transposed (Rig *rig, SeidelOperator *A, const SeidelCsr *csr)
 {
   g_autofree double *values = test_random_vector (csr->rows, 5);
   g_autofree long double *expected = g_new (long double, csr->columns + 1);
@@ -281,17 +282,17 @@ check_transposed (Rig *rig, SeidelSystem *A, const SeidelCsr *csr)
 }
 
 static void
-plan_levels (Rig *rig, SeidelSystem *A, const SeidelCsr *csr, SeidelDirection direction)
+plan_levels (Rig *rig, SeidelOperator *A, const SeidelCsr *csr, SeidelDirection direction)
 {
   g_autoptr (SeidelSchedule) schedule = seidel_schedule_new (csr, direction, NULL, NULL, NULL);
   SeidelLevelsView levels = { schedule->count, schedule->level_of_row, schedule->level_rows,
                               schedule->in_place_safe };
   int strategy = seidel_engine_find_strategy (&rig->engine, "levels");
   SeidelSweep *sweep =
-    rig->engine.sweep_new (rig->session.context, A, strategy, direction, &levels);
+    rig->engine.sweeps.create (rig->session.context, A, strategy, direction, &levels);
 
   g_assert_nonnull (sweep);
-  rig->engine.sweep_free (rig->session.context, sweep);
+  rig->engine.sweeps.free (rig->session.context, sweep);
 }
 
 /* Whatever the context does to the order in between, the bits stay: before a sweep by levels was
@@ -307,8 +308,8 @@ check_square (SeidelPrecision precision, const SeidelCsr *csr)
         g_autofree double *before = NULL;
         g_autofree double *after = NULL;
         g_autofree double *late = NULL;
-        SeidelSystem *A;
-        SeidelSystem *second;
+        SeidelOperator *A;
+        SeidelOperator *second;
         Rig rig;
 
         rig_open (&rig, precision, threads);
@@ -328,8 +329,8 @@ check_square (SeidelPrecision precision, const SeidelCsr *csr)
           first = g_steal_pointer (&before);
         else
           test_assert_same_bits (before, first, csr->columns);
-        rig.engine.system_free (rig.session.context, second);
-        rig.engine.system_free (rig.session.context, A);
+        rig.engine.operators.free (rig.session.context, second);
+        rig.engine.operators.free (rig.session.context, A);
         rig_close (&rig);
       }
 }
@@ -379,21 +380,21 @@ test_transposed_rectangular (gconstpointer data)
       g_autoptr (SeidelCsr) csr = make_rectangular (shapes[s][0], shapes[s][1]);
       g_autofree double *alone = NULL;
       g_autofree double *beside = NULL;
-      SeidelSystem *A;
-      SeidelSystem *ordering;
+      SeidelOperator *A;
+      SeidelOperator *ordering;
       Rig rig;
 
       rig_open (&rig, (SeidelPrecision) GPOINTER_TO_INT (data), 2);
       A = rig_system (&rig, csr);
       alone = check_transposed (&rig, A, csr);
-      rig.engine.system_free (rig.session.context, A);
+      rig.engine.operators.free (rig.session.context, A);
       ordering = rig_system (&rig, square);
       plan_levels (&rig, ordering, square, SEIDEL_DIRECTION_FORWARD);
       A = rig_system (&rig, csr);
       beside = check_transposed (&rig, A, csr);
       test_assert_same_bits (beside, alone, csr->columns);
-      rig.engine.system_free (rig.session.context, A);
-      rig.engine.system_free (rig.session.context, ordering);
+      rig.engine.operators.free (rig.session.context, A);
+      rig.engine.operators.free (rig.session.context, ordering);
       rig_close (&rig);
     }
 }
@@ -407,7 +408,7 @@ test_transposed_symmetric (void)
 
   for (int changed = 0; changed < 2; changed++)
     {
-      SeidelSystem *A;
+      SeidelOperator *A;
       Rig rig;
 
       csr->values[seidel_csr_find (csr, 1, 0)] += changed;
@@ -415,7 +416,7 @@ test_transposed_symmetric (void)
       A = rig_system (&rig, csr);
       g_free (check_transposed (&rig, A, csr));
       g_assert_true ((A->transposed == A) == !changed);
-      rig.engine.system_free (rig.session.context, A);
+      rig.engine.operators.free (rig.session.context, A);
       rig_close (&rig);
     }
 }
@@ -429,7 +430,7 @@ test_transposed_stop (void)
 
   for (int stop_at = 1; stop_at <= 8; stop_at++)
     {
-      SeidelSystem *A;
+      SeidelOperator *A;
       SeidelVector *x;
       Rig rig;
 
@@ -438,9 +439,10 @@ test_transposed_stop (void)
       x = rig_vector (&rig, csr->rows, ones);
       rig.stop_at = atomic_load (&rig.polls) + stop_at;
       seidel_session_multiply_transposed (&rig.session, A, x, x);
-      g_assert_cmpint (rig.engine.status (rig.session.context)->code, ==, SEIDEL_STATUS_STOPPED);
+      g_assert_cmpint (rig.engine.contexts.status (rig.session.context)->code, ==,
+                       SEIDEL_STATUS_STOPPED);
       seidel_session_vector_free (&rig.session, x);
-      rig.engine.system_free (rig.session.context, A);
+      rig.engine.operators.free (rig.session.context, A);
       rig_close (&rig);
     }
 }

@@ -11,7 +11,7 @@
 
 /* An entry as the array holds it; NAN where it has no place for it. */
 static double
-entry_of (const Rig *rig, const SeidelSystem *A, int64_t row, int64_t column)
+entry_of (const Rig *rig, const SeidelOperator *A, int64_t row, int64_t column)
 {
   const SeidelCpuArray *array = &A->array;
   int64_t place = row * array->stride + column;
@@ -34,7 +34,7 @@ entry_of (const Rig *rig, const SeidelSystem *A, int64_t row, int64_t column)
 static void
 check_conversion (SeidelPrecision precision, SeidelStorage storage, const SeidelCsr *csr)
 {
-  SeidelSystem *A;
+  SeidelOperator *A;
   Rig rig;
 
   rig_open (&rig, precision, 2);
@@ -56,7 +56,7 @@ check_conversion (SeidelPrecision precision, SeidelStorage storage, const Seidel
     }
   for (int64_t d = 1; d < A->array.count && storage == SEIDEL_STORAGE_DIAGONALS; d++)
     g_assert_cmpint (A->array.offsets[d], >, A->array.offsets[d - 1]);
-  rig.engine.system_free (rig.session.context, A);
+  rig.engine.operators.free (rig.session.context, A);
   rig_close (&rig);
 }
 
@@ -133,7 +133,7 @@ assert_close_to_ref (const Rig *rig, const double *x, const long double *expecte
 
 static void
 check_sweep (Rig *rig,
-             SeidelSystem *A,
+             SeidelOperator *A,
              const SeidelCsr *csr,
              SeidelDirection direction,
              double omega,
@@ -146,7 +146,7 @@ check_sweep (Rig *rig,
   g_autofree double *result = NULL;
   SeidelVector *b = rig_vector (rig, n, b_values);
   SeidelVector *x = triangle ? rig_poisoned (rig, n) : rig_vector (rig, n, x_values);
-  SeidelSweep *sweep = rig->engine.sweep_new (rig->session.context, A, 0, direction, NULL);
+  SeidelSweep *sweep = rig->engine.sweeps.create (rig->session.context, A, 0, direction, NULL);
 
   g_assert_nonnull (sweep);
   for (int64_t i = 0; i < n; i++)
@@ -155,18 +155,18 @@ check_sweep (Rig *rig,
   if (triangle)
     seidel_session_solve_triangle (&rig->session, sweep, b, x, omega);
   else
-    rig->engine.sweep (rig->session.context, sweep, b, x, omega, NULL, NULL);
+    rig->engine.sweeps.run (rig->session.context, sweep, b, x, omega, NULL, NULL);
   rig_assert_ok (rig);
   result = rig_read (rig, n, x);
   assert_close_to_ref (rig, result, expected, n);
-  rig->engine.sweep_free (rig->session.context, sweep);
+  rig->engine.sweeps.free (rig->session.context, sweep);
   seidel_session_vector_free (&rig->session, b);
   seidel_session_vector_free (&rig->session, x);
 }
 
 /* Steps of a chain against sweeps one by one, with the residual before each. */
 static void
-check_chain (Rig *rig, SeidelSystem *A, const SeidelCsr *csr, double omega, int directions)
+check_chain (Rig *rig, SeidelOperator *A, const SeidelCsr *csr, double omega, int directions)
 {
   SeidelSession *session = &rig->session;
   SeidelContext *context = session->context;
@@ -178,12 +178,12 @@ check_chain (Rig *rig, SeidelSystem *A, const SeidelCsr *csr, double omega, int 
   SeidelVector *plain = rig_vector (rig, n, x_values);
   SeidelVector *r = rig_poisoned (rig, n);
   SeidelSweep *sweeps[2] = { NULL, NULL };
-  SeidelChain *chain;
+  SeidelRelaxation *chain;
 
   for (int direction = 0; direction < 2; direction++)
     if (directions & 1 << direction)
-      sweeps[direction] = rig->engine.sweep_new (context, A, 0, direction, NULL);
-  chain = rig->engine.chain_new (context, A, sweeps[0], sweeps[1], omega);
+      sweeps[direction] = rig->engine.sweeps.create (context, A, 0, direction, NULL);
+  chain = rig->engine.relaxations.create (context, A, sweeps[0], sweeps[1], omega);
   g_assert_nonnull (chain);
   for (int step = 0; step < 4; step++)
     {
@@ -193,12 +193,12 @@ check_chain (Rig *rig, SeidelSystem *A, const SeidelCsr *csr, double omega, int 
 
       seidel_session_residual (session, A, b, plain, r, OUT);
       squares[0] = rig_scalar (rig, OUT);
-      rig->engine.scalar_set (context, OUT, NAN);
-      rig->engine.chain_step (context, chain, b, chained, OUT, NULL, NULL);
+      rig->engine.scalars.set (context, OUT, NAN);
+      rig->engine.relaxations.step (context, chain, b, chained, OUT, NULL, NULL);
       squares[1] = rig_scalar (rig, OUT);
       for (int direction = 0; direction < 2; direction++)
         if (sweeps[direction] != NULL)
-          rig->engine.sweep (context, sweeps[direction], b, plain, omega, NULL, NULL);
+          rig->engine.sweeps.run (context, sweeps[direction], b, plain, omega, NULL, NULL);
       g_assert_cmpfloat (fabs (sqrt (squares[1]) - sqrt (squares[0])), <=,
                          1000.0 * rig_epsilon (rig) * sqrt ((double) n));
       x_chained = rig_read (rig, n, chained);
@@ -206,10 +206,10 @@ check_chain (Rig *rig, SeidelSystem *A, const SeidelCsr *csr, double omega, int 
       test_assert_close (x_chained, x_plain, n, 400.0 * rig_epsilon (rig));
     }
   rig_assert_ok (rig);
-  rig->engine.chain_free (context, chain);
+  rig->engine.relaxations.free (context, chain);
   for (int direction = 0; direction < 2; direction++)
     if (sweeps[direction] != NULL)
-      rig->engine.sweep_free (context, sweeps[direction]);
+      rig->engine.sweeps.free (context, sweeps[direction]);
   seidel_session_vector_free (session, b);
   seidel_session_vector_free (session, chained);
   seidel_session_vector_free (session, plain);
@@ -225,7 +225,7 @@ test_sweeps (gconstpointer data)
     for (int which = 0; which < STORAGE_TESTING_SQUARES; which++)
       {
         g_autoptr (SeidelCsr) csr = storage_testing_square (which);
-        SeidelSystem *A;
+        SeidelOperator *A;
         Rig rig;
 
         rig_open (&rig, (SeidelPrecision) GPOINTER_TO_INT (data), 2);
@@ -240,7 +240,7 @@ test_sweeps (gconstpointer data)
             for (int directions = 1; directions <= 3; directions++)
               check_chain (&rig, A, csr, omegas[o], directions);
           }
-        rig.engine.system_free (rig.session.context, A);
+        rig.engine.operators.free (rig.session.context, A);
         rig_close (&rig);
       }
 }
@@ -260,19 +260,19 @@ test_other_strategies (void)
     for (int strategy = 1; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
       {
         const SeidelStatus *status;
-        SeidelSystem *A;
+        SeidelOperator *A;
         Rig rig;
 
         rig_open (&rig, SEIDEL_PRECISION_DOUBLE, 2);
         A = storage_testing_system (&rig, csr, storage_testing_storages[s]);
-        g_assert_null (rig.engine.sweep_new (rig.session.context, A, strategy,
-                                             SEIDEL_DIRECTION_FORWARD, &levels));
-        status = rig.engine.status (rig.session.context);
+        g_assert_null (rig.engine.sweeps.create (rig.session.context, A, strategy,
+                                                 SEIDEL_DIRECTION_FORWARD, &levels));
+        status = rig.engine.contexts.status (rig.session.context);
         g_assert_cmpint (status->code, ==, SEIDEL_STATUS_FAILED);
         g_assert_cmpstr (status->message, ==,
                          "a matrix that is stored by diagonals or densely can be swept by the "
                          "serial strategy alone");
-        rig.engine.system_free (rig.session.context, A);
+        rig.engine.operators.free (rig.session.context, A);
         rig_close (&rig);
       }
 }
@@ -290,18 +290,18 @@ test_zero_diagonal (void)
     for (int all = 0; all < 2; all++)
       {
         const SeidelStatus *status;
-        SeidelSystem *A;
+        SeidelOperator *A;
         Rig rig;
 
         rig_open (&rig, SEIDEL_PRECISION_DOUBLE, 2);
         A = storage_testing_system (&rig, all ? all_missing : one_missing,
                                     storage_testing_storages[s]);
         g_assert_null (
-          rig.engine.sweep_new (rig.session.context, A, 0, SEIDEL_DIRECTION_FORWARD, NULL));
-        status = rig.engine.status (rig.session.context);
+          rig.engine.sweeps.create (rig.session.context, A, 0, SEIDEL_DIRECTION_FORWARD, NULL));
+        status = rig.engine.contexts.status (rig.session.context);
         g_assert_cmpint (status->code, ==, SEIDEL_STATUS_ZERO_DIAGONAL);
         g_assert_cmpint (status->row, ==, all ? 0 : 1);
-        rig.engine.system_free (rig.session.context, A);
+        rig.engine.operators.free (rig.session.context, A);
         rig_close (&rig);
       }
 }
@@ -319,7 +319,7 @@ test_stop (void)
         const SeidelCsr *csr =
           storage_testing_storages[s] == SEIDEL_STORAGE_DENSE ? small : sparse->csr;
         SeidelCsrView view = rig_view (csr);
-        SeidelSystem *A;
+        SeidelOperator *A;
         SeidelVector *x;
         SeidelSweep *sweep;
         Rig rig;
@@ -328,22 +328,23 @@ test_stop (void)
         x = seidel_session_vector_new (&rig.session, csr->rows);
         if (operation == 0)
           rig.stop_at = 3;
-        A = rig.engine.system_new (rig.session.context, &view, storage_testing_storages[s]);
+        A = rig.engine.operators.create (rig.session.context, &view, storage_testing_storages[s]);
         g_assert_true ((A == NULL) == (operation == 0));
         if (operation > 0)
           {
-            sweep = rig.engine.sweep_new (rig.session.context, A, 0, operation & 1, NULL);
+            sweep = rig.engine.sweeps.create (rig.session.context, A, 0, operation & 1, NULL);
             rig.stop_at = atomic_load (&rig.polls) + 3;
             if (operation == 1)
               seidel_session_multiply (&rig.session, A, x, x);
             else if (operation == 2)
               seidel_session_multiply_transposed (&rig.session, A, x, x);
             else
-              rig.engine.sweep (rig.session.context, sweep, x, x, 1.0, NULL, NULL);
-            rig.engine.sweep_free (rig.session.context, sweep);
-            rig.engine.system_free (rig.session.context, A);
+              rig.engine.sweeps.run (rig.session.context, sweep, x, x, 1.0, NULL, NULL);
+            rig.engine.sweeps.free (rig.session.context, sweep);
+            rig.engine.operators.free (rig.session.context, A);
           }
-        g_assert_cmpint (rig.engine.status (rig.session.context)->code, ==, SEIDEL_STATUS_STOPPED);
+        g_assert_cmpint (rig.engine.contexts.status (rig.session.context)->code, ==,
+                         SEIDEL_STATUS_STOPPED);
         seidel_session_vector_free (&rig.session, x);
         rig_close (&rig);
       }
@@ -361,22 +362,24 @@ test_after_order (void)
   SeidelLevelsView levels = { schedule->count, schedule->level_of_row, schedule->level_rows,
                               schedule->in_place_safe };
   SeidelCsrView view = rig_view (csr);
-  SeidelSystem *A;
+  SeidelOperator *A;
   SeidelSweep *sweep;
   Rig rig;
 
   rig_open (&rig, SEIDEL_PRECISION_DOUBLE, 2);
   A = storage_testing_system (&rig, csr, SEIDEL_STORAGE_CSR);
-  sweep = rig.engine.sweep_new (rig.session.context, A,
-                                seidel_engine_find_strategy (&rig.engine, "levels"),
-                                SEIDEL_DIRECTION_FORWARD, &levels);
+  sweep = rig.engine.sweeps.create (rig.session.context, A,
+                                    seidel_engine_find_strategy (&rig.engine, "levels"),
+                                    SEIDEL_DIRECTION_FORWARD, &levels);
   g_assert_nonnull (sweep);
-  g_assert_null (rig.engine.system_new (rig.session.context, &view, SEIDEL_STORAGE_DIAGONALS));
-  g_assert_cmpint (rig.engine.status (rig.session.context)->code, ==, SEIDEL_STATUS_FAILED);
-  g_assert_cmpstr (rig.engine.status (rig.session.context)->message, ==,
+  g_assert_null (
+    rig.engine.operators.create (rig.session.context, &view, SEIDEL_STORAGE_DIAGONALS));
+  g_assert_cmpint (rig.engine.contexts.status (rig.session.context)->code, ==,
+                   SEIDEL_STATUS_FAILED);
+  g_assert_cmpstr (rig.engine.contexts.status (rig.session.context)->message, ==,
                    "the vectors stand by level already, where only sparse rows can follow");
-  rig.engine.sweep_free (rig.session.context, sweep);
-  rig.engine.system_free (rig.session.context, A);
+  rig.engine.sweeps.free (rig.session.context, sweep);
+  rig.engine.operators.free (rig.session.context, A);
   rig_close (&rig);
 }
 

@@ -117,13 +117,13 @@ check_updates (Rig *rig, const Inputs *in)
   g_autofree double *minus = NULL;
   g_autofree double *xpby = NULL;
 
-  rig->engine.scalar_set (context, ALPHA, 0.3);
-  rig->engine.axpy (context, y, 1, ALPHA, x);
+  rig->engine.scalars.set (context, ALPHA, 0.3);
+  rig->engine.vectors.axpy (context, y, 1, ALPHA, x);
   axpy_ref (rig, expected, 0.3, in->x, in->n);
   plus = rig_read (rig, in->n, y);
   test_assert_same_bits (plus, expected, in->n);
 
-  rig->engine.axpy (context, y, -1, ALPHA, x);
+  rig->engine.vectors.axpy (context, y, -1, ALPHA, x);
   axpy_ref (rig, expected, -0.3, in->x, in->n);
   minus = rig_read (rig, in->n, y);
   test_assert_same_bits (minus, expected, in->n);
@@ -143,8 +143,8 @@ check_dot (Rig *rig, const Inputs *in)
   SeidelVector *x = rig_vector (rig, in->n, in->x);
   SeidelVector *y = rig_vector (rig, in->n, in->y);
 
-  rig->engine.scalar_set (rig->session.context, OUT, NAN);
-  rig->engine.dot (rig->session.context, OUT, x, y);
+  rig->engine.scalars.set (rig->session.context, OUT, NAN);
+  rig->engine.vectors.dot (rig->session.context, OUT, x, y);
   assert_dot (rig_scalar (rig, OUT), in->x, in->y, in->n);
   seidel_session_vector_free (&rig->session, x);
   seidel_session_vector_free (&rig->session, y);
@@ -164,9 +164,9 @@ check_cg_update (Rig *rig, const Inputs *in, bool fused)
   g_autofree double *x_after = NULL;
   g_autofree double *r_after = NULL;
 
-  rig->engine.cg_update = fused ? seidel_cpu_engine ()->cg_update : NULL;
-  rig->engine.scalar_set (rig->session.context, ALPHA, -1.7);
-  rig->engine.scalar_set (rig->session.context, OUT, NAN);
+  rig->engine.fused.cg_update = fused ? seidel_cpu_engine ()->fused.cg_update : NULL;
+  rig->engine.scalars.set (rig->session.context, ALPHA, -1.7);
+  rig->engine.scalars.set (rig->session.context, OUT, NAN);
   seidel_session_cg_update (&rig->session, x, r, ALPHA, p, q, OUT);
   x_after = rig_read (rig, in->n, x);
   r_after = rig_read (rig, in->n, r);
@@ -223,15 +223,15 @@ test_scalars (void)
   Rig rig;
 
   rig_open (&rig, SEIDEL_PRECISION_SINGLE, 1);
-  rig.engine.scalar_set (rig.session.context, 61, 1.0);
-  rig.engine.scalar_set (rig.session.context, 62, 3.0);
+  rig.engine.scalars.set (rig.session.context, 61, 1.0);
+  rig.engine.scalars.set (rig.session.context, 62, 3.0);
   seidel_session_divide (&rig.session, 63, 61, 62);
   seidel_session_get (&rig.session, 61, 3, values);
   g_assert_cmpfloat (values[0], ==, 1.0);
   g_assert_cmpfloat (values[1], ==, 3.0);
   /* Scalars are double in single precision too. */
   g_assert_cmpfloat (values[2], ==, 1.0 / 3.0);
-  rig.engine.scalar_set (rig.session.context, 62, 0.0);
+  rig.engine.scalars.set (rig.session.context, 62, 0.0);
   seidel_session_divide (&rig.session, 63, 61, 62);
   g_assert_true (rig_scalar (&rig, 63) == INFINITY);
   rig_close (&rig);
@@ -306,7 +306,7 @@ static Results
 run_products (Rig *rig, const SeidelCsr *csr, const double *b_values, const double *x_values)
 {
   int64_t n = csr->rows;
-  SeidelSystem *A = rig_system (rig, csr);
+  SeidelOperator *A = rig_system (rig, csr);
   SeidelVector *b = rig_vector (rig, n, b_values);
   SeidelVector *x = rig_vector (rig, n, x_values);
   SeidelVector *out[4];
@@ -314,7 +314,7 @@ run_products (Rig *rig, const SeidelCsr *csr, const double *b_values, const doub
 
   for (int i = 0; i < 4; i++)
     out[i] = rig_poisoned (rig, n);
-  rig->engine.multiply (rig->session.context, A, x, out[0]);
+  rig->engine.products.multiply (rig->session.context, A, x, out[0]);
   seidel_session_multiply_dot (&rig->session, A, x, out[1], OUT);
   results.dot = rig_scalar (rig, OUT);
   seidel_session_residual (&rig->session, A, b, x, out[2], OUT);
@@ -330,7 +330,7 @@ run_products (Rig *rig, const SeidelCsr *csr, const double *b_values, const doub
     seidel_session_vector_free (&rig->session, out[i]);
   seidel_session_vector_free (&rig->session, b);
   seidel_session_vector_free (&rig->session, x);
-  rig->engine.system_free (rig->session.context, A);
+  rig->engine.operators.free (rig->session.context, A);
   return results;
 }
 
@@ -417,7 +417,7 @@ test_products (gconstpointer data)
           if (threads > 1)
             results_clear (&results);
 
-          rig.engine.multiply_dot = NULL;
+          rig.engine.fused.multiply_dot = NULL;
           results = run_products (&rig, csr, in.y, in.x);
           test_assert_same_bits (results.multiply_dot, one.multiply_dot, csr->rows);
           assert_dot (results.dot, in.x, one.multiply, csr->rows);
@@ -433,20 +433,20 @@ test_products (gconstpointer data)
 
 /* After a failure nothing is touched any more: neither vectors nor scalars. */
 static void
-assert_inert (Rig *rig, SeidelSystem *A, SeidelVector *b, SeidelVector *x, int64_t n)
+assert_inert (Rig *rig, SeidelOperator *A, SeidelVector *b, SeidelVector *x, int64_t n)
 {
   SeidelSession *session = &rig->session;
   g_autofree double *before = rig_read (rig, n, x);
   g_autofree double *after = NULL;
   int polls = atomic_load (&rig->polls);
 
-  rig->engine.scalar_set (session->context, OTHER, 123.0);
-  rig->engine.axpy (session->context, x, 1, OTHER, b);
+  rig->engine.scalars.set (session->context, OTHER, 123.0);
+  rig->engine.vectors.axpy (session->context, x, 1, OTHER, b);
   seidel_session_xpby (session, x, b, OTHER);
   seidel_session_copy (session, x, b);
-  rig->engine.dot (session->context, OTHER, b, b);
+  rig->engine.vectors.dot (session->context, OTHER, b, b);
   seidel_session_cg_update (session, x, x, OTHER, b, b, OTHER);
-  rig->engine.multiply (session->context, A, b, x);
+  rig->engine.products.multiply (session->context, A, b, x);
   seidel_session_multiply_dot (session, A, b, x, OTHER);
   seidel_session_residual (session, A, b, b, x, OTHER);
   seidel_session_jacobi (session, A, b, b, x, OTHER);
@@ -470,7 +470,7 @@ test_stop (void)
     for (int threads = 1; threads <= MAX_THREADS; threads++)
       {
         const SeidelStatus *status;
-        SeidelSystem *A;
+        SeidelOperator *A;
         SeidelVector *b;
         SeidelVector *x;
         Rig rig;
@@ -485,7 +485,7 @@ test_stop (void)
 
             rig.stop_at = stop_at == 0 ? 0 : before + stop_at;
             if (operation == 0)
-              rig.engine.multiply (rig.session.context, A, b, x);
+              rig.engine.products.multiply (rig.session.context, A, b, x);
             else if (operation == 1)
               seidel_session_multiply_dot (&rig.session, A, b, x, OUT);
             else if (operation == 2)
@@ -499,13 +499,13 @@ test_stop (void)
               g_assert_cmpint (atomic_load (&rig.polls) - before, <, stop_at + threads);
             g_assert_cmpint (seidel_session_failed (&rig.session), ==, stop_at != 0);
           }
-        status = rig.engine.status (rig.session.context);
+        status = rig.engine.contexts.status (rig.session.context);
         g_assert_cmpint (status->code, ==, SEIDEL_STATUS_STOPPED);
         g_assert_cmpint (status->row, ==, -1);
         assert_inert (&rig, A, b, x, n);
         seidel_session_vector_free (&rig.session, b);
         seidel_session_vector_free (&rig.session, x);
-        rig.engine.system_free (rig.session.context, A);
+        rig.engine.operators.free (rig.session.context, A);
         rig_close (&rig);
       }
 }
@@ -520,8 +520,9 @@ test_stop_transfer (void)
 
   rig_open (&rig, SEIDEL_PRECISION_SINGLE, 2);
   rig.stop_at = 1;
-  g_assert_null (rig.engine.system_new (rig.session.context, &view, SEIDEL_STORAGE_CSR));
-  g_assert_cmpint (rig.engine.status (rig.session.context)->code, ==, SEIDEL_STATUS_STOPPED);
+  g_assert_null (rig.engine.operators.create (rig.session.context, &view, SEIDEL_STORAGE_CSR));
+  g_assert_cmpint (rig.engine.contexts.status (rig.session.context)->code, ==,
+                   SEIDEL_STATUS_STOPPED);
   rig_close (&rig);
 }
 
@@ -552,7 +553,7 @@ test_zero_diagonal (void)
           g_strdup_printf ("row %d has no diagonal entry, or one that is zero in this precision",
                            (int) cases[i].row + 1);
         const SeidelStatus *status;
-        SeidelSystem *A;
+        SeidelOperator *A;
         SeidelVector *b;
         SeidelVector *x;
         Rig rig;
@@ -562,7 +563,7 @@ test_zero_diagonal (void)
         b = rig_vector (&rig, 3, ones);
         x = rig_poisoned (&rig, 3);
         seidel_session_jacobi (&rig.session, A, b, b, x, OUT);
-        status = rig.engine.status (rig.session.context);
+        status = rig.engine.contexts.status (rig.session.context);
         if (cases[i].row < 0)
           rig_assert_ok (&rig);
         else
@@ -574,7 +575,7 @@ test_zero_diagonal (void)
           }
         seidel_session_vector_free (&rig.session, b);
         seidel_session_vector_free (&rig.session, x);
-        rig.engine.system_free (rig.session.context, A);
+        rig.engine.operators.free (rig.session.context, A);
         rig_close (&rig);
       }
 }

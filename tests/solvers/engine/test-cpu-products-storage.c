@@ -31,7 +31,7 @@ take (Rig *rig, int64_t n, SeidelVector *vector)
 }
 
 static Results
-run_products (Rig *rig, SeidelSystem *A, const SeidelCsr *csr)
+run_products (Rig *rig, SeidelOperator *A, const SeidelCsr *csr)
 {
   SeidelSession *session = &rig->session;
   bool square = csr->rows == csr->columns;
@@ -129,8 +129,8 @@ check_products (SeidelPrecision precision, SeidelStorage storage, const SeidelCs
 
   for (int threads = 1; threads <= STORAGE_TESTING_THREADS; threads++)
     {
-      SeidelSystem *A;
-      SeidelSystem *in_rows;
+      SeidelOperator *A;
+      SeidelOperator *in_rows;
       Results results;
       Rig rig;
 
@@ -145,7 +145,7 @@ check_products (SeidelPrecision precision, SeidelStorage storage, const SeidelCs
           rows = run_products (&rig, in_rows, csr);
           compare_products (&rig, csr, &results, &rows);
           results_clear (&rows);
-          rig.engine.system_free (rig.session.context, in_rows);
+          rig.engine.operators.free (rig.session.context, in_rows);
           one = results;
         }
       else
@@ -156,7 +156,7 @@ check_products (SeidelPrecision precision, SeidelStorage storage, const SeidelCs
           test_assert_same_bits (results.sums, one.sums, 3);
           results_clear (&results);
         }
-      rig.engine.system_free (rig.session.context, A);
+      rig.engine.operators.free (rig.session.context, A);
       rig_close (&rig);
     }
   results_clear (&one);
@@ -207,7 +207,7 @@ test_by_hand (void)
     for (int direction = 0; direction < 2; direction++)
       {
         g_autofree double *swept = NULL;
-        SeidelSystem *A;
+        SeidelOperator *A;
         SeidelVector *b, *x, *y;
         SeidelSweep *sweep;
         g_autofree double *down = NULL;
@@ -225,16 +225,16 @@ test_by_hand (void)
         seidel_session_multiply_transposed (&rig.session, A, x, y);
         down = rig_read (&rig, 3, y);
         test_assert_same_bits (down, transposed, 3);
-        sweep = rig.engine.sweep_new (rig.session.context, A, 0, direction, NULL);
-        rig.engine.sweep (rig.session.context, sweep, b, x, 1.0, NULL, NULL);
+        sweep = rig.engine.sweeps.create (rig.session.context, A, 0, direction, NULL);
+        rig.engine.sweeps.run (rig.session.context, sweep, b, x, 1.0, NULL, NULL);
         swept = rig_read (&rig, 3, x);
         test_assert_same_bits (swept, direction == 0 ? forward : backward, 3);
         rig_assert_ok (&rig);
-        rig.engine.sweep_free (rig.session.context, sweep);
+        rig.engine.sweeps.free (rig.session.context, sweep);
         seidel_session_vector_free (&rig.session, b);
         seidel_session_vector_free (&rig.session, x);
         seidel_session_vector_free (&rig.session, y);
-        rig.engine.system_free (rig.session.context, A);
+        rig.engine.operators.free (rig.session.context, A);
         rig_close (&rig);
       }
 }

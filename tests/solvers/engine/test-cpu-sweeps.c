@@ -53,7 +53,7 @@ run_sweeps (const SeidelCsr *csr,
   g_autofree double *x_values = test_random_vector (csr->rows, 12);
   const SeidelStrategy *info = &seidel_cpu_engine ()->strategies[sweep_find_strategy (strategy)];
   Times times = { schedule, 0 };
-  SeidelSystem *A;
+  SeidelOperator *A;
   SeidelSweep *sweep;
   SeidelVector *b;
   SeidelVector *x;
@@ -68,14 +68,15 @@ run_sweeps (const SeidelCsr *csr,
                       info->needs_levels ? &levels : NULL);
   g_assert_nonnull (sweep);
   for (int n = 0; n < N_SWEEPS; n++)
-    rig.engine.sweep (rig.session.context, sweep, b, x, omega, n == 1 ? times_cb : NULL, &times);
+    rig.engine.sweeps.run (rig.session.context, sweep, b, x, omega, n == 1 ? times_cb : NULL,
+                           &times);
   rig_assert_ok (&rig);
   g_assert_cmpint (times.calls, ==, info->measures != SEIDEL_MEASURES_NOTHING);
   result = rig_read (&rig, csr->rows, x);
-  rig.engine.sweep_free (rig.session.context, sweep);
+  rig.engine.sweeps.free (rig.session.context, sweep);
   seidel_session_vector_free (&rig.session, b);
   seidel_session_vector_free (&rig.session, x);
-  rig.engine.system_free (rig.session.context, A);
+  rig.engine.operators.free (rig.session.context, A);
   rig_close (&rig);
   return result;
 }
@@ -175,7 +176,7 @@ test_by_hand (void)
           seidel_schedule_new (csr, direction, NULL, NULL, NULL);
         SeidelLevelsView levels = sweep_levels_of (schedule);
         g_autofree double *result = NULL;
-        SeidelSystem *A;
+        SeidelOperator *A;
         SeidelSweep *sweep;
         SeidelVector *b;
         SeidelVector *x;
@@ -185,14 +186,14 @@ test_by_hand (void)
         A = rig_system (&rig, csr);
         b = rig_vector (&rig, 3, b_values);
         x = rig_vector (&rig, 3, zeros);
-        sweep = rig.engine.sweep_new (rig.session.context, A, strategy, direction, &levels);
-        rig.engine.sweep (rig.session.context, sweep, b, x, 1.0, NULL, NULL);
+        sweep = rig.engine.sweeps.create (rig.session.context, A, strategy, direction, &levels);
+        rig.engine.sweeps.run (rig.session.context, sweep, b, x, 1.0, NULL, NULL);
         result = rig_read (&rig, 3, x);
         test_assert_same_bits (result, direction == 0 ? forward : backward, 3);
-        rig.engine.sweep_free (rig.session.context, sweep);
+        rig.engine.sweeps.free (rig.session.context, sweep);
         seidel_session_vector_free (&rig.session, b);
         seidel_session_vector_free (&rig.session, x);
-        rig.engine.system_free (rig.session.context, A);
+        rig.engine.operators.free (rig.session.context, A);
         rig_close (&rig);
       }
 }
@@ -209,7 +210,7 @@ check_stop (const SeidelCsr *csr, int strategy, SeidelDirection direction, int t
   g_autofree double *before = NULL;
   g_autofree double *after = NULL;
   Times times = { schedule, 0 };
-  SeidelSystem *A;
+  SeidelOperator *A;
   SeidelSweep *sweep;
   SeidelVector *b;
   SeidelVector *x;
@@ -224,26 +225,27 @@ check_stop (const SeidelCsr *csr, int strategy, SeidelDirection direction, int t
   sweep = sweep_plan (&rig, A, strategy, direction, &levels);
   g_assert_nonnull (sweep);
   atomic_store (&rig.polls, 0);
-  rig.engine.sweep (rig.session.context, sweep, b, x, 1.0, NULL, NULL);
+  rig.engine.sweeps.run (rig.session.context, sweep, b, x, 1.0, NULL, NULL);
   g_assert_cmpint (atomic_load (&rig.polls), >=, MAX (least, 1));
 
   atomic_store (&rig.polls, 0);
   rig.stop_at = CLAMP (least, 1, 3);
-  rig.engine.sweep (rig.session.context, sweep, b, x, 1.0, times_cb, &times);
+  rig.engine.sweeps.run (rig.session.context, sweep, b, x, 1.0, times_cb, &times);
   g_assert_cmpint (atomic_load (&rig.polls), <, rig.stop_at + threads);
   g_assert_cmpint (times.calls, ==, 0);
-  g_assert_cmpint (rig.engine.status (rig.session.context)->code, ==, SEIDEL_STATUS_STOPPED);
+  g_assert_cmpint (rig.engine.contexts.status (rig.session.context)->code, ==,
+                   SEIDEL_STATUS_STOPPED);
   before = rig_read (&rig, csr->rows, x);
-  rig.engine.sweep (rig.session.context, sweep, b, x, 1.0, times_cb, &times);
+  rig.engine.sweeps.run (rig.session.context, sweep, b, x, 1.0, times_cb, &times);
   after = rig_read (&rig, csr->rows, x);
   test_assert_same_bits (after, before, csr->rows);
   g_assert_cmpint (times.calls, ==, 0);
-  rig.engine.sweep_free (rig.session.context, sweep);
+  rig.engine.sweeps.free (rig.session.context, sweep);
   /* Nothing is planned any more either. */
-  g_assert_null (rig.engine.sweep_new (rig.session.context, A, strategy, direction, &levels));
+  g_assert_null (rig.engine.sweeps.create (rig.session.context, A, strategy, direction, &levels));
   seidel_session_vector_free (&rig.session, b);
   seidel_session_vector_free (&rig.session, x);
-  rig.engine.system_free (rig.session.context, A);
+  rig.engine.operators.free (rig.session.context, A);
   rig_close (&rig);
 }
 
@@ -262,7 +264,7 @@ test_stop (void)
       for (int direction = 0; direction < 2; direction++)
         for (int threads = 1; threads <= 3; threads++)
           /* A pass for each row of a chain would take its time. */
-          check_stop (list[i] == chain && seidel_cpu_engine ()->strategies[strategy].for_show
+          check_stop (list[i] == chain && seidel_cpu_engine ()->strategies[strategy].demonstration
                         ? short_chain
                         : list[i],
                       strategy, direction, threads);
@@ -280,7 +282,7 @@ check_stop_planning (int strategy)
 
   for (int stop_at = 1; !planned; stop_at++)
     {
-      SeidelSystem *A;
+      SeidelOperator *A;
       SeidelSweep *sweep;
       Rig rig;
 
@@ -289,10 +291,10 @@ check_stop_planning (int strategy)
       rig.stop_at = stop_at;
       sweep = sweep_plan (&rig, A, strategy, SEIDEL_DIRECTION_FORWARD, &levels);
       planned = sweep != NULL;
-      g_assert_cmpint (rig.engine.status (rig.session.context)->code, ==,
+      g_assert_cmpint (rig.engine.contexts.status (rig.session.context)->code, ==,
                        planned ? SEIDEL_STATUS_OK : SEIDEL_STATUS_STOPPED);
-      rig.engine.sweep_free (rig.session.context, sweep);
-      rig.engine.system_free (rig.session.context, A);
+      rig.engine.sweeps.free (rig.session.context, sweep);
+      rig.engine.operators.free (rig.session.context, A);
       rig_close (&rig);
       g_assert_cmpint (stop_at, <, 1000);
     }
@@ -319,19 +321,19 @@ test_zero_diagonal (void)
     for (int threads = 1; threads <= 3; threads++)
       {
         const SeidelStatus *status;
-        SeidelSystem *A;
+        SeidelOperator *A;
         Rig rig;
 
         rig_open (&rig, SEIDEL_PRECISION_DOUBLE, threads);
         A = rig_system (&rig, csr);
-        g_assert_null (rig.engine.sweep_new (rig.session.context, A, strategy,
-                                             SEIDEL_DIRECTION_FORWARD, &levels));
-        status = rig.engine.status (rig.session.context);
+        g_assert_null (rig.engine.sweeps.create (rig.session.context, A, strategy,
+                                                 SEIDEL_DIRECTION_FORWARD, &levels));
+        status = rig.engine.contexts.status (rig.session.context);
         g_assert_cmpint (status->code, ==, SEIDEL_STATUS_ZERO_DIAGONAL);
         g_assert_cmpint (status->row, ==, 31000);
         g_assert_cmpstr (status->message, ==,
                          "row 31001 has no diagonal entry, or one that is zero in this precision");
-        rig.engine.system_free (rig.session.context, A);
+        rig.engine.operators.free (rig.session.context, A);
         rig_close (&rig);
       }
 }

@@ -29,7 +29,7 @@ static void
 do_multiply (Bench *bench)
 {
   upload_poison (bench, bench->y);
-  bench->session.engine->multiply (bench->session.context, bench->A, bench->x, bench->y);
+  bench->session.engine->products.multiply (bench->session.context, bench->A, bench->x, bench->y);
 }
 
 static void
@@ -56,21 +56,21 @@ do_jacobi (Bench *bench)
 static void
 do_dot (Bench *bench)
 {
-  bench->session.engine->dot (bench->session.context, OUT, bench->x, bench->y);
+  bench->session.engine->vectors.dot (bench->session.context, OUT, bench->x, bench->y);
 }
 
 static void
 do_axpy (Bench *bench)
 {
-  bench->session.engine->scalar_set (bench->session.context, ALPHA, 0.75);
-  bench->session.engine->axpy (bench->session.context, bench->y, -1, ALPHA, bench->x);
+  bench->session.engine->scalars.set (bench->session.context, ALPHA, 0.75);
+  bench->session.engine->vectors.axpy (bench->session.context, bench->y, -1, ALPHA, bench->x);
 }
 
 static void
 do_xpby (Bench *bench)
 {
-  bench->session.engine->scalar_set (bench->session.context, ALPHA, 1.0);
-  bench->session.engine->scalar_set (bench->session.context, OTHER, 3.0);
+  bench->session.engine->scalars.set (bench->session.context, ALPHA, 1.0);
+  bench->session.engine->scalars.set (bench->session.context, OTHER, 3.0);
   seidel_session_divide (&bench->session, ALPHA, ALPHA, OTHER);
   seidel_session_xpby (&bench->session, bench->y, bench->x, ALPHA);
 }
@@ -84,7 +84,7 @@ do_copy (Bench *bench)
 static void
 do_cg_update (Bench *bench)
 {
-  bench->session.engine->scalar_set (bench->session.context, ALPHA, 0.5);
+  bench->session.engine->scalars.set (bench->session.context, ALPHA, 0.5);
   /* x, r = y, p = z, q = z */
   seidel_session_cg_update (&bench->session, bench->x, bench->y, ALPHA, bench->z, bench->z, OUT);
 }
@@ -102,8 +102,8 @@ do_scale (Bench *bench)
   const SeidelEngine *engine = bench->session.engine;
 
   /* sqrt (2 · 8) */
-  engine->scalar_set (bench->session.context, ALPHA, 2.0);
-  engine->scalar_set (bench->session.context, OTHER, 8.0);
+  engine->scalars.set (bench->session.context, ALPHA, 2.0);
+  engine->scalars.set (bench->session.context, OTHER, 8.0);
   seidel_session_multiply_scalars (&bench->session, OUT, ALPHA, OTHER);
   seidel_session_sqrt (&bench->session, OUT, OUT);
   seidel_session_scale (&bench->session, bench->y, OUT);
@@ -152,7 +152,7 @@ do_dots (Bench *bench)
   list_vectors (bench, list);
   seidel_session_dots (&bench->session, FIRST, SEVERAL, list, bench->y);
   /* Each sum shows in the vector: y becomes Π of them times y, scaled down again. */
-  bench->session.engine->scalar_set (bench->session.context, ALPHA, 1e-3);
+  bench->session.engine->scalars.set (bench->session.context, ALPHA, 1e-3);
   for (int k = 0; k < SEVERAL; k += 5)
     {
       seidel_session_scale (&bench->session, bench->y, FIRST + k);
@@ -168,7 +168,7 @@ do_axpys (Bench *bench)
 
   list_vectors (bench, list);
   for (int k = 0; k < SEVERAL; k++)
-    bench->session.engine->scalar_set (bench->session.context, FIRST + k, 0.25 * (k - 3));
+    bench->session.engine->scalars.set (bench->session.context, FIRST + k, 0.25 * (k - 3));
   seidel_session_axpys (&bench->session, bench->y, -1, FIRST, SEVERAL, list);
 }
 
@@ -207,7 +207,7 @@ do_bicgstab_turn (Bench *bench)
 {
   seidel_session_set (&bench->session, ALPHA, 0.75);
   seidel_session_set (&bench->session, OTHER, -1.5);
-  seidel_session_bicgstab_turn (&bench->session, bench->y, bench->x, ALPHA, OTHER, bench->z);
+  seidel_session_bicgstab_direction (&bench->session, bench->y, bench->x, ALPHA, OTHER, bench->z);
 }
 
 static void
@@ -235,12 +235,12 @@ do_sweep (Bench *bench)
 {
   const SeidelEngine *engine = bench->session.engine;
   SeidelContext *context = bench->session.context;
-  SeidelSweep *sweep = engine->sweep_new (context, bench->A, 0, SEIDEL_DIRECTION_FORWARD, NULL);
+  SeidelSweep *sweep = engine->sweeps.create (context, bench->A, 0, SEIDEL_DIRECTION_FORWARD, NULL);
 
   if (sweep == NULL)
     return;
-  engine->sweep (context, sweep, bench->z, bench->y, 1.0, NULL, NULL);
-  engine->sweep_free (context, sweep);
+  engine->sweeps.run (context, sweep, bench->z, bench->y, 1.0, NULL, NULL);
+  engine->sweeps.free (context, sweep);
 }
 
 static const struct
@@ -289,9 +289,9 @@ open_bench (Bench *bench, const SeidelEngine *engine, const Means *means, const 
 
   bench->n = csr->rows;
   bench->session.engine = engine;
-  bench->session.context = engine->context_new (&settings, &status);
+  bench->session.context = engine->contexts.create (&settings, &status);
   g_assert_nonnull (bench->session.context);
-  bench->A = engine->system_new (bench->session.context, &view, means->storage);
+  bench->A = engine->operators.create (bench->session.context, &view, means->storage);
   bench->x = seidel_session_vector_new (&bench->session, bench->n);
   bench->y = seidel_session_vector_new (&bench->session, bench->n);
   bench->z = seidel_session_vector_new (&bench->session, bench->n);
@@ -308,11 +308,11 @@ perform (const SeidelEngine *engine, const Means *means, const SeidelCsr *csr, O
   upload_random (&bench, bench.x, 1);
   upload_random (&bench, bench.y, 2);
   upload_random (&bench, bench.z, 3);
-  engine->scalar_set (bench.session.context, OUT, 0.0);
+  engine->scalars.set (bench.session.context, OUT, 0.0);
   operation (&bench);
-  g_assert_cmpint (engine->status (bench.session.context)->code, ==, SEIDEL_STATUS_OK);
+  g_assert_cmpint (engine->contexts.status (bench.session.context)->code, ==, SEIDEL_STATUS_OK);
   seidel_session_get (&bench.session, OUT, 1, &result.scalar);
-  engine->vector_download (bench.session.context, result.values, bench.y);
+  engine->vectors.download (bench.session.context, result.values, bench.y);
   bench_clear (&bench);
   return result;
 }
@@ -459,21 +459,21 @@ test_long_rows (void)
               SeidelContextSettings settings = { SEIDEL_PRECISION_DOUBLE, 0, 2, NULL, NULL };
               SeidelCsrView view = view_of (csr);
               SeidelStatus status;
-              SeidelContext *context = engine->context_new (&settings, &status);
-              SeidelSystem *A = engine->system_new (context, &view, storage);
-              SeidelVector *x = engine->vector_new (context, columns);
-              SeidelVector *y = engine->vector_new (context, rows);
+              SeidelContext *context = engine->contexts.create (&settings, &status);
+              SeidelOperator *A = engine->operators.create (context, &view, storage);
+              SeidelVector *x = engine->vectors.create (context, columns);
+              SeidelVector *y = engine->vectors.create (context, rows);
 
               seidel_vector_fill_random (results[side], columns, 9);
-              engine->vector_upload (context, x, results[side]);
-              engine->multiply (context, A, x, y);
-              engine->multiply_transposed (context, A, y, x);
-              g_assert_cmpint (engine->status (context)->code, ==, SEIDEL_STATUS_OK);
-              engine->vector_download (context, results[side], x);
-              engine->vector_free (context, y);
-              engine->vector_free (context, x);
-              engine->system_free (context, A);
-              engine->context_free (context);
+              engine->vectors.upload (context, x, results[side]);
+              engine->products.multiply (context, A, x, y);
+              engine->products.multiply_transposed (context, A, y, x);
+              g_assert_cmpint (engine->contexts.status (context)->code, ==, SEIDEL_STATUS_OK);
+              engine->vectors.download (context, results[side], x);
+              engine->vectors.free (context, y);
+              engine->vectors.free (context, x);
+              engine->operators.free (context, A);
+              engine->contexts.free (context);
             }
           for (int64_t i = 0; i < columns; i++)
             assert_close (results[1][i], results[0][i],

@@ -72,7 +72,7 @@ solve_with (const SeidelEngine *engine,
   SeidelContextSettings settings = { precision, 0, 2, NULL, NULL };
   SeidelCsrView view = view_of (csr);
   SeidelStatus status;
-  SeidelContext *context = engine->context_new (&settings, &status);
+  SeidelContext *context = engine->contexts.create (&settings, &status);
   SeidelFactors *factors;
   int64_t nanoseconds = -1;
   double *values = seidel_vector_new (n, NULL);
@@ -80,12 +80,12 @@ solve_with (const SeidelEngine *engine,
 
   g_assert_nonnull (context);
   *singular = -2;
-  factors = engine->factors_new (context, &view, kind, singular, &nanoseconds);
-  g_assert_cmpint (engine->status (context)->code, ==, SEIDEL_STATUS_OK);
+  factors = engine->factors.create (context, &view, kind, singular, &nanoseconds);
+  g_assert_cmpint (engine->contexts.status (context)->code, ==, SEIDEL_STATUS_OK);
   g_assert_cmpint (nanoseconds, >, 0);
   if (factors != NULL)
     {
-      SeidelVector *x = engine->vector_new (context, n);
+      SeidelVector *x = engine->vectors.create (context, n);
 
       for (int64_t row = 0; row < n; row++)
         {
@@ -96,18 +96,18 @@ solve_with (const SeidelEngine *engine,
       /* Twice: the factors must be as good as new. */
       for (int time = 0; time < 2; time++)
         {
-          engine->vector_upload (context, x, values);
-          engine->factors_solve (context, factors, x);
+          engine->vectors.upload (context, x, values);
+          engine->factors.solve (context, factors, x);
         }
-      engine->vector_download (context, values, x);
-      g_assert_cmpint (engine->status (context)->code, ==, SEIDEL_STATUS_OK);
+      engine->vectors.download (context, values, x);
+      g_assert_cmpint (engine->contexts.status (context)->code, ==, SEIDEL_STATUS_OK);
       for (int64_t i = 0; i < n; i++)
         error = isnan (values[i]) ? INFINITY : fmax (error, fabs (values[i] - 1.0));
-      engine->vector_free (context, x);
-      engine->factors_free (context, factors);
+      engine->vectors.free (context, x);
+      engine->factors.free (context, factors);
     }
   seidel_vector_free (values);
-  engine->context_free (context);
+  engine->contexts.free (context);
   return error;
 }
 
@@ -235,7 +235,7 @@ check_tall (const SeidelEngine *engine, size_t kind)
 
   if (kinds[kind].kind != SEIDEL_FACTORS_LU || is_quick ())
     return;
-  if (engine->memory == NULL || !engine->memory (&free_bytes, &total_bytes)
+  if (engine->device.memory == NULL || !engine->device.memory (&free_bytes, &total_bytes)
       || (double) free_bytes < needed)
     {
       g_test_skip ("the device has less than 11 GB free");
@@ -258,26 +258,27 @@ check_too_large (const SeidelEngine *engine, size_t kind)
   SeidelCsrView view = view_of (csr);
   SeidelContextSettings settings = { SEIDEL_PRECISION_DOUBLE, 0, 2, NULL, NULL };
   SeidelStatus status;
-  SeidelContext *context = engine->context_new (&settings, &status);
+  SeidelContext *context = engine->contexts.create (&settings, &status);
   int64_t singular = -2;
   int64_t nanoseconds = -1;
   g_autofree char *needed = g_strdup_printf ("%s MB", twice ? "640000.0" : "320000.0");
 
   memset (csr->row_offsets, 0, (size_t) (n + 1) * sizeof *csr->row_offsets);
   g_assert_nonnull (context);
-  g_assert_null (engine->factors_new (context, &view, kinds[kind].kind, &singular, &nanoseconds));
+  g_assert_null (
+    engine->factors.create (context, &view, kinds[kind].kind, &singular, &nanoseconds));
   g_assert_cmpint (singular, ==, -1);
-  g_assert_cmpint (engine->status (context)->code, ==, SEIDEL_STATUS_OUT_OF_MEMORY);
-  g_assert_nonnull (strstr (engine->status (context)->message, needed));
-  g_assert_nonnull (strstr (engine->status (context)->message, "MB free of"));
-  engine->context_free (context);
+  g_assert_cmpint (engine->contexts.status (context)->code, ==, SEIDEL_STATUS_OUT_OF_MEMORY);
+  g_assert_nonnull (strstr (engine->contexts.status (context)->message, needed));
+  g_assert_nonnull (strstr (engine->contexts.status (context)->message, "MB free of"));
+  engine->contexts.free (context);
 
-  context = engine->context_new (&settings, &status);
-  g_assert_null (engine->system_new (context, &view, SEIDEL_STORAGE_DENSE));
-  g_assert_cmpint (engine->status (context)->code, ==, SEIDEL_STATUS_OUT_OF_MEMORY);
-  g_assert_nonnull (strstr (engine->status (context)->message, "320000.0 MB"));
-  g_assert_nonnull (strstr (engine->status (context)->message, "MB free of"));
-  engine->context_free (context);
+  context = engine->contexts.create (&settings, &status);
+  g_assert_null (engine->operators.create (context, &view, SEIDEL_STORAGE_DENSE));
+  g_assert_cmpint (engine->contexts.status (context)->code, ==, SEIDEL_STATUS_OUT_OF_MEMORY);
+  g_assert_nonnull (strstr (engine->contexts.status (context)->message, "320000.0 MB"));
+  g_assert_nonnull (strstr (engine->contexts.status (context)->message, "MB free of"));
+  engine->contexts.free (context);
 }
 
 static const struct
@@ -301,7 +302,7 @@ test_kind (gconstpointer data)
   for (size_t e = 1; e < n_engines; e++)
     if (!engines[e].available)
       g_test_skip (engines[e].why_not);
-    else if ((engines[e].engine->factors & 1u << kinds[kind].kind) != 0)
+    else if ((engines[e].engine->factors.kinds & 1u << kinds[kind].kind) != 0)
       checks[which % G_N_ELEMENTS (checks)].run (engines[e].engine, kind);
 }
 

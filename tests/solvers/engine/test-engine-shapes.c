@@ -51,11 +51,11 @@ check_shape (const SeidelEngine *engine,
   SeidelContextSettings settings = { precision, 0, 1, NULL, NULL, shape };
   SeidelCsrView view = view_of (csr);
   SeidelStatus status;
-  SeidelContext *context = engine->context_new (&settings, &status);
+  SeidelContext *context = engine->contexts.create (&settings, &status);
   SeidelSession session = { engine, context };
-  SeidelSystem *A = engine->system_new (context, &view, SEIDEL_STORAGE_DENSE);
-  SeidelVector *x = engine->vector_new (context, n);
-  SeidelVector *y = engine->vector_new (context, n);
+  SeidelOperator *A = engine->operators.create (context, &view, SEIDEL_STORAGE_DENSE);
+  SeidelVector *x = engine->vectors.create (context, n);
+  SeidelVector *y = engine->vectors.create (context, n);
   double *expected = seidel_vector_new (n, NULL);
   double *values = seidel_vector_new (n, NULL);
   double *xs = seidel_vector_new (n, NULL);
@@ -65,11 +65,11 @@ check_shape (const SeidelEngine *engine,
 
   for (int64_t i = 0; i < n; i++)
     xs[i] = seidel_random_uniform (23, (uint64_t) i);
-  engine->vector_upload (context, x, xs);
+  engine->vectors.upload (context, x, xs);
   multiply_ref (csr, xs, expected);
-  engine->fill (context, y, NAN);
+  engine->vectors.fill (context, y, NAN);
   seidel_session_multiply_dot (&session, A, x, y, 0);
-  engine->vector_download (context, values, y);
+  engine->vectors.download (context, values, y);
   for (int64_t i = 0; i < n; i++)
     {
       g_assert_cmpfloat (fabs (values[i] - expected[i]), <=, tolerance * (double) n);
@@ -77,22 +77,22 @@ check_shape (const SeidelEngine *engine,
       rest += (xs[i] - expected[i]) * (xs[i] - expected[i]);
     }
   /* x − A x */
-  engine->fill (context, y, NAN);
+  engine->vectors.fill (context, y, NAN);
   seidel_session_residual (&session, A, x, x, y, 1);
-  engine->vector_download (context, values, y);
+  engine->vectors.download (context, values, y);
   for (int64_t i = 0; i < n; i++)
     g_assert_cmpfloat (fabs (values[i] - (xs[i] - expected[i])), <=, tolerance * (double) n);
   seidel_session_get (&session, 0, 2, told);
-  g_assert_cmpint (engine->status (context)->code, ==, SEIDEL_STATUS_OK);
+  g_assert_cmpint (engine->contexts.status (context)->code, ==, SEIDEL_STATUS_OK);
   g_assert_cmpfloat (fabs (told[0] - dot), <=, tolerance * (double) (n * n));
   g_assert_cmpfloat (fabs (told[1] - rest), <=, tolerance * (double) (n * n) * 10.0);
   seidel_vector_free (xs);
   seidel_vector_free (values);
   seidel_vector_free (expected);
-  engine->vector_free (context, y);
-  engine->vector_free (context, x);
-  engine->system_free (context, A);
-  engine->context_free (context);
+  engine->vectors.free (context, y);
+  engine->vectors.free (context, x);
+  engine->operators.free (context, A);
+  engine->contexts.free (context);
 }
 
 static void
@@ -112,7 +112,7 @@ test_shapes (gconstpointer data)
       for (size_t s = 0; s < G_N_ELEMENTS (sizes); s++)
         {
           g_autoptr (SeidelCsr) csr = make_full (sizes[s], sizes[s]);
-          const int most = engines[e].engine->most_threads;
+          const int most = engines[e].engine->max_shape_threads;
 
           check_shape (engines[e].engine, csr, precision, (SeidelShape){ 0, 0 });
           for (int rows = 1; rows <= most; rows *= 2)
@@ -131,29 +131,29 @@ check_long (const SeidelEngine *engine, SeidelPrecision precision, int64_t rows,
   SeidelContextSettings settings = { precision, 0, 1, NULL, NULL, { 0, 0 } };
   SeidelCsrView view = view_of (csr);
   SeidelStatus status;
-  SeidelContext *context = engine->context_new (&settings, &status);
-  SeidelSystem *A = engine->system_new (context, &view, SEIDEL_STORAGE_DENSE);
-  SeidelVector *x = engine->vector_new (context, columns);
-  SeidelVector *y = engine->vector_new (context, rows);
+  SeidelContext *context = engine->contexts.create (&settings, &status);
+  SeidelOperator *A = engine->operators.create (context, &view, SEIDEL_STORAGE_DENSE);
+  SeidelVector *x = engine->vectors.create (context, columns);
+  SeidelVector *y = engine->vectors.create (context, rows);
   double *expected = seidel_vector_new (rows, NULL);
   double *values = seidel_vector_new (columns, NULL);
 
   for (int64_t i = 0; i < columns; i++)
     values[i] = seidel_random_uniform (29, (uint64_t) i);
-  engine->vector_upload (context, x, values);
+  engine->vectors.upload (context, x, values);
   multiply_ref (csr, values, expected);
-  engine->fill (context, y, NAN);
-  engine->multiply (context, A, x, y);
-  engine->vector_download (context, values, y);
-  g_assert_cmpint (engine->status (context)->code, ==, SEIDEL_STATUS_OK);
+  engine->vectors.fill (context, y, NAN);
+  engine->products.multiply (context, A, x, y);
+  engine->vectors.download (context, values, y);
+  g_assert_cmpint (engine->contexts.status (context)->code, ==, SEIDEL_STATUS_OK);
   for (int64_t i = 0; i < rows; i++)
     g_assert_cmpfloat (fabs (values[i] - expected[i]), <=, tolerance);
   seidel_vector_free (values);
   seidel_vector_free (expected);
-  engine->vector_free (context, y);
-  engine->vector_free (context, x);
-  engine->system_free (context, A);
-  engine->context_free (context);
+  engine->vectors.free (context, y);
+  engine->vectors.free (context, x);
+  engine->operators.free (context, A);
+  engine->contexts.free (context);
 }
 
 static void

@@ -107,8 +107,8 @@ plan (const Task *task, Bench *bench)
   bench_init (bench, task->engine, task->precision, task->csr);
   upload_random (bench, bench->x, 1);
   upload_random (bench, bench->z, 3);
-  return task->engine->sweep_new (bench->session.context, bench->A, task->strategy,
-                                  schedule->direction, given ? &levels : NULL);
+  return task->engine->sweeps.create (bench->session.context, bench->A, task->strategy,
+                                      schedule->direction, given ? &levels : NULL);
 }
 
 static double *
@@ -118,9 +118,9 @@ download (Bench *bench)
 
   for (int64_t i = 0; i < bench->n; i++)
     values[i] = NAN;
-  g_assert_cmpint (bench->session.engine->status (bench->session.context)->code, ==,
+  g_assert_cmpint (bench->session.engine->contexts.status (bench->session.context)->code, ==,
                    SEIDEL_STATUS_OK);
-  bench->session.engine->vector_download (bench->session.context, values, bench->x);
+  bench->session.engine->vectors.download (bench->session.context, values, bench->x);
   return values;
 }
 
@@ -134,11 +134,12 @@ sweep_twice (const Task *task, double omega)
   double *values;
 
   g_assert_nonnull (planned);
-  task->engine->sweep (bench.session.context, planned, bench.z, bench.x, omega, NULL, NULL);
-  task->engine->sweep (bench.session.context, planned, bench.z, bench.x, omega, report_cb, &seen);
+  task->engine->sweeps.run (bench.session.context, planned, bench.z, bench.x, omega, NULL, NULL);
+  task->engine->sweeps.run (bench.session.context, planned, bench.z, bench.x, omega, report_cb,
+                            &seen);
   values = download (&bench);
   check_report (&seen, task->schedule);
-  task->engine->sweep_free (bench.session.context, planned);
+  task->engine->sweeps.free (bench.session.context, planned);
   bench_clear (&bench);
   return values;
 }
@@ -154,7 +155,7 @@ solve_triangle (const Task *task, double omega)
   upload_poison (&bench, bench.x);
   seidel_session_solve_triangle (&bench.session, planned, bench.z, bench.x, omega);
   values = download (&bench);
-  task->engine->sweep_free (bench.session.context, planned);
+  task->engine->sweeps.free (bench.session.context, planned);
   bench_clear (&bench);
   return values;
 }
@@ -312,9 +313,9 @@ check_colors (const SeidelEngine *engine, int strategy)
         seidel_vector_fill_random (x, n, 1);
         seidel_vector_fill_random (b, n, 3);
         sweep_by_groups_ref (csr, schedule, b, x);
-        engine->sweep (bench.session.context, planned, bench.z, bench.x, 1.0, NULL, NULL);
+        engine->sweeps.run (bench.session.context, planned, bench.z, bench.x, 1.0, NULL, NULL);
         assert_vectors_close (&task, download (&bench), x);
-        engine->sweep_free (bench.session.context, planned);
+        engine->sweeps.free (bench.session.context, planned);
         bench_clear (&bench);
         seidel_vector_free (b);
       }
@@ -403,8 +404,9 @@ check_bad_diagonal (const SeidelEngine *engine, int strategy)
 
   csr->values[seidel_csr_find (csr, 3, 3)] = 0.0;
   g_assert_null (plan (&task, &bench));
-  g_assert_cmpint (engine->status (bench.session.context)->code, ==, SEIDEL_STATUS_ZERO_DIAGONAL);
-  g_assert_cmpint (engine->status (bench.session.context)->row, ==, 3);
+  g_assert_cmpint (engine->contexts.status (bench.session.context)->code, ==,
+                   SEIDEL_STATUS_ZERO_DIAGONAL);
+  g_assert_cmpint (engine->contexts.status (bench.session.context)->row, ==, 3);
   bench_clear (&bench);
 }
 
@@ -427,13 +429,13 @@ check_nan (const SeidelEngine *engine, int strategy)
       SeidelSweep *planned = plan (&task, &bench);
       double *values;
 
-      engine->vector_upload (bench.session.context, bench.z, b);
-      engine->sweep (bench.session.context, planned, bench.z, bench.x, 1.0, NULL, NULL);
+      engine->vectors.upload (bench.session.context, bench.z, b);
+      engine->sweeps.run (bench.session.context, planned, bench.z, bench.x, 1.0, NULL, NULL);
       values = download (&bench);
       for (int64_t i = 0; i < n; i++)
         g_assert_cmpint (isnan (values[i]) != 0, ==, i >= 100);
       seidel_vector_free (values);
-      engine->sweep_free (bench.session.context, planned);
+      engine->sweeps.free (bench.session.context, planned);
       bench_clear (&bench);
     }
   seidel_vector_free (b);
@@ -445,7 +447,7 @@ typedef struct
   int stop_at;
 } Stop;
 
-static int
+static bool
 stop_poll (void *data)
 {
   Stop *stop = data;
@@ -469,7 +471,7 @@ check_stop (const SeidelEngine *engine, int strategy)
   SeidelCsrView view;
   SeidelStatus status;
   SeidelContext *context;
-  SeidelSystem *A;
+  SeidelOperator *A;
   SeidelVector *vectors[2];
   SeidelSweep *planned;
 
@@ -491,32 +493,32 @@ check_stop (const SeidelEngine *engine, int strategy)
   schedule = seidel_schedule_new (csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
   levels = (SeidelLevelsView){ schedule->count, schedule->level_of_row, schedule->level_rows,
                                schedule->in_place_safe };
-  context = engine->context_new (&settings, &status);
-  A = engine->system_new (context, &view, SEIDEL_STORAGE_CSR);
+  context = engine->contexts.create (&settings, &status);
+  A = engine->operators.create (context, &view, SEIDEL_STORAGE_CSR);
   for (int i = 0; i < 2; i++)
-    vectors[i] = engine->vector_new (context, n);
-  engine->vector_upload (context, vectors[0], x);
-  planned = engine->sweep_new (context, A, strategy, SEIDEL_DIRECTION_FORWARD, &levels);
+    vectors[i] = engine->vectors.create (context, n);
+  engine->vectors.upload (context, vectors[0], x);
+  planned = engine->sweeps.create (context, A, strategy, SEIDEL_DIRECTION_FORWARD, &levels);
   g_assert_nonnull (planned);
   stop.stop_at = 8;
-  engine->sweep (context, planned, vectors[1], vectors[0], 1.0, NULL, NULL);
-  engine->synchronize (context);
-  g_assert_cmpint (engine->status (context)->code, ==, SEIDEL_STATUS_STOPPED);
-  engine->vector_download (context, x, vectors[0]);
+  engine->sweeps.run (context, planned, vectors[1], vectors[0], 1.0, NULL, NULL);
+  engine->contexts.synchronize (context);
+  g_assert_cmpint (engine->contexts.status (context)->code, ==, SEIDEL_STATUS_STOPPED);
+  engine->vectors.download (context, x, vectors[0]);
   for (int64_t i = 0; i < n; i++)
     g_assert_true (x[i] >= 0.0 && x[i] <= 7.0);
   g_assert_cmpfloat (x[n - 1], ==, 7.0);
-  engine->sweep_free (context, planned);
-  engine->vector_free (context, vectors[0]);
-  engine->vector_free (context, vectors[1]);
-  engine->system_free (context, A);
-  engine->context_free (context);
+  engine->sweeps.free (context, planned);
+  engine->vectors.free (context, vectors[0]);
+  engine->vectors.free (context, vectors[1]);
+  engine->operators.free (context, A);
+  engine->contexts.free (context);
   seidel_vector_free (x);
 }
 
-/* A strategy that is there to be looked at ends with finite numbers, which is all it promises. */
+/* An inexact strategy promises finite values only. */
 static void
-check_for_show (const SeidelEngine *engine, int strategy)
+check_inexact (const SeidelEngine *engine, int strategy)
 {
   g_autoptr (SeidelCsr) csr = make_matrix (PATTERN_BAND, is_quick () ? 321 : 2500);
   g_autoptr (SeidelSchedule) schedule =
@@ -529,7 +531,7 @@ check_for_show (const SeidelEngine *engine, int strategy)
   seidel_vector_free (values);
 }
 
-/* Never one that is for show, and always with a reason. */
+/* Never a demonstration, and always with a reason. */
 static void
 check_choice (const SeidelEngine *engine)
 {
@@ -547,7 +549,7 @@ check_choice (const SeidelEngine *engine)
 
         g_assert_cmpint (chosen, >=, 0);
         g_assert_cmpint (chosen, <, engine->n_strategies);
-        g_assert_false (engine->strategies[chosen].for_show);
+        g_assert_false (engine->strategies[chosen].demonstration);
         g_assert_cmpstr (why, !=, "");
       }
 }
@@ -600,8 +602,8 @@ test_check (gconstpointer data)
 
   if (skip (which->entry, checks[which->check].is_quick))
     return;
-  if (engine->strategies[which->strategy].for_show)
-    check_for_show (engine, which->strategy);
+  if (engine->strategies[which->strategy].inexact)
+    check_inexact (engine, which->strategy);
   else
     checks[which->check].run (engine, which->strategy);
 }
@@ -637,7 +639,7 @@ test_real (gconstpointer data)
       g_autoptr (SeidelMatrix) matrix = test_real_matrix (test_real_square[i]);
 
       for (int strategy = 0; matrix != NULL && strategy < entry->engine->n_strategies; strategy++)
-        if (!entry->engine->strategies[strategy].for_show)
+        if (!entry->engine->strategies[strategy].inexact)
           compare_on (entry->engine, strategy, matrix->csr, SEIDEL_PRECISION_DOUBLE);
     }
 }

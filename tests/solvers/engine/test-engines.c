@@ -1,4 +1,4 @@
-/* The list of engines, and what is said when the CUDA module cannot be had.
+/* The list of engines, their tables, and the message when the CUDA module cannot be opened.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -56,6 +56,52 @@ test_strategies (void)
   g_assert_cmpint (seidel_engine_find_strategy (seidel_cpu_engine (), NULL), ==, -1);
 }
 
+/* Whether all members of a group of pointers are set; fails where only some are. */
+static bool
+is_group_set (const void *group, size_t size)
+{
+  const size_t n = size / sizeof (void (*) (void));
+  size_t set = 0;
+
+  for (size_t i = 0; i < n; i++)
+    {
+      void (*member) (void);
+
+      memcpy (&member, (const char *) group + i * sizeof member, sizeof member);
+      set += member != NULL;
+    }
+  g_assert_true (set == 0 || set == n);
+  return set > 0;
+}
+
+/* Optional groups are set as a whole or not at all; all others are complete. */
+static void
+test_groups (void)
+{
+  size_t n_engines;
+  const SeidelEngineEntryInfo *list = seidel_engines (&n_engines);
+
+  for (size_t e = 0; e < n_engines; e++)
+    {
+      const SeidelEngine *engine = list[e].engine;
+
+      if (engine == NULL)
+        continue;
+      g_assert_true (is_group_set (&engine->contexts, sizeof engine->contexts));
+      g_assert_true (is_group_set (&engine->operators, sizeof engine->operators));
+      g_assert_true (is_group_set (&engine->scalars, sizeof engine->scalars));
+      g_assert_true (is_group_set (&engine->vectors, sizeof engine->vectors));
+      g_assert_true (is_group_set (&engine->products, sizeof engine->products));
+      g_assert_true (is_group_set (&engine->sweeps, sizeof engine->sweeps));
+      is_group_set (&engine->device, sizeof engine->device);
+      is_group_set (&engine->relaxations, sizeof engine->relaxations);
+      g_assert_cmpint (engine->factors.create != NULL, ==, engine->factors.kinds != 0);
+      g_assert_cmpint (engine->factors.free != NULL, ==, engine->factors.kinds != 0);
+      g_assert_cmpint (engine->factors.solve != NULL, ==, engine->factors.kinds != 0);
+      g_assert_false (engine->strategies[0].demonstration);
+    }
+}
+
 /* The list is made once a process, so each case runs in its own. */
 static void
 test_no_module (void)
@@ -102,6 +148,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/engines/list", test_list);
   g_test_add_func ("/engines/strategies", test_strategies);
+  g_test_add_func ("/engines/groups", test_groups);
   g_test_add_func ("/engines/no-module", test_no_module);
   g_test_add_func ("/engines/bad-module", test_bad_module);
   return g_test_run ();

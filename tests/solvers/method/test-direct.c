@@ -461,7 +461,7 @@ static void
 test_engines (const SeidelMethod *method)
 {
   const SeidelEngine *cuda = seidel_engines_find ("cuda")->engine;
-  bool makes_factors = cuda != NULL && (cuda->factors & method->factors) != 0;
+  bool makes_factors = cuda != NULL && (cuda->factors.kinds & method->factors) != 0;
 
   g_assert_true (method->on_host);
   g_assert_true (seidel_method_runs_on (method, "cpu"));

@@ -123,7 +123,7 @@ test_guess (void)
       SeidelOptions options = test_options_of (&methods[m]);
       g_autoptr (SeidelOutcome) outcome = NULL;
 
-      if (methods[m].for_show)
+      if (methods[m].demonstration)
         continue;
       outcome = test_solve (problem, &options, NULL);
       g_assert_cmpfloat (fabs (outcome->residual_initial - sqrt (17.0)), <, 1e-15);
@@ -159,7 +159,7 @@ static const Family families[] = {
 static bool
 is_sure (const Family *family, const SeidelMethod *method, const SeidelStructure *structure)
 {
-  if (method->for_show)
+  if (method->demonstration)
     return false;
   if (method->family == SEIDEL_FAMILY_DIRECT_SPARSE || method->family == SEIDEL_FAMILY_DIRECT_DENSE)
     return true;
@@ -275,7 +275,7 @@ test_jacobi_diverges (void)
       SeidelOptions options = test_options (methods[m].id);
       g_autoptr (SeidelOutcome) outcome = NULL;
 
-      if (methods[m].for_show)
+      if (methods[m].demonstration)
         continue;
       outcome = test_solve (problem, &options, NULL);
       if (g_str_equal (methods[m].id, "jacobi"))

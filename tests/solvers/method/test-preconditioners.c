@@ -77,14 +77,14 @@ bench_new (SeidelCsr *csr, const char *preconditioner, SeidelPrecision precision
     .matrix = bench->matrix,
     .csr = csr,
     .structure = bench->structure,
-    .session = { engine, engine->context_new (&settings, &status) },
+    .session = { engine, engine->contexts.create (&settings, &status) },
     .n = csr->rows,
     .threads = threads,
     .strategy = seidel_engine_find_strategy (engine, threads > 1 ? "levels" : "serial"),
     .preconditioner = &bench->preconditioner,
     .monitor = &bench->monitor,
   };
-  run->A = engine->system_new (run->session.context, &view, SEIDEL_STORAGE_CSR);
+  run->A = engine->operators.create (run->session.context, &view, SEIDEL_STORAGE_CSR);
   for (int direction = 0; direction < 2; direction++)
     {
       const SeidelSchedule *schedule;
@@ -98,7 +98,7 @@ bench_new (SeidelCsr *csr, const char *preconditioner, SeidelPrecision precision
       if (bench->preconditioner.kind->sweeps != SEIDEL_SWEEPS_NONE
           && !bench->preconditioner.kind->sweeps_factors)
         run->sweeps[direction] =
-          engine->sweep_new (run->session.context, run->A, run->strategy, direction, &levels);
+          engine->sweeps.create (run->session.context, run->A, run->strategy, direction, &levels);
     }
   return bench;
 }
@@ -123,11 +123,11 @@ bench_free (Bench *bench)
   for (int direction = 0; direction < 2; direction++)
     {
       if (run->sweeps[direction] != NULL)
-        engine->sweep_free (run->session.context, run->sweeps[direction]);
+        engine->sweeps.free (run->session.context, run->sweeps[direction]);
       seidel_schedule_unref (bench->schedules[direction]);
     }
-  engine->system_free (run->session.context, run->A);
-  engine->context_free (run->session.context);
+  engine->operators.free (run->session.context, run->A);
+  engine->contexts.free (run->session.context);
   g_free (run->message);
   seidel_trace_unref (bench->trace);
   g_object_unref (bench->cancellable);
@@ -146,14 +146,14 @@ bench_apply (Bench *bench, bool transposed, const double *r, double *z)
   SeidelVector *out = seidel_method_run_vector (run);
 
   test_poison (z, run->n);
-  engine->vector_upload (run->session.context, out, z);
-  engine->vector_upload (run->session.context, in, r);
+  engine->vectors.upload (run->session.context, out, z);
+  engine->vectors.upload (run->session.context, in, r);
   if (transposed)
     seidel_method_run_precondition_transposed (run, in, out);
   else
     seidel_method_run_precondition (run, in, out);
   g_assert_false (seidel_session_failed (&run->session));
-  engine->vector_download (run->session.context, z, out);
+  engine->vectors.download (run->session.context, z, out);
   seidel_session_vector_free (&run->session, out);
   seidel_session_vector_free (&run->session, in);
 }

@@ -234,10 +234,10 @@ test_colors_in_another_order (void)
     {
       g_autofree double *expected = g_new0 (double, n);
       g_autofree double *found = g_new (double, n);
-      SeidelContext *context = engine->context_new (&settings, &status);
-      SeidelSystem *A = engine->system_new (context, &view, SEIDEL_STORAGE_CSR);
-      SeidelVector *b = engine->vector_new (context, n);
-      SeidelVector *x = engine->vector_new (context, n);
+      SeidelContext *context = engine->contexts.create (&settings, &status);
+      SeidelOperator *A = engine->operators.create (context, &view, SEIDEL_STORAGE_CSR);
+      SeidelVector *b = engine->vectors.create (context, n);
+      SeidelVector *x = engine->vectors.create (context, n);
       SeidelSweep *sweeps[2] = { NULL, NULL };
 
       /* The first one planned settles the order; or there is none but the colours. */
@@ -246,25 +246,26 @@ test_colors_in_another_order (void)
           SeidelLevelsView levels = { schedules[i]->count, schedules[i]->level_of_row,
                                       schedules[i]->level_rows, schedules[i]->in_place_safe };
 
-          sweeps[i] = engine->sweep_new (context, A, seidel_engine_find_strategy (engine, "levels"),
-                                         SEIDEL_DIRECTION_FORWARD, &levels);
+          sweeps[i] =
+            engine->sweeps.create (context, A, seidel_engine_find_strategy (engine, "levels"),
+                                   SEIDEL_DIRECTION_FORWARD, &levels);
           g_assert_nonnull (sweeps[i]);
         }
-      engine->vector_upload (context, b, b_values);
-      engine->sweep (context, sweeps[1], b, x, 1.0, NULL, NULL);
-      engine->sweep (context, sweeps[1], b, x, 1.0, NULL, NULL);
+      engine->vectors.upload (context, b, b_values);
+      engine->sweeps.run (context, sweeps[1], b, x, 1.0, NULL, NULL);
+      engine->sweeps.run (context, sweeps[1], b, x, 1.0, NULL, NULL);
       test_poison (found, n);
-      engine->vector_download (context, found, x);
-      g_assert_cmpint (engine->status (context)->code, ==, SEIDEL_STATUS_OK);
+      engine->vectors.download (context, found, x);
+      g_assert_cmpint (engine->contexts.status (context)->code, ==, SEIDEL_STATUS_OK);
       sweep_in_order_ref (csr, order, b_values, expected);
       sweep_in_order_ref (csr, order, b_values, expected);
       test_assert_same_bits (found, expected, n);
       for (int i = planned; i < 2; i++)
-        engine->sweep_free (context, sweeps[i]);
-      engine->vector_free (context, x);
-      engine->vector_free (context, b);
-      engine->system_free (context, A);
-      engine->context_free (context);
+        engine->sweeps.free (context, sweeps[i]);
+      engine->vectors.free (context, x);
+      engine->vectors.free (context, b);
+      engine->operators.free (context, A);
+      engine->contexts.free (context);
     }
 }
 

@@ -20,7 +20,7 @@ static const SeidelStatus lost_status = {
   .message = "The device was lost in a test.",
 };
 
-static int
+static bool
 available (char *why, size_t size)
 {
   if (fake_device.lost)
@@ -47,16 +47,16 @@ needed_bytes (const SeidelEngineDemand *demand)
   return seidel_cpu_engine ()->needed_bytes (demand);
 }
 
-static int
+static bool
 memory (int64_t *free_bytes, int64_t *total_bytes)
 {
   *free_bytes = fake_device.free_bytes;
   *total_bytes = fake_device.total_bytes;
-  return 1;
+  return true;
 }
 
 static void
-mark (SeidelContext *context, int end)
+mark (SeidelContext *context, bool end)
 {
   fake_device.marks += end ? 1 : 0;
 }
@@ -78,7 +78,7 @@ measure (SeidelContext *context, SeidelEngineTimes *times)
 static const SeidelStatus *
 status (SeidelContext *context)
 {
-  return fake_device.lost ? &lost_status : seidel_cpu_engine ()->status (context);
+  return fake_device.lost ? &lost_status : seidel_cpu_engine ()->contexts.status (context);
 }
 
 static SeidelContext *
@@ -86,7 +86,7 @@ context_new (const SeidelContextSettings *settings, SeidelStatus *failure)
 {
   fake_device.contexts++;
   fake_device.shape = settings->shape;
-  return seidel_cpu_engine ()->context_new (settings, failure);
+  return seidel_cpu_engine ()->contexts.create (settings, failure);
 }
 
 static SeidelVector *
@@ -95,14 +95,14 @@ vector_new (SeidelContext *context, int64_t n)
   fake_device.vectors++;
   if (fake_device.vectors > fake_device.most_vectors)
     fake_device.most_vectors = fake_device.vectors;
-  return seidel_cpu_engine ()->vector_new (context, n);
+  return seidel_cpu_engine ()->vectors.create (context, n);
 }
 
 static void
 vector_free (SeidelContext *context, SeidelVector *vector)
 {
   fake_device.vectors--;
-  seidel_cpu_engine ()->vector_free (context, vector);
+  seidel_cpu_engine ()->vectors.free (context, vector);
 }
 
 static void
@@ -114,25 +114,25 @@ count_work (void)
 
 static void
 residual (SeidelContext *context,
-          SeidelSystem *A,
+          SeidelOperator *A,
           const SeidelVector *b,
           const SeidelVector *x,
           SeidelVector *r,
           SeidelScalar out)
 {
   count_work ();
-  seidel_cpu_engine ()->residual (context, A, b, x, r, out);
+  seidel_cpu_engine ()->products.residual (context, A, b, x, r, out);
 }
 
 static SeidelSweep *
 sweep_new (SeidelContext *context,
-           SeidelSystem *A,
+           SeidelOperator *A,
            int strategy,
            SeidelDirection direction,
            const SeidelLevelsView *levels)
 {
   fake_device.saw_levels += levels != NULL;
-  return seidel_cpu_engine ()->sweep_new (context, A, strategy, direction, levels);
+  return seidel_cpu_engine ()->sweeps.create (context, A, strategy, direction, levels);
 }
 
 /* The first strategy computes plainly only. */
@@ -161,21 +161,21 @@ seidel_engine_entry (uint32_t abi)
   engine.id = "cuda";
   engine.name = "CUDA";
   engine.strategies = make_strategies ();
-  engine.chooses_by_levels = 0;
-  engine.uses_threads = 0;
-  engine.most_threads = FAKE_DEVICE_THREADS;
+  engine.chooses_by_levels = false;
+  engine.uses_threads = false;
+  engine.max_shape_threads = FAKE_DEVICE_THREADS;
   engine.available = available;
   engine.choose_strategy = choose_strategy;
   engine.needed_bytes = needed_bytes;
-  engine.memory = memory;
-  engine.mark = mark;
-  engine.measure = measure;
-  engine.status = status;
-  engine.context_new = context_new;
-  engine.vector_new = vector_new;
-  engine.vector_free = vector_free;
-  engine.residual = residual;
-  engine.sweep_new = sweep_new;
-  engine.chain_new = NULL;
+  engine.device.memory = memory;
+  engine.device.mark = mark;
+  engine.device.measure = measure;
+  engine.contexts.status = status;
+  engine.contexts.create = context_new;
+  engine.vectors.create = vector_new;
+  engine.vectors.free = vector_free;
+  engine.products.residual = residual;
+  engine.sweeps.create = sweep_new;
+  engine.relaxations.create = NULL;
   return abi == SEIDEL_ENGINE_ABI ? &engine : NULL;
 }

@@ -214,7 +214,7 @@ test_errors (const SeidelMethod *method)
   SeidelTracePoint first;
   size_t n_points;
 
-  if (method->for_show)
+  if (method->demonstration)
     return;
   one = test_solve (problem, &options, plain);
   options.track_error = true;

@@ -655,10 +655,10 @@ test_cancelled_during (const SeidelMethod *method)
 {
   for (int threads = 1; threads <= 2; threads++)
     for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
-      /* A strategy for show may take as many passes as there are rows: not two sweeps are over in
+      /* A demonstration may take as many passes as there are rows: not two sweeps are over in
        * a reasonable time. */
       if ((strategy == 0 || method->sweeps != SEIDEL_SWEEPS_NONE)
-          && !seidel_cpu_engine ()->strategies[strategy].for_show
+          && !seidel_cpu_engine ()->strategies[strategy].demonstration
           && test_method_takes (method, &seidel_cpu_engine ()->strategies[strategy]))
         check_cancelled_during (method, seidel_cpu_engine ()->strategies[strategy].id, threads);
 }

@@ -1,5 +1,4 @@
-/* Chains of sweeps of every engine but the CPU's, against sweeps one by one with the residual
- * before each.
+/* Relaxations of every engine but the CPU's, against separate sweeps with the residual before each.
  *
  * Skips, with its reason, each engine that is not available here.
  *
@@ -72,21 +71,24 @@ assert_same_x (const Task *task, Bench *bench, SeidelVector *a, SeidelVector *b)
 
   for (int64_t i = 0; i < n; i++)
     a_values[i] = b_values[i] = NAN;
-  task->engine->vector_download (bench->session.context, a_values, a);
-  task->engine->vector_download (bench->session.context, b_values, b);
+  task->engine->vectors.download (bench->session.context, a_values, a);
+  task->engine->vectors.download (bench->session.context, b_values, b);
   for (int64_t i = 0; i < n; i++)
     scale = fmax (scale, fabs (b_values[i]));
   for (int64_t i = 0; i < n; i++)
     assert_close (a_values[i], b_values[i], 10.0 * scale, task->precision);
 }
 
-/* One vector by the chain, another by sweeps and residuals on their own. */
+/* One vector by the relaxation, another by sweeps and residuals on their own. */
 static void
-compare_steps (const Task *task, Bench *bench, SeidelSweep *const *sweeps, SeidelChain *chain)
+compare_steps (const Task *task,
+               Bench *bench,
+               SeidelSweep *const *sweeps,
+               SeidelRelaxation *relaxation)
 {
   const SeidelEngine *engine = task->engine;
   SeidelContext *context = bench->session.context;
-  SeidelVector *r = engine->vector_new (context, bench->n);
+  SeidelVector *r = engine->vectors.create (context, bench->n);
   double largest = 1.0;
 
   upload_random (bench, bench->x, 1);
@@ -96,28 +98,29 @@ compare_steps (const Task *task, Bench *bench, SeidelSweep *const *sweeps, Seide
     {
       double expected, squared;
 
-      engine->residual (context, bench->A, bench->z, bench->y, r, OUT);
-      engine->scalars_get (context, OUT, 1, &expected);
-      engine->scalar_set (context, OUT, NAN);
-      engine->chain_step (context, chain, bench->z, bench->x, OUT, NULL, NULL);
-      engine->scalars_get (context, OUT, 1, &squared);
+      engine->products.residual (context, bench->A, bench->z, bench->y, r, OUT);
+      engine->scalars.get (context, OUT, 1, &expected);
+      engine->scalars.set (context, OUT, NAN);
+      engine->relaxations.step (context, relaxation, bench->z, bench->x, OUT, NULL, NULL);
+      engine->scalars.get (context, OUT, 1, &squared);
       largest = fmax (largest, sqrt (expected));
       assert_close (sqrt (squared), sqrt (expected), 10.0 * largest, task->precision);
       for (int direction = 0; direction < 2; direction++)
         if (sweeps[direction] != NULL)
-          engine->sweep (context, sweeps[direction], bench->z, bench->y, task->omega, NULL, NULL);
+          engine->sweeps.run (context, sweeps[direction], bench->z, bench->y, task->omega, NULL,
+                              NULL);
       assert_same_x (task, bench, bench->x, bench->y);
     }
-  engine->vector_free (context, r);
+  engine->vectors.free (context, r);
 }
 
-/* Returns whether the engine has a chain of the kind. */
+/* Returns whether the engine supports the relaxation. */
 static bool
 compare (const Task *task)
 {
   const SeidelEngine *engine = task->engine;
   SeidelSweep *sweeps[2] = { NULL, NULL };
-  SeidelChain *chain;
+  SeidelRelaxation *relaxation;
   Bench bench;
 
   bench_init (&bench, engine, task->precision, task->csr);
@@ -128,23 +131,24 @@ compare (const Task *task)
         const SeidelLevelsView levels = { schedule->count, schedule->level_of_row,
                                           schedule->level_rows, schedule->in_place_safe };
 
-        sweeps[direction] =
-          engine->sweep_new (bench.session.context, bench.A, task->strategy, direction, &levels);
+        sweeps[direction] = engine->sweeps.create (bench.session.context, bench.A, task->strategy,
+                                                   direction, &levels);
         g_assert_nonnull (sweeps[direction]);
       }
-  chain = engine->chain_new (bench.session.context, bench.A, sweeps[0], sweeps[1], task->omega);
+  relaxation =
+    engine->relaxations.create (bench.session.context, bench.A, sweeps[0], sweeps[1], task->omega);
   /* That there is none is no failure. */
   g_assert_false (seidel_session_failed (&bench.session));
-  if (chain != NULL)
+  if (relaxation != NULL)
     {
-      compare_steps (task, &bench, sweeps, chain);
-      engine->chain_free (bench.session.context, chain);
+      compare_steps (task, &bench, sweeps, relaxation);
+      engine->relaxations.free (bench.session.context, relaxation);
     }
   for (int direction = 0; direction < 2; direction++)
     if (sweeps[direction] != NULL)
-      engine->sweep_free (bench.session.context, sweeps[direction]);
+      engine->sweeps.free (bench.session.context, sweeps[direction]);
   bench_clear (&bench);
-  return chain != NULL;
+  return relaxation != NULL;
 }
 
 static bool
@@ -153,7 +157,7 @@ compare_on (const SeidelEngine *engine, int strategy, const SeidelCsr *csr)
   const double omegas[] = { 1.0, 1.3 };
   g_autoptr (SeidelSchedule) forward = seidel_schedule_new (csr, 0, NULL, NULL, NULL);
   g_autoptr (SeidelSchedule) backward = seidel_schedule_new (csr, 1, NULL, NULL, NULL);
-  bool chained = false;
+  bool supported = false;
 
   for (size_t o = 0; o < G_N_ELEMENTS (omegas); o++)
     for (int precision = SEIDEL_PRECISION_SINGLE; precision <= SEIDEL_PRECISION_DOUBLE; precision++)
@@ -162,9 +166,9 @@ compare_on (const SeidelEngine *engine, int strategy, const SeidelCsr *csr)
           const Task task = { engine,    strategy,  csr,       { forward, backward },
                               precision, omegas[o], directions };
 
-          chained = compare (&task) || chained;
+          supported = compare (&task) || supported;
         }
-  return chained;
+  return supported;
 }
 
 typedef struct
@@ -174,22 +178,22 @@ typedef struct
 } Case;
 
 static void
-test_chains (gconstpointer data)
+test_relaxations (gconstpointer data)
 {
   const Case *which = data;
   const SeidelEngine *engine = which->entry->engine;
   const bool quick = g_getenv ("SEIDEL_TEST_QUICK") != NULL;
   const int64_t sizes[] = { 321, 1, 33 };
-  bool chained = false;
+  bool supported = false;
 
   if (!which->entry->available)
     {
       g_test_skip (which->entry->why_not);
       return;
     }
-  if (engine->chain_new == NULL)
+  if (engine->relaxations.create == NULL)
     {
-      g_test_skip ("this engine sweeps without chains");
+      g_test_skip ("this engine has no relaxations");
       return;
     }
   for (size_t s = 0; s < (quick ? 1 : G_N_ELEMENTS (sizes)); s++)
@@ -200,10 +204,10 @@ test_chains (gconstpointer data)
             g_autoptr (SeidelCsr) csr =
               make_part (pattern, sizes[s], part, is_short ? 1 : INT64_MAX);
 
-            chained = compare_on (engine, which->strategy, csr) || chained;
-            if (!chained)
+            supported = compare_on (engine, which->strategy, csr) || supported;
+            if (!supported)
               {
-                g_test_skip ("this engine has no chains of such sweeps");
+                g_test_skip ("this engine has no relaxation of such sweeps");
                 return;
               }
           }
@@ -221,14 +225,14 @@ main (int argc, char **argv)
       const SeidelEngine *engine = engines[e].engine;
 
       for (int strategy = 0; engine != NULL && strategy < engine->n_strategies; strategy++)
-        if (!engine->strategies[strategy].for_show)
+        if (!engine->strategies[strategy].inexact)
           {
             Case *which = g_new (Case, 1);
-            g_autofree char *path = g_strdup_printf ("/engine-sweeps-chains/%s/%s", engines[e].id,
+            g_autofree char *path = g_strdup_printf ("/engine-relaxations/%s/%s", engines[e].id,
                                                      engine->strategies[strategy].id);
 
             *which = (Case){ &engines[e], strategy };
-            g_test_add_data_func_full (path, which, test_chains, g_free);
+            g_test_add_data_func_full (path, which, test_relaxations, g_free);
           }
     }
   return g_test_run ();

@@ -1,4 +1,4 @@
-/* Triangles and chains of sweeps of the CPU engine: every strategy gives the bits of serial, and
+/* Triangles and relaxations of the CPU engine: every strategy gives the bits of serial, and
  * serial what plain sweeps and plain residuals say.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -35,7 +35,7 @@ aligned_alloc (size_t alignment, size_t size)
   return real (alignment, size);
 }
 
-/* The sweeps of a chain: bit d stands for direction d. */
+/* The sweeps of a relaxation: bit d stands for direction d. */
 enum
 {
   ONLY_FORWARD = 1 << SEIDEL_DIRECTION_FORWARD,
@@ -49,7 +49,7 @@ typedef struct
   Rig rig;
   const SeidelCsr *csr;
   SeidelSchedule *schedules[2];
-  SeidelSystem *A;
+  SeidelOperator *A;
   SeidelVector *b;
   SeidelVector *x;
   SeidelSweep *sweeps[2];
@@ -84,12 +84,12 @@ work_close (Work *work)
 {
   for (int d = 0; d < 2; d++)
     {
-      work->rig.engine.sweep_free (work->rig.session.context, work->sweeps[d]);
+      work->rig.engine.sweeps.free (work->rig.session.context, work->sweeps[d]);
       seidel_schedule_unref (work->schedules[d]);
     }
   seidel_session_vector_free (&work->rig.session, work->b);
   seidel_session_vector_free (&work->rig.session, work->x);
-  work->rig.engine.system_free (work->rig.session.context, work->A);
+  work->rig.engine.operators.free (work->rig.session.context, work->A);
   rig_close (&work->rig);
 }
 
@@ -147,9 +147,9 @@ solve_triangle (const SeidelCsr *csr,
   work_open (&work, csr, precision, threads);
   plan (&work, strategy, direction);
   test_poison (poison, csr->rows);
-  work.rig.engine.vector_upload (work.rig.session.context, work.x, poison);
+  work.rig.engine.vectors.upload (work.rig.session.context, work.x, poison);
   if (by_sweep)
-    work.rig.engine.solve_triangle = NULL;
+    work.rig.engine.fused.solve_triangle = NULL;
   seidel_session_solve_triangle (&work.rig.session, work.sweeps[direction], work.b, work.x, omega);
   rig_assert_ok (&work.rig);
   result = rig_read (&work.rig, csr->rows, work.x);
@@ -228,17 +228,17 @@ residual_ref (const SeidelCsr *csr, const Rig *rig, const double *b, const doubl
 /* x after N_STEPS steps, and the residuals that they told in norms. Where checked, each of these
  * is compared with that of the x that came in. */
 static double *
-run_chain (const SeidelCsr *csr,
-           int strategy,
-           int which,
-           SeidelPrecision precision,
-           double omega,
-           int threads,
-           double *norms,
-           bool checked)
+run_relaxation (const SeidelCsr *csr,
+                int strategy,
+                int which,
+                SeidelPrecision precision,
+                double omega,
+                int threads,
+                double *norms,
+                bool checked)
 {
   g_autofree double *b = test_random_vector (csr->rows, 21);
-  SeidelChain *chain;
+  SeidelRelaxation *relaxation;
   double *result;
   Work work;
 
@@ -246,16 +246,17 @@ run_chain (const SeidelCsr *csr,
   for (int d = 0; d < 2; d++)
     if (which & 1 << d)
       plan (&work, strategy, d);
-  chain = work.rig.engine.chain_new (work.rig.session.context, work.A, work.sweeps[0],
-                                     work.sweeps[1], omega);
-  g_assert_nonnull (chain);
+  relaxation = work.rig.engine.relaxations.create (work.rig.session.context, work.A, work.sweeps[0],
+                                                   work.sweeps[1], omega);
+  g_assert_nonnull (relaxation);
   for (int step = 0; step < N_STEPS; step++)
     {
       g_autofree double *x = rig_read (&work.rig, csr->rows, work.x);
       double scale;
 
       seidel_session_set (&work.rig.session, RR, NAN);
-      work.rig.engine.chain_step (work.rig.session.context, chain, work.b, work.x, RR, NULL, NULL);
+      work.rig.engine.relaxations.step (work.rig.session.context, relaxation, work.b, work.x, RR,
+                                        NULL, NULL);
       norms[step] = sqrt (rig_scalar (&work.rig, RR));
       if (checked)
         g_assert_cmpfloat (fabs (norms[step] - residual_ref (csr, &work.rig, b, x, &scale)), <=,
@@ -263,7 +264,7 @@ run_chain (const SeidelCsr *csr,
     }
   rig_assert_ok (&work.rig);
   result = rig_read (&work.rig, csr->rows, work.x);
-  work.rig.engine.chain_free (work.rig.session.context, chain);
+  work.rig.engine.relaxations.free (work.rig.session.context, relaxation);
   work_close (&work);
   return result;
 }
@@ -282,8 +283,8 @@ run_composed (const SeidelCsr *csr, int which, SeidelPrecision precision, double
         {
           if (work.sweeps[d] == NULL)
             plan (&work, 0, d);
-          work.rig.engine.sweep (work.rig.session.context, work.sweeps[d], work.b, work.x, omega,
-                                 NULL, NULL);
+          work.rig.engine.sweeps.run (work.rig.session.context, work.sweeps[d], work.b, work.x,
+                                      omega, NULL, NULL);
         }
   rig_assert_ok (&work.rig);
   result = rig_read (&work.rig, csr->rows, work.x);
@@ -302,11 +303,11 @@ largest (const double *x, int64_t n)
 }
 
 static void
-check_chain (const Pattern *pattern, int which, SeidelPrecision precision, double omega)
+check_relaxation (const Pattern *pattern, int which, SeidelPrecision precision, double omega)
 {
   const SeidelCsr *csr = pattern->csr;
   double norms[N_STEPS];
-  g_autofree double *serial = run_chain (csr, 0, which, precision, omega, 1, norms, true);
+  g_autofree double *serial = run_relaxation (csr, 0, which, precision, omega, 1, norms, true);
   g_autofree double *composed = run_composed (csr, which, precision, omega);
   double epsilon = precision == SEIDEL_PRECISION_SINGLE ? FLT_EPSILON : DBL_EPSILON;
 
@@ -320,7 +321,7 @@ check_chain (const Pattern *pattern, int which, SeidelPrecision precision, doubl
       {
         double others[N_STEPS];
         g_autofree double *x =
-          run_chain (csr, strategy, which, precision, omega, threads, others, false);
+          run_relaxation (csr, strategy, which, precision, omega, threads, others, false);
 
         test_assert_same_bits (x, serial, csr->rows);
         for (int step = 0; step < N_STEPS; step++)
@@ -329,7 +330,7 @@ check_chain (const Pattern *pattern, int which, SeidelPrecision precision, doubl
 }
 
 static void
-test_chains (gconstpointer data)
+test_relaxations (gconstpointer data)
 {
   GArray *patterns = patterns_new ();
 
@@ -337,9 +338,9 @@ test_chains (gconstpointer data)
     {
       const Pattern *pattern = &g_array_index (patterns, Pattern, i);
 
-      check_chain (pattern, ONLY_FORWARD, GPOINTER_TO_INT (data), 1.0);
-      check_chain (pattern, ONLY_BACKWARD, GPOINTER_TO_INT (data), 1.25);
-      check_chain (pattern, BOTH, GPOINTER_TO_INT (data), i % 2 == 0 ? 1.0 : 1.25);
+      check_relaxation (pattern, ONLY_FORWARD, GPOINTER_TO_INT (data), 1.0);
+      check_relaxation (pattern, ONLY_BACKWARD, GPOINTER_TO_INT (data), 1.25);
+      check_relaxation (pattern, BOTH, GPOINTER_TO_INT (data), i % 2 == 0 ? 1.0 : 1.25);
     }
   patterns_free (patterns);
 }
@@ -350,7 +351,7 @@ test_no_sweeps (void)
 {
   g_autoptr (SeidelCsr) csr = test_csr_random (500, 3, 1.2, 4);
   double norms[N_STEPS];
-  g_autofree double *x = run_chain (csr, 0, 0, SEIDEL_PRECISION_DOUBLE, 1.0, 2, norms, true);
+  g_autofree double *x = run_relaxation (csr, 0, 0, SEIDEL_PRECISION_DOUBLE, 1.0, 2, norms, true);
   g_autofree double *expected = test_random_vector (csr->rows, 22);
 
   test_assert_same_bits (x, expected, csr->rows);
@@ -358,7 +359,7 @@ test_no_sweeps (void)
     g_assert_cmpfloat (norms[step], ==, norms[0]);
 }
 
-/* The context takes another order on while a chain of serial sweeps goes on. */
+/* The context takes another order on between two steps of serial sweeps. */
 static void
 test_new_order (void)
 {
@@ -368,10 +369,10 @@ test_new_order (void)
     {
       double norms[N_STEPS];
       g_autofree double *expected =
-        run_chain (csr, 0, which, SEIDEL_PRECISION_DOUBLE, 1.25, 2, norms, true);
+        run_relaxation (csr, 0, which, SEIDEL_PRECISION_DOUBLE, 1.25, 2, norms, true);
       g_autofree double *result = NULL;
       SeidelSweep *serial[2] = { NULL, NULL };
-      SeidelChain *chain;
+      SeidelRelaxation *relaxation;
       Work work;
 
       work_open (&work, csr, SEIDEL_PRECISION_DOUBLE, 2);
@@ -381,23 +382,23 @@ test_new_order (void)
             plan (&work, 0, d);
             serial[d] = g_steal_pointer (&work.sweeps[d]);
           }
-      chain =
-        work.rig.engine.chain_new (work.rig.session.context, work.A, serial[0], serial[1], 1.25);
+      relaxation = work.rig.engine.relaxations.create (work.rig.session.context, work.A, serial[0],
+                                                       serial[1], 1.25);
       for (int step = 0; step < N_STEPS; step++)
         {
           if (step == 4)
             plan (&work, sweep_find_strategy ("levels"), SEIDEL_DIRECTION_FORWARD);
-          work.rig.engine.chain_step (work.rig.session.context, chain, work.b, work.x, RR, NULL,
-                                      NULL);
+          work.rig.engine.relaxations.step (work.rig.session.context, relaxation, work.b, work.x,
+                                            RR, NULL, NULL);
           g_assert_cmpfloat (fabs (sqrt (rig_scalar (&work.rig, RR)) - norms[step]), <=,
                              1e-12 * norms[step]);
         }
       rig_assert_ok (&work.rig);
       result = rig_read (&work.rig, csr->rows, work.x);
       test_assert_same_bits (result, expected, csr->rows);
-      work.rig.engine.chain_free (work.rig.session.context, chain);
+      work.rig.engine.relaxations.free (work.rig.session.context, relaxation);
       for (int d = 0; d < 2; d++)
-        work.rig.engine.sweep_free (work.rig.session.context, serial[d]);
+        work.rig.engine.sweeps.free (work.rig.session.context, serial[d]);
       work_close (&work);
     }
 }
@@ -414,30 +415,30 @@ check_stop (const SeidelCsr *csr, int strategy, int which, int threads)
     {
       g_autofree double *before = NULL;
       g_autofree double *after = NULL;
-      SeidelChain *chain;
+      SeidelRelaxation *relaxation;
       Work work;
 
       work_open (&work, csr, SEIDEL_PRECISION_DOUBLE, threads);
       for (int d = 0; d < 2; d++)
         if (which & 1 << d)
           plan (&work, strategy, d);
-      chain = work.rig.engine.chain_new (work.rig.session.context, work.A, work.sweeps[0],
-                                         work.sweeps[1], 1.0);
+      relaxation = work.rig.engine.relaxations.create (work.rig.session.context, work.A,
+                                                       work.sweeps[0], work.sweeps[1], 1.0);
       atomic_store (&work.rig.polls, 0);
       work.rig.stop_at = stop_at;
       for (int step = 0; step < 2; step++)
-        work.rig.engine.chain_step (work.rig.session.context, chain, work.b, work.x, RR, NULL,
-                                    NULL);
+        work.rig.engine.relaxations.step (work.rig.session.context, relaxation, work.b, work.x, RR,
+                                          NULL, NULL);
       whole = atomic_load (&work.rig.polls) < stop_at;
-      g_assert_cmpint (work.rig.engine.status (work.rig.session.context)->code, ==,
+      g_assert_cmpint (work.rig.engine.contexts.status (work.rig.session.context)->code, ==,
                        whole ? SEIDEL_STATUS_OK : SEIDEL_STATUS_STOPPED);
       before = rig_read (&work.rig, csr->rows, work.x);
       if (!whole)
-        work.rig.engine.chain_step (work.rig.session.context, chain, work.b, work.x, RR, NULL,
-                                    NULL);
+        work.rig.engine.relaxations.step (work.rig.session.context, relaxation, work.b, work.x, RR,
+                                          NULL, NULL);
       after = rig_read (&work.rig, csr->rows, work.x);
       test_assert_same_bits (after, before, csr->rows);
-      work.rig.engine.chain_free (work.rig.session.context, chain);
+      work.rig.engine.relaxations.free (work.rig.session.context, relaxation);
       work_close (&work);
     }
 }
@@ -462,7 +463,7 @@ static bool
 run_refusing (const SeidelCsr *csr, int strategy, int block, const double *expected)
 {
   Work work = { 0 };
-  SeidelChain *chain = NULL;
+  SeidelRelaxation *relaxation = NULL;
   g_autofree double *x = NULL;
   bool met;
 
@@ -472,27 +473,28 @@ run_refusing (const SeidelCsr *csr, int strategy, int block, const double *expec
   for (int d = 0; d < 2; d++)
     plan (&work, strategy, d);
   if (work.sweeps[0] != NULL && work.sweeps[1] != NULL)
-    chain = work.rig.engine.chain_new (work.rig.session.context, work.A, work.sweeps[0],
-                                       work.sweeps[1], 1.0);
-  for (int step = 0; step < N_STEPS && chain != NULL; step++)
-    work.rig.engine.chain_step (work.rig.session.context, chain, work.b, work.x, RR, NULL, NULL);
+    relaxation = work.rig.engine.relaxations.create (work.rig.session.context, work.A,
+                                                     work.sweeps[0], work.sweeps[1], 1.0);
+  for (int step = 0; step < N_STEPS && relaxation != NULL; step++)
+    work.rig.engine.relaxations.step (work.rig.session.context, relaxation, work.b, work.x, RR,
+                                      NULL, NULL);
   met = asked >= block;
   refused = 0;
   if (seidel_session_failed (&work.rig.session))
     {
-      const SeidelStatus *status = work.rig.engine.status (work.rig.session.context);
+      const SeidelStatus *status = work.rig.engine.contexts.status (work.rig.session.context);
 
       g_assert_cmpint (status->code, ==, SEIDEL_STATUS_OUT_OF_MEMORY);
       g_assert_true (g_str_has_suffix (status->message, "did not fit into memory"));
     }
   else
     {
-      g_assert_nonnull (chain);
+      g_assert_nonnull (relaxation);
       x = rig_read (&work.rig, csr->rows, work.x);
       test_assert_same_bits (x, expected, csr->rows);
     }
-  if (chain != NULL)
-    work.rig.engine.chain_free (work.rig.session.context, chain);
+  if (relaxation != NULL)
+    work.rig.engine.relaxations.free (work.rig.session.context, relaxation);
   work_close (&work);
   return met;
 }
@@ -509,7 +511,7 @@ test_no_memory (void)
       {
         double norms[N_STEPS];
         g_autofree double *expected =
-          run_chain (list[i], 0, BOTH, SEIDEL_PRECISION_DOUBLE, 1.0, 1, norms, false);
+          run_relaxation (list[i], 0, BOTH, SEIDEL_PRECISION_DOUBLE, 1.0, 1, norms, false);
         int block = 1;
 
         while (run_refusing (list[i], strategy, block, expected))
@@ -523,14 +525,14 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sweep-chains/triangles", test_triangles);
-  g_test_add_data_func ("/sweep-chains/single", GINT_TO_POINTER (SEIDEL_PRECISION_SINGLE),
-                        test_chains);
-  g_test_add_data_func ("/sweep-chains/double", GINT_TO_POINTER (SEIDEL_PRECISION_DOUBLE),
-                        test_chains);
-  g_test_add_func ("/sweep-chains/no-sweeps", test_no_sweeps);
-  g_test_add_func ("/sweep-chains/new-order", test_new_order);
-  g_test_add_func ("/sweep-chains/stop", test_stop);
-  g_test_add_func ("/sweep-chains/no-memory", test_no_memory);
+  g_test_add_func ("/relaxations/triangles", test_triangles);
+  g_test_add_data_func ("/relaxations/single", GINT_TO_POINTER (SEIDEL_PRECISION_SINGLE),
+                        test_relaxations);
+  g_test_add_data_func ("/relaxations/double", GINT_TO_POINTER (SEIDEL_PRECISION_DOUBLE),
+                        test_relaxations);
+  g_test_add_func ("/relaxations/no-sweeps", test_no_sweeps);
+  g_test_add_func ("/relaxations/new-order", test_new_order);
+  g_test_add_func ("/relaxations/stop", test_stop);
+  g_test_add_func ("/relaxations/no-memory", test_no_memory);
   return g_test_run ();
 }
