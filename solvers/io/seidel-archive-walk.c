@@ -1,7 +1,7 @@
 /* Walks over the files in an archive, without ever writing one to disk.
  *
- * libarchive takes the bytes from a source, so that what the whole is compressed with is told and
- * undone there, check sums and all. Nothing that an archive says of sizes is believed.
+ * libarchive reads from a source, which decompresses the whole and verifies its check sums. The
+ * sizes that an archive declares are not trusted.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,17 +13,16 @@
 #include <string.h>
 
 #include "io/seidel-filter.h"
-#include "base/seidel-error.h"
 
 #define PULL_BYTES (256 * 1024)
 
-/* An archive of more files is none of matrices. */
+/* An archive of more files is not one of matrices. */
 #define MOST_MEMBERS 10000
 
-/* Names of more bytes are passed over. */
+/* Files with names of more bytes are skipped. */
 #define LONGEST_NAME 4096
 
-/* Bytes that may follow from one in an archive: zip has bzip2 inside. */
+/* Bytes that may follow from one in an archive: a zip member may use bzip2. */
 #define MOST_INFLATION 3200000
 
 struct SeidelWalk
@@ -34,13 +33,14 @@ struct SeidelWalk
   uint64_t position;
   GError *failure; /* of the source, on its way through libarchive */
   GError *broken;  /* what ended the walk before the end of the archive */
-  int64_t index;   /* of the file in hand; −1 before the first */
+  int64_t index;   /* of the current file; −1 before the first */
 
-  /* The file in hand. */
-  const char *block; /* of its data, in libarchive's hands */
+  /* The current file. */
+  const char *block; /* of its data, owned by libarchive */
   size_t left;       /* of the block */
-  uint64_t told;     /* bytes of it that were handed out */
+  uint64_t done;     /* bytes of it that were read */
   bool ended;
+  bool encrypted;
 };
 
 static bool
@@ -50,17 +50,16 @@ fail (SeidelWalk *walk, GError **error)
 
   if (walk->broken == NULL && walk->failure != NULL)
     walk->broken = g_steal_pointer (&walk->failure);
+  else if (walk->broken == NULL && walk->encrypted)
+    seidel_source_fail (walk->source, SEIDEL_ERROR_UNSUPPORTED, &walk->broken,
+                        "the archive is encrypted; unpack it first");
   else if (walk->broken == NULL)
-    g_set_error (&walk->broken, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                 "%s: the archive cannot be read: %s", seidel_source_name (walk->source),
-                 why != NULL ? why : "it cannot be made sense of");
+    seidel_source_fail (walk->source, SEIDEL_ERROR_FORMAT, &walk->broken,
+                        "the archive cannot be read: %s", why != NULL ? why : "it is damaged");
   if (error != NULL)
     *error = g_error_copy (walk->broken);
   return false;
 }
-
-/* --- the bytes of the archive ------------------------------------------------------------------
- */
 
 static la_ssize_t
 read_cb (struct archive *archive, void *data, const void **buffer)
@@ -69,9 +68,7 @@ read_cb (struct archive *archive, void *data, const void **buffer)
   int64_t got = -1;
 
   *buffer = walk->buffer;
-  if (walk->failure == NULL
-      && !g_cancellable_set_error_if_cancelled (seidel_source_get_cancellable (walk->source),
-                                                &walk->failure))
+  if (walk->failure == NULL && seidel_source_poll (walk->source, &walk->failure))
     got = seidel_source_read (walk->source, walk->buffer, PULL_BYTES, &walk->failure);
   if (got < 0)
     {
@@ -82,7 +79,7 @@ read_cb (struct archive *archive, void *data, const void **buffer)
   return (la_ssize_t) got;
 }
 
-/* How far it could skip: where data are compressed, not at all. */
+/* How far it could skip; compressed data are never skipped. */
 static la_int64_t
 skip_cb (struct archive *archive, void *data, la_int64_t request)
 {
@@ -109,15 +106,12 @@ seek_cb (struct archive *archive, void *data, la_int64_t offset, int whence)
   if (offset < -base || offset > size - base
       || !seidel_source_seek (walk->source, (uint64_t) (base + offset)))
     {
-      archive_set_error (archive, EINVAL, "a place is named that lies outside of it");
+      archive_set_error (archive, EINVAL, "it refers to a place outside of it");
       return ARCHIVE_FATAL;
     }
   walk->position = (uint64_t) (base + offset);
   return (la_int64_t) walk->position;
 }
-
-/* --- walking -----------------------------------------------------------------------------------
- */
 
 static bool
 begin (SeidelWalk *walk, GError **error)
@@ -132,15 +126,15 @@ begin (SeidelWalk *walk, GError **error)
   walk->archive = archive_read_new ();
   if (walk->archive == NULL)
     {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                   "%s: there is no memory to look into it", seidel_source_name (walk->source));
+      seidel_source_fail (walk->source, SEIDEL_ERROR_MEMORY, error,
+                          "there is not enough memory to read it");
       return false;
     }
   archive_read_support_format_tar (walk->archive);
   archive_read_support_format_zip (walk->archive);
   archive_read_set_read_callback (walk->archive, read_cb);
   archive_read_set_skip_callback (walk->archive, skip_cb);
-  /* With it, libarchive reads the table at the end of a zip archive. */
+  /* With it, libarchive reads the directory at the end of a zip archive. */
   if (!seidel_source_is_compressed (walk->source))
     archive_read_set_seek_callback (walk->archive, seek_cb);
   archive_read_set_callback_data (walk->archive, walk);
@@ -171,7 +165,7 @@ seidel_walk_free (SeidelWalk *walk)
   g_free (walk);
 }
 
-/* The name of an entry in some encoding or other, or NULL. */
+/* The name of an entry in any encoding, or NULL. */
 static const char *
 entry_name (struct archive_entry *entry)
 {
@@ -182,7 +176,7 @@ entry_name (struct archive_entry *entry)
   return name != NULL && *name != '\0' && strlen (name) <= LONGEST_NAME ? name : NULL;
 }
 
-/* Only what is nothing but a file with all its bytes. */
+/* Only regular files with all their bytes. */
 static bool
 is_file (struct archive_entry *entry)
 {
@@ -199,8 +193,7 @@ next_entry (SeidelWalk *walk, GError **error)
       struct archive_entry *entry;
       int status;
 
-      if (g_cancellable_set_error_if_cancelled (seidel_source_get_cancellable (walk->source),
-                                                error))
+      if (!seidel_source_poll (walk->source, error))
         return NULL;
       if (walk->broken != NULL)
         {
@@ -217,17 +210,18 @@ next_entry (SeidelWalk *walk, GError **error)
         }
       if (archive_file_count (walk->archive) > MOST_MEMBERS)
         {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                       "%s: the archive holds more than %d files; one of matrices was expected",
-                       seidel_source_name (walk->source), MOST_MEMBERS);
+          seidel_source_fail (walk->source, SEIDEL_ERROR_UNSUPPORTED, error,
+                              "the archive holds more than %d files; one of matrices was expected",
+                              MOST_MEMBERS);
           return NULL;
         }
       if (!is_file (entry))
         continue;
       walk->index++;
       walk->left = 0;
-      walk->told = 0;
+      walk->done = 0;
       walk->ended = false;
+      walk->encrypted = archive_entry_is_data_encrypted (entry) > 0;
       return entry;
     }
 }
@@ -245,7 +239,7 @@ member_new (const SeidelWalk *walk, struct archive_entry *entry)
   for (char *p = member->path; *p != '\0'; p++)
     if (g_ascii_iscntrl (*p))
       *p = '?';
-  /* Folders are parted by / in all archives. */
+  /* Archives separate folders by / on every system. */
   member->folder = g_path_get_dirname (member->path);
   base = g_path_get_basename (member->path);
   unpacked = seidel_compression_strip (base);
@@ -289,8 +283,8 @@ seidel_walk_to (SeidelWalk *walk, int64_t index, GError **error)
         if (cause != NULL)
           g_propagate_error (error, g_steal_pointer (&cause));
         else
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: has changed while it was read",
-                       seidel_source_name (walk->source));
+          seidel_source_fail (walk->source, SEIDEL_ERROR_IO, error,
+                              "changed while it was being read");
         return false;
       }
   return true;
@@ -302,10 +296,7 @@ seidel_walk_format (const SeidelWalk *walk)
   return archive_format (walk->archive) == ARCHIVE_FORMAT_ZIP ? "zip" : "tar";
 }
 
-/* --- the bytes of a file -----------------------------------------------------------------------
- */
-
-/* Gets hold of the next block. Holes, which are zeros that nobody has written, are refused. */
+/* Steps to the next block. Holes, zeros that are not stored, are refused. */
 static bool
 next_block (SeidelWalk *walk, GError **error)
 {
@@ -322,11 +313,10 @@ next_block (SeidelWalk *walk, GError **error)
   if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
     return fail (walk, error);
   walk->block = block;
-  if ((uint64_t) offset == walk->told)
+  if ((uint64_t) offset == walk->done)
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED, "%s: a file in the archive has holes",
-               seidel_source_name (walk->source));
-  return false;
+  return seidel_source_fail (walk->source, SEIDEL_ERROR_UNSUPPORTED, error,
+                             "a file in the archive has holes");
 }
 
 static int64_t
@@ -347,7 +337,7 @@ read_member_cb (void *data, char *buffer, int64_t n, GError **error)
       memcpy (buffer + got, walk->block, step);
       walk->block += step;
       walk->left -= step;
-      walk->told += step;
+      walk->done += step;
       got += (int64_t) step;
     }
   return got;
@@ -369,7 +359,7 @@ seidel_walk_open (SeidelWalk *walk, const SeidelMember *member, GError **error)
 
   if (archive_format (walk->archive) == ARCHIVE_FORMAT_ZIP)
     supply.most = most > G_MAXINT64 / MOST_INFLATION ? G_MAXINT64 : most * MOST_INFLATION;
-  else if (member->bytes >= 0)
-    supply.most = MIN (most, (uint64_t) member->bytes);
+  if (member->bytes >= 0)
+    supply.most = MIN (supply.most, (uint64_t) member->bytes);
   return seidel_source_open_part (walk->source, member->path, &supply, error);
 }

@@ -1,6 +1,6 @@
-/* Reads a matrix out of an archive, and the right-hand side that lies beside it, as the SuiteSparse
- * Matrix Collection hands them out: NAME/NAME.mtx with NAME/NAME_b.mtx, NAME_x.mtx, NAME_coord.mtx.
- * In any archive, members can be of any format that the loader knows.
+/* Reads a matrix out of an archive, and the right-hand side stored beside it, as the SuiteSparse
+ * Matrix Collection distributes them: NAME/NAME.mtx with NAME/NAME_b.mtx, NAME_x.mtx,
+ * NAME_coord.mtx. The members of other archives can be of any format that the loader knows.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,18 +8,15 @@
 
 #include <string.h>
 
+#include "io/seidel-arrays.h"
+#include "io/seidel-elements.h"
 #include "io/seidel-reader.h"
-#include "io/seidel-table.h"
-#include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
 
-/* As many as a message names. */
-#define MOST_NAMED 12
-
-/* What a right-hand side has behind the name of its matrix. */
+/* What follows the name of its matrix in that of a right-hand side. */
 static const char *const rhs_words[] = { "b", "rhs", "rhs1", NULL };
 
-/* What else lies beside a matrix and is none to be opened, if it was not asked for. */
+/* Other companions of a matrix, which are only opened on request. */
 static const char *const other_words[] = { "x", "coord", "sol", NULL };
 
 /* A member whose format is known. */
@@ -34,14 +31,12 @@ typedef struct
   SeidelSource *source;
   SeidelWalk *walk;
   GPtrArray *items; /* of Item */
-  int64_t passed;   /* members of formats that are not known */
+  int64_t passed;   /* members of unknown formats */
   const char *variable;
-  SeidelProgress *progress;
-  GCancellable *cancellable;
 
-  const Item *chosen; /* what matrix was read from, or NULL */
+  const Item *chosen; /* where matrix was read from, or NULL */
   SeidelMatrix *matrix;
-  const Item *beside; /* what rhs was looked for in, or NULL */
+  const Item *beside; /* where rhs was searched, or NULL */
   double *rhs;
   char *rhs_note;
 } Reading;
@@ -65,10 +60,7 @@ reading_clear (Reading *reading)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reading, reading_clear)
 
-/* --- who is who --------------------------------------------------------------------------------
- */
-
-/* Whether a member is what its folder is named after. */
+/* Whether a member has the name of its folder. */
 static bool
 is_namesake (const Item *item)
 {
@@ -77,7 +69,7 @@ is_namesake (const Item *item)
   return g_strcmp0 (folder, item->member->stem) == 0;
 }
 
-/* What follows behind "STEM_" of another member in the same folder, or NULL. */
+/* What follows "STEM_" of another member in the same folder, or NULL. */
 static const char *
 word_behind (const Item *item, const Item *other)
 {
@@ -98,7 +90,8 @@ is_rhs_of (const Item *item, const Item *matrix)
   return word != NULL && g_strv_contains (rhs_words, word);
 }
 
-/* Whether a member goes with another one: with the namesake of its folder all that is named so. */
+/* Whether a member is a companion of another one: of the namesake of its folder every one named so.
+ */
 static bool
 goes_with (const Item *item, const Item *other)
 {
@@ -126,175 +119,125 @@ is_main (const Reading *reading, const Item *item)
   return true;
 }
 
-static bool
-is_called (const Item *item, const char *variable)
+/* The items as arrays to choose from; companions of others are minor. */
+static GPtrArray *
+describe_items (const Reading *reading)
 {
-  g_autofree char *base = g_path_get_basename (item->member->path);
-
-  return g_strcmp0 (base, variable) == 0 || g_strcmp0 (item->member->stem, variable) == 0;
-}
-
-/* "a.mtx, b.mtx, …": all of them, or only those that might be meant. */
-static char *
-name_items (const Reading *reading, bool only_main)
-{
-  GString *names = g_string_new (NULL);
-  int named = 0;
-
-  for (unsigned i = 0; i < reading->items->len && named <= MOST_NAMED; i++)
-    {
-      const Item *item = reading->items->pdata[i];
-
-      if (only_main && !is_main (reading, item))
-        continue;
-      if (named++ == MOST_NAMED)
-        g_string_append (names, ", …");
-      else
-        g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", item->member->path);
-    }
-  return g_string_free (names, FALSE);
-}
-
-static const Item *
-fail_choice (const Reading *reading, GError **error)
-{
-  g_autofree char *names = name_items (reading, reading->variable == NULL);
-
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE,
-               "%s: holds several matrices; choose one of them: %s",
-               seidel_source_name (reading->source), names);
-  return NULL;
-}
-
-static const Item *
-fail_none (const Reading *reading, GError **error)
-{
-  g_autofree char *names = name_items (reading, false);
-
-  if (reading->variable != NULL && reading->items->len > 0)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "%s: holds no “%s”; it holds: %s",
-                 seidel_source_name (reading->source), reading->variable, names);
-  else
-    g_set_error (
-      error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-      "%s: the archive holds no matrix in any of the formats known; files: %" G_GINT64_FORMAT,
-      seidel_source_name (reading->source), reading->passed + (int64_t) reading->items->len);
-  return NULL;
-}
-
-/* By its path, or by its name where that is enough. */
-static const Item *
-choose_named (const Reading *reading, GError **error)
-{
-  const Item *found = NULL;
-  int count = 0;
+  GPtrArray *arrays = seidel_arrays_new ();
 
   for (unsigned i = 0; i < reading->items->len; i++)
     {
-      const Item *item = reading->items->pdata[i];
+      Item *item = reading->items->pdata[i];
+      SeidelArray *array = seidel_arrays_add (arrays, item->member->path);
+      g_autofree char *size =
+        item->member->bytes >= 0 ? g_format_size ((guint64) item->member->bytes) : NULL;
 
-      if (g_strcmp0 (item->member->path, reading->variable) == 0)
-        return item;
-      if (is_called (item, reading->variable))
-        {
-          found = item;
-          count++;
-        }
+      array->data = item;
+      array->type = g_strjoin (", ", item->reader->format.name, size, NULL);
+      array->problem = is_usable (item) ? NULL : g_strdup ("an archive within the archive");
+      array->minor = !is_main (reading, item);
     }
-  if (count > 1)
-    return fail_choice (reading, error);
-  return found != NULL ? found : fail_none (reading, error);
+  return arrays;
+}
+
+/* The path of the only member with this name, or this name but for its suffix; NULL where there are
+ * several, the name itself where there is none. */
+static const char *
+resolve_name (const Reading *reading, const char *name)
+{
+  const char *found = NULL;
+
+  for (unsigned i = 0; i < reading->items->len; i++)
+    {
+      const SeidelMember *member = ((const Item *) reading->items->pdata[i])->member;
+      g_autofree char *base = g_path_get_basename (member->path);
+
+      if (g_str_equal (member->path, name))
+        return name;
+      if (!g_str_equal (base, name) && !g_str_equal (member->stem, name))
+        continue;
+      if (found != NULL)
+        return NULL;
+      found = member->path;
+    }
+  return found != NULL ? found : name;
+}
+
+static bool
+fail_empty (const Reading *reading, GError **error)
+{
+  return seidel_source_fail (
+    reading->source, SEIDEL_ERROR_UNSUPPORTED, error,
+    "the archive holds no file of a known format among its %" G_GINT64_FORMAT " files",
+    reading->passed);
 }
 
 static const Item *
 choose (const Reading *reading, GError **error)
 {
-  const Item *found = NULL;
-  int count = 0;
+  g_autoptr (GPtrArray) arrays = describe_items (reading);
+  const char *variable = reading->variable;
+  const SeidelArray *array;
 
-  if (reading->variable != NULL)
-    return choose_named (reading, error);
-  for (unsigned i = 0; i < reading->items->len; i++)
-    if (is_main (reading, reading->items->pdata[i]))
-      {
-        found = reading->items->pdata[i];
-        count++;
-      }
-  if (count > 1)
-    return fail_choice (reading, error);
-  return found != NULL ? found : fail_none (reading, error);
-}
+  if (arrays->len == 0)
+    {
+      fail_empty (reading, error);
+      return NULL;
+    }
+  if (variable != NULL && (variable = resolve_name (reading, variable)) == NULL)
+    {
+      g_autofree char *names = seidel_arrays_names (arrays);
 
-/* --- reading -----------------------------------------------------------------------------------
- */
-
-static SeidelMatrix *
-read_item (Reading *reading,
-           const Item *item,
-           SeidelSource *part,
-           SeidelProgress *progress,
-           GError **error)
-{
-  if (is_usable (item))
-    return item->reader->read (part, NULL, progress, reading->cancellable, error);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-               "%s: %s is an archive within the archive; unpack it first",
-               seidel_source_name (reading->source), item->member->path);
-  return NULL;
+      seidel_source_fail (reading->source, SEIDEL_ERROR_CHOICE, error,
+                          "holds several files named “%s”; choose one of them: %s",
+                          reading->variable, names);
+      return NULL;
+    }
+  array = seidel_arrays_choose (arrays, variable, seidel_source_name (reading->source), error);
+  return array != NULL ? array->data : NULL;
 }
 
 static bool
 read_matrix (Reading *reading, const Item *item, SeidelSource *part, GError **error)
 {
-  reading->matrix = read_item (reading, item, part, reading->progress, error);
+  reading->matrix = seidel_reader_read (item->reader, part, NULL, error);
   reading->chosen = item;
   return reading->matrix != NULL;
 }
 
-/* The first column of a matrix that has as many rows as are wanted, or its only row. */
+/* The first column of what was read as a matrix. */
 static double *
-take_column (const SeidelCsr *csr, int64_t n, GError **error)
+take_rhs (const SeidelMatrix *columns, int64_t n, GError **error)
 {
-  const bool lying = csr->rows == 1 && csr->columns == n;
-  double *x;
+  const SeidelCsr *csr = columns->csr;
 
-  if (csr->columns < 1 || (csr->rows != n && !lying))
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "it is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-                   ", the matrix has %" G_GINT64_FORMAT " %s",
-                   csr->rows, csr->columns, n, n == 1 ? "row" : "rows");
-      return NULL;
-    }
-  x = seidel_vector_new (n, error);
-  if (x == NULL)
-    return NULL;
-  memset (x, 0, (size_t) n * sizeof *x);
-  for (int64_t row = 0; row < csr->rows; row++)
-    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
-      if (lying && csr->rows != n)
-        x[csr->column_indices[k]] = csr->values[k];
-      else if (csr->column_indices[k] == 0)
-        x[row] = csr->values[k];
-  return x;
+  if ((csr->rows == n && csr->columns >= 1) || (csr->rows == 1 && csr->columns == n))
+    return seidel_csr_take_column (csr, n, error);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+               "it is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT ", the matrix has %" G_GINT64_FORMAT
+               " %s",
+               csr->rows, csr->columns, n, n == 1 ? "row" : "rows");
+  return NULL;
 }
 
-/* What is wrong with a right-hand side does not keep the matrix from being opened, but is told. */
+/* A bad right-hand side does not keep the matrix from being opened; the note reports it. */
 static bool
 read_rhs (Reading *reading, const Item *item, SeidelSource *part, GError **error)
 {
   g_autoptr (GError) cause = NULL;
-  g_autoptr (SeidelMatrix) columns = read_item (reading, item, part, NULL, &cause);
+  g_autoptr (SeidelMatrix) columns =
+    is_usable (item) ? seidel_reader_read (item->reader, part, NULL, &cause) : NULL;
   const char *path = item->member->path;
 
   reading->beside = item;
   if (columns != NULL)
-    reading->rhs = take_column (columns->csr, reading->matrix->csr->rows, &cause);
-  if (g_cancellable_set_error_if_cancelled (reading->cancellable, error))
+    reading->rhs = take_rhs (columns, reading->matrix->csr->rows, &cause);
+  if (!seidel_source_poll (reading->source, error))
     return false;
-  if (columns == NULL || reading->rhs == NULL)
+  if (reading->rhs == NULL)
     reading->rhs_note =
-      g_strdup_printf ("The right-hand side in %s was not taken: %s.", path, cause->message);
+      g_strdup_printf ("The right-hand side in %s was not used: %s.", path,
+                       cause != NULL ? cause->message : "it is an archive within the archive");
   else if (columns->csr->columns > 1 && columns->csr->rows > 1)
     reading->rhs_note =
       g_strdup_printf ("The right-hand side is the first of %" G_GINT64_FORMAT " columns in %s.",
@@ -304,7 +247,9 @@ read_rhs (Reading *reading, const Item *item, SeidelSource *part, GError **error
   return true;
 }
 
-/* What is probably wanted is read when the walk comes by, which spares to unpack all once more. */
+/* What is probably wanted is read as the walk passes it, which saves decompressing everything
+ * twice.
+ */
 static bool
 read_passing (Reading *reading, const Item *item, SeidelSource *part, GError **error)
 {
@@ -317,10 +262,10 @@ read_passing (Reading *reading, const Item *item, SeidelSource *part, GError **e
   return true;
 }
 
-/* Looks at the member that the walk has stepped to. One that is damaged in itself is passed over as
- * one of a format that is not known; where the archive is, the walk ends with the next step. */
+/* Recognises the member that the walk has stepped to. A damaged one is skipped like one of an
+ * unknown format; if the archive itself is damaged the walk ends with the next step. */
 static bool
-look_at (Reading *reading, SeidelMember **member, bool reads, GError **error)
+take_member (Reading *reading, SeidelMember **member, bool reads, GError **error)
 {
   g_autoptr (SeidelSource) part = seidel_walk_open (reading->walk, *member, NULL);
   const SeidelReader *reader = part != NULL ? seidel_reader_find (part, NULL) : NULL;
@@ -338,9 +283,9 @@ look_at (Reading *reading, SeidelMember **member, bool reads, GError **error)
   return !reads || read_passing (reading, item, part, error);
 }
 
-/* Goes through the archive, and reads what it can on the way. */
+/* Walks through the archive, and reads what it can on the way. */
 static bool
-look_through (Reading *reading, bool reads, GError **error)
+walk_through (Reading *reading, bool reads, GError **error)
 {
   g_autoptr (GError) cause = NULL;
 
@@ -348,16 +293,17 @@ look_through (Reading *reading, bool reads, GError **error)
   reading->walk = seidel_walk_new (reading->source, error);
   if (reading->walk == NULL)
     return false;
-  seidel_progress_begin (reading->progress, "Looking through the archive");
+  seidel_progress_begin (seidel_source_progress (reading->source), "Reading the archive");
   for (;;)
     {
       g_autoptr (SeidelMember) member = NULL;
 
       if (!seidel_walk_next (reading->walk, &member, &cause))
         break;
-      if (!look_at (reading, &member, reads, error))
+      if (!take_member (reading, &member, reads, error))
         return false;
-      seidel_progress_set (reading->progress, seidel_source_fraction (reading->source));
+      seidel_progress_set (seidel_source_progress (reading->source),
+                           seidel_source_fraction (reading->source));
     }
   if (cause == NULL)
     return true;
@@ -365,7 +311,7 @@ look_through (Reading *reading, bool reads, GError **error)
   return false;
 }
 
-/* A member that the walk has passed. */
+/* Opens a member that the walk has passed. */
 static SeidelSource *
 open_again (Reading *reading, const Item *item, GError **error)
 {
@@ -374,7 +320,7 @@ open_again (Reading *reading, const Item *item, GError **error)
            : NULL;
 }
 
-/* Reads the chosen one, if that was not what came by. */
+/* Reads the chosen one, unless that was done in passing. */
 static bool
 read_chosen (Reading *reading, const Item *chosen, GError **error)
 {
@@ -407,51 +353,34 @@ read_beside (Reading *reading, GError **error)
   return true;
 }
 
-/* --- what the loader asks for ------------------------------------------------------------------
- */
-
-/* A matrix that came with a right-hand side of its own keeps it. */
+/* A matrix that has a right-hand side of its own keeps it. */
 static void
 finish (Reading *reading)
 {
   SeidelMatrix *matrix = reading->matrix;
   const SeidelMember *member = reading->chosen->member;
-  char *format = g_strdup_printf ("%s%s archive, %s: %s", seidel_walk_format (reading->walk),
-                                  seidel_source_compression_ending (reading->source), member->path,
-                                  matrix->origin.format);
+  g_autofree char *format = matrix->origin.format;
+  g_autofree char *note = matrix->origin.note;
 
   g_free (matrix->name);
   matrix->name = g_strdup (member->stem);
-  g_free (matrix->origin.format);
-  matrix->origin.format = format;
+  matrix->origin.format =
+    g_strdup_printf ("%s%s archive, %s: %s", seidel_walk_format (reading->walk),
+                     seidel_source_compression_ending (reading->source), member->path, format);
+  matrix->origin.note = seidel_join_notes (note, reading->rhs_note);
   g_free (matrix->origin.variable);
   matrix->origin.variable = g_strdup (reading->variable != NULL ? member->path : NULL);
   if (matrix->rhs == NULL)
     matrix->rhs = g_steal_pointer (&reading->rhs);
-  if (reading->rhs_note != NULL)
-    {
-      char *note = matrix->origin.note != NULL
-                     ? g_strdup_printf ("%s %s", matrix->origin.note, reading->rhs_note)
-                     : g_strdup (reading->rhs_note);
-
-      g_free (matrix->origin.note);
-      matrix->origin.note = note;
-    }
 }
 
 static SeidelMatrix *
-read_archive (SeidelSource *source,
-              const char *variable,
-              SeidelProgress *progress,
-              GCancellable *cancellable,
-              GError **error)
+read_archive (SeidelSource *source, const char *variable, GError **error)
 {
-  g_auto (Reading) reading = {
-    .source = source, .variable = variable, .progress = progress, .cancellable = cancellable
-  };
+  g_auto (Reading) reading = { .source = source, .variable = variable };
   const Item *chosen;
 
-  if (!look_through (&reading, true, error))
+  if (!walk_through (&reading, true, error))
     return NULL;
   chosen = choose (&reading, error);
   if (chosen == NULL || !read_chosen (&reading, chosen, error))
@@ -463,36 +392,23 @@ read_archive (SeidelSource *source,
 }
 
 static GPtrArray *
-list_members (SeidelSource *source, GCancellable *cancellable, GError **error)
+list_members (SeidelSource *source, GError **error)
 {
-  g_auto (Reading) reading = { .source = source, .cancellable = cancellable };
-  g_autoptr (GPtrArray) list =
-    g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_variable_free);
+  g_auto (Reading) reading = { .source = source };
+  g_autoptr (GPtrArray) arrays = NULL;
 
-  if (!look_through (&reading, false, error))
+  if (!walk_through (&reading, false, error))
     return NULL;
-  for (unsigned i = 0; i < reading.items->len; i++)
-    {
-      const Item *item = reading.items->pdata[i];
-      SeidelVariable *variable = g_new0 (SeidelVariable, 1);
-      g_autofree char *size =
-        item->member->bytes >= 0 ? g_format_size ((guint64) item->member->bytes) : NULL;
-
-      variable->name = g_strdup (item->member->path);
-      variable->usable = is_usable (item);
-      variable->description =
-        g_strdup_printf ("%s%s%s%s", item->reader->format.name, size != NULL ? ", " : "",
-                         size != NULL ? size : "",
-                         variable->usable ? "" : ": an archive within the archive");
-      g_ptr_array_add (list, variable);
-    }
-  return g_steal_pointer (&list);
+  arrays = describe_items (&reading);
+  return seidel_arrays_list (arrays);
 }
 
-/* The only member, or the only one that is called as right-hand sides are. */
+/* The only member, or the only one that is named like a right-hand side. */
 static const Item *
 choose_vector (const Reading *reading, GError **error)
 {
+  g_autoptr (GPtrArray) arrays = describe_items (reading);
+  g_autofree char *names = NULL;
   const Item *found = NULL;
   int count = 0;
 
@@ -508,38 +424,30 @@ choose_vector (const Reading *reading, GError **error)
         }
   if (count == 1)
     return found;
-  if (reading->items->len == 0)
-    return fail_none (reading, error);
-  {
-    g_autofree char *names = name_items (reading, false);
-
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE,
-                 "%s: it cannot be told which vector is meant; the archive holds: %s",
-                 seidel_source_name (reading->source), names);
-  }
+  names = seidel_arrays_names (arrays);
+  if (arrays->len == 0)
+    fail_empty (reading, error);
+  else
+    seidel_source_fail (reading->source, SEIDEL_ERROR_CHOICE, error,
+                        "several files could be the vector; the archive holds: %s", names);
   return NULL;
 }
 
 static double *
-read_vector (SeidelSource *source, int64_t n, GCancellable *cancellable, GError **error)
+read_vector (SeidelSource *source, int64_t n, GError **error)
 {
-  g_auto (Reading) reading = { .source = source, .cancellable = cancellable };
+  g_auto (Reading) reading = { .source = source };
   g_autoptr (SeidelSource) part = NULL;
   const Item *item;
 
-  if (!look_through (&reading, false, error))
+  if (!walk_through (&reading, false, error))
     return NULL;
   item = choose_vector (&reading, error);
   part = item != NULL ? open_again (&reading, item, error) : NULL;
-  if (part == NULL)
-    return NULL;
-  return (is_usable (item) && item->reader->read_vector != NULL
-            ? item->reader->read_vector
-            : seidel_text_read_vector) (part, n, cancellable, error);
+  return part != NULL
+           ? seidel_reader_read_vector (is_usable (item) ? item->reader : NULL, part, n, error)
+           : NULL;
 }
-
-/* --- telling one -------------------------------------------------------------------------------
- */
 
 #define TAR_BLOCK       512
 #define TAR_SUM         148
@@ -568,7 +476,7 @@ is_tar (const unsigned char *head, size_t length)
   return sum == stated;
 }
 
-/* NumPy's .npz is a zip archive as well, of .npy files: that is another reader's. */
+/* NumPy's .npz is a zip archive of .npy files, too: another reader's. */
 static bool
 is_zip (const unsigned char *head, size_t length)
 {

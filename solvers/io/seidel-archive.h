@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* A walk over the regular files of an archive, in the order in which they lie there: folders,
- * links, devices and files with holes are passed over. */
+/* A walk over the regular files of an archive in their order there: folders, links, devices and
+ * files with holes are skipped. */
 typedef struct SeidelWalk SeidelWalk;
 
 SeidelWalk *seidel_walk_new (SeidelSource *archive, GError **error);
@@ -22,8 +22,8 @@ typedef struct
   int64_t index; /* of the file among the files, from 0 */
   char *path;    /* "bcsstk01/bcsstk01.mtx", valid UTF-8 without control characters */
   char *folder;  /* "bcsstk01", or "" */
-  char *stem;    /* "bcsstk01": without the endings of a compression and of a format */
-  int64_t bytes; /* as the archive says; −1 when it does not */
+  char *stem;    /* "bcsstk01": without the suffixes of compression and format */
+  int64_t bytes; /* that the archive declares; −1 if it does not */
 } SeidelMember;
 
 void seidel_member_free (SeidelMember *member);
@@ -32,10 +32,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelMember, seidel_member_free)
 /* Steps to the next file. False at the end, with *member NULL, and on error. */
 bool seidel_walk_next (SeidelWalk *walk, SeidelMember **member, GError **error);
 
-/* Goes to a file that was met before. */
+/* Returns to a file that was met before. */
 bool seidel_walk_to (SeidelWalk *walk, int64_t index, GError **error);
 
-/* The file that the walk has stepped to, to be read. The walk can go on once it is closed. */
+/* Opens the file that the walk has stepped to. The walk can continue once it is closed. */
 SeidelSource *seidel_walk_open (SeidelWalk *walk, const SeidelMember *member, GError **error);
 
 /* "tar" or "zip", once the walk has begun. */

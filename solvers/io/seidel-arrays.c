@@ -108,7 +108,7 @@ static const char *const rhs_names[] = { "b", "rhs" };
 static bool
 is_minor (const SeidelArray *array)
 {
-  return seidel_array_is_vector (array) || array->rows == 0 || array->columns == 0
+  return array->minor || seidel_array_is_vector (array) || array->rows == 0 || array->columns == 0
          || g_strcmp0 (leaf (array), rhs_names[0]) == 0
          || g_strcmp0 (leaf (array), rhs_names[1]) == 0;
 }
@@ -184,6 +184,12 @@ static bool
 is_anything (const SeidelArray *array)
 {
   return true;
+}
+
+char *
+seidel_arrays_names (const GPtrArray *arrays)
+{
+  return name_all (arrays, is_anything);
 }
 
 static SeidelArray *
@@ -346,20 +352,4 @@ seidel_array_rhs_note (const SeidelArray *rhs, int64_t rows)
     return g_strdup_printf ("The right-hand side is %s.", rhs->name);
   return g_strdup_printf ("The right-hand side is the first of %" G_GINT64_FORMAT " columns of %s.",
                           rhs->columns, rhs->name);
-}
-
-char *
-seidel_array_matrix_name (const char *file, const char *ending, const char *variable)
-{
-  const char *const endings[] = { ".gz", ".bz2", ".xz", ".zst", ending };
-  g_autofree char *name = g_strdup (file);
-
-  for (size_t i = 0; i < G_N_ELEMENTS (endings); i++)
-    {
-      g_autofree char *lower = g_ascii_strdown (name, -1);
-
-      if (g_str_has_suffix (lower, endings[i]) && strlen (name) > strlen (endings[i]))
-        name[strlen (name) - strlen (endings[i])] = '\0';
-    }
-  return variable != NULL ? g_strdup_printf ("%s, %s", name, variable) : g_steal_pointer (&name);
 }

@@ -20,6 +20,7 @@ typedef struct
   bool preferred;  /* meant when nothing else is said */
   bool hidden;     /* nothing that anybody would look for; not listed */
   bool vector;     /* of one dimension: a vector, but no matrix */
+  bool minor;      /* a companion of another one */
   void *data;      /* the reader's, borrowed */
 } SeidelArray;
 
@@ -33,6 +34,9 @@ SeidelArray *seidel_arrays_add (GPtrArray *arrays, const char *name);
 
 /* As SeidelReader.list hands them out. */
 GPtrArray *seidel_arrays_list (const GPtrArray *arrays);
+
+/* "A (3 × 3), B (5 × 2)": the arrays that are listed, the first dozen of them. */
+char *seidel_arrays_names (const GPtrArray *arrays);
 
 /* The array to open: the one named, or the only one, or the preferred one; where several could be
  * meant that is SEIDEL_ERROR_CHOICE. file is for messages. */
@@ -54,9 +58,5 @@ char *seidel_array_rhs_note (const SeidelArray *rhs, int64_t rows);
 
 /* Whether it is one row or one column. */
 bool seidel_array_is_vector (const SeidelArray *array);
-
-/* The name that a matrix gets: that of the file without the ending, and the variable's when it was
- * chosen. */
-char *seidel_array_matrix_name (const char *file, const char *ending, const char *variable);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* Text in large blocks that end where a line (or a word) ends.
+/* The text of a source in large blocks, and line by line.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,9 +6,7 @@
 
 #include <string.h>
 
-#include "base/seidel-error.h"
-
-/* What is looked at in one go for the end of a line. */
+/* Bytes that are searched at once for the end of a line. */
 #define LOOK_BYTES 4096
 
 void
@@ -44,7 +42,7 @@ ends_word (char c)
   return g_ascii_isspace (c) || c == ',' || c == ';';
 }
 
-/* Where a full buffer can be cut: behind the last newline (or word); 0 when nowhere. */
+/* Where a full buffer can be cut: behind the last newline (or word); 0 if it has none. */
 static int64_t
 find_cut (const SeidelBlocks *blocks, const char *text, int64_t length)
 {
@@ -57,15 +55,14 @@ find_cut (const SeidelBlocks *blocks, const char *text, int64_t length)
 static bool
 fail_long (const SeidelBlocks *blocks, GError **error)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               "%s:%" G_GINT64_FORMAT ": the %s is longer than 1 MiB; this is no matrix in text",
-               seidel_source_name (blocks->source),
-               seidel_source_line_at (blocks->source, blocks->offset, NULL),
-               blocks->by_words ? "word" : "line");
-  return false;
+  return seidel_source_fail_line (blocks->source,
+                                  seidel_source_line_at (blocks->source, blocks->offset),
+                                  SEIDEL_ERROR_FORMAT, error,
+                                  "the %s is longer than 1 MiB; this is no matrix in text",
+                                  blocks->by_words ? "word" : "line");
 }
 
-/* Reads on behind what the last block left over. */
+/* Appends to what the last block left over. */
 static bool
 read_stream (SeidelBlocks *blocks, SeidelBlock *block, GError **error)
 {
@@ -89,7 +86,7 @@ read_stream (SeidelBlocks *blocks, SeidelBlock *block, GError **error)
   return true;
 }
 
-/* Looks for the end of a block from behind. */
+/* Searches for the end of a block backwards. */
 static bool
 find_in_file (SeidelBlocks *blocks, SeidelBlock *block, GError **error)
 {
@@ -142,13 +139,68 @@ seidel_blocks_fetch (const SeidelBlocks *blocks, SeidelBlock *block, GError **er
   memset (block->text + got, '\n', SEIDEL_TEXT_PADDING);
   if (got == block->length)
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: changed while it was being read",
-               seidel_source_name (blocks->source));
-  return false;
+  return seidel_source_fail (blocks->source, SEIDEL_ERROR_IO, error,
+                             "changed while it was being read");
 }
 
 bool
 seidel_blocks_next (SeidelBlocks *blocks, SeidelBlock *block, GError **error)
 {
   return seidel_blocks_find (blocks, block, error) && seidel_blocks_fetch (blocks, block, error);
+}
+
+void
+seidel_lines_init (SeidelLines *lines, SeidelSource *source, double share)
+{
+  *lines = (SeidelLines){ .source = source, .share = share };
+  seidel_blocks_init (&lines->blocks, source, false);
+  seidel_block_init (&lines->block);
+}
+
+void
+seidel_lines_clear (SeidelLines *lines)
+{
+  seidel_blocks_clear (&lines->blocks);
+  seidel_block_clear (&lines->block);
+}
+
+bool
+seidel_lines_fail (const SeidelLines *lines, GError **error, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  return seidel_source_fail_line (lines->source, lines->number, SEIDEL_ERROR_FORMAT, error, "%s",
+                                  message);
+}
+
+bool
+seidel_lines_next (SeidelLines *lines, GError **error)
+{
+  const char *newline;
+  int64_t left;
+
+  if (lines->at == lines->block.length && !lines->block.last)
+    {
+      if (!seidel_source_poll (lines->source, error)
+          || !seidel_blocks_next (&lines->blocks, &lines->block, error))
+        return false;
+      lines->at = 0;
+      seidel_progress_set (seidel_source_progress (lines->source),
+                           lines->share * seidel_source_fraction (lines->source));
+    }
+  lines->number++;
+  left = lines->block.length - lines->at;
+  lines->line = lines->block.text + lines->at;
+  newline = memchr (lines->line, '\n', (size_t) left);
+  lines->length = newline != NULL ? newline - lines->line : left;
+  if (left == 0)
+    return false;
+  lines->at += lines->length + (newline != NULL);
+  if (lines->length > 0 && lines->line[lines->length - 1] == '\r')
+    lines->length--;
+  return true;
 }

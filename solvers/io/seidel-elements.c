@@ -1,17 +1,18 @@
-/* Numbers of every machine type on their way into a matrix.
+/* Numbers of every machine type, converted for a matrix.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/seidel-elements.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/seidel-memory.h"
-#include "base/seidel-error.h"
 
-/* Whole numbers up to it have a double of their own. */
+/* Integers up to it are exact in a double. */
 #define MOST_EXACT (INT64_C (1) << 53)
+
+/* Values between two polls for cancellation. */
+#define VALUES_PER_POLL (1 << 20)
 
 size_t
 seidel_element_size (SeidelElement element)
@@ -50,7 +51,7 @@ fetch (size_t size, bool swapped, const void *from)
     }
 }
 
-/* The bits of a whole number as a signed one; −1 for an unsigned one beyond these. */
+/* An integer from its bits; −1 for an unsigned one that does not fit. */
 static int64_t
 to_integer (SeidelElement element, uint64_t bits)
 {
@@ -135,109 +136,46 @@ seidel_elements_to_integers (SeidelElement element,
     to[i] = to_integer (element, fetch (size, swapped, p));
 }
 
-/* --- dense matrices ------------------------------------------------------------------------------
- */
-
-bool
-seidel_dense_init (SeidelDense *dense,
-                   int64_t rows,
-                   int64_t columns,
-                   bool by_columns,
-                   GError **error)
-{
-  *dense = (SeidelDense){ .rows = rows, .columns = columns, .by_columns = by_columns };
-  if (!seidel_memory_check ((double) rows, 0.0, error))
-    return false;
-  dense->next = calloc ((size_t) rows + 1, sizeof *dense->next);
-  return dense->next != NULL || seidel_memory_fail ((double) rows, 0.0, error);
-}
-
-void
-seidel_dense_clear (SeidelDense *dense)
-{
-  g_clear_pointer (&dense->next, free);
-  g_clear_pointer (&dense->csr, seidel_csr_free);
-}
-
-static void
-take_number (SeidelDense *dense, double value)
-{
-  SeidelCsr *csr = dense->csr;
-  int64_t k = dense->next[dense->row];
-
-  if (csr != NULL && k == csr->row_offsets[dense->row + 1])
-    {
-      dense->surplus = true;
-      return;
-    }
-  if (csr != NULL)
-    {
-      csr->column_indices[k] = (int32_t) dense->column;
-      csr->values[k] = value;
-    }
-  dense->next[dense->row]++;
-}
-
-void
-seidel_dense_take (SeidelDense *dense, const double *values, int64_t n)
-{
-  for (int64_t i = 0; i < n; i++)
-    {
-      if (dense->row >= dense->rows || dense->column >= dense->columns)
-        {
-          dense->surplus = true;
-          return;
-        }
-      if (values[i] != 0.0)
-        take_number (dense, values[i]);
-      if (dense->by_columns && ++dense->row == dense->rows)
-        {
-          dense->row = 0;
-          dense->column++;
-        }
-      else if (!dense->by_columns && ++dense->column == dense->columns)
-        {
-          dense->column = 0;
-          dense->row++;
-        }
-    }
-}
-
-bool
-seidel_dense_turn (SeidelDense *dense, GError **error)
-{
-  int64_t nonzeros = 0;
-
-  for (int64_t row = 0; row < dense->rows; row++)
-    {
-      int64_t count = dense->next[row];
-
-      dense->next[row] = nonzeros;
-      nonzeros += count;
-    }
-  dense->row = 0;
-  dense->column = 0;
-  if (!seidel_memory_check ((double) dense->rows, (double) nonzeros, error))
-    return false;
-  dense->csr = seidel_csr_new (dense->rows, dense->columns, nonzeros, error);
-  if (dense->csr == NULL)
-    return false;
-  memcpy (dense->csr->row_offsets, dense->next, (size_t) dense->rows * sizeof *dense->next);
-  dense->csr->row_offsets[dense->rows] = nonzeros;
-  return true;
-}
-
 SeidelCsr *
-seidel_dense_steal (SeidelDense *dense, const char *file, GError **error)
+seidel_csr_from_dense (const double *values,
+                       int64_t rows,
+                       int64_t columns,
+                       bool by_columns,
+                       GCancellable *cancellable,
+                       GError **error)
 {
-  bool complete = !dense->surplus;
+  g_autoptr (SeidelCsr) csr = NULL;
+  int64_t nonzeros = 0;
+  int64_t k = 0;
 
-  for (int64_t row = 0; row < dense->rows && complete; row++)
-    complete = dense->next[row] == dense->csr->row_offsets[row + 1];
-  if (complete)
-    return g_steal_pointer (&dense->csr);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: changed while it was being read", file);
-  return NULL;
+  if (by_columns)
+    {
+      csr = seidel_csr_from_dense (values, columns, rows, false, cancellable, error);
+      return csr != NULL ? seidel_csr_transpose (csr, cancellable, error) : NULL;
+    }
+  for (int64_t i = 0; i < rows * columns; i++)
+    {
+      if (i % VALUES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
+      nonzeros += values[i] != 0.0;
+    }
+  if (!seidel_memory_check ((double) MAX (rows, columns), (double) nonzeros, error))
+    return NULL;
+  csr = seidel_csr_new (rows, columns, nonzeros, error);
+  for (int64_t row = 0; csr != NULL && row < rows; row++)
+    {
+      csr->row_offsets[row] = k;
+      for (int64_t column = 0, i = row * columns; column < columns; column++, i++)
+        {
+          if (i % VALUES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+            return NULL;
+          if (values[i] == 0.0)
+            continue;
+          csr->column_indices[k] = (int32_t) column;
+          csr->values[k++] = values[i];
+        }
+    }
+  return g_steal_pointer (&csr);
 }
 
 char *
@@ -251,4 +189,21 @@ seidel_dense_note (const SeidelCsr *csr)
   return g_strdup_printf ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
                           " numbers are zero and were not stored.",
                           zeros, numbers);
+}
+
+char *
+seidel_inexact_note (int64_t inexact)
+{
+  if (inexact == 0)
+    return NULL;
+  return g_strdup_printf ("%" G_GINT64_FORMAT
+                          " integers are too large to be represented exactly and were rounded.",
+                          inexact);
+}
+
+char *
+seidel_join_notes (const char *first, const char *second)
+{
+  return first != NULL && second != NULL ? g_strconcat (first, " ", second, NULL)
+                                         : g_strdup (first != NULL ? first : second);
 }

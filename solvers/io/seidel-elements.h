@@ -1,5 +1,5 @@
-/* Numbers of every machine type, as binary files hold them, on their way into a matrix: made
- * doubles or indices, whatever their byte order. Private to solvers/io.
+/* Numbers of every machine type and byte order, as binary files hold them, converted to doubles or
+ * indices; dense matrices; and the sentences about both. Private to solvers/io.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,56 +26,37 @@ typedef enum
 size_t seidel_element_size (SeidelElement element);
 bool seidel_element_is_integer (SeidelElement element);
 
-/* The n numbers at from, which need not be aligned; swapped: in the other byte order than this
- * machine's. Returns how many were whole numbers too large for a double to hold exactly. */
+/* The n numbers at from, which need not be aligned; swapped: in the byte order opposite to this
+ * machine's. Returns how many were integers too large to be exact in a double. */
 int64_t seidel_elements_to_doubles (SeidelElement element,
                                     bool swapped,
                                     const void *from,
                                     int64_t n,
                                     double *to);
 
-/* As above, for whole numbers alone; what does not fit comes back as −1. */
+/* As above, for integers only; what does not fit becomes −1. */
 void seidel_elements_to_integers (SeidelElement element,
                                   bool swapped,
                                   const void *from,
                                   int64_t n,
                                   int64_t *to);
 
-/* A matrix from the numbers of a dense one, row by row or column by column, which pass by twice:
- * first they are counted, then put in place. Zeros are not stored: what is written densely says
- * nothing about a pattern. */
-typedef struct
-{
-  int64_t rows;
-  int64_t columns;
-  bool by_columns; /* the order of the numbers */
-  int64_t row;     /* of the next number */
-  int64_t column;
-  int64_t *next; /* rows + 1: how many a row has, then where its next entry goes */
-  SeidelCsr *csr;
-  bool surplus; /* the second pass brought more than the first */
-} SeidelDense;
-
-bool seidel_dense_init (SeidelDense *dense,
-                        int64_t rows,
-                        int64_t columns,
-                        bool by_columns,
-                        GError **error);
-void seidel_dense_clear (SeidelDense *dense);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelDense, seidel_dense_clear)
-
-/* Takes the next n numbers: counts them before seidel_dense_turn (), places them after it. No more
- * than rows × columns in each pass. */
-void seidel_dense_take (SeidelDense *dense, const double *values, int64_t n);
-
-/* Between the passes: makes room. */
-bool seidel_dense_turn (SeidelDense *dense, GError **error);
-
-/* The matrix, once all numbers were placed. Fails when these were not the same in both passes, as
- * when somebody writes the file at the same time; file is for the message. */
-SeidelCsr *seidel_dense_steal (SeidelDense *dense, const char *file, GError **error);
+/* A matrix from the values of a dense one, row by row or column by column. Zeros are not stored:
+ * dense storage says nothing about a pattern. */
+SeidelCsr *seidel_csr_from_dense (const double *values,
+                                  int64_t rows,
+                                  int64_t columns,
+                                  bool by_columns,
+                                  GCancellable *cancellable,
+                                  GError **error);
 
 /* "12 of 16 numbers are zero and were not stored.", or NULL when there are none. */
 char *seidel_dense_note (const SeidelCsr *csr);
+
+/* "999 whole numbers were rounded …", or NULL when there are none. */
+char *seidel_inexact_note (int64_t inexact);
+
+/* Two sentences, either of which may be NULL; NULL when both are. */
+char *seidel_join_notes (const char *first, const char *second);
 
 G_END_DECLS

@@ -55,6 +55,7 @@ void seidel_entries_init (SeidelEntries *entries,
                           int64_t columns,
                           SeidelFiledSymmetry symmetry);
 void seidel_entries_clear (SeidelEntries *entries);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelEntries, seidel_entries_clear)
 
 /* Makes a chunk of the entries of a block, fewer than 2³². From any thread. */
 bool seidel_entries_sort (SeidelEntries *entries,

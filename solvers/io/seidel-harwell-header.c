@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "io/seidel-market.h"
-#include "base/seidel-error.h"
 
 /* Whole numbers take so many columns; behind the three letters of a type they begin in the next
  * such field. */
@@ -45,9 +44,6 @@ static const struct
   { 'H', SEIDEL_FILED_HERMITIAN, "hermitian" },
   { 'R', SEIDEL_FILED_GENERAL, "rectangular" },
 };
-
-/* --- telling one -------------------------------------------------------------------------------
- */
 
 /* The begin of the n-th line (from 0), or NULL when the text is shorter. */
 static const char *
@@ -92,9 +88,6 @@ seidel_harwell_recognise (const char *head, size_t length)
     }
   return *format == '(';
 }
-
-/* --- reading -----------------------------------------------------------------------------------
- */
 
 /* A piece of the line in hand; empty where the line ends before it. */
 static char *
@@ -152,9 +145,8 @@ read_counts (SeidelHarwellHeader *header, SeidelLines *lines, GError **error)
 static bool
 fail_unsupported (const SeidelLines *lines, GError **error, const char *why)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED, "%s:%" G_GINT64_FORMAT ": %s",
-               seidel_source_name (lines->source), lines->number, why);
-  return false;
+  return seidel_source_fail_line (lines->source, lines->number, SEIDEL_ERROR_UNSUPPORTED, error,
+                                  "%s", why);
 }
 
 static bool

@@ -1,7 +1,7 @@
 /* Reads Rutherford-Boeing and Harwell-Boeing files.
  *
- * Memory: 12 bytes an entry for the columns as they are filed, which grow as they come, and 12 in
- * the matrix; 24 when the other triangle is filled in.
+ * Memory: 12 bytes an entry for the columns of the file, which grow as they come, then 16 until the
+ * matrix is built, which takes 12, or 24 where the other triangle is filled in.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,19 +9,17 @@
 
 #include <string.h>
 
-#include "io/seidel-column.h"
+#include "io/seidel-entries.h"
 #include "io/seidel-growing.h"
 #include "io/seidel-market.h"
-#include "base/seidel-memory.h"
 #include "io/seidel-reader.h"
-#include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
 
 /* Reading is most of the way; building the matrix the rest. */
 #define READING_SHARE 0.8
 
-/* Entries between two looks at the cancellable, where each is one step anywhere in memory. */
-#define ENTRIES_PER_POLL 65536
+/* Entries that are handed on at once; between them it polls for cancellation. */
+#define PIECE 65536
 
 typedef struct
 {
@@ -30,28 +28,35 @@ typedef struct
   SeidelGrowing pointers; /* int64_t, from 0 */
   SeidelGrowing indices;  /* int32_t, from 0 */
   SeidelGrowing values;   /* double */
+  SeidelGrowing piece;    /* SeidelEntry */
   SeidelGrowing side;     /* double: a right-hand side */
   double *rhs;
   const char *field; /* in hand, in the line in hand */
   int64_t length;
   bool words; /* some lines did not keep to their columns */
+  bool lower; /* entries below the diagonal were met */
+  bool upper;
 } Harwell;
+
+static void
+harwell_clear_parts (Harwell *harwell)
+{
+  seidel_growing_clear (&harwell->pointers);
+  seidel_growing_clear (&harwell->indices);
+  seidel_growing_clear (&harwell->values);
+  seidel_growing_clear (&harwell->piece);
+}
 
 static void
 harwell_clear (Harwell *harwell)
 {
   seidel_lines_clear (&harwell->lines);
-  seidel_growing_clear (&harwell->pointers);
-  seidel_growing_clear (&harwell->indices);
-  seidel_growing_clear (&harwell->values);
+  harwell_clear_parts (harwell);
   seidel_growing_clear (&harwell->side);
   g_clear_pointer (&harwell->rhs, seidel_vector_free);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Harwell, harwell_clear)
-
-/* --- numbers in columns ------------------------------------------------------------------------
- */
 
 /* Takes the field in hand as the k-th number of a part; says what it expected otherwise, or fails
  * for another reason. Free with g_free (). */
@@ -237,24 +242,6 @@ take_rhs (Harwell *harwell, int64_t k, GError **error)
   return take_real (harwell, &harwell->header.rhs, &harwell->side, k, harwell->header.rows, error);
 }
 
-/* A pattern has ones. */
-static bool
-fill_ones (Harwell *harwell, GError **error)
-{
-  int64_t entries = harwell->header.entries;
-
-  if (!seidel_growing_reserve (&harwell->values, entries, entries, error))
-    return false;
-  for (int64_t k = 0; k < entries; k++)
-    {
-      if (k % ENTRIES_PER_POLL == 0
-          && g_cancellable_set_error_if_cancelled (harwell->lines.cancellable, error))
-        return false;
-      ((double *) harwell->values.data)[k] = 1.0;
-    }
-  return true;
-}
-
 /* The first right-hand side, when it is written in full. */
 static bool
 read_rhs (Harwell *harwell, GError **error)
@@ -281,167 +268,88 @@ read_parts (Harwell *harwell, GError **error)
                     error)
          && read_part (harwell, &header->indices, header->entries, "rows", take_index, error)
          && (header->field == SEIDEL_FIELD_PATTERN
-               ? fill_ones (harwell, error)
-               : read_part (harwell, &header->values, header->entries, "values", take_value, error))
+             || read_part (harwell, &header->values, header->entries, "values", take_value, error))
          && read_rhs (harwell, error);
 }
 
-/* --- building the matrix -----------------------------------------------------------------------
- */
-
-/* The columns as the rows of the transpose, in order and with each place once. */
-static SeidelCsr *
-make_columns (Harwell *harwell, int64_t *duplicates, GError **error)
-{
-  const SeidelHarwellHeader *header = &harwell->header;
-  g_autoptr (SeidelCsr) columns = g_new0 (SeidelCsr, 1);
-
-  columns->rows = header->columns;
-  columns->columns = header->rows;
-  columns->row_offsets = seidel_growing_steal (&harwell->pointers, error);
-  columns->column_indices =
-    columns->row_offsets != NULL ? seidel_growing_steal (&harwell->indices, error) : NULL;
-  columns->values =
-    columns->column_indices != NULL ? seidel_growing_steal (&harwell->values, error) : NULL;
-  if (columns->values == NULL)
-    return NULL;
-  *duplicates = seidel_csr_canonicalize (columns, harwell->lines.cancellable, error);
-  return *duplicates < 0 ? NULL : g_steal_pointer (&columns);
-}
-
-/* One triangle is filed, by the rules the lower one. */
+/* One triangle is stored, by the rules the lower one: an entry of the upper one is mirrored. */
 static bool
-check_triangle (const Harwell *harwell, const SeidelCsr *columns, GError **error)
+check_triangle (Harwell *harwell, SeidelEntry *entry, GError **error)
 {
+  const int32_t row = entry->row;
+  const int32_t column = entry->column;
   const bool skew = harwell->header.symmetry == SEIDEL_FILED_SKEW_SYMMETRIC;
-  bool lower = false;
-  bool upper = false;
 
-  for (int64_t column = 0; column < columns->rows; column++)
-    for (int64_t k = columns->row_offsets[column]; k < columns->row_offsets[column + 1]; k++)
-      {
-        int64_t row = columns->column_indices[k];
-
-        if (k % ENTRIES_PER_POLL == 0
-            && g_cancellable_set_error_if_cancelled (harwell->lines.cancellable, error))
-          return false;
-        lower = lower || row > column;
-        upper = upper || row < column;
-        if ((lower && upper) || (skew && row == column && columns->values[k] != 0.0))
-          {
-            g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                         "%s: row %" G_GINT64_FORMAT ", column %" G_GINT64_FORMAT " %s",
-                         seidel_source_name (harwell->lines.source), row + 1, column + 1,
-                         row == column
-                           ? "is not zero, as the diagonal of a skew-symmetric matrix is"
-                           : "lies in the other triangle than those before it; a file that is not "
-                             "unsymmetric holds one triangle only");
-            return false;
-          }
-      }
-  return true;
-}
-
-/* How many entries each row gets, from its offset's place on. */
-static bool
-count_rows (const SeidelCsr *columns, int64_t *counts, GCancellable *cancellable, GError **error)
-{
-  for (int64_t column = 0; column < columns->rows; column++)
-    for (int64_t k = columns->row_offsets[column]; k < columns->row_offsets[column + 1]; k++)
-      {
-        int64_t row = columns->column_indices[k];
-
-        if (k % ENTRIES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
-          return false;
-        counts[row]++;
-        counts[column] += row != column;
-      }
-  return true;
-}
-
-static int64_t
-count_diagonal (const SeidelCsr *columns)
-{
-  int64_t n = 0;
-
-  for (int64_t row = 0; row < columns->rows; row++)
-    n += seidel_csr_find (columns, row, row) >= 0;
-  return n;
-}
-
-static void
-put (SeidelCsr *csr, int64_t row, int64_t column, double value)
-{
-  int64_t to = csr->row_offsets[row]++;
-
-  csr->column_indices[to] = (int32_t) column;
-  csr->values[to] = value;
-}
-
-/* Fills in the other triangle. The columns come in order, and so does what each row gets. */
-static SeidelCsr *
-mirror (const SeidelCsr *columns, double sign, GCancellable *cancellable, GError **error)
-{
-  int64_t n = columns->rows;
-  int64_t nonzeros = 2 * seidel_csr_nonzeros (columns) - count_diagonal (columns);
-  g_autoptr (SeidelCsr) csr = NULL;
-  int64_t sum = 0;
-
-  if (!seidel_memory_check ((double) n, (double) nonzeros, error))
-    return NULL;
-  csr = seidel_csr_new (n, n, nonzeros, error);
-  if (csr == NULL || !seidel_csr_touch (csr, cancellable, error))
-    return NULL;
-  memset (csr->row_offsets, 0, (size_t) (n + 1) * sizeof *csr->row_offsets);
-  if (!count_rows (columns, csr->row_offsets, cancellable, error))
-    return NULL;
-  for (int64_t row = 0; row <= n; row++)
+  harwell->lower = harwell->lower || row > column;
+  harwell->upper = harwell->upper || row < column;
+  if (skew && row == column && entry->value != 0.0)
+    return seidel_source_fail (harwell->lines.source, SEIDEL_ERROR_FORMAT, error,
+                               "row %d, column %d is not zero; the diagonal of a skew-symmetric "
+                               "matrix is",
+                               row + 1, column + 1);
+  if (harwell->lower && harwell->upper)
+    return seidel_source_fail (harwell->lines.source, SEIDEL_ERROR_FORMAT, error,
+                               "row %d, column %d is in the other triangle than the entries before "
+                               "it; only an unsymmetric matrix has both",
+                               row + 1, column + 1);
+  if (row < column)
     {
-      int64_t count = csr->row_offsets[row];
-
-      csr->row_offsets[row] = sum;
-      sum += count;
+      *entry = (SeidelEntry){ column, row, entry->value };
+      if (skew)
+        entry->value = -entry->value;
     }
-  for (int64_t column = 0; column < n; column++)
-    for (int64_t k = columns->row_offsets[column]; k < columns->row_offsets[column + 1]; k++)
-      {
-        int64_t row = columns->column_indices[k];
+  return true;
+}
 
-        if (k % ENTRIES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
-          return NULL;
-        put (csr, row, column, columns->values[k]);
-        if (row != column)
-          put (csr, column, row, sign * columns->values[k]);
-      }
-  /* Each offset has moved to the start of the next row: move them back by one. */
-  memmove (csr->row_offsets + 1, csr->row_offsets, (size_t) n * sizeof *csr->row_offsets);
-  csr->row_offsets[0] = 0;
-  return g_steal_pointer (&csr);
+/* Entries begin to end, the first of which lies in or behind *column. */
+static bool
+collect (Harwell *harwell,
+         SeidelEntries *entries,
+         int64_t begin,
+         int64_t end,
+         int64_t *column,
+         GError **error)
+{
+  const int64_t *pointers = harwell->pointers.data;
+  const int32_t *indices = harwell->indices.data;
+  const double *values = harwell->values.data;
+  SeidelEntry *piece = harwell->piece.data;
+  SeidelChunk chunk;
+
+  for (int64_t k = begin; k < end; k++)
+    {
+      while (k == pointers[*column + 1])
+        ++*column;
+      piece[k - begin] =
+        (SeidelEntry){ indices[k], (int32_t) *column, values != NULL ? values[k] : 1.0 };
+      if (entries->mirror && !check_triangle (harwell, &piece[k - begin], error))
+        return false;
+    }
+  if (!seidel_source_poll (harwell->lines.source, error)
+      || !seidel_entries_sort (entries, piece, end - begin, &chunk, error))
+    return false;
+  seidel_entries_append (entries, &chunk);
+  return true;
 }
 
 static SeidelCsr *
 build (Harwell *harwell, int64_t *duplicates, GError **error)
 {
   const SeidelHarwellHeader *header = &harwell->header;
-  GCancellable *cancellable = harwell->lines.cancellable;
-  g_autoptr (SeidelCsr) columns = NULL;
+  SeidelSource *source = harwell->lines.source;
+  g_auto (SeidelEntries) entries = { 0 };
+  int64_t column = 0;
 
-  seidel_progress_begin (harwell->lines.progress, "Building the matrix");
-  columns = make_columns (harwell, duplicates, error);
-  if (columns == NULL)
+  seidel_entries_init (&entries, header->rows, header->columns, header->symmetry);
+  if (!seidel_growing_reserve (&harwell->piece, PIECE, PIECE, error))
     return NULL;
-  if (header->symmetry != SEIDEL_FILED_GENERAL)
-    return check_triangle (harwell, columns, error)
-             ? mirror (columns, header->symmetry == SEIDEL_FILED_SKEW_SYMMETRIC ? -1.0 : 1.0,
-                       cancellable, error)
-             : NULL;
-  return seidel_memory_check ((double) header->rows, (double) header->entries, error)
-           ? seidel_csr_transpose (columns, cancellable, error)
-           : NULL;
+  for (int64_t k = 0; k < header->entries; k += PIECE)
+    if (!collect (harwell, &entries, k, MIN (k + PIECE, header->entries), &column, error))
+      return NULL;
+  harwell_clear_parts (harwell);
+  return seidel_entries_assemble (&entries, duplicates, seidel_source_progress (source),
+                                  seidel_source_cancellable (source), error);
 }
-
-/* --- what the loader asks for ------------------------------------------------------------------
- */
 
 static char *
 describe_rhs (const SeidelHarwellHeader *header)
@@ -449,7 +357,7 @@ describe_rhs (const SeidelHarwellHeader *header)
   if (header->rhs_lines == 0 || header->rhs_count == 0)
     return NULL;
   if (!header->rhs_full)
-    return g_strdup ("The right-hand sides in the file are sparse and were not taken.");
+    return g_strdup ("The right-hand sides in the file are sparse and were not used.");
   if (header->rhs_count > 1)
     return g_strdup_printf ("The right-hand side is the first of %" G_GINT64_FORMAT " in the file.",
                             header->rhs_count);
@@ -463,64 +371,48 @@ describe_note (const Harwell *harwell)
 
   if (!harwell->words)
     return g_steal_pointer (&rhs);
-  return g_strconcat ("Some numbers do not stand in the columns that the header names; they were "
-                      "read between blanks.",
+  return g_strconcat ("Some numbers are not in the columns that the header names; they were read "
+                      "between blanks.",
                       rhs != NULL ? " " : NULL, rhs, NULL);
 }
 
-static const char *const suffixes[] = { ".rb",  ".hb",  ".rua", ".rsa", ".rza", ".rra",
-                                        ".pua", ".psa", ".pra", ".iua", ".isa", NULL };
-
 static SeidelMatrix *
-read_harwell (SeidelSource *source,
-              const char *variable,
-              SeidelProgress *progress,
-              GCancellable *cancellable,
-              GError **error)
+read_harwell (SeidelSource *source, const char *variable, GError **error)
 {
   g_auto (Harwell) harwell = {
     .pointers = { .size = sizeof (int64_t) },
     .indices = { .size = sizeof (int32_t) },
     .values = { .size = sizeof (double) },
+    .piece = { .size = sizeof (SeidelEntry) },
     .side = { .size = sizeof (double) },
   };
-  g_autofree char *name = seidel_source_bare_name (source, suffixes);
   int64_t duplicates = 0;
   SeidelMatrix *matrix;
   SeidelCsr *csr;
 
-  seidel_lines_init (&harwell.lines, source, progress, READING_SHARE, cancellable);
-  seidel_progress_begin (progress, "Reading entries");
+  seidel_lines_init (&harwell.lines, source, READING_SHARE);
+  seidel_progress_begin (seidel_source_progress (source), "Reading entries");
   if (!seidel_harwell_header_read (&harwell.header, &harwell.lines, error)
       || !read_parts (&harwell, error))
     return NULL;
   csr = build (&harwell, &duplicates, error);
   if (csr == NULL)
     return NULL;
-  matrix = seidel_matrix_new (name, csr);
+  matrix = seidel_matrix_new (NULL, csr);
   matrix->rhs = g_steal_pointer (&harwell.rhs);
-  matrix->origin.path = g_strdup (seidel_source_path (source));
   matrix->origin.format = seidel_harwell_header_describe (&harwell.header);
   matrix->origin.note = describe_note (&harwell);
   matrix->origin.field = harwell.header.field;
   matrix->origin.symmetry = harwell.header.symmetry;
   matrix->origin.stored = harwell.header.entries;
   matrix->origin.duplicates = duplicates;
-  matrix->origin.file_bytes = seidel_source_file_bytes (source);
   return matrix;
 }
 
-static double *
-read_vector (SeidelSource *source, int64_t n, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (SeidelMatrix) matrix = read_harwell (source, NULL, NULL, cancellable, error);
-
-  return matrix != NULL ? seidel_column_take (source, matrix, n, error) : NULL;
-}
-
 const SeidelReader seidel_harwell_reader = {
-  .format = { "harwell-boeing", "Rutherford-Boeing or Harwell-Boeing", suffixes },
+  .format = { "harwell-boeing", "Rutherford-Boeing or Harwell-Boeing",
+              (const char *const[]){ ".rb", ".hb", ".rua", ".rsa", ".rza", ".rra", ".pua", ".psa",
+                                     ".pra", ".iua", ".isa", NULL } },
   .recognise = seidel_harwell_recognise,
   .read = read_harwell,
-  .read_vector = read_vector,
 };

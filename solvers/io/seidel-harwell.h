@@ -9,8 +9,8 @@
  */
 #pragma once
 
+#include "io/seidel-blocks.h"
 #include "io/seidel-fortran.h"
-#include "io/seidel-lines.h"
 #include "matrix/seidel-matrix.h"
 
 G_BEGIN_DECLS

@@ -14,7 +14,7 @@
 #include "io/seidel-table.h"
 #include "base/seidel-error.h"
 
-/* A new format is one file that offers a reader, and one row here. */
+/* A new format is one file with a reader, and one row here. */
 /* clang-format off */
 static const SeidelReader *const readers[] = {
   &seidel_market_reader,
@@ -41,7 +41,7 @@ seidel_formats (size_t *n_formats)
         {
           formats[i] = readers[i]->format;
           formats[i].holds_several = readers[i]->list != NULL;
-          formats[i].reads_vectors = readers[i]->read_vector != NULL;
+          formats[i].reads_vectors = true;
           formats[i].writes_matrices = readers[i]->write != NULL;
           formats[i].writes_vectors = readers[i]->write_vector != NULL;
         }
@@ -51,7 +51,7 @@ seidel_formats (size_t *n_formats)
   return formats;
 }
 
-/* Pictures, programs, archives: what cannot be quoted as text, in whatever encoding. */
+/* Pictures, programs, archives: what cannot be quoted as text in any encoding. */
 static bool
 is_binary (const char *head, size_t length)
 {
@@ -78,13 +78,12 @@ fail_unknown (const SeidelSource *source, const char *head, size_t length, GErro
       g_string_append_printf (known, "%s%s (%s)", i > 0 ? "; " : "", readers[i]->format.name,
                               suffixes);
     }
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               "%s: %s, which is none of the formats known: %s", seidel_source_name (source), found,
-               known->str);
+  seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error,
+                      "%s, which is none of the formats known: %s", found, known->str);
 }
 
-/* The reader for the content of a file, left at its beginning, or NULL; *head receives its
- * beginning. */
+/* The reader for the content of a file, whose beginning head receives; NULL without an error where
+ * there is none. */
 static const SeidelReader *
 find_reader (SeidelSource *source,
              char head[SEIDEL_HEAD_BYTES + 1],
@@ -110,6 +109,7 @@ seidel_reader_find (SeidelSource *source, GError **error)
   return find_reader (source, head, &length, error);
 }
 
+/* Where no reader will do that is an error, too. */
 static const SeidelReader *
 pick_reader (SeidelSource *source, GError **error)
 {
@@ -121,32 +121,59 @@ pick_reader (SeidelSource *source, GError **error)
   if (cause != NULL)
     g_propagate_error (error, g_steal_pointer (&cause));
   else if (reader == NULL && length == 0)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: the file is empty",
-                 seidel_source_name (source));
+    seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error, "the file is empty");
   else if (reader == NULL)
     fail_unknown (source, head, (size_t) length, error);
   return reader;
 }
 
-/* Names a matrix without the ending of a compression that the file's name has, and what then is the
- * ending of its format: readers see neither that the file was compressed nor with what. */
-static void
-drop_endings (SeidelMatrix *matrix, const SeidelReader *reader, const SeidelSource *source)
+/* "bcsstk14" for bcsstk14.mtx.gz, and the variable where one was chosen. */
+static char *
+name_matrix (const SeidelReader *reader, const SeidelSource *source, const char *variable)
 {
-  g_autofree char *file = seidel_compression_strip (seidel_source_name (source));
-  g_autofree char *name = seidel_compression_strip (matrix->name);
+  g_autofree char *name = seidel_compression_strip (seidel_source_name (source));
   g_autofree char *lower = g_ascii_strdown (name, -1);
 
-  if (g_strcmp0 (file, seidel_source_name (source)) == 0 || g_strcmp0 (name, matrix->name) == 0)
-    return;
   for (const char *const *suffix = reader->format.suffixes; *suffix != NULL; suffix++)
     if (g_str_has_suffix (lower, *suffix) && strlen (name) > strlen (*suffix))
       {
         name[strlen (name) - strlen (*suffix)] = '\0';
         break;
       }
-  g_free (matrix->name);
-  matrix->name = g_steal_pointer (&name);
+  return variable != NULL ? g_strdup_printf ("%s, %s", name, variable) : g_steal_pointer (&name);
+}
+
+SeidelMatrix *
+seidel_reader_read (const SeidelReader *reader,
+                    SeidelSource *source,
+                    const char *variable,
+                    GError **error)
+{
+  SeidelMatrix *matrix = reader->read (source, variable, error);
+
+  if (matrix == NULL)
+    return NULL;
+  if (matrix->name == NULL)
+    matrix->name = name_matrix (reader, source, variable);
+  if (matrix->origin.variable == NULL)
+    matrix->origin.variable = g_strdup (variable);
+  g_free (matrix->origin.path);
+  matrix->origin.path = g_strdup (seidel_source_path (source));
+  matrix->origin.file_bytes = seidel_source_file_bytes (source);
+  return matrix;
+}
+
+static SeidelSource *
+open_source (const char *path, SeidelProgress *progress, GCancellable *cancellable, GError **error)
+{
+  SeidelSource *source;
+
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  source = seidel_source_open (path, error);
+  if (source != NULL)
+    seidel_source_set_job (source, progress, cancellable);
+  return source;
 }
 
 static SeidelMatrix *
@@ -156,27 +183,17 @@ read_matrix (const char *path,
              GCancellable *cancellable,
              GError **error)
 {
-  g_autoptr (SeidelSource) source = seidel_source_open (path, error);
-  const SeidelReader *reader;
-  SeidelMatrix *matrix;
+  g_autoptr (SeidelSource) source = open_source (path, progress, cancellable, error);
+  const SeidelReader *reader = source != NULL ? pick_reader (source, error) : NULL;
 
-  if (source == NULL)
-    return NULL;
-  seidel_source_set_cancellable (source, cancellable);
-  reader = pick_reader (source, error);
   if (reader == NULL)
     return NULL;
-  if (variable != NULL && reader->list == NULL)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "%s: %s files hold one matrix without a name; “%s” cannot be chosen from it",
-                   seidel_source_name (source), reader->format.name, variable);
-      return NULL;
-    }
-  matrix = reader->read (source, variable, progress, cancellable, error);
-  if (matrix != NULL)
-    drop_endings (matrix, reader, source);
-  return matrix;
+  if (variable == NULL || reader->list != NULL)
+    return seidel_reader_read (reader, source, variable, error);
+  seidel_source_fail (source, SEIDEL_ERROR_INVALID, error,
+                      "%s files hold one matrix without a name; “%s” cannot be chosen from it",
+                      reader->format.name, variable);
+  return NULL;
 }
 
 SeidelMatrix *
@@ -215,48 +232,29 @@ seidel_load_matrix (const char *path,
 GPtrArray *
 seidel_list_variables (const char *path, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (SeidelSource) source = NULL;
-  const SeidelReader *reader;
+  g_autoptr (SeidelSource) source = open_source (path, NULL, cancellable, error);
+  const SeidelReader *reader = source != NULL ? pick_reader (source, error) : NULL;
 
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
-    return NULL;
-  source = seidel_source_open (path, error);
-  if (source == NULL)
-    return NULL;
-  seidel_source_set_cancellable (source, cancellable);
-  reader = pick_reader (source, error);
   if (reader == NULL)
     return NULL;
   return reader->list != NULL
-           ? reader->list (source, cancellable, error)
+           ? reader->list (source, error)
            : g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_variable_free);
 }
 
 double *
 seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (SeidelSource) source = NULL;
+  g_autoptr (SeidelSource) source = open_source (path, NULL, cancellable, error);
   g_autoptr (GError) cause = NULL;
-  char head[SEIDEL_HEAD_BYTES + 1];
-  int64_t length;
-  const SeidelReader *reader;
+  const SeidelReader *reader = source != NULL ? seidel_reader_find (source, &cause) : NULL;
 
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
-    return NULL;
-  source = seidel_source_open (path, error);
   if (source == NULL)
     return NULL;
-  seidel_source_set_cancellable (source, cancellable);
-  reader = find_reader (source, head, &length, &cause);
-  if (cause != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&cause));
-      return NULL;
-    }
-  /* A list of numbers looks like nothing in particular. */
-  return (reader != NULL && reader->read_vector != NULL
-            ? reader->read_vector
-            : seidel_text_read_vector) (source, n, cancellable, error);
+  if (cause == NULL)
+    return seidel_reader_read_vector (reader, source, n, error);
+  g_propagate_error (error, g_steal_pointer (&cause));
+  return NULL;
 }
 
 static bool

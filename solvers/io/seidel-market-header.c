@@ -5,10 +5,8 @@
 #include "io/seidel-market.h"
 
 #include "io/seidel-triplets.h"
-#include "base/seidel-memory.h"
 #include "io/seidel-decimal.h"
 #include "io/seidel-table.h"
-#include "base/seidel-error.h"
 
 #define BANNER       "%%MatrixMarket"
 #define QUOTE_LENGTH 40
@@ -54,19 +52,8 @@ seidel_quote (const char *text, size_t length)
   return g_strdup_printf ("“%s%s”", escaped, length > QUOTE_LENGTH ? "…" : "");
 }
 
-static bool G_GNUC_PRINTF (4, 5)
-  fail (const Cursor *cursor, SeidelError code, GError **error, const char *format, ...)
-{
-  g_autofree char *message = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_set_error (error, SEIDEL_ERROR, code, "%s:%" G_GINT64_FORMAT ": %s",
-               seidel_source_name (cursor->source), cursor->line, message);
-  return false;
-}
+#define FAIL(cursor, code, error, ...) \
+  seidel_source_fail_line ((cursor)->source, (cursor)->line, code, error, __VA_ARGS__)
 
 /* The line at the cursor without its end, and the step behind it. */
 static char *
@@ -108,17 +95,17 @@ parse_field (SeidelMarketHeader *header, const Cursor *cursor, const char *word,
   int field = find_word (word, fields, G_N_ELEMENTS (fields));
 
   if (g_ascii_strcasecmp (word, "complex") == 0)
-    return fail (cursor, SEIDEL_ERROR_UNSUPPORTED, error,
+    return FAIL (cursor, SEIDEL_ERROR_UNSUPPORTED, error,
                  "the matrix is complex; Seidel solves real systems only");
   if (field < 0)
     {
       g_autofree char *quote = seidel_quote (word, strlen (word));
 
-      return fail (cursor, SEIDEL_ERROR_FORMAT, error,
+      return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
                    "expected the field real, integer, pattern or complex, found %s", quote);
     }
   if (field == SEIDEL_FIELD_PATTERN && header->array)
-    return fail (cursor, SEIDEL_ERROR_FORMAT, error,
+    return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
                  "an array has values; the field pattern goes with coordinate only");
   header->field = (SeidelField) field;
   return true;
@@ -133,13 +120,13 @@ parse_symmetry (SeidelMarketHeader *header, const Cursor *cursor, const char *wo
     {
       g_autofree char *quote = seidel_quote (word, strlen (word));
 
-      return fail (cursor, SEIDEL_ERROR_FORMAT, error,
+      return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
                    "expected the symmetry general, symmetric, skew-symmetric or hermitian, "
                    "found %s",
                    quote);
     }
   if (symmetry == SEIDEL_FILED_SKEW_SYMMETRIC && header->field == SEIDEL_FIELD_PATTERN)
-    return fail (cursor, SEIDEL_ERROR_FORMAT, error,
+    return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
                  "a pattern has no signs and cannot be skew-symmetric");
   header->symmetry = (SeidelFiledSymmetry) symmetry;
   return true;
@@ -155,7 +142,7 @@ parse_banner (SeidelMarketHeader *header, Cursor *cursor, GError **error)
   int format;
 
   if (g_strv_length (words) != N_WORDS)
-    return fail (&here, SEIDEL_ERROR_FORMAT, error,
+    return FAIL (&here, SEIDEL_ERROR_FORMAT, error,
                  "expected a banner of five words, such as “%s matrix coordinate real general”, "
                  "found %u",
                  BANNER, g_strv_length (words));
@@ -163,7 +150,7 @@ parse_banner (SeidelMarketHeader *header, Cursor *cursor, GError **error)
     {
       g_autofree char *quote = seidel_quote (words[WORD_OBJECT], strlen (words[WORD_OBJECT]));
 
-      return fail (&here, SEIDEL_ERROR_UNSUPPORTED, error, "expected the object matrix, found %s",
+      return FAIL (&here, SEIDEL_ERROR_UNSUPPORTED, error, "expected the object matrix, found %s",
                    quote);
     }
   format = find_word (words[WORD_FORMAT], formats, G_N_ELEMENTS (formats));
@@ -171,7 +158,7 @@ parse_banner (SeidelMarketHeader *header, Cursor *cursor, GError **error)
     {
       g_autofree char *quote = seidel_quote (words[WORD_FORMAT], strlen (words[WORD_FORMAT]));
 
-      return fail (&here, SEIDEL_ERROR_FORMAT, error,
+      return FAIL (&here, SEIDEL_ERROR_FORMAT, error,
                    "expected the format coordinate or array, found %s", quote);
     }
   header->banner = true;
@@ -210,7 +197,7 @@ check_promise (SeidelMarketHeader *header, const Cursor *cursor, double promised
 
   if (promised <= (double) most)
     return true;
-  return fail (cursor, SEIDEL_ERROR_FORMAT, error,
+  return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
                "the size line promises %.0f entries; the %" G_GUINT64_FORMAT
                " bytes that follow have room for %" G_GUINT64_FORMAT " at most",
                promised, room, most);
@@ -222,12 +209,12 @@ check_size (SeidelMarketHeader *header, const Cursor *cursor, GError **error)
   double promised = header->array ? array_entries (header) : (double) header->entries;
 
   if (header->rows > G_MAXINT32 || header->columns > G_MAXINT32)
-    return fail (cursor, SEIDEL_ERROR_UNSUPPORTED, error,
+    return FAIL (cursor, SEIDEL_ERROR_UNSUPPORTED, error,
                  "%" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
                  " is beyond the largest matrix, 2147483647 rows or columns",
                  header->rows, header->columns);
   if (header->symmetry != SEIDEL_FILED_GENERAL && header->rows != header->columns)
-    return fail (cursor, SEIDEL_ERROR_FORMAT, error,
+    return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
                  "a %s matrix is square; the size line says %" G_GINT64_FORMAT
                  " rows and %" G_GINT64_FORMAT " columns",
                  symmetries[header->symmetry], header->rows, header->columns);
@@ -255,7 +242,7 @@ parse_size (SeidelMarketHeader *header, const Cursor *cursor, const char *line, 
     {
       g_autofree char *quote = seidel_quote (line, strlen (line));
 
-      return fail (cursor, SEIDEL_ERROR_FORMAT, error, "expected the size line “%s”, found %s",
+      return FAIL (cursor, SEIDEL_ERROR_FORMAT, error, "expected the size line “%s”, found %s",
                    header->array ? "rows columns" : "rows columns entries", quote);
     }
   header->size_line = cursor->line;
@@ -340,7 +327,7 @@ seidel_market_header_parse (SeidelMarketHeader *header,
         guess_field (header, cursor);
       return true;
     }
-  return fail (&cursor, SEIDEL_ERROR_FORMAT, error,
+  return FAIL (&cursor, SEIDEL_ERROR_FORMAT, error,
                whole ? "the file ends where the size line was expected"
                      : "the comments before the size line are longer than 1 MiB");
 }

@@ -9,7 +9,6 @@
 #include "io/seidel-blocks.h"
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
-#include "base/seidel-error.h"
 
 /* Blocks that are read ahead for each thread, so that none waits for another. */
 #define SLOTS_PER_THREAD 2
@@ -47,9 +46,7 @@ typedef struct
   int64_t numbers; /* read, zeros of an array included */
   int64_t at_row;  /* place of the next number of an array */
   int64_t at_column;
-  GError *failure; /* of reading ahead: told once all that lies before it is found good */
-  SeidelProgress *progress;
-  GCancellable *cancellable;
+  GError *failure; /* of reading ahead: reported once everything before it is read */
 } Reader;
 
 static void
@@ -94,7 +91,7 @@ parse_slot (Reader *reader, Slot *slot)
   span->count = 0;
   span->bad_line = NULL;
   slot->chunk.count = 0;
-  if (g_cancellable_is_cancelled (reader->cancellable))
+  if (!seidel_source_poll (reader->source, NULL))
     return false;
   if (!slot->here && !seidel_blocks_fetch (&reader->blocks, &slot->block, &slot->failure))
     return false;
@@ -172,24 +169,17 @@ wait_for (Reader *reader, Slot *slot)
   g_mutex_unlock (&reader->mutex);
 }
 
-/* An error in the block in hand. Finding the number of the line can take a while. */
-static bool G_GNUC_PRINTF (4, 5)
-  fail_at (Reader *reader, const char *line, GError **error, const char *format, ...)
+/* An error in the first block of the ring. Finding the number of the line can take a while. */
+static bool
+fail_at (Reader *reader, const char *line, GError **error, const char *message)
 {
   const SeidelBlock *block = &reader->slots[reader->head].block;
   uint64_t offset = block->offset + (uint64_t) (line - block->text);
-  int64_t number = seidel_source_line_at (reader->source, offset, reader->cancellable);
-  g_autofree char *message = NULL;
-  va_list arguments;
+  int64_t number = seidel_source_line_at (reader->source, offset);
 
-  if (g_cancellable_set_error_if_cancelled (reader->cancellable, error))
-    return false;
-  va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s:%" G_GINT64_FORMAT ": %s",
-               seidel_source_name (reader->source), number, message);
-  return false;
+  return seidel_source_poll (reader->source, error)
+         && seidel_source_fail_line (reader->source, number, SEIDEL_ERROR_FORMAT, error, "%s",
+                                     message);
 }
 
 static const char *
@@ -204,11 +194,12 @@ static bool
 fail_too_many (Reader *reader, const char *line, GError **error)
 {
   const SeidelMarketHeader *header = &reader->header;
+  g_autofree char *message =
+    g_strdup_printf ("expected the end of the file: the size line on line %" G_GINT64_FORMAT
+                     " declares %" G_GINT64_FORMAT " %s",
+                     header->size_line, header->entries, noun (header, header->entries));
 
-  return fail_at (reader, line, error,
-                  "expected the end of the file: the size line on line %" G_GINT64_FORMAT
-                  " promises %" G_GINT64_FORMAT " %s",
-                  header->size_line, header->entries, noun (header, header->entries));
+  return fail_at (reader, line, error, message);
 }
 
 /* Gives the numbers of an array their places, column by column, and drops the zeros: what is stored
@@ -264,7 +255,7 @@ append_slot (Reader *reader, Slot *slot, GError **error)
     {
       g_autofree char *message = seidel_market_explain (header, span->bad_line);
 
-      return fail_at (reader, span->bad_line, error, "%s", message);
+      return fail_at (reader, span->bad_line, error, message);
     }
   return true;
 }
@@ -273,14 +264,13 @@ append_slot (Reader *reader, Slot *slot, GError **error)
 static bool
 read_entries (Reader *reader, GError **error)
 {
-  seidel_progress_begin (reader->progress, "Reading entries");
+  seidel_progress_begin (seidel_source_progress (reader->source), "Reading entries");
   for (bool last = false; !last;)
     {
       Slot *slot = &reader->slots[reader->head];
 
       wait_for (reader, slot);
-      if (g_cancellable_set_error_if_cancelled (reader->cancellable, error)
-          || !append_slot (reader, slot, error))
+      if (!seidel_source_poll (reader->source, error) || !append_slot (reader, slot, error))
         return false;
       last = slot->block.last;
       reader->head = (reader->head + 1) % reader->n_slots;
@@ -292,7 +282,7 @@ read_entries (Reader *reader, GError **error)
           g_propagate_error (error, g_steal_pointer (&reader->failure));
           return false;
         }
-      seidel_progress_set (reader->progress,
+      seidel_progress_set (seidel_source_progress (reader->source),
                            READING_SHARE * seidel_source_fraction (reader->source));
     }
   return true;
@@ -308,12 +298,12 @@ check_complete (Reader *reader, GError **error)
 
   if (missing == 0 || (missing == 1 && !header->banner))
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               "%s: the file ends after %" G_GINT64_FORMAT
-               " %s; the size line on line %" G_GINT64_FORMAT " promises %" G_GINT64_FORMAT,
-               seidel_source_name (reader->source), reader->numbers, noun (header, reader->numbers),
-               header->size_line, header->entries);
-  return false;
+  return seidel_source_fail (reader->source, SEIDEL_ERROR_FORMAT, error,
+                             "the file ends after %" G_GINT64_FORMAT
+                             " %s; the size line on line %" G_GINT64_FORMAT
+                             " declares %" G_GINT64_FORMAT,
+                             reader->numbers, noun (header, reader->numbers), header->size_line,
+                             header->entries);
 }
 
 static char *
@@ -323,11 +313,11 @@ describe_note (const Reader *reader)
   int64_t zeros = reader->numbers - reader->entries.count;
 
   if (!reader->header.banner)
-    g_string_append (note, "No banner: the first line was taken for the size line of a general "
+    g_string_append (note, "No banner: the first line was read as the size line of a general "
                            "coordinate matrix.");
   if (!reader->header.banner && reader->numbers < reader->header.entries)
     g_string_append_printf (note,
-                            " The size line promises %" G_GINT64_FORMAT
+                            " The size line declares %" G_GINT64_FORMAT
                             " entries, the file has %" G_GINT64_FORMAT ".",
                             reader->header.entries, reader->numbers);
   if (reader->header.array && zeros > 0)
@@ -338,30 +328,26 @@ describe_note (const Reader *reader)
   return g_string_free (note, note->len == 0);
 }
 
-static const char *const suffixes[] = { ".mtx", ".mtx.gz", NULL };
-
 static SeidelMatrix *
 finish (Reader *reader, GError **error)
 {
-  g_autofree char *name = seidel_source_bare_name (reader->source, suffixes);
   g_autofree char *note = describe_note (reader);
   int64_t duplicates = 0;
   SeidelMatrix *matrix;
   SeidelCsr *csr;
 
-  csr = seidel_entries_assemble (&reader->entries, &duplicates, reader->progress,
-                                 reader->cancellable, error);
+  csr =
+    seidel_entries_assemble (&reader->entries, &duplicates, seidel_source_progress (reader->source),
+                             seidel_source_cancellable (reader->source), error);
   if (csr == NULL)
     return NULL;
-  matrix = seidel_matrix_new (name, csr);
-  matrix->origin.path = g_strdup (seidel_source_path (reader->source));
+  matrix = seidel_matrix_new (NULL, csr);
   matrix->origin.format = seidel_market_header_describe (&reader->header);
   matrix->origin.note = g_steal_pointer (&note);
   matrix->origin.field = reader->header.field;
   matrix->origin.symmetry = reader->header.symmetry;
   matrix->origin.stored = reader->numbers;
   matrix->origin.duplicates = duplicates;
-  matrix->origin.file_bytes = seidel_source_file_bytes (reader->source);
   return matrix;
 }
 
@@ -391,36 +377,21 @@ begin (Reader *reader, GError **error)
   return true;
 }
 
-SeidelMatrix *
-seidel_market_read (SeidelSource *source,
-                    SeidelProgress *progress,
-                    GCancellable *cancellable,
-                    GError **error)
+static SeidelMatrix *
+read_market (SeidelSource *source, const char *variable, GError **error)
 {
   g_autoptr (Reader) reader = g_new0 (Reader, 1);
 
   reader->source = source;
-  reader->progress = progress;
-  reader->cancellable = cancellable;
   if (!begin (reader, error) || !read_entries (reader, error) || !check_complete (reader, error))
     return NULL;
   return finish (reader, error);
 }
 
-static SeidelMatrix *
-read_cb (SeidelSource *source,
-         const char *variable,
-         SeidelProgress *progress,
-         GCancellable *cancellable,
-         GError **error)
-{
-  return seidel_market_read (source, progress, cancellable, error);
-}
-
 const SeidelReader seidel_market_reader = {
-  .format = { "matrix-market", "Matrix Market", suffixes, true, true },
+  .format = { "matrix-market", "Matrix Market", (const char *const[]){ ".mtx", ".mtx.gz", NULL } },
   .recognise = seidel_market_recognise,
-  .read = read_cb,
+  .read = read_market,
   .read_vector = seidel_text_read_vector,
   .write = seidel_market_write,
   .write_vector = seidel_market_write_vector,

@@ -64,12 +64,6 @@ const char *seidel_market_span_line (const SeidelMarketSpan *span, int64_t n);
 /* What is wrong with a line: "row 12 is out of bounds: …". Free with g_free(). */
 char *seidel_market_explain (const SeidelMarketHeader *header, const char *line);
 
-/* The whole. */
-SeidelMatrix *seidel_market_read (SeidelSource *source,
-                                  SeidelProgress *progress,
-                                  GCancellable *cancellable,
-                                  GError **error);
-
 bool seidel_market_write (const SeidelMatrix *matrix,
                           const char *path,
                           SeidelProgress *progress,

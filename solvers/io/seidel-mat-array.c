@@ -10,9 +10,6 @@
 #include "base/seidel-memory.h"
 #include "base/seidel-error.h"
 
-/* Numbers that are made doubles at once. */
-#define PIECE 4096
-
 /* Characters of the longest text that is asked for. */
 #define LONGEST_TEXT 1000
 
@@ -168,29 +165,18 @@ read_dense (const SeidelMatFile *file, const SeidelArray *array, int64_t *inexac
   const matvar_t *variable = array->data;
   const int64_t numbers = array->rows * array->columns;
   SeidelElement element = SEIDEL_ELEMENT_DOUBLE;
-  g_auto (SeidelDense) dense = { 0 };
-  double piece[PIECE];
+  g_autofree double *values = NULL;
 
-  if (!check_dense (file, array, &element, error)
-      || !seidel_dense_init (&dense, array->rows, array->columns, true, error))
+  if (!check_dense (file, array, &element, error))
     return NULL;
-  for (int pass = 0; pass < 2; pass++)
+  values = g_try_new (double, (gsize) MAX (numbers, 1));
+  if (values == NULL)
     {
-      if (pass == 1 && !seidel_dense_turn (&dense, error))
-        return NULL;
-      *inexact = 0;
-      for (int64_t k = 0; k < numbers; k += PIECE)
-        {
-          const int64_t n = MIN (numbers - k, PIECE);
-
-          *inexact +=
-            seidel_elements_to_doubles (element, false,
-                                        (const char *) variable->data + k * variable->data_size, n,
-                                        piece);
-          seidel_dense_take (&dense, piece, n);
-        }
+      seidel_memory_fail (0.0, (double) numbers, error);
+      return NULL;
     }
-  return seidel_dense_steal (&dense, file->name, error);
+  *inexact = seidel_elements_to_doubles (element, false, variable->data, numbers, values);
+  return seidel_csr_from_dense (values, array->rows, array->columns, true, NULL, error);
 }
 
 SeidelCsr *

@@ -212,24 +212,15 @@ static char *
 make_note (const SeidelMatFound *found, const SeidelCsr *csr)
 {
   g_autofree char *zeros = found->transposed ? NULL : seidel_dense_note (csr);
-  GString *note = g_string_new (found->note);
+  g_autofree char *rounded = seidel_inexact_note (found->inexact);
+  g_autofree char *first = seidel_join_notes (found->note, zeros);
 
-  if (zeros != NULL)
-    g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "", zeros);
-  if (found->inexact > 0)
-    g_string_append_printf (note,
-                            "%s%" G_GINT64_FORMAT
-                            " whole numbers are too large to be held exactly and were rounded.",
-                            note->len > 0 ? " " : "", found->inexact);
-  return g_string_free (note, note->len == 0);
+  return seidel_join_notes (first, rounded);
 }
 
 SeidelMatrix *
 seidel_mat_found_finish (SeidelMatFound *found, GError **error)
 {
-  g_autofree char *name = found->problem_name != NULL
-                            ? g_strdup (found->problem_name)
-                            : seidel_array_matrix_name (found->file, ".mat", found->variable);
   int64_t stored = seidel_csr_nonzeros (found->csr);
   int64_t duplicates = 0;
   SeidelCsr *csr = finish_csr (found, &duplicates, error);
@@ -237,7 +228,7 @@ seidel_mat_found_finish (SeidelMatFound *found, GError **error)
 
   if (csr == NULL)
     return NULL;
-  matrix = seidel_matrix_new (name, csr);
+  matrix = seidel_matrix_new (found->problem_name, csr);
   matrix->origin.format = g_steal_pointer (&found->format);
   matrix->origin.note = make_note (found, csr);
   matrix->origin.field = found->integer ? SEIDEL_FIELD_INTEGER : SEIDEL_FIELD_REAL;

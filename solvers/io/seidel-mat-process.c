@@ -467,13 +467,9 @@ seidel_mat_process_failed (const SeidelMatProcess *process)
 }
 
 SeidelMatProcess *
-seidel_mat_process_new (SeidelSource *source,
-                        const char *job,
-                        const char *argument,
-                        SeidelProgress *progress,
-                        GCancellable *cancellable,
-                        GError **error)
+seidel_mat_process_new (SeidelSource *source, const char *job, const char *argument, GError **error)
 {
+  GCancellable *cancellable = seidel_source_cancellable (source);
   g_autoptr (SeidelMatProcess) process = g_new0 (SeidelMatProcess, 1);
   struct stat status;
   int input;
@@ -482,7 +478,7 @@ seidel_mat_process_new (SeidelSource *source,
   process->pipe = -1;
   process->wish.fd = -1;
   process->name = g_strdup (seidel_source_name (source));
-  process->progress = progress;
+  process->progress = seidel_source_progress (source);
   process->cancellable = cancellable;
   input = lift (open_file (process, source, cancellable, error));
   if (input < 0)

@@ -63,8 +63,6 @@ typedef struct SeidelMatProcess SeidelMatProcess;
 SeidelMatProcess *seidel_mat_process_new (SeidelSource *source,
                                           const char *job,
                                           const char *argument,
-                                          SeidelProgress *progress,
-                                          GCancellable *cancellable,
                                           GError **error);
 
 /* Kills it, if it still works. */

@@ -14,26 +14,22 @@
 static void
 fail_result (SeidelSource *source, const char *why, GError **error)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               "%s: the MATLAB file is damaged: what its reader made of it cannot be: %s",
-               seidel_source_name (source), why);
+  seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error,
+                      "the MATLAB file is damaged: what its reader made of it cannot be: %s", why);
 }
 
 static SeidelMatrix *
-read_mat (SeidelSource *source,
-          const char *variable,
-          SeidelProgress *progress,
-          GCancellable *cancellable,
-          GError **error)
+read_mat (SeidelSource *source, const char *variable, GError **error)
 {
   g_autoptr (GError) cause = NULL;
   g_autoptr (SeidelMatProcess) process =
-    seidel_mat_process_new (source, SEIDEL_MAT_JOB_MATRIX, variable, progress, cancellable, error);
+    seidel_mat_process_new (source, SEIDEL_MAT_JOB_MATRIX, variable, error);
   SeidelMatrix *matrix;
 
   if (process == NULL)
     return NULL;
-  matrix = seidel_cache_file_receive (seidel_mat_process_receive, process, cancellable, &cause);
+  matrix = seidel_cache_file_receive (seidel_mat_process_receive, process,
+                                      seidel_source_cancellable (source), &cause);
   if (matrix == NULL)
     {
       if (!seidel_mat_process_failed (process)
@@ -43,9 +39,8 @@ read_mat (SeidelSource *source,
         g_propagate_error (error, g_steal_pointer (&cause));
       return NULL;
     }
-  matrix->origin.path = g_strdup (seidel_source_path (source));
-  matrix->origin.variable = g_strdup (variable);
-  matrix->origin.file_bytes = seidel_source_file_bytes (source);
+  if (matrix->name[0] == '\0')
+    g_clear_pointer (&matrix->name, g_free);
   return matrix;
 }
 
@@ -70,10 +65,10 @@ unpack_list (GVariant *result)
 }
 
 static GPtrArray *
-list_mat (SeidelSource *source, GCancellable *cancellable, GError **error)
+list_mat (SeidelSource *source, GError **error)
 {
   g_autoptr (SeidelMatProcess) process =
-    seidel_mat_process_new (source, SEIDEL_MAT_JOB_LIST, NULL, NULL, cancellable, error);
+    seidel_mat_process_new (source, SEIDEL_MAT_JOB_LIST, NULL, error);
   g_autoptr (GVariant) result = NULL;
   g_autofree char *packed = NULL;
   uint32_t length;
@@ -97,11 +92,11 @@ list_mat (SeidelSource *source, GCancellable *cancellable, GError **error)
 }
 
 static double *
-read_mat_vector (SeidelSource *source, int64_t n, GCancellable *cancellable, GError **error)
+read_mat_vector (SeidelSource *source, int64_t n, GError **error)
 {
   g_autofree char *length = g_strdup_printf ("%" G_GINT64_FORMAT, n);
   g_autoptr (SeidelMatProcess) process =
-    seidel_mat_process_new (source, SEIDEL_MAT_JOB_VECTOR, length, NULL, cancellable, error);
+    seidel_mat_process_new (source, SEIDEL_MAT_JOB_VECTOR, length, error);
   double *x = process != NULL ? seidel_vector_new (n, error) : NULL;
 
   if (x != NULL && !seidel_mat_process_receive (process, x, (uint64_t) n * sizeof *x, error))

@@ -4,13 +4,12 @@
  */
 #include "io/seidel-numpy.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "io/seidel-decimal.h"
 #include "io/seidel-market.h"
 #include "base/seidel-memory.h"
-#include "io/seidel-decimal.h"
-#include "base/seidel-error.h"
+#include "base/seidel-pages.h"
 
 #define MAGIC        "\x93NUMPY"
 #define MAGIC_LENGTH 6
@@ -41,32 +40,22 @@ seidel_numpy_header_clear (SeidelNumpyHeader *header)
 }
 
 static bool
-fail_header (const SeidelNumpyStream *stream, const char *what, GError **error)
+fail_header (const SeidelSource *source, const char *what, GError **error)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: the NumPy header %s", stream->name,
-               what);
-  return false;
+  return seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error, "the NumPy header %s", what);
 }
 
 /* Exactly n bytes. */
 static bool
-read_bytes (SeidelNumpyStream *stream, void *buffer, int64_t n, GError **error)
+read_bytes (SeidelSource *source, void *buffer, int64_t n, GError **error)
 {
-  int64_t got = stream->read (stream, buffer, n, error);
+  int64_t got = seidel_source_read (source, buffer, n, error);
 
-  if (got < 0)
-    return false;
-  stream->consumed += got;
-  if (got == n)
-    return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               "%s: ends after %" G_GINT64_FORMAT " bytes, in the middle of an array", stream->name,
-               stream->consumed);
-  return false;
+  return got == n
+         || (got >= 0
+             && seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error,
+                                    "ends in the middle of an array"));
 }
-
-/* --- the literal ---------------------------------------------------------------------------------
- */
 
 static const char *
 skip_blanks (const char *p)
@@ -218,9 +207,6 @@ scan_literal (const char *p, SeidelNumpyHeader *header)
     }
 }
 
-/* --- what it means -------------------------------------------------------------------------------
- */
-
 typedef struct
 {
   const char *code; /* without the byte order */
@@ -278,66 +264,65 @@ understand_type (SeidelNumpyHeader *header)
   header->problem = explain_type (header->type, code);
 }
 
+/* A header cannot declare more than the source holds: so a false one allocates nothing. */
 static bool
-understand_shape (SeidelNumpyHeader *header, const SeidelNumpyStream *stream, GError **error)
+understand_shape (SeidelNumpyHeader *header,
+                  SeidelSource *source,
+                  int64_t header_bytes,
+                  GError **error)
 {
   double count = (double) header->shape[0] * (double) header->shape[1] * (double) header->shape[2];
-  double room = stream->most - (double) stream->consumed;
+  double room = (double) seidel_source_most_text (source) - (double) header_bytes;
 
   if (header->rank > MOST_RANK && header->problem == NULL)
     header->problem = g_strdup_printf ("%d dimensions", header->rank);
   if (header->problem != NULL)
     return true;
   if (count * (double) seidel_element_size (header->element) > room)
-    {
-      g_set_error (
-        error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-        "%s: the header promises %.0f numbers of %zu bytes; there are at most %.0f bytes",
-        stream->name, count, seidel_element_size (header->element), MAX (room, 0.0));
-      return false;
-    }
+    return seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error,
+                               "the header declares %.0f numbers of %zu bytes; there are at most "
+                               "%.0f bytes",
+                               count, seidel_element_size (header->element), MAX (room, 0.0));
   header->count = (int64_t) count;
   return true;
 }
 
+/* The length of the literal, and of the header with it. */
 static bool
-read_length (SeidelNumpyStream *stream, int64_t *length, GError **error)
+read_length (SeidelSource *source, int64_t *length, int64_t *total, GError **error)
 {
   unsigned char start[MAGIC_LENGTH + 2];
   unsigned char bytes[4] = { 0 };
+  int64_t width;
 
-  if (!read_bytes (stream, start, sizeof start, error))
+  if (!read_bytes (source, start, sizeof start, error))
     return false;
   if (memcmp (start, MAGIC, MAGIC_LENGTH) != 0)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: is not a NumPy array",
-                   stream->name);
-      return false;
-    }
+    return seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error, "is not a NumPy array");
   if (start[MAGIC_LENGTH] < 1 || start[MAGIC_LENGTH] > 3)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   "%s: version %d of the NumPy format is not known; 1, 2 and 3 are", stream->name,
-                   start[MAGIC_LENGTH]);
-      return false;
-    }
-  if (!read_bytes (stream, bytes, start[MAGIC_LENGTH] == 1 ? 2 : 4, error))
+    return seidel_source_fail (source, SEIDEL_ERROR_UNSUPPORTED, error,
+                               "version %d of the NumPy format is not known; 1, 2 and 3 are",
+                               start[MAGIC_LENGTH]);
+  width = start[MAGIC_LENGTH] == 1 ? 2 : 4;
+  if (!read_bytes (source, bytes, width, error))
     return false;
   *length = bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (int64_t) bytes[3] << 24;
-  return *length <= MOST_HEADER || fail_header (stream, "is too long to be one", error);
+  *total = (int64_t) sizeof start + width + *length;
+  return *length <= MOST_HEADER || fail_header (source, "is too long", error);
 }
 
 bool
-seidel_numpy_header_read (SeidelNumpyHeader *header, SeidelNumpyStream *stream, GError **error)
+seidel_numpy_header_read (SeidelNumpyHeader *header, SeidelSource *source, GError **error)
 {
-  int64_t length;
+  int64_t length = 0;
+  int64_t total = 0;
   g_autofree char *text = NULL;
 
   *header = (SeidelNumpyHeader){ 0 };
-  if (!read_length (stream, &length, error))
+  if (!read_length (source, &length, &total, error))
     return false;
   text = g_malloc0 ((size_t) length + SEIDEL_TEXT_PADDING);
-  if (!read_bytes (stream, text, length, error))
+  if (!read_bytes (source, text, length, error))
     return false;
   if (!scan_literal (text, header))
     {
@@ -345,10 +330,10 @@ seidel_numpy_header_read (SeidelNumpyHeader *header, SeidelNumpyStream *stream, 
       g_autofree char *what = g_strdup_printf ("cannot be understood: %s", quote);
 
       seidel_numpy_header_clear (header);
-      return fail_header (stream, what, error);
+      return fail_header (source, what, error);
     }
   understand_type (header);
-  if (understand_shape (header, stream, error))
+  if (understand_shape (header, source, total, error))
     return true;
   seidel_numpy_header_clear (header);
   return false;
@@ -378,202 +363,84 @@ seidel_numpy_describe (const SeidelNumpyHeader *header, GPtrArray *arrays, const
   return array;
 }
 
-/* --- the numbers ---------------------------------------------------------------------------------
- */
-
-bool
-seidel_numpy_pass (const SeidelNumpyHeader *header,
-                   SeidelNumpyStream *stream,
-                   SeidelNumpyTake take,
-                   void *data,
-                   double begin,
-                   double end,
-                   SeidelProgress *progress,
-                   GCancellable *cancellable,
-                   GError **error)
-{
-  const int64_t size = (int64_t) seidel_element_size (header->element);
-  g_autofree char *buffer = g_malloc (PIECE_BYTES);
-
-  for (int64_t done = 0; done < header->count;)
-    {
-      int64_t n = MIN (header->count - done, PIECE_BYTES / size);
-
-      if (g_cancellable_set_error_if_cancelled (cancellable, error)
-          || !read_bytes (stream, buffer, n * size, error)
-          || !take (header, buffer, n, data, error))
-        return false;
-      done += n;
-      seidel_progress_set (progress,
-                           begin + (end - begin) * (double) done / (double) header->count);
-    }
-  return true;
-}
-
-/* Room for the whole of an array, in step. */
-typedef struct
-{
-  double *doubles;
-  int64_t *integers;
-  int64_t at;
-  int64_t inexact;
-} Store;
-
-static bool
-store_cb (const SeidelNumpyHeader *header,
-          const void *numbers,
-          int64_t n,
-          void *data,
-          GError **error)
-{
-  Store *store = data;
-
-  if (store->doubles != NULL)
-    store->inexact += seidel_elements_to_doubles (header->element, header->swapped, numbers, n,
-                                                  store->doubles + store->at);
-  else
-    seidel_elements_to_integers (header->element, header->swapped, numbers, n,
-                                 store->integers + store->at);
-  store->at += n;
-  return true;
-}
-
-/* 8 bytes for each number. */
+/* Memory for all numbers, 8 bytes each. */
 static void *
 make_room (const SeidelNumpyHeader *header, GError **error)
 {
   void *room = NULL;
 
-  if (seidel_memory_check ((double) header->count, 0.0, error))
-    {
-      room = malloc ((size_t) MAX (header->count, 1) * 8);
-      if (room == NULL)
-        seidel_memory_fail ((double) header->count, 0.0, error);
-    }
+  if (!seidel_memory_check ((double) header->count, 0.0, error))
+    return NULL;
+  room = seidel_pages_alloc ((size_t) MAX (header->count, 1) * 8);
+  if (room == NULL)
+    seidel_memory_fail ((double) header->count, 0.0, error);
   return room;
+}
+
+/* Reads the numbers to either of both arrays. */
+static bool
+read_numbers (const SeidelNumpyHeader *header,
+              SeidelSource *source,
+              double *doubles,
+              int64_t *integers,
+              int64_t *inexact,
+              GError **error)
+{
+  const int64_t size = (int64_t) seidel_element_size (header->element);
+  g_autofree char *buffer = g_malloc (PIECE_BYTES);
+
+  for (int64_t done = 0, n; done < header->count; done += n)
+    {
+      n = MIN (header->count - done, PIECE_BYTES / size);
+      if (!seidel_source_poll (source, error) || !read_bytes (source, buffer, n * size, error))
+        return false;
+      if (doubles != NULL)
+        *inexact +=
+          seidel_elements_to_doubles (header->element, header->swapped, buffer, n, doubles + done);
+      else
+        seidel_elements_to_integers (header->element, header->swapped, buffer, n, integers + done);
+      seidel_progress_set (seidel_source_progress (source),
+                           (double) (done + n) / (double) header->count);
+    }
+  return true;
 }
 
 double *
 seidel_numpy_read_doubles (const SeidelNumpyHeader *header,
-                           SeidelNumpyStream *stream,
+                           SeidelSource *source,
                            int64_t *inexact,
-                           SeidelProgress *progress,
-                           GCancellable *cancellable,
                            GError **error)
 {
-  Store store = { .doubles = make_room (header, error) };
+  g_autofree double *doubles = make_room (header, error);
 
-  if (store.doubles != NULL
-      && seidel_numpy_pass (header, stream, store_cb, &store, 0.0, 1.0, progress, cancellable,
-                            error))
-    {
-      *inexact = store.inexact;
-      return store.doubles;
-    }
-  free (store.doubles);
-  return NULL;
+  *inexact = 0;
+  return doubles != NULL && read_numbers (header, source, doubles, NULL, inexact, error)
+           ? g_steal_pointer (&doubles)
+           : NULL;
 }
 
 int64_t *
-seidel_numpy_read_integers (const SeidelNumpyHeader *header,
-                            SeidelNumpyStream *stream,
-                            GCancellable *cancellable,
-                            GError **error)
+seidel_numpy_read_integers (const SeidelNumpyHeader *header, SeidelSource *source, GError **error)
 {
-  Store store = { .integers = make_room (header, error) };
+  g_autofree int64_t *integers = make_room (header, error);
 
-  if (store.integers != NULL
-      && seidel_numpy_pass (header, stream, store_cb, &store, 0.0, 0.0, NULL, cancellable, error))
-    return store.integers;
-  free (store.integers);
-  return NULL;
+  return integers != NULL && read_numbers (header, source, NULL, integers, NULL, error)
+           ? g_steal_pointer (&integers)
+           : NULL;
 }
 
 char *
-seidel_numpy_read_text (const SeidelNumpyHeader *header, SeidelNumpyStream *stream)
+seidel_numpy_read_text (const SeidelNumpyHeader *header, SeidelSource *source)
 {
   const int64_t width = header->text_kind == 'U' ? 4 : 1;
   unsigned char bytes[MOST_TEXT * 4];
   char text[MOST_TEXT + 1] = { 0 };
 
   if (header->text_kind == '\0' || header->rank > 0 || header->text_length > MOST_TEXT
-      || !read_bytes (stream, bytes, header->text_length * width, NULL))
+      || !read_bytes (source, bytes, header->text_length * width, NULL))
     return NULL;
-  /* Names of formats are plain letters: of four bytes the one that is not 0 will do. */
+  /* The names of layouts are ASCII: of four bytes the one that is not 0 will do. */
   for (int64_t i = 0; i < header->text_length; i++)
     text[i] = (char) (width == 1 ? bytes[i] : bytes[4 * i] | bytes[4 * i + 3]);
   return g_str_is_ascii (text) ? g_strdup (text) : NULL;
-}
-
-/* --- dense matrices ------------------------------------------------------------------------------
- */
-
-typedef struct
-{
-  SeidelDense dense;
-  char *name;
-  int64_t inexact;
-  double values[PIECE_BYTES];
-} Pass;
-
-static bool
-dense_cb (const SeidelNumpyHeader *header,
-          const void *numbers,
-          int64_t n,
-          void *data,
-          GError **error)
-{
-  Pass *pass = data;
-
-  pass->inexact +=
-    seidel_elements_to_doubles (header->element, header->swapped, numbers, n, pass->values);
-  seidel_dense_take (&pass->dense, pass->values, n);
-  return true;
-}
-
-static bool
-pass_once (SeidelNumpyOpen open,
-           void *data,
-           Pass *pass,
-           SeidelProgress *progress,
-           GCancellable *cancellable,
-           GError **error)
-{
-  const bool first = pass->dense.next == NULL;
-  SeidelNumpyStream stream = { 0 };
-  g_auto (SeidelNumpyHeader) header = { 0 };
-
-  pass->inexact = 0;
-  if (!open (data, &stream, error))
-    return false;
-  g_free (pass->name);
-  pass->name = g_strdup (stream.name);
-  return seidel_numpy_header_read (&header, &stream, error)
-         && (!first
-             || seidel_dense_init (&pass->dense, header.shape[0], header.shape[1],
-                                   header.by_columns, error))
-         && seidel_numpy_pass (&header, &stream, dense_cb, pass, first ? 0.0 : 0.5,
-                               first ? 0.5 : 1.0, progress, cancellable, error);
-}
-
-SeidelCsr *
-seidel_numpy_read_dense (SeidelNumpyOpen open,
-                         void *data,
-                         int64_t *inexact,
-                         SeidelProgress *progress,
-                         GCancellable *cancellable,
-                         GError **error)
-{
-  g_autofree Pass *pass = g_new0 (Pass, 1);
-  SeidelCsr *csr = NULL;
-
-  seidel_progress_begin (progress, "Reading numbers");
-  if (pass_once (open, data, pass, progress, cancellable, error)
-      && seidel_dense_turn (&pass->dense, error)
-      && pass_once (open, data, pass, progress, cancellable, error))
-    csr = seidel_dense_steal (&pass->dense, pass->name, error);
-  *inexact = pass->inexact;
-  seidel_dense_clear (&pass->dense);
-  g_free (pass->name);
-  return csr;
 }

@@ -7,139 +7,91 @@
 #include <string.h>
 
 #include "io/seidel-reader.h"
-#include "io/seidel-table.h"
-#include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
 
-/* A matrix whose origin is known but for what the reader says. */
+#define MEMBER_ENDING ".npy"
+
+/* Where the local header of a zip file has the name of its member. */
+#define NAME_LENGTH_AT 26
+#define NAME_AT        30
+
+/* More arrays than anybody keeps in one file. */
+#define MOST_MEMBERS 1000
+
+/* A dense matrix from the source of an array whose header was just read. */
 static SeidelMatrix *
-new_matrix (SeidelSource *source, SeidelCsr *csr, const char *ending, const char *variable)
+read_dense (const SeidelNumpyHeader *header, SeidelSource *source, GError **error)
 {
-  g_autofree char *name = seidel_array_matrix_name (seidel_source_name (source), ending, variable);
-  SeidelMatrix *matrix = seidel_matrix_new (name, csr);
+  int64_t inexact = 0;
+  g_autofree double *values = NULL;
+  g_autofree char *zeros = NULL;
+  g_autofree char *rounded = NULL;
+  SeidelMatrix *matrix;
+  SeidelCsr *csr;
 
-  matrix->origin.path = g_strdup (seidel_source_path (source));
-  matrix->origin.variable = g_strdup (variable);
-  matrix->origin.file_bytes = seidel_source_file_bytes (source);
-  return matrix;
-}
-
-/* Takes the sentence, and the one about rounded numbers where there were any. */
-static void
-add_note (SeidelMatrix *matrix, char *sentence, int64_t inexact)
-{
-  g_autoptr (GString) note = g_string_new (matrix->origin.note);
-
-  if (sentence != NULL)
-    g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "", sentence);
-  if (inexact > 0)
-    g_string_append_printf (note,
-                            "%s%" G_GINT64_FORMAT
-                            " whole numbers are too large to be held exactly and were rounded.",
-                            note->len > 0 ? " " : "", inexact);
-  g_free (sentence);
-  g_free (matrix->origin.note);
-  matrix->origin.note = note->len > 0 ? g_strdup (note->str) : NULL;
-}
-
-static void
-note_dense (SeidelMatrix *matrix, const SeidelNumpyHeader *header, int64_t inexact)
-{
+  seidel_progress_begin (seidel_source_progress (source), "Reading numbers");
+  values = seidel_numpy_read_doubles (header, source, &inexact, error);
+  csr = values != NULL
+          ? seidel_csr_from_dense (values, header->shape[0], header->shape[1], header->by_columns,
+                                   seidel_source_cancellable (source), error)
+          : NULL;
+  if (csr == NULL)
+    return NULL;
+  zeros = seidel_dense_note (csr);
+  rounded = seidel_inexact_note (inexact);
+  matrix = seidel_matrix_new (NULL, csr);
   matrix->origin.format = g_strdup_printf ("NumPy array, dtype %s", header->type);
   matrix->origin.stored = header->count;
   matrix->origin.field =
     seidel_element_is_integer (header->element) ? SEIDEL_FIELD_INTEGER : SEIDEL_FIELD_REAL;
-  add_note (matrix, seidel_dense_note (matrix->csr), inexact);
-}
-
-/* --- one array -----------------------------------------------------------------------------------
- */
-
-static int64_t
-read_source_cb (SeidelNumpyStream *stream, char *buffer, int64_t n, GError **error)
-{
-  return seidel_source_read (stream->data, buffer, n, error);
-}
-
-static SeidelNumpyStream
-stream_of (SeidelSource *source)
-{
-  return (SeidelNumpyStream){ .read = read_source_cb,
-                              .data = source,
-                              .name = (char *) seidel_source_name (source),
-                              .most = (double) seidel_source_most_text (source) };
-}
-
-static bool
-open_source_cb (void *data, SeidelNumpyStream *stream, GError **error)
-{
-  *stream = stream_of (data);
-  return seidel_source_rewind (data, error);
-}
-
-static SeidelMatrix *
-read_array (SeidelSource *source,
-            const char *variable,
-            SeidelProgress *progress,
-            GCancellable *cancellable,
-            GError **error)
-{
-  g_auto (SeidelNumpyHeader) header = { 0 };
-  g_autoptr (GPtrArray) arrays = seidel_arrays_new ();
-  SeidelNumpyStream stream = stream_of (source);
-  SeidelArray *array;
-  SeidelMatrix *matrix;
-  int64_t inexact = 0;
-  SeidelCsr *csr;
-
-  if (!seidel_numpy_header_read (&header, &stream, error))
-    return NULL;
-  array = seidel_numpy_describe (&header, arrays, "");
-  if (array->problem != NULL || array->vector)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED, "%s: holds %s%s", stream.name,
-                   array->problem != NULL ? array->problem : "a vector",
-                   array->problem != NULL ? "" : "; a matrix of two dimensions was expected");
-      return NULL;
-    }
-  csr = seidel_numpy_read_dense (open_source_cb, source, &inexact, progress, cancellable, error);
-  if (csr == NULL)
-    return NULL;
-  matrix = new_matrix (source, csr, ".npy", NULL);
-  note_dense (matrix, &header, inexact);
+  matrix->origin.note = seidel_join_notes (zeros, rounded);
   return matrix;
 }
 
-/* A vector from an array at whose header a stream stands. */
-static double *
-read_vector_stream (SeidelNumpyStream *stream, int64_t n, GCancellable *cancellable, GError **error)
+static SeidelMatrix *
+read_array (SeidelSource *source, const char *variable, GError **error)
 {
   g_auto (SeidelNumpyHeader) header = { 0 };
+  g_autoptr (GPtrArray) arrays = seidel_arrays_new ();
+  SeidelArray *array;
+
+  if (!seidel_numpy_header_read (&header, source, error))
+    return NULL;
+  array = seidel_numpy_describe (&header, arrays, "");
+  if (array->problem == NULL && !array->vector)
+    return read_dense (&header, source, error);
+  seidel_source_fail (source, SEIDEL_ERROR_UNSUPPORTED, error, "holds %s",
+                      array->problem != NULL ? array->problem
+                                             : "a vector; a matrix of two dimensions was expected");
+  return NULL;
+}
+
+/* A vector from the source of an array whose header was just read. */
+static double *
+read_vector (const SeidelNumpyHeader *header, SeidelSource *source, int64_t n, GError **error)
+{
   g_autoptr (GPtrArray) arrays = seidel_arrays_new ();
   g_autofree double *numbers = NULL;
   int64_t inexact;
   double *x;
 
-  if (!seidel_numpy_header_read (&header, stream, error))
+  seidel_numpy_describe (header, arrays, "the array");
+  if (seidel_arrays_choose_vector (arrays, n, seidel_source_name (source), error) == NULL)
     return NULL;
-  seidel_numpy_describe (&header, arrays, "the array");
-  if (seidel_arrays_choose_vector (arrays, n, stream->name, error) == NULL)
-    return NULL;
-  numbers = seidel_numpy_read_doubles (&header, stream, &inexact, NULL, cancellable, error);
-  if (numbers == NULL)
-    return NULL;
-  x = seidel_vector_new (n, error);
-  if (x != NULL)
+  numbers = seidel_numpy_read_doubles (header, source, &inexact, error);
+  x = numbers != NULL ? seidel_vector_new (n, error) : NULL;
+  if (x != NULL && n > 0)
     memcpy (x, numbers, (size_t) n * sizeof *x);
   return x;
 }
 
 static double *
-read_array_vector (SeidelSource *source, int64_t n, GCancellable *cancellable, GError **error)
+read_array_vector (SeidelSource *source, int64_t n, GError **error)
 {
-  SeidelNumpyStream stream = stream_of (source);
+  g_auto (SeidelNumpyHeader) header = { 0 };
 
-  return read_vector_stream (&stream, n, cancellable, error);
+  return seidel_numpy_header_read (&header, source, error) ? read_vector (&header, source, n, error)
+                                                           : NULL;
 }
 
 const SeidelReader seidel_numpy_reader = {
@@ -150,8 +102,114 @@ const SeidelReader seidel_numpy_reader = {
   .write_vector = seidel_numpy_write_vector,
 };
 
-/* --- archives ------------------------------------------------------------------------------------
- */
+/* A zip file whose first member is an array. */
+static bool
+recognise_zip (const char *head, size_t length)
+{
+  size_t name_length;
+
+  if (length < NAME_AT || memcmp (head, "PK\x03\x04", 4) != 0)
+    return false;
+  name_length =
+    (unsigned char) head[NAME_LENGTH_AT] | (unsigned char) head[NAME_LENGTH_AT + 1] << 8;
+  return name_length > strlen (MEMBER_ENDING) && NAME_AT + name_length <= length
+         && memcmp (head + NAME_AT + name_length - strlen (MEMBER_ENDING), MEMBER_ENDING,
+                    strlen (MEMBER_ENDING))
+              == 0;
+}
+
+static void
+member_free (SeidelNumpyMember *member)
+{
+  seidel_member_free (member->member);
+  g_free (member->name);
+  seidel_numpy_header_clear (&member->header);
+  g_free (member);
+}
+
+static void
+zip_clear (SeidelNumpyZip *zip)
+{
+  g_clear_pointer (&zip->members, g_ptr_array_unref);
+  g_clear_pointer (&zip->walk, seidel_walk_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelNumpyZip, zip_clear)
+
+/* Reads the header of the member that the walk has come to, if it is an array. */
+static bool
+take_member (SeidelNumpyZip *zip, SeidelMember **member, GError **error)
+{
+  const char *path = (*member)->path;
+  g_autofree char *name = g_strndup (path, strlen (path) - MIN (strlen (path), 4));
+  g_autoptr (SeidelSource) source = NULL;
+  SeidelNumpyMember *array;
+
+  if (!g_str_has_suffix (path, MEMBER_ENDING) || seidel_numpy_zip_find (zip, name) != NULL)
+    return true;
+  if (zip->members->len == MOST_MEMBERS)
+    return seidel_source_fail (zip->source, SEIDEL_ERROR_UNSUPPORTED, error,
+                               "holds more than %d arrays", MOST_MEMBERS);
+  source = seidel_walk_open (zip->walk, *member, error);
+  if (source == NULL)
+    return false;
+  array = g_new0 (SeidelNumpyMember, 1);
+  array->name = g_steal_pointer (&name);
+  array->member = g_steal_pointer (member);
+  g_ptr_array_add (zip->members, array);
+  return seidel_numpy_header_read (&array->header, source, error);
+}
+
+/* Reads the headers of all arrays. */
+static bool
+zip_init (SeidelNumpyZip *zip, SeidelSource *source, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+
+  zip->source = source;
+  zip->members = g_ptr_array_new_with_free_func ((GDestroyNotify) member_free);
+  zip->walk = seidel_walk_new (source, &cause);
+  while (zip->walk != NULL && cause == NULL)
+    {
+      g_autoptr (SeidelMember) member = NULL;
+
+      if (!seidel_walk_next (zip->walk, &member, &cause))
+        break;
+      take_member (zip, &member, &cause);
+    }
+  if (cause == NULL)
+    return true;
+  g_propagate_error (error, g_steal_pointer (&cause));
+  return false;
+}
+
+const SeidelNumpyMember *
+seidel_numpy_zip_find (const SeidelNumpyZip *zip, const char *name)
+{
+  for (unsigned i = 0; i < zip->members->len; i++)
+    {
+      const SeidelNumpyMember *member = zip->members->pdata[i];
+
+      if (g_strcmp0 (member->name, name) == 0)
+        return member;
+    }
+  return NULL;
+}
+
+SeidelSource *
+seidel_numpy_zip_open (const SeidelNumpyZip *zip,
+                       const SeidelNumpyMember *member,
+                       SeidelNumpyHeader *header,
+                       GError **error)
+{
+  g_autoptr (SeidelSource) source = seidel_walk_to (zip->walk, member->member->index, error)
+                                      ? seidel_walk_open (zip->walk, member->member, error)
+                                      : NULL;
+
+  return source != NULL && seidel_numpy_header_read (header, source, error)
+           ? g_steal_pointer (&source)
+           : NULL;
+}
 
 static GPtrArray *
 describe_all (const SeidelNumpyZip *zip)
@@ -167,55 +225,34 @@ describe_all (const SeidelNumpyZip *zip)
   return arrays;
 }
 
-/* A sparse matrix is one without a name. */
+/* A sparse matrix has no name. */
 static GPtrArray *
-list_archive (SeidelSource *source, GCancellable *cancellable, GError **error)
+list_archive (SeidelSource *source, GError **error)
 {
   g_auto (SeidelNumpyZip) zip = { 0 };
   g_autoptr (GPtrArray) arrays = NULL;
 
-  if (!seidel_numpy_zip_init (&zip, source, cancellable, error))
+  if (!zip_init (&zip, source, error))
     return NULL;
   arrays = seidel_numpy_is_sparse (&zip) ? seidel_arrays_new () : describe_all (&zip);
   return seidel_arrays_list (arrays);
 }
 
-/* A member that is opened twice. */
-typedef struct
-{
-  const SeidelNumpyZip *zip;
-  const char *name;
-  SeidelNumpyPart part;
-} Member;
-
-static bool
-open_member_cb (void *data, SeidelNumpyStream *stream, GError **error)
-{
-  Member *member = data;
-
-  seidel_numpy_part_clear (&member->part);
-  if (!seidel_numpy_part_open (&member->part, member->zip, member->name, error))
-    return false;
-  *stream = member->part.stream;
-  return true;
-}
-
-/* The first column of an array, or all of it where it is a row; NULL also when it cannot be read
- * after all, for a matrix without it is better than none. */
+/* The first column of an array, or all of it where it is a row; NULL also when it cannot be read,
+ * for a matrix without it is better than none. */
 static double *
-read_rhs (const SeidelNumpyZip *zip, const SeidelArray *rhs, int64_t n, GCancellable *cancellable)
+read_rhs (const SeidelNumpyZip *zip, const SeidelArray *rhs, int64_t n)
 {
-  g_auto (SeidelNumpyPart) part = { 0 };
   g_auto (SeidelNumpyHeader) header = { 0 };
+  g_autoptr (SeidelSource) source = seidel_numpy_zip_open (zip, rhs->data, &header, NULL);
   g_autofree double *numbers = NULL;
   int64_t inexact;
   int64_t step;
   double *b;
 
-  if (!seidel_numpy_part_open (&part, zip, rhs->name, NULL)
-      || !seidel_numpy_header_read (&header, &part.stream, NULL) || header.count < n)
+  if (source == NULL || header.problem != NULL || header.count < n)
     return NULL;
-  numbers = seidel_numpy_read_doubles (&header, &part.stream, &inexact, NULL, cancellable, NULL);
+  numbers = seidel_numpy_read_doubles (&header, source, &inexact, NULL);
   step = header.by_columns || header.shape[0] != n ? 1 : header.shape[1];
   if (numbers == NULL || n == 0 || (n - 1) * step >= header.count)
     return NULL;
@@ -226,114 +263,93 @@ read_rhs (const SeidelNumpyZip *zip, const SeidelArray *rhs, int64_t n, GCancell
 }
 
 static SeidelMatrix *
-read_dense_member (const SeidelNumpyZip *zip,
-                   const char *variable,
-                   SeidelProgress *progress,
-                   GCancellable *cancellable,
-                   GError **error)
+read_member (const SeidelNumpyZip *zip, const char *variable, GError **error)
 {
   g_autoptr (GPtrArray) arrays = describe_all (zip);
   const SeidelArray *array =
     seidel_arrays_choose (arrays, variable, seidel_source_name (zip->source), error);
-  const SeidelNumpyMember *chosen = array != NULL ? array->data : NULL;
   const SeidelArray *rhs = array != NULL ? seidel_arrays_find_rhs (arrays, array) : NULL;
-  Member member = { .zip = zip };
-  int64_t inexact = 0;
-  SeidelMatrix *matrix;
-  SeidelCsr *csr;
+  g_auto (SeidelNumpyHeader) header = { 0 };
+  g_autoptr (SeidelSource) source =
+    array != NULL ? seidel_numpy_zip_open (zip, array->data, &header, error) : NULL;
+  SeidelMatrix *matrix = source != NULL ? read_dense (&header, source, error) : NULL;
 
-  if (chosen == NULL)
+  if (matrix == NULL)
     return NULL;
-  member.name = chosen->name;
-  csr = seidel_numpy_read_dense (open_member_cb, &member, &inexact, progress, cancellable, error);
-  seidel_numpy_part_clear (&member.part);
-  if (csr == NULL)
-    return NULL;
-  matrix = new_matrix (zip->source, csr, ".npz", variable);
-  note_dense (matrix, &chosen->header, inexact);
   if (rhs != NULL)
-    matrix->rhs = read_rhs (zip, rhs, csr->rows, cancellable);
+    matrix->rhs = read_rhs (zip, rhs, matrix->csr->rows);
   if (matrix->rhs != NULL)
-    add_note (matrix, seidel_array_rhs_note (rhs, csr->rows), 0);
+    {
+      g_autofree char *before = matrix->origin.note;
+      g_autofree char *sentence = seidel_array_rhs_note (rhs, matrix->csr->rows);
+
+      matrix->origin.note = seidel_join_notes (before, sentence);
+    }
   return matrix;
 }
 
 static SeidelMatrix *
-read_sparse (const SeidelNumpyZip *zip,
-             SeidelProgress *progress,
-             GCancellable *cancellable,
-             GError **error)
+read_sparse (const SeidelNumpyZip *zip, GError **error)
 {
   SeidelOrigin origin = { 0 };
   int64_t inexact = 0;
   SeidelMatrix *matrix;
-  SeidelCsr *csr = seidel_numpy_read_sparse (zip, &origin, &inexact, progress, cancellable, error);
+  SeidelCsr *csr = seidel_numpy_read_sparse (zip, &origin, &inexact, error);
 
   if (csr == NULL)
     {
       g_free (origin.format);
       return NULL;
     }
-  matrix = new_matrix (zip->source, csr, ".npz", NULL);
-  matrix->origin.format = origin.format;
-  matrix->origin.field = origin.field;
-  matrix->origin.stored = origin.stored;
-  matrix->origin.duplicates = origin.duplicates;
-  add_note (matrix, NULL, inexact);
+  matrix = seidel_matrix_new (NULL, csr);
+  matrix->origin = origin;
+  matrix->origin.note = seidel_inexact_note (inexact);
   return matrix;
 }
 
 static SeidelMatrix *
-read_archive (SeidelSource *source,
-              const char *variable,
-              SeidelProgress *progress,
-              GCancellable *cancellable,
-              GError **error)
+read_archive (SeidelSource *source, const char *variable, GError **error)
 {
   g_auto (SeidelNumpyZip) zip = { 0 };
 
-  if (!seidel_numpy_zip_init (&zip, source, cancellable, error))
+  if (!zip_init (&zip, source, error))
     return NULL;
   if (!seidel_numpy_is_sparse (&zip))
-    return read_dense_member (&zip, variable, progress, cancellable, error);
+    return read_member (&zip, variable, error);
   if (variable == NULL)
-    return read_sparse (&zip, progress, cancellable, error);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               "%s: holds one sparse matrix without a name; “%s” cannot be chosen from it",
-               seidel_source_name (source), variable);
+    return read_sparse (&zip, error);
+  seidel_source_fail (source, SEIDEL_ERROR_INVALID, error,
+                      "holds one sparse matrix without a name; “%s” cannot be chosen from it",
+                      variable);
   return NULL;
 }
 
 static double *
-read_archive_vector (SeidelSource *source, int64_t n, GCancellable *cancellable, GError **error)
+read_archive_vector (SeidelSource *source, int64_t n, GError **error)
 {
   g_auto (SeidelNumpyZip) zip = { 0 };
-  g_auto (SeidelNumpyPart) part = { 0 };
+  g_auto (SeidelNumpyHeader) header = { 0 };
+  g_autoptr (SeidelSource) part = NULL;
   g_autoptr (GPtrArray) arrays = NULL;
   const SeidelArray *array;
-  const SeidelNumpyMember *member;
 
-  if (!seidel_numpy_zip_init (&zip, source, cancellable, error))
+  if (!zip_init (&zip, source, error))
     return NULL;
   if (seidel_numpy_is_sparse (&zip))
     {
-      g_autoptr (SeidelMatrix) matrix = read_sparse (&zip, NULL, cancellable, error);
+      g_autoptr (SeidelMatrix) matrix = read_sparse (&zip, error);
 
-      return matrix != NULL ? seidel_vector_of_matrix (matrix, n, error) : NULL;
+      return matrix != NULL ? seidel_matrix_take_vector (matrix, source, n, error) : NULL;
     }
   arrays = describe_all (&zip);
   array = seidel_arrays_choose_vector (arrays, n, seidel_source_name (source), error);
-  if (array == NULL)
-    return NULL;
-  member = array->data;
-  if (!seidel_numpy_part_open (&part, &zip, member->name, error))
-    return NULL;
-  return read_vector_stream (&part.stream, n, cancellable, error);
+  part = array != NULL ? seidel_numpy_zip_open (&zip, array->data, &header, error) : NULL;
+  return part != NULL ? read_vector (&header, part, n, error) : NULL;
 }
 
 const SeidelReader seidel_numpy_zip_reader = {
   .format = { "npz", "NumPy archive", (const char *const[]){ ".npz", NULL }, .binary = true },
-  .recognise = seidel_numpy_zip_recognise,
+  .recognise = recognise_zip,
   .read = read_archive,
   .list = list_archive,
   .read_vector = read_archive_vector,

@@ -1,29 +1,17 @@
-/* NumPy arrays (.npy, NEP 1, versions 1 to 3) and zip archives of them (.npz), which SciPy keeps
- * sparse matrices in: in parts. Private to solvers/io.
+/* NumPy arrays (.npy, NEP 1, versions 1 to 3) and zip archives of them (.npz), in which SciPy
+ * stores sparse matrices. Private to solvers/io.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
+#include "io/seidel-archive.h"
 #include "io/seidel-arrays.h"
 #include "io/seidel-elements.h"
-#include "io/seidel-source.h"
 
 G_BEGIN_DECLS
 
-/* --- one array: seidel-numpy-array.c ------------------------------------------------------------
- */
-
-/* Bytes that come one after the other: of a file, or of a member of an archive. */
-typedef struct SeidelNumpyStream
-{
-  /* Up to n bytes; fewer only at the end; −1 on error. */
-  int64_t (*read) (struct SeidelNumpyStream *stream, char *buffer, int64_t n, GError **error);
-  void *data;
-  char *name;  /* for messages: "x.npz, indices.npy"; owned */
-  double most; /* bytes there can be at most, those of the header included */
-  int64_t consumed;
-} SeidelNumpyStream;
+/* One array: seidel-numpy-array.c. */
 
 typedef struct
 {
@@ -41,67 +29,32 @@ typedef struct
 
 bool seidel_numpy_recognise (const char *head, size_t length);
 
-/* Reads the header and checks that there is room in the stream for the numbers it promises. */
-bool
-seidel_numpy_header_read (SeidelNumpyHeader *header, SeidelNumpyStream *stream, GError **error);
+/* Reads the header, and checks that the source may hold the numbers it declares. */
+bool seidel_numpy_header_read (SeidelNumpyHeader *header, SeidelSource *source, GError **error);
 void seidel_numpy_header_clear (SeidelNumpyHeader *header);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelNumpyHeader, seidel_numpy_header_clear)
 
-/* Where the numbers of an array go, piece by piece: n numbers as they lie in the file. */
-typedef bool (*SeidelNumpyTake) (const SeidelNumpyHeader *header,
-                                 const void *numbers,
-                                 int64_t n,
-                                 void *data,
-                                 GError **error);
-
-/* Hands over the numbers of an array whose header was just read; the progress goes from begin to
- * end. */
-bool seidel_numpy_pass (const SeidelNumpyHeader *header,
-                        SeidelNumpyStream *stream,
-                        SeidelNumpyTake take,
-                        void *data,
-                        double begin,
-                        double end,
-                        SeidelProgress *progress,
-                        GCancellable *cancellable,
-                        GError **error);
-
-/* All of them, after a look at the memory; inexact receives how many had to be rounded. Free with
- * free (). */
+/* The numbers of an array whose header was just read; inexact receives how many had to be rounded.
+ * Free with g_free (). */
 double *seidel_numpy_read_doubles (const SeidelNumpyHeader *header,
-                                   SeidelNumpyStream *stream,
+                                   SeidelSource *source,
                                    int64_t *inexact,
-                                   SeidelProgress *progress,
-                                   GCancellable *cancellable,
                                    GError **error);
-int64_t *seidel_numpy_read_integers (const SeidelNumpyHeader *header,
-                                     SeidelNumpyStream *stream,
-                                     GCancellable *cancellable,
-                                     GError **error);
+int64_t *
+seidel_numpy_read_integers (const SeidelNumpyHeader *header, SeidelSource *source, GError **error);
 
 /* A short text, or NULL without an error where there is none. */
-char *seidel_numpy_read_text (const SeidelNumpyHeader *header, SeidelNumpyStream *stream);
+char *seidel_numpy_read_text (const SeidelNumpyHeader *header, SeidelSource *source);
 
-/* What is known of it. Adds it to the arrays. */
+/* Adds what is known of an array to the list. */
 SeidelArray *
 seidel_numpy_describe (const SeidelNumpyHeader *header, GPtrArray *arrays, const char *name);
 
-/* A dense matrix from an array that is opened twice: the function opens it anew, at its header. */
-typedef bool (*SeidelNumpyOpen) (void *data, SeidelNumpyStream *stream, GError **error);
+/* The arrays of an archive: seidel-numpy.c. */
 
-SeidelCsr *seidel_numpy_read_dense (SeidelNumpyOpen open,
-                                    void *data,
-                                    int64_t *inexact,
-                                    SeidelProgress *progress,
-                                    GCancellable *cancellable,
-                                    GError **error);
-
-/* --- archives: seidel-numpy-zip.c ---------------------------------------------------------------
- */
-
-/* One array of an archive. */
 typedef struct
 {
+  SeidelMember *member;
   char *name; /* without .npy */
   SeidelNumpyHeader header;
 } SeidelNumpyMember;
@@ -109,53 +62,31 @@ typedef struct
 typedef struct
 {
   SeidelSource *source; /* borrowed */
-  GPtrArray *members;   /* of SeidelNumpyMember */
+  SeidelWalk *walk;
+  GPtrArray *members; /* of SeidelNumpyMember */
 } SeidelNumpyZip;
-
-bool seidel_numpy_zip_recognise (const char *head, size_t length);
-
-/* Reads the headers of all members that are arrays. */
-bool seidel_numpy_zip_init (SeidelNumpyZip *zip,
-                            SeidelSource *source,
-                            GCancellable *cancellable,
-                            GError **error);
-void seidel_numpy_zip_clear (SeidelNumpyZip *zip);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelNumpyZip, seidel_numpy_zip_clear)
 
 const SeidelNumpyMember *seidel_numpy_zip_find (const SeidelNumpyZip *zip, const char *name);
 
-/* A member that is being read. */
-typedef struct
-{
-  SeidelNumpyStream stream;
-  void *archive;
-} SeidelNumpyPart;
+/* Opens a member and reads its header; one at a time. */
+SeidelSource *seidel_numpy_zip_open (const SeidelNumpyZip *zip,
+                                     const SeidelNumpyMember *member,
+                                     SeidelNumpyHeader *header,
+                                     GError **error);
 
-/* Opens a member, at the beginning of its header. */
-bool seidel_numpy_part_open (SeidelNumpyPart *part,
-                             const SeidelNumpyZip *zip,
-                             const char *name,
-                             GError **error);
-void seidel_numpy_part_clear (SeidelNumpyPart *part);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelNumpyPart, seidel_numpy_part_clear)
-
-/* --- sparse matrices: seidel-numpy-sparse.c -----------------------------------------------------
- */
+/* Sparse matrices: seidel-numpy-sparse.c. */
 
 /* Whether an archive is a SciPy sparse matrix. */
 bool seidel_numpy_is_sparse (const SeidelNumpyZip *zip);
 
-/* The origin receives the format, what was stored and what was summed, and inexact how many numbers
- * were rounded. */
+/* The origin receives format, field, stored and duplicates, and inexact how many numbers were
+ * rounded. */
 SeidelCsr *seidel_numpy_read_sparse (const SeidelNumpyZip *zip,
                                      SeidelOrigin *origin,
                                      int64_t *inexact,
-                                     SeidelProgress *progress,
-                                     GCancellable *cancellable,
                                      GError **error);
 
-/* --- writing: seidel-numpy-write.c --------------------------------------------------------------
- */
+/* Writing: seidel-numpy-write.c. */
 
 /* As SciPy's save_npz () does, rows compressed. */
 bool seidel_numpy_write_sparse (const SeidelMatrix *matrix,

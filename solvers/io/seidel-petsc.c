@@ -9,11 +9,10 @@
  */
 #include <string.h>
 
-#include "io/seidel-column.h"
+#include "io/seidel-elements.h"
 #include "io/seidel-growing.h"
 #include "base/seidel-memory.h"
 #include "io/seidel-reader.h"
-#include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
 
 /* The classes of objects that PETSc writes. */
@@ -29,15 +28,13 @@
 
 #define ENDING_LENGTH 8
 
-/* Numbers between two looks at the cancellable. */
+/* Values between two polls for cancellation. */
 #define NUMBERS_PER_POLL (1 << 20)
 
 /* Bytes on their way in, some of which may have been given back. */
 typedef struct
 {
   SeidelSource *source;
-  SeidelProgress *progress;
-  GCancellable *cancellable;
   bool wide; /* whole numbers have 64 bits */
   unsigned char *chunk;
   unsigned char *back;
@@ -74,30 +71,13 @@ petsc_clear (Petsc *petsc)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Petsc, petsc_clear)
 
-static bool G_GNUC_PRINTF (4, 5)
-  fail (const Petsc *petsc, SeidelError code, GError **error, const char *format, ...)
-{
-  g_autofree char *message = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_set_error (error, SEIDEL_ERROR, code, "%s: %s", seidel_source_name (petsc->bytes.source),
-               message);
-  return false;
-}
-
-/* --- bytes -------------------------------------------------------------------------------------
- */
-
 static int64_t
 read_bytes (Bytes *bytes, void *to, int64_t n, GError **error)
 {
   int64_t again = MIN (n, bytes->back_length - bytes->back_at);
   int64_t got;
 
-  if (g_cancellable_set_error_if_cancelled (bytes->cancellable, error))
+  if (!seidel_source_poll (bytes->source, error))
     return -1;
   if (again > 0)
     memcpy (to, bytes->back + bytes->back_at, (size_t) again);
@@ -105,7 +85,8 @@ read_bytes (Bytes *bytes, void *to, int64_t n, GError **error)
   if (again == n)
     return n;
   got = seidel_source_read (bytes->source, (char *) to + again, n - again, error);
-  seidel_progress_set (bytes->progress, seidel_source_fraction (bytes->source));
+  seidel_progress_set (seidel_source_progress (bytes->source),
+                       seidel_source_fraction (bytes->source));
   return got < 0 ? -1 : again + got;
 }
 
@@ -138,9 +119,6 @@ get_integer (const unsigned char *from, bool wide)
   return wide ? (int64_t) value : (int32_t) (uint32_t) value;
 }
 
-/* --- whole numbers -----------------------------------------------------------------------------
- */
-
 /* Takes the k-th of them. */
 typedef bool (*TakeInteger) (Petsc *petsc, int64_t k, int64_t value, GError **error);
 
@@ -157,9 +135,10 @@ read_integers (Petsc *petsc, int64_t n, const char *what, TakeInteger take, GErr
       if (got < 0)
         return false;
       if (got < wanted)
-        return fail (petsc, SEIDEL_ERROR_FORMAT, error,
-                     "the file ends after %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " %s",
-                     k + got / size, n, what);
+        return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
+                                   "the file ends after %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                                   " %s",
+                                   k + got / size, n, what);
       for (int64_t i = 0; i < wanted / size; i++)
         if (!take (petsc, k + i, get_integer (petsc->bytes.chunk + i * size, petsc->bytes.wide),
                    error))
@@ -182,10 +161,10 @@ take_length (Petsc *petsc, int64_t k, int64_t value, GError **error)
     offsets[0] = 0;
   left = petsc->entries - offsets[k];
   if (value < 0 || value > left)
-    return fail (petsc, SEIDEL_ERROR_FORMAT, error,
-                 "row %" G_GINT64_FORMAT " would have %" G_GINT64_FORMAT
-                 " entries; 0 to %" G_GINT64_FORMAT " were expected",
-                 k + 1, value, left);
+    return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
+                               "row %" G_GINT64_FORMAT " would have %" G_GINT64_FORMAT
+                               " entries; 0 to %" G_GINT64_FORMAT " were expected",
+                               k + 1, value, left);
   offsets[k + 1] = offsets[k] + value;
   return true;
 }
@@ -194,18 +173,15 @@ static bool
 take_index (Petsc *petsc, int64_t k, int64_t value, GError **error)
 {
   if (value < 0 || value >= petsc->columns)
-    return fail (petsc, SEIDEL_ERROR_FORMAT, error,
-                 "entry %" G_GINT64_FORMAT " lies in column %" G_GINT64_FORMAT
-                 " (from 0); the matrix has %" G_GINT64_FORMAT,
-                 k + 1, value, petsc->columns);
+    return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
+                               "entry %" G_GINT64_FORMAT " lies in column %" G_GINT64_FORMAT
+                               " (from 0); the matrix has %" G_GINT64_FORMAT,
+                               k + 1, value, petsc->columns);
   if (!seidel_growing_reserve (&petsc->indices, k + 1, petsc->entries, error))
     return false;
   ((int32_t *) petsc->indices.data)[k] = (int32_t) value;
   return true;
 }
-
-/* --- real numbers ------------------------------------------------------------------------------
- */
 
 /* Whether a file can go on so behind the numbers of an object: not at all, or with an object. */
 static bool
@@ -246,15 +222,15 @@ read_raw (Petsc *petsc, SeidelGrowing *values, int64_t n, GError **error)
 
 /* Makes doubles of numbers that lie at the beginning of the array, in place. */
 static bool
-convert (double *values, int64_t n, bool single, GCancellable *cancellable, GError **error)
+convert (const Petsc *petsc, double *values, int64_t n, GError **error)
 {
   const unsigned char *raw = (const unsigned char *) values;
 
   /* From the end, because doubles need more room. */
   for (int64_t k = n - 1; k >= 0; k--)
-    if (k % NUMBERS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+    if (k % NUMBERS_PER_POLL == 0 && !seidel_source_poll (petsc->bytes.source, error))
       return false;
-    else if (single)
+    else if (petsc->single)
       {
         uint32_t bits = (uint32_t) get_integer (raw + 4 * k, false);
         float value;
@@ -295,19 +271,17 @@ read_values (Petsc *petsc, SeidelGrowing *values, int64_t n, GError **error)
       give_back (&petsc->bytes, ending, more, NULL, 0);
     }
   else if (got < 8 * n)
-    return fail (petsc, SEIDEL_ERROR_FORMAT, error,
-                 "the file ends after %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " values", got / 8,
-                 n);
+    return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
+                               "the file ends after %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                               " values",
+                               got / 8, n);
   else
-    return fail (petsc, SEIDEL_ERROR_UNSUPPORTED, error,
-                 "more follows behind %" G_GINT64_FORMAT
-                 " real values; if they are complex, Seidel solves real systems only",
-                 n);
-  return convert (values->data, n, petsc->single, petsc->bytes.cancellable, error);
+    return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_UNSUPPORTED, error,
+                               "more follows behind %" G_GINT64_FORMAT
+                               " real values; if they are complex, Seidel solves real systems only",
+                               n);
+  return convert (petsc, values->data, n, error);
 }
-
-/* --- objects -----------------------------------------------------------------------------------
- */
 
 static bool
 read_numbers (Petsc *petsc, int n, int64_t *numbers, GError **error)
@@ -319,7 +293,8 @@ read_numbers (Petsc *petsc, int n, int64_t *numbers, GError **error)
   if (got < 0)
     return false;
   if (got < n * size)
-    return fail (petsc, SEIDEL_ERROR_FORMAT, error, "the file ends within the header");
+    return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
+                               "the file ends within the header");
   for (int i = 0; i < n; i++)
     numbers[i] = get_integer (raw + i * size, petsc->bytes.wide);
   return true;
@@ -331,11 +306,12 @@ check_count (const Petsc *petsc, const char *what, int64_t count, int64_t least,
   if (count >= least && count <= G_MAXINT32)
     return true;
   if (count > G_MAXINT32)
-    return fail (petsc, SEIDEL_ERROR_UNSUPPORTED, error,
-                 "%" G_GINT64_FORMAT " %s are more than the largest matrix has, 2147483647", count,
-                 what);
-  return fail (petsc, SEIDEL_ERROR_FORMAT, error, "the header says %" G_GINT64_FORMAT " %s", count,
-               what);
+    return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_UNSUPPORTED, error,
+                               "%" G_GINT64_FORMAT
+                               " %s are more than the largest matrix has, 2147483647",
+                               count, what);
+  return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
+                             "the header says %" G_GINT64_FORMAT " %s", count, what);
 }
 
 /* A header promises nothing that the file has no room for: so a false one costs no memory. */
@@ -352,9 +328,9 @@ check_promise (const Petsc *petsc, GError **error)
   if (promised <= room)
     return petsc->entries != IS_DENSE || seidel_memory_holds (2.0 * promised)
            || seidel_memory_fail (rows, rows * (double) petsc->columns, error);
-  return fail (petsc, SEIDEL_ERROR_FORMAT, error,
-               "the header promises %.0f bytes at least; the file has room for %.0f", promised,
-               room);
+  return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
+                             "the header promises %.0f bytes at least; the file has room for %.0f",
+                             promised, room);
 }
 
 /* The first object: its class tells how wide whole numbers are. */
@@ -369,17 +345,18 @@ read_header (Petsc *petsc, GError **error)
   if (got < 0)
     return false;
   if (got < (int64_t) sizeof first)
-    return fail (petsc, SEIDEL_ERROR_FORMAT, error, "the file ends within the header");
+    return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
+                               "the file ends within the header");
   petsc->bytes.wide = get_integer (first, false) == 0;
   give_back (&petsc->bytes, first, sizeof first, NULL, 0);
   if (!read_numbers (petsc, 1, &class, error))
     return false;
   petsc->vector = class == CLASS_VECTOR;
   if (!petsc->vector && class != CLASS_MATRIX)
-    return fail (petsc, SEIDEL_ERROR_FORMAT, error,
-                 "holds an object of class %" G_GINT64_FORMAT
-                 "; a matrix (1211216) or a vector (1211214) was expected",
-                 class);
+    return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
+                               "holds an object of class %" G_GINT64_FORMAT
+                               "; a matrix (1211216) or a vector (1211214) was expected",
+                               class);
   if (!read_numbers (petsc, petsc->vector ? 1 : 3, numbers, error))
     return false;
   petsc->rows = numbers[0];
@@ -389,8 +366,8 @@ read_header (Petsc *petsc, GError **error)
       || !check_count (petsc, "columns", petsc->columns, 0, error))
     return false;
   if (petsc->entries < IS_DENSE)
-    return fail (petsc, SEIDEL_ERROR_FORMAT, error, "the header says %" G_GINT64_FORMAT " entries",
-                 petsc->entries);
+    return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
+                               "the header says %" G_GINT64_FORMAT " entries", petsc->entries);
   return check_promise (petsc, error);
 }
 
@@ -406,9 +383,10 @@ read_sparse (Petsc *petsc, GError **error)
     return false;
   found = ((const int64_t *) petsc->offsets.data)[petsc->rows];
   if (found != petsc->entries)
-    return fail (petsc, SEIDEL_ERROR_FORMAT, error,
-                 "the rows have %" G_GINT64_FORMAT " entries; the header says %" G_GINT64_FORMAT,
-                 found, petsc->entries);
+    return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
+                               "the rows have %" G_GINT64_FORMAT
+                               " entries; the header says %" G_GINT64_FORMAT,
+                               found, petsc->entries);
   return read_integers (petsc, petsc->entries, "columns of entries", take_index, error)
          && read_values (petsc, &petsc->values, petsc->entries, error);
 }
@@ -431,65 +409,14 @@ read_behind (Petsc *petsc, GError **error)
       petsc->rhs = seidel_vector_new (petsc->rows, error);
       if (petsc->rhs != NULL && petsc->rows > 0)
         memcpy (petsc->rhs, values.data, (size_t) petsc->rows * sizeof (double));
-      petsc->rhs_note = g_strdup ("The right-hand side is the vector behind the matrix.");
+      petsc->rhs_note = g_strdup ("The right-hand side is the vector stored after the matrix.");
       return petsc->rhs != NULL;
     }
   petsc->single = single;
-  petsc->rhs_note = g_strdup ("What follows behind the matrix is no right-hand side that fits, and "
-                              "was not taken.");
-  return !g_cancellable_set_error_if_cancelled (petsc->bytes.cancellable, error);
-}
-
-/* --- building the matrix -----------------------------------------------------------------------
- */
-
-/* Zeros are not stored: what is written densely says nothing about a pattern. */
-static bool
-count_nonzeros (const Petsc *petsc, int64_t *nonzeros, GError **error)
-{
-  const double *values = petsc->values.data;
-
-  *nonzeros = 0;
-  for (int64_t i = 0; i < petsc->rows * petsc->columns; i++)
-    {
-      if (i % NUMBERS_PER_POLL == 0
-          && g_cancellable_set_error_if_cancelled (petsc->bytes.cancellable, error))
-        return false;
-      *nonzeros += values[i] != 0.0;
-    }
-  return true;
-}
-
-static SeidelCsr *
-build_dense (Petsc *petsc, GError **error)
-{
-  const double *values = petsc->values.data;
-  g_autoptr (SeidelCsr) csr = NULL;
-  int64_t nonzeros;
-  int64_t i = 0;
-  int64_t k = 0;
-
-  if (!count_nonzeros (petsc, &nonzeros, error)
-      || !seidel_memory_check ((double) petsc->rows, (double) nonzeros, error))
-    return NULL;
-  csr = seidel_csr_new (petsc->rows, petsc->columns, nonzeros, error);
-  if (csr == NULL)
-    return NULL;
-  for (int64_t row = 0; row < petsc->rows; row++)
-    {
-      csr->row_offsets[row] = k;
-      for (int64_t column = 0; column < petsc->columns; column++, i++)
-        {
-          if (i % NUMBERS_PER_POLL == 0
-              && g_cancellable_set_error_if_cancelled (petsc->bytes.cancellable, error))
-            return NULL;
-          if (values[i] == 0.0)
-            continue;
-          csr->column_indices[k] = (int32_t) column;
-          csr->values[k++] = values[i];
-        }
-    }
-  return g_steal_pointer (&csr);
+  petsc->rhs_note =
+    g_strdup ("What follows the matrix is no right-hand side of its size and was not "
+              "used.");
+  return seidel_source_poll (petsc->bytes.source, error);
 }
 
 static SeidelCsr *
@@ -505,46 +432,34 @@ build_sparse (Petsc *petsc, int64_t *duplicates, GError **error)
   csr->values = csr->column_indices != NULL ? seidel_growing_steal (&petsc->values, error) : NULL;
   if (csr->values == NULL)
     return NULL;
-  *duplicates = seidel_csr_canonicalize (csr, petsc->bytes.cancellable, error);
+  *duplicates =
+    seidel_csr_canonicalize (csr, seidel_source_cancellable (petsc->bytes.source), error);
   return *duplicates < 0 ? NULL : g_steal_pointer (&csr);
 }
-
-/* --- what the loader asks for ------------------------------------------------------------------
- */
 
 static char *
 describe_note (const Petsc *petsc, const SeidelCsr *csr)
 {
-  GString *note = g_string_new (petsc->rhs_note);
-  int64_t zeros =
-    petsc->entries == IS_DENSE ? petsc->rows * petsc->columns - seidel_csr_nonzeros (csr) : 0;
+  g_autofree char *zeros = petsc->entries == IS_DENSE ? seidel_dense_note (csr) : NULL;
 
-  if (zeros > 0)
-    g_string_append_printf (note,
-                            "%s%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                            " numbers are zero and were not stored.",
-                            note->len > 0 ? " " : "", zeros, petsc->rows * petsc->columns);
-  return g_string_free (note, note->len == 0);
+  return seidel_join_notes (petsc->rhs_note, zeros);
 }
-
-static const char *const suffixes[] = { ".petsc", ".petscmat", NULL };
 
 static SeidelMatrix *
 make_matrix (Petsc *petsc, GError **error)
 {
-  SeidelSource *source = petsc->bytes.source;
-  g_autofree char *name = seidel_source_bare_name (source, suffixes);
   const bool dense = petsc->entries == IS_DENSE;
   int64_t duplicates = 0;
   SeidelMatrix *matrix;
   SeidelCsr *csr;
 
-  csr = dense ? build_dense (petsc, error) : build_sparse (petsc, &duplicates, error);
+  csr = dense ? seidel_csr_from_dense (petsc->values.data, petsc->rows, petsc->columns, false,
+                                       seidel_source_cancellable (petsc->bytes.source), error)
+              : build_sparse (petsc, &duplicates, error);
   if (csr == NULL)
     return NULL;
-  matrix = seidel_matrix_new (name, csr);
+  matrix = seidel_matrix_new (NULL, csr);
   matrix->rhs = g_steal_pointer (&petsc->rhs);
-  matrix->origin.path = g_strdup (seidel_source_path (source));
   matrix->origin.format = g_strdup_printf ("PETSc binary, %s%s%s",
                                            petsc->vector ? "vector"
                                            : dense       ? "dense"
@@ -554,26 +469,21 @@ make_matrix (Petsc *petsc, GError **error)
   matrix->origin.note = describe_note (petsc, csr);
   matrix->origin.stored = dense ? petsc->rows * petsc->columns : petsc->entries;
   matrix->origin.duplicates = duplicates;
-  matrix->origin.file_bytes = seidel_source_file_bytes (source);
   return matrix;
 }
 
 static SeidelMatrix *
-read_petsc (SeidelSource *source,
-            const char *variable,
-            SeidelProgress *progress,
-            GCancellable *cancellable,
-            GError **error)
+read_petsc (SeidelSource *source, const char *variable, GError **error)
 {
   g_auto (Petsc) petsc = {
-    .bytes = { .source = source, .progress = progress, .cancellable = cancellable },
+    .bytes = { .source = source },
     .offsets = { .size = sizeof (int64_t) },
     .indices = { .size = sizeof (int32_t) },
     .values = { .size = sizeof (double) },
   };
 
   petsc.bytes.chunk = g_malloc (CHUNK_BYTES);
-  seidel_progress_begin (progress, "Reading entries");
+  seidel_progress_begin (seidel_source_progress (source), "Reading entries");
   if (!read_header (&petsc, error)
       || !(petsc.entries == IS_DENSE
              ? read_values (&petsc, &petsc.values, petsc.rows * petsc.columns, error)
@@ -581,14 +491,6 @@ read_petsc (SeidelSource *source,
       || !read_behind (&petsc, error))
     return NULL;
   return make_matrix (&petsc, error);
-}
-
-static double *
-read_vector (SeidelSource *source, int64_t n, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (SeidelMatrix) matrix = read_petsc (source, NULL, NULL, cancellable, error);
-
-  return matrix != NULL ? seidel_column_take (source, matrix, n, error) : NULL;
 }
 
 static bool
@@ -605,8 +507,7 @@ recognise (const char *head, size_t length)
 }
 
 const SeidelReader seidel_petsc_reader = {
-  .format = { "petsc", "PETSc binary", suffixes },
+  .format = { "petsc", "PETSc binary", (const char *const[]){ ".petsc", ".petscmat", NULL } },
   .recognise = recognise,
   .read = read_petsc,
-  .read_vector = read_vector,
 };

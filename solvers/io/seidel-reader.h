@@ -1,4 +1,4 @@
-/* What a format offers to the loader: its rows of functions, one for each format. Private to
+/* What a format offers to the loader: a table of functions, one for each format. Private to
  * solvers/io.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* How much of a file's content (uncompressed) is looked at to tell its format. */
+/* How much of a file's (uncompressed) content is examined to recognise its format. */
 #define SEIDEL_HEAD_BYTES 4096
 
 /* Constant, one for each format; the table in seidel-loader.c is the only list of them. What a
@@ -22,23 +22,17 @@ typedef struct
   /* Whether a file that begins so is of this format; head[length] is readable and '\0'. */
   bool (*recognise) (const char *head, size_t length);
 
-  /* Reads the matrix. The source stands at its beginning; a library that wants the file itself
-   * takes seidel_source_path (), unless seidel_source_is_compressed (). variable is NULL for
-   * formats that hold one matrix, and the chosen one, or NULL, for those that have list. */
-  SeidelMatrix *(*read) (SeidelSource *source,
-                         const char *variable,
-                         SeidelProgress *progress,
-                         GCancellable *cancellable,
-                         GError **error);
+  /* Reads the matrix from a source at its beginning. variable is NULL for formats that hold one
+   * matrix, and the chosen one, or NULL, for those that have list. Of the origin, path, variable
+   * and size of the file are left to seidel_reader_read (), and the name of the matrix unless the
+   * file has one. */
+  SeidelMatrix *(*read) (SeidelSource *source, const char *variable, GError **error);
 
   /* The matrices of a file that may hold several: SeidelVariable, with seidel_variable_free (). */
-  GPtrArray *(*list) (SeidelSource *source, GCancellable *cancellable, GError **error);
+  GPtrArray *(*list) (SeidelSource *source, GError **error);
 
-  /* A vector of n numbers, as seidel_load_vector () says. */
-  double *(*read_vector) (SeidelSource *source,
-                          int64_t n,
-                          GCancellable *cancellable,
-                          GError **error);
+  /* A vector of n numbers, as seidel_load_vector () says; NULL where it is read as a matrix. */
+  double *(*read_vector) (SeidelSource *source, int64_t n, GError **error);
 
   /* Writers: to a temporary name first, renamed when complete. */
   bool (*write) (const SeidelMatrix *matrix,
@@ -49,9 +43,31 @@ typedef struct
   bool (*write_vector) (const double *x, int64_t n, const char *path, GError **error);
 } SeidelReader;
 
-/* The format of a source by its content, which is left at its beginning. NULL, and no error, when
- * it is none of those known. */
+/* The format of a source by its content; the source is then at its beginning. NULL, and no error,
+ * when it is none of those known. */
 const SeidelReader *seidel_reader_find (SeidelSource *source, GError **error);
+
+/* Reads and completes the matrix of a source. */
+SeidelMatrix *seidel_reader_read (const SeidelReader *reader,
+                                  SeidelSource *source,
+                                  const char *variable,
+                                  GError **error);
+
+/* Reads a vector; reader is NULL for a source of no known format, which may be plain text. */
+double *seidel_reader_read_vector (const SeidelReader *reader,
+                                   SeidelSource *source,
+                                   int64_t n,
+                                   GError **error);
+
+/* The vector in what was read as a matrix: its right-hand side if it has one, else its only column
+ * or row. Fails when that does not have n numbers. Free with seidel_vector_free (). */
+double *seidel_matrix_take_vector (const SeidelMatrix *matrix,
+                                   const SeidelSource *source,
+                                   int64_t n,
+                                   GError **error);
+
+/* The first column of a matrix of n rows, or the row of one of n columns. */
+double *seidel_csr_take_column (const SeidelCsr *csr, int64_t n, GError **error);
 
 extern const SeidelReader seidel_archive_reader;
 extern const SeidelReader seidel_harwell_reader;

@@ -1,7 +1,7 @@
 /* A file to read from, plain or compressed alike, or a member of an archive.
  *
- * Plain files are read and not mapped: pages of a mapping count as memory of the process, and the
- * promise on memory is about three times the matrix, not that and the file.
+ * Plain files are read, not mapped: the pages of a mapping count as memory of the process, which is
+ * to stay below about three times the matrix.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,14 +14,13 @@
 #include <unistd.h>
 
 #include "io/seidel-filter.h"
-#include "base/seidel-error.h"
 
 #define RECOUNT_BUFFER (256 * 1024)
 
-/* Text between two looks at the cancellable. */
+/* Bytes between two polls for cancellation. */
 #define STEP_BYTES (256 * 1024)
 
-/* Text from the beginning that is kept, so that to look at it first costs no second start. */
+/* The beginning of a stream is kept, so that recognising its format does not restart it. */
 #define KEPT_BYTES 8192
 
 struct SeidelSource
@@ -33,6 +32,7 @@ struct SeidelSource
   SeidelSupply supply; /* of a part */
   uint64_t file_bytes;
   uint64_t text_read;
+  SeidelProgress *progress;
   GCancellable *cancellable;
 
   const SeidelCompression *compression; /* or NULL */
@@ -40,38 +40,78 @@ struct SeidelSource
 
   /* The bytes as they come from the file or the supply. */
   uint64_t raw_read;
-  char raw_head[SEIDEL_COMPRESSION_HEAD]; /* taken from the supply to look at */
+  char raw_head[SEIDEL_COMPRESSION_HEAD]; /* read ahead from the supply */
   uint64_t raw_head_length;
 
-  /* All but plain files: the text that has come so far, and its beginning. */
+  /* All but plain files: bytes of text that have come so far, and the first of them. */
   uint64_t streamed;
   char *kept;
 };
 
+/* line: 0 for none. */
 static bool
-fail (const SeidelSource *source, GError **error, const char *what)
+fail (const SeidelSource *source,
+      int64_t line,
+      SeidelError code,
+      GError **error,
+      const char *format,
+      va_list arguments)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: %s", source->name, what);
+  g_autofree char *message = g_strdup_vprintf (format, arguments);
+  g_autofree char *place = line > 0 ? g_strdup_printf (":%" G_GINT64_FORMAT, line) : g_strdup ("");
+
+  g_set_error (error, SEIDEL_ERROR, code, "%s%s: %s", source->name, place, message);
   return false;
 }
 
-/* A pipe or a device has no size to hold promises against, and may never end. */
+bool
+seidel_source_fail (const SeidelSource *source,
+                    SeidelError code,
+                    GError **error,
+                    const char *format,
+                    ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  fail (source, 0, code, error, format, arguments);
+  va_end (arguments);
+  return false;
+}
+
+bool
+seidel_source_fail_line (const SeidelSource *source,
+                         int64_t line,
+                         SeidelError code,
+                         GError **error,
+                         const char *format,
+                         ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  fail (source, line, code, error, format, arguments);
+  va_end (arguments);
+  return false;
+}
+
+/* The sizes that a header declares are checked against the size of the file, and a pipe or a device
+ * may never end. */
 static bool
 check_kind (SeidelSource *source, GError **error)
 {
   struct stat status;
 
   if (fstat (source->fd, &status) != 0)
-    return fail (source, error, g_strerror (errno));
+    return seidel_source_fail (source, SEIDEL_ERROR_IO, error, "%s", g_strerror (errno));
   if (S_ISDIR (status.st_mode))
-    return fail (source, error, "is a folder; a matrix file was expected");
+    return seidel_source_fail (source, SEIDEL_ERROR_IO, error,
+                               "is a folder; a matrix file was expected");
   if (!S_ISREG (status.st_mode))
-    return fail (source, error, "is not a regular file; a matrix file was expected");
+    return seidel_source_fail (source, SEIDEL_ERROR_IO, error,
+                               "is not a regular file; a matrix file was expected");
   if (status.st_size == 0)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: the file is empty", source->name);
-      return false;
-    }
+    return seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error, "the file is empty");
   source->file_bytes = (uint64_t) status.st_size;
   return true;
 }
@@ -81,9 +121,6 @@ is_plain (const SeidelSource *source)
 {
   return source->fd >= 0 && source->filter == NULL;
 }
-
-/* --- bytes as they are stored ------------------------------------------------------------------
- */
 
 int64_t
 seidel_source_read_at (const SeidelSource *source,
@@ -103,7 +140,7 @@ seidel_source_read_at (const SeidelSource *source,
         continue;
       if (step < 0)
         {
-          fail (source, error, g_strerror (errno));
+          seidel_source_fail (source, SEIDEL_ERROR_IO, error, "%s", g_strerror (errno));
           return -1;
         }
       if (step == 0)
@@ -113,7 +150,7 @@ seidel_source_read_at (const SeidelSource *source,
   return got;
 }
 
-/* First what was taken to look at, then what comes. */
+/* First what was read ahead, then what comes. */
 static int64_t
 read_supply (SeidelSource *source, char *buffer, int64_t n, GError **error)
 {
@@ -147,13 +184,8 @@ pull_cb (void *data, char *buffer, int64_t n, GError **error)
 {
   SeidelSource *source = data;
 
-  if (g_cancellable_set_error_if_cancelled (source->cancellable, error))
-    return -1;
-  return read_raw (source, buffer, n, error);
+  return seidel_source_poll (source, error) ? read_raw (source, buffer, n, error) : -1;
 }
-
-/* --- opening -----------------------------------------------------------------------------------
- */
 
 static bool
 begin_filter (SeidelSource *source, GError **error)
@@ -163,7 +195,7 @@ begin_filter (SeidelSource *source, GError **error)
   return source->filter != NULL;
 }
 
-/* Looks at the first bytes, and leaves them to be read. */
+/* Recognises the compression by the first bytes, and leaves them to be read. */
 static bool
 begin (SeidelSource *source, GError **error)
 {
@@ -189,11 +221,11 @@ seidel_source_open (const char *path, GError **error)
 
   source->path = g_strdup (path);
   source->name = g_filename_display_basename (path);
-  /* Not to hang on a pipe that nobody writes to. */
+  /* O_NONBLOCK: opening a pipe that has no writer must not hang. */
   source->fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (source->fd < 0)
     {
-      fail (source, error, g_strerror (errno));
+      seidel_source_fail (source, SEIDEL_ERROR_IO, error, "%s", g_strerror (errno));
       return NULL;
     }
   if (!check_kind (source, error) || !begin (source, error))
@@ -215,7 +247,7 @@ seidel_source_open_part (SeidelSource *whole,
   source->whole = whole;
   source->supply = *supply;
   source->file_bytes = whole->file_bytes;
-  seidel_source_set_cancellable (source, whole->cancellable);
+  seidel_source_set_job (source, whole->progress, whole->cancellable);
   if (!begin (source, error))
     return NULL;
   return g_steal_pointer (&source);
@@ -237,21 +269,31 @@ seidel_source_close (SeidelSource *source)
 }
 
 void
-seidel_source_set_cancellable (SeidelSource *source, GCancellable *cancellable)
+seidel_source_set_job (SeidelSource *source, SeidelProgress *progress, GCancellable *cancellable)
 {
+  source->progress = progress;
   g_set_object (&source->cancellable, cancellable);
 }
 
+SeidelProgress *
+seidel_source_progress (const SeidelSource *source)
+{
+  return source->progress;
+}
+
 GCancellable *
-seidel_source_get_cancellable (const SeidelSource *source)
+seidel_source_cancellable (const SeidelSource *source)
 {
   return source->cancellable;
 }
 
-/* --- reading -----------------------------------------------------------------------------------
- */
+bool
+seidel_source_poll (const SeidelSource *source, GError **error)
+{
+  return !g_cancellable_set_error_if_cancelled (source->cancellable, error);
+}
 
-/* Goes on where the stream is, in steps that can be cancelled between. */
+/* Continues the stream, in steps between which it can be cancelled. */
 static int64_t
 read_on (SeidelSource *source, char *buffer, int64_t n, GError **error)
 {
@@ -262,7 +304,7 @@ read_on (SeidelSource *source, char *buffer, int64_t n, GError **error)
       int64_t wanted = MIN (n - got, STEP_BYTES);
       int64_t step;
 
-      if (g_cancellable_set_error_if_cancelled (source->cancellable, error))
+      if (!seidel_source_poll (source, error))
         return -1;
       step = source->filter != NULL
                ? seidel_filter_read (source->filter, buffer + got, wanted, error)
@@ -280,7 +322,7 @@ read_on (SeidelSource *source, char *buffer, int64_t n, GError **error)
   return got;
 }
 
-/* First what is kept of the beginning, if it is read again. */
+/* First what is kept of the beginning, where that is read again. */
 static int64_t
 read_stream (SeidelSource *source, char *buffer, int64_t n, GError **error)
 {
@@ -330,14 +372,14 @@ seidel_source_seek (SeidelSource *source, uint64_t offset)
 }
 
 int64_t
-seidel_source_line_at (SeidelSource *source, uint64_t offset, GCancellable *cancellable)
+seidel_source_line_at (SeidelSource *source, uint64_t offset)
 {
   g_autofree char *buffer = g_malloc (RECOUNT_BUFFER);
   int64_t line = 1;
 
   if (!seidel_source_rewind (source, NULL))
     return line;
-  while (source->text_read < offset && !g_cancellable_is_cancelled (cancellable))
+  while (source->text_read < offset && !g_cancellable_is_cancelled (source->cancellable))
     {
       int64_t n =
         seidel_source_read (source, buffer,
@@ -368,21 +410,6 @@ const char *
 seidel_source_name (const SeidelSource *source)
 {
   return source->name;
-}
-
-char *
-seidel_source_bare_name (const SeidelSource *source, const char *const *endings)
-{
-  char *name = g_strdup (seidel_source_name (source));
-  g_autofree char *lower = g_ascii_strdown (name, -1);
-
-  for (const char *const *ending = endings; *ending != NULL; ending++)
-    if (g_str_has_suffix (lower, *ending) && strlen (name) > strlen (*ending))
-      {
-        name[strlen (name) - strlen (*ending)] = '\0';
-        break;
-      }
-  return name;
 }
 
 const char *

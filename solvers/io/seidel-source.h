@@ -1,5 +1,5 @@
-/* A file to read from, plain or compressed alike, or a member of an archive. Private to
- * solvers/io.
+/* A file to read from, plain or compressed alike, or a member of an archive; and the job it is read
+ * for, which can be cancelled and shows its progress. Private to solvers/io.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,17 +9,20 @@
 #include <stdint.h>
 #include <gio/gio.h>
 
+#include "base/seidel-error.h"
+#include "base/seidel-progress.h"
+
 G_BEGIN_DECLS
 
-/* Room that must be readable behind the text, so that numbers can be read in whole words. */
+/* Bytes that must be readable behind the text, so that numbers can be read in whole words. */
 #define SEIDEL_TEXT_PADDING 16
 
 typedef struct SeidelSource SeidelSource;
 
-/* Opens a regular file; what it is compressed with is told by content. Errors name the file. */
+/* Opens a regular file; its compression is recognised by content. Errors name the file. */
 SeidelSource *seidel_source_open (const char *path, GError **error);
 
-/* Where bytes come from that are no file of their own. */
+/* Where the bytes of a part come from. */
 typedef struct
 {
   /* Up to n bytes; fewer only at the end. −1 on error. */
@@ -27,11 +30,11 @@ typedef struct
   /* Back to the first byte. */
   bool (*rewind) (void *data, GError **error);
   void *data;    /* borrowed */
-  uint64_t most; /* bytes at most */
+  uint64_t most; /* upper bound of the bytes */
 } SeidelSupply;
 
-/* A part of another source, which must stay open and not be read from meanwhile but by the supply.
- * What the part is compressed with is told by content, too. */
+/* A part of another source, which must stay open and not be read from meanwhile except by the
+ * supply. Its compression is recognised by content, too; it belongs to the same job. */
 SeidelSource *seidel_source_open_part (SeidelSource *whole,
                                        const char *name,
                                        const SeidelSupply *supply,
@@ -39,15 +42,34 @@ SeidelSource *seidel_source_open_part (SeidelSource *whole,
 void seidel_source_close (SeidelSource *source);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelSource, seidel_source_close)
 
-/* Compressed data can take long to come: reading them then fails with G_IO_ERROR_CANCELLED. */
-void seidel_source_set_cancellable (SeidelSource *source, GCancellable *cancellable);
-GCancellable *seidel_source_get_cancellable (const SeidelSource *source);
+/* The job that the source is read for; both may be NULL. Reading compressed data then fails with
+ * G_IO_ERROR_CANCELLED once it is cancelled. */
+void
+seidel_source_set_job (SeidelSource *source, SeidelProgress *progress, GCancellable *cancellable);
+SeidelProgress *seidel_source_progress (const SeidelSource *source);
+GCancellable *seidel_source_cancellable (const SeidelSource *source);
+
+/* Whether the job may go on; sets G_IO_ERROR_CANCELLED once it is cancelled. */
+bool seidel_source_poll (const SeidelSource *source, GError **error);
+
+/* Sets a SEIDEL_ERROR "file: message", or "file:line: message". Always false. */
+bool seidel_source_fail (const SeidelSource *source,
+                         SeidelError code,
+                         GError **error,
+                         const char *format,
+                         ...) G_GNUC_PRINTF (4, 5);
+bool seidel_source_fail_line (const SeidelSource *source,
+                              int64_t line,
+                              SeidelError code,
+                              GError **error,
+                              const char *format,
+                              ...) G_GNUC_PRINTF (5, 6);
 
 /* Up to n bytes of text; fewer only at the end. −1 on error. */
 int64_t seidel_source_read (SeidelSource *source, char *buffer, int64_t n, GError **error);
 
-/* Up to n bytes from any place of a file that need not be decompressed; fewer only at its end. −1
- * on error. Several threads may do so at once. */
+/* Up to n bytes from any place of a file that is not compressed; fewer only at its end. −1 on
+ * error. Several threads may do so at once. */
 int64_t seidel_source_read_at (const SeidelSource *source,
                                char *buffer,
                                int64_t n,
@@ -57,37 +79,32 @@ int64_t seidel_source_read_at (const SeidelSource *source,
 /* Starts again from the first byte. */
 bool seidel_source_rewind (SeidelSource *source, GError **error);
 
-/* Goes on from another byte; only where nothing must be decompressed for that, otherwise false. */
+/* Continues from another byte; false where data would have to be decompressed for that. */
 bool seidel_source_seek (SeidelSource *source, uint64_t offset);
 
 /* The number (1-based) of the line that holds the byte at offset; reads the file once more, and
  * stops short when cancelled. */
-int64_t seidel_source_line_at (SeidelSource *source, uint64_t offset, GCancellable *cancellable);
+int64_t seidel_source_line_at (SeidelSource *source, uint64_t offset);
 
-/* Whether reading it means to decompress it, or to take it out of an archive: what lies at its path
- * are other bytes. */
+/* Whether its bytes are not those at its path: it is compressed, or a member of an archive. */
 bool seidel_source_is_compressed (const SeidelSource *source);
 
-/* The ending that names usually have for what it is compressed with, ".gz"; "" when it is not. */
+/* The usual suffix of its compression, ".gz"; "" when it has none. */
 const char *seidel_source_compression_ending (const SeidelSource *source);
 
-/* For messages: the file's name without its folders, valid UTF-8; for a part, with its own name
- * behind it. */
+/* For messages: the file's name without its folders, valid UTF-8; for a part, followed by the name
+ * of the part. */
 const char *seidel_source_name (const SeidelSource *source);
-
-/* The same without the first of these endings (NULL-terminated, in lower case) that it has, in
- * either case. Free with g_free (). */
-char *seidel_source_bare_name (const SeidelSource *source, const char *const *endings);
 
 /* The file, that of the whole for a part. */
 const char *seidel_source_path (const SeidelSource *source);
 uint64_t seidel_source_file_bytes (const SeidelSource *source);
 
-/* How much text there can be at most: exactly as much in a plain file. Compressed data promise
- * little here, for a few bytes may become millions: who reads them makes room as they come. */
+/* Upper bound of the text: its exact size in a plain file. For compressed data it is a weak one, as
+ * a few bytes may become millions: allocate as they come. */
 uint64_t seidel_source_most_text (const SeidelSource *source);
 
-/* How far into the file on disk the reading is, 0 … 1. */
+/* How far into the file on disk reading has come, 0 … 1. */
 double seidel_source_fraction (const SeidelSource *source);
 
 G_END_DECLS

@@ -8,18 +8,14 @@
 #include <stdlib.h>
 
 #include "io/seidel-blocks.h"
+#include "io/seidel-elements.h"
 #include "io/seidel-market.h"
 #include "base/seidel-memory.h"
 #include "io/seidel-decimal.h"
 #include "io/seidel-reader.h"
-#include "base/seidel-error.h"
 
-/* Between two looks at the cancellable. */
-#define BYTES_PER_POLL   65536
-#define NUMBERS_PER_POLL (1 << 20)
-
-/* --- reading one -------------------------------------------------------------------------------
- */
+/* Bytes between two polls for cancellation. */
+#define BYTES_PER_POLL 65536
 
 typedef struct
 {
@@ -107,9 +103,8 @@ static bool G_GNUC_PRINTF (4, 5)
   va_start (arguments, format);
   expected = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s:%" G_GINT64_FORMAT ": %s, found %s",
-               seidel_source_name (table->source), table->row.line, expected, quote);
-  return false;
+  return seidel_source_fail_line (table->source, table->row.line, SEIDEL_ERROR_FORMAT, error,
+                                  "%s, found %s", expected, quote);
 }
 
 static bool
@@ -180,7 +175,7 @@ skip_line (const char *at, const char *end)
 }
 
 static bool
-take_block (Table *table, GCancellable *cancellable, GError **error)
+take_block (Table *table, GError **error)
 {
   const char *at = table->block.text;
   const char *end = at + table->block.length;
@@ -192,7 +187,7 @@ take_block (Table *table, GCancellable *cancellable, GError **error)
     {
       if (at >= poll)
         {
-          if (g_cancellable_set_error_if_cancelled (cancellable, error))
+          if (!seidel_source_poll (table->source, error))
             return false;
           poll = at + BYTES_PER_POLL;
         }
@@ -211,30 +206,24 @@ take_block (Table *table, GCancellable *cancellable, GError **error)
 }
 
 static bool
-read_values (Table *table, SeidelProgress *progress, GCancellable *cancellable, GError **error)
+read_values (Table *table, GError **error)
 {
+  SeidelProgress *progress = seidel_source_progress (table->source);
   g_auto (SeidelBlocks) blocks = { 0 };
 
   seidel_progress_begin (progress, "Reading entries");
   seidel_blocks_init (&blocks, table->source, true);
   do
     {
-      if (!seidel_blocks_next (&blocks, &table->block, error)
-          || !take_block (table, cancellable, error))
+      if (!seidel_blocks_next (&blocks, &table->block, error) || !take_block (table, error))
         return false;
       seidel_progress_set (progress, seidel_source_fraction (table->source));
     }
   while (!table->block.last);
   end_line (table);
-  if (table->count > 0)
-    return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: holds no numbers",
-               seidel_source_name (table->source));
-  return false;
+  return table->count > 0
+         || seidel_source_fail (table->source, SEIDEL_ERROR_FORMAT, error, "holds no numbers");
 }
-
-/* --- what the numbers mean ---------------------------------------------------------------------
- */
 
 typedef struct
 {
@@ -281,12 +270,11 @@ find_uneven (const Table *table)
 static bool
 fail_size (const Table *table, const Shape *shape, GError **error)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               "%s:%" G_GINT64_FORMAT ": the size line promises %" G_GINT64_FORMAT
-               " × %" G_GINT64_FORMAT " numbers; %" G_GINT64_FORMAT " follow",
-               seidel_source_name (table->source), nth_row (table, 0)->line, shape->rows,
-               shape->columns, table->count - shape->skipped);
-  return false;
+  return seidel_source_fail_line (table->source, nth_row (table, 0)->line, SEIDEL_ERROR_FORMAT,
+                                  error,
+                                  "the size line declares %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+                                  " numbers; %" G_GINT64_FORMAT " follow",
+                                  shape->rows, shape->columns, table->count - shape->skipped);
 }
 
 /* A size line is one whose promise is kept; a table has as many numbers on each line. What could be
@@ -309,106 +297,52 @@ find_shape (const Table *table, Shape *shape, GError **error)
     }
   if (sized && uneven == 1)
     return fail_size (table, shape, error);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               "%s:%" G_GINT64_FORMAT ": expected %" G_GINT64_FORMAT
-               " numbers, as on line %" G_GINT64_FORMAT ", found %" G_GINT64_FORMAT,
-               seidel_source_name (table->source), nth_row (table, uneven)->line,
-               nth_row (table, 0)->numbers, nth_row (table, 0)->line,
-               nth_row (table, uneven)->numbers);
-  return false;
-}
-
-/* Zeros are not stored: what is written densely says nothing about a pattern. */
-static SeidelCsr *
-make_csr (const Table *table, const Shape *shape, GCancellable *cancellable, GError **error)
-{
-  const double *values = table->values + shape->skipped;
-  int64_t nonzeros = 0;
-  int64_t k = 0;
-  g_autoptr (SeidelCsr) csr = NULL;
-
-  for (int64_t i = 0; i < shape->rows * shape->columns; i++)
-    {
-      if (i % NUMBERS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
-        return NULL;
-      nonzeros += values[i] != 0.0;
-    }
-  if (!seidel_memory_check ((double) shape->rows, (double) nonzeros, error))
-    return NULL;
-  csr = seidel_csr_new (shape->rows, shape->columns, nonzeros, error);
-  if (csr == NULL)
-    return NULL;
-  for (int64_t row = 0; row < shape->rows; row++)
-    {
-      csr->row_offsets[row] = k;
-      for (int64_t column = 0; column < shape->columns; column++)
-        {
-          const int64_t i = row * shape->columns + column;
-          const double value = values[i];
-
-          if (i % NUMBERS_PER_POLL == 0
-              && g_cancellable_set_error_if_cancelled (cancellable, error))
-            return NULL;
-          if (value == 0.0)
-            continue;
-          csr->column_indices[k] = (int32_t) column;
-          csr->values[k++] = value;
-        }
-    }
-  return g_steal_pointer (&csr);
+  return seidel_source_fail_line (table->source, nth_row (table, uneven)->line, SEIDEL_ERROR_FORMAT,
+                                  error,
+                                  "expected %" G_GINT64_FORMAT
+                                  " numbers, as on line %" G_GINT64_FORMAT
+                                  ", found %" G_GINT64_FORMAT,
+                                  nth_row (table, 0)->numbers, nth_row (table, 0)->line,
+                                  nth_row (table, uneven)->numbers);
 }
 
 static char *
-describe_note (const Table *table, const Shape *shape, int64_t nonzeros)
+describe_note (const Table *table, const Shape *shape, const SeidelCsr *csr)
 {
-  int64_t numbers = shape->rows * shape->columns;
-  GString *note = g_string_new (NULL);
+  g_autofree char *zeros = seidel_dense_note (csr);
 
-  if (table->heading)
-    g_string_append (note, "The first line was taken for headings.");
-  if (shape->skipped > 0)
-    g_string_append (note, "The first line was taken for the size.");
-  if (nonzeros < numbers)
-    g_string_append_printf (note,
-                            "%s%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                            " numbers are zero and were not stored.",
-                            note->len > 0 ? " " : "", numbers - nonzeros, numbers);
-  return g_string_free (note, note->len == 0);
+  return seidel_join_notes (table->heading       ? "The first line was read as column headings."
+                            : shape->skipped > 0 ? "The first line was read as the size."
+                                                 : NULL,
+                            zeros);
 }
 
-static const char *const suffixes[] = { ".txt", ".txt.gz", ".csv", ".tsv", NULL };
-
 static SeidelMatrix *
-read_table (SeidelSource *source,
-            const char *variable,
-            SeidelProgress *progress,
-            GCancellable *cancellable,
-            GError **error)
+read_table (SeidelSource *source, const char *variable, GError **error)
 {
   g_auto (Table) table = { .source = source, .row = { 0, 1 }, .parted = true };
-  g_autofree char *name = seidel_source_bare_name (source, suffixes);
   Shape shape = { 0 };
   SeidelCsr *csr;
   SeidelMatrix *matrix;
 
   table.rows = g_array_new (FALSE, FALSE, sizeof (Row));
   seidel_block_init (&table.block);
-  if (!read_values (&table, progress, cancellable, error) || !find_shape (&table, &shape, error))
+  if (!read_values (&table, error) || !find_shape (&table, &shape, error))
     return NULL;
-  csr = make_csr (&table, &shape, cancellable, error);
+  csr = seidel_csr_from_dense (table.values + shape.skipped, shape.rows, shape.columns, false,
+                               seidel_source_cancellable (source), error);
   if (csr == NULL)
     return NULL;
-  matrix = seidel_matrix_new (name, csr);
-  matrix->origin.path = g_strdup (seidel_source_path (source));
+  matrix = seidel_matrix_new (NULL, csr);
   matrix->origin.format = g_strdup ("Dense text");
-  matrix->origin.note = describe_note (&table, &shape, seidel_csr_nonzeros (csr));
+  matrix->origin.note = describe_note (&table, &shape, csr);
   matrix->origin.stored = shape.rows * shape.columns;
-  matrix->origin.file_bytes = seidel_source_file_bytes (source);
   return matrix;
 }
 
 const SeidelReader seidel_table_reader = {
-  .format = { "dense-text", "Dense text", suffixes },
+  .format = { "dense-text", "Dense text",
+              (const char *const[]){ ".txt", ".txt.gz", ".csv", ".tsv", NULL } },
   .recognise = seidel_table_recognise,
   .read = read_table,
   .read_vector = seidel_text_read_vector,

@@ -38,15 +38,9 @@ bool seidel_table_claims (const char *head, size_t length);
 
 /* A vector as text: Matrix Market where the banner says so, a table of one row or column with what
  * tables may have besides, else numbers between blanks, in any number of lines. */
-double *seidel_text_read_vector (SeidelSource *source,
-                                 int64_t n,
-                                 GCancellable *cancellable,
-                                 GError **error);
+double *seidel_text_read_vector (SeidelSource *source, int64_t n, GError **error);
 
 /* A number on each line. */
 bool seidel_text_write_vector (const double *x, int64_t n, const char *path, GError **error);
-
-/* The numbers of a matrix of one row or column, n in all. */
-double *seidel_vector_of_matrix (const SeidelMatrix *matrix, int64_t n, GError **error);
 
 G_END_DECLS

@@ -8,19 +8,18 @@
 
 #include <string.h>
 
+#include "io/seidel-blocks.h"
 #include "io/seidel-growing.h"
-#include "io/seidel-lines.h"
 #include "io/seidel-market.h"
 #include "base/seidel-memory.h"
 #include "io/seidel-decimal.h"
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
-#include "base/seidel-error.h"
 
 /* Reading is most of the way; building the matrix the rest. */
 #define READING_SHARE 0.8
 
-/* Between two looks at the cancellable. */
+/* Between two polls for cancellation. */
 #define ENTRIES_PER_POLL (1 << 20)
 
 typedef struct
@@ -48,9 +47,6 @@ list_clear (List *list)
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (List, list_clear)
-
-/* --- reading -----------------------------------------------------------------------------------
- */
 
 static bool
 fail_field (const List *list,
@@ -193,13 +189,11 @@ read_lines (List *list, GError **error)
          || seidel_lines_fail (&list->lines, error, "the file ends without an entry");
 }
 
-/* --- building the matrix -----------------------------------------------------------------------
- */
-
 /* Square: the last rows or columns of a matrix may hold nothing. */
 static SeidelCsr *
 build (List *list, int64_t *duplicates, GError **error)
 {
+  SeidelSource *source = list->lines.source;
   const int64_t base = list->least == 0 ? 0 : 1;
   const int64_t size = list->most + 1 - base;
   int32_t *row_indices = list->row_indices.data;
@@ -207,26 +201,26 @@ build (List *list, int64_t *duplicates, GError **error)
   SeidelCoordinates coordinates = { size,        size,           list->count,
                                     row_indices, column_indices, list->values.data };
 
-  seidel_progress_begin (list->lines.progress, "Building the matrix");
+  seidel_progress_begin (seidel_source_progress (source), "Building the matrix");
   if (size > G_MAXINT32)
     {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   "%s: indices from 0 to %" G_GINT64_FORMAT
-                   " are beyond the largest matrix, 2147483647 rows or columns",
-                   seidel_source_name (list->lines.source), list->most);
+      seidel_source_fail (source, SEIDEL_ERROR_UNSUPPORTED, error,
+                          "indices from 0 to %" G_GINT64_FORMAT
+                          " are beyond the largest matrix, 2147483647 rows or columns",
+                          list->most);
       return NULL;
     }
   if (!seidel_memory_check ((double) size, (double) list->count, error))
     return NULL;
   for (int64_t k = 0; base == 1 && k < list->count; k++)
     {
-      if (k % ENTRIES_PER_POLL == 0
-          && g_cancellable_set_error_if_cancelled (list->lines.cancellable, error))
+      if (k % ENTRIES_PER_POLL == 0 && !seidel_source_poll (source, error))
         return NULL;
       row_indices[k]--;
       column_indices[k]--;
     }
-  return seidel_csr_from_coordinates (&coordinates, duplicates, list->lines.cancellable, error);
+  return seidel_csr_from_coordinates (&coordinates, duplicates, seidel_source_cancellable (source),
+                                      error);
 }
 
 static const char *
@@ -248,27 +242,18 @@ describe_separator (char separator)
 static char *
 describe_note (const List *list)
 {
-  return g_strdup_printf ("Each line was taken for %s; %sthe largest index, %" G_GINT64_FORMAT
-                          ", makes the size. %s",
+  return g_strdup_printf ("Each line was read as %s; %sthe largest index, %" G_GINT64_FORMAT
+                          ", determines the size. %s",
                           list->columns == 2 ? "the row and the column of an entry that is 1"
                                              : "the row, the column and the value of an entry",
-                          list->heading ? "the first for headings; " : "", list->most,
+                          list->heading ? "the first as column headings; " : "", list->most,
                           list->least == 0
                             ? "Indices start at 0."
-                            : "Indices were taken to start at 1, because 0 does not occur.");
+                            : "Indices were assumed to start at 1, because 0 does not occur.");
 }
 
-/* --- what the loader asks for ------------------------------------------------------------------
- */
-
-static const char *const suffixes[] = { ".csv", ".tsv", ".edges", ".el", ".ijv", ".coo", NULL };
-
 static SeidelMatrix *
-read_coordinates (SeidelSource *source,
-                  const char *variable,
-                  SeidelProgress *progress,
-                  GCancellable *cancellable,
-                  GError **error)
+read_triplets (SeidelSource *source, const char *variable, GError **error)
 {
   g_auto (List) list = {
     .row_indices = { .size = sizeof (int32_t) },
@@ -276,33 +261,31 @@ read_coordinates (SeidelSource *source,
     .values = { .size = sizeof (double) },
     .least = G_MAXINT64,
   };
-  g_autofree char *name = seidel_source_bare_name (source, suffixes);
   int64_t duplicates = 0;
   SeidelMatrix *matrix;
   SeidelCsr *csr;
 
-  seidel_lines_init (&list.lines, source, progress, READING_SHARE, cancellable);
-  seidel_progress_begin (progress, "Reading entries");
+  seidel_lines_init (&list.lines, source, READING_SHARE);
+  seidel_progress_begin (seidel_source_progress (source), "Reading entries");
   if (!read_lines (&list, error))
     return NULL;
   csr = build (&list, &duplicates, error);
   if (csr == NULL)
     return NULL;
-  matrix = seidel_matrix_new (name, csr);
-  matrix->origin.path = g_strdup (seidel_source_path (source));
+  matrix = seidel_matrix_new (NULL, csr);
   matrix->origin.format =
     g_strdup_printf ("Coordinate list, parted by %s", describe_separator (list.separator));
   matrix->origin.note = describe_note (&list);
   matrix->origin.field = list.columns == 2 ? SEIDEL_FIELD_PATTERN : SEIDEL_FIELD_REAL;
   matrix->origin.stored = list.count;
   matrix->origin.duplicates = duplicates;
-  matrix->origin.file_bytes = seidel_source_file_bytes (source);
   return matrix;
 }
 
 const SeidelReader seidel_triplets_reader = {
-  .format = { "coordinate-text", "Coordinate list", suffixes },
+  .format = { "coordinate-text", "Coordinate list",
+              (const char *const[]){ ".csv", ".tsv", ".edges", ".el", ".ijv", ".coo", NULL } },
   .recognise = seidel_triplets_recognise,
-  .read = read_coordinates,
+  .read = read_triplets,
   .read_vector = seidel_text_read_vector,
 };

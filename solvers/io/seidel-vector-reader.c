@@ -9,12 +9,11 @@
 #include "io/seidel-decimal.h"
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
-#include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
 
 #define BANNER "%%MatrixMarket"
 
-/* Bytes between two looks at the cancellable. */
+/* Bytes between two polls for cancellation. */
 #define BYTES_PER_POLL 65536
 
 /* Plain text on its way into a vector. */
@@ -30,14 +29,13 @@ typedef struct
 } Words;
 
 static bool
-check_length (const char *name, int64_t found, int64_t n, GError **error)
+check_length (const SeidelSource *source, int64_t found, int64_t n, GError **error)
 {
-  if (found == n)
-    return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               "%s: the vector has %" G_GINT64_FORMAT " %s; the matrix asks for %" G_GINT64_FORMAT,
-               name, found, found == 1 ? "number" : "numbers", n);
-  return false;
+  return found == n
+         || seidel_source_fail (source, SEIDEL_ERROR_INVALID, error,
+                                "the vector has %" G_GINT64_FORMAT
+                                " %s; the matrix needs %" G_GINT64_FORMAT,
+                                found, found == 1 ? "number" : "numbers", n);
 }
 
 static bool
@@ -46,11 +44,8 @@ fail_word (Words *words, const char *word, GError **error)
   uint64_t offset = words->block.offset + (uint64_t) (word - words->block.text);
   g_autofree char *quote = seidel_quote (word, strcspn (word, " \t\r\n"));
 
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               "%s:%" G_GINT64_FORMAT ": expected a number, found %s",
-               seidel_source_name (words->source),
-               seidel_source_line_at (words->source, offset, NULL), quote);
-  return false;
+  return seidel_source_fail_line (words->source, seidel_source_line_at (words->source, offset),
+                                  SEIDEL_ERROR_FORMAT, error, "expected a number, found %s", quote);
 }
 
 /* One word of a block: a number, or the start of a comment. Moves *at behind it. */
@@ -79,7 +74,7 @@ take_word (Words *words, const char **at, const char *end, GError **error)
 }
 
 static bool
-take_block (Words *words, GCancellable *cancellable, GError **error)
+take_block (Words *words, GError **error)
 {
   const char *at = words->block.text;
   const char *end = at + words->block.length;
@@ -89,7 +84,7 @@ take_block (Words *words, GCancellable *cancellable, GError **error)
     {
       if (at >= poll)
         {
-          if (g_cancellable_set_error_if_cancelled (cancellable, error))
+          if (!seidel_source_poll (words->source, error))
             return false;
           poll = at + BYTES_PER_POLL;
         }
@@ -118,7 +113,7 @@ drop_size (Words *words)
 }
 
 static bool
-read_words (SeidelSource *source, double *x, int64_t n, GCancellable *cancellable, GError **error)
+read_words (SeidelSource *source, double *x, int64_t n, GError **error)
 {
   Words words = { .source = source, .x = x, .n = n };
   g_auto (SeidelBlocks) blocks = { 0 };
@@ -127,52 +122,75 @@ read_words (SeidelSource *source, double *x, int64_t n, GCancellable *cancellabl
   seidel_blocks_init (&blocks, source, true);
   seidel_block_init (&words.block);
   do
-    fine =
-      seidel_blocks_next (&blocks, &words.block, error) && take_block (&words, cancellable, error);
+    fine = seidel_blocks_next (&blocks, &words.block, error) && take_block (&words, error);
   while (fine && !words.block.last);
   seidel_block_clear (&words.block);
   drop_size (&words);
-  return fine && check_length (seidel_source_name (source), words.count, n, error);
+  return fine && check_length (source, words.count, n, error);
 }
 
 double *
-seidel_vector_of_matrix (const SeidelMatrix *matrix, int64_t n, GError **error)
+seidel_csr_take_column (const SeidelCsr *csr, int64_t n, GError **error)
+{
+  const bool row = csr->rows != n;
+  double *x = seidel_vector_new (n, error);
+
+  for (int64_t i = 0; x != NULL && i < csr->rows; i++)
+    for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
+      if (row || csr->column_indices[k] == 0)
+        x[row ? csr->column_indices[k] : i] = csr->values[k];
+  return x;
+}
+
+double *
+seidel_matrix_take_vector (const SeidelMatrix *matrix,
+                           const SeidelSource *source,
+                           int64_t n,
+                           GError **error)
 {
   const SeidelCsr *csr = matrix->csr;
-  g_autofree char *name = g_filename_display_basename (matrix->origin.path);
   double *x;
 
-  if (csr->rows != 1 && csr->columns != 1)
+  if (matrix->rhs == NULL && csr->rows != 1 && csr->columns != 1)
     {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "%s: holds a matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-                   "; a vector of %" G_GINT64_FORMAT " numbers was expected",
-                   name, csr->rows, csr->columns, n);
+      seidel_source_fail (source, SEIDEL_ERROR_INVALID, error,
+                          "holds a matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+                          "; a vector of %" G_GINT64_FORMAT " numbers was expected",
+                          csr->rows, csr->columns, n);
       return NULL;
     }
-  if (!check_length (name, csr->columns == 1 ? csr->rows : csr->columns, n, error))
+  if (!check_length (source, matrix->rhs != NULL || csr->columns == 1 ? csr->rows : csr->columns, n,
+                     error))
     return NULL;
+  if (matrix->rhs == NULL)
+    return seidel_csr_take_column (csr, n, error);
   x = seidel_vector_new (n, error);
-  for (int64_t row = 0; x != NULL && row < csr->rows; row++)
-    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
-      x[csr->columns == 1 ? row : csr->column_indices[k]] = csr->values[k];
+  if (x != NULL && n > 0)
+    memcpy (x, matrix->rhs, (size_t) n * sizeof *x);
   return x;
 }
 
 static double *
-read_matrix (const SeidelReader *reader,
-             SeidelSource *source,
-             int64_t n,
-             GCancellable *cancellable,
-             GError **error)
+read_as_matrix (const SeidelReader *reader, SeidelSource *source, int64_t n, GError **error)
 {
-  g_autoptr (SeidelMatrix) matrix = reader->read (source, NULL, NULL, cancellable, error);
+  g_autoptr (SeidelMatrix) matrix = seidel_reader_read (reader, source, NULL, error);
 
-  return matrix != NULL ? seidel_vector_of_matrix (matrix, n, error) : NULL;
+  return matrix != NULL ? seidel_matrix_take_vector (matrix, source, n, error) : NULL;
 }
 
 double *
-seidel_text_read_vector (SeidelSource *source, int64_t n, GCancellable *cancellable, GError **error)
+seidel_reader_read_vector (const SeidelReader *reader,
+                           SeidelSource *source,
+                           int64_t n,
+                           GError **error)
+{
+  if (reader != NULL && reader->read_vector == NULL)
+    return read_as_matrix (reader, source, n, error);
+  return (reader != NULL ? reader->read_vector : seidel_text_read_vector) (source, n, error);
+}
+
+double *
+seidel_text_read_vector (SeidelSource *source, int64_t n, GError **error)
 {
   char head[SEIDEL_HEAD_BYTES + 1] = { 0 };
   int64_t length = seidel_source_read (source, head, SEIDEL_HEAD_BYTES, error);
@@ -181,11 +199,11 @@ seidel_text_read_vector (SeidelSource *source, int64_t n, GCancellable *cancella
   if (length < 0 || !seidel_source_rewind (source, error))
     return NULL;
   if (g_ascii_strncasecmp (head, BANNER, strlen (BANNER)) == 0)
-    return read_matrix (&seidel_market_reader, source, n, cancellable, error);
+    return read_as_matrix (&seidel_market_reader, source, n, error);
   if (seidel_table_has_trimmings (head, (size_t) length))
-    return read_matrix (&seidel_table_reader, source, n, cancellable, error);
+    return read_as_matrix (&seidel_table_reader, source, n, error);
   x = seidel_vector_new (n, error);
-  if (x != NULL && !read_words (source, x, n, cancellable, error))
+  if (x != NULL && !read_words (source, x, n, error))
     g_clear_pointer (&x, seidel_vector_free);
   return x;
 }

@@ -87,6 +87,29 @@ io_testing_load (const char *path)
   return matrix;
 }
 
+/* An error of the library that begins with its place, "bad.mtx:3" or "bad.mtx"; its wording beyond
+ * that is not compared. */
+static inline void
+io_testing_assert_error (const GError *error, int code, const char *place)
+{
+  g_autofree char *start = g_strconcat (place, ": ", NULL);
+
+  g_assert_error (error, SEIDEL_ERROR, code);
+  g_test_message ("%s", error->message);
+  if (!g_str_has_prefix (error->message, start))
+    g_error ("“%s” does not begin with “%s”", error->message, start);
+}
+
+/* Reading the file gives such an error. */
+static inline void
+io_testing_assert_bad (const char *path, int code, const char *place)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
+  io_testing_assert_error (error, code, place);
+}
+
 /* The same matrix, to the bit. */
 static inline void
 io_testing_assert_equal (const SeidelCsr *a, const SeidelCsr *b)

@@ -95,13 +95,3 @@ pack_testing_archive (const char *name,
   pack_testing_end (archive);
   return path;
 }
-
-static inline void
-pack_testing_assert_fails (const char *path, int code, const char *message)
-{
-  g_autoptr (GError) error = NULL;
-
-  g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
-  g_assert_error (error, SEIDEL_ERROR, code);
-  g_assert_cmpstr (error->message, ==, message);
-}

@@ -39,13 +39,12 @@ assert_rhs (const SeidelMatrix *matrix, double first, double second, double thir
 }
 
 static void
-assert_fails (const char *path, const char *variable, int code, const char *message)
+assert_fails (const char *path, const char *variable, int code, const char *place)
 {
   g_autoptr (GError) error = NULL;
 
   g_assert_null (seidel_load_variable (path, variable, NULL, NULL, &error));
-  g_assert_error (error, SEIDEL_ERROR, code);
-  g_assert_cmpstr (error->message, ==, message);
+  io_testing_assert_error (error, code, place);
 }
 
 /* --- the collection's -------------------------------------------------------------------------
@@ -137,9 +136,7 @@ test_variable (void)
       g_assert_cmpstr (matrix->origin.variable, ==, "thing/thing_x.mtx");
       g_assert_null (matrix->rhs);
     }
-  assert_fails (path, "thing_c", SEIDEL_ERROR_INVALID,
-                "thing.tar: holds no “thing_c”; it holds: thing/thing.mtx, thing/thing_b.mtx, "
-                "thing/thing_x.mtx, thing/thing_coord.mtx");
+  assert_fails (path, "thing_c", SEIDEL_ERROR_INVALID, "thing.tar");
 }
 
 /* --- right-hand sides -------------------------------------------------------------------------
@@ -198,9 +195,9 @@ test_bad_sides (void)
     const char *note;
   } bad[] = {
     { ARRAY "4 1\n1\n2\n3\n4\n",
-      "The right-hand side in a/a_b.mtx was not taken: it is 4 × 1, the matrix has 3 rows." },
+      "The right-hand side in a/a_b.mtx was not used: it is 4 × 1, the matrix has 3 rows." },
     { ARRAY "3 1\n1\n2\nx\n",
-      "The right-hand side in a/a_b.mtx was not taken: sides.tar: a/a_b.mtx:5: expected a number, "
+      "The right-hand side in a/a_b.mtx was not used: sides.tar: a/a_b.mtx:5: expected a number, "
       "found “x”." },
   };
 
@@ -232,11 +229,7 @@ test_vector (void)
     g_autofree char *two = make_tar ("two.tar", members, 2);
 
     g_assert_null (seidel_load_vector (two, 3, NULL, &error));
-    g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE);
-    g_assert_cmpstr (
-      error->message, ==,
-      "two.tar: it cannot be told which vector is meant; the archive holds: one.txt, "
-      "two.txt");
+    io_testing_assert_error (error, SEIDEL_ERROR_CHOICE, "two.tar");
   }
 }
 
@@ -254,9 +247,7 @@ test_several (void)
   g_autoptr (SeidelMatrix) two = NULL;
   g_autoptr (SeidelMatrix) one = NULL;
 
-  assert_fails (
-    path, NULL, SEIDEL_ERROR_CHOICE,
-    "several.tar: holds several matrices; choose one of them: one/one.mtx, two/two.mtx");
+  assert_fails (path, NULL, SEIDEL_ERROR_CHOICE, "several.tar");
   two = seidel_load_variable (path, "two", NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (two->csr->rows, ==, 2);
@@ -277,8 +268,7 @@ test_not_companions (void)
   g_autoptr (SeidelMatrix) matrix = io_testing_load (pair_path);
 
   assert_matrix (matrix);
-  assert_fails (path, NULL, SEIDEL_ERROR_CHOICE,
-                "names.tar: holds several matrices; choose one of them: fs_183.mtx, fs_183_1.mtx");
+  assert_fails (path, NULL, SEIDEL_ERROR_CHOICE, "names.tar");
 }
 
 /* Any format may lie inside, compressed once more too. */
@@ -325,8 +315,7 @@ test_errors_name_the_member (void)
   const PackTestingMember members[] = { { "bad/bad.mtx", REAL "2 2 1\n1 x 1\n" } };
   g_autofree char *path = make_tar ("bad.tar", members, 1);
 
-  assert_fails (path, NULL, SEIDEL_ERROR_FORMAT,
-                "bad.tar: bad/bad.mtx:3: expected a column index, found “x”");
+  assert_fails (path, NULL, SEIDEL_ERROR_FORMAT, "bad.tar");
 }
 
 static void
@@ -337,12 +326,9 @@ test_nothing (void)
   g_autofree char *zip =
     pack_testing_archive ("empty.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE, NULL, 0);
 
-  assert_fails (path, NULL, SEIDEL_ERROR_UNSUPPORTED,
-                "nothing.tar: the archive holds no matrix in any of the formats known; files: 2");
-  assert_fails (path, "a.md", SEIDEL_ERROR_UNSUPPORTED,
-                "nothing.tar: the archive holds no matrix in any of the formats known; files: 2");
-  assert_fails (zip, NULL, SEIDEL_ERROR_UNSUPPORTED,
-                "empty.zip: the archive holds no matrix in any of the formats known; files: 0");
+  assert_fails (path, NULL, SEIDEL_ERROR_UNSUPPORTED, "nothing.tar");
+  assert_fails (path, "a.md", SEIDEL_ERROR_UNSUPPORTED, "nothing.tar");
+  assert_fails (zip, NULL, SEIDEL_ERROR_UNSUPPORTED, "empty.zip");
 }
 
 /* --- hostile ones -----------------------------------------------------------------------------
@@ -452,8 +438,7 @@ test_cut (void)
 
   g_assert_true (g_file_get_contents (path, &content, &length, NULL));
   again = io_testing_write ("cut.tar", content, 1024 + 40);
-  assert_fails (again, NULL, SEIDEL_ERROR_FORMAT,
-                "cut.tar: the archive cannot be read: Truncated tar archive");
+  assert_fails (again, NULL, SEIDEL_ERROR_FORMAT, "cut.tar");
 }
 
 /* So many that nobody can mean it. */
@@ -472,9 +457,7 @@ test_thousands (void)
       pack_testing_add (archive, name, other_text, strlen (other_text));
     }
   pack_testing_end (archive);
-  assert_fails (
-    path, NULL, SEIDEL_ERROR_UNSUPPORTED,
-    "many.tar.gz: the archive holds more than 10000 files; one of matrices was expected");
+  assert_fails (path, NULL, SEIDEL_ERROR_UNSUPPORTED, "many.tar.gz");
 }
 
 /* Holes are zeros that nobody has written: any number of them costs nothing to promise. */
@@ -497,8 +480,7 @@ test_holes (void)
   g_assert_cmpint (archive_write_data (archive, text, size), ==, size);
   archive_entry_free (entry);
   pack_testing_end (archive);
-  assert_fails (path, NULL, SEIDEL_ERROR_UNSUPPORTED,
-                "holes.tar: the archive holds no matrix in any of the formats known; files: 0");
+  assert_fails (path, NULL, SEIDEL_ERROR_UNSUPPORTED, "holes.tar");
 }
 
 static void
@@ -519,10 +501,8 @@ test_within (void)
   list = seidel_list_variables (path, NULL, &error);
   g_assert_no_error (error);
   g_assert_false (((SeidelVariable *) list->pdata[0])->usable);
-  assert_fails (path, "inner.tar", SEIDEL_ERROR_UNSUPPORTED,
-                "outer.tar: inner.tar is an archive within the archive; unpack it first");
-  assert_fails (path, NULL, SEIDEL_ERROR_UNSUPPORTED,
-                "outer.tar: the archive holds no matrix in any of the formats known; files: 1");
+  assert_fails (path, "inner.tar", SEIDEL_ERROR_UNSUPPORTED, "outer.tar");
+  assert_fails (path, NULL, SEIDEL_ERROR_UNSUPPORTED, "outer.tar");
 }
 
 static void

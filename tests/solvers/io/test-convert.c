@@ -229,15 +229,10 @@ test_refused (void)
   {
     const char *name;
     bool vector;
-    const char *message;
   } refused[] = {
-    { "a.npy", false,
-      "a.npy: Seidel writes no matrix as NumPy array; choose a name that ends in " },
-    { "a.npz", true,
-      "a.npz: Seidel writes no vector as NumPy archive; choose a name that ends in " },
-    { "a.npz.gz", false,
-      "a.npz.gz: NumPy archive files are not compressed once more; choose a name that ends in "
-      ".npz" },
+    { "a.npy", false },
+    { "a.npz", true },
+    { "a.npz.gz", false },
   };
   g_autoptr (SeidelMatrix) matrix = make_matrix (&cases[4]);
 
@@ -248,8 +243,7 @@ test_refused (void)
 
       g_assert_false (refused[i].vector ? seidel_save_vector (matrix->csr->values, 1, path, &error)
                                         : seidel_save_matrix (matrix, path, NULL, NULL, &error));
-      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED);
-      g_assert_true (g_str_has_prefix (error->message, refused[i].message));
+      io_testing_assert_error (error, SEIDEL_ERROR_UNSUPPORTED, refused[i].name);
       g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
     }
 }

@@ -332,21 +332,18 @@ test_promises (void)
     const char *name;
     const char *content;
     size_t length;
-    const char *message; /* its beginning */
+    const char *place;
   } files[] = {
     { "large.mtx",
       "%%MatrixMarket matrix coordinate real general\n2000000000 2000000000 1152921504606846976\n1 "
       "1 1\n",
-      0,
-      "large.mtx:2: the size line promises 1152921504606846976 entries; the 6 bytes that follow" },
+      0, "large.mtx:2" },
     { "array.mtx", "%%MatrixMarket matrix array real general\n1073741824 1073741824\n1\n", 0,
-      "array.mtx:2: the size line promises 1152921504606846976 entries; the 2 bytes that follow" },
-    { "large.npy", array->str, array->len,
-      "large.npy: the header promises 1152921504606846976 numbers of 8 bytes" },
-    { "large.petsc", petsc->str, 32, "large.petsc: the header promises " },
-    { "large.rua", harwell, 0, "large.rua" },
-    { "large.txt", "1000000000 1000000000\n1 2 3\n", 0,
-      "large.txt:1: the size line promises 1000000000 × 1000000000 numbers; 3 follow" },
+      "array.mtx:2" },
+    { "large.npy", array->str, array->len, "large.npy" },
+    { "large.petsc", petsc->str, 32, "large.petsc" },
+    { "large.rua", harwell, 0, "large.rua:4" },
+    { "large.txt", "1000000000 1000000000\n1 2 3\n", 0, "large.txt:1" },
   };
 
   append_big (petsc, 1211216, 8);
@@ -361,9 +358,7 @@ test_promises (void)
       g_autoptr (GError) error = NULL;
 
       g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
-      g_test_message ("%s", error->message);
-      g_assert_true (g_str_has_prefix (error->message, files[i].message));
-      g_assert_cmpint (error->code, !=, SEIDEL_ERROR_MEMORY);
+      io_testing_assert_error (error, SEIDEL_ERROR_FORMAT, files[i].place);
     }
 }
 

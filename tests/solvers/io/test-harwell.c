@@ -288,7 +288,7 @@ static const struct
     "The right-hand side is the first of 3 in the file." },
   { "M                          1             1\n  1  2\n  1\n  7.0\n",
     { 0, 0 },
-    "The right-hand sides in the file are sparse and were not taken." },
+    "The right-hand sides in the file are sparse and were not used." },
 };
 
 static void
@@ -312,9 +312,7 @@ test_sides (void)
       g_assert_cmpint (x != NULL, ==, sides[i].rhs[0] != 0.0);
       if (x == NULL)
         {
-          g_assert_cmpstr (
-            error->message, ==,
-            "sides.rua: holds a matrix of 2 × 2; a vector of 2 numbers was expected");
+          io_testing_assert_error (error, SEIDEL_ERROR_INVALID, "sides.rua");
           continue;
         }
       g_assert_cmpmem (matrix->rhs, 2 * sizeof (double), sides[i].rhs, 2 * sizeof (double));
@@ -345,7 +343,7 @@ test_misplaced (void)
   g_assert_cmpfloat (matrix->csr->values[1], ==, -0.0375);
   g_assert_cmpfloat (matrix->csr->values[2], ==, -0.35);
   g_assert_cmpstr (matrix->origin.note, ==,
-                   "Some numbers do not stand in the columns that the header names; they were read "
+                   "Some numbers are not in the columns that the header names; they were read "
                    "between blanks.");
 }
 
@@ -374,83 +372,71 @@ static const struct
 {
   File file;
   int code;
-  const char *message; /* behind "bad.rb" */
+  const char *place; /* behind "bad.rb" */
 } bad_files[] = {
   { { "CUA", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, TWO_BY_TWO },
     SEIDEL_ERROR_UNSUPPORTED,
-    ":3: the matrix is complex; Seidel solves real systems only" },
+    ":3" },
   { { "RSE", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, TWO_BY_TWO },
     SEIDEL_ERROR_UNSUPPORTED,
-    ":3: the matrix is elemental, its finite elements not yet summed; only assembled ones are "
-    "read" },
+    ":3" },
   { { "QUA", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, TWO_BY_TWO },
     SEIDEL_ERROR_UNSUPPORTED,
-    ":3: the values of the matrix lie in a file of their own, which is not read" },
+    ":3" },
   { { "PZA", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, TWO_BY_TWO },
     SEIDEL_ERROR_FORMAT,
-    ":3: a pattern has no signs and cannot be skew-symmetric" },
+    ":3" },
   { { "RSA", 2, 3, 2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, TWO_BY_TWO },
     SEIDEL_ERROR_FORMAT,
-    ":3: a matrix of this symmetry is square; the header says 2 rows and 3 columns" },
+    ":3" },
   { { "RUA", 2, 2, -2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, TWO_BY_TWO },
     SEIDEL_ERROR_FORMAT,
-    ":3: expected the count of entries in columns 43 to 56, found “            -2”" },
+    ":3" },
   { { "RUA", 2, 2, 2, { "(4I3)", "(4J3)", "(4F5.1)" }, -1, TWO_BY_TWO },
     SEIDEL_ERROR_FORMAT,
-    ":4: expected a Fortran format such as (16I5) in columns 17 to 32, found “(4J3)”" },
-  { { "RUA", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1" }, -1, TWO_BY_TWO },
-    SEIDEL_ERROR_FORMAT,
-    ":4: expected a Fortran format such as (5E16.8) in columns 33 to 52, found “(4F5.1”" },
+    ":4" },
+  { { "RUA", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1" }, -1, TWO_BY_TWO }, SEIDEL_ERROR_FORMAT, ":4" },
   { { "RUA", 2, 2, 2000000000, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, TWO_BY_TWO },
     SEIDEL_ERROR_FORMAT,
-    ":4: the header promises 2 columns and 2000000000 entries, at least 6000000009 bytes; the file "
-    "has room for 310" },
+    ":4" },
   { { "RUA", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, "  0  2  3\n  1  2\n  1.5  2.5\n" },
     SEIDEL_ERROR_FORMAT,
-    ":5: expected the pointer 1 in columns 1 to 3, found “  0”" },
+    ":5" },
   { { "RUA", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, "  1  4  3\n  1  2\n  1.5  2.5\n" },
     SEIDEL_ERROR_FORMAT,
-    ":5: expected a pointer from 1 to 3 in columns 4 to 6, found “  4”" },
+    ":5" },
   { { "RUA", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, "  1  2  2\n  1  2\n  1.5  2.5\n" },
     SEIDEL_ERROR_FORMAT,
-    ":5: expected the pointer 3 in columns 7 to 9, found “  2”" },
+    ":5" },
   { { "RUA", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, "  1  2  3\n  1  3\n  1.5  2.5\n" },
     SEIDEL_ERROR_FORMAT,
-    ":6: expected a row from 1 to 2 in columns 4 to 6, found “  3”" },
+    ":6" },
   { { "RUA", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, "  1  2  3\n  1\n  2\n  1.5  2.5\n" },
     SEIDEL_ERROR_FORMAT,
-    ":6: expected a row from 1 to 2 in columns 4 to 6, found “”" },
+    ":6" },
   { { "RUA", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, "  1  2  3\n  1  2\n  1.5  2,5\n" },
     SEIDEL_ERROR_FORMAT,
-    ":7: expected a number in columns 6 to 10, found “  2,5”" },
+    ":7" },
   { { "RUA", 2, 2, 2, { "(4I3)", "(4I3)", "(1F5.1)" }, -1, "  1  2  3\n  1  2\n  1.5\n" },
     SEIDEL_ERROR_FORMAT,
-    ":8: the file ends after 1 of 2 values" },
-  { { "RUA", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, "" },
-    SEIDEL_ERROR_FORMAT,
-    ":5: the file ends after 0 of 3 pointers" },
+    ":8" },
+  { { "RUA", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, "" }, SEIDEL_ERROR_FORMAT, ":5" },
   { { "RSA", 3, 3, 2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, "  1  2  3  3\n  2  1\n  1.5  2.5\n" },
     SEIDEL_ERROR_FORMAT,
-    ": row 1, column 2 lies in the other triangle than those before it; a file that is not "
-    "unsymmetric holds one triangle only" },
-  { { "RZA", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, TWO_BY_TWO },
-    SEIDEL_ERROR_FORMAT,
-    ": row 1, column 1 is not zero, as the diagonal of a skew-symmetric matrix is" },
+    "" },
+  { { "RZA", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, TWO_BY_TWO }, SEIDEL_ERROR_FORMAT, "" },
   { { "RUA", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1)", "(4F5.1)" }, 1, TWO_BY_TWO },
     SEIDEL_ERROR_FORMAT,
-    ":5: expected F or M as the type of the right-hand sides, found “  1”" },
+    ":5" },
 };
 
 static void
-assert_bad (const char *text, int code, const char *message)
+assert_bad (const char *text, int code, const char *place)
 {
   g_autofree char *path = io_testing_write ("bad.rb", text, -1);
-  g_autofree char *full = g_strconcat ("bad.rb", message, NULL);
-  g_autoptr (GError) error = NULL;
+  g_autofree char *full = g_strconcat ("bad.rb", place, NULL);
 
-  g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
-  g_assert_error (error, SEIDEL_ERROR, code);
-  g_assert_cmpstr (error->message, ==, full);
+  io_testing_assert_bad (path, code, full);
 }
 
 static void
@@ -460,11 +446,11 @@ test_bad (void)
     {
       g_autofree char *text = make_text (&bad_files[i].file);
 
-      assert_bad (text, bad_files[i].code, bad_files[i].message);
+      assert_bad (text, bad_files[i].code, bad_files[i].place);
     }
 }
 
-/* Where the counts do not stand in their columns. */
+/* Where the counts are not in their columns. */
 static void
 test_bad_header (void)
 {
@@ -477,15 +463,13 @@ test_bad_header (void)
   g_free (lines[1]);
   lines[1] = g_strdup ("3 1 1 1");
   broken = g_strjoinv ("\n", lines);
-  assert_bad (broken, SEIDEL_ERROR_FORMAT,
-              ":2: expected the count of lines in columns 1 to 14, found “3 1 1 1”");
+  assert_bad (broken, SEIDEL_ERROR_FORMAT, ":2");
   g_free (lines[1]);
   lines[1] = g_strdup ("             3");
   g_free (lines[2]);
   lines[2] = g_strdup ("RUA               2147483648             2             2             0");
   large = g_strjoinv ("\n", lines);
-  assert_bad (large, SEIDEL_ERROR_UNSUPPORTED,
-              ":3: 2147483648 × 2 is beyond the largest matrix, 2147483647 rows or columns");
+  assert_bad (large, SEIDEL_ERROR_UNSUPPORTED, ":3");
 }
 
 /* Rows that no entry needs cost a file nothing, and so may cost no memory before it is found bad.
@@ -502,7 +486,7 @@ test_large_side (void)
                       "F                          1             0\n" TWO_BY_TWO "  7.0\n" };
   g_autofree char *text = make_text (&file);
 
-  assert_bad (text, SEIDEL_ERROR_FORMAT, ":9: expected a number in columns 6 to 10, found “”");
+  assert_bad (text, SEIDEL_ERROR_FORMAT, ":9");
 }
 
 static void

@@ -109,16 +109,16 @@ static const GoodFile good_files[] = {
     "Matrix Market, coordinate real general", NULL, SEIDEL_FIELD_REAL, SEIDEL_FILED_GENERAL, 2, 0 },
   { "bare", "3 3 3\n1 1 1\n2 1 0.5\n3 3 2\n", 3, 3, "0,0=1 1,0=0.5 2,2=2",
     "Matrix Market without a banner, coordinate general",
-    "No banner: the first line was taken for the size line of a general coordinate matrix.",
+    "No banner: the first line was read as the size line of a general coordinate matrix.",
     SEIDEL_FIELD_REAL, SEIDEL_FILED_GENERAL, 3, 0 },
   { "bare-short", "3 3 4\n1 1 1\n2 1 0.5\n3 3 2\n", 3, 3, "0,0=1 1,0=0.5 2,2=2",
     "Matrix Market without a banner, coordinate general",
-    "No banner: the first line was taken for the size line of a general coordinate matrix. The "
-    "size line promises 4 entries, the file has 3.",
+    "No banner: the first line was read as the size line of a general coordinate matrix. The "
+    "size line declares 4 entries, the file has 3.",
     SEIDEL_FIELD_REAL, SEIDEL_FILED_GENERAL, 3, 0 },
   { "bare-pattern", "2 2 2\n1 1\n2 1\n", 2, 2, "0,0=1 1,0=1",
     "Matrix Market without a banner, coordinate general",
-    "No banner: the first line was taken for the size line of a general coordinate matrix.",
+    "No banner: the first line was read as the size line of a general coordinate matrix.",
     SEIDEL_FIELD_PATTERN, SEIDEL_FILED_GENERAL, 2, 0 },
 };
 
@@ -184,157 +184,76 @@ typedef struct
   const char *name;
   const char *text;
   int code;
-  const char *message; /* without "NAME.mtx" in front, and the formats behind "known: " */
+  const char *place; /* behind "NAME.mtx" */
 } BadFile;
 
 #define REAL MM "coordinate real general\n"
 
 static const BadFile bad_files[] = {
-  { "empty", "", SEIDEL_ERROR_FORMAT, ": the file is empty" },
-  { "prose", "Hello, world\n", SEIDEL_ERROR_FORMAT,
-    ": starts with “Hello, world”, which is none of the formats known: " },
+  { "empty", "", SEIDEL_ERROR_FORMAT, "" },
+  { "prose", "Hello, world\n", SEIDEL_ERROR_FORMAT, "" },
   { "binary",
     "\x7f"
     "ELF\x02\x01\x01",
-    SEIDEL_ERROR_FORMAT, ": holds binary data, which is none of the formats known: " },
-  { "latin", "Gau\xdf\n", SEIDEL_ERROR_FORMAT,
-    ": starts with “Gau\\337”, which is none of the formats known: " },
-  { "blanks", " \n\t\r\n\n", SEIDEL_ERROR_FORMAT,
-    ": begins with nothing but blanks, which is none of the formats known: " },
-  { "blanks-first", "\n  \nHello\n", SEIDEL_ERROR_FORMAT,
-    ": starts with “Hello”, which is none of the formats known: " },
+    SEIDEL_ERROR_FORMAT, "" },
+  { "latin", "Gau\xdf\n", SEIDEL_ERROR_FORMAT, "" },
+  { "blanks", " \n\t\r\n\n", SEIDEL_ERROR_FORMAT, "" },
+  { "blanks-first", "\n  \nHello\n", SEIDEL_ERROR_FORMAT, "" },
   { "misspelt", "%%MatrixMarkt matrix coordinate real general\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT,
-    ": starts with “%%MatrixMarkt matrix coordinate real gen…”, which is none of the formats "
-    "known: " },
+    "" },
   { "banner-short", "%%MatrixMarket matrix coordinate real\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT,
-    ":1: expected a banner of five words, such as “%%MatrixMarket matrix coordinate real "
-    "general”, found 4" },
+    ":1" },
   { "object", "%%MatrixMarket vector coordinate real general\n1 1\n", SEIDEL_ERROR_UNSUPPORTED,
-    ":1: expected the object matrix, found “vector”" },
-  { "format", MM "dense real general\n1 1\n1\n", SEIDEL_ERROR_FORMAT,
-    ":1: expected the format coordinate or array, found “dense”" },
-  { "field", MM "coordinate float general\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT,
-    ":1: expected the field real, integer, pattern or complex, found “float”" },
-  { "complex", MM "coordinate complex general\n1 1 1\n1 1 1 0\n", SEIDEL_ERROR_UNSUPPORTED,
-    ":1: the matrix is complex; Seidel solves real systems only" },
-  { "symmetry", MM "coordinate real symetric\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT,
-    ":1: expected the symmetry general, symmetric, skew-symmetric or hermitian, found “symetric”" },
-  { "pattern-array", MM "array pattern general\n1 1\n1\n", SEIDEL_ERROR_FORMAT,
-    ":1: an array has values; the field pattern goes with coordinate only" },
-  { "pattern-skew", MM "coordinate pattern skew-symmetric\n1 1 0\n", SEIDEL_ERROR_FORMAT,
-    ":1: a pattern has no signs and cannot be skew-symmetric" },
-  { "no-size", MM "coordinate real general\n% only\n", SEIDEL_ERROR_FORMAT,
-    ":3: the file ends where the size line was expected" },
-  { "size-words", REAL "% c\n2 2\n1 1 1\n", SEIDEL_ERROR_FORMAT,
-    ":3: expected the size line “rows columns entries”, found “2 2”" },
-  { "size-array", MM "array real general\n2 2 4\n1\n", SEIDEL_ERROR_FORMAT,
-    ":2: expected the size line “rows columns”, found “2 2 4”" },
-  { "size-negative", REAL "2 -2 1\n1 1 1\n", SEIDEL_ERROR_FORMAT,
-    ":2: expected the size line “rows columns entries”, found “2 -2 1”" },
-  { "size-fraction", REAL "2 2 1.0\n1 1 1\n", SEIDEL_ERROR_FORMAT,
-    ":2: expected the size line “rows columns entries”, found “2 2 1.0”" },
-  { "not-square", MM "coordinate real symmetric\n3 4 1\n1 1 1\n", SEIDEL_ERROR_FORMAT,
-    ":2: a symmetric matrix is square; the size line says 3 rows and 4 columns" },
-  { "too-many-rows", REAL "2147483648 2 1\n1 1 1\n", SEIDEL_ERROR_UNSUPPORTED,
-    ":2: 2147483648 × 2 is beyond the largest matrix, 2147483647 rows or columns" },
-  { "promise", REAL "5 5 1152921504606846976\n1 1 1\n", SEIDEL_ERROR_FORMAT,
-    ":2: the size line promises 1152921504606846976 entries; the 6 bytes that follow have room "
-    "for 1 at most" },
+    ":1" },
+  { "format", MM "dense real general\n1 1\n1\n", SEIDEL_ERROR_FORMAT, ":1" },
+  { "field", MM "coordinate float general\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT, ":1" },
+  { "complex", MM "coordinate complex general\n1 1 1\n1 1 1 0\n", SEIDEL_ERROR_UNSUPPORTED, ":1" },
+  { "symmetry", MM "coordinate real symetric\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT, ":1" },
+  { "pattern-array", MM "array pattern general\n1 1\n1\n", SEIDEL_ERROR_FORMAT, ":1" },
+  { "pattern-skew", MM "coordinate pattern skew-symmetric\n1 1 0\n", SEIDEL_ERROR_FORMAT, ":1" },
+  { "no-size", MM "coordinate real general\n% only\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "size-words", REAL "% c\n2 2\n1 1 1\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "size-array", MM "array real general\n2 2 4\n1\n", SEIDEL_ERROR_FORMAT, ":2" },
+  { "size-negative", REAL "2 -2 1\n1 1 1\n", SEIDEL_ERROR_FORMAT, ":2" },
+  { "size-fraction", REAL "2 2 1.0\n1 1 1\n", SEIDEL_ERROR_FORMAT, ":2" },
+  { "not-square", MM "coordinate real symmetric\n3 4 1\n1 1 1\n", SEIDEL_ERROR_FORMAT, ":2" },
+  { "too-many-rows", REAL "2147483648 2 1\n1 1 1\n", SEIDEL_ERROR_UNSUPPORTED, ":2" },
+  { "promise", REAL "5 5 1152921504606846976\n1 1 1\n", SEIDEL_ERROR_FORMAT, ":2" },
   { "promise-array", MM "array real general\n2000000000 2000000000\n1\n", SEIDEL_ERROR_FORMAT,
-    ":2: the size line promises 4000000000000000000 entries; the 2 bytes that follow have room "
-    "for 1 at most" },
-  { "promise-huge", REAL "5 5 99999999999999999999999999\n1 1 1\n", SEIDEL_ERROR_FORMAT,
-    ":2: the size line promises 9223372036854775808 entries; the 6 bytes that follow have room for "
-    "1 at most" },
-  { "column-high", REAL "% c\n10 10 1\n\n1 12 1\n", SEIDEL_ERROR_FORMAT,
-    ":5: column 12 is out of bounds: the size line on line 3 promises 10 columns" },
-  { "row-high", REAL "10 10 1\n11 1 1\n", SEIDEL_ERROR_FORMAT,
-    ":3: row 11 is out of bounds: the size line on line 2 promises 10 rows" },
-  { "row-zero", REAL "10 10 1\n0 1 1\n", SEIDEL_ERROR_FORMAT,
-    ":3: row 0 is out of bounds: indices start at 1" },
-  { "column-negative", REAL "10 10 1\n1 -1 1\n", SEIDEL_ERROR_FORMAT,
-    ":3: column -1 is out of bounds: indices start at 1" },
-  { "index-overflow", REAL "10 10 1\n18446744073709551617 1 1\n", SEIDEL_ERROR_FORMAT,
-    ":3: row 18446744073709551617 is out of bounds: the size line on line 2 promises 10 rows" },
-  { "index-fraction", REAL "10 10 1\n1.0 1 1\n", SEIDEL_ERROR_FORMAT,
-    ":3: expected a row index, found “1.0”" },
-  { "index-word", REAL "10 10 1\n1 x 1\n", SEIDEL_ERROR_FORMAT,
-    ":3: expected a column index, found “x”" },
-  { "value-word", REAL "10 10 1\n1 1 abc\n", SEIDEL_ERROR_FORMAT,
-    ":3: expected a number, found “abc”" },
-  { "value-tail", REAL "10 10 1\n1 1 1.5x\n", SEIDEL_ERROR_FORMAT,
-    ":3: expected a number, found “1.5x”" },
-  { "value-exponent", REAL "10 10 1\n1 1 1e\n", SEIDEL_ERROR_FORMAT,
-    ":3: expected a number, found “1e”" },
-  { "value-comma", REAL "10 10 1\n1 1 1,5\n", SEIDEL_ERROR_FORMAT,
-    ":3: expected a number, found “1,5”" },
-  { "value-hex", REAL "10 10 1\n1 1 0x10\n", SEIDEL_ERROR_FORMAT,
-    ":3: expected a number, found “0x10”" },
-  { "value-sign", REAL "10 10 1\n1 1 -\n", SEIDEL_ERROR_FORMAT,
-    ":3: expected a number, found “-”" },
-  { "not-integer", MM "coordinate integer general\n2 2 1\n1 1 1.5\n", SEIDEL_ERROR_FORMAT,
-    ":3: expected an integer, as the banner says, found 1.5" },
-  { "missing-value", REAL "2 2 2\n1 1\n2 2 1\n", SEIDEL_ERROR_FORMAT,
-    ":3: expected a row, a column and a value, found 2 fields: “1 1”" },
-  { "one-field", REAL "2 2 1\n1            \n", SEIDEL_ERROR_FORMAT,
-    ":3: expected a row, a column and a value, found 1 field: “1”" },
-  { "four-fields", REAL "2 2 1\n1 1 2 3\n", SEIDEL_ERROR_FORMAT,
-    ":3: expected a row, a column and a value, found 4 fields: “1 1 2 3”" },
-  { "pattern-value", MM "coordinate pattern general\n2 2 1\n1 1 2\n", SEIDEL_ERROR_FORMAT,
-    ":3: expected a row and a column, found 3 fields: “1 1 2”" },
-  { "array-two", MM "array real general\n2 2\n1 2\n3 4\n", SEIDEL_ERROR_FORMAT,
-    ":3: expected a value, found 2 fields: “1 2”" },
-  { "array-word", MM "array real general\n1 1\none\n", SEIDEL_ERROR_FORMAT,
-    ":3: expected a number, found “one”" },
-  { "above", MM "coordinate real symmetric\n3 3 2\n1 1 1\n1 3 2\n", SEIDEL_ERROR_FORMAT,
-    ":4: row 1, column 3 lies above the diagonal; a file that is not general holds the lower "
-    "triangle only" },
+    ":2" },
+  { "promise-huge", REAL "5 5 99999999999999999999999999\n1 1 1\n", SEIDEL_ERROR_FORMAT, ":2" },
+  { "column-high", REAL "% c\n10 10 1\n\n1 12 1\n", SEIDEL_ERROR_FORMAT, ":5" },
+  { "row-high", REAL "10 10 1\n11 1 1\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "row-zero", REAL "10 10 1\n0 1 1\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "column-negative", REAL "10 10 1\n1 -1 1\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "index-overflow", REAL "10 10 1\n18446744073709551617 1 1\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "index-fraction", REAL "10 10 1\n1.0 1 1\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "index-word", REAL "10 10 1\n1 x 1\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "value-word", REAL "10 10 1\n1 1 abc\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "value-tail", REAL "10 10 1\n1 1 1.5x\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "value-exponent", REAL "10 10 1\n1 1 1e\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "value-comma", REAL "10 10 1\n1 1 1,5\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "value-hex", REAL "10 10 1\n1 1 0x10\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "value-sign", REAL "10 10 1\n1 1 -\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "not-integer", MM "coordinate integer general\n2 2 1\n1 1 1.5\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "missing-value", REAL "2 2 2\n1 1\n2 2 1\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "one-field", REAL "2 2 1\n1            \n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "four-fields", REAL "2 2 1\n1 1 2 3\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "pattern-value", MM "coordinate pattern general\n2 2 1\n1 1 2\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "array-two", MM "array real general\n2 2\n1 2\n3 4\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "array-word", MM "array real general\n1 1\none\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "above", MM "coordinate real symmetric\n3 3 2\n1 1 1\n1 3 2\n", SEIDEL_ERROR_FORMAT, ":4" },
   { "skew-diagonal", MM "coordinate real skew-symmetric\n3 3 2\n2 1 1\n2 2 4\n",
-    SEIDEL_ERROR_FORMAT, ":4: 4 stands on the diagonal, which is zero in a skew-symmetric matrix" },
-  { "fewer", REAL "2 2 3\n1 1 1\n2 2 1\n     \n", SEIDEL_ERROR_FORMAT,
-    ": the file ends after 2 entries; the size line on line 2 promises 3" },
-  { "fewer-array", MM "array real general\n1 2\n1\n%%%%\n", SEIDEL_ERROR_FORMAT,
-    ": the file ends after 1 value; the size line on line 2 promises 2" },
-  { "more", REAL "2 2 1\n1 1 1\n\n% c\n2 2 1\n", SEIDEL_ERROR_FORMAT,
-    ":6: expected the end of the file: the size line on line 2 promises 1 entry" },
-  { "more-words", REAL "2 2 1\n1 1 1\nthe end\n", SEIDEL_ERROR_FORMAT,
-    ":4: expected the end of the file: the size line on line 2 promises 1 entry" },
-  { "more-array", MM "array real general\n1 2\n1\n2\n3\n", SEIDEL_ERROR_FORMAT,
-    ":5: expected the end of the file: the size line on line 2 promises 2 values" },
-  { "none", REAL "2 2 0\n1 1 1\n", SEIDEL_ERROR_FORMAT,
-    ":3: expected the end of the file: the size line on line 2 promises 0 entries" },
-  { "bare-two-missing", "3 3 4\n1 1 1\n2 1 0.5\n            \n", SEIDEL_ERROR_FORMAT,
-    ": the file ends after 2 entries; the size line on line 1 promises 4" },
-  { "cr-only", REAL "1 1 1\n1 1 1\r2 2 2\r\n", SEIDEL_ERROR_FORMAT,
-    ":3: expected a row, a column and a value, found 5 fields: “1 1 1\\r2 2 2”" },
+    SEIDEL_ERROR_FORMAT, ":4" },
+  { "fewer", REAL "2 2 3\n1 1 1\n2 2 1\n     \n", SEIDEL_ERROR_FORMAT, "" },
+  { "fewer-array", MM "array real general\n1 2\n1\n%%%%\n", SEIDEL_ERROR_FORMAT, "" },
+  { "more", REAL "2 2 1\n1 1 1\n\n% c\n2 2 1\n", SEIDEL_ERROR_FORMAT, ":6" },
+  { "more-words", REAL "2 2 1\n1 1 1\nthe end\n", SEIDEL_ERROR_FORMAT, ":4" },
+  { "more-array", MM "array real general\n1 2\n1\n2\n3\n", SEIDEL_ERROR_FORMAT, ":5" },
+  { "none", REAL "2 2 0\n1 1 1\n", SEIDEL_ERROR_FORMAT, ":3" },
+  { "bare-two-missing", "3 3 4\n1 1 1\n2 1 0.5\n            \n", SEIDEL_ERROR_FORMAT, "" },
+  { "cr-only", REAL "1 1 1\n1 1 1\r2 2 2\r\n", SEIDEL_ERROR_FORMAT, ":3" },
 };
-
-static void
-assert_bad (const char *path, int code, const char *message)
-{
-  g_autoptr (GError) error = NULL;
-
-  g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
-  g_assert_error (error, SEIDEL_ERROR, code);
-  g_assert_cmpstr (error->message, ==, message);
-}
-
-/* "Matrix Market (.mtx, .mtx.gz); …", as messages end that name the formats. */
-static char *
-list_formats (void)
-{
-  size_t n_formats;
-  const SeidelFormat *formats = seidel_formats (&n_formats);
-  GString *list = g_string_new (NULL);
-
-  for (size_t i = 0; i < n_formats; i++)
-    {
-      g_autofree char *suffixes = g_strjoinv (", ", (char **) formats[i].suffixes);
-
-      g_string_append_printf (list, "%s%s (%s)", i > 0 ? "; " : "", formats[i].name, suffixes);
-    }
-  return g_string_free (list, FALSE);
-}
 
 static void
 test_bad (gconstpointer data)
@@ -342,27 +261,34 @@ test_bad (gconstpointer data)
   const BadFile *file = data;
   g_autofree char *name = g_strconcat (file->name, ".mtx", NULL);
   g_autofree char *path = io_testing_write (name, file->text, -1);
-  g_autofree char *formats = list_formats ();
-  g_autofree char *message =
-    g_strconcat (name, file->message, g_str_has_suffix (file->message, "known: ") ? formats : "",
-                 NULL);
+  g_autofree char *place = g_strconcat (name, file->place, NULL);
 
-  assert_bad (path, file->code, message);
+  io_testing_assert_bad (path, file->code, place);
+}
+
+/* A content of no known format is answered with the names of all. */
+static void
+test_known_formats (void)
+{
+  g_autofree char *path = io_testing_write ("prose.mtx", "Hello, world\n", -1);
+  g_autoptr (GError) error = NULL;
+  size_t n_formats;
+  const SeidelFormat *formats = seidel_formats (&n_formats);
+
+  g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
+  for (size_t i = 0; i < n_formats; i++)
+    g_assert_nonnull (strstr (error->message, formats[i].name));
 }
 
 static void
 test_not_files (void)
 {
   g_autofree char *missing = io_testing_path ("missing.mtx");
-  g_autofree char *message = g_strdup_printf ("missing.mtx: %s", g_strerror (ENOENT));
-  g_autofree char *folder_name = g_path_get_basename (io_testing_folder);
-  g_autofree char *folder_message =
-    g_strconcat (folder_name, ": is a folder; a matrix file was expected", NULL);
+  g_autofree char *folder = g_path_get_basename (io_testing_folder);
 
-  assert_bad (missing, SEIDEL_ERROR_IO, message);
-  assert_bad (io_testing_folder, SEIDEL_ERROR_IO, folder_message);
-  assert_bad ("/dev/null", SEIDEL_ERROR_IO,
-              "null: is not a regular file; a matrix file was expected");
+  io_testing_assert_bad (missing, SEIDEL_ERROR_IO, "missing.mtx");
+  io_testing_assert_bad (io_testing_folder, SEIDEL_ERROR_IO, folder);
+  io_testing_assert_bad ("/dev/null", SEIDEL_ERROR_IO, "null");
 }
 
 static void
@@ -373,10 +299,8 @@ test_nul_bytes (void)
   g_autofree char *path = io_testing_write ("nul.mtx", text, sizeof text - 1);
   g_autofree char *path_behind = io_testing_write ("behind.mtx", behind, sizeof behind - 1);
 
-  assert_bad (path, SEIDEL_ERROR_FORMAT,
-              "nul.mtx:3: expected a row, a column and a value, found 2 fields: “1 1”");
-  assert_bad (path_behind, SEIDEL_ERROR_FORMAT,
-              "behind.mtx:3: expected the end of the line, found a byte that is no text");
+  io_testing_assert_bad (path, SEIDEL_ERROR_FORMAT, "nul.mtx:3");
+  io_testing_assert_bad (path_behind, SEIDEL_ERROR_FORMAT, "behind.mtx:3");
 }
 
 static void
@@ -390,8 +314,7 @@ test_long_comments (void)
     g_string_append_printf (text, "%s\n", comment);
   g_string_append (text, "1 1 1\n1 1 1\n");
   path = io_testing_write ("comments.mtx", text->str, (gssize) text->len);
-  assert_bad (path, SEIDEL_ERROR_FORMAT,
-              "comments.mtx:1025: the comments before the size line are longer than 1 MiB");
+  io_testing_assert_bad (path, SEIDEL_ERROR_FORMAT, "comments.mtx:1025");
 }
 
 /* Text that fills several blocks, in an order far from sorted. */
@@ -465,21 +388,17 @@ test_large_bad (void)
   int64_t line = 1;
   g_autofree char *plain = io_testing_write ("large-bad.mtx", text, -1);
   g_autofree char *gz = io_testing_write_gz ("large-bad.mtx.gz", text, strlen (text));
-  g_autofree char *message = NULL;
-  g_autofree char *message_gz = NULL;
+  g_autofree char *place = NULL;
+  g_autofree char *place_gz = NULL;
   const char *bad;
 
   bad = strstr (text, "7 wrong 1");
   for (const char *p = text; p < bad; p++)
     line += *p == '\n';
-  message =
-    g_strdup_printf ("large-bad.mtx:%" G_GINT64_FORMAT ": expected a column index, found “wrong”",
-                     line);
-  message_gz = g_strdup_printf ("large-bad.mtx.gz:%" G_GINT64_FORMAT
-                                ": expected a column index, found “wrong”",
-                                line);
-  assert_bad (plain, SEIDEL_ERROR_FORMAT, message);
-  assert_bad (gz, SEIDEL_ERROR_FORMAT, message_gz);
+  place = g_strdup_printf ("large-bad.mtx:%" G_GINT64_FORMAT, line);
+  place_gz = g_strdup_printf ("large-bad.mtx.gz:%" G_GINT64_FORMAT, line);
+  io_testing_assert_bad (plain, SEIDEL_ERROR_FORMAT, place);
+  io_testing_assert_bad (gz, SEIDEL_ERROR_FORMAT, place_gz);
 }
 
 static void
@@ -491,8 +410,7 @@ test_endless_line (void)
   for (int i = 0; i < 5 << 20; i++)
     g_string_append_c (text, 'x');
   path = io_testing_write ("endless.mtx", text->str, -1);
-  assert_bad (path, SEIDEL_ERROR_FORMAT,
-              "endless.mtx:3: the line is longer than 1 MiB; this is no matrix in text");
+  io_testing_assert_bad (path, SEIDEL_ERROR_FORMAT, "endless.mtx:3");
 }
 
 static void
@@ -508,8 +426,7 @@ test_damaged_gz (void)
 
   g_assert_true (g_file_get_contents (whole, &content, &length, NULL));
   cut = io_testing_write ("cut.mtx.gz", content, (gssize) length / 2);
-  assert_bad (cut, SEIDEL_ERROR_IO,
-              "cut.mtx.gz: the compressed data are damaged: they end too early");
+  io_testing_assert_bad (cut, SEIDEL_ERROR_IO, "cut.mtx.gz");
   content[length / 2] ^= 0x55;
   flipped = io_testing_write ("flipped.mtx.gz", content, (gssize) length);
   g_assert_null (seidel_load_matrix (flipped, NULL, NULL, &error));
@@ -607,6 +524,7 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &bad_files[i], test_bad);
     }
   g_test_add_func ("/loader/not-files", test_not_files);
+  g_test_add_func ("/loader/known-formats", test_known_formats);
   g_test_add_func ("/loader/nul-bytes", test_nul_bytes);
   g_test_add_func ("/loader/long-comments", test_long_comments);
   g_test_add_func ("/loader/large", test_large);

@@ -172,7 +172,7 @@ test_extremes (void)
 
   assert_csr (matrix, 2, 2, offsets, indices, values);
   g_assert_cmpstr (matrix->origin.note, ==,
-                   "2 whole numbers are too large to be held exactly and were rounded.");
+                   "2 integers are too large to be represented exactly and were rounded.");
 }
 
 typedef struct
@@ -182,40 +182,27 @@ typedef struct
   const char *header;
   size_t bytes; /* zeros that follow */
   int code;
-  const char *message;
 } BadArray;
 
 #define SHAPE_2_2 "'fortran_order': False, 'shape': (2, 2), }"
 
 static const BadArray bad_arrays[] = {
-  { "complex.npy", 1, "{'descr': '<c16', " SHAPE_2_2, 64, SEIDEL_ERROR_UNSUPPORTED,
-    "complex.npy: holds complex numbers (dtype “<c16”); Seidel solves real systems only" },
-  { "object.npy", 1, "{'descr': '|O', " SHAPE_2_2, 64, SEIDEL_ERROR_UNSUPPORTED,
-    "object.npy: holds Python objects (dtype “|O”), which only Python can read" },
-  { "half.npy", 1, "{'descr': '<f2', " SHAPE_2_2, 64, SEIDEL_ERROR_UNSUPPORTED,
-    "half.npy: holds dtype “<f2”; whole numbers of up to 8 bytes or floats of 4 or 8 were "
-    "expected" },
+  { "complex.npy", 1, "{'descr': '<c16', " SHAPE_2_2, 64, SEIDEL_ERROR_UNSUPPORTED },
+  { "object.npy", 1, "{'descr': '|O', " SHAPE_2_2, 64, SEIDEL_ERROR_UNSUPPORTED },
+  { "half.npy", 1, "{'descr': '<f2', " SHAPE_2_2, 64, SEIDEL_ERROR_UNSUPPORTED },
   { "records.npy", 1, "{'descr': [('a', '<f8'), ('b', '<i4')], " SHAPE_2_2, 64,
-    SEIDEL_ERROR_UNSUPPORTED,
-    "records.npy: holds dtype “records”; whole numbers of up to 8 bytes or floats of 4 or 8 were "
-    "expected" },
+    SEIDEL_ERROR_UNSUPPORTED },
   { "vector.npy", 1, "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }", 16,
-    SEIDEL_ERROR_UNSUPPORTED,
-    "vector.npy: holds a vector; a matrix of two dimensions was expected" },
+    SEIDEL_ERROR_UNSUPPORTED },
   { "cube.npy", 1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1, 2), }", 16,
-    SEIDEL_ERROR_UNSUPPORTED, "cube.npy: holds 3 dimensions" },
-  { "version.npy", 9, "{'descr': '<f8', " SHAPE_2_2, 32, SEIDEL_ERROR_UNSUPPORTED,
-    "version.npy: version 9 of the NumPy format is not known; 1, 2 and 3 are" },
-  { "short.npy", 1, "{'descr': '<f8', " SHAPE_2_2, 31, SEIDEL_ERROR_FORMAT,
-    "short.npy: the header promises 4 numbers of 8 bytes; there are at most 31 bytes" },
+    SEIDEL_ERROR_UNSUPPORTED },
+  { "version.npy", 9, "{'descr': '<f8', " SHAPE_2_2, 32, SEIDEL_ERROR_UNSUPPORTED },
+  { "short.npy", 1, "{'descr': '<f8', " SHAPE_2_2, 31, SEIDEL_ERROR_FORMAT },
   { "huge.npy", 1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1152921504606846976, 2), }",
-    31, SEIDEL_ERROR_FORMAT,
-    "huge.npy: the header promises 2305843009213693952 numbers of 8 bytes; there are at most 31 "
-    "bytes" },
-  { "literal.npy", 1, "{'descr': '<f8', 'shape': (2, 2)}", 32, SEIDEL_ERROR_FORMAT,
-    "literal.npy: the NumPy header cannot be understood: “{'descr': '<f8', 'shape': (2, 2)}\\n”" },
+    31, SEIDEL_ERROR_FORMAT },
+  { "literal.npy", 1, "{'descr': '<f8', 'shape': (2, 2)}", 32, SEIDEL_ERROR_FORMAT },
   { "negative.npy", 1, "{'descr': '<f8', 'fortran_order': False, 'shape': (-2, 2), }", 32,
-    SEIDEL_ERROR_FORMAT, NULL },
+    SEIDEL_ERROR_FORMAT },
 };
 
 static void
@@ -228,11 +215,7 @@ test_bad (gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
-  g_assert_error (error, SEIDEL_ERROR, file->code);
-  if (file->message != NULL)
-    g_assert_cmpstr (error->message, ==, file->message);
-  else
-    g_assert_nonnull (strstr (error->message, "cannot be understood"));
+  io_testing_assert_error (error, file->code, file->name);
 }
 
 /* --- sparse matrices -----------------------------------------------------------------------------
@@ -344,80 +327,20 @@ typedef struct
   int32_t indptr[4];
   int32_t indices[2];
   const char *data_type;
-  const char *message;
+  int code;
 } BadSparse;
 
 static const BadSparse bad_sparse[] = {
-  { "beyond",
-    "csr",
-    "<i4",
-    { 0, 1, 1, 2 },
-    { 0, 3 },
-    "<f8",
-    "bad.npz: number 1 of the array “indices” is out of bounds: expected 0 to 2" },
-  { "negative",
-    "csc",
-    "<i4",
-    { 0, 1, 1, 2 },
-    { -1, 0 },
-    "<f8",
-    "bad.npz: number 0 of the array “indices” is out of bounds: expected 0 to 2" },
-  { "decreasing",
-    "csr",
-    "<i4",
-    { 0, 2, 1, 2 },
-    { 0, 1 },
-    "<f8",
-    "bad.npz: the array “indptr” decreases at number 2" },
-  { "beginning",
-    "csr",
-    "<i4",
-    { 1, 1, 1, 2 },
-    { 0, 1 },
-    "<f8",
-    "bad.npz: the array “indptr” does not begin with 0" },
-  { "ending",
-    "csr",
-    "<i4",
-    { 0, 1, 1, 3 },
-    { 0, 1 },
-    "<f8",
-    "bad.npz: the array “indptr” ends at 3; there are 2 entries" },
-  { "floats",
-    "csr",
-    "<f4",
-    { 0, 1, 1, 2 },
-    { 0, 1 },
-    "<f8",
-    "bad.npz: the array “indptr” must hold whole numbers; its dtype is <f4" },
-  { "layout",
-    "lil",
-    "<i4",
-    { 0, 1, 1, 2 },
-    { 0, 1 },
-    "<f8",
-    "bad.npz: the layout “lil” is not known; csr, csc, coo, bsr and dia are" },
-  { "diagonals",
-    "dia",
-    "<i4",
-    { 0, 1, 1, 2 },
-    { 0, 1 },
-    "<f8",
-    "bad.npz: the array “data” has 1 dimensions; the layout dia asks for 2" },
-  { "coordinates",
-    "coo",
-    "<i4",
-    { 0, 1, 1, 2 },
-    { 0, 1 },
-    "<f8",
-    "bad.npz: a sparse matrix of this layout needs the array “row”, which is not there" },
-  { "complex",
-    "csr",
-    "<i4",
-    { 0, 1, 1, 2 },
-    { 0, 1 },
-    "<c8",
-    "bad.npz, data.npy: complex numbers (dtype “<c8”); Seidel solves real systems only" },
+  { "beyond", "csr", "<i4", { 0, 1, 1, 2 }, { 0, 3 }, "<f8", SEIDEL_ERROR_FORMAT },
+  { "negative", "csc", "<i4", { 0, 1, 1, 2 }, { -1, 0 }, "<f8", SEIDEL_ERROR_FORMAT },
+  { "decreasing", "csr", "<i4", { 0, 2, 1, 2 }, { 0, 1 }, "<f8", SEIDEL_ERROR_FORMAT },
+  { "beginning", "csr", "<i4", { 1, 1, 1, 2 }, { 0, 1 }, "<f8", SEIDEL_ERROR_FORMAT },
+  { "ending", "csr", "<i4", { 0, 1, 1, 3 }, { 0, 1 }, "<f8", SEIDEL_ERROR_FORMAT },
+  { "floats", "csr", "<f4", { 0, 1, 1, 2 }, { 0, 1 }, "<f8", SEIDEL_ERROR_FORMAT },
+  { "layout", "lil", "<i4", { 0, 1, 1, 2 }, { 0, 1 }, "<f8", SEIDEL_ERROR_UNSUPPORTED },
+  { "diagonals", "dia", "<i4", { 0, 1, 1, 2 }, { 0, 1 }, "<f8", SEIDEL_ERROR_FORMAT },
+  { "coordinates", "coo", "<i4", { 0, 1, 1, 2 }, { 0, 1 }, "<f8", SEIDEL_ERROR_FORMAT },
+  { "complex", "csr", "<i4", { 0, 1, 1, 2 }, { 0, 1 }, "<c8", SEIDEL_ERROR_UNSUPPORTED },
 };
 
 static void
@@ -437,7 +360,7 @@ test_bad_sparse (gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
-  g_assert_cmpstr (error->message, ==, file->message);
+  io_testing_assert_error (error, file->code, "bad.npz");
 }
 
 /* --- several arrays ------------------------------------------------------------------------------
@@ -481,17 +404,13 @@ test_choice (void)
       g_assert_cmpint (variable->usable, ==, expected[i].usable);
     }
   g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
-  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE);
-  g_assert_cmpstr (error->message, ==,
-                   "several.npz: holds several matrices; choose one of them: A (2 × 2), B (2 × 3)");
+  io_testing_assert_error (error, SEIDEL_ERROR_CHOICE, "several.npz");
   g_clear_error (&error);
   g_assert_null (seidel_load_variable (path, "C", NULL, NULL, &error));
-  g_assert_cmpstr (error->message, ==,
-                   "several.npz: holds no “C”; it holds: A (2 × 2), B (2 × 3), z (1 × 1), b (a "
-                   "vector of 2)");
+  io_testing_assert_error (error, SEIDEL_ERROR_INVALID, "several.npz");
   g_clear_error (&error);
   g_assert_null (seidel_load_variable (path, "b", NULL, NULL, &error));
-  g_assert_cmpstr (error->message, ==, "several.npz: b cannot be opened: a vector is not a matrix");
+  io_testing_assert_error (error, SEIDEL_ERROR_UNSUPPORTED, "several.npz");
 }
 
 static void
@@ -535,15 +454,10 @@ test_vectors (void)
   g_assert_cmpfloat (x[1], ==, 6.0);
   seidel_vector_free (x);
   g_assert_null (seidel_load_vector (path, 3, NULL, &error));
-  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE);
-  g_assert_cmpstr (error->message, ==,
-                   "vectors.npz: holds 2 vectors of 3 numbers, and it cannot be told which is "
-                   "meant: x (a vector of 3), y (1 × 2), z (3 × 1)");
+  io_testing_assert_error (error, SEIDEL_ERROR_CHOICE, "vectors.npz");
   g_clear_error (&error);
   g_assert_null (seidel_load_vector (path, 4, NULL, &error));
-  g_assert_cmpstr (error->message, ==,
-                   "vectors.npz: holds no vector of 4 real numbers; it holds: x (a vector of 3), y "
-                   "(1 × 2), z (3 × 1)");
+  io_testing_assert_error (error, SEIDEL_ERROR_INVALID, "vectors.npz");
 }
 
 /* Thousands of files need not reach the disk. */
@@ -557,7 +471,8 @@ write_fast (const char *name, const char *content, gsize length)
   return path;
 }
 
-/* Cut anywhere, and with a byte changed anywhere, a file is refused or read, and never worse. */
+/* With a byte changed anywhere a file is refused or read, and never worse; cut anywhere it is
+ * refused, unless only its directory at the end suffers. */
 static void
 test_damaged (void)
 {
@@ -575,8 +490,11 @@ test_damaged (void)
       g_autofree char *changed = NULL;
       SeidelMatrix *matrix = seidel_load_matrix (cut, NULL, NULL, &error);
 
-      g_assert_null (matrix);
-      g_assert_nonnull (error);
+      if (matrix == NULL)
+        g_assert_nonnull (error);
+      else
+        assert_csr (matrix, 3, 3, good_offsets, good_indices, good_values);
+      g_clear_pointer (&matrix, seidel_matrix_unref);
       g_clear_error (&error);
       content[i] ^= 0x41;
       changed = write_fast ("changed.npz", content, length);

@@ -151,7 +151,7 @@ test_rhs (void)
       assert_matrix (matrix);
       g_assert_cmpstr (matrix->origin.format, ==, format);
       g_assert_cmpstr (matrix->origin.note, ==,
-                       "The right-hand side is the vector behind the matrix.");
+                       "The right-hand side is the vector stored after the matrix.");
       g_assert_cmpmem (matrix->rhs, sizeof rhs, rhs, sizeof rhs);
       x = seidel_load_vector (path, 3, NULL, &error);
       g_assert_no_error (error);
@@ -184,8 +184,7 @@ test_other_behind (void)
       g_assert_cmpstr (matrix->origin.format, ==, format);
       g_assert_cmpstr (
         matrix->origin.note, ==,
-        "What follows behind the matrix is no right-hand side that fits, and was not "
-        "taken.");
+        "What follows the matrix is no right-hand side of its size and was not used.");
     }
 }
 
@@ -237,9 +236,7 @@ test_vector (void)
       g_assert_cmpmem (x, sizeof values, values, sizeof values);
       seidel_vector_free (x);
       g_assert_null (seidel_load_vector (path, 4, NULL, &error));
-      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
-      g_assert_cmpstr (error->message, ==,
-                       "vector.petsc: holds a matrix of 3 × 1; a vector of 4 numbers was expected");
+      io_testing_assert_error (error, SEIDEL_ERROR_INVALID, "vector.petsc");
       matrix = io_testing_load (path);
       g_assert_cmpint (matrix->csr->columns, ==, 1);
       g_assert_cmpint (seidel_csr_nonzeros (matrix->csr), ==, 2);
@@ -277,15 +274,11 @@ test_empty (void)
  */
 
 static void
-assert_bad (const GByteArray *bytes, int code, const char *message)
+assert_bad (const GByteArray *bytes, int code)
 {
   g_autofree char *path = save ("bad.petsc", bytes);
-  g_autofree char *full = g_strconcat ("bad.petsc: ", message, NULL);
-  g_autoptr (GError) error = NULL;
 
-  g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
-  g_assert_error (error, SEIDEL_ERROR, code);
-  g_assert_cmpstr (error->message, ==, full);
+  io_testing_assert_bad (path, code, "bad.petsc");
 }
 
 static void
@@ -296,44 +289,19 @@ test_bad_numbers (void)
     int64_t numbers[12];
     size_t n;
     int code;
-    const char *message;
   } cases[] = {
-    { { CLASS_MATRIX, 3, 3 }, 3, SEIDEL_ERROR_FORMAT, "the file ends within the header" },
-    { { CLASS_MATRIX, -3, 3, 5, 0 }, 5, SEIDEL_ERROR_FORMAT, "the header says -3 rows" },
-    { { CLASS_MATRIX, 3, -1, 5, 0 }, 5, SEIDEL_ERROR_FORMAT, "the header says -1 columns" },
-    { { CLASS_MATRIX, 3, 3, -2, 0 }, 5, SEIDEL_ERROR_FORMAT, "the header says -2 entries" },
-    { { CLASS_MATRIX, 3, 3, 2000000000, 0 },
-      5,
-      SEIDEL_ERROR_FORMAT,
-      "the header promises 16000000012 bytes at least; the file has room for 20" },
-    { { CLASS_MATRIX, 2000000000, 2000000000, -1, 0 },
-      5,
-      SEIDEL_ERROR_FORMAT,
-      "the header promises 16000000000000000000 bytes at least; the file has room for 20" },
-    { { CLASS_MATRIX, 2000000000, 3, 0, 0 },
-      5,
-      SEIDEL_ERROR_FORMAT,
-      "the header promises 8000000000 bytes at least; the file has room for 20" },
-    { { CLASS_MATRIX, 2, 2, 2, 1, 2, 0, 0, 0, 0 },
-      10,
-      SEIDEL_ERROR_FORMAT,
-      "row 2 would have 2 entries; 0 to 1 were expected" },
-    { { CLASS_MATRIX, 2, 2, 2, 1, -1, 0, 0, 0, 0 },
-      10,
-      SEIDEL_ERROR_FORMAT,
-      "row 2 would have -1 entries; 0 to 1 were expected" },
-    { { CLASS_MATRIX, 2, 2, 2, 1, 0, 0, 0, 0, 0 },
-      10,
-      SEIDEL_ERROR_FORMAT,
-      "the rows have 1 entries; the header says 2" },
-    { { CLASS_MATRIX, 2, 2, 2, 1, 1, 0, 2, 0, 0 },
-      10,
-      SEIDEL_ERROR_FORMAT,
-      "entry 2 lies in column 2 (from 0); the matrix has 2" },
-    { { CLASS_MATRIX, 2, 2, 2, 1, 1, 0, -1, 0, 0 },
-      10,
-      SEIDEL_ERROR_FORMAT,
-      "entry 2 lies in column -1 (from 0); the matrix has 2" },
+    { { CLASS_MATRIX, 3, 3 }, 3, SEIDEL_ERROR_FORMAT },
+    { { CLASS_MATRIX, -3, 3, 5, 0 }, 5, SEIDEL_ERROR_FORMAT },
+    { { CLASS_MATRIX, 3, -1, 5, 0 }, 5, SEIDEL_ERROR_FORMAT },
+    { { CLASS_MATRIX, 3, 3, -2, 0 }, 5, SEIDEL_ERROR_FORMAT },
+    { { CLASS_MATRIX, 3, 3, 2000000000, 0 }, 5, SEIDEL_ERROR_FORMAT },
+    { { CLASS_MATRIX, 2000000000, 2000000000, -1, 0 }, 5, SEIDEL_ERROR_FORMAT },
+    { { CLASS_MATRIX, 2000000000, 3, 0, 0 }, 5, SEIDEL_ERROR_FORMAT },
+    { { CLASS_MATRIX, 2, 2, 2, 1, 2, 0, 0, 0, 0 }, 10, SEIDEL_ERROR_FORMAT },
+    { { CLASS_MATRIX, 2, 2, 2, 1, -1, 0, 0, 0, 0 }, 10, SEIDEL_ERROR_FORMAT },
+    { { CLASS_MATRIX, 2, 2, 2, 1, 0, 0, 0, 0, 0 }, 10, SEIDEL_ERROR_FORMAT },
+    { { CLASS_MATRIX, 2, 2, 2, 1, 1, 0, 2, 0, 0 }, 10, SEIDEL_ERROR_FORMAT },
+    { { CLASS_MATRIX, 2, 2, 2, 1, 1, 0, -1, 0, 0 }, 10, SEIDEL_ERROR_FORMAT },
   };
 
   for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -341,7 +309,7 @@ test_bad_numbers (void)
       g_autoptr (GByteArray) bytes = g_byte_array_new ();
 
       append_integers (bytes, &all_widths[0], cases[i].numbers, cases[i].n);
-      assert_bad (bytes, cases[i].code, cases[i].message);
+      assert_bad (bytes, cases[i].code);
     }
 }
 
@@ -355,17 +323,13 @@ test_bad_values (void)
 
   append_integers (complex, &all_widths[0], matrix_numbers, G_N_ELEMENTS (matrix_numbers));
   append_reals (complex, &all_widths[0], twice, 10);
-  assert_bad (complex, SEIDEL_ERROR_UNSUPPORTED,
-              "more follows behind 5 real values; if they are complex, Seidel solves real systems "
-              "only");
+  assert_bad (complex, SEIDEL_ERROR_UNSUPPORTED);
   append_matrix (cut, &all_widths[0]);
   g_byte_array_set_size (cut, cut->len - 3);
-  assert_bad (cut, SEIDEL_ERROR_FORMAT, "the file ends after 4 of 5 values");
+  assert_bad (cut, SEIDEL_ERROR_FORMAT);
   append_matrix (tail, &all_widths[0]);
   g_byte_array_append (tail, (const guint8 *) "xyz", 3);
-  assert_bad (tail, SEIDEL_ERROR_UNSUPPORTED,
-              "more follows behind 5 real values; if they are complex, Seidel solves real systems "
-              "only");
+  assert_bad (tail, SEIDEL_ERROR_UNSUPPORTED);
 }
 
 /* 64-bit numbers that no 32 hold. */
@@ -378,11 +342,9 @@ test_bad_wide (void)
   g_autoptr (GByteArray) many_entries = g_byte_array_new ();
 
   append_integers (many_rows, &all_widths[1], rows, G_N_ELEMENTS (rows));
-  assert_bad (many_rows, SEIDEL_ERROR_UNSUPPORTED,
-              "2147483648 rows are more than the largest matrix has, 2147483647");
+  assert_bad (many_rows, SEIDEL_ERROR_UNSUPPORTED);
   append_integers (many_entries, &all_widths[1], entries, G_N_ELEMENTS (entries));
-  assert_bad (many_entries, SEIDEL_ERROR_FORMAT,
-              "the header promises 13835058055282163712 bytes at least; the file has room for 40");
+  assert_bad (many_entries, SEIDEL_ERROR_FORMAT);
 }
 
 /* Cut anywhere, the file is bad, unless what is left happens to be whole. */

@@ -124,9 +124,7 @@ test_complex (void)
   if (path == NULL)
     return;
   g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
-  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED);
-  g_assert_cmpstr (error->message, ==,
-                   "young1c.mtx:1: the matrix is complex; Seidel solves real systems only");
+  io_testing_assert_error (error, SEIDEL_ERROR_UNSUPPORTED, "young1c.mtx:1");
 }
 
 static void
@@ -154,9 +152,7 @@ test_right_hand_side (void)
   seidel_vector_free (b);
 
   g_assert_null (seidel_load_vector (path, 999, NULL, &error));
-  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==,
-                   "sherman1_rhs1.mtx: the vector has 1000 numbers; the matrix asks for 999");
+  io_testing_assert_error (error, SEIDEL_ERROR_INVALID, "sherman1_rhs1.mtx");
 }
 
 int

@@ -74,10 +74,9 @@ test_lines (void)
       const PackTestingFilter *filter = &pack_testing_filters[i];
       g_autofree char *name = g_strconcat ("bad.mtx", filter->suffix, NULL);
       g_autofree char *path = pack_testing_compress (name, filter->filter, text, strlen (text));
-      g_autofree char *message =
-        g_strconcat (name, ":100002: expected a column index, found “x”", NULL);
+      g_autofree char *place = g_strconcat (name, ":100002", NULL);
 
-      pack_testing_assert_fails (path, SEIDEL_ERROR_FORMAT, message);
+      io_testing_assert_bad (path, SEIDEL_ERROR_FORMAT, place);
     }
 }
 
@@ -93,10 +92,6 @@ test_truncated (void)
       const PackTestingFilter *filter = &pack_testing_filters[i];
       g_autofree char *name = g_strconcat ("cut.mtx", filter->suffix, NULL);
       g_autofree char *whole = pack_testing_compress (name, filter->filter, text, strlen (text));
-      g_autofree char *message =
-        g_strconcat (name, ": the compressed data are damaged: they ",
-                     filter->filter == ARCHIVE_FILTER_LZ4 ? "hold nothing, or " : "",
-                     "end too early", NULL);
       g_autofree char *content = NULL;
       g_autofree char *path = NULL;
       g_autoptr (GError) error = NULL;
@@ -106,7 +101,7 @@ test_truncated (void)
       path = io_testing_write (name, content, (gssize) (length / 2));
       if (filter->filter != ARCHIVE_FILTER_COMPRESS)
         {
-          pack_testing_assert_fails (path, SEIDEL_ERROR_IO, message);
+          io_testing_assert_bad (path, SEIDEL_ERROR_IO, name);
           continue;
         }
       g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
@@ -125,7 +120,6 @@ test_flipped (void)
     {
       const PackTestingFilter *filter = &pack_testing_filters[i];
       g_autofree char *name = g_strconcat ("flipped.mtx", filter->suffix, NULL);
-      g_autofree char *start = g_strconcat (name, ": the compressed data are damaged: ", NULL);
       g_autofree char *whole = pack_testing_compress (name, filter->filter, text, strlen (text));
       g_autofree char *content = NULL;
       g_autofree char *path = NULL;
@@ -141,10 +135,7 @@ test_flipped (void)
       g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
       g_assert_nonnull (error);
       if (filter->filter == ARCHIVE_FILTER_GZIP)
-        g_assert_cmpstr (error->message, ==,
-                         "flipped.mtx.gz: the compressed data are damaged: incorrect data check");
-      else if (error->code == SEIDEL_ERROR_IO)
-        g_assert_true (g_str_has_prefix (error->message, start));
+        io_testing_assert_error (error, SEIDEL_ERROR_IO, name);
     }
 }
 
@@ -188,16 +179,10 @@ test_empty (void)
           ? io_testing_write (name, "\x04\x22\x4d\x18\x64\x40\xa7\0\0\0\0\x05\x5d\xcc\x02", 15)
           : pack_testing_compress (name, filter->filter, "", 0);
       const bool gzip = filter->filter == ARCHIVE_FILTER_GZIP;
-      g_autofree char *message =
-        g_strconcat (name,
-                     gzip
-                       ? ": the file is empty"
-                       : ": the compressed data are damaged: they hold nothing, or end too early",
-                     NULL);
 
       /* Nor as compress. */
       if (filter->filter != ARCHIVE_FILTER_COMPRESS)
-        pack_testing_assert_fails (path, gzip ? SEIDEL_ERROR_FORMAT : SEIDEL_ERROR_IO, message);
+        io_testing_assert_bad (path, gzip ? SEIDEL_ERROR_FORMAT : SEIDEL_ERROR_IO, name);
     }
 }
 
@@ -212,13 +197,9 @@ test_promise (void)
       const PackTestingFilter *filter = &pack_testing_filters[i];
       g_autofree char *name = g_strconcat ("promise.mtx", filter->suffix, NULL);
       g_autofree char *path = pack_testing_compress (name, filter->filter, text, strlen (text));
-      g_autofree char *start =
-        g_strconcat (name, ":2: the size line promises 1152921504606846976 entries; ", NULL);
-      g_autoptr (GError) error = NULL;
+      g_autofree char *place = g_strconcat (name, ":2", NULL);
 
-      g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
-      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
-      g_assert_true (g_str_has_prefix (error->message, start));
+      io_testing_assert_bad (path, SEIDEL_ERROR_FORMAT, place);
     }
 }
 
@@ -249,12 +230,8 @@ test_bombs (void)
       const PackTestingFilter *filter = &pack_testing_filters[i];
       g_autofree char *name = g_strconcat ("bomb.mtx", filter->suffix, NULL);
       g_autofree char *path = pack_testing_compress (name, filter->filter, text, length);
-      g_autofree char *message =
-        g_strconcat (name,
-                     ": the file ends after 1 entry; the size line on line 2 promises 16000000",
-                     NULL);
 
-      pack_testing_assert_fails (path, SEIDEL_ERROR_FORMAT, message);
+      io_testing_assert_bad (path, SEIDEL_ERROR_FORMAT, name);
     }
   /* Sixteen million entries would be 256,000 kB; reading ahead takes some MB a thread. */
   g_assert_cmpint (most_memory () - before, <, 200000);
@@ -322,7 +299,7 @@ test_rewind (void)
           g_assert_cmpfloat (seidel_source_fraction (source), <=, 1.0);
           g_assert_true (seidel_source_rewind (source, &error));
         }
-      g_assert_cmpint (seidel_source_line_at (source, (uint64_t) length - 2, NULL), ==, 60002);
+      g_assert_cmpint (seidel_source_line_at (source, (uint64_t) length - 2), ==, 60002);
     }
 }
 
@@ -356,7 +333,7 @@ test_cancelled (void)
   char buffer[16];
 
   g_assert_no_error (error);
-  seidel_source_set_cancellable (source, cancellable);
+  seidel_source_set_job (source, NULL, cancellable);
   g_assert_cmpint (seidel_source_read (source, buffer, 16, &error), ==, 16);
   g_cancellable_cancel (cancellable);
   g_assert_cmpint (seidel_source_read (source, buffer, 16, &error), ==, -1);

@@ -17,8 +17,8 @@ typedef struct
   const char *note;
 } GoodFile;
 
-#define SIZED  "The first line was taken for the size."
-#define HEADED "The first line was taken for headings."
+#define SIZED  "The first line was read as the size."
+#define HEADED "The first line was read as column headings."
 
 static const GoodFile good_files[] = {
   { "lines", "4 1 0.5\n1 4 -1\n2e-1 1 4\n", 3, 3, { 4, 1, 0.5, 1, 4, -1, 0.2, 1, 4 }, NULL },
@@ -129,28 +129,22 @@ static const struct
 {
   const char *name;
   const char *text;
-  const char *message;
+  const char *place;
 } bad_files[] = {
-  { "ragged", "1 2\n\n3 4\n5\n", "ragged.txt:4: expected 2 numbers, as on line 1, found 1" },
-  { "ragged-more", "1.5 2\n3 4 5\n",
-    "ragged-more.txt:2: expected 2 numbers, as on line 1, found 3" },
-  { "word", "1 2\n3 four\n", "word.txt:2: expected a number in column 2, found “four”" },
-  { "glued", "1 2\n# fine\n3 4;5\n", "glued.txt:3: expected a number in column 2, found “4;5”" },
-  { "not-there", "1,2,3,4\n5,6,,8\n", "not-there.txt:2: expected a number in column 3, found “”" },
-  { "not-first", "1.5;2\n;2\n", "not-first.txt:2: expected a number in column 1, found “”" },
-  { "text", "1,2,3,4\n5,x 6,7,8\n", "text.txt:2: expected a number in column 2, found “x”" },
-  { "unparted", "1.5, 2 3\n4, 5, 6\n",
-    "unparted.txt:1: expected a comma behind column 2, found “3”" },
-  { "unparted-more", "1.5;2\n4 5\n",
-    "unparted-more.txt:2: expected a semicolon behind column 1, found “5”" },
-  { "decimal-comma", "1;2,5;3\n4;5;6\n",
-    "decimal-comma.txt:1: expected a number with a decimal point in column 2, found “2,5”" },
-  { "cut-row", "a,b,c,d\n1,2,3,4\n\n5,6,7,\n",
-    "cut-row.txt:4: expected 4 numbers, as on line 2, found 3" },
-  { "two-headings", "a b\n1.5 2\nc d\n",
-    "two-headings.txt:3: expected a number in column 1, found “c”" },
-  { "hex", "1.5,2\n2,0x10\n", "hex.txt:2: expected a number in column 2, found “0x10”" },
-  { "short", "3 3\n1 2 3\n4 5 6\n", "short.txt:1: the size line promises 3 × 3 numbers; 6 follow" },
+  { "ragged", "1 2\n\n3 4\n5\n", "ragged.txt:4" },
+  { "ragged-more", "1.5 2\n3 4 5\n", "ragged-more.txt:2" },
+  { "word", "1 2\n3 four\n", "word.txt:2" },
+  { "glued", "1 2\n# fine\n3 4;5\n", "glued.txt:3" },
+  { "not-there", "1,2,3,4\n5,6,,8\n", "not-there.txt:2" },
+  { "not-first", "1.5;2\n;2\n", "not-first.txt:2" },
+  { "text", "1,2,3,4\n5,x 6,7,8\n", "text.txt:2" },
+  { "unparted", "1.5, 2 3\n4, 5, 6\n", "unparted.txt:1" },
+  { "unparted-more", "1.5;2\n4 5\n", "unparted-more.txt:2" },
+  { "decimal-comma", "1;2,5;3\n4;5;6\n", "decimal-comma.txt:1" },
+  { "cut-row", "a,b,c,d\n1,2,3,4\n\n5,6,7,\n", "cut-row.txt:4" },
+  { "two-headings", "a b\n1.5 2\nc d\n", "two-headings.txt:3" },
+  { "hex", "1.5,2\n2,0x10\n", "hex.txt:2" },
+  { "short", "3 3\n1 2 3\n4 5 6\n", "short.txt:1" },
 };
 
 static void
@@ -163,8 +157,7 @@ test_bad (void)
       g_autoptr (GError) error = NULL;
 
       g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
-      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
-      g_assert_cmpstr (error->message, ==, bad_files[i].message);
+      io_testing_assert_error (error, SEIDEL_ERROR_FORMAT, bad_files[i].place);
     }
 }
 
@@ -204,7 +197,6 @@ test_wide (void)
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *path = NULL;
   g_autofree char *bad = NULL;
-  g_autofree char *message = NULL;
   g_autoptr (SeidelMatrix) matrix = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -222,7 +214,7 @@ test_wide (void)
   g_string_append (text, "1,2,x");
   bad = io_testing_write ("bad.csv", text->str, -1);
   g_assert_null (seidel_load_matrix (bad, NULL, NULL, &error));
-  g_assert_cmpstr (error->message, ==, "bad.csv:4: expected a number in column 3, found “x”");
+  io_testing_assert_error (error, SEIDEL_ERROR_FORMAT, "bad.csv:4");
 }
 
 static void
@@ -282,24 +274,15 @@ test_sized_vectors (void)
 static void
 test_wrong_vectors (void)
 {
-  static const struct
-  {
-    const char *text;
-    const char *message;
-  } files[] = {
-    { "4\n5 6 7\n", "vector.txt: the vector has 4 numbers; the matrix asks for 3" },
-    { "3 2\n5 6 7\n", "vector.txt: the vector has 5 numbers; the matrix asks for 3" },
-    { "3 1\n5 6 7 8\n", "vector.txt: the vector has 6 numbers; the matrix asks for 3" },
-  };
+  static const char *const texts[] = { "4\n5 6 7\n", "3 2\n5 6 7\n", "3 1\n5 6 7 8\n" };
 
-  for (size_t i = 0; i < G_N_ELEMENTS (files); i++)
+  for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
     {
-      g_autofree char *path = io_testing_write ("vector.txt", files[i].text, -1);
+      g_autofree char *path = io_testing_write ("vector.txt", texts[i], -1);
       g_autoptr (GError) error = NULL;
 
       g_assert_null (seidel_load_vector (path, 3, NULL, &error));
-      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
-      g_assert_cmpstr (error->message, ==, files[i].message);
+      io_testing_assert_error (error, SEIDEL_ERROR_INVALID, "vector.txt");
     }
 }
 

@@ -68,30 +68,22 @@ typedef struct
   const char *text;
   int n;
   int code;
-  const char *message;
+  const char *place;
 } BadVector;
 
 static const BadVector bad_vectors[] = {
-  { "short", "1 2 3\n", 4, SEIDEL_ERROR_INVALID,
-    "short: the vector has 3 numbers; the matrix asks for 4" },
-  { "long", "1 2 3\n", 1, SEIDEL_ERROR_INVALID,
-    "long: the vector has 3 numbers; the matrix asks for 1" },
-  { "one", "1", 3, SEIDEL_ERROR_INVALID, "one: the vector has 1 number; the matrix asks for 3" },
-  { "word", "1\n# x\n2 two 3\n", 3, SEIDEL_ERROR_FORMAT, "word:3: expected a number, found “two”" },
-  { "comma", "1,5\n", 1, SEIDEL_ERROR_INVALID,
-    "comma: the vector has 2 numbers; the matrix asks for 1" },
-  { "decimal-commas", "1,5\n2,5\n", 2, SEIDEL_ERROR_INVALID,
-    "decimal-commas: holds a matrix of 2 × 2; a vector of 2 numbers was expected" },
-  { "gap", "1,,3\n", 3, SEIDEL_ERROR_FORMAT, "gap:1: expected a number in column 2, found “”" },
-  { "headings", "i b\n1 5\n2 6\n", 2, SEIDEL_ERROR_INVALID,
-    "headings: holds a matrix of 2 × 2; a vector of 2 numbers was expected" },
-  { "matrix", MM "array real general\n2 2\n1\n2\n3\n4\n", 4, SEIDEL_ERROR_INVALID,
-    "matrix: holds a matrix of 2 × 2; a vector of 4 numbers was expected" },
-  { "column", MM "array real general\n2 1\n1\n2\n", 3, SEIDEL_ERROR_INVALID,
-    "column: the vector has 2 numbers; the matrix asks for 3" },
-  { "complex", MM "array complex general\n1 1\n1 0\n", 1, SEIDEL_ERROR_UNSUPPORTED,
-    "complex:1: the matrix is complex; Seidel solves real systems only" },
-  { "empty", "", 1, SEIDEL_ERROR_FORMAT, "empty: the file is empty" },
+  { "short", "1 2 3\n", 4, SEIDEL_ERROR_INVALID, "short" },
+  { "long", "1 2 3\n", 1, SEIDEL_ERROR_INVALID, "long" },
+  { "one", "1", 3, SEIDEL_ERROR_INVALID, "one" },
+  { "word", "1\n# x\n2 two 3\n", 3, SEIDEL_ERROR_FORMAT, "word:3" },
+  { "comma", "1,5\n", 1, SEIDEL_ERROR_INVALID, "comma" },
+  { "decimal-commas", "1,5\n2,5\n", 2, SEIDEL_ERROR_INVALID, "decimal-commas" },
+  { "gap", "1,,3\n", 3, SEIDEL_ERROR_FORMAT, "gap:1" },
+  { "headings", "i b\n1 5\n2 6\n", 2, SEIDEL_ERROR_INVALID, "headings" },
+  { "matrix", MM "array real general\n2 2\n1\n2\n3\n4\n", 4, SEIDEL_ERROR_INVALID, "matrix" },
+  { "column", MM "array real general\n2 1\n1\n2\n", 3, SEIDEL_ERROR_INVALID, "column" },
+  { "complex", MM "array complex general\n1 1\n1 0\n", 1, SEIDEL_ERROR_UNSUPPORTED, "complex:1" },
+  { "empty", "", 1, SEIDEL_ERROR_FORMAT, "empty" },
 };
 
 static void
@@ -102,8 +94,7 @@ test_bad (gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   g_assert_null (seidel_load_vector (path, file->n, NULL, &error));
-  g_assert_error (error, SEIDEL_ERROR, file->code);
-  g_assert_cmpstr (error->message, ==, file->message);
+  io_testing_assert_error (error, file->code, file->place);
 }
 
 /* One line of several blocks, and comments that reach over the ends of blocks. */
@@ -230,16 +221,11 @@ test_save_fails (void)
   g_clear_error (&error);
 
   g_assert_false (seidel_save_matrix (matrix, "/no/such/folder/out.mtx", NULL, NULL, &error));
-  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO);
-  g_assert_cmpstr (error->message, ==,
-                   "out.mtx: cannot be written: there is no folder /no/such/folder");
+  io_testing_assert_error (error, SEIDEL_ERROR_IO, "out.mtx");
   g_clear_error (&error);
 
   g_assert_false (seidel_save_matrix (matrix, "/tmp/out.mat.gz", NULL, NULL, &error));
-  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED);
-  g_assert_cmpstr (error->message, ==,
-                   "out.mat.gz: MATLAB files are not compressed once more; choose a name that ends "
-                   "in .mat");
+  io_testing_assert_error (error, SEIDEL_ERROR_UNSUPPORTED, "out.mat.gz");
   g_clear_error (&error);
 
   g_assert_false (seidel_save_vector (matrix->csr->values, 1, io_testing_folder, &error));
