@@ -230,22 +230,29 @@ def screenshot(path):
     subprocess.run(['scrot', '-o', path], check=True, timeout=a11y.PATIENCE)
 
 
+CONTROLS = ('push button', 'toggle button', 'check box', 'combo box', 'text', 'spin button', 'slider',
+            'image', 'menu item', 'page tab')
+MADE_UP = re.compile(r'^(Gtk|Adw|Seidel)[A-Z]\w*$|^$')  # names that GTK makes of the type
+DOUBLED = re.compile(r'^(.+) \1…?$', re.IGNORECASE)
+
+
 def unnamed_controls(root):
-    """Controls that a screen reader could not call by a name. GTK's own parts inside a drop-down
-    or a menu button, whose outer part has the name, do not count."""
-    controls = ('push button', 'toggle button', 'check box', 'combo box', 'text', 'spin button',
-                'slider', 'image', 'menu item', 'page tab')
-    made_up = re.compile(r'^(Gtk|Adw|Seidel)[A-Z]\w*$|^$')
+    """Controls that a screen reader could not call by a name, or would call by it twice. Parts inside
+    a control that has a name count only where they can have the focus: they are what is read then."""
     found = []
 
     def look(node, path, inside_named):
         for child in node.children():
             role, name = child.role, child.name
             here = path + [name or role]
-            nameless = role in controls and made_up.match(name) is not None
+            nameless = role in CONTROLS and MADE_UP.match(name) is not None
             decoration = role == 'image' and name == 'GtkImage'
-            if nameless and not inside_named and not decoration:
+            if nameless and not decoration and (not inside_named or child.has('FOCUSABLE')):
                 found.append('%s in %s' % (role, ' / '.join(p for p in path if p)))
+            if role in CONTROLS and DOUBLED.match(name.replace('_', '')):
+                found.append('%s %r is named twice' % (role, name))
+            if role == 'check box' and '_' in name:
+                found.append('%s %r is named with its mnemonic' % (role, name))
             named = role in ('push button', 'combo box', 'spin button') and not nameless
             look(child, here, named)
     look(root, [], False)

@@ -8,7 +8,7 @@
 
 #include "draw/seidel-levels-picture.h"
 #include "model/seidel-document.h"
-#include "views/seidel-drop-down.h"
+#include "views/seidel-gtk-fixes.h"
 #include "views/seidel-plot-view.h"
 #include "views/seidel-read-out.h"
 
@@ -382,7 +382,8 @@ seidel_levels_page_init (SeidelLevelsPage *self)
   self->picture->caption = false;
   gtk_widget_init_template (GTK_WIDGET (self));
   seidel_plot_view_set_figure (self->view, self->picture->figure);
-  seidel_drop_down_begin_at_choice (self->direction);
+  seidel_drop_down_init (self->direction, "Direction",
+                         (SeidelDropDownText) gtk_string_object_get_string);
   document_changed_cb (self);
 }
 

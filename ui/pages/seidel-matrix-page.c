@@ -8,7 +8,7 @@
 
 #include "analysis/seidel-ordering.h"
 #include "model/seidel-document.h"
-#include "views/seidel-drop-down.h"
+#include "views/seidel-gtk-fixes.h"
 #include "views/seidel-read-out.h"
 
 #define SPINNER_DELAY 300 /* ms: what is shorter needs no sign */
@@ -361,7 +361,11 @@ seidel_matrix_page_init (SeidelMatrixPage *self)
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
     gtk_string_list_append (names, choices[i].name);
   gtk_drop_down_set_model (self->colors, G_LIST_MODEL (names));
-  seidel_drop_down_begin_at_choice (self->colors);
+  seidel_drop_down_init (self->colors, NULL, (SeidelDropDownText) gtk_string_object_get_string);
+  /* The button inside, which has the focus, is named by the order that it shows. */
+  gtk_accessible_update_property (GTK_ACCESSIBLE (
+                                    gtk_widget_get_first_child (GTK_WIDGET (self->order))),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, "Order", -1);
   fill_orders (self);
 }
 

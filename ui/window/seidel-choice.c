@@ -4,7 +4,7 @@
  */
 #include "window/seidel-choice.h"
 
-#include "views/seidel-drop-down.h"
+#include "views/seidel-gtk-fixes.h"
 
 struct _SeidelChoice
 {
@@ -269,7 +269,7 @@ row_unbind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, GtkDropDown
 }
 
 void
-seidel_choice_drop_down_init (GtkDropDown *drop_down)
+seidel_choice_drop_down_init (GtkDropDown *drop_down, const char *name)
 {
   g_autoptr (GListStore) store = g_list_store_new (SEIDEL_TYPE_CHOICE);
   g_autoptr (GtkListItemFactory) button = gtk_signal_list_item_factory_new ();
@@ -283,7 +283,7 @@ seidel_choice_drop_down_init (GtkDropDown *drop_down)
   gtk_drop_down_set_factory (drop_down, button);
   gtk_drop_down_set_list_factory (drop_down, row);
   gtk_drop_down_set_model (drop_down, G_LIST_MODEL (store));
-  seidel_drop_down_begin_at_choice (drop_down);
+  seidel_drop_down_init (drop_down, name, (SeidelDropDownText) seidel_choice_get_name);
 }
 
 static gboolean

@@ -28,8 +28,9 @@ void seidel_choice_set_section (SeidelChoice *self, const char *section);
 const char *seidel_choice_get_caption (SeidelChoice *self);
 const char *seidel_choice_get_section (SeidelChoice *self);
 
-/* Makes a drop-down show choices: those with a reason are listed, dimmed, and not selectable. */
-void seidel_choice_drop_down_init (GtkDropDown *drop_down);
+/* Makes a drop-down show choices: those with a reason are listed, dimmed, and not selectable. name
+ * is as in seidel_drop_down_init (). */
+void seidel_choice_drop_down_init (GtkDropDown *drop_down, const char *name);
 
 /* Puts other choices in (array of SeidelChoice) and keeps the selected id if it is among them. */
 void seidel_choice_drop_down_fill (GtkDropDown *drop_down, GPtrArray *choices);

@@ -10,6 +10,7 @@
 #include "draw/seidel-format.h"
 #include "base/seidel-error.h"
 #include "model/seidel-collection-item.h"
+#include "views/seidel-gtk-fixes.h"
 #include "window/seidel-collection-columns.h"
 #include "window/seidel-collection-job.h"
 #include "window/seidel-saved-state.h"
@@ -132,8 +133,7 @@ update_actions (SeidelCollectionDialog *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->settings_button), idle);
   gtk_widget_set_visible (self->busy, !idle);
   gtk_button_set_label (self->open_button, here ? "_Open" : "Download and _Open");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->open_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  here ? "Open" : "Download and open", -1);
+  seidel_fix_button_names (GTK_WIDGET (self->open_button));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->open_button),
                                !idle          ? "Something is being fetched: wait, or cancel it"
                                : item == NULL ? "Select a matrix first"
@@ -679,6 +679,7 @@ static void
 seidel_collection_dialog_init (SeidelCollectionDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  seidel_fix_button_names (GTK_WIDGET (self));
   self->filter = (SeidelCollectionFilter) SEIDEL_COLLECTION_FILTER_INIT;
   open_collection (self);
   make_models (self);

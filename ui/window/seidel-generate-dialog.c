@@ -6,6 +6,7 @@
 #include "window/seidel-generate-dialog.h"
 
 #include "draw/seidel-format.h"
+#include "views/seidel-gtk-fixes.h"
 #include "window/seidel-generate-preview.h"
 #include "window/seidel-generate-row.h"
 #include "window/seidel-saved-state.h"
@@ -438,6 +439,7 @@ seidel_generate_dialog_init (SeidelGenerateDialog *self)
   const SeidelGalleryKind *kinds = seidel_gallery_kinds (&n);
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  seidel_fix_button_names (GTK_WIDGET (self));
   self->values = g_malloc0_n (n, sizeof *self->values);
   for (size_t k = 0; k < n; k++)
     {

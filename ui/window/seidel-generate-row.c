@@ -79,9 +79,8 @@ seidel_generate_row_new (const SeidelGalleryParameter *parameter,
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_text_set_activates_default (GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (button))),
                                   TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  parameter->sentence, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, bounds,
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  bounds, -1);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), parameter->sentence);
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 0);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), bounds);

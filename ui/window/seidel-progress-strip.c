@@ -30,7 +30,6 @@ enum
 {
   PROP_0,
   PROP_CANCEL_ACTION,
-  PROP_CANCEL_LABEL,
   PROP_CANCEL_TOOLTIP,
   N_PROPS,
 };
@@ -123,10 +122,6 @@ seidel_progress_strip_set_property (GObject *object,
     case PROP_CANCEL_ACTION:
       gtk_actionable_set_action_name (GTK_ACTIONABLE (self->cancel), text);
       break;
-    case PROP_CANCEL_LABEL:
-      gtk_accessible_update_property (GTK_ACCESSIBLE (self->cancel), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      text, -1);
-      break;
     case PROP_CANCEL_TOOLTIP:
       gtk_widget_set_tooltip_text (self->cancel, text);
       break;
@@ -157,7 +152,6 @@ seidel_progress_strip_class_init (SeidelProgressStripClass *klass)
   object_class->set_property = seidel_progress_strip_set_property;
 
   properties[PROP_CANCEL_ACTION] = g_param_spec_string ("cancel-action", NULL, NULL, NULL, write);
-  properties[PROP_CANCEL_LABEL] = g_param_spec_string ("cancel-label", NULL, NULL, NULL, write);
   properties[PROP_CANCEL_TOOLTIP] = g_param_spec_string ("cancel-tooltip", NULL, NULL, NULL, write);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 

@@ -10,8 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Properties, all strings, for the button that gives up: cancel-action, cancel-label (for those who
- * cannot see where it stands), cancel-tooltip. */
+/* Properties, both strings, for its Cancel button: cancel-action, cancel-tooltip. */
 #define SEIDEL_TYPE_PROGRESS_STRIP (seidel_progress_strip_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelProgressStrip, seidel_progress_strip, SEIDEL, PROGRESS_STRIP, GtkWidget)
 

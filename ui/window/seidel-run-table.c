@@ -209,7 +209,21 @@ static const Column columns[] = {
   { "Residual", "residual", residual_text, residual_tooltip, .number = TRUE, .width = 76 },
 };
 
-/* --- text cells ------------------------------------------------------------ */
+/* Somebody who hears the row hears the reason too, which others see in the tooltip. */
+static void
+name_row (GtkWidget *box, SeidelRunItem *run, const char *status, const char *reason)
+{
+  GtkWidget *row = gtk_widget_get_ancestor (box, GTK_TYPE_COLUMN_VIEW) != NULL
+                     ? gtk_widget_get_parent (gtk_widget_get_parent (box))
+                     : NULL;
+  g_autofree char *name = NULL;
+
+  if (row == NULL)
+    return;
+  name = g_strdup_printf ("Run %u, %s: %s. %s", seidel_run_item_get_number (run),
+                          seidel_run_item_get_title (run), status, reason != NULL ? reason : "");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
 
 static void
 update_cell (GtkListItem *item)
@@ -232,6 +246,7 @@ update_cell (GtkListItem *item)
       gtk_widget_set_visible (sign, seidel_run_item_get_doubt (run) != NULL);
       gtk_widget_set_visible (bar, fraction >= 0);
       gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (bar), MAX (fraction, 0.0));
+      name_row (box, run, text, seidel_run_item_get_live (run) ? NULL : tooltip);
     }
 }
 

@@ -43,8 +43,6 @@ new_entry (const SeidelParameter *parameter)
   gtk_widget_set_tooltip_text (entry, parameter->sentence);
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), 8);
   gtk_editable_set_text (GTK_EDITABLE (entry), text);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  parameter->name, -1);
   return entry;
 }
 

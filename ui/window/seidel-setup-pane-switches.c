@@ -19,8 +19,6 @@ seidel_setup_pane_add_switches (SeidelSetupPane *self)
       GtkWidget *check = gtk_check_button_new_with_label (table[i].name);
 
       gtk_widget_set_name (check, table[i].id);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                      table[i].name, -1);
       gtk_grid_attach (self->details_grid, check, 0, FIRST_ROW + (int) i, 2, 1);
       g_ptr_array_add (self->switches, check);
     }

@@ -289,7 +289,7 @@ fill_all (SeidelSetupPane *self)
                                 self->strategy, self->precision,      self->storage };
 
   for (gsize i = 0; i < G_N_ELEMENTS (drop_downs); i++)
-    seidel_choice_drop_down_init (drop_downs[i]);
+    seidel_choice_drop_down_init (drop_downs[i], NULL);
   self->preconditioner_wanted = g_strdup (defaults.preconditioner);
   seidel_setup_pane_add_parameters (self);
   seidel_setup_pane_add_switches (self);

@@ -5,6 +5,7 @@
 #include "window/seidel-variable-dialog.h"
 
 #include "io/seidel-loader.h"
+#include "views/seidel-gtk-fixes.h"
 #include "window/seidel-choice.h"
 
 struct _SeidelVariableDialog
@@ -223,6 +224,7 @@ seidel_variable_dialog_init (SeidelVariableDialog *self)
   g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  seidel_fix_button_names (GTK_WIDGET (self));
   g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), NULL);
   g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), NULL);
   gtk_list_view_set_factory (self->list, factory);

@@ -158,6 +158,8 @@ seidel_vector_chooser_set_role (SeidelVectorChooser *self, SeidelVectorRole role
   g_return_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self));
 
   self->role = role;
+  seidel_choice_drop_down_init (self->kind,
+                                role == SEIDEL_VECTOR_ROLE_RHS ? "Right-hand side" : "First guess");
   fill (self);
   seidel_choice_drop_down_select (self->kind, seidel_choice_get_id (
                                                 seidel_choice_drop_down_first_usable (self->kind)));
@@ -305,7 +307,6 @@ static void
 seidel_vector_chooser_init (SeidelVectorChooser *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  seidel_choice_drop_down_init (self->kind);
   g_signal_connect_swapped (self->kind, "notify::selected", G_CALLBACK (update), self);
   g_signal_connect_swapped (self->seed, "value-changed", G_CALLBACK (update), self);
   g_signal_connect_swapped (self->file_button, "clicked", G_CALLBACK (choose_cb), self);

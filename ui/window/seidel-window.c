@@ -10,6 +10,7 @@
 #include "pages/seidel-levels-page.h"
 #include "pages/seidel-matrix-page.h"
 #include "pages/seidel-timing-page.h"
+#include "views/seidel-gtk-fixes.h"
 #include "window/seidel-saved-state.h"
 
 enum
@@ -429,6 +430,7 @@ seidel_window_init (SeidelWindow *self)
   self->runs = seidel_run_list_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  seidel_fix_button_names (GTK_WIDGET (self));
   seidel_run_table_set_runs (self->run_table, self->runs);
   g_signal_connect_object (self->run_table, "map", G_CALLBACK (run_table_mapped_cb), self,
                            G_CONNECT_SWAPPED);

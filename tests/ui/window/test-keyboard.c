@@ -110,6 +110,121 @@ test_expanders (Fixture *fixture, gconstpointer data)
     }
 }
 
+static gboolean
+has_label (GtkWidget *widget)
+{
+  return gtk_test_accessible_has_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL);
+}
+
+static gboolean
+is_labelled (GtkWidget *widget)
+{
+  return gtk_test_accessible_has_relation (GTK_ACCESSIBLE (widget),
+                                           GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+}
+
+static char *
+path_of (GtkWidget *widget)
+{
+  GString *path = g_string_new (NULL);
+
+  for (; widget != NULL; widget = gtk_widget_get_parent (widget))
+    {
+      const char *id = gtk_buildable_get_buildable_id (GTK_BUILDABLE (widget));
+
+      g_string_append_printf (path, " < %s%s%s", G_OBJECT_TYPE_NAME (widget), id != NULL ? " " : "",
+                              id != NULL ? id : "");
+    }
+  return g_string_free (path, FALSE);
+}
+
+/* A name of its own and that of its label are both read out: "Method Method". */
+static gboolean
+is_named_twice (GtkWidget *widget)
+{
+  g_autoptr (GList) labels = gtk_widget_list_mnemonic_labels (widget);
+
+  if (!has_label (widget) || !is_labelled (widget) || GTK_IS_LABEL (widget))
+    return FALSE;
+  return labels != NULL || (GTK_IS_BUTTON (widget) && gtk_button_get_label (GTK_BUTTON (widget)));
+}
+
+static guint
+count_doubled_names (GtkWidget *widget)
+{
+  guint n = 0;
+
+  if (is_named_twice (widget))
+    {
+      g_autofree char *path = path_of (widget);
+
+      g_test_message ("named twice:%s", path);
+      n++;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_doubled_names (child);
+  return n;
+}
+
+/* What has the focus is read out, by a name. Lists and tables read their rows. */
+static guint
+count_nameless (GPtrArray *stops)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < stops->len; i++)
+    {
+      GtkWidget *stop = stops->pdata[i];
+      /* An entry is named, the text in it has the focus. */
+      GtkWidget *named = GTK_IS_TEXT (stop) ? gtk_widget_get_parent (stop) : stop;
+
+      if (!has_label (named) && !is_labelled (named)
+          && !g_str_has_prefix (G_OBJECT_TYPE_NAME (stop), "GtkListItem"))
+        {
+          g_autofree char *path = path_of (stop);
+
+          g_test_message ("no name:%s", path);
+          n++;
+        }
+    }
+  return n;
+}
+
+static void
+test_names (Fixture *fixture, gconstpointer data)
+{
+  static const char *const expanders[] = { "vectors", "limits", "details" };
+  static const char *const names[] = { "matrix", "levels", "convergence", "timing" };
+  SeidelWindow *window = fixture->window;
+  guint nameless;
+
+  gtk_widget_grab_focus (GTK_WIDGET (window->open_button));
+  {
+    g_autoptr (GPtrArray) stops = go_round (window, GTK_DIR_TAB_FORWARD);
+
+    nameless = count_nameless (stops);
+  }
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  for (gsize i = 0; i < G_N_ELEMENTS (expanders); i++)
+    gtk_expander_set_expanded (part (window->setup_pane, expanders[i]), TRUE);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+  wait_until_idle (window);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (GPtrArray) stops = NULL;
+
+      g_action_group_change_action_state (G_ACTION_GROUP (window), "page",
+                                          g_variant_new_string (names[i]));
+      gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+      gtk_widget_grab_focus (window->solve_button);
+      stops = go_round (window, GTK_DIR_TAB_FORWARD);
+      nameless += count_nameless (stops);
+    }
+  g_assert_cmpuint (nameless, ==, 0);
+  g_assert_cmpuint (count_doubled_names (GTK_WIDGET (window)), ==, 0);
+}
+
 static void
 add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 {
@@ -124,5 +239,6 @@ main (int argc, char **argv)
   add ("/keyboard/start", test_start);
   add ("/keyboard/pages", test_pages);
   add ("/keyboard/expanders", test_expanders);
+  add ("/keyboard/names", test_names);
   return g_test_run ();
 }

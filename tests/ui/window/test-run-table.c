@@ -68,6 +68,32 @@ test_fallback (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* A row is read out with its outcome and the reason of it. */
+static void
+test_spoken (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  GtkWidget *row;
+  g_autofree char *name = NULL;
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  seidel_setup_pane_set_method (window->setup_pane, "gauss-seidel");
+  g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+  wait_until_idle (window);
+  flush_events ();
+  row = find_label (GTK_WIDGET (window->run_table), "Converged");
+  while (row != NULL && g_strcmp0 (G_OBJECT_TYPE_NAME (row), "GtkListItemWidget") != 0)
+    row = gtk_widget_get_parent (row);
+  g_assert_nonnull (row);
+  name =
+    gtk_test_accessible_check_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, "");
+  g_assert_true (g_str_has_prefix (name, "Run 1, Gauss-Seidel, forward · CPU"));
+  g_assert_nonnull (
+    strstr (name,
+            seidel_reason_sentence (
+              seidel_run_item_get_outcome (seidel_run_list_get_selected (window->runs))->reason)));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -75,5 +101,6 @@ main (int argc, char **argv)
   adw_init ();
   g_test_add ("/run-table/fallback", Fixture, NULL, fixture_set_up, test_fallback,
               fixture_tear_down);
+  g_test_add ("/run-table/spoken", Fixture, NULL, fixture_set_up, test_spoken, fixture_tear_down);
   return g_test_run ();
 }

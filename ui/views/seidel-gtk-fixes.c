@@ -1,0 +1,118 @@
+/* What the widgets of GTK 4.8 lack.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "views/seidel-gtk-fixes.h"
+
+#define NAME "seidel-name"
+
+static GtkWidget *
+find_below (GtkWidget *widget, GType type)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_below (child, type);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* Short lists have a widget for each row, in their order. There is none before the list is laid out
+ * for the first time. */
+static gboolean
+focus_choice_cb (GtkWidget *list, GdkFrameClock *clock, gpointer data)
+{
+  guint selected = gtk_drop_down_get_selected (data);
+  GtkWidget *row = gtk_widget_get_first_child (list);
+
+  if (row == NULL || gtk_widget_get_height (row) == 0)
+    return G_SOURCE_CONTINUE;
+  while (row != NULL && selected-- > 0)
+    row = gtk_widget_get_next_sibling (row);
+  if (row != NULL)
+    gtk_widget_grab_focus (row);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+opened_cb (GtkDropDown *drop_down, GtkWidget *popover)
+{
+  GtkWidget *list = find_below (popover, GTK_TYPE_LIST_VIEW);
+  guint selected = gtk_drop_down_get_selected (drop_down);
+
+  if (list == NULL || selected == GTK_INVALID_LIST_POSITION)
+    return;
+  /* At once where that can be: whoever types fast is in another row by the next frame. The list
+   * itself begins at its first row. */
+  if (focus_choice_cb (list, NULL, drop_down) == G_SOURCE_CONTINUE && selected > 0)
+    gtk_widget_add_tick_callback (list, focus_choice_cb, drop_down, NULL);
+}
+
+/* What the drop-down is called: by its label, unless it was given a name. */
+static const char *
+name_of (GtkDropDown *drop_down)
+{
+  const char *name = g_object_get_data (G_OBJECT (drop_down), NAME);
+  g_autoptr (GList) labels = gtk_widget_list_mnemonic_labels (GTK_WIDGET (drop_down));
+
+  if (name != NULL || labels == NULL)
+    return name;
+  return gtk_label_get_text (labels->data);
+}
+
+/* The focus is in the button inside, which GTK leaves without a name. */
+static void
+name_button_cb (GtkDropDown *drop_down, GParamSpec *pspec, gpointer data)
+{
+  SeidelDropDownText text = (SeidelDropDownText) data;
+  gpointer item = gtk_drop_down_get_selected_item (drop_down);
+  const char *name = name_of (drop_down);
+  g_autofree char *label = NULL;
+
+  if (name == NULL)
+    return;
+  label = item != NULL ? g_strdup_printf ("%s: %s", name, text (item)) : g_strdup (name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (
+                                    find_below (GTK_WIDGET (drop_down), GTK_TYPE_BUTTON)),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+void
+seidel_drop_down_init (GtkDropDown *drop_down, const char *name, SeidelDropDownText text)
+{
+  GtkWidget *popover;
+
+  g_return_if_fail (GTK_IS_DROP_DOWN (drop_down));
+
+  popover = find_below (GTK_WIDGET (drop_down), GTK_TYPE_POPOVER);
+  g_return_if_fail (popover != NULL);
+  g_signal_connect_object (popover, "map", G_CALLBACK (opened_cb), drop_down, G_CONNECT_SWAPPED);
+
+  g_object_set_data_full (G_OBJECT (drop_down), NAME, g_strdup (name), g_free);
+  if (name != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                    -1);
+  g_signal_connect (drop_down, "notify::selected-item", G_CALLBACK (name_button_cb),
+                    (gpointer) text);
+  name_button_cb (drop_down, NULL, (gpointer) text);
+}
+
+void
+seidel_fix_button_names (GtkWidget *root)
+{
+  if (GTK_IS_BUTTON (root) && gtk_button_get_use_underline (GTK_BUTTON (root)))
+    gtk_accessible_reset_property (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_PROPERTY_LABEL);
+  if (GTK_IS_CHECK_BUTTON (root) && gtk_check_button_get_use_underline (GTK_CHECK_BUTTON (root)))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    gtk_label_get_text (
+                                      GTK_LABEL (find_below (root, GTK_TYPE_LABEL))),
+                                    -1);
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    seidel_fix_button_names (child);
+}

@@ -1,0 +1,24 @@
+/* What the widgets of GTK 4.8 lack.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* The text of an item of the list, such as gtk_string_object_get_string (). */
+typedef const char *(*SeidelDropDownText) (gpointer item);
+
+/* Opens the list with the focus on the current choice, in sight, where GTK begins at the first row;
+ * and gives the button inside, which has the focus, a name: that of the drop-down with the choice.
+ * name is needed where no label has the drop-down for its mnemonic widget; otherwise NULL. */
+void seidel_drop_down_init (GtkDropDown *drop_down, const char *name, SeidelDropDownText text);
+
+/* Buttons with a mnemonic are named twice, "_Open" by a property and "Open" by the label in them;
+ * check buttons by the former alone. Leaves one name, without the underscore, to those in root. To
+ * be called after the label of such a button was set. */
+void seidel_fix_button_names (GtkWidget *root);
+
+G_END_DECLS
