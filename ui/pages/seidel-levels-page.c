@@ -11,6 +11,7 @@
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-plot-view.h"
 #include "views/seidel-read-out.h"
+#include "views/seidel-tool-row.h"
 
 struct _SeidelLevelsPage
 {
@@ -359,6 +360,7 @@ seidel_levels_page_class_init (SeidelLevelsPageClass *klass)
 
   g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
   g_type_ensure (SEIDEL_TYPE_READ_OUT);
+  g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/seidel/Workbench/ui/seidel-levels-page.ui");
   gtk_widget_class_bind_template_child (widget_class, SeidelLevelsPage, tools);

@@ -10,6 +10,7 @@
 #include "model/seidel-document.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-read-out.h"
+#include "views/seidel-tool-row.h"
 
 #define SPINNER_DELAY 300 /* ms: what is shorter needs no sign */
 
@@ -260,24 +261,6 @@ seidel_matrix_page_page_init (SeidelPageInterface *iface)
   iface->fit = seidel_matrix_page_fit;
 }
 
-static void
-fit_clicked_cb (SeidelMatrixPage *self)
-{
-  seidel_sparsity_view_fit (self->view);
-}
-
-static void
-closer_clicked_cb (SeidelMatrixPage *self)
-{
-  seidel_sparsity_view_zoom (self->view, 1.5);
-}
-
-static void
-farther_clicked_cb (SeidelMatrixPage *self)
-{
-  seidel_sparsity_view_zoom (self->view, 1.0 / 1.5);
-}
-
 /* --- Object --- */
 
 static void
@@ -328,6 +311,7 @@ seidel_matrix_page_class_init (SeidelMatrixPageClass *klass)
 
   g_type_ensure (SEIDEL_TYPE_READ_OUT);
   g_type_ensure (SEIDEL_TYPE_SPARSITY_VIEW);
+  g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/seidel/Workbench/ui/seidel-matrix-page.ui");
@@ -340,9 +324,6 @@ seidel_matrix_page_class_init (SeidelMatrixPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, colors_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, zoom_text_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, sharp_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, fit_clicked_cb);
-  gtk_widget_class_bind_template_callback (widget_class, closer_clicked_cb);
-  gtk_widget_class_bind_template_callback (widget_class, farther_clicked_cb);
 }
 
 static void

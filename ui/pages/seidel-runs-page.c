@@ -5,6 +5,7 @@
 #include "pages/seidel-runs-page.h"
 
 #include "views/seidel-read-out.h"
+#include "views/seidel-tool-row.h"
 
 typedef struct
 {
@@ -230,6 +231,7 @@ seidel_runs_page_class_init (SeidelRunsPageClass *klass)
 
   g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
   g_type_ensure (SEIDEL_TYPE_READ_OUT);
+  g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
 }
 
 static void

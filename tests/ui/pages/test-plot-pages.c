@@ -9,6 +9,7 @@
 #include "model/seidel-run-list.h"
 #include "pages/seidel-convergence-page.h"
 #include "pages/seidel-levels-page.h"
+#include "pages/seidel-matrix-page.h"
 #include "pages/seidel-timing-page.h"
 #include "ui/draw/test-matrices.h"
 #include "views/seidel-plot-view-private.h"
@@ -18,17 +19,23 @@ static const SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
 
 /* A window around a page. */
 static GtkWidget *
-present (GtkWidget *page)
+present_in (GtkWidget *page, int width, int height)
 {
   GtkWidget *window = gtk_window_new ();
 
   gtk_window_set_title (GTK_WINDOW (window), "Test");
-  gtk_window_set_default_size (GTK_WINDOW (window), 900, 600);
+  gtk_window_set_default_size (GTK_WINDOW (window), width, height);
   gtk_window_set_child (GTK_WINDOW (window), page);
   gtk_window_present (GTK_WINDOW (window));
   gtk_test_widget_wait_for_draw (page);
 
   return window;
+}
+
+static GtkWidget *
+present (GtkWidget *page)
+{
+  return present_in (page, 900, 600);
 }
 
 /* Closes the window; the page must go with it. */
@@ -532,6 +539,54 @@ test_closed_while_live (void)
   finish (runs);
 }
 
+static void
+assert_inside (GtkWidget *widget, GtkWidget *page)
+{
+  graphene_rect_t bounds;
+
+  if (!gtk_widget_get_visible (widget))
+    return;
+  g_assert_true (gtk_widget_compute_bounds (widget, page, &bounds));
+  g_assert_cmpfloat (bounds.origin.x, >=, 0);
+  g_assert_cmpfloat (bounds.origin.x + bounds.size.width, <=, gtk_widget_get_width (page));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (!GTK_IS_POPOVER (child))
+      assert_inside (child, page);
+}
+
+/* In a page of half the width that they take in one line, all tools are in sight, below each other;
+ * in both directions of writing. */
+static void
+test_tools_wrap (void)
+{
+  GtkWidget *(*const pages[]) (void) = { seidel_matrix_page_new, seidel_levels_page_new,
+                                         seidel_convergence_page_new, seidel_timing_page_new };
+  g_autoptr (SeidelMatrix) matrix = test_matrix_tridiagonal (40);
+  g_autoptr (SeidelDocument) document = analysed (matrix);
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+
+  start (runs, document, 30);
+  finish (runs);
+  for (gsize i = 0; i < G_N_ELEMENTS (pages) * 2; i++)
+    {
+      GtkWidget *page = pages[i / 2]();
+      GtkWidget *tools = find (page, "tools");
+      GtkWidget *window;
+      int one_line, natural, height;
+
+      gtk_widget_set_direction (tools, i % 2 == 0 ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_RTL);
+      g_object_set (page, i < 4 ? "document" : "runs", i < 4 ? (gpointer) document : runs, NULL);
+      gtk_widget_measure (tools, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+      gtk_widget_measure (tools, GTK_ORIENTATION_VERTICAL, natural, &one_line, NULL, NULL, NULL);
+      gtk_widget_measure (tools, GTK_ORIENTATION_VERTICAL, natural / 2, &height, NULL, NULL, NULL);
+      g_assert_cmpint (height, >, one_line * 3 / 2);
+      window = present_in (page, 320, 400);
+      assert_inside (tools, page);
+      dismiss (window, page);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -547,6 +602,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot-pages/convergence/pause", test_convergence_pause);
   g_test_add_func ("/plot-pages/timing", test_timing);
   g_test_add_func ("/plot-pages/live-descriptions", test_live_descriptions);
+  g_test_add_func ("/plot-pages/tools-wrap", test_tools_wrap);
   g_test_add_func ("/plot-pages/closed-while-live", test_closed_while_live);
 
   return g_test_run ();

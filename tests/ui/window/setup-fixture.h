@@ -61,3 +61,16 @@ find_parameter (GtkWidget *widget, const char *id)
     }
   return NULL;
 }
+
+/* What a screen reader calls a control: its label's text, or a name of its own. */
+static inline void
+assert_named (gpointer widget, const char *name)
+{
+  g_autoptr (GList) labels = gtk_widget_list_mnemonic_labels (widget);
+
+  if (labels == NULL)
+    gtk_test_accessible_assert_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                         name);
+  else
+    g_assert_cmpstr (gtk_label_get_text (labels->data), ==, name);
+}

@@ -27,8 +27,7 @@ test_parameters_of_methods (Fixture *fixture, gconstpointer data)
           g_assert_true (gtk_widget_get_visible (entry)
                          == ((methods[m].parameters & (1u << i)) != 0));
           g_assert_cmpstr (gtk_widget_get_tooltip_text (entry), ==, parameters[i].sentence);
-          gtk_test_accessible_assert_property (entry, GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                               parameters[i].name);
+          assert_named (entry, parameters[i].name);
         }
     }
 }
@@ -296,20 +295,16 @@ test_names_for_assistive_technology (Fixture *fixture, gconstpointer data)
     { "preconditioner", "Preconditioner" },
     { "track_error", "Follow the error" },
     { "storage", "Storage" },
-    { "strategy", "Sweep strategy" },
+    { "strategy", "Sweep" },
     { "precision", "Precision" },
     { "tolerance", "Tolerance" },
     { "max_iterations", "Iteration limit" },
     { "threads", "Threads" },
-    { "rhs", "Right-hand side" },
+    { "rhs", "Right side" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
-    {
-      GtkWidget *widget = part (fixture->window->setup_pane, rows[i].id);
-
-      gtk_test_accessible_assert_property (widget, GTK_ACCESSIBLE_PROPERTY_LABEL, rows[i].label);
-    }
+    assert_named (part (fixture->window->setup_pane, rows[i].id), rows[i].label);
 }
 
 static void
@@ -330,7 +325,7 @@ test_arithmetic (Fixture *fixture, gconstpointer data)
 
       g_assert_nonnull (check);
       g_assert_true (gtk_widget_get_sensitive (check) == heeded);
-      gtk_test_accessible_assert_property (check, GTK_ACCESSIBLE_PROPERTY_LABEL, switches[i].name);
+      assert_named (check, switches[i].name);
       gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);
       expected |= heeded ? (int) switches[i].flag : 0;
       read_options (pane, &options);

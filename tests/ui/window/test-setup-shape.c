@@ -137,8 +137,7 @@ test_fit (Fixture *fixture, gconstpointer data)
   GtkEditable *entry = part (pane, "shape");
   SeidelRunItem *item;
 
-  gtk_test_accessible_assert_property (GTK_WIDGET (entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                       "Shape of dense products");
+  assert_named (entry, "Shape");
   open_text (fixture, "good.mtx", GOOD_MATRIX);
   choose (pane, "cg", "cuda", "dense");
   gtk_editable_set_text (entry, "auto");
