@@ -8,8 +8,8 @@ import re
 import tempfile
 
 from cli_cases import (
-    CLI, DIVERGING, FOLDER, HEAD, INFO_KEYS, LEVEL_KEYS, LOWER, PRECISIONS, RECTANGULAR,
-    RESIDUAL_KEYS, SECONDS_KEYS, SOLVE_KEYS, STORAGES, TRIDIAGONAL, matrix, read_csv,
+    CLI, DIVERGING, FOLDER, HEAD, INFO_KEYS, LEVEL_KEYS, LOWER, MATRICES, PRECISIONS, RECTANGULAR,
+    RESIDUAL_KEYS, SECONDS_KEYS, SOLVE_KEYS, STORAGES, TRIDIAGONAL, published, read_csv,
     read_vector, solve_json, run_all)
 from cli_tap import Skip, check, help_options, near, read_png, same
 
@@ -566,21 +566,39 @@ def test_device():
     same((dry['fits'], 'seidel-cli: ' + dry['why_not'] + '\n'), (False, refused))
 
 
-def test_real_matrices():
-    """real matrices: their published sizes, and runs that must converge"""
-    for name, rows, nonzeros in [('bcsstk14.mtx', 1806, 63454), ('jpwh_991.mtx', 991, 6027),
-                                 ('sherman1.mtx', 1000, 3750), ('nos4.mtx', 100, 594)]:
-        info = json.loads(CLI.good('info', matrix(name), '--json'))
-        same((info['rows'], info['columns'], info['nonzeros']), (rows, rows, nonzeros), name)
-    found = solve_json(matrix('nos4.mtx'), '--method', 'cg', '--tolerance', '1e-10')
-    check(found['error_inf'] < 1e-6, found)
-    found = solve_json(matrix('jpwh_991.mtx'))
-    check(found['converged'] and found['error_inf'] < 1e-5, found)
-    found = solve_json(matrix('sherman1.mtx'), '--rhs', matrix('sherman1_rhs1.mtx'), '--method',
-                       'gauss-seidel-symmetric', '--tolerance', '1e-6', '--threads', 1)
-    same(set(found), SOLVE_KEYS, 'with a right-hand side from a file the solution is not known')
-    CLI.bad(1, 'info', matrix('young1c.mtx'))
-    CLI.bad(1, 'solve', matrix('west0479.mtx'))
+def test_known_matrices():
+    """known matrices: their sizes, and runs that must converge; from files where these are at hand"""
+    truss, cavity, wind = [CLI.path(name + '.mtx') for name in ('truss', 'cavity', 'wind')]
+    CLI.good('generate', 'truss', '--size', 20, '--output', truss)
+    CLI.good('generate', 'stokes-cavity', '--size', 12, '--output', cavity)
+    CLI.good('generate', 'convection-diffusion', '--size', 30, '--output', wind)
+    load = CLI.write('load.mtx', '%%MatrixMarket matrix array real general\n120 1\n'
+                     + '0\n' * 119 + '-1\n')
+    complex_one = CLI.write('complex.mtx', HEAD.replace('real', 'complex') + '1 1 1\n1 1 2 -3\n')
+    sizes = [(truss, 120, 926), (cavity, 407, 2280), (wind, 900, 4380)]
+    solves = [(truss, '--method', 'cg', '--tolerance', '1e-10'), (wind,)]
+    right_hand_sides = [(truss, load, 'cg')]
+    refused = [('info', complex_one), ('solve', cavity, '--method', 'gauss-seidel')]
+    if os.path.isdir(MATRICES):
+        sizes += [(published('bcsstk14'), 1806, 63454), (published('jpwh_991'), 991, 6027),
+                  (published('sherman1'), 1000, 3750), (published('nos4'), 100, 594)]
+        solves += [(published('nos4'), '--method', 'cg', '--tolerance', '1e-10'),
+                   (published('jpwh_991'),)]
+        right_hand_sides += [(published('sherman1'), published('sherman1_rhs1'),
+                              'gauss-seidel-symmetric')]
+        refused += [('info', published('young1c')), ('solve', published('west0479'))]
+    for path, rows, nonzeros in sizes:
+        info = json.loads(CLI.good('info', path, '--json'))
+        same((info['rows'], info['columns'], info['nonzeros']), (rows, rows, nonzeros), path)
+    for words in solves:
+        found = solve_json(*words)
+        check(found['converged'] and found['error_inf'] < 1e-5, found)
+    for path, rhs, method in right_hand_sides:
+        found = solve_json(path, '--rhs', rhs, '--method', method, '--tolerance', '1e-6',
+                           '--threads', 1)
+        same(set(found), SOLVE_KEYS, 'with a right-hand side from a file the solution is not known')
+    for words in refused:
+        CLI.bad(1, *words)
 
 
 run_all(globals())

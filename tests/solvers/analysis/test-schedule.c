@@ -1,5 +1,5 @@
 /* Tests of analysis/seidel-schedule: levels against hand-worked cases, families of known depth, the
- * plain twin and real matrices.
+ * plain twin and matrices with known figures.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,6 +9,7 @@
 
 #include "gallery/seidel-gallery.h"
 #include "base/seidel-error.h"
+#include "known-matrices.h"
 #include "test-analysis-matrices.h"
 
 #define N_RANDOM 150
@@ -366,42 +367,19 @@ test_references (void)
   seidel_schedule_unref (again);
 }
 
-/* Levels published for the matrices of public collections. */
-static const struct
-{
-  const char *file;
-  int32_t levels;
-} real_matrices[] = {
-  { "494_bus.mtx", 11 },         { "add20.mtx", 136 },   { "ani1_amd_chol.mtx", 20 },
-  { "bcspwr06.mtx", 14 },        { "bcsstk01.mtx", 13 }, { "bcsstk09.mtx", 91 },
-  { "bcsstk14.mtx", 392 },       { "bcsstm22.mtx", 1 },  { "cage5.mtx", 10 },
-  { "dw4096.mtx", 129 },         { "ex1.mtx", 89 },      { "fs_183_1.mtx", 8 },
-  { "gr_30_30.mtx", 88 },        { "jpwh_991.mtx", 37 }, { "karate.mtx", 7 },
-  { "lap2D_5pt_n100.mtx", 199 }, { "LFAT5.mtx", 5 },     { "mcca.mtx", 77 },
-  { "minsurfo.mtx", 505 },       { "nos4.mtx", 32 },     { "obstclae.mtx", 397 },
-  { "orsirr_1.mtx", 27 },        { "pde900.mtx", 59 },   { "plskz362.mtx", 3 },
-  { "sherman1.mtx", 28 },        { "steam1.mtx", 6 },    { "Trefethen_20b.mtx", 19 },
-  { "wathen100.mtx", 801 },      { "west0479.mtx", 16 },
-};
-
 static void
-test_real (void)
+test_known (gconstpointer data)
 {
-  for (size_t m = 0; m < G_N_ELEMENTS (real_matrices); m++)
-    {
-      g_autoptr (SeidelMatrix) matrix = test_real_matrix (real_matrices[m].file);
-      g_autoptr (SeidelSchedule) forward = NULL;
-      g_autoptr (SeidelSchedule) backward = NULL;
+  const KnownMatrix *known = data;
+  g_autoptr (SeidelMatrix) matrix = known_matrix_load (known);
+  g_autoptr (SeidelSchedule) forward = NULL;
+  g_autoptr (SeidelSchedule) backward = NULL;
 
-      if (matrix == NULL)
-        return;
-      g_test_message ("%s", real_matrices[m].file);
-      forward = schedule_of (matrix->csr, SEIDEL_DIRECTION_FORWARD);
-      backward = schedule_of (matrix->csr, SEIDEL_DIRECTION_BACKWARD);
-      g_assert_cmpint (forward->count, ==, real_matrices[m].levels);
-      check_schedule (matrix->csr, forward);
-      check_schedule (matrix->csr, backward);
-    }
+  forward = schedule_of (matrix->csr, SEIDEL_DIRECTION_FORWARD);
+  backward = schedule_of (matrix->csr, SEIDEL_DIRECTION_BACKWARD);
+  g_assert_cmpint (forward->count, ==, known->levels);
+  check_schedule (matrix->csr, forward);
+  check_schedule (matrix->csr, backward);
 }
 
 int
@@ -425,7 +403,7 @@ main (int argc, char **argv)
   g_test_add_func ("/schedule/progress", test_progress);
   g_test_add_func ("/schedule/statistics", test_statistics);
   g_test_add_func ("/schedule/references", test_references);
-  g_test_add_func ("/schedule/real", test_real);
+  test_add_for_known ("/schedule/known", true, test_known);
 
   return g_test_run ();
 }

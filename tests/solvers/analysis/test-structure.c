@@ -1,5 +1,5 @@
 /* Tests of analysis/seidel-structure: the report against hand-worked cases, a plain twin that works
- * on the dense matrix, and real matrices.
+ * on the dense matrix, and matrices with known figures.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "gallery/seidel-gallery.h"
+#include "known-matrices.h"
 #include "test-analysis-matrices.h"
 
 #define N_RANDOM 150
@@ -499,118 +500,45 @@ test_references (void)
   seidel_structure_unref (again);
 }
 
-/* --- real matrices ------------------------------------------------------------------------------
- */
-
-typedef enum
-{
-  NO_SYMMETRY,
-  PATTERN_ONLY,
-  SYMMETRIC,
-  SKEW,
-} Symmetry;
-
-/* What the collections and independent readers say of them. */
-typedef struct
-{
-  const char *file;
-  int64_t rows;
-  int64_t stored;
-  int64_t nonzeros;
-  int64_t explicit_zeros;
-  int64_t diagonal; /* entries on it that are not zero; −1: not published */
-  int64_t dominant; /* rows; −1: not published */
-  int64_t lower;
-  int64_t upper;
-  int64_t diagonals;
-  Symmetry symmetry;
-} Real;
-
-static const Real real_matrices[] = {
-  { "494_bus.mtx", 494, 1080, 1666, 0, 494, 145, 428, 428, 465, SYMMETRIC },
-  { "add20.mtx", 2395, 17319, 17319, 4168, 2395, 2364, 2313, 2313, 2825, PATTERN_ONLY },
-  { "ani1_amd_chol.mtx", 36, 183, 183, 0, 36, 24, 30, 0, 29, NO_SYMMETRY },
-  { "ash219.mtx", 219, 438, 438, 0, -1, -1, 135, 26, 144, NO_SYMMETRY },
-  { "bcspwr06.mtx", 1454, 3377, 5300, 0, 1454, 0, 1341, 1341, 517, SYMMETRIC },
-  { "bcsstk01.mtx", 48, 224, 400, 0, 48, 24, 35, 35, 49, SYMMETRIC },
-  { "bcsstk09.mtx", 1083, 9760, 18437, 0, 1083, 4, 62, 62, 31, SYMMETRIC },
-  { "bcsstk14.mtx", 1806, 32630, 63454, 0, 1806, 567, 161, 161, 323, SYMMETRIC },
-  { "bcsstm22.mtx", 138, 138, 138, 0, 138, 138, 0, 0, 1, SYMMETRIC },
-  { "cage5.mtx", 37, 233, 233, 0, 37, 28, 23, 23, 39, PATTERN_ONLY },
-  { "dw4096.mtx", 8192, 41746, 41746, 0, 8192, 872, 4160, 4097, 11, NO_SYMMETRY },
-  { "ex1.mtx", 216, 4374, 4374, 35, 181, 98, 64, 64, 127, SYMMETRIC },
-  { "fs_183_1.mtx", 183, 1069, 1069, 71, 183, 75, 181, 151, 304, NO_SYMMETRY },
-  { "gr_30_30.mtx", 900, 4322, 7744, 0, 900, -1, 31, 31, 9, SYMMETRIC },
-  { "jpwh_991.mtx", 991, 6027, 6027, 0, 991, -1, 197, 197, 317, NO_SYMMETRY },
-  { "karate.mtx", 34, 78, 156, 0, 0, 0, 31, 31, 56, SYMMETRIC },
-  { "lap2D_5pt_n100.mtx", 10000, 29800, 49600, 0, 10000, -1, 100, 100, 5, SYMMETRIC },
-  { "LFAT5.mtx", 14, 30, 46, 0, 14, 6, 5, 5, 11, SYMMETRIC },
-  { "mcca.mtx", 180, 2659, 2659, 0, 180, 85, 42, 65, 107, NO_SYMMETRY },
-  { "minsurfo.mtx", 40806, 122214, 203622, 0, 40806, 40806, 202, 202, 7, SYMMETRIC },
-  { "nos4.mtx", 100, 347, 594, 0, 100, 7, 13, 13, 19, SYMMETRIC },
-  { "obstclae.mtx", 40000, 118804, 197608, 0, 40000, 40000, 200, 200, 5, SYMMETRIC },
-  { "orsirr_1.mtx", 1030, 6858, 6858, 0, 1030, 1030, 554, 554, 407, PATTERN_ONLY },
-  { "pde900.mtx", 900, 4380, 4380, 0, 900, 116, 30, 30, 5, PATTERN_ONLY },
-  { "plskz362.mtx", 362, 880, 1760, 0, 0, 0, 248, 248, 74, SKEW },
-  { "sherman1.mtx", 1000, 2375, 3750, 0, 1000, 525, 100, 100, 7, SYMMETRIC },
-  /* Published without its stored zeros: lower bandwidth 144. */
-  { "steam1.mtx", 240, 3762, 3762, 1514, 240, 160, 146, 146, 111, PATTERN_ONLY },
-  { "Trefethen_20b.mtx", 19, 83, 147, 0, 19, 16, 16, 16, 11, SYMMETRIC },
-  { "wathen100.mtx", 30401, 251001, 471601, 0, 30401, 0, 304, 304, 221, SYMMETRIC },
-  { "west0479.mtx", 479, 1910, 1910, 22, 8, 2, 388, 337, 413, NO_SYMMETRY },
-};
-
-static Symmetry
+static TestSymmetry
 symmetry_of (const SeidelStructure *structure)
 {
   if (structure->value_symmetric)
-    return SYMMETRIC;
+    return TEST_SYMMETRY_VALUES;
   if (structure->value_skew_symmetric)
-    return SKEW;
-  return structure->pattern_symmetric ? PATTERN_ONLY : NO_SYMMETRY;
+    return TEST_SYMMETRY_SKEW;
+  return structure->pattern_symmetric ? TEST_SYMMETRY_PATTERN : TEST_SYMMETRY_NONE;
 }
 
 static void
-check_real (const Real *real, const SeidelStructure *structure)
+test_known (gconstpointer data)
 {
-  g_assert_cmpint (structure->rows, ==, real->rows);
-  g_assert_cmpint (structure->stored, ==, real->stored);
-  g_assert_cmpint (structure->nonzeros, ==, real->nonzeros);
-  g_assert_cmpint (structure->explicit_zeros, ==, real->explicit_zeros);
+  const KnownMatrix *known = data;
+  g_autoptr (SeidelMatrix) matrix = known_matrix_load (known);
+  g_autoptr (SeidelStructure) structure = structure_of (matrix);
+
+  g_assert_cmpint (structure->rows, ==, known->rows);
+  g_assert_cmpint (structure->stored, ==, known->stored);
+  g_assert_cmpint (structure->nonzeros, ==, known->nonzeros);
+  g_assert_cmpint (structure->explicit_zeros, ==, known->explicit_zeros);
   g_assert_cmpint (structure->duplicates, ==, 0);
-  g_assert_cmpint (structure->lower_bandwidth, ==, real->lower);
-  g_assert_cmpint (structure->upper_bandwidth, ==, real->upper);
-  g_assert_cmpint (structure->diagonals, ==, real->diagonals);
+  g_assert_cmpint (structure->lower_bandwidth, ==, known->lower);
+  g_assert_cmpint (structure->upper_bandwidth, ==, known->upper);
+  g_assert_cmpint (structure->diagonals, ==, known->diagonals);
   g_assert_true (structure->finite);
   if (structure->rows == structure->columns)
-    g_assert_cmpint (symmetry_of (structure), ==, real->symmetry);
-  if (real->diagonal >= 0)
+    g_assert_cmpint (symmetry_of (structure), ==, known->symmetry);
+  if (known->diagonal >= 0)
     {
       g_assert_cmpint (MIN (structure->rows, structure->columns) - structure->diagonal_missing
                          - structure->diagonal_zero,
-                       ==, real->diagonal);
-      g_assert_cmpint (structure->diagonal_full, ==, real->diagonal == real->rows);
+                       ==, known->diagonal);
+      g_assert_cmpint (structure->diagonal_full, ==, known->diagonal == known->rows);
     }
-  if (real->dominant >= 0)
+  if (known->dominant >= 0)
     {
-      g_assert_cmpint (structure->dominant_rows, ==, real->dominant);
-      g_assert_cmpint (structure->row_dominant, ==, real->dominant == real->rows);
-    }
-}
-
-static void
-test_real (void)
-{
-  for (size_t m = 0; m < G_N_ELEMENTS (real_matrices); m++)
-    {
-      g_autoptr (SeidelMatrix) matrix = test_real_matrix (real_matrices[m].file);
-      g_autoptr (SeidelStructure) structure = NULL;
-
-      if (matrix == NULL)
-        return;
-      g_test_message ("%s", real_matrices[m].file);
-      structure = structure_of (matrix);
-      check_real (&real_matrices[m], structure);
+      g_assert_cmpint (structure->dominant_rows, ==, known->dominant);
+      g_assert_cmpint (structure->row_dominant, ==, known->dominant == known->rows);
     }
 }
 
@@ -657,7 +585,7 @@ main (int argc, char **argv)
   g_test_add_func ("/structure/cancelled", test_cancelled);
   g_test_add_func ("/structure/progress", test_progress);
   g_test_add_func ("/structure/references", test_references);
-  g_test_add_func ("/structure/real", test_real);
+  test_add_for_known ("/structure/known", false, test_known);
 
   g_test_add_func ("/structure/by-rows", test_by_rows);
   return g_test_run ();

@@ -172,3 +172,14 @@ assert_close (double a, double b, double scale, SeidelPrecision precision)
 
   g_assert_true (fabs (a - b) <= tolerance * MAX (scale, 1.0));
 }
+
+/* Known matrices on which engines are compared, and NULL: square, with full diagonals. */
+static const char *const agreement_matrices[] = {
+  "poisson-27",      "convection-diffusion",
+  "random-dominant", "minimal-surface",
+  "wathen",          "add20",
+  "bcsstk14",        "gr_30_30",
+  "jpwh_991",        "lap2D_5pt_n100",
+  "minsurfo",        "sherman1",
+  "wathen100",       NULL,
+};

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "known-matrices.h"
 #include "storage-testing.h"
 
 #include "analysis/seidel-schedule.h"
@@ -84,13 +85,15 @@ test_conversion (void)
 }
 
 static void
-test_conversion_real (void)
+test_conversion_known (void)
 {
-  const char *const files[] = { "bcsstk01.mtx", "LFAT5.mtx", "ash219.mtx", "west0479.mtx" };
+  static const char *const names[] = { "truss",    "stokes-cavity", "mycielskian", "kmer-like",
+                                       "bcsstk01", "LFAT5",         "ash219",      "west0479" };
 
-  for (size_t i = 0; i < G_N_ELEMENTS (files); i++)
+  for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      g_autoptr (SeidelMatrix) matrix = test_real_matrix (files[i]);
+      const KnownMatrix *known = known_matrix_find (names[i]);
+      g_autoptr (SeidelMatrix) matrix = known != NULL ? known_matrix_load (known) : NULL;
 
       for (size_t s = 0; s < G_N_ELEMENTS (storage_testing_storages) && matrix != NULL; s++)
         check_conversion (SEIDEL_PRECISION_DOUBLE, storage_testing_storages[s], matrix->csr);
@@ -388,7 +391,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cpu/storage/conversion", test_conversion);
-  g_test_add_func ("/cpu/storage/conversion/real", test_conversion_real);
+  g_test_add_func ("/cpu/storage/conversion/known", test_conversion_known);
   g_test_add_data_func ("/cpu/storage/sweeps/single", GINT_TO_POINTER (SEIDEL_PRECISION_SINGLE),
                         test_sweeps);
   g_test_add_data_func ("/cpu/storage/sweeps/double", GINT_TO_POINTER (SEIDEL_PRECISION_DOUBLE),

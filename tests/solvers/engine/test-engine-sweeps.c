@@ -8,6 +8,7 @@
 
 #include "agreement-testing.h"
 #include "core-testing.h"
+#include "known-matrices.h"
 
 /* x ← one sweep from x, or from zero without what is not renewed yet. */
 static void
@@ -634,9 +635,10 @@ test_real (gconstpointer data)
 
   if (skip (entry, false))
     return;
-  for (size_t i = 0; test_real_square[i] != NULL; i++)
+  for (size_t i = 0; agreement_matrices[i] != NULL; i++)
     {
-      g_autoptr (SeidelMatrix) matrix = test_real_matrix (test_real_square[i]);
+      const KnownMatrix *known = known_matrix_find (agreement_matrices[i]);
+      g_autoptr (SeidelMatrix) matrix = known != NULL ? known_matrix_load (known) : NULL;
 
       for (int strategy = 0; matrix != NULL && strategy < entry->engine->n_strategies; strategy++)
         if (!entry->engine->strategies[strategy].inexact)

@@ -1,4 +1,4 @@
-/* What the tests of the gallery share: making a kind, and looking at what came of it.
+/* What the tests of the gallery share: making a kind, and examining the result.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,6 +9,8 @@
 
 #include "gallery/seidel-gallery.h"
 #include "base/seidel-error.h"
+#include "io/seidel-loader.h"
+#include "known-matrices.h"
 
 /* The values given, and the kind's own for the rest. */
 static inline void
@@ -133,4 +135,30 @@ count_levels (const SeidelCsr *csr, int64_t *counts)
       counts[level[row] - 1]++;
     }
   return most;
+}
+
+/* Compares the pattern, and the values to within the tolerance, with a file of the SuiteSparse
+ * Collection if that is at hand. */
+static inline void
+compare_published (const SeidelCsr *csr, const char *file, double tolerance)
+{
+  g_autofree char *path = test_published_path (file);
+  g_autoptr (SeidelMatrix) published = NULL;
+  g_autoptr (GError) error = NULL;
+  size_t entries = (size_t) seidel_csr_nonzeros (csr);
+
+  if (path == NULL)
+    {
+      g_test_message ("%s is not at hand", file);
+      return;
+    }
+  published = seidel_load_matrix (path, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (published->csr->rows, ==, csr->rows);
+  g_assert_cmpmem (published->csr->row_offsets, (size_t) (csr->rows + 1) * sizeof (int64_t),
+                   csr->row_offsets, (size_t) (csr->rows + 1) * sizeof (int64_t));
+  g_assert_cmpmem (published->csr->column_indices, entries * sizeof (int32_t), csr->column_indices,
+                   entries * sizeof (int32_t));
+  for (size_t k = 0; k < entries; k++)
+    g_assert_cmpfloat (fabs (csr->values[k] - published->csr->values[k]), <=, tolerance);
 }

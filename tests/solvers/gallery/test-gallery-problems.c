@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "gallery-testing.h"
-#include "io/seidel-loader.h"
 
 extern void dpotrf_ (const char *uplo, const int *n, double *a, const int *lda, int *info);
 extern void dsyev_ (const char *job,
@@ -127,43 +126,6 @@ assert_inertia (const SeidelCsr *csr, int negative, int zero)
       found[0] += eigenvalues[i] < 0.0;
   g_assert_cmpint (found[0], ==, negative);
   g_assert_cmpint (found[1], ==, zero);
-}
-
-/* A matrix of the collection, or NULL when it is not at hand. */
-static SeidelMatrix *
-load_published (const char *file)
-{
-  const char *folder = g_getenv ("SEIDEL_TEST_MATRICES");
-  g_autofree char *path = g_build_filename (folder != NULL ? folder : "", file, NULL);
-  g_autoptr (GError) error = NULL;
-  SeidelMatrix *matrix;
-
-  if (!g_file_test (path, G_FILE_TEST_EXISTS))
-    return NULL;
-  matrix = seidel_load_matrix (path, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return matrix;
-}
-
-/* The pattern, and the values to within the tolerance, of a published file. */
-static void
-compare_published (const SeidelCsr *csr, const char *file, double tolerance)
-{
-  g_autoptr (SeidelMatrix) published = load_published (file);
-  size_t entries = (size_t) seidel_csr_nonzeros (csr);
-
-  if (published == NULL)
-    {
-      g_test_message ("%s is not at hand", file);
-      return;
-    }
-  g_assert_cmpint (published->csr->rows, ==, csr->rows);
-  g_assert_cmpmem (published->csr->row_offsets, (size_t) (csr->rows + 1) * sizeof (int64_t),
-                   csr->row_offsets, (size_t) (csr->rows + 1) * sizeof (int64_t));
-  g_assert_cmpmem (published->csr->column_indices, entries * sizeof (int32_t), csr->column_indices,
-                   entries * sizeof (int32_t));
-  for (size_t k = 0; k < entries; k++)
-    g_assert_cmpfloat (fabs (csr->values[k] - published->csr->values[k]), <=, tolerance);
 }
 
 /* Figures published with the matrices of the collection. */

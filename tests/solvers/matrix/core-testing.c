@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "gallery/seidel-gallery.h"
-#include "io/seidel-loader.h"
 #include "matrix/seidel-vector.h"
 
 SeidelCsr *
@@ -123,30 +122,6 @@ test_assert_close (const double *x, const double *y, int64_t n, double tolerance
     if (!(fabs (x[i] - y[i]) <= tolerance * (1.0 + fabs (y[i]))))
       g_error ("element %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT ": %.17g is not near %.17g", i,
                n, x[i], y[i]);
-}
-
-const char *const test_real_square[] = {
-  "add20.mtx",    "bcsstk14.mtx", "gr_30_30.mtx",  "jpwh_991.mtx", "lap2D_5pt_n100.mtx",
-  "minsurfo.mtx", "sherman1.mtx", "wathen100.mtx", NULL,
-};
-
-SeidelMatrix *
-test_real_matrix (const char *file)
-{
-  const char *folder = g_getenv ("SEIDEL_TEST_MATRICES");
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = NULL;
-  SeidelMatrix *matrix;
-
-  if (folder == NULL || !g_file_test (folder, G_FILE_TEST_IS_DIR))
-    {
-      g_test_skip ("SEIDEL_TEST_MATRICES names no folder of real matrices");
-      return NULL;
-    }
-  path = g_build_filename (folder, file, NULL);
-  matrix = seidel_load_matrix (path, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return matrix;
 }
 
 void

@@ -36,11 +36,5 @@ void test_assert_same_bits (const double *x, const double *y, int64_t n);
 /* |x − y| ≤ tolerance (1 + |y|) everywhere. */
 void test_assert_close (const double *x, const double *y, int64_t n, double tolerance);
 
-/* A real matrix, or NULL after g_test_skip () when the folder of matrices is absent. */
-SeidelMatrix *test_real_matrix (const char *file);
-
-/* Names for it, and NULL: square matrices whose diagonals are full. */
-extern const char *const test_real_square[];
-
 /* Fills with NaN, so that what is not written shows. */
 void test_poison (double *x, int64_t n);

@@ -559,37 +559,11 @@ test_time_limit (const SeidelMethod *method)
   test_assert_same_bits (outcome->x, problem->guess, outcome->n);
 }
 
-/* --- real matrices -----------------------------------------------------------------------------
- */
-
-/* A table of more rows than this would take a test too long. */
+/* Dense methods take too long for a test above this. */
 #define MOST_DENSE_ROWS 600
 
-static const struct
-{
-  const char *file;
-  bool positive_definite;
-  bool singular;
-} files[] = {
-  { "494_bus.mtx", true, false },        { "add20.mtx", false, false },
-  { "ani1_amd_chol.mtx", false, false }, { "bcspwr06.mtx", false, true },
-  { "bcsstk01.mtx", true, false },       { "bcsstk09.mtx", true, false },
-  { "bcsstk14.mtx", true, false },       { "bcsstm22.mtx", true, false },
-  { "cage5.mtx", false, false },         { "dw4096.mtx", false, false },
-  { "ex1.mtx", false, false },           { "fs_183_1.mtx", false, false },
-  { "gr_30_30.mtx", true, false },       { "jpwh_991.mtx", false, false },
-  { "karate.mtx", false, true },         { "lap2D_5pt_n100.mtx", true, false },
-  { "LFAT5.mtx", true, false },          { "mcca.mtx", false, false },
-  { "minsurfo.mtx", true, false },       { "nos4.mtx", true, false },
-  { "obstclae.mtx", true, false },       { "orsirr_1.mtx", false, false },
-  { "pde900.mtx", false, false },        { "plskz362.mtx", false, false },
-  { "sherman1.mtx", false, false },      { "steam1.mtx", false, false },
-  { "Trefethen_20b.mtx", true, false },  { "wathen100.mtx", true, false },
-  { "west0479.mtx", false, false },
-};
-
 static void
-check_real (SeidelProblem *problem, const SeidelMethod *method, bool singular)
+check_known (SeidelProblem *problem, const SeidelMethod *method, bool singular)
 {
   SeidelOptions options = test_options (method->id);
   g_autoptr (SeidelOutcome) outcome = NULL;
@@ -610,22 +584,20 @@ check_real (SeidelProblem *problem, const SeidelMethod *method, bool singular)
 }
 
 static void
-test_real (gconstpointer data)
+test_known (gconstpointer data)
 {
-  size_t i = GPOINTER_TO_SIZE (data);
-  g_autoptr (SeidelMatrix) matrix = test_real_matrix (files[i].file);
-  g_autoptr (SeidelProblem) problem = NULL;
+  const KnownMatrix *known = data;
+  g_autoptr (SeidelMatrix) matrix = known_matrix_load (known);
+  g_autoptr (SeidelProblem) problem = test_problem_of_known (known, matrix);
+  bool singular = known->traits & TEST_SINGULAR;
 
-  if (matrix == NULL)
+  check_known (problem, seidel_method_find ("umfpack"), singular);
+  if (known->traits & TEST_POSITIVE_DEFINITE)
+    check_known (problem, seidel_method_find ("cholmod"), false);
+  if (matrix->csr->rows > MOST_DENSE_ROWS || singular)
     return;
-  problem = test_problem_of (matrix);
-  check_real (problem, seidel_method_find ("umfpack"), files[i].singular);
-  if (files[i].positive_definite)
-    check_real (problem, seidel_method_find ("cholmod"), false);
-  if (matrix->csr->rows > MOST_DENSE_ROWS || files[i].singular)
-    return;
-  check_real (problem, seidel_method_find ("lu"), false);
-  check_real (problem, seidel_method_find ("gauss-jordan-pivoting"), false);
+  check_known (problem, seidel_method_find ("lu"), false);
+  check_known (problem, seidel_method_find ("gauss-jordan-pivoting"), false);
 }
 
 static void
@@ -658,11 +630,6 @@ main (int argc, char *argv[])
   add_for_direct ("/direct/cancelled", test_cancelled);
   add_for_direct ("/direct/stopped-before", test_stopped_before);
   add_for_direct ("/direct/time-limit", test_time_limit);
-  for (size_t i = 0; i < G_N_ELEMENTS (files); i++)
-    {
-      g_autofree char *path = g_strconcat ("/direct/real/", files[i].file, NULL);
-
-      g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_real);
-    }
+  test_add_for_known ("/direct/known", true, test_known);
   return g_test_run ();
 }

@@ -11,6 +11,7 @@
 #include "solve/seidel-solve.h"
 
 #include "core-testing.h"
+#include "known-matrices.h"
 
 /* Takes the csr. b and guess are copied; NULL for b makes A·1, NULL for guess zeros. */
 static inline SeidelProblem *
@@ -36,6 +37,20 @@ test_problem_of (SeidelMatrix *matrix)
   const SeidelVectorSpec known = { SEIDEL_VECTOR_SOLUTION_ONES, 0, NULL };
   g_autoptr (GError) error = NULL;
   SeidelProblem *problem = seidel_problem_new_from_specs (matrix, &known, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return problem;
+}
+
+/* The same of a known matrix. If it is singular, where A·1 may be 0, b is random. */
+static inline SeidelProblem *
+test_problem_of_known (const KnownMatrix *known, SeidelMatrix *matrix)
+{
+  const SeidelVectorSpec spec = { known->traits & TEST_SINGULAR ? SEIDEL_VECTOR_RANDOM
+                                                                : SEIDEL_VECTOR_SOLUTION_ONES,
+                                  11, NULL };
+  g_autoptr (GError) error = NULL;
+  SeidelProblem *problem = seidel_problem_new_from_specs (matrix, &spec, NULL, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return problem;
