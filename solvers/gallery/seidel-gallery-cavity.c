@@ -8,7 +8,7 @@
  *     ( B  0  )    component is half a cell away, which adds 1 to the diagonal
  *
  * The pressure is determined up to a constant; that of the last cell is set to 0 and eliminated,
- * which makes the matrix regular. It is symmetric and indefinite with a zero block: as many
+ * which makes the matrix nonsingular. It is symmetric and indefinite with a zero block: as many
  * positive eigenvalues as velocities, as many negative ones as pressures (Benzi, Golub, Liesen,
  * Acta Numerica 14, 2005, 3.4). The unknowns are ordered u, v, p.
  *

@@ -86,7 +86,7 @@ test_eigenvalues (void)
                      eigenvalue_anisotropic);
 }
 
-/* Sides are told, and 0 stands for the first; a single layer has no coupling along z. */
+/* 0 means as along x; a single layer has no coupling along z. */
 static void
 test_sides (void)
 {
@@ -176,7 +176,7 @@ compare_places (const void *a, const void *b)
   return *(const int *) a - *(const int *) b;
 }
 
-/* The places of the diagonals: column − row of every entry, increasing. */
+/* The offsets of the diagonals, column − row, in increasing order. */
 static GArray *
 find_diagonals (const SeidelCsr *csr)
 {
@@ -226,7 +226,7 @@ test_diagonals (void)
   assert_dominance (cyclic->csr, 1.5);
   for (int64_t row = 0; row < 200; row++)
     g_assert_cmpint (cyclic->csr->row_offsets[row + 1] - cyclic->csr->row_offsets[row], ==, 7);
-  /* More diagonals than there is room for fill the matrix. */
+  /* Too many diagonals fill the matrix. */
   g_assert_cmpint (seidel_csr_nonzeros (tight->csr), ==, 36);
 }
 
@@ -253,8 +253,8 @@ test_random_dense (void)
   g_assert_cmpint (memcmp (csr->values, other->csr->values, (size_t) n * sizeof (double)), !=, 0);
 }
 
-/* Symmetric, no positive links, and a diagonal that outweighs them by the shift: without one, the
- * constant vector is in the nullspace. */
+/* Symmetric, negative off the diagonal, rows that sum to the shift: without a shift the constant
+ * vector is in the nullspace. */
 static void
 assert_laplacian (const SeidelCsr *csr, double shift)
 {
@@ -267,7 +267,7 @@ assert_laplacian (const SeidelCsr *csr, double shift)
     }
 }
 
-/* Mean and variance of the number of links at a node. */
+/* Mean and variance of the node degrees. */
 static void
 measure_degrees (const SeidelCsr *csr, double *mean, double *variance)
 {
@@ -283,7 +283,7 @@ measure_degrees (const SeidelCsr *csr, double *mean, double *variance)
   *variance = squares / (double) csr->rows;
 }
 
-/* How many nodes can be reached from the first one. */
+/* The number of nodes reachable from the first one. */
 static int64_t
 count_reachable (const SeidelCsr *csr)
 {

@@ -75,7 +75,7 @@ test_convection (void)
                    "generated: convection-diffusion --size 2 --peclet 0.5");
   g_assert_no_error (error);
   g_assert_false (is_symmetric (with->csr));
-  /* The wind from the other side. */
+  /* The opposite wind gives the transpose. */
   assert_same_csr (against->csr, transpose);
 }
 
@@ -117,7 +117,7 @@ test_random_dominant (void)
   g_assert_cmpint (memcmp (csr->values, other->csr->values, bytes), !=, 0);
 }
 
-/* The degree cannot exceed what a row has room for. */
+/* The degree is limited by the number of columns. */
 static void
 test_random_full (void)
 {
@@ -129,8 +129,9 @@ test_random_full (void)
   g_assert_cmpfloat (identity->csr->values[3], ==, 1.0);
 }
 
-/* Report 000, 3.1: 103,565,681 entries in 51,813,503 rows, 91 levels, the widest of 34.5 % of the
- * rows, the narrowest of a single one, 36 dependencies at most, none backward. */
+/* As published for kmer_V4a (Fiorentini 2022, 3.1): 103,565,681 entries in 51,813,503 rows, 91
+ * levels, the widest with 34.5 % of the rows, the narrowest with one, at most 36 dependencies, none
+ * backward. */
 static void
 test_kmer (void)
 {
@@ -162,7 +163,7 @@ test_kmer (void)
   g_assert_cmpfloat_with_epsilon ((double) widest / (double) n, 17890330.0 / 51813503.0, 0.002);
 }
 
-/* As many levels in few rows, and any number of rows will do. */
+/* Also with few rows there are as many levels. */
 static void
 test_kmer_small (void)
 {
@@ -198,7 +199,7 @@ test_wathen (void)
   g_assert_true (is_symmetric (matrix->csr));
 }
 
-/* wathen100 of the collection has 471,601 entries: the same for any seed. */
+/* wathen100 of the collection has 471,601 entries, as has any seed. */
 static void
 test_wathen_size (void)
 {
@@ -208,7 +209,7 @@ test_wathen_size (void)
   g_assert_cmpint (seidel_csr_nonzeros (matrix->csr), ==, 471601);
 }
 
-/* The bits of a matrix in few characters. */
+/* A short digest of all bits of a matrix. */
 static char *
 fingerprint (const SeidelCsr *csr)
 {
@@ -263,7 +264,7 @@ test_all_kinds (void)
   g_assert_null (seidel_gallery_find ("no-such-kind"));
 }
 
-/* The same bits on any machine: what each kind came to once, 200 rows or so. */
+/* The same bits on any machine: recorded digests of about 200 rows of each kind. */
 static void
 test_bits (void)
 {
@@ -343,8 +344,9 @@ test_previews (void)
     }
 }
 
+/* Refused with a message that begins with the kind and the parameter at fault. */
 static void
-assert_refused (const char *id, int n_values, const double *given, int code, const char *message)
+assert_refused (const char *place, const char *id, int n_values, const double *given)
 {
   g_autoptr (GError) error = NULL;
   double values[SEIDEL_GALLERY_MAX_PARAMETERS];
@@ -352,30 +354,30 @@ assert_refused (const char *id, int n_values, const double *given, int code, con
 
   gallery_values (seidel_gallery_find (id), n_values, given, values);
   g_assert_null (seidel_gallery_make (seidel_gallery_find (id), values, NULL, NULL, &error));
-  g_assert_error (error, SEIDEL_ERROR, code);
-  g_assert_cmpstr (error->message, ==, message);
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+  g_assert_true (g_str_has_prefix (error->message, place));
   g_clear_error (&error);
   g_assert_false (seidel_gallery_measure (seidel_gallery_find (id), values, &size, &error));
-  g_assert_cmpstr (error->message, ==, message);
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
 }
 
-#define REFUSED(message, id, ...)                                                   \
-  assert_refused (id, (int) (sizeof ((double[]){ __VA_ARGS__ }) / sizeof (double)), \
-                  (const double[]){ __VA_ARGS__ }, SEIDEL_ERROR_INVALID, message)
+#define REFUSED(place, id, ...)                                                            \
+  assert_refused (place, id, (int) (sizeof ((double[]){ __VA_ARGS__ }) / sizeof (double)), \
+                  (const double[]){ __VA_ARGS__ })
 
 static void
 test_bounds (void)
 {
-  REFUSED ("poisson-5: size must be a whole number from 1 to 46340, not 0", "poisson-5", 0);
-  REFUSED ("poisson-7: size must be a whole number from 1 to 1290, not 1291", "poisson-7", 1291);
-  REFUSED ("poisson-27: size must be a whole number from 1 to 1290, not 2.5", "poisson-27", 2.5);
-  REFUSED ("poisson-7: nz must be a whole number from 0 to 1000000, not -1", "poisson-7", 3, 3, -1);
-  REFUSED ("convection-diffusion: peclet must be a number from -1000000 to 1000000, not 2000000",
-           "convection-diffusion", 3, 0, 2e6);
-  REFUSED ("wathen: seed must be a whole number from 0 to 4294967295, not nan", "wathen", 3, 0,
-           NAN);
-  REFUSED ("poisson-5: 46340000000 rows are more than the 2147483647 that a matrix can have",
-           "poisson-5", 46340, 1000000);
+  REFUSED ("poisson-5: size ", "poisson-5", 0);
+  REFUSED ("poisson-7: size ", "poisson-7", 1291);
+  REFUSED ("poisson-27: size ", "poisson-27", 2.5);
+  REFUSED ("poisson-7: nz ", "poisson-7", 3, 3, -1);
+  REFUSED ("convection-diffusion: peclet ", "convection-diffusion", 3, 0, 2e6);
+  REFUSED ("wathen: seed ", "wathen", 3, 0, NAN);
+  REFUSED ("hypercube: size ", "hypercube", 31);
+  REFUSED ("mycielskian: size ", "mycielskian", 1);
+  /* Each side is within its bounds, the number of rows is not. */
+  REFUSED ("poisson-5: ", "poisson-5", 46340, 1000000);
 }
 
 /* 1290³ rows of 27 entries, fewer at the faces: 711.6 GB. */
@@ -394,9 +396,7 @@ test_too_large (void)
   matrix = seidel_gallery_make (seidel_gallery_find ("poisson-27"), values, NULL, NULL, &error);
   g_assert_null (matrix);
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY);
-  g_assert_true (g_str_has_prefix (error->message,
-                                   "a matrix of 2146689000 rows and 57870788032 entries takes "
-                                   "711.6 GB; this machine has "));
+  g_assert_nonnull (strstr (error->message, "711.6 GB"));
 }
 
 static void
@@ -412,7 +412,7 @@ test_cancel_before (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* Cancels as soon as the work says that it has begun. */
+/* Cancels as soon as there is progress. */
 static gpointer
 cancel_thread (gpointer data)
 {
@@ -438,7 +438,7 @@ test_cancel_within (void)
                                               cancellable, &error);
 
   g_thread_join (thread);
-  /* It may have been finished just before. */
+  /* It may have finished just before. */
   if (matrix == NULL)
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   else
