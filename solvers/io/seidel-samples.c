@@ -80,7 +80,11 @@ seidel_samples (size_t *n_samples)
   static GArray *samples;
 
   if (g_once_init_enter (&samples))
-    g_once_init_leave (&samples, read_samples ());
+    {
+      GArray *read = read_samples ();
+
+      g_once_init_leave (&samples, read);
+    }
   *n_samples = samples->len;
   return (const SeidelSample *) (void *) samples->data;
 }
