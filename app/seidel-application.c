@@ -4,8 +4,8 @@
  */
 #include "seidel-application.h"
 
+#include "collection/seidel-settings.h"
 #include "config.h"
-#include "window/seidel-saved-state.h"
 #include "window/seidel-window.h"
 
 struct _SeidelApplication
@@ -31,23 +31,24 @@ static void
 change_style (GSimpleAction *action, GVariant *state, gpointer data)
 {
   const char *id = g_variant_get_string (state, NULL);
+  GSettings *settings = seidel_settings_get ();
 
   for (gsize i = 0; i < G_N_ELEMENTS (styles); i++)
     if (g_str_equal (styles[i].id, id))
       {
         adw_style_manager_set_color_scheme (adw_style_manager_get_default (), styles[i].scheme);
         g_simple_action_set_state (action, state);
-        seidel_saved_state_set ("style", g_variant_new_string (id));
+        if (settings != NULL)
+          g_settings_set_string (settings, "style", id);
       }
 }
 
 static void
 load_style (SeidelApplication *self)
 {
-  g_autoptr (GVariant) session = seidel_saved_state_load ();
-  const char *id;
+  g_autofree char *id = seidel_settings_get_string ("style");
 
-  if (g_variant_lookup (session, "style", "&s", &id))
+  if (id != NULL)
     g_action_group_change_action_state (G_ACTION_GROUP (self), "style", g_variant_new_string (id));
 }
 
@@ -125,6 +126,7 @@ seidel_application_startup (GApplication *application)
   g_type_ensure (SEIDEL_TYPE_WINDOW); /* registers the resources that the icons come from */
   gtk_window_set_default_icon_name (SEIDEL_APPLICATION_ID);
   install_keys (GTK_APPLICATION (application));
+  seidel_settings_import ();
   load_style (SEIDEL_APPLICATION (application));
 }
 

@@ -10,9 +10,9 @@
 #include <glib/gstdio.h>
 
 #include "collection/seidel-fetch.h"
+#include "collection/seidel-settings.h"
 #include "base/seidel-error.h"
 
-#define SETTINGS_GROUP  "collection"
 #define SUFFIX          ".tar.gz"
 #define PATIENCE        30
 #define LARGEST_INDEX   (64 * 1024 * 1024) /* it has a quarter of a megabyte */
@@ -22,24 +22,6 @@
 #define HEADER_MODIFIED "modified"
 
 /* --- where it is ----------------------------------------------------------- */
-
-static char *
-settings_path (void)
-{
-  return g_build_filename (g_get_user_config_dir (), "seidel", "collection.ini", NULL);
-}
-
-static char *
-read_setting (const char *key)
-{
-  g_autofree char *path = settings_path ();
-  g_autoptr (GKeyFile) settings = g_key_file_new ();
-  g_autofree char *value = NULL;
-
-  if (g_key_file_load_from_file (settings, path, G_KEY_FILE_NONE, NULL))
-    value = g_key_file_get_string (settings, SETTINGS_GROUP, key, NULL);
-  return value != NULL && value[0] != '\0' ? g_steal_pointer (&value) : NULL;
-}
 
 char *
 seidel_collection_default_folder (void)
@@ -78,7 +60,8 @@ seidel_collection_new (const char *server, const char *folder, GError **error)
   g_autoptr (SeidelCollection) self = g_new0 (SeidelCollection, 1);
   g_autofree char *set_folder = NULL;
 
-  self->server = server != NULL ? g_strdup (server) : read_setting ("server");
+  self->server =
+    server != NULL ? g_strdup (server) : seidel_settings_get_string ("collection-server");
   if (self->server == NULL)
     self->server = g_strdup (SEIDEL_COLLECTION_SERVER);
   g_strstrip (self->server);
@@ -86,7 +69,8 @@ seidel_collection_new (const char *server, const char *folder, GError **error)
     return NULL;
   while (g_str_has_suffix (self->server, "/"))
     self->server[strlen (self->server) - 1] = '\0';
-  set_folder = folder != NULL ? g_strdup (folder) : read_setting ("folder");
+  set_folder =
+    folder != NULL ? g_strdup (folder) : seidel_settings_get_string ("collection-folder");
   if (set_folder == NULL)
     set_folder = seidel_collection_default_folder ();
   self->folder = g_canonicalize_filename (set_folder, NULL);
@@ -118,28 +102,36 @@ seidel_collection_free (SeidelCollection *self)
   g_free (self);
 }
 
-/* What is as by default is not written down, so that it follows a later default. */
-static void
-set_or_remove (GKeyFile *settings, const char *key, const char *value, const char *initial)
+/* A setting that is as by default is reset, so that it follows a later default. */
+static bool
+set_or_reset (GSettings *settings, const char *key, const char *value, const char *initial)
 {
-  if (g_str_equal (value, initial))
-    g_key_file_remove_key (settings, SETTINGS_GROUP, key, NULL);
-  else
-    g_key_file_set_string (settings, SETTINGS_GROUP, key, value);
+  if (!g_str_equal (value, initial))
+    return g_settings_set_string (settings, key, value);
+  g_settings_reset (settings, key);
+  return true;
 }
 
 bool
 seidel_collection_save (const SeidelCollection *self, GError **error)
 {
-  g_autofree char *path = settings_path ();
   g_autofree char *initial_folder = seidel_collection_default_folder ();
-  g_autoptr (GKeyFile) settings = g_key_file_new ();
+  GSettings *settings = seidel_settings_get ();
 
-  g_key_file_load_from_file (settings, path, G_KEY_FILE_KEEP_COMMENTS, NULL);
-  set_or_remove (settings, "server", self->server, SEIDEL_COLLECTION_SERVER);
-  set_or_remove (settings, "folder", self->folder, initial_folder);
-  return seidel_collection_make_folder (path, error)
-         && g_key_file_save_to_file (settings, path, error);
+  if (!g_utf8_validate (self->folder, -1, NULL))
+    {
+      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                           "The path of the folder is not UTF-8 and cannot be kept as a setting");
+      return false;
+    }
+  if (settings != NULL
+      && set_or_reset (settings, "collection-server", self->server, SEIDEL_COLLECTION_SERVER)
+      && set_or_reset (settings, "collection-folder", self->folder, initial_folder))
+    return true;
+  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                       "The settings cannot be kept: their schema is not installed, or the "
+                       "administrator has locked them");
+  return false;
 }
 
 /* --- shared ---------------------------------------------------------------- */

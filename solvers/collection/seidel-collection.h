@@ -1,10 +1,10 @@
 /* The SuiteSparse Matrix Collection, seen from this machine: where it is, its index as it was last
  * fetched, and the library folder with what was downloaded.
  *
- * Which server and which folder is a setting of the user, in seidel/collection.ini of the
- * configuration folder; without one they are the collection's own server and
- * seidel/collection of the data folder. The index is kept in the data folder too, one for each
- * server, and an old one goes only when a new one was understood.
+ * Which server and which folder is a setting of the user (collection/seidel-settings.h); without
+ * one they are the collection's own server and seidel/collection of the data folder. The index is
+ * kept in the data folder too, one for each server, and an old one is replaced only by one that
+ * could be parsed.
  *
  * Functions that take a cancellable block: call them from a worker.
  *

@@ -18,7 +18,8 @@ FOLDER = tempfile.mkdtemp(prefix='seidel-cli-collection-')
 CLI = Cli(PROGRAM, FOLDER)
 DATA = os.path.join(FOLDER, 'data')
 os.environ.update(XDG_DATA_HOME=DATA, XDG_CONFIG_HOME=os.path.join(FOLDER, 'config'),
-                  XDG_CACHE_HOME=os.path.join(FOLDER, 'cache'))
+                  XDG_CACHE_HOME=os.path.join(FOLDER, 'cache'), GSETTINGS_BACKEND='keyfile')
+SETTINGS = 'config/glib-2.0/settings/keyfile'
 
 SERVER, BASE = start()
 
@@ -101,17 +102,22 @@ def test_download():
     same(sorted(os.listdir(os.path.dirname(path))), ['small.tar.gz'])
 
 
+def set_server(more=''):
+    """The server as a setting of the user."""
+    os.makedirs(os.path.dirname(CLI.path(SETTINGS)), exist_ok=True)
+    CLI.write(SETTINGS, f"[org/seidel/Workbench]\ncollection-server='{BASE}'\n{more}")
+
+
 def test_folder():
     """another folder, as an option and as a setting"""
     expected = os.path.join(os.path.realpath(FOLDER), 'library', 'HB', 'small.tar.gz')
     path = collection('download', 'HB/small', '--folder', 'library').strip()
     same(os.path.realpath(path), expected)
-    os.makedirs(os.path.join(FOLDER, 'config', 'seidel'))
-    CLI.write('config/seidel/collection.ini', f'[collection]\nserver={BASE}\nfolder={FOLDER}/library\n')
+    set_server(f"collection-folder='{FOLDER}/library'\n")
     same([file['path'] for file in json.loads(CLI.good('collection', 'list', '--json'))],
          [os.path.join(FOLDER, 'library', 'HB', 'small.tar.gz')])
     same(json.loads(CLI.good('collection', 'refresh', '--json'))['server'], BASE, 'of the setting')
-    os.remove(CLI.path('config/seidel/collection.ini'))
+    os.remove(CLI.path(SETTINGS))
 
 
 def test_failures():
@@ -152,9 +158,9 @@ def test_completion():
         raise Skip('bash is not installed')
     same(complete('collection', ''), ['search', 'refresh', 'download', 'list'])
     same(complete('collection', 'download', 'HB/'), [])
-    CLI.write('config/seidel/collection.ini', f'[collection]\nserver={BASE}\n')
+    set_server()
     same(complete('collection', 'download', 'HB/'), ['HB/small', 'HB/ash219'])
-    os.remove(CLI.path('config/seidel/collection.ini'))
+    os.remove(CLI.path(SETTINGS))
 
 
 try:

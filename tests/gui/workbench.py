@@ -25,6 +25,9 @@ class Installation:
         self.folder = folder
         subprocess.run(['meson', 'install', '-C', build_root, '--no-rebuild', '--quiet',
                         '--destdir', folder], check=True, stdout=subprocess.DEVNULL)
+        # What a package's triggers would do.
+        subprocess.run(['glib-compile-schemas', os.path.dirname(self._find('*.gschema.xml'))],
+                       check=True)
         self.program = self._find('bin/seidel')
         self.cli = self._find('bin/seidel-cli')
         prefix = os.path.dirname(os.path.dirname(self.program))

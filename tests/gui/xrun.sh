@@ -7,7 +7,7 @@ export HOME=$T XDG_RUNTIME_DIR=$T/run XDG_CONFIG_HOME=$T/config XDG_DATA_HOME=$T
 mkdir -m 700 -p "$XDG_RUNTIME_DIR" "$XDG_CONFIG_HOME/gtk-4.0" "$XDG_DATA_HOME" "$XDG_CACHE_HOME"
 printf '[Settings]\ngtk-font-name=Cantarell 11\ngtk-enable-animations=false\ngtk-cursor-blink=false\n' >"$XDG_CONFIG_HOME/gtk-4.0/settings.ini"
 unset WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS AT_SPI_BUS_ADDRESS GTK_MODULES GTK_THEME DISPLAY XAUTHORITY
-export GDK_BACKEND=x11 GSK_RENDERER=${GSK_RENDERER:-cairo} GSETTINGS_BACKEND=memory ADW_DISABLE_PORTAL=1 GTK_USE_PORTAL=0 LC_ALL=${LC_ALL:-C.UTF-8} TZ=UTC
+export GDK_BACKEND=x11 GSK_RENDERER=${GSK_RENDERER:-cairo} GSETTINGS_BACKEND=${GSETTINGS_BACKEND:-keyfile} ADW_DISABLE_PORTAL=1 GTK_USE_PORTAL=0 LC_ALL=${LC_ALL:-C.UTF-8} TZ=UTC
 mkfifo "$T/n"
 Xvfb -displayfd 3 -screen 0 "${XRUN_SCREEN:-1280x800x24}" -nolisten tcp -noreset 3>"$T/n" >"$T/xvfb.log" 2>&1 &
 xp=$!

@@ -1,38 +1,23 @@
-/* What is remembered from one start to the next: a versioned dictionary in the user's
- * configuration.
+/* What is remembered from one start to the next: a versioned dictionary in the user's settings.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "window/seidel-saved-state.h"
 
-#include <errno.h>
+#include "collection/seidel-settings.h"
 
-static char *
-session_path (void)
-{
-  return g_build_filename (g_get_user_config_dir (), "seidel", "session", NULL);
-}
-
-static GVariant *
-empty (void)
-{
-  return g_variant_ref_sink (g_variant_new_array (G_VARIANT_TYPE ("{sv}"), NULL, 0));
-}
+#define KEY "session"
 
 GVariant *
 seidel_saved_state_load (void)
 {
-  g_autofree char *path = session_path ();
-  g_autofree char *text = NULL;
-  g_autoptr (GVariant) state = NULL;
+  GSettings *settings = seidel_settings_get ();
+  g_autoptr (GVariant) state = settings != NULL ? g_settings_get_value (settings, KEY) : NULL;
   gint32 version = 0;
 
-  if (!g_file_get_contents (path, &text, NULL, NULL))
-    return empty ();
-  state = g_variant_parse (G_VARIANT_TYPE_VARDICT, text, NULL, NULL, NULL);
   if (state == NULL || !g_variant_lookup (state, "version", "i", &version)
       || version != SEIDEL_SAVED_STATE_VERSION)
-    return empty ();
+    return g_variant_ref_sink (g_variant_new_array (G_VARIANT_TYPE ("{sv}"), NULL, 0));
   return g_steal_pointer (&state);
 }
 
@@ -40,21 +25,17 @@ void
 seidel_saved_state_save (GVariant *state)
 {
   g_autoptr (GVariant) taken = g_variant_ref_sink (state);
-  g_autofree char *path = session_path ();
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *text = NULL;
-  g_autoptr (GVariant) versioned = NULL;
-  g_autoptr (GError) error = NULL;
+  GSettings *settings = seidel_settings_get ();
   GVariantDict dict;
 
+  if (settings == NULL)
+    {
+      g_message ("The state of the window is not kept: the settings schema is not installed");
+      return;
+    }
   g_variant_dict_init (&dict, taken);
   g_variant_dict_insert (&dict, "version", "i", SEIDEL_SAVED_STATE_VERSION);
-  versioned = g_variant_ref_sink (g_variant_dict_end (&dict));
-  text = g_variant_print (versioned, TRUE);
-  if (g_mkdir_with_parents (folder, 0700) != 0)
-    g_message ("Cannot make %s to remember the window: %s", folder, g_strerror (errno));
-  else if (!g_file_set_contents (path, text, -1, &error))
-    g_message ("Cannot remember the window: %s", error->message);
+  g_settings_set_value (settings, KEY, g_variant_dict_end (&dict));
 }
 
 void

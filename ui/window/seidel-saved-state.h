@@ -1,5 +1,4 @@
-/* What is remembered from one start to the next: a versioned dictionary in the user's
- * configuration.
+/* What is remembered from one start to the next: a versioned dictionary in the user's settings.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,11 +14,11 @@ G_BEGIN_DECLS
  * version. Keys that a reader does not know are to be ignored. */
 GVariant *seidel_saved_state_load (void);
 
-/* Replaces the file; state is a dictionary, its floating reference is taken. The version is added
- * here. A failure is told in the log only: nobody should be kept from leaving by it. */
+/* Replaces it; state is a dictionary, its floating reference is taken. The version is added here. A
+ * failure is only logged: it must not keep a window from closing. */
 void seidel_saved_state_save (GVariant *state);
 
-/* Saves one key beside what the file holds already. value's floating reference is taken. */
+/* Saves one key beside those that are there already. value's floating reference is taken. */
 void seidel_saved_state_set (const char *key, GVariant *value);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "collection-server.h"
+#include "collection/seidel-settings.h"
 
 #define MODIFIED "Fri, 20 Jul 2018 14:33:25 GMT"
 
@@ -523,9 +524,6 @@ static void
 test_settings (void)
 {
   g_autofree char *folder = g_build_filename (g_get_user_data_dir (), "seidel", "collection", NULL);
-  g_autofree char *file =
-    g_build_filename (g_get_user_config_dir (), "seidel", "collection.ini", NULL);
-  g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelCollection) other = NULL;
   g_autoptr (SeidelCollection) copy = NULL;
@@ -539,6 +537,7 @@ test_settings (void)
   g_assert_no_error (error);
   assert_setting ("http://127.0.0.1:1/mirror", "/tmp/other");
 
+  /* What is as by default is not set, so that it follows a later default. */
   copy = seidel_collection_copy (other);
   g_free (copy->server);
   copy->server = g_strdup (SEIDEL_COLLECTION_SERVER);
@@ -546,8 +545,32 @@ test_settings (void)
   copy->folder = g_strdup (folder);
   g_assert_true (seidel_collection_save (copy, &error));
   assert_setting (SEIDEL_COLLECTION_SERVER, folder);
-  g_assert_true (g_file_get_contents (file, &text, NULL, NULL));
-  g_assert_null (strstr (text, "http"));
+  g_assert_null (g_settings_get_user_value (seidel_settings_get (), "collection-server"));
+  g_assert_null (g_settings_get_user_value (seidel_settings_get (), "collection-folder"));
+}
+
+/* The file of an earlier version is taken over once, and does not override what was set since. */
+static void
+test_import (void)
+{
+  g_autofree char *path =
+    g_build_filename (g_get_user_config_dir (), "seidel", "collection.ini", NULL);
+  g_autofree char *imported = g_strconcat (path, ".imported", NULL);
+  g_autofree char *parent = g_path_get_dirname (path);
+  GSettings *settings = seidel_settings_get ();
+
+  seidel_settings_import ();
+  g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path,
+                                      "[collection]\nserver=http://127.0.0.1:2\nfolder=/tmp/mine\n",
+                                      -1, NULL));
+  g_settings_set_string (settings, "collection-folder", "/tmp/newer");
+  seidel_settings_import ();
+  assert_setting ("http://127.0.0.1:2", "/tmp/newer");
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_test (imported, G_FILE_TEST_EXISTS));
+  g_settings_reset (settings, "collection-server");
+  g_settings_reset (settings, "collection-folder");
 }
 
 static void
@@ -595,6 +618,7 @@ main (int argc, char **argv)
   ADD ("cancelled-and-locked", test_cancelled_and_locked);
   ADD ("cancelled-before", test_cancelled_before);
   g_test_add_func ("/collection/settings", test_settings);
+  g_test_add_func ("/collection/import", test_import);
   g_test_add_func ("/collection/bad-servers", test_bad_servers);
   status = g_test_run ();
   remove_tree (folder);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <glib/gstdio.h>
 
+#include "collection/seidel-settings.h"
 #include "window/seidel-window-private.h"
 
 /* 4 × 4, symmetric, dominant: every method converges. */
@@ -55,10 +56,9 @@ get_application (void)
 static inline void
 fixture_set_up (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *session = g_build_filename (g_get_user_config_dir (), "seidel", "session", NULL);
   g_autoptr (GError) error = NULL;
 
-  g_remove (session);
+  g_settings_reset (seidel_settings_get (), "session");
   fixture->folder = g_dir_make_tmp ("seidel-window-XXXXXX", &error);
   g_assert_no_error (error);
   fixture->application = get_application ();
