@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <libintl.h>
 #include <stdlib.h>
 
 #include "cli/seidel-cli-command.h"
@@ -61,6 +62,9 @@ main (int argc, char **argv)
   g_autoptr (SeidelApplication) application = NULL;
   int status;
 
+  bindtextdomain (GETTEXT_PACKAGE, SEIDEL_LOCALE_DIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
   g_set_application_name ("Seidel");
   if (!gtk_init_check ())
     return report_without_display (argc, argv);
