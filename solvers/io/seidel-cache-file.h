@@ -59,22 +59,6 @@ SeidelMatrix *seidel_cache_file_open (const char *file,
                                       GCancellable *cancellable,
                                       GError **error);
 
-/* The same between two processes, through a pipe, without sums: so many bytes are sent, or awaited.
- */
-typedef bool (*SeidelCacheSend) (void *data, const void *from, uint64_t bytes, GError **error);
-typedef bool (*SeidelCacheReceive) (void *data, void *to, uint64_t bytes, GError **error);
-
-bool seidel_cache_file_send (const SeidelMatrix *matrix,
-                             SeidelCacheSend send,
-                             void *data,
-                             GError **error);
-
-/* The sender is not trusted. */
-SeidelMatrix *seidel_cache_file_receive (SeidelCacheReceive receive,
-                                         void *data,
-                                         GCancellable *cancellable,
-                                         GError **error);
-
 /* What the header of a copy says, for lists. */
 typedef struct
 {

@@ -1,262 +1,157 @@
-/* The numbers of a MATLAB array, checked before they are believed.
+/* The content of a MATLAB array, checked and made a matrix.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/seidel-mat.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#include "io/seidel-elements.h"
 #include "base/seidel-memory.h"
-#include "base/seidel-error.h"
+#include "base/seidel-pages.h"
+#include "io/seidel-growing.h"
 
-/* Characters of the longest text that is asked for. */
-#define LONGEST_TEXT 1000
+/* Numbers that are read at once; between them it polls for cancellation. */
+#define PIECE 8192
 
-static bool
-fail (const SeidelMatFile *file, const SeidelArray *array, const char *what, GError **error)
+void
+seidel_mat_array_free (SeidelMatArray *array)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: %s is damaged: %s", file->name,
-               array->name, what);
-  return false;
+  g_clear_pointer (&array->csr, seidel_csr_free);
+  g_free (array->name);
+  g_free (array->text);
+  g_free (array);
 }
 
-static bool
-find_element (enum matio_types type, SeidelElement *element)
+int32_t *
+seidel_mat_take_integers (const SeidelMatInput *input, int64_t n, GError **error)
 {
-  static const struct
-  {
-    enum matio_types type;
-    SeidelElement element;
-  } types[] = {
-    { MAT_T_INT8, SEIDEL_ELEMENT_INT8 },    { MAT_T_UINT8, SEIDEL_ELEMENT_UINT8 },
-    { MAT_T_INT16, SEIDEL_ELEMENT_INT16 },  { MAT_T_UINT16, SEIDEL_ELEMENT_UINT16 },
-    { MAT_T_INT32, SEIDEL_ELEMENT_INT32 },  { MAT_T_UINT32, SEIDEL_ELEMENT_UINT32 },
-    { MAT_T_INT64, SEIDEL_ELEMENT_INT64 },  { MAT_T_UINT64, SEIDEL_ELEMENT_UINT64 },
-    { MAT_T_SINGLE, SEIDEL_ELEMENT_FLOAT }, { MAT_T_DOUBLE, SEIDEL_ELEMENT_DOUBLE },
-  };
+  g_auto (SeidelGrowing) integers = { .size = sizeof (int32_t) };
 
-  for (size_t i = 0; i < G_N_ELEMENTS (types); i++)
-    if (types[i].type == type)
-      {
-        *element = types[i].element;
-        return true;
-      }
-  return false;
-}
-
-/* Lets the library read the numbers of a variable, unless these are known not to fit. */
-static bool
-read_data (const SeidelMatFile *file, const SeidelArray *array, GError **error)
-{
-  matvar_t *variable = array->data;
-  const bool sparse = variable->class_type == MAT_C_SPARSE;
-  const double numbers = (double) array->rows * (double) array->columns;
-
-  if (!seidel_memory_check ((double) MAX (array->rows, array->columns), sparse ? 0.0 : numbers,
-                            error))
+  for (int64_t k = 0, step; k < n; k += step)
     {
-      g_prefix_error (error, "%s: %s: ", file->name, array->name);
-      return false;
+      int32_t *to;
+
+      step = MIN (n - k, PIECE);
+      if (!seidel_source_poll (input->source, error)
+          || !seidel_growing_reserve (&integers, k + step, n, error))
+        return NULL;
+      to = (int32_t *) integers.data + k;
+      if (!input->take (input->data, to, (size_t) step * sizeof *to, error))
+        return NULL;
+      for (int64_t i = 0; input->swapped && i < step; i++)
+        to[i] = (int32_t) GUINT32_SWAP_LE_BE ((uint32_t) to[i]);
     }
-  if (variable->data == NULL && Mat_VarReadDataAll (file->mat, variable) != 0)
-    return fail (file, array, "its numbers cannot be read", error);
-  /* The library looks at the dimensions again. */
-  if (variable->rank != 2 || (int64_t) variable->dims[0] != array->rows
-      || (int64_t) variable->dims[1] != array->columns || variable->isComplex
-      || (variable->class_type == MAT_C_SPARSE) != sparse)
-    return fail (file, array, "its numbers are not what its header says", error);
-  return true;
-}
-
-/* --- sparse --------------------------------------------------------------------------------------
- */
-
-static bool
-check_sparse (const SeidelMatFile *file,
-              const SeidelArray *array,
-              const mat_sparse_t *sparse,
-              GError **error)
-{
-  const int64_t columns = array->columns;
-  int64_t nonzeros;
-
-  if (sparse == NULL)
-    return fail (file, array, "its entries cannot be read", error);
-  /* An empty matrix may come without any arrays. */
-  if (columns == 0 && sparse->njc == 0)
-    return true;
-  if (sparse->jc == NULL || (int64_t) sparse->njc < columns + 1)
-    return fail (file, array, "the offsets of its columns are incomplete", error);
-  if (sparse->jc[0] != 0)
-    return fail (file, array, "the offsets of its columns do not begin with 0", error);
-  for (int64_t j = 0; j < columns; j++)
-    if (sparse->jc[j + 1] < sparse->jc[j])
-      return fail (file, array, "the offsets of its columns decrease", error);
-  nonzeros = sparse->jc[columns];
-  if (nonzeros > 0
-      && (sparse->ir == NULL || (int64_t) sparse->nir < nonzeros || sparse->data == NULL
-          || (int64_t) sparse->ndata < nonzeros))
-    return fail (file, array, "it has fewer entries than it promises", error);
-  for (int64_t k = 0; k < nonzeros; k++)
-    if ((int64_t) sparse->ir[k] >= array->rows)
-      return fail (file, array, "the row of an entry is out of bounds", error);
-  return true;
-}
-
-/* The columns as rows. */
-static SeidelCsr *
-read_sparse (const SeidelMatFile *file, const SeidelArray *array, int64_t *inexact, GError **error)
-{
-  const matvar_t *variable = array->data;
-  const mat_sparse_t *sparse = variable->data;
-  SeidelElement element = SEIDEL_ELEMENT_DOUBLE;
-  int64_t nonzeros;
-  SeidelCsr *csr;
-
-  if (!check_sparse (file, array, sparse, error))
-    return NULL;
-  nonzeros = array->columns > 0 ? sparse->jc[array->columns] : 0;
-  if (nonzeros > 0 && !find_element (variable->data_type, &element))
-    {
-      fail (file, array, "the type of its numbers is not known", error);
-      return NULL;
-    }
-  if (!seidel_memory_check ((double) MAX (array->rows, array->columns), (double) nonzeros, error))
-    return NULL;
-  csr = seidel_csr_new (array->columns, array->rows, nonzeros, error);
-  if (csr == NULL)
-    return NULL;
-  for (int64_t j = 0; j < array->columns; j++)
-    csr->row_offsets[j] = sparse->jc[j];
-  for (int64_t k = 0; k < nonzeros; k++)
-    csr->column_indices[k] = (int32_t) sparse->ir[k];
-  if (nonzeros > 0)
-    *inexact = seidel_elements_to_doubles (element, false, sparse->data, nonzeros, csr->values);
-  return csr;
-}
-
-/* --- dense ---------------------------------------------------------------------------------------
- */
-
-/* The numbers lie column by column. */
-static bool
-check_dense (const SeidelMatFile *file,
-             const SeidelArray *array,
-             SeidelElement *element,
-             GError **error)
-{
-  const matvar_t *variable = array->data;
-  const size_t numbers = (size_t) array->rows * (size_t) array->columns;
-
-  if (numbers == 0)
-    return true;
-  if (!find_element (variable->data_type, element)
-      || (size_t) variable->data_size != seidel_element_size (*element))
-    return fail (file, array, "the type of its numbers is not known", error);
-  if (variable->data == NULL || variable->nbytes / seidel_element_size (*element) < numbers)
-    return fail (file, array, "it has fewer numbers than it promises", error);
-  return true;
-}
-
-static SeidelCsr *
-read_dense (const SeidelMatFile *file, const SeidelArray *array, int64_t *inexact, GError **error)
-{
-  const matvar_t *variable = array->data;
-  const int64_t numbers = array->rows * array->columns;
-  SeidelElement element = SEIDEL_ELEMENT_DOUBLE;
-  g_autofree double *values = NULL;
-
-  if (!check_dense (file, array, &element, error))
-    return NULL;
-  values = g_try_new (double, (gsize) MAX (numbers, 1));
-  if (values == NULL)
-    {
-      seidel_memory_fail (0.0, (double) numbers, error);
-      return NULL;
-    }
-  *inexact = seidel_elements_to_doubles (element, false, variable->data, numbers, values);
-  return seidel_csr_from_dense (values, array->rows, array->columns, true, NULL, error);
-}
-
-SeidelCsr *
-seidel_mat_array_read (const SeidelMatFile *file,
-                       const SeidelArray *array,
-                       bool *transposed,
-                       int64_t *inexact,
-                       GError **error)
-{
-  const matvar_t *variable = array->data;
-
-  *inexact = 0;
-  *transposed = variable->class_type == MAT_C_SPARSE;
-  if (!read_data (file, array, error))
-    return NULL;
-  return *transposed ? read_sparse (file, array, inexact, error)
-                     : read_dense (file, array, inexact, error);
+  return seidel_growing_steal (&integers, error);
 }
 
 double *
-seidel_mat_array_read_vector (const SeidelMatFile *file,
-                              const SeidelArray *array,
-                              int64_t n,
-                              GError **error)
+seidel_mat_take_doubles (const SeidelMatInput *input,
+                         SeidelElement element,
+                         int64_t n,
+                         int64_t *inexact,
+                         GError **error)
 {
-  const matvar_t *variable = array->data;
-  const mat_sparse_t *sparse;
-  SeidelElement element = SEIDEL_ELEMENT_DOUBLE;
-  double *x = NULL;
+  const size_t size = seidel_element_size (element);
+  g_auto (SeidelGrowing) doubles = { .size = sizeof (double) };
+  char piece[PIECE * sizeof (double)];
 
-  if (!read_data (file, array, error))
-    return NULL;
-  sparse = variable->data;
-  if (!(variable->class_type == MAT_C_SPARSE ? check_sparse (file, array, sparse, error)
-                                             : check_dense (file, array, &element, error)))
-    return NULL;
-  x = g_try_new0 (double, (gsize) MAX (n, 1));
-  if (x == NULL)
+  for (int64_t k = 0, step; k < n; k += step)
     {
-      seidel_memory_fail (0.0, (double) n, error);
-      return NULL;
+      step = MIN (n - k, PIECE);
+      if (!seidel_source_poll (input->source, error)
+          || !input->take (input->data, piece, (size_t) step * size, error)
+          || !seidel_growing_reserve (&doubles, k + step, n, error))
+        return NULL;
+      *inexact += seidel_elements_to_doubles (element, input->swapped, piece, step,
+                                              (double *) doubles.data + k);
     }
-  if (variable->class_type != MAT_C_SPARSE)
-    {
-      if (array->rows * array->columns > 0)
-        seidel_elements_to_doubles (element, false, variable->data, n, x);
-      return x;
-    }
-  if (!find_element (variable->data_type, &element))
-    return x;
-  for (int64_t j = 0; j < (array->rows == n ? MIN (array->columns, 1) : array->columns); j++)
-    for (int64_t k = sparse->jc[j]; k < (int64_t) sparse->jc[j + 1]; k++)
-      seidel_elements_to_doubles (element, false,
-                                  (const char *) sparse->data
-                                    + k * (int64_t) seidel_element_size (element),
-                                  1, &x[array->rows == n ? (int64_t) sparse->ir[k] : j]);
-  return x;
+  return seidel_growing_steal (&doubles, error);
 }
 
 char *
-seidel_mat_field_text (const SeidelMatFile *file, matvar_t *structure, const char *field)
+seidel_mat_take_text (const SeidelMatInput *input, int64_t n, int width, GError **error)
 {
-  matvar_t *text = Mat_VarGetStructFieldByName (structure, field, 0);
-  GString *result;
-  size_t length;
+  unsigned char bytes[SEIDEL_MAT_MOST_TEXT * sizeof (double)];
+  GString *text;
 
-  if (text == NULL || text->class_type != MAT_C_CHAR || text->rank != 2 || text->dims[0] != 1
-      || text->dims[1] > LONGEST_TEXT
-      || (text->data == NULL && Mat_VarReadDataAll (file->mat, text) != 0) || text->data == NULL
-      || text->rank != 2 || text->data_size < 1 || text->data_size > 2)
+  if (n > SEIDEL_MAT_MOST_TEXT
+      || !input->take (input->data, bytes, (size_t) n * (size_t) width, error))
     return NULL;
-  length = MIN (text->dims[1], text->nbytes / (size_t) text->data_size);
-  result = g_string_new (NULL);
-  for (size_t i = 0; i < length; i++)
-    {
-      const unsigned char *p = (const unsigned char *) text->data + i * (size_t) text->data_size;
+  /* Names and titles are ASCII; whatever is not is left out. */
+  text = g_string_new (NULL);
+  for (int64_t i = 0; i < n * width; i++)
+    if (g_ascii_isprint (bytes[i]))
+      g_string_append_c (text, (char) bytes[i]);
+  return g_string_free (text, FALSE);
+}
 
-      /* Names and titles are plain letters; what is not, is left out. */
-      if (g_ascii_isprint (*p) && (text->data_size == 1 || p[1] == 0))
-        g_string_append_c (result, (char) *p);
-    }
-  return g_string_free (result, FALSE);
+static bool
+fail (const SeidelMatArray *array, SeidelSource *source, const char *what, GError **error)
+{
+  return seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error, "%s is damaged: %s", array->name,
+                             what);
+}
+
+bool
+seidel_mat_set_dense (SeidelMatArray *array, SeidelSource *source, double *values, GError **error)
+{
+  g_autofree double *own = values;
+
+  array->stored = array->rows * array->columns;
+  array->csr = seidel_csr_from_dense (own, array->rows, array->columns, true,
+                                      seidel_source_cancellable (source), error);
+  return array->csr != NULL;
+}
+
+static bool
+check_sparse (const SeidelMatArray *array,
+              SeidelSource *source,
+              const int32_t *offsets,
+              const int32_t *rows,
+              int64_t n,
+              GError **error)
+{
+  if (offsets[0] != 0)
+    return fail (array, source, "the offsets of its columns do not begin with 0", error);
+  for (int64_t j = 0; j < array->columns; j++)
+    if ((uint32_t) offsets[j + 1] < (uint32_t) offsets[j])
+      return fail (array, source, "the offsets of its columns decrease", error);
+  if ((uint32_t) offsets[array->columns] > n)
+    return fail (array, source, "it has fewer entries than it declares", error);
+  for (int64_t k = 0; k < (uint32_t) offsets[array->columns]; k++)
+    if (rows[k] < 0 || rows[k] >= array->rows)
+      return fail (array, source, "the row of an entry is out of bounds", error);
+  return true;
+}
+
+bool
+seidel_mat_set_sparse (SeidelMatArray *array,
+                       SeidelSource *source,
+                       int32_t *offsets,
+                       int32_t *rows,
+                       double *values,
+                       int64_t n,
+                       GError **error)
+{
+  g_autofree int32_t *own_offsets = offsets;
+  g_autoptr (SeidelCsr) columns = g_new0 (SeidelCsr, 1);
+
+  columns->rows = array->columns;
+  columns->columns = array->rows;
+  columns->column_indices = rows;
+  columns->values = values;
+  if (!check_sparse (array, source, offsets, rows, n, error)
+      || !seidel_memory_check ((double) MAX (array->rows, array->columns), (double) n, error))
+    return false;
+  columns->row_offsets = seidel_pages_alloc (((size_t) array->columns + 1) * sizeof (int64_t));
+  if (columns->row_offsets == NULL)
+    return seidel_memory_fail ((double) array->columns, (double) n, error);
+  for (int64_t j = 0; j <= array->columns; j++)
+    columns->row_offsets[j] = (uint32_t) offsets[j];
+  array->stored = seidel_csr_nonzeros (columns);
+  array->duplicates = seidel_csr_canonicalize (columns, seidel_source_cancellable (source), error);
+  if (array->duplicates >= 0)
+    array->csr = seidel_csr_transpose (columns, seidel_source_cancellable (source), error);
+  return array->csr != NULL;
 }

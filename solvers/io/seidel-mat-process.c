@@ -1,4 +1,4 @@
-/* Starts the program that reads MATLAB files, watches it, and says what became of it.
+/* Starts the program that reads MATLAB files of version 7.3, monitors it and receives its result.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,52 +8,49 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "config.h"
 #include "base/seidel-memory.h"
-#include "base/seidel-error.h"
+#include "config.h"
+#include "io/seidel-mat.h"
 
 #define COPY_BYTES  65536
 #define PIPE_BYTES  1048576
 #define MOST_MEMORY 1e18
 
-/* How often the reader is looked after; and when its end is near. */
+/* How often the reader is checked. */
 #define TICK_MILLISECONDS 50
-#define END_MICROSECONDS  1000
 
-/* What the library may read before this is no sign of life any more: some of it comes twice. */
+/* Bytes that the library may read before that is no sign of progress any more: some of them more
+ * than once. */
 #define MOST_TIMES 16
 #define MORE_BYTES 268435456.0
 
 /* It also works on what it has read. */
 #define BYTES_PER_SECOND 50e6
 
+/* A reader that does not even compute may wait for a disk, and longer. */
+#define IDLE_PATIENCE 3.0
+
 static double patience = 20.0;
 
-struct SeidelMatProcess
+typedef struct
 {
-  pid_t pid;      /* 0 before it was started, and once it was waited for */
-  int pipe;       /* what it says */
-  char *name;     /* of the file */
+  SeidelSource *source;
+  GSubprocess *child;
+  int pipe;       /* its standard output */
   char *unpacked; /* the file, where it was made for this, or NULL */
-  bool failed;
-  SeidelMatWord word; /* the last one */
-  double bytes;       /* of the file */
-  double begin;       /* bytes that had been read when the last word came */
-  double last;        /* bytes that have been read */
-  double alive;       /* its processor time when these became more */
-  SeidelProgress *progress;
-  GCancellable *cancellable;
-  GPollFD wish; /* to be cancelled */
+  double bytes;   /* of the file */
+  double read;    /* bytes it has read */
+  double spent;   /* its processor time, in seconds */
+  double alive;   /* that when it last read */
+  int64_t awake;  /* the time when it last read or computed, in microseconds */
+  GPollFD wish;   /* to cancel */
   bool has_wish;
-};
+} Process;
 
 void
 seidel_mat_process_set_patience (double seconds)
@@ -61,57 +58,60 @@ seidel_mat_process_set_patience (double seconds)
   patience = seconds;
 }
 
-/* --- the file ------------------------------------------------------------------------------------
- */
+static void
+process_clear (Process *process)
+{
+  if (process->child != NULL)
+    g_subprocess_force_exit (process->child);
+  g_clear_object (&process->child);
+  if (process->has_wish)
+    g_cancellable_release_fd (seidel_source_cancellable (process->source));
+  if (process->pipe >= 0)
+    close (process->pipe);
+  if (process->unpacked != NULL)
+    g_unlink (process->unpacked);
+  g_free (process->unpacked);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Process, process_clear)
 
 static bool
-copy_all (SeidelSource *source, int fd, GCancellable *cancellable, GError **error)
+copy_all (SeidelSource *source, int fd, GError **error)
 {
   g_autofree char *buffer = g_malloc (COPY_BYTES);
   double total = 0.0;
+  int64_t n;
 
-  for (;;)
+  while ((n = seidel_source_read (source, buffer, COPY_BYTES, error)) > 0)
     {
-      int64_t n = seidel_source_read (source, buffer, COPY_BYTES, error);
-
-      if (n <= 0)
-        return n == 0;
       total += (double) n;
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (!seidel_source_poll (source, error))
         return false;
       if (!seidel_memory_holds (total))
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                       "%s: unpacks to more than this machine's memory",
-                       seidel_source_name (source));
-          return false;
-        }
+        return seidel_source_fail (source, SEIDEL_ERROR_MEMORY, error,
+                                   "unpacks to more than this machine's memory");
       if (write (fd, buffer, (size_t) n) != n)
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-                       "%s: cannot be unpacked into a temporary file; unpack it first",
-                       seidel_source_name (source));
-          return false;
-        }
+        return seidel_source_fail (source, SEIDEL_ERROR_IO, error,
+                                   "cannot be unpacked into a temporary file; unpack it first");
     }
+  return n == 0;
 }
 
-/* What the source holds, in a file that keeps its name as long as it is read: HDF5 asks for it. */
+/* The content of a compressed source as a file with a name, which HDF5 asks for. */
 static int
-unpack (SeidelMatProcess *process, SeidelSource *source, GCancellable *cancellable, GError **error)
+unpack (Process *process, GError **error)
 {
   g_autoptr (GError) cause = NULL;
   int fd = g_file_open_tmp ("seidel-XXXXXX.mat", &process->unpacked, &cause);
 
   if (fd < 0)
     {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-                   "%s: cannot be unpacked; unpack it first: %s", seidel_source_name (source),
-                   cause->message);
+      seidel_source_fail (process->source, SEIDEL_ERROR_IO, error,
+                          "cannot be unpacked; unpack it first: %s", cause->message);
       return -1;
     }
   fcntl (fd, F_SETFD, FD_CLOEXEC);
-  if (copy_all (source, fd, cancellable, error))
+  if (seidel_source_rewind (process->source, error) && copy_all (process->source, fd, error))
     return fd;
   close (fd);
   return -1;
@@ -119,129 +119,73 @@ unpack (SeidelMatProcess *process, SeidelSource *source, GCancellable *cancellab
 
 /* A file that the library can open. */
 static int
-open_file (SeidelMatProcess *process,
-           SeidelSource *source,
-           GCancellable *cancellable,
-           GError **error)
+open_file (Process *process, GError **error)
 {
+  SeidelSource *source = process->source;
+  struct stat status;
   int fd;
 
   if (seidel_source_is_compressed (source))
-    return unpack (process, source, cancellable, error);
-  fd = open (seidel_source_path (source), O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: cannot be opened: %s",
-                 seidel_source_name (source), g_strerror (errno));
+    fd = unpack (process, error);
+  else if ((fd = open (seidel_source_path (source), O_RDONLY | O_CLOEXEC)) < 0)
+    seidel_source_fail (source, SEIDEL_ERROR_IO, error, "cannot be opened: %s", g_strerror (errno));
+  if (fd >= 0 && fstat (fd, &status) == 0)
+    process->bytes = (double) status.st_size;
   return fd;
 }
 
-/* --- the program ---------------------------------------------------------------------------------
- */
-
-/* SEIDEL_LIBEXEC_DIR in the environment comes first, for programs run from the build tree. */
-static char *
-find_program (void)
+/* SEIDEL_LIBEXEC_DIR in the environment takes precedence, for programs run from the build tree. */
+static GPtrArray *
+make_arguments (const char *const *wanted)
 {
   const char *directory = g_getenv ("SEIDEL_LIBEXEC_DIR");
+  GPtrArray *arguments = g_ptr_array_new_with_free_func (g_free);
 
-  return g_build_filename (directory != NULL ? directory : SEIDEL_LIBEXEC_DIR, SEIDEL_MAT_PROGRAM,
-                           NULL);
-}
-
-/* Nothing of ours goes along but these two, and no signal from a terminal reaches it: whoever wants
- * it to stop kills it. */
-static int
-spawn_program (const char *program, char *const *arguments, int input, int output, pid_t *pid)
-{
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  sigset_t none;
-  sigset_t all;
-  int status;
-
-  sigemptyset (&none);
-  sigfillset (&all);
-  posix_spawn_file_actions_init (&actions);
-  posix_spawn_file_actions_adddup2 (&actions, input, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2 (&actions, output, STDOUT_FILENO);
-  posix_spawn_file_actions_addopen (&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addclosefrom_np (&actions, STDERR_FILENO + 1);
-  posix_spawnattr_init (&attributes);
-  posix_spawnattr_setsigmask (&attributes, &none);
-  posix_spawnattr_setsigdefault (&attributes, &all);
-  posix_spawnattr_setpgroup (&attributes, 0);
-  posix_spawnattr_setflags (&attributes,
-                            POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-  status = posix_spawn (pid, program, &actions, &attributes, arguments, environ);
-  posix_spawnattr_destroy (&attributes);
-  posix_spawn_file_actions_destroy (&actions);
-  return status;
-}
-
-/* Takes what it reads and what it writes to. */
-static bool
-start (SeidelMatProcess *process,
-       const char *job,
-       const char *argument,
-       int input,
-       int output,
-       GError **error)
-{
-  g_autofree char *program = find_program ();
-  g_autofree char *parent = g_strdup_printf ("%ld", (long) getpid ());
-  g_autofree char *memory = g_strdup_printf ("%.0f", MIN (seidel_memory_all (), MOST_MEMORY));
-  const char *const arguments[] = { program, parent, memory, job, process->name, argument, NULL };
-  int status = spawn_program (program, (char *const *) arguments, input, output, &process->pid);
-
-  close (input);
-  close (output);
-  if (status == 0)
-    return true;
-  process->pid = 0;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
-               "%s: cannot be read: %s, a part of Seidel, cannot be started: %s", process->name,
-               program, g_strerror (status));
-  return false;
-}
-
-/* Out of the way of what a program begins with. */
-static int
-lift (int fd)
-{
-  int lifted;
-
-  if (fd < 0 || fd > STDERR_FILENO)
-    return fd;
-  lifted = fcntl (fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  if (lifted < 0)
-    return fd;
-  close (fd);
-  return lifted;
+  g_ptr_array_add (arguments, g_build_filename (directory != NULL ? directory : SEIDEL_LIBEXEC_DIR,
+                                                SEIDEL_MAT_PROGRAM, NULL));
+  g_ptr_array_add (arguments, g_strdup_printf ("%ld", (long) getpid ()));
+  g_ptr_array_add (arguments, g_strdup_printf ("%.0f", MIN (seidel_memory_all (), MOST_MEMORY)));
+  for (; wanted != NULL && *wanted != NULL; wanted++)
+    g_ptr_array_add (arguments, g_strdup (*wanted));
+  g_ptr_array_add (arguments, NULL);
+  return arguments;
 }
 
 static bool
-open_pipe (SeidelMatProcess *process, int *output, GError **error)
+start (Process *process, const char *const *wanted, GError **error)
 {
+  SeidelSource *source = process->source;
+  g_autoptr (GSubprocessLauncher) launcher =
+    g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_SILENCE | G_SUBPROCESS_FLAGS_INHERIT_FDS);
+  g_autoptr (GPtrArray) arguments = make_arguments (wanted);
+  g_autoptr (GError) cause = NULL;
+  const int input = open_file (process, error);
   int ends[2];
 
+  if (input < 0)
+    return false;
+  g_subprocess_launcher_take_stdin_fd (launcher, input);
   if (pipe2 (ends, O_CLOEXEC) != 0)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: cannot be read: %s", process->name,
-                   g_strerror (errno));
-      return false;
-    }
+    return seidel_source_fail (source, SEIDEL_ERROR_IO, error, "cannot be read: %s",
+                               g_strerror (errno));
+  g_subprocess_launcher_take_stdout_fd (launcher, ends[1]);
   process->pipe = ends[0];
-  *output = lift (ends[1]);
   fcntl (process->pipe, F_SETFL, O_NONBLOCK);
-  /* Where that is more than allowed it stays as it is. */
+  /* It keeps its size where that is more than the system allows. */
   fcntl (process->pipe, F_SETPIPE_SZ, PIPE_BYTES);
+  process->child =
+    g_subprocess_launcher_spawnv (launcher, (const char *const *) arguments->pdata, &cause);
+  if (process->child == NULL)
+    return seidel_source_fail (source, SEIDEL_ERROR_UNAVAILABLE, error,
+                               "cannot be read: a part of Seidel cannot be started: %s",
+                               cause->message);
+  process->awake = g_get_monotonic_time ();
+  process->has_wish =
+    g_cancellable_make_pollfd (seidel_source_cancellable (source), &process->wish);
   return true;
 }
 
-/* --- watching it ---------------------------------------------------------------------------------
- */
-
-/* Seconds of a processor that it has spent. */
+/* The processor time it has spent, in seconds. */
 static double
 processor_time (pid_t pid)
 {
@@ -253,7 +197,7 @@ processor_time (pid_t pid)
   return (double) time.tv_sec + (double) time.tv_nsec * 1e-9;
 }
 
-/* Bytes that it has read, from wherever; −1 where the system does not tell. */
+/* Bytes that it has read; −1 where the system does not report that. */
 static double
 bytes_read (pid_t pid)
 {
@@ -265,234 +209,187 @@ bytes_read (pid_t pid)
   return g_ascii_strtod (text + strlen ("rchar: "), NULL);
 }
 
-static void
-begin_word (SeidelMatProcess *process, SeidelMatWord word)
-{
-  static const char *const activities[] = { "Checking the file", "Reading entries",
-                                            "Sorting entries", "Taking over entries" };
-
-  process->word = word;
-  process->begin = process->last;
-  process->alive = processor_time (process->pid);
-  if (word < G_N_ELEMENTS (activities))
-    seidel_progress_begin (process->progress, activities[word]);
-}
-
-/* Whether it still gets on: by what it reads, as long as the library works. */
+/* Whether it still makes progress: by what it reads, or at least by computing. */
 static bool
-gets_on (SeidelMatProcess *process)
+makes_progress (Process *process)
 {
-  double spent = processor_time (process->pid);
-  double bytes = bytes_read (process->pid);
+  const char *identifier = g_subprocess_get_identifier (process->child);
+  const pid_t pid = identifier != NULL ? (pid_t) g_ascii_strtoll (identifier, NULL, 10) : -1;
+  const int64_t now = g_get_monotonic_time ();
+  const double spent = processor_time (pid);
+  const double bytes = bytes_read (pid);
 
-  if (bytes < 0.0 || process->word >= SEIDEL_MAT_SORTS)
-    return true;
-  if (bytes > process->last && bytes < MOST_TIMES * process->bytes + MORE_BYTES)
+  if (spent > process->spent)
+    process->awake = now;
+  process->spent = spent;
+  if (bytes > process->read && bytes < MOST_TIMES * process->bytes + MORE_BYTES)
     {
-      process->last = bytes;
+      process->read = bytes;
       process->alive = spent;
-      if (process->bytes > 0.0)
-        seidel_progress_set (process->progress, (bytes - process->begin) / process->bytes);
+      process->awake = now;
+      seidel_progress_set (seidel_source_progress (process->source),
+                           bytes / MAX (process->bytes, 1.0));
     }
-  return spent - process->alive < patience + process->bytes / BYTES_PER_SECOND;
+  return (bytes < 0.0 || spent - process->alive < patience + process->bytes / BYTES_PER_SECOND)
+         && (double) (now - process->awake) < IDLE_PATIENCE * patience * G_USEC_PER_SEC;
 }
 
-/* Waits a little until it says something; false when it is not to be waited for any more. */
+/* After the end of its output: how did it end? */
 static bool
-look_after (SeidelMatProcess *process, GError **error)
+fail_end (Process *process, GError **error)
 {
-  struct pollfd fds[] = { { process->wish.fd, POLLIN, 0 }, { process->pipe, POLLIN, 0 } };
-  int n = poll (fds, G_N_ELEMENTS (fds), TICK_MILLISECONDS);
+  SeidelSource *source = process->source;
 
-  if (g_cancellable_set_error_if_cancelled (process->cancellable, error))
+  if (!g_subprocess_wait (process->child, seidel_source_cancellable (source), error))
     return false;
-  if (n != 0 || gets_on (process))
+  if (!g_subprocess_get_if_signaled (process->child))
+    return seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error,
+                               "the MATLAB file is damaged: its reader ended early, with status %d",
+                               g_subprocess_get_exit_status (process->child));
+  if (g_subprocess_get_term_sig (process->child) == SIGKILL)
+    return seidel_source_fail (source, SEIDEL_ERROR_MEMORY, error,
+                               "the reader of MATLAB files was killed; memory may have run out");
+  return seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error,
+                             "the MATLAB file is damaged: its reader was ended by signal %d (%s)",
+                             g_subprocess_get_term_sig (process->child),
+                             g_strsignal (g_subprocess_get_term_sig (process->child)));
+}
+
+/* Waits a short time for output; false when it is not to be waited for any more. */
+static bool
+wait_for_output (Process *process, GError **error)
+{
+  struct pollfd fds[] = { { process->pipe, POLLIN, 0 }, { process->wish.fd, POLLIN, 0 } };
+  int n = poll (fds, 2, TICK_MILLISECONDS);
+
+  if (!seidel_source_poll (process->source, error))
+    return false;
+  if (n != 0)
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               "%s: the MATLAB file is damaged: its reader goes round in circles", process->name);
-  return false;
+  /* What it left running may hold its output open. */
+  if (g_subprocess_get_identifier (process->child) == NULL)
+    return poll (fds, 1, 0) > 0 || fail_end (process, error);
+  return makes_progress (process)
+         || seidel_source_fail (process->source, SEIDEL_ERROR_FORMAT, error,
+                                "the MATLAB file is damaged: its reader makes no progress");
 }
-
-/* --- its end -------------------------------------------------------------------------------------
- */
-
-static void
-fail_signal (const char *name, int number, GError **error)
-{
-  if (number == SIGKILL)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                 "%s: the reader of MATLAB files was killed; perhaps the memory ran out", name);
-  else
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                 "%s: the MATLAB file is damaged: its reader was ended by signal %d (%s)", name,
-                 number, g_strsignal (number));
-}
-
-/* After the end of what it says: what became of it? */
-static bool
-fail_end (SeidelMatProcess *process, GError **error)
-{
-  int status = 0;
-  pid_t pid;
-
-  while ((pid = waitpid (process->pid, &status, WNOHANG)) == 0)
-    {
-      if (g_cancellable_set_error_if_cancelled (process->cancellable, error))
-        return false;
-      g_usleep (END_MICROSECONDS);
-    }
-  process->pid = 0;
-  /* Where a program ignores SIGCHLD nobody learns how its children ended. */
-  if (pid > 0 && WIFSIGNALED (status))
-    fail_signal (process->name, WTERMSIG (status), error);
-  else
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                 "%s: the MATLAB file is damaged: its reader ended early, with status %d",
-                 process->name, pid > 0 ? WEXITSTATUS (status) : -1);
-  return false;
-}
-
-static void *
-reap_thread (void *data)
-{
-  waitpid (GPOINTER_TO_INT (data), NULL, 0);
-  return NULL;
-}
-
-/* A process that holds gigabytes takes its time to end. */
-void
-seidel_mat_process_free (SeidelMatProcess *process)
-{
-  if (process->pid > 0)
-    {
-      kill (process->pid, SIGKILL);
-      g_thread_unref (g_thread_new ("reap", reap_thread, GINT_TO_POINTER (process->pid)));
-    }
-  if (process->has_wish)
-    g_cancellable_release_fd (process->cancellable);
-  if (process->pipe >= 0)
-    close (process->pipe);
-  if (process->unpacked != NULL)
-    g_unlink (process->unpacked);
-  g_free (process->unpacked);
-  g_free (process->name);
-  g_free (process);
-}
-
-/* --- what it says --------------------------------------------------------------------------------
- */
 
 static bool
-receive (SeidelMatProcess *process, void *to, uint64_t bytes, GError **error)
+receive (void *data, void *to, size_t n, GError **error)
 {
-  for (uint64_t done = 0; done < bytes;)
-    {
-      ssize_t n;
+  Process *process = data;
 
-      if (!look_after (process, error))
+  for (size_t done = 0; done < n;)
+    {
+      ssize_t step;
+
+      if (!wait_for_output (process, error))
         return false;
-      n = read (process->pipe, (char *) to + done, bytes - done);
-      if (n == 0)
+      step = read (process->pipe, (char *) to + done, n - done);
+      if (step == 0)
         return fail_end (process, error);
-      if (n < 0 && errno != EAGAIN && errno != EINTR)
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: cannot be read: %s",
-                       process->name, g_strerror (errno));
-          return false;
-        }
-      done += n > 0 ? (uint64_t) n : 0;
+      if (step < 0 && errno != EAGAIN && errno != EINTR)
+        return seidel_source_fail (process->source, SEIDEL_ERROR_IO, error, "cannot be read: %s",
+                                   g_strerror (errno));
+      done += step > 0 ? (size_t) step : 0;
     }
   return true;
 }
 
 static bool
-fail_words (const SeidelMatProcess *process, GError **error)
+fail_record (const Process *process, GError **error)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               "%s: the MATLAB file is damaged: its reader says what cannot be", process->name);
-  return false;
+  return seidel_source_fail (process->source, SEIDEL_ERROR_FORMAT, error,
+                             "the MATLAB file is damaged: the output of its reader is invalid");
 }
 
-/* The error of the reader. */
+/* The content that follows a record. */
 static bool
-take_error (SeidelMatProcess *process, GError **error)
+receive_content (Process *process,
+                 const SeidelMatRecord *record,
+                 SeidelMatArray *array,
+                 GError **error)
 {
+  const SeidelMatInput input = { receive, process, false, process->source };
+  g_autofree int32_t *rows = NULL;
+  g_autofree int32_t *offsets = NULL;
+  g_autofree double *values = NULL;
+  const bool sparse = array->mat_class == SEIDEL_MAT_SPARSE;
+  const int64_t n = sparse ? (int64_t) record->entries : array->rows * array->columns;
+
+  if (!seidel_mat_array_has_content (array) || record->element > SEIDEL_ELEMENT_DOUBLE
+      || record->entries > G_MAXUINT32 || array->rows > G_MAXINT32 || array->columns > G_MAXINT32)
+    return fail_record (process, error);
+  if (array->mat_class == SEIDEL_MAT_CHAR)
+    {
+      array->text =
+        seidel_mat_take_text (&input, n, (int) seidel_element_size (record->element), error);
+      return array->text != NULL;
+    }
+  if (sparse)
+    rows = seidel_mat_take_integers (&input, n, error);
+  if (rows != NULL)
+    offsets = seidel_mat_take_integers (&input, array->columns + 1, error);
+  if (offsets != NULL || !sparse)
+    values = seidel_mat_take_doubles (&input, record->element, n, &array->inexact, error);
+  if (values == NULL)
+    return false;
+  return sparse
+           ? seidel_mat_set_sparse (array, process->source, g_steal_pointer (&offsets),
+                                    g_steal_pointer (&rows), g_steal_pointer (&values), n, error)
+           : seidel_mat_set_dense (array, process->source, g_steal_pointer (&values), error);
+}
+
+/* The next record and its text; *more is set unless it is the last. */
+static bool
+receive_array (Process *process, GPtrArray *arrays, bool *more, GError **error)
+{
+  SeidelMatRecord record;
+  SeidelMatArray *array;
   g_autofree char *text = NULL;
-  SeidelMatFailure failure;
 
-  if (!receive (process, &failure, sizeof failure, error))
+  if (!receive (process, &record, sizeof record, error))
     return false;
-  if (failure.code > SEIDEL_ERROR_CHOICE || failure.length > SEIDEL_MAT_MOST_TEXT)
-    return fail_words (process, error);
-  text = g_malloc0 (failure.length + 1);
-  if (!receive (process, text, failure.length, error))
+  if (record.kind < SEIDEL_MAT_RECORD_ARRAY || record.kind > SEIDEL_MAT_RECORD_ERROR
+      || record.text_bytes > SEIDEL_MAT_RECORD_TEXT || record.code > SEIDEL_ERROR_CHOICE
+      || record.rank > G_MAXINT || record.rows > G_MAXINT64 || record.columns > G_MAXINT64
+      || arrays->len > SEIDEL_MAT_MOST_ARRAYS)
+    return fail_record (process, error);
+  text = g_malloc0 ((gsize) record.text_bytes + 1);
+  if (!receive (process, text, record.text_bytes, error))
     return false;
-  if (!g_utf8_validate (text, failure.length, NULL))
-    return fail_words (process, error);
-  g_set_error_literal (error, SEIDEL_ERROR, (int) failure.code, text);
-  return false;
+  if (!g_utf8_validate (text, record.text_bytes, NULL))
+    return fail_record (process, error);
+  if (record.kind == SEIDEL_MAT_RECORD_ERROR)
+    return seidel_source_fail (process->source, record.code, error, "%s", text);
+  *more = record.kind == SEIDEL_MAT_RECORD_ARRAY;
+  if (!*more)
+    return true;
+  array = g_new0 (SeidelMatArray, 1);
+  g_ptr_array_add (arrays, array);
+  array->name = g_steal_pointer (&text);
+  array->mat_class = record.mat_class;
+  array->logical = (record.flags & SEIDEL_MAT_FLAG_LOGICAL) != 0;
+  array->complex_numbers = (record.flags & SEIDEL_MAT_FLAG_COMPLEX) != 0;
+  array->rank = (int64_t) record.rank;
+  array->rows = (int64_t) record.rows;
+  array->columns = (int64_t) record.columns;
+  return (record.flags & SEIDEL_MAT_FLAG_CONTENT) == 0
+         || receive_content (process, &record, array, error);
 }
 
-/* Waits for the result to begin. */
-static bool
-await_result (SeidelMatProcess *process, GError **error)
+GPtrArray *
+seidel_mat_process (SeidelSource *source, const char *const *wanted, GError **error)
 {
-  while (process->word < SEIDEL_MAT_RESULT)
-    {
-      unsigned char word;
+  g_auto (Process) process = { .source = source, .pipe = -1, .wish.fd = -1 };
+  g_autoptr (GPtrArray) arrays =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_mat_array_free);
+  bool more = true;
 
-      if (!receive (process, &word, 1, error))
-        return false;
-      if (word <= process->word || word > SEIDEL_MAT_ERROR)
-        return fail_words (process, error);
-      begin_word (process, word);
-    }
-  return process->word == SEIDEL_MAT_RESULT || take_error (process, error);
-}
-
-bool
-seidel_mat_process_receive (void *data, void *to, uint64_t bytes, GError **error)
-{
-  SeidelMatProcess *process = data;
-
-  process->failed =
-    process->failed || !await_result (process, error) || !receive (process, to, bytes, error);
-  return !process->failed;
-}
-
-bool
-seidel_mat_process_failed (const SeidelMatProcess *process)
-{
-  return process->failed;
-}
-
-SeidelMatProcess *
-seidel_mat_process_new (SeidelSource *source, const char *job, const char *argument, GError **error)
-{
-  GCancellable *cancellable = seidel_source_cancellable (source);
-  g_autoptr (SeidelMatProcess) process = g_new0 (SeidelMatProcess, 1);
-  struct stat status;
-  int input;
-  int output;
-
-  process->pipe = -1;
-  process->wish.fd = -1;
-  process->name = g_strdup (seidel_source_name (source));
-  process->progress = seidel_source_progress (source);
-  process->cancellable = cancellable;
-  input = lift (open_file (process, source, cancellable, error));
-  if (input < 0)
+  if (!start (&process, wanted, error))
     return NULL;
-  if (!open_pipe (process, &output, error))
-    {
-      close (input);
+  while (more)
+    if (!receive_array (&process, arrays, &more, error))
       return NULL;
-    }
-  if (fstat (input, &status) == 0)
-    process->bytes = (double) status.st_size;
-  if (!start (process, job, argument, input, output, error))
-    return NULL;
-  process->has_wish = g_cancellable_make_pollfd (cancellable, &process->wish);
-  begin_word (process, SEIDEL_MAT_CHECKS);
-  return g_steal_pointer (&process);
+  return g_steal_pointer (&arrays);
 }

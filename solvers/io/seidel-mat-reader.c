@@ -1,48 +1,51 @@
-/* seidel-mat-reader: reads one MATLAB file, and may well die of it; see io/seidel-mat-process.h.
+/* seidel-mat-reader: reads one MATLAB file of version 7.3 with libmatio, and may well crash; see
+ * io/seidel-mat-process.h.
  *
- * It lies here and not with the programs for people, because nobody but solvers/io calls it and
- * both ends of the pipe change together.
+ * It is here and not with the programs for people because only solvers/io calls it, and both ends
+ * of the pipe change together.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <errno.h>
-#include <fcntl.h>
+#include <gmodule.h>
+#include <matio.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
-#include "io/seidel-cache-file.h"
+#include "base/seidel-error.h"
+#include "base/seidel-memory.h"
 #include "io/seidel-mat-process.h"
 #include "io/seidel-mat.h"
-#include "base/seidel-memory.h"
-#include "base/seidel-error.h"
 
-/* The standard input, as a file to be opened by its name. */
+/* The standard input, as a file that can be opened by name. */
 #define INPUT "/proc/self/fd/0"
 
-/* What a program has besides what it reads, and a thread of it. */
+/* What a program takes besides what it reads, and a thread of it. */
 #define OWN_BYTES        268435456.0
 #define BYTES_PER_THREAD 16777216.0
 
 /* The rows of a small file may be many, and empty. */
 #define LEAST_BYTES 1073741824.0
 
-/* A byte of a file can stand for so many: a thousand for it is compressed, each of which can be a
- * number that takes 8 bytes more and another 4 for its place, in two copies. */
+/* Memory for a byte of the file, which compressed can stand for a thousand, each of them a number
+ * that takes 8 bytes and another 4 for its place, in two copies. */
 #define BYTES_PER_BYTE 25000.0
 
-/* What is worth lending. */
-#define LENT_BYTES 1048576
+typedef struct
+{
+  mat_t *mat;
+  char **wanted; /* NULL-terminated */
+  int arrays;
+} Reader;
 
-/* Nobody listening is nobody waiting. */
+/* If nobody is listening nobody is waiting. */
 static void
-say (const void *data, size_t length)
+put (const void *data, size_t length)
 {
   for (size_t done = 0; done < length;)
     {
@@ -54,48 +57,27 @@ say (const void *data, size_t length)
     }
 }
 
-/* Lends the pages to the pipe instead of copying them: they must stay as they are until all is
- * over. */
 static void
-lend (const void *data, size_t length)
+put_record (SeidelMatRecord *record, const char *text)
 {
-  size_t done = 0;
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
 
-  while (done < length)
-    {
-      const struct iovec rest = { (char *) data + done, length - done };
-      ssize_t n = vmsplice (STDOUT_FILENO, &rest, 1, 0);
-
-      if (n < 0 && errno != EINTR)
-        break;
-      done += n > 0 ? (size_t) n : 0;
-    }
-  /* Some machines forbid it. */
-  say ((const char *) data + done, length - done);
+  record->text_bytes = (uint32_t) strlen (valid);
+  /* What is longer is no name; nor need an error be. */
+  if (record->text_bytes > SEIDEL_MAT_RECORD_TEXT)
+    record->text_bytes = 0;
+  put (record, sizeof *record);
+  put (valid, record->text_bytes);
 }
 
 static void
-say_word (SeidelMatWord word)
+put_error (int code, const char *text)
 {
-  const char byte = (char) word;
+  SeidelMatRecord record = { .kind = SEIDEL_MAT_RECORD_ERROR, .code = (uint32_t) code };
 
-  say (&byte, 1);
+  put_record (&record, text);
+  _exit (0);
 }
-
-static void
-say_error (const GError *error)
-{
-  g_autofree char *text = g_utf8_make_valid (error->message, -1);
-  const SeidelMatFailure failure = { (uint32_t) error->code,
-                                     (uint32_t) MIN (strlen (text), SEIDEL_MAT_MOST_TEXT) };
-
-  say_word (SEIDEL_MAT_ERROR);
-  say (&failure, sizeof failure);
-  say (text, failure.length);
-}
-
-/* --- limits --------------------------------------------------------------------------------------
- */
 
 static void
 limit (__rlimit_resource_t resource, double most)
@@ -109,7 +91,7 @@ limit (__rlimit_resource_t resource, double most)
     _exit (1);
 }
 
-/* Bytes of its own that the process has by now, those that sanitizers take included. */
+/* Bytes of its own that the process has by now, those of sanitizers included. */
 static double
 used_memory (void)
 {
@@ -123,9 +105,9 @@ used_memory (void)
   return (double) pages * (double) sysconf (_SC_PAGESIZE);
 }
 
-/* The one that is limited is what the process has written to: reserved addresses and the code of
- * libraries cost nothing. Of files there is one more to be opened, the input; so a file that refers
- * to others finds none. */
+/* RLIMIT_DATA counts what the process has written to: reserved addresses and the code of libraries
+ * cost nothing. One more file can be opened, the input, so a file that refers to others finds none.
+ */
 static void
 limit_all (double memory)
 {
@@ -139,142 +121,268 @@ limit_all (double memory)
   limit (RLIMIT_NOFILE, STDERR_FILENO + 2);
 }
 
-/* HDF5 loads what a file asks for, but not here; and locks a file that is only read. */
+static void
+log_nothing_cb (int level, char *message)
+{
+}
+
+/* HDF5 loads plugins that a file asks for, but not here; locks a file that is only read; and prints
+ * its errors unless it is told not to, for which libmatio has no function. */
 static void
 tame_library (void)
 {
+  int (*set_auto) (int64_t stack, void *function, void *data) = NULL;
+  GModule *program = g_module_open (NULL, G_MODULE_BIND_LAZY);
+
   g_setenv ("HDF5_PLUGIN_PRELOAD", "::", TRUE);
   g_setenv ("HDF5_USE_FILE_LOCKING", "FALSE", TRUE);
-  seidel_mat_silence ();
-}
-
-/* --- jobs ----------------------------------------------------------------------------------------
- */
-
-/* The first part begins the result; data tells whether it is still to come. */
-static bool
-say_part (void *data, const void *from, uint64_t bytes, GError **error)
-{
-  if (*(bool *) data)
-    say_word (SEIDEL_MAT_RESULT);
-  *(bool *) data = false;
-  if (bytes < LENT_BYTES)
-    say (from, bytes);
-  else
-    lend (from, bytes);
-  return true;
+  Mat_LogInitFunc ("seidel", log_nothing_cb);
+  if (program != NULL && g_module_symbol (program, "H5Eset_auto2", (void **) &set_auto)
+      && set_auto != NULL)
+    set_auto (0, NULL, NULL);
 }
 
 static bool
-hand_over_matrix (const char *name, const char *argument, GError **error)
+find_element (enum matio_types type, uint32_t *element)
 {
-  g_autoptr (SeidelMatFound) found = seidel_mat_find (INPUT, name, argument, error);
-  /* Never freed, for it is lent. */
-  static SeidelMatrix *matrix;
-  bool first = true;
+  static const struct
+  {
+    enum matio_types type;
+    SeidelElement element;
+  } types[] = {
+    { MAT_T_INT8, SEIDEL_ELEMENT_INT8 },    { MAT_T_UINT8, SEIDEL_ELEMENT_UINT8 },
+    { MAT_T_INT16, SEIDEL_ELEMENT_INT16 },  { MAT_T_UINT16, SEIDEL_ELEMENT_UINT16 },
+    { MAT_T_INT32, SEIDEL_ELEMENT_INT32 },  { MAT_T_UINT32, SEIDEL_ELEMENT_UINT32 },
+    { MAT_T_INT64, SEIDEL_ELEMENT_INT64 },  { MAT_T_UINT64, SEIDEL_ELEMENT_UINT64 },
+    { MAT_T_SINGLE, SEIDEL_ELEMENT_FLOAT }, { MAT_T_DOUBLE, SEIDEL_ELEMENT_DOUBLE },
+    { MAT_T_UTF8, SEIDEL_ELEMENT_UINT8 },   { MAT_T_UTF16, SEIDEL_ELEMENT_UINT16 },
+  };
 
-  if (found == NULL)
-    return false;
-  say_word (SEIDEL_MAT_SORTS);
-  matrix = seidel_mat_found_finish (found, error);
-  if (matrix == NULL)
-    return false;
-  if (seidel_cache_file_send (matrix, say_part, &first, error))
-    return true;
-  g_prefix_error (error, "%s: ", name);
+  for (size_t i = 0; i < G_N_ELEMENTS (types); i++)
+    if (types[i].type == type)
+      {
+        *element = types[i].element;
+        return true;
+      }
   return false;
 }
 
-static bool
-hand_over_list (const char *name, const char *argument, GError **error)
+static void
+fail (const char *name, const char *what)
 {
-  g_autoptr (GPtrArray) list = seidel_mat_list (INPUT, name, error);
-  g_autoptr (GVariant) result = NULL;
-  GVariantBuilder builder;
-  uint32_t length;
+  g_autofree char *text = g_strdup_printf ("%s is damaged: %s", name, what);
 
-  if (list == NULL)
-    return false;
-  g_variant_builder_init (&builder, G_VARIANT_TYPE (SEIDEL_MAT_LIST));
-  for (guint i = 0; i < list->len; i++)
+  put_error (SEIDEL_ERROR_FORMAT, text);
+}
+
+/* Makes the library read the numbers of a variable, unless they are known not to fit. */
+static void
+read_data (const Reader *reader,
+           const SeidelMatRecord *record,
+           const char *name,
+           matvar_t *variable)
+{
+  const bool sparse = record->mat_class == SEIDEL_MAT_SPARSE;
+  const double numbers = (double) record->rows * (double) record->columns;
+  GError *error = NULL;
+
+  if (!seidel_memory_check ((double) MAX (record->rows, record->columns), sparse ? 0.0 : numbers,
+                            &error))
+    put_error (SEIDEL_ERROR_MEMORY, error->message);
+  if (variable->data == NULL && Mat_VarReadDataAll (reader->mat, variable) != 0)
+    fail (name, "its numbers cannot be read");
+  /* The library reads the dimensions again. */
+  if (variable->rank != 2 || variable->dims[0] != record->rows
+      || variable->dims[1] != record->columns || variable->isComplex
+      || variable->class_type != (enum matio_classes) record->mat_class)
+    fail (name, "its numbers are not what its header says");
+}
+
+static void
+put_sparse (SeidelMatRecord *record, const char *name, const matvar_t *variable)
+{
+  static const mat_uint32_t no_offsets[1];
+  const mat_sparse_t *sparse = variable->data;
+  const mat_uint32_t *offsets;
+
+  if (sparse == NULL)
+    fail (name, "its entries cannot be read");
+  /* An empty matrix may come without any arrays. */
+  offsets = record->columns == 0 && sparse->njc == 0 ? no_offsets : sparse->jc;
+  if (offsets == NULL || (offsets != no_offsets && sparse->njc < record->columns + 1))
+    fail (name, "the offsets of its columns are incomplete");
+  record->entries = offsets[record->columns];
+  if (record->entries > 0
+      && (sparse->ir == NULL || sparse->nir < record->entries || sparse->data == NULL
+          || sparse->ndata < record->entries
+          || !find_element (variable->data_type, &record->element)))
+    fail (name, "it has fewer entries than it declares");
+  put_record (record, name);
+  put (sparse->ir, record->entries * sizeof *sparse->ir);
+  put (offsets, (record->columns + 1) * sizeof *offsets);
+  put (sparse->data, record->entries * seidel_element_size (record->element));
+}
+
+static void
+put_full (SeidelMatRecord *record, const char *name, const matvar_t *variable)
+{
+  const size_t numbers = (size_t) record->rows * (size_t) record->columns;
+
+  if (numbers > 0
+      && (!find_element (variable->data_type, &record->element)
+          || (size_t) variable->data_size != seidel_element_size (record->element)))
+    fail (name, "the type of its numbers is not known");
+  if (numbers > 0
+      && (variable->data == NULL || variable->nbytes / (size_t) variable->data_size < numbers))
+    fail (name, "it has fewer numbers than it declares");
+  put_record (record, name);
+  put (variable->data, numbers * seidel_element_size (record->element));
+}
+
+/* An array, with its content if that is wanted and can be read. */
+static void
+put_array (Reader *reader, matvar_t *variable, const char *name)
+{
+  const bool shaped = variable->rank == 2 && variable->dims != NULL;
+  SeidelMatRecord record = { .kind = SEIDEL_MAT_RECORD_ARRAY,
+                             .mat_class = variable->class_type,
+                             .rank = shaped || variable->rank != 2
+                                       ? (uint64_t) MAX (variable->rank, 0)
+                                       : 0,
+                             .rows = shaped ? variable->dims[0] : 0,
+                             .columns = shaped ? variable->dims[1] : 0 };
+  const SeidelMatArray array = { .mat_class = record.mat_class,
+                                 .complex_numbers = variable->isComplex,
+                                 .rank = (int64_t) record.rank,
+                                 .rows = (int64_t) record.rows,
+                                 .columns = (int64_t) record.columns };
+
+  reader->arrays++;
+  if (variable->isLogical)
+    record.flags |= SEIDEL_MAT_FLAG_LOGICAL;
+  if (variable->isComplex)
+    record.flags |= SEIDEL_MAT_FLAG_COMPLEX;
+  if (!g_strv_contains ((const char *const *) reader->wanted, name)
+      || !seidel_mat_array_has_content (&array) || record.rows > G_MAXINT32
+      || record.columns > G_MAXINT32)
     {
-      const SeidelVariable *variable = g_ptr_array_index (list, i);
-
-      g_variant_builder_add (&builder, SEIDEL_MAT_LIST_ENTRY, variable->name, variable->description,
-                             variable->usable);
+      put_record (&record, name);
+      return;
     }
-  result = g_variant_ref_sink (g_variant_builder_end (&builder));
-  length = (uint32_t) g_variant_get_size (result);
-  say_word (SEIDEL_MAT_RESULT);
-  say (&length, sizeof length);
-  say (g_variant_get_data (result), length);
-  return true;
+  read_data (reader, &record, name, variable);
+  record.flags |= SEIDEL_MAT_FLAG_CONTENT;
+  (record.mat_class == SEIDEL_MAT_SPARSE ? put_sparse : put_full) (&record, name, variable);
 }
 
-static bool
-hand_over_vector (const char *name, const char *argument, GError **error)
+/* The elements of a struct array or a cell array that are searched. */
+static size_t
+count_elements (const matvar_t *variable)
 {
-  const int64_t n = argument != NULL ? g_ascii_strtoll (argument, NULL, 10) : 0;
-  g_autofree double *x = seidel_mat_read_vector (INPUT, name, n, error);
+  size_t count = 1;
 
-  if (x == NULL)
-    return false;
-  say_word (SEIDEL_MAT_RESULT);
-  say (x, (size_t) n * sizeof *x);
-  return true;
+  if (variable->dims == NULL || variable->data == NULL)
+    return 0;
+  for (int i = 0; i < variable->rank; i++)
+    count = variable->dims[i] == 0 ? 0
+                                   : MIN (count * MIN (variable->dims[i], SEIDEL_MAT_MOST_ELEMENTS),
+                                          SEIDEL_MAT_MOST_ELEMENTS);
+  return count;
 }
 
-typedef struct
-{
-  const char *name;
-  bool (*hand_over) (const char *name, const char *argument, GError **error);
-} Job;
+static void search (Reader *reader, matvar_t *variable, const char *name, int depth);
 
-static const Job jobs[] = {
-  { SEIDEL_MAT_JOB_MATRIX, hand_over_matrix },
-  { SEIDEL_MAT_JOB_LIST, hand_over_list },
-  { SEIDEL_MAT_JOB_VECTOR, hand_over_vector },
-};
-
-static const Job *
-find_job (const char *name)
+static void
+search_struct (Reader *reader, matvar_t *variable, const char *name, int depth)
 {
-  for (size_t i = 0; i < G_N_ELEMENTS (jobs); i++)
-    if (strcmp (jobs[i].name, name) == 0)
-      return &jobs[i];
-  return NULL;
+  char *const *fields = Mat_VarGetStructFieldnames (variable);
+  const unsigned n_fields = Mat_VarGetNumberOfFields (variable);
+  const size_t n = count_elements (variable);
+
+  for (size_t i = 0; i < n && fields != NULL; i++)
+    for (unsigned f = 0; f < n_fields; f++)
+      {
+        matvar_t *field = Mat_VarGetStructFieldByIndex (variable, f, i);
+        g_autofree char *path = n == 1 ? g_strdup_printf ("%s.%s", name, fields[f])
+                                       : g_strdup_printf ("%s(%zu).%s", name, i + 1, fields[f]);
+
+        if (field != NULL && fields[f] != NULL)
+          search (reader, field, path, depth + 1);
+      }
 }
 
-static bool
-do_job (const Job *job, const char *name, const char *argument, GError **error)
+static void
+search_cells (Reader *reader, matvar_t *variable, const char *name, int depth)
 {
-  if (!seidel_mat_check (INPUT, name, error))
-    return false;
-  say_word (SEIDEL_MAT_READS);
-  return job->hand_over (name, argument, error);
+  const size_t n = count_elements (variable);
+
+  for (size_t i = 0; i < n; i++)
+    {
+      matvar_t *cell = Mat_VarGetCell (variable, (int) i);
+      g_autofree char *path = g_strdup_printf ("%s{%zu}", name, i + 1);
+
+      if (cell != NULL)
+        search (reader, cell, path, depth + 1);
+    }
+}
+
+static void
+search (Reader *reader, matvar_t *variable, const char *name, int depth)
+{
+  if (depth > SEIDEL_MAT_MOST_DEPTH || reader->arrays >= SEIDEL_MAT_MOST_ARRAYS)
+    return;
+  if (variable->class_type == MAT_C_STRUCT)
+    search_struct (reader, variable, name, depth);
+  else if (variable->class_type == MAT_C_CELL)
+    search_cells (reader, variable, name, depth);
+  else
+    put_array (reader, variable, name);
+}
+
+static void
+read_all (Reader *reader)
+{
+  SeidelMatRecord end = { .kind = SEIDEL_MAT_RECORD_END };
+  matvar_t *variable;
+  int variables = 0;
+
+  reader->mat = Mat_Open (INPUT, MAT_ACC_RDONLY);
+  if (reader->mat == NULL)
+    put_error (SEIDEL_ERROR_FORMAT, "the MATLAB file is damaged: it cannot be opened");
+  for (;
+       variables < SEIDEL_MAT_MOST_ARRAYS && (variable = Mat_VarReadNextInfo (reader->mat)) != NULL;
+       variables++)
+    {
+      if (variable->name != NULL)
+        search (reader, variable, variable->name, 0);
+      Mat_VarFree (variable);
+    }
+  if (variables == 0)
+    put_error (SEIDEL_ERROR_FORMAT, "the MATLAB file is empty or damaged: no variable can be read");
+  put_record (&end, "");
 }
 
 int
 main (int argc, char **argv)
 {
-  const Job *job = argc == 5 || argc == 6 ? find_job (argv[3]) : NULL;
-  GError *error = NULL;
+  Reader reader = { .wanted = argv + MIN (argc, 3) };
 
-  if (job == NULL)
+  if (argc < 3)
     {
       fputs ("seidel-mat-reader is a part of Seidel, which starts it to read MATLAB files.\n",
              stderr);
       return 2;
     }
-  /* It ends with whoever wants its result, who may have ended already. */
+  /* It ends with the process that started it, which may have ended already; signals from a terminal
+   * are for that alone. */
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   if (getppid () != (pid_t) g_ascii_strtoll (argv[1], NULL, 10))
     return 1;
+  setpgid (0, 0);
+  closefrom (STDERR_FILENO + 1);
   seidel_memory_pretend (g_ascii_strtod (argv[2], NULL));
   limit_all (seidel_memory_all ());
   tame_library ();
-  if (!do_job (job, argv[4], argc == 6 ? argv[5] : NULL, &error))
-    say_error (error);
-  /* Without what libraries do at the end: all of it vanishes anyway. */
+  read_all (&reader);
+  /* Without what libraries do at exit: everything vanishes anyway. */
   _exit (0);
 }

@@ -1,22 +1,28 @@
 /* Writes a matrix, and its right-hand side, as the variables A and b of a MATLAB file.
  *
+ * libmatio does it, which keeps state of its own, supports no cancellation and reports no failure
+ * to write. So one thread at a time uses it, which is left behind once cancelled, and what it wrote
+ * is read again before it replaces an older file.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/seidel-mat.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
-#include <string.h>
+#include <matio.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
-#include "io/seidel-output.h"
 #include "base/seidel-error.h"
+#include "base/seidel-memory.h"
+#include "io/seidel-output.h"
 
 /* Version 5 counts the bytes of a variable in 32 bits, of which MATLAB uses 31. */
 #define MOST_BYTES_5 2147483647.0
 
-/* What is to be written; the matrix is kept, for nobody waits for an end that nobody wants. */
+static GMutex library_mutex;
+
+/* What is to be written, which keeps what it needs: once cancelled nobody waits for it. */
 typedef struct
 {
   SeidelMatrix *matrix;
@@ -37,17 +43,6 @@ job_free (void *data)
   g_free (job);
 }
 
-/* The offsets as the library has them. */
-static uint32_t *
-narrow_offsets (const SeidelCsr *columns)
-{
-  uint32_t *offsets = g_new (uint32_t, (gsize) columns->rows + 1);
-
-  for (int64_t j = 0; j <= columns->rows; j++)
-    offsets[j] = (uint32_t) columns->row_offsets[j];
-  return offsets;
-}
-
 static bool
 write_variable (mat_t *mat, matvar_t *variable)
 {
@@ -58,11 +53,12 @@ write_variable (mat_t *mat, matvar_t *variable)
   return fine;
 }
 
+/* With the offsets as the library has them. */
 static bool
 write_matrix (mat_t *mat, const SeidelCsr *columns)
 {
   const uint32_t nonzeros = (uint32_t) seidel_csr_nonzeros (columns);
-  g_autofree uint32_t *offsets = narrow_offsets (columns);
+  g_autofree uint32_t *offsets = g_try_new (uint32_t, (gsize) columns->rows + 1);
   size_t dims[] = { (size_t) columns->columns, (size_t) columns->rows };
   mat_sparse_t sparse = { .nzmax = nonzeros,
                           .ir = (mat_uint32_t *) columns->column_indices,
@@ -72,8 +68,11 @@ write_matrix (mat_t *mat, const SeidelCsr *columns)
                           .ndata = nonzeros,
                           .data = columns->values };
 
-  return write_variable (mat, Mat_VarCreate ("A", MAT_C_SPARSE, MAT_T_DOUBLE, 2, dims, &sparse,
-                                             MAT_F_DONT_COPY_DATA));
+  for (int64_t j = 0; offsets != NULL && j <= columns->rows; j++)
+    offsets[j] = (uint32_t) columns->row_offsets[j];
+  return offsets != NULL
+         && write_variable (mat, Mat_VarCreate ("A", MAT_C_SPARSE, MAT_T_DOUBLE, 2, dims, &sparse,
+                                                MAT_F_DONT_COPY_DATA));
 }
 
 /* In the order of the rows, as the matrix is. */
@@ -81,33 +80,97 @@ static bool
 write_rhs (mat_t *mat, const SeidelMatrix *matrix)
 {
   const int64_t n = matrix->csr->rows;
-  g_autofree double *b = g_new (double, (gsize) MAX (n, 1));
+  g_autofree double *b = g_try_new (double, (gsize) MAX (n, 1));
   size_t dims[] = { (size_t) n, 1 };
 
-  for (int64_t i = 0; i < n; i++)
+  for (int64_t i = 0; b != NULL && i < n; i++)
     b[i] = matrix->rhs[seidel_matrix_original_row (matrix, i)];
-  return write_variable (mat, Mat_VarCreate ("b", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, b,
-                                             MAT_F_DONT_COPY_DATA));
+  return b != NULL
+         && write_variable (mat, Mat_VarCreate ("b", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, b,
+                                                MAT_F_DONT_COPY_DATA));
 }
 
+/* Writes the file, and reads back one of version 5; HDF5 reports its own failures. */
 static bool
-write_work (void *data, GError **error)
+write_file (const Job *job, GError **error)
 {
-  const Job *job = data;
   const double bytes =
     (double) seidel_csr_bytes (job->columns->rows, seidel_csr_nonzeros (job->columns));
-  mat_t *mat = Mat_CreateVer (job->path, "MATLAB file by Seidel",
-                              bytes < MOST_BYTES_5 ? MAT_FT_MAT5 : MAT_FT_MAT73);
+  const enum mat_ft version = bytes < MOST_BYTES_5 ? MAT_FT_MAT5 : MAT_FT_MAT73;
+  g_autoptr (GError) cause = NULL;
+  mat_t *mat = Mat_CreateVer (job->path, "MATLAB file by Seidel", version);
   bool fine = mat != NULL && write_matrix (mat, job->columns)
               && (job->matrix->rhs == NULL || write_rhs (mat, job->matrix));
 
   if (mat != NULL && Mat_Close (mat) != 0)
     fine = false;
-  if (fine)
-    return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: cannot be written as a MATLAB file",
-               job->name);
-  return false;
+  if (fine && version == MAT_FT_MAT5)
+    fine = seidel_mat_verify (job->path, job->matrix->rhs != NULL ? 2 : 1, &cause);
+  if (!fine)
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
+                 "%s: cannot be written as a MATLAB file; the disk may be full", job->name);
+  return fine;
+}
+
+static void
+log_nothing_cb (int level, char *message)
+{
+}
+
+/* HDF5 cleans up when the program exits, which must not happen while another thread is in the
+ * library: then the program ends without that, with the status that it meant to end with. */
+static void
+leave_at_once_cb (int status, void *user_data G_GNUC_UNUSED)
+{
+  if (g_mutex_trylock (&library_mutex))
+    return;
+  fflush (NULL);
+  _exit (status);
+}
+
+/* The first call of the library has it initialise itself, which must come before on_exit (). */
+static void
+begin_library (void)
+{
+  static gsize begun;
+
+  Mat_LogInitFunc ("seidel", log_nothing_cb);
+  if (g_once_init_enter (&begun))
+    {
+      on_exit (leave_at_once_cb, NULL);
+      g_once_init_leave (&begun, 1);
+    }
+}
+
+static void
+write_cb (GTask *task, gpointer source_object, gpointer job, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  bool done = false;
+
+  g_mutex_lock (&library_mutex);
+  if (!g_cancellable_set_error_if_cancelled (cancellable, &error))
+    {
+      begin_library ();
+      done = write_file (job, &error);
+    }
+  g_mutex_unlock (&library_mutex);
+  if (done)
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+/* Takes the job. */
+static bool
+run (Job *job, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, NULL, NULL);
+
+  g_task_set_task_data (task, job, job_free);
+  g_task_set_return_on_cancel (task, TRUE);
+  g_task_run_in_thread_sync (task, write_cb);
+  return g_task_propagate_boolean (task, error);
 }
 
 bool
@@ -138,7 +201,7 @@ seidel_mat_write (const SeidelMatrix *matrix,
       g_autofree char *name = g_filename_display_basename (path);
 
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-                   "%s: is no regular file; a MATLAB file can be written to nothing else", name);
+                   "%s: is not a regular file, as a MATLAB file must be", name);
       return false;
     }
   seidel_progress_begin (progress, "Transposing");
@@ -153,6 +216,5 @@ seidel_mat_write (const SeidelMatrix *matrix,
   job->path = g_strdup (seidel_output_temporary (output));
   job->name = g_filename_display_basename (path);
   seidel_progress_begin (progress, "Writing");
-  return seidel_mat_run (write_work, job, job_free, cancellable, error)
-         && seidel_output_finish (output, error);
+  return run (job, cancellable, error) && seidel_output_finish (output, error);
 }

@@ -1,104 +1,129 @@
-/* MATLAB's files, versions 4, 5 (to 7) and 7.3, through libmatio: in parts. Private to solvers/io.
- *
- * The library knows no cancellation, keeps state of its own (HDF5's) and believes what a file says:
- * so files are read in a process of its own (seidel-mat-process.h), written by one thread at a time
- * that may be left behind, and nothing that it returns is used before it was checked.
+/* MATLAB's files: what their readers share. Versions 4 and 5 (to 7) are read here, see
+ * seidel-mat-walk.c; version 7.3 is HDF5, which libmatio reads in a process of its own, see
+ * seidel-mat-process.h. Private to solvers/io.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
-#include <matio.h>
-
-#include "io/seidel-arrays.h"
+#include "io/seidel-elements.h"
+#include "io/seidel-source.h"
+#include "matrix/seidel-matrix.h"
 
 G_BEGIN_DECLS
 
-/* --- the library: seidel-mat-library.c ----------------------------------------------------------
+/* The classes of arrays, as MATLAB numbers them. */
+typedef enum
+{
+  SEIDEL_MAT_CELL = 1,
+  SEIDEL_MAT_STRUCT = 2,
+  SEIDEL_MAT_OBJECT = 3,
+  SEIDEL_MAT_CHAR = 4,
+  SEIDEL_MAT_SPARSE = 5,
+  SEIDEL_MAT_DOUBLE = 6,
+  SEIDEL_MAT_SINGLE = 7,
+  SEIDEL_MAT_INT8 = 8,
+  SEIDEL_MAT_UINT64 = 15,
+  SEIDEL_MAT_FUNCTION = 16,
+  SEIDEL_MAT_OPAQUE = 17,
+} SeidelMatClass;
+
+/* What is searched: arrays of a file, structs within structs, elements of a struct or cell array.
  */
+#define SEIDEL_MAT_MOST_ARRAYS   1000
+#define SEIDEL_MAT_MOST_DEPTH    4
+#define SEIDEL_MAT_MOST_ELEMENTS 64
 
-/* What is done with the library. The data must not refer to anything of the caller's. */
-typedef bool (*SeidelMatWork) (void *data, GError **error);
+/* Bytes of a name, and characters of a text that is read. */
+#define SEIDEL_MAT_MOST_NAME 4096
+#define SEIDEL_MAT_MOST_TEXT 1000
 
-/* Does it in this process while nobody else uses the library. Once cancelled it is not waited for.
- * Takes the data. */
-bool seidel_mat_run (SeidelMatWork work,
-                     void *data,
-                     GDestroyNotify free_data,
-                     GCancellable *cancellable,
-                     GError **error);
-
-/* Has it print nothing. */
-void seidel_mat_silence (void);
-
-/* Whether the beginning of a file is one of MATLAB's. */
-bool seidel_mat_recognise (const char *head, size_t length);
-
-/* Whether all headers of a file promise what is there; to be asked before all that follows. */
-bool seidel_mat_check (const char *path, const char *name, GError **error);
-
-/* --- a file: seidel-mat-file.c; by one thread at a time -----------------------------------------
- */
-
+/* An array that is neither struct nor cell array, with its content where that was asked for. */
 typedef struct
 {
-  mat_t *mat;
-  char *name;        /* for messages */
-  GPtrArray *roots;  /* of matvar_t, the variables */
-  GPtrArray *arrays; /* of SeidelArray, data: matvar_t */
-  matvar_t *problem; /* the struct of the SuiteSparse Matrix Collection, or NULL */
-} SeidelMatFile;
+  char *name;         /* "A", "Problem.A", "S(2).K", "c{3}" */
+  unsigned mat_class; /* SeidelMatClass, or whatever the file says */
+  bool logical;
+  bool complex_numbers;
+  int64_t rank;
+  int64_t rows; /* of the first two dimensions */
+  int64_t columns;
 
-/* Opens it and looks at its variables; structs and cells are searched as well. */
-bool seidel_mat_file_init (SeidelMatFile *file, const char *path, const char *name, GError **error);
-void seidel_mat_file_clear (SeidelMatFile *file);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelMatFile, seidel_mat_file_clear)
+  SeidelCsr *csr; /* or NULL */
+  int64_t stored; /* numbers in the file */
+  int64_t duplicates;
+  int64_t inexact; /* integers that were rounded */
+  char *text;      /* printable ASCII; or NULL */
+} SeidelMatArray;
 
-/* "MATLAB 5, sparse double" */
-char *seidel_mat_file_describe (const SeidelMatFile *file, const SeidelArray *array);
+void seidel_mat_array_free (SeidelMatArray *array);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelMatArray, seidel_mat_array_free)
 
-/* --- an array of it: seidel-mat-array.c; likewise -----------------------------------------------
- */
+static inline bool
+seidel_mat_array_is_numeric (const SeidelMatArray *array)
+{
+  return array->mat_class >= SEIDEL_MAT_SPARSE && array->mat_class <= SEIDEL_MAT_UINT64;
+}
 
-/* The matrix, or its transpose where *transposed is set. */
-SeidelCsr *seidel_mat_array_read (const SeidelMatFile *file,
-                                  const SeidelArray *array,
-                                  bool *transposed,
-                                  int64_t *inexact,
-                                  GError **error);
+/* Whether it can be read: as a matrix, or as a short text. */
+static inline bool
+seidel_mat_array_has_content (const SeidelMatArray *array)
+{
+  return array->rank == 2 && !array->complex_numbers
+         && (seidel_mat_array_is_numeric (array)
+             || (array->mat_class == SEIDEL_MAT_CHAR && array->rows <= 1
+                 && array->columns <= SEIDEL_MAT_MOST_TEXT));
+}
 
-/* The n numbers of an array, or of its first column. Free with g_free (). */
-double *seidel_mat_array_read_vector (const SeidelMatFile *file,
-                                      const SeidelArray *array,
-                                      int64_t n,
-                                      GError **error);
+/* Where content comes from: exactly n bytes, or false. */
+typedef struct
+{
+  bool (*take) (void *data, void *to, size_t n, GError **error);
+  void *data;
+  bool swapped; /* in the byte order opposite to this machine's */
+  SeidelSource *source;
+} SeidelMatInput;
 
-/* A text in a field of a struct, or NULL. */
-char *seidel_mat_field_text (const SeidelMatFile *file, matvar_t *structure, const char *field);
+/* n integers of 32 bits, n numbers, and n characters of width bytes: NULL on failure. Memory is
+ * taken as they come. Free with free (). */
+int32_t *seidel_mat_take_integers (const SeidelMatInput *input, int64_t n, GError **error);
+double *seidel_mat_take_doubles (const SeidelMatInput *input,
+                                 SeidelElement element,
+                                 int64_t n,
+                                 int64_t *inexact,
+                                 GError **error);
+char *seidel_mat_take_text (const SeidelMatInput *input, int64_t n, int width, GError **error);
 
-/* --- the matrix: seidel-mat-matrix.c; likewise --------------------------------------------------
- */
+/* Makes the matrix of an array: from its values, column by column; or from the arrays of a sparse
+ * one, which are checked, with n indices and values. Takes what it frees. */
+bool
+seidel_mat_set_dense (SeidelMatArray *array, SeidelSource *source, double *values, GError **error);
+bool seidel_mat_set_sparse (SeidelMatArray *array,
+                            SeidelSource *source,
+                            int32_t *offsets,
+                            int32_t *rows,
+                            double *values,
+                            int64_t n,
+                            GError **error);
 
-/* What was found in a file, free of the library. */
-typedef struct SeidelMatFound SeidelMatFound;
+/* Whether the beginning of a file is one of MATLAB's, and whether of version 7.3. */
+bool seidel_mat_recognise (const char *head, size_t length);
+bool seidel_mat_is_hdf5 (const char *head, size_t length);
 
-/* The matrix of a file: all that takes the library. name is that of the file, for messages;
- * variable as for seidel_load_variable (). */
-SeidelMatFound *
-seidel_mat_find (const char *path, const char *name, const char *variable, GError **error);
-void seidel_mat_found_free (SeidelMatFound *found);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelMatFound, seidel_mat_found_free)
+/* All arrays of a file of version 4 or 5, those named in wanted (NULL-terminated, or NULL for none)
+ * with their content. version receives "4" or "5". */
+GPtrArray *seidel_mat_walk (SeidelSource *source,
+                            const char *const *wanted,
+                            const char **version,
+                            GError **error);
 
-/* The rest, once: of its origin the file and the variable are left to be told. */
-SeidelMatrix *seidel_mat_found_finish (SeidelMatFound *found, GError **error);
+/* Whether a file of version 5 that was just written is whole, and has that many variables. */
+bool seidel_mat_verify (const char *path, unsigned variables, GError **error);
 
-/* As SeidelReader has them. The vector: free with g_free (). */
-GPtrArray *seidel_mat_list (const char *path, const char *name, GError **error);
-double *seidel_mat_read_vector (const char *path, const char *name, int64_t n, GError **error);
+/* The same for version 7.3; seidel-mat-process.c. */
+GPtrArray *seidel_mat_process (SeidelSource *source, const char *const *wanted, GError **error);
 
-/* --- writing: seidel-mat-write.c ----------------------------------------------------------------
- */
-
+/* Writing; seidel-mat-write.c. */
 bool seidel_mat_write (const SeidelMatrix *matrix,
                        const char *path,
                        SeidelProgress *progress,

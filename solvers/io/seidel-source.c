@@ -371,6 +371,12 @@ seidel_source_seek (SeidelSource *source, uint64_t offset)
   return true;
 }
 
+uint64_t
+seidel_source_tell (const SeidelSource *source)
+{
+  return source->text_read;
+}
+
 int64_t
 seidel_source_line_at (SeidelSource *source, uint64_t offset)
 {

@@ -82,6 +82,9 @@ bool seidel_source_rewind (SeidelSource *source, GError **error);
 /* Continues from another byte; false where data would have to be decompressed for that. */
 bool seidel_source_seek (SeidelSource *source, uint64_t offset);
 
+/* The next byte to be read. */
+uint64_t seidel_source_tell (const SeidelSource *source);
+
 /* The number (1-based) of the line that holds the byte at offset; reads the file once more, and
  * stops short when cancelled. */
 int64_t seidel_source_line_at (SeidelSource *source, uint64_t offset);
