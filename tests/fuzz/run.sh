@@ -26,9 +26,12 @@ for name; do
   dict=$here/$name.dict
   [ -e "$dict" ] || dict=$here/market.dict
   log=$build/fuzz/$name.log
+  # Which starts processes, and waits for them by the processor time that they take.
+  timeout=1
+  [ "$name" = mat-process ] && timeout=20
   largest=$(stat -c %s "$here/seeds/$name"/* | sort -n | tail -n 1)
   "$build/tests/fuzz/fuzz-$name" -max_total_time="$seconds" -max_len=$((largest > 4096 ? largest : 4096)) \
-    -timeout=1 -rss_limit_mb=1024 -keep_seed=1 -dict="$dict" -artifact_prefix="$build/fuzz/$name-" \
+    -timeout=$timeout -rss_limit_mb=1024 -keep_seed=1 -dict="$dict" -artifact_prefix="$build/fuzz/$name-" \
     -print_final_stats=1 "$corpus" "$here/seeds/$name" > "$log" 2>&1 || { status=1; printf '%s: FAILED, see %s\n' "$name" "$log"; }
   runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
   memory=$(sed -n 's/^stat::peak_rss_mb: *//p' "$log")
