@@ -1,4 +1,4 @@
-/* What a run would take of memory, told without solving.
+/* The plan of a run, shown instead of carried out.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,48 +8,8 @@
 
 #include "cli/seidel-cli-command.h"
 #include "draw/seidel-format.h"
-#include "base/seidel-error.h"
+#include "io/seidel-loader.h"
 #include "matrix/seidel-storage.h"
-
-/* Whether a run would begin with what was chosen. */
-static bool
-check_choices (const SeidelOptions *options, const SeidelStructure *structure, GError **error)
-{
-  const SeidelMethod *method = seidel_method_find (options->method);
-  const SeidelEngineEntryInfo *info = seidel_engines_find (options->engine);
-  g_autofree char *why_not = NULL;
-  if (!info->available)
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE, info->why_not);
-      return false;
-    }
-  if (method == NULL
-      || (seidel_method_applies (method, structure, &why_not)
-          && seidel_method_computes_in (method, options->precision, &why_not)
-          && seidel_preconditioner_applies (seidel_preconditioner_find (options->preconditioner),
-                                            method, structure, &why_not)))
-    return true;
-  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, why_not);
-  return false;
-}
-
-/* The levels of a direction, where the engine is going to choose by them. */
-static bool
-find_levels (const SeidelCsr *csr,
-             const SeidelOptions *options,
-             SeidelSchedule *schedules[2],
-             SeidelCliJob *job,
-             GError **error)
-{
-  const SeidelMethod *method = seidel_method_find (options->method);
-  const SeidelPreconditionerKind *kind = seidel_preconditioner_find (options->preconditioner);
-  if (method == NULL || (method->sweeps | kind->sweeps) == SEIDEL_SWEEPS_NONE
-      || !seidel_engines_find (options->engine)->engine->chooses_by_levels)
-    return true;
-  schedules[0] =
-    seidel_schedule_new (csr, SEIDEL_DIRECTION_FORWARD, &job->progress, job->cancellable, error);
-  return schedules[0] != NULL;
-}
 
 bool
 seidel_cli_dry_run_init (SeidelCliDryRun *dry,
@@ -58,26 +18,25 @@ seidel_cli_dry_run_init (SeidelCliDryRun *dry,
                          SeidelCliJob *job,
                          GError **error)
 {
-  g_autoptr (SeidelStructure) structure =
-    seidel_structure_new (matrix, &job->progress, job->cancellable, error);
-  SeidelSchedule *schedules[2] = { NULL, NULL };
-  if (structure == NULL)
+  const SeidelVectorSpec rhs = seidel_cli_settings_rhs (settings, matrix);
+  g_autoptr (SeidelProblem) problem =
+    seidel_problem_new_from_specs (matrix, &rhs, &settings->guess, seidel_load_vector,
+                                   job->cancellable, error);
+
+  if (problem != NULL)
+    dry->plan = seidel_solve_plan (problem, &settings->options, job->cancellable, error);
+  if (dry->plan == NULL
+      || (seidel_plan_refused (dry->plan) < SEIDEL_PLAN_MEMORY
+          && !seidel_plan_check (dry->plan, error)))
     return false;
-  SeidelOptions options = seidel_cli_run_options (settings, structure);
-  if (!check_choices (&options, structure, error)
-      || !find_levels (matrix->csr, &options, schedules, job, error))
-    return false;
-  bool told = seidel_memory_need_estimate (&dry->need, matrix->csr, structure, schedules, &options,
-                                           &dry->options);
-  g_clear_pointer (&schedules[0], seidel_schedule_unref);
-  if (!told)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "no method can be proposed for this matrix");
-      return false;
-    }
-  seidel_memory_room_init (&dry->room, seidel_engines_find (dry->options.engine)->engine);
+  seidel_memory_room_init (&dry->room, dry->plan->engine);
   return true;
+}
+
+void
+seidel_cli_dry_run_clear (SeidelCliDryRun *dry)
+{
+  g_clear_pointer (&dry->plan, seidel_plan_free);
 }
 
 static char *
@@ -96,7 +55,7 @@ describe (double needed, double available, double total)
 static int
 print_text (const SeidelCliDryRun *dry, const char *title)
 {
-  const SeidelOptions *options = &dry->options;
+  const SeidelOptions *options = &dry->plan->options;
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
   size_t n_storages = 0;
   seidel_cli_sheet_title (sheet, title);
@@ -108,10 +67,12 @@ print_text (const SeidelCliDryRun *dry, const char *title)
   seidel_cli_sheet_add (sheet, "precision", "%s", seidel_precision_id (options->precision));
   seidel_cli_sheet_add (sheet, "storage", "%s", seidel_storages (&n_storages)[options->storage].id);
   seidel_cli_sheet_title (sheet, "Memory");
-  seidel_cli_sheet_take (sheet, "processor", describe (dry->need.host, dry->room.host, INFINITY));
-  if (dry->need.device > 0.0)
+  seidel_cli_sheet_take (sheet, "processor",
+                         describe (dry->plan->need.host, dry->room.host, INFINITY));
+  if (dry->plan->need.device > 0.0)
     seidel_cli_sheet_take (sheet, "device",
-                           describe (dry->need.device, dry->room.device, dry->room.device_total));
+                           describe (dry->plan->need.device, dry->room.device,
+                                     dry->room.device_total));
   return seidel_cli_print_sheet (sheet);
 }
 
@@ -125,9 +86,11 @@ build_memory (JsonBuilder *json, const char *name, double needed, double availab
 }
 
 static int
-print_json (const SeidelCliDryRun *dry, const char *why_not)
+print_json (const SeidelCliDryRun *dry)
 {
-  const SeidelOptions *options = &dry->options;
+  const SeidelVerdict *memory = &dry->plan->verdicts[SEIDEL_PLAN_MEMORY];
+  bool fits = memory->kind != SEIDEL_VERDICT_REFUSED;
+  const SeidelOptions *options = &dry->plan->options;
   g_autoptr (JsonBuilder) json = json_builder_new ();
   size_t n_storages = 0;
   json_builder_begin_object (json);
@@ -138,12 +101,12 @@ print_json (const SeidelCliDryRun *dry, const char *why_not)
   seidel_cli_json_text (json, "precision", seidel_precision_id (options->precision));
   seidel_cli_json_text (json, "storage", seidel_storages (&n_storages)[options->storage].id);
   seidel_cli_json_begin_object (json, "memory");
-  build_memory (json, "host", dry->need.host, dry->room.host);
-  if (dry->need.device > 0.0)
-    build_memory (json, "device", dry->need.device, dry->room.device);
+  build_memory (json, "host", dry->plan->need.host, dry->room.host);
+  if (dry->plan->need.device > 0.0)
+    build_memory (json, "device", dry->plan->need.device, dry->room.device);
   json_builder_end_object (json);
-  seidel_cli_json_bool (json, "fits", why_not == NULL);
-  seidel_cli_json_text (json, "why_not", why_not);
+  seidel_cli_json_bool (json, "fits", fits);
+  seidel_cli_json_text (json, "why_not", fits ? NULL : memory->sentence);
   json_builder_end_object (json);
   return seidel_cli_print_json (json);
 }
@@ -151,12 +114,8 @@ print_json (const SeidelCliDryRun *dry, const char *why_not)
 int
 seidel_cli_dry_run_print (const SeidelCliDryRun *dry, const char *title, bool as_json)
 {
+  int status = as_json ? print_json (dry) : print_text (dry, title);
   g_autoptr (GError) error = NULL;
-  bool fits = seidel_memory_need_fits (&dry->need, &dry->room,
-                                       seidel_method_find (dry->options.method)->name, &error);
-  int status = as_json ? print_json (dry, fits ? NULL : error->message) : print_text (dry, title);
-  if (fits)
-    return status;
-  seidel_cli_complain ("%s", error->message);
-  return SEIDEL_CLI_FAILED;
+
+  return seidel_plan_check (dry->plan, &error) ? status : seidel_cli_fail (error);
 }

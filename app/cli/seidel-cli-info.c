@@ -52,7 +52,7 @@ build_storage (JsonBuilder *json, const SeidelStructure *structure)
                             seidel_storage_bytes ((SeidelStorage) i, &shape,
                                                   SEIDEL_PRECISION_DOUBLE));
   seidel_cli_json_text (json, "proposed",
-                        storages[seidel_storage_propose (&shape, SEIDEL_PRECISION_DOUBLE)].id);
+                        storages[seidel_storage_propose (&shape, SEIDEL_PRECISION_DOUBLE, ~0u)].id);
   json_builder_end_object (json);
 }
 

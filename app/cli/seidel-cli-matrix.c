@@ -294,7 +294,7 @@ static void
 describe_storage (const SeidelStructure *structure, SeidelCliSheet *sheet)
 {
   const SeidelStorageShape shape = seidel_cli_matrix_shape (structure);
-  SeidelStorage proposed = seidel_storage_propose (&shape, SEIDEL_PRECISION_DOUBLE);
+  SeidelStorage proposed = seidel_storage_propose (&shape, SEIDEL_PRECISION_DOUBLE, ~0u);
   size_t n = 0;
   const SeidelStorageInfo *storages = seidel_storages (&n);
   seidel_cli_sheet_title (sheet, "Storage");

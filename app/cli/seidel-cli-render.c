@@ -125,10 +125,10 @@ run_render (const SeidelCliCall *call)
                     .settings = &settings,
                     .canvas = seidel_cli_canvas (call),
                     .matrix = { .call = call } };
-  if (!resolve_choices (&render, call, &error)
-      || !seidel_cli_settings_init (&settings, call, &error))
+  seidel_cli_settings_init (&settings, call);
+  if (!resolve_choices (&render, call, &error))
     return seidel_cli_usage_error (call->command, "%s", error->message);
-  if ((render.picture->needs_run && !seidel_solve_check (&settings.options, &error))
+  if ((render.picture->needs_run && !seidel_cli_settings_check (&settings, &error))
       || !seidel_output_check (render.output, &error))
     return seidel_cli_fail (error);
   int status = seidel_cli_job_run (job, work, &render, &error) ? report_render (&render)

@@ -167,8 +167,9 @@ run_report (const SeidelCliCall *call)
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) written = g_ptr_array_new_with_free_func (g_free);
   g_auto (SeidelCliSettings) settings = { 0 };
-  if (!seidel_cli_settings_init (&settings, call, &error))
-    return seidel_cli_usage_error (call->command, "%s", error->message);
+  seidel_cli_settings_init (&settings, call);
+  if (!seidel_cli_settings_check (&settings, &error))
+    return seidel_cli_fail (error);
   Report report = { .settings = &settings,
                     .matrix = { .call = call },
                     .canvas = seidel_cli_canvas (call),

@@ -12,61 +12,23 @@
 #include "method/seidel-preconditioner.h"
 #include "run/seidel-shape.h"
 
-/* The storage of the fewest bytes that the rest of the options allows: matrices that are not held
- * by rows are swept by the plain strategy alone. */
-static SeidelStorage
-propose_storage (const SeidelOptions *options, const SeidelStructure *structure)
-{
-  const SeidelStorageShape shape = seidel_cli_matrix_shape (structure);
-  const SeidelStorage storage = seidel_storage_propose (&shape, options->precision);
-  const SeidelEngine *engine = seidel_engines_find (options->engine)->engine;
-  const SeidelMethod *method = seidel_method_find (options->method);
-  if (engine == NULL || (engine->storages & (1u << storage)) == 0)
-    return SEIDEL_STORAGE_CSR;
-  if (method == NULL)
-    return storage;
-  SeidelSweeps sweeps =
-    method->sweeps | seidel_preconditioner_find (options->preconditioner)->sweeps;
-  bool plain = seidel_engine_find_strategy (engine, options->strategy) <= 0;
-  return sweeps == SEIDEL_SWEEPS_NONE || (plain && !method->by_colors) ? storage
-                                                                       : SEIDEL_STORAGE_CSR;
-}
-
-SeidelOptions
-seidel_cli_run_options (const SeidelCliSettings *settings, const SeidelStructure *structure)
-{
-  SeidelOptions options = settings->options;
-  if (settings->proposed_storage)
-    options.storage = propose_storage (&options, structure);
-  return options;
-}
-
 SeidelOutcome *
 seidel_cli_run_settings (const SeidelCliMatrix *matrix,
                          const SeidelCliSettings *settings,
                          SeidelCliJob *job,
                          GError **error)
 {
-  SeidelOptions options = settings->options;
-  g_autoptr (SeidelStructure) structure = NULL;
-  if (matrix->structure != NULL)
-    structure = seidel_structure_ref (matrix->structure);
-  else if (settings->proposed_storage)
-    structure = seidel_structure_new (matrix->matrix, &job->progress, job->cancellable, error);
-  if (settings->proposed_storage && structure == NULL)
-    return NULL;
-  if (structure != NULL)
-    options = seidel_cli_run_options (settings, structure);
   const SeidelVectorSpec rhs = seidel_cli_settings_rhs (settings, matrix->matrix);
   g_autoptr (SeidelProblem) problem =
     seidel_problem_new_from_specs (matrix->matrix, &rhs, &settings->guess, seidel_load_vector,
                                    job->cancellable, error);
   if (problem == NULL)
     return NULL;
-  seidel_problem_set_analyses (problem, structure, matrix->schedules[SEIDEL_DIRECTION_FORWARD],
+  seidel_problem_set_analyses (problem, matrix->structure,
+                               matrix->schedules[SEIDEL_DIRECTION_FORWARD],
                                matrix->schedules[SEIDEL_DIRECTION_BACKWARD]);
-  return seidel_solve (problem, &options, job->trace, job->cancellable, job->skip_verification,
-                       error);
+  return seidel_solve (problem, &settings->options, job->trace, job->cancellable,
+                       job->skip_verification, error);
 }
 
 int
@@ -211,6 +173,8 @@ describe_residuals (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
     seidel_cli_sheet_add (sheet, "true residual", "%s, largest entry %s", true_2, true_inf);
   if (!isnan (outcome->error_inf))
     seidel_cli_sheet_take (sheet, "largest error", seidel_cli_text_number (outcome->error_inf));
+  if (outcome->doubt != NULL)
+    seidel_cli_sheet_add (sheet, "", "%s", outcome->doubt);
   if (outcome->reference_method != NULL)
     seidel_cli_sheet_add (sheet, "", "against the solution by %s",
                           seidel_method_find (outcome->reference_method)->name);
@@ -366,7 +330,10 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
   seidel_cli_json_number (json, "true_inf", outcome->true_inf);
   json_builder_end_object (json);
   if (!isnan (outcome->error_inf))
-    seidel_cli_json_number (json, "error_inf", outcome->error_inf);
+    {
+      seidel_cli_json_number (json, "error_inf", outcome->error_inf);
+      seidel_cli_json_number (json, "condition_least", outcome->condition_least);
+    }
   if (outcome->reference_method != NULL)
     seidel_cli_json_text (json, "reference_method", outcome->reference_method);
   if (outcome->n_attempts > 0)

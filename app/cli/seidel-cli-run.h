@@ -10,10 +10,6 @@
 
 G_BEGIN_DECLS
 
-/* The options of a run on a matrix: where the storage is to be proposed, by its structure. */
-SeidelOptions seidel_cli_run_options (const SeidelCliSettings *settings,
-                                      const SeidelStructure *structure);
-
 /* Worker part: makes the problem and solves it. The analyses of the matrix are used where they are
  * there. */
 SeidelOutcome *seidel_cli_run_settings (const SeidelCliMatrix *matrix,

@@ -10,6 +10,7 @@
 #include "engine/seidel-engines.h"
 #include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
+#include "plan/seidel-plan.h"
 #include "run/seidel-shape.h"
 
 #define AUTO        "auto"
@@ -127,7 +128,6 @@ add_problem (GArray *rows, const SeidelOptions *initial)
 static void
 add_engine (GArray *rows, const SeidelOptions *initial)
 {
-  size_t n_storages = 0;
   size_t n_arithmetics = 0;
   const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n_arithmetics);
   const SeidelCliOption own[] = {
@@ -142,7 +142,7 @@ add_engine (GArray *rows, const SeidelOptions *initial)
     { "storage", "S",
       "How the engine stores the matrix; auto takes the smallest that the other "
       "choices allow. “seidel-cli info” shows the size of each.",
-      SEIDEL_CLI_CHOICE, seidel_storages (&n_storages)[initial->storage].id, list_storages },
+      SEIDEL_CLI_CHOICE, AUTO, list_storages },
     { "shape", "ROWSxTHREADS",
       "Rows per thread block and threads per row in products with a dense matrix, "
       "powers of two, on engines with thread blocks; auto leaves it to the engine.",
@@ -154,47 +154,30 @@ add_engine (GArray *rows, const SeidelOptions *initial)
       const SeidelCliOption row = { arithmetics[i].id, NULL, arithmetics[i].sentence };
       g_array_append_val (rows, row);
     }
-  const SeidelCliOption threads = { "threads",
-                                    "N",
-                                    "Threads of the CPU engine; 0 is all processors.",
-                                    SEIDEL_CLI_INTEGER,
-                                    seidel_cli_number_text (initial->threads),
-                                    NULL,
-                                    0.0,
-                                    MAX_THREADS };
-  g_array_append_val (rows, threads);
 }
 
 static void
 add_limits (GArray *rows, const SeidelOptions *initial)
 {
-  const SeidelCliOption own[] = {
-    { "tolerance", "T",
-      "Converged when the norm of the residual is at most T times the norm of b, or "
-      "of the initial residual where b is zero; 0 disables this criterion.",
-      SEIDEL_CLI_REAL, seidel_cli_number_text (initial->tolerance), NULL, 0.0, HUGE_VAL },
-    { "absolute-tolerance", "T",
-      "Converged also when the norm of the residual is at most T; 0 disables this "
-      "criterion.",
-      SEIDEL_CLI_REAL, seidel_cli_number_text (initial->absolute_tolerance), NULL, 0.0, HUGE_VAL },
-    { "max-iterations", "N", "Stop after N iterations.", SEIDEL_CLI_INTEGER,
-      seidel_cli_number_text ((double) initial->max_iterations), NULL, 0.0, HUGE_VAL },
-    { "time-limit", "SECONDS", "Stop after this time of solving; 0 is no limit.", SEIDEL_CLI_REAL,
-      seidel_cli_number_text (initial->time_limit), NULL, 0.0, HUGE_VAL },
-    { "stagnation-window", "N",
-      "Stop when the residual has not fallen for N iterations; 0 leaves N to the "
-      "method.",
-      SEIDEL_CLI_INTEGER, seidel_cli_number_text (initial->stagnation_window), NULL, 0.0,
-      G_MAXINT },
-    { "divergence-factor", "X",
-      "Stop when the norm of the residual exceeds X times the larger of the norms of b "
-      "and of the initial residual.",
-      SEIDEL_CLI_REAL, seidel_cli_number_text (initial->divergence_factor), NULL, 1.0, HUGE_VAL },
-    { "track-error", NULL,
-      "Record the error in each iteration; if the solution is unknown, a sparse direct "
-      "solve computes it first." },
-  };
-  g_array_append_vals (rows, own, G_N_ELEMENTS (own));
+  const SeidelLimit *limits = seidel_limits ();
+  const SeidelCliOption track_error = { "track-error", NULL,
+                                        "Record the error in each iteration; if the solution is "
+                                        "unknown, a sparse direct solve computes "
+                                        "it first." };
+
+  for (int i = 0; i < SEIDEL_N_LIMITS; i++)
+    {
+      const SeidelCliOption row = { limits[i].id,
+                                    limits[i].argument,
+                                    limits[i].sentence,
+                                    limits[i].integral ? SEIDEL_CLI_INTEGER : SEIDEL_CLI_REAL,
+                                    seidel_cli_number_text (seidel_limit_get (i, initial)),
+                                    NULL,
+                                    limits[i].minimum,
+                                    limits[i].maximum };
+      g_array_append_val (rows, row);
+    }
+  g_array_append_val (rows, track_error);
 }
 
 static const SeidelCliOption *
@@ -214,84 +197,41 @@ make_rows (const char *first)
 
 const SeidelCliGroup seidel_cli_run_group = { .title = "Run", .make = make_rows };
 
-static bool
-resolve_strategy (SeidelOptions *options, const char *id, GError **error)
+static void
+read_engine (SeidelCliSettings *self)
 {
-  const SeidelEngineEntryInfo *engine = seidel_engines_find (options->engine);
-  options->strategy = g_intern_string (id);
-  if (g_str_equal (id, AUTO) || engine->engine == NULL
-      || seidel_engine_find_strategy (engine->engine, id) >= 0)
-    return true;
-  return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE,
-                            "--strategy: the engine %s has no strategy “%s”", engine->id, id);
-}
-
-static bool
-resolve_parameters (SeidelOptions *options, const SeidelCliCall *call, GError **error)
-{
-  const SeidelMethod *method = seidel_method_find (options->method);
-  const SeidelPreconditionerKind *kind = seidel_preconditioner_find (options->preconditioner);
-  /* Whatever is chosen automatically, the parameters are used where they apply. */
-  unsigned int used = method != NULL ? method->parameters | kind->parameters : ~0u;
-  for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
-    {
-      const char *id = seidel_parameters ()[p].id;
-      options->parameters[p] = seidel_cli_real (call, id);
-      if (seidel_cli_given (call, id) && (used & (1u << p)) == 0)
-        return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE,
-                                  "--%s: neither the method %s nor the preconditioner %s uses it",
-                                  id, method->id, kind->id);
-    }
-  return true;
-}
-
-/* A method that computes from the matrix as it was read does not use the engine's storage. */
-static bool
-resolve_computation (SeidelCliSettings *self, GError **error)
-{
-  const SeidelMethod *method = seidel_method_find (self->options.method);
-  bool on_host = method != NULL && method->on_host;
-  const char *storage = seidel_cli_text (self->call, "storage");
-  const char *shape = seidel_cli_text (self->call, "shape");
+  const SeidelCliCall *call = self->call;
+  SeidelOptions *options = &self->options;
+  const char *storage = seidel_cli_text (call, "storage");
+  const char *shape = seidel_cli_text (call, "shape");
   size_t n = 0;
   const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
-  if (storage != NULL && on_host)
-    return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE,
-                              "--storage: the method %s does not use the engine's storage",
-                              method->id);
-  self->proposed_storage = g_strcmp0 (storage, AUTO) == 0;
-  if (storage != NULL && !self->proposed_storage)
-    seidel_storage_parse (storage, &self->options.storage);
+  if (storage != NULL && !g_str_equal (storage, AUTO))
+    seidel_storage_parse (storage, &options->storage);
   if (shape != NULL)
-    seidel_shape_parse (shape, &self->options.shape, NULL);
+    seidel_shape_parse (shape, &options->shape, NULL);
   for (size_t i = 0; i < n; i++)
-    if (seidel_cli_given (self->call, arithmetics[i].id))
-      {
-        if (on_host)
-          return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE,
-                                    "--%s: the method %s does not use the engine's arithmetic",
-                                    arithmetics[i].id, method->id);
-        self->options.arithmetic |= (int) arithmetics[i].flag;
-      }
-  return true;
+    if (seidel_cli_given (call, arithmetics[i].id))
+      options->arithmetic |= (int) arithmetics[i].flag;
 }
 
 static void
-resolve_limits (SeidelOptions *options, const SeidelCliCall *call)
+read_numbers (SeidelCliSettings *self)
 {
-  options->threads = (int) seidel_cli_integer (call, "threads");
-  options->tolerance = seidel_cli_real (call, "tolerance");
-  options->absolute_tolerance = seidel_cli_real (call, "absolute-tolerance");
-  options->max_iterations = seidel_cli_integer (call, "max-iterations");
-  options->time_limit = seidel_cli_real (call, "time-limit");
-  options->stagnation_window = (int) seidel_cli_integer (call, "stagnation-window");
-  options->divergence_factor = seidel_cli_real (call, "divergence-factor");
+  const SeidelCliCall *call = self->call;
+  SeidelOptions *options = &self->options;
+  for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
+    if (seidel_cli_given (call, seidel_parameters ()[p].id))
+      options->parameters[p] = seidel_cli_real (call, seidel_parameters ()[p].id);
+  for (int i = 0; i < SEIDEL_N_LIMITS; i++)
+    if (seidel_cli_given (call, seidel_limits ()[i].id))
+      seidel_limit_set (i, options, seidel_cli_real (call, seidel_limits ()[i].id));
   options->track_error = seidel_cli_given (call, "track-error");
 }
 
 /* The texts are valid: they were checked when the command line was read. */
 static void
-resolve_problem (SeidelCliSettings *self)
+read_problem (SeidelCliSettings *self)
 {
   const char *rhs = seidel_cli_text (self->call, "rhs");
   const char *guess = seidel_cli_text (self->call, "guess");
@@ -301,32 +241,48 @@ resolve_problem (SeidelCliSettings *self)
                             NULL);
 }
 
-bool
-seidel_cli_settings_init (SeidelCliSettings *self, const SeidelCliCall *call, GError **error)
+static const char *
+text_or (const SeidelCliCall *call, const char *name, const char *otherwise)
 {
-  const char *method = seidel_cli_text (call, "method");
-  const char *preconditioner = seidel_cli_text (call, "preconditioner");
-  const char *engine = seidel_cli_text (call, "engine");
-  const char *precision = seidel_cli_text (call, "precision");
-  const char *strategy = seidel_cli_text (call, "strategy");
+  const char *text = seidel_cli_text (call, name);
+  return text != NULL ? g_intern_string (text) : otherwise;
+}
+
+void
+seidel_cli_settings_init (SeidelCliSettings *self, const SeidelCliCall *call)
+{
   SeidelOptions *options = &self->options;
+  const char *precision = seidel_cli_text (call, "precision");
   *self = (SeidelCliSettings){ .call = call, .options = SEIDEL_OPTIONS_INIT };
-  if (method != NULL)
-    options->method = g_intern_string (method);
-  if (engine != NULL)
-    options->engine = g_intern_string (engine);
+  options->method = text_or (call, "method", options->method);
+  options->preconditioner = text_or (call, "preconditioner", options->preconditioner);
+  options->engine = text_or (call, "engine", options->engine);
+  options->strategy = text_or (call, "strategy", options->strategy);
   if (precision != NULL)
     seidel_precision_parse (precision, &options->precision);
-  if (preconditioner != NULL && g_str_equal (options->method, SEIDEL_METHOD_AUTO))
-    return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE,
-                              "--preconditioner: the method %s chooses the preconditioner as well",
-                              SEIDEL_METHOD_AUTO);
-  if (preconditioner != NULL)
-    options->preconditioner = g_intern_string (preconditioner);
-  resolve_limits (options, call);
-  resolve_problem (self);
-  return resolve_strategy (options, strategy != NULL ? strategy : AUTO, error)
-         && resolve_parameters (options, call, error) && resolve_computation (self, error);
+  read_engine (self);
+  read_numbers (self);
+  read_problem (self);
+}
+
+bool
+seidel_cli_settings_check (const SeidelCliSettings *self, GError **error)
+{
+  const SeidelPlanFacts facts = { .options = &self->options };
+  g_autoptr (SeidelPlan) plan = seidel_plan_new (&facts);
+  if (!seidel_plan_check (plan, error))
+    return false;
+  for (int item = 0; item < SEIDEL_N_PLAN_ITEMS; item++)
+    {
+      /* The switches of the arithmetic are options of their own. */
+      g_auto (GStrv) ids = item == SEIDEL_PLAN_ARITHMETIC
+                             ? seidel_cli_list_arithmetics ((unsigned int) self->options.arithmetic)
+                             : g_strsplit (seidel_plan_item_id (item), " ", 0);
+      for (char **id = ids; *id != NULL; id++)
+        if (seidel_plan_is_idle (plan, (SeidelPlanItem) item, &self->options))
+          seidel_cli_complain ("note: --%s has no effect: %s", *id, plan->verdicts[item].sentence);
+    }
+  return true;
 }
 
 void

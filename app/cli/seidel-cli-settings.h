@@ -16,13 +16,14 @@ typedef struct
   SeidelOptions options;
   SeidelVectorSpec rhs; /* only where --rhs was given */
   SeidelVectorSpec guess;
-  bool proposed_storage; /* the one proposed for the matrix, in place of that of options */
 } SeidelCliSettings;
 
 extern const SeidelCliGroup seidel_cli_run_group;
 
-/* The error names the option. */
-bool seidel_cli_settings_init (SeidelCliSettings *self, const SeidelCliCall *call, GError **error);
+void seidel_cli_settings_init (SeidelCliSettings *self, const SeidelCliCall *call);
+/* What the plan of the run says without a matrix: the error is its first refusal; a note on stderr
+ * for each option that has no effect. */
+bool seidel_cli_settings_check (const SeidelCliSettings *self, GError **error);
 void seidel_cli_settings_clear (SeidelCliSettings *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelCliSettings, seidel_cli_settings_clear)
 

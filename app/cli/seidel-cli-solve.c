@@ -171,13 +171,15 @@ run_solve (const SeidelCliCall *call)
                   .history = seidel_cli_text (call, "history"),
                   .dry = seidel_cli_given (call, "dry-run"),
                   .matrix = { .call = call } };
-  if (!seidel_cli_settings_init (&settings, call, &error) || !check_clashes (&solve, &error))
+  seidel_cli_settings_init (&settings, call);
+  if (!check_clashes (&solve, &error))
     return seidel_cli_usage_error (call->command, "%s", error->message);
-  if (!seidel_solve_check (&settings.options, &error) || !check_places (&solve, &error))
+  if (!seidel_cli_settings_check (&settings, &error) || !check_places (&solve, &error))
     return seidel_cli_fail (error);
   int status = seidel_cli_job_run (job, work, &solve, &error) ? report_outcome (&solve)
                                                               : seidel_cli_fail (error);
   seidel_cli_matrix_clear (&solve.matrix);
+  seidel_cli_dry_run_clear (&solve.dry_run);
   g_clear_pointer (&solve.outcome, seidel_outcome_free);
   g_clear_error (&solve.history_error);
   g_clear_error (&solve.output_error);

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/seidel-error.h"
 #include "cli/seidel-cli-command.h"
 #include "draw/seidel-format.h"
 
@@ -410,5 +411,6 @@ seidel_cli_fail (const GError *error)
       return SEIDEL_CLI_INTERRUPTED;
     }
   seidel_cli_complain ("%s", error->message);
-  return SEIDEL_CLI_FAILED;
+  return g_error_matches (error, SEIDEL_ERROR, SEIDEL_ERROR_OPTIONS) ? SEIDEL_CLI_USAGE
+                                                                     : SEIDEL_CLI_FAILED;
 }

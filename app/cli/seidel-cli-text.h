@@ -80,7 +80,8 @@ void seidel_cli_write_flag (const SeidelCliWriter *out, const char *name, bool v
 /* "PROGRAM: message" on stderr. */
 void seidel_cli_complain (const char *format, ...) G_GNUC_PRINTF (1, 2);
 /* Complains and returns the exit status: SEIDEL_CLI_INTERRUPTED for a cancellation,
- * SEIDEL_CLI_FAILED for everything else. */
+ * SEIDEL_CLI_USAGE for options that contradict each other, SEIDEL_CLI_FAILED for everything else.
+ */
 int seidel_cli_fail (const GError *error);
 
 G_END_DECLS

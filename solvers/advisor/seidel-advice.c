@@ -5,15 +5,10 @@
 #include "advisor/seidel-advice.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "advisor/seidel-estimate.h"
 #include "base/seidel-available.h"
-#include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
-
-/* --- what is seen ------------------------------------------------------------------------------
- */
 
 #define TINY_ROWS        128 /* a dense LU takes a tenth of a millisecond */
 #define SMALL_ROWS       400 /* a dense LU takes a millisecond or two */
@@ -83,9 +78,6 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
     .fits_dense = is_free (2.0 * 8.0 * n * n),
   };
 }
-
-/* --- the rules ---------------------------------------------------------------------------------
- */
 
 static bool
 solved_forward (const Facts *facts)
@@ -253,15 +245,14 @@ static const struct
   { is_unsymmetric_with_diagonal, "gmres", "ilu0", true,
     "Not symmetric: GMRES makes the residual as small as it can be in every cycle and does not "
     "break down.",
-    "The diagonal is full, so that an incomplete LU factorisation can be had, which cuts the "
-    "iterations most." },
+    "The diagonal is full, so that ILU(0) exists; it reduces the iterations most." },
   { is_without_diagonal_and_fits, "umfpack", "none", false,
     "Entries of the diagonal are missing or zero, where most iterative methods fail: sparse LU "
     "finds other pivots.",
     NULL },
   { is_too_large_to_factor, "bicgstab", "ilu0", false,
     "The factors of a direct method would not fit: BiCGStab needs few vectors and no restart.",
-    "The diagonal is full, so that an incomplete LU factorisation can be had." },
+    "The diagonal is full, so that ILU(0) exists." },
   { does_fit, "umfpack", "none", false,
     "The last resort: sparse LU solves every system that is not singular.", NULL },
   { does_fit_dense, "lu", "none", false,
@@ -269,63 +260,6 @@ static const struct
   { always, "gmres", "none", false,
     "Neither sparse nor dense factors would fit: GMRES asks for nothing but products.", NULL },
 };
-
-/* --- the choices beside the method -------------------------------------------------------------
- */
-
-/* What takes the fewest bytes where nothing but products is asked of it, and the engine has it. */
-static void
-choose_storage (SeidelCandidate *candidate,
-                const SeidelMethod *method,
-                SeidelSweeps sweeps,
-                const SeidelStructure *structure,
-                const SeidelOptions *options)
-{
-  const SeidelStorageShape shape = { structure->rows, structure->columns, structure->nonzeros,
-                                     structure->diagonals };
-  const SeidelStorage smallest = seidel_storage_propose (&shape, options->precision);
-  const SeidelEngineEntryInfo *entry = seidel_engines_find (candidate->engine);
-
-  candidate->storage = options->storage;
-  if (method->on_host || options->storage != SEIDEL_STORAGE_CSR || entry == NULL
-      || entry->engine == NULL)
-    return;
-  if (smallest == SEIDEL_STORAGE_CSR)
-    candidate->storage_why = g_strdup ("No other storage takes fewer bytes.");
-  else if (sweeps != SEIDEL_SWEEPS_NONE)
-    candidate->storage_why = g_strdup ("Sweeps go row by row.");
-  else if ((entry->engine->storages & (1u << smallest)) == 0)
-    candidate->storage_why = g_strdup ("The engine has no other.");
-  else
-    {
-      candidate->storage = smallest;
-      candidate->storage_why =
-        g_strdup_printf ("Its %" G_GINT64_FORMAT
-                         " %s the fewest bytes so, and products are all that is asked of it.",
-                         structure->diagonals,
-                         structure->diagonals == 1 ? "diagonal takes" : "diagonals take");
-    }
-}
-
-static void
-choose_strategy (SeidelCandidate *candidate,
-                 SeidelSweeps sweeps,
-                 SeidelSchedule *const schedules[2],
-                 const SeidelOptions *options)
-{
-  const SeidelSchedule *schedule = schedules != NULL ? schedules[0] : NULL;
-
-  candidate->strategy = options->strategy;
-  if (sweeps == SEIDEL_SWEEPS_NONE)
-    return;
-  candidate->strategy_why =
-    schedule != NULL && schedule->count > 0
-      ? g_strdup_printf ("Sweeps have %d %s of %.1f rows on average: the engine weighs them "
-                         "against its threads.",
-                         schedule->count, schedule->count == 1 ? "level" : "levels",
-                         (double) schedule->rows / schedule->count)
-      : g_strdup ("The engine weighs the levels of a sweep against its threads.");
-}
 
 /* An incomplete factorisation keeps more of what it drops when neighbours are numbered closely. */
 static void
@@ -337,13 +271,10 @@ hint_ordering (SeidelCandidate *candidate,
       || structure->rows <= SMALL_ROWS)
     return;
   candidate->ordering = "rcm";
-  candidate->ordering_why =
-    g_strdup ("The bandwidth is near the number of rows: reverse Cuthill-McKee would bring the "
-              "entries closer to the diagonal, which incomplete factors profit from.");
+  candidate->ordering_why = "The bandwidth is near the number of rows: reverse Cuthill-McKee would "
+                            "bring the entries closer "
+                            "to the diagonal, which improves incomplete factors.";
 }
-
-/* --- the advice --------------------------------------------------------------------------------
- */
 
 static bool
 is_there (const SeidelAdvice *advice, size_t rule)
@@ -383,13 +314,11 @@ add (SeidelAdvice *advice,
      size_t rule,
      const Facts *facts,
      const SeidelStructure *structure,
-     SeidelSchedule *const schedules[2],
      const SeidelOptions *options)
 {
   const SeidelMethod *method = seidel_method_find (rules[rule].method);
   const SeidelPreconditionerKind *preconditioner =
     seidel_preconditioner_find (rules[rule].preconditioner);
-  const SeidelSweeps sweeps = method->sweeps | preconditioner->sweeps;
   SeidelCandidate *candidate = &advice->candidates[advice->n_candidates];
 
   if (!rules[rule].when (facts) || is_there (advice, rule)
@@ -401,14 +330,11 @@ add (SeidelAdvice *advice,
     .method = method->id,
     .preconditioner = preconditioner->id,
     .engine = method->on_host ? seidel_cpu_engine ()->id : options->engine,
-    .method_why = g_strdup (rules[rule].method_why),
-    .preconditioner_why = g_strdup (rules[rule].preconditioner_why),
+    .method_why = rules[rule].method_why,
+    .preconditioner_why = rules[rule].preconditioner_why,
   };
-  memcpy (candidate->parameters, options->parameters, sizeof candidate->parameters);
   if (rules[rule].limited && facts->fits)
     candidate->patience = patience_of (structure, method, preconditioner, options);
-  choose_storage (candidate, method, sweeps, structure, options);
-  choose_strategy (candidate, sweeps, schedules, options);
   hint_ordering (candidate, preconditioner, structure);
   advice->n_candidates++;
 }
@@ -435,9 +361,7 @@ summarise (const SeidelStructure *structure, const Facts *facts)
 }
 
 SeidelAdvice *
-seidel_advise (const SeidelStructure *structure,
-               SeidelSchedule *const schedules[2],
-               const SeidelOptions *options)
+seidel_advise (const SeidelStructure *structure, const SeidelOptions *options)
 {
   SeidelAdvice *advice = g_new0 (SeidelAdvice, 1);
   Facts facts = look_at (structure, options);
@@ -448,7 +372,7 @@ seidel_advise (const SeidelStructure *structure,
   advice->candidates = g_new0 (SeidelCandidate, G_N_ELEMENTS (rules));
   for (size_t rule = 0; rule < G_N_ELEMENTS (rules); rule++)
     if (rules[rule].when != always || !ends_with_direct (advice))
-      add (advice, rule, &facts, structure, schedules, options);
+      add (advice, rule, &facts, structure, options);
   return advice;
 }
 
@@ -457,16 +381,6 @@ seidel_advice_free (SeidelAdvice *advice)
 {
   if (advice == NULL)
     return;
-  for (size_t i = 0; i < advice->n_candidates; i++)
-    {
-      SeidelCandidate *candidate = &advice->candidates[i];
-
-      g_free (candidate->method_why);
-      g_free (candidate->preconditioner_why);
-      g_free (candidate->storage_why);
-      g_free (candidate->strategy_why);
-      g_free (candidate->ordering_why);
-    }
   g_free (advice->candidates);
   g_free (advice->summary);
   g_free (advice);
@@ -480,8 +394,5 @@ seidel_candidate_apply (const SeidelCandidate *candidate, const SeidelOptions *o
   applied.method = candidate->method;
   applied.preconditioner = candidate->preconditioner;
   applied.engine = candidate->engine;
-  applied.strategy = candidate->strategy;
-  applied.storage = candidate->storage;
-  memcpy (applied.parameters, candidate->parameters, sizeof applied.parameters);
   return applied;
 }

@@ -1,12 +1,13 @@
 /* The contextual solver's advice: which methods to try on a matrix, in which order, and why.
  *
- * It looks at the structure report and at nothing else: symmetry, the signs and the dominance of
- * the diagonal, size, bandwidth, diagonals, levels where they are known. It computes nothing with
- * the matrix. The rules stand in one table in seidel-advice.c and read as sentences.
+ * It uses the structure report only: symmetry, the signs and the dominance of the diagonal, size,
+ * bandwidth. It computes nothing with the matrix. The rules are one table in seidel-advice.c. What
+ * a candidate amounts to on an engine (storage, sweep strategy, memory) is its plan's business: see
+ * plan/seidel-plan.h.
  *
- * "auto" (SEIDEL_METHOD_AUTO) is a choice, not a method: it stands in no table of methods, has no
- * needs and no solve (), just as "auto" is no row among the strategies. Lists of methods for people
- * put it before the rows of the table; whoever iterates over the table meets methods only.
+ * "auto" (SEIDEL_METHOD_AUTO) is a choice, not a method: it is in no table of methods, has no needs
+ * and no solve (), just as "auto" is no row among the strategies. Lists of methods for people put
+ * it before the rows of the table.
  *
  * Source: Jost, Contassot-Vivier, Vialle, "An efficient multi-algorithms sparse linear solver for
  * GPUs" (2009), whose conclusion asks for a contextual solver; the rules are those of the field
@@ -17,7 +18,6 @@
  */
 #pragma once
 
-#include "analysis/seidel-schedule.h"
 #include "analysis/seidel-structure.h"
 #include "run/seidel-options.h"
 
@@ -28,36 +28,29 @@ typedef struct
 {
   const char *method;
   const char *preconditioner;
-  const char *engine; /* "cpu" for methods that compute by themselves, whatever was asked for */
-  const char *strategy;
-  const char *ordering; /* a hint for the user: it is not applied; NULL: as it is */
-  double parameters[SEIDEL_N_PARAMETERS];
-  SeidelStorage storage;
-  /* Iterations that it is worth: when they do not promise an end, the next candidate is expected to
-   * be there sooner. 0: as many as there are. */
+  const char *engine;   /* "cpu" for methods that run on the host only, whatever was asked for */
+  const char *ordering; /* a hint for the user: it is not applied; NULL: none */
+  /* Iterations that it is worth: if they will not reach the tolerance, the next candidate is
+   * expected to be faster. 0: unlimited. */
   int64_t patience;
-  /* A sentence each, owned; NULL where there is nothing to choose. */
-  char *method_why;
-  char *preconditioner_why;
-  char *storage_why;
-  char *strategy_why;
-  char *ordering_why;
+  /* A sentence each; NULL where there is nothing to choose. Static. */
+  const char *method_why;
+  const char *preconditioner_why;
+  const char *ordering_why;
 } SeidelCandidate;
 
 typedef struct
 {
-  char *summary; /* what was seen, in a sentence */
+  char *summary; /* what the rules saw, in a sentence */
   SeidelCandidate *candidates;
   size_t n_candidates;
 } SeidelAdvice;
 
-/* Never fails: a matrix for which there is no method gets an advice without candidates, and why as
- * the summary. Heeds the engine, the precision, the threads and the parameters of the options;
- * schedules (either may be NULL) are used where they are known. A list for a square matrix holds
- * a direct method wherever its memory can be had; what comes after it is for singular ones. */
-SeidelAdvice *seidel_advise (const SeidelStructure *structure,
-                             SeidelSchedule *const schedules[2],
-                             const SeidelOptions *options);
+/* Never fails: for a matrix that no method suits, the advice has no candidates and the summary says
+ * why. Uses the engine, the precision and the threads of the options. The list for a square matrix
+ * includes a direct method wherever its memory is available; what follows it is for singular
+ * matrices. */
+SeidelAdvice *seidel_advise (const SeidelStructure *structure, const SeidelOptions *options);
 void seidel_advice_free (SeidelAdvice *advice);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelAdvice, seidel_advice_free)
 

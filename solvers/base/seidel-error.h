@@ -19,6 +19,7 @@ typedef enum
   SEIDEL_ERROR_MEMORY,      /* it would not fit; the text gives the figure */
   SEIDEL_ERROR_UNAVAILABLE, /* the engine or device is not there */
   SEIDEL_ERROR_CHOICE,      /* a file holds several matrices; the text names them */
+  SEIDEL_ERROR_OPTIONS,     /* choices of a run contradict each other, whatever the matrix */
 } SeidelError;
 
 GQuark seidel_error_quark (void);

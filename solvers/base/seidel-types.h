@@ -23,9 +23,10 @@ typedef enum
   SEIDEL_PRECISION_MIXED,
 } SeidelPrecision;
 
-/* How an engine holds a matrix. */
+/* How an engine stores a matrix. */
 typedef enum
 {
+  SEIDEL_STORAGE_AUTO = -1, /* an open choice: engines never see it */
   SEIDEL_STORAGE_CSR,
   SEIDEL_STORAGE_DIAGONALS, /* whole diagonals, zeros included */
   SEIDEL_STORAGE_DENSE,     /* every entry, row after row */

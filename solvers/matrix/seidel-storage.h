@@ -38,16 +38,9 @@ double seidel_storage_bytes (SeidelStorage storage,
                              const SeidelStorageShape *shape,
                              SeidelPrecision precision);
 
-/* The storage chosen by the matrix: the one that takes the fewest bytes, CSR where it is among
- * them. */
-SeidelStorage seidel_storage_propose (const SeidelStorageShape *shape, SeidelPrecision precision);
-
-/* Whether it fits into so many bytes (seidel_memory_available ()); the error, SEIDEL_ERROR_MEMORY,
- * names both figures. */
-bool seidel_storage_fits (SeidelStorage storage,
-                          const SeidelStorageShape *shape,
-                          SeidelPrecision precision,
-                          double available,
-                          GError **error);
+/* The storage that takes the fewest bytes, CSR where several do. among: bit s is set where
+ * SeidelStorage s is available; CSR always is. */
+SeidelStorage
+seidel_storage_propose (const SeidelStorageShape *shape, SeidelPrecision precision, uint32_t among);
 
 G_END_DECLS

@@ -427,7 +427,7 @@ seidel_needs_met (SeidelNeeds needed,
       if (lack == NULL)
         continue;
       if (why_not != NULL)
-        *why_not = g_strdup_printf ("“%s” needs %s: %s.", name, needs[i].name, lack);
+        *why_not = g_strdup_printf ("“%s” needs %s: %s", name, needs[i].name, lack);
       return false;
     }
   return true;
@@ -486,7 +486,7 @@ seidel_method_computes_in (const SeidelMethod *method, SeidelPrecision precision
       for (size_t i = 0; i < n; i++)
         if ((method->precisions & (1u << i)) != 0)
           g_string_append_printf (names, "%s%s", names->len > 0 ? " or " : "", precisions[i].id);
-      *why_not = g_strdup_printf ("“%s” computes in %s precision only.", method->name, names->str);
+      *why_not = g_strdup_printf ("“%s” supports %s precision only", method->name, names->str);
     }
   return false;
 }

@@ -140,7 +140,7 @@ seidel_preconditioner_suits (const SeidelPreconditionerKind *kind,
            && kind->apply_transposed == NULL)
     lack = "needs a preconditioner that can be transposed";
   if (lack != NULL && why_not != NULL)
-    *why_not = g_strdup_printf ("%s %s; %s cannot be used.", method->name, lack, kind->name);
+    *why_not = g_strdup_printf ("“%s” %s; “%s” cannot be used", method->name, lack, kind->name);
   return lack == NULL;
 }
 

@@ -127,8 +127,7 @@ stagnates (SeidelMonitor *monitor, int64_t iteration, double residual)
 static bool
 is_too_slow (const SeidelMonitor *monitor, int64_t iteration)
 {
-  double target =
-    MAX (monitor->options->tolerance * monitor->reference, monitor->options->absolute_tolerance);
+  double target = seidel_options_target (monitor->options, monitor->reference);
   double gained = log (monitor->initial / monitor->least);
   double needed = log (monitor->initial / target);
 
@@ -177,9 +176,7 @@ note (SeidelMonitor *monitor, bool last)
 bool
 seidel_monitor_converges (const SeidelMonitor *monitor, double residual)
 {
-  const SeidelOptions *options = monitor->options;
-
-  return residual <= MAX (options->tolerance * monitor->reference, options->absolute_tolerance);
+  return residual <= seidel_options_target (monitor->options, monitor->reference);
 }
 
 SeidelReason

@@ -4,6 +4,8 @@
  */
 #include "run/seidel-options.h"
 
+#include <math.h>
+
 static const struct
 {
   const char *id;
@@ -71,19 +73,20 @@ static const SeidelParameter parameters[SEIDEL_N_PARAMETERS] = {
                                "How far a step of SOR goes: 1 is Gauss-Seidel, above it "
                                "over-relaxes. "
                                "Between 0 and 2; 1.5 to 1.95 pays on fine grids.",
-                               1e-3, 1.999, 1.5, false },
+                               1e-3, 1.999, false },
   [SEIDEL_PARAMETER_WEIGHT] = { "weight", "Weight",
                                 "How much of a Jacobi step is taken: 1 is Jacobi's method, 2/3 "
                                 "smooths best on grids.",
-                                1e-3, 1.999, 2.0 / 3.0, false },
+                                1e-3, 1.999, false },
   [SEIDEL_PARAMETER_RESTART] = { "restart", "Restart after",
-                                 "Directions that are kept before GMRES begins anew: more converge "
-                                 "in fewer iterations, and each is a vector in memory.",
-                                 1, 500, 30, true },
+                                 "Search directions that GMRES keeps before it restarts: more of "
+                                 "them "
+                                 "need fewer iterations; each is a vector in memory.",
+                                 1, 500, true },
   [SEIDEL_PARAMETER_PRECONDITIONER_OMEGA] = { "preconditioner-omega", "Relaxation ω of SSOR",
                                               "The ω of the preconditioner's two sweeps; 1 is the "
                                               "symmetric Gauss-Seidel sweep.",
-                                              1e-3, 1.999, 1.0, false },
+                                              1e-3, 1.999, false },
 };
 
 const SeidelParameter *
@@ -92,13 +95,132 @@ seidel_parameters (void)
   return parameters;
 }
 
+double
+seidel_parameter_default (SeidelParameterIndex parameter)
+{
+  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
+
+  return defaults.parameters[parameter];
+}
+
+static const SeidelLimit limits[SEIDEL_N_LIMITS] = {
+  [SEIDEL_LIMIT_TOLERANCE] = { "tolerance", "Tolerance", "T",
+                               "Converged when the norm of the residual is at most T times the "
+                               "norm of b, or of the initial residual where b is zero; 0 disables "
+                               "this criterion.",
+                               0.0, 1.0, true, false, "a number from 0 to below 1, such as 1e-8" },
+  [SEIDEL_LIMIT_ABSOLUTE_TOLERANCE] = { "absolute-tolerance", "Absolute tolerance", "T",
+                                        "Converged also when the norm of the residual is at most "
+                                        "T; 0 disables this criterion.",
+                                        0.0, INFINITY, true, false,
+                                        "a number of at least 0, such as 1e-6" },
+  [SEIDEL_LIMIT_MAX_ITERATIONS] = { "max-iterations", "Iterations", "N",
+                                    "Stop after N iterations; 0 evaluates the initial guess only.",
+                                    0.0, INFINITY, true, true,
+                                    "a whole number of at least 0, such as 100000" },
+  [SEIDEL_LIMIT_TIME] = { "time-limit", "Time limit", "SECONDS",
+                          "Stop after this time of solving; 0 is no limit.", 0.0, INFINITY, false,
+                          false, "a number of seconds of at least 0; 0 is no limit" },
+  [SEIDEL_LIMIT_STAGNATION_WINDOW] = { "stagnation-window", "Stagnation window", "N",
+                                       "Stop when the residual has not fallen for N iterations; 0 "
+                                       "leaves N to the method.",
+                                       0.0, G_MAXINT, false, true,
+                                       "a whole number of at least 0; 0 is automatic" },
+  [SEIDEL_LIMIT_DIVERGENCE_FACTOR] = { "divergence-factor", "Divergence factor", "X",
+                                       "Stop when the norm of the residual exceeds X times the "
+                                       "larger of the norms of b and of the initial residual.",
+                                       1.0, INFINITY, false, false,
+                                       "a number of at least 1, such as 1e10" },
+  [SEIDEL_LIMIT_THREADS] = { "threads", "Threads", "N",
+                             "Threads of the CPU engine; 0 is all processors.", 0.0, 4096.0, false,
+                             true, "a whole number from 0 to 4096; 0 is all processors" },
+};
+
+const SeidelLimit *
+seidel_limits (void)
+{
+  return limits;
+}
+
+double
+seidel_limit_get (SeidelLimitIndex limit, const SeidelOptions *options)
+{
+  switch (limit)
+    {
+    case SEIDEL_LIMIT_TOLERANCE:
+      return options->tolerance;
+    case SEIDEL_LIMIT_ABSOLUTE_TOLERANCE:
+      return options->absolute_tolerance;
+    case SEIDEL_LIMIT_MAX_ITERATIONS:
+      return (double) options->max_iterations;
+    case SEIDEL_LIMIT_TIME:
+      return options->time_limit;
+    case SEIDEL_LIMIT_STAGNATION_WINDOW:
+      return options->stagnation_window;
+    case SEIDEL_LIMIT_DIVERGENCE_FACTOR:
+      return options->divergence_factor;
+    case SEIDEL_LIMIT_THREADS:
+      return options->threads;
+    case SEIDEL_N_LIMITS:
+    default:
+      g_return_val_if_reached (NAN);
+    }
+}
+
+void
+seidel_limit_set (SeidelLimitIndex limit, SeidelOptions *options, double value)
+{
+  switch (limit)
+    {
+    case SEIDEL_LIMIT_TOLERANCE:
+      options->tolerance = value;
+      break;
+    case SEIDEL_LIMIT_ABSOLUTE_TOLERANCE:
+      options->absolute_tolerance = value;
+      break;
+    case SEIDEL_LIMIT_MAX_ITERATIONS:
+      options->max_iterations = (int64_t) value;
+      break;
+    case SEIDEL_LIMIT_TIME:
+      options->time_limit = value;
+      break;
+    case SEIDEL_LIMIT_STAGNATION_WINDOW:
+      options->stagnation_window = (int) value;
+      break;
+    case SEIDEL_LIMIT_DIVERGENCE_FACTOR:
+      options->divergence_factor = value;
+      break;
+    case SEIDEL_LIMIT_THREADS:
+      options->threads = (int) value;
+      break;
+    case SEIDEL_N_LIMITS:
+    default:
+      g_return_if_reached ();
+    }
+}
+
+bool
+seidel_limit_allows (SeidelLimitIndex limit, double value)
+{
+  const SeidelLimit *l = &limits[limit];
+
+  return value >= l->minimum && (l->open ? value < l->maximum : value <= l->maximum)
+         && (!l->integral || value == floor (value));
+}
+
+double
+seidel_options_target (const SeidelOptions *options, double reference)
+{
+  return MAX (options->tolerance * reference, options->absolute_tolerance);
+}
+
 static const SeidelArithmeticInfo arithmetics[] = {
   { SEIDEL_ARITHMETIC_FUSED, "fused", "Fused multiply-add",
-    "A product and its addition are rounded once, not twice: mostly a little more accurate, and "
-    "other bits." },
+    "A product and its addition are rounded once, not twice: usually slightly more "
+    "accurate; not bitwise identical." },
   { SEIDEL_ARITHMETIC_COMPENSATED, "compensated", "Compensated sums",
-    "Every sum carries along what rounding took from it, as Kahan does it: far more accurate, at "
-    "several times the operations." },
+    "Every sum carries a correction for its rounding errors (Kahan): far more accurate, at several "
+    "times the operations." },
 };
 
 const SeidelArithmeticInfo *

@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* The numbers that methods and preconditioners let a user set, each once: the only list of them. */
+/* The parameters of methods and preconditioners, each once: the only list of them. */
 typedef enum
 {
   SEIDEL_PARAMETER_OMEGA,
@@ -27,14 +27,40 @@ typedef struct
   const char *id;       /* "omega", for scripts: --omega */
   const char *name;     /* "Relaxation ω", for people */
   const char *sentence; /* what it does, and good values */
-  double minimum;       /* both within what is allowed */
-  double maximum;
-  double initial;
+  double minimum;       /* inclusive */
+  double maximum;       /* inclusive */
   bool integral;
 } SeidelParameter;
 
-/* SEIDEL_N_PARAMETERS of them, by index; static. */
+/* SEIDEL_N_PARAMETERS of them, by index; static. The defaults are those of SEIDEL_OPTIONS_INIT. */
 const SeidelParameter *seidel_parameters (void);
+double seidel_parameter_default (SeidelParameterIndex parameter);
+
+/* The numbers that say how long a run may go on, each once: the only list of them. */
+typedef enum
+{
+  SEIDEL_LIMIT_TOLERANCE,
+  SEIDEL_LIMIT_ABSOLUTE_TOLERANCE,
+  SEIDEL_LIMIT_MAX_ITERATIONS,
+  SEIDEL_LIMIT_TIME,
+  SEIDEL_LIMIT_STAGNATION_WINDOW,
+  SEIDEL_LIMIT_DIVERGENCE_FACTOR,
+  SEIDEL_LIMIT_THREADS,
+  SEIDEL_N_LIMITS,
+} SeidelLimitIndex;
+
+typedef struct
+{
+  const char *id;       /* "tolerance", for scripts: --tolerance */
+  const char *name;     /* "Tolerance", for people */
+  const char *argument; /* what stands for the value in help texts: "SECONDS" */
+  const char *sentence; /* what it does */
+  double minimum;       /* inclusive */
+  double maximum;       /* inclusive, but for open limits */
+  bool open;            /* the maximum itself is not allowed */
+  bool integral;
+  const char *expected; /* "a number from 0 to below 1, such as 1e-8" */
+} SeidelLimit;
 
 /* The switches of the arithmetic, each once: the only list of them. */
 typedef struct
@@ -45,7 +71,7 @@ typedef struct
   const char *sentence; /* what it does to sums */
 } SeidelArithmeticInfo;
 
-/* All of them; static. Engines tell which ones they heed. */
+/* All of them; static. Engines say which ones they support. */
 const SeidelArithmeticInfo *seidel_arithmetics (size_t *n);
 
 /* Everything here is plain data and static tables, and may be used from any thread.
@@ -54,15 +80,14 @@ const SeidelArithmeticInfo *seidel_arithmetics (size_t *n);
  * user's text with seidel_method_find () and friends, or g_intern_string ()). */
 typedef struct
 {
-  const char *method;   /* id in the method table, or SEIDEL_METHOD_AUTO */
-  const char *engine;   /* id in the list of engines */
-  const char *strategy; /* id of a sweep strategy, or "auto" */
-  const char
-    *preconditioner; /* id in the table of preconditioners; heeded by methods that take one */
+  const char *method;         /* id in the method table, or SEIDEL_METHOD_AUTO */
+  const char *engine;         /* id in the list of engines */
+  const char *strategy;       /* id of a sweep strategy, or "auto" */
+  const char *preconditioner; /* id in the table of preconditioners */
   double parameters[SEIDEL_N_PARAMETERS];
-  SeidelStorage storage;
-  SeidelShape shape; /* of products with a dense matrix, for engines that have shapes */
-  int arithmetic;    /* of SeidelArithmetic */
+  SeidelStorage storage; /* or SEIDEL_STORAGE_AUTO */
+  SeidelShape shape;     /* of products with a dense matrix, for engines that have shapes */
+  int arithmetic;        /* of SeidelArithmetic */
   SeidelPrecision precision;
   int threads;      /* 0: all processors */
   double tolerance; /* on ‖r‖ / ‖b‖ (on ‖r‖ / ‖r₀‖ when b = 0); 0: not used */
@@ -71,22 +96,35 @@ typedef struct
   double time_limit;        /* seconds, 0: none */
   int stagnation_window;    /* iterations without progress before giving up; 0: by the method */
   double divergence_factor; /* gives up when ‖r‖ exceeds this × max (‖r₀‖, ‖b‖) */
-  /* Notes ‖x − x*‖₂ beside each residual: x* is the known solution of the problem, or else computed
-   * first by a sparse direct method. */
+  /* Records ‖x − x*‖₂ with each residual: x* is the known solution of the problem, or else it is
+   * computed first by a sparse direct method. */
   bool track_error;
 } SeidelOptions;
 
-/* Not a method, but the choice to leave it to the advisor: see advisor/seidel-advice.h. */
+/* Not a method: the choice is left to the advisor, see advisor/seidel-advice.h. */
 #define SEIDEL_METHOD_AUTO "auto"
 
-#define SEIDEL_OPTIONS_INIT                                                                      \
-  {                                                                                              \
-    .method = "gauss-seidel", .engine = "cpu", .strategy = "auto", .preconditioner = "none",     \
-    .parameters = { 1.5, 2.0 / 3.0, 30.0, 1.0 }, .storage = SEIDEL_STORAGE_CSR, .arithmetic = 0, \
-    .precision = SEIDEL_PRECISION_DOUBLE, .threads = 0, .tolerance = 1e-8,                       \
-    .absolute_tolerance = 0.0, .max_iterations = 100000, .time_limit = 0.0,                      \
-    .stagnation_window = 0, .divergence_factor = 1e10, .track_error = false                      \
+/* A sweep strategy chosen by the engine. */
+#define SEIDEL_STRATEGY_AUTO "auto"
+
+#define SEIDEL_OPTIONS_INIT                                                                    \
+  {                                                                                            \
+    .method = "gauss-seidel", .engine = "cpu", .strategy = SEIDEL_STRATEGY_AUTO,               \
+    .preconditioner = "none", .parameters = { 1.5, 2.0 / 3.0, 30.0, 1.0 },                     \
+    .storage = SEIDEL_STORAGE_AUTO, .arithmetic = 0, .precision = SEIDEL_PRECISION_DOUBLE,     \
+    .threads = 0, .tolerance = 1e-8, .absolute_tolerance = 0.0, .max_iterations = 100000,      \
+    .time_limit = 0.0, .stagnation_window = 0, .divergence_factor = 1e10, .track_error = false \
   }
+
+/* SEIDEL_N_LIMITS of them, by index; static. */
+const SeidelLimit *seidel_limits (void);
+double seidel_limit_get (SeidelLimitIndex limit, const SeidelOptions *options);
+void seidel_limit_set (SeidelLimitIndex limit, SeidelOptions *options, double value);
+/* Whether a value is allowed; NaN never is. */
+bool seidel_limit_allows (SeidelLimitIndex limit, double value);
+
+/* The residual norm ‖r‖ at which a run has converged; reference: ‖b‖, or ‖r₀‖ when b = 0. */
+double seidel_options_target (const SeidelOptions *options, double reference);
 
 /* Why a run ended. */
 typedef enum

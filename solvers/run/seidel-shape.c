@@ -52,15 +52,14 @@ bool
 seidel_shape_applies (const SeidelEngine *engine, SeidelStorage storage, GError **error)
 {
   size_t n;
-  const SeidelStorageInfo *storages = seidel_storages (&n);
 
   if (engine->max_shape_threads == 0)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                  "the %s engine has no shapes of products", engine->name);
   else if (storage != SEIDEL_STORAGE_DENSE)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                 "products have a shape where the matrix is stored as “%s”, and not as “%s”",
-                 storages[SEIDEL_STORAGE_DENSE].id, storages[storage].id);
+                 "only products with the storage “%s” have a block shape",
+                 seidel_storages (&n)[SEIDEL_STORAGE_DENSE].id);
   else
     return true;
   return false;

@@ -53,8 +53,7 @@ static bool
 is_answer (const Chain *chain, const SeidelOutcome *outcome)
 {
   const SeidelMonitor *monitor = &chain->solve->monitor;
-  double tolerance =
-    MAX (chain->options->tolerance * monitor->reference, chain->options->absolute_tolerance);
+  double tolerance = seidel_options_target (chain->options, monitor->reference);
 
   return outcome->converged && outcome->true_2 <= TRUSTED_RATIO * tolerance;
 }
@@ -201,7 +200,7 @@ seidel_solve_automatically (SeidelSolve *solve, GError **error)
   Chain chain = {
     .solve = solve,
     .options = solve->options,
-    .advice = seidel_advise (solve->structure, solve->problem->schedules, solve->options),
+    .advice = seidel_advise (solve->structure, solve->options),
     .attempts = g_array_new (FALSE, FALSE, sizeof (SeidelAttempt)),
     .best_true_2 = INFINITY,
   };

@@ -8,8 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-/* A true residual this many times the tolerance is worth a word to the user. */
+/* A true residual this many times the tolerance is reported. */
 #define SUSPICIOUS_RATIO 10.0
+
+/* From here on the error of a component is reported: relative to the largest component, and as a
+ * multiple of what the residual promises. */
+#define DOUBTFUL_ERROR     1e-3
+#define DOUBTFUL_CONDITION 1e4
 
 void
 seidel_outcome_free (SeidelOutcome *outcome)
@@ -24,6 +29,7 @@ seidel_outcome_free (SeidelOutcome *outcome)
   g_free (outcome->attempts);
   g_free (outcome->strategy_why);
   g_free (outcome->message);
+  g_free (outcome->doubt);
   seidel_vector_free (outcome->x);
   g_free (outcome);
 }
@@ -200,6 +206,35 @@ explain_beginning (const SeidelSolve *solve, SeidelOutcome *outcome)
     outcome->message = explain_vector ("The first guess", solve->guess, csr->columns, of_vectors);
 }
 
+/* A small residual only means a small error when the matrix is well-conditioned. Where the solution
+ * is known, the two bound the condition number from below:
+ * κ ≥ (‖x − x*‖ / ‖x*‖) / (‖b − A x‖ / ‖b‖) (Higham, Accuracy and Stability of Numerical Algorithms
+ * (2002), 7.1). */
+static void
+estimate_condition (SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  const double *solution = solve->solution;
+  double residual = outcome->true_2 / solve->monitor.reference;
+  double largest = 0.0;
+  double squares = 0.0;
+
+  for (int64_t i = 0; i < outcome->n; i++)
+    {
+      largest = fmax (largest, fabs (solution[i]));
+      squares += solution[i] * solution[i];
+    }
+  outcome->condition_least = outcome->error_inf / sqrt (squares) / residual;
+  if (!isfinite (outcome->condition_least))
+    outcome->condition_least = NAN;
+  g_clear_pointer (&outcome->doubt, g_free);
+  if (outcome->converged && outcome->error_inf > DOUBTFUL_ERROR * largest
+      && outcome->condition_least > DOUBTFUL_CONDITION)
+    outcome->doubt = g_strdup_printf ("The residual is small, yet a component of x is off by %.2g: "
+                                      "the matrix is ill-conditioned (condition number %.0e or "
+                                      "more); reduce the tolerance for a more accurate solution.",
+                                      outcome->error_inf, outcome->condition_least);
+}
+
 void
 seidel_solve_judge_solution (SeidelSolve *solve, SeidelOutcome *outcome)
 {
@@ -211,15 +246,17 @@ seidel_solve_judge_solution (SeidelSolve *solve, SeidelOutcome *outcome)
   outcome->true_2 = norms.norm_2;
   outcome->true_inf = norms.norm_inf;
   outcome->error_inf = NAN;
-  if (outcome->x != NULL && solve->solution != NULL)
-    outcome->error_inf = largest_difference (outcome->x, solve->solution, outcome->n);
+  outcome->condition_least = NAN;
+  if (outcome->x == NULL || solve->solution == NULL)
+    return;
+  outcome->error_inf = largest_difference (outcome->x, solve->solution, outcome->n);
+  estimate_condition (solve, outcome);
 }
 
 void
 seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
 {
-  double tolerance =
-    MAX (solve->options->tolerance * solve->monitor.reference, solve->options->absolute_tolerance);
+  double tolerance = seidel_options_target (solve->options, solve->monitor.reference);
 
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_VERIFY);
   take_solution (solve, outcome);

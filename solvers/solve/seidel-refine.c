@@ -102,8 +102,7 @@ solve_inner (Refinement *refinement, double *left)
   SeidelSolve *solve = refinement->solve;
   SeidelMethodRun *run = &solve->run;
   SeidelMonitor *outer = &solve->monitor;
-  double target =
-    MAX (solve->options->tolerance * outer->reference, solve->options->absolute_tolerance);
+  double target = seidel_options_target (solve->options, outer->reference);
   SeidelOptions options = *solve->options;
   SeidelMonitor inner;
   SeidelReason reason;

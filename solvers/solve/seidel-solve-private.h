@@ -1,4 +1,4 @@
-/* What the parts of a solve share: choosing and analysing, the run itself, refinement, the outcome.
+/* What the parts of a solve share: preparing, the run itself, refinement, the outcome.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,15 +14,16 @@ G_BEGIN_DECLS
 typedef struct
 {
   SeidelProblem *problem;
-  const SeidelOptions *options;
+  const SeidelOptions *options; /* as asked for; once prepared, those of the plan */
   SeidelTrace *trace;
   GCancellable *cancellable;
   GCancellable *skip_verification;
+  SeidelPlan *plan; /* owned; what follows, down to the threads, is the plan's */
   const SeidelMethod *method;
   const SeidelEngine *engine;
-  int strategy; /* −1: the method has no sweeps */
-  char *strategy_why;
+  int strategy; /* −1: no sweeps */
   int threads;
+  char *strategy_why; /* owned */
   SeidelStructure *structure;
   SeidelSchedule *schedules[2];
   const double *guess;    /* where it begins; borrowed */
@@ -34,18 +35,18 @@ typedef struct
   SeidelPreconditioner preconditioner;
 } SeidelSolve;
 
-/* Resolves the ids and analyses what the choices need. */
+/* Plans the run of solve->options and analyses what the plan needs. */
 bool seidel_solve_prepare (SeidelSolve *solve, GError **error);
 void seidel_solve_clear (SeidelSolve *solve);
 
-/* Makes the structure report, where there is none yet. */
+/* Makes the structure report if there is none yet. */
 bool seidel_solve_ensure_structure (SeidelSolve *solve, GError **error);
 
-/* A solution to measure errors by, from a sparse direct method; NULL when none could be had, and
- * then why_not says why. */
+/* A solution to measure errors by, from a sparse direct method; NULL if there is none, and why_not
+ * says why. */
 double *seidel_solve_find_reference (SeidelSolve *solve, const char **method, char **why_not);
 
-/* Tries the candidates of the advisor; NULL when none could begin. */
+/* Tries the candidates of the advisor; NULL if none could start. */
 SeidelOutcome *seidel_solve_automatically (SeidelSolve *solve, GError **error);
 
 /* Opens a session, runs the method, verifies; NULL when the session could not be opened. first is
@@ -55,13 +56,10 @@ SeidelOutcome *seidel_solve_run (SeidelSolve *solve, int64_t first, GError **err
 /* The solve phase in mixed precision, within the session. */
 SeidelReason seidel_solve_refine (SeidelSolve *solve);
 
-bool seidel_solve_sweeps_in (const SeidelSolve *solve, SeidelDirection direction);
-/* Whether it is the matrix itself that is swept, not factors of its. */
+/* Whether the matrix itself is swept in that direction, rather than its factors. */
 bool seidel_solve_sweeps_matrix (const SeidelSolve *solve, SeidelDirection direction);
-SeidelCsrView seidel_solve_view_of_matrix (const SeidelCsr *csr);
-SeidelLevelsView seidel_solve_view_of_levels (const SeidelSchedule *schedule);
 
-/* Iterations without progress after which a method is taken to stand still. */
+/* Iterations without progress after which a method is considered stagnant. */
 int seidel_solve_stagnation_window (const SeidelSolve *solve);
 
 /* The outcome of the solve phase, and then the verified one. */

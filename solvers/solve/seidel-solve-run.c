@@ -8,29 +8,15 @@
 
 #include "base/seidel-error.h"
 
-/* --- transfer ------------------------------------------------------------------------------------
- */
-
-int
-seidel_solve_stagnation_window (const SeidelSolve *solve)
-{
-  int64_t n = solve->problem->matrix->csr->rows;
-
-  if (solve->options->stagnation_window > 0)
-    return solve->options->stagnation_window;
-  /* A Krylov method may stay on a plateau for about as many iterations as there are unknowns. */
-  return solve->method->monotone ? 500 : (int) CLAMP (2 * n, 1000, 20000);
-}
-
-SeidelCsrView
-seidel_solve_view_of_matrix (const SeidelCsr *csr)
+static SeidelCsrView
+view_of_matrix (const SeidelCsr *csr)
 {
   return (SeidelCsrView){ csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
                           csr->values };
 }
 
-SeidelLevelsView
-seidel_solve_view_of_levels (const SeidelSchedule *schedule)
+static SeidelLevelsView
+view_of_levels (const SeidelSchedule *schedule)
 {
   return (SeidelLevelsView){ schedule->count, schedule->level_of_row, schedule->level_rows,
                              schedule->in_place_safe };
@@ -71,7 +57,7 @@ open_session (SeidelSolve *solve, GError **error)
 static void
 transfer (SeidelSolve *solve)
 {
-  SeidelCsrView matrix = seidel_solve_view_of_matrix (solve->problem->matrix->csr);
+  SeidelCsrView matrix = view_of_matrix (solve->problem->matrix->csr);
   SeidelMethodRun *run = &solve->run;
   const SeidelEngine *engine = solve->engine;
   SeidelContext *context = run->session.context;
@@ -113,7 +99,7 @@ transfer (SeidelSolve *solve)
       if (!seidel_solve_sweeps_matrix (solve, direction))
         continue;
       if (schedule != NULL)
-        levels = seidel_solve_view_of_levels (schedule);
+        levels = view_of_levels (schedule);
       run->sweeps[direction] = engine->sweeps.create (context, run->A, solve->strategy, direction,
                                                       schedule != NULL ? &levels : NULL);
       measures = engine->strategies[solve->strategy].measures;

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "run/seidel-options.h"
+#include "plan/seidel-plan.h"
 #include "run/seidel-problem.h"
 #include "run/seidel-trace.h"
 
@@ -32,8 +32,7 @@ typedef struct
   const char *strategy; /* the one used ("auto" resolved), or NULL: the method has no sweeps */
   char *strategy_why;   /* why "auto" chose it, or NULL */
   SeidelPrecision precision;
-  /* As carried out: where a choice was left open or several were tried, those of the last run. The
-   * strategy stays as it was asked for. */
+  /* As carried out: every automatic choice resolved; of several attempts, those of the last. */
   SeidelOptions options;
   int threads; /* 0: the engine uses none */
   int64_t iterations;
@@ -43,6 +42,12 @@ typedef struct
   double true_2; /* ‖b − A x‖₂ in double, NaN when it was not computed (stopped twice) */
   double true_inf;
   double error_inf; /* ‖x − solution‖∞, NaN when no solution is known */
+  /* A lower bound of the condition number, from the error and the residual; NaN when no solution is
+   * known, or the residual is zero. */
+  double condition_least;
+  /* Of a run that converged to a doubtful solution of an ill-conditioned system: a sentence; else
+   * NULL. */
+  char *doubt;
   /* The method whose solution the errors are measured by; NULL where the solution was known, or no
    * error was asked for. */
   const char *reference_method;
@@ -65,9 +70,18 @@ typedef struct
 void seidel_outcome_free (SeidelOutcome *outcome);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelOutcome, seidel_outcome_free)
 
-/* Whether the choices go together and the engine is there, as far as that can be told without a
- * matrix; the error is what seidel_solve () would give. From any thread. */
+/* Whether the options go together and the engine is available, as far as that is known without a
+ * matrix; the error is the one that seidel_solve () would give. Any thread. */
 bool seidel_solve_check (const SeidelOptions *options, GError **error);
+
+/* The plan that seidel_solve () would carry out, complete; of an automatic method, that of its
+ * first attempt. Analyses the problem as far as the plan needs, and asks for the free memory. A
+ * plan with a refusal is what seidel_solve () would fail with (seidel_plan_check ()); NULL with an
+ * error if the analysis failed or was cancelled. */
+SeidelPlan *seidel_solve_plan (SeidelProblem *problem,
+                               const SeidelOptions *options,
+                               GCancellable *cancellable,
+                               GError **error);
 
 /* When the method is SEIDEL_METHOD_AUTO, the candidates of seidel_advise () are tried one after the
  * other until one reaches the tolerance by its true residual. It is one run with one trace:

@@ -211,12 +211,11 @@ def test_storage():
     same(found['storage'], 'dia')
     CLI.bad(1, 'solve', 'line.mtx', '--method', 'cg', '--storage', 'dense')
     # Strategies that need rows are not taken away by auto.
-    for words, storage in [(['--strategy', 'serial'], 'dia'), ([], 'dia'),
-                           (['--strategy', 'levels'], 'csr'),
+    for words, storage in [(['--strategy', 'serial'], 'csr'), ([], 'csr'), (['--method', 'jacobi'], 'dia'),
                            (['--method', 'gauss-seidel-multicolor'], 'csr')]:
         found = solve_json('line.mtx', *words, '--storage', 'auto', '--max-iterations', 1, status=3)
         same(found['storage'], storage, words)
-    CLI.bad(1, 'solve', 'line.mtx', '--strategy', 'levels', '--storage', 'dia')
+    CLI.bad(2, 'solve', 'line.mtx', '--strategy', 'levels', '--storage', 'dia')
 
 
 def test_arithmetic():
@@ -239,7 +238,9 @@ def test_shape():
     same(solve_json(TRIDIAGONAL, '--method', 'cg', '--shape', 'auto')['shape'], 'auto')
     for text in ['3x4', '4x', '4x64x1', '0x4', '-1x4', 'wide', '4X64']:
         CLI.bad(2, 'solve', TRIDIAGONAL, '--shape', text)
-    CLI.bad(1, 'solve', TRIDIAGONAL, '--storage', 'dense', '--method', 'cg', '--shape', '4x64')
+    ran = CLI.run('solve', TRIDIAGONAL, '--storage', 'dense', '--method', 'cg', '--shape', '4x64', '--json')
+    same((ran.returncode, json.loads(ran.stdout)['shape']), (0, 'auto'))
+    check('--shape has no effect' in ran.stderr, ran.stderr)
 
 
 def test_solve_preconditioner():
@@ -265,10 +266,10 @@ def test_solve_preconditioner():
     found = solve_json('grid30.mtx', '--method', 'jacobi-weighted', '--weight', '0.5',
                        '--max-iterations', 3, status=3)
     same(found['parameters'], {'weight': 0.5})
-    CLI.bad(1, 'solve', 'missing.mtx', '--method', 'jacobi', '--preconditioner', 'ilu0')
-    CLI.bad(1, 'solve', 'missing.mtx', '--method', 'cg', '--preconditioner', 'ilu0')
+    CLI.bad(2, 'solve', 'missing.mtx', '--method', 'jacobi', '--preconditioner', 'ilu0')
+    CLI.bad(2, 'solve', 'missing.mtx', '--method', 'cg', '--preconditioner', 'ilu0')
     for words in [['solve'], ['render', 'timing', '--output', 'x.png']]:
-        CLI.bad(1, *words, 'missing.mtx', '--method', 'umfpack', '--precision', 'single')
+        CLI.bad(2, *words, 'missing.mtx', '--method', 'umfpack', '--precision', 'single')
 
 
 def test_solve():
@@ -286,7 +287,7 @@ def test_solve():
                 if strategy is not None:
                     words += ['--strategy', strategy]
                 found = solve_json(TRIDIAGONAL, *words)
-                same(set(found), SOLVE_KEYS | {'error_inf'}, 'keys')
+                same(set(found), SOLVE_KEYS | {'error_inf', 'condition_least'}, 'keys')
                 same(set(found['residual']), RESIDUAL_KEYS)
                 same(set(found['seconds']), SECONDS_KEYS)
                 same((found['method'], found['engine'], found['strategy'], found['precision']),
@@ -328,13 +329,14 @@ def test_solve_auto():
     for precision in PRECISIONS:
         found = solve_json(TRIDIAGONAL, '--method', 'auto', '--precision', precision,
                            '--tolerance', '1e-6')
-        same(set(found), SOLVE_KEYS | {'error_inf', 'attempts'}, 'keys')
+        same(set(found), SOLVE_KEYS | {'error_inf', 'condition_least', 'attempts'}, 'keys')
         same([set(attempt) for attempt in found['attempts']],
              [ATTEMPT_KEYS] * len(found['attempts']))
         same((found['converged'], found['attempts'][-1]['method']), (True, found['method']))
         same(sum(attempt['iterations'] for attempt in found['attempts']), found['iterations'])
     CLI.bad(1, 'solve', RECTANGULAR, '--method', 'auto')
-    CLI.bad(2, 'solve', TRIDIAGONAL, '--method', 'auto', '--preconditioner', 'ssor')
+    ran = CLI.run('solve', TRIDIAGONAL, '--method', 'auto', '--preconditioner', 'ssor')
+    check(ran.returncode == 0 and '--preconditioner has no effect' in ran.stderr, ran)
 
 
 def test_track_error():
@@ -550,7 +552,7 @@ def test_device():
     check(5 * 8 * 1600 < dry['memory']['device']['needed'] < 5e5, dry)
     same(dry['memory']['device']['free'], 10 ** 9)
     found = solve_json(*words, env=roomy)
-    same(set(found), SOLVE_KEYS | {'error_inf', 'device'})
+    same(set(found), SOLVE_KEYS | {'error_inf', 'condition_least', 'device'})
     told = found['device']
     same(set(told), {'to_bytes', 'to_seconds', 'from_bytes', 'from_seconds', 'work_seconds',
                      'factor_seconds'})

@@ -9,11 +9,6 @@
 #include "draw/seidel-format.h"
 #include "model/seidel-number.h"
 
-/* From here on the error of a component is worth a word: relative to the largest component, and as
- * a multiple of what the residual lets one hope for. */
-#define DOUBTFUL_ERROR  1e-3
-#define DOUBTFUL_FACTOR 1e4
-
 struct _SeidelRunItem
 {
   GObject parent_instance;
@@ -34,7 +29,6 @@ struct _SeidelRunItem
   SeidelTrace *trace;
   SeidelOutcome *outcome;
   char *error;
-  char *doubt;
   GCancellable *stop;
   GCancellable *skip_verification;
 
@@ -193,38 +187,6 @@ seidel_run_item_poll (SeidelRunItem *self)
   take_text (self, &self->status, make_status (self), PROP_STATUS);
 }
 
-/* A small residual only means a small error when the matrix is well-conditioned. Where the solution
- * is known, the two bound the condition number from below:
- * κ ≥ (‖x − solution‖ / ‖solution‖) / (‖b − A x‖ / ‖b‖). */
-static char *
-make_doubt (SeidelRunItem *self)
-{
-  const SeidelOutcome *outcome = self->outcome;
-  double largest = 0.0;
-  double squares = 0.0;
-  double factor;
-  g_autofree char *error = NULL;
-  g_autofree char *condition = NULL;
-
-  if (!outcome->converged || outcome->x == NULL || !isfinite (outcome->error_inf)
-      || !(self->residual > 0))
-    return NULL;
-  for (int64_t i = 0; i < outcome->n; i++)
-    {
-      largest = fmax (largest, fabs (outcome->x[i]));
-      squares += outcome->x[i] * outcome->x[i];
-    }
-  factor = outcome->error_inf / sqrt (squares) / self->residual;
-  if (!(outcome->error_inf > DOUBTFUL_ERROR * largest) || !(factor > DOUBTFUL_FACTOR))
-    return NULL;
-  error = seidel_format_value (outcome->error_inf, 2);
-  condition = seidel_number_scientific (factor, 0);
-  return g_strdup_printf ("The residual is small, yet a component of x is off by %s.\n"
-                          "The matrix is ill-conditioned (condition number %s or more): a smaller "
-                          "tolerance comes closer.",
-                          error, condition);
-}
-
 void
 seidel_run_item_finish (SeidelRunItem *self, SeidelOutcome *outcome, const GError *error)
 {
@@ -233,11 +195,10 @@ seidel_run_item_finish (SeidelRunItem *self, SeidelOutcome *outcome, const GErro
 
   self->outcome = outcome;
   if (outcome == NULL)
-    self->error = g_strdup (error != NULL ? error->message : "The run ended without a word.");
+    self->error =
+      g_strdup (error != NULL ? error->message : "The run ended without an error message.");
   self->live = FALSE;
   seidel_run_item_poll (self);
-  if (outcome != NULL)
-    self->doubt = make_doubt (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
 }
 
@@ -291,7 +252,6 @@ seidel_run_item_finalize (GObject *object)
   g_free (self->matrix_name);
   g_free (self->ordering);
   g_free (self->error);
-  g_free (self->doubt);
   g_free (self->status);
 
   G_OBJECT_CLASS (seidel_run_item_parent_class)->finalize (object);
@@ -517,7 +477,7 @@ seidel_run_item_get_doubt (SeidelRunItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
 
-  return self->doubt;
+  return self->outcome != NULL ? self->outcome->doubt : NULL;
 }
 
 double

@@ -112,7 +112,7 @@ append_parameters (GString *text, const Facts *facts)
     {
       char value[G_ASCII_DTOSTR_BUF_SIZE];
 
-      if ((used & (1u << i)) == 0 || facts->options->parameters[i] == table[i].initial)
+      if ((used & (1u << i)) == 0 || facts->options->parameters[i] == seidel_parameter_default (i))
         continue;
       g_ascii_formatd (value, sizeof value, "%.6g", facts->options->parameters[i]);
       g_string_append_printf (text, ", %c%s %s", g_ascii_tolower (table[i].name[0]),
@@ -163,7 +163,9 @@ static char *
 describe_strategy (const Facts *facts)
 {
   const SeidelEngine *engine = engine_of (facts);
-  bool automatic = g_strcmp0 (facts->options->strategy, "auto") == 0;
+  bool automatic = facts->outcome != NULL
+                     ? facts->outcome->strategy_why != NULL
+                     : g_strcmp0 (facts->options->strategy, SEIDEL_STRATEGY_AUTO) == 0;
   const char *id = facts->options->strategy;
   SeidelSweeps sweeps = facts->method != NULL ? facts->method->sweeps : SEIDEL_SWEEPS_NONE;
   g_autofree char *name = NULL;
@@ -188,12 +190,14 @@ describe_storage (const Facts *facts)
 {
   size_t n;
   const SeidelStorageInfo *storages = seidel_storages (&n);
+  SeidelStorage storage =
+    facts->outcome != NULL ? facts->outcome->options.storage : facts->options->storage;
   g_autofree char *name = NULL;
   g_autofree char *shape = NULL;
 
-  if (facts->method == NULL || facts->method->on_host)
+  if (facts->method == NULL || facts->method->on_host || storage == SEIDEL_STORAGE_AUTO)
     return NULL;
-  name = g_utf8_strdown (storages[facts->options->storage].name, -1);
+  name = g_utf8_strdown (storages[storage].name, -1);
   if (facts->options->shape.rows_per_block == 0)
     return g_steal_pointer (&name);
   shape = seidel_shape_to_text (facts->options->shape);

@@ -63,8 +63,6 @@ new_row (guint number, const SeidelCandidate *candidate)
   append_text (box, heading, "heading");
   append_text (box, candidate->method_why, "body");
   append_text (box, candidate->preconditioner_why, "body");
-  append_text (box, candidate->storage_why, "caption");
-  append_text (box, candidate->strategy_why, "caption");
   append_text (box, candidate->ordering_why, "caption");
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
@@ -94,7 +92,6 @@ join_texts (const SeidelAdvice *advice)
     {
       const SeidelCandidate *candidate = &advice->candidates[i];
       const char *const whys[] = { candidate->method_why, candidate->preconditioner_why,
-                                   candidate->storage_why, candidate->strategy_why,
                                    candidate->ordering_why };
 
       g_string_append_printf (text, "\n%s %s", candidate->method, candidate->preconditioner);

@@ -62,7 +62,7 @@ new_automatic (SeidelSetupPane *self)
   const char *why_not = NULL;
 
   if (structure != NULL)
-    advice = seidel_advise (structure, NULL, &options);
+    advice = seidel_advise (structure, &options);
   if (advice != NULL && advice->n_candidates == 0)
     why_not = advice->summary;
   return seidel_choice_new (SEIDEL_METHOD_AUTO, "Automatic",
@@ -286,7 +286,6 @@ refuse_storage (SeidelSetupPane *self, SeidelStorage storage)
   const SeidelEngine *engine = seidel_setup_pane_get_engine (self);
   const SeidelMethod *method = seidel_setup_pane_get_method (self);
   SeidelStructure *structure = seidel_setup_pane_get_structure (self);
-  g_autoptr (GError) error = NULL;
 
   if (storage == SEIDEL_STORAGE_CSR)
     return NULL;
@@ -298,9 +297,9 @@ refuse_storage (SeidelSetupPane *self, SeidelStorage storage)
     {
       const SeidelStorageShape shape = shape_of (structure);
 
-      if (!seidel_storage_fits (storage, &shape, seidel_setup_pane_get_precision (self),
-                                seidel_memory_available (), &error))
-        return g_strdup_printf ("There is not enough memory: %s.", error->message);
+      if (seidel_storage_bytes (storage, &shape, seidel_setup_pane_get_precision (self))
+          > seidel_memory_available ())
+        return g_strdup ("There is not enough memory");
     }
   return NULL;
 }
@@ -318,7 +317,7 @@ propose_storage (SeidelSetupPane *self)
   {
     const SeidelStorageShape shape = shape_of (structure);
 
-    storage = seidel_storage_propose (&shape, seidel_setup_pane_get_precision (self));
+    storage = seidel_storage_propose (&shape, seidel_setup_pane_get_precision (self), ~0u);
   }
   why_not = refuse_storage (self, storage);
   return why_not == NULL ? storage : SEIDEL_STORAGE_CSR;
@@ -330,9 +329,8 @@ seidel_setup_pane_get_storage (SeidelSetupPane *self)
   SeidelStorage storage = SEIDEL_STORAGE_CSR;
   const SeidelMethod *method = seidel_setup_pane_get_method (self);
 
-  /* The advisor chooses it, or nobody asks for it. */
   if (method == NULL || method->on_host)
-    return storage;
+    return SEIDEL_STORAGE_AUTO;
   if (!seidel_storage_parse (seidel_choice_drop_down_get_id (self->storage), &storage))
     return propose_storage (self);
   return storage;

@@ -105,22 +105,26 @@ void
 seidel_setup_pane_update_memory (SeidelSetupPane *self, const SeidelOptions *options)
 {
   SeidelStructure *structure = seidel_setup_pane_get_structure (self);
-  SeidelOptions resolved = *options;
 
   if (self->memory == NULL)
     self->memory = g_new0 (SeidelSetupPaneMemory, 1);
   self->memory->needing = NULL;
   if (structure != NULL && self->problem == NULL)
     {
-      SeidelSchedule *schedules[2] = {
-        seidel_document_get_schedule (self->document, SEIDEL_DIRECTION_FORWARD),
-        seidel_document_get_schedule (self->document, SEIDEL_DIRECTION_BACKWARD),
+      const SeidelPlanFacts facts = {
+        .options = options,
+        .matrix = seidel_document_get_matrix (self->document)->csr,
+        .structure = structure,
+        .schedules = { seidel_document_get_schedule (self->document, SEIDEL_DIRECTION_FORWARD),
+                       seidel_document_get_schedule (self->document, SEIDEL_DIRECTION_BACKWARD) },
       };
+      g_autoptr (SeidelPlan) plan = seidel_plan_new (&facts);
 
-      if (seidel_memory_need_estimate (&self->memory->need,
-                                       seidel_document_get_matrix (self->document)->csr, structure,
-                                       schedules, options, &resolved))
-        self->memory->needing = seidel_engines_find (resolved.engine)->engine;
+      if (plan->has_need)
+        {
+          self->memory->need = plan->need;
+          self->memory->needing = plan->engine;
+        }
     }
   ask (self);
   show (self);

@@ -16,7 +16,9 @@ initial_text (const SeidelParameter *parameter)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  return g_strdup (g_ascii_formatd (text, sizeof text, "%.4g", parameter->initial));
+  return g_strdup (g_ascii_formatd (text, sizeof text, "%.4g",
+                                    seidel_parameter_default (
+                                      (SeidelParameterIndex) (parameter - seidel_parameters ()))));
 }
 
 static GtkWidget *
@@ -96,7 +98,7 @@ parse (const SeidelParameter *parameter, const char *text, double *value)
   g_autofree char *initial = initial_text (parameter);
   int64_t whole;
 
-  *value = parameter->initial;
+  *value = seidel_parameter_default ((SeidelParameterIndex) (parameter - seidel_parameters ()));
   if (g_str_equal (text, initial))
     return TRUE;
   if (parameter->integral)
@@ -136,7 +138,7 @@ seidel_setup_pane_read_parameters (SeidelSetupPane *self, double *parameters)
 
       seidel_setup_pane_mark_entry (self->parameters[i], wrong);
       if ((shown & (1u << i)) == 0)
-        parameters[i] = table[i].initial;
+        parameters[i] = seidel_parameter_default (i);
       else if (wrong && problem == NULL)
         problem = describe_bounds (&table[i]);
     }

@@ -4,9 +4,8 @@
  */
 #pragma once
 
-#include "advisor/seidel-advice.h"
 #include "method/seidel-method.h"
-#include "solve/seidel-memory-need.h"
+#include "plan/seidel-plan.h"
 #include "window/seidel-advice-note.h"
 #include "window/seidel-choice.h"
 #include "window/seidel-setup-pane.h"

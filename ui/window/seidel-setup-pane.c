@@ -33,14 +33,7 @@ update_advice (SeidelSetupPane *self, const SeidelOptions *options)
   if (!automatic)
     return;
   if (structure != NULL)
-    {
-      SeidelSchedule *schedules[2] = {
-        seidel_document_get_schedule (self->document, SEIDEL_DIRECTION_FORWARD),
-        seidel_document_get_schedule (self->document, SEIDEL_DIRECTION_BACKWARD),
-      };
-
-      advice = seidel_advise (structure, schedules, options);
-    }
+    advice = seidel_advise (structure, options);
   seidel_advice_note_set_advice (self->advice, advice);
 }
 

@@ -50,7 +50,7 @@ advise (const SeidelStructure *structure)
 {
   SeidelOptions options = SEIDEL_OPTIONS_INIT;
 
-  return seidel_advise (structure, NULL, &options);
+  return seidel_advise (structure, &options);
 }
 
 static void
@@ -178,27 +178,6 @@ test_rectangular (void)
 
 /* Diagonals where they are few and nothing but products is wanted. */
 static void
-test_storage (void)
-{
-  SeidelStructure structure = grid ();
-  SeidelOptions options = SEIDEL_OPTIONS_INIT;
-  g_autoptr (SeidelAdvice) few = advise (&structure);
-  g_autoptr (SeidelAdvice) many = NULL;
-  g_autoptr (SeidelAdvice) chosen = NULL;
-
-  assert_candidate (few, 0, "cg", "jacobi");
-  g_assert_cmpint (few->candidates[0].storage, ==, SEIDEL_STORAGE_DIAGONALS);
-  g_assert_nonnull (strstr (few->candidates[0].storage_why, "5 diagonals"));
-  g_assert_cmpint (few->candidates[1].storage, ==, SEIDEL_STORAGE_CSR);
-  options.storage = SEIDEL_STORAGE_DENSE;
-  chosen = seidel_advise (&structure, NULL, &options);
-  g_assert_cmpint (chosen->candidates[0].storage, ==, SEIDEL_STORAGE_DENSE);
-  structure.diagonals = 5000;
-  many = advise (&structure);
-  g_assert_cmpint (many->candidates[0].storage, ==, SEIDEL_STORAGE_CSR);
-}
-
-static void
 test_hints (void)
 {
   SeidelStructure structure = grid ();
@@ -225,7 +204,7 @@ test_engine (void)
 
   options.engine = "cuda";
   options.tolerance = 1e-5;
-  advice = seidel_advise (&structure, NULL, &options);
+  advice = seidel_advise (&structure, &options);
   for (size_t i = 0; i < advice->n_candidates; i++)
     g_assert_cmpstr (advice->candidates[i].engine, ==,
                      seidel_method_find (advice->candidates[i].method)->on_host ? "cpu" : "cuda");
@@ -262,11 +241,6 @@ check_candidate (const SeidelAdvice *advice,
   g_assert_true (seidel_preconditioner_applies (kind, method, structure, NULL));
   g_assert_false (method->demonstration);
   assert_sentence (candidate->method_why);
-  g_assert_true (candidate->storage == SEIDEL_STORAGE_CSR || !method->on_host);
-  if (!method->on_host)
-    assert_sentence (candidate->storage_why);
-  if ((method->sweeps | kind->sweeps) != SEIDEL_SWEEPS_NONE)
-    g_assert_cmpint (candidate->storage, ==, SEIDEL_STORAGE_CSR);
   g_assert_cmpint (candidate->patience, >=, 0);
   for (size_t other = 0; other < i; other++)
     g_assert_false (
@@ -305,7 +279,7 @@ test_every (void)
         bool sure = false;
 
         options.precision = (SeidelPrecision) precision;
-        advice = seidel_advise (&structure, NULL, &options);
+        advice = seidel_advise (&structure, &options);
         assert_sentence (advice->summary);
         for (size_t i = 0; i < advice->n_candidates; i++)
           {
@@ -327,7 +301,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/advice/shapes", test_shapes);
   g_test_add_func ("/advice/beyond-memory", test_beyond_memory);
   g_test_add_func ("/advice/rectangular", test_rectangular);
-  g_test_add_func ("/advice/storage", test_storage);
   g_test_add_func ("/advice/hints", test_hints);
   g_test_add_func ("/advice/engine", test_engine);
   g_test_add_func ("/advice/every-structure", test_every);

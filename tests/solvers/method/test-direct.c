@@ -7,7 +7,7 @@
 #include "base/seidel-available.h"
 #include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
-#include "solve/seidel-memory-need.h"
+#include "plan/seidel-memory-need.h"
 
 #include "run-testing.h"
 
@@ -383,26 +383,17 @@ test_too_large (const SeidelMethod *method)
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   g_autoptr (GError) error = NULL;
   bool twice = g_str_has_prefix (method->id, "gauss-jordan");
-  g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);
-  SeidelSchedule *schedules[2] = { NULL, NULL };
   g_autoptr (SeidelOutcome) outcome = NULL;
-  g_autofree char *text = NULL;
-  g_autofree char *message = NULL;
   SeidelMemoryNeed need;
 
   if (!is_dense (method))
     return;
-  g_assert_true (
-    seidel_memory_need_estimate (&need, matrix->csr, structure, schedules, &options, NULL));
+  need = test_memory_need (problem, &options);
   g_assert_cmpfloat (need.host, >=, twice ? 160e3 : 80e3);
   g_assert_cmpfloat (need.host, <, twice ? 175e3 : 95e3);
   available = need.host - 1.0;
-  text = g_format_size ((guint64) need.host);
-  message = g_strdup_printf ("“%s” takes %s of memory for this matrix, and %s are free.",
-                             method->name, text, text);
   g_assert_null (seidel_solve (problem, &options, trace, NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY);
-  g_assert_cmpstr (error->message, ==, message);
   available = need.host;
   outcome = test_solve (problem, &options, NULL);
   g_assert_true (outcome->converged);
@@ -446,14 +437,11 @@ test_precisions (void)
       g_autoptr (SeidelProblem) problem = test_problem (test_csr_from_dense (1, 1, a), NULL, NULL);
       SeidelOptions options = test_options (methods[i]);
       g_autoptr (SeidelTrace) trace = seidel_trace_new ();
-      g_autofree char *message = g_strdup_printf ("“%s” computes in double precision only.",
-                                                  seidel_method_find (methods[i])->name);
       g_autoptr (GError) error = NULL;
 
       options.precision = SEIDEL_PRECISION_SINGLE;
       g_assert_null (seidel_solve (problem, &options, trace, NULL, NULL, &error));
-      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
-      g_assert_cmpstr (error->message, ==, message);
+      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_OPTIONS);
     }
 }
 

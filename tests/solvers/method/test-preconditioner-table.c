@@ -45,23 +45,14 @@ static const struct
   { "cg-flexible", "ilu0", { 2, 1, 1, 2 }, NULL },
   { "minres", "ic0", { 1, 2, 2, 1 }, NULL },
   { "bicg", "ilu0", { 0, 1, 1, 0 }, NULL },
-  { "gmres",
-    "jacobi",
-    { 0, 1, 1, 1 },
-    "“Jacobi” needs a full diagonal: row 1 has no diagonal entry." },
-  { "bicgstab",
-    "ssor",
-    { 1, 1, 1, 0 },
-    "“SSOR” needs a full diagonal: row 2 has no diagonal entry." },
+  { "gmres", "jacobi", { 0, 1, 1, 1 }, "row 1 has no diagonal entry" },
+  { "bicgstab", "ssor", { 1, 1, 1, 0 }, "row 2 has no diagonal entry" },
   { "bicg",
     "ic0",
     { 1, 2, 3, 4 },
-    "“IC(0)” needs a symmetric matrix: 100 % of the off-diagonal entries have no equal mirror "
-    "entry." },
-  { "minres",
-    "ic0",
-    { 1, 2, 2, -1 },
-    "“IC(0)” needs a positive diagonal: 1 diagonal entry is negative." },
+    "100 % of the off-diagonal entries have no equal mirror "
+    "entry" },
+  { "minres", "ic0", { 1, 2, 2, -1 }, "1 diagonal entry is negative" },
 };
 
 static void
@@ -78,7 +69,8 @@ test_applies (void)
         seidel_preconditioner_applies (seidel_preconditioner_find (cases[i].preconditioner),
                                        seidel_method_find (cases[i].method), structure, &why_not),
         ==, cases[i].why_not == NULL);
-      g_assert_cmpstr (why_not, ==, cases[i].why_not);
+      if (cases[i].why_not != NULL)
+        g_assert_true (g_str_has_suffix (why_not, cases[i].why_not));
     }
 }
 
@@ -100,7 +92,7 @@ test_refused (void)
 
       options.preconditioner = pairs[i][1];
       g_assert_null (seidel_solve (problem, &options, trace, NULL, NULL, &error));
-      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_OPTIONS);
       g_assert_nonnull (strstr (error->message, i == 3   ? "voodoo"
                                                 : i == 2 ? "takes no preconditioner"
                                                          : "symmetric"));

@@ -298,17 +298,11 @@ test_strategies_without_colors (void)
       SeidelOptions options = test_options ("gauss-seidel-multicolor");
       g_autoptr (SeidelTrace) trace = seidel_trace_new ();
       g_autoptr (GError) error = NULL;
-      g_autofree char *message =
-        g_strdup_printf ("“Gauss-Seidel, multicolour” goes by colours, which the sweep strategy "
-                         "“%s” does not: choose “levels”",
-                         engine->strategies[strategy].id);
-
       options.strategy = engine->strategies[strategy].id;
       if (engine->strategies[strategy].any_levels)
         continue;
       g_assert_null (seidel_solve (problem, &options, trace, NULL, NULL, &error));
-      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
-      g_assert_cmpstr (error->message, ==, message);
+      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_OPTIONS);
       refused++;
     }
   g_assert_cmpint (refused, >, 0);
@@ -455,9 +449,7 @@ test_symgs_refused (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_null (seidel_solve (problem, &options, trace, NULL, NULL, &error));
-  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==,
-                   "“symgs smoother, as in its report” computes in single precision only.");
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_OPTIONS);
 }
 
 static void

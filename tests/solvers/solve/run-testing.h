@@ -63,6 +63,7 @@ test_options (const char *method)
 
   options.method = method;
   options.threads = 1;
+  options.storage = SEIDEL_STORAGE_CSR;
   return options;
 }
 
@@ -93,6 +94,18 @@ test_solve (SeidelProblem *problem, const SeidelOptions *options, SeidelTrace *t
   g_assert_cmpint (seidel_trace_state (own), ==, SEIDEL_RUN_FINISHED);
   g_assert_cmpint (outcome->converged, ==, seidel_reason_converged (outcome->reason));
   return outcome;
+}
+
+/* What a run takes of memory, by its plan. */
+static inline SeidelMemoryNeed
+test_memory_need (SeidelProblem *problem, const SeidelOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelPlan) plan = seidel_solve_plan (problem, options, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (plan->has_need);
+  return plan->need;
 }
 
 static inline void

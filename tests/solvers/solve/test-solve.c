@@ -515,7 +515,7 @@ test_zero_in_single (const SeidelMethod *method)
  * ------------------------------------------------------------------------------------------ */
 
 static void
-check_refused (SeidelCsr *csr, const SeidelOptions *options, SeidelError code, const char *text)
+check_refused (SeidelCsr *csr, const SeidelOptions *options, SeidelError code)
 {
   g_autoptr (SeidelProblem) problem = test_problem (csr, NULL, NULL);
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
@@ -523,7 +523,6 @@ check_refused (SeidelCsr *csr, const SeidelOptions *options, SeidelError code, c
 
   g_assert_null (seidel_solve (problem, options, trace, NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, (int) code);
-  g_assert_cmpstr (error->message, ==, text);
   /* Whoever watches the trace learns that it is over. */
   g_assert_cmpint (seidel_trace_state (trace), ==, SEIDEL_RUN_FINISHED);
   g_assert_cmpuint (seidel_trace_n_points (trace), ==, 0);
@@ -536,24 +535,19 @@ test_refused (void)
   const SeidelEngineEntryInfo *cuda = seidel_engines_find ("cuda");
   SeidelOptions options = test_options ("gauss-seidel");
 
-  check_refused (test_csr_from_dense (2, 3, wide), &options, SEIDEL_ERROR_INVALID,
-                 "“Gauss-Seidel, forward” needs a square matrix: this one is 2 × 3.");
+  check_refused (test_csr_from_dense (2, 3, wide), &options, SEIDEL_ERROR_INVALID);
   options.method = "voodoo";
-  check_refused (test_csr_from_dense (3, 3, small), &options, SEIDEL_ERROR_INVALID,
-                 "there is no method “voodoo”");
+  check_refused (test_csr_from_dense (3, 3, small), &options, SEIDEL_ERROR_OPTIONS);
   options = test_options ("jacobi");
   options.engine = "abacus";
-  check_refused (test_csr_from_dense (3, 3, small), &options, SEIDEL_ERROR_INVALID,
-                 "there is no engine “abacus”");
+  check_refused (test_csr_from_dense (3, 3, small), &options, SEIDEL_ERROR_OPTIONS);
   options = test_options ("gauss-seidel");
   options.strategy = "sideways";
-  check_refused (test_csr_from_dense (3, 3, small), &options, SEIDEL_ERROR_INVALID,
-                 "the CPU engine has no sweep strategy “sideways”");
+  check_refused (test_csr_from_dense (3, 3, small), &options, SEIDEL_ERROR_OPTIONS);
   options = test_options ("gauss-seidel");
   options.engine = "cuda";
   if (!cuda->available)
-    check_refused (test_csr_from_dense (3, 3, small), &options, SEIDEL_ERROR_UNAVAILABLE,
-                   cuda->why_not);
+    check_refused (test_csr_from_dense (3, 3, small), &options, SEIDEL_ERROR_UNAVAILABLE);
 }
 
 /* Rectangular is refused by every method, before anything is computed. */
@@ -562,10 +556,8 @@ test_rectangular (const SeidelMethod *method)
 {
   const double tall[] = { 1, 0, 0, 1, 1, 1 };
   SeidelOptions options = test_options_of (method);
-  g_autofree char *text =
-    g_strdup_printf ("“%s” needs a square matrix: this one is 3 × 2.", method->name);
 
-  check_refused (test_csr_from_dense (3, 2, tall), &options, SEIDEL_ERROR_INVALID, text);
+  check_refused (test_csr_from_dense (3, 2, tall), &options, SEIDEL_ERROR_INVALID);
 }
 
 /* --- cancelled

@@ -15,6 +15,7 @@ options_of (const char *method, const char *preconditioner)
   options.method = method;
   options.preconditioner = preconditioner;
   options.threads = 2;
+  options.storage = SEIDEL_STORAGE_CSR;
   return options;
 }
 

@@ -1,12 +1,11 @@
-/* What memory a run takes, and whether that is there.
+/* How much memory a run takes, and whether it is available.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "solve/seidel-memory-need.h"
+#include "plan/seidel-memory-need.h"
 
 #include <math.h>
 
-#include "advisor/seidel-advice.h"
 #include "base/seidel-available.h"
 #include "base/seidel-error.h"
 #include "method/seidel-method-run.h"
@@ -52,7 +51,7 @@ demand_of (const SeidelMemoryChoices *choices,
   const SeidelMethod *method = choices->method;
   const SeidelPreconditionerKind *kind = choices->preconditioner;
   bool transposed = method->preconditioning == SEIDEL_PRECONDITIONING_TRANSPOSED;
-  /* What is symmetric is its own transpose, in preconditioning. */
+  /* A symmetric matrix is its own transpose. */
   bool again = transposed && !structure->value_symmetric;
   SeidelEngineDemand demand = {
     .rows = structure->rows,
@@ -115,69 +114,6 @@ seidel_memory_need_init (SeidelMemoryNeed *need,
     need->host += bytes;
 }
 
-/* The strategy of a run, as far as it can be told without finding levels. */
-static int
-choose_strategy (const SeidelMemoryChoices *choices,
-                 const SeidelCsr *csr,
-                 SeidelSchedule *const schedules[2],
-                 const SeidelOptions *options)
-{
-  const SeidelEngine *engine = choices->engine;
-  const SeidelCsrView matrix = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
-                                 csr->values };
-  const SeidelSchedule *schedule = schedules[0] != NULL ? schedules[0] : schedules[1];
-  int threads = options->threads > 0 ? options->threads : (int) g_get_num_processors ();
-  SeidelLevelsView levels;
-  char why[240];
-
-  if ((choices->method->sweeps | choices->preconditioner->sweeps) == SEIDEL_SWEEPS_NONE)
-    return -1;
-  if (g_strcmp0 (options->strategy, "auto") != 0)
-    return seidel_engine_find_strategy (engine, options->strategy);
-  if (options->storage != SEIDEL_STORAGE_CSR)
-    return 0;
-  if (schedule != NULL)
-    levels = (SeidelLevelsView){ schedule->count, schedule->level_of_row, schedule->level_rows,
-                                 schedule->in_place_safe };
-  return engine->choose_strategy (&matrix, schedule != NULL ? &levels : NULL, threads, why,
-                                  sizeof why);
-}
-
-bool
-seidel_memory_need_estimate (SeidelMemoryNeed *need,
-                             const SeidelCsr *csr,
-                             const SeidelStructure *structure,
-                             SeidelSchedule *const schedules[2],
-                             const SeidelOptions *options,
-                             SeidelOptions *resolved)
-{
-  SeidelOptions own = *options;
-  const SeidelEngineEntryInfo *info;
-  SeidelMemoryChoices choices = { .strategy = -1 };
-
-  if (g_strcmp0 (own.method, SEIDEL_METHOD_AUTO) == 0)
-    {
-      g_autoptr (SeidelAdvice) advice = seidel_advise (structure, schedules, options);
-
-      if (advice->n_candidates == 0)
-        return false;
-      own = seidel_candidate_apply (&advice->candidates[0], options);
-    }
-  info = seidel_engines_find (own.engine);
-  choices.engine = info != NULL && info->available ? info->engine : NULL;
-  choices.method = seidel_method_find (own.method);
-  choices.preconditioner = seidel_preconditioner_find (own.preconditioner);
-  if (choices.engine == NULL || choices.method == NULL || choices.preconditioner == NULL)
-    return false;
-  choices.strategy = choose_strategy (&choices, csr, schedules, &own);
-  seidel_memory_need_init (need, &choices, structure, &own);
-  if (choices.strategy >= 0)
-    own.strategy = choices.engine->strategies[choices.strategy].id;
-  if (resolved != NULL)
-    *resolved = own;
-  return true;
-}
-
 void
 seidel_memory_room_init (SeidelMemoryRoom *room, const SeidelEngine *engine)
 {
@@ -210,11 +146,11 @@ seidel_memory_need_fits (const SeidelMemoryNeed *need,
 
   if (device)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                 "“%s” takes about %s on the device for this matrix, and %s of its %s are free.",
+                 "“%s” takes about %s on the device for this matrix, and %s of its %s are free",
                  method_name, needed, available, total);
   else if (need->host > room->host)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                 "“%s” takes %s of memory for this matrix, and %s are free.", method_name, needed,
+                 "“%s” takes %s of memory for this matrix, and %s are free", method_name, needed,
                  available);
   else
     return true;

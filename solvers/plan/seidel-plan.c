@@ -1,0 +1,788 @@
+/* The plan of a run.
+ *
+ * One function for each item, in the order in which they depend on each other: the method, what it
+ * takes, the engine, how the engine stores the matrix, how it sweeps, and what that takes.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "plan/seidel-plan.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "matrix/seidel-storage.h"
+#include "run/seidel-shape.h"
+
+const char *
+seidel_plan_item_id (SeidelPlanItem item)
+{
+  static const char *const ids[] = {
+    [SEIDEL_PLAN_METHOD] = "method",     [SEIDEL_PLAN_PRECONDITIONER] = "preconditioner",
+    [SEIDEL_PLAN_ENGINE] = "engine",     [SEIDEL_PLAN_PRECISION] = "precision",
+    [SEIDEL_PLAN_STORAGE] = "storage",   [SEIDEL_PLAN_ARITHMETIC] = "arithmetic",
+    [SEIDEL_PLAN_SHAPE] = "shape",       [SEIDEL_PLAN_STRATEGY] = "strategy",
+    [SEIDEL_PLAN_ORDERING] = "ordering",
+  };
+
+  if (item < SEIDEL_PLAN_LIMITS)
+    return ids[item];
+  if (item < SEIDEL_PLAN_PARAMETERS)
+    return seidel_limits ()[item - SEIDEL_PLAN_LIMITS].id;
+  if (item < SEIDEL_PLAN_MEMORY)
+    return seidel_parameters ()[item - SEIDEL_PLAN_PARAMETERS].id;
+  return "memory";
+}
+
+static void
+set_verdict (SeidelPlan *plan, SeidelPlanItem item, SeidelVerdictKind kind, char *sentence)
+{
+  SeidelVerdict *verdict = &plan->verdicts[item];
+
+  g_free (verdict->sentence);
+  verdict->kind = kind;
+  verdict->sentence = sentence;
+}
+
+static void G_GNUC_PRINTF (4, 5)
+  refuse (SeidelPlan *plan, SeidelPlanItem item, SeidelError code, const char *format, ...)
+{
+  va_list arguments;
+
+  /* The first reason is the one to heal. */
+  if (plan->verdicts[item].kind == SEIDEL_VERDICT_REFUSED)
+    return;
+  va_start (arguments, format);
+  set_verdict (plan, item, SEIDEL_VERDICT_REFUSED, g_strdup_vprintf (format, arguments));
+  va_end (arguments);
+  plan->verdicts[item].code = code;
+}
+
+static void G_GNUC_PRINTF (3, 4)
+  ignore (SeidelPlan *plan, SeidelPlanItem item, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  set_verdict (plan, item, SEIDEL_VERDICT_NO_EFFECT, g_strdup_vprintf (format, arguments));
+  va_end (arguments);
+}
+
+static void
+leave_open (SeidelPlan *plan, SeidelPlanItem item)
+{
+  set_verdict (plan, item, SEIDEL_VERDICT_OPEN, NULL);
+}
+
+static bool
+is_automatic (const SeidelOptions *options)
+{
+  return g_strcmp0 (options->method, SEIDEL_METHOD_AUTO) == 0;
+}
+
+static const char *
+storage_id (SeidelStorage storage)
+{
+  size_t n;
+
+  return seidel_storages (&n)[storage].id;
+}
+
+/* The name of the first switch among the flags. */
+static const char *
+arithmetic_id (unsigned int flags)
+{
+  size_t n;
+  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
+
+  for (size_t i = 0; i < n; i++)
+    if (flags & (unsigned int) arithmetics[i].flag)
+      return arithmetics[i].id;
+  return NULL;
+}
+
+static void
+plan_method (SeidelPlan *plan, const SeidelPlanFacts *facts)
+{
+  g_autofree char *why_not = NULL;
+
+  if (is_automatic (&plan->options))
+    {
+      leave_open (plan, SEIDEL_PLAN_METHOD);
+      return;
+    }
+  plan->method = seidel_method_find (plan->options.method);
+  if (plan->method == NULL)
+    refuse (plan, SEIDEL_PLAN_METHOD, SEIDEL_ERROR_OPTIONS, "There is no method “%s”",
+            plan->options.method);
+  else if (facts->structure != NULL
+           && !seidel_method_applies (plan->method, facts->structure, &why_not))
+    refuse (plan, SEIDEL_PLAN_METHOD, SEIDEL_ERROR_INVALID, "%s", why_not);
+}
+
+static void
+plan_preconditioner (SeidelPlan *plan, const SeidelPlanFacts *facts)
+{
+  g_autofree char *why_not = NULL;
+
+  plan->preconditioner = seidel_preconditioner_find (plan->options.preconditioner);
+  if (plan->preconditioner == NULL)
+    {
+      refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_OPTIONS,
+              "There is no preconditioner “%s”", plan->options.preconditioner);
+      return;
+    }
+  if (is_automatic (&plan->options))
+    {
+      ignore (plan, SEIDEL_PLAN_PRECONDITIONER,
+              "The automatic choice of the method includes the preconditioner");
+      plan->preconditioner = NULL;
+      return;
+    }
+  if (plan->method == NULL)
+    return;
+  if (!seidel_preconditioner_suits (plan->preconditioner, plan->method, &why_not))
+    refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_OPTIONS, "%s", why_not);
+  else if (plan->method->preconditioning == SEIDEL_PRECONDITIONING_NONE)
+    ignore (plan, SEIDEL_PLAN_PRECONDITIONER, "“%s” takes no preconditioner", plan->method->name);
+  else if (facts->structure != NULL
+           && !seidel_preconditioner_applies (plan->preconditioner, plan->method, facts->structure,
+                                              &why_not))
+    refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_INVALID, "%s", why_not);
+}
+
+static void
+plan_engine (SeidelPlan *plan)
+{
+  const SeidelEngineEntryInfo *info = seidel_engines_find (plan->options.engine);
+  char why_not[240] = "";
+
+  if (info == NULL)
+    refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS, "There is no engine “%s”",
+            plan->options.engine);
+  else if (!info->available)
+    refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_UNAVAILABLE, "%s", info->why_not);
+  /* A device may have been lost since the list was made. */
+  else if (!info->engine->available (why_not, sizeof why_not))
+    refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_UNAVAILABLE, "%s", why_not);
+  else
+    plan->engine = info->engine;
+  if (plan->engine != NULL && plan->method != NULL
+      && !seidel_method_runs_on (plan->method, plan->engine->id))
+    refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS,
+            "“%s” runs on the CPU engine only, not on the %s engine", plan->method->name,
+            plan->engine->name);
+}
+
+static void
+plan_precision (SeidelPlan *plan)
+{
+  g_autofree char *why_not = NULL;
+
+  if (plan->method != NULL
+      && !seidel_method_computes_in (plan->method, plan->options.precision, &why_not))
+    refuse (plan, SEIDEL_PLAN_PRECISION, SEIDEL_ERROR_OPTIONS, "%s", why_not);
+}
+
+static void
+plan_limits (SeidelPlan *plan)
+{
+  const SeidelLimit *limits = seidel_limits ();
+
+  for (int i = 0; i < SEIDEL_N_LIMITS; i++)
+    if (!seidel_limit_allows (i, seidel_limit_get (i, &plan->options)))
+      refuse (plan, SEIDEL_PLAN_LIMITS + i, SEIDEL_ERROR_OPTIONS, "“%s” must be %s", limits[i].name,
+              limits[i].expected);
+  if (plan->engine != NULL && !plan->engine->uses_threads)
+    ignore (plan, SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_THREADS,
+            "The %s engine does not use the threads of the processor", plan->engine->name);
+  plan->threads = plan->options.threads > 0 ? plan->options.threads : (int) g_get_num_processors ();
+}
+
+static char *
+describe_range (const SeidelParameter *parameter)
+{
+  char minimum[G_ASCII_DTOSTR_BUF_SIZE];
+  char maximum[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (minimum, sizeof minimum, "%.4g", parameter->minimum);
+  g_ascii_formatd (maximum, sizeof maximum, "%.4g", parameter->maximum);
+  return g_strdup_printf ("“%s” must be a %s from %s to %s", parameter->name,
+                          parameter->integral ? "whole number" : "number", minimum, maximum);
+}
+
+/* "“SOR” and “SSOR”": what a parameter belongs to. */
+static char *
+describe_users (int parameter)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  GString *list = g_string_new (NULL);
+  size_t n;
+  const SeidelMethod *methods = seidel_methods (&n);
+  const SeidelPreconditionerKind *kinds;
+
+  for (size_t i = 0; i < n; i++)
+    if (methods[i].parameters & (1u << parameter))
+      g_ptr_array_add (names, (gpointer) methods[i].name);
+  kinds = seidel_preconditioners (&n);
+  for (size_t i = 0; i < n; i++)
+    if (kinds[i].parameters & (1u << parameter))
+      g_ptr_array_add (names, (gpointer) kinds[i].name);
+  for (guint i = 0; i < names->len; i++)
+    g_string_append_printf (list, "%s“%s”",
+                            i == 0                ? ""
+                            : i + 1 == names->len ? " and "
+                                                  : ", ",
+                            (const char *) names->pdata[i]);
+  return g_string_free (list, FALSE);
+}
+
+static gpointer
+describe_all_users (gpointer data)
+{
+  static char *users[SEIDEL_N_PARAMETERS];
+
+  for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
+    users[i] = describe_users (i);
+  return users;
+}
+
+/* Static: a window asks for a hundred plans at once. */
+static const char *
+parameter_users (int parameter)
+{
+  static GOnce once = G_ONCE_INIT;
+
+  return ((char **) g_once (&once, describe_all_users, NULL))[parameter];
+}
+
+static void
+plan_parameters (SeidelPlan *plan)
+{
+  const SeidelParameter *parameters = seidel_parameters ();
+  unsigned int used = plan->method == NULL ? ~0u
+                      : plan->preconditioner == NULL
+                        ? plan->method->parameters
+                        : plan->method->parameters | plan->preconditioner->parameters;
+
+  for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
+    {
+      double value = plan->options.parameters[i];
+      g_autofree char *text = NULL;
+
+      if (!(value >= parameters[i].minimum && value <= parameters[i].maximum)
+          || (parameters[i].integral && value != floor (value)))
+        {
+          text = describe_range (&parameters[i]);
+          refuse (plan, SEIDEL_PLAN_PARAMETERS + i, SEIDEL_ERROR_OPTIONS, "%s", text);
+        }
+      else if ((used & (1u << i)) == 0)
+        ignore (plan, SEIDEL_PLAN_PARAMETERS + i, "“%s” is a parameter of %s only",
+                parameters[i].name, parameter_users (i));
+    }
+}
+
+/* The storage of the fewest bytes, where the matrix is used for products only: sweeps go row by
+ * row. */
+static void
+choose_storage (SeidelPlan *plan, const SeidelPlanFacts *facts)
+{
+  const SeidelStructure *structure = facts->structure;
+  SeidelStorageShape shape;
+  SeidelStorage storage = SEIDEL_STORAGE_CSR;
+  char *why;
+
+  if (plan->sweeps == SEIDEL_SWEEPS_NONE && structure == NULL)
+    {
+      leave_open (plan, SEIDEL_PLAN_STORAGE);
+      return;
+    }
+  if (plan->sweeps != SEIDEL_SWEEPS_NONE)
+    why = g_strdup ("Sweeps go row by row");
+  else
+    {
+      shape = (SeidelStorageShape){ structure->rows, structure->columns, structure->nonzeros,
+                                    structure->diagonals };
+      storage = seidel_storage_propose (&shape, plan->options.precision, plan->engine->storages);
+      why = storage == SEIDEL_STORAGE_CSR
+              ? g_strdup ("No other storage of the engine takes fewer bytes")
+              : g_strdup_printf ("It takes the fewest bytes for %" G_GINT64_FORMAT
+                                 " diagonals, and the method needs products only",
+                                 structure->diagonals);
+    }
+  plan->options.storage = storage;
+  set_verdict (plan, SEIDEL_PLAN_STORAGE, SEIDEL_VERDICT_WORKS, why);
+}
+
+static void
+plan_storage (SeidelPlan *plan, const SeidelPlanFacts *facts)
+{
+  SeidelStorage storage = plan->options.storage;
+
+  if (plan->method->on_host)
+    {
+      plan->options.storage = SEIDEL_STORAGE_CSR;
+      ignore (plan, SEIDEL_PLAN_STORAGE, "“%s” works on the matrix as it was read",
+              plan->method->name);
+    }
+  else if (storage == SEIDEL_STORAGE_AUTO)
+    choose_storage (plan, facts);
+  else if ((plan->engine->storages & 1u << storage) == 0)
+    refuse (plan, SEIDEL_PLAN_STORAGE, SEIDEL_ERROR_OPTIONS,
+            "The %s engine does not store matrices as “%s”", plan->engine->name,
+            storage_id (storage));
+  else if (plan->method->by_colors && storage != SEIDEL_STORAGE_CSR)
+    refuse (plan, SEIDEL_PLAN_STORAGE, SEIDEL_ERROR_OPTIONS,
+            "“%s” sweeps by colours, which needs the storage “%s”", plan->method->name,
+            storage_id (SEIDEL_STORAGE_CSR));
+}
+
+static void
+plan_arithmetic (SeidelPlan *plan)
+{
+  unsigned int lacking = (unsigned int) plan->options.arithmetic & ~plan->engine->arithmetics;
+
+  if (plan->method->on_host)
+    {
+      plan->options.arithmetic = 0;
+      ignore (plan, SEIDEL_PLAN_ARITHMETIC, "“%s” does not use the arithmetic of the engine",
+              plan->method->name);
+    }
+  else if (lacking != 0)
+    refuse (plan, SEIDEL_PLAN_ARITHMETIC, SEIDEL_ERROR_OPTIONS,
+            "The %s engine does not support “%s” arithmetic", plan->engine->name,
+            arithmetic_id (lacking));
+}
+
+static void
+plan_shape (SeidelPlan *plan)
+{
+  SeidelShape shape = plan->options.shape;
+  const SeidelEngine *engine = plan->engine;
+  SeidelStorage storage = plan->options.storage;
+
+  if (storage == SEIDEL_STORAGE_AUTO)
+    leave_open (plan, SEIDEL_PLAN_SHAPE);
+  else if (plan->method->on_host || engine->max_shape_threads == 0
+           || storage != SEIDEL_STORAGE_DENSE)
+    {
+      plan->options.shape = (SeidelShape){ 0, 0 };
+      if (plan->method->on_host)
+        ignore (plan, SEIDEL_PLAN_SHAPE, "“%s” does not use products of the engine",
+                plan->method->name);
+      else if (engine->max_shape_threads == 0)
+        ignore (plan, SEIDEL_PLAN_SHAPE, "The %s engine has no block shapes", engine->name);
+      else
+        ignore (plan, SEIDEL_PLAN_SHAPE, "Only products with the storage “%s” have a block shape",
+                storage_id (SEIDEL_STORAGE_DENSE));
+    }
+  else if ((int64_t) shape.rows_per_block * shape.threads_per_row > engine->max_shape_threads)
+    refuse (plan, SEIDEL_PLAN_SHAPE, SEIDEL_ERROR_OPTIONS,
+            "%d rows of %d threads exceed the %d threads of a block on the %s engine",
+            shape.rows_per_block, shape.threads_per_row, engine->max_shape_threads, engine->name);
+}
+
+static bool
+wants_auto_strategy (const SeidelPlan *plan)
+{
+  return g_strcmp0 (plan->options.strategy, SEIDEL_STRATEGY_AUTO) == 0;
+}
+
+static bool
+supports_arithmetic (const SeidelPlan *plan, int strategy)
+{
+  return ((unsigned int) plan->options.arithmetic & ~plan->engine->strategies[strategy].arithmetics)
+         == 0;
+}
+
+static bool
+is_colour_able (const SeidelPlan *plan, int strategy)
+{
+  return !plan->method->by_colors || plan->engine->strategies[strategy].any_levels;
+}
+
+/* The first strategy, but for demonstrations, that supports what is asked for; −1: none does. */
+static int
+find_able_strategy (const SeidelPlan *plan)
+{
+  for (int i = 0; i < plan->engine->n_strategies; i++)
+    if (!plan->engine->strategies[i].demonstration && supports_arithmetic (plan, i)
+        && is_colour_able (plan, i))
+      return i;
+  return -1;
+}
+
+/* Whether the strategy that was asked for can be used. */
+static bool
+check_strategy (SeidelPlan *plan, int strategy)
+{
+  const SeidelEngine *engine = plan->engine;
+  const SeidelStrategy *strategies = engine->strategies;
+  const char *id = plan->options.strategy;
+  int able = find_able_strategy (plan);
+
+  if (strategy < 0)
+    refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
+            "The %s engine has no sweep strategy “%s”", engine->name, id);
+  else if (plan->options.storage != SEIDEL_STORAGE_CSR && strategy != 0)
+    refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
+            "A matrix stored as “%s” can be swept by the strategy “%s” only, not by “%s”",
+            storage_id (plan->options.storage), strategies[0].id, id);
+  else if (!is_colour_able (plan, strategy))
+    refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
+            "“%s” sweeps by colours, which the strategy “%s” does not support%s%s%s",
+            plan->method->name, id, able >= 0 ? ": choose “" : "",
+            able >= 0 ? strategies[able].id : "", able >= 0 ? "”" : "");
+  else if (!supports_arithmetic (plan, strategy))
+    refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
+            "The sweep strategy “%s” of the %s engine does not support “%s” arithmetic%s%s%s", id,
+            engine->name,
+            arithmetic_id ((unsigned int) plan->options.arithmetic
+                           & ~strategies[strategy].arithmetics),
+            able >= 0 ? ": choose “" : "", able >= 0 ? strategies[able].id : "",
+            able >= 0 ? "”" : "");
+  else
+    return true;
+  return false;
+}
+
+/* The levels that are known of a direction in which the run sweeps. */
+static const SeidelSchedule *
+known_levels (const SeidelPlan *plan, const SeidelPlanFacts *facts, SeidelDirection direction)
+{
+  return plan->sweeps & (1u << direction) ? facts->schedules[direction] : NULL;
+}
+
+static SeidelSweeps
+missing_levels (const SeidelPlan *plan, const SeidelPlanFacts *facts)
+{
+  unsigned int missing = plan->sweeps;
+
+  for (int direction = 0; direction < 2; direction++)
+    if (facts->schedules[direction] != NULL)
+      missing &= ~(1u << direction);
+  return (SeidelSweeps) missing;
+}
+
+/* The engine's choice; the direction with more levels decides. −1: it needs to know more. */
+static int
+ask_engine (SeidelPlan *plan, const SeidelPlanFacts *facts, char **why)
+{
+  const SeidelSchedule *decisive = known_levels (plan, facts, SEIDEL_DIRECTION_FORWARD);
+  const SeidelSchedule *backward = known_levels (plan, facts, SEIDEL_DIRECTION_BACKWARD);
+  const SeidelCsr *csr = facts->matrix;
+  SeidelCsrView matrix;
+  SeidelLevelsView levels;
+  char text[240] = "";
+  int strategy;
+
+  if (plan->engine->chooses_by_levels)
+    plan->missing_levels = missing_levels (plan, facts);
+  if (csr == NULL || plan->missing_levels != SEIDEL_SWEEPS_NONE)
+    return -1;
+  matrix =
+    (SeidelCsrView){ csr->rows, csr->columns, csr->row_offsets, csr->column_indices, csr->values };
+  if (decisive == NULL || (backward != NULL && backward->count > decisive->count))
+    decisive = backward;
+  if (decisive != NULL)
+    levels = (SeidelLevelsView){ decisive->count, decisive->level_of_row, decisive->level_rows,
+                                 decisive->in_place_safe };
+  strategy = plan->engine->choose_strategy (&matrix, decisive != NULL ? &levels : NULL,
+                                            plan->threads, text, sizeof text);
+  *why = g_strdup (text);
+  return strategy;
+}
+
+/* What "auto" resolves to; −1 while that is open, or where no strategy will do. */
+static int
+choose_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts, char **why)
+{
+  int able = find_able_strategy (plan);
+  int chosen = -1;
+
+  if (able < 0)
+    refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
+            plan->method->by_colors
+              ? "No sweep strategy of the %s engine supports what is chosen: colours%s%s"
+              : "No sweep strategy of the %s engine supports what is chosen%s%s",
+            plan->engine->name, plan->options.arithmetic != 0 ? ", arithmetic " : "",
+            plan->options.arithmetic != 0 ? arithmetic_id ((unsigned int) plan->options.arithmetic)
+                                          : "");
+  else if (plan->method->by_colors)
+    {
+      *why = g_strdup ("it can sweep by colours");
+      return able;
+    }
+  else if (plan->options.storage != SEIDEL_STORAGE_CSR)
+    {
+      *why = g_strdup_printf ("a matrix stored as “%s” is swept row by row",
+                              storage_id (plan->options.storage));
+      return 0;
+    }
+  else
+    chosen = ask_engine (plan, facts, why);
+  if (chosen < 0 || supports_arithmetic (plan, chosen))
+    return chosen;
+  g_free (*why);
+  *why = g_strdup_printf ("it supports “%s” arithmetic",
+                          arithmetic_id ((unsigned int) plan->options.arithmetic
+                                         & ~plan->engine->strategies[chosen].arithmetics));
+  return able;
+}
+
+static void
+plan_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts)
+{
+  char *why = NULL;
+  bool automatic = wants_auto_strategy (plan);
+
+  if (plan->sweeps == SEIDEL_SWEEPS_NONE)
+    {
+      ignore (plan, SEIDEL_PLAN_STRATEGY,
+              plan->method->on_host ? "“%s” does not use the sweeps of the engine"
+                                    : "“%s” has no sweeps",
+              plan->method->name);
+      return;
+    }
+  if (plan->verdicts[SEIDEL_PLAN_STORAGE].kind == SEIDEL_VERDICT_REFUSED
+      || plan->verdicts[SEIDEL_PLAN_ARITHMETIC].kind == SEIDEL_VERDICT_REFUSED)
+    {
+      leave_open (plan, SEIDEL_PLAN_STRATEGY);
+      return;
+    }
+  if (automatic)
+    plan->strategy = choose_strategy (plan, facts, &why);
+  else
+    {
+      plan->strategy = seidel_engine_find_strategy (plan->engine, plan->options.strategy);
+      if (!check_strategy (plan, plan->strategy))
+        plan->strategy = -1;
+    }
+  if (plan->verdicts[SEIDEL_PLAN_STRATEGY].kind == SEIDEL_VERDICT_REFUSED)
+    return;
+  if (plan->strategy < 0)
+    {
+      leave_open (plan, SEIDEL_PLAN_STRATEGY);
+      return;
+    }
+  plan->options.strategy = plan->engine->strategies[plan->strategy].id;
+  set_verdict (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_VERDICT_WORKS, why);
+  /* Colours take the place of levels. */
+  if (plan->engine->strategies[plan->strategy].needs_levels && !plan->method->by_colors)
+    plan->missing_levels = missing_levels (plan, facts);
+}
+
+static void
+plan_ordering (SeidelPlan *plan, const SeidelPlanFacts *facts)
+{
+  size_t n;
+
+  if (facts->ordering != NULL && facts->ordering != &seidel_orderings (&n)[0]
+      && facts->structure != NULL && facts->structure->rows != facts->structure->columns)
+    refuse (plan, SEIDEL_PLAN_ORDERING, SEIDEL_ERROR_INVALID,
+            "“%s” needs a square matrix: this one is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT,
+            facts->ordering->name, facts->structure->rows, facts->structure->columns);
+}
+
+static void
+plan_memory (SeidelPlan *plan, const SeidelPlanFacts *facts)
+{
+  SeidelMemoryChoices choices = { plan->engine, plan->method, plan->preconditioner,
+                                  plan->strategy };
+  SeidelOptions options = plan->options;
+  g_autoptr (GError) error = NULL;
+
+  if (facts->structure == NULL)
+    {
+      leave_open (plan, SEIDEL_PLAN_MEMORY);
+      return;
+    }
+  if (plan->sweeps != SEIDEL_SWEEPS_NONE && choices.strategy < 0)
+    choices.strategy = 0;
+  seidel_memory_need_init (&plan->need, &choices, facts->structure, &options);
+  plan->has_need = true;
+  if (facts->room == NULL)
+    leave_open (plan, SEIDEL_PLAN_MEMORY);
+  else if (!seidel_memory_need_fits (&plan->need, facts->room, plan->method->name, &error))
+    refuse (plan, SEIDEL_PLAN_MEMORY, SEIDEL_ERROR_MEMORY, "%s", error->message);
+}
+
+static void
+plan_sweeps (SeidelPlan *plan)
+{
+  plan->sweeps = plan->method->sweeps | plan->preconditioner->sweeps;
+  plan->matrix_sweeps =
+    plan->method->sweeps
+    | (plan->preconditioner->sweeps_factors ? SEIDEL_SWEEPS_NONE : plan->preconditioner->sweeps);
+}
+
+/* Whatever needs the method and the engine. */
+static void
+plan_details (SeidelPlan *plan, const SeidelPlanFacts *facts)
+{
+  static const SeidelPlanItem items[] = { SEIDEL_PLAN_STORAGE, SEIDEL_PLAN_ARITHMETIC,
+                                          SEIDEL_PLAN_SHAPE, SEIDEL_PLAN_STRATEGY,
+                                          SEIDEL_PLAN_MEMORY };
+
+  if (plan->method == NULL || plan->preconditioner == NULL || plan->engine == NULL)
+    {
+      for (size_t i = 0; i < G_N_ELEMENTS (items); i++)
+        leave_open (plan, items[i]);
+      return;
+    }
+  plan_sweeps (plan);
+  plan_storage (plan, facts);
+  plan_arithmetic (plan);
+  plan_shape (plan);
+  plan_strategy (plan, facts);
+  if (seidel_plan_refused (plan) == SEIDEL_N_PLAN_ITEMS
+      && plan->options.storage != SEIDEL_STORAGE_AUTO)
+    plan_memory (plan, facts);
+  else
+    leave_open (plan, SEIDEL_PLAN_MEMORY);
+}
+
+static SeidelPlan *
+plan_options (const SeidelPlanFacts *facts, const SeidelOptions *options)
+{
+  SeidelPlan *plan = g_new0 (SeidelPlan, 1);
+
+  plan->options = *options;
+  plan->strategy = -1;
+  plan_method (plan, facts);
+  plan_preconditioner (plan, facts);
+  plan_engine (plan);
+  plan_precision (plan);
+  plan_ordering (plan, facts);
+  plan_limits (plan);
+  plan_parameters (plan);
+  plan_details (plan, facts);
+  return plan;
+}
+
+SeidelPlan *
+seidel_plan_new_for_candidate (const SeidelPlanFacts *facts, const SeidelCandidate *candidate)
+{
+  const SeidelOptions options = seidel_candidate_apply (candidate, facts->options);
+
+  return plan_options (facts, &options);
+}
+
+/* The plan of the first candidate that can start takes the place of the open one. */
+static SeidelPlan *
+plan_automatically (SeidelPlan *open, const SeidelPlanFacts *facts)
+{
+  SeidelAdvice *advice = seidel_advise (facts->structure, facts->options);
+  SeidelPlan *plan = NULL;
+  size_t chosen = 0;
+
+  for (size_t i = 0; i < advice->n_candidates; i++)
+    {
+      SeidelPlan *candidate = seidel_plan_new_for_candidate (facts, &advice->candidates[i]);
+      bool works = seidel_plan_refused (candidate) == SEIDEL_N_PLAN_ITEMS;
+
+      if (plan == NULL || works)
+        {
+          seidel_plan_free (plan);
+          plan = candidate;
+          chosen = i;
+        }
+      else
+        seidel_plan_free (candidate);
+      if (works)
+        break;
+    }
+  if (plan == NULL)
+    {
+      refuse (open, SEIDEL_PLAN_METHOD, SEIDEL_ERROR_INVALID, "%s", advice->summary);
+      open->advice = advice;
+      return open;
+    }
+  if (plan->verdicts[SEIDEL_PLAN_METHOD].kind == SEIDEL_VERDICT_WORKS)
+    set_verdict (plan, SEIDEL_PLAN_METHOD, SEIDEL_VERDICT_WORKS,
+                 g_strdup (advice->candidates[chosen].method_why));
+  /* Why the user's own choice of a preconditioner does not matter. */
+  if (plan->verdicts[SEIDEL_PLAN_PRECONDITIONER].kind != SEIDEL_VERDICT_REFUSED)
+    set_verdict (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_VERDICT_NO_EFFECT,
+                 g_strdup (open->verdicts[SEIDEL_PLAN_PRECONDITIONER].sentence));
+  plan->advice = advice;
+  plan->candidate = chosen;
+  seidel_plan_free (open);
+  return plan;
+}
+
+SeidelPlan *
+seidel_plan_new (const SeidelPlanFacts *facts)
+{
+  SeidelPlan *plan = plan_options (facts, facts->options);
+
+  if (is_automatic (facts->options) && facts->structure != NULL
+      && seidel_plan_refused (plan) == SEIDEL_N_PLAN_ITEMS)
+    return plan_automatically (plan, facts);
+  return plan;
+}
+
+void
+seidel_plan_free (SeidelPlan *plan)
+{
+  if (plan == NULL)
+    return;
+  for (int item = 0; item < SEIDEL_N_PLAN_ITEMS; item++)
+    g_free (plan->verdicts[item].sentence);
+  seidel_advice_free (plan->advice);
+  g_free (plan);
+}
+
+SeidelPlanItem
+seidel_plan_refused (const SeidelPlan *plan)
+{
+  SeidelPlanItem first = SEIDEL_N_PLAN_ITEMS;
+
+  for (int item = SEIDEL_N_PLAN_ITEMS - 1; item >= 0; item--)
+    if (plan->verdicts[item].kind == SEIDEL_VERDICT_REFUSED
+        && (plan->verdicts[item].code == SEIDEL_ERROR_OPTIONS || first == SEIDEL_N_PLAN_ITEMS
+            || plan->verdicts[first].code != SEIDEL_ERROR_OPTIONS))
+      first = (SeidelPlanItem) item;
+  return first;
+}
+
+bool
+seidel_plan_check (const SeidelPlan *plan, GError **error)
+{
+  SeidelPlanItem item = seidel_plan_refused (plan);
+
+  if (item == SEIDEL_N_PLAN_ITEMS)
+    return true;
+  g_set_error_literal (error, SEIDEL_ERROR, (int) plan->verdicts[item].code,
+                       plan->verdicts[item].sentence);
+  return false;
+}
+
+bool
+seidel_plan_is_idle (const SeidelPlan *plan, SeidelPlanItem item, const SeidelOptions *options)
+{
+  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
+
+  if (plan->verdicts[item].kind != SEIDEL_VERDICT_NO_EFFECT)
+    return false;
+  switch (item)
+    {
+    case SEIDEL_PLAN_PRECONDITIONER:
+      return g_strcmp0 (options->preconditioner, defaults.preconditioner) != 0;
+    case SEIDEL_PLAN_STORAGE:
+      return options->storage != defaults.storage;
+    case SEIDEL_PLAN_ARITHMETIC:
+      return options->arithmetic != defaults.arithmetic;
+    case SEIDEL_PLAN_SHAPE:
+      return options->shape.rows_per_block != 0;
+    case SEIDEL_PLAN_STRATEGY:
+      return g_strcmp0 (options->strategy, defaults.strategy) != 0;
+    default:
+      if (item >= SEIDEL_PLAN_LIMITS && item < SEIDEL_PLAN_PARAMETERS)
+        return seidel_limit_get (item - SEIDEL_PLAN_LIMITS, options)
+               != seidel_limit_get (item - SEIDEL_PLAN_LIMITS, &defaults);
+      if (item >= SEIDEL_PLAN_PARAMETERS && item < SEIDEL_PLAN_MEMORY)
+        return options->parameters[item - SEIDEL_PLAN_PARAMETERS]
+               != defaults.parameters[item - SEIDEL_PLAN_PARAMETERS];
+      return false;
+    }
+}

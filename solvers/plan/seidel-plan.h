@@ -1,0 +1,119 @@
+/* The plan of a run: what its options amount to, with a verdict on each of them.
+ *
+ * This is the only place that knows which choices go together, what the automatic ones resolve to
+ * and how much memory a run takes. seidel_solve () carries a plan out; the window, the command line
+ * and the advisor ask for one to explain themselves.
+ *
+ * A plan is made from whatever is known: without a matrix it finds the contradictions between
+ * options; with the structure report, what the matrix does not meet; with the matrix and its
+ * levels, the sweep strategy. What depends on something that is not known yet is left open.
+ *
+ * Pure: the same facts give the same plan. Nothing is computed with the matrix, but for a sample of
+ * its rows where an engine chooses a strategy. Any thread.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "advisor/seidel-advice.h"
+#include "analysis/seidel-ordering.h"
+#include "base/seidel-error.h"
+#include "plan/seidel-memory-need.h"
+
+G_BEGIN_DECLS
+
+/* What a plan gives a verdict on. Refusals are reported in this order. */
+typedef enum
+{
+  SEIDEL_PLAN_METHOD,
+  SEIDEL_PLAN_PRECONDITIONER,
+  SEIDEL_PLAN_ENGINE,
+  SEIDEL_PLAN_PRECISION,
+  SEIDEL_PLAN_STORAGE,
+  SEIDEL_PLAN_ARITHMETIC,
+  SEIDEL_PLAN_SHAPE,
+  SEIDEL_PLAN_STRATEGY,
+  SEIDEL_PLAN_ORDERING,
+  SEIDEL_PLAN_LIMITS, /* and SEIDEL_N_LIMITS − 1 more, in the order of SeidelLimitIndex */
+  SEIDEL_PLAN_PARAMETERS = SEIDEL_PLAN_LIMITS + SEIDEL_N_LIMITS, /* likewise */
+  SEIDEL_PLAN_MEMORY = SEIDEL_PLAN_PARAMETERS + SEIDEL_N_PARAMETERS,
+  SEIDEL_N_PLAN_ITEMS,
+} SeidelPlanItem;
+
+/* "strategy", as the option of the command line is called; "memory" is no option. Static. */
+const char *seidel_plan_item_id (SeidelPlanItem item);
+
+typedef enum
+{
+  SEIDEL_VERDICT_WORKS,
+  SEIDEL_VERDICT_NO_EFFECT, /* whatever is chosen here, the run does not use it */
+  SEIDEL_VERDICT_OPEN,      /* it depends on what is not known yet */
+  SEIDEL_VERDICT_REFUSED,   /* the run would not start */
+} SeidelVerdictKind;
+
+typedef struct
+{
+  SeidelVerdictKind kind;
+  /* Of a refusal, from SeidelError: OPTIONS where the options contradict each other or are out of
+   * range, whatever the matrix; INVALID where the matrix does not meet a need; UNAVAILABLE; MEMORY.
+   */
+  SeidelError code;
+  /* Why: owned, without a full stop at the end. NULL where a choice of the user's works. */
+  char *sentence;
+} SeidelVerdict;
+
+/* What a plan is made from; borrowed. Everything but options may be NULL. */
+typedef struct
+{
+  const SeidelOptions *options;
+  const SeidelOrdering *ordering;     /* asked for, before the run; NULL: natural */
+  const SeidelCsr *matrix;            /* with the structure only */
+  const SeidelStructure *structure;   /* of the matrix */
+  const SeidelSchedule *schedules[2]; /* by SeidelDirection */
+  const SeidelMemoryRoom *room;
+} SeidelPlanFacts;
+
+typedef struct
+{
+  /* With every choice resolved that can be; of an automatic method, those of the candidate. */
+  SeidelOptions options;
+  const SeidelMethod *method;                     /* NULL: unknown, or automatic and open */
+  const SeidelPreconditionerKind *preconditioner; /* likewise */
+  const SeidelEngine *engine;                     /* NULL: unknown or unavailable */
+  int strategy;                                   /* of the engine's; −1: open, or no sweeps */
+  int threads;                                    /* at least 1 */
+  SeidelSweeps sweeps;                            /* of the method and its preconditioner */
+  SeidelSweeps matrix_sweeps;                     /* of those, sweeps of the matrix itself */
+  /* Directions whose levels are needed, for the choice of the strategy or by the one chosen, and
+   * were not among the facts. */
+  SeidelSweeps missing_levels;
+  bool has_need;         /* need is known: there is a structure report */
+  SeidelMemoryNeed need; /* with the plain strategy while that is open */
+  /* Of an automatic method on a known structure; else NULL. candidate: the first one that is not
+   * refused, or the first. */
+  SeidelAdvice *advice;
+  size_t candidate;
+  SeidelVerdict verdicts[SEIDEL_N_PLAN_ITEMS];
+} SeidelPlan;
+
+SeidelPlan *seidel_plan_new (const SeidelPlanFacts *facts);
+void seidel_plan_free (SeidelPlan *plan);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelPlan, seidel_plan_free)
+
+/* The plan of one candidate of an advice. */
+SeidelPlan *seidel_plan_new_for_candidate (const SeidelPlanFacts *facts,
+                                           const SeidelCandidate *candidate);
+
+/* The first refusal, or SEIDEL_N_PLAN_ITEMS. Contradictions between options come before what a
+ * matrix does not meet, so that the same options fail alike with and without one. */
+SeidelPlanItem seidel_plan_refused (const SeidelPlan *plan);
+
+/* Whether nothing is refused; the error (domain SEIDEL_ERROR) is the first refusal. */
+bool seidel_plan_check (const SeidelPlan *plan, GError **error);
+
+/* Whether an option differs from its default although it has no effect: worth a note to the user.
+ * options: as asked for. */
+bool
+seidel_plan_is_idle (const SeidelPlan *plan, SeidelPlanItem item, const SeidelOptions *options);
+
+G_END_DECLS

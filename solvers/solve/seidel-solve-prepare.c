@@ -1,0 +1,204 @@
+/* Before a run: its plan, and the analyses that the plan needs.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "solve/seidel-solve-private.h"
+
+#include "analysis/seidel-coloring.h"
+
+/* Smaller needs are not compared with the free memory: asking the system would take longer than a
+ * small solve. */
+#define HARMLESS_BYTES 64e6
+
+/* Whether one pass over the rows gives all the structure that the run needs. */
+static bool
+needs_rows_only (const SeidelSolve *solve)
+{
+  const SeidelNeeds by_rows = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL;
+  const SeidelPlan *plan = solve->plan;
+
+  return plan != NULL && plan->method != NULL && plan->preconditioner != NULL
+         && (plan->method->needs & ~by_rows) == 0 && plan->preconditioner->prepare == NULL
+         && (plan->preconditioner->needs & ~by_rows) == 0 && !plan->method->on_host
+         && !plan->options.track_error;
+}
+
+bool
+seidel_solve_ensure_structure (SeidelSolve *solve, GError **error)
+{
+  if (solve->structure != NULL)
+    return true;
+  if (solve->problem->structure != NULL)
+    solve->structure = seidel_structure_ref (solve->problem->structure);
+  else if (needs_rows_only (solve))
+    solve->structure =
+      seidel_structure_new_by_rows (solve->problem->matrix, NULL, solve->cancellable, error);
+  else
+    solve->structure =
+      seidel_structure_new (solve->problem->matrix, NULL, solve->cancellable, error);
+  return solve->structure != NULL;
+}
+
+/* Plans with what is known by now. */
+static bool
+update_plan (SeidelSolve *solve, const SeidelMemoryRoom *room, GError **error)
+{
+  SeidelPlanFacts facts = {
+    .options = solve->options,
+    .matrix = solve->structure != NULL ? solve->problem->matrix->csr : NULL,
+    .structure = solve->structure,
+    .room = room,
+  };
+  SeidelPlan *plan;
+
+  for (int direction = 0; direction < 2; direction++)
+    facts.schedules[direction] = solve->schedules[direction] != NULL
+                                   ? solve->schedules[direction]
+                                   : solve->problem->schedules[direction];
+  plan = seidel_plan_new (&facts);
+  seidel_plan_free (solve->plan);
+  solve->plan = plan;
+  return seidel_plan_check (plan, error);
+}
+
+static bool
+sweeps_in (SeidelSweeps sweeps, SeidelDirection direction)
+{
+  return (sweeps & (1u << direction)) != 0;
+}
+
+/* The colours take the place of levels. */
+static bool
+color_rows (SeidelSolve *solve, GError **error)
+{
+  const SeidelCsr *csr = solve->problem->matrix->csr;
+  g_autoptr (SeidelColoring) coloring = seidel_coloring_new (csr, NULL, solve->cancellable, error);
+
+  if (coloring == NULL)
+    return false;
+  for (int direction = 0; direction < 2; direction++)
+    if (solve->schedules[direction] == NULL && sweeps_in (solve->plan->sweeps, direction))
+      solve->schedules[direction] = seidel_coloring_schedule (coloring, csr, direction);
+  solve->strategy_why =
+    g_strdup_printf ("%d colours take the place of levels: the rows of one colour do not depend on "
+                     "each other",
+                     coloring->count);
+  return true;
+}
+
+/* The levels that the plan lacks. */
+static bool
+find_levels (SeidelSolve *solve, GError **error)
+{
+  for (int direction = 0; direction < 2; direction++)
+    {
+      if (!sweeps_in (solve->plan->missing_levels, direction))
+        continue;
+      solve->schedules[direction] = seidel_schedule_new (solve->problem->matrix->csr, direction,
+                                                         NULL, solve->cancellable, error);
+      if (solve->schedules[direction] == NULL)
+        return false;
+    }
+  return true;
+}
+
+/* Those that were known beforehand and the chosen strategy needs. */
+static void
+take_levels (SeidelSolve *solve)
+{
+  const SeidelPlan *plan = solve->plan;
+  bool chosen = g_strcmp0 (solve->options->strategy, SEIDEL_STRATEGY_AUTO) == 0
+                && plan->engine->chooses_by_levels;
+
+  if (plan->strategy < 0 || plan->method->by_colors
+      || !(chosen || plan->engine->strategies[plan->strategy].needs_levels)
+      || plan->options.storage != SEIDEL_STORAGE_CSR)
+    return;
+  for (int direction = 0; direction < 2; direction++)
+    if (sweeps_in (plan->sweeps, direction) && solve->schedules[direction] == NULL
+        && solve->problem->schedules[direction] != NULL)
+      solve->schedules[direction] = seidel_schedule_ref (solve->problem->schedules[direction]);
+}
+
+static bool
+check_memory (SeidelSolve *solve, GError **error)
+{
+  const SeidelPlan *plan = solve->plan;
+  SeidelMemoryRoom room;
+
+  if (plan->need.host < HARMLESS_BYTES && plan->need.device == 0.0
+      && seidel_method_memory (plan->method, solve->structure, plan->options.precision) == 0.0)
+    return true;
+  /* To wake a device up is part of going there. */
+  if (plan->engine->device.memory != NULL)
+    seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);
+  seidel_memory_room_init (&room, plan->engine);
+  return update_plan (solve, &room, error);
+}
+
+/* What the steps of a run need of the plan. */
+static void
+adopt_plan (SeidelSolve *solve)
+{
+  const SeidelPlan *plan = solve->plan;
+
+  solve->options = &plan->options;
+  solve->method = plan->method;
+  solve->engine = plan->engine;
+  solve->strategy = plan->strategy;
+  solve->threads = plan->threads;
+  solve->preconditioner.kind = plan->preconditioner;
+  if (solve->strategy_why == NULL)
+    solve->strategy_why =
+      g_strdup (plan->verdicts[SEIDEL_PLAN_STRATEGY].kind == SEIDEL_VERDICT_WORKS
+                  ? plan->verdicts[SEIDEL_PLAN_STRATEGY].sentence
+                  : NULL);
+}
+
+bool
+seidel_solve_prepare (SeidelSolve *solve, GError **error)
+{
+  g_clear_pointer (&solve->plan, seidel_plan_free);
+  if (!update_plan (solve, NULL, error))
+    return false;
+  seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_ANALYSIS);
+  if (!seidel_solve_ensure_structure (solve, error) || !update_plan (solve, NULL, error))
+    return false;
+  /* Once for the choice of a strategy, and once more where the one chosen needs levels. */
+  while (solve->plan->missing_levels != SEIDEL_SWEEPS_NONE)
+    if (!find_levels (solve, error) || !update_plan (solve, NULL, error))
+      return false;
+  take_levels (solve);
+  if (!check_memory (solve, error)
+      || (solve->plan->method->by_colors && !color_rows (solve, error)))
+    return false;
+  adopt_plan (solve);
+  return true;
+}
+
+bool
+seidel_solve_sweeps_matrix (const SeidelSolve *solve, SeidelDirection direction)
+{
+  return sweeps_in (solve->plan->matrix_sweeps, direction);
+}
+
+void
+seidel_solve_clear (SeidelSolve *solve)
+{
+  g_clear_pointer (&solve->structure, seidel_structure_unref);
+  for (int direction = 0; direction < 2; direction++)
+    g_clear_pointer (&solve->schedules[direction], seidel_schedule_unref);
+  g_clear_pointer (&solve->strategy_why, g_free);
+  g_clear_pointer (&solve->plan, seidel_plan_free);
+}
+
+int
+seidel_solve_stagnation_window (const SeidelSolve *solve)
+{
+  int64_t n = solve->problem->matrix->csr->rows;
+
+  if (solve->options->stagnation_window > 0)
+    return solve->options->stagnation_window;
+  /* A Krylov method may stay on a plateau for about as many iterations as there are unknowns. */
+  return solve->method->monotone ? 500 : (int) CLAMP (2 * n, 1000, 20000);
+}
