@@ -175,11 +175,11 @@ test_files (void)
 
   g_assert_null (make (matrix, path_4, "zeros", &error));
   g_assert_cmpstr (error->message, ==,
-                   "Right-hand side: four.txt: the vector has 4 numbers; the matrix asks for 3");
+                   "Right-hand side: four.txt: the vector has 4 numbers; the matrix needs 3");
   g_clear_error (&error);
   g_assert_null (make (matrix, "ones", path_3, &error));
   g_assert_cmpstr (error->message, ==,
-                   "First guess: three.txt: the vector has 3 numbers; the matrix asks for 4");
+                   "First guess: three.txt: the vector has 3 numbers; the matrix needs 4");
   g_clear_error (&error);
   g_assert_null (make (matrix, path_0, "zeros", &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO);
