@@ -291,24 +291,47 @@ compare_real_matrices (const SeidelBench *bench)
   add_worst ("real matrices", &worst);
 }
 
+/* The smallest size that gives as many rows, or as many entries as such rows of a 27-point stencil
+ * have; or the largest there is. */
+static double
+size_for_rows (const SeidelGalleryKind *kind, double rows)
+{
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
+  double low = kind->parameters[0].minimum;
+  double high = kind->parameters[0].maximum;
+
+  for (int p = 0; p < SEIDEL_GALLERY_MAX_PARAMETERS; p++)
+    values[p] = kind->parameters[p].initial;
+  while (low < high)
+    {
+      SeidelGallerySize size;
+
+      values[0] = floor ((low + high) / 2.0);
+      /* What cannot be measured has too many rows. */
+      if (!seidel_gallery_measure (kind, values, &size, NULL) || (double) size.rows >= rows
+          || size.entries >= 27.0 * rows)
+        high = values[0];
+      else
+        low = values[0] + 1.0;
+    }
+  return low;
+}
+
 static void
 compare_gallery (const SeidelBench *bench)
 {
-  static const double sizes[] = { 30, 300, 3000, 100e3 };
+  static const double rows[] = { 30, 300, 3000, 100e3 };
   Worst worst = { .ratio = NAN };
   size_t n_kinds;
   const SeidelGalleryKind *kinds = seidel_gallery_kinds (&n_kinds);
 
   for (size_t k = 0; k < n_kinds; k++)
-    for (size_t s = 0; s < G_N_ELEMENTS (sizes); s++)
+    for (size_t r = 0; r < G_N_ELEMENTS (rows); r++)
       {
-        const SeidelGalleryParameter *size = &kinds[k].parameters[0];
-        /* Its bound tells whether it is rows or the side of a square or cube of them. */
-        const double dimensions = size->maximum < 5e3 ? 3.0 : size->maximum < 1e5 ? 2.0 : 1.0;
-        const double side = ceil (pow (sizes[s], 1.0 / dimensions));
+        const double size = size_for_rows (&kinds[k], rows[r]);
 
-        compare_choice (bench, seidel_bench_matrix (kinds[k].id, side),
-                        g_strdup_printf ("%s %.0f", kinds[k].id, side), &worst);
+        compare_choice (bench, seidel_bench_matrix (kinds[k].id, size),
+                        g_strdup_printf ("%s %.0f", kinds[k].id, size), &worst);
       }
   add_worst ("of the gallery", &worst);
 }
