@@ -34,19 +34,36 @@ plan_of (const SeidelCandidate *candidate,
 }
 
 static const char *
-storage_id (const SeidelPlan *plan)
+why_of (const SeidelVerdict *verdict)
 {
-  size_t n = 0;
-  return plan->options.storage == SEIDEL_STORAGE_AUTO
-           ? "auto"
-           : seidel_storages (&n)[plan->options.storage].id;
+  return verdict->kind == SEIDEL_VERDICT_WORKS ? verdict->sentence : NULL;
 }
 
-/* Why the plan has resolved a choice as it did. */
-static const char *
-why (const SeidelPlan *plan, SeidelPlanItem item)
+/* What is proposed, and why; a reason is NULL where there is nothing to choose. */
+typedef struct
 {
-  return plan->verdicts[item].kind == SEIDEL_VERDICT_WORKS ? plan->verdicts[item].sentence : NULL;
+  const char *name;
+  const char *id;
+  const char *why;
+} Choice;
+
+#define N_CHOICES 5
+
+static void
+list_choices (const SeidelCandidate *candidate, const SeidelPlan *plan, Choice choices[N_CHOICES])
+{
+  size_t n = 0;
+  const SeidelStorage storage = plan->options.storage;
+  const SeidelVerdict *verdicts = plan->verdicts;
+  const Choice all[N_CHOICES] = {
+    { "method", candidate->method, candidate->method_why },
+    { "preconditioner", candidate->preconditioner, candidate->preconditioner_why },
+    { "strategy", plan->options.strategy, why_of (&verdicts[SEIDEL_PLAN_STRATEGY]) },
+    { "storage", storage == SEIDEL_STORAGE_AUTO ? "auto" : seidel_storages (&n)[storage].id,
+      why_of (&verdicts[SEIDEL_PLAN_STORAGE]) },
+    { "ordering", candidate->ordering, candidate->ordering_why },
+  };
+  memcpy (choices, all, sizeof all);
 }
 
 static void
@@ -55,23 +72,17 @@ describe (const SeidelCandidate *candidate,
           size_t number,
           SeidelCliSheet *sheet)
 {
-  const SeidelMethod *method = seidel_method_find (candidate->method);
-  g_autofree char *title = g_strdup_printf ("%zu. %s", number, method->name);
+  Choice choices[N_CHOICES];
+  const SeidelPreconditionerKind *kind = seidel_preconditioner_find (candidate->preconditioner);
+  bool preconditioned = !g_str_equal (kind->id, "none");
+  g_autofree char *title =
+    g_strdup_printf ("%zu. %s%s%s", number, seidel_method_find (candidate->method)->name,
+                     preconditioned ? " · " : "", preconditioned ? kind->name : "");
+  list_choices (candidate, plan, choices);
   seidel_cli_sheet_title (sheet, title);
-  seidel_cli_sheet_add (sheet, "method", "%s", candidate->method_why);
-  if (candidate->preconditioner_why != NULL)
-    seidel_cli_sheet_add (sheet, "preconditioner", "%s: %s",
-                          seidel_preconditioner_find (candidate->preconditioner)->name,
-                          candidate->preconditioner_why);
-  if (why (plan, SEIDEL_PLAN_STRATEGY) != NULL)
-    seidel_cli_sheet_add (sheet, "strategy", "%s: %s", plan->options.strategy,
-                          why (plan, SEIDEL_PLAN_STRATEGY));
-  if (why (plan, SEIDEL_PLAN_STORAGE) != NULL)
-    seidel_cli_sheet_add (sheet, "storage", "%s: %s", storage_id (plan),
-                          why (plan, SEIDEL_PLAN_STORAGE));
-  if (candidate->ordering_why != NULL)
-    seidel_cli_sheet_add (sheet, "ordering", "%s: %s", candidate->ordering,
-                          candidate->ordering_why);
+  for (int i = 0; i < N_CHOICES; i++)
+    if (choices[i].why != NULL)
+      seidel_cli_sheet_add (sheet, choices[i].name, "%s: %s", choices[i].id, choices[i].why);
   if (candidate->patience > 0)
     seidel_cli_sheet_add (sheet, "patience",
                           "%" G_GINT64_FORMAT
@@ -82,18 +93,16 @@ describe (const SeidelCandidate *candidate,
 static void
 build (const SeidelCandidate *candidate, const SeidelPlan *plan, JsonBuilder *json)
 {
+  Choice choices[N_CHOICES];
+  list_choices (candidate, plan, choices);
   json_builder_begin_object (json);
-  seidel_cli_json_text (json, "method", candidate->method);
-  seidel_cli_json_text (json, "method_why", candidate->method_why);
-  seidel_cli_json_text (json, "preconditioner", candidate->preconditioner);
-  seidel_cli_json_text (json, "preconditioner_why", candidate->preconditioner_why);
   seidel_cli_json_text (json, "engine", candidate->engine);
-  seidel_cli_json_text (json, "strategy", plan->options.strategy);
-  seidel_cli_json_text (json, "strategy_why", why (plan, SEIDEL_PLAN_STRATEGY));
-  seidel_cli_json_text (json, "storage", storage_id (plan));
-  seidel_cli_json_text (json, "storage_why", why (plan, SEIDEL_PLAN_STORAGE));
-  seidel_cli_json_text (json, "ordering", candidate->ordering);
-  seidel_cli_json_text (json, "ordering_why", candidate->ordering_why);
+  for (int i = 0; i < N_CHOICES; i++)
+    {
+      g_autofree char *why = g_strconcat (choices[i].name, "_why", NULL);
+      seidel_cli_json_text (json, choices[i].name, choices[i].id);
+      seidel_cli_json_text (json, why, choices[i].why);
+    }
   seidel_cli_json_integer (json, "patience", candidate->patience);
   json_builder_end_object (json);
 }

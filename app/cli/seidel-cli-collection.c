@@ -354,6 +354,19 @@ read_filter (const SeidelCliCall *call, SeidelCollectionFilter *filter)
   filter->max_nonzeros = seidel_cli_integer (call, "max-nonzeros");
 }
 
+static const SeidelCliOption filter_rows[] = {
+  { "square", NULL, "Square matrices only." },
+  { "symmetric", NULL, "Matrices with symmetric values only." },
+  { "positive-definite", NULL, "Matrices known to be positive definite only." },
+  { "min-rows", "N", "At least N rows.", SEIDEL_CLI_INTEGER, "0", NULL, 0.0, LARGEST_SIZE },
+  { "max-rows", "N", "At most N rows.", SEIDEL_CLI_INTEGER, "1000000000000", NULL, 0.0,
+    LARGEST_SIZE },
+  { "min-nonzeros", "N", "At least N nonzeros.", SEIDEL_CLI_INTEGER, "0", NULL, 0.0, LARGEST_SIZE },
+  { "max-nonzeros", "N", "At most N nonzeros.", SEIDEL_CLI_INTEGER, "1000000000000", NULL, 0.0,
+    LARGEST_SIZE },
+  { NULL },
+};
+
 static int
 run_collection (const SeidelCliCall *call)
 {
@@ -369,6 +382,9 @@ run_collection (const SeidelCliCall *call)
                       .filter = SEIDEL_COLLECTION_FILTER_INIT,
                       .as_json = seidel_cli_given (call, "json") };
   read_filter (call, &request.filter);
+  for (const SeidelCliOption *row = filter_rows; row->name != NULL; row++)
+    if (!g_str_equal (call->words[0], "search"))
+      seidel_cli_note (call, row->name, "only search has filters");
   for (size_t i = 0; i < G_N_ELEMENTS (actions); i++)
     if (g_str_equal (actions[i].word.id, call->words[0]))
       return actions[i].run (&request);
@@ -380,19 +396,6 @@ static const SeidelCliOption place_rows[] = {
     "The server of the collection, in place of the configured one; by "
     "default " SEIDEL_COLLECTION_SERVER "." },
   { "folder", "FOLDER", "Where the archives are kept, in place of the configured folder." },
-  { NULL },
-};
-
-static const SeidelCliOption filter_rows[] = {
-  { "square", NULL, "Square matrices only." },
-  { "symmetric", NULL, "Matrices with symmetric values only." },
-  { "positive-definite", NULL, "Matrices known to be positive definite only." },
-  { "min-rows", "N", "At least N rows.", SEIDEL_CLI_INTEGER, "0", NULL, 0.0, LARGEST_SIZE },
-  { "max-rows", "N", "At most N rows.", SEIDEL_CLI_INTEGER, "1000000000000", NULL, 0.0,
-    LARGEST_SIZE },
-  { "min-nonzeros", "N", "At least N nonzeros.", SEIDEL_CLI_INTEGER, "0", NULL, 0.0, LARGEST_SIZE },
-  { "max-nonzeros", "N", "At most N nonzeros.", SEIDEL_CLI_INTEGER, "1000000000000", NULL, 0.0,
-    LARGEST_SIZE },
   { NULL },
 };
 

@@ -43,6 +43,7 @@ typedef struct
   /* TEXT: whether it is valid, as far as that is known without any other option; or NULL. */
   bool (*check) (const char *text, GError **error);
   bool required;
+  const char *expected; /* INTEGER and REAL: in place of bounds that are checked elsewhere */
 } SeidelCliOption;
 
 typedef struct

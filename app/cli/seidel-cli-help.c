@@ -18,11 +18,11 @@ describe_values (const SeidelCliOption *option)
   g_autoptr (GString) text = g_string_new (NULL);
   g_auto (GStrv) choices = option->choices != NULL ? option->choices () : NULL;
   g_autofree char *joined = choices != NULL ? g_strjoinv (", ", choices) : NULL;
-  g_autofree char *bounds = seidel_cli_option_bounds (option);
+  g_autofree char *expected = seidel_cli_option_expected (option);
   if (joined != NULL)
     g_string_append_printf (text, "One of: %s. ", joined);
   if (option->kind == SEIDEL_CLI_INTEGER || option->kind == SEIDEL_CLI_REAL)
-    g_string_append_printf (text, "A number%s. ", bounds);
+    g_string_append_printf (text, "%c%s. ", g_ascii_toupper (expected[0]), expected + 1);
   if (option->initial != NULL)
     g_string_append_printf (text, "Default: %s.", option->initial);
   if (option->required)

@@ -11,7 +11,7 @@ import sys
 import textwrap
 
 DATE = 'November 22, 2026'
-MARKED = re.compile(r'(\(?)(`[^`]+`|\*[^ *]+\*|_[^ _]+_|--[a-z][a-z-]*|seidel[a-z-]*\(1\))([.,;:)]*)')
+MARKED = re.compile(r'(\(?)(`[^`]+`|\*[^ *]+\*|_[^ _]+_|--[a-z][a-z-]*|[a-z][a-z-]*\(1\))([.,;:)]*)')
 
 
 def call(*words):

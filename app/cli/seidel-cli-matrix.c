@@ -72,10 +72,9 @@ seidel_cli_direction_id (SeidelDirection direction)
 char **
 seidel_cli_direction_ids (void)
 {
-  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
-  for (int d = SEIDEL_DIRECTION_FORWARD; d <= SEIDEL_DIRECTION_BACKWARD; d++)
-    g_strv_builder_add (ids, seidel_cli_direction_id ((SeidelDirection) d));
-  return g_strv_builder_end (ids);
+  const char *const ids[] = { seidel_cli_direction_id (SEIDEL_DIRECTION_FORWARD),
+                              seidel_cli_direction_id (SEIDEL_DIRECTION_BACKWARD), NULL };
+  return g_strdupv ((char **) ids);
 }
 
 void

@@ -85,15 +85,16 @@ seidel_cli_list_options (const SeidelCliCommand *command, const char *first)
 }
 
 char *
-seidel_cli_option_bounds (const SeidelCliOption *option)
+seidel_cli_option_expected (const SeidelCliOption *option)
 {
+  const char *number = option->kind == SEIDEL_CLI_INTEGER ? "a whole number" : "a number";
   const char *low = seidel_cli_number_text (option->minimum);
   const char *high = seidel_cli_number_text (option->maximum);
-  if (isfinite (option->minimum) && isfinite (option->maximum))
-    return g_strdup_printf (" from %s to %s", low, high);
-  if (isfinite (option->minimum))
-    return g_strdup_printf (" of at least %s", low);
-  return isfinite (option->maximum) ? g_strdup_printf (" of at most %s", high) : g_strdup ("");
+  if (option->expected != NULL)
+    return g_strdup (option->expected);
+  if (isfinite (option->maximum))
+    return g_strdup_printf ("%s from %s to %s", number, low, high);
+  return g_strdup_printf ("%s of at least %s", number, low);
 }
 
 bool
@@ -128,12 +129,12 @@ static bool
 check_number (const SeidelCliOption *option, const char *text, GError **error)
 {
   double value = 0.0;
-  if (read_number (option, text, &value) && value >= option->minimum && value <= option->maximum)
+  if (read_number (option, text, &value)
+      && (option->expected != NULL || (value >= option->minimum && value <= option->maximum)))
     return true;
-  g_autofree char *bounds = seidel_cli_option_bounds (option);
-  return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE, "--%s: “%s” is not %s%s", option->name,
-                            text, option->kind == SEIDEL_CLI_INTEGER ? "an integer" : "a number",
-                            bounds);
+  g_autofree char *expected = seidel_cli_option_expected (option);
+  return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE, "--%s: “%s” is not %s", option->name,
+                            text, expected);
 }
 
 static bool
@@ -395,4 +396,11 @@ seidel_cli_usage_error (const SeidelCliCommand *command, const char *format, ...
   seidel_cli_complain ("%s%s%s", name, command != NULL ? ": " : "", message);
   fprintf (stderr, "Try “seidel-cli %s%s--help”.\n", name, command != NULL ? " " : "");
   return SEIDEL_CLI_USAGE;
+}
+
+void
+seidel_cli_note (const SeidelCliCall *call, const char *option, const char *why)
+{
+  if (seidel_cli_given (call, option))
+    seidel_cli_complain ("%s: note: --%s has no effect: %s", call->command->name, option, why);
 }

@@ -49,8 +49,8 @@ seidel_cli_find_option (const SeidelCliCommand *command, const char *first, cons
 char **seidel_cli_list_options (const SeidelCliCommand *command, const char *first);
 /* "ACTION" of the arguments "ACTION [WORD …]"; a new string. */
 char *seidel_cli_name_argument (const SeidelCliCommand *command, int index);
-/* " from 1 to 9", " of at least 1", or nothing; a new string. */
-char *seidel_cli_option_bounds (const SeidelCliOption *option);
+/* Of a number: "a whole number from 1 to 9"; a new string. */
+char *seidel_cli_option_expected (const SeidelCliOption *option);
 /* The text of --help. */
 char *seidel_cli_help (const SeidelCliCommand *command, const char *first);
 
@@ -69,6 +69,9 @@ int seidel_cli_usage_error (const SeidelCliCommand *command, const char *format,
 
 /* A number as it can be typed, interned: for the defaults of tables. */
 const char *seidel_cli_number_text (double value);
+
+/* Reports on stderr that an option has no effect, where it was given. */
+void seidel_cli_note (const SeidelCliCall *call, const char *option, const char *why);
 
 /* The ids of a table whose rows begin with one, after first (may be NULL); a new GStrv. */
 char **seidel_cli_ids (gconstpointer rows, size_t n_rows, size_t row_size, const char *first);

@@ -11,7 +11,7 @@ typedef struct
 {
   const SeidelCliPicture *picture;
   const char *output;
-  const SeidelCliSettings *settings;
+  SeidelCliSettings *settings;
   SeidelCliCanvas canvas;
   SeidelCliPictureChoices choices;
   SeidelCliMatrix matrix;
@@ -29,7 +29,7 @@ work (SeidelCliJob *job, void *data, GError **error)
     return false;
   if (render->picture->needs_run)
     {
-      render->outcome = seidel_cli_run_settings (&render->matrix, render->settings, job, error);
+      render->outcome = seidel_cli_run_solve (&render->matrix, render->settings, job, error);
       if (render->outcome == NULL)
         return false;
     }
@@ -64,29 +64,34 @@ list_colors (void)
   return g_strdupv ((char **) choices);
 }
 
-/* Choices that do not apply to the picture are mistakes. */
-static bool
-resolve_choices (Render *render, const SeidelCliCall *call, GError **error)
+static void
+resolve_choices (Render *render, const SeidelCliCall *call)
 {
   const SeidelCliPicture *picture = render->picture;
   const char *direction = seidel_cli_text (call, "direction");
-  const char *color = seidel_cli_text (call, "color-by");
-  const char *wrong = NULL;
+  bool by_level = g_strcmp0 (seidel_cli_text (call, "color-by"), LEVEL) == 0;
   render->choices = (SeidelCliPictureChoices) SEIDEL_CLI_PICTURE_CHOICES_INIT;
-  if (g_strcmp0 (color, LEVEL) == 0)
+  if (by_level && picture->takes_color)
     render->choices.mode = SEIDEL_SPARSITY_LEVEL;
   for (int d = 0; direction != NULL && d < 2; d++)
     render->choices.show[d] =
-      g_str_equal (direction, BOTH) || g_str_equal (direction, seidel_cli_direction_id (d));
-  if (color != NULL && !picture->takes_color)
-    wrong = "--color-by: does not apply to the picture";
-  else if (direction != NULL && !picture->takes_direction)
-    wrong = "--direction: does not apply to the picture";
-  else if (direction != NULL && picture->takes_color
-           && render->choices.mode != SEIDEL_SPARSITY_LEVEL)
-    wrong = "--direction: needs --color-by " LEVEL " for the picture";
-  return wrong == NULL
-         || seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE, "%s %s", wrong, picture->id);
+      g_str_equal (direction, BOTH)
+      || g_str_equal (direction, seidel_cli_direction_id ((SeidelDirection) d));
+  if (!picture->takes_color)
+    seidel_cli_note (call, "color-by", "only the sparsity pattern has a choice of colours");
+  if (!picture->takes_direction)
+    seidel_cli_note (call, "direction", "the picture shows no levels");
+  else if (picture->takes_color && !by_level)
+    seidel_cli_note (call, "direction", "only with --color-by " LEVEL " the picture shows levels");
+}
+
+/* The options of a run that there is not. */
+static void
+note_run_options (const SeidelCliCall *call)
+{
+  for (const SeidelCliOption *row = seidel_cli_group_rows (&seidel_cli_run_group, NULL);
+       row->name != NULL; row++)
+    seidel_cli_note (call, row->name, "the picture needs no run");
 }
 
 static bool
@@ -126,13 +131,16 @@ run_render (const SeidelCliCall *call)
                     .canvas = seidel_cli_canvas (call),
                     .matrix = { .call = call } };
   seidel_cli_settings_init (&settings, call);
-  if (!resolve_choices (&render, call, &error))
-    return seidel_cli_usage_error (call->command, "%s", error->message);
-  if ((render.picture->needs_run && !seidel_cli_settings_check (&settings, &error))
-      || !seidel_output_check (render.output, &error))
+  resolve_choices (&render, call);
+  if (!render.picture->needs_run)
+    note_run_options (call);
+  int status = render.picture->needs_run ? seidel_cli_settings_check (&settings) : SEIDEL_CLI_DONE;
+  if (status != SEIDEL_CLI_DONE)
+    return status;
+  if (!seidel_output_check (render.output, &error))
     return seidel_cli_fail (error);
-  int status = seidel_cli_job_run (job, work, &render, &error) ? report_render (&render)
-                                                               : seidel_cli_fail (error);
+  status = seidel_cli_job_run (job, work, &render, &error) ? report_render (&render)
+                                                           : seidel_cli_fail (error);
   g_clear_pointer (&render.outcome, seidel_outcome_free);
   seidel_cli_matrix_clear (&render.matrix);
   return status;

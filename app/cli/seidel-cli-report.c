@@ -33,7 +33,7 @@ static bool
 solve_work (SeidelCliJob *job, void *data, GError **error)
 {
   Report *report = data;
-  report->outcome = seidel_cli_run_settings (&report->matrix, report->settings, job, error);
+  report->outcome = seidel_cli_run_solve (&report->matrix, report->settings, job, error);
   return report->outcome != NULL;
 }
 
@@ -64,25 +64,18 @@ pictures_work (SeidelCliJob *job, void *data, GError **error)
   return true;
 }
 
-/* If no method was given and the default one does not suit the matrix, the first one that does. */
+/* Whether the default method is refused for the matrix, so that another one is chosen for it. */
 static void
 choose_method (Report *report)
 {
-  SeidelOptions *options = &report->settings->options;
-  const SeidelMethod *usual = seidel_method_find (options->method);
-  g_autofree char *why_not = NULL;
-  if (seidel_cli_given (report->matrix.call, "method")
-      || seidel_method_applies (usual, report->matrix.structure, &why_not))
+  const SeidelPlanFacts facts = { .options = &report->settings->options,
+                                  .structure = report->matrix.structure };
+  g_autoptr (SeidelPlan) plan = seidel_plan_new (&facts);
+  const SeidelVerdict *verdict = &plan->verdicts[SEIDEL_PLAN_METHOD];
+  if (verdict->kind != SEIDEL_VERDICT_REFUSED || seidel_cli_given (report->matrix.call, "method"))
     return;
-  size_t n = 0;
-  const SeidelMethod *methods = seidel_methods (&n);
-  for (size_t i = 0; i < n; i++)
-    if (seidel_method_applies (&methods[i], report->matrix.structure, NULL))
-      {
-        options->method = methods[i].id;
-        seidel_cli_complain ("%s Solving with %s instead.", why_not, methods[i].name);
-        return;
-      }
+  seidel_cli_complain ("%s. Another method is chosen for the matrix", verdict->sentence);
+  report->settings->options.method = SEIDEL_METHOD_AUTO;
 }
 
 /* The folder asked for, otherwise one beside the user's work, otherwise a temporary one. */
@@ -164,17 +157,17 @@ make_report (Report *report, const char *asked_folder)
 static int
 run_report (const SeidelCliCall *call)
 {
-  g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) written = g_ptr_array_new_with_free_func (g_free);
   g_auto (SeidelCliSettings) settings = { 0 };
   seidel_cli_settings_init (&settings, call);
-  if (!seidel_cli_settings_check (&settings, &error))
-    return seidel_cli_fail (error);
+  int status = seidel_cli_settings_check (&settings);
+  if (status != SEIDEL_CLI_DONE)
+    return status;
   Report report = { .settings = &settings,
                     .matrix = { .call = call },
                     .canvas = seidel_cli_canvas (call),
                     .written = written };
-  int status = make_report (&report, seidel_cli_text (call, "output"));
+  status = make_report (&report, seidel_cli_text (call, "output"));
   g_clear_pointer (&report.outcome, seidel_outcome_free);
   seidel_cli_matrix_clear (&report.matrix);
   return status;

@@ -12,23 +12,67 @@
 #include "method/seidel-preconditioner.h"
 #include "run/seidel-shape.h"
 
-SeidelOutcome *
-seidel_cli_run_settings (const SeidelCliMatrix *matrix,
-                         const SeidelCliSettings *settings,
-                         SeidelCliJob *job,
-                         GError **error)
+static SeidelProblem *
+make_problem (const SeidelCliMatrix *matrix,
+              const SeidelCliSettings *settings,
+              SeidelCliJob *job,
+              GError **error)
 {
   const SeidelVectorSpec rhs = seidel_cli_settings_rhs (settings, matrix->matrix);
-  g_autoptr (SeidelProblem) problem =
+  SeidelProblem *problem =
     seidel_problem_new_from_specs (matrix->matrix, &rhs, &settings->guess, seidel_load_vector,
                                    job->cancellable, error);
+  if (problem != NULL)
+    seidel_problem_set_analyses (problem, matrix->structure,
+                                 matrix->schedules[SEIDEL_DIRECTION_FORWARD],
+                                 matrix->schedules[SEIDEL_DIRECTION_BACKWARD]);
+  return problem;
+}
+
+/* What was not known to have no effect before the automatic choices were made. */
+static void
+note_resolved (SeidelCliSettings *settings, const SeidelOptions *resolved)
+{
+  SeidelOptions options = settings->options;
+  const SeidelPlanFacts facts = { .options = &options };
+  options.method = resolved->method;
+  options.preconditioner = resolved->preconditioner;
+  options.storage = resolved->storage;
+  g_autoptr (SeidelPlan) plan = seidel_plan_new (&facts);
+  seidel_cli_settings_note (settings, plan);
+}
+
+SeidelOutcome *
+seidel_cli_run_solve (const SeidelCliMatrix *matrix,
+                      SeidelCliSettings *settings,
+                      SeidelCliJob *job,
+                      GError **error)
+{
+  g_autoptr (SeidelProblem) problem = make_problem (matrix, settings, job, error);
   if (problem == NULL)
     return NULL;
-  seidel_problem_set_analyses (problem, matrix->structure,
-                               matrix->schedules[SEIDEL_DIRECTION_FORWARD],
-                               matrix->schedules[SEIDEL_DIRECTION_BACKWARD]);
-  return seidel_solve (problem, &settings->options, job->trace, job->cancellable,
-                       job->skip_verification, error);
+  SeidelOutcome *outcome = seidel_solve (problem, &settings->options, job->trace, job->cancellable,
+                                         job->skip_verification, error);
+  if (outcome != NULL && outcome->n_attempts <= 1)
+    note_resolved (settings, &outcome->options);
+  return outcome;
+}
+
+SeidelPlan *
+seidel_cli_run_plan (const SeidelCliMatrix *matrix,
+                     SeidelCliSettings *settings,
+                     SeidelCliJob *job,
+                     GError **error)
+{
+  g_autoptr (SeidelProblem) problem = make_problem (matrix, settings, job, error);
+  g_autoptr (SeidelPlan) plan =
+    problem != NULL ? seidel_solve_plan (problem, &settings->options, job->cancellable, error)
+                    : NULL;
+  if (plan == NULL
+      || (seidel_plan_refused (plan) < SEIDEL_PLAN_MEMORY && !seidel_plan_check (plan, error)))
+    return NULL;
+  note_resolved (settings, &plan->options);
+  return g_steal_pointer (&plan);
 }
 
 int
@@ -49,38 +93,72 @@ seidel_cli_run_status (const SeidelOutcome *outcome)
     }
 }
 
+/* "CPU, 2 threads" */
 static char *
-describe_engine (const SeidelOutcome *outcome)
+describe_engine (const char *engine, int n_threads)
 {
-  g_autofree char *threads = seidel_cli_text_count (outcome->threads, "thread", "threads");
-
-  if (outcome->threads == 0)
-    return g_strdup (seidel_engines_find (outcome->engine)->name);
-  return g_strdup_printf ("%s, %s", seidel_engines_find (outcome->engine)->name, threads);
+  g_autofree char *threads = seidel_cli_text_count (n_threads, "thread", "threads");
+  return g_strconcat (seidel_engines_find (engine)->name, n_threads > 0 ? ", " : NULL, threads,
+                      NULL);
 }
 
 char *
 seidel_cli_run_title (const SeidelOutcome *outcome)
 {
-  g_autofree char *engine = describe_engine (outcome);
+  g_autofree char *engine = describe_engine (outcome->engine, outcome->threads);
   return g_strconcat (seidel_method_find (outcome->method)->name, " · ", engine,
                       outcome->strategy != NULL ? " · " : NULL, outcome->strategy, NULL);
 }
 
-/* Bits of the parameters that a run uses. */
-static unsigned int
-used_parameters (const SeidelOutcome *outcome)
+/* What is run: the same of an outcome and of a plan. */
+typedef struct
 {
-  return seidel_method_find (outcome->method)->parameters
-         | seidel_preconditioner_find (outcome->options.preconditioner)->parameters;
+  const SeidelOptions *options; /* resolved */
+  const SeidelMethod *method;
+  const SeidelPreconditionerKind *preconditioner;
+  const char *strategy; /* NULL: no sweeps */
+  const char *strategy_why;
+  int threads;
+} Setup;
+
+static Setup
+setup_of_outcome (const SeidelOutcome *outcome)
+{
+  return (Setup){ &outcome->options,
+                  seidel_method_find (outcome->method),
+                  seidel_preconditioner_find (outcome->options.preconditioner),
+                  outcome->strategy,
+                  outcome->strategy_why,
+                  outcome->threads };
 }
 
-/* The switches that applied to a run. */
-static unsigned int
-arithmetic_of (const SeidelOutcome *outcome)
+static Setup
+setup_of_plan (const SeidelPlan *plan)
 {
-  return seidel_method_find (outcome->method)->on_host ? 0
-                                                       : (unsigned int) outcome->options.arithmetic;
+  const SeidelVerdict *strategy = &plan->verdicts[SEIDEL_PLAN_STRATEGY];
+  const SeidelVerdict *threads = &plan->verdicts[SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_THREADS];
+  bool sweeps = strategy->kind != SEIDEL_VERDICT_NO_EFFECT;
+  return (Setup){ &plan->options,
+                  plan->method,
+                  plan->preconditioner,
+                  sweeps ? plan->options.strategy : NULL,
+                  sweeps ? strategy->sentence : NULL,
+                  threads->kind != SEIDEL_VERDICT_NO_EFFECT ? plan->threads : 0 };
+}
+
+/* Bits of the parameters that are used. */
+static unsigned int
+used_parameters (const Setup *setup)
+{
+  return setup->method->parameters | setup->preconditioner->parameters;
+}
+
+/* NULL where the method does not use the engine's storage. */
+static const char *
+storage_id (const Setup *setup)
+{
+  size_t n = 0;
+  return setup->method->on_host ? NULL : seidel_storages (&n)[setup->options->storage].id;
 }
 
 static char *
@@ -91,38 +169,60 @@ describe_rhs (const SeidelCliRunContext *context)
 }
 
 static void
-describe_setup (const SeidelOutcome *outcome,
-                const SeidelCliRunContext *context,
-                SeidelCliSheet *sheet)
+describe_setup (const Setup *setup, const SeidelCliRunContext *context, SeidelCliSheet *sheet)
 {
-  const SeidelMethod *method = seidel_method_find (outcome->method);
+  const SeidelOptions *options = setup->options;
   const SeidelParameter *parameters = seidel_parameters ();
   seidel_cli_sheet_title (sheet, context->title);
-  seidel_cli_sheet_add (sheet, "method", "%s", method->name);
-  if (method->preconditioning != SEIDEL_PRECONDITIONING_NONE)
-    seidel_cli_sheet_add (sheet, "preconditioner", "%s",
-                          seidel_preconditioner_find (outcome->options.preconditioner)->name);
+  seidel_cli_sheet_add (sheet, "method", "%s", setup->method->name);
+  if (setup->method->preconditioning != SEIDEL_PRECONDITIONING_NONE)
+    seidel_cli_sheet_add (sheet, "preconditioner", "%s", setup->preconditioner->name);
   for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
-    if (used_parameters (outcome) & (1u << p))
+    if (used_parameters (setup) & (1u << p))
       seidel_cli_sheet_take (sheet, parameters[p].id,
-                             seidel_cli_text_number (outcome->options.parameters[p]));
+                             seidel_cli_text_number (options->parameters[p]));
   seidel_cli_sheet_take (sheet, "right-hand side", describe_rhs (context));
   seidel_cli_sheet_add (sheet, "ordering", "%s", context->matrix->ordering);
-  seidel_cli_sheet_take (sheet, "engine", describe_engine (outcome));
-  const char *why = outcome->strategy_why;
-  if (outcome->strategy != NULL && why != NULL)
-    seidel_cli_sheet_add (sheet, "strategy", "%s (%s)", outcome->strategy, why);
-  else if (outcome->strategy != NULL)
-    seidel_cli_sheet_add (sheet, "strategy", "%s", outcome->strategy);
-  seidel_cli_sheet_add (sheet, "precision", "%s", seidel_precision_id (outcome->precision));
-  size_t n_storages = 0;
-  if (!method->on_host)
-    seidel_cli_sheet_add (sheet, "storage", "%s",
-                          seidel_storages (&n_storages)[outcome->options.storage].id);
-  if (outcome->options.shape.rows_per_block > 0)
-    seidel_cli_sheet_take (sheet, "shape", seidel_shape_to_text (outcome->options.shape));
+  seidel_cli_sheet_take (sheet, "engine", describe_engine (options->engine, setup->threads));
+  if (setup->strategy != NULL && setup->strategy_why != NULL)
+    seidel_cli_sheet_add (sheet, "strategy", "%s (%s)", setup->strategy, setup->strategy_why);
+  else if (setup->strategy != NULL)
+    seidel_cli_sheet_add (sheet, "strategy", "%s", setup->strategy);
+  seidel_cli_sheet_add (sheet, "precision", "%s", seidel_precision_id (options->precision));
+  if (storage_id (setup) != NULL)
+    seidel_cli_sheet_add (sheet, "storage", "%s", storage_id (setup));
+  if (options->shape.rows_per_block > 0)
+    seidel_cli_sheet_take (sheet, "shape", seidel_shape_to_text (options->shape));
   seidel_cli_sheet_list (sheet, "arithmetic",
-                         seidel_cli_list_arithmetics (arithmetic_of (outcome)));
+                         seidel_cli_list_arithmetics ((unsigned int) options->arithmetic));
+}
+
+static void
+build_setup (const Setup *setup, const SeidelCliRunContext *context, JsonBuilder *json)
+{
+  const SeidelOptions *options = setup->options;
+  const SeidelParameter *parameters = seidel_parameters ();
+  g_autofree char *rhs = describe_rhs (context);
+  g_autofree char *shape = seidel_shape_to_text (options->shape);
+  seidel_cli_json_text (json, "method", setup->method->id);
+  seidel_cli_json_text (json, "preconditioner", setup->preconditioner->id);
+  seidel_cli_json_begin_object (json, "parameters");
+  for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
+    if ((used_parameters (setup) & (1u << p)) && parameters[p].integral)
+      seidel_cli_json_integer (json, parameters[p].id, (int64_t) options->parameters[p]);
+    else if (used_parameters (setup) & (1u << p))
+      seidel_cli_json_number (json, parameters[p].id, options->parameters[p]);
+  json_builder_end_object (json);
+  seidel_cli_json_text (json, "rhs", rhs);
+  seidel_cli_json_text (json, "ordering", context->matrix->ordering);
+  seidel_cli_json_text (json, "engine", options->engine);
+  seidel_cli_json_text (json, "strategy", setup->strategy);
+  seidel_cli_json_text (json, "precision", seidel_precision_id (options->precision));
+  seidel_cli_json_text (json, "storage", storage_id (setup));
+  seidel_cli_json_text (json, "shape", shape);
+  seidel_cli_json_list (json, "arithmetic",
+                        seidel_cli_list_arithmetics ((unsigned int) options->arithmetic));
+  seidel_cli_json_integer (json, "threads", setup->threads);
 }
 
 /* "Conjugate gradients with IC(0)" */
@@ -173,6 +273,11 @@ describe_residuals (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
     seidel_cli_sheet_add (sheet, "true residual", "%s, largest entry %s", true_2, true_inf);
   if (!isnan (outcome->error_inf))
     seidel_cli_sheet_take (sheet, "largest error", seidel_cli_text_number (outcome->error_inf));
+  if (!isnan (outcome->condition_least))
+    {
+      g_autofree char *least = seidel_cli_text_number (outcome->condition_least);
+      seidel_cli_sheet_add (sheet, "condition number", "at least %s", least);
+    }
   if (outcome->doubt != NULL)
     seidel_cli_sheet_add (sheet, "", "%s", outcome->doubt);
   if (outcome->reference_method != NULL)
@@ -206,7 +311,8 @@ seidel_cli_run_describe (const SeidelOutcome *outcome,
                          const SeidelCliRunContext *context,
                          SeidelCliSheet *sheet)
 {
-  describe_setup (outcome, context, sheet);
+  const Setup setup = setup_of_outcome (outcome);
+  describe_setup (&setup, context, sheet);
   seidel_cli_sheet_title (sheet, "Outcome");
   seidel_cli_sheet_add (sheet, "ended", "%s: %s", seidel_reason_name (outcome->reason),
                         seidel_reason_sentence (outcome->reason));
@@ -261,19 +367,6 @@ build_device (const SeidelOutcome *outcome, JsonBuilder *json)
 }
 
 static void
-build_parameters (const SeidelOutcome *outcome, JsonBuilder *json)
-{
-  const SeidelParameter *parameters = seidel_parameters ();
-  seidel_cli_json_begin_object (json, "parameters");
-  for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
-    if ((used_parameters (outcome) & (1u << p)) && parameters[p].integral)
-      seidel_cli_json_integer (json, parameters[p].id, (int64_t) outcome->options.parameters[p]);
-    else if (used_parameters (outcome) & (1u << p))
-      seidel_cli_json_number (json, parameters[p].id, outcome->options.parameters[p]);
-  json_builder_end_object (json);
-}
-
-static void
 build_attempts (const SeidelOutcome *outcome, JsonBuilder *json)
 {
   seidel_cli_json_begin_array (json, "attempts");
@@ -299,25 +392,9 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
                            const SeidelCliRunContext *context,
                            JsonBuilder *json)
 {
+  const Setup setup = setup_of_outcome (outcome);
   json_builder_begin_object (json);
-  seidel_cli_json_text (json, "method", outcome->method);
-  seidel_cli_json_text (json, "preconditioner", outcome->options.preconditioner);
-  build_parameters (outcome, json);
-  g_autofree char *rhs = describe_rhs (context);
-  seidel_cli_json_text (json, "rhs", rhs);
-  seidel_cli_json_text (json, "ordering", context->matrix->ordering);
-  seidel_cli_json_text (json, "engine", outcome->engine);
-  seidel_cli_json_text (json, "strategy", outcome->strategy);
-  seidel_cli_json_text (json, "precision", seidel_precision_id (outcome->precision));
-  size_t n_storages = 0;
-  seidel_cli_json_text (json, "storage",
-                        seidel_method_find (outcome->method)->on_host
-                          ? NULL
-                          : seidel_storages (&n_storages)[outcome->options.storage].id);
-  g_autofree char *shape = seidel_shape_to_text (outcome->options.shape);
-  seidel_cli_json_text (json, "shape", shape);
-  seidel_cli_json_list (json, "arithmetic", seidel_cli_list_arithmetics (arithmetic_of (outcome)));
-  seidel_cli_json_integer (json, "threads", outcome->threads);
+  build_setup (&setup, context, json);
   seidel_cli_json_bool (json, "converged", outcome->converged);
   seidel_cli_json_text (json, "reason", seidel_reason_id (outcome->reason));
   seidel_cli_json_text (json, "message", outcome->message);
@@ -342,4 +419,75 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
   if (outcome->has_device)
     build_device (outcome, json);
   json_builder_end_object (json);
+}
+
+static char *
+describe_memory (double needed, double available, double total)
+{
+  g_autofree char *needed_text = seidel_format_bytes (needed);
+  g_autofree char *available_text = seidel_format_bytes (isinf (available) ? 0.0 : available);
+  g_autofree char *total_text = seidel_format_bytes (isinf (total) ? 0.0 : total);
+  if (isinf (available))
+    return g_strdup_printf ("about %s", needed_text);
+  if (isinf (total))
+    return g_strdup_printf ("about %s; %s are free", needed_text, available_text);
+  return g_strdup_printf ("about %s; %s of %s are free", needed_text, available_text, total_text);
+}
+
+static void
+build_memory (JsonBuilder *json, const char *name, double needed, double available)
+{
+  seidel_cli_json_begin_object (json, name);
+  seidel_cli_json_number (json, "needed", needed);
+  seidel_cli_json_number (json, "free", available);
+  json_builder_end_object (json);
+}
+
+static int
+print_plan_json (const SeidelPlan *plan,
+                 const SeidelMemoryRoom *room,
+                 const SeidelCliRunContext *context)
+{
+  const Setup setup = setup_of_plan (plan);
+  const SeidelVerdict *memory = &plan->verdicts[SEIDEL_PLAN_MEMORY];
+  bool fits = memory->kind != SEIDEL_VERDICT_REFUSED;
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  json_builder_begin_object (json);
+  build_setup (&setup, context, json);
+  seidel_cli_json_begin_object (json, "memory");
+  build_memory (json, "host", plan->need.host, room->host);
+  if (plan->need.device > 0.0)
+    build_memory (json, "device", plan->need.device, room->device);
+  json_builder_end_object (json);
+  seidel_cli_json_bool (json, "fits", fits);
+  seidel_cli_json_text (json, "why_not", fits ? NULL : memory->sentence);
+  json_builder_end_object (json);
+  return seidel_cli_print_json (json);
+}
+
+static int
+print_plan_sheet (const SeidelPlan *plan,
+                  const SeidelMemoryRoom *room,
+                  const SeidelCliRunContext *context)
+{
+  const Setup setup = setup_of_plan (plan);
+  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
+  describe_setup (&setup, context, sheet);
+  seidel_cli_sheet_title (sheet, "Memory");
+  seidel_cli_sheet_take (sheet, "host", describe_memory (plan->need.host, room->host, INFINITY));
+  if (plan->need.device > 0.0)
+    seidel_cli_sheet_take (sheet, "device",
+                           describe_memory (plan->need.device, room->device, room->device_total));
+  return seidel_cli_print_sheet (sheet);
+}
+
+int
+seidel_cli_run_print_plan (const SeidelPlan *plan, const SeidelCliRunContext *context, bool as_json)
+{
+  g_autoptr (GError) error = NULL;
+  SeidelMemoryRoom room;
+  seidel_memory_room_init (&room, plan->engine);
+  int status =
+    as_json ? print_plan_json (plan, &room, context) : print_plan_sheet (plan, &room, context);
+  return seidel_plan_check (plan, &error) ? status : seidel_cli_fail (error);
 }

@@ -10,12 +10,17 @@
 
 G_BEGIN_DECLS
 
-/* Worker part: makes the problem and solves it. The analyses of the matrix are used where they are
- * there. */
-SeidelOutcome *seidel_cli_run_settings (const SeidelCliMatrix *matrix,
-                                        const SeidelCliSettings *settings,
-                                        SeidelCliJob *job,
-                                        GError **error);
+/* Worker parts. The analyses of the matrix are used where they are there; options without effect
+ * are reported. */
+SeidelOutcome *seidel_cli_run_solve (const SeidelCliMatrix *matrix,
+                                     SeidelCliSettings *settings,
+                                     SeidelCliJob *job,
+                                     GError **error);
+/* The plan of the run; it may refuse for memory, any other refusal is an error. */
+SeidelPlan *seidel_cli_run_plan (const SeidelCliMatrix *matrix,
+                                 SeidelCliSettings *settings,
+                                 SeidelCliJob *job,
+                                 GError **error);
 
 /* What is printed of a run beside its outcome. */
 typedef struct
@@ -37,5 +42,10 @@ void seidel_cli_run_describe (const SeidelOutcome *outcome,
 void seidel_cli_run_build_json (const SeidelOutcome *outcome,
                                 const SeidelCliRunContext *context,
                                 JsonBuilder *json);
+
+/* Prints a plan, and a complaint where the memory is not there; returns the exit status. */
+int seidel_cli_run_print_plan (const SeidelPlan *plan,
+                               const SeidelCliRunContext *context,
+                               bool as_json);
 
 G_END_DECLS

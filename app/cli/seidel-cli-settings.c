@@ -113,14 +113,16 @@ add_problem (GArray *rows, const SeidelOptions *initial)
   for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
     {
       const SeidelParameter *parameter = &seidel_parameters ()[p];
-      const SeidelCliOption row = { parameter->id,
-                                    parameter->integral ? "N" : "X",
-                                    parameter->sentence,
-                                    parameter->integral ? SEIDEL_CLI_INTEGER : SEIDEL_CLI_REAL,
-                                    seidel_cli_number_text (initial->parameters[p]),
-                                    NULL,
-                                    parameter->minimum,
-                                    parameter->maximum };
+      SeidelCliOption row = { parameter->id,
+                              parameter->integral ? "N" : "X",
+                              parameter->sentence,
+                              parameter->integral ? SEIDEL_CLI_INTEGER : SEIDEL_CLI_REAL,
+                              seidel_cli_number_text (initial->parameters[p]),
+                              NULL,
+                              parameter->minimum,
+                              parameter->maximum };
+      g_autofree char *expected = seidel_cli_option_expected (&row);
+      row.expected = g_intern_string (expected);
       g_array_append_val (rows, row);
     }
 }
@@ -167,19 +169,20 @@ add_limits (GArray *rows, const SeidelOptions *initial)
 
   for (int i = 0; i < SEIDEL_N_LIMITS; i++)
     {
-      const SeidelCliOption row = { limits[i].id,
-                                    limits[i].argument,
-                                    limits[i].sentence,
-                                    limits[i].integral ? SEIDEL_CLI_INTEGER : SEIDEL_CLI_REAL,
-                                    seidel_cli_number_text (seidel_limit_get (i, initial)),
-                                    NULL,
-                                    limits[i].minimum,
-                                    limits[i].maximum };
+      const SeidelCliOption row = { .name = limits[i].id,
+                                    .argument = limits[i].argument,
+                                    .sentence = limits[i].sentence,
+                                    .kind =
+                                      limits[i].integral ? SEIDEL_CLI_INTEGER : SEIDEL_CLI_REAL,
+                                    .initial =
+                                      seidel_cli_number_text (seidel_limit_get (i, initial)),
+                                    .expected = limits[i].expected };
       g_array_append_val (rows, row);
     }
   g_array_append_val (rows, track_error);
 }
 
+/* The plan of the run checks the ranges of its numbers. */
 static const SeidelCliOption *
 make_rows (const char *first)
 {
@@ -265,24 +268,53 @@ seidel_cli_settings_init (SeidelCliSettings *self, const SeidelCliCall *call)
   read_problem (self);
 }
 
-bool
-seidel_cli_settings_check (const SeidelCliSettings *self, GError **error)
+/* The option that a verdict is about, or NULL where it was not given; for the switches of the
+ * arithmetic the first one. */
+static const char *
+given_option (const SeidelCliSettings *self, SeidelPlanItem item)
+{
+  size_t n = 0;
+  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
+  const char *id = seidel_plan_item_id (item);
+  for (size_t i = 0; item == SEIDEL_PLAN_ARITHMETIC && i < n; i++)
+    if (seidel_cli_given (self->call, arithmetics[i].id))
+      return arithmetics[i].id;
+  return seidel_cli_given (self->call, id) ? id : NULL;
+}
+
+void
+seidel_cli_settings_note (SeidelCliSettings *self, const SeidelPlan *plan)
+{
+  for (int item = 0; item < SEIDEL_N_PLAN_ITEMS; item++)
+    {
+      const char *option = given_option (self, (SeidelPlanItem) item);
+      bool idle = plan->verdicts[item].kind == SEIDEL_VERDICT_NO_EFFECT;
+      if (option != NULL && idle && !self->noted[item]
+          && (item >= SEIDEL_PLAN_LIMITS
+              || seidel_plan_is_idle (plan, (SeidelPlanItem) item, &self->options)))
+        {
+          seidel_cli_note (self->call, option, plan->verdicts[item].sentence);
+          self->noted[item] = true;
+        }
+    }
+}
+
+int
+seidel_cli_settings_check (SeidelCliSettings *self)
 {
   const SeidelPlanFacts facts = { .options = &self->options };
   g_autoptr (SeidelPlan) plan = seidel_plan_new (&facts);
-  if (!seidel_plan_check (plan, error))
-    return false;
-  for (int item = 0; item < SEIDEL_N_PLAN_ITEMS; item++)
+  g_autoptr (GError) error = NULL;
+  SeidelPlanItem refused = seidel_plan_refused (plan);
+  if (seidel_plan_check (plan, &error))
     {
-      /* The switches of the arithmetic are options of their own. */
-      g_auto (GStrv) ids = item == SEIDEL_PLAN_ARITHMETIC
-                             ? seidel_cli_list_arithmetics ((unsigned int) self->options.arithmetic)
-                             : g_strsplit (seidel_plan_item_id (item), " ", 0);
-      for (char **id = ids; *id != NULL; id++)
-        if (seidel_plan_is_idle (plan, (SeidelPlanItem) item, &self->options))
-          seidel_cli_complain ("note: --%s has no effect: %s", *id, plan->verdicts[item].sentence);
+      seidel_cli_settings_note (self, plan);
+      return SEIDEL_CLI_DONE;
     }
-  return true;
+  const char *option = given_option (self, refused);
+  if (error->code != SEIDEL_ERROR_OPTIONS || option == NULL)
+    return seidel_cli_fail (error);
+  return seidel_cli_usage_error (self->call->command, "--%s: %s", option, error->message);
 }
 
 void

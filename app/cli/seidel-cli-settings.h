@@ -5,7 +5,7 @@
 #pragma once
 
 #include "cli/seidel-cli-options.h"
-#include "run/seidel-options.h"
+#include "plan/seidel-plan.h"
 #include "run/seidel-problem.h"
 
 G_BEGIN_DECLS
@@ -16,14 +16,17 @@ typedef struct
   SeidelOptions options;
   SeidelVectorSpec rhs; /* only where --rhs was given */
   SeidelVectorSpec guess;
+  bool noted[SEIDEL_N_PLAN_ITEMS]; /* reported as without effect */
 } SeidelCliSettings;
 
 extern const SeidelCliGroup seidel_cli_run_group;
 
 void seidel_cli_settings_init (SeidelCliSettings *self, const SeidelCliCall *call);
-/* What the plan of the run says without a matrix: the error is its first refusal; a note on stderr
- * for each option that has no effect. */
-bool seidel_cli_settings_check (const SeidelCliSettings *self, GError **error);
+/* What is known of the run without a matrix: reports the first refusal of its plan, and the options
+ * without effect. Returns the exit status. */
+int seidel_cli_settings_check (SeidelCliSettings *self);
+/* Reports the options that have no effect by a plan, each once. */
+void seidel_cli_settings_note (SeidelCliSettings *self, const SeidelPlan *plan);
 void seidel_cli_settings_clear (SeidelCliSettings *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelCliSettings, seidel_cli_settings_clear)
 

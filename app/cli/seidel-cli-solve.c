@@ -7,18 +7,18 @@
 #include <sys/stat.h>
 
 #include "base/seidel-error.h"
-#include "cli/seidel-cli-dry-run.h"
+#include "cli/seidel-cli-run.h"
 #include "io/seidel-loader.h"
 #include "io/seidel-output.h"
 
 typedef struct
 {
-  const SeidelCliSettings *settings;
+  SeidelCliSettings *settings;
   const char *output;  /* or NULL */
   const char *history; /* or NULL */
-  bool dry;            /* nothing is solved: dry_run is filled instead of the outcome */
+  bool dry;            /* nothing is solved: there is a plan instead of the outcome */
   SeidelCliMatrix matrix;
-  SeidelCliDryRun dry_run;
+  SeidelPlan *plan;
   SeidelOutcome *outcome;
   GError *history_error;
   GError *output_error;
@@ -70,8 +70,11 @@ work (SeidelCliJob *job, void *data, GError **error)
       || !seidel_cli_matrix_reorder (matrix, job, error))
     return false;
   if (solve->dry)
-    return seidel_cli_dry_run_init (&solve->dry_run, matrix->matrix, solve->settings, job, error);
-  solve->outcome = seidel_cli_run_settings (matrix, solve->settings, job, error);
+    {
+      solve->plan = seidel_cli_run_plan (matrix, solve->settings, job, error);
+      return solve->plan != NULL;
+    }
+  solve->outcome = seidel_cli_run_solve (matrix, solve->settings, job, error);
   if (solve->outcome == NULL)
     return false;
   /* Part of the job, so that an interrupt does not end the program half-way through a file. */
@@ -137,9 +140,9 @@ print_outcome (const Solve *solve)
   g_autofree char *name = seidel_cli_matrix_title (solve->matrix.matrix);
   g_autofree char *title = g_strdup_printf (solve->dry ? "%s, dry run" : "%s, run", name);
   bool as_json = seidel_cli_given (solve->matrix.call, "json");
-  if (solve->dry)
-    return seidel_cli_dry_run_print (&solve->dry_run, title, as_json);
   const SeidelCliRunContext context = { title, solve->settings, solve->matrix.matrix };
+  if (solve->dry)
+    return seidel_cli_run_print_plan (solve->plan, &context, as_json);
   if (as_json)
     {
       seidel_cli_run_build_json (solve->outcome, &context, json);
@@ -163,6 +166,7 @@ report_outcome (const Solve *solve)
 static int
 run_solve (const SeidelCliCall *call)
 {
+  static const char *const written[] = { "output", "history" };
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
   g_auto (SeidelCliSettings) settings = { 0 };
@@ -174,12 +178,17 @@ run_solve (const SeidelCliCall *call)
   seidel_cli_settings_init (&settings, call);
   if (!check_clashes (&solve, &error))
     return seidel_cli_usage_error (call->command, "%s", error->message);
-  if (!seidel_cli_settings_check (&settings, &error) || !check_places (&solve, &error))
+  int status = seidel_cli_settings_check (&settings);
+  if (status != SEIDEL_CLI_DONE)
+    return status;
+  if (!check_places (&solve, &error))
     return seidel_cli_fail (error);
-  int status = seidel_cli_job_run (job, work, &solve, &error) ? report_outcome (&solve)
-                                                              : seidel_cli_fail (error);
+  for (size_t i = 0; solve.dry && i < G_N_ELEMENTS (written); i++)
+    seidel_cli_note (call, written[i], "nothing is written by a dry run");
+  status = seidel_cli_job_run (job, work, &solve, &error) ? report_outcome (&solve)
+                                                          : seidel_cli_fail (error);
   seidel_cli_matrix_clear (&solve.matrix);
-  seidel_cli_dry_run_clear (&solve.dry_run);
+  g_clear_pointer (&solve.plan, seidel_plan_free);
   g_clear_pointer (&solve.outcome, seidel_outcome_free);
   g_clear_error (&solve.history_error);
   g_clear_error (&solve.output_error);

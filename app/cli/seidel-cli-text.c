@@ -226,36 +226,14 @@ seidel_cli_print_sheet (SeidelCliSheet *sheet)
   return seidel_cli_print (text);
 }
 
-/* The length of "+20.0" and its like at the beginning of text: an exponent, and what the generator
- * puts behind every double without a point; 0 when there is nothing of that kind. */
-static size_t
-pointed_exponent (const char *text)
+/* The generator puts ".0" behind every double without a point, so that 1e+20 becomes 1e+20.0, which
+ * is not a number in JSON: removed outside of strings. */
+static char *
+mend_exponents (const char *json)
 {
-  size_t digits = text[0] == '+' || text[0] == '-' ? strspn (text + 1, "0123456789") : 0;
-  return digits > 0 && g_str_has_prefix (text + 1 + digits, ".0") ? 1 + digits + strlen (".0") : 0;
-}
-
-/* 1e+20.0 is no number to any reader of JSON: takes such ".0" out, in place. */
-static void
-mend_exponents (char *json)
-{
-  char *out = json;
-  bool quoted = false;
-  for (const char *in = json; *in != '\0';)
-    {
-      size_t length = !quoted && *in == 'e' ? pointed_exponent (in + 1) : 0;
-      if (*in == '"')
-        quoted = !quoted;
-      else if (quoted && *in == '\\')
-        *out++ = *in++;
-      *out++ = *in++;
-      if (length == 0)
-        continue;
-      memmove (out, in, length - strlen (".0"));
-      out += length - strlen (".0");
-      in += length;
-    }
-  *out = '\0';
+  g_autoptr (GRegex) pointed =
+    g_regex_new ("\"(?:[^\"\\\\]|\\\\.)*\"(*SKIP)(*FAIL)|(e[-+]?[0-9]+)\\.0", 0, 0, NULL);
+  return g_regex_replace (pointed, json, -1, 0, "\\1", 0, NULL);
 }
 
 char *
@@ -266,10 +244,10 @@ seidel_cli_json_to_text (JsonBuilder *builder)
   json_generator_set_root (generator, root);
   json_generator_set_pretty (generator, TRUE);
   g_autofree char *data = json_generator_to_data (generator, NULL);
-  mend_exponents (data);
   /* Names of files are bytes, and JSON is UTF-8. */
   g_autofree char *valid = g_utf8_make_valid (data, -1);
-  return g_strconcat (valid, "\n", NULL);
+  g_autofree char *mended = mend_exponents (valid);
+  return g_strconcat (mended, "\n", NULL);
 }
 
 int

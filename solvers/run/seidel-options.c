@@ -179,19 +179,19 @@ seidel_limit_set (SeidelLimitIndex limit, SeidelOptions *options, double value)
       options->absolute_tolerance = value;
       break;
     case SEIDEL_LIMIT_MAX_ITERATIONS:
-      options->max_iterations = (int64_t) value;
+      options->max_iterations = (int64_t) CLAMP (value, -9e18, 9e18);
       break;
     case SEIDEL_LIMIT_TIME:
       options->time_limit = value;
       break;
     case SEIDEL_LIMIT_STAGNATION_WINDOW:
-      options->stagnation_window = (int) value;
+      options->stagnation_window = (int) CLAMP (value, G_MININT, G_MAXINT);
       break;
     case SEIDEL_LIMIT_DIVERGENCE_FACTOR:
       options->divergence_factor = value;
       break;
     case SEIDEL_LIMIT_THREADS:
-      options->threads = (int) value;
+      options->threads = (int) CLAMP (value, G_MININT, G_MAXINT);
       break;
     case SEIDEL_N_LIMITS:
     default:

@@ -44,6 +44,16 @@ class Cli:
         same(done.stderr, '', f'stderr of {words}')
         return done.stdout
 
+    def noted(self, *words, status=0, **more):
+        """Runs it; the exit status must be as expected and stderr hold nothing but notes. Returns
+        stdout and the options of the notes."""
+        done = self.run(*words, **more)
+        same(done.returncode, status, f'exit status of {words}: {done.stderr}')
+        notes = [re.match(r'seidel-cli: [a-z]+: note: --([a-z-]+) ', line)
+                 for line in done.stderr.splitlines()]
+        check(all(notes), f'stderr of {words}: {done.stderr}')
+        return done.stdout, [note[1] for note in notes]
+
     def bad(self, status, *words, **more):
         """Runs it; it must fail with this status, a message and nothing on stdout. Returns stderr."""
         done = self.run(*words, **more)
