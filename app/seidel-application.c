@@ -15,8 +15,6 @@ struct _SeidelApplication
 
 G_DEFINE_FINAL_TYPE (SeidelApplication, seidel_application, ADW_TYPE_APPLICATION)
 
-/* --- style: follow the desktop, or not ------------------------------------- */
-
 static const struct
 {
   const char *id;
@@ -51,8 +49,6 @@ load_style (SeidelApplication *self)
   if (id != NULL)
     g_action_group_change_action_state (G_ACTION_GROUP (self), "style", g_variant_new_string (id));
 }
-
-/* --- commands -------------------------------------------------------------- */
 
 /* Windows are closed one by one, so that each can remember its state and end its run. */
 static void
@@ -100,8 +96,6 @@ install_keys (GtkApplication *application)
   seidel_window_install_keys (application);
 }
 
-/* --- the command line: files are GApplication's own business --------------- */
-
 static const GOptionEntry options[] = {
   { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, "Print the version", NULL },
   { NULL },
@@ -115,8 +109,6 @@ seidel_application_handle_local_options (GApplication *application, GVariantDict
   g_print ("Seidel %s\n", SEIDEL_VERSION);
   return 0;
 }
-
-/* --- life ------------------------------------------------------------------ */
 
 static void
 seidel_application_startup (GApplication *application)

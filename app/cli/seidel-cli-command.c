@@ -103,7 +103,7 @@ seidel_cli_main (char **words)
   if (command == NULL)
     return complain_unknown (words[0]);
   int status = seidel_cli_run_command (command, words);
-  /* The result is out; whoever interrupted this does not want to wait for more. */
+  /* The result is printed; after an interrupt, do not wait for the cache either. */
   seidel_cache_finish (status == SEIDEL_CLI_INTERRUPTED ? 0.0 : 1.0);
   return status;
 }

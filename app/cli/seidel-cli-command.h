@@ -53,7 +53,7 @@ typedef struct
   /* In place of rows: those after a first argument; for NULL those of every first argument.
    * Static. */
   const SeidelCliOption *(*make) (const char *first);
-  bool varies; /* they do depend on the first argument */
+  bool varies; /* make () depends on the first argument */
 } SeidelCliGroup;
 
 /* A first argument of a command that takes only certain words. */

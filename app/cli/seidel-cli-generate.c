@@ -155,6 +155,7 @@ run_generate (const SeidelCliCall *call)
 {
   if (seidel_cli_given (call, "list") || call->words[0] == NULL)
     return seidel_cli_print_table (call);
+  seidel_cli_note (call, "json", "only the list of kinds is printed as JSON");
   Generate generate = { .kind = seidel_gallery_find (call->words[0]),
                         .output = seidel_cli_text (call, "output") };
   if (generate.output == NULL)

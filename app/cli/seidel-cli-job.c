@@ -1,4 +1,4 @@
-/* Long work of a command: on a worker, with a progress line, ended by Ctrl+C in order.
+/* Long work of a command: on a worker thread, with a progress line, cancelled by Ctrl+C.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* Long work of a command: on a worker, with a progress line, ended by Ctrl+C in order.
+/* Long work of a command: on a worker thread, with a progress line, cancelled by Ctrl+C.
  *
  * The first SIGINT (or SIGTERM, SIGHUP) cancels the work, the second also gives up the verification
  * of a run, the third exits at once. The progress line appears only when stderr is a terminal.
@@ -26,13 +26,13 @@ SeidelCliJob *seidel_cli_job_new (void);
 void seidel_cli_job_free (SeidelCliJob *job);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCliJob, seidel_cli_job_free)
 
-/* Runs on a thread of its own. */
+/* Called on the worker thread. */
 typedef bool (*SeidelCliWork) (SeidelCliJob *job, void *data, GError **error);
 
-/* Returns when the work is over; main thread only. Can be called again for a next piece of work. */
+/* Returns when the work is over; main thread only. Can be called again. */
 bool seidel_cli_job_run (SeidelCliJob *job, SeidelCliWork work, void *data, GError **error);
 
-/* The progress line without the control characters, or NULL while there is nothing to say. */
+/* The progress line without the control characters, or NULL while there is none. */
 char *seidel_cli_job_describe (SeidelCliJob *job);
 
 G_END_DECLS

@@ -85,7 +85,7 @@ print_json (const SeidelCliMatrix *matrix, const SeidelSchedule *schedule)
   return seidel_cli_print_json (json);
 }
 
-/* Consecutive levels put together. */
+/* Consecutive levels. */
 typedef struct
 {
   int32_t first;

@@ -54,7 +54,7 @@ char *seidel_cli_option_expected (const SeidelCliOption *option);
 /* The text of --help. */
 char *seidel_cli_help (const SeidelCliCommand *command, const char *first);
 
-/* What can stand for the last of these words of a command line, of which the first follows the
+/* The candidates for the last of these words of a command line, of which the first follows the
  * name of the program; a new GStrv, empty where only names of files can. */
 char **seidel_cli_complete (char **words);
 

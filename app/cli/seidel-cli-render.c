@@ -85,7 +85,7 @@ resolve_choices (Render *render, const SeidelCliCall *call)
     seidel_cli_note (call, "direction", "only with --color-by " LEVEL " the picture shows levels");
 }
 
-/* The options of a run that there is not. */
+/* The options of a run have no effect on a picture without one. */
 static void
 note_run_options (const SeidelCliCall *call)
 {

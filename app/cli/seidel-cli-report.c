@@ -64,7 +64,7 @@ pictures_work (SeidelCliJob *job, void *data, GError **error)
   return true;
 }
 
-/* Whether the default method is refused for the matrix, so that another one is chosen for it. */
+/* If the default method is refused for the matrix, another one is chosen for it. */
 static void
 choose_method (Report *report)
 {
