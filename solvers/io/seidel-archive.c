@@ -238,7 +238,7 @@ read_rhs (Reading *reading, const Item *item, SeidelSource *part, GError **error
     reading->rhs_note =
       g_strdup_printf ("The right-hand side in %s was not used: %s.", path,
                        cause != NULL ? cause->message : "it is an archive within the archive");
-  else if (columns->csr->columns > 1 && columns->csr->rows > 1)
+  else if (columns != NULL && columns->csr->columns > 1 && columns->csr->rows > 1)
     reading->rhs_note =
       g_strdup_printf ("The right-hand side is the first of %" G_GINT64_FORMAT " columns in %s.",
                        columns->csr->columns, path);

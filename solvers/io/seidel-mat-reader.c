@@ -210,7 +210,10 @@ put_sparse (SeidelMatRecord *record, const char *name, const matvar_t *variable)
   /* An empty matrix may come without any arrays. */
   offsets = record->columns == 0 && sparse->njc == 0 ? no_offsets : sparse->jc;
   if (offsets == NULL || (offsets != no_offsets && sparse->njc < record->columns + 1))
-    fail (name, "the offsets of its columns are incomplete");
+    {
+      fail (name, "the offsets of its columns are incomplete");
+      return;
+    }
   record->entries = offsets[record->columns];
   if (record->entries > 0
       && (sparse->ir == NULL || sparse->nir < record->entries || sparse->data == NULL
