@@ -5,7 +5,7 @@
 #pragma once
 
 #include "cli/seidel-cli-matrix.h"
-#include "draw/seidel-sparsity-picture.h"
+#include "draw/seidel-sparsity-draw.h"
 #include "draw/seidel-theme.h"
 #include "solve/seidel-solve.h"
 

@@ -14,7 +14,7 @@
 #include "pages/seidel-convergence-page.h"
 #include "pages/seidel-matrix-page.h"
 #include "seidel-bench-table.h"
-#include "views/seidel-sparsity-view-private.h"
+#include "views/seidel-sparsity-view.h"
 
 #define STEPS        30
 #define WATCH_ROUNDS 7
@@ -115,7 +115,7 @@ make_matrix (const char *kind, double size)
 static void
 take_step (SeidelSparsityView *view, int step)
 {
-  SeidelPlane plane = seidel_sparsity_view_plane (view);
+  SeidelPlane plane = seidel_sparsity_view_get_plane (view);
   SeidelViewport viewport =
     view->picture->viewport.zoom > 0.0 ? view->picture->viewport : seidel_viewport_fit (&plane);
 
@@ -338,7 +338,7 @@ pan_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
   SeidelSparsityView *view = SEIDEL_SPARSITY_VIEW (widget);
   int *step = user_data;
-  SeidelPlane plane = seidel_sparsity_view_plane (view);
+  SeidelPlane plane = seidel_sparsity_view_get_plane (view);
   SeidelViewport viewport =
     seidel_viewport_pan (&view->picture->viewport, &plane, (*step)++ % 40 < 20 ? 6.0 : -6.0, 0.0);
 

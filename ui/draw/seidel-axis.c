@@ -77,7 +77,6 @@ least_width (const SeidelAxis *axis)
 
   if (axis->integral && !axis->logarithmic)
     least = MAX (least, 2.0);
-
   return MIN (MAX (least, (high - low) * 1e-9), high - low);
 }
 
@@ -116,7 +115,6 @@ seidel_axis_to_fraction (const SeidelAxis *axis, double value)
 
   if (axis->logarithmic && !(value > 0.0))
     return isnan (value) ? value : -INFINITY;
-
   return (to_scale (axis, value) - low) / (high - low);
 }
 
@@ -159,7 +157,6 @@ seidel_axis_nice_step (double value)
   for (guint i = 0; i < G_N_ELEMENTS (mantissas); i++)
     if (mantissas[i] * power >= value * (1.0 - 1e-9))
       return mantissas[i] * power;
-
   return 10.0 * power;
 }
 
@@ -224,7 +221,6 @@ decade_label (const SeidelAxis *axis, double value, int exponent)
     return seidel_format_seconds (value, 3);
   if (axis->integral && exponent >= 0 && exponent < 6)
     return seidel_format_count (llround (value));
-
   return seidel_format_power (exponent);
 }
 
@@ -284,6 +280,5 @@ seidel_axis_ticks (const SeidelAxis *axis, int wanted)
     digit_ticks (axis, ticks);
   else
     linear_ticks (axis, wanted, ticks);
-
   return ticks;
 }

@@ -45,7 +45,6 @@ seidel_convergence_picture_new (void)
   picture->plot->y_label = g_strdup ("Relative residual");
   picture->figure = seidel_figure_new ();
   picture->figure->empty = g_strdup (NO_RUNS);
-
   return picture;
 }
 
@@ -60,9 +59,6 @@ seidel_convergence_picture_free (SeidelConvergencePicture *picture)
   g_free (picture->title);
   g_free (picture);
 }
-
-/* --- what the curves are made of ---------------------------------------------------------------
- */
 
 /* The residual as a part of the reference; as it is when there is none yet. */
 static double
@@ -110,7 +106,6 @@ read_points (Run *run)
   for (; run->points < n; run->points++)
     if (!isnan (seidel_trace_point (run->trace, run->points).error))
       g_array_append_val (run->known, run->points);
-
   return news;
 }
 
@@ -120,12 +115,8 @@ seidel_convergence_picture_knows_errors (const SeidelConvergencePicture *picture
   for (guint i = 0; i < picture->runs->len; i++)
     if (((const Run *) g_ptr_array_index (picture->runs, i))->known->len > 0)
       return true;
-
   return false;
 }
-
-/* --- marks -------------------------------------------------------------------------------------
- */
 
 /* The first sample of a curve that lies at an iteration or after it. */
 static size_t
@@ -143,7 +134,6 @@ find_sample (const Run *run, int64_t iteration)
       else
         high = middle;
     }
-
   return low;
 }
 
@@ -188,12 +178,8 @@ lacks_marks (const SeidelConvergencePicture *picture)
       if (run->n_marks != seidel_trace_n_events (run->trace))
         return true;
     }
-
   return false;
 }
-
-/* --- the picture -------------------------------------------------------------------------------
- */
 
 /* The plot, or what is missing for it. */
 static void
@@ -242,7 +228,6 @@ seidel_convergence_picture_add_run (SeidelConvergencePicture *picture,
   series->ink = seidel_ink_series (color_index);
   seidel_plot_add (picture->plot, series);
   arrange (picture);
-
   return series;
 }
 
@@ -341,7 +326,6 @@ seidel_convergence_picture_update (SeidelConvergencePicture *picture, bool live)
   seidel_plot_set_text (&plot->title, picture->title);
   if (news || !live)
     seidel_plot_update_ranges (plot, live);
-
   return news;
 }
 
@@ -393,7 +377,6 @@ seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
           g_string_append_c (csv, '\n');
         }
     }
-
   return csv->len > header ? g_string_free (g_steal_pointer (&csv), FALSE) : NULL;
 }
 
@@ -438,6 +421,5 @@ seidel_convergence_picture_describe (const SeidelConvergencePicture *picture)
   for (guint i = 0; i < n; i++)
     describe_run (text, g_ptr_array_index (picture->runs, i),
                   g_ptr_array_index (picture->plot->series, i));
-
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -24,7 +24,6 @@ const SeidelExportFormat *
 seidel_export_formats (size_t *n_formats)
 {
   *n_formats = G_N_ELEMENTS (formats);
-
   return formats;
 }
 
@@ -36,7 +35,6 @@ seidel_export_format_find (const char *path)
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
     if (g_str_has_suffix (lower, formats[i].suffix))
       return &formats[i];
-
   return NULL;
 }
 
@@ -44,7 +42,6 @@ static cairo_status_t
 append_cb (void *closure, const unsigned char *data, unsigned int length)
 {
   g_byte_array_append (closure, data, length);
-
   return CAIRO_STATUS_SUCCESS;
 }
 
@@ -70,7 +67,6 @@ new_surface (const SeidelExportFormat *format,
                                             (int) ceil (height * scale));
       cairo_surface_set_device_scale (surface, scale, scale);
     }
-
   return surface;
 }
 
@@ -117,7 +113,6 @@ render (const SeidelExportFormat *format,
                    cairo_status_to_string (status));
       return NULL;
     }
-
   return g_byte_array_free_to_bytes (g_steal_pointer (&bytes));
 }
 
@@ -142,7 +137,6 @@ seidel_export_picture (SeidelDrawFunc draw,
       return false;
     }
   bytes = render (format, draw, data, theme, width, height, scale, error);
-
   return bytes != NULL
          && seidel_output_save (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes),
                                 error);

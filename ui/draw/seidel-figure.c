@@ -12,7 +12,6 @@ seidel_figure_new (void)
   SeidelFigure *figure = g_new0 (SeidelFigure, 1);
 
   figure->panels = g_array_new (FALSE, TRUE, sizeof (SeidelPanel));
-
   return figure;
 }
 
@@ -78,7 +77,6 @@ measure_panels (const SeidelFigure *figure, double width, double height, const S
   for (guint i = 0; i < figure->panels->len; i++)
     if (g_array_index (figure->panels, SeidelPanel, i).plot != NULL)
       heights[i] = floor (fmax (left / sharing, theme->font_size * 6.0));
-
   return heights;
 }
 
@@ -93,7 +91,6 @@ panel_frame (const SeidelFigure *figure,
 
   for (guint i = 0; i < index; i++)
     frame.y += heights[i];
-
   return frame;
 }
 
@@ -192,7 +189,6 @@ seidel_figure_n_plots (const SeidelFigure *figure)
 
   for (guint i = 0; i < figure->panels->len; i++)
     n += g_array_index (figure->panels, SeidelPanel, i).plot != NULL;
-
   return n;
 }
 
@@ -211,7 +207,6 @@ SeidelPlot *
 seidel_figure_plot (const SeidelFigure *figure, guint index)
 {
   g_return_val_if_fail (index < seidel_figure_n_plots (figure), NULL);
-
   return g_array_index (figure->panels, SeidelPanel, panel_of (figure, index)).plot;
 }
 
@@ -261,7 +256,6 @@ seidel_figure_plot_at (const SeidelFigure *figure,
     }
   if (found >= 0 && layout != NULL)
     seidel_figure_layout (figure, (guint) found, width, height, theme, layout);
-
   return found;
 }
 

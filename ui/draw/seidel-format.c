@@ -25,7 +25,6 @@ group_thousands (const char *plain)
       g_string_append_c (text, digits[i]);
     }
   g_string_append (text, digits + whole);
-
   return g_string_free (text, FALSE);
 }
 
@@ -47,7 +46,6 @@ seidel_format_decimals (double value, int decimals)
   /* "-0.00" is what rounding makes of a small negative number. */
   if (plain[0] == '-' && strspn (plain + 1, "0.") == strlen (plain + 1))
     return group_thousands (plain + 1);
-
   return group_thousands (plain);
 }
 
@@ -60,7 +58,6 @@ seidel_format_power (int exponent)
 
   for (const char *digit = digits; *digit != '\0'; digit++)
     g_string_append (text, superscripts[*digit - '0']);
-
   return g_string_free (text, FALSE);
 }
 
@@ -77,7 +74,6 @@ trim_zeros (char *text)
         length--;
       text[length] = '\0';
     }
-
   return text;
 }
 
@@ -93,7 +89,6 @@ rounded_exponent (double value, int digits, double *mantissa)
   mark = strchr (text, 'e');
   *mark = '\0';
   *mantissa = g_ascii_strtod (text, NULL);
-
   return atoi (mark + 1);
 }
 
@@ -120,7 +115,6 @@ seidel_format_value (double value, int digits)
         return g_steal_pointer (&power);
       return g_strdup_printf ("%s×%s", factor, power);
     }
-
   return trim_zeros (seidel_format_decimals (value, MAX (0, digits - 1 - exponent)));
 }
 
@@ -135,8 +129,28 @@ seidel_format_second_scale (double seconds, const char **name)
     step = CLAMP ((int) ceil (-log10 (magnitude) / 3.0 - 1e-9), 0, 3);
   if (name != NULL)
     *name = names[step];
-
   return pow (1000.0, -step);
+}
+
+char *
+seidel_format_compact (double value, int digits)
+{
+  char format[8], plain[G_ASCII_DTOSTR_BUF_SIZE];
+  GString *text = g_string_new (NULL);
+
+  g_snprintf (format, sizeof format, "%%.%dg", CLAMP (digits, 1, 17));
+  g_ascii_formatd (plain, sizeof plain, format, value);
+  for (const char *p = plain; *p != '\0'; p++)
+    {
+      if (*p == '-')
+        g_string_append (text, MINUS);
+      else if (*p != '+')
+        g_string_append_c (text, *p);
+      /* 1e+06 and 1e-06 waste a place on a zero. */
+      if (p > plain && p[-1] == 'e' && p[1] == '0')
+        p++;
+    }
+  return g_string_free (text, FALSE);
 }
 
 char *
@@ -156,7 +170,6 @@ seidel_format_seconds (double seconds, int digits)
       number =
         trim_zeros (seidel_format_decimals (seconds / scale, MAX (0, digits - 1 - exponent)));
     }
-
   return g_strdup_printf ("%s %s", number, name);
 }
 
@@ -174,7 +187,6 @@ seidel_format_bytes (double bytes)
       unit++;
     }
   number = seidel_format_value (value, 3);
-
   return g_strconcat (number, " ", units[unit], NULL);
 }
 
@@ -187,7 +199,6 @@ seidel_format_transfer (double bytes, double seconds)
 
   if (!(seconds > 0.0))
     return g_steal_pointer (&size);
-
   return g_strdup_printf ("%s in %s, %s/s", size, time, rate);
 }
 
@@ -198,7 +209,6 @@ seidel_format_unit (double value, SeidelUnit unit, int digits)
     return seidel_format_seconds (value, digits);
 
   g_autofree char *number = seidel_format_value (value, digits);
-
   return unit == SEIDEL_UNIT_PERCENT ? g_strdup_printf ("%s %%", number)
                                      : g_steal_pointer (&number);
 }

@@ -26,6 +26,8 @@ char *seidel_format_count (int64_t value);
 /* As many significant digits as asked, without useless zeros: "12.5", "63,454"; where plain digits
  * would be long, "1.3×10⁻⁸". "∞", "−∞" and "not a number" where it is none. */
 char *seidel_format_value (double value, int digits);
+/* In as few characters as there are: "−1.25e6". */
+char *seidel_format_compact (double value, int digits);
 /* "12.3 ms" */
 char *seidel_format_seconds (double seconds, int digits);
 /* "4.2 MB" */

@@ -33,7 +33,6 @@ seidel_levels_picture_new (void)
       plot->x_label = g_strdup ("Level");
       picture->plots[d] = plot;
     }
-
   return picture;
 }
 
@@ -73,7 +72,6 @@ cumulate (const SeidelSchedule *schedule)
       sum += schedule->level_rows[l];
       percent[l] = 100.0 * (double) sum / (double) MAX (schedule->rows, 1);
     }
-
   return percent;
 }
 
@@ -163,7 +161,6 @@ ink_of (const SeidelLevelsPicture *picture, SeidelDirection direction, SeidelSam
     return (SeidelInk){ SEIDEL_INK_FOREGROUND, 0, 0.8 };
   if (sample == sample_nonzeros_cb && picture->rows)
     return (SeidelInk){ SEIDEL_INK_DIM, 0, 0.55 };
-
   return seidel_ink_series (direction == SEIDEL_DIRECTION_FORWARD ? 0 : 1);
 }
 
@@ -254,7 +251,6 @@ lay_statistics (const SeidelLevelsPicture *picture,
         }
       y += fmax (em * 1.6, height + em * 0.3);
     }
-
   return y;
 }
 
@@ -332,7 +328,6 @@ seidel_levels_picture_to_csv (const SeidelLevelsPicture *picture)
           g_string_append_c (csv, '\n');
         }
     }
-
   return csv->len > header ? g_string_free (g_steal_pointer (&csv), FALSE) : NULL;
 }
 
@@ -351,6 +346,5 @@ seidel_levels_picture_describe (const SeidelLevelsPicture *picture)
       }
   if (text->len == 0)
     g_string_append (text, picture->figure->empty);
-
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -314,7 +314,6 @@ has_hidden_data (const SeidelPlot *plot)
       if (!series->visible && series->count > 0)
         return true;
     }
-
   return false;
 }
 
@@ -328,7 +327,6 @@ shows_anything (const SeidelPlot *plot)
       if (series->visible && series->count > 0)
         return true;
     }
-
   return false;
 }
 

@@ -32,7 +32,6 @@ widest_label (GArray *ticks, const SeidelTheme *theme)
       seidel_text_measure (theme, &label_style, tick->label, &width, NULL);
       widest = fmax (widest, width);
     }
-
   return widest;
 }
 
@@ -69,7 +68,6 @@ horizontal_ticks (const SeidelAxis *axis, double width, const SeidelTheme *theme
       g_array_unref (ticks);
       ticks = seidel_axis_ticks (axis, wanted);
     }
-
   return ticks;
 }
 
@@ -106,7 +104,6 @@ seidel_plot_legend_text_width (const SeidelSeries *series,
   double width;
 
   seidel_text_measure (theme, &style, series->name, &width, NULL);
-
   return width;
 }
 
@@ -145,7 +142,6 @@ lay_legend (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout *
         }
       g_array_append_val (layout->legend, rect);
     }
-
   return any ? fmin (y + row, limit) - top + SEIDEL_PLOT_GAP / 2.0 : 0.0;
 }
 

@@ -36,7 +36,6 @@ seidel_plot_new (void)
   g_array_set_clear_func (plot->guides, clear_guide_cb);
   plot->marks = g_array_new (FALSE, FALSE, sizeof (SeidelMark));
   g_array_set_clear_func (plot->marks, clear_mark_cb);
-
   return plot;
 }
 
@@ -60,7 +59,6 @@ SeidelSeries *
 seidel_plot_add (SeidelPlot *plot, SeidelSeries *series)
 {
   g_ptr_array_add (plot->series, series);
-
   return series;
 }
 
@@ -137,7 +135,6 @@ x_range (const SeidelPlot *plot)
       if (series->visible && series->count > 0)
         include (&range, series->bounds.x_low - half, series->bounds.x_high + half);
     }
-
   return range;
 }
 
@@ -187,7 +184,6 @@ y_range (const SeidelPlot *plot, const SeidelAxis *axis, bool right)
       if (plot->from_zero && range.high <= 0.0)
         range.high = 1.0;
     }
-
   return range;
 }
 
@@ -274,7 +270,6 @@ seidel_plot_legend_at (const SeidelPlot *plot, const SeidelPlotLayout *layout, d
   for (guint i = 0; i < layout->legend->len && i < plot->series->len; i++)
     if (seidel_rect_contains (&g_array_index (layout->legend, SeidelRect, i), x, y))
       return g_ptr_array_index (plot->series, i);
-
   return NULL;
 }
 
@@ -284,7 +279,6 @@ sample_x (const SeidelSeries *series, size_t index)
   double x, y;
 
   series->sample (series->data, index, &x, &y);
-
   return x;
 }
 
@@ -306,7 +300,6 @@ seidel_plot_nearest_x (const SeidelPlot *plot, double x, double *nearest)
           best = fabs (*nearest - x);
         }
     }
-
   return isfinite (best);
 }
 
@@ -334,7 +327,6 @@ seidel_plot_step_x (const SeidelPlot *plot, double x, int step, double *next)
         *next = candidate;
       found = true;
     }
-
   return found;
 }
 
@@ -350,7 +342,6 @@ seidel_plot_value_at (const SeidelPlot *plot, const SeidelSeries *series, double
       || !seidel_series_nearest (series, x, &index))
     return false;
   series->sample (series->data, index, &at, y);
-
   return true;
 }
 
@@ -398,6 +389,5 @@ seidel_plot_read_out (const SeidelPlot *plot, double x)
   if (shown == 0)
     return NULL;
   append_marks (text, plot, x);
-
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -82,7 +82,6 @@ seidel_raster_axis_bin (const SeidelRasterAxis *axis, int pixel)
   if (axis->reduced)
     return axis->starts[pixel] < axis->starts[pixel + 1] ? pixel : -1;
   place = floor (axis->first + (pixel + 0.5) / axis->per_index) - (double) axis->starts[0];
-
   return place >= 0.0 && place < axis->bins ? (int) place : -1;
 }
 
@@ -109,7 +108,6 @@ seidel_raster_density (const SeidelRaster *raster, int row_bin, int column_bin)
 
   if (count == 0)
     return 0.0;
-
   return count * nominal_cells (raster)
          / (bin_cells (&raster->rows, row_bin) * bin_cells (&raster->columns, column_bin));
 }
@@ -183,7 +181,6 @@ bin_rows (const Binning *binning, int row_bin, double *sums, int64_t *until_poll
           *until_poll = POLL_ENTRIES;
         }
     }
-
   return entries;
 }
 
@@ -201,7 +198,6 @@ finish_bins (SeidelRaster *raster, int row_bin, const double *sums)
       if (sums != NULL)
         raster->levels[offset + bin] = (float) (sums[bin] / raster->counts[offset + bin]);
     }
-
   return densest;
 }
 
@@ -242,7 +238,6 @@ bin_all (const Binning *binning, int threads)
   }
   raster->entries = entries;
   raster->densest = densest;
-
   return !cancelled;
 }
 
@@ -276,7 +271,6 @@ seidel_raster_new (const SeidelCsr *csr,
   binning.whole_rows = starts[0] == 0 && starts[raster->columns.bins] == csr->columns;
   if (!bin_all (&binning, threads))
     return NULL;
-
   return g_steal_pointer (&raster);
 }
 
@@ -295,7 +289,6 @@ seidel_raster_density_shade (double density, double densest)
 {
   if (density <= 1.0 || densest <= 1.0)
     return densest <= 1.0 ? 1.0 : 0.0;
-
   return MIN (log2 (density) / log2 (densest), 1.0);
 }
 
@@ -329,7 +322,6 @@ bin_shade (const SeidelRaster *raster, int row_bin, int column_bin, int32_t leve
 
       return levels > 1 ? ((double) level - 1.0) / (levels - 1) : 0.0;
     }
-
   return seidel_raster_density_shade (seidel_raster_density (raster, row_bin, column_bin),
                                       raster->densest);
 }
@@ -392,6 +384,5 @@ seidel_raster_paint (const SeidelRaster *raster,
   cairo_surface_mark_dirty (image);
   if (g_cancellable_is_cancelled (cancellable))
     g_clear_pointer (&image, cairo_surface_destroy);
-
   return image;
 }

@@ -54,7 +54,6 @@ narrow (double start, double delta, double low, double high, double *from, doubl
   leave = (high - start) / delta;
   *from = fmax (*from, fmin (enter, leave));
   *to = fmin (*to, fmax (enter, leave));
-
   return *from <= *to;
 }
 
@@ -127,7 +126,6 @@ mark_of (const SeidelAxis *axis, double y)
 {
   if (!isfinite (y))
     return MARK_NOT_FINITE;
-
   return axis->logarithmic && !(y > 0.0) ? MARK_BELOW : MARK_NONE;
 }
 
@@ -221,7 +219,6 @@ whole_block (const SeidelPlot *plot,
       || floor (seidel_plot_x_to_pixel (plot, layout, block->x_first))
            != floor (seidel_plot_x_to_pixel (plot, layout, block->x_last)))
     return NULL;
-
   return block;
 }
 
@@ -438,7 +435,6 @@ next_column (Columns *columns)
       columns->count += block != NULL ? SEIDEL_SERIES_BLOCK : 1;
     }
   columns->densest = MAX (columns->densest, columns->count);
-
   return columns->count > 0;
 }
 
@@ -457,7 +453,6 @@ draw_columns (Columns columns, cairo_t *cr, bool mean)
         add_bar (columns.layout, cr, columns.column, columns.column + 1.0,
                  seidel_plot_y_to_pixel (columns.plot, columns.layout, series->right, value));
     }
-
   return columns.densest;
 }
 
@@ -510,7 +505,6 @@ draw_means (Columns columns, cairo_t *cr, const SeidelTheme *theme)
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_BEVEL);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
   cairo_stroke (cr);
-
   return columns.densest;
 }
 
@@ -527,7 +521,6 @@ begin_columns (const SeidelPlot *plot,
   visible_samples (plot, series, &columns.i, &columns.to);
   *light = seidel_ink_color (&series->ink, theme);
   light->alpha *= 0.4;
-
   return columns;
 }
 
@@ -555,7 +548,6 @@ draw_bars (const SeidelPlot *plot,
   densest = draw_columns (columns, cr, true);
   seidel_color_set_source (&full, cr);
   cairo_fill (cr);
-
   return densest;
 }
 
@@ -578,7 +570,6 @@ draw_mean_curve (const SeidelPlot *plot,
   seidel_color_set_source (&light, cr);
   draw_excess (columns, cr);
   seidel_color_set_source (&full, cr);
-
   return draw_means (columns, cr, theme);
 }
 
@@ -619,6 +610,5 @@ seidel_series_draw (const SeidelPlot *plot,
     default:
       g_assert_not_reached ();
     }
-
   return densest;
 }

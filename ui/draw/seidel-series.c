@@ -35,7 +35,6 @@ seidel_ink_color (const SeidelInk *ink, const SeidelTheme *theme)
       g_assert_not_reached ();
     }
   color.alpha *= ink->alpha;
-
   return color;
 }
 
@@ -59,7 +58,6 @@ seidel_series_new (const char *name, SeidelSampleFunc sample, gconstpointer data
   series->bar_width = 1.0;
   series->blocks = g_array_new (FALSE, FALSE, sizeof (SeidelBlock));
   reset_bounds (&series->bounds);
-
   return series;
 }
 
@@ -146,7 +144,6 @@ seidel_series_lower_bound (const SeidelSeries *series, double x)
       else
         high = middle;
     }
-
   return low;
 }
 
@@ -166,6 +163,5 @@ seidel_series_nearest (const SeidelSeries *series, double x, size_t *index)
   series->sample (series->data, after - 1, &before_x, &y);
   series->sample (series->data, after, &after_x, &y);
   *index = x - before_x <= after_x - x ? after - 1 : after;
-
   return true;
 }

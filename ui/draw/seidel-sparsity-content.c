@@ -3,11 +3,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "draw/seidel-sparsity-picture.h"
+#include "draw/seidel-sparsity-content.h"
 
 #include <math.h>
 
-#include "draw/seidel-sparsity-private.h"
+#include "draw/seidel-format.h"
+#include "draw/seidel-raster.h"
 #include "draw/seidel-text.h"
 
 #define CELL_PIXELS 4.0  /* from here on cells are drawn one by one */
@@ -61,7 +62,6 @@ row_color (const CellPainter *painter, int64_t row)
   if (!seidel_sparsity_picture_by_level (painter->picture))
     return seidel_theme_entry (painter->theme);
   level = schedule->level_of_row[row];
-
   return seidel_theme_level (painter->theme,
                              schedule->count > 1 ? (level - 1.0) / (schedule->count - 1.0) : 0.0);
 }
@@ -112,7 +112,7 @@ draw_value (const CellPainter *painter,
 
   for (int digits = 6; digits > 0; digits--)
     {
-      g_autofree char *text = seidel_sparsity_format_value (value, digits);
+      g_autofree char *text = seidel_format_compact (value, digits);
 
       if (g_utf8_strlen (text, -1) <= room)
         {
@@ -216,7 +216,6 @@ draw_cells (CellPainter *painter, GCancellable *cancellable)
       if (scale >= SEIDEL_SPARSITY_VALUE_PIXELS)
         draw_row_values (painter, row, begin, end, digits_width / 10.0);
     }
-
   return true;
 }
 
@@ -260,7 +259,6 @@ make_raster (SeidelSparsityContent *content,
   content->resolved = !raster->rows.reduced && !raster->columns.reduced;
   content->image =
     seidel_raster_paint (raster, theme, schedule != NULL ? schedule->count : 0, cancellable);
-
   return content->image != NULL;
 }
 
@@ -288,7 +286,6 @@ paint_cells (SeidelSparsityContent *content,
     content->image = g_steal_pointer (&image);
   else
     cairo_surface_destroy (image);
-
   return drawn;
 }
 
@@ -312,7 +309,6 @@ seidel_sparsity_content_new (const SeidelSparsityPicture *picture,
     made = paint_cells (content, picture, theme, pixel_scale, cancellable);
   else if (!content->cells)
     made = make_raster (content, picture, theme, pixel_scale, cancellable);
-
   return made ? g_steal_pointer (&content) : NULL;
 }
 

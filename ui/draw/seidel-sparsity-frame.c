@@ -3,20 +3,20 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "draw/seidel-sparsity-private.h"
+#include "draw/seidel-sparsity-frame.h"
 
 #include <math.h>
 
 #include "draw/seidel-axis.h"
 #include "draw/seidel-format.h"
+#include "draw/seidel-raster.h"
+#include "draw/seidel-text.h"
 
 #define PAD       6.0
 #define BAR_WIDTH 14.0
 #define MAX_TICKS 16
 
 static const SeidelTextStyle small = { .size = SEIDEL_TEXT_SMALL };
-
-/* --- Rulers --- */
 
 /* One side: the place of index (from 0) is the middle of its cell. */
 typedef struct
@@ -71,7 +71,6 @@ ruler_numbers (const Ruler *ruler, int64_t numbers[], int most)
     }
   if (has_last)
     numbers[n++] = ruler->cells;
-
   return n;
 }
 
@@ -147,8 +146,6 @@ seidel_sparsity_draw_row_ruler (cairo_t *cr,
       seidel_text_draw (cr, theme, &style, label, x - SEIDEL_SPARSITY_TICK - 3.0, y);
     }
 }
-
-/* --- Legend --- */
 
 static void
 draw_swatch (cairo_t *cr,
@@ -264,7 +261,6 @@ draw_legend_title (cairo_t *cr,
         seidel_text_draw (cr, theme, &small, lines[i], x, y);
         y += height;
       }
-
   return ceil (y + PAD);
 }
 
@@ -290,7 +286,6 @@ draw_level_legend (cairo_t *cr,
     }
   draw_bar (cr, theme, &bar, true);
   draw_level_labels (cr, theme, &bar, schedule->count);
-
   return bottom + 2.0 * PAD;
 }
 
@@ -318,7 +313,6 @@ draw_density_legend (cairo_t *cr,
     }
   draw_bar (cr, theme, &bar, false);
   draw_density_labels (cr, theme, &bar, content->densest);
-
   return place->y + place->height + 2.0 * PAD;
 }
 

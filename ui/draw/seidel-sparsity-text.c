@@ -2,34 +2,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "draw/seidel-sparsity-picture.h"
-
-#include <math.h>
-#include <string.h>
+#include "draw/seidel-sparsity-text.h"
 
 #include "draw/seidel-format.h"
-
-char *
-seidel_sparsity_format_value (double value, int digits)
-{
-  char format[8], plain[G_ASCII_DTOSTR_BUF_SIZE];
-  GString *text = g_string_new (NULL);
-
-  g_snprintf (format, sizeof format, "%%.%dg", CLAMP (digits, 1, 17));
-  g_ascii_formatd (plain, sizeof plain, format, value);
-  for (const char *p = plain; *p != '\0'; p++)
-    {
-      if (*p == '-')
-        g_string_append (text, "−");
-      else if (*p != '+')
-        g_string_append_c (text, *p);
-      /* 1e+06 and 1e-06 waste a place on a zero. */
-      if (p > plain && p[-1] == 'e' && p[1] == '0')
-        p++;
-    }
-
-  return g_string_free (text, FALSE);
-}
+#include "draw/seidel-raster.h"
 
 char *
 seidel_sparsity_picture_describe_place (const SeidelSparsityPicture *picture,
@@ -52,7 +28,7 @@ seidel_sparsity_picture_describe_place (const SeidelSparsityPicture *picture,
   else if (csr->values[entry] == 0.0)
     value = g_strdup ("stored zero");
   else
-    value = seidel_sparsity_format_value (csr->values[entry], 6);
+    value = seidel_format_compact (csr->values[entry], 6);
   g_string_append_printf (text, "row %s, column %s", row_text, column_text);
   if (picture->matrix->permutation != NULL)
     {
@@ -71,7 +47,6 @@ seidel_sparsity_picture_describe_place (const SeidelSparsityPicture *picture,
 
       g_string_append_printf (text, " · level %s of %s", level, count);
     }
-
   return g_string_free (text, FALSE);
 }
 
@@ -106,7 +81,6 @@ seidel_sparsity_picture_describe (const SeidelSparsityPicture *picture, const Se
   append_span (text, "column", range.first_column, range.last_column, csr->columns);
   g_string_append (text, seidel_sparsity_picture_by_level (picture) ? ", coloured by level."
                                                                     : ", coloured by density.");
-
   return g_string_free (text, FALSE);
 }
 
@@ -119,7 +93,6 @@ count_entries (const SeidelCsr *csr, const SeidelCellRange *range, int64_t limit
   for (int64_t row = range->first_row; row < range->last_row && entries <= limit; row++)
     entries += seidel_csr_lower_bound (csr, row, range->last_column)
                - seidel_csr_lower_bound (csr, row, range->first_column);
-
   return entries;
 }
 
@@ -144,7 +117,6 @@ entries_to_csv (const SeidelSparsityPicture *picture, const SeidelCellRange *ran
             g_string_append (csv, ",\n");
         }
     }
-
   return g_string_free (csv, FALSE);
 }
 
@@ -167,7 +139,6 @@ counts_to_csv (const SeidelRaster *raster)
                                   rows->starts[i] + 1, rows->starts[i + 1], columns->starts[j] + 1,
                                   columns->starts[j + 1], count);
       }
-
   return g_string_free (csv, FALSE);
 }
 
@@ -188,6 +159,5 @@ seidel_sparsity_picture_to_csv (const SeidelSparsityPicture *picture,
 
   raster = seidel_raster_new (csr, &map, MAX (1, (int) map.area.width),
                               MAX (1, (int) map.area.height), NULL, 1, NULL);
-
   return counts_to_csv (raster);
 }

@@ -43,7 +43,6 @@ new_layout (const SeidelTheme *theme, const SeidelTextStyle *style, const char *
                                                             : PANGO_ELLIPSIZE_END);
     }
   pango_font_description_free (font);
-
   return layout;
 }
 

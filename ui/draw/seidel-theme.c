@@ -74,7 +74,6 @@ seidel_theme_density (const SeidelTheme *theme, double t)
     { RGB (0xa9c4e6), RGB (0x0b2a52) }, /* light: pale to deep blue */
     { RGB (0x2f4f78), RGB (0xe6f1ff) }, /* dark: deep to pale blue */
   };
-
   return mix (&ends[theme->dark][0], &ends[theme->dark][1], CLAMP (t, 0.0, 1.0));
 }
 

@@ -55,7 +55,6 @@ seidel_timing_picture_new (void)
       plot->right_label = g_strdup ("Measured time");
       picture->levels[d] = plot;
     }
-
   return picture;
 }
 
@@ -197,7 +196,6 @@ quantile (const SeidelSeries *series, double part)
   for (size_t i = 0; i < n; i++)
     series->sample (series->data, i * series->count / n, &x, &some[i]);
   qsort (some, n, sizeof *some, compare_doubles);
-
   return some[(size_t) (part * (double) (n - 1))];
 }
 
@@ -324,7 +322,6 @@ update_levels (SeidelTimingPicture *picture, SeidelDirection direction, bool *ne
   name_levels (picture, direction);
   reread_levels (plot, n_levels);
   *news = true;
-
   return true;
 }
 
@@ -354,7 +351,6 @@ total_seconds (const SeidelTimingPicture *picture)
 
   for (guint part = 0; part < SEIDEL_TIMING_N_PARTS; part++)
     total += picture->parts[part];
-
   return total;
 }
 
@@ -385,7 +381,6 @@ device_text (const SeidelTimingPicture *picture)
   from = seidel_format_transfer ((double) device->from_bytes, device->from_seconds);
   working = seidel_format_seconds (device->work_seconds[SEIDEL_PHASE_SOLVE], 3);
   solving = seidel_format_seconds (picture->parts[SEIDEL_PHASE_SOLVE + 1], 3);
-
   return g_strdup_printf ("Device: brought there %s" DOT "at work %s of %s solving" DOT
                           "brought back %s",
                           to, working, solving, from);
@@ -483,7 +478,6 @@ lay_legend (const SeidelTimingPicture *picture, cairo_t *cr, double width, const
     begin_line (&flow, LINE + 0.2);
   for (char **text = texts; text != NULL && *text != NULL; text++)
     add_text (&flow, NULL, *text);
-
   return flow.y + theme->font_size * LINE;
 }
 
@@ -552,7 +546,6 @@ seidel_timing_picture_update (SeidelTimingPicture *picture, bool live)
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
     if (update_levels (picture, directions[d], &news))
       seidel_figure_add_plot (figure, picture->levels[d]);
-
   return news;
 }
 
@@ -623,7 +616,6 @@ seidel_timing_picture_to_csv (const SeidelTimingPicture *picture)
           append_line (csv, what, l + 1, rows_of (levels, l), seconds);
         }
     }
-
   return g_string_free (g_steal_pointer (&csv), FALSE);
 }
 
@@ -674,6 +666,5 @@ seidel_timing_picture_describe (const SeidelTimingPicture *picture)
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
     if (picture->measured[d] > 0)
       describe_levels (text, picture, directions[d]);
-
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -70,7 +70,6 @@ seidel_viewport_map (const SeidelViewport *viewport, const SeidelPlane *plane)
   scales (plane, clamp_zoom (plane, viewport->zoom), &map.row_scale, &map.column_scale);
   map.row = viewport->row - plane->area.height / 2.0 / map.row_scale;
   map.column = viewport->column - plane->area.width / 2.0 / map.column_scale;
-
   return map;
 }
 
@@ -97,7 +96,6 @@ seidel_viewport_zoom (const SeidelViewport *viewport,
       zoomed.row = tuck_middle (zoomed.row, plane->rows, plane->area.height / row_scale);
       zoomed.column = tuck_middle (zoomed.column, plane->columns, plane->area.width / column_scale);
     }
-
   return zoomed;
 }
 
@@ -109,7 +107,6 @@ seidel_viewport_pan (const SeidelViewport *viewport, const SeidelPlane *plane, d
 
   panned.row = clamp_middle (viewport->row - dy / map.row_scale, plane->rows);
   panned.column = clamp_middle (viewport->column - dx / map.column_scale, plane->columns);
-
   return panned;
 }
 
@@ -127,7 +124,6 @@ seidel_viewport_box (const SeidelViewport *viewport,
   boxed.row = clamp_middle (seidel_cell_map_row (&map, box->y + box->height / 2.0), plane->rows);
   boxed.column =
     clamp_middle (seidel_cell_map_column (&map, box->x + box->width / 2.0), plane->columns);
-
   return boxed;
 }
 
@@ -139,7 +135,6 @@ reveal_axis (double first, double visible, double cell)
     return cell - first;
   if (cell + 1.0 > first + visible)
     return cell + 1.0 - first - visible;
-
   return 0.0;
 }
 
@@ -154,7 +149,6 @@ seidel_viewport_reveal (const SeidelViewport *viewport,
 
   moved.row += reveal_axis (map.row, plane->area.height / map.row_scale, (double) row);
   moved.column += reveal_axis (map.column, plane->area.width / map.column_scale, (double) column);
-
   return moved;
 }
 

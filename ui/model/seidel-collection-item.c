@@ -116,7 +116,6 @@ const SeidelCollectionEntry *
 seidel_collection_item_get_entry (SeidelCollectionItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_COLLECTION_ITEM (self), NULL);
-
   return &self->entry;
 }
 
@@ -124,7 +123,6 @@ gboolean
 seidel_collection_item_is_known (SeidelCollectionItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_COLLECTION_ITEM (self), FALSE);
-
   return self->index != NULL;
 }
 
@@ -132,7 +130,6 @@ gboolean
 seidel_collection_item_get_here (SeidelCollectionItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_COLLECTION_ITEM (self), FALSE);
-
   return self->here;
 }
 

@@ -296,7 +296,6 @@ SeidelDocument *
 seidel_document_get_natural (SeidelDocument *self)
 {
   g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
-
   return self->natural != NULL ? self->natural : self;
 }
 
@@ -304,7 +303,6 @@ SeidelMatrix *
 seidel_document_get_matrix (SeidelDocument *self)
 {
   g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
-
   return self->matrix;
 }
 
@@ -312,7 +310,6 @@ SeidelStructure *
 seidel_document_get_structure (SeidelDocument *self)
 {
   g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
-
   return self->structure;
 }
 
@@ -320,7 +317,6 @@ SeidelSchedule *
 seidel_document_get_schedule (SeidelDocument *self, SeidelDirection direction)
 {
   g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
-
   return self->schedules[direction];
 }
 
@@ -328,7 +324,6 @@ gboolean
 seidel_document_get_analysing (SeidelDocument *self)
 {
   g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), FALSE);
-
   return self->analysing;
 }
 
@@ -336,7 +331,6 @@ double
 seidel_document_get_progress (SeidelDocument *self)
 {
   g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), 0.0);
-
   return self->progress;
 }
 
@@ -344,7 +338,6 @@ const char *
 seidel_document_get_error (SeidelDocument *self)
 {
   g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
-
   return self->error;
 }
 
@@ -352,6 +345,5 @@ const char *
 seidel_document_get_title (SeidelDocument *self)
 {
   g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
-
   return self->matrix->name;
 }

@@ -353,7 +353,6 @@ guint
 seidel_run_item_get_number (SeidelRunItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), 0);
-
   return self->number;
 }
 
@@ -361,7 +360,6 @@ const char *
 seidel_run_item_get_title (SeidelRunItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
-
   return self->title;
 }
 
@@ -369,7 +367,6 @@ const SeidelRunTitle *
 seidel_run_item_get_parts (SeidelRunItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
-
   return &self->parts;
 }
 
@@ -401,7 +398,6 @@ const char *
 seidel_run_item_get_matrix_name (SeidelRunItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
-
   return self->matrix_name;
 }
 
@@ -409,7 +405,6 @@ guint
 seidel_run_item_get_color_index (SeidelRunItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), 0);
-
   return self->color_index;
 }
 
@@ -417,7 +412,6 @@ gboolean
 seidel_run_item_get_visible (SeidelRunItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), FALSE);
-
   return self->visible;
 }
 
@@ -436,7 +430,6 @@ gboolean
 seidel_run_item_get_live (SeidelRunItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), FALSE);
-
   return self->live;
 }
 
@@ -444,7 +437,6 @@ const SeidelOptions *
 seidel_run_item_get_options (SeidelRunItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
-
   return &self->options;
 }
 
@@ -452,7 +444,6 @@ SeidelTrace *
 seidel_run_item_get_trace (SeidelRunItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
-
   return self->trace;
 }
 
@@ -460,7 +451,6 @@ const SeidelOutcome *
 seidel_run_item_get_outcome (SeidelRunItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
-
   return self->outcome;
 }
 
@@ -468,7 +458,6 @@ const char *
 seidel_run_item_get_error (SeidelRunItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
-
   return self->error;
 }
 
@@ -476,7 +465,6 @@ const char *
 seidel_run_item_get_doubt (SeidelRunItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
-
   return self->outcome != NULL ? self->outcome->doubt : NULL;
 }
 
@@ -484,7 +472,6 @@ double
 seidel_run_item_get_load_seconds (SeidelRunItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), 0.0);
-
   return self->load_seconds;
 }
 
@@ -492,7 +479,6 @@ SeidelSchedule *
 seidel_run_item_get_schedule (SeidelRunItem *self, SeidelDirection direction)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
-
   return self->schedules[direction];
 }
 

@@ -350,7 +350,6 @@ SeidelRunItem *
 seidel_run_list_get_live (SeidelRunList *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_LIST (self), NULL);
-
   return self->live;
 }
 
@@ -358,7 +357,6 @@ SeidelRunItem *
 seidel_run_list_get_selected (SeidelRunList *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_LIST (self), NULL);
-
   return self->selected;
 }
 

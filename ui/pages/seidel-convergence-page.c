@@ -82,7 +82,6 @@ curves_begin_list (SeidelConvergencePage *self)
       if (((SeidelSeries *) g_ptr_array_index (series, i))->owner != item)
         return FALSE;
     }
-
   return TRUE;
 }
 
@@ -189,8 +188,6 @@ series_toggled_cb (SeidelConvergencePage *self, SeidelSeries *series)
     seidel_run_item_set_visible (SEIDEL_RUN_ITEM (series->owner), series->visible);
 }
 
-/* --- as a page ----------------------------------------------------------------------------- */
-
 static void
 seidel_convergence_page_draw (SeidelPage *page,
                               cairo_t *cr,
@@ -218,7 +215,6 @@ seidel_convergence_page_get_export_name (SeidelPage *page)
     return g_strdup ("convergence");
 
   g_autoptr (SeidelRunItem) last = g_list_model_get_item (G_LIST_MODEL (runs_of (self)), n - 1);
-
   return g_strdup_printf ("%s-convergence", seidel_run_item_get_matrix_name (last));
 }
 
@@ -229,8 +225,6 @@ page_iface_init (SeidelPageInterface *iface)
   iface->to_csv = seidel_convergence_page_to_csv;
   iface->get_export_name = seidel_convergence_page_get_export_name;
 }
-
-/* --- life ---------------------------------------------------------------------------------- */
 
 static void
 seidel_convergence_page_finalize (GObject *object)

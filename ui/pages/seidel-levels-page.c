@@ -87,8 +87,6 @@ show_why_empty (SeidelLevelsPage *self)
     set_empty (self, "No levels", "The matrix has no rows.");
 }
 
-/* --- statistics ---------------------------------------------------------------------------- */
-
 static GtkWidget *
 new_cell (const char *text, const char *style)
 {
@@ -101,7 +99,6 @@ new_cell (const char *text, const char *style)
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_set_valign (label, GTK_ALIGN_END);
   gtk_widget_add_css_class (label, style);
-
   return label;
 }
 
@@ -151,8 +148,6 @@ fill_statistics (SeidelLevelsPage *self)
     if (self->picture->show[d] && self->picture->schedules[d] != NULL)
       add_statistics_row (self, self->picture->schedules[d], row++);
 }
-
-/* --- picture ------------------------------------------------------------------------------- */
 
 static void
 choices_changed_cb (SeidelLevelsPage *self)
@@ -232,8 +227,6 @@ set_document (SeidelLevelsPage *self, SeidelDocument *document)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
 }
 
-/* --- as a page ----------------------------------------------------------------------------- */
-
 static void
 seidel_levels_page_draw (SeidelPage *page,
                          cairo_t *cr,
@@ -264,7 +257,6 @@ seidel_levels_page_get_export_name (SeidelPage *page)
 
   if (self->document == NULL)
     return g_strdup ("levels");
-
   return g_strdup_printf ("%s-levels", seidel_document_get_title (self->document));
 }
 
@@ -289,8 +281,6 @@ page_iface_init (SeidelPageInterface *iface)
   iface->zoom = seidel_levels_page_zoom;
   iface->fit = seidel_levels_page_fit;
 }
-
-/* --- life ---------------------------------------------------------------------------------- */
 
 static void
 seidel_levels_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)

@@ -7,6 +7,7 @@
 #include <adwaita.h>
 
 #include "analysis/seidel-ordering.h"
+#include "draw/seidel-sparsity-text.h"
 #include "model/seidel-document.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-read-out.h"
@@ -60,8 +61,6 @@ enum
 };
 static GParamSpec *properties[N_PROPERTIES];
 
-/* --- What is shown --- */
-
 static guint
 selected_choice (SeidelMatrixPage *self)
 {
@@ -98,7 +97,6 @@ why_no_levels (SeidelMatrixPage *self)
     return NULL;
   if (seidel_document_get_analysing (self->document))
     return "The dependency levels are still being worked out";
-
   return "The dependency levels could not be worked out";
 }
 
@@ -126,7 +124,6 @@ spin_cb (gpointer user_data)
 
   self->spinner_source = 0;
   gtk_spinner_start (self->spinner);
-
   return G_SOURCE_REMOVE;
 }
 
@@ -193,8 +190,6 @@ set_document (SeidelMatrixPage *self, SeidelDocument *document)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
 }
 
-/* --- As a page --- */
-
 static void
 seidel_matrix_page_draw (SeidelPage *page,
                          cairo_t *cr,
@@ -224,7 +219,6 @@ seidel_matrix_page_to_csv (SeidelPage *page)
 
   if (picture == NULL)
     return NULL;
-
   return seidel_sparsity_picture_to_csv (picture, MAX (1, gtk_widget_get_width (view)),
                                          MAX (1, gtk_widget_get_height (view)), &theme);
 }
@@ -260,8 +254,6 @@ seidel_matrix_page_page_init (SeidelPageInterface *iface)
   iface->zoom = seidel_matrix_page_zoom;
   iface->fit = seidel_matrix_page_fit;
 }
-
-/* --- Object --- */
 
 static void
 seidel_matrix_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
@@ -360,6 +352,5 @@ SeidelSparsityView *
 seidel_matrix_page_get_view (SeidelMatrixPage *self)
 {
   g_return_val_if_fail (SEIDEL_IS_MATRIX_PAGE (self), NULL);
-
   return self->view;
 }

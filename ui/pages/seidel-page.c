@@ -32,7 +32,6 @@ char *
 seidel_page_to_csv (SeidelPage *self)
 {
   g_return_val_if_fail (SEIDEL_IS_PAGE (self), NULL);
-
   return SEIDEL_PAGE_GET_IFACE (self)->to_csv (self);
 }
 
@@ -40,7 +39,6 @@ char *
 seidel_page_get_export_name (SeidelPage *self)
 {
   g_return_val_if_fail (SEIDEL_IS_PAGE (self), NULL);
-
   return SEIDEL_PAGE_GET_IFACE (self)->get_export_name (self);
 }
 

@@ -84,7 +84,6 @@ SeidelRunList *
 seidel_runs_page_get_runs (SeidelRunsPage *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUNS_PAGE (self), NULL);
-
   return get_private (self)->runs;
 }
 
@@ -92,7 +91,6 @@ SeidelPlotView *
 seidel_runs_page_get_view (SeidelRunsPage *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUNS_PAGE (self), NULL);
-
   return get_private (self)->view;
 }
 
@@ -135,8 +133,6 @@ seidel_runs_page_refresh (SeidelRunsPage *self)
   seidel_runs_page_redraw (self);
 }
 
-/* --- as a page ----------------------------------------------------------------------------- */
-
 static void
 seidel_runs_page_zoom (SeidelPage *page, double factor)
 {
@@ -155,8 +151,6 @@ page_iface_init (SeidelPageInterface *iface)
   iface->zoom = seidel_runs_page_zoom;
   iface->fit = seidel_runs_page_fit;
 }
-
-/* --- life ---------------------------------------------------------------------------------- */
 
 static void
 seidel_runs_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)

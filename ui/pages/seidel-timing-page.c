@@ -65,7 +65,6 @@ update_cb (gpointer data)
   if (!seidel_timing_picture_update (self->picture, true))
     return FALSE;
   seidel_runs_page_describe_live (SEIDEL_RUNS_PAGE (self));
-
   return TRUE;
 }
 
@@ -106,8 +105,6 @@ runs_changed (SeidelRunsPage *page)
   seidel_runs_page_show_plot (page, item != NULL);
 }
 
-/* --- as a page ----------------------------------------------------------------------------- */
-
 static void
 seidel_timing_page_draw (SeidelPage *page,
                          cairo_t *cr,
@@ -132,7 +129,6 @@ seidel_timing_page_get_export_name (SeidelPage *page)
 
   if (item == NULL)
     return g_strdup ("timing");
-
   return g_strdup_printf ("%s-timing-%u", seidel_run_item_get_matrix_name (item),
                           seidel_run_item_get_number (item));
 }
@@ -144,8 +140,6 @@ page_iface_init (SeidelPageInterface *iface)
   iface->to_csv = seidel_timing_page_to_csv;
   iface->get_export_name = seidel_timing_page_get_export_name;
 }
-
-/* --- life ---------------------------------------------------------------------------------- */
 
 static void
 seidel_timing_page_finalize (GObject *object)

@@ -2,15 +2,46 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "views/seidel-sparsity-view-private.h"
+#include "views/seidel-sparsity-view.h"
 
 #include <adwaita.h>
 #include <math.h>
 
 #include "draw/seidel-format.h"
+#include "draw/seidel-sparsity-navigator.h"
+#include "draw/seidel-sparsity-text.h"
 
-#define REMEMBER_GAP (800 * G_TIME_SPAN_MILLISECOND)
-#define MOST_HISTORY 200
+#define KEY_STEP   1.5  /* zoom of a key */
+#define WHEEL_STEP 1.25 /* … of a notch of the wheel */
+#define SURFACE    0.01 /* … of a pixel of two fingers on a touchpad, as a logarithm */
+#define SMALL_DRAG 4.0  /* pixels; less is a click */
+#define SMALL_BOX  6.0
+
+struct _SeidelSparsityView
+{
+  GtkWidget parent_instance;
+
+  SeidelSparsityNavigator navigator;
+  SeidelViewport seen; /* what the last image was asked for */
+
+  SeidelSparsityContent *content; /* the last that was finished, maybe for another view */
+  GCancellable *cancellable;      /* of the job that makes the next one */
+  guint wanted;                   /* number of the last job … */
+  guint shown;                    /* … and of the one that made the content */
+  guint resized_source;
+
+  char *read_out;
+  char *zoom_text;
+  double pointer_x; /* where it was last; inside: whether it still is */
+  double pointer_y;
+  gboolean pointer_inside;
+  gboolean cursor_last; /* the cursor moved later than the pointer: it is read out */
+
+  SeidelViewport drag_start;
+  guint drag_button;
+  gboolean boxing;
+  SeidelRect box;
+};
 
 G_DEFINE_FINAL_TYPE (SeidelSparsityView, seidel_sparsity_view, GTK_TYPE_WIDGET)
 
@@ -23,8 +54,6 @@ enum
   N_PROPERTIES
 };
 static GParamSpec *properties[N_PROPERTIES];
-
-/* --- The worker --- */
 
 typedef struct
 {
@@ -62,8 +91,8 @@ current_theme (void)
 static void
 describe (SeidelSparsityView *self)
 {
-  SeidelCellMap map = seidel_sparsity_view_map (self);
-  g_autofree char *text = seidel_sparsity_picture_describe (self->picture, &map);
+  const SeidelCellMap map = seidel_sparsity_navigator_map (&self->navigator);
+  g_autofree char *text = seidel_sparsity_picture_describe (self->navigator.picture, &map);
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
                                   -1);
@@ -100,8 +129,8 @@ start_job (SeidelSparsityView *self)
   GWeakRef *weak = g_new0 (GWeakRef, 1);
 
   g_weak_ref_init (weak, self);
-  job->picture = seidel_sparsity_picture_copy (self->picture);
-  job->map = seidel_sparsity_view_map (self);
+  job->picture = seidel_sparsity_picture_copy (self->navigator.picture);
+  job->map = seidel_sparsity_navigator_map (&self->navigator);
   job->theme = current_theme ();
   job->pixel_scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   job->number = self->wanted;
@@ -122,33 +151,11 @@ refresh (SeidelSparsityView *self)
   g_clear_object (&self->cancellable);
   self->wanted++;
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  if (self->picture != NULL && gtk_widget_get_width (GTK_WIDGET (self)) > 0)
+  if (self->navigator.picture != NULL && gtk_widget_get_width (GTK_WIDGET (self)) > 0)
     start_job (self);
   if (was_sharp)
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHARP]);
 }
-
-/* --- Where things are --- */
-
-SeidelPlane
-seidel_sparsity_view_plane (SeidelSparsityView *self)
-{
-  SeidelTheme theme = current_theme ();
-
-  return seidel_sparsity_picture_layout (self->picture, gtk_widget_get_width (GTK_WIDGET (self)),
-                                         gtk_widget_get_height (GTK_WIDGET (self)), &theme)
-    .plane;
-}
-
-SeidelCellMap
-seidel_sparsity_view_map (SeidelSparsityView *self)
-{
-  SeidelSparsityLayout layout = { .plane = seidel_sparsity_view_plane (self) };
-
-  return seidel_sparsity_picture_map (self->picture, &layout);
-}
-
-/* --- Texts --- */
 
 static void
 take_text (SeidelSparsityView *self, char **place, char *text, int property)
@@ -163,38 +170,21 @@ take_text (SeidelSparsityView *self, char **place, char *text, int property)
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
 }
 
-static gboolean
-place_at_pointer (SeidelSparsityView *self, int64_t *row, int64_t *column)
+static void
+update_read_out (SeidelSparsityView *self)
 {
-  const SeidelCsr *csr = self->picture->matrix->csr;
-  SeidelCellMap map = seidel_sparsity_view_map (self);
-  double row_place = floor (seidel_cell_map_row (&map, self->pointer_y));
-  double column_place = floor (seidel_cell_map_column (&map, self->pointer_x));
-
-  if (!seidel_rect_contains (&map.area, self->pointer_x, self->pointer_y) || row_place < 0.0
-      || row_place >= (double) csr->rows || column_place < 0.0
-      || column_place >= (double) csr->columns)
-    return FALSE;
-  *row = (int64_t) row_place;
-  *column = (int64_t) column_place;
-
-  return TRUE;
-}
-
-void
-seidel_sparsity_view_update_read_out (SeidelSparsityView *self)
-{
+  const SeidelSparsityPicture *picture = self->navigator.picture;
   char *text = NULL;
-  int64_t row, column;
+  int64_t row;
+  int64_t column;
 
-  if (self->picture != NULL)
-    {
-      if (!self->cursor_last && self->pointer_inside && place_at_pointer (self, &row, &column))
-        text = seidel_sparsity_picture_describe_place (self->picture, row, column);
-      else if (self->picture->cursor_row >= 0)
-        text = seidel_sparsity_picture_describe_place (self->picture, self->picture->cursor_row,
-                                                       self->picture->cursor_column);
-    }
+  if (!self->cursor_last && self->pointer_inside
+      && seidel_sparsity_navigator_cell_at (&self->navigator, self->pointer_x, self->pointer_y,
+                                            &row, &column))
+    text = seidel_sparsity_picture_describe_place (picture, row, column);
+  else if (picture != NULL && picture->cursor_row >= 0)
+    text =
+      seidel_sparsity_picture_describe_place (picture, picture->cursor_row, picture->cursor_column);
   take_text (self, &self->read_out, text != NULL ? text : g_strdup (""), PROP_READ_OUT);
 }
 
@@ -203,13 +193,12 @@ update_zoom_text (SeidelSparsityView *self)
 {
   char *text = NULL;
 
-  if (self->picture != NULL)
+  if (self->navigator.picture != NULL)
     {
-      SeidelCellMap map = seidel_sparsity_view_map (self);
-      gboolean close = map.row_scale >= 1.0;
-      g_autofree char *ratio = seidel_format_value (close ? map.row_scale : 1.0 / map.row_scale, 2);
+      const double scale = seidel_sparsity_navigator_map (&self->navigator).row_scale;
+      g_autofree char *ratio = seidel_format_value (scale >= 1.0 ? scale : 1.0 / scale, 2);
 
-      text = g_strdup_printf (close ? "%s pixels per row" : "%s rows per pixel", ratio);
+      text = g_strdup_printf (scale >= 1.0 ? "%s pixels per row" : "%s rows per pixel", ratio);
     }
   take_text (self, &self->zoom_text, text != NULL ? text : g_strdup (""), PROP_ZOOM_TEXT);
 }
@@ -217,36 +206,380 @@ update_zoom_text (SeidelSparsityView *self)
 static void
 view_changed (SeidelSparsityView *self)
 {
+  if (self->navigator.picture != NULL)
+    {
+      const SeidelTheme theme = current_theme ();
+
+      self->seen = self->navigator.picture->viewport;
+      self->navigator.plane =
+        seidel_sparsity_picture_layout (self->navigator.picture,
+                                        gtk_widget_get_width (GTK_WIDGET (self)),
+                                        gtk_widget_get_height (GTK_WIDGET (self)), &theme)
+          .plane;
+    }
   refresh (self);
-  seidel_sparsity_view_update_read_out (self);
+  update_read_out (self);
   update_zoom_text (self);
 }
 
-/* --- History --- */
+/* After the navigator did something: the old content is moved at once, new content is asked for. */
+static void
+follow (SeidelSparsityView *self)
+{
+  const SeidelViewport *viewport = &self->navigator.picture->viewport;
+
+  if (viewport->zoom != self->seen.zoom || viewport->row != self->seen.row
+      || viewport->column != self->seen.column)
+    view_changed (self);
+  update_read_out (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
 
 void
-seidel_sparsity_view_remember (SeidelSparsityView *self, gboolean gradual)
+seidel_sparsity_view_zoom (SeidelSparsityView *self, double factor)
 {
-  gint64 now = g_get_monotonic_time ();
-  gboolean same = gradual && now - self->remembered < REMEMBER_GAP;
+  g_return_if_fail (SEIDEL_IS_SPARSITY_VIEW (self));
 
-  self->remembered = gradual ? now : 0;
-  if (same && self->back->len > 0)
-    return;
-  if (self->back->len == MOST_HISTORY)
-    g_array_remove_index (self->back, 0);
-  g_array_append_val (self->back, self->picture->viewport);
-  g_array_set_size (self->forward, 0);
+  if (seidel_sparsity_navigator_zoom (&self->navigator, factor))
+    follow (self);
+}
+
+void
+seidel_sparsity_view_fit (SeidelSparsityView *self)
+{
+  g_return_if_fail (SEIDEL_IS_SPARSITY_VIEW (self));
+
+  if (seidel_sparsity_navigator_fit (&self->navigator))
+    follow (self);
+}
+
+void
+seidel_sparsity_view_set_cursor (SeidelSparsityView *self, int64_t row, int64_t column)
+{
+  g_return_if_fail (SEIDEL_IS_SPARSITY_VIEW (self));
+
+  self->cursor_last = TRUE;
+  if (seidel_sparsity_navigator_set_cursor (&self->navigator, row, column))
+    follow (self);
 }
 
 void
 seidel_sparsity_view_set_viewport (SeidelSparsityView *self, const SeidelViewport *viewport)
 {
-  self->picture->viewport = *viewport;
-  view_changed (self);
+  g_return_if_fail (SEIDEL_IS_SPARSITY_VIEW (self));
+  g_return_if_fail (self->navigator.picture != NULL);
+
+  self->navigator.picture->viewport = *viewport;
+  follow (self);
 }
 
-/* --- Drawing --- */
+SeidelPlane
+seidel_sparsity_view_get_plane (SeidelSparsityView *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_SPARSITY_VIEW (self), (SeidelPlane){ 0 });
+  return self->navigator.plane;
+}
+
+static void
+zoom_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  seidel_sparsity_view_zoom (SEIDEL_SPARSITY_VIEW (widget),
+                             g_str_has_suffix (name, "in") ? KEY_STEP : 1.0 / KEY_STEP);
+}
+
+static void
+fit_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  seidel_sparsity_view_fit (SEIDEL_SPARSITY_VIEW (widget));
+}
+
+static void
+history_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SeidelSparsityView *self = SEIDEL_SPARSITY_VIEW (widget);
+
+  if (g_str_has_suffix (name, "back") ? seidel_sparsity_navigator_go_back (&self->navigator)
+                                      : seidel_sparsity_navigator_go_forward (&self->navigator))
+    follow (self);
+  else
+    gtk_widget_error_bell (widget);
+}
+
+static void
+cursor_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SeidelSparsityView *self = SEIDEL_SPARSITY_VIEW (widget);
+  int rows;
+  int columns;
+
+  g_variant_get (parameter, "(ii)", &rows, &columns);
+  self->cursor_last = TRUE;
+  if (g_str_has_suffix (name, "move")
+        ? seidel_sparsity_navigator_move (&self->navigator, rows, columns)
+      : g_str_has_suffix (name, "page")
+        ? seidel_sparsity_navigator_page (&self->navigator, rows, columns)
+        : seidel_sparsity_navigator_jump (&self->navigator, rows, columns))
+    follow (self);
+}
+
+static void
+entry_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SeidelSparsityView *self = SEIDEL_SPARSITY_VIEW (widget);
+  const int step = g_variant_get_int32 (parameter) > 0 ? 1 : -1;
+
+  self->cursor_last = TRUE;
+  if (!(g_str_has_suffix (name, "column")
+          ? seidel_sparsity_navigator_entry_in_column (&self->navigator, step)
+          : seidel_sparsity_navigator_entry (&self->navigator, step)))
+    gtk_widget_error_bell (widget);
+  if (self->navigator.picture != NULL)
+    follow (self);
+}
+
+/* A key of the main block and its twin on the number pad. */
+typedef struct
+{
+  guint key;
+  guint pad_key;
+  GdkModifierType modifiers;
+  const char *action;
+  const char *parameter; /* as text, or NULL */
+} KeyBinding;
+
+static const KeyBinding bindings[] = {
+  { GDK_KEY_Up, GDK_KEY_KP_Up, 0, "sparsity.move", "(-1, 0)" },
+  { GDK_KEY_Down, GDK_KEY_KP_Down, 0, "sparsity.move", "(1, 0)" },
+  { GDK_KEY_Left, GDK_KEY_KP_Left, 0, "sparsity.move", "(0, -1)" },
+  { GDK_KEY_Right, GDK_KEY_KP_Right, 0, "sparsity.move", "(0, 1)" },
+  { GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up, 0, "sparsity.page", "(-1, 0)" },
+  { GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down, 0, "sparsity.page", "(1, 0)" },
+  { GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up, GDK_SHIFT_MASK, "sparsity.page", "(0, -1)" },
+  { GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down, GDK_SHIFT_MASK, "sparsity.page", "(0, 1)" },
+  { GDK_KEY_Home, GDK_KEY_KP_Home, 0, "sparsity.jump", "(0, -1)" },
+  { GDK_KEY_End, GDK_KEY_KP_End, 0, "sparsity.jump", "(0, 1)" },
+  { GDK_KEY_Home, GDK_KEY_KP_Home, GDK_CONTROL_MASK, "sparsity.jump", "(-1, -1)" },
+  { GDK_KEY_End, GDK_KEY_KP_End, GDK_CONTROL_MASK, "sparsity.jump", "(1, 1)" },
+  { GDK_KEY_Right, GDK_KEY_KP_Right, GDK_CONTROL_MASK, "sparsity.entry", "1" },
+  { GDK_KEY_Left, GDK_KEY_KP_Left, GDK_CONTROL_MASK, "sparsity.entry", "-1" },
+  { GDK_KEY_n, 0, 0, "sparsity.entry", "1" },
+  { GDK_KEY_p, 0, 0, "sparsity.entry", "-1" },
+  { GDK_KEY_Down, GDK_KEY_KP_Down, GDK_CONTROL_MASK, "sparsity.entry-in-column", "1" },
+  { GDK_KEY_Up, GDK_KEY_KP_Up, GDK_CONTROL_MASK, "sparsity.entry-in-column", "-1" },
+  { GDK_KEY_plus, GDK_KEY_KP_Add, 0, "sparsity.zoom-in", NULL },
+  { GDK_KEY_equal, 0, 0, "sparsity.zoom-in", NULL },
+  { GDK_KEY_minus, GDK_KEY_KP_Subtract, 0, "sparsity.zoom-out", NULL },
+  { GDK_KEY_f, 0, 0, "sparsity.fit", NULL },
+  { GDK_KEY_Left, GDK_KEY_KP_Left, GDK_ALT_MASK, "sparsity.back", NULL },
+  { GDK_KEY_Right, GDK_KEY_KP_Right, GDK_ALT_MASK, "sparsity.forward", NULL },
+};
+
+static void
+add_binding (GtkWidgetClass *widget_class, const KeyBinding *binding)
+{
+  const guint keys[] = { binding->key, binding->pad_key };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      GtkShortcut *shortcut;
+
+      if (keys[i] == 0)
+        continue;
+      shortcut = gtk_shortcut_new (gtk_keyval_trigger_new (keys[i], binding->modifiers),
+                                   gtk_named_action_new (binding->action));
+      if (binding->parameter != NULL)
+        gtk_shortcut_set_arguments (shortcut, g_variant_new_parsed (binding->parameter));
+      gtk_widget_class_add_shortcut (widget_class, shortcut);
+      g_object_unref (shortcut);
+    }
+}
+
+static void
+add_actions (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_install_action (widget_class, "sparsity.fit", NULL, fit_action);
+  gtk_widget_class_install_action (widget_class, "sparsity.zoom-in", NULL, zoom_action);
+  gtk_widget_class_install_action (widget_class, "sparsity.zoom-out", NULL, zoom_action);
+  gtk_widget_class_install_action (widget_class, "sparsity.back", NULL, history_action);
+  gtk_widget_class_install_action (widget_class, "sparsity.forward", NULL, history_action);
+  gtk_widget_class_install_action (widget_class, "sparsity.move", "(ii)", cursor_action);
+  gtk_widget_class_install_action (widget_class, "sparsity.page", "(ii)", cursor_action);
+  gtk_widget_class_install_action (widget_class, "sparsity.jump", "(ii)", cursor_action);
+  gtk_widget_class_install_action (widget_class, "sparsity.entry", "i", entry_action);
+  gtk_widget_class_install_action (widget_class, "sparsity.entry-in-column", "i", entry_action);
+  for (guint i = 0; i < G_N_ELEMENTS (bindings); i++)
+    add_binding (widget_class, &bindings[i]);
+}
+
+static void
+motion_cb (SeidelSparsityView *self, double x, double y)
+{
+  /* GTK repeats the last position when the layout changes below a resting pointer. */
+  if (self->pointer_inside && x == self->pointer_x && y == self->pointer_y)
+    return;
+  self->pointer_x = x;
+  self->pointer_y = y;
+  self->pointer_inside = TRUE;
+  self->cursor_last = FALSE;
+  update_read_out (self);
+}
+
+static void
+leave_cb (SeidelSparsityView *self)
+{
+  self->pointer_inside = FALSE;
+  update_read_out (self);
+}
+
+static gboolean
+scroll_cb (SeidelSparsityView *self, double dx, double dy, GtkEventControllerScroll *controller)
+{
+  SeidelSparsityNavigator *navigator = &self->navigator;
+  const gboolean surface =
+    gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE;
+  const double factor = surface ? exp (-dy * SURFACE) : pow (WHEEL_STEP, -dy);
+
+  if (navigator->picture == NULL)
+    return GDK_EVENT_PROPAGATE;
+  if (dy != 0.0 && self->pointer_inside)
+    seidel_sparsity_navigator_zoom_at (navigator, self->pointer_x, self->pointer_y, factor);
+  else if (dy != 0.0)
+    seidel_sparsity_navigator_zoom (navigator, factor);
+  if (dx != 0.0)
+    {
+      const SeidelViewport viewport = seidel_sparsity_navigator_viewport (navigator);
+
+      seidel_sparsity_navigator_pan (navigator, &viewport, surface ? -dx : -40.0 * dx, 0.0);
+    }
+  follow (self);
+  return GDK_EVENT_STOP;
+}
+
+static void
+drag_begin_cb (SeidelSparsityView *self, double x, double y, GtkGestureDrag *gesture)
+{
+  const GdkModifierType state =
+    gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (self->navigator.picture == NULL)
+    {
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+      return;
+    }
+  self->drag_button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
+  self->drag_start = seidel_sparsity_navigator_viewport (&self->navigator);
+  self->boxing = self->drag_button == GDK_BUTTON_SECONDARY || (state & GDK_SHIFT_MASK) != 0;
+  self->box = (SeidelRect){ x, y, 0.0, 0.0 };
+}
+
+static void
+drag_update_cb (SeidelSparsityView *self, double dx, double dy, GtkGestureDrag *gesture)
+{
+  double x;
+  double y;
+
+  if (self->navigator.picture == NULL || !gtk_gesture_drag_get_start_point (gesture, &x, &y))
+    return;
+  if (self->boxing)
+    {
+      self->box = (SeidelRect){ MIN (x, x + dx), MIN (y, y + dy), fabs (dx), fabs (dy) };
+      gtk_widget_queue_draw (GTK_WIDGET (self));
+    }
+  else if (hypot (dx, dy) >= SMALL_DRAG
+           && seidel_sparsity_navigator_pan (&self->navigator, &self->drag_start, dx, dy))
+    follow (self);
+}
+
+static void
+drag_end_cb (SeidelSparsityView *self, double dx, double dy, GtkGestureDrag *gesture)
+{
+  const gboolean boxed =
+    self->boxing && self->box.width >= SMALL_BOX && self->box.height >= SMALL_BOX;
+  int64_t row;
+  int64_t column;
+  double x;
+  double y;
+
+  self->boxing = FALSE;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  if (self->navigator.picture == NULL || !gtk_gesture_drag_get_start_point (gesture, &x, &y))
+    return;
+  if (boxed && seidel_sparsity_navigator_show_box (&self->navigator, &self->box))
+    follow (self);
+  else if (!boxed && self->drag_button == GDK_BUTTON_PRIMARY && hypot (dx, dy) < SMALL_DRAG
+           && seidel_sparsity_navigator_cell_at (&self->navigator, x, y, &row, &column))
+    seidel_sparsity_view_set_cursor (self, row, column);
+}
+
+static void
+drag_cancel_cb (SeidelSparsityView *self)
+{
+  self->boxing = FALSE;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+pressed_cb (SeidelSparsityView *self, int n_press)
+{
+  if (n_press == 2)
+    seidel_sparsity_view_fit (self);
+}
+
+static void
+pinch_begin_cb (SeidelSparsityView *self)
+{
+  if (self->navigator.picture != NULL)
+    self->drag_start = seidel_sparsity_navigator_viewport (&self->navigator);
+}
+
+static void
+pinch_cb (SeidelSparsityView *self, double scale, GtkGestureZoom *gesture)
+{
+  double x;
+  double y;
+
+  if (gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y)
+      && seidel_sparsity_navigator_pinch (&self->navigator, &self->drag_start, x, y, scale))
+    follow (self);
+}
+
+static void
+add_drag (SeidelSparsityView *self)
+{
+  GtkGesture *drag = gtk_gesture_drag_new ();
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), 0);
+  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
+  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
+  g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
+  g_signal_connect_swapped (drag, "cancel", G_CALLBACK (drag_cancel_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
+}
+
+static void
+add_controllers (SeidelSparsityView *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *scroll =
+    gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkGesture *press = gtk_gesture_click_new ();
+  GtkGesture *pinch = gtk_gesture_zoom_new ();
+
+  g_signal_connect_swapped (motion, "enter", G_CALLBACK (motion_cb), self);
+  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
+  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
+  gtk_widget_add_controller (widget, motion);
+  g_signal_connect_swapped (scroll, "scroll", G_CALLBACK (scroll_cb), self);
+  gtk_widget_add_controller (widget, scroll);
+  add_drag (self);
+  g_signal_connect_swapped (press, "pressed", G_CALLBACK (pressed_cb), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (press));
+  g_signal_connect_swapped (pinch, "begin", G_CALLBACK (pinch_begin_cb), self);
+  g_signal_connect_swapped (pinch, "scale-changed", G_CALLBACK (pinch_cb), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pinch));
+}
 
 static void
 draw_box (SeidelSparsityView *self, cairo_t *cr, const SeidelTheme *theme)
@@ -272,10 +605,11 @@ seidel_sparsity_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   SeidelTheme theme = current_theme ();
   cairo_t *cr;
 
-  if (self->picture == NULL)
+  if (self->navigator.picture == NULL)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
-  seidel_sparsity_picture_draw_with (self->picture, self->content, cr, width, height, &theme);
+  seidel_sparsity_picture_draw_with (self->navigator.picture, self->content, cr, width, height,
+                                     &theme);
   if (self->boxing)
     draw_box (self, cr, &theme);
   if (gtk_widget_has_visible_focus (widget))
@@ -308,7 +642,6 @@ resized_cb (gpointer user_data)
 
   self->resized_source = 0;
   view_changed (self);
-
   return G_SOURCE_REMOVE;
 }
 
@@ -334,8 +667,6 @@ look_changed_cb (SeidelSparsityView *self)
 {
   refresh (self);
 }
-
-/* --- Object --- */
 
 static void
 seidel_sparsity_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
@@ -367,7 +698,7 @@ seidel_sparsity_view_dispose (GObject *object)
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->content, seidel_sparsity_content_free);
-  g_clear_pointer (&self->picture, seidel_sparsity_picture_free);
+  g_clear_pointer (&self->navigator.picture, seidel_sparsity_picture_free);
 
   G_OBJECT_CLASS (seidel_sparsity_view_parent_class)->dispose (object);
 }
@@ -379,8 +710,7 @@ seidel_sparsity_view_finalize (GObject *object)
 
   g_free (self->read_out);
   g_free (self->zoom_text);
-  g_array_unref (self->back);
-  g_array_unref (self->forward);
+  seidel_sparsity_navigator_clear (&self->navigator);
 
   G_OBJECT_CLASS (seidel_sparsity_view_parent_class)->finalize (object);
 }
@@ -407,7 +737,7 @@ seidel_sparsity_view_class_init (SeidelSparsityViewClass *klass)
 
   gtk_widget_class_set_css_name (widget_class, "sparsityview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  seidel_sparsity_view_class_add_actions (widget_class);
+  add_actions (widget_class);
 }
 
 static void
@@ -415,8 +745,7 @@ seidel_sparsity_view_init (SeidelSparsityView *self)
 {
   self->read_out = g_strdup ("");
   self->zoom_text = g_strdup ("");
-  self->back = g_array_new (FALSE, FALSE, sizeof (SeidelViewport));
-  self->forward = g_array_new (FALSE, FALSE, sizeof (SeidelViewport));
+  seidel_sparsity_navigator_init (&self->navigator);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -424,7 +753,7 @@ seidel_sparsity_view_init (SeidelSparsityView *self)
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (look_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (look_changed_cb), NULL);
-  seidel_sparsity_view_add_controllers (self);
+  add_controllers (self);
 }
 
 GtkWidget *
@@ -436,21 +765,19 @@ seidel_sparsity_view_new (void)
 void
 seidel_sparsity_view_set_matrix (SeidelSparsityView *self, SeidelMatrix *matrix)
 {
-  SeidelSparsityPicture *old = self->picture;
+  SeidelSparsityPicture *old = self->navigator.picture;
 
   g_return_if_fail (SEIDEL_IS_SPARSITY_VIEW (self));
 
   if ((old != NULL ? old->matrix : NULL) == matrix)
     return;
-  self->picture = matrix != NULL ? seidel_sparsity_picture_new (matrix) : NULL;
-  if (self->picture != NULL && old != NULL)
-    self->picture->mode = old->mode;
+  self->navigator.picture = matrix != NULL ? seidel_sparsity_picture_new (matrix) : NULL;
+  if (self->navigator.picture != NULL && old != NULL)
+    self->navigator.picture->mode = old->mode;
   g_clear_pointer (&old, seidel_sparsity_picture_free);
   g_clear_pointer (&self->content, seidel_sparsity_content_free);
-  g_array_set_size (self->back, 0);
-  g_array_set_size (self->forward, 0);
+  seidel_sparsity_navigator_forget (&self->navigator);
   self->boxing = FALSE;
-  self->remembered = 0;
   view_changed (self);
 }
 
@@ -459,11 +786,11 @@ seidel_sparsity_view_set_schedule (SeidelSparsityView *self, SeidelSchedule *sch
 {
   g_return_if_fail (SEIDEL_IS_SPARSITY_VIEW (self));
 
-  if (self->picture == NULL || self->picture->schedule == schedule)
+  if (self->navigator.picture == NULL || self->navigator.picture->schedule == schedule)
     return;
-  seidel_sparsity_picture_set_schedule (self->picture, schedule);
-  seidel_sparsity_view_update_read_out (self);
-  if (self->picture->mode == SEIDEL_SPARSITY_LEVEL)
+  seidel_sparsity_picture_set_schedule (self->navigator.picture, schedule);
+  update_read_out (self);
+  if (self->navigator.picture->mode == SEIDEL_SPARSITY_LEVEL)
     refresh (self);
 }
 
@@ -472,9 +799,9 @@ seidel_sparsity_view_set_mode (SeidelSparsityView *self, SeidelSparsityMode mode
 {
   g_return_if_fail (SEIDEL_IS_SPARSITY_VIEW (self));
 
-  if (self->picture == NULL || self->picture->mode == mode)
+  if (self->navigator.picture == NULL || self->navigator.picture->mode == mode)
     return;
-  self->picture->mode = mode;
+  self->navigator.picture->mode = mode;
   refresh (self);
 }
 
@@ -482,15 +809,13 @@ const SeidelSparsityPicture *
 seidel_sparsity_view_get_picture (SeidelSparsityView *self)
 {
   g_return_val_if_fail (SEIDEL_IS_SPARSITY_VIEW (self), NULL);
-
-  return self->picture;
+  return self->navigator.picture;
 }
 
 const char *
 seidel_sparsity_view_get_read_out (SeidelSparsityView *self)
 {
   g_return_val_if_fail (SEIDEL_IS_SPARSITY_VIEW (self), NULL);
-
   return self->read_out;
 }
 
@@ -498,7 +823,6 @@ const char *
 seidel_sparsity_view_get_zoom_text (SeidelSparsityView *self)
 {
   g_return_val_if_fail (SEIDEL_IS_SPARSITY_VIEW (self), NULL);
-
   return self->zoom_text;
 }
 
@@ -506,6 +830,6 @@ gboolean
 seidel_sparsity_view_get_sharp (SeidelSparsityView *self)
 {
   g_return_val_if_fail (SEIDEL_IS_SPARSITY_VIEW (self), FALSE);
-
-  return self->picture == NULL || (self->shown == self->wanted && self->resized_source == 0);
+  return self->navigator.picture == NULL
+         || (self->shown == self->wanted && self->resized_source == 0);
 }

@@ -6,7 +6,7 @@
 
 #include <gtk/gtk.h>
 
-#include "draw/seidel-sparsity-picture.h"
+#include "draw/seidel-sparsity-draw.h"
 
 G_BEGIN_DECLS
 
@@ -43,5 +43,8 @@ void seidel_sparsity_view_zoom (SeidelSparsityView *self, double factor);
 void seidel_sparsity_view_fit (SeidelSparsityView *self);
 /* Moves the cursor, and the view so that it can be seen. The place is forced into the matrix. */
 void seidel_sparsity_view_set_cursor (SeidelSparsityView *self, int64_t row, int64_t column);
+/* Where the matrix is shown, and another part of it; no step in the history. */
+SeidelPlane seidel_sparsity_view_get_plane (SeidelSparsityView *self);
+void seidel_sparsity_view_set_viewport (SeidelSparsityView *self, const SeidelViewport *viewport);
 
 G_END_DECLS

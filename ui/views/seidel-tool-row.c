@@ -54,8 +54,6 @@ append_button (SeidelToolRow *self, const char *action, const char *icon, const 
   return button;
 }
 
-/* --- lines --- */
-
 static void
 measure_child (GtkWidget *child, int most, int *width, int *height)
 {
@@ -173,8 +171,6 @@ seidel_tool_row_size_allocate (GtkWidget *widget, int width, int height, int bas
 {
   lay_out (SEIDEL_TOOL_ROW (widget), width, TRUE);
 }
-
-/* --- life --- */
 
 static void
 seidel_tool_row_dispose (GObject *object)

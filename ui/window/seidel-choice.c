@@ -62,7 +62,6 @@ const char *
 seidel_choice_get_id (SeidelChoice *self)
 {
   g_return_val_if_fail (SEIDEL_IS_CHOICE (self), NULL);
-
   return self->id;
 }
 
@@ -70,7 +69,6 @@ const char *
 seidel_choice_get_name (SeidelChoice *self)
 {
   g_return_val_if_fail (SEIDEL_IS_CHOICE (self), NULL);
-
   return self->name;
 }
 
@@ -78,7 +76,6 @@ const char *
 seidel_choice_get_sentence (SeidelChoice *self)
 {
   g_return_val_if_fail (SEIDEL_IS_CHOICE (self), NULL);
-
   return self->sentence;
 }
 
@@ -86,7 +83,6 @@ const char *
 seidel_choice_get_why_not (SeidelChoice *self)
 {
   g_return_val_if_fail (SEIDEL_IS_CHOICE (self), NULL);
-
   return self->why_not;
 }
 
@@ -112,7 +108,6 @@ const char *
 seidel_choice_get_caption (SeidelChoice *self)
 {
   g_return_val_if_fail (SEIDEL_IS_CHOICE (self), NULL);
-
   return self->caption;
 }
 
@@ -120,11 +115,8 @@ const char *
 seidel_choice_get_section (SeidelChoice *self)
 {
   g_return_val_if_fail (SEIDEL_IS_CHOICE (self), NULL);
-
   return self->section;
 }
-
-/* --- the drop-down's own row ----------------------------------------------- */
 
 static void
 button_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
@@ -143,8 +135,6 @@ button_bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
 
   gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), choice->name);
 }
-
-/* --- the rows of the list -------------------------------------------------- */
 
 /* What a row is made of: the name of the section that it begins, its texts, and a mark when it is
  * the current choice. */

@@ -22,8 +22,6 @@ typedef struct
   int (*compare) (SeidelCollectionItem *a, SeidelCollectionItem *b);
 } Column;
 
-/* --- what they show -------------------------------------------------------- */
-
 static char *
 group_text (SeidelCollectionItem *item)
 {
@@ -102,8 +100,6 @@ here_text (SeidelCollectionItem *item)
 {
   return g_strdup (seidel_collection_item_get_here (item) ? "yes" : "");
 }
-
-/* --- how they sort --------------------------------------------------------- */
 
 #define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
@@ -217,8 +213,6 @@ static const Column columns[] = {
     compare_definite },
   { "Here", "Whether it is on this machine already", 60, FALSE, FALSE, here_text, compare_here },
 };
-
-/* --- cells ----------------------------------------------------------------- */
 
 static void
 update_cell (GtkListItem *list_item)

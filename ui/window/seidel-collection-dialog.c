@@ -71,8 +71,6 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (SeidelCollectionDialog, seidel_collection_dialog, ADW_TYPE_WINDOW)
 
-/* --- what is said ---------------------------------------------------------- */
-
 static void
 complain (SeidelCollectionDialog *self, const char *heading, const GError *error)
 {
@@ -139,8 +137,6 @@ update_actions (SeidelCollectionDialog *self)
                                : item == NULL ? "Select a matrix first"
                                               : NULL);
 }
-
-/* --- what fits ------------------------------------------------------------- */
 
 static gint64
 read_bound (GtkEntry *entry, gint64 nothing, gboolean *bounded)
@@ -209,8 +205,6 @@ show_all_action (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_widget_grab_focus (GTK_WIDGET (self->search));
 }
 
-/* --- the list -------------------------------------------------------------- */
-
 /* What is kept here: the index and the archives. The selection stays where it can. */
 static void
 load (SeidelCollectionDialog *self)
@@ -240,8 +234,6 @@ load (SeidelCollectionDialog *self)
   update_status (self);
   update_actions (self);
 }
-
-/* --- fetching -------------------------------------------------------------- */
 
 static gboolean
 poll_cb (gpointer data)
@@ -370,8 +362,6 @@ dismiss_action (GtkWidget *widget, const char *name, GVariant *parameter)
   dismiss (SEIDEL_COLLECTION_DIALOG (widget));
 }
 
-/* --- keys ------------------------------------------------------------------ */
-
 static void
 find_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -412,8 +402,6 @@ search_key_cb (SeidelCollectionDialog *self, guint key, guint code, GdkModifierT
   return GDK_EVENT_STOP;
 }
 
-/* --- server and folder ----------------------------------------------------- */
-
 static void
 show_settings (SeidelCollectionDialog *self)
 {
@@ -449,8 +437,6 @@ apply_settings_cb (SeidelCollectionDialog *self)
   show_settings (self);
   load (self);
 }
-
-/* --- the session ----------------------------------------------------------- */
 
 static void
 load_session (SeidelCollectionDialog *self)
@@ -490,11 +476,8 @@ static gboolean
 seidel_collection_dialog_close_request (GtkWindow *window)
 {
   save_session (SEIDEL_COLLECTION_DIALOG (window));
-
   return GTK_WINDOW_CLASS (seidel_collection_dialog_parent_class)->close_request (window);
 }
-
-/* --- the object ------------------------------------------------------------ */
 
 static void
 abandon_job (SeidelCollectionDialog *self)

@@ -66,7 +66,6 @@ const SeidelGalleryKind *
 seidel_generate_dialog_get_kind (SeidelGenerateDialog *self)
 {
   g_return_val_if_fail (SEIDEL_IS_GENERATE_DIALOG (self), NULL);
-
   return self->kind;
 }
 
@@ -79,8 +78,6 @@ seidel_generate_dialog_get_values (SeidelGenerateDialog *self,
   for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS; i++)
     values[i] = self->spins[i] != NULL ? gtk_spin_button_get_value (self->spins[i]) : 0.0;
 }
-
-/* --- what it comes to ------------------------------------------------------ */
 
 /* "9,938,375 rows · 265,847,707 entries · 3.27 GB in memory" */
 static char *
@@ -128,8 +125,6 @@ value_changed_cb (SeidelGenerateDialog *self)
   show_estimate (self, values);
   seidel_generate_preview_show (self->preview, self->kind, values);
 }
-
-/* --- the kind -------------------------------------------------------------- */
 
 static void
 clear_rows (SeidelGenerateDialog *self)
@@ -197,8 +192,6 @@ seidel_generate_dialog_set_kind (SeidelGenerateDialog *self, const SeidelGallery
     if (kind_of_row (row) == kind)
       gtk_list_box_select_row (self->list, row);
 }
-
-/* --- the list -------------------------------------------------------------- */
 
 static GtkWidget *
 new_row_label (const char *text, const char *style)
@@ -279,8 +272,6 @@ stop_search_cb (SeidelGenerateDialog *self)
     gtk_window_close (GTK_WINDOW (self));
 }
 
-/* --- keys ------------------------------------------------------------------ */
-
 static void
 focus_list (SeidelGenerateDialog *self)
 {
@@ -320,8 +311,6 @@ watch_keys (SeidelGenerateDialog *self, GtkWidget *widget, GCallback callback)
   gtk_widget_add_controller (widget, keys);
 }
 
-/* --- remembering ----------------------------------------------------------- */
-
 static void
 load_choice (SeidelGenerateDialog *self)
 {
@@ -355,8 +344,6 @@ save_choice (SeidelGenerateDialog *self)
     g_variant_builder_add (&numbers, "d", values[i]);
   seidel_saved_state_set (SESSION_KEY, g_variant_new (SESSION_TYPE, self->kind->id, &numbers));
 }
-
-/* --- the object ------------------------------------------------------------ */
 
 static void
 accept_action (GtkWidget *widget, const char *name, GVariant *parameter)

@@ -5,7 +5,8 @@
  */
 #include "window/seidel-generate-preview.h"
 
-#include "draw/seidel-sparsity-picture.h"
+#include "draw/seidel-sparsity-draw.h"
+#include "draw/seidel-sparsity-text.h"
 
 #define SIDE                240
 #define SETTLE_MILLISECONDS 80
@@ -172,7 +173,6 @@ gboolean
 seidel_generate_preview_get_drawing (SeidelGeneratePreview *self)
 {
   g_return_val_if_fail (SEIDEL_IS_GENERATE_PREVIEW (self), FALSE);
-
   return self->settle_id != 0 || self->cancellable != NULL;
 }
 
@@ -180,7 +180,6 @@ const char *
 seidel_generate_preview_get_text (SeidelGeneratePreview *self)
 {
   g_return_val_if_fail (SEIDEL_IS_GENERATE_PREVIEW (self), NULL);
-
   return self->text;
 }
 

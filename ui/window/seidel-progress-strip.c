@@ -102,11 +102,8 @@ gboolean
 seidel_progress_strip_is_shown (SeidelProgressStrip *self)
 {
   g_return_val_if_fail (SEIDEL_IS_PROGRESS_STRIP (self), FALSE);
-
   return gtk_revealer_get_reveal_child (self->revealer);
 }
-
-/* --- the object ------------------------------------------------------------ */
 
 static void
 seidel_progress_strip_set_property (GObject *object,

@@ -26,8 +26,6 @@ struct _SeidelReportPane
 
 G_DEFINE_FINAL_TYPE (SeidelReportPane, seidel_report_pane, GTK_TYPE_WIDGET)
 
-/* --- the texts: NULL while not known, "" to leave the row out -------------- */
-
 static char *
 size_text (SeidelDocument *document)
 {

@@ -32,8 +32,6 @@ struct _SeidelRunTable
 
 G_DEFINE_FINAL_TYPE (SeidelRunTable, seidel_run_table, GTK_TYPE_WIDGET)
 
-/* --- texts of the cells ---------------------------------------------------- */
-
 static char *
 title_text (SeidelRunItem *run)
 {
@@ -316,8 +314,6 @@ text_unbind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer d
   g_signal_group_set_target (g_object_get_data (G_OBJECT (item), "signals"), NULL);
 }
 
-/* --- the other cells ------------------------------------------------------- */
-
 static void
 dot_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
@@ -405,8 +401,6 @@ remove_unbind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer
   g_object_set_data (G_OBJECT (item), "bindings", NULL);
 }
 
-/* --- columns --------------------------------------------------------------- */
-
 static GtkColumnViewColumn *
 append_column (SeidelRunTable *self, const char *title, GtkListItemFactory *factory, int width)
 {
@@ -467,8 +461,6 @@ add_columns (SeidelRunTable *self)
                               G_CALLBACK (remove_unbind_cb), NULL),
                  38);
 }
-
-/* --- selection, order ------------------------------------------------------ */
 
 static void
 selection_changed_cb (SeidelRunTable *self)

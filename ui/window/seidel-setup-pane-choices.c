@@ -49,9 +49,6 @@ new_choices (void)
   return g_ptr_array_new_with_free_func (g_object_unref);
 }
 
-/* --- methods -----------------------------------------------------------------------------------
- */
-
 /* The choice that is left to the advisor is refused only where it has nothing to propose. */
 static SeidelChoice *
 new_automatic (SeidelSetupPane *self)
@@ -115,9 +112,6 @@ fill_methods (SeidelSetupPane *self)
   seidel_choice_drop_down_fill (self->method, choices);
 }
 
-/* --- preconditioners ---------------------------------------------------------------------------
- */
-
 static gboolean
 takes_preconditioner (const SeidelMethod *method)
 {
@@ -152,9 +146,6 @@ fill_preconditioners (SeidelSetupPane *self)
                                                         : method == NULL ? AUTO
                                                                          : kinds[0].id);
 }
-
-/* --- engines, strategies, precisions -----------------------------------------------------------
- */
 
 static void
 fill_engines (SeidelSetupPane *self)
@@ -262,9 +253,6 @@ fill_precisions (SeidelSetupPane *self)
     }
   seidel_choice_drop_down_fill (self->precision, choices);
 }
-
-/* --- storages ----------------------------------------------------------------------------------
- */
 
 static SeidelStorageShape
 shape_of (const SeidelStructure *structure)
@@ -399,9 +387,6 @@ seidel_setup_pane_fill (SeidelSetupPane *self)
   fill_strategies (self);
   fill_precisions (self);
 }
-
-/* --- what does not apply ------------------------------------------------------------------------
- */
 
 static void
 set_applies (GtkDropDown *drop_down, const char *why_not)

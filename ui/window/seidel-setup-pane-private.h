@@ -61,8 +61,6 @@ struct _SeidelSetupPane
   gboolean updating; /* choices are being put in: what they signal is not news */
 };
 
-/* --- seidel-setup-pane-choices.c: what there is to choose, from the tables -------------------- */
-
 /* NULL: it is left to the advisor. */
 const SeidelMethod *seidel_setup_pane_get_method (SeidelSetupPane *self);
 const SeidelEngine *seidel_setup_pane_get_engine (SeidelSetupPane *self);
@@ -77,13 +75,8 @@ void seidel_setup_pane_fill (SeidelSetupPane *self);
 /* Has the widgets tell what does not apply, and why. */
 void seidel_setup_pane_update_sensitivity (SeidelSetupPane *self);
 
-/* --- seidel-setup-pane-memory.c: what the run takes --------------------------------------------
- */
-
 /* For options that were read without a problem; otherwise nothing is told. */
 void seidel_setup_pane_update_memory (SeidelSetupPane *self, const SeidelOptions *options);
-
-/* --- seidel-setup-pane-parameters.c: a row for each number of the table ----------------------- */
 
 void seidel_setup_pane_add_parameters (SeidelSetupPane *self);
 /* Shows those that are heeded. */
@@ -92,22 +85,15 @@ void seidel_setup_pane_show_parameters (SeidelSetupPane *self);
  */
 char *seidel_setup_pane_read_parameters (SeidelSetupPane *self, double *parameters);
 
-/* --- seidel-setup-pane-shape.c: how threads share products with a dense matrix ---------------- */
-
 /* Shows it where the engine and the storage have shapes. */
 void seidel_setup_pane_show_shape (SeidelSetupPane *self);
 /* Returns the problem, or NULL; automatic where it is not shown. */
 char *seidel_setup_pane_read_shape (SeidelSetupPane *self, SeidelShape *shape);
 
-/* --- seidel-setup-pane-switches.c: a check button for each way of doing sums ------------------ */
-
 void seidel_setup_pane_add_switches (SeidelSetupPane *self);
 void seidel_setup_pane_update_switches (SeidelSetupPane *self);
 /* Of SeidelArithmetic: those that are on and have an effect. */
 int seidel_setup_pane_get_arithmetic (SeidelSetupPane *self);
-
-/* --- seidel-setup-pane-read.c ------------------------------------------------------------------
- */
 
 /* Reads everything and marks what is wrong; returns the first problem, or NULL. What was filled of
  * the specs is to be cleared. */

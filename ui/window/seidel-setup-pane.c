@@ -20,8 +20,6 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (SeidelSetupPane, seidel_setup_pane, GTK_TYPE_WIDGET)
 
-/* --- following changes ----------------------------------------------------- */
-
 static void
 update_advice (SeidelSetupPane *self, const SeidelOptions *options)
 {
@@ -133,7 +131,6 @@ const char *
 seidel_setup_pane_get_problem (SeidelSetupPane *self)
 {
   g_return_val_if_fail (SEIDEL_IS_SETUP_PANE (self), NULL);
-
   return self->problem;
 }
 
@@ -167,7 +164,6 @@ gboolean
 seidel_setup_pane_set_method (SeidelSetupPane *self, const char *id)
 {
   g_return_val_if_fail (SEIDEL_IS_SETUP_PANE (self), FALSE);
-
   return seidel_choice_drop_down_select (self->method, id);
 }
 
@@ -183,8 +179,6 @@ seidel_setup_pane_set_preconditioner (SeidelSetupPane *self, const char *id)
   refill (self);
   return TRUE;
 }
-
-/* --- the object ------------------------------------------------------------ */
 
 static void
 seidel_setup_pane_dispose (GObject *object)

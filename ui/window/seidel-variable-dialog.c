@@ -31,8 +31,6 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (SeidelVariableDialog, seidel_variable_dialog, ADW_TYPE_WINDOW)
 
-/* --- rows ------------------------------------------------------------------ */
-
 static GtkWidget *
 new_label (const char *style)
 {
@@ -72,8 +70,6 @@ bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
   gtk_list_item_set_selectable (item, why_not == NULL);
   gtk_list_item_set_activatable (item, why_not == NULL);
 }
-
-/* --- choosing -------------------------------------------------------------- */
 
 static SeidelChoice *
 get_choice (SeidelVariableDialog *self)
@@ -119,7 +115,6 @@ seidel_variable_dialog_select (SeidelVariableDialog *self, const char *name)
 {
   g_return_val_if_fail (SEIDEL_IS_VARIABLE_DIALOG (self), FALSE);
   g_return_val_if_fail (name != NULL, FALSE);
-
   return select_one (self, name);
 }
 
@@ -152,8 +147,6 @@ activate_cb (SeidelVariableDialog *self, guint position)
   gtk_single_selection_set_selected (self->selection, position);
   accept (self);
 }
-
-/* --- the object ------------------------------------------------------------ */
 
 /* The chosen row has the focus: Return opens it, the arrows choose another. There are no rows
  * before the list is laid out. */

@@ -206,7 +206,6 @@ char *
 seidel_vector_chooser_get_text (SeidelVectorChooser *self)
 {
   g_return_val_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self), NULL);
-
   return text_of (self, selected_kind (self));
 }
 
@@ -214,7 +213,6 @@ char *
 seidel_vector_chooser_get_lasting_text (SeidelVectorChooser *self)
 {
   g_return_val_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self), NULL);
-
   return text_of (self, find_kind (self->lasting));
 }
 

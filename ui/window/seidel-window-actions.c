@@ -50,8 +50,6 @@ seidel_window_install_keys (GtkApplication *application)
     }
 }
 
-/* --- opening --------------------------------------------------------------- */
-
 static void
 open_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -108,8 +106,6 @@ order_action (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (seidel_ordering_spec_parse (g_variant_get_string (parameter, NULL), &order, NULL))
     seidel_window_order (data, &order);
 }
-
-/* --- solving --------------------------------------------------------------- */
 
 static void
 solve_action (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -190,8 +186,6 @@ remove_run_number_action (GSimpleAction *action, GVariant *parameter, gpointer d
     }
 }
 
-/* --- what is shown --------------------------------------------------------- */
-
 static void
 zoom_in_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -270,8 +264,6 @@ static const GActionEntry entries[] = {
   { .name = "save-matrix", .activate = save_matrix_action },
   { .name = "cancel-save", .activate = cancel_save_action },
 };
-
-/* --- when each can be used ------------------------------------------------- */
 
 static void
 set_enabled (SeidelWindow *self, const char *name, gboolean enabled)

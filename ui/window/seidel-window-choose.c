@@ -9,8 +9,6 @@
 #include "window/seidel-generate-dialog.h"
 #include "window/seidel-variable-dialog.h"
 
-/* --- the gallery ----------------------------------------------------------- */
-
 static void
 generate_cb (SeidelWindow *self, SeidelGenerateDialog *dialog)
 {
@@ -28,8 +26,6 @@ seidel_window_choose_gallery (SeidelWindow *self)
   g_signal_connect_object (dialog, "accepted", G_CALLBACK (generate_cb), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
-
-/* --- one of several -------------------------------------------------------- */
 
 static void
 variable_cb (SeidelWindow *self, SeidelVariableDialog *dialog)
@@ -49,8 +45,6 @@ seidel_window_choose_variable (SeidelWindow *self, GFile *file, GPtrArray *varia
   g_signal_connect_object (dialog, "accepted", G_CALLBACK (variable_cb), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
-
-/* --- a file ---------------------------------------------------------------- */
 
 /* What is compressed has an ending more, ".mtx.xz". */
 static void

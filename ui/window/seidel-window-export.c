@@ -21,8 +21,6 @@ current_theme (void)
   return seidel_theme_get (adw_style_manager_get_dark (adw_style_manager_get_default ()));
 }
 
-/* --- pictures -------------------------------------------------------------- */
-
 gboolean
 seidel_window_export_picture_to (SeidelWindow *self, const char *path, GError **error)
 {
@@ -30,7 +28,6 @@ seidel_window_export_picture_to (SeidelWindow *self, const char *path, GError **
   SeidelTheme theme = current_theme ();
 
   g_return_val_if_fail (page != NULL, FALSE);
-
   return seidel_export_picture (draw_page, page, &theme, gtk_widget_get_width (GTK_WIDGET (page)),
                                 gtk_widget_get_height (GTK_WIDGET (page)), PNG_SCALE, path, error);
 }
@@ -88,8 +85,6 @@ seidel_window_copy (SeidelWindow *self)
   seidel_window_tell (self, csv != NULL ? "Copied the picture, and its numbers as text"
                                         : "Copied the picture");
 }
-
-/* --- numbers ---------------------------------------------------------------- */
 
 static void
 save_numbers (SeidelWindow *self, const char *path)

@@ -146,8 +146,6 @@ seidel_window_cancel_load (SeidelWindow *self)
   seidel_window_actions_update (self);
 }
 
-/* --- the end --------------------------------------------------------------- */
-
 static void
 fail (SeidelWindow *self, const SeidelLoad *load, const GError *error)
 {
@@ -203,8 +201,6 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
   else
     seidel_window_actions_update (self);
 }
-
-/* --- the beginning --------------------------------------------------------- */
 
 static void
 begin_load (SeidelWindow *self, LoadJob *job, GFile *file, const char *name)

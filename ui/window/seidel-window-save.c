@@ -23,8 +23,6 @@ seidel_window_report_saved (SeidelWindow *self, const char *path, const GError *
   seidel_window_complain (self, text, error->message);
 }
 
-/* --- asking for a place ---------------------------------------------------- */
-
 /* What a save dialog is about; it has this as data. The texts of the formats are static. */
 typedef struct
 {
@@ -250,8 +248,6 @@ writable_formats (gboolean vectors, gsize *n_writable)
   return writable;
 }
 
-/* --- writing on a worker ---------------------------------------------------- */
-
 /* One of these is written. */
 typedef struct
 {
@@ -369,8 +365,6 @@ seidel_window_save_text (SeidelWindow *self, const char *path, const char *text)
   g_object_unref (begin_save (self, job));
 }
 
-/* --- the solution ----------------------------------------------------------- */
-
 /* A copy goes to the worker, since the run may be removed meanwhile. */
 static void
 save_solution_to (SeidelWindow *self, const char *path)
@@ -400,8 +394,6 @@ seidel_window_save_solution (SeidelWindow *self)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (
     seidel_window_new_save_dialog (self, "Save the Solution", stem, formats, n, save_solution_to)));
 }
-
-/* --- the matrix ------------------------------------------------------------- */
 
 void
 seidel_window_save_matrix_to (SeidelWindow *self, const char *path)

@@ -39,8 +39,6 @@ static const struct
   { "timing", "Timing", "seidel-timing-symbolic", seidel_timing_page_new },
 };
 
-/* --- pages ----------------------------------------------------------------- */
-
 /* Pages that do not need one of them do not have the property. */
 static void
 bind_if_there (SeidelWindow *self, GtkWidget *page, const char *property)
@@ -90,8 +88,6 @@ seidel_window_get_page (SeidelWindow *self)
   return page != NULL ? SEIDEL_PAGE (page) : NULL;
 }
 
-/* --- the document ---------------------------------------------------------- */
-
 static void
 update_title (SeidelWindow *self)
 {
@@ -125,7 +121,6 @@ SeidelDocument *
 seidel_window_get_document (SeidelWindow *self)
 {
   g_return_val_if_fail (SEIDEL_IS_WINDOW (self), NULL);
-
   return self->document;
 }
 
@@ -133,7 +128,6 @@ SeidelRunList *
 seidel_window_get_runs (SeidelWindow *self)
 {
   g_return_val_if_fail (SEIDEL_IS_WINDOW (self), NULL);
-
   return self->runs;
 }
 
@@ -141,11 +135,8 @@ gboolean
 seidel_window_get_loading (SeidelWindow *self)
 {
   g_return_val_if_fail (SEIDEL_IS_WINDOW (self), FALSE);
-
   return self->load != NULL;
 }
-
-/* --- telling --------------------------------------------------------------- */
 
 void
 seidel_window_complain (SeidelWindow *self, const char *heading, const char *body)
@@ -227,8 +218,6 @@ run_table_mapped_cb (SeidelWindow *self)
     gtk_widget_add_tick_callback (GTK_WIDGET (self->run_paned), restore_height_cb, self, NULL);
 }
 
-/* --- the side pane --------------------------------------------------------- */
-
 /* A window that became too narrow for it took some of its width: that is no choice of anybody. */
 static void
 side_position_cb (SeidelWindow *self)
@@ -260,8 +249,6 @@ side_room_cb (SeidelWindow *self)
   if (gtk_paned_get_position (self->side_paned) < MIN (self->side_width, most))
     gtk_widget_add_tick_callback (GTK_WIDGET (self->side_paned), restore_width_cb, self, NULL);
 }
-
-/* --- the session ----------------------------------------------------------- */
 
 static void
 load_session (SeidelWindow *self)
@@ -316,13 +303,10 @@ save_session (SeidelWindow *self)
   seidel_saved_state_save (g_variant_dict_end (&dict));
 }
 
-/* --- the object ------------------------------------------------------------ */
-
 static gboolean
 seidel_window_close_request (GtkWindow *window)
 {
   save_session (SEIDEL_WINDOW (window));
-
   return GTK_WINDOW_CLASS (seidel_window_parent_class)->close_request (window);
 }
 

@@ -22,7 +22,6 @@ labels (const SeidelAxis *axis, int wanted)
       if (tick->label[0] != '\0')
         g_string_append_printf (text, "%s%s", text->len > 0 ? "|" : "", tick->label);
     }
-
   return g_string_free (text, FALSE);
 }
 
@@ -199,6 +198,5 @@ main (int argc, char **argv)
   g_test_add_func ("/axis/zoom", test_zoom);
   g_test_add_func ("/axis/integral-zoom", test_integral_zoom);
   g_test_add_func ("/axis/odd-ranges", test_odd_ranges);
-
   return g_test_run ();
 }

@@ -237,6 +237,5 @@ main (int argc, char **argv)
   ADD ("/export/link", test_link);
   ADD ("/export/old-file-stays", test_old_file_stays);
   ADD ("/export/clipboard", test_clipboard);
-
   return g_test_run ();
 }

@@ -113,6 +113,5 @@ main (int argc, char **argv)
   g_test_add_func ("/format/power", test_power);
   g_test_add_func ("/format/decimals", test_decimals);
   g_test_add_func ("/format/csv", test_csv);
-
   return g_test_run ();
 }

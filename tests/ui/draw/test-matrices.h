@@ -27,7 +27,6 @@ test_matrix_random (GRand *rand, int64_t rows, int64_t columns, int count)
     }
   csr = seidel_csr_from_coordinates (&coordinates, NULL, NULL, &error);
   g_assert_no_error (error);
-
   return seidel_matrix_new ("random", csr);
 }
 
@@ -49,7 +48,6 @@ test_matrix_tridiagonal (int n)
         }
       csr->row_offsets[row + 1] = k;
     }
-
   return seidel_matrix_new ("tridiagonal", csr);
 }
 

@@ -42,8 +42,6 @@ check_draws (SeidelFigure *figure)
     }
 }
 
-/* --- levels -------------------------------------------------------------------------------- */
-
 /* Row 0, 1 free; row 2 needs both; row 3 needs 2. Forward levels 1 1 2 3; backward 3 3 2 1 (row 3
  * is free). */
 static SeidelMatrix *
@@ -53,7 +51,6 @@ small_matrix (void)
     { 0, 0, 4.0 }, { 1, 1, 4.0 }, { 2, 2, 4.0 }, { 3, 3, 4.0 },  { 2, 0, 1.0 },
     { 0, 2, 1.0 }, { 2, 1, 1.0 }, { 1, 2, 1.0 }, { 3, 2, -1.0 }, { 2, 3, -1.0 },
   };
-
   return test_matrix_of (4, 4, entries, G_N_ELEMENTS (entries));
 }
 
@@ -64,7 +61,6 @@ schedule_of (SeidelMatrix *matrix, SeidelDirection direction)
   SeidelSchedule *schedule = seidel_schedule_new (matrix->csr, direction, NULL, NULL, &error);
 
   g_assert_no_error (error);
-
   return schedule;
 }
 
@@ -177,8 +173,6 @@ test_levels_empty (void)
   check_draws (picture->figure);
 }
 
-/* --- convergence --------------------------------------------------------------------------- */
-
 static SeidelTrace *
 new_trace (double reference)
 {
@@ -187,7 +181,6 @@ new_trace (double reference)
   seidel_trace_set_state (trace, SEIDEL_RUN_RUNNING);
   seidel_trace_begin_phase (trace, SEIDEL_PHASE_SOLVE);
   seidel_trace_set_reference (trace, reference);
-
   return trace;
 }
 
@@ -366,8 +359,6 @@ test_convergence_events (void)
   seidel_convergence_picture_clear_runs (picture);
   g_assert_cmpuint (plot->marks->len, ==, 0);
 }
-
-/* --- timing -------------------------------------------------------------------------------- */
 
 static void
 test_timing (void)
@@ -587,6 +578,5 @@ main (int argc, char **argv)
   g_test_add_func ("/pictures/timing-passes", test_timing_passes);
   g_test_add_func ("/pictures/timing-colors", test_timing_colors);
   g_test_add_func ("/pictures/timing-spike", test_timing_spike);
-
   return g_test_run ();
 }

@@ -35,7 +35,6 @@ add (SeidelPlot *plot, const char *name, const Samples *samples, SeidelSeriesKin
   series->ink = (SeidelInk){ SEIDEL_INK_FOREGROUND, 0, 1.0 };
   seidel_series_update (series, samples->n);
   seidel_plot_update_ranges (plot, false);
-
   return series;
 }
 
@@ -59,7 +58,6 @@ new_page (void)
   cairo_set_source_rgb (cr, 1.0, 1.0, 1.0);
   cairo_paint (cr);
   cairo_destroy (cr);
-
   return surface;
 }
 
@@ -89,7 +87,6 @@ draw_series (const SeidelPlot *plot, const SeidelSeries *series)
   seidel_plot_layout_clear (&layout);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
-
   return surface;
 }
 
@@ -118,7 +115,6 @@ draw_series_ref (const SeidelPlot *plot, const SeidelSeries *series)
   seidel_plot_layout_clear (&layout);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
-
   return surface;
 }
 
@@ -130,7 +126,6 @@ ink_near (cairo_surface_t *surface, int x, int y)
       if (x + dx >= 0 && x + dx < WIDTH && y + dy >= 0 && y + dy < HEIGHT
           && ink_at (surface, x + dx, y + dy) > 40)
         return TRUE;
-
   return FALSE;
 }
 
@@ -630,6 +625,5 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/read-out", test_read_out);
   g_test_add_func ("/plot/pixels", test_pixels);
   g_test_add_func ("/plot/figure", test_figure);
-
   return g_test_run ();
 }

@@ -15,7 +15,6 @@ bin_ref (const SeidelRasterAxis *axis, int64_t index)
   for (int bin = 0; bin < axis->bins; bin++)
     if (index >= axis->starts[bin] && index < axis->starts[bin + 1])
       return bin;
-
   return -1;
 }
 
@@ -48,7 +47,6 @@ raster_ref (const SeidelCsr *csr,
         counts[bin]++;
         entries++;
       }
-
   return entries;
 }
 
@@ -62,7 +60,6 @@ random_map (GRand *rand, const SeidelCsr *csr, int width, int height)
 
   if (g_rand_boolean (rand))
     viewport = seidel_viewport_fit (&plane);
-
   return seidel_viewport_map (&viewport, &plane);
 }
 
@@ -208,7 +205,6 @@ pixel_at (cairo_surface_t *image, int x, int y)
   uint32_t pixel;
 
   memcpy (&pixel, data + (size_t) y * cairo_image_surface_get_stride (image) + 4 * (size_t) x, 4);
-
   return pixel;
 }
 
@@ -309,6 +305,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/raster/single-entries-never-vanish", test_single_entries_never_vanish);
   g_test_add_func ("/raster/shade", test_shade);
   g_test_add_func ("/raster/cancelled", test_cancelled);
-
   return g_test_run ();
 }

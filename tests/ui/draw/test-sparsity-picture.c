@@ -6,7 +6,9 @@
 #include <string.h>
 #include <cairo-svg.h>
 
-#include "draw/seidel-sparsity-picture.h"
+#include "draw/seidel-format.h"
+#include "draw/seidel-sparsity-draw.h"
+#include "draw/seidel-sparsity-text.h"
 #include "ui/draw/test-matrices.h"
 
 static SeidelSparsityPicture *
@@ -21,7 +23,6 @@ new_picture (SeidelMatrix *matrix)
 
       seidel_sparsity_picture_set_schedule (picture, schedule);
     }
-
   return picture;
 }
 
@@ -35,7 +36,6 @@ draw (const SeidelSparsityPicture *picture, int width, int height, const SeidelT
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
-
   return surface;
 }
 
@@ -47,7 +47,6 @@ pixel_at (cairo_surface_t *image, double x, double y)
 
   memcpy (&pixel, data + (size_t) y * cairo_image_surface_get_stride (image) + 4 * (size_t) (int) x,
           4);
-
   return pixel;
 }
 
@@ -226,7 +225,6 @@ static cairo_status_t
 append_cb (void *closure, const unsigned char *data, unsigned int length)
 {
   g_string_append_len (closure, (const char *) data, length);
-
   return CAIRO_STATUS_SUCCESS;
 }
 
@@ -241,7 +239,6 @@ draw_svg (const SeidelSparsityPicture *picture)
   seidel_sparsity_picture_draw (picture, cr, 640, 480, &theme);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
-
   return g_string_free (svg, FALSE);
 }
 
@@ -327,7 +324,7 @@ test_values_in_few_characters (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *text = seidel_sparsity_format_value (cases[i].value, cases[i].digits);
+      g_autofree char *text = seidel_format_compact (cases[i].value, cases[i].digits);
 
       g_assert_cmpstr (text, ==, cases[i].text);
     }
@@ -346,6 +343,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/sparsity-picture/csv", test_csv);
   g_test_add_func ("/sparsity-picture/words", test_words);
   g_test_add_func ("/sparsity-picture/values", test_values_in_few_characters);
-
   return g_test_run ();
 }

@@ -179,6 +179,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/viewport/pan", test_pan_follows_the_hand);
   g_test_add_func ("/viewport/box", test_box_is_shown_whole);
   g_test_add_func ("/viewport/reveal", test_reveal_moves_no_more_than_needed);
-
   return g_test_run ();
 }

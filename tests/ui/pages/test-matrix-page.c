@@ -22,7 +22,6 @@ find (GtkWidget *widget, GType type, const char *text)
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
        child = gtk_widget_get_next_sibling (child))
     found = find (child, type, text);
-
   return found;
 }
 
@@ -38,7 +37,6 @@ present_page (SeidelMatrix *matrix, SeidelDocument **document)
   gtk_window_present (GTK_WINDOW (window));
   *document = seidel_document_new (matrix);
   g_object_set (page, "document", *document, NULL);
-
   return page;
 }
 
@@ -170,6 +168,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/matrix-page/levels", test_levels);
   g_test_add_func ("/matrix-page/rectangular", test_rectangular);
   g_test_add_func ("/matrix-page/export", test_export);
-
   return g_test_run ();
 }

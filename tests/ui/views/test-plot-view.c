@@ -42,7 +42,6 @@ new_plot (const char *name, SeidelSampleFunc sample, gconstpointer data, size_t 
   plot->x_label = g_strdup ("Step");
   seidel_series_update (series, count);
   seidel_plot_update_ranges (plot, false);
-
   return plot;
 }
 
@@ -287,7 +286,6 @@ live_cb (gpointer data)
   Live *live = data;
 
   live->calls++;
-
   return live->news;
 }
 
@@ -335,7 +333,6 @@ take_picture (Fixture *fixture)
                           gtk_widget_get_height (GTK_WIDGET (fixture->view)));
   node = gtk_snapshot_free_to_node (snapshot);
   g_assert_nonnull (node);
-
   return gsk_renderer_render_texture (gtk_native_get_renderer (
                                         gtk_widget_get_native (GTK_WIDGET (fixture->view))),
                                       node, NULL);
@@ -350,7 +347,6 @@ same_picture (GdkTexture *a, GdkTexture *b)
 
   gdk_texture_download (a, pixels_a, stride);
   gdk_texture_download (b, pixels_b, stride);
-
   return memcmp (pixels_a, pixels_b, size) == 0;
 }
 
@@ -395,7 +391,6 @@ color_at (Fixture *fixture, const SeidelPlotLayout *layout, double x, double y)
   pixels = g_malloc (stride * (gsize) gdk_texture_get_height (texture));
   gdk_texture_download (texture, pixels, stride);
   memcpy (&pixel, pixels + row * stride + column * 4, sizeof pixel);
-
   return pixel & 0xffffff;
 }
 
@@ -467,6 +462,5 @@ main (int argc, char **argv)
   ADD ("/plot-view/picture", test_picture);
   ADD ("/plot-view/crosshair", test_crosshair);
   ADD ("/plot-view/nothing", test_nothing);
-
   return g_test_run ();
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ui/draw/test-matrices.h"
+#include "draw/seidel-sparsity-text.h"
 #include "views/seidel-sparsity-view.h"
 
 typedef struct
@@ -212,7 +213,6 @@ description_of (SeidelSparsityView *view)
   layout = seidel_sparsity_picture_layout (picture, gtk_widget_get_width (GTK_WIDGET (view)),
                                            gtk_widget_get_height (GTK_WIDGET (view)), &theme);
   map = seidel_sparsity_picture_map (picture, &layout);
-
   return seidel_sparsity_picture_describe (picture, &map);
 }
 
@@ -253,7 +253,6 @@ render (GtkWidget *widget)
   texture = gsk_renderer_render_texture (gtk_native_get_renderer (gtk_widget_get_native (widget)),
                                          node, NULL);
   gsk_render_node_unref (node);
-
   return texture;
 }
 
@@ -347,6 +346,5 @@ main (int argc, char *argv[])
   ADD ("/sparsity-view/shows-the-picture", test_shows_the_picture);
   ADD ("/sparsity-view/destroyed-while-busy", test_destroyed_while_busy);
   g_test_add_func ("/sparsity-view/empty-matrix", test_empty_matrix);
-
   return g_test_run ();
 }

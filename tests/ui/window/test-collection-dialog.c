@@ -195,8 +195,6 @@ check (Test *test, const char *button, gboolean active)
   gtk_check_button_set_active (child (test, button), active);
 }
 
-/* --- from nothing to a matrix ---------------------------------------------- */
-
 static void
 test_first_time (Test *test, gconstpointer data)
 {
@@ -248,8 +246,6 @@ test_download_and_open (Test *test, gconstpointer data)
   wait_until_loaded (test->window.window);
   g_assert_true (seidel_window_get_document (test->window.window) != document);
 }
-
-/* --- finding --------------------------------------------------------------- */
 
 static void
 test_filters (Test *test, gconstpointer data)
@@ -375,8 +371,6 @@ test_many (Test *test, gconstpointer data)
   assert_names (test, "m2899");
 }
 
-/* --- what goes wrong ------------------------------------------------------- */
-
 static void
 test_errors (Test *test, gconstpointer data)
 {
@@ -453,8 +447,6 @@ test_offline (Test *test, gconstpointer data)
   wait_until_loaded (test->window.window);
   g_assert_nonnull (seidel_window_get_document (test->window.window));
 }
-
-/* --- settings, session ----------------------------------------------------- */
 
 static void
 test_settings (Test *test, gconstpointer data)

@@ -6,7 +6,8 @@
 
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-samples.h"
-#include "draw/seidel-sparsity-picture.h"
+#include "draw/seidel-sparsity-draw.h"
+#include "draw/seidel-sparsity-text.h"
 #include "window-fixture.h"
 #include "window/seidel-generate-dialog.h"
 

@@ -1,15 +1,12 @@
-/* The parts that surround the entries of a sparsity picture.
+/* What surrounds the entries of a sparsity picture: rulers and the legend.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
-#include "draw/seidel-sparsity-picture.h"
+#include "draw/seidel-sparsity-content.h"
 
 G_BEGIN_DECLS
-
-#define SEIDEL_SPARSITY_TICK         5.0  /* pixels from the picture to a number of a ruler */
-#define SEIDEL_SPARSITY_VALUE_PIXELS 40.0 /* from here on cells hold their values */
 
 /* Above y, which is the upper edge of what is seen of the matrix. */
 void seidel_sparsity_draw_column_ruler (cairo_t *cr,
