@@ -1,0 +1,178 @@
+#!/usr/bin/python3
+"""The layers: what each room may include, and no circles of rooms or of headers. TAP.
+
+    lint-layers.py SOURCE_ROOT
+
+Every folder with C sources is a room and needs a row in ROOMS; a room may include its own headers, those of the
+rooms in its row and those of the libraries in its row. Everything that is not listed is an error.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import fnmatch
+import os
+import re
+import sys
+
+# room: the rooms below it (or single headers of one) that it uses, and the libraries. 'solvers/*': all rooms in solvers.
+ROOMS = {
+    'solvers/base': ('', 'c glib'),
+    'solvers/matrix': ('base', 'c gio openmp'),
+    'solvers/gallery': ('base matrix io', 'c'),
+    'solvers/io': ('base matrix', 'c gio gmodule openmp archive matio xxhash zlib'),
+    'solvers/collection': ('base', 'c gio soup zlib'),
+    'solvers/analysis': ('base matrix', 'c'),
+    'solvers/engine': ('base', 'c glib gmodule openmp'),
+    'solvers/run': ('base matrix analysis engine', 'c gio'),
+    'solvers/method': ('base matrix analysis engine run', 'c blas suitesparse'),
+    'solvers/advisor': ('base analysis run method', 'c'),
+    'solvers/plan': ('base matrix analysis run method advisor', 'c'),
+    'solvers/solve': ('base matrix analysis run method advisor plan', 'c'),
+    'ui/draw': ('solvers/*', 'c gio cairo'),
+    'ui/model': ('solvers/* draw', 'c gio'),
+    'ui/views': ('draw', 'c gtk'),
+    'ui/pages': ('solvers/* draw model views', 'gtk'),
+    'ui/window': ('solvers/* draw model views pages', 'c gio gtk'),
+    'app/cli': ('solvers/* ui/draw', 'c gio json'),
+    'app': ('solvers/* app/cli ui/window', 'c gio gtk'),
+    'cuda': ('solvers/engine/seidel-engine.h', 'c cuda openmp'),
+    'tests/solvers/matrix': ('solvers/*', '*'),
+    'tests/solvers/gallery': ('solvers/* matrix', '*'),
+    'tests/solvers/io': ('solvers/* matrix', '*'),
+    'tests/solvers/collection': ('solvers/*', '*'),
+    'tests/solvers/solve': ('solvers/* matrix', '*'),
+    'tests/solvers/analysis': ('solvers/* matrix', '*'),
+    'tests/solvers/engine': ('solvers/* matrix solve', '*'),
+    'tests/solvers/run': ('solvers/* solve', '*'),
+    'tests/solvers/method': ('solvers/* matrix solve', '*'),
+    'tests/solvers/advisor': ('solvers/* matrix', '*'),
+    'tests/solvers/plan': ('solvers/* matrix solve', '*'),
+    'tests/ui/draw': ('solvers/* ui/draw tests/solvers/matrix', '*'),
+    'tests/ui/model': ('solvers/* ui/draw ui/model draw', '*'),
+    'tests/ui/views': ('solvers/* ui/draw ui/views draw', '*'),
+    'tests/ui/pages': ('solvers/* ui/draw ui/model ui/views ui/pages draw', '*'),
+    'tests/ui/window': ('solvers/* ui/* tests/solvers/solve tests/solvers/collection', '*'),
+    'tests/app': ('app/cli ui/draw', '*'),
+    'tests/bench': ('solvers/* ui/*', '*'),
+    'tests/fuzz': ('solvers/*', '*'),
+}
+
+LIBRARIES = {
+    'c': r'(assert|atomic|dlfcn|errno|fcntl|float|libintl|limits|locale|malloc|math|poll|pthread|sched|signal|std[a-z]+'
+         r'|string|time|unistd|sys/[a-z]+)(\.h)?',
+    'glib': r'glib(/gstdio|-unix)?\.h',
+    'gio': r'gio/gio\.h|glib(/gstdio|-unix)?\.h',
+    'gmodule': r'gmodule\.h',
+    'openmp': r'omp\.h',
+    'archive': r'archive(_entry)?\.h',
+    'matio': r'matio\.h',
+    'xxhash': r'xxhash\.h',
+    'zlib': r'zlib\.h',
+    'soup': r'libsoup/soup\.h',
+    'blas': r'cblas\.h',
+    'suitesparse': r'suitesparse/\w+\.h',
+    'cairo': r'cairo(-\w+)?\.h|pango/pangocairo\.h',
+    'gtk': r'gtk/gtk\.h|adwaita\.h',
+    'json': r'json-glib/json-glib\.h',
+    'cuda': r'cuda_runtime\.h|cooperative_groups\.h|cub/cub\.cuh',
+    '*': r'.*',
+}
+
+GENERATED = {'config.h', 'seidel-resources.h'}
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)', re.MULTILINE)
+
+
+def find_sources():
+    """The C and CUDA files of all rooms, by room."""
+    sources = {}
+    for top in ('app', 'ui', 'solvers', 'cuda', 'tests', 'examples'):
+        for folder, _, names in os.walk(top):
+            names = sorted(name for name in names if name.endswith(('.c', '.h', '.cu', '.cuh')))
+            if names:
+                sources[folder] = names
+    return sources
+
+
+def allowed_places(room):
+    """The rooms and single headers that a row allows: a name without a folder is a room beside this one."""
+    allowed = {room}
+    for name in ROOMS[room][0].split():
+        name = name if '/' in name else '%s/%s' % (os.path.dirname(room), name)
+        allowed.update([name] if name.endswith('.h') else fnmatch.filter(ROOMS, name))
+    return allowed
+
+
+def find_circle(graph):
+    """The nodes of one circle of a graph (node: its successors), or []."""
+    done, path = set(), []
+
+    def visit(node):
+        if node in path:
+            return path[path.index(node):] + [node]
+        if node in done:
+            return []
+        path.append(node)
+        for successor in sorted(graph.get(node, ())):
+            circle = visit(successor)
+            if circle:
+                return circle
+        done.add(path.pop())
+        return []
+
+    return next(filter(None, map(visit, sorted(graph))), [])
+
+
+def resolve(room, include, files):
+    """The file that a quoted include names: the one in the same room, or else the only one whose path ends so."""
+    own = '%s/%s' % (room, include)
+    include = re.sub(r'^(\.\./)+', '', include)
+    found = [path for path in files.get(os.path.basename(include), ()) if path.endswith('/' + include)]
+    return own if own in found else found[0] if len(found) == 1 else None
+
+
+def check():
+    sources = find_sources()
+    files, headers = {}, {}
+    for room, names in sources.items():
+        for name in names:
+            files.setdefault(name, []).append('%s/%s' % (room, name))
+    for room, names in sources.items():
+        if room not in ROOMS:
+            yield '%s is not in the list of rooms' % room
+            continue
+        allowed = allowed_places(room)
+        library = re.compile('|'.join(LIBRARIES[name] for name in ROOMS[room][1].split()))
+        for name in names:
+            path = '%s/%s' % (room, name)
+            with open(path, encoding='utf-8') as file:
+                text = file.read()
+            for kind, include in INCLUDE.findall(text):
+                if kind == '<':
+                    if not library.fullmatch(include):
+                        yield '%s: <%s> is none of %s' % (path, include, ROOMS[room][1])
+                elif include not in GENERATED:
+                    target = resolve(room, include, files)
+                    if target is None:
+                        yield '%s: "%s" is not found, or there are several' % (path, include)
+                    elif target not in allowed and os.path.dirname(target) not in allowed:
+                        yield '%s: %s may not include "%s"' % (path, room, include)
+                    elif name.endswith('.h'):
+                        headers.setdefault(path, set()).add(target)
+    yield from ('%s is in the list of rooms but has no sources' % room for room in ROOMS if room not in sources)
+    for what, graph in (('rooms', {room: allowed_places(room) - {room} for room in ROOMS}), ('headers', headers)):
+        circle = find_circle(graph)
+        if circle:
+            yield 'a circle of %s: %s' % (what, ' → '.join(circle))
+
+
+def main():
+    os.chdir(sys.argv[1])
+    problems = sorted(check())
+    print('1..1')
+    for problem in problems:
+        print('# ' + problem)
+    print('%s 1 - layers of %d rooms' % ('not ok' if problems else 'ok', len(ROOMS)))
+    return 1 if problems else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
