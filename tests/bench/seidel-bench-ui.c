@@ -116,8 +116,10 @@ static void
 take_step (SeidelSparsityView *view, int step)
 {
   SeidelPlane plane = seidel_sparsity_view_get_plane (view);
-  SeidelViewport viewport =
-    view->picture->viewport.zoom > 0.0 ? view->picture->viewport : seidel_viewport_fit (&plane);
+  SeidelViewport viewport = seidel_sparsity_view_get_picture (view)->viewport;
+
+  if (viewport.zoom <= 0.0)
+    viewport = seidel_viewport_fit (&plane);
 
   if (step % 3 == 0)
     viewport = seidel_viewport_zoom (&viewport, &plane, 500.0, 300.0, 1.25);
@@ -339,8 +341,9 @@ pan_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   SeidelSparsityView *view = SEIDEL_SPARSITY_VIEW (widget);
   int *step = user_data;
   SeidelPlane plane = seidel_sparsity_view_get_plane (view);
+  const SeidelSparsityPicture *picture = seidel_sparsity_view_get_picture (view);
   SeidelViewport viewport =
-    seidel_viewport_pan (&view->picture->viewport, &plane, (*step)++ % 40 < 20 ? 6.0 : -6.0, 0.0);
+    seidel_viewport_pan (&picture->viewport, &plane, (*step)++ % 40 < 20 ? 6.0 : -6.0, 0.0);
 
   seidel_sparsity_view_set_viewport (view, &viewport);
 
