@@ -13,7 +13,7 @@
 
 #define WHAT "looking for the levels"
 
-/* Rows that are looked at to see whether that pays, and how far apart they must lie. */
+/* Rows that are sampled to see whether that pays, and their least distance. */
 #define ROWS_SAMPLED 4096
 #define FAR_AWAY     32768.0
 
@@ -257,7 +257,7 @@ provide (SeidelContext *context, int64_t rows, bool by_tiles, Provision *provisi
   return provision->memory != NULL;
 }
 
-/* Looks for the levels of the tiles, and lists them by level in order, which lies in what is
+/* Looks for the levels of the tiles, and lists them by level in order, which is in what is
  * provided; leaves order NULL where that does not go. */
 static bool
 order_tiles (SeidelContext *context,

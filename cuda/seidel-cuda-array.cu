@@ -2,8 +2,8 @@
  * diagonals. Those of dense matrices are in seidel-cuda-dense.cu.
  *
  * A thread for each row, which adds from the left to the right, so that neither blocks
- * nor the length of a row show in the bits: those of the CPU engine. This is report 003's kernel
- * update_q, with its switches; its kernel delta is the residual.
+ * nor the length of a row show in the bits: those of the CPU engine. This is the kernel
+ * update_q of Jost and others, with its switches; their kernel delta is the residual.
  *
  * Sources: Bell and Garland, Efficient sparse matrix-vector multiplication on CUDA (NVIDIA
  * NVR-2008-004); Jost, Contassot-Vivier and Vialle, An efficient multi-algorithms sparse linear

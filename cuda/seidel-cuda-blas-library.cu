@@ -81,7 +81,7 @@ find_functions (Loading *loading)
 }
 
 /* One of each of the operations, on nothing but zeros and ones: the kernels are loaded by that.
- * What fails here fails again where it is told. */
+ * What fails here fails again where it is reported. */
 template <typename Real>
 static void
 load_kernels (const SeidelCudaBlasLibrary *library, const SeidelCudaBlasFunctions<Real> *functions)

@@ -1,7 +1,7 @@
 /* cuBLAS as it is opened: the few functions that dense factors need, found by name.
  *
  * In a process's first run, loading the library and its kernels takes up to half a second, in calls
- * that cannot be interrupted. A thread of its own does it; whoever waits for it can be stopped, and
+ * that cannot be interrupted. A separate thread does it; a wait for it can be stopped, and
  * what a stopped run leaves on its way is there for the next.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -75,5 +75,5 @@ typedef struct
 void seidel_cuda_blas_begin_loading (SeidelContext *context);
 
 /* Waits until it is loaded. NULL and the sticky status when the run was stopped, or else which
- * tells why. */
+ * says why. */
 const SeidelCudaBlasLibrary *seidel_cuda_blas_loaded (SeidelContext *context);

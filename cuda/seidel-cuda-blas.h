@@ -11,7 +11,7 @@
  * not be shared by work that overlaps. */
 typedef struct SeidelCudaBlas SeidelCudaBlas;
 
-/* NULL and the sticky status, which tells why. */
+/* NULL and the sticky status, which says why. */
 SeidelCudaBlas *seidel_cuda_blas_new (SeidelContext *context, const cudaStream_t streams[2]);
 void seidel_cuda_blas_free (SeidelCudaBlas *blas);
 

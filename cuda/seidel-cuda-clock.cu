@@ -2,8 +2,8 @@
  * what it is given to do between two waits, and around what a method marks.
  *
  * Noting an event takes the host about a microsecond and waits for nothing. The pairs are read when
- * the stream has been waited for anyway. Failures are not looked at here: they stick, and the next
- * check of what they belong to tells them.
+ * the stream has been waited for anyway. Failures are not handled here: they are sticky, and the
+ * next check of what they belong to reports them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -37,7 +37,7 @@ struct SeidelCudaClock
 {
   Pair pairs[PAIRS];
   int n_pairs;   /* in use; the events of all others may be there already, too */
-  Pair *working; /* the one of work that goes on, or NULL */
+  Pair *working; /* the one of the current work, or NULL */
   Pair *marked;
   int depth;    /* operations that the host is in */
   bool resumed; /* one of them has waited: what follows within it is work again */

@@ -1,4 +1,4 @@
-/* Products with dense matrices: report 002's kernel, with its parameters.
+/* Products with dense matrices: rows per block and threads per row are parameters.
  *
  * A block takes some rows, and some threads share each of them. The loads of neighbours lie side by
  * side, as in its better layout, and are 16 bytes wide. The product is bound by them, so that it
@@ -12,7 +12,7 @@
 
 #include "seidel-cuda-product.cuh"
 
-/* Columns from which on a whole block shares a row, unless somebody asked for a shape. */
+/* Columns from which on a whole block shares a row, unless a shape was requested. */
 #define LONG_ROW 6144
 
 /* Columns from which on a larger block takes two rows at once. */

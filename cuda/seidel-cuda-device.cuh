@@ -55,9 +55,9 @@ interval_product (bool fused,
 /* The step of a row from x to what the sweep makes of it. */
 template <typename Real>
 static __device__ inline Real
-relaxed_step (Real x, Real renewed, Real omega)
+relaxed_step (Real x, Real updated, Real omega)
 {
-  return omega == (Real) 1 ? renewed : ((Real) 1 - omega) * x + omega * renewed;
+  return omega == (Real) 1 ? updated : ((Real) 1 - omega) * x + omega * updated;
 }
 
 /* --- values that are waited for -----------------------------------------------------------------

@@ -8,7 +8,7 @@
 #define PANEL SEIDEL_CUDA_PANEL
 
 /* The rows that a panel moves, counted from its first one: row k ← row source[k], and, for those
- * chosen rows that stood below the panel, row target[i] ← row displaced[i]. */
+ * chosen rows that were below the panel, row target[i] ← row displaced[i]. */
 typedef struct
 {
   int source[PANEL];

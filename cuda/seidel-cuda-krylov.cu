@@ -167,7 +167,7 @@ template <typename Real> struct Axpys
   }
 
   __device__ Real
-  renew (int64_t i)
+  update (int64_t i)
   {
     Real sum = y[i];
 
@@ -182,16 +182,16 @@ template <typename Real> struct Axpys
   __device__ void
   take (int64_t i)
   {
-    renew (i);
+    update (i);
   }
 
   template <typename Sums>
   __device__ void
   take (int64_t i, Sums *sums)
   {
-    const double renewed = (double) renew (i);
+    const double updated = (double) update (i);
 
-    sums[0].add_product (fused, renewed, renewed);
+    sums[0].add_product (fused, updated, updated);
   }
 };
 

@@ -2,7 +2,7 @@
  * by kernels of our own, everything else by products of matrices.
  *
  * LU looks ahead: while the products of one block are at work on the rest of the matrix, the next
- * block is factored already on a stream of its own.
+ * block is already factored on a separate stream.
  *
  * Source: Golub and Van Loan, Matrix Computations (2013), 3.4; Quintana-Ortí et al., "A note on
  * parallel matrix inversion" (2001), for Gauss-Jordan in blocks.

@@ -94,7 +94,7 @@ bytes_of_plan (const SeidelEngineDemand *demand, double entries)
          + stored;
 }
 
-/* What systems that are swept keep once: where the diagonal stands, and an array instead of x. */
+/* What systems that are swept keep once: the place of the diagonal, and an array instead of x. */
 static double
 bytes_of_swept (const SeidelEngineDemand *demand)
 {

@@ -11,7 +11,7 @@
 
 #include "seidel-cuda-panel-rows.cuh"
 
-/* Numbers of a post: a row, and where it stands. */
+/* Values of a post: a row, and its place. */
 #define POST 40
 
 /* Posts that a warp asks for at once. */
@@ -32,7 +32,7 @@ typedef enum
 /* --- in a cluster -------------------------------------------------------------------------------
  */
 
-/* Tells all blocks of the cluster the best row of this one; by one warp. */
+/* Sends the best row of this block to all blocks of the cluster; by one warp. */
 template <typename Real>
 static __device__ inline void
 tell_cluster (const Nominees<Real, 1> &own, Nominees<Real, CLUSTER> *all)
@@ -80,7 +80,7 @@ fill_awaited (float *to)
   *to = __uint_as_float (0xffffffffu);
 }
 
-/* What a lane read of a post: its number of the row, and where that stands. */
+/* What a lane read of a post: its number of the row, and its place. */
 template <typename Real> struct Post
 {
   Real number;
@@ -101,7 +101,7 @@ template <typename Real> struct Post
 };
 
 /* Waits for the posts first, first + WARPS … and keeps the best of them. All that are missing are
- * asked for before the first of them is looked at. */
+ * requested before the first of them is used. */
 template <typename Real>
 static __device__ inline void
 read_posts (const Real *posts, int first, unsigned long long *best_key, Post<Real> *best)

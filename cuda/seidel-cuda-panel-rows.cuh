@@ -39,7 +39,7 @@ best_lane (unsigned long long key)
   return __ffs ((int) __ballot_sync (SEIDEL_CUDA_ALL_LANES, high == highest && low == lowest)) - 1;
 }
 
-/* Larger for a larger absolute value, and never 0: that stands for no number at all. */
+/* Larger for a larger absolute value, and never 0, which represents no number at all. */
 static __device__ inline unsigned long long
 key_of (double value)
 {
@@ -179,7 +179,7 @@ template <typename Real, int WIDTH> struct Rows
 
   Row<Real, WIDTH> own[N];
   bool active[N];
-  int candidate; /* the best of them for the column at hand */
+  int candidate; /* the best of them for the current column */
   int chosen_for[N];
 
   static __device__ int

@@ -84,7 +84,7 @@ struct SeidelOperator
   int64_t *wide_offsets;
   int32_t *column_indices;
   void *values;      /* float or double */
-  int32_t *diagonal; /* where it stands within each row; NULL until a kernel needs it */
+  int32_t *diagonal; /* its place within each row; NULL until a kernel needs it */
   int lanes;         /* threads that share a row in sweeps, a power of two up to 32 */
   int product_lanes; /* the same in products */
   bool fused;        /* SEIDEL_ARITHMETIC_FUSED was asked for */
@@ -115,7 +115,8 @@ seidel_cuda_ready (const SeidelContext *context)
   return context->status.code == SEIDEL_STATUS_OK;
 }
 
-/* Asks poll (), and makes the answer stick; kernels at work are told, too. Called between launches.
+/* Calls poll (), and makes the answer sticky; running kernels are stopped, too. Called between
+ * launches.
  */
 bool seidel_cuda_stopped (SeidelContext *context);
 

@@ -1,7 +1,7 @@
 /* How rows find their dependency levels on the device.
  *
  * Each warp waits for the levels of the rows that its 32 rows depend on, as the sweep in
- * seidel-cuda-sweep-wait.cu waits for values; 0 stands for a level that is not known yet. Each
+ * seidel-cuda-sweep-wait.cu waits for values; 0 represents a level that is not known yet. Each
  * row's level is published as soon as it is known. A chain through the lanes, which is what lines
  * of a grid are made of, takes five steps instead of 32.
  *
@@ -81,7 +81,7 @@ struct RowGraph
   }
 };
 
-/* What the kernel is told. */
+/* The arguments of the kernel. */
 typedef struct
 {
   RowGraph graph;
@@ -93,7 +93,7 @@ typedef struct
   SeidelCudaHalt halt;
 } Search;
 
-/* What is known of a node while it is looked at. */
+/* What is known of a node while it is examined. */
 typedef struct
 {
   Needs needs;

@@ -1,5 +1,5 @@
 /* Planning a sweep in the order of the levels: the rows are cut into slices, one for a warp, and
- * the triangle that they depend on is stored anew in that order. See
+ * the triangle that they depend on is stored again in that order. See
  * seidel-cuda-sweep-level-wait.cu.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -13,7 +13,7 @@
 
 #define WHAT "planning a sweep"
 
-/* Steps that a row may have before it gets a slice of its own. */
+/* Steps that a row may have before it gets its own slice. */
 #define MOST_STEPS 32
 
 /* How many entries a row depends on, and whether that is too many to share a slice. */

@@ -2,7 +2,7 @@
  *
  * Which thread adds which terms depends on the number of terms alone, and so do the bits of a sum.
  * The block that is done last adds up what all of them left behind: a sum costs no launch of its
- * own, and nobody waits for another.
+ * own, and none waits for another.
  *
  * Source of the compensated sums: Kahan, "Further remarks on reducing truncation errors" (1965).
  *

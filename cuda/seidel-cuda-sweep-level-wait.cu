@@ -1,8 +1,8 @@
 /* A sweep in one launch, in the order of the levels: each row waits for those that it depends on.
  *
- * The triangle that a row depends on is stored anew: rows in the order of their levels, columns
+ * The triangle that a row depends on is stored again: rows in the order of their levels, columns
  * renumbered to match, so that neighbours in a level of a grid ask for neighbours in those before.
- * Rows stand in slices, one for a warp: step t of a slice holds 32 entries next to each other, one
+ * Rows are in slices, one for a warp: step t of a slice holds 32 entries next to each other, one
  * for each lane. 1, 4 or 32 lanes share a row. A row much longer than the others has a slice of its
  * own.
  *
@@ -30,7 +30,7 @@
 /* Rows of as many levels as this are at work together, when there is room. */
 #define LEVELS_AHEAD 8
 
-/* What the kernel of a sweep is told. */
+/* The arguments of the sweep kernel. */
 template <typename Real> struct Work
 {
   int64_t n_slices;
@@ -189,11 +189,11 @@ solve (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> &
             total += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, total, half);
           if (complete && lane % lanes == 0)
             {
-              Real renewed = never_awaited (
+              Real updated = never_awaited (
                 multiply_add (work.fused, -(work.omega * held.reciprocal), total, held.known));
 
-              store_relaxed (work.ordered + held.place, renewed);
-              work.x[held.row] = renewed;
+              store_relaxed (work.ordered + held.place, updated);
+              work.x[held.row] = updated;
               if (MEASURED)
                 stamp (work, held.place);
             }

@@ -45,7 +45,7 @@ typedef struct
   double graph_omega;
 } Plan;
 
-/* What the kernels of a sweep are told. */
+/* The arguments of the sweep kernels. */
 template <typename Real> struct Work
 {
   SeidelOperator A;
@@ -58,16 +58,16 @@ template <typename Real> struct Work
   const Real *old;
 };
 
-/* x of one row on LANES lanes. Entries on the renewed side of the diagonal come from x, the others
+/* x of one row on LANES lanes. Entries on the updated side of the diagonal come from x, the others
  * from old, which is x itself where that is safe. Volatile: a neighbour in the same launch may have
  * written it after this block began. */
 template <typename Real, int LANES, bool COMPENSATED>
 static __device__ void
-renew_row (const Work<Real> &work, int64_t row, bool active)
+relax_row (const Work<Real> &work, int64_t row, bool active)
 {
   const SeidelOperator &A = work.A;
   const Real *values = (const Real *) A.values;
-  const volatile Real *renewed = work.x;
+  const volatile Real *updated = work.x;
   int64_t begin = active ? row_start (A, row) : 0;
   int64_t end = active ? row_start (A, row + 1) : 0;
   int64_t diagonal = active ? begin + A.diagonal[row] : 0;
@@ -78,7 +78,7 @@ renew_row (const Work<Real> &work, int64_t row, bool active)
       {
         bool behind = work.forward ? k > diagonal : k < diagonal;
         int32_t column = A.column_indices[k];
-        Real x = behind ? work.old[column] : renewed[column];
+        Real x = behind ? work.old[column] : updated[column];
 
         sum.add_product (A.fused, values[k], x);
       }
@@ -97,7 +97,7 @@ wide_kernel (Work<Real> work, int64_t begin, int64_t n)
 {
   int64_t i = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / LANES;
 
-  renew_row<Real, LANES, COMPENSATED> (work, i < n ? work.rows[begin + i] : 0, i < n);
+  relax_row<Real, LANES, COMPENSATED> (work, i < n ? work.rows[begin + i] : 0, i < n);
 }
 
 template <typename Real, int LANES, bool COMPENSATED>
@@ -119,7 +119,7 @@ thin_kernel (Work<Real> work,
         {
           int64_t i = base + threadIdx.x / LANES;
 
-          renew_row<Real, LANES, COMPENSATED> (work, i < end ? work.rows[i] : 0, i < end);
+          relax_row<Real, LANES, COMPENSATED> (work, i < end ? work.rows[i] : 0, i < end);
         }
       if (!listens)
         __syncthreads ();
@@ -167,7 +167,7 @@ seidel_cuda_levels_plan (SeidelContext *context, SeidelSweep *sweep, const Seide
   const SeidelOperator *system = sweep->system;
   const int64_t thin_rows = THIN_THREADS / system->lanes;
   Plan *plan = (Plan *) calloc (1, sizeof *plan);
-  /* Whether that goes with levels that were found here is not looked at: a copy costs less. */
+  /* Whether levels found here agree with that is not tested: a copy costs less. */
   const bool in_place = given != NULL && given->in_place_safe;
   size_t count;
 

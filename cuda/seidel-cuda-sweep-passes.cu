@@ -1,11 +1,11 @@
-/* Sweeps in passes over all rows: the kernels of reports 000 and 004.
+/* Sweeps in passes over all rows.
  *
- * passes: each pass renews the rows whose dependencies are done, as listing 3 of report 000 does,
- * with two differences. The flag of a row is published with release and read with acquire, so that
- * whoever sees it sees the value, too; and the sum is that of the CPU's serial sweep: the same
- * bits. passes-unordered is the listing as it was printed, whose "approximation done by the GPU" is
- * the data race that the flag allows. ready-do: report 004's two kernels, with the grid that its
- * conclusion asks for: as many threads as there are rows to do.
+ * passes: each pass updates the rows whose dependencies are done, as in Fiorentini (2022), listing
+ * 3, with two differences. The flag of a row is published with release and read with acquire, so
+ * that a thread that sees it sees the value, too; and the sum is that of the CPU's serial sweep:
+ * the same bits. passes-unordered is the listing as it was printed, whose "approximation done by
+ * the GPU" is the data race that the flag allows. ready-do: the two kernels of Galbiati (2022),
+ * with the grid that its conclusion asks for: as many threads as there are rows to do.
  *
  * Results go to an array of their own, which x takes over when all rows are done.
  *
@@ -21,7 +21,7 @@ typedef struct
 {
   int *done;     /* device: of each row, whether it is */
   int32_t *list; /* device: the rows that are ready */
-  int *renewed;  /* device: how many rows the pass has renewed */
+  int *updated;  /* device: how many rows the pass has updated */
   int *read;     /* pinned: the same for the host */
   cudaEvent_t begin, end;
   /* Of the passes of a measured sweep. */
@@ -32,7 +32,7 @@ typedef struct
   int64_t *rows;
 } Plan;
 
-/* What the kernels of a sweep are told. */
+/* The arguments of the sweep kernels. */
 template <typename Real> struct Work
 {
   SeidelOperator A;
@@ -43,7 +43,7 @@ template <typename Real> struct Work
   Real *y;
   int *done;
   int32_t *list;
-  int *renewed;
+  int *updated;
 };
 
 /* The interval of the entries that a row depends on, and the row's diagonal. */
@@ -91,7 +91,7 @@ compensated_row (const Work<Real> &work, const Row &at, int64_t row)
 
 template <typename Real>
 static __device__ inline Real
-renewed_row (const Work<Real> &work, const Row &at, int64_t row)
+updated_row (const Work<Real> &work, const Row &at, int64_t row)
 {
   const bool fused = work.A.fused;
   const int32_t *column_indices = work.A.column_indices;
@@ -113,9 +113,9 @@ renewed_row (const Work<Real> &work, const Row &at, int64_t row)
 
 /* Adds up what the threads of the block did. */
 static __device__ inline void
-count (int *total, bool renewed)
+count (int *total, bool updated)
 {
-  int n = __syncthreads_count (renewed);
+  int n = __syncthreads_count (updated);
 
   if (threadIdx.x == 0 && n > 0)
     atomicAdd (total, n);
@@ -138,11 +138,11 @@ passes_kernel (Work<Real> work)
       if (ready)
         {
           work.y[row] =
-            work.A.compensated ? compensated_row (work, at, row) : renewed_row (work, at, row);
+            work.A.compensated ? compensated_row (work, at, row) : updated_row (work, at, row);
           store_release (work.done + row, 1);
         }
     }
-  count (work.renewed, ready);
+  count (work.updated, ready);
 }
 
 /* Listing 3 as it was printed, but for the right-hand side and omega. */
@@ -179,7 +179,7 @@ passes_unordered_kernel (Work<Real> work)
           modified[row] = 1;
         }
     }
-  count (work.renewed, done);
+  count (work.updated, done);
 }
 
 /* --- ready, then do -----------------------------------------------------------------------------
@@ -201,7 +201,7 @@ ready_kernel (Work<Real> work)
         ready = work.done[work.A.column_indices[k]] != 0;
     }
   if (ready)
-    work.list[atomicAdd (work.renewed, 1)] = (int32_t) row;
+    work.list[atomicAdd (work.updated, 1)] = (int32_t) row;
 }
 
 template <typename Real, int LANES, bool COMPENSATED>
@@ -242,7 +242,7 @@ seidel_cuda_passes_clear (SeidelSweep *sweep)
 
   cudaFree (plan->done);
   cudaFree (plan->list);
-  cudaFree (plan->renewed);
+  cudaFree (plan->updated);
   cudaFreeHost (plan->read);
   if (plan->begin != NULL)
     cudaEventDestroy (plan->begin);
@@ -268,7 +268,7 @@ seidel_cuda_passes_plan (SeidelContext *context, SeidelSweep *sweep, const Seide
     }
   plan->done = (int *) seidel_cuda_malloc (context, n * sizeof *plan->done);
   plan->list = (int32_t *) seidel_cuda_malloc (context, n * sizeof *plan->list);
-  plan->renewed = (int *) seidel_cuda_malloc (context, sizeof *plan->renewed);
+  plan->updated = (int *) seidel_cuda_malloc (context, sizeof *plan->updated);
   return seidel_cuda_ready (context) && seidel_cuda_ensure_spare (context, sweep->system)
          && seidel_cuda_check (context, cudaMallocHost ((void **) &plan->read, sizeof *plan->read),
                                "reserving pinned memory")
@@ -286,13 +286,13 @@ mark (SeidelContext *context, const Plan *plan, cudaEvent_t event)
          || seidel_cuda_check (context, cudaEventRecord (event, context->stream), "timing a pass");
 }
 
-/* Reads how many rows the kernels have renewed or listed; waits for them. */
+/* Reads how many rows the kernels have updated or listed; waits for them. */
 static bool
 read_count (SeidelContext *context, Plan *plan)
 {
   return seidel_cuda_check (context, cudaGetLastError (), "a pass")
          && seidel_cuda_check (context,
-                               cudaMemcpyAsync (plan->read, plan->renewed, sizeof *plan->read,
+                               cudaMemcpyAsync (plan->read, plan->updated, sizeof *plan->read,
                                                 cudaMemcpyDeviceToHost, context->stream),
                                "a pass")
          && seidel_cuda_wait (context, "a pass");
@@ -333,7 +333,7 @@ note_pass (SeidelContext *context, Plan *plan, int64_t rows)
   return true;
 }
 
-/* One pass: launches it, and leaves in plan->read how many rows it renews. False on failure. */
+/* One pass: launches it, and leaves in plan->read how many rows it updates. False on failure. */
 template <typename Real>
 using Pass = bool (*) (SeidelContext *context, SeidelSweep *sweep, const Work<Real> &work);
 
@@ -398,7 +398,7 @@ repeat (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job, Pa
                             (Real *) A->spare,
                             plan->done,
                             plan->list,
-                            plan->renewed };
+                            plan->updated };
   int64_t left = A->rows;
 
   plan->measured = job->report != NULL;
@@ -410,14 +410,14 @@ repeat (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job, Pa
   while (left > 0 && seidel_cuda_ready (context))
     {
       if (!seidel_cuda_check (context,
-                              cudaMemsetAsync (plan->renewed, 0, sizeof *plan->renewed,
+                              cudaMemsetAsync (plan->updated, 0, sizeof *plan->updated,
                                                context->stream),
                               "a pass")
           || !mark (context, plan, plan->begin) || !pass_once (context, sweep, work))
         return;
-      /* Every pass renews the first row that is left at least; without that it would never end. */
+      /* Every pass updates the first row that is left at least; without that it would never end. */
       if (*plan->read == 0)
-        seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1, "a pass renewed no row");
+        seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1, "a pass updated no row");
       left -= *plan->read;
       if (plan->measured && !note_pass (context, plan, *plan->read))
         return;

@@ -56,7 +56,7 @@ seidel_cuda_stamps_report (SeidelContext *context,
   const SeidelSweepReport report = { sweep->direction, stamps->count, stamps->host, NULL };
   int64_t done;
 
-  /* A copy to memory that is not pinned would wait by itself, and hear of no stop. */
+  /* A copy to memory that is not pinned would block, and could not be stopped. */
   if (!seidel_cuda_ready (context) || !seidel_cuda_wait (context, WHAT)
       || !seidel_cuda_check (context,
                              cudaMemcpyAsync (stamps->host, stamps->device,

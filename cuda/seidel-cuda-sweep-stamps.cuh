@@ -28,7 +28,7 @@ void seidel_cuda_stamps_clear (SeidelCudaStamps *stamps);
 /* The sweep begins: no level is done. */
 void seidel_cuda_stamps_begin (SeidelContext *context, const SeidelCudaStamps *stamps);
 
-/* Waits for the sweep, and tells whoever asked how long each level took. */
+/* Waits for the sweep, and reports the time of each level to the caller. */
 void seidel_cuda_stamps_report (SeidelContext *context,
                                 const SeidelSweep *sweep,
                                 const SeidelCudaStamps *stamps,

@@ -2,7 +2,7 @@
  *
  * The value is the flag (see seidel-cuda-device.cuh): results go to an array of their own that is
  * filled with the awaited pattern before, and the incoming x stays as it was for the entries that
- * are not renewed yet. Blocks take their rows by a ticket, because CUDA promises no order of
+ * are not updated yet. Blocks take their rows by a ticket, because CUDA promises no order of
  * blocks: whoever holds a ticket waits for holders of smaller ones only. Nothing is analysed but
  * the length of the longest row.
  *
@@ -46,11 +46,11 @@ typedef struct
 {
   int lanes;
   bool free;            /* no row depends on another in this direction */
-  bool others;          /* some row has entries that are not renewed before it */
+  bool others;          /* some row has entries that are not updated before it */
   unsigned int *ticket; /* on the device */
 } Plan;
 
-/* What the kernels of a sweep are told. */
+/* The arguments of the sweep kernels. */
 template <typename Real> struct Work
 {
   SeidelOperator A;
@@ -71,10 +71,10 @@ template <typename Real>
 static __device__ inline void
 publish (const Work<Real> &work, int64_t row, Real sum, Real diagonal)
 {
-  Real renewed = sum / diagonal;
+  Real updated = sum / diagonal;
   Real old = work.omega != (Real) 1 && work.old != NULL ? work.old[row] : (Real) 0;
 
-  store_relaxed (work.x + row, never_awaited (relaxed_step (old, renewed, work.omega)));
+  store_relaxed (work.x + row, never_awaited (relaxed_step (old, updated, work.omega)));
 }
 
 /* The place of this thread in the order of the sweep. */
@@ -89,7 +89,7 @@ take_ticket (unsigned int *ticket)
   return (int64_t) block * blockDim.x + threadIdx.x;
 }
 
-/* A row of at most BATCH entries, which is held as a whole. What is left over stands on the
+/* A row of at most BATCH entries, which is held as a whole. What is left over is on the
  * diagonal with nothing. */
 template <typename Real> struct ShortRow
 {
@@ -104,7 +104,7 @@ is_own (int32_t row, int32_t column)
   return FORWARD ? column < row : column > row;
 }
 
-/* Where the entries of a row stand that a sweep has renewed before it, from the first to come. */
+/* The places of the entries of a row that a sweep updates before it, from the first to come. */
 typedef struct
 {
   int64_t next;
@@ -130,7 +130,7 @@ others_of (const Work<Real> &work, int32_t row, Real gathered)
            : gathered;
 }
 
-/* The same: what it tells of the incoming x before it is renewed, from b less the others, and the
+/* The same: what it reports of the incoming x before it is updated, from b less the others, and the
  * sum of the own entries times the incoming x. */
 template <typename Real>
 static __device__ inline void
@@ -160,7 +160,7 @@ learn (const Work<Real> &work, int32_t row, Real start, Real sum)
     work.known[row] = start - sum;
 }
 
-/* Reads the row; returns b less the entries that are not renewed before it, where there are any. */
+/* Reads the row; returns b less the entries that are not updated before it, where there are any. */
 template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
 static __device__ inline Real
 hold (const Work<Real> &work, int32_t row, int64_t begin, int n, ShortRow<Real> *held)
@@ -292,7 +292,7 @@ add_ready (const Work<Real> &work, Own *own, int stride, Real sum)
   return sum;
 }
 
-/* Where the row of a lane stands, and whether it is there. */
+/* The place of a lane's row, and whether there is one. */
 typedef struct
 {
   int32_t row;
@@ -304,7 +304,7 @@ typedef struct
  * must not be kept from publishing its row by another that waits for it. */
 template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
 static __device__ inline void
-renew_short (const Work<Real> &work, const Place &at)
+relax_short (const Work<Real> &work, const Place &at)
 {
   bool published = !at.valid;
   unsigned int idle = 0;
@@ -330,7 +330,7 @@ renew_short (const Work<Real> &work, const Place &at)
  * registers that this takes would be missing where all rows are short. */
 template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
 static __device__ __noinline__ void
-renew_any (const Work<Real> &work, const Place at)
+relax_any (const Work<Real> &work, const Place at)
 {
   bool published = !at.valid;
   unsigned int idle = 0;
@@ -381,9 +381,9 @@ __launch_bounds__ (SEIDEL_CUDA_BLOCK, SHORT_BLOCKS (Real))
   at.begin = row_start (work.A, at.row);
   at.end = row_start (work.A, at.row + 1);
   if (__all_sync (SEIDEL_CUDA_ALL_LANES, at.end - at.begin <= BATCH))
-    renew_short<Real, FORWARD, OTHERS, CHAINED> (work, at);
+    relax_short<Real, FORWARD, OTHERS, CHAINED> (work, at);
   else
-    renew_any<Real, FORWARD, OTHERS, CHAINED> (work, at);
+    relax_any<Real, FORWARD, OTHERS, CHAINED> (work, at);
 }
 
 /* One thread a row where no row waits: a triangle in the direction that does not solve it. */
@@ -474,7 +474,7 @@ wait_shared_kernel (Work<Real> work)
     }
 }
 
-/* After a run was stopped, rows that nobody renewed keep their old x. */
+/* After a run was stopped, rows that were not updated keep their old x. */
 template <typename Real>
 static __global__ void
 keep_old_kernel (Real *x, const Real *old, int64_t n, const int *stopped)
@@ -547,7 +547,7 @@ seidel_cuda_wait_clear (SeidelSweep *sweep)
   free (plan);
 }
 
-/* Whether nobody waits, so that nothing needs to be awaited. */
+/* Whether no row waits, so that nothing needs to be awaited. */
 static bool
 is_free (const Plan *plan)
 {
@@ -569,7 +569,7 @@ launch_alone (SeidelContext *context, const Plan *plan, const Work<Real> &work)
       <<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
 }
 
-/* With what the kernel need not be told at run time. */
+/* With what the kernel need not be passed at run time. */
 template <typename Real, bool FORWARD>
 static void
 launch_towards (SeidelContext *context, const Plan *plan, const Work<Real> &work)

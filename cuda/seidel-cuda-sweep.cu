@@ -24,8 +24,8 @@ enum
 static const SeidelCudaStrategy table[N_STRATEGIES] = {
   /* STRATEGY_WAIT */
   { { "wait", "Waiting rows",
-      "One launch, straight off the rows as they stand: each row waits for those that it depends "
-      "on. Nothing to prepare; best where a row seldom depends on the ones just before it.",
+      "One kernel, directly from CSR, without preprocessing: each row waits for the rows that it "
+      "depends on. Best where rows seldom depend on the ones just before them.",
       false, SEIDEL_MEASURES_NOTHING, false, false, false, SEIDEL_ARITHMETIC_FUSED },
     { 0, 0, 0, false, true, 2 },
     seidel_cuda_wait_plan,
@@ -34,8 +34,8 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     true },
   /* STRATEGY_LEVEL_WAIT */
   { { "level-wait", "Waiting rows by level",
-      "The rows in the order of their levels, stored anew in that order; each waits for those that "
-      "it depends on, and what does not depend on them is fetched ahead. Best on grids.",
+      "Rows are stored a second time in the order of their levels; each waits for the rows that it "
+      "depends on, and prefetches everything else. Best on grids.",
       false, SEIDEL_MEASURES_LEVELS, false, false, false, SEIDEL_ARITHMETIC_FUSED },
     { 2, 3, 4, true, false },
     seidel_cuda_level_wait_plan,
@@ -44,8 +44,8 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     true },
   /* STRATEGY_LEVELS */
   { { "levels", "Level sets",
-      "One launch per level, thin neighbouring levels in one block; the launches of a sweep are "
-      "one CUDA graph.",
+      "One launch per level; runs of thin levels share one launch of one block. The launches of a "
+      "sweep form one CUDA graph.",
       true, SEIDEL_MEASURES_LEVELS, false, false, true,
       SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED },
     { 1, 0, 3, false, false },
@@ -55,8 +55,8 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     false },
   /* STRATEGY_PASSES */
   { { "passes", "Repeated passes",
-      "Every pass goes over all rows and renews those whose dependencies are done, until none is "
-      "left. Nothing to prepare; the same bits as the serial sweep of the CPU.",
+      "Every pass visits all rows and updates those whose dependencies are done, until no row is "
+      "left. No preprocessing; bitwise identical to the serial sweep of the CPU.",
       false, SEIDEL_MEASURES_PASSES, false, false, false,
       SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED },
     { 2, 0, 0, false, true },
@@ -66,7 +66,7 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     false },
   /* STRATEGY_READY_DO */
   { { "ready-do", "Find the ready rows, then do them",
-      "In turn, one kernel lists the rows whose dependencies are done, and a second one renews "
+      "In turn, one kernel lists the rows whose dependencies are done, and a second one updates "
       "just these.",
       false, SEIDEL_MEASURES_PASSES, true, false, false,
       SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED },
@@ -77,8 +77,8 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     false },
   /* STRATEGY_PASSES_UNORDERED */
   { { "passes-unordered", "Repeated passes with a data race",
-      "Repeated passes in which a row may see that another is done before it sees its value: now "
-      "and then it takes a stale one. Wrong by about a thousandth; for demonstration only.",
+      "Repeated passes with a race: a row may see that another is done before it sees the new "
+      "value, and then uses a stale one. Wrong by about 1e-3; for demonstration only.",
       false, SEIDEL_MEASURES_PASSES, true, true, false, SEIDEL_ARITHMETIC_FUSED },
     { 2, 0, 0, false, true },
     seidel_cuda_passes_plan,

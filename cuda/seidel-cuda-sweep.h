@@ -6,14 +6,14 @@
 
 #include "seidel-cuda-private.h"
 
-/* What a sweep does for a chain of them, beside renewing x; see seidel-cuda-sweep-chain.cu. The
- * entries that a row depends on are its own, those that this sweep has not renewed before it the
+/* What a sweep does for a chain of them, beside updating x; see seidel-cuda-sweep-chain.cu. The
+ * entries that a row depends on are its own, those that this sweep has not updated before it the
  * others. */
 typedef enum
 {
   SEIDEL_CUDA_ALONE,        /* nothing */
   SEIDEL_CUDA_TRACKED,      /* known: what the others made of x, of the last sweep, then this one */
-  SEIDEL_CUDA_FIRST,        /* known: takes the sum of the own entries times the renewed x */
+  SEIDEL_CUDA_FIRST,        /* known: takes the sum of the own entries times the updated x */
   SEIDEL_CUDA_HALF,         /* the same; before, it holds the sum of the others */
   SEIDEL_CUDA_HALF_TRACKED, /* the same, and the residual */
   SEIDEL_CUDA_SETTLED,      /* there are no others: it holds the sum of the own entries */
@@ -29,7 +29,7 @@ typedef struct
   SeidelSweepReportFunc report; /* NULL: nothing is measured */
   void *report_data;
   SeidelCudaChained chained;
-  void *known;    /* of each row; NULL where the sweep stands alone */
+  void *known;    /* of each row; NULL if the sweep is not part of a chain */
   void *residual; /* takes b − A x of the incoming x, where it is tracked */
 } SeidelCudaJob;
 
@@ -53,7 +53,7 @@ typedef struct
   bool (*plan) (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *levels);
   void (*run) (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job);
   void (*clear) (SeidelSweep *sweep); /* also of a plan that is not finished, or NULL */
-  bool solves_triangles;              /* run () heeds job->triangle */
+  bool solves_triangles;              /* run () supports job->triangle */
 } SeidelCudaStrategy;
 
 /* That of a strategy, by its number. */

@@ -171,13 +171,13 @@ find_diagonal_kernel (SeidelOperator A, unsigned long long *first_bad, bool sing
     atomicMin (first_bad, (unsigned long long) row);
 }
 
-/* Where the diagonals stand, and the first row that has none; −1 when all have. */
+/* The places of the diagonals, and the first row without one; −1 if all have one. */
 static int64_t
 find_diagonals (SeidelContext *context, SeidelOperator *system)
 {
   const unsigned long long none = ~0ull;
   unsigned long long first_bad = none;
-  /* The slot after those of the methods serves as the flag: it is 8 bytes and nobody's. */
+  /* The slot after those of the methods serves as the flag: it is 8 bytes and unused. */
   unsigned long long *flag = (unsigned long long *) (context->scalars + SEIDEL_SCALARS);
 
   if (!seidel_cuda_check (context, cudaMemsetAsync (flag, 0xff, sizeof *flag, context->stream),
@@ -230,7 +230,7 @@ seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelOperator *system)
 }
 
 /* For matrices in rows diagonal is known already; place is where the main diagonal of an array
- * stands, or −1 where it has none. */
+ * is, or −1 where it has none. */
 template <typename Real>
 static __global__ void
 copy_diagonal_kernel (SeidelOperator A, int64_t place, unsigned long long *first_bad, Real *to)

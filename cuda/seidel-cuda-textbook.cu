@@ -1,10 +1,11 @@
-/* Gauss-Jordan elimination and Crout's LU as report 001 gives them to a GPU: some kernels for each
- * column, a thread for each element. For showing: every step goes through memory as a whole.
+/* Gauss-Jordan elimination and Crout's LU as in Kucia, Linear Algebra Toolkit: some kernels for
+ * each column, a thread for each element. For demonstration: every step goes through memory as a
+ * whole.
  *
  * The kernels are those of its chapter 6: jj looks for a row to add where a pivot is zero,
  * normalise divides a row, reduce takes it from all others; update U and update L work out a column
- * and what stands below its diagonal. As in the CPU engine's twin, rows to be added are looked for
- * below the diagonal, and Crout's pivot is looked at once the products are taken from it.
+ * and what is below its diagonal. As in the CPU engine's twin, rows to be added are looked for
+ * below the diagonal, and Crout's pivot is tested after the products are subtracted.
  *
  * Source: A. Kucia, Linear Algebra Toolkit, chapters 2 and 6.
  *
@@ -83,7 +84,7 @@ normalize_row_kernel (Real *a, Real *inverse, int64_t stride, int64_t n, int64_t
     a[j * stride + i] /= divisor;
 }
 
-/* Row j from all other rows of both tables; of A, what is right of the column, which nobody reads
+/* Row j from all other rows of both tables; of A, what is right of the column, which is not read
  * again. */
 template <typename Real>
 static __global__ void
@@ -154,7 +155,7 @@ seidel_cuda_textbook_invert (SeidelContext *context, SeidelCudaPanels *panels)
 /* --- Crout -------------------------------------------------------------------------------------
  */
 
-/* Row i of column j takes its products with what stands above: for rows above the diagonal, which
+/* Row i of column j takes its products with what is above: for rows above the diagonal, which
  * need each other, one launch for each would be due. So the column is solved by one block, row
  * after row, the threads sharing the rows below. */
 template <typename Real>

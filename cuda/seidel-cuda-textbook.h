@@ -1,4 +1,4 @@
-/* Elimination as report 001 has it: see seidel-cuda-textbook.cu.
+/* Unblocked elimination, for teaching: see seidel-cuda-textbook.cu.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,6 +1,6 @@
 /* Transfers between the host and the device.
  *
- * What the host has is in memory that the device cannot read by itself: left to CUDA, one thread
+ * What the host has is in pageable memory: left to CUDA, one thread
  * copies it into pages that it can, at the speed of one core. Here large transfers go in pieces
  * through pinned buffers, which several threads fill while those before are on their way; numbers
  * change their precision in passing, so that no more crosses the bus than is kept. The run can be

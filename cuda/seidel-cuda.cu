@@ -98,7 +98,7 @@ wait_for (SeidelContext *context, cudaEvent_t event, const char *what)
        == cudaErrorNotReady;
        queries++)
     {
-      /* Kernels that wait leave when they are told to; all others end by themselves. */
+      /* Waiting kernels return when the stop flag is set; all others end on their own. */
       if (queries % 64 == 0 || queries > queries_at_once)
         seidel_cuda_stopped (context);
       if (queries > queries_at_once)
@@ -138,7 +138,7 @@ seidel_cuda_malloc (SeidelContext *context, size_t bytes)
   error = cudaMalloc (&memory, bytes > 0 ? bytes : 1);
   if (error == cudaSuccess)
     return memory;
-  /* The failure is told by the status; it must not come back at the next check. */
+  /* The failure is reported by the status; it must not reappear at the next check. */
   (void) cudaGetLastError ();
   if (error != cudaErrorMemoryAllocation)
     {
@@ -175,7 +175,7 @@ seidel_cuda_fits (SeidelContext *context, const char *what, double bytes)
 /* --- contexts -----------------------------------------------------------------------------------
  */
 
-/* After a loss, and when nothing of it is left: whether the device works anew. */
+/* After a loss, and when nothing of it is left: whether the device works again. */
 static bool
 comes_back (void)
 {

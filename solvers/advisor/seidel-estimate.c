@@ -21,7 +21,8 @@
 
 /* The side of the largest separator, on which the cost of nested dissection hangs. Numbered line by
  * line or plane by plane, a grid has one of its bandwidth; a bandwidth beyond n^0.6 (between the
- * √n of plane problems and the n^⅔ of spatial ones) tells of the numbering rather than the grid. */
+ * √n of plane problems and the n^⅔ of spatial ones) comes from the numbering rather than from the
+ * grid. */
 static double
 separator (const SeidelStructure *structure)
 {

@@ -203,7 +203,7 @@ number_components (Walk *walk, int32_t *permutation)
         return false;
       if (walk->marks[row] != 0)
         continue;
-      /* What was numbered stands in front of the queue. */
+      /* Numbered rows are at the front of the queue. */
       walk->queue = permutation + walk->numbered;
       walk->search = 0;
       if (!find_peripheral (walk, start, &start) || !search_from (walk, start, true, &search))

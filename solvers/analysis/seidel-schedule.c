@@ -74,7 +74,7 @@ latest_level (const int32_t *levels, const int32_t *columns, int64_t count, int3
   return latest[0];
 }
 
-/* Tells the rows still to come that a row of this level reads them from behind its diagonal. */
+/* Marks the later rows that a row of this level reads from behind its diagonal. */
 static inline __attribute__ ((always_inline)) void
 push_level (int32_t *levels, const int32_t *columns, int64_t count, int32_t level)
 {

@@ -1,4 +1,4 @@
-/* The structure report: what can be told about a matrix before solving with it.
+/* The structure report: what is known of a matrix before a solve.
  *
  * Assumes rows sorted by column. Two passes over the matrix, each cut into blocks of rows that the
  * threads share: one looks at every entry by itself, one (square matrices only) pairs every entry
@@ -31,7 +31,7 @@ typedef struct
   int64_t rows_done;
 } Scan;
 
-/* Whether to go on, asked before each block of rows; also tells the progress. */
+/* Whether to continue; called before each block of rows; also reports progress. */
 static bool
 scan_goes_on (Scan *scan, int64_t rows)
 {
@@ -422,7 +422,7 @@ conclude_mirrors (SeidelStructure *structure, const Mirrors *mirrors)
     }
 }
 
-/* What one pass over the rows tells; false when there is no memory. A cancelled scan leaves it
+/* What one pass over the rows finds; false when there is no memory. A cancelled scan leaves it
  * incomplete. */
 static bool
 examine_rows (Scan *scan, SeidelStructure *structure, const SeidelMatrix *matrix, double share)

@@ -32,8 +32,8 @@ typedef enum
   SEIDEL_STORAGE_DENSE,     /* every entry, row after row */
 } SeidelStorage;
 
-/* How the threads of a device share products with a dense matrix, report 002's parameters: powers
- * of two; both 0: as the engine thinks best. */
+/* How the threads of a device share products with a dense matrix: powers
+ * of two; both 0: chosen by the engine. */
 typedef struct
 {
   int rows_per_block;

@@ -2,7 +2,7 @@
  * where an earlier try ended when that can be trusted.
  *
  * The part file is locked while it grows, so that two programs do not write into it at once. Beside
- * it stands what the server called the file, for asking whether it is still the same.
+ * it is the server's identifier of the file, for asking whether it is still the same.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,7 +33,7 @@ typedef struct
   char *uri;
   char *path;       /* in the end */
   char *part;       /* until then */
-  char *identity;   /* of what is in part: the file that tells */
+  char *identity;   /* of what is in part: the file that has the identifier */
   int fd;           /* of part; −1 */
   int64_t received; /* bytes in part */
   int64_t checked;  /* bytes when the disk was last asked for its room */
@@ -97,7 +97,7 @@ open_part (Download *self, GError **error)
   return true;
 }
 
-/* What the server called the file that part is the beginning of; NULL when it cannot be told. */
+/* The server's identifier of the file that part is the beginning of; NULL if unknown. */
 static char *
 read_identity (const Download *self)
 {
@@ -185,7 +185,7 @@ write_chunk (Download *self, const guint8 *bytes, gsize n, GError **error)
   return true;
 }
 
-/* What is no archive at all is told at once, not when it is opened. */
+/* What is no archive is reported at once, not when it is opened. */
 static bool
 check_beginning (const Download *self, SeidelFetch *fetch, GError **error)
 {
@@ -223,7 +223,7 @@ receive (Download *self, SeidelFetch *fetch, GError **error)
   return n == 0 && (begun || check_beginning (self, fetch, error));
 }
 
-/* Unpacks it into nothing: the one way to know that an archive whose length was not told is all
+/* Unpacks it into nothing: the one way to know that an archive whose length is unknown is all
  * there. */
 static bool
 check_archive (Download *self, GError **error)
@@ -316,7 +316,7 @@ finish (Download *self, GError **error)
   return true;
 }
 
-/* After a failure: what nobody could go on from does not stay. */
+/* After a failure: a part that cannot be resumed is removed. */
 static void
 tidy (const Download *self)
 {

@@ -98,7 +98,7 @@ fail (const Reader *reader, GError **error, const char *format, ...)
   return false;
 }
 
-/* What of a text can stand in a message: short, and nothing that a terminal would obey. */
+/* The part of a text that fits into a message: short, without control characters. */
 static char *
 quote (const char *text)
 {

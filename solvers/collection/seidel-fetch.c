@@ -1,6 +1,6 @@
 /* One file over HTTP: opened, read, with every way in which it can go wrong given a name.
  *
- * Redirections are followed here and not by libsoup, so that where they lead can be looked at.
+ * Redirections are followed here and not by libsoup, so that their targets can be checked.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -29,7 +29,7 @@ struct SeidelFetch
 };
 
 /* libsoup would read what is left of a body, to use the connection again, and wait for it as long
- * as the server likes: it is told not to. */
+ * as the server likes: the request forbids it. */
 static void
 drop_stream (SeidelFetch *self)
 {
@@ -74,7 +74,7 @@ describe_certificate (GTlsCertificateFlags flags)
     { G_TLS_CERTIFICATE_NOT_ACTIVATED, "its certificate is not valid yet" },
     { G_TLS_CERTIFICATE_BAD_IDENTITY, "its certificate belongs to another name" },
     { G_TLS_CERTIFICATE_UNKNOWN_CA,
-      "its certificate is signed by nobody whom this machine trusts" },
+      "its certificate is not signed by an authority that this machine trusts" },
     { G_TLS_CERTIFICATE_INSECURE, "its certificate is signed in an insecure way" },
   };
 

@@ -353,7 +353,7 @@ read_beside (Reading *reading, GError **error)
   return true;
 }
 
-/* A matrix that has a right-hand side of its own keeps it. */
+/* A matrix that has its own right-hand side keeps it. */
 static void
 finish (Reading *reading)
 {

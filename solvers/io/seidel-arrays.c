@@ -215,7 +215,7 @@ choose_named (const GPtrArray *arrays, const char *variable, const char *file, G
   return NULL;
 }
 
-/* What stands between the names of a file's arrays and why none of them will do. */
+/* Joins the names of a file's arrays and the reasons why none of them is suitable. */
 static void
 fail_none (const GPtrArray *arrays, const char *file, GError **error)
 {
@@ -318,7 +318,7 @@ seidel_arrays_choose_vector (const GPtrArray *arrays, int64_t n, const char *fil
   else
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE,
                  "%s: holds %d vectors of %" G_GINT64_FORMAT
-                 " numbers, and it cannot be told which is meant: %s",
+                 " numbers, and it is not clear which is meant: %s",
                  file, count, n, known);
   return NULL;
 }

@@ -32,7 +32,7 @@ GPtrArray *seidel_arrays_new (void);
 /* Adds one of that name, with no shape. The name is copied. */
 SeidelArray *seidel_arrays_add (GPtrArray *arrays, const char *name);
 
-/* As SeidelReader.list hands them out. */
+/* As SeidelReader.list returns them. */
 GPtrArray *seidel_arrays_list (const GPtrArray *arrays);
 
 /* "A (3 × 3), B (5 × 2)": the arrays that are listed, the first dozen of them. */

@@ -324,7 +324,7 @@ seidel_cache_file_write (int fd,
   fill_header (&header, identity, matrix, texts);
   if (!lay_out (&header, &layout))
     return distrust (error, "would not fit");
-  /* Better now than half-way; where the file system cannot, writing will tell. */
+  /* Better now than half-way; if the file system cannot, writing fails later. */
   if (fallocate (fd, 0, 0, (off_t) layout.total) != 0 && errno == ENOSPC)
     return distrust (error, "has no room on the disk");
   for (int part = 0; part < N_PARTS; part++)

@@ -1,4 +1,4 @@
-/* The binary copy of one matrix: a file that is mapped and used as it lies there. Private to
+/* The binary copy of one matrix: a file that is mapped and used in place. Private to
  * solvers/io.
  *
  * A header, then texts, row offsets, column indices, values and perhaps a right-hand side, each at
@@ -17,12 +17,12 @@
 
 G_BEGIN_DECLS
 
-/* What tells whether a file is still the one that was read. */
+/* Identifies whether a file is still the one that was read. */
 typedef struct
 {
   uint64_t bytes;
   int64_t modified; /* nanoseconds */
-  int64_t changed;  /* nanoseconds; unlike the one above nobody can set it back */
+  int64_t changed;  /* nanoseconds; unlike the one above it cannot be set back */
   uint64_t inode;
   uint64_t samples; /* sum of its head, its tail and blocks between */
 } SeidelCacheStamp;
@@ -52,8 +52,8 @@ bool seidel_cache_file_write (int fd,
                               GCancellable *cancellable,
                               GError **error);
 
-/* Maps a copy. The error tells why it is not to be believed. The samples of the identity are not
- * looked at: those of the file it names are. */
+/* Maps a copy. The error says why it is not valid. The samples of the identity are not
+ * compared: those of the file it names are. */
 SeidelMatrix *seidel_cache_file_open (const char *file,
                                       const SeidelCacheIdentity *identity,
                                       GCancellable *cancellable,

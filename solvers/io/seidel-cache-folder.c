@@ -1,6 +1,6 @@
 /* The folder of the copies: names, order by use, bounds.
  *
- * A copy's time of modification is when it was used last: nobody writes to it, and file systems
+ * A copy's time of modification is its last use: it is never written to, and file systems
  * may not keep the time of access.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -19,7 +19,7 @@
 #include "base/seidel-error.h"
 
 #define COPY_SUFFIX   ".matrix"
-#define UNFINISHED    ".unfinished-" /* stands in the name of what is being written */
+#define UNFINISHED    ".unfinished-" /* in the name of what is being written */
 #define MOST_BYTES    ((uint64_t) 4 << 30)
 #define SHARE_OF_DISK 10
 #define NAME_DIGITS   32

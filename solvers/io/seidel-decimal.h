@@ -36,7 +36,7 @@ seidel_is_digit (char c)
  * text is no number. */
 bool seidel_decimal_scan_slowly (const char *text, const char **end, double *value);
 
-/* w · 10^exponent, when the fast way can tell. */
+/* w · 10^exponent, if the fast path can decide. */
 static inline bool
 seidel_decimal_compose (uint64_t w, int exponent, double *value)
 {
@@ -160,7 +160,7 @@ seidel_scan_number (const char **text, double *value)
         stated = MIN (stated * 10 + (*p - '0'), 1000000);
       exponent += down ? -stated : stated;
     }
-  /* Digits were dropped when more than 19 were there: then w alone does not tell the value. */
+  /* Digits were dropped when more than 19 were there: then w alone does not determine the value. */
   if (length > 19 && taken == 19)
     return seidel_decimal_scan_slowly (*text, text, value);
   if (w == 0)

@@ -90,8 +90,8 @@ is_compress (const unsigned char *head, size_t length)
  *  - bzip2: a block, at least 15 bytes, holds 900,000 bytes after runs of 259 were written as 5;
  *  - xz: an LZMA2 chunk, at least 6 bytes, holds at most 2 MiB;
  *  - zstd: a block of 4 bytes holds at most 128 KiB;
- *  - lz4: each byte of a length stands for 255;
- *  - compress: a code of 16 bits stands for at most 65,280 bytes. */
+ *  - lz4: each byte of a length represents 255;
+ *  - compress: a code of 16 bits represents at most 65,280 bytes. */
 static const SeidelCompression compressions[] = {
   { "gzip", (const char *const[]){ ".gz", NULL }, is_gzip, ARCHIVE_FILTER_GZIP, 1032 },
   { "bzip2", (const char *const[]){ ".bz2", NULL }, is_bzip2, ARCHIVE_FILTER_BZIP2, 3200000 },

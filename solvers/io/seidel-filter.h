@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* As many bytes as tell what something is compressed with. */
+/* Bytes that suffice to recognise a compression. */
 #define SEIDEL_COMPRESSION_HEAD 10
 
 /* Constant, one for each compression. */
@@ -34,7 +34,7 @@ typedef int64_t (*SeidelPull) (void *data, char *buffer, int64_t n, GError **err
 
 typedef struct SeidelFilter SeidelFilter;
 
-/* Errors are told of name. */
+/* Errors refer to name. */
 SeidelFilter *seidel_filter_new (const SeidelCompression *compression,
                                  const char *name,
                                  SeidelPull pull,

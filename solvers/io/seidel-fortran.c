@@ -57,7 +57,7 @@ take_number (Cursor *cursor, int64_t otherwise)
   return negative ? -value : value;
 }
 
-/* What stands behind the count: "E16.8E3)". */
+/* What follows the count: "E16.8E3)". */
 static bool
 take_field (SeidelFortran *format, Cursor *cursor, int depth)
 {
@@ -116,8 +116,8 @@ seidel_fortran_parse (SeidelFortran *format, const char *text, size_t length)
 /* --- numbers -----------------------------------------------------------------------------------
  */
 
-/* Copies a field without the blanks around it, and the one that may stand for the sign of an
- * exponent. Blanks within a number count for nothing in Fortran, but in a file they tell that the
+/* Copies a field without the blanks around it, and the one that may replace the sign of an
+ * exponent. Blanks within a number count for nothing in Fortran, but in a file they show that the
  * columns are not where they should be. Returns how many characters are left; −1 when they cannot
  * be a number. */
 static int64_t
@@ -162,7 +162,7 @@ seidel_fortran_integer (const char *field, int64_t length, int64_t *value)
   return true;
 }
 
-/* What may follow the digits: "E+05", "D5", "-103"; *found tells whether it does. */
+/* What may follow the digits: "E+05", "D5", "-103"; *found is set if it does. */
 static bool
 take_exponent (const char *p, bool *found, int64_t *exponent)
 {

@@ -12,7 +12,7 @@
  * such field. */
 #define NUMBER_WIDTH 14
 
-/* Where the formats stand on the fourth line. */
+/* The columns of the formats on the fourth line. */
 #define FORMAT_WIDTH       16
 #define VALUE_FORMAT_WIDTH 20
 

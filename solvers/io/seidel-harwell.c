@@ -105,7 +105,7 @@ take_columns (Harwell *harwell,
   return true;
 }
 
-/* Steps to the next word of the line in hand, which may be none. */
+/* Advances to the next word of the current line, if any. */
 static void
 next_word (Harwell *harwell)
 {
@@ -301,7 +301,7 @@ check_triangle (Harwell *harwell, SeidelEntry *entry, GError **error)
   return true;
 }
 
-/* Entries begin to end, the first of which lies in or behind *column. */
+/* Entries begin to end, the first of which is in or after *column. */
 static bool
 collect (Harwell *harwell,
          SeidelEntries *entries,

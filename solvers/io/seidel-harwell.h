@@ -15,7 +15,7 @@
 
 G_BEGIN_DECLS
 
-/* All that stands before the numbers. */
+/* Everything before the numbers. */
 typedef struct
 {
   SeidelField field;

@@ -64,11 +64,11 @@ SeidelMatrix *seidel_load_matrix (const char *path,
  * (). */
 double *seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GError **error);
 
-/* Writes a matrix, its rows as they stand, or a vector in the format whose ending the name has;
- * Matrix Market where it has that of none. Text is compressed where the name ends in .gz, .bz2, .xz
- * or .zst. To a temporary name first, renamed when complete, so
- * that a failure leaves what was there. Values read back to the same doubles. Matrix Market files
- * are coordinate real general, or symmetric when the matrix was filed so and still is. */
+/* Writes a matrix, its rows in their stored order, or a vector in the format whose ending the name
+ * has; Matrix Market where it has that of none. Text is compressed where the name ends in .gz,
+ * .bz2, .xz or .zst. To a temporary name first, renamed when complete, so that a failure leaves
+ * what was there. Values read back to the same doubles. Matrix Market files are coordinate real
+ * general, or symmetric when the matrix was filed so and still is. */
 bool seidel_save_matrix (const SeidelMatrix *matrix,
                          const char *path,
                          SeidelProgress *progress,

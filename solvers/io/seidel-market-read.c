@@ -41,7 +41,7 @@ typedef struct
   int n_filled;
   GThreadPool *pool;
   GMutex mutex;
-  GCond parsed; /* guards and tells Slot.parsed */
+  GCond parsed; /* guards and signals Slot.parsed */
   SeidelEntries entries;
   int64_t numbers; /* read, zeros of an array included */
   int64_t at_row;  /* place of the next number of an array */
@@ -52,7 +52,7 @@ typedef struct
 static void
 reader_clear (Reader *reader)
 {
-  /* Blocks that nobody has begun are dropped; those in work are waited for. */
+  /* Blocks not yet started are dropped; started ones are waited for. */
   if (reader->pool != NULL)
     g_thread_pool_free (reader->pool, TRUE, TRUE);
   for (int i = 0; i < reader->n_slots; i++)
@@ -351,7 +351,7 @@ finish (Reader *reader, GError **error)
   return matrix;
 }
 
-/* The first block tells by its header how to go on. */
+/* The header of the first block decides how to continue. */
 static bool
 begin (Reader *reader, GError **error)
 {

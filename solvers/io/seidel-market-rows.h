@@ -30,7 +30,7 @@ typedef struct
   bool symmetric;  /* entries right of the diagonal are left out */
   int64_t room;    /* entries of the longest row, for those that need room */
 
-  /* Tells a row: where it lies, or in the room lent. Called from several threads. */
+  /* Returns a row: in place, or in the buffer lent. Called from several threads. */
   SeidelMarketRow (*row) (const void *data, int64_t row, int32_t *columns, double *values);
   const void *data;
 } SeidelMarketRows;

@@ -185,7 +185,7 @@ explain_value (const SeidelMarketHeader *header, const char *word, bool diagonal
   if (header->field == SEIDEL_FIELD_INTEGER && value != floor (value))
     return g_strdup_printf ("expected an integer, as the banner says, found %s", word);
   if (diagonal && header->symmetry == SEIDEL_FILED_SKEW_SYMMETRIC)
-    return g_strdup_printf ("%s stands on the diagonal, which is zero in a skew-symmetric matrix",
+    return g_strdup_printf ("%s is on the diagonal, which is zero in a skew-symmetric matrix",
                             word);
   return g_strdup ("expected the end of the line, found a byte that is no text");
 }
@@ -204,7 +204,7 @@ explain_words (const SeidelMarketHeader *header, char **words)
     return message;
   if (header->symmetry != SEIDEL_FILED_GENERAL
       && g_ascii_strtoll (words[1], NULL, 10) > g_ascii_strtoll (words[0], NULL, 10))
-    return g_strdup_printf ("row %s, column %s lies above the diagonal; a file that is not general "
+    return g_strdup_printf ("row %s, column %s is above the diagonal; a file that is not general "
                             "holds the lower triangle only",
                             words[0], words[1]);
   return explain_value (header, header->field == SEIDEL_FIELD_PATTERN ? "" : words[2],

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* All that stands before the entries. */
+/* Everything before the entries. */
 typedef struct
 {
   bool banner; /* false: a bare size line, as the course file kmer_V4a has it */

@@ -1,4 +1,4 @@
-/* Reading MATLAB files of version 7.3 in a process of its own: what both of its ends know. Private
+/* Reading MATLAB files of version 7.3 in a separate process: what both ends share. Private
  * to solvers/io.
  *
  * libmatio and HDF5 support no cancellation and were not written for damaged files: they crash on

@@ -32,7 +32,7 @@
 /* The rows of a small file may be many, and empty. */
 #define LEAST_BYTES 1073741824.0
 
-/* Memory for a byte of the file, which compressed can stand for a thousand, each of them a number
+/* Memory for a byte of the file, which, compressed, can represent a thousand, each of them a number
  * that takes 8 bytes and another 4 for its place, in two copies. */
 #define BYTES_PER_BYTE 25000.0
 
@@ -43,7 +43,7 @@ typedef struct
   int arrays;
 } Reader;
 
-/* If nobody is listening nobody is waiting. */
+/* If the reader is gone, so is the request. */
 static void
 put (const void *data, size_t length)
 {
@@ -91,7 +91,7 @@ limit (__rlimit_resource_t resource, double most)
     _exit (1);
 }
 
-/* Bytes of its own that the process has by now, those of sanitizers included. */
+/* Bytes that the process uses by now, those of sanitizers included. */
 static double
 used_memory (void)
 {
@@ -127,7 +127,7 @@ log_nothing_cb (int level, char *message)
 }
 
 /* HDF5 loads plugins that a file asks for, but not here; locks a file that is only read; and prints
- * its errors unless it is told not to, for which libmatio has no function. */
+ * its errors unless that is turned off, for which libmatio has no function. */
 static void
 tame_library (void)
 {

@@ -475,7 +475,7 @@ read_packed (Walk *walk, int64_t bytes, GError **error)
   return fine;
 }
 
-/* Whether a variable can go so far, which cannot be told of compressed files. */
+/* Whether a variable can extend so far, which is unknown in compressed files. */
 static bool
 can_end_at (const Walk *walk, double end)
 {

@@ -1,6 +1,6 @@
 /* Writes a matrix, and its right-hand side, as the variables A and b of a MATLAB file.
  *
- * libmatio does it, which keeps state of its own, supports no cancellation and reports no failure
+ * libmatio does it, which has global state, supports no cancellation and reports no failure
  * to write. So one thread at a time uses it, which is left behind once cancelled, and what it wrote
  * is read again before it replaces an older file.
  *
@@ -22,7 +22,7 @@
 
 static GMutex library_mutex;
 
-/* What is to be written, which keeps what it needs: once cancelled nobody waits for it. */
+/* What is to be written, which owns what it needs: once cancelled, it is not waited for. */
 typedef struct
 {
   SeidelMatrix *matrix;

@@ -1,5 +1,5 @@
 /* MATLAB's files: what their readers share. Versions 4 and 5 (to 7) are read here, see
- * seidel-mat-walk.c; version 7.3 is HDF5, which libmatio reads in a process of its own, see
+ * seidel-mat-walk.c; version 7.3 is HDF5, which libmatio reads in a separate process, see
  * seidel-mat-process.h. Private to solvers/io.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

@@ -25,7 +25,7 @@ typedef struct SeidelOutput SeidelOutput;
 /* The endings of names that ask for compression, NULL-terminated. */
 extern const char *const seidel_output_compressions[];
 
-/* Whether something could be written there, as far as that can be told before it is: so that nobody
+/* Whether something could be written there, as far as can be checked in advance: so that nobody
  * works for hours and learns then that a folder is missing. */
 bool seidel_output_check (const char *path, GError **error);
 

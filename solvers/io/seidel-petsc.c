@@ -1,6 +1,6 @@
 /* Reads PETSc's binary files: a matrix, sparse or dense, and the vector behind it, or a vector.
  *
- * Everything is big-endian. Nothing in a file tells how wide its numbers are: whole ones are seen
+ * Everything is big-endian. A file does not say how wide its numbers are: integers are recognised
  * by the class, which comes first, and real ones by what follows behind them.
  *
  * Source: PETSc's manual pages of MatLoad () and VecLoad ().
@@ -174,7 +174,7 @@ take_index (Petsc *petsc, int64_t k, int64_t value, GError **error)
 {
   if (value < 0 || value >= petsc->columns)
     return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
-                               "entry %" G_GINT64_FORMAT " lies in column %" G_GINT64_FORMAT
+                               "entry %" G_GINT64_FORMAT " is in column %" G_GINT64_FORMAT
                                " (from 0); the matrix has %" G_GINT64_FORMAT,
                                k + 1, value, petsc->columns);
   if (!seidel_growing_reserve (&petsc->indices, k + 1, petsc->entries, error))
@@ -333,7 +333,7 @@ check_promise (const Petsc *petsc, GError **error)
                              promised, room);
 }
 
-/* The first object: its class tells how wide whole numbers are. */
+/* The first object: its class shows how wide integers are. */
 static bool
 read_header (Petsc *petsc, GError **error)
 {
@@ -391,7 +391,7 @@ read_sparse (Petsc *petsc, GError **error)
          && read_values (petsc, &petsc->values, petsc->entries, error);
 }
 
-/* What is wrong behind the matrix does not keep it from being opened, but is told. */
+/* An error after the matrix does not prevent opening it, but is reported. */
 static bool
 read_behind (Petsc *petsc, GError **error)
 {

@@ -1,4 +1,4 @@
-/* Tells a dense matrix in text from all else that begins with numbers, or with a line of headings.
+/* Distinguishes a dense matrix in text from everything else that begins with numbers or headings.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -109,7 +109,7 @@ take_headings (Sketch *sketch, char *line, bool cut)
 }
 
 /* False when the first lines that are none of comments hold something other than headings and
- * numbers: what is wrong with a later one is for the reader to tell. */
+ * numbers: what is wrong with a later one is for the reader to report. */
 static bool
 draw_sketch (Sketch *sketch, const char *head, size_t length)
 {

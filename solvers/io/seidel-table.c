@@ -119,7 +119,7 @@ fail_number (const Table *table, const char *word, GError **error)
   return fail_word (table, word, error, "expected a number in column %" G_GINT64_FORMAT, column);
 }
 
-/* The first line that is none of comments: it tells what parts the numbers, or holds headings. */
+/* The first line that is none of comments: it shows the separator, or holds headings. */
 static void
 look_at_line (Table *table, const char *line, const char *end)
 {

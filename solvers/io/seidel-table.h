@@ -1,9 +1,9 @@
 /* Dense matrices as plain text: numbers between blanks, commas or semicolons, a row on each line,
- * comments from # or % to the end of a line. A line of headings may stand before them, or one with
+ * comments from # or % to the end of a line. A line of headings may precede them, or one with
  * the number of rows (and of columns); in that case the numbers need not keep to lines. Private to
  * solvers/io.
  *
- * The first line of numbers tells what parts them. A row may end with a separator, but no number
+ * The first line of numbers determines the separator. A row may end with a separator, but no number
  * may be missing between two; and decimals are written with a point.
  *
  * Source: A. Kucia, "Linear Algebra Toolkit", section 4.1, which stores matrices so and says no

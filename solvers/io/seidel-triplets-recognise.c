@@ -1,4 +1,4 @@
-/* Tells a list of entries from all else that is made of numbers.
+/* Distinguishes a list of entries from everything else that is made of numbers.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -84,7 +84,7 @@ typedef struct
   bool zero; /* an index behind the first line */
 } Sketch;
 
-/* A field as a number; *whole tells whether it is written as an index is. */
+/* A field as a number; *whole is set if it is written as an index. */
 static bool
 take_number (const SeidelTripletsField *field, double *value, bool *whole)
 {
@@ -150,7 +150,7 @@ names_places (const SeidelTripletsField *field)
 }
 
 /* False when it is no list of entries. What can be nothing else is one by its first two lines: what
- * is wrong with a later one is for the reader to tell. */
+ * is wrong with a later one is for the reader to report. */
 static bool
 draw_sketch (Sketch *sketch, const char *head, size_t length)
 {
@@ -205,7 +205,7 @@ has_size (const Sketch *sketch)
     entries >= follow && (sketch->complete ? entries <= follow + 1.0 : entries <= rows * columns);
   const bool inside = sketch->most_row <= rows && sketch->most_column <= columns && !sketch->zero;
 
-  /* Either of them may be a mistake that is to be told; both together are none. */
+  /* Either of them alone may be a mistake to report; both together are not. */
   return rows >= 1.0 && columns >= 1.0 && (kept || inside);
 }
 

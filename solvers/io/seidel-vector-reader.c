@@ -23,7 +23,7 @@ typedef struct
   SeidelBlock block; /* in hand */
   double *x;
   int64_t n;
-  int64_t count;    /* numbers read; may grow beyond n, to be told */
+  int64_t count;    /* numbers read; may exceed n, which is reported */
   double beyond[2]; /* the first that found no room in x */
   bool in_comment;  /* a comment may reach over the end of a block */
 } Words;

@@ -70,7 +70,7 @@ canonicalize_row (SeidelCsr *csr, int64_t row, SeidelRowSorter *sorter, GError *
   return n - kept;
 }
 
-/* The rows, each by itself. Returns how many entries were folded away, or −1. */
+/* The rows, one by one. Returns how many entries were folded away, or −1. */
 static int64_t
 canonicalize_rows (SeidelCsr *csr, GCancellable *cancellable, GError **error)
 {
@@ -152,7 +152,7 @@ check_coordinates (const SeidelCoordinates *coordinates, GCancellable *cancellab
       if (row >= 0 && row < coordinates->rows && column >= 0 && column < coordinates->columns)
         continue;
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "entry %" G_GINT64_FORMAT " stands at row %" G_GINT64_FORMAT
+                   "entry %" G_GINT64_FORMAT " is at row %" G_GINT64_FORMAT
                    ", column %" G_GINT64_FORMAT ", outside the %" G_GINT64_FORMAT
                    " × %" G_GINT64_FORMAT " matrix",
                    k + 1, row + 1, column + 1, coordinates->rows, coordinates->columns);

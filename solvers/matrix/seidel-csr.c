@@ -147,8 +147,7 @@ validate_row (const SeidelCsr *csr, int64_t row, GError **error)
         {
           g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                        "row %" G_GINT64_FORMAT ": column %" G_GINT64_FORMAT
-                       " stands where one from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
-                       " was expected",
+                       " where one from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " was expected",
                        row + 1, column + 1, previous + 2, csr->columns);
           return false;
         }

@@ -116,7 +116,7 @@ seidel_matrix_original_row (const SeidelMatrix *matrix, int64_t row)
   return matrix->permutation != NULL ? matrix->permutation[row] : row;
 }
 
-/* What stands for one match: the words themselves, and the row it was. */
+/* The replacement of one match: the words themselves, and the row. */
 static gboolean
 explain_row_cb (const GMatchInfo *match, GString *result, gpointer data)
 {

@@ -207,7 +207,7 @@ move_rows (const SeidelCsr *csr,
           move_row (csr, permutation, inverse, permuted, i, &sorter, &mine);
         seidel_progress_set (progress,
                              (double) (atomic_fetch_add (&done, 1) + 1) / (double) n_chunks);
-        /* The first one is told. */
+        /* The first one is reported. */
         if (mine != NULL && !atomic_compare_exchange_strong (&failure, &none, mine))
           g_error_free (mine);
       }

@@ -10,7 +10,7 @@ static const SeidelStorageInfo storages[] = {
                            "pattern." },
   [SEIDEL_STORAGE_DIAGONALS] = { "dia", "Diagonals",
                                  "Whole diagonals, zeros included, without any column: less to "
-                                 "read where the entries stand on few diagonals." },
+                                 "read if the entries are on few diagonals." },
   [SEIDEL_STORAGE_DENSE] = { "dense", "Dense",
                              "Every entry, zeros included, row after row: for matrices that are "
                              "small or nearly full." },

@@ -4,7 +4,7 @@
  * solution of nonsymmetric linear systems" (1992); Saad (2003), algorithm 7.7. Preconditioned from
  * the right, so that r stays the residual b − A x itself. That of the recurrence is reported until
  * it meets the criterion; then the true one is computed, and where it does not meet it the method
- * begins anew from there. r̂ is the residual with which it began.
+ * restarts from there. r̂ is the residual with which it began.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,7 @@ enum
   RATIO,
 };
 
-/* Where the norms of this iterate and of the last one stand. */
+/* Slots of the norms of this iterate and of the previous one. */
 typedef struct
 {
   SeidelScalar now;
@@ -49,7 +49,7 @@ typedef struct
   SeidelVector *s_hat;
 } Vectors;
 
-/* p ← r, r̂ ← r: the first iteration, and the first one anew. */
+/* p ← r, r̂ ← r: the first iteration, and the first after a restart. */
 static void
 begin (SeidelSession *session, const Vectors *v, Norms norms)
 {

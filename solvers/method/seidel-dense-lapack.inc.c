@@ -33,7 +33,7 @@ extern void LAPACK (laswp) (const int *n,
 /* Rows that are turned into columns together: what they write fills whole lines of the cache. */
 #define ROWS_TOGETHER 8
 
-/* Every entry is there, and column j stands at place j of its row. */
+/* Every entry is stored, and column j is at place j of its row. */
 static void
 NAME (turn_full_rows) (SeidelDense *dense)
 {

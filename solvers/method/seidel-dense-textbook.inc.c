@@ -4,8 +4,8 @@
  *
  * Source: A. Kucia, "Linear Algebra Toolkit", sections 2.1 and 2.2. Where a pivot is zero, the next
  * row that has something in its column is added to it. That must be a row below: one above has been
- * dealt with, and would bring back what was eliminated. Crout's pivot is looked at once the
- * products are taken from it: the entry of A that stood there says nothing. For showing: no
+ * dealt with, and would bring back what was eliminated. Crout's pivot is tested after the
+ * products are subtracted: the original entry of A is irrelevant. For showing: no
  * blocking, every step goes through the whole matrix.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

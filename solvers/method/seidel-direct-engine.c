@@ -71,7 +71,7 @@ solve (SeidelMethodRun *run, gpointer factors, double *x)
   session->engine->vectors.upload (session->context, kept->x, x);
   session->engine->factors.solve (session->context, kept->factors, kept->x);
   session->engine->vectors.download (session->context, x, kept->x);
-  /* A failure sticks to the session, and the next check tells it. */
+  /* A failure is sticky in the session, and the next check reports it. */
   return true;
 }
 

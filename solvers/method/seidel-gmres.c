@@ -1,4 +1,4 @@
-/* GMRES: the least residual over a Krylov space whose whole basis is kept, begun anew after so many
+/* GMRES: the least residual over a Krylov space whose whole basis is kept, restarted after so many
  * directions; and flexible GMRES, which keeps the preconditioned directions too.
  *
  * Source: Saad and Schultz, "GMRES: a generalized minimal residual algorithm for solving
@@ -182,7 +182,7 @@ form_solution (SeidelMethodRun *run, Gmres *g, int n)
   seidel_session_axpy (session, run->x, 1, ONE, g->z[0]);
 }
 
-/* The first direction of a cycle, from the residual, which stands in its place. */
+/* The first direction of a cycle, from the residual, which is stored in its place. */
 static void
 begin_cycle (SeidelMethodRun *run, Gmres *g)
 {
@@ -259,7 +259,7 @@ end_stopped (SeidelMethodRun *run, const Gmres *g, int n)
   return reason;
 }
 
-/* Directions until the criteria end the run or the cycle is over; the residual of x stands in the
+/* Directions until the criteria end the run or the cycle is over; the residual of x is in the
  * place of the first direction, before and after. */
 static SeidelReason
 run_cycle (SeidelMethodRun *run, Gmres *g)

@@ -32,7 +32,7 @@ typedef struct
   const SeidelCsr *csr;
   SeidelCsr *lower;
   double shift;
-  /* The row at hand, by column: its entries, each over the pivot of that column; zeros elsewhere.
+  /* The current row, by column: its entries, each over the pivot of that column; zeros elsewhere.
    */
   double *scaled;
 } Factorisation;

@@ -29,7 +29,7 @@ typedef struct
   const SeidelCsr *csr;
   SeidelCsr *lower;
   SeidelCsr *upper;
-  int64_t *places; /* of each column: where the row at hand has it in its triangle, or −1 */
+  int64_t *places; /* of each column: its place in the current row's triangle, or −1 */
 } Factorisation;
 
 /* Copies the row into both triangles, each with the diagonal. */

@@ -8,7 +8,7 @@
 
 #include "method/seidel-preconditioner-private.h"
 
-/* Beginning anew from the true residual pays as long as it falls at least to this part. */
+/* Restarts from the true residual continue while each reduces it at least to this fraction. */
 #define LEAST_GAIN 0.5
 
 SeidelVector *
@@ -100,7 +100,7 @@ seidel_method_run_begin_anew (SeidelMethodRun *run, SeidelScalar squared)
   run->message =
     g_strdup_printf ("Rounding errors keep the residual at %.2g: %s.", run->confirmed,
                      run->options->precision == SEIDEL_PRECISION_DOUBLE
-                       ? "the method began anew from the true one in vain"
+                       ? "restarts from the true residual did not help"
                        : "single precision can do no more; use double for a smaller one");
   return SEIDEL_REASON_STAGNATED;
 }

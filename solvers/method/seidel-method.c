@@ -13,8 +13,9 @@ static const SeidelMethod methods[] = {
   {
     .id = "jacobi",
     .name = "Jacobi",
-    .sentence = "Renews every unknown from the last iterate: wholly parallel, slow to converge. "
-                "Sure to converge when the matrix is strictly diagonally dominant.",
+    .sentence =
+      "Updates every unknown from the previous iterate: fully parallel, slow to converge. "
+      "Converges if the matrix is strictly diagonally dominant.",
     .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
@@ -27,8 +28,8 @@ static const SeidelMethod methods[] = {
   {
     .id = "jacobi-weighted",
     .name = "Jacobi, weighted",
-    .sentence = "Jacobi's method with only a part of each step taken: a weight below 1 damps the "
-                "errors that Jacobi lets swing, as smoothers need it.",
+    .sentence = "Jacobi's method with every step scaled by a weight: a weight below 1 damps the "
+                "oscillating errors, which makes it a smoother.",
     .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 13.2",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
@@ -43,9 +44,8 @@ static const SeidelMethod methods[] = {
     .id = "gauss-seidel",
     .name = "Gauss-Seidel, forward",
     .sentence =
-      "Renews the unknowns from first to last, each from the newest values. Sure to "
-      "converge when the matrix is strictly diagonally dominant, or symmetric and positive "
-      "definite.",
+      "Updates the unknowns from first to last, each from the newest values. Converges if the "
+      "matrix is strictly diagonally dominant, or symmetric and positive definite.",
     .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
@@ -57,8 +57,8 @@ static const SeidelMethod methods[] = {
   {
     .id = "gauss-seidel-backward",
     .name = "Gauss-Seidel, backward",
-    .sentence = "The same from last to first. On a lower triangular matrix it has no dependencies, "
-                "where the forward sweep solves the system at once.",
+    .sentence = "Updates the unknowns from last to first. On an upper triangular matrix a single "
+                "sweep solves the system.",
     .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
@@ -70,8 +70,8 @@ static const SeidelMethod methods[] = {
   {
     .id = "gauss-seidel-symmetric",
     .name = "Gauss-Seidel, symmetric",
-    .sentence = "A forward sweep, then a backward one, in every iteration: treats both ends alike, "
-                "as smoothers and preconditioners need it.",
+    .sentence = "A forward and a backward sweep in every iteration: a symmetric operator, as "
+                "smoothers and preconditioners of symmetric systems need it.",
     .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
@@ -83,9 +83,9 @@ static const SeidelMethod methods[] = {
   {
     .id = "gauss-seidel-multicolor",
     .name = "Gauss-Seidel, multicolour",
-    .sentence = "Gauss-Seidel in the order of a colouring: all rows of one colour at once, so that "
-                "there are as few levels as colours. Another method than the sweep in the order of "
-                "the rows, and often with more iterations.",
+    .sentence = "Gauss-Seidel in the order of a colouring: rows of one colour are updated in "
+                "parallel, so there are only as many levels as colours. Not the same method as the "
+                "sweep in row order: it often takes more iterations.",
     .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 12.4",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
@@ -97,10 +97,10 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "symgs-reference",
-    .name = "symgs smoother, as in its report",
+    .name = "symgs smoother (reference)",
     .sentence = "A forward and a backward sweep in single precision whose right-hand side is the "
-                "incoming x, to the bit as a course on GPU programming defines it: for comparing "
-                "other programs with. It does not solve A x = b.",
+                "incoming x, bit for bit as in a course on GPU programming: a reference for other "
+                "implementations. It does not solve A x = b.",
     .source = "F. Galbiati, Implementazione CUDA/C++ dell'algoritmo symgs smoother (2022), 1.1",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
@@ -114,9 +114,10 @@ static const SeidelMethod methods[] = {
   {
     .id = "sor",
     .name = "SOR",
-    .sentence = "Forward Gauss-Seidel with each step ω times as long: with the right ω far fewer "
-                "iterations on fine grids. Converges for 0 < ω < 2 when the matrix is symmetric "
-                "and positive definite.",
+    .sentence =
+      "Forward Gauss-Seidel with over-relaxation: a good ω reduces the iterations on fine "
+      "grids by an order of magnitude. Converges for 0 < ω < 2 if the matrix is symmetric "
+      "and positive definite.",
     .source = "Young, Iterative Methods for Partial Difference Equations (1950); Saad (2003), 4.1",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
@@ -129,8 +130,8 @@ static const SeidelMethod methods[] = {
   {
     .id = "ssor",
     .name = "SSOR",
-    .sentence = "A forward sweep of SOR, then a backward one, in every iteration: treats both ends "
-                "alike, and asks less for a good ω.",
+    .sentence = "A forward and a backward sweep of SOR in every iteration: symmetric, and less "
+                "sensitive to ω.",
     .source = "Sheldon (1955); Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
@@ -143,9 +144,8 @@ static const SeidelMethod methods[] = {
   {
     .id = "cg",
     .name = "Conjugate gradients",
-    .sentence =
-      "The method of choice for symmetric positive definite matrices: far fewer iterations "
-      "than any sweep, one product each.",
+    .sentence = "The method of choice for symmetric positive definite matrices: far fewer "
+                "iterations than any sweep, with one matrix-vector product each.",
     .source = "Hestenes and Stiefel (1952); Saad (2003), algorithms 6.18 and 9.1",
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = NEEDS_SPD,
@@ -157,8 +157,8 @@ static const SeidelMethod methods[] = {
   {
     .id = "cg-flexible",
     .name = "Conjugate gradients, flexible",
-    .sentence = "Conjugate gradients that also bear a preconditioner which is not quite symmetric, "
-                "at the price of one more dot product.",
+    .sentence = "Conjugate gradients that tolerate a slightly nonsymmetric or varying "
+                "preconditioner, at the cost of one more dot product.",
     .source = "Golub and Ye (1999); Notay, Flexible conjugate gradients (2000)",
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = NEEDS_SPD,
@@ -170,8 +170,8 @@ static const SeidelMethod methods[] = {
   {
     .id = "minres",
     .name = "MINRES",
-    .sentence = "For symmetric matrices that need not be definite: the least residual in every "
-                "step, one product each.",
+    .sentence = "For symmetric matrices, definite or not: minimizes the residual in every "
+                "iteration, with one matrix-vector product each.",
     .source = "Paige and Saunders, Sparse indefinite systems of linear equations (1975)",
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_SYMMETRIC,
@@ -184,7 +184,7 @@ static const SeidelMethod methods[] = {
     .id = "bicg",
     .name = "BiCG",
     .sentence = "For any square matrix: conjugate gradients with a second sequence on the "
-                "transpose. Two products an iteration; the residual may jump about.",
+                "transpose. Two products per iteration; the residual may oscillate.",
     .source = "Fletcher (1976); Jost, Contassot-Vivier and Vialle (2009), 3.1",
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -196,8 +196,8 @@ static const SeidelMethod methods[] = {
   {
     .id = "bicgstab",
     .name = "BiCGStab",
-    .sentence = "For any square matrix: BiCG smoothed, and without the transpose. Two products an "
-                "iteration and little memory.",
+    .sentence = "For any square matrix: a smoothed BiCG without the transpose. Two products per "
+                "iteration, little memory.",
     .source = "van der Vorst, Bi-CGSTAB (1992); Saad (2003), algorithm 7.7",
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -209,8 +209,8 @@ static const SeidelMethod methods[] = {
   {
     .id = "gmres",
     .name = "GMRES",
-    .sentence = "For any square matrix: the residual never grows, and one product an iteration is "
-                "enough. Keeps a vector for each iteration since it last began anew.",
+    .sentence = "For any square matrix: the residual never grows, with one product per iteration. "
+                "Stores one vector per iteration since the last restart.",
     .source = "Saad and Schultz (1986); Saad (2003), algorithms 6.9 and 9.5",
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -224,8 +224,8 @@ static const SeidelMethod methods[] = {
   {
     .id = "gmres-flexible",
     .name = "GMRES, flexible",
-    .sentence = "GMRES that also bears a preconditioner which differs from step to step: it keeps "
-                "the preconditioned vectors too, twice the memory.",
+    .sentence = "GMRES for a preconditioner that may vary from iteration to iteration: stores the "
+                "preconditioned vectors too, which doubles the memory.",
     .source = "Saad (1993); Saad (2003), algorithm 9.6",
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -239,9 +239,8 @@ static const SeidelMethod methods[] = {
   {
     .id = "umfpack",
     .name = "Sparse LU (UMFPACK)",
-    .sentence = "Factors the matrix in an order that keeps the factors sparse: the exact answer, "
-                "as far as double goes, for any square matrix that is not singular and whose "
-                "factors fit into memory.",
+    .sentence = "Factors the matrix in an order that keeps the factors sparse: the solution to "
+                "double precision of any nonsingular square matrix whose factors fit into memory.",
     .source = "Davis, Algorithm 832: UMFPACK V4.3 (2004)",
     .family = SEIDEL_FAMILY_DIRECT_SPARSE,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -254,8 +253,8 @@ static const SeidelMethod methods[] = {
   {
     .id = "cholmod",
     .name = "Sparse Cholesky (CHOLMOD)",
-    .sentence = "The same for symmetric positive definite matrices at half the work and memory; "
-                "shows at once when a matrix is not positive definite.",
+    .sentence = "Sparse factorization of symmetric positive definite matrices, with half the work "
+                "and memory of LU; detects a matrix that is not positive definite.",
     .source = "Chen, Davis, Hager, Rajamanickam, Algorithm 887: CHOLMOD (2008)",
     .family = SEIDEL_FAMILY_DIRECT_SPARSE,
     .needs = NEEDS_SPD,
@@ -268,9 +267,9 @@ static const SeidelMethod methods[] = {
   {
     .id = "gauss-jordan",
     .name = "Gauss-Jordan, by the inverse",
-    .sentence = "Turns the matrix into the identity and the identity into its inverse, row by row; "
-                "where a pivot is zero, adds another row. As a report on teaching GPUs has it: "
-                "without exchanges of rows, digits are lost to small pivots.",
+    .sentence =
+      "Computes the inverse row by row, unblocked, for teaching. A zero pivot is repaired "
+      "by adding another row; without row exchanges, small pivots lose digits.",
     .source = "A. Kucia, Linear Algebra Toolkit, 2.1",
     .family = SEIDEL_FAMILY_DIRECT_DENSE,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -284,8 +283,8 @@ static const SeidelMethod methods[] = {
   {
     .id = "gauss-jordan-pivoting",
     .name = "Gauss-Jordan, with pivoting",
-    .sentence = "The same with the largest element left in a column brought to the diagonal first, "
-                "which keeps the digits. The inverse takes three times the work of LU.",
+    .sentence = "Computes the inverse with partial pivoting, which keeps the accuracy. Three times "
+                "the work of LU.",
     .source = "Higham, Accuracy and Stability of Numerical Algorithms (2002), 14.4",
     .family = SEIDEL_FAMILY_DIRECT_DENSE,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -299,9 +298,9 @@ static const SeidelMethod methods[] = {
   {
     .id = "lu-crout",
     .name = "LU by Crout",
-    .sentence = "Works out L and U in place, column by column; where a pivot is zero, adds another "
-                "row. As a report on teaching GPUs has it: without exchanges of rows, digits are "
-                "lost to small pivots.",
+    .sentence =
+      "Computes L and U in place, column by column, unblocked, for teaching. A zero pivot "
+      "is repaired by adding another row; without row exchanges, small pivots lose digits.",
     .source = "A. Kucia, Linear Algebra Toolkit, 2.2",
     .family = SEIDEL_FAMILY_DIRECT_DENSE,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -315,8 +314,9 @@ static const SeidelMethod methods[] = {
   {
     .id = "lu",
     .name = "LU with pivoting",
-    .sentence = "L and U with the largest element left in a column as each pivot: the dense solver "
-                "of choice for any matrix that is not singular, up to some ten thousand rows.",
+    .sentence =
+      "L and U with partial pivoting: the dense solver of choice for nonsingular matrices "
+      "of up to some ten thousand rows.",
     .source = "Anderson et al., LAPACK Users' Guide (1999), xGETRF; Toledo (1997)",
     .family = SEIDEL_FAMILY_DIRECT_DENSE,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -384,7 +384,7 @@ describe_asymmetry (const SeidelStructure *structure)
   return g_strdup_printf ("%s %% of the off-diagonal entries have no equal mirror entry", percent);
 }
 
-/* What stands against a need, as the second half of a sentence; NULL when it is met. */
+/* Why the matrix does not meet a need, as the second half of a sentence; NULL if it does. */
 static char *
 describe_lack (SeidelNeeds need, const SeidelStructure *structure)
 {

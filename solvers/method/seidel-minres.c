@@ -22,7 +22,7 @@
 
 /* Where the matrix is singular and the system has no solution, rounding may carry the recurrences
  * past the end: they go on and see a residual that falls, while the iterate runs away. So often the
- * true residual is looked at, and this much growth is no rounding. */
+ * true residual is computed, and this much growth is not rounding. */
 #define CHECK_EVERY 64
 #define RUNAWAY     1e3
 
@@ -31,7 +31,7 @@ enum
   RR,
   ZV, /* z · v of the next pair */
   DELTA,
-  FACTOR, /* of the vector operation at hand */
+  FACTOR, /* of the current vector operation */
 };
 
 /* Lanczos vectors: v of the residuals' side, z = M⁻¹ v of the iterates'; without a preconditioner
@@ -254,7 +254,7 @@ iterate (SeidelMethodRun *run, Vectors *v)
       run, "z·v = %.3g at the start, which is positive for every positive definite preconditioner",
       squared);
   rotation.eta = sqrt (squared);
-  /* γ stands before v_before, which is zero in the first iteration. */
+  /* γ multiplies v_before, which is zero in the first iteration. */
   advance (run, v, rotation.eta);
   if (v->residual != NULL)
     seidel_session_copy (session, v->residual, v->v);

@@ -27,7 +27,7 @@
 typedef struct Sparse Sparse;
 
 /* How a library is used. factor () and solve () run on the thread that cannot be interrupted;
- * judge () tells what came of the factors, NONE when they are good. */
+ * judge () returns what is wrong with the factors, or NONE. */
 typedef struct
 {
   void (*factor) (Sparse *sparse);

@@ -80,7 +80,7 @@ describe (SeidelMethodRun *run, int64_t iteration, bool zero)
   run->message = g_strdup_printf (
     "The smoother was applied %" G_GINT64_FORMAT
     " %s. It takes the incoming x for b, as its report "
-    "defines it, and so does not solve A x = b: the residual only tells how far x is from that.%s",
+    "defines it, and so does not solve A x = b: the residual only shows how far x is from that.%s",
     iteration, iteration == 1 ? "time" : "times",
     zero ? " The first guess was zero, which the smoother leaves as it is: choose another." : "");
 }

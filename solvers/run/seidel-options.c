@@ -12,7 +12,7 @@ static const struct
   const char *name;
   const char *sentence;
 } reasons[] = {
-  [SEIDEL_REASON_NONE] = { "none", "Running", "The run goes on." },
+  [SEIDEL_REASON_NONE] = { "none", "Running", "The run has not ended." },
   [SEIDEL_REASON_CONVERGED_RELATIVE] = { "converged-relative", "Converged",
                                          "The residual fell below the relative tolerance." },
   [SEIDEL_REASON_CONVERGED_ABSOLUTE] = { "converged-absolute", "Converged",

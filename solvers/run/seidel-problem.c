@@ -11,7 +11,7 @@
 
 #define RANDOM_PREFIX "random:"
 
-/* The words, and where each may stand. */
+/* The words, and where each is allowed. */
 static const struct
 {
   const char *text;

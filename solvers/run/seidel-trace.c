@@ -32,7 +32,7 @@ typedef struct
   _Atomic (int64_t) sweeps; /* measured */
 } LevelTimes;
 
-/* Sums that an engine tells; nanoseconds. */
+/* Sums that an engine reports; nanoseconds. */
 typedef struct
 {
   atomic_bool known;
@@ -49,7 +49,7 @@ struct SeidelTrace
   gatomicrefcount references;
   atomic_int state;
   atomic_int phase; /* the latest begun */
-  /* Nanoseconds. While a phase goes on: the moment of the monotonic clock at which it would have
+  /* Nanoseconds. During a phase: the moment of the monotonic clock at which it would have
    * begun had it not been interrupted; otherwise minus the time spent in it. */
   _Atomic (int64_t) phases[SEIDEL_N_PHASES];
   _Atomic (double) reference;

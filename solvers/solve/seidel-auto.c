@@ -168,7 +168,7 @@ learn (Chain *chain, const SeidelCandidate *candidate, const SeidelOutcome *outc
     chain->indefinite = true;
 }
 
-/* The last outcome stands for all, with the best iterate of all. */
+/* The last outcome represents all, with the best iterate of all. */
 static void
 finish (Chain *chain, SeidelOutcome *outcome)
 {

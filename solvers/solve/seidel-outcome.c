@@ -107,7 +107,7 @@ distrust_squares (SeidelOutcome *outcome, double tolerance)
   outcome->converged = false;
   g_free (outcome->message);
   outcome->message =
-    g_strdup_printf ("The residual of %.2g lies %s what the method can compute with: multiply the "
+    g_strdup_printf ("The residual of %.2g is %s what the method can represent: multiply the "
                      "matrix and the right-hand side by the same %s number.",
                      outcome->true_2, vanished ? "below" : "beyond", vanished ? "large" : "small");
 }

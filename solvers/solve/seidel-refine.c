@@ -169,7 +169,7 @@ explain_standstill (Refinement *refinement, SeidelReason inner)
   return SEIDEL_REASON_STAGNATED;
 }
 
-/* One round. SEIDEL_REASON_NONE when x is better than it was and the run goes on. */
+/* One round. SEIDEL_REASON_NONE if x improved and the run continues. */
 static SeidelReason
 improve (Refinement *refinement)
 {

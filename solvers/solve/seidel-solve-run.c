@@ -71,7 +71,7 @@ transfer (SeidelSolve *solve)
   run->structure = solve->structure;
   run->n = matrix.rows;
   run->strategy = solve->strategy;
-  /* What computes by itself needs the engine for its residuals alone. */
+  /* Methods on the host need the engine for their residuals only. */
   run->A = engine->operators.create (context, &matrix,
                                      solve->method->on_host ? SEIDEL_STORAGE_CSR
                                                             : solve->options->storage);
@@ -160,7 +160,7 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
   SeidelReason reason;
 
   solve->run.monitor = &solve->monitor;
-  /* A refinement watches its progress by itself. */
+  /* A refinement monitors its own progress. */
   seidel_monitor_init (&solve->monitor, solve->options, solve->trace, solve->cancellable,
                        seidel_vector_norm_2 (solve->problem->b, solve->problem->matrix->csr->rows),
                        is_mixed (solve) ? INT_MAX : seidel_solve_stagnation_window (solve));

@@ -1,4 +1,4 @@
-/* Sweeps of a GPU: what is chosen by itself against cuSPARSE, report 000's passes and one core of
+/* Sweeps of a GPU: what is chosen by itself against cuSPARSE, Fiorentini's passes and one core of
  * the host, each result checked against the CPU's.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -6,8 +6,8 @@
 #include <math.h>
 
 #include "seidel-bench-cusparse.h"
-#ifdef HAVE_REPORT000
-#include "seidel-bench-report000.h"
+#ifdef HAVE_BENCH_PASSES
+#include "seidel-bench-passes.h"
 #endif
 #include "seidel-bench-work.h"
 
@@ -280,20 +280,20 @@ compare_with_passes (const SeidelBench *bench,
   seidel_bench_work_free (passes);
 }
 
-/* Against report 000's kernel as it was printed, but for the order of the flag and its value. */
+/* Against Fiorentini's kernel (2022) as published, but for the order of the flag and its value. */
 static void
-compare_with_report000 (const SeidelBenchSetting *setting,
-                        SeidelBenchWork *work,
-                        const char *strategy,
-                        const double *expected)
+compare_with_published_passes (const SeidelBenchSetting *setting,
+                               SeidelBenchWork *work,
+                               const char *strategy,
+                               const double *expected)
 {
   g_autofree char *what =
-    g_strdup_printf ("%s, %s, speed over report 000's ordered passes", setting->title, strategy);
-#ifdef HAVE_REPORT000
+    g_strdup_printf ("%s, %s, speed over the published ordered passes", setting->title, strategy);
+#ifdef HAVE_BENCH_PASSES
   const SeidelCsr *csr = setting->matrix->csr;
-  SeidelBenchReport000 *report =
-    seidel_bench_report000_new (csr->rows, csr->row_offsets, csr->column_indices, csr->values,
-                                setting->single, setting->b, setting->start);
+  SeidelBenchPasses *report =
+    seidel_bench_passes_new (csr->rows, csr->row_offsets, csr->column_indices, csr->values,
+                             setting->single, setting->b, setting->start);
   g_autofree double *x = g_new (double, csr->rows + 1);
   const char *failed = NULL;
 
@@ -302,15 +302,15 @@ compare_with_report000 (const SeidelBenchSetting *setting,
       seidel_bench_table_skip (NAME, what, "it does not fit on the device");
       return;
     }
-  seidel_bench_report000_sweep (report);
-  seidel_bench_report000_x (report, x);
+  seidel_bench_passes_sweep (report);
+  seidel_bench_passes_x (report, x);
   if (!agree (x, expected, csr->rows, setting->single))
-    failed = "report 000's kernel gives another result than the CPU";
+    failed = "the published kernel gives another result than the CPU";
   seidel_bench_add_pair (NAME, what,
-                         seidel_bench_pairs (seidel_bench_report000_sweep, report,
+                         seidel_bench_pairs (seidel_bench_passes_sweep, report,
                                              seidel_bench_work_sweep, work, N_PAIRS),
                          (SeidelBenchFloors){ 0 }, 18, NAN, failed);
-  seidel_bench_report000_free (report);
+  seidel_bench_passes_free (report);
 #else
   seidel_bench_table_skip (NAME, what, "built without CUDA's own library");
 #endif
@@ -423,7 +423,7 @@ measure (const SeidelBench *bench, const Case *which)
       compare_with_others (bench, setting, work, strategy);
       if (which->passes)
         {
-          compare_with_report000 (setting, work, strategy, expected);
+          compare_with_published_passes (setting, work, strategy, expected);
           compare_with_passes (bench, setting, work, strategy, expected);
         }
       seidel_bench_work_free (work);

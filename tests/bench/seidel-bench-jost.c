@@ -255,7 +255,7 @@ add_score (const char *what, const Score *score)
 {
   SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
 
-  row.name = "report-003";
+  row.name = "jost";
   row.what = what;
   row.value = score->reached;
   row.unit = " cells";
@@ -264,7 +264,7 @@ add_score (const char *what, const Score *score)
 }
 
 void
-seidel_bench_report003 (const SeidelBench *bench)
+seidel_bench_jost (const SeidelBench *bench)
 {
   const char *folder = g_getenv ("SEIDEL_TEST_MATRICES");
   SeidelProblem *problems[G_N_ELEMENTS (matrices)] = { NULL };
@@ -274,7 +274,7 @@ seidel_bench_report003 (const SeidelBench *bench)
   for (size_t m = 0; m < G_N_ELEMENTS (matrices) && folder != NULL && error == NULL; m++)
     problems[m] = load_problem (folder, matrices[m].name, &error);
   if (folder == NULL || error != NULL)
-    seidel_bench_table_skip ("report-003", "Tables 1 and 2",
+    seidel_bench_table_skip ("jost", "Tables 1 and 2",
                              folder == NULL ? "SEIDEL_TEST_MATRICES is not set" : error->message);
   else
     {

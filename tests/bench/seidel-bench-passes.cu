@@ -1,5 +1,6 @@
-/* Listing 3 of report 000 with its launches, to be compared with: a thread a row, one pass after
- * the other until none finds a row that is not done, the host waiting for each.
+/* Listing 3 of Fiorentini, Implementation of Gauss-Seidel algorithm for sparse matrices on Nvidia
+ * GPU device (2022), with its launches, for comparison: one thread per row, one pass after the
+ * other until none finds a row that is not done, the host waiting for each.
  *
  * The kernel is the one that was printed but for three things. The flag of a row is published with
  * release and read with acquire, once for each entry: without that the result is wrong by about a
@@ -9,7 +10,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "seidel-bench-report000.h"
+#include "seidel-bench-passes.h"
 
 #include <cuda_runtime.h>
 
@@ -19,7 +20,7 @@
 /* As the report has it. */
 #define THREADS 1024
 
-struct SeidelBenchReport000
+struct SeidelBenchPasses
 {
   bool single;
   int num_rows;
@@ -99,7 +100,7 @@ check (cudaError_t error)
 {
   if (error == cudaSuccess)
     return;
-  fprintf (stderr, "seidel-bench: report 000's kernel failed: %s\n", cudaGetErrorString (error));
+  fprintf (stderr, "seidel-bench: the published kernel failed: %s\n", cudaGetErrorString (error));
   exit (1);
 }
 
@@ -175,22 +176,22 @@ upload_diagonal (bool single,
   return to;
 }
 
-SeidelBenchReport000 *
-seidel_bench_report000_new (int64_t rows,
-                            const int64_t *row_offsets,
-                            const int32_t *column_indices,
-                            const double *values,
-                            bool single,
-                            const double *b,
-                            const double *x)
+SeidelBenchPasses *
+seidel_bench_passes_new (int64_t rows,
+                         const int64_t *row_offsets,
+                         const int32_t *column_indices,
+                         const double *values,
+                         bool single,
+                         const double *b,
+                         const double *x)
 {
   const size_t n = (size_t) rows;
   const size_t nonzeros = (size_t) row_offsets[rows];
-  SeidelBenchReport000 *report;
+  SeidelBenchPasses *report;
 
   if (row_offsets[rows] > INT32_MAX)
     return NULL;
-  report = (SeidelBenchReport000 *) calloc (1, sizeof *report);
+  report = (SeidelBenchPasses *) calloc (1, sizeof *report);
   if (report == NULL)
     return NULL;
   report->single = single;
@@ -208,12 +209,12 @@ seidel_bench_report000_new (int64_t rows,
       && report->matrixDiagonal != NULL && report->b != NULL && report->x != NULL
       && report->y != NULL && report->modified != NULL && report->finish != NULL)
     return report;
-  seidel_bench_report000_free (report);
+  seidel_bench_passes_free (report);
   return NULL;
 }
 
 void
-seidel_bench_report000_free (SeidelBenchReport000 *report)
+seidel_bench_passes_free (SeidelBenchPasses *report)
 {
   cudaFree (report->row_ptr);
   cudaFree (report->col_ind);
@@ -229,7 +230,7 @@ seidel_bench_report000_free (SeidelBenchReport000 *report)
 
 template <typename Real>
 static void
-launch (const SeidelBenchReport000 *report)
+launch (const SeidelBenchPasses *report)
 {
   forward_kernel<Real><<<(report->num_rows + THREADS - 1) / THREADS, THREADS>>> (
     report->num_rows, report->row_ptr, report->col_ind, (const Real *) report->values,
@@ -238,9 +239,9 @@ launch (const SeidelBenchReport000 *report)
 }
 
 void
-seidel_bench_report000_sweep (void *data)
+seidel_bench_passes_sweep (void *data)
 {
-  SeidelBenchReport000 *report = (SeidelBenchReport000 *) data;
+  SeidelBenchPasses *report = (SeidelBenchPasses *) data;
   void *renewed = report->y;
   int finish = 0;
 
@@ -262,7 +263,7 @@ seidel_bench_report000_sweep (void *data)
 }
 
 void
-seidel_bench_report000_x (const SeidelBenchReport000 *report, double *x)
+seidel_bench_passes_x (const SeidelBenchPasses *report, double *x)
 {
   const size_t n = (size_t) report->num_rows;
   float *narrow;
