@@ -259,10 +259,8 @@ static void
 plan_parameters (SeidelPlan *plan)
 {
   const SeidelParameter *parameters = seidel_parameters ();
-  unsigned int used = plan->method == NULL ? ~0u
-                      : plan->preconditioner == NULL
-                        ? plan->method->parameters
-                        : plan->method->parameters | plan->preconditioner->parameters;
+  unsigned int used = (plan->method != NULL ? plan->method->parameters : 0)
+                      | (plan->preconditioner != NULL ? plan->preconditioner->parameters : 0);
 
   for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
     {
@@ -275,6 +273,8 @@ plan_parameters (SeidelPlan *plan)
           text = describe_range (&parameters[i]);
           refuse (plan, SEIDEL_PLAN_PARAMETERS + i, SEIDEL_ERROR_OPTIONS, "%s", text);
         }
+      else if (plan->method == NULL)
+        leave_open (plan, SEIDEL_PLAN_PARAMETERS + i);
       else if ((used & (1u << i)) == 0)
         ignore (plan, SEIDEL_PLAN_PARAMETERS + i, "“%s” is a parameter of %s only",
                 parameters[i].name, parameter_users (i));
@@ -353,6 +353,17 @@ plan_arithmetic (SeidelPlan *plan)
             arithmetic_id (lacking));
 }
 
+/* Both numbers are powers of two, or both are 0: automatic. */
+static bool
+is_shape (SeidelShape shape)
+{
+  int rows = shape.rows_per_block;
+  int threads = shape.threads_per_row;
+
+  return (rows == 0 && threads == 0)
+         || (rows > 0 && threads > 0 && (rows & (rows - 1)) == 0 && (threads & (threads - 1)) == 0);
+}
+
 static void
 plan_shape (SeidelPlan *plan)
 {
@@ -375,6 +386,9 @@ plan_shape (SeidelPlan *plan)
         ignore (plan, SEIDEL_PLAN_SHAPE, "Only products with the storage “%s” have a block shape",
                 storage_id (SEIDEL_STORAGE_DENSE));
     }
+  else if (!is_shape (shape))
+    refuse (plan, SEIDEL_PLAN_SHAPE, SEIDEL_ERROR_OPTIONS,
+            "A block shape is two powers of two, such as 4x64");
   else if ((int64_t) shape.rows_per_block * shape.threads_per_row > engine->max_shape_threads)
     refuse (plan, SEIDEL_PLAN_SHAPE, SEIDEL_ERROR_OPTIONS,
             "%d rows of %d threads exceed the %d threads of a block on the %s engine",
@@ -574,13 +588,19 @@ plan_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts)
 static void
 plan_ordering (SeidelPlan *plan, const SeidelPlanFacts *facts)
 {
+  int64_t rows = facts->matrix != NULL ? facts->matrix->rows : 0;
+  int64_t columns = facts->matrix != NULL ? facts->matrix->columns : 0;
   size_t n;
 
-  if (facts->ordering != NULL && facts->ordering != &seidel_orderings (&n)[0]
-      && facts->structure != NULL && facts->structure->rows != facts->structure->columns)
+  if (facts->structure != NULL)
+    {
+      rows = facts->structure->rows;
+      columns = facts->structure->columns;
+    }
+  if (facts->ordering != NULL && facts->ordering != &seidel_orderings (&n)[0] && rows != columns)
     refuse (plan, SEIDEL_PLAN_ORDERING, SEIDEL_ERROR_INVALID,
             "“%s” needs a square matrix: this one is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT,
-            facts->ordering->name, facts->structure->rows, facts->structure->columns);
+            facts->ordering->name, rows, columns);
 }
 
 static void

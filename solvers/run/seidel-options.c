@@ -108,32 +108,35 @@ static const SeidelLimit limits[SEIDEL_N_LIMITS] = {
                                "Converged when the norm of the residual is at most T times the "
                                "norm of b, or of the initial residual where b is zero; 0 disables "
                                "this criterion.",
-                               0.0, 1.0, true, false, "a number from 0 to below 1, such as 1e-8" },
+                               0.0, 1.0, true, false, "a number from 0 to below 1, such as 1e-8",
+                               "not used" },
   [SEIDEL_LIMIT_ABSOLUTE_TOLERANCE] = { "absolute-tolerance", "Absolute tolerance", "T",
                                         "Converged also when the norm of the residual is at most "
                                         "T; 0 disables this criterion.",
                                         0.0, INFINITY, true, false,
-                                        "a number of at least 0, such as 1e-6" },
+                                        "a number of at least 0, such as 1e-6", "not used" },
   [SEIDEL_LIMIT_MAX_ITERATIONS] = { "max-iterations", "Iterations", "N",
                                     "Stop after N iterations; 0 evaluates the initial guess only.",
                                     0.0, INFINITY, true, true,
-                                    "a whole number of at least 0, such as 100000" },
+                                    "a whole number of at least 0, such as 100000", NULL },
   [SEIDEL_LIMIT_TIME] = { "time-limit", "Time limit", "SECONDS",
                           "Stop after this time of solving; 0 is no limit.", 0.0, INFINITY, false,
-                          false, "a number of seconds of at least 0; 0 is no limit" },
+                          false, "a number of seconds of at least 0; 0 is no limit", "no limit" },
   [SEIDEL_LIMIT_STAGNATION_WINDOW] = { "stagnation-window", "Stagnation window", "N",
                                        "Stop when the residual has not fallen for N iterations; 0 "
                                        "leaves N to the method.",
                                        0.0, G_MAXINT, false, true,
-                                       "a whole number of at least 0; 0 is automatic" },
+                                       "a whole number of at least 0; 0 is automatic",
+                                       "automatic" },
   [SEIDEL_LIMIT_DIVERGENCE_FACTOR] = { "divergence-factor", "Divergence factor", "X",
                                        "Stop when the norm of the residual exceeds X times the "
                                        "larger of the norms of b and of the initial residual.",
                                        1.0, INFINITY, false, false,
-                                       "a number of at least 1, such as 1e10" },
+                                       "a number of at least 1, such as 1e10", NULL },
   [SEIDEL_LIMIT_THREADS] = { "threads", "Threads", "N",
                              "Threads of the CPU engine; 0 is all processors.", 0.0, 4096.0, false,
-                             true, "a whole number from 0 to 4096; 0 is all processors" },
+                             true, "a whole number from 0 to 4096; 0 is all processors",
+                             "all processors" },
 };
 
 const SeidelLimit *

@@ -60,6 +60,7 @@ typedef struct
   bool open;            /* the maximum itself is not allowed */
   bool integral;
   const char *expected; /* "a number from 0 to below 1, such as 1e-8" */
+  const char *zero;     /* what 0 means, "no limit"; NULL where it is not special */
 } SeidelLimit;
 
 /* The switches of the arithmetic, each once: the only list of them. */

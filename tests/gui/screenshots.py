@@ -62,9 +62,9 @@ def shoot_matrix(installation, output, prefix, path):
         shoot('opened')
         seidel.frame.find('text', '^Tolerance').type('1e-6')
         # Enough to look at; the huge one would take many minutes to converge.
-        if seidel.frame.look('text', '^Iteration limit') is None:
+        if seidel.frame.look('text', '^Iterations') is None:
             seidel.frame.find('push button', '^Limits and threads').act()
-        seidel.frame.find('text', '^Iteration limit').type('60' if name in dict(MADE) else '10000')
+        seidel.frame.find('text', '^Iterations').type('60' if name in dict(MADE) else '10000')
         # The automatic choice, and the third method, which is a sweep.
         for keys in (('alt+m', 'Home', 'Return'),
                      ('alt+m', 'Home', 'Down', 'Down', 'Down', 'Return')):

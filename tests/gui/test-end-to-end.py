@@ -88,9 +88,9 @@ def ask_for(t, method, tolerance, limit=100000):
     t.seidel.press('Return')
     a11y.wait(lambda: method in combo.labels(), 'the drop-down to show ' + method)
     t.seidel.frame.find('text', '^Tolerance').type(tolerance)
-    if t.seidel.frame.look('text', '^Iteration limit') is None:
+    if t.seidel.frame.look('text', '^Iterations') is None:
         t.seidel.frame.find('push button', '^Limits and threads').act()
-    t.seidel.frame.find('text', '^Iteration limit').type(str(limit))
+    t.seidel.frame.find('text', '^Iterations').type(str(limit))
 
 
 def outcome(t, number):

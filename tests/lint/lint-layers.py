@@ -50,7 +50,7 @@ ROOMS = {
     'tests/ui/model': ('solvers/* ui/draw ui/model draw', '*'),
     'tests/ui/views': ('solvers/* ui/draw ui/views draw', '*'),
     'tests/ui/pages': ('solvers/* ui/draw ui/model ui/views ui/pages draw', '*'),
-    'tests/ui/window': ('solvers/* ui/* tests/solvers/solve tests/solvers/collection', '*'),
+    'tests/ui/window': ('solvers/* ui/* tests/solvers/plan tests/solvers/solve tests/solvers/collection', '*'),
     'tests/app': ('app/cli ui/draw', '*'),
     'tests/bench': ('solvers/* ui/*', '*'),
     'tests/fuzz': ('solvers/*', '*'),

@@ -4,6 +4,8 @@
  */
 #include "model/seidel-document.h"
 
+#include "plan/seidel-plan.h"
+
 #define POLL_MILLISECONDS 100
 
 typedef enum
@@ -339,6 +341,24 @@ seidel_document_get_error (SeidelDocument *self)
 {
   g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
   return self->error;
+}
+
+char *
+seidel_document_refuse_order (SeidelDocument *self)
+{
+  const SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  SeidelPlanFacts facts = { .options = &options };
+  g_autoptr (SeidelPlan) plan = NULL;
+  SeidelVerdict *verdict;
+  size_t n;
+
+  g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
+
+  facts.matrix = self->matrix->csr;
+  facts.ordering = &seidel_orderings (&n)[1];
+  plan = seidel_plan_new (&facts);
+  verdict = &plan->verdicts[SEIDEL_PLAN_ORDERING];
+  return verdict->kind == SEIDEL_VERDICT_REFUSED ? g_steal_pointer (&verdict->sentence) : NULL;
 }
 
 const char *

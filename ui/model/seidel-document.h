@@ -35,4 +35,7 @@ double seidel_document_get_progress (SeidelDocument *self);
 const char *seidel_document_get_error (SeidelDocument *self); /* why an analysis failed, or NULL */
 const char *seidel_document_get_title (SeidelDocument *self); /* the matrix's name */
 
+/* Why the matrix cannot be put into another order, a sentence of the plan; NULL: it can. */
+char *seidel_document_refuse_order (SeidelDocument *self);
+
 G_END_DECLS

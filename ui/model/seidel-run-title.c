@@ -185,20 +185,25 @@ describe_strategy (const Facts *facts)
   return g_strdup_printf (automatic ? "sweep: %s (auto)" : "sweep: %s", name);
 }
 
+static SeidelStorage
+storage_of (const Facts *facts)
+{
+  return facts->outcome != NULL ? facts->outcome->options.storage : facts->options->storage;
+}
+
 static char *
 describe_storage (const Facts *facts)
 {
   size_t n;
   const SeidelStorageInfo *storages = seidel_storages (&n);
-  SeidelStorage storage =
-    facts->outcome != NULL ? facts->outcome->options.storage : facts->options->storage;
+  SeidelStorage storage = storage_of (facts);
   g_autofree char *name = NULL;
   g_autofree char *shape = NULL;
 
   if (facts->method == NULL || facts->method->on_host || storage == SEIDEL_STORAGE_AUTO)
     return NULL;
   name = g_utf8_strdown (storages[storage].name, -1);
-  if (facts->options->shape.rows_per_block == 0)
+  if (facts->options->shape.rows_per_block == 0 || storage != SEIDEL_STORAGE_DENSE)
     return g_steal_pointer (&name);
   shape = seidel_shape_to_text (facts->options->shape);
   return g_strdup_printf ("%s, shape %s", name, shape);
@@ -249,7 +254,7 @@ find_usual (const Facts *facts, const char *ordering)
 {
   unsigned int usual = 1u << SEIDEL_RUN_PART_TOLERANCE | 1u << SEIDEL_RUN_PART_MATRIX;
 
-  if (facts->options->storage == SEIDEL_STORAGE_CSR)
+  if (storage_of (facts) == SEIDEL_STORAGE_CSR)
     usual |= 1u << SEIDEL_RUN_PART_STORAGE;
   if (facts->options->precision == SEIDEL_PRECISION_DOUBLE)
     usual |= 1u << SEIDEL_RUN_PART_PRECISION;

@@ -164,16 +164,15 @@ update_order (SeidelMatrixPage *self)
 {
   const SeidelMatrix *matrix =
     self->document != NULL ? seidel_document_get_matrix (self->document) : NULL;
-  gboolean square = matrix != NULL && matrix->csr->rows == matrix->csr->columns;
+  g_autofree char *why_not = matrix != NULL ? seidel_document_refuse_order (self->document) : NULL;
   SeidelOrderingSpec spec;
 
-  gtk_widget_set_sensitive (GTK_WIDGET (self->order), square);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->order), matrix != NULL && why_not == NULL);
   if (matrix == NULL || !seidel_ordering_spec_parse (matrix->ordering, &spec, NULL))
     return;
   gtk_menu_button_set_label (self->order, spec.ordering->name);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->order),
-                               square ? spec.ordering->sentence
-                                      : "Only a square matrix can be put into another order");
+                               why_not != NULL ? why_not : spec.ordering->sentence);
 }
 
 static void

@@ -102,23 +102,23 @@ join_texts (const SeidelAdvice *advice)
 }
 
 static char *
-make_caption (const SeidelAdvice *advice)
+make_caption (const SeidelAdvice *advice, size_t candidate)
 {
   g_autofree char *name = NULL;
 
   if (advice == NULL)
-    return g_strdup ("Chosen as soon as the structure of the matrix is known.");
+    return g_strdup ("Chosen once the structure of the matrix is known.");
   if (advice->n_candidates == 0)
     return g_strdup (advice->summary);
-  name = seidel_advice_note_name_candidate (&advice->candidates[0]);
-  return g_strdup_printf ("%s first. %s", name, advice->candidates[0].method_why);
+  name = seidel_advice_note_name_candidate (&advice->candidates[candidate]);
+  return g_strdup_printf ("%s first. %s", name, advice->candidates[candidate].method_why);
 }
 
 void
-seidel_advice_note_set_advice (SeidelAdviceNote *self, const SeidelAdvice *advice)
+seidel_advice_note_set_advice (SeidelAdviceNote *self, const SeidelAdvice *advice, size_t candidate)
 {
   g_autofree char *shown = NULL;
-  g_autofree char *caption = make_caption (advice);
+  g_autofree char *caption = make_caption (advice, candidate);
 
   g_return_if_fail (SEIDEL_IS_ADVICE_NOTE (self));
 
@@ -176,5 +176,5 @@ static void
 seidel_advice_note_init (SeidelAdviceNote *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  seidel_advice_note_set_advice (self, NULL);
+  seidel_advice_note_set_advice (self, NULL, 0);
 }

@@ -13,9 +13,11 @@ G_BEGIN_DECLS
 #define SEIDEL_TYPE_ADVICE_NOTE (seidel_advice_note_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelAdviceNote, seidel_advice_note, SEIDEL, ADVICE_NOTE, GtkWidget)
 
-/* Shows an advice; NULL: none can be had yet, because the matrix is not known. The advice
- * is not kept. */
-void seidel_advice_note_set_advice (SeidelAdviceNote *self, const SeidelAdvice *advice);
+/* Shows an advice and which of its candidates would be the first. NULL: the matrix is not known
+ * yet. The advice is not kept. */
+void seidel_advice_note_set_advice (SeidelAdviceNote *self,
+                                    const SeidelAdvice *advice,
+                                    size_t candidate);
 
 /* "Conjugate gradients with IC(0)"; free with g_free (). */
 char *seidel_advice_note_name_candidate (const SeidelCandidate *candidate);

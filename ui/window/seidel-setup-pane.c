@@ -1,13 +1,55 @@
 /* How to solve: every choice of a run, checked while it is made.
  *
+ * Whenever something changes, the choices are planned anew and every widget shows the verdict on
+ * it.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "window/seidel-setup-pane-private.h"
+#include "window/seidel-setup-pane.h"
 
-#include "method/seidel-preconditioner.h"
-#include "model/seidel-number.h"
+#include "window/seidel-advice-note.h"
+#include "window/seidel-choice.h"
+#include "window/seidel-memory-watch.h"
+#include "window/seidel-setup-row.h"
+#include "window/seidel-vector-chooser.h"
 
 #define MARGIN_BELOW 9 /* pixels under what is scrolled to */
+
+struct _SeidelSetupPane
+{
+  GtkWidget parent_instance;
+
+  /* Template */
+  GtkWidget *box;
+  GtkGrid *grid;
+  GtkDropDown *method;
+  SeidelAdviceNote *advice;
+  GtkDropDown *preconditioner;
+  GtkDropDown *engine;
+  GtkDropDown *strategy;
+  GtkDropDown *precision;
+  GtkCheckButton *track_error;
+  GtkLabel *problem_label;
+  GtkLabel *memory_label;
+  GtkExpander *vectors;
+  SeidelVectorChooser *rhs;
+  SeidelVectorChooser *guess;
+  GtkExpander *limits;
+  GtkGrid *limits_grid;
+  GtkExpander *details;
+  GtkGrid *details_grid;
+  GtkDropDown *storage;
+
+  /* Owned */
+  GPtrArray *rows; /* of SeidelSetupRow, in the order of SeidelPlanItem */
+  SeidelDocument *document;
+  GSignalGroup *signals;
+  SeidelMemoryWatch *memory;
+  char *problem;
+
+  SeidelOptions options; /* what is chosen, and has an effect */
+  gboolean updating;     /* widgets are being filled: what they signal is not news */
+};
 
 enum
 {
@@ -20,24 +62,113 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (SeidelSetupPane, seidel_setup_pane, GTK_TYPE_WIDGET)
 
-static void
-update_advice (SeidelSetupPane *self, const SeidelOptions *options)
+static SeidelPlanFacts
+get_facts (SeidelSetupPane *self)
 {
-  SeidelStructure *structure = seidel_setup_pane_get_structure (self);
-  gboolean automatic = seidel_setup_pane_get_method (self) == NULL;
-  g_autoptr (SeidelAdvice) advice = NULL;
+  SeidelPlanFacts facts = { .options = &self->options };
+
+  if (self->document == NULL)
+    return facts;
+  facts.matrix = seidel_document_get_matrix (self->document)->csr;
+  facts.structure = seidel_document_get_structure (self->document);
+  for (int i = 0; i < 2; i++)
+    facts.schedules[i] = seidel_document_get_schedule (self->document, (SeidelDirection) i);
+  return facts;
+}
+
+/* An option whose default has no effect is not offered, and stays at its default: a preconditioner
+ * waits for a method that takes one. Returns whether it was so. */
+static gboolean
+drop_idle (SeidelSetupPane *self,
+           const SeidelSetupRow *row,
+           SeidelPlanFacts *facts,
+           const SeidelVerdict *verdict)
+{
+  SeidelOptions options = self->options;
+  g_autoptr (SeidelPlan) plan = NULL;
+
+  if (verdict->kind != SEIDEL_VERDICT_REFUSED && !seidel_setup_row_is_idle (row, &options, verdict))
+    return FALSE;
+  seidel_setup_row_apply_default (row, &options);
+  facts->options = &options;
+  plan = seidel_plan_new (facts);
+  facts->options = &self->options;
+  if (!seidel_setup_row_is_idle (row, &options, &plan->verdicts[row->item]))
+    return FALSE;
+  self->options = options;
+  return TRUE;
+}
+
+/* Reads the choices and plans with them. */
+static SeidelPlan *
+read_rows (SeidelSetupPane *self, SeidelPlanFacts *facts)
+{
+  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
+  SeidelPlan *plan;
+
+  self->options = defaults;
+  self->options.track_error = gtk_check_button_get_active (self->track_error);
+  for (guint i = 0; i < self->rows->len; i++)
+    seidel_setup_row_apply (self->rows->pdata[i], &self->options);
+  plan = seidel_plan_new (facts);
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const SeidelSetupRow *row = self->rows->pdata[i];
+
+      if (drop_idle (self, row, facts, &plan->verdicts[row->item]))
+        {
+          seidel_plan_free (plan);
+          plan = seidel_plan_new (facts);
+        }
+    }
+  return plan;
+}
+
+/* The same plan, with what is known of the memory. */
+static SeidelPlan *
+add_room (SeidelSetupPane *self, SeidelPlan *plan, SeidelPlanFacts *facts)
+{
+  if (!plan->has_need)
+    return plan;
+  facts->room = seidel_memory_watch_get (self->memory, plan->engine);
+  seidel_plan_free (plan);
+  return seidel_plan_new (facts);
+}
+
+static void
+show_memory (SeidelSetupPane *self, const SeidelPlanFacts *facts, const SeidelPlan *plan)
+{
+  const SeidelVerdict *verdict = &plan->verdicts[SEIDEL_PLAN_MEMORY];
+  gboolean fits = verdict->kind != SEIDEL_VERDICT_REFUSED;
+  GtkWidget *label = GTK_WIDGET (self->memory_label);
+  g_autofree char *need = NULL;
+  g_autofree char *text = NULL;
+
+  gtk_widget_set_visible (label, plan->has_need);
+  seidel_memory_watch_poll (self->memory, !fits);
+  if (!plan->has_need)
+    return;
+  need = seidel_memory_need_describe (&plan->need, facts->room);
+  text = fits ? g_strdup_printf ("Needs %s", need) : g_strdup (verdict->sentence);
+  gtk_label_set_label (self->memory_label, text);
+  gtk_widget_remove_css_class (label, fits ? "error" : "dim-label");
+  gtk_widget_add_css_class (label, fits ? "dim-label" : "error");
+}
+
+static void
+show_advice (SeidelSetupPane *self, const SeidelPlanFacts *facts, const SeidelPlan *plan)
+{
+  gboolean automatic = g_str_equal (self->options.method, SEIDEL_METHOD_AUTO);
 
   gtk_widget_set_visible (GTK_WIDGET (self->advice), automatic && self->document != NULL);
-  if (!automatic)
-    return;
-  if (structure != NULL)
-    advice = seidel_advise (structure, options);
-  seidel_advice_note_set_advice (self->advice, advice);
+  /* Without a plan that could start there is no new advice: the last one stays. */
+  if (automatic && (plan->advice != NULL || facts->structure == NULL))
+    seidel_advice_note_set_advice (self->advice, plan->advice, plan->candidate);
 }
 
 /* Which right-hand side is taken shows while the choice of it is folded away, too. */
 static void
-update_vectors (SeidelSetupPane *self)
+show_vectors (SeidelSetupPane *self)
 {
   g_autofree char *label =
     g_strdup_printf ("Right-hand side: %s", seidel_vector_chooser_get_name (self->rhs));
@@ -47,35 +178,77 @@ update_vectors (SeidelSetupPane *self)
                                   label, -1);
 }
 
+static char *
+find_vector_problem (SeidelSetupPane *self)
+{
+  SeidelVectorChooser *const choosers[] = { self->rhs, self->guess };
+  char *problem = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (choosers) && problem == NULL; i++)
+    {
+      SeidelVectorSpec spec = { 0 };
+      g_autoptr (GError) error = NULL;
+
+      if (!seidel_vector_chooser_get_spec (choosers[i], &spec, &error))
+        problem = g_strdup (error->message);
+      seidel_vector_spec_clear (&spec);
+    }
+  return problem;
+}
+
+/* Beside its widget, where that is in sight; below the grid otherwise. */
+static gboolean
+is_shown_by_widget (SeidelSetupPane *self, SeidelPlanItem item)
+{
+  if (item == SEIDEL_PLAN_MEMORY)
+    return TRUE;
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const SeidelSetupRow *row = self->rows->pdata[i];
+
+      /* A folded expander has no child. */
+      if (row->item == item && gtk_widget_get_visible (row->reason)
+          && gtk_widget_is_ancestor (row->reason, GTK_WIDGET (self)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+show_problem (SeidelSetupPane *self, const SeidelPlan *plan)
+{
+  SeidelPlanItem refused = seidel_plan_refused (plan);
+  g_autofree char *problem = refused != SEIDEL_N_PLAN_ITEMS
+                               ? g_strdup (plan->verdicts[refused].sentence)
+                               : find_vector_problem (self);
+
+  gtk_label_set_label (self->problem_label, problem != NULL ? problem : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->problem_label),
+                          problem != NULL && !is_shown_by_widget (self, refused));
+  if (g_strcmp0 (problem, self->problem) == 0)
+    return;
+  g_free (self->problem);
+  self->problem = g_steal_pointer (&problem);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
+}
+
 static void
 update (SeidelSetupPane *self)
 {
-  SeidelOptions options = SEIDEL_OPTIONS_INIT;
-  SeidelVectorSpec rhs = { 0 };
-  SeidelVectorSpec guess = { 0 };
-  g_autofree char *problem = NULL;
+  SeidelPlanFacts facts = get_facts (self);
+  g_autoptr (SeidelPlan) plan = NULL;
 
   if (self->updating)
     return;
-  seidel_setup_pane_show_parameters (self);
-  seidel_setup_pane_show_shape (self);
-  seidel_setup_pane_update_sensitivity (self);
-  seidel_setup_pane_update_switches (self);
-  update_vectors (self);
-  problem = seidel_setup_pane_read (self, &options, &rhs, &guess);
-  seidel_vector_spec_clear (&rhs);
-  seidel_vector_spec_clear (&guess);
-  update_advice (self, &options);
-
-  gtk_label_set_label (self->problem_label, problem != NULL ? problem : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->problem_label), problem != NULL);
-  if (g_strcmp0 (problem, self->problem) != 0)
-    {
-      g_free (self->problem);
-      self->problem = g_steal_pointer (&problem);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
-    }
-  seidel_setup_pane_update_memory (self, &options);
+  self->updating = TRUE;
+  plan = add_room (self, read_rows (self, &facts), &facts);
+  for (guint i = 0; i < self->rows->len; i++)
+    seidel_setup_row_show (self->rows->pdata[i], &facts, plan);
+  show_advice (self, &facts, plan);
+  show_vectors (self);
+  show_memory (self, &facts, plan);
+  show_problem (self, plan);
+  self->updating = FALSE;
 }
 
 /* Return in an entry means what it means in a dialog. */
@@ -85,26 +258,41 @@ activate_cb (SeidelSetupPane *self)
   gtk_widget_activate_action (GTK_WIDGET (self), "win.solve", NULL);
 }
 
-/* One choice decides what others there are. */
-static void
-refill (SeidelSetupPane *self)
+static SeidelSetupRow *
+find_row (SeidelSetupPane *self, SeidelPlanItem item)
 {
-  if (self->updating)
-    return;
-  self->updating = TRUE;
-  seidel_setup_pane_fill (self);
-  self->updating = FALSE;
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      SeidelSetupRow *row = self->rows->pdata[i];
+
+      if (row->item == item)
+        return row;
+    }
+  g_return_val_if_reached (NULL);
+}
+
+/* Returns whether there is such a choice. */
+static gboolean
+choose (SeidelSetupPane *self, SeidelSetupRow *row, const char *text)
+{
+  if (!seidel_setup_row_set_text (row, text, &self->options))
+    return FALSE;
   update (self);
+  return TRUE;
 }
 
 static void
-preconditioner_changed_cb (SeidelSetupPane *self)
+selected_cb (SeidelSetupPane *self, GParamSpec *pspec, GtkDropDown *drop_down)
 {
-  if (self->updating)
-    return;
-  g_free (self->preconditioner_wanted);
-  self->preconditioner_wanted = g_strdup (seidel_choice_drop_down_get_id (self->preconditioner));
-  refill (self);
+  const char *id = seidel_choice_drop_down_get_id (drop_down);
+
+  for (guint i = 0; !self->updating && id != NULL && i < self->rows->len; i++)
+    {
+      SeidelSetupRow *row = self->rows->pdata[i];
+
+      if (row->widget == GTK_WIDGET (drop_down))
+        choose (self, row, id);
+    }
 }
 
 void
@@ -124,7 +312,7 @@ seidel_setup_pane_set_document (SeidelSetupPane *self, SeidelDocument *document)
   g_signal_group_set_target (self->signals, document);
   if (opened)
     seidel_vector_chooser_set_filed (self->rhs, seidel_document_get_matrix (document)->rhs != NULL);
-  refill (self);
+  update (self);
 }
 
 const char *
@@ -140,44 +328,131 @@ seidel_setup_pane_get (SeidelSetupPane *self,
                        SeidelVectorSpec *rhs,
                        SeidelVectorSpec *guess)
 {
-  SeidelOptions read = SEIDEL_OPTIONS_INIT;
-  SeidelVectorSpec read_rhs = { 0 };
-  SeidelVectorSpec read_guess = { 0 };
-  g_autofree char *problem = NULL;
-
   g_return_val_if_fail (SEIDEL_IS_SETUP_PANE (self), FALSE);
 
-  problem = seidel_setup_pane_read (self, &read, &read_rhs, &read_guess);
-  if (problem != NULL)
-    {
-      seidel_vector_spec_clear (&read_rhs);
-      seidel_vector_spec_clear (&read_guess);
-      return FALSE;
-    }
-  *options = read;
-  *rhs = read_rhs;
-  *guess = read_guess;
-  return TRUE;
+  if (self->problem != NULL)
+    return FALSE;
+  *options = self->options;
+  return seidel_vector_chooser_get_spec (self->rhs, rhs, NULL)
+         && seidel_vector_chooser_get_spec (self->guess, guess, NULL);
 }
 
 gboolean
 seidel_setup_pane_set_method (SeidelSetupPane *self, const char *id)
 {
   g_return_val_if_fail (SEIDEL_IS_SETUP_PANE (self), FALSE);
-  return seidel_choice_drop_down_select (self->method, id);
+  return choose (self, find_row (self, SEIDEL_PLAN_METHOD), id);
 }
 
 gboolean
 seidel_setup_pane_set_preconditioner (SeidelSetupPane *self, const char *id)
 {
   g_return_val_if_fail (SEIDEL_IS_SETUP_PANE (self), FALSE);
+  return choose (self, find_row (self, SEIDEL_PLAN_PRECONDITIONER), id);
+}
 
-  if (seidel_preconditioner_find (id) == NULL)
-    return FALSE;
-  g_free (self->preconditioner_wanted);
-  self->preconditioner_wanted = g_strdup (id);
-  refill (self);
-  return TRUE;
+/* What is remembered beside the rows: booleans. */
+static const struct
+{
+  const char *key;
+  gsize widget; /* offset in the pane */
+  const char *property;
+} switches[] = {
+  { "track-error", G_STRUCT_OFFSET (SeidelSetupPane, track_error), "active" },
+  { "vectors-expanded", G_STRUCT_OFFSET (SeidelSetupPane, vectors), "expanded" },
+  { "limits-expanded", G_STRUCT_OFFSET (SeidelSetupPane, limits), "expanded" },
+  { "details-expanded", G_STRUCT_OFFSET (SeidelSetupPane, details), "expanded" },
+};
+
+static const struct
+{
+  const char *key;
+  gsize chooser;
+} vectors[] = {
+  { "rhs", G_STRUCT_OFFSET (SeidelSetupPane, rhs) },
+  { "guess", G_STRUCT_OFFSET (SeidelSetupPane, guess) },
+};
+
+GVariant *
+seidel_setup_pane_save (SeidelSetupPane *self)
+{
+  GVariantDict dict;
+
+  g_return_val_if_fail (SEIDEL_IS_SETUP_PANE (self), NULL);
+
+  g_variant_dict_init (&dict, NULL);
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const SeidelSetupRow *row = self->rows->pdata[i];
+
+      /* A slip of the hand is not worth remembering. */
+      if (!GTK_IS_EDITABLE (row->widget) || !gtk_widget_get_visible (row->reason))
+        g_variant_dict_insert (&dict, row->id, "s", seidel_setup_row_get_text (row));
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (switches); i++)
+    {
+      gboolean active;
+
+      g_object_get (G_STRUCT_MEMBER (GObject *, self, switches[i].widget), switches[i].property,
+                    &active, NULL);
+      g_variant_dict_insert (&dict, switches[i].key, "b", active);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (vectors); i++)
+    {
+      g_autofree char *text = seidel_vector_chooser_get_lasting_text (
+        G_STRUCT_MEMBER (SeidelVectorChooser *, self, vectors[i].chooser));
+
+      if (text != NULL)
+        g_variant_dict_insert (&dict, vectors[i].key, "s", text);
+    }
+  return g_variant_dict_end (&dict);
+}
+
+/* An engine that is not there today is not chosen again. */
+static void
+forget_engine (SeidelSetupPane *self)
+{
+  g_autoptr (SeidelPlan) plan = seidel_plan_new (&(SeidelPlanFacts){ .options = &self->options });
+  SeidelSetupRow *row = find_row (self, SEIDEL_PLAN_ENGINE);
+
+  if (plan->verdicts[SEIDEL_PLAN_ENGINE].kind == SEIDEL_VERDICT_REFUSED
+      && plan->verdicts[SEIDEL_PLAN_ENGINE].code == SEIDEL_ERROR_UNAVAILABLE)
+    choose (self, row, row->initial);
+}
+
+void
+seidel_setup_pane_load (SeidelSetupPane *self, GVariant *state)
+{
+  GVariantDict dict;
+  const char *text;
+  gboolean active;
+
+  g_return_if_fail (SEIDEL_IS_SETUP_PANE (self));
+  g_return_if_fail (g_variant_is_of_type (state, G_VARIANT_TYPE_VARDICT));
+
+  g_variant_dict_init (&dict, state);
+  self->updating = TRUE;
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      SeidelSetupRow *row = self->rows->pdata[i];
+
+      if (g_variant_dict_lookup (&dict, row->id, "&s", &text)
+          && seidel_setup_row_set_text (row, text, &self->options))
+        seidel_setup_row_apply (row, &self->options);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (switches); i++)
+    if (g_variant_dict_lookup (&dict, switches[i].key, "b", &active))
+      g_object_set (G_STRUCT_MEMBER (GObject *, self, switches[i].widget), switches[i].property,
+                    active, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (vectors); i++)
+    if (g_variant_dict_lookup (&dict, vectors[i].key, "&s", &text))
+      seidel_vector_chooser_set_text (G_STRUCT_MEMBER (SeidelVectorChooser *, self,
+                                                       vectors[i].chooser),
+                                      text);
+  g_variant_dict_clear (&dict);
+  self->updating = FALSE;
+  update (self);
+  forget_engine (self);
 }
 
 static void
@@ -187,6 +462,7 @@ seidel_setup_pane_dispose (GObject *object)
 
   self->updating = TRUE;
   g_clear_object (&self->signals);
+  g_clear_object (&self->memory);
   g_clear_object (&self->document);
   gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_SETUP_PANE);
 
@@ -199,9 +475,7 @@ seidel_setup_pane_finalize (GObject *object)
   SeidelSetupPane *self = SEIDEL_SETUP_PANE (object);
 
   g_free (self->problem);
-  g_free (self->preconditioner_wanted);
-  g_free (self->memory);
-  g_ptr_array_unref (self->switches);
+  g_ptr_array_unref (self->rows);
 
   G_OBJECT_CLASS (seidel_setup_pane_parent_class)->finalize (object);
 }
@@ -240,60 +514,97 @@ seidel_setup_pane_class_init (SeidelSetupPaneClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/seidel/Workbench/ui/seidel-setup-pane.ui");
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, box);
+  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, grid);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, method);
+  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, advice);
+  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, preconditioner);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, engine);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, strategy);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, precision);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, tolerance);
+  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, track_error);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, problem_label);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, memory_label);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, advice);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, grid);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, preconditioner);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, track_error);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, vectors);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, limits);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, rhs);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, guess);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, max_iterations);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, time_limit);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, threads);
+  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, limits);
+  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, limits_grid);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, details);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, storage);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, shape_label);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, shape);
   gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, details_grid);
+  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, storage);
+}
+
+static SeidelSetupRow *
+add_row (SeidelSetupPane *self, SeidelPlanItem item, SeidelArithmetic flag, GtkDropDown *drop_down)
+{
+  SeidelSetupRow *row = seidel_setup_row_new (item, flag, drop_down);
+
+  g_ptr_array_add (self->rows, row);
+  return row;
 }
 
 static void
-fill_all (SeidelSetupPane *self)
+add_rows (SeidelSetupPane *self)
 {
-  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
-  g_autofree char *tolerance = seidel_number_to_text (defaults.tolerance);
-  g_autofree char *iterations = g_strdup_printf ("%" G_GINT64_FORMAT, defaults.max_iterations);
-  int processors = (int) g_get_num_processors ();
-  GtkDropDown *drop_downs[] = { self->method,   self->preconditioner, self->engine,
-                                self->strategy, self->precision,      self->storage };
+  size_t n;
+  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
 
-  for (gsize i = 0; i < G_N_ELEMENTS (drop_downs); i++)
-    seidel_choice_drop_down_init (drop_downs[i], NULL);
-  self->preconditioner_wanted = g_strdup (defaults.preconditioner);
-  seidel_setup_pane_add_parameters (self);
-  seidel_setup_pane_add_switches (self);
-  seidel_setup_pane_fill (self);
-  seidel_vector_chooser_set_role (self->rhs, SEIDEL_VECTOR_ROLE_RHS);
-  seidel_vector_chooser_set_role (self->guess, SEIDEL_VECTOR_ROLE_GUESS);
+  add_row (self, SEIDEL_PLAN_METHOD, 0, self->method);
+  add_row (self, SEIDEL_PLAN_PRECONDITIONER, 0, self->preconditioner);
+  add_row (self, SEIDEL_PLAN_ENGINE, 0, self->engine);
+  add_row (self, SEIDEL_PLAN_PRECISION, 0, self->precision);
+  add_row (self, SEIDEL_PLAN_STORAGE, 0, self->storage);
+  for (size_t i = 0; i < n; i++)
+    add_row (self, SEIDEL_PLAN_ARITHMETIC, arithmetics[i].flag, NULL);
+  add_row (self, SEIDEL_PLAN_SHAPE, 0, NULL);
+  add_row (self, SEIDEL_PLAN_STRATEGY, 0, self->strategy);
+  for (int item = SEIDEL_PLAN_LIMITS; item < SEIDEL_PLAN_MEMORY; item++)
+    add_row (self, (SeidelPlanItem) item, 0, NULL);
+}
 
-  /* What nobody chose is left to the advisor. */
-  seidel_choice_drop_down_select (self->method, SEIDEL_METHOD_AUTO);
-  seidel_choice_drop_down_select (self->engine, defaults.engine);
-  seidel_choice_drop_down_select (self->strategy, defaults.strategy);
-  seidel_choice_drop_down_select (self->precision, seidel_precision_id (defaults.precision));
-  gtk_editable_set_text (self->tolerance, tolerance);
-  gtk_editable_set_text (self->max_iterations, iterations);
-  gtk_spin_button_set_range (self->threads, 1, processors);
-  gtk_spin_button_set_increments (self->threads, 1, 4);
-  gtk_spin_button_set_value (self->threads, processors);
+/* The row of a grid that a drop-down of the template is in. */
+static int
+find_place (GtkGrid *grid, GtkWidget *widget)
+{
+  int place;
+
+  while (gtk_widget_get_parent (widget) != GTK_WIDGET (grid))
+    widget = gtk_widget_get_parent (widget);
+  gtk_grid_query_child (grid, widget, NULL, &place, NULL, NULL);
+  return place;
+}
+
+/* Drop-downs are where the template has them; numbers follow what they belong to. */
+static void
+attach_rows (SeidelSetupPane *self)
+{
+  /* Mnemonics of the template and of the window. */
+  g_autoptr (GString) used = g_string_new ("mdewprfgos");
+  int top[3] = { 0 }; /* of parameters, limits and details */
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      SeidelSetupRow *row = self->rows->pdata[i];
+
+      if (GTK_IS_DROP_DOWN (row->widget))
+        {
+          GtkGrid *grid = row->item == SEIDEL_PLAN_STORAGE ? self->details_grid : self->grid;
+
+          seidel_setup_row_attach (row, grid, find_place (grid, row->widget), used);
+        }
+      else if (row->item >= SEIDEL_PLAN_PARAMETERS)
+        seidel_setup_row_attach (row, self->grid,
+                                 find_place (self->grid, GTK_WIDGET (self->preconditioner)) + 2
+                                   + 2 * top[0]++,
+                                 used);
+      else if (row->item == SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_TOLERANCE)
+        seidel_setup_row_attach (row, self->grid,
+                                 find_place (self->grid, GTK_WIDGET (self->precision)) + 2, used);
+      else if (row->item >= SEIDEL_PLAN_LIMITS)
+        seidel_setup_row_attach (row, self->limits_grid, 2 * top[1]++, used);
+      else
+        seidel_setup_row_attach (row, self->details_grid, 2 + 2 * top[2]++, used);
+    }
 }
 
 /* Where an expander was opened, what is in it comes in sight, as soon as it has its place. */
@@ -319,58 +630,56 @@ reveal_cb (GtkWidget *expander, GdkFrameClock *clock, gpointer data)
 }
 
 static void
-expanded_cb (GtkExpander *expander)
+expanded_cb (SeidelSetupPane *self, GParamSpec *pspec, GtkExpander *expander)
 {
   if (gtk_expander_get_expanded (expander) && gtk_widget_get_mapped (GTK_WIDGET (expander)))
     gtk_widget_add_tick_callback (GTK_WIDGET (expander), reveal_cb, NULL, NULL);
-}
-
-static void
-connect_entry (SeidelSetupPane *self, gpointer entry)
-{
-  g_signal_connect_swapped (entry, "changed", G_CALLBACK (update), self);
-  g_signal_connect_swapped (entry, "activate", G_CALLBACK (activate_cb), self);
+  update (self);
 }
 
 static void
 connect_all (SeidelSetupPane *self)
 {
-  GtkDropDown *drop_downs[] = { self->method, self->engine, self->strategy, self->precision,
-                                self->storage };
-  GtkEditable *entries[] = { self->tolerance, self->max_iterations, self->time_limit, self->shape };
   GtkExpander *expanders[] = { self->vectors, self->limits, self->details };
+  SeidelVectorChooser *choosers[] = { self->rhs, self->guess };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (drop_downs); i++)
-    g_signal_connect_swapped (drop_downs[i], "notify::selected", G_CALLBACK (refill), self);
-  g_signal_connect_swapped (self->preconditioner, "notify::selected",
-                            G_CALLBACK (preconditioner_changed_cb), self);
-  for (gsize i = 0; i < G_N_ELEMENTS (entries); i++)
-    connect_entry (self, entries[i]);
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      GtkWidget *widget = ((SeidelSetupRow *) self->rows->pdata[i])->widget;
+
+      if (GTK_IS_DROP_DOWN (widget))
+        g_signal_connect_swapped (widget, "notify::selected", G_CALLBACK (selected_cb), self);
+      else
+        g_signal_connect_swapped (widget, GTK_IS_EDITABLE (widget) ? "changed" : "toggled",
+                                  G_CALLBACK (update), self);
+      if (GTK_IS_EDITABLE (widget))
+        g_signal_connect_swapped (widget, "activate", G_CALLBACK (activate_cb), self);
+    }
   for (gsize i = 0; i < G_N_ELEMENTS (expanders); i++)
-    g_signal_connect (expanders[i], "notify::expanded", G_CALLBACK (expanded_cb), NULL);
-  for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
-    connect_entry (self, self->parameters[i]);
-  for (guint i = 0; i < self->switches->len; i++)
-    g_signal_connect_swapped (self->switches->pdata[i], "toggled", G_CALLBACK (refill), self);
+    g_signal_connect_swapped (expanders[i], "notify::expanded", G_CALLBACK (expanded_cb), self);
+  for (gsize i = 0; i < G_N_ELEMENTS (choosers); i++)
+    g_signal_connect_swapped (choosers[i], "changed", G_CALLBACK (update), self);
   g_signal_connect_swapped (self->track_error, "toggled", G_CALLBACK (update), self);
-  g_signal_connect_swapped (self->threads, "value-changed", G_CALLBACK (update), self);
-  g_signal_connect_swapped (self->rhs, "changed", G_CALLBACK (update), self);
-  g_signal_connect_swapped (self->guess, "changed", G_CALLBACK (update), self);
+  g_signal_connect_object (self->memory, "answered", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
 }
 
 static void
 seidel_setup_pane_init (SeidelSetupPane *self)
 {
+  static const char *const news[] = { "notify::structure", "notify::forward", "notify::backward" };
+
   gtk_widget_init_template (GTK_WIDGET (self));
 
-  self->updating = TRUE;
-  fill_all (self);
-  self->updating = FALSE;
+  self->memory = seidel_memory_watch_new ();
+  self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_setup_row_free);
+  seidel_vector_chooser_set_role (self->rhs, SEIDEL_VECTOR_ROLE_RHS);
+  seidel_vector_chooser_set_role (self->guess, SEIDEL_VECTOR_ROLE_GUESS);
+  add_rows (self);
+  attach_rows (self);
   connect_all (self);
 
   self->signals = g_signal_group_new (SEIDEL_TYPE_DOCUMENT);
-  g_signal_group_connect_swapped (self->signals, "notify::structure", G_CALLBACK (refill), self);
-  g_signal_group_connect_swapped (self->signals, "notify::forward", G_CALLBACK (update), self);
-  g_signal_group_connect_swapped (self->signals, "notify::backward", G_CALLBACK (update), self);
+  for (gsize i = 0; i < G_N_ELEMENTS (news); i++)
+    g_signal_group_connect_swapped (self->signals, news[i], G_CALLBACK (update), self);
   update (self);
 }

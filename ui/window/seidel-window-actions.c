@@ -279,9 +279,10 @@ update_order (SeidelWindow *self)
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "order");
   const SeidelMatrix *matrix =
     self->document != NULL ? seidel_document_get_matrix (self->document) : NULL;
-  gboolean square = matrix != NULL && matrix->csr->rows == matrix->csr->columns;
+  g_autofree char *why_not =
+    self->document != NULL ? seidel_document_refuse_order (self->document) : NULL;
 
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), square);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), matrix != NULL && why_not == NULL);
   g_simple_action_set_state (G_SIMPLE_ACTION (action),
                              g_variant_new_string (matrix != NULL ? matrix->ordering
                                                                   : SEIDEL_ORDERING_NATURAL));

@@ -1,4 +1,5 @@
-/* Asking which matrix to open: a file, one of its matrices, or one of the gallery.
+/* The ways to a matrix: the file chooser, dropped files, the menu beside Open, the gallery and the
+ * collection.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,8 +7,12 @@
 
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
+#include "window/seidel-collection-dialog.h"
 #include "window/seidel-generate-dialog.h"
+#include "window/seidel-recent.h"
 #include "window/seidel-variable-dialog.h"
+
+#define MOST_RECENT 8
 
 static void
 generate_cb (SeidelWindow *self, SeidelGenerateDialog *dialog)
@@ -46,7 +51,7 @@ seidel_window_choose_variable (SeidelWindow *self, GFile *file, GPtrArray *varia
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/* What is compressed has an ending more, ".mtx.xz". */
+/* Compressed files have a second suffix, ".mtx.xz". */
 static void
 add_suffixes (GtkFileFilter *filter, const SeidelFormat *format)
 {
@@ -116,4 +121,129 @@ seidel_window_choose_file (SeidelWindow *self)
     }
   g_signal_connect_swapped (self->chooser, "response", G_CALLBACK (chosen_cb), self);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+static GtkWindow *
+find_dialog (SeidelWindow *self)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWindow) toplevel = g_list_model_get_item (toplevels, i);
+
+      if (SEIDEL_IS_COLLECTION_DIALOG (toplevel)
+          && gtk_window_get_transient_for (toplevel) == GTK_WINDOW (self))
+        return toplevel; /* GTK keeps it */
+    }
+  return NULL;
+}
+
+void
+seidel_window_choose_from_collection (SeidelWindow *self)
+{
+  GtkWindow *dialog = find_dialog (self);
+
+  if (dialog == NULL)
+    {
+      dialog = GTK_WINDOW (seidel_collection_dialog_new (GTK_WINDOW (self)));
+      g_signal_connect_object (dialog, "chosen", G_CALLBACK (seidel_window_open), self,
+                               G_CONNECT_SWAPPED);
+    }
+  gtk_window_present (dialog);
+}
+
+/* Files dropped on the window. */
+static gboolean
+drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, SeidelWindow *self)
+{
+  GdkFileList *list = g_value_get_boxed (value);
+  g_autoptr (GSList) files = list != NULL ? gdk_file_list_get_files (list) : NULL;
+
+  if (files == NULL)
+    return FALSE;
+  seidel_window_open (self, files->data);
+  if (files->next != NULL)
+    seidel_window_tell (self, "A window shows one matrix: the first of the files was opened");
+  return TRUE;
+}
+
+void
+seidel_window_dnd_init (SeidelWindow *self)
+{
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  g_signal_connect (target, "drop", G_CALLBACK (drop_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->toasts), GTK_EVENT_CONTROLLER (target));
+}
+
+/* In a menu an underline marks a mnemonic. */
+static char *
+escape_underlines (const char *text)
+{
+  GString *escaped = g_string_new (text);
+
+  g_string_replace (escaped, "_", "__", 0);
+  return g_string_free (escaped, FALSE);
+}
+
+static void
+append_item (GMenu *menu, const char *label, const char *action, const char *target)
+{
+  g_autofree char *escaped = escape_underlines (label);
+  g_autoptr (GMenuItem) item = g_menu_item_new (escaped, NULL);
+
+  g_menu_item_set_action_and_target (item, action, "s", target);
+  g_menu_append_item (menu, item);
+}
+
+static void
+fill_recent_cb (SeidelWindow *self)
+{
+  g_autoptr (GPtrArray) files = seidel_recent_list (MOST_RECENT);
+
+  g_menu_remove_all (self->recent_menu);
+  for (guint i = 0; i < files->len; i++)
+    {
+      SeidelRecentFile *file = g_ptr_array_index (files, i);
+
+      append_item (self->recent_menu, file->name, "win.open-recent", file->uri);
+    }
+}
+
+static GMenuModel *
+new_gallery_menu (void)
+{
+  GMenu *menu = g_menu_new ();
+  size_t n;
+  const SeidelGalleryKind *kinds = seidel_gallery_kinds (&n);
+
+  for (size_t i = 0; i < n; i++)
+    if (kinds[i].featured)
+      append_item (menu, kinds[i].name, "win.open-gallery", kinds[i].id);
+  g_menu_append (menu, "_Generate…", "win.generate");
+  return G_MENU_MODEL (menu);
+}
+
+void
+seidel_window_menu_init (SeidelWindow *self)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+  g_autoptr (GMenuModel) gallery = new_gallery_menu ();
+  g_autoptr (GMenu) collection = g_menu_new ();
+
+  self->recent_menu = g_menu_new ();
+  g_menu_append (collection, "Open from the _SuiteSparse Collection…", "win.open-collection");
+  g_menu_append_section (menu, "Recent", G_MENU_MODEL (self->recent_menu));
+  g_menu_append_section (menu, "Gallery", gallery);
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (collection));
+  adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (menu));
+  /* The arrow has a tooltip but no name of its own. */
+  gtk_accessible_update_property (GTK_ACCESSIBLE (
+                                    gtk_widget_get_last_child (GTK_WIDGET (self->open_button))),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, "Recent and generated matrices",
+                                  -1);
+  g_signal_connect_object (gtk_recent_manager_get_default (), "changed",
+                           G_CALLBACK (fill_recent_cb), self, G_CONNECT_SWAPPED);
+  fill_recent_cb (self);
 }

@@ -98,12 +98,9 @@ void seidel_window_choose_file (SeidelWindow *self);
 void seidel_window_choose_gallery (SeidelWindow *self);
 /* variables: SeidelVariable, of which some can be opened. */
 void seidel_window_choose_variable (SeidelWindow *self, GFile *file, GPtrArray *variables);
-
-/* seidel-window-collection.c */
 void seidel_window_choose_from_collection (SeidelWindow *self);
-
-/* seidel-window-dnd.c */
 void seidel_window_dnd_init (SeidelWindow *self);
+void seidel_window_menu_init (SeidelWindow *self);
 
 /* seidel-window-export.c */
 void seidel_window_export_picture (SeidelWindow *self);
@@ -132,8 +129,5 @@ void seidel_window_save_matrix (SeidelWindow *self);
 /* The same without asking for a place. */
 void seidel_window_save_matrix_to (SeidelWindow *self, const char *path);
 void seidel_window_cancel_save (SeidelWindow *self);
-
-/* seidel-window-menu.c */
-void seidel_window_menu_init (SeidelWindow *self);
 
 G_END_DECLS

@@ -10,6 +10,7 @@
 #include "matrix/seidel-storage.h"
 
 #include "../solve/fake-device-testing.h"
+#include "plan-rows.h"
 #include "run-testing.h"
 
 static FakeDevice *device;
@@ -30,110 +31,10 @@ plan_without_matrix (const SeidelOptions *options)
   return seidel_plan_new (&facts);
 }
 
-/* One verdict each: what is set, and what comes of it. */
-typedef struct
-{
-  const char *path;
-  SeidelOptions options;
-  SeidelPlanItem item;
-  SeidelVerdictKind kind;
-  SeidelError code; /* of a refusal */
-} Row;
-
-#define OPTIONS(...)                                                                         \
-  {                                                                                          \
-    .method = "gauss-seidel", .engine = "cpu", .strategy = "auto", .preconditioner = "none", \
-    .parameters = { 1.5, 2.0 / 3.0, 30.0, 1.0 }, .storage = SEIDEL_STORAGE_AUTO,             \
-    .precision = SEIDEL_PRECISION_DOUBLE, .tolerance = 1e-8, .max_iterations = 1000,         \
-    .divergence_factor = 1e10, __VA_ARGS__                                                   \
-  }
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Woverride-init"
-static const Row rows[] = {
-  { "unknown-method", OPTIONS (.method = "voodoo"), SEIDEL_PLAN_METHOD, SEIDEL_VERDICT_REFUSED,
-    SEIDEL_ERROR_OPTIONS },
-  { "unknown-engine", OPTIONS (.engine = "abacus"), SEIDEL_PLAN_ENGINE, SEIDEL_VERDICT_REFUSED,
-    SEIDEL_ERROR_OPTIONS },
-  { "unknown-preconditioner", OPTIONS (.method = "cg", .preconditioner = "voodoo"),
-    SEIDEL_PLAN_PRECONDITIONER, SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
-  { "unknown-strategy", OPTIONS (.strategy = "sideways"), SEIDEL_PLAN_STRATEGY,
-    SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
-  { "automatic", OPTIONS (.method = "auto"), SEIDEL_PLAN_METHOD, SEIDEL_VERDICT_OPEN, 0 },
-  { "automatic-preconditioner", OPTIONS (.method = "auto", .preconditioner = "ssor"),
-    SEIDEL_PLAN_PRECONDITIONER, SEIDEL_VERDICT_NO_EFFECT, 0 },
-  { "no-preconditioner", OPTIONS (.preconditioner = "none"), SEIDEL_PLAN_PRECONDITIONER,
-    SEIDEL_VERDICT_NO_EFFECT, 0 },
-  { "preconditioner-not-taken", OPTIONS (.preconditioner = "ssor"), SEIDEL_PLAN_PRECONDITIONER,
-    SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
-  { "host-method-on-device", OPTIONS (.method = "umfpack", .engine = "cuda"), SEIDEL_PLAN_ENGINE,
-    SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
-  { "precision", OPTIONS (.method = "umfpack", .precision = SEIDEL_PRECISION_SINGLE),
-    SEIDEL_PLAN_PRECISION, SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
-  { "storage-of-sweeps", OPTIONS (.storage = SEIDEL_STORAGE_AUTO), SEIDEL_PLAN_STORAGE,
-    SEIDEL_VERDICT_WORKS, 0 },
-  { "storage-of-products", OPTIONS (.method = "cg"), SEIDEL_PLAN_STORAGE, SEIDEL_VERDICT_OPEN, 0 },
-  { "storage-of-host-method", OPTIONS (.method = "umfpack", .storage = SEIDEL_STORAGE_DENSE),
-    SEIDEL_PLAN_STORAGE, SEIDEL_VERDICT_NO_EFFECT, 0 },
-  { "storage-and-strategy", OPTIONS (.storage = SEIDEL_STORAGE_DIAGONALS, .strategy = "levels"),
-    SEIDEL_PLAN_STRATEGY, SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
-  { "storage-and-colours",
-    OPTIONS (.method = "gauss-seidel-multicolor", .storage = SEIDEL_STORAGE_DENSE),
-    SEIDEL_PLAN_STORAGE, SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
-  { "strategy-and-colours", OPTIONS (.method = "gauss-seidel-multicolor", .strategy = "serial"),
-    SEIDEL_PLAN_STRATEGY, SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
-  { "strategy-without-sweeps", OPTIONS (.method = "cg", .strategy = "levels"), SEIDEL_PLAN_STRATEGY,
-    SEIDEL_VERDICT_NO_EFFECT, 0 },
-  { "strategy-and-arithmetic",
-    OPTIONS (.engine = "cuda", .strategy = "serial", .arithmetic = SEIDEL_ARITHMETIC_COMPENSATED),
-    SEIDEL_PLAN_STRATEGY, SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
-  { "arithmetic-of-host-method",
-    OPTIONS (.method = "umfpack", .arithmetic = SEIDEL_ARITHMETIC_FUSED), SEIDEL_PLAN_ARITHMETIC,
-    SEIDEL_VERDICT_NO_EFFECT, 0 },
-  { "shape-on-cpu", OPTIONS (.method = "cg", .storage = SEIDEL_STORAGE_DENSE, .shape = { 4, 64 }),
-    SEIDEL_PLAN_SHAPE, SEIDEL_VERDICT_NO_EFFECT, 0 },
-  { "shape-of-rows",
-    OPTIONS (.method = "cg", .engine = "cuda", .storage = SEIDEL_STORAGE_CSR, .shape = { 4, 64 }),
-    SEIDEL_PLAN_SHAPE, SEIDEL_VERDICT_NO_EFFECT, 0 },
-  { "shape-too-large",
-    OPTIONS (.method = "cg",
-             .engine = "cuda",
-             .storage = SEIDEL_STORAGE_DENSE,
-             .shape = { 1024, 1024 }),
-    SEIDEL_PLAN_SHAPE, SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
-  { "parameter-not-used", OPTIONS (.method = "cg", .parameters = { 1.2, 0.5, 20, 1.0 }),
-    SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_OMEGA, SEIDEL_VERDICT_NO_EFFECT, 0 },
-  { "parameter-out-of-range", OPTIONS (.method = "sor", .parameters = { 2.5, 0.5, 20, 1.0 }),
-    SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_OMEGA, SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
-  { "restart-not-integral", OPTIONS (.method = "gmres", .parameters = { 1.5, 0.5, 2.5, 1.0 }),
-    SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_RESTART, SEIDEL_VERDICT_REFUSED,
-    SEIDEL_ERROR_OPTIONS },
-  { "tolerance-of-1", OPTIONS (.tolerance = 1.0), SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_TOLERANCE,
-    SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
-  { "tolerance-of-nan", OPTIONS (.tolerance = NAN), SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_TOLERANCE,
-    SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
-  { "tolerance-of-0", OPTIONS (.tolerance = 0.0), SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_TOLERANCE,
-    SEIDEL_VERDICT_WORKS, 0 },
-  { "no-iterations", OPTIONS (.max_iterations = 0),
-    SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_MAX_ITERATIONS, SEIDEL_VERDICT_WORKS, 0 },
-  { "negative-iterations", OPTIONS (.max_iterations = -1),
-    SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_MAX_ITERATIONS, SEIDEL_VERDICT_REFUSED,
-    SEIDEL_ERROR_OPTIONS },
-  { "negative-time", OPTIONS (.time_limit = -1.0), SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_TIME,
-    SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
-  { "divergence-below-1", OPTIONS (.divergence_factor = 0.5),
-    SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_DIVERGENCE_FACTOR, SEIDEL_VERDICT_REFUSED,
-    SEIDEL_ERROR_OPTIONS },
-  { "too-many-threads", OPTIONS (.threads = 5000), SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_THREADS,
-    SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
-  { "memory-of-no-matrix", OPTIONS (.threads = 1), SEIDEL_PLAN_MEMORY, SEIDEL_VERDICT_OPEN, 0 },
-};
-#pragma GCC diagnostic pop
-
 static void
 test_row (gconstpointer data)
 {
-  const Row *row = data;
+  const PlanRow *row = data;
   g_autoptr (SeidelPlan) plan = plan_without_matrix (&row->options);
   const SeidelVerdict *verdict = &plan->verdicts[row->item];
   g_autoptr (GError) error = NULL;
@@ -489,11 +390,11 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   device = fake_device_open ();
   device->free_bytes = device->total_bytes;
-  for (size_t i = 0; i < G_N_ELEMENTS (rows); i++)
+  for (size_t i = 0; i < G_N_ELEMENTS (plan_rows); i++)
     {
-      g_autofree char *path = g_strconcat ("/plan/", rows[i].path, NULL);
+      g_autofree char *path = g_strconcat ("/plan/", plan_rows[i].path, NULL);
 
-      g_test_add_data_func (path, &rows[i], test_row);
+      g_test_add_data_func (path, &plan_rows[i], test_row);
     }
   g_test_add_func ("/plan/automatic-storage", test_automatic_storage);
   g_test_add_func ("/plan/colours", test_colours);

@@ -41,25 +41,43 @@ read_options (SeidelSetupPane *pane, SeidelOptions *options)
   seidel_vector_spec_clear (&guess);
 }
 
-/* The entry of a parameter, the button of a switch: it has the id as its name. */
+/* The widget of an option, which has its id as its name; the label of a reason, "ID-reason". */
 static inline GtkWidget *
-find_parameter (GtkWidget *widget, const char *id)
+find_named (GtkWidget *widget, const char *name)
 {
-  if ((GTK_IS_ENTRY (widget) || GTK_IS_CHECK_BUTTON (widget))
-      && g_str_equal (gtk_widget_get_name (widget), id))
+  if (g_str_equal (gtk_widget_get_name (widget), name))
     return widget;
   /* What a closed expander holds is not among its children. */
   if (GTK_IS_EXPANDER (widget))
-    return find_parameter (gtk_expander_get_child (GTK_EXPANDER (widget)), id);
+    return find_named (gtk_expander_get_child (GTK_EXPANDER (widget)), name);
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     {
-      GtkWidget *found = find_parameter (child, id);
+      GtkWidget *found = find_named (child, name);
 
       if (found != NULL)
         return found;
     }
   return NULL;
+}
+
+static inline gpointer
+option (SeidelSetupPane *pane, const char *id)
+{
+  GtkWidget *widget = find_named (GTK_WIDGET (pane), id);
+
+  g_assert_nonnull (widget);
+  return widget;
+}
+
+/* Why an option is refused, as it is shown beside its widget; NULL where nothing is shown. */
+static inline const char *
+shown_reason (SeidelSetupPane *pane, const char *id)
+{
+  g_autofree char *name = g_strconcat (id, "-reason", NULL);
+  GtkWidget *label = option (pane, name);
+
+  return gtk_widget_get_visible (label) ? gtk_label_get_label (GTK_LABEL (label)) : NULL;
 }
 
 /* What a screen reader calls a control: its label's text, or a name of its own. */

@@ -15,15 +15,13 @@ test_session_round_trip (Fixture *fixture, gconstpointer data)
 
   seidel_setup_pane_set_method (pane, "cg-flexible");
   seidel_setup_pane_set_preconditioner (pane, "ssor");
-  gtk_editable_set_text (GTK_EDITABLE (find_parameter (GTK_WIDGET (pane), "preconditioner-omega")),
-                         "1.25");
+  gtk_editable_set_text (option (pane, "preconditioner-omega"), "1.25");
   seidel_choice_drop_down_select (part (pane, "storage"), "dia");
-  gtk_check_button_set_active (GTK_CHECK_BUTTON (find_parameter (GTK_WIDGET (pane), "compensated")),
-                               TRUE);
+  gtk_check_button_set_active (option (pane, "compensated"), TRUE);
   gtk_check_button_set_active (part (pane, "track_error"), TRUE);
-  gtk_editable_set_text (part (pane, "tolerance"), "1e-5");
-  gtk_editable_set_text (part (pane, "max_iterations"), "none"); /* not worth remembering */
-  gtk_editable_set_text (part (pane, "time_limit"), "2.5");
+  gtk_editable_set_text (option (pane, "tolerance"), "1e-5");
+  gtk_editable_set_text (option (pane, "max-iterations"), "none"); /* not worth remembering */
+  gtk_editable_set_text (option (pane, "time-limit"), "2.5");
   seidel_vector_chooser_set_text (part (pane, "guess"), "random:7");
   g_action_group_change_action_state (G_ACTION_GROUP (fixture->window), "page",
                                       g_variant_new_string ("levels"));

@@ -21,12 +21,13 @@ test_parameters_of_methods (Fixture *fixture, gconstpointer data)
       g_assert_true (seidel_setup_pane_set_method (pane, methods[m].id));
       for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
         {
-          GtkWidget *entry = find_parameter (GTK_WIDGET (pane), parameters[i].id);
+          GtkWidget *entry = option (pane, parameters[i].id);
 
           g_assert_nonnull (entry);
           g_assert_true (gtk_widget_get_visible (entry)
                          == ((methods[m].parameters & (1u << i)) != 0));
-          g_assert_cmpstr (gtk_widget_get_tooltip_text (entry), ==, parameters[i].sentence);
+          if (gtk_widget_get_visible (entry))
+            g_assert_cmpstr (gtk_widget_get_tooltip_text (entry), ==, parameters[i].sentence);
           assert_named (entry, parameters[i].name);
         }
     }
@@ -46,13 +47,13 @@ test_parameter_bounds (Fixture *fixture, gconstpointer data)
   } rows[] = {
     { "sor", "none", SEIDEL_PARAMETER_OMEGA, "1.9", 1.9, NULL },
     { "sor", "none", SEIDEL_PARAMETER_OMEGA, "2", 0,
-      "“Relaxation ω” must be a number from 0.001 to 1.999, such as 1.5." },
+      "“Relaxation ω” must be a number from 0.001 to 1.999" },
     { "sor", "none", SEIDEL_PARAMETER_OMEGA, "much", 0,
-      "“Relaxation ω” must be a number from 0.001 to 1.999, such as 1.5." },
+      "“Relaxation ω” must be a number from 0.001 to 1.999" },
     { "jacobi-weighted", "none", SEIDEL_PARAMETER_WEIGHT, "0.6667", 2.0 / 3.0, NULL },
     { "gmres", "none", SEIDEL_PARAMETER_RESTART, "50", 50, NULL },
     { "gmres", "none", SEIDEL_PARAMETER_RESTART, "5.5", 0,
-      "“Restart after” must be a whole number from 1 to 500, such as 30." },
+      "“Restart after” must be a whole number from 1 to 500" },
     { "cg", "ssor", SEIDEL_PARAMETER_PRECONDITIONER_OMEGA, "1.2", 1.2, NULL },
   };
   const SeidelParameter *parameters = seidel_parameters ();
@@ -61,7 +62,7 @@ test_parameter_bounds (Fixture *fixture, gconstpointer data)
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       SeidelSetupPane *pane = fixture->window->setup_pane;
-      GtkWidget *entry = find_parameter (GTK_WIDGET (pane), parameters[rows[i].index].id);
+      GtkWidget *entry = option (pane, parameters[rows[i].index].id);
       SeidelOptions options = SEIDEL_OPTIONS_INIT;
 
       seidel_setup_pane_set_method (pane, rows[i].method);
@@ -84,29 +85,28 @@ test_parameter_bounds (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* The bounds are those of the command line. */
 static void
 test_bad_entries (Fixture *fixture, gconstpointer data)
 {
   static const struct
   {
-    const char *id;
+    SeidelLimitIndex limit;
     const char *bad;
     const char *good;
-    const char *problem;
   } rows[] = {
-    { "tolerance", "1e", "1e-6",
-      "The tolerance must be a number from 0 to below 1, such as 1e-8." },
-    { "tolerance", "-1", "0", "The tolerance must be a number from 0 to below 1, such as 1e-8." },
-    { "tolerance", "1,5", "0.5",
-      "The tolerance must be a number from 0 to below 1, such as 1e-8." },
-    { "max_iterations", "0", "1,000",
-      "The iteration limit must be a whole number of at least 1, such as 100000." },
-    { "max_iterations", "many", "7",
-      "The iteration limit must be a whole number of at least 1, such as 100000." },
-    { "time_limit", "soon", "1.5",
-      "The time limit must be a number of seconds above 0, or empty for none." },
-    { "time_limit", "0", "",
-      "The time limit must be a number of seconds above 0, or empty for none." },
+    { SEIDEL_LIMIT_TOLERANCE, "1e", "1e-6" },
+    { SEIDEL_LIMIT_TOLERANCE, "-1", "0" },
+    { SEIDEL_LIMIT_TOLERANCE, "1,5", "0.5" },
+    { SEIDEL_LIMIT_TOLERANCE, "5", "" },
+    { SEIDEL_LIMIT_ABSOLUTE_TOLERANCE, "-1e-3", "1e-3" },
+    { SEIDEL_LIMIT_MAX_ITERATIONS, "-1", "1,000" },
+    { SEIDEL_LIMIT_MAX_ITERATIONS, "many", "0" },
+    { SEIDEL_LIMIT_TIME, "soon", "1.5" },
+    { SEIDEL_LIMIT_TIME, "-2", "" },
+    { SEIDEL_LIMIT_STAGNATION_WINDOW, "2.5", "20" },
+    { SEIDEL_LIMIT_DIVERGENCE_FACTOR, "0.5", "100" },
+    { SEIDEL_LIMIT_THREADS, "4097", "4096" },
   };
   SeidelSetupPane *pane = fixture->window->setup_pane;
   SeidelOptions options;
@@ -116,22 +116,51 @@ test_bad_entries (Fixture *fixture, gconstpointer data)
   open_text (fixture, "good.mtx", GOOD_MATRIX);
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      GtkWidget *entry = part (pane, rows[i].id);
+      const SeidelLimit *limit = &seidel_limits ()[rows[i].limit];
+      GtkWidget *entry = option (pane, limit->id);
+      g_autofree char *problem = g_strdup_printf ("“%s” must be %s", limit->name, limit->expected);
 
       gtk_editable_set_text (GTK_EDITABLE (entry), rows[i].bad);
-      g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, rows[i].problem);
+      g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, problem);
+      g_assert_cmpstr (shown_reason (pane, limit->id), ==, problem);
       g_assert_true (gtk_widget_has_css_class (entry, "error"));
       gtk_test_accessible_assert_state (entry, GTK_ACCESSIBLE_STATE_INVALID,
                                         GTK_ACCESSIBLE_INVALID_TRUE);
       g_assert_false (is_enabled (fixture->window, "solve"));
-      g_assert_cmpstr (gtk_widget_get_tooltip_text (fixture->window->solve_button), ==,
-                       rows[i].problem);
+      g_assert_cmpstr (gtk_widget_get_tooltip_text (fixture->window->solve_button), ==, problem);
       g_assert_false (seidel_setup_pane_get (pane, &options, &rhs, &guess));
 
       gtk_editable_set_text (GTK_EDITABLE (entry), rows[i].good);
       g_assert_null (seidel_setup_pane_get_problem (pane));
       g_assert_false (gtk_widget_has_css_class (entry, "error"));
+      g_assert_null (shown_reason (pane, limit->id));
       g_assert_true (is_enabled (fixture->window, "solve"));
+    }
+}
+
+/* Each is there to be set, and reaches the run. */
+static void
+test_limits (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
+  SeidelOptions options;
+
+  for (int i = 0; i < SEIDEL_N_LIMITS; i++)
+    {
+      const SeidelLimit *limit = &seidel_limits ()[i];
+      GtkWidget *entry = option (pane, limit->id);
+      double value = i == SEIDEL_LIMIT_DIVERGENCE_FACTOR ? 3.0 : limit->integral ? 7.0 : 0.25;
+      g_autofree char *text = g_strdup_printf ("%g", value);
+
+      assert_named (entry, limit->name);
+      g_assert_cmpstr (gtk_widget_get_tooltip_text (entry), ==, limit->sentence);
+      gtk_editable_set_text (GTK_EDITABLE (entry), text);
+      read_options (pane, &options);
+      g_assert_cmpfloat (seidel_limit_get (i, &options), ==, value);
+      gtk_editable_set_text (GTK_EDITABLE (entry), "");
+      read_options (pane, &options);
+      g_assert_cmpfloat (seidel_limit_get (i, &options), ==, seidel_limit_get (i, &defaults));
     }
 }
 
@@ -298,9 +327,6 @@ test_names_for_assistive_technology (Fixture *fixture, gconstpointer data)
     { "storage", "Storage" },
     { "strategy", "Sweep" },
     { "precision", "Precision" },
-    { "tolerance", "Tolerance" },
-    { "max_iterations", "Iteration limit" },
-    { "threads", "Threads" },
     { "rhs", "Right side" },
   };
 
@@ -321,7 +347,7 @@ test_arithmetic (Fixture *fixture, gconstpointer data)
   seidel_setup_pane_set_method (pane, "cg");
   for (size_t i = 0; i < n; i++)
     {
-      GtkWidget *check = find_parameter (GTK_WIDGET (pane), switches[i].id);
+      GtkWidget *check = option (pane, switches[i].id);
       gboolean heeded = (engine->arithmetics & (uint32_t) switches[i].flag) != 0;
 
       g_assert_nonnull (check);
@@ -337,8 +363,8 @@ test_arithmetic (Fixture *fixture, gconstpointer data)
   seidel_setup_pane_set_method (pane, "umfpack");
   read_options (pane, &options);
   g_assert_cmpint (options.arithmetic, ==, 0);
-  g_assert_cmpstr (gtk_widget_get_tooltip_text (find_parameter (GTK_WIDGET (pane), switches[0].id)),
-                   ==, "Sparse LU (UMFPACK) computes by itself, as its library does");
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (option (pane, switches[0].id)), ==,
+                   "“Sparse LU (UMFPACK)” does not use the arithmetic of the engine");
 }
 
 static void
@@ -355,6 +381,7 @@ main (int argc, char **argv)
   add ("/setup-pane/parameters-of-methods", test_parameters_of_methods);
   add ("/setup-pane/parameter-bounds", test_parameter_bounds);
   add ("/setup-pane/arithmetic", test_arithmetic);
+  add ("/setup-pane/limits", test_limits);
   add ("/setup-pane/bad-entries", test_bad_entries);
   add ("/setup-pane/vector-without-file", test_vector_without_file);
   add ("/setup-pane/filed-rhs", test_filed_rhs);

@@ -1,4 +1,4 @@
-/* What the set-up tells of memory, on the processor and on an engine with memory of its own.
+/* What the set-up shows of memory, on the processor and on an engine with memory of its own.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -50,10 +50,10 @@ test_processor (Fixture *fixture, gconstpointer data)
   g_assert_true (g_str_has_suffix (text (pane), " are free"));
   g_assert_null (strstr (text (pane), "device"));
 
-  /* Nothing can be told of choices that are wrong. */
-  gtk_editable_set_text (part (pane, "tolerance"), "none");
+  /* The need of choices that are wrong is not known. */
+  gtk_editable_set_text (option (pane, "tolerance"), "none");
   g_assert_false (is_shown (pane));
-  gtk_editable_set_text (part (pane, "tolerance"), "1e-6");
+  gtk_editable_set_text (option (pane, "tolerance"), "1e-6");
   g_assert_true (is_shown (pane));
 }
 
@@ -68,7 +68,7 @@ test_device (Fixture *fixture, gconstpointer data)
   g_assert_true (g_str_has_suffix (text (pane), " on the device"));
   wait_until_answered (pane);
   g_assert_true (g_str_has_suffix (text (pane), " on the device; 1.9\xc2\xa0GB are free"));
-  g_assert_false (gtk_widget_has_css_class (part (pane, "memory_label"), "warning"));
+  g_assert_false (gtk_widget_has_css_class (part (pane, "memory_label"), "error"));
 }
 
 static void
@@ -82,12 +82,17 @@ test_too_little (Fixture *fixture, gconstpointer data)
   g_assert_true (seidel_choice_drop_down_select (part (pane, "engine"), "cuda"));
   wait_until_answered (pane);
   device->free_bytes = 1900000000;
-  g_assert_true (g_str_has_prefix (text (pane), "Does not fit into memory: needs about "));
-  g_assert_true (g_str_has_suffix (text (pane), " on the device; 5 bytes are free"));
-  g_assert_true (gtk_widget_has_css_class (part (pane, "memory_label"), "warning"));
+  g_assert_true (g_str_has_suffix (text (pane), "5 bytes of its 2.0\xc2\xa0GB are free"));
+  g_assert_true (gtk_widget_has_css_class (part (pane, "memory_label"), "error"));
+  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, text (pane));
+  g_assert_false (is_enabled (fixture->window, "solve"));
+  /* It is asked again: other programs may free what they use. */
+  while (seidel_setup_pane_get_problem (pane) != NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (is_enabled (fixture->window, "solve"));
   g_assert_true (seidel_choice_drop_down_select (part (pane, "engine"), "cpu"));
   g_assert_true (g_str_has_prefix (text (pane), "Needs about "));
-  g_assert_false (gtk_widget_has_css_class (part (pane, "memory_label"), "warning"));
+  g_assert_false (gtk_widget_has_css_class (part (pane, "memory_label"), "error"));
 }
 
 /* The window goes before the device has answered. */
@@ -107,7 +112,7 @@ static void
 test_arithmetic (Fixture *fixture, gconstpointer data)
 {
   SeidelSetupPane *pane = fixture->window->setup_pane;
-  GtkWidget *compensated = find_parameter (GTK_WIDGET (pane), "compensated");
+  GtkWidget *compensated = option (pane, "compensated");
   GtkDropDown *strategies = part (pane, "strategy");
 
   open_text (fixture, "good.mtx", GOOD_MATRIX);
@@ -116,7 +121,7 @@ test_arithmetic (Fixture *fixture, gconstpointer data)
   g_assert_null (seidel_choice_get_why_not (find_choice (strategies, "serial")));
   gtk_check_button_set_active (GTK_CHECK_BUTTON (compensated), TRUE);
   g_assert_nonnull (
-    strstr (seidel_choice_get_why_not (find_choice (strategies, "serial")), "does not offer"));
+    strstr (seidel_choice_get_why_not (find_choice (strategies, "serial")), "does not support"));
   g_assert_null (seidel_choice_get_why_not (find_choice (strategies, "levels")));
   gtk_check_button_set_active (GTK_CHECK_BUTTON (compensated), FALSE);
   g_assert_null (seidel_choice_get_why_not (find_choice (strategies, "serial")));

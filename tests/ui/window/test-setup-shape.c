@@ -14,9 +14,11 @@ static FakeDevice *device;
 static bool
 is_shown (SeidelSetupPane *pane)
 {
-  bool shown = gtk_widget_get_visible (part (pane, "shape"));
+  GtkWidget *entry = option (pane, "shape");
+  g_autoptr (GList) labels = gtk_widget_list_mnemonic_labels (entry);
+  bool shown = gtk_widget_get_visible (entry);
 
-  g_assert_true (gtk_widget_get_visible (part (pane, "shape_label")) == shown);
+  g_assert_true (gtk_widget_get_visible (labels->data) == shown);
   return shown;
 }
 
@@ -65,11 +67,9 @@ test_shown (Fixture *fixture, gconstpointer data)
       }
   g_assert_cmpint (with_shapes, ==, 1); /* of the device */
 
-  /* What the advisor or a library stores has none. */
+  /* What a library stores has none. */
   choose (pane, "cg", "cuda", "dense");
   g_assert_true (is_shown (pane));
-  g_assert_true (seidel_setup_pane_set_method (pane, SEIDEL_METHOD_AUTO));
-  g_assert_false (is_shown (pane));
   g_assert_true (seidel_setup_pane_set_method (pane, "umfpack"));
   g_assert_false (is_shown (pane));
 
@@ -88,24 +88,26 @@ test_unfit (Fixture *fixture, gconstpointer data)
     const char *text;
     const char *why_not;
   } rows[] = {
-    { "3x64", "‘3x64’ is not auto, nor two powers of two such as 4x64" },
-    { "64", "‘64’ is not auto, nor two powers of two such as 4x64" },
-    { "16x64", "16 rows of 64 threads each are more than the 512 threads of a block of the CUDA "
-               "engine" },
+    { "3x64", "A block shape is two powers of two, such as 4x64" },
+    { "64", "A block shape is two powers of two, such as 4x64" },
+    { "16x64", "16 rows of 64 threads exceed the 512 threads of a block on the CUDA engine" },
   };
   SeidelWindow *window = fixture->window;
   SeidelSetupPane *pane = window->setup_pane;
-  GtkWidget *entry = part (pane, "shape");
+  GtkWidget *entry = option (pane, "shape");
 
   open_text (fixture, "good.mtx", GOOD_MATRIX);
   choose (pane, "cg", "cuda", "dense");
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autofree char *problem = g_strdup_printf ("The shape does not fit: %s.", rows[i].why_not);
+      const char *problem = rows[i].why_not;
 
       gtk_editable_set_text (GTK_EDITABLE (entry), rows[i].text);
       g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, problem);
       g_assert_cmpstr (gtk_label_get_label (part (pane, "problem_label")), ==, problem);
+      g_assert_cmpstr (shown_reason (pane, "shape"), ==, problem);
+      g_assert_true (gtk_widget_get_visible (part (pane, "problem_label"))
+                     != gtk_expander_get_expanded (part (pane, "details")));
       g_assert_cmpstr (gtk_widget_get_tooltip_text (entry), ==, rows[i].why_not);
       g_assert_true (gtk_widget_has_css_class (entry, "error"));
       gtk_test_accessible_assert_state (entry, GTK_ACCESSIBLE_STATE_INVALID,
@@ -113,7 +115,7 @@ test_unfit (Fixture *fixture, gconstpointer data)
       g_assert_false (is_enabled (window, "solve"));
       g_assert_cmpstr (gtk_widget_get_tooltip_text (window->solve_button), ==, problem);
 
-      /* Where it is not shown it stands in nobody's way, and comes back with its mark. */
+      /* Where it is not shown it does not matter, and it comes back with its mark. */
       choose (pane, "cg", "cpu", "dense");
       assert_shape (pane, 0, 0);
       g_assert_true (is_enabled (window, "solve"));
@@ -125,7 +127,7 @@ test_unfit (Fixture *fixture, gconstpointer data)
       g_assert_false (gtk_widget_has_css_class (entry, "error"));
       gtk_test_accessible_assert_state (entry, GTK_ACCESSIBLE_STATE_INVALID,
                                         GTK_ACCESSIBLE_INVALID_FALSE);
-      g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (entry), "at most 512"));
+      g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (entry), "empty for automatic"));
     }
 }
 
@@ -134,7 +136,7 @@ test_fit (Fixture *fixture, gconstpointer data)
 {
   SeidelWindow *window = fixture->window;
   SeidelSetupPane *pane = window->setup_pane;
-  GtkEditable *entry = part (pane, "shape");
+  GtkEditable *entry = option (pane, "shape");
   SeidelRunItem *item;
 
   assert_named (entry, "Shape");
@@ -170,7 +172,7 @@ test_remembered (Fixture *fixture, gconstpointer data)
       SeidelSetupPane *pane = fixture->window->setup_pane;
 
       choose (pane, "cg", "cuda", "dense");
-      gtk_editable_set_text (part (pane, "shape"), rows[i].text);
+      gtk_editable_set_text (option (pane, "shape"), rows[i].text);
       g_object_add_weak_pointer (G_OBJECT (fixture->window), (gpointer *) &fixture->window);
       gtk_window_close (GTK_WINDOW (fixture->window));
       flush_events ();

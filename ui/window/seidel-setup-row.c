@@ -1,0 +1,655 @@
+/* One option of a run in the set-up.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "window/seidel-setup-row.h"
+
+#include <math.h>
+
+#include "matrix/seidel-storage.h"
+#include "model/seidel-number.h"
+#include "run/seidel-shape.h"
+#include "views/seidel-gtk-fixes.h"
+#include "window/seidel-choice.h"
+
+#define AUTO "auto"
+#define ON   "on"
+#define OFF  "off"
+
+/* What the tables say of one choice. */
+typedef struct
+{
+  const char *id;
+  const char *name;
+  const char *sentence;
+  const char *section; /* NULL: none */
+} Entry;
+
+static bool
+is_limit (SeidelPlanItem item)
+{
+  return item >= SEIDEL_PLAN_LIMITS && item < SEIDEL_PLAN_PARAMETERS;
+}
+
+static bool
+is_parameter (SeidelPlanItem item)
+{
+  return item >= SEIDEL_PLAN_PARAMETERS && item < SEIDEL_PLAN_MEMORY;
+}
+
+/* Numbers of a method that is not chosen, and shapes that nothing has, would only take room. */
+static bool
+hides (SeidelPlanItem item)
+{
+  return is_parameter (item) || item == SEIDEL_PLAN_SHAPE;
+}
+
+static const SeidelEngine *
+engine_of (const SeidelOptions *options)
+{
+  const SeidelEngineEntryInfo *info = seidel_engines_find (options->engine);
+
+  return info != NULL ? info->engine : NULL;
+}
+
+/* The choices that are left to the plan. */
+static const char *
+describe_auto (SeidelPlanItem item)
+{
+  switch (item)
+    {
+    case SEIDEL_PLAN_METHOD:
+      return "Chosen from the structure of the matrix; if it fails, the next best is tried";
+    case SEIDEL_PLAN_STORAGE:
+      return "The smallest storage for products; rows for sweeps";
+    case SEIDEL_PLAN_STRATEGY:
+      return "Chosen from the structure of the matrix";
+    default:
+      return NULL;
+    }
+}
+
+/* The i-th choice of a drop-down; false where the list ends. */
+static bool
+get_entry (SeidelPlanItem item, const SeidelOptions *options, size_t i, Entry *entry)
+{
+  const SeidelEngine *engine = engine_of (options);
+  size_t n = 0;
+
+  *entry = (Entry){ AUTO, "Automatic", describe_auto (item), NULL };
+  if (entry->sentence != NULL && i-- == 0)
+    return true;
+  if (item == SEIDEL_PLAN_METHOD)
+    {
+      const SeidelMethod *table = seidel_methods (&n);
+
+      if (i < n)
+        *entry = (Entry){ table[i].id, table[i].name, table[i].sentence,
+                          seidel_family_name (table[i].family) };
+    }
+  else if (item == SEIDEL_PLAN_PRECONDITIONER)
+    {
+      const SeidelPreconditionerKind *table = seidel_preconditioners (&n);
+
+      if (i < n)
+        *entry = (Entry){ table[i].id, table[i].name, table[i].sentence, NULL };
+    }
+  else if (item == SEIDEL_PLAN_ENGINE)
+    {
+      const SeidelEngineEntryInfo *table = seidel_engines (&n);
+
+      if (i < n)
+        *entry =
+          (Entry){ table[i].id, table[i].name,
+                   table[i].engine != NULL ? table[i].engine->sentence : table[i].why_not, NULL };
+    }
+  else if (item == SEIDEL_PLAN_PRECISION)
+    {
+      const SeidelPrecisionInfo *table = seidel_precisions (&n);
+      const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
+      /* The default comes first. */
+      size_t k = i == 0 ? defaults.precision : i <= defaults.precision ? i - 1 : i;
+
+      if (i < n)
+        *entry = (Entry){ table[k].id, table[k].name, table[k].sentence, NULL };
+    }
+  else if (item == SEIDEL_PLAN_STORAGE)
+    {
+      const SeidelStorageInfo *table = seidel_storages (&n);
+
+      if (i < n)
+        *entry = (Entry){ table[i].id, table[i].name, table[i].sentence, NULL };
+    }
+  else if (item == SEIDEL_PLAN_STRATEGY && engine != NULL)
+    {
+      n = (size_t) engine->n_strategies;
+      if (i < n)
+        *entry = (Entry){ engine->strategies[i].id, engine->strategies[i].name,
+                          engine->strategies[i].sentence, NULL };
+    }
+  return i < n;
+}
+
+static bool
+find_entry (SeidelPlanItem item, const SeidelOptions *options, const char *id)
+{
+  Entry entry;
+
+  for (size_t i = 0; get_entry (item, options, i, &entry); i++)
+    if (g_str_equal (entry.id, id))
+      return true;
+  return false;
+}
+
+static char *
+shorten (double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_strdup (g_ascii_formatd (text, sizeof text, "%.4g", value));
+}
+
+static char *
+initial_text (SeidelPlanItem item)
+{
+  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
+
+  if (is_parameter (item))
+    return shorten (defaults.parameters[item - SEIDEL_PLAN_PARAMETERS]);
+  if (is_limit (item))
+    {
+      double value = seidel_limit_get (item - SEIDEL_PLAN_LIMITS, &defaults);
+
+      if (value == 0.0)
+        return g_strdup ("");
+      return seidel_limits ()[item - SEIDEL_PLAN_LIMITS].integral
+               ? seidel_number_to_text (value)
+               : seidel_number_scientific (value, 0);
+    }
+  switch (item)
+    {
+    case SEIDEL_PLAN_PRECONDITIONER:
+      return g_strdup (defaults.preconditioner);
+    case SEIDEL_PLAN_ENGINE:
+      return g_strdup (defaults.engine);
+    case SEIDEL_PLAN_PRECISION:
+      return g_strdup (seidel_precision_id (defaults.precision));
+    case SEIDEL_PLAN_ARITHMETIC:
+      return g_strdup (OFF);
+    case SEIDEL_PLAN_SHAPE:
+      return g_strdup ("");
+    default:
+      return g_strdup (AUTO);
+    }
+}
+
+/* Two thirds are not worth sixteen digits: the initial text is the default itself. */
+static double
+parse_number (const char *text, bool integral, const char *initial, double otherwise)
+{
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
+  int64_t whole;
+  double value;
+
+  if (*stripped == '\0' || g_str_equal (stripped, initial))
+    return otherwise;
+  if (integral)
+    return seidel_number_parse_integer (stripped, &whole) ? (double) whole : -1.0;
+  return seidel_number_parse (stripped, &value) ? value : NAN;
+}
+
+static SeidelShape
+parse_shape (const char *text)
+{
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
+  SeidelShape shape = { -1, -1 };
+
+  seidel_shape_parse (*stripped != '\0' ? stripped : AUTO, &shape, NULL);
+  return shape;
+}
+
+static void
+apply_text (const SeidelSetupRow *self, const char *text, SeidelOptions *options)
+{
+  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
+
+  if (is_limit (self->item))
+    {
+      SeidelLimitIndex i = self->item - SEIDEL_PLAN_LIMITS;
+
+      seidel_limit_set (i, options,
+                        parse_number (text, seidel_limits ()[i].integral, self->initial,
+                                      seidel_limit_get (i, &defaults)));
+      return;
+    }
+  if (is_parameter (self->item))
+    {
+      int i = (int) self->item - SEIDEL_PLAN_PARAMETERS;
+
+      options->parameters[i] = parse_number (text, seidel_parameters ()[i].integral, self->initial,
+                                             defaults.parameters[i]);
+      return;
+    }
+  switch (self->item)
+    {
+    case SEIDEL_PLAN_METHOD:
+      options->method = g_intern_string (text);
+      break;
+    case SEIDEL_PLAN_PRECONDITIONER:
+      options->preconditioner = g_intern_string (text);
+      break;
+    case SEIDEL_PLAN_ENGINE:
+      options->engine = g_intern_string (text);
+      break;
+    case SEIDEL_PLAN_STRATEGY:
+      options->strategy = g_intern_string (text);
+      break;
+    case SEIDEL_PLAN_PRECISION:
+      seidel_precision_parse (text, &options->precision);
+      break;
+    case SEIDEL_PLAN_STORAGE:
+      options->storage = SEIDEL_STORAGE_AUTO;
+      seidel_storage_parse (text, &options->storage);
+      break;
+    case SEIDEL_PLAN_SHAPE:
+      options->shape = parse_shape (text);
+      break;
+    default:
+      options->arithmetic &= ~(int) self->flag;
+      if (g_str_equal (text, ON))
+        options->arithmetic |= (int) self->flag;
+    }
+}
+
+static void
+take_text (SeidelSetupRow *self, const char *text)
+{
+  char *copy = g_strdup (text);
+
+  g_free (self->text);
+  self->text = copy;
+}
+
+void
+seidel_setup_row_apply (SeidelSetupRow *self, SeidelOptions *options)
+{
+  /* Another engine may not have the strategy. */
+  if (GTK_IS_DROP_DOWN (self->widget) && !find_entry (self->item, options, self->text))
+    take_text (self, self->initial);
+  apply_text (self, seidel_setup_row_get_text (self), options);
+}
+
+void
+seidel_setup_row_apply_default (const SeidelSetupRow *self, SeidelOptions *options)
+{
+  apply_text (self, self->initial, options);
+}
+
+const char *
+seidel_setup_row_get_text (const SeidelSetupRow *self)
+{
+  if (GTK_IS_DROP_DOWN (self->widget))
+    return self->text;
+  if (GTK_IS_EDITABLE (self->widget))
+    return gtk_editable_get_text (GTK_EDITABLE (self->widget));
+  return gtk_check_button_get_active (GTK_CHECK_BUTTON (self->widget)) ? ON : OFF;
+}
+
+bool
+seidel_setup_row_set_text (SeidelSetupRow *self, const char *text, const SeidelOptions *options)
+{
+  if (GTK_IS_EDITABLE (self->widget))
+    gtk_editable_set_text (GTK_EDITABLE (self->widget), text);
+  else if (GTK_IS_CHECK_BUTTON (self->widget))
+    gtk_check_button_set_active (GTK_CHECK_BUTTON (self->widget), g_str_equal (text, ON));
+  else if (find_entry (self->item, options, text))
+    take_text (self, text);
+  else
+    return false;
+  return true;
+}
+
+static const char *
+get_name (const SeidelSetupRow *self)
+{
+  size_t n;
+  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
+
+  if (is_limit (self->item))
+    return seidel_limits ()[self->item - SEIDEL_PLAN_LIMITS].name;
+  if (is_parameter (self->item))
+    return seidel_parameters ()[self->item - SEIDEL_PLAN_PARAMETERS].name;
+  for (size_t i = 0; self->item == SEIDEL_PLAN_ARITHMETIC && i < n; i++)
+    if (arithmetics[i].flag == self->flag)
+      return arithmetics[i].name;
+  return "Shape";
+}
+
+static const char *
+get_sentence (const SeidelSetupRow *self)
+{
+  size_t n;
+  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
+
+  if (is_limit (self->item))
+    return seidel_limits ()[self->item - SEIDEL_PLAN_LIMITS].sentence;
+  if (is_parameter (self->item))
+    return seidel_parameters ()[self->item - SEIDEL_PLAN_PARAMETERS].sentence;
+  for (size_t i = 0; self->item == SEIDEL_PLAN_ARITHMETIC && i < n; i++)
+    if (arithmetics[i].flag == self->flag)
+      return arithmetics[i].sentence;
+  return "Rows per thread block and threads per row in products with a dense matrix: two powers of "
+         "two, such as 4x64; empty for automatic";
+}
+
+static const char *
+get_placeholder (const SeidelSetupRow *self)
+{
+  if (is_limit (self->item) && *self->initial == '\0')
+    return seidel_limits ()[self->item - SEIDEL_PLAN_LIMITS].zero;
+  return *self->initial == '\0' ? "automatic" : self->initial;
+}
+
+static GtkWidget *
+new_label (void)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0F);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  return label;
+}
+
+static GtkWidget *
+new_entry (const SeidelSetupRow *self)
+{
+  GtkWidget *entry = gtk_entry_new ();
+
+  gtk_widget_set_hexpand (entry, TRUE);
+  gtk_widget_set_valign (entry, GTK_ALIGN_CENTER);
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 8);
+  gtk_editable_set_text (GTK_EDITABLE (entry), self->initial);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), get_placeholder (self));
+  return entry;
+}
+
+SeidelSetupRow *
+seidel_setup_row_new (SeidelPlanItem item, SeidelArithmetic flag, GtkDropDown *widget)
+{
+  SeidelSetupRow *self = g_new0 (SeidelSetupRow, 1);
+  size_t n;
+  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
+  g_autofree char *name = NULL;
+
+  self->item = item;
+  self->flag = flag;
+  self->id = seidel_plan_item_id (item);
+  for (size_t i = 0; item == SEIDEL_PLAN_ARITHMETIC && i < n; i++)
+    if (arithmetics[i].flag == flag)
+      self->id = arithmetics[i].id;
+  self->initial = initial_text (item);
+  self->text = g_strdup (self->initial);
+  if (widget != NULL)
+    {
+      seidel_choice_drop_down_init (widget, NULL);
+      self->widget = GTK_WIDGET (widget);
+    }
+  else if (item == SEIDEL_PLAN_ARITHMETIC)
+    self->widget = gtk_check_button_new ();
+  else
+    self->widget = new_entry (self);
+  name = g_strconcat (self->id, "-reason", NULL);
+  gtk_widget_set_name (self->widget, self->id);
+  self->reason = new_label ();
+  gtk_label_set_max_width_chars (GTK_LABEL (self->reason), 20);
+  gtk_widget_set_name (self->reason, name);
+  gtk_widget_add_css_class (self->reason, "caption");
+  gtk_widget_add_css_class (self->reason, "error");
+  gtk_widget_set_visible (self->reason, FALSE);
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (self->widget),
+                                  GTK_ACCESSIBLE_RELATION_DESCRIBED_BY, self->reason, NULL, -1);
+  return self;
+}
+
+/* The name with its first letter underlined that is not used yet. */
+static char *
+add_mnemonic (const char *name, GString *used)
+{
+  for (const char *at = name; *at != '\0'; at++)
+    if (g_ascii_isalpha (*at) && strchr (used->str, g_ascii_tolower (*at)) == NULL)
+      {
+        g_string_append_c (used, g_ascii_tolower (*at));
+        return g_strdup_printf ("%.*s_%s", (int) (at - name), name, at);
+      }
+  return g_strdup (name);
+}
+
+void
+seidel_setup_row_attach (SeidelSetupRow *self, GtkGrid *grid, int top, GString *used)
+{
+  g_autofree char *name = NULL;
+
+  if (!GTK_IS_DROP_DOWN (self->widget))
+    {
+      name = add_mnemonic (get_name (self), used);
+      gtk_grid_insert_row (grid, top);
+      if (self->item == SEIDEL_PLAN_ARITHMETIC)
+        {
+          gtk_check_button_set_label (GTK_CHECK_BUTTON (self->widget), name);
+          gtk_check_button_set_use_underline (GTK_CHECK_BUTTON (self->widget), TRUE);
+          seidel_fix_button_names (self->widget);
+          gtk_grid_attach (grid, self->widget, 0, top, 2, 1);
+        }
+      else
+        {
+          self->label = new_label ();
+          gtk_label_set_max_width_chars (GTK_LABEL (self->label), 13);
+          gtk_label_set_text_with_mnemonic (GTK_LABEL (self->label), name);
+          gtk_label_set_mnemonic_widget (GTK_LABEL (self->label), self->widget);
+          gtk_grid_attach (grid, self->label, 0, top, 1, 1);
+          gtk_grid_attach (grid, self->widget, 1, top, 1, 1);
+        }
+    }
+  gtk_grid_insert_row (grid, top + 1);
+  gtk_grid_attach (grid, self->reason, 0, top + 1, 2, 1);
+}
+
+void
+seidel_setup_row_free (SeidelSetupRow *self)
+{
+  g_free (self->initial);
+  g_free (self->text);
+  g_free (self);
+}
+
+void
+seidel_setup_row_mark (GtkWidget *widget, GtkWidget *reason, const char *why_not)
+{
+  gtk_label_set_label (GTK_LABEL (reason), why_not != NULL ? why_not : "");
+  gtk_widget_set_visible (reason, why_not != NULL);
+  if (why_not != NULL)
+    gtk_widget_add_css_class (widget, "error");
+  else
+    gtk_widget_remove_css_class (widget, "error");
+  gtk_accessible_update_state (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_STATE_INVALID,
+                               why_not != NULL ? GTK_ACCESSIBLE_INVALID_TRUE
+                                               : GTK_ACCESSIBLE_INVALID_FALSE,
+                               -1);
+}
+
+/* The plan with another text in this row. */
+static SeidelPlan *
+plan_with (const SeidelSetupRow *self, const SeidelPlanFacts *facts, const char *text)
+{
+  SeidelPlanFacts other = *facts;
+  SeidelOptions options = *facts->options;
+
+  apply_text (self, text, &options);
+  other.options = &options;
+  return seidel_plan_new (&other);
+}
+
+/* Why a choice is refused, or NULL. A lack of memory that the present choices have, too, is not
+ * held against the others: there must be a way out. */
+static const char *
+find_refusal (const SeidelSetupRow *self, const SeidelPlan *with, bool chosen, bool fits)
+{
+  const SeidelVerdict *own = &with->verdicts[self->item];
+  const SeidelVerdict *memory = &with->verdicts[SEIDEL_PLAN_MEMORY];
+
+  if (own->kind == SEIDEL_VERDICT_REFUSED)
+    return own->sentence;
+  if (memory->kind == SEIDEL_VERDICT_REFUSED && (chosen || fits))
+    return memory->sentence;
+  return NULL;
+}
+
+/* What "auto" resolves to; NULL while that is open. */
+static const char *
+resolve (SeidelPlanItem item, const SeidelPlan *plan)
+{
+  size_t n;
+
+  if (item == SEIDEL_PLAN_STORAGE && plan->options.storage != SEIDEL_STORAGE_AUTO)
+    return seidel_storages (&n)[plan->options.storage].name;
+  if (item == SEIDEL_PLAN_STRATEGY && plan->strategy >= 0)
+    return plan->engine->strategies[plan->strategy].name;
+  if (item == SEIDEL_PLAN_PRECONDITIONER && plan->preconditioner != NULL)
+    return plan->preconditioner->name;
+  return NULL;
+}
+
+static char *
+name_automatic (SeidelPlanItem item, const SeidelPlan *plan)
+{
+  const char *name = resolve (item, plan);
+
+  return name != NULL ? g_strdup_printf ("Automatic: %s", name) : g_strdup ("Automatic");
+}
+
+/* What a storage takes, for whoever chooses by that. */
+static char *
+describe_bytes (SeidelStorage storage, const SeidelPlanFacts *facts)
+{
+  const SeidelStructure *structure = facts->structure;
+  SeidelStorageShape shape;
+  double bytes;
+
+  if (structure == NULL || storage == SEIDEL_STORAGE_AUTO)
+    return NULL;
+  shape = (SeidelStorageShape){ structure->rows, structure->columns, structure->nonzeros,
+                                structure->diagonals };
+  bytes = seidel_storage_bytes (storage, &shape, facts->options->precision);
+  return g_format_size ((guint64) MIN (bytes, 1e18));
+}
+
+static SeidelChoice *
+new_choice (SeidelSetupRow *self,
+            const Entry *entry,
+            const SeidelPlanFacts *facts,
+            const SeidelPlan *plan)
+{
+  g_autoptr (SeidelPlan) with = plan_with (self, facts, entry->id);
+  bool chosen = g_str_equal (entry->id, self->text);
+  bool fits = plan->verdicts[SEIDEL_PLAN_MEMORY].kind != SEIDEL_VERDICT_REFUSED;
+  bool automatic = g_str_equal (entry->id, AUTO);
+  const char *why = with->verdicts[self->item].sentence;
+  g_autofree char *name = automatic ? name_automatic (self->item, with) : g_strdup (entry->name);
+  g_autofree char *caption = NULL;
+  SeidelChoice *choice =
+    seidel_choice_new (entry->id, name, automatic && why != NULL ? why : entry->sentence,
+                       find_refusal (self, with, chosen, fits));
+
+  if (self->item == SEIDEL_PLAN_STORAGE)
+    caption = describe_bytes (with->options.storage, facts);
+  seidel_choice_set_caption (choice, caption);
+  seidel_choice_set_section (choice, entry->section);
+  return choice;
+}
+
+/* A drop-down whose choice has no effect shows that instead of the choice. */
+static void
+fill (SeidelSetupRow *self, const SeidelPlanFacts *facts, const SeidelPlan *plan, bool idle)
+{
+  g_autoptr (GPtrArray) choices = g_ptr_array_new_with_free_func (g_object_unref);
+  bool automatic = g_str_equal (facts->options->method, SEIDEL_METHOD_AUTO)
+                   && self->item == SEIDEL_PLAN_PRECONDITIONER;
+  g_autofree char *name = automatic ? name_automatic (self->item, plan) : g_strdup ("Not used");
+  Entry entry;
+
+  if (idle)
+    g_ptr_array_add (choices, seidel_choice_new (self->text, name, NULL, NULL));
+  else
+    for (size_t i = 0; get_entry (self->item, facts->options, i, &entry); i++)
+      g_ptr_array_add (choices, new_choice (self, &entry, facts, plan));
+  seidel_choice_drop_down_fill (GTK_DROP_DOWN (self->widget), choices);
+  seidel_choice_drop_down_select (GTK_DROP_DOWN (self->widget), self->text);
+}
+
+bool
+seidel_setup_row_is_idle (const SeidelSetupRow *self,
+                          const SeidelOptions *options,
+                          const SeidelVerdict *verdict)
+{
+  return verdict->kind == SEIDEL_VERDICT_NO_EFFECT
+         && (hides (self->item) || self->item == SEIDEL_PLAN_PRECONDITIONER
+             || !g_str_equal (options->method, SEIDEL_METHOD_AUTO));
+}
+
+static void
+show_switch (SeidelSetupRow *self, const SeidelPlanFacts *facts)
+{
+  g_autoptr (SeidelPlan) plan = NULL;
+  SeidelPlanFacts alone = *facts;
+  SeidelOptions options = *facts->options;
+  const SeidelVerdict *verdict;
+  bool on = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->widget));
+  bool refused;
+
+  /* By itself, so that it does not answer for the others. */
+  options.arithmetic = (int) self->flag;
+  alone.options = &options;
+  plan = seidel_plan_new (&alone);
+  verdict = &plan->verdicts[self->item];
+  refused = verdict->kind == SEIDEL_VERDICT_REFUSED;
+  gtk_widget_set_sensitive (self->widget, !seidel_setup_row_is_idle (self, &options, verdict)
+                                            && (on || !refused));
+  gtk_widget_set_tooltip_text (self->widget,
+                               verdict->sentence != NULL ? verdict->sentence : get_sentence (self));
+  seidel_setup_row_mark (self->widget, self->reason, on && refused ? verdict->sentence : NULL);
+}
+
+void
+seidel_setup_row_show (SeidelSetupRow *self, const SeidelPlanFacts *facts, const SeidelPlan *plan)
+{
+  const SeidelVerdict *verdict = &plan->verdicts[self->item];
+  bool idle = seidel_setup_row_is_idle (self, facts->options, verdict);
+  const char *tooltip = verdict->sentence;
+
+  if (self->item == SEIDEL_PLAN_ARITHMETIC)
+    {
+      show_switch (self, facts);
+      return;
+    }
+  if (GTK_IS_DROP_DOWN (self->widget))
+    {
+      fill (self, facts, plan, idle);
+      if (tooltip == NULL)
+        tooltip =
+          seidel_choice_get_sentence (seidel_choice_drop_down_get (GTK_DROP_DOWN (self->widget)));
+    }
+  else if (tooltip == NULL)
+    tooltip = get_sentence (self);
+  gtk_widget_set_tooltip_text (self->widget, tooltip);
+  gtk_widget_set_sensitive (self->widget, !idle);
+  if (hides (self->item))
+    {
+      bool visible = !idle && verdict->kind != SEIDEL_VERDICT_OPEN;
+
+      gtk_widget_set_visible (self->widget, visible);
+      gtk_widget_set_visible (self->label, visible);
+    }
+  seidel_setup_row_mark (self->widget, self->reason,
+                         verdict->kind == SEIDEL_VERDICT_REFUSED ? verdict->sentence : NULL);
+}

@@ -1,0 +1,62 @@
+/* One option of a run in the set-up: its widget, what is chosen there, and the plan's verdict on
+ * it.
+ *
+ * The only list of options is that of SeidelPlanItem; the tables of the library say what there is
+ * to choose. A row knows no rule: what is refused or has no effect, and why, is up to the plan.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "plan/seidel-plan.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  SeidelPlanItem item;
+  SeidelArithmetic flag; /* the switch, of SEIDEL_PLAN_ARITHMETIC */
+  const char *id;        /* as on the command line; also the name of the widget */
+  GtkWidget *label;      /* NULL where it has none of its own */
+  GtkWidget *widget;     /* drop-down, entry or check button */
+  GtkWidget *reason;     /* the sentence of a refusal, under the widget */
+  char *initial;         /* text of the default */
+  char *text;            /* of a drop-down: the id chosen, also while it has no effect */
+} SeidelSetupRow;
+
+/* widget: the drop-down of a choice. Other rows bring an entry or a check button; attach () puts
+ * them into a grid, below what is there, with a mnemonic that is none of used. */
+SeidelSetupRow *
+seidel_setup_row_new (SeidelPlanItem item, SeidelArithmetic flag, GtkDropDown *widget);
+void seidel_setup_row_attach (SeidelSetupRow *self, GtkGrid *grid, int top, GString *used);
+void seidel_setup_row_free (SeidelSetupRow *self);
+
+/* What is chosen, as on the command line; switches are "on" or "off". Borrowed. */
+const char *seidel_setup_row_get_text (const SeidelSetupRow *self);
+/* False, and nothing changes, where a drop-down has no such choice. options: with the engine. */
+bool
+seidel_setup_row_set_text (SeidelSetupRow *self, const char *text, const SeidelOptions *options);
+
+/* Puts what is chosen, or the default, into the options. A text that cannot be read becomes a value
+ * that the plan refuses. */
+void seidel_setup_row_apply (SeidelSetupRow *self, SeidelOptions *options);
+void seidel_setup_row_apply_default (const SeidelSetupRow *self, SeidelOptions *options);
+
+/* Whether an option that has no effect is not offered either: its widget is not sensitive, or
+ * hidden, and the default counts. Of an automatic method, the next candidate may use what the first
+ * does not. */
+bool seidel_setup_row_is_idle (const SeidelSetupRow *self,
+                               const SeidelOptions *options,
+                               const SeidelVerdict *verdict);
+
+/* Shows the verdict of the plan, and those on whatever else could be chosen. facts: those that the
+ * plan was made from. */
+void
+seidel_setup_row_show (SeidelSetupRow *self, const SeidelPlanFacts *facts, const SeidelPlan *plan);
+
+/* Shows why a widget cannot be used as it is, or NULL. */
+void seidel_setup_row_mark (GtkWidget *widget, GtkWidget *reason, const char *why_not);
+
+G_END_DECLS
