@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <cub/cub.cuh>
+#include <cub/device/device_radix_sort.cuh>
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <cub/cub.cuh>
+#include <cub/device/device_scan.cuh>
 
 #include <stdlib.h>
 #include <string.h>
