@@ -27,6 +27,8 @@ ROOMS = {
     'solvers/advisor': ('base analysis run method', 'c'),
     'solvers/plan': ('base matrix analysis run method advisor', 'c'),
     'solvers/solve': ('base matrix analysis run method advisor plan', 'c'),
+    'solvers/pch': ('', 'c gio'),
+    'ui/pch': ('', 'c gtk'),
     'ui/draw': ('solvers/*', 'c gio cairo'),
     'ui/model': ('solvers/* draw', 'c gio'),
     'ui/views': ('draw', 'c gtk'),
@@ -73,7 +75,7 @@ LIBRARIES = {
     'cairo': r'cairo(-\w+)?\.h|pango/pangocairo\.h',
     'gtk': r'gtk/gtk\.h|adwaita\.h',
     'json': r'json-glib/json-glib\.h',
-    'cuda': r'cuda_runtime\.h|cooperative_groups\.h|cub/cub\.cuh',
+    'cuda': r'cuda_runtime\.h|cooperative_groups\.h|cub/device/device_\w+\.cuh',
     '*': r'.*',
 }
 
