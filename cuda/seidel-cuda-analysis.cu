@@ -17,9 +17,6 @@
 #define ROWS_SAMPLED 4096
 #define FAR_AWAY     32768.0
 
-/* --- listing ------------------------------------------------------------------------------------
- */
-
 static __global__ void
 number_kernel (int32_t *rows, int64_t n)
 {
@@ -67,9 +64,6 @@ most_needs_kernel (RowGraph graph, unsigned long long *most)
 
   keep_greatest (row < graph.A.rows ? graph.needs (row).count : 0, most);
 }
-
-/* --- on the host --------------------------------------------------------------------------------
- */
 
 /* The 8 bytes after the scalars of the methods, on the device and pinned on the host. */
 static void *

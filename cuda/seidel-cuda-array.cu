@@ -15,9 +15,6 @@
 
 #include "seidel-cuda-product.cuh"
 
-/* --- filling ------------------------------------------------------------------------------------
- */
-
 /* Stored rows are at a distance of a multiple of 128 bytes. */
 #define LINE 32
 
@@ -262,9 +259,6 @@ seidel_cuda_array_fill (SeidelContext *context, SeidelOperator *system)
          && seidel_cuda_fill_dense (context, &system->host, system->values, system->stride);
 }
 
-/* --- by diagonals -------------------------------------------------------------------------------
- */
-
 template <typename Real, bool COMPENSATED, bool SUMS>
 static __global__ void
 __launch_bounds__ (SEIDEL_CUDA_BLOCK) diagonals_kernel (SeidelOperator A,
@@ -315,9 +309,6 @@ diagonals_transposed_kernel (SeidelOperator A, const Real *x, Real *y)
     }
   y[column] = sum.value;
 }
-
-/* --- for the host -------------------------------------------------------------------------------
- */
 
 template <typename Real, bool COMPENSATED, bool SUMS>
 static void

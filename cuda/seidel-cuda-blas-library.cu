@@ -40,9 +40,6 @@ static Loading loadings[2] = {
   { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NOT_BEGUN, true, {}, "" },
 };
 
-/* --- in a thread of its own ---------------------------------------------------------------------
- */
-
 static bool
 find_functions (Loading *loading)
 {
@@ -131,9 +128,6 @@ load_thread (void *data)
   pthread_mutex_unlock (&loading->mutex);
   return NULL;
 }
-
-/* --- those who want it --------------------------------------------------------------------------
- */
 
 static Loading *
 loading_of (SeidelContext *context)

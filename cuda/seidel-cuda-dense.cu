@@ -323,9 +323,6 @@ template <typename Real> struct Finish
   }
 };
 
-/* --- for the host -------------------------------------------------------------------------------
- */
-
 template <typename Real, bool FUSED, bool COMPENSATED, int MOST, int LANES>
 static void
 launch_shape (SeidelContext *context,

@@ -60,9 +60,6 @@ relaxed_step (Real x, Real updated, Real omega)
   return omega == (Real) 1 ? updated : ((Real) 1 - omega) * x + omega * updated;
 }
 
-/* --- values that are waited for -----------------------------------------------------------------
- */
-
 static __device__ inline float
 load_relaxed (const float *from)
 {

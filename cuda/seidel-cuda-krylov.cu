@@ -307,9 +307,6 @@ seidel_cuda_bicgstab_update (SeidelContext *context,
     launch_update<double> (context, x, r, alpha, p, omega, s, t, shadow, out);
 }
 
-/* --- several vectors at once --------------------------------------------------------------------
- */
-
 /* Vectors first … of a list, as many as a launch takes. */
 template <typename Real>
 static Group<Real>

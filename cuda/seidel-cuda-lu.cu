@@ -174,9 +174,6 @@ factor (SeidelContext *context, Work *work)
   return true;
 }
 
-/* --- Gauss-Jordan -------------------------------------------------------------------------------
- */
-
 template <typename Real>
 static __global__ void
 identity_kernel (Real *to, int n)
@@ -380,9 +377,6 @@ invert (SeidelContext *context, Work *work)
   cudaFree (room.inverse);
   return good;
 }
-
-/* --- the whole ----------------------------------------------------------------------------------
- */
 
 void
 seidel_cuda_tools_free (SeidelContext *context)

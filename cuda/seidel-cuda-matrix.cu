@@ -122,9 +122,6 @@ launch_rows (SeidelContext *context,
     }
 }
 
-/* --- all products -------------------------------------------------------------------------------
- */
-
 /* What a product is asked for; vectors that it does not need are NULL. */
 typedef struct
 {
@@ -249,9 +246,6 @@ seidel_cuda_jacobi (SeidelContext *context,
     carry_out (context, A, order);
 }
 
-/* --- the diagonal -------------------------------------------------------------------------------
- */
-
 /* y ← D x or D⁻¹ x, and x · y where it is asked for; y may be x. */
 template <typename Real> struct Diagonal
 {
@@ -334,9 +328,6 @@ seidel_cuda_divide_diagonal_dot (SeidelContext *context,
   else
     launch_sums<1> (context, diagonal_step<double> (context, A, true, x, y), A->rows, out, what);
 }
-
-/* --- the transpose ------------------------------------------------------------------------------
- */
 
 /* Rows between two polls while the host turns the matrix over. */
 #define ROWS_PER_POLL 65536

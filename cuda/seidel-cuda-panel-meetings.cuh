@@ -29,9 +29,6 @@ typedef enum
   MEETING_BOARD,
 } Meeting;
 
-/* --- in a cluster -------------------------------------------------------------------------------
- */
-
 /* Sends the best row of this block to all blocks of the cluster; by one warp. */
 template <typename Real>
 static __device__ inline void
@@ -64,9 +61,6 @@ join_cluster ()
   cooperative_groups::this_cluster ().sync ();
 #endif
 }
-
-/* --- at a board ---------------------------------------------------------------------------------
- */
 
 static __device__ inline void
 fill_awaited (double *to)
@@ -196,9 +190,6 @@ template <typename Real> struct Boards
       fill_awaited (next + ((int64_t) (i / POST) * blocks + blockIdx.x) * POST + i % POST);
   }
 };
-
-/* --- either way ---------------------------------------------------------------------------------
- */
 
 /* What the threads of a block share, twice by turns: while some are at a column, others may be at
  * the next one already. */

@@ -12,9 +12,6 @@
 #define THREADS SEIDEL_CUDA_BLOCK
 #define WARPS   (THREADS / 32)
 
-/* --- keys ---------------------------------------------------------------------------------------
- */
-
 static __device__ inline unsigned int
 warp_maximum (unsigned int value)
 {
@@ -51,9 +48,6 @@ key_of (float value)
 {
   return (unsigned long long) __float_as_uint (fabsf (value)) + 1;
 }
-
-/* --- rows ---------------------------------------------------------------------------------------
- */
 
 /* Two numbers that are loaded at once. */
 template <typename Real> struct __align__ (2 * sizeof (Real)) Pair

@@ -57,9 +57,6 @@ __launch_bounds__ (THREADS, 1) panel_kernel (Real *a,
   mine.store (a, stride, rows, width, triangle);
 }
 
-/* --- for the host -------------------------------------------------------------------------------
- */
-
 /* Rows of a block of a panel of so many columns. */
 static int64_t
 block_rows (int width)

@@ -133,9 +133,6 @@ void *seidel_cuda_malloc (SeidelContext *context, size_t bytes);
  * figures. Asked before much is taken piece by piece. */
 bool seidel_cuda_fits (SeidelContext *context, const char *what, double bytes);
 
-/* --- seidel-cuda-clock.cu -----------------------------------------------------------------------
- */
-
 /* A transfer that is timed. */
 typedef struct
 {
@@ -160,17 +157,11 @@ void seidel_cuda_clock_after_wait (SeidelContext *context);
 void seidel_cuda_mark (SeidelContext *context, bool end);
 void seidel_cuda_measure (SeidelContext *context, SeidelEngineTimes *times);
 
-/* --- seidel-cuda-memory.cu ----------------------------------------------------------------------
- */
-
 bool seidel_cuda_memory (int64_t *free_bytes, int64_t *total_bytes);
 double seidel_cuda_needed_bytes (const SeidelEngineDemand *demand);
 
 /* Has so much room in context->room. */
 bool seidel_cuda_reserve_room (SeidelContext *context, size_t bytes);
-
-/* --- seidel-cuda-transfer.cu --------------------------------------------------------------------
- */
 
 /* Takes the pinned buffers from a context that is freed, and keeps them for the next one. */
 void seidel_cuda_staging_release (SeidelContext *context);
@@ -194,9 +185,6 @@ void *seidel_cuda_upload_bytes (SeidelContext *context, const void *from, size_t
 /* Numbers of the context's precision into host doubles, which are there when the stream has been
  * waited for; timed. */
 void seidel_cuda_download (SeidelContext *context, double *to, const void *from, int64_t n);
-
-/* --- seidel-cuda-system.cu ----------------------------------------------------------------------
- */
 
 /* The diagonal of the system, found once; a missing or zero one is the sticky failure. */
 bool seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelOperator *system);

@@ -292,9 +292,6 @@ __launch_bounds__ (TILES_OF_BLOCK * 32, LEVEL_BLOCKS (BATCH)) level_kernel (Sear
     atomicMax (search.highest, highest);
 }
 
-/* --- the order of the tiles ---------------------------------------------------------------------
- */
-
 /* What is known of the tiles of 32 rows each. */
 typedef struct
 {

@@ -51,9 +51,6 @@ template <typename Real> struct Work
   int64_t *stamps;
 };
 
-/* --- the sweep ----------------------------------------------------------------------------------
- */
-
 /* A row as its lanes hold it: some steps of its entries, and what it begins with. */
 template <typename Real, int STEPS> struct Held
 {
@@ -267,9 +264,6 @@ known_kernel (SeidelOperator A,
       known[places[row]] = relaxed_step (old, (b[row] - sum) / values[diagonal], omega);
     }
 }
-
-/* --- running ------------------------------------------------------------------------------------
- */
 
 template <typename Real, int LANES, int STEPS, bool MEASURED>
 static void

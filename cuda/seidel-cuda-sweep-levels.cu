@@ -130,9 +130,6 @@ thin_kernel (Work<Real> work,
     }
 }
 
-/* --- planning ----------------------------------------------------------------------------------
- */
-
 static int64_t
 level_width (const SeidelCudaLevels *levels, int32_t level)
 {
@@ -221,9 +218,6 @@ seidel_cuda_levels_plan_clear (SeidelSweep *sweep)
   free (plan->segments);
   free (plan);
 }
-
-/* --- running -----------------------------------------------------------------------------------
- */
 
 template <typename Real, int LANES, bool COMPENSATED>
 static void

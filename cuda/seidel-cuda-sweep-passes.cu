@@ -67,9 +67,6 @@ row_at (const Work<Real> &work, int64_t row)
   return found;
 }
 
-/* --- passes -------------------------------------------------------------------------------------
- */
-
 /* Each entry in its order into one compensated sum. */
 template <typename Real>
 static __device__ inline Real
@@ -182,9 +179,6 @@ passes_unordered_kernel (Work<Real> work)
   count (work.updated, done);
 }
 
-/* --- ready, then do -----------------------------------------------------------------------------
- */
-
 /* Lists the rows that may be done; flags change in the other kernel only. */
 template <typename Real>
 static __global__ void
@@ -232,9 +226,6 @@ do_kernel (Work<Real> work, int n)
     }
 }
 
-/* --- planning -----------------------------------------------------------------------------------
- */
-
 void
 seidel_cuda_passes_clear (SeidelSweep *sweep)
 {
@@ -275,9 +266,6 @@ seidel_cuda_passes_plan (SeidelContext *context, SeidelSweep *sweep, const Seide
          && seidel_cuda_check (context, cudaEventCreate (&plan->begin), "creating an event")
          && seidel_cuda_check (context, cudaEventCreate (&plan->end), "creating an event");
 }
-
-/* --- running ------------------------------------------------------------------------------------
- */
 
 static bool
 mark (SeidelContext *context, const Plan *plan, cudaEvent_t event)

@@ -487,9 +487,6 @@ keep_old_kernel (Real *x, const Real *old, int64_t n, const int *stopped)
       x[i] = old != NULL ? old[i] : (Real) 0;
 }
 
-/* --- planning and running -----------------------------------------------------------------------
- */
-
 static SeidelDirection
 against (SeidelDirection direction)
 {

@@ -179,9 +179,6 @@ seidel_cuda_solve_triangle (SeidelContext *context,
     sweep->strategy->run (context, sweep, &job);
 }
 
-/* --- the choice ---------------------------------------------------------------------------------
- */
-
 /* Rows that are at work at once when nothing is known of the levels, roughly; and the rows that the
  * choice looks at. */
 #define ROWS_AT_WORK 65536

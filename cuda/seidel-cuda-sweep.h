@@ -83,9 +83,6 @@ seidel_cuda_take_spare (SeidelOperator *system, SeidelVector *x)
   system->spare = elements;
 }
 
-/* --- seidel-cuda-analysis.cu --------------------------------------------------------------------
- */
-
 /* The rows of a system by dependency level. */
 typedef struct
 {
@@ -117,9 +114,6 @@ int64_t seidel_cuda_longest_row (SeidelContext *context, SeidelOperator *system)
 /* The most rows that one depends on; −1 on failure. */
 int64_t
 seidel_cuda_most_needs (SeidelContext *context, SeidelOperator *system, SeidelDirection direction);
-
-/* --- one file for each strategy, or for some that are alike -------------------------------------
- */
 
 bool seidel_cuda_levels_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
 void seidel_cuda_levels_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);

@@ -140,9 +140,6 @@ seidel_cuda_ensure_spare (SeidelContext *context, SeidelOperator *system)
   return system->spare != NULL;
 }
 
-/* --- the diagonal -------------------------------------------------------------------------------
- */
-
 static __global__ void
 find_diagonal_kernel (SeidelOperator A, unsigned long long *first_bad, bool single)
 {

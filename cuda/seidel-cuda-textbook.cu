@@ -56,9 +56,6 @@ jj_kernel (Real *a, Real *other, int64_t stride, int64_t n, int64_t j, int *adde
     }
 }
 
-/* --- Gauss-Jordan ------------------------------------------------------------------------------
- */
-
 template <typename Real>
 static __global__ void
 identity_kernel (Real *to, int64_t stride, int64_t n)
@@ -151,9 +148,6 @@ seidel_cuda_textbook_invert (SeidelContext *context, SeidelCudaPanels *panels)
   cudaFree (inverse);
   return good;
 }
-
-/* --- Crout -------------------------------------------------------------------------------------
- */
 
 /* Row i of column j takes its products with what is above: for rows above the diagonal, which
  * need each other, one launch for each would be due. So the column is solved by one block, row

@@ -96,9 +96,6 @@ carry (const Conversion &conversion, void *to, const void *from, int64_t n, int 
     }
 }
 
-/* --- buffers ------------------------------------------------------------------------------------
- */
-
 static void
 free_buffers (SeidelCudaStaging *staging)
 {
@@ -186,9 +183,6 @@ ensure_staging (SeidelContext *context, size_t bytes)
   staging->bytes = piece;
   return staging;
 }
-
-/* --- to the device ------------------------------------------------------------------------------
- */
 
 static bool
 send_piece (SeidelContext *context, void *to, const void *from, size_t bytes)
@@ -282,9 +276,6 @@ seidel_cuda_upload_bytes (SeidelContext *context, const void *from, size_t bytes
   seidel_cuda_clock_end_transfer (context, transfer);
   return to;
 }
-
-/* --- from the device ----------------------------------------------------------------------------
- */
 
 /* Not to be stopped: whoever stopped a run wants to see how far it came. */
 static bool

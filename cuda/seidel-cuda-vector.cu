@@ -8,9 +8,6 @@
  */
 #include "seidel-cuda-sums.cuh"
 
-/* --- scalars ------------------------------------------------------------------------------------
- */
-
 typedef enum
 {
   SCALAR_SET,
@@ -86,12 +83,6 @@ seidel_cuda_scalar_sqrt (SeidelContext *context, SeidelScalar out, SeidelScalar 
 {
   set_scalar (context, SCALAR_SQRT, out, a, 0, 0.0);
 }
-
-/* --- conversion ---------------------------------------------------------------------------------
- */
-
-/* --- vectors ------------------------------------------------------------------------------------
- */
 
 template <typename Real> struct Fill
 {

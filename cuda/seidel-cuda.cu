@@ -10,9 +10,6 @@
 
 #include "seidel-cuda-private.h"
 
-/* --- errors -------------------------------------------------------------------------------------
- */
-
 void
 seidel_cuda_fail (SeidelContext *context, SeidelStatusCode code, int64_t row, const char *message)
 {
@@ -121,9 +118,6 @@ seidel_cuda_wait_event (SeidelContext *context, cudaEvent_t event, const char *w
   return wait_for (context, event, what);
 }
 
-/* --- memory -------------------------------------------------------------------------------------
- */
-
 void *
 seidel_cuda_malloc (SeidelContext *context, size_t bytes)
 {
@@ -171,9 +165,6 @@ seidel_cuda_fits (SeidelContext *context, const char *what, double bytes)
   seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, message);
   return false;
 }
-
-/* --- contexts -----------------------------------------------------------------------------------
- */
 
 /* After a loss, and when nothing of it is left: whether the device works again. */
 static bool
@@ -349,9 +340,6 @@ synchronize (SeidelContext *context)
   seidel_cuda_wait (context, "waiting for the device");
 }
 
-/* --- vectors ------------------------------------------------------------------------------------
- */
-
 static void
 vector_free (SeidelContext *context, SeidelVector *vector)
 {
@@ -424,9 +412,6 @@ copy (SeidelContext *context, SeidelVector *to, const SeidelVector *from)
                        "copying a vector");
 }
 
-/* --- sweeps -------------------------------------------------------------------------------------
- */
-
 /* A matrix that is not stored in rows is swept by a copy that is. */
 static SeidelSweep *
 sweep_new (SeidelContext *context,
@@ -441,9 +426,6 @@ sweep_new (SeidelContext *context,
            ? seidel_cuda_sweep_new (context, in_rows, strategy, direction, levels)
            : NULL;
 }
-
-/* --- the table ----------------------------------------------------------------------------------
- */
 
 /* An operation that gives the device work, which is timed. */
 template <auto OPERATION> struct Timed;

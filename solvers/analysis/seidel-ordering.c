@@ -152,9 +152,6 @@ seidel_ordering_find (const char *id)
   return NULL;
 }
 
-/* --- texts ---------------------------------------------------------------------------------------
- */
-
 static char *
 list_valid (void)
 {
@@ -202,9 +199,6 @@ seidel_ordering_spec_to_text (const SeidelOrderingSpec *spec)
     return g_strdup (spec->ordering->id);
   return g_strdup_printf ("%s:%" G_GUINT64_FORMAT, spec->ordering->id, spec->seed);
 }
-
-/* --- work ----------------------------------------------------------------------------------------
- */
 
 int32_t *
 seidel_ordering_make (const SeidelOrderingSpec *spec,

@@ -246,9 +246,6 @@ seidel_rcm (const SeidelCsr *csr,
   return done;
 }
 
-/* --- the plain version ---------------------------------------------------------------------------
- */
-
 typedef struct
 {
   const SeidelCsr *csr;

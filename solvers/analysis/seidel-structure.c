@@ -92,8 +92,6 @@ count_shares (const SeidelCsr *csr)
   return (int) CLAMP (MIN (g_get_num_processors (), useful), 1, 16);
 }
 
-/* --- every entry by itself ------------------------------------------------------------------ */
-
 static void
 mark_diagonal (uint64_t *bits, int64_t number)
 {
@@ -245,8 +243,6 @@ count_bits (const uint64_t *words, int64_t n_words)
   return count;
 }
 
-/* --- entries and their mirrors ---------------------------------------------------------------- */
-
 typedef struct
 {
   int64_t upper;     /* entries right of the diagonal */
@@ -343,9 +339,6 @@ look_at_all_mirrors (Scan *scan, Mirrors *whole)
   return enough_memory;
 }
 
-/* --- columns -----------------------------------------------------------------------------------
- */
-
 /* Counts the columns whose diagonal entry is larger than the sum of the others, rows taken in
  * order. Returns false when there is no memory for the sums. */
 static bool
@@ -378,9 +371,6 @@ look_at_columns (Scan *scan, SeidelStructure *structure)
     }
   return true;
 }
-
-/* --- the report --------------------------------------------------------------------------------
- */
 
 static void
 conclude_entries (SeidelStructure *structure, const SeidelMatrix *matrix)

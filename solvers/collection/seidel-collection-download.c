@@ -127,8 +127,6 @@ write_identity (const Download *self, const SeidelFetch *fetch, GError **error)
   return identity == NULL || g_file_set_contents (self->identity, identity, -1, error);
 }
 
-/* --- room ------------------------------------------------------------------ */
-
 /* Whether so many bytes more may come. */
 static bool
 check_room (Download *self, int64_t more, GError **error)
@@ -164,8 +162,6 @@ check_limit (const Download *self, int64_t total, GError **error)
                self->uri, limit);
   return false;
 }
-
-/* --- bytes ----------------------------------------------------------------- */
 
 static bool
 write_chunk (Download *self, const guint8 *bytes, gsize n, GError **error)
@@ -249,8 +245,6 @@ check_archive (Download *self, GError **error)
                "%s: the archive is damaged, or its end is missing", self->uri);
   return false;
 }
-
-/* --- all of it ------------------------------------------------------------- */
 
 static void
 discard (const Download *self)

@@ -79,8 +79,6 @@ seidel_collection_name_is_safe (const char *name)
   return true;
 }
 
-/* --- reading --------------------------------------------------------------- */
-
 static bool fail (const Reader *reader, GError **error, const char *format, ...)
   G_GNUC_PRINTF (3, 4);
 
@@ -384,8 +382,6 @@ seidel_collection_index_find (const SeidelCollectionIndex *self,
     }
   return NULL;
 }
-
-/* --- looking for some ------------------------------------------------------ */
 
 char **
 seidel_collection_words (const char *text)

@@ -65,8 +65,6 @@ const SeidelCollectionEntry *seidel_collection_index_find (const SeidelCollectio
  * else: UTF-8, 1 … 127 bytes, no slash of either kind, no control character, no dot in front. */
 bool seidel_collection_name_is_safe (const char *name);
 
-/* --- looking for some ------------------------------------------------------ */
-
 typedef struct
 {
   char **words; /* each is in group, name or kind, in whatever case; NULL: any */

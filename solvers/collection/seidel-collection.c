@@ -21,8 +21,6 @@
 #define HEADER_ETAG     "etag"
 #define HEADER_MODIFIED "modified"
 
-/* --- where it is ----------------------------------------------------------- */
-
 char *
 seidel_collection_default_folder (void)
 {
@@ -134,8 +132,6 @@ seidel_collection_save (const SeidelCollection *self, GError **error)
   return false;
 }
 
-/* --- shared ---------------------------------------------------------------- */
-
 void
 seidel_transfer_begin (SeidelTransfer *transfer, const char *activity)
 {
@@ -182,8 +178,6 @@ seidel_collection_make_folder (const char *path, GError **error)
                g_strerror (errno));
   return false;
 }
-
-/* --- the index ------------------------------------------------------------- */
 
 SeidelCollectionIndex *
 seidel_collection_load_index (const SeidelCollection *self, GError **error)
@@ -308,8 +302,6 @@ seidel_collection_refresh (const SeidelCollection *self,
   index = seidel_collection_index_parse ((const char *) bytes->data, bytes->len, uri, error);
   return index != NULL && write_index (self, fetch, bytes, error);
 }
-
-/* --- the library folder ---------------------------------------------------- */
 
 char *
 seidel_collection_path (const SeidelCollection *self, const char *group, const char *name)

@@ -55,8 +55,6 @@ typedef struct
 /* "12.3 MB" */
 char *seidel_collection_format_bytes (int64_t bytes);
 
-/* --- the index ------------------------------------------------------------- */
-
 /* The one that is kept. SEIDEL_ERROR_UNAVAILABLE when there is none yet. */
 SeidelCollectionIndex *seidel_collection_load_index (const SeidelCollection *self, GError **error);
 /* Asks the server for a newer one. *changed (may be NULL) tells whether there was one. After a
@@ -66,8 +64,6 @@ bool seidel_collection_refresh (const SeidelCollection *self,
                                 bool *changed,
                                 GCancellable *cancellable,
                                 GError **error);
-
-/* --- the library folder ---------------------------------------------------- */
 
 /* What is here already. */
 typedef struct

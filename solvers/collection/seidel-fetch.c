@@ -59,8 +59,6 @@ seidel_fetch_free (SeidelFetch *self)
   g_free (self);
 }
 
-/* --- what went wrong ------------------------------------------------------- */
-
 static const char *
 describe_certificate (GTlsCertificateFlags flags)
 {
@@ -149,8 +147,6 @@ explain (SeidelFetch *self, GError *said, GError **error)
     text = g_strdup (said->message);
   g_set_error (error, SEIDEL_ERROR, code, "%s: %s", self->address, text);
 }
-
-/* --- opening --------------------------------------------------------------- */
 
 static void
 network_event_cb (SoupMessage *message,
@@ -284,8 +280,6 @@ send_and_follow (SeidelFetch *self,
                  MOST_REDIRECTIONS);
   return false;
 }
-
-/* --- what came ------------------------------------------------------------- */
 
 static bool
 read_part (SeidelFetch *self, const SeidelFetchRequest *request, GError **error)

@@ -35,9 +35,6 @@ struct SeidelFilter
   struct archive *archive;
 };
 
-/* --- telling them apart ------------------------------------------------------------------------
- */
-
 static bool
 starts_with (const unsigned char *head, size_t length, const char *magic, size_t n)
 {
@@ -122,9 +119,6 @@ seidel_compression_strip (const char *name)
         return g_strndup (name, length - strlen (*suffix));
   return g_strdup (name);
 }
-
-/* --- unpacking ---------------------------------------------------------------------------------
- */
 
 static int64_t
 fail (const SeidelFilter *filter, GError **error, const char *why)

@@ -15,9 +15,6 @@
 #define LARGEST         100000 /* of a number in a format, and of an exponent */
 #define EXPONENT_LENGTH 16
 
-/* --- formats -----------------------------------------------------------------------------------
- */
-
 typedef struct
 {
   const char *at;
@@ -112,9 +109,6 @@ seidel_fortran_parse (SeidelFortran *format, const char *text, size_t length)
          && format->decimals <= WIDEST && ABS (format->scale) <= WIDEST && format->indent >= 0
          && format->indent <= WIDEST && format->gap >= 0 && format->gap <= WIDEST;
 }
-
-/* --- numbers -----------------------------------------------------------------------------------
- */
 
 /* Copies a field without the blanks around it, and the one that may replace the sign of an
  * exponent. Blanks within a number count for nothing in Fortran, but in a file they show that the

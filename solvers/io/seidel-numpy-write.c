@@ -60,9 +60,6 @@ seidel_numpy_write_vector (const double *x, int64_t n, const char *path, GError 
          && seidel_output_finish (output, error);
 }
 
-/* --- archives ------------------------------------------------------------------------------------
- */
-
 typedef struct
 {
   SeidelOutput *output;

@@ -67,9 +67,6 @@ seidel_triplets_is_heading (const SeidelTripletsField *fields, int n)
   return n == 2 || n == 3;
 }
 
-/* --- what the beginning of a text looks like ---------------------------------------------------
- */
-
 typedef struct
 {
   bool own;      /* it has what no other format has */

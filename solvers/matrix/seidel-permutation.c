@@ -16,9 +16,6 @@
 /* Waking the other threads pays from so many entries on. */
 #define PARALLEL_ENTRIES 100000
 
-/* --- permutations --------------------------------------------------------------------------------
- */
-
 int32_t *
 seidel_permutation_alloc (int64_t n, GError **error)
 {
@@ -141,9 +138,6 @@ seidel_permutation_undo (const int32_t *permutation, double *x, int64_t n, GErro
     }
   return true;
 }
-
-/* --- matrices ------------------------------------------------------------------------------------
- */
 
 static void
 set_offsets (const SeidelCsr *csr, const int32_t *permutation, SeidelCsr *permuted)

@@ -25,9 +25,6 @@ NAME (fill_rows) (SeidelDense *dense)
     }
 }
 
-/* --- Gauss-Jordan ------------------------------------------------------------------------------
- */
-
 /* The first row from j on with something in column j, or the one with the most; −1: none. */
 static int64_t
 NAME (find_pivot) (const REAL *a, int64_t n, int64_t j, bool largest)
@@ -143,9 +140,6 @@ NAME (apply_inverse) (SeidelDense *dense, double *x)
       x[row] = (double) sum;
     }
 }
-
-/* --- Crout -------------------------------------------------------------------------------------
- */
 
 /* The first count products of a row of L and a column of U. */
 static inline REAL

@@ -105,9 +105,6 @@ run_direct (SeidelMethodRun *run, const SeidelDirect *direct)
   return seidel_direct_run_on_engine (run, &reason) ? reason : seidel_direct_run (run, direct);
 }
 
-/* --- Gauss-Jordan ------------------------------------------------------------------------------
- */
-
 static gpointer
 invert (SeidelMethodRun *run, bool exchange, SeidelReason *reason)
 {
@@ -157,9 +154,6 @@ seidel_method_gauss_jordan_pivoting (SeidelMethodRun *run)
 
   return run_direct (run, &direct);
 }
-
-/* --- LU ----------------------------------------------------------------------------------------
- */
 
 static gpointer
 factor_by_crout (SeidelMethodRun *run, SeidelReason *reason)
@@ -220,9 +214,6 @@ seidel_method_lu (SeidelMethodRun *run)
 
   return run_direct (run, &direct);
 }
-
-/* --- memory ------------------------------------------------------------------------------------
- */
 
 static double
 table_bytes (const SeidelStructure *structure, SeidelPrecision precision)

@@ -18,9 +18,6 @@
 /* A step of refinement that gains less than this has come to the end of the precision. */
 #define LEAST_GAIN 0.5
 
-/* --- memory ------------------------------------------------------------------------------------
- */
-
 SeidelReason
 seidel_direct_out_of_memory (SeidelMethodRun *run, double bytes)
 {
@@ -31,9 +28,6 @@ seidel_direct_out_of_memory (SeidelMethodRun *run, double bytes)
   run->message = g_strdup_printf ("It takes %s or more, and %s are free.", needed, available);
   return SEIDEL_REASON_OUT_OF_MEMORY;
 }
-
-/* --- what cannot be interrupted ----------------------------------------------------------------
- */
 
 /* How often the one who waits looks whether the run should stop. */
 #define POLL_MICROSECONDS 10000
@@ -141,9 +135,6 @@ seidel_direct_call (SeidelMethodRun *run,
   call_unref (call);
   return done;
 }
-
-/* --- the run -----------------------------------------------------------------------------------
- */
 
 /* What one run works with. */
 typedef struct

@@ -273,9 +273,6 @@ seidel_method_run_relax (SeidelMethodRun *run, double omega)
   return reason;
 }
 
-/* --- preconditioning ---------------------------------------------------------------------------
- */
-
 bool
 seidel_method_run_preconditioned (const SeidelMethodRun *run)
 {

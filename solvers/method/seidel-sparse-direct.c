@@ -61,9 +61,6 @@ struct Sparse
   cholmod_factor *L;
 };
 
-/* --- memory ------------------------------------------------------------------------------------
- */
-
 /* Whose memory this thread takes, or NULL: other users of the library are left in peace. */
 static _Thread_local Sparse *current;
 
@@ -133,9 +130,6 @@ count_memory (void)
   SuiteSparse_config.free_func = counting_free;
   g_once_init_leave (&counted, 1);
 }
-
-/* --- UMFPACK -----------------------------------------------------------------------------------
- */
 
 /* A row of A is a column for UMFPACK, which therefore gets the transpose, and solves with the
  * transpose of that. */
@@ -220,9 +214,6 @@ umfpack_clear (Sparse *sparse)
 }
 
 static const Library umfpack = { umfpack_factor, umfpack_judge, umfpack_solve, umfpack_clear };
-
-/* --- CHOLMOD -----------------------------------------------------------------------------------
- */
 
 /* Rows and columns are the same here; CHOLMOD looks at one triangle of the two. */
 static cholmod_sparse
@@ -313,9 +304,6 @@ cholmod_clear (Sparse *sparse)
 
 static const Library cholmod = { cholmod_factor_matrix, cholmod_judge, cholmod_solve_system,
                                  cholmod_clear };
-
-/* --- both --------------------------------------------------------------------------------------
- */
 
 static void
 sparse_free (gpointer data)

@@ -132,8 +132,6 @@ seidel_trace_unref (SeidelTrace *trace)
   g_free (trace);
 }
 
-/* --- readers ---------------------------------------------------------------------------------- */
-
 SeidelRunState
 seidel_trace_state (SeidelTrace *trace)
 {
@@ -257,9 +255,6 @@ seidel_trace_level_rows (SeidelTrace *trace, SeidelDirection direction, int32_t 
   return atomic_load_explicit (&level_time (trace, direction, level_index)->rows,
                                memory_order_relaxed);
 }
-
-/* --- the worker --------------------------------------------------------------------------------
- */
 
 static void
 end_phase (SeidelTrace *trace, SeidelPhase phase, int64_t moment)
@@ -443,9 +438,6 @@ seidel_trace_set_state (SeidelTrace *trace, SeidelRunState state)
     end_phase (trace, seidel_trace_phase (trace), now ());
   atomic_store_explicit (&trace->state, state, memory_order_release);
 }
-
-/* --- text --------------------------------------------------------------------------------------
- */
 
 /* The shortest text that reads back as the same number. */
 static void

@@ -84,8 +84,6 @@ SeidelTrace *seidel_trace_ref (SeidelTrace *trace);
 void seidel_trace_unref (SeidelTrace *trace);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelTrace, seidel_trace_unref)
 
-/* --- for readers, any thread ---------------------------------------------------------------- */
-
 SeidelRunState seidel_trace_state (SeidelTrace *trace);
 SeidelPhase seidel_trace_phase (SeidelTrace *trace); /* the latest begun */
 /* Seconds spent in a phase, up to now when it is going on. A run of several attempts goes through
@@ -123,8 +121,6 @@ seidel_trace_level_seconds (SeidelTrace *trace, SeidelDirection direction, int32
  * rows the schedule knows. There may be more or fewer passes than the schedule has levels. */
 int64_t
 seidel_trace_level_rows (SeidelTrace *trace, SeidelDirection direction, int32_t level_index);
-
-/* --- for the worker only --------------------------------------------------------------------- */
 
 void seidel_trace_begin_phase (SeidelTrace *trace, SeidelPhase phase); /* ends the one before */
 void seidel_trace_set_reference (SeidelTrace *trace, double reference);

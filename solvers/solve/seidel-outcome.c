@@ -34,9 +34,6 @@ seidel_outcome_free (SeidelOutcome *outcome)
   g_free (outcome);
 }
 
-/* --- the end -------------------------------------------------------------------------------------
- */
-
 static double
 largest_difference (const double *x, const double *y, int64_t n)
 {

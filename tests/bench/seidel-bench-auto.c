@@ -91,9 +91,6 @@ solve (SeidelProblem *problem, const SeidelOptions *options, GString *attempts)
   return run;
 }
 
-/* --- the best single choice --------------------------------------------------------------------
- */
-
 static bool
 is_tried (const SeidelMethod *method,
           const SeidelPreconditionerKind *kind,
@@ -159,9 +156,6 @@ find_finalists (SeidelProblem *problem, const SeidelStructure *structure, Choice
         try_choice (problem, &methods[m], &kinds[k], finalists);
 }
 
-/* --- the comparison ----------------------------------------------------------------------------
- */
-
 /* Times all of them in turn; automatic is one more, the first. */
 static void
 time_choices (SeidelProblem *problem, Choice *choices, int n)
@@ -208,9 +202,6 @@ compare (const char *name, SeidelProblem *problem, const SeidelStructure *struct
   totals->solved += run.relative <= TOLERANCE;
   totals->near += ratio <= WITHIN;
 }
-
-/* --- the matrices ------------------------------------------------------------------------------
- */
 
 static SeidelProblem *
 make_problem (SeidelMatrix *matrix)

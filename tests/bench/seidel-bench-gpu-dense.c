@@ -86,9 +86,6 @@ agree (const double *a, const double *b, int64_t n, double tolerance)
   return true;
 }
 
-/* --- the product of an iteration of CG ---------------------------------------------------------
- */
-
 typedef enum
 {
   TIMED_PRODUCT,    /* y ← A x */
@@ -308,9 +305,6 @@ measure_products (const SeidelBench *bench, int64_t n, double must, bool shapes)
     }
   clear_full (&products.full);
 }
-
-/* --- factors -----------------------------------------------------------------------------------
- */
 
 /* Milliseconds; NaN and *failed where the solution is not what it should be. */
 static double

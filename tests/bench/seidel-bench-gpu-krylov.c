@@ -60,9 +60,6 @@ seidel_bench_gpu_copy_gbs (SeidelSession *session)
   return 2.0 * 8.0 * (double) COPIED / seidel_bench_median (samples + 1, N_SAMPLES) / 1e6;
 }
 
-/* --- CG ----------------------------------------------------------------------------------------
- */
-
 /* Milliseconds of an iteration; NaN when the run ended before the last. x receives its iterate. */
 static double
 run_cg (SeidelProblem *problem, const char *engine, int iterations, double *x)
@@ -143,9 +140,6 @@ measure_cg (const SeidelBench *bench, SeidelMatrix *matrix, double size)
   seidel_vector_free (expected);
 }
 
-/* --- transfers ---------------------------------------------------------------------------------
- */
-
 /* The matrix to the device, as each run begins, in a context that has transferred nothing yet; and
  * a vector there and back, which shows that it arrives. */
 static void
@@ -198,9 +192,6 @@ measure_transfer (const SeidelBench *bench, SeidelMatrix *matrix, double size, b
   seidel_vector_free (there);
   seidel_vector_free (back);
 }
-
-/* --- from cold ---------------------------------------------------------------------------------
- */
 
 int
 seidel_bench_print_cold_start (const char *engine)

@@ -102,9 +102,6 @@ check_work (SeidelBenchWork *work, const SeidelBenchSetting *setting, const doub
   return check_run (seidel_bench_work_sweep, work, setting, expected);
 }
 
-/* --- the analysis -------------------------------------------------------------------------------
- */
-
 typedef struct
 {
   SeidelBenchWork *work;
@@ -167,9 +164,6 @@ compare_analysis (const SeidelBenchSetting *setting,
       seidel_bench_table_add (&row);
     }
 }
-
-/* --- the sweeps ---------------------------------------------------------------------------------
- */
 
 static void
 compare_with_cusparse (const Case *which,

@@ -75,9 +75,6 @@ typedef struct
   char *refusal; /* why, or NULL */
 } Cell;
 
-/* --- the system --------------------------------------------------------------------------------
- */
-
 /* b = A x* as above. */
 static void
 make_right_hand_side (const SeidelCsr *csr, double *b)
@@ -111,9 +108,6 @@ load_problem (const char *folder, const char *name, GError **error)
     make_right_hand_side (matrix->csr, problem->b);
   return problem;
 }
-
-/* --- the cells ---------------------------------------------------------------------------------
- */
 
 static double
 run_once (SeidelProblem *problem, const SeidelOptions *options, char **refusal)
@@ -188,9 +182,6 @@ describe (const Cell *cell, double printed)
     return g_strdup_printf ("%s (%s)", ours, theirs);
   return g_strdup_printf ("%s %s (%s)", ours, cell->preconditioner, theirs);
 }
-
-/* --- the tables --------------------------------------------------------------------------------
- */
 
 typedef struct
 {

@@ -261,9 +261,6 @@ static const Direct device_direct[] = {
   { "gauss-jordan", "poisson-5", 80, "Gauss-Jordan of 6400 rows, worst" },
 };
 
-/* --- on a device -------------------------------------------------------------------------------
- */
-
 /* A run of each strategy, while it is brought to the device and planned, and while it sweeps. */
 static void
 measure_strategies (const SeidelBench *bench, SeidelMatrix *matrix, const char *name)

@@ -12,9 +12,6 @@
 
 #define N_PAIRS 7
 
-/* --- speed against a product -------------------------------------------------------------------
- */
-
 /* The strategy that "auto" stands for. */
 static const char *
 chosen_strategy (const SeidelEngine *engine, const SeidelBenchSetting *setting, int threads)
@@ -191,9 +188,6 @@ seidel_bench_sweep_speed (const SeidelBench *bench)
       seidel_bench_setting_free (setting);
     }
 }
-
-/* --- the choice --------------------------------------------------------------------------------
- */
 
 /* The worst that was met. */
 typedef struct

@@ -109,8 +109,6 @@ make_matrix (const char *kind, double size)
   return matrix;
 }
 
-/* --- The picture --- */
-
 /* One step of moving about: closer, a drag, away again, by turns. */
 static void
 take_step (SeidelSparsityView *view, int step)
@@ -213,8 +211,6 @@ bench_picture (int size)
   bench_steps (&screen, view, matrix->name);
   screen_close (&screen);
 }
-
-/* --- A solve that is watched --- */
 
 static SeidelRunItem *
 start_run (SeidelRunList *runs, SeidelDocument *document, int64_t iterations)

@@ -214,9 +214,6 @@ test_engine (void)
   g_assert_cmpfloat (applied.tolerance, ==, 1e-5);
 }
 
-/* --- every structure there can be --------------------------------------------------------------
- */
-
 static void
 assert_sentence (const char *text)
 {

@@ -81,9 +81,6 @@ levels_of (const SeidelMatrix *matrix)
   return schedule->count;
 }
 
-/* --- the graph -----------------------------------------------------------------------------------
- */
-
 static void
 test_graph_random (void)
 {
@@ -107,9 +104,6 @@ test_graph_random (void)
         }
     }
 }
-
-/* --- the table -----------------------------------------------------------------------------------
- */
 
 static void
 test_table (void)
@@ -301,9 +295,6 @@ test_natural_is_the_same (void)
     g_assert_cmpint (permutation[i], ==, i);
 }
 
-/* --- levels --------------------------------------------------------------------------------------
- */
-
 static void
 test_level_by_hand (void)
 {
@@ -354,9 +345,6 @@ test_level_keeps_levels (void)
     }
 }
 
-/* --- colours -------------------------------------------------------------------------------------
- */
-
 static void
 test_multicolor_by_hand (void)
 {
@@ -386,9 +374,6 @@ test_multicolor_levels (void)
     }
 }
 
-/* --- random --------------------------------------------------------------------------------------
- */
-
 static void
 test_random_seeds (void)
 {
@@ -411,9 +396,6 @@ test_random_seeds (void)
   g_assert_cmpint (far, >, 300000);
   g_assert_cmpint (far, <, 366000);
 }
-
-/* --- reverse Cuthill-McKee -----------------------------------------------------------------------
- */
 
 static void
 test_rcm_by_hand (void)

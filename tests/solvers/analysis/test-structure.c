@@ -34,8 +34,6 @@ structure_of_drawing (const char *drawing)
   return structure_of (matrix);
 }
 
-/* --- the plain twin --------------------------------------------------------------------------- */
-
 typedef struct
 {
   int64_t rows;
@@ -270,9 +268,6 @@ test_random (void)
           g_assert_true (structure->value_skew_symmetric);
       }
 }
-
-/* --- by hand -----------------------------------------------------------------------------------
- */
 
 /*    0   1   2   3
  *  0 5  −2   .   .     5 > 2

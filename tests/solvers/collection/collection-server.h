@@ -118,8 +118,6 @@ collection_server_stop (CollectionServer *self)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CollectionServer, collection_server_stop)
 
-/* --- answers --------------------------------------------------------------- */
-
 static inline void
 answer_bytes (SoupServerMessage *message, const char *type, gconstpointer bytes, gsize n)
 {
@@ -177,8 +175,6 @@ make_archive (const char *name, const char *text)
   g_assert_cmpint (archive_write_free (archive), ==, ARCHIVE_OK);
   return g_bytes_new_take (bytes, used);
 }
-
-/* --- folders --------------------------------------------------------------- */
 
 static inline void
 remove_tree (const char *path)

@@ -26,8 +26,6 @@
   "dzuFySYYG7A6p4a2nlZdnJRxOQsthp9FTkdq56v33H7ws1zlwF3A3pZV\n"         \
   "-----END PRIVATE KEY-----\n"
 
-/* --- what the servers do --------------------------------------------------- */
-
 static void
 answer_header_bomb (CollectionServer *server, SoupServerMessage *message)
 {

@@ -178,8 +178,6 @@ test_nul (void)
   g_assert_nonnull (strstr (error->message, "ssstats.csv:3: 12 or 13 fields are expected"));
 }
 
-/* --- looking for some ------------------------------------------------------ */
-
 static const SeidelCollectionEntry stiff = {
   .group = "HB",
   .name = "bcsstk14",

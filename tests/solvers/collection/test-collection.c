@@ -139,8 +139,6 @@ tear_down (Fixture *fixture, gconstpointer data)
   g_free (fixture->root);
 }
 
-/* --- the index ------------------------------------------------------------- */
-
 static bool
 refresh (Fixture *fixture)
 {
@@ -240,8 +238,6 @@ test_index_of_a_server (Fixture *fixture, gconstpointer data)
   g_assert_null (seidel_collection_load_index (other, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE);
 }
-
-/* --- downloads ------------------------------------------------------------- */
 
 static char *
 download (Fixture *fixture, SeidelTransfer *transfer, GError **error)
@@ -437,8 +433,6 @@ test_part_was_whole (Fixture *fixture, gconstpointer data)
   assert_archive (fixture, again);
 }
 
-/* --- cancelling ------------------------------------------------------------ */
-
 typedef struct
 {
   Fixture *fixture;
@@ -508,8 +502,6 @@ test_cancelled_before (Fixture *fixture, gconstpointer data)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpint (fixture->site.requests, ==, 0);
 }
-
-/* --- settings -------------------------------------------------------------- */
 
 static void
 assert_setting (const char *server, const char *folder)

@@ -96,8 +96,6 @@ refill (Digester *digester, SeidelVector *vector, int64_t n, uint64_t seed)
   seidel_session_vector_free (&digester->rig.session, values);
 }
 
-/* --- matrices --------------------------------------------------------------------------------- */
-
 typedef struct
 {
   GArray *entries;
@@ -297,8 +295,6 @@ new_system (Digester *digester, const SeidelCsr *csr, SeidelStorage storage)
   return A;
 }
 
-/* --- vectors ---------------------------------------------------------------------------------- */
-
 static void
 set_scalars (Digester *digester)
 {
@@ -373,8 +369,6 @@ digest_vectors (Digester *digester, const SeidelCsr *csr)
         seidel_session_vector_free (&digester->rig.session, v[k]);
     }
 }
-
-/* --- products --------------------------------------------------------------------------------- */
 
 static void
 digest_square_products (Digester *digester, SeidelOperator *A, int64_t n)
@@ -455,8 +449,6 @@ digest_products_dense (Digester *digester, const SeidelCsr *csr)
 {
   digest_products_of (digester, csr, SEIDEL_STORAGE_DENSE);
 }
-
-/* --- sweeps ----------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -584,8 +576,6 @@ digest_sweeps_dense (Digester *digester, const SeidelCsr *csr)
   digest_sweeps_of (digester, csr, SEIDEL_STORAGE_DENSE, 0);
   digest_chains_of (digester, csr, SEIDEL_STORAGE_DENSE, 0);
 }
-
-/* --- the table -------------------------------------------------------------------------------- */
 
 typedef SeidelCsr *(*Maker) (void);
 

@@ -34,8 +34,6 @@ half_to_the (int power)
   return ldexp (1.0, -power);
 }
 
-/* --- by hand ---------------------------------------------------------------------------------- */
-
 /* 1 and 512 quarters of its last digit: plain sums lose those that meet the 1. */
 static void
 test_compensated_rows (void)
@@ -213,8 +211,6 @@ test_fused_dot (void)
       rig_close (&rig);
     }
 }
-
-/* --- the same bits ---------------------------------------------------------------------------- */
 
 #define N_VECTORS 6
 

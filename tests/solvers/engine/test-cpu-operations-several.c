@@ -10,8 +10,6 @@
 
 #define MAX_THREADS 3
 
-/* --- several vectors -------------------------------------------------------------------------- */
-
 #define MAX_VECTORS 21
 
 enum
@@ -161,8 +159,6 @@ test_several_aliased (void)
   rig_close (&rig);
 }
 
-/* --- the diagonal ----------------------------------------------------------------------------- */
-
 static void
 multiply_diagonal_ref (const Rig *rig, const SeidelCsr *csr, int power, const double *x, double *y)
 {
@@ -229,8 +225,6 @@ test_diagonal_missing (void)
   rig.engine.operators.free (rig.session.context, A);
   rig_close (&rig);
 }
-
-/* --- the transpose ---------------------------------------------------------------------------- */
 
 /* Aᵀ x as the sum of the rows, with what rounding may change. */
 static void

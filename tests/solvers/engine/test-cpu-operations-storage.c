@@ -8,8 +8,6 @@
 
 #include "analysis/seidel-schedule.h"
 
-/* --- conversion ------------------------------------------------------------------------------- */
-
 /* An entry as the array holds it; NAN where it has no place for it. */
 static double
 entry_of (const Rig *rig, const SeidelOperator *A, int64_t row, int64_t column)
@@ -99,8 +97,6 @@ test_conversion_known (void)
         check_conversion (SEIDEL_PRECISION_DOUBLE, storage_testing_storages[s], matrix->csr);
     }
 }
-
-/* --- sweeps ----------------------------------------------------------------------------------- */
 
 /* One sweep in long double over the rounded values. */
 static void
@@ -247,8 +243,6 @@ test_sweeps (gconstpointer data)
         rig_close (&rig);
       }
 }
-
-/* --- failures --------------------------------------------------------------------------------- */
 
 static void
 test_other_strategies (void)

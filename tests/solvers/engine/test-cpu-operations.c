@@ -28,8 +28,6 @@ enum
 
 #define MAX_THREADS 4
 
-/* --- vectors ---------------------------------------------------------------------------------- */
-
 typedef struct
 {
   int64_t n;
@@ -237,8 +235,6 @@ test_scalars (void)
   rig_close (&rig);
 }
 
-/* --- products --------------------------------------------------------------------------------- */
-
 typedef struct
 {
   double *product;  /* A x */
@@ -428,8 +424,6 @@ test_products (gconstpointer data)
       results_clear (&one);
     }
 }
-
-/* --- failures --------------------------------------------------------------------------------- */
 
 /* After a failure nothing is touched any more: neither vectors nor scalars. */
 static void

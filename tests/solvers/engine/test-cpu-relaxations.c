@@ -99,9 +99,6 @@ name_of (int strategy)
   return seidel_cpu_engine ()->strategies[strategy].id;
 }
 
-/* --- triangles ----------------------------------------------------------------------------------
- */
-
 /* (D/ω + L) x = b, one row after the other. */
 static double *
 triangle_ref (const SeidelCsr *csr, SeidelDirection direction, double omega)
@@ -194,9 +191,6 @@ test_triangles (void)
                       i % 2 == 0 ? 1.25 : 1.0);
   patterns_free (patterns);
 }
-
-/* --- chains -------------------------------------------------------------------------------------
- */
 
 /* ‖b − A x‖, and in *scale the norm of |b| + |A| |x|: what rounding is in proportion to. */
 static double
@@ -402,9 +396,6 @@ test_new_order (void)
       work_close (&work);
     }
 }
-
-/* --- stopping and failing -----------------------------------------------------------------------
- */
 
 static void
 check_stop (const SeidelCsr *csr, int strategy, int which, int threads)

@@ -9,8 +9,6 @@
 
 #define N_SWEEPS 3
 
-/* --- sweeping --------------------------------------------------------------------------------- */
-
 typedef struct
 {
   const SeidelSchedule *schedule;
@@ -198,9 +196,6 @@ test_by_hand (void)
       }
 }
 
-/* --- stopping and failing -----------------------------------------------------------------------
- */
-
 static void
 check_stop (const SeidelCsr *csr, int strategy, SeidelDirection direction, int threads)
 {
@@ -337,9 +332,6 @@ test_zero_diagonal (void)
         rig_close (&rig);
       }
 }
-
-/* --- the choice ---------------------------------------------------------------------------------
- */
 
 static void
 check_choice (const SeidelCsr *csr,

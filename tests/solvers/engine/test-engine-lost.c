@@ -104,9 +104,6 @@ lose_device (const Driver *driver)
   driver->release (0);
 }
 
-/* --- runs --------------------------------------------------------------------------------------
- */
-
 typedef struct
 {
   SeidelProblem *problem;

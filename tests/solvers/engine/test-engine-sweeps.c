@@ -555,9 +555,6 @@ check_choice (const SeidelEngine *engine)
       }
 }
 
-/* --- one test a strategy -------------------------------------------------------------------------
- */
-
 typedef void (*Check) (const SeidelEngine *engine, int strategy);
 
 static const struct

@@ -47,9 +47,6 @@ assert_fails (const char *path, const char *variable, int code, const char *plac
   io_testing_assert_error (error, code, place);
 }
 
-/* --- the collection's -------------------------------------------------------------------------
- */
-
 static const PackTestingMember collection[] = {
   { "thing/", NULL },
   { "thing/thing.mtx", matrix_text },
@@ -138,9 +135,6 @@ test_variable (void)
     }
   assert_fails (path, "thing_c", SEIDEL_ERROR_INVALID, "thing.tar");
 }
-
-/* --- right-hand sides -------------------------------------------------------------------------
- */
 
 /* Whichever comes first, of several columns, sparse, lying; and what does not fit is told. */
 static const struct
@@ -232,9 +226,6 @@ test_vector (void)
     io_testing_assert_error (error, SEIDEL_ERROR_CHOICE, "two.tar");
   }
 }
-
-/* --- other archives ---------------------------------------------------------------------------
- */
 
 static void
 test_several (void)
@@ -330,9 +321,6 @@ test_nothing (void)
   assert_fails (path, "a.md", SEIDEL_ERROR_UNSUPPORTED, "nothing.tar");
   assert_fails (zip, NULL, SEIDEL_ERROR_UNSUPPORTED, "empty.zip");
 }
-
-/* --- hostile ones -----------------------------------------------------------------------------
- */
 
 static void
 add_special (struct archive *archive, const char *name, unsigned type, const char *link)

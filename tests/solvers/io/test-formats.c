@@ -33,9 +33,6 @@ make_matrix (void)
   return seidel_matrix_new ("made", csr);
 }
 
-/* --- writing it --------------------------------------------------------------------------------
- */
-
 static void
 append_value (GString *text, const char *format, double value)
 {
@@ -214,9 +211,6 @@ write_sample (size_t i)
   return path;
 }
 
-/* --- reading it --------------------------------------------------------------------------------
- */
-
 /* A format without a sample would go untested. */
 static void
 test_complete (void)
@@ -282,9 +276,6 @@ test_cached (void)
     }
   cache_testing_clear ();
 }
-
-/* --- files that are not whole ------------------------------------------------------------------
- */
 
 /* What is cut is refused, or is a matrix all the same where text ends between two lines. */
 static void

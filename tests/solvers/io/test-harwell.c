@@ -9,9 +9,6 @@
 #include "locale-testing.h"
 #include "matrix/seidel-vector.h"
 
-/* --- formats -----------------------------------------------------------------------------------
- */
-
 static void
 test_formats (void)
 {
@@ -134,9 +131,6 @@ test_integers (void)
   g_assert_false (seidel_fortran_integer ("-", 1, &value));
   g_assert_false (seidel_fortran_integer ("1\0002", 3, &value));
 }
-
-/* --- good files --------------------------------------------------------------------------------
- */
 
 /* A file: its header in the columns that it must have, and what follows. */
 typedef struct
@@ -269,9 +263,6 @@ test_good (void)
     }
 }
 
-/* --- right-hand sides --------------------------------------------------------------------------
- */
-
 #define TWO_BY_TWO "  1  2  3\n  1  2\n  1.5  2.5\n"
 
 static const struct
@@ -364,9 +355,6 @@ test_column (void)
   g_assert_cmpfloat (x[2], ==, 1.5);
   seidel_vector_free (x);
 }
-
-/* --- bad files ---------------------------------------------------------------------------------
- */
 
 static const struct
 {

@@ -120,9 +120,6 @@ test_classes (void)
     }
 }
 
-/* --- structs -------------------------------------------------------------------------------------
- */
-
 /* The collection's struct: two zeros more, at (3, 1) and (1, 3), the name and the right side. */
 static void
 test_problem (gconstpointer data)
@@ -215,9 +212,6 @@ test_vectors (void)
   g_assert_null (seidel_load_vector (path, 5, NULL, &error));
   io_testing_assert_error (error, SEIDEL_ERROR_INVALID, "vectors.mat");
 }
-
-/* --- what is wrong -------------------------------------------------------------------------------
- */
 
 /* Index arrays that point anywhere but into the matrix. */
 static void

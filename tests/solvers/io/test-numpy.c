@@ -9,9 +9,6 @@
 #include "base/seidel-memory.h"
 #include "matrix/seidel-vector.h"
 
-/* --- making files --------------------------------------------------------------------------------
- */
-
 /* An array as NumPy writes it. */
 static GString *
 make_array (int version, const char *header, const void *numbers, size_t bytes)
@@ -100,9 +97,6 @@ assert_csr (const SeidelMatrix *matrix,
                    (size_t) offsets[rows] * 4);
   g_assert_cmpmem (csr->values, (size_t) offsets[rows] * 8, values, (size_t) offsets[rows] * 8);
 }
-
-/* --- arrays --------------------------------------------------------------------------------------
- */
 
 /* (1 0 2; 3 4 0) in every type, both byte orders, both orders of the numbers, all versions. */
 static void
@@ -217,9 +211,6 @@ test_bad (gconstpointer data)
   g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
   io_testing_assert_error (error, file->code, file->name);
 }
-
-/* --- sparse matrices -----------------------------------------------------------------------------
- */
 
 /* (5 0 −1; 0 0 0; 2 3 0), an explicit zero at (2, 2), in every layout. */
 static const int64_t shape_3[] = { 3, 3 };
@@ -362,9 +353,6 @@ test_bad_sparse (gconstpointer data)
   g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
   io_testing_assert_error (error, file->code, "bad.npz");
 }
-
-/* --- several arrays ------------------------------------------------------------------------------
- */
 
 static const double numbers[] = { 1, 2, 3, 4, 5, 6 };
 

@@ -270,9 +270,6 @@ test_empty (void)
     }
 }
 
-/* --- bad ones ----------------------------------------------------------------------------------
- */
-
 static void
 assert_bad (const GByteArray *bytes, int code)
 {

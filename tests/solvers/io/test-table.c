@@ -243,9 +243,6 @@ test_cancelled (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* --- vectors ------------------------------------------------------------------------------------
- */
-
 static void
 test_sized_vectors (void)
 {

@@ -15,9 +15,6 @@
 #define FROM_0  "Indices start at 0."
 #define FROM_1  "Indices were assumed to start at 1, because 0 does not occur."
 
-/* --- good lists --------------------------------------------------------------------------------
- */
-
 static const struct
 {
   const char *name;
@@ -135,9 +132,6 @@ test_large (void)
   io_testing_assert_equal (same->csr, matrix->csr);
 }
 
-/* --- what is something else --------------------------------------------------------------------
- */
-
 static const struct
 {
   const char *text;
@@ -198,9 +192,6 @@ test_bare_mistakes (void)
       io_testing_assert_bad (path, SEIDEL_ERROR_FORMAT, files[i].place);
     }
 }
-
-/* --- bad lists ---------------------------------------------------------------------------------
- */
 
 static void
 test_bad (void)

@@ -58,9 +58,6 @@ is_symmetric (const SeidelMethod *method)
   return (method->needs & SEIDEL_NEEDS_SYMMETRIC) != 0;
 }
 
-/* --- by hand ------------------------------------------------------------------------------------
- */
-
 typedef struct
 {
   int n;
@@ -141,9 +138,6 @@ test_small_pivot (void)
       g_assert_cmpint (outcome->residual_relative > 0.1, ==, expected[i].loses);
     }
 }
-
-/* --- random ------------------------------------------------------------------------------------
- */
 
 /* Values at random in every place: no pivot is like another. */
 static SeidelCsr *
@@ -275,9 +269,6 @@ test_empty (const SeidelMethod *method)
   test_assert_reason (outcome, SEIDEL_REASON_CONVERGED_EXACT);
 }
 
-/* --- singular ----------------------------------------------------------------------------------
- */
-
 /* The middle column is empty; the middle row is not, nor is it a multiple of another. */
 static void
 test_singular (const SeidelMethod *method)
@@ -369,9 +360,6 @@ test_nearly_singular (void)
                                    "number about "));
 }
 
-/* --- what is refused ---------------------------------------------------------------------------
- */
-
 /* A table of 100 × 100 numbers, or two of them, where there is room for a byte less than what was
  * told before. */
 static void
@@ -456,9 +444,6 @@ test_engines (const SeidelMethod *method)
   g_assert_true (seidel_method_runs_on (method, "cuda") == makes_factors);
   g_assert_true (seidel_method_runs_on (seidel_method_find ("jacobi"), "cuda"));
 }
-
-/* --- stops -------------------------------------------------------------------------------------
- */
 
 typedef struct
 {

@@ -47,9 +47,6 @@ for_each_pair (SeidelMatrix *matrix,
         }
 }
 
-/* --- breakdowns ---------------------------------------------------------------------------------
- */
-
 #define MOST 3
 
 typedef struct
@@ -251,9 +248,6 @@ test_lucky (void)
     }
 }
 
-/* --- by hand ------------------------------------------------------------------------------------
- */
-
 /* [1 1; −1 1] x = (1, 0). GMRES: A b = (1, −1), so y = ½ and the residual (½, ½); then exact.
  * BiCGStab: α = 1, s = (0, 1), t = (1, 1), ω = ½: x = (1, ½), r = (−½, ½). */
 static void
@@ -339,9 +333,6 @@ test_minres_singular (void)
     }
 }
 
-/* --- what is reported ---------------------------------------------------------------------------
- */
-
 /* At every iteration limit the residual reported is that of x. */
 static void
 check_residuals (SeidelMatrix *matrix, const char *method, const char *preconditioner)
@@ -388,9 +379,6 @@ test_residuals (void)
   for_each_pair (random, check_residuals);
 }
 
-/* --- identities ---------------------------------------------------------------------------------
- */
-
 static void
 history_of (SeidelMatrix *matrix, const char *method, int n, double *residuals)
 {
@@ -432,9 +420,6 @@ test_identities (void)
         g_assert_cmpfloat (fabs (a[k] - b[k]), <=, 1e-6 * a[k]);
     }
 }
-
-/* --- preconditioners at work --------------------------------------------------------------------
- */
 
 static int64_t
 iterations_of (SeidelMatrix *matrix, const char *method, const char *preconditioner)
@@ -533,9 +518,6 @@ test_families (void)
       for_each_pair (matrix, check_converges);
     }
 }
-
-/* --- limits of the machine ----------------------------------------------------------------------
- */
 
 /* Single precision cannot reach 1e-12: the methods that look at the true residual say so. */
 static void

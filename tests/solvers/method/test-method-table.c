@@ -63,9 +63,6 @@ test_needs (void)
   g_assert_cmpuint (used, ==, listed);
 }
 
-/* --- seidel_method_applies () -------------------------------------------------------------------
- */
-
 typedef struct
 {
   const char *method;

@@ -7,9 +7,6 @@
 
 #include "run-testing.h"
 
-/* --- by hand ------------------------------------------------------------------------------------
- */
-
 #define N_HAND 3
 
 /* 4x + y = 6, x + 4y − z = 2, 2y + 4z = 3. Every number below is a short binary fraction. */
@@ -132,9 +129,6 @@ test_guess (void)
     }
 }
 
-/* --- families -----------------------------------------------------------------------------------
- */
-
 typedef struct
 {
   const char *kind;
@@ -256,9 +250,6 @@ test_rates (void)
       g_assert_cmpfloat (fabs (rate - expected[i].rate), <, 1e-6);
     }
 }
-
-/* --- where they must fail
- * ------------------------------------------------------------------------- */
 
 /* Symmetric positive definite with ρ(I − D⁻¹ A) = 1.8: Jacobi diverges, the others converge. */
 static void

@@ -34,9 +34,6 @@ aligned_alloc (size_t alignment, size_t size)
   return real (alignment, size);
 }
 
-/* --- a run for a preconditioner alone -----------------------------------------------------------
- */
-
 typedef struct
 {
   SeidelMatrix *matrix;
@@ -157,9 +154,6 @@ bench_apply (Bench *bench, bool transposed, const double *r, double *z)
   seidel_session_vector_free (&run->session, out);
   seidel_session_vector_free (&run->session, in);
 }
-
-/* --- plain versions -----------------------------------------------------------------------------
- */
 
 static double *
 dense_of (const SeidelCsr *csr)
@@ -285,9 +279,6 @@ matrix_ref (const SeidelCsr *csr, const char *preconditioner, double omega)
   return m;
 }
 
-/* --- what is applied ----------------------------------------------------------------------------
- */
-
 /* A symmetric matrix with the pattern of a random one and a heavy diagonal. */
 static SeidelCsr *
 symmetric_random (int n, uint32_t seed)
@@ -346,9 +337,6 @@ test_applied (gconstpointer data)
                            GPOINTER_TO_INT (data), threads);
         }
 }
-
-/* --- factors ------------------------------------------------------------------------------------
- */
 
 static void
 test_ilu_factors (void)
@@ -524,9 +512,6 @@ test_missing_diagonal (void)
   g_assert_true (outcome->converged);
   g_assert_cmpint (outcome->iterations, ==, 1);
 }
-
-/* --- ends before the method begins --------------------------------------------------------------
- */
 
 static void
 test_cancelled (void)

@@ -9,9 +9,6 @@
 
 #include "run-testing.h"
 
-/* --- relaxation --------------------------------------------------------------------------------
- */
-
 #define N_HAND 3
 
 /* 4x + y = 6, x + 4y − z = 2, 2y + 4z = 3. Every number below is a short binary fraction. */
@@ -114,9 +111,6 @@ test_unrelaxed (void)
       g_clear_pointer (&outcomes[1], seidel_outcome_free);
     }
 }
-
-/* --- colours -----------------------------------------------------------------------------------
- */
 
 /* One sweep of Gauss-Seidel over the rows in some order. */
 static void
@@ -308,9 +302,6 @@ test_strategies_without_colors (void)
   g_assert_cmpint (refused, >, 0);
   g_assert_cmpint (refused, <, engine->n_strategies);
 }
-
-/* --- symgs -------------------------------------------------------------------------------------
- */
 
 /* The listing of the report, word for word but for the names of types. */
 static void

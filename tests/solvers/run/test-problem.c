@@ -9,9 +9,6 @@
 
 #include "run-testing.h"
 
-/* --- the texts
- * -------------------------------------------------------------------------------------- */
-
 static void
 check_good (const char *text, SeidelVectorRole role, SeidelVectorKind kind, uint64_t seed)
 {
@@ -88,9 +85,6 @@ test_bad_texts (void)
              "“solution-ones” is a right-hand side, not a first guess: zeros, ones, random:SEED or "
              "a file was expected");
 }
-
-/* --- the vectors
- * -------------------------------------------------------------------------------------- */
 
 static SeidelProblem *
 make (SeidelMatrix *matrix, const char *rhs_text, const char *guess_text, GError **error)
@@ -258,9 +252,6 @@ test_analyses_are_kept (void)
   g_assert_true (problem->schedules[SEIDEL_DIRECTION_FORWARD] == forward);
   g_assert_true (problem->schedules[SEIDEL_DIRECTION_BACKWARD] == backward);
 }
-
-/* --- options and reasons
- * -------------------------------------------------------------------------------- */
 
 static void
 test_reasons (void)

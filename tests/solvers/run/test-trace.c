@@ -12,9 +12,6 @@
 
 #define THIN_OUT_AFTER ((int64_t) 1 << 20)
 
-/* --- the log
- * -------------------------------------------------------------------------------------- */
-
 typedef struct
 {
   int64_t a;
@@ -52,9 +49,6 @@ test_log (void)
   g_assert_true (seidel_log_get (&log, 0) == first);
   seidel_log_clear (&log);
 }
-
-/* --- one writes, others read
- * ---------------------------------------------------------------------- */
 
 #define WRITTEN 2000000
 
@@ -179,9 +173,6 @@ test_thinning (void)
     }
   g_assert_cmpint (widest, ==, 8);
 }
-
-/* --- phases and states
- * ---------------------------------------------------------------------------- */
 
 static void
 test_phases (void)
@@ -318,9 +309,6 @@ test_factors (void)
   g_assert_cmpfloat_with_epsilon (device.factor_seconds, 3e-3, 1e-12);
   g_assert_cmpfloat_with_epsilon (device.work_seconds[SEIDEL_PHASE_SOLVE], 5e-3, 1e-12);
 }
-
-/* --- CSV
- * -------------------------------------------------------------------------------------------- */
 
 /* Events outlive what they were made of, and keep their order. */
 static void

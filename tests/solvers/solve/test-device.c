@@ -39,9 +39,6 @@ refusal_of (SeidelProblem *problem, const SeidelOptions *options, int code)
   return g_strdup (error->message);
 }
 
-/* --- memory ------------------------------------------------------------------------------------
- */
-
 /* What is told before is what is refused, to the byte, and nothing was taken then. */
 static void
 test_refused (void)
@@ -150,9 +147,6 @@ test_describe (void)
     }
 }
 
-/* --- time --------------------------------------------------------------------------------------
- */
-
 /* Iterations take as long as the device says, and what it did goes to the phase in which it did it.
  */
 static void
@@ -210,9 +204,6 @@ test_host_times (void)
   g_assert_false (seidel_trace_device (trace, &told));
   g_assert_cmpfloat (seidel_trace_sweep (trace, 0).seconds, >=, 0.0);
 }
-
-/* --- choices -----------------------------------------------------------------------------------
- */
 
 /* Levels are looked for only where somebody goes by them. */
 static void
@@ -339,9 +330,6 @@ test_shape_text (void)
       g_assert_cmpint (shape.threads_per_row, ==, -1);
     }
 }
-
-/* --- loss --------------------------------------------------------------------------------------
- */
 
 /* The run ends with its reason, the next one is refused, and the processor goes on. */
 static void

@@ -197,9 +197,6 @@ test_refused (void)
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_OPTIONS);
 }
 
-/* --- errors ------------------------------------------------------------------------------------
- */
-
 /* Nothing is noted unless it is asked for, and asking changes nothing else. */
 static void
 test_errors (const SeidelMethod *method)

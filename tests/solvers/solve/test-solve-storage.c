@@ -97,9 +97,6 @@ test_too_large (void)
   g_assert_cmpfloat (seidel_trace_phase_seconds (trace, SEIDEL_PHASE_TRANSFER), ==, 0.0);
 }
 
-/* --- arithmetic ---------------------------------------------------------------------------------
- */
-
 static void
 test_arithmetic_table (void)
 {

@@ -18,9 +18,6 @@ small_problem (const double *b, const double *guess)
   return test_problem (test_csr_from_dense (3, 3, small), b, guess);
 }
 
-/* --- converged
- * ------------------------------------------------------------------------------------ */
-
 /* The norms of b − A x in long double. */
 static SeidelNorms
 true_residual_ref (const SeidelProblem *problem, const double *x)
@@ -195,9 +192,6 @@ test_empty (const SeidelMethod *method)
       g_assert_cmpfloat (outcome->error_inf, ==, 0.0);
     }
 }
-
-/* --- not converged
- * ---------------------------------------------------------------------------------- */
 
 static void
 test_iteration_limit (const SeidelMethod *method)
@@ -511,9 +505,6 @@ test_zero_in_single (const SeidelMethod *method)
     }
 }
 
-/* --- refused
- * ------------------------------------------------------------------------------------------ */
-
 static void
 check_refused (SeidelCsr *csr, const SeidelOptions *options, SeidelError code)
 {
@@ -559,9 +550,6 @@ test_rectangular (const SeidelMethod *method)
 
   check_refused (test_csr_from_dense (3, 2, tall), &options, SEIDEL_ERROR_INVALID);
 }
-
-/* --- cancelled
- * ---------------------------------------------------------------------------------------------- */
 
 static void
 test_cancelled_before (const SeidelMethod *method)

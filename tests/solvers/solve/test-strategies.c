@@ -7,9 +7,6 @@
 
 #include "run-testing.h"
 
-/* --- strategies
- * ------------------------------------------------------------------------------------------ */
-
 static void
 test_auto (const SeidelMethod *method)
 {
@@ -109,9 +106,6 @@ test_level_times (const SeidelMethod *method)
       g_assert_cmpint (sum > 0.0, ==, used);
     }
 }
-
-/* --- the same bits every time
- * ------------------------------------------------------------------------------ */
 
 static void
 check_same_run (SeidelProblem *problem, const SeidelOptions *options, double **x, double **history)
