@@ -292,12 +292,12 @@ def _(t):
         check(len(text) > 2000, '%s holds %d bytes' % (path, len(text)))
 
 
-@step('exports the numbers of every page')
+@step('exports the data of every page')
 def _(t):
     for key, page in PAGES:
         t.seidel.go_to_page(key, page)
         path = os.path.join(t.folder, page + '.csv')
-        t.seidel.save('ctrl+shift+e', '^Export the Numbers', path)
+        t.seidel.save('ctrl+shift+e', '^Export the Data', path)
         with open(path, encoding='utf-8') as file:
             rows = list(csv.reader(file))
         check(len(rows) > 2, '%s.csv has %d rows' % (page, len(rows)))

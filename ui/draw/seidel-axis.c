@@ -67,7 +67,7 @@ seidel_axis_fit (SeidelAxis *axis)
   axis->zoomed = false;
 }
 
-/* The narrowest range worth showing: beyond it doubles would no longer tell the pixels apart; on an
+/* The narrowest range: below it doubles could not distinguish the pixels; on an
  * integral axis, two whole numbers. */
 static double
 least_width (const SeidelAxis *axis)

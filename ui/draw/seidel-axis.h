@@ -21,7 +21,7 @@ typedef struct
   double high;
   double full_low; /* what there is to show */
   double full_high;
-  bool zoomed; /* low and high were chosen by a person: a new full range leaves them alone */
+  bool zoomed; /* low and high were chosen by the user: a new full range does not change them */
 } SeidelAxis;
 
 void seidel_axis_init (SeidelAxis *axis, bool logarithmic, bool integral, SeidelUnit unit);
@@ -32,8 +32,8 @@ void seidel_axis_set_logarithmic (SeidelAxis *axis, bool logarithmic);
  * to a usable one. */
 void seidel_axis_set_full (SeidelAxis *axis, double low, double high);
 void seidel_axis_fit (SeidelAxis *axis);
-/* Shows another range, kept within the full range (as a zoom), not narrower than doubles can tell
- * apart. */
+/* Shows another range, kept within the full range (as a zoom), not narrower than the precision of
+ * doubles. */
 void seidel_axis_show (SeidelAxis *axis, double low, double high);
 
 /* Where a value lies, 0 at low and 1 at high, beyond outside; −∞ for one that is not above 0 on a

@@ -7,8 +7,8 @@
 #include <math.h>
 
 #define NO_RUNS "No runs yet"
-#define NO_ERRORS                                                                      \
-  "No run here knows its error: switch on “Follow the error” under the tolerance " \
+#define NO_ERRORS                                                  \
+  "No run here knows its error: switch on “Follow the error” " \
   "and solve again"
 
 typedef struct

@@ -1,5 +1,5 @@
 /* How runs converge: relative residuals or errors on a logarithmic axis, against iterations or
- * time, one over the other. What happened on the way is marked.
+ * time, one over the other. Events of a run are marked.
  *
  *   SeidelConvergencePicture *picture = seidel_convergence_picture_new ();
  *   seidel_convergence_picture_add_run (picture, "Conjugate gradients", trace, 0);

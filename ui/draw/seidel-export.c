@@ -132,8 +132,7 @@ seidel_export_picture (SeidelDrawFunc draw,
   if (format == NULL)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   "“%s”: a picture is written as .png, .svg or .pdf, by the end of the name",
-                   path);
+                   "“%s” has no extension of a picture: .png, .svg or .pdf", path);
       return false;
     }
   bytes = render (format, draw, data, theme, width, height, scale, error);

@@ -1,4 +1,4 @@
-/* Numbers as people read them on an axis, in a legend, in a read-out; and as files want them.
+/* Numbers for axes, legends and read-outs, and for files.
  *
  * Nothing here depends on the locale: thousands are set apart by ',', decimals by '.'.
  *

@@ -178,7 +178,7 @@ fill_plot (SeidelLevelsPicture *picture, SeidelDirection direction)
   seidel_plot_set_text (&plot->y_label, both                ? "Rows and entries"
                                         : picture->nonzeros ? "Entries in the level"
                                                             : "Rows in the level");
-  seidel_plot_set_text (&plot->right_label, picture->cumulative ? "Rows done" : NULL);
+  seidel_plot_set_text (&plot->right_label, picture->cumulative ? "Rows completed" : NULL);
   plot->has_right = picture->cumulative;
   seidel_axis_set_logarithmic (&plot->y, picture->logarithmic);
   if (picture->nonzeros)
@@ -186,7 +186,7 @@ fill_plot (SeidelLevelsPicture *picture, SeidelDirection direction)
   if (picture->rows)
     add_series (plot, before, "Rows", sample_rows_cb, schedule, count);
   if (picture->cumulative)
-    add_series (plot, before, "Rows done up to here", sample_cumulated_cb,
+    add_series (plot, before, "Rows completed so far", sample_cumulated_cb,
                 picture->cumulated[direction], count);
   for (guint i = 0; i < plot->series->len; i++)
     {
@@ -198,7 +198,7 @@ fill_plot (SeidelLevelsPicture *picture, SeidelDirection direction)
   seidel_plot_update_ranges (plot, false);
 }
 
-/* One line for people: "392 levels, widest 14 rows, …". */
+/* A summary line: "392 levels, widest 14 rows, …". */
 static char *
 statistics_line (const SeidelSchedule *schedule)
 {

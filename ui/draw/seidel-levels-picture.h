@@ -27,7 +27,7 @@ typedef struct
   bool logarithmic; /* FALSE at first */
   bool
     cumulative; /* TRUE at first: the part of the rows done after each level, on the right axis */
-  bool caption; /* TRUE at first: title and main numbers as text, for a picture that stands alone */
+  bool caption; /* TRUE at first: title and main numbers as text, for a picture on its own */
 
   /* Read-only from here on. */
   char *title;

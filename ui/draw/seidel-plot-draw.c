@@ -154,7 +154,7 @@ draw_vertical_axis (const SeidelPlotLayout *layout,
       const SeidelTick *tick = &g_array_index (ticks, SeidelTick, i);
       double y = area->y + (1.0 - tick->fraction) * area->height;
 
-      /* In a low plot they would stand on top of each other. */
+      /* In a low plot they would overlap. */
       if (tick->label[0] == '\0' || fabs (drawn - y) < theme->font_size)
         continue;
       seidel_text_draw (cr, theme, &style, tick->label, x, y);

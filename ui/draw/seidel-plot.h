@@ -1,7 +1,7 @@
-/* A plot: axes, series, legend. It knows how to lay itself out, to draw itself and to answer what
+/* A plot: axes, series, legend. It lays itself out, draws itself and finds what
  * is where.
  *
- * A plot keeps what a person chose (zoom, hidden series) while its data are renewed. Plain cairo:
+ * A plot keeps the choices of the user (zoom, hidden series) while its data change. Plain cairo:
  * the screen, an exported file and seidel-cli draw with the same functions.
  *
  * On a logarithmic axis a value that is not above 0 has no place: it is shown as a triangle on the
@@ -26,7 +26,7 @@ typedef struct
   char *label; /* owned */
 } SeidelGuide;
 
-/* A sign on a curve: something worth a word happened there. */
+/* A mark on a curve: an event with a text. */
 typedef struct
 {
   const SeidelSeries *series; /* of the same plot; borrowed */
@@ -73,7 +73,7 @@ void seidel_plot_add_mark (SeidelPlot *plot,
 void seidel_plot_set_text (char **text, const char *value);
 
 /* Takes the full ranges of the axes from the visible series and the guides. With grow, ranges never
- * shrink: what a live plot needs to stand still. */
+ * shrink: so that a live plot does not jump. */
 void seidel_plot_update_ranges (SeidelPlot *plot, bool grow);
 
 /* Where things lie, in pixels. Made for one size and theme; clear it with seidel_plot_layout_clear

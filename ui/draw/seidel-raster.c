@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define POLL_ENTRIES \
-  (INT64_C (1) << 20) /* between two looks at the cancellable: about a millisecond */
+  (INT64_C (1) << 20) /* between two polls for cancellation: about a millisecond */
 #define SHADES 256
 
 /* The definition of the bins: starts is derived from it, so that both always agree. */
@@ -125,7 +125,7 @@ typedef struct
 static inline void
 bin_piece (const Binning *binning, int64_t begin, int64_t end, uint32_t *counts)
 {
-  /* A copy, because counts might alias the original for all the compiler knows. */
+  /* A copy, because the compiler must assume that counts aliases the original. */
   const SeidelRasterAxis axis = binning->raster->columns;
   const int32_t *column_indices = binning->csr->column_indices;
 

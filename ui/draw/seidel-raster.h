@@ -59,7 +59,7 @@ int seidel_raster_axis_bin (const SeidelRasterAxis *axis, int pixel);
  */
 double seidel_raster_density (const SeidelRaster *raster, int row_bin, int column_bin);
 
-/* Where a density stands on the ramp of a picture whose densest pixel holds that many: logarithmic,
+/* The place of a density on the ramp of a picture whose densest pixel holds that many: logarithmic,
  * and never below what a single entry gets, so that it does not vanish. */
 double seidel_raster_density_shade (double density, double densest);
 

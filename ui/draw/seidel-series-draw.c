@@ -402,7 +402,7 @@ typedef struct
   const SeidelSeries *series;
   size_t i, to;   /* samples not yet walked over */
   size_t densest; /* samples in the fullest column so far */
-  double column;  /* the one at hand, */
+  double column;  /* the current one, */
   size_t count;   /* with what is in it */
   double sum;
   double greatest;

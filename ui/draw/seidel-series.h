@@ -41,8 +41,8 @@ typedef enum
   SEIDEL_SERIES_POINTS,
 } SeidelSeriesKind;
 
-/* Tells sample i, 0 ≤ i < count. x must not decrease with i. Samples are read when drawn and never
- * copied. */
+/* Returns sample i, 0 ≤ i < count. x must not decrease with i. Samples are read when drawn and
+ * never copied. */
 typedef void (*SeidelSampleFunc) (gconstpointer data, size_t i, double *x, double *y);
 
 /* What SEIDEL_SERIES_BLOCK neighbouring samples have in common, so that millions of them can be
@@ -63,7 +63,7 @@ typedef struct
   double x_low, x_high; /* of all samples */
   double y_low, y_high; /* of the finite ones */
   double y_positive;    /* the smallest above 0; ∞ when there is none */
-  size_t counted;       /* samples looked at so far */
+  size_t counted;       /* samples processed so far */
 } SeidelBounds;
 
 typedef struct
@@ -78,9 +78,8 @@ typedef struct
   double bar_width; /* in units of x */
   SeidelSampleFunc sample;
   gconstpointer data; /* borrowed: outlives the plot */
-  gpointer
-    owner;      /* what the curve stands for (a run), for whoever reacts to the legend; borrowed */
-  size_t count; /* samples to show now */
+  gpointer owner;     /* what the curve shows (a run), for the handler of legend clicks; borrowed */
+  size_t count;       /* samples to show now */
   SeidelBounds bounds; /* kept by seidel_series_update () */
   GArray *blocks;      /* SeidelBlock, one for each whole block of the samples counted; likewise */
 } SeidelSeries;
@@ -90,8 +89,8 @@ SeidelSeries *seidel_series_new (const char *name, SeidelSampleFunc sample, gcon
 void seidel_series_free (SeidelSeries *series);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelSeries, seidel_series_free)
 
-/* Takes notice of appended samples (count may only grow; with a smaller one everything is looked at
- * anew). */
+/* Takes notice of appended samples (count may only grow; with a smaller one everything is processed
+ * * again). */
 void seidel_series_update (SeidelSeries *series, size_t count);
 
 /* The first sample whose x is at least x: 0 … count. */

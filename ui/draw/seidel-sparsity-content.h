@@ -17,7 +17,7 @@ typedef struct
   SeidelCellMap map;      /* what it shows */
   cairo_surface_t *image; /* the area of the map, or NULL: cells are drawn one by one */
   bool cells;             /* cells are rectangles */
-  bool resolved;          /* no pixel stands for more than one cell */
+  bool resolved;          /* no pixel covers more than one cell */
   bool by_level;
   bool zeros;      /* cells only: there is a stored zero among them */
   int64_t entries; /* stored in what is shown */

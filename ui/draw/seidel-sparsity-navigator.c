@@ -261,7 +261,7 @@ seidel_sparsity_navigator_move (SeidelSparsityNavigator *self, int64_t rows, int
                                                   self->picture->cursor_column + columns);
 }
 
-/* By most of a screen, so that something known stays in sight. */
+/* By most of a screen, so that part of the old view stays visible. */
 bool
 seidel_sparsity_navigator_page (SeidelSparsityNavigator *self, int rows, int columns)
 {

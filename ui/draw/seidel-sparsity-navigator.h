@@ -1,4 +1,5 @@
-/* Moving about in a sparsity picture: zoom, pan, a cursor, a history of views. Knows no widget.
+/* Moving about in a sparsity picture: zoom, pan, a cursor, a history of views. Independent of
+ * widgets.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,7 +36,7 @@ bool seidel_sparsity_navigator_cell_at (const SeidelSparsityNavigator *self,
 
 /* All return whether there was anything to do.
  *
- * factor > 1 is closer; about a point, or about the cursor when it is in sight, else the middle. */
+ * factor > 1 is closer; about a point, or about the cursor when it is visible, else the middle. */
 bool seidel_sparsity_navigator_zoom_at (SeidelSparsityNavigator *self,
                                         double x,
                                         double y,

@@ -1,6 +1,6 @@
 /* The picture of where the entries of a matrix are: what it shows, and where things are in it.
  *
- * Rows and columns are counted from 1 in what people read, as in matrix files; from 0 in the code.
+ * Rows and columns are counted from 1 in texts, as in matrix files; from 0 in the code.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  SEIDEL_SPARSITY_DENSITY, /* how many entries a pixel stands for */
+  SEIDEL_SPARSITY_DENSITY, /* how many entries a pixel covers */
   SEIDEL_SPARSITY_LEVEL,   /* the level of the row; needs a schedule, else it is density */
 } SeidelSparsityMode;
 

@@ -37,7 +37,7 @@ typedef struct
   double anchor_y;          /* 0: the top; 0.5: the middle; 1: the bottom */
   double max_width;         /* shortened with … beyond it; 0: never */
   gboolean keep_end;        /* shortened in the middle, for names that differ at the end */
-  gboolean wrap;            /* goes on in another line instead of being shortened */
+  gboolean wrap;            /* wraps instead of being ellipsized */
   double angle;             /* radians, about the point */
 } SeidelTextStyle;
 

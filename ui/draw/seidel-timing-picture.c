@@ -96,7 +96,7 @@ sample_sweep_cb (gconstpointer data, size_t i, double *x, double *y)
   *y = sweep.seconds;
 }
 
-/* Rows of a level, or what a pass renews; −1 when that is not known. */
+/* Rows of a level, or rows that a pass updates; −1 if unknown. */
 static int64_t
 rows_of (const struct SeidelTimingLevels *levels, int32_t level)
 {
@@ -265,7 +265,7 @@ name_levels (SeidelTimingPicture *picture, SeidelDirection direction)
     g_strdup_printf ("%s sweep: time of each %s, mean of %s measured",
                      direction == SEIDEL_DIRECTION_FORWARD ? "Forward" : "Backward", name, count);
   g_autofree char *x_label = g_strdup_printf ("%c%s", g_ascii_toupper (name[0]), name + 1);
-  g_autofree char *y_label = levels->passes    ? g_strdup ("Rows renewed")
+  g_autofree char *y_label = levels->passes    ? g_strdup ("Rows updated")
                              : plot->has_right ? g_strdup_printf ("Rows in the %s", name)
                                                : g_strdup ("Measured time");
 
@@ -274,7 +274,7 @@ name_levels (SeidelTimingPicture *picture, SeidelDirection direction)
   seidel_plot_set_text (&plot->y_label, y_label);
 }
 
-/* The sums of all levels have changed, not only grown at the end: all of them are looked at again.
+/* The sums of all levels have changed, not only grown at the end: all of them are processed again.
  */
 static void
 reread_levels (SeidelPlot *plot, int32_t n_levels)
@@ -289,7 +289,7 @@ reread_levels (SeidelPlot *plot, int32_t n_levels)
       seidel_series_update (series, (size_t) n_levels);
     }
   seidel_plot_update_ranges (plot, false);
-  /* Levels differ by nature: only what stands far out of nearly all is cut, and of many. */
+  /* Levels differ by nature: only outliers among many levels are cut. */
   if (times->count >= FEWEST_TO_CUT && times->bounds.y_high > 3.0 * quantile (times, 0.98))
     cut_spikes (plot, times->right ? &plot->right : &plot->y, times, 1.5 * quantile (times, 0.98));
   else
@@ -337,7 +337,7 @@ part_ink (guint part, const SeidelTheme *theme, SeidelColor *color)
   *color = seidel_ink_color (&inks[part], theme);
 }
 
-/* Few runs compute a reference answer: it is named where there is one. */
+/* The reference solution is named if the run computed one. */
 static bool
 names_part (const SeidelTimingPicture *picture, guint part)
 {
@@ -365,7 +365,7 @@ part_text (const SeidelTimingPicture *picture, guint part)
   return g_strdup_printf ("%s %s, %s %%", seidel_timing_part_name (part), seconds, percent);
 }
 
-/* What the device did, by its own clock; NULL where the engine has none. */
+/* Device timings; NULL where the engine has none. */
 static char *
 device_text (const SeidelTimingPicture *picture)
 {
@@ -381,8 +381,7 @@ device_text (const SeidelTimingPicture *picture)
   from = seidel_format_transfer ((double) device->from_bytes, device->from_seconds);
   working = seidel_format_seconds (device->work_seconds[SEIDEL_PHASE_SOLVE], 3);
   solving = seidel_format_seconds (picture->parts[SEIDEL_PHASE_SOLVE + 1], 3);
-  return g_strdup_printf ("Device: brought there %s" DOT "at work %s of %s solving" DOT
-                          "brought back %s",
+  return g_strdup_printf ("Device: copied in %s" DOT "busy %s of %s solving" DOT "copied back %s",
                           to, working, solving, from);
 }
 
@@ -456,7 +455,7 @@ add_text (Flow *flow, const SeidelColor *swatch, const char *text)
   flow->x += indent + needed + em * 1.6;
 }
 
-/* What stands under the bar; returns where it ends. */
+/* The text under the bar; returns where it ends. */
 static double
 lay_legend (const SeidelTimingPicture *picture, cairo_t *cr, double width, const SeidelTheme *theme)
 {

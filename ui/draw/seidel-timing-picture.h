@@ -31,7 +31,7 @@ typedef struct
   SeidelTrace *trace;                  /* NULL: no run */
   SeidelSchedule *schedules[2];        /* by SeidelDirection; NULL where not known */
   double parts[SEIDEL_TIMING_N_PARTS]; /* seconds */
-  bool has_device;                     /* its engine has a clock of its own */
+  bool has_device;                     /* its engine has device timings */
   SeidelTraceDevice device;
   SeidelPlot *sweeps;
   SeidelPlot *levels[2];

@@ -20,7 +20,7 @@ typedef struct
 } SeidelPlane;
 
 /* What is shown, independent of the size of the picture: a place in cells (0.0 is the upper or left
- * edge of the first one) that stands in the middle, and how much closer it is than the whole
+ * edge of the first one) that is in the middle, and how much closer it is than the whole
  * matrix. A plain value. */
 typedef struct
 {

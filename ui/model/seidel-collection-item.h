@@ -30,7 +30,7 @@ SeidelCollectionItem *seidel_collection_item_find (GListModel *list,
                                                    guint *position);
 
 const SeidelCollectionEntry *seidel_collection_item_get_entry (SeidelCollectionItem *self);
-/* Whether the entry tells more than group and name. */
+/* Whether more than group and name is known. */
 gboolean seidel_collection_item_is_known (SeidelCollectionItem *self);
 gboolean seidel_collection_item_get_here (SeidelCollectionItem *self);
 void seidel_collection_item_set_here (SeidelCollectionItem *self, gboolean here);

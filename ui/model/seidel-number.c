@@ -1,4 +1,4 @@
-/* Numbers that people type and compare: powers of ten as "1.3e-4", whatever the locale.
+/* Numbers in entries and tables: powers of ten as "1.3e-4", whatever the locale.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@ name_of_no_number (double value)
   return g_strdup (value > 0 ? "∞" : "−∞");
 }
 
-/* C writes at least two digits and a plus sign: "1.3e-04" is 1.3e-4 for people. */
+/* C writes at least two digits and a plus sign: "1.3e-04"  is shown as 1.3e-4. */
 static char *
 shorten_exponent (char *text)
 {

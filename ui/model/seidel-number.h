@@ -1,4 +1,4 @@
-/* Numbers that people type and compare: powers of ten as "1.3e-4", whatever the locale.
+/* Numbers in entries and tables: powers of ten as "1.3e-4", whatever the locale.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* One run as the window knows it: its set-up, its trace while it is live, its outcome afterwards.
+/* One run in the window: its set-up, its trace while it is live, its outcome afterwards.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,7 @@ struct _SeidelRunItem
   guint number;
   guint color_index;
   SeidelRunTitle parts;
-  size_t titled; /* events of the trace that the parts know of */
+  size_t titled; /* events of the trace that the parts include */
   unsigned int differing;
   gboolean alone;
   char *title;
@@ -66,8 +66,8 @@ make_status (SeidelRunItem *self)
   if (self->outcome != NULL)
     return g_strdup (seidel_reason_name (self->outcome->reason));
   if (!self->live)
-    return g_strdup (g_cancellable_is_cancelled (self->stop) ? "Stopped before it began"
-                                                             : "Could not begin");
+    return g_strdup (g_cancellable_is_cancelled (self->stop) ? "Stopped before it started"
+                                                             : "Could not start");
   switch (seidel_trace_state (self->trace))
     {
     case SEIDEL_RUN_RUNNING:

@@ -1,4 +1,4 @@
-/* One run as the window knows it: its set-up, its trace while it is live, its outcome afterwards.
+/* One run in the window: its set-up, its trace while it is live, its outcome afterwards.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

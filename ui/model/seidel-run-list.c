@@ -309,7 +309,7 @@ seidel_run_list_start (SeidelRunList *self,
   if (self->live != NULL)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "Run %u is still going on: stop it first",
+                   "Run %u is still in progress: stop it first",
                    seidel_run_item_get_number (self->live));
       return NULL;
     }

@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /* Properties, notified:
- *  - live, SeidelRunItem or NULL: the run that is going on (one at a time);
+ *  - live, SeidelRunItem or NULL: the run in progress (one at a time);
  *  - selected, SeidelRunItem or NULL, read-write: the one the Timing page shows; a new run selects
  *    itself.
  *
@@ -26,7 +26,7 @@ G_DECLARE_FINAL_TYPE (SeidelRunList, seidel_run_list, SEIDEL, RUN_LIST, GObject)
 SeidelRunList *seidel_run_list_new (void);
 
 /* Starts a run on its own thread. The specs are copied. Returns the new item (borrowed), or NULL
- * with an error when one is live already. Whether it could begin is told by the item later. */
+ * with an error when one is live already. The item reports later whether it could start. */
 SeidelRunItem *seidel_run_list_start (SeidelRunList *self,
                                       SeidelDocument *document,
                                       const SeidelOptions *options,

@@ -248,7 +248,7 @@ describe_order (const char *ordering)
   return g_strdup_printf ("order: %s, seed %" G_GUINT64_FORMAT, name, spec.seed);
 }
 
-/* What nobody needs to be told unless another run differs in it. */
+/* Parts that are omitted unless another run differs in them. */
 static unsigned int
 find_usual (const Facts *facts, const char *ordering)
 {

@@ -1,5 +1,5 @@
 /* What a run is called: the method with what was chosen for it, the engine, the strategy. Runs that
- * are shown together are told apart by the parts in which they differ.
+ * are shown together are distinguished by the parts in which they differ.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,7 +34,7 @@ typedef struct
 /* "Conjugate gradients + SSOR"; free with g_free (). */
 char *seidel_run_title_pair (const char *method, const char *preconditioner);
 
-/* outcome is NULL while the run goes on: what "auto" has come to is then read from the latest event
+/* outcome is NULL during the run: what "auto" resolved to is then read from the latest event
  * of the trace. ordering is as in SeidelMatrix. Clear the title with seidel_run_title_clear (). */
 void seidel_run_title_init (SeidelRunTitle *title,
                             const SeidelOptions *options,

@@ -82,7 +82,7 @@ show_why_empty (SeidelLevelsPage *self)
   else if (seidel_document_get_error (self->document) != NULL)
     set_empty (self, "The analysis failed", seidel_document_get_error (self->document));
   else if (seidel_document_get_analysing (self->document))
-    set_empty (self, "Analysing…", "The levels appear here as soon as they are found.");
+    set_empty (self, "Analysing…", "The levels appear here as soon as they are computed.");
   else
     set_empty (self, "No levels", "The matrix has no rows.");
 }
@@ -236,7 +236,7 @@ seidel_levels_page_draw (SeidelPage *page,
 {
   SeidelLevelsPage *self = SEIDEL_LEVELS_PAGE (page);
 
-  /* What stands in labels on the screen is written into the picture on paper. */
+  /* The texts of the labels on the screen are part of the exported picture. */
   self->picture->caption = true;
   seidel_levels_picture_update (self->picture);
   seidel_levels_picture_draw (self->picture, cr, width, height, theme);

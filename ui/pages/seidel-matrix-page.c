@@ -1,4 +1,4 @@
-/* The Matrix page: hands what the document knows to the sparsity view.
+/* The Matrix page: passes the document to the sparsity view.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -96,8 +96,8 @@ why_no_levels (SeidelMatrixPage *self)
       && seidel_document_get_schedule (self->document, SEIDEL_DIRECTION_BACKWARD) != NULL)
     return NULL;
   if (seidel_document_get_analysing (self->document))
-    return "The dependency levels are still being worked out";
-  return "The dependency levels could not be worked out";
+    return "The dependency levels are still being computed";
+  return "The dependency levels could not be computed";
 }
 
 static void
@@ -107,7 +107,7 @@ analysis_changed_cb (SeidelMatrixPage *self)
 
   gtk_widget_set_sensitive (GTK_WIDGET (self->colors), reason == NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->colors),
-                               reason != NULL ? reason : "What the colours tell");
+                               reason != NULL ? reason : "Meaning of the colours");
   colors_changed_cb (self);
 }
 
@@ -139,7 +139,7 @@ sharp_changed_cb (SeidelMatrixPage *self)
     self->spinner_source = g_timeout_add (SPINNER_DELAY, spin_cb, self);
 }
 
-/* The menu's items are commands of the window, which also knows which of them is in force. */
+/* The menu's items are commands of the window, which also keep the state. */
 static void
 fill_orders (SeidelMatrixPage *self)
 {

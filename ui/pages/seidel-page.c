@@ -11,7 +11,7 @@ G_DEFINE_INTERFACE (SeidelPage, seidel_page, GTK_TYPE_WIDGET)
 static void
 seidel_page_default_init (SeidelPageInterface *iface)
 {
-  /* The templates stand in a static library: naming them is what links them in, also where there is
+  /* The templates are in a static library: naming them is what links them in, also where there is
    * a page without a window. */
   g_resources_register (seidel_get_resource ());
 }

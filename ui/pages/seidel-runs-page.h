@@ -1,5 +1,5 @@
-/* What the pages that show runs have in common: the list of runs, the plot view, and what stands in
- * its place while there is nothing to show.
+/* What the pages that show runs have in common: the list of runs, the plot view, and what is shown
+ * in its place while there is nothing to show.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

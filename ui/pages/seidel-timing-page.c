@@ -20,7 +20,7 @@ struct _SeidelTimingPage
   /* Owned */
   SeidelTimingPicture *picture;
 
-  gint64 updated; /* monotonic time of the last look while live */
+  gint64 updated; /* monotonic time of the last update while live */
 };
 
 static void page_iface_init (SeidelPageInterface *iface);

@@ -47,7 +47,7 @@ opened_cb (GtkDropDown *drop_down, GtkWidget *popover)
 
   if (list == NULL || selected == GTK_INVALID_LIST_POSITION)
     return;
-  /* At once where that can be: whoever types fast is in another row by the next frame. The list
+  /* At once if possible: a fast typist is in another row by the next frame. The list
    * itself begins at its first row. */
   if (focus_choice_cb (list, NULL, drop_down) == G_SOURCE_CONTINUE && selected > 0)
     gtk_widget_add_tick_callback (list, focus_choice_cb, drop_down, NULL);

@@ -11,9 +11,10 @@ G_BEGIN_DECLS
 /* The text of an item of the list, such as gtk_string_object_get_string (). */
 typedef const char *(*SeidelDropDownText) (gpointer item);
 
-/* Opens the list with the focus on the current choice, in sight, where GTK begins at the first row;
- * and gives the button inside, which has the focus, a name: that of the drop-down with the choice.
- * name is needed where no label has the drop-down for its mnemonic widget; otherwise NULL. */
+/* Opens the list with the focus on the current choice, scrolled to, where GTK begins at the first
+ * row; and gives the button inside, which has the focus, a name: that of the drop-down with the
+ * choice. name is needed where no label has the drop-down for its mnemonic widget; otherwise NULL.
+ */
 void seidel_drop_down_init (GtkDropDown *drop_down, const char *name, SeidelDropDownText text);
 
 /* Buttons with a mnemonic are named twice, "_Open" by a property and "Open" by the label in them;

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <adwaita.h>
 
-/* Between two looks at the data while live, in microseconds: 30 a second look smooth and leave the
+/* Between two updates while live, in microseconds: 30 a second are smooth and leave the
  * processor to the solver. */
 #define LIVE_INTERVAL 30000
 
@@ -36,7 +36,7 @@ struct _SeidelPlotView
   char *read_out;
 
   guint tick;
-  gint64 updated; /* frame time of the last look while live */
+  gint64 updated; /* frame time of the last update while live */
   SeidelPlotCursor cursor;
   gboolean pointing; /* the pointer leads the cursor, not the keyboard */
   double pointer_x, pointer_y;

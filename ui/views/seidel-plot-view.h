@@ -20,7 +20,7 @@ G_BEGIN_DECLS
  *    plots.
  *
  * Signal:
- *  - series-toggled (SeidelSeries *): a person clicked its legend entry; its visible field is
+ *  - series-toggled (SeidelSeries *): the user clicked its legend entry; its visible field is
  *    changed already.
  *
  * Actions, with their keys:

@@ -30,13 +30,13 @@ G_DEFINE_FINAL_TYPE (SeidelReadOut, seidel_read_out, GTK_TYPE_WIDGET)
 static void
 update (SeidelReadOut *self)
 {
-  gboolean told = self->text != NULL && *self->text != '\0';
-  const char *shown = told ? self->text : HINT;
+  gboolean has_text = self->text != NULL && *self->text != '\0';
+  const char *shown = has_text ? self->text : HINT;
 
   gtk_label_set_text (GTK_LABEL (self->label), shown);
   /* Where the window is narrow it is cut off. */
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), shown);
-  if (told)
+  if (has_text)
     gtk_widget_remove_css_class (self->label, "dim-label");
   else
     gtk_widget_add_css_class (self->label, "dim-label");

@@ -9,8 +9,8 @@
 G_BEGIN_DECLS
 
 /* Property:
- *  - text (string): what the picture tells of the cursor; while it is NULL or empty, how to move
- *    stands there, dimmed. */
+ *  - text (string): what the picture shows at the cursor; while it is NULL or empty, the read-out
+ *    shows a dimmed hint on how to move. */
 #define SEIDEL_TYPE_READ_OUT (seidel_read_out_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelReadOut, seidel_read_out, SEIDEL, READ_OUT, GtkWidget)
 

@@ -645,7 +645,7 @@ resized_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Whoever hears of the change may want another size: not while sizes are being given out. */
+/* A handler may ask for another size, which is not allowed during allocation. */
 static void
 seidel_sparsity_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {

@@ -38,7 +38,7 @@ const char *seidel_sparsity_view_get_read_out (SeidelSparsityView *self);
 const char *seidel_sparsity_view_get_zoom_text (SeidelSparsityView *self);
 gboolean seidel_sparsity_view_get_sharp (SeidelSparsityView *self);
 
-/* About the cursor when it is in sight, else about the middle. */
+/* About the cursor when it is visible, else about the middle. */
 void seidel_sparsity_view_zoom (SeidelSparsityView *self, double factor);
 void seidel_sparsity_view_fit (SeidelSparsityView *self);
 /* Moves the cursor, and the view so that it can be seen. The place is forced into the matrix. */

@@ -82,7 +82,7 @@ set_candidates (SeidelAdviceNote *self, const SeidelAdvice *advice)
     gtk_list_box_append (self->candidates, new_row ((guint) i + 1, &advice->candidates[i]));
 }
 
-/* All that is shown, to tell one advice from another. */
+/* All that is shown, to compare one advice with another. */
 static char *
 join_texts (const SeidelAdvice *advice)
 {
@@ -126,7 +126,7 @@ seidel_advice_note_set_advice (SeidelAdviceNote *self, const SeidelAdvice *advic
   gtk_label_set_label (self->caption, caption);
   if (advice == NULL)
     return;
-  /* The list stays as it is while nothing changes: somebody may be reading it. */
+  /* The list is kept while nothing changes: the user may be reading it. */
   shown = join_texts (advice);
   if (g_strcmp0 (shown, self->shown) == 0)
     return;

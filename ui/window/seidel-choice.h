@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 /* What there is of an entry, all strings: id, name, sentence (for the tooltip), why-not (NULL when
- * it can be chosen); and, where they were set, a caption that stands under the name and the section
+ * it can be chosen); and, where they were set, a caption under the name and the section
  * of the list that it belongs to. */
 #define SEIDEL_TYPE_CHOICE (seidel_choice_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelChoice, seidel_choice, SEIDEL, CHOICE, GObject)
@@ -21,7 +21,7 @@ const char *seidel_choice_get_name (SeidelChoice *self);
 const char *seidel_choice_get_sentence (SeidelChoice *self);
 const char *seidel_choice_get_why_not (SeidelChoice *self);
 
-/* Before the choice is put into a list. Entries of one section stand together, the first under its
+/* Before the choice is put into a list. Entries of one section are adjacent, the first under its
  * name. */
 void seidel_choice_set_caption (SeidelChoice *self, const char *caption);
 void seidel_choice_set_section (SeidelChoice *self, const char *section);

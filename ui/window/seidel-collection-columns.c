@@ -198,8 +198,7 @@ compare_here (SeidelCollectionItem *a, SeidelCollectionItem *b)
 }
 
 static const Column columns[] = {
-  { "Group", "Who gave it to the collection, or where it comes from", 120, FALSE, FALSE, group_text,
-    compare_groups },
+  { "Group", "Who contributed it, or its origin", 120, FALSE, FALSE, group_text, compare_groups },
   { "Name", "The name of the matrix", 140, TRUE, FALSE, name_text, compare_names },
   { "Rows", NULL, 96, FALSE, TRUE, rows_text, compare_rows },
   { "Columns", NULL, 96, FALSE, TRUE, columns_text, compare_columns },
@@ -211,7 +210,7 @@ static const Column columns[] = {
     94, FALSE, TRUE, values_text, compare_values },
   { "Definite", "Whether it is known to be positive definite", 78, FALSE, FALSE, definite_text,
     compare_definite },
-  { "Here", "Whether it is on this machine already", 60, FALSE, FALSE, here_text, compare_here },
+  { "Downloaded", "Whether it has been downloaded", 100, FALSE, FALSE, here_text, compare_here },
 };
 
 static void
@@ -257,7 +256,7 @@ unbind_cb (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer d
   g_signal_group_set_target (g_object_get_data (G_OBJECT (list_item), "signals"), NULL);
 }
 
-/* Equal ones stand in the order of the collection: the sort is stable. */
+/* Equal ones keep the order of the collection: the sort is stable. */
 static int
 compare_cb (gconstpointer a, gconstpointer b, gpointer data)
 {

@@ -57,7 +57,7 @@ struct _SeidelCollectionDialog
   SeidelCollectionFilter filter; /* its words are owned */
   GtkCustomFilter *custom;
 
-  SeidelCollectionJob *job; /* while one goes on; it frees itself */
+  SeidelCollectionJob *job; /* while one is in progress; it frees itself */
   guint poll_id;
 };
 
@@ -107,7 +107,7 @@ update_status (SeidelCollectionDialog *self)
   else if (all == 0)
     text = g_strdup_printf ("No index of %s yet", self->collection->server);
   else
-    text = g_strdup_printf ("%s of %s matrices that are here · no index of %s yet", some_text,
+    text = g_strdup_printf ("%s of %s downloaded matrices · no index of %s yet", some_text,
                             all_text, self->collection->server);
   gtk_label_set_label (self->status, text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), text);
@@ -133,7 +133,7 @@ update_actions (SeidelCollectionDialog *self)
   gtk_button_set_label (self->open_button, here ? "_Open" : "Download and _Open");
   seidel_fix_button_names (GTK_WIDGET (self->open_button));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->open_button),
-                               !idle          ? "Something is being fetched: wait, or cancel it"
+                               !idle          ? "A download is in progress: wait, or cancel it"
                                : item == NULL ? "Select a matrix first"
                                               : NULL);
 }
@@ -223,7 +223,7 @@ load (SeidelCollectionDialog *self)
   if (index != NULL)
     self->date = g_strdup (seidel_collection_index_date (index));
   else if (!g_error_matches (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE))
-    complain (self, "The index that is kept here cannot be used; refresh it", error);
+    complain (self, "The stored index cannot be read; refresh it", error);
   g_clear_object (&self->store);
   self->store = seidel_collection_item_list (index, files);
   gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (self->store));
@@ -428,7 +428,7 @@ apply_settings_cb (SeidelCollectionDialog *self)
 
   if (collection == NULL || !seidel_collection_save (collection, &error))
     {
-      complain (self, "The settings stay as they were", error);
+      complain (self, "The settings were not changed", error);
       return;
     }
   dismiss (self);
@@ -605,7 +605,7 @@ seidel_collection_dialog_class_init (SeidelCollectionDialogClass *klass)
 #undef BIND
 }
 
-/* A setting that cannot be used is told, and the default used. */
+/* A setting that cannot be used is reported, and the default is used. */
 static void
 open_collection (SeidelCollectionDialog *self)
 {
@@ -614,7 +614,7 @@ open_collection (SeidelCollectionDialog *self)
   self->collection = seidel_collection_new (NULL, NULL, &error);
   if (self->collection != NULL)
     return;
-  complain (self, "The settings cannot be used", error);
+  complain (self, "These settings cannot be used", error);
   self->collection = seidel_collection_new (SEIDEL_COLLECTION_SERVER, NULL, NULL);
 }
 

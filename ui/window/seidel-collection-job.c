@@ -77,7 +77,7 @@ seidel_collection_job_start (const SeidelCollection *collection,
   self->progress = (SeidelProgress) SEIDEL_PROGRESS_INIT;
   self->done = done;
   self->data = g_object_ref (data);
-  /* The task is not told of the cancellable: what was completed before it counts. */
+  /* The task does not get the cancellable: what was completed before it counts. */
   task = g_task_new (NULL, NULL, job_done_cb, self);
   g_task_set_source_tag (task, seidel_collection_job_start);
   g_task_set_task_data (task, self, job_free);

@@ -1,5 +1,5 @@
 /* Asks for a kind of the gallery and its parameters: a list that can be searched, a small picture,
- * a row for each parameter, and what the matrix will come to.
+ * a row for each parameter, and the size of the resulting matrix.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,7 +33,7 @@ struct _SeidelGenerateDialog
   GtkWidget *rows[SEIDEL_GALLERY_MAX_PARAMETERS];
   GtkSpinButton *spins[SEIDEL_GALLERY_MAX_PARAMETERS];
 
-  /* Owned: what stands in the rows of each kind, in the order of the table */
+  /* Owned: the values of the rows of each kind, in the order of the table */
   double (*values)[SEIDEL_GALLERY_MAX_PARAMETERS];
   const SeidelGalleryKind *kind;
 };
@@ -227,7 +227,7 @@ add_kind (SeidelGenerateDialog *self, const SeidelGalleryKind *kind)
   gtk_list_box_append (self->list, row);
 }
 
-/* Every word that is searched for stands in the id, the name or the sentence. */
+/* Every search word is in the id, the name or the sentence. */
 static gboolean
 filter_row (GtkListBoxRow *row, gpointer data)
 {
@@ -290,7 +290,7 @@ search_key_cb (SeidelGenerateDialog *self, guint key)
   return GDK_EVENT_STOP;
 }
 
-/* The list is one stop on the way, not one for each of its rows. */
+/* The list is one stop of the Tab key, not one for each of its rows. */
 static gboolean
 list_key_cb (SeidelGenerateDialog *self, guint key)
 {

@@ -17,7 +17,7 @@ struct _SeidelGeneratePreview
   GtkWidget parent_instance;
 
   /* Owned */
-  GCancellable *cancellable; /* of the drawing that goes on, or NULL */
+  GCancellable *cancellable; /* of the drawing in progress, or NULL */
   cairo_surface_t *image;    /* or NULL while there is none */
   char *text;
   guint settle_id;
@@ -95,7 +95,7 @@ draw_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   g_task_return_boolean (task, TRUE);
 }
 
-/* Values out of bounds leave the last picture: what is wrong is told beside it. */
+/* With values out of bounds the last picture stays: the error is shown beside it. */
 static void
 drawn_cb (GObject *source, GAsyncResult *result, gpointer data)
 {

@@ -18,7 +18,7 @@ step_of (const SeidelGalleryParameter *parameter)
   return pow (10.0, floor (log10 (MAX (parameter->initial, 1e-9))) - 1.0);
 }
 
-/* As people type numbers: a decimal comma counts as a point. What is none leaves what was there. */
+/* A decimal comma counts as a point. Invalid text leaves the value unchanged. */
 static int
 input_cb (GtkSpinButton *spin, double *value, gpointer data)
 {
@@ -43,7 +43,7 @@ output_cb (GtkSpinButton *spin, gpointer data)
   return TRUE;
 }
 
-/* "1 to 46,340", and what 0 stands for. */
+/* "1 to 46,340", and what 0 means. */
 static char *
 describe_bounds (const SeidelGalleryParameter *parameter)
 {

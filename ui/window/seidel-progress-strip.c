@@ -1,4 +1,4 @@
-/* A strip under the header that tells how far something has come, shown only when it takes a while.
+/* A strip under the header that shows the progress of a job, once it takes a while.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,7 +21,7 @@ struct _SeidelProgressStrip
   char *name;
   char *activity;
 
-  SeidelProgress *progress; /* borrowed; NULL: nothing goes on */
+  SeidelProgress *progress; /* borrowed; NULL: idle */
   gint64 begun;
   guint poll_id;
 };

@@ -121,6 +121,7 @@ dominance_text (SeidelDocument *document)
 {
   const SeidelStructure *s = seidel_document_get_structure (document);
   g_autofree char *count = NULL;
+  g_autofree char *rows = NULL;
 
   if (s == NULL)
     return NULL;
@@ -130,8 +131,11 @@ dominance_text (SeidelDocument *document)
     return g_strdup ("strict, rows");
   if (s->column_dominant)
     return g_strdup ("strict, columns");
+  if (s->dominant_rows == 0)
+    return g_strdup ("none");
   count = seidel_format_count (s->dominant_rows);
-  return s->dominant_rows > 0 ? g_strdup_printf ("in %s rows", count) : g_strdup ("none");
+  rows = seidel_format_count (s->rows);
+  return g_strdup_printf ("strict in %s of %s rows", count, rows);
 }
 
 static char *
@@ -277,9 +281,9 @@ static const struct
   const char *tooltip;
 } rows[] = {
   { "Size", size_text, "Rows × columns" },
-  { "Entries", entries_text, "In memory: symmetric halves expanded, duplicates summed" },
-  { "Stored zeros", zeros_text, "Entries that are stored although their value is zero" },
-  { "Duplicates", duplicates_text, "Entries of the file that name a place a second time" },
+  { "Entries", entries_text, "In memory, with symmetric halves expanded and duplicates summed" },
+  { "Stored zeros", zeros_text, "Stored entries whose value is zero" },
+  { "Duplicates", duplicates_text, "Repeated (row, column) entries, summed on load" },
   { "Symmetry", symmetry_text, "Mirrored: off-diagonal entries whose mirror image is stored, too" },
   { "Diagonal", diagonal_text, "Gauss-Seidel and Jacobi divide by it" },
   { "Dominance", dominance_text, "Rows whose diagonal exceeds the sum of the rest in magnitude" },
@@ -290,13 +294,14 @@ static const struct
   { "Order", order_text, "How the rows are numbered; results are in the file’s own numbering" },
   { "Levels forward", forward_text,
     "Steps of a forward sweep whose rows can be computed together" },
-  { "Levels backward", backward_text, "The same for a backward sweep" },
+  { "Levels backward", backward_text,
+    "Steps of a backward sweep whose rows can be computed together" },
   { "Source", origin_text, NULL },
   { "Variable", variable_text, "Which matrix of the file this is" },
-  { "Right-hand side", rhs_text, "Of the same file: the solver takes it unless told otherwise" },
+  { "Right-hand side", rhs_text, "Stored with the matrix; used by default" },
   { "Read", loading_text, "The size of the file, and how long it took to read" },
   { "Note", note_text, NULL },
-  { "Analysis", error_text, "Why the analysis ended early" },
+  { "Analysis", error_text, "Why the analysis failed" },
 };
 
 static void

@@ -114,7 +114,8 @@ append_error (GString *text, SeidelRunItem *run, const SeidelOutcome *outcome)
       g_string_append_printf (text, "\nLargest error of a component: %s", error);
     }
   if (reference != NULL)
-    g_string_append_printf (text, "\nErrors are measured by the answer of %s", reference->name);
+    g_string_append_printf (text, "\nErrors are measured against the solution of %s",
+                            reference->name);
 }
 
 /* Everything there is to say about how it ended, for the tooltip. */
@@ -167,7 +168,7 @@ residual_tooltip (SeidelRunItem *run)
 }
 
 /* How far the logarithm of the residual has come on its way to the tolerance; negative when that
- * cannot be told. */
+ * is not known. */
 static double
 progress (SeidelRunItem *run)
 {
@@ -194,7 +195,7 @@ typedef struct
   char *(*tooltip) (SeidelRunItem *run); /* or NULL: the text itself */
   gboolean number;
   gboolean expand;
-  gboolean outcome; /* a bar while the run is live, a sign when it is not to be trusted */
+  gboolean outcome; /* a bar while the run is live, a warning sign when the result is doubtful */
   int width;
 } Column;
 
@@ -207,7 +208,7 @@ static const Column columns[] = {
   { "Residual", "residual", residual_text, residual_tooltip, .number = TRUE, .width = 76 },
 };
 
-/* Somebody who hears the row hears the reason too, which others see in the tooltip. */
+/* Screen readers read the reason with the row; it is a tooltip otherwise. */
 static void
 name_row (GtkWidget *box, SeidelRunItem *run, const char *status, const char *reason)
 {
@@ -267,7 +268,7 @@ new_progress_bar (void)
   gtk_widget_set_valign (bar, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (bar, "run-progress");
   gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Way to the tolerance", -1);
+                                  "Progress towards the tolerance", -1);
   return bar;
 }
 
@@ -370,7 +371,7 @@ static gboolean
 live_to_tooltip (GBinding *binding, const GValue *from, GValue *to, gpointer data)
 {
   g_value_set_static_string (to, g_value_get_boolean (from)
-                                   ? "This run is going on: stop it before removing it"
+                                   ? "This run is in progress: stop it first"
                                    : "Remove this run");
   return TRUE;
 }
@@ -482,7 +483,7 @@ reveal_selected_cb (GtkWidget *view, GdkFrameClock *clock, gpointer data)
 
   if (--self->reveal_frames > 0)
     return G_SOURCE_CONTINUE;
-  /* The list in the view knows how. While all rows fit, it would only ask for more room. */
+  /* The list view implements the action. While all rows fit, it would only ask for more room. */
   if (position != GTK_INVALID_LIST_POSITION
       && gtk_adjustment_get_upper (rows) > gtk_adjustment_get_page_size (rows))
     gtk_widget_activate_action (gtk_widget_get_last_child (view), "list.scroll-to-item", "u",
@@ -490,7 +491,7 @@ reveal_selected_cb (GtkWidget *view, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* A new run must not begin out of sight; its row has no place before the next frame. */
+/* A new run must be visible; its row is allocated with the next frame. */
 static void
 reveal_selected (SeidelRunTable *self)
 {

@@ -1,6 +1,6 @@
 /* How to solve: every choice of a run, checked while it is made.
  *
- * Whenever something changes, the choices are planned anew and every widget shows the verdict on
+ * Whenever something changes, the choices are planned again and every widget shows the verdict on
  * it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -48,7 +48,7 @@ struct _SeidelSetupPane
   char *problem;
 
   SeidelOptions options; /* what is chosen, and has an effect */
-  gboolean updating;     /* widgets are being filled: what they signal is not news */
+  gboolean updating;     /* widgets are being filled: their signals are ignored */
 };
 
 enum
@@ -196,7 +196,7 @@ find_vector_problem (SeidelSetupPane *self)
   return problem;
 }
 
-/* Beside its widget, where that is in sight; below the grid otherwise. */
+/* Shown by its widget if that is visible; below the grid otherwise. */
 static gboolean
 is_shown_by_widget (SeidelSetupPane *self, SeidelPlanItem item)
 {
@@ -385,7 +385,7 @@ seidel_setup_pane_save (SeidelSetupPane *self)
     {
       const SeidelSetupRow *row = self->rows->pdata[i];
 
-      /* A slip of the hand is not worth remembering. */
+      /* Invalid text is not remembered. */
       if (!GTK_IS_EDITABLE (row->widget) || !gtk_widget_get_visible (row->reason))
         g_variant_dict_insert (&dict, row->id, "s", seidel_setup_row_get_text (row));
     }
@@ -607,7 +607,7 @@ attach_rows (SeidelSetupPane *self)
     }
 }
 
-/* Where an expander was opened, what is in it comes in sight, as soon as it has its place. */
+/* Scrolls to the contents of an expander that was opened, once they are allocated. */
 static gboolean
 reveal_cb (GtkWidget *expander, GdkFrameClock *clock, gpointer data)
 {

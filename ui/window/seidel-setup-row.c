@@ -183,7 +183,7 @@ initial_text (SeidelPlanItem item)
     }
 }
 
-/* Two thirds are not worth sixteen digits: the initial text is the default itself. */
+/* The initial text, which may be rounded, is the default itself. */
 static double
 parse_number (const char *text, bool integral, const char *initial, double otherwise)
 {
@@ -528,7 +528,7 @@ name_automatic (SeidelPlanItem item, const SeidelPlan *plan)
   return name != NULL ? g_strdup_printf ("Automatic: %s", name) : g_strdup ("Automatic");
 }
 
-/* What a storage takes, for whoever chooses by that. */
+/* The memory of a storage. */
 static char *
 describe_bytes (SeidelStorage storage, const SeidelPlanFacts *facts)
 {
@@ -607,7 +607,7 @@ show_switch (SeidelSetupRow *self, const SeidelPlanFacts *facts)
   bool on = gtk_check_button_get_active (GTK_CHECK_BUTTON (self->widget));
   bool refused;
 
-  /* By itself, so that it does not answer for the others. */
+  /* Alone, so that another switch is not its fault. */
   options.arithmetic = (int) self->flag;
   alone.options = &options;
   plan = seidel_plan_new (&alone);

@@ -2,7 +2,7 @@
  * it.
  *
  * The only list of options is that of SeidelPlanItem; the tables of the library say what there is
- * to choose. A row knows no rule: what is refused or has no effect, and why, is up to the plan.
+ * to choose. A row has no rules: what is refused or has no effect, and why, is up to the plan.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

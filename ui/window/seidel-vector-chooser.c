@@ -50,7 +50,7 @@ static const struct
   { "filed",
     SEIDEL_VECTOR_FILED,
     "From the file",
-    "The right-hand side that came with the matrix",
+    "The right-hand side stored with the matrix",
     { TRUE, FALSE } },
   { "solution-ones",
     SEIDEL_VECTOR_SOLUTION_ONES,
@@ -62,12 +62,12 @@ static const struct
   { "random",
     SEIDEL_VECTOR_RANDOM,
     "Random",
-    "Uniform numbers between −1 and 1; the same seed gives the same numbers",
+    "Uniform random values between −1 and 1; the same seed gives the same values",
     { TRUE, TRUE } },
   { "file",
     SEIDEL_VECTOR_FILE,
     "File",
-    "A file with a number for each row, such as a Matrix Market vector or plain text",
+    "A file with a value for each row, such as a Matrix Market vector or plain text",
     { TRUE, TRUE } },
 };
 
@@ -129,7 +129,7 @@ choose_cb (SeidelVectorChooser *self)
   g_clear_object (&self->dialog);
   self->dialog =
     gtk_file_chooser_native_new (self->role == SEIDEL_VECTOR_ROLE_RHS ? "Choose the Right-Hand Side"
-                                                                      : "Choose the First Guess",
+                                                                      : "Choose the Initial Guess",
                                  GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
                                  GTK_FILE_CHOOSER_ACTION_OPEN, "_Choose", "_Cancel");
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->dialog), TRUE);
@@ -147,7 +147,7 @@ fill (SeidelVectorChooser *self)
       g_ptr_array_add (choices,
                        seidel_choice_new (kinds[i].id, kinds[i].name, kinds[i].sentence,
                                           kinds[i].kind == SEIDEL_VECTOR_FILED && !self->filed
-                                            ? "No right-hand side came with this matrix"
+                                            ? "No right-hand side is stored with this matrix"
                                             : NULL));
   seidel_choice_drop_down_fill (self->kind, choices);
 }
@@ -158,8 +158,8 @@ seidel_vector_chooser_set_role (SeidelVectorChooser *self, SeidelVectorRole role
   g_return_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self));
 
   self->role = role;
-  seidel_choice_drop_down_init (self->kind,
-                                role == SEIDEL_VECTOR_ROLE_RHS ? "Right-hand side" : "First guess");
+  seidel_choice_drop_down_init (self->kind, role == SEIDEL_VECTOR_ROLE_RHS ? "Right-hand side"
+                                                                           : "Initial guess");
   fill (self);
   seidel_choice_drop_down_select (self->kind, seidel_choice_get_id (
                                                 seidel_choice_drop_down_first_usable (self->kind)));
@@ -227,7 +227,7 @@ seidel_vector_chooser_get_spec (SeidelVectorChooser *self, SeidelVectorSpec *spe
   if (text == NULL)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "Choose a file for the %s",
-                   self->role == SEIDEL_VECTOR_ROLE_RHS ? "right-hand side" : "first guess");
+                   self->role == SEIDEL_VECTOR_ROLE_RHS ? "right-hand side" : "initial guess");
       return FALSE;
     }
   return seidel_vector_spec_parse (text, self->role, spec, error);

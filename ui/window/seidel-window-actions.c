@@ -294,7 +294,7 @@ why_not_solve (SeidelWindow *self)
   if (self->document == NULL)
     return "Open a matrix first";
   if (seidel_run_list_get_live (self->runs) != NULL)
-    return "A run is going on";
+    return "A run is in progress";
   return seidel_setup_pane_get_problem (self->setup_pane);
 }
 

@@ -1,4 +1,4 @@
-/* Taking out what a page shows: its picture and its numbers, to a file or to the clipboard.
+/* Exporting what a page shows: its picture and its data, to a file or to the clipboard.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -56,7 +56,7 @@ seidel_window_export_picture (SeidelWindow *self)
     seidel_window_new_save_dialog (self, "Export the Picture", stem, choices, n, save_picture)));
 }
 
-/* The picture for programs that take pictures, the numbers for those that take text. */
+/* The picture for programs that paste pictures, the data for those that paste text. */
 void
 seidel_window_copy (SeidelWindow *self)
 {
@@ -82,7 +82,7 @@ seidel_window_copy (SeidelWindow *self)
     providers[n++] = gdk_content_provider_new_typed (G_TYPE_STRING, csv);
   both = gdk_content_provider_new_union (providers, n);
   gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), both);
-  seidel_window_tell (self, csv != NULL ? "Copied the picture, and its numbers as text"
+  seidel_window_tell (self, csv != NULL ? "Copied the picture and its data as text"
                                         : "Copied the picture");
 }
 
@@ -103,12 +103,11 @@ seidel_window_export_numbers (SeidelWindow *self)
 
   if (csv == NULL)
     {
-      seidel_window_tell (self, "This page has no numbers to export yet");
+      seidel_window_tell (self, "This page has no data to export yet");
       return;
     }
-  /* What was shown when they were asked for, even if a live run goes on behind the dialog. */
-  chooser =
-    seidel_window_new_save_dialog (self, "Export the Numbers", stem, &format, 1, save_numbers);
+  /* As shown when the dialog was opened, even if a live run continues behind it. */
+  chooser = seidel_window_new_save_dialog (self, "Export the Data", stem, &format, 1, save_numbers);
   g_object_set_data_full (G_OBJECT (chooser), "numbers", g_steal_pointer (&csv), g_free);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }

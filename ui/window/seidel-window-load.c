@@ -149,10 +149,9 @@ seidel_window_cancel_load (SeidelWindow *self)
 static void
 fail (SeidelWindow *self, const SeidelLoad *load, const GError *error)
 {
-  g_autofree char *heading =
-    g_strdup_printf (load->natural != NULL ? "The rows of “%s” could not be put into that order"
-                                           : "“%s” could not be opened",
-                     load->name);
+  g_autofree char *heading = g_strdup_printf (load->natural != NULL ? "“%s” could not be reordered"
+                                                                    : "“%s” could not be opened",
+                                              load->name);
   g_autofree char *body = NULL;
 
   if (self->document != NULL)

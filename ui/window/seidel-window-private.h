@@ -52,8 +52,8 @@ struct _SeidelWindow
   /* Owned */
   SeidelDocument *document;
   SeidelRunList *runs;
-  SeidelLoad *load; /* while one goes on */
-  GTask *save;      /* of a matrix, while it goes on */
+  SeidelLoad *load; /* while one is in progress */
+  GTask *save;      /* of a matrix, while it is in progress */
   GtkFileChooserNative *chooser;
   GFile *save_folder; /* where something was saved last, or NULL */
   GMenu *recent_menu;
@@ -70,7 +70,7 @@ void seidel_window_set_document (SeidelWindow *self, SeidelDocument *document);
 void seidel_window_complain (SeidelWindow *self, const char *heading, const char *body);
 /* A passing note at the bottom. */
 void seidel_window_tell (SeidelWindow *self, const char *text);
-/* The same, with a button that undoes what is told by an action. */
+/* The same, with a button whose action undoes it. */
 void seidel_window_tell_with_undo (SeidelWindow *self, const char *text, const char *action);
 /* The page in view, or NULL. */
 SeidelPage *seidel_window_get_page (SeidelWindow *self);
@@ -106,12 +106,12 @@ void seidel_window_menu_init (SeidelWindow *self);
 void seidel_window_export_picture (SeidelWindow *self);
 void seidel_window_export_numbers (SeidelWindow *self);
 void seidel_window_copy (SeidelWindow *self);
-/* The same without asking for a place. */
+/* The same without a dialog. */
 gboolean seidel_window_export_picture_to (SeidelWindow *self, const char *path, GError **error);
 
 /* seidel-window-save.c */
 
-/* Asks for a place; the ending follows the format that is chosen, the first one to begin with.
+/* Asks for a file; its extension follows the format that is chosen, the first one to begin with.
  * formats is copied. The dialog is the window's chooser until it was answered. */
 GtkFileChooser *seidel_window_new_save_dialog (SeidelWindow *self,
                                                const char *title,
@@ -119,14 +119,14 @@ GtkFileChooser *seidel_window_new_save_dialog (SeidelWindow *self,
                                                const SeidelSaveFormat *formats,
                                                gsize n_formats,
                                                SeidelSaveFunc save);
-/* What comes of the answer to that dialog. */
+/* Handles the answer to that dialog. */
 void seidel_window_save_as (SeidelWindow *self, GFile *file);
 void seidel_window_report_saved (SeidelWindow *self, const char *path, const GError *error);
 /* Writes text on a worker, and reports. */
 void seidel_window_save_text (SeidelWindow *self, const char *path, const char *text);
 void seidel_window_save_solution (SeidelWindow *self);
 void seidel_window_save_matrix (SeidelWindow *self);
-/* The same without asking for a place. */
+/* The same without a dialog. */
 void seidel_window_save_matrix_to (SeidelWindow *self, const char *path);
 void seidel_window_cancel_save (SeidelWindow *self);
 

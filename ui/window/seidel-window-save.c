@@ -118,7 +118,7 @@ ask_to_replace (SeidelWindow *self, const char *path, SeidelSaveFunc save)
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/* Whether a name ends in something like ".dat", which then is what the user wants; "jumps-2.5" does
+/* Whether a name has an extension of the user's choice, such as ".dat"; "jumps-2.5" does
  * not. */
 static gboolean
 has_ending (const char *path)
@@ -167,8 +167,7 @@ seidel_window_save_as (SeidelWindow *self, GFile *file)
   if (path != NULL)
     take_place (self, about, path);
   else
-    seidel_window_complain (self, "Only local files can be written",
-                            "Choose a folder on this machine.");
+    seidel_window_complain (self, "Only local files can be written", "Choose a local folder");
 }
 
 static void
@@ -188,7 +187,7 @@ add_filters (GtkFileChooser *chooser, const SaveDialog *about)
 {
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
 
-  gtk_file_filter_set_name (all, "By the ending of the name");
+  gtk_file_filter_set_name (all, "By the file name extension");
   for (gsize i = 0; i < about->n_formats; i++)
     gtk_file_filter_add_suffix (all, about->formats[i].suffix + 1);
   gtk_file_chooser_add_filter (chooser, all);
@@ -331,7 +330,7 @@ saved_cb (GObject *source, GAsyncResult *result, gpointer data)
   if (self != NULL && gtk_widget_get_mapped (GTK_WIDGET (self)))
     {
       if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        seidel_window_tell (self, "Saving was given up");
+        seidel_window_tell (self, "Saving was cancelled");
       else
         seidel_window_report_saved (self, job->path, error);
     }

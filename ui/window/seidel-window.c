@@ -61,7 +61,7 @@ add_pages (SeidelWindow *self)
     }
 }
 
-/* Where the header has no room for the names of the pages, they stand below. */
+/* Where the header has no room for the names of the pages, they are at the bottom. */
 static gboolean
 reveal_bar_cb (GtkWidget *switcher, GdkFrameClock *clock, gpointer data)
 {
@@ -112,7 +112,7 @@ seidel_window_set_document (SeidelWindow *self, SeidelDocument *document)
   update_title (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
   seidel_window_actions_update (self);
-  /* What had the focus may have gone with the start page; and this is what comes next. */
+  /* The widget with the focus may be gone with the start page; Solve is the next step. */
   if (first || gtk_window_get_focus (GTK_WINDOW (self)) == NULL)
     gtk_widget_grab_focus (self->solve_button);
 }
@@ -396,7 +396,7 @@ seidel_window_class_init (SeidelWindowClass *klass)
   properties[PROP_LOADING] = g_param_spec_boolean ("loading", NULL, NULL, FALSE, read);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  /* The resources stand in a static library: naming them is what links them in. */
+  /* The resources are in a static library: naming them is what links them in. */
   g_resources_register (seidel_get_resource ());
   g_type_ensure (SEIDEL_TYPE_PROGRESS_STRIP);
   g_type_ensure (SEIDEL_TYPE_START_PAGE);

@@ -130,9 +130,9 @@ test_suffix (Fixture *fixture, gconstpointer data)
 
   g_assert_false (export(fixture, draw_disc_cb, path, 100.0, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED);
-  g_assert_true (g_str_has_suffix (
-    error->message,
-    "picture.gif”: a picture is written as .png, .svg or .pdf, by the end of the name"));
+  g_assert_true (
+    g_str_has_suffix (error->message,
+                      "picture.gif” has no extension of a picture: .png, .svg or .pdf"));
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 
   seidel_export_formats (&n);

@@ -283,7 +283,7 @@ test_convergence_errors (void)
   g_assert_false (seidel_convergence_picture_knows_errors (picture));
   text = seidel_convergence_picture_describe (picture);
   g_assert_cmpstr (text, ==,
-                   "No run here knows its error: switch on “Follow the error” under the tolerance "
+                   "No run here knows its error: switch on “Follow the error” "
                    "and solve again");
   check_draws (picture->figure);
 
@@ -456,10 +456,9 @@ test_timing_device (void)
   check_draws (picture->figure);
   check_wraps (picture);
   text = seidel_timing_picture_describe (picture);
-  g_assert_nonnull (strstr (text,
-                            " Device: brought there 1.2 GB in 12 ms, 100 GB/s · at work 48 ms "
-                            "of "));
-  g_assert_true (g_str_has_suffix (text, " solving · brought back 8 MB in 400 µs, 20 GB/s."));
+  g_assert_nonnull (strstr (text, " Device: copied in 1.2 GB in 12 ms, 100 GB/s · busy 48 ms "
+                                  "of "));
+  g_assert_true (g_str_has_suffix (text, " solving · copied back 8 MB in 400 µs, 20 GB/s."));
   csv = seidel_timing_picture_to_csv (picture);
   g_assert_nonnull (strstr (csv, "\ndevice-to,,,0.012\ndevice-work,,,0.048\n"
                                  "device-from,,,0.0004\n"));
@@ -493,7 +492,7 @@ test_timing_passes (void)
   seidel_timing_picture_update (picture, false);
   g_assert_cmpstr (plot->title, ==, "Forward sweep: time of each pass, mean of 2 measured");
   g_assert_cmpstr (plot->x_label, ==, "Pass");
-  g_assert_cmpstr (plot->y_label, ==, "Rows renewed");
+  g_assert_cmpstr (plot->y_label, ==, "Rows updated");
   g_assert_cmpuint (plot->series->len, ==, 2);
   csv = seidel_timing_picture_to_csv (picture);
   g_assert_true (g_str_has_suffix (csv, "\npass-forward,1,5,2\npass-forward,2,3,1\n"));

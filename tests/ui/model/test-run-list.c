@@ -214,7 +214,7 @@ test_one_at_a_time_and_stop (void)
 
   g_assert_null (seidel_run_list_start (runs, document, &options, &rhs, &guess, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, "Run 1 is still going on: stop it first");
+  g_assert_cmpstr (error->message, ==, "Run 1 is still in progress: stop it first");
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (runs)), ==, 1);
 
   seidel_run_item_stop (run);
@@ -250,7 +250,7 @@ test_could_not_begin (void)
   g_assert_nonnull (strstr (seidel_run_item_get_error (run), "symmetric"));
   g_assert_cmpint (seidel_trace_state (seidel_run_item_get_trace (run)), ==, SEIDEL_RUN_FINISHED);
   g_object_get (run, "status", &status, NULL);
-  g_assert_cmpstr (status, ==, "Could not begin");
+  g_assert_cmpstr (status, ==, "Could not start");
 }
 
 static void

@@ -98,7 +98,7 @@ test_levels (void)
   /* Nothing of the analysis can have arrived before the main loop turns. */
   g_assert_false (gtk_widget_get_sensitive (colors));
   g_assert_cmpstr (gtk_widget_get_tooltip_text (colors), ==,
-                   "The dependency levels are still being worked out");
+                   "The dependency levels are still being computed");
   wait_until_analysed (document, SEIDEL_MATRIX_PAGE (page));
   g_assert_true (gtk_widget_get_sensitive (colors));
   gtk_drop_down_set_selected (GTK_DROP_DOWN (colors), 2);

@@ -336,7 +336,7 @@ test_sorting (Test *test, gconstpointer data)
     { "Rows", "small ash219 iChem" },         { "Columns", "small ash219 iChem" },
     { "Nonzeros", "small ash219 iChem" },     { "Kind", "iChem ash219 small" },
     { "Sym. pattern", "ash219 iChem small" }, { "Sym. values", "ash219 iChem small" },
-    { "Definite", "small ash219 iChem" },     { "Here", "small ash219 iChem" },
+    { "Definite", "small ash219 iChem" },     { "Downloaded", "small ash219 iChem" },
   };
 
   refresh (test);
@@ -432,7 +432,7 @@ test_offline (Test *test, gconstpointer data)
   g_autoptr (SeidelCollection) collection = open_collection (NULL);
   g_autofree char *path = seidel_collection_download (collection, "HB", "small", NULL, NULL, NULL);
   g_autofree char *status =
-    g_strdup_printf ("1 of 1 matrices that are here · no index of %s yet", test->server->base);
+    g_strdup_printf ("1 of 1 downloaded matrices · no index of %s yet", test->server->base);
 
   g_assert_nonnull (path);
   g_clear_pointer (&test->server, collection_server_stop);
@@ -458,7 +458,7 @@ test_settings (Test *test, gconstpointer data)
   type (test, "server_row", "ftp://nowhere");
   type (test, "folder_row", folder);
   g_signal_emit_by_name (child (test, "server_row"), "apply");
-  g_assert_nonnull (strstr (get_error (test), "The settings stay as they were. The server of the "
+  g_assert_nonnull (strstr (get_error (test), "The settings were not changed. The server of the "
                                               "collection is ‘ftp://nowhere’"));
   assert_names (test, "small ash219 iChem");
 

@@ -244,7 +244,7 @@ test_filed_rhs (Fixture *fixture, gconstpointer data)
 
   seidel_vector_chooser_set_text (chooser, "ones");
   g_assert_cmpstr (seidel_choice_get_why_not (find_choice (kind, "filed")), ==,
-                   "No right-hand side came with this matrix");
+                   "No right-hand side is stored with this matrix");
   seidel_window_set_document (window, with);
   assert_rhs (window->setup_pane, SEIDEL_VECTOR_FILED);
   g_assert_null (seidel_choice_get_why_not (find_choice (kind, "filed")));
@@ -327,7 +327,7 @@ test_names_for_assistive_technology (Fixture *fixture, gconstpointer data)
     { "storage", "Storage" },
     { "strategy", "Sweep" },
     { "precision", "Precision" },
-    { "rhs", "Right side" },
+    { "rhs", "Right-hand side" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
