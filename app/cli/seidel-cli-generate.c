@@ -10,6 +10,7 @@
 #include "cli/seidel-cli-tables.h"
 #include "draw/seidel-format.h"
 #include "gallery/seidel-gallery.h"
+#include "io/seidel-gallery-file.h"
 #include "io/seidel-loader.h"
 #include "io/seidel-output.h"
 

@@ -50,12 +50,13 @@ typedef struct
  * why. Uses the engine, the precision and the threads of the options. The list for a square matrix
  * includes a direct method wherever its memory is available; what follows it is for singular
  * matrices. */
-SeidelAdvice *seidel_advise (const SeidelStructure *structure, const SeidelOptions *options);
-void seidel_advice_free (SeidelAdvice *advice);
+SEIDEL_API SeidelAdvice *seidel_advise (const SeidelStructure *structure,
+                                        const SeidelOptions *options);
+SEIDEL_API void seidel_advice_free (SeidelAdvice *advice);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelAdvice, seidel_advice_free)
 
 /* The options of a run that tries the candidate; the rest is as in options. */
-SeidelOptions seidel_candidate_apply (const SeidelCandidate *candidate,
-                                      const SeidelOptions *options);
+SEIDEL_API SeidelOptions seidel_candidate_apply (const SeidelCandidate *candidate,
+                                                 const SeidelOptions *options);
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 #include "analysis/seidel-coloring.h"
 
 #include "analysis/seidel-graph.h"
+#include "analysis/seidel-plain.h"
 #include "base/seidel-error.h"
 
 #define ROWS_PER_POLL 16384

@@ -23,20 +23,17 @@ typedef struct
 /* Gives each row, from the first to the last, the least colour that none of its neighbours has;
  * rows i and j are neighbours when a_ij or a_ji is stored. The matrix must be square
  * (SEIDEL_ERROR_INVALID otherwise). */
-SeidelColoring *seidel_coloring_new (const SeidelCsr *csr,
-                                     SeidelProgress *progress,
-                                     GCancellable *cancellable,
-                                     GError **error);
-void seidel_coloring_free (SeidelColoring *coloring);
+SEIDEL_API SeidelColoring *seidel_coloring_new (const SeidelCsr *csr,
+                                                SeidelProgress *progress,
+                                                GCancellable *cancellable,
+                                                GError **error);
+SEIDEL_API void seidel_coloring_free (SeidelColoring *coloring);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelColoring, seidel_coloring_free)
 
 /* The schedule of a sweep by colours: its levels are the colours, from the first to the last going
  * forward, from the last to the first going backward. Safe in place. */
-SeidelSchedule *seidel_coloring_schedule (const SeidelColoring *coloring,
-                                          const SeidelCsr *csr,
-                                          SeidelDirection direction);
-
-/* The plain version that the fast one is tested against: into colors[rows]; returns how many. */
-int32_t seidel_coloring_ref (const SeidelCsr *csr, int32_t *colors);
+SEIDEL_API SeidelSchedule *seidel_coloring_schedule (const SeidelColoring *coloring,
+                                                     const SeidelCsr *csr,
+                                                     SeidelDirection direction);
 
 G_END_DECLS

@@ -30,8 +30,8 @@ typedef struct
 } SeidelOrdering;
 
 /* The first is SEIDEL_ORDERING_NATURAL. */
-const SeidelOrdering *seidel_orderings (size_t *n_orderings);
-const SeidelOrdering *seidel_ordering_find (const char *id);
+SEIDEL_API const SeidelOrdering *seidel_orderings (size_t *n_orderings);
+SEIDEL_API const SeidelOrdering *seidel_ordering_find (const char *id);
 
 /* What a user asks for; a plain value. */
 typedef struct
@@ -41,24 +41,25 @@ typedef struct
 } SeidelOrderingSpec;
 
 /* Reads "rcm" or "random:42"; the error names what is valid. */
-bool seidel_ordering_spec_parse (const char *text, SeidelOrderingSpec *spec, GError **error);
+SEIDEL_API bool
+seidel_ordering_spec_parse (const char *text, SeidelOrderingSpec *spec, GError **error);
 /* The way back; free with g_free (). */
-char *seidel_ordering_spec_to_text (const SeidelOrderingSpec *spec);
+SEIDEL_API char *seidel_ordering_spec_to_text (const SeidelOrderingSpec *spec);
 
 /* The permutation alone, checked: rows entries, NULL with an error (not square, no memory,
  * cancelled). Free with g_free (). */
-int32_t *seidel_ordering_make (const SeidelOrderingSpec *spec,
-                               const SeidelCsr *csr,
-                               SeidelProgress *progress,
-                               GCancellable *cancellable,
-                               GError **error);
+SEIDEL_API int32_t *seidel_ordering_make (const SeidelOrderingSpec *spec,
+                                          const SeidelCsr *csr,
+                                          SeidelProgress *progress,
+                                          GCancellable *cancellable,
+                                          GError **error);
 
 /* The matrix in that order: a new one, or another reference to this one when the order is natural.
  * The matrix must be in its natural order. Blocks; stops within 100 ms of cancellation. */
-SeidelMatrix *seidel_ordering_apply (const SeidelOrderingSpec *spec,
-                                     SeidelMatrix *matrix,
-                                     SeidelProgress *progress,
-                                     GCancellable *cancellable,
-                                     GError **error);
+SEIDEL_API SeidelMatrix *seidel_ordering_apply (const SeidelOrderingSpec *spec,
+                                                SeidelMatrix *matrix,
+                                                SeidelProgress *progress,
+                                                GCancellable *cancellable,
+                                                GError **error);
 
 G_END_DECLS

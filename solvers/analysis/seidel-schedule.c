@@ -12,6 +12,7 @@
 
 #include <sys/mman.h>
 
+#include "analysis/seidel-plain.h"
 #include "base/seidel-error.h"
 
 /* Work between two looks at the cancellable: a few milliseconds. */

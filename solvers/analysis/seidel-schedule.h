@@ -34,20 +34,17 @@ typedef struct
 } SeidelSchedule;
 
 /* The matrix must be square (SEIDEL_ERROR_INVALID otherwise). */
-SeidelSchedule *seidel_schedule_new (const SeidelCsr *csr,
-                                     SeidelDirection direction,
-                                     SeidelProgress *progress,
-                                     GCancellable *cancellable,
-                                     GError **error);
-SeidelSchedule *seidel_schedule_ref (SeidelSchedule *schedule);
-void seidel_schedule_unref (SeidelSchedule *schedule);
+SEIDEL_API SeidelSchedule *seidel_schedule_new (const SeidelCsr *csr,
+                                                SeidelDirection direction,
+                                                SeidelProgress *progress,
+                                                GCancellable *cancellable,
+                                                GError **error);
+SEIDEL_API SeidelSchedule *seidel_schedule_ref (SeidelSchedule *schedule);
+SEIDEL_API void seidel_schedule_unref (SeidelSchedule *schedule);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelSchedule, seidel_schedule_unref)
 
 /* Dependencies per row, 0 for a matrix without rows. */
-double seidel_schedule_mean_dependencies (const SeidelSchedule *schedule);
-
-/* The plain version that the fast one is tested against: levels of all rows, into levels[rows]. */
-void seidel_schedule_levels_ref (const SeidelCsr *csr, SeidelDirection direction, int32_t *levels);
+SEIDEL_API double seidel_schedule_mean_dependencies (const SeidelSchedule *schedule);
 
 /* The five statistics of Fiorentini, "Implementation of Gauss-Seidel algorithm for sparse matrices
  * on Nvidia GPU device" (2022), section 3.1, under the names given there. */
@@ -60,7 +57,8 @@ typedef struct
   bool integral;
 } SeidelScheduleStatistic;
 
-void seidel_schedule_statistics (const SeidelSchedule *schedule,
-                                 SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS]);
+SEIDEL_API void
+seidel_schedule_statistics (const SeidelSchedule *schedule,
+                            SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS]);
 
 G_END_DECLS

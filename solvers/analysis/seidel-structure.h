@@ -51,18 +51,18 @@ typedef struct
   bool finite;               /* no entry is infinite or not a number */
 } SeidelStructure;
 
-SeidelStructure *seidel_structure_new (const SeidelMatrix *matrix,
-                                       SeidelProgress *progress,
-                                       GCancellable *cancellable,
-                                       GError **error);
+SEIDEL_API SeidelStructure *seidel_structure_new (const SeidelMatrix *matrix,
+                                                  SeidelProgress *progress,
+                                                  GCancellable *cancellable,
+                                                  GError **error);
 /* The same by one pass over the rows, several times as fast: what symmetry and dominance by columns
  * say is as for a matrix that has neither. For those who ask for nothing of it. */
-SeidelStructure *seidel_structure_new_by_rows (const SeidelMatrix *matrix,
-                                               SeidelProgress *progress,
-                                               GCancellable *cancellable,
-                                               GError **error);
-SeidelStructure *seidel_structure_ref (SeidelStructure *structure);
-void seidel_structure_unref (SeidelStructure *structure);
+SEIDEL_API SeidelStructure *seidel_structure_new_by_rows (const SeidelMatrix *matrix,
+                                                          SeidelProgress *progress,
+                                                          GCancellable *cancellable,
+                                                          GError **error);
+SEIDEL_API SeidelStructure *seidel_structure_ref (SeidelStructure *structure);
+SEIDEL_API void seidel_structure_unref (SeidelStructure *structure);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelStructure, seidel_structure_unref)
 
 G_END_DECLS

@@ -7,10 +7,12 @@
 
 #include <glib.h>
 
+#include "base/seidel-api.h"
+
 G_BEGIN_DECLS
 
 /* Bytes that can be taken without swapping, by /proc/meminfo and the limit of the control group;
  * INFINITY where the system does not tell. */
-double seidel_memory_available (void);
+SEIDEL_API double seidel_memory_available (void);
 
 G_END_DECLS

@@ -6,6 +6,8 @@
 
 #include <glib.h>
 
+#include "base/seidel-api.h"
+
 G_BEGIN_DECLS
 
 #define SEIDEL_ERROR (seidel_error_quark ())
@@ -22,7 +24,7 @@ typedef enum
   SEIDEL_ERROR_OPTIONS,     /* choices of a run contradict each other, whatever the matrix */
 } SeidelError;
 
-GQuark seidel_error_quark (void);
+SEIDEL_API GQuark seidel_error_quark (void);
 
 /* Cancellation is reported as G_IO_ERROR_CANCELLED, as everywhere in GIO. */
 

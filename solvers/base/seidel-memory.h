@@ -9,23 +9,25 @@
 #include <stdint.h>
 #include <glib.h>
 
+#include "base/seidel-api.h"
+
 G_BEGIN_DECLS
 
 /* Fails with SEIDEL_ERROR_MEMORY, naming both figures, when a matrix of this shape takes more than
  * the machine's memory. */
-bool seidel_memory_check (double rows, double nonzeros, GError **error);
+SEIDEL_API bool seidel_memory_check (double rows, double nonzeros, GError **error);
 
 /* Bytes of this machine; INFINITY where the system does not tell. */
-double seidel_memory_all (void);
+SEIDEL_API double seidel_memory_all (void);
 
 /* For tests, and programs that are told: as if the machine had so much. To be called before
  * anything is read. */
-void seidel_memory_pretend (double bytes);
+SEIDEL_API void seidel_memory_pretend (double bytes);
 
 /* Whether so many bytes are not more than the machine's memory. */
-bool seidel_memory_holds (double bytes);
+SEIDEL_API bool seidel_memory_holds (double bytes);
 
 /* Says that such a matrix did not fit: for when an allocation has failed. Always false. */
-bool seidel_memory_fail (double rows, double nonzeros, GError **error);
+SEIDEL_API bool seidel_memory_fail (double rows, double nonzeros, GError **error);
 
 G_END_DECLS

@@ -14,6 +14,8 @@
 #include <stdint.h>
 #include <glib.h>
 
+#include "base/seidel-api.h"
+
 G_BEGIN_DECLS
 
 /* What the collection knows, does not know, or knows not to be so. */
@@ -45,25 +47,26 @@ typedef struct SeidelCollectionIndex SeidelCollectionIndex;
 
 /* Takes all of it or nothing: what is not as told above is SEIDEL_ERROR_FORMAT, and the text names
  * file (for the message only), line, what was expected and what was found. */
-SeidelCollectionIndex *
+SEIDEL_API SeidelCollectionIndex *
 seidel_collection_index_parse (const char *text, size_t length, const char *file, GError **error);
-SeidelCollectionIndex *seidel_collection_index_ref (SeidelCollectionIndex *self);
-void seidel_collection_index_unref (SeidelCollectionIndex *self);
+SEIDEL_API SeidelCollectionIndex *seidel_collection_index_ref (SeidelCollectionIndex *self);
+SEIDEL_API void seidel_collection_index_unref (SeidelCollectionIndex *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCollectionIndex, seidel_collection_index_unref)
 
 /* In the order of the collection; they live as long as the index. */
-const SeidelCollectionEntry *seidel_collection_index_entries (const SeidelCollectionIndex *self,
-                                                              size_t *n_entries);
+SEIDEL_API const SeidelCollectionEntry *
+seidel_collection_index_entries (const SeidelCollectionIndex *self, size_t *n_entries);
 /* "20-Jul-2018 14:33:25", as the collection writes it. */
-const char *seidel_collection_index_date (const SeidelCollectionIndex *self);
+SEIDEL_API const char *seidel_collection_index_date (const SeidelCollectionIndex *self);
 /* NULL when there is none of this group and name. */
-const SeidelCollectionEntry *seidel_collection_index_find (const SeidelCollectionIndex *self,
-                                                           const char *group,
-                                                           const char *name);
+SEIDEL_API const SeidelCollectionEntry *
+seidel_collection_index_find (const SeidelCollectionIndex *self,
+                              const char *group,
+                              const char *name);
 
 /* Whether a group or a name can be a part of a path and of an address without leading anywhere
  * else: UTF-8, 1 … 127 bytes, no slash of either kind, no control character, no dot in front. */
-bool seidel_collection_name_is_safe (const char *name);
+SEIDEL_API bool seidel_collection_name_is_safe (const char *name);
 
 typedef struct
 {
@@ -83,11 +86,11 @@ typedef struct
   }
 
 /* Takes text apart into words, folded as the filter wants them; free with g_strfreev (). */
-char **seidel_collection_words (const char *text);
-bool seidel_collection_filter_takes (const SeidelCollectionFilter *filter,
-                                     const SeidelCollectionEntry *entry);
+SEIDEL_API char **seidel_collection_words (const char *text);
+SEIDEL_API bool seidel_collection_filter_takes (const SeidelCollectionFilter *filter,
+                                                const SeidelCollectionEntry *entry);
 /* A bound as people type it: "5000", "5,000", "5k", "2.5M", "1e6"; no text is the bound that bounds
  * nothing, and so is, with false, what is no number. */
-bool seidel_collection_parse_bound (const char *text, int64_t nothing, int64_t *bound);
+SEIDEL_API bool seidel_collection_parse_bound (const char *text, int64_t nothing, int64_t *bound);
 
 G_END_DECLS

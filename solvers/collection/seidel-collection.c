@@ -132,13 +132,19 @@ seidel_collection_save (const SeidelCollection *self, GError **error)
   return false;
 }
 
+static void
+set_bytes (SeidelTransfer *transfer, int64_t received, int64_t total)
+{
+  __atomic_store_n (&transfer->total, total, __ATOMIC_RELAXED);
+  __atomic_store_n (&transfer->received, received, __ATOMIC_RELEASE);
+}
+
 void
 seidel_transfer_begin (SeidelTransfer *transfer, const char *activity)
 {
   if (transfer == NULL)
     return;
-  atomic_store (&transfer->received, 0);
-  atomic_store (&transfer->total, -1);
+  set_bytes (transfer, 0, -1);
   seidel_progress_begin (transfer->progress, activity);
 }
 
@@ -147,8 +153,7 @@ seidel_transfer_set (SeidelTransfer *transfer, int64_t received, int64_t total)
 {
   if (transfer == NULL)
     return;
-  atomic_store (&transfer->total, total);
-  atomic_store (&transfer->received, received);
+  set_bytes (transfer, received, total);
   if (total > 0)
     seidel_progress_set (transfer->progress, (double) received / (double) total);
 }

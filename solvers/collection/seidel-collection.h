@@ -12,11 +12,10 @@
  */
 #pragma once
 
-#include <stdatomic.h>
-
-#include "collection/seidel-collection-index.h"
-#include "base/seidel-progress.h"
 #include <gio/gio.h>
+
+#include "base/seidel-progress.h"
+#include "collection/seidel-collection-index.h"
 
 G_BEGIN_DECLS
 
@@ -33,37 +32,47 @@ typedef struct
 
 /* server and folder: NULL for what is set, else for the default. Fails for an address that is not
  * one of http or https. */
-SeidelCollection *seidel_collection_new (const char *server, const char *folder, GError **error);
-SeidelCollection *seidel_collection_copy (const SeidelCollection *self);
-void seidel_collection_free (SeidelCollection *self);
+SEIDEL_API SeidelCollection *
+seidel_collection_new (const char *server, const char *folder, GError **error);
+SEIDEL_API SeidelCollection *seidel_collection_copy (const SeidelCollection *self);
+SEIDEL_API void seidel_collection_free (SeidelCollection *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCollection, seidel_collection_free)
 
 /* The folder that archives are kept in unless another one is set, a new text. */
-char *seidel_collection_default_folder (void);
+SEIDEL_API char *seidel_collection_default_folder (void);
 
 /* Makes this server and this folder the user's setting. */
-bool seidel_collection_save (const SeidelCollection *self, GError **error);
+SEIDEL_API bool seidel_collection_save (const SeidelCollection *self, GError **error);
 
-/* How far a transfer is; written by the worker, read by anybody. */
+/* The progress of a transfer: written by the worker, read by seidel_transfer_get (). */
 typedef struct
 {
-  SeidelProgress *progress; /* the same as a part and in words; or NULL */
-  atomic_llong received;    /* bytes of the file that are here */
-  atomic_llong total;       /* −1 while it is not known */
+  SeidelProgress *progress; /* the fraction, and the activity as text; or NULL */
+  int64_t received;         /* bytes of the file received so far */
+  int64_t total;            /* −1 while it is unknown */
 } SeidelTransfer;
 
+/* Any thread. */
+static inline void
+seidel_transfer_get (const SeidelTransfer *transfer, int64_t *received, int64_t *total)
+{
+  *received = __atomic_load_n (&transfer->received, __ATOMIC_ACQUIRE);
+  *total = __atomic_load_n (&transfer->total, __ATOMIC_RELAXED);
+}
+
 /* "12.3 MB" */
-char *seidel_collection_format_bytes (int64_t bytes);
+SEIDEL_API char *seidel_collection_format_bytes (int64_t bytes);
 
 /* The one that is kept. SEIDEL_ERROR_UNAVAILABLE when there is none yet. */
-SeidelCollectionIndex *seidel_collection_load_index (const SeidelCollection *self, GError **error);
+SEIDEL_API SeidelCollectionIndex *seidel_collection_load_index (const SeidelCollection *self,
+                                                                GError **error);
 /* Asks the server for a newer one. *changed (may be NULL) tells whether there was one. After a
  * failure the one that was kept is kept still. transfer may be NULL. */
-bool seidel_collection_refresh (const SeidelCollection *self,
-                                SeidelTransfer *transfer,
-                                bool *changed,
-                                GCancellable *cancellable,
-                                GError **error);
+SEIDEL_API bool seidel_collection_refresh (const SeidelCollection *self,
+                                           SeidelTransfer *transfer,
+                                           bool *changed,
+                                           GCancellable *cancellable,
+                                           GError **error);
 
 /* What is here already. */
 typedef struct
@@ -76,18 +85,19 @@ typedef struct
 
 /* SeidelCollectionFile, in the order of group and name; empty when there is nothing. Free with
  * g_ptr_array_unref (). */
-GPtrArray *seidel_collection_list (const SeidelCollection *self);
+SEIDEL_API GPtrArray *seidel_collection_list (const SeidelCollection *self);
 /* Where the archive of a matrix is or will be. group and name must be safe. */
-char *seidel_collection_path (const SeidelCollection *self, const char *group, const char *name);
+SEIDEL_API char *
+seidel_collection_path (const SeidelCollection *self, const char *group, const char *name);
 
 /* The path of the archive, downloaded first unless it is here already. It is written under another
  * name and gets its own when all of it is there; what came before an interruption is kept, and a
  * next try asks for the rest only, if the server can tell that the file is still the same. */
-char *seidel_collection_download (const SeidelCollection *self,
-                                  const char *group,
-                                  const char *name,
-                                  SeidelTransfer *transfer,
-                                  GCancellable *cancellable,
-                                  GError **error);
+SEIDEL_API char *seidel_collection_download (const SeidelCollection *self,
+                                             const char *group,
+                                             const char *name,
+                                             SeidelTransfer *transfer,
+                                             GCancellable *cancellable,
+                                             GError **error);
 
 G_END_DECLS

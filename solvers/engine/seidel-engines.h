@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <glib.h>
 
+#include "base/seidel-api.h"
 #include "engine/seidel-engine.h"
 
 G_BEGIN_DECLS
@@ -23,15 +24,15 @@ typedef struct
 
 /* All engines Seidel knows, available or not; made once, kept for good. Opening the CUDA module
  * takes up to 0.1 s at the first call. Thread-safe. */
-const SeidelEngineEntryInfo *seidel_engines (size_t *n_engines);
+SEIDEL_API const SeidelEngineEntryInfo *seidel_engines (size_t *n_engines);
 
 /* By id; NULL when there is no such engine (which is a mistake in the request). */
-const SeidelEngineEntryInfo *seidel_engines_find (const char *id);
+SEIDEL_API const SeidelEngineEntryInfo *seidel_engines_find (const char *id);
 
 /* The CPU engine itself (engine/seidel-cpu.c). */
-const SeidelEngine *seidel_cpu_engine (void);
+SEIDEL_API const SeidelEngine *seidel_cpu_engine (void);
 
 /* Index of a strategy in the engine's list, −1 when it has none of that name. */
-int seidel_engine_find_strategy (const SeidelEngine *engine, const char *id);
+SEIDEL_API int seidel_engine_find_strategy (const SeidelEngine *engine, const char *id);
 
 G_END_DECLS

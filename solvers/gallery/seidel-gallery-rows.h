@@ -1,6 +1,5 @@
 /* The common form of all gallery families: a formula that computes the rows of a matrix one by
- * one. The matrix in memory and the file on disk are made from the same rows. Private to
- * solvers/gallery.
+ * one. The matrix in memory and the file on disk are made from the same rows. Not installed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,20 +35,20 @@ struct SeidelGalleryRows
   void *formula; /* freed with g_free () */
 };
 
-void seidel_gallery_rows_clear (SeidelGalleryRows *rows);
+SEIDEL_API void seidel_gallery_rows_clear (SeidelGalleryRows *rows);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelGalleryRows, seidel_gallery_rows_clear)
 
 /* Checks the values, then sets up the rows of a kind. */
-bool seidel_gallery_rows_init (SeidelGalleryRows *rows,
-                               const SeidelGalleryKind *kind,
-                               const double *values,
-                               GError **error);
+SEIDEL_API bool seidel_gallery_rows_init (SeidelGalleryRows *rows,
+                                          const SeidelGalleryKind *kind,
+                                          const double *values,
+                                          GError **error);
 
 /* Replaces an estimate of the entries by the exact number, counting on all cores. */
-bool seidel_gallery_rows_count (SeidelGalleryRows *rows,
-                                SeidelProgress *progress,
-                                GCancellable *cancellable,
-                                GError **error);
+SEIDEL_API bool seidel_gallery_rows_count (SeidelGalleryRows *rows,
+                                           SeidelProgress *progress,
+                                           GCancellable *cancellable,
+                                           GError **error);
 
 /* Assembles the rows in CSR on all cores. */
 SeidelCsr *seidel_gallery_rows_fill (const SeidelGalleryRows *rows,

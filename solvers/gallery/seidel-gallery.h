@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 #define SEIDEL_GALLERY_MAX_PARAMETERS 6
 
-typedef struct SeidelGalleryRows SeidelGalleryRows; /* private to solvers/gallery */
+typedef struct SeidelGalleryRows SeidelGalleryRows; /* private */
 
 typedef struct
 {
@@ -37,8 +37,8 @@ typedef struct
   void (*make_rows) (const double *values, SeidelGalleryRows *rows);
 } SeidelGalleryKind;
 
-const SeidelGalleryKind *seidel_gallery_kinds (size_t *n_kinds);
-const SeidelGalleryKind *seidel_gallery_find (const char *id);
+SEIDEL_API const SeidelGalleryKind *seidel_gallery_kinds (size_t *n_kinds);
+SEIDEL_API const SeidelGalleryKind *seidel_gallery_find (const char *id);
 
 /* The size of a matrix, predicted without making it. */
 typedef struct
@@ -52,46 +52,30 @@ typedef struct
 /* In all functions below values has one element per parameter of the kind, in order. A value out of
  * bounds is SEIDEL_ERROR_INVALID with a message that gives the bounds, as is a matrix of more than
  * 2³¹ − 1 rows. */
-bool seidel_gallery_measure (const SeidelGalleryKind *kind,
-                             const double *values,
-                             SeidelGallerySize *size,
-                             GError **error);
+SEIDEL_API bool seidel_gallery_measure (const SeidelGalleryKind *kind,
+                                        const double *values,
+                                        SeidelGallerySize *size,
+                                        GError **error);
 
 /* Checks that such a matrix fits into the memory of this machine; otherwise SEIDEL_ERROR_MEMORY
  * with both figures. */
-bool seidel_gallery_fits (const SeidelGallerySize *size, GError **error);
+SEIDEL_API bool seidel_gallery_fits (const SeidelGallerySize *size, GError **error);
 
 /* Reduces the values to those of a matrix small enough for a picture of its pattern. */
-void seidel_gallery_preview (const SeidelGalleryKind *kind,
-                             const double *values,
-                             double preview[SEIDEL_GALLERY_MAX_PARAMETERS]);
+SEIDEL_API void seidel_gallery_preview (const SeidelGalleryKind *kind,
+                                        const double *values,
+                                        double preview[SEIDEL_GALLERY_MAX_PARAMETERS]);
 
 /* "poisson-5 100×100" or the like; free with g_free (). */
-char *seidel_gallery_describe (const SeidelGalleryKind *kind, const double *values);
+SEIDEL_API char *seidel_gallery_describe (const SeidelGalleryKind *kind, const double *values);
 
 /* Makes the matrix, named by seidel_gallery_describe (); origin.format gives kind and parameters.
  * The same values give the same bits on any machine and with any number of threads.
  * SEIDEL_ERROR_MEMORY if it does not fit into memory. */
-SeidelMatrix *seidel_gallery_make (const SeidelGalleryKind *kind,
-                                   const double *values,
-                                   SeidelProgress *progress,
-                                   GCancellable *cancellable,
-                                   GError **error);
-
-/* Whether seidel_gallery_save () writes a file of this name row by row: Matrix Market. */
-bool seidel_gallery_streams (const char *path);
-
-/* Estimates the uncompressed size of such a file in bytes by formatting some of its rows. */
-double seidel_gallery_file_bytes (const SeidelGalleryKind *kind, const double *values);
-
-/* Writes the same file as seidel_save_matrix () would. If seidel_gallery_streams () the file is
- * written row by row in little memory; otherwise the matrix is made first. SEIDEL_ERROR_IO with
- * both figures if the free disk space is too small. */
-bool seidel_gallery_save (const SeidelGalleryKind *kind,
-                          const double *values,
-                          const char *path,
-                          SeidelProgress *progress,
-                          GCancellable *cancellable,
-                          GError **error);
+SEIDEL_API SeidelMatrix *seidel_gallery_make (const SeidelGalleryKind *kind,
+                                              const double *values,
+                                              SeidelProgress *progress,
+                                              GCancellable *cancellable,
+                                              GError **error);
 
 G_END_DECLS

@@ -20,30 +20,30 @@ typedef struct SeidelCacheKey SeidelCacheKey;
 
 /* Taken before the file is read. NULL, which all below accept, when the cache is off or the path
  * is not that of a file. variable as for seidel_load_variable (). */
-SeidelCacheKey *seidel_cache_key_new (const char *path, const char *variable);
-void seidel_cache_key_unref (SeidelCacheKey *key);
+SEIDEL_API SeidelCacheKey *seidel_cache_key_new (const char *path, const char *variable);
+SEIDEL_API void seidel_cache_key_unref (SeidelCacheKey *key);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCacheKey, seidel_cache_key_unref)
 
 /* The matrix from its copy, or NULL when there is none to be believed or when cancelled. */
-SeidelMatrix *
+SEIDEL_API SeidelMatrix *
 seidel_cache_find (SeidelCacheKey *key, SeidelProgress *progress, GCancellable *cancellable);
 
 /* Leaves a copy, from a thread of low priority, of a matrix that took origin.load_seconds to read,
  * when that is worth it. Failures are silent. One copy is written at a time: what comes meanwhile
  * is left for the next time. */
-void seidel_cache_keep (SeidelCacheKey *key, SeidelMatrix *matrix);
+SEIDEL_API void seidel_cache_keep (SeidelCacheKey *key, SeidelMatrix *matrix);
 
 /* At the end of a program: waits until the copy in work is written, but no longer than patience
  * times what its matrix took to read: 0 is not at all, INFINITY as long as it takes. What is not
  * finished then is given up. */
-void seidel_cache_finish (double patience);
+SEIDEL_API void seidel_cache_finish (double patience);
 
 /* For this program: nothing is looked up and nothing left. */
-void seidel_cache_turn_off (void);
+SEIDEL_API void seidel_cache_turn_off (void);
 
 /* What is worth a copy: a file of so many bytes, or one that took so long to read; 8 MB and 0.2
  * seconds at first. */
-void seidel_cache_set_worth (uint64_t bytes, double seconds);
+SEIDEL_API void seidel_cache_set_worth (uint64_t bytes, double seconds);
 
 /* One copy. */
 typedef struct
@@ -59,18 +59,18 @@ typedef struct
   bool current;   /* the file has the size and the times that it had */
 } SeidelCacheCopy;
 
-void seidel_cache_copy_free (SeidelCacheCopy *copy);
+SEIDEL_API void seidel_cache_copy_free (SeidelCacheCopy *copy);
 
 /* Where the copies are; borrowed. The folder need not exist. */
-const char *seidel_cache_folder (void);
+SEIDEL_API const char *seidel_cache_folder (void);
 
 /* Bytes that all copies may take together. */
-uint64_t seidel_cache_limit (void);
+SEIDEL_API uint64_t seidel_cache_limit (void);
 
 /* The copies: SeidelCacheCopy, used last first. Free with g_ptr_array_unref (). */
-GPtrArray *seidel_cache_list (void);
+SEIDEL_API GPtrArray *seidel_cache_list (void);
 
 /* Removes all copies; the error names the first that would not go. */
-bool seidel_cache_clear (GError **error);
+SEIDEL_API bool seidel_cache_clear (GError **error);
 
 G_END_DECLS

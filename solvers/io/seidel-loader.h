@@ -25,7 +25,7 @@ typedef struct
   bool keeps_rhs; /* a written matrix takes its right-hand side along */
 } SeidelFormat;
 
-const SeidelFormat *seidel_formats (size_t *n_formats);
+SEIDEL_API const SeidelFormat *seidel_formats (size_t *n_formats);
 
 /* One matrix of a file that may hold several. */
 typedef struct
@@ -35,49 +35,52 @@ typedef struct
   bool usable;
 } SeidelVariable;
 
-void seidel_variable_free (SeidelVariable *variable);
+SEIDEL_API void seidel_variable_free (SeidelVariable *variable);
 
 /* The matrices in a file: SeidelVariable, empty for a format whose files hold one without a name.
  * Free with g_ptr_array_unref (). Blocks. */
-GPtrArray *seidel_list_variables (const char *path, GCancellable *cancellable, GError **error);
+SEIDEL_API GPtrArray *
+seidel_list_variables (const char *path, GCancellable *cancellable, GError **error);
 
 /* Reads a matrix, and the right-hand side where the file brings one. variable chooses between
  * several (NULL: the only one there is; where several can be opened that is SEIDEL_ERROR_CHOICE,
  * and the text names them). Errors name file, line and what was expected. Stops within 100 ms of
  * cancellation with G_IO_ERROR_CANCELLED. Blocks: call it from a worker. */
-SeidelMatrix *seidel_load_variable (const char *path,
-                                    const char *variable,
-                                    SeidelProgress *progress,
-                                    GCancellable *cancellable,
-                                    GError **error);
+SEIDEL_API SeidelMatrix *seidel_load_variable (const char *path,
+                                               const char *variable,
+                                               SeidelProgress *progress,
+                                               GCancellable *cancellable,
+                                               GError **error);
 
 /* seidel_load_variable () without a choice. */
-SeidelMatrix *seidel_load_matrix (const char *path,
-                                  SeidelProgress *progress,
-                                  GCancellable *cancellable,
-                                  GError **error);
+SEIDEL_API SeidelMatrix *seidel_load_matrix (const char *path,
+                                             SeidelProgress *progress,
+                                             GCancellable *cancellable,
+                                             GError **error);
 
 /* Reads a vector of n numbers: a Matrix Market file of n × 1 or 1 × n (array or coordinate), or
  * plain text, numbers between blanks and comments from # or % to the end of a line, with n or n 1
  * before them or not, or a table of one row or column with all that tables may have. Any other
  * length is an error that names both. Free with seidel_vector_free
  * (). */
-double *seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GError **error);
+SEIDEL_API double *
+seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GError **error);
 
 /* Writes a matrix, its rows in their stored order, or a vector in the format whose ending the name
  * has; Matrix Market where it has that of none. Text is compressed where the name ends in .gz,
  * .bz2, .xz or .zst. To a temporary name first, renamed when complete, so that a failure leaves
  * what was there. Values read back to the same doubles. Matrix Market files are coordinate real
  * general, or symmetric when the matrix was filed so and still is. */
-bool seidel_save_matrix (const SeidelMatrix *matrix,
-                         const char *path,
-                         SeidelProgress *progress,
-                         GCancellable *cancellable,
-                         GError **error);
-bool seidel_save_vector (const double *x, int64_t n, const char *path, GError **error);
+SEIDEL_API bool seidel_save_matrix (const SeidelMatrix *matrix,
+                                    const char *path,
+                                    SeidelProgress *progress,
+                                    GCancellable *cancellable,
+                                    GError **error);
+SEIDEL_API bool seidel_save_vector (const double *x, int64_t n, const char *path, GError **error);
 
 /* The format that seidel_save_matrix () or seidel_save_vector () would write to such a name, or
  * NULL with what it would say. */
-const SeidelFormat *seidel_format_for_writing (const char *path, bool vector, GError **error);
+SEIDEL_API const SeidelFormat *
+seidel_format_for_writing (const char *path, bool vector, GError **error);
 
 G_END_DECLS

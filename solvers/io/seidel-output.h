@@ -9,16 +9,18 @@
 #include <stdint.h>
 #include <glib.h>
 
+#include "base/seidel-api.h"
+
 G_BEGIN_DECLS
 
 /* Room that a number in text takes at most. */
 #define SEIDEL_NUMBER_LENGTH 32
 
 /* Writes digits at p, without a terminator, and returns the place behind them. */
-char *seidel_format_integer (char *p, int64_t value);
+SEIDEL_API char *seidel_format_integer (char *p, int64_t value);
 
 /* As few digits as read back to the same double, and never more than 17. */
-char *seidel_format_number (char *p, double value);
+SEIDEL_API char *seidel_format_number (char *p, double value);
 
 typedef struct SeidelOutput SeidelOutput;
 
@@ -27,28 +29,30 @@ extern const char *const seidel_output_compressions[];
 
 /* Whether something could be written there, as far as can be checked in advance: so that nobody
  * works for hours and learns then that a folder is missing. */
-bool seidel_output_check (const char *path, GError **error);
+SEIDEL_API bool seidel_output_check (const char *path, GError **error);
 
 /* Opens a temporary file beside path, or beside the file that path is a link to; a device, a pipe
  * or what standard output goes to is written to as it is. */
-SeidelOutput *seidel_output_open (const char *path, GError **error);
+SEIDEL_API SeidelOutput *seidel_output_open (const char *path, GError **error);
 
 /* The name of the temporary file, for a library that writes it itself; nothing else is then written
  * to the output. NULL when there is none. */
-const char *seidel_output_temporary (const SeidelOutput *output);
+SEIDEL_API const char *seidel_output_temporary (const SeidelOutput *output);
 
-bool seidel_output_write (SeidelOutput *output, const char *text, size_t length, GError **error);
-bool seidel_output_printf (SeidelOutput *output, GError **error, const char *format, ...)
+SEIDEL_API bool
+seidel_output_write (SeidelOutput *output, const char *text, size_t length, GError **error);
+SEIDEL_API bool seidel_output_printf (SeidelOutput *output, GError **error, const char *format, ...)
   G_GNUC_PRINTF (3, 4);
 
 /* Puts the file in its place. */
-bool seidel_output_finish (SeidelOutput *output, GError **error);
+SEIDEL_API bool seidel_output_finish (SeidelOutput *output, GError **error);
 
 /* All of the above for a text in hand. */
-bool seidel_output_save (const char *path, const char *text, size_t length, GError **error);
+SEIDEL_API bool
+seidel_output_save (const char *path, const char *text, size_t length, GError **error);
 
 /* Frees the output, and removes the temporary file unless it was finished. */
-void seidel_output_close (SeidelOutput *output);
+SEIDEL_API void seidel_output_close (SeidelOutput *output);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelOutput, seidel_output_close)
 
 G_END_DECLS

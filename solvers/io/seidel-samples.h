@@ -8,6 +8,8 @@
 
 #include <glib.h>
 
+#include "base/seidel-api.h"
+
 G_BEGIN_DECLS
 
 typedef struct
@@ -24,6 +26,6 @@ typedef struct
  * *n_samples is 0 if they are not installed. The folder is $SEIDEL_SAMPLES_DIR, for programs run
  * from the build tree, or else seidel/samples below the data folder of the installation or below
  * one of $XDG_DATA_DIRS. The list is read once, is constant and must not be freed. Thread-safe. */
-const SeidelSample *seidel_samples (size_t *n_samples);
+SEIDEL_API const SeidelSample *seidel_samples (size_t *n_samples);
 
 G_END_DECLS

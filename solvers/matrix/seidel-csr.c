@@ -5,6 +5,7 @@
 #include "matrix/seidel-csr.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/seidel-error.h"
 #include "base/seidel-pages.h"
@@ -177,6 +178,38 @@ seidel_csr_validate (const SeidelCsr *csr, GError **error)
         return false;
     }
   return true;
+}
+
+SeidelCsr *
+seidel_csr_new_from_arrays (int64_t rows,
+                            int64_t columns,
+                            const int64_t *row_offsets,
+                            const int32_t *column_indices,
+                            const double *values,
+                            GError **error)
+{
+  /* Checked before the copy: the offsets determine how much of the other arrays is read. */
+  const SeidelCsr borrowed = { .rows = rows,
+                               .columns = columns,
+                               .row_offsets = (int64_t *) row_offsets,
+                               .column_indices = (int32_t *) column_indices,
+                               .values = (double *) values };
+  g_autoptr (SeidelCsr) csr = NULL;
+  size_t nonzeros;
+
+  if (!check_shape (rows, columns, 0, error) || !seidel_csr_validate (&borrowed, error))
+    return NULL;
+  nonzeros = (size_t) row_offsets[rows];
+  csr = seidel_csr_new (rows, columns, (int64_t) nonzeros, error);
+  if (csr == NULL)
+    return NULL;
+  memcpy (csr->row_offsets, row_offsets, (size_t) (rows + 1) * sizeof *row_offsets);
+  if (nonzeros > 0)
+    {
+      memcpy (csr->column_indices, column_indices, nonzeros * sizeof *column_indices);
+      memcpy (csr->values, values, nonzeros * sizeof *values);
+    }
+  return g_steal_pointer (&csr);
 }
 
 int64_t

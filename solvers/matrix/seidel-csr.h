@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <gio/gio.h>
 
+#include "base/seidel-api.h"
 #include "base/seidel-progress.h"
 
 G_BEGIN_DECLS
@@ -35,17 +36,26 @@ seidel_csr_nonzeros (const SeidelCsr *csr)
 }
 
 /* Bytes that a matrix of this shape takes. */
-size_t seidel_csr_bytes (int64_t rows, int64_t nonzeros);
+SEIDEL_API size_t seidel_csr_bytes (int64_t rows, int64_t nonzeros);
 
 /* Room for a matrix; the contents are undefined but row_offsets[0] is 0 and row_offsets[rows] is
  * nonzeros. Fails with SEIDEL_ERROR_MEMORY (naming the figure) rather than aborting, and with
  * SEIDEL_ERROR_INVALID when a size is negative or beyond 2³¹ − 1 rows or columns. */
-SeidelCsr *seidel_csr_new (int64_t rows, int64_t columns, int64_t nonzeros, GError **error);
-void seidel_csr_free (SeidelCsr *csr);
+SEIDEL_API SeidelCsr *
+seidel_csr_new (int64_t rows, int64_t columns, int64_t nonzeros, GError **error);
+/* A copy of arrays in memory, rows + 1, row_offsets[rows] and row_offsets[rows] elements long,
+ * which must satisfy the invariants (SEIDEL_ERROR_INVALID naming the row otherwise). */
+SEIDEL_API SeidelCsr *seidel_csr_new_from_arrays (int64_t rows,
+                                                  int64_t columns,
+                                                  const int64_t *row_offsets,
+                                                  const int32_t *column_indices,
+                                                  const double *values,
+                                                  GError **error);
+SEIDEL_API void seidel_csr_free (SeidelCsr *csr);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCsr, seidel_csr_free)
 
 /* Gives back the memory beyond the entries in use, after row_offsets[rows] was lowered. */
-void seidel_csr_shrink (SeidelCsr *csr);
+SEIDEL_API void seidel_csr_shrink (SeidelCsr *csr);
 
 /* Coordinates in any order, to be summed where a place occurs twice. 0-based. */
 typedef struct
@@ -61,32 +71,35 @@ typedef struct
 /* Builds the matrix: a counting sort by row, then each row sorted by column, then duplicates summed
  * in the order in which they came. duplicates (may be NULL) receives how many entries were folded
  * into another one. Every index is checked; the error names the entry. */
-SeidelCsr *seidel_csr_from_coordinates (const SeidelCoordinates *coordinates,
-                                        int64_t *duplicates,
-                                        GCancellable *cancellable,
-                                        GError **error);
+SEIDEL_API SeidelCsr *seidel_csr_from_coordinates (const SeidelCoordinates *coordinates,
+                                                   int64_t *duplicates,
+                                                   GCancellable *cancellable,
+                                                   GError **error);
 
 /* Puts a matrix whose rows are unsorted or hold duplicates into the invariant, in place.
  * Returns the number of entries folded, or −1 with an error (cancelled, or no room to sort a long
  * row), after which the matrix is good for nothing but to be freed. */
-int64_t seidel_csr_canonicalize (SeidelCsr *csr, GCancellable *cancellable, GError **error);
+SEIDEL_API int64_t seidel_csr_canonicalize (SeidelCsr *csr,
+                                            GCancellable *cancellable,
+                                            GError **error);
 
 /* Touches the arrays of a new matrix, whose numbers are lost, for the first time: a page that is
  * new takes long to come, and a loop that hops about would wait for many before it looks whether to
  * stop. */
-bool seidel_csr_touch (SeidelCsr *csr, GCancellable *cancellable, GError **error);
+SEIDEL_API bool seidel_csr_touch (SeidelCsr *csr, GCancellable *cancellable, GError **error);
 
 /* The transpose, rows again sorted: one counting sort. */
-SeidelCsr *seidel_csr_transpose (const SeidelCsr *csr, GCancellable *cancellable, GError **error);
+SEIDEL_API SeidelCsr *
+seidel_csr_transpose (const SeidelCsr *csr, GCancellable *cancellable, GError **error);
 
 /* Whether the invariants hold; the error names the row. */
-bool seidel_csr_validate (const SeidelCsr *csr, GError **error);
+SEIDEL_API bool seidel_csr_validate (const SeidelCsr *csr, GError **error);
 
 /* The entry at a place, by binary search: its index, or −1 when none is stored there. */
-int64_t seidel_csr_find (const SeidelCsr *csr, int64_t row, int64_t column);
+SEIDEL_API int64_t seidel_csr_find (const SeidelCsr *csr, int64_t row, int64_t column);
 
 /* The first entry of a row whose column is at least column: an index in
  * row_offsets[row] … row_offsets[row + 1]. */
-int64_t seidel_csr_lower_bound (const SeidelCsr *csr, int64_t row, int64_t column);
+SEIDEL_API int64_t seidel_csr_lower_bound (const SeidelCsr *csr, int64_t row, int64_t column);
 
 G_END_DECLS

@@ -63,28 +63,28 @@ typedef struct
 } SeidelMatrix;
 
 /* Takes the csr; copies the name. The origin is all zero: the caller fills it before sharing. */
-SeidelMatrix *seidel_matrix_new (const char *name, SeidelCsr *csr);
+SEIDEL_API SeidelMatrix *seidel_matrix_new (const char *name, SeidelCsr *csr);
 
 /* P A Pᵀ as a new matrix with the same name and origin. The matrix must be square and in its
  * natural order; the permutation (new position → original row) is copied after it was checked, and
  * ordering is what it is called. Usually called by seidel_ordering_apply (), which finds the
  * permutation. */
-SeidelMatrix *seidel_matrix_reordered (const SeidelMatrix *matrix,
-                                       const char *ordering,
-                                       const int32_t *permutation,
-                                       SeidelProgress *progress,
-                                       GCancellable *cancellable,
-                                       GError **error);
+SEIDEL_API SeidelMatrix *seidel_matrix_reordered (const SeidelMatrix *matrix,
+                                                  const char *ordering,
+                                                  const int32_t *permutation,
+                                                  SeidelProgress *progress,
+                                                  GCancellable *cancellable,
+                                                  GError **error);
 
 /* The original row at a position, both 0-based. */
-int64_t seidel_matrix_original_row (const SeidelMatrix *matrix, int64_t row);
+SEIDEL_API int64_t seidel_matrix_original_row (const SeidelMatrix *matrix, int64_t row);
 
 /* A text about a reordered matrix for people who have the file in mind: “row 12” becomes “row 12
  * (originally row 7)”, and columns alike. A copy of the text when the order is natural. */
-char *seidel_matrix_explain_rows (const SeidelMatrix *matrix, const char *text);
+SEIDEL_API char *seidel_matrix_explain_rows (const SeidelMatrix *matrix, const char *text);
 
-SeidelMatrix *seidel_matrix_ref (SeidelMatrix *matrix);
-void seidel_matrix_unref (SeidelMatrix *matrix);
+SEIDEL_API SeidelMatrix *seidel_matrix_ref (SeidelMatrix *matrix);
+SEIDEL_API void seidel_matrix_unref (SeidelMatrix *matrix);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelMatrix, seidel_matrix_unref)
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "matrix/seidel-permutation-private.h"
 #include "matrix/seidel-row-sort.h"
 
 /* Rows between two looks at the cancellable; few, because rows may be long. */

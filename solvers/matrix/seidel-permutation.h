@@ -13,32 +13,31 @@
 G_BEGIN_DECLS
 
 /* Room for n numbers, undefined; NULL with SEIDEL_ERROR_MEMORY. Free with g_free (). */
-int32_t *seidel_permutation_alloc (int64_t n, GError **error);
+SEIDEL_API int32_t *seidel_permutation_alloc (int64_t n, GError **error);
 
 /* Whether each of 0 … n − 1 occurs once; the error names the first position that is wrong. */
-bool seidel_permutation_validate (const int32_t *permutation, int64_t n, GError **error);
+SEIDEL_API bool seidel_permutation_validate (const int32_t *permutation, int64_t n, GError **error);
 
 /* inverse[original row] = new position; NULL with SEIDEL_ERROR_MEMORY. The permutation must be
  * valid. */
-int32_t *seidel_permutation_invert (const int32_t *permutation, int64_t n, GError **error);
+SEIDEL_API int32_t *
+seidel_permutation_invert (const int32_t *permutation, int64_t n, GError **error);
 
 /* In place: the numbers of the original rows into the new positions, x ← P x. False with
  * SEIDEL_ERROR_MEMORY; x is then as it was. */
-bool seidel_permutation_apply (const int32_t *permutation, double *x, int64_t n, GError **error);
+SEIDEL_API bool
+seidel_permutation_apply (const int32_t *permutation, double *x, int64_t n, GError **error);
 
 /* In place, and back: x ← Pᵀ x. Takes a bit for each number; false with SEIDEL_ERROR_MEMORY, x is
  * then as it was. */
-bool seidel_permutation_undo (const int32_t *permutation, double *x, int64_t n, GError **error);
+SEIDEL_API bool
+seidel_permutation_undo (const int32_t *permutation, double *x, int64_t n, GError **error);
 
 /* P A Pᵀ of a square matrix, its rows sorted, on all processors. The permutation must be valid. */
-SeidelCsr *seidel_csr_permuted (const SeidelCsr *csr,
-                                const int32_t *permutation,
-                                SeidelProgress *progress,
-                                GCancellable *cancellable,
-                                GError **error);
-
-/* The plain version: every entry is moved by itself, then all are sorted. */
-SeidelCsr *
-seidel_csr_permuted_ref (const SeidelCsr *csr, const int32_t *permutation, GError **error);
+SEIDEL_API SeidelCsr *seidel_csr_permuted (const SeidelCsr *csr,
+                                           const int32_t *permutation,
+                                           SeidelProgress *progress,
+                                           GCancellable *cancellable,
+                                           GError **error);
 
 G_END_DECLS

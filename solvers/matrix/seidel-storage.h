@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <glib.h>
 
+#include "base/seidel-api.h"
 #include "base/seidel-types.h"
 
 G_BEGIN_DECLS
@@ -19,9 +20,9 @@ typedef struct
 } SeidelStorageInfo;
 
 /* All of them, in the order of SeidelStorage; static. */
-const SeidelStorageInfo *seidel_storages (size_t *n);
+SEIDEL_API const SeidelStorageInfo *seidel_storages (size_t *n);
 /* False when the text is no id; *storage is left alone then. */
-bool seidel_storage_parse (const char *text, SeidelStorage *storage);
+SEIDEL_API bool seidel_storage_parse (const char *text, SeidelStorage *storage);
 
 /* What memory depends on. */
 typedef struct
@@ -34,13 +35,14 @@ typedef struct
 
 /* Bytes of a matrix of this shape; in mixed precision those that the engine works with, in single.
  * A double, because they may lie beyond 64 bits. */
-double seidel_storage_bytes (SeidelStorage storage,
-                             const SeidelStorageShape *shape,
-                             SeidelPrecision precision);
+SEIDEL_API double seidel_storage_bytes (SeidelStorage storage,
+                                        const SeidelStorageShape *shape,
+                                        SeidelPrecision precision);
 
 /* The storage that takes the fewest bytes, CSR where several do. among: bit s is set where
  * SeidelStorage s is available; CSR always is. */
-SeidelStorage
-seidel_storage_propose (const SeidelStorageShape *shape, SeidelPrecision precision, uint32_t among);
+SEIDEL_API SeidelStorage seidel_storage_propose (const SeidelStorageShape *shape,
+                                                 SeidelPrecision precision,
+                                                 uint32_t among);
 
 G_END_DECLS

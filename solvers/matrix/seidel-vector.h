@@ -16,31 +16,31 @@ G_BEGIN_DECLS
 
 /* n doubles, zeroed, 64-byte aligned; NULL with SEIDEL_ERROR_MEMORY. Free with
  * seidel_vector_free (), which accepts NULL. */
-double *seidel_vector_new (int64_t n, GError **error);
-void seidel_vector_free (double *x);
+SEIDEL_API double *seidel_vector_new (int64_t n, GError **error);
+SEIDEL_API void seidel_vector_free (double *x);
 
-double seidel_vector_norm_2 (const double *x, int64_t n);
-double seidel_vector_norm_inf (const double *x, int64_t n);
+SEIDEL_API double seidel_vector_norm_2 (const double *x, int64_t n);
+SEIDEL_API double seidel_vector_norm_inf (const double *x, int64_t n);
 
 /* Reproducible uniform numbers in [−1, 1): the i-th depends on seed and i alone. */
-double seidel_random_uniform (uint64_t seed, uint64_t i);
-void seidel_vector_fill_random (double *x, int64_t n, uint64_t seed);
+SEIDEL_API double seidel_random_uniform (uint64_t seed, uint64_t i);
+SEIDEL_API void seidel_vector_fill_random (double *x, int64_t n, uint64_t seed);
 
 /* y = A x with threads threads; A is rows × columns, x has columns, y has rows entries. Stops
  * within 100 ms of cancellation (which may be NULL) and then returns false. */
-bool seidel_csr_multiply (const SeidelCsr *csr,
-                          const double *x,
-                          double *y,
-                          int threads,
-                          GCancellable *cancellable);
+SEIDEL_API bool seidel_csr_multiply (const SeidelCsr *csr,
+                                     const double *x,
+                                     double *y,
+                                     int threads,
+                                     GCancellable *cancellable);
 
 /* r = b − A x, likewise. */
-bool seidel_csr_residual (const SeidelCsr *csr,
-                          const double *b,
-                          const double *x,
-                          double *r,
-                          int threads,
-                          GCancellable *cancellable);
+SEIDEL_API bool seidel_csr_residual (const SeidelCsr *csr,
+                                     const double *b,
+                                     const double *x,
+                                     double *r,
+                                     int threads,
+                                     GCancellable *cancellable);
 
 typedef struct
 {
@@ -50,11 +50,11 @@ typedef struct
 
 /* The norms of b − A x, computed in double whatever the solver used. Stops within 100 ms of
  * cancellation and then returns false. */
-bool seidel_csr_true_residual (const SeidelCsr *csr,
-                               const double *b,
-                               const double *x,
-                               int threads,
-                               GCancellable *cancellable,
-                               SeidelNorms *norms);
+SEIDEL_API bool seidel_csr_true_residual (const SeidelCsr *csr,
+                                          const double *b,
+                                          const double *x,
+                                          int threads,
+                                          GCancellable *cancellable,
+                                          SeidelNorms *norms);
 
 G_END_DECLS

@@ -30,14 +30,14 @@ typedef struct
 } SeidelNeed;
 
 /* The needs there are, in the order in which they are checked. */
-const SeidelNeed *seidel_needs (size_t *n_needs);
+SEIDEL_API const SeidelNeed *seidel_needs (size_t *n_needs);
 
 /* Whether what somebody needs is met by a matrix; when not, why_not (may be NULL) receives a
  * sentence that begins with the name of who needs it, and names what is missing and where. */
-bool seidel_needs_met (SeidelNeeds needed,
-                       const char *name,
-                       const SeidelStructure *structure,
-                       char **why_not);
+SEIDEL_API bool seidel_needs_met (SeidelNeeds needed,
+                                  const char *name,
+                                  const SeidelStructure *structure,
+                                  char **why_not);
 
 typedef enum
 {
@@ -55,7 +55,7 @@ typedef enum
   SEIDEL_FAMILY_DIRECT_DENSE,
 } SeidelFamily;
 
-const char *seidel_family_name (SeidelFamily family); /* "Krylov", for people */
+SEIDEL_API const char *seidel_family_name (SeidelFamily family); /* "Krylov", for people */
 
 /* Which preconditioners a method can work with. */
 typedef enum
@@ -103,28 +103,28 @@ typedef struct
   SeidelReason (*solve) (SeidelMethodRun *run);
 } SeidelMethod;
 
-const SeidelMethod *seidel_methods (size_t *n_methods);
-const SeidelMethod *seidel_method_find (const char *id);
+SEIDEL_API const SeidelMethod *seidel_methods (size_t *n_methods);
+SEIDEL_API const SeidelMethod *seidel_method_find (const char *id);
 
 /* Whether the method can be used on a matrix; when not, why_not (may be NULL) receives a sentence
  * that names what is missing and where ("“Jacobi” needs a full diagonal: row 12 has no diagonal
  * entry."). */
-bool seidel_method_applies (const SeidelMethod *method,
-                            const SeidelStructure *structure,
-                            char **why_not);
+SEIDEL_API bool seidel_method_applies (const SeidelMethod *method,
+                                       const SeidelStructure *structure,
+                                       char **why_not);
 
 /* Whether the method can compute in a precision; when not, why_not (may be NULL) receives a
  * sentence. */
-bool
+SEIDEL_API bool
 seidel_method_computes_in (const SeidelMethod *method, SeidelPrecision precision, char **why_not);
 
 /* Whether it can run on an engine. */
-bool seidel_method_runs_on (const SeidelMethod *method, const char *engine_id);
+SEIDEL_API bool seidel_method_runs_on (const SeidelMethod *method, const char *engine_id);
 
 /* Bytes that it takes beside the matrix and some vectors, as far as that is known before it runs:
  * to be shown, and compared with seidel_memory_available (). */
-double seidel_method_memory (const SeidelMethod *method,
-                             const SeidelStructure *structure,
-                             SeidelPrecision precision);
+SEIDEL_API double seidel_method_memory (const SeidelMethod *method,
+                                        const SeidelStructure *structure,
+                                        SeidelPrecision precision);
 
 G_END_DECLS

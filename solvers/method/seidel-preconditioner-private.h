@@ -9,6 +9,13 @@
 
 G_BEGIN_DECLS
 
+/* A prepared preconditioner; plain data. */
+struct SeidelPreconditioner
+{
+  const SeidelPreconditionerKind *kind;
+  gpointer state; /* made by prepare (), freed by clear () */
+};
+
 /* Uploads L + D and D + U, which are taken over, to the engine; their transposes too where the
  * method uses them. */
 SeidelReason seidel_preconditioner_factors_keep (SeidelMethodRun *run,

@@ -13,15 +13,8 @@
 
 G_BEGIN_DECLS
 
-typedef struct SeidelPreconditioner SeidelPreconditioner;
+typedef struct SeidelPreconditioner SeidelPreconditioner; /* private */
 typedef struct SeidelPreconditionerKind SeidelPreconditionerKind;
-
-/* A prepared preconditioner; plain data. */
-struct SeidelPreconditioner
-{
-  const SeidelPreconditionerKind *kind;
-  gpointer state; /* made by prepare (), freed by clear () */
-};
 
 struct SeidelPreconditionerKind
 {
@@ -59,19 +52,19 @@ struct SeidelPreconditionerKind
 };
 
 /* The first is "none". */
-const SeidelPreconditionerKind *seidel_preconditioners (size_t *n_kinds);
-const SeidelPreconditionerKind *seidel_preconditioner_find (const char *id);
+SEIDEL_API const SeidelPreconditionerKind *seidel_preconditioners (size_t *n_kinds);
+SEIDEL_API const SeidelPreconditionerKind *seidel_preconditioner_find (const char *id);
 
 /* Whether a method can work with it at all; when not, why_not (may be NULL) receives a sentence. */
-bool seidel_preconditioner_suits (const SeidelPreconditionerKind *kind,
-                                  const SeidelMethod *method,
-                                  char **why_not);
+SEIDEL_API bool seidel_preconditioner_suits (const SeidelPreconditionerKind *kind,
+                                             const SeidelMethod *method,
+                                             char **why_not);
 
 /* Whether a method can work with it on a matrix; when not, why_not (may be NULL) receives a
  * sentence that names what is missing and where. */
-bool seidel_preconditioner_applies (const SeidelPreconditionerKind *kind,
-                                    const SeidelMethod *method,
-                                    const SeidelStructure *structure,
-                                    char **why_not);
+SEIDEL_API bool seidel_preconditioner_applies (const SeidelPreconditionerKind *kind,
+                                               const SeidelMethod *method,
+                                               const SeidelStructure *structure,
+                                               char **why_not);
 
 G_END_DECLS

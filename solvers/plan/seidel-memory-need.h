@@ -38,23 +38,24 @@ typedef struct
   int strategy; /* −1: no sweeps */
 } SeidelMemoryChoices;
 
-void seidel_memory_need_init (SeidelMemoryNeed *need,
-                              const SeidelMemoryChoices *choices,
-                              const SeidelStructure *structure,
-                              const SeidelOptions *options);
+SEIDEL_API void seidel_memory_need_init (SeidelMemoryNeed *need,
+                                         const SeidelMemoryChoices *choices,
+                                         const SeidelStructure *structure,
+                                         const SeidelOptions *options);
 
 /* Asks the system, and the engine (whose first answer may take as long as creating a context). Any
  * thread. */
-void seidel_memory_room_init (SeidelMemoryRoom *room, const SeidelEngine *engine);
+SEIDEL_API void seidel_memory_room_init (SeidelMemoryRoom *room, const SeidelEngine *engine);
 
 /* Whether a run of the method fits; the error, SEIDEL_ERROR_MEMORY, gives both figures. */
-bool seidel_memory_need_fits (const SeidelMemoryNeed *need,
-                              const SeidelMemoryRoom *room,
-                              const char *method_name,
-                              GError **error);
+SEIDEL_API bool seidel_memory_need_fits (const SeidelMemoryNeed *need,
+                                         const SeidelMemoryRoom *room,
+                                         const char *method_name,
+                                         GError **error);
 
 /* "about 1.9 GB on the device; 139.2 GB are free": that of the device where there is one, else that
  * of the host. room may be NULL while it is unknown. */
-char *seidel_memory_need_describe (const SeidelMemoryNeed *need, const SeidelMemoryRoom *room);
+SEIDEL_API char *seidel_memory_need_describe (const SeidelMemoryNeed *need,
+                                              const SeidelMemoryRoom *room);
 
 G_END_DECLS

@@ -41,7 +41,7 @@ typedef enum
 } SeidelPlanItem;
 
 /* "strategy", as the option of the command line is called; "memory" is no option. Static. */
-const char *seidel_plan_item_id (SeidelPlanItem item);
+SEIDEL_API const char *seidel_plan_item_id (SeidelPlanItem item);
 
 typedef enum
 {
@@ -96,24 +96,24 @@ typedef struct
   SeidelVerdict verdicts[SEIDEL_N_PLAN_ITEMS];
 } SeidelPlan;
 
-SeidelPlan *seidel_plan_new (const SeidelPlanFacts *facts);
-void seidel_plan_free (SeidelPlan *plan);
+SEIDEL_API SeidelPlan *seidel_plan_new (const SeidelPlanFacts *facts);
+SEIDEL_API void seidel_plan_free (SeidelPlan *plan);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelPlan, seidel_plan_free)
 
 /* The plan of one candidate of an advice. */
-SeidelPlan *seidel_plan_new_for_candidate (const SeidelPlanFacts *facts,
-                                           const SeidelCandidate *candidate);
+SEIDEL_API SeidelPlan *seidel_plan_new_for_candidate (const SeidelPlanFacts *facts,
+                                                      const SeidelCandidate *candidate);
 
 /* The first refusal, or SEIDEL_N_PLAN_ITEMS. Contradictions between options come before what a
  * matrix does not meet, so that the same options fail alike with and without one. */
-SeidelPlanItem seidel_plan_refused (const SeidelPlan *plan);
+SEIDEL_API SeidelPlanItem seidel_plan_refused (const SeidelPlan *plan);
 
 /* Whether nothing is refused; the error (domain SEIDEL_ERROR) is the first refusal. */
-bool seidel_plan_check (const SeidelPlan *plan, GError **error);
+SEIDEL_API bool seidel_plan_check (const SeidelPlan *plan, GError **error);
 
 /* Whether an option differs from its default although it has no effect: worth a note to the user.
  * options: as asked for. */
-bool
+SEIDEL_API bool
 seidel_plan_is_idle (const SeidelPlan *plan, SeidelPlanItem item, const SeidelOptions *options);
 
 G_END_DECLS

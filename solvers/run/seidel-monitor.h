@@ -8,7 +8,7 @@
 
 #include "engine/seidel-session.h"
 #include "run/seidel-options.h"
-#include "run/seidel-trace.h"
+#include "run/seidel-trace-writer.h"
 
 G_BEGIN_DECLS
 

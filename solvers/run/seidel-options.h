@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <glib.h>
 
+#include "base/seidel-api.h"
 #include "base/seidel-types.h"
 
 G_BEGIN_DECLS
@@ -33,8 +34,8 @@ typedef struct
 } SeidelParameter;
 
 /* SEIDEL_N_PARAMETERS of them, by index; static. The defaults are those of SEIDEL_OPTIONS_INIT. */
-const SeidelParameter *seidel_parameters (void);
-double seidel_parameter_default (SeidelParameterIndex parameter);
+SEIDEL_API const SeidelParameter *seidel_parameters (void);
+SEIDEL_API double seidel_parameter_default (SeidelParameterIndex parameter);
 
 /* The numbers that say how long a run may go on, each once: the only list of them. */
 typedef enum
@@ -73,7 +74,7 @@ typedef struct
 } SeidelArithmeticInfo;
 
 /* All of them; static. Engines say which ones they support. */
-const SeidelArithmeticInfo *seidel_arithmetics (size_t *n);
+SEIDEL_API const SeidelArithmeticInfo *seidel_arithmetics (size_t *n);
 
 /* Everything here is plain data and static tables, and may be used from any thread.
  *
@@ -108,24 +109,23 @@ typedef struct
 /* A sweep strategy chosen by the engine. */
 #define SEIDEL_STRATEGY_AUTO "auto"
 
+/* The defaults, in the order of the fields: C++17 has no designated initialisers. */
 #define SEIDEL_OPTIONS_INIT                                                                    \
   {                                                                                            \
-    .method = "gauss-seidel", .engine = "cpu", .strategy = SEIDEL_STRATEGY_AUTO,               \
-    .preconditioner = "none", .parameters = { 1.5, 2.0 / 3.0, 30.0, 1.0 },                     \
-    .storage = SEIDEL_STORAGE_AUTO, .arithmetic = 0, .precision = SEIDEL_PRECISION_DOUBLE,     \
-    .threads = 0, .tolerance = 1e-8, .absolute_tolerance = 0.0, .max_iterations = 100000,      \
-    .time_limit = 0.0, .stagnation_window = 0, .divergence_factor = 1e10, .track_error = false \
+    "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none", { 1.5, 2.0 / 3.0, 30.0, 1.0 },        \
+      SEIDEL_STORAGE_AUTO, { 0, 0 }, 0, SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 100000, 0.0, 0, \
+      1e10, false                                                                              \
   }
 
 /* SEIDEL_N_LIMITS of them, by index; static. */
-const SeidelLimit *seidel_limits (void);
-double seidel_limit_get (SeidelLimitIndex limit, const SeidelOptions *options);
-void seidel_limit_set (SeidelLimitIndex limit, SeidelOptions *options, double value);
+SEIDEL_API const SeidelLimit *seidel_limits (void);
+SEIDEL_API double seidel_limit_get (SeidelLimitIndex limit, const SeidelOptions *options);
+SEIDEL_API void seidel_limit_set (SeidelLimitIndex limit, SeidelOptions *options, double value);
 /* Whether a value is allowed; NaN never is. */
-bool seidel_limit_allows (SeidelLimitIndex limit, double value);
+SEIDEL_API bool seidel_limit_allows (SeidelLimitIndex limit, double value);
 
 /* The residual norm ‖r‖ at which a run has converged; reference: ‖b‖, or ‖r₀‖ when b = 0. */
-double seidel_options_target (const SeidelOptions *options, double reference);
+SEIDEL_API double seidel_options_target (const SeidelOptions *options, double reference);
 
 /* Why a run ended. */
 typedef enum
@@ -147,11 +147,13 @@ typedef enum
   SEIDEL_REASON_FAILED, /* the engine failed otherwise; the message says how */
 } SeidelReason;
 
-bool seidel_reason_converged (SeidelReason reason);
-const char *seidel_reason_id (SeidelReason reason);   /* "converged-relative", for scripts */
-const char *seidel_reason_name (SeidelReason reason); /* "Converged", for people, short */
+SEIDEL_API bool seidel_reason_converged (SeidelReason reason);
+SEIDEL_API const char *
+seidel_reason_id (SeidelReason reason); /* "converged-relative", for scripts */
+SEIDEL_API const char *
+seidel_reason_name (SeidelReason reason); /* "Converged", for people, short */
 /* A sentence for people: "The residual fell below the relative tolerance." */
-const char *seidel_reason_sentence (SeidelReason reason);
+SEIDEL_API const char *seidel_reason_sentence (SeidelReason reason);
 
 typedef struct
 {
@@ -161,12 +163,12 @@ typedef struct
 } SeidelPrecisionInfo;
 
 /* All of them, in the order of SeidelPrecision; static. */
-const SeidelPrecisionInfo *seidel_precisions (size_t *n);
-const char *seidel_precision_id (SeidelPrecision precision); /* "single", "double" */
+SEIDEL_API const SeidelPrecisionInfo *seidel_precisions (size_t *n);
+SEIDEL_API const char *seidel_precision_id (SeidelPrecision precision); /* "single", "double" */
 /* False when the text is no id; *precision is left alone then. */
-bool seidel_precision_parse (const char *text, SeidelPrecision *precision);
+SEIDEL_API bool seidel_precision_parse (const char *text, SeidelPrecision *precision);
 
 /* False when the text is no id; *flag is left alone then. */
-bool seidel_arithmetic_parse (const char *text, SeidelArithmetic *flag);
+SEIDEL_API bool seidel_arithmetic_parse (const char *text, SeidelArithmetic *flag);
 
 G_END_DECLS

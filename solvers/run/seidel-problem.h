@@ -38,12 +38,12 @@ typedef enum
   SEIDEL_VECTOR_ROLE_GUESS,
 } SeidelVectorRole;
 
-bool seidel_vector_spec_parse (const char *text,
-                               SeidelVectorRole role,
-                               SeidelVectorSpec *spec,
-                               GError **error);
-char *seidel_vector_spec_to_text (const SeidelVectorSpec *spec);
-void seidel_vector_spec_clear (SeidelVectorSpec *spec);
+SEIDEL_API bool seidel_vector_spec_parse (const char *text,
+                                          SeidelVectorRole role,
+                                          SeidelVectorSpec *spec,
+                                          GError **error);
+SEIDEL_API char *seidel_vector_spec_to_text (const SeidelVectorSpec *spec);
+SEIDEL_API void seidel_vector_spec_clear (SeidelVectorSpec *spec);
 
 /* Reference-counted, read-only once made, safe to share between threads.
  *
@@ -66,7 +66,7 @@ typedef struct
 
 /* b has rows entries, guess columns entries or is NULL for zeros. Both are in the original
  * numbering and are copied. NULL with SEIDEL_ERROR_MEMORY. */
-SeidelProblem *
+SEIDEL_API SeidelProblem *
 seidel_problem_new (SeidelMatrix *matrix, const double *b, const double *guess, GError **error);
 
 /* Reads a vector of n values from a file; free with seidel_vector_free (). */
@@ -78,22 +78,22 @@ typedef double *(*SeidelVectorReader) (const char *path,
 /* The same from specs; guess NULL: zeros. Files are read by read_file, usually seidel_load_vector
  * () of libseidel-io; with NULL a file is SEIDEL_ERROR_UNSUPPORTED. Blocks. Error texts begin with
  * the name of the vector. */
-SeidelProblem *seidel_problem_new_from_specs (SeidelMatrix *matrix,
-                                              const SeidelVectorSpec *rhs,
-                                              const SeidelVectorSpec *guess,
-                                              SeidelVectorReader read_file,
-                                              GCancellable *cancellable,
-                                              GError **error);
+SEIDEL_API SeidelProblem *seidel_problem_new_from_specs (SeidelMatrix *matrix,
+                                                         const SeidelVectorSpec *rhs,
+                                                         const SeidelVectorSpec *guess,
+                                                         SeidelVectorReader read_file,
+                                                         GCancellable *cancellable,
+                                                         GError **error);
 
 /* Attaches analyses of this very matrix where there are none yet, so that a run need not repeat
  * them; each may be NULL. Takes references. To be called before the problem is shared. */
-void seidel_problem_set_analyses (SeidelProblem *problem,
-                                  SeidelStructure *structure,
-                                  SeidelSchedule *forward,
-                                  SeidelSchedule *backward);
+SEIDEL_API void seidel_problem_set_analyses (SeidelProblem *problem,
+                                             SeidelStructure *structure,
+                                             SeidelSchedule *forward,
+                                             SeidelSchedule *backward);
 
-SeidelProblem *seidel_problem_ref (SeidelProblem *problem);
-void seidel_problem_unref (SeidelProblem *problem);
+SEIDEL_API SeidelProblem *seidel_problem_ref (SeidelProblem *problem);
+SEIDEL_API void seidel_problem_unref (SeidelProblem *problem);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelProblem, seidel_problem_unref)
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "run/seidel-log.h"
+#include "run/seidel-trace-writer.h"
 
 /* Items before a log keeps only every second, and so on for each further as many. */
 #define THIN_OUT_AFTER ((size_t) 1 << 20)

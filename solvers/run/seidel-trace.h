@@ -12,7 +12,6 @@
 #include <stdint.h>
 #include <glib.h>
 
-#include "engine/seidel-engine.h"
 #include "run/seidel-options.h"
 
 G_BEGIN_DECLS
@@ -39,8 +38,8 @@ typedef enum
   SEIDEL_N_PHASES,
 } SeidelPhase;
 
-const char *seidel_phase_id (SeidelPhase phase);   /* "analysis" */
-const char *seidel_phase_name (SeidelPhase phase); /* "Analysis" */
+SEIDEL_API const char *seidel_phase_id (SeidelPhase phase);   /* "analysis" */
+SEIDEL_API const char *seidel_phase_name (SeidelPhase phase); /* "Analysis" */
 
 typedef enum
 {
@@ -79,87 +78,55 @@ typedef struct
   const char *text;  /* a sentence; lives as long as the trace */
 } SeidelTraceEvent;
 
-SeidelTrace *seidel_trace_new (void);
-SeidelTrace *seidel_trace_ref (SeidelTrace *trace);
-void seidel_trace_unref (SeidelTrace *trace);
+SEIDEL_API SeidelTrace *seidel_trace_new (void);
+SEIDEL_API SeidelTrace *seidel_trace_ref (SeidelTrace *trace);
+SEIDEL_API void seidel_trace_unref (SeidelTrace *trace);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelTrace, seidel_trace_unref)
 
-SeidelRunState seidel_trace_state (SeidelTrace *trace);
-SeidelPhase seidel_trace_phase (SeidelTrace *trace); /* the latest begun */
+/* All functions below may be called from any thread, while the run goes on or after it. */
+
+SEIDEL_API SeidelRunState seidel_trace_state (SeidelTrace *trace);
+SEIDEL_API SeidelPhase seidel_trace_phase (SeidelTrace *trace); /* the latest begun */
 /* Seconds spent in a phase, up to now when it is going on. A run of several attempts goes through
  * its phases several times: the times add up. */
-double seidel_trace_phase_seconds (SeidelTrace *trace, SeidelPhase phase);
+SEIDEL_API double seidel_trace_phase_seconds (SeidelTrace *trace, SeidelPhase phase);
 
 /* ‖b‖₂ (‖r₀‖₂ when b = 0), by which residuals are divided to be relative; 0 until known. */
-double seidel_trace_reference (SeidelTrace *trace);
+SEIDEL_API double seidel_trace_reference (SeidelTrace *trace);
 
 /* Iterations done; may run ahead of the points, see below. */
-int64_t seidel_trace_iterations (SeidelTrace *trace);
+SEIDEL_API int64_t seidel_trace_iterations (SeidelTrace *trace);
 
 /* Points: every iteration up to 2²⁰ points, from then on every second, fourth, … iteration, so that
  * memory grows with the logarithm only; the last iteration is always there. */
-size_t seidel_trace_n_points (SeidelTrace *trace);
-SeidelTracePoint seidel_trace_point (SeidelTrace *trace, size_t i);
+SEIDEL_API size_t seidel_trace_n_points (SeidelTrace *trace);
+SEIDEL_API SeidelTracePoint seidel_trace_point (SeidelTrace *trace, size_t i);
 
-size_t seidel_trace_n_sweeps (SeidelTrace *trace);
-SeidelTraceSweep seidel_trace_sweep (SeidelTrace *trace, size_t i);
+SEIDEL_API size_t seidel_trace_n_sweeps (SeidelTrace *trace);
+SEIDEL_API SeidelTraceSweep seidel_trace_sweep (SeidelTrace *trace, size_t i);
 
 /* False where the engine has no clock of its own, or has not told anything yet; *device is left
  * alone then. The sums grow one by one while the run goes on. */
-bool seidel_trace_device (SeidelTrace *trace, SeidelTraceDevice *device);
+SEIDEL_API bool seidel_trace_device (SeidelTrace *trace, SeidelTraceDevice *device);
 
-size_t seidel_trace_n_events (SeidelTrace *trace);
-SeidelTraceEvent seidel_trace_event (SeidelTrace *trace, size_t i);
+SEIDEL_API size_t seidel_trace_n_events (SeidelTrace *trace);
+SEIDEL_API SeidelTraceEvent seidel_trace_event (SeidelTrace *trace, size_t i);
 
 /* Time per level, summed over the sweeps that were measured (every one at first, then every 16th:
  * looking at the clock after each level costs time itself). 0 levels when the strategy has none. */
-int32_t seidel_trace_n_levels (SeidelTrace *trace, SeidelDirection direction);
-int64_t seidel_trace_level_sweeps (SeidelTrace *trace, SeidelDirection direction); /* measured */
-double
+SEIDEL_API int32_t seidel_trace_n_levels (SeidelTrace *trace, SeidelDirection direction);
+SEIDEL_API int64_t seidel_trace_level_sweeps (SeidelTrace *trace,
+                                              SeidelDirection direction); /* measured */
+SEIDEL_API double
 seidel_trace_level_seconds (SeidelTrace *trace, SeidelDirection direction, int32_t level_index);
 /* The same of the rows that a pass renewed, where the strategy makes passes; 0 for levels, whose
  * rows the schedule knows. There may be more or fewer passes than the schedule has levels. */
-int64_t
-seidel_trace_level_rows (SeidelTrace *trace, SeidelDirection direction, int32_t level_index);
-
-void seidel_trace_begin_phase (SeidelTrace *trace, SeidelPhase phase); /* ends the one before */
-void seidel_trace_set_reference (SeidelTrace *trace, double reference);
-/* An iteration that is there already is not added again. */
-void seidel_trace_add_point (SeidelTrace *trace,
-                             int64_t iteration,
-                             double residual,
-                             double error,
-                             bool last);
-void seidel_trace_add_event (SeidelTrace *trace, int64_t iteration, const char *text);
-void seidel_trace_begin_sweep (SeidelTrace *trace, int64_t iteration);
-/* seconds by the clock of the engine; NAN: the time since it began, by the host's. */
-void seidel_trace_end_sweep (SeidelTrace *trace, double seconds);
-/* What was measured since the last time, in the phase now going on. */
-void seidel_trace_add_device (SeidelTrace *trace, const SeidelEngineTimes *times);
-/* Of that, the time that making dense factors took, without bringing the matrix there. */
-void seidel_trace_add_factor (SeidelTrace *trace, int64_t nanoseconds);
-/* Makes room; called before the first sweep. FALSE when there is no memory: the run goes on. */
-bool seidel_trace_set_levels (SeidelTrace *trace, SeidelDirection direction, int32_t n_levels);
-/* The same where only a sweep tells how many there are, as for passes: there are none before the
- * first. */
-void seidel_trace_want_levels (SeidelTrace *trace, SeidelDirection direction);
-/* Whether the coming sweep of this direction is to be measured; counts the sweeps. */
-bool seidel_trace_wants_levels (SeidelTrace *trace, SeidelDirection direction);
-void seidel_trace_add_levels (SeidelTrace *trace,
-                              SeidelDirection direction,
-                              const int64_t *nanoseconds,
-                              int32_t count);
-/* Passes beyond those that are there already are new ones; those that find no memory are dropped.
- */
-void seidel_trace_add_passes (SeidelTrace *trace,
-                              SeidelDirection direction,
-                              const int64_t *nanoseconds,
-                              const int64_t *rows,
-                              int32_t count);
-void seidel_trace_set_state (SeidelTrace *trace, SeidelRunState state);
+SEIDEL_API int64_t seidel_trace_level_rows (SeidelTrace *trace,
+                                            SeidelDirection direction,
+                                            int32_t level_index);
 
 /* One line per point: iteration,seconds,residual,relative,error, the error empty where it is not
  * known. Locale-independent. Any thread. Free with g_string_free (). */
-GString *seidel_trace_to_csv (SeidelTrace *trace);
+SEIDEL_API GString *seidel_trace_to_csv (SeidelTrace *trace);
 
 G_END_DECLS

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "method/seidel-method-run.h"
-#include "method/seidel-preconditioner.h"
+#include "method/seidel-preconditioner-private.h"
 #include "solve/seidel-solve.h"
 
 G_BEGIN_DECLS

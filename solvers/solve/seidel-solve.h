@@ -67,21 +67,21 @@ typedef struct
   int64_t n;
 } SeidelOutcome;
 
-void seidel_outcome_free (SeidelOutcome *outcome);
+SEIDEL_API void seidel_outcome_free (SeidelOutcome *outcome);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelOutcome, seidel_outcome_free)
 
 /* Whether the options go together and the engine is available, as far as that is known without a
  * matrix; the error is the one that seidel_solve () would give. Any thread. */
-bool seidel_solve_check (const SeidelOptions *options, GError **error);
+SEIDEL_API bool seidel_solve_check (const SeidelOptions *options, GError **error);
 
 /* The plan that seidel_solve () would carry out, complete; of an automatic method, that of its
  * first attempt. Analyses the problem as far as the plan needs, and asks for the free memory. A
  * plan with a refusal is what seidel_solve () would fail with (seidel_plan_check ()); NULL with an
  * error if the analysis failed or was cancelled. */
-SeidelPlan *seidel_solve_plan (SeidelProblem *problem,
-                               const SeidelOptions *options,
-                               GCancellable *cancellable,
-                               GError **error);
+SEIDEL_API SeidelPlan *seidel_solve_plan (SeidelProblem *problem,
+                                          const SeidelOptions *options,
+                                          GCancellable *cancellable,
+                                          GError **error);
 
 /* When the method is SEIDEL_METHOD_AUTO, the candidates of seidel_advise () are tried one after the
  * other until one reaches the tolerance by its true residual. It is one run with one trace:
@@ -99,11 +99,11 @@ SeidelPlan *seidel_solve_plan (SeidelProblem *problem,
  * Cancelling cancellable stops within 100 ms, inside a sweep too: the state of the trace becomes
  * STOPPED, and the last iterate is then verified (one pass over the matrix). Cancelling
  * skip_verification (may be NULL) gives that up as well. */
-SeidelOutcome *seidel_solve (SeidelProblem *problem,
-                             const SeidelOptions *options,
-                             SeidelTrace *trace,
-                             GCancellable *cancellable,
-                             GCancellable *skip_verification,
-                             GError **error);
+SEIDEL_API SeidelOutcome *seidel_solve (SeidelProblem *problem,
+                                        const SeidelOptions *options,
+                                        SeidelTrace *trace,
+                                        GCancellable *cancellable,
+                                        GCancellable *skip_verification,
+                                        GError **error);
 
 G_END_DECLS

@@ -17,8 +17,8 @@ import sys
 ROOMS = {
     'solvers/base': ('', 'c glib'),
     'solvers/matrix': ('base', 'c gio openmp'),
-    'solvers/gallery': ('base matrix io', 'c'),
-    'solvers/io': ('base matrix', 'c gio gmodule openmp archive matio xxhash zlib'),
+    'solvers/gallery': ('base matrix', 'c'),
+    'solvers/io': ('base matrix gallery', 'c gio gmodule openmp archive matio xxhash zlib'),
     'solvers/collection': ('base', 'c gio soup zlib'),
     'solvers/analysis': ('base matrix', 'c'),
     'solvers/engine': ('base', 'c glib gmodule openmp'),
@@ -53,6 +53,8 @@ ROOMS = {
     'tests/ui/views': ('solvers/* ui/draw ui/views draw', '*'),
     'tests/ui/pages': ('solvers/* ui/draw ui/model ui/views ui/pages draw', '*'),
     'tests/ui/window': ('solvers/* ui/* tests/solvers/plan tests/solvers/solve tests/solvers/collection', '*'),
+    'solvers': ('solvers/*', ''),
+    'examples': ('', 'c seidel'),
     'tests/app': ('app/cli ui/draw', '*'),
     'tests/bench': ('solvers/* ui/*', '*'),
     'tests/fuzz': ('solvers/*', '*'),
@@ -76,6 +78,7 @@ LIBRARIES = {
     'gtk': r'gtk/gtk\.h|adwaita\.h',
     'json': r'json-glib/json-glib\.h',
     'cuda': r'cuda_runtime\.h|cooperative_groups\.h|cub/device/device_\w+\.cuh',
+    'seidel': r'seidel(-io)?\.h',
     '*': r'.*',
 }
 

@@ -10,6 +10,7 @@
 #include "base/seidel-error.h"
 #include "io/seidel-loader.h"
 #include "model/seidel-run-item-private.h"
+#include "run/seidel-trace-writer.h"
 
 #define POLL_MILLISECONDS 100
 

@@ -72,8 +72,7 @@ seidel_collection_job_start (const SeidelCollection *collection,
   self->name = g_strdup (name);
   self->cancellable = g_cancellable_new ();
   self->transfer.progress = &self->progress;
-  atomic_init (&self->transfer.received, 0);
-  atomic_init (&self->transfer.total, -1);
+  self->transfer.total = -1;
   self->progress = (SeidelProgress) SEIDEL_PROGRESS_INIT;
   self->done = done;
   self->data = g_object_ref (data);
@@ -121,12 +120,14 @@ describe_work (SeidelCollectionJob *self)
 char *
 seidel_collection_job_describe (SeidelCollectionJob *self)
 {
-  gint64 received = atomic_load (&self->transfer.received);
-  gint64 total = atomic_load (&self->transfer.total);
+  int64_t received, total;
   g_autofree char *work = describe_work (self);
-  g_autofree char *here = seidel_collection_format_bytes (received);
-  g_autofree char *all = seidel_collection_format_bytes (total);
+  g_autofree char *here = NULL;
+  g_autofree char *all = NULL;
 
+  seidel_transfer_get (&self->transfer, &received, &total);
+  here = seidel_collection_format_bytes (received);
+  all = seidel_collection_format_bytes (total);
   if (seidel_collection_job_is_cancelled (self))
     return g_strdup_printf ("%s: cancelling…", work);
   if (received == 0)
@@ -139,7 +140,8 @@ seidel_collection_job_describe (SeidelCollectionJob *self)
 double
 seidel_collection_job_get_fraction (SeidelCollectionJob *self)
 {
-  gint64 total = atomic_load (&self->transfer.total);
+  int64_t received, total;
 
-  return total > 0 ? (double) atomic_load (&self->transfer.received) / (double) total : -1.0;
+  seidel_transfer_get (&self->transfer, &received, &total);
+  return total > 0 ? (double) received / (double) total : -1.0;
 }

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/seidel-coloring.h"
+#include "analysis/seidel-plain.h"
 #include "base/seidel-error.h"
 
 #include "test-analysis-matrices.h"

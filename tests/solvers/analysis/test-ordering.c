@@ -9,6 +9,7 @@
 
 #include "analysis/seidel-coloring.h"
 #include "analysis/seidel-graph.h"
+#include "analysis/seidel-plain.h"
 #include "analysis/seidel-rcm.h"
 #include "analysis/seidel-schedule.h"
 #include "analysis/seidel-structure.h"

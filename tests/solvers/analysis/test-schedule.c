@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "analysis/seidel-plain.h"
 #include "analysis/seidel-schedule.h"
 
 #include <string.h>

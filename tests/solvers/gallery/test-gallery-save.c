@@ -7,6 +7,7 @@
 #include <glib/gstdio.h>
 
 #include "gallery-testing.h"
+#include "io/seidel-gallery-file.h"
 #include "io/seidel-loader.h"
 
 typedef struct

@@ -97,10 +97,10 @@ test_bounds (void)
     int32_t row, column;
     const char *text;
   } bad[] = {
-    { 3, 0, "entry 2 stands at row 4, column 1, outside the 3 × 2 matrix" },
-    { -1, 0, "entry 2 stands at row 0, column 1, outside the 3 × 2 matrix" },
-    { 0, 2, "entry 2 stands at row 1, column 3, outside the 3 × 2 matrix" },
-    { 2, -7, "entry 2 stands at row 3, column -6, outside the 3 × 2 matrix" },
+    { 3, 0, "entry 2 is at row 4, column 1, outside the 3 × 2 matrix" },
+    { -1, 0, "entry 2 is at row 0, column 1, outside the 3 × 2 matrix" },
+    { 0, 2, "entry 2 is at row 1, column 3, outside the 3 × 2 matrix" },
+    { 2, -7, "entry 2 is at row 3, column -6, outside the 3 × 2 matrix" },
   };
 
   for (size_t i = 0; i < G_N_ELEMENTS (bad); i++)
@@ -253,12 +253,12 @@ test_validate (void)
   assert_invalid (csr, "row 2: its offsets decrease");
   csr->row_offsets[2] = 4;
   csr->column_indices[3] = 1;
-  assert_invalid (csr, "row 2: column 2 stands where one from 3 to 3 was expected");
+  assert_invalid (csr, "row 2: column 2 where one from 3 to 3 was expected");
   csr->column_indices[3] = 3;
-  assert_invalid (csr, "row 2: column 4 stands where one from 3 to 3 was expected");
+  assert_invalid (csr, "row 2: column 4 where one from 3 to 3 was expected");
   csr->column_indices[3] = 2;
   csr->column_indices[4] = -1;
-  assert_invalid (csr, "row 3: column 0 stands where one from 1 to 3 was expected");
+  assert_invalid (csr, "row 3: column 0 where one from 1 to 3 was expected");
   csr->column_indices[4] = 0;
   g_assert_true (seidel_csr_validate (csr, NULL));
 }
@@ -339,6 +339,35 @@ test_matrix_references (void)
   seidel_matrix_unref (matrix);
 }
 
+static void
+test_from_arrays (void)
+{
+  const int64_t offsets[] = { 0, 2, 2, 3 };
+  const int64_t decreasing[] = { 0, 2, 1, 3 };
+  const int32_t indices[] = { 0, 3, 1 };
+  const int32_t outside[] = { 0, 4, 1 };
+  const int32_t unsorted[] = { 3, 0, 1 };
+  const double values[] = { 1, -2, 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelCsr) csr = seidel_csr_new_from_arrays (3, 4, offsets, indices, values, &error);
+
+  g_assert_no_error (error);
+  assert_csr (csr, 3, 4, offsets, indices, values);
+  g_assert_true (csr->values != values);
+
+  g_assert_null (seidel_csr_new_from_arrays (3, 4, decreasing, indices, values, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+  g_clear_error (&error);
+  g_assert_null (seidel_csr_new_from_arrays (3, 4, offsets, outside, values, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+  g_clear_error (&error);
+  g_assert_null (seidel_csr_new_from_arrays (3, 4, offsets, unsorted, values, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+  g_clear_error (&error);
+  g_assert_null (seidel_csr_new_from_arrays (-1, 4, offsets, indices, values, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -347,6 +376,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/csr/coordinates/without-values", test_without_values);
   g_test_add_func ("/csr/coordinates/empty", test_empty);
   g_test_add_func ("/csr/coordinates/bounds", test_bounds);
+  g_test_add_func ("/csr/from-arrays", test_from_arrays);
   g_test_add_func ("/csr/coordinates/random", test_random_coordinates);
   g_test_add_func ("/csr/canonicalize", test_canonicalize);
   g_test_add_func ("/csr/transpose", test_transpose);

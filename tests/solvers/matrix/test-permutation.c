@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "matrix/seidel-permutation-private.h"
 #include "matrix/seidel-permutation.h"
 
 #include <string.h>

@@ -10,7 +10,7 @@
 #include "engine/seidel-engines.h"
 #include "base/seidel-error.h"
 #include "method/seidel-ilu.h"
-#include "method/seidel-preconditioner.h"
+#include "method/seidel-preconditioner-private.h"
 
 #include "run-testing.h"
 

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/seidel-coloring.h"
+#include "analysis/seidel-plain.h"
 #include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
 
@@ -397,7 +398,7 @@ test_symgs_by_hand (void)
   g_assert_cmpstr (
     outcome->message, ==,
     "The smoother was applied 1 time. It takes the incoming x for b, as its report "
-    "defines it, and so does not solve A x = b: the residual only tells how far x is "
+    "defines it, and so does not solve A x = b: the residual only shows how far x is "
     "from that.");
 }
 

@@ -8,6 +8,7 @@
 #include <glib.h>
 
 #include "run/seidel-log.h"
+#include "run/seidel-trace-writer.h"
 #include "run/seidel-trace.h"
 
 #define THIN_OUT_AFTER ((int64_t) 1 << 20)

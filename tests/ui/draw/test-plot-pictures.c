@@ -10,6 +10,7 @@
 #include "draw/seidel-levels-picture.h"
 #include "draw/seidel-timing-picture.h"
 #include "test-matrices.h"
+#include "run/seidel-trace-writer.h"
 
 #define HEIGHT 640
 

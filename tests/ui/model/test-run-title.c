@@ -6,6 +6,7 @@
 #include "gallery/seidel-gallery.h"
 #include "model/seidel-run-title.h"
 #include "run/seidel-problem.h"
+#include "run/seidel-trace-writer.h"
 
 static SeidelOptions
 options_of (const char *method, const char *preconditioner)

@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "io/seidel-gallery-file.h"
+
 #include <string.h>
 #include <sys/statvfs.h>
 

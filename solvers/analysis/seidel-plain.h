@@ -1,0 +1,18 @@
+/* Plain versions of the analyses, which tests compare with the fast ones.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "base/seidel-types.h"
+#include "matrix/seidel-csr.h"
+
+G_BEGIN_DECLS
+
+/* The levels of all rows, into levels[rows]. */
+void seidel_schedule_levels_ref (const SeidelCsr *csr, SeidelDirection direction, int32_t *levels);
+
+/* Greedy colours of all rows, into colors[rows]; returns their number. */
+int32_t seidel_coloring_ref (const SeidelCsr *csr, int32_t *colors);
+
+G_END_DECLS

@@ -1,0 +1,147 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The libraries as others see them: installed into an empty folder, then used from there.
+
+    test-library.py SOURCE_ROOT BUILD_ROOT [--update]
+
+--update rewrites the list of exported symbols.
+"""
+import glob
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'app'))
+from cli_tap import check, run_tests, same  # noqa: E402
+
+SOURCE, BUILD = map(os.path.abspath, sys.argv[1:3])
+SYMBOLS = os.path.join(SOURCE, 'tests', 'library', 'exported.symbols')
+LANGUAGES = {'gcc': ['-x', 'c', '-std=c11'], 'g++': ['-x', 'c++', '-std=c++17']}
+WARNINGS = ['-Wall', '-Wextra', '-pedantic', '-Werror']
+
+
+def output_of(*command, **more):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False, **more)
+    same(done.returncode, 0, f'{shlex.join(command)}: {done.stderr}')
+    return done.stdout
+
+
+def list_symbols():
+    """The exported functions and variables, below the soname of their library."""
+    for library in ('seidel', 'seidel-io'):
+        path = os.path.join(BUILD, 'solvers', f'lib{library}.so')
+        yield re.search(r'SONAME.*\[(.*)\]', output_of('readelf', '-d', path))[1]
+        symbols = {line.split()[-1] for line in output_of('nm', '-D', '--defined-only', path).splitlines()}
+        yield from (' ' + symbol for symbol in sorted(symbols) if not symbol.startswith('.gomp_critical'))
+
+
+class Prefix:
+    """An installation of the libraries in a folder of its own."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        output_of('meson', 'install', '-C', BUILD, '--no-rebuild', '--destdir', folder, '--tags', 'devel,runtime')
+        self.pkgconfig, = glob.glob(folder + '/**/pkgconfig', recursive=True)
+        self.libraries = os.path.dirname(self.pkgconfig)
+        # They name the prefix that was configured.
+        for path in glob.glob(self.pkgconfig + '/*.pc'):
+            with open(path, 'r+', encoding='utf-8') as file:
+                text = file.read()
+                file.seek(0)
+                file.write(text.replace('prefix=', 'prefix=' + folder, 1))
+        self.headers, = glob.glob(folder + '/**/include/seidel', recursive=True)
+
+    def flags(self, what, package):
+        """What pkg-config reports; the headers of other libraries are not under test here."""
+        found = shlex.split(output_of('pkg-config', what, package, env={**os.environ, 'PKG_CONFIG_PATH': self.pkgconfig}))
+        return [f if os.path.realpath(f[2:]).startswith(self.folder) else f.replace('-I', '-isystem', 1) for f in found]
+
+    def run(self, *command):
+        return output_of(*command, env={**os.environ, 'LD_LIBRARY_PATH': self.libraries})
+
+
+def test_symbols():
+    """the libraries export what exported.symbols lists; ninja update-symbols rewrites it"""
+    with open(SYMBOLS, encoding='utf-8') as file:
+        same(list(list_symbols()), file.read().splitlines(), 'symbols')
+
+
+def test_dependencies():
+    """libseidel needs neither the readers' libraries nor the network's, seidel.pc nothing but GIO"""
+    needed = re.findall(r'NEEDED.*\[lib([\w-]+)', output_of('readelf', '-d', prefix.libraries + '/libseidel.so'))
+    same([name for name in needed if re.match('archive|matio|xxhash|soup|z$|hdf5|gtk|cairo', name)], [], 'libseidel needs')
+    libraries = [flag for flag in prefix.flags('--libs', 'seidel-io') if flag.startswith('-l')]
+    same(libraries, ['-lseidel-io', '-lseidel', '-lgio-2.0', '-lgobject-2.0', '-lglib-2.0'], 'libraries of seidel-io.pc')
+
+
+def test_headers():
+    """every installed header compiles alone, as C11 and as C++17"""
+    headers = sorted(os.path.relpath(path, prefix.headers) for path in glob.glob(prefix.headers + '/**/*.h', recursive=True))
+    check(len(headers) > 25, f'{len(headers)} headers')
+    flags = prefix.flags('--cflags', 'seidel-io')
+
+    def compile_header(job):
+        compiler, header = job
+        return subprocess.run([compiler, *LANGUAGES[compiler], *WARNINGS, *flags, '-fsyntax-only', '-'], check=False,
+                              input=f'#include <{header}>\nextern int something;\n', capture_output=True, text=True, timeout=240).stderr
+    with ThreadPoolExecutor(2) as pool:
+        same(''.join(pool.map(compile_header, [(c, h) for c in LANGUAGES for h in headers])), '', 'messages')
+
+
+def run_example(name, package):
+    """Builds an example as C and as C++; both must print the same, which is returned."""
+    texts = []
+    for compiler, language in LANGUAGES.items():
+        program = os.path.join(prefix.folder, f'{name}-{compiler}')
+        output_of(compiler, *language, *WARNINGS, os.path.join(SOURCE, 'examples', name + '.c'), '-o', program,
+                  '-x', 'none', *prefix.flags('--cflags', package), *prefix.flags('--libs', package))
+        texts.append(prefix.run(program))
+    return texts
+
+
+def test_solve_csr():
+    """examples/solve-csr.c solves its system"""
+    for text in run_example('solve-csr', 'seidel'):
+        found = re.fullmatch(r'converged-relative after (\d+) iterations; residual (.*), x\[0\] = 1\.000000\n', text)
+        check(found, text)
+        # CG needs one iteration per eigenvalue that the right-hand side meets: half of 100 by symmetry.
+        check(int(found[1]) <= 51 and float(found[2]) < 1e-11, text)
+
+
+def test_levels():
+    """examples/levels.c: the levels of a square grid are its antidiagonals"""
+    for text in run_example('levels', 'seidel-io'):
+        same(text, ''.join(f'{way}: 10000 rows in 199 levels, the widest with 100 rows\n' for way in ('forward', 'backward')))
+
+
+def test_progress():
+    """examples/progress.c reports falling residuals, then stops the run"""
+    for text in run_example('progress', 'seidel'):
+        *lines, last = text.splitlines()
+        points = [re.fullmatch(r'iteration (\d+): residual (\S+)', line).groups() for line in lines]
+        end = re.fullmatch(r'cancelled; residual (\S+)', last)
+        check(points and end, text)
+        iterations = [int(iteration) for iteration, _ in points]
+        residuals = [float(residual) for _, residual in points] + [float(end[1])]
+        same((iterations, residuals), (sorted(iterations), sorted(residuals, reverse=True)), 'order')
+
+
+def test_programs():
+    """installed programs find the libraries by the loader's path alone"""
+    program, = glob.glob(prefix.folder + '/**/bin/seidel-cli', recursive=True)
+    path = re.findall(r'(?:RPATH|RUNPATH).*\[(.*)\]', output_of('readelf', '-d', program))
+    check(not any(BUILD in entry or 'ORIGIN' in entry for entry in path), path)
+    check(prefix.run(program, '--version').startswith('seidel-cli '), 'version')
+
+
+if '--update' in sys.argv:
+    with open(SYMBOLS, 'w', encoding='utf-8') as symbols:
+        symbols.writelines(line + '\n' for line in list_symbols())
+else:
+    with tempfile.TemporaryDirectory(prefix='seidel-prefix-') as temporary:
+        prefix = Prefix(os.path.realpath(temporary))
+        run_tests([test_symbols, test_dependencies, test_headers, test_solve_csr, test_levels, test_progress, test_programs])
