@@ -58,15 +58,19 @@ seidel_csr_new (int64_t rows, int64_t columns, int64_t nonzeros, GError **error)
   if (!check_shape (rows, columns, nonzeros, error))
     return NULL;
 
+  if (nonzeros > MOST_NONZEROS)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+                   "%" G_GINT64_FORMAT " entries exceed the memory of any machine", nonzeros);
+      return NULL;
+    }
+
   csr = g_new0 (SeidelCsr, 1);
   csr->rows = rows;
   csr->columns = columns;
   csr->row_offsets = seidel_pages_alloc ((size_t) (rows + 1) * sizeof (int64_t));
-  if (nonzeros <= MOST_NONZEROS)
-    {
-      csr->column_indices = seidel_pages_alloc ((size_t) MAX (nonzeros, 1) * sizeof (int32_t));
-      csr->values = seidel_pages_alloc ((size_t) MAX (nonzeros, 1) * sizeof (double));
-    }
+  csr->column_indices = seidel_pages_alloc ((size_t) MAX (nonzeros, 1) * sizeof (int32_t));
+  csr->values = seidel_pages_alloc ((size_t) MAX (nonzeros, 1) * sizeof (double));
   if (csr->row_offsets == NULL || csr->column_indices == NULL || csr->values == NULL)
     {
       g_autofree char *size = g_format_size (seidel_csr_bytes (rows, nonzeros));

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "golden-testing.h"
 
 static void
 assert_csr (const SeidelCsr *csr,
@@ -34,7 +35,7 @@ assert_same_csr (const SeidelCsr *a, const SeidelCsr *b)
 static void
 test_unsorted (void)
 {
-  /* Rows 1 and 3 stay empty; row 0 comes backwards; (2, 1) comes three times. */
+  /* Rows 1 and 3 stay empty; row 0 is in reverse order; (2, 1) appears three times. */
   const int32_t rows[] = { 2, 0, 2, 0, 2, 0, 2 };
   const int32_t columns[] = { 1, 4, 1, 2, 0, 0, 1 };
   const double values[] = { 1e16, 5, 1, 3, 7, 1, -1e16 };
@@ -92,27 +93,18 @@ test_empty (void)
 static void
 test_bounds (void)
 {
-  static const struct
-  {
-    int32_t row, column;
-    const char *text;
-  } bad[] = {
-    { 3, 0, "entry 2 is at row 4, column 1, outside the 3 × 2 matrix" },
-    { -1, 0, "entry 2 is at row 0, column 1, outside the 3 × 2 matrix" },
-    { 0, 2, "entry 2 is at row 1, column 3, outside the 3 × 2 matrix" },
-    { 2, -7, "entry 2 is at row 3, column -6, outside the 3 × 2 matrix" },
-  };
+  static const int32_t bad[][2] = { { 3, 0 }, { -1, 0 }, { 0, 2 }, { 2, -7 } };
 
   for (size_t i = 0; i < G_N_ELEMENTS (bad); i++)
     {
-      const int32_t rows[] = { 0, bad[i].row };
-      const int32_t columns[] = { 1, bad[i].column };
+      const int32_t rows[] = { 0, bad[i][0] };
+      const int32_t columns[] = { 1, bad[i][1] };
       SeidelCoordinates coordinates = { 3, 2, 2, rows, columns, NULL };
       g_autoptr (GError) error = NULL;
 
       g_assert_null (seidel_csr_from_coordinates (&coordinates, NULL, NULL, &error));
       g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
-      g_assert_cmpstr (error->message, ==, bad[i].text);
+      test_assert_wording (error->message);
     }
 }
 
@@ -231,13 +223,13 @@ test_find (void)
 }
 
 static void
-assert_invalid (SeidelCsr *csr, const char *text)
+assert_invalid (SeidelCsr *csr)
 {
   g_autoptr (GError) error = NULL;
 
   g_assert_false (seidel_csr_validate (csr, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, text);
+  test_assert_wording (error->message);
 }
 
 static void
@@ -247,18 +239,18 @@ test_validate (void)
   g_autoptr (SeidelCsr) csr = test_csr_from_dense (3, 3, dense);
 
   csr->row_offsets[0] = 1;
-  assert_invalid (csr, "the first row offset is not 0");
+  assert_invalid (csr);
   csr->row_offsets[0] = 0;
   csr->row_offsets[2] = 1;
-  assert_invalid (csr, "row 2: its offsets decrease");
+  assert_invalid (csr);
   csr->row_offsets[2] = 4;
   csr->column_indices[3] = 1;
-  assert_invalid (csr, "row 2: column 2 where one from 3 to 3 was expected");
+  assert_invalid (csr);
   csr->column_indices[3] = 3;
-  assert_invalid (csr, "row 2: column 4 where one from 3 to 3 was expected");
+  assert_invalid (csr);
   csr->column_indices[3] = 2;
   csr->column_indices[4] = -1;
-  assert_invalid (csr, "row 3: column 0 where one from 1 to 3 was expected");
+  assert_invalid (csr);
   csr->column_indices[4] = 0;
   g_assert_true (seidel_csr_validate (csr, NULL));
 }
@@ -283,7 +275,6 @@ test_refusals (void)
     { 10, 10, ((int64_t) 1 << 61) + 1, SEIDEL_ERROR_MEMORY },
     { 10, 10, ((int64_t) 1 << 62) + 1, SEIDEL_ERROR_MEMORY },
   };
-  g_autoptr (GError) named = NULL;
 
   for (size_t i = 0; i < G_N_ELEMENTS (bad); i++)
     {
@@ -291,18 +282,8 @@ test_refusals (void)
 
       g_assert_null (seidel_csr_new (bad[i].rows, bad[i].columns, bad[i].nonzeros, &error));
       g_assert_error (error, SEIDEL_ERROR, (int) bad[i].code);
+      test_assert_wording (error->message);
     }
-  g_assert_null (seidel_csr_new (-1, 2, 3, &named));
-  g_assert_cmpstr (named->message, ==,
-                   "a matrix cannot be -1 × 2 with 3 entries: each must be at least 0");
-  g_clear_error (&named);
-  g_assert_null (seidel_csr_new (2147483648, 2, 3, &named));
-  g_assert_cmpstr (named->message, ==,
-                   "2147483648 × 2 is beyond the largest matrix, 2,147,483,647 rows or columns");
-  g_clear_error (&named);
-  g_assert_null (seidel_csr_new (10, 10, (int64_t) 1 << 52, &named));
-  g_assert_true (g_str_has_prefix (named->message,
-                                   "a matrix of 10 rows and 4503599627370496 entries takes 54.0"));
 }
 
 static void

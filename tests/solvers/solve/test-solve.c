@@ -7,6 +7,7 @@
 #include "matrix/seidel-vector.h"
 #include "method/seidel-method.h"
 
+#include "golden-testing.h"
 #include "run-testing.h"
 
 /* 3 × 3, dominant and symmetric, so that every method converges. */
@@ -265,7 +266,7 @@ test_no_time_limit (const SeidelMethod *method)
     }
 }
 
-/* Single precision cannot reach 1e-12 with sweeps: they stand still instead of running on. */
+/* Single precision cannot reach 1e-12 with sweeps: the run stagnates instead of continuing. */
 static void
 test_stagnated (const SeidelMethod *method)
 {
@@ -286,9 +287,9 @@ test_stagnated (const SeidelMethod *method)
   g_assert_cmpint (outcome->iterations, <, 2000);
 }
 
-/* CG goes on to believe in a residual that the numbers cannot have: the user is told. */
+/* The recursive residual of CG falls below what the precision can reach: the message says so. */
 static void
-test_true_residual_is_told (void)
+test_true_residual_is_reported (void)
 {
   g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 30);
   g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
@@ -300,11 +301,7 @@ test_true_residual_is_told (void)
   outcome = test_solve (problem, &options, NULL);
   test_assert_reason (outcome, SEIDEL_REASON_CONVERGED_RELATIVE);
   g_assert_cmpfloat (outcome->true_2, >, 1e-9 * seidel_vector_norm_2 (problem->b, outcome->n));
-  if (!g_pattern_match_simple ("The true residual is * relative to b, larger than the method "
-                               "believed: single precision can do no more; use double for a "
-                               "smaller one.",
-                               outcome->message))
-    g_error ("%s", outcome->message);
+  test_assert_wording (outcome->message);
 }
 
 /* A residual of exactly zero in single precision, 3 · (1/3) = 1 there, is not one in double. */
@@ -323,8 +320,7 @@ test_exact_in_single (void)
   test_assert_reason (outcome, SEIDEL_REASON_STAGNATED);
   g_assert_cmpfloat (outcome->residual_final, ==, 0.0);
   g_assert_cmpfloat (outcome->true_2, >, 1e-8);
-  g_assert_nonnull (strstr (outcome->message, "changes nothing any more"));
-  g_assert_nonnull (strstr (outcome->message, "single precision can do no more"));
+  test_assert_wording (outcome->message);
 }
 
 static void
@@ -374,10 +370,10 @@ test_not_finite (const SeidelMethod *method)
         test_assert_reason (outcome, SEIDEL_REASON_NOT_FINITE);
         g_assert_cmpint (outcome->iterations, ==, 0);
         g_assert_false (isfinite (outcome->true_2));
-        g_assert_cmpstr (outcome->message, ==,
-                         where == 0   ? "The matrix is not finite in row 2, column 2."
-                         : where == 1 ? "The right-hand side is not finite in row 2."
-                                      : "The first guess is not finite in row 2.");
+        test_assert_wording_of (where == 0   ? "matrix"
+                                : where == 1 ? "right-hand side"
+                                             : "first guess",
+                                outcome->message);
       }
 }
 
@@ -385,13 +381,7 @@ test_not_finite (const SeidelMethod *method)
 static void
 test_beyond_single (void)
 {
-  static const char *const messages[] = {
-    "The matrix is 1e+39 in row 3, column 3, more than single precision can hold: use double.",
-    "The right-hand side is -2e+39 in row 3, more than single precision can hold: use double.",
-    "The first guess is 3e+39 in row 3, more than single precision can hold: use double.",
-  };
-
-  for (size_t where = 0; where < G_N_ELEMENTS (messages); where++)
+  for (int where = 0; where < 3; where++)
     {
       const double dense[] = { 4, -1, 0, -1, 4, -1, 0, -1, where == 0 ? 1e39 : 4 };
       const double b[] = { 1, 2, where == 1 ? -2e39 : 3 };
@@ -404,11 +394,11 @@ test_beyond_single (void)
       options.precision = SEIDEL_PRECISION_SINGLE;
       outcome = test_solve (problem, &options, NULL);
       test_assert_reason (outcome, SEIDEL_REASON_NOT_FINITE);
-      g_assert_cmpstr (outcome->message, ==, messages[where]);
+      test_assert_wording (outcome->message);
     }
 }
 
-/* The error of what is not a number is not one either, wherever that stands. */
+/* The error of an iterate with a NaN is NaN, in whatever row it is. */
 static void
 test_error_not_finite (void)
 {
@@ -465,12 +455,7 @@ test_extreme_scales (const SeidelMethod *method)
       problem = test_problem (test_csr_from_dense (3, 3, dense), NULL, NULL);
       outcome = test_solve (problem, &options, NULL);
       test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
-      g_assert_true (g_pattern_match_simple (
-        large ? "The residual of *e+??? lies beyond what the method can compute with: multiply "
-                "the matrix and the right-hand side by the same small number."
-              : "The residual of *e-??? lies below what the method can compute with: multiply "
-                "the matrix and the right-hand side by the same large number.",
-        outcome->message));
+      test_assert_wording_of (large ? "large" : "small", outcome->message);
     }
 }
 
@@ -497,8 +482,7 @@ test_zero_in_single (const SeidelMethod *method)
           continue;
         }
       test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
-      g_assert_cmpstr (outcome->message, ==,
-                       "row 2 has no diagonal entry, or one that is zero in this precision");
+      test_assert_wording_of ("zero", outcome->message);
       /* It may show before the first residual is known, or with the first step. */
       g_assert_cmpint (outcome->iterations, ==, 0);
       g_assert_true (isfinite (outcome->true_2));
@@ -657,7 +641,7 @@ main (int argc, char *argv[])
   test_add_for_methods ("/solve/limits/time", test_time_limit);
   test_add_for_methods ("/solve/limits/no-time", test_no_time_limit);
   test_add_for_methods ("/solve/stagnated", test_stagnated);
-  g_test_add_func ("/solve/true-residual", test_true_residual_is_told);
+  g_test_add_func ("/solve/true-residual", test_true_residual_is_reported);
   g_test_add_func ("/solve/exact-in-single", test_exact_in_single);
   g_test_add_func ("/solve/diverged", test_diverged);
   test_add_for_methods ("/solve/not-finite", test_not_finite);
