@@ -212,14 +212,14 @@ launch_cg_update (SeidelContext *context,
   launch_sums<1> (context, step, x->n, out, "the CG update");
 }
 
-void
-seidel_cuda_cg_update (SeidelContext *context,
-                       SeidelVector *x,
-                       SeidelVector *r,
-                       SeidelScalar alpha,
-                       const SeidelVector *p,
-                       const SeidelVector *q,
-                       SeidelScalar out)
+static void
+cg_update (SeidelContext *context,
+           SeidelVector *x,
+           SeidelVector *r,
+           SeidelScalar alpha,
+           const SeidelVector *p,
+           const SeidelVector *q,
+           SeidelScalar out)
 {
   if (!seidel_cuda_ready (context))
     return;
@@ -246,13 +246,13 @@ launch_turn (SeidelContext *context,
   launch_plain (context, step, p->n, "a direction of BiCGStab");
 }
 
-void
-seidel_cuda_bicgstab_direction (SeidelContext *context,
-                                SeidelVector *p,
-                                const SeidelVector *r,
-                                SeidelScalar beta,
-                                SeidelScalar omega,
-                                const SeidelVector *v)
+static void
+bicgstab_direction (SeidelContext *context,
+                    SeidelVector *p,
+                    const SeidelVector *r,
+                    SeidelScalar beta,
+                    SeidelScalar omega,
+                    const SeidelVector *v)
 {
   if (!seidel_cuda_ready (context) || p->n == 0)
     return;
@@ -287,17 +287,17 @@ launch_update (SeidelContext *context,
   launch_sums<2> (context, step, x->n, out, "the BiCGStab update");
 }
 
-void
-seidel_cuda_bicgstab_update (SeidelContext *context,
-                             SeidelVector *x,
-                             SeidelVector *r,
-                             SeidelScalar alpha,
-                             const SeidelVector *p,
-                             SeidelScalar omega,
-                             const SeidelVector *s,
-                             const SeidelVector *t,
-                             const SeidelVector *shadow,
-                             SeidelScalar out)
+static void
+bicgstab_update (SeidelContext *context,
+                 SeidelVector *x,
+                 SeidelVector *r,
+                 SeidelScalar alpha,
+                 const SeidelVector *p,
+                 SeidelScalar omega,
+                 const SeidelVector *s,
+                 const SeidelVector *t,
+                 const SeidelVector *shadow,
+                 SeidelScalar out)
 {
   if (!seidel_cuda_ready (context))
     return;
@@ -337,12 +337,12 @@ launch_dots (SeidelContext *context,
     }
 }
 
-void
-seidel_cuda_dots (SeidelContext *context,
-                  SeidelScalar first,
-                  int n,
-                  const SeidelVector *const *x,
-                  const SeidelVector *y)
+static void
+dots (SeidelContext *context,
+      SeidelScalar first,
+      int n,
+      const SeidelVector *const *x,
+      const SeidelVector *y)
 {
   if (!seidel_cuda_ready (context))
     return;
@@ -375,13 +375,13 @@ launch_axpys (SeidelContext *context,
     }
 }
 
-void
-seidel_cuda_axpys (SeidelContext *context,
-                   SeidelVector *y,
-                   int sign,
-                   SeidelScalar first,
-                   int n,
-                   const SeidelVector *const *x)
+static void
+axpys (SeidelContext *context,
+       SeidelVector *y,
+       int sign,
+       SeidelScalar first,
+       int n,
+       const SeidelVector *const *x)
 {
   if (!seidel_cuda_ready (context))
     return;
@@ -391,14 +391,14 @@ seidel_cuda_axpys (SeidelContext *context,
     launch_axpys<double> (context, y, sign, first, n, x, -1);
 }
 
-void
-seidel_cuda_axpys_dot (SeidelContext *context,
-                       SeidelVector *y,
-                       int sign,
-                       SeidelScalar first,
-                       int n,
-                       const SeidelVector *const *x,
-                       SeidelScalar out)
+static void
+axpys_dot (SeidelContext *context,
+           SeidelVector *y,
+           int sign,
+           SeidelScalar first,
+           int n,
+           const SeidelVector *const *x,
+           SeidelScalar out)
 {
   if (!seidel_cuda_ready (context))
     return;
@@ -408,4 +408,30 @@ seidel_cuda_axpys_dot (SeidelContext *context,
     launch_axpys<float> (context, y, sign, first, n, x, out);
   else
     launch_axpys<double> (context, y, sign, first, n, x, out);
+}
+
+static SeidelFusedOperations
+make_operations (void)
+{
+  SeidelFusedOperations operations = {};
+
+  operations.multiply_dot = Timed<seidel_cuda_multiply_dot>::call;
+  operations.multiply_dots = Timed<seidel_cuda_multiply_dots>::call;
+  operations.divide_diagonal_dot = Timed<seidel_cuda_divide_diagonal_dot>::call;
+  operations.solve_triangle = Timed<seidel_cuda_solve_triangle>::call;
+  operations.cg_update = Timed<cg_update>::call;
+  operations.bicgstab_direction = Timed<bicgstab_direction>::call;
+  operations.bicgstab_update = Timed<bicgstab_update>::call;
+  operations.dots = Timed<dots>::call;
+  operations.axpys = Timed<axpys>::call;
+  operations.axpys_dot = Timed<axpys_dot>::call;
+  return operations;
+}
+
+const SeidelFusedOperations *
+seidel_cuda_fused (SeidelContext *)
+{
+  static const SeidelFusedOperations operations = make_operations ();
+
+  return &operations;
 }

@@ -245,6 +245,33 @@ seidel_cuda_is_compensated (const SeidelContext *context)
   return (context->settings.arithmetic & SEIDEL_ARITHMETIC_COMPENSATED) != 0;
 }
 
+/* An operation that the device carries out, which is timed. */
+template <auto OPERATION> struct Timed;
+
+template <typename Result,
+          typename... Arguments,
+          Result (*OPERATION) (SeidelContext *, Arguments...)>
+struct Timed<OPERATION>
+{
+  struct Inside
+  {
+    SeidelContext *context;
+    ~Inside ()
+    {
+      seidel_cuda_clock_leave (context);
+    }
+  };
+
+  static Result
+  call (SeidelContext *context, Arguments... arguments)
+  {
+    const Inside inside = { context };
+
+    seidel_cuda_clock_enter (context);
+    return OPERATION (context, arguments...);
+  }
+};
+
 /* The operations of the table, by file: seidel-cuda-vector.cu … */
 void seidel_cuda_scalar_set (SeidelContext *, SeidelScalar, double);
 void seidel_cuda_scalar_divide (SeidelContext *, SeidelScalar, SeidelScalar, SeidelScalar);
@@ -255,48 +282,9 @@ void seidel_cuda_scale (SeidelContext *, SeidelVector *, SeidelScalar);
 void seidel_cuda_axpy (SeidelContext *, SeidelVector *, int, SeidelScalar, const SeidelVector *);
 void seidel_cuda_xpby (SeidelContext *, SeidelVector *, const SeidelVector *, SeidelScalar);
 void seidel_cuda_dot (SeidelContext *, SeidelScalar, const SeidelVector *, const SeidelVector *);
-void seidel_cuda_dots (SeidelContext *,
-                       SeidelScalar first,
-                       int n,
-                       const SeidelVector *const *x,
-                       const SeidelVector *y);
-void seidel_cuda_axpys (SeidelContext *,
-                        SeidelVector *y,
-                        int sign,
-                        SeidelScalar first,
-                        int n,
-                        const SeidelVector *const *x);
-void seidel_cuda_cg_update (SeidelContext *,
-                            SeidelVector *x,
-                            SeidelVector *r,
-                            SeidelScalar alpha,
-                            const SeidelVector *p,
-                            const SeidelVector *q,
-                            SeidelScalar out);
 
-void seidel_cuda_axpys_dot (SeidelContext *,
-                            SeidelVector *y,
-                            int sign,
-                            SeidelScalar first,
-                            int n,
-                            const SeidelVector *const *x,
-                            SeidelScalar out);
-void seidel_cuda_bicgstab_direction (SeidelContext *,
-                                     SeidelVector *p,
-                                     const SeidelVector *r,
-                                     SeidelScalar beta,
-                                     SeidelScalar omega,
-                                     const SeidelVector *v);
-void seidel_cuda_bicgstab_update (SeidelContext *,
-                                  SeidelVector *x,
-                                  SeidelVector *r,
-                                  SeidelScalar alpha,
-                                  const SeidelVector *p,
-                                  SeidelScalar omega,
-                                  const SeidelVector *s,
-                                  const SeidelVector *t,
-                                  const SeidelVector *shadow,
-                                  SeidelScalar out);
+/* … seidel-cuda-krylov.cu … */
+const SeidelFusedOperations *seidel_cuda_fused (SeidelContext *context);
 
 /* … seidel-cuda-matrix.cu … */
 void seidel_cuda_multiply (SeidelContext *, SeidelOperator *, const SeidelVector *, SeidelVector *);

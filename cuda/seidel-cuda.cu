@@ -427,33 +427,6 @@ sweep_new (SeidelContext *context,
            : NULL;
 }
 
-/* An operation that gives the device work, which is timed. */
-template <auto OPERATION> struct Timed;
-
-template <typename Result,
-          typename... Arguments,
-          Result (*OPERATION) (SeidelContext *, Arguments...)>
-struct Timed<OPERATION>
-{
-  struct Inside
-  {
-    SeidelContext *context;
-    ~Inside ()
-    {
-      seidel_cuda_clock_leave (context);
-    }
-  };
-
-  static Result
-  call (SeidelContext *context, Arguments... arguments)
-  {
-    const Inside inside = { context };
-
-    seidel_cuda_clock_enter (context);
-    return OPERATION (context, arguments...);
-  }
-};
-
 static SeidelEngine
 make_engine (void)
 {
@@ -479,6 +452,7 @@ make_engine (void)
   engine.contexts.free = context_free;
   engine.contexts.status = context_status;
   engine.contexts.synchronize = synchronize;
+  engine.contexts.fused = seidel_cuda_fused;
   engine.operators.create = seidel_cuda_system_new;
   engine.operators.free = seidel_cuda_system_free;
   engine.vectors.create = vector_new;
@@ -501,19 +475,9 @@ make_engine (void)
   engine.products.multiply_diagonal = Timed<seidel_cuda_multiply_diagonal>::call;
   engine.products.residual = Timed<seidel_cuda_residual>::call;
   engine.products.jacobi = Timed<seidel_cuda_jacobi>::call;
-  engine.fused.divide_diagonal_dot = Timed<seidel_cuda_divide_diagonal_dot>::call;
-  engine.fused.multiply_dot = Timed<seidel_cuda_multiply_dot>::call;
-  engine.fused.multiply_dots = Timed<seidel_cuda_multiply_dots>::call;
-  engine.fused.cg_update = Timed<seidel_cuda_cg_update>::call;
-  engine.fused.dots = Timed<seidel_cuda_dots>::call;
-  engine.fused.axpys = Timed<seidel_cuda_axpys>::call;
-  engine.fused.axpys_dot = Timed<seidel_cuda_axpys_dot>::call;
-  engine.fused.bicgstab_direction = Timed<seidel_cuda_bicgstab_direction>::call;
-  engine.fused.bicgstab_update = Timed<seidel_cuda_bicgstab_update>::call;
   engine.sweeps.create = Timed<sweep_new>::call;
   engine.sweeps.free = seidel_cuda_sweep_free;
   engine.sweeps.run = Timed<seidel_cuda_sweep>::call;
-  engine.fused.solve_triangle = Timed<seidel_cuda_solve_triangle>::call;
   engine.relaxations.create = Timed<seidel_cuda_chain_new>::call;
   engine.relaxations.free = seidel_cuda_chain_free;
   engine.relaxations.step = Timed<seidel_cuda_chain_step>::call;

@@ -134,7 +134,7 @@ seidel_cpu_array_new (SeidelContext *context, SeidelOperator *system)
     }
   if (!make_room (context, system))
     goto done;
-  seidel_cpu_kernels (context)->fill_array (context, system, places);
+  seidel_cpu_kernels (context)->arrays->fill (context, system, places);
   made = !atomic_load (&context->stopped);
 
 done:
@@ -152,7 +152,7 @@ seidel_cpu_array_ensure_diagonal (SeidelContext *context, SeidelOperator *A)
   A->diagonal = seidel_cpu_allocate (context, A->matrix.rows, seidel_cpu_real_size (context));
   if (A->diagonal == NULL)
     return false;
-  bad_row = seidel_cpu_kernels (context)->array_diagonal (A, A->diagonal);
+  bad_row = seidel_cpu_kernels (context)->arrays->diagonal (A, A->diagonal);
   if (bad_row != INT64_MAX)
     seidel_cpu_fail_diagonal (context, bad_row);
   return seidel_cpu_ready (context);

@@ -103,10 +103,23 @@ typedef struct
 
 typedef struct SeidelCpuKernels SeidelCpuKernels;
 
+/* The variants of a kernel: for an arithmetic, and for processors. */
+typedef enum
+{
+  SEIDEL_CPU_BASE, /* plain, for every processor */
+  SEIDEL_CPU_WIDE, /* plain, for those with AVX2; likewise the compensated one */
+  SEIDEL_CPU_COMPENSATED,
+  SEIDEL_CPU_FUSED, /* for those that fuse a product and an addition */
+  SEIDEL_CPU_FUSED_COMPENSATED,
+  SEIDEL_CPU_ANY, /* for every arithmetic, as an argument, and every processor: slow */
+  SEIDEL_CPU_N_VARIANTS
+} SeidelCpuVariant;
+
 struct SeidelContext
 {
   SeidelContextSettings settings;
-  const SeidelCpuKernels *kernels; /* of its precision and arithmetic */
+  const SeidelCpuKernels *kernels; /* of its precision */
+  SeidelCpuVariant variant;        /* of each kernel: the same bits, the best for this processor */
   SeidelStatus status;
   atomic_bool stopped; /* poll () said so; seen by all threads of a parallel region */
   double scalars[SEIDEL_SCALARS];
@@ -232,16 +245,6 @@ typedef enum
   SEIDEL_CPU_N_MODES,
 } SeidelCpuSweepMode;
 
-/* The ways of going through runs. */
-enum
-{
-  SEIDEL_CPU_IN_PLACE,
-  SEIDEL_CPU_BY_TARGETS,
-  SEIDEL_CPU_SERIALLY,
-  SEIDEL_CPU_WHERE_READY,
-  SEIDEL_CPU_N_WAYS
-};
-
 /* One sweep to be done: vectors of the context's precision, in its order unless the sweep works in
  * that of the matrix. */
 typedef struct
@@ -261,13 +264,14 @@ typedef enum
   SEIDEL_CPU_MULTIPLY,
   SEIDEL_CPU_MULTIPLY_TRANSPOSED,
   SEIDEL_CPU_MULTIPLY_DOT,
+  SEIDEL_CPU_MULTIPLY_DOTS,
   SEIDEL_CPU_RESIDUAL,
   SEIDEL_CPU_JACOBI,
 } SeidelCpuProduct;
 
-/* The operations that touch numbers, once for float and once for double: see
- * seidel-cpu-kernels.inc.c and seidel-cpu-sweep.inc.c. Sums are returned in double. */
-struct SeidelCpuKernels
+/* The operations that touch numbers, once for float and once for double: solvers/engine/kernels.
+ * Vectors are arrays of the context's precision; sums are returned in double. */
+typedef struct
 {
   /* With rows, element i of to is element rows[i] of from. */
   void (
@@ -284,87 +288,6 @@ struct SeidelCpuKernels
   void (*axpy) (SeidelContext *context, void *y, double alpha, const void *x, int64_t n);
   void (*xpby) (SeidelContext *context, void *y, const void *x, double beta, int64_t n);
   double (*dot) (SeidelContext *context, const void *x, const void *y, int64_t n);
-  /* sums[k] ← x_k · y */
-  void (*dots) (SeidelContext *context,
-                const SeidelVector *const *x,
-                int n_vectors,
-                const void *y,
-                int64_t n,
-                double *sums);
-  /* y ← y + sign · Σ_k alphas[k] x_k */
-  void (*axpys) (SeidelContext *context,
-                 void *y,
-                 int sign,
-                 const double *alphas,
-                 const SeidelVector *const *x,
-                 int n_vectors,
-                 int64_t n);
-  /* The same; returns y · y. */
-  double (*axpys_dot) (SeidelContext *context,
-                       void *y,
-                       int sign,
-                       const double *alphas,
-                       const SeidelVector *const *x,
-                       int n_vectors,
-                       int64_t n);
-  double (*cg_update) (SeidelContext *context,
-                       void *x,
-                       void *r,
-                       double alpha,
-                       const void *p,
-                       const void *q,
-                       int64_t n);
-  void (*bicgstab_turn) (SeidelContext *context,
-                         void *p,
-                         const void *r,
-                         double beta,
-                         double omega,
-                         const void *v,
-                         int64_t n);
-  /* steps are α and ω, sums r · r and shadow · r. */
-  void (*bicgstab_update) (SeidelContext *context,
-                           void *x,
-                           void *r,
-                           const double steps[2],
-                           const void *p,
-                           const void *s,
-                           const void *t,
-                           const void *shadow,
-                           int64_t n,
-                           double sums[2]);
-  void (*multiply) (SeidelContext *context, const SeidelOperator *A, const void *x, void *y);
-  double (*multiply_dot) (SeidelContext *context, const SeidelOperator *A, const void *x, void *y);
-  /* sums are z · y and y · y. */
-  void (*multiply_dots) (SeidelContext *context,
-                         const SeidelOperator *A,
-                         const void *x,
-                         void *y,
-                         const void *z,
-                         double sums[2]);
-  double (*residual) (SeidelContext *context,
-                      const SeidelOperator *A,
-                      const void *b,
-                      const void *x,
-                      void *r);
-  double (*jacobi) (SeidelContext *context,
-                    const SeidelOperator *A,
-                    const void *b,
-                    const void *x,
-                    void *y);
-  /* The same for a matrix that is not stored in rows, and sweeps, whose runs are its blocks. */
-  double (*array_product) (SeidelContext *context,
-                           const SeidelOperator *A,
-                           SeidelCpuProduct product,
-                           const void *b,
-                           const void *x,
-                           void *y);
-  void (*array_sweep) (SeidelContext *context,
-                       const SeidelSweep *sweep,
-                       const SeidelCpuSweepJob *job);
-  /* Takes the values from the matrix; places as in seidel-cpu-array.c. */
-  void (*fill_array) (SeidelContext *context, const SeidelOperator *A, const int32_t *places);
-  /* Copies the diagonal; returns the first row where it is zero or missing, or INT64_MAX. */
-  int64_t (*array_diagonal) (const SeidelOperator *A, void *diagonal);
   /* y ← D x, or D⁻¹ x where divides */
   void (*multiply_diagonal) (SeidelContext *context,
                              const void *diagonal,
@@ -372,43 +295,74 @@ struct SeidelCpuKernels
                              const void *x,
                              void *y,
                              int64_t n);
-  /* y ← D⁻¹ x; returns x · y. */
-  double (*divide_diagonal_dot) (SeidelContext *context,
-                                 const void *diagonal,
-                                 const void *x,
-                                 void *y,
-                                 int64_t n);
-  /* Copies the values on the diagonal, which is known. */
-  void (*extract_diagonal) (SeidelContext *context, const SeidelCpuRows *rows, void *diagonal);
-  /* Puts the values of each entry of from where it stands in the transpose: next holds the first
-   * place of each row of that, and is moved on. */
-  void (*transpose) (SeidelContext *context,
-                     const SeidelCpuRows *from,
-                     int64_t *next,
-                     const SeidelCpuRows *to);
-  /* Whether the values are those of the transpose; the pattern is gone through as in transpose ().
-   */
-  bool (*is_symmetric) (SeidelContext *context, const SeidelCpuRows *rows, int64_t *next);
+} SeidelCpuVectorKernels;
+
+typedef struct
+{
+  /* sums receives those that the product asks for: one, or two for MULTIPLY_DOTS, whose z is b. */
+  void (*product) (SeidelContext *context,
+                   const SeidelOperator *A,
+                   SeidelCpuProduct product,
+                   const void *b,
+                   const void *x,
+                   void *y,
+                   double sums[2]);
   /* Fills the values of to, whose row i is row list[i] of from, by its runs. */
   void (*arrange) (SeidelContext *context,
                    const SeidelCpuRows *from,
                    const int32_t *list,
                    const SeidelCpuRows *to);
-  void (*sweep_serial) (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJob *job);
-  void (*sweep_levels) (SeidelContext *context,
-                        SeidelSweep *sweep,
-                        const SeidelCpuSweepJob *job,
-                        int64_t *nanoseconds);
-  void (*sweep_point_to_point) (SeidelContext *context,
-                                SeidelSweep *sweep,
-                                const SeidelCpuSweepJob *job);
-  void (*sweep_passes) (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJob *job);
+  /* Copies the values on the diagonal, whose places are known. */
+  void (*extract_diagonal) (SeidelContext *context, const SeidelCpuRows *rows, void *diagonal);
+  /* Copies the value of each entry of from to its place in the transpose: next holds the first
+   * place of each row of that, and is moved on. */
+  void (*transpose) (SeidelContext *context,
+                     const SeidelCpuRows *from,
+                     int64_t *next,
+                     const SeidelCpuRows *to);
+  /* Whether the values are those of the transpose; reads the pattern as transpose () does. */
+  bool (*is_symmetric) (SeidelContext *context, const SeidelCpuRows *rows, int64_t *next);
+} SeidelCpuRowKernels;
+
+/* For a matrix that is not stored by rows; the runs of a sweep are its blocks. */
+typedef struct
+{
+  /* Not MULTIPLY_DOTS. Returns the sum that the product asks for. */
+  double (*product) (SeidelContext *context,
+                     const SeidelOperator *A,
+                     SeidelCpuProduct product,
+                     const void *b,
+                     const void *x,
+                     void *y);
+  void (*sweep) (SeidelContext *context, const SeidelSweep *sweep, const SeidelCpuSweepJob *job);
+  /* Copies the values from the matrix; places as in seidel-cpu-array.c. */
+  void (*fill) (SeidelContext *context, const SeidelOperator *A, const int32_t *places);
+  /* Copies the diagonal; returns the first row where it is zero or missing, or INT64_MAX. */
+  int64_t (*diagonal) (const SeidelOperator *A, void *diagonal);
+} SeidelCpuArrayKernels;
+
+typedef struct
+{
+  void (*serial) (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJob *job);
+  void (*levels) (SeidelContext *context,
+                  SeidelSweep *sweep,
+                  const SeidelCpuSweepJob *job,
+                  int64_t *nanoseconds);
+  void (*point_to_point) (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJob *job);
+  void (*passes) (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJob *job);
+} SeidelCpuSweepKernels;
+
+struct SeidelCpuKernels
+{
+  const SeidelCpuVectorKernels *vectors;
+  const SeidelCpuRowKernels *rows;
+  const SeidelCpuArrayKernels *arrays;
+  const SeidelCpuSweepKernels *sweeps;
+  const SeidelFusedOperations *fused;
 };
 
-/* Those of a precision and an arithmetic, best for this processor; or, where portable, those that
- * suit every one: the same bits. */
-const SeidelCpuKernels *
-seidel_cpu_find_kernels (SeidelPrecision precision, int arithmetic, bool portable);
+/* The variant for an arithmetic and this processor or, where portable, for every one. */
+SeidelCpuVariant seidel_cpu_choose_variant (int arithmetic, bool portable);
 
 static inline const SeidelCpuKernels *
 seidel_cpu_kernels (const SeidelContext *context)
@@ -504,8 +458,16 @@ bool seidel_cpu_reserve_partials (SeidelContext *context, int64_t n);
 double seidel_cpu_sum_partials (const SeidelContext *context, int64_t n);
 /* The same of pairs that stand next to each other. */
 void seidel_cpu_sum_pairs (const SeidelContext *context, int64_t n, double sums[2]);
+/* The same of every stride-th of n · stride numbers. */
+double
+seidel_cpu_sum_every (const SeidelContext *context, const double *partials, int64_t n, int stride);
+/* The sticky failure for a row whose diagonal is missing or zero. */
+void seidel_cpu_fail_diagonal (SeidelContext *context, int64_t row);
+SeidelVector *seidel_cpu_vector_new (SeidelContext *context, int64_t n); /* all zero */
+void seidel_cpu_vector_free (SeidelContext *context, SeidelVector *vector);
+int64_t seidel_cpu_clock (void); /* nanoseconds, monotonic */
 
-/* --- seidel-cpu-rows.c: storing rows in another order ----------------------------------------- */
+/* seidel-cpu-rows.c: storing rows in another order */
 
 /* How a copy of rows is to stand. */
 typedef struct
@@ -535,7 +497,7 @@ int64_t seidel_cpu_cut_runs (const SeidelCpuRows *rows,
                              SeidelCpuRun *runs,
                              int64_t *level_runs);
 
-/* --- seidel-cpu-system.c ---------------------------------------------------------------------- */
+/* seidel-cpu-system.c */
 
 SeidelOperator *
 seidel_cpu_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage);
@@ -560,10 +522,10 @@ void seidel_cpu_order_rows (SeidelContext *context,
                             int32_t *rows,
                             int64_t *level_offsets);
 
-/* The sticky failure for a row whose diagonal is missing or zero. */
-void seidel_cpu_fail_diagonal (SeidelContext *context, int64_t row);
+/* Frees a transpose that seidel_cpu_system_take () was called for. */
+void seidel_cpu_transposed_free (SeidelOperator *transposed);
 
-/* --- seidel-cpu-array.c ----------------------------------------------------------------------- */
+/* seidel-cpu-array.c */
 
 /* Stores a system by its storage, which is not CSR. False where there is no room or the run was
  * stopped. */
@@ -572,22 +534,16 @@ void seidel_cpu_array_clear (SeidelCpuArray *array);
 /* As seidel_cpu_ensure_diagonal (), which calls it. */
 bool seidel_cpu_array_ensure_diagonal (SeidelContext *context, SeidelOperator *A);
 
-/* --- seidel-cpu-memory.c ---------------------------------------------------------------------- */
+/* seidel-cpu-memory.c */
 
 double seidel_cpu_needed_bytes (const SeidelEngineDemand *demand);
 
-/* --- seidel-cpu-transpose.c ------------------------------------------------------------------- */
+/* seidel-cpu-products.c */
 
 /* The values on the diagonal, in the order of the context; NULL with the sticky status. */
 const void *seidel_cpu_diagonal (SeidelContext *context, SeidelOperator *A);
-/* Aᵀ, which lives as long as A and the order of the context do; NULL with the sticky status. */
-const SeidelOperator *seidel_cpu_transposed (SeidelContext *context, SeidelOperator *A);
-/* Forgets both. */
-void seidel_cpu_derived_clear (SeidelOperator *A);
 
-/* --- seidel-cpu.c ----------------------------------------------------------------------------- */
-
-/* A product with a matrix of whichever storage, after everything that it needs is there; b may be
+/* A product with a matrix of whichever storage, after everything that it needs was made; b may be
  * NULL where the product has none. Returns the sum that it asks for. */
 double seidel_cpu_product (SeidelContext *context,
                            const SeidelOperator *A,
@@ -596,35 +552,45 @@ double seidel_cpu_product (SeidelContext *context,
                            const void *x,
                            void *y);
 
-/* A barrier for threads that meet some thousand times in a sweep: they spin, and give way only when
- * it takes long, because the cores may have been lent to somebody else. */
-typedef struct
-{
-  int threads;
-  atomic_int waiting;
-  atomic_uint round;
-} SeidelCpuBarrier;
+/* Operations of the engine. */
+void seidel_cpu_multiply (SeidelContext *context,
+                          SeidelOperator *A,
+                          const SeidelVector *x,
+                          SeidelVector *y);
+void seidel_cpu_multiply_dot (SeidelContext *context,
+                              SeidelOperator *A,
+                              const SeidelVector *x,
+                              SeidelVector *y,
+                              SeidelScalar out);
+void seidel_cpu_multiply_dots (SeidelContext *context,
+                               SeidelOperator *A,
+                               const SeidelVector *x,
+                               SeidelVector *y,
+                               const SeidelVector *z,
+                               SeidelScalar out);
+void seidel_cpu_multiply_transposed (SeidelContext *context,
+                                     SeidelOperator *A,
+                                     const SeidelVector *x,
+                                     SeidelVector *y);
+void seidel_cpu_multiply_diagonal (SeidelContext *context,
+                                   SeidelOperator *A,
+                                   int power,
+                                   const SeidelVector *x,
+                                   SeidelVector *y);
+void seidel_cpu_residual (SeidelContext *context,
+                          SeidelOperator *A,
+                          const SeidelVector *b,
+                          const SeidelVector *x,
+                          SeidelVector *r,
+                          SeidelScalar out);
+void seidel_cpu_jacobi (SeidelContext *context,
+                        SeidelOperator *A,
+                        const SeidelVector *b,
+                        const SeidelVector *x,
+                        SeidelVector *y,
+                        SeidelScalar out);
 
-SeidelVector *seidel_cpu_vector_new (SeidelContext *context, int64_t n); /* all zero */
-void seidel_cpu_vector_free (SeidelContext *context, SeidelVector *vector);
-void seidel_cpu_barrier_wait (SeidelCpuBarrier *barrier);
-
-/* Waits until it is at least count. False when the run is stopped. */
-bool seidel_cpu_progress_wait (SeidelContext *context, SeidelCpuProgress *progress, int count);
-int64_t seidel_cpu_clock (void); /* nanoseconds, monotonic */
-
-/* A measured sweep has done a level of its plan: notes the time since before, and the clock. */
-void seidel_cpu_note_level (const SeidelSweep *sweep,
-                            int32_t level,
-                            int64_t *nanoseconds,
-                            int64_t *before);
-
-/* Compiles a function for several kinds of processor; the best of them is chosen when the program
- * starts. */
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__)
-#define SEIDEL_CPU_CLONES __attribute__ ((target_clones ("avx2", "default")))
-/* Some of these processors fuse a product and an addition, and can be asked. */
-#define SEIDEL_CPU_FUSES
-#else
-#define SEIDEL_CPU_CLONES
+/* Processors whose kinds can be told apart when the program runs. */
+#if defined(__x86_64__) && defined(__GNUC__)
+#define SEIDEL_CPU_X86
 #endif

@@ -269,7 +269,7 @@ seidel_cpu_rows_copy (SeidelContext *context,
   to->values = seidel_pages_alloc ((size_t) nonzeros * seidel_cpu_real_size (context));
   if (to->values == NULL)
     goto fail;
-  seidel_cpu_kernels (context)->arrange (context, from, layout->list, to);
+  seidel_cpu_kernels (context)->rows->arrange (context, from, layout->list, to);
   if (!atomic_load (&context->stopped))
     return true;
 

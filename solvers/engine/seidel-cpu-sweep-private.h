@@ -7,7 +7,7 @@
 
 #include "engine/seidel-cpu-private.h"
 
-/* --- seidel-cpu-plan.c ------------------------------------------------------------------------ */
+/* seidel-cpu-plan.c */
 
 bool seidel_cpu_plan_levels (SeidelContext *context,
                              SeidelSweep *sweep,
@@ -23,11 +23,25 @@ bool seidel_cpu_plan_passes (SeidelContext *context, SeidelSweep *sweep);
 bool seidel_cpu_reserve_pass (SeidelContext *context, SeidelSweep *sweep);
 void seidel_cpu_plan_clear (SeidelSweep *sweep);
 
-/* --- seidel-cpu-waits.c ----------------------------------------------------------------------- */
+/* seidel-cpu-waits.c */
 
 /* Works out what the tasks of a planned sweep wait for; where there is no room for it, or the run
  * is stopped, the sweep keeps its barriers. */
 void seidel_cpu_plan_waits (SeidelContext *context, SeidelSweep *sweep);
+
+/* A barrier for threads that meet some thousand times in a sweep: they spin, and yield only when it
+ * takes long, because the cores may be in use by other processes. */
+typedef struct
+{
+  int threads;
+  atomic_int waiting;
+  atomic_uint round;
+} SeidelCpuBarrier;
+
+void seidel_cpu_barrier_wait (SeidelCpuBarrier *barrier);
+
+/* Waits until it is at least count. False when the run is stopped. */
+bool seidel_cpu_progress_wait (SeidelContext *context, SeidelCpuProgress *progress, int count);
 
 /* The runs of a part in the index-th segment in the order of the sweep; false when there are none.
  */
@@ -52,7 +66,7 @@ seidel_cpu_task_runs (const SeidelSweep *sweep,
 /* A level narrower than this many rows a thread is not worth a barrier of its own. */
 #define SEIDEL_CPU_THIN_ROWS_PER_THREAD 32
 
-/* --- seidel-cpu-strategies.c ------------------------------------------------------------------ */
+/* seidel-cpu-strategies.c */
 
 enum
 {
@@ -77,7 +91,7 @@ int seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
                                 char *why,
                                 size_t size);
 
-/* --- seidel-cpu-sweeps.c ---------------------------------------------------------------------- */
+/* seidel-cpu-sweeps.c */
 
 SeidelSweep *seidel_cpu_sweep_new (SeidelContext *context,
                                    SeidelOperator *A,
@@ -107,7 +121,7 @@ void seidel_cpu_run_sweep (SeidelContext *context,
 /* The runs that a sweep goes through. */
 int64_t seidel_cpu_sweep_runs (const SeidelSweep *sweep);
 
-/* --- seidel-cpu-chain.c ----------------------------------------------------------------------- */
+/* seidel-cpu-chain.c */
 
 SeidelRelaxation *seidel_cpu_chain_new (SeidelContext *context,
                                         SeidelOperator *A,

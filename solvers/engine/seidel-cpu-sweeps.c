@@ -89,16 +89,16 @@ run_in_order (SeidelContext *context,
               bool measured)
 {
   if (sweep->system->storage != SEIDEL_STORAGE_CSR)
-    seidel_cpu_kernels (context)->array_sweep (context, sweep, job);
+    seidel_cpu_kernels (context)->arrays->sweep (context, sweep, job);
   else if (sweep->strategy == SEIDEL_CPU_PASSES)
-    seidel_cpu_kernels (context)->sweep_passes (context, sweep, job);
+    seidel_cpu_kernels (context)->sweeps->passes (context, sweep, job);
   else if (sweep->waits != NULL)
-    seidel_cpu_kernels (context)->sweep_point_to_point (context, sweep, job);
+    seidel_cpu_kernels (context)->sweeps->point_to_point (context, sweep, job);
   else if (sweep->by_levels)
-    seidel_cpu_kernels (context)->sweep_levels (context, sweep, job,
-                                                measured ? sweep->nanoseconds : NULL);
+    seidel_cpu_kernels (context)->sweeps->levels (context, sweep, job,
+                                                  measured ? sweep->nanoseconds : NULL);
   else
-    seidel_cpu_kernels (context)->sweep_serial (context, sweep, job);
+    seidel_cpu_kernels (context)->sweeps->serial (context, sweep, job);
 }
 
 /* A vector of the context in the order of the matrix; NULL stays NULL. */
@@ -112,7 +112,8 @@ to_natural (SeidelContext *context, const void *vector)
     return NULL;
   natural = seidel_cpu_allocate (context, order->n, seidel_cpu_real_size (context));
   if (natural != NULL)
-    seidel_cpu_kernels (context)->reorder (context, vector, natural, order->n, order->places);
+    seidel_cpu_kernels (context)->vectors->reorder (context, vector, natural, order->n,
+                                                    order->places);
   return natural;
 }
 
@@ -122,7 +123,8 @@ from_natural (SeidelContext *context, const void *natural, void *vector)
   const SeidelCpuOrder *order = context->order;
 
   if (vector != NULL)
-    seidel_cpu_kernels (context)->reorder (context, natural, vector, order->n, order->rows);
+    seidel_cpu_kernels (context)->vectors->reorder (context, natural, vector, order->n,
+                                                    order->rows);
 }
 
 /* A sweep in the order of the matrix while the context has another one: with all vectors put back

@@ -16,6 +16,24 @@
 #include "base/seidel-pages.h"
 
 void
+seidel_cpu_transposed_free (SeidelOperator *transposed)
+{
+  seidel_cpu_rows_clear (&transposed->placed);
+  free (transposed->chunk_runs);
+  free (transposed);
+}
+
+static void
+clear_derived (SeidelOperator *A)
+{
+  if (A->transposed != NULL && A->transposed != A)
+    seidel_cpu_transposed_free (A->transposed);
+  A->transposed = NULL;
+  free (A->diagonal);
+  A->diagonal = NULL;
+}
+
+void
 seidel_cpu_system_free (SeidelContext *context, SeidelOperator *system)
 {
   SeidelCpuOrder *order = context->order;
@@ -24,7 +42,7 @@ seidel_cpu_system_free (SeidelContext *context, SeidelOperator *system)
     return;
   if (order != NULL && order->system == system)
     order->system = NULL;
-  seidel_cpu_derived_clear (system);
+  clear_derived (system);
   seidel_cpu_array_clear (&system->array);
   if (system->storage == SEIDEL_STORAGE_CSR
       && system->natural.values != (void *) system->matrix.values)
@@ -72,7 +90,8 @@ use_rows (SeidelContext *context, SeidelOperator *system, const SeidelCpuRows *r
   int64_t n_chunks = cut_chunks (rows, NULL);
   int64_t *chunk_runs = seidel_pages_alloc ((size_t) (n_chunks + 1) * sizeof *chunk_runs);
 
-  if (chunk_runs == NULL || !seidel_cpu_reserve_partials (context, n_chunks + 1))
+  /* A product has two sums at most. */
+  if (chunk_runs == NULL || !seidel_cpu_reserve_partials (context, 2 * n_chunks + 1))
     {
       free (chunk_runs);
       return false;
@@ -100,8 +119,9 @@ convert_values (SeidelContext *context, SeidelOperator *system)
     return false;
   system->natural.values = values;
   for (int64_t k = 0; k < nonzeros && !seidel_cpu_stopped (context); k += piece)
-    seidel_cpu_kernels (context)->upload (context, system->matrix.values + k, values + k,
-                                          k + piece < nonzeros ? piece : nonzeros - k, NULL);
+    seidel_cpu_kernels (context)->vectors->upload (context, system->matrix.values + k, values + k,
+                                                   k + piece < nonzeros ? piece : nonzeros - k,
+                                                   NULL);
   seidel_cpu_note_stop (context);
   return seidel_cpu_ready (context);
 }
@@ -196,8 +216,6 @@ fail:
   return NULL;
 }
 
-/* --- the diagonal ----------------------------------------------------------------------------- */
-
 static double
 value_at (const SeidelContext *context, const SeidelCpuRows *rows, int64_t k)
 {
@@ -268,17 +286,6 @@ place_diagonal (SeidelContext *context, SeidelOperator *A)
   return true;
 }
 
-void
-seidel_cpu_fail_diagonal (SeidelContext *context, int64_t row)
-{
-  char message[120];
-
-  snprintf (message, sizeof message,
-            "row %lld has no diagonal entry, or one that is zero in this precision",
-            (long long) row + 1);
-  seidel_cpu_fail (context, SEIDEL_STATUS_ZERO_DIAGONAL, row, message);
-}
-
 bool
 seidel_cpu_ensure_diagonal (SeidelContext *context, SeidelOperator *A)
 {
@@ -297,8 +304,6 @@ seidel_cpu_ensure_diagonal (SeidelContext *context, SeidelOperator *A)
     seidel_cpu_fail_diagonal (context, bad_row);
   return seidel_cpu_ready (context) && place_diagonal (context, A);
 }
-
-/* --- the order -------------------------------------------------------------------------------- */
 
 void
 seidel_cpu_order_free (SeidelCpuOrder *order)
@@ -382,7 +387,8 @@ move_vectors (SeidelContext *context, const SeidelCpuOrder *order, void *spare)
       {
         void *elements = vector->elements;
 
-        seidel_cpu_kernels (context)->reorder (context, elements, spare, order->n, order->rows);
+        seidel_cpu_kernels (context)->vectors->reorder (context, elements, spare, order->n,
+                                                        order->rows);
         vector->elements = spare;
         spare = elements;
       }
@@ -415,7 +421,7 @@ seidel_cpu_settle_order (SeidelContext *context,
   if (!seidel_cpu_rows_copy (context, &A->natural, &layout, &A->placed, order->level_runs)
       || !use_rows (context, A, &A->placed))
     goto done;
-  seidel_cpu_derived_clear (A);
+  clear_derived (A);
   spare = move_vectors (context, order, spare);
   context->order = order;
   order = NULL;

@@ -12,11 +12,60 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/seidel-cpu-sweep-private.h"
 #include "base/seidel-pages.h"
+
+/* Tells the processor that this is a loop that waits. */
+static inline void
+relax (void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause ();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
+/* Rounds of waiting after which a thread gives way. */
+#define SPINS_BEFORE_YIELD 200
+
+void
+seidel_cpu_barrier_wait (SeidelCpuBarrier *barrier)
+{
+  unsigned int round = atomic_load_explicit (&barrier->round, memory_order_relaxed);
+
+  if (atomic_fetch_add_explicit (&barrier->waiting, 1, memory_order_acq_rel)
+      == barrier->threads - 1)
+    {
+      atomic_store_explicit (&barrier->waiting, 0, memory_order_relaxed);
+      atomic_store_explicit (&barrier->round, round + 1, memory_order_release);
+      return;
+    }
+  for (int spins = 0; atomic_load_explicit (&barrier->round, memory_order_acquire) == round;
+       spins++)
+    if (spins >= SPINS_BEFORE_YIELD)
+      sched_yield ();
+    else
+      relax ();
+}
+
+bool
+seidel_cpu_progress_wait (SeidelContext *context, SeidelCpuProgress *progress, int count)
+{
+  for (int spins = 0; atomic_load_explicit (&progress->count, memory_order_acquire) < count;
+       spins++)
+    if (spins < SPINS_BEFORE_YIELD)
+      relax ();
+    else if (seidel_cpu_stopped (context))
+      return false;
+    else
+      sched_yield ();
+  return true;
+}
 
 /* What is worked out while planning. */
 typedef struct

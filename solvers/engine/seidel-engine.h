@@ -27,7 +27,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 9
+#define SEIDEL_ENGINE_ABI 10
 
   typedef enum
   {
@@ -163,8 +163,88 @@ extern "C"
 
   typedef void (*SeidelSweepReportFunc) (const SeidelSweepReport *report, void *data);
 
+  /* Several operations in one pass over memory. A member may be NULL: the wrapper of the same name
+   * in engine/seidel-session.h then composes it of operations of the engine. */
+  typedef struct
+  {
+    /* y ← A x, out ← x · y */
+    void (*multiply_dot) (SeidelContext *context,
+                          SeidelOperator *A,
+                          const SeidelVector *x,
+                          SeidelVector *y,
+                          SeidelScalar out);
+    /* y ← A x, out ← z · y, out + 1 ← y · y; z may be x. */
+    void (*multiply_dots) (SeidelContext *context,
+                           SeidelOperator *A,
+                           const SeidelVector *x,
+                           SeidelVector *y,
+                           const SeidelVector *z,
+                           SeidelScalar out);
+    /* y ← D⁻¹ x, out ← x · y */
+    void (*divide_diagonal_dot) (SeidelContext *context,
+                                 SeidelOperator *A,
+                                 const SeidelVector *x,
+                                 SeidelVector *y,
+                                 SeidelScalar out);
+    /* Slots first … first + n − 1 ← x_k · y */
+    void (*dots) (SeidelContext *context,
+                  SeidelScalar first,
+                  int n,
+                  const SeidelVector *const *x,
+                  const SeidelVector *y);
+    /* y ← y + sign · Σ_k alpha_k x_k, alpha being the slots first … first + n − 1 */
+    void (*axpys) (SeidelContext *context,
+                   SeidelVector *y,
+                   int sign,
+                   SeidelScalar first,
+                   int n,
+                   const SeidelVector *const *x);
+    /* The same, and out ← y · y */
+    void (*axpys_dot) (SeidelContext *context,
+                       SeidelVector *y,
+                       int sign,
+                       SeidelScalar first,
+                       int n,
+                       const SeidelVector *const *x,
+                       SeidelScalar out);
+    /* x ← x + alpha p, r ← r − alpha q, out ← r · r */
+    void (*cg_update) (SeidelContext *context,
+                       SeidelVector *x,
+                       SeidelVector *r,
+                       SeidelScalar alpha,
+                       const SeidelVector *p,
+                       const SeidelVector *q,
+                       SeidelScalar out);
+    /* p ← r + beta (p − omega v) */
+    void (*bicgstab_direction) (SeidelContext *context,
+                                SeidelVector *p,
+                                const SeidelVector *r,
+                                SeidelScalar beta,
+                                SeidelScalar omega,
+                                const SeidelVector *v);
+    /* x ← x + alpha p + omega s, r ← r − omega t, out ← r · r, out + 1 ← shadow · r; s may be
+     * r. */
+    void (*bicgstab_update) (SeidelContext *context,
+                             SeidelVector *x,
+                             SeidelVector *r,
+                             SeidelScalar alpha,
+                             const SeidelVector *p,
+                             SeidelScalar omega,
+                             const SeidelVector *s,
+                             const SeidelVector *t,
+                             const SeidelVector *shadow,
+                             SeidelScalar out);
+    /* x ← (D/ω + L)⁻¹ b, L being the entries that a row depends on in the direction of the
+     * sweep: a sweep from x = 0 that does not read the other triangle. b must not be x. */
+    void (*solve_triangle) (SeidelContext *context,
+                            SeidelSweep *sweep,
+                            const SeidelVector *b,
+                            SeidelVector *x,
+                            double omega);
+  } SeidelFusedOperations;
+
   /* The table of an engine. What it may leave NULL is grouped: device, relaxations and factors as a
-   * whole (all members or none), each member of fused on its own. Everything else is required.
+   * whole (all members or none). Everything else is required.
    *
    * Functions that create an object return NULL on failure and set the status of the context. */
   typedef struct
@@ -217,6 +297,8 @@ extern "C"
       void (*free) (SeidelContext *context);
       const SeidelStatus *(*status) (SeidelContext *context); /* the sticky failure, or OK */
       void (*synchronize) (SeidelContext *context);           /* waits for all pending work */
+      /* Those of the context's precision; the table is valid as long as the engine. */
+      const SeidelFusedOperations *(*fused) (SeidelContext *context);
     } contexts;
 
     struct
@@ -324,87 +406,6 @@ extern "C"
                    SeidelSweepReportFunc report,
                    void *report_data);
     } sweeps;
-
-    /* Several operations in one pass over memory. Optional, each on its own: where a member is
-     * NULL, the wrapper of the same name in engine/seidel-session.h composes it of the operations
-     * above. */
-    struct
-    {
-      /* y ← A x, out ← x · y */
-      void (*multiply_dot) (SeidelContext *context,
-                            SeidelOperator *A,
-                            const SeidelVector *x,
-                            SeidelVector *y,
-                            SeidelScalar out);
-      /* y ← A x, out ← z · y, out + 1 ← y · y; z may be x. */
-      void (*multiply_dots) (SeidelContext *context,
-                             SeidelOperator *A,
-                             const SeidelVector *x,
-                             SeidelVector *y,
-                             const SeidelVector *z,
-                             SeidelScalar out);
-      /* y ← D⁻¹ x, out ← x · y */
-      void (*divide_diagonal_dot) (SeidelContext *context,
-                                   SeidelOperator *A,
-                                   const SeidelVector *x,
-                                   SeidelVector *y,
-                                   SeidelScalar out);
-      /* Slots first … first + n − 1 ← x_k · y */
-      void (*dots) (SeidelContext *context,
-                    SeidelScalar first,
-                    int n,
-                    const SeidelVector *const *x,
-                    const SeidelVector *y);
-      /* y ← y + sign · Σ_k alpha_k x_k, alpha being the slots first … first + n − 1 */
-      void (*axpys) (SeidelContext *context,
-                     SeidelVector *y,
-                     int sign,
-                     SeidelScalar first,
-                     int n,
-                     const SeidelVector *const *x);
-      /* The same, and out ← y · y */
-      void (*axpys_dot) (SeidelContext *context,
-                         SeidelVector *y,
-                         int sign,
-                         SeidelScalar first,
-                         int n,
-                         const SeidelVector *const *x,
-                         SeidelScalar out);
-      /* x ← x + alpha p, r ← r − alpha q, out ← r · r */
-      void (*cg_update) (SeidelContext *context,
-                         SeidelVector *x,
-                         SeidelVector *r,
-                         SeidelScalar alpha,
-                         const SeidelVector *p,
-                         const SeidelVector *q,
-                         SeidelScalar out);
-      /* p ← r + beta (p − omega v) */
-      void (*bicgstab_direction) (SeidelContext *context,
-                                  SeidelVector *p,
-                                  const SeidelVector *r,
-                                  SeidelScalar beta,
-                                  SeidelScalar omega,
-                                  const SeidelVector *v);
-      /* x ← x + alpha p + omega s, r ← r − omega t, out ← r · r, out + 1 ← shadow · r; s may be
-       * r. */
-      void (*bicgstab_update) (SeidelContext *context,
-                               SeidelVector *x,
-                               SeidelVector *r,
-                               SeidelScalar alpha,
-                               const SeidelVector *p,
-                               SeidelScalar omega,
-                               const SeidelVector *s,
-                               const SeidelVector *t,
-                               const SeidelVector *shadow,
-                               SeidelScalar out);
-      /* x ← (D/ω + L)⁻¹ b, L being the entries that a row depends on in the direction of the
-       * sweep: a sweep from x = 0 that does not read the other triangle. b must not be x. */
-      void (*solve_triangle) (SeidelContext *context,
-                              SeidelSweep *sweep,
-                              const SeidelVector *b,
-                              SeidelVector *x,
-                              double omega);
-    } fused;
 
     /* Repeated sweeps on the same b and x that reuse the row sums of the previous sweep: each entry
      * is read once for every two sweeps of a symmetric step, and the residual costs no pass of its

@@ -161,10 +161,11 @@ seidel_session_divide_diagonal_dot (SeidelSession *session,
                                     SeidelScalar out)
 {
   const SeidelEngine *engine = session->engine;
+  const SeidelFusedOperations *fused = engine->contexts.fused (session->context);
 
-  if (engine->fused.divide_diagonal_dot != NULL)
+  if (fused->divide_diagonal_dot != NULL)
     {
-      engine->fused.divide_diagonal_dot (session->context, A, x, y, out);
+      fused->divide_diagonal_dot (session->context, A, x, y, out);
       return;
     }
   engine->products.multiply_diagonal (session->context, A, -1, x, y);
@@ -204,10 +205,11 @@ seidel_session_multiply_dot (SeidelSession *session,
                              SeidelScalar out)
 {
   const SeidelEngine *engine = session->engine;
+  const SeidelFusedOperations *fused = engine->contexts.fused (session->context);
 
-  if (engine->fused.multiply_dot != NULL)
+  if (fused->multiply_dot != NULL)
     {
-      engine->fused.multiply_dot (session->context, A, x, y, out);
+      fused->multiply_dot (session->context, A, x, y, out);
       return;
     }
   engine->products.multiply (session->context, A, x, y);
@@ -225,10 +227,11 @@ seidel_session_cg_update (SeidelSession *session,
                           SeidelScalar out)
 {
   const SeidelEngine *engine = session->engine;
+  const SeidelFusedOperations *fused = engine->contexts.fused (session->context);
 
-  if (engine->fused.cg_update != NULL)
+  if (fused->cg_update != NULL)
     {
-      engine->fused.cg_update (session->context, x, r, alpha, p, q, out);
+      fused->cg_update (session->context, x, r, alpha, p, q, out);
       return;
     }
   engine->vectors.axpy (session->context, x, 1, alpha, p);
@@ -245,10 +248,11 @@ seidel_session_dots (SeidelSession *session,
                      const SeidelVector *y)
 {
   const SeidelEngine *engine = session->engine;
+  const SeidelFusedOperations *fused = engine->contexts.fused (session->context);
 
-  if (engine->fused.dots != NULL)
+  if (fused->dots != NULL)
     {
-      engine->fused.dots (session->context, first, n, x, y);
+      fused->dots (session->context, first, n, x, y);
       return;
     }
   for (int k = 0; k < n; k++)
@@ -265,10 +269,11 @@ seidel_session_axpys (SeidelSession *session,
                       const SeidelVector *const *x)
 {
   const SeidelEngine *engine = session->engine;
+  const SeidelFusedOperations *fused = engine->contexts.fused (session->context);
 
-  if (engine->fused.axpys != NULL)
+  if (fused->axpys != NULL)
     {
-      engine->fused.axpys (session->context, y, sign, first, n, x);
+      fused->axpys (session->context, y, sign, first, n, x);
       return;
     }
   for (int k = 0; k < n; k++)
@@ -286,10 +291,11 @@ seidel_session_axpys_dot (SeidelSession *session,
                           SeidelScalar out)
 {
   const SeidelEngine *engine = session->engine;
+  const SeidelFusedOperations *fused = engine->contexts.fused (session->context);
 
-  if (engine->fused.axpys_dot != NULL)
+  if (fused->axpys_dot != NULL)
     {
-      engine->fused.axpys_dot (session->context, y, sign, first, n, x, out);
+      fused->axpys_dot (session->context, y, sign, first, n, x, out);
       return;
     }
   seidel_session_axpys (session, y, sign, first, n, x);
@@ -306,10 +312,11 @@ seidel_session_multiply_dots (SeidelSession *session,
                               SeidelScalar out)
 {
   const SeidelEngine *engine = session->engine;
+  const SeidelFusedOperations *fused = engine->contexts.fused (session->context);
 
-  if (engine->fused.multiply_dots != NULL)
+  if (fused->multiply_dots != NULL)
     {
-      engine->fused.multiply_dots (session->context, A, x, y, z, out);
+      fused->multiply_dots (session->context, A, x, y, z, out);
       return;
     }
   engine->products.multiply (session->context, A, x, y);
@@ -327,10 +334,11 @@ seidel_session_bicgstab_direction (SeidelSession *session,
                                    const SeidelVector *v)
 {
   const SeidelEngine *engine = session->engine;
+  const SeidelFusedOperations *fused = engine->contexts.fused (session->context);
 
-  if (engine->fused.bicgstab_direction != NULL)
+  if (fused->bicgstab_direction != NULL)
     {
-      engine->fused.bicgstab_direction (session->context, p, r, beta, omega, v);
+      fused->bicgstab_direction (session->context, p, r, beta, omega, v);
       return;
     }
   engine->vectors.axpy (session->context, p, -1, omega, v);
@@ -351,10 +359,11 @@ seidel_session_bicgstab_update (SeidelSession *session,
                                 SeidelScalar out)
 {
   const SeidelEngine *engine = session->engine;
+  const SeidelFusedOperations *fused = engine->contexts.fused (session->context);
 
-  if (engine->fused.bicgstab_update != NULL)
+  if (fused->bicgstab_update != NULL)
     {
-      engine->fused.bicgstab_update (session->context, x, r, alpha, p, omega, s, t, shadow, out);
+      fused->bicgstab_update (session->context, x, r, alpha, p, omega, s, t, shadow, out);
       return;
     }
   engine->vectors.axpy (session->context, x, 1, alpha, p);
@@ -374,10 +383,11 @@ seidel_session_solve_triangle (SeidelSession *session,
                                double omega)
 {
   const SeidelEngine *engine = session->engine;
+  const SeidelFusedOperations *fused = engine->contexts.fused (session->context);
 
-  if (engine->fused.solve_triangle != NULL)
+  if (fused->solve_triangle != NULL)
     {
-      engine->fused.solve_triangle (session->context, sweep, b, x, omega);
+      fused->solve_triangle (session->context, sweep, b, x, omega);
       return;
     }
   engine->vectors.fill (session->context, x, 0.0);

@@ -22,6 +22,7 @@ ROOMS = {
     'solvers/collection': ('base', 'c gio soup zlib'),
     'solvers/analysis': ('base matrix', 'c'),
     'solvers/engine': ('base', 'c glib gmodule openmp'),
+    'solvers/engine/kernels': ('solvers/engine', 'c openmp'),
     'solvers/run': ('base matrix analysis engine', 'c gio'),
     'solvers/method': ('base matrix analysis engine run', 'c blas suitesparse'),
     'solvers/advisor': ('base analysis run method', 'c'),

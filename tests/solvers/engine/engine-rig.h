@@ -16,7 +16,7 @@
 
 typedef struct
 {
-  SeidelEngine engine; /* a copy, so that a test may take fused operations away */
+  SeidelEngine engine; /* a copy that a test may change */
   SeidelSession session;
   SeidelPrecision precision;
   atomic_int polls;
@@ -30,6 +30,15 @@ rig_poll (void *data)
   int poll = atomic_fetch_add (&rig->polls, 1) + 1;
 
   return rig->stop_at != 0 && poll >= rig->stop_at;
+}
+
+/* For engine.contexts.fused: the wrappers then compose every fused operation. */
+static inline const SeidelFusedOperations *
+rig_fused_nothing (SeidelContext *context)
+{
+  static const SeidelFusedOperations nothing;
+
+  return &nothing;
 }
 
 static inline void

@@ -5,9 +5,7 @@
  */
 #include <math.h>
 
-#include "core-testing.h"
-#include "engine/seidel-engines.h"
-#include "engine/seidel-session.h"
+#include "engine-rig.h"
 
 enum
 {
@@ -57,11 +55,7 @@ bench_init (Bench *bench, int64_t n, SeidelPrecision precision, int threads, Sei
   SeidelCsrView view;
 
   bench->composing = *engine;
-  bench->composing.fused.axpys_dot = NULL;
-  bench->composing.fused.multiply_dots = NULL;
-  bench->composing.fused.bicgstab_direction = NULL;
-  bench->composing.fused.divide_diagonal_dot = NULL;
-  bench->composing.fused.bicgstab_update = NULL;
+  bench->composing.contexts.fused = rig_fused_nothing;
   bench->session = (SeidelSession){ engine, engine->contexts.create (&settings, &status) };
   bench->n = n;
   bench->csr = test_csr_random ((int) n, 3, 1.5, 5);

@@ -307,7 +307,7 @@ check_bits (SeidelPrecision precision, SeidelStorage storage, const SeidelCsr *c
 
           rig_open_with (&rig, precision, arithmetic, threads);
           if (portable)
-            rig.session.context->kernels = seidel_cpu_find_kernels (precision, arithmetic, true);
+            rig.session.context->variant = seidel_cpu_choose_variant (arithmetic, true);
           results = run_all (&rig, csr, storage);
           if (threads == 1)
             one = results;

@@ -162,7 +162,7 @@ check_cg_update (Rig *rig, const Inputs *in, bool fused)
   g_autofree double *x_after = NULL;
   g_autofree double *r_after = NULL;
 
-  rig->engine.fused.cg_update = fused ? seidel_cpu_engine ()->fused.cg_update : NULL;
+  rig->engine.contexts.fused = fused ? seidel_cpu_engine ()->contexts.fused : rig_fused_nothing;
   rig->engine.scalars.set (rig->session.context, ALPHA, -1.7);
   rig->engine.scalars.set (rig->session.context, OUT, NAN);
   seidel_session_cg_update (&rig->session, x, r, ALPHA, p, q, OUT);
@@ -413,7 +413,7 @@ test_products (gconstpointer data)
           if (threads > 1)
             results_clear (&results);
 
-          rig.engine.fused.multiply_dot = NULL;
+          rig.engine.contexts.fused = rig_fused_nothing;
           results = run_products (&rig, csr, in.y, in.x);
           test_assert_same_bits (results.multiply_dot, one.multiply_dot, csr->rows);
           assert_dot (results.dot, in.x, one.multiply, csr->rows);

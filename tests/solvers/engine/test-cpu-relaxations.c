@@ -146,7 +146,7 @@ solve_triangle (const SeidelCsr *csr,
   test_poison (poison, csr->rows);
   work.rig.engine.vectors.upload (work.rig.session.context, work.x, poison);
   if (by_sweep)
-    work.rig.engine.fused.solve_triangle = NULL;
+    work.rig.engine.contexts.fused = rig_fused_nothing;
   seidel_session_solve_triangle (&work.rig.session, work.sweeps[direction], work.b, work.x, omega);
   rig_assert_ok (&work.rig);
   result = rig_read (&work.rig, csr->rows, work.x);

@@ -1,12 +1,13 @@
 /* Every engine against the CPU: the same operations on the same numbers, on poisoned outputs, in
- * every storage and arithmetic that both offer.
+ * every storage and arithmetic that both offer. So is the CPU engine without its fused operations,
+ * which the wrappers then compose.
  *
  * Skips, with its reason, each engine that is not available here.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "agreement-testing.h"
-#include "core-testing.h"
+#include "engine-rig.h"
 #include "known-matrices.h"
 
 enum
@@ -384,7 +385,10 @@ test_operation (gconstpointer data)
   size_t which = GPOINTER_TO_SIZE (data);
   size_t n_engines;
   const SeidelEngineEntryInfo *engines = seidel_engines (&n_engines);
+  SeidelEngine composing = *seidel_cpu_engine ();
 
+  composing.contexts.fused = rig_fused_nothing;
+  compare_operation (&composing, operations[which].run);
   for (size_t e = 1; e < n_engines; e++)
     if (!engines[e].available)
       g_test_skip (engines[e].why_not);

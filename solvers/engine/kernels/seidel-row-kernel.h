@@ -1,0 +1,111 @@
+/* Rows of the matrix times a vector: what products and sweeps are made of.
+ *
+ * A row is summed in the same order of the same operations wherever it is stored and however many
+ * are computed at once, so that every order of the context and every strategy give the same bits.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "engine/kernels/seidel-kernel.h"
+
+/* Levels of a grid are read in dozens of places at once, too many for the processor to recognise
+ * that each is read from front to back: software prefetches do it instead. In bytes; a sweep that
+ * takes the runs from the last to the first looks as far the other way. */
+#define FETCH_AHEAD 8192
+
+INLINE void
+fetch (const void *place, int64_t bytes_ahead)
+{
+  __builtin_prefetch ((const char *) place + bytes_ahead);
+}
+
+INLINE const StoredSlice *
+streamed (const Real *place, int64_t ahead)
+{
+  fetch (place, ahead);
+  return slice_at (place);
+}
+
+/* Sum of n products, in four interleaved parts: additions wait for each other a quarter as long. */
+INLINE Real
+gather_product (int arithmetic,
+                const int32_t *columns,
+                const Real *values,
+                int64_t n,
+                const Real *x)
+{
+  Sum sum[4] = { { 0 } };
+  int64_t k = 0;
+
+  for (; k + 4 <= n; k += 4)
+    for (int lane = 0; lane < 4; lane++)
+      add_product (arithmetic, &sum[lane], values[k + lane], x[columns[k + lane]]);
+  for (; k < n; k++)
+    add_product (arithmetic, &sum[0], values[k], x[columns[k]]);
+  JOIN_FOUR (arithmetic, sum);
+  return sum[0].value;
+}
+
+/* The same for the rows of a slice. */
+INLINE void
+slice_product (int arithmetic,
+               const int32_t *columns,
+               const Real *values,
+               int64_t n,
+               const Real *x,
+               int64_t ahead,
+               Slice *product)
+{
+  SliceSum sum[4] = { { { 0 } } };
+  int64_t k = 0;
+
+  for (; k + 4 <= n; k += 4)
+    for (int lane = 0; lane < 4; lane++)
+      add_slices (arithmetic, &sum[lane], streamed (values + (k + lane) * SEIDEL_CPU_SLICE, ahead),
+                  slice_at (x + columns[k + lane]));
+  for (; k < n; k++)
+    add_slices (arithmetic, &sum[0], streamed (values + k * SEIDEL_CPU_SLICE, ahead),
+                slice_at (x + columns[k]));
+  JOIN_FOUR (arithmetic, sum);
+  *product = sum[0].value;
+}
+
+/* Fetches what is stored ahead of a row that is not part of a slice. */
+INLINE void
+fetch_row (const Real *values, int64_t n, int64_t ahead)
+{
+  for (int64_t k = 0; k < n; k += (int64_t) (64 / sizeof (Real)))
+    fetch (values + k, ahead);
+}
+
+/* Matrices with fewer entries per row than this read x at random, with nothing to do meanwhile. */
+#define SHORT_ROW 4
+
+/* Entries between the one being computed and the one whose x is fetched. */
+#define ELEMENTS_AHEAD 64
+
+INLINE bool
+has_short_rows (const SeidelCpuRows *rows)
+{
+  return rows->offsets[rows->n_rows] < SHORT_ROW * rows->n_rows;
+}
+
+/* Fetches the elements of x that rows some way ahead will read, one for each of the entries from
+ * begin to end; last is the last entry there is. */
+INLINE void
+fetch_elements (int step,
+                const SeidelCpuRows *rows,
+                int64_t last,
+                int64_t begin,
+                int64_t end,
+                const Real *x)
+{
+  for (int64_t k = begin; k < end; k++)
+    {
+      int64_t ahead = k + step * ELEMENTS_AHEAD;
+
+      ahead = ahead < 0 ? 0 : ahead > last ? last : ahead;
+      __builtin_prefetch (x + rows->columns[ahead]);
+    }
+}

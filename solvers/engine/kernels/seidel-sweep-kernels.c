@@ -1,0 +1,825 @@
+/* Gauss-Seidel sweeps of the CPU engine over a matrix stored by rows: the update of rows, and the
+ * orders in which the strategies update them.
+ *
+ * Assumptions on the matrix: rows sorted by column, without duplicates, a diagonal entry that is
+ * not zero in each. A row is updated by the same operations in the same order wherever it is stored
+ * and however many are updated at once, so that every strategy gives the same bits.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <omp.h>
+#include <string.h>
+
+#include "engine/kernels/seidel-row-kernel.h"
+#include "engine/kernels/seidel-update.h"
+#include "engine/seidel-cpu-sweep-private.h"
+
+/* Updates the element at place. Columns are moved on by shift. Adds the square of the residual to
+ * *square where the sweep tracks it.
+ *
+ * The entries that this sweep has not updated yet are summed first, those that it has last, the
+ * nearest to the diagonal at the very end. The row before is the one whose result comes last: only
+ * one multiplication, one subtraction and one division then wait for it, and everything else of the
+ * row runs ahead of it. */
+INLINE void
+update_row (int arithmetic,
+            SeidelCpuSweepMode mode,
+            bool forward,
+            bool relaxes,
+            const Update *work,
+            const int32_t *columns,
+            const Real *values,
+            int64_t n,
+            int64_t diagonal,
+            int64_t place,
+            int64_t shift,
+            double *square)
+{
+  const Real *x = work->x + shift;
+  int64_t behind = diagonal + 1;
+  int64_t n_own = forward ? diagonal : n - behind;
+  int64_t first_other = forward ? behind : 0;
+  Real others = 0;
+  Real start = work->b[place];
+  Real quotient;
+  Sum sum;
+  Sum residual = { 0 };
+
+  if (reads_others (mode))
+    others = gather_product (arithmetic, columns + first_other, values + first_other, n - 1 - n_own,
+                             work->old + shift);
+  else if (reads_known (mode))
+    others = work->known[place];
+  if (mode != SEIDEL_CPU_TRIANGLE)
+    start -= others;
+  sum = (Sum){ start };
+  if (mode == SEIDEL_CPU_HALF_TRACKED)
+    {
+      const Real *before = work->before + shift;
+
+      residual = sum;
+      for (int64_t k = 0; k < n_own; k++)
+        {
+          int64_t entry = forward ? k : n - 1 - k;
+
+          subtract_product (arithmetic, &sum, values[entry], x[columns[entry]]);
+          subtract_product (arithmetic, &residual, values[entry], before[columns[entry]]);
+        }
+      work->before[place] = work->x[place];
+      subtract_product (arithmetic, &residual, values[diagonal], work->x[place]);
+    }
+  else
+    for (int64_t k = 0; k < n_own; k++)
+      {
+        int64_t entry = forward ? k : n - 1 - k;
+
+        subtract_product (arithmetic, &sum, values[entry], x[columns[entry]]);
+      }
+  if (mode == SEIDEL_CPU_TRACKED)
+    {
+      Real made = relaxes ? work->tilt * (values[diagonal] * work->x[place]) - others : -others;
+
+      residual.value = made - work->known[place];
+      work->known[place] = made;
+    }
+  if (keeps_own (mode))
+    work->known[place] = start - sum.value;
+  if (tracks (mode))
+    *square += (double) residual.value * (double) residual.value;
+  quotient = sum.value / values[diagonal];
+  if (relaxes)
+    quotient = mode == SEIDEL_CPU_TRIANGLE ? work->omega * quotient
+                                           : work->kept * work->x[place] + work->omega * quotient;
+  work->x[place] = quotient;
+}
+
+/* The same for the rows of a slice, in place: place is that of the first of them. */
+INLINE void
+update_slice (int arithmetic,
+              SeidelCpuSweepMode mode,
+              bool forward,
+              const Update *work,
+              const int32_t *columns,
+              const Real *values,
+              int64_t n,
+              int64_t diagonal,
+              int64_t place,
+              int64_t shift,
+              int64_t ahead,
+              double *square)
+{
+  const Real *x = work->x + shift;
+  int64_t behind = diagonal + 1;
+  int64_t n_own = forward ? diagonal : n - behind;
+  int64_t first_other = forward ? behind : 0;
+  Slice divisor;
+  Slice others = { 0 };
+  Slice start = *slice_at (work->b + place);
+  Slice quotient;
+  SliceSum sum;
+  SliceSum residual = { { 0 } };
+
+  if (reads_others (mode))
+    slice_product (arithmetic, columns + first_other, values + first_other * SEIDEL_CPU_SLICE,
+                   n - 1 - n_own, x, ahead, &others);
+  else if (reads_known (mode))
+    others = *slice_at (work->known + place);
+  if (mode != SEIDEL_CPU_TRIANGLE)
+    start -= others;
+  sum = (SliceSum){ start };
+  divisor = *streamed (values + diagonal * SEIDEL_CPU_SLICE, ahead);
+  if (mode == SEIDEL_CPU_HALF_TRACKED)
+    {
+      const Real *before = work->before + shift;
+      Slice incoming = *slice_at (work->x + place);
+
+      residual = sum;
+      for (int64_t k = 0; k < n_own; k++)
+        {
+          int64_t entry = forward ? k : n - 1 - k;
+          const StoredSlice *value = streamed (values + entry * SEIDEL_CPU_SLICE, ahead);
+
+          subtract_slices (arithmetic, &sum, value, slice_at (x + columns[entry]));
+          subtract_slices (arithmetic, &residual, value, slice_at (before + columns[entry]));
+        }
+      *(StoredSlice *) (work->before + place) = incoming;
+      subtract_slice_product (arithmetic, &residual, &divisor, &incoming);
+    }
+  else
+    for (int64_t k = 0; k < n_own; k++)
+      {
+        int64_t entry = forward ? k : n - 1 - k;
+
+        subtract_slices (arithmetic, &sum, streamed (values + entry * SEIDEL_CPU_SLICE, ahead),
+                         slice_at (x + columns[entry]));
+      }
+  if (mode == SEIDEL_CPU_TRACKED)
+    {
+      Slice made =
+        work->relaxes ? work->tilt * (divisor * *slice_at (work->x + place)) - others : -others;
+
+      residual.value = made - *slice_at (work->known + place);
+      *(StoredSlice *) (work->known + place) = made;
+    }
+  if (keeps_own (mode))
+    *(StoredSlice *) (work->known + place) = start - sum.value;
+  if (tracks (mode))
+    for (int lane = 0; lane < SEIDEL_CPU_SLICE; lane++)
+      *square += (double) residual.value[lane] * (double) residual.value[lane];
+  quotient = sum.value / divisor;
+  if (work->relaxes && mode == SEIDEL_CPU_TRIANGLE)
+    quotient *= work->omega;
+  else if (work->relaxes)
+    quotient = work->kept * *slice_at (work->x + place) + work->omega * quotient;
+  *(StoredSlice *) (work->x + place) = quotient;
+}
+
+/* Updates the rows of a run that shares its columns, in place. */
+INLINE void
+update_shared_run (int arithmetic,
+                   SeidelCpuSweepMode mode,
+                   bool forward,
+                   const Update *work,
+                   const SeidelCpuRows *rows,
+                   const SeidelCpuRun *run,
+                   int64_t ahead,
+                   double *square)
+{
+  const int32_t *columns = rows->columns + run->columns;
+  const Real *values = (const Real *) rows->values + run->values;
+  int64_t n = run->length;
+  int64_t diagonal = run->diagonal;
+  int64_t first = run->first;
+  int row = 0;
+
+  fetch (columns, ahead / 8);
+  if (!reads_others (mode))
+    {
+      /* A slice is not read whole: what is a number of whole slices ahead will be. */
+      int64_t slice = n * (int64_t) (SEIDEL_CPU_SLICE * sizeof (Real));
+
+      ahead = ahead / slice * slice;
+    }
+  for (; row + SEIDEL_CPU_SLICE <= run->n_rows; row += SEIDEL_CPU_SLICE)
+    {
+      fetch (work->x + row + columns[ahead > 0 ? n - 1 : 0], ahead / 8);
+      fetch (work->b + first + row, ahead / 8);
+      if (!reads_others (mode))
+        fetch (work->x + first + row, ahead / 8);
+      if (keeps_own (mode) || mode == SEIDEL_CPU_TRACKED)
+        fetch (work->known + first + row, ahead / 8);
+      if (mode == SEIDEL_CPU_HALF_TRACKED)
+        fetch (work->before + first + row, ahead / 8);
+      update_slice (arithmetic, mode, forward, work, columns, values + row * n, n, diagonal,
+                    first + row, row, ahead, square);
+    }
+  for (; row < run->n_rows; row++)
+    {
+      fetch_row (values + row * n, n, ahead);
+      update_row (arithmetic, mode, forward, work->relaxes, work, columns, values + row * n, n,
+                  diagonal, first + row, row, square);
+    }
+}
+
+/* The same for a run that does not. */
+INLINE void
+update_loose_run (int arithmetic,
+                  SeidelCpuSweepMode mode,
+                  bool forward,
+                  const Update *work,
+                  const SeidelCpuRows *rows,
+                  const SeidelCpuRun *run,
+                  int64_t ahead,
+                  bool fetches,
+                  double *square)
+{
+  const int64_t *offsets = rows->offsets + run->first;
+  const int32_t *diagonal = rows->diagonal + run->first;
+  const int32_t *columns = rows->columns + run->columns;
+  const Real *values = (const Real *) rows->values + run->values;
+
+  for (int row = 0; row < run->n_rows; row++)
+    {
+      int64_t begin = offsets[row] - offsets[0];
+      int64_t n = offsets[row + 1] - offsets[row];
+
+      fetch_row (values + begin, n, ahead);
+      if (fetches)
+        fetch_elements (ahead > 0 ? 1 : -1, rows, seidel_cpu_last_column (rows),
+                        run->columns + begin, run->columns + begin + n, work->x);
+      update_row (arithmetic, mode, forward, work->relaxes, work, columns + begin, values + begin,
+                  n, diagonal[row], run->first + row, 0, square);
+    }
+}
+
+/* Runs whose columns are places in x. Updates n neighbouring ones, from the first on (step 1) or
+ * from the last (step −1). */
+INLINE void
+update_in_place (int arithmetic,
+                 SeidelCpuSweepMode mode,
+                 bool forward,
+                 const Update *shared_work,
+                 const SeidelCpuRun *run,
+                 int64_t n,
+                 int step)
+{
+  const Update work = *shared_work;
+  const SeidelCpuRows *rows = work.sweep->stored;
+  bool fetches = has_short_rows (rows);
+
+  for (; n > 0; n--, run += step)
+    {
+      double square = 0.0;
+
+      fetch (run, step * FETCH_AHEAD / 8);
+      if (run->shared)
+        update_shared_run (arithmetic, mode, forward, &work, rows, run, step * FETCH_AHEAD,
+                           &square);
+      else
+        update_loose_run (arithmetic, mode, forward, &work, rows, run, step * FETCH_AHEAD, fetches,
+                          &square);
+      if (tracks (mode))
+        work.squares[run - work.runs] = square;
+    }
+}
+
+INLINE void
+update_in_natural_order (int arithmetic,
+                         SeidelCpuSweepMode mode,
+                         bool forward,
+                         bool relaxes,
+                         bool fetches,
+                         const Update *shared_work,
+                         const SeidelCpuRun *run,
+                         int64_t n,
+                         int step)
+{
+  const Update work = *shared_work;
+  const SeidelCpuRows *rows = work.sweep->stored;
+  const Real *values = rows->values;
+  int64_t last = rows->offsets[rows->n_rows] - 1;
+
+  for (; n > 0; n--, run += step)
+    {
+      double square = 0.0;
+
+      for (int i = 0; i < run->n_rows; i++)
+        {
+          int64_t row = run->first + (forward ? i : run->n_rows - 1 - i);
+          int64_t begin = rows->offsets[row];
+          int64_t end = rows->offsets[row + 1];
+
+          if (fetches)
+            fetch_elements (forward ? 1 : -1, rows, last, begin, end, work.x);
+          if (fetches && mode == SEIDEL_CPU_HALF_TRACKED)
+            fetch_elements (forward ? 1 : -1, rows, last, begin, end, work.before);
+          update_row (arithmetic, mode, forward, relaxes, &work, rows->columns + begin,
+                      values + begin, end - begin, rows->diagonal[row], row, 0, &square);
+        }
+      if (tracks (mode))
+        work.squares[run - work.runs] = square;
+    }
+}
+
+/* Runs in the order of the matrix, one row after the other in the order of the sweep. Rows wait for
+ * each other here, so that even a test of what is not needed would cost time. */
+INLINE void
+update_serially (int arithmetic,
+                 SeidelCpuSweepMode mode,
+                 bool forward,
+                 const Update *work,
+                 const SeidelCpuRun *run,
+                 int64_t n,
+                 int step)
+{
+  bool fetches = has_short_rows (work->sweep->stored);
+
+  if (work->relaxes || fetches)
+    update_in_natural_order (arithmetic, mode, forward, work->relaxes, fetches, work, run, n, step);
+  else
+    update_in_natural_order (arithmetic, mode, forward, false, false, work, run, n, step);
+}
+
+/* Runs whose rows update elements that are elsewhere. */
+INLINE void
+update_by_targets (int arithmetic,
+                   SeidelCpuSweepMode mode,
+                   bool forward,
+                   const Update *shared_work,
+                   const SeidelCpuRun *run,
+                   int64_t n,
+                   int step)
+{
+  const Update work = *shared_work;
+  const SeidelSweep *sweep = work.sweep;
+  const SeidelCpuRows *rows = sweep->stored;
+  const Real *values = rows->values;
+
+  for (; n > 0; n--, run += step)
+    {
+      double square = 0.0;
+
+      for (int64_t i = run->first; i < run->first + run->n_rows; i++)
+        {
+          int64_t target = sweep->targets[i];
+          int64_t row = sweep->look_up ? target : i;
+          int64_t begin = rows->offsets[row];
+
+          update_row (arithmetic, mode, forward, work.relaxes, &work, rows->columns + begin,
+                      values + begin, rows->offsets[row + 1] - begin, rows->diagonal[row], target,
+                      0, &square);
+        }
+      if (tracks (mode))
+        work.squares[run - work.runs] = square;
+    }
+}
+
+/* Whether everything that a row depends on was updated in an earlier pass. */
+static bool
+is_ready (const Update *work, int64_t row)
+{
+  const SeidelCpuRows *rows = work->sweep->stored;
+  int64_t diagonal = rows->offsets[row] + rows->diagonal[row];
+  int64_t begin = work->forward ? rows->offsets[row] : diagonal + 1;
+  int64_t end = work->forward ? diagonal : rows->offsets[row + 1];
+
+  for (int64_t k = begin; k < end; k++)
+    {
+      int pass =
+        atomic_load_explicit (&work->sweep->pass_of_row[rows->columns[k]], memory_order_relaxed);
+
+      if (pass == 0 || pass == work->pass)
+        return false;
+    }
+  return true;
+}
+
+/* Runs in the order of the matrix, of which only the rows that are ready are updated. Others may
+ * be updating rows of the same pass, which are not read before the next. */
+INLINE void
+update_where_ready (int arithmetic,
+                    SeidelCpuSweepMode mode,
+                    bool forward,
+                    const Update *work,
+                    const SeidelCpuRun *run,
+                    int64_t n,
+                    int step)
+{
+  const SeidelCpuRows *rows = work->sweep->stored;
+  const Real *values = rows->values;
+  int64_t updated = 0;
+
+  for (; n > 0; n--, run += step)
+    for (int64_t row = run->first; row < run->first + run->n_rows; row++)
+      {
+        atomic_int *pass = &work->sweep->pass_of_row[row];
+        int64_t begin = rows->offsets[row];
+        double square = 0.0;
+
+        if (atomic_load_explicit (pass, memory_order_relaxed) != 0 || !is_ready (work, row))
+          continue;
+        update_row (arithmetic, mode, forward, work->relaxes, work, rows->columns + begin,
+                    values + begin, rows->offsets[row + 1] - begin, rows->diagonal[row], row, 0,
+                    &square);
+        if (tracks (mode))
+          work->squares[run - work->runs] += square;
+        atomic_store_explicit (pass, work->pass, memory_order_relaxed);
+        updated++;
+      }
+  if (updated > 0)
+    atomic_fetch_add_explicit (work->updated, updated, memory_order_relaxed);
+}
+
+typedef void (*UpdateFunc) (const Update *work, const SeidelCpuRun *run, int64_t n, int step);
+
+/* An update with these constants, or with values from work where they are none. */
+#define DEFINE_UPDATE(TARGET, way, name, arithmetic, mode, forward)                        \
+  TARGET static void way##_##name (const Update *work, const SeidelCpuRun *run, int64_t n, \
+                                   int step)                                               \
+  {                                                                                        \
+    update_##way (arithmetic, mode, forward, work, run, n, step);                          \
+  }
+
+/* What an update does not do costs it nothing where mode and direction are constants. */
+#define DEFINE_MODE(TARGET, way, name, arithmetic, mode)                \
+  DEFINE_UPDATE (TARGET, way, name##_backward, arithmetic, mode, false) \
+  DEFINE_UPDATE (TARGET, way, name##_forward, arithmetic, mode, true)
+
+#define DEFINE_MODES(TARGET, way, name, arithmetic)                           \
+  DEFINE_MODE (TARGET, way, name##_plain, arithmetic, SEIDEL_CPU_PLAIN)       \
+  DEFINE_MODE (TARGET, way, name##_triangle, arithmetic, SEIDEL_CPU_TRIANGLE) \
+  DEFINE_MODE (TARGET, way, name##_tracked, arithmetic, SEIDEL_CPU_TRACKED)   \
+  DEFINE_MODE (TARGET, way, name##_half, arithmetic, SEIDEL_CPU_HALF)         \
+  DEFINE_MODE (TARGET, way, name##_half_tracked, arithmetic, SEIDEL_CPU_HALF_TRACKED)
+
+#define DEFINE_ANY_MODE(TARGET, way, name, arithmetic) \
+  DEFINE_UPDATE (TARGET, way, name, arithmetic, work->mode, work->forward)
+
+#define FOR_FAST_VARIANTS(define, way)                                                       \
+  define (AVX2, way, wide, 0) define (AVX2, way, compensated, SEIDEL_ARITHMETIC_COMPENSATED) \
+    define (FMA, way, fused, SEIDEL_ARITHMETIC_FUSED)                                        \
+      define (FMA, way, fused_compensated,                                                   \
+              SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED)
+
+#define FOR_ALL_VARIANTS(define, way)                                   \
+  define (, way, base, 0) define (FOR_SIZE, way, any, work->arithmetic) \
+    FOR_FAST_VARIANTS (define, way)
+
+FOR_FAST_VARIANTS (DEFINE_MODES, in_place)
+FOR_FAST_VARIANTS (DEFINE_MODES, serially)
+FOR_ALL_VARIANTS (DEFINE_ANY_MODE, in_place)
+FOR_ALL_VARIANTS (DEFINE_ANY_MODE, serially)
+FOR_ALL_VARIANTS (DEFINE_ANY_MODE, by_targets)
+FOR_ALL_VARIANTS (DEFINE_ANY_MODE, where_ready)
+
+#define LIST_MODE(name)                                                                        \
+  {                                                                                            \
+    [SEIDEL_DIRECTION_FORWARD] = name##_forward, [SEIDEL_DIRECTION_BACKWARD] = name##_backward \
+  }
+
+#define LIST_MODES(name)                                         \
+  {                                                              \
+    [SEIDEL_CPU_PLAIN] = LIST_MODE (name##_plain),               \
+    [SEIDEL_CPU_TRIANGLE] = LIST_MODE (name##_triangle),         \
+    [SEIDEL_CPU_TRACKED] = LIST_MODE (name##_tracked),           \
+    [SEIDEL_CPU_HALF] = LIST_MODE (name##_half),                 \
+    [SEIDEL_CPU_HALF_TRACKED] = LIST_MODE (name##_half_tracked), \
+  }
+
+#define LIST_FAST_VARIANTS(way)                                            \
+  {                                                                        \
+    [SEIDEL_CPU_WIDE] = LIST_MODES (way##_wide),                           \
+    [SEIDEL_CPU_COMPENSATED] = LIST_MODES (way##_compensated),             \
+    [SEIDEL_CPU_FUSED] = LIST_MODES (way##_fused),                         \
+    [SEIDEL_CPU_FUSED_COMPENSATED] = LIST_MODES (way##_fused_compensated), \
+  }
+
+#define LIST_ALL_VARIANTS(way)                                                              \
+  {                                                                                         \
+    [SEIDEL_CPU_BASE] = way##_base, [SEIDEL_CPU_WIDE] = way##_wide,                         \
+    [SEIDEL_CPU_COMPENSATED] = way##_compensated, [SEIDEL_CPU_FUSED] = way##_fused,         \
+    [SEIDEL_CPU_FUSED_COMPENSATED] = way##_fused_compensated, [SEIDEL_CPU_ANY] = way##_any, \
+  }
+
+/* The ways of updating runs. */
+typedef enum
+{
+  IN_PLACE,
+  SERIALLY,
+  BY_TARGETS,
+  WHERE_READY,
+  N_WAYS
+} Way;
+
+/* With mode and direction as constants: of the ways that matter for speed, for recent processors,
+ * except for the mode of a first step. */
+static const UpdateFunc fast_updates[N_WAYS][SEIDEL_CPU_N_VARIANTS][SEIDEL_CPU_N_MODES][2] = {
+  [IN_PLACE] = LIST_FAST_VARIANTS (in_place),
+  [SERIALLY] = LIST_FAST_VARIANTS (serially),
+};
+
+static const UpdateFunc updates[N_WAYS][SEIDEL_CPU_N_VARIANTS] = {
+  [IN_PLACE] = LIST_ALL_VARIANTS (in_place),
+  [SERIALLY] = LIST_ALL_VARIANTS (serially),
+  [BY_TARGETS] = LIST_ALL_VARIANTS (by_targets),
+  [WHERE_READY] = LIST_ALL_VARIANTS (where_ready),
+};
+
+static UpdateFunc
+find_update (const Update *work, Way way)
+{
+  SeidelCpuVariant variant = work->context->variant;
+  UpdateFunc fast = fast_updates[way][variant][work->mode][work->sweep->direction];
+
+  return fast != NULL ? fast : updates[way][variant];
+}
+
+/* The runs from begin to end, or from end − 1 down to begin (step −1); polls now and then. */
+static void
+update_stretch (const Update *work,
+                UpdateFunc update,
+                int64_t begin,
+                int64_t end,
+                int step,
+                int64_t *unpolled)
+{
+  const int64_t piece = 16;
+  const SeidelSweep *sweep = work->sweep;
+
+  for (int64_t i = 0; i < end - begin; i += piece)
+    {
+      int64_t n = i + piece < end - begin ? piece : end - begin - i;
+      const SeidelCpuRun *run = &sweep->runs[step < 0 ? end - 1 - i : begin + i];
+
+      if (seidel_cpu_stopped_before (work->context, unpolled, sweep->stored,
+                                     step < 0 ? run - (n - 1) : run, n))
+        return;
+      update (work, run, n, step);
+    }
+}
+
+static void
+sweep_serial (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJob *job)
+{
+  const Update work = update_of (context, sweep, job);
+  int64_t unpolled = SEIDEL_CPU_CHUNK_NONZEROS; /* polls at once */
+
+  update_stretch (&work, find_update (&work, SERIALLY), 0, sweep->stored->n_runs,
+                  work.forward ? 1 : -1, &unpolled);
+}
+
+/* A level is done: records the time since before, and reads the clock. */
+static void
+note_level (const SeidelSweep *sweep, int32_t level, int64_t *nanoseconds, int64_t *before)
+{
+  int64_t now = seidel_cpu_clock ();
+
+  nanoseconds[sweep->descending ? sweep->n_levels - 1 - level : level] = now - *before;
+  *before = now;
+}
+
+/* The levels of a segment one after the other. A measured sweep reads the clock after each. */
+static void
+update_levels (const Update *work,
+               UpdateFunc update,
+               const SeidelCpuSegment *segment,
+               int64_t *unpolled,
+               int64_t *nanoseconds,
+               int64_t *before)
+{
+  const SeidelSweep *sweep = work->sweep;
+  int32_t n = segment->end_level - segment->first_level;
+
+  for (int32_t i = 0; i < n; i++)
+    {
+      int32_t level = sweep->descending ? segment->end_level - 1 - i : segment->first_level + i;
+
+      update_stretch (work, update, sweep->level_runs[level], sweep->level_runs[level + 1],
+                      sweep->descending ? -1 : 1, unpolled);
+      if (nanoseconds != NULL)
+        note_level (sweep, level, nanoseconds, before);
+    }
+}
+
+/* Fetches the beginning of a part that follows the barrier: its values do not depend on what the
+ * other threads still compute, and within a part each run fetches for later ones. */
+static void
+fetch_part (const SeidelSweep *sweep, int64_t begin, int64_t end)
+{
+  const SeidelCpuRows *rows = sweep->stored;
+  const Real *values = rows->values;
+  const SeidelCpuRun *run;
+
+  if (begin == end || sweep->look_up)
+    return;
+  run = &sweep->runs[sweep->descending ? end - 1 : begin];
+  values += run->values;
+  if (sweep->descending)
+    values += rows->offsets[run->first + run->n_rows] - rows->offsets[run->first];
+  for (int64_t k = 0; k < FETCH_AHEAD; k += 64)
+    fetch (values, sweep->descending ? -k : k);
+}
+
+/* What one of the threads does in a sweep. */
+static void
+update_as_thread (const Update *work,
+                  UpdateFunc update,
+                  SeidelCpuBarrier *barrier,
+                  int thread,
+                  int64_t *nanoseconds)
+{
+  const SeidelSweep *sweep = work->sweep;
+  int planned = sweep->threads;
+  int64_t before = nanoseconds != NULL ? seidel_cpu_clock () : 0;
+  int64_t unpolled = SEIDEL_CPU_CHUNK_NONZEROS; /* polls at once */
+
+  for (int32_t i = 0; i < sweep->n_segments; i++)
+    {
+      int32_t s = sweep->descending ? sweep->n_segments - 1 - i : i;
+      const SeidelCpuSegment *segment = &sweep->segments[s];
+      const int64_t *parts = sweep->parts + (int64_t) s * (planned + 1);
+
+      if (segment->parallel)
+        for (int part = thread; part < planned; part += barrier->threads)
+          update_stretch (work, update, parts[part], parts[part + 1], sweep->descending ? -1 : 1,
+                          &unpolled);
+      else if (thread == 0)
+        update_levels (work, update, segment, &unpolled, nanoseconds, &before);
+      if (i + 1 < sweep->n_segments)
+        {
+          int32_t next = sweep->descending ? s - 1 : s + 1;
+          const int64_t *next_parts = sweep->parts + (int64_t) next * (planned + 1);
+
+          if (sweep->segments[next].parallel)
+            fetch_part (sweep, next_parts[thread], next_parts[thread + 1]);
+        }
+      seidel_cpu_barrier_wait (barrier);
+      if (segment->parallel && nanoseconds != NULL)
+        note_level (sweep, segment->first_level, nanoseconds, &before);
+    }
+}
+
+/* How a sweep by levels updates its rows. */
+static UpdateFunc
+find_update_by_levels (const Update *work)
+{
+  return find_update (work, work->sweep->targets != NULL ? BY_TARGETS : IN_PLACE);
+}
+
+/* Keeps the incoming x where levels may not work in place. */
+static void
+keep_old (const SeidelSweep *sweep, const SeidelCpuSweepJob *job, Update *work)
+{
+  if (sweep->old == NULL || !reads_others (job->mode))
+    return;
+  memcpy (sweep->old, job->x, (size_t) sweep->system->matrix.rows * sizeof (Real));
+  work->old = sweep->old;
+}
+
+static void
+sweep_levels (SeidelContext *context,
+              SeidelSweep *sweep,
+              const SeidelCpuSweepJob *job,
+              int64_t *nanoseconds)
+{
+  SeidelCpuBarrier barrier = { .threads = sweep->threads };
+  Update work = update_of (context, sweep, job);
+  UpdateFunc update = find_update_by_levels (&work);
+
+  keep_old (sweep, job, &work);
+
+#pragma omp parallel num_threads(sweep->threads)
+  {
+    int thread = omp_get_thread_num ();
+
+    /* There may be fewer threads than requested. */
+#pragma omp single
+    barrier.threads = omp_get_num_threads ();
+
+    update_as_thread (&work, update, &barrier, thread, thread == 0 ? nanoseconds : NULL);
+  }
+}
+
+/* What one of the threads does in a sweep without barriers. Tasks wait for tasks of earlier
+ * segments only, and every thread takes its own parts segment by segment: whatever the number of
+ * threads that were started, the earliest task that is not done can always be started.
+ *
+ * Plain stores to x come before the count that is raised with release order, plain loads after the
+ * count was read with acquire order. An element is written once in a sweep, and the waits cover
+ * both the tasks that read it afterwards and those that had to read it before: no two threads
+ * access one at the same time. */
+static void
+update_tasks (const Update *work,
+              UpdateFunc update,
+              SeidelCpuProgress *progress,
+              int thread,
+              int n_threads)
+{
+  const SeidelSweep *sweep = work->sweep;
+  int planned = sweep->threads;
+  int64_t unpolled = SEIDEL_CPU_CHUNK_NONZEROS; /* polls at once */
+
+  for (int32_t i = 0; i < sweep->n_segments; i++)
+    for (int part = thread; part < planned; part += n_threads)
+      {
+        int64_t task = (int64_t) i * planned + part;
+        int64_t begin, end;
+
+        if (!seidel_cpu_task_runs (sweep, i, part, &begin, &end))
+          continue;
+        if (sweep->first_wait[task] < sweep->first_wait[task + 1])
+          fetch_part (sweep, begin, end);
+        for (int64_t k = sweep->first_wait[task]; k < sweep->first_wait[task + 1]; k++)
+          if (!seidel_cpu_progress_wait (work->context, &progress[sweep->waits[k].part],
+                                         sweep->waits[k].count))
+            return;
+        update_stretch (work, update, begin, end, sweep->descending ? -1 : 1, &unpolled);
+        if (atomic_load_explicit (&work->context->stopped, memory_order_relaxed))
+          return;
+        atomic_store_explicit (&progress[part].count, i + 1, memory_order_release);
+      }
+}
+
+static void
+sweep_point_to_point (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJob *job)
+{
+  Update work = update_of (context, sweep, job);
+  UpdateFunc update = find_update_by_levels (&work);
+
+  keep_old (sweep, job, &work);
+  memset (sweep->progress, 0, (size_t) sweep->threads * sizeof *sweep->progress);
+
+#pragma omp parallel num_threads(sweep->threads)
+  update_tasks (&work, update, sweep->progress, omp_get_thread_num (), omp_get_num_threads ());
+}
+
+/* After a pass: records it, and prepares the next. False when there is none. */
+static bool
+end_pass (Update *work, SeidelSweep *sweep, int64_t *remaining, int64_t *before)
+{
+  int64_t updated = atomic_exchange (work->updated, 0);
+  int64_t now = seidel_cpu_clock ();
+
+  if (atomic_load_explicit (&work->context->stopped, memory_order_relaxed))
+    return false;
+  sweep->pass_rows[sweep->n_passes] = updated;
+  sweep->nanoseconds[sweep->n_passes++] = now - *before;
+  *before = now;
+  *remaining -= updated;
+  work->pass++;
+  return *remaining > 0 && seidel_cpu_reserve_pass (work->context, sweep);
+}
+
+/* Passes as on a device without a schedule of levels, until every row is updated. Each of them goes
+ * through all rows, and updates those whose dependencies an earlier one has updated.
+ *
+ * Sources: R. Fiorentini, "Implementation of Gauss-Seidel algorithm for sparse matrices on Nvidia
+ * GPU device" (2022), without its race; F. Galbiati, "Implementazione CUDA/C++ dell'algoritmo symgs
+ * smoother" (2022). */
+static void
+sweep_passes (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJob *job)
+{
+  Update work = update_of (context, sweep, job);
+  UpdateFunc update = find_update (&work, WHERE_READY);
+  int64_t remaining = sweep->system->matrix.rows;
+  SeidelCpuBarrier barrier = { .threads = 1 };
+  _Atomic (int64_t) updated = 0;
+  bool going = remaining > 0;
+  int64_t before;
+
+  keep_old (sweep, job, &work);
+  memset (sweep->pass_of_row, 0, (size_t) remaining * sizeof *sweep->pass_of_row);
+  if (tracks (job->mode))
+    memset (job->squares, 0, (size_t) sweep->stored->n_runs * sizeof *job->squares);
+  sweep->n_passes = 0;
+  work.pass = 1;
+  work.updated = &updated;
+  before = seidel_cpu_clock ();
+
+#pragma omp parallel num_threads(seidel_cpu_team_for(context, sweep->system))
+  {
+    int64_t thread = omp_get_thread_num ();
+    int64_t n_runs = sweep->stored->n_runs;
+    int64_t unpolled = SEIDEL_CPU_CHUNK_NONZEROS; /* polls at once */
+
+#pragma omp single
+    barrier.threads = omp_get_num_threads ();
+
+    while (going)
+      {
+        update_stretch (&work, update, n_runs * thread / barrier.threads,
+                        n_runs * (thread + 1) / barrier.threads, 1, &unpolled);
+        seidel_cpu_barrier_wait (&barrier);
+        if (thread == 0)
+          going = end_pass (&work, sweep, &remaining, &before);
+        seidel_cpu_barrier_wait (&barrier);
+      }
+  }
+}
+
+const SeidelCpuSweepKernels SEIDEL_CPU_NAME (sweep_kernels) = {
+  .serial = sweep_serial,
+  .levels = sweep_levels,
+  .point_to_point = sweep_point_to_point,
+  .passes = sweep_passes,
+};
