@@ -574,7 +574,7 @@ def test_dry_run_predicts():
               '--storage': ['auto', *STORAGES], '--precision': PRECISIONS, '--omega': ['1.1', '1.9'],
               '--shape': ['auto', '4x64'], '--ordering': ['natural', 'rcm', 'multicolor'],
               '--restart': ['5'], '--threads': ['1', '2'], '--rhs': ['ones']}
-    for _ in range(60):
+    for _ in range(200):
         words = ['grid12.mtx' if random.random() < 0.8 else DISORDER, '--max-iterations', '3', '--json']
         for option, choices in values.items():
             if option == '--method' or random.random() < 0.3:
