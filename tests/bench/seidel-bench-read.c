@@ -216,18 +216,22 @@ add_scaling_rows (const char *path, double megabytes)
     }
 }
 
-/* Wall time of SciPy's reader for the same file, which it has seen once already; NAN without it. */
+/* Wall time of SciPy's reader for the same file, which it has read once already, and its version;
+ * NAN without it. SEIDEL_BENCH_PYTHON names a Python whose SciPy is newer than Debian's. */
 static double
-scipy_milliseconds (const char *path)
+scipy_milliseconds (const char *path, char **version)
 {
-  const char *const command[] = { "/usr/bin/python3", "-c",
-                                  "import sys, time, scipy.io\n"
+  const char *python = g_getenv ("SEIDEL_BENCH_PYTHON");
+  const char *const command[] = { python != NULL ? python : "/usr/bin/python3", "-c",
+                                  "import sys, time, scipy, scipy.io\n"
                                   "scipy.io.mmread(sys.argv[1])\n"
                                   "begin = time.perf_counter()\n"
                                   "scipy.io.mmread(sys.argv[1]).tocsr()\n"
-                                  "print(1e3 * (time.perf_counter() - begin))\n",
+                                  "print(1e3 * (time.perf_counter() - begin), scipy.__version__)\n",
                                   path, NULL };
   g_autofree char *output = NULL;
+  char *end = NULL;
+  double milliseconds;
   int status = 1;
 
   if (!g_spawn_sync (NULL, (char **) command, NULL,
@@ -235,19 +239,24 @@ scipy_milliseconds (const char *path)
                      &status, NULL)
       || status != 0)
     return NAN;
-  return g_ascii_strtod (output, NULL);
+  milliseconds = g_ascii_strtod (output, &end);
+  *version = g_strdup (g_strstrip (end));
+  return milliseconds;
 }
 
 static void
 add_scipy_row (const char *path, double milliseconds)
 {
-  const char *what = "SciPy's mmread () and tocsr () over all of ours, wall time";
-  const double scipy = scipy_milliseconds (path);
+  g_autofree char *version = NULL;
+  const double scipy = scipy_milliseconds (path, &version);
+  g_autofree char *what =
+    g_strdup_printf ("mmread () and tocsr () of SciPy %s over all of ours, wall time",
+                     version != NULL ? version : "");
   SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
 
   if (isnan (scipy))
     {
-      seidel_bench_table_skip ("read", what, "/usr/bin/python3 has no scipy");
+      seidel_bench_table_skip ("read", what, "Python has no SciPy");
       return;
     }
   row.name = "read";
