@@ -120,6 +120,41 @@ store_release (int *to, int value)
   asm volatile("st.release.gpu.global.s32 [%0], %1;" : : "l"(to), "r"(value) : "memory");
 }
 
+/* Shared memory by its 32-bit address. */
+template <typename Real> static __device__ inline Real load_shared (uint32_t from);
+
+template <>
+__device__ inline float
+load_shared<float> (uint32_t from)
+{
+  float value;
+
+  asm volatile("ld.shared.f32 %0, [%1];" : "=f"(value) : "r"(from) : "memory");
+  return value;
+}
+
+template <>
+__device__ inline double
+load_shared<double> (uint32_t from)
+{
+  double value;
+
+  asm volatile("ld.shared.f64 %0, [%1];" : "=d"(value) : "r"(from) : "memory");
+  return value;
+}
+
+static __device__ inline void
+store_shared (uint32_t to, float value)
+{
+  asm volatile("st.shared.f32 [%0], %1;" : : "r"(to), "f"(value) : "memory");
+}
+
+static __device__ inline void
+store_shared (uint32_t to, double value)
+{
+  asm volatile("st.shared.f64 [%0], %1;" : : "r"(to), "d"(value) : "memory");
+}
+
 /* All bits set: a NaN that no operation produces. The host fills with bytes of 0xff. */
 static __device__ inline bool
 is_awaited (float value)

@@ -230,41 +230,6 @@ __launch_bounds__ (BLOCK) level_wait_kernel (Work<Real> work)
     }
 }
 
-/* Of each row what the sweep does not wait for: (1 − ω) x + ω (b − Σ a x) / d over the entries of
- * the other triangle. LANES lanes share a row. */
-template <typename Real, int LANES>
-static __global__ void
-known_kernel (SeidelOperator A,
-              bool forward,
-              bool triangle,
-              Real omega,
-              const Real *b,
-              const Real *x,
-              const int32_t *places,
-              Real *known)
-{
-  const Real *values = (const Real *) A.values;
-  const int64_t row = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / LANES;
-  const bool valid = row < A.rows;
-  const int64_t begin = valid ? row_start (A, row) : 0;
-  const int64_t end = valid ? row_start (A, row + 1) : 0;
-  const int64_t diagonal = valid ? begin + A.diagonal[row] : 0;
-  int64_t k = (forward ? diagonal + 1 : begin) + threadIdx.x % LANES;
-  const int64_t k_end = triangle ? 0 : forward ? end : diagonal;
-  Real sum = 0;
-
-  for (; k < k_end; k += LANES)
-    sum = multiply_add (A.fused, __ldcs (values + k), x[__ldcs (A.column_indices + k)], sum);
-  for (int half = LANES / 2; half > 0; half /= 2)
-    sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
-  if (valid && threadIdx.x % LANES == 0)
-    {
-      Real old = omega != (Real) 1 && !triangle ? x[row] : (Real) 0;
-
-      known[places[row]] = relaxed_step (old, (b[row] - sum) / values[diagonal], omega);
-    }
-}
-
 template <typename Real, int LANES, int STEPS, bool MEASURED>
 static void
 launch_variant (SeidelContext *context, const SeidelCudaSlices *plan, Work<Real> *work)
@@ -300,35 +265,6 @@ launch_shape (SeidelContext *context, const SeidelCudaSlices *plan, Work<Real> *
 
 template <typename Real>
 static void
-launch_known (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
-{
-  const SeidelCudaSlices *plan = (const SeidelCudaSlices *) sweep->plan;
-  const SeidelOperator *A = sweep->system;
-  const bool forward = seidel_cuda_is_forward (sweep);
-  const Real omega = (Real) job->omega;
-  const Real *b = (const Real *) job->b->elements;
-  const Real *x = (const Real *) job->x->elements;
-  Real *known = (Real *) plan->known;
-
-  if (A->lanes <= 2 || job->triangle)
-    known_kernel<Real, 1><<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-      *A, forward, job->triangle, omega, b, x, plan->places, known);
-  else if (A->lanes <= 8)
-    known_kernel<Real, 4>
-      <<<seidel_cuda_grid (A->rows * 4), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, forward,
-                                                                                   false, omega, b,
-                                                                                   x, plan->places,
-                                                                                   known);
-  else
-    known_kernel<Real, 16>
-      <<<seidel_cuda_grid (A->rows * 16), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, forward,
-                                                                                    false, omega, b,
-                                                                                    x, plan->places,
-                                                                                    known);
-}
-
-template <typename Real>
-static void
 run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
   const SeidelCudaSlices *plan = (const SeidelCudaSlices *) sweep->plan;
@@ -348,8 +284,7 @@ run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
                       plan->offsets_measured,
                       job->report != NULL ? plan->stamps.device : NULL };
 
-  launch_known<Real> (context, sweep, job);
-  if (!seidel_cuda_check (context, cudaGetLastError (), "a sweep"))
+  if (!seidel_cuda_known_run (context, sweep, job, plan->places, plan->known))
     return;
   if (plan->shape.lanes == 1 && plan->shape.steps == 4)
     launch_shape<Real, 1, 4> (context, plan, &work);

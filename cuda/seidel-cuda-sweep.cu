@@ -8,12 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "seidel-cuda-streams.h"
 #include "seidel-cuda-sweep.h"
 
 enum
 {
   STRATEGY_WAIT,
   STRATEGY_LEVEL_WAIT,
+  STRATEGY_ONE_BLOCK,
   STRATEGY_LEVELS,
   STRATEGY_PASSES,
   STRATEGY_READY_DO,
@@ -41,6 +43,16 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     seidel_cuda_level_wait_plan,
     seidel_cuda_level_wait_run,
     seidel_cuda_level_wait_clear,
+    true },
+  /* STRATEGY_ONE_BLOCK */
+  { { "one-block", "One block",
+      "The whole sweep in one thread block, which keeps x in its own memory: a level takes a "
+      "fraction of the time that it takes elsewhere. For matrices of up to some ten thousand rows.",
+      false, SEIDEL_MEASURES_LEVELS, false, false, false, SEIDEL_ARITHMETIC_FUSED, true },
+    { 8, 8, 0, true, false },
+    seidel_cuda_one_block_plan,
+    seidel_cuda_one_block_run,
+    seidel_cuda_one_block_clear,
     true },
   /* STRATEGY_LEVELS */
   { { "levels", "Level sets",
@@ -205,6 +217,45 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
   return sampled > 0 ? (double) near / (double) sampled : 0.0;
 }
 
+/* Nanoseconds of a sweep by level in which rows wait for each other, rounded from measurements:
+ * launching it, and each level. */
+#define WAITING_LAUNCH 5000.0
+#define WAITING_LEVEL  620.0
+
+/* Entries of matrices for which one block is considered: looking at more takes long. */
+#define MOST_ENTRIES_OF_BLOCK 4000000
+
+/* Whether one block is expected to be faster than waiting by level, in both directions; in double,
+ * because the precision is open. */
+static bool
+is_for_one_block (const SeidelCsrView *matrix, char *why, size_t size)
+{
+  int32_t n_levels[2] = { 0, 0 };
+  double block = 0.0;
+  double waiting = 0.0;
+
+  if (matrix->rows == 0 || matrix->rows != matrix->columns
+      || matrix->row_offsets[matrix->rows] > MOST_ENTRIES_OF_BLOCK
+      || matrix->rows > seidel_cuda_one_block_most_rows (sizeof (double)))
+    return false;
+  for (int direction = 0; direction < 2; direction++)
+    {
+      double nanoseconds;
+
+      if (!seidel_streams_predict (matrix, (SeidelDirection) direction, sizeof (double),
+                                   &n_levels[direction], &nanoseconds))
+        return false;
+      block += nanoseconds;
+      waiting += WAITING_LAUNCH + WAITING_LEVEL * n_levels[direction];
+    }
+  snprintf (why, size,
+            "its %lld rows fit the memory of one thread block, in which a sweep by its %d levels "
+            "is expected to take %.0f \302\265s",
+            (long long) matrix->rows, (int) (n_levels[0] > n_levels[1] ? n_levels[0] : n_levels[1]),
+            block / 2e3);
+  return block < waiting;
+}
+
 int
 seidel_cuda_choose_strategy (const SeidelCsrView *matrix,
                              const SeidelLevelsView *levels,
@@ -215,6 +266,8 @@ seidel_cuda_choose_strategy (const SeidelCsrView *matrix,
   const double near_at_most = 0.1;
   double near = share_of_near_dependencies (matrix);
 
+  if (is_for_one_block (matrix, why, size))
+    return STRATEGY_ONE_BLOCK;
   if (near <= near_at_most)
     {
       snprintf (why, size,

@@ -115,6 +115,14 @@ int64_t seidel_cuda_longest_row (SeidelContext *context, SeidelOperator *system)
 int64_t
 seidel_cuda_most_needs (SeidelContext *context, SeidelOperator *system, SeidelDirection direction);
 
+/* What does not depend on the results of a sweep, of each row to its place in known: see
+ * seidel-cuda-sweep-known.cu. */
+bool seidel_cuda_known_run (SeidelContext *context,
+                            SeidelSweep *sweep,
+                            const SeidelCudaJob *job,
+                            const int32_t *places,
+                            void *known);
+
 bool seidel_cuda_levels_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
 void seidel_cuda_levels_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
 void seidel_cuda_levels_plan_clear (SeidelSweep *);
@@ -122,6 +130,12 @@ void seidel_cuda_levels_plan_clear (SeidelSweep *);
 bool seidel_cuda_level_wait_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
 void seidel_cuda_level_wait_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
 void seidel_cuda_level_wait_clear (SeidelSweep *);
+
+bool seidel_cuda_one_block_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
+void seidel_cuda_one_block_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
+void seidel_cuda_one_block_clear (SeidelSweep *);
+/* The most rows that it sweeps on this device, of numbers of so many bytes. */
+int64_t seidel_cuda_one_block_most_rows (size_t real_size);
 
 bool seidel_cuda_wait_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
 void seidel_cuda_wait_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);

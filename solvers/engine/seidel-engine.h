@@ -99,6 +99,8 @@ extern "C"
     /* Levels may be any groups of mutually independent rows in any order: colours. */
     bool any_levels;
     uint32_t arithmetics; /* the subset of the engine's SeidelArithmetic flags it supports */
+    /* It cannot sweep every matrix: planning fails with SEIDEL_STATUS_FAILED and the reason. */
+    bool limited;
   } SeidelStrategy;
 
   typedef struct SeidelContext SeidelContext;   /* an engine in use: device, precision, threads */

@@ -1,0 +1,442 @@
+/* Cutting the rows of a sweep into streams: see seidel-cuda-streams.h.
+ *
+ * The rows of each level are taken from the longest to the shortest, so that those that share a
+ * slice are of like length. As many lanes share a row as keep all warps busy: in narrow levels
+ * enough that it takes one slice, in wide ones fewer, because adding up what lanes hold takes time.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "seidel-cuda-streams.h"
+
+/* Slices of a level that the first warp does alone. */
+#define NARROW 1
+
+#define MOST_BARRIERS 2047
+
+/* Nanoseconds, rounded from measurements: launching a sweep, each level, and each further slice of
+ * a warp. */
+#define LAUNCH     6000.0
+#define LEVEL      250.0
+#define MORE_SLICE 50.0
+
+/* The entries that a row depends on, from the first that the sweep renews. */
+typedef struct
+{
+  int64_t first;
+  int32_t length;
+} Own;
+
+typedef struct
+{
+  SeidelStreams *streams;
+  const SeidelCsrView *matrix;
+  bool forward;
+  Own *own;        /* of each row */
+  int32_t *level;  /* of each row, 1 … n_levels */
+  int32_t *rows;   /* by level, the longest first */
+  int32_t *places; /* of each row in that list */
+  int32_t *starts; /* n_levels + 1, into rows */
+  bool fills;      /* false: only the slices are counted */
+  int64_t next[SEIDEL_STREAMS_WARPS];
+  int barriers[SEIDEL_STREAMS_WARPS]; /* of the last slice */
+  double nanoseconds;                 /* expected, of the levels that were counted */
+} Maker;
+
+/* Some rows that a warp does together. */
+typedef struct
+{
+  int32_t first; /* into rows */
+  int count;
+  int lanes; /* of a row */
+  int32_t slices;
+} Group;
+
+SeidelStreamsShape
+seidel_streams_choose_shape (const SeidelCsrView *matrix, size_t real_size)
+{
+  const double n = (double) matrix->rows;
+  const double mean = 0.5 * ((double) matrix->row_offsets[matrix->rows] - n) / n;
+  const int entries = mean <= 1.5 ? 2 : mean < 12.0 ? 4 : 8;
+  const int in_16_bytes = 16 / (int) real_size;
+
+  return (SeidelStreamsShape){ entries, entries < in_16_bytes ? entries : in_16_bytes };
+}
+
+/* Finds the entries that rows depend on, and their levels where they are not given. */
+static void
+look_at_rows (Maker *maker, const SeidelLevelsView *levels)
+{
+  const SeidelCsrView *A = maker->matrix;
+  int32_t most = 0;
+
+  for (int64_t i = 0; i < A->rows; i++)
+    {
+      const int64_t row = maker->forward ? i : A->rows - 1 - i;
+      const int64_t end = A->row_offsets[row + 1];
+      int64_t k = A->row_offsets[row];
+      int32_t level = 1;
+
+      while (A->column_indices[k] < row)
+        k++;
+      maker->own[row] = maker->forward
+                          ? (Own){ A->row_offsets[row], (int32_t) (k - A->row_offsets[row]) }
+                          : (Own){ end - 1, (int32_t) (end - 1 - k) };
+      if (levels != NULL)
+        level = levels->level_of_row[row];
+      else
+        for (int32_t e = 0; e < maker->own[row].length; e++)
+          {
+            const int64_t at = maker->own[row].first + (maker->forward ? e : -e);
+            const int32_t needed = maker->level[A->column_indices[at]];
+
+            level = level > needed ? level : needed + 1;
+          }
+      maker->level[row] = level;
+      most = most > level ? most : level;
+    }
+  maker->streams->n_levels = most;
+}
+
+/* Sorts rows by level, and by length within one: two stable counting sorts. counts has room for
+ * rows + 2 numbers. */
+static void
+sort_rows (Maker *maker, int32_t *counts, int32_t *by_length)
+{
+  const int32_t n = (int32_t) maker->matrix->rows;
+  const int32_t n_levels = maker->streams->n_levels;
+
+  memset (counts, 0, (size_t) (n + 2) * sizeof *counts);
+  for (int32_t row = 0; row < n; row++)
+    counts[n - maker->own[row].length + 1]++;
+  for (int32_t i = 0; i <= n; i++)
+    counts[i + 1] += counts[i];
+  for (int32_t row = 0; row < n; row++)
+    by_length[counts[n - maker->own[row].length]++] = row;
+  memset (maker->starts, 0, (size_t) (n_levels + 1) * sizeof *maker->starts);
+  for (int32_t row = 0; row < n; row++)
+    maker->starts[maker->level[row]]++;
+  for (int32_t level = 0; level < n_levels; level++)
+    maker->starts[level + 1] += maker->starts[level];
+  memcpy (counts, maker->starts, (size_t) (n_levels + 1) * sizeof *counts);
+  for (int32_t i = 0; i < n; i++)
+    {
+      const int32_t row = by_length[i];
+      const int32_t place = counts[maker->level[row] - 1]++;
+
+      maker->rows[place] = row;
+      maker->places[row] = place;
+    }
+}
+
+static void
+set_in_all_lanes (Maker *maker, int64_t slice, uint32_t bits)
+{
+  SeidelStreamsTask *tasks = maker->streams->tasks + slice * SEIDEL_STREAMS_LANES;
+
+  for (int lane = 0; maker->fills && lane < SEIDEL_STREAMS_LANES; lane++)
+    tasks[lane].after += bits;
+}
+
+static void
+add_barrier (Maker *maker, int warp)
+{
+  if (maker->next[warp] == maker->streams->first[warp] || maker->barriers[warp] == MOST_BARRIERS)
+    {
+      maker->next[warp]++;
+      maker->barriers[warp] = 0;
+    }
+  maker->barriers[warp]++;
+  set_in_all_lanes (maker, maker->next[warp] - 1, SEIDEL_STREAMS_BARRIER);
+}
+
+/* The part of a row that one lane holds in one slice. */
+static void
+write_lane (Maker *maker, const Group *group, int64_t slice, int32_t step, int lane)
+{
+  SeidelStreams *streams = maker->streams;
+  const SeidelCsrView *A = maker->matrix;
+  const int32_t row = maker->rows[group->first + lane / group->lanes];
+  const Own own = maker->own[row];
+  const int64_t diagonal = own.first + (maker->forward ? own.length : -own.length);
+
+  for (int e = 0; e < streams->shape.entries; e++)
+    {
+      const int64_t index =
+        ((int64_t) step * streams->shape.entries + e) * group->lanes + lane % group->lanes;
+      const int64_t at = own.first + (maker->forward ? index : -index);
+
+      if (index >= own.length)
+        break;
+      streams->columns[seidel_streams_column (&streams->shape, slice, lane, e)] =
+        (uint16_t) maker->places[A->column_indices[at]];
+      streams->values[seidel_streams_value (&streams->shape, slice, lane, e)] =
+        A->values[at] / A->values[diagonal];
+    }
+  if (step == group->slices - 1 && lane % group->lanes == 0)
+    {
+      const int64_t at = slice * SEIDEL_STREAMS_LANES + lane;
+
+      streams->tasks[at].row = (uint16_t) row;
+      streams->tasks[at].place = (uint16_t) maker->places[row];
+      streams->known[row] = (int32_t) at;
+    }
+}
+
+static void
+write_group (Maker *maker, const Group *group, int warp)
+{
+  uint32_t finish = SEIDEL_STREAMS_FINISHES;
+
+  for (int lanes = group->lanes; lanes > 1; lanes /= 2)
+    finish += 1u << SEIDEL_STREAMS_LANES_SHIFT;
+  for (int32_t step = 0; step < group->slices; step++)
+    {
+      const int64_t slice = maker->next[warp]++;
+
+      for (int lane = 0; maker->fills && lane < group->count * group->lanes; lane++)
+        write_lane (maker, group, slice, step, lane);
+      if (step == group->slices - 1)
+        set_in_all_lanes (maker, slice, finish);
+    }
+  maker->barriers[warp] = 0;
+}
+
+/* Slices of each row that a level as a whole needs on all warps. */
+static int64_t
+fair_slices (const Maker *maker, int32_t level)
+{
+  const int64_t at_once =
+    (int64_t) SEIDEL_STREAMS_WARPS * SEIDEL_STREAMS_LANES * maker->streams->shape.entries;
+  int64_t entries = 0;
+
+  for (int32_t i = maker->starts[level]; i < maker->starts[level + 1]; i++)
+    entries += maker->own[maker->rows[i]].length;
+  return entries > at_once ? (entries + at_once - 1) / at_once : 1;
+}
+
+/* The rows of a level from first on that share slices. */
+static Group
+next_group (const Maker *maker, int32_t first, int32_t end, int64_t fair)
+{
+  const int entries = maker->streams->shape.entries;
+  const int32_t length = maker->own[maker->rows[first]].length;
+  Group group = { first, 0, 1, 1 };
+
+  while (group.lanes < SEIDEL_STREAMS_LANES && (int64_t) group.lanes * entries * fair < length)
+    group.lanes *= 2;
+  group.count = SEIDEL_STREAMS_LANES / group.lanes;
+  if (group.count > end - first)
+    group.count = end - first;
+  if (length > group.lanes * entries)
+    group.slices = (length + group.lanes * entries - 1) / (group.lanes * entries);
+  return group;
+}
+
+static bool
+is_narrow (const Maker *maker, int32_t level, int64_t fair)
+{
+  const int32_t end = maker->starts[level + 1];
+  int32_t slices = 0;
+
+  for (int32_t i = maker->starts[level]; i < end && slices <= NARROW;)
+    {
+      const Group group = next_group (maker, i, end, fair);
+
+      slices += group.slices;
+      i += group.count;
+    }
+  return slices <= NARROW;
+}
+
+/* Gives each group of a level to the warp that has least to do. */
+static void
+write_level (Maker *maker, int32_t level, bool narrow, int64_t fair)
+{
+  const int32_t end = maker->starts[level + 1];
+  int64_t load[SEIDEL_STREAMS_WARPS] = { 0 };
+  int64_t longest = 1;
+
+  for (int32_t i = maker->starts[level]; i < end;)
+    {
+      const Group group = next_group (maker, i, end, fair);
+      int least = 0;
+
+      for (int warp = 1; !narrow && warp < SEIDEL_STREAMS_WARPS; warp++)
+        least = load[warp] < load[least] ? warp : least;
+      load[least] += group.slices;
+      write_group (maker, &group, least);
+      if (maker->streams->warps <= least)
+        maker->streams->warps = least + 1;
+      i += group.count;
+    }
+  for (int warp = 0; warp < SEIDEL_STREAMS_WARPS; warp++)
+    longest = load[warp] > longest ? load[warp] : longest;
+  maker->nanoseconds += LEVEL + MORE_SLICE * (double) (longest - 1);
+}
+
+static void
+write_levels (Maker *maker, bool fills)
+{
+  SeidelStreams *streams = maker->streams;
+  const int warps = fills ? streams->warps : SEIDEL_STREAMS_WARPS;
+  int64_t fair = fair_slices (maker, 0);
+  bool narrow = is_narrow (maker, 0, fair);
+
+  maker->fills = fills;
+  maker->nanoseconds = LAUNCH;
+  for (int warp = 0; warp < SEIDEL_STREAMS_WARPS; warp++)
+    {
+      maker->next[warp] = streams->first[warp];
+      maker->barriers[warp] = 0;
+    }
+  for (int32_t level = 0; level < streams->n_levels; level++)
+    {
+      const bool last = level == streams->n_levels - 1;
+      const int64_t next_fair = last ? 1 : fair_slices (maker, level + 1);
+      const bool next_narrow = last || is_narrow (maker, level + 1, next_fair);
+
+      write_level (maker, level, narrow, fair);
+      if (narrow && next_narrow)
+        set_in_all_lanes (maker, maker->next[0] - 1, SEIDEL_STREAMS_ENDS_LEVEL);
+      else
+        for (int warp = 0; warp < warps; warp++)
+          add_barrier (maker, warp);
+      fair = next_fair;
+      narrow = next_narrow;
+    }
+}
+
+/* Where the streams begin, once their slices are counted. */
+static void
+place_streams (Maker *maker)
+{
+  SeidelStreams *streams = maker->streams;
+  int64_t at = 0;
+
+  for (int warp = 0; warp < SEIDEL_STREAMS_WARPS; warp++)
+    {
+      const int64_t count = warp < streams->warps ? maker->next[warp] : 0;
+
+      streams->first[warp] = at;
+      at += (count + SEIDEL_STREAMS_AHEAD - 1) / SEIDEL_STREAMS_AHEAD * SEIDEL_STREAMS_AHEAD;
+    }
+  streams->first[SEIDEL_STREAMS_WARPS] = at;
+  streams->n_slices = at;
+}
+
+static bool
+reserve_streams (SeidelStreams *streams, int64_t rows)
+{
+  const size_t lanes = (size_t) (streams->n_slices + SEIDEL_STREAMS_AHEAD) * SEIDEL_STREAMS_LANES;
+  const size_t entries = lanes * (size_t) streams->shape.entries;
+
+  streams->tasks = (SeidelStreamsTask *) malloc (lanes * sizeof *streams->tasks);
+  streams->columns = (uint16_t *) malloc (entries * sizeof *streams->columns);
+  streams->values = (double *) calloc (entries, sizeof *streams->values);
+  if (streams->tasks == NULL || streams->columns == NULL || streams->values == NULL)
+    return false;
+  for (size_t i = 0; i < lanes; i++)
+    streams->tasks[i] = (SeidelStreamsTask){ 0, SEIDEL_STREAMS_NO_ROW, 0 };
+  for (size_t i = 0; i < entries; i++)
+    streams->columns[i] = (uint16_t) rows;
+  return true;
+}
+
+void
+seidel_streams_clear (SeidelStreams *streams)
+{
+  free (streams->tasks);
+  free (streams->columns);
+  free (streams->values);
+  free (streams->known);
+  memset (streams, 0, sizeof *streams);
+}
+
+static void
+maker_clear (Maker *maker)
+{
+  free (maker->own);
+  free (maker->level);
+  free (maker->rows);
+  free (maker->places);
+  free (maker->starts);
+}
+
+/* Sorts the rows and counts the slices of each stream. */
+static bool
+maker_init (Maker *maker,
+            SeidelStreams *streams,
+            const SeidelCsrView *matrix,
+            SeidelDirection direction,
+            const SeidelLevelsView *levels)
+{
+  const size_t n = (size_t) matrix->rows;
+  int32_t *scratch = (int32_t *) malloc (2 * (n + 2) * sizeof *scratch);
+  bool done;
+
+  *maker = (Maker){ .streams = streams,
+                    .matrix = matrix,
+                    .forward = direction == SEIDEL_DIRECTION_FORWARD };
+  maker->own = (Own *) malloc ((n + 1) * sizeof *maker->own);
+  maker->level = (int32_t *) malloc ((n + 1) * sizeof *maker->level);
+  maker->rows = (int32_t *) malloc ((n + 1) * sizeof *maker->rows);
+  maker->places = (int32_t *) malloc ((n + 1) * sizeof *maker->places);
+  maker->starts = (int32_t *) malloc ((n + 2) * sizeof *maker->starts);
+  done = n > 0 && scratch != NULL && maker->own != NULL && maker->level != NULL
+         && maker->rows != NULL && maker->places != NULL && maker->starts != NULL;
+  if (done)
+    {
+      look_at_rows (maker, levels);
+      sort_rows (maker, scratch, scratch + n + 2);
+      write_levels (maker, false);
+    }
+  free (scratch);
+  return done;
+}
+
+bool
+seidel_streams_init (SeidelStreams *streams,
+                     const SeidelCsrView *matrix,
+                     SeidelDirection direction,
+                     const SeidelLevelsView *levels,
+                     SeidelStreamsShape shape)
+{
+  Maker maker;
+  bool done;
+
+  memset (streams, 0, sizeof *streams);
+  streams->shape = shape;
+  streams->known = (int32_t *) malloc ((size_t) (matrix->rows + 1) * sizeof *streams->known);
+  done = maker_init (&maker, streams, matrix, direction, levels) && streams->known != NULL;
+  if (done)
+    {
+      place_streams (&maker);
+      done = reserve_streams (streams, matrix->rows);
+    }
+  if (done)
+    write_levels (&maker, true);
+  else
+    seidel_streams_clear (streams);
+  maker_clear (&maker);
+  return done;
+}
+
+bool
+seidel_streams_predict (const SeidelCsrView *matrix,
+                        SeidelDirection direction,
+                        size_t real_size,
+                        int32_t *n_levels,
+                        double *nanoseconds)
+{
+  SeidelStreams streams = { .shape = seidel_streams_choose_shape (matrix, real_size) };
+  Maker maker;
+  const bool done = maker_init (&maker, &streams, matrix, direction, NULL);
+
+  *n_levels = streams.n_levels;
+  *nanoseconds = maker.nanoseconds;
+  maker_clear (&maker);
+  return done;
+}

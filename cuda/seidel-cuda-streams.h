@@ -1,0 +1,102 @@
+/* The rows of a sweep as streams of slices, one stream for each warp of one thread block.
+ *
+ * A slice is what a warp does at once: some rows that share its 32 lanes, each lane with the same
+ * small number of entries. A row takes 1 to 32 lanes of as many consecutive slices as its entries
+ * need; the last of them finishes it. After each level all warps meet at a barrier, except between
+ * narrow levels: the first warp does these alone, without one.
+ *
+ * Plain C without CUDA, so that a schedule can be carried out and tested on any machine.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "engine/seidel-engine.h"
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+#define SEIDEL_STREAMS_WARPS 16 /* at most */
+#define SEIDEL_STREAMS_LANES 32
+
+/* Each stream is a multiple of so many slices, and as many are readable behind the last one. */
+#define SEIDEL_STREAMS_AHEAD 4
+
+/* What happens after a slice, alike in all lanes. */
+#define SEIDEL_STREAMS_FINISHES    (1u << 16) /* the rows of the slice are complete */
+#define SEIDEL_STREAMS_LANES_SHIFT 17         /* log2 of the lanes of each row: 3 bits */
+#define SEIDEL_STREAMS_ENDS_LEVEL  (1u << 20) /* a level ends without a barrier */
+#define SEIDEL_STREAMS_BARRIER     (1u << 21) /* times the barriers to pass: 11 bits */
+
+#define SEIDEL_STREAMS_NO_ROW    0xffffu
+#define SEIDEL_STREAMS_MOST_ROWS 65534 /* that 16 bits can number */
+
+  /* What a lane has to do in a slice beside its entries. */
+  typedef struct
+  {
+    uint32_t after;
+    uint16_t row;   /* that it writes, or no row */
+    uint16_t place; /* of that row in the order of the levels */
+  } SeidelStreamsTask;
+
+  typedef struct
+  {
+    int entries;  /* of a lane in a slice: 2, 4 or 8 */
+    int together; /* values of a lane that are stored next to each other */
+  } SeidelStreamsShape;
+
+  typedef struct
+  {
+    SeidelStreamsShape shape;
+    int warps;
+    int32_t n_levels;
+    int64_t n_slices;                        /* of all streams */
+    int64_t first[SEIDEL_STREAMS_WARPS + 1]; /* slice of each stream */
+    SeidelStreamsTask *tasks;                /* 32 for each slice */
+    /* Entries: places of rows in the order of the levels, so that those of a slice are mostly
+     * neighbours; where a lane has none, 0 times the number behind the last place. */
+    uint16_t *columns; /* see seidel_streams_column () */
+    double *values;    /* over the diagonal; see seidel_streams_value () */
+    int32_t *known;    /* of each row: 32 × its last slice + its first lane */
+  } SeidelStreams;
+
+  /* Where entry e of a lane of a slice is. */
+  static inline int64_t
+  seidel_streams_column (const SeidelStreamsShape *shape, int64_t slice, int lane, int e)
+  {
+    return (slice * SEIDEL_STREAMS_LANES + lane) * shape->entries + e;
+  }
+
+  static inline int64_t
+  seidel_streams_value (const SeidelStreamsShape *shape, int64_t slice, int lane, int e)
+  {
+    const int64_t group = slice * (shape->entries / shape->together) + e / shape->together;
+
+    return (group * SEIDEL_STREAMS_LANES + lane) * shape->together + e % shape->together;
+  }
+
+  /* The shape that suits the lengths of the rows, for numbers of so many bytes. */
+  SeidelStreamsShape seidel_streams_choose_shape (const SeidelCsrView *matrix, size_t real_size);
+
+  /* Makes the streams of a matrix of at most SEIDEL_STREAMS_MOST_ROWS rows, each with an entry on
+   * its diagonal. levels may be NULL. False when memory is short; cleared then. */
+  bool seidel_streams_init (SeidelStreams *streams,
+                            const SeidelCsrView *matrix,
+                            SeidelDirection direction,
+                            const SeidelLevelsView *levels,
+                            SeidelStreamsShape shape);
+  void seidel_streams_clear (SeidelStreams *streams);
+
+  /* The number of levels in a direction, and the nanoseconds that a sweep in one block is expected
+   * to take. False when memory is short. */
+  bool seidel_streams_predict (const SeidelCsrView *matrix,
+                               SeidelDirection direction,
+                               size_t real_size,
+                               int32_t *n_levels,
+                               double *nanoseconds);
+
+#ifdef __cplusplus
+}
+#endif

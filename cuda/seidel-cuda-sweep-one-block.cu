@@ -1,0 +1,448 @@
+/* A sweep in one thread block, which keeps the whole x in its shared memory.
+ *
+ * Dependencies then go through a barrier of one block, or in narrow levels from lane to lane of one
+ * warp, instead of through the second-level cache: five to ten times as fast. The price is that one
+ * multiprocessor does all the work, so that this is for matrices of up to some ten thousand rows
+ * whose levels are not too wide.
+ *
+ * The rows are cut into one stream for each warp (seidel-cuda-streams.h). A warp loads its slices
+ * some steps ahead, into registers: nothing in them depends on results. What does not depend on
+ * the results of the sweep at all is computed before, by the whole device.
+ *
+ * Sources: rows by level in one block after Kokkos Kernels' chained triangular solve; the rest is
+ * Seidel's own. Assumptions as in seidel-cuda-sweep.cu. The entries are divided by the diagonal
+ * beforehand: the result is that of the row order up to rounding.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "seidel-cuda-device.cuh"
+#include "seidel-cuda-streams.h"
+#include "seidel-cuda-sweep-stamps.cuh"
+
+#define WHAT "planning a sweep"
+
+#define MOST_THREADS (SEIDEL_STREAMS_WARPS * 32)
+#define AHEAD        SEIDEL_STREAMS_AHEAD
+
+/* Barriers from one look at whether the run was stopped to the next. Without a barrier a sweep
+ * takes milliseconds at most. */
+#define BARRIERS_PER_LOOK 1024
+
+typedef struct
+{
+  SeidelStreamsShape shape;
+  int warps;
+  int32_t n_levels;
+  size_t shared_bytes;
+  /* All on the device. */
+  int64_t *first; /* slice of each stream, and the end */
+  SeidelStreamsTask *tasks;
+  uint16_t *columns;
+  void *values;
+  int32_t *places;
+  void *known; /* of each lane of each slice */
+  SeidelCudaStamps stamps;
+} Plan;
+
+/* What the kernel of a sweep is told. */
+template <typename Real> struct Work
+{
+  int32_t rows;
+  const int64_t *first;
+  const SeidelStreamsTask *tasks;
+  const uint16_t *columns;
+  const Real *values;
+  const Real *known;
+  Real *x;
+  Real omega;
+  SeidelCudaHalt halt;
+  int64_t *stamps; /* NULL: not measured */
+};
+
+/* The x of the sweep, by its address in shared memory: the compiler would work it out each time. */
+template <typename Real> struct SharedX
+{
+  uint32_t address;
+
+  __device__ explicit SharedX (char *memory)
+      : address ((uint32_t) __cvta_generic_to_shared (memory))
+  {
+    asm volatile("" : "+r"(address));
+  }
+
+  __device__ inline Real
+  get (uint32_t place) const
+  {
+    return load_shared<Real> (address + place * (uint32_t) sizeof (Real));
+  }
+
+  __device__ inline void
+  set (uint32_t place, Real value) const
+  {
+    store_shared (address + place * (uint32_t) sizeof (Real), value);
+  }
+};
+
+/* What a lane holds of a slice, and the places of what it loads next: these are moved on once for
+ * AHEAD slices, because what a warp does alone takes as long as its instructions. */
+template <typename Real, int ENTRIES> struct Held
+{
+  static const int TOGETHER =
+    ENTRIES < 16 / (int) sizeof (Real) ? ENTRIES : 16 / (int) sizeof (Real);
+
+  struct __align__ (sizeof (Real) * TOGETHER) Values
+  {
+    Real at[TOGETHER];
+  };
+
+  /* In pairs as they are stored: what is taken apart at once is waited for at once. */
+  struct __align__ (sizeof (uint16_t) * ENTRIES) Columns
+  {
+    uint32_t pairs[ENTRIES / 2];
+  };
+
+  struct Stream
+  {
+    const SeidelStreamsTask *tasks;
+    const Real *known;
+    const Columns *columns;
+    const Values *values;
+
+    __device__
+    Stream (const Work<Real> &work, int64_t slice)
+        : tasks (work.tasks + slice * 32 + threadIdx.x % 32),
+          known (work.known + slice * 32 + threadIdx.x % 32),
+          columns ((const Columns *) work.columns + slice * 32 + threadIdx.x % 32),
+          values ((const Values *) work.values + slice * (ENTRIES / TOGETHER) * 32
+                  + threadIdx.x % 32)
+    {
+    }
+
+    __device__ inline void
+    move_on (void)
+    {
+      tasks += AHEAD * 32;
+      known += AHEAD * 32;
+      columns += AHEAD * 32;
+      values += AHEAD * (ENTRIES / TOGETHER) * 32;
+    }
+  };
+
+  Values values[ENTRIES / TOGETHER];
+  Columns columns;
+  uint2 task; /* SeidelStreamsTask */
+  Real known;
+
+  __device__ inline void
+  load (const Stream &stream, int slice)
+  {
+    task = *(const uint2 *) (stream.tasks + slice * 32);
+    known = stream.known[slice * 32];
+    columns = stream.columns[slice * 32];
+#pragma unroll
+    for (int i = 0; i < ENTRIES / TOGETHER; i++)
+      values[i] = stream.values[(slice * (ENTRIES / TOGETHER) + i) * 32];
+  }
+};
+
+/* What a thread keeps from slice to slice. */
+template <typename Real> struct Progress
+{
+  Real sum;
+  unsigned int barriers;
+  int32_t levels; /* that were measured */
+};
+
+/* The level is done: one thread notes when. */
+template <typename Real>
+static __device__ inline void
+stamp (const Work<Real> &work, Progress<Real> *progress)
+{
+  if (work.stamps != NULL && threadIdx.x == 0)
+    work.stamps[progress->levels++] = clock_nanoseconds ();
+}
+
+/* Adds up what the lanes of each row of a slice hold, and writes its x. */
+template <typename Real, bool FUSED>
+static __device__ inline void
+finish (const Work<Real> &work, uint2 task, Real known, Real total, SharedX<Real> x)
+{
+  const uint32_t row = task.y & 0xffff;
+
+  for (int half = (1 << (task.x >> SEIDEL_STREAMS_LANES_SHIFT & 7)) / 2; half > 0; half /= 2)
+    total += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, total, half);
+  if (row != SEIDEL_STREAMS_NO_ROW)
+    {
+      const Real renewed = multiply_add (FUSED, -work.omega, total, known);
+
+      x.set (task.y >> 16, renewed);
+      work.x[row] = renewed;
+    }
+  __syncwarp ();
+}
+
+/* Passes the barriers behind a slice, the same number in all warps; false when the run was stopped.
+ */
+template <typename Real>
+static __device__ inline bool
+pass_barriers (const Work<Real> &work, uint32_t after, Progress<Real> *progress)
+{
+  for (uint32_t left = after / SEIDEL_STREAMS_BARRIER; left > 0; left--)
+    {
+      if (++progress->barriers % BARRIERS_PER_LOOK != 0)
+        __syncthreads ();
+      else if (__syncthreads_or (threadIdx.x == 0 && *(const volatile int *) work.halt.asked))
+        return false;
+      stamp (work, progress);
+    }
+  return true;
+}
+
+/* Does a slice, and loads the one that stands AHEAD behind it, number next of the stream. */
+template <typename Real, int ENTRIES, bool FUSED>
+static __device__ inline bool
+do_slice (const Work<Real> &work,
+          const typename Held<Real, ENTRIES>::Stream &stream,
+          int next,
+          Held<Real, ENTRIES> *held,
+          Progress<Real> *progress,
+          SharedX<Real> x)
+{
+  typedef Held<Real, ENTRIES> Slice;
+  const uint2 task = held->task;
+  const Real known = held->known;
+  Real sums[2] = { progress->sum, 0 };
+
+#pragma unroll
+  for (int e = 0; e < ENTRIES; e++)
+    sums[e % 2] =
+      multiply_add (FUSED, held->values[e / Slice::TOGETHER].at[e % Slice::TOGETHER],
+                    x.get (held->columns.pairs[e / 2] >> 16 * (e % 2) & 0xffff), sums[e % 2]);
+  held->load (stream, next);
+  progress->sum = sums[0] + sums[1];
+  if (task.x & SEIDEL_STREAMS_FINISHES)
+    {
+      finish<Real, FUSED> (work, task, known, progress->sum, x);
+      progress->sum = 0;
+    }
+  if (task.x & SEIDEL_STREAMS_ENDS_LEVEL)
+    stamp (work, progress);
+  return task.x < SEIDEL_STREAMS_BARRIER || pass_barriers (work, task.x, progress);
+}
+
+template <typename Real, int ENTRIES, bool FUSED>
+static __global__ void
+__launch_bounds__ (MOST_THREADS) one_block_kernel (Work<Real> work)
+{
+  extern __shared__ __align__ (16) char memory[];
+  const SharedX<Real> x (memory);
+  const int64_t first = work.first[threadIdx.x / 32];
+  const int rounds = (int) (work.first[threadIdx.x / 32 + 1] - first) / AHEAD;
+  typename Held<Real, ENTRIES>::Stream stream (work, first);
+  Held<Real, ENTRIES> held[AHEAD];
+  Progress<Real> progress = {};
+
+#pragma unroll
+  for (int i = 0; i < AHEAD; i++)
+    held[i].load (stream, i);
+  /* Where there is no entry, this is read. */
+  if (threadIdx.x == 0)
+    x.set (work.rows, (Real) 0);
+  __syncthreads ();
+  for (int round = 0; round < rounds; round++)
+    {
+      stream.move_on ();
+#pragma unroll
+      for (int i = 0; i < AHEAD; i++)
+        if (!do_slice<Real, ENTRIES, FUSED> (work, stream, i, &held[i], &progress, x))
+          return;
+    }
+}
+
+typedef void (*Launch) (SeidelContext *, SeidelSweep *, const SeidelCudaJob *, bool prepares);
+
+/* Either allows the kernel its shared memory, or launches it. */
+template <typename Real, int ENTRIES, bool FUSED>
+static void
+launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job, bool prepares)
+{
+  const Plan *plan = (const Plan *) sweep->plan;
+
+  if (prepares)
+    seidel_cuda_check (context,
+                       cudaFuncSetAttribute (one_block_kernel<Real, ENTRIES, FUSED>,
+                                             cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                             (int) plan->shared_bytes),
+                       WHAT);
+  else
+    {
+      const Work<Real> work = { (int32_t) sweep->system->rows,
+                                plan->first,
+                                plan->tasks,
+                                plan->columns,
+                                (const Real *) plan->values,
+                                (const Real *) plan->known,
+                                (Real *) job->x->elements,
+                                (Real) job->omega,
+                                context->halt,
+                                job->report != NULL ? plan->stamps.device : NULL };
+
+      one_block_kernel<Real, ENTRIES, FUSED>
+        <<<1, (unsigned int) plan->warps * 32, plan->shared_bytes, context->stream>>> (work);
+      seidel_cuda_check (context, cudaGetLastError (), "a sweep");
+    }
+}
+
+template <typename Real, bool FUSED>
+static Launch
+launch_of_entries (int entries)
+{
+  return entries == 2   ? launch<Real, 2, FUSED>
+         : entries == 4 ? launch<Real, 4, FUSED>
+                        : launch<Real, 8, FUSED>;
+}
+
+static Launch
+launch_of (const SeidelContext *context, const Plan *plan)
+{
+  const int entries = plan->shape.entries;
+
+  if (seidel_cuda_is_single (context))
+    return seidel_cuda_is_fused (context) ? launch_of_entries<float, true> (entries)
+                                          : launch_of_entries<float, false> (entries);
+  return seidel_cuda_is_fused (context) ? launch_of_entries<double, true> (entries)
+                                        : launch_of_entries<double, false> (entries);
+}
+
+void
+seidel_cuda_one_block_run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
+{
+  Plan *plan = (Plan *) sweep->plan;
+
+  if (job->report != NULL)
+    {
+      if (!seidel_cuda_stamps_ensure (context, &plan->stamps, plan->n_levels))
+        return;
+      seidel_cuda_stamps_begin (context, &plan->stamps);
+    }
+  if (!seidel_cuda_known_run (context, sweep, job, plan->places, plan->known))
+    return;
+  launch_of (context, plan) (context, sweep, job, false);
+  if (job->report != NULL)
+    seidel_cuda_stamps_report (context, sweep, &plan->stamps, job);
+}
+
+int64_t
+seidel_cuda_one_block_most_rows (size_t real_size)
+{
+  int device = 0;
+  int bytes = 0;
+  int64_t rows;
+
+  if (cudaGetDevice (&device) != cudaSuccess
+      || cudaDeviceGetAttribute (&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)
+           != cudaSuccess)
+    {
+      (void) cudaGetLastError ();
+      return 0;
+    }
+  /* One number more is read where there is no entry. */
+  rows = bytes / (int64_t) real_size - 1;
+  return rows < SEIDEL_STREAMS_MOST_ROWS ? rows : SEIDEL_STREAMS_MOST_ROWS;
+}
+
+static bool
+does_fit (SeidelContext *context, const SeidelOperator *system)
+{
+  const int64_t most = seidel_cuda_one_block_most_rows (seidel_cuda_real_size (context));
+  char message[200];
+
+  if (system->rows <= most)
+    return true;
+  snprintf (message, sizeof message,
+            "the x of %lld rows does not fit the memory of one thread block, which holds %lld in "
+            "this precision",
+            (long long) system->rows, (long long) most);
+  seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1, message);
+  return false;
+}
+
+/* Brings the streams to the device. */
+static bool
+upload_streams (SeidelContext *context, Plan *plan, int64_t rows, const SeidelStreams *streams)
+{
+  const size_t lanes = (size_t) (streams->n_slices + AHEAD) * SEIDEL_STREAMS_LANES;
+  const size_t entries = lanes * (size_t) streams->shape.entries;
+  const size_t real_size = seidel_cuda_real_size (context);
+
+  plan->shape = streams->shape;
+  plan->warps = streams->warps;
+  plan->n_levels = streams->n_levels;
+  plan->shared_bytes = (size_t) (rows + 1) * real_size;
+  plan->first =
+    (int64_t *) seidel_cuda_upload_bytes (context, streams->first, sizeof streams->first);
+  plan->tasks = (SeidelStreamsTask *) seidel_cuda_upload_bytes (context, streams->tasks,
+                                                                lanes * sizeof *streams->tasks);
+  plan->columns = (uint16_t *) seidel_cuda_upload_bytes (context, streams->columns,
+                                                         entries * sizeof *streams->columns);
+  plan->places = (int32_t *) seidel_cuda_upload_bytes (context, streams->known,
+                                                       (size_t) rows * sizeof *streams->known);
+  plan->values = seidel_cuda_malloc (context, entries * real_size);
+  plan->known = seidel_cuda_malloc (context, lanes * real_size);
+  if (!seidel_cuda_ready (context)
+      || !seidel_cuda_check (context,
+                             cudaMemsetAsync (plan->known, 0, lanes * real_size, context->stream),
+                             WHAT))
+    return false;
+  seidel_cuda_upload (context, plan->values, streams->values, (int64_t) entries);
+  /* The streams are freed then. */
+  return seidel_cuda_ready (context) && seidel_cuda_wait (context, WHAT);
+}
+
+void
+seidel_cuda_one_block_clear (SeidelSweep *sweep)
+{
+  Plan *plan = (Plan *) sweep->plan;
+
+  cudaFree (plan->first);
+  cudaFree (plan->tasks);
+  cudaFree (plan->columns);
+  cudaFree (plan->values);
+  cudaFree (plan->places);
+  cudaFree (plan->known);
+  seidel_cuda_stamps_clear (&plan->stamps);
+  free (plan);
+}
+
+bool
+seidel_cuda_one_block_plan (SeidelContext *context,
+                            SeidelSweep *sweep,
+                            const SeidelLevelsView *given)
+{
+  const SeidelCsrView *matrix = &sweep->system->host;
+  SeidelStreams streams;
+  Plan *plan;
+  bool done;
+
+  if (!does_fit (context, sweep->system))
+    return false;
+  plan = (Plan *) calloc (1, sizeof *plan);
+  sweep->plan = plan;
+  if (plan == NULL
+      || !seidel_streams_init (&streams, matrix, sweep->direction, given,
+                               seidel_streams_choose_shape (matrix,
+                                                            seidel_cuda_real_size (context))))
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                        "the plan of a sweep did not fit into memory");
+      return false;
+    }
+  done = upload_streams (context, plan, matrix->rows, &streams);
+  seidel_streams_clear (&streams);
+  if (done)
+    launch_of (context, plan) (context, sweep, NULL, true);
+  return done && seidel_cuda_ready (context);
+}

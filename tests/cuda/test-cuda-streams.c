@@ -1,0 +1,271 @@
+/* The streams of a sweep in one block, carried out on the host: every value is read by a warp that
+ * wrote it, or behind a barrier, and the result is that of the row order.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "seidel-cuda-streams.h"
+
+#include "../solvers/engine/sweep-testing.h"
+
+/* One warp on its way through its stream. */
+typedef struct
+{
+  int64_t slice;
+  uint32_t barriers; /* passed of those behind the slice before */
+  double sums[SEIDEL_STREAMS_LANES];
+} Warp;
+
+typedef struct
+{
+  const SeidelStreams *streams;
+  int64_t rows;
+  const double *known; /* of the lanes of slices */
+  double *x;           /* by place: rows + 1, the last is read where there is no entry */
+  double *renewed;     /* by row */
+  int *writers;        /* warp that wrote each place, or −1 */
+  uint32_t *epochs;    /* barriers that it had passed by then */
+  Warp warps[SEIDEL_STREAMS_WARPS];
+  uint32_t epoch;
+  int32_t levels_ended; /* without a barrier */
+} Block;
+
+static const SeidelStreamsTask *
+task_of (const Block *block, int64_t slice, int lane)
+{
+  return block->streams->tasks + slice * SEIDEL_STREAMS_LANES + lane;
+}
+
+static void
+add_products (Block *block, int warp)
+{
+  const SeidelStreamsShape *shape = &block->streams->shape;
+  const int64_t slice = block->warps[warp].slice;
+
+  for (int lane = 0; lane < SEIDEL_STREAMS_LANES; lane++)
+    for (int e = 0; e < shape->entries; e++)
+      {
+        const int64_t column =
+          block->streams->columns[seidel_streams_column (shape, slice, lane, e)];
+        const double value = block->streams->values[seidel_streams_value (shape, slice, lane, e)];
+
+        g_assert_cmpint (column, <=, block->rows);
+        if (column == block->rows)
+          g_assert_cmpfloat (value, ==, 0.0);
+        else
+          {
+            g_assert_cmpint (block->writers[column], >=, 0);
+            g_assert_true (block->writers[column] == warp || block->epochs[column] < block->epoch);
+          }
+        block->warps[warp].sums[lane] += value * block->x[column];
+      }
+}
+
+static void
+finish_rows (Block *block, int warp)
+{
+  Warp *at = &block->warps[warp];
+  const int lanes = 1 << (task_of (block, at->slice, 0)->after >> SEIDEL_STREAMS_LANES_SHIFT & 7);
+
+  for (int lane = 0; lane < SEIDEL_STREAMS_LANES; lane++)
+    {
+      const SeidelStreamsTask *task = task_of (block, at->slice, lane);
+      double total = 0.0;
+
+      if (task->row == SEIDEL_STREAMS_NO_ROW)
+        continue;
+      g_assert_cmpint (lane % lanes, ==, 0);
+      g_assert_cmpint (task->row, <, block->rows);
+      g_assert_cmpint (task->place, <, block->rows);
+      g_assert_cmpint (block->writers[task->place], ==, -1);
+      for (int i = 0; i < lanes; i++)
+        total += at->sums[lane + i];
+      block->x[task->place] = block->known[at->slice * SEIDEL_STREAMS_LANES + lane] - total;
+      block->renewed[task->row] = block->x[task->place];
+      block->writers[task->place] = warp;
+      block->epochs[task->place] = block->epoch;
+    }
+  memset (at->sums, 0, sizeof at->sums);
+}
+
+/* Goes on until the next barrier; false at the end of the stream. */
+static bool
+run_warp (Block *block, int warp)
+{
+  Warp *at = &block->warps[warp];
+
+  while (at->slice < block->streams->first[warp + 1])
+    {
+      const uint32_t after = task_of (block, at->slice, 0)->after;
+
+      if (at->barriers == 0)
+        {
+          for (int lane = 1; lane < SEIDEL_STREAMS_LANES; lane++)
+            g_assert_cmpuint (task_of (block, at->slice, lane)->after, ==, after);
+          add_products (block, warp);
+          if (after & SEIDEL_STREAMS_FINISHES)
+            finish_rows (block, warp);
+          if (after & SEIDEL_STREAMS_ENDS_LEVEL)
+            {
+              g_assert_cmpint (warp, ==, 0);
+              block->levels_ended++;
+            }
+        }
+      if (at->barriers < after / SEIDEL_STREAMS_BARRIER)
+        {
+          at->barriers++;
+          return true;
+        }
+      at->barriers = 0;
+      at->slice++;
+    }
+  return false;
+}
+
+static void
+run_block (Block *block)
+{
+  const int warps = block->streams->warps;
+
+  for (int warp = 0; warp < warps; warp++)
+    block->warps[warp].slice = block->streams->first[warp];
+  for (;;)
+    {
+      int waiting = 0;
+
+      /* Whichever comes first must not matter. */
+      for (int i = 0; i < warps; i++)
+        waiting += run_warp (block, block->epoch % 2 == 0 ? i : warps - 1 - i);
+      if (waiting == 0)
+        break;
+      g_assert_cmpint (waiting, ==, warps);
+      block->epoch++;
+    }
+  g_assert_cmpuint (block->epoch + (uint32_t) block->levels_ended, ==,
+                    (uint32_t) block->streams->n_levels);
+}
+
+/* x ← one sweep, and what is known of each row before it. */
+static void
+sweep_ref (const SeidelCsr *csr, bool forward, const double *b, double *x, double *known)
+{
+  for (int64_t i = 0; i < csr->rows; i++)
+    {
+      const int64_t row = forward ? i : csr->rows - 1 - i;
+      const double diagonal = csr->values[seidel_csr_find (csr, row, row)];
+      double own = 0.0;
+      double others = 0.0;
+
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        {
+          const int64_t column = csr->column_indices[k];
+
+          if (forward ? column < row : column > row)
+            own += csr->values[k] * x[column];
+          else if (column != row)
+            others += csr->values[k] * x[column];
+        }
+      known[row] = (b[row] - others) / diagonal;
+      x[row] = (b[row] - others - own) / diagonal;
+    }
+}
+
+static void
+compare (const SeidelCsr *csr,
+         SeidelDirection direction,
+         const SeidelLevelsView *levels,
+         SeidelStreamsShape shape)
+{
+  const SeidelCsrView view = rig_view (csr);
+  const int64_t n = csr->rows;
+  g_autofree double *x = test_random_vector (n, 1);
+  g_autofree double *b = test_random_vector (n, 3);
+  g_autofree double *of_row = g_new (double, n);
+  g_autofree double *known = NULL;
+  g_autofree double *by_place = g_new (double, n + 1);
+  g_autofree double *renewed = g_new (double, n);
+  g_autofree int *writers = g_new (int, n);
+  g_autofree uint32_t *epochs = g_new0 (uint32_t, n);
+  SeidelStreams streams;
+  Block block = { &streams, n, NULL, by_place, renewed, writers, epochs };
+
+  g_assert_true (seidel_streams_init (&streams, &view, direction, levels, shape));
+  sweep_ref (csr, direction == SEIDEL_DIRECTION_FORWARD, b, x, of_row);
+  test_poison (renewed, n);
+  test_poison (by_place, n);
+  by_place[n] = 0.0;
+  known = g_new (double, streams.n_slices *SEIDEL_STREAMS_LANES);
+  test_poison (known, streams.n_slices * SEIDEL_STREAMS_LANES);
+  for (int64_t row = 0; row < n; row++)
+    {
+      writers[row] = -1;
+      known[streams.known[row]] = of_row[row];
+    }
+  block.known = known;
+  run_block (&block);
+  test_assert_close (renewed, x, n, 1e-11);
+  seidel_streams_clear (&streams);
+}
+
+static void
+compare_all (const char *name, const SeidelCsr *csr)
+{
+  g_test_message ("%s", name);
+  for (int direction = 0; direction < 2; direction++)
+    {
+      g_autoptr (SeidelSchedule) schedule = seidel_schedule_new (csr, direction, NULL, NULL, NULL);
+      const SeidelLevelsView levels = sweep_levels_of (schedule);
+
+      for (int entries = 2; entries <= 8; entries *= 2)
+        for (int together = 2; together <= MIN (entries, 4); together *= 2)
+          compare (csr, direction, together == 2 ? &levels : NULL,
+                   (SeidelStreamsShape){ entries, together });
+    }
+}
+
+static void
+test_patterns (void)
+{
+  GArray *patterns = patterns_new ();
+
+  for (guint i = 0; i < patterns->len; i++)
+    {
+      const Pattern *pattern = &g_array_index (patterns, Pattern, i);
+
+      if (pattern->csr->rows > 0 && pattern->csr->rows <= SEIDEL_STREAMS_MOST_ROWS)
+        compare_all (pattern->name, pattern->csr);
+    }
+  patterns_free (patterns);
+}
+
+/* More barriers in a row than a word can count. */
+static void
+test_many_levels (void)
+{
+  const int n_long = 3 * 2100;
+  const int n = n_long + 2000;
+  g_autofree TestEntry *entries = g_new (TestEntry, 100 * n);
+  g_autoptr (SeidelCsr) csr = NULL;
+  int count = 0;
+
+  /* Three long rows a level are never narrow, and never more than three warps have work; the rows
+   * behind them are all of the first level, and keep all warps busy. */
+  for (int row = 0; row < n_long; row++)
+    {
+      for (int column = MAX (0, row / 3 - 30) * 3; column < row / 3 * 3; column++)
+        entries[count++] = (TestEntry){ row, column, (row + column) % 5 - 2.0 };
+      entries[count++] = (TestEntry){ row, row, 300.0 };
+    }
+  for (int row = n_long; row < n; row++)
+    entries[count++] = (TestEntry){ row, row, 2.0 };
+  csr = test_csr_from_entries (n, n, entries, count);
+  compare_all ("many levels", csr);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cuda-streams/patterns", test_patterns);
+  g_test_add_func ("/cuda-streams/many-levels", test_many_levels);
+  return g_test_run ();
+}
