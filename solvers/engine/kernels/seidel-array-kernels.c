@@ -65,7 +65,7 @@ sum_abreast (int arithmetic,
              SumBlock *sums,
              int64_t at)
 {
-#pragma omp simd
+#pragma GCC ivdep
   for (int64_t i = begin; i < end; i++)
     {
       Sum sum = sum_at (arithmetic, sums, at + i);
@@ -285,7 +285,7 @@ sum_rows (int arithmetic,
           int64_t n,
           SumBlock *sums)
 {
-#pragma omp simd
+#pragma GCC ivdep
   for (int64_t i = 0; i < n; i++)
     {
       Sum sum = sum_at (arithmetic, sums, i);

@@ -101,20 +101,30 @@ finish_run (int arithmetic,
 {
   Real *y = work->y + run->first;
 
-  if (work->product == SEIDEL_CPU_RESIDUAL || work->product == SEIDEL_CPU_JACOBI)
+  if (work->product == SEIDEL_CPU_RESIDUAL)
+    {
+      for (int row = 0; row < run->n_rows; row++)
+        {
+          Real r = work->b[run->first + row] - products[row];
+
+          y[row] = r;
+          add_to_total (arithmetic, &sums[0], (double) r, (double) r);
+        }
+      return;
+    }
+  if (work->product == SEIDEL_CPU_JACOBI)
     {
       const int64_t *offsets = work->rows->offsets + run->first;
+      const int32_t *diagonal = work->rows->diagonal + run->first;
       const Real *values = (const Real *) work->rows->values + run->values;
+      const Real *b = work->b + run->first;
+      const Real *x = work->x + run->first;
 
       for (int row = 0; row < run->n_rows; row++)
         {
-          int64_t i = run->first + row;
-          Real r = work->b[i] - products[row];
+          Real r = b[row] - products[row];
 
-          y[row] = r;
-          if (work->product == SEIDEL_CPU_JACOBI)
-            y[row] =
-              work->x[i] + r / values[place_in_run (run, offsets, row, work->rows->diagonal[i])];
+          y[row] = x[row] + r / values[place_in_run (run, offsets, row, diagonal[row])];
           add_to_total (arithmetic, &sums[0], (double) r, (double) r);
         }
       return;

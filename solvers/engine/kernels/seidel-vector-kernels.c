@@ -68,39 +68,91 @@ fill (SeidelContext *context, void *y_elements, double value, int64_t n)
     y[i] = (Real) value;
 }
 
+INLINE void
+scale_block (Real *y, Real a, int64_t n)
+{
+  for (int64_t i = 0; i < n; i++)
+    y[i] *= a;
+}
+
+SEIDEL_CPU_DEFINE_PLAIN_VARIANTS (void, scale_block, (Real * y, Real a, int64_t n), y, a, n)
+
 static void
 scale (SeidelContext *context, void *y_elements, double alpha, int64_t n)
 {
   Real *y = y_elements;
-  Real a = (Real) alpha;
 
-#pragma omp parallel for simd num_threads(seidel_cpu_team(context, n)) schedule(static)
-  for (int64_t i = 0; i < n; i++)
-    y[i] *= a;
+#pragma omp parallel for num_threads(seidel_cpu_team(context, n)) schedule(static)
+  for (int64_t block = 0; block < count_blocks (n); block++)
+    {
+      int64_t begin = block * SEIDEL_CPU_BLOCK;
+
+      SEIDEL_CPU_VARIANT (context, scale_block) (y + begin, (Real) alpha, block_length (begin, n));
+    }
 }
+
+INLINE void
+axpy_block (Real *y, Real a, const Real *x, int64_t n)
+{
+#pragma omp simd
+  for (int64_t i = 0; i < n; i++)
+    y[i] += a * x[i];
+}
+
+SEIDEL_CPU_DEFINE_PLAIN_VARIANTS (void,
+                                  axpy_block,
+                                  (Real * y, Real a, const Real *x, int64_t n),
+                                  y,
+                                  a,
+                                  x,
+                                  n)
 
 static void
 axpy (SeidelContext *context, void *y_elements, double alpha, const void *x_elements, int64_t n)
 {
   const Real *x = x_elements;
   Real *y = y_elements;
-  Real a = (Real) alpha;
 
-#pragma omp parallel for simd num_threads(seidel_cpu_team(context, n)) schedule(static)
-  for (int64_t i = 0; i < n; i++)
-    y[i] += a * x[i];
+#pragma omp parallel for num_threads(seidel_cpu_team(context, n)) schedule(static)
+  for (int64_t block = 0; block < count_blocks (n); block++)
+    {
+      int64_t begin = block * SEIDEL_CPU_BLOCK;
+
+      SEIDEL_CPU_VARIANT (context, axpy_block)
+      (y + begin, (Real) alpha, x + begin, block_length (begin, n));
+    }
 }
+
+INLINE void
+xpby_block (Real *y, const Real *x, Real b, int64_t n)
+{
+#pragma omp simd
+  for (int64_t i = 0; i < n; i++)
+    y[i] = x[i] + b * y[i];
+}
+
+SEIDEL_CPU_DEFINE_PLAIN_VARIANTS (void,
+                                  xpby_block,
+                                  (Real * y, const Real *x, Real b, int64_t n),
+                                  y,
+                                  x,
+                                  b,
+                                  n)
 
 static void
 xpby (SeidelContext *context, void *y_elements, const void *x_elements, double beta, int64_t n)
 {
   const Real *x = x_elements;
   Real *y = y_elements;
-  Real b = (Real) beta;
 
-#pragma omp parallel for simd num_threads(seidel_cpu_team(context, n)) schedule(static)
-  for (int64_t i = 0; i < n; i++)
-    y[i] = x[i] + b * y[i];
+#pragma omp parallel for num_threads(seidel_cpu_team(context, n)) schedule(static)
+  for (int64_t block = 0; block < count_blocks (n); block++)
+    {
+      int64_t begin = block * SEIDEL_CPU_BLOCK;
+
+      SEIDEL_CPU_VARIANT (context, xpby_block)
+      (y + begin, x + begin, (Real) beta, block_length (begin, n));
+    }
 }
 
 /* x · y over a block */
@@ -147,6 +199,32 @@ dot (SeidelContext *context, const void *x_elements, const void *y_elements, int
   return seidel_cpu_sum_partials (context, count_blocks (n));
 }
 
+INLINE void
+multiply_diagonal_block (const Real *d, bool divides, const Real *x, Real *y, int64_t n)
+{
+  if (divides)
+    {
+#pragma omp simd
+      for (int64_t i = 0; i < n; i++)
+        y[i] = x[i] / d[i];
+    }
+  else
+    {
+#pragma omp simd
+      for (int64_t i = 0; i < n; i++)
+        y[i] = x[i] * d[i];
+    }
+}
+
+SEIDEL_CPU_DEFINE_PLAIN_VARIANTS (void,
+                                  multiply_diagonal_block,
+                                  (const Real *d, bool divides, const Real *x, Real *y, int64_t n),
+                                  d,
+                                  divides,
+                                  x,
+                                  y,
+                                  n)
+
 static void
 multiply_diagonal (SeidelContext *context,
                    const void *diagonal,
@@ -159,18 +237,13 @@ multiply_diagonal (SeidelContext *context,
   const Real *x = x_elements;
   Real *y = y_elements;
 
-#pragma omp parallel num_threads(seidel_cpu_team(context, n))
-  if (divides)
+#pragma omp parallel for num_threads(seidel_cpu_team(context, n)) schedule(static)
+  for (int64_t block = 0; block < count_blocks (n); block++)
     {
-#pragma omp for simd schedule(static)
-      for (int64_t i = 0; i < n; i++)
-        y[i] = x[i] / d[i];
-    }
-  else
-    {
-#pragma omp for simd schedule(static)
-      for (int64_t i = 0; i < n; i++)
-        y[i] = x[i] * d[i];
+      int64_t begin = block * SEIDEL_CPU_BLOCK;
+
+      SEIDEL_CPU_VARIANT (context, multiply_diagonal_block)
+      (d + begin, divides, x + begin, y + begin, block_length (begin, n));
     }
 }
 
@@ -308,7 +381,7 @@ few_axpys (Real *y, const Real *alphas, const Real *const *x, int n_vectors, int
       in[k] = x[k];
       a[k] = alphas[k];
     }
-#pragma omp simd
+#pragma GCC ivdep
   for (int64_t i = 0; i < n; i++)
     {
       Real sum = y[i];
@@ -551,29 +624,50 @@ divide_diagonal_dot (SeidelContext *context,
   context->scalars[out] = seidel_cpu_sum_partials (context, count_blocks (n));
 }
 
+INLINE void
+bicgstab_direction_block (Real *p, const Real *r, Real b, Real w, const Real *v, int64_t n)
+{
+#pragma omp simd
+  for (int64_t i = 0; i < n; i++)
+    p[i] = r[i] + b * (p[i] - w * v[i]);
+}
+
+SEIDEL_CPU_DEFINE_PLAIN_VARIANTS (
+  void,
+  bicgstab_direction_block,
+  (Real * p, const Real *r, Real b, Real w, const Real *v, int64_t n),
+  p,
+  r,
+  b,
+  w,
+  v,
+  n)
+
 /* p ← r + beta (p − omega v) */
 static void
 bicgstab_direction (SeidelContext *context,
-                    SeidelVector *p_vector,
-                    const SeidelVector *r_vector,
+                    SeidelVector *p,
+                    const SeidelVector *r,
                     SeidelScalar beta,
                     SeidelScalar omega,
-                    const SeidelVector *v_vector)
+                    const SeidelVector *v)
 {
   Real b = (Real) context->scalars[beta];
   Real w = (Real) context->scalars[omega];
-  Real *p;
-  const Real *r;
-  const Real *v;
+  int64_t n;
 
   if (!seidel_cpu_ready (context))
     return;
-  p = p_vector->elements;
-  r = r_vector->elements;
-  v = v_vector->elements;
-#pragma omp parallel for simd num_threads(seidel_cpu_team(context, p_vector->n)) schedule(static)
-  for (int64_t i = 0; i < p_vector->n; i++)
-    p[i] = r[i] + b * (p[i] - w * v[i]);
+  n = p->n;
+#pragma omp parallel for num_threads(seidel_cpu_team(context, n)) schedule(static)
+  for (int64_t block = 0; block < count_blocks (n); block++)
+    {
+      int64_t begin = block * SEIDEL_CPU_BLOCK;
+
+      SEIDEL_CPU_VARIANT (context, bicgstab_direction_block)
+      ((Real *) p->elements + begin, (const Real *) r->elements + begin, b, w,
+       (const Real *) v->elements + begin, block_length (begin, n));
+    }
 }
 
 /* The vectors of bicgstab_update (). */
