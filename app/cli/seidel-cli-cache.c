@@ -6,7 +6,7 @@
 
 #include "cli/seidel-cli-options.h"
 #include "cli/seidel-cli-text.h"
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 
 static uint64_t
 sum_bytes (const GPtrArray *copies)

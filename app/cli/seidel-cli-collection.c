@@ -9,7 +9,7 @@
 #include "cli/seidel-cli-options.h"
 #include "cli/seidel-cli-text.h"
 #include "collection/seidel-collection.h"
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 
 #define MOST_WORDS   64
 #define LARGEST_SIZE 1e12

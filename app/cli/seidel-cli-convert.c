@@ -5,7 +5,7 @@
 #include <glib/gstdio.h>
 
 #include "cli/seidel-cli-matrix.h"
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 #include "io/seidel-loader.h"
 #include "io/seidel-output.h"
 

@@ -8,7 +8,7 @@
 #include "cli/seidel-cli-job.h"
 #include "cli/seidel-cli-options.h"
 #include "cli/seidel-cli-tables.h"
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-gallery-file.h"
 #include "io/seidel-loader.h"

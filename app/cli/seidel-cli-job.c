@@ -11,7 +11,7 @@
 
 #include "cli/seidel-cli-command.h"
 #include "cli/seidel-cli-text.h"
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 
 #define PROGRESS_MILLISECONDS 200
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "cli/seidel-cli-matrix.h"
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 
 #define MAX_LINES 20 /* of the table; more levels are grouped */
 #define BAR_WIDTH 30

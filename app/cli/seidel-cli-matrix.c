@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 #include "io/seidel-cache.h"
 #include "io/seidel-loader.h"
 #include "io/seidel-samples.h"

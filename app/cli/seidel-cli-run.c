@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "cli/seidel-cli-tables.h"
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 #include "io/seidel-loader.h"
 #include "method/seidel-preconditioner.h"
 #include "run/seidel-shape.h"

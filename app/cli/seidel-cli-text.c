@@ -11,7 +11,7 @@
 
 #include "base/seidel-error.h"
 #include "cli/seidel-cli-command.h"
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 
 /* A number by a printf format, with a point for the decimals in every locale. */
 static char *

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "advisor/seidel-estimate.h"
-#include "base/seidel-available.h"
+#include "base/seidel-memory.h"
 #include "method/seidel-preconditioner.h"
 
 #define TINY_ROWS        128 /* a dense LU takes a tenth of a millisecond */

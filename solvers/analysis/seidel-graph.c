@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-memory.h"
 #include "base/seidel-pages.h"
 
 /* Rows between two looks at the cancellable. */
@@ -39,13 +40,10 @@ seidel_graph_free (SeidelGraph *graph)
 static bool
 fail_memory (int64_t rows, int64_t entries, GError **error)
 {
-  g_autofree char *size = g_format_size ((guint64) rows * 8 + (guint64) entries * 4);
-
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-               "the graph of a matrix with %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT
-               " entries takes %s, and this machine does not have it free",
-               rows, entries, size);
-  return false;
+  return seidel_memory_fail (error, (double) rows * 8.0 + (double) entries * 4.0,
+                             "the graph of a matrix with %" G_GINT64_FORMAT
+                             " rows and %" G_GINT64_FORMAT " entries",
+                             rows, entries);
 }
 
 static bool

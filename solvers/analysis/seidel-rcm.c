@@ -18,6 +18,7 @@
 
 #include "analysis/seidel-graph.h"
 #include "base/seidel-error.h"
+#include "base/seidel-memory.h"
 
 /* Searches for a vertex far out, in one component. The bound is hardly ever met. */
 #define MOST_SEARCHES 16
@@ -230,13 +231,8 @@ seidel_rcm (const SeidelCsr *csr,
     return false;
   marks = g_try_new0 (uint8_t, csr->rows + 1);
   if (marks == NULL)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                   "numbering %" G_GINT64_FORMAT
-                   " rows takes %.1f MB more, and this machine does not have it free",
-                   csr->rows, (double) csr->rows / 1e6);
-      return false;
-    }
+    return seidel_memory_fail (error, (double) csr->rows, "reordering %" G_GINT64_FORMAT " rows",
+                               csr->rows);
   walk.marks = marks;
   seidel_progress_begin (progress, "Numbering rows");
   done = number_components (&walk, permutation);

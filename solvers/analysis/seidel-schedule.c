@@ -14,6 +14,7 @@
 
 #include "analysis/seidel-plain.h"
 #include "base/seidel-error.h"
+#include "base/seidel-memory.h"
 
 /* Work between two looks at the cancellable: a few milliseconds. */
 #define BLOCK_ROWS    65536
@@ -290,10 +291,8 @@ seidel_schedule_new (const SeidelCsr *csr,
   schedule->level_of_row = new_levels (csr->rows);
   if (schedule->level_of_row == NULL && csr->rows > 0)
     {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                   "The levels of %" G_GINT64_FORMAT " rows need %.1f MB of memory, which is not "
-                   "available",
-                   csr->rows, (double) csr->rows * sizeof (int32_t) / 1e6);
+      seidel_memory_fail (error, (double) csr->rows * sizeof (int32_t),
+                          "the levels of %" G_GINT64_FORMAT " rows", csr->rows);
       return NULL;
     }
 

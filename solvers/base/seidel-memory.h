@@ -1,33 +1,42 @@
-/* Whether something large would fit into this machine at all, asked before it is allocated:
- * a kernel that overcommits says yes to nearly everything and ends the program later.
+/* Memory of this machine: how much there is, and the error when it is too little.
+ *
+ * Sizes are checked before something large is allocated, because a kernel that overcommits grants
+ * nearly every request and kills the program later. All functions are thread-safe, except that
+ * the two seidel_memory_pretend functions must not run at the same time as others.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <glib.h>
 
 #include "base/seidel-api.h"
 
 G_BEGIN_DECLS
 
-/* Fails with SEIDEL_ERROR_MEMORY, naming both figures, when a matrix of this shape takes more than
- * the machine's memory. */
-SEIDEL_API bool seidel_memory_check (double rows, double nonzeros, GError **error);
+/* Physical memory in bytes; INFINITY if unknown. */
+SEIDEL_API double seidel_memory_total (void);
 
-/* Bytes of this machine; INFINITY where the system does not tell. */
-SEIDEL_API double seidel_memory_all (void);
+/* Bytes that can be allocated without swapping, by /proc/meminfo and the limit of the control
+ * group; INFINITY if unknown. */
+SEIDEL_API double seidel_memory_available (void);
 
-/* For tests, and programs that are told: as if the machine had so much. To be called before
- * anything is read. */
-SEIDEL_API void seidel_memory_pretend (double bytes);
+/* For tests, and for helper programs with a limit: overrides the results above; 0 ends it (total),
+ * as does NAN (available). */
+SEIDEL_API void seidel_memory_pretend_total (double bytes);
+SEIDEL_API void seidel_memory_pretend_available (double bytes);
 
-/* Whether so many bytes are not more than the machine's memory. */
-SEIDEL_API bool seidel_memory_holds (double bytes);
+/* Whether a CSR matrix of this size (rows and entries, which may exceed 64 bits) is not larger than
+ * the physical memory; otherwise SEIDEL_ERROR_MEMORY with both figures. */
+SEIDEL_API bool seidel_memory_check_matrix (double rows, double nonzeros, GError **error);
 
-/* Says that such a matrix did not fit: for when an allocation has failed. Always false. */
-SEIDEL_API bool seidel_memory_fail (double rows, double nonzeros, GError **error);
+/* Sets the same error after a failed allocation. Returns false. */
+SEIDEL_API bool seidel_memory_fail_matrix (double rows, double nonzeros, GError **error);
+
+/* Sets SEIDEL_ERROR_MEMORY "WHAT takes 1.2 GB, which this machine does not have free", with WHAT
+ * from the format. Returns false. */
+SEIDEL_API bool seidel_memory_fail (GError **error, double bytes, const char *format, ...)
+  G_GNUC_PRINTF (3, 4);
 
 G_END_DECLS

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "base/seidel-format.h"
 #include "collection/seidel-collection-private.h"
 
 #include <errno.h>
@@ -132,7 +133,7 @@ static bool
 check_room (Download *self, int64_t more, GError **error)
 {
   struct statvfs disk;
-  g_autofree char *needed = seidel_collection_format_bytes (more);
+  g_autofree char *needed = seidel_format_bytes ((double) more);
   int64_t free_bytes = G_MAXINT64;
 
   if (fstatvfs (self->fd, &disk) == 0)
@@ -140,7 +141,7 @@ check_room (Download *self, int64_t more, GError **error)
   self->checked = self->received;
   if (more > free_bytes - LEAVE_FREE)
     {
-      g_autofree char *there = seidel_collection_format_bytes (MAX (free_bytes - LEAVE_FREE, 0));
+      g_autofree char *there = seidel_format_bytes ((double) MAX (free_bytes - LEAVE_FREE, 0));
 
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
                    "%s: %s more are to come, and the disk of %s has room for %s", self->uri, needed,
@@ -157,7 +158,7 @@ check_limit (const Download *self, int64_t total, GError **error)
 
   if (total <= self->collection->limit)
     return true;
-  limit = seidel_collection_format_bytes (self->collection->limit);
+  limit = seidel_format_bytes ((double) self->collection->limit);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: the file has more than the %s allowed",
                self->uri, limit);
   return false;

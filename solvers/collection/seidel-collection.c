@@ -158,20 +158,6 @@ seidel_transfer_set (SeidelTransfer *transfer, int64_t received, int64_t total)
     seidel_progress_set (transfer->progress, (double) received / (double) total);
 }
 
-char *
-seidel_collection_format_bytes (int64_t bytes)
-{
-  static const char *const units[] = { "bytes", "kB", "MB", "GB", "TB", "PB", "EB" };
-  double value = (double) bytes;
-  size_t unit = 0;
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-
-  for (; value >= 1000.0 && unit + 1 < G_N_ELEMENTS (units); unit++)
-    value /= 1000.0;
-  g_ascii_formatd (digits, sizeof digits, value >= 100.0 || unit == 0 ? "%.0f" : "%.3g", value);
-  return g_strconcat (digits, " ", units[unit], NULL);
-}
-
 bool
 seidel_collection_make_folder (const char *path, GError **error)
 {

@@ -60,9 +60,6 @@ seidel_transfer_get (const SeidelTransfer *transfer, int64_t *received, int64_t 
   *total = __atomic_load_n (&transfer->total, __ATOMIC_RELAXED);
 }
 
-/* "12.3 MB" */
-SEIDEL_API char *seidel_collection_format_bytes (int64_t bytes);
-
 /* The one that is kept. SEIDEL_ERROR_UNAVAILABLE when there is none yet. */
 SEIDEL_API SeidelCollectionIndex *seidel_collection_load_index (const SeidelCollection *self,
                                                                 GError **error);

@@ -140,14 +140,14 @@ seidel_gallery_rows_fill (const SeidelGalleryRows *rows,
   int64_t sum = 0;
   Work work;
 
-  if (!seidel_memory_check (rows->rows, rows->entries, error))
+  if (!seidel_memory_check_matrix (rows->rows, rows->entries, error))
     return NULL;
   seidel_progress_begin (progress, "Generating");
   work_init (&work, rows, progress, cancellable);
   offsets = g_try_new (int64_t, work.n + 1);
   if (offsets == NULL)
     {
-      seidel_memory_fail (rows->rows, rows->entries, error);
+      seidel_memory_fail_matrix (rows->rows, rows->entries, error);
       return NULL;
     }
   count_rows (&work, 0.2, offsets);

@@ -90,7 +90,7 @@ seidel_gallery_measure (const SeidelGalleryKind *kind,
 bool
 seidel_gallery_fits (const SeidelGallerySize *size, GError **error)
 {
-  return seidel_memory_check ((double) size->rows, size->entries, error);
+  return seidel_memory_check_matrix ((double) size->rows, size->entries, error);
 }
 
 void

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/seidel-format.h"
 #include "io/seidel-arrays.h"
 #include "io/seidel-elements.h"
 #include "io/seidel-reader.h"
@@ -130,7 +131,7 @@ describe_items (const Reading *reading)
       Item *item = reading->items->pdata[i];
       SeidelArray *array = seidel_arrays_add (arrays, item->member->path);
       g_autofree char *size =
-        item->member->bytes >= 0 ? g_format_size ((guint64) item->member->bytes) : NULL;
+        item->member->bytes >= 0 ? seidel_format_bytes ((double) item->member->bytes) : NULL;
 
       array->data = item;
       array->type = g_strjoin (", ", item->reader->format.name, size, NULL);

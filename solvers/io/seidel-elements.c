@@ -159,7 +159,7 @@ seidel_csr_from_dense (const double *values,
         return NULL;
       nonzeros += values[i] != 0.0;
     }
-  if (!seidel_memory_check ((double) MAX (rows, columns), (double) nonzeros, error))
+  if (!seidel_memory_check_matrix ((double) MAX (rows, columns), (double) nonzeros, error))
     return NULL;
   csr = seidel_csr_new (rows, columns, nonzeros, error);
   for (int64_t row = 0; csr != NULL && row < rows; row++)

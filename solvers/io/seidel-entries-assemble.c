@@ -209,7 +209,7 @@ seidel_entries_assemble (SeidelEntries *entries,
   int64_t folded;
 
   seidel_progress_begin (progress, "Building the matrix");
-  if (!seidel_memory_check ((double) entries->rows, (double) nonzeros, error))
+  if (!seidel_memory_check_matrix ((double) entries->rows, (double) nonzeros, error))
     return NULL;
   csr = seidel_csr_new (entries->rows, entries->columns, nonzeros, error);
   if (csr == NULL)

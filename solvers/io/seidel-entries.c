@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-memory.h"
 #include "base/seidel-pages.h"
 
 /* There are more than half of them, as many rows as a power of two in each: enough for the threads
@@ -132,13 +133,7 @@ seidel_entries_sort (SeidelEntries *entries,
   char *memory = take_memory (entries, entry_bytes + (slices + 1) * sizeof *chunk->begins);
 
   if (memory == NULL)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                   "reading takes another %.1f MB for entries, and this machine does not have them "
-                   "free",
-                   (double) entry_bytes / 1e6);
-      return false;
-    }
+    return seidel_memory_fail (error, (double) entry_bytes, "reading more entries");
   *chunk = (SeidelChunk){ .entries = (SeidelEntry *) memory,
                           .begins = (uint32_t *) (memory + entry_bytes),
                           .count = count };

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
+#include "base/seidel-format.h"
 #include "gallery/seidel-gallery-rows.h"
 #include "io/seidel-loader.h"
 #include "io/seidel-market-rows.h"
@@ -68,6 +69,8 @@ check_disk (const char *path, double bytes, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *needed = seidel_format_bytes (bytes);
+  g_autofree char *available = NULL;
   struct statvfs disk;
   double room;
 
@@ -76,9 +79,9 @@ check_disk (const char *path, double bytes, GError **error)
   room = (double) disk.f_bavail * (double) disk.f_frsize;
   if (bytes <= room)
     return true;
+  available = seidel_format_bytes (room);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               "%s: would take about %.1f GB; the disk has %.1f GB free", name, bytes / 1e9,
-               room / 1e9);
+               "%s: would take about %s; the disk has %s free", name, needed, available);
   return false;
 }
 

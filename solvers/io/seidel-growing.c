@@ -11,15 +11,6 @@
 
 #define FEWEST 4096
 
-static bool
-fail (double bytes, GError **error)
-{
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-               "reading takes %.1f GB for an array, and this machine does not have them free",
-               bytes / 1e9);
-  return false;
-}
-
 bool
 seidel_growing_reserve (SeidelGrowing *array, int64_t count, int64_t most, GError **error)
 {
@@ -31,12 +22,12 @@ seidel_growing_reserve (SeidelGrowing *array, int64_t count, int64_t most, GErro
   while (capacity < count)
     capacity += capacity / 2;
   capacity = MAX (MIN (capacity, most), count);
-  if (!seidel_memory_holds ((double) capacity * (double) array->size))
-    return fail ((double) capacity * (double) array->size, error);
+  if ((double) capacity * (double) array->size > seidel_memory_total ())
+    return seidel_memory_fail (error, (double) capacity * (double) array->size, "reading an array");
   /* realloc () moves pages, not bytes, once the block is large. */
   data = realloc (array->data, (size_t) capacity * array->size);
   if (data == NULL)
-    return fail ((double) capacity * (double) array->size, error);
+    return seidel_memory_fail (error, (double) capacity * (double) array->size, "reading an array");
   array->data = data;
   array->capacity = capacity;
   return true;

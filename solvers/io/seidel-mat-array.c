@@ -142,11 +142,12 @@ seidel_mat_set_sparse (SeidelMatArray *array,
   columns->column_indices = rows;
   columns->values = values;
   if (!check_sparse (array, source, offsets, rows, n, error)
-      || !seidel_memory_check ((double) MAX (array->rows, array->columns), (double) n, error))
+      || !seidel_memory_check_matrix ((double) MAX (array->rows, array->columns), (double) n,
+                                      error))
     return false;
   columns->row_offsets = seidel_pages_alloc (((size_t) array->columns + 1) * sizeof (int64_t));
   if (columns->row_offsets == NULL)
-    return seidel_memory_fail ((double) array->columns, (double) n, error);
+    return seidel_memory_fail_matrix ((double) array->columns, (double) n, error);
   for (int64_t j = 0; j <= array->columns; j++)
     columns->row_offsets[j] = (uint32_t) offsets[j];
   array->stored = seidel_csr_nonzeros (columns);

@@ -87,7 +87,7 @@ copy_all (SeidelSource *source, int fd, GError **error)
       total += (double) n;
       if (!seidel_source_poll (source, error))
         return false;
-      if (!seidel_memory_holds (total))
+      if (total > seidel_memory_total ())
         return seidel_source_fail (source, SEIDEL_ERROR_MEMORY, error,
                                    "unpacks to more than this machine's memory");
       if (write (fd, buffer, (size_t) n) != n)
@@ -144,7 +144,7 @@ make_arguments (const char *const *wanted)
   g_ptr_array_add (arguments, g_build_filename (directory != NULL ? directory : SEIDEL_LIBEXEC_DIR,
                                                 SEIDEL_MAT_PROGRAM, NULL));
   g_ptr_array_add (arguments, g_strdup_printf ("%ld", (long) getpid ()));
-  g_ptr_array_add (arguments, g_strdup_printf ("%.0f", MIN (seidel_memory_all (), MOST_MEMORY)));
+  g_ptr_array_add (arguments, g_strdup_printf ("%.0f", MIN (seidel_memory_total (), MOST_MEMORY)));
   for (; wanted != NULL && *wanted != NULL; wanted++)
     g_ptr_array_add (arguments, g_strdup (*wanted));
   g_ptr_array_add (arguments, NULL);

@@ -186,8 +186,8 @@ read_data (const Reader *reader,
   const double numbers = (double) record->rows * (double) record->columns;
   GError *error = NULL;
 
-  if (!seidel_memory_check ((double) MAX (record->rows, record->columns), sparse ? 0.0 : numbers,
-                            &error))
+  if (!seidel_memory_check_matrix ((double) MAX (record->rows, record->columns),
+                                   sparse ? 0.0 : numbers, &error))
     put_error (SEIDEL_ERROR_MEMORY, error->message);
   if (variable->data == NULL && Mat_VarReadDataAll (reader->mat, variable) != 0)
     fail (name, "its numbers cannot be read");
@@ -382,8 +382,8 @@ main (int argc, char **argv)
     return 1;
   setpgid (0, 0);
   closefrom (STDERR_FILENO + 1);
-  seidel_memory_pretend (g_ascii_strtod (argv[2], NULL));
-  limit_all (seidel_memory_all ());
+  seidel_memory_pretend_total (g_ascii_strtod (argv[2], NULL));
+  limit_all (seidel_memory_total ());
   tame_library ();
   read_all (&reader);
   /* Without what libraries do at exit: everything vanishes anyway. */

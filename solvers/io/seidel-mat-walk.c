@@ -525,7 +525,7 @@ make_indices (const double *from, int64_t n, int64_t most, GError **error)
   g_autofree int32_t *indices = g_try_new (int32_t, (gsize) MAX (n, 1));
 
   if (indices == NULL)
-    seidel_memory_fail (0.0, (double) n, error);
+    seidel_memory_fail_matrix (0.0, (double) n, error);
   for (int64_t k = 0; indices != NULL && k < n; k++)
     {
       if (!(from[k] >= 1.0 && from[k] <= (double) most))
@@ -554,7 +554,7 @@ read_triplets (Walk *walk, SeidelMatArray *array, int64_t n, GError **error)
   triplets.row_indices = row_indices = make_indices (rows, n - 1, array->rows, error);
   triplets.column_indices = column_indices = make_indices (columns, n - 1, array->columns, error);
   if (values == NULL || row_indices == NULL || column_indices == NULL
-      || !seidel_memory_check ((double) array->rows, (double) n, error))
+      || !seidel_memory_check_matrix ((double) array->rows, (double) n, error))
     return false;
   array->stored = n - 1;
   array->csr = seidel_csr_from_coordinates (&triplets, &array->duplicates,

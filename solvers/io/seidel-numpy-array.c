@@ -369,11 +369,11 @@ make_room (const SeidelNumpyHeader *header, GError **error)
 {
   void *room = NULL;
 
-  if (!seidel_memory_check ((double) header->count, 0.0, error))
+  if (!seidel_memory_check_matrix ((double) header->count, 0.0, error))
     return NULL;
   room = seidel_pages_alloc ((size_t) MAX (header->count, 1) * 8);
   if (room == NULL)
-    seidel_memory_fail ((double) header->count, 0.0, error);
+    seidel_memory_fail_matrix ((double) header->count, 0.0, error);
   return room;
 }
 

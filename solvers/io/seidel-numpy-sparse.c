@@ -175,7 +175,7 @@ narrow (const Parts *parts, const int64_t *indices, int64_t n, GError **error)
 
   if (result == NULL)
     {
-      seidel_memory_fail (0.0, (double) n, error);
+      seidel_memory_fail_matrix (0.0, (double) n, error);
       return NULL;
     }
   for (int64_t k = 0; k < n; k++)
@@ -200,7 +200,8 @@ read_compressed (Parts *parts, bool by_columns, int64_t *duplicates, GError **er
       || !read_array (parts, "indices", &parts->indices, &parts->n_indices, error)
       || !check_offsets (parts, rows, MIN (parts->n_indices, parts->n_data), error)
       || !check_indices (parts, "indices", parts->indices, parts->indptr[rows], columns, error)
-      || !seidel_memory_check ((double) MAX (rows, columns), (double) parts->indptr[rows], error))
+      || !seidel_memory_check_matrix ((double) MAX (rows, columns), (double) parts->indptr[rows],
+                                      error))
     return NULL;
   csr = g_new0 (SeidelCsr, 1);
   csr->rows = rows;
@@ -238,7 +239,7 @@ from_coordinates (Parts *parts, int64_t count, int64_t *duplicates, GError **err
   g_autofree int32_t *columns = NULL;
   SeidelCoordinates coordinates = { parts->rows, parts->columns, count, NULL, NULL, parts->data };
 
-  if (!seidel_memory_check ((double) parts->rows, (double) count, error))
+  if (!seidel_memory_check_matrix ((double) parts->rows, (double) count, error))
     return NULL;
   coordinates.row_indices = rows = narrow (parts, parts->indices, count, error);
   g_clear_pointer (&parts->indices, free);
@@ -278,7 +279,7 @@ new_places (const Parts *parts, GError **error)
   int64_t *places = seidel_pages_alloc ((size_t) MAX (parts->n_data, 1) * sizeof *places);
 
   if (places == NULL)
-    seidel_memory_fail (0.0, (double) parts->n_data, error);
+    seidel_memory_fail_matrix (0.0, (double) parts->n_data, error);
   return places;
 }
 

@@ -326,8 +326,8 @@ check_promise (const Petsc *petsc, GError **error)
                       : index * rows + (index + 4.0) * (double) petsc->entries;
 
   if (promised <= room)
-    return petsc->entries != IS_DENSE || seidel_memory_holds (2.0 * promised)
-           || seidel_memory_fail (rows, rows * (double) petsc->columns, error);
+    return petsc->entries != IS_DENSE || 2.0 * promised <= seidel_memory_total ()
+           || seidel_memory_fail_matrix (rows, rows * (double) petsc->columns, error);
   return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
                              "the header promises %.0f bytes at least; the file has room for %.0f",
                              promised, room);

@@ -74,10 +74,10 @@ take_value (Table *table, double value, GError **error)
       double *values = NULL;
 
       /* A few compressed bytes may become more than any machine holds. */
-      if (seidel_memory_holds (bytes))
+      if (bytes <= seidel_memory_total ())
         values = realloc (table->values, (size_t) capacity * sizeof *values);
       if (values == NULL)
-        return seidel_memory_fail (0.0, (double) capacity, error);
+        return seidel_memory_fail_matrix (0.0, (double) capacity, error);
       table->values = values;
       table->capacity = capacity;
     }

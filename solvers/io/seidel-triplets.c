@@ -210,7 +210,7 @@ build (List *list, int64_t *duplicates, GError **error)
                           list->most);
       return NULL;
     }
-  if (!seidel_memory_check ((double) size, (double) list->count, error))
+  if (!seidel_memory_check_matrix ((double) size, (double) list->count, error))
     return NULL;
   for (int64_t k = 0; base == 1 && k < list->count; k++)
     {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-memory.h"
 #include "base/seidel-pages.h"
 
 /* Beyond this no machine has the memory, and sizes in bytes would wrap. */
@@ -73,12 +74,7 @@ seidel_csr_new (int64_t rows, int64_t columns, int64_t nonzeros, GError **error)
   csr->values = seidel_pages_alloc ((size_t) MAX (nonzeros, 1) * sizeof (double));
   if (csr->row_offsets == NULL || csr->column_indices == NULL || csr->values == NULL)
     {
-      g_autofree char *size = g_format_size (seidel_csr_bytes (rows, nonzeros));
-
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                   "a matrix of %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT
-                   " entries takes %s, and this machine does not have it free",
-                   rows, nonzeros, size);
+      seidel_memory_fail_matrix ((double) rows, (double) nonzeros, error);
       return NULL;
     }
   csr->row_offsets[0] = 0;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-memory.h"
 #include "matrix/seidel-permutation-private.h"
 #include "matrix/seidel-row-sort.h"
 
@@ -23,10 +24,8 @@ seidel_permutation_alloc (int64_t n, GError **error)
   int32_t *permutation = g_try_new (int32_t, MAX (n, 1));
 
   if (permutation == NULL)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                 "an order of %" G_GINT64_FORMAT
-                 " rows takes %.1f MB, and this machine does not have it free",
-                 n, (double) n * sizeof *permutation / 1e6);
+    seidel_memory_fail (error, (double) n * sizeof *permutation,
+                        "a permutation of %" G_GINT64_FORMAT " rows", n);
   return permutation;
 }
 
@@ -37,10 +36,7 @@ new_bits (int64_t n, GError **error)
   uint8_t *bits = g_try_malloc0 ((size_t) n / 8 + 1);
 
   if (bits == NULL)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                 "permuting %" G_GINT64_FORMAT
-                 " numbers takes %.1f MB more, and this machine does not have it free",
-                 n, (double) n / 8e6);
+    seidel_memory_fail (error, (double) n / 8.0, "permuting %" G_GINT64_FORMAT " values", n);
   return bits;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-memory.h"
 
 /* Rows up to this length are sorted by insertion; most matrices have no longer ones. */
 #define SHORT_ROW 32
@@ -32,11 +33,8 @@ reserve (SeidelRowSorter *sorter, int64_t n, GError **error)
       sorter->capacity = n;
       return true;
     }
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-               "sorting a row of %" G_GINT64_FORMAT
-               " entries takes %.1f MB more, and this machine does not have it free",
-               n, (double) n * (sizeof (int32_t) + sizeof (double)) / 1e6);
-  return false;
+  return seidel_memory_fail (error, (double) n * (sizeof (int32_t) + sizeof (double)),
+                             "sorting a row of %" G_GINT64_FORMAT " entries", n);
 }
 
 static void

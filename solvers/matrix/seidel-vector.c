@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-memory.h"
 #include "base/seidel-pages.h"
 
 /* Sums are taken over blocks of this many elements, whoever computes them. */
@@ -29,12 +30,7 @@ seidel_vector_new (int64_t n, GError **error)
 
   if (x == NULL)
     {
-      g_autofree char *size = g_format_size (bytes);
-
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                   "a vector of %" G_GINT64_FORMAT
-                   " numbers takes %s, and this machine does not have it free",
-                   n, size);
+      seidel_memory_fail (error, (double) bytes, "a vector of %" G_GINT64_FORMAT " values", n);
       return NULL;
     }
   memset (x, 0, bytes);

@@ -12,7 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/seidel-available.h"
+#include "base/seidel-format.h"
+#include "base/seidel-memory.h"
 #include "matrix/seidel-vector.h"
 
 /* A step of refinement that gains less than this has come to the end of the precision. */
@@ -21,8 +22,8 @@
 SeidelReason
 seidel_direct_out_of_memory (SeidelMethodRun *run, double bytes)
 {
-  g_autofree char *needed = g_format_size ((guint64) bytes);
-  g_autofree char *available = g_format_size ((guint64) MIN (seidel_memory_available (), 1e18));
+  g_autofree char *needed = seidel_format_bytes (bytes);
+  g_autofree char *available = seidel_format_bytes (seidel_memory_available ());
 
   g_free (run->message);
   run->message = g_strdup_printf ("It takes %s or more, and %s are free.", needed, available);

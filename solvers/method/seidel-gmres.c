@@ -14,6 +14,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "base/seidel-format.h"
 #include "method/seidel-method-run.h"
 
 #include <float.h>
@@ -298,14 +299,15 @@ basis_fits (SeidelMethodRun *run, const Gmres *g)
 {
   bool single = run->options->precision != SEIDEL_PRECISION_DOUBLE;
   double vectors = (g->flexible && seidel_method_run_preconditioned (run) ? 2.0 : 1.0) * g->most;
+  g_autofree char *size = NULL;
   double bytes = vectors * (double) run->n * (double) (single ? sizeof (float) : sizeof (double));
 
-  if (!run->session.engine->uses_threads || seidel_memory_holds (bytes))
+  if (!run->session.engine->uses_threads || bytes <= seidel_memory_total ())
     return true;
-  run->message =
-    g_strdup_printf ("The %.0f vectors of a cycle take %.1f MB, more than this machine has: with "
-                     "an earlier restart there are fewer.",
-                     vectors, bytes / 1e6);
+  size = seidel_format_bytes (bytes);
+  run->message = g_strdup_printf ("The %.0f vectors of a cycle take %s, more than this machine "
+                                  "has: with an earlier restart there are fewer.",
+                                  vectors, size);
   return false;
 }
 

@@ -16,7 +16,7 @@
 #include <suitesparse/cholmod.h>
 #include <suitesparse/umfpack.h>
 
-#include "base/seidel-available.h"
+#include "base/seidel-memory.h"
 #include "base/seidel-pages.h"
 #include "matrix/seidel-vector.h"
 #include "method/seidel-direct.h"

@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-#include "base/seidel-available.h"
+#include "base/seidel-format.h"
+#include "base/seidel-memory.h"
 #include "base/seidel-error.h"
 #include "method/seidel-method-run.h"
 
@@ -127,12 +128,6 @@ seidel_memory_room_init (SeidelMemoryRoom *room, const SeidelEngine *engine)
   room->device_total = (double) total_bytes;
 }
 
-static char *
-format_bytes (double bytes)
-{
-  return g_format_size ((guint64) CLAMP (bytes, 0.0, 1e18));
-}
-
 bool
 seidel_memory_need_fits (const SeidelMemoryNeed *need,
                          const SeidelMemoryRoom *room,
@@ -140,9 +135,9 @@ seidel_memory_need_fits (const SeidelMemoryNeed *need,
                          GError **error)
 {
   bool device = need->device > room->device;
-  g_autofree char *needed = format_bytes (device ? need->device : need->host);
-  g_autofree char *available = format_bytes (device ? room->device : room->host);
-  g_autofree char *total = format_bytes (room->device_total);
+  g_autofree char *needed = seidel_format_bytes (device ? need->device : need->host);
+  g_autofree char *available = seidel_format_bytes (device ? room->device : room->host);
+  g_autofree char *total = seidel_format_bytes (room->device_total);
 
   if (device)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
@@ -162,8 +157,8 @@ seidel_memory_need_describe (const SeidelMemoryNeed *need, const SeidelMemoryRoo
 {
   bool device = need->device > 0.0;
   double bytes = room == NULL ? INFINITY : device ? room->device : room->host;
-  g_autofree char *needed = format_bytes (device ? need->device : need->host);
-  g_autofree char *available = format_bytes (bytes);
+  g_autofree char *needed = seidel_format_bytes (device ? need->device : need->host);
+  g_autofree char *available = seidel_format_bytes (bytes);
 
   if (isinf (bytes))
     return g_strdup_printf ("about %s%s", needed, device ? " on the device" : "");

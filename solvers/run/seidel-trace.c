@@ -7,6 +7,7 @@
 #include <math.h>
 #include <time.h>
 
+#include "base/seidel-format.h"
 #include "run/seidel-log.h"
 #include "run/seidel-trace-writer.h"
 
@@ -440,31 +441,13 @@ seidel_trace_set_state (SeidelTrace *trace, SeidelRunState state)
   atomic_store_explicit (&trace->state, state, memory_order_release);
 }
 
-/* The shortest text that reads back as the same number. */
 static void
-append_number (GString *csv, double value)
+append_residual (GString *csv, double value)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  for (int digits = 15; digits <= 17; digits++)
-    {
-      char format[8];
-
-      g_snprintf (format, sizeof format, "%%.%dg", digits);
-      g_ascii_formatd (text, sizeof text, format, value);
-      if (g_ascii_strtod (text, NULL) == value)
-        break;
-    }
-  g_string_append (csv, text);
-}
-
-/* The clock counts nanoseconds; a sum of them has noise in its last digits. */
-static void
-append_seconds (GString *csv, double seconds)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  g_string_append (csv, g_ascii_formatd (text, sizeof text, "%.9g", seconds));
+  if (isfinite (value))
+    seidel_format_append_csv (csv, value);
+  else
+    g_string_append_printf (csv, "%g", value);
 }
 
 GString *
@@ -479,14 +462,13 @@ seidel_trace_to_csv (SeidelTrace *trace)
       SeidelTracePoint point = seidel_trace_point (trace, i);
 
       g_string_append_printf (csv, "%" G_GINT64_FORMAT ",", point.iteration);
-      append_seconds (csv, point.seconds);
+      seidel_format_append_csv_seconds (csv, point.seconds);
       g_string_append_c (csv, ',');
-      append_number (csv, point.residual);
+      append_residual (csv, point.residual);
       g_string_append_c (csv, ',');
-      append_number (csv, reference > 0.0 ? point.residual / reference : point.residual);
+      append_residual (csv, reference > 0.0 ? point.residual / reference : point.residual);
       g_string_append_c (csv, ',');
-      if (!isnan (point.error))
-        append_number (csv, point.error);
+      seidel_format_append_csv (csv, point.error);
       g_string_append_c (csv, '\n');
     }
   return csv;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/seidel-cli-text.h"
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 
 static void
 assert_text (char *found, const char *expected)

@@ -25,7 +25,7 @@ int LLVMFuzzerInitialize (int *argc, char ***argv);
 int
 LLVMFuzzerInitialize (int *argc, char ***argv)
 {
-  seidel_memory_pretend (FUZZ_MEMORY);
+  seidel_memory_pretend_total (FUZZ_MEMORY);
   seidel_cache_turn_off ();
   return 0;
 }

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <glib.h>
 
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 
 G_BEGIN_DECLS
 

@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "draw/seidel-axis.h"
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 #include "draw/seidel-raster.h"
 #include "draw/seidel-text.h"
 

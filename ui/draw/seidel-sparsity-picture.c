@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 #include "draw/seidel-text.h"
 
 #define PAD           6.0

@@ -4,7 +4,7 @@
  */
 #include "draw/seidel-sparsity-text.h"
 
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 #include "draw/seidel-raster.h"
 
 char *

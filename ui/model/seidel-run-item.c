@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 #include "model/seidel-number.h"
 
 struct _SeidelRunItem

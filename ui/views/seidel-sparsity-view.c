@@ -7,7 +7,7 @@
 #include <adwaita.h>
 #include <math.h>
 
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 #include "draw/seidel-sparsity-navigator.h"
 #include "draw/seidel-sparsity-text.h"
 

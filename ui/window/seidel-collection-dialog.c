@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 #include "base/seidel-error.h"
 #include "model/seidel-collection-item.h"
 #include "views/seidel-gtk-fixes.h"

@@ -4,6 +4,8 @@
  */
 #include "window/seidel-collection-job.h"
 
+#include "base/seidel-format.h"
+
 struct SeidelCollectionJob
 {
   SeidelCollection *collection;
@@ -126,8 +128,8 @@ seidel_collection_job_describe (SeidelCollectionJob *self)
   g_autofree char *all = NULL;
 
   seidel_transfer_get (&self->transfer, &received, &total);
-  here = seidel_collection_format_bytes (received);
-  all = seidel_collection_format_bytes (total);
+  here = seidel_format_bytes ((double) received);
+  all = seidel_format_bytes ((double) total);
   if (seidel_collection_job_is_cancelled (self))
     return g_strdup_printf ("%s: cancelling…", work);
   if (received == 0)

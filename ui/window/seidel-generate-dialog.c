@@ -5,7 +5,7 @@
  */
 #include "window/seidel-generate-dialog.h"
 
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 #include "views/seidel-gtk-fixes.h"
 #include "window/seidel-generate-preview.h"
 #include "window/seidel-generate-row.h"

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 
 /* A tenth of the order of magnitude of what is offered. */
 static double

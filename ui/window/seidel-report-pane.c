@@ -6,7 +6,7 @@
 #include "window/seidel-report-pane.h"
 
 #include "analysis/seidel-ordering.h"
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 
 struct _SeidelReportPane
 {
@@ -251,7 +251,7 @@ loading_text (SeidelDocument *document)
 {
   const SeidelOrigin *origin = &seidel_document_get_matrix (document)->origin;
   g_autofree char *seconds = seidel_format_seconds (origin->load_seconds, 3);
-  g_autofree char *bytes = g_format_size (origin->file_bytes);
+  g_autofree char *bytes = seidel_format_bytes ((double) origin->file_bytes);
 
   if (origin->path == NULL)
     return g_strdup ("");

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 #include "method/seidel-method.h"
 #include "model/seidel-number.h"
 #include "model/seidel-run-title.h"

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "base/seidel-format.h"
 #include "matrix/seidel-storage.h"
 #include "model/seidel-number.h"
 #include "run/seidel-shape.h"
@@ -541,7 +542,7 @@ describe_bytes (SeidelStorage storage, const SeidelPlanFacts *facts)
   shape = (SeidelStorageShape){ structure->rows, structure->columns, structure->nonzeros,
                                 structure->diagonals };
   bytes = seidel_storage_bytes (storage, &shape, facts->options->precision);
-  return g_format_size ((guint64) MIN (bytes, 1e18));
+  return seidel_format_bytes (bytes);
 }
 
 static SeidelChoice *

@@ -4,7 +4,7 @@
  */
 #include "window/seidel-start-page.h"
 
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-samples.h"
 #include "window/seidel-recent.h"

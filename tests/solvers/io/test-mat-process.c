@@ -218,7 +218,7 @@ test_changed (void)
   gsize length;
 
   g_assert_true (g_file_get_contents (path, &content, &length, NULL));
-  seidel_memory_pretend (64e6);
+  seidel_memory_pretend_total (64e6);
   seidel_mat_process_set_patience (0.5);
   for (int i = 0; i < N_CHANGES; i++)
     {
@@ -232,7 +232,7 @@ test_changed (void)
       assert_bearable (file);
     }
   seidel_mat_process_set_patience (20.0);
-  seidel_memory_pretend (0.0);
+  seidel_memory_pretend_total (0.0);
 }
 
 /* A script in the place of the reader; NULL for none at all. */

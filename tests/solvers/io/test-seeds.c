@@ -74,7 +74,7 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   /* As for the fuzzers: what promises more memory than this is refused. */
-  seidel_memory_pretend (4e6);
+  seidel_memory_pretend_total (4e6);
   seidel_mat_process_set_patience (0.3);
   seeds = g_test_build_filename (G_TEST_DIST, "fuzz", "seeds", NULL);
   folders = g_dir_open (seeds, 0, NULL);

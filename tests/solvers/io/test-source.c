@@ -246,7 +246,7 @@ test_endless (void)
   const size_t length = 8 << 20;
   g_autofree char *text = g_malloc (length + 1);
 
-  seidel_memory_pretend (1e6);
+  seidel_memory_pretend_total (1e6);
   for (size_t i = 0; i < G_N_ELEMENTS (lines); i++)
     {
       g_autofree char *path = NULL;

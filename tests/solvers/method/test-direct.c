@@ -3,22 +3,16 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "base/seidel-format.h"
 #include "gallery/seidel-gallery.h"
-#include "base/seidel-available.h"
+#include "base/seidel-memory.h"
 #include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
 #include "plan/seidel-memory-need.h"
 
 #include "run-testing.h"
 
-/* Comes before that of libseidel: what is free is for the tests to say. */
-static double available = 64e9;
-
-double
-seidel_memory_available (void)
-{
-  return available;
-}
+#define AVAILABLE 64e9
 
 static bool
 is_direct (const SeidelMethod *method)
@@ -379,13 +373,13 @@ test_too_large (const SeidelMethod *method)
   need = test_memory_need (problem, &options);
   g_assert_cmpfloat (need.host, >=, twice ? 160e3 : 80e3);
   g_assert_cmpfloat (need.host, <, twice ? 175e3 : 95e3);
-  available = need.host - 1.0;
+  seidel_memory_pretend_available (need.host - 1.0);
   g_assert_null (seidel_solve (problem, &options, trace, NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY);
-  available = need.host;
+  seidel_memory_pretend_available (need.host);
   outcome = test_solve (problem, &options, NULL);
   g_assert_true (outcome->converged);
-  available = 64e9;
+  seidel_memory_pretend_available (AVAILABLE);
 }
 
 /* How much a sparse factorisation takes shows on the way: it may have as much as there was free. */
@@ -400,17 +394,17 @@ test_out_of_memory (const SeidelMethod *method)
       g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
       SeidelOptions options = test_options (method->id);
       g_autoptr (SeidelOutcome) outcome = NULL;
-      g_autofree char *free_text = g_format_size ((guint64) limits[i]);
+      g_autofree char *free_text = seidel_format_bytes (limits[i]);
       g_autofree char *pattern =
         g_strdup_printf ("It takes * or more, and %s are free.", free_text);
 
-      available = limits[i];
+      seidel_memory_pretend_available (limits[i]);
       outcome = test_solve (problem, &options, NULL);
       test_assert_reason (outcome, SEIDEL_REASON_OUT_OF_MEMORY);
       g_test_message ("%s", outcome->message);
       g_assert_true (g_pattern_match_simple (pattern, outcome->message));
       test_assert_same_bits (outcome->x, problem->guess, outcome->n);
-      available = 64e9;
+      seidel_memory_pretend_available (AVAILABLE);
     }
 }
 
@@ -583,6 +577,7 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
+  seidel_memory_pretend_available (AVAILABLE);
   add_for_direct ("/direct/by-hand", test_by_hand);
   g_test_add_func ("/direct/small-pivot", test_small_pivot);
   add_for_direct ("/direct/random", test_random);

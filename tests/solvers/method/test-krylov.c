@@ -560,7 +560,7 @@ test_basis_does_not_fit (void)
   pages_there = 0;
   test_assert_reason (outcome, SEIDEL_REASON_OUT_OF_MEMORY);
   g_assert_cmpstr (outcome->message, ==,
-                   "The 500 vectors of a cycle take 4.0 MB, more than this machine has: with an "
+                   "The 500 vectors of a cycle take 4 MB, more than this machine has: with an "
                    "earlier restart there are fewer.");
   g_assert_cmpfloat (outcome->true_2, ==, seidel_vector_norm_2 (problem->b, outcome->n));
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cairo-svg.h>
 
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 #include "draw/seidel-sparsity-draw.h"
 #include "draw/seidel-sparsity-text.h"
 #include "ui/draw/test-matrices.h"

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/seidel-format.h"
 #include "engine/seidel-engines.h"
 #include "matrix/seidel-storage.h"
 #include "method/seidel-method.h"
@@ -251,7 +252,7 @@ test_storage (Fixture *fixture, gconstpointer data)
   for (size_t i = 0; i < n; i++)
     {
       double bytes = seidel_storage_bytes ((SeidelStorage) i, &shape, SEIDEL_PRECISION_DOUBLE);
-      g_autofree char *caption = g_format_size ((guint64) bytes);
+      g_autofree char *caption = seidel_format_bytes (bytes);
 
       g_assert_cmpstr (seidel_choice_get_caption (find_choice (storage, storages[i].id)), ==,
                        caption);

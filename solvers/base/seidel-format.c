@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 
 #include <math.h>
 #include <string.h>

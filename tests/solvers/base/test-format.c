@@ -4,7 +4,7 @@
  */
 #include <math.h>
 
-#include "draw/seidel-format.h"
+#include "base/seidel-format.h"
 
 static void
 assert_text (char *got, const char *expected)

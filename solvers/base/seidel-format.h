@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <glib.h>
 
+#include "base/seidel-api.h"
+
 G_BEGIN_DECLS
 
 /* What a number counts. */
@@ -22,31 +24,31 @@ typedef enum
 /* All of these return new text; free it with g_free (). */
 
 /* "63,454" */
-char *seidel_format_count (int64_t value);
+SEIDEL_API char *seidel_format_count (int64_t value);
 /* As many significant digits as asked, without useless zeros: "12.5", "63,454"; where plain digits
  * would be long, "1.3×10⁻⁸". "∞", "−∞" and "not a number" where it is none. */
-char *seidel_format_value (double value, int digits);
+SEIDEL_API char *seidel_format_value (double value, int digits);
 /* In as few characters as there are: "−1.25e6". */
-char *seidel_format_compact (double value, int digits);
+SEIDEL_API char *seidel_format_compact (double value, int digits);
 /* "12.3 ms" */
-char *seidel_format_seconds (double seconds, int digits);
+SEIDEL_API char *seidel_format_seconds (double seconds, int digits);
 /* "4.2 MB" */
-char *seidel_format_bytes (double bytes);
+SEIDEL_API char *seidel_format_bytes (double bytes);
 /* "1.2 GB in 12.3 ms, 97.6 GB/s" */
-char *seidel_format_transfer (double bytes, double seconds);
+SEIDEL_API char *seidel_format_transfer (double bytes, double seconds);
 /* By the unit, one of the above or "12.5 %". */
-char *seidel_format_unit (double value, SeidelUnit unit, int digits);
+SEIDEL_API char *seidel_format_unit (double value, SeidelUnit unit, int digits);
 /* "10⁻⁸" */
-char *seidel_format_power (int exponent);
+SEIDEL_API char *seidel_format_power (int exponent);
 /* value / scale with a fixed number of decimals and thousands set apart. */
-char *seidel_format_decimals (double value, int decimals);
+SEIDEL_API char *seidel_format_decimals (double value, int decimals);
 
 /* 1, 1e-3, 1e-6 or 1e-9: the unit in which this many seconds read best, and its name. */
-double seidel_format_second_scale (double seconds, const char **name);
+SEIDEL_API double seidel_format_second_scale (double seconds, const char **name);
 
 /* Appends the shortest text that reads back as the same double; "" for one that is not finite. */
-void seidel_format_append_csv (GString *csv, double value);
+SEIDEL_API void seidel_format_append_csv (GString *csv, double value);
 /* The same for a time that was measured: no more digits than the clock has. */
-void seidel_format_append_csv_seconds (GString *csv, double seconds);
+SEIDEL_API void seidel_format_append_csv_seconds (GString *csv, double seconds);
 
 G_END_DECLS
