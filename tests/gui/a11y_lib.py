@@ -43,6 +43,18 @@ def wait(predicate, what, timeout=PATIENCE):
         time.sleep(0.05)
 
 
+def insist(act, is_so, what):
+    """Acts, and again where nothing came of it for a while: a key or a click may go to what is about to vanish."""
+    def acted():
+        if not is_so():
+            act()
+        try:
+            return wait(is_so, what, PATIENCE / 6)
+        except AssertionError:
+            return None
+    return wait(acted, what)
+
+
 class Node:
     """One accessible object."""
 

@@ -1,4 +1,5 @@
-"""A test made of the steps of a person, in order. TAP.
+"""A test made of the steps of a person. Each begins by making what it needs where that is not there: after a step that
+failed the workbench is started again. TAP.
 
     import steps                                # ends the program with SKIP where it cannot run
     from steps import check, step
@@ -6,7 +7,7 @@
     @step('opens a file')
     def _(t): ...
 
-    sys.exit(steps.main(Session))               # arguments: BUILD_FOLDER
+    sys.exit(steps.main(Session))               # arguments: BUILD_FOLDER [NUMBER…], the steps to run
 
 SEIDEL_TEST_OUTPUT=FOLDER keeps a screenshot and the accessible tree of each step that failed.
 
@@ -65,8 +66,10 @@ class Session:
     def end(self):
         if self.seidel is not None:
             self.seidel.kill()
+            self.seidel = None
 
     def check_complaints(self):
+        check(os.path.exists(self.complaints), 'the workbench was never started')
         with open(self.complaints, encoding='utf-8') as file:
             said = [line for line in file.read().split('\n')
                     if workbench.COMPLAINTS.search(line) and not workbench.HARMLESS.search(line)]
@@ -91,12 +94,12 @@ class Session:
                 file.write('\n'.join(a11y.dump(self.seidel.root)))
 
 
-def run(session):
-    """All steps in order; after one that failed the rest would only tell of its traces."""
+def run(session, numbers):
+    """The steps in order. What one that failed left behind is closed."""
     failed = False
     for number, (what, function) in enumerate(STEPS, 1):
-        if failed:
-            print('ok %d - %s # SKIP an earlier step failed' % (number, what), flush=True)
+        if numbers and number not in numbers:
+            print('ok %d - %s # SKIP not asked for' % (number, what), flush=True)
             continue
         try:
             function(session)
@@ -106,6 +109,7 @@ def run(session):
             for line in traceback.format_exc().rstrip().split('\n'):
                 print('# ' + line, flush=True)
             session.keep_evidence(number)
+            session.end()
         else:
             print('ok %d - %s' % (number, what), flush=True)
     return failed
@@ -119,7 +123,7 @@ def main(make_session):
     session = None
     try:
         session = make_session(sys.argv[1], folder)
-        return 1 if run(session) else 0
+        return 1 if run(session, [int(number) for number in sys.argv[2:]]) else 0
     finally:
         if session is not None:
             session.end()

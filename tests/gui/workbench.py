@@ -74,7 +74,7 @@ class Workbench:
                          'the accessible window %r' % title)
         return window, node
 
-    # --- ending ---
+    # Ending
 
     def kill(self):
         if self.process.poll() is None:
@@ -89,7 +89,7 @@ class Workbench:
         self.errors.close()
         return status
 
-    # --- keys and the pointer ---
+    # Keys and the pointer
 
     def press(self, *keys):
         status = self.process.poll()
@@ -98,14 +98,28 @@ class Workbench:
         a11y.press(self.window, *keys)
 
     def click_in(self, node, across=0.5, down=0.5):
-        """Clicks into a widget with the pointer, as parts of its width and height."""
-        size = self._geometry()
-        _, _, frame_width, frame_height = self.frame.extents()
-        x, y, width, height = node.extents()
+        """Clicks into a widget with the pointer, as parts of its width and height, once it has its place."""
+        seen = []
+
+        def settled():
+            seen.append((self._geometry(), self.frame.extents(), node.extents()))
+            return len(seen) > 1 and seen[-1] == seen[-2] and min(seen[-1][2][2:]) > 0
+        a11y.wait(settled, 'the place of %s %r' % (node.role, node.name))
+        size, (_, _, frame_width, frame_height), (x, y, width, height) = seen[-1]
         # What is outside the frame is the shadow that the program draws itself.
         x += (size['WIDTH'] - frame_width) // 2 + int(width * across)
         y += (size['HEIGHT'] - frame_height) // 2 + int(height * down)
         self._xdotool('mousemove', '--window', self.window, str(x), str(y), 'click', '1')
+
+    def switch(self, box, on):
+        """Makes a check box checked or not with the pointer."""
+        a11y.insist(lambda: self.click_in(box), lambda: box.has('CHECKED') == on,
+                    '%s %r to be %s' % (box.role, box.name, 'on' if on else 'off'))
+
+    def show_side_pane(self, shown):
+        pane = self.frame.find('push button', '^Side pane$')
+        a11y.insist(lambda: self.press('F9'), lambda: pane.has('PRESSED') == shown,
+                    'the side pane to ' + ('come' if shown else 'go'))
 
     def drop(self, path):
         """Drags a file with the pointer from the window of another program into the middle of this
@@ -142,7 +156,7 @@ class Workbench:
         at = self._geometry()
         return at['X'] + at['WIDTH'] // 2, at['Y'] + at['HEIGHT'] // 2
 
-    # --- dialogs ---
+    # Dialogs
     #
     # Whether a dialog is there is asked of the X server: GTK 4.8 crashes when it is asked for the
     # accessible windows while one of them is on its way in or out.
@@ -154,10 +168,12 @@ class Workbench:
     def wait_for_one_window(self):
         a11y.wait(lambda: self.windows('.') == [self.window], 'the dialog to close')
 
-    def _answer(self, window, dialog, path):
-        entry = a11y.wait(lambda: next((node for node in dialog.find_all('text')
-                                        if node.has('FOCUSED')), None),
-                          'the entry of the file dialog')
+    def _answer(self, window, dialog, path, key=None):
+        """Types a path into the entry of a file dialog, which a key opens where there is none yet."""
+        def focused():
+            return next((node for node in dialog.find_all('text') if node.has('FOCUSED')), None)
+
+        entry = a11y.insist(lambda: key and a11y.press(window, key), focused, 'the entry of the file dialog')
         entry.type(path)
         a11y.wait(lambda: entry.text() == path, 'the path in the entry')
         a11y.press(window, 'Return')
@@ -166,8 +182,7 @@ class Workbench:
     def open(self, path):
         self.press('ctrl+o')
         window, dialog = self.dialog('^Open a Matrix$')
-        a11y.press(window, 'ctrl+l')
-        self._answer(window, dialog, path)
+        self._answer(window, dialog, path, 'ctrl+l')
 
     def save(self, key, title, path):
         """A command that asks for a file; until the file is there."""
@@ -176,7 +191,7 @@ class Workbench:
         self._answer(window, dialog, path)
         a11y.wait(lambda: os.path.exists(path) and os.path.getsize(path) > 0, path)
 
-    # --- what can be read ---
+    # What can be read
 
     def wait_for_title(self, title):
         a11y.wait(lambda: self.frame.name == title, 'the title %r' % title)
