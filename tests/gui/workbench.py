@@ -33,6 +33,8 @@ class Installation:
         prefix = os.path.dirname(os.path.dirname(self.program))
         modules = glob.glob(os.path.join(prefix, 'lib*', '**', 'seidel'), recursive=True)
         self.environment = dict(os.environ)
+        # The loader knows of installed libraries by its cache, which the folder is not in.
+        self.environment['LD_LIBRARY_PATH'] = os.path.dirname(self._find('libseidel.so'))
         self.environment['XDG_DATA_DIRS'] = os.path.join(prefix, 'share') + \
             ':/usr/local/share:/usr/share'
         self.environment['SEIDEL_MODULE_DIR'] = modules[0] if modules else folder
