@@ -1,10 +1,17 @@
 /* The conjugate gradient method, preconditioned from both sides at once as Hestenes and Stiefel's
- * form allows.
+ * form allows, and flexible conjugate gradients, whose β by Polak and Ribière also supports a
+ * preconditioner that is not quite symmetric or not the same in every step.
  *
- * Source: Hestenes and Stiefel, "Methods of conjugate gradients for solving linear systems" (1952);
- * Saad (2003), algorithms 6.18 and 9.1. Needs a symmetric positive definite matrix and a
- * preconditioner of the same kind; p · A p ≤ 0 or r · z ≤ 0 shows that one of them is not and ends
- * the run. The residual it reports is that of the recurrence for r, not the preconditioned one.
+ * Sources: Hestenes and Stiefel, "Methods of conjugate gradients for solving linear systems"
+ * (1952); Saad (2003), algorithms 6.18 and 9.1; Golub and Ye, "Inexact preconditioned conjugate
+ * gradient method with inner-outer iteration" (1999); Notay, "Flexible conjugate gradients" (2000).
+ * Both need a symmetric positive definite matrix and a preconditioner of the same kind; p · A p ≤ 0
+ * or r · z ≤ 0 shows that one of them is not and ends the run. The residual they report is that of
+ * the recurrence for r, not the preconditioned one.
+ *
+ * Polak and Ribière's β = z⁺ · (r⁺ − r) / z · r is computed as −z⁺ · q / p · q, which is the same
+ * since r⁺ − r = −α q and α = z · r / p · q: no copy of the last residual is needed, and each
+ * direction is conjugate to the previous one whatever the preconditioner did.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,96 +23,143 @@ enum
   RHO,
   RHO_BEFORE, /* r · z of this and of the last iterate, z being M⁻¹ r */
   RR,         /* r · r, where it is not the same */
+  ZQ,         /* flexible: z of this iterate against q of the last one */
+  MINUS_ONE,
   ALPHA,
   BETA,
 };
 
-/* ρ and ρ_before change places instead of being copied. */
 typedef struct
 {
-  SeidelScalar now;
-  SeidelScalar before;
-} Rho;
-
-typedef struct
-{
+  bool flexible;
   SeidelVector *r;
   SeidelVector *z; /* r itself without a preconditioner */
   SeidelVector *p;
   SeidelVector *q;
-} Vectors;
+  SeidelScalar rho; /* these change places instead of being copied */
+  SeidelScalar rho_before;
+} State;
+
+/* The slot of r · r. The flexible method computes r · z as a sum of its own. */
+static SeidelScalar
+squared_residual (const State *state)
+{
+  return state->z == state->r && !state->flexible ? state->rho : RR;
+}
+
+static void
+compute_beta (SeidelSession *session, const State *state)
+{
+  if (state->flexible)
+    {
+      seidel_session_dot (session, ZQ, state->z, state->q);
+      seidel_session_divide (session, BETA, ZQ, PQ);
+      seidel_session_multiply_scalars (session, BETA, BETA, MINUS_ONE);
+    }
+  else
+    seidel_session_divide (session, BETA, state->rho, state->rho_before);
+}
 
 /* p ← z + β p, and q ← A p. */
 static void
-step (SeidelMethodRun *run, const Vectors *v, Rho rho, int64_t iteration)
+step (SeidelMethodRun *run, const State *state, int64_t iteration)
 {
   SeidelSession *session = &run->session;
 
-  if (v->z != v->r)
-    seidel_method_run_precondition_dot (run, v->r, v->z, rho.now);
+  if (state->z != state->r)
+    seidel_method_run_precondition_dot (run, state->r, state->z, state->rho);
+  else if (state->flexible)
+    seidel_session_dot (session, state->rho, state->r, state->z);
   if (iteration == 0)
-    seidel_session_copy (session, v->p, v->z);
+    seidel_session_copy (session, state->p, state->z);
   else
     {
-      seidel_session_divide (session, BETA, rho.now, rho.before);
-      seidel_session_xpby (session, v->p, v->z, BETA);
+      compute_beta (session, state);
+      seidel_session_xpby (session, state->p, state->z, BETA);
     }
-  seidel_session_multiply_dot (session, run->A, v->p, v->q, PQ);
+  seidel_session_multiply_dot (session, run->A, state->p, state->q, PQ);
+}
+
+/* x ← x + α p, r ← r − α q */
+static void
+update (SeidelMethodRun *run, State *state)
+{
+  SeidelSession *session = &run->session;
+  SeidelScalar rho = state->rho;
+
+  seidel_session_divide (session, ALPHA, rho, PQ);
+  if (!state->flexible)
+    {
+      state->rho = state->rho_before;
+      state->rho_before = rho;
+    }
+  seidel_session_cg_update (session, run->x, state->r, ALPHA, state->p, state->q,
+                            squared_residual (state));
 }
 
 static SeidelReason
-iterate (SeidelMethodRun *run, const Vectors *v)
+iterate (SeidelMethodRun *run, State *state)
 {
   SeidelSession *session = &run->session;
-  bool plain = v->z == v->r;
-  Rho rho = { RHO, RHO_BEFORE };
 
-  seidel_session_residual (session, run->A, run->b, run->x, v->r, plain ? rho.now : RR);
+  seidel_session_set (session, MINUS_ONE, -1.0);
+  seidel_session_residual (session, run->A, run->b, run->x, state->r, squared_residual (state));
   for (int64_t iteration = 0;; iteration++)
     {
-      SeidelReason reason = seidel_method_run_check (run, iteration, plain ? rho.now : RR);
+      SeidelReason reason = seidel_method_run_check (run, iteration, squared_residual (state));
       double values[RHO_BEFORE + 1];
 
       if (reason != SEIDEL_REASON_NONE)
         return reason;
       seidel_method_run_begin (run, iteration + 1);
-      step (run, v, rho, iteration);
+      step (run, state, iteration);
       seidel_method_run_end (run);
       if (seidel_session_failed (session))
         continue; /* the check at the top says how it ended */
       seidel_session_get (session, PQ, RHO_BEFORE + 1, values);
-      if (values[rho.now] <= 0.0)
+      if (values[state->rho] <= 0.0)
         return seidel_method_run_breakdown (
           run,
           "r·z = %.3g in iteration %" G_GINT64_FORMAT
           ", which is positive for every positive definite preconditioner",
-          values[rho.now], iteration + 1);
+          values[state->rho], iteration + 1);
       if (values[PQ] <= 0.0)
         return seidel_method_run_breakdown (
           run,
           "p·Ap = %.3g in iteration %" G_GINT64_FORMAT
           ", which is positive for every positive definite matrix",
           values[PQ], iteration + 1);
-      seidel_session_divide (session, ALPHA, rho.now, PQ);
-      rho = (Rho){ rho.before, rho.now };
-      seidel_session_cg_update (session, run->x, v->r, ALPHA, v->p, v->q, plain ? rho.now : RR);
+      update (run, state);
     }
 }
 
-SeidelReason
-seidel_method_cg (SeidelMethodRun *run)
+static SeidelReason
+solve (SeidelMethodRun *run, bool flexible)
 {
   SeidelVector *r = seidel_method_run_vector (run);
   SeidelVector *own =
     seidel_method_run_preconditioned (run) ? seidel_method_run_vector (run) : NULL;
   SeidelVector *p = seidel_method_run_vector (run);
   SeidelVector *q = seidel_method_run_vector (run);
-  Vectors vectors = { r, seidel_method_run_preconditioned (run) ? own : r, p, q };
-  SeidelReason reason = iterate (run, &vectors);
+  State state = { flexible, r,         seidel_method_run_preconditioned (run) ? own : r, p, q,
+                  RHO,      RHO_BEFORE };
+  SeidelReason reason = iterate (run, &state);
 
   seidel_session_vector_free (&run->session, q);
   seidel_session_vector_free (&run->session, p);
   seidel_session_vector_free (&run->session, own);
   seidel_session_vector_free (&run->session, r);
   return reason;
+}
+
+SeidelReason
+seidel_method_cg (SeidelMethodRun *run)
+{
+  return solve (run, false);
+}
+
+SeidelReason
+seidel_method_cg_flexible (SeidelMethodRun *run)
+{
+  return solve (run, true);
 }
