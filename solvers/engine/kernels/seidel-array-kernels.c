@@ -170,10 +170,9 @@ subtract_diagonals (int arithmetic,
                     int64_t begin,
                     int64_t n,
                     const Real *x,
-                    SumBlock *sums,
-                    int64_t at)
+                    SumBlock *sums)
 {
-  sum_diagonals (arithmetic, true, false, A, diagonals, begin, n, x, sums, at);
+  sum_diagonals (arithmetic, true, false, A, diagonals, begin, n, x, sums, 0);
 }
 
 SEIDEL_CPU_DEFINE_VARIANTS (void,
@@ -216,15 +215,13 @@ SEIDEL_CPU_DEFINE_VARIANTS (void,
                              int64_t begin,
                              int64_t n,
                              const Real *x,
-                             SumBlock *sums,
-                             int64_t at),
+                             SumBlock *sums),
                             A,
                             diagonals,
                             begin,
                             n,
                             x,
-                            sums,
-                            at)
+                            sums)
 
 /* Sum of n products of neighbours. */
 INLINE Real
@@ -600,23 +597,50 @@ update_few_rows (int arithmetic,
     }
 }
 
+/* Updates the rows of a block. sums holds what is left of start except for the own entries on the
+ * diagonals from far to near, which are subtracted for a few rows at a time, and on those from near
+ * to the main one. */
+INLINE void
+update_rows (int arithmetic,
+             const Update *work,
+             int64_t begin,
+             int64_t n,
+             int64_t far,
+             int64_t near,
+             const Real *start,
+             SumBlock *sums)
+{
+  int step = work->forward ? 1 : -1;
+
+  for (int64_t i = 0; i < n; i += SWEEP_FEW_ROWS)
+    {
+      int64_t few = n - i < SWEEP_FEW_ROWS ? n - i : SWEEP_FEW_ROWS;
+      int64_t at = work->forward ? i : n - i - few;
+
+      sum_diagonals (arithmetic, true, false, work->sweep->system,
+                     (Diagonals){ far, (near - far) * step, step }, begin + at, few, work->x, sums,
+                     at);
+      update_few_rows (arithmetic, work, begin + at, few, near, start, sums, at);
+    }
+}
+
 SEIDEL_CPU_DEFINE_VARIANTS (void,
-                            update_few_rows,
+                            update_rows,
                             (int arithmetic,
                              const Update *work,
                              int64_t begin,
                              int64_t n,
+                             int64_t far,
                              int64_t near,
                              const Real *start,
-                             const SumBlock *sums,
-                             int64_t at),
+                             SumBlock *sums),
                             work,
                             begin,
                             n,
+                            far,
                             near,
                             start,
-                            sums,
-                            at)
+                            sums)
 
 INLINE double
 sum_squares (int arithmetic, const Real *values, int64_t n)
@@ -660,7 +684,7 @@ track_block (const Update *work,
       memcpy (work->before + begin, work->x + begin, (size_t) n * sizeof (Real));
       begin_sums (arithmetic, &left, sums->value, n);
       SEIDEL_CPU_VARIANT (work->context, subtract_diagonals)
-      (arithmetic, A, own, begin, n, work->before, &left, 0);
+      (arithmetic, A, own, begin, n, work->before, &left);
     }
   return SEIDEL_CPU_VARIANT (work->context, sum_squares) (arithmetic, left.value, n);
 }
@@ -702,18 +726,9 @@ update_block (const Update *work, int64_t begin, int64_t n)
   if (keeps_own (mode))
     memcpy (others.value, sums.value, (size_t) n * sizeof (Real));
   SEIDEL_CPU_VARIANT (work->context, subtract_diagonals)
-  (arithmetic, A, (Diagonals){ first, (far - first) * step, step }, begin, n, work->x, &sums, 0);
-  for (int64_t i = 0; i < n; i += SWEEP_FEW_ROWS)
-    {
-      int64_t few = n - i < SWEEP_FEW_ROWS ? n - i : SWEEP_FEW_ROWS;
-      int64_t at = forward ? i : n - i - few;
-
-      SEIDEL_CPU_VARIANT (work->context, subtract_diagonals)
-      (arithmetic, A, (Diagonals){ far, (near - far) * step, step }, begin + at, few, work->x,
-       &sums, at);
-      SEIDEL_CPU_VARIANT (work->context, update_few_rows)
-      (arithmetic, work, begin + at, few, near, others.value, &sums, at);
-    }
+  (arithmetic, A, (Diagonals){ first, (far - first) * step, step }, begin, n, work->x, &sums);
+  SEIDEL_CPU_VARIANT (work->context, update_rows)
+  (arithmetic, work, begin, n, far, near, others.value, &sums);
 }
 
 /* A dense row depends on the one before by a single product: the others are summed as fast as in a
