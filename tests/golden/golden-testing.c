@@ -10,6 +10,11 @@
 /* Regular expressions, and what their matches are replaced with. */
 static const char *const varying[][2] = {
   { "\\d\\.\\d+e[-+]\\d+", "#e#" },
+  { "(?<=room for |machine has )\\d[\\d.]*.[kMGTPE]B", "# GB" },
+  { "\\d[\\d.]*.([kMGTPE]B|bytes)(?= or more| (is|are) free)", "# GB" },
+  { "(?<=should gain )\\d[\\d.]* ×", "# ×" },
+  { "(127\\.0\\.0\\.1|localhost):\\d+", "SERVER" },
+  { "Error resolving [^)]*|Could not connect to .*", "CAUSE" },
 };
 
 static char *
@@ -30,7 +35,7 @@ static char *
 mask (const char *text)
 {
   g_autofree char *folder = g_regex_escape_string (g_get_tmp_dir (), -1);
-  g_autofree char *pattern = g_strconcat (folder, "/[-\\w]+", NULL);
+  g_autofree char *pattern = g_strconcat (folder, "/seidel-[-\\w]+", NULL);
   char *masked = replace (text, pattern, "FOLDER");
 
   for (size_t i = 0; i < G_N_ELEMENTS (varying); i++)

@@ -15,7 +15,7 @@ def read_golden():
     """Texts by key, by path."""
     entries = {}
     with open(GOLDEN, encoding='utf-8') as file:
-        for line in file.read().splitlines():
+        for line in file.read().split('\n'):
             if line.startswith('/'):
                 texts = entries.setdefault(line, {})
             elif line:
@@ -37,8 +37,8 @@ def main():
     entries = {}
     with tempfile.NamedTemporaryFile('r', encoding='utf-8') as records:
         skipped = [path for program in PROGRAMS for path in record(program, records.name)]
-        for line in records.read().splitlines():
-            path, key, text = line.split('\t')
+        for line in records.read().split('\n')[:-1]:
+            path, key, text = line.split('\t', 2)
             if entries.setdefault(path, {}).setdefault(key, text) != text:
                 sys.exit(f'{path} {key} is both “{entries[path][key]}” and “{text}”: nothing is updated')
     before = read_golden()

@@ -9,6 +9,7 @@
 
 #include "method/seidel-preconditioner.h"
 
+#include "golden-testing.h"
 #include "core-testing.h"
 
 /* A structure report with what the advisor looks at; the rest is as in a grid of 100 × 100. */
@@ -75,7 +76,7 @@ test_positive (void)
   assert_candidate (even, 4, "umfpack", "none");
   g_assert_cmpint (even->candidates[0].patience, >, 0);
   g_assert_cmpint (even->candidates[2].patience, ==, 0);
-  g_assert_nonnull (strstr (even->summary, "10000 rows, symmetric with a positive diagonal"));
+  test_assert_wording (even->summary);
 
   structure.largest_magnitude = 1e7;
   uneven = advise (&structure);
@@ -173,7 +174,7 @@ test_rectangular (void)
   structure.value_symmetric = false;
   advice = advise (&structure);
   g_assert_cmpuint (advice->n_candidates, ==, 0);
-  g_assert_nonnull (strstr (advice->summary, "needs a square matrix: this one is 10000 × 9999"));
+  test_assert_wording (advice->summary);
 }
 
 /* Diagonals where they are few and nothing but products is wanted. */
@@ -190,10 +191,10 @@ test_hints (void)
   structure.bandwidth = 9000;
   far = advise (&structure);
   g_assert_cmpstr (far->candidates[0].ordering, ==, "rcm");
-  g_assert_nonnull (strstr (far->candidates[0].ordering_why, "Cuthill-McKee"));
+  test_assert_wording (far->candidates[0].ordering_why);
 }
 
-/* Methods that compute by themselves do so on the processor; the others where they are asked to. */
+/* Host-only methods run on the CPU, the others on the selected engine. */
 static void
 test_engine (void)
 {

@@ -1,13 +1,14 @@
 /* The collection with servers that are slow, broken, out of their minds or hostile: each gets its
- * sentence, nothing is left behind, nothing is believed.
+ * sentence, nothing is left behind, nothing is trusted.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "golden-testing.h"
 #include "collection-server.h"
 
 #define GZIP_BEGINNING "\x1f\x8b\x08\x08"
 
-/* Valid for a hundred years, and signed by nobody. */
+/* Valid for a hundred years, and self-signed. */
 #define CERTIFICATE                                                    \
   "-----BEGIN CERTIFICATE-----\n"                                      \
   "MIIBkTCCATagAwIBAgIUKXEwyYWnOMXhrv77L8ZeEzgU9ggwCgYIKoZIzj0EAwIw\n" \
@@ -36,7 +37,7 @@ answer_header_bomb (CollectionServer *server, SoupServerMessage *message)
   answer_raw (server, message, text->str, text->len, TRUE);
 }
 
-/* Ends when nobody listens any more. */
+/* Ends when the client has closed the connection. */
 static void
 answer_endless (CollectionServer *server, SoupServerMessage *message, const char *head)
 {
@@ -50,7 +51,7 @@ answer_endless (CollectionServer *server, SoupServerMessage *message, const char
   g_object_unref (stream);
 }
 
-/* The first half of an archive whose length is told by nothing but the end of the connection. */
+/* The first half of an archive whose length only the end of the connection shows. */
 static void
 answer_half (CollectionServer *server, SoupServerMessage *message)
 {
@@ -64,7 +65,7 @@ answer_half (CollectionServer *server, SoupServerMessage *message)
   answer_raw (server, message, bytes->data, bytes->len, FALSE);
 }
 
-/* All of it, with no length told. */
+/* All of it, without a length. */
 static void
 answer_unmeasured (CollectionServer *server, SoupServerMessage *message)
 {
@@ -93,65 +94,49 @@ static const struct
   const char *raw; /* written as it is */
   gboolean hold;   /* and the connection kept open */
   int code;        /* of SEIDEL_ERROR */
-  const char *message;
 } answers[] = {
   { "html",
     "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 21\r\n\r\n"
     "<html>Log in!</html>\n",
-    FALSE, SEIDEL_ERROR_FORMAT,
-    "a .tar.gz archive is expected; the server sends something else (text/html)" },
-  { "nothing", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", FALSE, SEIDEL_ERROR_FORMAT,
-    "a .tar.gz archive is expected; the server sends something else (of a kind that it does not "
-    "name)" },
-  { "onebyte", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n\x1f", FALSE, SEIDEL_ERROR_FORMAT,
-    "a .tar.gz archive is expected" },
-  { "missing", "HTTP/1.1 404 Gone\r\nContent-Length: 0\r\n\r\n", FALSE, SEIDEL_ERROR_IO,
-    "the server answers 404, it does not have that file" },
-  { "trouble", "HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n", FALSE, SEIDEL_ERROR_IO,
-    "the server answers 500, it is in trouble itself; try again later" },
-  { "forbidden", "HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n", FALSE, SEIDEL_ERROR_IO,
-    "the server answers 403, Forbidden" },
+    FALSE, SEIDEL_ERROR_FORMAT },
+  { "nothing", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", FALSE, SEIDEL_ERROR_FORMAT },
+  { "onebyte", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n\x1f", FALSE, SEIDEL_ERROR_FORMAT },
+  { "missing", "HTTP/1.1 404 Gone\r\nContent-Length: 0\r\n\r\n", FALSE, SEIDEL_ERROR_IO },
+  { "trouble", "HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n", FALSE, SEIDEL_ERROR_IO },
+  { "forbidden", "HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n", FALSE, SEIDEL_ERROR_IO },
   { "password",
     "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n", FALSE,
-    SEIDEL_ERROR_IO, "the server answers 401, Unauthorized" },
+    SEIDEL_ERROR_IO },
   { "notasked",
     "HTTP/1.1 206 Part\r\nContent-Range: bytes 5-9/10\r\nContent-Length: 5\r\n\r\n01234", FALSE,
-    SEIDEL_ERROR_IO, "the server answers 206, Partial Content" },
-  { "sameasnever", "HTTP/1.1 304 Same\r\n\r\n", FALSE, SEIDEL_ERROR_IO, "the server answers 304" },
+    SEIDEL_ERROR_IO },
+  { "sameasnever", "HTTP/1.1 304 Same\r\n\r\n", FALSE, SEIDEL_ERROR_IO },
   { "truncated", "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n" GZIP_BEGINNING, FALSE,
-    SEIDEL_ERROR_IO, "the connection ended before the file was complete" },
+    SEIDEL_ERROR_IO },
   { "cutchunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n100\r\n" GZIP_BEGINNING,
-    FALSE, SEIDEL_ERROR_IO, "the connection ended before the file was complete" },
+    FALSE, SEIDEL_ERROR_IO },
   { "huge", "HTTP/1.1 200 OK\r\nContent-Length: 1152921504606846976\r\n\r\n" GZIP_BEGINNING, TRUE,
-    SEIDEL_ERROR_IO, "1.15 EB more are to come, and the disk of " },
+    SEIDEL_ERROR_IO },
   { "noise",
     "\x7f"
     "ELF\x02\x01\x01 this is no HTTP\r\n\r\n",
-    FALSE, SEIDEL_ERROR_FORMAT, "what the server sends is not HTTP" },
-  { "silent", "", TRUE, SEIDEL_ERROR_IO, "the server sent nothing for 1 s, and was given up" },
+    FALSE, SEIDEL_ERROR_FORMAT },
+  { "silent", "", TRUE, SEIDEL_ERROR_IO },
   { "stalled", "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n" GZIP_BEGINNING, TRUE,
-    SEIDEL_ERROR_IO, "the server sent nothing for 1 s, and was given up" },
-  { "halfhead", "HTTP/1.1 200 OK\r\nContent-Len", TRUE, SEIDEL_ERROR_IO,
-    "the server sent nothing for 1 s, and was given up" },
-  { "hangup", "", FALSE, SEIDEL_ERROR_IO,
-    "the server does not answer as it should: Connection terminated" },
-  { "bomb", NULL, FALSE, SEIDEL_ERROR_IO,
-    "the server does not answer as it should: Header too big" },
-  { "endless", NULL, FALSE, SEIDEL_ERROR_IO, "the file has more than the 1 MB allowed" },
-  { "half", NULL, FALSE, SEIDEL_ERROR_FORMAT, "the archive is damaged, or its end is missing" },
-  { "loop", NULL, FALSE, SEIDEL_ERROR_FORMAT,
-    "sent on from one address to the next more than 5 times" },
-  { "file", NULL, FALSE, SEIDEL_ERROR_FORMAT,
-    "not at an address that can be followed: neither https nor http" },
-  { "heldhtml", "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n<html>", TRUE, SEIDEL_ERROR_FORMAT,
-    "a .tar.gz archive is expected; the server sends something else" },
-  { "heldmissing", "HTTP/1.1 404 No\r\nContent-Length: 900\r\n\r\n<html>", TRUE, SEIDEL_ERROR_IO,
-    "the server answers 404" },
+    SEIDEL_ERROR_IO },
+  { "halfhead", "HTTP/1.1 200 OK\r\nContent-Len", TRUE, SEIDEL_ERROR_IO },
+  { "hangup", "", FALSE, SEIDEL_ERROR_IO },
+  { "bomb", NULL, FALSE, SEIDEL_ERROR_IO },
+  { "endless", NULL, FALSE, SEIDEL_ERROR_IO },
+  { "half", NULL, FALSE, SEIDEL_ERROR_FORMAT },
+  { "loop", NULL, FALSE, SEIDEL_ERROR_FORMAT },
+  { "file", NULL, FALSE, SEIDEL_ERROR_FORMAT },
+  { "heldhtml", "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n<html>", TRUE, SEIDEL_ERROR_FORMAT },
+  { "heldmissing", "HTTP/1.1 404 No\r\nContent-Length: 900\r\n\r\n<html>", TRUE, SEIDEL_ERROR_IO },
   { "heldredirect",
     "HTTP/1.1 302 No\r\nLocation: missing.tar.gz\r\nContent-Length: 900\r\n\r\n<html>", TRUE,
-    SEIDEL_ERROR_IO, "the server answers 404" },
-  { "nowhere", NULL, FALSE, SEIDEL_ERROR_FORMAT,
-    "not at an address that can be followed: none is named" },
+    SEIDEL_ERROR_IO },
+  { "nowhere", NULL, FALSE, SEIDEL_ERROR_FORMAT },
 };
 
 static void
@@ -232,7 +217,7 @@ assert_nothing_left (const SeidelCollection *collection)
 }
 
 static void
-assert_bad (const SeidelCollection *collection, const char *name, int code, const char *message)
+assert_bad (const SeidelCollection *collection, const char *name, int code)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *path = seidel_collection_download (collection, "HB", name, NULL, NULL, &error);
@@ -242,8 +227,8 @@ assert_bad (const SeidelCollection *collection, const char *name, int code, cons
   g_assert_null (path);
   g_test_message ("%s: %s", name, error->message);
   g_assert_error (error, SEIDEL_ERROR, code);
-  if (!g_str_has_prefix (error->message, uri) || strstr (error->message, message) == NULL)
-    g_error ("“%s” is not “%s … %s”", error->message, uri, message);
+  g_assert_true (g_str_has_prefix (error->message, uri));
+  test_assert_wording (error->message);
   assert_nothing_left (collection);
 }
 
@@ -256,7 +241,7 @@ test_answer (Fixture *fixture, gconstpointer data)
     fixture->collection->limit = 1000 * 1000;
   else
     fixture->collection->limit = G_MAXINT64;
-  assert_bad (fixture->collection, answers[i].name, answers[i].code, answers[i].message);
+  assert_bad (fixture->collection, answers[i].name, answers[i].code);
 }
 
 static void
@@ -276,18 +261,17 @@ static void
 test_no_waiting (Fixture *fixture, gconstpointer data)
 {
   fixture->collection->patience = 3600;
-  assert_bad (fixture->collection, "huge", SEIDEL_ERROR_IO, "more are to come");
-  assert_bad (fixture->collection, "heldhtml", SEIDEL_ERROR_FORMAT,
-              "the server sends something else");
-  assert_bad (fixture->collection, "heldmissing", SEIDEL_ERROR_IO, "the server answers 404");
-  assert_bad (fixture->collection, "heldredirect", SEIDEL_ERROR_IO, "the server answers 404");
+  assert_bad (fixture->collection, "huge", SEIDEL_ERROR_IO);
+  assert_bad (fixture->collection, "heldhtml", SEIDEL_ERROR_FORMAT);
+  assert_bad (fixture->collection, "heldmissing", SEIDEL_ERROR_IO);
+  assert_bad (fixture->collection, "heldredirect", SEIDEL_ERROR_IO);
 }
 
 static void
 test_nobody_there (Fixture *fixture, gconstpointer data)
 {
   g_clear_pointer (&fixture->server, collection_server_stop);
-  assert_bad (fixture->collection, "any", SEIDEL_ERROR_IO, "the server cannot be reached: ");
+  assert_bad (fixture->collection, "any", SEIDEL_ERROR_IO);
 }
 
 /* A label of more than 63 letters is refused before anything is asked of the network. */
@@ -298,7 +282,7 @@ test_no_such_name (Fixture *fixture, gconstpointer data)
   g_autofree char *server = g_strdup_printf ("http://%s.invalid", label);
   g_autoptr (SeidelCollection) collection = open_collection (server);
 
-  assert_bad (collection, "any", SEIDEL_ERROR_IO, "is this machine connected to the network?");
+  assert_bad (collection, "any", SEIDEL_ERROR_IO);
 }
 
 static void
@@ -318,8 +302,7 @@ test_untrusted (Fixture *fixture, gconstpointer data)
   g_assert_no_error (error);
   server = collection_server_start (answer_cb, NULL, certificate);
   collection = open_collection (server->base);
-  assert_bad (collection, "any", SEIDEL_ERROR_IO,
-              "no secure connection can be made: its certificate");
+  assert_bad (collection, "any", SEIDEL_ERROR_IO);
 }
 
 static void
@@ -331,14 +314,13 @@ test_indexes (Fixture *fixture, gconstpointer data)
 
   g_assert_false (seidel_collection_refresh (fixture->collection, NULL, NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
-  g_assert_nonnull (strstr (error->message, "/files/ssstats.csv:1: the number of matrices is "
-                                            "expected in the first line; it is ‘<html></html>’"));
+  test_assert_wording (error->message);
   g_assert_false (g_file_test (fixture->collection->kept, G_FILE_TEST_EXISTS));
   g_clear_error (&error);
 
   g_assert_false (seidel_collection_refresh (endless, NULL, NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
-  g_assert_nonnull (strstr (error->message, "more than 64 MB come, which no index has"));
+  test_assert_wording (error->message);
   g_assert_false (g_file_test (endless->kept, G_FILE_TEST_EXISTS));
 }
 
@@ -356,12 +338,11 @@ test_names (Fixture *fixture, gconstpointer data)
                                                    turn == 1 ? bad[i] : "small", NULL, NULL,
                                                    &error));
         g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
-        g_assert_nonnull (strstr (error->message, "is no matrix of the collection: a group and a "
-                                                  "name are expected, like HB/bcsstk14"));
+        test_assert_wording (error->message);
       }
 }
 
-/* Somebody put a link where the part file is going to be. */
+/* A link exists where the part file is going to be. */
 static void
 test_link (Fixture *fixture, gconstpointer data)
 {
@@ -379,7 +360,7 @@ test_link (Fixture *fixture, gconstpointer data)
   g_assert_null (
     seidel_collection_download (fixture->collection, "HB", "html", NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO);
-  g_assert_nonnull (strstr (error->message, "html.tar.gz.part cannot be opened"));
+  test_assert_wording (error->message);
   g_assert_true (g_file_get_contents (victim, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "dear");
 }
@@ -394,7 +375,7 @@ test_no_folder (Fixture *fixture, gconstpointer data)
   g_assert_null (
     seidel_collection_download (fixture->collection, "HB", "html", NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO);
-  g_assert_nonnull (strstr (error->message, "The folder /dev/null/library/HB cannot be made"));
+  test_assert_wording (error->message);
 }
 
 #define ADD(name, function) \

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "golden-testing.h"
 #include "collection/seidel-collection-index.h"
 #include "base/seidel-error.h"
 
@@ -23,7 +24,7 @@ parse (const char *text)
 }
 
 static void
-assert_bad (const char *text, const char *message)
+assert_bad (const char *text)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelCollectionIndex) index =
@@ -31,8 +32,7 @@ assert_bad (const char *text, const char *message)
 
   g_assert_null (index);
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
-  if (strstr (error->message, message) == NULL)
-    g_error ("“%s” does not say “%s”", error->message, message);
+  test_assert_wording (error->message);
 }
 
 static void
@@ -92,49 +92,37 @@ test_empty (void)
 static void
 test_bad_heads (void)
 {
-  assert_bad ("", "ssstats.csv:1: the number of matrices is expected in the first line; it is ‘’");
-  assert_bad ("<!DOCTYPE html>\n<html>\n", "it is ‘<!DOCTYPE html>’. This is not the index");
-  assert_bad ("-1\nx\n", "ssstats.csv:1: the number of matrices");
-  assert_bad ("3x\nx\n", "it is ‘3x’");
-  assert_bad ("99999999999999999999\nx\n", "ssstats.csv:1: ");
-  assert_bad ("\x1f\x8b\x08\n", "ssstats.csv:1: ");
-  assert_bad ("1\n", "ssstats.csv:2: the date of the index is expected in the second line");
-  assert_bad ("1\n\nHB,a\n", "ssstats.csv:2: the date");
-  assert_bad ("1\nHB,a,1,1,1,1,0,0,0,1,1,k\n", "ssstats.csv:2: the date");
-  assert_bad ("2\nd\nHB,a,1,1,1,1,0,0,0,1,1,k\n", "ssstats.csv:1: 2 matrices are promised and 1 "
-                                                  "follow: the index is not complete");
-  assert_bad ("0\nd\nHB,a,1,1,1,1,0,0,0,1,1,k\n", "0 matrices are promised and 1 follow");
+  assert_bad ("");
+  assert_bad ("<!DOCTYPE html>\n<html>\n");
+  assert_bad ("-1\nx\n");
+  assert_bad ("3x\nx\n");
+  assert_bad ("99999999999999999999\nx\n");
+  assert_bad ("\x1f\x8b\x08\n");
+  assert_bad ("1\n");
+  assert_bad ("1\n\nHB,a\n");
+  assert_bad ("1\nHB,a,1,1,1,1,0,0,0,1,1,k\n");
+  assert_bad ("2\nd\nHB,a,1,1,1,1,0,0,0,1,1,k\n");
+  assert_bad ("0\nd\nHB,a,1,1,1,1,0,0,0,1,1,k\n");
 }
 
 static void
 test_bad_lines (void)
 {
-  assert_bad (HEAD "garbage\n", "ssstats.csv:3: 12 or 13 fields are expected, with commas between "
-                                "them; there is one");
-  assert_bad (HEAD "HB,a,1,1,1,1,0,0,0,1,1\n", "there are fewer");
-  assert_bad (HEAD "HB,a,1,1,1,1,0,0,0,1,1,k,1,1\n", "there are more");
-  assert_bad (HEAD "HB,a,1,1,1,1,0,0,0,1,1,k,1,1,1,1,1,1,1,1,1,1,1\n", "there are more");
-  assert_bad (
-    HEAD "HB,a,x,1,1,1,0,0,0,1,1,k\n",
-    "ssstats.csv:3: the number of rows is expected in field 3, a whole number; it is ‘x’");
-  assert_bad (HEAD "HB,a,1,-1,1,1,0,0,0,1,1,k\n", "the number of columns is expected in field 4");
-  assert_bad (HEAD "HB,a,1,1,99999999999999999999,1,0,0,0,1,1,k\n",
-              "the number of nonzeros is expected in field 5");
-  assert_bad (HEAD "HB,a,1,1,,1,0,0,0,1,1,k\n", "the number of nonzeros");
-  assert_bad (HEAD "HB,a,1,1,1,2,0,0,0,1,1,k\n",
-              "the mark of real matrices is expected in field 6, 0 or 1; it is ‘2’");
-  assert_bad (HEAD "HB,a,1,1,1,1,0,0,yes,1,1,k\n", "the mark of positive definite matrices");
-  assert_bad (HEAD "HB,a,1,1,1,1,0,0,0,1.5,1,k\n",
-              "the pattern symmetry is expected in field 10, a number from 0 to 1; it is ‘1.5’");
-  assert_bad (HEAD "HB,a,1,1,1,1,0,0,0,1,0;5,k\n",
-              "the numerical symmetry is expected in field 11");
-  assert_bad (HEAD "HB,a,1,1,1,1,0,0,0,1,1,\xff\xfe\n",
-              "the kind is expected in field 12, in UTF-8");
-  assert_bad (HEAD "HB,a,1,1,1,1,0,0,0,1,1,k,many\n",
-              "the number of entries is expected in field 13");
-  assert_bad ("2\nd\nHB,a,1,1,1,1,0,0,0,1,1,k\n\nHB,b,\x1b[31m,1,1,1,0,0,0,1,1,k\n",
-              "ssstats.csv:5: the number of rows is expected in field 3, a whole number; it is "
-              "‘?[31m’");
+  assert_bad (HEAD "garbage\n");
+  assert_bad (HEAD "HB,a,1,1,1,1,0,0,0,1,1\n");
+  assert_bad (HEAD "HB,a,1,1,1,1,0,0,0,1,1,k,1,1\n");
+  assert_bad (HEAD "HB,a,1,1,1,1,0,0,0,1,1,k,1,1,1,1,1,1,1,1,1,1,1\n");
+  assert_bad (HEAD "HB,a,x,1,1,1,0,0,0,1,1,k\n");
+  assert_bad (HEAD "HB,a,1,-1,1,1,0,0,0,1,1,k\n");
+  assert_bad (HEAD "HB,a,1,1,99999999999999999999,1,0,0,0,1,1,k\n");
+  assert_bad (HEAD "HB,a,1,1,,1,0,0,0,1,1,k\n");
+  assert_bad (HEAD "HB,a,1,1,1,2,0,0,0,1,1,k\n");
+  assert_bad (HEAD "HB,a,1,1,1,1,0,0,yes,1,1,k\n");
+  assert_bad (HEAD "HB,a,1,1,1,1,0,0,0,1.5,1,k\n");
+  assert_bad (HEAD "HB,a,1,1,1,1,0,0,0,1,0;5,k\n");
+  assert_bad (HEAD "HB,a,1,1,1,1,0,0,0,1,1,\xff\xfe\n");
+  assert_bad (HEAD "HB,a,1,1,1,1,0,0,0,1,1,k,many\n");
+  assert_bad ("2\nd\nHB,a,1,1,1,1,0,0,0,1,1,k\n\nHB,b,\x1b[31m,1,1,1,0,0,0,1,1,k\n");
 }
 
 static void
@@ -152,10 +140,8 @@ test_hostile_names (void)
       g_autofree char *name = g_strdup_printf (HEAD "HB,%s,1,1,1,1,0,0,0,1,1,k\n", bad[i]);
 
       g_assert_false (seidel_collection_name_is_safe (bad[i]));
-      assert_bad (group,
-                  "ssstats.csv:3: the group is expected in field 1, fit for the name of a file");
-      assert_bad (name,
-                  "ssstats.csv:3: the name is expected in field 2, fit for the name of a file");
+      assert_bad (group);
+      assert_bad (name);
     }
   g_assert_true (seidel_collection_name_is_safe (longest));
   g_assert_false (seidel_collection_name_is_safe (longer));
@@ -163,8 +149,7 @@ test_hostile_names (void)
   g_assert_true (seidel_collection_name_is_safe ("ünï-1_2+3"));
 }
 
-/* A NUL ends the line for whoever reads the text: what is behind it is not looked at, and what is
- * before it is too short. */
+/* A NUL ends the line: what follows it is not read, and what precedes it is too short. */
 static void
 test_nul (void)
 {
@@ -175,7 +160,7 @@ test_nul (void)
 
   g_assert_null (index);
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
-  g_assert_nonnull (strstr (error->message, "ssstats.csv:3: 12 or 13 fields are expected"));
+  test_assert_wording (error->message);
 }
 
 static const SeidelCollectionEntry stiff = {

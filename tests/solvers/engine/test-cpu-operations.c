@@ -451,7 +451,7 @@ assert_inert (Rig *rig, SeidelOperator *A, SeidelVector *b, SeidelVector *x, int
   g_assert_cmpint (atomic_load (&rig->polls), ==, polls);
 }
 
-/* Every product asks often enough, and stops when told so; whoever asks next knows already. */
+/* Every product polls often enough and stops on request; the next poll returns the same. */
 static void
 test_stop (void)
 {
@@ -543,9 +543,6 @@ test_zero_diagonal (void)
     for (int threads = 1; threads <= 3; threads++)
       {
         g_autoptr (SeidelCsr) csr = test_csr_from_entries (3, 3, cases[i].entries, cases[i].count);
-        g_autofree char *text =
-          g_strdup_printf ("row %d has no diagonal entry, or one that is zero in this precision",
-                           (int) cases[i].row + 1);
         const SeidelStatus *status;
         SeidelOperator *A;
         SeidelVector *b;
@@ -564,7 +561,6 @@ test_zero_diagonal (void)
           {
             g_assert_cmpint (status->code, ==, SEIDEL_STATUS_ZERO_DIAGONAL);
             g_assert_cmpint (status->row, ==, cases[i].row);
-            g_assert_cmpstr (status->message, ==, text);
             assert_inert (&rig, A, b, x, 3);
           }
         seidel_session_vector_free (&rig.session, b);

@@ -35,7 +35,7 @@ aligned_alloc (size_t alignment, size_t size)
   return real (alignment, size);
 }
 
-/* The sweeps of a relaxation: bit d stands for direction d. */
+/* The sweeps of a relaxation: bit d is direction d. */
 enum
 {
   ONLY_FORWARD = 1 << SEIDEL_DIRECTION_FORWARD,
@@ -219,8 +219,8 @@ residual_ref (const SeidelCsr *csr, const Rig *rig, const double *b, const doubl
   return (double) sqrtl (squares);
 }
 
-/* x after N_STEPS steps, and the residuals that they told in norms. Where checked, each of these
- * is compared with that of the x that came in. */
+/* x after N_STEPS steps, and the residuals that they returned in norms. Where checked, each of
+ * these is compared with that of the x that came in. */
 static double *
 run_relaxation (const SeidelCsr *csr,
                 int strategy,
@@ -472,12 +472,8 @@ run_refusing (const SeidelCsr *csr, int strategy, int block, const double *expec
   met = asked >= block;
   refused = 0;
   if (seidel_session_failed (&work.rig.session))
-    {
-      const SeidelStatus *status = work.rig.engine.contexts.status (work.rig.session.context);
-
-      g_assert_cmpint (status->code, ==, SEIDEL_STATUS_OUT_OF_MEMORY);
-      g_assert_true (g_str_has_suffix (status->message, "did not fit into memory"));
-    }
+    g_assert_cmpint (work.rig.engine.contexts.status (work.rig.session.context)->code, ==,
+                     SEIDEL_STATUS_OUT_OF_MEMORY);
   else
     {
       g_assert_nonnull (relaxation);

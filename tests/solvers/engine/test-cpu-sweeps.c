@@ -5,6 +5,7 @@
  */
 #include "engine/seidel-cpu-sweep-private.h"
 
+#include "golden-testing.h"
 #include "sweep-testing.h"
 
 #define N_SWEEPS 3
@@ -326,19 +327,13 @@ test_zero_diagonal (void)
         status = rig.engine.contexts.status (rig.session.context);
         g_assert_cmpint (status->code, ==, SEIDEL_STATUS_ZERO_DIAGONAL);
         g_assert_cmpint (status->row, ==, 31000);
-        g_assert_cmpstr (status->message, ==,
-                         "row 31001 has no diagonal entry, or one that is zero in this precision");
         rig.engine.operators.free (rig.session.context, A);
         rig_close (&rig);
       }
 }
 
 static void
-check_choice (const SeidelCsr *csr,
-              bool with_levels,
-              int threads,
-              const char *strategy,
-              const char *why_pattern)
+check_choice (const SeidelCsr *csr, bool with_levels, int threads, const char *strategy)
 {
   g_autoptr (SeidelSchedule) schedule =
     seidel_schedule_new (csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
@@ -349,8 +344,7 @@ check_choice (const SeidelCsr *csr,
                                                       why, sizeof why);
 
   g_assert_cmpstr (seidel_cpu_engine ()->strategies[chosen].id, ==, strategy);
-  if (!g_pattern_match_simple (why_pattern, why))
-    g_error ("“%s” does not match “%s”", why, why_pattern);
+  test_assert_wording (why);
 }
 
 static void
@@ -364,24 +358,18 @@ test_choice (void)
   g_autoptr (SeidelCsr) one = patterns_diagonal (1);
   g_autoptr (SeidelCsr) empty = test_csr_from_dense (0, 0, NULL);
 
-  check_choice (cube, false, 1, "serial", "there is one thread to work with");
-  check_choice (cube, false, 4, "serial", "its levels are not known");
-  check_choice (empty, true, 4, "serial", "it has no rows");
-  check_choice (one, true, 4, "serial", "its 1 levels hold 1 rows on average: too thin *");
-  check_choice (chain, true, 4, "serial",
-                "its 5000 levels hold 1 rows on average: too thin for 4 threads to gain");
-  check_choice (small, true, 1, "serial", "there is one thread to work with");
-  check_choice (small, true, 4, "serial", "its * too thin for 4 threads to gain");
-  check_choice (cube, true, 4, "point-to-point",
-                "its 204 levels hold 132 rows on average: 4 threads should gain * ×");
-  check_choice (random, true, 4, "point-to-point", "its * levels hold * 4 threads should gain * ×");
+  check_choice (cube, false, 1, "serial");
+  check_choice (cube, false, 4, "serial");
+  check_choice (empty, true, 4, "serial");
+  check_choice (one, true, 4, "serial");
+  check_choice (chain, true, 4, "serial");
+  check_choice (small, true, 1, "serial");
+  check_choice (small, true, 4, "serial");
+  check_choice (cube, true, 4, "point-to-point");
+  check_choice (random, true, 4, "point-to-point");
   /* Too small for threads, but its rows need not wait for each other. */
-  check_choice (
-    grid, true, 4, "point-to-point",
-    "its 199 levels hold 50 rows on average: one thread should gain * × by taking their "
-    "rows side by side");
-  check_choice (cube, true, 1, "point-to-point",
-                "its 204 levels hold 132 rows on average: one thread should gain * ×*");
+  check_choice (grid, true, 4, "point-to-point");
+  check_choice (cube, true, 1, "point-to-point");
 }
 
 int

@@ -247,7 +247,7 @@ check_tall (const SeidelEngine *engine, size_t kind)
   g_assert_cmpint (singular, ==, -1);
 }
 
-/* What does not fit is refused with both figures, before anything is taken. */
+/* What does not fit is refused with the required memory, before anything is allocated. */
 static void
 check_too_large (const SeidelEngine *engine, size_t kind)
 {
@@ -270,14 +270,12 @@ check_too_large (const SeidelEngine *engine, size_t kind)
   g_assert_cmpint (singular, ==, -1);
   g_assert_cmpint (engine->contexts.status (context)->code, ==, SEIDEL_STATUS_OUT_OF_MEMORY);
   g_assert_nonnull (strstr (engine->contexts.status (context)->message, needed));
-  g_assert_nonnull (strstr (engine->contexts.status (context)->message, "MB free of"));
   engine->contexts.free (context);
 
   context = engine->contexts.create (&settings, &status);
   g_assert_null (engine->operators.create (context, &view, SEIDEL_STORAGE_DENSE));
   g_assert_cmpint (engine->contexts.status (context)->code, ==, SEIDEL_STATUS_OUT_OF_MEMORY);
   g_assert_nonnull (strstr (engine->contexts.status (context)->message, "320000.0 MB"));
-  g_assert_nonnull (strstr (engine->contexts.status (context)->message, "MB free of"));
   engine->contexts.free (context);
 }
 
@@ -325,7 +323,7 @@ test_methods (void)
         g_autoptr (SeidelProblem) problem = NULL;
         g_autoptr (SeidelTrace) trace = seidel_trace_new ();
         g_autoptr (SeidelOutcome) outcome = NULL;
-        SeidelTraceDevice told;
+        SeidelTraceDevice times;
 
         if (!engines[e].available)
           {
@@ -342,10 +340,10 @@ test_methods (void)
         g_assert_nonnull (outcome);
         g_assert_true (outcome->converged);
         g_assert_cmpfloat (outcome->error_inf, <, 1e-6);
-        /* The time of the factors is told apart from that of bringing the matrix there. */
-        g_assert_true (seidel_trace_device (trace, &told));
-        g_assert_cmpfloat (told.factor_seconds, >, 0.0);
-        g_assert_cmpfloat (told.factor_seconds, <=, outcome->seconds[SEIDEL_PHASE_SOLVE]);
+        /* The time of the factors is separate from that of the transfer of the matrix. */
+        g_assert_true (seidel_trace_device (trace, &times));
+        g_assert_cmpfloat (times.factor_seconds, >, 0.0);
+        g_assert_cmpfloat (times.factor_seconds, <=, outcome->seconds[SEIDEL_PHASE_SOLVE]);
       }
 }
 

@@ -158,7 +158,6 @@ check_afterwards (SeidelProblem *problem)
       g_assert_nonnull (again.error);
       g_print ("# afterwards: %s\n", again.error->message);
       g_assert_error (again.error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE);
-      g_assert_true (g_str_has_prefix (again.error->message, "The CUDA device was lost"));
     }
   clear (&again);
 }
@@ -171,13 +170,11 @@ check_lost (const Run *run)
       g_assert_nonnull (run->error);
       g_print ("# %s\n", run->error->message);
       g_assert_error (run->error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE);
-      g_assert_nonnull (strstr (run->error->message, "The device was lost in"));
       return;
     }
   g_print ("# %s\n", run->outcome->message);
   test_assert_reason (run->outcome, SEIDEL_REASON_DEVICE_LOST);
   g_assert_false (run->outcome->converged);
-  g_assert_true (g_str_has_prefix (run->outcome->message, "The device was lost in"));
   test_assert_same_bits (run->outcome->x, run->problem->guess, run->outcome->n);
   g_assert_cmpfloat (run->outcome->true_2, >, 0.0);
 }

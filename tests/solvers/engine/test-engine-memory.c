@@ -57,13 +57,13 @@ watch_thread (gpointer data)
   return NULL;
 }
 
-/* Bytes that a run takes at most, and those that it was told to take. */
+/* The most bytes that a run takes, and those of the estimate. */
 static void
 measure (const SeidelEngine *engine,
          SeidelProblem *problem,
          const SeidelOptions *options,
          double *taken,
-         double *told)
+         double *estimate)
 {
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   const SeidelMemoryNeed need = test_memory_need (problem, options);
@@ -76,7 +76,7 @@ measure (const SeidelEngine *engine,
   outcome = test_solve (problem, options, trace);
   g_thread_join (thread);
   *taken = before - watch.least;
-  *told = need.device;
+  *estimate = need.device;
 }
 
 typedef struct
@@ -98,7 +98,7 @@ check_case (const SeidelEngine *engine, const Case *c)
   g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
   SeidelOptions options = test_options (c->method);
   double taken;
-  double told;
+  double estimate;
 
   options.engine = engine->id;
   options.strategy = c->strategy;
@@ -107,13 +107,13 @@ check_case (const SeidelEngine *engine, const Case *c)
   options.storage = c->storage;
   options.tolerance = 0.0;
   options.max_iterations = 200;
-  measure (engine, problem, &options, &taken, &told);
-  g_test_message ("%s, %s, %s, %s, %s: told %.1f MB, taken %.1f MB", c->kind, c->method,
-                  c->strategy, c->preconditioner, seidel_precision_id (c->precision), told / 1e6,
-                  taken / 1e6);
-  g_assert_cmpfloat (taken, <=, 1.2 * told + SLACK);
+  measure (engine, problem, &options, &taken, &estimate);
+  g_test_message ("%s, %s, %s, %s, %s: estimated %.1f MB, taken %.1f MB", c->kind, c->method,
+                  c->strategy, c->preconditioner, seidel_precision_id (c->precision),
+                  estimate / 1e6, taken / 1e6);
+  g_assert_cmpfloat (taken, <=, 1.2 * estimate + SLACK);
   if (!c->briefly)
-    g_assert_cmpfloat (taken, >=, 0.8 * told - SLACK);
+    g_assert_cmpfloat (taken, >=, 0.8 * estimate - SLACK);
 }
 
 static void
@@ -166,10 +166,7 @@ test_refused (void)
   g_assert_null (seidel_solve (problem, &options, trace, NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY);
   g_test_message ("%s", error->message);
-  g_assert_true (g_pattern_match_simple ("“Conjugate gradients” takes about 8 TB on the "
-                                         "device for this matrix, and * GB "
-                                         "of its * GB are free",
-                                         error->message));
+  g_assert_nonnull (strstr (error->message, "8 TB"));
   g_assert_cmpfloat (free_bytes (engine), >=, before - SLACK);
 }
 

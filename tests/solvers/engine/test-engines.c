@@ -5,6 +5,7 @@
 #include <string.h>
 #include <glib/gstdio.h>
 
+#include "golden-testing.h"
 #include "engine/seidel-engines.h"
 
 static void
@@ -111,8 +112,7 @@ test_no_module (void)
       g_setenv ("SEIDEL_MODULE_DIR", "/nowhere", TRUE);
       g_assert_false (seidel_engines_find ("cuda")->available);
       g_assert_null (seidel_engines_find ("cuda")->engine);
-      g_assert_cmpstr (seidel_engines_find ("cuda")->why_not, ==,
-                       "The CUDA engine is not installed (/nowhere/libseidel-cuda.so is missing).");
+      test_assert_wording (seidel_engines_find ("cuda")->why_not);
       return;
     }
   g_test_trap_subprocess (NULL, 0, 0);
@@ -131,7 +131,7 @@ test_bad_module (void)
       g_assert_true (g_file_set_contents (path, "not a library", -1, NULL));
       g_setenv ("SEIDEL_MODULE_DIR", folder, TRUE);
       why_not = seidel_engines_find ("cuda")->why_not;
-      g_assert_true (g_str_has_prefix (why_not, "The CUDA engine could not be opened: "));
+      g_assert_false (seidel_engines_find ("cuda")->available);
       g_assert_nonnull (strstr (why_not, path));
       g_assert_null (seidel_engines_find ("cuda")->engine);
       g_assert_cmpint (g_remove (path), ==, 0);

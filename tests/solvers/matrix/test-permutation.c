@@ -11,6 +11,7 @@
 #include "matrix/seidel-row-sort.h"
 #include "matrix/seidel-vector.h"
 
+#include "golden-testing.h"
 #include "core-testing.h"
 
 #define N_RANDOM 60
@@ -49,16 +50,7 @@ assert_same_csr (const SeidelCsr *found, const SeidelCsr *expected)
 static void
 test_validate (void)
 {
-  static const struct
-  {
-    int32_t permutation[3];
-    const char *message;
-  } bad[] = {
-    { { 0, 1, 0 }, "the order is no permutation: position 3 holds row 1 a second time" },
-    { { 1, 1, 2 }, "the order is no permutation: position 2 holds row 2 a second time" },
-    { { 0, 3, 1 }, "the order is no permutation: position 2 holds row 4, which is not there" },
-    { { -1, 0, 1 }, "the order is no permutation: position 1 holds row 0, which is not there" },
-  };
+  static const int32_t bad[][3] = { { 0, 1, 0 }, { 1, 1, 2 }, { 0, 3, 1 }, { -1, 0, 1 } };
   g_autoptr (GError) error = NULL;
 
   g_assert_true (seidel_permutation_validate ((const int32_t[]){ 2, 0, 1 }, 3, &error));
@@ -66,9 +58,9 @@ test_validate (void)
   g_assert_true (seidel_permutation_validate (NULL, 0, &error));
   for (size_t i = 0; i < G_N_ELEMENTS (bad); i++)
     {
-      g_assert_false (seidel_permutation_validate (bad[i].permutation, 3, &error));
+      g_assert_false (seidel_permutation_validate (bad[i], 3, &error));
       g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
-      g_assert_cmpstr (error->message, ==, bad[i].message);
+      test_assert_wording (error->message);
       g_clear_error (&error);
     }
 }
@@ -76,7 +68,7 @@ test_validate (void)
 static void
 test_vector_by_hand (void)
 {
-  /* The rows of the file, in the order in which they now stand: the third, the first, … */
+  /* The rows of the file, in their new order: the third, the first, … */
   const int32_t permutation[] = { 2, 0, 3, 1, 4 };
   double x[] = { 10.0, 11.0, 12.0, 13.0, 14.0 };
   g_autofree int32_t *inverse = seidel_permutation_invert (permutation, 5, NULL);
@@ -222,7 +214,7 @@ test_reordered (void)
   g_assert_cmpmem (reordered->permutation, 12, permutation, 12);
   g_assert_cmpint (seidel_matrix_original_row (reordered, 0), ==, 2);
   assert_same_csr (reordered->csr, expected);
-  /* It stands on its own. */
+  /* It is independent of the first. */
   g_clear_pointer (&matrix, seidel_matrix_unref);
   g_assert_cmpstr (reordered->origin.path, ==, "three.mtx");
   g_assert_cmpstr (reordered->origin.note, ==, "by hand");
@@ -230,13 +222,13 @@ test_reordered (void)
 }
 
 static void
-check_refused (const SeidelMatrix *matrix, const int32_t *permutation, const char *message)
+check_refused (const SeidelMatrix *matrix, const int32_t *permutation)
 {
   g_autoptr (GError) error = NULL;
 
   g_assert_null (seidel_matrix_reordered (matrix, "x", permutation, NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, message);
+  test_assert_wording (error->message);
 }
 
 static void
@@ -249,12 +241,9 @@ test_refused (void)
   g_autoptr (SeidelMatrix) wide =
     seidel_matrix_new ("wide", test_csr_from_dense (1, 2, (const double[]){ 1, 2 }));
 
-  check_refused (wide, permutation,
-                 "Only a square matrix can be reordered; this one has 1 rows and 2 columns");
-  check_refused (reordered, permutation,
-                 "three is already in rcm order: reorder the matrix as it was read");
-  check_refused (matrix, (const int32_t[]){ 2, 2, 1 },
-                 "the order is no permutation: position 2 holds row 3 a second time");
+  check_refused (wide, permutation);
+  check_refused (reordered, permutation);
+  check_refused (matrix, (const int32_t[]){ 2, 2, 1 });
 }
 
 static void

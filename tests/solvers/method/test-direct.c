@@ -10,6 +10,7 @@
 #include "matrix/seidel-vector.h"
 #include "plan/seidel-memory-need.h"
 
+#include "golden-testing.h"
 #include "run-testing.h"
 
 #define AVAILABLE 64e9
@@ -52,6 +53,13 @@ is_symmetric (const SeidelMethod *method)
   return (method->needs & SEIDEL_NEEDS_SYMMETRIC) != 0;
 }
 
+/* Whether it adds a row where the pivot is zero. */
+static bool
+adds_rows (const SeidelMethod *method)
+{
+  return g_str_equal (method->id, "gauss-jordan") || g_str_equal (method->id, "lu-crout");
+}
+
 typedef struct
 {
   int n;
@@ -61,14 +69,14 @@ typedef struct
   bool positive_definite;
 } Hand;
 
-/* All numbers on the way are short binary fractions or whole. */
+/* All intermediate values are short binary fractions or whole. */
 static const Hand hand[] = {
   { 1, { 8 }, { 2 }, { 0.25 }, true },
   { 2, { 4, 2, 2, 5 }, { 8, 12 }, { 1, 2 }, true },
   /* The first pivot is zero: another row is added or exchanged. */
   { 2, { 0, 1, 1, 0 }, { 2, 3 }, { 3, 2 }, false },
   { 2, { 0, 2, 4, 1 }, { 6, 7 }, { 1, 3 }, false },
-  /* The second becomes zero on the way, though 2 stands there. */
+  /* The second becomes zero during the elimination, though 2 is stored there. */
   { 3, { 1, 2, 1, 1, 2, 2, 2, 2, 1 }, { 8, 11, 9 }, { 1, 2, 3 }, false },
   { 3, { 2, 1, 0, 0, 0, 1, 4, 3, 1 }, { 4, 3, 13 }, { 1, 2, 3 }, false },
   { 3, { 4, 2, 0, 2, 5, 4, 0, 4, 20 }, { 8, 24, 68 }, { 1, 2, 3 }, true },
@@ -272,15 +280,12 @@ test_singular (const SeidelMethod *method)
   g_autoptr (SeidelProblem) problem = test_problem (test_csr_from_dense (3, 3, a), b, NULL);
   SeidelOptions options = test_options_of (method);
   g_autoptr (SeidelOutcome) outcome = NULL;
-  bool adds = g_str_equal (method->id, "gauss-jordan") || g_str_equal (method->id, "lu-crout");
 
   if (is_symmetric (method))
     return;
   outcome = test_solve (problem, &options, NULL);
   test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
-  g_assert_cmpstr (outcome->message, ==,
-                   adds ? "The matrix is singular: no pivot is left in column 2, nor a row to add."
-                        : "The matrix is singular: no pivot is left in column 2.");
+  test_assert_wording_of (adds_rows (method) ? "adds rows" : "pivots", outcome->message);
   g_assert_cmpint (outcome->iterations, ==, 0);
   test_assert_same_bits (outcome->x, problem->guess, 3);
   g_assert_cmpfloat (fabs (outcome->true_2 - seidel_vector_norm_2 (b, 3)), <, 1e-14);
@@ -299,8 +304,7 @@ test_zero (const SeidelMethod *method)
     return;
   outcome = test_solve (problem, &options, NULL);
   test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
-  g_assert_true (g_str_has_prefix (outcome->message, "The matrix is singular: no pivot is left in "
-                                                     "column 1"));
+  test_assert_wording_of (adds_rows (method) ? "adds rows" : "pivots", outcome->message);
 }
 
 /* Singular in the last column, which large matrices find after all others. */
@@ -318,8 +322,7 @@ test_late_singular (void)
   problem = test_problem (csr, NULL, NULL);
   outcome = test_solve (problem, &options, NULL);
   test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
-  g_assert_cmpstr (outcome->message, ==,
-                   "The matrix is singular: no pivot is left in column 1100.");
+  test_assert_wording (outcome->message);
 }
 
 static void
@@ -331,11 +334,9 @@ test_not_positive_definite (void)
   g_autoptr (SeidelOutcome) outcome = test_solve (problem, &options, NULL);
 
   test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
-  /* Which of the two comes last is for the ordering to say. */
-  if (!g_str_equal (outcome->message,
-                    "The matrix is not positive definite: the pivot of column 2 is not positive."))
-    g_assert_cmpstr (outcome->message, ==,
-                     "The matrix is not positive definite: the pivot of column 3 is not positive.");
+  /* The ordering decides which of the two is last. */
+  g_assert_true (strstr (outcome->message, "column 2") != NULL
+                 || strstr (outcome->message, "column 3") != NULL);
 }
 
 /* Singular but for rounding: the answer comes with a warning. */
@@ -349,13 +350,11 @@ test_nearly_singular (void)
   g_autoptr (SeidelOutcome) outcome = NULL;
 
   outcome = test_solve (problem, &options, NULL);
-  g_assert_true (g_str_has_prefix (outcome->message,
-                                   "The matrix is close to a singular one (reciprocal condition "
-                                   "number about "));
+  test_assert_wording (outcome->message);
 }
 
-/* A table of 100 × 100 numbers, or two of them, where there is room for a byte less than what was
- * told before. */
+/* A table of 100 × 100 numbers, or two of them, where a byte less than the estimate
+ * is free. */
 static void
 test_too_large (const SeidelMethod *method)
 {
@@ -382,7 +381,7 @@ test_too_large (const SeidelMethod *method)
   seidel_memory_pretend_available (AVAILABLE);
 }
 
-/* How much a sparse factorisation takes shows on the way: it may have as much as there was free. */
+/* The memory of a sparse factorisation is known only while it runs: it may take what was free. */
 static void
 test_out_of_memory (const SeidelMethod *method)
 {
@@ -395,14 +394,13 @@ test_out_of_memory (const SeidelMethod *method)
       SeidelOptions options = test_options (method->id);
       g_autoptr (SeidelOutcome) outcome = NULL;
       g_autofree char *free_text = seidel_format_bytes (limits[i]);
-      g_autofree char *pattern =
-        g_strdup_printf ("It takes * or more, and %s are free.", free_text);
 
       seidel_memory_pretend_available (limits[i]);
       outcome = test_solve (problem, &options, NULL);
       test_assert_reason (outcome, SEIDEL_REASON_OUT_OF_MEMORY);
       g_test_message ("%s", outcome->message);
-      g_assert_true (g_pattern_match_simple (pattern, outcome->message));
+      test_assert_wording_of ("memory", outcome->message);
+      g_assert_nonnull (strstr (outcome->message, free_text));
       test_assert_same_bits (outcome->x, problem->guess, outcome->n);
       seidel_memory_pretend_available (AVAILABLE);
     }
@@ -487,11 +485,10 @@ test_cancelled (const SeidelMethod *method)
   g_assert_cmpint (outcome->iterations, ==, 0);
   test_assert_same_bits (outcome->x, problem->guess, outcome->n);
   g_assert_cmpfloat (outcome->true_2, >, 0.0);
-  g_assert_cmpstr (outcome->message, ==,
-                   is_dense (method)
-                     ? NULL
-                     : "The factorisation itself cannot be interrupted: what is left of it ends in "
-                       "the background, and its memory is then given back.");
+  if (is_dense (method))
+    g_assert_null (outcome->message);
+  else
+    test_assert_wording_of ("sparse", outcome->message);
 }
 
 /* A run that is stopped while the matrix is brought to the engine has not run out of memory. */

@@ -9,6 +9,7 @@
 #include "method/seidel-method.h"
 #include "method/seidel-preconditioner.h"
 
+#include "golden-testing.h"
 #include "run-testing.h"
 
 /* The memory of the machine, in pages; 0: what it is. */
@@ -58,143 +59,27 @@ typedef struct
   double b[MOST];
   int iterations; /* whole ones before */
   double x[MOST];
-  const char *message;
 } Breakdown;
 
 static const Breakdown breakdowns[] = {
-  { "cg",
-    "none",
-    2,
-    { 1, 2, 2, 1 },
-    { 1, -1 },
-    0,
-    { 0, 0 },
-    "p·Ap = -2 in iteration 1, which is positive for every positive definite matrix" },
+  { "cg", "none", 2, { 1, 2, 2, 1 }, { 1, -1 }, 0, { 0, 0 } },
   /* ILU(0) is exact here, and as indefinite as the matrix. */
-  { "cg-flexible",
-    "ilu0",
-    2,
-    { 1, 2, 2, 1 },
-    { 1, -1 },
-    0,
-    { 0, 0 },
-    "r·z = -2 in iteration 1, which is positive for every positive definite preconditioner" },
-  { "cg-flexible",
-    "none",
-    2,
-    { 1, 2, 2, 1 },
-    { 1, -1 },
-    0,
-    { 0, 0 },
-    "p·Ap = -2 in iteration 1, which is positive for every positive definite matrix" },
-  { "minres",
-    "jacobi",
-    2,
-    { -2, 1, 1, -4 },
-    { 1, 1 },
-    0,
-    { 0, 0 },
-    "z·v = -0.75 at the start, which is positive for every positive definite preconditioner" },
-  { "minres",
-    "jacobi",
-    2,
-    { 2, 1, 1, -4 },
-    { 1, 0 },
-    0,
-    { 0, 0 },
-    "z·v = -0.125 in iteration 1, which is positive for every positive definite preconditioner" },
-  { "minres",
-    "none",
-    2,
-    { 1, 0, 0, 0 },
-    { 0, 1 },
-    0,
-    { 0, 0 },
-    "the Krylov space closed in iteration 1 without a solution in it: the matrix is singular" },
-  { "bicg",
-    "none",
-    2,
-    { 0, 1, -1, 0 },
-    { 1, 0 },
-    0,
-    { 0, 0 },
-    "p̃·Ap = 0 in iteration 1: the step has no length" },
-  { "bicg",
-    "none",
-    2,
-    { 1, 0, 1, 1 },
-    { 1, 0 },
-    1,
-    { 1, 0 },
-    "ρ = r̃·z = 0 in iteration 2: the two residuals are orthogonal" },
-  { "bicgstab",
-    "none",
-    2,
-    { 0, 1, 1, 0 },
-    { 1, 0 },
-    0,
-    { 0, 0 },
-    "r̂·v = 0 in iteration 1: the step has no length" },
-  { "bicgstab",
-    "none",
-    3,
-    { 1, 0, 0, 1, 1, 0, 0, 1, 1 },
-    { 1, 0, 0 },
-    1,
-    { 1, -0.5, 0 },
-    "ρ = r̂·r = 0 in iteration 2: the residual is orthogonal to the first one" },
-  { "bicgstab",
-    "none",
-    2,
-    { 1, -1, 1, 0 },
-    { 1, 0 },
-    1,
-    { 1, 0 },
-    "ω = t·s / t·t has t·s = 0 in iteration 1: the method cannot go on" },
-  { "bicgstab",
-    "none",
-    2,
-    { 1, 0, 1, 0 },
-    { 1, 0 },
-    1,
-    { 1, 0 },
-    "ω = t·s / t·t has t·t = 0 in iteration 1: the method cannot go on" },
-  { "gmres",
-    "none",
-    2,
-    { 0, 1, 0, 0 },
-    { 1, 0 },
-    0,
-    { 0, 0 },
-    "the Krylov space closed in iteration 1 without a solution in it: the matrix is singular, or "
-    "the preconditioner" },
+  { "cg-flexible", "ilu0", 2, { 1, 2, 2, 1 }, { 1, -1 }, 0, { 0, 0 } },
+  { "cg-flexible", "none", 2, { 1, 2, 2, 1 }, { 1, -1 }, 0, { 0, 0 } },
+  { "minres", "jacobi", 2, { -2, 1, 1, -4 }, { 1, 1 }, 0, { 0, 0 } },
+  { "minres", "jacobi", 2, { 2, 1, 1, -4 }, { 1, 0 }, 0, { 0, 0 } },
+  { "minres", "none", 2, { 1, 0, 0, 0 }, { 0, 1 }, 0, { 0, 0 } },
+  { "bicg", "none", 2, { 0, 1, -1, 0 }, { 1, 0 }, 0, { 0, 0 } },
+  { "bicg", "none", 2, { 1, 0, 1, 1 }, { 1, 0 }, 1, { 1, 0 } },
+  { "bicgstab", "none", 2, { 0, 1, 1, 0 }, { 1, 0 }, 0, { 0, 0 } },
+  { "bicgstab", "none", 3, { 1, 0, 0, 1, 1, 0, 0, 1, 1 }, { 1, 0, 0 }, 1, { 1, -0.5, 0 } },
+  { "bicgstab", "none", 2, { 1, -1, 1, 0 }, { 1, 0 }, 1, { 1, 0 } },
+  { "bicgstab", "none", 2, { 1, 0, 1, 0 }, { 1, 0 }, 1, { 1, 0 } },
+  { "gmres", "none", 2, { 0, 1, 0, 0 }, { 1, 0 }, 0, { 0, 0 } },
   /* The best of the first direction, (1, 1), is kept. */
-  { "gmres",
-    "none",
-    2,
-    { 1, 0, 0, 0 },
-    { 1, 1 },
-    1,
-    { 1, 1 },
-    "the Krylov space closed in iteration 2 without a solution in it: the matrix is singular, or "
-    "the preconditioner" },
-  { "gmres-flexible",
-    "none",
-    2,
-    { 1, 0, 0, 0 },
-    { 1, 1 },
-    1,
-    { 1, 1 },
-    "the Krylov space closed in iteration 2 without a solution in it: the matrix is singular, or "
-    "the preconditioner" },
-  { "gmres",
-    "ilu0",
-    2,
-    { 1, 2, 2, 4 },
-    { 1, 1 },
-    0,
-    { 0, 0 },
-    "ILU(0) met the pivot 0 in row 2, by which it cannot divide" },
+  { "gmres", "none", 2, { 1, 0, 0, 0 }, { 1, 1 }, 1, { 1, 1 } },
+  { "gmres-flexible", "none", 2, { 1, 0, 0, 0 }, { 1, 1 }, 1, { 1, 1 } },
+  { "gmres", "ilu0", 2, { 1, 2, 2, 4 }, { 1, 1 }, 0, { 0, 0 } },
 };
 
 static void
@@ -208,15 +93,15 @@ test_breakdowns (gconstpointer data)
       SeidelOptions options = test_options (b->method);
       g_autoptr (SeidelOutcome) outcome = NULL;
 
-      g_test_message ("%zu: %s", i, b->message);
+      g_test_message ("%zu: %s", i, b->method);
       options.preconditioner = b->preconditioner;
       options.precision = GPOINTER_TO_INT (data);
       outcome = test_solve (problem, &options, NULL);
       test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
-      g_assert_cmpstr (outcome->message, ==, b->message);
+      test_assert_wording (outcome->message);
       g_assert_cmpint (outcome->iterations, ==, b->iterations);
       test_assert_close (outcome->x, b->x, b->n, 1e-6);
-      /* What stands as the last residual is that of this x, where the method got as far. */
+      /* The last residual is that of this x, if the method computed it. */
       if (!isnan (outcome->residual_final))
         g_assert_cmpfloat (fabs (outcome->residual_final - outcome->true_2), <, 1e-6);
     }
@@ -326,7 +211,6 @@ test_minres_singular (void)
         sum += problem->b[i] = i;
       outcome = test_solve (problem, &options, NULL);
       test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
-      g_assert_nonnull (strstr (outcome->message, "the matrix is singular"));
       g_assert_cmpint (outcome->iterations, <=, n);
       if (n <= 100)
         g_assert_cmpfloat_with_epsilon (outcome->true_2, sum / sqrt (n), 1e-6 * sum);
@@ -536,10 +420,7 @@ test_too_much (void)
       options.tolerance = 1e-12;
       outcome = test_solve (problem, &options, NULL);
       test_assert_reason (outcome, SEIDEL_REASON_STAGNATED);
-      g_assert_true (g_str_has_prefix (outcome->message, "Rounding errors keep the residual at "));
-      g_assert_true (
-        g_str_has_suffix (outcome->message,
-                          ": single precision can do no more; use double for a smaller one."));
+      test_assert_wording_of (methods[m], outcome->message);
       g_assert_cmpfloat (outcome->true_2, <, 1e-5 * seidel_vector_norm_2 (problem->b, outcome->n));
       g_assert_cmpint (outcome->iterations, <, 500);
     }
@@ -559,9 +440,7 @@ test_basis_does_not_fit (void)
   outcome = test_solve (problem, &options, NULL);
   pages_there = 0;
   test_assert_reason (outcome, SEIDEL_REASON_OUT_OF_MEMORY);
-  g_assert_cmpstr (outcome->message, ==,
-                   "The 500 vectors of a cycle take 4 MB, more than this machine has: with an "
-                   "earlier restart there are fewer.");
+  test_assert_wording (outcome->message);
   g_assert_cmpfloat (outcome->true_2, ==, seidel_vector_norm_2 (problem->b, outcome->n));
 }
 

@@ -5,6 +5,7 @@
  */
 #include "method/seidel-method.h"
 
+#include "golden-testing.h"
 #include "run-testing.h"
 
 #define N_HAND 3
@@ -291,9 +292,7 @@ test_cg_breaks_down (void)
   g_autoptr (SeidelOutcome) outcome = test_solve (problem, &options, NULL);
 
   test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
-  g_assert_cmpstr (
-    outcome->message, ==,
-    "p·Ap = -2 in iteration 1, which is positive for every positive definite matrix");
+  test_assert_wording (outcome->message);
   g_assert_cmpint (outcome->iterations, ==, 0);
   g_assert_cmpfloat (outcome->x[0], ==, 0.0);
   g_assert_cmpfloat (outcome->true_2, ==, sqrt (2.0));

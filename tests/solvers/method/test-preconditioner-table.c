@@ -5,6 +5,7 @@
 #include "base/seidel-error.h"
 #include "method/seidel-preconditioner.h"
 
+#include "golden-testing.h"
 #include "run-testing.h"
 
 static void
@@ -37,22 +38,13 @@ static const struct
   const char *method;
   const char *preconditioner;
   double matrix[4];
-  const char *why_not; /* NULL: it can be used */
+  bool applies;
 } cases[] = {
-  { "cg", "jacobi", { 2, 1, 1, 2 }, NULL },
-  { "cg", "ssor", { 2, 1, 1, 2 }, NULL },
-  { "cg", "ic0", { 2, 1, 1, 2 }, NULL },
-  { "cg-flexible", "ilu0", { 2, 1, 1, 2 }, NULL },
-  { "minres", "ic0", { 1, 2, 2, 1 }, NULL },
-  { "bicg", "ilu0", { 0, 1, 1, 0 }, NULL },
-  { "gmres", "jacobi", { 0, 1, 1, 1 }, "row 1 has no diagonal entry" },
-  { "bicgstab", "ssor", { 1, 1, 1, 0 }, "row 2 has no diagonal entry" },
-  { "bicg",
-    "ic0",
-    { 1, 2, 3, 4 },
-    "100 % of the off-diagonal entries have no equal mirror "
-    "entry" },
-  { "minres", "ic0", { 1, 2, 2, -1 }, "1 diagonal entry is negative" },
+  { "cg", "jacobi", { 2, 1, 1, 2 }, true },     { "cg", "ssor", { 2, 1, 1, 2 }, true },
+  { "cg", "ic0", { 2, 1, 1, 2 }, true },        { "cg-flexible", "ilu0", { 2, 1, 1, 2 }, true },
+  { "minres", "ic0", { 1, 2, 2, 1 }, true },    { "bicg", "ilu0", { 0, 1, 1, 0 }, true },
+  { "gmres", "jacobi", { 0, 1, 1, 1 }, false }, { "bicgstab", "ssor", { 1, 1, 1, 0 }, false },
+  { "bicg", "ic0", { 1, 2, 3, 4 }, false },     { "minres", "ic0", { 1, 2, 2, -1 }, false },
 };
 
 static void
@@ -68,9 +60,9 @@ test_applies (void)
       g_assert_cmpint (
         seidel_preconditioner_applies (seidel_preconditioner_find (cases[i].preconditioner),
                                        seidel_method_find (cases[i].method), structure, &why_not),
-        ==, cases[i].why_not == NULL);
-      if (cases[i].why_not != NULL)
-        g_assert_true (g_str_has_suffix (why_not, cases[i].why_not));
+        ==, cases[i].applies);
+      if (!cases[i].applies)
+        test_assert_wording (why_not);
     }
 }
 
@@ -93,9 +85,7 @@ test_refused (void)
       options.preconditioner = pairs[i][1];
       g_assert_null (seidel_solve (problem, &options, trace, NULL, NULL, &error));
       g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_OPTIONS);
-      g_assert_nonnull (strstr (error->message, i == 3   ? "voodoo"
-                                                : i == 2 ? "takes no preconditioner"
-                                                         : "symmetric"));
+      test_assert_wording (error->message);
     }
 }
 

@@ -12,6 +12,7 @@
 #include "method/seidel-ilu.h"
 #include "method/seidel-preconditioner-private.h"
 
+#include "golden-testing.h"
 #include "run-testing.h"
 
 /* Blocks below this are always granted: the OpenMP library takes some of its own. */
@@ -428,7 +429,6 @@ test_shift (void)
     test_problem (test_csr_from_dense (4, 4, kershaw), NULL, NULL);
   SeidelOptions options = test_options ("cg");
   g_autoptr (SeidelOutcome) outcome = NULL;
-  g_autofree char *expected = NULL;
   double power = 1e-3;
   double shift = 0.0;
   int64_t failed_row = -1;
@@ -453,11 +453,7 @@ test_shift (void)
   options.preconditioner = "ic0";
   outcome = test_solve (problem, &options, NULL);
   g_assert_true (outcome->converged);
-  expected =
-    g_strdup_printf ("IC(0) met a pivot that is not positive in row 4: it took A + %.3g D, "
-                     "D being the diagonal of A.",
-                     shift);
-  g_assert_cmpstr (outcome->message, ==, expected);
+  test_assert_wording (outcome->message);
 }
 
 /* Without fill an incomplete factorisation is the whole one: one iteration is enough. */
@@ -505,8 +501,7 @@ test_missing_diagonal (void)
   options.preconditioner = "ilu0";
   broken = test_solve (hopeless, &options, NULL);
   test_assert_reason (broken, SEIDEL_REASON_BREAKDOWN);
-  g_assert_cmpstr (broken->message, ==,
-                   "ILU(0) met the pivot 0 in row 1, by which it cannot divide");
+  test_assert_wording (broken->message);
   g_assert_cmpfloat (broken->true_2, ==, G_SQRT2);
   outcome = test_solve (problem, &options, NULL);
   g_assert_true (outcome->converged);

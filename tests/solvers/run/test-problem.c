@@ -7,6 +7,7 @@
 #include "base/seidel-error.h"
 #include "io/seidel-loader.h"
 
+#include "golden-testing.h"
 #include "run-testing.h"
 
 static void
@@ -47,14 +48,14 @@ test_good_texts (void)
 }
 
 static void
-check_bad (const char *text, SeidelVectorRole role, const char *message)
+check_bad (const char *text, SeidelVectorRole role)
 {
   g_autoptr (GError) error = NULL;
   SeidelVectorSpec spec;
 
   g_assert_false (seidel_vector_spec_parse (text, role, &spec, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, message);
+  test_assert_wording (error->message);
   g_assert_null (spec.path);
 }
 
@@ -68,22 +69,13 @@ test_bad_texts (void)
   for (size_t i = 0; i < G_N_ELEMENTS (seeds); i++)
     {
       g_autofree char *text = g_strconcat ("random:", seeds[i], NULL);
-      g_autofree char *message =
-        g_strdup_printf ("“%s”: a whole number was expected after “random:”, as in random:42",
-                         text);
 
-      check_bad (text, SEIDEL_VECTOR_ROLE_RHS, message);
-      check_bad (text, SEIDEL_VECTOR_ROLE_GUESS, message);
+      check_bad (text, SEIDEL_VECTOR_ROLE_RHS);
+      check_bad (text, SEIDEL_VECTOR_ROLE_GUESS);
     }
-  check_bad (
-    "", SEIDEL_VECTOR_ROLE_RHS,
-    "the right-hand side is empty: solution-ones, filed, ones, zeros, random:SEED or a file was "
-    "expected");
-  check_bad ("", SEIDEL_VECTOR_ROLE_GUESS,
-             "the first guess is empty: zeros, ones, random:SEED or a file was expected");
-  check_bad ("solution-ones", SEIDEL_VECTOR_ROLE_GUESS,
-             "“solution-ones” is a right-hand side, not a first guess: zeros, ones, random:SEED or "
-             "a file was expected");
+  check_bad ("", SEIDEL_VECTOR_ROLE_RHS);
+  check_bad ("", SEIDEL_VECTOR_ROLE_GUESS);
+  check_bad ("solution-ones", SEIDEL_VECTOR_ROLE_GUESS);
 }
 
 static SeidelProblem *
@@ -168,17 +160,14 @@ test_files (void)
   test_assert_same_bits (problem->guess, four, 4);
 
   g_assert_null (make (matrix, path_4, "zeros", &error));
-  g_assert_cmpstr (error->message, ==,
-                   "Right-hand side: four.txt: the vector has 4 numbers; the matrix needs 3");
+  test_assert_wording (error->message);
   g_clear_error (&error);
   g_assert_null (make (matrix, "ones", path_3, &error));
-  g_assert_cmpstr (error->message, ==,
-                   "First guess: three.txt: the vector has 3 numbers; the matrix needs 4");
+  test_assert_wording (error->message);
   g_clear_error (&error);
   g_assert_null (make (matrix, path_0, "zeros", &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO);
-  g_assert_true (g_str_has_prefix (error->message, "Right-hand side: "));
-  g_assert_nonnull (strstr (error->message, "missing.txt"));
+  test_assert_wording (error->message);
   g_assert_cmpint (g_remove (path_3), ==, 0);
   g_assert_cmpint (g_remove (path_4), ==, 0);
   g_assert_cmpint (g_rmdir (folder), ==, 0);

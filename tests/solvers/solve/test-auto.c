@@ -5,6 +5,7 @@
 #include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
 
+#include "golden-testing.h"
 #include "run-testing.h"
 
 static double
@@ -121,7 +122,7 @@ test_breakdown (void)
   problem = test_problem (indefinite (HALF), b, NULL);
   outcome = solve_auto (problem, trace);
   assert_attempt (outcome, 0, "cg", "jacobi", SEIDEL_REASON_BREAKDOWN);
-  g_assert_nonnull (strstr (outcome->attempts[0].message, "p·Ap"));
+  test_assert_wording (outcome->attempts[0].message);
   assert_attempt (outcome, 1, "minres", "none", SEIDEL_REASON_CONVERGED_RELATIVE);
   g_assert_cmpuint (outcome->n_attempts, ==, 2);
   g_assert_cmpfloat (outcome->true_2, <=, 1.5e-8 * norm_b (problem));
@@ -171,7 +172,7 @@ test_hopeless (void)
   g_assert_cmpfloat (outcome->true_2, <, sqrt (14.0));
 }
 
-/* Where the numbers given are no numbers, no other method helps, and nobody is kept waiting. */
+/* If the data are not finite, no other method is tried. */
 static void
 test_not_finite (void)
 {
@@ -181,7 +182,7 @@ test_not_finite (void)
 
   test_assert_reason (outcome, SEIDEL_REASON_NOT_FINITE);
   g_assert_cmpuint (outcome->n_attempts, ==, 1);
-  g_assert_cmpstr (outcome->message, ==, "The right-hand side is not finite in row 2.");
+  test_assert_wording (outcome->message);
 }
 
 static void
@@ -212,7 +213,7 @@ test_refused (void)
 
   g_assert_null (seidel_solve (problem, &options, trace, NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
-  g_assert_nonnull (strstr (error->message, "“Automatic” needs a square matrix"));
+  test_assert_wording (error->message);
   g_assert_cmpint (seidel_trace_state (trace), ==, SEIDEL_RUN_FINISHED);
 }
 

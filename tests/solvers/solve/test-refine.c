@@ -5,6 +5,7 @@
 #include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
 
+#include "golden-testing.h"
 #include "run-testing.h"
 
 #define TOLERANCE 1e-12
@@ -117,7 +118,7 @@ test_too_ill_conditioned (void)
   options.precision = SEIDEL_PRECISION_MIXED;
   outcome = test_solve (problem, &options, NULL);
   test_assert_reason (outcome, SEIDEL_REASON_STAGNATED);
-  g_assert_nonnull (strstr (outcome->message, "too ill-conditioned for corrections in single"));
+  test_assert_wording (outcome->message);
 }
 
 /* Zero in single precision, but not singular. */
@@ -141,9 +142,8 @@ test_vanishing (void)
       options.precision = SEIDEL_PRECISION_MIXED;
       outcome = test_solve (problem, &options, NULL);
       test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
-      g_assert_cmpstr (outcome->message, ==,
-                       "No entry of the matrix is greater than 9.1e-49, less than single "
-                       "precision can hold: use double.");
+      test_assert_wording_of ("largest entry", outcome->message);
+      g_assert_nonnull (strstr (outcome->message, "9.1e-49"));
     }
 }
 
@@ -277,7 +277,7 @@ test_no_reference (void)
   g_assert_true (outcome->converged);
   g_assert_null (outcome->reference_method);
   g_assert_true (isnan (outcome->error_inf));
-  g_assert_nonnull (strstr (outcome->message, "there is no reference answer"));
+  test_assert_wording (outcome->message);
 }
 
 int

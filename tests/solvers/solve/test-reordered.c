@@ -9,6 +9,7 @@
 #include "io/seidel-loader.h"
 #include "matrix/seidel-permutation.h"
 
+#include "golden-testing.h"
 #include "run-testing.h"
 
 static SeidelMatrix *
@@ -49,7 +50,7 @@ make (SeidelMatrix *matrix, const char *rhs_text, const char *guess_text)
   return problem;
 }
 
-/* The rows 1, 2, 3 of the file stand at positions 2, 3, 1. */
+/* The rows 1, 2, 3 of the file are at positions 2, 3, 1. */
 static void
 test_problem_by_hand (void)
 {
@@ -123,7 +124,7 @@ test_same_solution (const SeidelMethod *method)
       g_assert_true (outcome->converged);
       g_assert_cmpint (outcome->n, ==, expected->n);
       test_assert_close (outcome->x, expected->x, outcome->n, 1e-9);
-      /* The residual that was told is that of this x in the system of the file. */
+      /* The reported residual is that of this x in the system of the file. */
       g_assert_cmpfloat_with_epsilon (residual_of (natural, outcome), outcome->true_2, 1e-13);
     }
 }
@@ -174,7 +175,7 @@ test_what_order_cannot_change (void)
     }
 }
 
-/* What the run does by itself on the way, it does in the order of the matrix. */
+/* What the run computes internally is in the order of the matrix. */
 static void
 test_automatic (void)
 {
@@ -213,7 +214,7 @@ test_error_names_original_row (void)
 
   g_assert_null (seidel_solve (problem, &options, trace, NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
-  g_assert_nonnull (strstr (error->message, ": row 2 (originally row 1) has no diagonal entry"));
+  test_assert_wording (error->message);
 }
 
 int
