@@ -1,4 +1,4 @@
-/* The contextual solver's advice: which methods to try on a matrix, in which order, and why.
+/* Advice: which methods to try on a matrix, in which order, and why.
  *
  * It uses the structure report only: symmetry, the signs and the dominance of the diagonal, size,
  * bandwidth. It computes nothing with the matrix. The rules are one table in seidel-advice.c. What
@@ -23,17 +23,17 @@
 
 G_BEGIN_DECLS
 
-/* One thing to try. Ids are static strings of the tables. */
+/* A candidate. Ids are static strings of the tables. */
 typedef struct
 {
   const char *method;
   const char *preconditioner;
-  const char *engine;   /* "cpu" for methods that run on the host only, whatever was asked for */
-  const char *ordering; /* a hint for the user: it is not applied; NULL: none */
+  const char *engine;   /* "cpu" for host-only methods, whatever engine was requested */
+  const char *ordering; /* a suggestion to the user, not applied; or NULL */
   /* Iterations that it is worth: if they will not reach the tolerance, the next candidate is
    * expected to be faster. 0: unlimited. */
   int64_t patience;
-  /* A sentence each; NULL where there is nothing to choose. Static. */
+  /* A sentence each, static; NULL if there is nothing to choose. */
   const char *method_why;
   const char *preconditioner_why;
   const char *ordering_why;
@@ -41,7 +41,7 @@ typedef struct
 
 typedef struct
 {
-  char *summary; /* what the rules saw, in a sentence */
+  char *summary; /* the properties that the rules used, a sentence */
   SeidelCandidate *candidates;
   size_t n_candidates;
 } SeidelAdvice;

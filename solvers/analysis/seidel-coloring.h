@@ -1,8 +1,8 @@
-/* A colouring: rows of one colour do not depend on each other, in either direction.
+/* Colourings: rows of one colour do not depend on each other, in either direction.
  *
- * A sweep of Gauss-Seidel that renews the rows colour by colour has as few levels as there are
- * colours. It is another method than the sweep in the order of the rows: the iterates differ, and
- * often more of them are needed.
+ * A Gauss-Seidel sweep that relaxes the rows colour by colour has as many levels as there are
+ * colours. It is a different method from the sweep in row order: the iterates differ, and often
+ * more of them are needed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* Read-only once made. */
+/* Read-only after construction. */
 typedef struct
 {
   int64_t rows;
@@ -20,9 +20,9 @@ typedef struct
   int32_t *color_of_row; /* rows entries, 1 … count */
 } SeidelColoring;
 
-/* Gives each row, from the first to the last, the least colour that none of its neighbours has;
- * rows i and j are neighbours when a_ij or a_ji is stored. The matrix must be square
- * (SEIDEL_ERROR_INVALID otherwise). */
+/* The greedy colouring in row order: each row gets the smallest colour that none of its neighbours
+ * has. Rows i and j are neighbours if a_ij or a_ji is stored. SEIDEL_ERROR_INVALID if the matrix is
+ * not square; progress and cancellable may be NULL. Free with seidel_coloring_free (). */
 SEIDEL_API SeidelColoring *seidel_coloring_new (const SeidelCsr *csr,
                                                 SeidelProgress *progress,
                                                 GCancellable *cancellable,
@@ -30,8 +30,8 @@ SEIDEL_API SeidelColoring *seidel_coloring_new (const SeidelCsr *csr,
 SEIDEL_API void seidel_coloring_free (SeidelColoring *coloring);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelColoring, seidel_coloring_free)
 
-/* The schedule of a sweep by colours: its levels are the colours, from the first to the last going
- * forward, from the last to the first going backward. Safe in place. */
+/* The schedule of a sweep by colours: its levels are the colours, in increasing order forward, in
+ * decreasing order backward. Safe in place. Unref with seidel_schedule_unref (). */
 SEIDEL_API SeidelSchedule *seidel_coloring_schedule (const SeidelColoring *coloring,
                                                      const SeidelCsr *csr,
                                                      SeidelDirection direction);

@@ -8,7 +8,6 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
-#include "base/seidel-pages.h"
 
 /* Rows between two looks at the cancellable. */
 #define ROWS_PER_POLL 4096
@@ -62,8 +61,8 @@ transpose_pattern (const SeidelCsr *csr,
   const int64_t n = csr->rows;
   int64_t *next;
 
-  transpose->offsets = seidel_pages_alloc ((size_t) (n + 2) * sizeof (int64_t));
-  transpose->rows = seidel_pages_alloc ((size_t) seidel_csr_nonzeros (csr) * sizeof (int32_t));
+  transpose->offsets = seidel_memory_alloc ((size_t) (n + 2) * sizeof (int64_t));
+  transpose->rows = seidel_memory_alloc ((size_t) seidel_csr_nonzeros (csr) * sizeof (int32_t));
   if (transpose->offsets == NULL || transpose->rows == NULL)
     return fail_memory (n, seidel_csr_nonzeros (csr), error);
 
@@ -129,7 +128,7 @@ merge_rows (const SeidelCsr *csr,
 {
   const int64_t n = csr->rows;
 
-  graph->offsets = seidel_pages_alloc ((size_t) (n + 1) * sizeof (int64_t));
+  graph->offsets = seidel_memory_alloc ((size_t) (n + 1) * sizeof (int64_t));
   if (graph->offsets == NULL)
     return fail_memory (n, 0, error);
   graph->offsets[0] = 0;
@@ -139,7 +138,7 @@ merge_rows (const SeidelCsr *csr,
         return false;
       graph->offsets[row + 1] = graph->offsets[row] + merge (csr, transpose, row, NULL);
     }
-  graph->neighbours = seidel_pages_alloc ((size_t) graph->offsets[n] * sizeof (int32_t));
+  graph->neighbours = seidel_memory_alloc ((size_t) graph->offsets[n] * sizeof (int32_t));
   if (graph->neighbours == NULL)
     return fail_memory (n, graph->offsets[n], error);
   for (int64_t row = 0; row < n; row++)

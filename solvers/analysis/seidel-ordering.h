@@ -1,9 +1,8 @@
-/* The table of orderings: the only list of them. An ordering numbers the rows and columns of a
- * square matrix anew, before it is solved with; see matrix/seidel-matrix.h for what that means to
- * everything else.
+/* The table of orderings: the only list of them. An ordering permutes the rows and columns of a
+ * square matrix symmetrically before it is analysed and solved; see matrix/seidel-matrix.h.
  *
- * How to write the next one: a function that fills the permutation and a row of the table in
- * seidel-ordering.c. The result depends on the matrix (and the seed) alone, never on the number of
+ * To add one, write a function that fills the permutation, and a row of the table in
+ * seidel-ordering.c. The result must depend only on the matrix and the seed, not on the number of
  * threads.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -17,8 +16,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *id;       /* "rcm", for scripts */
-  const char *name;     /* "Reverse Cuthill-McKee", for people */
-  const char *sentence; /* what it does and what it buys */
+  const char *name;     /* "Reverse Cuthill-McKee", for users */
+  const char *sentence; /* what it does and its effect */
   bool takes_seed;      /* written "random:SEED" */
   /* Fills permutation (new position → original row) of a square matrix. */
   bool (*make) (const SeidelCsr *csr,
@@ -33,20 +32,20 @@ typedef struct
 SEIDEL_API const SeidelOrdering *seidel_orderings (size_t *n_orderings);
 SEIDEL_API const SeidelOrdering *seidel_ordering_find (const char *id);
 
-/* What a user asks for; a plain value. */
+/* A choice of the user; a plain value. */
 typedef struct
 {
   const SeidelOrdering *ordering;
   uint64_t seed; /* 0 unless the ordering takes one */
 } SeidelOrderingSpec;
 
-/* Reads "rcm" or "random:42"; the error names what is valid. */
+/* Parses "rcm" or "random:42"; SEIDEL_ERROR_INVALID lists what is valid. */
 SEIDEL_API bool
 seidel_ordering_spec_parse (const char *text, SeidelOrderingSpec *spec, GError **error);
-/* The way back; free with g_free (). */
+/* The inverse; free with g_free (). */
 SEIDEL_API char *seidel_ordering_spec_to_text (const SeidelOrderingSpec *spec);
 
-/* The permutation alone, checked: rows entries, NULL with an error (not square, no memory,
+/* The checked permutation with rows elements; NULL with an error (not square, no memory,
  * cancelled). Free with g_free (). */
 SEIDEL_API int32_t *seidel_ordering_make (const SeidelOrderingSpec *spec,
                                           const SeidelCsr *csr,
@@ -54,8 +53,8 @@ SEIDEL_API int32_t *seidel_ordering_make (const SeidelOrderingSpec *spec,
                                           GCancellable *cancellable,
                                           GError **error);
 
-/* The matrix in that order: a new one, or another reference to this one when the order is natural.
- * The matrix must be in its natural order. Blocks; stops within 100 ms of cancellation. */
+/* The reordered matrix: a new one, or a new reference to this one if the ordering is natural. The
+ * matrix must be in its natural order. Blocks; stops within 100 ms of cancellation. */
 SEIDEL_API SeidelMatrix *seidel_ordering_apply (const SeidelOrderingSpec *spec,
                                                 SeidelMatrix *matrix,
                                                 SeidelProgress *progress,

@@ -1,8 +1,8 @@
 /* Levels of the dependency graph of a Gauss-Seidel sweep.
  *
- * Row i depends on row j when a_ij is stored (zero or not) and j comes before i in the sweep: j < i
- * going forward, j > i going backward. level(i) = 1 + the largest level among the rows it depends
- * on, 1 when there are none. Rows of one level can be computed together; levels follow each other.
+ * Row i depends on row j if a_ij is stored (zero or not) and j precedes i in the sweep: j < i
+ * forward, j > i backward. level(i) = 1 + the largest level among the rows it depends on, or 1 if
+ * there are none. Rows of one level can be computed in parallel, level after level.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 
 G_BEGIN_DECLS
 
-/* Reference-counted, read-only once made, safe to share between threads. */
+/* Reference-counted, read-only after construction, safe to share between threads. */
 typedef struct
 {
   gatomicrefcount references;
@@ -28,12 +28,13 @@ typedef struct
   int64_t dependencies;     /* all dependencies, that is, the entries before the diagonal */
   int64_t max_dependencies; /* of one row */
   /* Whether a sweep by levels may overwrite x in place: every entry behind the diagonal belongs to
-   * a row of a strictly later level. Always so when the pattern is symmetric; where it is not, a
-   * row could read a neighbour that was already renewed. */
+   * a row of a strictly later level. Always true if the pattern is symmetric; otherwise a row
+   * could read a neighbour that was already updated. */
   bool in_place_safe;
 } SeidelSchedule;
 
-/* The matrix must be square (SEIDEL_ERROR_INVALID otherwise). */
+/* SEIDEL_ERROR_INVALID if the matrix is not square; progress and cancellable may be NULL. One pass
+ * over the entries. */
 SEIDEL_API SeidelSchedule *seidel_schedule_new (const SeidelCsr *csr,
                                                 SeidelDirection direction,
                                                 SeidelProgress *progress,
@@ -43,7 +44,7 @@ SEIDEL_API SeidelSchedule *seidel_schedule_ref (SeidelSchedule *schedule);
 SEIDEL_API void seidel_schedule_unref (SeidelSchedule *schedule);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelSchedule, seidel_schedule_unref)
 
-/* Dependencies per row, 0 for a matrix without rows. */
+/* Mean dependencies per row; 0 for a matrix without rows. */
 SEIDEL_API double seidel_schedule_mean_dependencies (const SeidelSchedule *schedule);
 
 /* The five statistics of Fiorentini, "Implementation of Gauss-Seidel algorithm for sparse matrices

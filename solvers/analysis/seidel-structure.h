@@ -1,4 +1,4 @@
-/* The structure report: what can be told about a matrix before solving with it.
+/* The structure report of a matrix: size, symmetry, diagonal, dominance, bandwidth.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Read-only once made, reference-counted, safe to share between threads. */
+/* Reference-counted, read-only after construction, safe to share between threads. */
 typedef struct
 {
   gatomicrefcount references;
@@ -19,20 +19,20 @@ typedef struct
   int64_t explicit_zeros; /* of those, stored but zero */
   int64_t duplicates;
   int64_t longest_row;       /* most entries in one row */
-  int64_t longest_row_index; /* the first such row, 0-based, −1 when there are no rows */
+  int64_t longest_row_index; /* the first such row, 0-based; −1 without rows */
   int64_t empty_rows;
   int64_t bandwidth;       /* largest |i − j| over the entries */
   int64_t lower_bandwidth; /* largest i − j, at least 0 */
   int64_t upper_bandwidth; /* largest j − i, at least 0 */
-  int64_t diagonals;       /* different values of j − i among the entries */
-  /* Symmetry needs a square matrix; both are false for a rectangular one. */
+  int64_t diagonals;       /* distinct values of j − i among the entries */
+  /* All false for a rectangular matrix. */
   bool pattern_symmetric;
   bool value_symmetric;
   bool value_skew_symmetric;
-  double
-    pattern_symmetry;    /* part of the off-diagonal entries whose mirror is stored, 1 when none */
-  double value_symmetry; /* part of them whose mirror is stored and equal, 1 when none */
-  bool lower_triangular; /* no entry right of the diagonal */
+  double pattern_symmetry; /* fraction of the off-diagonal entries whose mirror is stored; 1 without
+                              any */
+  double value_symmetry;   /* fraction whose mirror is stored and equal; 1 without any */
+  bool lower_triangular;   /* no entry right of the diagonal */
   bool upper_triangular;
   /* The diagonal, over the first min (rows, columns) rows. */
   bool diagonal_full;       /* none is missing and none is zero */
@@ -47,7 +47,7 @@ typedef struct
   int64_t dominant_rows;
   int64_t dominant_columns;
   double largest_magnitude;
-  double smallest_magnitude; /* among the entries that are not zero; 0 when there are none */
+  double smallest_magnitude; /* among the nonzero entries; 0 without any */
   bool finite;               /* no entry is infinite or not a number */
 } SeidelStructure;
 
@@ -55,8 +55,8 @@ SEIDEL_API SeidelStructure *seidel_structure_new (const SeidelMatrix *matrix,
                                                   SeidelProgress *progress,
                                                   GCancellable *cancellable,
                                                   GError **error);
-/* The same by one pass over the rows, several times as fast: what symmetry and dominance by columns
- * say is as for a matrix that has neither. For those who ask for nothing of it. */
+/* The same by a single pass over the rows, several times as fast: symmetry and column dominance are
+ * not computed and reported as absent. */
 SEIDEL_API SeidelStructure *seidel_structure_new_by_rows (const SeidelMatrix *matrix,
                                                           SeidelProgress *progress,
                                                           GCancellable *cancellable,

@@ -5,7 +5,9 @@
 #include "base/seidel-memory.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/seidel-error.h"
@@ -14,6 +16,12 @@
 #define MEMINFO       "/proc/meminfo"
 #define GROUP_LIMIT   "/sys/fs/cgroup/memory.max"
 #define GROUP_CURRENT "/sys/fs/cgroup/memory.current"
+
+#define CACHE_LINE 64
+#define HUGE_PAGE  ((size_t) 2 << 20)
+
+/* The address space of a process. */
+#define MOST_BYTES ((size_t) 1 << 47)
 
 static double pretended_total;
 static double pretended_available = NAN;
@@ -115,4 +123,19 @@ seidel_memory_fail (GError **error, double bytes, const char *format, ...)
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
                "%s takes %s, which this machine does not have free", what, size);
   return false;
+}
+
+void *
+seidel_memory_alloc (size_t bytes)
+{
+  size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : CACHE_LINE;
+  size_t whole = (bytes + alignment - 1) / alignment * alignment;
+  void *memory;
+
+  if (bytes > MOST_BYTES)
+    return NULL;
+  memory = aligned_alloc (alignment, whole > 0 ? whole : alignment);
+  if (memory != NULL && alignment == HUGE_PAGE)
+    madvise (memory, whole, MADV_HUGEPAGE);
+  return memory;
 }

@@ -1,4 +1,5 @@
-/* Memory of this machine: how much there is, and the error when it is too little.
+/* Memory of this machine: how much there is, large blocks of it, and the error when it is too
+ * little.
  *
  * Sizes are checked before something large is allocated, because a kernel that overcommits grants
  * nearly every request and kills the program later. All functions are thread-safe, except that
@@ -9,6 +10,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <glib.h>
 
 #include "base/seidel-api.h"
@@ -38,5 +40,10 @@ SEIDEL_API bool seidel_memory_fail_matrix (double rows, double nonzeros, GError 
  * from the format. Returns false. */
 SEIDEL_API bool seidel_memory_fail (GError **error, double bytes, const char *format, ...)
   G_GNUC_PRINTF (3, 4);
+
+/* Uninitialised memory, at least 64-byte aligned, or NULL; for free () or realloc (). Large blocks
+ * request huge pages: sweeps access memory at many places at once and would spend much of their
+ * time on page-table walks. */
+SEIDEL_API void *seidel_memory_alloc (size_t bytes);
 
 G_END_DECLS

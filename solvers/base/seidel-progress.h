@@ -1,4 +1,4 @@
-/* Progress of a long operation: written by the worker, polled by whoever displays it.
+/* Progress of a long operation: written by the worker, polled by the display.
  *
  * Thread safety: any thread may write, any thread may read; each field is one word, accessed by the
  * compiler's atomic built-ins, which C and C++ share.
@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *activity; /* a static string such as "Reading entries", or NULL */
-  int permille;         /* 0 … 1000, or −1 while it is not known */
+  int permille;         /* 0 … 1000, or −1 while unknown */
 } SeidelProgress;
 
 #define SEIDEL_PROGRESS_INIT \
@@ -22,7 +22,7 @@ typedef struct
     NULL, -1                 \
   }
 
-/* The writers accept progress == NULL, so that library code need not check. */
+/* Writing, for the worker. progress may be NULL. */
 static inline void
 seidel_progress_begin (SeidelProgress *progress, const char *activity)
 {
@@ -40,13 +40,14 @@ seidel_progress_set (SeidelProgress *progress, double fraction)
                       __ATOMIC_RELAXED);
 }
 
+/* Reading, from any thread. */
 static inline const char *
 seidel_progress_activity (const SeidelProgress *progress)
 {
   return __atomic_load_n (&progress->activity, __ATOMIC_ACQUIRE);
 }
 
-/* Thousandths, or −1 while they are not known. */
+/* Thousandths, or −1 while unknown. */
 static inline int
 seidel_progress_permille (const SeidelProgress *progress)
 {

@@ -14,8 +14,8 @@ typedef enum
   SEIDEL_DIRECTION_BACKWARD, /* last row to first */
 } SeidelDirection;
 
-/* The type of the numbers a run computes with. Engines know the first two alone: a run in mixed
- * precision has them work in single. */
+/* Floating-point precision of a run. Engines support the first two only: in mixed precision they
+ * work in single, within an iterative refinement in double. */
 typedef enum
 {
   SEIDEL_PRECISION_SINGLE,
@@ -26,21 +26,21 @@ typedef enum
 /* How an engine stores a matrix. */
 typedef enum
 {
-  SEIDEL_STORAGE_AUTO = -1, /* an open choice: engines never see it */
+  SEIDEL_STORAGE_AUTO = -1, /* chosen by the plan; never passed to an engine */
   SEIDEL_STORAGE_CSR,
   SEIDEL_STORAGE_DIAGONALS, /* whole diagonals, zeros included */
   SEIDEL_STORAGE_DENSE,     /* every entry, row after row */
 } SeidelStorage;
 
-/* How the threads of a device share products with a dense matrix: powers
- * of two; both 0: chosen by the engine. */
+/* How the threads of a device share products with a dense matrix: powers of two; both 0: chosen by
+ * the engine. */
 typedef struct
 {
   int rows_per_block;
   int threads_per_row;
 } SeidelShape;
 
-/* How sums are carried out; 0: each product and each addition is rounded by itself. */
+/* Arithmetic of sums; 0: every product and every addition is rounded separately. */
 typedef enum
 {
   SEIDEL_ARITHMETIC_FUSED = 1 << 0,       /* a product and its addition are rounded once */

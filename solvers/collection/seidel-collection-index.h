@@ -18,7 +18,7 @@
 
 G_BEGIN_DECLS
 
-/* What the collection knows, does not know, or knows not to be so. */
+/* A property that may be unknown. */
 typedef enum
 {
   SEIDEL_KNOWN_NO,
@@ -45,8 +45,8 @@ typedef struct
 
 typedef struct SeidelCollectionIndex SeidelCollectionIndex;
 
-/* Takes all of it or nothing: what is not as told above is SEIDEL_ERROR_FORMAT, and the text names
- * file (for the message only), line, what was expected and what was found. */
+/* Parses the whole text or fails: SEIDEL_ERROR_FORMAT names file (used in the message only), line,
+ * what was expected and what was found. */
 SEIDEL_API SeidelCollectionIndex *
 seidel_collection_index_parse (const char *text, size_t length, const char *file, GError **error);
 SEIDEL_API SeidelCollectionIndex *seidel_collection_index_ref (SeidelCollectionIndex *self);
@@ -58,7 +58,7 @@ SEIDEL_API const SeidelCollectionEntry *
 seidel_collection_index_entries (const SeidelCollectionIndex *self, size_t *n_entries);
 /* "20-Jul-2018 14:33:25", as the collection writes it. */
 SEIDEL_API const char *seidel_collection_index_date (const SeidelCollectionIndex *self);
-/* NULL when there is none of this group and name. */
+/* NULL if there is no such matrix. */
 SEIDEL_API const SeidelCollectionEntry *
 seidel_collection_index_find (const SeidelCollectionIndex *self,
                               const char *group,
@@ -80,17 +80,17 @@ typedef struct
   int64_t max_nonzeros;
 } SeidelCollectionFilter;
 
-#define SEIDEL_COLLECTION_FILTER_INIT                  \
-  {                                                    \
-    .max_rows = G_MAXINT64, .max_nonzeros = G_MAXINT64 \
+#define SEIDEL_COLLECTION_FILTER_INIT                       \
+  {                                                         \
+    NULL, false, false, false, 0, G_MAXINT64, 0, G_MAXINT64 \
   }
 
-/* Takes text apart into words, folded as the filter wants them; free with g_strfreev (). */
+/* Splits a text into case-folded words for the filter; free with g_strfreev (). */
 SEIDEL_API char **seidel_collection_words (const char *text);
 SEIDEL_API bool seidel_collection_filter_takes (const SeidelCollectionFilter *filter,
                                                 const SeidelCollectionEntry *entry);
-/* A bound as people type it: "5000", "5,000", "5k", "2.5M", "1e6"; no text is the bound that bounds
- * nothing, and so is, with false, what is no number. */
+/* Parses a bound: "5000", "5,000", "5k", "2.5M", "1e6". An empty text gives nothing; so does one
+ * that is not a number, with false. */
 SEIDEL_API bool seidel_collection_parse_bound (const char *text, int64_t nothing, int64_t *bound);
 
 G_END_DECLS

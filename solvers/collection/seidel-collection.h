@@ -30,15 +30,15 @@ typedef struct
   int64_t limit; /* bytes that may be downloaded at once; by default what the disk has room for */
 } SeidelCollection;
 
-/* server and folder: NULL for what is set, else for the default. Fails for an address that is not
- * one of http or https. */
+/* server and folder: NULL for the user's setting, or the default without one.
+ * SEIDEL_ERROR_INVALID if the address is not of http or https. */
 SEIDEL_API SeidelCollection *
 seidel_collection_new (const char *server, const char *folder, GError **error);
 SEIDEL_API SeidelCollection *seidel_collection_copy (const SeidelCollection *self);
 SEIDEL_API void seidel_collection_free (SeidelCollection *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCollection, seidel_collection_free)
 
-/* The folder that archives are kept in unless another one is set, a new text. */
+/* The folder of archives unless another one is set; free with g_free (). */
 SEIDEL_API char *seidel_collection_default_folder (void);
 
 /* Makes this server and this folder the user's setting. */
@@ -60,18 +60,18 @@ seidel_transfer_get (const SeidelTransfer *transfer, int64_t *received, int64_t 
   *total = __atomic_load_n (&transfer->total, __ATOMIC_RELAXED);
 }
 
-/* The one that is kept. SEIDEL_ERROR_UNAVAILABLE when there is none yet. */
+/* The stored index; SEIDEL_ERROR_UNAVAILABLE if there is none yet. */
 SEIDEL_API SeidelCollectionIndex *seidel_collection_load_index (const SeidelCollection *self,
                                                                 GError **error);
-/* Asks the server for a newer one. *changed (may be NULL) tells whether there was one. After a
- * failure the one that was kept is kept still. transfer may be NULL. */
+/* Downloads the index if the server has a newer one; *changed (may be NULL) receives whether it
+ * had. After a failure the stored one remains. transfer may be NULL. */
 SEIDEL_API bool seidel_collection_refresh (const SeidelCollection *self,
                                            SeidelTransfer *transfer,
                                            bool *changed,
                                            GCancellable *cancellable,
                                            GError **error);
 
-/* What is here already. */
+/* A downloaded archive. */
 typedef struct
 {
   char *group;
@@ -80,7 +80,7 @@ typedef struct
   int64_t bytes;
 } SeidelCollectionFile;
 
-/* SeidelCollectionFile, in the order of group and name; empty when there is nothing. Free with
+/* The downloaded archives: SeidelCollectionFile, sorted by group and name. Free with
  * g_ptr_array_unref (). */
 SEIDEL_API GPtrArray *seidel_collection_list (const SeidelCollection *self);
 /* Where the archive of a matrix is or will be. group and name must be safe. */

@@ -8,7 +8,8 @@
 #include <time.h>
 
 #include "engine/seidel-cpu-private.h"
-#include "base/seidel-pages.h"
+#include "base/seidel-format.h"
+#include "base/seidel-memory.h"
 
 int64_t
 seidel_cpu_clock (void)
@@ -71,13 +72,13 @@ seidel_cpu_note_stop (SeidelContext *context)
 void *
 seidel_cpu_allocate (SeidelContext *context, int64_t n, size_t size)
 {
-  void *memory = seidel_pages_alloc ((size_t) n * size);
-  char message[120];
+  void *memory = seidel_memory_alloc ((size_t) n * size);
 
   if (memory == NULL)
     {
-      snprintf (message, sizeof message, "%.1f MB more did not fit into memory",
-                (double) n * (double) size / 1e6);
+      g_autofree char *bytes = seidel_format_bytes ((double) n * (double) size);
+      g_autofree char *message = g_strdup_printf ("%s more did not fit into memory", bytes);
+
       seidel_cpu_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, message);
     }
   return memory;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "engine/seidel-cpu-private.h"
-#include "base/seidel-pages.h"
+#include "base/seidel-memory.h"
 
 /* A run ends where it has this many entries, so that the runs of long rows can be shared out too.
  */
@@ -193,7 +193,7 @@ make_runs (SeidelContext *context,
 
   if (layout->share && rows->n_rows > 0)
     {
-      follows = seidel_pages_alloc ((size_t) rows->n_rows);
+      follows = seidel_memory_alloc ((size_t) rows->n_rows);
       if (follows == NULL)
         return false;
       find_followers (context, rows, follows);
@@ -204,7 +204,7 @@ make_runs (SeidelContext *context,
       return false;
     }
   rows->n_runs = seidel_cpu_cut_runs (rows, layout, follows, NULL, NULL);
-  rows->runs = seidel_pages_alloc ((size_t) rows->n_runs * sizeof *rows->runs);
+  rows->runs = seidel_memory_alloc ((size_t) rows->n_runs * sizeof *rows->runs);
   if (rows->runs != NULL)
     {
       seidel_cpu_cut_runs (rows, layout, follows, rows->runs, level_runs);
@@ -245,10 +245,10 @@ seidel_cpu_rows_copy (SeidelContext *context,
 
   memset (to, 0, sizeof *to);
   to->n_rows = n;
-  to->offsets = seidel_pages_alloc ((size_t) (n + 1) * sizeof *to->offsets);
-  to->columns = seidel_pages_alloc ((size_t) nonzeros * sizeof *to->columns);
+  to->offsets = seidel_memory_alloc ((size_t) (n + 1) * sizeof *to->offsets);
+  to->columns = seidel_memory_alloc ((size_t) nonzeros * sizeof *to->columns);
   if (from->diagonal != NULL)
-    to->diagonal = seidel_pages_alloc ((size_t) n * sizeof *to->diagonal);
+    to->diagonal = seidel_memory_alloc ((size_t) n * sizeof *to->diagonal);
   if (to->offsets == NULL || to->columns == NULL
       || (from->diagonal != NULL && to->diagonal == NULL))
     goto fail;
@@ -266,7 +266,7 @@ seidel_cpu_rows_copy (SeidelContext *context,
   if (atomic_load (&context->stopped) || !make_runs (context, layout, to, level_runs))
     goto fail;
   nonzeros = align_values (to);
-  to->values = seidel_pages_alloc ((size_t) nonzeros * seidel_cpu_real_size (context));
+  to->values = seidel_memory_alloc ((size_t) nonzeros * seidel_cpu_real_size (context));
   if (to->values == NULL)
     goto fail;
   seidel_cpu_kernels (context)->rows->arrange (context, from, layout->list, to);

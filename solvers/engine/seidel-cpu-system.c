@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "engine/seidel-cpu-private.h"
-#include "base/seidel-pages.h"
+#include "base/seidel-memory.h"
 
 void
 seidel_cpu_transposed_free (SeidelOperator *transposed)
@@ -88,7 +88,7 @@ static bool
 use_rows (SeidelContext *context, SeidelOperator *system, const SeidelCpuRows *rows)
 {
   int64_t n_chunks = cut_chunks (rows, NULL);
-  int64_t *chunk_runs = seidel_pages_alloc ((size_t) (n_chunks + 1) * sizeof *chunk_runs);
+  int64_t *chunk_runs = seidel_memory_alloc ((size_t) (n_chunks + 1) * sizeof *chunk_runs);
 
   /* A product has two sums at most. */
   if (chunk_runs == NULL || !seidel_cpu_reserve_partials (context, 2 * n_chunks + 1))
@@ -357,10 +357,10 @@ order_new (SeidelContext *context,
   order->system = A;
   order->direction = direction;
   order->n_levels = levels->count;
-  order->rows = seidel_pages_alloc (n * sizeof *order->rows);
-  order->places = seidel_pages_alloc (n * sizeof *order->places);
-  order->level_offsets = seidel_pages_alloc (n_places * sizeof *order->level_offsets);
-  order->level_runs = seidel_pages_alloc (n_places * sizeof *order->level_runs);
+  order->rows = seidel_memory_alloc (n * sizeof *order->rows);
+  order->places = seidel_memory_alloc (n * sizeof *order->places);
+  order->level_offsets = seidel_memory_alloc (n_places * sizeof *order->level_offsets);
+  order->level_runs = seidel_memory_alloc (n_places * sizeof *order->level_runs);
   if (order->rows == NULL || order->places == NULL || order->level_offsets == NULL
       || order->level_runs == NULL)
     {
@@ -412,7 +412,7 @@ seidel_cpu_settle_order (SeidelContext *context,
   if (!levels->in_place_safe || context->n_systems > 1 || A->matrix.rows != A->matrix.columns)
     return;
   order = order_new (context, A, direction, levels);
-  spare = seidel_pages_alloc ((size_t) A->matrix.rows * seidel_cpu_real_size (context));
+  spare = seidel_memory_alloc ((size_t) A->matrix.rows * seidel_cpu_real_size (context));
   if (order == NULL || spare == NULL || atomic_load (&context->stopped))
     goto done;
   layout.list = order->rows;

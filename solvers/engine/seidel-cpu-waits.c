@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "engine/seidel-cpu-sweep-private.h"
-#include "base/seidel-pages.h"
+#include "base/seidel-memory.h"
 
 /* Tells the processor that this is a loop that waits. */
 static inline void
@@ -268,10 +268,10 @@ keep_waits (const Planning *planning, SeidelSweep *sweep)
   int *seen = malloc (threads * threads * sizeof *seen);
   int64_t n_waits = seen != NULL ? sparsify (planning, seen, NULL, NULL) : 0;
 
-  sweep->progress = seidel_pages_alloc (threads * sizeof *sweep->progress);
+  sweep->progress = seidel_memory_alloc (threads * sizeof *sweep->progress);
   sweep->first_wait =
-    seidel_pages_alloc ((size_t) (count_tasks (planning) + 1) * sizeof *sweep->first_wait);
-  sweep->waits = seidel_pages_alloc ((size_t) n_waits * sizeof *sweep->waits);
+    seidel_memory_alloc ((size_t) (count_tasks (planning) + 1) * sizeof *sweep->first_wait);
+  sweep->waits = seidel_memory_alloc ((size_t) n_waits * sizeof *sweep->waits);
   if (seen != NULL && sweep->progress != NULL && sweep->first_wait != NULL && sweep->waits != NULL)
     sparsify (planning, seen, sweep->first_wait, sweep->waits);
   else
@@ -293,8 +293,8 @@ seidel_cpu_plan_waits (SeidelContext *context, SeidelSweep *sweep)
   size_t n_needs = (size_t) count_tasks (&planning) * (size_t) planning.threads;
 
   planning.task_of_place =
-    seidel_pages_alloc ((size_t) sweep->system->matrix.rows * sizeof *planning.task_of_place);
-  planning.needs = seidel_pages_alloc (n_needs * sizeof *planning.needs);
+    seidel_memory_alloc ((size_t) sweep->system->matrix.rows * sizeof *planning.task_of_place);
+  planning.needs = seidel_memory_alloc (n_needs * sizeof *planning.needs);
   if (planning.task_of_place != NULL && planning.needs != NULL)
     {
       memset (planning.needs, 0, n_needs * sizeof *planning.needs);

@@ -1,9 +1,8 @@
-/* Binary copies of matrices whose files are large or took long to read, in the user's cache folder,
- * so that they are there at once the next time. The loader asks here first and brings here what it
- * read.
+/* Binary copies, in the user's cache folder, of matrices whose files are large or took long to
+ * read. The loader looks here first and stores here what it read.
  *
- * A copy is believed only when size, times and samples of the file, and the sums of the copy,
- * agree; else it is as if it were not there. Together the copies take at most 4 GiB and a tenth of
+ * A copy is valid only if size, times and samples of the file and the checksums of the copy match;
+ * otherwise it is ignored. Together the copies take at most 4 GiB and a tenth of
  * what is free on the disk; those that were used longest ago go first. The environment variable
  * SEIDEL_CACHE changes this: off, or a number of megabytes.
  *
@@ -24,7 +23,7 @@ SEIDEL_API SeidelCacheKey *seidel_cache_key_new (const char *path, const char *v
 SEIDEL_API void seidel_cache_key_unref (SeidelCacheKey *key);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCacheKey, seidel_cache_key_unref)
 
-/* The matrix from its copy, or NULL when there is none to be believed or when cancelled. */
+/* The matrix from its copy; NULL if there is no valid copy, or on cancellation. */
 SEIDEL_API SeidelMatrix *
 seidel_cache_find (SeidelCacheKey *key, SeidelProgress *progress, GCancellable *cancellable);
 

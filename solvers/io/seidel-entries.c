@@ -9,7 +9,6 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
-#include "base/seidel-pages.h"
 
 /* There are more than half of them, as many rows as a power of two in each: enough for the threads
  * to share them evenly; and where entries are looked up by column as well, few enough that the
@@ -63,7 +62,7 @@ take_memory (SeidelEntries *entries, size_t bytes)
     {
       const size_t size = MAX (bytes, MIN (2 * entries->size, MOST_MEMORY));
 
-      memory = seidel_pages_alloc (size);
+      memory = seidel_memory_alloc (size);
       if (memory != NULL)
         {
           g_ptr_array_add (entries->memory, memory);

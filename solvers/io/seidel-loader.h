@@ -1,4 +1,4 @@
-/* The one way in and out: picks a reader by content, and a writer by the name's ending.
+/* Loading and saving matrices and vectors: readers are selected by content, writers by suffix.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* A format Seidel knows; the table is the only list of them. */
+/* A supported format; the table is the only list of them. */
 typedef struct
 {
   const char *id;   /* "matrix-market" */

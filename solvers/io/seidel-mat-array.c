@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/seidel-memory.h"
-#include "base/seidel-pages.h"
 #include "io/seidel-growing.h"
 
 /* Numbers that are read at once; between them it polls for cancellation. */
@@ -145,7 +144,7 @@ seidel_mat_set_sparse (SeidelMatArray *array,
       || !seidel_memory_check_matrix ((double) MAX (array->rows, array->columns), (double) n,
                                       error))
     return false;
-  columns->row_offsets = seidel_pages_alloc (((size_t) array->columns + 1) * sizeof (int64_t));
+  columns->row_offsets = seidel_memory_alloc (((size_t) array->columns + 1) * sizeof (int64_t));
   if (columns->row_offsets == NULL)
     return seidel_memory_fail_matrix ((double) array->columns, (double) n, error);
   for (int64_t j = 0; j <= array->columns; j++)

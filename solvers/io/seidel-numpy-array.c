@@ -9,7 +9,6 @@
 #include "io/seidel-decimal.h"
 #include "io/seidel-market.h"
 #include "base/seidel-memory.h"
-#include "base/seidel-pages.h"
 
 #define MAGIC        "\x93NUMPY"
 #define MAGIC_LENGTH 6
@@ -371,7 +370,7 @@ make_room (const SeidelNumpyHeader *header, GError **error)
 
   if (!seidel_memory_check_matrix ((double) header->count, 0.0, error))
     return NULL;
-  room = seidel_pages_alloc ((size_t) MAX (header->count, 1) * 8);
+  room = seidel_memory_alloc ((size_t) MAX (header->count, 1) * 8);
   if (room == NULL)
     seidel_memory_fail_matrix ((double) header->count, 0.0, error);
   return room;

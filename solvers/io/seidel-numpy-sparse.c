@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "base/seidel-memory.h"
-#include "base/seidel-pages.h"
 
 /* Numbers between two polls for cancellation. */
 #define NUMBERS_PER_POLL 65536
@@ -171,7 +170,7 @@ check_offsets (const Parts *parts, int64_t n, int64_t entries, GError **error)
 static int32_t *
 narrow (const Parts *parts, const int64_t *indices, int64_t n, GError **error)
 {
-  g_autofree int32_t *result = seidel_pages_alloc ((size_t) MAX (n, 1) * sizeof *result);
+  g_autofree int32_t *result = seidel_memory_alloc ((size_t) MAX (n, 1) * sizeof *result);
 
   if (result == NULL)
     {
@@ -276,7 +275,7 @@ read_coordinates (Parts *parts, int64_t *duplicates, GError **error)
 static int64_t *
 new_places (const Parts *parts, GError **error)
 {
-  int64_t *places = seidel_pages_alloc ((size_t) MAX (parts->n_data, 1) * sizeof *places);
+  int64_t *places = seidel_memory_alloc ((size_t) MAX (parts->n_data, 1) * sizeof *places);
 
   if (places == NULL)
     seidel_memory_fail_matrix (0.0, (double) parts->n_data, error);

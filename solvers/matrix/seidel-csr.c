@@ -9,7 +9,6 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
-#include "base/seidel-pages.h"
 
 /* Beyond this no machine has the memory, and sizes in bytes would wrap. */
 #define MOST_NONZEROS ((int64_t) 1 << 48)
@@ -69,9 +68,9 @@ seidel_csr_new (int64_t rows, int64_t columns, int64_t nonzeros, GError **error)
   csr = g_new0 (SeidelCsr, 1);
   csr->rows = rows;
   csr->columns = columns;
-  csr->row_offsets = seidel_pages_alloc ((size_t) (rows + 1) * sizeof (int64_t));
-  csr->column_indices = seidel_pages_alloc ((size_t) MAX (nonzeros, 1) * sizeof (int32_t));
-  csr->values = seidel_pages_alloc ((size_t) MAX (nonzeros, 1) * sizeof (double));
+  csr->row_offsets = seidel_memory_alloc ((size_t) (rows + 1) * sizeof (int64_t));
+  csr->column_indices = seidel_memory_alloc ((size_t) MAX (nonzeros, 1) * sizeof (int32_t));
+  csr->values = seidel_memory_alloc ((size_t) MAX (nonzeros, 1) * sizeof (double));
   if (csr->row_offsets == NULL || csr->column_indices == NULL || csr->values == NULL)
     {
       seidel_memory_fail_matrix ((double) rows, (double) nonzeros, error);

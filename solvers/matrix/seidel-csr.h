@@ -1,4 +1,4 @@
-/* Compressed sparse rows, the storage every other part works on.
+/* Compressed sparse rows (CSR), the storage that all analyses and solvers read.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 
 G_BEGIN_DECLS
 
-/* Invariants of a finished matrix (seidel_csr_validate() checks them):
+/* Invariants of a finished matrix (see seidel_csr_validate ()):
  *  - row_offsets has rows + 1 entries, starts at 0, never decreases, ends at the number of entries;
  *  - within a row the column indices increase strictly (so there are no duplicates);
  *  - every column index lies in 0 … columns − 1; indices are 0-based.
@@ -26,7 +26,7 @@ typedef struct
   int64_t *row_offsets;    /* rows + 1 */
   int32_t *column_indices; /* row_offsets[rows] */
   double *values;          /* row_offsets[rows] */
-  GBytes *backing;         /* what the three arrays lie in, read-only; NULL: each is malloc ()ed */
+  GBytes *backing;         /* contains the three arrays, read-only; NULL: each is malloc ()ed */
 } SeidelCsr;
 
 static inline int64_t
@@ -35,12 +35,12 @@ seidel_csr_nonzeros (const SeidelCsr *csr)
   return csr->row_offsets[csr->rows];
 }
 
-/* Bytes that a matrix of this shape takes. */
+/* Size in bytes of a matrix with these numbers of rows and entries. */
 SEIDEL_API size_t seidel_csr_bytes (int64_t rows, int64_t nonzeros);
 
-/* Room for a matrix; the contents are undefined but row_offsets[0] is 0 and row_offsets[rows] is
- * nonzeros. Fails with SEIDEL_ERROR_MEMORY (naming the figure) rather than aborting, and with
- * SEIDEL_ERROR_INVALID when a size is negative or beyond 2³¹ − 1 rows or columns. */
+/* Allocates a matrix. The contents are undefined, except that row_offsets[0] is 0 and
+ * row_offsets[rows] is nonzeros. SEIDEL_ERROR_MEMORY if the allocation fails, SEIDEL_ERROR_INVALID
+ * if a size is negative or exceeds 2³¹ − 1 rows or columns. Free with seidel_csr_free (). */
 SEIDEL_API SeidelCsr *
 seidel_csr_new (int64_t rows, int64_t columns, int64_t nonzeros, GError **error);
 /* A copy of arrays in memory, rows + 1, row_offsets[rows] and row_offsets[rows] elements long,
@@ -54,10 +54,10 @@ SEIDEL_API SeidelCsr *seidel_csr_new_from_arrays (int64_t rows,
 SEIDEL_API void seidel_csr_free (SeidelCsr *csr);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCsr, seidel_csr_free)
 
-/* Gives back the memory beyond the entries in use, after row_offsets[rows] was lowered. */
+/* Frees the memory beyond row_offsets[rows] entries, after that was lowered. */
 SEIDEL_API void seidel_csr_shrink (SeidelCsr *csr);
 
-/* Coordinates in any order, to be summed where a place occurs twice. 0-based. */
+/* Entries by coordinates, 0-based and in any order; duplicates are summed. */
 typedef struct
 {
   int64_t rows;
@@ -68,38 +68,37 @@ typedef struct
   const double *values;          /* count, or NULL: every entry is 1 */
 } SeidelCoordinates;
 
-/* Builds the matrix: a counting sort by row, then each row sorted by column, then duplicates summed
- * in the order in which they came. duplicates (may be NULL) receives how many entries were folded
- * into another one. Every index is checked; the error names the entry. */
+/* Builds a matrix: a counting sort by row, a sort of each row by column, then duplicates are summed
+ * in the order given. duplicates (may be NULL) receives the number of entries added to another one.
+ * SEIDEL_ERROR_INVALID, naming the entry, for an index out of range. */
 SEIDEL_API SeidelCsr *seidel_csr_from_coordinates (const SeidelCoordinates *coordinates,
                                                    int64_t *duplicates,
                                                    GCancellable *cancellable,
                                                    GError **error);
 
-/* Puts a matrix whose rows are unsorted or hold duplicates into the invariant, in place.
- * Returns the number of entries folded, or −1 with an error (cancelled, or no room to sort a long
- * row), after which the matrix is good for nothing but to be freed. */
+/* Establishes the invariants in place for a matrix whose rows are unsorted or have duplicates.
+ * Returns the number of entries added to another one, or −1 with an error (cancelled, or no memory
+ * to sort a long row); the matrix is then invalid and may only be freed. */
 SEIDEL_API int64_t seidel_csr_canonicalize (SeidelCsr *csr,
                                             GCancellable *cancellable,
                                             GError **error);
 
-/* Touches the arrays of a new matrix, whose numbers are lost, for the first time: a page that is
- * new takes long to come, and a loop that hops about would wait for many before it looks whether to
- * stop. */
+/* Pre-faults the arrays (contents become undefined), polling for cancellation, so that later
+ * scattered writes do not stall on page faults. */
 SEIDEL_API bool seidel_csr_touch (SeidelCsr *csr, GCancellable *cancellable, GError **error);
 
-/* The transpose, rows again sorted: one counting sort. */
+/* The transpose, with sorted rows, by one counting sort. */
 SEIDEL_API SeidelCsr *
 seidel_csr_transpose (const SeidelCsr *csr, GCancellable *cancellable, GError **error);
 
-/* Whether the invariants hold; the error names the row. */
+/* Whether the invariants hold; SEIDEL_ERROR_INVALID names the row. */
 SEIDEL_API bool seidel_csr_validate (const SeidelCsr *csr, GError **error);
 
-/* The entry at a place, by binary search: its index, or −1 when none is stored there. */
+/* The index of the entry at (row, column), by binary search; −1 if none is stored. */
 SEIDEL_API int64_t seidel_csr_find (const SeidelCsr *csr, int64_t row, int64_t column);
 
-/* The first entry of a row whose column is at least column: an index in
- * row_offsets[row] … row_offsets[row + 1]. */
+/* The index of the first entry of a row whose column is at least column, in row_offsets[row] …
+ * row_offsets[row + 1]. */
 SEIDEL_API int64_t seidel_csr_lower_bound (const SeidelCsr *csr, int64_t row, int64_t column);
 
 G_END_DECLS

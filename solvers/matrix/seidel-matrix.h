@@ -1,4 +1,4 @@
-/* A matrix as a person has it: its entries, its name and where it came from.
+/* A matrix with its name, its origin and its ordering.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* What the file said of itself; a generated matrix has SEIDEL_FIELD_REAL, and symmetric where its
- * kind always is: so it is written. */
+/* Field and symmetry declared by the file. A generated matrix has SEIDEL_FIELD_REAL, and is
+ * symmetric if its gallery kind always is; files are written accordingly. */
 typedef enum
 {
   SEIDEL_FIELD_REAL,
@@ -28,47 +28,47 @@ typedef enum
 typedef struct
 {
   char *path;     /* the file, or NULL when generated */
-  char *variable; /* which matrix of the file, where it was chosen, or NULL */
+  char *variable; /* the name of the matrix in a file with several, or NULL */
   char
     *format; /* "Matrix Market, coordinate real symmetric", "generated: poisson-5 --size 100", … */
-  char *note; /* what the loader had to say beyond that (no banner, entries missing, …), or NULL */
+  char *note; /* a remark of the loader (no banner, entries missing, …), or NULL */
   SeidelField field;
   SeidelFiledSymmetry symmetry;
-  int64_t stored;     /* entries in the file, before expansion and before duplicates were summed */
-  int64_t duplicates; /* entries that were summed into another one */
+  int64_t stored;     /* entries in the file, before symmetric expansion and summing duplicates */
+  int64_t duplicates; /* entries added to another one */
   double load_seconds;
   uint64_t file_bytes; /* size on disk, 0 when generated */
 } SeidelOrigin;
 
-/* The ordering of a matrix whose rows stand as they were read or generated. */
+/* The ordering of a matrix whose rows are as read or generated. */
 #define SEIDEL_ORDERING_NATURAL "natural"
 
-/* Reference-counted and read-only once made: safe to share between threads.
+/* Reference-counted and read-only after construction: safe to share between threads.
  *
- * An ordering is a property of the matrix, not an option of a solve. A reordered matrix P A Pᵀ is a
- * matrix of its own: its structure, levels and pictures are those of the new order. The numbering
- * of the file, called the original one, is that of everything that comes from outside or goes
- * there: right-hand sides and first guesses from files or random seeds, the solution of a run, and
- * rows that an error names. seidel_problem_new () and seidel_solve () translate between the two. */
+ * An ordering is a property of the matrix, not an option of a solve: a reordered matrix P A Pᵀ has
+ * its own structure, levels and pictures. Everything that is passed in or out is in the original
+ * numbering, that of the file: right-hand sides and initial guesses from files or random seeds, the
+ * solution of a run, and rows named by errors. seidel_problem_new () and seidel_solve () translate
+ * between the two. */
 typedef struct
 {
   gatomicrefcount references;
-  char *name; /* "bcsstk14", for titles; the same in every order */
+  char *name; /* "bcsstk14", for titles; the same in every ordering */
   SeidelCsr *csr;
   SeidelOrigin origin;
   char *ordering;       /* "rcm", as seidel_ordering_spec_parse () reads it; never NULL */
   int32_t *permutation; /* rows: the original row of each; NULL when natural */
-  double *rhs; /* rows, in the original numbering: the right-hand side that came along, or NULL */
-  double order_seconds; /* finding the order and moving the entries; 0 when natural */
+  double *rhs; /* rows, in the original numbering: the right-hand side of the file, or NULL */
+  double order_seconds; /* computing the ordering and permuting; 0 if natural */
 } SeidelMatrix;
 
-/* Takes the csr; copies the name. The origin is all zero: the caller fills it before sharing. */
+/* Takes ownership of csr; copies the name. The origin is zero: fill it in before sharing the
+ * matrix. */
 SEIDEL_API SeidelMatrix *seidel_matrix_new (const char *name, SeidelCsr *csr);
 
 /* P A Pᵀ as a new matrix with the same name and origin. The matrix must be square and in its
- * natural order; the permutation (new position → original row) is copied after it was checked, and
- * ordering is what it is called. Usually called by seidel_ordering_apply (), which finds the
- * permutation. */
+ * natural order; the permutation (new position → original row) is checked and copied, and ordering
+ * is its name. Usually called through seidel_ordering_apply (), which computes the permutation. */
 SEIDEL_API SeidelMatrix *seidel_matrix_reordered (const SeidelMatrix *matrix,
                                                   const char *ordering,
                                                   const int32_t *permutation,
@@ -76,11 +76,11 @@ SEIDEL_API SeidelMatrix *seidel_matrix_reordered (const SeidelMatrix *matrix,
                                                   GCancellable *cancellable,
                                                   GError **error);
 
-/* The original row at a position, both 0-based. */
+/* The original row of a row, both 0-based. */
 SEIDEL_API int64_t seidel_matrix_original_row (const SeidelMatrix *matrix, int64_t row);
 
-/* A text about a reordered matrix for people who have the file in mind: “row 12” becomes “row 12
- * (originally row 7)”, and columns alike. A copy of the text when the order is natural. */
+/* Adds the original numbers to the rows and columns named in a message: “row 12” becomes “row 12
+ * (originally row 7)”. A copy if the ordering is natural. Free with g_free (). */
 SEIDEL_API char *seidel_matrix_explain_rows (const SeidelMatrix *matrix, const char *text);
 
 SEIDEL_API SeidelMatrix *seidel_matrix_ref (SeidelMatrix *matrix);

@@ -1,4 +1,4 @@
-/* Ways to hold a matrix: the one table of them, and the memory that each takes.
+/* The table of storages of a matrix, and the memory that each needs.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,32 +15,32 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *id;       /* "dia", for scripts */
-  const char *name;     /* "Diagonals", for people */
-  const char *sentence; /* what it keeps and when it pays */
+  const char *name;     /* "Diagonals", for users */
+  const char *sentence; /* what it stores and when it pays off */
 } SeidelStorageInfo;
 
-/* All of them, in the order of SeidelStorage; static. */
+/* All storages, in the order of SeidelStorage; static. */
 SEIDEL_API const SeidelStorageInfo *seidel_storages (size_t *n);
-/* False when the text is no id; *storage is left alone then. */
+/* False if the text is not an id; *storage is then unchanged. */
 SEIDEL_API bool seidel_storage_parse (const char *text, SeidelStorage *storage);
 
-/* What memory depends on. */
+/* The numbers that determine the memory. */
 typedef struct
 {
   int64_t rows;
   int64_t columns;
   int64_t nonzeros;
-  int64_t diagonals; /* different values of j − i among the entries */
+  int64_t diagonals; /* distinct values of j − i among the entries */
 } SeidelStorageShape;
 
-/* Bytes of a matrix of this shape; in mixed precision those that the engine works with, in single.
- * A double, because they may lie beyond 64 bits. */
+/* Size in bytes of a matrix of this shape; in mixed precision that of the engine's copy in single.
+ * A double, because it may exceed 64 bits. */
 SEIDEL_API double seidel_storage_bytes (SeidelStorage storage,
                                         const SeidelStorageShape *shape,
                                         SeidelPrecision precision);
 
-/* The storage that takes the fewest bytes, CSR where several do. among: bit s is set where
- * SeidelStorage s is available; CSR always is. */
+/* The storage that needs the fewest bytes; of several, CSR. among: bit s is set if SeidelStorage s
+ * is available; CSR always is. */
 SEIDEL_API SeidelStorage seidel_storage_propose (const SeidelStorageShape *shape,
                                                  SeidelPrecision precision,
                                                  uint32_t among);

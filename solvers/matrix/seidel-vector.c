@@ -10,7 +10,6 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
-#include "base/seidel-pages.h"
 
 /* Sums are taken over blocks of this many elements, whoever computes them. */
 #define BLOCK 4096
@@ -26,7 +25,7 @@ double *
 seidel_vector_new (int64_t n, GError **error)
 {
   size_t bytes = (size_t) CLAMP (n, 1, MOST_ELEMENTS) * sizeof (double);
-  double *x = n >= 0 && n <= MOST_ELEMENTS ? seidel_pages_alloc (bytes) : NULL;
+  double *x = n >= 0 && n <= MOST_ELEMENTS ? seidel_memory_alloc (bytes) : NULL;
 
   if (x == NULL)
     {

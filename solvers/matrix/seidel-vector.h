@@ -1,7 +1,7 @@
-/* Plain double vectors and the norms everything is judged by.
+/* Vectors of doubles: norms, products, residuals.
  *
- * Every sum here is taken over fixed blocks whose results are added in order, so that the bits do
- * not depend on the number of threads.
+ * Sums are computed over fixed blocks whose results are added in order, so that the result does not
+ * depend on the number of threads.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,7 +22,7 @@ SEIDEL_API void seidel_vector_free (double *x);
 SEIDEL_API double seidel_vector_norm_2 (const double *x, int64_t n);
 SEIDEL_API double seidel_vector_norm_inf (const double *x, int64_t n);
 
-/* Reproducible uniform numbers in [−1, 1): the i-th depends on seed and i alone. */
+/* Reproducible, uniformly distributed values in [−1, 1): the i-th depends only on seed and i. */
 SEIDEL_API double seidel_random_uniform (uint64_t seed, uint64_t i);
 SEIDEL_API void seidel_vector_fill_random (double *x, int64_t n, uint64_t seed);
 
@@ -34,7 +34,7 @@ SEIDEL_API bool seidel_csr_multiply (const SeidelCsr *csr,
                                      int threads,
                                      GCancellable *cancellable);
 
-/* r = b − A x, likewise. */
+/* r = b − A x, with the same conditions. */
 SEIDEL_API bool seidel_csr_residual (const SeidelCsr *csr,
                                      const double *b,
                                      const double *x,
@@ -48,8 +48,8 @@ typedef struct
   double norm_inf;
 } SeidelNorms;
 
-/* The norms of b − A x, computed in double whatever the solver used. Stops within 100 ms of
- * cancellation and then returns false. */
+/* The norms of b − A x in double precision. Stops within 100 ms of cancellation and then returns
+ * false. */
 SEIDEL_API bool seidel_csr_true_residual (const SeidelCsr *csr,
                                           const double *b,
                                           const double *x,

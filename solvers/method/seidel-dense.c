@@ -7,7 +7,7 @@
 #include <cblas.h>
 #include <stdlib.h>
 
-#include "base/seidel-pages.h"
+#include "base/seidel-memory.h"
 
 /* Numbers that a loop goes through between two looks at the clock: well below a millisecond. */
 #define NUMBERS_PER_POLL 65536
@@ -69,8 +69,8 @@ dense_new (SeidelMethodRun *run, bool with_inverse, SeidelReason *reason)
   dense->n = run->n;
   atomic_init (&dense->stopped, false);
   bytes = (size_t) run->n * (size_t) run->n * kernels_of (dense)->real_size;
-  dense->a = seidel_pages_alloc (bytes);
-  dense->inverse = with_inverse ? seidel_pages_alloc (bytes) : NULL;
+  dense->a = seidel_memory_alloc (bytes);
+  dense->inverse = with_inverse ? seidel_memory_alloc (bytes) : NULL;
   dense->pivots = g_try_new (int, run->n);
   if (dense->a != NULL && dense->pivots != NULL && (dense->inverse != NULL || !with_inverse))
     return dense;

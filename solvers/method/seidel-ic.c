@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
-#include "base/seidel-pages.h"
+#include "base/seidel-memory.h"
 #include "method/seidel-preconditioner-private.h"
 #include "method/seidel-triangles.h"
 
@@ -181,7 +181,7 @@ seidel_ic_factorise (SeidelMethodRun *run,
   *shift = 0.0;
   *failed_row = -1;
   if (f.lower != NULL)
-    f.scaled = seidel_pages_alloc ((size_t) run->n * sizeof *f.scaled);
+    f.scaled = seidel_memory_alloc ((size_t) run->n * sizeof *f.scaled);
   if (f.lower != NULL && f.scaled == NULL)
     g_set_error (&error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
                  "the row of IC(0) did not fit into memory");

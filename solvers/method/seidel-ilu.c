@@ -15,7 +15,7 @@
 #include <stdlib.h>
 
 #include "base/seidel-error.h"
-#include "base/seidel-pages.h"
+#include "base/seidel-memory.h"
 #include "method/seidel-preconditioner-private.h"
 #include "method/seidel-triangles.h"
 
@@ -177,7 +177,7 @@ seidel_ilu_factorise (SeidelMethodRun *run, SeidelCsr **lower, SeidelCsr **upper
     f.upper = seidel_csr_new (run->n, run->n, n_upper, &error);
   if (f.upper != NULL)
     {
-      f.places = seidel_pages_alloc ((size_t) run->n * sizeof *f.places);
+      f.places = seidel_memory_alloc ((size_t) run->n * sizeof *f.places);
       if (f.places == NULL)
         g_set_error (&error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
                      "the marks of ILU(0) did not fit into memory");

@@ -13,27 +13,27 @@
 
 G_BEGIN_DECLS
 
-/* What a method needs of the matrix. */
+/* Requirements of a method on the matrix. */
 typedef enum
 {
   SEIDEL_NEEDS_SQUARE = 1 << 0,
-  SEIDEL_NEEDS_DIAGONAL = 1 << 1,          /* stored and not zero in every row */
-  SEIDEL_NEEDS_SYMMETRIC = 1 << 2,         /* equal values, not the pattern alone */
-  SEIDEL_NEEDS_POSITIVE_DIAGONAL = 1 << 3, /* what can be seen of positive definiteness */
+  SEIDEL_NEEDS_DIAGONAL = 1 << 1,          /* stored and nonzero in every row */
+  SEIDEL_NEEDS_SYMMETRIC = 1 << 2,         /* in its values, not only in its pattern */
+  SEIDEL_NEEDS_POSITIVE_DIAGONAL = 1 << 3, /* necessary for positive definiteness */
 } SeidelNeeds;
 
 typedef struct
 {
   SeidelNeeds need;
   const char *id;   /* "symmetric", for scripts */
-  const char *name; /* "a symmetric matrix", for people */
+  const char *name; /* "a symmetric matrix", for users */
 } SeidelNeed;
 
-/* The needs there are, in the order in which they are checked. */
+/* All needs, in the order in which they are checked; static. */
 SEIDEL_API const SeidelNeed *seidel_needs (size_t *n_needs);
 
-/* Whether what somebody needs is met by a matrix; when not, why_not (may be NULL) receives a
- * sentence that begins with the name of who needs it, and names what is missing and where. */
+/* Whether a matrix meets needs. If not, why_not (may be NULL) receives a sentence that begins with
+ * name, who has the needs, and says what is missing and where; free with g_free (). */
 SEIDEL_API bool seidel_needs_met (SeidelNeeds needed,
                                   const char *name,
                                   const SeidelStructure *structure,
@@ -46,7 +46,7 @@ typedef enum
   SEIDEL_SWEEPS_BACKWARD = 1 << 1,
 } SeidelSweeps;
 
-/* How methods stand together in lists. */
+/* Groups of methods, for lists. */
 typedef enum
 {
   SEIDEL_FAMILY_STATIONARY,
@@ -55,14 +55,14 @@ typedef enum
   SEIDEL_FAMILY_DIRECT_DENSE,
 } SeidelFamily;
 
-SEIDEL_API const char *seidel_family_name (SeidelFamily family); /* "Krylov", for people */
+SEIDEL_API const char *seidel_family_name (SeidelFamily family); /* "Krylov", for users */
 
-/* Which preconditioners a method can work with. */
+/* Which preconditioners a method supports. */
 typedef enum
 {
   SEIDEL_PRECONDITIONING_NONE,
   SEIDEL_PRECONDITIONING_SYMMETRIC,  /* those that keep_symmetry */
-  SEIDEL_PRECONDITIONING_TRANSPOSED, /* those that can apply their transpose as well */
+  SEIDEL_PRECONDITIONING_TRANSPOSED, /* those with apply_transposed () */
   SEIDEL_PRECONDITIONING_ANY,
 } SeidelPreconditioning;
 
@@ -76,29 +76,26 @@ typedef struct
   const char *source;   /* paper, book or report */
   SeidelFamily family;
   SeidelNeeds needs;
-  SeidelSweeps sweeps; /* which directions of sweep it uses; NONE: strategies do not apply */
+  SeidelSweeps sweeps; /* directions of its sweeps; NONE: strategies do not apply */
   SeidelPreconditioning preconditioning;
-  unsigned int parameters; /* bit i: it heeds the parameter i */
-  /* Bit p: it can compute in SeidelPrecision p; 0: in every one. */
+  unsigned int parameters; /* bit i: it uses SeidelParameterIndex i */
+  /* Bit p: supports SeidelPrecision p; 0: supports all. */
   unsigned int precisions;
-  /* It computes by itself on the processor from the matrix as it was read (run->csr), not through
-   * an engine: strategies, storage and arithmetic do not apply, and other engines than the CPU are
-   * refused, but for those that make the factors which it needs. */
+  /* Host-only: works on run->csr and bypasses the engine. Strategies, storage and arithmetic do not
+   * apply, and engines other than the CPU are refused unless they compute the factors it needs. */
   bool on_host;
-  /* Bit k: it can have an engine make SeidelFactorsKind k, and needs no more of it. */
+  /* Bit k: it can use SeidelFactorsKind k of an engine, and nothing else of it. */
   unsigned int factors;
-  /* Its sweeps go by the colours of a colouring instead of the order of the rows: strategies that
-   * do not work by levels are refused. */
+  /* It sweeps by colours instead of in row order; strategies without any_levels are refused. */
   bool by_colors;
-  bool demonstration; /* for teaching: it does not solve A x = b, and is never proposed */
-  /* Vectors of the engine that it works with beside b and x, without a preconditioner and with one:
-   * always, and for each iteration that it keeps (SEIDEL_PARAMETER_RESTART). */
+  bool demonstration; /* for teaching: does not solve A x = b; never proposed */
+  /* Engine vectors besides b and x, without and with a preconditioner: fixed, and per iteration
+   * kept (SEIDEL_PARAMETER_RESTART). */
   int vectors[2];
   int kept_vectors[2];
-  bool divides_diagonal; /* it needs the diagonal by itself, in its steps */
-  bool monotone;         /* its residual is expected to fall steadily (see stagnation) */
-  /* Bytes that it takes beside the matrix and some vectors, where they can be told beforehand;
-   * NULL: they are few, or cannot. */
+  bool divides_diagonal; /* multiplies by the inverse of the diagonal */
+  bool monotone;         /* its residual decreases steadily (see stagnation) */
+  /* Bytes besides the matrix and vectors, if predictable; NULL: few, or unknown. */
   double (*memory) (const SeidelStructure *structure, SeidelPrecision precision);
   SeidelReason (*solve) (SeidelMethodRun *run);
 } SeidelMethod;
@@ -106,23 +103,20 @@ typedef struct
 SEIDEL_API const SeidelMethod *seidel_methods (size_t *n_methods);
 SEIDEL_API const SeidelMethod *seidel_method_find (const char *id);
 
-/* Whether the method can be used on a matrix; when not, why_not (may be NULL) receives a sentence
- * that names what is missing and where ("“Jacobi” needs a full diagonal: row 12 has no diagonal
- * entry."). */
+/* Whether a matrix meets the needs of a method; why_not as above ("“Jacobi” needs a full diagonal:
+ * row 12 has no diagonal entry."). */
 SEIDEL_API bool seidel_method_applies (const SeidelMethod *method,
                                        const SeidelStructure *structure,
                                        char **why_not);
 
-/* Whether the method can compute in a precision; when not, why_not (may be NULL) receives a
- * sentence. */
+/* Whether the method supports a precision; why_not as above. */
 SEIDEL_API bool
 seidel_method_computes_in (const SeidelMethod *method, SeidelPrecision precision, char **why_not);
 
-/* Whether it can run on an engine. */
+/* Whether the method runs on an engine. */
 SEIDEL_API bool seidel_method_runs_on (const SeidelMethod *method, const char *engine_id);
 
-/* Bytes that it takes beside the matrix and some vectors, as far as that is known before it runs:
- * to be shown, and compared with seidel_memory_available (). */
+/* Predicted bytes besides the matrix and vectors; 0 if unknown. */
 SEIDEL_API double seidel_method_memory (const SeidelMethod *method,
                                         const SeidelStructure *structure,
                                         SeidelPrecision precision);

@@ -1,9 +1,8 @@
-/* The table of preconditioners: the only list of them. A preconditioner M is close to A and easy to
- * solve with; a method that takes one works on M⁻¹ A or A M⁻¹.
+/* The table of preconditioners: the only list of them. A preconditioner M approximates A and is
+ * easy to solve with; a method with one works on M⁻¹ A or A M⁻¹.
  *
- * How to write the next one: one file with a prepare (), an apply () and a clear () against the
- * engine, and one row of the table in seidel-preconditioner.c. It never prints or looks at the
- * clock.
+ * To add one, write a file with a prepare (), an apply () and a clear () against the engine, and a
+ * row of the table in seidel-preconditioner.c. It never prints or reads the clock.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,24 +19,24 @@ struct SeidelPreconditionerKind
 {
   const char *id;       /* "ssor" */
   const char *name;     /* "SSOR" */
-  const char *sentence; /* what it does and when it pays */
+  const char *sentence; /* what it does and when it pays off */
   const char *source;   /* paper or book */
   SeidelNeeds needs;
-  SeidelSweeps sweeps;     /* that it uses, planned as those of a method */
-  bool sweeps_factors;     /* not of A but of factors with its pattern, which it plans by itself */
-  unsigned int parameters; /* bit i: it heeds the parameter i */
-  int vectors;             /* of the engine that it works with */
-  bool divides_diagonal;   /* as a method's */
-  bool keeps_symmetry;     /* symmetric and positive definite where A is */
-  /* All of these but apply () may be NULL. prepare () returns SEIDEL_REASON_NONE, or why the run
-   * ends; it belongs to the solve phase. */
+  SeidelSweeps sweeps;     /* of the matrix, planned like those of a method */
+  bool sweeps_factors;     /* of factors with the pattern of A, which it plans itself */
+  unsigned int parameters; /* bit i: it uses SeidelParameterIndex i */
+  int vectors;             /* engine vectors */
+  bool divides_diagonal;   /* as for a method */
+  bool keeps_symmetry;     /* symmetric positive definite if A is */
+  /* All members below except apply () may be NULL. prepare () is part of the solve phase; it
+   * returns SEIDEL_REASON_NONE, or why the run ends. */
   SeidelReason (*prepare) (SeidelMethodRun *run, SeidelPreconditioner *self);
-  /* z ← M⁻¹ r; r is not z. */
+  /* z ← M⁻¹ r; r and z are distinct. */
   void (*apply) (SeidelMethodRun *run,
                  SeidelPreconditioner *self,
                  const SeidelVector *r,
                  SeidelVector *z);
-  /* z ← M⁻¹ r, out ← r · z; NULL where the two are not done at once. */
+  /* z ← M⁻¹ r and out ← r · z in one pass. */
   void (*apply_dot) (SeidelMethodRun *run,
                      SeidelPreconditioner *self,
                      const SeidelVector *r,
@@ -55,13 +54,13 @@ struct SeidelPreconditionerKind
 SEIDEL_API const SeidelPreconditionerKind *seidel_preconditioners (size_t *n_kinds);
 SEIDEL_API const SeidelPreconditionerKind *seidel_preconditioner_find (const char *id);
 
-/* Whether a method can work with it at all; when not, why_not (may be NULL) receives a sentence. */
+/* Whether a method supports it; if not, why_not (may be NULL) receives a sentence. Free with
+ * g_free (). */
 SEIDEL_API bool seidel_preconditioner_suits (const SeidelPreconditionerKind *kind,
                                              const SeidelMethod *method,
                                              char **why_not);
 
-/* Whether a method can work with it on a matrix; when not, why_not (may be NULL) receives a
- * sentence that names what is missing and where. */
+/* The same for a matrix; why_not says what is missing and where. */
 SEIDEL_API bool seidel_preconditioner_applies (const SeidelPreconditionerKind *kind,
                                                const SeidelMethod *method,
                                                const SeidelStructure *structure,

@@ -17,7 +17,6 @@
 #include <suitesparse/umfpack.h>
 
 #include "base/seidel-memory.h"
-#include "base/seidel-pages.h"
 #include "matrix/seidel-vector.h"
 #include "method/seidel-direct.h"
 
@@ -330,7 +329,7 @@ sparse_new (SeidelMethodRun *run, const Library *library, SeidelReason *reason)
   sparse->threads = run->threads;
   sparse->limit = seidel_memory_available ();
   atomic_init (&sparse->abandoned, false);
-  sparse->indices = seidel_pages_alloc ((size_t) nonzeros * sizeof *sparse->indices);
+  sparse->indices = seidel_memory_alloc ((size_t) nonzeros * sizeof *sparse->indices);
   sparse->b = seidel_vector_new (run->n, NULL);
   sparse->x = seidel_vector_new (run->n, NULL);
   if (sparse->indices != NULL && sparse->b != NULL && sparse->x != NULL)

@@ -1,8 +1,7 @@
-/* How much memory a run takes, known before it takes it, and whether that is available.
+/* The memory requirement of a run, predicted, and the memory available.
  *
- * The table of methods says how many vectors there are, the engine what they and the rest take. The
- * figures are estimates, within about ten percent for large runs. Part of a plan: see
- * plan/seidel-plan.h.
+ * Estimates from the vectors in the table of methods and the engine's needed_bytes (), within about
+ * ten percent for large runs. Part of a plan: see plan/seidel-plan.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,14 +13,14 @@
 
 G_BEGIN_DECLS
 
-/* Bytes at the highest. */
+/* Peak memory in bytes. */
 typedef struct
 {
-  double host;   /* beside the matrix as it was read */
-  double device; /* of the engine's own memory; 0 where it has none */
+  double host;   /* besides the caller's matrix */
+  double device; /* device memory; 0 for engines without */
 } SeidelMemoryNeed;
 
-/* Bytes available; INFINITY where that is unknown. */
+/* Bytes available; INFINITY if unknown. */
 typedef struct
 {
   double host;
@@ -29,7 +28,7 @@ typedef struct
   double device_total;
 } SeidelMemoryRoom;
 
-/* The resolved choices that memory depends on. */
+/* The resolved choices that the memory depends on. */
 typedef struct
 {
   const SeidelEngine *engine;
@@ -43,11 +42,11 @@ SEIDEL_API void seidel_memory_need_init (SeidelMemoryNeed *need,
                                          const SeidelStructure *structure,
                                          const SeidelOptions *options);
 
-/* Asks the system, and the engine (whose first answer may take as long as creating a context). Any
- * thread. */
+/* Queries the system and the engine (the first query may take as long as creating a context).
+ * Thread-safe. */
 SEIDEL_API void seidel_memory_room_init (SeidelMemoryRoom *room, const SeidelEngine *engine);
 
-/* Whether a run of the method fits; the error, SEIDEL_ERROR_MEMORY, gives both figures. */
+/* Whether a run fits; SEIDEL_ERROR_MEMORY with both figures otherwise. */
 SEIDEL_API bool seidel_memory_need_fits (const SeidelMemoryNeed *need,
                                          const SeidelMemoryRoom *room,
                                          const char *method_name,

@@ -1,4 +1,4 @@
-/* How to solve: what a user chooses for one run.
+/* The options of a run, and the tables of their parameters and limits.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,18 +26,18 @@ typedef enum
 typedef struct
 {
   const char *id;       /* "omega", for scripts: --omega */
-  const char *name;     /* "Relaxation ω", for people */
+  const char *name;     /* "Relaxation ω", for users */
   const char *sentence; /* what it does, and good values */
   double minimum;       /* inclusive */
   double maximum;       /* inclusive */
   bool integral;
 } SeidelParameter;
 
-/* SEIDEL_N_PARAMETERS of them, by index; static. The defaults are those of SEIDEL_OPTIONS_INIT. */
+/* SEIDEL_N_PARAMETERS rows, by index; static. The defaults are those of SEIDEL_OPTIONS_INIT. */
 SEIDEL_API const SeidelParameter *seidel_parameters (void);
 SEIDEL_API double seidel_parameter_default (SeidelParameterIndex parameter);
 
-/* The numbers that say how long a run may go on, each once: the only list of them. */
+/* The limits of a run, each once: the only list of them. */
 typedef enum
 {
   SEIDEL_LIMIT_TOLERANCE,
@@ -53,11 +53,11 @@ typedef enum
 typedef struct
 {
   const char *id;       /* "tolerance", for scripts: --tolerance */
-  const char *name;     /* "Tolerance", for people */
-  const char *argument; /* what stands for the value in help texts: "SECONDS" */
+  const char *name;     /* "Tolerance", for users */
+  const char *argument; /* placeholder of the value in help texts: "SECONDS" */
   const char *sentence; /* what it does */
   double minimum;       /* inclusive */
-  double maximum;       /* inclusive, but for open limits */
+  double maximum;       /* inclusive unless open */
   bool open;            /* the maximum itself is not allowed */
   bool integral;
   const char *expected; /* "a number from 0 to below 1, such as 1e-8" */
@@ -69,11 +69,11 @@ typedef struct
 {
   SeidelArithmetic flag;
   const char *id;       /* "fused", for scripts: --fused */
-  const char *name;     /* "Fused multiply-add", for people */
+  const char *name;     /* "Fused multiply-add", for users */
   const char *sentence; /* what it does to sums */
 } SeidelArithmeticInfo;
 
-/* All of them; static. Engines say which ones they support. */
+/* All rows; static. Engines declare which ones they support. */
 SEIDEL_API const SeidelArithmeticInfo *seidel_arithmetics (size_t *n);
 
 /* Everything here is plain data and static tables, and may be used from any thread.
@@ -103,7 +103,7 @@ typedef struct
   bool track_error;
 } SeidelOptions;
 
-/* Not a method: the choice is left to the advisor, see advisor/seidel-advice.h. */
+/* Not a method: the advisor chooses, see advisor/seidel-advice.h. */
 #define SEIDEL_METHOD_AUTO "auto"
 
 /* A sweep strategy chosen by the engine. */
@@ -117,11 +117,11 @@ typedef struct
       1e10, false                                                                              \
   }
 
-/* SEIDEL_N_LIMITS of them, by index; static. */
+/* SEIDEL_N_LIMITS rows, by index; static. */
 SEIDEL_API const SeidelLimit *seidel_limits (void);
 SEIDEL_API double seidel_limit_get (SeidelLimitIndex limit, const SeidelOptions *options);
 SEIDEL_API void seidel_limit_set (SeidelLimitIndex limit, SeidelOptions *options, double value);
-/* Whether a value is allowed; NaN never is. */
+/* Whether a value is within the bounds; NaN never is. */
 SEIDEL_API bool seidel_limit_allows (SeidelLimitIndex limit, double value);
 
 /* The residual norm ‖r‖ at which a run has converged; reference: ‖b‖, or ‖r₀‖ when b = 0. */
@@ -137,7 +137,7 @@ typedef enum
   SEIDEL_REASON_ITERATION_LIMIT,
   SEIDEL_REASON_TIME_LIMIT,
   SEIDEL_REASON_STAGNATED,
-  SEIDEL_REASON_TOO_SLOW, /* of one attempt: another method promises to be there sooner */
+  SEIDEL_REASON_TOO_SLOW, /* of one attempt: another method is expected to be faster */
   SEIDEL_REASON_DIVERGED,
   SEIDEL_REASON_NOT_FINITE, /* an infinity or a NaN appeared */
   SEIDEL_REASON_BREAKDOWN,  /* the method divided by zero; the message names the quantity */
@@ -150,25 +150,24 @@ typedef enum
 SEIDEL_API bool seidel_reason_converged (SeidelReason reason);
 SEIDEL_API const char *
 seidel_reason_id (SeidelReason reason); /* "converged-relative", for scripts */
-SEIDEL_API const char *
-seidel_reason_name (SeidelReason reason); /* "Converged", for people, short */
-/* A sentence for people: "The residual fell below the relative tolerance." */
+SEIDEL_API const char *seidel_reason_name (SeidelReason reason); /* "Converged", for users */
+/* A sentence for users: "The residual fell below the relative tolerance." */
 SEIDEL_API const char *seidel_reason_sentence (SeidelReason reason);
 
 typedef struct
 {
   const char *id;       /* "single" */
-  const char *name;     /* for people: "Single" */
-  const char *sentence; /* what it costs and gives */
+  const char *name;     /* "Single", for users */
+  const char *sentence; /* its cost and its accuracy */
 } SeidelPrecisionInfo;
 
-/* All of them, in the order of SeidelPrecision; static. */
+/* All rows, in the order of SeidelPrecision; static. */
 SEIDEL_API const SeidelPrecisionInfo *seidel_precisions (size_t *n);
 SEIDEL_API const char *seidel_precision_id (SeidelPrecision precision); /* "single", "double" */
-/* False when the text is no id; *precision is left alone then. */
+/* False if the text is not an id; *precision is then unchanged. */
 SEIDEL_API bool seidel_precision_parse (const char *text, SeidelPrecision *precision);
 
-/* False when the text is no id; *flag is left alone then. */
+/* False if the text is not an id; *flag is then unchanged. */
 SEIDEL_API bool seidel_arithmetic_parse (const char *text, SeidelArithmetic *flag);
 
 G_END_DECLS

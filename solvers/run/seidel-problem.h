@@ -1,4 +1,4 @@
-/* What to solve: A x = b from a first guess.
+/* A linear system A x = b with an initial guess.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,10 +11,10 @@
 
 G_BEGIN_DECLS
 
-/* How a vector is made. The texts of seidel_vector_spec_parse ():
- *   right-hand side: "filed" (came with the matrix), "solution-ones" (b = A·1), "ones",
- *                      "random:SEED", or a file;
- *   first guess:     "zeros", "ones", "random:SEED", or a file. */
+/* Where a vector comes from. The texts of seidel_vector_spec_parse ():
+ *   right-hand side: "filed" (stored with the matrix), "solution-ones" (b = A·1), "ones",
+ *                    "random:SEED", or a file;
+ *   initial guess:   "zeros", "ones", "random:SEED", or a file. */
 typedef enum
 {
   SEIDEL_VECTOR_SOLUTION_ONES,
@@ -45,13 +45,12 @@ SEIDEL_API bool seidel_vector_spec_parse (const char *text,
 SEIDEL_API char *seidel_vector_spec_to_text (const SeidelVectorSpec *spec);
 SEIDEL_API void seidel_vector_spec_clear (SeidelVectorSpec *spec);
 
-/* Reference-counted, read-only once made, safe to share between threads.
+/* Reference-counted, read-only after construction, safe to share between threads.
  *
- * All of it is in the order of the matrix: for a reordered one, row i of everything here is row
- * matrix->permutation[i] of the file. What comes from outside is in the original numbering and
- * is brought into this one when the problem is made; seidel_solve () hands its solution back in the
- * original one, so that the same texts give the same problem, and the same solution, in any order.
- * (A·1 is the exception by a rounding: its sums are taken in the order of the matrix.) */
+ * All vectors are in the ordering of the matrix: row i is row matrix->permutation[i] of the file.
+ * The constructors permute vectors from the original numbering, and seidel_solve () returns its
+ * solution in the original numbering, so that the same specifications give the same problem and
+ * solution in every ordering (A·1 up to rounding: its sums are in the ordering of the matrix). */
 typedef struct
 {
   gatomicrefcount references;
@@ -59,13 +58,13 @@ typedef struct
   double *b;        /* rows */
   double *guess;    /* columns */
   double *solution; /* columns: the known solution, or NULL */
-  /* Analyses that were made before, or NULL: a run makes what it needs and lacks. */
+  /* Analyses computed earlier, or NULL: a run computes those it needs. */
   SeidelStructure *structure;
   SeidelSchedule *schedules[2]; /* by SeidelDirection */
 } SeidelProblem;
 
-/* b has rows entries, guess columns entries or is NULL for zeros. Both are in the original
- * numbering and are copied. NULL with SEIDEL_ERROR_MEMORY. */
+/* b has rows elements, guess columns elements (NULL: zeros); both are in the original numbering and
+ * are copied. Takes a reference to the matrix. NULL with SEIDEL_ERROR_MEMORY. */
 SEIDEL_API SeidelProblem *
 seidel_problem_new (SeidelMatrix *matrix, const double *b, const double *guess, GError **error);
 
@@ -85,8 +84,8 @@ SEIDEL_API SeidelProblem *seidel_problem_new_from_specs (SeidelMatrix *matrix,
                                                          GCancellable *cancellable,
                                                          GError **error);
 
-/* Attaches analyses of this very matrix where there are none yet, so that a run need not repeat
- * them; each may be NULL. Takes references. To be called before the problem is shared. */
+/* Attaches analyses of the matrix of the problem, so that runs need not repeat them; each may be
+ * NULL. Takes references; existing ones are kept. Call it before the problem is shared. */
 SEIDEL_API void seidel_problem_set_analyses (SeidelProblem *problem,
                                              SeidelStructure *structure,
                                              SeidelSchedule *forward,

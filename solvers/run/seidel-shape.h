@@ -13,8 +13,8 @@
 
 G_BEGIN_DECLS
 
-/* "4x64": rows of a block and threads of a row, powers of two; "auto" is 0 and 0. False, with
- * SEIDEL_ERROR_INVALID, when the text is neither; *shape is left alone then. */
+/* "4x64": rows of a block and threads of a row, powers of two; "auto" is 0 and 0. False with
+ * SEIDEL_ERROR_INVALID if the text is neither; *shape is then unchanged. */
 SEIDEL_API bool seidel_shape_parse (const char *text, SeidelShape *shape, GError **error);
 SEIDEL_API char *seidel_shape_to_text (SeidelShape shape);
 

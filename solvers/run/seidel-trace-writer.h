@@ -9,10 +9,10 @@
 
 G_BEGIN_DECLS
 
-SEIDEL_API void seidel_trace_begin_phase (SeidelTrace *trace,
-                                          SeidelPhase phase); /* ends the one before */
+/* Ends the previous phase. */
+SEIDEL_API void seidel_trace_begin_phase (SeidelTrace *trace, SeidelPhase phase);
 SEIDEL_API void seidel_trace_set_reference (SeidelTrace *trace, double reference);
-/* An iteration that is there already is not added again. */
+/* Has no effect if the latest point is of the same iteration. */
 SEIDEL_API void seidel_trace_add_point (SeidelTrace *trace,
                                         int64_t iteration,
                                         double residual,
@@ -20,26 +20,24 @@ SEIDEL_API void seidel_trace_add_point (SeidelTrace *trace,
                                         bool last);
 SEIDEL_API void seidel_trace_add_event (SeidelTrace *trace, int64_t iteration, const char *text);
 SEIDEL_API void seidel_trace_begin_sweep (SeidelTrace *trace, int64_t iteration);
-/* seconds by the clock of the engine; NAN: the time since it began, by the host's. */
+/* seconds from device timings; NAN: the host's time since seidel_trace_begin_sweep (). */
 SEIDEL_API void seidel_trace_end_sweep (SeidelTrace *trace, double seconds);
-/* What was measured since the last time, in the phase now going on. */
+/* Adds device timings to the current phase. */
 SEIDEL_API void seidel_trace_add_device (SeidelTrace *trace, const SeidelEngineTimes *times);
-/* Of that, the time that making dense factors took, without bringing the matrix there. */
+/* Adds the part of them that a dense factorisation took, without the transfer. */
 SEIDEL_API void seidel_trace_add_factor (SeidelTrace *trace, int64_t nanoseconds);
-/* Makes room; called before the first sweep. FALSE when there is no memory: the run goes on. */
+/* Allocates times of levels, before the first sweep. False without memory: the run continues. */
 SEIDEL_API bool
 seidel_trace_set_levels (SeidelTrace *trace, SeidelDirection direction, int32_t n_levels);
-/* The same where only a sweep tells how many there are, as for passes: there are none before the
- * first. */
+/* The same if the number is known only after a sweep, as for passes. */
 SEIDEL_API void seidel_trace_want_levels (SeidelTrace *trace, SeidelDirection direction);
-/* Whether the coming sweep of this direction is to be measured; counts the sweeps. */
+/* Whether the next sweep of this direction should be measured; counts the sweeps. */
 SEIDEL_API bool seidel_trace_wants_levels (SeidelTrace *trace, SeidelDirection direction);
 SEIDEL_API void seidel_trace_add_levels (SeidelTrace *trace,
                                          SeidelDirection direction,
                                          const int64_t *nanoseconds,
                                          int32_t count);
-/* Passes beyond those that are there already are new ones; those that find no memory are dropped.
- */
+/* Appends passes as needed; dropped without memory. */
 SEIDEL_API void seidel_trace_add_passes (SeidelTrace *trace,
                                          SeidelDirection direction,
                                          const int64_t *nanoseconds,

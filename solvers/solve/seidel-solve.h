@@ -1,4 +1,4 @@
-/* The main job: seidel_solve () runs a method on an engine and says how it ended.
+/* seidel_solve () runs a method on an engine and returns its outcome.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,12 +15,12 @@ typedef struct
 {
   const char *method; /* ids, static strings */
   const char *preconditioner;
-  char *why; /* why it was chosen, a sentence or two */
+  char *why; /* why it was chosen */
   SeidelReason reason;
-  char *message;      /* what there is to add to the reason, or NULL */
+  char *message;      /* details of the reason, or NULL */
   int64_t iterations; /* its own */
   double seconds;     /* its own, all phases */
-  double true_2;      /* ‖b − A x‖₂ of the best iterate after it, in double */
+  double true_2;      /* ‖b − A x‖₂ of the best iterate after it, in double precision */
 } SeidelAttempt;
 
 typedef struct
@@ -29,39 +29,39 @@ typedef struct
   bool converged;
   const char *method; /* ids, static strings */
   const char *engine;
-  const char *strategy; /* the one used ("auto" resolved), or NULL: the method has no sweeps */
+  const char *strategy; /* the one used ("auto" resolved); NULL for a method without sweeps */
   char *strategy_why;   /* why "auto" chose it, or NULL */
   SeidelPrecision precision;
-  /* As carried out: every automatic choice resolved; of several attempts, those of the last. */
+  /* As executed: every automatic choice resolved; of several attempts, those of the last. */
   SeidelOptions options;
-  int threads; /* 0: the engine uses none */
+  int threads; /* 0 for an engine without host threads */
   int64_t iterations;
-  double residual_initial;  /* ‖r₀‖₂, by the method; NaN when the run ended before */
-  double residual_final;    /* ‖r‖₂, the method's own last value */
+  double residual_initial;  /* ‖r₀‖₂ of the method; NaN if the run ended earlier */
+  double residual_final;    /* the method's last ‖r‖₂ */
   double residual_relative; /* the final one over the trace's reference */
-  double true_2; /* ‖b − A x‖₂ in double, NaN when it was not computed (stopped twice) */
+  double true_2;            /* ‖b − A x‖₂ in double; NaN if verification was skipped */
   double true_inf;
-  double error_inf; /* ‖x − solution‖∞, NaN when no solution is known */
-  /* A lower bound of the condition number, from the error and the residual; NaN when no solution is
-   * known, or the residual is zero. */
+  double error_inf; /* ‖x − x*‖∞; NaN if x* is unknown */
+  /* A lower bound of the condition number, from the error and the residual; NaN if x* is unknown or
+   * the residual is zero. */
   double condition_least;
-  /* Of a run that converged to a doubtful solution of an ill-conditioned system: a sentence; else
-   * NULL. */
+  /* A sentence if the run converged but the system is so ill-conditioned that the solution is
+   * doubtful; otherwise NULL. */
   char *doubt;
-  /* The method whose solution the errors are measured by; NULL where the solution was known, or no
-   * error was asked for. */
+  /* The method that computed the reference solution of the errors; NULL if x* was known or no error
+   * was requested. */
   const char *reference_method;
-  /* What an automatic run tried, in order; the last one is what the rest of the outcome is about.
-   * None when the method was the user's choice. */
+  /* The attempts of an automatic run, in order; the rest of the outcome is that of the last one.
+   * None if the user chose the method. */
   SeidelAttempt *attempts;
   size_t n_attempts;
   double load_seconds;
-  double order_seconds; /* making the order of the matrix; 0 when it is natural */
+  double order_seconds; /* reordering; 0 if natural */
   double seconds[SEIDEL_N_PHASES];
   double total_seconds;     /* load, order and all phases */
-  bool has_device;          /* the engine has a clock of its own, by which is */
-  SeidelTraceDevice device; /* what it told in all phases */
-  char *message;            /* what there is to add to the reason (row, quantity), or NULL */
+  bool has_device;          /* device timings are available */
+  SeidelTraceDevice device; /* accumulated over all phases */
+  char *message;            /* details of the reason (row, quantity), or NULL */
   /* columns entries, in the original numbering: the last iterate, also after a failure */
   double *x;
   int64_t n;

@@ -78,6 +78,13 @@ def test_dependencies():
     same(libraries, ['-lseidel-io', '-lseidel', '-lgio-2.0', '-lgobject-2.0', '-lglib-2.0'], 'libraries of seidel-io.pc')
 
 
+def test_calls():
+    """calls within libseidel are direct: none goes through the procedure linkage table"""
+    relocations = output_of('readelf', '-rW', prefix.libraries + '/libseidel.so')
+    same(re.findall(r'JUMP_SLOT?\s.*\s(seidel_\w+)', relocations), [], 'indirect calls')
+    check('JUMP_SLO' in relocations, relocations)
+
+
 def test_headers():
     """every installed header compiles alone, as C11 and as C++17"""
     headers = sorted(os.path.relpath(path, prefix.headers) for path in glob.glob(prefix.headers + '/**/*.h', recursive=True))
@@ -144,4 +151,4 @@ if '--update' in sys.argv:
 else:
     with tempfile.TemporaryDirectory(prefix='seidel-prefix-') as temporary:
         prefix = Prefix(os.path.realpath(temporary))
-        run_tests([test_symbols, test_dependencies, test_headers, test_solve_csr, test_levels, test_progress, test_programs])
+        run_tests([test_symbols, test_dependencies, test_calls, test_headers, test_solve_csr, test_levels, test_progress, test_programs])
