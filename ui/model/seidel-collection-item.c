@@ -6,17 +6,6 @@
 
 #include <math.h>
 
-struct _SeidelCollectionItem
-{
-  GObject parent_instance;
-
-  SeidelCollectionIndex *index; /* keeps the texts of the entry; or NULL: */
-  char *group;                  /* own ones */
-  char *name;
-  SeidelCollectionEntry entry;
-  gboolean here;
-};
-
 enum
 {
   PROP_0,
@@ -110,27 +99,6 @@ seidel_collection_item_find (GListModel *list, const char *group, const char *na
         return item;
     }
   return NULL;
-}
-
-const SeidelCollectionEntry *
-seidel_collection_item_get_entry (SeidelCollectionItem *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_COLLECTION_ITEM (self), NULL);
-  return &self->entry;
-}
-
-gboolean
-seidel_collection_item_is_known (SeidelCollectionItem *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_COLLECTION_ITEM (self), FALSE);
-  return self->index != NULL;
-}
-
-gboolean
-seidel_collection_item_get_here (SeidelCollectionItem *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_COLLECTION_ITEM (self), FALSE);
-  return self->here;
 }
 
 void

@@ -19,6 +19,18 @@ G_DECLARE_FINAL_TYPE (SeidelCollectionItem,
                       COLLECTION_ITEM,
                       GObject)
 
+/* For reading. */
+struct _SeidelCollectionItem
+{
+  GObject parent_instance;
+
+  SeidelCollectionIndex *index; /* keeps the texts of the entry; NULL: only these are known: */
+  char *group;
+  char *name;
+  SeidelCollectionEntry entry;
+  gboolean here;
+};
+
 /* The matrices of an index (NULL: there is none), and behind them those that are here and that the
  * index does not know. files is what seidel_collection_list () gives. */
 GListStore *seidel_collection_item_list (SeidelCollectionIndex *index, GPtrArray *files);
@@ -29,10 +41,6 @@ SeidelCollectionItem *seidel_collection_item_find (GListModel *list,
                                                    const char *name,
                                                    guint *position);
 
-const SeidelCollectionEntry *seidel_collection_item_get_entry (SeidelCollectionItem *self);
-/* Whether more than group and name is known. */
-gboolean seidel_collection_item_is_known (SeidelCollectionItem *self);
-gboolean seidel_collection_item_get_here (SeidelCollectionItem *self);
 void seidel_collection_item_set_here (SeidelCollectionItem *self, gboolean here);
 
 G_END_DECLS

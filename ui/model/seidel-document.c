@@ -44,16 +44,12 @@ struct _SeidelDocument
 
 enum
 {
-  PROP_0,
-  PROP_STRUCTURE,
-  PROP_FORWARD,
-  PROP_BACKWARD,
-  PROP_ANALYSING,
-  PROP_PROGRESS,
-  N_PROPS,
+  SIGNAL_CHANGED,
+  SIGNAL_PROGRESSED,
+  N_SIGNALS,
 };
 
-static GParamSpec *properties[N_PROPS];
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (SeidelDocument, seidel_document, G_TYPE_OBJECT)
 
@@ -103,10 +99,8 @@ analyse_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
 static void
 set_progress (SeidelDocument *self, double progress)
 {
-  if (self->progress == progress)
-    return;
   self->progress = progress;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROGRESS]);
+  g_signal_emit (self, signals[SIGNAL_PROGRESSED], 0);
 }
 
 static gboolean
@@ -126,19 +120,17 @@ finish (SeidelDocument *self)
   g_clear_pointer (&self->analysis, analysis_unref);
   set_progress (self, 1.0);
   self->analysing = FALSE;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ANALYSING]);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
 static void
 take_result (SeidelDocument *self, Stage stage, gpointer result)
 {
-  static const int props[N_STAGES] = { PROP_STRUCTURE, PROP_FORWARD, PROP_BACKWARD };
-
   if (stage == STAGE_STRUCTURE)
     self->structure = result;
   else
     self->schedules[stage == STAGE_BACKWARD] = result;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[props[stage]]);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
 static void
@@ -223,48 +215,18 @@ seidel_document_finalize (GObject *object)
 }
 
 static void
-seidel_document_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  SeidelDocument *self = SEIDEL_DOCUMENT (object);
-
-  switch (prop_id)
-    {
-    case PROP_STRUCTURE:
-      g_value_set_pointer (value, self->structure);
-      break;
-    case PROP_FORWARD:
-      g_value_set_pointer (value, self->schedules[SEIDEL_DIRECTION_FORWARD]);
-      break;
-    case PROP_BACKWARD:
-      g_value_set_pointer (value, self->schedules[SEIDEL_DIRECTION_BACKWARD]);
-      break;
-    case PROP_ANALYSING:
-      g_value_set_boolean (value, self->analysing);
-      break;
-    case PROP_PROGRESS:
-      g_value_set_double (value, self->progress);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 seidel_document_class_init (SeidelDocumentClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
 
   object_class->dispose = seidel_document_dispose;
   object_class->finalize = seidel_document_finalize;
-  object_class->get_property = seidel_document_get_property;
 
-  properties[PROP_STRUCTURE] = g_param_spec_pointer ("structure", NULL, NULL, flags);
-  properties[PROP_FORWARD] = g_param_spec_pointer ("forward", NULL, NULL, flags);
-  properties[PROP_BACKWARD] = g_param_spec_pointer ("backward", NULL, NULL, flags);
-  properties[PROP_ANALYSING] = g_param_spec_boolean ("analysing", NULL, NULL, FALSE, flags);
-  properties[PROP_PROGRESS] = g_param_spec_double ("progress", NULL, NULL, 0.0, 1.0, 0.0, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_PROGRESSED] =
+    g_signal_new ("progressed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 0);
 }
 
 static void

@@ -12,11 +12,9 @@
 
 G_BEGIN_DECLS
 
-/* Lives on the main thread. Properties, read-only and notified on the main thread:
- *  - structure, forward, backward, pointers: NULL until the analysis is done; the schedules stay
- *    NULL for a rectangular matrix;
- *  - analysing, boolean: TRUE until all of them arrived;
- *  - progress, double: 0 … 1 of the running analysis. */
+/* Lives on the main thread, as its signals do:
+ *  - changed (): an analysis arrived, or the last one ended;
+ *  - progressed (): of the analyses. */
 #define SEIDEL_TYPE_DOCUMENT (seidel_document_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelDocument, seidel_document, SEIDEL, DOCUMENT, GObject)
 
@@ -28,12 +26,13 @@ SeidelDocument *seidel_document_new_reordered (SeidelMatrix *matrix, SeidelDocum
 /* Borrowed. The natural document of one in its natural order is itself. */
 SeidelDocument *seidel_document_get_natural (SeidelDocument *self);
 SeidelMatrix *seidel_document_get_matrix (SeidelDocument *self);
+/* NULL until the analysis is done; a rectangular matrix has no schedules. */
 SeidelStructure *seidel_document_get_structure (SeidelDocument *self);
 SeidelSchedule *seidel_document_get_schedule (SeidelDocument *self, SeidelDirection direction);
-gboolean seidel_document_get_analysing (SeidelDocument *self);
-double seidel_document_get_progress (SeidelDocument *self);
-const char *seidel_document_get_error (SeidelDocument *self); /* why an analysis failed, or NULL */
-const char *seidel_document_get_title (SeidelDocument *self); /* the matrix's name */
+gboolean seidel_document_get_analysing (SeidelDocument *self); /* until all of them arrived */
+double seidel_document_get_progress (SeidelDocument *self);    /* 0 … 1 */
+const char *seidel_document_get_error (SeidelDocument *self);  /* why an analysis failed, or NULL */
+const char *seidel_document_get_title (SeidelDocument *self);  /* the matrix's name */
 
 /* Why the matrix cannot be put into another order, a sentence of the plan; NULL: it can. */
 char *seidel_document_refuse_order (SeidelDocument *self);

@@ -203,7 +203,7 @@ seidel_run_item_finish (SeidelRunItem *self, SeidelOutcome *outcome, const GErro
 }
 
 static void
-take_schedules_cb (SeidelDocument *document, GParamSpec *pspec, SeidelRunItem *self)
+take_schedules_cb (SeidelDocument *document, SeidelRunItem *self)
 {
   for (int d = 0; d < 2; d++)
     {
@@ -231,8 +231,8 @@ seidel_run_item_new (const SeidelRunItemSetup *setup)
   update_title (self);
   self->status = make_status (self);
 
-  take_schedules_cb (setup->document, NULL, self);
-  g_signal_connect_object (setup->document, "notify", G_CALLBACK (take_schedules_cb), self, 0);
+  take_schedules_cb (setup->document, self);
+  g_signal_connect_object (setup->document, "changed", G_CALLBACK (take_schedules_cb), self, 0);
   return self;
 }
 

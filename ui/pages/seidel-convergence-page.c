@@ -6,6 +6,7 @@
 #include "pages/seidel-convergence-page.h"
 
 #include "draw/seidel-convergence-picture.h"
+#include "views/seidel-template.h"
 
 struct _SeidelConvergencePage
 {
@@ -234,6 +235,8 @@ seidel_convergence_page_finalize (GObject *object)
   G_OBJECT_CLASS (seidel_convergence_page_parent_class)->finalize (object);
 }
 
+#define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelConvergencePage, name)
+
 static void
 seidel_convergence_page_class_init (SeidelConvergencePageClass *klass)
 {
@@ -245,11 +248,9 @@ seidel_convergence_page_class_init (SeidelConvergencePageClass *klass)
   page_class->runs_changed = runs_changed;
   page_class->describe = describe;
 
-  seidel_runs_page_class_set_template (page_class,
-                                       "/org/seidel/Workbench/ui/seidel-convergence-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, SeidelConvergencePage, by_time);
-  gtk_widget_class_bind_template_child (widget_class, SeidelConvergencePage, errors);
-  gtk_widget_class_bind_template_child (widget_class, SeidelConvergencePage, pause);
+  seidel_template_bind (widget_class, "convergence-page", CHILD (by_time), CHILD (errors),
+                        CHILD (pause));
+  seidel_runs_page_class_bind_template (page_class);
   gtk_widget_class_bind_template_callback (widget_class, axis_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, values_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, series_toggled_cb);

@@ -11,6 +11,7 @@
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-plot-view.h"
 #include "views/seidel-read-out.h"
+#include "views/seidel-template.h"
 #include "views/seidel-tool-row.h"
 
 struct _SeidelLevelsPage
@@ -220,7 +221,7 @@ set_document (SeidelLevelsPage *self, SeidelDocument *document)
     g_signal_handlers_disconnect_by_data (self->document, self);
   g_set_object (&self->document, document);
   if (document != NULL)
-    g_signal_connect_object (document, "notify", G_CALLBACK (document_changed_cb), self,
+    g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), self,
                              G_CONNECT_SWAPPED);
   if (self->picture != NULL)
     document_changed_cb (self);
@@ -332,6 +333,8 @@ seidel_levels_page_finalize (GObject *object)
   G_OBJECT_CLASS (seidel_levels_page_parent_class)->finalize (object);
 }
 
+#define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelLevelsPage, name)
+
 static void
 seidel_levels_page_class_init (SeidelLevelsPageClass *klass)
 {
@@ -351,18 +354,9 @@ seidel_levels_page_class_init (SeidelLevelsPageClass *klass)
   g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
   g_type_ensure (SEIDEL_TYPE_READ_OUT);
   g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/seidel/Workbench/ui/seidel-levels-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, SeidelLevelsPage, tools);
-  gtk_widget_class_bind_template_child (widget_class, SeidelLevelsPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, SeidelLevelsPage, empty);
-  gtk_widget_class_bind_template_child (widget_class, SeidelLevelsPage, direction);
-  gtk_widget_class_bind_template_child (widget_class, SeidelLevelsPage, rows);
-  gtk_widget_class_bind_template_child (widget_class, SeidelLevelsPage, nonzeros);
-  gtk_widget_class_bind_template_child (widget_class, SeidelLevelsPage, logarithmic);
-  gtk_widget_class_bind_template_child (widget_class, SeidelLevelsPage, cumulative);
-  gtk_widget_class_bind_template_child (widget_class, SeidelLevelsPage, view);
-  gtk_widget_class_bind_template_child (widget_class, SeidelLevelsPage, statistics);
+  seidel_template_bind (widget_class, "levels-page", CHILD (tools), CHILD (stack), CHILD (empty),
+                        CHILD (direction), CHILD (rows), CHILD (nonzeros), CHILD (logarithmic),
+                        CHILD (cumulative), CHILD (view), CHILD (statistics));
   gtk_widget_class_bind_template_callback (widget_class, choices_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, quantity_toggled_cb);
 }

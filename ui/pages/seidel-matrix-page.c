@@ -11,6 +11,7 @@
 #include "model/seidel-document.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-read-out.h"
+#include "views/seidel-template.h"
 #include "views/seidel-tool-row.h"
 
 #define SPINNER_DELAY 300 /* ms: what is shorter needs no sign */
@@ -285,6 +286,8 @@ seidel_matrix_page_dispose (GObject *object)
   G_OBJECT_CLASS (seidel_matrix_page_parent_class)->dispose (object);
 }
 
+#define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelMatrixPage, name)
+
 static void
 seidel_matrix_page_class_init (SeidelMatrixPageClass *klass)
 {
@@ -304,14 +307,8 @@ seidel_matrix_page_class_init (SeidelMatrixPageClass *klass)
   g_type_ensure (SEIDEL_TYPE_SPARSITY_VIEW);
   g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/seidel/Workbench/ui/seidel-matrix-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, stack);
-  gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, colors);
-  gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, order);
-  gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, spinner);
-  gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, zoom_label);
-  gtk_widget_class_bind_template_child (widget_class, SeidelMatrixPage, view);
+  seidel_template_bind (widget_class, "matrix-page", CHILD (stack), CHILD (colors), CHILD (order),
+                        CHILD (spinner), CHILD (zoom_label), CHILD (view));
   gtk_widget_class_bind_template_callback (widget_class, colors_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, zoom_text_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, sharp_changed_cb);
@@ -323,11 +320,7 @@ seidel_matrix_page_init (SeidelMatrixPage *self)
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
 
   self->document_signals = g_signal_group_new (SEIDEL_TYPE_DOCUMENT);
-  g_signal_group_connect_swapped (self->document_signals, "notify::forward",
-                                  G_CALLBACK (analysis_changed_cb), self);
-  g_signal_group_connect_swapped (self->document_signals, "notify::backward",
-                                  G_CALLBACK (analysis_changed_cb), self);
-  g_signal_group_connect_swapped (self->document_signals, "notify::analysing",
+  g_signal_group_connect_swapped (self->document_signals, "changed",
                                   G_CALLBACK (analysis_changed_cb), self);
   gtk_widget_init_template (GTK_WIDGET (self));
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)

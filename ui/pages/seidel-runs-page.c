@@ -198,11 +198,10 @@ seidel_runs_page_dispose (GObject *object)
 }
 
 void
-seidel_runs_page_class_set_template (SeidelRunsPageClass *klass, const char *resource)
+seidel_runs_page_class_bind_template (SeidelRunsPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_class_set_template_from_resource (widget_class, resource);
   gtk_widget_class_bind_template_child_private (widget_class, SeidelRunsPage, tools);
   gtk_widget_class_bind_template_child_private (widget_class, SeidelRunsPage, stack);
   gtk_widget_class_bind_template_child_private (widget_class, SeidelRunsPage, view);

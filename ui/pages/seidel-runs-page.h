@@ -26,10 +26,10 @@ struct _SeidelRunsPageClass
   char *(*describe) (SeidelRunsPage *self);
 };
 
-/* In class_init of a derived page: takes the template, which must have the children "tools",
- * "stack" (with the pages "plot" and "empty") and "view". A toggle in it may have the handler
- * "runs_changed_cb", which does what seidel_runs_page_refresh () does. */
-void seidel_runs_page_class_set_template (SeidelRunsPageClass *klass, const char *resource);
+/* In class_init of a derived page, after its template was set: binds the children "tools", "stack"
+ * (with the pages "plot" and "empty") and "view", which it must have. A toggle in it may have the
+ * handler "runs_changed_cb", which does what seidel_runs_page_refresh () does. */
+void seidel_runs_page_class_bind_template (SeidelRunsPageClass *klass);
 
 /* Borrowed; the list may be NULL, the view only after the template is disposed of. */
 SeidelRunList *seidel_runs_page_get_runs (SeidelRunsPage *self);

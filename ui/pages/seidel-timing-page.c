@@ -7,6 +7,7 @@
 
 #include "draw/seidel-timing-picture.h"
 #include "method/seidel-method.h"
+#include "views/seidel-template.h"
 
 #define UPDATE_INTERVAL (200 * G_TIME_SPAN_MILLISECOND)
 
@@ -160,9 +161,9 @@ seidel_timing_page_class_init (SeidelTimingPageClass *klass)
   page_class->runs_changed = runs_changed;
   page_class->describe = describe;
 
-  seidel_runs_page_class_set_template (page_class,
-                                       "/org/seidel/Workbench/ui/seidel-timing-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, SeidelTimingPage, logarithmic);
+  seidel_template_bind (widget_class, "timing-page",
+                        SEIDEL_TEMPLATE_CHILD (SeidelTimingPage, logarithmic));
+  seidel_runs_page_class_bind_template (page_class);
 }
 
 static void

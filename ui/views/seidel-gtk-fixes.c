@@ -116,3 +116,27 @@ seidel_fix_button_names (GtkWidget *root)
        child = gtk_widget_get_next_sibling (child))
     seidel_fix_button_names (child);
 }
+
+GtkWidget *
+seidel_label_new (const char *text, const char *classes)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0.0F);
+  if (classes != NULL)
+    {
+      g_auto (GStrv) names = g_strsplit (classes, " ", -1);
+
+      gtk_widget_set_css_classes (label, (const char **) names);
+    }
+  return label;
+}
+
+void
+seidel_widget_set_class (GtkWidget *widget, const char *name, gboolean on)
+{
+  if (on)
+    gtk_widget_add_css_class (widget, name);
+  else
+    gtk_widget_remove_css_class (widget, name);
+}

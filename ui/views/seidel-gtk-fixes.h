@@ -22,4 +22,10 @@ void seidel_drop_down_init (GtkDropDown *drop_down, const char *name, SeidelDrop
  * be called after the label of such a button was set. */
 void seidel_fix_button_names (GtkWidget *root);
 
+/* A label aligned to the start. classes: style classes, separated by spaces, or NULL. */
+GtkWidget *seidel_label_new (const char *text, const char *classes);
+
+/* Adds or removes a style class. */
+void seidel_widget_set_class (GtkWidget *widget, const char *name, gboolean on);
+
 G_END_DECLS

@@ -4,6 +4,8 @@
  */
 #include "views/seidel-read-out.h"
 
+#include "views/seidel-gtk-fixes.h"
+
 #define HINT "Wheel: zoom · drag: pan · Shift and drag: zoom to a box · F: fit · arrow keys: cursor"
 
 struct _SeidelReadOut
@@ -36,10 +38,7 @@ update (SeidelReadOut *self)
   gtk_label_set_text (GTK_LABEL (self->label), shown);
   /* Where the window is narrow it is cut off. */
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), shown);
-  if (has_text)
-    gtk_widget_remove_css_class (self->label, "dim-label");
-  else
-    gtk_widget_add_css_class (self->label, "dim-label");
+  seidel_widget_set_class (self->label, "dim-label", !has_text);
 }
 
 static void
@@ -115,11 +114,8 @@ seidel_read_out_class_init (SeidelReadOutClass *klass)
 static void
 seidel_read_out_init (SeidelReadOut *self)
 {
-  self->label = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->label), 0.0F);
+  self->label = seidel_label_new (NULL, "caption numeric");
   gtk_label_set_ellipsize (GTK_LABEL (self->label), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (self->label, "caption");
-  gtk_widget_add_css_class (self->label, "numeric");
   gtk_widget_set_parent (self->label, GTK_WIDGET (self));
   update (self);
 }

@@ -5,13 +5,14 @@
 #include "window/seidel-advice-note.h"
 
 #include "method/seidel-preconditioner.h"
+#include "views/seidel-gtk-fixes.h"
+#include "views/seidel-template.h"
 
 struct _SeidelAdviceNote
 {
-  GtkWidget parent_instance;
+  AdwBin parent_instance;
 
   /* Template */
-  GtkWidget *box;
   GtkLabel *caption;
   GtkWidget *why;
   GtkLabel *summary;
@@ -21,7 +22,7 @@ struct _SeidelAdviceNote
   char *shown; /* the texts in the list */
 };
 
-G_DEFINE_FINAL_TYPE (SeidelAdviceNote, seidel_advice_note, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (SeidelAdviceNote, seidel_advice_note, ADW_TYPE_BIN)
 
 char *
 seidel_advice_note_name_candidate (const SeidelCandidate *candidate)
@@ -43,12 +44,8 @@ append_text (GtkWidget *box, const char *text, const char *css_class)
 
   if (text == NULL)
     return;
-  label = gtk_label_new (text);
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0F);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_width_chars (GTK_LABEL (label), 48);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 56);
-  gtk_widget_add_css_class (label, css_class);
+  label = seidel_label_new (text, css_class);
+  g_object_set (label, "wrap", TRUE, "width-chars", 48, "max-width-chars", 56, NULL);
   gtk_box_append (GTK_BOX (box), label);
 }
 
@@ -137,14 +134,6 @@ seidel_advice_note_set_advice (SeidelAdviceNote *self, const SeidelAdvice *advic
 }
 
 static void
-seidel_advice_note_dispose (GObject *object)
-{
-  gtk_widget_dispose_template (GTK_WIDGET (object), SEIDEL_TYPE_ADVICE_NOTE);
-
-  G_OBJECT_CLASS (seidel_advice_note_parent_class)->dispose (object);
-}
-
-static void
 seidel_advice_note_finalize (GObject *object)
 {
   g_free (SEIDEL_ADVICE_NOTE (object)->shown);
@@ -152,24 +141,18 @@ seidel_advice_note_finalize (GObject *object)
   G_OBJECT_CLASS (seidel_advice_note_parent_class)->finalize (object);
 }
 
+#define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelAdviceNote, name)
+
 static void
 seidel_advice_note_class_init (SeidelAdviceNoteClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = seidel_advice_note_dispose;
   G_OBJECT_CLASS (klass)->finalize = seidel_advice_note_finalize;
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
-  gtk_widget_class_set_css_name (widget_class, "advicenote");
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/seidel/Workbench/ui/seidel-advice-note.ui");
-  gtk_widget_class_bind_template_child (widget_class, SeidelAdviceNote, box);
-  gtk_widget_class_bind_template_child (widget_class, SeidelAdviceNote, caption);
-  gtk_widget_class_bind_template_child (widget_class, SeidelAdviceNote, why);
-  gtk_widget_class_bind_template_child (widget_class, SeidelAdviceNote, summary);
-  gtk_widget_class_bind_template_child (widget_class, SeidelAdviceNote, candidates);
+  seidel_template_make_group (widget_class, "advicenote");
+  seidel_template_bind (widget_class, "advice-note", CHILD (caption), CHILD (why), CHILD (summary),
+                        CHILD (candidates));
 }
 
 static void

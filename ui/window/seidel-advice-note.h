@@ -4,14 +4,14 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
+#include <adwaita.h>
 
 #include "advisor/seidel-advice.h"
 
 G_BEGIN_DECLS
 
 #define SEIDEL_TYPE_ADVICE_NOTE (seidel_advice_note_get_type ())
-G_DECLARE_FINAL_TYPE (SeidelAdviceNote, seidel_advice_note, SEIDEL, ADVICE_NOTE, GtkWidget)
+G_DECLARE_FINAL_TYPE (SeidelAdviceNote, seidel_advice_note, SEIDEL, ADVICE_NOTE, AdwBin)
 
 /* Shows an advice and which of its candidates would be the first. NULL: the matrix is not known
  * yet. The advice is not kept. */

@@ -6,18 +6,6 @@
 
 #include "views/seidel-gtk-fixes.h"
 
-struct _SeidelChoice
-{
-  GObject parent_instance;
-
-  char *id;
-  char *name;
-  char *sentence;
-  char *why_not;
-  char *caption;
-  char *section;
-};
-
 G_DEFINE_FINAL_TYPE (SeidelChoice, seidel_choice, G_TYPE_OBJECT)
 
 static void
@@ -58,72 +46,11 @@ seidel_choice_new (const char *id, const char *name, const char *sentence, const
   return self;
 }
 
-const char *
-seidel_choice_get_id (SeidelChoice *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_CHOICE (self), NULL);
-  return self->id;
-}
-
-const char *
-seidel_choice_get_name (SeidelChoice *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_CHOICE (self), NULL);
-  return self->name;
-}
-
-const char *
-seidel_choice_get_sentence (SeidelChoice *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_CHOICE (self), NULL);
-  return self->sentence;
-}
-
-const char *
-seidel_choice_get_why_not (SeidelChoice *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_CHOICE (self), NULL);
-  return self->why_not;
-}
-
-void
-seidel_choice_set_caption (SeidelChoice *self, const char *caption)
-{
-  g_return_if_fail (SEIDEL_IS_CHOICE (self));
-
-  g_free (self->caption);
-  self->caption = g_strdup (caption);
-}
-
-void
-seidel_choice_set_section (SeidelChoice *self, const char *section)
-{
-  g_return_if_fail (SEIDEL_IS_CHOICE (self));
-
-  g_free (self->section);
-  self->section = g_strdup (section);
-}
-
-const char *
-seidel_choice_get_caption (SeidelChoice *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_CHOICE (self), NULL);
-  return self->caption;
-}
-
-const char *
-seidel_choice_get_section (SeidelChoice *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_CHOICE (self), NULL);
-  return self->section;
-}
-
 static void
 button_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = seidel_label_new (NULL, NULL);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0F);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_list_item_set_child (item, label);
 }
@@ -164,15 +91,11 @@ get_row (GtkListItem *item)
 }
 
 static GtkWidget *
-new_small_label (void)
+new_small_label (const char *classes)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = seidel_label_new (NULL, classes);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0F);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_width_chars (GTK_LABEL (label), 40);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 44);
-  gtk_widget_add_css_class (label, "caption");
+  g_object_set (label, "wrap", TRUE, "width-chars", 40, "max-width-chars", 44, NULL);
   return label;
 }
 
@@ -182,24 +105,14 @@ row_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *section = gtk_label_new (NULL);
-  GtkWidget *name = gtk_label_new (NULL);
-  GtkWidget *caption = new_small_label ();
-  GtkWidget *reason = new_small_label ();
-  GtkWidget *mark = gtk_image_new_from_icon_name ("object-select-symbolic");
 
-  gtk_label_set_xalign (GTK_LABEL (section), 0.0F);
-  gtk_widget_add_css_class (section, "caption-heading");
-  gtk_widget_add_css_class (section, "choice-section");
-  gtk_label_set_xalign (GTK_LABEL (name), 0.0F);
-  gtk_widget_add_css_class (caption, "dim-label");
-  gtk_box_append (GTK_BOX (box), name);
-  gtk_box_append (GTK_BOX (box), caption);
-  gtk_box_append (GTK_BOX (box), reason);
+  gtk_box_append (GTK_BOX (box), seidel_label_new (NULL, NULL));
+  gtk_box_append (GTK_BOX (box), new_small_label ("caption dim-label"));
+  gtk_box_append (GTK_BOX (box), new_small_label ("caption"));
   gtk_widget_set_hexpand (box, TRUE);
   gtk_box_append (GTK_BOX (line), box);
-  gtk_box_append (GTK_BOX (line), mark);
-  gtk_box_append (GTK_BOX (row), section);
+  gtk_box_append (GTK_BOX (line), gtk_image_new_from_icon_name ("object-select-symbolic"));
+  gtk_box_append (GTK_BOX (row), seidel_label_new (NULL, "caption-heading choice-section"));
   gtk_box_append (GTK_BOX (row), line);
   gtk_list_item_set_child (item, row);
 }
@@ -258,6 +171,12 @@ row_unbind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, GtkDropDown
   g_signal_handlers_disconnect_by_func (drop_down, update_mark, item);
 }
 
+static const char *
+get_name (SeidelChoice *choice)
+{
+  return choice->name;
+}
+
 void
 seidel_choice_drop_down_init (GtkDropDown *drop_down, const char *name)
 {
@@ -273,7 +192,7 @@ seidel_choice_drop_down_init (GtkDropDown *drop_down, const char *name)
   gtk_drop_down_set_factory (drop_down, button);
   gtk_drop_down_set_list_factory (drop_down, row);
   gtk_drop_down_set_model (drop_down, G_LIST_MODEL (store));
-  seidel_drop_down_init (drop_down, name, (SeidelDropDownText) seidel_choice_get_name);
+  seidel_drop_down_init (drop_down, name, (SeidelDropDownText) get_name);
 }
 
 static gboolean
@@ -345,14 +264,6 @@ find (GtkDropDown *drop_down, const char *id, guint *place)
         }
     }
   return NULL;
-}
-
-SeidelChoice *
-seidel_choice_drop_down_find (GtkDropDown *drop_down, const char *id)
-{
-  guint place;
-
-  return find (drop_down, id, &place);
 }
 
 SeidelChoice *

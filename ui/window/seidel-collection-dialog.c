@@ -11,6 +11,7 @@
 #include "base/seidel-error.h"
 #include "model/seidel-collection-item.h"
 #include "views/seidel-gtk-fixes.h"
+#include "views/seidel-template.h"
 #include "window/seidel-collection-columns.h"
 #include "window/seidel-collection-job.h"
 #include "window/seidel-saved-state.h"
@@ -122,7 +123,7 @@ update_actions (SeidelCollectionDialog *self)
   GtkWidget *widget = GTK_WIDGET (self);
   SeidelCollectionItem *item = get_selected (self);
   gboolean idle = self->job == NULL;
-  gboolean here = item != NULL && seidel_collection_item_get_here (item);
+  gboolean here = item != NULL && item->here;
 
   gtk_widget_action_set_enabled (widget, "collection.refresh", idle);
   gtk_widget_action_set_enabled (widget, "collection.open", idle && item != NULL);
@@ -146,10 +147,7 @@ read_bound (GtkEntry *entry, gint64 nothing, gboolean *bounded)
   gboolean good = seidel_collection_parse_bound (text, nothing, &bound);
 
   *bounded = *bounded || bound != nothing;
-  if (good)
-    gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
+  seidel_widget_set_class (GTK_WIDGET (entry), "error", !(good));
   gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
                                good ? GTK_ACCESSIBLE_INVALID_FALSE : GTK_ACCESSIBLE_INVALID_TRUE,
                                -1);
@@ -164,8 +162,8 @@ takes_cb (gpointer object, gpointer data)
   SeidelCollectionDialog *self = data;
   SeidelCollectionItem *item = object;
 
-  return (!gtk_check_button_get_active (self->here) || seidel_collection_item_get_here (item))
-         && seidel_collection_filter_takes (&self->filter, seidel_collection_item_get_entry (item));
+  return (!gtk_check_button_get_active (self->here) || item->here)
+         && seidel_collection_filter_takes (&self->filter, &item->entry);
 }
 
 static void
@@ -213,8 +211,7 @@ load (SeidelCollectionDialog *self)
   g_autoptr (SeidelCollectionIndex) index = seidel_collection_load_index (self->collection, &error);
   g_autoptr (GPtrArray) files = seidel_collection_list (self->collection);
   SeidelCollectionItem *selected = get_selected (self);
-  const SeidelCollectionEntry *entry =
-    selected != NULL ? seidel_collection_item_get_entry (selected) : NULL;
+  const SeidelCollectionEntry *entry = selected != NULL ? &selected->entry : NULL;
   g_autofree char *group = entry != NULL ? g_strdup (entry->group) : NULL;
   g_autofree char *name = entry != NULL ? g_strdup (entry->name) : NULL;
   guint position;
@@ -337,7 +334,7 @@ open_action (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (self->job != NULL || item == NULL)
     return;
-  entry = seidel_collection_item_get_entry (item);
+  entry = &item->entry;
   path = seidel_collection_path (self->collection, entry->group, entry->name);
   if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
     choose (self, path);
@@ -558,6 +555,8 @@ install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
+#define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelCollectionDialog, name)
+
 static void
 seidel_collection_dialog_class_init (SeidelCollectionDialogClass *klass)
 {
@@ -574,35 +573,14 @@ seidel_collection_dialog_class_init (SeidelCollectionDialogClass *klass)
                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_FILE);
 
   install_actions (widget_class);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/org/seidel/Workbench/ui/seidel-collection-dialog.ui");
-#define BIND(child) \
-  gtk_widget_class_bind_template_child (widget_class, SeidelCollectionDialog, child)
-  BIND (settings_button);
-  BIND (settings_popover);
-  BIND (server_row);
-  BIND (folder_row);
-  BIND (search);
-  BIND (square);
-  BIND (symmetric);
-  BIND (definite);
-  BIND (here);
-  BIND (size_button);
-  BIND (min_rows);
-  BIND (max_rows);
-  BIND (min_nonzeros);
-  BIND (max_nonzeros);
-  BIND (error_revealer);
-  BIND (error_label);
-  BIND (content);
-  BIND (view);
-  BIND (first_button);
-  BIND (status);
-  BIND (busy);
-  BIND (busy_label);
-  BIND (bar);
-  BIND (open_button);
-#undef BIND
+  seidel_template_bind (widget_class, "collection-dialog", CHILD (settings_button),
+                        CHILD (settings_popover), CHILD (server_row), CHILD (folder_row),
+                        CHILD (search), CHILD (square), CHILD (symmetric), CHILD (definite),
+                        CHILD (here), CHILD (size_button), CHILD (min_rows), CHILD (max_rows),
+                        CHILD (min_nonzeros), CHILD (max_nonzeros), CHILD (error_revealer),
+                        CHILD (error_label), CHILD (content), CHILD (view), CHILD (first_button),
+                        CHILD (status), CHILD (busy), CHILD (busy_label), CHILD (bar),
+                        CHILD (open_button));
 }
 
 /* A setting that cannot be used is reported, and the default is used. */

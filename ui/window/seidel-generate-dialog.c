@@ -7,6 +7,7 @@
 
 #include "base/seidel-format.h"
 #include "views/seidel-gtk-fixes.h"
+#include "views/seidel-template.h"
 #include "window/seidel-generate-preview.h"
 #include "window/seidel-generate-row.h"
 #include "window/seidel-saved-state.h"
@@ -109,10 +110,7 @@ show_estimate (SeidelGenerateDialog *self, const double *values)
 
   text = able ? describe_size (&size) : g_strdup_printf ("Too large: %s", error->message);
   gtk_label_set_label (self->estimate, text);
-  if (able)
-    gtk_widget_remove_css_class (GTK_WIDGET (self->estimate), "error");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (self->estimate), "error");
+  seidel_widget_set_class (GTK_WIDGET (self->estimate), "error", !able);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "generate.accept", able);
 }
 
@@ -193,31 +191,18 @@ seidel_generate_dialog_set_kind (SeidelGenerateDialog *self, const SeidelGallery
       gtk_list_box_select_row (self->list, row);
 }
 
-static GtkWidget *
-new_row_label (const char *text, const char *style)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0F);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  if (style != NULL)
-    gtk_widget_add_css_class (label, style);
-  return label;
-}
-
 static void
 add_kind (SeidelGenerateDialog *self, const SeidelGalleryKind *kind)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  GtkWidget *sentence = new_row_label (kind->sentence, "caption");
+  GtkWidget *name = seidel_label_new (kind->name, NULL);
+  GtkWidget *sentence = seidel_label_new (kind->sentence, "caption dim-label");
 
-  gtk_widget_add_css_class (sentence, "dim-label");
-  gtk_label_set_wrap (GTK_LABEL (sentence), TRUE);
-  gtk_label_set_lines (GTK_LABEL (sentence), 2);
-  gtk_widget_set_margin_top (box, 6);
-  gtk_widget_set_margin_bottom (box, 6);
-  gtk_box_append (GTK_BOX (box), new_row_label (kind->name, NULL));
+  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
+  g_object_set (sentence, "ellipsize", PANGO_ELLIPSIZE_END, "wrap", TRUE, "lines", 2, NULL);
+  g_object_set (box, "margin-top", 6, "margin-bottom", 6, NULL);
+  gtk_box_append (GTK_BOX (box), name);
   gtk_box_append (GTK_BOX (box), sentence);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_widget_set_tooltip_text (row, kind->sentence);
@@ -377,14 +362,6 @@ seidel_generate_dialog_map (GtkWidget *widget)
 }
 
 static void
-seidel_generate_dialog_dispose (GObject *object)
-{
-  gtk_widget_dispose_template (GTK_WIDGET (object), SEIDEL_TYPE_GENERATE_DIALOG);
-
-  G_OBJECT_CLASS (seidel_generate_dialog_parent_class)->dispose (object);
-}
-
-static void
 seidel_generate_dialog_finalize (GObject *object)
 {
   g_free (SEIDEL_GENERATE_DIALOG (object)->values);
@@ -392,12 +369,13 @@ seidel_generate_dialog_finalize (GObject *object)
   G_OBJECT_CLASS (seidel_generate_dialog_parent_class)->finalize (object);
 }
 
+#define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelGenerateDialog, name)
+
 static void
 seidel_generate_dialog_class_init (SeidelGenerateDialogClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = seidel_generate_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = seidel_generate_dialog_finalize;
   widget_class->map = seidel_generate_dialog_map;
 
@@ -407,16 +385,9 @@ seidel_generate_dialog_class_init (SeidelGenerateDialogClass *klass)
   g_type_ensure (SEIDEL_TYPE_GENERATE_PREVIEW);
   gtk_widget_class_install_action (widget_class, "generate.accept", NULL, accept_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/org/seidel/Workbench/ui/seidel-generate-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, SeidelGenerateDialog, search);
-  gtk_widget_class_bind_template_child (widget_class, SeidelGenerateDialog, list);
-  gtk_widget_class_bind_template_child (widget_class, SeidelGenerateDialog, preview);
-  gtk_widget_class_bind_template_child (widget_class, SeidelGenerateDialog, name);
-  gtk_widget_class_bind_template_child (widget_class, SeidelGenerateDialog, sentence);
-  gtk_widget_class_bind_template_child (widget_class, SeidelGenerateDialog, parameters);
-  gtk_widget_class_bind_template_child (widget_class, SeidelGenerateDialog, estimate);
-  gtk_widget_class_bind_template_child (widget_class, SeidelGenerateDialog, form);
+  seidel_template_bind (widget_class, "generate-dialog", CHILD (search), CHILD (list),
+                        CHILD (preview), CHILD (name), CHILD (sentence), CHILD (parameters),
+                        CHILD (estimate), CHILD (form));
 }
 
 static void

@@ -4,12 +4,14 @@
  */
 #include "window/seidel-progress-strip.h"
 
+#include "views/seidel-template.h"
+
 #define POLL_MILLISECONDS        50
 #define SHOWN_AFTER_MICROSECONDS (300 * 1000)
 
 struct _SeidelProgressStrip
 {
-  GtkWidget parent_instance;
+  AdwBin parent_instance;
 
   /* Template */
   GtkRevealer *revealer;
@@ -36,7 +38,7 @@ enum
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (SeidelProgressStrip, seidel_progress_strip, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (SeidelProgressStrip, seidel_progress_strip, ADW_TYPE_BIN)
 
 static gboolean
 poll_cb (gpointer data)
@@ -133,10 +135,11 @@ seidel_progress_strip_dispose (GObject *object)
   SeidelProgressStrip *self = SEIDEL_PROGRESS_STRIP (object);
 
   seidel_progress_strip_end (self);
-  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_PROGRESS_STRIP);
 
   G_OBJECT_CLASS (seidel_progress_strip_parent_class)->dispose (object);
 }
+
+#define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelProgressStrip, name)
 
 static void
 seidel_progress_strip_class_init (SeidelProgressStripClass *klass)
@@ -152,15 +155,9 @@ seidel_progress_strip_class_init (SeidelProgressStripClass *klass)
   properties[PROP_CANCEL_TOOLTIP] = g_param_spec_string ("cancel-tooltip", NULL, NULL, NULL, write);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
-  gtk_widget_class_set_css_name (widget_class, "progressstrip");
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/seidel/Workbench/ui/seidel-progress-strip.ui");
-  gtk_widget_class_bind_template_child (widget_class, SeidelProgressStrip, revealer);
-  gtk_widget_class_bind_template_child (widget_class, SeidelProgressStrip, label);
-  gtk_widget_class_bind_template_child (widget_class, SeidelProgressStrip, bar);
-  gtk_widget_class_bind_template_child (widget_class, SeidelProgressStrip, cancel);
+  seidel_template_make_group (widget_class, "progressstrip");
+  seidel_template_bind (widget_class, "progress-strip", CHILD (revealer), CHILD (label),
+                        CHILD (bar), CHILD (cancel));
 }
 
 static void

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
+#include <adwaita.h>
 
 #include "base/seidel-progress.h"
 
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 /* Properties, both strings, for its Cancel button: cancel-action, cancel-tooltip. */
 #define SEIDEL_TYPE_PROGRESS_STRIP (seidel_progress_strip_get_type ())
-G_DECLARE_FINAL_TYPE (SeidelProgressStrip, seidel_progress_strip, SEIDEL, PROGRESS_STRIP, GtkWidget)
+G_DECLARE_FINAL_TYPE (SeidelProgressStrip, seidel_progress_strip, SEIDEL, PROGRESS_STRIP, AdwBin)
 
 /* Follows a progress, which must live until end (). name is what is worked on, activity what is
  * said while the worker has not said anything yet. */

@@ -7,13 +7,14 @@
 
 #include "analysis/seidel-ordering.h"
 #include "base/seidel-format.h"
+#include "views/seidel-gtk-fixes.h"
+#include "views/seidel-template.h"
 
 struct _SeidelReportPane
 {
-  GtkWidget parent_instance;
+  AdwBin parent_instance;
 
   /* Template */
-  GtkWidget *box;
   GtkLabel *title;
   GtkProgressBar *progress;
   GtkGrid *grid;
@@ -24,7 +25,7 @@ struct _SeidelReportPane
   GPtrArray *values; /* GtkLabel of each row, borrowed */
 };
 
-G_DEFINE_FINAL_TYPE (SeidelReportPane, seidel_report_pane, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (SeidelReportPane, seidel_report_pane, ADW_TYPE_BIN)
 
 static char *
 size_text (SeidelDocument *document)
@@ -377,23 +378,14 @@ copy_action (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 add_row (SeidelReportPane *self, int row)
 {
-  GtkWidget *name = gtk_label_new (rows[row].name);
-  GtkWidget *value = gtk_label_new (NULL);
+  GtkWidget *name = seidel_label_new (rows[row].name, "dim-label");
+  GtkWidget *value = seidel_label_new (NULL, "numeric");
 
-  gtk_label_set_xalign (GTK_LABEL (name), 0.0F);
   gtk_label_set_yalign (GTK_LABEL (name), 0.0F);
-  gtk_widget_add_css_class (name, "dim-label");
   gtk_widget_set_tooltip_text (name, rows[row].tooltip);
-  gtk_label_set_xalign (GTK_LABEL (value), 0.0F);
-  gtk_label_set_selectable (GTK_LABEL (value), TRUE);
-  gtk_label_set_wrap (GTK_LABEL (value), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (value), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (value), 16);
-  gtk_widget_set_hexpand (value, TRUE);
-  /* The pointer can select the text; the Tab key has better things to do than to visit every row.
-   */
-  gtk_widget_set_can_focus (value, FALSE);
-  gtk_widget_add_css_class (value, "numeric");
+  /* The pointer can select the text; the Tab key skips the rows. */
+  g_object_set (value, "selectable", TRUE, "can-focus", FALSE, "wrap", TRUE, "wrap-mode",
+                PANGO_WRAP_WORD_CHAR, "max-width-chars", 16, "hexpand", TRUE, NULL);
   gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_LABELLED_BY, name,
                                   NULL, -1);
   gtk_grid_attach (self->grid, name, 0, row, 1, 1);
@@ -409,10 +401,11 @@ seidel_report_pane_dispose (GObject *object)
   g_clear_object (&self->signals);
   g_clear_object (&self->document);
   g_clear_pointer (&self->values, g_ptr_array_unref);
-  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_REPORT_PANE);
 
   G_OBJECT_CLASS (seidel_report_pane_parent_class)->dispose (object);
 }
+
+#define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelReportPane, name)
 
 static void
 seidel_report_pane_class_init (SeidelReportPaneClass *klass)
@@ -422,16 +415,9 @@ seidel_report_pane_class_init (SeidelReportPaneClass *klass)
 
   object_class->dispose = seidel_report_pane_dispose;
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
-  gtk_widget_class_set_css_name (widget_class, "reportpane");
+  seidel_template_make_group (widget_class, "reportpane");
   gtk_widget_class_install_action (widget_class, "report.copy", NULL, copy_action);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/seidel/Workbench/ui/seidel-report-pane.ui");
-  gtk_widget_class_bind_template_child (widget_class, SeidelReportPane, box);
-  gtk_widget_class_bind_template_child (widget_class, SeidelReportPane, title);
-  gtk_widget_class_bind_template_child (widget_class, SeidelReportPane, progress);
-  gtk_widget_class_bind_template_child (widget_class, SeidelReportPane, grid);
+  seidel_template_bind (widget_class, "report-pane", CHILD (title), CHILD (progress), CHILD (grid));
 }
 
 static void
@@ -444,10 +430,6 @@ seidel_report_pane_init (SeidelReportPane *self)
     add_row (self, (int) i);
 
   self->signals = g_signal_group_new (SEIDEL_TYPE_DOCUMENT);
-  g_signal_group_connect_swapped (self->signals, "notify::structure", G_CALLBACK (update), self);
-  g_signal_group_connect_swapped (self->signals, "notify::forward", G_CALLBACK (update), self);
-  g_signal_group_connect_swapped (self->signals, "notify::backward", G_CALLBACK (update), self);
-  g_signal_group_connect_swapped (self->signals, "notify::analysing", G_CALLBACK (update), self);
-  g_signal_group_connect_swapped (self->signals, "notify::progress", G_CALLBACK (progress_cb),
-                                  self);
+  g_signal_group_connect_swapped (self->signals, "changed", G_CALLBACK (update), self);
+  g_signal_group_connect_swapped (self->signals, "progressed", G_CALLBACK (progress_cb), self);
 }

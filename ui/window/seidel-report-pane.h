@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
+#include <adwaita.h>
 
 #include "model/seidel-document.h"
 
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 /* Action: report.copy, the report as text to the clipboard. */
 #define SEIDEL_TYPE_REPORT_PANE (seidel_report_pane_get_type ())
-G_DECLARE_FINAL_TYPE (SeidelReportPane, seidel_report_pane, SEIDEL, REPORT_PANE, GtkWidget)
+G_DECLARE_FINAL_TYPE (SeidelReportPane, seidel_report_pane, SEIDEL, REPORT_PANE, AdwBin)
 
 void seidel_report_pane_set_document (SeidelReportPane *self, SeidelDocument *document);
 

@@ -11,14 +11,15 @@
 #include "method/seidel-method.h"
 #include "model/seidel-number.h"
 #include "model/seidel-run-title.h"
+#include "views/seidel-gtk-fixes.h"
+#include "views/seidel-template.h"
 #include "window/seidel-color-dot.h"
 
 struct _SeidelRunTable
 {
-  GtkWidget parent_instance;
+  AdwBin parent_instance;
 
   /* Template */
-  GtkWidget *scrolled;
   GtkColumnView *view;
 
   /* Owned */
@@ -30,7 +31,7 @@ struct _SeidelRunTable
   int reveal_frames; /* until the selected row is scrolled to; 0: it need not be */
 };
 
-G_DEFINE_FINAL_TYPE (SeidelRunTable, seidel_run_table, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (SeidelRunTable, seidel_run_table, ADW_TYPE_BIN)
 
 static char *
 title_text (SeidelRunItem *run)
@@ -277,17 +278,17 @@ text_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer da
 {
   const Column *column = data;
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = seidel_label_new (NULL, "numeric");
   GSignalGroup *signals = g_signal_group_new (SEIDEL_TYPE_RUN_ITEM);
   g_autofree char *detail = g_strdup_printf ("notify::%s", column->property);
 
-  gtk_label_set_xalign (GTK_LABEL (label), column->number ? 1.0F : 0.0F);
+  if (column->number)
+    gtk_label_set_xalign (GTK_LABEL (label), 1.0F);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   /* What takes the room that is left keeps some where none is: the others then scroll. */
   if (column->expand)
     gtk_label_set_width_chars (GTK_LABEL (label), 22);
   gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_add_css_class (label, "numeric");
   gtk_box_append (GTK_BOX (box), label);
   if (column->outcome)
     {
@@ -617,7 +618,6 @@ seidel_run_table_dispose (GObject *object)
   g_clear_object (&self->selection);
   g_clear_object (&self->sorted);
   g_clear_object (&self->runs);
-  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_RUN_TABLE);
 
   G_OBJECT_CLASS (seidel_run_table_parent_class)->dispose (object);
 }
@@ -629,17 +629,12 @@ seidel_run_table_class_init (SeidelRunTableClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = seidel_run_table_dispose;
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
-  gtk_widget_class_set_css_name (widget_class, "runtable");
+  seidel_template_make_group (widget_class, "runtable");
   gtk_widget_class_install_action (widget_class, "runs.copy", NULL, copy_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "runs.copy",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Delete, 0, "win.remove-run", NULL);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/seidel/Workbench/ui/seidel-run-table.ui");
-  gtk_widget_class_bind_template_child (widget_class, SeidelRunTable, scrolled);
-  gtk_widget_class_bind_template_child (widget_class, SeidelRunTable, view);
+  seidel_template_bind (widget_class, "run-table", SEIDEL_TEMPLATE_CHILD (SeidelRunTable, view));
 }
 
 static void

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
+#include <adwaita.h>
 
 #include "model/seidel-run-list.h"
 
@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /* Action: runs.copy, all runs as text to the clipboard (Ctrl+C). Rows activate
  * win.remove-run-number; Delete removes the selected one. */
 #define SEIDEL_TYPE_RUN_TABLE (seidel_run_table_get_type ())
-G_DECLARE_FINAL_TYPE (SeidelRunTable, seidel_run_table, SEIDEL, RUN_TABLE, GtkWidget)
+G_DECLARE_FINAL_TYPE (SeidelRunTable, seidel_run_table, SEIDEL, RUN_TABLE, AdwBin)
 
 /* Once. */
 void seidel_run_table_set_runs (SeidelRunTable *self, SeidelRunList *runs);

@@ -7,6 +7,8 @@
  */
 #include "window/seidel-setup-pane.h"
 
+#include "views/seidel-gtk-fixes.h"
+#include "views/seidel-template.h"
 #include "window/seidel-advice-note.h"
 #include "window/seidel-choice.h"
 #include "window/seidel-memory-watch.h"
@@ -17,10 +19,9 @@
 
 struct _SeidelSetupPane
 {
-  GtkWidget parent_instance;
+  AdwBin parent_instance;
 
   /* Template */
-  GtkWidget *box;
   GtkGrid *grid;
   GtkDropDown *method;
   SeidelAdviceNote *advice;
@@ -60,7 +61,7 @@ enum
 
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (SeidelSetupPane, seidel_setup_pane, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (SeidelSetupPane, seidel_setup_pane, ADW_TYPE_BIN)
 
 static SeidelPlanFacts
 get_facts (SeidelSetupPane *self)
@@ -151,8 +152,8 @@ show_memory (SeidelSetupPane *self, const SeidelPlanFacts *facts, const SeidelPl
   need = seidel_memory_need_describe (&plan->need, facts->room);
   text = fits ? g_strdup_printf ("Needs %s", need) : g_strdup (verdict->sentence);
   gtk_label_set_label (self->memory_label, text);
-  gtk_widget_remove_css_class (label, fits ? "error" : "dim-label");
-  gtk_widget_add_css_class (label, fits ? "dim-label" : "error");
+  seidel_widget_set_class (label, "dim-label", fits);
+  seidel_widget_set_class (label, "error", !fits);
 }
 
 static void
@@ -464,7 +465,6 @@ seidel_setup_pane_dispose (GObject *object)
   g_clear_object (&self->signals);
   g_clear_object (&self->memory);
   g_clear_object (&self->document);
-  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_SETUP_PANE);
 
   G_OBJECT_CLASS (seidel_setup_pane_parent_class)->dispose (object);
 }
@@ -491,6 +491,8 @@ seidel_setup_pane_get_property (GObject *object, guint prop_id, GValue *value, G
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
 
+#define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelSetupPane, name)
+
 static void
 seidel_setup_pane_class_init (SeidelSetupPaneClass *klass)
 {
@@ -508,30 +510,13 @@ seidel_setup_pane_class_init (SeidelSetupPaneClass *klass)
 
   g_type_ensure (SEIDEL_TYPE_ADVICE_NOTE);
   g_type_ensure (SEIDEL_TYPE_VECTOR_CHOOSER);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
-  gtk_widget_class_set_css_name (widget_class, "setuppane");
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/seidel/Workbench/ui/seidel-setup-pane.ui");
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, box);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, grid);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, method);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, advice);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, preconditioner);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, engine);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, strategy);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, precision);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, track_error);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, problem_label);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, memory_label);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, vectors);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, rhs);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, guess);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, limits);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, limits_grid);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, details);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, details_grid);
-  gtk_widget_class_bind_template_child (widget_class, SeidelSetupPane, storage);
+  seidel_template_make_group (widget_class, "setuppane");
+  seidel_template_bind (widget_class, "setup-pane", CHILD (grid), CHILD (method), CHILD (advice),
+                        CHILD (preconditioner), CHILD (engine), CHILD (strategy), CHILD (precision),
+                        CHILD (track_error), CHILD (problem_label), CHILD (memory_label),
+                        CHILD (vectors), CHILD (rhs), CHILD (guess), CHILD (limits),
+                        CHILD (limits_grid), CHILD (details), CHILD (details_grid),
+                        CHILD (storage));
 }
 
 static SeidelSetupRow *
@@ -666,8 +651,6 @@ connect_all (SeidelSetupPane *self)
 static void
 seidel_setup_pane_init (SeidelSetupPane *self)
 {
-  static const char *const news[] = { "notify::structure", "notify::forward", "notify::backward" };
-
   gtk_widget_init_template (GTK_WIDGET (self));
 
   self->memory = seidel_memory_watch_new ();
@@ -679,7 +662,6 @@ seidel_setup_pane_init (SeidelSetupPane *self)
   connect_all (self);
 
   self->signals = g_signal_group_new (SEIDEL_TYPE_DOCUMENT);
-  for (gsize i = 0; i < G_N_ELEMENTS (news); i++)
-    g_signal_group_connect_swapped (self->signals, news[i], G_CALLBACK (update), self);
+  g_signal_group_connect_swapped (self->signals, "changed", G_CALLBACK (update), self);
   update (self);
 }

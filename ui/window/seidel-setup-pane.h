@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
+#include <adwaita.h>
 
 #include "model/seidel-document.h"
 #include "run/seidel-options.h"
@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 /* Property:
  *   problem  string, read-only: why a run cannot be started with these choices, or NULL */
 #define SEIDEL_TYPE_SETUP_PANE (seidel_setup_pane_get_type ())
-G_DECLARE_FINAL_TYPE (SeidelSetupPane, seidel_setup_pane, SEIDEL, SETUP_PANE, GtkWidget)
+G_DECLARE_FINAL_TYPE (SeidelSetupPane, seidel_setup_pane, SEIDEL, SETUP_PANE, AdwBin)
 
 /* The matrix that the choices are checked against, or NULL. */
 void seidel_setup_pane_set_document (SeidelSetupPane *self, SeidelDocument *document);

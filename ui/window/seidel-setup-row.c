@@ -5,6 +5,7 @@
 #include "window/seidel-setup-row.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/seidel-format.h"
 #include "matrix/seidel-storage.h"
@@ -70,65 +71,67 @@ describe_auto (SeidelPlanItem item)
     }
 }
 
+/* The table behind a drop-down: rows of size bytes that begin with id, name and sentence. */
+static const char *
+get_table (SeidelPlanItem item, const SeidelOptions *options, size_t *n, size_t *size)
+{
+  const SeidelEngine *engine = engine_of (options);
+
+  *n = 0;
+  switch (item)
+    {
+    case SEIDEL_PLAN_METHOD:
+      *size = sizeof (SeidelMethod);
+      return (const char *) seidel_methods (n);
+    case SEIDEL_PLAN_PRECONDITIONER:
+      *size = sizeof (SeidelPreconditionerKind);
+      return (const char *) seidel_preconditioners (n);
+    case SEIDEL_PLAN_PRECISION:
+      *size = sizeof (SeidelPrecisionInfo);
+      return (const char *) seidel_precisions (n);
+    case SEIDEL_PLAN_STORAGE:
+      *size = sizeof (SeidelStorageInfo);
+      return (const char *) seidel_storages (n);
+    default:
+      *size = sizeof (SeidelStrategy);
+      *n = engine != NULL ? (size_t) engine->n_strategies : 0;
+      return engine != NULL ? (const char *) engine->strategies : NULL;
+    }
+}
+
 /* The i-th choice of a drop-down; false where the list ends. */
 static bool
 get_entry (SeidelPlanItem item, const SeidelOptions *options, size_t i, Entry *entry)
 {
-  const SeidelEngine *engine = engine_of (options);
-  size_t n = 0;
+  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
+  const char *table;
+  const char *const *texts;
+  size_t n;
+  size_t size;
 
   *entry = (Entry){ AUTO, "Automatic", describe_auto (item), NULL };
   if (entry->sentence != NULL && i-- == 0)
     return true;
+  if (item == SEIDEL_PLAN_ENGINE)
+    {
+      const SeidelEngineEntryInfo *engines = seidel_engines (&n);
+
+      if (i < n)
+        *entry = (Entry){ engines[i].id, engines[i].name,
+                          engines[i].engine != NULL ? engines[i].engine->sentence : NULL, NULL };
+      return i < n;
+    }
+  table = get_table (item, options, &n, &size);
+  if (i >= n)
+    return false;
+  /* The default precision comes first. */
+  if (item == SEIDEL_PLAN_PRECISION && i <= defaults.precision)
+    i = i == 0 ? defaults.precision : i - 1;
+  texts = (const void *) (table + i * size);
+  *entry = (Entry){ texts[0], texts[1], texts[2], NULL };
   if (item == SEIDEL_PLAN_METHOD)
-    {
-      const SeidelMethod *table = seidel_methods (&n);
-
-      if (i < n)
-        *entry = (Entry){ table[i].id, table[i].name, table[i].sentence,
-                          seidel_family_name (table[i].family) };
-    }
-  else if (item == SEIDEL_PLAN_PRECONDITIONER)
-    {
-      const SeidelPreconditionerKind *table = seidel_preconditioners (&n);
-
-      if (i < n)
-        *entry = (Entry){ table[i].id, table[i].name, table[i].sentence, NULL };
-    }
-  else if (item == SEIDEL_PLAN_ENGINE)
-    {
-      const SeidelEngineEntryInfo *table = seidel_engines (&n);
-
-      if (i < n)
-        *entry =
-          (Entry){ table[i].id, table[i].name,
-                   table[i].engine != NULL ? table[i].engine->sentence : table[i].why_not, NULL };
-    }
-  else if (item == SEIDEL_PLAN_PRECISION)
-    {
-      const SeidelPrecisionInfo *table = seidel_precisions (&n);
-      const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
-      /* The default comes first. */
-      size_t k = i == 0 ? defaults.precision : i <= defaults.precision ? i - 1 : i;
-
-      if (i < n)
-        *entry = (Entry){ table[k].id, table[k].name, table[k].sentence, NULL };
-    }
-  else if (item == SEIDEL_PLAN_STORAGE)
-    {
-      const SeidelStorageInfo *table = seidel_storages (&n);
-
-      if (i < n)
-        *entry = (Entry){ table[i].id, table[i].name, table[i].sentence, NULL };
-    }
-  else if (item == SEIDEL_PLAN_STRATEGY && engine != NULL)
-    {
-      n = (size_t) engine->n_strategies;
-      if (i < n)
-        *entry = (Entry){ engine->strategies[i].id, engine->strategies[i].name,
-                          engine->strategies[i].sentence, NULL };
-    }
-  return i < n;
+    entry->section = seidel_family_name (seidel_methods (&n)[i].family);
+  return true;
 }
 
 static bool
@@ -310,37 +313,32 @@ seidel_setup_row_set_text (SeidelSetupRow *self, const char *text, const SeidelO
   return true;
 }
 
-static const char *
-get_name (const SeidelSetupRow *self)
+/* What the tables say of an option that is no list. */
+static Entry
+describe (const SeidelSetupRow *self)
 {
   size_t n;
   const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
 
   if (is_limit (self->item))
-    return seidel_limits ()[self->item - SEIDEL_PLAN_LIMITS].name;
+    {
+      const SeidelLimit *limit = &seidel_limits ()[self->item - SEIDEL_PLAN_LIMITS];
+
+      return (Entry){ limit->id, limit->name, limit->sentence, NULL };
+    }
   if (is_parameter (self->item))
-    return seidel_parameters ()[self->item - SEIDEL_PLAN_PARAMETERS].name;
+    {
+      const SeidelParameter *row = &seidel_parameters ()[self->item - SEIDEL_PLAN_PARAMETERS];
+
+      return (Entry){ row->id, row->name, row->sentence, NULL };
+    }
   for (size_t i = 0; self->item == SEIDEL_PLAN_ARITHMETIC && i < n; i++)
     if (arithmetics[i].flag == self->flag)
-      return arithmetics[i].name;
-  return "Shape";
-}
-
-static const char *
-get_sentence (const SeidelSetupRow *self)
-{
-  size_t n;
-  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
-
-  if (is_limit (self->item))
-    return seidel_limits ()[self->item - SEIDEL_PLAN_LIMITS].sentence;
-  if (is_parameter (self->item))
-    return seidel_parameters ()[self->item - SEIDEL_PLAN_PARAMETERS].sentence;
-  for (size_t i = 0; self->item == SEIDEL_PLAN_ARITHMETIC && i < n; i++)
-    if (arithmetics[i].flag == self->flag)
-      return arithmetics[i].sentence;
-  return "Rows per thread block and threads per row in products with a dense matrix: two powers of "
-         "two, such as 4x64; empty for automatic";
+      return (Entry){ arithmetics[i].id, arithmetics[i].name, arithmetics[i].sentence, NULL };
+  return (Entry){ seidel_plan_item_id (self->item), "Shape",
+                  "Rows per thread block and threads per row in products with a dense matrix: two "
+                  "powers of two, such as 4x64; empty for automatic",
+                  NULL };
 }
 
 static const char *
@@ -352,13 +350,12 @@ get_placeholder (const SeidelSetupRow *self)
 }
 
 static GtkWidget *
-new_label (void)
+new_label (const char *classes, int width)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = seidel_label_new (NULL, classes);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0F);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  g_object_set (label, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "max-width-chars", width,
+                NULL);
   return label;
 }
 
@@ -379,16 +376,11 @@ SeidelSetupRow *
 seidel_setup_row_new (SeidelPlanItem item, SeidelArithmetic flag, GtkDropDown *widget)
 {
   SeidelSetupRow *self = g_new0 (SeidelSetupRow, 1);
-  size_t n;
-  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
   g_autofree char *name = NULL;
 
   self->item = item;
   self->flag = flag;
-  self->id = seidel_plan_item_id (item);
-  for (size_t i = 0; item == SEIDEL_PLAN_ARITHMETIC && i < n; i++)
-    if (arithmetics[i].flag == flag)
-      self->id = arithmetics[i].id;
+  self->id = describe (self).id;
   self->initial = initial_text (item);
   self->text = g_strdup (self->initial);
   if (widget != NULL)
@@ -402,11 +394,8 @@ seidel_setup_row_new (SeidelPlanItem item, SeidelArithmetic flag, GtkDropDown *w
     self->widget = new_entry (self);
   name = g_strconcat (self->id, "-reason", NULL);
   gtk_widget_set_name (self->widget, self->id);
-  self->reason = new_label ();
-  gtk_label_set_max_width_chars (GTK_LABEL (self->reason), 20);
+  self->reason = new_label ("caption error", 20);
   gtk_widget_set_name (self->reason, name);
-  gtk_widget_add_css_class (self->reason, "caption");
-  gtk_widget_add_css_class (self->reason, "error");
   gtk_widget_set_visible (self->reason, FALSE);
   gtk_accessible_update_relation (GTK_ACCESSIBLE (self->widget),
                                   GTK_ACCESSIBLE_RELATION_DESCRIBED_BY, self->reason, NULL, -1);
@@ -433,7 +422,7 @@ seidel_setup_row_attach (SeidelSetupRow *self, GtkGrid *grid, int top, GString *
 
   if (!GTK_IS_DROP_DOWN (self->widget))
     {
-      name = add_mnemonic (get_name (self), used);
+      name = add_mnemonic (describe (self).name, used);
       gtk_grid_insert_row (grid, top);
       if (self->item == SEIDEL_PLAN_ARITHMETIC)
         {
@@ -444,8 +433,7 @@ seidel_setup_row_attach (SeidelSetupRow *self, GtkGrid *grid, int top, GString *
         }
       else
         {
-          self->label = new_label ();
-          gtk_label_set_max_width_chars (GTK_LABEL (self->label), 13);
+          self->label = new_label (NULL, 13);
           gtk_label_set_text_with_mnemonic (GTK_LABEL (self->label), name);
           gtk_label_set_mnemonic_widget (GTK_LABEL (self->label), self->widget);
           gtk_grid_attach (grid, self->label, 0, top, 1, 1);
@@ -464,16 +452,14 @@ seidel_setup_row_free (SeidelSetupRow *self)
   g_free (self);
 }
 
-void
-seidel_setup_row_mark (GtkWidget *widget, GtkWidget *reason, const char *why_not)
+/* Shows why the widget cannot be used as it is, or NULL. */
+static void
+mark (SeidelSetupRow *self, const char *why_not)
 {
-  gtk_label_set_label (GTK_LABEL (reason), why_not != NULL ? why_not : "");
-  gtk_widget_set_visible (reason, why_not != NULL);
-  if (why_not != NULL)
-    gtk_widget_add_css_class (widget, "error");
-  else
-    gtk_widget_remove_css_class (widget, "error");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_STATE_INVALID,
+  gtk_label_set_label (GTK_LABEL (self->reason), why_not != NULL ? why_not : "");
+  gtk_widget_set_visible (self->reason, why_not != NULL);
+  seidel_widget_set_class (self->widget, "error", why_not != NULL);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->widget), GTK_ACCESSIBLE_STATE_INVALID,
                                why_not != NULL ? GTK_ACCESSIBLE_INVALID_TRUE
                                                : GTK_ACCESSIBLE_INVALID_FALSE,
                                -1);
@@ -564,8 +550,8 @@ new_choice (SeidelSetupRow *self,
 
   if (self->item == SEIDEL_PLAN_STORAGE)
     caption = describe_bytes (with->options.storage, facts);
-  seidel_choice_set_caption (choice, caption);
-  seidel_choice_set_section (choice, entry->section);
+  choice->caption = g_steal_pointer (&caption);
+  choice->section = g_strdup (entry->section);
   return choice;
 }
 
@@ -616,9 +602,9 @@ show_switch (SeidelSetupRow *self, const SeidelPlanFacts *facts)
   refused = verdict->kind == SEIDEL_VERDICT_REFUSED;
   gtk_widget_set_sensitive (self->widget, !seidel_setup_row_is_idle (self, &options, verdict)
                                             && (on || !refused));
-  gtk_widget_set_tooltip_text (self->widget,
-                               verdict->sentence != NULL ? verdict->sentence : get_sentence (self));
-  seidel_setup_row_mark (self->widget, self->reason, on && refused ? verdict->sentence : NULL);
+  gtk_widget_set_tooltip_text (self->widget, verdict->sentence != NULL ? verdict->sentence
+                                                                       : describe (self).sentence);
+  mark (self, on && refused ? verdict->sentence : NULL);
 }
 
 void
@@ -637,11 +623,10 @@ seidel_setup_row_show (SeidelSetupRow *self, const SeidelPlanFacts *facts, const
     {
       fill (self, facts, plan, idle);
       if (tooltip == NULL)
-        tooltip =
-          seidel_choice_get_sentence (seidel_choice_drop_down_get (GTK_DROP_DOWN (self->widget)));
+        tooltip = seidel_choice_drop_down_get (GTK_DROP_DOWN (self->widget))->sentence;
     }
   else if (tooltip == NULL)
-    tooltip = get_sentence (self);
+    tooltip = describe (self).sentence;
   gtk_widget_set_tooltip_text (self->widget, tooltip);
   gtk_widget_set_sensitive (self->widget, !idle);
   if (hides (self->item))
@@ -651,6 +636,5 @@ seidel_setup_row_show (SeidelSetupRow *self, const SeidelPlanFacts *facts, const
       gtk_widget_set_visible (self->widget, visible);
       gtk_widget_set_visible (self->label, visible);
     }
-  seidel_setup_row_mark (self->widget, self->reason,
-                         verdict->kind == SEIDEL_VERDICT_REFUSED ? verdict->sentence : NULL);
+  mark (self, verdict->kind == SEIDEL_VERDICT_REFUSED ? verdict->sentence : NULL);
 }

@@ -56,7 +56,4 @@ bool seidel_setup_row_is_idle (const SeidelSetupRow *self,
 void
 seidel_setup_row_show (SeidelSetupRow *self, const SeidelPlanFacts *facts, const SeidelPlan *plan);
 
-/* Shows why a widget cannot be used as it is, or NULL. */
-void seidel_setup_row_mark (GtkWidget *widget, GtkWidget *reason, const char *why_not);
-
 G_END_DECLS

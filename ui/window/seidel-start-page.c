@@ -7,16 +7,17 @@
 #include "base/seidel-format.h"
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-samples.h"
+#include "views/seidel-gtk-fixes.h"
+#include "views/seidel-template.h"
 #include "window/seidel-recent.h"
 
 #define MOST_RECENT 5
 
 struct _SeidelStartPage
 {
-  GtkWidget parent_instance;
+  AdwBin parent_instance;
 
   /* Template */
-  GtkWidget *status_page;
   GtkWidget *samples_box;
   GtkFlowBox *samples;
   GtkFlowBox *gallery;
@@ -24,23 +25,21 @@ struct _SeidelStartPage
   GtkBox *recent;
 };
 
-G_DEFINE_FINAL_TYPE (SeidelStartPage, seidel_start_page, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (SeidelStartPage, seidel_start_page, ADW_TYPE_BIN)
 
 static GtkWidget *
 new_button (const char *title, const char *subtitle, const char *action, const char *target)
 {
   GtkWidget *button = gtk_button_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *labels[] = { gtk_label_new (title), gtk_label_new (subtitle) };
+  GtkWidget *labels[] = { seidel_label_new (title, NULL),
+                          seidel_label_new (subtitle, "caption dim-label") };
 
   for (gsize i = 0; i < G_N_ELEMENTS (labels); i++)
     {
-      gtk_label_set_xalign (GTK_LABEL (labels[i]), 0.0F);
       gtk_label_set_ellipsize (GTK_LABEL (labels[i]), PANGO_ELLIPSIZE_END);
       gtk_box_append (GTK_BOX (box), labels[i]);
     }
-  gtk_widget_add_css_class (labels[1], "caption");
-  gtk_widget_add_css_class (labels[1], "dim-label");
   gtk_button_set_child (GTK_BUTTON (button), box);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", target);
@@ -139,33 +138,18 @@ seidel_start_page_map (GtkWidget *widget)
   GTK_WIDGET_CLASS (seidel_start_page_parent_class)->map (widget);
 }
 
-static void
-seidel_start_page_dispose (GObject *object)
-{
-  gtk_widget_dispose_template (GTK_WIDGET (object), SEIDEL_TYPE_START_PAGE);
-
-  G_OBJECT_CLASS (seidel_start_page_parent_class)->dispose (object);
-}
+#define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelStartPage, name)
 
 static void
 seidel_start_page_class_init (SeidelStartPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = seidel_start_page_dispose;
   widget_class->map = seidel_start_page_map;
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
-  gtk_widget_class_set_css_name (widget_class, "startpage");
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/seidel/Workbench/ui/seidel-start-page.ui");
-  gtk_widget_class_bind_template_child (widget_class, SeidelStartPage, status_page);
-  gtk_widget_class_bind_template_child (widget_class, SeidelStartPage, samples_box);
-  gtk_widget_class_bind_template_child (widget_class, SeidelStartPage, samples);
-  gtk_widget_class_bind_template_child (widget_class, SeidelStartPage, gallery);
-  gtk_widget_class_bind_template_child (widget_class, SeidelStartPage, recent_box);
-  gtk_widget_class_bind_template_child (widget_class, SeidelStartPage, recent);
+  seidel_template_make_group (widget_class, "startpage");
+  seidel_template_bind (widget_class, "start-page", CHILD (samples_box), CHILD (samples),
+                        CHILD (gallery), CHILD (recent_box), CHILD (recent));
 }
 
 static void

@@ -9,6 +9,6 @@
 G_BEGIN_DECLS
 
 #define SEIDEL_TYPE_START_PAGE (seidel_start_page_get_type ())
-G_DECLARE_FINAL_TYPE (SeidelStartPage, seidel_start_page, SEIDEL, START_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (SeidelStartPage, seidel_start_page, SEIDEL, START_PAGE, AdwBin)
 
 G_END_DECLS

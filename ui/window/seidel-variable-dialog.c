@@ -6,6 +6,7 @@
 
 #include "io/seidel-loader.h"
 #include "views/seidel-gtk-fixes.h"
+#include "views/seidel-template.h"
 #include "window/seidel-choice.h"
 
 struct _SeidelVariableDialog
@@ -34,13 +35,9 @@ G_DEFINE_FINAL_TYPE (SeidelVariableDialog, seidel_variable_dialog, ADW_TYPE_WIND
 static GtkWidget *
 new_label (const char *style)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = seidel_label_new (NULL, style);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0F);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  if (style != NULL)
-    gtk_widget_add_css_class (label, style);
+  g_object_set (label, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, NULL);
   return label;
 }
 
@@ -60,12 +57,10 @@ bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
 {
   SeidelChoice *choice = gtk_list_item_get_item (item);
   GtkWidget *box = gtk_list_item_get_child (item);
-  const char *why_not = seidel_choice_get_why_not (choice);
+  const char *why_not = choice->why_not;
 
-  gtk_label_set_label (GTK_LABEL (gtk_widget_get_first_child (box)),
-                       seidel_choice_get_name (choice));
-  gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (box)),
-                       seidel_choice_get_sentence (choice));
+  gtk_label_set_label (GTK_LABEL (gtk_widget_get_first_child (box)), choice->name);
+  gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (box)), choice->sentence);
   gtk_widget_set_sensitive (box, why_not == NULL);
   gtk_list_item_set_selectable (item, why_not == NULL);
   gtk_list_item_set_activatable (item, why_not == NULL);
@@ -76,7 +71,7 @@ get_choice (SeidelVariableDialog *self)
 {
   SeidelChoice *choice = gtk_single_selection_get_selected_item (self->selection);
 
-  return choice != NULL && seidel_choice_get_why_not (choice) == NULL ? choice : NULL;
+  return choice != NULL && choice->why_not == NULL ? choice : NULL;
 }
 
 const char *
@@ -87,7 +82,7 @@ seidel_variable_dialog_get_name (SeidelVariableDialog *self)
   g_return_val_if_fail (SEIDEL_IS_VARIABLE_DIALOG (self), NULL);
 
   choice = get_choice (self);
-  return choice != NULL ? seidel_choice_get_id (choice) : NULL;
+  return choice != NULL ? choice->id : NULL;
 }
 
 /* By name, or the first that can be opened. */
@@ -100,8 +95,7 @@ select_one (SeidelVariableDialog *self, const char *name)
     {
       g_autoptr (SeidelChoice) choice = g_list_model_get_item (G_LIST_MODEL (self->store), i);
 
-      if (seidel_choice_get_why_not (choice) == NULL
-          && (name == NULL || g_strcmp0 (seidel_choice_get_id (choice), name) == 0))
+      if (choice->why_not == NULL && (name == NULL || g_strcmp0 (choice->id, name) == 0))
         {
           gtk_single_selection_set_selected (self->selection, i);
           return TRUE;
@@ -205,10 +199,9 @@ seidel_variable_dialog_class_init (SeidelVariableDialogClass *klass)
 
   gtk_widget_class_install_action (widget_class, "variable.accept", NULL, accept_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
-  gtk_widget_class_set_template_from_resource (
-    widget_class, "/org/seidel/Workbench/ui/seidel-variable-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, SeidelVariableDialog, question);
-  gtk_widget_class_bind_template_child (widget_class, SeidelVariableDialog, list);
+  seidel_template_bind (widget_class, "variable-dialog",
+                        SEIDEL_TEMPLATE_CHILD (SeidelVariableDialog, question),
+                        SEIDEL_TEMPLATE_CHILD (SeidelVariableDialog, list));
 }
 
 static void

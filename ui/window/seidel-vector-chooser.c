@@ -5,14 +5,14 @@
 #include "window/seidel-vector-chooser.h"
 
 #include "base/seidel-error.h"
+#include "views/seidel-template.h"
 #include "window/seidel-choice.h"
 
 struct _SeidelVectorChooser
 {
-  GtkWidget parent_instance;
+  AdwBin parent_instance;
 
   /* Template */
-  GtkWidget *box;
   GtkDropDown *kind;
   GtkWidget *seed_box;
   GtkSpinButton *seed;
@@ -36,7 +36,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (SeidelVectorChooser, seidel_vector_chooser, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (SeidelVectorChooser, seidel_vector_chooser, ADW_TYPE_BIN)
 
 /* The texts of seidel_vector_spec_parse () in words. */
 static const struct
@@ -161,8 +161,8 @@ seidel_vector_chooser_set_role (SeidelVectorChooser *self, SeidelVectorRole role
   seidel_choice_drop_down_init (self->kind, role == SEIDEL_VECTOR_ROLE_RHS ? "Right-hand side"
                                                                            : "Initial guess");
   fill (self);
-  seidel_choice_drop_down_select (self->kind, seidel_choice_get_id (
-                                                seidel_choice_drop_down_first_usable (self->kind)));
+  seidel_choice_drop_down_select (self->kind,
+                                  seidel_choice_drop_down_first_usable (self->kind)->id);
 }
 
 void
@@ -187,7 +187,7 @@ seidel_vector_chooser_get_name (SeidelVectorChooser *self)
   g_return_val_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self), NULL);
 
   choice = seidel_choice_drop_down_get (self->kind);
-  return choice != NULL ? seidel_choice_get_name (choice) : "";
+  return choice != NULL ? choice->name : "";
 }
 
 static char *
@@ -262,7 +262,6 @@ seidel_vector_chooser_dispose (GObject *object)
   SeidelVectorChooser *self = SEIDEL_VECTOR_CHOOSER (object);
 
   g_clear_object (&self->dialog);
-  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_VECTOR_CHOOSER);
 
   G_OBJECT_CLASS (seidel_vector_chooser_parent_class)->dispose (object);
 }
@@ -277,6 +276,8 @@ seidel_vector_chooser_finalize (GObject *object)
   G_OBJECT_CLASS (seidel_vector_chooser_parent_class)->finalize (object);
 }
 
+#define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelVectorChooser, name)
+
 static void
 seidel_vector_chooser_class_init (SeidelVectorChooserClass *klass)
 {
@@ -289,16 +290,9 @@ seidel_vector_chooser_class_init (SeidelVectorChooserClass *klass)
   signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/seidel/Workbench/ui/seidel-vector-chooser.ui");
-  gtk_widget_class_bind_template_child (widget_class, SeidelVectorChooser, box);
-  gtk_widget_class_bind_template_child (widget_class, SeidelVectorChooser, kind);
-  gtk_widget_class_bind_template_child (widget_class, SeidelVectorChooser, seed_box);
-  gtk_widget_class_bind_template_child (widget_class, SeidelVectorChooser, seed);
-  gtk_widget_class_bind_template_child (widget_class, SeidelVectorChooser, file_button);
-  gtk_widget_class_bind_template_child (widget_class, SeidelVectorChooser, file_label);
+  seidel_template_bind (widget_class, "vector-chooser", CHILD (kind), CHILD (seed_box),
+                        CHILD (seed), CHILD (file_button), CHILD (file_label));
 }
 
 static void

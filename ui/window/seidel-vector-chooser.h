@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
+#include <adwaita.h>
 
 #include "run/seidel-problem.h"
 
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 /* Signal: changed (), when what get_text () returns may have changed. */
 #define SEIDEL_TYPE_VECTOR_CHOOSER (seidel_vector_chooser_get_type ())
-G_DECLARE_FINAL_TYPE (SeidelVectorChooser, seidel_vector_chooser, SEIDEL, VECTOR_CHOOSER, GtkWidget)
+G_DECLARE_FINAL_TYPE (SeidelVectorChooser, seidel_vector_chooser, SEIDEL, VECTOR_CHOOSER, AdwBin)
 
 /* Once, before anything else: which vector it is for. */
 void seidel_vector_chooser_set_role (SeidelVectorChooser *self, SeidelVectorRole role);

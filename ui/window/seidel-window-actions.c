@@ -8,54 +8,6 @@
 
 #define ZOOM_STEP 1.5
 
-static const struct
-{
-  const char *action; /* detailed name */
-  const char *keys[3];
-} keys[] = {
-  { "win.open", { "<Control>o" } },
-  { "win.generate", { "<Control>g" } },
-  { "win.open-collection", { "<Control><Shift>o" } },
-  { "win.reload", { "<Control><Shift>r" } },
-  { "win.solve", { "<Control>Return", "F5" } },
-  { "win.stop", { "<Control>period" } },
-  { "win.page::matrix", { "<Alt>1", "<Control>1" } },
-  { "win.page::levels", { "<Alt>2", "<Control>2" } },
-  { "win.page::convergence", { "<Alt>3", "<Control>3" } },
-  { "win.page::timing", { "<Alt>4", "<Control>4" } },
-  { "win.export", { "<Control>e" } },
-  { "win.export-csv", { "<Control><Shift>e" } },
-  { "win.copy", { "<Control><Shift>c" } },
-  { "win.save-solution", { "<Control>s" } },
-  { "win.save-matrix", { "<Control><Shift>s" } },
-  { "win.undo-remove", { "<Control>z" } },
-  { "win.zoom-in", { "<Control>plus", "<Control>equal" } },
-  { "win.zoom-out", { "<Control>minus" } },
-  { "win.zoom-fit", { "<Control>0" } },
-  { "win.side-pane", { "F9" } },
-  { "win.run-table", { "<Control>r" } },
-  { "window.close", { "<Control>w" } },
-};
-
-void
-seidel_window_install_keys (GtkApplication *application)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
-    {
-      const char *accels[G_N_ELEMENTS (keys[i].keys) + 1] = { NULL };
-
-      for (gsize k = 0; k < G_N_ELEMENTS (keys[i].keys); k++)
-        accels[k] = keys[i].keys[k];
-      gtk_application_set_accels_for_action (application, keys[i].action, accels);
-    }
-}
-
-static void
-open_action (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  seidel_window_choose_file (data);
-}
-
 /* The target is a URI of the list of recent files. */
 static void
 open_recent_action (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -68,33 +20,9 @@ open_recent_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-reload_action (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  seidel_window_reload (data);
-}
-
-static void
 open_gallery_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   seidel_window_open_gallery (data, g_variant_get_string (parameter, NULL), NULL);
-}
-
-static void
-generate_action (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  seidel_window_choose_gallery (data);
-}
-
-static void
-open_collection_action (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  seidel_window_choose_from_collection (data);
-}
-
-static void
-cancel_load_action (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  seidel_window_cancel_load (data);
 }
 
 /* The target is an ordering as the command line takes it. */
@@ -108,9 +36,8 @@ order_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-solve_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+solve (SeidelWindow *self)
 {
-  SeidelWindow *self = data;
   SeidelOptions options;
   SeidelVectorSpec rhs;
   SeidelVectorSpec guess;
@@ -126,10 +53,8 @@ solve_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-stop_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+stop (SeidelWindow *self)
 {
-  SeidelWindow *self = data;
-
   seidel_run_item_stop (seidel_run_list_get_live (self->runs));
 }
 
@@ -148,9 +73,8 @@ remove_run (SeidelWindow *self, SeidelRunItem *run)
 }
 
 static void
-undo_remove_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+undo_remove (SeidelWindow *self)
 {
-  SeidelWindow *self = data;
   g_autoptr (SeidelRunItem) run = g_steal_pointer (&self->removed);
 
   if (self->toast != NULL)
@@ -161,10 +85,8 @@ undo_remove_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-remove_run_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+remove_selected_run (SeidelWindow *self)
 {
-  SeidelWindow *self = data;
-
   remove_run (self, seidel_run_list_get_selected (self->runs));
 }
 
@@ -187,83 +109,92 @@ remove_run_number_action (GSimpleAction *action, GVariant *parameter, gpointer d
 }
 
 static void
-zoom_in_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+zoom_in (SeidelWindow *self)
 {
-  seidel_page_zoom (seidel_window_get_page (data), ZOOM_STEP);
+  seidel_page_zoom (seidel_window_get_page (self), ZOOM_STEP);
 }
 
 static void
-zoom_out_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+zoom_out (SeidelWindow *self)
 {
-  seidel_page_zoom (seidel_window_get_page (data), 1.0 / ZOOM_STEP);
+  seidel_page_zoom (seidel_window_get_page (self), 1.0 / ZOOM_STEP);
 }
 
 static void
-zoom_fit_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+zoom_fit (SeidelWindow *self)
 {
-  seidel_page_fit (seidel_window_get_page (data));
+  seidel_page_fit (seidel_window_get_page (self));
 }
+
+/* Commands without a target. */
+static const struct
+{
+  const char *name;
+  void (*run) (SeidelWindow *self);
+  const char *keys[3];
+} commands[] = {
+  { "open", seidel_window_choose_file, { "<Control>o" } },
+  { "generate", seidel_window_choose_gallery, { "<Control>g" } },
+  { "open-collection", seidel_window_choose_from_collection, { "<Control><Shift>o" } },
+  { "reload", seidel_window_reload, { "<Control><Shift>r" } },
+  { "cancel-load", seidel_window_cancel_load, { NULL } },
+  { "solve", solve, { "<Control>Return", "F5" } },
+  { "stop", stop, { "<Control>period" } },
+  { "remove-run", remove_selected_run, { NULL } },
+  { "undo-remove", undo_remove, { "<Control>z" } },
+  { "zoom-in", zoom_in, { "<Control>plus", "<Control>equal" } },
+  { "zoom-out", zoom_out, { "<Control>minus" } },
+  { "zoom-fit", zoom_fit, { "<Control>0" } },
+  { "export", seidel_window_export_picture, { "<Control>e" } },
+  { "export-csv", seidel_window_export_numbers, { "<Control><Shift>e" } },
+  { "copy", seidel_window_copy, { "<Control><Shift>c" } },
+  { "save-solution", seidel_window_save_solution, { "<Control>s" } },
+  { "save-matrix", seidel_window_save_matrix, { "<Control><Shift>s" } },
+  { "cancel-save", seidel_window_cancel_save, { NULL } },
+};
 
 static void
-export_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+command_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  seidel_window_export_picture (data);
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (g_str_equal (g_action_get_name (G_ACTION (action)), commands[i].name))
+      commands[i].run (data);
 }
 
-static void
-export_csv_action (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  seidel_window_export_numbers (data);
-}
-
-static void
-copy_action (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  seidel_window_copy (data);
-}
-
-static void
-save_solution_action (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  seidel_window_save_solution (data);
-}
-
-static void
-save_matrix_action (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  seidel_window_save_matrix (data);
-}
-
-static void
-cancel_save_action (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  seidel_window_cancel_save (data);
-}
-
-static const GActionEntry entries[] = {
-  { .name = "open", .activate = open_action },
+static const GActionEntry with_target[] = {
   { .name = "open-recent", .activate = open_recent_action, .parameter_type = "s" },
   { .name = "open-gallery", .activate = open_gallery_action, .parameter_type = "s" },
-  { .name = "generate", .activate = generate_action },
-  { .name = "open-collection", .activate = open_collection_action },
-  { .name = "reload", .activate = reload_action },
-  { .name = "cancel-load", .activate = cancel_load_action },
   { .name = "order", .activate = order_action, .parameter_type = "s", .state = "'natural'" },
-  { .name = "solve", .activate = solve_action },
-  { .name = "stop", .activate = stop_action },
-  { .name = "remove-run", .activate = remove_run_action },
   { .name = "remove-run-number", .activate = remove_run_number_action, .parameter_type = "u" },
-  { .name = "undo-remove", .activate = undo_remove_action },
-  { .name = "zoom-in", .activate = zoom_in_action },
-  { .name = "zoom-out", .activate = zoom_out_action },
-  { .name = "zoom-fit", .activate = zoom_fit_action },
-  { .name = "export", .activate = export_action },
-  { .name = "export-csv", .activate = export_csv_action },
-  { .name = "copy", .activate = copy_action },
-  { .name = "save-solution", .activate = save_solution_action },
-  { .name = "save-matrix", .activate = save_matrix_action },
-  { .name = "cancel-save", .activate = cancel_save_action },
 };
+
+/* Keys of the other actions. */
+static const struct
+{
+  const char *action; /* detailed name */
+  const char *keys[3];
+} other_keys[] = {
+  { "win.page::matrix", { "<Alt>1", "<Control>1" } },
+  { "win.page::levels", { "<Alt>2", "<Control>2" } },
+  { "win.page::convergence", { "<Alt>3", "<Control>3" } },
+  { "win.page::timing", { "<Alt>4", "<Control>4" } },
+  { "win.side-pane", { "F9" } },
+  { "win.run-table", { "<Control>r" } },
+  { "window.close", { "<Control>w" } },
+};
+
+void
+seidel_window_install_keys (GtkApplication *application)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autofree char *action = g_strconcat ("win.", commands[i].name, NULL);
+
+      gtk_application_set_accels_for_action (application, action, commands[i].keys);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (other_keys); i++)
+    gtk_application_set_accels_for_action (application, other_keys[i].action, other_keys[i].keys);
+}
 
 static void
 set_enabled (SeidelWindow *self, const char *name, gboolean enabled)
@@ -368,7 +299,14 @@ seidel_window_actions_dispose (SeidelWindow *self)
 void
 seidel_window_actions_init (SeidelWindow *self)
 {
-  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      const GActionEntry entry = { .name = commands[i].name, .activate = command_action };
+
+      g_action_map_add_action_entries (G_ACTION_MAP (self), &entry, 1, self);
+    }
+  g_action_map_add_action_entries (G_ACTION_MAP (self), with_target, G_N_ELEMENTS (with_target),
+                                   self);
   add_property_actions (self);
 
   g_signal_connect_object (self->setup_pane, "notify::problem",

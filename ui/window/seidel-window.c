@@ -11,6 +11,7 @@
 #include "pages/seidel-matrix-page.h"
 #include "pages/seidel-timing-page.h"
 #include "views/seidel-gtk-fixes.h"
+#include "views/seidel-template.h"
 #include "window/seidel-saved-state.h"
 
 enum
@@ -355,28 +356,17 @@ seidel_window_get_property (GObject *object, guint prop_id, GValue *value, GPara
     }
 }
 
+#define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelWindow, name)
+
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/seidel/Workbench/ui/seidel-window.ui");
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, toasts);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, switcher);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, no_switcher);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, switcher_bar);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, open_button);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, solve_button);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, stop_button);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, load_strip);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, save_strip);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, content);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, side_paned);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, run_paned);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, side_pane);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, report_pane);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, setup_pane);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, pages);
-  gtk_widget_class_bind_template_child (widget_class, SeidelWindow, run_table);
+  seidel_template_bind (widget_class, "window", CHILD (toasts), CHILD (switcher),
+                        CHILD (no_switcher), CHILD (switcher_bar), CHILD (open_button),
+                        CHILD (solve_button), CHILD (stop_button), CHILD (load_strip),
+                        CHILD (save_strip), CHILD (content), CHILD (side_paned), CHILD (run_paned),
+                        CHILD (side_pane), CHILD (report_pane), CHILD (setup_pane), CHILD (pages),
+                        CHILD (run_table));
 }
 
 static void

@@ -34,10 +34,13 @@ make_rectangular (void)
 }
 
 static void
-note_cb (SeidelDocument *document, GParamSpec *pspec, GString *order)
+note_cb (SeidelDocument *document, GString *order)
 {
-  if (!g_str_equal (pspec->name, "progress"))
-    g_string_append_printf (order, "%s ", pspec->name);
+  g_string_append_printf (
+    order, "%s%s%s%s ", seidel_document_get_structure (document) != NULL ? "structure" : "",
+    seidel_document_get_schedule (document, SEIDEL_DIRECTION_FORWARD) != NULL ? "+forward" : "",
+    seidel_document_get_schedule (document, SEIDEL_DIRECTION_BACKWARD) != NULL ? "+backward" : "",
+    seidel_document_get_analysing (document) ? "" : "+end");
 }
 
 static void
@@ -54,14 +57,16 @@ test_order (void)
   SeidelDocument *document = seidel_document_new (matrix);
   g_autoptr (GString) order = g_string_new (NULL);
 
-  g_signal_connect (document, "notify", G_CALLBACK (note_cb), order);
+  g_signal_connect (document, "changed", G_CALLBACK (note_cb), order);
   g_assert_true (seidel_document_get_analysing (document));
   g_assert_null (seidel_document_get_structure (document));
   g_assert_null (seidel_document_get_schedule (document, SEIDEL_DIRECTION_FORWARD));
   g_assert_cmpstr (seidel_document_get_title (document), ==, matrix->name);
 
   wait_until_analysed (document);
-  g_assert_cmpstr (order->str, ==, "structure forward backward analysing ");
+  g_assert_cmpstr (order->str, ==,
+                   "structure structure+forward structure+forward+backward "
+                   "structure+forward+backward+end ");
   g_assert_cmpint (seidel_document_get_structure (document)->rows, ==, 100);
   g_assert_cmpint (seidel_document_get_schedule (document, SEIDEL_DIRECTION_FORWARD)->count, ==,
                    19);
@@ -100,7 +105,7 @@ test_dropped_while_analysing (void)
 }
 
 static void
-drop_cb (SeidelDocument *document, GParamSpec *pspec, SeidelDocument **owner)
+drop_cb (SeidelDocument *document, SeidelDocument **owner)
 {
   g_clear_object (owner);
 }
@@ -113,7 +118,7 @@ test_dropped_by_a_handler (void)
   SeidelDocument *owner = document;
 
   g_object_add_weak_pointer (G_OBJECT (document), (gpointer *) &document);
-  g_signal_connect (document, "notify::structure", G_CALLBACK (drop_cb), &owner);
+  g_signal_connect (document, "changed", G_CALLBACK (drop_cb), &owner);
   while (document != NULL)
     g_main_context_iteration (NULL, TRUE);
 }

@@ -23,7 +23,7 @@ find_choice (GtkDropDown *drop_down, const char *id)
     {
       g_autoptr (SeidelChoice) choice = g_list_model_get_item (model, i);
 
-      if (g_str_equal (seidel_choice_get_id (choice), id))
+      if (g_str_equal (choice->id, id))
         return choice; /* the model keeps it */
     }
   return NULL;

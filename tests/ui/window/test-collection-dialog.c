@@ -169,8 +169,7 @@ list_names (Test *test)
     {
       g_autoptr (SeidelCollectionItem) item = g_list_model_get_item (rows, i);
 
-      g_string_append_printf (names, "%s%s", i > 0 ? " " : "",
-                              seidel_collection_item_get_entry (item)->name);
+      g_string_append_printf (names, "%s%s", i > 0 ? " " : "", item->entry.name);
     }
   return g_string_free (names, FALSE);
 }

@@ -243,11 +243,11 @@ test_filed_rhs (Fixture *fixture, gconstpointer data)
   g_autofree char *lasting = NULL;
 
   seidel_vector_chooser_set_text (chooser, "ones");
-  g_assert_cmpstr (seidel_choice_get_why_not (find_choice (kind, "filed")), ==,
+  g_assert_cmpstr (find_choice (kind, "filed")->why_not, ==,
                    "No right-hand side is stored with this matrix");
   seidel_window_set_document (window, with);
   assert_rhs (window->setup_pane, SEIDEL_VECTOR_FILED);
-  g_assert_null (seidel_choice_get_why_not (find_choice (kind, "filed")));
+  g_assert_null (find_choice (kind, "filed")->why_not);
   lasting = seidel_vector_chooser_get_lasting_text (chooser);
   g_assert_cmpstr (lasting, ==, "ones");
 

@@ -58,19 +58,17 @@ test_tables (Fixture *fixture, gconstpointer data)
     {
       g_autoptr (SeidelChoice) choice = g_list_model_get_item (model, i + 1);
 
-      g_assert_cmpstr (seidel_choice_get_id (choice), ==, methods[i].id);
-      g_assert_cmpstr (seidel_choice_get_name (choice), ==, methods[i].name);
-      g_assert_cmpstr (seidel_choice_get_sentence (choice), ==, methods[i].sentence);
-      g_assert_cmpstr (seidel_choice_get_section (choice), ==,
-                       seidel_family_name (methods[i].family));
+      g_assert_cmpstr (choice->id, ==, methods[i].id);
+      g_assert_cmpstr (choice->name, ==, methods[i].name);
+      g_assert_cmpstr (choice->sentence, ==, methods[i].sentence);
+      g_assert_cmpstr (choice->section, ==, seidel_family_name (methods[i].family));
     }
   for (size_t i = 0; i < n_engines; i++)
     {
       SeidelChoice *choice = find_choice (part (pane, "engine"), engines[i].id);
 
       g_assert_nonnull (choice);
-      g_assert_cmpstr (seidel_choice_get_why_not (choice), ==,
-                       engines[i].available ? NULL : engines[i].why_not);
+      g_assert_cmpstr (choice->why_not, ==, engines[i].available ? NULL : engines[i].why_not);
     }
 }
 
@@ -103,8 +101,8 @@ test_unsuited_method (Fixture *fixture, gconstpointer data)
   g_assert_false (seidel_method_applies (seidel_method_find ("cg"),
                                          seidel_document_get_structure (fixture->window->document),
                                          &why_not));
-  g_assert_cmpstr (seidel_choice_get_why_not (choice), ==, why_not);
-  g_assert_null (seidel_choice_get_why_not (find_choice (part (pane, "method"), "gauss-seidel")));
+  g_assert_cmpstr (choice->why_not, ==, why_not);
+  g_assert_null (find_choice (part (pane, "method"), "gauss-seidel")->why_not);
 
   /* Chosen before the matrix came: said, and Solve refuses. */
   seidel_setup_pane_set_method (pane, "cg");
@@ -175,7 +173,7 @@ test_preconditioner (Fixture *fixture, gconstpointer data)
   read_options (pane, &options);
   g_assert_cmpstr (options.preconditioner, ==, "ssor");
   g_assert_true (gtk_widget_get_sensitive (part (pane, "strategy")));
-  g_assert_nonnull (seidel_choice_get_why_not (find_choice (drop_down, "ilu0")));
+  g_assert_nonnull (find_choice (drop_down, "ilu0")->why_not);
 
   /* A method that takes none: the choice waits for one that does. */
   seidel_setup_pane_set_method (pane, "jacobi");
@@ -192,7 +190,7 @@ test_preconditioner (Fixture *fixture, gconstpointer data)
   seidel_setup_pane_set_preconditioner (pane, "ilu0");
   seidel_setup_pane_set_method (pane, "cg");
   g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==,
-                   seidel_choice_get_why_not (find_choice (drop_down, "ilu0")));
+                   find_choice (drop_down, "ilu0")->why_not);
   g_assert_false (is_enabled (fixture->window, "solve"));
 }
 
@@ -207,8 +205,8 @@ test_precision_that_does_not_suit (Fixture *fixture, gconstpointer data)
   g_assert_null (seidel_setup_pane_get_problem (pane));
   seidel_setup_pane_set_method (pane, "umfpack");
   single = find_choice (part (pane, "precision"), "single");
-  g_assert_nonnull (strstr (seidel_choice_get_why_not (single), "double precision only"));
-  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, seidel_choice_get_why_not (single));
+  g_assert_nonnull (strstr (single->why_not, "double precision only"));
+  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, single->why_not);
   g_assert_cmpstr (gtk_widget_get_tooltip_text (part (pane, "strategy")), ==,
                    "“Sparse LU (UMFPACK)” does not use the sweeps of the engine");
   seidel_choice_drop_down_select (part (pane, "precision"), "double");
@@ -230,8 +228,7 @@ test_strategies_for_colors (Fixture *fixture, gconstpointer data)
                          "does not support: choose “levels”",
                          engine->strategies[i].id);
 
-      g_assert_cmpstr (seidel_choice_get_why_not (choice), ==,
-                       engine->strategies[i].any_levels ? NULL : why_not);
+      g_assert_cmpstr (choice->why_not, ==, engine->strategies[i].any_levels ? NULL : why_not);
     }
 }
 
@@ -254,8 +251,7 @@ test_storage (Fixture *fixture, gconstpointer data)
       double bytes = seidel_storage_bytes ((SeidelStorage) i, &shape, SEIDEL_PRECISION_DOUBLE);
       g_autofree char *caption = seidel_format_bytes (bytes);
 
-      g_assert_cmpstr (seidel_choice_get_caption (find_choice (storage, storages[i].id)), ==,
-                       caption);
+      g_assert_cmpstr (find_choice (storage, storages[i].id)->caption, ==, caption);
       g_assert_true (seidel_choice_drop_down_select (storage, storages[i].id));
       read_options (pane, &options);
       g_assert_cmpint (options.storage, ==, (int) i);
@@ -267,10 +263,9 @@ test_storage (Fixture *fixture, gconstpointer data)
   seidel_choice_drop_down_select (storage, "auto");
   read_options (pane, &options);
   g_assert_cmpint (options.storage, ==, SEIDEL_STORAGE_AUTO);
-  g_assert_cmpstr (seidel_choice_get_name (find_choice (storage, "auto")), ==,
-                   "Automatic: Diagonals");
+  g_assert_cmpstr (find_choice (storage, "auto")->name, ==, "Automatic: Diagonals");
   seidel_setup_pane_set_method (pane, "gauss-seidel");
-  g_assert_cmpstr (seidel_choice_get_name (find_choice (storage, "auto")), ==, "Automatic: Rows");
+  g_assert_cmpstr (find_choice (storage, "auto")->name, ==, "Automatic: Rows");
 
   /* What is not stored by rows is swept serially. */
   seidel_choice_drop_down_select (part (pane, "strategy"), "levels");
@@ -294,15 +289,15 @@ test_storage_that_does_not_fit (Fixture *fixture, gconstpointer data)
              "%%MatrixMarket matrix coordinate real general\n8000000 8000000 1\n1 1 1\n");
   seidel_setup_pane_set_method (pane, "bicgstab");
   dense = find_choice (part (pane, "storage"), "dense");
-  g_assert_nonnull (strstr (seidel_choice_get_why_not (dense), "of memory for this matrix"));
+  g_assert_nonnull (strstr (dense->why_not, "of memory for this matrix"));
   seidel_choice_drop_down_select (part (pane, "storage"), "dense");
-  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, seidel_choice_get_why_not (dense));
+  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, dense->why_not);
   g_assert_false (is_enabled (fixture->window, "solve"));
 
   /* Nor do methods that need so much. */
   seidel_choice_drop_down_select (part (pane, "storage"), "auto");
-  g_assert_nonnull (strstr (seidel_choice_get_why_not (find_choice (part (pane, "method"), "lu")),
-                            "of memory for this matrix"));
+  g_assert_nonnull (
+    strstr (find_choice (part (pane, "method"), "lu")->why_not, "of memory for this matrix"));
 }
 
 /* The place among its siblings of the row that has the focus; −1 when no row has it. */
@@ -342,7 +337,7 @@ test_no_method (Fixture *fixture, gconstpointer data)
 
   open_text (fixture, "wide.mtx",
              "%%MatrixMarket matrix coordinate real general\n2 3 2\n1 1 1\n2 3 1\n");
-  problem = seidel_choice_get_why_not (find_choice (part (pane, "method"), SEIDEL_METHOD_AUTO));
+  problem = find_choice (part (pane, "method"), SEIDEL_METHOD_AUTO)->why_not;
   g_assert_nonnull (problem);
   g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, problem);
   g_assert_false (is_enabled (fixture->window, "solve"));

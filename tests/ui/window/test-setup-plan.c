@@ -257,10 +257,10 @@ check_list (SeidelWindow *window, SeidelPlanItem item, const SeidelOptions *opti
       g_autoptr (SeidelPlan) plan = NULL;
       const SeidelVerdict *verdict;
 
-      set_choice (item, seidel_choice_get_id (choice), &with);
+      set_choice (item, choice->id, &with);
       plan = plan_of (window, &with);
       verdict = &plan->verdicts[item];
-      g_assert_cmpstr (seidel_choice_get_why_not (choice), ==,
+      g_assert_cmpstr (choice->why_not, ==,
                        verdict->kind == SEIDEL_VERDICT_REFUSED ? verdict->sentence : NULL);
     }
 }
