@@ -13,6 +13,8 @@ static const char *const varying[][2] = {
   { "(?<=room for |machine has )\\d[\\d.]*.[kMGTPE]B", "# GB" },
   { "\\d[\\d.]*.([kMGTPE]B|bytes)(?= or more| (is|are) free)", "# GB" },
   { "(?<=should gain )\\d[\\d.]* ×", "# ×" },
+  { "(?<=iterations, )\\d[\\d.]*.[nµm]?s", "# s" },
+  { "(?<=off by )\\d[-+\\d.e]*|\\d[-+\\d.e]*(?= or more\\))", "#" },
   { "(127\\.0\\.0\\.1|localhost):\\d+", "SERVER" },
   { "Error resolving [^)]*|Could not connect to .*", "CAUSE" },
 };

@@ -1,6 +1,6 @@
 /* The wording of texts is compared with one golden file per library or program, and nowhere else:
  * tests/solvers/libseidel.golden and tests/ui/seidel.golden. A test that compares texts is listed
- * in worded_tests of its meson.build. “ninja update-golden” rewrites the files.
+ * in worded_tests or worded_ui_tests of its meson.build. “ninja update-golden” rewrites the files.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -9,6 +9,7 @@
 #include "draw/seidel-convergence-picture.h"
 #include "draw/seidel-levels-picture.h"
 #include "draw/seidel-timing-picture.h"
+#include "golden-testing.h"
 #include "test-matrices.h"
 #include "run/seidel-trace-writer.h"
 
@@ -83,9 +84,7 @@ test_levels (void)
                    "forward,2,1,4,75\n"
                    "forward,3,1,2,100\n");
   text = seidel_levels_picture_describe (picture);
-  g_assert_cmpstr (text, ==,
-                   "Forward: 3 levels; rows in one: widest 2, narrowest 1, mean 1.333; "
-                   "dependencies of a row: mean 0.75, most 2.");
+  test_assert_wording (text);
   g_assert_cmpuint (seidel_figure_n_plots (picture->figure), ==, 1);
   check_draws (picture->figure);
 
@@ -99,7 +98,7 @@ test_levels (void)
   check_draws (picture->figure);
 }
 
-/* Where the last plot ends, what stands below begins. */
+/* The items below begin where the last plot ends. */
 static double
 room_below (const SeidelFigure *figure, double width)
 {
@@ -166,7 +165,7 @@ test_levels_empty (void)
   g_autoptr (SeidelLevelsPicture) picture = seidel_levels_picture_new ();
   g_autofree char *text = seidel_levels_picture_describe (picture);
 
-  g_assert_cmpstr (text, ==, "There are no levels to show");
+  test_assert_wording (text);
   g_assert_null (seidel_levels_picture_to_csv (picture));
   seidel_levels_picture_set_schedules (picture, "empty", none, NULL);
   seidel_levels_picture_update (picture);
@@ -212,8 +211,7 @@ test_convergence (void)
   g_assert_true (g_str_has_prefix (lines[1], "\"1 \"\"quoted\"\", odd\",0,"));
   g_assert_true (g_str_has_suffix (lines[1], ",2,1,"));
   text = seidel_convergence_picture_describe (picture);
-  g_assert_nonnull (
-    strstr (text, "1 run. 1 \"quoted\", odd: relative residual 10⁻⁴ after 4 iterations, "));
+  test_assert_wording (text);
   check_draws (picture->figure);
 
   /* The tolerance is in sight. */
@@ -261,7 +259,7 @@ test_convergence_live (void)
   g_assert_cmpuint (((SeidelSeries *) g_ptr_array_index (plot->series, 0))->count, ==, 1002);
   g_assert_cmpint (plot->x.unit, ==, SEIDEL_UNIT_SECONDS);
   g_assert_cmpfloat (plot->x.high, <, 5000.0);
-  g_assert_cmpstr (plot->x_label, ==, "Time");
+  test_assert_wording (plot->x_label);
 }
 
 /* Two runs, of which one knows its error, and not in every iteration. */
@@ -283,9 +281,7 @@ test_convergence_errors (void)
   seidel_convergence_picture_set_errors (picture, true);
   g_assert_false (seidel_convergence_picture_knows_errors (picture));
   text = seidel_convergence_picture_describe (picture);
-  g_assert_cmpstr (text, ==,
-                   "No run here knows its error: switch on “Follow the error” "
-                   "and solve again");
+  test_assert_wording (text);
   check_draws (picture->figure);
 
   series[1] = seidel_convergence_picture_add_run (picture, "with", with, 1);
@@ -301,11 +297,10 @@ test_convergence_errors (void)
   g_assert_cmpfloat (x, ==, 4.0);
   g_assert_cmpfloat_with_epsilon (y, 1e-8, 1e-14);
   g_assert_cmpuint (picture->plot->guides->len, ==, 0);
-  g_assert_cmpstr (picture->plot->y_label, ==, "Error, relative to the first");
+  test_assert_wording (picture->plot->y_label);
   g_free (text);
   text = seidel_convergence_picture_describe (picture);
-  g_assert_nonnull (strstr (text, "2 runs. without: its error is not known. with: relative error "
-                                  "10⁻⁸ after 4 iterations, "));
+  test_assert_wording (text);
   check_draws (picture->figure);
 
   /* The numbers are the same, whatever is drawn. */
@@ -347,8 +342,8 @@ test_convergence_events (void)
 
   at = seidel_plot_read_out (plot, 4.0);
   beside = seidel_plot_read_out (plot, 6.0);
-  g_assert_cmpstr (at, ==, "Iteration 4: run 1 = 10⁻⁴ · run 1: Fell back.");
-  g_assert_cmpstr (beside, ==, "Iteration 6: run 1 = 10⁻⁶");
+  test_assert_wording (at);
+  test_assert_wording (beside);
 
   seidel_trace_add_point (trace, 11, 1e-11, NAN, true);
   seidel_convergence_picture_update (picture, false);
@@ -468,7 +463,7 @@ test_timing_device (void)
   g_assert_false (picture->has_device);
 }
 
-/* Passes tell their rows themselves; a schedule has no say in them. */
+/* Passes report their rows; the schedule is not used. */
 static void
 test_timing_passes (void)
 {
@@ -491,17 +486,17 @@ test_timing_passes (void)
       seidel_trace_add_passes (trace, SEIDEL_DIRECTION_FORWARD, nanoseconds, rows, 2);
     }
   seidel_timing_picture_update (picture, false);
-  g_assert_cmpstr (plot->title, ==, "Forward sweep: time of each pass, mean of 2 measured");
-  g_assert_cmpstr (plot->x_label, ==, "Pass");
-  g_assert_cmpstr (plot->y_label, ==, "Rows updated");
+  test_assert_wording (plot->title);
+  test_assert_wording (plot->x_label);
+  test_assert_wording (plot->y_label);
   g_assert_cmpuint (plot->series->len, ==, 2);
   csv = seidel_timing_picture_to_csv (picture);
   g_assert_true (g_str_has_suffix (csv, "\npass-forward,1,5,2\npass-forward,2,3,1\n"));
   check_draws (picture->figure);
 }
 
-/* The schedule of the order of the rows does not tell of colours: there are but the times, and of
- * so few none is left out. */
+/* The schedule of the rows has no colours: only the times are shown, and with so few of them none
+ * is left out. */
 static void
 test_timing_colors (void)
 {
@@ -519,12 +514,12 @@ test_timing_colors (void)
   g_assert_true (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_FORWARD));
   seidel_trace_add_levels (trace, SEIDEL_DIRECTION_FORWARD, nanoseconds, 3);
   seidel_timing_picture_update (picture, false);
-  g_assert_cmpstr (plot->title, ==, "Forward sweep: time of each colour, mean of 1 measured");
+  test_assert_wording (plot->title);
   g_assert_cmpuint (plot->series->len, ==, 1);
   csv = seidel_timing_picture_to_csv (picture);
   g_assert_nonnull (strstr (csv, "\ncolor-forward,1,,8\n"));
   g_assert_false (plot->has_right);
-  g_assert_cmpstr (plot->y_label, ==, "Measured time");
+  test_assert_wording (plot->y_label);
   g_assert_null (plot->note);
   g_assert_cmpfloat (plot->y.high, >=, 8);
   check_draws (picture->figure);
@@ -552,7 +547,7 @@ test_timing_spike (void)
   nanoseconds[70] = 5000000;
   seidel_trace_add_levels (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, 200);
   seidel_timing_picture_update (picture, false);
-  g_assert_cmpstr (plot->note, ==, "peaks up to 2.5 ms are cut off");
+  test_assert_wording (plot->note);
   g_assert_cmpfloat (plot->y.high, >, 1.2e-6);
   g_assert_cmpfloat (plot->y.high, <, 2e-6);
   picture->logarithmic = true;

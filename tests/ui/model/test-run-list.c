@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "golden-testing.h"
 #include "analysis/seidel-ordering.h"
 #include "gallery/seidel-gallery.h"
 #include "base/seidel-error.h"
@@ -110,15 +111,15 @@ test_converges (void)
 }
 
 static void
-assert_label (SeidelRunList *runs, guint position, const char *expected)
+assert_label (SeidelRunList *runs, guint position)
 {
   g_autoptr (SeidelRunItem) run = g_list_model_get_item (G_LIST_MODEL (runs), position);
   g_autofree char *label = seidel_run_item_get_label (run);
 
-  g_assert_cmpstr (label, ==, expected);
+  test_assert_wording (label);
 }
 
-/* Runs are told apart by what they differ in, the order of the rows included; what they share is
+/* Runs are named by what they differ in, the order of the rows included; what they share is
  * named once. */
 static void
 test_names (void)
@@ -139,16 +140,15 @@ test_names (void)
   wait_until_analysed (document);
   first = seidel_run_list_start (runs, natural, &options, &rhs, &guess, NULL);
   wait_until_idle (runs);
-  assert_label (runs, 0, "1 Gauss-Seidel, forward · CPU, 1 thread · sweep: serial");
+  assert_label (runs, 0);
   alone = seidel_run_list_describe_common (runs);
   g_assert_null (alone);
 
   second = seidel_run_list_start (runs, document, &options, &rhs, &guess, NULL);
   wait_until_idle (runs);
-  assert_label (runs, 0, "1 order: natural");
-  assert_label (runs, 1, "2 order: multicolour");
-  g_assert_cmpstr (seidel_run_item_get_title (first), ==,
-                   "Gauss-Seidel, forward · CPU, 1 thread · sweep: serial · order: natural");
+  assert_label (runs, 0);
+  assert_label (runs, 1);
+  test_assert_wording (seidel_run_item_get_title (first));
   common = seidel_run_list_describe_common (runs);
   name =
     g_strdup_printf ("Gauss-Seidel, forward · CPU, 1 thread · sweep: serial · %s", matrix->name);
@@ -157,10 +157,10 @@ test_names (void)
   /* Another like the first: two of the three have the same label, but for the number. */
   seidel_run_list_start (runs, natural, &options, &rhs, &guess, NULL);
   wait_until_idle (runs);
-  assert_label (runs, 2, "3 order: natural");
+  assert_label (runs, 2);
   seidel_run_list_remove (runs, second);
-  assert_label (runs, 0, "run 1");
-  assert_label (runs, 1, "run 3");
+  assert_label (runs, 0);
+  assert_label (runs, 1);
 }
 
 /* Rows that are almost the same: from a guess off along (1, −1) the residual says nothing of it. */
@@ -184,7 +184,7 @@ test_doubt (void)
   wait_until_idle (runs);
   g_assert_true (seidel_run_item_get_outcome (run)->converged);
   g_assert_cmpfloat (seidel_run_item_get_outcome (run)->error_inf, >, 0.01);
-  g_assert_nonnull (strstr (seidel_run_item_get_doubt (run), "ill-conditioned"));
+  test_assert_wording (seidel_run_item_get_doubt (run));
 
   wait_until_analysed (good);
   run = seidel_run_list_start (runs, good, &options, &rhs, &random, NULL);
@@ -214,7 +214,7 @@ test_one_at_a_time_and_stop (void)
 
   g_assert_null (seidel_run_list_start (runs, document, &options, &rhs, &guess, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, "Run 1 is still in progress: stop it first");
+  test_assert_wording (error->message);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (runs)), ==, 1);
 
   seidel_run_item_stop (run);
@@ -247,10 +247,10 @@ test_could_not_begin (void)
   g_assert_no_error (error);
   wait_until_idle (runs);
   g_assert_null (seidel_run_item_get_outcome (run));
-  g_assert_nonnull (strstr (seidel_run_item_get_error (run), "symmetric"));
+  test_assert_wording (seidel_run_item_get_error (run));
   g_assert_cmpint (seidel_trace_state (seidel_run_item_get_trace (run)), ==, SEIDEL_RUN_FINISHED);
   g_object_get (run, "status", &status, NULL);
-  g_assert_cmpstr (status, ==, "Could not start");
+  test_assert_wording (status);
 }
 
 static void
@@ -289,8 +289,7 @@ test_disposed_while_live (void)
   g_assert_null (document); /* the run holds the matrix, not the document */
   g_assert_finalize_object (runs);
   g_assert_null (run);
-  while (
-    g_main_context_iteration (NULL, FALSE)) /* the late report finds nobody, and says nothing */
+  while (g_main_context_iteration (NULL, FALSE)) /* the late report has no receiver */
     ;
 }
 

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "golden-testing.h"
 #include "analysis/seidel-ordering.h"
 #include "gallery/seidel-gallery.h"
 #include "model/seidel-run-title.h"
@@ -34,11 +35,11 @@ title_of (const SeidelOptions *options, const SeidelOutcome *outcome, SeidelTrac
 }
 
 static void
-assert_title (const SeidelOptions *options, SeidelTrace *trace, const char *expected)
+assert_title (const SeidelOptions *options, SeidelTrace *trace)
 {
   g_autofree char *title = title_of (options, NULL, trace);
 
-  g_assert_cmpstr (title, ==, expected);
+  test_assert_wording (title);
 }
 
 static void
@@ -47,36 +48,34 @@ test_choices (void)
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   SeidelOptions options = options_of ("cg", "ssor");
 
-  assert_title (&options, trace, "Conjugate gradients + SSOR · CPU, 2 threads · sweep: automatic");
+  assert_title (&options, trace);
   options.parameters[SEIDEL_PARAMETER_PRECONDITIONER_OMEGA] = 1.25;
   options.parameters[SEIDEL_PARAMETER_OMEGA] = 1.9; /* has no effect */
-  assert_title (
-    &options, trace,
-    "Conjugate gradients + SSOR, relaxation ω of SSOR 1.25 · CPU, 2 threads · sweep: automatic");
+  assert_title (&options, trace);
   options = options_of ("gmres", "none");
   options.parameters[SEIDEL_PARAMETER_RESTART] = 50;
   options.precision = SEIDEL_PRECISION_SINGLE;
   options.threads = 1;
-  assert_title (&options, trace, "GMRES, restart after 50 · CPU, 1 thread · single");
+  assert_title (&options, trace);
 
   options = options_of ("cg", "none");
   options.storage = SEIDEL_STORAGE_DIAGONALS;
-  assert_title (&options, trace, "Conjugate gradients · CPU, 2 threads · diagonals");
+  assert_title (&options, trace);
   options.arithmetic = SEIDEL_ARITHMETIC_COMPENSATED;
-  assert_title (&options, trace, "Conjugate gradients · CPU, 2 threads · diagonals · compensated");
+  assert_title (&options, trace);
 
   options = options_of ("cg", "none");
   options.storage = SEIDEL_STORAGE_DENSE;
-  assert_title (&options, trace, "Conjugate gradients · CPU, 2 threads · dense");
+  assert_title (&options, trace);
   options.shape = (SeidelShape){ 4, 64 };
-  assert_title (&options, trace, "Conjugate gradients · CPU, 2 threads · dense, shape 4x64");
+  assert_title (&options, trace);
 
   /* A method that takes none is not named with one. */
   options = options_of ("jacobi", "ssor");
-  assert_title (&options, trace, "Jacobi · CPU, 2 threads");
+  assert_title (&options, trace);
   options = options_of ("sor", "none");
   options.strategy = "serial";
-  assert_title (&options, trace, "SOR · CPU, 2 threads · sweep: serial");
+  assert_title (&options, trace);
 }
 
 static void
@@ -85,24 +84,21 @@ test_automatic (void)
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   SeidelOptions options = options_of (SEIDEL_METHOD_AUTO, "none");
 
-  assert_title (&options, trace, "Automatic · CPU, 2 threads");
+  assert_title (&options, trace);
   seidel_trace_add_event (trace, 0, "GMRES, flexible with ILU(0). Not symmetric.");
-  assert_title (&options, trace,
-                "GMRES, flexible + ILU(0) (auto) · CPU, 2 threads · sweep: automatic");
+  assert_title (&options, trace);
   seidel_trace_add_event (trace, 7, "Something else happened.");
-  assert_title (&options, trace,
-                "GMRES, flexible + ILU(0) (auto) · CPU, 2 threads · sweep: automatic");
+  assert_title (&options, trace);
   seidel_trace_add_event (trace, 9, "MINRES. Symmetric.");
-  assert_title (&options, trace, "MINRES (auto) · CPU, 2 threads");
+  assert_title (&options, trace);
 }
 
-static void
+/* The parts in which the titles differ; both are compared with the golden file. */
+static unsigned int
 assert_differing (const SeidelOptions *options,
                   const char *ordering,
                   const SeidelOptions *other,
-                  const char *other_ordering,
-                  const char *expected,
-                  const char *other_expected)
+                  const char *other_ordering)
 {
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   SeidelRunTitle a, b;
@@ -115,10 +111,15 @@ assert_differing (const SeidelOptions *options,
   g_assert_cmpuint (parts, ==, seidel_run_title_compare (&b, &a));
   text = seidel_run_title_join (&a, parts);
   other_text = seidel_run_title_join (&b, parts);
-  g_assert_cmpstr (text, ==, expected);
-  g_assert_cmpstr (other_text, ==, other_expected);
+  g_assert_cmpuint (parts != 0, ==, text != NULL && other_text != NULL);
+  if (parts != 0)
+    {
+      test_assert_wording (text);
+      test_assert_wording (other_text);
+    }
   seidel_run_title_clear (&a);
   seidel_run_title_clear (&b);
+  return parts;
 }
 
 /* What sets two runs apart, down to what usually goes without saying. */
@@ -127,21 +128,17 @@ test_differing (void)
 {
   SeidelOptions options = options_of ("gauss-seidel", "none"), other = options;
 
-  assert_differing (&options, "natural", &other, "natural", NULL, NULL);
-  assert_differing (&options, "natural", &other, "multicolor", "order: natural",
-                    "order: multicolour");
-  assert_differing (&options, "rcm", &other, "random:7", "order: reverse Cuthill-McKee",
-                    "order: random, seed 7");
+  g_assert_cmpuint (assert_differing (&options, "natural", &other, "natural"), ==, 0);
+  assert_differing (&options, "natural", &other, "multicolor");
+  assert_differing (&options, "rcm", &other, "random:7");
   other.strategy = "levels";
   other.tolerance = 1e-4;
-  assert_differing (&options, "natural", &other, "natural", "sweep: automatic · tolerance 1e-8",
-                    "sweep: level sets · tolerance 0.0001");
+  assert_differing (&options, "natural", &other, "natural");
   other = options;
   other.precision = SEIDEL_PRECISION_SINGLE;
   other.storage = SEIDEL_STORAGE_DIAGONALS;
   other.arithmetic = SEIDEL_ARITHMETIC_FUSED;
-  assert_differing (&options, "natural", &other, "natural", "rows · double · plain arithmetic",
-                    "diagonals · single · fused");
+  assert_differing (&options, "natural", &other, "natural");
 }
 
 static SeidelMatrix *

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gallery/seidel-gallery.h"
+#include "golden-testing.h"
 #include "window-fixture.h"
 #include "window/seidel-generate-dialog.h"
 #include "window/seidel-generate-preview.h"
@@ -140,12 +141,11 @@ test_estimate (Fixture *fixture, gconstpointer data)
   set_value (dialog, 0, 20);
   set_value (dialog, 1, 30);
   set_value (dialog, 2, 10);
-  g_assert_cmpstr (text_of (dialog, "estimate"), ==,
-                   "6,000 rows · 39,800 entries · 526 kB in memory");
+  test_assert_wording (text_of (dialog, "estimate"));
   seidel_generate_dialog_set_kind (dialog, seidel_gallery_find ("tridiagonal"));
   set_value (dialog, 0, 1);
-  g_assert_cmpstr (text_of (dialog, "estimate"), ==, "1 row · 1 entry · 28 bytes in memory");
-  /* What stood in the rows of a kind is there again. */
+  test_assert_wording (text_of (dialog, "estimate"));
+  /* The values of a kind are kept. */
   seidel_generate_dialog_set_kind (dialog, seidel_gallery_find ("poisson-7"));
   g_assert_nonnull (strstr (text_of (dialog, "estimate"), "39,800 entries"));
   gtk_window_destroy (GTK_WINDOW (dialog));
@@ -170,9 +170,7 @@ test_too_large (Fixture *fixture, gconstpointer data)
   g_assert_true (gtk_widget_get_sensitive (button));
   set_value (dialog, 0, 46340);
   set_value (dialog, 1, 1000000);
-  g_assert_cmpstr (text_of (dialog, "estimate"), ==,
-                   "Too large: poisson-5: 46340000000 rows are more than the 2147483647 that a "
-                   "matrix can have");
+  test_assert_wording (text_of (dialog, "estimate"));
   g_assert_true (gtk_widget_has_css_class (child (dialog, "estimate"), "error"));
   g_assert_false (gtk_widget_get_sensitive (button));
   g_signal_emit_by_name (child (dialog, "search"), "activate");
