@@ -117,8 +117,9 @@ seidel_cpu_array_new (SeidelContext *context, SeidelOperator *system)
 
   if (context->order != NULL)
     {
-      seidel_cpu_fail (context, SEIDEL_STATUS_FAILED, -1,
-                       "the vectors are permuted by level already; only a matrix stored by rows can be added");
+      seidel_cpu_fail (
+        context, SEIDEL_STATUS_FAILED, -1,
+        "the vectors are permuted by level already; only a matrix stored by rows can be added");
       return false;
     }
   if (system->storage == SEIDEL_STORAGE_DIAGONALS)
