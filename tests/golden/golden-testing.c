@@ -12,6 +12,7 @@ static const char *const varying[][2] = {
   { "\\d\\.\\d+e[-+]\\d+", "#e#" },
   { "(?<=room for |machine has )\\d[\\d.]*.[kMGTPE]B", "# GB" },
   { "\\d[\\d.]*.([kMGTPE]B|bytes)(?= or more| (is|are) free)", "# GB" },
+  { "(?<=about |takes )\\d[\\d.,]*.([kMGTPE]?B|bytes)(?=;| of memory| on the device)", "# GB" },
   { "(?<=should gain )\\d[\\d.]* ×", "# ×" },
   { "(?<=iterations, )\\d[\\d.]*.[nµm]?s", "# s" },
   { "(?<=off by )\\d[-+\\d.e]*|\\d[-+\\d.e]*(?= or more\\))", "#" },

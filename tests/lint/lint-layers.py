@@ -55,7 +55,7 @@ ROOMS = {
     'tests/ui/draw': ('solvers/* ui/draw tests/solvers/matrix tests/golden', '*'),
     'tests/ui/model': ('solvers/* ui/draw ui/model draw tests/golden', '*'),
     'tests/ui/views': ('solvers/* ui/draw ui/views draw', '*'),
-    'tests/ui/pages': ('solvers/* ui/draw ui/model ui/views ui/pages draw', '*'),
+    'tests/ui/pages': ('solvers/* ui/draw ui/model ui/views ui/pages draw tests/golden', '*'),
     'tests/ui/window': ('solvers/* ui/* tests/solvers/plan tests/solvers/solve tests/solvers/collection tests/golden', '*'),
     'solvers': ('solvers/*', ''),
     'examples': ('', 'c seidel'),

@@ -6,6 +6,7 @@
 #include <adwaita.h>
 #include <string.h>
 
+#include "golden-testing.h"
 #include "model/seidel-run-list.h"
 #include "pages/seidel-convergence-page.h"
 #include "pages/seidel-levels-page.h"
@@ -246,7 +247,7 @@ has_label (GtkWidget *root, const char *text)
   return FALSE;
 }
 
-/* The report's statistics stand below the plot under their own names. */
+/* The statistics of the levels are below the plot, by name. */
 static void
 test_levels_statistics (void)
 {
@@ -323,7 +324,7 @@ test_convergence (void)
   toggle (page, "by_time", TRUE);
   g_assert_cmpuint (hash_of_drawing (page), !=, before);
 
-  /* The list hides the curve, and the legend tells the list. */
+  /* The list hides the curve, and the legend updates the list. */
   seidel_run_item_set_visible (item, FALSE);
   by_time = seidel_page_to_csv (SEIDEL_PAGE (page));
   g_assert_null (by_time);
@@ -359,7 +360,7 @@ test_convergence_errors (void)
   gtk_test_accessible_assert_property (GTK_ACCESSIBLE (view_in (page)),
                                        GTK_ACCESSIBLE_PROPERTY_LABEL, "Relative error of the runs");
   without = description_of (page);
-  g_assert_true (g_str_has_prefix (without, "No run here knows its error"));
+  test_assert_wording (without);
   g_assert_true (gtk_widget_get_sensitive (find (page, "tools")));
   empty = hash_of_drawing (page);
 
@@ -399,7 +400,7 @@ test_convergence_legend (void)
   dismiss (window, page);
 }
 
-/* Paused, the page stands still while the run goes on; resumed, it has everything. */
+/* Paused, the page does not change while the run continues; resumed, it shows everything. */
 static void
 test_convergence_pause (void)
 {
