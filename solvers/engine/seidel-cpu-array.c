@@ -1,6 +1,6 @@
 /* A matrix by diagonals, or dense, as the CPU engine holds it: made from the one in rows.
  *
- * Such a system stands in the order of the matrix for good.
+ * Such a system is always stored in the order of the matrix.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,6 +1,6 @@
-/* Sweeps of the CPU engine after each other, each of which makes use of what the last one learnt.
+/* Consecutive sweeps of the CPU engine, each of which reuses sums that the last one computed.
  *
- * The identities stand in kernels/seidel-update.h. A chain of one direction keeps what the entries
+ * The identities are in kernels/seidel-update.h. A chain of one direction keeps what the entries
  * that a row does not depend on made of the last x: with what they make of the next one this is its
  * residual. A chain of both keeps, from sweep to sweep, the sums over the triangle that was just
  * read, so that from its second step on each sweep reads one triangle only, and the forward one

@@ -1,4 +1,4 @@
-/* Plans a sweep: by levels, which rows each thread renews between two barriers.
+/* Plans a sweep: by levels, which rows each thread updates between two barriers.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -57,8 +57,8 @@ mirrors_levels (const SeidelCpuOrder *order, const SeidelLevelsView *levels)
   return true;
 }
 
-/* Lets the sweep run through the system as it stands, if that is in the order of these levels. The
- * order was made for levels that are safe in place: what stands behind the diagonal of a row is in
+/* Lets the sweep use the system as it is stored, if that is in the order of these levels. The
+ * order was made for levels that are safe in place: what is behind the diagonal of a row is in
  * a later level. For the other direction that is what the row depends on, so that the same levels
  * serve from the last to the first. They may differ from the caller's in which rows they hold, not
  * in how many: a time for each level is then still one for that many rows. */

@@ -31,13 +31,13 @@
 
 /* Neighbouring rows. On a grid, the rows of a level mostly follow each other in every column too:
  * where one has column c, the next has c + 1. Such rows share one list of columns, that of the
- * first, and their values stand by slices: of SEIDEL_CPU_SLICE rows the first values, then the
+ * first, and their values are stored by slices: of SEIDEL_CPU_SLICE rows the first values, then the
  * second ones and so on, so that a slice is computed at once with plain vector loads. The rows left
  * over, and those of a run that shares nothing, stand one after the other. */
 typedef struct
 {
-  int64_t columns; /* where its first column stands */
-  int64_t values;  /* where its first value stands */
+  int64_t columns; /* where its first column is stored */
+  int64_t values;  /* where its first value is stored */
   int32_t first;   /* row */
   int16_t n_rows;
   bool shared;
@@ -53,7 +53,7 @@ typedef struct
   int64_t *offsets; /* n_rows + 1: the entries before each row */
   int32_t *columns;
   void *values;      /* of the context's precision */
-  int32_t *diagonal; /* where it stands within each row; NULL until it is needed */
+  int32_t *diagonal; /* its place within each row; NULL until it is needed */
   int64_t n_runs;
   SeidelCpuRun *runs;
 } SeidelCpuRows;
@@ -83,17 +83,16 @@ typedef struct
   int64_t block_columns;
 } SeidelCpuArray;
 
-/* The order that the vectors of a context stand in once a sweep by levels was planned: rows of one
- * level next to each other, so that a sweep goes through memory from front to back. It holds for
+/* The order in which the vectors of a context are stored once a sweep by levels was planned: rows
+ * of one level next to each other, so that a sweep reads memory from front to back. It holds for
  * all vectors of n elements and for the systems that they belong to. */
 typedef struct
 {
   int64_t n;
-  int32_t *rows;   /* the row that stands at each place: by level, ascending
+  int32_t *rows;   /* the row that is at each place: by level, ascending
                       within one */
   int32_t *places; /* the place of each row */
-  /* What it was made for: sweeps of this system may use the runs of its levels.
-   */
+  /* What it was made for: sweeps of this system may use the runs of its levels. */
   const SeidelOperator *system;
   SeidelDirection direction;
   int32_t n_levels;
@@ -195,7 +194,7 @@ struct SeidelSweep
   const SeidelCpuRun *runs;
   /* Nothing below is set by the serial strategy. */
   SeidelCpuRows own; /* a copy of the rows by level, or nothing */
-  /* Where x does not stand by level: which element each stored row renews, or NULL. */
+  /* Where x is not stored by level: which element each stored row updates, or NULL. */
   int32_t *targets;
   bool look_up; /* stored is in the order of x: its rows, too, are found through
                    targets */
@@ -219,25 +218,25 @@ struct SeidelSweep
   int64_t *nanoseconds; /* n_levels or n_passes, of the sweep that is measured, in the caller's
                            order */
   /* Passes only, of the latest sweep. */
-  atomic_int *pass_of_row; /* in which each row was renewed, counted from 1; 0: not yet */
-  int64_t *pass_rows;      /* how many each renewed */
+  atomic_int *pass_of_row; /* in which each row was updated, counted from 1; 0: not yet */
+  int64_t *pass_rows;      /* how many each updated */
   int32_t n_passes;
   int32_t max_passes; /* that there is room for */
 };
 
-/* What a sweep over the rows does beside renewing them. "Own" entries are those that a row depends
- * on, which this sweep has renewed before it; the others are those that it finds as they were. */
+/* What a sweep over the rows does besides updating them. "Own" entries are those that a row depends
+ * on, which this sweep has updated before it; the others are those that it finds as they were. */
 typedef enum
 {
   SEIDEL_CPU_PLAIN,    /* nothing */
   SEIDEL_CPU_TRIANGLE, /* as from x = 0: neither the other entries nor the old x are read */
-  /* Like a plain one. known is what the other entries and the diagonal made of the x before the
-   * last sweep, and becomes what they make of the incoming one: the difference of the two is the
+  /* Like a plain one. known is the other entries and the diagonal times the x before the last
+   * sweep, and becomes the same of the incoming one: the difference of the two is the
    * residual of the incoming x, whose squares are added up. */
   SEIDEL_CPU_TRACKED,
   SEIDEL_CPU_FIRST, /* like a plain one; known becomes the sums of the own entries */
   /* known holds the sums of the other entries, which are not read, and becomes those of the own
-   * ones: a sweep of the other direction left it, and takes it on from here. */
+   * ones: a sweep of the other direction left it, and continues from here. */
   SEIDEL_CPU_HALF,
   /* The same, adding up the squares of the residual of the incoming x. before keeps that x, as far
    * as the sweep has overwritten it. */
@@ -380,7 +379,7 @@ seidel_cpu_real_size (const SeidelContext *context)
  * asleep or busy for somebody else, would take longer than the work. */
 #define SEIDEL_CPU_WORTH_SHARING 65536
 
-/* The order that a vector stands in, or NULL. */
+/* The order in which a vector is stored, or NULL. */
 static inline const SeidelCpuOrder *
 seidel_cpu_order_of (const SeidelContext *context, const SeidelVector *vector)
 {
@@ -456,7 +455,7 @@ void *seidel_cpu_allocate_zeroed (SeidelContext *context, int64_t n, size_t size
 bool seidel_cpu_reserve_partials (SeidelContext *context, int64_t n);
 /* Adds the first n partial sums, in order. */
 double seidel_cpu_sum_partials (const SeidelContext *context, int64_t n);
-/* The same of pairs that stand next to each other. */
+/* The same of pairs that are next to each other. */
 void seidel_cpu_sum_pairs (const SeidelContext *context, int64_t n, double sums[2]);
 /* The same of every stride-th of n · stride numbers. */
 double
@@ -590,7 +589,7 @@ void seidel_cpu_jacobi (SeidelContext *context,
                         SeidelVector *y,
                         SeidelScalar out);
 
-/* Processors whose kinds can be told apart when the program runs. */
+/* Processors whose features can be queried when the program runs. */
 #if defined(__x86_64__) && defined(__GNUC__)
 #define SEIDEL_CPU_X86
 #endif

@@ -78,7 +78,7 @@ seidel_cpu_cut_runs (const SeidelCpuRows *rows,
   for (int32_t level = 0; level < layout->n_levels; level++)
     {
       int64_t end = layout->level_offsets[level + 1];
-      int64_t loose = layout->level_offsets[level]; /* first row that stands in no run yet */
+      int64_t loose = layout->level_offsets[level]; /* first row that is in no run yet */
 
       if (level_runs != NULL)
         level_runs[level] = n_runs;

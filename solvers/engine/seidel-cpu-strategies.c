@@ -28,18 +28,18 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
   [SEIDEL_CPU_POINT_TO_POINT] = {
     .id = "point-to-point",
     .name = "Point to point",
-    .sentence = "Like level sets, but instead of meeting all others after each level a thread "
-                "waits only for those whose rows its own depend on; serial where nothing is to be "
-                "gained. The same bits as serial.",
+    .sentence = "Like level sets, but instead of waiting for all threads after each level a thread "
+                "waits only for those whose rows its own depend on; serial where that is not "
+                "slower. The same bits as serial.",
     .needs_levels = true,
     .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,
   },
   [SEIDEL_CPU_PASSES] = {
     .id = "passes",
     .name = "Repeated passes",
-    .sentence = "Goes over all rows again and again, and each time renews those whose "
-                "dependencies were ready before: as simple graphics programs do it, to be looked "
-                "at. The same bits as serial.",
+    .sentence = "Goes through all rows repeatedly, and each pass updates those whose dependencies "
+                "an earlier one updated: as simple GPU programs do it, for demonstration. The same "
+                "bits as serial.",
     .measures = SEIDEL_MEASURES_PASSES,
     .demonstration = true,
     .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,
@@ -73,7 +73,7 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
 typedef struct
 {
   double sliced;    /* have the columns of the row before, moved on by one */
-  double chained;   /* depend on the row that the sweep has renewed just before */
+  double chained;   /* depend on the row that the sweep has updated just before */
   double scattered; /* entries far off the diagonal */
 } Shape;
 

@@ -118,7 +118,7 @@ void seidel_cpu_run_sweep (SeidelContext *context,
                            SeidelSweepReportFunc report,
                            void *report_data);
 
-/* The runs that a sweep goes through. */
+/* The number of runs of a sweep. */
 int64_t seidel_cpu_sweep_runs (const SeidelSweep *sweep);
 
 /* seidel-cpu-chain.c */

@@ -163,7 +163,7 @@ seidel_cpu_run_sweep (SeidelContext *context,
                       void *report_data)
 {
   const SeidelCpuOrder *order = context->order;
-  SeidelSweepReport told;
+  SeidelSweepReport measurements;
   bool measured =
     report != NULL && seidel_cpu_strategies[sweep->strategy].measures != SEIDEL_MEASURES_NOTHING;
 
@@ -177,11 +177,12 @@ seidel_cpu_run_sweep (SeidelContext *context,
   if (!seidel_cpu_ready (context) || !measured)
     return;
   if (sweep->strategy == SEIDEL_CPU_PASSES)
-    told = (SeidelSweepReport){ sweep->direction, sweep->n_passes, sweep->nanoseconds,
-                                sweep->pass_rows };
+    measurements = (SeidelSweepReport){ sweep->direction, sweep->n_passes, sweep->nanoseconds,
+                                        sweep->pass_rows };
   else
-    told = (SeidelSweepReport){ sweep->direction, sweep->n_levels, sweep->nanoseconds, NULL };
-  report (&told, report_data);
+    measurements =
+      (SeidelSweepReport){ sweep->direction, sweep->n_levels, sweep->nanoseconds, NULL };
+  report (&measurements, report_data);
 }
 
 void

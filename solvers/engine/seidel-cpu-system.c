@@ -1,4 +1,4 @@
-/* The matrix as the CPU engine holds it, and the order in which it stands.
+/* The matrix as the CPU engine holds it, and the order in which it is stored.
  *
  * A context begins in the order of the matrix. The first sweep by levels that is planned puts it
  * into the order of the levels, if it can: the matrix is copied with rows and columns renumbered,
@@ -82,8 +82,7 @@ cut_chunks (const SeidelCpuRows *rows, int64_t *chunk_runs)
   return n_chunks;
 }
 
-/* Lets the products of a system use these rows. False where there is no room.
- */
+/* Lets the products of a system use these rows. False where there is no room. */
 static bool
 use_rows (SeidelContext *context, SeidelOperator *system, const SeidelCpuRows *rows)
 {
@@ -126,7 +125,7 @@ convert_values (SeidelContext *context, SeidelOperator *system)
   return seidel_cpu_ready (context);
 }
 
-/* Cuts rows that stand in the order of the matrix. */
+/* Cuts rows that are stored in the order of the matrix. */
 static bool
 cut_natural_runs (SeidelContext *context, SeidelCpuRows *rows)
 {
@@ -224,7 +223,7 @@ value_at (const SeidelContext *context, const SeidelCpuRows *rows, int64_t k)
            : ((const double *) rows->values)[k];
 }
 
-/* Where the diagonal stands in a row, by bisection; −1 when it is missing or zero. */
+/* The place of the diagonal in a row, by bisection; −1 when it is missing or zero. */
 static int32_t
 find_diagonal (const SeidelContext *context, const SeidelCpuRows *rows, int64_t row)
 {

@@ -19,7 +19,7 @@
 #include "engine/seidel-cpu-sweep-private.h"
 #include "base/seidel-memory.h"
 
-/* Tells the processor that this is a loop that waits. */
+/* A hint to the processor that this loop waits. */
 static inline void
 relax (void)
 {
@@ -30,7 +30,7 @@ relax (void)
 #endif
 }
 
-/* Rounds of waiting after which a thread gives way. */
+/* Rounds of waiting after which a thread yields. */
 #define SPINS_BEFORE_YIELD 200
 
 void
@@ -84,7 +84,7 @@ count_tasks (const Planning *planning)
   return (int64_t) planning->sweep->n_segments * planning->threads;
 }
 
-/* The place in x that a stored row renews. */
+/* The place in x that a stored row updates. */
 static int64_t
 place_of (const SeidelSweep *sweep, int64_t row)
 {
@@ -151,7 +151,7 @@ note_row (const Planning *planning, int32_t task, int64_t row)
                   (k < diagonal) == forward);
 }
 
-/* The rows of a run that shares its columns: each column stands for neighbouring places, mostly of
+/* The rows of a run that shares its columns: each column means neighbouring places, mostly of
  * one task. */
 static void
 note_shared_run (const Planning *planning, int32_t task, const SeidelCpuRun *run)
