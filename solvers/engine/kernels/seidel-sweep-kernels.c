@@ -375,13 +375,13 @@ update_by_targets (int arithmetic,
 }
 
 /* Whether everything that a row depends on was updated in an earlier pass. */
-static bool
-is_ready (const Update *work, int64_t row)
+INLINE bool
+is_ready (bool forward, const Update *work, int64_t row)
 {
   const SeidelCpuRows *rows = work->sweep->stored;
   int64_t diagonal = rows->offsets[row] + rows->diagonal[row];
-  int64_t begin = work->forward ? rows->offsets[row] : diagonal + 1;
-  int64_t end = work->forward ? diagonal : rows->offsets[row + 1];
+  int64_t begin = forward ? rows->offsets[row] : diagonal + 1;
+  int64_t end = forward ? diagonal : rows->offsets[row + 1];
 
   for (int64_t k = begin; k < end; k++)
     {
@@ -416,7 +416,8 @@ update_where_ready (int arithmetic,
         int64_t begin = rows->offsets[row];
         double square = 0.0;
 
-        if (atomic_load_explicit (pass, memory_order_relaxed) != 0 || !is_ready (work, row))
+        if (atomic_load_explicit (pass, memory_order_relaxed) != 0
+            || !is_ready (forward, work, row))
           continue;
         update_row (arithmetic, mode, forward, work->relaxes, work, rows->columns + begin,
                     values + begin, rows->offsets[row + 1] - begin, rows->diagonal[row], row, 0,
