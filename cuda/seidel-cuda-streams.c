@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "seidel-cuda-rows.h"
 #include "seidel-cuda-streams.h"
 
 /* Slices of a level that the first warp does alone. */
@@ -22,19 +23,12 @@
 #define LEVEL      250.0
 #define MORE_SLICE 50.0
 
-/* The entries that a row depends on, from the first that the sweep renews. */
-typedef struct
-{
-  int64_t first;
-  int32_t length;
-} Own;
-
 typedef struct
 {
   SeidelStreams *streams;
   const SeidelCsrView *matrix;
   bool forward;
-  Own *own;        /* of each row */
+  SeidelOwn *own;  /* of each row */
   int32_t *level;  /* of each row, 1 … n_levels */
   int32_t *rows;   /* by level, the longest first */
   int32_t *places; /* of each row in that list */
@@ -63,41 +57,6 @@ seidel_streams_choose_shape (const SeidelCsrView *matrix, size_t real_size)
   const int in_16_bytes = 16 / (int) real_size;
 
   return (SeidelStreamsShape){ entries, entries < in_16_bytes ? entries : in_16_bytes };
-}
-
-/* Finds the entries that rows depend on, and their levels where they are not given. */
-static void
-look_at_rows (Maker *maker, const SeidelLevelsView *levels)
-{
-  const SeidelCsrView *A = maker->matrix;
-  int32_t most = 0;
-
-  for (int64_t i = 0; i < A->rows; i++)
-    {
-      const int64_t row = maker->forward ? i : A->rows - 1 - i;
-      const int64_t end = A->row_offsets[row + 1];
-      int64_t k = A->row_offsets[row];
-      int32_t level = 1;
-
-      while (A->column_indices[k] < row)
-        k++;
-      maker->own[row] = maker->forward
-                          ? (Own){ A->row_offsets[row], (int32_t) (k - A->row_offsets[row]) }
-                          : (Own){ end - 1, (int32_t) (end - 1 - k) };
-      if (levels != NULL)
-        level = levels->level_of_row[row];
-      else
-        for (int32_t e = 0; e < maker->own[row].length; e++)
-          {
-            const int64_t at = maker->own[row].first + (maker->forward ? e : -e);
-            const int32_t needed = maker->level[A->column_indices[at]];
-
-            level = level > needed ? level : needed + 1;
-          }
-      maker->level[row] = level;
-      most = most > level ? most : level;
-    }
-  maker->streams->n_levels = most;
 }
 
 /* Sorts rows by level, and by length within one: two stable counting sorts. counts has room for
@@ -159,8 +118,8 @@ write_lane (Maker *maker, const Group *group, int64_t slice, int32_t step, int l
   SeidelStreams *streams = maker->streams;
   const SeidelCsrView *A = maker->matrix;
   const int32_t row = maker->rows[group->first + lane / group->lanes];
-  const Own own = maker->own[row];
-  const int64_t diagonal = own.first + (maker->forward ? own.length : -own.length);
+  const SeidelOwn own = maker->own[row];
+  const int64_t diagonal = seidel_own_diagonal (&own, maker->forward);
 
   for (int e = 0; e < streams->shape.entries; e++)
     {
@@ -380,7 +339,7 @@ maker_init (Maker *maker,
   *maker = (Maker){ .streams = streams,
                     .matrix = matrix,
                     .forward = direction == SEIDEL_DIRECTION_FORWARD };
-  maker->own = (Own *) malloc ((n + 1) * sizeof *maker->own);
+  maker->own = (SeidelOwn *) malloc ((n + 1) * sizeof *maker->own);
   maker->level = (int32_t *) malloc ((n + 1) * sizeof *maker->level);
   maker->rows = (int32_t *) malloc ((n + 1) * sizeof *maker->rows);
   maker->places = (int32_t *) malloc ((n + 1) * sizeof *maker->places);
@@ -389,7 +348,8 @@ maker_init (Maker *maker,
          && maker->rows != NULL && maker->places != NULL && maker->starts != NULL;
   if (done)
     {
-      look_at_rows (maker, levels);
+      streams->n_levels =
+        seidel_own_entries (matrix, maker->forward, levels, maker->own, maker->level);
       sort_rows (maker, scratch, scratch + n + 2);
       write_levels (maker, false);
     }
@@ -428,14 +388,12 @@ bool
 seidel_streams_predict (const SeidelCsrView *matrix,
                         SeidelDirection direction,
                         size_t real_size,
-                        int32_t *n_levels,
                         double *nanoseconds)
 {
   SeidelStreams streams = { .shape = seidel_streams_choose_shape (matrix, real_size) };
   Maker maker;
   const bool done = maker_init (&maker, &streams, matrix, direction, NULL);
 
-  *n_levels = streams.n_levels;
   *nanoseconds = maker.nanoseconds;
   maker_clear (&maker);
   return done;

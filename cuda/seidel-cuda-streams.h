@@ -89,12 +89,10 @@ extern "C"
                             SeidelStreamsShape shape);
   void seidel_streams_clear (SeidelStreams *streams);
 
-  /* The number of levels in a direction, and the nanoseconds that a sweep in one block is expected
-   * to take. False when memory is short. */
+  /* The nanoseconds that a sweep in one block is expected to take. False when memory is short. */
   bool seidel_streams_predict (const SeidelCsrView *matrix,
                                SeidelDirection direction,
                                size_t real_size,
-                               int32_t *n_levels,
                                double *nanoseconds);
 
 #ifdef __cplusplus

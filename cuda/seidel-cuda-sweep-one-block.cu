@@ -18,8 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "seidel-cuda-device.cuh"
-#include "seidel-cuda-streams.h"
+#include "seidel-cuda-streams.cuh"
 #include "seidel-cuda-sweep-stamps.cuh"
 
 #define WHAT "planning a sweep"
@@ -62,89 +61,42 @@ template <typename Real> struct Work
   int64_t *stamps; /* NULL: not measured */
 };
 
-/* The x of the sweep, by its address in shared memory: the compiler would work it out each time. */
-template <typename Real> struct SharedX
-{
-  uint32_t address;
-
-  __device__ explicit SharedX (char *memory)
-      : address ((uint32_t) __cvta_generic_to_shared (memory))
-  {
-    asm volatile("" : "+r"(address));
-  }
-
-  __device__ inline Real
-  get (uint32_t place) const
-  {
-    return load_shared<Real> (address + place * (uint32_t) sizeof (Real));
-  }
-
-  __device__ inline void
-  set (uint32_t place, Real value) const
-  {
-    store_shared (address + place * (uint32_t) sizeof (Real), value);
-  }
-};
-
-/* What a lane holds of a slice, and the places of what it loads next: these are moved on once for
- * AHEAD slices, because what a warp does alone takes as long as its instructions. */
+/* What a lane holds of a slice. */
 template <typename Real, int ENTRIES> struct Held
 {
-  static const int TOGETHER =
-    ENTRIES < 16 / (int) sizeof (Real) ? ENTRIES : 16 / (int) sizeof (Real);
-
-  struct __align__ (sizeof (Real) * TOGETHER) Values
-  {
-    Real at[TOGETHER];
-  };
-
-  /* In pairs as they are stored: what is taken apart at once is waited for at once. */
-  struct __align__ (sizeof (uint16_t) * ENTRIES) Columns
-  {
-    uint32_t pairs[ENTRIES / 2];
-  };
-
   struct Stream
   {
-    const SeidelStreamsTask *tasks;
+    const uint2 *tasks; /* SeidelStreamsTask */
     const Real *known;
-    const Columns *columns;
-    const Values *values;
+    typename SliceEntries<Real, ENTRIES>::Source entries;
 
     __device__
     Stream (const Work<Real> &work, int64_t slice)
-        : tasks (work.tasks + slice * 32 + threadIdx.x % 32),
+        : tasks ((const uint2 *) work.tasks + slice * 32 + threadIdx.x % 32),
           known (work.known + slice * 32 + threadIdx.x % 32),
-          columns ((const Columns *) work.columns + slice * 32 + threadIdx.x % 32),
-          values ((const Values *) work.values + slice * (ENTRIES / TOGETHER) * 32
-                  + threadIdx.x % 32)
+          entries (work.columns, work.values, slice)
     {
     }
 
     __device__ inline void
-    move_on (void)
+    advance (void)
     {
       tasks += AHEAD * 32;
       known += AHEAD * 32;
-      columns += AHEAD * 32;
-      values += AHEAD * (ENTRIES / TOGETHER) * 32;
+      entries.advance (AHEAD);
     }
   };
 
-  Values values[ENTRIES / TOGETHER];
-  Columns columns;
-  uint2 task; /* SeidelStreamsTask */
+  SliceEntries<Real, ENTRIES> entries;
+  uint2 task;
   Real known;
 
   __device__ inline void
   load (const Stream &stream, int slice)
   {
-    task = *(const uint2 *) (stream.tasks + slice * 32);
+    task = stream.tasks[slice * 32];
     known = stream.known[slice * 32];
-    columns = stream.columns[slice * 32];
-#pragma unroll
-    for (int i = 0; i < ENTRIES / TOGETHER; i++)
-      values[i] = stream.values[(slice * (ENTRIES / TOGETHER) + i) * 32];
+    entries.load (stream.entries, slice);
   }
 };
 
@@ -172,14 +124,13 @@ finish (const Work<Real> &work, uint2 task, Real known, Real total, SharedX<Real
 {
   const uint32_t row = task.y & 0xffff;
 
-  for (int half = (1 << (task.x >> SEIDEL_STREAMS_LANES_SHIFT & 7)) / 2; half > 0; half /= 2)
-    total += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, total, half);
+  total = add_lanes (task.x, total);
   if (row != SEIDEL_STREAMS_NO_ROW)
     {
-      const Real renewed = multiply_add (FUSED, -work.omega, total, known);
+      const Real updated = multiply_add (FUSED, -work.omega, total, known);
 
-      x.set (task.y >> 16, renewed);
-      work.x[row] = renewed;
+      x.set (task.y >> 16, updated);
+      work.x[row] = updated;
     }
   __syncwarp ();
 }
@@ -193,15 +144,15 @@ pass_barriers (const Work<Real> &work, uint32_t after, Progress<Real> *progress)
   for (uint32_t left = after / SEIDEL_STREAMS_BARRIER; left > 0; left--)
     {
       if (++progress->barriers % BARRIERS_PER_LOOK != 0)
-        __syncthreads ();
-      else if (__syncthreads_or (threadIdx.x == 0 && *(const volatile int *) work.halt.asked))
+        meet ();
+      else if (meet_or (threadIdx.x == 0 && *(const volatile int *) work.halt.asked))
         return false;
       stamp (work, progress);
     }
   return true;
 }
 
-/* Does a slice, and loads the one that stands AHEAD behind it, number next of the stream. */
+/* Does a slice, and loads the one that is AHEAD behind it, number next of the stream. */
 template <typename Real, int ENTRIES, bool FUSED>
 static __device__ inline bool
 do_slice (const Work<Real> &work,
@@ -211,16 +162,11 @@ do_slice (const Work<Real> &work,
           Progress<Real> *progress,
           SharedX<Real> x)
 {
-  typedef Held<Real, ENTRIES> Slice;
   const uint2 task = held->task;
   const Real known = held->known;
   Real sums[2] = { progress->sum, 0 };
 
-#pragma unroll
-  for (int e = 0; e < ENTRIES; e++)
-    sums[e % 2] =
-      multiply_add (FUSED, held->values[e / Slice::TOGETHER].at[e % Slice::TOGETHER],
-                    x.get (held->columns.pairs[e / 2] >> 16 * (e % 2) & 0xffff), sums[e % 2]);
+  held->entries.template add_products<FUSED> (x, sums);
   held->load (stream, next);
   progress->sum = sums[0] + sums[1];
   if (task.x & SEIDEL_STREAMS_FINISHES)
@@ -254,7 +200,7 @@ __launch_bounds__ (MOST_THREADS) one_block_kernel (Work<Real> work)
   __syncthreads ();
   for (int round = 0; round < rounds; round++)
     {
-      stream.move_on ();
+      stream.advance ();
 #pragma unroll
       for (int i = 0; i < AHEAD; i++)
         if (!do_slice<Real, ENTRIES, FUSED> (work, stream, i, &held[i], &progress, x))

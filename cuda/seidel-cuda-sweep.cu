@@ -5,9 +5,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "seidel-cuda-rows.h"
 #include "seidel-cuda-streams.h"
 #include "seidel-cuda-sweep.h"
 
@@ -16,6 +19,7 @@ enum
   STRATEGY_WAIT,
   STRATEGY_LEVEL_WAIT,
   STRATEGY_ONE_BLOCK,
+  STRATEGY_STRIPS,
   STRATEGY_LEVELS,
   STRATEGY_PASSES,
   STRATEGY_READY_DO,
@@ -53,6 +57,17 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     seidel_cuda_one_block_plan,
     seidel_cuda_one_block_run,
     seidel_cuda_one_block_clear,
+    true },
+  /* STRATEGY_STRIPS */
+  { { "strips", "Strips",
+      "The rows are cut into strips, on a grid bundles of its lines; each warp computes one after "
+      "the other with x in shared memory and loads what it needs of others ahead. Best on grids, "
+      "for many sweeps: the host cuts the strips.",
+      false, SEIDEL_MEASURES_LEVELS, false, false, false, SEIDEL_ARITHMETIC_FUSED, true },
+    { 8, 3, 0, true, false },
+    seidel_cuda_strips_plan,
+    seidel_cuda_strips_run,
+    seidel_cuda_strips_clear,
     true },
   /* STRATEGY_LEVELS */
   { { "levels", "Level sets",
@@ -222,38 +237,102 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
 #define WAITING_LAUNCH 5000.0
 #define WAITING_LEVEL  620.0
 
-/* Entries of matrices for which one block is considered: looking at more takes long. */
-#define MOST_ENTRIES_OF_BLOCK 4000000
+/* Larger matrices are not considered for what the host plans: planning would take long. */
+#define MOST_ROWS_PLANNED    100000
+#define MOST_ENTRIES_PLANNED 4000000
 
-/* Whether one block is expected to be faster than waiting by level, in both directions; in double,
- * because the precision is open. */
-static bool
-is_for_one_block (const SeidelCsrView *matrix, char *why, size_t size)
+/* Share of the other time from which on strips are worth their plan. */
+#define LEAST_GAIN 0.8
+
+/* What a sweep is expected to take in both directions, in nanoseconds; in double, because the
+ * precision is open. */
+typedef struct
 {
-  int32_t n_levels[2] = { 0, 0 };
-  double block = 0.0;
-  double waiting = 0.0;
+  int32_t n_levels; /* of the direction with more */
+  double waiting;
+  double block; /* INFINITY: not to be used, as below */
+  double strips;
+} Expected;
 
-  if (matrix->rows == 0 || matrix->rows != matrix->columns
-      || matrix->row_offsets[matrix->rows] > MOST_ENTRIES_OF_BLOCK
-      || matrix->rows > seidel_cuda_one_block_most_rows (sizeof (double)))
+static bool
+expect_block (const SeidelCsrView *matrix, int direction, Expected *expected)
+{
+  double nanoseconds;
+
+  if (matrix->rows > seidel_cuda_one_block_most_rows (sizeof (double))
+      || !seidel_streams_predict (matrix, (SeidelDirection) direction, sizeof (double),
+                                  &nanoseconds))
+    return false;
+  expected->block += nanoseconds;
+  return true;
+}
+
+static bool
+expect_strips (const SeidelCsrView *matrix, int direction, Expected *expected)
+{
+  const int multiprocessors = seidel_cuda_multiprocessors ();
+  const SeidelStripsSettings settings =
+    seidel_cuda_strips_settings (matrix, sizeof (double), multiprocessors);
+  SeidelStrips strips;
+
+  if (multiprocessors == 0
+      || seidel_strips_init (&strips, matrix, (SeidelDirection) direction, NULL, &settings, false)
+           != SEIDEL_STRIPS_DONE)
+    return false;
+  expected->strips += strips.nanoseconds;
+  seidel_strips_clear (&strips);
+  return true;
+}
+
+/* False: only the strategies that wait are considered. */
+static bool
+expect (const SeidelCsrView *matrix, Expected *expected)
+{
+  memset (expected, 0, sizeof *expected);
+  if (matrix->rows == 0 || matrix->rows != matrix->columns || matrix->rows > MOST_ROWS_PLANNED
+      || matrix->row_offsets[matrix->rows] > MOST_ENTRIES_PLANNED)
     return false;
   for (int direction = 0; direction < 2; direction++)
     {
-      double nanoseconds;
+      const int32_t n_levels = seidel_count_levels (matrix, (SeidelDirection) direction);
 
-      if (!seidel_streams_predict (matrix, (SeidelDirection) direction, sizeof (double),
-                                   &n_levels[direction], &nanoseconds))
+      if (n_levels == 0)
         return false;
-      block += nanoseconds;
-      waiting += WAITING_LAUNCH + WAITING_LEVEL * n_levels[direction];
+      expected->waiting += WAITING_LAUNCH + WAITING_LEVEL * n_levels;
+      if (n_levels > expected->n_levels)
+        expected->n_levels = n_levels;
+      if (!expect_block (matrix, direction, expected))
+        expected->block = INFINITY;
+      if (!expect_strips (matrix, direction, expected))
+        expected->strips = INFINITY;
     }
-  snprintf (why, size,
-            "its %lld rows fit the memory of one thread block, in which a sweep by its %d levels "
-            "is expected to take %.0f \302\265s",
-            (long long) matrix->rows, (int) (n_levels[0] > n_levels[1] ? n_levels[0] : n_levels[1]),
-            block / 2e3);
-  return block < waiting;
+  return true;
+}
+
+/* One of the two strategies that the host plans, where it is expected to be the fastest; −1:
+ * neither. */
+static int
+choose_planned (const SeidelCsrView *matrix, char *why, size_t size)
+{
+  Expected expected;
+  bool block;
+
+  if (!expect (matrix, &expected))
+    return -1;
+  block = expected.block <= expected.strips;
+  if ((block ? expected.block : expected.strips / LEAST_GAIN) >= expected.waiting)
+    return -1;
+  if (block)
+    snprintf (why, size,
+              "its %lld rows fit into one thread block, in which a sweep of its %d levels is "
+              "expected to take %.0f \302\265s",
+              (long long) matrix->rows, (int) expected.n_levels, expected.block / 2e3);
+  else
+    snprintf (why, size,
+              "its rows form strips, in which a sweep of its %d levels is expected to take %.0f "
+              "\302\265s",
+              (int) expected.n_levels, expected.strips / 2e3);
+  return block ? STRATEGY_ONE_BLOCK : STRATEGY_STRIPS;
 }
 
 int
@@ -266,8 +345,10 @@ seidel_cuda_choose_strategy (const SeidelCsrView *matrix,
   const double near_at_most = 0.1;
   double near = share_of_near_dependencies (matrix);
 
-  if (is_for_one_block (matrix, why, size))
-    return STRATEGY_ONE_BLOCK;
+  const int planned = choose_planned (matrix, why, size);
+
+  if (planned >= 0)
+    return planned;
   if (near <= near_at_most)
     {
       snprintf (why, size,

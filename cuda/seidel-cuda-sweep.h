@@ -5,6 +5,7 @@
 #pragma once
 
 #include "seidel-cuda-private.h"
+#include "seidel-cuda-strips.h"
 
 /* What a sweep does for a chain of them, beside updating x; see seidel-cuda-sweep-chain.cu. The
  * entries that a row depends on are its own, those that this sweep has not updated before it the
@@ -136,6 +137,15 @@ void seidel_cuda_one_block_run (SeidelContext *, SeidelSweep *, const SeidelCuda
 void seidel_cuda_one_block_clear (SeidelSweep *);
 /* The most rows that it sweeps on this device, of numbers of so many bytes. */
 int64_t seidel_cuda_one_block_most_rows (size_t real_size);
+
+bool seidel_cuda_strips_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
+void seidel_cuda_strips_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
+void seidel_cuda_strips_clear (SeidelSweep *);
+/* Of the device; 0 when there is none. */
+int seidel_cuda_multiprocessors (void);
+/* How a matrix is cut, for numbers of so many bytes. */
+SeidelStripsSettings
+seidel_cuda_strips_settings (const SeidelCsrView *matrix, size_t real_size, int multiprocessors);
 
 bool seidel_cuda_wait_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
 void seidel_cuda_wait_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);

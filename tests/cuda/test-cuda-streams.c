@@ -5,7 +5,7 @@
  */
 #include "seidel-cuda-streams.h"
 
-#include "../solvers/engine/sweep-testing.h"
+#include "streams-testing.h"
 
 /* One warp on its way through its stream. */
 typedef struct
@@ -21,7 +21,7 @@ typedef struct
   int64_t rows;
   const double *known; /* of the lanes of slices */
   double *x;           /* by place: rows + 1, the last is read where there is no entry */
-  double *renewed;     /* by row */
+  double *updated;     /* by row */
   int *writers;        /* warp that wrote each place, or −1 */
   uint32_t *epochs;    /* barriers that it had passed by then */
   Warp warps[SEIDEL_STREAMS_WARPS];
@@ -80,7 +80,7 @@ finish_rows (Block *block, int warp)
       for (int i = 0; i < lanes; i++)
         total += at->sums[lane + i];
       block->x[task->place] = block->known[at->slice * SEIDEL_STREAMS_LANES + lane] - total;
-      block->renewed[task->row] = block->x[task->place];
+      block->updated[task->row] = block->x[task->place];
       block->writers[task->place] = warp;
       block->epochs[task->place] = block->epoch;
     }
@@ -144,31 +144,6 @@ run_block (Block *block)
                     (uint32_t) block->streams->n_levels);
 }
 
-/* x ← one sweep, and what is known of each row before it. */
-static void
-sweep_ref (const SeidelCsr *csr, bool forward, const double *b, double *x, double *known)
-{
-  for (int64_t i = 0; i < csr->rows; i++)
-    {
-      const int64_t row = forward ? i : csr->rows - 1 - i;
-      const double diagonal = csr->values[seidel_csr_find (csr, row, row)];
-      double own = 0.0;
-      double others = 0.0;
-
-      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
-        {
-          const int64_t column = csr->column_indices[k];
-
-          if (forward ? column < row : column > row)
-            own += csr->values[k] * x[column];
-          else if (column != row)
-            others += csr->values[k] * x[column];
-        }
-      known[row] = (b[row] - others) / diagonal;
-      x[row] = (b[row] - others - own) / diagonal;
-    }
-}
-
 static void
 compare (const SeidelCsr *csr,
          SeidelDirection direction,
@@ -182,15 +157,15 @@ compare (const SeidelCsr *csr,
   g_autofree double *of_row = g_new (double, n);
   g_autofree double *known = NULL;
   g_autofree double *by_place = g_new (double, n + 1);
-  g_autofree double *renewed = g_new (double, n);
+  g_autofree double *updated = g_new (double, n);
   g_autofree int *writers = g_new (int, n);
   g_autofree uint32_t *epochs = g_new0 (uint32_t, n);
   SeidelStreams streams;
-  Block block = { &streams, n, NULL, by_place, renewed, writers, epochs };
+  Block block = { &streams, n, NULL, by_place, updated, writers, epochs };
 
   g_assert_true (seidel_streams_init (&streams, &view, direction, levels, shape));
-  sweep_ref (csr, direction == SEIDEL_DIRECTION_FORWARD, b, x, of_row);
-  test_poison (renewed, n);
+  streams_sweep_ref (csr, direction == SEIDEL_DIRECTION_FORWARD, b, x, of_row);
+  test_poison (updated, n);
   test_poison (by_place, n);
   by_place[n] = 0.0;
   known = g_new (double, streams.n_slices *SEIDEL_STREAMS_LANES);
@@ -202,7 +177,7 @@ compare (const SeidelCsr *csr,
     }
   block.known = known;
   run_block (&block);
-  test_assert_close (renewed, x, n, 1e-11);
+  test_assert_close (updated, x, n, 1e-11);
   seidel_streams_clear (&streams);
 }
 

@@ -50,7 +50,7 @@ ROOMS = {
     'tests/solvers/run': ('solvers/* solve tests/golden', '*'),
     'tests/solvers/method': ('solvers/* matrix solve tests/golden', '*'),
     'tests/solvers/advisor': ('solvers/* matrix tests/golden', '*'),
-    'tests/cuda': ('cuda/seidel-cuda-streams.h tests/solvers/engine', '*'),
+    'tests/cuda': ('cuda/seidel-cuda-streams.h cuda/seidel-cuda-strips.h tests/solvers/engine', '*'),
     'tests/solvers/plan': ('solvers/* matrix solve', '*'),
     'tests/ui/draw': ('solvers/* ui/draw tests/solvers/matrix tests/golden', '*'),
     'tests/ui/model': ('solvers/* ui/draw ui/model draw tests/golden', '*'),

@@ -1,0 +1,63 @@
+/* The entries that the rows of a sweep depend on: see seidel-cuda-rows.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+
+#include "seidel-cuda-rows.h"
+
+/* One more than the highest level that a row depends on. */
+static int32_t
+find_level (const SeidelCsrView *A, bool forward, const SeidelOwn *own, const int32_t *level)
+{
+  int32_t found = 1;
+
+  for (int32_t e = 0; e < own->length; e++)
+    {
+      const int32_t needed = level[A->column_indices[forward ? own->first + e : own->first - e]];
+
+      found = found > needed ? found : needed + 1;
+    }
+  return found;
+}
+
+int32_t
+seidel_own_entries (const SeidelCsrView *A,
+                    bool forward,
+                    const SeidelLevelsView *given,
+                    SeidelOwn *own,
+                    int32_t *level)
+{
+  int32_t most = 0;
+
+  for (int64_t i = 0; i < A->rows; i++)
+    {
+      const int64_t row = forward ? i : A->rows - 1 - i;
+      const int64_t end = A->row_offsets[row + 1];
+      int64_t k = A->row_offsets[row];
+
+      while (A->column_indices[k] < row)
+        k++;
+      own[row] = forward ? (SeidelOwn){ A->row_offsets[row], (int32_t) (k - A->row_offsets[row]) }
+                         : (SeidelOwn){ end - 1, (int32_t) (end - 1 - k) };
+      level[row] =
+        given != NULL ? given->level_of_row[row] : find_level (A, forward, &own[row], level);
+      most = most > level[row] ? most : level[row];
+    }
+  return most;
+}
+
+int32_t
+seidel_count_levels (const SeidelCsrView *matrix, SeidelDirection direction)
+{
+  const size_t n = (size_t) matrix->rows;
+  SeidelOwn *own = (SeidelOwn *) malloc ((n + 1) * sizeof *own);
+  int32_t *level = (int32_t *) malloc ((n + 1) * sizeof *level);
+  int32_t count = 0;
+
+  if (own != NULL && level != NULL)
+    count = seidel_own_entries (matrix, direction == SEIDEL_DIRECTION_FORWARD, NULL, own, level);
+  free (own);
+  free (level);
+  return count;
+}
