@@ -38,7 +38,12 @@ folder=$(mktemp -d "${TMPDIR:-/tmp}/seidel-bare.XXXXXX")
 root=$folder/root
 
 clean_up () {
-  local status=$? mounted
+  local status=$? mounted process
+  trap '' HUP INT TERM
+  [ -z "$(jobs -p)" ] || kill -KILL -- "-$(jobs -p)" || true
+  for process in /proc/[0-9]*; do
+    [ "$(readlink "$process/root")" != "$root" ] || kill -KILL "${process#/proc/}"
+  done 2>/dev/null
   mounted=$(awk -v root="$root/" 'index ($2, root) == 1 { print $2 }' /proc/mounts | sort -r)
   [ -z "$mounted" ] || umount --lazy $mounted
   [ -n "$keep" ] || rm -rf --one-file-system "$folder"
@@ -55,9 +60,15 @@ apt_settings=$(apt-config dump | grep -E '^Acquire::(https?|Check-|Max-|Retries|
 proxy=$(apt-config dump --format '%v%n' Acquire::http::Proxy)
 [ -z "$proxy" ] || export http_proxy=$proxy
 
+# wait_for COMMAND…: in the background and in a process group of its own, so that a signal can end it at once.
+wait_for () {
+  setsid "$@" &
+  wait $!
+}
+
 # in_system COMMAND…: in the folder of the clone, with the environment of somebody who has just logged in.
 in_system () {
-  chroot "$root" env -i HOME=/root TERM=dumb LANG=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+  wait_for chroot "$root" env -i HOME=/root TERM=dumb LANG=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} \
     sh -c 'cd /root/seidel && exec "$@"' sh "$@" </dev/null
 }
@@ -92,7 +103,7 @@ children_cpu () {
 }
 
 make_system () {
-  if ! debootstrap --variant=minbase --include=git,ca-certificates "$suite" "$root" "$mirror" >"$folder/debootstrap.log" 2>&1; then
+  if ! wait_for debootstrap --variant=minbase --include=git,ca-certificates "$suite" "$root" "$mirror" >"$folder/debootstrap.log" 2>&1; then
     tail -n 5 "$folder/debootstrap.log"
     grep -q '^I: Validating' "$folder/debootstrap.log" || skip "debootstrap got nothing from $mirror"
     exit 1
