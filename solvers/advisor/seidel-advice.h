@@ -6,8 +6,8 @@
  * plan/seidel-plan.h.
  *
  * "auto" (SEIDEL_METHOD_AUTO) is a choice, not a method: it is in no table of methods, has no needs
- * and no solve (), just as "auto" is no row among the strategies. Lists of methods for people put
- * it before the rows of the table.
+ * and no solve (), just as "auto" is not a row of the strategies. Lists for users show it before
+ * the rows of the table.
  *
  * Source: Jost, Contassot-Vivier, Vialle, "An efficient multi-algorithms sparse linear solver for
  * GPUs" (2009), whose conclusion asks for a contextual solver; the rules are those of the field

@@ -26,8 +26,8 @@ typedef struct
   char *server;  /* no slash at the end */
   char *folder;  /* with GROUP/NAME.tar.gz in it */
   char *kept;    /* the file of the index */
-  int patience;  /* seconds without a connection or a byte until a server is given up */
-  int64_t limit; /* bytes that may be downloaded at once; by default what the disk has room for */
+  int patience;  /* seconds without a connection or a byte before a request fails */
+  int64_t limit; /* of one download, in bytes; by default the free disk space */
 } SeidelCollection;
 
 /* server and folder: NULL for the user's setting, or the default without one.
@@ -87,9 +87,9 @@ SEIDEL_API GPtrArray *seidel_collection_list (const SeidelCollection *self);
 SEIDEL_API char *
 seidel_collection_path (const SeidelCollection *self, const char *group, const char *name);
 
-/* The path of the archive, downloaded first unless it is here already. It is written under another
- * name and gets its own when all of it is there; what came before an interruption is kept, and a
- * next try asks for the rest only, if the server can tell that the file is still the same. */
+/* The path of the archive, which is downloaded first if necessary; free with g_free (). It is
+ * written under a temporary name and renamed when complete. An interrupted download is resumed by
+ * the next call, if the server confirms that the file is unchanged. Blocks. */
 SEIDEL_API char *seidel_collection_download (const SeidelCollection *self,
                                              const char *group,
                                              const char *name,

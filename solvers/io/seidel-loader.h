@@ -42,35 +42,34 @@ SEIDEL_API void seidel_variable_free (SeidelVariable *variable);
 SEIDEL_API GPtrArray *
 seidel_list_variables (const char *path, GCancellable *cancellable, GError **error);
 
-/* Reads a matrix, and the right-hand side where the file brings one. variable chooses between
- * several (NULL: the only one there is; where several can be opened that is SEIDEL_ERROR_CHOICE,
- * and the text names them). Errors name file, line and what was expected. Stops within 100 ms of
- * cancellation with G_IO_ERROR_CANCELLED. Blocks: call it from a worker. */
+/* Reads a matrix, and its right-hand side if the file has one. variable selects one of several
+ * matrices; with NULL, a file with several fails with SEIDEL_ERROR_CHOICE, whose message lists
+ * them. Errors name file, line and what was expected. Stops within 100 ms of cancellation with
+ * G_IO_ERROR_CANCELLED. Blocks: call it from a worker. */
 SEIDEL_API SeidelMatrix *seidel_load_variable (const char *path,
                                                const char *variable,
                                                SeidelProgress *progress,
                                                GCancellable *cancellable,
                                                GError **error);
 
-/* seidel_load_variable () without a choice. */
+/* seidel_load_variable () with variable NULL. */
 SEIDEL_API SeidelMatrix *seidel_load_matrix (const char *path,
                                              SeidelProgress *progress,
                                              GCancellable *cancellable,
                                              GError **error);
 
-/* Reads a vector of n numbers: a Matrix Market file of n × 1 or 1 × n (array or coordinate), or
- * plain text, numbers between blanks and comments from # or % to the end of a line, with n or n 1
- * before them or not, or a table of one row or column with all that tables may have. Any other
- * length is an error that names both. Free with seidel_vector_free
- * (). */
+/* Reads a vector of n values: a Matrix Market file of n × 1 or 1 × n (array or coordinate); plain
+ * text with values separated by blanks, comments from # or % to the end of the line, and optionally
+ * n or n 1 first; or a table with one row or column. Any other length is SEIDEL_ERROR_INVALID with
+ * both lengths. Free with seidel_vector_free (). Blocks. */
 SEIDEL_API double *
 seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GError **error);
 
-/* Writes a matrix, its rows in their stored order, or a vector in the format whose ending the name
- * has; Matrix Market where it has that of none. Text is compressed where the name ends in .gz,
- * .bz2, .xz or .zst. To a temporary name first, renamed when complete, so that a failure leaves
- * what was there. Values read back to the same doubles. Matrix Market files are coordinate real
- * general, or symmetric when the matrix was filed so and still is. */
+/* Writes a matrix, in the order of its rows, or a vector. The format follows the suffix of the
+ * name; Matrix Market without a known one. Text is compressed if the name ends in .gz, .bz2, .xz or
+ * .zst. The file is written under a temporary name and renamed when complete, so that a failure
+ * leaves an existing file intact. Values read back to the same doubles. Matrix Market files are
+ * coordinate real general, or symmetric if the matrix was stored so and still is. */
 SEIDEL_API bool seidel_save_matrix (const SeidelMatrix *matrix,
                                     const char *path,
                                     SeidelProgress *progress,

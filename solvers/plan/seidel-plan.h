@@ -66,7 +66,7 @@ typedef struct
 typedef struct
 {
   const SeidelOptions *options;
-  const SeidelOrdering *ordering;     /* asked for, before the run; NULL: natural */
+  const SeidelOrdering *ordering;     /* requested; NULL: natural */
   const SeidelCsr *matrix;            /* with the structure only */
   const SeidelStructure *structure;   /* of the matrix */
   const SeidelSchedule *schedules[2]; /* by SeidelDirection */
@@ -112,7 +112,7 @@ SEIDEL_API SeidelPlanItem seidel_plan_refused (const SeidelPlan *plan);
 SEIDEL_API bool seidel_plan_check (const SeidelPlan *plan, GError **error);
 
 /* Whether an option differs from its default although it has no effect: worth a note to the user.
- * options: as asked for. */
+ * options: as requested. */
 SEIDEL_API bool
 seidel_plan_is_idle (const SeidelPlan *plan, SeidelPlanItem item, const SeidelOptions *options);
 

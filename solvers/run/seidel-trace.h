@@ -82,7 +82,7 @@ SEIDEL_API SeidelTrace *seidel_trace_ref (SeidelTrace *trace);
 SEIDEL_API void seidel_trace_unref (SeidelTrace *trace);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelTrace, seidel_trace_unref)
 
-/* All functions below may be called from any thread, while the run goes on or after it. */
+/* All functions below may be called from any thread, during the run and after it. */
 
 SEIDEL_API SeidelRunState seidel_trace_state (SeidelTrace *trace);
 SEIDEL_API SeidelPhase seidel_trace_phase (SeidelTrace *trace); /* the latest begun */
