@@ -102,7 +102,7 @@ seidel_method_run_begin_anew (SeidelMethodRun *run, SeidelScalar squared)
                      run->options->precision == SEIDEL_PRECISION_DOUBLE
                        ? "restarts from the true residual did not help"
                        : "single precision can do no more; use double for a smaller one");
-  return SEIDEL_REASON_STAGNATED;
+  return SEIDEL_REASON_ACCURACY_LIMIT;
 }
 
 SeidelReason
@@ -150,7 +150,7 @@ seidel_method_run_begin (SeidelMethodRun *run, int64_t iteration)
   SeidelSession *session = &run->session;
 
   read_mark (run);
-  seidel_trace_begin_sweep (run->monitor->trace, iteration);
+  seidel_trace_begin_sweep (run->monitor->trace, run->monitor->first + iteration);
   if (session->engine->device.mark != NULL)
     session->engine->device.mark (session->context, false);
 }

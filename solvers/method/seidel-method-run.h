@@ -88,8 +88,9 @@ SeidelReason seidel_method_run_check_true (SeidelMethodRun *run,
                                            SeidelVector *r,
                                            bool *renewed);
 
-/* Whether it pays to begin anew from a true residual that does not converge although the method
- * believed it would: SEIDEL_REASON_STAGNATED, with a message, when doing so before gained nothing.
+/* Whether it pays to restart from a true residual above the tolerance although the method's own
+ * residual met it: SEIDEL_REASON_ACCURACY_LIMIT, with a message, if the last restart gained
+ * nothing.
  */
 SeidelReason seidel_method_run_begin_anew (SeidelMethodRun *run, SeidelScalar squared);
 

@@ -70,6 +70,17 @@ seidel_monitor_init_inner (SeidelMonitor *monitor,
   };
 }
 
+void
+seidel_monitor_restart (SeidelMonitor *monitor, const SeidelOptions *options)
+{
+  monitor->options = options;
+  monitor->first = monitor->iterations;
+  monitor->initial = NAN;
+  monitor->least = INFINITY;
+  monitor->least_before = INFINITY;
+  monitor->window_began = 0;
+}
+
 static bool
 past_deadline (const SeidelMonitor *monitor)
 {

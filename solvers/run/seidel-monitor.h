@@ -57,6 +57,10 @@ void seidel_monitor_init_inner (SeidelMonitor *monitor,
                                 double unit,
                                 int window);
 
+/* For another solve of the same run from its latest iterate, with the options' tolerances and
+ * iterations: the criteria begin again, while iterations and time go on counting. */
+void seidel_monitor_restart (SeidelMonitor *monitor, const SeidelOptions *options);
+
 /* For SeidelContextSettings.poll: cancelled, or past the time limit. */
 bool seidel_monitor_poll (void *monitor);
 

@@ -26,9 +26,12 @@ static const struct
   [SEIDEL_REASON_STAGNATED] = { "stagnated", "Stagnated",
                                 "The residual stopped falling: the method or the precision can do "
                                 "no more here." },
+  [SEIDEL_REASON_ACCURACY_LIMIT] = { "accuracy-limit", "Accuracy limit",
+                                     "The method's own residual reached the tolerance, but the "
+                                     "true one did not: rounding errors limit the accuracy." },
   [SEIDEL_REASON_TOO_SLOW] = { "too-slow", "Too slow",
-                               "The residual falls so slowly that another method promises to be "
-                               "there sooner." },
+                               "The residual falls so slowly that another method is expected to "
+                               "be faster." },
   [SEIDEL_REASON_DIVERGED] = { "diverged", "Diverged",
                                "The residual grew beyond all bounds: the method does not converge "
                                "for this matrix." },

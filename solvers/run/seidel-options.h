@@ -137,7 +137,8 @@ typedef enum
   SEIDEL_REASON_ITERATION_LIMIT,
   SEIDEL_REASON_TIME_LIMIT,
   SEIDEL_REASON_STAGNATED,
-  SEIDEL_REASON_TOO_SLOW, /* of one attempt: another method is expected to be faster */
+  SEIDEL_REASON_ACCURACY_LIMIT, /* the method's own residual converged, the true one did not */
+  SEIDEL_REASON_TOO_SLOW,       /* of one attempt: another method is expected to be faster */
   SEIDEL_REASON_DIVERGED,
   SEIDEL_REASON_NOT_FINITE, /* an infinity or a NaN appeared */
   SEIDEL_REASON_BREAKDOWN,  /* the method divided by zero; the message names the quantity */

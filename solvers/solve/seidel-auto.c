@@ -10,10 +10,6 @@
 #include "advisor/seidel-advice.h"
 #include "base/seidel-error.h"
 
-/* A true residual up to this many times the tolerance is what the method believed, but for
- * rounding. */
-#define TRUSTED_RATIO 1.5
-
 typedef struct
 {
   SeidelSolve *solve;
@@ -48,16 +44,6 @@ describe_choice (const SeidelCandidate *candidate)
                           preconditioned ? kind->name : "", candidate->method_why);
 }
 
-/* What the method believed and what is so are one. */
-static bool
-is_answer (const Chain *chain, const SeidelOutcome *outcome)
-{
-  const SeidelMonitor *monitor = &chain->solve->monitor;
-  double tolerance = seidel_options_target (chain->options, monitor->reference);
-
-  return outcome->converged && outcome->true_2 <= TRUSTED_RATIO * tolerance;
-}
-
 /* Whether nothing that could still be tried would help. */
 static bool
 is_over (const Chain *chain, const SeidelOutcome *outcome)
@@ -66,7 +52,7 @@ is_over (const Chain *chain, const SeidelOutcome *outcome)
   bool hopeless =
     outcome->reason == SEIDEL_REASON_NOT_FINITE && chain->done == 0 && !isfinite (outcome->true_2);
 
-  return is_answer (chain, outcome) || hopeless || outcome->reason == SEIDEL_REASON_CANCELLED
+  return outcome->converged || hopeless || outcome->reason == SEIDEL_REASON_CANCELLED
          || outcome->reason == SEIDEL_REASON_TIME_LIMIT
          || outcome->reason == SEIDEL_REASON_DEVICE_LOST
          || chain->done >= chain->options->max_iterations;

@@ -146,21 +146,14 @@ swap (Refinement *refinement)
   refinement->better = x;
 }
 
-static bool
-ends_everything (SeidelReason reason)
-{
-  return reason == SEIDEL_REASON_CANCELLED || reason == SEIDEL_REASON_TIME_LIMIT
-         || reason == SEIDEL_REASON_OUT_OF_MEMORY || reason == SEIDEL_REASON_DEVICE_LOST
-         || reason == SEIDEL_REASON_FAILED;
-}
-
 /* What a round that gained nothing says of the run. */
 static SeidelReason
 explain_standstill (Refinement *refinement, SeidelReason inner)
 {
   SeidelMethodRun *run = &refinement->solve->run;
 
-  if (!seidel_reason_converged (inner) && inner != SEIDEL_REASON_STAGNATED)
+  if (!seidel_reason_converged (inner) && inner != SEIDEL_REASON_STAGNATED
+      && inner != SEIDEL_REASON_ACCURACY_LIMIT)
     return inner;
   g_free (run->message);
   run->message =
@@ -181,7 +174,7 @@ improve (Refinement *refinement)
   if (!(left < 1.0))
     return explain_standstill (refinement, inner);
   correct (refinement, before);
-  if (ends_everything (inner))
+  if (seidel_solve_interrupted (inner))
     {
       swap (refinement);
       refinement->solve->monitor.latest = left * before;
@@ -225,7 +218,7 @@ seidel_solve_refine (SeidelSolve *solve)
       seidel_trace_add_point (solve->trace, solve->monitor.iterations, solve->monitor.latest, NAN,
                               true);
     }
-  solve->refined = g_steal_pointer (&refinement.x);
+  solve->x = g_steal_pointer (&refinement.x);
   seidel_vector_free (refinement.better);
   seidel_vector_free (refinement.r);
   return reason;

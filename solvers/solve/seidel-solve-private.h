@@ -29,7 +29,8 @@ typedef struct
   const double *guess;    /* where it begins; borrowed */
   const double *solution; /* the known one or the reference, or NULL; borrowed */
   int64_t patience;       /* of SeidelMonitor */
-  double *refined;        /* the iterate in double, when the precision is mixed; owned */
+  double *x;              /* the iterate in double, once it is on the host; owned */
+  SeidelNorms truth;      /* b − A x of that x; NaN if not known */
   SeidelMonitor monitor;
   SeidelMethodRun run;
   SeidelPreconditioner preconditioner;
@@ -52,6 +53,15 @@ SeidelOutcome *seidel_solve_automatically (SeidelSolve *solve, GError **error);
 /* Opens a session, runs the method, verifies; NULL when the session could not be opened. first is
  * the number of iterations that were done before. */
 SeidelOutcome *seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error);
+
+/* Whether the user, the time limit or a failure ended a solve. */
+bool seidel_solve_interrupted (SeidelReason reason);
+
+/* After a method reported convergence: compares with the true residual, and restarts the method as
+ * long as that helps where it is above the tolerance. Leaves the best iterate in solve->x and its
+ * residual in solve->truth. Returns the claim if it is true or if restarts do not make it true,
+ * which seidel_solve_verify () then reports; otherwise what ended a restart. */
+SeidelReason seidel_solve_confirm (SeidelSolve *solve, SeidelReason claim);
 
 /* The solve phase in mixed precision, within the session. */
 SeidelReason seidel_solve_refine (SeidelSolve *solve);

@@ -5,6 +5,7 @@
 #include "solve/seidel-solve-private.h"
 
 #include <limits.h>
+#include <math.h>
 
 #include "base/seidel-error.h"
 
@@ -136,8 +137,16 @@ close_session (SeidelSolve *solve)
     engine->operators.free (context, run->A);
   engine->contexts.free (context);
   g_clear_pointer (&run->message, g_free);
-  g_clear_pointer (&solve->refined, seidel_vector_free);
+  g_clear_pointer (&solve->x, seidel_vector_free);
   *run = (SeidelMethodRun){ 0 };
+}
+
+bool
+seidel_solve_interrupted (SeidelReason reason)
+{
+  return reason == SEIDEL_REASON_CANCELLED || reason == SEIDEL_REASON_TIME_LIMIT
+         || reason == SEIDEL_REASON_OUT_OF_MEMORY || reason == SEIDEL_REASON_DEVICE_LOST
+         || reason == SEIDEL_REASON_FAILED;
 }
 
 /* Part of solving, in the account of time: what a preconditioner costs is to be seen there. */
@@ -160,6 +169,7 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
   SeidelReason reason;
 
   solve->run.monitor = &solve->monitor;
+  solve->truth = (SeidelNorms){ NAN, NAN };
   /* A refinement monitors its own progress. */
   seidel_monitor_init (&solve->monitor, solve->options, solve->trace, solve->cancellable,
                        seidel_vector_norm_2 (solve->problem->b, solve->problem->matrix->csr->rows),
@@ -173,7 +183,8 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_SOLVE);
   reason = prepare_preconditioner (solve);
   if (reason == SEIDEL_REASON_NONE)
-    reason = is_mixed (solve) ? seidel_solve_refine (solve) : solve->method->solve (&solve->run);
+    reason = is_mixed (solve) ? seidel_solve_refine (solve)
+                              : seidel_solve_confirm (solve, solve->method->solve (&solve->run));
   seidel_method_run_measure (&solve->run);
   seidel_trace_set_state (solve->trace, SEIDEL_RUN_STOPPED);
 

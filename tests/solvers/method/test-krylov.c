@@ -419,7 +419,7 @@ test_too_much (void)
       options.precision = SEIDEL_PRECISION_SINGLE;
       options.tolerance = 1e-12;
       outcome = test_solve (problem, &options, NULL);
-      test_assert_reason (outcome, SEIDEL_REASON_STAGNATED);
+      test_assert_reason (outcome, SEIDEL_REASON_ACCURACY_LIMIT);
       test_assert_wording_of (methods[m], outcome->message);
       g_assert_cmpfloat (outcome->true_2, <, 1e-5 * seidel_vector_norm_2 (problem->b, outcome->n));
       g_assert_cmpint (outcome->iterations, <, 500);

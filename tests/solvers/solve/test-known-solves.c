@@ -43,8 +43,8 @@ check_honest (const SeidelProblem *problem, const SeidelOutcome *outcome)
     g_assert_cmpfloat (outcome->true_2, ==, norms.norm_2);
   else
     g_assert_false (isfinite (outcome->true_2));
-  if (outcome->converged && outcome->true_2 > 10.0 * TOLERANCE * norm_b)
-    g_assert_nonnull (outcome->message);
+  if (outcome->converged)
+    g_assert_cmpfloat (outcome->true_2, <=, TOLERANCE * norm_b);
 }
 
 static void
@@ -77,8 +77,6 @@ check_method (SeidelProblem *problem, const SeidelMethod *method, unsigned int t
   if (!sure)
     return;
   g_assert_true (outcome->converged);
-  g_assert_cmpfloat (outcome->true_2, <=,
-                     2.0 * TOLERANCE * seidel_vector_norm_2 (problem->b, outcome->n));
 }
 
 static void
