@@ -703,6 +703,7 @@ update_block (const Update *work, int64_t begin, int64_t n)
   int64_t main = array->n_below;
   int64_t first = forward ? 0 : array->count - 1;
   int64_t n_own = forward ? main : array->count - 1 - main;
+  int64_t other = forward ? main + 1 : 0;
   int64_t far = find_offset (array, forward ? 1 - SWEEP_ROWS : SWEEP_ROWS) - !forward;
   int64_t near = find_offset (array, forward ? 1 - SWEEP_FEW_ROWS : SWEEP_FEW_ROWS) - !forward;
   SumBlock others;
@@ -711,8 +712,7 @@ update_block (const Update *work, int64_t begin, int64_t n)
   begin_sums (arithmetic, &others, reads_known (mode) ? work->known + begin : NULL, n);
   if (reads_others (mode))
     SEIDEL_CPU_VARIANT (work->context, add_diagonals)
-  (arithmetic, A, (Diagonals){ forward ? main + 1 : 0, array->count - 1 - n_own, 1 }, begin, n,
-   work->x, &others);
+  (arithmetic, A, (Diagonals){ other, array->count - 1 - n_own, 1 }, begin, n, work->x, &others);
   begin_sums (arithmetic, &sums, work->b + begin, n);
   if (mode != SEIDEL_CPU_TRIANGLE)
     {

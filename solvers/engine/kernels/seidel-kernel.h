@@ -50,16 +50,6 @@ typedef SEIDEL_CPU_REAL Real;
 /* Defines the variants of a kernel, a function whose first argument is the arithmetic, and a table
  * of them. parameters are those of the kernel, the first being int arithmetic; the arguments after
  * them are those after the first. */
-#ifdef __cppcheck__ /* which follows every constant into every variant, for minutes */
-#define SEIDEL_CPU_DEFINE_VARIANTS(type, kernel, parameters, ...)              \
-  static type kernel##_any parameters                                          \
-  {                                                                            \
-    return kernel (arithmetic, __VA_ARGS__);                                   \
-  }                                                                            \
-  static type (*const kernel##_variants[SEIDEL_CPU_N_VARIANTS]) parameters = { \
-    [SEIDEL_CPU_ANY] = kernel##_any,                                           \
-  };
-#else
 #define SEIDEL_CPU_DEFINE_VARIANTS(type, kernel, parameters, ...)                         \
   static type kernel##_base parameters                                                    \
   {                                                                                       \
@@ -93,7 +83,6 @@ typedef SEIDEL_CPU_REAL Real;
     [SEIDEL_CPU_FUSED_COMPENSATED] = kernel##_fused_compensated,                          \
     [SEIDEL_CPU_ANY] = kernel##_any,                                                      \
   };
-#endif
 
 /* The same for a kernel without sums, whose bits do not depend on the arithmetic; its parameters
  * have none. */
