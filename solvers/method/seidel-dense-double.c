@@ -2,17 +2,17 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <cblas.h>
 #include <math.h>
 #include <string.h>
 
+#include "method/seidel-blas.h"
 #include "method/seidel-dense.h"
 
 #define REAL         double
 #define REAL_ABS(x)  fabs (x)
 #define NAME(name)   name##_double
-#define LAPACK(name) d##name##_
-#define CBLAS(name)  cblas_d##name
+#define LAPACK(name) seidel_blas.d##name##_
+#define CBLAS(name)  seidel_blas.cblas_d##name
 
 #include "method/seidel-dense-textbook.inc.c"
 #include "method/seidel-dense-lapack.inc.c"

@@ -2,17 +2,17 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <cblas.h>
 #include <math.h>
 #include <string.h>
 
+#include "method/seidel-blas.h"
 #include "method/seidel-dense.h"
 
 #define REAL         float
 #define REAL_ABS(x)  fabsf (x)
 #define NAME(name)   name##_float
-#define LAPACK(name) s##name##_
-#define CBLAS(name)  cblas_s##name
+#define LAPACK(name) seidel_blas.s##name##_
+#define CBLAS(name)  seidel_blas.cblas_s##name
 
 #include "method/seidel-dense-textbook.inc.c"
 #include "method/seidel-dense-lapack.inc.c"

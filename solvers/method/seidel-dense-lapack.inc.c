@@ -20,16 +20,6 @@
 #define TILE_ROWS    1024
 #define TILE_COLUMNS 512
 
-extern void
-  LAPACK (getrf) (const int *m, const int *n, REAL *a, const int *lda, int *ipiv, int *info);
-extern void LAPACK (laswp) (const int *n,
-                            REAL *a,
-                            const int *lda,
-                            const int *first,
-                            const int *last,
-                            const int *ipiv,
-                            const int *step);
-
 /* Rows that are turned into columns together: what they write fills whole lines of the cache. */
 #define ROWS_TOGETHER 8
 

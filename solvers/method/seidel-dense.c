@@ -4,10 +4,10 @@
  */
 #include "method/seidel-dense.h"
 
-#include <cblas.h>
 #include <stdlib.h>
 
 #include "base/seidel-memory.h"
+#include "method/seidel-blas.h"
 
 /* Numbers that a loop goes through between two looks at the clock: well below a millisecond. */
 #define NUMBERS_PER_POLL 65536
@@ -38,7 +38,7 @@ void
 seidel_dense_begin_blas (const SeidelDense *dense)
 {
   g_mutex_lock (&blas_mutex);
-  openblas_set_num_threads (dense->run->threads);
+  seidel_blas.openblas_set_num_threads (dense->run->threads);
 }
 
 void
@@ -188,7 +188,7 @@ seidel_method_lu_crout (SeidelMethodRun *run)
 static gpointer
 factor_by_lapack (SeidelMethodRun *run, SeidelReason *reason)
 {
-  SeidelDense *dense = dense_new (run, false, reason);
+  SeidelDense *dense = seidel_blas_open (run, reason) ? dense_new (run, false, reason) : NULL;
   int64_t column;
 
   if (dense == NULL)

@@ -9,15 +9,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <cblas.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
-#include <suitesparse/cholmod.h>
-#include <suitesparse/umfpack.h>
 
 #include "base/seidel-memory.h"
 #include "matrix/seidel-vector.h"
+#include "method/seidel-blas.h"
 #include "method/seidel-direct.h"
 
 /* A smallest pivot that is this small a part of the largest may be all rounding. */
@@ -123,10 +121,10 @@ count_memory (void)
 
   if (!g_once_init_enter (&counted))
     return;
-  SuiteSparse_config.malloc_func = counting_malloc;
-  SuiteSparse_config.calloc_func = counting_calloc;
-  SuiteSparse_config.realloc_func = counting_realloc;
-  SuiteSparse_config.free_func = counting_free;
+  seidel_blas.SuiteSparse_config->malloc_func = counting_malloc;
+  seidel_blas.SuiteSparse_config->calloc_func = counting_calloc;
+  seidel_blas.SuiteSparse_config->realloc_func = counting_realloc;
+  seidel_blas.SuiteSparse_config->free_func = counting_free;
   g_once_init_leave (&counted, 1);
 }
 
@@ -138,17 +136,17 @@ umfpack_factor (Sparse *sparse)
   const SeidelCsr *csr = sparse->matrix->csr;
   void *symbolic = NULL;
 
-  umfpack_dl_defaults (sparse->control);
+  seidel_blas.umfpack_dl_defaults (sparse->control);
   sparse->control[UMFPACK_PRL] = 0;
   sparse->control[UMFPACK_IRSTEP] = 0; /* refinement is for the run to see */
   sparse->status =
-    (int) umfpack_dl_symbolic (sparse->n, sparse->n, csr->row_offsets, sparse->indices, csr->values,
-                               &symbolic, sparse->control, sparse->info);
+    (int) seidel_blas.umfpack_dl_symbolic (sparse->n, sparse->n, csr->row_offsets, sparse->indices,
+                                           csr->values, &symbolic, sparse->control, sparse->info);
   if (sparse->status == UMFPACK_OK)
-    sparse->status =
-      (int) umfpack_dl_numeric (csr->row_offsets, sparse->indices, csr->values, symbolic,
-                                &sparse->numeric, sparse->control, sparse->info);
-  umfpack_dl_free_symbolic (&symbolic);
+    sparse->status = (int) seidel_blas.umfpack_dl_numeric (csr->row_offsets, sparse->indices,
+                                                           csr->values, symbolic, &sparse->numeric,
+                                                           sparse->control, sparse->info);
+  seidel_blas.umfpack_dl_free_symbolic (&symbolic);
 }
 
 /* The column that was left without a pivot: a row for UMFPACK. */
@@ -159,8 +157,8 @@ umfpack_singular_column (Sparse *sparse)
   g_autofree double *pivots = g_new0 (double, sparse->n);
   int64_t k = 0;
 
-  if (umfpack_dl_get_numeric (NULL, NULL, NULL, NULL, NULL, NULL, rows, NULL, pivots, NULL, NULL,
-                              sparse->numeric)
+  if (seidel_blas.umfpack_dl_get_numeric (NULL, NULL, NULL, NULL, NULL, NULL, rows, NULL, pivots,
+                                          NULL, NULL, sparse->numeric)
       != UMFPACK_OK)
     return -1;
   while (k < sparse->n - 1 && pivots[k] != 0.0)
@@ -202,14 +200,15 @@ umfpack_solve (Sparse *sparse)
   const SeidelCsr *csr = sparse->matrix->csr;
 
   sparse->status =
-    (int) umfpack_dl_solve (UMFPACK_At, csr->row_offsets, sparse->indices, csr->values, sparse->x,
-                            sparse->b, sparse->numeric, sparse->control, sparse->info);
+    (int) seidel_blas.umfpack_dl_solve (UMFPACK_At, csr->row_offsets, sparse->indices, csr->values,
+                                        sparse->x, sparse->b, sparse->numeric, sparse->control,
+                                        sparse->info);
 }
 
 static void
 umfpack_clear (Sparse *sparse)
 {
-  umfpack_dl_free_numeric (&sparse->numeric);
+  seidel_blas.umfpack_dl_free_numeric (&sparse->numeric);
 }
 
 static const Library umfpack = { umfpack_factor, umfpack_judge, umfpack_solve, umfpack_clear };
@@ -242,15 +241,15 @@ cholmod_factor_matrix (Sparse *sparse)
   cholmod_sparse view = cholmod_view (sparse);
   cholmod_common *common = &sparse->common;
 
-  cholmod_l_start (common);
+  seidel_blas.cholmod_l_start (common);
   sparse->started = true;
   common->print = 0;
   common->try_catch = 1; /* no messages on the terminal */
   common->final_ll = 1;  /* L Lᵀ, which shows where the matrix is not positive definite */
   common->quick_return_if_not_posdef = 1;
-  sparse->L = cholmod_l_analyze (&view, common);
+  sparse->L = seidel_blas.cholmod_l_analyze (&view, common);
   if (sparse->L != NULL)
-    cholmod_l_factorize (&view, sparse->L, common);
+    seidel_blas.cholmod_l_factorize (&view, sparse->L, common);
 }
 
 static SeidelReason
@@ -285,11 +284,11 @@ cholmod_solve_system (Sparse *sparse)
     .xtype = CHOLMOD_REAL,
     .dtype = CHOLMOD_DOUBLE,
   };
-  cholmod_dense *x = cholmod_l_solve (CHOLMOD_A, sparse->L, &b, &sparse->common);
+  cholmod_dense *x = seidel_blas.cholmod_l_solve (CHOLMOD_A, sparse->L, &b, &sparse->common);
 
   if (x != NULL)
     memcpy (sparse->x, x->x, (size_t) sparse->n * sizeof *sparse->x);
-  cholmod_l_free_dense (&x, &sparse->common);
+  seidel_blas.cholmod_l_free_dense (&x, &sparse->common);
 }
 
 static void
@@ -297,8 +296,8 @@ cholmod_clear (Sparse *sparse)
 {
   if (!sparse->started)
     return;
-  cholmod_l_free_factor (&sparse->L, &sparse->common);
-  cholmod_l_finish (&sparse->common);
+  seidel_blas.cholmod_l_free_factor (&sparse->L, &sparse->common);
+  seidel_blas.cholmod_l_finish (&sparse->common);
 }
 
 static const Library cholmod = { cholmod_factor_matrix, cholmod_judge, cholmod_solve_system,
@@ -359,7 +358,7 @@ factor_cb (gpointer data)
   csr = current->matrix->csr;
   for (int64_t k = 0; k < seidel_csr_nonzeros (csr); k++)
     current->indices[k] = csr->column_indices[k];
-  openblas_set_num_threads (current->threads);
+  seidel_blas.openblas_set_num_threads (current->threads);
   current->library->factor (current);
 }
 
@@ -367,7 +366,7 @@ static void
 solve_cb (gpointer data)
 {
   current = data;
-  openblas_set_num_threads (current->threads);
+  seidel_blas.openblas_set_num_threads (current->threads);
   current->library->solve (current);
 }
 
@@ -376,6 +375,8 @@ factor (SeidelMethodRun *run, const Library *library, SeidelReason *reason)
 {
   Sparse *sparse;
 
+  if (!seidel_blas_open (run, reason))
+    return NULL;
   count_memory ();
   sparse = sparse_new (run, library, reason);
   if (sparse == NULL)

@@ -71,9 +71,9 @@ def test_symbols():
 
 
 def test_dependencies():
-    """libseidel needs neither the readers' libraries nor the network's, seidel.pc nothing but GIO"""
+    """libseidel needs neither the readers' libraries nor the network's nor BLAS, seidel.pc nothing but GIO"""
     needed = re.findall(r'NEEDED.*\[lib([\w-]+)', output_of('readelf', '-d', prefix.libraries + '/libseidel.so'))
-    same([name for name in needed if re.match('archive|matio|xxhash|soup|z$|hdf5|gtk|cairo', name)], [], 'libseidel needs')
+    same([name for name in needed if re.match('archive|matio|xxhash|soup|z$|hdf5|gtk|cairo|.*blas|umfpack|cholmod', name)], [], 'libseidel needs')
     libraries = [flag for flag in prefix.flags('--libs', 'seidel-io') if flag.startswith('-l')]
     same(libraries, ['-lseidel-io', '-lseidel', '-lgio-2.0', '-lgobject-2.0', '-lglib-2.0'], 'libraries of seidel-io.pc')
 

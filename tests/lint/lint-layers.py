@@ -24,7 +24,7 @@ ROOMS = {
     'solvers/engine': ('base', 'c glib gmodule openmp'),
     'solvers/engine/kernels': ('solvers/engine', 'c openmp'),
     'solvers/run': ('base matrix analysis engine', 'c gio'),
-    'solvers/method': ('base matrix analysis engine run', 'c blas suitesparse'),
+    'solvers/method': ('base matrix analysis engine run', 'c blas gmodule suitesparse'),
     'solvers/advisor': ('base analysis run method', 'c'),
     'solvers/plan': ('base matrix analysis run method advisor', 'c'),
     'solvers/solve': ('base matrix analysis run method advisor plan', 'c'),

@@ -1,0 +1,111 @@
+/* Opening the libraries of the direct methods.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "method/seidel-blas.h"
+
+#include <gmodule.h>
+#include <sys/mman.h>
+
+#include "method/seidel-direct.h"
+
+/* What OpenBLAS reserves for a thread. */
+#define BYTES_PER_THREAD ((size_t) 134217728)
+
+#define OPENBLAS "libopenblas.so.0"
+#define UMFPACK  "libumfpack.so." G_STRINGIFY (UMFPACK_MAIN_VERSION)
+#define CHOLMOD  "libcholmod.so." G_STRINGIFY (CHOLMOD_MAIN_VERSION)
+
+SeidelBlas seidel_blas;
+
+typedef struct
+{
+  const char *name;
+  size_t offset; /* of the pointer in SeidelBlas */
+} Function;
+
+#define FUNCTION(name) { #name, G_STRUCT_OFFSET (SeidelBlas, name) },
+
+static const Function blas_functions[] = { SEIDEL_BLAS_FUNCTIONS (FUNCTION){ NULL } };
+static const Function umfpack_functions[] = { SEIDEL_UMFPACK_FUNCTIONS (FUNCTION){ NULL } };
+static const Function cholmod_functions[] = { SEIDEL_CHOLMOD_FUNCTIONS (FUNCTION){ NULL } };
+
+/* UMFPACK and CHOLMOD are to use this OpenBLAS, whatever library they were linked with: it comes
+ * first and is the only one whose functions are visible to all. */
+static const struct
+{
+  const char *file;
+  GModuleFlags flags;
+  const Function *functions;
+} libraries[] = {
+  { OPENBLAS, G_MODULE_BIND_LAZY, blas_functions },
+  { UMFPACK, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL, umfpack_functions },
+  { CHOLMOD, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL, cholmod_functions },
+};
+
+/* Whether n threads of OpenBLAS can have their addresses now. */
+static bool
+have_room (int n)
+{
+  g_autofree void **parts = g_new0 (void *, n);
+  int done = 0;
+
+  while (done < n
+         && (parts[done] = mmap (NULL, BYTES_PER_THREAD, PROT_READ | PROT_WRITE,
+                                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
+              != MAP_FAILED)
+    done++;
+  for (int i = 0; i < done; i++)
+    munmap (parts[i], BYTES_PER_THREAD);
+  return done == n;
+}
+
+static bool
+open_library (const char *file, GModuleFlags flags, const Function *functions)
+{
+  GModule *module = g_module_open (file, flags);
+
+  if (module == NULL)
+    return false;
+  /* Threads of it may be alive. */
+  g_module_make_resident (module);
+  for (; functions->name != NULL; functions++)
+    if (!g_module_symbol (module, functions->name,
+                          G_STRUCT_MEMBER_P (&seidel_blas, functions->offset)))
+      return false;
+  return true;
+}
+
+static bool
+open_all (SeidelMethodRun *run)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (libraries); i++)
+    if (!open_library (libraries[i].file, libraries[i].flags, libraries[i].functions))
+      {
+        g_free (run->message);
+        run->message = g_strdup_printf ("A library that direct methods need cannot be opened: %s.",
+                                        g_module_error ());
+        return false;
+      }
+  return true;
+}
+
+bool
+seidel_blas_open (SeidelMethodRun *run, SeidelReason *reason)
+{
+  static GMutex mutex;
+  static int opened_for; /* threads; 0: not yet */
+  /* It begins with all processors, and has a caller besides its threads. */
+  const int threads = MAX ((int) g_get_num_processors (), run->threads) + 1;
+
+  g_mutex_lock (&mutex);
+  *reason = SEIDEL_REASON_NONE;
+  if (threads > opened_for && !have_room (threads - opened_for))
+    *reason = seidel_direct_out_of_memory (run, (double) threads * (double) BYTES_PER_THREAD);
+  else if (opened_for == 0 && !open_all (run))
+    *reason = SEIDEL_REASON_FAILED;
+  else
+    opened_for = MAX (opened_for, threads);
+  g_mutex_unlock (&mutex);
+  return *reason == SEIDEL_REASON_NONE;
+}

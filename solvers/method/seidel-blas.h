@@ -1,0 +1,82 @@
+/* BLAS, LAPACK, UMFPACK and CHOLMOD, opened when a direct method first runs. Private to
+ * solvers/method.
+ *
+ * OpenBLAS reserves 128 MiB of addresses for each processor as soon as it is loaded, and tries
+ * again without end where it gets none. Programs that were linked with it would not start under a
+ * limit.
+ *
+ * To use another function, add it to a list below.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <cblas.h>
+#include <suitesparse/cholmod.h>
+#include <suitesparse/umfpack.h>
+
+#include "method/seidel-method-run.h"
+
+G_BEGIN_DECLS
+
+/* No header declares these: xGETRF and xLASWP. */
+#define SEIDEL_BLAS_DECLARE(real, letter)                                                     \
+  extern void letter##getrf_ (const int *m, const int *n, real *a, const int *lda, int *ipiv, \
+                              int *info);                                                     \
+  extern void letter##laswp_ (const int *n, real *a, const int *lda, const int *first,        \
+                              const int *last, const int *ipiv, const int *step)
+SEIDEL_BLAS_DECLARE (float, s);
+SEIDEL_BLAS_DECLARE (double, d);
+
+#define SEIDEL_BLAS_FUNCTIONS(FUNCTION) \
+  FUNCTION (openblas_set_num_threads)   \
+  FUNCTION (sgetrf_)                    \
+  FUNCTION (dgetrf_)                    \
+  FUNCTION (slaswp_)                    \
+  FUNCTION (dlaswp_)                    \
+  FUNCTION (cblas_sgemm)                \
+  FUNCTION (cblas_dgemm)                \
+  FUNCTION (cblas_sgemv)                \
+  FUNCTION (cblas_dgemv)                \
+  FUNCTION (cblas_strsm)                \
+  FUNCTION (cblas_dtrsm)                \
+  FUNCTION (cblas_strsv)                \
+  FUNCTION (cblas_dtrsv)
+
+#define SEIDEL_UMFPACK_FUNCTIONS(FUNCTION) \
+  FUNCTION (SuiteSparse_config)            \
+  FUNCTION (umfpack_dl_defaults)           \
+  FUNCTION (umfpack_dl_symbolic)           \
+  FUNCTION (umfpack_dl_numeric)            \
+  FUNCTION (umfpack_dl_solve)              \
+  FUNCTION (umfpack_dl_get_numeric)        \
+  FUNCTION (umfpack_dl_free_symbolic)      \
+  FUNCTION (umfpack_dl_free_numeric)
+
+#define SEIDEL_CHOLMOD_FUNCTIONS(FUNCTION) \
+  FUNCTION (cholmod_l_start)               \
+  FUNCTION (cholmod_l_analyze)             \
+  FUNCTION (cholmod_l_factorize)           \
+  FUNCTION (cholmod_l_solve)               \
+  FUNCTION (cholmod_l_free_dense)          \
+  FUNCTION (cholmod_l_free_factor)         \
+  FUNCTION (cholmod_l_finish)
+
+/* By the names of the libraries. */
+typedef struct
+{
+#define SEIDEL_BLAS_MEMBER(name) __typeof__ (name) *name;
+  SEIDEL_BLAS_FUNCTIONS (SEIDEL_BLAS_MEMBER)
+  SEIDEL_UMFPACK_FUNCTIONS (SEIDEL_BLAS_MEMBER)
+  SEIDEL_CHOLMOD_FUNCTIONS (SEIDEL_BLAS_MEMBER)
+#undef SEIDEL_BLAS_MEMBER
+} SeidelBlas;
+
+/* Set once seidel_blas_open () has succeeded. */
+extern SeidelBlas seidel_blas;
+
+/* Opens the libraries for the threads of the run. False, with the reason and a message in the run,
+ * if there is no room for them or they are missing. Thread-safe. */
+bool seidel_blas_open (SeidelMethodRun *run, SeidelReason *reason);
+
+G_END_DECLS
