@@ -155,7 +155,8 @@ run_advise (const SeidelCliCall *call)
 }
 
 static const SeidelCliOption advice_rows[] = {
-  { "engine", "E", "The engine of the run.", SEIDEL_CLI_CHOICE, "cpu", seidel_cli_engine_ids },
+  { "engine", "E", "The engine of the run.", SEIDEL_CLI_CHOICE, "cpu", seidel_cli_engine_ids,
+    .check = seidel_cli_is_cpu },
   { "precision", "P", "The floating-point precision of the run.", SEIDEL_CLI_CHOICE, "double",
     seidel_cli_precision_ids },
   { NULL },

@@ -40,7 +40,9 @@ typedef struct
   char **(*choices) (void); /* CHOICE: what is valid; TEXT: suggestions, or NULL. A new GStrv. */
   double minimum;           /* INTEGER and REAL, both included; ±∞ is no bound */
   double maximum;
-  /* TEXT: whether it is valid, as far as that is known without any other option; or NULL. */
+  /* TEXT: whether it is valid, as far as that is known without any other option; or NULL.
+   * CHOICE: whether it is one that is valid everywhere, for lists that are costly to make; or NULL.
+   */
   bool (*check) (const char *text, GError **error);
   bool required;
   const char *expected; /* INTEGER and REAL: in place of bounds that are checked elsewhere */

@@ -140,6 +140,8 @@ check_number (const SeidelCliOption *option, const char *text, GError **error)
 static bool
 check_choice (const SeidelCliOption *option, const char *text, GError **error)
 {
+  if (option->check != NULL && option->check (text, NULL))
+    return true;
   g_auto (GStrv) choices = option->choices ();
   if (g_strv_contains ((const char *const *) choices, text))
     return true;

@@ -46,12 +46,24 @@ list_strategies (void)
   return seidel_cli_list_strategies (NULL, AUTO);
 }
 
+static bool
+check_cpu_strategy (const char *id, GError **error)
+{
+  return g_str_equal (id, AUTO) || seidel_engine_find_strategy (seidel_cpu_engine (), id) >= 0;
+}
+
 char **
 seidel_cli_engine_ids (void)
 {
   size_t n = 0;
   const SeidelEngineEntryInfo *rows = seidel_engines (&n);
   return seidel_cli_ids (rows, n, sizeof *rows, NULL);
+}
+
+bool
+seidel_cli_is_cpu (const char *id, GError **error)
+{
+  return g_str_equal (id, seidel_cpu_engine ()->id);
 }
 
 char **
@@ -134,11 +146,11 @@ add_engine (GArray *rows, const SeidelOptions *initial)
   const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n_arithmetics);
   const SeidelCliOption own[] = {
     { "engine", "E", "The engine; “seidel-cli engines” shows which ones are available.",
-      SEIDEL_CLI_CHOICE, initial->engine, seidel_cli_engine_ids },
+      SEIDEL_CLI_CHOICE, initial->engine, seidel_cli_engine_ids, .check = seidel_cli_is_cpu },
     { "strategy", "S",
       "How sweeps are carried out, for methods that have them; “seidel-cli engines” lists the "
       "strategies of each engine. auto chooses by the matrix and reports its choice.",
-      SEIDEL_CLI_CHOICE, initial->strategy, list_strategies },
+      SEIDEL_CLI_CHOICE, initial->strategy, list_strategies, .check = check_cpu_strategy },
     { "precision", "P", "Floating-point precision.", SEIDEL_CLI_CHOICE,
       seidel_precision_id (initial->precision), seidel_cli_precision_ids },
     { "storage", "S",

@@ -36,6 +36,8 @@ SeidelVectorSpec seidel_cli_settings_rhs (const SeidelCliSettings *self,
                                           const SeidelMatrix *matrix);
 
 char **seidel_cli_engine_ids (void);
+/* Without opening the modules of other engines, which the list of ids does. */
+bool seidel_cli_is_cpu (const char *id, GError **error);
 char **seidel_cli_precision_ids (void);
 
 G_END_DECLS

@@ -68,21 +68,28 @@ open_module (SeidelEngineEntryInfo *info, const char *name)
     info->why_not = g_strdup (why);
 }
 
-static gpointer
-make_list (gpointer data)
+static void
+open_engine (int index)
 {
-  engines[ENGINE_CPU].engine = seidel_cpu_engine ();
-  engines[ENGINE_CPU].available = true;
-  open_module (&engines[ENGINE_CUDA], CUDA_MODULE);
-  return engines;
+  static gsize opened[N_ENGINES];
+
+  if (!g_once_init_enter (&opened[index]))
+    return;
+  if (index == ENGINE_CUDA)
+    open_module (&engines[ENGINE_CUDA], CUDA_MODULE);
+  else
+    {
+      engines[ENGINE_CPU].engine = seidel_cpu_engine ();
+      engines[ENGINE_CPU].available = true;
+    }
+  g_once_init_leave (&opened[index], 1);
 }
 
 const SeidelEngineEntryInfo *
 seidel_engines (size_t *n_engines)
 {
-  static GOnce once = G_ONCE_INIT;
-
-  g_once (&once, make_list, NULL);
+  for (int i = 0; i < N_ENGINES; i++)
+    open_engine (i);
   if (n_engines != NULL)
     *n_engines = N_ENGINES;
   return engines;
@@ -91,12 +98,12 @@ seidel_engines (size_t *n_engines)
 const SeidelEngineEntryInfo *
 seidel_engines_find (const char *id)
 {
-  size_t n_engines;
-  const SeidelEngineEntryInfo *list = seidel_engines (&n_engines);
-
-  for (size_t i = 0; i < n_engines; i++)
-    if (g_strcmp0 (list[i].id, id) == 0)
-      return &list[i];
+  for (int i = 0; i < N_ENGINES; i++)
+    if (g_strcmp0 (engines[i].id, id) == 0)
+      {
+        open_engine (i);
+        return &engines[i];
+      }
   return NULL;
 }
 

@@ -26,7 +26,8 @@ typedef struct
  * 0.1 s. Thread-safe. */
 SEIDEL_API const SeidelEngineEntryInfo *seidel_engines (size_t *n_engines);
 
-/* By id; NULL if there is no such engine. */
+/* By id; NULL if there is no such engine. Opens the CUDA module only for the CUDA engine: runs on
+ * the CPU do not depend on the libraries of a device. Thread-safe. */
 SEIDEL_API const SeidelEngineEntryInfo *seidel_engines_find (const char *id);
 
 /* The CPU engine itself (engine/seidel-cpu.c). */

@@ -120,6 +120,27 @@ test_no_module (void)
 }
 
 static void
+test_cpu_alone (void)
+{
+  if (g_test_subprocess ())
+    {
+      const SeidelEngineEntryInfo *cpu;
+
+      g_setenv ("SEIDEL_MODULE_DIR", "/nowhere", TRUE);
+      cpu = seidel_engines_find ("cpu");
+      g_assert_true (cpu->available);
+      /* The next one of the list has not been tried. */
+      g_assert_cmpstr (cpu[1].id, ==, "cuda");
+      g_assert_null (cpu[1].why_not);
+      g_assert_nonnull (seidel_engines (NULL)[1].why_not);
+      g_assert_nonnull (cpu[1].why_not);
+      return;
+    }
+  g_test_trap_subprocess (NULL, 0, 0);
+  g_test_trap_assert_passed ();
+}
+
+static void
 test_bad_module (void)
 {
   if (g_test_subprocess ())
@@ -151,5 +172,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/engines/groups", test_groups);
   g_test_add_func ("/engines/no-module", test_no_module);
   g_test_add_func ("/engines/bad-module", test_bad_module);
+  g_test_add_func ("/engines/cpu-alone", test_cpu_alone);
   return g_test_run ();
 }
