@@ -74,13 +74,13 @@ static SeidelRecentFile *
 recent_file_new (GtkRecentInfo *info)
 {
   SeidelRecentFile *recent = g_new0 (SeidelRecentFile, 1);
+  /* Names of files need not be UTF-8. */
+  g_autofree char *name = g_utf8_make_valid (gtk_recent_info_get_display_name (info), -1);
   g_autofree char *path = NULL;
 
   recent->uri = g_strdup (gtk_recent_info_get_uri (info));
-  recent->name =
-    variable_of (info) != NULL
-      ? g_strdup_printf ("%s: %s", gtk_recent_info_get_display_name (info), variable_of (info))
-      : g_strdup (gtk_recent_info_get_display_name (info));
+  recent->name = variable_of (info) != NULL ? g_strdup_printf ("%s: %s", name, variable_of (info))
+                                            : g_strdup (name);
   path = gtk_recent_info_get_uri_display (info);
   recent->folder = path != NULL ? g_path_get_dirname (path) : g_strdup (recent->uri);
   return recent;

@@ -309,13 +309,16 @@ static void
 update (SeidelReportPane *self)
 {
   gboolean analysing = FALSE;
+  const char *path;
+  g_autofree char *shown_path = NULL;
 
   if (self->document == NULL)
     return;
+  path = seidel_document_get_matrix (self->document)->origin.path;
+  shown_path = path != NULL ? g_filename_display_name (path) : NULL;
   analysing = seidel_document_get_analysing (self->document);
   gtk_label_set_label (self->title, seidel_document_get_title (self->document));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title),
-                               seidel_document_get_matrix (self->document)->origin.path);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), shown_path);
   gtk_widget_set_visible (GTK_WIDGET (self->progress), analysing);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {

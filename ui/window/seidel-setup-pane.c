@@ -403,7 +403,8 @@ seidel_setup_pane_save (SeidelSetupPane *self)
       g_autofree char *text = seidel_vector_chooser_get_lasting_text (
         G_STRUCT_MEMBER (SeidelVectorChooser *, self, vectors[i].chooser));
 
-      if (text != NULL)
+      /* The names of some files cannot be remembered as text. */
+      if (text != NULL && g_utf8_validate (text, -1, NULL))
         g_variant_dict_insert (&dict, vectors[i].key, "s", text);
     }
   return g_variant_dict_end (&dict);

@@ -90,7 +90,8 @@ static void
 update (SeidelVectorChooser *self)
 {
   int selected = selected_kind (self);
-  g_autofree char *name = self->path != NULL ? g_path_get_basename (self->path) : NULL;
+  g_autofree char *path = self->path != NULL ? g_filename_display_name (self->path) : NULL;
+  g_autofree char *name = self->path != NULL ? g_filename_display_basename (self->path) : NULL;
   SeidelVectorKind kind;
 
   if (selected < 0)
@@ -101,8 +102,7 @@ update (SeidelVectorChooser *self)
   gtk_widget_set_visible (self->seed_box, kind == SEIDEL_VECTOR_RANDOM);
   gtk_widget_set_visible (self->file_button, kind == SEIDEL_VECTOR_FILE);
   gtk_label_set_label (self->file_label, name != NULL ? name : "Choose…");
-  gtk_widget_set_tooltip_text (self->file_button,
-                               self->path != NULL ? self->path : kinds[selected].sentence);
+  gtk_widget_set_tooltip_text (self->file_button, path != NULL ? path : kinds[selected].sentence);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->kind), kinds[selected].sentence);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }

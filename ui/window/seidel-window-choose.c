@@ -43,7 +43,7 @@ variable_cb (SeidelWindow *self, SeidelVariableDialog *dialog)
 void
 seidel_window_choose_variable (SeidelWindow *self, GFile *file, GPtrArray *variables)
 {
-  g_autofree char *name = g_file_get_basename (file);
+  g_autofree char *name = g_filename_display_basename (g_file_peek_path (file));
   SeidelVariableDialog *dialog = seidel_variable_dialog_new (GTK_WINDOW (self), name, variables);
 
   g_object_set_data_full (G_OBJECT (dialog), "file", g_object_ref (file), g_object_unref);

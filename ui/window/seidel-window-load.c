@@ -224,8 +224,8 @@ begin_load (SeidelWindow *self, LoadJob *job, GFile *file, const char *name)
 static void
 open_file (SeidelWindow *self, GFile *file, const char *variable, gboolean again)
 {
-  g_autofree char *name = g_file_get_basename (file);
   g_autofree char *path = g_file_get_path (file);
+  g_autofree char *name = path != NULL ? g_filename_display_basename (path) : NULL;
   LoadJob *job;
 
   if (path == NULL)

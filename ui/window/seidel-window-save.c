@@ -10,7 +10,7 @@
 void
 seidel_window_report_saved (SeidelWindow *self, const char *path, const GError *error)
 {
-  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *name = g_filename_display_basename (path);
   g_autofree char *text = NULL;
 
   if (error == NULL)
@@ -100,7 +100,7 @@ replace_response_cb (SeidelWindow *self, const char *response, GtkWidget *dialog
 static void
 ask_to_replace (SeidelWindow *self, const char *path, SeidelSaveFunc save)
 {
-  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *name = g_filename_display_basename (path);
   g_autofree char *heading = g_strdup_printf ("“%s” exists already", name);
   GtkWidget *dialog =
     adw_message_dialog_new (GTK_WINDOW (self), heading, "Saving replaces what is in it.");
@@ -397,7 +397,7 @@ seidel_window_save_solution (SeidelWindow *self)
 void
 seidel_window_save_matrix_to (SeidelWindow *self, const char *path)
 {
-  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *name = g_filename_display_basename (path);
   SaveJob *job;
 
   if (self->document == NULL || self->save != NULL)

@@ -206,6 +206,36 @@ test_filters (Fixture *fixture, gconstpointer data)
   gtk_native_dialog_hide (GTK_NATIVE_DIALOG (window->chooser));
 }
 
+/* Names of files are bytes: such a file is opened, remembered and complained about like any other.
+ */
+static void
+test_no_utf8 (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  GtkWindow *dialog;
+  g_autoptr (GPtrArray) recent = NULL;
+  g_autofree char *path = NULL;
+
+  open_text (fixture, "good-\xff.mtx", GOOD_MATRIX);
+  g_assert_cmpint (get_matrix (window)->csr->rows, ==, 4);
+  recent = seidel_recent_list (1);
+  g_assert_cmpuint (recent->len, ==, 1);
+  g_assert_true (g_utf8_validate (((SeidelRecentFile *) recent->pdata[0])->name, -1, NULL));
+
+  open_text (fixture, "bad-\xff.mtx", BAD_MATRIX);
+  dialog = find_dialog (window);
+  g_assert_true (ADW_IS_MESSAGE_DIALOG (dialog));
+  gtk_window_destroy (dialog);
+  flush_events ();
+
+  path = g_build_filename (fixture->folder, "saved-\xff.mtx", NULL);
+  seidel_window_save_matrix_to (window, path);
+  while (window->save != NULL)
+    g_main_context_iteration (NULL, TRUE);
+  flush_events ();
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
 static void
 add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 {
@@ -222,6 +252,7 @@ main (int argc, char **argv)
   add ("/opening/one-left", test_one_left);
   add ("/opening/rhs-comes-along", test_rhs_comes_along);
   add ("/opening/one-after-the-other", test_one_after_the_other);
+  add ("/opening/no-utf8", test_no_utf8);
   add ("/opening/filters", test_filters);
   return g_test_run ();
 }
