@@ -8,9 +8,18 @@
  * from the left for one sequence and by the transpose for the other. The residual it reports is
  * that of the recurrence for r.
  *
+ * Where ρ = r̃ · z or p̃ · A p is zero but for rounding, the next step would be noise: the iteration
+ * is then discarded, and the method restarts from the true residual, which becomes r̃.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "method/seidel-method-run.h"
+
+#include <math.h>
+
+/* Products that fall by more than this in one iteration are compared with the norms of their
+ * vectors, which takes time. */
+#define SUSPECT 1e-8
 
 enum
 {
@@ -18,6 +27,10 @@ enum
   RHO,
   RHO_BEFORE, /* r̃ · z of this and of the last iterate */
   RR,
+  SHADOW_RR, /* r̃ · r̃ and z · z, where a product is suspect */
+  ZZ,
+  SHADOW_PP, /* p̃ · p̃ and q · q, likewise */
+  QQ,
   ALPHA,
   BETA,
 };
@@ -70,27 +83,63 @@ step (SeidelMethodRun *run, const Sequence *s, const Sequence *shadow, Rho rho, 
   seidel_session_dot (session, PQ, shadow->p, s->q);
 }
 
+/* Whether ρ or p̃ · A p is noise, those of the previous iteration being given. */
+static bool
+lost_shadow (SeidelMethodRun *run,
+             const Sequence *s,
+             const Sequence *shadow,
+             const double *values,
+             Rho rho,
+             double pq_before)
+{
+  SeidelSession *session = &run->session;
+  double norms[4] = { 0 };
+
+  if (fabs (values[rho.now]) > SUSPECT * fabs (values[rho.before])
+      && fabs (values[PQ]) > SUSPECT * fabs (pq_before))
+    return false;
+  seidel_session_dot (session, SHADOW_RR, shadow->r, shadow->r);
+  seidel_session_dot (session, ZZ, s->z, s->z);
+  seidel_session_dot (session, SHADOW_PP, shadow->p, shadow->p);
+  seidel_session_dot (session, QQ, s->q, s->q);
+  if (!seidel_session_failed (session))
+    seidel_session_get (session, SHADOW_RR, 4, norms);
+  return seidel_method_run_is_noise (run, values[rho.now], norms[0], norms[1])
+         || seidel_method_run_is_noise (run, values[PQ], norms[2], norms[3]);
+}
+
 static SeidelReason
 iterate (SeidelMethodRun *run, const Sequence *s, const Sequence *shadow)
 {
   SeidelSession *session = &run->session;
   Rho rho = { RHO, RHO_BEFORE };
+  double pq_before = 0.0;
+  bool restarts = true;
 
   seidel_session_residual (session, run->A, run->b, run->x, s->r, RR);
   for (int64_t iteration = 0;; iteration++)
     {
-      bool renewed;
-      SeidelReason reason = seidel_method_run_check_true (run, iteration, RR, s->r, &renewed);
+      bool replaced;
+      SeidelReason reason = seidel_method_run_check_true (run, iteration, RR, s->r, &replaced);
       double values[RHO_BEFORE + 1];
 
       if (reason != SEIDEL_REASON_NONE)
         return reason;
+      restarts = restarts || replaced;
       seidel_method_run_begin (run, iteration + 1);
-      step (run, s, shadow, rho, iteration == 0 || renewed);
+      step (run, s, shadow, rho, restarts);
       seidel_method_run_end (run);
       if (seidel_session_failed (session))
         continue; /* the check at the top says how it ended */
       seidel_session_get (session, PQ, RHO_BEFORE + 1, values);
+      if (!restarts && lost_shadow (run, s, shadow, values, rho, pq_before))
+        {
+          seidel_session_residual (session, run->A, run->b, run->x, s->r, RR);
+          restarts = true;
+          continue;
+        }
+      restarts = false;
+      pq_before = values[PQ];
       if (values[rho.now] == 0.0)
         return seidel_method_run_breakdown (run,
                                             "ρ = r̃·z = 0 in iteration %" G_GINT64_FORMAT

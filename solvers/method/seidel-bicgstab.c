@@ -4,7 +4,11 @@
  * solution of nonsymmetric linear systems" (1992); Saad (2003), algorithm 7.7. Preconditioned from
  * the right, so that r stays the residual b − A x itself. That of the recurrence is reported until
  * it meets the criterion; then the true one is computed, and where it does not meet it the method
- * restarts from there. r̂ is the residual with which it began.
+ * restarts from there. r̂ is the residual with which it began, or restarted.
+ *
+ * Where r̂ is orthogonal to r or to v = A M⁻¹ p but for rounding errors, ρ or α is noise, and what
+ * follows need not converge. The iteration is then discarded, and the method restarts from the true
+ * residual, which becomes r̂.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -107,24 +111,36 @@ end_with_half (SeidelMethodRun *run,
                                       tt == 0.0 ? "t" : "s", iteration + 1);
 }
 
+/* Whether ρ or r̂ · v is noise. */
+static bool
+lost_shadow (const SeidelMethodRun *run, const double *values, Norms norms, double shadow_squared)
+{
+  return seidel_method_run_is_noise (run, values[rho_of (norms.now)], shadow_squared,
+                                     values[norms.now])
+         || seidel_method_run_is_noise (run, values[RV], shadow_squared, values[VV]);
+}
+
 static SeidelReason
 iterate (SeidelMethodRun *run, const Vectors *v)
 {
   SeidelSession *session = &run->session;
   Norms norms = { NORMS, OTHER_NORMS };
+  double shadow_squared = 0.0;
+  bool restarts = true;
 
   seidel_session_residual (session, run->A, run->b, run->x, v->r, norms.now);
   for (int64_t iteration = 0;; iteration++)
     {
-      bool renewed;
+      bool replaced;
       SeidelReason reason =
-        seidel_method_run_check_true (run, iteration, norms.now, v->r, &renewed);
+        seidel_method_run_check_true (run, iteration, norms.now, v->r, &replaced);
       double values[ALPHA];
 
       if (reason != SEIDEL_REASON_NONE)
         return reason;
+      restarts = restarts || replaced;
       seidel_method_run_begin (run, iteration + 1);
-      if (iteration == 0 || renewed)
+      if (restarts)
         begin (session, v, norms);
       else
         turn (session, v, norms);
@@ -133,11 +149,15 @@ iterate (SeidelMethodRun *run, const Vectors *v)
       if (seidel_session_failed (session))
         continue; /* the check at the top says how it ended */
       seidel_session_get (session, RV, ALPHA, values);
-      if (values[rho_of (norms.now)] == 0.0)
-        return seidel_method_run_breakdown (run,
-                                            "ρ = r̂·r = 0 in iteration %" G_GINT64_FORMAT
-                                            ": the residual is orthogonal to the first one",
-                                            iteration + 1);
+      if (!restarts && lost_shadow (run, values, norms, shadow_squared))
+        {
+          seidel_session_residual (session, run->A, run->b, run->x, v->r, norms.now);
+          restarts = true;
+          continue;
+        }
+      if (restarts)
+        shadow_squared = values[norms.now];
+      restarts = false;
       if (values[RV] == 0.0)
         return seidel_method_run_breakdown (run,
                                             "r̂·v = 0 in iteration %" G_GINT64_FORMAT

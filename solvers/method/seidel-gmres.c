@@ -17,7 +17,6 @@
 #include "base/seidel-format.h"
 #include "method/seidel-method-run.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "base/seidel-memory.h"
@@ -52,12 +51,6 @@ typedef struct
   double *column; /* most + 2: of the Hessenberg matrix, and room for a dot product */
   int64_t iteration;
 } Gmres;
-
-static double
-epsilon_of (const SeidelMethodRun *run)
-{
-  return run->options->precision == SEIDEL_PRECISION_DOUBLE ? DBL_EPSILON : FLT_EPSILON;
-}
 
 /* The vector at a place, made on first use. */
 static SeidelVector *
@@ -119,7 +112,7 @@ expand (SeidelMethodRun *run, Gmres *g, int n)
   if (left < LEAST_KEPT * LEAST_KEPT * before)
     left = orthogonalise (run, g, w, n);
   g->column[n] = sqrt (left);
-  if (g->column[n] <= ROUNDING * epsilon_of (run) * sqrt (before))
+  if (g->column[n] <= ROUNDING * seidel_method_run_epsilon (run) * sqrt (before))
     return true;
   seidel_session_set (session, FACTOR, 1.0 / g->column[n]);
   seidel_session_scale (session, w, FACTOR);
@@ -205,7 +198,7 @@ is_singular (const SeidelMethodRun *run, const Gmres *g, int n)
 
   for (int i = 0; i < n; i++)
     norm = hypot (norm, column[i]);
-  return column[n - 1] <= ROUNDING * epsilon_of (run) * norm;
+  return column[n - 1] <= ROUNDING * seidel_method_run_epsilon (run) * norm;
 }
 
 /* Whether the residual in the slot is far above its estimate, as when rounding errors are all that

@@ -4,12 +4,16 @@
  */
 #include "method/seidel-method-run.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "method/seidel-preconditioner-private.h"
 
 /* Restarts from the true residual continue while each reduces it at least to this fraction. */
 #define LEAST_GAIN 0.5
+
+/* Products of vectors below this many units of rounding of their norms are noise. */
+#define NOISE 50.0
 
 SeidelVector *
 seidel_method_run_vector (SeidelMethodRun *run)
@@ -129,6 +133,22 @@ seidel_method_run_check_true (SeidelMethodRun *run,
   reason = seidel_method_run_check (run, iteration, squared);
   return reason == SEIDEL_REASON_NONE && *renewed ? seidel_method_run_begin_anew (run, squared)
                                                   : reason;
+}
+
+double
+seidel_method_run_epsilon (const SeidelMethodRun *run)
+{
+  return run->options->precision == SEIDEL_PRECISION_DOUBLE ? DBL_EPSILON : (double) FLT_EPSILON;
+}
+
+bool
+seidel_method_run_is_noise (const SeidelMethodRun *run,
+                            double product,
+                            double squared,
+                            double other_squared)
+{
+  return fabs (product)
+         <= NOISE * seidel_method_run_epsilon (run) * sqrt (squared) * sqrt (other_squared);
 }
 
 SeidelReason

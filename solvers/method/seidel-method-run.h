@@ -94,6 +94,16 @@ SeidelReason seidel_method_run_check_true (SeidelMethodRun *run,
  */
 SeidelReason seidel_method_run_begin_anew (SeidelMethodRun *run, SeidelScalar squared);
 
+/* The unit of rounding of the run's arithmetic, in which a method's tests for zero are expressed.
+ */
+double seidel_method_run_epsilon (const SeidelMethodRun *run);
+
+/* Whether the product of two vectors is zero but for rounding, given the squares of their norms. */
+bool seidel_method_run_is_noise (const SeidelMethodRun *run,
+                                 double product,
+                                 double squared,
+                                 double other_squared);
+
 /* Around the main operation of an iteration, for the trace. They do not wait for an engine that has
  * a clock of its own: the check that follows does. */
 void seidel_method_run_begin (SeidelMethodRun *run, int64_t iteration);

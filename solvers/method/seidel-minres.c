@@ -13,7 +13,6 @@
  */
 #include "method/seidel-method-run.h"
 
-#include <float.h>
 #include <math.h>
 
 /* Of a matrix that is not singular, or too close to it for any method, products are longer than
@@ -168,8 +167,7 @@ follow_residual (SeidelMethodRun *run, const Vectors *v, const Rotation *rotatio
 static SeidelReason
 step (SeidelMethodRun *run, Vectors *v, Rotation *now, int64_t iteration)
 {
-  const double epsilon =
-    run->options->precision == SEIDEL_PRECISION_DOUBLE ? DBL_EPSILON : FLT_EPSILON;
+  const double epsilon = seidel_method_run_epsilon (run);
   Rotation before = *now;
   double delta = 0.0;
   double squared;
