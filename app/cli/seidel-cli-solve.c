@@ -6,7 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/seidel-error.h"
 #include "cli/seidel-cli-run.h"
 #include "io/seidel-loader.h"
 #include "io/seidel-output.h"
@@ -24,29 +23,20 @@ typedef struct
   GError *output_error;
 } Solve;
 
-/* The last iterate, however the run ended. */
-static bool
-save_solution (const SeidelOutcome *outcome, const char *path, GError **error)
-{
-  if (outcome->x != NULL)
-    return seidel_save_vector (outcome->x, outcome->n, path, error);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-               "%s: no solution to write: it did not fit into memory", path);
-  return false;
-}
-
-/* A history that cannot be written must not lose the solution, so both are tried. */
+/* A history that cannot be written must not lose the solution, which comes first. What was not
+ * computed replaces nothing. */
 static void
 write_files (Solve *solve, SeidelTrace *trace)
 {
+  const SeidelOutcome *outcome = solve->outcome;
+  if (solve->output != NULL && outcome->computed)
+    seidel_save_vector (outcome->x, outcome->n, solve->output, &solve->output_error);
   if (solve->history != NULL)
     {
       g_autofree char *csv = g_string_free (seidel_trace_to_csv (trace), FALSE);
 
       seidel_output_save (solve->history, csv, strlen (csv), &solve->history_error);
     }
-  if (solve->output != NULL)
-    save_solution (solve->outcome, solve->output, &solve->output_error);
 }
 
 /* The exit status: reports what could not be written. */
@@ -157,6 +147,8 @@ static int
 report_outcome (const Solve *solve)
 {
   int status = report_files (solve);
+  if (!solve->dry && !solve->outcome->computed)
+    seidel_cli_note (solve->matrix.call, "output", "nothing was computed that could be written");
   int printed = print_outcome (solve);
   if (status != SEIDEL_CLI_DONE || printed != SEIDEL_CLI_DONE || solve->dry)
     return MAX (status, printed);
@@ -203,8 +195,8 @@ check_output (const char *path, GError **error)
 
 static const SeidelCliOption file_rows[] = {
   { "output", "FILE",
-    "Write the solution (the last iterate, however the run ended): as a Matrix Market array, as "
-    "plain text (.txt) or as a NumPy array (.npy).",
+    "Write the solution (the last iterate, however the run ended; nothing if it ended before the "
+    "first one): as a Matrix Market array, as plain text (.txt) or as a NumPy array (.npy).",
     .check = check_output },
   { "history", "FILE.csv",
     "Write iteration, seconds, residual, relative residual and error (empty where unknown), a line "

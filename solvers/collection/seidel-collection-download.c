@@ -220,8 +220,8 @@ receive (Download *self, SeidelFetch *fetch, GError **error)
   return n == 0 && (begun || check_beginning (self, fetch, error));
 }
 
-/* Unpacks it into nothing: the one way to know that an archive whose length is unknown is all
- * there. */
+/* Unpacks it into nothing: the one way to know that all of the archive is there. A server may
+ * declare the length of what it cut. */
 static bool
 check_archive (Download *self, GError **error)
 {
@@ -293,7 +293,7 @@ fetch_part (Download *self, GError **error)
   good = (total < 0 || check_limit (self, total, &said))
          && check_room (self, total < 0 ? 0 : total - self->received, &said)
          && write_identity (self, fetch, &said) && receive (self, fetch, &said)
-         && (total >= 0 || check_archive (self, &said));
+         && check_archive (self, &said);
   if (good)
     return true;
   if (g_error_matches (said, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT))

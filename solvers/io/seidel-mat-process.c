@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <glib/gstdio.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,6 +15,7 @@
 #include "base/seidel-memory.h"
 #include "config.h"
 #include "io/seidel-mat.h"
+#include "io/seidel-temporary.h"
 
 #define COPY_BYTES  65536
 #define PIPE_BYTES  1048576
@@ -41,14 +41,13 @@ typedef struct
 {
   SeidelSource *source;
   GSubprocess *child;
-  int pipe;       /* its standard output */
-  char *unpacked; /* the file, where it was made for this, or NULL */
-  double bytes;   /* of the file */
-  double read;    /* bytes it has read */
-  double spent;   /* its processor time, in seconds */
-  double alive;   /* that when it last read */
-  int64_t awake;  /* the time when it last read or computed, in microseconds */
-  GPollFD wish;   /* to cancel */
+  int pipe;      /* its standard output */
+  double bytes;  /* of the file */
+  double read;   /* bytes it has read */
+  double spent;  /* its processor time, in seconds */
+  double alive;  /* that when it last read */
+  int64_t awake; /* the time when it last read or computed, in microseconds */
+  GPollFD wish;  /* to cancel */
   bool has_wish;
 } Process;
 
@@ -68,9 +67,6 @@ process_clear (Process *process)
     g_cancellable_release_fd (seidel_source_cancellable (process->source));
   if (process->pipe >= 0)
     close (process->pipe);
-  if (process->unpacked != NULL)
-    g_unlink (process->unpacked);
-  g_free (process->unpacked);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Process, process_clear)
@@ -97,21 +93,20 @@ copy_all (SeidelSource *source, int fd, GError **error)
   return n == 0;
 }
 
-/* The content of a compressed source as a file with a name, which HDF5 asks for. */
+/* The content of a compressed source as a file, which HDF5 asks for. */
 static int
-unpack (Process *process, GError **error)
+unpack (SeidelSource *source, GError **error)
 {
-  g_autoptr (GError) cause = NULL;
-  int fd = g_file_open_tmp ("seidel-XXXXXX.mat", &process->unpacked, &cause);
+  int fd = seidel_temporary_scratch ();
 
   if (fd < 0)
     {
-      seidel_source_fail (process->source, SEIDEL_ERROR_IO, error,
-                          "cannot be unpacked; unpack it first: %s", cause->message);
+      seidel_source_fail (source, SEIDEL_ERROR_IO, error,
+                          "cannot be unpacked; unpack it first: %s: %s", g_get_tmp_dir (),
+                          g_strerror (errno));
       return -1;
     }
-  fcntl (fd, F_SETFD, FD_CLOEXEC);
-  if (seidel_source_rewind (process->source, error) && copy_all (process->source, fd, error))
+  if (seidel_source_rewind (source, error) && copy_all (source, fd, error))
     return fd;
   close (fd);
   return -1;
@@ -126,7 +121,7 @@ open_file (Process *process, GError **error)
   int fd;
 
   if (seidel_source_is_compressed (source))
-    fd = unpack (process, error);
+    fd = unpack (source, error);
   else if ((fd = open (seidel_source_path (source), O_RDONLY | O_CLOEXEC)) < 0)
     seidel_source_fail (source, SEIDEL_ERROR_IO, error, "cannot be opened: %s", g_strerror (errno));
   if (fd >= 0 && fstat (fd, &status) == 0)

@@ -22,13 +22,18 @@
 
 static GMutex library_mutex;
 
+/* HDF5 failed to write, after which its clean-up may crash. Guarded by the mutex. */
+static bool spoilt;
+
 /* What is to be written, which owns what it needs: once cancelled, it is not waited for. */
 typedef struct
 {
   SeidelMatrix *matrix;
   SeidelCsr *columns; /* its transpose */
-  char *path;         /* where to */
-  char *name;         /* for messages */
+  enum mat_ft version;
+  char *path; /* where to */
+  int fd;     /* of it */
+  char *name; /* for messages */
 } Job;
 
 static void
@@ -38,6 +43,8 @@ job_free (void *data)
 
   g_clear_pointer (&job->matrix, seidel_matrix_unref);
   g_clear_pointer (&job->columns, seidel_csr_free);
+  if (job->fd >= 0)
+    close (job->fd);
   g_free (job->path);
   g_free (job->name);
   g_free (job);
@@ -94,18 +101,16 @@ write_rhs (mat_t *mat, const SeidelMatrix *matrix)
 static bool
 write_file (const Job *job, GError **error)
 {
-  const double bytes =
-    (double) seidel_csr_bytes (job->columns->rows, seidel_csr_nonzeros (job->columns));
-  const enum mat_ft version = bytes < MOST_BYTES_5 ? MAT_FT_MAT5 : MAT_FT_MAT73;
   g_autoptr (GError) cause = NULL;
-  mat_t *mat = Mat_CreateVer (job->path, "MATLAB file by Seidel", version);
+  mat_t *mat = Mat_CreateVer (job->path, "MATLAB file by Seidel", job->version);
   bool fine = mat != NULL && write_matrix (mat, job->columns)
               && (job->matrix->rhs == NULL || write_rhs (mat, job->matrix));
 
   if (mat != NULL && Mat_Close (mat) != 0)
     fine = false;
-  if (fine && version == MAT_FT_MAT5)
+  if (fine && job->version == MAT_FT_MAT5)
     fine = seidel_mat_verify (job->path, job->matrix->rhs != NULL ? 2 : 1, &cause);
+  spoilt = spoilt || (!fine && job->version == MAT_FT_MAT73);
   if (!fine)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
                  "%s: cannot be written as a MATLAB file; the disk may be full", job->name);
@@ -118,11 +123,11 @@ log_nothing_cb (int level, char *message)
 }
 
 /* HDF5 cleans up when the program exits, which must not happen while another thread is in the
- * library: then the program ends without that, with the status that it meant to end with. */
+ * library, nor after a failure: then the program ends without that, with its exit status. */
 static void
 leave_at_once_cb (int status, void *user_data G_GNUC_UNUSED)
 {
-  if (g_mutex_trylock (&library_mutex))
+  if (g_mutex_trylock (&library_mutex) && !spoilt)
     return;
   fflush (NULL);
   _exit (status);
@@ -173,6 +178,36 @@ run (Job *job, GCancellable *cancellable, GError **error)
   return g_task_propagate_boolean (task, error);
 }
 
+/* The version that a matrix fits into. */
+static enum mat_ft
+choose_version (const SeidelCsr *csr)
+{
+  const double bytes = (double) seidel_csr_bytes (csr->columns, seidel_csr_nonzeros (csr));
+
+  return bytes < MOST_BYTES_5 ? MAT_FT_MAT5 : MAT_FT_MAT73;
+}
+
+/* What is not given: the matrix column by column. */
+static Job *
+job_new (const SeidelMatrix *matrix, SeidelOutput *output, const char *path, GError **error)
+{
+  Job *job = g_new0 (Job, 1);
+
+  job->fd = -1;
+  job->name = g_filename_display_basename (path);
+  job->matrix = seidel_matrix_ref ((SeidelMatrix *) matrix);
+  job->version = choose_version (matrix->csr);
+  if (seidel_csr_nonzeros (matrix->csr) > G_MAXUINT32)
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+                 "%s: MATLAB files are written with up to 4,294,967,295 entries", job->name);
+  else /* HDF5 does not write to a file without a name. */
+    job->path = seidel_output_hand_over (output, job->version == MAT_FT_MAT73, &job->fd, error);
+  if (job->path != NULL)
+    return job;
+  job_free (job);
+  return NULL;
+}
+
 bool
 seidel_mat_write (const SeidelMatrix *matrix,
                   const char *path,
@@ -186,35 +221,16 @@ seidel_mat_write (const SeidelMatrix *matrix,
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return false;
   output = seidel_output_open (path, error);
-  if (output == NULL)
+  job = output != NULL ? job_new (matrix, output, path, error) : NULL;
+  if (job == NULL)
     return false;
-  if (seidel_csr_nonzeros (matrix->csr) > G_MAXUINT32)
-    {
-      g_autofree char *name = g_filename_display_basename (path);
-
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   "%s: MATLAB files are written with up to 4,294,967,295 entries", name);
-      return false;
-    }
-  if (seidel_output_temporary (output) == NULL)
-    {
-      g_autofree char *name = g_filename_display_basename (path);
-
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-                   "%s: is not a regular file, as a MATLAB file must be", name);
-      return false;
-    }
   seidel_progress_begin (progress, "Transposing");
-  job = g_new0 (Job, 1);
   job->columns = seidel_csr_transpose (matrix->csr, cancellable, error);
   if (job->columns == NULL)
     {
       job_free (job);
       return false;
     }
-  job->matrix = seidel_matrix_ref ((SeidelMatrix *) matrix);
-  job->path = g_strdup (seidel_output_temporary (output));
-  job->name = g_filename_display_basename (path);
   seidel_progress_begin (progress, "Writing");
   return run (job, cancellable, error) && seidel_output_finish (output, error);
 }

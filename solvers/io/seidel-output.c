@@ -1,4 +1,4 @@
-/* Writing files: buffered, and under a temporary name until they are complete.
+/* Writing files: buffered, and without a name until they are complete.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,23 +15,32 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/seidel-decimal.h"
 #include "base/seidel-error.h"
+#include "io/seidel-decimal.h"
+#include "io/seidel-temporary.h"
 
 /* Below it a number is written with an exponent. */
 #define SMALLEST_MIDDLING 1e-4
 
-#define BUFFER_BYTES (256 * 1024)
+#define BUFFER_BYTES ((size_t) 256 * 1024)
+
+/* Enough when there is no memory for that: what is written may be the result of hours. */
+#define LITTLE_BYTES ((size_t) 4096)
 
 struct SeidelOutput
 {
   char *path;
-  char *name;      /* for messages */
-  char *temporary; /* NULL once it has its final name, and for what is written to as it is */
-  int fd;
-  struct archive *packer; /* between the buffer and the file, where that is compressed */
+  char *name;                /* for messages */
+  SeidelTemporary temporary; /* its descriptor is −1 for what is written to as it is */
+  int fd;                    /* of that, or of the temporary file */
+  bool foreign;              /* a library writes the file itself */
+  uint64_t written;          /* bytes in the file */
+  int failure;               /* errno of the first write that failed */
+  struct archive *packer;    /* between the buffer and the file, where that is compressed */
   char *buffer;
+  size_t capacity;
   size_t used;
+  char little[LITTLE_BYTES];
 };
 
 const char *const seidel_output_compressions[] = { ".gz", ".bz2", ".xz", ".zst", NULL };
@@ -153,14 +162,47 @@ fail (const SeidelOutput *output, int code, GError **error)
   return false;
 }
 
+/* The library reports a failure of the file in its own words. */
 static bool
 fail_packing (const SeidelOutput *output, GError **error)
 {
   const char *message = archive_error_string (output->packer);
 
+  if (output->failure != 0)
+    return fail (output, output->failure, error);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: cannot be written: %s", output->name,
                message != NULL ? message : "it cannot be compressed");
   return false;
+}
+
+/* False with output->failure. */
+static bool
+write_bytes (SeidelOutput *output, const char *bytes, size_t length)
+{
+  size_t done = 0;
+
+  while (done < length && output->failure == 0)
+    {
+      ssize_t n = write (output->fd, bytes + done, length - done);
+
+      if (n < 0 && errno != EINTR)
+        output->failure = errno;
+      else if (n > 0)
+        done += (size_t) n;
+    }
+  output->written += done;
+  return output->failure == 0;
+}
+
+static la_ssize_t
+write_packed_cb (struct archive *packer, void *data, const void *bytes, size_t length)
+{
+  SeidelOutput *output = data;
+
+  if (write_bytes (output, bytes, length))
+    return (la_ssize_t) length;
+  archive_set_error (packer, output->failure, "the file cannot be written");
+  return -1;
 }
 
 /* What is compressed is a single file without a name. */
@@ -187,7 +229,7 @@ start_packing (SeidelOutput *output, GError **error)
       if (archive_write_set_format_raw (output->packer) == ARCHIVE_OK
           && add_filter[i](output->packer) == ARCHIVE_OK
           && archive_write_set_bytes_per_block (output->packer, 0) == ARCHIVE_OK
-          && archive_write_open_fd (output->packer, output->fd) == ARCHIVE_OK
+          && archive_write_open (output->packer, output, NULL, write_packed_cb, NULL) == ARCHIVE_OK
           && begin_entry (output))
         return true;
       return fail_packing (output, error);
@@ -236,6 +278,7 @@ output_new (const char *path, const Place *place)
   SeidelOutput *output = g_new0 (SeidelOutput, 1);
 
   output->fd = -1;
+  output->temporary.fd = -1;
   output->path = place->stream ? g_strdup (path) : follow_links (path);
   output->name = g_filename_display_basename (path);
   return output;
@@ -290,14 +333,11 @@ open_stream (SeidelOutput *output, const Place *place, GError **error)
 static bool
 open_temporary (SeidelOutput *output, const Place *place, GError **error)
 {
-  output->temporary = g_strconcat (output->path, ".XXXXXX", NULL);
-  output->fd = g_mkstemp_full (output->temporary, O_WRONLY | O_CLOEXEC, 0666);
-  if (output->fd >= 0 && (!place->exists || fchmod (output->fd, place->status.st_mode & 0777) == 0))
-    return true;
-  fail (output, errno, error);
-  if (output->fd < 0)
-    g_clear_pointer (&output->temporary, g_free);
-  return false;
+  if (!seidel_temporary_open (&output->temporary, output->path)
+      || (place->exists && fchmod (output->temporary.fd, place->status.st_mode & 0777) != 0))
+    return fail (output, errno, error);
+  output->fd = output->temporary.fd;
+  return true;
 }
 
 SeidelOutput *
@@ -312,14 +352,36 @@ seidel_output_open (const char *path, GError **error)
     return NULL;
   if (!start_packing (output, error))
     return NULL;
-  output->buffer = g_malloc (BUFFER_BYTES);
+  output->buffer = g_try_malloc (BUFFER_BYTES);
+  output->capacity = output->buffer != NULL ? BUFFER_BYTES : LITTLE_BYTES;
   return g_steal_pointer (&output);
 }
 
-const char *
-seidel_output_temporary (const SeidelOutput *output)
+char *
+seidel_output_hand_over (SeidelOutput *output, bool named, int *fd, GError **error)
 {
-  return output->temporary;
+  SeidelTemporary *temporary = &output->temporary;
+
+  if (temporary->fd < 0)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
+                   "%s: is not a regular file, which this format requires", output->name);
+      return NULL;
+    }
+  if ((named && !seidel_temporary_give_name (temporary))
+      || (*fd = fcntl (output->fd, F_DUPFD_CLOEXEC, 0)) < 0)
+    {
+      fail (output, errno, error);
+      return NULL;
+    }
+  output->foreign = true;
+  return named ? g_strdup (temporary->name) : seidel_temporary_path (*fd);
+}
+
+static char *
+buffer_of (SeidelOutput *output)
+{
+  return output->buffer != NULL ? output->buffer : output->little;
 }
 
 static bool
@@ -330,7 +392,7 @@ flush_packed (SeidelOutput *output, GError **error)
   while (done < output->used)
     {
       la_ssize_t n =
-        archive_write_data (output->packer, output->buffer + done, output->used - done);
+        archive_write_data (output->packer, buffer_of (output) + done, output->used - done);
 
       if (n <= 0)
         return fail_packing (output, error);
@@ -343,20 +405,10 @@ flush_packed (SeidelOutput *output, GError **error)
 static bool
 flush (SeidelOutput *output, GError **error)
 {
-  size_t done = 0;
-
   if (output->packer != NULL)
     return flush_packed (output, error);
-  while (done < output->used)
-    {
-      ssize_t n = write (output->fd, output->buffer + done, output->used - done);
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n < 0)
-        return fail (output, errno, error);
-      done += (size_t) n;
-    }
+  if (!write_bytes (output, buffer_of (output), output->used))
+    return fail (output, output->failure, error);
   output->used = 0;
   return true;
 }
@@ -366,13 +418,13 @@ seidel_output_write (SeidelOutput *output, const char *text, size_t length, GErr
 {
   while (length > 0)
     {
-      size_t n = MIN (length, BUFFER_BYTES - output->used);
+      size_t n = MIN (length, output->capacity - output->used);
 
-      memcpy (output->buffer + output->used, text, n);
+      memcpy (buffer_of (output) + output->used, text, n);
       output->used += n;
       text += n;
       length -= n;
-      if (output->used == BUFFER_BYTES && !flush (output, error))
+      if (output->used == output->capacity && !flush (output, error))
         return false;
     }
   return true;
@@ -390,24 +442,44 @@ seidel_output_printf (SeidelOutput *output, GError **error, const char *format, 
   return seidel_output_write (output, text, strlen (text), error);
 }
 
+/* Whether the file, which is on the disk, has as many bytes as were written. What a library wrote
+ * is verified by whoever handed it over. */
+static bool
+check_complete (const SeidelOutput *output, GError **error)
+{
+  struct stat status;
+
+  if (fstat (output->fd, &status) != 0)
+    return fail (output, errno, error);
+  if (output->foreign || (uint64_t) status.st_size == output->written)
+    return true;
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
+               "%s: cannot be written: the file has %" G_GINT64_FORMAT " of the %" G_GUINT64_FORMAT
+               " bytes written",
+               output->name, (gint64) status.st_size, output->written);
+  return false;
+}
+
 bool
 seidel_output_finish (SeidelOutput *output, GError **error)
 {
-  int fd = output->fd;
-
   if (!flush (output, error))
     return false;
   if (output->packer != NULL && archive_write_close (output->packer) != ARCHIVE_OK)
     return fail_packing (output, error);
   /* On the disk before it takes the place of what is there. */
-  if (fsync (fd) != 0 && errno != EINVAL)
+  if (fsync (output->fd) != 0 && errno != EINVAL)
     return fail (output, errno, error);
-  output->fd = -1;
-  if (close (fd) != 0
-      || (output->temporary != NULL && g_rename (output->temporary, output->path) != 0))
-    return fail (output, errno, error);
-  g_clear_pointer (&output->temporary, g_free);
-  return true;
+  if (output->temporary.fd < 0)
+    {
+      int fd = output->fd;
+
+      output->fd = -1;
+      return close (fd) == 0 || fail (output, errno, error);
+    }
+  if (!check_complete (output, error))
+    return false;
+  return seidel_temporary_place (&output->temporary) || fail (output, errno, error);
 }
 
 bool
@@ -426,11 +498,9 @@ seidel_output_close (SeidelOutput *output)
     return;
   if (output->packer != NULL)
     archive_write_free (output->packer);
-  if (output->fd >= 0)
+  if (output->temporary.fd < 0 && output->fd >= 0)
     close (output->fd);
-  if (output->temporary != NULL)
-    g_unlink (output->temporary);
-  g_free (output->temporary);
+  seidel_temporary_clear (&output->temporary);
   g_free (output->path);
   g_free (output->name);
   g_free (output->buffer);

@@ -31,27 +31,30 @@ extern const char *const seidel_output_compressions[];
  * works for hours and learns then that a folder is missing. */
 SEIDEL_API bool seidel_output_check (const char *path, GError **error);
 
-/* Opens a temporary file beside path, or beside the file that path is a link to; a device, a pipe
- * or what standard output goes to is written to as it is. */
+/* Opens a file without a name in the folder of path, or of the file that path is a link to; a
+ * device, a pipe or what standard output goes to is written to as it is. */
 SEIDEL_API SeidelOutput *seidel_output_open (const char *path, GError **error);
 
-/* The name of the temporary file, for a library that writes it itself; nothing else is then written
- * to the output. NULL when there is none. */
-SEIDEL_API const char *seidel_output_temporary (const SeidelOutput *output);
+/* For a library that writes the file itself, by the path returned, which is valid as long as the
+ * caller, who closes it, holds *fd; named for a library that does not write to a file without a
+ * name. Nothing else is then written to the output, and the caller verifies the file before it is
+ * finished. NULL with an error, as for a device or a pipe. */
+char *seidel_output_hand_over (SeidelOutput *output, bool named, int *fd, GError **error);
 
 SEIDEL_API bool
 seidel_output_write (SeidelOutput *output, const char *text, size_t length, GError **error);
 SEIDEL_API bool seidel_output_printf (SeidelOutput *output, GError **error, const char *format, ...)
   G_GNUC_PRINTF (3, 4);
 
-/* Puts the file in its place. */
+/* Puts the file in its place, once all of it is on the disk. On failure an older file stays as it
+ * is. */
 SEIDEL_API bool seidel_output_finish (SeidelOutput *output, GError **error);
 
 /* All of the above for a text in hand. */
 SEIDEL_API bool
 seidel_output_save (const char *path, const char *text, size_t length, GError **error);
 
-/* Frees the output, and removes the temporary file unless it was finished. */
+/* Frees the output; what was not finished is gone. */
 SEIDEL_API void seidel_output_close (SeidelOutput *output);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelOutput, seidel_output_close)
 

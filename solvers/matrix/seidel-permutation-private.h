@@ -1,4 +1,5 @@
-/* The plain version of seidel_csr_permuted (), which tests compare with the fast one.
+/* Permuting without an allocation, and the plain version of seidel_csr_permuted (), which tests
+ * compare with the fast one. Private to libseidel.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,6 +8,14 @@
 #include "matrix/seidel-permutation.h"
 
 G_BEGIN_DECLS
+
+/* A bit for each of n elements, all 0; NULL with SEIDEL_ERROR_MEMORY. Free with g_free (). */
+uint8_t *seidel_permutation_marks_new (int64_t n, GError **error);
+
+/* seidel_permutation_undo () that cannot fail: marks is from seidel_permutation_marks_new (), and
+ * all 1 afterwards. */
+void
+seidel_permutation_undo_marked (const int32_t *permutation, double *x, int64_t n, uint8_t *marks);
 
 /* Moves every entry by itself, then sorts all rows. */
 SeidelCsr *

@@ -29,9 +29,8 @@ seidel_permutation_alloc (int64_t n, GError **error)
   return permutation;
 }
 
-/* A bit for each of n things. */
-static uint8_t *
-new_bits (int64_t n, GError **error)
+uint8_t *
+seidel_permutation_marks_new (int64_t n, GError **error)
 {
   uint8_t *bits = g_try_malloc0 ((size_t) n / 8 + 1);
 
@@ -53,7 +52,7 @@ test_and_set (uint8_t *bits, int64_t i)
 bool
 seidel_permutation_validate (const int32_t *permutation, int64_t n, GError **error)
 {
-  g_autofree uint8_t *seen = new_bits (n, error);
+  g_autofree uint8_t *seen = seidel_permutation_marks_new (n, error);
 
   if (seen == NULL)
     return false;
@@ -89,7 +88,7 @@ seidel_permutation_invert (const int32_t *permutation, int64_t n, GError **error
 bool
 seidel_permutation_apply (const int32_t *permutation, double *x, int64_t n, GError **error)
 {
-  g_autofree uint8_t *done = new_bits (n, error);
+  g_autofree uint8_t *done = seidel_permutation_marks_new (n, error);
 
   if (done == NULL)
     return false;
@@ -110,13 +109,9 @@ seidel_permutation_apply (const int32_t *permutation, double *x, int64_t n, GErr
   return true;
 }
 
-bool
-seidel_permutation_undo (const int32_t *permutation, double *x, int64_t n, GError **error)
+void
+seidel_permutation_undo_marked (const int32_t *permutation, double *x, int64_t n, uint8_t *done)
 {
-  g_autofree uint8_t *done = new_bits (n, error);
-
-  if (done == NULL)
-    return false;
   for (int64_t start = 0; start < n; start++)
     {
       double carried = x[start];
@@ -133,7 +128,16 @@ seidel_permutation_undo (const int32_t *permutation, double *x, int64_t n, GErro
         }
       x[start] = carried;
     }
-  return true;
+}
+
+bool
+seidel_permutation_undo (const int32_t *permutation, double *x, int64_t n, GError **error)
+{
+  g_autofree uint8_t *done = seidel_permutation_marks_new (n, error);
+
+  if (done != NULL)
+    seidel_permutation_undo_marked (permutation, x, n, done);
+  return done != NULL;
 }
 
 static void

@@ -63,7 +63,7 @@ keep_best (Chain *chain, const SeidelOutcome *outcome)
 {
   size_t bytes = (size_t) outcome->n * sizeof *outcome->x;
 
-  if (outcome->x == NULL || !(outcome->true_2 < chain->best_true_2))
+  if (!(outcome->true_2 < chain->best_true_2))
     return;
   if (chain->best == NULL)
     chain->best = seidel_vector_new (outcome->n, NULL);
@@ -161,7 +161,7 @@ finish (Chain *chain, SeidelOutcome *outcome)
   outcome->residual_initial = chain->initial;
   outcome->n_attempts = chain->attempts->len;
   outcome->attempts = (SeidelAttempt *) g_array_free (g_steal_pointer (&chain->attempts), FALSE);
-  if (chain->best == NULL || outcome->x == NULL || !(chain->best_true_2 < outcome->true_2))
+  if (chain->best == NULL || !(chain->best_true_2 < outcome->true_2))
     return;
   memcpy (outcome->x, chain->best, (size_t) outcome->n * sizeof *outcome->x);
   seidel_solve_judge_solution (chain->solve, outcome);

@@ -32,7 +32,8 @@ take_iterate (SeidelSolve *solve)
 
   seidel_method_run_measure (run);
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_VERIFY);
-  solve->x = seidel_vector_new (csr->columns, NULL);
+  solve->x =
+    solve->room != NULL ? g_steal_pointer (&solve->room) : seidel_vector_new (csr->columns, NULL);
   if (solve->x != NULL && !seidel_session_failed (&run->session))
     {
       run->session.engine->vectors.download (run->session.context, solve->x, run->x);
@@ -43,7 +44,8 @@ take_iterate (SeidelSolve *solve)
   seidel_method_run_measure (run);
   if (known)
     return true;
-  g_clear_pointer (&solve->x, seidel_vector_free);
+  seidel_vector_free (solve->room);
+  solve->room = g_steal_pointer (&solve->x);
   solve->truth = (SeidelNorms){ NAN, NAN };
   return false;
 }

@@ -74,14 +74,22 @@ take_solution (SeidelSolve *solve, SeidelOutcome *outcome)
   outcome->x = g_steal_pointer (&solve->x);
   if (outcome->x != NULL)
     return;
-  outcome->x = seidel_vector_new (outcome->n, NULL);
-  if (outcome->x == NULL)
-    return;
+  outcome->x = g_steal_pointer (&solve->room);
   /* Without room on the engine, or a device, nothing was computed: what there is, is the guess. */
   if (computed)
     run->session.engine->vectors.download (run->session.context, outcome->x, run->x);
   if (!computed || lost_solution (solve, outcome))
     memcpy (outcome->x, solve->guess, (size_t) outcome->n * sizeof *outcome->x);
+}
+
+/* Whether x is something else than the initial guess, which single precision may have rounded. */
+static bool
+differs_from_guess (const double *x, const double *guess, int64_t n)
+{
+  for (int64_t i = 0; i < n; i++)
+    if (x[i] != guess[i] && x[i] != (double) (float) guess[i])
+      return true;
+  return false;
 }
 
 /* Methods sum squares, which vanish or overflow long before the numbers themselves do: what they
@@ -251,14 +259,17 @@ estimate_condition (SeidelSolve *solve, SeidelOutcome *outcome)
 static void
 judge (SeidelSolve *solve, SeidelOutcome *outcome, SeidelNorms norms)
 {
-  if (outcome->x != NULL && isnan (norms.norm_2))
+  if (isnan (norms.norm_2))
     seidel_csr_true_residual (solve->problem->matrix->csr, solve->problem->b, outcome->x,
                               solve->threads, solve->skip_verification, &norms);
+  outcome->computed = outcome->converged
+                      || (outcome->iterations > 0
+                          && differs_from_guess (outcome->x, solve->problem->guess, outcome->n));
   outcome->true_2 = norms.norm_2;
   outcome->true_inf = norms.norm_inf;
   outcome->error_inf = NAN;
   outcome->condition_least = NAN;
-  if (outcome->x == NULL || solve->solution == NULL)
+  if (solve->solution == NULL)
     return;
   outcome->error_inf = largest_difference (outcome->x, solve->solution, outcome->n);
   estimate_condition (solve, outcome);

@@ -201,15 +201,15 @@ seidel_solve_refine (SeidelSolve *solve)
   int64_t n = solve->problem->matrix->csr->columns;
   Refinement refinement = {
     .solve = solve,
-    .x = seidel_vector_new (n, NULL),
+    .x = g_steal_pointer (&solve->room),
     .better = seidel_vector_new (n, NULL),
     .r = seidel_vector_new (n, NULL),
   };
   SeidelReason reason = SEIDEL_REASON_OUT_OF_MEMORY;
 
-  if (refinement.x != NULL && refinement.better != NULL && refinement.r != NULL)
+  memcpy (refinement.x, solve->guess, (size_t) n * sizeof *refinement.x);
+  if (refinement.better != NULL && refinement.r != NULL)
     {
-      memcpy (refinement.x, solve->guess, (size_t) n * sizeof *refinement.x);
       reason =
         take_residual (&refinement, refinement.x) ? check (&refinement) : SEIDEL_REASON_CANCELLED;
       while (reason == SEIDEL_REASON_NONE)

@@ -29,6 +29,7 @@ typedef struct
   const double *guess;    /* where it begins; borrowed */
   const double *solution; /* the known one or the reference, or NULL; borrowed */
   int64_t patience;       /* of SeidelMonitor */
+  double *room;           /* for the iterate, allocated before the run; owned, NULL once taken */
   double *x;              /* the iterate in double, once it is on the host; owned */
   SeidelNorms truth;      /* b − A x of that x; NaN if not known */
   SeidelMonitor monitor;

@@ -138,6 +138,7 @@ close_session (SeidelSolve *solve)
   engine->contexts.free (context);
   g_clear_pointer (&run->message, g_free);
   g_clear_pointer (&solve->x, seidel_vector_free);
+  g_clear_pointer (&solve->room, seidel_vector_free);
   *run = (SeidelMethodRun){ 0 };
 }
 
@@ -168,6 +169,10 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
   SeidelOutcome *outcome = NULL;
   SeidelReason reason;
 
+  /* Before the run: a result without room for it would be lost. */
+  solve->room = seidel_vector_new (solve->problem->matrix->csr->columns, error);
+  if (solve->room == NULL)
+    return NULL;
   solve->run.monitor = &solve->monitor;
   solve->truth = (SeidelNorms){ NAN, NAN };
   /* A refinement monitors its own progress. */
@@ -178,7 +183,10 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
   solve->monitor.first = first;
   solve->monitor.iterations = first;
   if (!open_session (solve, error))
-    return NULL;
+    {
+      g_clear_pointer (&solve->room, seidel_vector_free);
+      return NULL;
+    }
   transfer (solve);
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_SOLVE);
   reason = prepare_preconditioner (solve);

@@ -4,7 +4,7 @@
  */
 #include "solve/seidel-solve-private.h"
 
-#include "matrix/seidel-permutation.h"
+#include "matrix/seidel-permutation-private.h"
 
 bool
 seidel_solve_check (const SeidelOptions *options, GError **error)
@@ -53,7 +53,10 @@ take_times (SeidelSolve *solve, SeidelOutcome *outcome)
 
 /* The last step: what leaves goes back to the original numbering. */
 static void
-restore_numbering (const SeidelMatrix *matrix, SeidelOutcome *outcome, GError **error)
+restore_numbering (const SeidelMatrix *matrix,
+                   SeidelOutcome *outcome,
+                   uint8_t *marks,
+                   GError **error)
 {
   char *message;
 
@@ -71,10 +74,7 @@ restore_numbering (const SeidelMatrix *matrix, SeidelOutcome *outcome, GError **
   message = seidel_matrix_explain_rows (matrix, outcome->message);
   g_free (outcome->message);
   outcome->message = message;
-  /* Without a bit of memory for each number, a solution in the wrong order is none. */
-  if (outcome->x != NULL
-      && !seidel_permutation_undo (matrix->permutation, outcome->x, outcome->n, NULL))
-    g_clear_pointer (&outcome->x, seidel_vector_free);
+  seidel_permutation_undo_marked (matrix->permutation, outcome->x, outcome->n, marks);
 }
 
 static bool
@@ -131,10 +131,18 @@ seidel_solve (SeidelProblem *problem,
     .solution = problem->solution,
   };
   SeidelOutcome *outcome = NULL;
+  g_autofree uint8_t *marks = NULL;
 
+  /* Before the run: a solution in the wrong order is none. */
+  if (problem->matrix->permutation != NULL)
+    {
+      marks = seidel_permutation_marks_new (problem->matrix->csr->columns, error);
+      if (marks == NULL)
+        return NULL;
+    }
   seidel_trace_set_state (trace, SEIDEL_RUN_RUNNING);
   outcome = carry_out (&solve, error);
-  restore_numbering (problem->matrix, outcome, error);
+  restore_numbering (problem->matrix, outcome, marks, error);
   seidel_trace_set_state (trace, SEIDEL_RUN_FINISHED);
   if (outcome != NULL)
     take_times (&solve, outcome);

@@ -62,8 +62,10 @@ typedef struct
   bool has_device;          /* device timings are available */
   SeidelTraceDevice device; /* accumulated over all phases */
   char *message;            /* details of the reason (row, quantity), or NULL */
-  /* columns entries, in the original numbering: the last iterate, also after a failure */
+  /* columns entries, in the original numbering: the last iterate, also after a failure; the initial
+   * guess if nothing was computed */
   double *x;
+  bool computed; /* x is a result of the run, not merely the initial guess */
   int64_t n;
 } SeidelOutcome;
 

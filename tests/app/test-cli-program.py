@@ -155,6 +155,31 @@ def test_file_size_limit():
     same([name for name in os.listdir(FOLDER) if name.startswith('limited')], [], 'what is left')
 
 
+def test_matlab_on_a_full_disk():
+    """a MATLAB file that may not grow to its size is an error, and the older one stays"""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100000, 100000))
+    CLI.good('generate', 'poisson-5', '--size', 200, '--output', 'grid200.mtx')
+    path = CLI.write('limited.mat', 'old')
+    done = subprocess.run([PROGRAM, 'convert', 'grid200.mtx', path], cwd=FOLDER,
+                          stderr=subprocess.PIPE, preexec_fn=limit, check=False)
+    same(done.returncode, 1, done.stderr)
+    with open(path, encoding='utf-8') as file:
+        same(file.read(), 'old')
+    same([name for name in os.listdir(FOLDER) if 'limited' in name], ['limited.mat'], 'what is left')
+
+
+def test_nothing_computed():
+    """solve: a run that ends before its first iteration replaces nothing, and reports that"""
+    CLI.write('infinite.txt', '1\ninf\n3\n')
+    path = CLI.write('precious.mtx', 'old')
+    for words, status in [(['--rhs', 'infinite.txt'], 3), (['--max-iterations', 0], 3)]:
+        _, notes = CLI.noted('solve', TRIDIAGONAL, *words, '--output', path, status=status)
+        same(notes, ['output'], words)
+        with open(path, encoding='utf-8') as file:
+            same(file.read(), 'old', words)
+
+
 def test_man_pages():
     """man pages: every command has one, with all options of --help and all JSON members"""
     pages = [name for name in os.listdir(MAN) if name.endswith('.1')]

@@ -253,7 +253,7 @@ seidel_window_actions_update (SeidelWindow *self)
   update_order (self);
   set_enabled (self, "undo-remove", self->removed != NULL);
   set_enabled (self, "remove-run", selected != NULL && selected != live);
-  set_enabled (self, "save-solution", outcome != NULL && outcome->x != NULL);
+  set_enabled (self, "save-solution", outcome != NULL && outcome->computed);
 
   gtk_widget_set_visible (self->solve_button, live == NULL);
   gtk_widget_set_visible (self->stop_button, live != NULL);

@@ -6,6 +6,7 @@
 
 #include "io/seidel-loader.h"
 #include "io/seidel-output.h"
+#include "matrix/seidel-vector.h"
 
 void
 seidel_window_report_saved (SeidelWindow *self, const char *path, const GError *error)
@@ -266,7 +267,7 @@ save_job_free (gpointer data)
 
   g_free (job->path);
   g_free (job->text);
-  g_free (job->x);
+  seidel_vector_free (job->x);
   g_clear_pointer (&job->matrix, seidel_matrix_unref);
   g_weak_ref_clear (&job->window);
   g_free (job);
@@ -370,13 +371,21 @@ save_solution_to (SeidelWindow *self, const char *path)
 {
   SeidelRunItem *run = seidel_run_list_get_selected (self->runs);
   const SeidelOutcome *outcome = run != NULL ? seidel_run_item_get_outcome (run) : NULL;
+  g_autoptr (GError) error = NULL;
   SaveJob *job;
 
-  if (outcome == NULL || outcome->x == NULL)
+  if (outcome == NULL || !outcome->computed)
     return;
   job = save_job_new (self, path);
-  job->x = g_memdup2 (outcome->x, (gsize) outcome->n * sizeof *outcome->x);
   job->n = outcome->n;
+  job->x = seidel_vector_new (job->n, &error);
+  if (job->x == NULL)
+    {
+      seidel_window_report_saved (self, path, error);
+      save_job_free (job);
+      return;
+    }
+  memcpy (job->x, outcome->x, (size_t) job->n * sizeof *job->x);
   g_object_unref (begin_save (self, job));
 }
 

@@ -113,6 +113,8 @@ static const struct
   { "sameasnever", "HTTP/1.1 304 Same\r\n\r\n", FALSE, SEIDEL_ERROR_IO },
   { "truncated", "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n" GZIP_BEGINNING, FALSE,
     SEIDEL_ERROR_IO },
+  { "cutbefore", "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n" GZIP_BEGINNING, FALSE,
+    SEIDEL_ERROR_FORMAT },
   { "cutchunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n100\r\n" GZIP_BEGINNING,
     FALSE, SEIDEL_ERROR_IO },
   { "huge", "HTTP/1.1 200 OK\r\nContent-Length: 1152921504606846976\r\n\r\n" GZIP_BEGINNING, TRUE,
