@@ -62,6 +62,13 @@ fail_long (const SeidelBlocks *blocks, GError **error)
                                   blocks->by_words ? "word" : "line");
 }
 
+static bool
+fail_changed (const SeidelBlocks *blocks, GError **error)
+{
+  return seidel_source_fail (blocks->source, SEIDEL_ERROR_IO, error,
+                             "changed while it was being read");
+}
+
 /* Appends to what the last block left over. */
 static bool
 read_stream (SeidelBlocks *blocks, SeidelBlock *block, GError **error)
@@ -105,6 +112,8 @@ find_in_file (SeidelBlocks *blocks, SeidelBlock *block, GError **error)
 
       if (got < 0)
         return false;
+      if (got < n)
+        return fail_changed (blocks, error);
       cut = find_cut (blocks, look, got);
       end -= n;
     }
@@ -139,8 +148,7 @@ seidel_blocks_fetch (const SeidelBlocks *blocks, SeidelBlock *block, GError **er
   memset (block->text + got, '\n', SEIDEL_TEXT_PADDING);
   if (got == block->length)
     return true;
-  return seidel_source_fail (blocks->source, SEIDEL_ERROR_IO, error,
-                             "changed while it was being read");
+  return fail_changed (blocks, error);
 }
 
 bool

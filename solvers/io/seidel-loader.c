@@ -51,6 +51,18 @@ seidel_formats (size_t *n_formats)
   return formats;
 }
 
+/* What some Windows programs save as “Unicode”. */
+static bool
+is_utf_16 (const char *head, size_t length)
+{
+  return length >= 2
+         && (memcmp (head, "\xff\xfe", 2) == 0 || memcmp (head, "\xfe\xff", 2) == 0
+             || (head[0] != '\0' && head[1] == '\0' && length >= 4 && head[2] != '\0'
+                 && head[3] == '\0')
+             || (head[0] == '\0' && head[1] != '\0' && length >= 4 && head[2] == '\0'
+                 && head[3] != '\0'));
+}
+
 /* Pictures, programs, archives: what cannot be quoted as text in any encoding. */
 static bool
 is_binary (const char *head, size_t length)
@@ -71,6 +83,12 @@ fail_unknown (const SeidelSource *source, const char *head, size_t length, GErro
                                                     : g_strdup_printf ("starts with %s", quote);
   g_autoptr (GString) known = g_string_new (NULL);
 
+  if (is_utf_16 (head, length))
+    {
+      seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error,
+                          "holds text in UTF-16; save it as UTF-8 or ASCII");
+      return;
+    }
   for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
     {
       g_autofree char *suffixes = g_strjoinv (", ", (char **) readers[i]->format.suffixes);

@@ -4,12 +4,13 @@
  */
 #include "io/seidel-market.h"
 
-#include "io/seidel-triplets.h"
 #include "io/seidel-decimal.h"
+#include "io/seidel-reader.h"
 #include "io/seidel-table.h"
+#include "io/seidel-triplets.h"
 
-#define BANNER       "%%MatrixMarket"
 #define QUOTE_LENGTH 40
+#define EXAMPLE      "%%MatrixMarket matrix coordinate real general"
 
 /* The words of the banner after its first, in order. */
 enum
@@ -25,6 +26,12 @@ static const char *const fields[] = {
   [SEIDEL_FIELD_REAL] = "real",
   [SEIDEL_FIELD_INTEGER] = "integer",
   [SEIDEL_FIELD_PATTERN] = "pattern",
+};
+
+/* What some writers call them. */
+static const char *const other_fields[] = {
+  [SEIDEL_FIELD_REAL] = "double",
+  [SEIDEL_FIELD_INTEGER] = "unsigned-integer",
 };
 
 static const char *const symmetries[] = {
@@ -94,6 +101,8 @@ parse_field (SeidelMarketHeader *header, const Cursor *cursor, const char *word,
 {
   int field = find_word (word, fields, G_N_ELEMENTS (fields));
 
+  if (field < 0)
+    field = find_word (word, other_fields, G_N_ELEMENTS (other_fields));
   if (g_ascii_strcasecmp (word, "complex") == 0)
     return FAIL (cursor, SEIDEL_ERROR_UNSUPPORTED, error,
                  "the matrix is complex; Seidel solves real systems only");
@@ -132,20 +141,108 @@ parse_symmetry (SeidelMarketHeader *header, const Cursor *cursor, const char *wo
   return true;
 }
 
+/* Behind the name of the format, which one blank, hyphen or underscore may divide; NULL if text
+ * does not begin with it. */
+static const char *
+skip_name (const char *text)
+{
+  if (g_ascii_strncasecmp (text, "matrix", strlen ("matrix")) != 0)
+    return NULL;
+  text += strlen ("matrix");
+  text += *text != '\0' && strchr (" _-", *text) != NULL;
+  return g_ascii_strncasecmp (text, "market", strlen ("market")) == 0 ? text + strlen ("market")
+                                                                      : NULL;
+}
+
+/* Behind what a banner begins with, which is “%%” and often something else: a single “%”, blanks,
+ * quotation marks, the mark of another comment. */
+static const char *
+skip_marks (const char *line)
+{
+  return line + strspn (line, " \t%#\"'");
+}
+
+static bool
+mentions_format (const char *line)
+{
+  g_autofree char *lower = g_ascii_strdown (line, -1);
+
+  return strstr (lower, "matrixmarket") != NULL;
+}
+
+/* Whether a line is a banner or was meant to be one: it begins with the name of the format, or it
+ * is a comment that mentions it. */
+static bool
+is_banner (const char *line)
+{
+  const char *first = line + strspn (line, " \t");
+
+  return skip_name (skip_marks (line)) != NULL
+         || ((*first == '%' || *first == '#') && mentions_format (first));
+}
+
+static bool
+is_comment (const char *line)
+{
+  const char *first = line + strspn (line, " \t");
+
+  return *first == '\0' || *first == '%' || *first == '#';
+}
+
+/* Moves the cursor to the banner, which may have comments and blank lines before it; false, and it
+ * is where the numbers begin, if there is none. */
+static bool
+find_banner (Cursor *cursor)
+{
+  while (cursor->at < cursor->end)
+    {
+      Cursor behind = *cursor;
+      g_autofree char *line = take_line (&behind);
+
+      if (is_banner (line))
+        return true;
+      if (!is_comment (line))
+        return false;
+      *cursor = behind;
+      cursor->line++;
+    }
+  return false;
+}
+
+/* The words of a banner, the name of the format being the first. NULL for something else that
+ * mentions it. */
+static char **
+split_banner (const char *line)
+{
+  const char *rest = skip_name (skip_marks (line));
+  g_autofree char *words = NULL;
+
+  if (rest == NULL || (*rest != '\0' && strchr (" \t", *rest) == NULL))
+    return NULL;
+  words = g_strconcat ("MatrixMarket", rest, NULL);
+  return split (words);
+}
+
+static bool
+fail_banner (const Cursor *cursor, const char *line, GError **error)
+{
+  g_autofree char *quote = seidel_quote (line, strlen (line));
+
+  return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
+               "expected a banner of five words, such as “%s”, found %s", EXAMPLE, quote);
+}
+
 static bool
 parse_banner (SeidelMarketHeader *header, Cursor *cursor, GError **error)
 {
   Cursor here = *cursor;
   g_autofree char *line = take_line (cursor);
-  g_auto (GStrv) words = split (line);
+  g_auto (GStrv) words = split_banner (line);
   static const char *const formats[] = { "coordinate", "array" };
   int format;
 
-  if (g_strv_length (words) != N_WORDS)
-    return FAIL (&here, SEIDEL_ERROR_FORMAT, error,
-                 "expected a banner of five words, such as “%s matrix coordinate real general”, "
-                 "found %u",
-                 BANNER, g_strv_length (words));
+  if (words == NULL || g_strv_length (words) != N_WORDS)
+    return fail_banner (&here, line, error);
   if (g_ascii_strcasecmp (words[WORD_OBJECT], "matrix") != 0)
     {
       g_autofree char *quote = seidel_quote (words[WORD_OBJECT], strlen (words[WORD_OBJECT]));
@@ -203,16 +300,16 @@ check_promise (SeidelMarketHeader *header, const Cursor *cursor, double promised
                promised, room, most);
 }
 
+/* words: those of the size line, whose numbers may be beyond 64 bits. */
 static bool
-check_size (SeidelMarketHeader *header, const Cursor *cursor, GError **error)
+check_size (SeidelMarketHeader *header, const Cursor *cursor, char **words, GError **error)
 {
-  double promised = header->array ? array_entries (header) : (double) header->entries;
+  double promised = header->array ? array_entries (header) : g_ascii_strtod (words[2], NULL);
 
   if (header->rows > G_MAXINT32 || header->columns > G_MAXINT32)
     return FAIL (cursor, SEIDEL_ERROR_UNSUPPORTED, error,
-                 "%" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-                 " is beyond the largest matrix, 2147483647 rows or columns",
-                 header->rows, header->columns);
+                 "%.40s × %.40s is beyond the largest matrix, 2147483647 rows or columns", words[0],
+                 words[1]);
   if (header->symmetry != SEIDEL_FILED_GENERAL && header->rows != header->columns)
     return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
                  "a %s matrix is square; the size line says %" G_GINT64_FORMAT
@@ -246,7 +343,7 @@ parse_size (SeidelMarketHeader *header, const Cursor *cursor, const char *line, 
                    header->array ? "rows columns" : "rows columns entries", quote);
     }
   header->size_line = cursor->line;
-  return check_size (header, cursor, error);
+  return check_size (header, cursor, words, error);
 }
 
 /* A bare file has values or not as its first line of entries has. */
@@ -258,12 +355,6 @@ guess_field (SeidelMarketHeader *header, Cursor cursor)
 
   if (g_strv_length (words) == 2)
     header->field = SEIDEL_FIELD_PATTERN;
-}
-
-static bool
-starts_with_banner (const char *text, size_t length)
-{
-  return length >= strlen (BANNER) && g_ascii_strncasecmp (text, BANNER, strlen (BANNER)) == 0;
 }
 
 /* A first line of three whole numbers and nothing else. */
@@ -286,12 +377,37 @@ starts_with_size (const char *text, size_t length)
   return true;
 }
 
+/* The cursor of a text, whose mark of UTF-8 it skips. */
+static Cursor
+begin (SeidelSource *source, const char *text, size_t length)
+{
+  return (Cursor){ source, text + seidel_table_mark (text, length), text + length, 1 };
+}
+
+bool
+seidel_market_has_banner (const char *head, size_t length)
+{
+  Cursor cursor = begin (NULL, head, length);
+
+  return find_banner (&cursor);
+}
+
+/* Comments and nothing else, as far as can be seen. */
+static bool
+is_commented (const char *head, size_t length)
+{
+  Cursor cursor = begin (NULL, head, length);
+
+  return length >= SEIDEL_HEAD_BYTES && *cursor.at == '%' && !find_banner (&cursor)
+         && cursor.at == cursor.end;
+}
+
 bool
 seidel_market_recognise (const char *head, size_t length)
 {
   size_t mark = seidel_table_mark (head, length);
 
-  return starts_with_banner (head + mark, length - mark)
+  return seidel_market_has_banner (head, length) || is_commented (head, length)
          || (starts_with_size (head + mark, length - mark)
              && !seidel_table_claims (head + mark, length - mark)
              && !seidel_triplets_claims (head, length));
@@ -305,13 +421,20 @@ seidel_market_header_parse (SeidelMarketHeader *header,
                             bool whole,
                             GError **error)
 {
-  Cursor cursor = { source, text, text + length, 1 };
+  Cursor cursor = begin (source, text, (size_t) length);
+  const char *beginning = cursor.at;
+  bool found = find_banner (&cursor);
 
   memset (header, 0, sizeof *header);
-  cursor.at += seidel_table_mark (text, (size_t) length);
-  if (starts_with_banner (cursor.at, (size_t) (cursor.end - cursor.at))
-      && !parse_banner (header, &cursor, error))
+  if (found && !parse_banner (header, &cursor, error))
     return false;
+  /* A list of entries may have comments before it, and its first line is not the size. */
+  if (!found && cursor.at > beginning && cursor.at < cursor.end)
+    {
+      g_autofree char *line = take_line (&cursor);
+
+      return fail_banner (&cursor, line, error);
+    }
 
   for (; cursor.at < cursor.end; cursor.line++)
     {

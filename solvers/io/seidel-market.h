@@ -25,7 +25,10 @@ typedef struct
   int64_t length;    /* bytes of text, up to where the entries begin */
 } SeidelMarketHeader;
 
-/* Whether the beginning of a text is such a header. */
+/* Whether the beginning of a text is such a header. A line that mentions the format before the
+ * first numbers is taken for its banner, and one that cannot be read as such is an error: a file
+ * with a slightly wrong banner is never a list of entries whose first is the size. */
+bool seidel_market_has_banner (const char *head, size_t length);
 bool seidel_market_recognise (const char *head, size_t length);
 
 /* Reads the header from a text whose lines are complete, which is the whole file or its beginning.

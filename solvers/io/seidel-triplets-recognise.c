@@ -137,13 +137,32 @@ is_dense (const Sketch *sketch, const SeidelTripletsField *fields, int n)
 }
 
 /* Headings that say what the columns are. */
+static const char *const row_names[] = { "row", "rows", "i", "from", "source", "src", "u", NULL };
+static const char *const column_names[] = { "col", "cols",   "column", "columns", "j",
+                                            "to",  "target", "dst",    NULL };
+
 static bool
-names_places (const SeidelTripletsField *field)
+is_named (const SeidelTripletsField *field, const char *const *names)
 {
-  static const char *const names[] = { "row", "rows", "i", "from", "source", "src", "u", NULL };
   g_autofree char *name = g_ascii_strdown (field->at, (gssize) field->length);
 
   return g_strv_contains (names, g_strstrip (g_strdelimit (name, "\"'_", ' ')));
+}
+
+/* Whether a line that is none of the list has two whole numbers where the headings name a row and
+ * a column: then an index is out of bounds, which is for the reader to report. */
+static bool
+has_bad_places (const SeidelTripletsField *fields, int n)
+{
+  for (int i = 0; i < 2 && i < n; i++)
+    {
+      const int64_t sign = fields[i].length > 0 && strchr ("+-", fields[i].at[0]) != NULL;
+
+      if (fields[i].length <= sign
+          || (int64_t) strspn (fields[i].at + sign, "0123456789") < fields[i].length - sign)
+        return false;
+    }
+  return n == 2 || n == 3;
 }
 
 /* False when it is no list of entries. What can be nothing else is one by its first two lines: what
@@ -154,6 +173,7 @@ draw_sketch (Sketch *sketch, const char *head, size_t length)
   const char *at = head;
   const char *end = head + length;
   bool heading = false;
+  bool places = false; /* the headings name a row and a column */
 
   *sketch = (Sketch){ .complete = length < SEIDEL_HEAD_BYTES };
   at += seidel_table_mark (head, length);
@@ -178,10 +198,13 @@ draw_sketch (Sketch *sketch, const char *head, size_t length)
       if (n > 0 && sketch->lines == 0 && !heading && seidel_triplets_is_heading (fields, n))
         {
           heading = true;
-          sketch->own = sketch->own || names_places (&fields[0]);
+          sketch->own = sketch->own || is_named (&fields[0], row_names);
+          places = is_named (&fields[0], row_names) && is_named (&fields[1], column_names);
         }
       else if (n > 0 && !take_line (sketch, fields, n))
         {
+          if (places && has_bad_places (fields, n))
+            return true;
           sketch->own = sketch->own || (sketch->parted && !is_dense (sketch, fields, n));
           return sketch->own && sketch->lines > 1;
         }

@@ -11,8 +11,6 @@
 #include "io/seidel-table.h"
 #include "matrix/seidel-vector.h"
 
-#define BANNER "%%MatrixMarket"
-
 /* Bytes between two polls for cancellation. */
 #define BYTES_PER_POLL 65536
 
@@ -198,7 +196,7 @@ seidel_text_read_vector (SeidelSource *source, int64_t n, GError **error)
 
   if (length < 0 || !seidel_source_rewind (source, error))
     return NULL;
-  if (g_ascii_strncasecmp (head, BANNER, strlen (BANNER)) == 0)
+  if (seidel_market_has_banner (head, (size_t) length))
     return read_as_matrix (&seidel_market_reader, source, n, error);
   if (seidel_table_has_trimmings (head, (size_t) length))
     return read_as_matrix (&seidel_table_reader, source, n, error);

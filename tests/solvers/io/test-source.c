@@ -5,7 +5,10 @@
  */
 #include <sys/resource.h>
 
+#include <unistd.h>
+
 #include "base/seidel-memory.h"
+#include "io/seidel-blocks.h"
 #include "io/seidel-source.h"
 #include "pack-testing.h"
 
@@ -340,6 +343,27 @@ test_cancelled (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* A file that becomes shorter while it is read, at the search for the end of a block. */
+static void
+test_cut_meanwhile (void)
+{
+  g_autofree char *text = large_text (200000, "1 1 -7.5\n");
+  g_autofree char *path = io_testing_write ("cut.mtx", text, -1);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelSource) source = seidel_source_open (path, NULL);
+  g_auto (SeidelBlocks) blocks = { 0 };
+  SeidelBlock block;
+
+  g_assert_cmpuint (strlen (text), >, 2 * SEIDEL_BLOCK_BYTES);
+  seidel_blocks_init (&blocks, source, false);
+  seidel_block_init (&block);
+  g_assert_true (seidel_blocks_next (&blocks, &block, NULL));
+  g_assert_cmpint (truncate (path, SEIDEL_BLOCK_BYTES + 10), ==, 0);
+  g_assert_false (seidel_blocks_next (&blocks, &block, &error));
+  io_testing_assert_error (error, SEIDEL_ERROR_IO, "cut.mtx");
+  seidel_block_clear (&block);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -360,6 +384,7 @@ main (int argc, char **argv)
   g_test_add_func ("/source/rewind", test_rewind);
   g_test_add_func ("/source/cancelled", test_cancelled);
   g_test_add_func ("/source/endless", test_endless);
+  g_test_add_func ("/source/cut-meanwhile", test_cut_meanwhile);
   status = g_test_run ();
   io_testing_end ();
   return status;

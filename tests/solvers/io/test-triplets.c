@@ -153,6 +153,7 @@ static const struct
   { "1,2\n", "Dense text" },
   { "1,2\n2,1\n-3,1\n", "Dense text" },
   { "1,2\n2,1\n3.5,1\n", "Dense text" },
+  { "i,j,k\n-1.5,2,3\n4,5,6\n", "Dense text" },
   { "3 3 4\n1 1 1\n2 2 1\n3 3 1\n3 1 1\n", "Matrix Market without a banner" },
   /* One entry less than promised. */
   { "3 3 5\n1 1 1\n2 2 1\n3 3 1\n3 1 1\n", "Matrix Market without a banner" },
@@ -204,6 +205,9 @@ test_bad (void)
   } files[] = {
     { "1,2\n2,1\n3,x\n", SEIDEL_ERROR_FORMAT, ":3" },
     { "i,j\n1,2\n2,1\n-3,1\n", SEIDEL_ERROR_FORMAT, ":4" },
+    { "row col val\n-1 2 3\n", SEIDEL_ERROR_FORMAT, ":2" },
+    { "row,col,val\n1,1,2\n2,-1,3\n", SEIDEL_ERROR_FORMAT, ":3" },
+    { "from to\n-1 2\n", SEIDEL_ERROR_FORMAT, ":2" },
     { "\"from\",\"to\"\n1,2\n2,1\n3.5,1\n", SEIDEL_ERROR_FORMAT, ":4" },
     { "1,2\n2,1\n3,,1\n", SEIDEL_ERROR_FORMAT, ":3" },
     { "1,2\n2,1\n3,\n", SEIDEL_ERROR_FORMAT, ":3" },
