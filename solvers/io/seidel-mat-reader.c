@@ -20,6 +20,7 @@
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 #include "io/seidel-mat-process.h"
+#include "io/seidel-mat-sandbox.h"
 #include "io/seidel-mat.h"
 
 /* The standard input, as a file that can be opened by name. */
@@ -393,6 +394,7 @@ main (int argc, char **argv)
   seidel_memory_pretend_total (g_ascii_strtod (argv[2], NULL));
   limit_all (seidel_memory_total ());
   tame_library ();
+  seidel_mat_sandbox_enter ();
   read_all (&reader);
   /* Without what libraries do at exit: everything vanishes anyway. */
   _exit (0);

@@ -15,10 +15,10 @@ import sys
 
 # room: the rooms below it (or single headers of one) that it uses, and the libraries. 'solvers/*': all rooms in solvers.
 ROOMS = {
-    'solvers/base': ('', 'c glib'),
+    'solvers/base': ('', 'c glib openmp'),
     'solvers/matrix': ('base', 'c gio openmp'),
     'solvers/gallery': ('base matrix', 'c'),
-    'solvers/io': ('base matrix gallery', 'c gio gmodule openmp archive matio xxhash zlib'),
+    'solvers/io': ('base matrix gallery', 'c gio gmodule openmp linux archive matio xxhash zlib'),
     'solvers/collection': ('base', 'c gio soup zlib'),
     'solvers/analysis': ('base matrix', 'c'),
     'solvers/engine': ('base', 'c glib gmodule openmp'),
@@ -67,6 +67,7 @@ ROOMS = {
 LIBRARIES = {
     'c': r'(assert|atomic|dlfcn|errno|fcntl|float|libintl|limits|locale|malloc|math|poll|pthread|sched|signal|std[a-z]+'
          r'|string|time|unistd|sys/[a-z]+)(\.h)?',
+    'linux': r'linux/[a-z]+\.h',
     'glib': r'glib(/gstdio|-unix)?\.h',
     'gio': r'gio/gio\.h|glib(/gstdio|-unix)?\.h',
     'gmodule': r'gmodule\.h',

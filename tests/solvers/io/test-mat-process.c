@@ -298,6 +298,50 @@ test_no_progress (void)
   seidel_mat_process_set_patience (20.0);
 }
 
+/* Whether a file is still read by a reader that makes this call first, and goes on where the call
+ * fails. */
+static bool
+is_read_in_spite_of (const char *path, const char *call)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelMatrix) matrix = NULL;
+
+  g_setenv ("SEIDEL_TEST_CALL", call, TRUE);
+  matrix = seidel_load_variable (path, "A", NULL, NULL, &error);
+  if (matrix == NULL)
+    io_testing_assert_error (error, SEIDEL_ERROR_FORMAT, "sandbox.mat");
+  return matrix != NULL;
+}
+
+static void
+test_sandbox (void)
+{
+  static const char *const forbidden[] = {
+    "read another file", "write to the input",    "create a file",   "remove a file",
+    "start a program",   "start a process",       "reach a network", "send a signal",
+    "map code",          "change its own limits",
+  };
+  g_autofree char *path = write_several ("sandbox.mat");
+  g_autofree char *kept = g_strdup (g_getenv ("LD_PRELOAD"));
+  g_autofree char *preloaded = NULL;
+
+  preloaded =
+    g_strconcat (g_getenv ("SEIDEL_TEST_FORBIDDEN_CALLS"), kept != NULL ? ":" : NULL, kept, NULL);
+  g_setenv ("LD_PRELOAD", preloaded, TRUE);
+  g_setenv ("ASAN_OPTIONS", "verify_asan_link_order=0", FALSE);
+  g_assert_false (is_read_in_spite_of (path, "getpid")); /* allowed: the calls are made */
+  for (size_t i = 0; i < G_N_ELEMENTS (forbidden); i++)
+    {
+      g_test_message ("%s", forbidden[i]);
+      g_assert_true (is_read_in_spite_of (path, forbidden[i]));
+    }
+  g_unsetenv ("SEIDEL_TEST_CALL");
+  if (kept != NULL)
+    g_setenv ("LD_PRELOAD", kept, TRUE);
+  else
+    g_unsetenv ("LD_PRELOAD");
+}
+
 /* Output of a reader: a record, its text and more. */
 static void
 assert_answer_fails (const SeidelMatRecord *record,
@@ -567,6 +611,7 @@ main (int argc, char **argv)
   g_test_add_func ("/mat-process/missing", test_missing);
   g_test_add_func ("/mat-process/ended", test_ended);
   g_test_add_func ("/mat-process/no-progress", test_no_progress);
+  g_test_add_func ("/mat-process/sandbox", test_sandbox);
   g_test_add_func ("/mat-process/records", test_records);
   g_test_add_func ("/mat-process/forged-content", test_forged_content);
   g_test_add_func ("/mat-process/cancelled", test_cancelled);
