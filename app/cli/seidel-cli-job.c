@@ -12,8 +12,12 @@
 #include "cli/seidel-cli-command.h"
 #include "cli/seidel-cli-text.h"
 #include "base/seidel-format.h"
+#include "base/seidel-threads.h"
 
 #define PROGRESS_MILLISECONDS 200
+
+/* That of the work, and one in which GLib notices signals and the end of other programs. */
+#define N_THREADS 2
 
 typedef struct
 {
@@ -114,6 +118,7 @@ static void *
 work_thread (void *data)
 {
   Call *call = data;
+  seidel_threads_begin ();
   call->result = call->work (call->job, call->data, call->error);
   g_idle_add_full (G_PRIORITY_DEFAULT, done_cb, call, NULL);
   return NULL;
@@ -124,16 +129,19 @@ seidel_cli_job_run (SeidelCliJob *job, SeidelCliWork work, void *data, GError **
 {
   static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
   guint sources[G_N_ELEMENTS (signals)];
+  if (!seidel_threads_reserve (N_THREADS, error))
+    return false;
   for (size_t i = 0; i < G_N_ELEMENTS (signals); i++)
     sources[i] = g_unix_signal_add (signals[i], signal_cb, job);
   bool terminal = isatty (STDERR_FILENO);
   guint timer = terminal ? g_timeout_add (PROGRESS_MILLISECONDS, show_progress_cb, job) : 0;
 
   Call call = { .job = job, .work = work, .data = data, .error = error };
-  GThread *thread = g_thread_new ("work", work_thread, &call);
-  while (!call.done)
+  GThread *thread = g_thread_try_new ("work", work_thread, &call, error);
+  while (thread != NULL && !call.done)
     g_main_context_iteration (NULL, TRUE);
-  g_thread_join (thread);
+  if (thread != NULL)
+    g_thread_join (thread);
 
   if (timer != 0)
     {

@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-threads.h"
 
 /* Work between two looks at the cancellable: a few milliseconds. */
 #define BLOCK_ENTRIES (1 << 18)
@@ -89,7 +90,7 @@ count_shares (const SeidelCsr *csr)
 {
   const int64_t useful = seidel_csr_nonzeros (csr) / BLOCK_ENTRIES + 1;
 
-  return (int) CLAMP (MIN (g_get_num_processors (), useful), 1, 16);
+  return (int) CLAMP (MIN (seidel_threads_processors (), useful), 1, 16);
 }
 
 static void

@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/seidel-threads.h"
 #include "io/seidel-cache-file.h"
 #include "io/seidel-cache-folder.h"
 
@@ -185,6 +186,15 @@ keep (const Keeping *keeping)
              error != NULL ? error->message : "the folder cannot be written to");
 }
 
+static void
+keeping_free (Keeping *keeping)
+{
+  seidel_cache_key_unref (keeping->key);
+  seidel_matrix_unref (keeping->matrix);
+  g_object_unref (keeping->cancellable);
+  g_free (keeping);
+}
+
 static gpointer
 keep_thread (gpointer data)
 {
@@ -193,10 +203,7 @@ keep_thread (gpointer data)
   setpriority (PRIO_PROCESS, (id_t) gettid (), LEAST_NICE);
   syscall (SYS_ioprio_set, IOPRIO_WHO, 0, IOPRIO_IDLE);
   keep (keeping);
-  seidel_cache_key_unref (keeping->key);
-  seidel_matrix_unref (keeping->matrix);
-  g_object_unref (keeping->cancellable);
-  g_free (keeping);
+  keeping_free (keeping);
   g_mutex_lock (&writer.mutex);
   writer.busy = false;
   g_cond_broadcast (&writer.done);
@@ -218,14 +225,18 @@ start_writer (SeidelCacheKey *key, SeidelMatrix *matrix)
   keeping->matrix = seidel_matrix_ref (matrix);
   keeping->cancellable = g_object_ref (writer.cancellable);
   writer.reading = matrix->origin.load_seconds;
-  writer.busy = true;
-  writer.thread = g_thread_new ("cache", keep_thread, keeping);
+  writer.thread = g_thread_try_new ("cache", keep_thread, keeping, NULL);
+  writer.busy = writer.thread != NULL;
+  /* There is no copy then. */
+  if (writer.thread == NULL)
+    keeping_free (keeping);
 }
 
 void
 seidel_cache_keep (SeidelCacheKey *key, SeidelMatrix *matrix)
 {
-  if (key == NULL || !key->settled || matrix->csr->backing != NULL
+  /* A copy is worth neither the last memory nor the last thread. */
+  if (seidel_threads_are_few () || key == NULL || !key->settled || matrix->csr->backing != NULL
       || (matrix->origin.load_seconds < worth_seconds && key->stamp.bytes < worth_bytes))
     return;
   g_mutex_lock (&writer.mutex);

@@ -6,6 +6,7 @@
  */
 #include "io/seidel-market.h"
 
+#include "base/seidel-threads.h"
 #include "io/seidel-blocks.h"
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
@@ -129,17 +130,23 @@ start_parsing (Reader *reader, Slot *slot, bool here, int64_t begin)
     g_thread_pool_push (reader->pool, slot, NULL);
 }
 
-/* A file of several blocks is worth the threads. */
+/* A file of several blocks is worth the threads. The pool has its threads from the beginning: one
+ * that makes them later, and cannot, would never parse a block. */
 static void
 start_pool (Reader *reader)
 {
-  int threads = CLAMP ((int) g_get_num_processors (), 1, MOST_THREADS);
+  int threads = CLAMP (seidel_threads_processors (), 1, MOST_THREADS);
 
   if (threads == 1)
     return;
   while (reader->n_slots < SLOTS_PER_THREAD * threads)
     add_slot (reader);
-  reader->pool = g_thread_pool_new (parse_slot_cb, reader, threads, FALSE, NULL);
+  reader->pool = g_thread_pool_new (parse_slot_cb, reader, threads, TRUE, NULL);
+  if (reader->pool != NULL && g_thread_pool_get_num_threads (reader->pool) == 0)
+    {
+      g_thread_pool_free (reader->pool, TRUE, FALSE);
+      reader->pool = NULL;
+    }
 }
 
 /* Reads ahead as far as there are slots. */

@@ -112,6 +112,7 @@ seidel_direct_call (SeidelMethodRun *run,
                     atomic_bool *abandoned)
 {
   Call *call = g_new0 (Call, 1);
+  GThread *thread;
   bool done;
 
   g_atomic_ref_count_init (&call->references);
@@ -121,7 +122,11 @@ seidel_direct_call (SeidelMethodRun *run,
   call->func = func;
   call->data = data;
   call->free_data = free_data;
-  g_thread_unref (g_thread_new ("seidel-direct", call_thread, call));
+  thread = g_thread_try_new ("seidel-direct", call_thread, call, NULL);
+  if (thread != NULL)
+    g_thread_unref (thread);
+  else
+    call_thread (call); /* without a thread of its own it cannot be stopped */
 
   g_mutex_lock (&call->mutex);
   while (!call->done && !seidel_method_run_stopped (run))

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/seidel-threads.h"
 #include "matrix/seidel-storage.h"
 #include "run/seidel-shape.h"
 
@@ -195,7 +196,8 @@ plan_limits (SeidelPlan *plan)
   if (plan->engine != NULL && !plan->engine->uses_threads)
     ignore (plan, SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_THREADS,
             "The %s engine does not use the threads of the processor", plan->engine->name);
-  plan->threads = plan->options.threads > 0 ? plan->options.threads : (int) g_get_num_processors ();
+  plan->threads = plan->options.threads > 0 ? seidel_threads_allowed (plan->options.threads)
+                                            : seidel_threads_processors ();
 }
 
 static char *

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-threads.h"
 #include "matrix/seidel-permutation.h"
 
 #define RANDOM_PREFIX "random:"
@@ -179,7 +180,7 @@ make_known_problem (SeidelProblem *problem, GCancellable *cancellable, GError **
   if (problem->b == NULL)
     return false;
   fill (problem->solution, csr->columns, 1.0);
-  if (seidel_csr_multiply (csr, problem->solution, problem->b, (int) g_get_num_processors (),
+  if (seidel_csr_multiply (csr, problem->solution, problem->b, seidel_threads_processors (),
                            cancellable))
     return true;
   g_cancellable_set_error_if_cancelled (cancellable, error);

@@ -1,0 +1,90 @@
+/* Tries threads, and leaves out processors that there are no threads for.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "base/seidel-threads.h"
+
+#include <omp.h>
+
+#include "base/seidel-error.h"
+
+/* More than this many are not tried: a machine of more processors is not the one with a small
+ * limit. */
+#define MOST_THREADS 256
+
+/* The one of OpenMP, a pool that reads, and another while a copy is written to the cache. */
+#define TEAMS 3
+
+static int most_threads = G_MAXINT; /* of a team */
+
+static gpointer
+wait_thread (gpointer data)
+{
+  GMutex *end = data;
+
+  g_mutex_lock (end);
+  g_mutex_unlock (end);
+  return NULL;
+}
+
+/* How many of n threads can be there at the same time. */
+static int
+try_threads (int n)
+{
+  GThread *threads[MOST_THREADS];
+  GMutex end;
+  int made = 0;
+
+  g_mutex_init (&end);
+  g_mutex_lock (&end);
+  while (made < n && (threads[made] = g_thread_try_new ("try", wait_thread, &end, NULL)) != NULL)
+    made++;
+  g_mutex_unlock (&end);
+  for (int i = 0; i < made; i++)
+    g_thread_join (threads[i]);
+  g_mutex_clear (&end);
+  return made;
+}
+
+bool
+seidel_threads_reserve (int n, GError **error)
+{
+  const int processors = (int) g_get_num_processors ();
+  const int wanted = MIN (n + TEAMS * processors, MOST_THREADS);
+  const int made = try_threads (wanted);
+
+  if (made < n)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
+                   "no thread can be started: a limit on processes or on memory is reached");
+      return false;
+    }
+  if (made < wanted)
+    most_threads = MAX ((made - n) / TEAMS, 1);
+  return true;
+}
+
+bool
+seidel_threads_are_few (void)
+{
+  return most_threads < G_MAXINT;
+}
+
+void
+seidel_threads_begin (void)
+{
+  if (seidel_threads_are_few ())
+    omp_set_num_threads (most_threads);
+}
+
+int
+seidel_threads_allowed (int wanted)
+{
+  return MIN (wanted, most_threads);
+}
+
+int
+seidel_threads_processors (void)
+{
+  return seidel_threads_allowed ((int) g_get_num_processors ());
+}
