@@ -152,6 +152,12 @@ is_symmetric (const Facts *facts)
 }
 
 static bool
+is_unsymmetric (const Facts *facts)
+{
+  return !facts->symmetric;
+}
+
+static bool
 is_unsymmetric_with_diagonal (const Facts *facts)
 {
   return !facts->symmetric && facts->full_diagonal;
@@ -188,8 +194,9 @@ always (const Facts *facts)
   return true;
 }
 
-/* Every rule that applies gives a candidate, in this order; a pair that is there already is left
- * out, and so is what the tables of methods and preconditioners say cannot be used. */
+/* Every rule that applies gives a candidate, in this order; a pair that is there already without a
+ * limit is left out, and so is what the tables of methods and preconditioners say cannot be used.
+ */
 static const struct
 {
   bool (*when) (const Facts *facts);
@@ -257,6 +264,10 @@ static const struct
     "The last resort: sparse LU solves every system that is not singular.", NULL },
   { does_fit_dense, "lu", "none", false,
     "The last resort: dense LU with pivoting solves every system that is not singular.", NULL },
+  { is_symmetric, "minres", "none", false,
+    "If the matrix is singular: MINRES solves every symmetric system that has a solution.", NULL },
+  { is_unsymmetric, "gmres", "none", false,
+    "If the matrix is singular: GMRES asks for nothing but products.", NULL },
   { always, "gmres", "none", false,
     "Neither sparse nor dense factors would fit: GMRES asks for nothing but products.", NULL },
 };
@@ -276,13 +287,19 @@ hint_ordering (SeidelCandidate *candidate,
                             "to the diagonal, which improves incomplete factors.";
 }
 
+/* Whether the advice has that pair already, with no less patience. */
 static bool
-is_there (const SeidelAdvice *advice, size_t rule)
+is_there (const SeidelAdvice *advice, const SeidelCandidate *candidate)
 {
   for (size_t i = 0; i < advice->n_candidates; i++)
-    if (g_strcmp0 (advice->candidates[i].method, rules[rule].method) == 0
-        && g_strcmp0 (advice->candidates[i].preconditioner, rules[rule].preconditioner) == 0)
-      return true;
+    {
+      const SeidelCandidate *other = &advice->candidates[i];
+
+      if (g_strcmp0 (other->method, candidate->method) == 0
+          && g_strcmp0 (other->preconditioner, candidate->preconditioner) == 0
+          && (other->patience == 0 || candidate->patience != 0))
+        return true;
+    }
   return false;
 }
 
@@ -321,8 +338,7 @@ add (SeidelAdvice *advice,
     seidel_preconditioner_find (rules[rule].preconditioner);
   SeidelCandidate *candidate = &advice->candidates[advice->n_candidates];
 
-  if (!rules[rule].when (facts) || is_there (advice, rule)
-      || !seidel_method_applies (method, structure, NULL)
+  if (!rules[rule].when (facts) || !seidel_method_applies (method, structure, NULL)
       || !seidel_method_computes_in (method, options->precision, NULL)
       || !seidel_preconditioner_applies (preconditioner, method, structure, NULL))
     return;
@@ -336,7 +352,8 @@ add (SeidelAdvice *advice,
   if (rules[rule].limited && facts->fits)
     candidate->patience = patience_of (structure, method, preconditioner, options);
   hint_ordering (candidate, preconditioner, structure);
-  advice->n_candidates++;
+  if (!is_there (advice, candidate))
+    advice->n_candidates++;
 }
 
 static char *

@@ -48,8 +48,8 @@ typedef struct
 
 /* Never fails: for a matrix that no method suits, the advice has no candidates and the summary says
  * why. Uses the engine, the precision and the threads of the options. The list for a square matrix
- * includes a direct method wherever its memory is available; what follows it is for singular
- * matrices. */
+ * includes a direct method wherever its memory is available; what follows the last of them is for
+ * singular matrices. */
 SEIDEL_API SeidelAdvice *seidel_advise (const SeidelStructure *structure,
                                         const SeidelOptions *options);
 SEIDEL_API void seidel_advice_free (SeidelAdvice *advice);

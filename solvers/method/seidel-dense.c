@@ -4,6 +4,7 @@
  */
 #include "method/seidel-dense.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/seidel-memory.h"
@@ -86,10 +87,7 @@ finish (SeidelDense *dense, int64_t column, const char *what, SeidelReason *reas
   if (atomic_load (&dense->stopped))
     *reason = seidel_method_run_stop_reason (dense->run);
   else if (column >= 0)
-    *reason = seidel_method_run_breakdown (dense->run,
-                                           "The matrix is singular: no pivot is left in column "
-                                           "%" G_GINT64_FORMAT "%s.",
-                                           column + 1, what);
+    *reason = seidel_direct_singular (dense->run, column, what);
   else
     return dense;
   dense_free (dense);
@@ -185,6 +183,26 @@ seidel_method_lu_crout (SeidelMethodRun *run)
   return run_direct (run, &direct);
 }
 
+/* Takes the ratio of the pivots for the reciprocal condition number, as UMFPACK does. */
+static void
+note_pivots (SeidelDense *dense)
+{
+  double smallest = INFINITY;
+  double largest = 0.0;
+
+  for (int64_t i = 0; i < dense->n; i++)
+    {
+      int64_t at = i * (dense->n + 1);
+      double pivot = kernels_of (dense)->real_size == sizeof (double)
+                       ? fabs (((const double *) dense->a)[at])
+                       : fabs ((double) ((const float *) dense->a)[at]);
+
+      smallest = fmin (smallest, pivot);
+      largest = fmax (largest, pivot);
+    }
+  dense->run->singular = smallest < SEIDEL_DIRECT_SINGULAR * largest;
+}
+
 static gpointer
 factor_by_lapack (SeidelMethodRun *run, SeidelReason *reason)
 {
@@ -195,6 +213,8 @@ factor_by_lapack (SeidelMethodRun *run, SeidelReason *reason)
     return NULL;
   kernels_of (dense)->fill_columns (dense);
   column = kernels_of (dense)->lu (dense);
+  if (column < 0)
+    note_pivots (dense);
   return finish (dense, column, "", reason);
 }
 

@@ -55,8 +55,7 @@ factor (SeidelMethodRun *run, SeidelReason *reason)
     return kept;
   kept_free (kept);
   if (column >= 0)
-    *reason = seidel_method_run_breakdown (
-      run, "The matrix is singular: no pivot is left in column %" G_GINT64_FORMAT ".", column + 1);
+    *reason = seidel_direct_singular (run, column, "");
   else
     *reason = seidel_monitor_failure (run->monitor, &run->session);
   return NULL;

@@ -30,6 +30,15 @@ seidel_direct_out_of_memory (SeidelMethodRun *run, double bytes)
   return SEIDEL_REASON_OUT_OF_MEMORY;
 }
 
+SeidelReason
+seidel_direct_singular (SeidelMethodRun *run, int64_t column, const char *remedy)
+{
+  run->singular = true;
+  return seidel_method_run_breakdown (
+    run, "The matrix is singular: no pivot is left in column %" G_GINT64_FORMAT "%s.", column + 1,
+    remedy);
+}
+
 /* How often the one who waits looks whether the run should stop. */
 #define POLL_MICROSECONDS 10000
 

@@ -33,6 +33,14 @@ bool seidel_direct_run_on_engine (SeidelMethodRun *run, SeidelReason *reason);
  * failed: at least so many bytes would be needed. */
 SeidelReason seidel_direct_out_of_memory (SeidelMethodRun *run, double bytes);
 
+/* A reciprocal condition number at which an iterative method may find a solution that the factors
+ * do not: that of a singular matrix, but for rounding. */
+#define SEIDEL_DIRECT_SINGULAR 1e-12
+
+/* Ends with SEIDEL_REASON_BREAKDOWN: no pivot is left in column (from 0); remedy says what else is
+ * missing, or is empty. */
+SeidelReason seidel_direct_singular (SeidelMethodRun *run, int64_t column, const char *remedy);
+
 /* Work that nobody can interrupt, on data that a thread of its own can go on with. Returns true
  * when func (data) is done. When the run is stopped before that, sets *abandoned, which lies within
  * the data, and returns false at once: the thread goes on by itself, and frees the data when it is

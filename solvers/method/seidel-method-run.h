@@ -56,6 +56,7 @@ struct SeidelMethodRun
   /* Set by a method while x is not the iterate whose residual it reports: no error is noted then.
    */
   bool x_behind;
+  bool singular;    /* set by a factorisation that found the matrix singular, or nearly so */
   bool marked;      /* the end of an iteration's main operation, whose time is not read yet */
   double confirmed; /* the norm that the method last began anew with, 0: not yet */
   char *message;    /* what there is to add to a breakdown; owned */

@@ -176,7 +176,7 @@ static const SeidelMethod methods[] = {
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_SYMMETRIC,
     .preconditioning = SEIDEL_PRECONDITIONING_SYMMETRIC,
-    .vectors = { 5, 8 },
+    .vectors = { 6, 9 },
     .monotone = false,
     .solve = seidel_method_minres,
   },

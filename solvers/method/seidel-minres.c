@@ -9,21 +9,33 @@
  * ‖b − A x‖ itself. With one, the residual is carried along by a recurrence of its own, and its
  * 2-norm is what is reported; that one need not fall in every step.
  *
+ * Where the matrix is singular and the system has no solution, A r falls to zero while r does not,
+ * and rounding may then carry the recurrences past the end: they see a residual that falls, while
+ * the iterate runs away. Now and then the true residual is therefore computed, and the iterate with
+ * the least one is kept, with which the method ends. Where A r is zero in that of x but for
+ * rounding, x is a least-squares solution: Choi, Paige and Saunders, "MINRES-QLP" (2011),
+ * section 3.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "method/seidel-method-run.h"
 
 #include <math.h>
 
-/* Of a matrix that is not singular, or too close to it for any method, products are longer than
- * this many units of rounding. The test: Choi, Paige and Saunders, "MINRES-QLP" (2011). */
+/* ‖A r‖ / (‖A‖ ‖r‖) at which r is the least residual: as small as the recurrences make it where the
+ * system has no solution, in double the root of the unit of rounding. In single precision that
+ * would not tell such a system from one that is ill-conditioned: there the product has to vanish
+ * but for this many units of rounding. */
 #define NULL_PRODUCT 10.0
 
-/* Where the matrix is singular and the system has no solution, rounding may carry the recurrences
- * past the end: they go on and see a residual that falls, while the iterate runs away. So often the
- * true residual is computed, and this much growth is not rounding. */
-#define CHECK_EVERY 64
-#define RUNAWAY     1e3
+/* Iterations between true residuals, and between the first ones; and growth of one that is not
+ * rounding. */
+#define CHECK_EVERY    64
+#define CHECK_AT_FIRST 16
+#define RUNAWAY        1e3
+
+/* A true residual that exceeds the least one by no more than this part is as good. */
+#define AS_GOOD 1e-6
 
 enum
 {
@@ -45,6 +57,7 @@ typedef struct
   SeidelVector *w_before;
   SeidelVector *w;
   SeidelVector *residual; /* of unit norm in M⁻¹; NULL without a preconditioner */
+  SeidelVector *best;     /* the iterate with the least true residual */
 } Vectors;
 
 /* The rotations that keep the triangle of the least squares problem. */
@@ -54,7 +67,8 @@ typedef struct
   double c_before, s_before;
   double gamma; /* the norm that made v */
   double eta;   /* ± the norm of the residual in M⁻¹ */
-  double size;  /* of the columns so far, about the norm of the matrix */
+  double size;  /* of the columns so far, about the norm of M⁻½ A M⁻½ */
+  double least; /* the true residual of the best iterate */
 } Rotation;
 
 static void
@@ -163,11 +177,21 @@ follow_residual (SeidelMethodRun *run, const Vectors *v, const Rotation *rotatio
   seidel_session_multiply_scalars (session, RR, RR, FACTOR);
 }
 
+/* Whether A r is zero but for rounding, given its norm and that of r. */
+static bool
+is_least (const SeidelMethodRun *run, double product, double size, double residual)
+{
+  const double epsilon = seidel_method_run_epsilon (run);
+
+  return product <= (run->options->precision == SEIDEL_PRECISION_DOUBLE ? sqrt (epsilon)
+                                                                        : NULL_PRODUCT * epsilon)
+                      * size * residual;
+}
+
 /* One iteration. Returns SEIDEL_REASON_NONE unless the method breaks down. */
 static SeidelReason
 step (SeidelMethodRun *run, Vectors *v, Rotation *now, int64_t iteration)
 {
-  const double epsilon = seidel_method_run_epsilon (run);
   Rotation before = *now;
   double delta = 0.0;
   double squared;
@@ -191,9 +215,9 @@ step (SeidelMethodRun *run, Vectors *v, Rotation *now, int64_t iteration)
   column[1] = before.s * delta + before.c_before * before.c * before.gamma;
   column[2] = hypot (diagonal, now->gamma);
   now->size = MAX (before.size, hypot (column[2], hypot (column[0], column[1])));
-  /* ‖A r‖ / ‖r‖: a residual that the matrix takes to zero can fall no more, and what the recurrence
-   * would make of it is rounding, by which the iterate grows without end. */
-  if (hypot (diagonal, before.c * now->gamma) <= NULL_PRODUCT * epsilon * now->size)
+  /* The first is ‖A r‖ / ‖r‖: a residual that the matrix takes to zero can fall no more, and what
+   * the recurrence would make of it is rounding, by which the iterate grows without end. */
+  if (is_least (run, hypot (diagonal, before.c * now->gamma), now->size, 1.0))
     return seidel_method_run_breakdown (run,
                                         "the Krylov space closed in iteration %" G_GINT64_FORMAT
                                         " without a solution in it: the matrix is singular",
@@ -215,30 +239,90 @@ step (SeidelMethodRun *run, Vectors *v, Rotation *now, int64_t iteration)
   return SEIDEL_REASON_NONE;
 }
 
-/* Between two steps, when v_next is free. */
-static SeidelReason
-check_runaway (SeidelMethodRun *run, const Vectors *v, int64_t iterations)
+/* v_next ← b − A x; its norm, or NaN after a failure. */
+static double
+measure_truth (SeidelMethodRun *run, const Vectors *v)
 {
   SeidelSession *session = &run->session;
-  double squared = 0.0;
+  double squared = NAN;
 
   seidel_session_residual (session, run->A, run->b, run->x, v->v_next, DELTA);
   if (!seidel_session_failed (session))
     seidel_session_get (session, DELTA, 1, &squared);
-  if (seidel_session_failed (session) || sqrt (squared) <= RUNAWAY * run->monitor->initial)
+  return sqrt (squared);
+}
+
+/* Between two steps, when v_next is free. */
+static SeidelReason
+check_truth (SeidelMethodRun *run, const Vectors *v, Rotation *rotation, int64_t iterations)
+{
+  double truth = measure_truth (run, v);
+
+  if (seidel_session_failed (&run->session))
     return SEIDEL_REASON_NONE;
-  return seidel_method_run_breakdown (run,
-                                      "the true residual is %.2g in iteration %" G_GINT64_FORMAT
-                                      ", which the recurrences do not see: the matrix is singular, "
-                                      "or nearly so",
-                                      sqrt (squared), iterations);
+  if (truth > RUNAWAY * rotation->least)
+    return seidel_method_run_breakdown (run,
+                                        "the true residual is %.2g in iteration %" G_GINT64_FORMAT
+                                        ", which the recurrences do not see: the matrix is "
+                                        "singular, or nearly so",
+                                        truth, iterations);
+  if (truth < rotation->least)
+    {
+      seidel_session_copy (&run->session, v->best, run->x);
+      rotation->least = truth;
+    }
+  return SEIDEL_REASON_NONE;
+}
+
+/* ‖A r‖ of the residual r in v_next; what the vector of two steps before held is lost. */
+static double
+measure_product (SeidelMethodRun *run, const Vectors *v)
+{
+  SeidelSession *session = &run->session;
+  double squared = NAN;
+
+  seidel_session_multiply (session, run->A, v->v_next, v->v_before);
+  seidel_session_dot (session, DELTA, v->v_before, v->v_before);
+  if (!seidel_session_failed (session))
+    seidel_session_get (session, DELTA, 1, &squared);
+  return sqrt (squared);
+}
+
+/* Ends with the best iterate known, and looks whether it is a least-squares solution. */
+static SeidelReason
+end_with_best (SeidelMethodRun *run,
+               const Vectors *v,
+               const Rotation *rotation,
+               SeidelReason reason)
+{
+  /* Both are lower bounds of the norm of the matrix, but for rounding. */
+  double size =
+    fmax (v->residual == NULL ? rotation->size : 0.0, run->structure->largest_magnitude);
+  double target = seidel_options_target (run->options, run->monitor->reference);
+  double truth;
+
+  if (!seidel_reason_converged (reason) && reason != SEIDEL_REASON_STAGNATED
+      && reason != SEIDEL_REASON_BREAKDOWN)
+    return reason;
+  truth = measure_truth (run, v);
+  if (truth > (1.0 + AS_GOOD) * rotation->least)
+    {
+      seidel_session_copy (&run->session, run->x, v->best);
+      truth = measure_truth (run, v);
+    }
+  if ((seidel_reason_converged (reason) && truth <= target)
+      || !is_least (run, measure_product (run, v), size, truth))
+    return reason;
+  g_free (run->message);
+  run->message = g_strdup ("The matrix takes the residual to zero, so that no other x makes it "
+                           "smaller: the matrix is singular, and b is not in its range.");
+  return SEIDEL_REASON_LEAST_SQUARES;
 }
 
 static SeidelReason
-iterate (SeidelMethodRun *run, Vectors *v)
+iterate (SeidelMethodRun *run, Vectors *v, Rotation *rotation)
 {
   SeidelSession *session = &run->session;
-  Rotation rotation = { .c = 1.0, .c_before = 1.0 };
   SeidelReason reason;
   double squared;
 
@@ -246,23 +330,26 @@ iterate (SeidelMethodRun *run, Vectors *v)
   reason = seidel_method_run_check (run, 0, RR);
   if (reason != SEIDEL_REASON_NONE)
     return reason;
+  seidel_session_copy (session, v->best, run->x);
+  rotation->least = run->monitor->latest;
   squared = measure_next (run, v);
   if (squared <= 0.0 && !seidel_session_failed (session))
     return seidel_method_run_breakdown (
       run, "z·v = %.3g at the start, which is positive for every positive definite preconditioner",
       squared);
-  rotation.eta = sqrt (squared);
+  rotation->eta = sqrt (squared);
   /* γ multiplies v_before, which is zero in the first iteration. */
-  advance (run, v, rotation.eta);
+  advance (run, v, rotation->eta);
   if (v->residual != NULL)
     seidel_session_copy (session, v->residual, v->v);
   for (int64_t iteration = 0;; iteration++)
     {
-      reason = step (run, v, &rotation, iteration);
+      reason = step (run, v, rotation, iteration);
       if (reason == SEIDEL_REASON_NONE)
         reason = seidel_method_run_check (run, iteration + 1, RR);
-      if (reason == SEIDEL_REASON_NONE && (iteration + 1) % CHECK_EVERY == 0)
-        reason = check_runaway (run, v, iteration + 1);
+      if (reason == SEIDEL_REASON_NONE
+          && (iteration + 1) % (iteration < CHECK_EVERY ? CHECK_AT_FIRST : CHECK_EVERY) == 0)
+        reason = check_truth (run, v, rotation, iteration + 1);
       if (reason != SEIDEL_REASON_NONE)
         return reason;
     }
@@ -280,12 +367,16 @@ seidel_method_minres (SeidelMethodRun *run)
     .w_before = seidel_method_run_vector (run),
     .w = seidel_method_run_vector (run),
     .residual = plain ? NULL : seidel_method_run_vector (run),
+    .best = seidel_method_run_vector (run),
   };
+  Rotation rotation = { .c = 1.0, .c_before = 1.0, .least = INFINITY };
   SeidelReason reason;
 
   v.z = plain ? v.v : seidel_method_run_vector (run);
   v.z_next = plain ? v.v_next : seidel_method_run_vector (run);
-  reason = iterate (run, &v);
+  reason = iterate (run, &v, &rotation);
+  if (run->monitor->iterations > run->monitor->first || reason == SEIDEL_REASON_BREAKDOWN)
+    reason = end_with_best (run, &v, &rotation, reason);
 
   if (!plain)
     {
@@ -293,6 +384,7 @@ seidel_method_minres (SeidelMethodRun *run)
       seidel_session_vector_free (session, v.z);
       seidel_session_vector_free (session, v.residual);
     }
+  seidel_session_vector_free (session, v.best);
   seidel_session_vector_free (session, v.w);
   seidel_session_vector_free (session, v.w_before);
   seidel_session_vector_free (session, v.v_next);

@@ -174,6 +174,7 @@ umfpack_judge (Sparse *sparse, SeidelMethodRun *run)
   switch (sparse->status)
     {
     case UMFPACK_OK:
+      run->singular = condition < SEIDEL_DIRECT_SINGULAR;
       if (condition < NEARLY_SINGULAR)
         run->message =
           g_strdup_printf ("The matrix is close to a singular one (reciprocal condition number "
@@ -181,9 +182,7 @@ umfpack_judge (Sparse *sparse, SeidelMethodRun *run)
                            condition);
       return SEIDEL_REASON_NONE;
     case UMFPACK_WARNING_singular_matrix:
-      return seidel_method_run_breakdown (
-        run, "The matrix is singular: no pivot is left in column %" G_GINT64_FORMAT ".",
-        umfpack_singular_column (sparse) + 1);
+      return seidel_direct_singular (run, umfpack_singular_column (sparse), "");
     case UMFPACK_ERROR_out_of_memory:
       return seidel_direct_out_of_memory (run, MAX (sparse->wanted,
                                                     sparse->info[UMFPACK_PEAK_MEMORY_ESTIMATE]

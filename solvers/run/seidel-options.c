@@ -29,6 +29,9 @@ static const struct
   [SEIDEL_REASON_ACCURACY_LIMIT] = { "accuracy-limit", "Accuracy limit",
                                      "The method's own residual reached the tolerance, but the "
                                      "true one did not: rounding errors limit the accuracy." },
+  [SEIDEL_REASON_LEAST_SQUARES] = { "least-squares", "Least squares",
+                                    "The system has no solution: x makes the residual as small as "
+                                    "it can be." },
   [SEIDEL_REASON_TOO_SLOW] = { "too-slow", "Too slow",
                                "The residual falls so slowly that another method is expected to "
                                "be faster." },

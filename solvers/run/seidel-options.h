@@ -138,6 +138,7 @@ typedef enum
   SEIDEL_REASON_TIME_LIMIT,
   SEIDEL_REASON_STAGNATED,
   SEIDEL_REASON_ACCURACY_LIMIT, /* the method's own residual converged, the true one did not */
+  SEIDEL_REASON_LEAST_SQUARES,  /* no x has a smaller residual: the system is inconsistent */
   SEIDEL_REASON_TOO_SLOW,       /* of one attempt: another method is expected to be faster */
   SEIDEL_REASON_DIVERGED,
   SEIDEL_REASON_NOT_FINITE, /* an infinity or a NaN appeared */

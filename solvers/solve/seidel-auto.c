@@ -10,6 +10,9 @@
 #include "advisor/seidel-advice.h"
 #include "base/seidel-error.h"
 
+/* A backward error that is nothing but rounding. */
+#define STABLE 1e-13
+
 typedef struct
 {
   SeidelSolve *solve;
@@ -21,6 +24,8 @@ typedef struct
   int64_t done;       /* iterations */
   double initial;     /* ‖r₀‖ of the first attempt */
   bool indefinite;    /* a method that needs a positive definite matrix broke down */
+  bool factored;      /* a direct method that takes any nonsingular matrix has done what it can */
+  bool singular;      /* it found the matrix singular, or nearly so */
 } Chain;
 
 static double
@@ -52,7 +57,9 @@ is_over (const Chain *chain, const SeidelOutcome *outcome)
   bool hopeless =
     outcome->reason == SEIDEL_REASON_NOT_FINITE && chain->done == 0 && !isfinite (outcome->true_2);
 
-  return outcome->converged || hopeless || outcome->reason == SEIDEL_REASON_CANCELLED
+  return outcome->converged || hopeless
+         || (outcome->reason == SEIDEL_REASON_LEAST_SQUARES && chain->singular)
+         || outcome->reason == SEIDEL_REASON_CANCELLED
          || outcome->reason == SEIDEL_REASON_TIME_LIMIT
          || outcome->reason == SEIDEL_REASON_DEVICE_LOST
          || chain->done >= chain->options->max_iterations;
@@ -110,7 +117,8 @@ attempt (Chain *chain, const SeidelCandidate *candidate, GError **error)
   options.max_iterations -= chain->done;
   solve->options = &options;
   solve->guess = chain->best != NULL ? chain->best : solve->problem->guess;
-  solve->patience = candidate->patience;
+  /* A factorisation is no alternative any more. */
+  solve->patience = chain->factored ? 0 : candidate->patience;
   solve->preconditioner = (SeidelPreconditioner){ 0 };
   g_clear_pointer (&solve->strategy_why, g_free);
   seidel_trace_set_state (solve->trace, SEIDEL_RUN_RUNNING);
@@ -137,11 +145,52 @@ attempt (Chain *chain, const SeidelCandidate *candidate, GError **error)
 }
 
 static bool
+is_direct (const SeidelMethod *method)
+{
+  return method->family == SEIDEL_FAMILY_DIRECT_SPARSE
+         || method->family == SEIDEL_FAMILY_DIRECT_DENSE;
+}
+
+static bool
+needs_positive (const SeidelMethod *method)
+{
+  return (method->needs & SEIDEL_NEEDS_POSITIVE_DIAGONAL) != 0;
+}
+
+/* Where factors that are as good as the precision allows did not reach the tolerance, nothing does
+ * unless the matrix is singular: then an iterative method still solves a consistent system. */
+static bool
 is_worth_trying (const Chain *chain, const SeidelCandidate *candidate)
 {
   const SeidelMethod *method = seidel_method_find (candidate->method);
 
-  return !chain->indefinite || (method->needs & SEIDEL_NEEDS_POSITIVE_DIAGONAL) == 0;
+  if (chain->indefinite && needs_positive (method))
+    return false;
+  return !chain->factored || (chain->singular && !is_direct (method));
+}
+
+/* Whether x solves a system whose entries differ from the given ones by rounding errors: then so
+ * would that of any other factorisation. Source: Rigal and Gaches (1967); Higham (2002), 7.1. */
+static bool
+is_backward_stable (const Chain *chain, const SeidelOutcome *outcome)
+{
+  const SeidelProblem *problem = chain->solve->problem;
+  const SeidelCsr *csr = problem->matrix->csr;
+  double norm = 0.0;
+
+  if (outcome->x == NULL)
+    return false;
+  for (int64_t row = 0; row < csr->rows; row++)
+    {
+      double sum = 0.0;
+
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        sum += fabs (csr->values[k]);
+      norm = fmax (norm, sum);
+    }
+  return outcome->true_inf <= STABLE
+                                * (norm * seidel_vector_norm_inf (outcome->x, outcome->n)
+                                   + seidel_vector_norm_inf (problem->b, csr->rows));
 }
 
 static void
@@ -149,9 +198,14 @@ learn (Chain *chain, const SeidelCandidate *candidate, const SeidelOutcome *outc
 {
   const SeidelMethod *method = seidel_method_find (candidate->method);
 
-  if (outcome->reason == SEIDEL_REASON_BREAKDOWN
-      && (method->needs & SEIDEL_NEEDS_POSITIVE_DIAGONAL) != 0)
-    chain->indefinite = true;
+  if (needs_positive (method))
+    chain->indefinite = chain->indefinite || outcome->reason == SEIDEL_REASON_BREAKDOWN;
+  else if (is_direct (method) && !outcome->converged)
+    {
+      chain->singular = chain->singular || chain->solve->singular;
+      chain->factored =
+        chain->factored || chain->solve->singular || is_backward_stable (chain, outcome);
+    }
 }
 
 /* The last outcome represents all, with the best iterate of all. */

@@ -88,7 +88,7 @@ static bool
 ended_early (SeidelReason reason)
 {
   return seidel_solve_interrupted (reason) || reason == SEIDEL_REASON_ITERATION_LIMIT
-         || reason == SEIDEL_REASON_TOO_SLOW;
+         || reason == SEIDEL_REASON_LEAST_SQUARES || reason == SEIDEL_REASON_TOO_SLOW;
 }
 
 SeidelReason

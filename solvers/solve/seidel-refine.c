@@ -153,7 +153,7 @@ explain_standstill (Refinement *refinement, SeidelReason inner)
   SeidelMethodRun *run = &refinement->solve->run;
 
   if (!seidel_reason_converged (inner) && inner != SEIDEL_REASON_STAGNATED
-      && inner != SEIDEL_REASON_ACCURACY_LIMIT)
+      && inner != SEIDEL_REASON_ACCURACY_LIMIT && inner != SEIDEL_REASON_LEAST_SQUARES)
     return inner;
   g_free (run->message);
   run->message =

@@ -32,6 +32,7 @@ typedef struct
   double *room;           /* for the iterate, allocated before the run; owned, NULL once taken */
   double *x;              /* the iterate in double, once it is on the host; owned */
   SeidelNorms truth;      /* b − A x of that x; NaN if not known */
+  bool singular;          /* a factorisation found the matrix singular, or nearly so */
   SeidelMonitor monitor;
   SeidelMethodRun run;
   SeidelPreconditioner preconditioner;

@@ -198,6 +198,7 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
 
   outcome = seidel_solve_make_outcome (solve, reason);
   seidel_solve_verify (solve, outcome);
+  solve->singular = solve->run.singular;
   close_session (solve);
   return outcome;
 }
