@@ -118,6 +118,37 @@ seidel_cuda_wait_event (SeidelContext *context, cudaEvent_t event, const char *w
   return wait_for (context, event, what);
 }
 
+typedef struct
+{
+  char text[32];
+} SizeText;
+
+/* A size with three digits, as the library writes it, in every locale. */
+static SizeText
+size_text (double bytes)
+{
+  static const char *const units[] = { "bytes", "kB", "MB", "GB", "TB", "PB", "EB" };
+  SizeText size;
+  int unit = 0;
+  int places = 0;
+  long long digits;
+  int length;
+
+  for (; bytes >= 999.5 && unit < 6; unit++)
+    bytes /= 1000.0;
+  for (; unit > 0 && bytes < 99.95 && places < 2; places++)
+    bytes *= 10.0;
+  digits = (long long) (bytes + 0.5);
+  for (; places > 0 && digits % 10 == 0; places--)
+    digits /= 10;
+  length = places == 0 ? snprintf (size.text, sizeof size.text, "%lld", digits)
+           : places == 1
+             ? snprintf (size.text, sizeof size.text, "%lld.%lld", digits / 10, digits % 10)
+             : snprintf (size.text, sizeof size.text, "%lld.%02lld", digits / 100, digits % 100);
+  snprintf (size.text + length, sizeof size.text - (size_t) length, " %s", units[unit]);
+  return size;
+}
+
 void *
 seidel_cuda_malloc (SeidelContext *context, size_t bytes)
 {
@@ -140,9 +171,9 @@ seidel_cuda_malloc (SeidelContext *context, size_t bytes)
       return NULL;
     }
   (void) cudaMemGetInfo (&available, &total);
-  snprintf (message, sizeof message,
-            "%.1f MB more were needed on the device, which has %.1f MB free of %.1f MB",
-            (double) bytes / 1e6, (double) available / 1e6, (double) total / 1e6);
+  snprintf (message, sizeof message, "%s more were needed on the device, which has %s free of %s",
+            size_text ((double) bytes).text, size_text ((double) available).text,
+            size_text ((double) total).text);
   seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, message);
   return NULL;
 }
@@ -159,9 +190,9 @@ seidel_cuda_fits (SeidelContext *context, const char *what, double bytes)
     return false;
   if (bytes <= (double) available)
     return true;
-  snprintf (message, sizeof message,
-            "%s takes %.1f MB on the device, which has %.1f MB free of %.1f MB", what, bytes / 1e6,
-            (double) available / 1e6, (double) total / 1e6);
+  snprintf (message, sizeof message, "%s takes %s on the device, which has %s free of %s", what,
+            size_text (bytes).text, size_text ((double) available).text,
+            size_text ((double) total).text);
   seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, message);
   return false;
 }
