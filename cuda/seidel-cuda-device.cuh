@@ -155,7 +155,8 @@ store_shared (uint32_t to, double value)
   asm volatile("st.shared.f64 [%0], %1;" : : "r"(to), "d"(value) : "memory");
 }
 
-/* All bits set: a NaN that no operation produces. The host fills with bytes of 0xff. */
+/* All bits set: a NaN that no operation produces. The host fills with bytes of 0xff; the upper word
+ * of a double suffices. */
 static __device__ inline bool
 is_awaited (float value)
 {
@@ -165,7 +166,19 @@ is_awaited (float value)
 static __device__ inline bool
 is_awaited (double value)
 {
-  return __double_as_longlong (value) == -1ll;
+  return __double2hiint (value) == -1;
+}
+
+static __device__ inline float
+awaited (float)
+{
+  return __uint_as_float (0xffffffffu);
+}
+
+static __device__ inline double
+awaited (double)
+{
+  return __longlong_as_double (-1ll);
 }
 
 static __device__ inline float

@@ -47,6 +47,43 @@ seidel_own_entries (const SeidelCsrView *A,
   return most;
 }
 
+int64_t
+seidel_fair_slices (const SeidelOwn *own,
+                    const int32_t *rows,
+                    int32_t first,
+                    int32_t end,
+                    int warps,
+                    int entries)
+{
+  const int64_t at_once = (int64_t) warps * SEIDEL_SLICE_LANES * entries;
+  int64_t sum = 0;
+
+  for (int32_t i = first; i < end; i++)
+    sum += own[rows[i]].length;
+  return sum > at_once ? (sum + at_once - 1) / at_once : 1;
+}
+
+SeidelGroup
+seidel_next_group (const SeidelOwn *own,
+                   const int32_t *rows,
+                   int32_t first,
+                   int32_t end,
+                   int64_t fair,
+                   int entries)
+{
+  const int32_t length = own[rows[first]].length;
+  SeidelGroup group = { first, 0, 1, 1 };
+
+  while (group.lanes < SEIDEL_SLICE_LANES && (int64_t) group.lanes * entries * fair < length)
+    group.lanes *= 2;
+  group.count = SEIDEL_SLICE_LANES / group.lanes;
+  if (group.count > end - first)
+    group.count = end - first;
+  if (length > group.lanes * entries)
+    group.slices = (length + group.lanes * entries - 1) / (group.lanes * entries);
+  return group;
+}
+
 int32_t
 seidel_count_levels (const SeidelCsrView *matrix, SeidelDirection direction)
 {

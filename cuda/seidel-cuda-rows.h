@@ -1,10 +1,17 @@
-/* The entries that the rows of a sweep depend on, and the levels of the rows; plain C.
+/* The rows of a sweep for those who cut them into slices: the entries that each depends on, levels,
+ * and which rows share a slice. Plain C.
+ *
+ * A slice is what a warp does at once: some rows that share its 32 lanes, each lane with the same
+ * small number of entries. A row takes 1 to 32 lanes of as many consecutive slices as its entries
+ * need; the last of them finishes it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
 #include "engine/seidel-engine.h"
+
+#define SEIDEL_SLICE_LANES 32
 
 #ifdef __cplusplus
 extern "C"
@@ -33,6 +40,79 @@ extern "C"
                               const SeidelLevelsView *given,
                               SeidelOwn *own,
                               int32_t *level);
+
+  /* What the lanes of all slices hold. Neighbouring entries of a lane are stored next to each
+   * other, values up to together of them, columns up to 8, so that a lane loads 16 bytes at once;
+   * the same group of the next lane follows. Where the number of entries is not a multiple, smaller
+   * groups make up the rest. */
+  typedef struct
+  {
+    int entries;  /* of a lane in a slice */
+    int columns;  /* the same, or one more: the last is for another use then */
+    int together; /* a power of two */
+  } SeidelSliceShape;
+
+  /* Where item k of a lane is, of so many for each lane, in groups of at most so many. */
+  static inline int
+  seidel_slice_place (int items, int together, int lane, int k)
+  {
+    int begin = 0;
+
+    while (begin + (items - begin) / together * together <= k)
+      {
+        begin += (items - begin) / together * together;
+        together /= 2;
+      }
+    begin = k - (k - begin) % together;
+    return begin * SEIDEL_SLICE_LANES + lane * together + k - begin;
+  }
+
+  static inline int64_t
+  seidel_slice_column (const SeidelSliceShape *shape, int64_t slice, int lane, int k)
+  {
+    return slice * SEIDEL_SLICE_LANES * shape->columns
+           + seidel_slice_place (shape->columns, 8, lane, k);
+  }
+
+  static inline int64_t
+  seidel_slice_value (const SeidelSliceShape *shape, int64_t slice, int lane, int k)
+  {
+    return slice * SEIDEL_SLICE_LANES * shape->entries
+           + seidel_slice_place (shape->entries, shape->together, lane, k);
+  }
+
+  /* Some rows that share the lanes of slices. */
+  typedef struct
+  {
+    int32_t first; /* into the list of rows */
+    int count;
+    int lanes;      /* of a row, a power of two */
+    int32_t slices; /* that it takes */
+  } SeidelGroup;
+
+  /* The slices of each row where so many warps share the entries of rows[first … end). */
+  int64_t seidel_fair_slices (const SeidelOwn *own,
+                              const int32_t *rows,
+                              int32_t first,
+                              int32_t end,
+                              int warps,
+                              int entries);
+
+  /* The rows of a level from rows[first] on that share slices, of lanes with so many entries; the
+   * list begins with the longest. fair: see seidel_fair_slices (). */
+  SeidelGroup seidel_next_group (const SeidelOwn *own,
+                                 const int32_t *rows,
+                                 int32_t first,
+                                 int32_t end,
+                                 int64_t fair,
+                                 int entries);
+
+  /* Entry e of a lane in a slice, among the entries that its row depends on. */
+  static inline int64_t
+  seidel_group_entry (const SeidelGroup *group, int32_t slice, int lane, int e, int entries)
+  {
+    return ((int64_t) slice * entries + e) * group->lanes + lane % group->lanes;
+  }
 
   /* The number of levels of a direction; 0 when memory is short. */
   int32_t seidel_count_levels (const SeidelCsrView *matrix, SeidelDirection direction);

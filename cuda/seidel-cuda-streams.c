@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "seidel-cuda-rows.h"
 #include "seidel-cuda-streams.h"
 
 /* Slices of a level that the first warp does alone. */
@@ -39,16 +38,7 @@ typedef struct
   double nanoseconds;                 /* expected, of the levels that were counted */
 } Maker;
 
-/* Some rows that a warp does together. */
-typedef struct
-{
-  int32_t first; /* into rows */
-  int count;
-  int lanes; /* of a row */
-  int32_t slices;
-} Group;
-
-SeidelStreamsShape
+SeidelSliceShape
 seidel_streams_choose_shape (const SeidelCsrView *matrix, size_t real_size)
 {
   const double n = (double) matrix->rows;
@@ -56,7 +46,7 @@ seidel_streams_choose_shape (const SeidelCsrView *matrix, size_t real_size)
   const int entries = mean <= 1.5 ? 2 : mean < 12.0 ? 4 : 8;
   const int in_16_bytes = 16 / (int) real_size;
 
-  return (SeidelStreamsShape){ entries, entries < in_16_bytes ? entries : in_16_bytes };
+  return (SeidelSliceShape){ entries, entries, entries < in_16_bytes ? entries : in_16_bytes };
 }
 
 /* Sorts rows by level, and by length within one: two stable counting sorts. counts has room for
@@ -93,9 +83,9 @@ sort_rows (Maker *maker, int32_t *counts, int32_t *by_length)
 static void
 set_in_all_lanes (Maker *maker, int64_t slice, uint32_t bits)
 {
-  SeidelStreamsTask *tasks = maker->streams->tasks + slice * SEIDEL_STREAMS_LANES;
+  SeidelStreamsTask *tasks = maker->streams->tasks + slice * SEIDEL_SLICE_LANES;
 
-  for (int lane = 0; maker->fills && lane < SEIDEL_STREAMS_LANES; lane++)
+  for (int lane = 0; maker->fills && lane < SEIDEL_SLICE_LANES; lane++)
     tasks[lane].after += bits;
 }
 
@@ -113,7 +103,7 @@ add_barrier (Maker *maker, int warp)
 
 /* The part of a row that one lane holds in one slice. */
 static void
-write_lane (Maker *maker, const Group *group, int64_t slice, int32_t step, int lane)
+write_lane (Maker *maker, const SeidelGroup *group, int64_t slice, int32_t step, int lane)
 {
   SeidelStreams *streams = maker->streams;
   const SeidelCsrView *A = maker->matrix;
@@ -123,20 +113,19 @@ write_lane (Maker *maker, const Group *group, int64_t slice, int32_t step, int l
 
   for (int e = 0; e < streams->shape.entries; e++)
     {
-      const int64_t index =
-        ((int64_t) step * streams->shape.entries + e) * group->lanes + lane % group->lanes;
+      const int64_t index = seidel_group_entry (group, step, lane, e, streams->shape.entries);
       const int64_t at = own.first + (maker->forward ? index : -index);
 
       if (index >= own.length)
         break;
-      streams->columns[seidel_streams_column (&streams->shape, slice, lane, e)] =
+      streams->columns[seidel_slice_column (&streams->shape, slice, lane, e)] =
         (uint16_t) maker->places[A->column_indices[at]];
-      streams->values[seidel_streams_value (&streams->shape, slice, lane, e)] =
+      streams->values[seidel_slice_value (&streams->shape, slice, lane, e)] =
         A->values[at] / A->values[diagonal];
     }
   if (step == group->slices - 1 && lane % group->lanes == 0)
     {
-      const int64_t at = slice * SEIDEL_STREAMS_LANES + lane;
+      const int64_t at = slice * SEIDEL_SLICE_LANES + lane;
 
       streams->tasks[at].row = (uint16_t) row;
       streams->tasks[at].place = (uint16_t) maker->places[row];
@@ -145,7 +134,7 @@ write_lane (Maker *maker, const Group *group, int64_t slice, int32_t step, int l
 }
 
 static void
-write_group (Maker *maker, const Group *group, int warp)
+write_group (Maker *maker, const SeidelGroup *group, int warp)
 {
   uint32_t finish = SEIDEL_STREAMS_FINISHES;
 
@@ -163,35 +152,20 @@ write_group (Maker *maker, const Group *group, int warp)
   maker->barriers[warp] = 0;
 }
 
-/* Slices of each row that a level as a whole needs on all warps. */
+/* The slices of each row of a level that keep all warps busy. */
 static int64_t
 fair_slices (const Maker *maker, int32_t level)
 {
-  const int64_t at_once =
-    (int64_t) SEIDEL_STREAMS_WARPS * SEIDEL_STREAMS_LANES * maker->streams->shape.entries;
-  int64_t entries = 0;
-
-  for (int32_t i = maker->starts[level]; i < maker->starts[level + 1]; i++)
-    entries += maker->own[maker->rows[i]].length;
-  return entries > at_once ? (entries + at_once - 1) / at_once : 1;
+  return seidel_fair_slices (maker->own, maker->rows, maker->starts[level],
+                             maker->starts[level + 1], SEIDEL_STREAMS_WARPS,
+                             maker->streams->shape.entries);
 }
 
-/* The rows of a level from first on that share slices. */
-static Group
+static SeidelGroup
 next_group (const Maker *maker, int32_t first, int32_t end, int64_t fair)
 {
-  const int entries = maker->streams->shape.entries;
-  const int32_t length = maker->own[maker->rows[first]].length;
-  Group group = { first, 0, 1, 1 };
-
-  while (group.lanes < SEIDEL_STREAMS_LANES && (int64_t) group.lanes * entries * fair < length)
-    group.lanes *= 2;
-  group.count = SEIDEL_STREAMS_LANES / group.lanes;
-  if (group.count > end - first)
-    group.count = end - first;
-  if (length > group.lanes * entries)
-    group.slices = (length + group.lanes * entries - 1) / (group.lanes * entries);
-  return group;
+  return seidel_next_group (maker->own, maker->rows, first, end, fair,
+                            maker->streams->shape.entries);
 }
 
 static bool
@@ -202,7 +176,7 @@ is_narrow (const Maker *maker, int32_t level, int64_t fair)
 
   for (int32_t i = maker->starts[level]; i < end && slices <= NARROW;)
     {
-      const Group group = next_group (maker, i, end, fair);
+      const SeidelGroup group = next_group (maker, i, end, fair);
 
       slices += group.slices;
       i += group.count;
@@ -220,7 +194,7 @@ write_level (Maker *maker, int32_t level, bool narrow, int64_t fair)
 
   for (int32_t i = maker->starts[level]; i < end;)
     {
-      const Group group = next_group (maker, i, end, fair);
+      const SeidelGroup group = next_group (maker, i, end, fair);
       int least = 0;
 
       for (int warp = 1; !narrow && warp < SEIDEL_STREAMS_WARPS; warp++)
@@ -289,7 +263,7 @@ place_streams (Maker *maker)
 static bool
 reserve_streams (SeidelStreams *streams, int64_t rows)
 {
-  const size_t lanes = (size_t) (streams->n_slices + SEIDEL_STREAMS_AHEAD) * SEIDEL_STREAMS_LANES;
+  const size_t lanes = (size_t) (streams->n_slices + SEIDEL_STREAMS_AHEAD) * SEIDEL_SLICE_LANES;
   const size_t entries = lanes * (size_t) streams->shape.entries;
 
   streams->tasks = (SeidelStreamsTask *) malloc (lanes * sizeof *streams->tasks);
@@ -362,7 +336,7 @@ seidel_streams_init (SeidelStreams *streams,
                      const SeidelCsrView *matrix,
                      SeidelDirection direction,
                      const SeidelLevelsView *levels,
-                     SeidelStreamsShape shape)
+                     SeidelSliceShape shape)
 {
   Maker maker;
   bool done;

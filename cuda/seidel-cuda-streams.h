@@ -1,9 +1,6 @@
-/* The rows of a sweep as streams of slices, one stream for each warp of one thread block.
- *
- * A slice is what a warp does at once: some rows that share its 32 lanes, each lane with the same
- * small number of entries. A row takes 1 to 32 lanes of as many consecutive slices as its entries
- * need; the last of them finishes it. After each level all warps meet at a barrier, except between
- * narrow levels: the first warp does these alone, without one.
+/* The rows of a sweep as streams of slices (seidel-cuda-rows.h), one stream for each warp of one
+ * thread block. After each level all warps meet at a barrier, except between narrow levels: the
+ * first warp does these alone, without one.
  *
  * Plain C without CUDA, so that a schedule can be carried out and tested on any machine.
  *
@@ -11,7 +8,7 @@
  */
 #pragma once
 
-#include "engine/seidel-engine.h"
+#include "seidel-cuda-rows.h"
 
 #ifdef __cplusplus
 extern "C"
@@ -19,7 +16,6 @@ extern "C"
 #endif
 
 #define SEIDEL_STREAMS_WARPS 16 /* at most */
-#define SEIDEL_STREAMS_LANES 32
 
 /* Each stream is a multiple of so many slices, and as many are readable behind the last one. */
 #define SEIDEL_STREAMS_AHEAD 4
@@ -43,13 +39,7 @@ extern "C"
 
   typedef struct
   {
-    int entries;  /* of a lane in a slice: 2, 4 or 8 */
-    int together; /* values of a lane that are stored next to each other */
-  } SeidelStreamsShape;
-
-  typedef struct
-  {
-    SeidelStreamsShape shape;
+    SeidelSliceShape shape;
     int warps;
     int32_t n_levels;
     int64_t n_slices;                        /* of all streams */
@@ -57,28 +47,13 @@ extern "C"
     SeidelStreamsTask *tasks;                /* 32 for each slice */
     /* Entries: places of rows in the order of the levels, so that those of a slice are mostly
      * neighbours; where a lane has none, 0 times the number behind the last place. */
-    uint16_t *columns; /* see seidel_streams_column () */
-    double *values;    /* over the diagonal; see seidel_streams_value () */
+    uint16_t *columns; /* see seidel_slice_column () */
+    double *values;    /* over the diagonal; see seidel_slice_value () */
     int32_t *known;    /* of each row: 32 × its last slice + its first lane */
   } SeidelStreams;
 
-  /* Where entry e of a lane of a slice is. */
-  static inline int64_t
-  seidel_streams_column (const SeidelStreamsShape *shape, int64_t slice, int lane, int e)
-  {
-    return (slice * SEIDEL_STREAMS_LANES + lane) * shape->entries + e;
-  }
-
-  static inline int64_t
-  seidel_streams_value (const SeidelStreamsShape *shape, int64_t slice, int lane, int e)
-  {
-    const int64_t group = slice * (shape->entries / shape->together) + e / shape->together;
-
-    return (group * SEIDEL_STREAMS_LANES + lane) * shape->together + e % shape->together;
-  }
-
   /* The shape that suits the lengths of the rows, for numbers of so many bytes. */
-  SeidelStreamsShape seidel_streams_choose_shape (const SeidelCsrView *matrix, size_t real_size);
+  SeidelSliceShape seidel_streams_choose_shape (const SeidelCsrView *matrix, size_t real_size);
 
   /* Makes the streams of a matrix of at most SEIDEL_STREAMS_MOST_ROWS rows, each with an entry on
    * its diagonal. levels may be NULL. False when memory is short; cleared then. */
@@ -86,7 +61,7 @@ extern "C"
                             const SeidelCsrView *matrix,
                             SeidelDirection direction,
                             const SeidelLevelsView *levels,
-                            SeidelStreamsShape shape);
+                            SeidelSliceShape shape);
   void seidel_streams_clear (SeidelStreams *streams);
 
   /* The nanoseconds that a sweep in one block is expected to take. False when memory is short. */

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "seidel-cuda-rows.h"
 #include "seidel-cuda-strips.h"
 
 /* Rows of a level that a strip should have: the lanes of its warp. */
@@ -23,22 +22,43 @@
 /* Places of lanes for each row and entry; more would be a waste of memory. */
 #define MOST_PADDING 4
 
-/* Nanoseconds, rounded from measurements: launching a sweep, a slice, and the way of a value from
- * one strip to another. */
-#define LAUNCH 12000.0
-#define SLICE  250.0
+/* Nanoseconds, rounded from measurements: launching a sweep, a slice, each of its entries, and the
+ * way of a value from one strip to another. */
+#define LAUNCH 8000.0
+#define SLICE  65.0
+#define ENTRY  8.0
 #define HOP    1400.0
 
-/* What a slice fetches, at most. */
-#define MOST_FETCHED (SEIDEL_STREAMS_LANES * 8)
+/* Slices of a page, from measurements: the fewer, the more entries they have. The least are for
+ * devices with little shared memory. */
+#define MOST_SLICES    32
+#define MOST_ENTRIES   2 /* of lanes in such pages */
+#define MIDDLE_SLICES  16
+#define MIDDLE_ENTRIES 10
+#define FEW_SLICES     8
+#define LEAST_SLICES   4
 
-/* What a strip has done with a row: the latest serial number that its value got. */
+/* How many values a page may fetch for each slice. */
+#define FETCHED_OF_SLICE 16
+
+/* What a worker has in its window of a row: in which slot, and up to which of its pages. */
 typedef struct
 {
-  int32_t strip;
+  int32_t worker;
   int32_t slot;
-  int64_t serial;
+  int64_t until;
 } Held;
+
+/* How far a worker is. */
+typedef struct
+{
+  int64_t slice;
+  int64_t page; /* of this worker */
+  int64_t source;
+  int slices;  /* of the page in hand */
+  int fetched; /* by it */
+  double time;
+} Stream;
 
 typedef struct
 {
@@ -51,13 +71,13 @@ typedef struct
   int32_t *rows;   /* by strip, by level, the longest first */
   int32_t *starts; /* n_strips + 1, into rows */
   Held *held;      /* of each row */
+  int32_t *seen;   /* of each row: the number of the last slice that asked for it */
   double *times;   /* of each row: when it is expected to be done */
-  bool fills;      /* false: only the slices are counted */
-  /* Of the strip and the stream in hand. */
-  int32_t current;
-  int64_t serial; /* of the next value in the window */
-  int64_t next;   /* slice */
-  double time;
+  bool fills;      /* false: only slices, pages and sources are counted */
+  int32_t asked;   /* number of the slice in hand */
+  int worker;      /* in hand */
+  Stream *stream;  /* of it */
+  Stream *streams; /* of each worker */
 } Maker;
 
 /* Two of the far classes: distances from cuts[0] and from cuts[1] on. */
@@ -305,216 +325,208 @@ list_rows (Maker *maker, int32_t *counts, int32_t *other)
   sort_by (n, maker->strip, maker->strips->n_strips, other, maker->rows, maker->starts);
 }
 
-/* Some rows of one level that share slices. */
-typedef struct
-{
-  int32_t first; /* into rows */
-  int count;
-  int lanes; /* of a row */
-  int32_t slices;
-} Group;
-
-static Group
-next_group (const Maker *maker, int32_t first, int32_t end, int64_t fair)
-{
-  const int entries = maker->strips->settings.shape.entries;
-  const int32_t length = maker->own[maker->rows[first]].length;
-  Group group = { first, 0, 1, 1 };
-
-  while (group.lanes < SEIDEL_STREAMS_LANES && (int64_t) group.lanes * entries * fair < length)
-    group.lanes *= 2;
-  group.count = SEIDEL_STREAMS_LANES / group.lanes;
-  if (group.count > end - first)
-    group.count = end - first;
-  if (length > group.lanes * entries)
-    group.slices = (length + group.lanes * entries - 1) / (group.lanes * entries);
-  return group;
-}
-
-/* Slices of each row that the rows of a level need on one warp. */
-static int64_t
-fair_slices (const Maker *maker, int32_t first, int32_t end)
-{
-  const int64_t at_once = (int64_t) SEIDEL_STREAMS_LANES * maker->strips->settings.shape.entries;
-  int64_t entries = 0;
-
-  for (int32_t i = first; i < end; i++)
-    entries += maker->own[maker->rows[i]].length;
-  return entries > at_once ? (entries + at_once - 1) / at_once : 1;
-}
-
-/* Gives the value of a row the next slot of the window. */
 static void
-hold (Maker *maker, int64_t row)
+hold (Maker *maker, int64_t row, int32_t slot, int pages)
 {
-  maker->held[row] =
-    (Held){ maker->current, (int32_t) (maker->serial % maker->strips->settings.window),
-            maker->serial };
-  maker->serial++;
+  maker->held[row] = (Held){ maker->worker, slot, maker->stream->page + pages };
 }
 
-/* Whether it will still be in the window once a slice has fetched what it needs. */
 static bool
 is_held (const Maker *maker, int64_t row)
 {
-  return maker->held[row].strip == maker->current
-         && maker->held[row].serial + maker->strips->settings.window
-              > maker->serial + MOST_FETCHED + SEIDEL_STREAMS_LANES;
+  return maker->held[row].worker == maker->worker && maker->held[row].until >= maker->stream->page;
 }
 
-static SeidelStripsTask *
-task_of (const Maker *maker, int64_t slice, int lane)
+/* The page of a worker that is in hand. */
+static SeidelStripsPage *
+page_of (const Maker *maker)
 {
-  return maker->strips->tasks + slice * SEIDEL_STREAMS_LANES + lane;
+  return &maker->strips->pages[maker->strips->first[maker->worker] + maker->stream->page];
 }
 
-/* Fetches some rows for the next slice. */
+/* Closes a page that has slices. */
 static void
-write_fetches (Maker *maker, const int32_t *rows, int count)
+end_page (Maker *maker)
 {
-  const int64_t slice = maker->next;
+  Stream *stream = maker->stream;
 
-  for (int lane = 0; lane < count; lane++)
-    {
-      const double time = maker->times[rows[lane]] + HOP;
-
-      if (maker->time < time)
-        maker->time = time;
-      if (!maker->fills)
-        continue;
-      task_of (maker, slice, lane)->fetched = (uint16_t) maker->held[rows[lane]].slot;
-      task_of (maker, slice - SEIDEL_STRIPS_AHEAD, lane)->source =
-        maker->strips->places[rows[lane]];
-    }
-  for (int lane = 0; maker->fills && count > 0 && lane < SEIDEL_STREAMS_LANES; lane++)
-    task_of (maker, slice, lane)->after |= SEIDEL_STRIPS_FETCHES;
+  if (stream->slices == 0)
+    return;
+  if (maker->fills)
+    *page_of (maker) =
+      (SeidelStripsPage){ (int32_t) (stream->slice - stream->slices), stream->slices,
+                          (int32_t) (stream->source - stream->fetched), stream->fetched };
+  stream->source +=
+    (SEIDEL_STRIPS_SOURCES - stream->fetched % SEIDEL_STRIPS_SOURCES) % SEIDEL_STRIPS_SOURCES;
+  stream->page++;
+  stream->slices = 0;
+  stream->fetched = 0;
 }
 
-/* What lane holds of a row in one slice. */
-typedef struct
+/* The row that an entry of a slice depends on, or −1 where there is no entry. */
+static int64_t
+column_in_slice (const Maker *maker, const SeidelGroup *group, int32_t step, int lane, int e)
 {
-  int32_t row;
-  int64_t first; /* entry */
-  int lanes;     /* from one of its entries to the next */
-} Part;
+  const int32_t row = maker->rows[group->first + lane / group->lanes];
+  const int64_t at =
+    seidel_group_entry (group, step, lane, e, maker->strips->settings.shape.entries);
 
-static Part
-part_of (const Maker *maker, const Group *group, int32_t step, int lane)
-{
-  return (Part){ maker->rows[group->first + lane / group->lanes],
-                 (int64_t) step * maker->strips->settings.shape.entries * group->lanes
-                   + lane % group->lanes,
-                 group->lanes };
+  return at < maker->own[row].length ? column_of (maker, row, at) : -1;
 }
 
-/* Fetches what a slice needs and the window lacks: all but the last of it in slices before. */
-static void
-fetch_for_slice (Maker *maker, const Group *group, int32_t step)
+/* Values that a slice would fetch into the page in hand. */
+static int
+count_fetched (Maker *maker, const SeidelGroup *group, int32_t step)
 {
-  int32_t rows[MOST_FETCHED];
   int count = 0;
-  int done = 0;
 
+  maker->asked++;
   for (int lane = 0; lane < group->count * group->lanes; lane++)
-    {
-      const Part part = part_of (maker, group, step, lane);
+    for (int e = 0; e < maker->strips->settings.shape.entries; e++)
+      {
+        const int64_t column = column_in_slice (maker, group, step, lane, e);
 
-      for (int e = 0; e < maker->strips->settings.shape.entries; e++)
-        {
-          const int64_t at = part.first + (int64_t) e * part.lanes;
-          const int64_t column =
-            at < maker->own[part.row].length ? column_of (maker, part.row, at) : -1;
-
-          if (column >= 0 && !is_held (maker, column))
-            rows[count++] = (int32_t) column;
-          /* Marked at once, so that it is listed once; its slot is given below. */
-          if (column >= 0 && !is_held (maker, column))
-            maker->held[column] = (Held){ maker->current, -1, maker->serial + MOST_FETCHED };
-        }
-    }
-  for (int i = 0; i < count; i++)
-    hold (maker, rows[i]);
-  for (; count - done > SEIDEL_STREAMS_LANES; done += SEIDEL_STREAMS_LANES)
-    {
-      write_fetches (maker, rows + done, SEIDEL_STREAMS_LANES);
-      maker->next++;
-      maker->time += SLICE;
-    }
-  write_fetches (maker, rows + done, count - done);
+        if (column < 0 || is_held (maker, column) || maker->seen[column] == maker->asked)
+          continue;
+        maker->seen[column] = maker->asked;
+        count++;
+      }
+  return count;
 }
 
 static void
-write_entries (Maker *maker, const Group *group, int32_t step)
+fetch (Maker *maker, int64_t row)
+{
+  const SeidelStripsSettings *settings = &maker->strips->settings;
+  Stream *stream = maker->stream;
+  const double time = maker->times[row] + HOP;
+
+  if (stream->time < time)
+    stream->time = time;
+  hold (maker, row,
+        seidel_strips_fetched_slot (settings, (uint32_t) stream->page) + stream->fetched,
+        settings->pages - settings->pages_loaded);
+  if (maker->fills)
+    maker->strips->sources[stream->source] = maker->strips->places[row];
+  stream->source++;
+  stream->fetched++;
+}
+
+/* Fetches what a slice needs and the window lacks. */
+static void
+fetch_for_slice (Maker *maker, const SeidelGroup *group, int32_t step)
+{
+  const SeidelStripsSettings *settings = &maker->strips->settings;
+
+  if (maker->stream->slices == settings->slices
+      || maker->stream->fetched + count_fetched (maker, group, step) > settings->fetched)
+    end_page (maker);
+  for (int lane = 0; lane < group->count * group->lanes; lane++)
+    for (int e = 0; e < settings->shape.entries; e++)
+      {
+        const int64_t column = column_in_slice (maker, group, step, lane, e);
+
+        if (column >= 0 && !is_held (maker, column))
+          fetch (maker, column);
+      }
+}
+
+/* A number that is not one has bits that no value awaits. */
+static double
+ordinary (double value)
+{
+  return isnan (value) ? (double) NAN : value;
+}
+
+static void
+write_entries (Maker *maker, const SeidelGroup *group, int32_t step)
 {
   SeidelStrips *strips = maker->strips;
-  const SeidelStreamsShape *shape = &strips->settings.shape;
+  const SeidelSliceShape *shape = &strips->settings.shape;
+  const int64_t slice = maker->stream->slice;
 
   for (int lane = 0; lane < group->count * group->lanes; lane++)
     {
-      const Part part = part_of (maker, group, step, lane);
-      const SeidelOwn *own = &maker->own[part.row];
+      const SeidelOwn *own = &maker->own[maker->rows[group->first + lane / group->lanes]];
+      const double diagonal = maker->matrix->values[seidel_own_diagonal (own, maker->forward)];
 
       for (int e = 0; e < shape->entries; e++)
         {
-          const int64_t at = part.first + (int64_t) e * part.lanes;
+          const int64_t at = seidel_group_entry (group, step, lane, e, shape->entries);
           const int64_t k = maker->forward ? own->first + at : own->first - at;
 
           if (at >= own->length)
             break;
-          strips->columns[seidel_streams_column (shape, maker->next, lane, e)] =
-            (uint16_t) maker->held[maker->matrix->column_indices[k]].slot;
-          strips->values[seidel_streams_value (shape, maker->next, lane, e)] =
-            maker->matrix->values[k]
-            / maker->matrix->values[seidel_own_diagonal (own, maker->forward)];
+          strips->columns[seidel_slice_column (shape, slice, lane, e)] =
+            (uint16_t) ((size_t) maker->held[maker->matrix->column_indices[k]].slot
+                        * strips->settings.real_size);
+          strips->values[seidel_slice_value (shape, slice, lane, e)] =
+            ordinary (-maker->matrix->values[k] / diagonal);
         }
     }
 }
 
-/* The rows of a group are complete with the slice in hand. */
 static void
-write_results (Maker *maker, const Group *group)
+write_after (Maker *maker, const SeidelGroup *group)
 {
-  uint32_t finish = SEIDEL_STREAMS_FINISHES;
+  const SeidelSliceShape *shape = &maker->strips->settings.shape;
+  uint16_t after = SEIDEL_STRIPS_FINISHES;
 
   for (int lanes = group->lanes; lanes > 1; lanes /= 2)
-    finish += 1u << SEIDEL_STREAMS_LANES_SHIFT;
+    after += 1u << SEIDEL_STRIPS_LANES_SHIFT;
+  for (int lane = 0; lane < SEIDEL_SLICE_LANES; lane++)
+    maker->strips
+      ->columns[seidel_slice_column (shape, maker->stream->slice, lane, shape->entries)] = after;
+}
+
+/* The rows of a group are complete with the slice in hand. */
+static void
+write_results (Maker *maker, const SeidelGroup *group)
+{
+  SeidelStrips *strips = maker->strips;
+  const Stream *stream = maker->stream;
+  const int32_t slot = seidel_strips_computed_slot (&strips->settings, (uint32_t) stream->page)
+                       + stream->slices * SEIDEL_SLICE_LANES;
+
   for (int i = 0; i < group->count; i++)
     {
       const int32_t row = maker->rows[group->first + i];
+      const int64_t place = stream->slice * SEIDEL_SLICE_LANES + i * group->lanes;
 
-      hold (maker, row);
-      maker->times[row] = maker->time;
+      hold (maker, row, slot + i * group->lanes, strips->settings.pages - 1);
+      maker->times[row] = stream->time;
       if (!maker->fills)
         continue;
-      task_of (maker, maker->next, i * group->lanes)->result = (uint16_t) maker->held[row].slot;
-      maker->strips->places[row] =
-        (int32_t) (maker->next * SEIDEL_STREAMS_LANES + i * group->lanes);
+      strips->places[row] = (int32_t) place;
+      strips->rows[place] = row;
     }
-  for (int lane = 0; maker->fills && lane < SEIDEL_STREAMS_LANES; lane++)
-    {
-      task_of (maker, maker->next, lane)->after |= finish;
-      task_of (maker, maker->next, lane)->level = maker->level[maker->rows[group->first]] - 1;
-    }
+  if (!maker->fills)
+    return;
+  strips->levels[stream->slice] = maker->level[maker->rows[group->first]] - 1;
+  if (strips->settings.shape.columns > strips->settings.shape.entries)
+    write_after (maker, group);
 }
 
 static void
 write_level (Maker *maker, int32_t first, int32_t end)
 {
-  const int64_t fair = fair_slices (maker, first, end);
+  const int entries = maker->strips->settings.shape.entries;
+  const int64_t fair = seidel_fair_slices (maker->own, maker->rows, first, end, 1, entries);
 
   for (int32_t i = first; i < end;)
     {
-      const Group group = next_group (maker, i, end, fair);
+      const SeidelGroup group = seidel_next_group (maker->own, maker->rows, i, end, fair, entries);
 
       for (int32_t step = 0; step < group.slices; step++)
         {
           fetch_for_slice (maker, &group, step);
-          maker->time += SLICE;
+          maker->stream->time += SLICE + ENTRY * entries;
           if (maker->fills)
             write_entries (maker, &group, step);
           if (step == group.slices - 1)
             write_results (maker, &group);
-          maker->next++;
+          maker->stream->slice++;
+          maker->stream->slices++;
         }
       i += group.count;
     }
@@ -525,8 +537,6 @@ write_strip (Maker *maker, int32_t strip)
 {
   const int32_t end = maker->starts[strip + 1];
 
-  maker->current = strip;
-  maker->serial = 0;
   for (int32_t i = maker->starts[strip]; i < end;)
     {
       int32_t after = i + 1;
@@ -538,65 +548,87 @@ write_strip (Maker *maker, int32_t strip)
     }
 }
 
-/* Writes all strips, or counts the slices of each stream into first[worker + 1]. */
+/* Writes all strips, from where the streams begin, or counts what they take. */
 static void
-write_strips (Maker *maker, bool fills, int64_t *nexts, double *times)
+write_strips (Maker *maker, bool fills)
 {
   SeidelStrips *strips = maker->strips;
   const int workers = strips->settings.workers;
 
   maker->fills = fills;
+  maker->asked = 0;
   for (int64_t row = 0; row < maker->matrix->rows; row++)
-    maker->held[row].strip = -1;
-  for (int worker = 0; worker < workers; worker++)
     {
-      nexts[worker] =
-        (worker < strips->n_strips ? SEIDEL_STRIPS_AHEAD : 0) + (fills ? strips->first[worker] : 0);
-      times[worker] = LAUNCH;
+      maker->held[row].worker = -1;
+      maker->seen[row] = 0;
     }
   for (int32_t strip = 0; strip < strips->n_strips; strip++)
     {
-      const int worker = strip % workers;
-
-      maker->next = nexts[worker];
-      maker->time = times[worker];
+      maker->worker = strip % workers;
+      maker->stream = &maker->streams[maker->worker];
       write_strip (maker, strip);
-      nexts[worker] = maker->next;
-      times[worker] = maker->time;
-      if (strips->nanoseconds < maker->time)
-        strips->nanoseconds = maker->time;
+    }
+  for (maker->worker = 0; maker->worker < workers; maker->worker++)
+    {
+      maker->stream = &maker->streams[maker->worker];
+      end_page (maker);
+      if (strips->nanoseconds < maker->stream->time)
+        strips->nanoseconds = maker->stream->time;
     }
 }
 
+/* Where the streams begin, once they are counted. */
 static void
-place_streams (SeidelStrips *strips, const int64_t *nexts)
+place_streams (Maker *maker)
 {
-  int64_t at = 0;
+  SeidelStrips *strips = maker->strips;
 
   for (int worker = 0; worker < strips->settings.workers; worker++)
     {
-      strips->first[worker] = at;
-      at += (nexts[worker] + SEIDEL_STRIPS_AHEAD - 1) / SEIDEL_STRIPS_AHEAD * SEIDEL_STRIPS_AHEAD;
+      Stream *stream = &maker->streams[worker];
+      const Stream begin = { .slice = strips->n_slices,
+                             .source = strips->n_sources,
+                             .time = LAUNCH };
+
+      strips->first[worker] = (int32_t) strips->n_pages;
+      strips->n_slices += stream->slice;
+      strips->n_sources += stream->source;
+      strips->n_pages += stream->page;
+      *stream = begin;
     }
-  strips->first[strips->settings.workers] = at;
-  strips->n_slices = at;
+  strips->first[strips->settings.workers] = (int32_t) strips->n_pages;
 }
 
 static bool
-reserve_strips (SeidelStrips *strips)
+reserve_strips (SeidelStrips *strips, size_t n)
 {
-  const size_t lanes = (size_t) (strips->n_slices + SEIDEL_STRIPS_AHEAD) * SEIDEL_STREAMS_LANES;
-  const size_t entries = lanes * (size_t) strips->settings.shape.entries;
+  const SeidelStripsSettings *settings = &strips->settings;
+  const size_t lanes = (size_t) strips->n_slices * SEIDEL_SLICE_LANES;
+  const size_t columns = lanes * (size_t) settings->shape.columns;
+  const uint16_t zero =
+    (uint16_t) ((size_t) seidel_strips_zero_slot (settings) * settings->real_size);
 
-  strips->tasks = (SeidelStripsTask *) malloc (lanes * sizeof *strips->tasks);
-  strips->columns = (uint16_t *) malloc (entries * sizeof *strips->columns);
-  strips->values = (double *) calloc (entries, sizeof *strips->values);
-  if (strips->tasks == NULL || strips->columns == NULL || strips->values == NULL)
+  strips->places = (int32_t *) malloc ((n + 1) * sizeof *strips->places);
+  strips->pages = (SeidelStripsPage *) malloc ((size_t) strips->n_pages * sizeof *strips->pages);
+  strips->sources = (int32_t *) calloc ((size_t) strips->n_sources + 1, sizeof *strips->sources);
+  strips->levels = (int32_t *) calloc ((size_t) strips->n_slices, sizeof *strips->levels);
+  strips->rows = (int32_t *) malloc (lanes * sizeof *strips->rows);
+  strips->columns = (uint16_t *) malloc (columns * sizeof *strips->columns);
+  strips->values =
+    (double *) calloc (lanes * (size_t) settings->shape.entries, sizeof *strips->values);
+  if (strips->places == NULL || strips->pages == NULL || strips->sources == NULL
+      || strips->levels == NULL || strips->rows == NULL || strips->columns == NULL
+      || strips->values == NULL)
     return false;
-  for (size_t i = 0; i < lanes; i++)
-    strips->tasks[i] = (SeidelStripsTask){ 0, SEIDEL_STRIPS_NO_SLOT, SEIDEL_STRIPS_NO_SLOT, -1, 0 };
-  for (size_t i = 0; i < entries; i++)
-    strips->columns[i] = (uint16_t) strips->settings.window;
+  memset (strips->rows, 0xff, lanes * sizeof *strips->rows);
+  for (size_t i = 0; i < columns; i++)
+    strips->columns[i] = zero;
+  if (settings->shape.columns > settings->shape.entries)
+    for (int64_t slice = 0; slice < strips->n_slices; slice++)
+      for (int lane = 0; lane < SEIDEL_SLICE_LANES; lane++)
+        strips
+          ->columns[seidel_slice_column (&settings->shape, slice, lane, settings->shape.entries)] =
+          0;
   return true;
 }
 
@@ -607,7 +639,7 @@ is_dense_enough (const Maker *maker)
   const SeidelStrips *strips = maker->strips;
   const int64_t n = maker->matrix->rows;
   const int64_t entries = (maker->matrix->row_offsets[n] - n) / 2;
-  const int64_t lanes = strips->n_slices * SEIDEL_STREAMS_LANES;
+  const int64_t lanes = strips->n_slices * SEIDEL_SLICE_LANES;
 
   return lanes * (strips->settings.shape.entries + 2)
            <= MOST_PADDING * (entries + 2 * n) + 4096 * 32
@@ -653,28 +685,27 @@ void
 seidel_strips_clear (SeidelStrips *strips)
 {
   free (strips->first);
-  free (strips->tasks);
+  free (strips->pages);
+  free (strips->sources);
+  free (strips->rows);
+  free (strips->levels);
+  free (strips->places);
   free (strips->columns);
   free (strips->values);
-  free (strips->places);
   memset (strips, 0, sizeof *strips);
 }
 
 static SeidelStripsResult
-make_strips (Maker *maker,
-             const SeidelLevelsView *levels,
-             bool plans,
-             int64_t *nexts,
-             double *times)
+make_strips (Maker *maker, const SeidelLevelsView *levels, bool plans)
 {
   SeidelStrips *strips = maker->strips;
   const size_t n = (size_t) maker->matrix->rows;
   int32_t *scratch = (int32_t *) malloc ((MOST_CELLS + 6) * (n + 8) * sizeof *scratch);
   SeidelStripsResult result = SEIDEL_STRIPS_NO_MEMORY;
 
-  if (scratch != NULL && nexts != NULL && times != NULL && strips->first != NULL
-      && maker->own != NULL && maker->level != NULL && maker->strip != NULL && maker->rows != NULL
-      && maker->held != NULL && maker->times != NULL)
+  if (scratch != NULL && strips->first != NULL && maker->own != NULL && maker->level != NULL
+      && maker->strip != NULL && maker->rows != NULL && maker->held != NULL && maker->seen != NULL
+      && maker->times != NULL && maker->streams != NULL)
     {
       strips->n_levels =
         seidel_own_entries (maker->matrix, maker->forward, levels, maker->own, maker->level);
@@ -683,16 +714,17 @@ make_strips (Maker *maker,
   free (scratch);
   if (result != SEIDEL_STRIPS_DONE)
     return result;
-  write_strips (maker, false, nexts, times);
-  place_streams (strips, nexts);
+  for (int worker = 0; worker < strips->settings.workers; worker++)
+    maker->streams[worker].time = LAUNCH;
+  write_strips (maker, false);
+  place_streams (maker);
   if (!is_dense_enough (maker))
     return SEIDEL_STRIPS_TOO_THIN;
   if (!plans)
     return SEIDEL_STRIPS_DONE;
-  strips->places = (int32_t *) malloc ((n + 1) * sizeof *strips->places);
-  if (strips->places == NULL || !reserve_strips (strips))
+  if (!reserve_strips (strips, n))
     return SEIDEL_STRIPS_NO_MEMORY;
-  write_strips (maker, true, nexts, times);
+  write_strips (maker, true);
   return SEIDEL_STRIPS_DONE;
 }
 
@@ -705,8 +737,6 @@ seidel_strips_init (SeidelStrips *strips,
                     bool plans)
 {
   const size_t n = (size_t) matrix->rows;
-  int64_t *nexts = (int64_t *) malloc ((size_t) settings->workers * sizeof *nexts);
-  double *times = (double *) malloc ((size_t) settings->workers * sizeof *times);
   Maker maker = { .strips = strips,
                   .matrix = matrix,
                   .forward = direction == SEIDEL_DIRECTION_FORWARD };
@@ -714,24 +744,130 @@ seidel_strips_init (SeidelStrips *strips,
 
   memset (strips, 0, sizeof *strips);
   strips->settings = *settings;
-  strips->first = (int64_t *) malloc ((size_t) (settings->workers + 1) * sizeof *strips->first);
+  strips->first = (int32_t *) malloc ((size_t) (settings->workers + 1) * sizeof *strips->first);
   maker.own = (SeidelOwn *) malloc ((n + 1) * sizeof *maker.own);
   maker.level = (int32_t *) malloc ((n + 1) * sizeof *maker.level);
   maker.strip = (int32_t *) malloc ((n + 1) * sizeof *maker.strip);
   maker.rows = (int32_t *) malloc ((n + 1) * sizeof *maker.rows);
   maker.held = (Held *) malloc ((n + 1) * sizeof *maker.held);
+  maker.seen = (int32_t *) malloc ((n + 1) * sizeof *maker.seen);
   maker.times = (double *) malloc ((n + 1) * sizeof *maker.times);
-  result = make_strips (&maker, levels, plans, nexts, times);
-  free (nexts);
-  free (times);
+  maker.streams = (Stream *) calloc ((size_t) settings->workers, sizeof *maker.streams);
+  result = make_strips (&maker, levels, plans);
   free (maker.own);
   free (maker.level);
   free (maker.strip);
   free (maker.rows);
   free (maker.starts);
   free (maker.held);
+  free (maker.seen);
   free (maker.times);
+  free (maker.streams);
   if (result != SEIDEL_STRIPS_DONE)
     seidel_strips_clear (strips);
   return result;
+}
+
+static size_t
+aligned (size_t bytes)
+{
+  return (bytes + 127) / 128 * 128;
+}
+
+SeidelStripsLayout
+seidel_strips_layout (const SeidelStripsSettings *settings)
+{
+  const size_t lanes = (size_t) settings->slices * SEIDEL_SLICE_LANES;
+  SeidelStripsLayout layout = { 0 };
+
+  layout.columns = lanes * (size_t) settings->shape.entries * settings->real_size;
+  layout.known = layout.columns + lanes * (size_t) settings->shape.columns * sizeof (uint16_t);
+  layout.rows = layout.known + lanes * settings->real_size;
+  layout.sources = layout.rows + lanes * sizeof (int32_t);
+  layout.size = aligned (layout.sources + (size_t) settings->fetched * sizeof (int32_t));
+  return layout;
+}
+
+size_t
+seidel_strips_window_bytes (const SeidelStripsSettings *settings)
+{
+  return aligned ((size_t) (seidel_strips_zero_slot (settings) + 1) * settings->real_size);
+}
+
+size_t
+seidel_strips_shared_bytes (const SeidelStripsSettings *settings)
+{
+  return seidel_strips_window_bytes (settings)
+         + (size_t) settings->pages_loaded * seidel_strips_layout (settings).size;
+}
+
+/* Entries of lanes for rows that take one lane each; longer rows take several. */
+static const int entries_of_rows[] = { 2, 3, 4, 6, 8, 10, 13 };
+
+static SeidelSliceShape
+choose_shape (const SeidelCsrView *A, bool forward, size_t real_size)
+{
+  const double mean = 0.5 * (double) (A->row_offsets[A->rows] - A->rows) / (double) A->rows;
+  const int in_16_bytes = 16 / (int) real_size;
+  int64_t longest = 0;
+
+  for (int64_t row = 0; row < A->rows; row++)
+    {
+      const int64_t begin = A->row_offsets[row];
+      const int64_t end = A->row_offsets[row + 1];
+      int64_t length = 0;
+
+      if (forward)
+        while (begin + length < end && A->column_indices[begin + length] < row)
+          length++;
+      else
+        while (end - 1 - length >= begin && A->column_indices[end - 1 - length] > row)
+          length++;
+      longest = longest > length ? longest : length;
+    }
+  for (size_t i = 0; i < sizeof entries_of_rows / sizeof *entries_of_rows; i++)
+    if (longest <= entries_of_rows[i] && entries_of_rows[i] <= 2.0 * mean + 4.0)
+      return (SeidelSliceShape){ entries_of_rows[i], entries_of_rows[i], in_16_bytes };
+  return mean <= 4.0 ? (SeidelSliceShape){ 3, 4, in_16_bytes }
+                     : (SeidelSliceShape){ 7, 8, in_16_bytes };
+}
+
+/* How many values a page may fetch, for its slices. */
+static int
+choose_fetched (const SeidelStripsSettings *settings)
+{
+  const int of_slice = SEIDEL_SLICE_LANES * settings->shape.entries;
+  const int of_page = FETCHED_OF_SLICE * settings->slices;
+
+  return of_page > of_slice ? of_page : of_slice;
+}
+
+SeidelStripsSettings
+seidel_strips_choose (const SeidelCsrView *matrix,
+                      SeidelDirection direction,
+                      size_t real_size,
+                      size_t shared_bytes,
+                      int multiprocessors)
+{
+  SeidelStripsSettings settings = {
+    .workers = multiprocessors,
+    .shape = choose_shape (matrix, direction == SEIDEL_DIRECTION_FORWARD, real_size),
+    .pages = 4,
+    .pages_loaded = 3,
+    .real_size = real_size,
+  };
+  const int entries = settings.shape.entries;
+
+  settings.slices = entries <= MOST_ENTRIES     ? MOST_SLICES
+                    : entries <= MIDDLE_ENTRIES ? MIDDLE_SLICES
+                                                : FEW_SLICES;
+  settings.fetched = choose_fetched (&settings);
+  while (seidel_strips_shared_bytes (&settings) > shared_bytes && settings.slices > LEAST_SLICES)
+    {
+      settings.slices /= 2;
+      settings.fetched = choose_fetched (&settings);
+    }
+  if (seidel_strips_shared_bytes (&settings) > shared_bytes)
+    settings.pages_loaded--;
+  return settings;
 }

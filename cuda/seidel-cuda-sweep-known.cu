@@ -5,6 +5,10 @@
 #include "seidel-cuda-device.cuh"
 #include "seidel-cuda-sweep.h"
 
+/* Entries of a lane that are loaded at the same time: a row has one step, mostly, and what it takes
+ * is the way to memory. */
+#define AT_ONCE 4
+
 /* (1 − ω) x + ω (b − Σ a x) / d over the entries of the triangle that the row does not depend on;
  * without the sum and x where only a triangle is solved. LANES lanes share a row. */
 template <typename Real, int LANES>
@@ -21,23 +25,39 @@ known_kernel (SeidelOperator A,
   const Real *values = (const Real *) A.values;
   const int64_t row = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / LANES;
   const bool valid = row < A.rows;
+  const bool finishes = valid && threadIdx.x % LANES == 0;
   const int64_t begin = valid ? row_start (A, row) : 0;
   const int64_t end = valid ? row_start (A, row + 1) : 0;
   const int64_t diagonal = valid ? begin + A.diagonal[row] : 0;
-  int64_t k = (forward ? diagonal + 1 : begin) + threadIdx.x % LANES;
+  const int64_t place = finishes ? places[row] : 0;
+  const Real right = finishes ? b[row] : (Real) 0;
+  const Real old = finishes && omega != (Real) 1 && !triangle ? x[row] : (Real) 0;
+  const Real divisor = finishes ? values[diagonal] : (Real) 1;
   const int64_t k_end = triangle ? 0 : forward ? end : diagonal;
   Real sum = 0;
 
-  for (; k < k_end; k += LANES)
-    sum = multiply_add (A.fused, __ldcs (values + k), x[__ldcs (A.column_indices + k)], sum);
+  for (int64_t k = (forward ? diagonal + 1 : begin) + threadIdx.x % LANES; k < k_end;
+       k += AT_ONCE * LANES)
+    {
+      int32_t columns[AT_ONCE];
+      Real entries[AT_ONCE];
+
+#pragma unroll
+      for (int i = 0; i < AT_ONCE; i++)
+        {
+          const bool stored = k + i * LANES < k_end;
+
+          columns[i] = stored ? __ldcs (A.column_indices + k + i * LANES) : -1;
+          entries[i] = stored ? __ldcs (values + k + i * LANES) : (Real) 0;
+        }
+#pragma unroll
+      for (int i = 0; i < AT_ONCE; i++)
+        sum = multiply_add (A.fused, entries[i], columns[i] >= 0 ? x[columns[i]] : (Real) 0, sum);
+    }
   for (int half = LANES / 2; half > 0; half /= 2)
     sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
-  if (valid && threadIdx.x % LANES == 0)
-    {
-      Real old = omega != (Real) 1 && !triangle ? x[row] : (Real) 0;
-
-      known[places[row]] = relaxed_step (old, (b[row] - sum) / values[diagonal], omega);
-    }
+  if (finishes)
+    known[place] = never_awaited (relaxed_step (old, (right - sum) / divisor, omega));
 }
 
 template <typename Real, int LANES>
@@ -64,9 +84,12 @@ launch_lanes (SeidelContext *context,
               const int32_t *places,
               void *known)
 {
-  if (sweep->system->lanes <= 2 || job->triangle)
+  const SeidelOperator *A = sweep->system;
+  const double others = 0.5 * (double) (A->nonzeros - A->rows) / (double) A->rows;
+
+  if (others <= AT_ONCE || job->triangle)
     launch<Real, 1> (context, sweep, job, places, known);
-  else if (sweep->system->lanes <= 8)
+  else if (others <= 4 * AT_ONCE)
     launch<Real, 4> (context, sweep, job, places, known);
   else
     launch<Real, 16> (context, sweep, job, places, known);

@@ -18,8 +18,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "seidel-cuda-streams.cuh"
-#include "seidel-cuda-sweep-stamps.cuh"
+#include "seidel-cuda-lanes.cuh"
+#include "seidel-cuda-streams.h"
 
 #define WHAT "planning a sweep"
 
@@ -32,19 +32,128 @@
 
 typedef struct
 {
-  SeidelStreamsShape shape;
   int warps;
-  int32_t n_levels;
   size_t shared_bytes;
-  /* All on the device. */
+  SeidelCudaLanes lanes;
+  /* Both on the device. */
   int64_t *first; /* slice of each stream, and the end */
   SeidelStreamsTask *tasks;
-  uint16_t *columns;
-  void *values;
-  int32_t *places;
-  void *known; /* of each lane of each slice */
-  SeidelCudaStamps stamps;
 } Plan;
+
+/* Values in shared memory, by their address: the compiler would compute it each time. */
+template <typename Real> struct SharedX
+{
+  uint32_t address;
+
+  __device__ explicit SharedX (char *memory)
+      : address ((uint32_t) __cvta_generic_to_shared (memory))
+  {
+    asm volatile("" : "+r"(address));
+  }
+
+  __device__ inline Real
+  get (uint32_t place) const
+  {
+    return load_shared<Real> (address + place * (uint32_t) sizeof (Real));
+  }
+
+  __device__ inline void
+  set (uint32_t place, Real value) const
+  {
+    store_shared (address + place * (uint32_t) sizeof (Real), value);
+  }
+};
+
+/* The entries of a lane in a slice. */
+template <typename Real, int ENTRIES> struct SliceEntries
+{
+  static const int TOGETHER =
+    ENTRIES < 16 / (int) sizeof (Real) ? ENTRIES : 16 / (int) sizeof (Real);
+
+  struct __align__ (sizeof (Real) * TOGETHER) Values
+  {
+    Real at[TOGETHER];
+  };
+
+  /* In pairs as they are stored: unpacking them on loading would wait for them. */
+  struct __align__ (sizeof (uint16_t) * ENTRIES) Columns
+  {
+    uint32_t pairs[ENTRIES / 2];
+  };
+
+  /* Where a lane finds its entries. These addresses are advanced once for several slices, because
+   * the time of a warp that waits for itself is that of its instructions. */
+  struct Source
+  {
+    const Columns *columns;
+    const Values *values;
+
+    __device__
+    Source (const uint16_t *all_columns, const Real *all_values, int64_t slice)
+        : columns ((const Columns *) all_columns + slice * 32 + threadIdx.x % 32),
+          values ((const Values *) all_values + slice * (ENTRIES / TOGETHER) * 32
+                  + threadIdx.x % 32)
+    {
+    }
+
+    __device__ inline void
+    advance (int slices)
+    {
+      columns += slices * 32;
+      values += slices * (ENTRIES / TOGETHER) * 32;
+    }
+  };
+
+  Values values[ENTRIES / TOGETHER];
+  Columns columns;
+
+  __device__ inline void
+  load (const Source &source, int slice)
+  {
+    columns = source.columns[slice * 32];
+#pragma unroll
+    for (int i = 0; i < ENTRIES / TOGETHER; i++)
+      values[i] = source.values[(slice * (ENTRIES / TOGETHER) + i) * 32];
+  }
+
+  /* Adds values x to two sums in turn. */
+  template <bool FUSED>
+  __device__ inline void
+  add_products (SharedX<Real> x, Real sums[2]) const
+  {
+#pragma unroll
+    for (int e = 0; e < ENTRIES; e++)
+      sums[e % 2] =
+        multiply_add (FUSED, values[e / TOGETHER].at[e % TOGETHER],
+                      x.get (columns.pairs[e / 2] >> 16 * (e % 2) & 0xffff), sums[e % 2]);
+  }
+};
+
+/* A barrier of all warps, each of which may be at another place of the code: only the form of the
+ * instruction that is not “aligned” allows that, and neither __syncthreads () nor bar.sync are. */
+static __device__ inline void
+meet (void)
+{
+  asm volatile("barrier.sync 1, %0;" : : "r"(blockDim.x) : "memory");
+}
+
+/* The same; returns whether some thread passed true. */
+static __device__ inline bool
+meet_or (bool value)
+{
+  uint32_t any;
+
+  asm volatile("{\n"
+               ".reg .pred mine, all;\n"
+               "setp.ne.u32 mine, %1, 0;\n"
+               "barrier.red.or.pred all, 1, %2, mine;\n"
+               "selp.u32 %0, 1, 0, all;\n"
+               "}"
+               : "=r"(any)
+               : "r"((uint32_t) value), "r"(blockDim.x)
+               : "memory");
+  return any != 0;
+}
 
 /* What the kernel of a sweep is told. */
 template <typename Real> struct Work
@@ -124,7 +233,7 @@ finish (const Work<Real> &work, uint2 task, Real known, Real total, SharedX<Real
 {
   const uint32_t row = task.y & 0xffff;
 
-  total = add_lanes (task.x, total);
+  total = add_lanes (task.x >> SEIDEL_STREAMS_LANES_SHIFT & 7, total);
   if (row != SEIDEL_STREAMS_NO_ROW)
     {
       const Real updated = multiply_add (FUSED, -work.omega, total, known);
@@ -228,13 +337,13 @@ launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job, bo
       const Work<Real> work = { (int32_t) sweep->system->rows,
                                 plan->first,
                                 plan->tasks,
-                                plan->columns,
-                                (const Real *) plan->values,
-                                (const Real *) plan->known,
+                                plan->lanes.columns,
+                                (const Real *) plan->lanes.values,
+                                (const Real *) plan->lanes.known,
                                 (Real *) job->x->elements,
                                 (Real) job->omega,
                                 context->halt,
-                                job->report != NULL ? plan->stamps.device : NULL };
+                                job->report != NULL ? plan->lanes.stamps.device : NULL };
 
       one_block_kernel<Real, ENTRIES, FUSED>
         <<<1, (unsigned int) plan->warps * 32, plan->shared_bytes, context->stream>>> (work);
@@ -254,7 +363,7 @@ launch_of_entries (int entries)
 static Launch
 launch_of (const SeidelContext *context, const Plan *plan)
 {
-  const int entries = plan->shape.entries;
+  const int entries = plan->lanes.shape.entries;
 
   if (seidel_cuda_is_single (context))
     return seidel_cuda_is_fused (context) ? launch_of_entries<float, true> (entries)
@@ -268,17 +377,10 @@ seidel_cuda_one_block_run (SeidelContext *context, SeidelSweep *sweep, const Sei
 {
   Plan *plan = (Plan *) sweep->plan;
 
-  if (job->report != NULL)
-    {
-      if (!seidel_cuda_stamps_ensure (context, &plan->stamps, plan->n_levels))
-        return;
-      seidel_cuda_stamps_begin (context, &plan->stamps);
-    }
-  if (!seidel_cuda_known_run (context, sweep, job, plan->places, plan->known))
+  if (!seidel_cuda_lanes_begin (context, sweep, &plan->lanes, job))
     return;
   launch_of (context, plan) (context, sweep, job, false);
-  if (job->report != NULL)
-    seidel_cuda_stamps_report (context, sweep, &plan->stamps, job);
+  seidel_cuda_lanes_end (context, sweep, &plan->lanes, job);
 }
 
 int64_t
@@ -320,30 +422,19 @@ does_fit (SeidelContext *context, const SeidelOperator *system)
 static bool
 upload_streams (SeidelContext *context, Plan *plan, int64_t rows, const SeidelStreams *streams)
 {
-  const size_t lanes = (size_t) (streams->n_slices + AHEAD) * SEIDEL_STREAMS_LANES;
-  const size_t entries = lanes * (size_t) streams->shape.entries;
-  const size_t real_size = seidel_cuda_real_size (context);
+  const int64_t n_slices = streams->n_slices + AHEAD;
+  const SeidelCudaPlannedLanes lanes = { streams->shape, streams->n_levels, rows,
+                                         n_slices,       streams->columns,  streams->values,
+                                         streams->known };
 
-  plan->shape = streams->shape;
   plan->warps = streams->warps;
-  plan->n_levels = streams->n_levels;
-  plan->shared_bytes = (size_t) (rows + 1) * real_size;
+  plan->shared_bytes = (size_t) (rows + 1) * seidel_cuda_real_size (context);
+  if (!seidel_cuda_lanes_init (context, &plan->lanes, &lanes))
+    return false;
   plan->first =
     (int64_t *) seidel_cuda_upload_bytes (context, streams->first, sizeof streams->first);
-  plan->tasks = (SeidelStreamsTask *) seidel_cuda_upload_bytes (context, streams->tasks,
-                                                                lanes * sizeof *streams->tasks);
-  plan->columns = (uint16_t *) seidel_cuda_upload_bytes (context, streams->columns,
-                                                         entries * sizeof *streams->columns);
-  plan->places = (int32_t *) seidel_cuda_upload_bytes (context, streams->known,
-                                                       (size_t) rows * sizeof *streams->known);
-  plan->values = seidel_cuda_malloc (context, entries * real_size);
-  plan->known = seidel_cuda_malloc (context, lanes * real_size);
-  if (!seidel_cuda_ready (context)
-      || !seidel_cuda_check (context,
-                             cudaMemsetAsync (plan->known, 0, lanes * real_size, context->stream),
-                             WHAT))
-    return false;
-  seidel_cuda_upload (context, plan->values, streams->values, (int64_t) entries);
+  plan->tasks = (SeidelStreamsTask *) seidel_cuda_upload_bytes (
+    context, streams->tasks, (size_t) n_slices * SEIDEL_SLICE_LANES * sizeof *streams->tasks);
   /* The streams are freed then. */
   return seidel_cuda_ready (context) && seidel_cuda_wait (context, WHAT);
 }
@@ -353,13 +444,9 @@ seidel_cuda_one_block_clear (SeidelSweep *sweep)
 {
   Plan *plan = (Plan *) sweep->plan;
 
+  seidel_cuda_lanes_clear (&plan->lanes);
   cudaFree (plan->first);
   cudaFree (plan->tasks);
-  cudaFree (plan->columns);
-  cudaFree (plan->values);
-  cudaFree (plan->places);
-  cudaFree (plan->known);
-  seidel_cuda_stamps_clear (&plan->stamps);
   free (plan);
 }
 
@@ -381,11 +468,7 @@ seidel_cuda_one_block_plan (SeidelContext *context,
       || !seidel_streams_init (&streams, matrix, sweep->direction, given,
                                seidel_streams_choose_shape (matrix,
                                                             seidel_cuda_real_size (context))))
-    {
-      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
-                        "the plan of a sweep did not fit into memory");
-      return false;
-    }
+    return seidel_cuda_lanes_fail (context);
   done = upload_streams (context, plan, matrix->rows, &streams);
   seidel_streams_clear (&streams);
   if (done)

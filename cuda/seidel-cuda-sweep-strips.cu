@@ -1,312 +1,185 @@
-/* A sweep in strips: each warp keeps the x of the rows that it updated last in shared memory.
+/* A sweep in strips: each thread block keeps the x of the rows that it updated last in shared
+ * memory.
  *
  * Dependencies inside a strip go from lane to lane of one warp. Those between strips go through
- * memory, but each value is loaded some slices before it is needed: a strip follows those that it
+ * memory, but each value is fetched some slices before it is needed: a strip follows those that it
  * depends on at a distance, and seldom waits. The schedule is that of seidel-cuda-strips.h, made on
- * the host; all workers run at the same time (a cooperative launch). What other strips wait for is
- * its own flag: see seidel-cuda-device.cuh.
- *
- * What does not depend on the results of the sweep is computed before, by the whole device, and x
- * is copied from where the strips publish it afterwards: scattered stores would delay the warps.
+ * the host; the kernel is in seidel-cuda-strips.cuh. All blocks run at the same time (a cooperative
+ * launch). What does not depend on the results of the sweep is computed before, by the whole
+ * device.
  *
  * Assumptions as in seidel-cuda-sweep.cu. The entries are divided by the diagonal beforehand: the
  * result is that of the row order up to rounding.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "seidel-cuda-streams.cuh"
-#include "seidel-cuda-strips.h"
-#include "seidel-cuda-sweep-stamps.cuh"
+#include "seidel-cuda-strips.cuh"
 
 #define WHAT "planning a sweep"
 
-#define AHEAD  SEIDEL_STRIPS_AHEAD
-#define WINDOW 1024
-
-/* Warps of a multiprocessor: two for each of its schedulers. */
-#define WORKERS_OF_MULTIPROCESSOR 8
-
-/* Rounds of AHEAD slices between two polls for cancellation. */
-#define ROUNDS_PER_POLL 4096
-
 typedef struct
 {
-  SeidelStreamsShape shape;
-  int workers; /* that have strips */
-  int32_t n_levels;
+  SeidelStripsSettings settings;
+  int blocks; /* that have strips */
   int64_t n_places;
-  /* All on the device. */
-  int64_t *first; /* slice of each stream, and the end */
-  SeidelStripsTask *tasks;
-  uint16_t *columns;
-  void *values;
-  int32_t *places; /* of each row */
-  void *known;     /* by place */
+  SeidelCudaLanes lanes;
+  /* All on the device, as in SeidelStrips. */
+  int32_t *first;
+  SeidelStripsPage *pages;
+  int32_t *sources;
+  int32_t *rows;
+  int32_t *levels;
   void *published; /* by place */
-  SeidelCudaStamps stamps;
 } Plan;
 
-/* What the kernel of a sweep is told. */
-template <typename Real> struct Work
-{
-  const int64_t *first;
-  const SeidelStripsTask *tasks;
-  const uint16_t *columns;
-  const Real *values;
-  const Real *known;
-  Real *published;
-  Real omega;
-  SeidelCudaHalt halt;
-  int64_t *stamps; /* NULL: not measured */
-};
-
-/* What a lane holds of a slice. */
-template <typename Real, int ENTRIES> struct Held
-{
-  struct Stream
-  {
-    const uint4 *tasks; /* SeidelStripsTask */
-    const Real *known;
-    Real *published;
-    typename SliceEntries<Real, ENTRIES>::Source entries;
-
-    __device__
-    Stream (const Work<Real> &work, int64_t slice)
-        : tasks ((const uint4 *) work.tasks + slice * 32 + threadIdx.x),
-          known (work.known + slice * 32 + threadIdx.x),
-          published (work.published + slice * 32 + threadIdx.x),
-          entries (work.columns, work.values, slice)
-    {
-    }
-
-    __device__ inline void
-    advance (void)
-    {
-      tasks += AHEAD * 32;
-      known += AHEAD * 32;
-      published += AHEAD * 32;
-      entries.advance (AHEAD);
-    }
-  };
-
-  SliceEntries<Real, ENTRIES> entries;
-  uint4 task;
-  Real known;
-  int32_t source; /* of what this slice fetches, or −1 */
-  Real fetched;
-
-  __device__ inline void
-  load (const Work<Real> &work, const Stream &stream, int slice, int32_t from)
-  {
-    source = from;
-    fetched = from >= 0 ? load_relaxed (work.published + from) : (Real) 0;
-    task = stream.tasks[slice * 32];
-    known = stream.known[slice * 32];
-    entries.load (stream.entries, slice);
-  }
-};
-
-/* Waits for what a slice fetches, and puts it into the window; false when the run was stopped. */
-template <typename Real, int ENTRIES>
-static __device__ inline bool
-take_fetched (const Work<Real> &work, const Held<Real, ENTRIES> &held, SharedX<Real> window)
-{
-  Real value = held.fetched;
-  unsigned int waits = 0;
-
-  while (__any_sync (SEIDEL_CUDA_ALL_LANES, is_awaited (value)))
-    {
-      if (is_awaited (value))
-        value = load_relaxed (work.published + held.source);
-      if (__any_sync (SEIDEL_CUDA_ALL_LANES, is_halted (work.halt, &waits)))
-        return false;
-    }
-  if (held.source >= 0)
-    window.set (held.task.y >> 16, value);
-  return true;
-}
-
-/* Publishes the rows of a slice. */
-template <typename Real, bool FUSED>
-static __device__ inline void
-finish (const Work<Real> &work,
-        uint4 task,
-        Real known,
-        Real total,
-        Real *published,
-        SharedX<Real> window)
-{
-  const uint32_t slot = task.y & 0xffff;
-
-  total = add_lanes (task.x, total);
-  if (slot != SEIDEL_STRIPS_NO_SLOT)
-    {
-      const Real updated = never_awaited (multiply_add (FUSED, -work.omega, total, known));
-
-      window.set (slot, updated);
-      store_relaxed (published, updated);
-    }
-  if (work.stamps != NULL && threadIdx.x == 0)
-    atomicMax ((long long *) work.stamps + task.w, (long long) clock_nanoseconds ());
-}
-
-template <typename Real>
-static __device__ inline bool
-is_stopped (const Work<Real> &work)
-{
-  const int asked = *(const volatile int *) work.halt.asked;
-
-  if (asked)
-    store_relaxed (work.halt.seen, 1);
-  return asked != 0;
-}
-
-template <typename Real, int ENTRIES, bool FUSED>
-static __global__ void __launch_bounds__ (32) strips_kernel (Work<Real> work)
-{
-  extern __shared__ __align__ (16) char memory[];
-  const SharedX<Real> window (memory);
-  const int64_t first = work.first[blockIdx.x];
-  const int rounds = (int) ((work.first[blockIdx.x + 1] - first) / AHEAD);
-  typename Held<Real, ENTRIES>::Stream stream (work, first);
-  Held<Real, ENTRIES> held[AHEAD];
-  Real sum = 0;
-
-  /* The first slices of a stream fetch nothing. */
-#pragma unroll
-  for (int i = 0; i < AHEAD; i++)
-    held[i].load (work, stream, i, -1);
-  /* Where there is no entry, this is read. */
-  if (threadIdx.x == 0)
-    window.set (WINDOW, (Real) 0);
-  __syncwarp ();
-  for (int round = 1; round <= rounds; round++)
-    {
-      stream.advance ();
-#pragma unroll
-      for (int i = 0; i < AHEAD; i++)
-        {
-          const Held<Real, ENTRIES> &next = held[(i + 1) % AHEAD];
-          const uint4 task = held[i].task;
-          const Real known = held[i].known;
-          Real sums[2] = { sum, 0 };
-
-          held[i].entries.template add_products<FUSED> (window, sums);
-          held[i].load (work, stream, i, (int32_t) task.z);
-          sum = sums[0] + sums[1];
-          if (task.x & SEIDEL_STREAMS_FINISHES)
-            {
-              finish<Real, FUSED> (work, task, known, sum, stream.published + (i - AHEAD) * 32,
-                                   window);
-              sum = 0;
-            }
-          if ((next.task.x & SEIDEL_STRIPS_FETCHES) && !take_fetched (work, next, window))
-            return;
-          __syncwarp ();
-        }
-      if (round % ROUNDS_PER_POLL == 0
-          && __any_sync (SEIDEL_CUDA_ALL_LANES, threadIdx.x == 0 && is_stopped (work)))
-        return;
-    }
-}
-
-/* x of what was published; the rest keeps its value when the run was stopped. */
-template <typename Real>
+template <typename Real, int ENTRIES, bool LONG, bool FUSED>
 static __global__ void
-copy_kernel (int64_t rows, const int32_t *places, const Real *published, Real *x)
+__launch_bounds__ (WARPS * 32, 1) strips_kernel (const Work<Real> work)
 {
-  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  extern __shared__ __align__ (128) char memory[];
+  const int32_t first = work.first[blockIdx.x];
+  /* The compiler knows then that it is the same in all lanes. */
+  const int warp = __shfl_sync (SEIDEL_CUDA_ALL_LANES, (int) threadIdx.x / 32, 0);
+  uint32_t shared = (uint32_t) __cvta_generic_to_shared (memory);
 
-  if (row < rows)
+  /* Otherwise the compiler would compute it each time. */
+  asm volatile("" : "+r"(shared));
+  const Block<Real> block = { work, shared, work.pages + first,
+                              (uint32_t) (work.first[blockIdx.x + 1] - first) };
+
+  if (threadIdx.x == 0)
     {
-      const Real value = published[places[row]];
-
-      if (!is_awaited (value))
-        x[row] = value;
+      *(Progress *) memory = {};
+#if HAS_BULK_COPIES
+      for (int i = 0; i < MOST_PAGES_LOADED; i++)
+        init_barrier (shared + (uint32_t) offsetof (Progress, barriers) + i * 8);
+      asm volatile("fence.mbarrier_init.release.cluster;" : : : "memory");
+#endif
+      store_shared (block.slot_address (seidel_strips_zero_slot (&work.settings)), (Real) 0);
     }
+  __syncthreads ();
+  if (warp == WARP_LOADS)
+    load_pages (block);
+  else if (warp == WARP_WRITES)
+    write_pages (block, memory);
+  else if (warp >= WARP_FETCHES)
+    fetch_pages (block, memory, warp - WARP_FETCHES);
+  else if (work.omega == (Real) 1 && work.stamps == NULL)
+    compute_pages<Real, ENTRIES, LONG, FUSED, true> (block, memory);
+  else
+    compute_pages<Real, ENTRIES, LONG, FUSED, false> (block, memory);
 }
 
-/* Of one type, number of entries and arithmetic: how to launch the sweep, and how many warps run at
- * the same time on a multiprocessor. */
+/* The shared memory of a block. */
+static size_t
+shared_bytes (const SeidelStripsSettings *settings)
+{
+  return PROGRESS_BYTES + seidel_strips_shared_bytes (settings);
+}
+
+/* Of one type, number of entries and arithmetic: how to launch the sweep, and how many blocks of so
+ * many bytes run at the same time on a multiprocessor. */
 typedef struct
 {
   void (*launch) (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
-  int (*residents) (SeidelContext *);
+  int (*residents) (SeidelContext *, size_t bytes);
 } Variant;
 
-template <typename Real>
-static size_t
-shared_bytes (void)
-{
-  return (WINDOW + 1) * sizeof (Real);
-}
-
-template <typename Real, int ENTRIES, bool FUSED>
+template <typename Real, int ENTRIES, bool LONG, bool FUSED>
 static void
 launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
   const Plan *plan = (const Plan *) sweep->plan;
-  const int64_t rows = sweep->system->rows;
   Work<Real> work = { plan->first,
-                      plan->tasks,
-                      plan->columns,
-                      (const Real *) plan->values,
-                      (const Real *) plan->known,
+                      plan->pages,
+                      plan->sources,
+                      plan->rows,
+                      plan->levels,
+                      plan->lanes.columns,
+                      (const Real *) plan->lanes.values,
+                      (const Real *) plan->lanes.known,
                       (Real *) plan->published,
+                      (Real *) job->x->elements,
                       (Real) job->omega,
+                      plan->settings,
+                      seidel_strips_layout (&plan->settings),
+                      (uint32_t) seidel_strips_window_bytes (&plan->settings),
                       context->halt,
-                      job->report != NULL ? plan->stamps.device : NULL };
+                      job->report != NULL ? plan->lanes.stamps.device : NULL };
   void *arguments[] = { &work };
 
-  if (!seidel_cuda_check (
-        context,
-        cudaLaunchCooperativeKernel ((const void *) strips_kernel<Real, ENTRIES, FUSED>,
-                                     dim3 ((unsigned int) plan->workers), dim3 (32), arguments,
-                                     shared_bytes<Real> (), context->stream),
-        "a sweep"))
-    return;
-  copy_kernel<Real><<<seidel_cuda_grid (rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-    rows, plan->places, (const Real *) plan->published, (Real *) job->x->elements);
-  seidel_cuda_check (context, cudaGetLastError (), "a sweep");
+  seidel_cuda_check (
+    context,
+    cudaLaunchCooperativeKernel ((const void *) strips_kernel<Real, ENTRIES, LONG, FUSED>,
+                                 dim3 ((unsigned int) plan->blocks), dim3 (WARPS * 32), arguments,
+                                 shared_bytes (&plan->settings), context->stream),
+    "a sweep");
 }
 
-template <typename Real, int ENTRIES, bool FUSED>
+template <typename Real, int ENTRIES, bool LONG, bool FUSED>
 static int
-residents (SeidelContext *context)
+residents (SeidelContext *context, size_t bytes)
 {
+  const auto kernel = strips_kernel<Real, ENTRIES, LONG, FUSED>;
   int most = 0;
 
   return seidel_cuda_check (context,
-                            cudaOccupancyMaxActiveBlocksPerMultiprocessor (
-                              &most, strips_kernel<Real, ENTRIES, FUSED>, 32,
-                              shared_bytes<Real> ()),
+                            cudaFuncSetAttribute (kernel,
+                                                  cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                  (int) bytes),
                             WHAT)
+             && seidel_cuda_check (context,
+                                   cudaOccupancyMaxActiveBlocksPerMultiprocessor (&most, kernel,
+                                                                                  WARPS * 32,
+                                                                                  bytes),
+                                   WHAT)
            ? most
            : 0;
 }
 
+template <typename Real, int ENTRIES, bool LONG, bool FUSED>
+static Variant
+variant (void)
+{
+  return { launch<Real, ENTRIES, LONG, FUSED>, residents<Real, ENTRIES, LONG, FUSED> };
+}
+
+/* The shapes that seidel_strips_choose () chooses from. */
 template <typename Real, bool FUSED>
 static Variant
-variant_of_entries (int entries)
+variant_of_shape (const SeidelSliceShape &shape)
 {
-  if (entries == 2)
-    return { launch<Real, 2, FUSED>, residents<Real, 2, FUSED> };
-  if (entries == 4)
-    return { launch<Real, 4, FUSED>, residents<Real, 4, FUSED> };
-  return { launch<Real, 8, FUSED>, residents<Real, 8, FUSED> };
+  if (shape.columns > shape.entries)
+    return shape.entries == 3 ? variant<Real, 3, true, FUSED> () : variant<Real, 7, true, FUSED> ();
+  switch (shape.entries)
+    {
+    case 2:
+      return variant<Real, 2, false, FUSED> ();
+    case 3:
+      return variant<Real, 3, false, FUSED> ();
+    case 4:
+      return variant<Real, 4, false, FUSED> ();
+    case 6:
+      return variant<Real, 6, false, FUSED> ();
+    case 8:
+      return variant<Real, 8, false, FUSED> ();
+    case 10:
+      return variant<Real, 10, false, FUSED> ();
+    default:
+      return variant<Real, 13, false, FUSED> ();
+    }
 }
 
 static Variant
-variant_of (const SeidelContext *context, int entries)
+variant_of (const SeidelContext *context, const SeidelSliceShape &shape)
 {
   if (seidel_cuda_is_single (context))
-    return seidel_cuda_is_fused (context) ? variant_of_entries<float, true> (entries)
-                                          : variant_of_entries<float, false> (entries);
-  return seidel_cuda_is_fused (context) ? variant_of_entries<double, true> (entries)
-                                        : variant_of_entries<double, false> (entries);
+    return seidel_cuda_is_fused (context) ? variant_of_shape<float, true> (shape)
+                                          : variant_of_shape<float, false> (shape);
+  return seidel_cuda_is_fused (context) ? variant_of_shape<double, true> (shape)
+                                        : variant_of_shape<double, false> (shape);
 }
 
 void
@@ -315,84 +188,69 @@ seidel_cuda_strips_run (SeidelContext *context, SeidelSweep *sweep, const Seidel
   Plan *plan = (Plan *) sweep->plan;
   const size_t bytes = (size_t) plan->n_places * seidel_cuda_real_size (context);
 
-  if (job->report != NULL)
-    {
-      if (!seidel_cuda_stamps_ensure (context, &plan->stamps, plan->n_levels))
-        return;
-      seidel_cuda_stamps_begin (context, &plan->stamps);
-    }
   if (!seidel_cuda_check (context, cudaMemsetAsync (plan->published, 0xff, bytes, context->stream),
                           "a sweep")
-      || !seidel_cuda_known_run (context, sweep, job, plan->places, plan->known))
+      || !seidel_cuda_lanes_begin (context, sweep, &plan->lanes, job))
     return;
-  variant_of (context, plan->shape.entries).launch (context, sweep, job);
-  if (job->report != NULL)
-    seidel_cuda_stamps_report (context, sweep, &plan->stamps, job);
+  variant_of (context, plan->settings.shape).launch (context, sweep, job);
+  seidel_cuda_lanes_end (context, sweep, &plan->lanes, job);
 }
 
-int
-seidel_cuda_multiprocessors (void)
+bool
+seidel_cuda_strips_settings (const SeidelCsrView *matrix,
+                             SeidelDirection direction,
+                             size_t real_size,
+                             SeidelStripsSettings *settings)
 {
   int device = 0;
-  int count = 0;
+  int multiprocessors = 0;
+  int bytes = 0;
 
   if (cudaGetDevice (&device) != cudaSuccess
-      || cudaDeviceGetAttribute (&count, cudaDevAttrMultiProcessorCount, device) != cudaSuccess)
+      || cudaDeviceGetAttribute (&multiprocessors, cudaDevAttrMultiProcessorCount, device)
+           != cudaSuccess
+      || cudaDeviceGetAttribute (&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)
+           != cudaSuccess)
     {
       (void) cudaGetLastError ();
-      return 0;
+      return false;
     }
-  return count;
-}
-
-SeidelStripsSettings
-seidel_cuda_strips_settings (const SeidelCsrView *matrix, size_t real_size, int multiprocessors)
-{
-  const double n = (double) matrix->rows;
-  const double mean = 0.5 * ((double) matrix->row_offsets[matrix->rows] - n) / n;
-  const int entries = mean <= 2.2 ? 2 : mean <= 4.5 ? 4 : 8;
-  const int in_16_bytes = 16 / (int) real_size;
-
-  return { multiprocessors * WORKERS_OF_MULTIPROCESSOR,
-           WINDOW,
-           { entries, entries < in_16_bytes ? entries : in_16_bytes } };
+  *settings = seidel_strips_choose (matrix, direction, real_size, (size_t) bytes - PROGRESS_BYTES,
+                                    multiprocessors);
+  return true;
 }
 
 /* Brings the strips to the device. */
 static bool
 upload_strips (SeidelContext *context, Plan *plan, int64_t rows, const SeidelStrips *strips)
 {
-  const size_t lanes = (size_t) (strips->n_slices + AHEAD) * SEIDEL_STREAMS_LANES;
-  const size_t entries = lanes * (size_t) strips->settings.shape.entries;
-  const size_t real_size = seidel_cuda_real_size (context);
-  const double bytes = (double) lanes * (double) (sizeof *strips->tasks + 2 * real_size)
-                       + (double) entries * (double) (sizeof *strips->columns + real_size);
+  const SeidelCudaPlannedLanes lanes = { strips->settings.shape, strips->n_levels, rows,
+                                         strips->n_slices,       strips->columns,  strips->values,
+                                         strips->places };
+  const size_t n_slices = (size_t) strips->n_slices;
 
-  plan->shape = strips->settings.shape;
-  plan->workers =
+  plan->settings = strips->settings;
+  plan->blocks =
     strips->n_strips < strips->settings.workers ? strips->n_strips : strips->settings.workers;
-  plan->n_levels = strips->n_levels;
-  plan->n_places = (int64_t) lanes;
-  if (!seidel_cuda_fits (context, "the sweep", bytes))
+  plan->n_places = strips->n_slices * SEIDEL_SLICE_LANES;
+  if (!seidel_cuda_lanes_init (context, &plan->lanes, &lanes))
     return false;
-  plan->first = (int64_t *) seidel_cuda_upload_bytes (context, strips->first,
+  plan->published =
+    seidel_cuda_malloc (context, (size_t) plan->n_places * seidel_cuda_real_size (context));
+  plan->first = (int32_t *) seidel_cuda_upload_bytes (context, strips->first,
                                                       (size_t) (strips->settings.workers + 1)
                                                         * sizeof *strips->first);
-  plan->tasks = (SeidelStripsTask *) seidel_cuda_upload_bytes (context, strips->tasks,
-                                                               lanes * sizeof *strips->tasks);
-  plan->columns = (uint16_t *) seidel_cuda_upload_bytes (context, strips->columns,
-                                                         entries * sizeof *strips->columns);
-  plan->places = (int32_t *) seidel_cuda_upload_bytes (context, strips->places,
-                                                       (size_t) rows * sizeof *strips->places);
-  plan->values = seidel_cuda_malloc (context, entries * real_size);
-  plan->known = seidel_cuda_malloc (context, lanes * real_size);
-  plan->published = seidel_cuda_malloc (context, lanes * real_size);
-  if (!seidel_cuda_ready (context)
-      || !seidel_cuda_check (context,
-                             cudaMemsetAsync (plan->known, 0, lanes * real_size, context->stream),
-                             WHAT))
-    return false;
-  seidel_cuda_upload (context, plan->values, strips->values, (int64_t) entries);
+  plan->pages = (SeidelStripsPage *) seidel_cuda_upload_bytes (context, strips->pages,
+                                                               (size_t) strips->n_pages
+                                                                 * sizeof *strips->pages);
+  plan->sources = (int32_t *) seidel_cuda_upload_bytes (context, strips->sources,
+                                                        (size_t) (strips->n_sources + 1)
+                                                          * sizeof *strips->sources);
+  plan->rows =
+    (int32_t *) seidel_cuda_upload_bytes (context, strips->rows,
+                                          n_slices * SEIDEL_SLICE_LANES * sizeof *strips->rows);
+  plan->levels =
+    (int32_t *) seidel_cuda_upload_bytes (context, strips->levels, n_slices * sizeof *plan->levels);
   /* The strips are freed then. */
   return seidel_cuda_ready (context) && seidel_cuda_wait (context, WHAT);
 }
@@ -402,27 +260,24 @@ seidel_cuda_strips_clear (SeidelSweep *sweep)
 {
   Plan *plan = (Plan *) sweep->plan;
 
+  seidel_cuda_lanes_clear (&plan->lanes);
   cudaFree (plan->first);
-  cudaFree (plan->tasks);
-  cudaFree (plan->columns);
-  cudaFree (plan->values);
-  cudaFree (plan->places);
-  cudaFree (plan->known);
+  cudaFree (plan->pages);
+  cudaFree (plan->sources);
+  cudaFree (plan->rows);
+  cudaFree (plan->levels);
   cudaFree (plan->published);
-  seidel_cuda_stamps_clear (&plan->stamps);
   free (plan);
 }
 
 static bool
 fail (SeidelContext *context, SeidelStripsResult result)
 {
-  if (result == SEIDEL_STRIPS_TOO_THIN)
-    seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1,
-                      "the matrix has no strips: its levels are too narrow, or their dependencies "
-                      "too irregular");
-  else
-    seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
-                      "the plan of a sweep did not fit into memory");
+  if (result == SEIDEL_STRIPS_NO_MEMORY)
+    return seidel_cuda_lanes_fail (context);
+  seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1,
+                    "the matrix has no strips: its levels are too narrow, or their dependencies "
+                    "too irregular");
   return false;
 }
 
@@ -430,20 +285,21 @@ bool
 seidel_cuda_strips_plan (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *given)
 {
   const SeidelCsrView *matrix = &sweep->system->host;
-  SeidelStripsSettings settings =
-    seidel_cuda_strips_settings (matrix, seidel_cuda_real_size (context), context->multiprocessors);
-  const int most =
-    variant_of (context, settings.shape.entries).residents (context) * context->multiprocessors;
   Plan *plan = (Plan *) calloc (1, sizeof *plan);
+  SeidelStripsSettings settings;
   SeidelStrips strips;
   SeidelStripsResult result;
   bool done;
 
   sweep->plan = plan;
   if (plan == NULL)
-    return fail (context, SEIDEL_STRIPS_NO_MEMORY);
-  if (settings.workers > most)
-    settings.workers = most;
+    return seidel_cuda_lanes_fail (context);
+  if (!seidel_cuda_strips_settings (matrix, sweep->direction, seidel_cuda_real_size (context),
+                                    &settings))
+    return seidel_cuda_check (context, cudaErrorUnknown, WHAT);
+  settings.workers =
+    variant_of (context, settings.shape).residents (context, shared_bytes (&settings))
+    * context->multiprocessors;
   if (!seidel_cuda_ready (context))
     return false;
   result = seidel_strips_init (&strips, matrix, sweep->direction, given, &settings, true);

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "seidel-cuda-rows.h"
 #include "seidel-cuda-streams.h"
 #include "seidel-cuda-sweep.h"
 
@@ -60,9 +59,10 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     true },
   /* STRATEGY_STRIPS */
   { { "strips", "Strips",
-      "The rows are cut into strips, on a grid bundles of its lines; each warp computes one after "
-      "the other with x in shared memory and loads what it needs of others ahead. Best on grids, "
-      "for many sweeps: the host cuts the strips.",
+      "The rows are cut into strips, on a grid bundles of its lines; each thread block computes "
+      "one "
+      "after the other with x in shared memory and fetches what it needs of others ahead. Best on "
+      "grids, for many sweeps: the host cuts the strips.",
       false, SEIDEL_MEASURES_LEVELS, false, false, false, SEIDEL_ARITHMETIC_FUSED, true },
     { 8, 3, 0, true, false },
     seidel_cuda_strips_plan,
@@ -270,12 +270,10 @@ expect_block (const SeidelCsrView *matrix, int direction, Expected *expected)
 static bool
 expect_strips (const SeidelCsrView *matrix, int direction, Expected *expected)
 {
-  const int multiprocessors = seidel_cuda_multiprocessors ();
-  const SeidelStripsSettings settings =
-    seidel_cuda_strips_settings (matrix, sizeof (double), multiprocessors);
+  SeidelStripsSettings settings;
   SeidelStrips strips;
 
-  if (multiprocessors == 0
+  if (!seidel_cuda_strips_settings (matrix, (SeidelDirection) direction, sizeof (double), &settings)
       || seidel_strips_init (&strips, matrix, (SeidelDirection) direction, NULL, &settings, false)
            != SEIDEL_STRIPS_DONE)
     return false;

@@ -141,11 +141,11 @@ int64_t seidel_cuda_one_block_most_rows (size_t real_size);
 bool seidel_cuda_strips_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
 void seidel_cuda_strips_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
 void seidel_cuda_strips_clear (SeidelSweep *);
-/* Of the device; 0 when there is none. */
-int seidel_cuda_multiprocessors (void);
-/* How a matrix is cut, for numbers of so many bytes. */
-SeidelStripsSettings
-seidel_cuda_strips_settings (const SeidelCsrView *matrix, size_t real_size, int multiprocessors);
+/* How a matrix is cut, for numbers of so many bytes; false when there is no device. */
+bool seidel_cuda_strips_settings (const SeidelCsrView *matrix,
+                                  SeidelDirection direction,
+                                  size_t real_size,
+                                  SeidelStripsSettings *settings);
 
 bool seidel_cuda_wait_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
 void seidel_cuda_wait_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);

@@ -12,7 +12,7 @@ typedef struct
 {
   int64_t slice;
   uint32_t barriers; /* passed of those behind the slice before */
-  double sums[SEIDEL_STREAMS_LANES];
+  double sums[SEIDEL_SLICE_LANES];
 } Warp;
 
 typedef struct
@@ -32,21 +32,20 @@ typedef struct
 static const SeidelStreamsTask *
 task_of (const Block *block, int64_t slice, int lane)
 {
-  return block->streams->tasks + slice * SEIDEL_STREAMS_LANES + lane;
+  return block->streams->tasks + slice * SEIDEL_SLICE_LANES + lane;
 }
 
 static void
 add_products (Block *block, int warp)
 {
-  const SeidelStreamsShape *shape = &block->streams->shape;
+  const SeidelSliceShape *shape = &block->streams->shape;
   const int64_t slice = block->warps[warp].slice;
 
-  for (int lane = 0; lane < SEIDEL_STREAMS_LANES; lane++)
+  for (int lane = 0; lane < SEIDEL_SLICE_LANES; lane++)
     for (int e = 0; e < shape->entries; e++)
       {
-        const int64_t column =
-          block->streams->columns[seidel_streams_column (shape, slice, lane, e)];
-        const double value = block->streams->values[seidel_streams_value (shape, slice, lane, e)];
+        const int64_t column = block->streams->columns[seidel_slice_column (shape, slice, lane, e)];
+        const double value = block->streams->values[seidel_slice_value (shape, slice, lane, e)];
 
         g_assert_cmpint (column, <=, block->rows);
         if (column == block->rows)
@@ -66,7 +65,7 @@ finish_rows (Block *block, int warp)
   Warp *at = &block->warps[warp];
   const int lanes = 1 << (task_of (block, at->slice, 0)->after >> SEIDEL_STREAMS_LANES_SHIFT & 7);
 
-  for (int lane = 0; lane < SEIDEL_STREAMS_LANES; lane++)
+  for (int lane = 0; lane < SEIDEL_SLICE_LANES; lane++)
     {
       const SeidelStreamsTask *task = task_of (block, at->slice, lane);
       double total = 0.0;
@@ -79,7 +78,7 @@ finish_rows (Block *block, int warp)
       g_assert_cmpint (block->writers[task->place], ==, -1);
       for (int i = 0; i < lanes; i++)
         total += at->sums[lane + i];
-      block->x[task->place] = block->known[at->slice * SEIDEL_STREAMS_LANES + lane] - total;
+      block->x[task->place] = block->known[at->slice * SEIDEL_SLICE_LANES + lane] - total;
       block->updated[task->row] = block->x[task->place];
       block->writers[task->place] = warp;
       block->epochs[task->place] = block->epoch;
@@ -99,7 +98,7 @@ run_warp (Block *block, int warp)
 
       if (at->barriers == 0)
         {
-          for (int lane = 1; lane < SEIDEL_STREAMS_LANES; lane++)
+          for (int lane = 1; lane < SEIDEL_SLICE_LANES; lane++)
             g_assert_cmpuint (task_of (block, at->slice, lane)->after, ==, after);
           add_products (block, warp);
           if (after & SEIDEL_STREAMS_FINISHES)
@@ -148,7 +147,7 @@ static void
 compare (const SeidelCsr *csr,
          SeidelDirection direction,
          const SeidelLevelsView *levels,
-         SeidelStreamsShape shape)
+         SeidelSliceShape shape)
 {
   const SeidelCsrView view = rig_view (csr);
   const int64_t n = csr->rows;
@@ -168,8 +167,8 @@ compare (const SeidelCsr *csr,
   test_poison (updated, n);
   test_poison (by_place, n);
   by_place[n] = 0.0;
-  known = g_new (double, streams.n_slices *SEIDEL_STREAMS_LANES);
-  test_poison (known, streams.n_slices * SEIDEL_STREAMS_LANES);
+  known = g_new (double, streams.n_slices *SEIDEL_SLICE_LANES);
+  test_poison (known, streams.n_slices * SEIDEL_SLICE_LANES);
   for (int64_t row = 0; row < n; row++)
     {
       writers[row] = -1;
@@ -193,7 +192,7 @@ compare_all (const char *name, const SeidelCsr *csr)
       for (int entries = 2; entries <= 8; entries *= 2)
         for (int together = 2; together <= MIN (entries, 4); together *= 2)
           compare (csr, direction, together == 2 ? &levels : NULL,
-                   (SeidelStreamsShape){ entries, together });
+                   (SeidelSliceShape){ entries, entries, together });
     }
 }
 

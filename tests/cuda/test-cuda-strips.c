@@ -9,91 +9,125 @@
 
 typedef struct
 {
-  int64_t slice;
-  double *window; /* the last slot is 0 */
-  double sums[SEIDEL_STREAMS_LANES];
+  int64_t page;    /* in hand; of all workers */
+  int slice;       /* of the page */
+  int64_t cleared; /* pages up to this one may fetch */
+  double *window;
+  double sums[SEIDEL_SLICE_LANES];
 } Worker;
 
 typedef struct
 {
   const SeidelStrips *strips;
   const double *known; /* by place, as what follows */
-  double *published;
-  bool *is_published;
+  double *published;   /* NaN: not yet */
+  double *x;           /* by row */
   Worker *workers;
 } Device;
 
-static const SeidelStripsTask *
-task_of (const Device *device, int64_t slice, int lane)
+/* Pages fetch as early as they may; what is not published yet stays NaN. */
+static void
+fetch (Device *device, int w)
 {
-  return device->strips->tasks + slice * SEIDEL_STREAMS_LANES + lane;
+  const SeidelStrips *strips = device->strips;
+  const SeidelStripsSettings *settings = &strips->settings;
+  Worker *worker = &device->workers[w];
+  const int64_t end = MIN (worker->page + settings->pages_loaded, strips->first[w + 1]);
+
+  for (int64_t p = worker->page; p < end; p++)
+    {
+      const SeidelStripsPage *page = &strips->pages[p];
+      double *slots =
+        worker->window + seidel_strips_fetched_slot (settings, (uint32_t) (p - strips->first[w]));
+
+      g_assert_cmpint (page->sources, <=, settings->fetched);
+      g_assert_cmpint (page->source % SEIDEL_STRIPS_SOURCES, ==, 0);
+      if (p == worker->cleared)
+        {
+          test_poison (slots, settings->fetched);
+          worker->cleared++;
+        }
+      for (int32_t i = 0; i < page->sources; i++)
+        slots[i] = device->published[strips->sources[page->source + i]];
+    }
 }
 
-/* Brings what a slice fetches into the window; false: something is not published yet. */
-static bool
-fetch (Device *device, Worker *worker)
+static uint16_t
+column_of (const Device *device, int64_t slice, int lane, int k)
 {
-  for (int pass = 0; pass < 2; pass++)
-    for (int lane = 0; lane < SEIDEL_STREAMS_LANES; lane++)
-      {
-        const SeidelStripsTask *task = task_of (device, worker->slice, lane);
-        int64_t source;
+  return device->strips
+    ->columns[seidel_slice_column (&device->strips->settings.shape, slice, lane, k)];
+}
 
-        if (task->fetched == SEIDEL_STRIPS_NO_SLOT)
-          continue;
-        g_assert_true (task->after & SEIDEL_STRIPS_FETCHES);
-        g_assert_cmpint (task->fetched, <, device->strips->settings.window);
-        source = task_of (device, worker->slice - SEIDEL_STRIPS_AHEAD, lane)->source;
-        g_assert_cmpint (source, >=, 0);
-        if (pass == 0 && !device->is_published[source])
-          return false;
-        worker->window[task->fetched] = device->published[source];
-      }
-  return true;
+/* Adds the products of a lane; false: it has to wait. */
+static bool
+add_products (const Device *device, const Worker *worker, int64_t slice, int lane, double *sum)
+{
+  const SeidelStripsSettings *settings = &device->strips->settings;
+
+  for (int e = 0; e < settings->shape.entries; e++)
+    {
+      const uint16_t column = column_of (device, slice, lane, e);
+      const double value =
+        device->strips->values[seidel_slice_value (&settings->shape, slice, lane, e)];
+
+      g_assert_cmpint (column % settings->real_size, ==, 0);
+      g_assert_cmpint (column / settings->real_size, <=, seidel_strips_zero_slot (settings));
+      *sum += value * worker->window[column / settings->real_size];
+    }
+  return !isnan (*sum);
 }
 
 static void
-finish (Device *device, Worker *worker)
+finish (Device *device, Worker *worker, double *window, int64_t slice, int lanes)
 {
-  const int lanes =
-    1 << (task_of (device, worker->slice, 0)->after >> SEIDEL_STREAMS_LANES_SHIFT & 7);
-
-  for (int lane = 0; lane < SEIDEL_STREAMS_LANES; lane++)
+  for (int lane = 0; lane < SEIDEL_SLICE_LANES; lane++)
     {
-      const SeidelStripsTask *task = task_of (device, worker->slice, lane);
-      const int64_t place = worker->slice * SEIDEL_STREAMS_LANES + lane;
-      double total = 0.0;
+      const int64_t place = slice * SEIDEL_SLICE_LANES + lane;
+      double total = device->known[place];
 
-      if (task->result == SEIDEL_STRIPS_NO_SLOT)
+      if (device->strips->rows[place] < 0)
         continue;
       g_assert_cmpint (lane % lanes, ==, 0);
-      g_assert_false (device->is_published[place]);
+      g_assert_true (isnan (device->published[place]));
       for (int i = 0; i < lanes; i++)
         total += worker->sums[lane + i];
-      device->published[place] = device->known[place] - total;
-      device->is_published[place] = true;
-      worker->window[task->result] = device->published[place];
+      window[lane] = device->published[place] = total;
+      device->x[device->strips->rows[place]] = total;
     }
   memset (worker->sums, 0, sizeof worker->sums);
 }
 
 /* Does a slice; false when it has to wait. */
 static bool
-run_slice (Device *device, Worker *worker)
+run_slice (Device *device, int w)
 {
-  const SeidelStreamsShape *shape = &device->strips->settings.shape;
+  const SeidelStrips *strips = device->strips;
+  const SeidelStripsSettings *settings = &strips->settings;
+  Worker *worker = &device->workers[w];
+  const SeidelStripsPage *page = &strips->pages[worker->page];
+  const int64_t slice = page->slice + worker->slice;
+  const bool is_long = settings->shape.columns > settings->shape.entries;
+  const uint16_t after = is_long ? column_of (device, slice, 0, settings->shape.entries) : 1;
+  double sums[SEIDEL_SLICE_LANES];
 
-  if (!fetch (device, worker))
-    return false;
-  for (int lane = 0; lane < SEIDEL_STREAMS_LANES; lane++)
-    for (int e = 0; e < shape->entries; e++)
-      worker->sums[lane] +=
-        device->strips->values[seidel_streams_value (shape, worker->slice, lane, e)]
-        * worker->window[device->strips
-                           ->columns[seidel_streams_column (shape, worker->slice, lane, e)]];
-  if (task_of (device, worker->slice, 0)->after & SEIDEL_STREAMS_FINISHES)
-    finish (device, worker);
-  worker->slice++;
+  fetch (device, w);
+  memcpy (sums, worker->sums, sizeof sums);
+  for (int lane = 0; lane < SEIDEL_SLICE_LANES; lane++)
+    if (!add_products (device, worker, slice, lane, &sums[lane]))
+      return false;
+  memcpy (worker->sums, sums, sizeof sums);
+  if (after & SEIDEL_STRIPS_FINISHES)
+    finish (device, worker,
+            worker->window
+              + seidel_strips_computed_slot (settings, (uint32_t) (worker->page - strips->first[w]))
+              + worker->slice * SEIDEL_SLICE_LANES,
+            slice, 1 << (after >> SEIDEL_STRIPS_LANES_SHIFT));
+  if (++worker->slice == page->slices)
+    {
+      worker->slice = 0;
+      worker->page++;
+    }
   return true;
 }
 
@@ -113,13 +147,13 @@ run_device (Device *device, bool eagerly)
         {
           Worker *worker = &device->workers[w];
 
-          while (worker->slice < strips->first[w + 1] && run_slice (device, worker))
+          while (worker->page < strips->first[w + 1] && run_slice (device, w))
             {
               progressed = true;
               if (!eagerly)
                 break;
             }
-          complete = complete && worker->slice == strips->first[w + 1];
+          complete = complete && worker->page == strips->first[w + 1];
         }
       g_assert_true (progressed || complete);
     }
@@ -139,10 +173,10 @@ compare (const SeidelCsr *csr,
   g_autofree double *of_row = g_new (double, n);
   g_autofree double *known = NULL;
   g_autofree double *published = NULL;
-  g_autofree bool *is_published = NULL;
+  g_autofree double *updated = g_new (double, n);
   g_autofree Worker *workers = g_new0 (Worker, settings->workers);
   SeidelStrips strips;
-  Device device = { &strips, NULL, NULL, NULL, workers };
+  Device device = { &strips, NULL, NULL, updated, workers };
   const SeidelStripsResult result =
     seidel_strips_init (&strips, &view, direction, levels, settings, true);
 
@@ -150,24 +184,24 @@ compare (const SeidelCsr *csr,
   if (result != SEIDEL_STRIPS_DONE)
     return false;
   streams_sweep_ref (csr, direction == SEIDEL_DIRECTION_FORWARD, b, x, of_row);
-  device.known = known = g_new (double, strips.n_slices *SEIDEL_STREAMS_LANES);
-  device.published = published = g_new (double, strips.n_slices *SEIDEL_STREAMS_LANES);
-  device.is_published = is_published = g_new0 (bool, strips.n_slices *SEIDEL_STREAMS_LANES);
-  test_poison (known, strips.n_slices * SEIDEL_STREAMS_LANES);
-  test_poison (published, strips.n_slices * SEIDEL_STREAMS_LANES);
+  device.known = known = g_new (double, strips.n_slices *SEIDEL_SLICE_LANES);
+  device.published = published = g_new (double, strips.n_slices *SEIDEL_SLICE_LANES);
+  test_poison (known, strips.n_slices * SEIDEL_SLICE_LANES);
+  test_poison (published, strips.n_slices * SEIDEL_SLICE_LANES);
+  test_poison (updated, n);
   for (int64_t row = 0; row < n; row++)
     known[strips.places[row]] = of_row[row];
   for (int w = 0; w < settings->workers; w++)
     {
-      workers[w].slice = strips.first[w];
-      workers[w].window = g_new (double, settings->window + 1);
-      test_poison (workers[w].window, settings->window);
-      workers[w].window[settings->window] = 0.0;
+      const int zero = seidel_strips_zero_slot (settings);
+
+      workers[w].page = workers[w].cleared = strips.first[w];
+      workers[w].window = g_new (double, zero + 1);
+      test_poison (workers[w].window, zero);
+      workers[w].window[zero] = 0.0;
     }
   run_device (&device, settings->workers % 2 == 0);
-  for (int64_t row = 0; row < n; row++)
-    of_row[row] = published[strips.places[row]];
-  test_assert_close (of_row, x, n, 1e-11);
+  test_assert_close (updated, x, n, 1e-11);
   for (int w = 0; w < settings->workers; w++)
     g_free (workers[w].window);
   seidel_strips_clear (&strips);
@@ -178,6 +212,12 @@ compare (const SeidelCsr *csr,
 static bool
 compare_all (const char *name, const SeidelCsr *csr)
 {
+  const struct
+  {
+    size_t bytes;
+    int workers;
+  } shared[] = { { 200 << 10, 3 }, { 100 << 10, 64 }, { 48 << 10, 500 } };
+  const SeidelCsrView view = rig_view (csr);
   bool has_strips = false;
 
   for (int direction = 0; direction < 2; direction++)
@@ -185,13 +225,20 @@ compare_all (const char *name, const SeidelCsr *csr)
       g_autoptr (SeidelSchedule) schedule = seidel_schedule_new (csr, direction, NULL, NULL, NULL);
       const SeidelLevelsView levels = sweep_levels_of (schedule);
 
-      for (int entries = 2; entries <= 8; entries *= 2)
+      for (size_t i = 0; i < G_N_ELEMENTS (shared); i++)
         {
-          const SeidelStripsSettings few = { 3, 1024, { entries, 2 } };
-          const SeidelStripsSettings many = { 64, 1024, { entries, MIN (entries, 4) } };
+          SeidelStripsSettings settings =
+            seidel_strips_choose (&view, direction, i == 1 ? sizeof (float) : sizeof (double),
+                                  shared[i].bytes, shared[i].workers);
 
-          has_strips = compare (csr, direction, &levels, &few) || has_strips;
-          has_strips = compare (csr, direction, NULL, &many) || has_strips;
+          has_strips = compare (csr, direction, i == 0 ? &levels : NULL, &settings) || has_strips;
+          /* Rows that take several lanes, and small pages. */
+          settings.shape = (SeidelSliceShape){ 3, 4, 2 };
+          settings.slices = 4;
+          settings.fetched = 3 * SEIDEL_SLICE_LANES;
+          settings.pages = 5;
+          settings.pages_loaded = 3;
+          has_strips = compare (csr, direction, i == 0 ? &levels : NULL, &settings) || has_strips;
         }
     }
   g_test_message ("%s: %s", name, has_strips ? "strips" : "too thin");
@@ -225,7 +272,8 @@ test_grids (void)
     {
       g_autoptr (SeidelMatrix) matrix = test_gallery_sized (grids[i].kind, grids[i].size);
       const SeidelCsrView view = rig_view (matrix->csr);
-      const SeidelStripsSettings settings = { 500, 1024, { 4, 2 } };
+      const SeidelStripsSettings settings =
+        seidel_strips_choose (&view, SEIDEL_DIRECTION_FORWARD, sizeof (double), 200 << 10, 500);
       SeidelStrips strips;
 
       g_assert_true (compare_all (grids[i].kind, matrix->csr));

@@ -128,6 +128,7 @@ test_memory (void)
     { "poisson-27", 100, "gauss-seidel", "wait", "none", wide, SEIDEL_STORAGE_CSR },
     { "poisson-27", 100, "gauss-seidel-symmetric", "level-wait", "none", wide, SEIDEL_STORAGE_CSR },
     { "poisson-27", 100, "gauss-seidel", "level-wait", "none", single, SEIDEL_STORAGE_CSR },
+    { "poisson-27", 100, "gauss-seidel", "strips", "none", wide, SEIDEL_STORAGE_CSR },
     { "poisson-27", 100, "gauss-seidel", "levels", "none", wide, SEIDEL_STORAGE_CSR },
     { "poisson-27", 100, "gauss-seidel", "passes", "none", wide, SEIDEL_STORAGE_CSR },
     { "poisson-27", 100, "cg", "auto", "ssor", wide, SEIDEL_STORAGE_CSR },

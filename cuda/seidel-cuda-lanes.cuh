@@ -1,0 +1,63 @@
+/* What sweeps in slices (seidel-cuda-rows.h) have in common on the device: the lanes of all slices,
+ * and what is known of each row before a sweep.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "seidel-cuda-device.cuh"
+#include "seidel-cuda-rows.h"
+#include "seidel-cuda-sweep-stamps.cuh"
+
+typedef struct
+{
+  SeidelSliceShape shape;
+  int32_t n_levels;
+  /* All on the device. */
+  uint16_t *columns;
+  void *values;
+  int32_t *places; /* of each row: 32 × its slice + its lane */
+  void *known;     /* by place; 0 elsewhere */
+  SeidelCudaStamps stamps;
+} SeidelCudaLanes;
+
+/* What the host planned, with room behind it for as many slices; values are converted. */
+typedef struct
+{
+  SeidelSliceShape shape;
+  int32_t n_levels;
+  int64_t rows;
+  int64_t n_slices;
+  const uint16_t *columns;
+  const double *values;
+  const int32_t *places;
+} SeidelCudaPlannedLanes;
+
+/* What was planned may be freed afterwards. False and the sticky status on failure. */
+bool seidel_cuda_lanes_init (SeidelContext *context,
+                             SeidelCudaLanes *lanes,
+                             const SeidelCudaPlannedLanes *planned);
+void seidel_cuda_lanes_clear (SeidelCudaLanes *lanes);
+
+/* Computes what is known before a sweep, and begins to measure it if there is a report. */
+bool seidel_cuda_lanes_begin (SeidelContext *context,
+                              SeidelSweep *sweep,
+                              SeidelCudaLanes *lanes,
+                              const SeidelCudaJob *job);
+void seidel_cuda_lanes_end (SeidelContext *context,
+                            SeidelSweep *sweep,
+                            SeidelCudaLanes *lanes,
+                            const SeidelCudaJob *job);
+
+/* The sticky status of a plan that the host has no memory for; returns false. */
+bool seidel_cuda_lanes_fail (SeidelContext *context);
+
+/* The sum of what the 2^log2_lanes lanes of each row hold, in all of them. */
+template <typename Real>
+static __device__ inline Real
+add_lanes (uint32_t log2_lanes, Real sum)
+{
+  for (int half = (1 << log2_lanes) / 2; half > 0; half /= 2)
+    sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
+  return sum;
+}
