@@ -42,6 +42,8 @@ static const SeidelCliOption matrix_rows[] = {
     "orderings” explains each ordering.",
     SEIDEL_CLI_TEXT, SEIDEL_ORDERING_NATURAL, list_orderings, 0.0, 0.0, check_ordering },
   { "variable", "NAME", "Which matrix of a file that holds several: “A”, “Problem.A”." },
+  { "any-size", NULL,
+    "Read a file even if its matrix takes far more memory than the size of the file suggests." },
   { "no-cache", NULL, "Read the file itself, and leave no copy of it in the cache." },
   { NULL },
 };
@@ -121,12 +123,17 @@ seidel_cli_matrix_load (SeidelCliMatrix *self, const char *name, SeidelCliJob *j
   if (seidel_cli_given (self->call, "no-cache"))
     seidel_cache_turn_off ();
   g_autoptr (GError) cause = NULL;
-  self->matrix = seidel_load_variable (path, seidel_cli_text (self->call, "variable"),
-                                       &job->progress, job->cancellable, &cause);
+  self->matrix = (seidel_cli_given (self->call, "any-size")
+                    ? seidel_load_any_size
+                    : seidel_load_variable) (path, seidel_cli_text (self->call, "variable"),
+                                             &job->progress, job->cancellable, &cause);
   if (self->matrix != NULL)
     return true;
   if (g_error_matches (cause, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE))
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE, "%s. Name it with --variable NAME.",
+                 cause->message);
+  else if (g_error_matches (cause, SEIDEL_ERROR, SEIDEL_ERROR_LARGE))
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_LARGE, "%s. Read it with --any-size.",
                  cause->message);
   else
     g_propagate_error (error, g_steal_pointer (&cause));

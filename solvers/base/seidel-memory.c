@@ -8,14 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/seidel-error.h"
 #include "base/seidel-format.h"
 
-#define MEMINFO       "/proc/meminfo"
-#define GROUP_LIMIT   "/sys/fs/cgroup/memory.max"
-#define GROUP_CURRENT "/sys/fs/cgroup/memory.current"
+#define MEMINFO "/proc/meminfo"
+#define GROUPS  "/proc/self/cgroup"
+#define STATM   "/proc/self/statm"
 
 #define CACHE_LINE 64
 #define HUGE_PAGE  ((size_t) 2 << 20)
@@ -25,6 +26,7 @@
 
 static double pretended_total;
 static double pretended_available = NAN;
+static char *pretended_root;
 
 void
 seidel_memory_pretend_total (double bytes)
@@ -49,30 +51,140 @@ seidel_memory_total (void)
   return pages > 0 && page > 0 ? (double) pages * (double) page : INFINITY;
 }
 
+void
+seidel_memory_pretend_root (const char *folder)
+{
+  g_free (pretended_root);
+  pretended_root = g_strdup (folder);
+}
+
+/* The content of a file of the system; NULL if there is none. */
+static char *
+read_system (const char *path)
+{
+  g_autofree char *full = g_strconcat (pretended_root != NULL ? pretended_root : "", path, NULL);
+  char *text = NULL;
+
+  return g_file_get_contents (full, &text, NULL, NULL) ? text : NULL;
+}
+
+/* The number behind a key in a text of the system; missing if there is none. */
+static double
+find_number (const char *text, const char *key, double missing)
+{
+  const size_t length = strlen (key);
+
+  for (const char *line = text; line != NULL; line = strchr (line, '\n'))
+    {
+      line += *line == '\n';
+      if (strncmp (line, key, length) == 0)
+        return g_ascii_strtod (line + length, NULL);
+    }
+  return missing;
+}
+
 static double
 free_by_meminfo (void)
 {
-  static const char key[] = "MemAvailable:";
-  g_autofree char *text = NULL;
-  const char *line;
+  g_autofree char *text = read_system (MEMINFO);
 
-  if (!g_file_get_contents (MEMINFO, &text, NULL, NULL))
-    return INFINITY;
-  line = strstr (text, key);
-  return line != NULL ? 1024.0 * g_ascii_strtod (line + strlen (key), NULL) : INFINITY;
+  return 1024.0 * find_number (text, "MemAvailable:", INFINITY);
 }
 
-/* The limit is the word "max" if there is none. */
-static double
-free_by_group (void)
+/* The files of a version of control groups. */
+typedef struct
 {
-  g_autofree char *limit = NULL;
-  g_autofree char *current = NULL;
+  const char *root;
+  const char *limit; /* of bytes, or the word “max” */
+  const char *current;
+  const char *cache; /* the key in memory.stat of what can be reclaimed */
+} Groups;
 
-  if (!g_file_get_contents (GROUP_LIMIT, &limit, NULL, NULL)
-      || !g_file_get_contents (GROUP_CURRENT, &current, NULL, NULL) || !g_ascii_isdigit (limit[0]))
+/* Without what the group has in the page cache and can be reclaimed. */
+static double
+free_by_group (const Groups *groups, const char *path)
+{
+  g_autofree char *limit_path = g_strconcat (groups->root, path, groups->limit, NULL);
+  g_autofree char *current_path = g_strconcat (groups->root, path, groups->current, NULL);
+  g_autofree char *stat_path = g_strconcat (groups->root, path, "/memory.stat", NULL);
+  g_autofree char *limit = read_system (limit_path);
+  g_autofree char *current = limit != NULL ? read_system (current_path) : NULL;
+  g_autofree char *stat = current != NULL ? read_system (stat_path) : NULL;
+  double used;
+
+  if (limit == NULL || current == NULL || !g_ascii_isdigit (limit[0]))
     return INFINITY;
-  return MAX (g_ascii_strtod (limit, NULL) - g_ascii_strtod (current, NULL), 0.0);
+  used = g_ascii_strtod (current, NULL) - find_number (stat, groups->cache, 0.0);
+  return MAX (g_ascii_strtod (limit, NULL) - MAX (used, 0.0), 0.0);
+}
+
+/* Of a group and of all that it is in. */
+static double
+free_by_nested (const Groups *groups, const char *path)
+{
+  g_autofree char *group = g_strdup (path);
+  double least = free_by_group (groups, "");
+
+  while (group[0] == '/' && group[1] != '\0')
+    {
+      least = MIN (least, free_by_group (groups, group));
+      *strrchr (group, '/') = '\0';
+    }
+  return least;
+}
+
+/* Each line of /proc/self/cgroup is “number:controllers:path”, without controllers for version 2.
+ */
+static double
+free_by_groups (void)
+{
+  static const Groups version_1 = { "/sys/fs/cgroup/memory", "/memory.limit_in_bytes",
+                                    "/memory.usage_in_bytes", "total_inactive_file " };
+  static const Groups version_2 = { "/sys/fs/cgroup", "/memory.max", "/memory.current",
+                                    "inactive_file " };
+  g_autofree char *text = read_system (GROUPS);
+  g_auto (GStrv) lines = g_strsplit (text != NULL ? text : "", "\n", -1);
+  double least = MIN (free_by_group (&version_1, ""), free_by_group (&version_2, ""));
+
+  for (char **line = lines; *line != NULL; line++)
+    {
+      g_auto (GStrv) fields = g_strsplit (*line, ":", 3);
+      g_auto (GStrv) controllers =
+        g_strv_length (fields) == 3 ? g_strsplit (fields[1], ",", -1) : NULL;
+
+      if (controllers == NULL)
+        continue;
+      if (fields[1][0] == '\0')
+        least = MIN (least, free_by_nested (&version_2, fields[2]));
+      else if (g_strv_contains ((const char *const *) controllers, "memory"))
+        least = MIN (least, free_by_nested (&version_1, fields[2]));
+    }
+  return least;
+}
+
+/* What a limit of the process leaves beyond what it uses. */
+static double
+free_by_limit (int resource, double used)
+{
+  struct rlimit limit;
+
+  if (getrlimit (resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return INFINITY;
+  return MAX ((double) limit.rlim_cur - used, 0.0);
+}
+
+/* /proc/self/statm: pages in all, resident, shared, text, 0, data and stack. */
+static double
+free_by_limits (void)
+{
+  const double page = (double) sysconf (_SC_PAGESIZE);
+  g_autofree char *text = read_system (STATM);
+  g_auto (GStrv) fields = g_strsplit (text != NULL ? text : "", " ", -1);
+
+  if (g_strv_length (fields) < 6)
+    return INFINITY;
+  return MIN (free_by_limit (RLIMIT_AS, page * g_ascii_strtod (fields[0], NULL)),
+              free_by_limit (RLIMIT_DATA, page * g_ascii_strtod (fields[5], NULL)));
 }
 
 double
@@ -80,33 +192,40 @@ seidel_memory_available (void)
 {
   if (!isnan (pretended_available))
     return pretended_available;
-  return MIN (free_by_meminfo (), free_by_group ());
+  return MIN (MIN (free_by_meminfo (), free_by_groups ()), free_by_limits ());
 }
 
-static double
-bytes_of_matrix (double rows, double nonzeros)
+double
+seidel_memory_of_matrix (double rows, double nonzeros)
 {
   return rows * (double) sizeof (int64_t)
          + nonzeros * (double) (sizeof (int32_t) + sizeof (double));
 }
 
+/* What a matrix may take: a pretended total is no more than what is free. */
+static double
+room (void)
+{
+  return MIN (seidel_memory_total (), seidel_memory_available ());
+}
+
 bool
 seidel_memory_check_matrix (double rows, double nonzeros, GError **error)
 {
-  return bytes_of_matrix (rows, nonzeros) <= seidel_memory_total ()
+  return seidel_memory_of_matrix (rows, nonzeros) <= room ()
          || seidel_memory_fail_matrix (rows, nonzeros, error);
 }
 
 bool
 seidel_memory_fail_matrix (double rows, double nonzeros, GError **error)
 {
-  g_autofree char *needed = seidel_format_bytes (bytes_of_matrix (rows, nonzeros));
-  g_autofree char *total = seidel_format_bytes (seidel_memory_total ());
+  g_autofree char *needed = seidel_format_bytes (seidel_memory_of_matrix (rows, nonzeros));
+  g_autofree char *available = seidel_format_bytes (room ());
 
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-               "a matrix of %.0f rows and %.0f entries takes %s; this machine has %s, not all of "
-               "it free",
-               rows, nonzeros, needed, total);
+               "a matrix of %.0f %s and %.0f %s takes %s; %s are free", rows,
+               rows == 1.0 ? "row" : "rows", nonzeros, nonzeros == 1.0 ? "entry" : "entries",
+               needed, available);
   return false;
 }
 

@@ -3,7 +3,7 @@
  *
  * Sizes are checked before something large is allocated, because a kernel that overcommits grants
  * nearly every request and kills the program later. All functions are thread-safe, except that
- * the two seidel_memory_pretend functions must not run at the same time as others.
+ * the seidel_memory_pretend functions must not run at the same time as others.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,8 +20,9 @@ G_BEGIN_DECLS
 /* Physical memory in bytes; INFINITY if unknown. */
 SEIDEL_API double seidel_memory_total (void);
 
-/* Bytes that can be allocated without swapping, by /proc/meminfo and the limit of the control
- * group; INFINITY if unknown. */
+/* Bytes that can be allocated without swapping: by /proc/meminfo, the limits of the control group
+ * and of those it is in (version 1 and 2), and the limits of the process on its address space and
+ * data; INFINITY if unknown. */
 SEIDEL_API double seidel_memory_available (void);
 
 /* For tests, and for helper programs with a limit: overrides the results above; 0 ends it (total),
@@ -29,8 +30,15 @@ SEIDEL_API double seidel_memory_available (void);
 SEIDEL_API void seidel_memory_pretend_total (double bytes);
 SEIDEL_API void seidel_memory_pretend_available (double bytes);
 
-/* Whether a CSR matrix of this size (rows and entries, which may exceed 64 bits) is not larger than
- * the physical memory; otherwise SEIDEL_ERROR_MEMORY with both figures. */
+/* For tests: the folder that takes the place of “/” for what is read from /proc and /sys; NULL ends
+ * it. */
+SEIDEL_API void seidel_memory_pretend_root (const char *folder);
+
+/* Bytes of a CSR matrix of this size (rows and entries, which may exceed 64 bits). */
+SEIDEL_API double seidel_memory_of_matrix (double rows, double nonzeros);
+
+/* Whether a CSR matrix of this size fits into the memory that is free; otherwise
+ * SEIDEL_ERROR_MEMORY with both figures. */
 SEIDEL_API bool seidel_memory_check_matrix (double rows, double nonzeros, GError **error);
 
 /* Sets the same error after a failed allocation. Returns false. */

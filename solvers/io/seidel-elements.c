@@ -141,16 +141,17 @@ seidel_csr_from_dense (const double *values,
                        int64_t rows,
                        int64_t columns,
                        bool by_columns,
-                       GCancellable *cancellable,
+                       SeidelSource *source,
                        GError **error)
 {
+  GCancellable *cancellable = seidel_source_cancellable (source);
   g_autoptr (SeidelCsr) csr = NULL;
   int64_t nonzeros = 0;
   int64_t k = 0;
 
   if (by_columns)
     {
-      csr = seidel_csr_from_dense (values, columns, rows, false, cancellable, error);
+      csr = seidel_csr_from_dense (values, columns, rows, false, source, error);
       return csr != NULL ? seidel_csr_transpose (csr, cancellable, error) : NULL;
     }
   for (int64_t i = 0; i < rows * columns; i++)
@@ -159,7 +160,8 @@ seidel_csr_from_dense (const double *values,
         return NULL;
       nonzeros += values[i] != 0.0;
     }
-  if (!seidel_memory_check_matrix ((double) MAX (rows, columns), (double) nonzeros, error))
+  if (!seidel_source_check_matrix (source, (double) rows, (double) columns, (double) nonzeros,
+                                   error))
     return NULL;
   csr = seidel_csr_new (rows, columns, nonzeros, error);
   for (int64_t row = 0; csr != NULL && row < rows; row++)

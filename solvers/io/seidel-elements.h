@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "io/seidel-source.h"
 #include "matrix/seidel-csr.h"
 
 G_BEGIN_DECLS
@@ -47,7 +48,7 @@ SeidelCsr *seidel_csr_from_dense (const double *values,
                                   int64_t rows,
                                   int64_t columns,
                                   bool by_columns,
-                                  GCancellable *cancellable,
+                                  SeidelSource *source,
                                   GError **error);
 
 /* "12 of 16 numbers are zero and were not stored.", or NULL when there are none. */

@@ -195,12 +195,9 @@ file_duplicates (const SeidelCsr *csr,
 }
 
 SeidelCsr *
-seidel_entries_assemble (SeidelEntries *entries,
-                         int64_t *duplicates,
-                         SeidelProgress *progress,
-                         GCancellable *cancellable,
-                         GError **error)
+seidel_entries_assemble (SeidelEntries *entries, int64_t *duplicates, GError **error)
 {
+  GCancellable *cancellable = seidel_source_cancellable (entries->source);
   const bool mirror = entries->mirror;
   const int64_t diagonal = entries->diagonal;
   const int64_t nonzeros = mirror ? 2 * entries->count - diagonal : entries->count;
@@ -208,8 +205,9 @@ seidel_entries_assemble (SeidelEntries *entries,
   Placing placing;
   int64_t folded;
 
-  seidel_progress_begin (progress, "Building the matrix");
-  if (!seidel_memory_check_matrix ((double) entries->rows, (double) nonzeros, error))
+  seidel_progress_begin (seidel_source_progress (entries->source), "Building the matrix");
+  if (!seidel_source_check_matrix (entries->source, (double) entries->rows,
+                                   (double) entries->columns, (double) nonzeros, error))
     return NULL;
   csr = seidel_csr_new (entries->rows, entries->columns, nonzeros, error);
   if (csr == NULL)

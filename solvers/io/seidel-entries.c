@@ -20,13 +20,15 @@
 
 void
 seidel_entries_init (SeidelEntries *entries,
+                     SeidelSource *source,
                      int64_t rows,
                      int64_t columns,
                      SeidelFiledSymmetry symmetry)
 {
   const bool mirror = symmetry != SEIDEL_FILED_GENERAL;
 
-  *entries = (SeidelEntries){ .rows = rows,
+  *entries = (SeidelEntries){ .source = source,
+                              .rows = rows,
                               .columns = columns,
                               .symmetry = symmetry,
                               .mirror = mirror,
@@ -44,14 +46,37 @@ seidel_entries_clear (SeidelEntries *entries)
 {
   if (entries->chunks == NULL)
     return;
+  seidel_source_return_memory (entries->source, entries->taken);
   g_clear_pointer (&entries->chunks, g_array_unref);
   g_clear_pointer (&entries->memory, g_ptr_array_unref);
   g_mutex_clear (&entries->mutex);
 }
 
-/* NULL when there is none. */
+/* Another piece of memory; NULL with an error. The mutex is held. */
 static void *
-take_memory (SeidelEntries *entries, size_t bytes)
+grow (SeidelEntries *entries, size_t bytes, GError **error)
+{
+  const size_t size = MAX (bytes, MIN (2 * entries->size, MOST_MEMORY));
+  void *memory;
+
+  if (!seidel_source_take_memory (entries->source, (double) size, error))
+    return NULL;
+  memory = seidel_memory_alloc (size);
+  if (memory == NULL)
+    {
+      seidel_source_return_memory (entries->source, (double) size);
+      seidel_memory_fail (error, (double) size, "reading more entries");
+      return NULL;
+    }
+  g_ptr_array_add (entries->memory, memory);
+  entries->taken += (double) size;
+  entries->size = size;
+  entries->used = bytes;
+  return memory;
+}
+
+static void *
+take_memory (SeidelEntries *entries, size_t bytes, GError **error)
 {
   char *memory = NULL;
 
@@ -59,17 +84,7 @@ take_memory (SeidelEntries *entries, size_t bytes)
   bytes = (bytes + sizeof (SeidelEntry) - 1) / sizeof (SeidelEntry) * sizeof (SeidelEntry);
   g_mutex_lock (&entries->mutex);
   if (entries->size - entries->used < bytes)
-    {
-      const size_t size = MAX (bytes, MIN (2 * entries->size, MOST_MEMORY));
-
-      memory = seidel_memory_alloc (size);
-      if (memory != NULL)
-        {
-          g_ptr_array_add (entries->memory, memory);
-          entries->size = size;
-          entries->used = bytes;
-        }
-    }
+    memory = grow (entries, bytes, error);
   else
     {
       memory = (char *) g_ptr_array_index (entries->memory, entries->memory->len - 1);
@@ -129,10 +144,10 @@ seidel_entries_sort (SeidelEntries *entries,
 {
   const size_t entry_bytes = (size_t) count * sizeof *from;
   const size_t slices = (size_t) entries->parts * (size_t) entries->across;
-  char *memory = take_memory (entries, entry_bytes + (slices + 1) * sizeof *chunk->begins);
+  char *memory = take_memory (entries, entry_bytes + (slices + 1) * sizeof *chunk->begins, error);
 
   if (memory == NULL)
-    return seidel_memory_fail (error, (double) entry_bytes, "reading more entries");
+    return false;
   *chunk = (SeidelChunk){ .entries = (SeidelEntry *) memory,
                           .begins = (uint32_t *) (memory + entry_bytes),
                           .count = count };

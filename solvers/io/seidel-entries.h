@@ -8,9 +8,9 @@
  */
 #pragma once
 
+#include "io/seidel-source.h"
 #include "matrix/seidel-csr.h"
 #include "matrix/seidel-matrix.h"
-#include "base/seidel-progress.h"
 
 G_BEGIN_DECLS
 
@@ -34,6 +34,7 @@ typedef struct
 
 typedef struct
 {
+  SeidelSource *source; /* whose memory they take */
   int64_t rows;
   int64_t columns;
   SeidelFiledSymmetry symmetry;
@@ -46,11 +47,13 @@ typedef struct
   GArray *chunks; /* SeidelChunk, in file order */
   GMutex mutex;   /* of all below: memory that the chunks take theirs from */
   GPtrArray *memory;
-  size_t size; /* of the last of them */
+  double taken; /* bytes */
+  size_t size;  /* of the last of them */
   size_t used;
 } SeidelEntries;
 
 void seidel_entries_init (SeidelEntries *entries,
+                          SeidelSource *source,
                           int64_t rows,
                           int64_t columns,
                           SeidelFiledSymmetry symmetry);
@@ -69,10 +72,6 @@ void seidel_entries_append (SeidelEntries *entries, const SeidelChunk *chunk);
 
 /* Makes the matrix, the other triangle included, and frees the entries as soon as it can.
  * duplicates receives how many entries of the file were summed into another one. */
-SeidelCsr *seidel_entries_assemble (SeidelEntries *entries,
-                                    int64_t *duplicates,
-                                    SeidelProgress *progress,
-                                    GCancellable *cancellable,
-                                    GError **error);
+SeidelCsr *seidel_entries_assemble (SeidelEntries *entries, int64_t *duplicates, GError **error);
 
 G_END_DECLS

@@ -15,6 +15,7 @@ bool
 seidel_growing_reserve (SeidelGrowing *array, int64_t count, int64_t most, GError **error)
 {
   int64_t capacity = MAX (array->capacity, FEWEST);
+  double more;
   void *data;
 
   if (count <= array->capacity)
@@ -22,12 +23,17 @@ seidel_growing_reserve (SeidelGrowing *array, int64_t count, int64_t most, GErro
   while (capacity < count)
     capacity += capacity / 2;
   capacity = MAX (MIN (capacity, most), count);
-  if ((double) capacity * (double) array->size > seidel_memory_total ())
-    return seidel_memory_fail (error, (double) capacity * (double) array->size, "reading an array");
+  more = (double) (capacity - array->capacity) * (double) array->size;
+  if (!seidel_source_take_memory (array->source, more, error))
+    return false;
   /* realloc () moves pages, not bytes, once the block is large. */
   data = realloc (array->data, (size_t) capacity * array->size);
   if (data == NULL)
-    return seidel_memory_fail (error, (double) capacity * (double) array->size, "reading an array");
+    {
+      seidel_source_return_memory (array->source, more);
+      return seidel_memory_fail (error, (double) capacity * (double) array->size,
+                                 "reading an array");
+    }
   array->data = data;
   array->capacity = capacity;
   return true;
@@ -45,6 +51,8 @@ seidel_growing_steal (SeidelGrowing *array, GError **error)
 void
 seidel_growing_clear (SeidelGrowing *array)
 {
+  if (array->capacity > 0)
+    seidel_source_return_memory (array->source, (double) array->capacity * (double) array->size);
   free (g_steal_pointer (&array->data));
   array->capacity = 0;
 }

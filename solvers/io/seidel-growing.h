@@ -9,12 +9,15 @@
 #include <stdint.h>
 #include <glib.h>
 
+#include "io/seidel-source.h"
+
 G_BEGIN_DECLS
 
 typedef struct
 {
-  void *data;  /* malloc ()ed */
-  size_t size; /* of one number */
+  void *data;           /* malloc ()ed */
+  size_t size;          /* of one number */
+  SeidelSource *source; /* whose memory it takes */
   int64_t capacity;
 } SeidelGrowing;
 

@@ -340,15 +340,14 @@ build (Harwell *harwell, int64_t *duplicates, GError **error)
   g_auto (SeidelEntries) entries = { 0 };
   int64_t column = 0;
 
-  seidel_entries_init (&entries, header->rows, header->columns, header->symmetry);
+  seidel_entries_init (&entries, source, header->rows, header->columns, header->symmetry);
   if (!seidel_growing_reserve (&harwell->piece, PIECE, PIECE, error))
     return NULL;
   for (int64_t k = 0; k < header->entries; k += PIECE)
     if (!collect (harwell, &entries, k, MIN (k + PIECE, header->entries), &column, error))
       return NULL;
   harwell_clear_parts (harwell);
-  return seidel_entries_assemble (&entries, duplicates, seidel_source_progress (source),
-                                  seidel_source_cancellable (source), error);
+  return seidel_entries_assemble (&entries, duplicates, error);
 }
 
 static char *
@@ -380,11 +379,11 @@ static SeidelMatrix *
 read_harwell (SeidelSource *source, const char *variable, GError **error)
 {
   g_auto (Harwell) harwell = {
-    .pointers = { .size = sizeof (int64_t) },
-    .indices = { .size = sizeof (int32_t) },
-    .values = { .size = sizeof (double) },
-    .piece = { .size = sizeof (SeidelEntry) },
-    .side = { .size = sizeof (double) },
+    .pointers = { .size = sizeof (int64_t), .source = source },
+    .indices = { .size = sizeof (int32_t), .source = source },
+    .values = { .size = sizeof (double), .source = source },
+    .piece = { .size = sizeof (SeidelEntry), .source = source },
+    .side = { .size = sizeof (double), .source = source },
   };
   int64_t duplicates = 0;
   SeidelMatrix *matrix;
@@ -393,6 +392,9 @@ read_harwell (SeidelSource *source, const char *variable, GError **error)
   seidel_lines_init (&harwell.lines, source, READING_SHARE);
   seidel_progress_begin (seidel_source_progress (source), "Reading entries");
   if (!seidel_harwell_header_read (&harwell.header, &harwell.lines, error)
+      || !seidel_source_check_matrix (source, (double) harwell.header.rows,
+                                      (double) harwell.header.columns,
+                                      (double) harwell.header.entries, error)
       || !read_parts (&harwell, error))
     return NULL;
   csr = build (&harwell, &duplicates, error);

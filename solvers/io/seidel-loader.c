@@ -4,6 +4,7 @@
  */
 #include "io/seidel-loader.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "io/seidel-cache.h"
@@ -13,6 +14,9 @@
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
 #include "base/seidel-error.h"
+
+/* Memory that reading each number of a vector may take, beyond what the size of the file allows. */
+#define VECTOR_BYTES 256.0
 
 /* A new format is one file with a reader, and one row here. */
 /* clang-format off */
@@ -197,6 +201,7 @@ open_source (const char *path, SeidelProgress *progress, GCancellable *cancellab
 static SeidelMatrix *
 read_matrix (const char *path,
              const char *variable,
+             bool any_size,
              SeidelProgress *progress,
              GCancellable *cancellable,
              GError **error)
@@ -206,6 +211,8 @@ read_matrix (const char *path,
 
   if (reader == NULL)
     return NULL;
+  if (any_size)
+    seidel_source_allow (source, INFINITY);
   if (variable == NULL || reader->list != NULL)
     return seidel_reader_read (reader, source, variable, error);
   seidel_source_fail (source, SEIDEL_ERROR_INVALID, error,
@@ -214,12 +221,13 @@ read_matrix (const char *path,
   return NULL;
 }
 
-SeidelMatrix *
-seidel_load_variable (const char *path,
-                      const char *variable,
-                      SeidelProgress *progress,
-                      GCancellable *cancellable,
-                      GError **error)
+static SeidelMatrix *
+load (const char *path,
+      const char *variable,
+      bool any_size,
+      SeidelProgress *progress,
+      GCancellable *cancellable,
+      GError **error)
 {
   gint64 begin = g_get_monotonic_time ();
   g_autoptr (SeidelCacheKey) key = NULL;
@@ -230,12 +238,32 @@ seidel_load_variable (const char *path,
   key = seidel_cache_key_new (path, variable);
   matrix = seidel_cache_find (key, progress, cancellable);
   if (matrix == NULL)
-    matrix = read_matrix (path, variable, progress, cancellable, error);
+    matrix = read_matrix (path, variable, any_size, progress, cancellable, error);
   if (matrix == NULL)
     return NULL;
   matrix->origin.load_seconds = (double) (g_get_monotonic_time () - begin) / 1e6;
   seidel_cache_keep (key, matrix);
   return matrix;
+}
+
+SeidelMatrix *
+seidel_load_variable (const char *path,
+                      const char *variable,
+                      SeidelProgress *progress,
+                      GCancellable *cancellable,
+                      GError **error)
+{
+  return load (path, variable, false, progress, cancellable, error);
+}
+
+SeidelMatrix *
+seidel_load_any_size (const char *path,
+                      const char *variable,
+                      SeidelProgress *progress,
+                      GCancellable *cancellable,
+                      GError **error)
+{
+  return load (path, variable, true, progress, cancellable, error);
 }
 
 SeidelMatrix *
@@ -269,6 +297,8 @@ seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GErr
 
   if (source == NULL)
     return NULL;
+  /* It belongs to a matrix that the user has opened. */
+  seidel_source_allow (source, VECTOR_BYTES * (double) n);
   if (cause == NULL)
     return seidel_reader_read_vector (reader, source, n, error);
   g_propagate_error (error, g_steal_pointer (&cause));

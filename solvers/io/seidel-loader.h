@@ -52,6 +52,15 @@ SEIDEL_API SeidelMatrix *seidel_load_variable (const char *path,
                                                GCancellable *cancellable,
                                                GError **error);
 
+/* The same once the user has agreed to the size: seidel_load_variable () takes at most 64 MB and 50
+ * bytes for each byte of the file, analysis included, and otherwise fails with SEIDEL_ERROR_LARGE,
+ * whose message has both figures. Neither takes more than is free. */
+SEIDEL_API SeidelMatrix *seidel_load_any_size (const char *path,
+                                               const char *variable,
+                                               SeidelProgress *progress,
+                                               GCancellable *cancellable,
+                                               GError **error);
+
 /* seidel_load_variable () with variable NULL. */
 SEIDEL_API SeidelMatrix *seidel_load_matrix (const char *path,
                                              SeidelProgress *progress,
@@ -67,8 +76,8 @@ seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GErr
 
 /* Writes a matrix, in the order of its rows, or a vector. The format follows the suffix of the
  * name; Matrix Market without a known one. Text is compressed if the name ends in .gz, .bz2, .xz or
- * .zst. The file is written under a temporary name and renamed when complete, so that a failure
- * leaves an existing file intact. Values read back to the same doubles. Matrix Market files are
+ * .zst. The file has no name until it is complete, so that a failure leaves an existing file
+ * intact. Values read back to the same doubles. Matrix Market files are
  * coordinate real general, or symmetric if the matrix was stored so and still is. */
 SEIDEL_API bool seidel_save_matrix (const SeidelMatrix *matrix,
                                     const char *path,

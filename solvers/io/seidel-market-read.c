@@ -343,9 +343,7 @@ finish (Reader *reader, GError **error)
   SeidelMatrix *matrix;
   SeidelCsr *csr;
 
-  csr =
-    seidel_entries_assemble (&reader->entries, &duplicates, seidel_source_progress (reader->source),
-                             seidel_source_cancellable (reader->source), error);
+  csr = seidel_entries_assemble (&reader->entries, &duplicates, error);
   if (csr == NULL)
     return NULL;
   matrix = seidel_matrix_new (NULL, csr);
@@ -356,6 +354,17 @@ finish (Reader *reader, GError **error)
   matrix->origin.stored = reader->numbers;
   matrix->origin.duplicates = duplicates;
   return matrix;
+}
+
+/* What the size line declares; of an array, the zeros are not stored. */
+static bool
+check_declared (const Reader *reader, GError **error)
+{
+  const SeidelMarketHeader *header = &reader->header;
+
+  return seidel_source_check_matrix (reader->source, (double) header->rows,
+                                     (double) header->columns,
+                                     header->array ? 0.0 : (double) header->entries, error);
 }
 
 /* The header of the first block decides how to continue. */
@@ -372,8 +381,10 @@ begin (Reader *reader, GError **error)
       || !seidel_market_header_parse (&reader->header, reader->source, first->block.text,
                                       first->block.length, first->block.last, error))
     return false;
-  seidel_entries_init (&reader->entries, reader->header.rows, reader->header.columns,
-                       reader->header.symmetry);
+  if (!check_declared (reader, error))
+    return false;
+  seidel_entries_init (&reader->entries, reader->source, reader->header.rows,
+                       reader->header.columns, reader->header.symmetry);
   reader->at_row = reader->header.symmetry == SEIDEL_FILED_SKEW_SYMMETRIC;
   reader->n_filled = 1;
   if (!first->block.last)

@@ -25,7 +25,7 @@ seidel_mat_array_free (SeidelMatArray *array)
 int32_t *
 seidel_mat_take_integers (const SeidelMatInput *input, int64_t n, GError **error)
 {
-  g_auto (SeidelGrowing) integers = { .size = sizeof (int32_t) };
+  g_auto (SeidelGrowing) integers = { .size = sizeof (int32_t), .source = input->source };
 
   for (int64_t k = 0, step; k < n; k += step)
     {
@@ -52,7 +52,7 @@ seidel_mat_take_doubles (const SeidelMatInput *input,
                          GError **error)
 {
   const size_t size = seidel_element_size (element);
-  g_auto (SeidelGrowing) doubles = { .size = sizeof (double) };
+  g_auto (SeidelGrowing) doubles = { .size = sizeof (double), .source = input->source };
   char piece[PIECE * sizeof (double)];
 
   for (int64_t k = 0, step; k < n; k += step)
@@ -98,8 +98,7 @@ seidel_mat_set_dense (SeidelMatArray *array, SeidelSource *source, double *value
   g_autofree double *own = values;
 
   array->stored = array->rows * array->columns;
-  array->csr = seidel_csr_from_dense (own, array->rows, array->columns, true,
-                                      seidel_source_cancellable (source), error);
+  array->csr = seidel_csr_from_dense (own, array->rows, array->columns, true, source, error);
   return array->csr != NULL;
 }
 
@@ -141,8 +140,8 @@ seidel_mat_set_sparse (SeidelMatArray *array,
   columns->column_indices = rows;
   columns->values = values;
   if (!check_sparse (array, source, offsets, rows, n, error)
-      || !seidel_memory_check_matrix ((double) MAX (array->rows, array->columns), (double) n,
-                                      error))
+      || !seidel_source_check_matrix (source, (double) array->rows, (double) array->columns,
+                                      (double) n, error))
     return false;
   columns->row_offsets = seidel_memory_alloc (((size_t) array->columns + 1) * sizeof (int64_t));
   if (columns->row_offsets == NULL)

@@ -554,7 +554,8 @@ read_triplets (Walk *walk, SeidelMatArray *array, int64_t n, GError **error)
   triplets.row_indices = row_indices = make_indices (rows, n - 1, array->rows, error);
   triplets.column_indices = column_indices = make_indices (columns, n - 1, array->columns, error);
   if (values == NULL || row_indices == NULL || column_indices == NULL
-      || !seidel_memory_check_matrix ((double) array->rows, (double) n, error))
+      || !seidel_source_check_matrix (walk->input.source, (double) array->rows,
+                                      (double) array->columns, (double) n, error))
     return false;
   array->stored = n - 1;
   array->csr = seidel_csr_from_coordinates (&triplets, &array->duplicates,

@@ -364,11 +364,11 @@ seidel_numpy_describe (const SeidelNumpyHeader *header, GPtrArray *arrays, const
 
 /* Memory for all numbers, 8 bytes each. */
 static void *
-make_room (const SeidelNumpyHeader *header, GError **error)
+make_room (const SeidelNumpyHeader *header, SeidelSource *source, GError **error)
 {
   void *room = NULL;
 
-  if (!seidel_memory_check_matrix ((double) header->count, 0.0, error))
+  if (!seidel_source_take_memory (source, 8.0 * (double) header->count, error))
     return NULL;
   room = seidel_memory_alloc ((size_t) MAX (header->count, 1) * 8);
   if (room == NULL)
@@ -410,7 +410,7 @@ seidel_numpy_read_doubles (const SeidelNumpyHeader *header,
                            int64_t *inexact,
                            GError **error)
 {
-  g_autofree double *doubles = make_room (header, error);
+  g_autofree double *doubles = make_room (header, source, error);
 
   *inexact = 0;
   return doubles != NULL && read_numbers (header, source, doubles, NULL, inexact, error)
@@ -421,7 +421,7 @@ seidel_numpy_read_doubles (const SeidelNumpyHeader *header,
 int64_t *
 seidel_numpy_read_integers (const SeidelNumpyHeader *header, SeidelSource *source, GError **error)
 {
-  g_autofree int64_t *integers = make_room (header, error);
+  g_autofree int64_t *integers = make_room (header, source, error);
 
   return integers != NULL && read_numbers (header, source, NULL, integers, NULL, error)
            ? g_steal_pointer (&integers)

@@ -199,8 +199,8 @@ read_compressed (Parts *parts, bool by_columns, int64_t *duplicates, GError **er
       || !read_array (parts, "indices", &parts->indices, &parts->n_indices, error)
       || !check_offsets (parts, rows, MIN (parts->n_indices, parts->n_data), error)
       || !check_indices (parts, "indices", parts->indices, parts->indptr[rows], columns, error)
-      || !seidel_memory_check_matrix ((double) MAX (rows, columns), (double) parts->indptr[rows],
-                                      error))
+      || !seidel_source_check_matrix (parts->zip->source, (double) rows, (double) columns,
+                                      (double) parts->indptr[rows], error))
     return NULL;
   csr = g_new0 (SeidelCsr, 1);
   csr->rows = rows;
@@ -238,7 +238,8 @@ from_coordinates (Parts *parts, int64_t count, int64_t *duplicates, GError **err
   g_autofree int32_t *columns = NULL;
   SeidelCoordinates coordinates = { parts->rows, parts->columns, count, NULL, NULL, parts->data };
 
-  if (!seidel_memory_check_matrix ((double) parts->rows, (double) count, error))
+  if (!seidel_source_check_matrix (parts->zip->source, (double) parts->rows,
+                                   (double) parts->columns, (double) count, error))
     return NULL;
   coordinates.row_indices = rows = narrow (parts, parts->indices, count, error);
   g_clear_pointer (&parts->indices, free);

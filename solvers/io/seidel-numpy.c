@@ -31,10 +31,9 @@ read_dense (const SeidelNumpyHeader *header, SeidelSource *source, GError **erro
 
   seidel_progress_begin (seidel_source_progress (source), "Reading numbers");
   values = seidel_numpy_read_doubles (header, source, &inexact, error);
-  csr = values != NULL
-          ? seidel_csr_from_dense (values, header->shape[0], header->shape[1], header->by_columns,
-                                   seidel_source_cancellable (source), error)
-          : NULL;
+  csr = values != NULL ? seidel_csr_from_dense (values, header->shape[0], header->shape[1],
+                                                header->by_columns, source, error)
+                       : NULL;
   if (csr == NULL)
     return NULL;
   zeros = seidel_dense_note (csr);

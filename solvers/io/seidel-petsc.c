@@ -326,8 +326,8 @@ check_promise (const Petsc *petsc, GError **error)
                       : index * rows + (index + 4.0) * (double) petsc->entries;
 
   if (promised <= room)
-    return petsc->entries != IS_DENSE || 2.0 * promised <= seidel_memory_total ()
-           || seidel_memory_fail_matrix (rows, rows * (double) petsc->columns, error);
+    return seidel_source_check_matrix (petsc->bytes.source, rows, (double) petsc->columns,
+                                       (double) MAX (petsc->entries, 0), error);
   return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
                              "the header promises %.0f bytes at least; the file has room for %.0f",
                              promised, room);
@@ -395,7 +395,7 @@ read_sparse (Petsc *petsc, GError **error)
 static bool
 read_behind (Petsc *petsc, GError **error)
 {
-  g_auto (SeidelGrowing) values = { .size = sizeof (double) };
+  g_auto (SeidelGrowing) values = { .size = sizeof (double), .source = petsc->bytes.source };
   g_autoptr (GError) cause = NULL;
   const bool single = petsc->single;
   int64_t header[2] = { 0 };
@@ -454,7 +454,7 @@ make_matrix (Petsc *petsc, GError **error)
   SeidelCsr *csr;
 
   csr = dense ? seidel_csr_from_dense (petsc->values.data, petsc->rows, petsc->columns, false,
-                                       seidel_source_cancellable (petsc->bytes.source), error)
+                                       petsc->bytes.source, error)
               : build_sparse (petsc, &duplicates, error);
   if (csr == NULL)
     return NULL;
@@ -477,9 +477,9 @@ read_petsc (SeidelSource *source, const char *variable, GError **error)
 {
   g_auto (Petsc) petsc = {
     .bytes = { .source = source },
-    .offsets = { .size = sizeof (int64_t) },
-    .indices = { .size = sizeof (int32_t) },
-    .values = { .size = sizeof (double) },
+    .offsets = { .size = sizeof (int64_t), .source = source },
+    .indices = { .size = sizeof (int32_t), .source = source },
+    .values = { .size = sizeof (double), .source = source },
   };
 
   petsc.bytes.chunk = g_malloc (CHUNK_BYTES);

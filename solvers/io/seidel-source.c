@@ -9,10 +9,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/seidel-format.h"
+#include "base/seidel-memory.h"
 #include "io/seidel-filter.h"
 
 #define RECOUNT_BUFFER (256 * 1024)
@@ -22,6 +26,17 @@
 
 /* The beginning of a stream is kept, so that recognising its format does not restart it. */
 #define KEPT_BYTES 8192
+
+/* Memory that reading a file takes without a question: so many bytes, and so many for each byte of
+ * the file. The program itself has as many again. */
+#define USUAL_BYTES    32e6
+#define USUAL_PER_BYTE 50.0
+
+/* For each row or column of a matrix: its offsets, and the analysis. */
+#define BYTES_PER_ROW 32.0
+
+/* What is smaller is taken without a look at what is free, which takes a while. */
+#define SMALL_BYTES 16e6
 
 struct SeidelSource
 {
@@ -42,6 +57,10 @@ struct SeidelSource
   uint64_t raw_read;
   char raw_head[SEIDEL_COMPRESSION_HEAD]; /* read ahead from the supply */
   uint64_t raw_head_length;
+
+  /* Of memory; those of the whole count for its parts. */
+  double allowed; /* beyond the usual */
+  _Atomic int64_t taken;
 
   /* All but plain files: bytes of text that have come so far, and the first of them. */
   uint64_t streamed;
@@ -437,6 +456,80 @@ seidel_source_most_text (const SeidelSource *source)
   uint64_t inflation = source->compression != NULL ? source->compression->most_inflation : 1;
 
   return bytes > G_MAXINT64 / inflation ? G_MAXINT64 : bytes * inflation;
+}
+
+static SeidelSource *
+find_whole (SeidelSource *source)
+{
+  while (source->whole != NULL)
+    source = source->whole;
+  return source;
+}
+
+void
+seidel_source_allow (SeidelSource *source, double bytes)
+{
+  find_whole (source)->allowed += bytes;
+}
+
+/* Whether that many bytes are allowed, and so many more are free. what: “a matrix of …”. */
+static bool
+check_memory (SeidelSource *source, double bytes, double more, const char *what, GError **error)
+{
+  SeidelSource *whole = find_whole (source);
+  const double usual = USUAL_BYTES + USUAL_PER_BYTE * (double) whole->file_bytes;
+  const double available =
+    MIN (more > SMALL_BYTES ? seidel_memory_available () : INFINITY, seidel_memory_total ());
+  g_autofree char *needed = NULL;
+  g_autofree char *limit = NULL;
+
+  if (more <= available && bytes <= usual + whole->allowed)
+    return true;
+  needed = seidel_format_bytes (more > available ? more : bytes);
+  if (more > available)
+    {
+      limit = seidel_format_bytes (available);
+      return seidel_source_fail (source, SEIDEL_ERROR_MEMORY, error, "%s takes %s; %s are free",
+                                 what, needed, limit);
+    }
+  limit = seidel_format_bytes ((double) whole->file_bytes);
+  return seidel_source_fail (source, SEIDEL_ERROR_LARGE, error,
+                             "%s takes %s of memory, which is much for a file of %s", what, needed,
+                             limit);
+}
+
+bool
+seidel_source_take_memory (SeidelSource *source, double bytes, GError **error)
+{
+  SeidelSource *whole = find_whole (source);
+  const double taken = (double) atomic_fetch_add (&whole->taken, (int64_t) bytes) + bytes;
+
+  if (check_memory (source, taken, bytes, "what was read so far", error))
+    return true;
+  seidel_source_return_memory (source, bytes);
+  return false;
+}
+
+void
+seidel_source_return_memory (SeidelSource *source, double bytes)
+{
+  atomic_fetch_sub (&find_whole (source)->taken, (int64_t) bytes);
+}
+
+bool
+seidel_source_check_matrix (SeidelSource *source,
+                            double rows,
+                            double columns,
+                            double entries,
+                            GError **error)
+{
+  const double most = MAX (rows, columns);
+  const double bytes = seidel_memory_of_matrix (0.0, entries) + BYTES_PER_ROW * most;
+  const double taken = (double) atomic_load (&find_whole (source)->taken);
+  g_autofree char *what = g_strdup_printf ("a matrix of %.0f × %.0f with %.0f %s", rows, columns,
+                                           entries, entries == 1.0 ? "entry" : "entries");
+
+  return check_memory (source, taken + bytes, bytes, what, error);
 }
 
 double

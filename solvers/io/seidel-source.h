@@ -107,6 +107,26 @@ uint64_t seidel_source_file_bytes (const SeidelSource *source);
  * a few bytes may become millions: allocate as they come. */
 uint64_t seidel_source_most_text (const SeidelSource *source);
 
+/* What reading may take of memory: 32 MB and 50 bytes for each byte of the file on disk, until more
+ * is allowed, and never more than is free. So a few bytes that declare or expand to something huge
+ * are refused, with both figures, until the user has agreed. */
+
+/* Allows so many bytes more; INFINITY once the user has agreed to any size. */
+void seidel_source_allow (SeidelSource *source, double bytes);
+
+/* Before so many bytes more are allocated, from any thread; SEIDEL_ERROR_LARGE or
+ * SEIDEL_ERROR_MEMORY. What is freed is given back. */
+bool seidel_source_take_memory (SeidelSource *source, double bytes, GError **error);
+void seidel_source_return_memory (SeidelSource *source, double bytes);
+
+/* Before the matrix is made, beside what was taken so far: whether it and its analysis may be that
+ * large. */
+bool seidel_source_check_matrix (SeidelSource *source,
+                                 double rows,
+                                 double columns,
+                                 double entries,
+                                 GError **error);
+
 /* How far into the file on disk reading has come, 0 … 1. */
 double seidel_source_fraction (const SeidelSource *source);
 

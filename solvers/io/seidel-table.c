@@ -9,8 +9,8 @@
 
 #include "io/seidel-blocks.h"
 #include "io/seidel-elements.h"
+#include "io/seidel-growing.h"
 #include "io/seidel-market.h"
-#include "base/seidel-memory.h"
 #include "io/seidel-decimal.h"
 #include "io/seidel-reader.h"
 
@@ -26,11 +26,11 @@ typedef struct
 typedef struct
 {
   SeidelSource *source;
-  SeidelBlock block; /* in hand */
-  double *values;
+  SeidelBlock block;    /* in hand */
+  SeidelGrowing values; /* double */
   int64_t count;
-  int64_t capacity;
-  GArray *rows;   /* of Row: the lines that hold numbers */
+  SeidelGrowing rows; /* Row: the lines that hold numbers */
+  int64_t n_rows;
   Row row;        /* being read */
   char separator; /* ',', ';', or ' ' for blanks; '\0' before the first number */
   bool parted;    /* since the last number of the row */
@@ -42,8 +42,8 @@ static void
 table_clear (Table *table)
 {
   seidel_block_clear (&table->block);
-  free (table->values);
-  g_clear_pointer (&table->rows, g_array_unref);
+  seidel_growing_clear (&table->values);
+  seidel_growing_clear (&table->rows);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Table, table_clear)
@@ -54,34 +54,27 @@ is_comment (char c)
   return c == '#' || c == '%';
 }
 
-static void
-end_line (Table *table)
+static bool
+end_line (Table *table, GError **error)
 {
   if (table->row.numbers > 0)
-    g_array_append_val (table->rows, table->row);
+    {
+      if (!seidel_growing_reserve (&table->rows, table->n_rows + 1, G_MAXINT64, error))
+        return false;
+      ((Row *) table->rows.data)[table->n_rows++] = table->row;
+    }
   table->row = (Row){ 0, table->row.line + 1 };
   table->parted = true;
   table->skipping = false;
+  return true;
 }
 
 static bool
 take_value (Table *table, double value, GError **error)
 {
-  if (table->count == table->capacity)
-    {
-      int64_t capacity = MAX (2 * table->capacity, 4096);
-      double bytes = (double) capacity * sizeof (double) + (double) table->rows->len * sizeof (Row);
-      double *values = NULL;
-
-      /* A few compressed bytes may become more than any machine holds. */
-      if (bytes <= seidel_memory_total ())
-        values = realloc (table->values, (size_t) capacity * sizeof *values);
-      if (values == NULL)
-        return seidel_memory_fail_matrix (0.0, (double) capacity, error);
-      table->values = values;
-      table->capacity = capacity;
-    }
-  table->values[table->count++] = value;
+  if (!seidel_growing_reserve (&table->values, table->count + 1, G_MAXINT64, error))
+    return false;
+  ((double *) table->values.data)[table->count++] = value;
   table->row.numbers++;
   return true;
 }
@@ -191,8 +184,8 @@ take_block (Table *table, GError **error)
             return false;
           poll = at + BYTES_PER_POLL;
         }
-      if (*at == '\n')
-        end_line (table);
+      if (*at == '\n' && !end_line (table, error))
+        return false;
       if (table->skipping)
         at = skip_line (at, end);
       else if (g_ascii_isspace (*at))
@@ -220,9 +213,9 @@ read_values (Table *table, GError **error)
       seidel_progress_set (progress, seidel_source_fraction (table->source));
     }
   while (!table->block.last);
-  end_line (table);
-  return table->count > 0
-         || seidel_source_fail (table->source, SEIDEL_ERROR_FORMAT, error, "holds no numbers");
+  return end_line (table, error)
+         && (table->count > 0
+             || seidel_source_fail (table->source, SEIDEL_ERROR_FORMAT, error, "holds no numbers"));
 }
 
 typedef struct
@@ -233,36 +226,36 @@ typedef struct
 } Shape;
 
 static const Row *
-nth_row (const Table *table, unsigned n)
+nth_row (const Table *table, int64_t n)
 {
-  return &g_array_index (table->rows, Row, n);
+  return (const Row *) table->rows.data + n;
 }
 
 /* Reads the first line as a size. */
 static bool
 take_size (const Table *table, Shape *shape)
 {
+  const double *values = table->values.data;
   int64_t n = nth_row (table, 0)->numbers;
 
-  if (table->rows->len < 2 || n > 2 || table->heading)
+  if (table->n_rows < 2 || n > 2 || table->heading)
     return false;
   for (int64_t i = 0; i < n; i++)
-    if (!(table->values[i] >= 1.0 && table->values[i] <= (double) G_MAXINT32
-          && table->values[i] == floor (table->values[i])))
+    if (!(values[i] >= 1.0 && values[i] <= (double) G_MAXINT32 && values[i] == floor (values[i])))
       return false;
-  shape->rows = (int64_t) table->values[0];
-  shape->columns = (int64_t) table->values[n - 1];
+  shape->rows = (int64_t) values[0];
+  shape->columns = (int64_t) values[n - 1];
   shape->skipped = n;
   return true;
 }
 
 /* The first line with another count of numbers than the first, or the number of lines. */
-static unsigned
+static int64_t
 find_uneven (const Table *table)
 {
-  unsigned n = 1;
+  int64_t n = 1;
 
-  while (n < table->rows->len && nth_row (table, n)->numbers == nth_row (table, 0)->numbers)
+  while (n < table->n_rows && nth_row (table, n)->numbers == nth_row (table, 0)->numbers)
     n++;
   return n;
 }
@@ -282,17 +275,17 @@ fail_size (const Table *table, const Shape *shape, GError **error)
 static bool
 find_shape (const Table *table, Shape *shape, GError **error)
 {
-  unsigned uneven = find_uneven (table);
-  bool even = uneven == table->rows->len;
+  int64_t uneven = find_uneven (table);
+  bool even = uneven == table->n_rows;
   bool plain =
-    even && (table->rows->len == nth_row (table, 0)->numbers || nth_row (table, 0)->numbers == 1);
+    even && (table->n_rows == nth_row (table, 0)->numbers || nth_row (table, 0)->numbers == 1);
   bool sized = take_size (table, shape);
 
   if (sized && !plain && shape->rows * shape->columns == table->count - shape->skipped)
     return true;
   if (even)
     {
-      *shape = (Shape){ table->rows->len, nth_row (table, 0)->numbers, 0 };
+      *shape = (Shape){ table->n_rows, nth_row (table, 0)->numbers, 0 };
       return true;
     }
   if (sized && uneven == 1)
@@ -320,17 +313,20 @@ describe_note (const Table *table, const Shape *shape, const SeidelCsr *csr)
 static SeidelMatrix *
 read_table (SeidelSource *source, const char *variable, GError **error)
 {
-  g_auto (Table) table = { .source = source, .row = { 0, 1 }, .parted = true };
+  g_auto (Table) table = { .source = source,
+                           .values = { .size = sizeof (double), .source = source },
+                           .rows = { .size = sizeof (Row), .source = source },
+                           .row = { 0, 1 },
+                           .parted = true };
   Shape shape = { 0 };
   SeidelCsr *csr;
   SeidelMatrix *matrix;
 
-  table.rows = g_array_new (FALSE, FALSE, sizeof (Row));
   seidel_block_init (&table.block);
   if (!read_values (&table, error) || !find_shape (&table, &shape, error))
     return NULL;
-  csr = seidel_csr_from_dense (table.values + shape.skipped, shape.rows, shape.columns, false,
-                               seidel_source_cancellable (source), error);
+  csr = seidel_csr_from_dense ((const double *) table.values.data + shape.skipped, shape.rows,
+                               shape.columns, false, source, error);
   if (csr == NULL)
     return NULL;
   matrix = seidel_matrix_new (NULL, csr);

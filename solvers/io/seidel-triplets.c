@@ -210,7 +210,8 @@ build (List *list, int64_t *duplicates, GError **error)
                           list->most);
       return NULL;
     }
-  if (!seidel_memory_check_matrix ((double) size, (double) list->count, error))
+  if (!seidel_source_check_matrix (source, (double) size, (double) size, (double) list->count,
+                                   error))
     return NULL;
   for (int64_t k = 0; base == 1 && k < list->count; k++)
     {
@@ -256,9 +257,9 @@ static SeidelMatrix *
 read_triplets (SeidelSource *source, const char *variable, GError **error)
 {
   g_auto (List) list = {
-    .row_indices = { .size = sizeof (int32_t) },
-    .column_indices = { .size = sizeof (int32_t) },
-    .values = { .size = sizeof (double) },
+    .row_indices = { .size = sizeof (int32_t), .source = source },
+    .column_indices = { .size = sizeof (int32_t), .source = source },
+    .values = { .size = sizeof (double), .source = source },
     .least = G_MAXINT64,
   };
   int64_t duplicates = 0;

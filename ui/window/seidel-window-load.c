@@ -16,6 +16,7 @@ typedef struct
 {
   char *path;                    /* or NULL: */
   char *variable;                /* of the file, or NULL */
+  gboolean any_size;             /* the user has agreed to it */
   gboolean again;                /* the variable was chosen earlier, and may be there no more */
   GPtrArray *variables;          /* by the worker, where one is to be chosen */
   const SeidelGalleryKind *kind; /* with */
@@ -87,7 +88,9 @@ load_file (LoadJob *job, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GError) cause = NULL;
   SeidelMatrix *matrix =
-    seidel_load_variable (job->path, job->variable, &job->progress, cancellable, &cause);
+    (job->any_size ? seidel_load_any_size : seidel_load_variable) (job->path, job->variable,
+                                                                   &job->progress, cancellable,
+                                                                   &cause);
 
   if (matrix == NULL && is_outdated (job, cancellable))
     {
@@ -172,6 +175,46 @@ ask_which (SeidelWindow *self, GTask *task)
   return TRUE;
 }
 
+static void open_file (SeidelWindow *self, GFile *file, const LoadJob *job);
+
+/* What a question about the size is about. */
+static void
+size_response_cb (SeidelWindow *self, const char *response, GtkWidget *dialog)
+{
+  const LoadJob *job = g_object_get_data (G_OBJECT (dialog), "job");
+  GFile *file = g_object_get_data (G_OBJECT (dialog), "file");
+
+  if (g_str_equal (response, "open"))
+    open_file (self, file,
+               &(LoadJob){ .variable = job->variable, .again = job->again, .any_size = TRUE });
+}
+
+/* FALSE when the failure has another cause. */
+static gboolean
+ask_size (SeidelWindow *self, GTask *task, const GError *error)
+{
+  const LoadJob *job = g_task_get_task_data (task);
+  g_autofree char *heading = NULL;
+  GtkWidget *dialog;
+
+  if (!g_error_matches (error, SEIDEL_ERROR, SEIDEL_ERROR_LARGE))
+    return FALSE;
+  heading = g_strdup_printf ("Open “%s”?", self->load->name);
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, error->message);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Cancel", "open",
+                                    "_Open Anyway", NULL);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_object_set_data_full (G_OBJECT (dialog), "task", g_object_ref (task), g_object_unref);
+  g_object_set_data (G_OBJECT (dialog), "job", (gpointer) job);
+  g_object_set_data_full (G_OBJECT (dialog), "file", g_object_ref (self->load->file),
+                          g_object_unref);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (size_response_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+  return TRUE;
+}
+
 static void
 loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -190,7 +233,7 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
     document = seidel_document_new_reordered (matrix, self->load->natural);
   else if (matrix != NULL)
     document = seidel_document_new (matrix);
-  else if (!ask_which (self, task))
+  else if (!ask_which (self, task) && !ask_size (self, task, error))
     fail (self, self->load, error);
   if (matrix != NULL && self->load->file != NULL)
     seidel_recent_add (self->load->file, matrix->origin.variable);
@@ -221,8 +264,9 @@ begin_load (SeidelWindow *self, LoadJob *job, GFile *file, const char *name)
   seidel_window_actions_update (self);
 }
 
+/* What is to be opened, in a job of its own. */
 static void
-open_file (SeidelWindow *self, GFile *file, const char *variable, gboolean again)
+open_file (SeidelWindow *self, GFile *file, const LoadJob *wanted)
 {
   g_autofree char *path = g_file_get_path (file);
   g_autofree char *name = path != NULL ? g_filename_display_basename (path) : NULL;
@@ -239,8 +283,9 @@ open_file (SeidelWindow *self, GFile *file, const char *variable, gboolean again
     }
   job = g_new0 (LoadJob, 1);
   job->path = g_steal_pointer (&path);
-  job->variable = g_strdup (variable);
-  job->again = again;
+  job->variable = g_strdup (wanted->variable);
+  job->again = wanted->again;
+  job->any_size = wanted->any_size;
   begin_load (self, job, file, name);
 }
 
@@ -250,19 +295,19 @@ seidel_window_open (SeidelWindow *self, GFile *file)
   g_return_if_fail (SEIDEL_IS_WINDOW (self));
   g_return_if_fail (G_IS_FILE (file));
 
-  open_file (self, file, NULL, FALSE);
+  open_file (self, file, &(LoadJob){ 0 });
 }
 
 void
 seidel_window_open_variable (SeidelWindow *self, GFile *file, const char *variable)
 {
-  open_file (self, file, variable, FALSE);
+  open_file (self, file, &(LoadJob){ .variable = (char *) variable });
 }
 
 void
 seidel_window_open_again (SeidelWindow *self, GFile *file, const char *variable)
 {
-  open_file (self, file, variable, TRUE);
+  open_file (self, file, &(LoadJob){ .variable = (char *) variable, .again = TRUE });
 }
 
 void

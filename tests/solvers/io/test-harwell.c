@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "base/seidel-memory.h"
 #include "io-testing.h"
 #include "io/seidel-fortran.h"
 #include "locale-testing.h"
@@ -460,8 +461,8 @@ test_bad_header (void)
   assert_bad (large, SEIDEL_ERROR_UNSUPPORTED, ":3");
 }
 
-/* Rows that no entry needs cost a file nothing, and so may cost no memory before it is found bad.
- */
+/* Rows that no entry needs cost a file nothing, and so may cost no memory before it is found bad,
+ * even if the user has agreed to the size. */
 static void
 test_large_side (void)
 {
@@ -473,8 +474,15 @@ test_large_side (void)
                       1,
                       "F                          1             0\n" TWO_BY_TWO "  7.0\n" };
   g_autofree char *text = make_text (&file);
+  g_autofree char *path = io_testing_write ("side.rb", text, -1);
+  g_autoptr (GError) error = NULL;
 
-  assert_bad (text, SEIDEL_ERROR_FORMAT, ":9");
+  seidel_memory_pretend_total (1e15);
+  seidel_memory_pretend_available (1e15);
+  g_assert_null (seidel_load_any_size (path, NULL, NULL, NULL, &error));
+  seidel_memory_pretend_total (0.0);
+  seidel_memory_pretend_available (NAN);
+  io_testing_assert_error (error, SEIDEL_ERROR_FORMAT, "side.rb:9");
 }
 
 static void

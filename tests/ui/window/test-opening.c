@@ -95,6 +95,30 @@ test_several (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (((SeidelRecentFile *) recent->pdata[0])->name, ==, "two.tar: small.mtx");
 }
 
+/* A small file that declares a large matrix is opened once the user has agreed. */
+static void
+test_large (Fixture *fixture, gconstpointer data)
+{
+  static const char *const text =
+    "%%MatrixMarket matrix coordinate real general\n1500000 1500000 1\n1 1 7\n";
+  SeidelWindow *window = fixture->window;
+
+  for (int agreed = 0; agreed < 2; agreed++)
+    {
+      GtkWindow *dialog;
+
+      open_text (fixture, "large.mtx", text);
+      wait_until_loaded (window);
+      g_assert_null (window->document);
+      dialog = find_dialog (window);
+      g_assert_true (ADW_IS_MESSAGE_DIALOG (dialog));
+      adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), agreed ? "open" : "cancel");
+      wait_until_loaded (window);
+      flush_events ();
+    }
+  g_assert_cmpint (get_matrix (window)->csr->rows, ==, 1500000);
+}
+
 /* What was chosen once is not asked again, as long as it is there. */
 static void
 test_again (Fixture *fixture, gconstpointer data)
@@ -248,6 +272,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   adw_init ();
   add ("/opening/several", test_several);
+  add ("/opening/large", test_large);
   add ("/opening/again", test_again);
   add ("/opening/one-left", test_one_left);
   add ("/opening/rhs-comes-along", test_rhs_comes_along);
