@@ -16,6 +16,7 @@
 #define SMALL_BYTES      1e7
 #define COMPARABLE       1e3   /* between the largest and the smallest entry */
 #define CHEAP_ITERATIONS 500.0 /* a factorisation that costs no more than so many iterations */
+#define DEEP_LAYERS      100.0 /* the diagonal alone is no preconditioner for so many layers */
 
 typedef struct
 {
@@ -30,6 +31,8 @@ typedef struct
   bool positive; /* symmetric, and every diagonal entry is positive */
   bool negative; /* symmetric, and every diagonal entry is negative */
   bool even;     /* entries of about the same size, or a diagonal that outweighs its rows */
+  bool deep;     /* information takes many iterations from one end to the other */
+  bool slow;     /* conjugate gradients would take longer than sparse Cholesky */
   bool cheap;    /* a sparse factorisation costs no more than a few iterations */
   bool fits;     /* its factors fit into the memory that is free */
   bool fits_dense;
@@ -46,6 +49,27 @@ is_cheap (const SeidelStructure *structure, const SeidelOptions *options)
   return seidel_estimate_direct_seconds (structure, false) <= CHEAP_ITERATIONS * iteration;
 }
 
+/* Iterations of the method that take as long as a sparse factorisation. */
+static double
+direct_iterations (const SeidelStructure *structure,
+                   const SeidelMethod *method,
+                   const SeidelPreconditionerKind *preconditioner,
+                   const SeidelOptions *options)
+{
+  return seidel_estimate_direct_seconds (structure, structure->value_symmetric)
+         / seidel_estimate_iteration_seconds (structure, method, preconditioner, options);
+}
+
+/* Conjugate gradients with two sweeps for a preconditioner take about an iteration for each layer,
+ * and two where the entries differ much in size. */
+static bool
+is_slow (const SeidelStructure *structure, bool even, const SeidelOptions *options)
+{
+  return (even ? 1.0 : 2.0) * seidel_estimate_layers (structure)
+         > direct_iterations (structure, seidel_method_find ("cg"),
+                              seidel_preconditioner_find ("ssor"), options);
+}
+
 /* Small needs are met without asking the system, which takes longer than a small solve. */
 static bool
 is_free (double bytes)
@@ -59,6 +83,12 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
   double n = (double) structure->rows;
   bool symmetric = structure->value_symmetric;
   bool full = structure->diagonal_full;
+  bool even = structure->row_dominant
+              || structure->largest_magnitude <= COMPARABLE * structure->smallest_magnitude;
+
+  /* A device gains more from the diagonal's parallelism than from fewer iterations. */
+  bool slow_to_spread =
+    !structure->row_dominant && g_strcmp0 (options->engine, seidel_cpu_engine ()->id) == 0;
 
   return (Facts){
     .square = structure->rows == structure->columns,
@@ -71,8 +101,9 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
     .symmetric = symmetric,
     .positive = symmetric && full && structure->diagonal_negative == 0,
     .negative = symmetric && full && structure->diagonal_negative == structure->rows,
-    .even = structure->row_dominant
-            || structure->largest_magnitude <= COMPARABLE * structure->smallest_magnitude,
+    .even = even,
+    .deep = slow_to_spread && seidel_estimate_layers (structure) >= DEEP_LAYERS,
+    .slow = slow_to_spread && is_slow (structure, even, options),
     .cheap = is_cheap (structure, options),
     .fits = is_free (seidel_estimate_direct_bytes (structure, symmetric)),
     .fits_dense = is_free (2.0 * 8.0 * n * n),
@@ -119,6 +150,18 @@ static bool
 is_positive_and_even (const Facts *facts)
 {
   return facts->positive && facts->even;
+}
+
+static bool
+is_positive_even_and_deep (const Facts *facts)
+{
+  return facts->positive && facts->even && facts->deep;
+}
+
+static bool
+is_positive_and_slow (const Facts *facts)
+{
+  return facts->positive && facts->slow && facts->fits;
 }
 
 static bool
@@ -223,6 +266,15 @@ static const struct
     "Entries of the diagonal are missing or zero, where most iterative methods fail, and it is "
     "small enough for a dense LU with pivoting.",
     NULL },
+  { is_positive_and_slow, "cholmod", "none", false,
+    "Symmetric with a positive diagonal, and of so many layers that conjugate gradients are "
+    "expected to take longer than sparse Cholesky.",
+    NULL },
+  { is_positive_even_and_deep, "cg", "ssor", true,
+    "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
+    "the fewest operations.",
+    "The matrix has many layers of unknowns, through which SSOR carries corrections in fewer "
+    "iterations than the diagonal would." },
   { is_positive_and_even, "cg", "jacobi", true,
     "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
     "the fewest operations.",
@@ -320,10 +372,8 @@ patience_of (const SeidelStructure *structure,
              const SeidelPreconditionerKind *preconditioner,
              const SeidelOptions *options)
 {
-  double direct = seidel_estimate_direct_seconds (structure, structure->value_symmetric);
-  double iteration = seidel_estimate_iteration_seconds (structure, method, preconditioner, options);
-
-  return (int64_t) fmax (20.0, ceil (direct / iteration));
+  return (int64_t) fmax (20.0,
+                         ceil (direct_iterations (structure, method, preconditioner, options)));
 }
 
 static void

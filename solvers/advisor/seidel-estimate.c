@@ -7,9 +7,9 @@
 #include <math.h>
 
 /* Seconds on one core of a processor of these years. */
-#define DIRECT_BEGIN       3e-4 /* orders, allocates, wakes threads */
-#define DIRECT_PER_ROW     1e-6
-#define DIRECT_PER_NONZERO 1e-7
+#define DIRECT_BEGIN       3e-4   /* orders, allocates, wakes threads */
+#define DIRECT_PER_FACTOR  4.5e-7 /* for each row and level of the dissection */
+#define DIRECT_PER_NONZERO 5e-8
 #define DIRECT_PER_FLOP    3.3e-10
 
 #define ITERATION_BEGIN          2e-6
@@ -30,14 +30,20 @@ separator (const SeidelStructure *structure)
 }
 
 double
+seidel_estimate_layers (const SeidelStructure *structure)
+{
+  return (double) structure->rows / separator (structure);
+}
+
+double
 seidel_estimate_direct_seconds (const SeidelStructure *structure, bool symmetric)
 {
   double n = (double) structure->rows;
   double side = separator (structure);
   /* A band costs n β², a dissected grid some 5 β³ (George, 1973). */
   double flops = fmin (n * side * side, 5.0 * side * side * side);
-  double half = DIRECT_PER_ROW * n + DIRECT_PER_NONZERO * (double) structure->nonzeros
-                + DIRECT_PER_FLOP * flops;
+  double half = DIRECT_PER_FACTOR * n * log2 (side + 1.0)
+                + DIRECT_PER_NONZERO * (double) structure->nonzeros + DIRECT_PER_FLOP * flops;
 
   return DIRECT_BEGIN + (symmetric ? 1.0 : 2.0) * half;
 }

@@ -1,4 +1,4 @@
-/* What a solve is likely to cost, told from the structure report alone.
+/* What a solve is likely to cost, estimated from the structure report alone.
  *
  * Coarse figures, rounded from measurements, by which candidates are put in order and given up.
  * They depend on the matrix alone, never on the machine or its load, so that the same matrix always
@@ -16,6 +16,10 @@ G_BEGIN_DECLS
 /* Of a sparse factorisation in an order that keeps the fill small, and its solve. */
 double seidel_estimate_direct_seconds (const SeidelStructure *structure, bool symmetric);
 double seidel_estimate_direct_bytes (const SeidelStructure *structure, bool symmetric);
+
+/* Rows over the side of the largest separator: how many layers lie one behind the other, with which
+ * the iterations of conjugate gradients grow. */
+double seidel_estimate_layers (const SeidelStructure *structure);
 
 /* Of one iteration of a Krylov method. */
 double seidel_estimate_iteration_seconds (const SeidelStructure *structure,

@@ -9,7 +9,8 @@
 /* A window in which the least residual fell by less than this part counts as standing still. */
 #define LEAST_PROGRESS 1e-4
 
-/* So many times the patience is what an end must be promised within. */
+/* While the patience lasts, the end must be promised within this many times the patience: Krylov
+ * methods become faster as they go. */
 #define IMPATIENCE 3.0
 
 /* Time limits beyond this (some 30,000 years) are none; it keeps the sum below in range. */
@@ -132,19 +133,21 @@ stagnates (SeidelMonitor *monitor, int64_t iteration, double residual)
   return false;
 }
 
-/* Whether the rate so far puts the end beyond the patience, by so much that it will not do to say
- * that Krylov methods become faster as they go. It is asked when half of the patience is used up,
- * so that little is lost where the answer is yes. */
+/* Whether another method is expected to be faster from here on, by the rate so far. It is asked
+ * when a quarter of the patience is used up, so that little is lost where the answer is yes. From
+ * the end of the patience on, what is left must be less than another patience. */
 static bool
 is_too_slow (const SeidelMonitor *monitor, int64_t iteration)
 {
   double target = seidel_options_target (monitor->options, monitor->reference);
+  double patience = (double) monitor->patience;
+  double done = (double) iteration;
   double gained = log (monitor->initial / monitor->least);
   double needed = log (monitor->initial / target);
 
-  if (monitor->patience == 0 || iteration < (monitor->patience + 1) / 2)
+  if (monitor->patience == 0 || iteration < (monitor->patience + 3) / 4)
     return false;
-  return (double) iteration * needed > IMPATIENCE * (double) monitor->patience * gained;
+  return done * needed > (done < patience ? IMPATIENCE * patience : done + patience) * gained;
 }
 
 static SeidelReason

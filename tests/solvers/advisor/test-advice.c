@@ -68,20 +68,41 @@ test_positive (void)
   SeidelStructure structure = grid ();
   g_autoptr (SeidelAdvice) even = advise (&structure);
   g_autoptr (SeidelAdvice) uneven = NULL;
+  g_autoptr (SeidelAdvice) shallow = NULL;
+  g_autoptr (SeidelAdvice) deep = NULL;
+  g_autoptr (SeidelAdvice) dominant = NULL;
 
-  assert_candidate (even, 0, "cg", "jacobi");
-  assert_candidate (even, 1, "cg", "ic0");
-  assert_candidate (even, 2, "cholmod", "none");
-  assert_candidate (even, 3, "minres", "none");
-  assert_candidate (even, 4, "umfpack", "none");
+  assert_candidate (even, 0, "cg", "ssor");
+  assert_candidate (even, 1, "cg", "jacobi");
+  assert_candidate (even, 2, "cg", "ic0");
+  assert_candidate (even, 3, "cholmod", "none");
+  assert_candidate (even, 4, "minres", "none");
+  assert_candidate (even, 5, "umfpack", "none");
   g_assert_cmpint (even->candidates[0].patience, >, 0);
-  g_assert_cmpint (even->candidates[2].patience, ==, 0);
+  g_assert_cmpint (even->candidates[3].patience, ==, 0);
   test_assert_wording (even->summary);
 
   structure.largest_magnitude = 1e7;
   uneven = advise (&structure);
-  assert_candidate (uneven, 0, "cg", "ic0");
-  assert_candidate (uneven, 1, "cholmod", "none");
+  assert_candidate (uneven, 0, "cholmod", "none");
+  assert_candidate (uneven, 1, "cg", "ic0");
+
+  /* A grid in space has fewer layers, and factors with more fill. */
+  structure.rows = structure.columns = 27000;
+  structure.bandwidth = structure.lower_bandwidth = structure.upper_bandwidth = 900;
+  shallow = advise (&structure);
+  assert_candidate (shallow, 0, "cg", "ic0");
+  assert_candidate (shallow, 1, "cholmod", "none");
+
+  /* A narrow grid has hardly any fill, but more layers than conjugate gradients may take. */
+  structure = grid ();
+  structure.bandwidth = structure.lower_bandwidth = structure.upper_bandwidth = 20;
+  deep = advise (&structure);
+  assert_candidate (deep, 0, "cholmod", "none");
+  assert_candidate (deep, 1, "cg", "ssor");
+  structure.row_dominant = true;
+  dominant = advise (&structure);
+  assert_candidate (dominant, 0, "cg", "jacobi");
 }
 
 static void
@@ -155,7 +176,7 @@ test_beyond_memory (void)
   structure.bandwidth = 1000000;
   structure.nonzeros = structure.stored = 10000000000;
   positive = advise (&structure);
-  assert_candidate (positive, 0, "cg", "jacobi");
+  assert_candidate (positive, 0, "cg", "ssor");
   g_assert_cmpint (positive->candidates[0].patience, ==, 0);
   structure.value_symmetric = false;
   unsymmetric = advise (&structure);
