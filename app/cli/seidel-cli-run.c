@@ -259,6 +259,25 @@ describe_attempts (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
 }
 
 static void
+describe_accuracy (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
+{
+  g_autofree char *backward = seidel_cli_text_number (outcome->backward);
+  g_autofree char *rows = seidel_cli_text_number (outcome->backward_rows);
+  g_autofree char *condition = seidel_cli_text_number (outcome->condition);
+  g_autofree char *least = seidel_cli_text_number (outcome->condition_least);
+  g_autofree char *bound = seidel_cli_text_number (outcome->error_bound);
+
+  if (!isnan (outcome->backward))
+    seidel_cli_sheet_add (sheet, "backward error", "%s, by component %s", backward, rows);
+  if (!isnan (outcome->condition))
+    seidel_cli_sheet_add (sheet, "condition number", "about %s", condition);
+  else if (!isnan (outcome->condition_least))
+    seidel_cli_sheet_add (sheet, "condition number", "at least %s", least);
+  if (!isnan (outcome->error_bound))
+    seidel_cli_sheet_add (sheet, "error bound", "%s of the largest component of x", bound);
+}
+
+static void
 describe_residuals (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
 {
   g_autofree char *initial = seidel_cli_text_number (outcome->residual_initial);
@@ -271,13 +290,9 @@ describe_residuals (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
     seidel_cli_sheet_add (sheet, "true residual", "not computed");
   else
     seidel_cli_sheet_add (sheet, "true residual", "%s, largest entry %s", true_2, true_inf);
+  describe_accuracy (outcome, sheet);
   if (!isnan (outcome->error_inf))
     seidel_cli_sheet_take (sheet, "largest error", seidel_cli_text_number (outcome->error_inf));
-  if (!isnan (outcome->condition_least))
-    {
-      g_autofree char *least = seidel_cli_text_number (outcome->condition_least);
-      seidel_cli_sheet_add (sheet, "condition number", "at least %s", least);
-    }
   if (outcome->doubt != NULL)
     seidel_cli_sheet_add (sheet, "", "%s", outcome->doubt);
   if (outcome->reference_method != NULL)
@@ -411,6 +426,10 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
       seidel_cli_json_number (json, "error_inf", outcome->error_inf);
       seidel_cli_json_number (json, "condition_least", outcome->condition_least);
     }
+  seidel_cli_json_number (json, "backward_error", outcome->backward);
+  seidel_cli_json_number (json, "backward_error_by_component", outcome->backward_rows);
+  seidel_cli_json_number (json, "condition", outcome->condition);
+  seidel_cli_json_number (json, "error_bound", outcome->error_bound);
   if (outcome->reference_method != NULL)
     seidel_cli_json_text (json, "reference_method", outcome->reference_method);
   if (outcome->n_attempts > 0)

@@ -174,10 +174,6 @@ static void
 add_limits (GArray *rows, const SeidelOptions *initial)
 {
   const SeidelLimit *limits = seidel_limits ();
-  const SeidelCliOption track_error = { "track-error", NULL,
-                                        "Record the error in each iteration; if the solution is "
-                                        "unknown, a sparse direct solve computes "
-                                        "it first." };
 
   for (int i = 0; i < SEIDEL_N_LIMITS; i++)
     {
@@ -191,7 +187,12 @@ add_limits (GArray *rows, const SeidelOptions *initial)
                                     .expected = limits[i].expected };
       g_array_append_val (rows, row);
     }
-  g_array_append_val (rows, track_error);
+  for (int i = 0; i < SEIDEL_N_SWITCHES; i++)
+    {
+      const SeidelCliOption row = { seidel_switches ()[i].id, NULL,
+                                    seidel_switches ()[i].sentence };
+      g_array_append_val (rows, row);
+    }
 }
 
 /* The plan of the run checks the ranges of its numbers. */
@@ -241,7 +242,8 @@ read_numbers (SeidelCliSettings *self)
   for (int i = 0; i < SEIDEL_N_LIMITS; i++)
     if (seidel_cli_given (call, seidel_limits ()[i].id))
       seidel_limit_set (i, options, seidel_cli_real (call, seidel_limits ()[i].id));
-  options->track_error = seidel_cli_given (call, "track-error");
+  for (int i = 0; i < SEIDEL_N_SWITCHES; i++)
+    seidel_switch_set (i, options, seidel_cli_given (call, seidel_switches ()[i].id));
 }
 
 /* The texts are valid: they were checked when the command line was read. */

@@ -4,6 +4,7 @@
  */
 #include "matrix/seidel-vector.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,9 @@
 /* Rows that are computed between two looks at the cancellable: some milliseconds at most, unless
  * the rows are very long. */
 #define ROWS_PER_CHUNK 16384
+
+/* Rounding of a sum in doubled precision. */
+#define DOUBLED_EPSILON (DBL_EPSILON * DBL_EPSILON)
 
 /* Beyond this no machine has the memory, and sizes in bytes would wrap. */
 #define MOST_ELEMENTS ((int64_t) 1 << 48)
@@ -117,33 +121,157 @@ row_product (const SeidelCsr *csr, const double *x, int64_t row)
   return sum;
 }
 
-/* y ← A x, or b − A x when b is given. Small matrices stay on the calling thread: waking the others
- * would take longer than the work. */
+/* A row of b − A x, with what its backward error needs. */
+typedef struct
+{
+  double residual;
+  double magnitude; /* (|A| |x| + |b|)ᵢ */
+  double norm;      /* Σ |a| */
+} Row;
+
+static inline Row
+measure_row (const SeidelCsr *csr, const double *b, const double *x, int64_t row)
+{
+  Row measured = { 0.0, fabs (b[row]), 0.0 };
+  double sum = 0.0;
+
+  for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+    {
+      double product = csr->values[k] * x[csr->column_indices[k]];
+
+      sum += product;
+      measured.magnitude += fabs (product);
+      measured.norm += fabs (csr->values[k]);
+    }
+  measured.residual = b[row] - sum;
+  return measured;
+}
+
+/* b − A (x + x_low) of a row. The low part is a product of small numbers: rounding errors in it do
+ * not count. */
+static double
+doubled_residual (const SeidelCsr *csr,
+                  const double *b,
+                  const double *x,
+                  const double *x_low,
+                  int64_t row)
+{
+  double sum = b[row];
+  double low = 0.0;
+
+  for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+    {
+      double value = csr->values[k];
+      int32_t column = csr->column_indices[k];
+      double product = value * x[column];
+      double next = sum - product;
+      double part = next - sum;
+
+      low += (sum - (next - part)) - (product + part) - fma (value, x[column], -product);
+      if (x_low != NULL)
+        low -= value * x_low[column];
+      sum = next;
+    }
+  return sum + low;
+}
+
+/* The work of a thread: rows begin … end − 1. */
+typedef void (*ChunkFunc) (const SeidelCsr *csr, int64_t begin, int64_t end, void *work);
+
+/* Small matrices stay on the calling thread: waking the others would take longer than the work. */
 static bool
-multiply_chunks (const SeidelCsr *csr,
-                 const double *b,
-                 const double *x,
-                 double *y,
-                 int threads,
-                 GCancellable *cancellable)
+for_chunks (const SeidelCsr *csr,
+            ChunkFunc func,
+            void *work,
+            int threads,
+            GCancellable *cancellable)
 {
   int64_t n_chunks = (csr->rows + ROWS_PER_CHUNK - 1) / ROWS_PER_CHUNK;
 
 #pragma omp parallel for num_threads(threads) schedule(static) if (n_chunks > 1)
   for (int64_t chunk = 0; chunk < n_chunks; chunk++)
-    {
-      int64_t end = MIN ((chunk + 1) * ROWS_PER_CHUNK, csr->rows);
-
-      if (g_cancellable_is_cancelled (cancellable))
-        continue;
-      for (int64_t row = chunk * ROWS_PER_CHUNK; row < end; row++)
-        {
-          double product = row_product (csr, x, row);
-
-          y[row] = b != NULL ? b[row] - product : product;
-        }
-    }
+    if (!g_cancellable_is_cancelled (cancellable))
+      func (csr, chunk * ROWS_PER_CHUNK, MIN ((chunk + 1) * ROWS_PER_CHUNK, csr->rows), work);
   return !g_cancellable_is_cancelled (cancellable);
+}
+
+/* The arguments of every product here. Of the results, each uses its own. */
+typedef struct
+{
+  const double *b; /* NULL: zero, and the product is not subtracted */
+  const double *x;
+  const double *x_low;
+  double *y;
+  /* Guarded by mutex. */
+  GMutex mutex;
+  double norm_A;
+  double backward_rows;
+} Product;
+
+static void
+multiply (const SeidelCsr *csr, int64_t begin, int64_t end, void *work)
+{
+  const Product *p = work;
+
+  for (int64_t row = begin; row < end; row++)
+    {
+      double product = row_product (csr, p->x, row);
+
+      p->y[row] = p->b != NULL ? p->b[row] - product : product;
+    }
+}
+
+static void
+multiply_doubled (const SeidelCsr *csr, int64_t begin, int64_t end, void *work)
+{
+  const Product *p = work;
+
+  for (int64_t row = begin; row < end; row++)
+    p->y[row] = doubled_residual (csr, p->b, p->x, p->x_low, row);
+}
+
+/* The larger one; NaN if either is. */
+static double
+larger (double a, double b)
+{
+  return a >= b || isnan (a) ? a : b;
+}
+
+static void
+measure (const SeidelCsr *csr, int64_t begin, int64_t end, void *work)
+{
+  Product *p = work;
+  double norm_A = 0.0;
+  double backward_rows = 0.0;
+
+  for (int64_t row = begin; row < end; row++)
+    {
+      Row measured = measure_row (csr, p->b, p->x, row);
+
+      p->y[row] = measured.residual;
+      norm_A = larger (norm_A, measured.norm);
+      if (measured.residual != 0.0)
+        backward_rows = larger (backward_rows, fabs (measured.residual) / measured.magnitude);
+    }
+  g_mutex_lock (&p->mutex);
+  p->norm_A = larger (p->norm_A, norm_A);
+  p->backward_rows = larger (p->backward_rows, backward_rows);
+  g_mutex_unlock (&p->mutex);
+}
+
+static void
+bound (const SeidelCsr *csr, int64_t begin, int64_t end, void *work)
+{
+  const Product *p = work;
+
+  for (int64_t row = begin; row < end; row++)
+    {
+      double entries = (double) (csr->row_offsets[row + 1] - csr->row_offsets[row]);
+
+      p->y[row] =
+        fabs (doubled_residual (csr, p->b, p->x, NULL, row))
+        + (entries + 1.0) * DOUBLED_EPSILON * measure_row (csr, p->b, p->x, row).magnitude;
+    }
 }
 
 bool
@@ -153,7 +281,9 @@ seidel_csr_multiply (const SeidelCsr *csr,
                      int threads,
                      GCancellable *cancellable)
 {
-  return multiply_chunks (csr, NULL, x, y, threads, cancellable);
+  Product product = { .x = x, .y = y };
+
+  return for_chunks (csr, multiply, &product, threads, cancellable);
 }
 
 bool
@@ -164,7 +294,36 @@ seidel_csr_residual (const SeidelCsr *csr,
                      int threads,
                      GCancellable *cancellable)
 {
-  return multiply_chunks (csr, b, x, r, threads, cancellable);
+  Product product = { .b = b, .x = x, .y = r };
+
+  return for_chunks (csr, multiply, &product, threads, cancellable);
+}
+
+bool
+seidel_csr_residual_doubled (const SeidelCsr *csr,
+                             const double *b,
+                             const double *x,
+                             const double *x_low,
+                             double *r,
+                             int threads,
+                             GCancellable *cancellable)
+{
+  Product product = { .b = b, .x = x, .x_low = x_low, .y = r };
+
+  return for_chunks (csr, multiply_doubled, &product, threads, cancellable);
+}
+
+bool
+seidel_csr_residual_bound (const SeidelCsr *csr,
+                           const double *b,
+                           const double *x,
+                           double *f,
+                           int threads,
+                           GCancellable *cancellable)
+{
+  Product product = { .b = b, .x = x, .y = f };
+
+  return for_chunks (csr, bound, &product, threads, cancellable);
 }
 
 bool
@@ -175,13 +334,29 @@ seidel_csr_true_residual (const SeidelCsr *csr,
                           GCancellable *cancellable,
                           SeidelNorms *norms)
 {
-  double *r = seidel_vector_new (csr->rows, NULL);
-  bool done = r != NULL && multiply_chunks (csr, b, x, r, threads, cancellable);
+  Product product = { .b = b, .x = x, .y = seidel_vector_new (csr->rows, NULL) };
+  bool done;
 
+  if (product.y == NULL)
+    return false;
+  g_mutex_init (&product.mutex);
+  done = for_chunks (csr, measure, &product, threads, cancellable);
+  g_mutex_clear (&product.mutex);
   if (done)
-    *norms =
-      (SeidelNorms){ seidel_vector_norm_2 (r, csr->rows), seidel_vector_norm_inf (r, csr->rows) };
-  seidel_vector_free (r);
+    {
+      double norm_inf = seidel_vector_norm_inf (product.y, csr->rows);
+      double scale = product.norm_A * seidel_vector_norm_inf (x, csr->columns)
+                     + seidel_vector_norm_inf (b, csr->rows);
+
+      *norms = (SeidelNorms){
+        .norm_2 = seidel_vector_norm_2 (product.y, csr->rows),
+        .norm_inf = norm_inf,
+        .backward = norm_inf == 0.0 ? 0.0 : norm_inf / scale,
+        .backward_rows = product.backward_rows,
+        .norm_A = product.norm_A,
+      };
+    }
+  seidel_vector_free (product.y);
 
   return done;
 }

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -42,19 +43,51 @@ SEIDEL_API bool seidel_csr_residual (const SeidelCsr *csr,
                                      int threads,
                                      GCancellable *cancellable);
 
+/* r = b − A (x + x_low), each element accumulated in doubled precision and rounded once; x_low, the
+ * part of the iterate below the last digit of x, may be NULL. The same conditions.
+ *
+ * Source: Ogita, Rump and Oishi, "Accurate sum and dot product" (2005), Dot2. */
+SEIDEL_API bool seidel_csr_residual_doubled (const SeidelCsr *csr,
+                                             const double *b,
+                                             const double *x,
+                                             const double *x_low,
+                                             double *r,
+                                             int threads,
+                                             GCancellable *cancellable);
+
+/* What is known of an iterate x from r = b − A x. */
 typedef struct
 {
-  double norm_2;
-  double norm_inf;
+  double norm_2;   /* ‖r‖₂ */
+  double norm_inf; /* ‖r‖∞ */
+  /* The least relative change of A and b, in the norm ∞, for which x is the exact solution:
+   * ‖r‖∞ / (‖A‖∞ ‖x‖∞ + ‖b‖∞) (Rigal and Gaches, 1967). */
+  double backward;
+  /* The least relative change of every single entry of A and b that does the same:
+   * max |r|ᵢ / (|A| |x| + |b|)ᵢ (Oettli and Prager, 1964). Infinite where a row of zeros has a
+   * residual. */
+  double backward_rows;
+  double norm_A; /* ‖A‖∞ */
 } SeidelNorms;
 
-/* The norms of b − A x in double precision. Stops within 100 ms of cancellation and then returns
- * false. */
+#define SEIDEL_NORMS_UNKNOWN ((SeidelNorms){ NAN, NAN, NAN, NAN, NAN })
+
+/* The norms of b − A x and the backward errors of x, in double precision. Stops within 100 ms of
+ * cancellation and then returns false. */
 SEIDEL_API bool seidel_csr_true_residual (const SeidelCsr *csr,
                                           const double *b,
                                           const double *x,
                                           int threads,
                                           GCancellable *cancellable,
                                           SeidelNorms *norms);
+
+/* A bound f of |b − A x|, row by row: the residual in doubled precision, and what rounding may have
+ * added to it. f has rows entries. The same conditions. */
+SEIDEL_API bool seidel_csr_residual_bound (const SeidelCsr *csr,
+                                           const double *b,
+                                           const double *x,
+                                           double *f,
+                                           int threads,
+                                           GCancellable *cancellable);
 
 G_END_DECLS

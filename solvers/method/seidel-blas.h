@@ -19,7 +19,7 @@
 
 G_BEGIN_DECLS
 
-/* No header declares these: xGETRF and xLASWP. */
+/* No header declares these: xGETRF, xLASWP and DLACN2. */
 #define SEIDEL_BLAS_DECLARE(real, letter)                                                     \
   extern void letter##getrf_ (const int *m, const int *n, real *a, const int *lda, int *ipiv, \
                               int *info);                                                     \
@@ -27,11 +27,19 @@ G_BEGIN_DECLS
                               const int *last, const int *ipiv, const int *step)
 SEIDEL_BLAS_DECLARE (float, s);
 SEIDEL_BLAS_DECLARE (double, d);
+extern void dlacn2_ (const int *n,
+                     double *v,
+                     double *x,
+                     int *signs,
+                     double *estimate,
+                     int *request,
+                     int state[3]);
 
 #define SEIDEL_BLAS_FUNCTIONS(FUNCTION) \
   FUNCTION (openblas_set_num_threads)   \
   FUNCTION (sgetrf_)                    \
   FUNCTION (dgetrf_)                    \
+  FUNCTION (dlacn2_)                    \
   FUNCTION (slaswp_)                    \
   FUNCTION (dlaswp_)                    \
   FUNCTION (cblas_sgemm)                \

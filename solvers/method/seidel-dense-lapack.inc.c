@@ -197,50 +197,66 @@ NAME (lu) (SeidelDense *dense)
   return NAME (lu_columns) (dense, 0, dense->n);
 }
 
-/* y ← L⁻¹ y, or U⁻¹ y from the last block to the first; a block of columns at a time. */
+/* Solves with one of the factors, or its transpose: a block of columns at a time, from the end
+ * where the factor has its corner. */
 static void
-NAME (substitute) (SeidelDense *dense, bool lower, REAL *y)
+NAME (substitute) (SeidelDense *dense, bool lower, bool transposed, REAL *y)
 {
   const int64_t n = dense->n;
   const int lda = (int) n;
   const int64_t blocks = (n + TILE_COLUMNS - 1) / TILE_COLUMNS;
+  const CBLAS_TRANSPOSE transpose = transposed ? CblasTrans : CblasNoTrans;
 
   for (int64_t i = 0; i < blocks && !seidel_dense_stopped (dense, 0); i++)
     {
-      const int64_t first = (lower ? i : blocks - 1 - i) * TILE_COLUMNS;
+      const int64_t first = (lower != transposed ? i : blocks - 1 - i) * TILE_COLUMNS;
       const int64_t end = MIN (first + TILE_COLUMNS, n);
+      /* The rows of the block outside the diagonal. */
       const int64_t rest = lower ? end : 0;
-      const int64_t rest_end = lower ? n : first;
+      const int rows = (int) ((lower ? n : first) - rest);
+      REAL *block = NAME (at) (dense, rest, first);
 
       seidel_dense_begin_blas (dense);
-      CBLAS (trsv)
-      (CblasColMajor, lower ? CblasLower : CblasUpper, CblasNoTrans,
-       lower ? CblasUnit : CblasNonUnit, (int) (end - first), NAME (at) (dense, first, first), lda,
+      if (transposed)
+        CBLAS (gemv)
+      (CblasColMajor, transpose, rows, (int) (end - first), -1, block, lda, y + rest, 1, 1,
        y + first, 1);
-      CBLAS (gemv)
-      (CblasColMajor, CblasNoTrans, (int) (rest_end - rest), (int) (end - first), -1,
-       NAME (at) (dense, rest, first), lda, y + first, 1, 1, y + rest, 1);
+      CBLAS (trsv)
+      (CblasColMajor, lower ? CblasLower : CblasUpper, transpose, lower ? CblasUnit : CblasNonUnit,
+       (int) (end - first), NAME (at) (dense, first, first), lda, y + first, 1);
+      if (!transposed)
+        CBLAS (gemv)
+      (CblasColMajor, transpose, rows, (int) (end - first), -1, block, lda, y + first, 1, 1,
+       y + rest, 1);
       seidel_dense_end_blas ();
     }
 }
 
 static void
-NAME (lu_solve) (SeidelDense *dense, double *x)
+NAME (exchange_elements) (REAL *y, int64_t i, int64_t j)
+{
+  REAL kept = y[i];
+
+  y[i] = y[j];
+  y[j] = kept;
+}
+
+static void
+NAME (lu_solve) (SeidelDense *dense, bool transposed, double *x)
 {
   const int64_t n = dense->n;
   g_autofree REAL *y = g_new (REAL, n);
 
   for (int64_t row = 0; row < n; row++)
     y[row] = (REAL) x[row];
-  for (int64_t row = 0; row < n; row++)
-    {
-      REAL kept = y[row];
-
-      y[row] = y[dense->pivots[row] - 1];
-      y[dense->pivots[row] - 1] = kept;
-    }
-  NAME (substitute) (dense, true, y);
-  NAME (substitute) (dense, false, y);
+  if (!transposed)
+    for (int64_t row = 0; row < n; row++)
+      NAME (exchange_elements) (y, row, dense->pivots[row] - 1);
+  NAME (substitute) (dense, !transposed, transposed, y);
+  NAME (substitute) (dense, transposed, transposed, y);
+  if (transposed)
+    for (int64_t row = n - 1; row >= 0; row--)
+      NAME (exchange_elements) (y, row, dense->pivots[row] - 1);
   for (int64_t row = 0; row < n; row++)
     x[row] = (double) y[row];
 }

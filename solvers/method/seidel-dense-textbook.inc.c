@@ -123,7 +123,7 @@ NAME (invert) (SeidelDense *dense, bool exchange)
 }
 
 static void
-NAME (apply_inverse) (SeidelDense *dense, double *x)
+NAME (apply_inverse) (SeidelDense *dense, bool transposed, double *x)
 {
   const int64_t n = dense->n;
   const REAL *inverse = dense->inverse;
@@ -131,13 +131,21 @@ NAME (apply_inverse) (SeidelDense *dense, double *x)
 
   for (int64_t i = 0; i < n; i++)
     b[i] = (REAL) x[i];
+  if (transposed)
+    memset (x, 0, (size_t) n * sizeof *x);
   for (int64_t row = 0; row < n && !seidel_dense_stopped (dense, row); row++)
     {
       REAL sum = 0;
 
-      for (int64_t i = 0; i < n; i++)
-        sum += inverse[row * n + i] * b[i];
-      x[row] = (double) sum;
+      if (transposed)
+        for (int64_t i = 0; i < n; i++)
+          x[i] += (double) (inverse[row * n + i] * b[row]);
+      else
+        {
+          for (int64_t i = 0; i < n; i++)
+            sum += inverse[row * n + i] * b[i];
+          x[row] = (double) sum;
+        }
     }
 }
 
@@ -197,14 +205,11 @@ NAME (crout) (SeidelDense *dense)
 
 /* L y = b with ones on the diagonal of L, then U x = y. */
 static void
-NAME (crout_solve) (SeidelDense *dense, double *x)
+NAME (crout_substitute) (SeidelDense *dense, REAL *y)
 {
   const int64_t n = dense->n;
   const REAL *a = dense->a;
-  g_autofree REAL *y = g_new (REAL, n);
 
-  for (int64_t row = 0; row < n; row++)
-    y[row] = (REAL) x[row];
   for (int64_t row = 0; row < n; row++)
     if (dense->pivots[row] >= 0)
       y[row] += y[dense->pivots[row]];
@@ -215,6 +220,44 @@ NAME (crout_solve) (SeidelDense *dense, double *x)
       y[row] -= NAME (product) (a + row * n + row + 1, y + row + 1, n - row - 1);
       y[row] /= a[row * n + row];
     }
+}
+
+/* y ← y − x times the first count elements of a row. */
+static inline void
+NAME (subtract) (REAL *y, const REAL *row, REAL x, int64_t count)
+{
+  for (int64_t i = 0; i < count; i++)
+    y[i] -= row[i] * x;
+}
+
+/* Uᵀ y = b, then Lᵀ x = y: a row of the table is a column of these. */
+static void
+NAME (crout_substitute_transposed) (SeidelDense *dense, REAL *y)
+{
+  const int64_t n = dense->n;
+  const REAL *a = dense->a;
+
+  for (int64_t row = 0; row < n && !seidel_dense_stopped (dense, row); row++)
+    {
+      y[row] /= a[row * n + row];
+      NAME (subtract) (y + row + 1, a + row * n + row + 1, y[row], n - row - 1);
+    }
+  for (int64_t row = n - 1; row >= 0 && !seidel_dense_stopped (dense, row); row--)
+    NAME (subtract) (y, a + row * n, y[row], row);
+  for (int64_t row = n - 1; row >= 0; row--)
+    if (dense->pivots[row] >= 0)
+      y[dense->pivots[row]] += y[row];
+}
+
+static void
+NAME (crout_solve) (SeidelDense *dense, bool transposed, double *x)
+{
+  const int64_t n = dense->n;
+  g_autofree REAL *y = g_new (REAL, n);
+
+  for (int64_t row = 0; row < n; row++)
+    y[row] = (REAL) x[row];
+  (transposed ? NAME (crout_substitute_transposed) : NAME (crout_substitute)) (dense, y);
   for (int64_t row = 0; row < n; row++)
     x[row] = (double) y[row];
 }

@@ -129,11 +129,11 @@ factor_by_exchanging (SeidelMethodRun *run, SeidelReason *reason)
 }
 
 static bool
-solve_by_inverse (SeidelMethodRun *run, gpointer factors, double *x)
+solve_by_inverse (SeidelMethodRun *run, gpointer factors, bool transposed, double *x)
 {
   SeidelDense *dense = factors;
 
-  kernels_of (dense)->apply_inverse (dense, x);
+  kernels_of (dense)->apply_inverse (dense, transposed, x);
   return !atomic_load (&dense->stopped);
 }
 
@@ -167,11 +167,11 @@ factor_by_crout (SeidelMethodRun *run, SeidelReason *reason)
 }
 
 static bool
-solve_by_crout (SeidelMethodRun *run, gpointer factors, double *x)
+solve_by_crout (SeidelMethodRun *run, gpointer factors, bool transposed, double *x)
 {
   SeidelDense *dense = factors;
 
-  kernels_of (dense)->crout_solve (dense, x);
+  kernels_of (dense)->crout_solve (dense, transposed, x);
   return !atomic_load (&dense->stopped);
 }
 
@@ -219,11 +219,11 @@ factor_by_lapack (SeidelMethodRun *run, SeidelReason *reason)
 }
 
 static bool
-solve_by_lapack (SeidelMethodRun *run, gpointer factors, double *x)
+solve_by_lapack (SeidelMethodRun *run, gpointer factors, bool transposed, double *x)
 {
   SeidelDense *dense = factors;
 
-  kernels_of (dense)->lu_solve (dense, x);
+  kernels_of (dense)->lu_solve (dense, transposed, x);
   return !atomic_load (&dense->stopped);
 }
 

@@ -31,11 +31,11 @@ typedef struct
   void (*fill_rows) (SeidelDense *dense);    /* row after row */
   void (*fill_columns) (SeidelDense *dense); /* column after column */
   int64_t (*invert) (SeidelDense *dense, bool exchange);
-  void (*apply_inverse) (SeidelDense *dense, double *x);
+  void (*apply_inverse) (SeidelDense *dense, bool transposed, double *x);
   int64_t (*crout) (SeidelDense *dense);
-  void (*crout_solve) (SeidelDense *dense, double *x);
+  void (*crout_solve) (SeidelDense *dense, bool transposed, double *x);
   int64_t (*lu) (SeidelDense *dense);
-  void (*lu_solve) (SeidelDense *dense, double *x);
+  void (*lu_solve) (SeidelDense *dense, bool transposed, double *x);
 } SeidelDenseKernels;
 
 extern const SeidelDenseKernels seidel_dense_kernels_float;

@@ -62,7 +62,7 @@ factor (SeidelMethodRun *run, SeidelReason *reason)
 }
 
 static bool
-solve (SeidelMethodRun *run, gpointer factors, double *x)
+solve (SeidelMethodRun *run, gpointer factors, bool transposed G_GNUC_UNUSED, double *x)
 {
   SeidelSession *session = &run->session;
   Kept *kept = factors;
@@ -77,7 +77,7 @@ solve (SeidelMethodRun *run, gpointer factors, double *x)
 bool
 seidel_direct_run_on_engine (SeidelMethodRun *run, SeidelReason *reason)
 {
-  static const SeidelDirect direct = { factor, solve, kept_free };
+  static const SeidelDirect direct = { factor, solve, kept_free, .never_transposed = true };
 
   if ((run->method->factors & run->session.engine->factors.kinds) == 0)
     return false;

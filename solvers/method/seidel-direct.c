@@ -1,12 +1,17 @@
 /* What direct methods share.
  *
- * Source of the refinement: Higham, "Accuracy and Stability of Numerical Algorithms" (2002),
- * chapter 12.
+ * Source of the norm of an inverse: Hager, "Condition estimates" (1984); Higham, "FORTRAN codes for
+ * estimating the one-norm of a real or complex matrix" (1988), as LAPACK's DLACN2.
+ *
+ * Source of the refinement: Demmel, Hida, Kahan, Li, Mukherjee and Riedy, "Error bounds from
+ * extra-precise iterative refinement" (2006), section 4.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "method/seidel-direct.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +20,7 @@
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
 #include "matrix/seidel-vector.h"
+#include "method/seidel-blas.h"
 
 /* A step of refinement that gains less than this has come to the end of the precision. */
 #define LEAST_GAIN 0.5
@@ -151,14 +157,73 @@ seidel_direct_call (SeidelMethodRun *run,
   return done;
 }
 
-/* What one run works with. */
+bool
+seidel_direct_solves (const SeidelMethodRun *run, bool transposed)
+{
+  return run->kept != NULL && run->direct != NULL
+         && (!transposed || !run->direct->never_transposed || run->structure->value_symmetric);
+}
+
+bool
+seidel_direct_solve (SeidelMethodRun *run, bool transposed, double *x)
+{
+  return run->direct->solve (run, run->kept, transposed && !run->direct->never_transposed, x);
+}
+
+/* What DLACN2 requests. */
+enum
+{
+  DONE,
+  MULTIPLY,
+  MULTIPLY_TRANSPOSED,
+};
+
+static void
+scale (double *x, const double *by, int64_t n)
+{
+  for (int64_t i = 0; by != NULL && i < n; i++)
+    x[i] *= by[i];
+}
+
+double
+seidel_direct_inverse_norm (SeidelMethodRun *run, const double *f, GCancellable *skip)
+{
+  const int n = (int) run->n;
+  double *v = seidel_vector_new (n, NULL);
+  double *x = seidel_vector_new (n, NULL);
+  int *signs = g_try_new (int, n);
+  int state[3] = { 0 };
+  int request = DONE;
+  double estimate = 0.0;
+  SeidelReason reason;
+  bool known = n > 0 && v != NULL && x != NULL && signs != NULL && seidel_blas_open (run, &reason);
+
+  while (known)
+    {
+      seidel_blas.dlacn2_ (&n, v, x, signs, &estimate, &request, state);
+      if (request == DONE)
+        break;
+      if (request == MULTIPLY_TRANSPOSED)
+        scale (x, f, n);
+      known =
+        seidel_direct_solve (run, request == MULTIPLY, x) && !g_cancellable_is_cancelled (skip);
+      if (request == MULTIPLY)
+        scale (x, f, n);
+    }
+  seidel_vector_free (v);
+  seidel_vector_free (x);
+  g_free (signs);
+  return known ? estimate : NAN;
+}
+
+/* What one run works with. The iterate is x + low: low is what the last digit of x leaves out. */
 typedef struct
 {
   SeidelMethodRun *run;
   const SeidelDirect *direct;
-  double *x;    /* the iterate */
+  double *x;
+  double *low;
   double *step; /* the right-hand side of a solve, then its solution */
-  SeidelVector *r;
 } Work;
 
 static bool
@@ -167,46 +232,120 @@ reserve (Work *work)
   SeidelMethodRun *run = work->run;
 
   work->x = seidel_vector_new (run->n, NULL);
+  work->low = seidel_vector_new (run->n, NULL);
   work->step = seidel_vector_new (run->n, NULL);
-  work->r = seidel_method_run_vector (run);
-  return work->x != NULL && work->step != NULL && work->r != NULL;
+  return work->x != NULL && work->low != NULL && work->step != NULL;
 }
 
-/* x ← x + A⁻¹ step, as an iteration. */
+/* x + low ← x + low + step, in doubled precision (Knuth's TwoSum). */
+static void
+add_step (Work *work)
+{
+  for (int64_t i = 0; i < work->run->n; i++)
+    {
+      double x = work->x[i];
+      double sum = x + work->step[i];
+      double part = sum - x;
+      double low = work->low[i] + ((x - (sum - part)) + (work->step[i] - part));
+
+      work->x[i] = sum + low;
+      work->low[i] = low - (work->x[i] - sum);
+    }
+}
+
+/* x + low ← x + low + A⁻¹ step, as an iteration, unless *length, of the step before, is less than
+ * that of this step, which it becomes. */
 static SeidelReason
-take_step (Work *work, int64_t iteration)
+take_step (Work *work, int64_t iteration, double *length)
 {
   SeidelMethodRun *run = work->run;
   SeidelSession *session = &run->session;
+  double before = *length;
 
-  if (!work->direct->solve (run, run->kept, work->step))
+  if (!work->direct->solve (run, run->kept, false, work->step))
     return seidel_method_run_stop_reason (run);
-  for (int64_t i = 0; i < run->n; i++)
-    work->x[i] += work->step[i];
+  *length = seidel_vector_norm_inf (work->step, run->n);
+  if (*length <= before || before == INFINITY)
+    add_step (work);
   session->engine->vectors.upload (session->context, run->x, work->x);
   seidel_method_run_end (run);
   return seidel_method_run_check_iterate (run, iteration);
 }
 
-static SeidelReason
-refine (Work *work)
+/* step ← b − A (x + low). In single precision the residual is the engine's, as the factors are. */
+static bool
+take_residual (Work *work)
 {
   SeidelMethodRun *run = work->run;
   SeidelSession *session = &run->session;
-  SeidelReason reason = SEIDEL_REASON_NONE;
+  SeidelVector *r;
 
-  for (int64_t iteration = 2; reason == SEIDEL_REASON_NONE; iteration++)
+  if (run->options->precision == SEIDEL_PRECISION_DOUBLE)
     {
-      double before = run->monitor->latest;
+      session->engine->vectors.download (session->context, work->step, run->b);
+      return seidel_csr_residual_doubled (run->csr, work->step, work->x, work->low, work->step,
+                                          run->threads, run->monitor->cancellable);
+    }
+  r = seidel_method_run_vector (run);
+  if (r != NULL)
+    {
+      seidel_session_residual (session, run->A, run->b, run->x, r, 0);
+      session->engine->vectors.download (session->context, work->step, r);
+    }
+  seidel_session_vector_free (session, r);
+  return !seidel_session_failed (session);
+}
+
+/* Whether a reason leaves something to refine. */
+static bool
+continues (const Work *work, SeidelReason reason)
+{
+  return reason == SEIDEL_REASON_NONE
+         || (work->run->options->accurate && seidel_reason_converged (reason)
+             && work->run->options->precision == SEIDEL_PRECISION_DOUBLE);
+}
+
+/* What is left after a step, if those that follow decrease as this one did (Demmel and others,
+ * 3.3); in units of ‖x‖∞, and never less than rounding. */
+static void
+note_bound (Work *work, double length, double ratio)
+{
+  SeidelMethodRun *run = work->run;
+  double rounding = fmax (10.0, sqrt ((double) run->n)) * 0.5 * DBL_EPSILON;
+  double left = length / (1.0 - ratio) / seidel_vector_norm_inf (work->x, run->n);
+
+  if (run->options->precision == SEIDEL_PRECISION_DOUBLE)
+    run->error_bound = ratio < 1.0 ? fmax (left, rounding) : 0.0;
+}
+
+/* Steps with residuals in doubled precision, which make x accurate wherever the factors have a
+ * digit to give, until a step is below the last digit of x or less than half as long as the one
+ * before. */
+static SeidelReason
+refine (Work *work, SeidelReason reason)
+{
+  SeidelMethodRun *run = work->run;
+  double length = INFINITY;
+
+  for (int64_t iteration = 2; continues (work, reason); iteration++)
+    {
+      double before = length;
+      SeidelReason next;
 
       seidel_method_run_begin (run, iteration);
-      seidel_session_residual (session, run->A, run->b, run->x, work->r, 0);
-      session->engine->vectors.download (session->context, work->step, work->r);
-      reason = take_step (work, iteration);
-      if (reason == SEIDEL_REASON_NONE && !(run->monitor->latest <= LEAST_GAIN * before))
-        reason = SEIDEL_REASON_STAGNATED;
+      if (!take_residual (work))
+        return seidel_session_failed (&run->session)
+                 ? seidel_monitor_failure (run->monitor, &run->session)
+                 : seidel_method_run_stop_reason (run);
+      next = take_step (work, iteration, &length);
+      if (next != SEIDEL_REASON_NONE)
+        reason = next;
+      note_bound (work, length, length / before);
+      if (length <= 0.5 * DBL_EPSILON * seidel_vector_norm_inf (work->x, run->n)
+          || !(length <= LEAST_GAIN * before))
+        break;
     }
-  return reason;
+  return reason == SEIDEL_REASON_NONE ? SEIDEL_REASON_STAGNATED : reason;
 }
 
 /* Notes the residual of the first guess: b itself when that is zero, without a pass over the matrix
@@ -243,10 +382,11 @@ solve (Work *work)
   if (run->kept == NULL)
     return reason;
   run->kept_free = work->direct->free;
+  run->direct = work->direct;
   memset (work->x, 0, (size_t) run->n * sizeof *work->x);
   session->engine->vectors.download (session->context, work->step, run->b);
-  reason = take_step (work, 1);
-  return reason == SEIDEL_REASON_NONE ? refine (work) : reason;
+  reason = take_step (work, 1, &(double){ INFINITY });
+  return refine (work, reason);
 }
 
 SeidelReason
@@ -257,12 +397,10 @@ seidel_direct_run (SeidelMethodRun *run, const SeidelDirect *direct)
 
   if (reserve (&work))
     reason = solve (&work);
-  else if (seidel_session_failed (&run->session))
-    reason = seidel_monitor_failure (run->monitor, &run->session);
   else
     reason = seidel_direct_out_of_memory (run, 3.0 * 8.0 * (double) run->n);
   seidel_vector_free (work.x);
+  seidel_vector_free (work.low);
   seidel_vector_free (work.step);
-  seidel_session_vector_free (&run->session, work.r);
   return reason;
 }

@@ -11,19 +11,31 @@
 
 G_BEGIN_DECLS
 
-typedef struct
+struct SeidelDirect
 {
   /* Makes the factors of the matrix; NULL with a reason where there are none (the message then says
    * more) or the run was stopped. */
   gpointer (*factor) (SeidelMethodRun *run, SeidelReason *reason);
-  /* x ← A⁻¹ x, n numbers. False when the run was stopped. */
-  bool (*solve) (SeidelMethodRun *run, gpointer factors, double *x);
+  /* x ← A⁻¹ x, or A⁻ᵀ x, n numbers. False when the run was stopped. */
+  bool (*solve) (SeidelMethodRun *run, gpointer factors, bool transposed, double *x);
   void (*free) (gpointer factors);
-} SeidelDirect;
+  bool never_transposed; /* solve () supports A⁻¹ only */
+};
 
 /* The whole of a direct method. Iteration 1 is the solution; where it misses the tolerance, further
- * iterations refine it as long as each halves the residual. The first guess is not heeded. */
+ * iterations refine it as long as each halves the residual. Ignores the first guess. Leaves the
+ * factors in run->kept. */
 SeidelReason seidel_direct_run (SeidelMethodRun *run, const SeidelDirect *direct);
+
+/* Whether the run has factors that solve with the matrix, or its transpose. */
+bool seidel_direct_solves (const SeidelMethodRun *run, bool transposed);
+
+/* x ← A⁻¹ x, or A⁻ᵀ x, with those factors. False when the run was stopped. */
+bool seidel_direct_solve (SeidelMethodRun *run, bool transposed, double *x);
+
+/* An estimate of ‖A⁻¹ diag (f)‖∞ with those factors, f of ones if NULL, from below and seldom too
+ * small by more than a factor of 3. NaN if the run or skip was cancelled, or without memory. */
+double seidel_direct_inverse_norm (SeidelMethodRun *run, const double *f, GCancellable *skip);
 
 /* The same where the engine of the run makes the factors that the method's row names; false: it
  * makes none. */

@@ -23,6 +23,7 @@ G_BEGIN_DECLS
 
 typedef struct SeidelPreconditioner SeidelPreconditioner; /* method/seidel-preconditioner.h */
 typedef struct SeidelPreconditionerKind SeidelPreconditionerKind;
+typedef struct SeidelDirect SeidelDirect; /* method/seidel-direct.h */
 
 struct SeidelMethodRun
 {
@@ -50,6 +51,10 @@ struct SeidelMethodRun
    * while there is nothing kept. */
   gpointer kept;
   GDestroyNotify kept_free;
+  const SeidelDirect *direct; /* what solves with the factors kept; NULL: none are */
+  /* Bound of ‖x − x*‖∞ / ‖x‖∞ that the steps of a refinement give while the factors have a digit to
+   * give; 0: there was none. */
+  double error_bound;
   /* x*, and room for x − x*, where errors are tracked; NULL otherwise. */
   SeidelVector *solution;
   SeidelVector *difference;

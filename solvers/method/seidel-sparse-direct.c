@@ -41,6 +41,7 @@ struct Sparse
   int64_t *indices; /* the column indices, as long as the libraries want them */
   double *b;
   double *x;
+  bool transposed; /* how solve () takes the matrix */
   int threads;
   /* The memory that the library has, and may have. */
   atomic_bool abandoned;
@@ -199,9 +200,9 @@ umfpack_solve (Sparse *sparse)
   const SeidelCsr *csr = sparse->matrix->csr;
 
   sparse->status =
-    (int) seidel_blas.umfpack_dl_solve (UMFPACK_At, csr->row_offsets, sparse->indices, csr->values,
-                                        sparse->x, sparse->b, sparse->numeric, sparse->control,
-                                        sparse->info);
+    (int) seidel_blas.umfpack_dl_solve (sparse->transposed ? UMFPACK_A : UMFPACK_At,
+                                        csr->row_offsets, sparse->indices, csr->values, sparse->x,
+                                        sparse->b, sparse->numeric, sparse->control, sparse->info);
 }
 
 static void
@@ -393,10 +394,11 @@ factor (SeidelMethodRun *run, const Library *library, SeidelReason *reason)
 }
 
 static bool
-solve (SeidelMethodRun *run, gpointer factors, double *x)
+solve (SeidelMethodRun *run, gpointer factors, bool transposed, double *x)
 {
   Sparse *sparse = factors;
 
+  sparse->transposed = transposed;
   memcpy (sparse->b, x, (size_t) run->n * sizeof *x);
   if (!seidel_direct_call (run, solve_cb, sparse, sparse_free, &sparse->abandoned))
     {

@@ -19,6 +19,9 @@ static const struct
                                          "The residual fell below the absolute tolerance." },
   [SEIDEL_REASON_CONVERGED_EXACT] = { "converged-exact", "Converged",
                                       "The residual became exactly zero." },
+  [SEIDEL_REASON_DATA_PRECISION] = { "converged-data-precision", "Solved to data precision",
+                                     "The residual is above the tolerance, but as small as the "
+                                     "precision of A and b permits." },
   [SEIDEL_REASON_ITERATION_LIMIT] = { "iteration-limit", "Iteration limit",
                                       "The iteration limit was reached before the tolerance." },
   [SEIDEL_REASON_TIME_LIMIT] = { "time-limit", "Time limit",
@@ -53,7 +56,7 @@ bool
 seidel_reason_converged (SeidelReason reason)
 {
   return reason == SEIDEL_REASON_CONVERGED_RELATIVE || reason == SEIDEL_REASON_CONVERGED_ABSOLUTE
-         || reason == SEIDEL_REASON_CONVERGED_EXACT;
+         || reason == SEIDEL_REASON_CONVERGED_EXACT || reason == SEIDEL_REASON_DATA_PRECISION;
 }
 
 const char *
@@ -215,6 +218,57 @@ seidel_limit_allows (SeidelLimitIndex limit, double value)
 
   return value >= l->minimum && (l->open ? value < l->maximum : value <= l->maximum)
          && (!l->integral || value == floor (value));
+}
+
+static const SeidelSwitch switches[SEIDEL_N_SWITCHES] = {
+  [SEIDEL_SWITCH_TRACK_ERROR] = { "track-error", "Follow the error",
+                                  "Record the error ‖x − x*‖ in each iteration; if the solution x* "
+                                  "is unknown, a sparse direct solve computes it first." },
+  [SEIDEL_SWITCH_ACCURATE] = { "accurate", "Refine to full accuracy",
+                               "Refine the solution of a direct method, with residuals in doubled "
+                               "precision, until x itself is accurate to working precision; for "
+                               "condition numbers up to 1e15." },
+  [SEIDEL_SWITCH_SKIP_CONDITION] = { "skip-condition", "Skip the condition estimate",
+                                     "Do not estimate the condition number and the error bound "
+                                     "after a direct method, which takes about ten solves with its "
+                                     "factors." },
+};
+
+const SeidelSwitch *
+seidel_switches (void)
+{
+  return switches;
+}
+
+static bool *
+switch_field (SeidelSwitchIndex index, SeidelOptions *options)
+{
+  switch (index)
+    {
+    case SEIDEL_SWITCH_TRACK_ERROR:
+      return &options->track_error;
+    case SEIDEL_SWITCH_ACCURATE:
+      return &options->accurate;
+    case SEIDEL_SWITCH_SKIP_CONDITION:
+      return &options->skip_condition;
+    case SEIDEL_N_SWITCHES:
+    default:
+      g_return_val_if_reached (NULL);
+    }
+}
+
+bool
+seidel_switch_get (SeidelSwitchIndex index, const SeidelOptions *options)
+{
+  SeidelOptions copy = *options;
+
+  return *switch_field (index, &copy);
+}
+
+void
+seidel_switch_set (SeidelSwitchIndex index, SeidelOptions *options, bool on)
+{
+  *switch_field (index, options) = on;
 }
 
 double

@@ -101,6 +101,10 @@ typedef struct
   /* Records ‖x − x*‖₂ with each residual: x* is the known solution of the problem, or else it is
    * computed first by a sparse direct method. */
   bool track_error;
+  /* Refines the solution of a direct method with residuals in doubled precision until x itself, not
+   * only its residual, is accurate to working precision. */
+  bool accurate;
+  bool skip_condition; /* no estimates from the factors of a direct method */
 } SeidelOptions;
 
 /* Not a method: the advisor chooses, see advisor/seidel-advice.h. */
@@ -114,8 +118,29 @@ typedef struct
   {                                                                                            \
     "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none", { 1.5, 2.0 / 3.0, 30.0, 1.0 },        \
       SEIDEL_STORAGE_AUTO, { 0, 0 }, 0, SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 100000, 0.0, 0, \
-      1e10, false                                                                              \
+      1e10, false, false, false                                                                \
   }
+
+/* The options that are on or off, and off at first, each once: the only list of them. */
+typedef enum
+{
+  SEIDEL_SWITCH_TRACK_ERROR,
+  SEIDEL_SWITCH_ACCURATE,
+  SEIDEL_SWITCH_SKIP_CONDITION,
+  SEIDEL_N_SWITCHES,
+} SeidelSwitchIndex;
+
+typedef struct
+{
+  const char *id;       /* "track-error", for scripts: --track-error */
+  const char *name;     /* "Follow the error", for users */
+  const char *sentence; /* what it does */
+} SeidelSwitch;
+
+/* SEIDEL_N_SWITCHES rows, by index; static. */
+SEIDEL_API const SeidelSwitch *seidel_switches (void);
+SEIDEL_API bool seidel_switch_get (SeidelSwitchIndex index, const SeidelOptions *options);
+SEIDEL_API void seidel_switch_set (SeidelSwitchIndex index, SeidelOptions *options, bool on);
 
 /* SEIDEL_N_LIMITS rows, by index; static. */
 SEIDEL_API const SeidelLimit *seidel_limits (void);
@@ -134,6 +159,7 @@ typedef enum
   SEIDEL_REASON_CONVERGED_RELATIVE,
   SEIDEL_REASON_CONVERGED_ABSOLUTE,
   SEIDEL_REASON_CONVERGED_EXACT, /* the residual became zero */
+  SEIDEL_REASON_DATA_PRECISION,  /* the backward error of x is one of rounding */
   SEIDEL_REASON_ITERATION_LIMIT,
   SEIDEL_REASON_TIME_LIMIT,
   SEIDEL_REASON_STAGNATED,

@@ -46,7 +46,7 @@ take_iterate (SeidelSolve *solve)
     return true;
   seidel_vector_free (solve->room);
   solve->room = g_steal_pointer (&solve->x);
-  solve->truth = (SeidelNorms){ NAN, NAN };
+  solve->truth = SEIDEL_NORMS_UNKNOWN;
   return false;
 }
 

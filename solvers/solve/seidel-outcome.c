@@ -8,11 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-/* From here on the error of a component is reported: relative to the largest component, and as a
- * multiple of what the residual promises. */
-#define DOUBTFUL_ERROR     1e-3
-#define DOUBTFUL_CONDITION 1e4
-
 void
 seidel_outcome_free (SeidelOutcome *outcome)
 {
@@ -236,29 +231,17 @@ estimate_condition (SeidelSolve *solve, SeidelOutcome *outcome)
 {
   const double *solution = solve->solution;
   double residual = outcome->true_2 / solve->monitor.reference;
-  double largest = 0.0;
-  double squares = 0.0;
+  double length = seidel_vector_norm_2 (solution, outcome->n);
 
-  for (int64_t i = 0; i < outcome->n; i++)
-    {
-      largest = fmax (largest, fabs (solution[i]));
-      squares += solution[i] * solution[i];
-    }
-  outcome->condition_least = outcome->error_inf / sqrt (squares) / residual;
+  outcome->condition_least = outcome->error_inf / length / residual;
   if (!isfinite (outcome->condition_least))
     outcome->condition_least = NAN;
-  g_clear_pointer (&outcome->doubt, g_free);
-  if (outcome->converged && outcome->error_inf > DOUBTFUL_ERROR * largest
-      && outcome->condition_least > DOUBTFUL_CONDITION)
-    outcome->doubt = g_strdup_printf ("The residual is small, yet a component of x is off by %.2g: "
-                                      "the matrix is ill-conditioned (condition number %.0e or "
-                                      "more); reduce the tolerance for a more accurate solution.",
-                                      outcome->error_inf, outcome->condition_least);
 }
 
 static void
 judge (SeidelSolve *solve, SeidelOutcome *outcome, SeidelNorms norms)
 {
+  outcome->error_bound = NAN;
   if (isnan (norms.norm_2))
     seidel_csr_true_residual (solve->problem->matrix->csr, solve->problem->b, outcome->x,
                               solve->threads, solve->skip_verification, &norms);
@@ -267,6 +250,9 @@ judge (SeidelSolve *solve, SeidelOutcome *outcome, SeidelNorms norms)
                           && differs_from_guess (outcome->x, solve->problem->guess, outcome->n));
   outcome->true_2 = norms.norm_2;
   outcome->true_inf = norms.norm_inf;
+  outcome->backward = norms.backward;
+  outcome->backward_rows = norms.backward_rows;
+  outcome->norm_A = norms.norm_A;
   outcome->error_inf = NAN;
   outcome->condition_least = NAN;
   if (solve->solution == NULL)
@@ -278,7 +264,9 @@ judge (SeidelSolve *solve, SeidelOutcome *outcome, SeidelNorms norms)
 void
 seidel_solve_judge_solution (SeidelSolve *solve, SeidelOutcome *outcome)
 {
-  judge (solve, outcome, (SeidelNorms){ NAN, NAN });
+  judge (solve, outcome, SEIDEL_NORMS_UNKNOWN);
+  g_free (outcome->doubt);
+  outcome->doubt = seidel_solve_find_doubt (solve, outcome);
 }
 
 void
@@ -295,6 +283,9 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   distrust_zeros (solve, outcome);
   explain_beginning (solve, outcome);
   distrust_claim (solve, outcome, tolerance);
+  seidel_solve_estimate_accuracy (solve, outcome);
+  seidel_solve_trust_backward_error (solve, outcome);
+  outcome->doubt = seidel_solve_find_doubt (solve, outcome);
 }
 
 SeidelOutcome *
@@ -314,6 +305,7 @@ seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason)
   outcome->options = *solve->options;
   outcome->threads = solve->engine->uses_threads ? solve->threads : 0;
   outcome->iterations = monitor->iterations;
+  outcome->condition = NAN;
   outcome->residual_initial = monitor->initial;
   outcome->residual_final = monitor->latest;
   outcome->residual_relative =

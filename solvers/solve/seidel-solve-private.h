@@ -4,6 +4,8 @@
  */
 #pragma once
 
+#include <float.h>
+
 #include "method/seidel-method-run.h"
 #include "method/seidel-preconditioner-private.h"
 #include "solve/seidel-solve.h"
@@ -77,7 +79,22 @@ int seidel_solve_stagnation_window (const SeidelSolve *solve);
 /* The outcome of the solve phase, and then the verified one. */
 SeidelOutcome *seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason);
 void seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome);
-/* The true residual and the error of the outcome's x, in the order of the matrix. */
+/* The true residual, the backward errors and the error of the outcome's x, in the order of the
+ * matrix. */
 void seidel_solve_judge_solution (SeidelSolve *solve, SeidelOutcome *outcome);
+
+/* From this condition number on the factors may have no digit right, and a refinement may converge
+ * to anything. */
+#define SEIDEL_TRUSTED_CONDITION (0.5 / DBL_EPSILON)
+
+/* The condition number and the bound of the error, where the run has factors to estimate them with
+ * (see seidel-direct.h). */
+void seidel_solve_estimate_accuracy (SeidelSolve *solve, SeidelOutcome *outcome);
+
+/* A run that came to a halt has converged if the backward error of its x is one of rounding. */
+void seidel_solve_trust_backward_error (const SeidelSolve *solve, SeidelOutcome *outcome);
+
+/* A sentence on why x is doubtful although the run converged, or NULL. */
+char *seidel_solve_find_doubt (const SeidelSolve *solve, const SeidelOutcome *outcome);
 
 G_END_DECLS

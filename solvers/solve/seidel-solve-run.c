@@ -174,7 +174,7 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
   if (solve->room == NULL)
     return NULL;
   solve->run.monitor = &solve->monitor;
-  solve->truth = (SeidelNorms){ NAN, NAN };
+  solve->truth = SEIDEL_NORMS_UNKNOWN;
   /* A refinement monitors its own progress. */
   seidel_monitor_init (&solve->monitor, solve->options, solve->trace, solve->cancellable,
                        seidel_vector_norm_2 (solve->problem->b, solve->problem->matrix->csr->rows),

@@ -41,6 +41,14 @@ typedef struct
   double residual_relative; /* the final one over the trace's reference */
   double true_2;            /* ‖b − A x‖₂ in double; NaN if verification was skipped */
   double true_inf;
+  /* Backward errors of x (see SeidelNorms); NaN if verification was skipped. */
+  double backward;
+  double backward_rows;
+  double norm_A; /* ‖A‖∞ */
+  /* Estimates of ‖A‖∞ ‖A⁻¹‖∞, and of a bound of ‖x − x*‖∞ / ‖x‖∞, from the factors of a direct
+   * method in double precision; NaN without such factors. */
+  double condition;
+  double error_bound;
   double error_inf; /* ‖x − x*‖∞; NaN if x* is unknown */
   /* A lower bound of the condition number, from the error and the residual; NaN if x* is unknown or
    * the residual is zero. */

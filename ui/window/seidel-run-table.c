@@ -101,6 +101,28 @@ append_attempts (GString *text, const SeidelOutcome *outcome)
 }
 
 static void
+append_accuracy (GString *text, const SeidelOutcome *outcome)
+{
+  if (isfinite (outcome->backward))
+    {
+      g_autofree char *backward = seidel_number_scientific (outcome->backward, 1);
+      g_autofree char *rows = seidel_number_scientific (outcome->backward_rows, 1);
+
+      g_string_append_printf (text, "\nBackward error: %s, by component %s", backward, rows);
+    }
+  if (isfinite (outcome->condition))
+    {
+      g_autofree char *condition = seidel_number_scientific (outcome->condition, 1);
+      g_autofree char *bound = seidel_number_scientific (outcome->error_bound, 1);
+
+      g_string_append_printf (text,
+                              "\nCondition number: about %s; error of x: at most about %s of its "
+                              "largest component",
+                              condition, bound);
+    }
+}
+
+static void
 append_error (GString *text, SeidelRunItem *run, const SeidelOutcome *outcome)
 {
   const SeidelMethod *reference =
@@ -137,6 +159,7 @@ outcome_tooltip (SeidelRunItem *run)
   if (outcome->strategy_why != NULL)
     g_string_append_printf (text, "\nSweep strategy %s: %s", outcome->strategy,
                             outcome->strategy_why);
+  append_accuracy (text, outcome);
   append_error (text, run, outcome);
   append_attempts (text, outcome);
   return g_string_free (text, FALSE);

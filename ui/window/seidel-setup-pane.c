@@ -30,6 +30,8 @@ struct _SeidelSetupPane
   GtkDropDown *strategy;
   GtkDropDown *precision;
   GtkCheckButton *track_error;
+  GtkCheckButton *accurate;
+  GtkCheckButton *skip_condition;
   GtkLabel *problem_label;
   GtkLabel *memory_label;
   GtkExpander *vectors;
@@ -100,6 +102,18 @@ drop_idle (SeidelSetupPane *self,
   return TRUE;
 }
 
+static GtkCheckButton *
+switch_button (SeidelSetupPane *self, SeidelSwitchIndex index)
+{
+  GtkCheckButton *buttons[SEIDEL_N_SWITCHES] = {
+    [SEIDEL_SWITCH_TRACK_ERROR] = self->track_error,
+    [SEIDEL_SWITCH_ACCURATE] = self->accurate,
+    [SEIDEL_SWITCH_SKIP_CONDITION] = self->skip_condition,
+  };
+
+  return buttons[index];
+}
+
 /* Reads the choices and plans with them. */
 static SeidelPlan *
 read_rows (SeidelSetupPane *self, SeidelPlanFacts *facts)
@@ -108,7 +122,8 @@ read_rows (SeidelSetupPane *self, SeidelPlanFacts *facts)
   SeidelPlan *plan;
 
   self->options = defaults;
-  self->options.track_error = gtk_check_button_get_active (self->track_error);
+  for (int i = 0; i < SEIDEL_N_SWITCHES; i++)
+    seidel_switch_set (i, &self->options, gtk_check_button_get_active (switch_button (self, i)));
   for (guint i = 0; i < self->rows->len; i++)
     seidel_setup_row_apply (self->rows->pdata[i], &self->options);
   plan = seidel_plan_new (facts);
@@ -360,6 +375,8 @@ static const struct
   const char *property;
 } switches[] = {
   { "track-error", G_STRUCT_OFFSET (SeidelSetupPane, track_error), "active" },
+  { "accurate", G_STRUCT_OFFSET (SeidelSetupPane, accurate), "active" },
+  { "skip-condition", G_STRUCT_OFFSET (SeidelSetupPane, skip_condition), "active" },
   { "vectors-expanded", G_STRUCT_OFFSET (SeidelSetupPane, vectors), "expanded" },
   { "limits-expanded", G_STRUCT_OFFSET (SeidelSetupPane, limits), "expanded" },
   { "details-expanded", G_STRUCT_OFFSET (SeidelSetupPane, details), "expanded" },
@@ -514,10 +531,10 @@ seidel_setup_pane_class_init (SeidelSetupPaneClass *klass)
   seidel_template_make_group (widget_class, "setuppane");
   seidel_template_bind (widget_class, "setup-pane", CHILD (grid), CHILD (method), CHILD (advice),
                         CHILD (preconditioner), CHILD (engine), CHILD (strategy), CHILD (precision),
-                        CHILD (track_error), CHILD (problem_label), CHILD (memory_label),
-                        CHILD (vectors), CHILD (rhs), CHILD (guess), CHILD (limits),
-                        CHILD (limits_grid), CHILD (details), CHILD (details_grid),
-                        CHILD (storage));
+                        CHILD (track_error), CHILD (accurate), CHILD (skip_condition),
+                        CHILD (problem_label), CHILD (memory_label), CHILD (vectors), CHILD (rhs),
+                        CHILD (guess), CHILD (limits), CHILD (limits_grid), CHILD (details),
+                        CHILD (details_grid), CHILD (storage));
 }
 
 static SeidelSetupRow *
@@ -645,7 +662,8 @@ connect_all (SeidelSetupPane *self)
     g_signal_connect_swapped (expanders[i], "notify::expanded", G_CALLBACK (expanded_cb), self);
   for (gsize i = 0; i < G_N_ELEMENTS (choosers); i++)
     g_signal_connect_swapped (choosers[i], "changed", G_CALLBACK (update), self);
-  g_signal_connect_swapped (self->track_error, "toggled", G_CALLBACK (update), self);
+  for (int i = 0; i < SEIDEL_N_SWITCHES; i++)
+    g_signal_connect_swapped (switch_button (self, i), "toggled", G_CALLBACK (update), self);
   g_signal_connect_object (self->memory, "answered", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
 }
 
@@ -658,6 +676,12 @@ seidel_setup_pane_init (SeidelSetupPane *self)
   self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_setup_row_free);
   seidel_vector_chooser_set_role (self->rhs, SEIDEL_VECTOR_ROLE_RHS);
   seidel_vector_chooser_set_role (self->guess, SEIDEL_VECTOR_ROLE_GUESS);
+  for (int i = 0; i < SEIDEL_N_SWITCHES; i++)
+    {
+      gtk_check_button_set_label (switch_button (self, i), seidel_switches ()[i].name);
+      gtk_widget_set_tooltip_text (GTK_WIDGET (switch_button (self, i)),
+                                   seidel_switches ()[i].sentence);
+    }
   add_rows (self);
   attach_rows (self);
   connect_all (self);

@@ -43,7 +43,9 @@ check_honest (const SeidelProblem *problem, const SeidelOutcome *outcome)
     g_assert_cmpfloat (outcome->true_2, ==, norms.norm_2);
   else
     g_assert_false (isfinite (outcome->true_2));
-  if (outcome->converged)
+  if (outcome->reason == SEIDEL_REASON_DATA_PRECISION)
+    g_assert_cmpfloat (norms.backward, <=, 1e-15);
+  else if (outcome->converged)
     g_assert_cmpfloat (outcome->true_2, <=, TOLERANCE * norm_b);
 }
 

@@ -1,0 +1,120 @@
+/* How far x can be trusted: the condition number and a bound of the error where there are factors,
+ * and what follows from them and from the backward error.
+ *
+ * Source: Higham, "Accuracy and Stability of Numerical Algorithms" (2002), 7.1 and 7.4: the bound
+ * is ‖|A⁻¹| |r|‖∞.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "solve/seidel-solve-private.h"
+
+#include <math.h>
+
+#include "matrix/seidel-vector.h"
+#include "method/seidel-direct.h"
+
+/* A backward error up to this is one of rounding: a few units in the last place. */
+#define PRECISION_OF_DATA (4.0 * DBL_EPSILON)
+
+/* A residual up to this, relative to b, is not that of a singular system. */
+#define HARMLESS_RESIDUAL 1e-3
+
+/* From here on the error of a component is reported: relative to the largest component, and as a
+ * multiple of what the residual promises. */
+#define DOUBTFUL_ERROR     1e-3
+#define DOUBTFUL_CONDITION 1e4
+
+static double
+bound_error (SeidelSolve *solve, const double *x)
+{
+  const SeidelCsr *csr = solve->run.csr;
+  double *f = seidel_vector_new (csr->rows, NULL);
+  double bound = NAN;
+
+  if (f != NULL
+      && seidel_csr_residual_bound (csr, solve->problem->b, x, f, solve->threads,
+                                    solve->skip_verification))
+    bound = seidel_direct_inverse_norm (&solve->run, f, solve->skip_verification)
+            / seidel_vector_norm_inf (x, csr->columns);
+  seidel_vector_free (f);
+  return bound;
+}
+
+void
+seidel_solve_estimate_accuracy (SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  SeidelMethodRun *run = &solve->run;
+
+  if (solve->options->skip_condition || solve->options->precision != SEIDEL_PRECISION_DOUBLE
+      || outcome->x == NULL || !seidel_direct_solves (run, true) || seidel_method_run_stopped (run)
+      || seidel_session_failed (&run->session))
+    return;
+  outcome->condition =
+    outcome->norm_A * seidel_direct_inverse_norm (run, NULL, solve->skip_verification);
+  outcome->error_bound = bound_error (solve, outcome->x);
+  if (run->error_bound > 0.0 && outcome->condition < SEIDEL_TRUSTED_CONDITION)
+    outcome->error_bound = fmin (outcome->error_bound, run->error_bound);
+}
+
+/* Whether the matrix is so close to a singular one that any x large enough has a small backward
+ * error. Without a condition number the residual shows it: κ ≥ ‖A‖ ‖x‖ / ‖b‖. */
+static bool
+nearly_singular (const SeidelSolve *solve, const SeidelOutcome *outcome)
+{
+  return isnan (outcome->condition)
+           ? !(outcome->true_2 <= HARMLESS_RESIDUAL * solve->monitor.reference)
+           : !(outcome->condition < SEIDEL_TRUSTED_CONDITION);
+}
+
+/* The residual that a run stopped at is as small as it can be: no x in double precision has a
+ * smaller one but by chance. */
+void
+seidel_solve_trust_backward_error (const SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  if ((outcome->reason != SEIDEL_REASON_STAGNATED
+       && outcome->reason != SEIDEL_REASON_ACCURACY_LIMIT)
+      || outcome->precision == SEIDEL_PRECISION_SINGLE || !(outcome->backward <= PRECISION_OF_DATA)
+      || nearly_singular (solve, outcome))
+    return;
+  outcome->reason = SEIDEL_REASON_DATA_PRECISION;
+  outcome->converged = true;
+  g_free (outcome->message);
+  outcome->message =
+    g_strdup_printf ("The backward error is %.1g: changes of A and b as small as their rounding "
+                     "make x exact. The tolerance is too small for this matrix.",
+                     outcome->backward);
+}
+
+/* Why x is doubtful although the run converged, or NULL. */
+char *
+seidel_solve_find_doubt (const SeidelSolve *solve, const SeidelOutcome *outcome)
+{
+  const double bound = outcome->error_bound;
+  const bool bounded = isfinite (bound);
+  bool off = false;
+  double largest;
+
+  if (!outcome->converged || outcome->x == NULL)
+    return NULL;
+  largest =
+    seidel_vector_norm_inf (solve->solution != NULL ? solve->solution : outcome->x, outcome->n);
+  if (isfinite (outcome->condition_least))
+    off = outcome->error_inf > DOUBTFUL_ERROR * largest
+          && outcome->condition_least > DOUBTFUL_CONDITION;
+  if (off && bounded && bound * largest < DOUBTFUL_ERROR * outcome->error_inf)
+    return g_strdup_printf ("x is accurate for the matrix and the right-hand side as stored, yet a "
+                            "component differs from the known solution by %.2g: with a condition "
+                            "number of about %.0e, rounding of the data changes x as much.",
+                            outcome->error_inf, outcome->condition);
+  if (bounded && bound > DOUBTFUL_ERROR)
+    return g_strdup_printf ("The residual is small, yet a component of x may be off by %.2g: the "
+                            "condition number is about %.0e%s.",
+                            bound * largest, outcome->condition,
+                            solve->options->accurate ? "" : "; refine x to full accuracy");
+  if (off)
+    return g_strdup_printf ("The residual is small, yet a component of x is off by %.2g: the "
+                            "matrix is ill-conditioned (condition number %.0e or more)%s.",
+                            outcome->error_inf, outcome->condition_least,
+                            bounded ? "" : "; reduce the tolerance for a more accurate solution");
+  return NULL;
+}
