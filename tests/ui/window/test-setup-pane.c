@@ -279,7 +279,7 @@ test_storage_that_does_not_fit (Fixture *fixture, gconstpointer data)
   SeidelChoice *dense;
 
   open_text (fixture, "large.mtx",
-             "%%MatrixMarket matrix coordinate real general\n8000000 8000000 1\n1 1 1\n");
+             "%%MatrixMarket matrix coordinate real general\n1000000 1000000 1\n1 1 1\n");
   seidel_setup_pane_set_method (pane, "bicgstab");
   dense = find_choice (part (pane, "storage"), "dense");
   test_assert_wording (dense->why_not);
