@@ -21,6 +21,7 @@
 
 #include "collection/seidel-fetch.h"
 #include "base/seidel-error.h"
+#include "io/seidel-output.h"
 
 #define CHUNK       (256 * 1024)
 #define LEAVE_FREE  (INT64_C (64) * 1000 * 1000) /* a full disk troubles everybody */
@@ -125,7 +126,8 @@ write_identity (const Download *self, const SeidelFetch *fetch, GError **error)
   const char *identity = get_identity (fetch);
 
   g_remove (self->identity);
-  return identity == NULL || g_file_set_contents (self->identity, identity, -1, error);
+  return identity == NULL
+         || seidel_output_save (self->identity, identity, strlen (identity), error);
 }
 
 /* Whether so many bytes more may come. */

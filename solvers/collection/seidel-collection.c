@@ -12,6 +12,7 @@
 #include "collection/seidel-fetch.h"
 #include "collection/seidel-settings.h"
 #include "base/seidel-error.h"
+#include "io/seidel-output.h"
 
 #define SUFFIX          ".tar.gz"
 #define PATIENCE        30
@@ -225,6 +226,8 @@ write_index (const SeidelCollection *self,
 {
   g_autofree char *path = headers_path (self);
   g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_autofree char *headers = NULL;
+  gsize length;
 
   set_header (file, HEADER_ETAG, seidel_fetch_etag (fetch));
   set_header (file, HEADER_MODIFIED, seidel_fetch_modified (fetch));
@@ -232,8 +235,9 @@ write_index (const SeidelCollection *self,
     return false;
   /* In this order no interruption leaves headers beside an index that they do not belong to. */
   g_remove (path);
-  return g_file_set_contents (self->kept, (const char *) bytes->data, bytes->len, error)
-         && g_key_file_save_to_file (file, path, error);
+  headers = g_key_file_to_data (file, &length, NULL);
+  return seidel_output_save (self->kept, (const char *) bytes->data, bytes->len, error)
+         && seidel_output_save (path, headers, length, error);
 }
 
 static bool

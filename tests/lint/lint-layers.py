@@ -19,7 +19,7 @@ ROOMS = {
     'solvers/matrix': ('base', 'c gio openmp'),
     'solvers/gallery': ('base matrix', 'c'),
     'solvers/io': ('base matrix gallery', 'c gio gmodule openmp linux archive matio xxhash zlib'),
-    'solvers/collection': ('base', 'c gio soup zlib'),
+    'solvers/collection': ('base solvers/io/seidel-output.h', 'c gio soup zlib'),
     'solvers/analysis': ('base matrix', 'c'),
     'solvers/engine': ('base', 'c glib gmodule openmp'),
     'solvers/engine/kernels': ('solvers/engine', 'c openmp'),
