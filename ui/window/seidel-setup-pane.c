@@ -248,6 +248,18 @@ show_problem (SeidelSetupPane *self, const SeidelPlan *plan)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
 }
 
+/* What refines or estimates with factors waits for a method that may make some. */
+static void
+show_switches (SeidelSetupPane *self)
+{
+  const SeidelMethod *method = seidel_method_find (self->options.method);
+  gboolean direct = method == NULL || method->family == SEIDEL_FAMILY_DIRECT_SPARSE
+                    || method->family == SEIDEL_FAMILY_DIRECT_DENSE;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->accurate), direct);
+  gtk_widget_set_visible (GTK_WIDGET (self->skip_condition), direct);
+}
+
 static void
 update (SeidelSetupPane *self)
 {
@@ -261,6 +273,7 @@ update (SeidelSetupPane *self)
   for (guint i = 0; i < self->rows->len; i++)
     seidel_setup_row_show (self->rows->pdata[i], &facts, plan);
   show_advice (self, &facts, plan);
+  show_switches (self);
   show_vectors (self);
   show_memory (self, &facts, plan);
   show_problem (self, plan);
