@@ -21,8 +21,8 @@
  * rounding errors of its own. */
 #define RESTART_TARGET 0.5
 
-/* Brings the iterate to the host, with its true residual. False if one of them is not available;
- * nothing is left then. */
+/* Brings the iterate to the host, into the room for the result unless that is taken, with its true
+ * residual. False if one of them is not available; solve->x is NULL then. */
 static bool
 take_iterate (SeidelSolve *solve)
 {
