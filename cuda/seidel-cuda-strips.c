@@ -6,18 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "seidel-cuda-strips.h"
-
-/* Rows of a level that a strip should have: the lanes of its warp. */
-#define ROWS_OF_LEVEL 32.0
-
-/* Distances that are rarer than one in so many rows do not count, and neighbouring ones of which
- * one is not so many times the other belong to the same class. */
-#define RARE 10000
-#define GAP  4.0
-
-/* Cells that are told apart, for each row. */
-#define MOST_CELLS 4
+#include "seidel-cuda-cells.h"
 
 /* Places of lanes for each row and entry; more would be a waste of memory. */
 #define MOST_PADDING 4
@@ -29,319 +18,97 @@
 #define ENTRY  8.0
 #define HOP    1400.0
 
-/* Slices of a page, from measurements: the fewer, the more entries they have. The least are for
- * devices with little shared memory. */
-#define MOST_SLICES    32
-#define MOST_ENTRIES   2 /* of lanes in such pages */
-#define MIDDLE_SLICES  16
-#define MIDDLE_ENTRIES 10
-#define FEW_SLICES     8
-#define LEAST_SLICES   4
-
-/* How many values a page may fetch for each slice. */
-#define FETCHED_OF_SLICE 16
-
 /* What a worker has in its window of a row: in which slot, and up to which of its pages. */
 typedef struct
 {
   int32_t worker;
   int32_t slot;
-  int64_t until;
+  int32_t until;
+  int32_t seen; /* by the slice of that number, the last that asked for the row */
 } Held;
 
 /* How far a worker is. */
 typedef struct
 {
   int64_t slice;
-  int64_t page; /* of this worker */
-  int64_t source;
   int slices;  /* of the page in hand */
   int fetched; /* by it */
-  double time;
+  /* Those of this worker so far; sources are rows, and pages begin at sources of this worker. */
+  SeidelStripsPage *pages;
+  int32_t n_pages;
+  int32_t room_for_pages;
+  int32_t *sources;
+  int32_t n_sources;
+  int32_t room_for_sources;
 } Stream;
+
+/* Where an item of the first lane is in a slice, and from one lane to the next. */
+typedef struct
+{
+  int first;
+  int distance;
+} Place;
+
+#define MOST_COLUMNS 16
 
 typedef struct
 {
   SeidelStrips *strips;
-  const SeidelCsrView *matrix;
-  bool forward;
-  SeidelOwn *own;  /* of each row */
-  int32_t *level;  /* of each row, 1 … n_levels */
-  int32_t *strip;  /* of each row */
-  int32_t *rows;   /* by strip, by level, the longest first */
-  int32_t *starts; /* n_strips + 1, into rows */
+  SeidelCells cells;
+  int32_t *slices; /* of each strip */
   Held *held;      /* of each row */
-  int32_t *seen;   /* of each row: the number of the last slice that asked for it */
-  double *times;   /* of each row: when it is expected to be done */
-  bool fills;      /* false: only slices, pages and sources are counted */
   int32_t asked;   /* number of the slice in hand */
   int worker;      /* in hand */
   Stream *stream;  /* of it */
   Stream *streams; /* of each worker */
+  bool failed;     /* memory is short */
+  Place columns[MOST_COLUMNS];
+  Place values[MOST_COLUMNS];
 } Maker;
-
-/* Two of the far classes: distances from cuts[0] and from cuts[1] on. */
-typedef struct
-{
-  int64_t cuts[2];
-} Classes;
-
-static int64_t
-column_of (const Maker *maker, int64_t row, int64_t e)
-{
-  const SeidelOwn *own = &maker->own[row];
-
-  return maker->matrix->column_indices[maker->forward ? own->first + e : own->first - e];
-}
-
-static int64_t
-distance_of (const Maker *maker, int64_t row, int64_t e)
-{
-  const int64_t column = column_of (maker, row, e);
-
-  return column < row ? row - column : column - row;
-}
-
-/* The distances behind the two widest gaps; counts has room for rows + 1 numbers. */
-static Classes
-find_classes (const Maker *maker, int32_t *counts)
-{
-  const int64_t n = maker->matrix->rows;
-  Classes classes = { { n, n } };
-  double widest[2] = { GAP, GAP };
-  int64_t last = 0;
-
-  memset (counts, 0, (size_t) (n + 1) * sizeof *counts);
-  for (int64_t row = 0; row < n; row++)
-    for (int32_t e = 0; e < maker->own[row].length; e++)
-      counts[distance_of (maker, row, e)]++;
-  for (int64_t distance = 1; distance < n; distance++)
-    {
-      const double gap = last > 0 ? (double) distance / (double) last : 0.0;
-
-      if (counts[distance] <= n / RARE)
-        continue;
-      last = distance;
-      if (gap > widest[0])
-        {
-          widest[1] = widest[0];
-          classes.cuts[1] = classes.cuts[0];
-          widest[0] = gap;
-          classes.cuts[0] = distance;
-        }
-      else if (gap > widest[1])
-        {
-          widest[1] = gap;
-          classes.cuts[1] = distance;
-        }
-    }
-  if (classes.cuts[0] > classes.cuts[1])
-    classes = (Classes){ { classes.cuts[1], classes.cuts[0] } };
-  return classes;
-}
-
-/* Of each row the most entries of the two far classes on a path that leads to it; most receives the
- * largest of each. */
-static void
-count_far (const Maker *maker, const Classes *classes, int32_t *const far[2], int32_t most[2])
-{
-  const int64_t n = maker->matrix->rows;
-
-  most[0] = most[1] = 0;
-  for (int64_t i = 0; i < n; i++)
-    {
-      const int64_t row = maker->forward ? i : n - 1 - i;
-      int32_t counts[2] = { 0, 0 };
-
-      for (int32_t e = 0; e < maker->own[row].length; e++)
-        {
-          const int64_t column = column_of (maker, row, e);
-          const int64_t distance = distance_of (maker, row, e);
-          const bool in[2] = { distance >= classes->cuts[0] && distance < classes->cuts[1],
-                               distance >= classes->cuts[1] };
-
-          for (int c = 0; c < 2; c++)
-            if (counts[c] < far[c][column] + in[c])
-              counts[c] = far[c][column] + in[c];
-        }
-      for (int c = 0; c < 2; c++)
-        {
-          far[c][row] = counts[c];
-          most[c] = most[c] > counts[c] ? most[c] : counts[c];
-        }
-    }
-}
-
-/* Distinct combinations of both numbers and the level: the rows of a line and a level, on a grid.
- * Counted in a table of 2^bits places. */
-static int64_t
-count_lines (const Maker *maker, int32_t *const far[2], uint64_t *table, int bits)
-{
-  const uint64_t mask = ((uint64_t) 1 << bits) - 1;
-  int64_t count = 0;
-
-  memset (table, 0, sizeof *table << bits);
-  for (int64_t row = 0; row < maker->matrix->rows; row++)
-    {
-      const uint64_t key = (((uint64_t) far[1][row] << 21 ^ (uint64_t) far[0][row]) << 22
-                            ^ (uint64_t) maker->level[row])
-                           + 1;
-      uint64_t at = key * 0x9e3779b97f4a7c15u >> (64 - bits);
-
-      while (table[at] != 0 && table[at] != key)
-        at = (at + 1) & mask;
-      count += table[at] == 0;
-      table[at] = key;
-    }
-  return count;
-}
-
-/* How many of each number make a cell, so that it has ROWS_OF_LEVEL rows a level. */
-static void
-choose_widths (double rows_of_line, const int32_t most[2], int32_t widths[2])
-{
-  const double lines = fmax (1.0, ROWS_OF_LEVEL / rows_of_line);
-
-  widths[0] = (int32_t) (lines + 0.5);
-  widths[1] = 1;
-  if (most[1] == 0)
-    return;
-  widths[0] = 1;
-  while (widths[0] * widths[0] < 2.0 * lines - 0.5)
-    widths[0] *= 2;
-  widths[1] = (int32_t) fmax (1.0, lines / widths[0] + 0.5);
-}
-
-/* The cell of each row, into strip; the larger number first, so that cells depend on earlier ones.
- * Returns how many there are, or −1 when they are too many. numbers has room for
- * MOST_CELLS × rows + 1. */
-static int32_t
-find_cells (Maker *maker,
-            int32_t *const far[2],
-            const int32_t most[2],
-            const int32_t widths[2],
-            int32_t *numbers)
-{
-  const int64_t n = maker->matrix->rows;
-  const int64_t across = most[0] / widths[0] + 1;
-  const int64_t all = (most[1] / widths[1] + 1) * across;
-  int32_t count = 0;
-
-  if (all > MOST_CELLS * n)
-    return -1;
-  memset (numbers, 0, (size_t) (all + 1) * sizeof *numbers);
-  for (int64_t row = 0; row < n; row++)
-    {
-      maker->strip[row] = (int32_t) (far[1][row] / widths[1] * across + far[0][row] / widths[0]);
-      numbers[maker->strip[row]] = 1;
-    }
-  for (int64_t cell = 0; cell < all; cell++)
-    {
-      const int32_t used = numbers[cell];
-
-      numbers[cell] = count;
-      count += used;
-    }
-  for (int64_t row = 0; row < n; row++)
-    maker->strip[row] = numbers[maker->strip[row]];
-  return count;
-}
-
-/* Sorts rows by a key, stably; counts has room for n_keys + 1 numbers, and holds where each key
- * begins then. */
-static void
-sort_by (int64_t n,
-         const int32_t *keys,
-         int64_t n_keys,
-         const int32_t *from,
-         int32_t *to,
-         int32_t *counts)
-{
-  memset (counts, 0, (size_t) (n_keys + 1) * sizeof *counts);
-  for (int64_t i = 0; i < n; i++)
-    counts[keys[i] + 1]++;
-  for (int64_t key = 0; key < n_keys; key++)
-    counts[key + 1] += counts[key];
-  for (int64_t i = 0; i < n; i++)
-    to[counts[keys[from[i]]]++] = from[i];
-  for (int64_t key = n_keys; key > 0; key--)
-    counts[key] = counts[key - 1];
-  counts[0] = 0;
-}
-
-/* Numbers the strips by the longest path that leads to them: each after those that it depends on,
- * and after those that begin earlier. ranks and order have room for n_strips numbers, and counts
- * for all ranks. */
-static void
-order_strips (Maker *maker, int32_t *ranks, int32_t *numbers, int32_t *counts)
-{
-  const int64_t n = maker->matrix->rows;
-  const int32_t n_strips = maker->strips->n_strips;
-  int32_t highest = 0;
-
-  for (int32_t cell = 0; cell < n_strips; cell++)
-    {
-      int32_t rank = maker->strips->n_levels;
-
-      for (int32_t i = maker->starts[cell]; i < maker->starts[cell + 1]; i++)
-        rank = rank < maker->level[maker->rows[i]] ? rank : maker->level[maker->rows[i]];
-      for (int32_t i = maker->starts[cell]; i < maker->starts[cell + 1]; i++)
-        for (int32_t e = 0; e < maker->own[maker->rows[i]].length; e++)
-          {
-            const int32_t other = maker->strip[column_of (maker, maker->rows[i], e)];
-
-            if (other != cell && ranks[other] >= rank)
-              rank = ranks[other] + 1;
-          }
-      ranks[cell] = rank;
-      highest = highest > rank ? highest : rank;
-    }
-  memset (counts, 0, (size_t) (highest + 2) * sizeof *counts);
-  for (int32_t cell = 0; cell < n_strips; cell++)
-    counts[ranks[cell] + 1]++;
-  for (int32_t rank = 0; rank <= highest; rank++)
-    counts[rank + 1] += counts[rank];
-  for (int32_t cell = 0; cell < n_strips; cell++)
-    numbers[cell] = counts[ranks[cell]]++;
-  for (int64_t row = 0; row < n; row++)
-    maker->strip[row] = numbers[maker->strip[row]];
-}
-
-/* Lists the rows by strip, by level, and the longest first. */
-static void
-list_rows (Maker *maker, int32_t *counts, int32_t *other)
-{
-  const int64_t n = maker->matrix->rows;
-  int32_t *lengths = other + n;
-
-  for (int64_t row = 0; row < n; row++)
-    {
-      maker->rows[row] = (int32_t) row;
-      lengths[row] = (int32_t) n - maker->own[row].length;
-    }
-  sort_by (n, lengths, n + 1, maker->rows, other, counts);
-  sort_by (n, maker->level, maker->strips->n_levels + 1, other, maker->rows, counts);
-  memcpy (other, maker->rows, (size_t) n * sizeof *other);
-  sort_by (n, maker->strip, maker->strips->n_strips, other, maker->rows, maker->starts);
-}
 
 static void
 hold (Maker *maker, int64_t row, int32_t slot, int pages)
 {
-  maker->held[row] = (Held){ maker->worker, slot, maker->stream->page + pages };
+  Held *held = &maker->held[row];
+
+  held->worker = maker->worker;
+  held->slot = slot;
+  held->until = maker->stream->n_pages + pages;
 }
 
 static bool
 is_held (const Maker *maker, int64_t row)
 {
-  return maker->held[row].worker == maker->worker && maker->held[row].until >= maker->stream->page;
+  return maker->held[row].worker == maker->worker
+         && maker->held[row].until >= maker->stream->n_pages;
 }
 
-/* The page of a worker that is in hand. */
-static SeidelStripsPage *
-page_of (const Maker *maker)
+/* Room for one item more of an array; NULL when memory is short: it is as it was then. */
+static void *
+grow (void *items, int32_t count, int32_t *room, size_t size)
 {
-  return &maker->strips->pages[maker->strips->first[maker->worker] + maker->stream->page];
+  void *more;
+
+  if (count < *room)
+    return items;
+  more = realloc (items, (size_t) (2 * *room + 64) * size);
+  if (more != NULL)
+    *room = 2 * *room + 64;
+  return more;
+}
+
+static void
+add_source (Maker *maker, int32_t row)
+{
+  Stream *stream = maker->stream;
+  int32_t *sources =
+    (int32_t *) grow (stream->sources, stream->n_sources, &stream->room_for_sources, sizeof row);
+
+  maker->failed = maker->failed || sources == NULL;
+  if (sources == NULL)
+    return;
+  stream->sources = sources;
+  stream->sources[stream->n_sources++] = row;
 }
 
 /* Closes a page that has slices. */
@@ -349,16 +116,21 @@ static void
 end_page (Maker *maker)
 {
   Stream *stream = maker->stream;
+  const SeidelStripsPage page = { (int32_t) (stream->slice - stream->slices), stream->slices,
+                                  stream->n_sources - stream->fetched, stream->fetched };
+  SeidelStripsPage *pages;
 
   if (stream->slices == 0)
     return;
-  if (maker->fills)
-    *page_of (maker) =
-      (SeidelStripsPage){ (int32_t) (stream->slice - stream->slices), stream->slices,
-                          (int32_t) (stream->source - stream->fetched), stream->fetched };
-  stream->source +=
-    (SEIDEL_STRIPS_SOURCES - stream->fetched % SEIDEL_STRIPS_SOURCES) % SEIDEL_STRIPS_SOURCES;
-  stream->page++;
+  pages = (SeidelStripsPage *) grow (stream->pages, stream->n_pages, &stream->room_for_pages,
+                                     sizeof page);
+  maker->failed = maker->failed || pages == NULL;
+  if (maker->failed)
+    return;
+  stream->pages = pages;
+  stream->pages[stream->n_pages++] = page;
+  while (!maker->failed && stream->n_sources % SEIDEL_STRIPS_SOURCES != 0)
+    add_source (maker, 0);
   stream->slices = 0;
   stream->fetched = 0;
 }
@@ -367,11 +139,11 @@ end_page (Maker *maker)
 static int64_t
 column_in_slice (const Maker *maker, const SeidelGroup *group, int32_t step, int lane, int e)
 {
-  const int32_t row = maker->rows[group->first + lane / group->lanes];
+  const int32_t row = maker->cells.rows[group->first + lane / group->lanes];
   const int64_t at =
     seidel_group_entry (group, step, lane, e, maker->strips->settings.shape.entries);
 
-  return at < maker->own[row].length ? column_of (maker, row, at) : -1;
+  return at < maker->cells.own[row].length ? seidel_cells_column (&maker->cells, row, at) : -1;
 }
 
 /* Values that a slice would fetch into the page in hand. */
@@ -380,15 +152,14 @@ count_fetched (Maker *maker, const SeidelGroup *group, int32_t step)
 {
   int count = 0;
 
-  maker->asked++;
   for (int lane = 0; lane < group->count * group->lanes; lane++)
     for (int e = 0; e < maker->strips->settings.shape.entries; e++)
       {
         const int64_t column = column_in_slice (maker, group, step, lane, e);
 
-        if (column < 0 || is_held (maker, column) || maker->seen[column] == maker->asked)
+        if (column < 0 || is_held (maker, column) || maker->held[column].seen == maker->asked)
           continue;
-        maker->seen[column] = maker->asked;
+        maker->held[column].seen = maker->asked;
         count++;
       }
   return count;
@@ -399,16 +170,11 @@ fetch (Maker *maker, int64_t row)
 {
   const SeidelStripsSettings *settings = &maker->strips->settings;
   Stream *stream = maker->stream;
-  const double time = maker->times[row] + HOP;
 
-  if (stream->time < time)
-    stream->time = time;
   hold (maker, row,
-        seidel_strips_fetched_slot (settings, (uint32_t) stream->page) + stream->fetched,
+        seidel_strips_fetched_slot (settings, (uint32_t) stream->n_pages) + stream->fetched,
         settings->pages - settings->pages_loaded);
-  if (maker->fills)
-    maker->strips->sources[stream->source] = maker->strips->places[row];
-  stream->source++;
+  add_source (maker, (int32_t) row);
   stream->fetched++;
 }
 
@@ -417,9 +183,11 @@ static void
 fetch_for_slice (Maker *maker, const SeidelGroup *group, int32_t step)
 {
   const SeidelStripsSettings *settings = &maker->strips->settings;
+  const int most = group->count * group->lanes * settings->shape.entries;
 
   if (maker->stream->slices == settings->slices
-      || maker->stream->fetched + count_fetched (maker, group, step) > settings->fetched)
+      || (maker->stream->fetched + most > settings->fetched
+          && maker->stream->fetched + count_fetched (maker, group, step) > settings->fetched))
     end_page (maker);
   for (int lane = 0; lane < group->count * group->lanes; lane++)
     for (int e = 0; e < settings->shape.entries; e++)
@@ -443,25 +211,29 @@ write_entries (Maker *maker, const SeidelGroup *group, int32_t step)
 {
   SeidelStrips *strips = maker->strips;
   const SeidelSliceShape *shape = &strips->settings.shape;
-  const int64_t slice = maker->stream->slice;
+  const int64_t lanes = maker->stream->slice * SEIDEL_SLICE_LANES;
+  uint16_t *columns = strips->columns + lanes * shape->columns;
+  double *values = strips->values + lanes * shape->entries;
 
   for (int lane = 0; lane < group->count * group->lanes; lane++)
     {
-      const SeidelOwn *own = &maker->own[maker->rows[group->first + lane / group->lanes]];
-      const double diagonal = maker->matrix->values[seidel_own_diagonal (own, maker->forward)];
+      const SeidelOwn *own =
+        &maker->cells.own[maker->cells.rows[group->first + lane / group->lanes]];
+      const double diagonal =
+        maker->cells.matrix->values[seidel_own_diagonal (own, maker->cells.forward)];
 
       for (int e = 0; e < shape->entries; e++)
         {
           const int64_t at = seidel_group_entry (group, step, lane, e, shape->entries);
-          const int64_t k = maker->forward ? own->first + at : own->first - at;
+          const int64_t k = maker->cells.forward ? own->first + at : own->first - at;
 
           if (at >= own->length)
             break;
-          strips->columns[seidel_slice_column (shape, slice, lane, e)] =
-            (uint16_t) ((size_t) maker->held[maker->matrix->column_indices[k]].slot
+          columns[maker->columns[e].first + lane * maker->columns[e].distance] =
+            (uint16_t) ((size_t) maker->held[maker->cells.matrix->column_indices[k]].slot
                         * strips->settings.real_size);
-          strips->values[seidel_slice_value (shape, slice, lane, e)] =
-            ordinary (-maker->matrix->values[k] / diagonal);
+          values[maker->values[e].first + lane * maker->values[e].distance] =
+            ordinary (-maker->cells.matrix->values[k] / diagonal);
         }
     }
 }
@@ -485,118 +257,203 @@ write_results (Maker *maker, const SeidelGroup *group)
 {
   SeidelStrips *strips = maker->strips;
   const Stream *stream = maker->stream;
-  const int32_t slot = seidel_strips_computed_slot (&strips->settings, (uint32_t) stream->page)
+  const int32_t slot = seidel_strips_computed_slot (&strips->settings, (uint32_t) stream->n_pages)
                        + stream->slices * SEIDEL_SLICE_LANES;
 
   for (int i = 0; i < group->count; i++)
     {
-      const int32_t row = maker->rows[group->first + i];
+      const int32_t row = maker->cells.rows[group->first + i];
       const int64_t place = stream->slice * SEIDEL_SLICE_LANES + i * group->lanes;
 
       hold (maker, row, slot + i * group->lanes, strips->settings.pages - 1);
-      maker->times[row] = stream->time;
-      if (!maker->fills)
-        continue;
       strips->places[row] = (int32_t) place;
       strips->rows[place] = row;
     }
-  if (!maker->fills)
-    return;
-  strips->levels[stream->slice] = maker->level[maker->rows[group->first]] - 1;
+  strips->levels[stream->slice] = maker->cells.level[maker->cells.rows[group->first]] - 1;
   if (strips->settings.shape.columns > strips->settings.shape.entries)
     write_after (maker, group);
 }
 
 static void
-write_level (Maker *maker, int32_t first, int32_t end)
+write_group (Maker *maker, const SeidelGroup *group)
+{
+  for (int32_t step = 0; step < group->slices; step++)
+    {
+      maker->asked++;
+      fetch_for_slice (maker, group, step);
+      write_entries (maker, group, step);
+      if (step == group->slices - 1)
+        write_results (maker, group);
+      maker->stream->slice++;
+      maker->stream->slices++;
+    }
+}
+
+/* Cuts the rows of a strip into groups, and writes them or only counts their slices. */
+static int32_t
+cut_strip (Maker *maker, int32_t strip, bool writes)
 {
   const int entries = maker->strips->settings.shape.entries;
-  const int64_t fair = seidel_fair_slices (maker->own, maker->rows, first, end, 1, entries);
+  const int32_t end = maker->cells.starts[strip + 1];
+  int32_t slices = 0;
 
-  for (int32_t i = first; i < end;)
+  for (int32_t first = maker->cells.starts[strip], after; first < end; first = after)
     {
-      const SeidelGroup group = seidel_next_group (maker->own, maker->rows, i, end, fair, entries);
+      const int32_t level = maker->cells.level[maker->cells.rows[first]];
+      int64_t fair;
 
-      for (int32_t step = 0; step < group.slices; step++)
-        {
-          fetch_for_slice (maker, &group, step);
-          maker->stream->time += SLICE + ENTRY * entries;
-          if (maker->fills)
-            write_entries (maker, &group, step);
-          if (step == group.slices - 1)
-            write_results (maker, &group);
-          maker->stream->slice++;
-          maker->stream->slices++;
-        }
-      i += group.count;
-    }
-}
-
-static void
-write_strip (Maker *maker, int32_t strip)
-{
-  const int32_t end = maker->starts[strip + 1];
-
-  for (int32_t i = maker->starts[strip]; i < end;)
-    {
-      int32_t after = i + 1;
-
-      while (after < end && maker->level[maker->rows[after]] == maker->level[maker->rows[i]])
+      for (after = first + 1; after < end && maker->cells.level[maker->cells.rows[after]] == level;)
         after++;
-      write_level (maker, i, after);
-      i = after;
+      fair = seidel_fair_slices (maker->cells.own, maker->cells.rows, first, after, 1, entries);
+      for (int32_t i = first; i < after && !maker->failed;)
+        {
+          const SeidelGroup group =
+            seidel_next_group (maker->cells.own, maker->cells.rows, i, after, fair, entries);
+
+          if (writes)
+            write_group (maker, &group);
+          slices += group.slices;
+          i += group.count;
+        }
     }
+  return slices;
 }
 
-/* Writes all strips, from where the streams begin, or counts what they take. */
+/* Counts the slices of each strip, and of all before each worker's. */
 static void
-write_strips (Maker *maker, bool fills)
+count_slices (Maker *maker)
 {
   SeidelStrips *strips = maker->strips;
   const int workers = strips->settings.workers;
 
-  maker->fills = fills;
-  maker->asked = 0;
-  for (int64_t row = 0; row < maker->matrix->rows; row++)
-    {
-      maker->held[row].worker = -1;
-      maker->seen[row] = 0;
-    }
   for (int32_t strip = 0; strip < strips->n_strips; strip++)
     {
-      maker->worker = strip % workers;
-      maker->stream = &maker->streams[maker->worker];
-      write_strip (maker, strip);
+      maker->slices[strip] = cut_strip (maker, strip, false);
+      maker->streams[strip % workers].slice += maker->slices[strip];
     }
-  for (maker->worker = 0; maker->worker < workers; maker->worker++)
+  for (int worker = 0; worker < workers; worker++)
     {
-      maker->stream = &maker->streams[maker->worker];
-      end_page (maker);
-      if (strips->nanoseconds < maker->stream->time)
-        strips->nanoseconds = maker->stream->time;
+      const int64_t slices = maker->streams[worker].slice;
+
+      maker->streams[worker].slice = strips->n_slices;
+      strips->n_slices += slices;
     }
 }
 
-/* Where the streams begin, once they are counted. */
-static void
-place_streams (Maker *maker)
+/* When a strip is expected to begin and to end. */
+typedef struct
 {
-  SeidelStrips *strips = maker->strips;
+  double begin;
+  double end;
+} Span;
+
+/* What a sweep is expected to take: a strip begins when its worker is free, follows those that it
+ * depends on level by level, and ends after them. spans has room for all strips, free for all
+ * workers. */
+static double
+predict (const Maker *maker, Span *spans, double *free_from)
+{
+  const SeidelStrips *strips = maker->strips;
+  const double slice = SLICE + ENTRY * strips->settings.shape.entries;
+  double last = LAUNCH;
 
   for (int worker = 0; worker < strips->settings.workers; worker++)
+    free_from[worker] = LAUNCH;
+  for (int32_t strip = 0; strip < strips->n_strips; strip++)
     {
-      Stream *stream = &maker->streams[worker];
-      const Stream begin = { .slice = strips->n_slices,
-                             .source = strips->n_sources,
-                             .time = LAUNCH };
+      const int32_t lowest = maker->cells.level[maker->cells.rows[maker->cells.starts[strip]]];
+      double *const from = &free_from[strip % strips->settings.workers];
+      Span span = { *from, 0.0 };
+      int32_t seen = strip;
 
-      strips->first[worker] = (int32_t) strips->n_pages;
-      strips->n_slices += stream->slice;
-      strips->n_sources += stream->source;
-      strips->n_pages += stream->page;
-      *stream = begin;
+      for (int32_t i = maker->cells.starts[strip]; i < maker->cells.starts[strip + 1]; i++)
+        for (int32_t e = 0; e < maker->cells.own[maker->cells.rows[i]].length; e++)
+          {
+            const int32_t other =
+              maker->cells.strip[seidel_cells_column (&maker->cells, maker->cells.rows[i], e)];
+            double begin;
+
+            if (other == strip || other == seen)
+              continue;
+            seen = other;
+            begin =
+              spans[other].begin + HOP
+              + slice
+                  * (lowest - maker->cells.level[maker->cells.rows[maker->cells.starts[other]]]);
+            span.begin = fmax (span.begin, begin);
+            span.end = fmax (span.end, spans[other].end + HOP);
+          }
+      span.end = fmax (span.end, span.begin + slice * maker->slices[strip]);
+      spans[strip] = span;
+      *from = span.end;
+      last = fmax (last, span.end);
     }
-  strips->first[strips->settings.workers] = (int32_t) strips->n_pages;
+  return last;
+}
+
+static void
+write_strips (Maker *maker)
+{
+  SeidelStrips *strips = maker->strips;
+  const SeidelSliceShape *shape = &strips->settings.shape;
+
+  for (int k = 0; k < shape->columns; k++)
+    {
+      const int first = seidel_slice_place (shape->columns, 8, 0, k);
+
+      maker->columns[k] = (Place){ first, seidel_slice_place (shape->columns, 8, 1, k) - first };
+    }
+  for (int e = 0; e < shape->entries; e++)
+    {
+      const int first = seidel_slice_place (shape->entries, shape->together, 0, e);
+
+      maker->values[e] =
+        (Place){ first, seidel_slice_place (shape->entries, shape->together, 1, e) - first };
+    }
+  for (int64_t row = 0; row < maker->cells.matrix->rows; row++)
+    maker->held[row] = (Held){ .worker = -1 };
+  for (int32_t strip = 0; strip < strips->n_strips && !maker->failed; strip++)
+    {
+      maker->worker = strip % strips->settings.workers;
+      maker->stream = &maker->streams[maker->worker];
+      cut_strip (maker, strip, true);
+    }
+  for (maker->worker = 0; maker->worker < strips->settings.workers; maker->worker++)
+    {
+      maker->stream = &maker->streams[maker->worker];
+      end_page (maker);
+      strips->n_pages += maker->stream->n_pages;
+      strips->n_sources += maker->stream->n_sources;
+    }
+}
+
+/* Puts the pages and sources of all workers into one array each. */
+static bool
+join_streams (Maker *maker)
+{
+  SeidelStrips *strips = maker->strips;
+  int32_t page = 0;
+  int32_t source = 0;
+
+  strips->pages = (SeidelStripsPage *) malloc ((size_t) strips->n_pages * sizeof *strips->pages);
+  strips->sources = (int32_t *) malloc ((size_t) (strips->n_sources + 1) * sizeof *strips->sources);
+  if (strips->pages == NULL || strips->sources == NULL)
+    return false;
+  for (int worker = 0; worker < strips->settings.workers; worker++)
+    {
+      const Stream *stream = &maker->streams[worker];
+
+      strips->first[worker] = page;
+      for (int32_t i = 0; i < stream->n_pages; i++)
+        {
+          strips->pages[page] = stream->pages[i];
+          strips->pages[page++].source += source;
+        }
+      for (int32_t i = 0; i < stream->n_sources; i++)
+        strips->sources[source++] = strips->places[stream->sources[i]];
+    }
+  strips->first[strips->settings.workers] = page;
+  return true;
 }
 
 static bool
@@ -609,16 +466,13 @@ reserve_strips (SeidelStrips *strips, size_t n)
     (uint16_t) ((size_t) seidel_strips_zero_slot (settings) * settings->real_size);
 
   strips->places = (int32_t *) malloc ((n + 1) * sizeof *strips->places);
-  strips->pages = (SeidelStripsPage *) malloc ((size_t) strips->n_pages * sizeof *strips->pages);
-  strips->sources = (int32_t *) calloc ((size_t) strips->n_sources + 1, sizeof *strips->sources);
   strips->levels = (int32_t *) calloc ((size_t) strips->n_slices, sizeof *strips->levels);
   strips->rows = (int32_t *) malloc (lanes * sizeof *strips->rows);
   strips->columns = (uint16_t *) malloc (columns * sizeof *strips->columns);
   strips->values =
     (double *) calloc (lanes * (size_t) settings->shape.entries, sizeof *strips->values);
-  if (strips->places == NULL || strips->pages == NULL || strips->sources == NULL
-      || strips->levels == NULL || strips->rows == NULL || strips->columns == NULL
-      || strips->values == NULL)
+  if (strips->places == NULL || strips->levels == NULL || strips->rows == NULL
+      || strips->columns == NULL || strips->values == NULL)
     return false;
   memset (strips->rows, 0xff, lanes * sizeof *strips->rows);
   for (size_t i = 0; i < columns; i++)
@@ -637,48 +491,15 @@ static bool
 is_dense_enough (const Maker *maker)
 {
   const SeidelStrips *strips = maker->strips;
-  const int64_t n = maker->matrix->rows;
-  const int64_t entries = (maker->matrix->row_offsets[n] - n) / 2;
+  const int64_t n = maker->cells.matrix->rows;
   const int64_t lanes = strips->n_slices * SEIDEL_SLICE_LANES;
+  int64_t entries = 0;
 
+  for (int64_t row = 0; row < n; row++)
+    entries += maker->cells.own[row].length;
   return lanes * (strips->settings.shape.entries + 2)
            <= MOST_PADDING * (entries + 2 * n) + 4096 * 32
          && lanes < INT32_MAX;
-}
-
-/* Finds the strips and lists their rows; scratch has room for MOST_CELLS + 5 numbers a row. */
-static SeidelStripsResult
-cut_strips (Maker *maker, int32_t *scratch)
-{
-  const int64_t n = maker->matrix->rows;
-  SeidelStrips *strips = maker->strips;
-  int32_t *far[2] = { scratch, scratch + n };
-  int32_t *rest = scratch + 2 * n; /* MOST_CELLS + 3 numbers a row */
-  const Classes classes = find_classes (maker, rest);
-  uint64_t *table;
-  int32_t most[2], widths[2];
-  int bits = 4;
-  double rows_of_line;
-
-  count_far (maker, &classes, far, most);
-  while ((int64_t) 1 << bits < 2 * n)
-    bits++;
-  table = (uint64_t *) malloc (sizeof *table << bits);
-  if (table == NULL)
-    return SEIDEL_STRIPS_NO_MEMORY;
-  rows_of_line = (double) n / (double) count_lines (maker, far, table, bits);
-  free (table);
-  choose_widths (rows_of_line, most, widths);
-  strips->n_strips = find_cells (maker, far, most, widths, rest);
-  if (strips->n_strips < 0)
-    return SEIDEL_STRIPS_TOO_THIN;
-  maker->starts = (int32_t *) malloc ((size_t) (strips->n_strips + 1) * sizeof *maker->starts);
-  if (maker->starts == NULL)
-    return SEIDEL_STRIPS_NO_MEMORY;
-  list_rows (maker, rest, rest + n + 2);
-  order_strips (maker, far[0], far[1], rest);
-  list_rows (maker, rest, rest + n + 2);
-  return SEIDEL_STRIPS_DONE;
 }
 
 void
@@ -695,37 +516,45 @@ seidel_strips_clear (SeidelStrips *strips)
   memset (strips, 0, sizeof *strips);
 }
 
-static SeidelStripsResult
-make_strips (Maker *maker, const SeidelLevelsView *levels, bool plans)
+static bool
+count_and_predict (Maker *maker)
 {
   SeidelStrips *strips = maker->strips;
-  const size_t n = (size_t) maker->matrix->rows;
-  int32_t *scratch = (int32_t *) malloc ((MOST_CELLS + 6) * (n + 8) * sizeof *scratch);
-  SeidelStripsResult result = SEIDEL_STRIPS_NO_MEMORY;
+  Span *spans = (Span *) malloc ((size_t) strips->n_strips * sizeof *spans);
+  double *free_from = (double *) malloc ((size_t) strips->settings.workers * sizeof *free_from);
+  bool done;
 
-  if (scratch != NULL && strips->first != NULL && maker->own != NULL && maker->level != NULL
-      && maker->strip != NULL && maker->rows != NULL && maker->held != NULL && maker->seen != NULL
-      && maker->times != NULL && maker->streams != NULL)
+  maker->slices = (int32_t *) malloc ((size_t) strips->n_strips * sizeof *maker->slices);
+  done = spans != NULL && free_from != NULL && maker->slices != NULL;
+  if (done)
     {
-      strips->n_levels =
-        seidel_own_entries (maker->matrix, maker->forward, levels, maker->own, maker->level);
-      result = cut_strips (maker, scratch);
+      count_slices (maker);
+      strips->nanoseconds = predict (maker, spans, free_from);
     }
-  free (scratch);
-  if (result != SEIDEL_STRIPS_DONE)
-    return result;
-  for (int worker = 0; worker < strips->settings.workers; worker++)
-    maker->streams[worker].time = LAUNCH;
-  write_strips (maker, false);
-  place_streams (maker);
+  free (spans);
+  free (free_from);
+  return done;
+}
+
+static SeidelStripsResult
+make_strips (Maker *maker, bool plans)
+{
+  SeidelStrips *strips = maker->strips;
+  const size_t n = (size_t) maker->cells.matrix->rows;
+
+  strips->n_levels = maker->cells.n_levels;
+  strips->n_strips = maker->cells.n_strips;
+  if (strips->first == NULL || maker->streams == NULL || !count_and_predict (maker))
+    return SEIDEL_STRIPS_NO_MEMORY;
   if (!is_dense_enough (maker))
     return SEIDEL_STRIPS_TOO_THIN;
   if (!plans)
     return SEIDEL_STRIPS_DONE;
-  if (!reserve_strips (strips, n))
+  maker->held = (Held *) malloc ((n + 1) * sizeof *maker->held);
+  if (maker->held == NULL || !reserve_strips (strips, n))
     return SEIDEL_STRIPS_NO_MEMORY;
-  write_strips (maker, true);
-  return SEIDEL_STRIPS_DONE;
+  write_strips (maker);
+  return !maker->failed && join_streams (maker) ? SEIDEL_STRIPS_DONE : SEIDEL_STRIPS_NO_MEMORY;
 }
 
 SeidelStripsResult
@@ -736,138 +565,27 @@ seidel_strips_init (SeidelStrips *strips,
                     const SeidelStripsSettings *settings,
                     bool plans)
 {
-  const size_t n = (size_t) matrix->rows;
-  Maker maker = { .strips = strips,
-                  .matrix = matrix,
-                  .forward = direction == SEIDEL_DIRECTION_FORWARD };
+  Maker maker = { .strips = strips };
   SeidelStripsResult result;
 
   memset (strips, 0, sizeof *strips);
+  result = seidel_cells_init (&maker.cells, matrix, direction, levels);
+  if (result != SEIDEL_STRIPS_DONE)
+    return result;
   strips->settings = *settings;
   strips->first = (int32_t *) malloc ((size_t) (settings->workers + 1) * sizeof *strips->first);
-  maker.own = (SeidelOwn *) malloc ((n + 1) * sizeof *maker.own);
-  maker.level = (int32_t *) malloc ((n + 1) * sizeof *maker.level);
-  maker.strip = (int32_t *) malloc ((n + 1) * sizeof *maker.strip);
-  maker.rows = (int32_t *) malloc ((n + 1) * sizeof *maker.rows);
-  maker.held = (Held *) malloc ((n + 1) * sizeof *maker.held);
-  maker.seen = (int32_t *) malloc ((n + 1) * sizeof *maker.seen);
-  maker.times = (double *) malloc ((n + 1) * sizeof *maker.times);
   maker.streams = (Stream *) calloc ((size_t) settings->workers, sizeof *maker.streams);
-  result = make_strips (&maker, levels, plans);
-  free (maker.own);
-  free (maker.level);
-  free (maker.strip);
-  free (maker.rows);
-  free (maker.starts);
-  free (maker.held);
-  free (maker.seen);
-  free (maker.times);
+  result = make_strips (&maker, plans);
+  for (int worker = 0; maker.streams != NULL && worker < settings->workers; worker++)
+    {
+      free (maker.streams[worker].pages);
+      free (maker.streams[worker].sources);
+    }
   free (maker.streams);
+  free (maker.slices);
+  free (maker.held);
+  seidel_cells_clear (&maker.cells);
   if (result != SEIDEL_STRIPS_DONE)
     seidel_strips_clear (strips);
   return result;
-}
-
-static size_t
-aligned (size_t bytes)
-{
-  return (bytes + 127) / 128 * 128;
-}
-
-SeidelStripsLayout
-seidel_strips_layout (const SeidelStripsSettings *settings)
-{
-  const size_t lanes = (size_t) settings->slices * SEIDEL_SLICE_LANES;
-  SeidelStripsLayout layout = { 0 };
-
-  layout.columns = lanes * (size_t) settings->shape.entries * settings->real_size;
-  layout.known = layout.columns + lanes * (size_t) settings->shape.columns * sizeof (uint16_t);
-  layout.rows = layout.known + lanes * settings->real_size;
-  layout.sources = layout.rows + lanes * sizeof (int32_t);
-  layout.size = aligned (layout.sources + (size_t) settings->fetched * sizeof (int32_t));
-  return layout;
-}
-
-size_t
-seidel_strips_window_bytes (const SeidelStripsSettings *settings)
-{
-  return aligned ((size_t) (seidel_strips_zero_slot (settings) + 1) * settings->real_size);
-}
-
-size_t
-seidel_strips_shared_bytes (const SeidelStripsSettings *settings)
-{
-  return seidel_strips_window_bytes (settings)
-         + (size_t) settings->pages_loaded * seidel_strips_layout (settings).size;
-}
-
-/* Entries of lanes for rows that take one lane each; longer rows take several. */
-static const int entries_of_rows[] = { 2, 3, 4, 6, 8, 10, 13 };
-
-static SeidelSliceShape
-choose_shape (const SeidelCsrView *A, bool forward, size_t real_size)
-{
-  const double mean = 0.5 * (double) (A->row_offsets[A->rows] - A->rows) / (double) A->rows;
-  const int in_16_bytes = 16 / (int) real_size;
-  int64_t longest = 0;
-
-  for (int64_t row = 0; row < A->rows; row++)
-    {
-      const int64_t begin = A->row_offsets[row];
-      const int64_t end = A->row_offsets[row + 1];
-      int64_t length = 0;
-
-      if (forward)
-        while (begin + length < end && A->column_indices[begin + length] < row)
-          length++;
-      else
-        while (end - 1 - length >= begin && A->column_indices[end - 1 - length] > row)
-          length++;
-      longest = longest > length ? longest : length;
-    }
-  for (size_t i = 0; i < sizeof entries_of_rows / sizeof *entries_of_rows; i++)
-    if (longest <= entries_of_rows[i] && entries_of_rows[i] <= 2.0 * mean + 4.0)
-      return (SeidelSliceShape){ entries_of_rows[i], entries_of_rows[i], in_16_bytes };
-  return mean <= 4.0 ? (SeidelSliceShape){ 3, 4, in_16_bytes }
-                     : (SeidelSliceShape){ 7, 8, in_16_bytes };
-}
-
-/* How many values a page may fetch, for its slices. */
-static int
-choose_fetched (const SeidelStripsSettings *settings)
-{
-  const int of_slice = SEIDEL_SLICE_LANES * settings->shape.entries;
-  const int of_page = FETCHED_OF_SLICE * settings->slices;
-
-  return of_page > of_slice ? of_page : of_slice;
-}
-
-SeidelStripsSettings
-seidel_strips_choose (const SeidelCsrView *matrix,
-                      SeidelDirection direction,
-                      size_t real_size,
-                      size_t shared_bytes,
-                      int multiprocessors)
-{
-  SeidelStripsSettings settings = {
-    .workers = multiprocessors,
-    .shape = choose_shape (matrix, direction == SEIDEL_DIRECTION_FORWARD, real_size),
-    .pages = 4,
-    .pages_loaded = 3,
-    .real_size = real_size,
-  };
-  const int entries = settings.shape.entries;
-
-  settings.slices = entries <= MOST_ENTRIES     ? MOST_SLICES
-                    : entries <= MIDDLE_ENTRIES ? MIDDLE_SLICES
-                                                : FEW_SLICES;
-  settings.fetched = choose_fetched (&settings);
-  while (seidel_strips_shared_bytes (&settings) > shared_bytes && settings.slices > LEAST_SLICES)
-    {
-      settings.slices /= 2;
-      settings.fetched = choose_fetched (&settings);
-    }
-  if (seidel_strips_shared_bytes (&settings) > shared_bytes)
-    settings.pages_loaded--;
-  return settings;
 }

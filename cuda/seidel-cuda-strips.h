@@ -136,7 +136,7 @@ extern "C"
                                              int multiprocessors);
 
   /* Makes the strips of a matrix with an entry on each diagonal. levels may be NULL. Where plans is
-   * false, only the numbers of things and the nanoseconds are computed. */
+   * false, only the numbers of levels, strips and slices and the nanoseconds are computed. */
   SeidelStripsResult seidel_strips_init (SeidelStrips *strips,
                                          const SeidelCsrView *matrix,
                                          SeidelDirection direction,

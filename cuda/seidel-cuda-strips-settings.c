@@ -1,0 +1,124 @@
+/* How strips are cut into pages, and what a page takes: see seidel-cuda-strips.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "seidel-cuda-strips.h"
+
+/* Slices of a page, from measurements: the fewer, the more entries they have. The least are for
+ * devices with little shared memory. */
+#define MOST_SLICES    32
+#define MOST_ENTRIES   2 /* of lanes in such pages */
+#define MIDDLE_SLICES  16
+#define MIDDLE_ENTRIES 10
+#define FEW_SLICES     12
+#define LEAST_SLICES   4
+
+/* How many values a page may fetch for each slice. */
+#define FETCHED_OF_SLICE 16
+
+static size_t
+aligned (size_t bytes)
+{
+  return (bytes + 127) / 128 * 128;
+}
+
+SeidelStripsLayout
+seidel_strips_layout (const SeidelStripsSettings *settings)
+{
+  const size_t lanes = (size_t) settings->slices * SEIDEL_SLICE_LANES;
+  SeidelStripsLayout layout = { 0 };
+
+  layout.columns = lanes * (size_t) settings->shape.entries * settings->real_size;
+  layout.known = layout.columns + lanes * (size_t) settings->shape.columns * sizeof (uint16_t);
+  layout.rows = layout.known + lanes * settings->real_size;
+  layout.sources = layout.rows + lanes * sizeof (int32_t);
+  layout.size = aligned (layout.sources + (size_t) settings->fetched * sizeof (int32_t));
+  return layout;
+}
+
+size_t
+seidel_strips_window_bytes (const SeidelStripsSettings *settings)
+{
+  return aligned ((size_t) (seidel_strips_zero_slot (settings) + 1) * settings->real_size);
+}
+
+size_t
+seidel_strips_shared_bytes (const SeidelStripsSettings *settings)
+{
+  return seidel_strips_window_bytes (settings)
+         + (size_t) settings->pages_loaded * seidel_strips_layout (settings).size;
+}
+
+/* Entries of lanes for rows that take one lane each; longer rows take several. */
+static const int entries_of_rows[] = { 2, 3, 4, 6, 8, 10, 13 };
+
+static SeidelSliceShape
+choose_shape (const SeidelCsrView *A, bool forward, size_t real_size)
+{
+  const int in_16_bytes = 16 / (int) real_size;
+  int64_t longest = 0;
+  int64_t sum = 0;
+  double mean;
+
+  for (int64_t row = 0; row < A->rows; row++)
+    {
+      const int64_t begin = A->row_offsets[row];
+      const int64_t end = A->row_offsets[row + 1];
+      int64_t length = 0;
+
+      if (forward)
+        while (begin + length < end && A->column_indices[begin + length] < row)
+          length++;
+      else
+        while (end - 1 - length >= begin && A->column_indices[end - 1 - length] > row)
+          length++;
+      longest = longest > length ? longest : length;
+      sum += length;
+    }
+  mean = (double) sum / (double) A->rows;
+  for (size_t i = 0; i < sizeof entries_of_rows / sizeof *entries_of_rows; i++)
+    if (longest <= entries_of_rows[i] && entries_of_rows[i] <= 2.0 * mean + 4.0)
+      return (SeidelSliceShape){ entries_of_rows[i], entries_of_rows[i], in_16_bytes };
+  return mean <= 4.0 ? (SeidelSliceShape){ 3, 4, in_16_bytes }
+                     : (SeidelSliceShape){ 7, 8, in_16_bytes };
+}
+
+/* How many values a page may fetch, for its slices. */
+static int
+choose_fetched (const SeidelStripsSettings *settings)
+{
+  const int of_slice = SEIDEL_SLICE_LANES * settings->shape.entries;
+  const int of_page = FETCHED_OF_SLICE * settings->slices;
+
+  return of_page > of_slice ? of_page : of_slice;
+}
+
+SeidelStripsSettings
+seidel_strips_choose (const SeidelCsrView *matrix,
+                      SeidelDirection direction,
+                      size_t real_size,
+                      size_t shared_bytes,
+                      int multiprocessors)
+{
+  SeidelStripsSettings settings = {
+    .workers = multiprocessors,
+    .shape = choose_shape (matrix, direction == SEIDEL_DIRECTION_FORWARD, real_size),
+    .pages = 4,
+    .pages_loaded = 3,
+    .real_size = real_size,
+  };
+  const int entries = settings.shape.entries;
+
+  settings.slices = entries <= MOST_ENTRIES     ? MOST_SLICES
+                    : entries <= MIDDLE_ENTRIES ? MIDDLE_SLICES
+                                                : FEW_SLICES;
+  settings.fetched = choose_fetched (&settings);
+  while (seidel_strips_shared_bytes (&settings) > shared_bytes && settings.slices > LEAST_SLICES)
+    {
+      settings.slices /= 2;
+      settings.fetched = choose_fetched (&settings);
+    }
+  if (seidel_strips_shared_bytes (&settings) > shared_bytes)
+    settings.pages_loaded--;
+  return settings;
+}
