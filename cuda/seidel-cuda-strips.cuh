@@ -202,16 +202,18 @@ template <typename Real> struct Block
     return shared + (uint32_t) offsetof (Progress, barriers) + turn.buffer * 8;
   }
 
-  /* The same for all lanes, which the compiler knows then. */
-  __device__ inline SeidelStripsPage
-  page_of (uint32_t page) const
+  /* Of a page, to be loaded long before it is used. */
+  __device__ inline int4
+  load_words (uint32_t page) const
   {
-    int4 words = {};
+    return page < n_pages ? __ldg ((const int4 *) pages + page) : int4{};
+  }
 
-    if (page < n_pages)
-      words = __ldg ((const int4 *) pages + page);
-    return { words.x, __shfl_sync (SEIDEL_CUDA_ALL_LANES, words.y, 0), words.z,
-             __shfl_sync (SEIDEL_CUDA_ALL_LANES, words.w, 0) };
+  /* The number of slices is the same in all lanes, which the compiler knows then. */
+  static __device__ inline SeidelStripsPage
+  page_of (const int4 &words)
+  {
+    return { words.x, __shfl_sync (SEIDEL_CUDA_ALL_LANES, words.y, 0), words.z, words.w };
   }
 
   __device__ inline bool
@@ -304,12 +306,12 @@ load_page (const Block<Real> &block, const Turn &turn, const SeidelStripsPage &p
 /* Brings the most of a page nearer before there is room for it. */
 template <typename Real>
 static __device__ inline void
-prefetch_page (const Block<Real> &block, const SeidelStripsPage &page)
+prefetch_page (const Block<Real> &block, int32_t first_slice, int32_t slices)
 {
 #if HAS_BULK_COPIES
   const SeidelSliceShape &shape = block.work.settings.shape;
-  const int64_t place = (int64_t) page.slice * 32;
-  const uint32_t places = (uint32_t) page.slices * 32;
+  const int64_t place = (int64_t) first_slice * 32;
+  const uint32_t places = (uint32_t) slices * 32;
 
   if (places > 0)
     {
@@ -338,12 +340,13 @@ load_pages (const Block<Real> &block)
 {
   const int loaded = block.work.settings.pages_loaded;
   Turn turn (0, loaded);
-  SeidelStripsPage page = block.page_of (0);
+  int4 words = block.load_words (0);
 
   for (; turn.page < block.n_pages; turn.advance (loaded))
     {
-      const SeidelStripsPage next = block.page_of (turn.page + 1);
+      const SeidelStripsPage page = block.page_of (words);
 
+      words = block.load_words (turn.page + 1);
       if (turn.page >= (uint32_t) loaded
           && !block.wait_for (offsetof (Progress, written), turn.page + 1 - (uint32_t) loaded))
         break;
@@ -357,9 +360,8 @@ load_pages (const Block<Real> &block)
       if (!HAS_BULK_COPIES || threadIdx.x % 32 == 0)
         {
           load_page (block, turn, page);
-          prefetch_page (block, next);
+          prefetch_page (block, words.x, words.y);
         }
-      page = next;
     }
 #if HAS_BULK_COPIES
   /* The memory of a block may not be given away before the last copy has arrived. */
@@ -378,15 +380,17 @@ write_pages (const Block<Real> &block, const char *memory)
   const int lane = threadIdx.x % 32;
   const int loaded = block.work.settings.pages_loaded;
   Turn turn (0, loaded);
-  SeidelStripsPage page = block.page_of (0);
+  int4 words = block.load_words (0);
 
   for (; turn.page < block.n_pages; turn.advance (loaded))
     {
+      const SeidelStripsPage page = block.page_of (words);
       const int32_t *rows =
         (const int32_t *) (memory + block.buffer_offset (turn) + block.work.layout.rows);
       const uint32_t slots =
         block.slot_address (seidel_strips_computed_slot (&block.work.settings, turn.page));
 
+      words = block.load_words (turn.page + 1);
       if (!block.wait_for (offsetof (Progress, computed), turn.page + 1))
         return;
       for (int slice = lane % WRITTEN_TOGETHER; slice < page.slices; slice += WRITTEN_TOGETHER)
@@ -400,7 +404,6 @@ write_pages (const Block<Real> &block, const char *memory)
                 load_shared<Real> (slots + (uint32_t) ((slice * 32 + l) * sizeof (Real)));
           }
       count_page (block.shared + offsetof (Progress, written), turn.page + 1);
-      page = block.page_of (turn.page + 1);
     }
 }
 
@@ -454,16 +457,16 @@ static __device__ void
 fetch_pages (const Block<Real> &block, const char *memory, int fetcher)
 {
   const SeidelStripsSettings &settings = block.work.settings;
-  SeidelStripsPage page = block.page_of ((uint32_t) fetcher);
+  int4 words = block.load_words ((uint32_t) fetcher);
   unsigned int waits = 0;
 
   for (uint32_t number = (uint32_t) fetcher; number < block.n_pages; number += FETCHERS)
     {
       const Turn turn (number, settings.pages_loaded);
       const uint32_t slots = block.slot_address (seidel_strips_fetched_slot (&settings, number));
-      const int end = page.sources;
+      const int end = words.w;
 
-      page = block.page_of (number + FETCHERS);
+      words = block.load_words (number + FETCHERS);
       if (number >= (uint32_t) settings.pages_loaded
           && !block.wait_for (offsetof (Progress, computed),
                               number + 1 - (uint32_t) settings.pages_loaded))
@@ -650,12 +653,12 @@ compute_pages (const Block<Real> &block, const char *memory)
   const int loaded = work.settings.pages_loaded;
   const uint32_t window = block.slot_address (0);
   Turn turn (0, loaded);
-  SeidelStripsPage next_page = block.page_of (0);
+  int4 words = block.load_words (0);
   Real carried = 0;
 
   for (; turn.page < block.n_pages; turn.advance (loaded))
     {
-      const SeidelStripsPage page = next_page;
+      const SeidelStripsPage page = block.page_of (words);
       Source<Real, ENTRIES, Held::COLUMNS> source (work.layout,
                                                    memory + block.buffer_offset (turn));
       uint32_t slot =
@@ -663,7 +666,7 @@ compute_pages (const Block<Real> &block, const char *memory)
       Real *published = work.published + (int64_t) page.slice * 32 + lane;
       Held held;
 
-      next_page = block.page_of (turn.page + 1);
+      words = block.load_words (turn.page + 1);
       if (!block.wait_until_loaded (turn)
           || !block.wait_for (offsetof (Progress, cleared) + turn.page % FETCHERS * 4,
                               turn.page + 1))

@@ -238,8 +238,8 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
 #define WAITING_LEVEL  620.0
 
 /* Larger matrices are not considered for what the host plans: planning would take long. */
-#define MOST_ROWS_PLANNED    100000
-#define MOST_ENTRIES_PLANNED 4000000
+#define MOST_ROWS_PLANNED    500000
+#define MOST_ENTRIES_PLANNED 8000000
 
 /* Share of the other time from which on strips are worth their plan. */
 #define LEAST_GAIN 0.8
