@@ -11,6 +11,7 @@
 #include "analysis/seidel-graph.h"
 #include "analysis/seidel-plain.h"
 #include "base/seidel-error.h"
+#include "base/seidel-memory.h"
 
 #define ROWS_PER_POLL 16384
 
@@ -31,17 +32,22 @@ typedef struct
   int32_t room;
 } Palette;
 
-static void
-make_room (Palette *palette, int32_t count)
+static bool
+make_room (Palette *palette, int32_t count, GError **error)
 {
-  int32_t room = palette->room;
+  const int32_t room = MAX (2 * palette->room, 64);
+  int64_t *taken;
 
-  if (count + 2 <= room)
-    return;
-  palette->room = MAX (2 * room, 64);
-  palette->taken = g_renew (int64_t, palette->taken, palette->room);
-  for (int32_t c = room; c < palette->room; c++)
-    palette->taken[c] = -1;
+  if (count + 2 <= palette->room)
+    return true;
+  taken = g_try_renew (int64_t, palette->taken, room);
+  if (taken == NULL)
+    return seidel_memory_fail (error, (double) room * sizeof *taken, "a list of colours");
+  for (int32_t c = palette->room; c < room; c++)
+    taken[c] = -1;
+  palette->taken = taken;
+  palette->room = room;
+  return true;
 }
 
 /* The least colour that no neighbour before the vertex has; later ones have none yet. */
@@ -70,7 +76,9 @@ color_rows (SeidelColoring *coloring,
 
   for (int64_t vertex = 0; vertex < graph->vertices && !stopped; vertex++)
     {
-      make_room (&palette, coloring->count);
+      stopped = !make_room (&palette, coloring->count, error);
+      if (stopped)
+        break;
       coloring->color_of_row[vertex] =
         choose_color (graph, vertex, coloring->color_of_row, &palette);
       coloring->count = MAX (coloring->count, coloring->color_of_row[vertex]);
@@ -106,13 +114,10 @@ seidel_coloring_new (const SeidelCsr *csr,
   seidel_progress_begin (progress, "Colouring the rows");
   coloring = g_new0 (SeidelColoring, 1);
   coloring->rows = csr->rows;
-  coloring->color_of_row = g_try_new (int32_t, csr->rows);
-  if (coloring->color_of_row == NULL && csr->rows > 0)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                   "there is no memory for the colours of %" G_GINT64_FORMAT " rows", csr->rows);
-      return NULL;
-    }
+  coloring->color_of_row =
+    seidel_memory_try ((size_t) csr->rows * sizeof (int32_t), "a colour for each row", error);
+  if (coloring->color_of_row == NULL)
+    return NULL;
   if (!color_rows (coloring, graph, progress, cancellable, error))
     return NULL;
   return g_steal_pointer (&coloring);
@@ -132,18 +137,27 @@ count_dependencies (const SeidelSchedule *schedule, const SeidelCsr *csr, int64_
 SeidelSchedule *
 seidel_coloring_schedule (const SeidelColoring *coloring,
                           const SeidelCsr *csr,
-                          SeidelDirection direction)
+                          SeidelDirection direction,
+                          GError **error)
 {
-  SeidelSchedule *schedule = g_new0 (SeidelSchedule, 1);
+  g_autoptr (SeidelSchedule) schedule = g_new0 (SeidelSchedule, 1);
   const int32_t count = coloring->count;
 
+  schedule->count = count;
   g_atomic_ref_count_init (&schedule->references);
   schedule->direction = direction;
   schedule->rows = coloring->rows;
-  schedule->count = count;
-  schedule->level_of_row = g_new (int32_t, coloring->rows);
-  schedule->level_rows = g_new0 (int64_t, count);
-  schedule->level_nonzeros = g_new0 (int64_t, count);
+  schedule->level_of_row =
+    seidel_memory_try ((size_t) coloring->rows * sizeof (int32_t), "a colour for each row", error);
+  schedule->level_rows = g_try_new0 (int64_t, MAX (count, 1));
+  schedule->level_nonzeros = g_try_new0 (int64_t, MAX (count, 1));
+  if (schedule->level_of_row == NULL)
+    return NULL;
+  if (schedule->level_rows == NULL || schedule->level_nonzeros == NULL)
+    {
+      seidel_memory_fail (error, 2.0 * count * sizeof (int64_t), "the sizes of the colours");
+      return NULL;
+    }
   schedule->in_place_safe = true;
   for (int64_t row = 0; row < coloring->rows; row++)
     {
@@ -167,7 +181,7 @@ seidel_coloring_schedule (const SeidelColoring *coloring,
       schedule->widest = MAX (schedule->widest, schedule->level_rows[level]);
       schedule->narrowest = MIN (schedule->narrowest, schedule->level_rows[level]);
     }
-  return schedule;
+  return g_steal_pointer (&schedule);
 }
 
 int32_t

@@ -31,9 +31,11 @@ SEIDEL_API void seidel_coloring_free (SeidelColoring *coloring);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelColoring, seidel_coloring_free)
 
 /* The schedule of a sweep by colours: its levels are the colours, in increasing order forward, in
- * decreasing order backward. Safe in place. Unref with seidel_schedule_unref (). */
+ * decreasing order backward. Safe in place. NULL with SEIDEL_ERROR_MEMORY where there is no room.
+ * Unref with seidel_schedule_unref (). */
 SEIDEL_API SeidelSchedule *seidel_coloring_schedule (const SeidelColoring *coloring,
                                                      const SeidelCsr *csr,
-                                                     SeidelDirection direction);
+                                                     SeidelDirection direction,
+                                                     GError **error);
 
 G_END_DECLS

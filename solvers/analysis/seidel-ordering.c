@@ -10,6 +10,7 @@
 #include "analysis/seidel-rcm.h"
 #include "analysis/seidel-schedule.h"
 #include "base/seidel-error.h"
+#include "base/seidel-memory.h"
 #include "matrix/seidel-permutation.h"
 #include "matrix/seidel-vector.h"
 
@@ -42,11 +43,19 @@ make_rcm (const SeidelCsr *csr,
 
 /* Rows by the number 1 … count of the group they belong to, within a group in their own order: a
  * counting sort. */
-static void
-sort_by_group (const int32_t *group_of_row, int64_t rows, int32_t count, int32_t *permutation)
+static bool
+sort_by_group (const int32_t *group_of_row,
+               int64_t rows,
+               int32_t count,
+               int32_t *permutation,
+               GError **error)
 {
   /* next[g] is where the next row of group g + 1 goes. */
-  g_autofree int64_t *next = g_new0 (int64_t, (size_t) count + 1);
+  g_autofree int64_t *next =
+    seidel_memory_try0 (((size_t) count + 1) * sizeof *next, "the sizes of the groups", error);
+
+  if (next == NULL)
+    return false;
 
   for (int64_t row = 0; row < rows; row++)
     next[group_of_row[row]]++;
@@ -54,6 +63,7 @@ sort_by_group (const int32_t *group_of_row, int64_t rows, int32_t count, int32_t
     next[group] += next[group - 1];
   for (int64_t row = 0; row < rows; row++)
     permutation[next[group_of_row[row] - 1]++] = (int32_t) row;
+  return true;
 }
 
 static bool
@@ -69,8 +79,7 @@ make_level (const SeidelCsr *csr,
 
   if (schedule == NULL)
     return false;
-  sort_by_group (schedule->level_of_row, csr->rows, schedule->count, permutation);
-  return true;
+  return sort_by_group (schedule->level_of_row, csr->rows, schedule->count, permutation, error);
 }
 
 static bool
@@ -85,8 +94,7 @@ make_multicolor (const SeidelCsr *csr,
 
   if (coloring == NULL)
     return false;
-  sort_by_group (coloring->color_of_row, csr->rows, coloring->count, permutation);
-  return true;
+  return sort_by_group (coloring->color_of_row, csr->rows, coloring->count, permutation, error);
 }
 
 /* R. Durstenfeld, "Algorithm 235: Random permutation", CACM 7, 1964. */

@@ -34,11 +34,10 @@
 typedef struct
 {
   const SeidelGraph *graph;
-  uint8_t *marks; /* vertices */
-  int32_t *queue; /* vertices of the present component; for the last search, the order itself */
-  uint8_t search; /* the number of the present one */
-  int64_t *keys;  /* room to sort many neighbours, or NULL */
-  int64_t n_keys;
+  uint8_t *marks;   /* vertices */
+  int32_t *queue;   /* vertices of the present component; for the last search, the order itself */
+  uint8_t search;   /* the number of the present one */
+  int64_t *keys;    /* room to sort the neighbours of any vertex */
   int64_t numbered; /* vertices of the components before */
   SeidelProgress *progress;
   GCancellable *cancellable;
@@ -83,6 +82,16 @@ sort_few (const SeidelGraph *graph, int32_t *vertices, int64_t n)
     }
 }
 
+static int64_t
+largest_degree (const SeidelGraph *graph)
+{
+  int64_t largest = 0;
+
+  for (int64_t vertex = 0; vertex < graph->vertices; vertex++)
+    largest = MAX (largest, graph->offsets[vertex + 1] - graph->offsets[vertex]);
+  return largest;
+}
+
 /* They come by number; the result is by degree, then by number. */
 static void
 sort_by_degree (Walk *walk, int32_t *vertices, int64_t n)
@@ -91,11 +100,6 @@ sort_by_degree (Walk *walk, int32_t *vertices, int64_t n)
     {
       sort_few (walk->graph, vertices, n);
       return;
-    }
-  if (n > walk->n_keys)
-    {
-      walk->keys = g_renew (int64_t, walk->keys, n);
-      walk->n_keys = n;
     }
   for (int64_t i = 0; i < n; i++)
     walk->keys[i] = key_of (walk->graph, vertices[i]);
@@ -224,6 +228,7 @@ seidel_rcm (const SeidelCsr *csr,
 {
   g_autoptr (SeidelGraph) graph = seidel_graph_new (csr, progress, cancellable, error);
   g_autofree uint8_t *marks = NULL;
+  g_autofree int64_t *keys = NULL;
   Walk walk = { .graph = graph, .progress = progress, .cancellable = cancellable };
   bool done;
 
@@ -233,10 +238,14 @@ seidel_rcm (const SeidelCsr *csr,
   if (marks == NULL)
     return seidel_memory_fail (error, (double) csr->rows, "reordering %" G_GINT64_FORMAT " rows",
                                csr->rows);
+  keys =
+    seidel_memory_try ((size_t) largest_degree (graph) * sizeof *keys, "sorting neighbours", error);
+  if (keys == NULL)
+    return false;
   walk.marks = marks;
+  walk.keys = keys;
   seidel_progress_begin (progress, "Numbering rows");
   done = number_components (&walk, permutation);
-  g_free (walk.keys);
   if (!done)
     g_cancellable_set_error_if_cancelled (cancellable, error);
   return done;

@@ -46,15 +46,28 @@ typedef struct
   bool in_place_safe;
 } Pass;
 
+/* Makes room for as many levels as the next rows can add: each of them one. */
+static bool
+make_room (Pass *pass, int64_t rows, GError **error)
+{
+  const int64_t needed = pass->count + rows;
+  const int64_t room = MIN (MAX (needed, 2 * (int64_t) pass->room), G_MAXINT32);
+  LevelSize *sizes;
+
+  if (needed <= pass->room)
+    return true;
+  sizes = g_try_renew (LevelSize, pass->sizes, room);
+  if (sizes == NULL)
+    return seidel_memory_fail (error, (double) room * sizeof *sizes, "the sizes of the levels");
+  pass->sizes = sizes;
+  pass->room = (int32_t) room;
+  return true;
+}
+
 /* A row's level is at most one more than the largest so far, so the list grows by single steps. */
 static LevelSize *
 add_level (Pass *pass)
 {
-  if (pass->count == pass->room)
-    {
-      pass->room = (int32_t) MIN ((int64_t) pass->room * 2, G_MAXINT32);
-      pass->sizes = g_renew (LevelSize, pass->sizes, pass->room);
-    }
   pass->sizes[pass->count++] = (LevelSize){ 0, 0 };
   return pass->sizes;
 }
@@ -242,6 +255,8 @@ run_pass (Pass *pass,
         return false;
       seidel_progress_set (progress, (double) done / (double) rows);
       length = block_length (pass->csr, first, step);
+      if (!make_room (pass, length, error))
+        return false;
       visit (pass, first, length, step);
     }
   seidel_progress_set (progress, 1.0);
@@ -249,12 +264,17 @@ run_pass (Pass *pass,
 }
 
 /* Splits the sizes into the two arrays of the schedule, and finds widest and narrowest. */
-static void
-take_sizes (SeidelSchedule *schedule, const Pass *pass)
+static bool
+take_sizes (SeidelSchedule *schedule, const Pass *pass, GError **error)
 {
+  const size_t bytes = (size_t) pass->count * sizeof (int64_t);
+
   schedule->count = pass->count;
-  schedule->level_rows = g_new (int64_t, pass->count);
-  schedule->level_nonzeros = g_new (int64_t, pass->count);
+  schedule->level_rows = seidel_memory_try (bytes, "the sizes of the levels", error);
+  if (schedule->level_rows != NULL)
+    schedule->level_nonzeros = seidel_memory_try (bytes, "the sizes of the levels", error);
+  if (schedule->level_nonzeros == NULL)
+    return false;
   schedule->narrowest = pass->count > 0 ? G_MAXINT64 : 0;
   for (int32_t l = 0; l < pass->count; l++)
     {
@@ -263,6 +283,7 @@ take_sizes (SeidelSchedule *schedule, const Pass *pass)
       schedule->widest = MAX (schedule->widest, pass->sizes[l].rows);
       schedule->narrowest = MIN (schedule->narrowest, pass->sizes[l].rows);
     }
+  return true;
 }
 
 SeidelSchedule *
@@ -273,7 +294,7 @@ seidel_schedule_new (const SeidelCsr *csr,
                      GError **error)
 {
   g_autoptr (SeidelSchedule) schedule = NULL;
-  Pass pass = { .csr = csr, .room = 1024, .in_place_safe = true };
+  Pass pass = { .csr = csr, .in_place_safe = true };
   bool completed;
 
   if (csr->rows != csr->columns)
@@ -298,11 +319,10 @@ seidel_schedule_new (const SeidelCsr *csr,
 
   seidel_progress_begin (progress, "Finding dependency levels");
   pass.levels = schedule->level_of_row;
-  pass.sizes = g_new (LevelSize, pass.room);
-  completed = run_pass (&pass, direction, progress, cancellable, error);
+  completed = run_pass (&pass, direction, progress, cancellable, error)
+              && take_sizes (schedule, &pass, error);
   if (completed)
     {
-      take_sizes (schedule, &pass);
       schedule->dependencies = pass.dependencies;
       schedule->max_dependencies = pass.max_dependencies;
       schedule->in_place_safe = pass.in_place_safe;

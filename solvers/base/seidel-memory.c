@@ -244,6 +244,28 @@ seidel_memory_fail (GError **error, double bytes, const char *format, ...)
   return false;
 }
 
+static void *
+check_block (void *block, size_t bytes, const char *what, GError **error)
+{
+  if (block == NULL && bytes > 0)
+    seidel_memory_fail (error, (double) bytes, "%s", what);
+  return block;
+}
+
+void *
+seidel_memory_try (size_t bytes, const char *what, GError **error)
+{
+  bytes = MAX (bytes, 1);
+  return check_block (g_try_malloc (bytes), bytes, what, error);
+}
+
+void *
+seidel_memory_try0 (size_t bytes, const char *what, GError **error)
+{
+  bytes = MAX (bytes, 1);
+  return check_block (g_try_malloc0 (bytes), bytes, what, error);
+}
+
 void *
 seidel_memory_alloc (size_t bytes)
 {

@@ -49,6 +49,11 @@ SEIDEL_API bool seidel_memory_fail_matrix (double rows, double nonzeros, GError 
 SEIDEL_API bool seidel_memory_fail (GError **error, double bytes, const char *format, ...)
   G_GNUC_PRINTF (3, 4);
 
+/* g_try_malloc (), or g_try_malloc0 (), with that error; for g_free (). GLib's own functions end
+ * the program instead, and are for small blocks of a fixed size. */
+SEIDEL_API void *seidel_memory_try (size_t bytes, const char *what, GError **error);
+SEIDEL_API void *seidel_memory_try0 (size_t bytes, const char *what, GError **error);
+
 /* Uninitialised memory, at least 64-byte aligned, or NULL; for free () or realloc (). Large blocks
  * request huge pages: sweeps access memory at many places at once and would spend much of their
  * time on page-table walks. */

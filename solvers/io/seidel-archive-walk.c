@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/seidel-memory.h"
 #include "io/seidel-filter.h"
 
 #define PULL_BYTES (256 * 1024)
@@ -147,8 +148,8 @@ seidel_walk_new (SeidelSource *archive, GError **error)
   g_autoptr (SeidelWalk) walk = g_new0 (SeidelWalk, 1);
 
   walk->source = archive;
-  walk->buffer = g_malloc (PULL_BYTES);
-  if (!begin (walk, error))
+  walk->buffer = seidel_memory_try (PULL_BYTES, "reading an archive", error);
+  if (walk->buffer == NULL || !begin (walk, error))
     return NULL;
   return g_steal_pointer (&walk);
 }

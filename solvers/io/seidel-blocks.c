@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/seidel-memory.h"
+
 /* Bytes that are searched at once for the end of a line. */
 #define LOOK_BYTES 4096
 
@@ -13,7 +15,16 @@ void
 seidel_block_init (SeidelBlock *block)
 {
   memset (block, 0, sizeof *block);
-  block->text = g_malloc (SEIDEL_BLOCK_BYTES + SEIDEL_TEXT_PADDING);
+}
+
+/* The text of a block, before something first comes into it. */
+static bool
+make_text (SeidelBlock *block, GError **error)
+{
+  if (block->text == NULL)
+    block->text =
+      seidel_memory_try (SEIDEL_BLOCK_BYTES + SEIDEL_TEXT_PADDING, "reading text", error);
+  return block->text != NULL;
 }
 
 void
@@ -76,6 +87,8 @@ read_stream (SeidelBlocks *blocks, SeidelBlock *block, GError **error)
   int64_t filled = blocks->carried;
   int64_t got;
 
+  if (!make_text (block, error))
+    return false;
   if (filled > 0)
     memcpy (block->text, blocks->carry, (size_t) filled);
   got =
@@ -89,7 +102,10 @@ read_stream (SeidelBlocks *blocks, SeidelBlock *block, GError **error)
     memset (block->text + filled, '\n', SEIDEL_TEXT_PADDING);
   blocks->carried = filled - block->length;
   g_free (blocks->carry);
-  blocks->carry = g_memdup2 (block->text + block->length, (gsize) blocks->carried);
+  blocks->carry = seidel_memory_try ((size_t) blocks->carried, "reading text", error);
+  if (blocks->carry == NULL)
+    return false;
+  memcpy (blocks->carry, block->text + block->length, (size_t) blocks->carried);
   return true;
 }
 
@@ -142,6 +158,8 @@ seidel_blocks_fetch (const SeidelBlocks *blocks, SeidelBlock *block, GError **er
 
   if (seidel_source_is_compressed (blocks->source))
     return true;
+  if (!make_text (block, error))
+    return false;
   got = seidel_source_read_at (blocks->source, block->text, block->length, block->offset, error);
   if (got < 0)
     return false;

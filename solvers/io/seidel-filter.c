@@ -327,7 +327,12 @@ seidel_filter_new (const SeidelCompression *compression,
   filter->name = g_strdup (name);
   filter->pull = pull;
   filter->data = data;
-  filter->buffer = g_malloc (PULL_BYTES);
+  filter->buffer = g_try_malloc (PULL_BYTES);
+  if (filter->buffer == NULL)
+    {
+      fail_memory (filter, error);
+      return NULL;
+    }
   if (!(compression->code == ARCHIVE_FILTER_GZIP ? begin_gzip : begin_archive) (filter, error))
     return NULL;
   return g_steal_pointer (&filter);

@@ -6,6 +6,7 @@
  */
 #include "io/seidel-market.h"
 
+#include "base/seidel-memory.h"
 #include "base/seidel-threads.h"
 #include "io/seidel-blocks.h"
 #include "io/seidel-reader.h"
@@ -72,7 +73,7 @@ reader_clear (Reader *reader)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Reader, reader_clear)
 
-/* Makes one more slot, and room for all the entries that a block can hold. */
+/* Room for text and entries comes with the first block that a slot gets. */
 static void
 add_slot (Reader *reader)
 {
@@ -87,7 +88,10 @@ parse_slot (Reader *reader, Slot *slot)
   if (span->entries == NULL)
     {
       span->capacity = SEIDEL_BLOCK_BYTES / seidel_market_shortest_line (&reader->header) + 1;
-      span->entries = g_new (SeidelEntry, span->capacity);
+      span->entries = seidel_memory_try ((size_t) span->capacity * sizeof *span->entries,
+                                         "reading entries", &slot->failure);
+      if (span->entries == NULL)
+        return false;
     }
   span->count = 0;
   span->bad_line = NULL;

@@ -17,7 +17,7 @@
 #include "io/seidel-mat.h"
 #include "io/seidel-temporary.h"
 
-#define COPY_BYTES  65536
+#define COPY_BYTES  16384
 #define PIPE_BYTES  1048576
 #define MOST_MEMORY 1e18
 
@@ -74,7 +74,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Process, process_clear)
 static bool
 copy_all (SeidelSource *source, int fd, GError **error)
 {
-  g_autofree char *buffer = g_malloc (COPY_BYTES);
+  char buffer[COPY_BYTES];
   double total = 0.0;
   int64_t n;
 

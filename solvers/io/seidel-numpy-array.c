@@ -386,8 +386,10 @@ read_numbers (const SeidelNumpyHeader *header,
               GError **error)
 {
   const int64_t size = (int64_t) seidel_element_size (header->element);
-  g_autofree char *buffer = g_malloc (PIECE_BYTES);
+  g_autofree char *buffer = seidel_memory_try (PIECE_BYTES, "reading an array", error);
 
+  if (buffer == NULL)
+    return false;
   for (int64_t done = 0, n; done < header->count; done += n)
     {
       n = MIN (header->count - done, PIECE_BYTES / size);

@@ -482,7 +482,9 @@ read_petsc (SeidelSource *source, const char *variable, GError **error)
     .values = { .size = sizeof (double), .source = source },
   };
 
-  petsc.bytes.chunk = g_malloc (CHUNK_BYTES);
+  petsc.bytes.chunk = seidel_memory_try (CHUNK_BYTES, "reading numbers", error);
+  if (petsc.bytes.chunk == NULL)
+    return NULL;
   seidel_progress_begin (seidel_source_progress (source), "Reading entries");
   if (!read_header (&petsc, error)
       || !(petsc.entries == IS_DENSE

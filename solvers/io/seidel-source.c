@@ -19,7 +19,7 @@
 #include "base/seidel-memory.h"
 #include "io/seidel-filter.h"
 
-#define RECOUNT_BUFFER (256 * 1024)
+#define RECOUNT_BUFFER 16384
 
 /* Bytes between two polls for cancellation. */
 #define STEP_BYTES (256 * 1024)
@@ -399,7 +399,7 @@ seidel_source_tell (const SeidelSource *source)
 int64_t
 seidel_source_line_at (SeidelSource *source, uint64_t offset)
 {
-  g_autofree char *buffer = g_malloc (RECOUNT_BUFFER);
+  char buffer[RECOUNT_BUFFER];
   int64_t line = 1;
 
   if (!seidel_source_rewind (source, NULL))

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-memory.h"
 #include "matrix/seidel-permutation.h"
 
 SeidelMatrix *
@@ -82,6 +83,7 @@ seidel_matrix_reordered (const SeidelMatrix *matrix,
   const gint64 begin = g_get_monotonic_time ();
   g_autofree int32_t *copy = NULL;
   SeidelMatrix *reordered;
+  double *rhs = NULL;
   SeidelCsr *csr;
 
   if (!check_reordering (matrix, permutation, error))
@@ -93,6 +95,18 @@ seidel_matrix_reordered (const SeidelMatrix *matrix,
   csr = seidel_csr_permuted (matrix->csr, permutation, progress, cancellable, error);
   if (csr == NULL)
     return NULL;
+  if (matrix->rhs != NULL)
+    {
+      const size_t bytes = (size_t) csr->rows * sizeof *rhs;
+
+      rhs = seidel_memory_try (bytes, "a copy of the right-hand side", error);
+      if (rhs == NULL)
+        {
+          seidel_csr_free (csr);
+          return NULL;
+        }
+      memcpy (rhs, matrix->rhs, bytes);
+    }
   reordered = seidel_matrix_new (matrix->name, csr);
   reordered->origin = matrix->origin;
   reordered->origin.path = g_strdup (matrix->origin.path);
@@ -103,8 +117,7 @@ seidel_matrix_reordered (const SeidelMatrix *matrix,
   reordered->ordering = g_strdup (ordering);
   reordered->permutation = g_steal_pointer (&copy);
   /* In the original numbering, as it was. */
-  if (matrix->rhs != NULL)
-    reordered->rhs = g_memdup2 (matrix->rhs, (size_t) csr->rows * sizeof *matrix->rhs);
+  reordered->rhs = rhs;
   reordered->order_seconds = (double) (g_get_monotonic_time () - begin) / 1e6;
 
   return reordered;

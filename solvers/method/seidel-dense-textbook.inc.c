@@ -127,7 +127,7 @@ NAME (apply_inverse) (SeidelDense *dense, bool transposed, double *x)
 {
   const int64_t n = dense->n;
   const REAL *inverse = dense->inverse;
-  g_autofree REAL *b = g_new (REAL, n);
+  REAL *b = dense->column;
 
   for (int64_t i = 0; i < n; i++)
     b[i] = (REAL) x[i];
@@ -184,7 +184,7 @@ NAME (crout) (SeidelDense *dense)
 {
   const int64_t n = dense->n;
   REAL *a = dense->a;
-  g_autofree REAL *column = g_new (REAL, n);
+  REAL *column = dense->column;
 
   for (int64_t j = 0; j < n && !atomic_load (&dense->stopped); j++)
     {

@@ -55,6 +55,7 @@ dense_free (gpointer data)
 
   free (dense->a);
   free (dense->inverse);
+  g_free (dense->column);
   g_free (dense->pivots);
   g_free (dense);
 }
@@ -72,8 +73,10 @@ dense_new (SeidelMethodRun *run, bool with_inverse, SeidelReason *reason)
   bytes = (size_t) run->n * (size_t) run->n * kernels_of (dense)->real_size;
   dense->a = seidel_memory_alloc (bytes);
   dense->inverse = with_inverse ? seidel_memory_alloc (bytes) : NULL;
+  dense->column = g_try_new (double, run->n);
   dense->pivots = g_try_new (int, run->n);
-  if (dense->a != NULL && dense->pivots != NULL && (dense->inverse != NULL || !with_inverse))
+  if (dense->a != NULL && dense->column != NULL && dense->pivots != NULL
+      && (dense->inverse != NULL || !with_inverse))
     return dense;
   dense_free (dense);
   *reason = seidel_direct_out_of_memory (run, (double) bytes * (with_inverse ? 2.0 : 1.0));

@@ -18,6 +18,7 @@ typedef struct
   int64_t n;
   void *a;       /* n², float or double */
   void *inverse; /* n², for Gauss-Jordan alone */
+  void *column;  /* n, to work with */
   /* By row: which one was added to it (Crout, −1: none) or exchanged with it (LAPACK, from 1). */
   int *pivots;
   atomic_bool stopped;

@@ -154,13 +154,14 @@ umfpack_factor (Sparse *sparse)
 static int64_t
 umfpack_singular_column (Sparse *sparse)
 {
-  g_autofree int64_t *rows = g_new0 (int64_t, sparse->n);
-  g_autofree double *pivots = g_new0 (double, sparse->n);
+  g_autofree int64_t *rows = g_try_new0 (int64_t, sparse->n);
+  g_autofree double *pivots = g_try_new0 (double, sparse->n);
   int64_t k = 0;
 
-  if (seidel_blas.umfpack_dl_get_numeric (NULL, NULL, NULL, NULL, NULL, NULL, rows, NULL, pivots,
-                                          NULL, NULL, sparse->numeric)
-      != UMFPACK_OK)
+  if (rows == NULL || pivots == NULL
+      || seidel_blas.umfpack_dl_get_numeric (NULL, NULL, NULL, NULL, NULL, NULL, rows, NULL, pivots,
+                                             NULL, NULL, sparse->numeric)
+           != UMFPACK_OK)
     return -1;
   while (k < sparse->n - 1 && pivots[k] != 0.0)
     k++;

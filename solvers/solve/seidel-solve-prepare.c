@@ -78,7 +78,11 @@ color_rows (SeidelSolve *solve, GError **error)
     return false;
   for (int direction = 0; direction < 2; direction++)
     if (solve->schedules[direction] == NULL && sweeps_in (solve->plan->sweeps, direction))
-      solve->schedules[direction] = seidel_coloring_schedule (coloring, csr, direction);
+      {
+        solve->schedules[direction] = seidel_coloring_schedule (coloring, csr, direction, error);
+        if (solve->schedules[direction] == NULL)
+          return false;
+      }
   solve->strategy_why =
     g_strdup_printf ("%d colours take the place of levels: the rows of one colour do not depend on "
                      "each other",

@@ -106,6 +106,9 @@ render (const SeidelExportFormat *format,
   if (status == CAIRO_STATUS_SUCCESS)
     status = cairo_surface_status (surface);
   cairo_surface_destroy (surface);
+  /* The size was checked above: this is how a picture fails that finds no room for its parts. */
+  if (status == CAIRO_STATUS_INVALID_SIZE)
+    status = CAIRO_STATUS_NO_MEMORY;
   if (status != CAIRO_STATUS_SUCCESS)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,

@@ -64,10 +64,10 @@ seidel_levels_picture_free (SeidelLevelsPicture *picture)
 static double *
 cumulate (const SeidelSchedule *schedule)
 {
-  double *percent = g_new (double, MAX (schedule->count, 1));
+  double *percent = g_try_new (double, MAX (schedule->count, 1));
   int64_t sum = 0;
 
-  for (int32_t l = 0; l < schedule->count; l++)
+  for (int32_t l = 0; l < schedule->count && percent != NULL; l++)
     {
       sum += schedule->level_rows[l];
       percent[l] = 100.0 * (double) sum / (double) MAX (schedule->rows, 1);
@@ -93,6 +93,9 @@ seidel_levels_picture_set_schedules (SeidelLevelsPicture *picture,
       picture->schedules[d] = schedules[d];
       if (schedules[d] != NULL)
         picture->cumulated[d] = cumulate (schedules[d]);
+      /* Without room for its numbers a direction is not shown. */
+      if (picture->cumulated[d] == NULL)
+        g_clear_pointer (&picture->schedules[d], seidel_schedule_unref);
       seidel_axis_fit (&picture->plots[d]->x);
       seidel_axis_fit (&picture->plots[d]->y);
     }

@@ -47,7 +47,7 @@ init_reduced_starts (SeidelRasterAxis *axis, int64_t cells)
     }
 }
 
-static void
+static bool
 init_axis (SeidelRasterAxis *axis, double first, double per_index, int pixels, int64_t cells)
 {
   axis->first = first;
@@ -58,8 +58,9 @@ init_axis (SeidelRasterAxis *axis, double first, double per_index, int pixels, i
   if (axis->reduced)
     {
       axis->bins = pixels;
-      axis->starts = g_new (int64_t, axis->bins + 1);
-      init_reduced_starts (axis, cells);
+      axis->starts = g_try_new (int64_t, axis->bins + 1);
+      if (axis->starts != NULL)
+        init_reduced_starts (axis, cells);
     }
   else
     {
@@ -68,10 +69,11 @@ init_axis (SeidelRasterAxis *axis, double first, double per_index, int pixels, i
       int64_t high = (int64_t) CLAMP (last, (double) low, (double) cells);
 
       axis->bins = (int) (high - low);
-      axis->starts = g_new (int64_t, axis->bins + 1);
-      for (int bin = 0; bin <= axis->bins; bin++)
+      axis->starts = g_try_new (int64_t, axis->bins + 1);
+      for (int bin = 0; bin <= axis->bins && axis->starts != NULL; bin++)
         axis->starts[bin] = low + bin;
     }
+  return axis->starts != NULL;
 }
 
 int
@@ -214,8 +216,10 @@ bin_all (const Binning *binning, int threads)
 
 #pragma omp parallel num_threads (threads) reduction (+ : entries) reduction (max : densest) reduction (| : cancelled)
   {
-    g_autofree double *sums = raster->levels != NULL ? g_new (double, column_bins) : NULL;
+    g_autofree double *sums = raster->levels != NULL ? g_try_new (double, column_bins) : NULL;
     int64_t until_poll = 0;
+
+    cancelled = raster->levels != NULL && sums == NULL;
 
 #pragma omp for schedule(dynamic, 8)
     for (int row_bin = 0; row_bin < row_bins; row_bin++)
@@ -257,14 +261,17 @@ seidel_raster_new (const SeidelCsr *csr,
 
   g_return_val_if_fail (width > 0 && height > 0, NULL);
 
-  init_axis (&raster->rows, map->row, map->row_scale * height / map->area.height, height,
-             csr->rows);
-  init_axis (&raster->columns, map->column, map->column_scale * width / map->area.width, width,
-             csr->columns);
+  if (!init_axis (&raster->rows, map->row, map->row_scale * height / map->area.height, height,
+                  csr->rows)
+      || !init_axis (&raster->columns, map->column, map->column_scale * width / map->area.width,
+                     width, csr->columns))
+    return NULL;
   bins = (size_t) raster->rows.bins * raster->columns.bins;
-  raster->counts = g_new0 (uint32_t, bins);
+  raster->counts = g_try_new0 (uint32_t, MAX (bins, 1));
   if (level_of_row != NULL)
-    raster->levels = g_new0 (float, bins);
+    raster->levels = g_try_new0 (float, MAX (bins, 1));
+  if (raster->counts == NULL || (level_of_row != NULL && raster->levels == NULL))
+    return NULL;
   starts = raster->columns.starts;
   /* init_axis () filled them all, which the analyser does not see.
    * NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult) */
@@ -354,12 +361,12 @@ seidel_raster_paint (const SeidelRaster *raster,
   int width = raster->columns.pixels;
   int height = raster->rows.pixels;
   cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
-  g_autofree int *bin_of_pixel = g_new (int, width);
+  g_autofree int *bin_of_pixel = g_try_new (int, width);
   uint32_t ramp[SHADES];
   int stride, previous = -1;
   unsigned char *data;
 
-  if (cairo_surface_status (image) != CAIRO_STATUS_SUCCESS)
+  if (bin_of_pixel == NULL || cairo_surface_status (image) != CAIRO_STATUS_SUCCESS)
     {
       cairo_surface_destroy (image);
       return NULL;

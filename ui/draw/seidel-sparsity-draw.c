@@ -165,6 +165,17 @@ keeps_vectors (cairo_surface_t *surface)
     }
 }
 
+/* No room for the pattern: a picture without it is not to be taken for one of an empty matrix. A
+ * surface that cannot be made passes its error on to what uses it. */
+static void
+fail_drawing (cairo_t *cr)
+{
+  cairo_surface_t *none = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, -1, -1);
+
+  cairo_set_source_surface (cr, none, 0.0, 0.0);
+  cairo_surface_destroy (none);
+}
+
 void
 seidel_sparsity_picture_draw (const SeidelSparsityPicture *picture,
                               cairo_t *cr,
@@ -187,5 +198,7 @@ seidel_sparsity_picture_draw (const SeidelSparsityPicture *picture,
   if (vectors)
     pixel_scale *= 2.0;
   content = seidel_sparsity_content_new (picture, &map, theme, pixel_scale, !vectors, NULL);
+  if (content == NULL)
+    fail_drawing (cr);
   seidel_sparsity_picture_draw_with (picture, content, cr, width, height, theme);
 }

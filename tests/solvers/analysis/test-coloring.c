@@ -119,7 +119,7 @@ test_schedules (void)
   for (int direction = 0; direction < 2; direction++)
     {
       g_autoptr (SeidelSchedule) schedule =
-        seidel_coloring_schedule (coloring, matrix->csr, direction);
+        seidel_coloring_schedule (coloring, matrix->csr, direction, NULL);
       int64_t rows = 0;
       int64_t nonzeros = 0;
 
@@ -154,7 +154,7 @@ test_empty (void)
 {
   g_autoptr (SeidelCsr) csr = test_csr_from_dense (0, 0, NULL);
   g_autoptr (SeidelColoring) coloring = color (csr);
-  g_autoptr (SeidelSchedule) schedule = seidel_coloring_schedule (coloring, csr, 0);
+  g_autoptr (SeidelSchedule) schedule = seidel_coloring_schedule (coloring, csr, 0, NULL);
 
   g_assert_cmpint (coloring->count, ==, 0);
   g_assert_cmpint (schedule->count, ==, 0);

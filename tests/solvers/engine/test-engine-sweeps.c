@@ -332,7 +332,8 @@ check_colors (const SeidelEngine *engine, int strategy)
       {
         g_autoptr (SeidelCsr) csr = make_matrix (pattern, n);
         g_autoptr (SeidelColoring) coloring = seidel_coloring_new (csr, NULL, NULL, NULL);
-        g_autoptr (SeidelSchedule) schedule = seidel_coloring_schedule (coloring, csr, direction);
+        g_autoptr (SeidelSchedule) schedule =
+          seidel_coloring_schedule (coloring, csr, direction, NULL);
         const Task task = { engine, strategy, SEIDEL_PRECISION_DOUBLE, csr, schedule, true };
         double *b = seidel_vector_new (n, NULL);
         double *x = seidel_vector_new (n, NULL);

@@ -215,7 +215,7 @@ test_colors_in_another_order (void)
   g_autoptr (SeidelCsr) csr = exact_matrix (n, 9);
   g_autoptr (SeidelSchedule) natural = seidel_schedule_new (csr, 0, NULL, NULL, NULL);
   g_autoptr (SeidelColoring) coloring = seidel_coloring_new (csr, NULL, NULL, NULL);
-  g_autoptr (SeidelSchedule) colored = seidel_coloring_schedule (coloring, csr, 0);
+  g_autoptr (SeidelSchedule) colored = seidel_coloring_schedule (coloring, csr, 0, NULL);
   g_autofree int32_t *order = order_by_color (csr);
   g_autofree double *b_values = test_random_vector (n, 5);
   const SeidelEngine *engine = seidel_cpu_engine ();
