@@ -95,8 +95,9 @@ seidel_blas_open (SeidelMethodRun *run, SeidelReason *reason)
 {
   static GMutex mutex;
   static int opened_for; /* threads; 0: not yet */
-  /* It begins with all processors, and has a caller besides its threads. */
-  const int threads = MAX ((int) g_get_num_processors (), run->threads) + 1;
+  /* It begins with all processors, and has a caller besides its threads; the libraries themselves
+   * take less than another. */
+  const int threads = MAX ((int) g_get_num_processors (), run->threads) + 2;
 
   g_mutex_lock (&mutex);
   *reason = SEIDEL_REASON_NONE;

@@ -61,6 +61,7 @@ ROOMS = {
     'examples': ('', 'c seidel'),
     'tests/app': ('solvers/base app/cli ui/draw', '*'),
     'tests/bench': ('solvers/* ui/*', '*'),
+    'tests/faults': ('', '*'),
     'tests/fuzz': ('solvers/*', '*'),
 }
 

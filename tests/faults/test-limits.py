@@ -1,0 +1,111 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""seidel-cli with little address space, and with signals at any time. TAP.
+
+    test-limits.py SEIDEL_CLI [--full]
+
+Each run solves its system, ends with a message, or ends by the signal; its output is then as it was, or complete, and
+nothing else is left behind. --full takes a larger matrix and a thousand signals.
+"""
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'app'))
+from cli_tap import check, run_tests  # noqa: E402
+
+PROGRAM = os.path.abspath(sys.argv[1])
+FULL = '--full' in sys.argv
+SIDE = 1000 if FULL else 300
+MEGABYTE = 1 << 20
+ROOMS = [64, 128, 192, 256, 320, 384, 448, 512, 576, 640, 704, 768, 896, 1024]
+METHODS = [('cg', '--preconditioner', 'ic0'), ('umfpack',), ('gauss-seidel',)]
+# Far more than it takes on a machine that does nothing else: 2 s for a limit, 0.1 s for a signal.
+PATIENCE = 60
+SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGPIPE]
+N_SIGNALS = 1000 if FULL else 60
+OLD = b'the old content\n'
+
+
+def run_limited(megabytes, *words):
+    """The finished process and how long it took."""
+    begin = time.monotonic()
+    done = subprocess.run([PROGRAM, *words], cwd=folder, capture_output=True, timeout=PATIENCE, check=False,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (megabytes * MEGABYTE,) * 2))
+    return done, time.monotonic() - begin
+
+
+def test_version():
+    """--version works with 128 MB of address space"""
+    done, _ = run_limited(128, '--version')
+    check(done.returncode == 0 and done.stdout.startswith(b'seidel-cli '), done)
+
+
+def test_rooms():
+    """with 64 MB to 1 GB of address space a system is solved, or the run ends with a message"""
+    solved, longest = 0, 0.0
+    for megabytes in ROOMS:
+        for method in METHODS:
+            write_old()
+            done, seconds = run_limited(megabytes, 'solve', 'a.mtx', '--max-iterations', '3', '--output', 'x.mtx', '--method', *method)
+            where = f'{megabytes} MB, {method[0]}: {done.returncode}, {done.stderr[-300:]}'
+            check(done.returncode in (0, 3) or (done.returncode > 0 and (done.stderr.strip() or b'ended' in done.stdout)), where)
+            check((read_output() == OLD) == (done.returncode not in (0, 3)), where)
+            solved += done.returncode in (0, 3)
+            longest = max(longest, seconds)
+    print(f'# {len(ROOMS) * len(METHODS)} runs, {solved} with a result, the longest {longest:.2f} s', flush=True)
+    check(solved > 0, 'none was solved')
+
+
+def write_old():
+    with open(os.path.join(folder, 'x.mtx'), 'wb') as file:
+        file.write(OLD)
+
+
+def read_output():
+    with open(os.path.join(folder, 'x.mtx'), 'rb') as file:
+        return file.read()
+
+
+def test_signals():
+    """signals at any time: the output is the old one or complete, and nothing else is left"""
+    commands = [('solve', 'a.mtx', '--method', 'cg', '--max-iterations', '30', '--output', 'x.mtx'), ('convert', 'a.mtx', 'x.mtx')]
+    complete = {}
+    for words in commands:
+        begin = time.monotonic()
+        subprocess.run([PROGRAM, *words], cwd=folder, capture_output=True, timeout=PATIENCE, check=False)
+        complete[words] = (len(read_output().splitlines()), time.monotonic() - begin)
+    before = set(os.listdir(folder))
+    chance = random.Random(1)
+    longest = 0.0
+    for i in range(N_SIGNALS):
+        words = commands[i % len(commands)]
+        number = SIGNALS[i % len(SIGNALS)]
+        write_old()
+        process = subprocess.Popen([PROGRAM, *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                   preexec_fn=lambda: signal.signal(signal.SIGPIPE, signal.SIG_DFL))
+        time.sleep(chance.random() * complete[words][1])
+        begin = time.monotonic()
+        process.send_signal(number)
+        text = process.communicate(timeout=PATIENCE)[1]
+        longest = max(longest, time.monotonic() - begin)
+        where = f'{words[0]}, signal {number}, run {i}: {process.returncode}, {text[-200:]}'
+        check(process.returncode in (0, 1, 3, 130, -number), where)
+        content = read_output()
+        # What is interrupted while it solves has a solution, too: that of the last iteration.
+        check(content == OLD or len(content.splitlines()) == complete[words][0], where + f', {len(content)} bytes')
+        check(set(os.listdir(folder)) == before, where + f', left {set(os.listdir(folder)) - before}')
+    print(f'# {N_SIGNALS} signals, the longest end {1000.0 * longest:.0f} ms', flush=True)
+
+
+with tempfile.TemporaryDirectory(prefix='seidel-limits-') as folder:
+    os.environ['SEIDEL_CACHE'] = 'off'
+    os.environ.pop('G_DEBUG', None)
+    subprocess.run([PROGRAM, 'generate', 'poisson-5', '--size', str(SIDE), '--output', 'a.mtx'], cwd=folder, capture_output=True,
+                   timeout=PATIENCE, check=True)
+    run_tests([test_version, test_rooms, test_signals])
