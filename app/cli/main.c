@@ -4,8 +4,21 @@
  */
 #include <locale.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include "cli/seidel-cli-command.h"
+
+/* A copy in the cache is mapped, and somebody cut it: what it held cannot be had any more. Nothing
+ * was written yet, or it is complete. */
+static void
+bus_cb (int number)
+{
+  static const char text[] = "seidel-cli: a file in the cache was truncated while it was in use\n";
+
+  if (write (STDERR_FILENO, text, sizeof text - 1) < 0)
+    _exit (SEIDEL_CLI_FAILED);
+  _exit (SEIDEL_CLI_FAILED);
+}
 
 int
 main (int argc, char **argv)
@@ -14,6 +27,7 @@ main (int argc, char **argv)
   setlocale (LC_CTYPE, "");
   /* A file that may not grow any more is an error, not the end of the program. */
   signal (SIGXFSZ, SIG_IGN);
+  signal (SIGBUS, bus_cb);
   g_set_prgname ("seidel-cli");
   return seidel_cli_main (argv + 1);
 }

@@ -7,7 +7,7 @@
  *
  * It is written once, under another name, and not writable afterwards; programs that unlink it
  * while it is mapped do no harm. One that truncates it in spite of that ends those that have it
- * mapped (SIGBUS), as with any mapped file.
+ * mapped (SIGBUS), as with any mapped file; seidel-cli then prints a message.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

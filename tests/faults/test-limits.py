@@ -103,9 +103,40 @@ def test_signals():
     print(f'# {N_SIGNALS} signals, the longest end {1000.0 * longest:.0f} ms', flush=True)
 
 
+def test_cut_cache():
+    """a copy in the cache that is cut while it is mapped: a message, and the output as it was"""
+    cache = os.path.join(folder, 'cache')
+    environment = {**os.environ, 'XDG_CACHE_HOME': cache}
+    environment.pop('SEIDEL_CACHE')
+    # Large enough to be worth a copy, which takes a moment after the file was written.
+    subprocess.run([PROGRAM, 'generate', 'poisson-5', '--size', '500', '--output', 'large.mtx'], cwd=folder, capture_output=True,
+                   timeout=PATIENCE, check=True)
+    copies = []
+    until = time.monotonic() + PATIENCE
+    while not copies and time.monotonic() < until:
+        time.sleep(0.2)
+        subprocess.run([PROGRAM, 'info', 'large.mtx'], cwd=folder, env=environment, capture_output=True, timeout=PATIENCE, check=True)
+        copies = [os.path.join(path, name) for path, _, names in os.walk(cache) for name in names
+                  if os.path.getsize(os.path.join(path, name)) > MEGABYTE]
+    check(copies, 'no copy in the cache')
+    write_old()
+    process = subprocess.Popen([PROGRAM, 'solve', 'large.mtx', '--method', 'jacobi', '--max-iterations', '1000000', '--output', 'x.mtx'],
+                               cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    # Until it is mapped.
+    while copies[0] not in open(f'/proc/{process.pid}/maps', encoding='utf-8').read():
+        check(process.poll() is None and time.monotonic() < until, f'not mapped: {process.returncode}')
+        time.sleep(0.01)
+    for copy in copies:
+        os.chmod(copy, 0o600)
+        os.truncate(copy, 0)
+    text = process.communicate(timeout=PATIENCE)[1]
+    check(process.returncode == 1 and text.startswith(b'seidel-cli: '), f'{process.returncode}, {text}')
+    check(read_output() == OLD, 'another output')
+
+
 with tempfile.TemporaryDirectory(prefix='seidel-limits-') as folder:
     os.environ['SEIDEL_CACHE'] = 'off'
     os.environ.pop('G_DEBUG', None)
     subprocess.run([PROGRAM, 'generate', 'poisson-5', '--size', str(SIDE), '--output', 'a.mtx'], cwd=folder, capture_output=True,
                    timeout=PATIENCE, check=True)
-    run_tests([test_version, test_rooms, test_signals])
+    run_tests([test_version, test_rooms, test_signals, test_cut_cache])
