@@ -4,6 +4,9 @@
  */
 #include "seidel-application.h"
 
+#include <glib-unix.h>
+#include <signal.h>
+
 #include "collection/seidel-settings.h"
 #include "config.h"
 #include "window/seidel-window.h"
@@ -59,6 +62,23 @@ quit_action (GSimpleAction *action, GVariant *parameter, gpointer data)
   for (GList *l = windows; l != NULL; l = l->next)
     if (SEIDEL_IS_WINDOW (l->data))
       gtk_window_close (l->data);
+}
+
+static gboolean
+signal_cb (gpointer data)
+{
+  quit_action (NULL, NULL, data);
+  return G_SOURCE_CONTINUE;
+}
+
+/* Whoever ends the session of the desktop, or the terminal, closes the windows. */
+static void
+watch_signals (SeidelApplication *self)
+{
+  static const int signals[] = { SIGTERM, SIGINT, SIGHUP };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (signals); i++)
+    g_unix_signal_add (signals[i], signal_cb, self);
 }
 
 static void
@@ -120,6 +140,7 @@ seidel_application_startup (GApplication *application)
   install_keys (GTK_APPLICATION (application));
   seidel_settings_import ();
   load_style (SEIDEL_APPLICATION (application));
+  watch_signals (SEIDEL_APPLICATION (application));
 }
 
 static void

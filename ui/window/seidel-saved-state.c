@@ -25,6 +25,8 @@ void
 seidel_saved_state_save (GVariant *state)
 {
   g_autoptr (GVariant) taken = g_variant_ref_sink (state);
+  g_autoptr (GVariant) fresh = NULL;
+  g_autoptr (GVariant) saved = NULL;
   GSettings *settings = seidel_settings_get ();
   GVariantDict dict;
 
@@ -35,7 +37,10 @@ seidel_saved_state_save (GVariant *state)
     }
   g_variant_dict_init (&dict, taken);
   g_variant_dict_insert (&dict, "version", "i", SEIDEL_SAVED_STATE_VERSION);
-  g_settings_set_value (settings, KEY, g_variant_dict_end (&dict));
+  fresh = g_variant_ref_sink (g_variant_dict_end (&dict));
+  saved = g_settings_get_value (settings, KEY);
+  if (!g_variant_equal (saved, fresh))
+    g_settings_set_value (settings, KEY, fresh);
 }
 
 void

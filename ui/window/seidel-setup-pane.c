@@ -63,6 +63,14 @@ enum
 
 static GParamSpec *properties[N_PROPS];
 
+enum
+{
+  SIGNAL_CHANGED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
 G_DEFINE_FINAL_TYPE (SeidelSetupPane, seidel_setup_pane, ADW_TYPE_BIN)
 
 static SeidelPlanFacts
@@ -278,6 +286,7 @@ update (SeidelSetupPane *self)
   show_memory (self, &facts, plan);
   show_problem (self, plan);
   self->updating = FALSE;
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
 /* Return in an entry means what it means in a dialog. */
@@ -538,6 +547,9 @@ seidel_setup_pane_class_init (SeidelSetupPaneClass *klass)
     g_param_spec_string ("problem", NULL, NULL, NULL,
                          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+  /* A choice may be another one, and so may what follows from it. */
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   g_type_ensure (SEIDEL_TYPE_ADVICE_NOTE);
   g_type_ensure (SEIDEL_TYPE_VECTOR_CHOOSER);

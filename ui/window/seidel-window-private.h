@@ -60,6 +60,7 @@ struct _SeidelWindow
   AdwToast *toast;        /* while one is shown */
   SeidelRunItem *removed; /* the run that was removed last, or NULL */
 
+  guint session_id;     /* of the timeout after which the session is saved, or 0 */
   int side_width;       /* as it was chosen: a narrow window leaves less */
   int run_table_height; /* to be given to it when it is next shown; 0: its own */
 };

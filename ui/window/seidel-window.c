@@ -14,6 +14,9 @@
 #include "views/seidel-template.h"
 #include "window/seidel-saved-state.h"
 
+/* How long a choice may be lost for. */
+#define SAVE_MILLISECONDS 1000
+
 enum
 {
   PROP_0,
@@ -305,6 +308,44 @@ save_session (SeidelWindow *self)
 }
 
 static gboolean
+save_session_cb (gpointer data)
+{
+  SeidelWindow *self = data;
+
+  self->session_id = 0;
+  save_session (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* A choice was made, which should survive however the program ends. Others may follow soon. */
+static void
+session_changed_cb (SeidelWindow *self)
+{
+  if (self->session_id == 0)
+    self->session_id = g_timeout_add (SAVE_MILLISECONDS, save_session_cb, self);
+}
+
+static void
+watch_session (SeidelWindow *self)
+{
+  static const char *const own[] = { "notify::default-width", "notify::default-height",
+                                     "notify::maximized" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (own); i++)
+    g_signal_connect (self, own[i], G_CALLBACK (session_changed_cb), NULL);
+  g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (session_changed_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->side_paned, "notify::position", G_CALLBACK (session_changed_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->side_pane, "notify::visible", G_CALLBACK (session_changed_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->run_paned, "notify::position", G_CALLBACK (session_changed_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->setup_pane, "changed", G_CALLBACK (session_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static gboolean
 seidel_window_close_request (GtkWindow *window)
 {
   save_session (SEIDEL_WINDOW (window));
@@ -316,6 +357,7 @@ seidel_window_dispose (GObject *object)
 {
   SeidelWindow *self = SEIDEL_WINDOW (object);
 
+  g_clear_handle_id (&self->session_id, g_source_remove);
   seidel_window_cancel_load (self);
   if (self->pages != NULL)
     seidel_window_actions_dispose (self);
@@ -422,6 +464,7 @@ seidel_window_init (SeidelWindow *self)
   seidel_window_dnd_init (self);
   seidel_window_actions_init (self);
   load_session (self);
+  watch_session (self);
   seidel_window_actions_update (self);
 }
 

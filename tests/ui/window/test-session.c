@@ -64,6 +64,28 @@ test_session_round_trip (Fixture *fixture, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (second));
 }
 
+/* A window that is never closed: the program may be killed. */
+static void
+test_session_kept (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *method = NULL;
+
+  seidel_setup_pane_set_method (fixture->window->setup_pane, "bicgstab");
+  while (g_strcmp0 (method, "bicgstab") != 0)
+    {
+      g_autoptr (GVariant) state = NULL;
+      g_autoptr (GVariant) setup = NULL;
+
+      g_main_context_iteration (NULL, TRUE);
+      state = seidel_saved_state_load ();
+      setup = g_variant_lookup_value (state, "setup", G_VARIANT_TYPE_VARDICT);
+      g_clear_pointer (&method, g_free);
+      if (setup != NULL)
+        g_variant_lookup (setup, "method", "s", &method);
+    }
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (fixture->window)));
+}
+
 static void
 set_session (const char *text)
 {
@@ -117,6 +139,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   adw_init ();
   add ("/session/round-trip", test_session_round_trip);
+  add ("/session/kept", test_session_kept);
   add ("/session/versions", test_session_versions);
   return g_test_run ();
 }
