@@ -253,7 +253,7 @@ static void
 NAME (crout_solve) (SeidelDense *dense, bool transposed, double *x)
 {
   const int64_t n = dense->n;
-  g_autofree REAL *y = g_new (REAL, n);
+  REAL *y = dense->column;
 
   for (int64_t row = 0; row < n; row++)
     y[row] = (REAL) x[row];
