@@ -417,9 +417,9 @@ summarise (const SeidelStructure *structure, const Facts *facts)
                          : facts->upper                    ? "upper triangular"
                                                            : "not symmetric";
 
-  return g_strdup_printf ("%" G_GINT64_FORMAT " rows, %s, %s, bandwidth %" G_GINT64_FORMAT
+  return g_strdup_printf ("%" G_GINT64_FORMAT " %s, %s, %s, bandwidth %" G_GINT64_FORMAT
                           ", %.1f entries a row.",
-                          structure->rows, symmetry,
+                          structure->rows, structure->rows == 1 ? "row" : "rows", symmetry,
                           !facts->full_diagonal     ? "with gaps in the diagonal"
                           : structure->row_dominant ? "diagonally dominant"
                                                     : "not diagonally dominant",

@@ -204,7 +204,7 @@ seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
       return SEIDEL_CPU_SERIAL;
     }
   team = seidel_cpu_best_team (matrix, levels, threads, &gain);
-  snprintf (profile, sizeof profile, "its %d levels hold %.0f rows on average", levels->count,
+  snprintf (profile, sizeof profile, "levels hold %.1f rows on average",
             (double) matrix->rows / levels->count);
   if (team == 0 && threads < 2)
     snprintf (why, size, "there is one thread to work with");
