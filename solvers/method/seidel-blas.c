@@ -76,6 +76,18 @@ open_library (const char *file, GModuleFlags flags, const Function *functions)
   return true;
 }
 
+/* OpenBLAS reserves addresses for a caller with its first call, and keeps them. Later, UMFPACK may
+ * have taken what is left. */
+static void
+call_once (void)
+{
+  const double a = 1.0;
+  double x = 1.0;
+
+  seidel_blas.cblas_dtrsm (CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, 1, 1,
+                           1.0, &a, 1, &x, 1);
+}
+
 static bool
 open_all (SeidelMethodRun *run)
 {
@@ -87,6 +99,7 @@ open_all (SeidelMethodRun *run)
                                         g_module_error ());
         return false;
       }
+  call_once ();
   return true;
 }
 
