@@ -38,11 +38,14 @@ make_room (Palette *palette, int32_t count, GError **error)
   const int32_t room = MAX (2 * palette->room, 64);
   int64_t *taken;
 
-  if (count + 2 <= palette->room)
+  if (palette->taken != NULL && count + 2 <= palette->room)
     return true;
   taken = g_try_renew (int64_t, palette->taken, room);
   if (taken == NULL)
-    return seidel_memory_fail (error, (double) room * sizeof *taken, "a list of colours");
+    {
+      seidel_memory_fail (error, (double) room * sizeof *taken, "a list of colours");
+      return false;
+    }
   for (int32_t c = palette->room; c < room; c++)
     taken[c] = -1;
   palette->taken = taken;

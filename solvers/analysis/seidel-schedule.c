@@ -54,11 +54,14 @@ make_room (Pass *pass, int64_t rows, GError **error)
   const int64_t room = MIN (MAX (needed, 2 * (int64_t) pass->room), G_MAXINT32);
   LevelSize *sizes;
 
-  if (needed <= pass->room)
+  if (pass->sizes != NULL && needed <= pass->room)
     return true;
   sizes = g_try_renew (LevelSize, pass->sizes, room);
   if (sizes == NULL)
-    return seidel_memory_fail (error, (double) room * sizeof *sizes, "the sizes of the levels");
+    {
+      seidel_memory_fail (error, (double) room * sizeof *sizes, "the sizes of the levels");
+      return false;
+    }
   pass->sizes = sizes;
   pass->room = (int32_t) room;
   return true;
@@ -273,7 +276,7 @@ take_sizes (SeidelSchedule *schedule, const Pass *pass, GError **error)
   schedule->level_rows = seidel_memory_try (bytes, "the sizes of the levels", error);
   if (schedule->level_rows != NULL)
     schedule->level_nonzeros = seidel_memory_try (bytes, "the sizes of the levels", error);
-  if (schedule->level_nonzeros == NULL)
+  if (schedule->level_rows == NULL || schedule->level_nonzeros == NULL)
     return false;
   schedule->narrowest = pass->count > 0 ? G_MAXINT64 : 0;
   for (int32_t l = 0; l < pass->count; l++)

@@ -8,6 +8,7 @@
  */
 #include <errno.h>
 #include <gmodule.h>
+#include <limits.h>
 #include <matio.h>
 #include <signal.h>
 #include <stdio.h>
@@ -31,7 +32,10 @@
 __attribute__ ((visibility ("default"))) char *
 realpath (const char *restrict path, char *restrict resolved)
 {
-  return resolved != NULL ? strcpy (resolved, path) : strdup (path);
+  if (resolved == NULL)
+    return strdup (path);
+  g_strlcpy (resolved, path, PATH_MAX);
+  return resolved;
 }
 
 /* What a program takes besides what it reads, and a thread of it. */

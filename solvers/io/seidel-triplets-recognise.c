@@ -199,7 +199,7 @@ draw_sketch (Sketch *sketch, const char *head, size_t length)
         {
           heading = true;
           sketch->own = sketch->own || is_named (&fields[0], row_names);
-          places = is_named (&fields[0], row_names) && is_named (&fields[1], column_names);
+          places = n > 1 && is_named (&fields[0], row_names) && is_named (&fields[1], column_names);
         }
       else if (n > 0 && !take_line (sketch, fields, n))
         {
