@@ -16,7 +16,7 @@
 #define RARE 10000
 #define GAP  4.0
 
-/* Cells that are told apart, for each row. */
+/* Cells that are distinguished, for each row. */
 #define MOST_CELLS 4
 
 /* Two of the far classes: distances from cuts[0] and from cuts[1] on. */

@@ -155,7 +155,7 @@ meet_or (bool value)
   return any != 0;
 }
 
-/* What the kernel of a sweep is told. */
+/* The arguments of the kernel of a sweep. */
 template <typename Real> struct Work
 {
   int32_t rows;

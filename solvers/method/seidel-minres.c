@@ -288,7 +288,7 @@ measure_product (SeidelMethodRun *run, const Vectors *v)
   return sqrt (squared);
 }
 
-/* Ends with the best iterate known, and looks whether it is a least-squares solution. */
+/* Ends with the best iterate known, and checks whether it is a least-squares solution. */
 static SeidelReason
 end_with_best (SeidelMethodRun *run,
                const Vectors *v,
