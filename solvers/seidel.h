@@ -9,6 +9,7 @@
 #include "base/seidel-progress.h"
 #include "base/seidel-types.h"
 #include "matrix/seidel-csr.h"
+#include "matrix/seidel-difference.h"
 #include "matrix/seidel-matrix.h"
 #include "matrix/seidel-permutation.h"
 #include "matrix/seidel-storage.h"
