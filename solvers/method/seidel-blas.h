@@ -19,7 +19,7 @@
 
 G_BEGIN_DECLS
 
-/* No header declares these: xGETRF, xLASWP and DLACN2. */
+/* No header declares these: xGETRF and xLASWP. */
 #define SEIDEL_BLAS_DECLARE(real, letter)                                                     \
   extern void letter##getrf_ (const int *m, const int *n, real *a, const int *lda, int *ipiv, \
                               int *info);                                                     \
@@ -27,19 +27,11 @@ G_BEGIN_DECLS
                               const int *last, const int *ipiv, const int *step)
 SEIDEL_BLAS_DECLARE (float, s);
 SEIDEL_BLAS_DECLARE (double, d);
-extern void dlacn2_ (const int *n,
-                     double *v,
-                     double *x,
-                     int *signs,
-                     double *estimate,
-                     int *request,
-                     int state[3]);
 
 #define SEIDEL_BLAS_FUNCTIONS(FUNCTION) \
   FUNCTION (openblas_set_num_threads)   \
   FUNCTION (sgetrf_)                    \
   FUNCTION (dgetrf_)                    \
-  FUNCTION (dlacn2_)                    \
   FUNCTION (slaswp_)                    \
   FUNCTION (dlaswp_)                    \
   FUNCTION (cblas_sgemm)                \
@@ -56,7 +48,7 @@ extern void dlacn2_ (const int *n,
   FUNCTION (umfpack_dl_defaults)           \
   FUNCTION (umfpack_dl_symbolic)           \
   FUNCTION (umfpack_dl_numeric)            \
-  FUNCTION (umfpack_dl_solve)              \
+  FUNCTION (umfpack_dl_wsolve)             \
   FUNCTION (umfpack_dl_get_numeric)        \
   FUNCTION (umfpack_dl_free_symbolic)      \
   FUNCTION (umfpack_dl_free_numeric)
@@ -65,7 +57,8 @@ extern void dlacn2_ (const int *n,
   FUNCTION (cholmod_l_start)               \
   FUNCTION (cholmod_l_analyze)             \
   FUNCTION (cholmod_l_factorize)           \
-  FUNCTION (cholmod_l_solve)               \
+  FUNCTION (cholmod_l_allocate_dense)      \
+  FUNCTION (cholmod_l_solve2)              \
   FUNCTION (cholmod_l_free_dense)          \
   FUNCTION (cholmod_l_free_factor)         \
   FUNCTION (cholmod_l_finish)

@@ -1,8 +1,5 @@
 /* What direct methods share.
  *
- * Source of the norm of an inverse: Hager, "Condition estimates" (1984); Higham, "FORTRAN codes for
- * estimating the one-norm of a real or complex matrix" (1988), as LAPACK's DLACN2.
- *
  * Source of the refinement: Demmel, Hida, Kahan, Li, Mukherjee and Riedy, "Error bounds from
  * extra-precise iterative refinement" (2006), section 4.
  *
@@ -20,7 +17,7 @@
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
 #include "matrix/seidel-vector.h"
-#include "method/seidel-blas.h"
+#include "method/seidel-one-norm.h"
 
 /* A step of refinement that gains less than this has come to the end of the precision. */
 #define LEAST_GAIN 0.5
@@ -170,13 +167,13 @@ seidel_direct_solve (SeidelMethodRun *run, bool transposed, double *x)
   return run->direct->solve (run, run->kept, transposed && !run->direct->never_transposed, x);
 }
 
-/* What DLACN2 requests. */
-enum
+/* (A⁻¹ diag (f))ᵀ, whose 1-norm is the ∞-norm of A⁻¹ diag (f). */
+typedef struct
 {
-  DONE,
-  MULTIPLY,
-  MULTIPLY_TRANSPOSED,
-};
+  SeidelMethodRun *run;
+  const double *f;
+  GCancellable *skip;
+} Inverse;
 
 static void
 scale (double *x, const double *by, int64_t n)
@@ -185,35 +182,26 @@ scale (double *x, const double *by, int64_t n)
     x[i] *= by[i];
 }
 
+static bool
+apply_inverse (gpointer data, bool transposed, double *x)
+{
+  const Inverse *inverse = data;
+  SeidelMethodRun *run = inverse->run;
+
+  if (transposed)
+    scale (x, inverse->f, run->n);
+  if (!seidel_direct_solve (run, !transposed, x) || g_cancellable_is_cancelled (inverse->skip))
+    return false;
+  if (!transposed)
+    scale (x, inverse->f, run->n);
+  return true;
+}
+
 double
 seidel_direct_inverse_norm (SeidelMethodRun *run, const double *f, GCancellable *skip)
 {
-  const int n = (int) run->n;
-  double *v = seidel_vector_new (n, NULL);
-  double *x = seidel_vector_new (n, NULL);
-  int *signs = g_try_new (int, n);
-  int state[3] = { 0 };
-  int request = DONE;
-  double estimate = 0.0;
-  SeidelReason reason;
-  bool known = n > 0 && v != NULL && x != NULL && signs != NULL && seidel_blas_open (run, &reason);
-
-  while (known)
-    {
-      seidel_blas.dlacn2_ (&n, v, x, signs, &estimate, &request, state);
-      if (request == DONE)
-        break;
-      if (request == MULTIPLY_TRANSPOSED)
-        scale (x, f, n);
-      known =
-        seidel_direct_solve (run, request == MULTIPLY, x) && !g_cancellable_is_cancelled (skip);
-      if (request == MULTIPLY)
-        scale (x, f, n);
-    }
-  seidel_vector_free (v);
-  seidel_vector_free (x);
-  g_free (signs);
-  return known ? estimate : NAN;
+  return run->n > 0 ? seidel_one_norm_estimate (run->n, apply_inverse, &(Inverse){ run, f, skip })
+                    : NAN;
 }
 
 /* What one run works with. The iterate is x + low: low is what the last digit of x leaves out. */

@@ -48,8 +48,10 @@ struct Sparse
   double used;
   double limit;
   double wanted; /* what it would have had when it was refused more */
-  /* UMFPACK */
+  /* UMFPACK. What solve () works in is taken with the factors: solve () asks for no memory. */
   void *numeric;
+  int64_t *solve_indices;
+  double *solve_numbers;
   double control[UMFPACK_CONTROL];
   double info[UMFPACK_INFO];
   int status;
@@ -57,6 +59,8 @@ struct Sparse
   bool started;
   cholmod_common common;
   cholmod_factor *L;
+  cholmod_dense *solve_rows;       /* for solve (), too */
+  cholmod_dense *solve_supernodes; /* NULL where L has none */
 };
 
 /* Whose memory this thread takes, or NULL: other users of the library are left in peace. */
@@ -148,6 +152,12 @@ umfpack_factor (Sparse *sparse)
                                                            csr->values, symbolic, &sparse->numeric,
                                                            sparse->control, sparse->info);
   seidel_blas.umfpack_dl_free_symbolic (&symbolic);
+  if (sparse->status != UMFPACK_OK)
+    return;
+  sparse->solve_indices = seidel_memory_alloc ((size_t) sparse->n * sizeof *sparse->solve_indices);
+  sparse->solve_numbers = seidel_memory_alloc ((size_t) sparse->n * sizeof *sparse->solve_numbers);
+  if (sparse->solve_indices == NULL || sparse->solve_numbers == NULL)
+    sparse->status = UMFPACK_ERROR_out_of_memory;
 }
 
 /* The column that was left without a pivot: a row for UMFPACK. */
@@ -201,15 +211,18 @@ umfpack_solve (Sparse *sparse)
   const SeidelCsr *csr = sparse->matrix->csr;
 
   sparse->status =
-    (int) seidel_blas.umfpack_dl_solve (sparse->transposed ? UMFPACK_A : UMFPACK_At,
-                                        csr->row_offsets, sparse->indices, csr->values, sparse->x,
-                                        sparse->b, sparse->numeric, sparse->control, sparse->info);
+    (int) seidel_blas.umfpack_dl_wsolve (sparse->transposed ? UMFPACK_A : UMFPACK_At,
+                                         csr->row_offsets, sparse->indices, csr->values, sparse->x,
+                                         sparse->b, sparse->numeric, sparse->control, sparse->info,
+                                         sparse->solve_indices, sparse->solve_numbers);
 }
 
 static void
 umfpack_clear (Sparse *sparse)
 {
   seidel_blas.umfpack_dl_free_numeric (&sparse->numeric);
+  free (sparse->solve_indices);
+  free (sparse->solve_numbers);
 }
 
 static const Library umfpack = { umfpack_factor, umfpack_judge, umfpack_solve, umfpack_clear };
@@ -236,6 +249,22 @@ cholmod_view (const Sparse *sparse)
   };
 }
 
+/* CHOLMOD would take this while it solves, and ends in a crash where it gets one part of it alone.
+ */
+static void
+cholmod_reserve (Sparse *sparse)
+{
+  const size_t n = sparse->L->n;
+  cholmod_common *common = &sparse->common;
+
+  /* Without supernodes it solves with four columns at a time. */
+  sparse->solve_rows =
+    seidel_blas.cholmod_l_allocate_dense (n, sparse->L->is_super ? 1 : 4, n, CHOLMOD_REAL, common);
+  if (sparse->solve_rows != NULL && sparse->L->is_super)
+    sparse->solve_supernodes =
+      seidel_blas.cholmod_l_allocate_dense (1, sparse->L->maxesize, 1, CHOLMOD_REAL, common);
+}
+
 static void
 cholmod_factor_matrix (Sparse *sparse)
 {
@@ -251,6 +280,8 @@ cholmod_factor_matrix (Sparse *sparse)
   sparse->L = seidel_blas.cholmod_l_analyze (&view, common);
   if (sparse->L != NULL)
     seidel_blas.cholmod_l_factorize (&view, sparse->L, common);
+  if (sparse->L != NULL && common->status == CHOLMOD_OK)
+    cholmod_reserve (sparse);
 }
 
 static SeidelReason
@@ -273,23 +304,29 @@ cholmod_judge (Sparse *sparse, SeidelMethodRun *run)
   return SEIDEL_REASON_NONE;
 }
 
-static void
-cholmod_solve_system (Sparse *sparse)
+static cholmod_dense
+dense_view (const Sparse *sparse, double *x)
 {
-  cholmod_dense b = {
+  return (cholmod_dense){
     .nrow = (size_t) sparse->n,
     .ncol = 1,
     .nzmax = (size_t) sparse->n,
     .d = (size_t) sparse->n,
-    .x = sparse->b,
+    .x = x,
     .xtype = CHOLMOD_REAL,
     .dtype = CHOLMOD_DOUBLE,
   };
-  cholmod_dense *x = seidel_blas.cholmod_l_solve (CHOLMOD_A, sparse->L, &b, &sparse->common);
+}
 
-  if (x != NULL)
-    memcpy (sparse->x, x->x, (size_t) sparse->n * sizeof *sparse->x);
-  seidel_blas.cholmod_l_free_dense (&x, &sparse->common);
+static void
+cholmod_solve_system (Sparse *sparse)
+{
+  cholmod_dense b = dense_view (sparse, sparse->b);
+  cholmod_dense view = dense_view (sparse, sparse->x);
+  cholmod_dense *x = &view;
+
+  seidel_blas.cholmod_l_solve2 (CHOLMOD_A, sparse->L, &b, NULL, &x, NULL, &sparse->solve_rows,
+                                &sparse->solve_supernodes, &sparse->common);
 }
 
 static void
@@ -297,6 +334,8 @@ cholmod_clear (Sparse *sparse)
 {
   if (!sparse->started)
     return;
+  seidel_blas.cholmod_l_free_dense (&sparse->solve_rows, &sparse->common);
+  seidel_blas.cholmod_l_free_dense (&sparse->solve_supernodes, &sparse->common);
   seidel_blas.cholmod_l_free_factor (&sparse->L, &sparse->common);
   seidel_blas.cholmod_l_finish (&sparse->common);
 }

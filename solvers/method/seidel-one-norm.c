@@ -1,0 +1,137 @@
+/* Hager's estimate of the 1-norm: ‖B x‖₁ is convex, so that its largest value for ‖x‖₁ = 1 is at a
+ * unit vector, to which the subgradient Bᵀ sign (B x) points.
+ *
+ * Source: Hager, "Condition estimates" (1984); Higham, "FORTRAN codes for estimating the one-norm
+ * of a real or complex matrix" (1988), algorithm 4.1, as LAPACK's DLACN2. It is written anew
+ * because LAPACK comes with OpenBLAS, which takes more memory than most of those who ask have used.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "method/seidel-one-norm.h"
+
+#include <math.h>
+
+#include "matrix/seidel-vector.h"
+
+/* Unit vectors tried at most. */
+#define MOST_COLUMNS 4
+
+typedef struct
+{
+  int64_t n;
+  SeidelProductFunc apply;
+  gpointer data;
+  double *x;
+  int8_t *signs;
+  double estimate;
+} Search;
+
+static double
+sum_of_magnitudes (const double *x, int64_t n)
+{
+  double sum = 0.0;
+
+  for (int64_t i = 0; i < n; i++)
+    sum += fabs (x[i]);
+  return sum;
+}
+
+static int64_t
+largest (const double *x, int64_t n)
+{
+  int64_t found = 0;
+
+  for (int64_t i = 1; i < n; i++)
+    if (fabs (x[i]) > fabs (x[found]))
+      found = i;
+  return found;
+}
+
+/* x ← sign (x). False if these are the signs of before. */
+static bool
+take_signs (Search *search)
+{
+  bool changed = false;
+
+  for (int64_t i = 0; i < search->n; i++)
+    {
+      int8_t sign = search->x[i] > 0.0 ? 1 : -1;
+
+      changed |= sign != search->signs[i];
+      search->signs[i] = sign;
+      search->x[i] = sign;
+    }
+  return changed;
+}
+
+/* x ← B x, from the mean of all unit vectors. */
+static bool
+begin (Search *search)
+{
+  for (int64_t i = 0; i < search->n; i++)
+    search->x[i] = 1.0 / (double) search->n;
+  if (!search->apply (search->data, false, search->x))
+    return false;
+  search->estimate = sum_of_magnitudes (search->x, search->n);
+  return true;
+}
+
+/* Goes from unit vector to unit vector as long as the norm increases. */
+static bool
+climb (Search *search)
+{
+  double *x = search->x;
+  int64_t column = -1;
+
+  for (int tried = 0; tried < MOST_COLUMNS && take_signs (search); tried++)
+    {
+      int64_t next;
+      double sum;
+
+      if (!search->apply (search->data, true, x))
+        return false;
+      next = largest (x, search->n);
+      if (column >= 0 && x[column] == fabs (x[next]))
+        break;
+      column = next;
+      for (int64_t i = 0; i < search->n; i++)
+        x[i] = i == column ? 1.0 : 0.0;
+      if (!search->apply (search->data, false, x))
+        return false;
+      sum = sum_of_magnitudes (x, search->n);
+      if (sum <= search->estimate)
+        break;
+      search->estimate = sum;
+    }
+  return true;
+}
+
+/* Guards against operators for which the search ends far below: a vector of alternating signs. */
+static bool
+try_alternating (Search *search)
+{
+  double *x = search->x;
+  double n = (double) search->n;
+
+  for (int64_t i = 0; i < search->n; i++)
+    x[i] = (i % 2 == 0 ? 1.0 : -1.0) * (1.0 + (double) i / (n - 1.0));
+  if (!search->apply (search->data, false, x))
+    return false;
+  search->estimate = fmax (search->estimate, 2.0 * sum_of_magnitudes (x, search->n) / (3.0 * n));
+  return true;
+}
+
+double
+seidel_one_norm_estimate (int64_t n, SeidelProductFunc apply, gpointer data)
+{
+  Search search = { .n = n, .apply = apply, .data = data };
+  bool known;
+
+  search.x = seidel_vector_new (n, NULL);
+  search.signs = g_try_new0 (int8_t, n);
+  known = search.x != NULL && search.signs != NULL && begin (&search)
+          && (n == 1 || (climb (&search) && try_alternating (&search)));
+  seidel_vector_free (search.x);
+  g_free (search.signs);
+  return known ? search.estimate : NAN;
+}
