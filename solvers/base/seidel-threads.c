@@ -46,6 +46,21 @@ try_threads (int n)
   return made;
 }
 
+static bool
+check (int made, int n, GError **error)
+{
+  if (made < n)
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
+                 "no thread can be started: a limit on processes or on memory is reached");
+  return made >= n;
+}
+
+bool
+seidel_threads_check (int n, GError **error)
+{
+  return check (try_threads (n), n, error);
+}
+
 bool
 seidel_threads_reserve (int n, GError **error)
 {
@@ -53,12 +68,8 @@ seidel_threads_reserve (int n, GError **error)
   const int wanted = MIN (n + TEAMS * processors, MOST_THREADS);
   const int made = try_threads (wanted);
 
-  if (made < n)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
-                   "no thread can be started: a limit on processes or on memory is reached");
-      return false;
-    }
+  if (!check (made, n, error))
+    return false;
   if (made < wanted)
     most_threads = MAX ((made - n) / TEAMS, 1);
   return true;

@@ -12,6 +12,10 @@
 
 G_BEGIN_DECLS
 
+/* Whether n threads can be made at the same time; otherwise false with SEIDEL_ERROR_UNAVAILABLE. To
+ * be asked before a library is used that ends the program where it gets none, or waits for ever. */
+SEIDEL_API bool seidel_threads_check (int n, GError **error);
+
 /* To be called by a program before its work, which is about to start n threads and then computes on
  * all processors. GLib and OpenMP end the program where they get no thread. Where some are missing,
  * the results below are smaller from then on; with fewer than n, returns false with

@@ -15,6 +15,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-threads.h"
 #include "io/seidel-output.h"
 
 /* Version 5 counts the bytes of a variable in 32 bits, of which MATLAB uses 31. */
@@ -189,6 +190,9 @@ run (Job *job, GCancellable *cancellable, GError **error)
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, NULL, NULL);
 
   g_task_set_task_data (task, job, job_free);
+  /* It would wait for a thread without end. */
+  if (!seidel_threads_check (1, error))
+    return false;
   g_task_set_return_on_cancel (task, TRUE);
   g_task_run_in_thread_sync (task, write_cb);
   return g_task_propagate_boolean (task, error);

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """seidel-cli on a machine that has no memory, no threads or no disk any more. TAP.
 
-    test-faults.py SEIDEL_CLI FAULTS_LIBRARY [--full]
+    test-faults.py SEIDEL_CLI FAULTS_LIBRARY [--full] [TEST…]
 
 In each run one call of the C library fails. The program may succeed in spite of it, or ends with a message; its output is
 then as it was, or complete, and nothing else is left behind. --full makes every call fail in turn, which takes minutes;
-otherwise it is a sample.
+otherwise it is a sample. TEST is a function of this file without its test_; by default all run.
 """
 import os
 import subprocess
@@ -19,6 +19,7 @@ from fault_lib import ERRORS, SMALL_BYTES, Case, Faults  # noqa: E402
 
 PROGRAM, LIBRARY = map(os.path.abspath, sys.argv[1:3])
 FULL = '--full' in sys.argv
+CHOSEN = [word for word in sys.argv[3:] if word != '--full']
 # Calls that fail in each case of a sample.
 SAMPLE = 4
 SIDE = 190  # 36,100 rows: an array of one byte for each is larger than SMALL_BYTES
@@ -164,5 +165,6 @@ with tempfile.TemporaryDirectory(prefix='seidel-faults-') as temporary:
     os.environ.pop('G_DEBUG', None)  # a warning is no failure here
     make_inputs(temporary)
     faults = Faults(PROGRAM, LIBRARY, temporary)
-    run_tests([test_large_memory_reading, test_large_memory_solving, test_large_memory_writing, test_no_more_memory,
-               test_any_memory, test_threads, test_read_errors, test_write_errors])
+    tests = [test_large_memory_reading, test_large_memory_solving, test_large_memory_writing, test_no_more_memory,
+             test_any_memory, test_threads, test_read_errors, test_write_errors]
+    run_tests([globals()['test_' + name] for name in CHOSEN] or tests)

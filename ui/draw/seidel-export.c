@@ -8,8 +8,12 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 
-#include "io/seidel-output.h"
 #include "base/seidel-error.h"
+#include "base/seidel-threads.h"
+#include "io/seidel-output.h"
+
+/* Pango looks for fonts in threads of its own, and ends the program where it gets none. */
+#define FONT_THREADS 8
 
 /* cairo's own limit for image surfaces. */
 #define MAX_PIXELS 32767
@@ -93,6 +97,8 @@ render (const SeidelExportFormat *format,
                    width * scale, height * scale, MAX_PIXELS);
       return NULL;
     }
+  if (!seidel_threads_check (FONT_THREADS, error))
+    return NULL;
 
   surface = new_surface (format, bytes, width, height, scale);
   cr = cairo_create (surface);
