@@ -17,8 +17,10 @@
 #include "io/seidel-mat.h"
 #include "io/seidel-temporary.h"
 
-#define COPY_BYTES  16384
-#define PIPE_BYTES  1048576
+#define COPY_BYTES 16384
+#define PIPE_BYTES 1048576
+
+/* More than a machine has, and a number that fits into any integer. */
 #define MOST_MEMORY 1e18
 
 /* How often the reader is checked. */
@@ -43,6 +45,7 @@ typedef struct
   GSubprocess *child;
   int pipe;      /* its standard output */
   double bytes;  /* of the file */
+  double memory; /* bytes that the reader may take */
   double read;   /* bytes it has read */
   double spent;  /* its processor time, in seconds */
   double alive;  /* that when it last read */
@@ -131,7 +134,7 @@ open_file (Process *process, GError **error)
 
 /* SEIDEL_LIBEXEC_DIR in the environment takes precedence, for programs run from the build tree. */
 static GPtrArray *
-make_arguments (const char *const *wanted)
+make_arguments (const Process *process, const char *const *wanted)
 {
   const char *directory = g_getenv ("SEIDEL_LIBEXEC_DIR");
   GPtrArray *arguments = g_ptr_array_new_with_free_func (g_free);
@@ -139,7 +142,7 @@ make_arguments (const char *const *wanted)
   g_ptr_array_add (arguments, g_build_filename (directory != NULL ? directory : SEIDEL_LIBEXEC_DIR,
                                                 SEIDEL_MAT_PROGRAM, NULL));
   g_ptr_array_add (arguments, g_strdup_printf ("%ld", (long) getpid ()));
-  g_ptr_array_add (arguments, g_strdup_printf ("%.0f", MIN (seidel_memory_total (), MOST_MEMORY)));
+  g_ptr_array_add (arguments, g_strdup_printf ("%.0f", process->memory));
   for (; wanted != NULL && *wanted != NULL; wanted++)
     g_ptr_array_add (arguments, g_strdup (*wanted));
   g_ptr_array_add (arguments, NULL);
@@ -152,7 +155,7 @@ start (Process *process, const char *const *wanted, GError **error)
   SeidelSource *source = process->source;
   g_autoptr (GSubprocessLauncher) launcher =
     g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_SILENCE | G_SUBPROCESS_FLAGS_INHERIT_FDS);
-  g_autoptr (GPtrArray) arguments = make_arguments (wanted);
+  g_autoptr (GPtrArray) arguments = make_arguments (process, wanted);
   g_autoptr (GError) cause = NULL;
   const int input = open_file (process, error);
   int ends[2];
@@ -356,7 +359,9 @@ receive_array (Process *process, GPtrArray *arrays, bool *more, GError **error)
   if (!g_utf8_validate (text, record.text_bytes, NULL))
     return fail_record (process, error);
   if (record.kind == SEIDEL_MAT_RECORD_ERROR)
-    return seidel_source_fail (process->source, record.code, error, "%s", text);
+    return record.code == SEIDEL_ERROR_MEMORY
+             ? seidel_source_fail_memory (process->source, process->memory, error)
+             : seidel_source_fail (process->source, record.code, error, "%s", text);
   *more = record.kind == SEIDEL_MAT_RECORD_ARRAY;
   if (!*more)
     return true;
@@ -376,7 +381,10 @@ receive_array (Process *process, GPtrArray *arrays, bool *more, GError **error)
 GPtrArray *
 seidel_mat_process (SeidelSource *source, const char *const *wanted, GError **error)
 {
-  g_auto (Process) process = { .source = source, .pipe = -1, .wish.fd = -1 };
+  g_auto (Process) process = { .source = source,
+                               .pipe = -1,
+                               .wish.fd = -1,
+                               .memory = MIN (seidel_source_memory_left (source), MOST_MEMORY) };
   g_autoptr (GPtrArray) arrays =
     g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_mat_array_free);
   bool more = true;

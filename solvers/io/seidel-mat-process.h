@@ -10,7 +10,7 @@
  *
  *   seidel-mat-reader PARENT MEMORY [NAME…]
  *
- * with the process that started it, the bytes of memory that the machine has, and the arrays whose
+ * with the process that started it, the bytes of memory that it may take, and the arrays whose
  * content is wanted. It reads the file from its standard input, and writes to its standard output,
  * in the machine's byte order, a SeidelMatRecord for each array, and one of another kind at the
  * end.
@@ -38,7 +38,9 @@ typedef enum
 #define SEIDEL_MAT_FLAG_COMPLEX 2
 #define SEIDEL_MAT_FLAG_CONTENT 4
 
-/* Followed by the name or the text of the error and, where the flag is set, by the content: of a
+/* An error with SEIDEL_ERROR_MEMORY has no text: the other end knows how much was allowed.
+ *
+ * Followed by the name or the text of the error and, where the flag is set, by the content: of a
  * sparse array entries row indices of 32 bits, columns + 1 offsets of 32 bits and entries values;
  * else rows × columns values. */
 typedef struct

@@ -15,11 +15,9 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/seidel-error.h"
-#include "base/seidel-memory.h"
 #include "io/seidel-mat-process.h"
 #include "io/seidel-mat-sandbox.h"
 #include "io/seidel-mat.h"
@@ -38,21 +36,22 @@ realpath (const char *restrict path, char *restrict resolved)
   return resolved;
 }
 
-/* What a program takes besides what it reads, and a thread of it. */
-#define OWN_BYTES        268435456.0
-#define BYTES_PER_THREAD 16777216.0
+/* What the libraries take besides what they read. Sanitizers keep what was freed. */
+#ifdef __SANITIZE_ADDRESS__
+#define OWN_BYTES 536870912.0
+#else
+#define OWN_BYTES 16777216.0
+#endif
 
-/* The rows of a small file may be many, and empty. */
-#define LEAST_BYTES 1073741824.0
-
-/* Memory for a byte of the file, which, compressed, can represent a thousand, each of them a number
- * that takes 8 bytes and another 4 for its place, in two copies. */
-#define BYTES_PER_BYTE 25000.0
+/* The sizes of the offsets and of the numbers that the library makes of them. */
+#define OFFSET_BYTES 4.0
+#define NUMBER_BYTES 8.0
 
 typedef struct
 {
   mat_t *mat;
   char **wanted; /* NULL-terminated */
+  double memory; /* bytes that it may take */
   int arrays;
 } Reader;
 
@@ -118,18 +117,12 @@ used_memory (void)
   return (double) pages * (double) sysconf (_SC_PAGESIZE);
 }
 
-/* RLIMIT_DATA counts what the process has written to: reserved addresses and the code of libraries
- * cost nothing. One more file can be opened, the input, so a file that refers to others finds none.
- */
+/* RLIMIT_DATA counts what the process may write to: the code of libraries costs nothing. One more
+ * file can be opened, the input, so a file that refers to others finds none. */
 static void
 limit_all (double memory)
 {
-  struct stat status;
-  const double file = fstat (STDIN_FILENO, &status) == 0 ? (double) status.st_size : 0.0;
-  const double data = MIN (memory, LEAST_BYTES + BYTES_PER_BYTE * file);
-
-  limit (RLIMIT_DATA,
-         used_memory () + OWN_BYTES + BYTES_PER_THREAD * g_get_num_processors () + data);
+  limit (RLIMIT_DATA, used_memory () + OWN_BYTES + memory);
   limit (RLIMIT_CORE, 0.0);
   limit (RLIMIT_NOFILE, STDERR_FILENO + 2);
 }
@@ -196,13 +189,17 @@ read_data (const Reader *reader,
            matvar_t *variable)
 {
   const bool sparse = record->mat_class == SEIDEL_MAT_SPARSE;
-  const double numbers = (double) record->rows * (double) record->columns;
-  GError *error = NULL;
+  const double bytes = sparse ? OFFSET_BYTES * (double) record->columns
+                              : NUMBER_BYTES * (double) record->rows * (double) record->columns;
+  int status = MATIO_E_NO_ERROR;
 
-  if (!seidel_memory_check_matrix ((double) MAX (record->rows, record->columns),
-                                   sparse ? 0.0 : numbers, &error))
-    put_error (SEIDEL_ERROR_MEMORY, error->message);
-  if (variable->data == NULL && Mat_VarReadDataAll (reader->mat, variable) != 0)
+  if (bytes > reader->memory)
+    put_error (SEIDEL_ERROR_MEMORY, "");
+  if (variable->data == NULL)
+    status = Mat_VarReadDataAll (reader->mat, variable);
+  if (status == MATIO_E_OUT_OF_MEMORY)
+    put_error (SEIDEL_ERROR_MEMORY, "");
+  if (status != MATIO_E_NO_ERROR)
     fail (name, "its numbers cannot be read");
   /* The library reads the dimensions again. */
   if (variable->rank != 2 || variable->dims[0] != record->rows
@@ -395,8 +392,8 @@ main (int argc, char **argv)
     return 1;
   setpgid (0, 0);
   closefrom (STDERR_FILENO + 1);
-  seidel_memory_pretend_total (g_ascii_strtod (argv[2], NULL));
-  limit_all (seidel_memory_total ());
+  reader.memory = g_ascii_strtod (argv[2], NULL);
+  limit_all (reader.memory);
   tame_library ();
   seidel_mat_sandbox_enter ();
   read_all (&reader);

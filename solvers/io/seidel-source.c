@@ -472,18 +472,29 @@ seidel_source_allow (SeidelSource *source, double bytes)
   find_whole (source)->allowed += bytes;
 }
 
+/* Bytes that may be taken without another question; whole: of a whole file. */
+static double
+allowed_memory (const SeidelSource *whole)
+{
+  return USUAL_BYTES + USUAL_PER_BYTE * (double) whole->file_bytes + whole->allowed;
+}
+
+static double
+free_memory (void)
+{
+  return MIN (seidel_memory_available (), seidel_memory_total ());
+}
+
 /* Whether that many bytes are allowed, and so many more are free. what: “a matrix of …”. */
 static bool
 check_memory (SeidelSource *source, double bytes, double more, const char *what, GError **error)
 {
   SeidelSource *whole = find_whole (source);
-  const double usual = USUAL_BYTES + USUAL_PER_BYTE * (double) whole->file_bytes;
-  const double available =
-    MIN (more > SMALL_BYTES ? seidel_memory_available () : INFINITY, seidel_memory_total ());
+  const double available = more > SMALL_BYTES ? free_memory () : seidel_memory_total ();
   g_autofree char *needed = NULL;
   g_autofree char *limit = NULL;
 
-  if (more <= available && bytes <= usual + whole->allowed)
+  if (more <= available && bytes <= allowed_memory (whole))
     return true;
   needed = seidel_format_bytes (more > available ? more : bytes);
   if (more > available)
@@ -514,6 +525,30 @@ void
 seidel_source_return_memory (SeidelSource *source, double bytes)
 {
   atomic_fetch_sub (&find_whole (source)->taken, (int64_t) bytes);
+}
+
+double
+seidel_source_memory_left (SeidelSource *source)
+{
+  SeidelSource *whole = find_whole (source);
+  const double taken = (double) atomic_load (&whole->taken);
+
+  return MAX (MIN (allowed_memory (whole) - taken, free_memory ()), 0.0);
+}
+
+bool
+seidel_source_fail_memory (SeidelSource *source, double bytes, GError **error)
+{
+  SeidelSource *whole = find_whole (source);
+  g_autofree char *limit = seidel_format_bytes (bytes);
+  g_autofree char *file = seidel_format_bytes ((double) whole->file_bytes);
+
+  if (isinf (whole->allowed))
+    return seidel_source_fail (source, SEIDEL_ERROR_MEMORY, error,
+                               "reading it takes more than the %s that are free", limit);
+  return seidel_source_fail (
+    source, SEIDEL_ERROR_LARGE, error,
+    "reading it takes more than %s of memory, which is much for a file of %s", limit, file);
 }
 
 bool

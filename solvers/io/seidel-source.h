@@ -119,6 +119,11 @@ void seidel_source_allow (SeidelSource *source, double bytes);
 bool seidel_source_take_memory (SeidelSource *source, double bytes, GError **error);
 void seidel_source_return_memory (SeidelSource *source, double bytes);
 
+/* The bytes that another program may take for this source; and the failure of one that asked for
+ * more. Returns false. */
+double seidel_source_memory_left (SeidelSource *source);
+bool seidel_source_fail_memory (SeidelSource *source, double bytes, GError **error);
+
 /* Before the matrix is made, beside what was taken so far: whether it and its analysis may be that
  * large. */
 bool seidel_source_check_matrix (SeidelSource *source,

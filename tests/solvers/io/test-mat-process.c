@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -233,6 +234,57 @@ test_changed (void)
     }
   seidel_mat_process_set_patience (20.0);
   seidel_memory_pretend_total (0.0);
+}
+
+static double
+peak_bytes (void)
+{
+  struct rusage usage;
+
+  getrusage (RUSAGE_CHILDREN, &usage);
+  return 1024.0 * (double) usage.ru_maxrss;
+}
+
+/* A few kilobytes that declare a thousand million entries, and so on: the reader ends with the size
+ * that is allowed, and does not take more. */
+static void
+test_declared_sizes (void)
+{
+  static const char *const names[] = { "many-entries", "many-columns", "too-many-entries" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path =
+        g_test_build_filename (G_TEST_DIST, "fuzz", "seeds", "mat-process", names[i], NULL);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
+      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_LARGE);
+    }
+#ifndef __SANITIZE_ADDRESS__
+  g_assert_cmpfloat (peak_bytes (), <, 80e6);
+#endif
+}
+
+/* Numbers that are there, but take far more than the file: read once the user has agreed. */
+static void
+test_any_size (void)
+{
+  const size_t n = 2600;
+  g_autofree double *zeros = g_new0 (double, n *n);
+  g_autofree char *path =
+    mat_testing_write ("zeros.mat", MAT_FT_MAT73, mat_testing_dense ("D", n, n, zeros),
+                       (matvar_t *) NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelMatrix) matrix = seidel_load_matrix (path, NULL, NULL, &error);
+
+  g_assert_null (matrix);
+  io_testing_assert_error (error, SEIDEL_ERROR_LARGE, "zeros.mat");
+  g_clear_error (&error);
+  matrix = seidel_load_any_size (path, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (matrix->csr->rows, ==, n);
+  g_assert_cmpint (seidel_csr_nonzeros (matrix->csr), ==, 0);
 }
 
 /* A script in the place of the reader; NULL for none at all. */
@@ -600,11 +652,13 @@ main (int argc, char **argv)
   g_assert_nonnull (g_mkdtemp (folder));
   g_setenv ("TMPDIR", folder, TRUE);
   io_testing_begin ();
+  g_test_add_func ("/mat-process/declared-sizes", test_declared_sizes);
   g_test_add_func ("/mat-process/several", test_several);
   g_test_add_func ("/mat-process/vector", test_vector);
   g_test_add_func ("/mat-process/logical", test_logical);
   g_test_add_func ("/mat-process/empty", test_empty);
   g_test_add_func ("/mat-process/large", test_large);
+  g_test_add_func ("/mat-process/any-size", test_any_size);
   g_test_add_func ("/mat-process/unpacked", test_unpacked);
   g_test_add_func ("/mat-process/cut", test_cut);
   g_test_add_func ("/mat-process/changed", test_changed);
