@@ -20,7 +20,7 @@ typedef struct
 {
   int64_t n;
   SeidelProductFunc apply;
-  gpointer data;
+  void *data;
   double *x;
   int8_t *signs;
   double estimate;
@@ -122,7 +122,7 @@ try_alternating (Search *search)
 }
 
 double
-seidel_one_norm_estimate (int64_t n, SeidelProductFunc apply, gpointer data)
+seidel_one_norm_estimate (int64_t n, SeidelProductFunc apply, void *data)
 {
   Search search = { .n = n, .apply = apply, .data = data };
   bool known;

@@ -4,18 +4,13 @@
  */
 #pragma once
 
-#include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-G_BEGIN_DECLS
-
 /* x ← B x, or Bᵀ x, n numbers in place. False stops the estimate. */
-typedef bool (*SeidelProductFunc) (gpointer data, bool transposed, double *x);
+typedef bool (*SeidelProductFunc) (void *data, bool transposed, double *x);
 
 /* An estimate of ‖B‖₁ for a square B with n ≥ 1 rows, from below and seldom too small by more than
  * a factor of 3, by at most 10 products. NaN when apply () stopped it, or without memory for 1.125
  * n numbers. */
-double seidel_one_norm_estimate (int64_t n, SeidelProductFunc apply, gpointer data);
-
-G_END_DECLS
+double seidel_one_norm_estimate (int64_t n, SeidelProductFunc apply, void *data);
