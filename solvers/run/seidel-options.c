@@ -11,6 +11,7 @@ static const struct
   const char *id;
   const char *name;
   const char *sentence;
+  const char *next_step; /* or NULL */
 } reasons[] = {
   [SEIDEL_REASON_NONE] = { "none", "Running", "The run has not ended." },
   [SEIDEL_REASON_CONVERGED_RELATIVE] = { "converged-relative", "Converged",
@@ -23,32 +24,47 @@ static const struct
                                      "The residual is above the tolerance, but as small as the "
                                      "precision of A and b permits." },
   [SEIDEL_REASON_ITERATION_LIMIT] = { "iteration-limit", "Iteration limit",
-                                      "The iteration limit was reached before the tolerance." },
+                                      "The iteration limit was reached before the tolerance.",
+                                      "Raise the limit, or choose a faster method." },
   [SEIDEL_REASON_TIME_LIMIT] = { "time-limit", "Time limit",
-                                 "The time limit was reached before the tolerance." },
+                                 "The time limit was reached before the tolerance.",
+                                 "Raise the limit, or choose a faster method." },
   [SEIDEL_REASON_STAGNATED] = { "stagnated", "Stagnated",
                                 "The residual stopped falling: the method or the precision can do "
-                                "no more here." },
+                                "no more here.",
+                                "Try double precision, another preconditioner or a direct "
+                                "method." },
   [SEIDEL_REASON_ACCURACY_LIMIT] = { "accuracy-limit", "Accuracy limit",
                                      "The method's own residual reached the tolerance, but the "
-                                     "true one did not: rounding errors limit the accuracy." },
+                                     "true one did not: rounding errors limit the accuracy.",
+                                     "Switch on refinement, or try a direct method." },
   [SEIDEL_REASON_LEAST_SQUARES] = { "least-squares", "Least squares",
                                     "The system has no solution: x makes the residual as small as "
-                                    "it can be." },
+                                    "it can be.",
+                                    "Check the matrix and b; x is the answer if the system is "
+                                    "meant to be inconsistent." },
   [SEIDEL_REASON_TOO_SLOW] = { "too-slow", "Too slow",
                                "The residual falls so slowly that another method is expected to "
-                               "be faster." },
+                               "be faster.",
+                               "Choose another method." },
   [SEIDEL_REASON_DIVERGED] = { "diverged", "Diverged",
                                "The residual grew beyond all bounds: the method does not converge "
-                               "for this matrix." },
+                               "for this matrix.",
+                               "Try a Krylov method or a direct one: sweeps need a dominant "
+                               "diagonal or a positive definite matrix." },
   [SEIDEL_REASON_NOT_FINITE] = { "not-finite", "Not finite",
-                                 "The residual became infinite or not a number." },
+                                 "The residual became infinite or not a number.",
+                                 "Look for very large values in A and b, or try double "
+                                 "precision." },
   [SEIDEL_REASON_BREAKDOWN] = { "breakdown", "Broke down",
-                                "The method had to divide by zero or its assumption failed." },
+                                "The method had to divide by zero or its assumption failed.",
+                                "Try another method or preconditioner." },
   [SEIDEL_REASON_CANCELLED] = { "cancelled", "Stopped", "The run was stopped." },
   [SEIDEL_REASON_OUT_OF_MEMORY] = { "out-of-memory", "Out of memory",
-                                    "The run did not fit into memory." },
-  [SEIDEL_REASON_DEVICE_LOST] = { "device-lost", "Device lost", "The device stopped answering." },
+                                    "The run did not fit into memory.",
+                                    "Choose a method or a storage that needs less memory." },
+  [SEIDEL_REASON_DEVICE_LOST] = { "device-lost", "Device lost", "The device stopped answering.",
+                                  "Solve on the CPU; the device may need its driver restarted." },
   [SEIDEL_REASON_FAILED] = { "failed", "Failed", "The engine failed." },
 };
 
@@ -75,6 +91,12 @@ const char *
 seidel_reason_sentence (SeidelReason reason)
 {
   return reasons[reason].sentence;
+}
+
+const char *
+seidel_reason_next_step (SeidelReason reason)
+{
+  return reasons[reason].next_step;
 }
 
 static const SeidelParameter parameters[SEIDEL_N_PARAMETERS] = {

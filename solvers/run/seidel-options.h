@@ -181,6 +181,9 @@ seidel_reason_id (SeidelReason reason); /* "converged-relative", for scripts */
 SEIDEL_API const char *seidel_reason_name (SeidelReason reason); /* "Converged", for users */
 /* A sentence for users: "The residual fell below the relative tolerance." */
 SEIDEL_API const char *seidel_reason_sentence (SeidelReason reason);
+/* What to try after it, a sentence: "Choose another method or preconditioner."; NULL for a reason
+ * that calls for nothing. */
+SEIDEL_API const char *seidel_reason_next_step (SeidelReason reason);
 
 typedef struct
 {

@@ -66,6 +66,25 @@ draw_over_curves (cairo_t *cr,
   seidel_text_draw (cr, theme, style, text, x, y);
 }
 
+/* A guide out of sight is told by its label at the edge behind which it is. */
+static void
+draw_far_guide (const SeidelGuide *guide,
+                const SeidelPlotLayout *layout,
+                bool above,
+                cairo_t *cr,
+                const SeidelTheme *theme)
+{
+  const SeidelRect *area = &layout->area;
+  SeidelColor color = seidel_ink_color (&guide->ink, theme);
+  SeidelTextStyle style = {
+    .size = SEIDEL_TEXT_SMALL, .color = &color, .anchor_x = 0.0, .anchor_y = above ? 0.0 : 1.0
+  };
+  g_autofree char *text = g_strdup_printf ("%s %s", above ? "↑" : "↓", guide->label);
+
+  draw_over_curves (cr, theme, &style, text, area->x + SEIDEL_PLOT_GAP,
+                    above ? area->y + 2.0 : area->y + area->height - 2.0);
+}
+
 static void
 draw_guides (const SeidelPlot *plot,
              const SeidelPlotLayout *layout,
@@ -86,7 +105,11 @@ draw_guides (const SeidelPlot *plot,
       };
 
       if (!(y >= area->y && y <= area->y + area->height))
-        continue;
+        {
+          if (guide->label != NULL && !isnan (y))
+            draw_far_guide (guide, layout, y < area->y, cr, theme);
+          continue;
+        }
       cairo_save (cr);
       cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0.0);
       cairo_set_line_width (cr, 1.2);
@@ -227,6 +250,18 @@ draw_swatch (const SeidelSeries *series,
   seidel_color_set_source (&color, cr);
   if (filled)
     cairo_rectangle (cr, x + size * 0.15, y - size * 0.35, size * 0.7, size * 0.7);
+  else if (series->visible)
+    {
+      cairo_save (cr);
+      cairo_set_line_width (cr, 3.0);
+      cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+      if (series->ink.role == SEIDEL_INK_SERIES)
+        seidel_theme_set_dashes (theme, series->ink.index, cr);
+      stroke_hairline (cr, x, y, x + size, y);
+      cairo_stroke (cr);
+      cairo_restore (cr);
+      return;
+    }
   else
     cairo_rectangle (cr, x, y - 1.5, size, 3.0);
   if (series->visible)
@@ -285,7 +320,8 @@ draw_heading (const SeidelPlot *plot,
   SeidelTextStyle note = { .size = SEIDEL_TEXT_SMALL, .color = &theme->dim, .anchor_x = 1.0 };
   g_autofree char *count = seidel_format_count ((int64_t) densest);
   g_autoptr (GString) text = g_string_new (plot->note);
-  double y = layout->frame.y + SEIDEL_PLOT_PAD - 2.0, title_width = 0.0;
+  double y = layout->frame.y + SEIDEL_PLOT_PAD - 2.0, gap = theme->font_size * 2.0;
+  double title_width = 0.0, note_width = 0.0;
 
   if (densest > 1)
     g_string_append_printf (text, "%ssolid: mean, light: largest of up to %s in a column of pixels",
@@ -293,13 +329,16 @@ draw_heading (const SeidelPlot *plot,
   if (layout->hidden_entries > 0)
     g_string_append_printf (text, "%s%d more not listed", text->len > 0 ? " · " : "",
                             layout->hidden_entries);
+  if (text->len > 0)
+    seidel_text_measure (theme, &note, text->str, &note_width, NULL);
   if (plot->title != NULL)
     {
-      title.max_width = area->width;
+      /* Where there is no room for both, the note keeps up to half of it. */
+      title.max_width = area->width - fmin (note_width + gap, area->width / 2.0);
       seidel_text_measure (theme, &title, plot->title, &title_width, NULL);
       seidel_text_draw (cr, theme, &title, plot->title, area->x, y);
     }
-  note.max_width = area->width - title_width - theme->font_size * 2.0;
+  note.max_width = area->width - title_width - gap;
   if (text->len > 0 && note.max_width > theme->font_size * 4.0)
     seidel_text_draw (cr, theme, &note, text->str, area->x + area->width, y + 2.0);
 }
@@ -337,12 +376,14 @@ seidel_plot_draw (const SeidelPlot *plot,
                   const SeidelTheme *theme)
 {
   const SeidelRect *area = &layout->area;
+  double air = theme->line_width * 2.0; /* for the whole of a dot on an edge */
   size_t densest = 1;
 
   cairo_save (cr);
   draw_grid (layout, cr, theme);
   cairo_save (cr);
-  cairo_rectangle (cr, area->x - 1.0, area->y - 1.0, area->width + 2.0, area->height + 2.0);
+  cairo_rectangle (cr, area->x - air, area->y - air, area->width + 2.0 * air,
+                   area->height + 2.0 * air);
   cairo_clip (cr);
   for (guint i = 0; i < plot->series->len; i++)
     {
@@ -353,6 +394,7 @@ seidel_plot_draw (const SeidelPlot *plot,
   draw_guides (plot, layout, cr, theme);
   cairo_restore (cr);
   draw_marks (plot, layout, cr, theme);
+  seidel_plot_draw_tags (plot, layout, cr, theme);
 
   if (!shows_anything (plot))
     {

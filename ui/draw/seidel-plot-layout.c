@@ -83,7 +83,7 @@ seidel_plot_margins (const SeidelPlot *plot,
 
   *left = SEIDEL_PLOT_PAD + widest_label (y_ticks, theme) + SEIDEL_PLOT_GAP
           + (plot->y_label != NULL ? label : 0.0);
-  *right = SEIDEL_PLOT_PAD * 2.0;
+  *right = fmax (SEIDEL_PLOT_PAD * 2.0, seidel_plot_tag_width (plot, theme) + SEIDEL_PLOT_GAP);
   if (plot->has_right)
     {
       g_autoptr (GArray) right_ticks = vertical_ticks (&plot->right, height, theme);

@@ -17,6 +17,24 @@ double seidel_plot_legend_text_width (const SeidelSeries *series,
                                       double available,
                                       const SeidelTheme *theme);
 
+/* The room that the tags of the curves need at the right of the area; 0 without any. */
+double seidel_plot_tag_width (const SeidelPlot *plot, const SeidelTheme *theme);
+typedef struct
+{
+  const SeidelSeries *series; /* borrowed */
+  SeidelRect rect;
+} SeidelPlotTag;
+
+/* Where the tags of the visible curves lie: where each ends, or as near to it as the others allow.
+ * Returns SeidelPlotTag; those that there is no room for are left out. */
+GArray *seidel_plot_place_tags (const SeidelPlot *plot,
+                                const SeidelPlotLayout *layout,
+                                const SeidelTheme *theme);
+void seidel_plot_draw_tags (const SeidelPlot *plot,
+                            const SeidelPlotLayout *layout,
+                            cairo_t *cr,
+                            const SeidelTheme *theme);
+
 /* Draws the samples of one series, clipped to the area. Returns how many bars the densest column
  * of pixels had to summarise (1 when each was drawn for itself). */
 size_t seidel_series_draw (const SeidelPlot *plot,

@@ -138,6 +138,30 @@ x_range (const SeidelPlot *plot)
   return range;
 }
 
+/* How far a logarithmic axis may reach beyond its curves for a guide, in decades, and as a part of
+ * what the curves span. */
+#define GUIDE_DECADES 2.0
+#define GUIDE_SHARE   0.5
+
+/* Guides widen an axis, a logarithmic one only as long as its curves keep most of it: a tolerance
+ * that no run can reach would flatten them all. */
+static void
+include_guides (const SeidelPlot *plot, const SeidelAxis *axis, Range *range)
+{
+  double span = axis->logarithmic ? log10 (range->high / range->low) : 0.0;
+  double reach = pow (10.0, fmax (GUIDE_DECADES, GUIDE_SHARE * span));
+  const Range curves = *range;
+
+  for (guint i = 0; i < plot->guides->len; i++)
+    {
+      double value = g_array_index (plot->guides, SeidelGuide, i).value;
+
+      if (isfinite (value)
+          && (!axis->logarithmic || (value >= curves.low / reach && value <= curves.high * reach)))
+        include (range, value, value);
+    }
+}
+
 /* Of the series on one side; with some air, so that no curve runs along an edge. */
 static Range
 y_range (const SeidelPlot *plot, const SeidelAxis *axis, bool right)
@@ -158,15 +182,10 @@ y_range (const SeidelPlot *plot, const SeidelAxis *axis, bool right)
       else if (isfinite (bounds->y_positive))
         include (&range, bounds->y_positive, bounds->y_high);
     }
-  for (guint i = 0; i < plot->guides->len && !right && range.high >= range.low; i++)
-    {
-      double value = g_array_index (plot->guides, SeidelGuide, i).value;
-
-      if (isfinite (value) && (value > 0.0 || !axis->logarithmic))
-        include (&range, value, value);
-    }
   if (!(range.high >= range.low))
     return range;
+  if (!right)
+    include_guides (plot, axis, &range);
 
   if (axis->logarithmic)
     {
@@ -200,6 +219,9 @@ grow_x (SeidelAxis *axis, Range range)
 static void
 grow_y (SeidelAxis *axis, Range range)
 {
+  /* The same where a curve falls. */
+  if (axis->logarithmic && range.low < axis->full_low)
+    range.low /= pow (range.high / range.low, 0.15);
   seidel_axis_set_full (axis, fmin (axis->full_low, range.low), fmax (axis->full_high, range.high));
 }
 

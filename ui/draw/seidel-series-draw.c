@@ -315,7 +315,11 @@ draw_curve (const SeidelPlot *plot,
   cairo_set_line_join (cr, (double) (to - from) > 2.0 * area->width ? CAIRO_LINE_JOIN_BEVEL
                                                                     : CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  cairo_save (cr);
+  if (series->ink.role == SEIDEL_INK_SERIES)
+    seidel_theme_set_dashes (theme, series->ink.index, cr);
   cairo_stroke (cr);
+  cairo_restore (cr);
 }
 
 /* Dots on the samples; those that would fall on the dot before are left out. */

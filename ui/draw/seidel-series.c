@@ -66,6 +66,7 @@ seidel_series_free (SeidelSeries *series)
 {
   g_free (series->name);
   g_free (series->brief);
+  g_free (series->tag);
   g_array_unref (series->blocks);
   g_free (series);
 }

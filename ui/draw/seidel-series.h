@@ -70,6 +70,7 @@ typedef struct
 {
   char *name;  /* for the legend; owned */
   char *brief; /* for the read-out, where space is scarce; owned; NULL: the name */
+  char *tag;   /* at the end of the curve; owned; NULL: none */
   SeidelSeriesKind kind;
   SeidelInk ink;
   bool visible;

@@ -56,6 +56,29 @@ seidel_theme_series (const SeidelTheme *theme, unsigned int index)
   return theme->series[index % SEIDEL_THEME_N_SERIES];
 }
 
+void
+seidel_theme_set_dashes (const SeidelTheme *theme, unsigned int index, cairo_t *cr)
+{
+  /* In widths of the line, separated by gaps. */
+  static const double patterns[][4] = {
+    { 6.0, 3.0, 6.0, 3.0 },
+    { 2.0, 2.0, 2.0, 2.0 },
+    { 7.0, 2.5, 2.0, 2.5 },
+  };
+  unsigned int round = index / SEIDEL_THEME_N_SERIES;
+  double dashes[G_N_ELEMENTS (patterns[0])];
+
+  if (round == 0)
+    {
+      cairo_set_dash (cr, NULL, 0, 0.0);
+      return;
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (dashes); i++)
+    dashes[i] = patterns[(round - 1) % G_N_ELEMENTS (patterns)][i] * theme->line_width;
+  cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0.0);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+}
+
 static SeidelColor
 mix (const SeidelColor *a, const SeidelColor *b, double t)
 {

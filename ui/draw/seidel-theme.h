@@ -36,6 +36,9 @@ typedef struct
 SeidelTheme seidel_theme_get (bool dark);
 
 SeidelColor seidel_theme_series (const SeidelTheme *theme, unsigned int index);
+/* Sets the dashes of a curve: none for the first eight, which differ in colour; another pattern for
+ * each eight that follow. */
+void seidel_theme_set_dashes (const SeidelTheme *theme, unsigned int index, cairo_t *cr);
 
 /* Perceptually even ramps, t in 0 … 1: density goes from hardly different from the background to
  * the full foreground tone; level is many-coloured (dark blue, green, yellow), readable on either

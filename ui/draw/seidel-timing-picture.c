@@ -166,7 +166,6 @@ seidel_timing_picture_set_run (SeidelTimingPicture *picture,
       series =
         seidel_plot_add (picture->sweeps, seidel_series_new ("Time", sample_sweep_cb, trace));
       series->kind = SEIDEL_SERIES_MEANS;
-      series->ink = seidel_ink_series (0);
     }
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
     {
@@ -214,7 +213,7 @@ cut_spikes (SeidelPlot *plot, SeidelAxis *axis, const SeidelSeries *series, doub
     return;
   seidel_axis_set_full (axis, 0.0, limit);
   longest = seidel_format_seconds (series->bounds.y_high, 3);
-  plot->note = g_strdup_printf ("peaks up to %s are cut off", longest);
+  plot->note = g_strdup_printf ("peaks to %s cut off", longest);
 }
 
 static void
@@ -237,7 +236,7 @@ add_level_series (SeidelTimingPicture *picture, SeidelDirection direction)
   series = seidel_plot_add (plot, seidel_series_new ("Measured time", sample_level_cb,
                                                      &picture->samples[direction]));
   series->kind = SEIDEL_SERIES_MEANS;
-  series->ink = seidel_ink_series (direction == SEIDEL_DIRECTION_FORWARD ? 0 : 1);
+  series->ink = seidel_ink_series (picture->color_index);
   series->right = rows;
 }
 
@@ -531,6 +530,7 @@ seidel_timing_picture_update (SeidelTimingPicture *picture, bool live)
   picture->has_device = seidel_trace_device (picture->trace, &picture->device);
 
   sweeps = g_ptr_array_index (picture->sweeps->series, 0);
+  sweeps->ink = seidel_ink_series (picture->color_index);
   if (seidel_trace_n_sweeps (picture->trace) != sweeps->bounds.counted)
     {
       seidel_series_update (sweeps, seidel_trace_n_sweeps (picture->trace));

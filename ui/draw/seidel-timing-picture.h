@@ -23,8 +23,9 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  bool logarithmic; /* the axes of rows and of seconds; takes effect at the next update */
-  bool colors;      /* what is measured as levels are the colours of a colouring; likewise */
+  bool logarithmic;  /* the axes of rows and of seconds; takes effect at the next update */
+  bool colors;       /* what is measured as levels are the colours of a colouring; likewise */
+  guint color_index; /* of the run, into the series colours of the theme; likewise */
 
   /* Read-only from here on. */
   char *title;

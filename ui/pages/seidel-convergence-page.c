@@ -99,6 +99,7 @@ match_curves (SeidelConvergencePage *self)
       guint number = seidel_run_item_get_number (item);
       g_autofree char *label = seidel_run_item_get_label (item);
       g_autofree char *title = seidel_run_item_get_long_title (item);
+      g_autofree char *tag = g_strdup_printf ("%u", number);
       g_autofree char *numbered = g_strdup_printf ("%u %s", number, title);
       SeidelSeries *curve;
 
@@ -112,6 +113,7 @@ match_curves (SeidelConvergencePage *self)
         }
       curve = g_ptr_array_index (series, i);
       seidel_plot_set_text (&curve->name, label);
+      seidel_plot_set_text (&curve->tag, n_runs (self) > 1 ? tag : NULL);
       seidel_convergence_picture_set_run_title (self->picture, i, numbered);
       curve->visible = seidel_run_item_get_visible (item);
     }

@@ -100,6 +100,7 @@ runs_changed (SeidelRunsPage *page)
 
   match_run (self, item);
   self->picture->colors = item != NULL && goes_by_colors (item);
+  self->picture->color_index = item != NULL ? seidel_run_item_get_color_index (item) : 0;
   self->picture->logarithmic = gtk_toggle_button_get_active (self->logarithmic);
   seidel_timing_picture_update (self->picture, live);
   seidel_plot_view_set_live (view, live ? update_cb : NULL, self);

@@ -1,4 +1,4 @@
-/* A dot in the colour of a run, the same as its curves.
+/* A dot in the colour of a run, the same as its curves, with gaps where they have dashes.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,6 +20,21 @@ struct _SeidelColorDot
 G_DEFINE_FINAL_TYPE (SeidelColorDot, seidel_color_dot, GTK_TYPE_WIDGET)
 
 static void
+append_gap (GtkSnapshot *snapshot,
+            const graphene_rect_t *dot,
+            const SeidelColor *background,
+            guint i)
+{
+  const GdkRGBA rgba = { (float) background->red, (float) background->green,
+                         (float) background->blue, 1.0F };
+  graphene_rect_t gap;
+
+  graphene_rect_init (&gap, dot->origin.x + 2.0F + 3.0F * (float) i, dot->origin.y, 2.0F,
+                      dot->size.height);
+  gtk_snapshot_append_color (snapshot, &rgba, &gap);
+}
+
+static void
 seidel_color_dot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   SeidelColorDot *self = SEIDEL_COLOR_DOT (widget);
@@ -38,6 +53,9 @@ seidel_color_dot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gtk_snapshot_push_rounded_clip (snapshot, &circle);
   gtk_snapshot_append_color (snapshot, &rgba, &bounds);
   gtk_snapshot_pop (snapshot);
+  /* One gap for each round through the colours: the curves have other dashes then, too. */
+  for (guint i = 0; i < MIN (self->index / SEIDEL_THEME_N_SERIES, 3); i++)
+    append_gap (snapshot, &bounds, &theme.background, i);
 }
 
 static void

@@ -1,5 +1,5 @@
 /* The runs as a table: colour, set-up, outcome, iterations, time, residual, whether the curve is
- * shown.
+ * shown. A run that did not end as it should says so in a second line.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,12 +8,14 @@
 #include <math.h>
 
 #include "base/seidel-format.h"
-#include "method/seidel-method.h"
 #include "model/seidel-number.h"
-#include "model/seidel-run-title.h"
+#include "model/seidel-run-outcome.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 #include "window/seidel-color-dot.h"
+
+/* More than these are scrolled to, unless the table is given more room. */
+#define MOST_ROWS 6
 
 struct _SeidelRunTable
 {
@@ -81,90 +83,6 @@ residual_text (SeidelRunItem *run)
   return isnan (residual) ? g_strdup ("–") : seidel_number_scientific (residual, 1);
 }
 
-static void
-append_attempts (GString *text, const SeidelOutcome *outcome)
-{
-  for (size_t i = 0; i < outcome->n_attempts; i++)
-    {
-      const SeidelAttempt *attempt = &outcome->attempts[i];
-      g_autofree char *name = seidel_run_title_pair (attempt->method, attempt->preconditioner);
-      g_autofree char *iterations = seidel_format_count (attempt->iterations);
-      g_autofree char *seconds = seidel_format_seconds (attempt->seconds, 3);
-
-      g_string_append_printf (text, "\n\n%" G_GSIZE_FORMAT ". %s: %s after %s %s, %s", i + 1, name,
-                              seidel_reason_name (attempt->reason), iterations,
-                              attempt->iterations == 1 ? "iteration" : "iterations", seconds);
-      g_string_append_printf (text, "\n%s", attempt->why);
-      if (attempt->message != NULL && g_strcmp0 (attempt->message, outcome->message) != 0)
-        g_string_append_printf (text, "\n%s", attempt->message);
-    }
-}
-
-static void
-append_accuracy (GString *text, const SeidelOutcome *outcome)
-{
-  if (isfinite (outcome->backward))
-    {
-      g_autofree char *backward = seidel_number_scientific (outcome->backward, 1);
-      g_autofree char *rows = seidel_number_scientific (outcome->backward_rows, 1);
-
-      g_string_append_printf (text, "\nBackward error: %s, by component %s", backward, rows);
-    }
-  if (isfinite (outcome->condition))
-    {
-      g_autofree char *condition = seidel_number_scientific (outcome->condition, 1);
-      g_autofree char *bound = seidel_number_scientific (outcome->error_bound, 1);
-
-      g_string_append_printf (text,
-                              "\nCondition number: about %s; error of x: at most about %s of its "
-                              "largest component",
-                              condition, bound);
-    }
-}
-
-static void
-append_error (GString *text, SeidelRunItem *run, const SeidelOutcome *outcome)
-{
-  const SeidelMethod *reference =
-    outcome->reference_method != NULL ? seidel_method_find (outcome->reference_method) : NULL;
-
-  if (seidel_run_item_get_doubt (run) != NULL)
-    g_string_append_printf (text, "\n%s", seidel_run_item_get_doubt (run));
-  else if (isfinite (outcome->error_inf))
-    {
-      g_autofree char *error = seidel_number_scientific (outcome->error_inf, 2);
-
-      g_string_append_printf (text, "\nLargest error of a component: %s", error);
-    }
-  if (reference != NULL)
-    g_string_append_printf (text, "\nErrors are measured against the solution of %s",
-                            reference->name);
-}
-
-/* Everything there is to say about how it ended, for the tooltip. */
-static char *
-outcome_tooltip (SeidelRunItem *run)
-{
-  const SeidelOutcome *outcome = seidel_run_item_get_outcome (run);
-  GString *text = g_string_new (NULL);
-
-  if (outcome == NULL)
-    {
-      g_string_free (text, TRUE);
-      return g_strdup (seidel_run_item_get_error (run));
-    }
-  g_string_append (text, seidel_reason_sentence (outcome->reason));
-  if (outcome->message != NULL)
-    g_string_append_printf (text, "\n%s", outcome->message);
-  if (outcome->strategy_why != NULL)
-    g_string_append_printf (text, "\nSweep strategy %s: %s", outcome->strategy,
-                            outcome->strategy_why);
-  append_accuracy (text, outcome);
-  append_error (text, run, outcome);
-  append_attempts (text, outcome);
-  return g_string_free (text, FALSE);
-}
-
 static char *
 seconds_tooltip (SeidelRunItem *run)
 {
@@ -219,17 +137,17 @@ typedef struct
   char *(*tooltip) (SeidelRunItem *run); /* or NULL: the text itself */
   gboolean number;
   gboolean expand;
-  gboolean outcome; /* a bar while the run is live, a warning sign when the result is doubtful */
-  int width;
+  gboolean outcome; /* a bar while the run is live, a sign when the result is not what was wanted */
+  int chars;        /* what the column has room for at least, at any size of text */
 } Column;
 
 static const Column columns[] = {
-  { "Run", "title", title_text, .expand = TRUE, .width = -1 },
-  { "Matrix", "matrix-name", matrix_text, .width = 124 },
-  { "Outcome", "status", status_text, outcome_tooltip, .outcome = TRUE, .width = 128 },
-  { "Iterations", "iterations", iterations_text, .number = TRUE, .width = 86 },
-  { "Time", "seconds", seconds_text, seconds_tooltip, .number = TRUE, .width = 76 },
-  { "Residual", "residual", residual_text, residual_tooltip, .number = TRUE, .width = 76 },
+  { "Run", "title", title_text, .expand = TRUE, .chars = 22 },
+  { "Matrix", "matrix-name", matrix_text, .chars = 12 },
+  { "Outcome", "status", status_text, seidel_run_outcome_describe, .outcome = TRUE, .chars = 13 },
+  { "Iterations", "iterations", iterations_text, .number = TRUE, .chars = 9 },
+  { "Time", "seconds", seconds_text, seconds_tooltip, .number = TRUE, .chars = 8 },
+  { "Residual", "residual", residual_text, residual_tooltip, .number = TRUE, .chars = 8 },
 };
 
 /* Screen readers read the reason with the row; it is a tooltip otherwise. */
@@ -249,6 +167,52 @@ name_row (GtkWidget *box, SeidelRunItem *run, const char *status, const char *re
 }
 
 static void
+update_outcome (GtkWidget *box, SeidelRunItem *run, const char *status, const char *tooltip)
+{
+  GtkWidget *label = gtk_widget_get_first_child (box);
+  GtkWidget *sign = gtk_widget_get_next_sibling (label);
+  GtkWidget *bar = gtk_widget_get_last_child (box);
+  SeidelRunTone tone = seidel_run_outcome_tone (run);
+  double fraction = progress (run);
+
+  gtk_widget_set_visible (sign, tone != SEIDEL_RUN_TONE_PLAIN);
+  gtk_image_set_from_icon_name (GTK_IMAGE (sign), tone == SEIDEL_RUN_TONE_ERROR
+                                                    ? "dialog-error-symbolic"
+                                                    : "dialog-warning-symbolic");
+  seidel_widget_set_class (box, "error", tone == SEIDEL_RUN_TONE_ERROR);
+  seidel_widget_set_class (box, "warning", tone == SEIDEL_RUN_TONE_WARNING);
+  gtk_widget_set_visible (bar, fraction >= 0);
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (bar), MAX (fraction, 0.0));
+  name_row (box, run, status, seidel_run_item_get_live (run) ? NULL : tooltip);
+}
+
+static GtkWidget *
+new_hint (const char *text)
+{
+  GtkWidget *label = seidel_label_new (text, "caption");
+
+  gtk_widget_set_tooltip_text (label, text);
+  g_object_set (label, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "lines", 3, "ellipsize",
+                PANGO_ELLIPSIZE_END, "width-chars", 22, NULL);
+  return label;
+}
+
+/* The second line is there only if it says something: screen readers go through all labels. */
+static void
+update_hint (GtkWidget *box, SeidelRunItem *run)
+{
+  g_autofree char *hint = seidel_run_outcome_hint (run);
+  GtkWidget *shown = gtk_widget_get_next_sibling (gtk_widget_get_first_child (box));
+
+  if (g_strcmp0 (shown != NULL ? gtk_label_get_label (GTK_LABEL (shown)) : NULL, hint) == 0)
+    return;
+  if (shown != NULL)
+    gtk_box_remove (GTK_BOX (box), shown);
+  if (hint != NULL)
+    gtk_box_append (GTK_BOX (box), new_hint (hint));
+}
+
+static void
 update_cell (GtkListItem *item)
 {
   const Column *column = g_object_get_data (G_OBJECT (item), "column");
@@ -261,26 +225,19 @@ update_cell (GtkListItem *item)
   gtk_label_set_label (GTK_LABEL (label), text);
   gtk_widget_set_tooltip_text (box, tooltip != NULL && *tooltip != '\0' ? tooltip : text);
   if (column->outcome)
-    {
-      GtkWidget *sign = gtk_widget_get_next_sibling (label);
-      GtkWidget *bar = gtk_widget_get_last_child (box);
-      double fraction = progress (run);
-
-      gtk_widget_set_visible (sign, seidel_run_item_get_doubt (run) != NULL);
-      gtk_widget_set_visible (bar, fraction >= 0);
-      gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (bar), MAX (fraction, 0.0));
-      name_row (box, run, text, seidel_run_item_get_live (run) ? NULL : tooltip);
-    }
+    update_outcome (box, run, text, tooltip);
+  if (column->expand)
+    update_hint (box, run);
 }
 
 static GtkWidget *
-new_doubt_sign (void)
+new_sign (void)
 {
-  GtkWidget *sign = gtk_image_new_from_icon_name ("dialog-warning-symbolic");
+  GtkWidget *sign = gtk_image_new ();
 
   gtk_image_set_pixel_size (GTK_IMAGE (sign), 14);
   gtk_accessible_update_property (GTK_ACCESSIBLE (sign), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "The solution is doubtful", -1);
+                                  "Not as it should be", -1);
   return sign;
 }
 
@@ -300,22 +257,27 @@ static void
 text_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
   const Column *column = data;
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *box =
+    gtk_box_new (column->expand ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL,
+                 column->expand ? 0 : 6);
   GtkWidget *label = seidel_label_new (NULL, "numeric");
   GSignalGroup *signals = g_signal_group_new (SEIDEL_TYPE_RUN_ITEM);
   g_autofree char *detail = g_strdup_printf ("notify::%s", column->property);
 
+  /* A number without its end is another number. */
   if (column->number)
     gtk_label_set_xalign (GTK_LABEL (label), 1.0F);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  /* What takes the room that is left keeps some where none is: the others then scroll. */
-  if (column->expand)
-    gtk_label_set_width_chars (GTK_LABEL (label), 22);
+  else
+    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (label), column->chars);
+  if (!column->number && !column->expand)
+    gtk_label_set_max_width_chars (GTK_LABEL (label), column->chars);
   gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (box), label);
   if (column->outcome)
     {
-      gtk_box_append (GTK_BOX (box), new_doubt_sign ());
+      gtk_box_append (GTK_BOX (box), new_sign ());
       gtk_box_append (GTK_BOX (box), new_progress_bar ());
     }
   gtk_list_item_set_child (item, box);
@@ -427,11 +389,10 @@ remove_unbind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer
 }
 
 static GtkColumnViewColumn *
-append_column (SeidelRunTable *self, const char *title, GtkListItemFactory *factory, int width)
+append_column (SeidelRunTable *self, const char *title, GtkListItemFactory *factory)
 {
   g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (title, factory);
 
-  gtk_column_view_column_set_fixed_width (column, width);
   gtk_column_view_append_column (self->view, column);
   return column; /* the view keeps it */
 }
@@ -463,15 +424,14 @@ static void
 add_columns (SeidelRunTable *self)
 {
   append_column (self, "",
-                 new_factory (G_CALLBACK (dot_setup_cb), G_CALLBACK (dot_bind_cb), NULL, NULL), 32);
+                 new_factory (G_CALLBACK (dot_setup_cb), G_CALLBACK (dot_bind_cb), NULL, NULL));
   for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
     {
       g_autoptr (GtkSorter) sorter = new_sorter (&columns[i]);
       GtkListItemFactory *factory =
         new_factory (G_CALLBACK (text_setup_cb), G_CALLBACK (text_bind_cb),
                      G_CALLBACK (text_unbind_cb), (gpointer) &columns[i]);
-      GtkColumnViewColumn *column =
-        append_column (self, columns[i].title, factory, columns[i].width);
+      GtkColumnViewColumn *column = append_column (self, columns[i].title, factory);
 
       gtk_column_view_column_set_sorter (column, sorter);
       gtk_column_view_column_set_expand (column, columns[i].expand);
@@ -479,12 +439,10 @@ add_columns (SeidelRunTable *self)
     }
   append_column (self, "Shown",
                  new_factory (G_CALLBACK (check_setup_cb), G_CALLBACK (check_bind_cb),
-                              G_CALLBACK (check_unbind_cb), NULL),
-                 58);
+                              G_CALLBACK (check_unbind_cb), NULL));
   append_column (self, "",
                  new_factory (G_CALLBACK (remove_setup_cb), G_CALLBACK (remove_bind_cb),
-                              G_CALLBACK (remove_unbind_cb), NULL),
-                 38);
+                              G_CALLBACK (remove_unbind_cb), NULL));
 }
 
 static void
@@ -575,6 +533,25 @@ seidel_run_table_set_runs (SeidelRunTable *self, SeidelRunList *runs)
   g_signal_connect_object (runs, "notify::selected", G_CALLBACK (selected_run_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (runs, "changed", G_CALLBACK (runs_changed_cb), self, G_CONNECT_SWAPPED);
+}
+
+int
+seidel_run_table_get_wanted_height (SeidelRunTable *self)
+{
+  GtkWidget *header;
+  guint n;
+  int head = 0, all = 0;
+
+  g_return_val_if_fail (SEIDEL_IS_RUN_TABLE (self), 0);
+
+  n = self->runs != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->runs)) : 0;
+  header = gtk_widget_get_first_child (GTK_WIDGET (self->view));
+  gtk_widget_measure (header, GTK_ORIENTATION_VERTICAL, -1, NULL, &head, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (self->view), GTK_ORIENTATION_VERTICAL, -1, NULL, &all, NULL,
+                      NULL);
+  if (n > MOST_ROWS)
+    all = head + (int) ((guint) (all - head) * MOST_ROWS / n);
+  return all;
 }
 
 static void

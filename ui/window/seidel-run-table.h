@@ -1,5 +1,5 @@
 /* The runs as a table: colour, set-up, outcome, iterations, time, residual, whether the curve is
- * shown.
+ * shown. A run that did not end as it should says so in a second line.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,6 +18,9 @@ G_DECLARE_FINAL_TYPE (SeidelRunTable, seidel_run_table, SEIDEL, RUN_TABLE, AdwBi
 
 /* Once. */
 void seidel_run_table_set_runs (SeidelRunTable *self, SeidelRunList *runs);
+
+/* In pixels, of a table that shows all its rows, but six at the most. */
+int seidel_run_table_get_wanted_height (SeidelRunTable *self);
 
 /* All runs as comma-separated text, in the order shown. Free with g_free (). */
 char *seidel_run_table_to_csv (SeidelRunTable *self);

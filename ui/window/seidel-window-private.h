@@ -59,10 +59,14 @@ struct _SeidelWindow
   GMenu *recent_menu;
   AdwToast *toast;        /* while one is shown */
   SeidelRunItem *removed; /* the run that was removed last, or NULL */
+  SeidelRunItem *running; /* the run in progress, or NULL */
 
   guint session_id;     /* of the timeout after which the session is saved, or 0 */
   int side_width;       /* as it was chosen: a narrow window leaves less */
-  int run_table_height; /* to be given to it when it is next shown; 0: its own */
+  int run_table_height; /* as the user chose it; 0: it follows its rows */
+  int fitted_height;    /* of the paned, when the table's height was last set; 0: not yet */
+  int fit_frames;       /* until the table gets its height; 0: it has it */
+  gboolean fitting;
 };
 
 /* seidel-window.c */

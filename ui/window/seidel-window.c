@@ -6,6 +6,7 @@
 
 #include "seidel-resources.h"
 
+#include "model/seidel-run-outcome.h"
 #include "pages/seidel-convergence-page.h"
 #include "pages/seidel-levels-page.h"
 #include "pages/seidel-matrix-page.h"
@@ -165,17 +166,17 @@ toast_dismissed_cb (AdwToast *toast, SeidelWindow *self)
     g_clear_object (&self->toast);
 }
 
-/* action: of the button Undo, or NULL for none. */
+/* button and its detailed action may be NULL. */
 static void
-show_toast (SeidelWindow *self, const char *text, const char *action)
+show_toast (SeidelWindow *self, const char *text, const char *button, const char *action)
 {
   g_autofree char *escaped = g_markup_escape_text (text, -1);
   AdwToast *toast = adw_toast_new (escaped);
 
   if (action != NULL)
     {
-      adw_toast_set_button_label (toast, "_Undo");
-      adw_toast_set_action_name (toast, action);
+      adw_toast_set_button_label (toast, button);
+      adw_toast_set_detailed_action_name (toast, action);
     }
   /* Newer words need not wait until the older ones have been shown long enough. */
   if (self->toast != NULL)
@@ -189,13 +190,30 @@ show_toast (SeidelWindow *self, const char *text, const char *action)
 void
 seidel_window_tell (SeidelWindow *self, const char *text)
 {
-  show_toast (self, text, NULL);
+  show_toast (self, text, NULL, NULL);
 }
 
 void
 seidel_window_tell_with_undo (SeidelWindow *self, const char *text, const char *action)
 {
-  show_toast (self, text, action);
+  show_toast (self, text, "_Undo", action);
+}
+
+/* Where a run ends out of sight, a note says how it did. */
+static void
+run_ended_cb (SeidelWindow *self)
+{
+  SeidelRunItem *live = seidel_run_list_get_live (self->runs);
+  g_autoptr (SeidelRunItem) ended = g_steal_pointer (&self->running);
+  const char *page = adw_view_stack_get_visible_child_name (self->pages);
+  g_autofree char *text = NULL;
+
+  g_set_object (&self->running, live);
+  if (ended == NULL || ended == live || seidel_run_item_get_live (ended)
+      || g_str_equal (page, "convergence") || g_str_equal (page, "timing"))
+    return;
+  text = seidel_run_outcome_summary (ended);
+  show_toast (self, text, "_Show", "win.page::convergence");
 }
 
 void
@@ -204,22 +222,56 @@ seidel_window_show_run_table (SeidelWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->run_table), TRUE);
 }
 
-/* Once it is there, its place is known. */
+/* Once its rows are there, their heights are known. */
 static gboolean
-restore_height_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+fit_run_table_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   SeidelWindow *self = data;
   int height = gtk_widget_get_height (GTK_WIDGET (self->run_paned));
+  int wanted = self->run_table_height;
+  int least, most;
 
-  gtk_paned_set_position (self->run_paned, MAX (height - self->run_table_height, 0));
+  if (--self->fit_frames > 0)
+    return G_SOURCE_CONTINUE;
+  if (wanted == 0)
+    wanted = MIN (seidel_run_table_get_wanted_height (self->run_table), height * 2 / 5);
+  g_object_get (self->run_paned, "min-position", &least, "max-position", &most, NULL);
+  self->fitting = TRUE;
+  gtk_paned_set_position (self->run_paned, MIN (MAX (height - wanted, least), most));
+  self->fitting = FALSE;
+  self->fitted_height = height;
   return G_SOURCE_REMOVE;
+}
+
+/* The table grows with its runs, unless the user gave it a height. */
+static void
+fit_run_table (SeidelWindow *self)
+{
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self->run_table)))
+    return;
+  if (self->fit_frames == 0)
+    gtk_widget_add_tick_callback (GTK_WIDGET (self->run_paned), fit_run_table_cb, self, NULL);
+  self->fit_frames = 2;
 }
 
 static void
 run_table_mapped_cb (SeidelWindow *self)
 {
-  if (self->run_table_height > 0)
-    gtk_widget_add_tick_callback (GTK_WIDGET (self->run_paned), restore_height_cb, self, NULL);
+  self->fitted_height = 0;
+  fit_run_table (self);
+}
+
+/* The handle was moved, unless the table has just appeared or the window got another height. */
+static void
+run_position_cb (SeidelWindow *self)
+{
+  int height = gtk_widget_get_height (GTK_WIDGET (self->run_paned));
+
+  if (self->fitting || self->fitted_height == 0)
+    return;
+  if (height == self->fitted_height)
+    self->run_table_height = height - gtk_paned_get_position (self->run_paned);
+  self->fitted_height = height;
 }
 
 /* A window that became too narrow for it took some of its width: that is no choice of anybody. */
@@ -298,9 +350,6 @@ save_session (SeidelWindow *self)
   g_variant_dict_insert (&dict, "maximized", "b", gtk_window_is_maximized (GTK_WINDOW (self)));
   g_variant_dict_insert (&dict, "side-position", "i", self->side_width);
   g_variant_dict_insert (&dict, "side-visible", "b", gtk_widget_get_visible (self->side_pane));
-  if (gtk_widget_get_mapped (GTK_WIDGET (self->run_table)))
-    self->run_table_height = gtk_widget_get_height (GTK_WIDGET (self->run_paned))
-                             - gtk_paned_get_position (self->run_paned);
   g_variant_dict_insert (&dict, "run-table-height", "i", self->run_table_height);
   g_variant_dict_insert (&dict, "page", "s", adw_view_stack_get_visible_child_name (self->pages));
   g_variant_dict_insert_value (&dict, "setup", seidel_setup_pane_save (self->setup_pane));
@@ -367,6 +416,7 @@ seidel_window_dispose (GObject *object)
   g_clear_object (&self->recent_menu);
   g_clear_object (&self->toast);
   g_clear_object (&self->removed);
+  g_clear_object (&self->running);
   /* A live run is stopped and waited for here, before the widgets go that show it. */
   if (self->runs != NULL)
     g_object_run_dispose (G_OBJECT (self->runs));
@@ -450,6 +500,10 @@ seidel_window_init (SeidelWindow *self)
   seidel_run_table_set_runs (self->run_table, self->runs);
   g_signal_connect_object (self->run_table, "map", G_CALLBACK (run_table_mapped_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->runs, "changed", G_CALLBACK (fit_run_table), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->run_paned, "notify::position", G_CALLBACK (run_position_cb), self,
+                           G_CONNECT_SWAPPED);
   self->side_width = gtk_paned_get_position (self->side_paned);
   g_signal_connect_object (self->side_paned, "notify::position", G_CALLBACK (side_position_cb),
                            self, G_CONNECT_SWAPPED);
@@ -459,6 +513,8 @@ seidel_window_init (SeidelWindow *self)
                            G_CALLBACK (switcher_squeezed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->switcher, "notify::visible", G_CALLBACK (switcher_squeezed_cb),
                            self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->runs, "notify::live", G_CALLBACK (run_ended_cb), self,
+                           G_CONNECT_SWAPPED);
   add_pages (self);
   seidel_window_menu_init (self);
   seidel_window_dnd_init (self);

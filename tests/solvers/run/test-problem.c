@@ -254,6 +254,10 @@ test_reasons (void)
       g_assert_true (g_str_has_suffix (seidel_reason_sentence (reason), "."));
       g_assert_cmpint (seidel_reason_converged (reason), ==,
                        g_str_has_prefix (seidel_reason_id (reason), "converged-"));
+      g_assert_true (seidel_reason_next_step (reason) == NULL
+                     || g_str_has_suffix (seidel_reason_next_step (reason), "."));
+      if (seidel_reason_converged (reason))
+        g_assert_null (seidel_reason_next_step (reason));
     }
 }
 

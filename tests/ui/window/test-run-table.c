@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "model/seidel-run-outcome.h"
 #include "model/seidel-run-title.h"
 #include "window-fixture.h"
 
@@ -94,6 +95,81 @@ test_spoken (Fixture *fixture, gconstpointer data)
               seidel_run_item_get_outcome (seidel_run_list_get_selected (window->runs))->reason)));
 }
 
+#define DIVERGING_MATRIX                                                                      \
+  "%%MatrixMarket matrix coordinate real general\n3 3 9\n1 1 1\n1 2 2\n1 3 3\n2 1 4\n2 2 1\n" \
+  "2 3 6\n3 1 7\n3 2 8\n3 3 1\n"
+
+/* A failure stands out: its tone, the reason, and what to try. */
+static void
+test_failure (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  g_autofree char *hint = NULL;
+  g_autofree char *all = NULL;
+  GtkWidget *label;
+  SeidelRunItem *run;
+  const char *next;
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  seidel_setup_pane_set_method (window->setup_pane, "gauss-seidel");
+  g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+  g_assert_cmpint (seidel_run_outcome_tone (seidel_run_list_get_live (window->runs)), ==,
+                   SEIDEL_RUN_TONE_PLAIN);
+  wait_until_idle (window);
+  run = seidel_run_list_get_selected (window->runs);
+  g_assert_cmpint (seidel_run_outcome_tone (run), ==, SEIDEL_RUN_TONE_PLAIN);
+  g_assert_null (seidel_run_outcome_hint (run));
+
+  open_text (fixture, "diverging.mtx", DIVERGING_MATRIX);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+  wait_until_idle (window);
+  flush_events ();
+  run = seidel_run_list_get_selected (window->runs);
+  g_assert_cmpint (seidel_run_item_get_outcome (run)->reason, ==, SEIDEL_REASON_DIVERGED);
+  g_assert_cmpint (seidel_run_outcome_tone (run), ==, SEIDEL_RUN_TONE_ERROR);
+  next = seidel_reason_next_step (SEIDEL_REASON_DIVERGED);
+  hint = seidel_run_outcome_hint (run);
+  all = seidel_run_outcome_describe (run);
+  g_assert_nonnull (strstr (hint, next));
+  g_assert_nonnull (strstr (all, next));
+  g_assert_nonnull (find_label (GTK_WIDGET (window->run_table), hint));
+  label = find_label (GTK_WIDGET (window->run_table), seidel_reason_name (SEIDEL_REASON_DIVERGED));
+  g_assert_true (gtk_widget_has_css_class (gtk_widget_get_parent (label), "error"));
+}
+
+/* The table grows with its runs, to six; the height that a user gives it stays. */
+static void
+test_height (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  int heights[8];
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  seidel_setup_pane_set_method (window->setup_pane, "gauss-seidel");
+  for (guint i = 0; i < G_N_ELEMENTS (heights); i++)
+    {
+      g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+      wait_until_idle (window);
+      while (window->fit_frames > 0)
+        g_main_context_iteration (NULL, TRUE);
+      gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+      heights[i] = gtk_widget_get_height (GTK_WIDGET (window->run_table));
+    }
+  g_assert_cmpint (window->run_table_height, ==, 0);
+  g_assert_cmpint (heights[5], >, heights[0]);
+  g_assert_cmpint (heights[7], ==, heights[6]);
+
+  gtk_paned_set_position (window->run_paned, gtk_paned_get_position (window->run_paned) - 40);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  g_assert_cmpint (window->run_table_height, >, 0);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+  wait_until_idle (window);
+  while (window->fit_frames > 0)
+    g_main_context_iteration (NULL, TRUE);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (window->run_table)), ==, heights[7] + 40);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -102,5 +178,7 @@ main (int argc, char **argv)
   g_test_add ("/run-table/fallback", Fixture, NULL, fixture_set_up, test_fallback,
               fixture_tear_down);
   g_test_add ("/run-table/spoken", Fixture, NULL, fixture_set_up, test_spoken, fixture_tear_down);
+  g_test_add ("/run-table/failure", Fixture, NULL, fixture_set_up, test_failure, fixture_tear_down);
+  g_test_add ("/run-table/height", Fixture, NULL, fixture_set_up, test_height, fixture_tear_down);
   return g_test_run ();
 }

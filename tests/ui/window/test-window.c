@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "model/seidel-run-outcome.h"
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-samples.h"
 #include "draw/seidel-sparsity-draw.h"
@@ -290,6 +291,14 @@ test_solve (Fixture *fixture, gconstpointer data)
   g_assert_true (seidel_run_item_get_outcome (run)->converged);
   flush_events ();
   g_assert_nonnull (find_label (GTK_WIDGET (window->run_table), "Converged"));
+  {
+    g_autofree char *summary = seidel_run_outcome_summary (run);
+
+    /* The Matrix page is in view, which shows nothing of it. */
+    g_assert_nonnull (window->toast);
+    g_assert_cmpstr (adw_toast_get_title (window->toast), ==, summary);
+    g_assert_cmpstr (adw_toast_get_action_name (window->toast), ==, "win.page");
+  }
 
   {
     g_autofree char *csv = seidel_run_table_to_csv (window->run_table);

@@ -1,0 +1,166 @@
+/* What tells curves apart and keeps them in sight: tags, dashes, and guides far away.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <string.h>
+
+#include "draw/seidel-plot-private.h"
+
+#define WIDTH  640
+#define HEIGHT 400
+
+/* Two points: (0, 1) and the one that it holds. */
+typedef struct
+{
+  double x, y;
+} End;
+
+static void
+sample_cb (gconstpointer data, size_t i, double *x, double *y)
+{
+  const End *end = data;
+
+  *x = i == 0 ? 0.0 : end->x;
+  *y = i == 0 ? 1.0 : end->y;
+}
+
+static SeidelSeries *
+add_curve (SeidelPlot *plot, const End *end, unsigned int color)
+{
+  SeidelSeries *series = seidel_plot_add (plot, seidel_series_new ("curve", sample_cb, end));
+
+  series->ink = seidel_ink_series (color);
+  series->tag = g_strdup_printf ("%u", color + 1);
+  seidel_series_update (series, 2);
+  return series;
+}
+
+static SeidelPlot *
+new_plot (void)
+{
+  SeidelPlot *plot = seidel_plot_new ();
+
+  seidel_axis_init (&plot->y, true, false, SEIDEL_UNIT_NONE);
+  plot->legend = false;
+  return plot;
+}
+
+static void
+lay_out (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout *layout)
+{
+  const SeidelRect frame = { 0.0, 0.0, WIDTH, HEIGHT };
+  double left, right;
+
+  seidel_plot_margins (plot, HEIGHT, theme, &left, &right);
+  seidel_plot_layout (plot, &frame, left, right, theme, layout);
+}
+
+/* A guide in reach widens the axis; one that no curve can reach does not flatten the curves. */
+static void
+test_guides (void)
+{
+  static const struct
+  {
+    double end;
+    double guide;
+    bool in_sight;
+  } cases[] = {
+    { 1e-3, 1e-4, true },  { 1e-3, 1e-5, true },   { 1e-3, 1e-12, false },
+    { 1e-8, 1e-12, true }, { 1e-8, 1e-13, false }, { 1e-8, 1e-30, false },
+    { 0.5, 1e-2, true },   { 0.5, 1e-8, false },   { 1e-3, 0.0, false },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (SeidelPlot) plot = new_plot ();
+      const End end = { 10.0, cases[i].end };
+
+      add_curve (plot, &end, 0);
+      seidel_plot_add_guide (plot, cases[i].guide, "tolerance", seidel_ink_series (0));
+      seidel_plot_update_ranges (plot, false);
+      g_assert_cmpint (plot->y.low < cases[i].guide, ==, cases[i].in_sight);
+      g_assert_cmpfloat (plot->y.low, <, cases[i].end);
+    }
+}
+
+/* Curves that end in one point have their tags one below the other, all on the paper. */
+static void
+test_tags (void)
+{
+  g_autoptr (SeidelPlot) plot = new_plot ();
+  const SeidelTheme theme = seidel_theme_get (false);
+  const End ends[] = { { 10.0, 1e-6 }, { 10.0, 1e-6 }, { 10.0, 1.1e-6 },
+                       { 4.0, 1e-3 },  { 10.0, 1e-6 }, { 10.0, 0.5 } };
+  g_autoptr (GArray) tags = NULL;
+  SeidelPlotLayout layout;
+  double without, left;
+
+  seidel_plot_margins (plot, HEIGHT, &theme, &left, &without);
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    add_curve (plot, &ends[i], i);
+  seidel_plot_update_ranges (plot, false);
+  lay_out (plot, &theme, &layout);
+  g_assert_cmpfloat (layout.area.x + layout.area.width, <, WIDTH - without);
+  tags = seidel_plot_place_tags (plot, &layout, &theme);
+  g_assert_cmpuint (tags->len, ==, G_N_ELEMENTS (ends));
+  for (guint i = 0; i < tags->len; i++)
+    {
+      const SeidelRect *a = &g_array_index (tags, SeidelPlotTag, i).rect;
+
+      g_assert_cmpfloat (a->x, >=, layout.area.x);
+      g_assert_cmpfloat (a->x + a->width, <=, WIDTH);
+      g_assert_cmpfloat (a->y, >=, 0.0);
+      g_assert_cmpfloat (a->y + a->height, <=, HEIGHT);
+      for (guint k = 0; k < i; k++)
+        {
+          const SeidelRect *b = &g_array_index (tags, SeidelPlotTag, k).rect;
+
+          g_assert_true (a->x >= b->x + b->width || b->x >= a->x + a->width
+                         || a->y >= b->y + b->height || b->y >= a->y + a->height);
+        }
+    }
+  seidel_plot_layout_clear (&layout);
+
+  /* Neither hidden curves nor those out of sight have one. */
+  ((SeidelSeries *) g_ptr_array_index (plot->series, 5))->visible = false;
+  seidel_axis_show (&plot->x, 0.0, 5.0);
+  seidel_axis_show (&plot->y, 0.9e-3, 2e-3);
+  lay_out (plot, &theme, &layout);
+  g_array_unref (tags);
+  tags = seidel_plot_place_tags (plot, &layout, &theme);
+  g_assert_cmpuint (tags->len, ==, 1);
+  g_assert_true (g_array_index (tags, SeidelPlotTag, 0).series
+                 == g_ptr_array_index (plot->series, 3));
+  seidel_plot_layout_clear (&layout);
+}
+
+/* Runs of the colour of another differ in their dashes. */
+static void
+test_dashes (void)
+{
+  const SeidelTheme theme = seidel_theme_get (false);
+  double seen[4][4] = { { 0.0 } };
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cairo_t *cr = cairo_create (surface);
+
+  for (unsigned int round = 0; round < G_N_ELEMENTS (seen); round++)
+    {
+      seidel_theme_set_dashes (&theme, round * SEIDEL_THEME_N_SERIES + 3, cr);
+      g_assert_cmpint (cairo_get_dash_count (cr), ==, round == 0 ? 0 : 4);
+      cairo_get_dash (cr, seen[round], NULL);
+      for (unsigned int before = 0; before < round; before++)
+        g_assert_false (memcmp (seen[round], seen[before], sizeof seen[round]) == 0);
+    }
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/plot-curves/guides", test_guides);
+  g_test_add_func ("/plot-curves/tags", test_tags);
+  g_test_add_func ("/plot-curves/dashes", test_dashes);
+  return g_test_run ();
+}

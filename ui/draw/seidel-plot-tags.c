@@ -1,0 +1,181 @@
+/* Tags: what a curve is called, where it ends.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "draw/seidel-plot-private.h"
+
+#include <math.h>
+
+#define AIR 3.0 /* pixels at both sides of the text */
+
+static const SeidelTextStyle tag_style = { .size = SEIDEL_TEXT_SMALL,
+                                           .bold = TRUE,
+                                           .anchor_x = 0.5,
+                                           .anchor_y = 0.5 };
+
+static bool
+has_tag (const SeidelSeries *series)
+{
+  return series->tag != NULL && series->visible && series->count > 0;
+}
+
+static SeidelRect
+measure_tag (const SeidelSeries *series, const SeidelTheme *theme)
+{
+  SeidelRect rect = { 0 };
+
+  seidel_text_measure (theme, &tag_style, series->tag, &rect.width, &rect.height);
+  rect.width += 2.0 * AIR;
+  return rect;
+}
+
+double
+seidel_plot_tag_width (const SeidelPlot *plot, const SeidelTheme *theme)
+{
+  double widest = 0.0;
+
+  for (guint i = 0; i < plot->series->len; i++)
+    {
+      const SeidelSeries *series = g_ptr_array_index (plot->series, i);
+
+      if (has_tag (series))
+        widest = fmax (widest, measure_tag (series, theme).width + 2.0 * SEIDEL_PLOT_GAP);
+    }
+  return widest;
+}
+
+/* Where the visible part of the curve ends; false when none of it is in sight. */
+static bool
+find_end (const SeidelPlot *plot,
+          const SeidelPlotLayout *layout,
+          const SeidelSeries *series,
+          double *x,
+          double *y)
+{
+  const SeidelRect *area = &layout->area;
+  size_t after = seidel_series_lower_bound (series, nextafter (plot->x.high, INFINITY));
+  double value;
+
+  if (after == 0)
+    return false;
+  series->sample (series->data, after - 1, x, &value);
+  *x = seidel_plot_x_to_pixel (plot, layout, *x);
+  *y = seidel_plot_y_to_pixel (plot, layout, series->right, value);
+  return *x >= area->x && *y >= area->y - 1.0 && *y <= area->y + area->height + 1.0;
+}
+
+static bool
+overlap (const SeidelRect *a, const SeidelRect *b)
+{
+  return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height
+         && b->y < a->y + a->height;
+}
+
+/* Moves a tag past those that it would cover, step −1 up and 1 down; false when it leaves the area.
+ */
+static bool
+move_past (SeidelRect *rect, const SeidelRect *area, const GArray *placed, int step)
+{
+  bool moved = true;
+
+  while (moved)
+    {
+      moved = false;
+      for (guint i = 0; i < placed->len; i++)
+        {
+          const SeidelRect *other = &g_array_index (placed, SeidelPlotTag, i).rect;
+
+          if (!overlap (rect, other))
+            continue;
+          rect->y = step > 0 ? other->y + other->height : other->y - rect->height;
+          moved = true;
+        }
+    }
+  return rect->y >= area->y - rect->height && rect->y <= area->y + area->height;
+}
+
+static int
+compare_tags (gconstpointer a, gconstpointer b)
+{
+  double y = ((const SeidelPlotTag *) a)->rect.y, other = ((const SeidelPlotTag *) b)->rect.y;
+
+  return (y > other) - (y < other);
+}
+
+/* Where the tags would lie if each were alone, from top to bottom. */
+static GArray *
+collect_tags (const SeidelPlot *plot, const SeidelPlotLayout *layout, const SeidelTheme *theme)
+{
+  const SeidelRect *frame = &layout->frame;
+  GArray *tags = g_array_new (FALSE, FALSE, sizeof (SeidelPlotTag));
+
+  for (guint i = 0; i < plot->series->len; i++)
+    {
+      SeidelPlotTag tag = { .series = g_ptr_array_index (plot->series, i) };
+      double x, y;
+
+      if (!has_tag (tag.series) || !find_end (plot, layout, tag.series, &x, &y))
+        continue;
+      tag.rect = measure_tag (tag.series, theme);
+      tag.rect.x =
+        fmin (x + SEIDEL_PLOT_GAP, frame->x + frame->width - tag.rect.width - SEIDEL_PLOT_GAP);
+      tag.rect.y = y - tag.rect.height / 2.0;
+      g_array_append_val (tags, tag);
+    }
+  g_array_sort (tags, compare_tags);
+  return tags;
+}
+
+GArray *
+seidel_plot_place_tags (const SeidelPlot *plot,
+                        const SeidelPlotLayout *layout,
+                        const SeidelTheme *theme)
+{
+  g_autoptr (GArray) tags = collect_tags (plot, layout, theme);
+  GArray *placed = g_array_new (FALSE, FALSE, sizeof (SeidelPlotTag));
+
+  for (guint i = 0; i < tags->len; i++)
+    {
+      SeidelPlotTag tag = g_array_index (tags, SeidelPlotTag, i);
+      double wanted = tag.rect.y;
+      bool fits = move_past (&tag.rect, &layout->area, placed, 1);
+
+      if (!fits)
+        {
+          tag.rect.y = wanted;
+          fits = move_past (&tag.rect, &layout->area, placed, -1);
+        }
+      if (fits)
+        g_array_append_val (placed, tag);
+    }
+  return placed;
+}
+
+static void
+draw_tag (const SeidelPlotTag *tag, cairo_t *cr, const SeidelTheme *theme)
+{
+  const SeidelRect *rect = &tag->rect;
+  SeidelColor color = seidel_ink_color (&tag->series->ink, theme);
+
+  cairo_rectangle (cr, floor (rect->x) + 0.5, floor (rect->y) + 0.5, rect->width - 1.0,
+                   rect->height - 1.0);
+  seidel_color_set_source (&theme->background, cr);
+  cairo_fill_preserve (cr);
+  cairo_set_line_width (cr, 1.0);
+  seidel_color_set_source (&color, cr);
+  cairo_stroke (cr);
+  seidel_text_draw (cr, theme, &tag_style, tag->series->tag, rect->x + rect->width / 2.0,
+                    rect->y + rect->height / 2.0);
+}
+
+void
+seidel_plot_draw_tags (const SeidelPlot *plot,
+                       const SeidelPlotLayout *layout,
+                       cairo_t *cr,
+                       const SeidelTheme *theme)
+{
+  g_autoptr (GArray) tags = seidel_plot_place_tags (plot, layout, theme);
+
+  for (guint i = 0; i < tags->len; i++)
+    draw_tag (&g_array_index (tags, SeidelPlotTag, i), cr, theme);
+}

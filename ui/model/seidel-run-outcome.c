@@ -1,0 +1,157 @@
+/* What there is to say about how a run ended.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/seidel-run-outcome.h"
+
+#include <math.h>
+
+#include "base/seidel-format.h"
+#include "method/seidel-method.h"
+#include "model/seidel-number.h"
+#include "model/seidel-run-title.h"
+
+SeidelRunTone
+seidel_run_outcome_tone (SeidelRunItem *run)
+{
+  const SeidelOutcome *outcome = seidel_run_item_get_outcome (run);
+
+  if (seidel_run_item_get_live (run))
+    return SEIDEL_RUN_TONE_PLAIN;
+  if (outcome == NULL)
+    return seidel_run_item_get_error (run) != NULL ? SEIDEL_RUN_TONE_ERROR : SEIDEL_RUN_TONE_PLAIN;
+  switch (outcome->reason)
+    {
+    case SEIDEL_REASON_DIVERGED:
+    case SEIDEL_REASON_NOT_FINITE:
+    case SEIDEL_REASON_BREAKDOWN:
+    case SEIDEL_REASON_OUT_OF_MEMORY:
+    case SEIDEL_REASON_DEVICE_LOST:
+    case SEIDEL_REASON_FAILED:
+      return SEIDEL_RUN_TONE_ERROR;
+    case SEIDEL_REASON_CANCELLED:
+      return SEIDEL_RUN_TONE_PLAIN;
+    default:
+      return outcome->converged && outcome->doubt == NULL ? SEIDEL_RUN_TONE_PLAIN
+                                                          : SEIDEL_RUN_TONE_WARNING;
+    }
+}
+
+char *
+seidel_run_outcome_hint (SeidelRunItem *run)
+{
+  const SeidelOutcome *outcome = seidel_run_item_get_outcome (run);
+  const char *what;
+  const char *next;
+
+  if (seidel_run_outcome_tone (run) == SEIDEL_RUN_TONE_PLAIN)
+    return NULL;
+  if (outcome == NULL)
+    return g_strdup (seidel_run_item_get_error (run));
+  if (outcome->converged)
+    return g_strdup (outcome->doubt);
+  what = outcome->message != NULL ? outcome->message : seidel_reason_sentence (outcome->reason);
+  next = seidel_reason_next_step (outcome->reason);
+  return next != NULL ? g_strdup_printf ("%s %s", what, next) : g_strdup (what);
+}
+
+char *
+seidel_run_outcome_summary (SeidelRunItem *run)
+{
+  const SeidelOutcome *outcome = seidel_run_item_get_outcome (run);
+  g_autofree char *iterations = NULL;
+  g_autofree char *seconds = NULL;
+
+  if (outcome == NULL)
+    return g_strdup_printf ("Run %u could not start", seidel_run_item_get_number (run));
+  iterations = seidel_format_count (outcome->iterations);
+  seconds = seidel_format_seconds (outcome->seconds[SEIDEL_PHASE_SOLVE], 3);
+  return g_strdup_printf ("Run %u: %s, %s %s, %s", seidel_run_item_get_number (run),
+                          seidel_reason_name (outcome->reason), iterations,
+                          outcome->iterations == 1 ? "iteration" : "iterations", seconds);
+}
+
+static void
+append_attempts (GString *text, const SeidelOutcome *outcome)
+{
+  for (size_t i = 0; i < outcome->n_attempts; i++)
+    {
+      const SeidelAttempt *attempt = &outcome->attempts[i];
+      g_autofree char *name = seidel_run_title_pair (attempt->method, attempt->preconditioner);
+      g_autofree char *iterations = seidel_format_count (attempt->iterations);
+      g_autofree char *seconds = seidel_format_seconds (attempt->seconds, 3);
+
+      g_string_append_printf (text, "\n\n%" G_GSIZE_FORMAT ". %s: %s after %s %s, %s", i + 1, name,
+                              seidel_reason_name (attempt->reason), iterations,
+                              attempt->iterations == 1 ? "iteration" : "iterations", seconds);
+      g_string_append_printf (text, "\n%s", attempt->why);
+      if (attempt->message != NULL && g_strcmp0 (attempt->message, outcome->message) != 0)
+        g_string_append_printf (text, "\n%s", attempt->message);
+    }
+}
+
+static void
+append_accuracy (GString *text, const SeidelOutcome *outcome)
+{
+  if (isfinite (outcome->backward))
+    {
+      g_autofree char *backward = seidel_number_scientific (outcome->backward, 1);
+      g_autofree char *rows = seidel_number_scientific (outcome->backward_rows, 1);
+
+      g_string_append_printf (text, "\nBackward error: %s, by component %s", backward, rows);
+    }
+  if (isfinite (outcome->condition))
+    {
+      g_autofree char *condition = seidel_number_scientific (outcome->condition, 1);
+      g_autofree char *bound = seidel_number_scientific (outcome->error_bound, 1);
+
+      g_string_append_printf (text,
+                              "\nCondition number: about %s; error of x: at most about %s of its "
+                              "largest component",
+                              condition, bound);
+    }
+}
+
+static void
+append_error (GString *text, SeidelRunItem *run, const SeidelOutcome *outcome)
+{
+  const SeidelMethod *reference =
+    outcome->reference_method != NULL ? seidel_method_find (outcome->reference_method) : NULL;
+
+  if (seidel_run_item_get_doubt (run) != NULL)
+    g_string_append_printf (text, "\n%s", seidel_run_item_get_doubt (run));
+  else if (isfinite (outcome->error_inf))
+    {
+      g_autofree char *error = seidel_number_scientific (outcome->error_inf, 2);
+
+      g_string_append_printf (text, "\nLargest error of a component: %s", error);
+    }
+  if (reference != NULL)
+    g_string_append_printf (text, "\nErrors are measured against the solution of %s",
+                            reference->name);
+}
+
+char *
+seidel_run_outcome_describe (SeidelRunItem *run)
+{
+  const SeidelOutcome *outcome = seidel_run_item_get_outcome (run);
+  GString *text = g_string_new (NULL);
+
+  if (outcome == NULL)
+    {
+      g_string_free (text, TRUE);
+      return g_strdup (seidel_run_item_get_error (run));
+    }
+  g_string_append (text, seidel_reason_sentence (outcome->reason));
+  if (outcome->message != NULL)
+    g_string_append_printf (text, "\n%s", outcome->message);
+  if (seidel_reason_next_step (outcome->reason) != NULL)
+    g_string_append_printf (text, "\n%s", seidel_reason_next_step (outcome->reason));
+  if (outcome->strategy_why != NULL)
+    g_string_append_printf (text, "\nSweep strategy %s: %s", outcome->strategy,
+                            outcome->strategy_why);
+  append_accuracy (text, outcome);
+  append_error (text, run, outcome);
+  append_attempts (text, outcome);
+  return g_string_free (text, FALSE);
+}
