@@ -99,16 +99,9 @@ resolve_file (const char *name, GError **error)
 {
   if (!g_str_has_prefix (name, SAMPLE_PREFIX))
     return name;
-  size_t n = 0;
-  const SeidelSample *samples = seidel_samples (&n);
-  const char *sample = name + strlen (SAMPLE_PREFIX);
-  for (size_t i = 0; i < n; i++)
-    {
-      size_t stem = strcspn (samples[i].file, ".");
-      if (g_str_equal (samples[i].file, sample)
-          || (strlen (sample) == stem && strncmp (samples[i].file, sample, stem) == 0))
-        return samples[i].path;
-    }
+  const SeidelSample *sample = seidel_sample_find (name + strlen (SAMPLE_PREFIX));
+  if (sample != NULL)
+    return sample->path;
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
                "%s: there is no such sample; “seidel-cli samples” lists them", name);
   return NULL;

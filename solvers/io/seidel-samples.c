@@ -4,6 +4,8 @@
  */
 #include "io/seidel-samples.h"
 
+#include <string.h>
+
 #include "config.h"
 
 #define SAMPLE_LIST "samples.ini"
@@ -87,4 +89,21 @@ seidel_samples (size_t *n_samples)
     }
   *n_samples = samples->len;
   return (const SeidelSample *) (void *) samples->data;
+}
+
+const SeidelSample *
+seidel_sample_find (const char *name)
+{
+  size_t n = 0;
+  const SeidelSample *samples = seidel_samples (&n);
+
+  for (size_t i = 0; i < n; i++)
+    {
+      const size_t stem = strcspn (samples[i].file, ".");
+
+      if (strcmp (samples[i].file, name) == 0
+          || (strlen (name) == stem && strncmp (samples[i].file, name, stem) == 0))
+        return &samples[i];
+    }
+  return NULL;
 }

@@ -27,5 +27,7 @@ typedef struct
  * from the build tree, or else seidel/samples below the data folder of the installation or below
  * one of $XDG_DATA_DIRS. The list is read once, is constant and must not be freed. Thread-safe. */
 SEIDEL_API const SeidelSample *seidel_samples (size_t *n_samples);
+/* By the name of its file, with the endings or without; NULL if there is none. */
+SEIDEL_API const SeidelSample *seidel_sample_find (const char *name);
 
 G_END_DECLS

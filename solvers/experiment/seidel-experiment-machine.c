@@ -1,0 +1,88 @@
+/* The machine that an experiment runs on, as far as it matters for its figures.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "base/seidel-format.h"
+#include "base/seidel-threads.h"
+#include "config.h"
+#include "engine/seidel-engines.h"
+#include "experiment/seidel-experiment-result-private.h"
+
+/* The first "model name" of /proc/cpuinfo. */
+static char *
+read_processor (void)
+{
+  g_autofree char *text = NULL;
+  const char *line;
+
+  if (!g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL))
+    return g_strdup ("");
+  line = strstr (text, "model name");
+  line = line != NULL ? strchr (line, ':') : NULL;
+  if (line == NULL)
+    return g_strdup ("");
+  return g_strstrip (g_strndup (line + 1, strcspn (line + 1, "\n")));
+}
+
+/* "CUDA, 143 GB" of each engine with a memory of its own. */
+static char *
+read_devices (void)
+{
+  size_t n = 0;
+  const SeidelEngineEntryInfo *engines = seidel_engines (&n);
+  GString *devices = g_string_new (NULL);
+
+  for (size_t i = 0; i < n; i++)
+    {
+      int64_t free_bytes = 0;
+      int64_t total_bytes = 0;
+
+      if (!engines[i].available || engines[i].engine->device.memory == NULL
+          || !engines[i].engine->device.memory (&free_bytes, &total_bytes))
+        continue;
+      g_autofree char *memory = seidel_format_bytes ((double) total_bytes);
+      g_string_append_printf (devices, "%s%s device with %s", devices->len > 0 ? ", " : "",
+                              engines[i].name, memory);
+    }
+  return g_string_free (devices, FALSE);
+}
+
+SeidelExperimentMachine
+seidel_experiment_machine_new (void)
+{
+  struct utsname system;
+  const bool known = uname (&system) == 0;
+
+  return (SeidelExperimentMachine){
+    .processor = read_processor (),
+    .processors = seidel_threads_processors (),
+    .memory = (double) sysconf (_SC_PHYS_PAGES) * (double) sysconf (_SC_PAGESIZE),
+    .devices = read_devices (),
+    .system = known ? g_strdup_printf ("%s %s", system.sysname, system.release) : g_strdup (""),
+    .version = g_strdup (SEIDEL_VERSION),
+  };
+}
+
+void
+seidel_experiment_machine_clear (SeidelExperimentMachine *machine)
+{
+  g_free (machine->processor);
+  g_free (machine->devices);
+  g_free (machine->system);
+  g_free (machine->version);
+}
+
+char *
+seidel_experiment_machine_describe (const SeidelExperimentMachine *machine)
+{
+  g_autofree char *memory = seidel_format_bytes (machine->memory);
+
+  return g_strdup_printf ("%s, %d %s, %s%s%s",
+                          machine->processor[0] != '\0' ? machine->processor : "a processor",
+                          machine->processors, machine->processors == 1 ? "thread" : "threads",
+                          memory, machine->devices[0] != '\0' ? "; " : "", machine->devices);
+}

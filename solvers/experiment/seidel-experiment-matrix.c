@@ -1,0 +1,145 @@
+/* The matrix of a setup: generated, a sample, of the collection, or from a file.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/seidel-error.h"
+#include "collection/seidel-collection.h"
+#include "experiment/seidel-experiment-run.h"
+#include "gallery/seidel-gallery.h"
+#include "io/seidel-loader.h"
+#include "io/seidel-samples.h"
+
+#define SAMPLE_PREFIX     "sample:"
+#define COLLECTION_PREFIX "collection:"
+
+/* The index of an option "--ny" among the parameters, or −1. */
+static int
+find_parameter (const SeidelGalleryKind *kind, const char *option)
+{
+  if (!g_str_has_prefix (option, "--"))
+    return -1;
+  for (int p = 0; p < SEIDEL_GALLERY_MAX_PARAMETERS && kind->parameters[p].id != NULL; p++)
+    if (strcmp (option + 2, kind->parameters[p].id) == 0)
+      return p;
+  return -1;
+}
+
+/* The parameters from the words "--size", "100", …; the defaults for those not named. */
+static bool
+read_parameters (const SeidelGalleryKind *kind, char **words, double *values, GError **error)
+{
+  for (int p = 0; p < SEIDEL_GALLERY_MAX_PARAMETERS; p++)
+    values[p] = kind->parameters[p].id != NULL ? kind->parameters[p].initial : 0.0;
+  for (; words[0] != NULL; words += 2)
+    {
+      const int p = find_parameter (kind, words[0]);
+      char *end = NULL;
+
+      if (p >= 0 && words[1] != NULL)
+        values[p] = g_ascii_strtod (words[1], &end);
+      if (end == NULL || end == words[1] || *end != '\0')
+        {
+          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                       "%s: a parameter and its value were expected at “%s”", kind->id, words[0]);
+          return false;
+        }
+    }
+  return true;
+}
+
+static SeidelMatrix *
+make_gallery (const SeidelGalleryKind *kind,
+              char **words,
+              double size,
+              SeidelProgress *progress,
+              GCancellable *cancellable,
+              GError **error)
+{
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
+
+  if (!read_parameters (kind, words, values, error))
+    return NULL;
+  if (!isnan (size))
+    values[0] = size;
+  return seidel_gallery_make (kind, values, progress, cancellable, error);
+}
+
+static char *
+find_sample (const char *name, GError **error)
+{
+  const SeidelSample *sample = seidel_sample_find (name);
+
+  if (sample != NULL)
+    return g_strdup (sample->path);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "there is no sample “%s”", name);
+  return NULL;
+}
+
+/* name is "GROUP/NAME". */
+static char *
+find_downloaded (const char *name, GError **error)
+{
+  g_autoptr (SeidelCollection) collection = seidel_collection_new (NULL, NULL, error);
+  g_autoptr (GPtrArray) files = collection != NULL ? seidel_collection_list (collection) : NULL;
+
+  if (files == NULL)
+    return NULL;
+  for (guint i = 0; i < files->len; i++)
+    {
+      const SeidelCollectionFile *file = g_ptr_array_index (files, i);
+      g_autofree char *here = g_strdup_printf ("%s/%s", file->group, file->name);
+
+      if (strcmp (here, name) == 0)
+        return g_strdup (file->path);
+    }
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
+               "%s was not downloaded; “seidel-cli collection download %s” does so", name, name);
+  return NULL;
+}
+
+static char *
+find_file (const char *name, GError **error)
+{
+  if (g_str_has_prefix (name, SAMPLE_PREFIX))
+    return find_sample (name + strlen (SAMPLE_PREFIX), error);
+  if (g_str_has_prefix (name, COLLECTION_PREFIX))
+    return find_downloaded (name + strlen (COLLECTION_PREFIX), error);
+  return g_strdup (name);
+}
+
+static SeidelMatrix *
+load_natural (const SeidelExperimentSetup *setup,
+              SeidelProgress *progress,
+              GCancellable *cancellable,
+              GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (setup->matrix, " ", -1);
+  const SeidelGalleryKind *kind = words[0] != NULL ? seidel_gallery_find (words[0]) : NULL;
+
+  if (kind != NULL)
+    return make_gallery (kind, words + 1, setup->size, progress, cancellable, error);
+  if (!isnan (setup->size))
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                   "“size” is given, but %s is not a kind of the gallery", setup->matrix);
+      return NULL;
+    }
+  g_autofree char *path = find_file (setup->matrix, error);
+  return path != NULL ? seidel_load_matrix (path, progress, cancellable, error) : NULL;
+}
+
+SeidelMatrix *
+seidel_experiment_load_matrix (const SeidelExperimentSetup *setup,
+                               SeidelProgress *progress,
+                               GCancellable *cancellable,
+                               GError **error)
+{
+  g_autoptr (SeidelMatrix) natural = load_natural (setup, progress, cancellable, error);
+
+  if (natural == NULL)
+    return NULL;
+  return seidel_ordering_apply (&setup->ordering, natural, progress, cancellable, error);
+}

@@ -1,0 +1,359 @@
+/* The table of measures: the only list of them.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "experiment/seidel-experiment-measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/seidel-format.h"
+#include "matrix/seidel-storage.h"
+#include "method/seidel-method.h"
+
+static double
+get_time (const SeidelMeasured *measured)
+{
+  const SeidelOutcome *outcome = measured->outcome;
+
+  return outcome->total_seconds - outcome->load_seconds - outcome->order_seconds;
+}
+
+static double
+get_analysis (const SeidelMeasured *measured)
+{
+  return measured->outcome->seconds[SEIDEL_PHASE_ANALYSIS];
+}
+
+static double
+get_transfer (const SeidelMeasured *measured)
+{
+  return measured->outcome->seconds[SEIDEL_PHASE_TRANSFER];
+}
+
+static double
+get_solve (const SeidelMeasured *measured)
+{
+  return measured->outcome->seconds[SEIDEL_PHASE_SOLVE];
+}
+
+static double
+get_work (const SeidelMeasured *measured)
+{
+  const SeidelOutcome *outcome = measured->outcome;
+
+  return get_transfer (measured) + get_solve (measured) + outcome->seconds[SEIDEL_PHASE_ANALYSIS];
+}
+
+static double
+get_factor (const SeidelMeasured *measured)
+{
+  const SeidelOutcome *outcome = measured->outcome;
+
+  return outcome->has_device ? outcome->device.factor_seconds : NAN;
+}
+
+static double
+get_iterations (const SeidelMeasured *measured)
+{
+  return (double) measured->outcome->iterations;
+}
+
+static double
+get_per_iteration (const SeidelMeasured *measured)
+{
+  const double n = get_iterations (measured);
+
+  return n > 0.0 ? get_solve (measured) / n : NAN;
+}
+
+static int
+compare_doubles (const void *a, const void *b)
+{
+  const double x = *(const double *) a;
+  const double y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+static double
+get_per_sweep (const SeidelMeasured *measured)
+{
+  const size_t n = seidel_trace_n_sweeps (measured->trace);
+  g_autofree double *seconds = n > 0 ? g_try_new (double, n) : NULL;
+
+  if (seconds == NULL)
+    return NAN;
+  for (size_t i = 0; i < n; i++)
+    seconds[i] = seidel_trace_sweep (measured->trace, i).seconds;
+  qsort (seconds, n, sizeof *seconds, compare_doubles);
+  return n % 2 == 1 ? seconds[n / 2] : (seconds[n / 2 - 1] + seconds[n / 2]) / 2.0;
+}
+
+static double
+get_bytes (const SeidelMeasured *measured)
+{
+  const SeidelOptions *options = &measured->outcome->options;
+  const SeidelMethod *method = seidel_method_find (measured->outcome->method);
+  const SeidelCsr *csr = measured->problem->matrix->csr;
+  const SeidelStructure *structure = measured->problem->structure;
+  const double value = options->precision == SEIDEL_PRECISION_DOUBLE ? 8.0 : 4.0;
+  const SeidelStorageShape shape = { csr->rows, csr->columns, seidel_csr_nonzeros (csr),
+                                     structure != NULL ? structure->diagonals : 0 };
+
+  if (method->sweeps == 0 || options->storage == SEIDEL_STORAGE_AUTO
+      || (options->storage == SEIDEL_STORAGE_DIAGONALS && structure == NULL))
+    return NAN;
+  return (double) __builtin_popcount ((unsigned int) method->sweeps)
+         * (seidel_storage_bytes (options->storage, &shape, options->precision)
+            + 3.0 * value * (double) csr->rows);
+}
+
+static double
+get_bandwidth (const SeidelMeasured *measured)
+{
+  return get_bytes (measured) / get_per_sweep (measured);
+}
+
+static double
+get_relative (const SeidelMeasured *measured)
+{
+  return measured->outcome->residual_relative;
+}
+
+static double
+get_residual_2 (const SeidelMeasured *measured)
+{
+  return measured->outcome->true_2;
+}
+
+static double
+get_residual_inf (const SeidelMeasured *measured)
+{
+  return measured->outcome->true_inf;
+}
+
+static double
+get_backward (const SeidelMeasured *measured)
+{
+  return measured->outcome->backward;
+}
+
+/* Differences are of the elements that are finite in both. */
+static bool
+has_error (const SeidelMeasured *measured)
+{
+  return measured->error != NULL && measured->error->not_finite == 0;
+}
+
+static double
+get_error_2 (const SeidelMeasured *measured)
+{
+  return has_error (measured) ? measured->error->norm_2 / measured->reference_norm_2 : NAN;
+}
+
+static double
+get_error_inf (const SeidelMeasured *measured)
+{
+  return has_error (measured) ? measured->error->absolute : NAN;
+}
+
+static double
+get_error_relative (const SeidelMeasured *measured)
+{
+  return has_error (measured) ? measured->error->relative : NAN;
+}
+
+static double
+get_error_over (const SeidelMeasured *measured)
+{
+  return measured->error != NULL ? (double) (measured->error->over + measured->error->not_finite)
+                                 : NAN;
+}
+
+static double
+get_exact (const SeidelMeasured *measured)
+{
+  return measured->error != NULL && measured->error->n > 0
+           ? 100.0 * (double) measured->error->identical / (double) measured->error->n
+           : NAN;
+}
+
+static double
+get_passes (const SeidelMeasured *measured)
+{
+  const int32_t n = seidel_trace_n_levels (measured->trace, SEIDEL_DIRECTION_FORWARD);
+
+  return n > 0 ? (double) n : NAN;
+}
+
+static double
+get_rows (const SeidelMeasured *measured)
+{
+  return (double) measured->problem->matrix->csr->rows;
+}
+
+static double
+get_entries (const SeidelMeasured *measured)
+{
+  return (double) seidel_csr_nonzeros (measured->problem->matrix->csr);
+}
+
+static double
+get_levels (const SeidelMeasured *measured)
+{
+  return (double) measured->levels->count;
+}
+
+static double
+get_widest (const SeidelMeasured *measured)
+{
+  return (double) measured->levels->widest;
+}
+
+static double
+get_narrowest (const SeidelMeasured *measured)
+{
+  return (double) measured->levels->narrowest;
+}
+
+static double
+get_max_dependencies (const SeidelMeasured *measured)
+{
+  return (double) measured->levels->max_dependencies;
+}
+
+static double
+get_mean_dependencies (const SeidelMeasured *measured)
+{
+  return seidel_schedule_mean_dependencies (measured->levels);
+}
+
+/* Rows of the first level depend on none. */
+static double
+get_mean_dependent (const SeidelMeasured *measured)
+{
+  const SeidelSchedule *levels = measured->levels;
+  const int64_t dependent = levels->count > 0 ? levels->rows - levels->level_rows[0] : 0;
+
+  return dependent > 0 ? (double) levels->dependencies / (double) dependent : 0.0;
+}
+
+static double
+get_mean_entries (const SeidelMeasured *measured)
+{
+  const double rows = get_rows (measured);
+
+  return rows > 0.0 ? get_entries (measured) / rows : 0.0;
+}
+
+static const SeidelExperimentMeasure measures[] = {
+  { "time", "Total time", "All phases of the run; not loading and reordering the matrix.",
+    SEIDEL_MEASURE_SECONDS, .get = get_time },
+  { "work", "Work", "Analysis, transfer and solve phases: the run without its verification.",
+    SEIDEL_MEASURE_SECONDS, .get = get_work },
+  { "analysis", "Analysis", "Structure and levels, where the run needs them.",
+    SEIDEL_MEASURE_SECONDS, .get = get_analysis },
+  { "transfer", "Transfer", "Matrix and vectors to the engine, and planning its sweeps.",
+    SEIDEL_MEASURE_SECONDS, .get = get_transfer },
+  { "solve", "Solve", "The solve phase.", SEIDEL_MEASURE_SECONDS, .get = get_solve },
+  { "factor", "Factorisation", "Dense factorisation on a device, by its own clock.",
+    SEIDEL_MEASURE_SECONDS, .get = get_factor },
+  { "per-iteration", "Time per iteration", "The solve phase over its iterations.",
+    SEIDEL_MEASURE_SECONDS, .get = get_per_iteration },
+  { "per-sweep", "Time per sweep",
+    "Median over the iterations of the time in sweeps or in the product with the matrix.",
+    SEIDEL_MEASURE_SECONDS, .get = get_per_sweep },
+  { "iterations", "Iterations", "Iterations of the run.", SEIDEL_MEASURE_COUNT,
+    .get = get_iterations },
+  { "residual", "Relative residual", "The method's own ‖r‖₂ over ‖b‖₂ at the end.",
+    SEIDEL_MEASURE_NUMBER, .get = get_relative },
+  { "residual-2", "‖b − A x‖₂", "The true residual, in double precision.", SEIDEL_MEASURE_NUMBER,
+    .get = get_residual_2 },
+  { "residual-inf", "‖b − A x‖∞", "The largest component of the true residual.",
+    SEIDEL_MEASURE_NUMBER, .get = get_residual_inf },
+  { "backward", "Backward error",
+    "The least relative change of A and b for which x is the exact solution.",
+    SEIDEL_MEASURE_NUMBER, .get = get_backward },
+  { "error-2", "Error, norm 2", "‖x − y‖₂ / ‖y‖₂ against the reference y.", SEIDEL_MEASURE_NUMBER,
+    .error = true, .get = get_error_2 },
+  { "error-inf", "Error, norm ∞", "‖x − y‖∞ against the reference y.", SEIDEL_MEASURE_NUMBER,
+    .error = true, .get = get_error_inf },
+  { "error-relative", "Largest relative error",
+    "The largest |x − y| / max (|x|, |y|) of a component.", SEIDEL_MEASURE_NUMBER, .error = true,
+    .get = get_error_relative },
+  { "error-over", "Components off by 10⁻³",
+    "Components with |x − y| > 10⁻³, or without a finite value.", SEIDEL_MEASURE_COUNT,
+    .error = true, .get = get_error_over },
+  { "exact", "Equal components", "Components whose bits are those of the reference.",
+    SEIDEL_MEASURE_PERCENT, .error = true, .get = get_exact },
+  { "passes", "Passes", "Passes or levels of a forward sweep, for strategies that have them.",
+    SEIDEL_MEASURE_COUNT, .get = get_passes },
+  { "bytes", "Bytes",
+    "What the sweeps of an iteration must move: the matrix, b and x once, and x written.",
+    SEIDEL_MEASURE_BYTES, .get = get_bytes },
+  { "bandwidth", "Bandwidth", "These bytes over the time per sweep.",
+    SEIDEL_MEASURE_BYTES_PER_SECOND, .get = get_bandwidth },
+  { "rows", "Rows", "Rows of the matrix.", SEIDEL_MEASURE_COUNT, .of_matrix = true,
+    .get = get_rows },
+  { "entries", "Entries", "Stored entries of the matrix.", SEIDEL_MEASURE_COUNT, .of_matrix = true,
+    .get = get_entries },
+  { "levels", "Levels", "Dependency levels of the forward sweep.", SEIDEL_MEASURE_COUNT, true, true,
+    .get = get_levels },
+  { "widest-level", "Widest level", "Most rows in one level.", SEIDEL_MEASURE_COUNT, true, true,
+    .get = get_widest },
+  { "narrowest-level", "Narrowest level", "Fewest rows in one level.", SEIDEL_MEASURE_COUNT, true,
+    true, .get = get_narrowest },
+  { "max-dependencies", "Most dependencies", "Most dependencies of one row.", SEIDEL_MEASURE_COUNT,
+    true, true, .get = get_max_dependencies },
+  { "mean-dependencies", "Mean dependencies", "Dependencies per row, over all rows.",
+    SEIDEL_MEASURE_NUMBER, true, true, .get = get_mean_dependencies },
+  { "mean-dependent", "Mean of dependent rows",
+    "Dependencies per row, over the rows that have any.", SEIDEL_MEASURE_NUMBER, true, true,
+    .get = get_mean_dependent },
+  { "mean-entries", "Mean entries", "Entries per row, the diagonal included.",
+    SEIDEL_MEASURE_NUMBER, .of_matrix = true, .get = get_mean_entries },
+};
+
+const SeidelExperimentMeasure *
+seidel_experiment_measures (size_t *n)
+{
+  *n = G_N_ELEMENTS (measures);
+  return measures;
+}
+
+const SeidelExperimentMeasure *
+seidel_experiment_measure_find (const char *id)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (measures); i++)
+    if (strcmp (id, measures[i].id) == 0)
+      return &measures[i];
+  return NULL;
+}
+
+char *
+seidel_experiment_measure_format (const SeidelExperimentMeasure *self, double value)
+{
+  g_autofree char *bytes = NULL;
+
+  if (isnan (value))
+    return g_strdup ("");
+  switch (self->unit)
+    {
+    case SEIDEL_MEASURE_SECONDS:
+      return seidel_format_seconds (value, 3);
+    case SEIDEL_MEASURE_PERCENT:
+      return seidel_format_unit (value, SEIDEL_UNIT_PERCENT, 7);
+    case SEIDEL_MEASURE_BYTES:
+      return seidel_format_bytes (value);
+    case SEIDEL_MEASURE_BYTES_PER_SECOND:
+      bytes = seidel_format_bytes (value);
+      return g_strconcat (bytes, "/s", NULL);
+    case SEIDEL_MEASURE_COUNT:
+      return value == floor (value) ? seidel_format_count ((int64_t) value)
+                                    : seidel_format_value (value, 4);
+    default:
+      return seidel_format_value (value, 3);
+    }
+}

@@ -1,0 +1,26 @@
+/* Reading and writing experiments as JSON, for the files of this folder.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "experiment/seidel-experiment.h"
+
+G_BEGIN_DECLS
+
+void seidel_experiment_settings_clear (SeidelExperimentSettings *settings);
+
+/* The same as seidel_experiment_parse () for an object, and as seidel_experiment_to_text () into a
+ * builder. */
+SeidelExperiment *
+seidel_experiment_from_json (JsonObject *object, const char *name, GError **error);
+void seidel_experiment_build_json (const SeidelExperiment *self, JsonBuilder *json);
+
+/* What the builder holds, in one line; free with g_free (). */
+char *seidel_experiment_json_to_text (JsonBuilder *json);
+/* A number, or null where it is not finite. */
+void seidel_experiment_build_number (JsonBuilder *json, double value);
+
+G_END_DECLS

@@ -1,0 +1,102 @@
+/* The result of an experiment: what was measured, cell by cell, on which machine.
+ *
+ * A result is filled by one worker and may be read by any thread meanwhile: a cell is published
+ * once, when it is finished, and never changes afterwards.
+ *
+ * Its file is JSON with one line per cell, which is complete and valid after each cell:
+ *
+ *   {"schema": "seidel-experiment-result/1", "experiment": {…}, "machine": {…}, "begun": "…",
+ *    "cells": [
+ *   {"cell": 0, "state": "done", "reason": "converged-relative", "runs": [[0.12, 7], …]},
+ *   …
+ *   ]}
+ *
+ * "runs" has one array per run, with a value per measure of the experiment, null where it is not
+ * known. A cell whose run could not begin has "why" instead.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "experiment/seidel-experiment.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  SEIDEL_CELL_WAITING,
+  SEIDEL_CELL_DONE,
+  SEIDEL_CELL_GAP, /* its run could not begin: no such engine, a need that is not met, no memory */
+} SeidelCellState;
+
+/* One cell; borrowed from the result. */
+typedef struct
+{
+  SeidelCellState state;
+  const char *reason; /* DONE: id of the SeidelReason of the last run, static; NULL without runs */
+  const char *why;    /* GAP: a sentence */
+  const double *values; /* DONE: n_runs rows of a value per measure; NaN: not known */
+  int n_runs;
+} SeidelExperimentCell;
+
+/* Where something was measured; texts owned, "" where not known. */
+typedef struct
+{
+  char *processor; /* "AMD EPYC 9575F" */
+  int processors;  /* that the process may use */
+  double memory;   /* bytes of the machine */
+  char *devices;   /* names of device engines that are available, and their memory */
+  char *system;    /* "Linux 6.1.0" */
+  char *version;   /* of Seidel */
+} SeidelExperimentMachine;
+
+typedef struct SeidelExperimentResult SeidelExperimentResult;
+
+/* Without cells, of this machine. Opens the engines. */
+SEIDEL_API SeidelExperimentResult *seidel_experiment_result_new (SeidelExperiment *experiment);
+SEIDEL_API SeidelExperimentResult *seidel_experiment_result_ref (SeidelExperimentResult *self);
+SEIDEL_API void seidel_experiment_result_unref (SeidelExperimentResult *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelExperimentResult, seidel_experiment_result_unref)
+
+/* Reads a file. An unfinished last line, of a program that was killed, is left out;
+ * SEIDEL_ERROR_FORMAT names the line of anything else. */
+SEIDEL_API SeidelExperimentResult *seidel_experiment_result_load (const char *path, GError **error);
+
+SEIDEL_API SeidelExperiment *seidel_experiment_result_experiment (SeidelExperimentResult *self);
+SEIDEL_API const SeidelExperimentMachine *
+seidel_experiment_result_machine (const SeidelExperimentResult *self);
+/* When it was begun, ISO 8601 in UTC. */
+SEIDEL_API const char *seidel_experiment_result_begun (const SeidelExperimentResult *self);
+/* Any thread. */
+SEIDEL_API SeidelExperimentCell seidel_experiment_result_cell (SeidelExperimentResult *self,
+                                                               size_t cell);
+SEIDEL_API size_t seidel_experiment_result_n_finished (SeidelExperimentResult *self);
+/* Whether a finished run continues this one: the same experiment on the same machine, with the same
+ * version. SEIDEL_ERROR_INVALID says what differs. */
+SEIDEL_API bool seidel_experiment_result_continues (const SeidelExperimentResult *self,
+                                                    const SeidelExperimentResult *earlier,
+                                                    GError **error);
+/* "AMD EPYC 9575F, 2 processors, 24 GB; NVIDIA H200"; free with g_free (). */
+SEIDEL_API char *seidel_experiment_machine_describe (const SeidelExperimentMachine *machine);
+
+/* Of the runs of a cell; NaN without a known value. Quartiles are interpolated between the sorted
+ * values (Hyndman and Fan, 1996, definition 7). */
+typedef struct
+{
+  int n;
+  double median;
+  double mean;
+  double minimum;
+  double maximum;
+  double quartiles[2];
+} SeidelExperimentStatistics;
+
+SEIDEL_API SeidelExperimentStatistics
+seidel_experiment_result_statistics (SeidelExperimentResult *self, size_t cell, size_t measure);
+/* The median over that of the cell at the baseline; NaN without one. */
+SEIDEL_API double
+seidel_experiment_result_ratio (SeidelExperimentResult *self, size_t cell, size_t measure);
+/* One line per cell and measure that is finished; free with g_string_free (). */
+SEIDEL_API GString *seidel_experiment_result_to_csv (SeidelExperimentResult *self);
+
+G_END_DECLS

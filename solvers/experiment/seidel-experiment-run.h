@@ -1,0 +1,37 @@
+/* Carrying an experiment out: every cell that its result does not have yet.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "base/seidel-progress.h"
+#include "experiment/seidel-experiment-result.h"
+
+G_BEGIN_DECLS
+
+/* The result that a file holds of this experiment so far, or a new one if there is no such file.
+ * SEIDEL_ERROR_INVALID if the file is of another experiment, machine or version. */
+SEIDEL_API SeidelExperimentResult *
+seidel_experiment_resume (SeidelExperiment *experiment, const char *path, GError **error);
+
+/* Runs the cells that are not finished, in their order, on the calling thread (use a worker). With
+ * “alternate” the neighbours that share a problem take turns, in one direction and then in the
+ * other, so that a drift of the machine affects them alike.
+ *
+ * A cell whose run cannot begin becomes a gap, with the reason; one whose run ends without
+ * convergence is finished, with that reason. Each finished cell is in the file at once (path NULL:
+ * no file). Cancelling stops within 100 ms with G_IO_ERROR_CANCELLED; the cells in progress are
+ * then run again the next time. Other errors are of the file. */
+SEIDEL_API bool seidel_experiment_run (SeidelExperimentResult *result,
+                                       const char *path,
+                                       SeidelProgress *progress,
+                                       GCancellable *cancellable,
+                                       GError **error);
+
+/* The matrix that a setup names, in its ordering. Errors say how to get it. */
+SEIDEL_API SeidelMatrix *seidel_experiment_load_matrix (const SeidelExperimentSetup *setup,
+                                                        SeidelProgress *progress,
+                                                        GCancellable *cancellable,
+                                                        GError **error);
+
+G_END_DECLS

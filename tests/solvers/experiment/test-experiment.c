@@ -1,0 +1,137 @@
+/* Reading and writing experiments.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <math.h>
+
+#include "base/seidel-error.h"
+#include "experiment-testing.h"
+#include "golden-testing.h"
+
+static void
+test_members (void)
+{
+  g_autoptr (SeidelExperiment) experiment = test_experiment_parse (TEST_EXPERIMENT);
+  const SeidelExperimentMeasure *iterations = seidel_experiment_measure_find ("iterations");
+  g_autofree char *title = seidel_experiment_cell_title (experiment, 3);
+  SeidelExperimentSetup setup;
+
+  g_assert_cmpuint (seidel_experiment_n_cells (experiment), ==, 6);
+  g_assert_cmpstr (title, ==, "Points 8, Method jacobi");
+  g_assert_cmpfloat (seidel_experiment_value (experiment, 4, 0)->number, ==, 13.0);
+  g_assert_cmpuint (seidel_experiment_baseline_of (experiment, 4), ==, 5);
+  g_assert_cmpfloat (seidel_experiment_published (experiment, iterations, 3), ==, 30.0);
+  g_assert_true (isnan (seidel_experiment_published (experiment, iterations, 2)));
+  g_assert_cmpint (seidel_experiment_measure_index (experiment, iterations), ==, 0);
+  g_assert_cmpint (experiment->picture, ==, SEIDEL_EXPERIMENT_CURVES);
+  setup = seidel_experiment_setup (experiment, 3);
+  g_assert_cmpstr (setup.matrix, ==, "poisson-5 --ny 7");
+  g_assert_cmpfloat (setup.size, ==, 8.0);
+  g_assert_cmpstr (setup.options.method, ==, "jacobi");
+  g_assert_cmpfloat (setup.options.tolerance, ==, 1e-6);
+  g_assert_cmpint (setup.options.threads, ==, 1);
+}
+
+/* What is written reads as the same experiment. */
+static void
+test_round_trip (void)
+{
+  g_autoptr (SeidelExperiment) experiment = test_experiment_parse (TEST_EXPERIMENT);
+  g_autofree char *text = seidel_experiment_to_text (experiment);
+  g_autoptr (SeidelExperiment) again = test_experiment_parse (text);
+  g_autofree char *twice = seidel_experiment_to_text (again);
+
+  g_assert_cmpstr (text, ==, twice);
+  g_assert_cmpuint (again->n_measures, ==, 5);
+  g_assert_cmpint (again->warm_up, ==, 1);
+  g_assert_true (again->alternate);
+  for (size_t cell = 0; cell < 6; cell++)
+    {
+      const SeidelExperimentSetup one = seidel_experiment_setup (experiment, cell);
+      const SeidelExperimentSetup other = seidel_experiment_setup (again, cell);
+
+      g_assert_cmpfloat (one.size, ==, other.size);
+      g_assert_cmpstr (one.options.method, ==, other.options.method);
+    }
+}
+
+/* Each of them alone changes the default of a run. */
+static void
+test_settings (void)
+{
+  g_auto (GStrv) keys = seidel_experiment_setting_keys ();
+  const char *const bad[] = { "method", "engine", "precision", "storage", "shape", "ordering" };
+
+  g_assert_true (g_strv_contains ((const char *const *) keys, "matrix"));
+  g_assert_true (g_strv_contains ((const char *const *) keys, "tolerance"));
+  g_assert_true (g_strv_contains ((const char *const *) keys, "omega"));
+  g_assert_true (g_strv_contains ((const char *const *) keys, "fused"));
+  g_assert_true (g_strv_contains ((const char *const *) keys, "track-error"));
+  g_assert_null (seidel_experiment_setting_find ("nothing"));
+  for (size_t i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      SeidelExperimentSetup setup = seidel_experiment_setup_new ();
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (seidel_experiment_setup_set (&setup, bad[i], "nonsense", &error));
+      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+    }
+}
+
+static void
+check_bad (const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (seidel_experiment_parse (text, "bad.json", &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
+  test_assert_wording (error->message);
+}
+
+/* An experiment with one part replaced. */
+static void
+check_replaced (const char *part, const char *by)
+{
+  g_auto (GStrv) pieces = g_strsplit (TEST_EXPERIMENT, part, 2);
+  g_autofree char *text = g_strjoinv (by, pieces);
+
+  g_assert_cmpuint (g_strv_length (pieces), ==, 2);
+  check_bad (text);
+}
+
+static void
+test_bad (void)
+{
+  g_assert_null (seidel_experiment_parse ("{", "bad.json", NULL));
+  check_bad ("[]");
+  check_bad ("{\"schema\": 1}");
+  check_replaced ("experiment/1", "experiment/2");
+  check_replaced ("\"sweeps\"", "\"../sweeps\"");
+  check_replaced ("\"title\"", "\"titel\"");
+  check_replaced ("1e-6", "2");
+  check_replaced ("1e-6", "[]");
+  check_replaced ("\"threads\"", "\"thread\"");
+  check_replaced ("[5, 8, 13]", "[]");
+  check_replaced ("[5, 8, 13]", "[5, {}, 13]");
+  check_replaced ("\"vary\": \"size\"", "\"vary\": \"weight\"");
+  check_replaced ("\"jacobi\"]", "\"jacoby\"]");
+  check_replaced ("\"iterations\",", "\"iteration\",");
+  check_replaced ("\"repeats\": 2", "\"repeats\": 0");
+  check_replaced ("\"warm-up\": 1", "\"warm-up\": 1.5");
+  check_replaced ("\"alternate\": true", "\"alternate\": 1");
+  check_replaced ("\"baseline\": \"jacobi\"", "\"baseline\": \"sor\"");
+  check_replaced ("[null, 30]", "[30]");
+  check_replaced ("[null, 30], ", "");
+  check_replaced ("\"matrix\": \"poisson-5 --ny 7\", ", "");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/experiment/members", test_members);
+  g_test_add_func ("/experiment/round-trip", test_round_trip);
+  g_test_add_func ("/experiment/settings", test_settings);
+  g_test_add_func ("/experiment/bad", test_bad);
+  return g_test_run ();
+}
