@@ -326,6 +326,22 @@ seidel_csr_residual_bound (const SeidelCsr *csr,
   return for_chunks (csr, bound, &product, threads, cancellable);
 }
 
+double
+seidel_csr_norm_inf (const SeidelCsr *csr)
+{
+  double largest = 0.0;
+
+  for (int64_t row = 0; row < csr->rows; row++)
+    {
+      double sum = 0.0;
+
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        sum += fabs (csr->values[k]);
+      largest = larger (largest, sum);
+    }
+  return largest;
+}
+
 bool
 seidel_csr_true_residual (const SeidelCsr *csr,
                           const double *b,

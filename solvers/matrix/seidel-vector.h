@@ -55,6 +55,9 @@ SEIDEL_API bool seidel_csr_residual_doubled (const SeidelCsr *csr,
                                              int threads,
                                              GCancellable *cancellable);
 
+/* ‖A‖∞, the largest sum of magnitudes in a row. */
+SEIDEL_API double seidel_csr_norm_inf (const SeidelCsr *csr);
+
 /* What is known of an iterate x from r = b − A x. */
 typedef struct
 {

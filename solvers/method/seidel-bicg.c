@@ -119,13 +119,11 @@ iterate (SeidelMethodRun *run, const Sequence *s, const Sequence *shadow)
   seidel_session_residual (session, run->A, run->b, run->x, s->r, RR);
   for (int64_t iteration = 0;; iteration++)
     {
-      bool replaced;
-      SeidelReason reason = seidel_method_run_check_true (run, iteration, RR, s->r, &replaced);
+      SeidelReason reason = seidel_method_run_check (run, iteration, RR);
       double values[RHO_BEFORE + 1];
 
       if (reason != SEIDEL_REASON_NONE)
         return reason;
-      restarts = restarts || replaced;
       seidel_method_run_begin (run, iteration + 1);
       step (run, s, shadow, rho, restarts);
       seidel_method_run_end (run);

@@ -2,9 +2,8 @@
  *
  * Source: van der Vorst, "Bi-CGSTAB: a fast and smoothly converging variant of Bi-CG for the
  * solution of nonsymmetric linear systems" (1992); Saad (2003), algorithm 7.7. Preconditioned from
- * the right, so that r stays the residual b − A x itself. That of the recurrence is reported until
- * it meets the criterion; then the true one is computed, and where it does not meet it the method
- * restarts from there. r̂ is the residual with which it began, or restarted.
+ * the right, so that r stays the residual b − A x itself. That of the recurrence is
+ * reported. r̂ is the residual with which the method began, or restarted.
  *
  * Where r̂ is orthogonal to r or to v = A M⁻¹ p but for rounding errors, ρ or α is noise, and what
  * follows need not converge. The iteration is then discarded, and the method restarts from the true
@@ -131,14 +130,11 @@ iterate (SeidelMethodRun *run, const Vectors *v)
   seidel_session_residual (session, run->A, run->b, run->x, v->r, norms.now);
   for (int64_t iteration = 0;; iteration++)
     {
-      bool replaced;
-      SeidelReason reason =
-        seidel_method_run_check_true (run, iteration, norms.now, v->r, &replaced);
+      SeidelReason reason = seidel_method_run_check (run, iteration, norms.now);
       double values[ALPHA];
 
       if (reason != SEIDEL_REASON_NONE)
         return reason;
-      restarts = restarts || replaced;
       seidel_method_run_begin (run, iteration + 1);
       if (restarts)
         begin (session, v, norms);

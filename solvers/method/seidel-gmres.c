@@ -5,7 +5,7 @@
  * nonsymmetric linear systems" (1986); Saad, "A flexible inner-outer preconditioned GMRES
  * algorithm" (1993); Saad (2003), algorithms 6.9, 9.5 and 9.6. Preconditioned from the right, so
  * that the residual it reports is an estimate of ‖b − A x‖ itself; it is computed afresh whenever
- * a cycle ends, and one ends also where the estimate meets the criterion. The basis is made
+ * a cycle ends. The basis is made
  * orthogonal by classical Gram-Schmidt, two passes over it, and once more where cancellation took
  * more than a digit (Daniel, Gragg, Kaufman and Stewart, 1976).
  *
@@ -32,8 +32,10 @@ enum
 /* A vector that kept less than this part of its norm is orthogonalised again. */
 #define LEAST_KEPT 0.1
 
-/* A true residual this many times its estimate has little to do with it. */
+/* A true residual this many times its estimate has little to do with it; cycles then continue while
+ * each reduces it at least to this fraction. */
 #define MOST_DRIFT 4.0
+#define LEAST_GAIN 0.5
 
 /* What is left of a vector when nothing but rounding is: in units of the precision. */
 #define ROUNDING 10.0
@@ -49,6 +51,7 @@ typedef struct
   double *sines;
   double *right;  /* most + 1: the rotated right-hand side */
   double *column; /* most + 2: of the Hessenberg matrix, and room for a dot product */
+  double drifted; /* the last true residual far above its estimate; infinite: there was none */
   int64_t iteration;
 } Gmres;
 
@@ -201,16 +204,27 @@ is_singular (const SeidelMethodRun *run, const Gmres *g, int n)
   return column[n - 1] <= ROUNDING * seidel_method_run_epsilon (run) * norm;
 }
 
-/* Whether the residual in the slot is far above its estimate, as when rounding errors are all that
- * is left of it. */
-static bool
-believes_too_much (SeidelMethodRun *run, double estimate)
+/* Whether to begin another cycle, given the estimate of the residual in the slot: not where
+ * rounding errors are all that is left of it. */
+static SeidelReason
+judge_drift (SeidelMethodRun *run, Gmres *g, double estimate)
 {
   double squared = 0.0;
+  double before = g->drifted;
 
   seidel_session_get (&run->session, RR, 1, &squared);
-  return seidel_monitor_converges (run->monitor, estimate)
-         || sqrt (squared) > MOST_DRIFT * estimate;
+  if (!(sqrt (squared) > MOST_DRIFT * estimate))
+    return SEIDEL_REASON_NONE;
+  g->drifted = sqrt (squared);
+  if (g->drifted < LEAST_GAIN * before)
+    return SEIDEL_REASON_NONE;
+  g_free (run->message);
+  run->message =
+    g_strdup_printf ("Rounding errors keep the residual at %.2g: %s.", g->drifted,
+                     run->options->precision == SEIDEL_PRECISION_DOUBLE
+                       ? "restarts from the true residual did not help"
+                       : "single precision can do no more; use double for a smaller one");
+  return SEIDEL_REASON_ACCURACY_LIMIT;
 }
 
 /* Has the criteria judge the iterate with n directions by its estimate; where the cycle is over, x
@@ -227,9 +241,7 @@ judge (SeidelMethodRun *run, Gmres *g, int n, bool over)
       form_solution (run, g, n);
       seidel_session_residual (session, run->A, run->b, run->x, g->basis[0], RR);
       reason = seidel_method_run_check (run, g->iteration, RR);
-      return reason == SEIDEL_REASON_NONE && believes_too_much (run, estimate)
-               ? seidel_method_run_begin_anew (run, RR)
-               : reason;
+      return reason == SEIDEL_REASON_NONE ? judge_drift (run, g, estimate) : reason;
     }
   run->x_behind = true;
   reason = seidel_method_run_check_norm (run, g->iteration, estimate);
@@ -280,7 +292,7 @@ run_cycle (SeidelMethodRun *run, Gmres *g)
             g->iteration + 1);
         }
       g->iteration++;
-      over = over || n == g->most || seidel_monitor_converges (run->monitor, fabs (g->right[n]));
+      over = over || n == g->most;
       reason = judge (run, g, n, over);
     }
   return reason;
@@ -320,6 +332,7 @@ solve (SeidelMethodRun *run, bool flexible)
     .sines = g_new0 (double, n),
     .right = g_new0 (double, n + 1),
     .column = g_new0 (double, 2 * n + 3),
+    .drifted = INFINITY,
   };
   SeidelReason reason = basis_fits (run, &g) ? SEIDEL_REASON_NONE : SEIDEL_REASON_OUT_OF_MEMORY;
 
@@ -329,7 +342,6 @@ solve (SeidelMethodRun *run, bool flexible)
       seidel_session_residual (&run->session, run->A, run->b, run->x, vector_at (run, g.basis, 0),
                                RR);
       reason = seidel_method_run_check (run, 0, RR);
-      run->confirmed = 0.0;
     }
   while (reason == SEIDEL_REASON_NONE)
     reason = run_cycle (run, &g);

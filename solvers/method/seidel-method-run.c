@@ -9,9 +9,6 @@
 
 #include "method/seidel-preconditioner-private.h"
 
-/* Restarts from the true residual continue while each reduces it at least to this fraction. */
-#define LEAST_GAIN 0.5
-
 /* Products of vectors below this many units of rounding of their norms are noise. */
 #define NOISE 50.0
 
@@ -25,6 +22,7 @@ enum
 {
   ONE = SEIDEL_METHOD_RUN_SCALARS,
   ERROR_SQUARED,
+  NORM_SQUARED = ERROR_SQUARED,
 };
 
 void
@@ -41,6 +39,20 @@ seidel_method_run_measure_error (SeidelMethodRun *run)
   seidel_session_dot (session, ERROR_SQUARED, run->difference, run->difference);
   seidel_session_get (session, ERROR_SQUARED, 1, &squared);
   run->monitor->error = sqrt (squared);
+}
+
+/* ‖x‖, where the criteria depend on it. */
+static void
+measure_norm (SeidelMethodRun *run)
+{
+  SeidelSession *session = &run->session;
+  double squared = 0.0;
+
+  if (!seidel_monitor_wants_norm (run->monitor) || seidel_session_failed (session))
+    return;
+  seidel_session_dot (session, NORM_SQUARED, run->x, run->x);
+  seidel_session_get (session, NORM_SQUARED, 1, &squared);
+  run->monitor->norm_x = sqrt (squared);
 }
 
 void
@@ -78,6 +90,7 @@ seidel_method_run_check (SeidelMethodRun *run, int64_t iteration, SeidelScalar s
   read_mark (run);
   if (isnan (run->monitor->error) && !run->x_behind)
     seidel_method_run_measure_error (run);
+  measure_norm (run);
   reason = seidel_monitor_check (run->monitor, &run->session, iteration, sqrt (value));
   run->monitor->error = NAN;
   return reason;
@@ -88,51 +101,6 @@ seidel_method_run_check_norm (SeidelMethodRun *run, int64_t iteration, double re
 {
   read_mark (run);
   return seidel_monitor_check (run->monitor, &run->session, iteration, residual);
-}
-
-SeidelReason
-seidel_method_run_begin_anew (SeidelMethodRun *run, SeidelScalar squared)
-{
-  double before = run->confirmed;
-  double value = 0.0;
-
-  seidel_session_get (&run->session, squared, 1, &value);
-  run->confirmed = sqrt (value);
-  if (before == 0.0 || run->confirmed < LEAST_GAIN * before)
-    return SEIDEL_REASON_NONE;
-  g_free (run->message);
-  run->message =
-    g_strdup_printf ("Rounding errors keep the residual at %.2g: %s.", run->confirmed,
-                     run->options->precision == SEIDEL_PRECISION_DOUBLE
-                       ? "restarts from the true residual did not help"
-                       : "single precision can do no more; use double for a smaller one");
-  return SEIDEL_REASON_ACCURACY_LIMIT;
-}
-
-SeidelReason
-seidel_method_run_check_true (SeidelMethodRun *run,
-                              int64_t iteration,
-                              SeidelScalar squared,
-                              SeidelVector *r,
-                              bool *renewed)
-{
-  SeidelSession *session = &run->session;
-  SeidelReason reason;
-  double value = NAN;
-
-  *renewed = false;
-  if (!seidel_session_failed (session))
-    seidel_session_get (session, squared, 1, &value);
-  if (iteration == 0)
-    run->confirmed = 0.0;
-  else if (seidel_monitor_converges (run->monitor, sqrt (value)))
-    {
-      seidel_session_residual (session, run->A, run->b, run->x, r, squared);
-      *renewed = true;
-    }
-  reason = seidel_method_run_check (run, iteration, squared);
-  return reason == SEIDEL_REASON_NONE && *renewed ? seidel_method_run_begin_anew (run, squared)
-                                                  : reason;
 }
 
 double

@@ -61,10 +61,9 @@ struct SeidelMethodRun
   /* Set by a method while x is not the iterate whose residual it reports: no error is noted then.
    */
   bool x_behind;
-  bool singular;    /* set by a factorisation that found the matrix singular, or nearly so */
-  bool marked;      /* the end of an iteration's main operation, whose time is not read yet */
-  double confirmed; /* the norm that the method last began anew with, 0: not yet */
-  char *message;    /* what there is to add to a breakdown; owned */
+  bool singular; /* set by a factorisation that found the matrix singular, or nearly so */
+  bool marked;   /* the end of an iteration's main operation, whose time is not read yet */
+  char *message; /* what there is to add to a breakdown; owned */
 };
 
 /* A vector of n zeros in the engine; NULL after a failure, which the next check reports. */
@@ -84,21 +83,6 @@ seidel_method_run_check (SeidelMethodRun *run, int64_t iteration, SeidelScalar s
 /* The same for a residual norm that the method has on the host. */
 SeidelReason
 seidel_method_run_check_norm (SeidelMethodRun *run, int64_t iteration, double residual);
-
-/* For methods whose recurrence may drift from b − A x: where its norm would end the run as
- * converged, r ← b − A x is what counts instead; run->x must be the iterate. When that one does not
- * converge, *renewed is true and the method begins anew from r, whose square is in the slot. */
-SeidelReason seidel_method_run_check_true (SeidelMethodRun *run,
-                                           int64_t iteration,
-                                           SeidelScalar squared,
-                                           SeidelVector *r,
-                                           bool *renewed);
-
-/* Whether it pays to restart from a true residual above the tolerance although the method's own
- * residual met it: SEIDEL_REASON_ACCURACY_LIMIT, with a message, if the last restart gained
- * nothing.
- */
-SeidelReason seidel_method_run_begin_anew (SeidelMethodRun *run, SeidelScalar squared);
 
 /* The unit of rounding of the run's arithmetic, in which a method's tests for zero are expressed.
  */

@@ -298,7 +298,7 @@ end_with_best (SeidelMethodRun *run,
   /* Both are lower bounds of the norm of the matrix, but for rounding. */
   double size =
     fmax (v->residual == NULL ? rotation->size : 0.0, run->structure->largest_magnitude);
-  double target = seidel_options_target (run->options, run->monitor->reference);
+  double target = seidel_monitor_target (run->monitor);
   double truth;
 
   if (!seidel_reason_converged (reason) && reason != SEIDEL_REASON_STAGNATED

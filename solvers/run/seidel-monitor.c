@@ -34,6 +34,8 @@ seidel_monitor_init (SeidelMonitor *monitor,
                       + (int64_t) (MIN (options->time_limit, LONGEST_TIME_LIMIT) * G_USEC_PER_SEC)
                   : 0,
     .reference = norm_b,
+    .norm_b = norm_b,
+    .flatness = 1.0,
     .initial = NAN,
     .latest = NAN,
     .unit = 1.0,
@@ -80,6 +82,33 @@ seidel_monitor_restart (SeidelMonitor *monitor, const SeidelOptions *options)
   monitor->least = INFINITY;
   monitor->least_before = INFINITY;
   monitor->window_began = 0;
+}
+
+bool
+seidel_monitor_wants_norm (const SeidelMonitor *monitor)
+{
+  return monitor->options->backward_tolerance > 0.0 && monitor->norm_A > 0.0;
+}
+
+double
+seidel_monitor_target (const SeidelMonitor *monitor)
+{
+  double target = seidel_options_target (monitor->options, monitor->reference);
+  double scale = monitor->norm_A * monitor->norm_x + monitor->norm_b;
+
+  if (!seidel_monitor_wants_norm (monitor) || !isfinite (scale))
+    return target;
+  return MAX (target, monitor->options->backward_tolerance * monitor->flatness * scale);
+}
+
+void
+seidel_monitor_calibrate (SeidelMonitor *monitor, double norm_2, double backward)
+{
+  double scale = monitor->norm_A * monitor->norm_x + monitor->norm_b;
+  double flatness = norm_2 / (backward * scale);
+
+  if (flatness > 0.0 && isfinite (flatness))
+    monitor->flatness = flatness;
 }
 
 static bool
@@ -139,7 +168,7 @@ stagnates (SeidelMonitor *monitor, int64_t iteration, double residual)
 static bool
 is_too_slow (const SeidelMonitor *monitor, int64_t iteration)
 {
-  double target = seidel_options_target (monitor->options, monitor->reference);
+  double target = seidel_monitor_target (monitor);
   double patience = (double) monitor->patience;
   double done = (double) iteration;
   double gained = log (monitor->initial / monitor->least);
@@ -163,6 +192,8 @@ judge (SeidelMonitor *monitor, int64_t iteration, double residual)
     return SEIDEL_REASON_CONVERGED_RELATIVE;
   if (residual <= options->absolute_tolerance)
     return SEIDEL_REASON_CONVERGED_ABSOLUTE;
+  if (residual <= seidel_monitor_target (monitor))
+    return SEIDEL_REASON_CONVERGED_BACKWARD;
   if (residual > options->divergence_factor * MAX (monitor->initial, monitor->reference))
     return SEIDEL_REASON_DIVERGED;
   if (g_cancellable_is_cancelled (monitor->cancellable))
@@ -185,12 +216,6 @@ note (SeidelMonitor *monitor, bool last)
     return;
   seidel_trace_add_point (monitor->trace, monitor->iterations, monitor->unit * monitor->latest,
                           monitor->unit * monitor->error, last);
-}
-
-bool
-seidel_monitor_converges (const SeidelMonitor *monitor, double residual)
-{
-  return residual <= seidel_options_target (monitor->options, monitor->reference);
 }
 
 SeidelReason

@@ -21,7 +21,14 @@ typedef struct
   int window;       /* of the stagnation criterion */
   int64_t deadline; /* of the monotonic clock, 0: none */
   double reference; /* ‖b‖, or ‖r₀‖ when b = 0 */
-  double initial;   /* NaN before the first check */
+  /* For the backward tolerance, which is not used without them: ‖A‖∞, 0 if unknown; ‖b‖₂; and ‖x‖₂
+   * of the iterate that was last measured. */
+  double norm_A;
+  double norm_b;
+  double norm_x;
+  /* By what the backward error in the norm ∞ is less than that in these norms. */
+  double flatness;
+  double initial; /* NaN before the first check */
   double latest;
   int64_t iterations; /* in all: those before it began included */
   int64_t first;      /* iterations that were done before it began */
@@ -64,8 +71,16 @@ void seidel_monitor_restart (SeidelMonitor *monitor, const SeidelOptions *option
 /* For SeidelContextSettings.poll: cancelled, or past the time limit. */
 bool seidel_monitor_poll (void *monitor);
 
-/* Whether the check would end the run as converged. */
-bool seidel_monitor_converges (const SeidelMonitor *monitor, double residual);
+/* The residual norm ‖r‖₂ at which the run converges: that of the options, or where the backward
+ * error of the iterate meets its tolerance, whichever is larger. */
+double seidel_monitor_target (const SeidelMonitor *monitor);
+
+/* Whether norms of the iterate are to be measured for that: norm_x before a check. */
+bool seidel_monitor_wants_norm (const SeidelMonitor *monitor);
+
+/* The backward error of the iterate with norm_x, whose residual has the norm ‖r‖₂, is known: later
+ * targets follow it. */
+void seidel_monitor_calibrate (SeidelMonitor *monitor, double norm_2, double backward);
 
 /* Notes the residual norm after iteration (0: before the first; counted from where this monitor
  * began) and says whether to go on

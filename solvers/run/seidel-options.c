@@ -18,6 +18,8 @@ static const struct
                                          "The residual fell below the relative tolerance." },
   [SEIDEL_REASON_CONVERGED_ABSOLUTE] = { "converged-absolute", "Converged",
                                          "The residual fell below the absolute tolerance." },
+  [SEIDEL_REASON_CONVERGED_BACKWARD] = { "converged-backward", "Converged",
+                                         "The backward error fell below its tolerance." },
   [SEIDEL_REASON_CONVERGED_EXACT] = { "converged-exact", "Converged",
                                       "The residual became exactly zero." },
   [SEIDEL_REASON_DATA_PRECISION] = { "converged-data-precision", "Solved to data precision",
@@ -72,7 +74,8 @@ bool
 seidel_reason_converged (SeidelReason reason)
 {
   return reason == SEIDEL_REASON_CONVERGED_RELATIVE || reason == SEIDEL_REASON_CONVERGED_ABSOLUTE
-         || reason == SEIDEL_REASON_CONVERGED_EXACT || reason == SEIDEL_REASON_DATA_PRECISION;
+         || reason == SEIDEL_REASON_CONVERGED_BACKWARD || reason == SEIDEL_REASON_CONVERGED_EXACT
+         || reason == SEIDEL_REASON_DATA_PRECISION;
 }
 
 const char *
@@ -146,6 +149,12 @@ static const SeidelLimit limits[SEIDEL_N_LIMITS] = {
                                         "T; 0 disables this criterion.",
                                         0.0, INFINITY, true, false,
                                         "a number of at least 0, such as 1e-6", "not used" },
+  [SEIDEL_LIMIT_BACKWARD_TOLERANCE] = { "backward-tolerance", "Backward tolerance", "T",
+                                        "Converged also when the backward error ‖b − A x‖ / (‖A‖ "
+                                        "‖x‖ + ‖b‖) is at most T: changes of A and b by that part "
+                                        "make x exact; 0 disables this criterion.",
+                                        0.0, 1.0, true, false,
+                                        "a number from 0 to below 1, such as 1e-15", "not used" },
   [SEIDEL_LIMIT_MAX_ITERATIONS] = { "max-iterations", "Iterations", "N",
                                     "Stop after N iterations; 0 evaluates the initial guess only.",
                                     0.0, INFINITY, true, true,
@@ -185,6 +194,8 @@ seidel_limit_get (SeidelLimitIndex limit, const SeidelOptions *options)
       return options->tolerance;
     case SEIDEL_LIMIT_ABSOLUTE_TOLERANCE:
       return options->absolute_tolerance;
+    case SEIDEL_LIMIT_BACKWARD_TOLERANCE:
+      return options->backward_tolerance;
     case SEIDEL_LIMIT_MAX_ITERATIONS:
       return (double) options->max_iterations;
     case SEIDEL_LIMIT_TIME:
@@ -211,6 +222,9 @@ seidel_limit_set (SeidelLimitIndex limit, SeidelOptions *options, double value)
       break;
     case SEIDEL_LIMIT_ABSOLUTE_TOLERANCE:
       options->absolute_tolerance = value;
+      break;
+    case SEIDEL_LIMIT_BACKWARD_TOLERANCE:
+      options->backward_tolerance = value;
       break;
     case SEIDEL_LIMIT_MAX_ITERATIONS:
       options->max_iterations = (int64_t) CLAMP (value, -9e18, 9e18);

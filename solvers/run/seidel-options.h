@@ -42,6 +42,7 @@ typedef enum
 {
   SEIDEL_LIMIT_TOLERANCE,
   SEIDEL_LIMIT_ABSOLUTE_TOLERANCE,
+  SEIDEL_LIMIT_BACKWARD_TOLERANCE,
   SEIDEL_LIMIT_MAX_ITERATIONS,
   SEIDEL_LIMIT_TIME,
   SEIDEL_LIMIT_STAGNATION_WINDOW,
@@ -94,6 +95,7 @@ typedef struct
   int threads;      /* 0: all processors */
   double tolerance; /* on ‖r‖ / ‖b‖ (on ‖r‖ / ‖r₀‖ when b = 0); 0: not used */
   double absolute_tolerance; /* on ‖r‖; 0: not used */
+  double backward_tolerance; /* on the backward error (SeidelNorms.backward); 0: not used */
   int64_t max_iterations;
   double time_limit;        /* seconds, 0: none */
   int stagnation_window;    /* iterations without progress before giving up; 0: by the method */
@@ -114,11 +116,11 @@ typedef struct
 #define SEIDEL_STRATEGY_AUTO "auto"
 
 /* The defaults, in the order of the fields: C++17 has no designated initialisers. */
-#define SEIDEL_OPTIONS_INIT                                                                    \
-  {                                                                                            \
-    "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none", { 1.5, 2.0 / 3.0, 30.0, 1.0 },        \
-      SEIDEL_STORAGE_AUTO, { 0, 0 }, 0, SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 100000, 0.0, 0, \
-      1e10, false, false, false                                                                \
+#define SEIDEL_OPTIONS_INIT                                                                      \
+  {                                                                                              \
+    "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none", { 1.5, 2.0 / 3.0, 30.0, 1.0 },          \
+      SEIDEL_STORAGE_AUTO, { 0, 0 }, 0, SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 0.0, 100000, 0.0, \
+      0, 1e10, false, false, false                                                               \
   }
 
 /* The options that are on or off, and off at first, each once: the only list of them. */
@@ -149,7 +151,8 @@ SEIDEL_API void seidel_limit_set (SeidelLimitIndex limit, SeidelOptions *options
 /* Whether a value is within the bounds; NaN never is. */
 SEIDEL_API bool seidel_limit_allows (SeidelLimitIndex limit, double value);
 
-/* The residual norm ‖r‖ at which a run has converged; reference: ‖b‖, or ‖r₀‖ when b = 0. */
+/* The residual norm ‖r‖ at which a run has converged whatever its x; reference: ‖b‖, or ‖r₀‖ when
+ * b = 0. */
 SEIDEL_API double seidel_options_target (const SeidelOptions *options, double reference);
 
 /* Why a run ended. */
@@ -158,8 +161,9 @@ typedef enum
   SEIDEL_REASON_NONE, /* still running */
   SEIDEL_REASON_CONVERGED_RELATIVE,
   SEIDEL_REASON_CONVERGED_ABSOLUTE,
-  SEIDEL_REASON_CONVERGED_EXACT, /* the residual became zero */
-  SEIDEL_REASON_DATA_PRECISION,  /* the backward error of x is one of rounding */
+  SEIDEL_REASON_CONVERGED_BACKWARD, /* by the backward error alone */
+  SEIDEL_REASON_CONVERGED_EXACT,    /* the residual became zero */
+  SEIDEL_REASON_DATA_PRECISION,     /* the backward error of x is one of rounding */
   SEIDEL_REASON_ITERATION_LIMIT,
   SEIDEL_REASON_TIME_LIMIT,
   SEIDEL_REASON_STAGNATED,

@@ -10,7 +10,8 @@
 #include "advisor/seidel-advice.h"
 #include "base/seidel-error.h"
 
-/* A backward error that is nothing but rounding. */
+/* x solves a system whose entries differ from the given ones by rounding errors: then so would that
+ * of any other factorisation. Source: Rigal and Gaches (1967); Higham (2002), 7.1. */
 #define STABLE 1e-13
 
 typedef struct
@@ -169,30 +170,6 @@ is_worth_trying (const Chain *chain, const SeidelCandidate *candidate)
   return !chain->factored || (chain->singular && !is_direct (method));
 }
 
-/* Whether x solves a system whose entries differ from the given ones by rounding errors: then so
- * would that of any other factorisation. Source: Rigal and Gaches (1967); Higham (2002), 7.1. */
-static bool
-is_backward_stable (const Chain *chain, const SeidelOutcome *outcome)
-{
-  const SeidelProblem *problem = chain->solve->problem;
-  const SeidelCsr *csr = problem->matrix->csr;
-  double norm = 0.0;
-
-  if (outcome->x == NULL)
-    return false;
-  for (int64_t row = 0; row < csr->rows; row++)
-    {
-      double sum = 0.0;
-
-      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
-        sum += fabs (csr->values[k]);
-      norm = fmax (norm, sum);
-    }
-  return outcome->true_inf <= STABLE
-                                * (norm * seidel_vector_norm_inf (outcome->x, outcome->n)
-                                   + seidel_vector_norm_inf (problem->b, csr->rows));
-}
-
 static void
 learn (Chain *chain, const SeidelCandidate *candidate, const SeidelOutcome *outcome)
 {
@@ -203,8 +180,7 @@ learn (Chain *chain, const SeidelCandidate *candidate, const SeidelOutcome *outc
   else if (is_direct (method) && !outcome->converged)
     {
       chain->singular = chain->singular || chain->solve->singular;
-      chain->factored =
-        chain->factored || chain->solve->singular || is_backward_stable (chain, outcome);
+      chain->factored = chain->factored || chain->solve->singular || outcome->backward <= STABLE;
     }
 }
 

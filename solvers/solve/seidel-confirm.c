@@ -62,6 +62,7 @@ restart (SeidelSolve *solve)
 
   options.tolerance *= RESTART_TARGET;
   options.absolute_tolerance *= RESTART_TARGET;
+  options.backward_tolerance *= RESTART_TARGET;
   options.max_iterations -= monitor->iterations - monitor->first;
   seidel_monitor_restart (monitor, &options);
   run->options = &options;
@@ -92,20 +93,40 @@ ended_early (SeidelReason reason)
 }
 
 SeidelReason
+seidel_solve_find_criterion (const SeidelSolve *solve, double norm, double backward)
+{
+  const SeidelOptions *options = solve->options;
+
+  if (norm <= options->tolerance * solve->monitor.reference)
+    return SEIDEL_REASON_CONVERGED_RELATIVE;
+  if (norm <= options->absolute_tolerance)
+    return SEIDEL_REASON_CONVERGED_ABSOLUTE;
+  if (backward <= options->backward_tolerance && options->backward_tolerance > 0.0)
+    return SEIDEL_REASON_CONVERGED_BACKWARD;
+  return SEIDEL_REASON_NONE;
+}
+
+static bool
+is_true (const SeidelSolve *solve)
+{
+  return seidel_solve_find_criterion (solve, solve->truth.norm_2, solve->truth.backward)
+         != SEIDEL_REASON_NONE;
+}
+
+SeidelReason
 seidel_solve_confirm (SeidelSolve *solve, SeidelReason claim)
 {
-  const double target = seidel_options_target (solve->options, solve->monitor.reference);
   SeidelReason reason = claim;
   double before = INFINITY;
 
   if (!seidel_reason_converged (claim) || !take_iterate (solve))
     return claim;
-  while (may_restart (reason) && solve->truth.norm_2 > target
-         && solve->truth.norm_2 <= LEAST_GAIN * before)
+  while (may_restart (reason) && !is_true (solve) && solve->truth.norm_2 <= LEAST_GAIN * before)
     {
       double *x = g_steal_pointer (&solve->x);
       SeidelNorms truth = solve->truth;
 
+      seidel_monitor_calibrate (&solve->monitor, truth.norm_2, truth.backward);
       reason = restart (solve);
       before = truth.norm_2;
       if (take_iterate (solve) && solve->truth.norm_2 < before)
@@ -118,7 +139,7 @@ seidel_solve_confirm (SeidelSolve *solve, SeidelReason claim)
       solve->truth = truth;
       break;
     }
-  if (seidel_reason_converged (reason) || (solve->truth.norm_2 > target && ended_early (reason)))
+  if (seidel_reason_converged (reason) || (!is_true (solve) && ended_early (reason)))
     return reason;
   g_clear_pointer (&solve->run.message, g_free);
   return claim;

@@ -90,12 +90,12 @@ differs_from_guess (const double *x, const double *guess, int64_t n)
 /* Methods sum squares, which vanish or overflow long before the numbers themselves do: what they
  * then believe of the residual is not so. */
 static void
-distrust_squares (SeidelOutcome *outcome, double tolerance)
+distrust_squares (SeidelOutcome *outcome, bool refuted)
 {
   const double least =
     outcome->precision == SEIDEL_PRECISION_SINGLE ? (double) FLT_MIN : sqrt (DBL_MIN);
-  bool vanished = outcome->reason == SEIDEL_REASON_CONVERGED_EXACT && outcome->true_2 > tolerance
-                  && outcome->true_2 < least;
+  bool vanished =
+    outcome->reason == SEIDEL_REASON_CONVERGED_EXACT && refuted && outcome->true_2 < least;
   bool overflowed = outcome->reason == SEIDEL_REASON_NOT_FINITE && outcome->iterations == 0
                     && isfinite (outcome->true_2) && outcome->true_2 > sqrt (DBL_MAX);
 
@@ -113,9 +113,9 @@ distrust_squares (SeidelOutcome *outcome, double tolerance)
 /* A sweep that changes nothing any more takes its residual for zero, which in single precision it
  * need not be. */
 static void
-distrust_fixed_point (SeidelOutcome *outcome, double tolerance)
+distrust_fixed_point (SeidelOutcome *outcome, bool refuted)
 {
-  if (outcome->reason != SEIDEL_REASON_CONVERGED_EXACT || !(outcome->true_2 > tolerance))
+  if (outcome->reason != SEIDEL_REASON_CONVERGED_EXACT || !refuted)
     return;
   outcome->reason = SEIDEL_REASON_STAGNATED;
   outcome->converged = false;
@@ -128,11 +128,11 @@ distrust_fixed_point (SeidelOutcome *outcome, double tolerance)
 
 /* Restarts did not reach the tolerance either: see seidel-confirm.c. */
 static void
-distrust_claim (const SeidelSolve *solve, SeidelOutcome *outcome, double tolerance)
+distrust_claim (const SeidelSolve *solve, SeidelOutcome *outcome, bool refuted)
 {
   double reference = solve->monitor.reference;
 
-  if (!outcome->converged || !(outcome->true_2 > tolerance))
+  if (!outcome->converged || !refuted)
     return;
   outcome->reason = SEIDEL_REASON_ACCURACY_LIMIT;
   outcome->converged = false;
@@ -143,6 +143,25 @@ distrust_claim (const SeidelSolve *solve, SeidelOutcome *outcome, double toleran
     solve->options->precision == SEIDEL_PRECISION_SINGLE
       ? "single precision can do no more; use double for a smaller one"
       : "rounding errors limit the accuracy");
+}
+
+/* The reason names the tolerance that the true residual meets: that of a method is an estimate
+ * where backward errors count, by which a run may also go on although x meets its tolerance. */
+static void
+name_criterion (SeidelOutcome *outcome, SeidelReason criterion)
+{
+  bool stalled = outcome->reason == SEIDEL_REASON_STAGNATED
+                 || outcome->reason == SEIDEL_REASON_ACCURACY_LIMIT
+                 || outcome->reason == SEIDEL_REASON_ITERATION_LIMIT;
+
+  if (criterion == SEIDEL_REASON_CONVERGED_BACKWARD
+        ? !outcome->converged && !stalled
+        : criterion == SEIDEL_REASON_NONE || outcome->reason != SEIDEL_REASON_CONVERGED_BACKWARD)
+    return;
+  if (!outcome->converged)
+    g_clear_pointer (&outcome->message, g_free);
+  outcome->reason = criterion;
+  outcome->converged = true;
 }
 
 /* The corrections of mixed precision are single: a matrix that is all zeros there seems singular.
@@ -272,17 +291,21 @@ seidel_solve_judge_solution (SeidelSolve *solve, SeidelOutcome *outcome)
 void
 seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
 {
-  double tolerance = seidel_options_target (solve->options, solve->monitor.reference);
+  SeidelReason criterion;
+  bool refuted;
 
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_VERIFY);
   take_solution (solve, outcome);
   seidel_method_run_measure (&solve->run);
   judge (solve, outcome, solve->truth);
-  distrust_squares (outcome, tolerance);
-  distrust_fixed_point (outcome, tolerance);
+  criterion = seidel_solve_find_criterion (solve, outcome->true_2, outcome->backward);
+  refuted = criterion == SEIDEL_REASON_NONE && !isnan (outcome->true_2);
+  distrust_squares (outcome, refuted);
+  distrust_fixed_point (outcome, refuted);
   distrust_zeros (solve, outcome);
   explain_beginning (solve, outcome);
-  distrust_claim (solve, outcome, tolerance);
+  distrust_claim (solve, outcome, refuted);
+  name_criterion (outcome, criterion);
   seidel_solve_estimate_accuracy (solve, outcome);
   seidel_solve_trust_backward_error (solve, outcome);
   outcome->doubt = seidel_solve_find_doubt (solve, outcome);

@@ -54,6 +54,23 @@ take_residual (Refinement *refinement, const double *x)
   return true;
 }
 
+/* The target of the outer monitor follows x, whose norms are known here. */
+static void
+measure_backward_error (Refinement *refinement)
+{
+  const SeidelProblem *problem = refinement->solve->problem;
+  SeidelMonitor *monitor = &refinement->solve->monitor;
+  int64_t n = problem->matrix->csr->rows;
+
+  if (!seidel_monitor_wants_norm (monitor))
+    return;
+  monitor->norm_x = seidel_vector_norm_2 (refinement->x, n);
+  seidel_monitor_calibrate (monitor, refinement->norm,
+                            seidel_vector_norm_inf (refinement->r, n)
+                              / (monitor->norm_A * seidel_vector_norm_inf (refinement->x, n)
+                                 + seidel_vector_norm_inf (problem->b, n)));
+}
+
 static SeidelReason
 check (Refinement *refinement)
 {
@@ -67,6 +84,7 @@ check (Refinement *refinement)
         refinement->better[i] = refinement->x[i] - solve->solution[i];
       monitor->error = seidel_vector_norm_2 (refinement->better, n);
     }
+  measure_backward_error (refinement);
   return seidel_monitor_check (monitor, &solve->run.session, monitor->iterations - monitor->first,
                                refinement->norm);
 }
@@ -102,7 +120,7 @@ solve_inner (Refinement *refinement, double *left)
   SeidelSolve *solve = refinement->solve;
   SeidelMethodRun *run = &solve->run;
   SeidelMonitor *outer = &solve->monitor;
-  double target = seidel_options_target (solve->options, outer->reference);
+  double target = seidel_monitor_target (outer);
   SeidelOptions options = *solve->options;
   SeidelMonitor inner;
   SeidelReason reason;
@@ -111,6 +129,7 @@ solve_inner (Refinement *refinement, double *left)
   /* Half of it, because the residual in double will differ from what single believes. */
   options.tolerance = CLAMP (0.5 * target / refinement->norm, INNER_TOLERANCE, LEAST_GAIN / 2.0);
   options.absolute_tolerance = 0.0;
+  options.backward_tolerance = 0.0;
   options.max_iterations -= outer->iterations - outer->first;
   seidel_monitor_init_inner (&inner, outer, &options, refinement->norm,
                              seidel_solve_stagnation_window (solve));

@@ -179,6 +179,8 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
   seidel_monitor_init (&solve->monitor, solve->options, solve->trace, solve->cancellable,
                        seidel_vector_norm_2 (solve->problem->b, solve->problem->matrix->csr->rows),
                        is_mixed (solve) ? INT_MAX : seidel_solve_stagnation_window (solve));
+  if (solve->options->backward_tolerance > 0.0)
+    solve->monitor.norm_A = seidel_csr_norm_inf (solve->problem->matrix->csr);
   solve->monitor.patience = solve->patience;
   solve->monitor.first = first;
   solve->monitor.iterations = first;

@@ -307,6 +307,62 @@ test_precision_of_data (void)
   test_assert_wording (outcome->message);
 }
 
+/* A tolerance on the residual that no x meets, and one on the backward error that the run does. */
+static void
+test_backward_tolerance (void)
+{
+  static const char *const methods[] = { "cg", "umfpack", "lu", SEIDEL_METHOD_AUTO };
+  g_autofree double *b = test_random_vector (11, 3);
+
+  for (size_t m = 0; m < G_N_ELEMENTS (methods); m++)
+    {
+      g_autoptr (SeidelProblem) problem = test_problem (hilbert (11), b, NULL);
+      SeidelOptions options = test_options (methods[m]);
+      g_autoptr (SeidelOutcome) outcome = NULL;
+      SeidelNorms norms = SEIDEL_NORMS_UNKNOWN;
+
+      options.tolerance = 1e-14;
+      options.backward_tolerance = 1e-15;
+      outcome = test_solve (problem, &options, NULL);
+      test_assert_reason (outcome, SEIDEL_REASON_CONVERGED_BACKWARD);
+      g_assert_true (
+        seidel_csr_true_residual (problem->matrix->csr, b, outcome->x, 1, NULL, &norms));
+      g_assert_cmpfloat (norms.backward, <=, 1e-15);
+      g_assert_cmpfloat (norms.norm_2, >, 1e-14 * seidel_vector_norm_2 (b, 11));
+    }
+}
+
+/* An iterative run ends as soon as its backward error permits, and no later; where the residual
+ * meets its tolerance too, that is the reason. */
+static void
+test_backward_tolerance_ends (void)
+{
+  static const char *const methods[] = { "gauss-seidel", "cg", "minres", "bicgstab" };
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 24);
+
+  for (size_t m = 0; m < G_N_ELEMENTS (methods); m++)
+    {
+      g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+      SeidelOptions options = test_options (methods[m]);
+      g_autoptr (SeidelOutcome) tight = NULL;
+      g_autoptr (SeidelOutcome) loose = NULL;
+      g_autoptr (SeidelOutcome) both = NULL;
+
+      options.tolerance = 0.0;
+      options.backward_tolerance = 1e-10;
+      tight = test_solve (problem, &options, NULL);
+      test_assert_reason (tight, SEIDEL_REASON_CONVERGED_BACKWARD);
+      g_assert_cmpfloat (tight->backward, <=, 1e-10);
+      g_assert_cmpfloat (tight->backward, >, 1e-13);
+      options.backward_tolerance = 1e-5;
+      loose = test_solve (problem, &options, NULL);
+      g_assert_cmpint (loose->iterations, <, tight->iterations);
+      options.tolerance = 0.9;
+      both = test_solve (problem, &options, NULL);
+      test_assert_reason (both, SEIDEL_REASON_CONVERGED_RELATIVE);
+    }
+}
+
 /* What is far from a solution is none, whatever its residual. */
 static void
 test_stagnation_remains (void)
@@ -331,6 +387,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/accuracy/estimates", test_estimates);
   g_test_add_func ("/accuracy/refinement", test_refinement);
   g_test_add_func ("/accuracy/precision-of-data", test_precision_of_data);
+  g_test_add_func ("/accuracy/backward-tolerance", test_backward_tolerance);
+  g_test_add_func ("/accuracy/backward-tolerance/ends", test_backward_tolerance_ends);
   g_test_add_func ("/accuracy/stagnation-remains", test_stagnation_remains);
   return g_test_run ();
 }
