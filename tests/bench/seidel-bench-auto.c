@@ -1,5 +1,5 @@
 /* The automatic choice against the best single choice, on every square and non-singular matrix of
- * $SEIDEL_TEST_MATRICES.
+ * $SEIDEL_TEST_MATRICES and on some of the gallery.
  *
  * The best single choice is found by trying every method of the table with every preconditioner it
  * takes, each with the parameters it begins with; those that cannot win any more are stopped by the
@@ -16,19 +16,25 @@
 #include <math.h>
 #include <string.h>
 
+#include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
 #include "matrix/seidel-vector.h"
 #include "method/seidel-preconditioner.h"
 #include "solve/seidel-solve.h"
 
 #define TOLERANCE   1e-8
-#define FINALISTS   4
+#define FINALISTS   3
 #define ROUNDS      11
+#define FEW_ROUNDS  3    /* where a solve takes long */
+#define LONG        60.0 /* milliseconds */
 #define FIRST_LIMIT 2.0  /* seconds for the first tries, before anything has been found */
 #define LEAST_LIMIT 0.02 /* seconds for each later one */
+#define QUICK_STEP  20   /* of the matrices of the gallery one in so many is enough to see it run */
 #define DENSE_ROWS  2500 /* beyond, dense methods cannot win */
-#define WITHIN      2.0  /* of the best choice: what is wanted … */
+#define NEAR        1.5  /* of the best choice: what is wanted … */
 #define OF_MATRICES 0.75 /* … in this part of the matrices */
+#define FAR         3.0  /* of the best choice: no matrix may take longer … */
+#define SHORT       50.0 /* … unless it takes no more milliseconds */
 
 typedef struct
 {
@@ -51,7 +57,101 @@ typedef struct
   int matrices;
   int solved;
   int near;
+  int far;
 } Totals;
+
+/* Matrices of the gallery: a kind and its first parameters. The rest are as the kind begins. */
+static const struct
+{
+  const char *kind;
+  int n_values;
+  double values[5];
+} gallery[] = {
+  { "poisson-5", 1, { 100 } },
+  { "poisson-5", 1, { 300 } },
+  { "poisson-5", 1, { 500 } },
+  { "poisson-5", 2, { 2000, 20 } },
+  { "poisson-7", 1, { 20 } },
+  { "poisson-7", 1, { 40 } },
+  { "poisson-7", 1, { 60 } },
+  { "poisson-7", 3, { 1000, 10, 10 } },
+  { "poisson-27", 1, { 12 } },
+  { "poisson-27", 1, { 30 } },
+  { "poisson-anisotropic", 4, { 100, 100, 1, 1e-2 } },
+  { "poisson-anisotropic", 4, { 300, 300, 1, 1e-3 } },
+  { "poisson-anisotropic", 4, { 30, 30, 30, 1e-3 } },
+  { "poisson-jumping", 1, { 50 } },
+  { "poisson-jumping", 1, { 150 } },
+  { "poisson-jumping", 1, { 300 } },
+  { "poisson-jumping", 5, { 150, 150, 1, 4, 1e2 } },
+  { "poisson-jumping", 5, { 150, 150, 1, 4, 1e8 } },
+  { "poisson-jumping", 5, { 25, 25, 25, 4, 1e4 } },
+  { "helmholtz", 1, { 50 } },
+  { "helmholtz", 1, { 100 } },
+  { "helmholtz", 1, { 200 } },
+  { "helmholtz", 3, { 200, 200, 1 } },
+  { "helmholtz", 3, { 150, 150, 15 } },
+  { "helmholtz", 3, { 1000, 20, 5 } },
+  { "convection-diffusion", 1, { 100 } },
+  { "convection-diffusion", 1, { 300 } },
+  { "convection-diffusion", 1, { 500 } },
+  { "convection-diffusion", 3, { 100, 100, 0.1 } },
+  { "convection-diffusion", 3, { 300, 300, 0.1 } },
+  { "convection-diffusion", 3, { 300, 300, 1 } },
+  { "convection-diffusion", 3, { 300, 300, 100 } },
+  { "convection-diffusion", 3, { 300, 300, -10 } },
+  { "convection-diffusion", 3, { 300, 300, 1e5 } },
+  { "convection-diffusion", 3, { 2000, 20, 1 } },
+  { "stokes-cavity", 1, { 16 } },
+  { "stokes-cavity", 1, { 32 } },
+  { "stokes-cavity", 1, { 64 } },
+  { "obstacle", 1, { 100 } },
+  { "obstacle", 1, { 300 } },
+  { "minimal-surface", 1, { 100 } },
+  { "minimal-surface", 1, { 300 } },
+  { "wathen", 1, { 30 } },
+  { "wathen", 1, { 100 } },
+  { "wathen", 1, { 150 } },
+  { "truss", 1, { 60 } },
+  { "truss", 2, { 1000, 3 } },
+  { "truss", 2, { 100, 50 } },
+  { "truss", 3, { 100, 50, 0.1 } },
+  { "tridiagonal", 1, { 1000 } },
+  { "tridiagonal", 1, { 100000 } },
+  { "tridiagonal", 1, { 1000000 } },
+  { "diagonals", 1, { 10000 } },
+  { "diagonals", 1, { 300000 } },
+  { "chain", 1, { 100000 } },
+  { "chain", 2, { 500000, 100 } },
+  { "arrow", 1, { 1000 } },
+  { "arrow", 1, { 300000 } },
+  { "trefethen", 1, { 500 } },
+  { "trefethen", 1, { 2000 } },
+  { "trefethen", 1, { 20000 } },
+  { "random-dense", 1, { 200 } },
+  { "random-dense", 1, { 500 } },
+  { "random-dense", 1, { 1000 } },
+  { "random-dominant", 1, { 1000 } },
+  { "random-dominant", 1, { 30000 } },
+  { "random-dominant", 1, { 300000 } },
+  { "random-dominant", 3, { 30000, 8, 1.01 } },
+  { "random-dominant", 3, { 3000, 8, 0.7 } },
+  { "random-graph", 1, { 10000 } },
+  { "random-graph", 1, { 100000 } },
+  { "random-graph", 3, { 10000, 6, 1e-3 } },
+  { "small-world", 1, { 10000 } },
+  { "small-world", 1, { 100000 } },
+  { "small-world", 3, { 10000, 2, 0.01 } },
+  { "road-like", 1, { 100 } },
+  { "road-like", 1, { 200 } },
+  { "road-like", 1, { 400 } },
+  { "hypercube", 1, { 10 } },
+  { "hypercube", 1, { 14 } },
+  { "mycielskian", 1, { 8 } },
+  { "mycielskian", 1, { 11 } },
+  { "kmer-like", 1, { 10000 } },
+  { "kmer-like", 1, { 300000 } },
+};
 
 static SeidelOptions
 options_for (const char *method, const char *preconditioner)
@@ -85,8 +185,9 @@ solve (SeidelProblem *problem, const SeidelOptions *options, GString *attempts)
       const SeidelAttempt *attempt = &outcome->attempts[i];
       const bool plain = g_str_equal (attempt->preconditioner, "none");
 
-      g_string_append_printf (attempts, "%s%s%s%s", i > 0 ? ", then " : "", attempt->method,
-                              plain ? "" : "+", plain ? "" : attempt->preconditioner);
+      g_string_append_printf (attempts, "%s%s%s%s %.1f", i > 0 ? ", then " : "", attempt->method,
+                              plain ? "" : "+", plain ? "" : attempt->preconditioner,
+                              1e3 * attempt->seconds);
     }
   return run;
 }
@@ -136,6 +237,8 @@ try_choice (SeidelProblem *problem,
       if (!(run.relative <= TOLERANCE))
         break;
       choice.median_ms = MIN (choice.median_ms, run.ms);
+      if (run.ms > LONG)
+        break;
     }
   rank (finalists, &choice);
 }
@@ -160,7 +263,9 @@ find_finalists (SeidelProblem *problem, const SeidelStructure *structure, Choice
 static void
 time_choices (SeidelProblem *problem, Choice *choices, int n)
 {
-  for (int round = 0; round < ROUNDS; round++)
+  const int rounds = n > 1 && choices[1].median_ms <= LONG ? ROUNDS : FEW_ROUNDS;
+
+  for (int round = 0; round < rounds; round++)
     for (int i = 0; i < n; i++)
       {
         const int at = round % 2 == 0 ? i : n - 1 - i;
@@ -169,7 +274,7 @@ time_choices (SeidelProblem *problem, Choice *choices, int n)
         choices[at].samples[round] = solve (problem, &options, NULL).ms;
       }
   for (int i = 0; i < n; i++)
-    choices[i].median_ms = seidel_bench_median (choices[i].samples, ROUNDS);
+    choices[i].median_ms = seidel_bench_median (choices[i].samples, rounds);
 }
 
 static void
@@ -194,13 +299,14 @@ compare (const char *name, SeidelProblem *problem, const SeidelStructure *struct
   ratio = n > 1 ? choices[0].median_ms / choices[best].median_ms : 1.0;
   best_name = n > 1 ? g_strconcat (choices[best].method, "+", choices[best].preconditioner, NULL)
                     : g_strdup ("-");
-  printf ("%-16s %8" G_GINT64_FORMAT " %10.1e %10.3f %10.3f %7.2f  %-24s %s\n", name,
+  printf ("%-28s %8" G_GINT64_FORMAT " %10.1e %10.3f %10.3f %7.2f  %-24s %s\n", name,
           structure->rows, run.relative, choices[0].median_ms,
           n > 1 ? choices[best].median_ms : NAN, ratio, best_name, attempts->str);
   fflush (stdout);
   totals->matrices++;
   totals->solved += run.relative <= TOLERANCE;
-  totals->near += ratio <= WITHIN;
+  totals->near += ratio <= NEAR || choices[0].median_ms <= SHORT;
+  totals->far += ratio > FAR && choices[0].median_ms > SHORT;
 }
 
 static SeidelProblem *
@@ -220,10 +326,9 @@ make_problem (SeidelMatrix *matrix)
 }
 
 static void
-compare_file (const char *path, Totals *totals)
+compare_matrix (SeidelMatrix *matrix, Totals *totals)
 {
   const SeidelOptions direct = options_for ("umfpack", "none");
-  g_autoptr (SeidelMatrix) matrix = seidel_load_matrix (path, NULL, NULL, NULL);
   g_autoptr (SeidelStructure) structure = NULL;
   g_autoptr (SeidelProblem) problem = NULL;
 
@@ -232,9 +337,30 @@ compare_file (const char *path, Totals *totals)
   structure = seidel_structure_new (matrix, NULL, NULL, NULL);
   problem = make_problem (matrix);
   if (solve (problem, &direct, NULL).singular)
-    printf ("%-16s %8" G_GINT64_FORMAT " singular\n", matrix->name, structure->rows);
+    printf ("%-28s %8" G_GINT64_FORMAT " singular\n", matrix->name, structure->rows);
   else
     compare (matrix->name, problem, structure, totals);
+}
+
+static void
+compare_file (const char *path, Totals *totals)
+{
+  g_autoptr (SeidelMatrix) matrix = seidel_load_matrix (path, NULL, NULL, NULL);
+
+  compare_matrix (matrix, totals);
+}
+
+static void
+compare_gallery (const char *id, const double *first, int n_values, Totals *totals)
+{
+  const SeidelGalleryKind *kind = seidel_gallery_find (id);
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
+  g_autoptr (SeidelMatrix) matrix = NULL;
+
+  for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS; i++)
+    values[i] = i < n_values ? first[i] : kind->parameters[i].initial;
+  matrix = seidel_gallery_make (kind, values, NULL, NULL, NULL);
+  compare_matrix (matrix, totals);
 }
 
 static int
@@ -275,24 +401,24 @@ seidel_bench_auto (const SeidelBench *bench)
 {
   const char *folder = g_getenv ("SEIDEL_TEST_MATRICES");
   g_autoptr (GPtrArray) paths = NULL;
-  Totals totals = { 0, 0, 0 };
+  Totals totals = { 0, 0, 0, 0 };
 
-  (void) bench;
-  if (folder == NULL)
-    {
-      seidel_bench_table_skip ("auto", "the automatic choice against the best one",
-                               "SEIDEL_TEST_MATRICES is not set");
-      return;
-    }
-  paths = list_files (folder);
-  printf ("\nThe automatic choice, to a relative residual of %.0e\n%-16s %8s %10s %10s %10s %7s  "
+  printf ("\nThe automatic choice, to a relative residual of %.0e\n%-28s %8s %10s %10s %10s %7s  "
           "%-24s %s\n",
           TOLERANCE, "matrix", "rows", "residual", "auto ms", "best ms", "ratio", "best choice",
-          "automatic choice");
-  for (guint i = 0; i < paths->len; i++)
-    compare_file (paths->pdata[i], &totals);
+          "automatic choice, ms");
+  if (folder != NULL)
+    {
+      paths = list_files (folder);
+      for (guint i = 0; i < paths->len; i++)
+        compare_file (paths->pdata[i], &totals);
+    }
+  for (size_t i = 0; i < G_N_ELEMENTS (gallery); i += bench->quick ? QUICK_STEP : 1)
+    compare_gallery (gallery[i].kind, gallery[i].values, gallery[i].n_values, &totals);
   printf ("\n");
   add_row ("a true relative residual of 1e-8 is reached", totals.solved, totals.matrices);
-  add_row ("the whole time is within 2 × of the best single choice", totals.near,
+  add_row ("at most 1.5 × the best single choice, or 50 ms", totals.near,
            ceil (OF_MATRICES * totals.matrices));
+  add_row ("at most 3 × the best single choice, or 50 ms", totals.matrices - totals.far,
+           totals.matrices);
 }
