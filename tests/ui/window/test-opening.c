@@ -260,48 +260,6 @@ test_no_utf8 (Fixture *fixture, gconstpointer data)
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
 }
 
-/* Opens every file of a folder and of those in it. Returns how many. */
-static int
-open_all (Fixture *fixture, const char *folder)
-{
-  g_autoptr (GDir) names = g_dir_open (folder, 0, NULL);
-  const char *name;
-  int n = 0;
-
-  g_assert_nonnull (names);
-  while ((name = g_dir_read_name (names)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-      g_autoptr (GFile) file = g_file_new_for_path (path);
-      GtkWindow *dialog;
-
-      if (g_file_test (path, G_FILE_TEST_IS_DIR))
-        {
-          n += open_all (fixture, path);
-          continue;
-        }
-      g_test_message ("%s", path);
-      seidel_window_open (fixture->window, file);
-      wait_until_loaded (fixture->window);
-      if (seidel_window_get_document (fixture->window) != NULL)
-        wait_until_analysed (fixture->window);
-      flush_events ();
-      while ((dialog = find_dialog (fixture->window)) != NULL)
-        gtk_window_destroy (dialog);
-      n++;
-    }
-  return n;
-}
-
-/* What was found by fuzzing, or made to be hard to read: each is shown, or complained about. */
-static void
-test_hostile (Fixture *fixture, gconstpointer data)
-{
-  g_autofree char *seeds = g_test_build_filename (G_TEST_DIST, "fuzz", "seeds", NULL);
-
-  g_assert_cmpint (open_all (fixture, seeds), >=, 70);
-}
-
 static void
 add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 {
@@ -319,7 +277,6 @@ main (int argc, char **argv)
   add ("/opening/one-left", test_one_left);
   add ("/opening/rhs-comes-along", test_rhs_comes_along);
   add ("/opening/one-after-the-other", test_one_after_the_other);
-  add ("/opening/hostile", test_hostile);
   add ("/opening/no-utf8", test_no_utf8);
   add ("/opening/filters", test_filters);
   return g_test_run ();
