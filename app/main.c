@@ -68,6 +68,7 @@ main (int argc, char **argv)
   g_set_application_name ("Seidel");
   if (!gtk_init_check ())
     return report_without_display (argc, argv);
+  seidel_cache_read_copies ();
   application = seidel_application_new ();
   status = g_application_run (G_APPLICATION (application), argc, argv);
   seidel_cache_finish (0.0);

@@ -15,6 +15,7 @@
 #include "config.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-error.h"
+#include "io/seidel-cache-bytes.h"
 
 #define MAGIC           "SEIDEL\r\n"
 #define VERSION         1
@@ -536,27 +537,21 @@ check_identity (const Header *header,
   return true;
 }
 
-/* Everything about a copy but its arrays. */
-static GBytes *
-open_header (const char *file, Header *header, Layout *layout, const char **texts, GError **error)
+/* Everything about a copy but its arrays; bytes: of the file, or NULL. */
+static bool
+take_header (GBytes *bytes, Header *header, Layout *layout, const char **texts, GError **error)
 {
-  g_autoptr (GMappedFile) mapped = g_mapped_file_new (file, FALSE, error);
-  g_autoptr (GBytes) bytes = mapped != NULL ? g_mapped_file_get_bytes (mapped) : NULL;
+  const char *data = bytes != NULL ? g_bytes_get_data (bytes, NULL) : NULL;
 
   if (bytes == NULL)
-    return NULL;
+    return false;
   if (g_bytes_get_size (bytes) < sizeof *header)
-    {
-      distrust (error, "is shorter than its header");
-      return NULL;
-    }
-  memcpy (header, g_bytes_get_data (bytes, NULL), sizeof *header);
-  if (!check_header (header, layout, error)
-      || (layout->total != g_bytes_get_size (bytes) && !distrust (error, "is cut or has grown"))
-      || !split_texts ((const char *) g_bytes_get_data (bytes, NULL) + layout->begins[PART_TEXTS],
-                       layout->bytes[PART_TEXTS], texts, error))
-    return NULL;
-  return g_steal_pointer (&bytes);
+    return distrust (error, "is shorter than its header");
+  memcpy (header, data, sizeof *header);
+  return check_header (header, layout, error)
+         && (layout->total == g_bytes_get_size (bytes) || distrust (error, "is cut or has grown"))
+         && split_texts (data + layout->begins[PART_TEXTS], layout->bytes[PART_TEXTS], texts,
+                         error);
 }
 
 SeidelMatrix *
@@ -568,11 +563,11 @@ seidel_cache_file_open (const char *file,
   const char *texts[N_TEXTS];
   Header header;
   Layout layout;
-  g_autoptr (GBytes) bytes = open_header (file, &header, &layout, texts, error);
+  g_autoptr (GBytes) bytes = seidel_cache_bytes_open (file, cancellable, error);
   const char *data = bytes != NULL ? g_bytes_get_data (bytes, NULL) : NULL;
 
-  if (bytes == NULL || !check_identity (&header, texts, identity, error)
-      || !check_gaps (data, &layout, error)
+  if (!take_header (bytes, &header, &layout, texts, error)
+      || !check_identity (&header, texts, identity, error) || !check_gaps (data, &layout, error)
       || !check_sums (data, &header, &layout, cancellable, error))
     return NULL;
   return make_matrix (bytes, &header, &layout, texts, cancellable, error);
@@ -584,9 +579,10 @@ seidel_cache_file_peek (const char *file, SeidelCacheSummary *summary, GError **
   const char *texts[N_TEXTS];
   Header header;
   Layout layout;
-  g_autoptr (GBytes) bytes = open_header (file, &header, &layout, texts, error);
+  g_autoptr (GMappedFile) mapped = g_mapped_file_new (file, FALSE, error);
+  g_autoptr (GBytes) bytes = mapped != NULL ? g_mapped_file_get_bytes (mapped) : NULL;
 
-  if (bytes == NULL)
+  if (!take_header (bytes, &header, &layout, texts, error))
     return false;
   *summary = (SeidelCacheSummary){
     .path = g_strdup (texts[TEXT_PATH]),

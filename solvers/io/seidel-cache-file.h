@@ -1,4 +1,4 @@
-/* The binary copy of one matrix: a file that is mapped and used in place. Private to
+/* The binary copy of one matrix: a file that is mapped, or read, and used in place. Private to
  * solvers/io.
  *
  * A header, then texts, row offsets, column indices, values and perhaps a right-hand side, each at
@@ -7,7 +7,8 @@
  *
  * It is written once, under another name, and not writable afterwards; programs that unlink it
  * while it is mapped do no harm. One that truncates it in spite of that ends those that have it
- * mapped (SIGBUS), as with any mapped file; seidel-cli then prints a message.
+ * mapped (SIGBUS), as with any mapped file: seidel-cli then prints a message, and the window, which
+ * has more to lose, reads its copies (seidel_cache_read_copies ()).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -52,7 +53,7 @@ bool seidel_cache_file_write (int fd,
                               GCancellable *cancellable,
                               GError **error);
 
-/* Maps a copy. The error says why it is not valid. The samples of the identity are not
+/* Opens a copy. The error says why it is not valid. The samples of the identity are not
  * compared: those of the file it names are. */
 SeidelMatrix *seidel_cache_file_open (const char *file,
                                       const SeidelCacheIdentity *identity,

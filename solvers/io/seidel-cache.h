@@ -40,6 +40,10 @@ SEIDEL_API void seidel_cache_finish (double patience);
 /* For this program: nothing is looked up and nothing left. */
 SEIDEL_API void seidel_cache_turn_off (void);
 
+/* For this program: copies are read into memory instead of being mapped, so that it survives what
+ * happens to them later. */
+SEIDEL_API void seidel_cache_read_copies (void);
+
 /* What is worth a copy: a file of so many bytes, or one that took so long to read; 8 MB and 0.2
  * seconds at first. */
 SEIDEL_API void seidel_cache_set_worth (uint64_t bytes, double seconds);

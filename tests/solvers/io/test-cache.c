@@ -62,6 +62,27 @@ test_second_opening (void)
   cache_testing_assert_same_origin (first, second);
 }
 
+/* A program that reads its copies does not notice that one of them is cut. The tests after this one
+ * read theirs, too. */
+static void
+test_cut_in_use (void)
+{
+  g_autofree char *path = cache_testing_write ("cut.mtx", cache_testing_text);
+  g_autofree char *file = NULL;
+  g_autoptr (SeidelMatrix) first = NULL;
+  g_autoptr (SeidelMatrix) second = NULL;
+
+  seidel_cache_read_copies ();
+  cache_testing_clear ();
+  first = cache_testing_load (path);
+  second = io_testing_load (path);
+  g_assert_true (cache_testing_is_cached (second));
+  file = copy_file ();
+  g_assert_cmpint (g_chmod (file, 0600), ==, 0);
+  g_assert_cmpint (truncate (file, 0), ==, 0);
+  io_testing_assert_equal (first->csr, second->csr);
+}
+
 /* Shapes at the edges, each with what it says of itself. */
 static void
 test_edges (void)
@@ -439,6 +460,11 @@ main (int argc, char **argv)
   g_test_add_func ("/cache/quick-readings", test_quick_readings);
   g_test_add_func ("/cache/cancelled", test_cancelled);
   g_test_add_func ("/cache/at-the-same-time", test_at_the_same_time);
+  g_test_add_func ("/cache/cut-in-use", test_cut_in_use);
+  g_test_add_func ("/cache/read/second-opening", test_second_opening);
+  g_test_add_func ("/cache/read/damaged", test_damaged);
+  g_test_add_func ("/cache/read/mended", test_mended);
+  g_test_add_func ("/cache/read/cancelled", test_cancelled);
   status = g_test_run ();
   cache_testing_end ();
   return status;
