@@ -65,6 +65,7 @@ ROOMS = {
     'tests/bench': ('solvers/* ui/*', '*'),
     'tests/faults': ('', '*'),
     'tests/fuzz': ('solvers/*', '*'),
+    'tests/threads': ('', '*'),
 }
 
 LIBRARIES = {

@@ -28,10 +28,10 @@ extern void __tsan_mutex_post_unlock (void *mutex, unsigned flags);
 #define TRY_LOCK_FAILED (1 << 5)
 
 /* The function of GLib that the one of the same name here stands before. */
-#define ORIGINAL(name)                                             \
-  static __typeof__ (&name) original;                              \
-  if (original == NULL)                                            \
-    *(void **) &original = dlsym (RTLD_NEXT, #name)
+#define ORIGINAL(name)                \
+  static __typeof__ (&name) original; \
+  if (original == NULL)               \
+  *(void **) &original = dlsym (RTLD_NEXT, #name)
 
 #define EXPORT __attribute__ ((visibility ("default")))
 
@@ -147,7 +147,8 @@ EXPORT void (g_once_init_leave) (volatile void *location, gsize result)
   original (location, result);
 }
 
-EXPORT gboolean (g_once_init_enter) (volatile void *location)
+EXPORT
+gboolean (g_once_init_enter) (volatile void *location)
 {
   static gboolean (*original) (volatile void *);
   gboolean first;
@@ -277,12 +278,12 @@ g_task_run_in_thread_sync (GTask *task, GTaskThreadFunc func)
   acquire (task);
 }
 
-#define RETURN(name, type)                \
+#define RETURN(name, type)                   \
   EXPORT void name (GTask *task, type value) \
-  {                                       \
-    ORIGINAL (name);                      \
-    release (task);                       \
-    original (task, value);               \
+  {                                          \
+    ORIGINAL (name);                         \
+    release (task);                          \
+    original (task, value);                  \
   }
 
 RETURN (g_task_return_boolean, gboolean)
