@@ -123,15 +123,6 @@ draw_value (const CellPainter *painter,
     }
 }
 
-static SeidelColor
-readable_on (const SeidelColor *color)
-{
-  double luminance = 0.2126 * color->red + 0.7152 * color->green + 0.0722 * color->blue;
-  double tone = luminance > 0.5 ? 0.0 : 1.0;
-
-  return (SeidelColor){ tone, tone, tone, 1.0 };
-}
-
 /* A stored zero is an outline: there, but empty. */
 static void
 draw_zero (const CellPainter *painter, const SeidelRect *rect, const SeidelColor *color)
@@ -154,7 +145,7 @@ draw_row_values (const CellPainter *painter,
 {
   const SeidelCsr *csr = painter->picture->matrix->csr;
   SeidelColor color = row_color (painter, row);
-  SeidelColor text = readable_on (&color);
+  SeidelColor text = seidel_color_readable_on (&color);
 
   for (int64_t k = begin; k < end; k++)
     {

@@ -9,9 +9,10 @@
 #include "base/seidel-format.h"
 #include "draw/seidel-text.h"
 
-#define PAD           6.0
-#define LEGEND_WIDTH  104.0
-#define LEGEND_HEIGHT 240.0
+#define PAD 6.0
+/* In sizes of the font. */
+#define LEGEND_WIDTH  8.7
+#define LEGEND_HEIGHT 20.0
 
 static const SeidelTextStyle small = { .size = SEIDEL_TEXT_SMALL };
 
@@ -71,6 +72,7 @@ seidel_sparsity_picture_layout (const SeidelSparsityPicture *picture,
   SeidelSparsityLayout layout = { .plane = { .rows = csr->rows, .columns = csr->columns } };
   double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;
   double label_width, label_height, longest_column_width;
+  double legend = floor (LEGEND_WIDTH * theme->font_size);
 
   seidel_text_measure (theme, &small, longest, &label_width, &label_height);
   seidel_text_measure (theme, &small, longest_column, &longest_column_width, NULL);
@@ -83,11 +85,11 @@ seidel_sparsity_picture_layout (const SeidelSparsityPicture *picture,
       right = ceil (longest_column_width / 2.0);
       bottom = ceil (label_height / 2.0);
     }
-  if (width - left >= 3.0 * LEGEND_WIDTH && height - top >= 140.0)
+  if (width - left >= 3.0 * legend && height - top >= 140.0)
     {
-      right += LEGEND_WIDTH;
-      layout.legend = (SeidelRect){ floor (width - LEGEND_WIDTH), top, LEGEND_WIDTH,
-                                    MIN (LEGEND_HEIGHT, height - top - PAD) };
+      right += legend;
+      layout.legend = (SeidelRect){ floor (width - legend), top, legend,
+                                    MIN (LEGEND_HEIGHT * theme->font_size, height - top - PAD) };
     }
   layout.plane.area = (SeidelRect){ left, top, MAX (1.0, floor (width - left - right)),
                                     MAX (1.0, floor (height - top - bottom)) };

@@ -6,6 +6,8 @@
  */
 #include "draw/seidel-theme.h"
 
+#include <math.h>
+
 #define RGB(hex)                                                                           \
   {                                                                                        \
     (((hex) >> 16) & 255) / 255.0, (((hex) >> 8) & 255) / 255.0, ((hex) &255) / 255.0, 1.0 \
@@ -56,6 +58,78 @@ seidel_theme_series (const SeidelTheme *theme, unsigned int index)
   return theme->series[index % SEIDEL_THEME_N_SERIES];
 }
 
+static SeidelColor
+mix (const SeidelColor *a, const SeidelColor *b, double t)
+{
+  return (SeidelColor){
+    a->red + (b->red - a->red) * t,
+    a->green + (b->green - a->green) * t,
+    a->blue + (b->blue - a->blue) * t,
+    a->alpha + (b->alpha - a->alpha) * t,
+  };
+}
+
+void
+seidel_theme_scale (SeidelTheme *theme, double factor)
+{
+  theme->font_size *= factor;
+  theme->line_width *= factor;
+}
+
+/* The share of light of a component (WCAG 2.1, “relative luminance”). */
+static double
+linear (double component)
+{
+  return component <= 0.03928 ? component / 12.92 : pow ((component + 0.055) / 1.055, 2.4);
+}
+
+static double
+luminance (const SeidelColor *color)
+{
+  return 0.2126 * linear (color->red) + 0.7152 * linear (color->green)
+         + 0.0722 * linear (color->blue);
+}
+
+double
+seidel_color_contrast (const SeidelColor *a, const SeidelColor *b)
+{
+  double first = luminance (a), second = luminance (b);
+
+  return (fmax (first, second) + 0.05) / (fmin (first, second) + 0.05);
+}
+
+SeidelColor
+seidel_color_readable_on (const SeidelColor *color)
+{
+  const SeidelColor black = RGB (0x000000), white = RGB (0xffffff);
+
+  return seidel_color_contrast (&black, color) > seidel_color_contrast (&white, color) ? black
+                                                                                       : white;
+}
+
+/* Moves a colour towards black or white until it stands out enough. */
+static void
+strengthen (SeidelColor *color, const SeidelTheme *theme, double wanted)
+{
+  const SeidelColor end = seidel_color_readable_on (&theme->background);
+
+  for (int step = 0; step < 40 && seidel_color_contrast (color, &theme->background) < wanted;
+       step++)
+    *color = mix (color, &end, 0.05);
+}
+
+void
+seidel_theme_raise_contrast (SeidelTheme *theme)
+{
+  theme->foreground = seidel_color_readable_on (&theme->background);
+  strengthen (&theme->dim, theme, 7.0);
+  strengthen (&theme->grid, theme, 2.0);
+  strengthen (&theme->accent, theme, 4.5);
+  for (int i = 0; i < SEIDEL_THEME_N_SERIES; i++)
+    strengthen (&theme->series[i], theme, 4.5);
+  theme->line_width *= 1.4;
+}
+
 void
 seidel_theme_set_dashes (const SeidelTheme *theme, unsigned int index, cairo_t *cr)
 {
@@ -77,17 +151,6 @@ seidel_theme_set_dashes (const SeidelTheme *theme, unsigned int index, cairo_t *
     dashes[i] = patterns[(round - 1) % G_N_ELEMENTS (patterns)][i] * theme->line_width;
   cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0.0);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-}
-
-static SeidelColor
-mix (const SeidelColor *a, const SeidelColor *b, double t)
-{
-  return (SeidelColor){
-    a->red + (b->red - a->red) * t,
-    a->green + (b->green - a->green) * t,
-    a->blue + (b->blue - a->blue) * t,
-    a->alpha + (b->alpha - a->alpha) * t,
-  };
 }
 
 SeidelColor

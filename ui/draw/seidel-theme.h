@@ -35,6 +35,16 @@ typedef struct
 /* The theme for a style; font_size 12 pixels. */
 SeidelTheme seidel_theme_get (bool dark);
 
+/* Another size of text; lines are thicker with it. */
+void seidel_theme_scale (SeidelTheme *theme, double factor);
+/* For people who asked the desktop for high contrast: at least 7:1 for text, 4.5:1 for curves. */
+void seidel_theme_raise_contrast (SeidelTheme *theme);
+
+/* The contrast of two opaque colours, 1 … 21 (WCAG 2.1, “contrast ratio”). */
+double seidel_color_contrast (const SeidelColor *a, const SeidelColor *b);
+/* Black or white, whichever is read better on a colour: at least 4.5:1. */
+SeidelColor seidel_color_readable_on (const SeidelColor *color);
+
 SeidelColor seidel_theme_series (const SeidelTheme *theme, unsigned int index);
 /* Sets the dashes of a curve: none for the first eight, which differ in colour; another pattern for
  * each eight that follow. */

@@ -329,7 +329,7 @@ part_ink (guint part, const SeidelTheme *theme, SeidelColor *color)
 {
   /* The solve phase in the first colour: it is what the others serve. */
   static const SeidelInk inks[SEIDEL_TIMING_N_PARTS] = {
-    { SEIDEL_INK_DIM, 0, 0.7 },    { SEIDEL_INK_SERIES, 4, 1.0 }, { SEIDEL_INK_SERIES, 5, 1.0 },
+    { SEIDEL_INK_DIM, 0, 1.0 },    { SEIDEL_INK_SERIES, 4, 1.0 }, { SEIDEL_INK_SERIES, 5, 1.0 },
     { SEIDEL_INK_SERIES, 3, 1.0 }, { SEIDEL_INK_SERIES, 0, 1.0 }, { SEIDEL_INK_SERIES, 2, 1.0 },
   };
 
@@ -390,19 +390,19 @@ draw_bar (const SeidelTimingPicture *picture,
           const SeidelRect *bar,
           const SeidelTheme *theme)
 {
-  SeidelTextStyle name = { .size = SEIDEL_TEXT_LABEL,
-                           .bold = TRUE,
-                           .color = &theme->background,
-                           .anchor_x = 0.5,
-                           .anchor_y = 0.5 };
+  SeidelTextStyle name = {
+    .size = SEIDEL_TEXT_LABEL, .bold = TRUE, .anchor_x = 0.5, .anchor_y = 0.5
+  };
   double total = total_seconds (picture), x = bar->x, needed;
 
   for (guint part = 0; part < SEIDEL_TIMING_N_PARTS; part++)
     {
       double width = total > 0.0 ? bar->width * picture->parts[part] / total : 0.0;
-      SeidelColor color;
+      SeidelColor color, text;
 
       part_ink (part, theme, &color);
+      text = seidel_color_readable_on (&color);
+      name.color = &text;
       seidel_color_set_source (&color, cr);
       cairo_rectangle (cr, x, bar->y, width, bar->height);
       cairo_fill (cr);

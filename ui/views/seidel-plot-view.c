@@ -6,7 +6,8 @@
 #include "views/seidel-plot-view.h"
 
 #include <math.h>
-#include <adwaita.h>
+
+#include "views/seidel-desktop.h"
 
 /* Between two updates while live, in microseconds: 30 a second are smooth and leave the
  * processor to the solver. */
@@ -65,18 +66,12 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static SeidelTheme
-current_theme (void)
-{
-  return seidel_theme_get (adw_style_manager_get_dark (adw_style_manager_get_default ()));
-}
-
 /* The plot under a point, or the nearest one; layout must be cleared when the result is not
  * negative. */
 static int
 plot_at (SeidelPlotView *self, double x, double y, SeidelPlotLayout *layout)
 {
-  SeidelTheme theme = current_theme ();
+  SeidelTheme theme = seidel_desktop_theme ();
 
   if (self->figure == NULL)
     return -1;
@@ -88,7 +83,7 @@ plot_at (SeidelPlotView *self, double x, double y, SeidelPlotLayout *layout)
 static void
 lay_out (SeidelPlotView *self, guint plot, SeidelPlotLayout *layout)
 {
-  SeidelTheme theme = current_theme ();
+  SeidelTheme theme = seidel_desktop_theme ();
 
   seidel_figure_layout (self->figure, plot, gtk_widget_get_width (GTK_WIDGET (self)),
                         gtk_widget_get_height (GTK_WIDGET (self)), &theme, layout);
@@ -667,7 +662,7 @@ append_crosshair (SeidelPlotView *self,
 static void
 append_overlays (SeidelPlotView *self, GtkSnapshot *snapshot, int width, int height)
 {
-  SeidelTheme theme = current_theme ();
+  SeidelTheme theme = seidel_desktop_theme ();
 
   for (guint i = 0; self->cursor.set && i < seidel_figure_n_plots (self->figure); i++)
     if (i == self->cursor.plot || self->figure->linked)
@@ -701,7 +696,7 @@ seidel_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     g_clear_object (&self->picture);
   if (self->picture == NULL)
     {
-      SeidelTheme theme = current_theme ();
+      SeidelTheme theme = seidel_desktop_theme ();
 
       self->picture = draw_picture (self, width, height, scale, &theme);
     }
@@ -862,8 +857,7 @@ seidel_plot_view_init (SeidelPlotView *self)
   g_signal_connect (focus, "enter", G_CALLBACK (focus_cb), self);
   g_signal_connect (focus, "leave", G_CALLBACK (focus_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), focus);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (seidel_plot_view_changed), self, G_CONNECT_SWAPPED);
+  seidel_desktop_watch (GTK_WIDGET (self), G_CALLBACK (seidel_plot_view_changed));
 }
 
 SeidelPlotView *

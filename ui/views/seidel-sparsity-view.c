@@ -4,12 +4,12 @@
  */
 #include "views/seidel-sparsity-view.h"
 
-#include <adwaita.h>
 #include <math.h>
 
 #include "base/seidel-format.h"
 #include "draw/seidel-sparsity-navigator.h"
 #include "draw/seidel-sparsity-text.h"
+#include "views/seidel-desktop.h"
 
 #define KEY_STEP   1.5  /* zoom of a key */
 #define WHEEL_STEP 1.25 /* … of a notch of the wheel */
@@ -82,12 +82,6 @@ job_thread (GTask *task, gpointer source_object, gpointer task_data, GCancellabl
   g_task_return_pointer (task, content, (GDestroyNotify) seidel_sparsity_content_free);
 }
 
-static SeidelTheme
-current_theme (void)
-{
-  return seidel_theme_get (adw_style_manager_get_dark (adw_style_manager_get_default ()));
-}
-
 static void
 describe (SeidelSparsityView *self)
 {
@@ -131,7 +125,7 @@ start_job (SeidelSparsityView *self)
   g_weak_ref_init (weak, self);
   job->picture = seidel_sparsity_picture_copy (self->navigator.picture);
   job->map = seidel_sparsity_navigator_map (&self->navigator);
-  job->theme = current_theme ();
+  job->theme = seidel_desktop_theme ();
   job->pixel_scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   job->number = self->wanted;
   self->cancellable = g_cancellable_new ();
@@ -208,7 +202,7 @@ view_changed (SeidelSparsityView *self)
 {
   if (self->navigator.picture != NULL)
     {
-      const SeidelTheme theme = current_theme ();
+      const SeidelTheme theme = seidel_desktop_theme ();
 
       self->seen = self->navigator.picture->viewport;
       self->navigator.plane =
@@ -602,7 +596,7 @@ seidel_sparsity_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   SeidelSparsityView *self = SEIDEL_SPARSITY_VIEW (widget);
   int width = gtk_widget_get_width (widget);
   int height = gtk_widget_get_height (widget);
-  SeidelTheme theme = current_theme ();
+  SeidelTheme theme = seidel_desktop_theme ();
   cairo_t *cr;
 
   if (self->navigator.picture == NULL)
@@ -750,8 +744,7 @@ seidel_sparsity_view_init (SeidelSparsityView *self)
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Sparsity pattern", -1);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (look_changed_cb), self, G_CONNECT_SWAPPED);
+  seidel_desktop_watch (GTK_WIDGET (self), G_CALLBACK (look_changed_cb));
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (look_changed_cb), NULL);
   add_controllers (self);
 }

@@ -4,9 +4,7 @@
  */
 #include "window/seidel-color-dot.h"
 
-#include <adwaita.h>
-
-#include "draw/seidel-theme.h"
+#include "views/seidel-desktop.h"
 
 #define DIAMETER 12
 
@@ -38,8 +36,7 @@ static void
 seidel_color_dot_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   SeidelColorDot *self = SEIDEL_COLOR_DOT (widget);
-  SeidelTheme theme =
-    seidel_theme_get (adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  SeidelTheme theme = seidel_desktop_theme ();
   SeidelColor color = seidel_theme_series (&theme, self->index);
   const GdkRGBA rgba = { (float) color.red, (float) color.green, (float) color.blue, 1.0F };
   int width = gtk_widget_get_width (widget);
@@ -83,8 +80,7 @@ seidel_color_dot_class_init (SeidelColorDotClass *klass)
 static void
 seidel_color_dot_init (SeidelColorDot *self)
 {
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+  seidel_desktop_watch (GTK_WIDGET (self), G_CALLBACK (gtk_widget_queue_draw));
 }
 
 GtkWidget *

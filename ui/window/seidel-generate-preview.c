@@ -7,6 +7,7 @@
 
 #include "draw/seidel-sparsity-draw.h"
 #include "draw/seidel-sparsity-text.h"
+#include "views/seidel-desktop.h"
 
 #define SIDE                240
 #define SETTLE_MILLISECONDS 80
@@ -138,7 +139,7 @@ settled_cb (gpointer data)
   job->kind = self->kind;
   for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS; i++)
     job->values[i] = self->values[i];
-  job->theme = seidel_theme_get (adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  job->theme = seidel_desktop_theme ();
   job->scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   task = g_task_new (self, self->cancellable, drawn_cb, NULL);
   g_task_set_source_tag (task, settled_cb);
@@ -248,7 +249,6 @@ seidel_generate_preview_init (SeidelGeneratePreview *self)
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   "Pattern of a small matrix of this kind", -1);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (redraw),
-                           self, G_CONNECT_SWAPPED);
+  seidel_desktop_watch (GTK_WIDGET (self), G_CALLBACK (redraw));
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (redraw), NULL);
 }

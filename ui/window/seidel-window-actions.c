@@ -161,10 +161,17 @@ command_action (GSimpleAction *action, GVariant *parameter, gpointer data)
       commands[i].run (data);
 }
 
+static void
+change_presentation (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  seidel_window_set_presenting (data, g_variant_get_boolean (state));
+}
+
 static const GActionEntry with_target[] = {
   { .name = "open-recent", .activate = open_recent_action, .parameter_type = "s" },
   { .name = "open-gallery", .activate = open_gallery_action, .parameter_type = "s" },
   { .name = "order", .activate = order_action, .parameter_type = "s", .state = "'natural'" },
+  { .name = "presentation", .state = "false", .change_state = change_presentation },
   { .name = "remove-run-number", .activate = remove_run_number_action, .parameter_type = "u" },
 };
 
@@ -180,6 +187,7 @@ static const struct
   { "win.page::timing", { "<Alt>4", "<Control>4" } },
   { "win.side-pane", { "F9" } },
   { "win.run-table", { "<Control>r" } },
+  { "win.presentation", { "F11" } },
   { "window.close", { "<Control>w" } },
 };
 

@@ -5,6 +5,7 @@
 #include "window/seidel-window-private.h"
 
 #include "draw/seidel-export.h"
+#include "views/seidel-desktop.h"
 
 /* Pictures are sharp on screens of twice the usual density. */
 #define PNG_SCALE 2.0
@@ -15,17 +16,11 @@ draw_page (gconstpointer data, cairo_t *cr, double width, double height, const S
   seidel_page_draw (SEIDEL_PAGE ((gpointer) data), cr, width, height, theme);
 }
 
-static SeidelTheme
-current_theme (void)
-{
-  return seidel_theme_get (adw_style_manager_get_dark (adw_style_manager_get_default ()));
-}
-
 gboolean
 seidel_window_export_picture_to (SeidelWindow *self, const char *path, GError **error)
 {
   SeidelPage *page = seidel_window_get_page (self);
-  SeidelTheme theme = current_theme ();
+  SeidelTheme theme = seidel_desktop_paper_theme ();
 
   g_return_val_if_fail (page != NULL, FALSE);
   return seidel_export_picture (draw_page, page, &theme, gtk_widget_get_width (GTK_WIDGET (page)),
@@ -61,7 +56,7 @@ void
 seidel_window_copy (SeidelWindow *self)
 {
   SeidelPage *page = seidel_window_get_page (self);
-  SeidelTheme theme = current_theme ();
+  SeidelTheme theme = seidel_desktop_paper_theme ();
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) png =
     seidel_export_to_png (draw_page, page, &theme, gtk_widget_get_width (GTK_WIDGET (page)),

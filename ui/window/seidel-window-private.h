@@ -61,6 +61,14 @@ struct _SeidelWindow
   SeidelRunItem *removed; /* the run that was removed last, or NULL */
   SeidelRunItem *running; /* the run in progress, or NULL */
 
+  gboolean presenting;
+  struct
+  {
+    gboolean side_pane;
+    gboolean run_table;
+    gboolean fullscreen;
+  } shown_before; /* the presentation */
+
   guint session_id;     /* of the timeout after which the session is saved, or 0 */
   int side_width;       /* as it was chosen: a narrow window leaves less */
   int run_table_height; /* as the user chose it; 0: it follows its rows */
@@ -113,6 +121,9 @@ void seidel_window_export_numbers (SeidelWindow *self);
 void seidel_window_copy (SeidelWindow *self);
 /* The same without a dialog. */
 gboolean seidel_window_export_picture_to (SeidelWindow *self, const char *path, GError **error);
+
+/* seidel-window-present.c */
+void seidel_window_set_presenting (SeidelWindow *self, gboolean presenting);
 
 /* seidel-window-save.c */
 

@@ -185,6 +185,7 @@ show_toast (SeidelWindow *self, const char *text, const char *button, const char
   g_signal_connect_object (toast, "dismissed", G_CALLBACK (toast_dismissed_cb), self, 0);
   adw_toast_set_timeout (toast, action != NULL ? 8 : 3);
   adw_toast_overlay_add_toast (self->toasts, toast);
+  seidel_fix_button_names (gtk_widget_get_last_child (GTK_WIDGET (self->toasts)));
 }
 
 void
@@ -261,16 +262,20 @@ run_table_mapped_cb (SeidelWindow *self)
   fit_run_table (self);
 }
 
-/* The handle was moved, unless the table has just appeared or the window got another height. */
+/* The handle was moved, unless the table has just appeared, needs more room, or the window got
+ * another height. */
 static void
 run_position_cb (SeidelWindow *self)
 {
   int height = gtk_widget_get_height (GTK_WIDGET (self->run_paned));
+  int position = gtk_paned_get_position (self->run_paned);
+  int most;
 
   if (self->fitting || self->fitted_height == 0)
     return;
-  if (height == self->fitted_height)
-    self->run_table_height = height - gtk_paned_get_position (self->run_paned);
+  g_object_get (self->run_paned, "max-position", &most, NULL);
+  if (height == self->fitted_height && position < most)
+    self->run_table_height = height - position;
   self->fitted_height = height;
 }
 
@@ -349,7 +354,9 @@ save_session (SeidelWindow *self)
   g_variant_dict_insert (&dict, "height", "i", height);
   g_variant_dict_insert (&dict, "maximized", "b", gtk_window_is_maximized (GTK_WINDOW (self)));
   g_variant_dict_insert (&dict, "side-position", "i", self->side_width);
-  g_variant_dict_insert (&dict, "side-visible", "b", gtk_widget_get_visible (self->side_pane));
+  g_variant_dict_insert (&dict, "side-visible", "b",
+                         self->presenting ? self->shown_before.side_pane
+                                          : gtk_widget_get_visible (self->side_pane));
   g_variant_dict_insert (&dict, "run-table-height", "i", self->run_table_height);
   g_variant_dict_insert (&dict, "page", "s", adw_view_stack_get_visible_child_name (self->pages));
   g_variant_dict_insert_value (&dict, "setup", seidel_setup_pane_save (self->setup_pane));
@@ -407,6 +414,8 @@ seidel_window_dispose (GObject *object)
   SeidelWindow *self = SEIDEL_WINDOW (object);
 
   g_clear_handle_id (&self->session_id, g_source_remove);
+  if (self->pages != NULL)
+    seidel_window_set_presenting (self, FALSE);
   seidel_window_cancel_load (self);
   if (self->pages != NULL)
     seidel_window_actions_dispose (self);

@@ -1,0 +1,238 @@
+/* The window follows the desktop: size of text, contrast, presentation.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "views/seidel-desktop.h"
+#include "window-fixture.h"
+
+/* Large enough that strokes are wider than a pixel and have their full colour. */
+#define LARGE_FONT "Cantarell 30"
+
+#define DIVERGING_MATRIX \
+  "%%MatrixMarket matrix coordinate real general\n2 2 4\n1 1 1\n1 2 2\n2 1 3\n2 2 1\n"
+
+typedef struct
+{
+  guint32 *pixels;
+  int width, height;
+} Picture;
+
+static Picture
+take_picture (GtkWidget *window)
+{
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (window);
+  g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
+  Picture picture = { NULL, gtk_widget_get_width (window), gtk_widget_get_height (window) };
+  g_autoptr (GskRenderNode) node = NULL;
+  g_autoptr (GdkTexture) texture = NULL;
+
+  gdk_paintable_snapshot (paintable, snapshot, picture.width, picture.height);
+  node = gtk_snapshot_to_node (snapshot);
+  texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (window)), node,
+                                         &GRAPHENE_RECT_INIT (0, 0, (float) picture.width,
+                                                              (float) picture.height));
+  picture.pixels = g_new (guint32, (gsize) picture.width * (gsize) picture.height);
+  gdk_texture_download (texture, (guchar *) picture.pixels, 4 * (gsize) picture.width);
+  return picture;
+}
+
+static SeidelColor
+to_color (guint32 pixel)
+{
+  return (SeidelColor){ (pixel >> 16 & 255) / 255.0, (pixel >> 8 & 255) / 255.0,
+                        (pixel & 255) / 255.0, 1.0 };
+}
+
+/* The colour that most pixels have. */
+static guint32
+find_ground (const Picture *picture, int x0, int y0, int x1, int y1)
+{
+  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
+  guint32 ground = 0;
+  guint most = 0;
+
+  for (int y = y0; y < y1; y++)
+    for (int x = x0; x < x1; x++)
+      {
+        gpointer pixel = GUINT_TO_POINTER (picture->pixels[y * picture->width + x]);
+        guint count = GPOINTER_TO_UINT (g_hash_table_lookup (counts, pixel)) + 1;
+
+        g_hash_table_insert (counts, pixel, GUINT_TO_POINTER (count));
+        if (count > most)
+          {
+            most = count;
+            ground = GPOINTER_TO_UINT (pixel);
+          }
+      }
+  return ground;
+}
+
+/* The greatest contrast of a pixel to the ground of a widget: that of its text. */
+static double
+measure_contrast (const Picture *picture, const graphene_rect_t *bounds)
+{
+  int x0 = MAX ((int) bounds->origin.x, 0), y0 = MAX ((int) bounds->origin.y, 0);
+  int x1 = MIN ((int) (bounds->origin.x + bounds->size.width), picture->width);
+  int y1 = MIN ((int) (bounds->origin.y + bounds->size.height), picture->height);
+  SeidelColor ground = to_color (find_ground (picture, x0, y0, x1, y1));
+  double best = 1.0;
+
+  for (int y = y0; y < y1; y++)
+    for (int x = x0; x < x1; x++)
+      {
+        SeidelColor color = to_color (picture->pixels[y * picture->width + x]);
+
+        best = MAX (best, seidel_color_contrast (&color, &ground));
+      }
+  return best;
+}
+
+static gboolean
+is_in_sight (GtkWidget *label, const Picture *picture, const graphene_rect_t *bounds)
+{
+  const char *text = gtk_label_get_text (GTK_LABEL (label));
+
+  return text != NULL && *text != '\0' && gtk_widget_get_mapped (label)
+         && gtk_widget_is_sensitive (label) && bounds->origin.x >= 0.0F && bounds->origin.y >= 0.0F
+         && bounds->origin.x + bounds->size.width <= (float) picture->width
+         && bounds->origin.y + bounds->size.height <= (float) picture->height
+         && bounds->size.height >= 12.0F;
+}
+
+/* Counts the labels below a widget; names those that can hardly be read. */
+static guint
+check_labels (GtkWidget *widget, GtkWidget *window, const Picture *picture, guint *bad)
+{
+  graphene_rect_t bounds;
+  guint n = 0;
+
+  if (GTK_IS_LABEL (widget) && gtk_widget_compute_bounds (widget, window, &bounds)
+      && is_in_sight (widget, picture, &bounds))
+    {
+      double contrast = measure_contrast (picture, &bounds);
+
+      n++;
+      /* What is scrolled out of sight has no pixels of its own. */
+      if (contrast < 4.5 && contrast > 1.2)
+        {
+          g_test_message ("%.2f: “%s”", contrast, gtk_label_get_text (GTK_LABEL (widget)));
+          (*bad)++;
+        }
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += check_labels (child, window, picture, bad);
+  return n;
+}
+
+/* A failure, whose colours are to be read, too. */
+static void
+solve_diverging (Fixture *fixture)
+{
+  open_text (fixture, "diverging.mtx", DIVERGING_MATRIX);
+  g_action_group_activate_action (G_ACTION_GROUP (fixture->window), "solve", NULL);
+  wait_until_idle (fixture->window);
+}
+
+static void
+test_contrast (Fixture *fixture, gconstpointer data)
+{
+  static const AdwColorScheme schemes[] = { ADW_COLOR_SCHEME_FORCE_LIGHT,
+                                            ADW_COLOR_SCHEME_FORCE_DARK };
+  SeidelWindow *window = fixture->window;
+  guint bad = 0;
+
+  g_object_set (gtk_settings_get_default (), "gtk-font-name", LARGE_FONT, NULL);
+  gtk_window_set_default_size (GTK_WINDOW (window), 2600, 2400);
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  wait_until_analysed (window);
+  seidel_setup_pane_set_method (window->setup_pane, "gauss-seidel");
+  g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+  wait_until_idle (window);
+  solve_diverging (fixture);
+  adw_toast_dismiss (window->toast);
+  for (guint i = 0; i < G_N_ELEMENTS (schemes); i++)
+    {
+      Picture picture;
+
+      adw_style_manager_set_color_scheme (adw_style_manager_get_default (), schemes[i]);
+      flush_events ();
+      gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+      picture = take_picture (GTK_WIDGET (window));
+      g_assert_cmpuint (check_labels (GTK_WIDGET (window), GTK_WIDGET (window), &picture, &bad), >,
+                        30);
+      g_free (picture.pixels);
+    }
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (), ADW_COLOR_SCHEME_DEFAULT);
+  gtk_settings_reset_property (gtk_settings_get_default (), "gtk-font-name");
+  g_assert_cmpuint (bad, ==, 0);
+}
+
+/* Any label in the run table whose text is a number is shown in full. */
+static void
+check_numbers (GtkWidget *widget)
+{
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget)
+      && g_ascii_isdigit (*gtk_label_get_text (GTK_LABEL (widget))))
+    g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (widget))));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    check_numbers (child);
+}
+
+static void
+test_text_size (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  double usual = seidel_desktop_theme ().font_size;
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  seidel_setup_pane_set_method (window->setup_pane, "gauss-seidel");
+  g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+  wait_until_idle (window);
+  g_object_set (gtk_settings_get_default (), "gtk-font-name", "Cantarell 16.5", NULL);
+  flush_events ();
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  g_assert_cmpfloat_with_epsilon (seidel_desktop_theme ().font_size, 18.0, 1e-9);
+  check_numbers (GTK_WIDGET (window->run_table));
+  /* What is exported does not depend on it. */
+  g_assert_cmpfloat (seidel_desktop_paper_theme ().font_size, ==, 12.0);
+  gtk_settings_reset_property (gtk_settings_get_default (), "gtk-font-name");
+  g_assert_cmpfloat (seidel_desktop_theme ().font_size, ==, usual);
+}
+
+static void
+test_presentation (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  GActionGroup *actions = G_ACTION_GROUP (window);
+  double usual = seidel_desktop_theme ().font_size;
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  g_action_group_activate_action (actions, "presentation", NULL);
+  g_assert_true (window->presenting);
+  g_assert_false (gtk_widget_get_visible (window->side_pane));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->run_table)));
+  g_assert_cmpfloat_with_epsilon (seidel_desktop_theme ().font_size, 1.6 * usual, 0.01);
+  g_assert_cmpfloat (seidel_desktop_theme ().line_width, >,
+                     1.5 * seidel_desktop_paper_theme ().line_width);
+
+  g_action_group_activate_action (actions, "presentation", NULL);
+  g_assert_false (window->presenting);
+  g_assert_true (gtk_widget_get_visible (window->side_pane));
+  g_assert_cmpfloat_with_epsilon (seidel_desktop_theme ().font_size, usual, 1e-9);
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+  g_test_add ("/desktop-look/contrast", Fixture, NULL, fixture_set_up, test_contrast,
+              fixture_tear_down);
+  g_test_add ("/desktop-look/text-size", Fixture, NULL, fixture_set_up, test_text_size,
+              fixture_tear_down);
+  g_test_add ("/desktop-look/presentation", Fixture, NULL, fixture_set_up, test_presentation,
+              fixture_tear_down);
+  return g_test_run ();
+}

@@ -1,0 +1,24 @@
+/* What the desktop asks of everything that is drawn: its style, contrast and size of text.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "draw/seidel-theme.h"
+
+G_BEGIN_DECLS
+
+/* The theme for pictures in a window. */
+SeidelTheme seidel_desktop_theme (void);
+/* The same at the usual size of text, for pictures that leave the window. */
+SeidelTheme seidel_desktop_paper_theme (void);
+
+/* Calls changed (widget) whenever the theme is another one, as long as the widget lives. */
+void seidel_desktop_watch (GtkWidget *widget, GCallback changed);
+
+/* Enlarges the text of all windows, which the theme follows; 1 is as the desktop has it. */
+void seidel_desktop_enlarge (double factor);
+
+G_END_DECLS
