@@ -110,5 +110,6 @@ extern const SeidelCliCommand seidel_cli_collection;
 extern const SeidelCliCommand seidel_cli_render;
 extern const SeidelCliCommand seidel_cli_report;
 extern const SeidelCliCommand seidel_cli_cache;
+extern const SeidelCliCommand seidel_cli_experiment;
 
 G_END_DECLS

@@ -69,6 +69,22 @@ describe_run (SeidelCliJob *job)
                           g_ascii_formatd (buffer, sizeof buffer, "%.2e", residual), seconds);
 }
 
+/* ", about 3 min left", or "" while nothing is known. */
+static char *
+describe_rest (const SeidelCliJob *job, int permille)
+{
+  const double done = permille - job->begun_permille;
+  const double seconds = (double) (g_get_monotonic_time () - job->begun) / G_USEC_PER_SEC;
+  if (!job->tells_rest || done <= 0.0)
+    return g_strdup ("");
+  const double left = seconds * (1000.0 - permille) / done;
+  if (left >= 3600.0)
+    return g_strdup_printf (", about %.1f h left", left / 3600.0);
+  if (left >= 60.0)
+    return g_strdup_printf (", about %.0f min left", left / 60.0);
+  return g_strdup_printf (", about %.0f s left", left);
+}
+
 char *
 seidel_cli_job_describe (SeidelCliJob *job)
 {
@@ -81,7 +97,8 @@ seidel_cli_job_describe (SeidelCliJob *job)
     return NULL;
   if (permille < 0)
     return g_strdup (activity);
-  return g_strdup_printf ("%s, %d %%", activity, permille / 10);
+  g_autofree char *rest = describe_rest (job, permille);
+  return g_strdup_printf ("%s, %d %%%s", activity, permille / 10, rest);
 }
 
 static gboolean
@@ -134,6 +151,7 @@ seidel_cli_job_run (SeidelCliJob *job, SeidelCliWork work, void *data, GError **
   for (size_t i = 0; i < G_N_ELEMENTS (signals); i++)
     sources[i] = g_unix_signal_add (signals[i], signal_cb, job);
   bool terminal = isatty (STDERR_FILENO);
+  job->begun = g_get_monotonic_time ();
   guint timer = terminal ? g_timeout_add (PROGRESS_MILLISECONDS, show_progress_cb, job) : 0;
 
   Call call = { .job = job, .work = work, .data = data, .error = error };

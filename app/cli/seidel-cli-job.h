@@ -20,6 +20,9 @@ typedef struct
   GCancellable *skip_verification;
   SeidelProgress progress;
   SeidelTrace *trace; /* of the run, if the work comes to one */
+  bool tells_rest;    /* the progress line estimates the time left, from the progress so far */
+  int64_t begun;      /* when the work began, monotonic, and its progress then */
+  int begun_permille;
 } SeidelCliJob;
 
 SeidelCliJob *seidel_cli_job_new (void);

@@ -106,9 +106,10 @@ static void
 add_problem (GArray *rows, const SeidelOptions *initial)
 {
   const SeidelCliOption own[] = {
-    { "rhs", "FILE|filed|ones|zeros|random:SEED|solution-ones",
+    { "rhs", "FILE|filed|ones|zeros|random:SEED|solution-ones|solution-scaled",
       "The right-hand side b: a file, the one stored with the matrix, all ones or "
-      "zeros, random numbers, or A times all ones, so that the solution is known.",
+      "zeros, random numbers, or A times all ones or the reciprocals of the largest entries of its "
+      "columns, so that the solution is known.",
       SEIDEL_CLI_TEXT, "filed where the file has one, else solution-ones", NULL, 0.0, 0.0,
       check_rhs },
     { "guess", "FILE|zeros|ones|random:SEED", "The initial guess.", SEIDEL_CLI_TEXT, "zeros", NULL,

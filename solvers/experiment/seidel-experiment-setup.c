@@ -141,6 +141,30 @@ set_shape (SeidelExperimentSetup *setup, const char *text, GError **error)
   return seidel_shape_parse (text, &setup->options.shape, error);
 }
 
+/* One of the two numbers of a shape, so that each can vary; the other is 1 unless it was set. */
+static bool
+set_half_shape (SeidelExperimentSetup *setup, bool rows, const char *text, GError **error)
+{
+  const SeidelShape before = setup->options.shape;
+  g_autofree char *other =
+    g_strdup_printf ("%d", MAX (1, rows ? before.threads_per_row : before.rows_per_block));
+  g_autofree char *shape = g_strdup_printf ("%sx%s", rows ? text : other, rows ? other : text);
+
+  return seidel_shape_parse (shape, &setup->options.shape, error);
+}
+
+static bool
+set_rows_per_block (SeidelExperimentSetup *setup, const char *text, GError **error)
+{
+  return set_half_shape (setup, true, text, error);
+}
+
+static bool
+set_threads_per_row (SeidelExperimentSetup *setup, const char *text, GError **error)
+{
+  return set_half_shape (setup, false, text, error);
+}
+
 typedef bool (*Setter) (SeidelExperimentSetup *setup, const char *text, GError **error);
 
 /* Those with a text; numbers and switches are the tables of the options. */
@@ -161,6 +185,8 @@ static const struct
   { "precision", set_precision },
   { "storage", set_storage },
   { "shape", set_shape },
+  { "rows-per-block", set_rows_per_block },
+  { "threads-per-row", set_threads_per_row },
 };
 
 static bool

@@ -69,6 +69,27 @@ seidel_experiment_unref (SeidelExperiment *self)
   g_free (self);
 }
 
+SeidelExperiment *
+seidel_experiment_hold (const SeidelExperiment *self,
+                        const char *key,
+                        const char *text,
+                        GError **error)
+{
+  SeidelExperimentSetup trial = seidel_experiment_setup_new ();
+  g_autofree char *whole = seidel_experiment_to_text (self);
+  g_autoptr (SeidelExperiment) changed = NULL;
+
+  if (!seidel_experiment_setup_set (&trial, key, text, error))
+    return NULL;
+  changed = seidel_experiment_parse (whole, self->id, error);
+  if (changed == NULL)
+    return NULL;
+  changed->held.all = g_renew (SeidelExperimentSetting, changed->held.all, changed->held.n + 1);
+  changed->held.all[changed->held.n++] =
+    (SeidelExperimentSetting){ seidel_experiment_setting_find (key), g_strdup (text) };
+  return g_steal_pointer (&changed);
+}
+
 /* The number of values of a dimension; 1 without it. */
 static size_t
 extent (const SeidelExperiment *self, int dimension)

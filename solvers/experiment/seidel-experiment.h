@@ -119,6 +119,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelExperiment, seidel_experiment_unref)
 SEIDEL_API SeidelExperiment *
 seidel_experiment_parse (const char *text, const char *name, GError **error);
 SEIDEL_API SeidelExperiment *seidel_experiment_load (const char *path, GError **error);
+/* The same experiment with one more setting held: where a dimension does not vary it, it is that.
+ * SEIDEL_ERROR_INVALID for what is no setting or no value of it. */
+SEIDEL_API SeidelExperiment *seidel_experiment_hold (const SeidelExperiment *self,
+                                                     const char *key,
+                                                     const char *text,
+                                                     GError **error);
 /* The text that parses to the same experiment, in one line; free with g_free (). */
 SEIDEL_API char *seidel_experiment_to_text (const SeidelExperiment *self);
 

@@ -4,6 +4,7 @@
  */
 #include "run/seidel-problem.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/seidel-error.h"
@@ -21,6 +22,7 @@ static const struct
   bool for_guess;
 } words[] = {
   { "solution-ones", SEIDEL_VECTOR_SOLUTION_ONES, true, false },
+  { "solution-scaled", SEIDEL_VECTOR_SOLUTION_SCALED, true, false },
   { "filed", SEIDEL_VECTOR_FILED, true, false },
   { "zeros", SEIDEL_VECTOR_ZEROS, true, true },
   { "ones", SEIDEL_VECTOR_ONES, true, true },
@@ -53,12 +55,13 @@ seidel_vector_spec_parse (const char *text,
   *spec = (SeidelVectorSpec){ 0 };
   if (text[0] == '\0')
     {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                           role == SEIDEL_VECTOR_ROLE_RHS
-                             ? "the right-hand side is empty: solution-ones, filed, ones, zeros, "
-                               "random:SEED or a file was expected"
-                             : "the first guess is empty: zeros, ones, random:SEED or a file was "
-                               "expected");
+      g_set_error_literal (
+        error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+        role == SEIDEL_VECTOR_ROLE_RHS
+          ? "the right-hand side is empty: solution-ones, solution-scaled, filed, "
+            "ones, zeros, random:SEED or a file was expected"
+          : "the first guess is empty: zeros, ones, random:SEED or a file was "
+            "expected");
       return false;
     }
   if (g_str_has_prefix (text, RANDOM_PREFIX))
@@ -167,9 +170,33 @@ take_original (double *x, const SeidelMatrix *matrix, int64_t n, GError **error)
   return NULL;
 }
 
-/* b = A·1, and the ones as the known solution. */
 static bool
-make_known_problem (SeidelProblem *problem, GCancellable *cancellable, GError **error)
+is_known (const SeidelVectorSpec *rhs)
+{
+  return rhs->kind == SEIDEL_VECTOR_SOLUTION_ONES || rhs->kind == SEIDEL_VECTOR_SOLUTION_SCALED;
+}
+
+/* The reciprocal of the largest magnitude in each column. */
+static void
+fill_scaled (const SeidelCsr *csr, double *x)
+{
+  fill (x, csr->columns, 0.0);
+  for (int64_t k = 0; k < seidel_csr_nonzeros (csr); k++)
+    {
+      const int32_t column = csr->column_indices[k];
+
+      x[column] = MAX (x[column], fabs (csr->values[k]));
+    }
+  for (int64_t j = 0; j < csr->columns; j++)
+    x[j] = x[j] > 0.0 ? 1.0 / x[j] : 1.0;
+}
+
+/* b = A x* with the known solution x*. */
+static bool
+make_known_problem (SeidelProblem *problem,
+                    SeidelVectorKind kind,
+                    GCancellable *cancellable,
+                    GError **error)
 {
   const SeidelCsr *csr = problem->matrix->csr;
 
@@ -179,7 +206,10 @@ make_known_problem (SeidelProblem *problem, GCancellable *cancellable, GError **
   problem->b = seidel_vector_new (csr->rows, error);
   if (problem->b == NULL)
     return false;
-  fill (problem->solution, csr->columns, 1.0);
+  if (kind == SEIDEL_VECTOR_SOLUTION_SCALED)
+    fill_scaled (csr, problem->solution);
+  else
+    fill (problem->solution, csr->columns, 1.0);
   if (seidel_csr_multiply (csr, problem->solution, problem->b, seidel_threads_processors (),
                            cancellable))
     return true;
@@ -237,9 +267,9 @@ seidel_problem_new_from_specs (SeidelMatrix *matrix,
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   problem = problem_alloc (matrix);
-  if (rhs->kind == SEIDEL_VECTOR_SOLUTION_ONES)
+  if (is_known (rhs))
     {
-      if (!make_known_problem (problem, cancellable, error))
+      if (!make_known_problem (problem, rhs->kind, cancellable, error))
         return NULL;
     }
   else

@@ -12,9 +12,12 @@
 G_BEGIN_DECLS
 
 /* Where a vector comes from. The texts of seidel_vector_spec_parse ():
- *   right-hand side: "filed" (stored with the matrix), "solution-ones" (b = A·1), "ones",
- *                    "random:SEED", or a file;
- *   initial guess:   "zeros", "ones", "random:SEED", or a file. */
+ *   right-hand side: "filed" (stored with the matrix), "solution-ones" (b = A·1),
+ *                    "solution-scaled" (below), "ones", "random:SEED", or a file;
+ *   initial guess:   "zeros", "ones", "random:SEED", or a file.
+ * "solution-scaled" is b = A x* with x*_j = 1 / max |a_ij| over column j, 1 for a column of zeros:
+ * no product of a row exceeds one in magnitude, so that absolute residuals of matrices with entries
+ * of any size compare. */
 typedef enum
 {
   SEIDEL_VECTOR_SOLUTION_ONES,
@@ -23,6 +26,7 @@ typedef enum
   SEIDEL_VECTOR_ONES,
   SEIDEL_VECTOR_RANDOM,
   SEIDEL_VECTOR_FILE,
+  SEIDEL_VECTOR_SOLUTION_SCALED,
 } SeidelVectorKind;
 
 typedef struct

@@ -28,6 +28,12 @@ VARYING = [(re.escape(FOLDER) + '(/data-[A-Za-z0-9._-]*)?', 'FOLDER'), (re.escap
 FILES = {
     'broken.mtx': HEAD + '2 2 2\n1 1 1\n3 1 1\n',
     'short.txt': '1\n2\n', 'numbers.txt': '1\n2\n3\n',
+    'small.json': '{"schema": "seidel-experiment/1", "id": "small", "title": "Small", "sentence": "What it shows.", '
+                  '"source": "Somebody, 1999", "agreement": "All of it agrees.", "hold": {"matrix": "poisson-5", "rhs": "ones"}, '
+                  '"vary": [{"name": "Points", "vary": "size", "values": [4, 5]}, '
+                  '{"name": "Method", "values": [{"label": "first", "set": {"method": "cg"}}]}], "repeats": 3, '
+                  '"reference": {"method": "lu"}, "measures": ["iterations", "error-2"]}',
+    'misspelt.json': '{"schema": "seidel-experiment/1", "id": "a", "titel": "A"}',
     # Row 2 of four has no diagonal entry. By colour, rows 1 and 4 come first, then 2 and 3.
     'lacking.mtx': HEAD + '4 4 7\n1 1 1\n1 2 1\n2 1 1\n2 4 1\n3 1 1\n3 3 1\n4 4 1\n',
     # The line 1 - 4 - 2 - 3, numbered in disorder.

@@ -102,7 +102,7 @@ typedef struct
   const char *why;
 } Products;
 
-/* Ours in one shape. */
+/* Ours. */
 typedef struct
 {
   SeidelSession session;
@@ -112,13 +112,12 @@ typedef struct
 } Ours;
 
 static bool
-make_ours (const Products *products, SeidelShape shape, Ours *ours)
+make_ours (const Products *products, Ours *ours)
 {
   const SeidelEngine *engine = products->bench->engine;
   const int64_t n = products->full.csr->rows;
 
-  ours->session =
-    (SeidelSession){ engine, seidel_bench_gpu_context_shaped (products->bench, shape) };
+  ours->session = (SeidelSession){ engine, seidel_bench_gpu_context (products->bench) };
   ours->A =
     engine->operators.create (ours->session.context, &products->full.view, SEIDEL_STORAGE_DENSE);
   ours->x = seidel_session_vector_new (&ours->session, n);
@@ -220,7 +219,7 @@ measure_best (const Products *products, double must)
   double samples[N_SAMPLES];
   double copy_gbs;
 
-  if (!make_ours (products, (SeidelShape){ 0, 0 }, &ours))
+  if (!make_ours (products, &ours))
     {
       seidel_bench_table_skip (
         NAME, "product", products->bench->engine->contexts.status (ours.session.context)->message);
@@ -255,41 +254,8 @@ measure_best (const Products *products, double must)
   clear_ours (&ours);
 }
 
-/* Report 002's figures: what rows per block and threads per row make of it. */
 static void
-measure_shapes (const Products *products)
-{
-  static const SeidelShape shapes[] = {
-    { 1, 1024 }, { 1, 256 }, { 1, 64 },  { 4, 256 }, { 4, 64 },
-    { 32, 32 },  { 32, 8 },  { 256, 4 }, { 256, 1 }, { 1024, 1 }
-  };
-
-  for (size_t s = 0; s < G_N_ELEMENTS (shapes); s++)
-    {
-      const SeidelShape shape = shapes[s];
-      SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
-      Ours ours = { 0 };
-      g_autofree char *what =
-        g_strdup_printf ("product, %" G_GINT64_FORMAT " rows, %d a block, %d threads a row, speed "
-                         "over cuBLAS's gemv",
-                         products->full.csr->rows, shape.rows_per_block, shape.threads_per_row);
-
-      if (make_ours (products, shape, &ours))
-        {
-          row.failed = check_ours (products, &ours);
-          compare (products, &ours, TIMED_PRODUCT, &row);
-          row.what = what;
-          seidel_bench_table_add (&row);
-        }
-      else
-        seidel_bench_table_skip (
-          NAME, what, products->bench->engine->contexts.status (ours.session.context)->message);
-      clear_ours (&ours);
-    }
-}
-
-static void
-measure_products (const SeidelBench *bench, int64_t n, double must, bool shapes)
+measure_products (const SeidelBench *bench, int64_t n, double must)
 {
   Products products = { .bench = bench, .full = make_full (n) };
 
@@ -299,8 +265,6 @@ measure_products (const SeidelBench *bench, int64_t n, double must, bool shapes)
   else
     {
       measure_best (&products, must);
-      if (shapes)
-        measure_shapes (&products);
       seidel_bench_cusolver_free (products.theirs);
     }
   clear_full (&products.full);
@@ -412,8 +376,8 @@ seidel_bench_gpu_dense (const SeidelBench *bench)
                                "the engine makes no factors (--engine cuda)");
       return;
     }
-  measure_products (bench, bench->quick ? 1000 : 5000, NAN, true);
-  measure_products (bench, bench->quick ? 3000 : 20000, 1.0, false);
+  measure_products (bench, bench->quick ? 1000 : 5000, NAN);
+  measure_products (bench, bench->quick ? 3000 : 20000, 1.0);
   for (size_t s = 0; s < (bench->quick ? 2 : G_N_ELEMENTS (sizes)); s++)
     measure_factors (bench, sizes[s], SEIDEL_FACTORS_LU, 0.8, 1.2);
   measure_factors (bench, bench->quick ? 1000 : 8000, SEIDEL_FACTORS_INVERSE, 1.0, 1.5);

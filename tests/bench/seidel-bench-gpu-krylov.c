@@ -23,13 +23,7 @@
 SeidelContext *
 seidel_bench_gpu_context (const SeidelBench *bench)
 {
-  return seidel_bench_gpu_context_shaped (bench, (SeidelShape){ 0, 0 });
-}
-
-SeidelContext *
-seidel_bench_gpu_context_shaped (const SeidelBench *bench, SeidelShape shape)
-{
-  SeidelContextSettings settings = { SEIDEL_PRECISION_DOUBLE, 0, 1, NULL, NULL, shape };
+  SeidelContextSettings settings = { SEIDEL_PRECISION_DOUBLE, 0, 1, NULL, NULL, { 0, 0 } };
   SeidelStatus status;
   SeidelContext *context = bench->engine->contexts.create (&settings, &status);
 

@@ -11,8 +11,6 @@ G_BEGIN_DECLS
 
 /* A context of the engine in double precision; ends the program when there is none. */
 SeidelContext *seidel_bench_gpu_context (const SeidelBench *bench);
-/* The same with dense products in a shape. */
-SeidelContext *seidel_bench_gpu_context_shaped (const SeidelBench *bench, SeidelShape shape);
 
 /* GB/s of a large copy within the device, reading and writing. */
 double seidel_bench_gpu_copy_gbs (SeidelSession *session);

@@ -39,8 +39,6 @@ static const struct
     seidel_bench_dense },
   { "auto", "the automatic choice against the best single choice, on real matrices",
     seidel_bench_auto },
-  { "jost", "the tables of Jost and others (2009), beside their published figures",
-    seidel_bench_jost },
   { "read", "reading Matrix Market: speed and memory", seidel_bench_read },
   { "stop", "how long after cancelling everything stands still", seidel_bench_stop },
   { "stop-read", "the same while a file of each format is read", seidel_bench_stop_read },

@@ -49,7 +49,6 @@ void seidel_bench_gpu_dense (const SeidelBench *bench);
 void seidel_bench_krylov (const SeidelBench *bench);
 void seidel_bench_dense (const SeidelBench *bench);
 void seidel_bench_auto (const SeidelBench *bench);
-void seidel_bench_jost (const SeidelBench *bench);
 
 /* Loads a file and prints the peak of the resident memory this took, in bytes: run in a process of
  * its own by seidel_bench_read (). Returns an exit status. */

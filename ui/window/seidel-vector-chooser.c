@@ -57,6 +57,12 @@ static const struct
     "A·1",
     "The product of the matrix with a vector of ones, so that the solution and the error are known",
     { TRUE, FALSE } },
+  { "solution-scaled",
+    SEIDEL_VECTOR_SOLUTION_SCALED,
+    "A·x, scaled",
+    "The product of the matrix with the reciprocals of the largest entries of its columns, so that "
+    "the solution is known and absolute residuals of any matrices compare",
+    { TRUE, FALSE } },
   { "zeros", SEIDEL_VECTOR_ZEROS, "Zeros", "Every component is 0", { FALSE, TRUE } },
   { "ones", SEIDEL_VECTOR_ONES, "Ones", "Every component is 1", { TRUE, TRUE } },
   { "random",

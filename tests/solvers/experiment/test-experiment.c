@@ -6,6 +6,7 @@
 
 #include "base/seidel-error.h"
 #include "experiment-testing.h"
+#include "experiment/seidel-experiment-list.h"
 #include "golden-testing.h"
 
 static void
@@ -125,6 +126,40 @@ test_bad (void)
   check_replaced ("\"matrix\": \"poisson-5 --ny 7\", ", "");
 }
 
+/* Every file that is installed is an experiment of the name of its file, and every recorded result
+ * one of it. */
+static void
+test_installed (void)
+{
+  g_auto (GStrv) paths = seidel_experiments_list ();
+
+  g_assert_cmpuint (g_strv_length (paths), >, 10);
+  for (char **path = paths; *path != NULL; path++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (SeidelExperiment) experiment = seidel_experiment_load (*path, &error);
+      g_assert_no_error (error);
+      g_autofree char *file = g_strconcat (experiment->id, ".json", NULL);
+      g_autofree char *base = g_path_get_basename (*path);
+      g_autofree char *text = seidel_experiment_to_text (experiment);
+      g_auto (GStrv) recorded = seidel_experiment_list_recorded (experiment);
+
+      g_assert_cmpstr (base, ==, file);
+      g_assert_cmpstr (experiment->sentence, !=, "");
+      g_assert_true (experiment->n_published == 0 || experiment->agreement[0] != '\0');
+      for (char **result = recorded; *result != NULL; result++)
+        {
+          g_autoptr (SeidelExperimentResult) found =
+            seidel_experiment_result_load (*result, &error);
+          g_assert_no_error (error);
+          g_autofree char *theirs =
+            seidel_experiment_to_text (seidel_experiment_result_experiment (found));
+
+          g_assert_cmpstr (theirs, ==, text);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -133,5 +168,6 @@ main (int argc, char **argv)
   g_test_add_func ("/experiment/round-trip", test_round_trip);
   g_test_add_func ("/experiment/settings", test_settings);
   g_test_add_func ("/experiment/bad", test_bad);
+  g_test_add_func ("/experiment/installed", test_installed);
   return g_test_run ();
 }

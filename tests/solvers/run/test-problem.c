@@ -33,6 +33,7 @@ static void
 test_good_texts (void)
 {
   check_good ("solution-ones", SEIDEL_VECTOR_ROLE_RHS, SEIDEL_VECTOR_SOLUTION_ONES, 0);
+  check_good ("solution-scaled", SEIDEL_VECTOR_ROLE_RHS, SEIDEL_VECTOR_SOLUTION_SCALED, 0);
   for (int role = SEIDEL_VECTOR_ROLE_RHS; role <= SEIDEL_VECTOR_ROLE_GUESS; role++)
     {
       check_good ("zeros", role, SEIDEL_VECTOR_ZEROS, 0);
@@ -127,6 +128,28 @@ test_kinds (void)
   test_assert_same_bits (random->guess, eight, 4);
   test_assert_same_bits (none->b, zeros, 3);
   g_assert_true (known->matrix == matrix);
+}
+
+/* b = A x* with the reciprocals of the largest entries of the columns. */
+static void
+test_scaled (void)
+{
+  const double dense[] = { 1, 2, 0, 0, -8, 3, 0, 0, 5, 0, 0, -0.5 };
+  const double solution[] = { 1.0 / 8.0, 1.0 / 3.0, 1.0, 2.0 };
+  g_autoptr (SeidelMatrix) matrix = seidel_matrix_new ("3 × 4", test_csr_from_dense (3, 4, dense));
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelProblem) problem = make (matrix, "solution-scaled", "zeros", &error);
+
+  g_assert_no_error (error);
+  test_assert_same_bits (problem->solution, solution, 4);
+  for (int i = 0; i < 3; i++)
+    {
+      double sum = 0.0;
+
+      for (int j = 0; j < 4; j++)
+        sum += dense[4 * i + j] * solution[j];
+      g_assert_cmpfloat_with_epsilon (problem->b[i], sum, 1e-15);
+    }
 }
 
 static void
@@ -301,6 +324,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/problem/texts/good", test_good_texts);
   g_test_add_func ("/problem/texts/bad", test_bad_texts);
   g_test_add_func ("/problem/kinds", test_kinds);
+  g_test_add_func ("/problem/scaled", test_scaled);
   g_test_add_func ("/problem/files", test_files);
   g_test_add_func ("/problem/no-reader", test_no_reader);
   g_test_add_func ("/problem/vectors-in-memory", test_vectors_in_memory);

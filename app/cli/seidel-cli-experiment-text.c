@@ -1,0 +1,263 @@
+/* What is printed of an experiment and of its results.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "cli/seidel-cli-experiment-text.h"
+
+#include <math.h>
+
+#include "base/seidel-format.h"
+
+static void
+describe_settings (const SeidelExperimentSettings *settings,
+                   const char *label,
+                   SeidelCliSheet *sheet)
+{
+  for (size_t i = 0; i < settings->n; i++)
+    seidel_cli_sheet_add (sheet, i == 0 ? label : "", "%s %s", settings->all[i].key,
+                          settings->all[i].text);
+}
+
+static char *
+join_labels (const SeidelExperimentDimension *dimension)
+{
+  GString *labels = g_string_new (NULL);
+  for (size_t i = 0; i < dimension->n; i++)
+    g_string_append_printf (labels, "%s%s", i > 0 ? ", " : "", dimension->values[i].label);
+  return g_string_free (labels, FALSE);
+}
+
+static char *
+join_measures (const SeidelExperiment *experiment)
+{
+  GString *names = g_string_new (NULL);
+  for (size_t m = 0; m < experiment->n_measures; m++)
+    g_string_append_printf (names, "%s%s", m > 0 ? ", " : "", experiment->measures[m]->id);
+  return g_string_free (names, FALSE);
+}
+
+void
+seidel_cli_experiment_describe (const SeidelExperiment *experiment, SeidelCliSheet *sheet)
+{
+  g_autofree char *cells =
+    seidel_cli_text_count ((int64_t) seidel_experiment_n_cells (experiment), "cell", "cells");
+  seidel_cli_sheet_title (sheet, experiment->title);
+  if (experiment->sentence[0] != '\0')
+    seidel_cli_sheet_note (sheet, experiment->sentence);
+  if (experiment->source[0] != '\0')
+    seidel_cli_sheet_add (sheet, "source", "%s", experiment->source);
+  describe_settings (&experiment->held, "hold", sheet);
+  for (int d = 0; d < experiment->n_dimensions; d++)
+    {
+      g_autofree char *labels = join_labels (&experiment->dimensions[d]);
+      seidel_cli_sheet_add (sheet, d == 0 ? "vary" : "", "%s: %s", experiment->dimensions[d].name,
+                            labels);
+    }
+  seidel_cli_sheet_take (sheet, "measures", join_measures (experiment));
+  seidel_cli_sheet_add (sheet, "runs", "%s of %d, %d before them", cells, experiment->repeats,
+                        experiment->warm_up);
+  describe_settings (&experiment->reference, "errors against", sheet);
+  if (experiment->agreement[0] != '\0')
+    seidel_cli_sheet_note (sheet, experiment->agreement);
+}
+
+/* Rows of texts in columns as wide as the widest. */
+static void
+append_table (char *const *texts, size_t n_rows, size_t n_columns, GString *out)
+{
+  for (size_t row = 0; row < n_rows; row++)
+    {
+      for (size_t column = 0; column < n_columns; column++)
+        {
+          const char *text = texts[row * n_columns + column];
+          glong width = 0;
+          for (size_t r = 0; r < n_rows; r++)
+            width = MAX (width, g_utf8_strlen (texts[r * n_columns + column], -1));
+          g_string_append (out, column == 0 ? "  " : "   ");
+          if (column > 0)
+            g_string_append_printf (out, "%*s", (int) (width - g_utf8_strlen (text, -1)), "");
+          g_string_append (out, text);
+          if (column == 0 && n_columns > 1)
+            g_string_append_printf (out, "%*s", (int) (width - g_utf8_strlen (text, -1)), "");
+        }
+      g_string_append_c (out, '\n');
+    }
+}
+
+/* "12 ms", "12 ms (15 ms)" with what was published, "gap", or "" while it waits. */
+static char *
+describe_cell (SeidelExperimentResult *result, size_t cell, size_t m)
+{
+  const SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
+  const SeidelExperimentMeasure *measure = experiment->measures[m];
+  const SeidelCellState state = seidel_experiment_result_cell (result, cell).state;
+  const double median = seidel_experiment_result_statistics (result, cell, m).median;
+  g_autofree char *ours = state == SEIDEL_CELL_GAP
+                            ? g_strdup ("gap")
+                            : seidel_experiment_measure_format (measure, median);
+  g_autofree char *theirs =
+    seidel_experiment_measure_format (measure,
+                                      seidel_experiment_published (experiment, measure, cell));
+  if (theirs[0] == '\0')
+    return g_steal_pointer (&ours);
+  return g_strdup_printf ("%s (%s)", ours, theirs);
+}
+
+/* One dimension: a column per measure. */
+static void
+append_measures (SeidelExperimentResult *result, GString *out)
+{
+  const SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
+  const SeidelExperimentDimension *dimension = &experiment->dimensions[0];
+  const size_t n = experiment->n_measures + 1;
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (texts, g_strdup (dimension->name));
+  for (size_t m = 0; m < experiment->n_measures; m++)
+    g_ptr_array_add (texts, g_strdup (experiment->measures[m]->name));
+  for (size_t cell = 0; cell < dimension->n; cell++)
+    {
+      g_ptr_array_add (texts, g_strdup (dimension->values[cell].label));
+      for (size_t m = 0; m < experiment->n_measures; m++)
+        g_ptr_array_add (texts, describe_cell (result, cell, m));
+    }
+  append_table ((char **) texts->pdata, dimension->n + 1, n, out);
+}
+
+/* Two dimensions: a table for one measure. */
+static void
+append_measure (SeidelExperimentResult *result, size_t m, GString *out)
+{
+  const SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
+  const SeidelExperimentDimension *rows = &experiment->dimensions[0];
+  const SeidelExperimentDimension *columns = &experiment->dimensions[1];
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (texts, g_strdup (rows->name));
+  for (size_t j = 0; j < columns->n; j++)
+    g_ptr_array_add (texts, g_strdup (columns->values[j].label));
+  for (size_t i = 0; i < rows->n; i++)
+    {
+      g_ptr_array_add (texts, g_strdup (rows->values[i].label));
+      for (size_t j = 0; j < columns->n; j++)
+        g_ptr_array_add (texts, describe_cell (result, i * columns->n + j, m));
+    }
+  g_string_append_printf (out, "\n%s\n", experiment->measures[m]->name);
+  append_table ((char **) texts->pdata, rows->n + 1, columns->n + 1, out);
+}
+
+/* Each reason once, with the first cell that has it and their number. */
+static void
+append_gaps (SeidelExperimentResult *result, GString *out)
+{
+  const SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
+  const size_t n = seidel_experiment_n_cells (experiment);
+  g_autoptr (GHashTable) counts = g_hash_table_new (g_str_hash, g_str_equal);
+  for (size_t cell = 0; cell < n; cell++)
+    {
+      const char *why = seidel_experiment_result_cell (result, cell).why;
+      if (why != NULL)
+        g_hash_table_insert (counts, (void *) why,
+                             GSIZE_TO_POINTER (GPOINTER_TO_SIZE (g_hash_table_lookup (counts, why))
+                                               + 1));
+    }
+  for (size_t cell = 0; cell < n; cell++)
+    {
+      const char *why = seidel_experiment_result_cell (result, cell).why;
+      const size_t count = why != NULL ? GPOINTER_TO_SIZE (g_hash_table_lookup (counts, why)) : 0;
+      if (count == 0)
+        continue;
+      g_autofree char *title = seidel_experiment_cell_title (experiment, cell);
+      g_string_append_printf (out, "\ngap: %s", title);
+      if (count > 1)
+        g_string_append_printf (out, " and %zu more", count - 1);
+      g_string_append_printf (out, ": %s\n", why);
+      g_hash_table_remove (counts, why);
+    }
+}
+
+void
+seidel_cli_experiment_append_result (SeidelExperimentResult *result, bool recorded, GString *out)
+{
+  const SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
+  g_autofree char *machine =
+    seidel_experiment_machine_describe (seidel_experiment_result_machine (result));
+  const size_t n = seidel_experiment_n_cells (experiment);
+  const size_t finished = seidel_experiment_result_n_finished (result);
+  g_string_append_printf (out, "\n%s on %s, begun %s", recorded ? "Recorded" : "Measured", machine,
+                          seidel_experiment_result_begun (result));
+  if (finished < n)
+    g_string_append_printf (out, "; %zu of %zu cells", finished, n);
+  g_string_append (out, experiment->n_published > 0 ? "; in brackets as published\n" : "\n");
+  if (experiment->n_dimensions == 1)
+    append_measures (result, out);
+  else
+    for (size_t m = 0; m < experiment->n_measures; m++)
+      append_measure (result, m, out);
+  append_gaps (result, out);
+}
+
+void
+seidel_cli_experiment_build (const SeidelExperiment *experiment, JsonBuilder *json)
+{
+  seidel_cli_json_text (json, "id", experiment->id);
+  seidel_cli_json_text (json, "title", experiment->title);
+  seidel_cli_json_text (json, "sentence", experiment->sentence);
+  seidel_cli_json_text (json, "source", experiment->source);
+  seidel_cli_json_text (json, "agreement", experiment->agreement);
+  seidel_cli_json_integer (json, "cells", (int64_t) seidel_experiment_n_cells (experiment));
+}
+
+static void
+build_statistics (SeidelExperimentResult *result, size_t cell, size_t m, JsonBuilder *json)
+{
+  const SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
+  const SeidelExperimentMeasure *measure = experiment->measures[m];
+  const SeidelExperimentStatistics found = seidel_experiment_result_statistics (result, cell, m);
+  seidel_cli_json_begin_object (json, measure->id);
+  seidel_cli_json_integer (json, "runs", found.n);
+  seidel_cli_json_number (json, "median", found.median);
+  seidel_cli_json_number (json, "mean", found.mean);
+  seidel_cli_json_number (json, "minimum", found.minimum);
+  seidel_cli_json_number (json, "maximum", found.maximum);
+  seidel_cli_json_number (json, "lower_quartile", found.quartiles[0]);
+  seidel_cli_json_number (json, "upper_quartile", found.quartiles[1]);
+  seidel_cli_json_number (json, "ratio", seidel_experiment_result_ratio (result, cell, m));
+  seidel_cli_json_number (json, "published",
+                          seidel_experiment_published (experiment, measure, cell));
+  json_builder_end_object (json);
+}
+
+static void
+build_cell (SeidelExperimentResult *result, size_t cell, JsonBuilder *json)
+{
+  const SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
+  const SeidelExperimentCell found = seidel_experiment_result_cell (result, cell);
+  static const char *const states[] = { "waiting", "done", "gap" };
+  json_builder_begin_object (json);
+  seidel_cli_json_begin_array (json, "at");
+  for (int d = 0; d < experiment->n_dimensions; d++)
+    json_builder_add_string_value (json, seidel_experiment_value (experiment, cell, d)->label);
+  json_builder_end_array (json);
+  seidel_cli_json_text (json, "state", states[found.state]);
+  seidel_cli_json_text (json, "reason", found.reason);
+  seidel_cli_json_text (json, "why", found.why);
+  seidel_cli_json_begin_object (json, "measures");
+  for (size_t m = 0; m < experiment->n_measures; m++)
+    build_statistics (result, cell, m, json);
+  json_builder_end_object (json);
+  json_builder_end_object (json);
+}
+
+void
+seidel_cli_experiment_build_result (SeidelExperimentResult *result, JsonBuilder *json)
+{
+  const SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
+  g_autofree char *machine =
+    seidel_experiment_machine_describe (seidel_experiment_result_machine (result));
+  seidel_cli_json_text (json, "machine", machine);
+  seidel_cli_json_text (json, "version", seidel_experiment_result_machine (result)->version);
+  seidel_cli_json_text (json, "begun", seidel_experiment_result_begun (result));
+  seidel_cli_json_begin_array (json, "results");
+  for (size_t cell = 0; cell < seidel_experiment_n_cells (experiment); cell++)
+    build_cell (result, cell, json);
+  json_builder_end_array (json);
+}

@@ -1,0 +1,276 @@
+/* seidel-cli experiment: series of runs, those that are installed and those in files.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "cli/seidel-cli-experiment-text.h"
+#include "cli/seidel-cli-job.h"
+#include "cli/seidel-cli-options.h"
+#include "cli/seidel-cli-settings.h"
+#include "experiment/seidel-experiment-list.h"
+#include "experiment/seidel-experiment-run.h"
+#include "io/seidel-output.h"
+
+typedef struct
+{
+  const SeidelCliCall *call;
+  const char *name; /* of the experiment, or NULL */
+  bool as_json;
+} Request;
+
+/* The experiment that is named, with the engine that was asked for. */
+static SeidelExperiment *
+find (const Request *request, GError **error)
+{
+  const char *engine = seidel_cli_text (request->call, "engine");
+  g_autoptr (SeidelExperiment) found = seidel_experiment_find (request->name, error);
+  if (found == NULL || engine == NULL)
+    return g_steal_pointer (&found);
+  return seidel_experiment_hold (found, "engine", engine, error);
+}
+
+static int
+list (const Request *request)
+{
+  g_auto (GStrv) paths = seidel_experiments_list ();
+  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  if (request->name != NULL)
+    return seidel_cli_usage_error (request->call->command, "list: unexpected argument “%s”",
+                                   request->name);
+  json_builder_begin_array (json);
+  for (char **path = paths; *path != NULL; path++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (SeidelExperiment) experiment = seidel_experiment_load (*path, &error);
+      if (experiment == NULL)
+        return seidel_cli_fail (error);
+      seidel_cli_sheet_title (sheet, experiment->id);
+      seidel_cli_sheet_note (sheet, experiment->title);
+      json_builder_begin_object (json);
+      seidel_cli_experiment_build (experiment, json);
+      json_builder_end_object (json);
+    }
+  json_builder_end_array (json);
+  return request->as_json ? seidel_cli_print_json (json) : seidel_cli_print_sheet (sheet);
+}
+
+/* Prints the experiment and, unless it is NULL, a result. */
+static int
+print (const Request *request,
+       const SeidelExperiment *experiment,
+       SeidelExperimentResult *result,
+       bool recorded)
+{
+  if (request->as_json)
+    {
+      g_autoptr (JsonBuilder) json = json_builder_new ();
+      json_builder_begin_object (json);
+      seidel_cli_experiment_build (experiment, json);
+      seidel_cli_json_bool (json, "recorded", recorded);
+      if (result != NULL)
+        seidel_cli_experiment_build_result (result, json);
+      json_builder_end_object (json);
+      return seidel_cli_print_json (json);
+    }
+  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
+  seidel_cli_experiment_describe (experiment, sheet);
+  g_autofree char *text = seidel_cli_sheet_to_text (sheet);
+  g_autoptr (GString) out = g_string_new (text);
+  if (result != NULL)
+    seidel_cli_experiment_append_result (result, recorded, out);
+  return seidel_cli_print (out->str);
+}
+
+/* Writes the table of a result where --csv says so. */
+static bool
+write_csv (const Request *request, SeidelExperimentResult *result, GError **error)
+{
+  const char *path = seidel_cli_text (request->call, "csv");
+  if (path == NULL)
+    return true;
+  g_autofree char *csv = g_string_free (seidel_experiment_result_to_csv (result), FALSE);
+  return seidel_output_save (path, csv, strlen (csv), error);
+}
+
+static int
+report (const Request *request, SeidelExperimentResult *result, bool recorded)
+{
+  g_autoptr (GError) error = NULL;
+  const int status =
+    print (request, seidel_experiment_result_experiment (result), result, recorded);
+  if (!write_csv (request, result, &error))
+    return seidel_cli_fail (error);
+  return status;
+}
+
+static char *
+output_path (const Request *request, const SeidelExperiment *experiment)
+{
+  const char *path = seidel_cli_text (request->call, "output");
+  return path != NULL ? g_strdup (path) : seidel_experiment_default_path (experiment);
+}
+
+/* The file of a result, or an experiment with the latest result there is of it: that of this
+ * machine, else a recorded one. */
+static int
+show (const Request *request)
+{
+  g_autoptr (SeidelExperimentResult) result = seidel_experiment_result_load (request->name, NULL);
+  if (result != NULL)
+    return report (request, result, false);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelExperiment) experiment = find (request, &error);
+  if (experiment == NULL)
+    return seidel_cli_fail (error);
+  g_autofree char *path = output_path (request, experiment);
+  g_auto (GStrv) recorded = seidel_experiment_list_recorded (experiment);
+  result = seidel_experiment_result_load (path, NULL);
+  if (result != NULL)
+    return report (request, result, false);
+  if (recorded[0] != NULL)
+    result = seidel_experiment_result_load (recorded[0], &error);
+  if (error != NULL)
+    return seidel_cli_fail (error);
+  return result != NULL ? report (request, result, true) : print (request, experiment, NULL, false);
+}
+
+typedef struct
+{
+  SeidelExperimentResult *result;
+  const char *path;
+} Work;
+
+static bool
+work (SeidelCliJob *job, void *data, GError **error)
+{
+  const Work *work = data;
+  return seidel_experiment_run (work->result, work->path, &job->progress, job->cancellable, error);
+}
+
+/* What a file has so far, unless it is to be measured again. */
+static SeidelExperimentResult *
+begin (const Request *request, SeidelExperiment *experiment, const char *path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  if (seidel_cli_text (request->call, "output") == NULL)
+    g_mkdir_with_parents (folder, 0700);
+  if (!seidel_output_check (path, error))
+    return NULL;
+  if (seidel_cli_given (request->call, "again"))
+    return seidel_experiment_result_new (experiment);
+  SeidelExperimentResult *result = seidel_experiment_resume (experiment, path, error);
+  if (result == NULL)
+    g_prefix_error (error, "%s: ", path);
+  return result;
+}
+
+/* The exit status after a run that an interrupt ended. */
+static int
+report_unfinished (SeidelExperimentResult *result, const char *path, const GError *error)
+{
+  const SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
+  const int status = seidel_cli_fail (error);
+  if (status == SEIDEL_CLI_INTERRUPTED)
+    seidel_cli_complain ("%zu of %zu cells are in %s; the same command goes on from there",
+                         seidel_experiment_result_n_finished (result),
+                         seidel_experiment_n_cells (experiment), path);
+  return status;
+}
+
+static int
+run (const Request *request)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelExperiment) experiment = find (request, &error);
+  if (experiment == NULL)
+    return seidel_cli_fail (error);
+  g_autofree char *path = output_path (request, experiment);
+  g_autoptr (SeidelExperimentResult) result = begin (request, experiment, path, &error);
+  if (result == NULL)
+    return seidel_cli_fail (error);
+  g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
+  const double before = (double) seidel_experiment_result_n_finished (result);
+  Work data = { result, path };
+  job->tells_rest = true;
+  job->begun_permille = (int) (1000.0 * before / (double) seidel_experiment_n_cells (experiment));
+  if (!seidel_cli_job_run (job, work, &data, &error))
+    return report_unfinished (result, path, error);
+  return report (request, result, false);
+}
+
+static const struct
+{
+  SeidelCliWord word;
+  int (*run) (const Request *request);
+} actions[] = {
+  { { "list", NULL, "List the experiments that are installed." }, list },
+  { { "show", "NAME|FILE", "Show an experiment with its latest result, or a result." }, show },
+  { { "run", "NAME|FILE", "Run the cells that the result does not have yet, and show it." }, run },
+};
+
+static const SeidelCliWord *
+list_words (void)
+{
+  static SeidelCliWord words[G_N_ELEMENTS (actions) + 1];
+  for (size_t i = 0; i < G_N_ELEMENTS (actions); i++)
+    words[i] = actions[i].word;
+  return words;
+}
+
+/* The names of those that are installed. */
+static char **
+complete (const char *action)
+{
+  g_auto (GStrv) paths = seidel_experiments_list ();
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  for (char **path = paths; *path != NULL && !g_str_equal (action, "list"); path++)
+    {
+      g_autofree char *base = g_path_get_basename (*path);
+      base[strlen (base) - strlen (".json")] = '\0';
+      g_strv_builder_add (names, base);
+    }
+  return g_strv_builder_end (names);
+}
+
+static int
+run_experiment (const SeidelCliCall *call)
+{
+  const Request request = { call, call->words[1], seidel_cli_given (call, "json") };
+  if (request.name == NULL && !g_str_equal (call->words[0], "list"))
+    return seidel_cli_usage_error (call->command, "%s: the name of an experiment is missing",
+                                   call->words[0]);
+  if (!g_str_equal (call->words[0], "run"))
+    seidel_cli_note (call, "again", "nothing is run");
+  for (size_t i = 0; i < G_N_ELEMENTS (actions); i++)
+    if (g_str_equal (actions[i].word.id, call->words[0]))
+      return actions[i].run (&request);
+  g_return_val_if_reached (SEIDEL_CLI_FAILED);
+}
+
+static const SeidelCliOption experiment_rows[] = {
+  { "engine", "E", "The engine where the experiment does not vary it.", SEIDEL_CLI_CHOICE, NULL,
+    seidel_cli_engine_ids, .check = seidel_cli_is_cpu },
+  { "output", "FILE",
+    "The file of the result, which is complete after each cell; by default seidel/experiments/"
+    "NAME.json in the user's data folder." },
+  { "again", NULL, "Measure all cells, also those that the file has already." },
+  { "csv", "FILE.csv", "Write the statistics of each cell and measure, a line each." },
+  { NULL },
+};
+
+static const SeidelCliGroup experiment_group = { .title = "Experiment", .rows = experiment_rows };
+
+const SeidelCliCommand seidel_cli_experiment = {
+  .name = "experiment",
+  .arguments = "ACTION [NAME|FILE]",
+  .min_arguments = 1,
+  .max_arguments = 2,
+  .sentence = "Run series of runs, and show what they measured.",
+  .groups = (const SeidelCliGroup *const[]){ &experiment_group, &seidel_cli_json_group, NULL },
+  .words = list_words,
+  .complete = complete,
+  .run = run_experiment,
+};

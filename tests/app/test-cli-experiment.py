@@ -1,0 +1,127 @@
+#!/usr/bin/python3
+"""seidel-cli experiment: what it lists, runs, resumes and prints. Arguments: see cli_cases.py."""
+# SPDX-License-Identifier: GPL-3.0-or-later
+import json
+import os
+import subprocess
+import time
+
+from cli_cases import CLI, FOLDER, read_csv, run_all, solve_json
+from cli_tap import check, same
+
+INSTALLED = os.environ['SEIDEL_EXPERIMENTS_DIR']
+ITEM_KEYS = {'id', 'title', 'sentence', 'source', 'agreement', 'cells'}
+RESULT_KEYS = ITEM_KEYS | {'recorded', 'machine', 'version', 'begun', 'results'}
+CELL_KEYS = {'at', 'state', 'reason', 'why', 'measures'}
+HOME = {'XDG_DATA_HOME': FOLDER + '/data', 'XDG_CONFIG_HOME': FOLDER}
+
+
+def write(name, **members):
+    experiment = {'schema': 'seidel-experiment/1', 'id': name, 'title': name.capitalize(),
+                  'hold': {'matrix': 'poisson-5 --size 10', 'threads': 1}, 'measures': ['iterations'],
+                  'vary': [{'vary': 'method', 'values': ['jacobi', 'gauss-seidel', 'cg']}], **members}
+    return CLI.write(name + '.json', json.dumps(experiment))
+
+
+def show(*words, **env):
+    return json.loads(CLI.good('experiment', *words, '--json', env={**HOME, **env}))
+
+
+def test_list():
+    """list: those of the folder, each with cells"""
+    items = show('list')
+    names = sorted(name[:-5] for name in os.listdir(INSTALLED) if name.endswith('.json'))
+    same([item['id'] for item in items], names)
+    for item in items:
+        same(set(item), ITEM_KEYS)
+        check(item['cells'] > 1 and item['title'] != '', item)
+
+
+def test_run():
+    """run: the iterations are those of single runs; show repeats what was printed; CSV"""
+    path = write('methods', repeats=3, baseline='jacobi')
+    result = show('run', path, '--csv', 'methods.csv')
+    same(set(result), RESULT_KEYS)
+    same([cell['at'] for cell in result['results']], [['jacobi'], ['gauss-seidel'], ['cg']])
+    CLI.good('generate', 'poisson-5', '--size', '10', '--output', 'poisson.mtx')
+    for cell in result['results']:
+        same(set(cell), CELL_KEYS)
+        run = solve_json('poisson.mtx', '--method', cell['at'][0], '--threads', '1')
+        found = cell['measures']['iterations']
+        same((found['runs'], found['median'], found['minimum']), (3, run['iterations'], run['iterations']))
+        same((cell['state'], cell['reason'], cell['why']), ('done', run['reason'], None))
+    again = show('show', path)
+    same(again['results'], result['results'])
+    rows = read_csv(CLI.path('methods.csv'))
+    same([row['method'] for row in rows], ['jacobi', 'gauss-seidel', 'cg'])
+    same(float(rows[0]['ratio']), 1.0)
+    check('Gauss' not in CLI.good('experiment', 'show', path, env=HOME), 'labels are ids')
+
+
+def test_gap():
+    """run: an engine that is not there is a gap, whatever else is measured"""
+    path = write('engines', vary=[{'vary': 'engine', 'values': ['cpu', 'cuda']}])
+    result = show('run', path, '--output', 'engines-result.json', SEIDEL_MODULE_DIR=FOLDER)
+    same([cell['state'] for cell in result['results']], ['done', 'gap'])
+    check(result['results'][1]['why'], 'a reason')
+    forced = show('run', write('forced'), '--engine', 'cuda', '--output', 'forced-result.json',
+                  SEIDEL_MODULE_DIR=FOLDER)
+    same([cell['state'] for cell in forced['results']], ['gap'] * 3)
+
+
+def test_kill():
+    """run: killed at any time, it goes on with what is finished"""
+    sizes = list(range(3, 60))
+    path = write('sizes', vary=[{'vary': 'size', 'values': sizes}], hold={'matrix': 'poisson-5', 'threads': 1})
+    output = CLI.path('sizes-result.json')
+    kept = {}
+    for patience in range(1, 200):
+        with subprocess.Popen([CLI.program, 'experiment', 'run', path, '--output', output],
+                              cwd=FOLDER, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+            try:
+                program.wait(timeout=patience / 50)
+            except subprocess.TimeoutExpired:
+                program.kill()
+                program.wait()
+        if not os.path.exists(output):
+            continue
+        with open(output, encoding='utf-8') as file:
+            lines = file.read().split('\n')
+        cells = {}
+        for line in lines[1:]:
+            if line.endswith(('},', ']}')) and line != ']}':
+                cell = json.loads(line.rstrip(','))
+                cells[cell['cell']] = cell['runs']
+        for number, runs in kept.items():
+            same(cells.get(number), runs, f'cell {number} after a kill')
+        kept = cells
+        if len(cells) == len(sizes):
+            break
+        time.sleep(0.001)
+    same(len(kept), len(sizes), 'cells')
+    with open(output, encoding='utf-8') as file:
+        same(len(json.load(file)['cells']), len(sizes), 'the file is JSON')
+
+
+def test_refused():
+    """what is no experiment, no place for a result, or a result of something else"""
+    CLI.bad(1, 'experiment', 'run', 'nothing')
+    CLI.bad(1, 'experiment', 'run', CLI.write('none.json', '{}'))
+    CLI.bad(2, 'experiment', 'run')
+    CLI.bad(2, 'experiment', 'list', 'more')
+    CLI.bad(2, 'experiment', 'begin')
+    CLI.bad(1, 'experiment', 'run', write('place'), '--output', '/nowhere/there.json')
+    path = write('first')
+    CLI.good('experiment', 'run', path, '--output', 'first-result.json')
+    other = write('first', repeats=2)
+    CLI.bad(1, 'experiment', 'run', other, '--output', 'first-result.json')
+    CLI.good('experiment', 'run', other, '--output', 'first-result.json', '--again')
+
+
+def test_completion():
+    """the names of those that are installed"""
+    found = CLI.good('complete', 'experiment', 'show', 'rel').split()
+    same(found, ['relaxation'])
+
+
+run_all(globals())
