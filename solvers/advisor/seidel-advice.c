@@ -10,10 +10,9 @@
 #include "base/seidel-memory.h"
 #include "method/seidel-preconditioner.h"
 
-#define TINY_ROWS        128 /* a dense LU takes a tenth of a millisecond */
-#define SMALL_ROWS       400 /* a dense LU takes a millisecond or two */
-#define NARROW_BAND      8   /* a factorisation has next to no fill */
-#define SMALL_BYTES      1e7
+#define TINY_ROWS        128   /* a dense LU takes a tenth of a millisecond */
+#define SMALL_ROWS       400   /* a dense LU takes a millisecond or two */
+#define NARROW_BAND      8     /* a factorisation has next to no fill */
 #define COMPARABLE       1e3   /* between the largest and the smallest entry */
 #define CHEAP_ITERATIONS 500.0 /* a factorisation that costs no more than so many iterations */
 #define DEEP_LAYERS      100.0 /* the diagonal alone is no preconditioner for so many layers */
@@ -70,13 +69,6 @@ is_slow (const SeidelStructure *structure, bool even, const SeidelOptions *optio
                               seidel_preconditioner_find ("ssor"), options);
 }
 
-/* Small needs are met without asking the system, which takes longer than a small solve. */
-static bool
-is_free (double bytes)
-{
-  return bytes <= SMALL_BYTES || bytes <= seidel_memory_available ();
-}
-
 static Facts
 look_at (const SeidelStructure *structure, const SeidelOptions *options)
 {
@@ -105,8 +97,8 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
     .deep = slow_to_spread && seidel_estimate_layers (structure) >= DEEP_LAYERS,
     .slow = slow_to_spread && is_slow (structure, even, options),
     .cheap = is_cheap (structure, options),
-    .fits = is_free (seidel_estimate_direct_bytes (structure, symmetric)),
-    .fits_dense = is_free (2.0 * 8.0 * n * n),
+    .fits = seidel_memory_is_free (seidel_estimate_direct_bytes (structure, symmetric)),
+    .fits_dense = seidel_memory_is_free (2.0 * 8.0 * n * n),
   };
 }
 

@@ -202,6 +202,13 @@ seidel_memory_of_matrix (double rows, double nonzeros)
          + nonzeros * (double) (sizeof (int32_t) + sizeof (double));
 }
 
+bool
+seidel_memory_is_free (double bytes)
+{
+  return (bytes < SEIDEL_MEMORY_HARMLESS && isnan (pretended_available))
+         || bytes <= seidel_memory_available ();
+}
+
 /* What a matrix may take: a pretended total is no more than what is free. */
 static double
 room (void)

@@ -25,6 +25,11 @@ SEIDEL_API double seidel_memory_total (void);
  * data; INFINITY if unknown. */
 SEIDEL_API double seidel_memory_available (void);
 
+/* Whether that many bytes can be allocated. The system is not asked about fewer than
+ * SEIDEL_MEMORY_HARMLESS, which would take longer than a small solve. */
+#define SEIDEL_MEMORY_HARMLESS 64e6
+SEIDEL_API bool seidel_memory_is_free (double bytes);
+
 /* For tests, and for helper programs with a limit: overrides the results above; 0 ends it (total),
  * as does NAN (available). */
 SEIDEL_API void seidel_memory_pretend_total (double bytes);

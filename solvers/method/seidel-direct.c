@@ -164,7 +164,9 @@ seidel_direct_solves (const SeidelMethodRun *run, bool transposed)
 bool
 seidel_direct_solve (SeidelMethodRun *run, bool transposed, double *x)
 {
-  return run->direct->solve (run, run->kept, transposed && !run->direct->never_transposed, x);
+  /* A solve that was abandoned takes the factors with it. */
+  return run->kept != NULL
+         && run->direct->solve (run, run->kept, transposed && !run->direct->never_transposed, x);
 }
 
 /* (A⁻¹ diag (f))ᵀ, whose 1-norm is the ∞-norm of A⁻¹ diag (f). */
@@ -198,10 +200,11 @@ apply_inverse (gpointer data, bool transposed, double *x)
 }
 
 double
-seidel_direct_inverse_norm (SeidelMethodRun *run, const double *f, GCancellable *skip)
+seidel_direct_inverse_norm (SeidelMethodRun *run, const double *f, bool coarse, GCancellable *skip)
 {
-  return run->n > 0 ? seidel_one_norm_estimate (run->n, apply_inverse, &(Inverse){ run, f, skip })
-                    : NAN;
+  return run->n > 0
+           ? seidel_one_norm_estimate (run->n, coarse, apply_inverse, &(Inverse){ run, f, skip })
+           : NAN;
 }
 
 /* What one run works with. The iterate is x + low: low is what the last digit of x leaves out. */

@@ -34,8 +34,10 @@ bool seidel_direct_solves (const SeidelMethodRun *run, bool transposed);
 bool seidel_direct_solve (SeidelMethodRun *run, bool transposed, double *x);
 
 /* An estimate of ‖A⁻¹ diag (f)‖∞ with those factors, f of ones if NULL, from below and seldom too
- * small by more than a factor of 3. NaN if the run or skip was cancelled, or without memory. */
-double seidel_direct_inverse_norm (SeidelMethodRun *run, const double *f, GCancellable *skip);
+ * small by more than a factor of 3, or in three solves where it may be coarse. NaN if the run or
+ * skip was cancelled, or without memory. */
+double
+seidel_direct_inverse_norm (SeidelMethodRun *run, const double *f, bool coarse, GCancellable *skip);
 
 /* The same where the engine of the run makes the factors that the method's row names; false: it
  * makes none. */

@@ -64,6 +64,14 @@ take_signs (Search *search)
   return changed;
 }
 
+/* x ← the unit vector of that column. */
+static void
+take_column (Search *search, int64_t column)
+{
+  for (int64_t i = 0; i < search->n; i++)
+    search->x[i] = i == column ? 1.0 : 0.0;
+}
+
 /* x ← B x, from the mean of all unit vectors. */
 static bool
 begin (Search *search)
@@ -94,8 +102,7 @@ climb (Search *search)
       if (column >= 0 && x[column] == fabs (x[next]))
         break;
       column = next;
-      for (int64_t i = 0; i < search->n; i++)
-        x[i] = i == column ? 1.0 : 0.0;
+      take_column (search, column);
       if (!search->apply (search->data, false, x))
         return false;
       sum = sum_of_magnitudes (x, search->n);
@@ -121,16 +128,52 @@ try_alternating (Search *search)
   return true;
 }
 
+static bool
+is_nonnegative (const double *x, int64_t n)
+{
+  for (int64_t i = 0; i < n; i++)
+    if (!(x[i] >= 0.0))
+      return false;
+  return true;
+}
+
+/* The column to which the first subgradient points, which need not be the largest. Where B has no
+ * negative entries, as the inverses of M-matrices, the subgradient holds the sums of the columns.
+ */
+static bool
+look_around (Search *search)
+{
+  double *x = search->x;
+  bool positive = is_nonnegative (x, search->n);
+  int64_t column;
+
+  take_signs (search);
+  if (!search->apply (search->data, true, x))
+    return false;
+  column = largest (x, search->n);
+  if (positive && is_nonnegative (x, search->n))
+    {
+      search->estimate = fmax (search->estimate, x[column]);
+      return true;
+    }
+  take_column (search, column);
+  if (!search->apply (search->data, false, x))
+    return false;
+  search->estimate = fmax (search->estimate, sum_of_magnitudes (x, search->n));
+  return true;
+}
+
 double
-seidel_one_norm_estimate (int64_t n, SeidelProductFunc apply, void *data)
+seidel_one_norm_estimate (int64_t n, bool coarse, SeidelProductFunc apply, void *data)
 {
   Search search = { .n = n, .apply = apply, .data = data };
   bool known;
 
   search.x = seidel_vector_new (n, NULL);
   search.signs = g_try_new0 (int8_t, n);
-  known = search.x != NULL && search.signs != NULL && begin (&search)
-          && (n == 1 || (climb (&search) && try_alternating (&search)));
+  known =
+    search.x != NULL && search.signs != NULL && begin (&search)
+    && (n == 1 || (coarse ? look_around (&search) : climb (&search) && try_alternating (&search)));
   seidel_vector_free (search.x);
   g_free (search.signs);
   return known ? search.estimate : NAN;

@@ -11,6 +11,6 @@
 typedef bool (*SeidelProductFunc) (void *data, bool transposed, double *x);
 
 /* An estimate of ‖B‖₁ for a square B with n ≥ 1 rows, from below and seldom too small by more than
- * a factor of 3, by at most 10 products. NaN when apply () stopped it, or without memory for 1.125
- * n numbers. */
-double seidel_one_norm_estimate (int64_t n, SeidelProductFunc apply, void *data);
+ * a factor of 3, by at most 10 products; coarse: by 3. NaN when apply () stopped it, or without
+ * memory for 1.125 n numbers. */
+double seidel_one_norm_estimate (int64_t n, bool coarse, SeidelProductFunc apply, void *data);

@@ -18,6 +18,9 @@
 #include "method/seidel-blas.h"
 #include "method/seidel-direct.h"
 
+/* Bytes that may be taken without asking the system what is free. */
+#define LITTLE (SEIDEL_MEMORY_HARMLESS / 2.0)
+
 /* A smallest pivot that is this small a part of the largest may be all rounding. */
 #define NEARLY_SINGULAR 1e-15
 
@@ -47,6 +50,7 @@ struct Sparse
   atomic_bool abandoned;
   double used;
   double limit;
+  bool asked;    /* whether the limit is that of the system, which is asked when it matters */
   double wanted; /* what it would have had when it was refused more */
   /* UMFPACK. What solve () works in is taken with the factors: solve () asks for no memory. */
   void *numeric;
@@ -73,6 +77,11 @@ may_take (size_t bytes)
     return true;
   if (atomic_load (&current->abandoned))
     return false;
+  if (current->used + (double) bytes > current->limit && !current->asked)
+    {
+      current->asked = true;
+      current->limit = current->used + seidel_memory_available ();
+    }
   if (current->used + (double) bytes <= current->limit)
     return true;
   current->wanted = MAX (current->wanted, current->used + (double) bytes);
@@ -366,7 +375,8 @@ sparse_new (SeidelMethodRun *run, const Library *library, SeidelReason *reason)
   sparse->matrix = seidel_matrix_ref (run->matrix);
   sparse->n = run->n;
   sparse->threads = run->threads;
-  sparse->limit = seidel_memory_available ();
+  sparse->asked = !seidel_memory_is_free (LITTLE);
+  sparse->limit = sparse->asked ? seidel_memory_available () : LITTLE;
   atomic_init (&sparse->abandoned, false);
   sparse->indices = seidel_memory_alloc ((size_t) nonzeros * sizeof *sparse->indices);
   sparse->b = seidel_vector_new (run->n, NULL);

@@ -266,8 +266,9 @@ static const SeidelSwitch switches[SEIDEL_N_SWITCHES] = {
                                "condition numbers up to 1e15." },
   [SEIDEL_SWITCH_SKIP_CONDITION] = { "skip-condition", "Skip the condition estimate",
                                      "Do not estimate the condition number and the error bound "
-                                     "after a direct method, which takes about ten solves with its "
-                                     "factors." },
+                                     "after a direct method, which takes three solves with its "
+                                     "factors, "
+                                     "or twenty where the matrix is small or ill-conditioned." },
 };
 
 const SeidelSwitch *

@@ -5,10 +5,7 @@
 #include "solve/seidel-solve-private.h"
 
 #include "analysis/seidel-coloring.h"
-
-/* Smaller needs are not compared with the free memory: asking the system would take longer than a
- * small solve. */
-#define HARMLESS_BYTES 64e6
+#include "base/seidel-memory.h"
 
 /* Whether one pass over the rows gives all the structure that the run needs. */
 static bool
@@ -130,8 +127,12 @@ check_memory (SeidelSolve *solve, GError **error)
   const SeidelPlan *plan = solve->plan;
   SeidelMemoryRoom room;
 
-  if (plan->need.host < HARMLESS_BYTES && plan->need.device == 0.0
-      && seidel_method_memory (plan->method, solve->structure, plan->options.precision) == 0.0)
+  /* Vectors alone are not refused in advance where they are small. */
+  if (plan->need.device == 0.0
+      && (seidel_memory_is_free (plan->need.host)
+          || (plan->need.host < SEIDEL_MEMORY_HARMLESS
+              && seidel_method_memory (plan->method, solve->structure, plan->options.precision)
+                   == 0.0)))
     return true;
   /* To wake a device up is part of going there. */
   if (plan->engine->device.memory != NULL)

@@ -102,7 +102,7 @@ test_random (void)
        * found. */
       for (int64_t k = 0; k < n * n; k++)
         dense.a[k] = (dense.a[k] - 0.5) * exp (3.0 * sin ((double) (k % n)));
-      estimate = seidel_one_norm_estimate (n, apply, &dense);
+      estimate = seidel_one_norm_estimate (n, false, apply, &dense);
       g_assert_cmpint (dense.products, <=, 10);
       lapack = estimate_by_lapack (&dense);
       g_assert_cmpfloat (estimate, >=, lapack * (1.0 - 1e-12));
@@ -119,7 +119,31 @@ test_by_hand (void)
 {
   Dense dense = { 2, (double[]){ 1, 2, 3, -7 }, 0, G_MAXINT };
 
-  g_assert_cmpfloat (seidel_one_norm_estimate (2, apply, &dense), ==, 9.0);
+  g_assert_cmpfloat (seidel_one_norm_estimate (2, false, apply, &dense), ==, 9.0);
+}
+
+/* Three products find a column of the matrix, and the largest one where no entry is negative. */
+static void
+test_coarse (void)
+{
+  for (uint64_t seed = 0; seed < 60; seed++)
+    {
+      const int64_t n = 1 + (int64_t) (seed % 30);
+      Dense dense = { n, seidel_vector_new (n * n, NULL), 0, 3 };
+      double estimate;
+
+      seidel_vector_fill_random (dense.a, n * n, seed);
+      estimate = seidel_one_norm_estimate (n, true, apply, &dense);
+      g_assert_cmpfloat (estimate, <=, norm (&dense) * (1.0 + 1e-12));
+      g_assert_cmpfloat (estimate, >=, norm (&dense) / 3.0);
+      for (int64_t k = 0; k < n * n; k++)
+        dense.a[k] = fabs (dense.a[k]);
+      dense.products = 0;
+      dense.most = 2;
+      estimate = seidel_one_norm_estimate (n, true, apply, &dense);
+      g_assert_cmpfloat_with_epsilon (estimate, norm (&dense), 1e-12 * norm (&dense));
+      seidel_vector_free (dense.a);
+    }
 }
 
 static void
@@ -129,7 +153,7 @@ test_stopped (void)
     {
       Dense dense = { 2, (double[]){ 1, 2, 3, -7 }, 0, most };
 
-      g_assert_true (isnan (seidel_one_norm_estimate (2, apply, &dense)));
+      g_assert_true (isnan (seidel_one_norm_estimate (2, false, apply, &dense)));
       g_assert_cmpint (dense.products, ==, most + 1);
     }
 }
@@ -140,6 +164,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/one-norm/random", test_random);
   g_test_add_func ("/one-norm/by-hand", test_by_hand);
+  g_test_add_func ("/one-norm/coarse", test_coarse);
   g_test_add_func ("/one-norm/stopped", test_stopped);
   return g_test_run ();
 }

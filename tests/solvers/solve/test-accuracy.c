@@ -363,6 +363,28 @@ test_backward_tolerance_ends (void)
     }
 }
 
+/* A run that ends in the middle of the estimates keeps its solution, and knows them or does not. */
+static void
+test_stopped_estimates (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 30);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = test_options ("umfpack");
+  g_autoptr (SeidelOutcome) whole = test_solve (problem, &options, NULL);
+
+  g_assert_false (isnan (whole->condition));
+  for (int part = 1; part <= 60; part++)
+    {
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.time_limit = 0.05 * (whole->total_seconds + 1e-3) * part;
+      outcome = test_solve (problem, &options, NULL);
+      g_assert_cmpint (outcome->n, ==, 900);
+      g_assert_true (isnan (outcome->condition) || outcome->condition == whole->condition);
+      g_assert_true (isnan (outcome->error_bound) || outcome->converged);
+    }
+}
+
 /* What is far from a solution is none, whatever its residual. */
 static void
 test_stagnation_remains (void)
@@ -389,6 +411,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/accuracy/precision-of-data", test_precision_of_data);
   g_test_add_func ("/accuracy/backward-tolerance", test_backward_tolerance);
   g_test_add_func ("/accuracy/backward-tolerance/ends", test_backward_tolerance_ends);
+  g_test_add_func ("/accuracy/stopped-estimates", test_stopped_estimates);
   g_test_add_func ("/accuracy/stagnation-remains", test_stagnation_remains);
   return g_test_run ();
 }
