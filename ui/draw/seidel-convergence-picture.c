@@ -5,11 +5,10 @@
 #include "draw/seidel-convergence-picture.h"
 
 #include <math.h>
+#include <glib/gi18n.h>
 
-#define NO_RUNS "No runs yet"
-#define NO_ERRORS                                                  \
-  "No run here knows its error: switch on “Follow the error” " \
-  "and solve again"
+#define NO_RUNS   N_ ("No runs yet")
+#define NO_ERRORS N_ ("No run here knows its error: switch on “Follow the error” and solve again")
 
 typedef struct
 {
@@ -41,10 +40,10 @@ seidel_convergence_picture_new (void)
   picture->plot = seidel_plot_new ();
   seidel_axis_init (&picture->plot->x, false, true, SEIDEL_UNIT_NONE);
   seidel_axis_init (&picture->plot->y, true, false, SEIDEL_UNIT_NONE);
-  picture->plot->x_label = g_strdup ("Iteration");
-  picture->plot->y_label = g_strdup ("Relative residual");
+  picture->plot->x_label = g_strdup (_ ("Iteration"));
+  picture->plot->y_label = g_strdup (_ ("Relative residual"));
   picture->figure = seidel_figure_new ();
-  picture->figure->empty = g_strdup (NO_RUNS);
+  picture->figure->empty = g_strdup (_ (NO_RUNS));
   return picture;
 }
 
@@ -196,7 +195,7 @@ arrange (SeidelConvergencePicture *picture)
       series->in_legend = !errors || run->known->len > 0;
     }
   seidel_plot_set_text (&picture->figure->empty,
-                        errors && picture->runs->len > 0 ? NO_ERRORS : NO_RUNS);
+                        _ (errors && picture->runs->len > 0 ? NO_ERRORS : NO_RUNS));
   if (plot && picture->figure->panels->len == 0)
     seidel_figure_add_plot (picture->figure, picture->plot);
   else if (!plot)
@@ -243,7 +242,7 @@ static void
 draw_tolerance (SeidelConvergencePicture *picture)
 {
   g_autofree char *value = seidel_format_value (picture->tolerance, 3);
-  g_autofree char *label = g_strdup_printf ("tolerance %s", value);
+  g_autofree char *label = g_strdup_printf (_ ("tolerance %s"), value);
 
   seidel_plot_clear_guides (picture->plot);
   if (picture->tolerance > 0.0 && !picture->errors)
@@ -286,7 +285,7 @@ seidel_convergence_picture_set_by_time (SeidelConvergencePicture *picture, bool 
     return;
   picture->by_time = by_time;
   seidel_axis_init (&plot->x, false, !by_time, by_time ? SEIDEL_UNIT_SECONDS : SEIDEL_UNIT_NONE);
-  seidel_plot_set_text (&plot->x_label, by_time ? "Time" : "Iteration");
+  seidel_plot_set_text (&plot->x_label, by_time ? _ ("Time") : _ ("Iteration"));
   resample (picture);
 }
 
@@ -300,7 +299,7 @@ seidel_convergence_picture_set_errors (SeidelConvergencePicture *picture, bool e
   picture->errors = errors;
   seidel_axis_init (&plot->y, true, false, SEIDEL_UNIT_NONE);
   seidel_plot_set_text (&plot->y_label,
-                        errors ? "Error, relative to the first" : "Relative residual");
+                        errors ? _ ("Error, relative to the first") : _ ("Relative residual"));
   draw_tolerance (picture);
   resample (picture);
 }
@@ -392,9 +391,9 @@ describe_run (GString *text, const Run *run, const SeidelSeries *series)
   if (!series->visible || n == 0)
     {
       g_string_append_printf (text, " %s: %s.", series->name,
-                              !series->visible            ? "hidden"
-                              : errors && run->points > 0 ? "its error is not known"
-                                                          : "no points yet");
+                              !series->visible            ? _ ("hidden")
+                              : errors && run->points > 0 ? _ ("its error is not known")
+                                                          : _ ("no points yet"));
       return;
     }
   sample_cb (run, n - 1, &x, &y);
@@ -403,8 +402,10 @@ describe_run (GString *text, const Run *run, const SeidelSeries *series)
   value = seidel_format_value (y, 3);
   iterations = seidel_format_count (point.iteration);
   seconds = seidel_format_seconds (point.seconds, 3);
-  g_string_append_printf (text, " %s: relative %s %s after %s iterations, %s.", series->name,
-                          errors ? "error" : "residual", value, iterations, seconds);
+  g_string_append_printf (text,
+                          errors ? _ (" %s: relative error %s after %s iterations, %s.")
+                                 : _ (" %s: relative residual %s after %s iterations, %s."),
+                          series->name, value, iterations, seconds);
 }
 
 char *
@@ -415,9 +416,10 @@ seidel_convergence_picture_describe (const SeidelConvergencePicture *picture)
 
   if (picture->figure->panels->len == 0)
     return g_strdup (picture->figure->empty);
-  g_string_append_printf (text, "%u run%s%s%s.", n, n == 1 ? "" : "s",
-                          picture->title != NULL ? " · " : "",
-                          picture->title != NULL ? picture->title : "");
+  g_string_append_printf (text, ngettext ("%u run", "%u runs", n), n);
+  if (picture->title != NULL)
+    g_string_append_printf (text, " · %s", picture->title);
+  g_string_append_c (text, '.');
   for (guint i = 0; i < n; i++)
     describe_run (text, g_ptr_array_index (picture->runs, i),
                   g_ptr_array_index (picture->plot->series, i));

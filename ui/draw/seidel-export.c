@@ -7,6 +7,7 @@
 #include <math.h>
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
+#include <glib/gi18n.h>
 
 #include "base/seidel-error.h"
 #include "base/seidel-threads.h"
@@ -19,9 +20,9 @@
 #define MAX_PIXELS 32767
 
 static const SeidelExportFormat formats[] = {
-  { ".png", "PNG image", "image/png" },
-  { ".svg", "SVG drawing", "image/svg+xml" },
-  { ".pdf", "PDF document", "application/pdf" },
+  { ".png", N_ ("PNG image"), "image/png" },
+  { ".svg", N_ ("SVG drawing"), "image/svg+xml" },
+  { ".pdf", N_ ("PDF document"), "application/pdf" },
 };
 
 const SeidelExportFormat *
@@ -92,9 +93,10 @@ render (const SeidelExportFormat *format,
   if (!(width >= 1.0 && height >= 1.0 && scale > 0.0)
       || MAX (width, height) * MAX (scale, 1.0) > MAX_PIXELS)
     {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "A picture of %.0f × %.0f cannot be drawn: 1 … %d pixels each way were expected",
-                   width * scale, height * scale, MAX_PIXELS);
+      g_set_error (
+        error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+        _ ("A picture of %.0f × %.0f cannot be drawn: 1 … %d pixels each way were expected"),
+        width * scale, height * scale, MAX_PIXELS);
       return NULL;
     }
   if (!seidel_threads_check (FONT_THREADS, error))
@@ -118,8 +120,8 @@ render (const SeidelExportFormat *format,
   if (status != CAIRO_STATUS_SUCCESS)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                   "A picture of %.0f × %.0f could not be drawn: %s", width * scale, height * scale,
-                   cairo_status_to_string (status));
+                   _ ("A picture of %.0f × %.0f could not be drawn: %s"), width * scale,
+                   height * scale, cairo_status_to_string (status));
       return NULL;
     }
   return g_byte_array_free_to_bytes (g_steal_pointer (&bytes));
@@ -141,7 +143,7 @@ seidel_export_picture (SeidelDrawFunc draw,
   if (format == NULL)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   "“%s” has no extension of a picture: .png, .svg or .pdf", path);
+                   _ ("“%s” has no extension of a picture: .png, .svg or .pdf"), path);
       return false;
     }
   bytes = render (format, draw, data, theme, width, height, scale, error);

@@ -5,6 +5,7 @@
 #include "draw/seidel-plot-private.h"
 
 #include <math.h>
+#include <glib/gi18n.h>
 
 static void
 stroke_hairline (cairo_t *cr, double x0, double y0, double x1, double y1)
@@ -307,6 +308,20 @@ draw_legend (const SeidelPlot *plot,
     }
 }
 
+static void append_note (GString *text, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static void
+append_note (GString *text, const char *format, ...)
+{
+  va_list arguments;
+
+  if (text->len > 0)
+    g_string_append (text, " · ");
+  va_start (arguments, format);
+  g_string_append_vprintf (text, format, arguments);
+  va_end (arguments);
+}
+
 /* The title, and beside it what a reader must know to trust the picture. */
 static void
 draw_heading (const SeidelPlot *plot,
@@ -324,11 +339,9 @@ draw_heading (const SeidelPlot *plot,
   double title_width = 0.0, note_width = 0.0;
 
   if (densest > 1)
-    g_string_append_printf (text, "%ssolid: mean, light: largest of up to %s in a column of pixels",
-                            text->len > 0 ? " · " : "", count);
+    append_note (text, _ ("solid: mean, light: largest of up to %s in a column of pixels"), count);
   if (layout->hidden_entries > 0)
-    g_string_append_printf (text, "%s%d more not listed", text->len > 0 ? " · " : "",
-                            layout->hidden_entries);
+    append_note (text, _ ("%d more not listed"), layout->hidden_entries);
   if (text->len > 0)
     seidel_text_measure (theme, &note, text->str, &note_width, NULL);
   if (plot->title != NULL)
@@ -403,8 +416,8 @@ seidel_plot_draw (const SeidelPlot *plot,
       };
 
       seidel_text_draw (cr, theme, &style,
-                        has_hidden_data (plot) ? "Nothing is shown: press a name in the legend"
-                                               : "There is nothing to show here",
+                        has_hidden_data (plot) ? _ ("Nothing is shown: press a name in the legend")
+                                               : _ ("There is nothing to show here"),
                         area->x + area->width / 2.0, area->y + area->height / 2.0);
     }
   draw_vertical_axis (layout, layout->y_ticks, plot->y_label, false, cr, theme);

@@ -5,6 +5,7 @@
 #include "draw/seidel-sparsity-draw.h"
 
 #include <math.h>
+#include <glib/gi18n.h>
 
 #include "draw/seidel-sparsity-frame.h"
 #include "draw/seidel-text.h"
@@ -112,7 +113,7 @@ say_empty (cairo_t *cr, double width, double height, const SeidelTheme *theme)
     .size = SEIDEL_TEXT_TITLE, .color = &theme->dim, .anchor_x = 0.5, .anchor_y = 0.5
   };
 
-  seidel_text_draw (cr, theme, &style, "The matrix has no rows or no columns", width / 2.0,
+  seidel_text_draw (cr, theme, &style, _ ("The matrix has no rows or no columns"), width / 2.0,
                     height / 2.0);
 }
 

@@ -6,6 +6,7 @@
 #include "draw/seidel-sparsity-frame.h"
 
 #include <math.h>
+#include <glib/gi18n.h>
 
 #include "draw/seidel-axis.h"
 #include "base/seidel-format.h"
@@ -272,9 +273,9 @@ draw_level_legend (cairo_t *cr,
                    const SeidelRect *place)
 {
   const char *direction =
-    schedule->direction == SEIDEL_DIRECTION_FORWARD ? "forward level" : "backward level";
+    schedule->direction == SEIDEL_DIRECTION_FORWARD ? _ ("forward level") : _ ("backward level");
   double y = draw_legend_title (cr, theme, place->x, place->y, direction,
-                                content->resolved ? NULL : "mean per pixel");
+                                content->resolved ? NULL : _ ("mean per pixel"));
   double bottom = place->y + place->height;
   SeidelRect bar = { place->x, y, BAR_WIDTH, bottom - y };
   SeidelColor only = seidel_theme_level (theme, 0.0);
@@ -303,7 +304,7 @@ draw_density_legend (cairo_t *cr,
       draw_swatch (cr, theme, place->x, place->y, &full, false, "stored");
       return place->y + BAR_WIDTH + PAD;
     }
-  bar.y = draw_legend_title (cr, theme, place->x, place->y, "entries", "per pixel");
+  bar.y = draw_legend_title (cr, theme, place->x, place->y, "entries", _ ("per pixel"));
   bar.height = place->y + place->height - bar.y;
   bar.width = BAR_WIDTH;
   if (content->densest <= 1.0)
@@ -334,5 +335,5 @@ seidel_sparsity_draw_legend (const SeidelSparsityPicture *picture,
   else
     place.y = draw_density_legend (cr, theme, content, &place);
   if (content->zeros)
-    draw_swatch (cr, theme, place.x, place.y, &full, true, "stored zero");
+    draw_swatch (cr, theme, place.x, place.y, &full, true, _ ("stored zero"));
 }

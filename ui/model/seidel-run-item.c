@@ -5,6 +5,7 @@
 #include "model/seidel-run-item-private.h"
 
 #include <math.h>
+#include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
 #include "model/seidel-number.h"
@@ -66,22 +67,22 @@ make_status (SeidelRunItem *self)
   if (self->outcome != NULL)
     return g_strdup (seidel_reason_name (self->outcome->reason));
   if (!self->live)
-    return g_strdup (g_cancellable_is_cancelled (self->stop) ? "Stopped before it started"
-                                                             : "Could not start");
+    return g_strdup (g_cancellable_is_cancelled (self->stop) ? _ ("Stopped before it started")
+                                                             : _ ("Could not start"));
   switch (seidel_trace_state (self->trace))
     {
     case SEIDEL_RUN_RUNNING:
       if (g_cancellable_is_cancelled (self->stop))
-        return g_strdup ("Stopping…");
+        return g_strdup (_ ("Stopping…"));
       if (seidel_trace_phase (self->trace) != SEIDEL_PHASE_SOLVE)
         return g_strdup_printf ("%s…", seidel_phase_name (seidel_trace_phase (self->trace)));
       return g_strdup (seidel_reason_name (SEIDEL_REASON_NONE));
     case SEIDEL_RUN_STOPPED:
     case SEIDEL_RUN_FINISHED:
-      return g_strdup ("Verifying…");
+      return g_strdup (_ ("Verifying…"));
     case SEIDEL_RUN_WAITING:
     default:
-      return g_strdup ("Preparing…");
+      return g_strdup (_ ("Preparing…"));
     }
 }
 
@@ -196,7 +197,7 @@ seidel_run_item_finish (SeidelRunItem *self, SeidelOutcome *outcome, const GErro
   self->outcome = outcome;
   if (outcome == NULL)
     self->error =
-      g_strdup (error != NULL ? error->message : "The run ended without an error message.");
+      g_strdup (error != NULL ? error->message : _ ("The run ended without an error message."));
   self->live = FALSE;
   seidel_run_item_poll (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
@@ -380,7 +381,7 @@ seidel_run_item_get_label (SeidelRunItem *self)
   differing = seidel_run_title_join (&self->parts, self->differing);
   if (self->alone || differing != NULL)
     return g_strdup_printf ("%u %s", self->number, self->alone ? self->title : differing);
-  return g_strdup_printf ("run %u", self->number);
+  return g_strdup_printf (_ ("run %u"), self->number);
 }
 
 char *

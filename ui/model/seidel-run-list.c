@@ -7,6 +7,8 @@
  */
 #include "model/seidel-run-list.h"
 
+#include <glib/gi18n.h>
+
 #include "base/seidel-error.h"
 #include "io/seidel-loader.h"
 #include "model/seidel-run-item-private.h"
@@ -310,7 +312,7 @@ seidel_run_list_start (SeidelRunList *self,
   if (self->live != NULL)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "Run %u is still in progress: stop it first",
+                   _ ("Run %u is still in progress: stop it first"),
                    seidel_run_item_get_number (self->live));
       return NULL;
     }

@@ -5,11 +5,22 @@
 #include "model/seidel-run-outcome.h"
 
 #include <math.h>
+#include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
 #include "method/seidel-method.h"
 #include "model/seidel-number.h"
 #include "model/seidel-run-title.h"
+
+/* "183 iterations"; free with g_free (). */
+static char *
+count_iterations (int64_t iterations)
+{
+  g_autofree char *count = seidel_format_count (iterations);
+
+  return g_strdup_printf (ngettext ("%s iteration", "%s iterations", (unsigned long) iterations),
+                          count);
+}
 
 SeidelRunTone
 seidel_run_outcome_tone (SeidelRunItem *run)
@@ -63,12 +74,11 @@ seidel_run_outcome_summary (SeidelRunItem *run)
   g_autofree char *seconds = NULL;
 
   if (outcome == NULL)
-    return g_strdup_printf ("Run %u could not start", seidel_run_item_get_number (run));
-  iterations = seidel_format_count (outcome->iterations);
+    return g_strdup_printf (_ ("Run %u could not start"), seidel_run_item_get_number (run));
+  iterations = count_iterations (outcome->iterations);
   seconds = seidel_format_seconds (outcome->seconds[SEIDEL_PHASE_SOLVE], 3);
-  return g_strdup_printf ("Run %u: %s, %s %s, %s", seidel_run_item_get_number (run),
-                          seidel_reason_name (outcome->reason), iterations,
-                          outcome->iterations == 1 ? "iteration" : "iterations", seconds);
+  return g_strdup_printf (_ ("Run %u: %s, %s, %s"), seidel_run_item_get_number (run),
+                          seidel_reason_name (outcome->reason), iterations, seconds);
 }
 
 static void
@@ -78,12 +88,11 @@ append_attempts (GString *text, const SeidelOutcome *outcome)
     {
       const SeidelAttempt *attempt = &outcome->attempts[i];
       g_autofree char *name = seidel_run_title_pair (attempt->method, attempt->preconditioner);
-      g_autofree char *iterations = seidel_format_count (attempt->iterations);
+      g_autofree char *iterations = count_iterations (attempt->iterations);
       g_autofree char *seconds = seidel_format_seconds (attempt->seconds, 3);
 
-      g_string_append_printf (text, "\n\n%" G_GSIZE_FORMAT ". %s: %s after %s %s, %s", i + 1, name,
-                              seidel_reason_name (attempt->reason), iterations,
-                              attempt->iterations == 1 ? "iteration" : "iterations", seconds);
+      g_string_append_printf (text, _ ("\n\n%d. %s: %s after %s, %s"), (int) i + 1, name,
+                              seidel_reason_name (attempt->reason), iterations, seconds);
       g_string_append_printf (text, "\n%s", attempt->why);
       if (attempt->message != NULL && g_strcmp0 (attempt->message, outcome->message) != 0)
         g_string_append_printf (text, "\n%s", attempt->message);
@@ -98,7 +107,7 @@ append_accuracy (GString *text, const SeidelOutcome *outcome)
       g_autofree char *backward = seidel_number_scientific (outcome->backward, 1);
       g_autofree char *rows = seidel_number_scientific (outcome->backward_rows, 1);
 
-      g_string_append_printf (text, "\nBackward error: %s, by component %s", backward, rows);
+      g_string_append_printf (text, _ ("\nBackward error: %s, by component %s"), backward, rows);
     }
   if (isfinite (outcome->condition))
     {
@@ -106,8 +115,9 @@ append_accuracy (GString *text, const SeidelOutcome *outcome)
       g_autofree char *bound = seidel_number_scientific (outcome->error_bound, 1);
 
       g_string_append_printf (text,
-                              "\nCondition number: about %s; error of x: at most about %s of its "
-                              "largest component",
+                              _ (
+                                "\nCondition number: about %s; error of x: at most about %s of its "
+                                "largest component"),
                               condition, bound);
     }
 }
@@ -124,10 +134,10 @@ append_error (GString *text, SeidelRunItem *run, const SeidelOutcome *outcome)
     {
       g_autofree char *error = seidel_number_scientific (outcome->error_inf, 2);
 
-      g_string_append_printf (text, "\nLargest error of a component: %s", error);
+      g_string_append_printf (text, _ ("\nLargest error of a component: %s"), error);
     }
   if (reference != NULL)
-    g_string_append_printf (text, "\nErrors are measured against the solution of %s",
+    g_string_append_printf (text, _ ("\nErrors are measured against the solution of %s"),
                             reference->name);
 }
 
@@ -148,7 +158,7 @@ seidel_run_outcome_describe (SeidelRunItem *run)
   if (seidel_reason_next_step (outcome->reason) != NULL)
     g_string_append_printf (text, "\n%s", seidel_reason_next_step (outcome->reason));
   if (outcome->strategy_why != NULL)
-    g_string_append_printf (text, "\nSweep strategy %s: %s", outcome->strategy,
+    g_string_append_printf (text, _ ("\nSweep strategy %s: %s"), outcome->strategy,
                             outcome->strategy_why);
   append_accuracy (text, outcome);
   append_error (text, run, outcome);

@@ -5,6 +5,7 @@
 #include "model/seidel-run-title.h"
 
 #include <string.h>
+#include <glib/gi18n.h>
 
 #include "analysis/seidel-ordering.h"
 #include "engine/seidel-engines.h"
@@ -127,12 +128,12 @@ describe_method (const Facts *facts)
   g_autoptr (GString) text = NULL;
 
   if (facts->method == NULL)
-    return g_strdup (facts->automatic ? "Automatic" : facts->options->method);
+    return g_strdup (facts->automatic ? _ ("Automatic") : facts->options->method);
   pair = name_pair (facts->method, facts->preconditioner);
   text = g_string_new (pair);
   append_parameters (text, facts);
   if (facts->automatic)
-    g_string_append (text, " (auto)");
+    g_string_append (text, _ (" (auto)"));
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -180,9 +181,9 @@ describe_strategy (const Facts *facts)
   if (engine != NULL)
     index = seidel_engine_find_strategy (engine, id);
   if (index < 0)
-    return g_strdup_printf ("sweep: %s", automatic ? "automatic" : id);
+    return g_strdup_printf (_ ("sweep: %s"), automatic ? _ ("automatic") : id);
   name = g_utf8_strdown (engine->strategies[index].name, -1);
-  return g_strdup_printf (automatic ? "sweep: %s (auto)" : "sweep: %s", name);
+  return g_strdup_printf (automatic ? _ ("sweep: %s (auto)") : _ ("sweep: %s"), name);
 }
 
 static SeidelStorage
@@ -206,7 +207,7 @@ describe_storage (const Facts *facts)
   if (facts->options->shape.rows_per_block == 0 || storage != SEIDEL_STORAGE_DENSE)
     return g_steal_pointer (&name);
   shape = seidel_shape_to_text (facts->options->shape);
-  return g_strdup_printf ("%s, shape %s", name, shape);
+  return g_strdup_printf (_ ("%s, shape %s"), name, shape);
 }
 
 static char *
@@ -221,7 +222,7 @@ describe_arithmetic (const Facts *facts)
   for (size_t i = 0; i < n; i++)
     if ((facts->options->arithmetic & (int) table[i].flag) != 0)
       g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", table[i].id);
-  return g_strdup (text->len > 0 ? text->str : "plain arithmetic");
+  return g_strdup (text->len > 0 ? text->str : _ ("plain arithmetic"));
 }
 
 static char *
@@ -229,7 +230,7 @@ describe_tolerance (const Facts *facts)
 {
   g_autofree char *value = seidel_number_to_text (facts->options->tolerance);
 
-  return g_strdup_printf ("tolerance %s", value);
+  return g_strdup_printf (_ ("tolerance %s"), value);
 }
 
 static char *
@@ -237,15 +238,17 @@ describe_order (const char *ordering)
 {
   SeidelOrderingSpec spec;
   g_autofree char *name = NULL;
+  g_autofree char *seed = NULL;
 
   if (!seidel_ordering_spec_parse (ordering, &spec, NULL))
-    return g_strdup_printf ("order: %s", ordering);
+    return g_strdup_printf (_ ("order: %s"), ordering);
   /* Not the whole of it in small letters: it may name a person. */
   name =
     g_strdup_printf ("%c%s", g_ascii_tolower (spec.ordering->name[0]), spec.ordering->name + 1);
   if (!spec.ordering->takes_seed)
-    return g_strdup_printf ("order: %s", name);
-  return g_strdup_printf ("order: %s, seed %" G_GUINT64_FORMAT, name, spec.seed);
+    return g_strdup_printf (_ ("order: %s"), name);
+  seed = g_strdup_printf ("%" G_GUINT64_FORMAT, spec.seed);
+  return g_strdup_printf (_ ("order: %s, seed %s"), name, seed);
 }
 
 /* Parts that are omitted unless another run differs in them. */

@@ -5,6 +5,8 @@
  */
 #include "pages/seidel-convergence-page.h"
 
+#include <glib/gi18n.h>
+
 #include "draw/seidel-convergence-picture.h"
 #include "views/seidel-template.h"
 
@@ -109,7 +111,7 @@ match_curves (SeidelConvergencePage *self)
                                                       seidel_run_item_get_trace (item),
                                                       seidel_run_item_get_color_index (item));
           curve->owner = item;
-          curve->brief = g_strdup_printf ("run %u", number);
+          curve->brief = g_strdup_printf (_ ("run %u"), number);
         }
       curve = g_ptr_array_index (series, i);
       seidel_plot_set_text (&curve->name, label);
@@ -178,8 +180,8 @@ values_changed_cb (SeidelConvergencePage *self)
 
   seidel_convergence_picture_set_errors (self->picture, errors);
   gtk_accessible_update_property (GTK_ACCESSIBLE (view_of (self)), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  errors ? "Relative error of the runs"
-                                         : "Relative residual of the runs",
+                                  errors ? _ ("Relative error of the runs")
+                                         : _ ("Relative residual of the runs"),
                                   -1);
   seidel_runs_page_redraw (SEIDEL_RUNS_PAGE (self));
 }

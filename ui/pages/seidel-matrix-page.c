@@ -5,6 +5,7 @@
 #include "pages/seidel-matrix-page.h"
 
 #include <adwaita.h>
+#include <glib/gi18n.h>
 
 #include "analysis/seidel-ordering.h"
 #include "draw/seidel-sparsity-text.h"
@@ -41,9 +42,9 @@ static const struct
   SeidelSparsityMode mode;
   SeidelDirection direction; /* of the levels; also read out while colouring by density */
 } choices[] = {
-  { "Density", SEIDEL_SPARSITY_DENSITY, SEIDEL_DIRECTION_FORWARD },
-  { "Forward level", SEIDEL_SPARSITY_LEVEL, SEIDEL_DIRECTION_FORWARD },
-  { "Backward level", SEIDEL_SPARSITY_LEVEL, SEIDEL_DIRECTION_BACKWARD },
+  { N_ ("Density"), SEIDEL_SPARSITY_DENSITY, SEIDEL_DIRECTION_FORWARD },
+  { N_ ("Forward level"), SEIDEL_SPARSITY_LEVEL, SEIDEL_DIRECTION_FORWARD },
+  { N_ ("Backward level"), SEIDEL_SPARSITY_LEVEL, SEIDEL_DIRECTION_BACKWARD },
 };
 
 static void seidel_matrix_page_page_init (SeidelPageInterface *iface);
@@ -92,13 +93,13 @@ why_no_levels (SeidelMatrixPage *self)
     return NULL;
   csr = seidel_document_get_matrix (self->document)->csr;
   if (csr->rows != csr->columns)
-    return "Only a square matrix has dependency levels";
+    return _ ("Only a square matrix has dependency levels");
   if (seidel_document_get_schedule (self->document, SEIDEL_DIRECTION_FORWARD) != NULL
       && seidel_document_get_schedule (self->document, SEIDEL_DIRECTION_BACKWARD) != NULL)
     return NULL;
   if (seidel_document_get_analysing (self->document))
-    return "The dependency levels are still being computed";
-  return "The dependency levels could not be computed";
+    return _ ("The dependency levels are still being computed");
+  return _ ("The dependency levels could not be computed");
 }
 
 static void
@@ -108,7 +109,7 @@ analysis_changed_cb (SeidelMatrixPage *self)
 
   gtk_widget_set_sensitive (GTK_WIDGET (self->colors), reason == NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->colors),
-                               reason != NULL ? reason : "Meaning of the colours");
+                               reason != NULL ? reason : _ ("Meaning of the colours"));
   colors_changed_cb (self);
 }
 
@@ -324,13 +325,13 @@ seidel_matrix_page_init (SeidelMatrixPage *self)
                                   G_CALLBACK (analysis_changed_cb), self);
   gtk_widget_init_template (GTK_WIDGET (self));
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
-    gtk_string_list_append (names, choices[i].name);
+    gtk_string_list_append (names, _ (choices[i].name));
   gtk_drop_down_set_model (self->colors, G_LIST_MODEL (names));
   seidel_drop_down_init (self->colors, NULL, (SeidelDropDownText) gtk_string_object_get_string);
   /* The button inside, which has the focus, is named by the order that it shows. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (
                                     gtk_widget_get_first_child (GTK_WIDGET (self->order))),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, "Order", -1);
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Order"), -1);
   fill_orders (self);
 }
 

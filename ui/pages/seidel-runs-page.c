@@ -4,6 +4,8 @@
  */
 #include "pages/seidel-runs-page.h"
 
+#include <glib/gi18n.h>
+
 #include "views/seidel-read-out.h"
 #include "views/seidel-tool-row.h"
 
@@ -103,7 +105,7 @@ seidel_runs_page_show_plot (SeidelRunsPage *self, gboolean plot)
 
   gtk_stack_set_visible_child_name (priv->stack, plot ? "plot" : "empty");
   gtk_widget_set_sensitive (priv->tools, plot);
-  gtk_widget_set_tooltip_text (priv->tools, plot ? NULL : "There is no run yet: press Solve");
+  gtk_widget_set_tooltip_text (priv->tools, plot ? NULL : _ ("There is no run yet: press Solve"));
 }
 
 void

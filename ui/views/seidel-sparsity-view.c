@@ -5,6 +5,7 @@
 #include "views/seidel-sparsity-view.h"
 
 #include <math.h>
+#include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
 #include "draw/seidel-sparsity-navigator.h"
@@ -192,7 +193,8 @@ update_zoom_text (SeidelSparsityView *self)
       const double scale = seidel_sparsity_navigator_map (&self->navigator).row_scale;
       g_autofree char *ratio = seidel_format_value (scale >= 1.0 ? scale : 1.0 / scale, 2);
 
-      text = g_strdup_printf (scale >= 1.0 ? "%s pixels per row" : "%s rows per pixel", ratio);
+      text =
+        g_strdup_printf (scale >= 1.0 ? _ ("%s pixels per row") : _ ("%s rows per pixel"), ratio);
     }
   take_text (self, &self->zoom_text, text != NULL ? text : g_strdup (""), PROP_ZOOM_TEXT);
 }
@@ -743,7 +745,7 @@ seidel_sparsity_view_init (SeidelSparsityView *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Sparsity pattern", -1);
+                                  _ ("Sparsity pattern"), -1);
   seidel_desktop_watch (GTK_WIDGET (self), G_CALLBACK (look_changed_cb));
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (look_changed_cb), NULL);
   add_controllers (self);

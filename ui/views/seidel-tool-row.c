@@ -4,6 +4,8 @@
  */
 #include "views/seidel-tool-row.h"
 
+#include <glib/gi18n.h>
+
 /* Between neighbours; lines keep apart by the margins that tool bars give their buttons. */
 #define SPACING 6
 
@@ -200,7 +202,7 @@ seidel_tool_row_init (SeidelToolRow *self)
   gtk_widget_add_css_class (GTK_WIDGET (self), "toolbar");
   self->end = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, SPACING);
   gtk_widget_set_parent (self->end, GTK_WIDGET (self));
-  self->zoom = append_button (self, "win.zoom-out", "zoom-out-symbolic", "Zoom out");
-  append_button (self, "win.zoom-fit", "zoom-fit-best-symbolic", "Show everything");
-  append_button (self, "win.zoom-in", "zoom-in-symbolic", "Zoom in");
+  self->zoom = append_button (self, "win.zoom-out", "zoom-out-symbolic", _ ("Zoom out"));
+  append_button (self, "win.zoom-fit", "zoom-fit-best-symbolic", _ ("Show everything"));
+  append_button (self, "win.zoom-in", "zoom-in-symbolic", _ ("Zoom in"));
 }

@@ -4,6 +4,8 @@
  */
 #include "window/seidel-advice-note.h"
 
+#include <glib/gi18n.h>
+
 #include "method/seidel-preconditioner.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
@@ -34,7 +36,7 @@ seidel_advice_note_name_candidate (const SeidelCandidate *candidate)
 
   if (kind == none)
     return g_strdup (method->name);
-  return g_strdup_printf ("%s with %s", method->name, kind->name);
+  return g_strdup_printf (_ ("%s with %s"), method->name, kind->name);
 }
 
 static void
@@ -104,11 +106,11 @@ make_caption (const SeidelAdvice *advice, size_t candidate)
   g_autofree char *name = NULL;
 
   if (advice == NULL)
-    return g_strdup ("Chosen once the structure of the matrix is known.");
+    return g_strdup (_ ("Chosen once the structure of the matrix is known."));
   if (advice->n_candidates == 0)
     return g_strdup (advice->summary);
   name = seidel_advice_note_name_candidate (&advice->candidates[candidate]);
-  return g_strdup_printf ("%s first. %s", name, advice->candidates[candidate].method_why);
+  return g_strdup_printf (_ ("%s first. %s"), name, advice->candidates[candidate].method_why);
 }
 
 void

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
 #include "model/seidel-collection-item.h"
@@ -34,19 +35,20 @@ typedef struct
 #define FIELD(name) G_STRUCT_OFFSET (SeidelCollectionEntry, name)
 
 static const Column columns[] = {
-  { "Group", "Who contributed it, or its origin", 120, FALSE, TEXT, FIELD (group) },
-  { "Name", "The name of the matrix", 140, TRUE, TEXT, FIELD (name) },
-  { "Rows", NULL, 96, FALSE, COUNT, FIELD (rows) },
-  { "Columns", NULL, 96, FALSE, COUNT, FIELD (columns) },
-  { "Nonzeros", NULL, 112, FALSE, COUNT, FIELD (nonzeros) },
-  { "Kind", "What kind of problem it comes from", 180, TRUE, TEXT, FIELD (kind) },
-  { "Sym. pattern", "How many of the entries off the diagonal have a mirror image", 100, FALSE,
-    PART, FIELD (pattern_symmetry) },
-  { "Sym. values", "How many of the entries off the diagonal have a mirror image of the same value",
-    94, FALSE, PART, FIELD (numerical_symmetry) },
-  { "Definite", "Whether it is known to be positive definite", 78, FALSE, KNOWN,
+  { N_ ("Group"), N_ ("Who contributed it, or its origin"), 120, FALSE, TEXT, FIELD (group) },
+  { N_ ("Name"), N_ ("The name of the matrix"), 140, TRUE, TEXT, FIELD (name) },
+  { N_ ("Rows"), NULL, 96, FALSE, COUNT, FIELD (rows) },
+  { N_ ("Columns"), NULL, 96, FALSE, COUNT, FIELD (columns) },
+  { N_ ("Nonzeros"), NULL, 112, FALSE, COUNT, FIELD (nonzeros) },
+  { N_ ("Kind"), N_ ("What kind of problem it comes from"), 180, TRUE, TEXT, FIELD (kind) },
+  { N_ ("Sym. pattern"), N_ ("How many of the entries off the diagonal have a mirror image"), 100,
+    FALSE, PART, FIELD (pattern_symmetry) },
+  { N_ ("Sym. values"),
+    N_ ("How many of the entries off the diagonal have a mirror image of the same value"), 94,
+    FALSE, PART, FIELD (numerical_symmetry) },
+  { N_ ("Definite"), N_ ("Whether it is known to be positive definite"), 78, FALSE, KNOWN,
     FIELD (positive_definite) },
-  { "Downloaded", "Whether it has been downloaded", 100, FALSE, HERE, 0 },
+  { N_ ("Downloaded"), N_ ("Whether it has been downloaded"), 100, FALSE, HERE, 0 },
 };
 
 static gboolean
@@ -87,11 +89,13 @@ get_text (const Column *column, SeidelCollectionItem *item)
       {
         SeidelKnown known = *(const SeidelKnown *) field;
 
-        return g_strdup (known == SEIDEL_KNOWN_YES ? "yes" : known == SEIDEL_KNOWN_NO ? "no" : "");
+        return g_strdup (known == SEIDEL_KNOWN_YES  ? _ ("yes")
+                         : known == SEIDEL_KNOWN_NO ? _ ("no")
+                                                    : "");
       }
     case HERE:
     default:
-      return g_strdup (item->here ? "yes" : "");
+      return g_strdup (item->here ? _ ("yes") : "");
     }
 }
 
@@ -193,7 +197,8 @@ adjust_titles (GtkColumnView *view)
 
   for (gsize i = 0; i < G_N_ELEMENTS (columns) && title != NULL; i++)
     {
-      gtk_widget_set_tooltip_text (title, columns[i].tooltip);
+      gtk_widget_set_tooltip_text (title,
+                                   columns[i].tooltip != NULL ? _ (columns[i].tooltip) : NULL);
       if (is_number (&columns[i]))
         gtk_widget_set_halign (gtk_widget_get_first_child (title), GTK_ALIGN_END);
       title = gtk_widget_get_next_sibling (title);
@@ -207,7 +212,7 @@ seidel_collection_columns_add (GtkColumnView *view)
     {
       GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
       g_autoptr (GtkColumnViewColumn) column =
-        gtk_column_view_column_new (columns[i].title, factory);
+        gtk_column_view_column_new (_ (columns[i].title), factory);
       g_autoptr (GtkSorter) sorter =
         GTK_SORTER (gtk_custom_sorter_new (compare_cb, (gpointer) &columns[i], NULL));
 

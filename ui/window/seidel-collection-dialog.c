@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
 #include "base/seidel-error.h"
@@ -103,12 +104,12 @@ update_status (SeidelCollectionDialog *self)
   g_autofree char *text = NULL;
 
   if (self->date != NULL)
-    text = g_strdup_printf ("%s of %s matrices · index of %s · %s", some_text, all_text, self->date,
-                            self->collection->server);
+    text = g_strdup_printf (_ ("%s of %s matrices · index of %s · %s"), some_text, all_text,
+                            self->date, self->collection->server);
   else if (all == 0)
-    text = g_strdup_printf ("No index of %s yet", self->collection->server);
+    text = g_strdup_printf (_ ("No index of %s yet"), self->collection->server);
   else
-    text = g_strdup_printf ("%s of %s downloaded matrices · no index of %s yet", some_text,
+    text = g_strdup_printf (_ ("%s of %s downloaded matrices · no index of %s yet"), some_text,
                             all_text, self->collection->server);
   gtk_label_set_label (self->status, text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), text);
@@ -131,11 +132,11 @@ update_actions (SeidelCollectionDialog *self)
                                  !idle && !seidel_collection_job_is_cancelled (self->job));
   gtk_widget_set_sensitive (GTK_WIDGET (self->settings_button), idle);
   gtk_widget_set_visible (self->busy, !idle);
-  gtk_button_set_label (self->open_button, here ? "_Open" : "Download and _Open");
+  gtk_button_set_label (self->open_button, here ? _ ("_Open") : _ ("Download and _Open"));
   seidel_fix_button_names (GTK_WIDGET (self->open_button));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->open_button),
-                               !idle          ? "A download is in progress: wait, or cancel it"
-                               : item == NULL ? "Select a matrix first"
+                               !idle          ? _ ("A download is in progress: wait, or cancel it")
+                               : item == NULL ? _ ("Select a matrix first")
                                               : NULL);
 }
 
@@ -152,7 +153,7 @@ read_bound (GtkEntry *entry, gint64 nothing, gboolean *bounded)
                                good ? GTK_ACCESSIBLE_INVALID_FALSE : GTK_ACCESSIBLE_INVALID_TRUE,
                                -1);
   gtk_widget_set_tooltip_text (GTK_WIDGET (entry),
-                               good ? NULL : "A number is expected here, like 5000, 5k or 1e6");
+                               good ? NULL : _ ("A number is expected here, like 5000, 5k or 1e6"));
   return bound;
 }
 
@@ -181,7 +182,7 @@ filter_changed_cb (SeidelCollectionDialog *self)
   self->filter.max_rows = read_bound (self->max_rows, G_MAXINT64, &bounded);
   self->filter.min_nonzeros = read_bound (self->min_nonzeros, 0, &bounded);
   self->filter.max_nonzeros = read_bound (self->max_nonzeros, G_MAXINT64, &bounded);
-  gtk_menu_button_set_label (self->size_button, bounded ? "Si_ze bounded" : "Any si_ze");
+  gtk_menu_button_set_label (self->size_button, bounded ? _ ("Si_ze bounded") : _ ("Any si_ze"));
   gtk_filter_changed (GTK_FILTER (self->custom), GTK_FILTER_CHANGE_DIFFERENT);
   update_status (self);
   update_actions (self);
@@ -220,7 +221,7 @@ load (SeidelCollectionDialog *self)
   if (index != NULL)
     self->date = g_strdup (seidel_collection_index_date (index));
   else if (!g_error_matches (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE))
-    complain (self, "The stored index cannot be read; refresh it", error);
+    complain (self, _ ("The stored index cannot be read; refresh it"), error);
   g_clear_object (&self->store);
   self->store = seidel_collection_item_list (index, files);
   gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (self->store));
@@ -265,7 +266,7 @@ end_download (SeidelCollectionDialog *self,
 {
   const char *group = seidel_collection_job_get_group (job);
   const char *name = seidel_collection_job_get_name (job);
-  g_autofree char *heading = g_strdup_printf ("%s/%s could not be downloaded", group, name);
+  g_autofree char *heading = g_strdup_printf (_ ("%s/%s could not be downloaded"), group, name);
   guint position;
   SeidelCollectionItem *item =
     seidel_collection_item_find (G_LIST_MODEL (self->store), group, name, &position);
@@ -298,8 +299,9 @@ job_done (SeidelCollectionJob *job, const char *path, const GError *error, gpoin
     load (self);
   else
     complain (self,
-              self->date != NULL ? "The index could not be refreshed; the old one is still shown"
-                                 : "The index could not be fetched",
+              self->date != NULL
+                ? _ ("The index could not be refreshed; the old one is still shown")
+                : _ ("The index could not be fetched"),
               error);
 }
 
@@ -425,7 +427,7 @@ apply_settings_cb (SeidelCollectionDialog *self)
 
   if (collection == NULL || !seidel_collection_save (collection, &error))
     {
-      complain (self, "The settings were not changed", error);
+      complain (self, _ ("The settings were not changed"), error);
       return;
     }
   dismiss (self);
@@ -592,7 +594,7 @@ open_collection (SeidelCollectionDialog *self)
   self->collection = seidel_collection_new (NULL, NULL, &error);
   if (self->collection != NULL)
     return;
-  complain (self, "These settings cannot be used", error);
+  complain (self, _ ("These settings cannot be used"), error);
   self->collection = seidel_collection_new (SEIDEL_COLLECTION_SERVER, NULL, NULL);
 }
 

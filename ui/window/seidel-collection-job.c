@@ -4,6 +4,8 @@
  */
 #include "window/seidel-collection-job.h"
 
+#include <glib/gi18n.h>
+
 #include "base/seidel-format.h"
 
 struct SeidelCollectionJob
@@ -115,7 +117,7 @@ static char *
 describe_work (SeidelCollectionJob *self)
 {
   if (self->name == NULL)
-    return g_strdup ("The index");
+    return g_strdup (_ ("The index"));
   return g_strdup_printf ("%s/%s", self->group, self->name);
 }
 
@@ -131,12 +133,12 @@ seidel_collection_job_describe (SeidelCollectionJob *self)
   here = seidel_format_bytes ((double) received);
   all = seidel_format_bytes ((double) total);
   if (seidel_collection_job_is_cancelled (self))
-    return g_strdup_printf ("%s: cancelling…", work);
+    return g_strdup_printf (_ ("%s: cancelling…"), work);
   if (received == 0)
-    return g_strdup_printf ("%s: connecting…", work);
+    return g_strdup_printf (_ ("%s: connecting…"), work);
   if (total < 0)
     return g_strdup_printf ("%s: %s", work, here);
-  return g_strdup_printf ("%s: %s of %s", work, here, all);
+  return g_strdup_printf (_ ("%s: %s of %s"), work, here, all);
 }
 
 double

@@ -5,6 +5,8 @@
  */
 #include "window/seidel-generate-dialog.h"
 
+#include <glib/gi18n.h>
+
 #include "base/seidel-format.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
@@ -88,15 +90,22 @@ describe_size (const SeidelGallerySize *size)
   g_autofree char *rows = seidel_format_count (size->rows);
   g_autofree char *entries = seidel_format_count ((int64_t) size->entries);
   g_autofree char *bytes = NULL;
+  g_autofree char *row_text = NULL;
+  g_autofree char *entry_text = NULL;
   double amount = size->bytes;
   size_t unit = 0;
 
   for (; amount >= 1000.0 && unit + 1 < G_N_ELEMENTS (units); unit++)
     amount /= 1000.0;
   bytes = seidel_format_value (amount, 3);
-  return g_strdup_printf ("%s %s · %s%s %s · %s %s in memory", rows,
-                          size->rows == 1 ? "row" : "rows", size->exact ? "" : "about ", entries,
-                          size->entries == 1.0 ? "entry" : "entries", bytes, units[unit]);
+  row_text = g_strdup_printf (ngettext ("%s row", "%s rows", (unsigned long) size->rows), rows);
+  entry_text = g_strdup_printf (size->exact ? ngettext ("%s entry", "%s entries",
+                                                        (unsigned long) size->entries)
+                                            : ngettext ("about %s entry", "about %s entries",
+                                                        (unsigned long) size->entries),
+                                entries);
+  return g_strdup_printf (_ ("%s · %s · %s %s in memory"), row_text, entry_text, bytes,
+                          units[unit]);
 }
 
 static void
@@ -108,7 +117,7 @@ show_estimate (SeidelGenerateDialog *self, const double *values)
   bool able = seidel_gallery_measure (self->kind, values, &size, &error)
               && seidel_gallery_fits (&size, &error);
 
-  text = able ? describe_size (&size) : g_strdup_printf ("Too large: %s", error->message);
+  text = able ? describe_size (&size) : g_strdup_printf (_ ("Too large: %s"), error->message);
   gtk_label_set_label (self->estimate, text);
   seidel_widget_set_class (GTK_WIDGET (self->estimate), "error", !able);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "generate.accept", able);
@@ -140,9 +149,9 @@ static void
 show_kind (SeidelGenerateDialog *self, const SeidelGalleryKind *kind)
 {
   double *values = values_of (self, kind);
-  g_autofree char *text = kind->source != NULL
-                            ? g_strdup_printf ("%s\n\nSource: %s.", kind->sentence, kind->source)
-                            : g_strdup (kind->sentence);
+  g_autofree char *text =
+    kind->source != NULL ? g_strdup_printf (_ ("%s\n\nSource: %s."), kind->sentence, kind->source)
+                         : g_strdup (kind->sentence);
 
   self->kind = kind;
   clear_rows (self);

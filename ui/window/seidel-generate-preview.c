@@ -5,6 +5,8 @@
  */
 #include "window/seidel-generate-preview.h"
 
+#include <glib/gi18n.h>
+
 #include "draw/seidel-sparsity-draw.h"
 #include "draw/seidel-sparsity-text.h"
 #include "views/seidel-desktop.h"
@@ -248,7 +250,7 @@ seidel_generate_preview_init (SeidelGeneratePreview *self)
 {
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Pattern of a small matrix of this kind", -1);
+                                  _ ("Pattern of a small matrix of this kind"), -1);
   seidel_desktop_watch (GTK_WIDGET (self), G_CALLBACK (redraw));
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (redraw), NULL);
 }

@@ -6,6 +6,7 @@
 #include "window/seidel-generate-row.h"
 
 #include <math.h>
+#include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
 
@@ -51,8 +52,8 @@ describe_bounds (const SeidelGalleryParameter *parameter)
   g_autofree char *maximum = seidel_format_value (parameter->maximum, 10);
 
   if (parameter->zero == NULL)
-    return g_strdup_printf ("%s to %s", minimum, maximum);
-  return g_strdup_printf ("%s to %s; 0: %s", minimum, maximum, parameter->zero);
+    return g_strdup_printf (_ ("%s to %s"), minimum, maximum);
+  return g_strdup_printf (_ ("%s to %s; 0: %s"), minimum, maximum, parameter->zero);
 }
 
 GtkWidget *

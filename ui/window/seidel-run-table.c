@@ -6,6 +6,7 @@
 #include "window/seidel-run-table.h"
 
 #include <math.h>
+#include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
 #include "model/seidel-number.h"
@@ -105,8 +106,8 @@ static char *
 residual_tooltip (SeidelRunItem *run)
 {
   return g_strdup (seidel_run_item_get_live (run)
-                     ? "‖b − A x‖ / ‖b‖ as the method knows it"
-                     : "‖b − A x‖ / ‖b‖, recomputed in double precision");
+                     ? _ ("‖b − A x‖ / ‖b‖ as the method knows it")
+                     : _ ("‖b − A x‖ / ‖b‖, recomputed in double precision"));
 }
 
 /* How far the logarithm of the residual has come on its way to the tolerance; negative when that
@@ -142,12 +143,13 @@ typedef struct
 } Column;
 
 static const Column columns[] = {
-  { "Run", "title", title_text, .expand = TRUE, .chars = 22 },
-  { "Matrix", "matrix-name", matrix_text, .chars = 12 },
-  { "Outcome", "status", status_text, seidel_run_outcome_describe, .outcome = TRUE, .chars = 13 },
-  { "Iterations", "iterations", iterations_text, .number = TRUE, .chars = 9 },
-  { "Time", "seconds", seconds_text, seconds_tooltip, .number = TRUE, .chars = 8 },
-  { "Residual", "residual", residual_text, residual_tooltip, .number = TRUE, .chars = 8 },
+  { N_ ("Run"), "title", title_text, .expand = TRUE, .chars = 22 },
+  { N_ ("Matrix"), "matrix-name", matrix_text, .chars = 12 },
+  { N_ ("Outcome"), "status", status_text, seidel_run_outcome_describe, .outcome = TRUE,
+    .chars = 13 },
+  { N_ ("Iterations"), "iterations", iterations_text, .number = TRUE, .chars = 9 },
+  { N_ ("Time"), "seconds", seconds_text, seconds_tooltip, .number = TRUE, .chars = 8 },
+  { N_ ("Residual"), "residual", residual_text, residual_tooltip, .number = TRUE, .chars = 8 },
 };
 
 /* Screen readers read the reason with the row; it is a tooltip otherwise. */
@@ -161,7 +163,7 @@ name_row (GtkWidget *box, SeidelRunItem *run, const char *status, const char *re
 
   if (row == NULL)
     return;
-  name = g_strdup_printf ("Run %u, %s: %s. %s", seidel_run_item_get_number (run),
+  name = g_strdup_printf (_ ("Run %u, %s: %s. %s"), seidel_run_item_get_number (run),
                           seidel_run_item_get_title (run), status, reason != NULL ? reason : "");
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
@@ -237,7 +239,7 @@ new_sign (void)
 
   gtk_image_set_pixel_size (GTK_IMAGE (sign), 14);
   gtk_accessible_update_property (GTK_ACCESSIBLE (sign), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Not as it should be", -1);
+                                  _ ("Not as it should be"), -1);
   return sign;
 }
 
@@ -249,7 +251,7 @@ new_progress_bar (void)
   gtk_widget_set_valign (bar, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (bar, "run-progress");
   gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  "Progress towards the tolerance", -1);
+                                  _ ("Progress towards the tolerance"), -1);
   return bar;
 }
 
@@ -319,7 +321,7 @@ check_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer d
 {
   GtkWidget *check = gtk_check_button_new ();
 
-  gtk_widget_set_tooltip_text (check, "Show the curve of this run");
+  gtk_widget_set_tooltip_text (check, _ ("Show the curve of this run"));
   gtk_widget_set_halign (check, GTK_ALIGN_CENTER);
   gtk_list_item_set_child (item, check);
 }
@@ -329,7 +331,7 @@ check_bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer da
 {
   SeidelRunItem *run = gtk_list_item_get_item (item);
   GtkWidget *check = gtk_list_item_get_child (item);
-  g_autofree char *label = g_strdup_printf ("Show run %u", seidel_run_item_get_number (run));
+  g_autofree char *label = g_strdup_printf (_ ("Show run %u"), seidel_run_item_get_number (run));
   GBinding *binding = g_object_bind_property (run, "visible", check, "active",
                                               G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
 
@@ -357,8 +359,8 @@ static gboolean
 live_to_tooltip (GBinding *binding, const GValue *from, GValue *to, gpointer data)
 {
   g_value_set_static_string (to, g_value_get_boolean (from)
-                                   ? "This run is in progress: stop it first"
-                                   : "Remove this run");
+                                   ? _ ("This run is in progress: stop it first")
+                                   : _ ("Remove this run"));
   return TRUE;
 }
 
@@ -367,7 +369,7 @@ remove_bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer d
 {
   SeidelRunItem *run = gtk_list_item_get_item (item);
   GtkWidget *button = gtk_list_item_get_child (item);
-  g_autofree char *label = g_strdup_printf ("Remove run %u", seidel_run_item_get_number (run));
+  g_autofree char *label = g_strdup_printf (_ ("Remove run %u"), seidel_run_item_get_number (run));
   GBindingGroup *group = g_binding_group_new ();
 
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "u", seidel_run_item_get_number (run));
@@ -431,13 +433,13 @@ add_columns (SeidelRunTable *self)
       GtkListItemFactory *factory =
         new_factory (G_CALLBACK (text_setup_cb), G_CALLBACK (text_bind_cb),
                      G_CALLBACK (text_unbind_cb), (gpointer) &columns[i]);
-      GtkColumnViewColumn *column = append_column (self, columns[i].title, factory);
+      GtkColumnViewColumn *column = append_column (self, _ (columns[i].title), factory);
 
       gtk_column_view_column_set_sorter (column, sorter);
       gtk_column_view_column_set_expand (column, columns[i].expand);
       gtk_column_view_column_set_resizable (column, TRUE);
     }
-  append_column (self, "Shown",
+  append_column (self, _ ("Shown"),
                  new_factory (G_CALLBACK (check_setup_cb), G_CALLBACK (check_bind_cb),
                               G_CALLBACK (check_unbind_cb), NULL));
   append_column (self, "",

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
 #include "matrix/seidel-storage.h"
@@ -61,11 +62,11 @@ describe_auto (SeidelPlanItem item)
   switch (item)
     {
     case SEIDEL_PLAN_METHOD:
-      return "Chosen from the structure of the matrix; if it fails, the next best is tried";
+      return _ ("Chosen from the structure of the matrix; if it fails, the next best is tried");
     case SEIDEL_PLAN_STORAGE:
-      return "The smallest storage for products; rows for sweeps";
+      return _ ("The smallest storage for products; rows for sweeps");
     case SEIDEL_PLAN_STRATEGY:
-      return "Chosen from the structure of the matrix";
+      return _ ("Chosen from the structure of the matrix");
     default:
       return NULL;
     }
@@ -109,7 +110,7 @@ get_entry (SeidelPlanItem item, const SeidelOptions *options, size_t i, Entry *e
   size_t n;
   size_t size;
 
-  *entry = (Entry){ AUTO, "Automatic", describe_auto (item), NULL };
+  *entry = (Entry){ AUTO, _ ("Automatic"), describe_auto (item), NULL };
   if (entry->sentence != NULL && i-- == 0)
     return true;
   if (item == SEIDEL_PLAN_ENGINE)
@@ -335,10 +336,11 @@ describe (const SeidelSetupRow *self)
   for (size_t i = 0; self->item == SEIDEL_PLAN_ARITHMETIC && i < n; i++)
     if (arithmetics[i].flag == self->flag)
       return (Entry){ arithmetics[i].id, arithmetics[i].name, arithmetics[i].sentence, NULL };
-  return (Entry){ seidel_plan_item_id (self->item), "Shape",
-                  "Rows per thread block and threads per row in products with a dense matrix: two "
-                  "powers of two, such as 4x64; empty for automatic",
-                  NULL };
+  return (
+    Entry){ seidel_plan_item_id (self->item), _ ("Shape"),
+            _ ("Rows per thread block and threads per row in products with a dense matrix: two "
+               "powers of two, such as 4x64; empty for automatic"),
+            NULL };
 }
 
 static const char *
@@ -512,7 +514,7 @@ name_automatic (SeidelPlanItem item, const SeidelPlan *plan)
 {
   const char *name = resolve (item, plan);
 
-  return name != NULL ? g_strdup_printf ("Automatic: %s", name) : g_strdup ("Automatic");
+  return name != NULL ? g_strdup_printf (_ ("Automatic: %s"), name) : g_strdup (_ ("Automatic"));
 }
 
 /* The memory of a storage. */
@@ -562,7 +564,7 @@ fill (SeidelSetupRow *self, const SeidelPlanFacts *facts, const SeidelPlan *plan
   g_autoptr (GPtrArray) choices = g_ptr_array_new_with_free_func (g_object_unref);
   bool automatic = g_str_equal (facts->options->method, SEIDEL_METHOD_AUTO)
                    && self->item == SEIDEL_PLAN_PRECONDITIONER;
-  g_autofree char *name = automatic ? name_automatic (self->item, plan) : g_strdup ("Not used");
+  g_autofree char *name = automatic ? name_automatic (self->item, plan) : g_strdup (_ ("Not used"));
   Entry entry;
 
   if (idle)

@@ -4,6 +4,8 @@
  */
 #include "window/seidel-start-page.h"
 
+#include <glib/gi18n.h>
+
 #include "base/seidel-format.h"
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-samples.h"
@@ -91,7 +93,7 @@ describe_size (const SeidelGalleryKind *kind)
     return g_strdup (kind->sentence);
   rows = seidel_format_count (size.rows);
   entries = seidel_format_count ((int64_t) size.entries);
-  return g_strdup_printf ("%s rows, %s entries", rows, entries);
+  return g_strdup_printf (_ ("%s rows, %s entries"), rows, entries);
 }
 
 static void

@@ -4,6 +4,8 @@
  */
 #include "window/seidel-variable-dialog.h"
 
+#include <glib/gi18n.h>
+
 #include "io/seidel-loader.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
@@ -232,7 +234,7 @@ seidel_variable_dialog_new (GtkWindow *parent, const char *file_name, GPtrArray 
   SeidelVariableDialog *self =
     g_object_new (SEIDEL_TYPE_VARIABLE_DIALOG, "transient-for", parent, NULL);
   g_autofree char *question =
-    g_strdup_printf ("“%s” holds several matrices. Which one is to be opened?", file_name);
+    g_strdup_printf (_ ("“%s” holds several matrices. Which one is to be opened?"), file_name);
 
   gtk_label_set_label (self->question, question);
   for (guint i = 0; i < variables->len; i++)

@@ -4,6 +4,8 @@
  */
 #include "window/seidel-vector-chooser.h"
 
+#include <glib/gi18n.h>
+
 #include "base/seidel-error.h"
 #include "views/seidel-template.h"
 #include "window/seidel-choice.h"
@@ -49,31 +51,32 @@ static const struct
 } kinds[] = {
   { "filed",
     SEIDEL_VECTOR_FILED,
-    "From the file",
-    "The right-hand side stored with the matrix",
+    N_ ("From the file"),
+    N_ ("The right-hand side stored with the matrix"),
     { TRUE, FALSE } },
   { "solution-ones",
     SEIDEL_VECTOR_SOLUTION_ONES,
     "A·1",
-    "The product of the matrix with a vector of ones, so that the solution and the error are known",
+    N_ ("The product of the matrix with a vector of ones, so that the solution and the error are "
+        "known"),
     { TRUE, FALSE } },
   { "solution-scaled",
     SEIDEL_VECTOR_SOLUTION_SCALED,
-    "A·x, scaled",
-    "The product of the matrix with the reciprocals of the largest entries of its columns, so that "
-    "the solution is known and absolute residuals of any matrices compare",
+    N_ ("A·x, scaled"),
+    N_ ("The product of the matrix with the reciprocals of the largest entries of its columns, so "
+        "that the solution is known and absolute residuals of any matrices compare"),
     { TRUE, FALSE } },
-  { "zeros", SEIDEL_VECTOR_ZEROS, "Zeros", "Every component is 0", { FALSE, TRUE } },
-  { "ones", SEIDEL_VECTOR_ONES, "Ones", "Every component is 1", { TRUE, TRUE } },
+  { "zeros", SEIDEL_VECTOR_ZEROS, N_ ("Zeros"), N_ ("Every component is 0"), { FALSE, TRUE } },
+  { "ones", SEIDEL_VECTOR_ONES, N_ ("Ones"), N_ ("Every component is 1"), { TRUE, TRUE } },
   { "random",
     SEIDEL_VECTOR_RANDOM,
-    "Random",
-    "Uniform random values between −1 and 1; the same seed gives the same values",
+    N_ ("Random"),
+    N_ ("Uniform random values between −1 and 1; the same seed gives the same values"),
     { TRUE, TRUE } },
   { "file",
     SEIDEL_VECTOR_FILE,
-    "File",
-    "A file with a value for each row, such as a Matrix Market vector or plain text",
+    N_ ("File"),
+    N_ ("A file with a value for each row, such as a Matrix Market vector or plain text"),
     { TRUE, TRUE } },
 };
 
@@ -107,9 +110,10 @@ update (SeidelVectorChooser *self)
     self->lasting = kinds[selected].id;
   gtk_widget_set_visible (self->seed_box, kind == SEIDEL_VECTOR_RANDOM);
   gtk_widget_set_visible (self->file_button, kind == SEIDEL_VECTOR_FILE);
-  gtk_label_set_label (self->file_label, name != NULL ? name : "Choose…");
-  gtk_widget_set_tooltip_text (self->file_button, path != NULL ? path : kinds[selected].sentence);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->kind), kinds[selected].sentence);
+  gtk_label_set_label (self->file_label, name != NULL ? name : _ ("Choose…"));
+  gtk_widget_set_tooltip_text (self->file_button,
+                               path != NULL ? path : _ (kinds[selected].sentence));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->kind), _ (kinds[selected].sentence));
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
@@ -134,10 +138,11 @@ choose_cb (SeidelVectorChooser *self)
 
   g_clear_object (&self->dialog);
   self->dialog =
-    gtk_file_chooser_native_new (self->role == SEIDEL_VECTOR_ROLE_RHS ? "Choose the Right-Hand Side"
-                                                                      : "Choose the Initial Guess",
+    gtk_file_chooser_native_new (self->role == SEIDEL_VECTOR_ROLE_RHS
+                                   ? _ ("Choose the Right-Hand Side")
+                                   : _ ("Choose the Initial Guess"),
                                  GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                 GTK_FILE_CHOOSER_ACTION_OPEN, "_Choose", "_Cancel");
+                                 GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Choose"), _ ("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->dialog), TRUE);
   g_signal_connect_swapped (self->dialog, "response", G_CALLBACK (chosen_cb), self);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->dialog));
@@ -151,9 +156,9 @@ fill (SeidelVectorChooser *self)
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (kinds[i].roles[self->role])
       g_ptr_array_add (choices,
-                       seidel_choice_new (kinds[i].id, kinds[i].name, kinds[i].sentence,
+                       seidel_choice_new (kinds[i].id, _ (kinds[i].name), _ (kinds[i].sentence),
                                           kinds[i].kind == SEIDEL_VECTOR_FILED && !self->filed
-                                            ? "No right-hand side is stored with this matrix"
+                                            ? _ ("No right-hand side is stored with this matrix")
                                             : NULL));
   seidel_choice_drop_down_fill (self->kind, choices);
 }
@@ -164,8 +169,8 @@ seidel_vector_chooser_set_role (SeidelVectorChooser *self, SeidelVectorRole role
   g_return_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self));
 
   self->role = role;
-  seidel_choice_drop_down_init (self->kind, role == SEIDEL_VECTOR_ROLE_RHS ? "Right-hand side"
-                                                                           : "Initial guess");
+  seidel_choice_drop_down_init (self->kind, role == SEIDEL_VECTOR_ROLE_RHS ? _ ("Right-hand side")
+                                                                           : _ ("Initial guess"));
   fill (self);
   seidel_choice_drop_down_select (self->kind,
                                   seidel_choice_drop_down_first_usable (self->kind)->id);
@@ -232,8 +237,9 @@ seidel_vector_chooser_get_spec (SeidelVectorChooser *self, SeidelVectorSpec *spe
   text = seidel_vector_chooser_get_text (self);
   if (text == NULL)
     {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "Choose a file for the %s",
-                   self->role == SEIDEL_VECTOR_ROLE_RHS ? "right-hand side" : "initial guess");
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, _ ("Choose a file for the %s"),
+                   self->role == SEIDEL_VECTOR_ROLE_RHS ? _ ("right-hand side")
+                                                        : _ ("initial guess"));
       return FALSE;
     }
   return seidel_vector_spec_parse (text, self->role, spec, error);

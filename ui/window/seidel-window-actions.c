@@ -4,6 +4,8 @@
  */
 #include "window/seidel-window-private.h"
 
+#include <glib/gi18n.h>
+
 #include "window/seidel-recent.h"
 
 #define ZOOM_STEP 1.5
@@ -47,7 +49,7 @@ solve (SeidelWindow *self)
     return;
   seidel_window_show_run_table (self);
   if (seidel_run_list_start (self->runs, self->document, &options, &rhs, &guess, &error) == NULL)
-    seidel_window_complain (self, "The run could not be started", error->message);
+    seidel_window_complain (self, _ ("The run could not be started"), error->message);
   seidel_vector_spec_clear (&rhs);
   seidel_vector_spec_clear (&guess);
 }
@@ -66,7 +68,7 @@ remove_run (SeidelWindow *self, SeidelRunItem *run)
   if (run == NULL || run == seidel_run_list_get_live (self->runs))
     return;
   g_set_object (&self->removed, run);
-  text = g_strdup_printf ("Run %u was removed", seidel_run_item_get_number (run));
+  text = g_strdup_printf (_ ("Run %u was removed"), seidel_run_item_get_number (run));
   seidel_run_list_remove (self->runs, run);
   seidel_window_actions_update (self);
   seidel_window_tell_with_undo (self, text, "win.undo-remove");
@@ -231,9 +233,9 @@ static const char *
 why_not_solve (SeidelWindow *self)
 {
   if (self->document == NULL)
-    return "Open a matrix first";
+    return _ ("Open a matrix first");
   if (seidel_run_list_get_live (self->runs) != NULL)
-    return "A run is in progress";
+    return _ ("A run is in progress");
   return seidel_setup_pane_get_problem (self->setup_pane);
 }
 
@@ -265,9 +267,9 @@ seidel_window_actions_update (SeidelWindow *self)
 
   gtk_widget_set_visible (self->solve_button, live == NULL);
   gtk_widget_set_visible (self->stop_button, live != NULL);
-  gtk_widget_set_tooltip_text (self->solve_button, why_not != NULL
-                                                     ? why_not
-                                                     : "Solve with these choices (Ctrl+Return)");
+  gtk_widget_set_tooltip_text (self->solve_button,
+                               why_not != NULL ? why_not
+                                               : _ ("Solve with these choices (Ctrl+Return)"));
 }
 
 /* Commands that show or hide something, or choose a page: their state is a property. */

@@ -5,6 +5,8 @@
  */
 #include "window/seidel-window-private.h"
 
+#include <glib/gi18n.h>
+
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
 #include "window/seidel-collection-dialog.h"
@@ -72,8 +74,8 @@ add_filters (GtkFileChooser *chooser)
   size_t n;
   const SeidelFormat *formats = seidel_formats (&n);
 
-  gtk_file_filter_set_name (all, "All matrices");
-  gtk_file_filter_set_name (any, "All files");
+  gtk_file_filter_set_name (all, _ ("All matrices"));
+  gtk_file_filter_set_name (any, _ ("All files"));
   gtk_file_filter_add_pattern (any, "*");
   for (size_t i = 0; i < n; i++)
     add_suffixes (all, &formats[i]);
@@ -108,8 +110,9 @@ seidel_window_choose_file (SeidelWindow *self)
     self->document != NULL ? seidel_document_get_matrix (self->document)->origin.path : NULL;
 
   g_clear_object (&self->chooser);
-  self->chooser = gtk_file_chooser_native_new ("Open a Matrix", GTK_WINDOW (self),
-                                               GTK_FILE_CHOOSER_ACTION_OPEN, "_Open", "_Cancel");
+  self->chooser =
+    gtk_file_chooser_native_new (_ ("Open a Matrix"), GTK_WINDOW (self),
+                                 GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   add_filters (GTK_FILE_CHOOSER (self->chooser));
   if (path != NULL)
@@ -164,7 +167,7 @@ drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, SeidelW
     return FALSE;
   seidel_window_open (self, files->data);
   if (files->next != NULL)
-    seidel_window_tell (self, "A window shows one matrix: the first of the files was opened");
+    seidel_window_tell (self, _ ("A window shows one matrix: the first of the files was opened"));
   return TRUE;
 }
 
@@ -221,7 +224,7 @@ new_gallery_menu (void)
   for (size_t i = 0; i < n; i++)
     if (kinds[i].featured)
       append_item (menu, kinds[i].name, "win.open-gallery", kinds[i].id);
-  g_menu_append (menu, "_Generate…", "win.generate");
+  g_menu_append (menu, _ ("_Generate…"), "win.generate");
   return G_MENU_MODEL (menu);
 }
 
@@ -233,16 +236,16 @@ seidel_window_menu_init (SeidelWindow *self)
   g_autoptr (GMenu) collection = g_menu_new ();
 
   self->recent_menu = g_menu_new ();
-  g_menu_append (collection, "Open from the _SuiteSparse Collection…", "win.open-collection");
-  g_menu_append_section (menu, "Recent", G_MENU_MODEL (self->recent_menu));
-  g_menu_append_section (menu, "Gallery", gallery);
+  g_menu_append (collection, _ ("Open from the _SuiteSparse Collection…"), "win.open-collection");
+  g_menu_append_section (menu, _ ("Recent"), G_MENU_MODEL (self->recent_menu));
+  g_menu_append_section (menu, _ ("Gallery"), gallery);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (collection));
   adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (menu));
   /* The arrow has a tooltip but no name of its own. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (
                                     gtk_widget_get_last_child (GTK_WIDGET (self->open_button))),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, "Recent and generated matrices",
-                                  -1);
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Recent and generated matrices"), -1);
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed",
                            G_CALLBACK (fill_recent_cb), self, G_CONNECT_SWAPPED);
   fill_recent_cb (self);

@@ -4,6 +4,8 @@
  */
 #include "window/seidel-window-private.h"
 
+#include <glib/gi18n.h>
+
 #include "draw/seidel-export.h"
 #include "views/seidel-desktop.h"
 
@@ -46,9 +48,10 @@ seidel_window_export_picture (SeidelWindow *self)
   g_autofree char *stem = seidel_page_get_export_name (page);
 
   for (size_t i = 0; i < n; i++)
-    choices[i] = (SeidelSaveFormat){ formats[i].name, formats[i].suffix };
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (
-    seidel_window_new_save_dialog (self, "Export the Picture", stem, choices, n, save_picture)));
+    choices[i] = (SeidelSaveFormat){ _ (formats[i].name), formats[i].suffix };
+  gtk_native_dialog_show (
+    GTK_NATIVE_DIALOG (seidel_window_new_save_dialog (self, _ ("Export the Picture"), stem, choices,
+                                                      n, save_picture)));
 }
 
 /* The picture for programs that paste pictures, the data for those that paste text. */
@@ -69,7 +72,7 @@ seidel_window_copy (SeidelWindow *self)
 
   if (texture == NULL)
     {
-      seidel_window_complain (self, "The picture could not be copied", error->message);
+      seidel_window_complain (self, _ ("The picture could not be copied"), error->message);
       return;
     }
   providers[n++] = gdk_content_provider_new_typed (GDK_TYPE_TEXTURE, texture);
@@ -77,8 +80,8 @@ seidel_window_copy (SeidelWindow *self)
     providers[n++] = gdk_content_provider_new_typed (G_TYPE_STRING, csv);
   both = gdk_content_provider_new_union (providers, n);
   gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), both);
-  seidel_window_tell (self, csv != NULL ? "Copied the picture and its data as text"
-                                        : "Copied the picture");
+  seidel_window_tell (self, csv != NULL ? _ ("Copied the picture and its data as text")
+                                        : _ ("Copied the picture"));
 }
 
 static void
@@ -90,7 +93,7 @@ save_numbers (SeidelWindow *self, const char *path)
 void
 seidel_window_export_numbers (SeidelWindow *self)
 {
-  static const SeidelSaveFormat format = { "Comma-separated values", ".csv" };
+  const SeidelSaveFormat format = { _ ("Comma-separated values"), ".csv" };
   SeidelPage *page = seidel_window_get_page (self);
   g_autofree char *csv = seidel_page_to_csv (page);
   g_autofree char *stem = seidel_page_get_export_name (page);
@@ -98,11 +101,12 @@ seidel_window_export_numbers (SeidelWindow *self)
 
   if (csv == NULL)
     {
-      seidel_window_tell (self, "This page has no data to export yet");
+      seidel_window_tell (self, _ ("This page has no data to export yet"));
       return;
     }
   /* As shown when the dialog was opened, even if a live run continues behind it. */
-  chooser = seidel_window_new_save_dialog (self, "Export the Data", stem, &format, 1, save_numbers);
+  chooser =
+    seidel_window_new_save_dialog (self, _ ("Export the Data"), stem, &format, 1, save_numbers);
   g_object_set_data_full (G_OBJECT (chooser), "numbers", g_steal_pointer (&csv), g_free);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }

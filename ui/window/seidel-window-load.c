@@ -4,6 +4,8 @@
  */
 #include "window/seidel-window-private.h"
 
+#include <glib/gi18n.h>
+
 #include "analysis/seidel-ordering.h"
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
@@ -152,13 +154,14 @@ seidel_window_cancel_load (SeidelWindow *self)
 static void
 fail (SeidelWindow *self, const SeidelLoad *load, const GError *error)
 {
-  g_autofree char *heading = g_strdup_printf (load->natural != NULL ? "“%s” could not be reordered"
-                                                                    : "“%s” could not be opened",
-                                              load->name);
+  g_autofree char *heading =
+    g_strdup_printf (load->natural != NULL ? _ ("“%s” could not be reordered")
+                                           : _ ("“%s” could not be opened"),
+                     load->name);
   g_autofree char *body = NULL;
 
   if (self->document != NULL)
-    body = g_strdup_printf ("%s\n\n%s is still open.", error->message,
+    body = g_strdup_printf (_ ("%s\n\n%s is still open."), error->message,
                             seidel_document_get_title (self->document));
   seidel_window_complain (self, heading, body != NULL ? body : error->message);
 }
@@ -199,10 +202,10 @@ ask_size (SeidelWindow *self, GTask *task, const GError *error)
 
   if (!g_error_matches (error, SEIDEL_ERROR, SEIDEL_ERROR_LARGE))
     return FALSE;
-  heading = g_strdup_printf ("Open “%s”?", self->load->name);
+  heading = g_strdup_printf (_ ("Open “%s”?"), self->load->name);
   dialog = adw_message_dialog_new (GTK_WINDOW (self), heading, error->message);
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Cancel", "open",
-                                    "_Open Anyway", NULL);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "open",
+                                    _ ("_Open Anyway"), NULL);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   g_object_set_data_full (G_OBJECT (dialog), "task", g_object_ref (task), g_object_unref);
@@ -258,7 +261,7 @@ begin_load (SeidelWindow *self, LoadJob *job, GFile *file, const char *name)
   g_task_set_source_tag (load->task, begin_load);
   g_task_set_task_data (load->task, job, load_job_free);
   self->load = load;
-  seidel_progress_strip_begin (self->load_strip, name, "Loading", &job->progress);
+  seidel_progress_strip_begin (self->load_strip, name, _ ("Loading"), &job->progress);
   g_task_run_in_thread (load->task, load_thread);
   g_object_notify (G_OBJECT (self), "loading");
   seidel_window_actions_update (self);
@@ -276,9 +279,9 @@ open_file (SeidelWindow *self, GFile *file, const LoadJob *wanted)
     {
       g_autofree char *uri = g_file_get_uri (file);
       g_autofree char *body =
-        g_strdup_printf ("%s is not on this machine: copy the file here first.", uri);
+        g_strdup_printf (_ ("%s is not on this machine: copy the file here first."), uri);
 
-      seidel_window_complain (self, "Only local files can be opened", body);
+      seidel_window_complain (self, _ ("Only local files can be opened"), body);
       return;
     }
   job = g_new0 (LoadJob, 1);

@@ -4,6 +4,8 @@
  */
 #include "window/seidel-window-private.h"
 
+#include <glib/gi18n.h>
+
 #include "seidel-resources.h"
 
 #include "model/seidel-run-outcome.h"
@@ -38,10 +40,10 @@ static const struct
   const char *icon;
   GtkWidget *(*make) (void);
 } pages[] = {
-  { "matrix", "Matrix", "seidel-matrix-symbolic", seidel_matrix_page_new },
-  { "levels", "Levels", "seidel-levels-symbolic", seidel_levels_page_new },
-  { "convergence", "Convergence", "seidel-convergence-symbolic", seidel_convergence_page_new },
-  { "timing", "Timing", "seidel-timing-symbolic", seidel_timing_page_new },
+  { "matrix", N_ ("Matrix"), "seidel-matrix-symbolic", seidel_matrix_page_new },
+  { "levels", N_ ("Levels"), "seidel-levels-symbolic", seidel_levels_page_new },
+  { "convergence", N_ ("Convergence"), "seidel-convergence-symbolic", seidel_convergence_page_new },
+  { "timing", N_ ("Timing"), "seidel-timing-symbolic", seidel_timing_page_new },
 };
 
 /* Pages that do not need one of them do not have the property. */
@@ -59,7 +61,7 @@ add_pages (SeidelWindow *self)
     {
       GtkWidget *page = pages[i].make ();
 
-      adw_view_stack_add_titled_with_icon (self->pages, page, pages[i].name, pages[i].title,
+      adw_view_stack_add_titled_with_icon (self->pages, page, pages[i].name, _ (pages[i].title),
                                            pages[i].icon);
       bind_if_there (self, page, "document");
       bind_if_there (self, page, "runs");
@@ -99,7 +101,7 @@ update_title (SeidelWindow *self)
   g_autofree char *title = NULL;
 
   if (self->document != NULL)
-    title = g_strdup_printf ("%s — Seidel", seidel_document_get_title (self->document));
+    title = g_strdup_printf (_ ("%s — Seidel"), seidel_document_get_title (self->document));
   gtk_window_set_title (GTK_WINDOW (self), title != NULL ? title : "Seidel");
 }
 
@@ -154,7 +156,7 @@ seidel_window_complain (SeidelWindow *self, const char *heading, const char *bod
   gtk_label_set_max_width_chars (GTK_LABEL (label), 60);
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), label);
-  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", "_Close");
+  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
   gtk_window_present (GTK_WINDOW (dialog));
   gtk_label_select_region (GTK_LABEL (label), 0, 0);
 }
@@ -197,7 +199,7 @@ seidel_window_tell (SeidelWindow *self, const char *text)
 void
 seidel_window_tell_with_undo (SeidelWindow *self, const char *text, const char *action)
 {
-  show_toast (self, text, "_Undo", action);
+  show_toast (self, text, _ ("_Undo"), action);
 }
 
 /* Where a run ends out of sight, a note says how it did. */
@@ -214,7 +216,7 @@ run_ended_cb (SeidelWindow *self)
       || g_str_equal (page, "convergence") || g_str_equal (page, "timing"))
     return;
   text = seidel_run_outcome_summary (ended);
-  show_toast (self, text, "_Show", "win.page::convergence");
+  show_toast (self, text, _ ("_Show"), "win.page::convergence");
 }
 
 void
