@@ -27,6 +27,7 @@ ROOMS = [64, 128, 192, 256, 320, 384, 448, 512, 576, 640, 704, 768, 896, 1024]
 METHODS = [('cg', '--preconditioner', 'ic0'), ('umfpack',), ('gauss-seidel',)]
 # Far more than it takes on a machine that does nothing else: 2 s for a limit, 0.1 s for a signal.
 PATIENCE = 60
+SOON = 0.1
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGPIPE]
 N_SIGNALS = 1000 if FULL else 60
 OLD = b'the old content\n'
@@ -82,7 +83,7 @@ def test_signals():
         complete[words] = (len(read_output().splitlines()), time.monotonic() - begin)
     before = set(os.listdir(folder))
     chance = random.Random(1)
-    longest = 0.0
+    seconds = []
     for i in range(N_SIGNALS):
         words = commands[i % len(commands)]
         number = SIGNALS[i % len(SIGNALS)]
@@ -93,14 +94,19 @@ def test_signals():
         begin = time.monotonic()
         process.send_signal(number)
         text = process.communicate(timeout=PATIENCE)[1]
-        longest = max(longest, time.monotonic() - begin)
+        seconds.append(time.monotonic() - begin)
         where = f'{words[0]}, signal {number}, run {i}: {process.returncode}, {text[-200:]}'
         check(process.returncode in (0, 1, 3, 130, -number), where)
         content = read_output()
         # What is interrupted while it solves has a solution, too: that of the last iteration.
         check(content == OLD or len(content.splitlines()) == complete[words][0], where + f', {len(content)} bytes')
         check(set(os.listdir(folder)) == before, where + f', left {set(os.listdir(folder)) - before}')
-    print(f'# {N_SIGNALS} signals, the longest end {1000.0 * longest:.0f} ms', flush=True)
+    seconds.sort()
+    late = sum(second > SOON for second in seconds)
+    print(f'# {N_SIGNALS} signals, the median end {1000.0 * seconds[N_SIGNALS // 2]:.0f} ms, the longest '
+          f'{1000.0 * seconds[-1]:.0f} ms, {late} of more than {1000.0 * SOON:.0f} ms', flush=True)
+    # One or two runs may have to wait for a processor.
+    check(not FULL or late <= N_SIGNALS // 100, f'{late} late ends')
 
 
 def test_cut_cache():

@@ -590,6 +590,7 @@ focus_cb (GtkEventControllerFocus *controller, SeidelPlotView *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* NULL without memory: it is tried again with the next frame. */
 static GdkTexture *
 draw_picture (SeidelPlotView *self, int width, int height, int scale, const SeidelTheme *theme)
 {
@@ -599,6 +600,11 @@ draw_picture (SeidelPlotView *self, int width, int height, int scale, const Seid
   g_autoptr (GBytes) bytes = NULL;
   gsize stride;
 
+  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS)
+    {
+      cairo_surface_destroy (surface);
+      return NULL;
+    }
   cairo_surface_set_device_scale (surface, scale, scale);
   cr = cairo_create (surface);
   seidel_figure_draw (self->figure, cr, width, height, theme);
@@ -700,8 +706,9 @@ seidel_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
       self->picture = draw_picture (self, width, height, scale, &theme);
     }
-  gtk_snapshot_append_texture (snapshot, self->picture,
-                               &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  if (self->picture != NULL)
+    gtk_snapshot_append_texture (snapshot, self->picture,
+                                 &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   append_overlays (self, snapshot, width, height);
 }
 
