@@ -53,6 +53,8 @@ struct SeidelContext
   SeidelStatus status;
   cudaStream_t stream;
   int multiprocessors;
+  int requests;         /* of memory, so far */
+  int refused;          /* which of them is refused, from 1; 0: none */
   double *scalars;      /* SEIDEL_SCALARS on the device, and one of the engine's own */
   double *host_scalars; /* the same, pinned and mapped: whoever sets one sets both */
   double *mirror;       /* host_scalars as the device sees them */

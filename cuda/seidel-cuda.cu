@@ -160,7 +160,8 @@ seidel_cuda_malloc (SeidelContext *context, size_t bytes)
 
   if (!seidel_cuda_ready (context))
     return NULL;
-  error = cudaMalloc (&memory, bytes > 0 ? bytes : 1);
+  error = ++context->requests == context->refused ? cudaErrorMemoryAllocation
+                                                  : cudaMalloc (&memory, bytes > 0 ? bytes : 1);
   if (error == cudaSuccess)
     return memory;
   /* The failure is reported by the status; it must not reappear at the next check. */
@@ -262,12 +263,20 @@ context_free (SeidelContext *context)
   n_contexts--;
 }
 
+/* For tests: 0 where the environment says nothing. */
+static int
+number_from_environment (const char *name)
+{
+  const char *text = getenv (name);
+
+  return text != NULL ? atoi (text) : 0;
+}
+
 /* Fewer, where the environment says so: what a small device does can be tested on a large one. */
 static void
 limit_multiprocessors (SeidelContext *context)
 {
-  const char *text = getenv ("SEIDEL_CUDA_MULTIPROCESSORS");
-  const int fewer = text != NULL ? atoi (text) : 0;
+  const int fewer = number_from_environment ("SEIDEL_CUDA_MULTIPROCESSORS");
 
   if (fewer > 0 && fewer < context->multiprocessors)
     context->multiprocessors = fewer;
@@ -318,6 +327,7 @@ context_new (const SeidelContextSettings *settings, SeidelStatus *status)
     }
   n_contexts++;
   context->settings = *settings;
+  context->refused = number_from_environment ("SEIDEL_CUDA_REFUSE");
   context->status.row = -1;
   context->clock = seidel_cuda_clock_new ();
   if (context->clock == NULL)

@@ -13,6 +13,9 @@
 /* The device hands memory out in pieces of so much, and modules are loaded when they are needed. */
 #define SLACK 48e6
 
+/* Blocks in a row that a run does without. */
+#define MOST_SPARED 10
+
 static const SeidelEngine *
 engine_with_memory (void)
 {
@@ -171,6 +174,85 @@ test_refused (void)
   g_assert_cmpfloat (free_bytes (engine), >=, before - SLACK);
 }
 
+/* A run in which the device refuses the nth block; whether it was refused. Then nothing is left on
+ * the device, and x is the first guess. */
+static gboolean
+is_refused (const SeidelEngine *engine,
+            SeidelProblem *problem,
+            const SeidelOptions *options,
+            int nth)
+{
+  g_autofree char *text = g_strdup_printf ("%d", nth);
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  g_autoptr (GError) error = NULL;
+  const double before = free_bytes (engine);
+
+  g_setenv ("SEIDEL_CUDA_REFUSE", text, TRUE);
+  outcome = seidel_solve (problem, options, trace, NULL, NULL, &error);
+  g_unsetenv ("SEIDEL_CUDA_REFUSE");
+  g_assert_cmpfloat (free_bytes (engine), >=, before - SLACK);
+  if (outcome == NULL)
+    {
+      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY);
+      return TRUE;
+    }
+  if (outcome->reason != SEIDEL_REASON_OUT_OF_MEMORY)
+    return FALSE;
+  g_assert_false (outcome->converged);
+  g_assert_nonnull (outcome->message);
+  test_assert_same_bits (outcome->x, problem->guess, outcome->n);
+  return TRUE;
+}
+
+/* Whichever block is refused: the run ends with its reason, or does without that block. */
+static void
+test_nth (void)
+{
+  static const struct
+  {
+    const char *method;
+    const char *preconditioner;
+    SeidelStorage storage;
+  } cases[] = {
+    { "gauss-seidel", NULL, SEIDEL_STORAGE_CSR }, { "cg", "ic0", SEIDEL_STORAGE_CSR },
+    { "bicgstab", "ilu0", SEIDEL_STORAGE_CSR },   { "gmres", "ssor", SEIDEL_STORAGE_CSR },
+    { "jacobi", NULL, SEIDEL_STORAGE_DENSE },     { "cg", NULL, SEIDEL_STORAGE_DIAGONALS },
+    { "lu", NULL, SEIDEL_STORAGE_CSR },
+  };
+  const SeidelEngine *engine = engine_with_memory ();
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  g_autoptr (SeidelProblem) problem = NULL;
+
+  if (engine == NULL)
+    return;
+  matrix = test_gallery_sized ("poisson-5", 20);
+  problem = test_problem_of (matrix);
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      SeidelOptions options = test_options (cases[i].method);
+      int refused = 0;
+      int last = 0;
+
+      options.preconditioner = cases[i].preconditioner;
+      options.storage = cases[i].storage;
+      options.max_iterations = 5;
+      /* Before the first run is counted, what all of them share is there. */
+      options.engine = engine->id;
+      (void) is_refused (engine, problem, &options, 0);
+      for (int nth = 1; nth <= last + MOST_SPARED; nth++)
+        if (is_refused (engine, problem, &options, nth))
+          {
+            refused++;
+            last = nth;
+          }
+      g_test_message ("%s: %d of %d blocks are needed", cases[i].method, refused, last);
+      g_assert_cmpint (refused, >, 5);
+      options.engine = "cpu";
+      g_assert_false (is_refused (engine, problem, &options, 1));
+    }
+}
+
 /* The device's own times fit into the host's, and say what was brought to it. */
 static void
 test_times (void)
@@ -223,6 +305,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/engine-memory/taken", test_memory);
   g_test_add_func ("/engine-memory/refused", test_refused);
+  g_test_add_func ("/engine-memory/nth", test_nth);
   g_test_add_func ("/engine-memory/times", test_times);
   return g_test_run ();
 }

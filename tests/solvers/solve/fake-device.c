@@ -12,6 +12,9 @@
 
 #define MOST_STRATEGIES 8
 
+/* A vector that no machine has memory for. */
+#define TOO_LONG (INT64_C (1) << 45)
+
 G_MODULE_EXPORT FakeDevice fake_device = { .lost_after = -1 };
 
 static const SeidelStatus lost_status = {
@@ -75,9 +78,19 @@ measure (SeidelContext *context, SeidelEngineTimes *times)
   fake_device.measures++;
 }
 
+/* From now on nothing has an effect: for that, the context of the CPU must have failed, too. */
+static void
+lose (SeidelContext *context)
+{
+  fake_device.lost = 1;
+  (void) seidel_cpu_engine ()->vectors.create (context, TOO_LONG);
+}
+
 static const SeidelStatus *
 status (SeidelContext *context)
 {
+  if (++fake_device.asked == fake_device.lost_at)
+    lose (context);
   return fake_device.lost ? &lost_status : seidel_cpu_engine ()->contexts.status (context);
 }
 

@@ -362,6 +362,50 @@ test_lost (void)
   reset ();
 }
 
+/* Lost wherever somebody notices, from the first vector to the solution: the run ends, with a first
+ * guess or an iterate that it vouches for, and the history that it has. */
+static void
+test_lost_anywhere (void)
+{
+  static const char *const methods[] = { "gauss-seidel", "cg", "bicgstab", "gmres" };
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 8);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      SeidelOptions options = device_options (methods[i]);
+      int lost = 0;
+      bool noticed = true;
+
+      for (int at = 1; noticed; at++)
+        {
+          g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+          g_autoptr (SeidelOutcome) outcome = NULL;
+          g_autoptr (GError) error = NULL;
+
+          reset ();
+          device->lost_at = at;
+          outcome = seidel_solve (problem, &options, trace, NULL, NULL, &error);
+          noticed = device->lost != 0;
+          lost += noticed ? 1 : 0;
+          g_assert_true ((outcome == NULL) == (error != NULL));
+          if (outcome == NULL)
+            {
+              g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE);
+              continue;
+            }
+          g_assert_true (outcome->reason == SEIDEL_REASON_DEVICE_LOST || outcome->converged);
+          g_assert_true (isfinite (outcome->true_2));
+          if (outcome->converged)
+            g_assert_cmpfloat (outcome->true_2, <=, 1e-3);
+          else
+            test_assert_same_bits (outcome->x, problem->guess, outcome->n);
+        }
+      g_assert_cmpint (lost, >, 10);
+    }
+  reset ();
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -378,5 +422,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/device/shape", test_shape);
   g_test_add_func ("/device/shape-text", test_shape_text);
   g_test_add_func ("/device/lost", test_lost);
+  g_test_add_func ("/device/lost-anywhere", test_lost_anywhere);
   return g_test_run ();
 }
