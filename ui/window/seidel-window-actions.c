@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "window/seidel-compare-dialog.h"
 #include "window/seidel-recent.h"
 
 #define ZOOM_STEP 1.5
@@ -111,6 +112,15 @@ remove_run_number_action (GSimpleAction *action, GVariant *parameter, gpointer d
 }
 
 static void
+compare_runs (SeidelWindow *self)
+{
+  GtkWidget *dialog = seidel_compare_dialog_new (self->runs);
+
+  gtk_window_set_transient_for (GTK_WINDOW (dialog), GTK_WINDOW (self));
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
 zoom_in (SeidelWindow *self)
 {
   seidel_page_zoom (seidel_window_get_page (self), ZOOM_STEP);
@@ -143,6 +153,7 @@ static const struct
   { "solve", solve, { "<Control>Return", "F5" } },
   { "stop", stop, { "<Control>period" } },
   { "remove-run", remove_selected_run, { NULL } },
+  { "compare-runs", compare_runs, { "<Control>d" } },
   { "undo-remove", undo_remove, { "<Control>z" } },
   { "zoom-in", zoom_in, { "<Control>plus", "<Control>equal" } },
   { "zoom-out", zoom_out, { "<Control>minus" } },
@@ -263,6 +274,7 @@ seidel_window_actions_update (SeidelWindow *self)
   update_order (self);
   set_enabled (self, "undo-remove", self->removed != NULL);
   set_enabled (self, "remove-run", selected != NULL && selected != live);
+  set_enabled (self, "compare-runs", seidel_compare_dialog_is_useful (self->runs));
   set_enabled (self, "save-solution", outcome != NULL && outcome->computed);
 
   gtk_widget_set_visible (self->solve_button, live == NULL);
