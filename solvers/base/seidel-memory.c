@@ -287,3 +287,17 @@ seidel_memory_alloc (size_t bytes)
     madvise (memory, whole, MADV_HUGEPAGE);
   return memory;
 }
+
+void *
+seidel_memory_realloc (void *memory, size_t bytes)
+{
+  char *block = bytes <= MOST_BYTES ? realloc (memory, bytes) : NULL;
+
+  if (block != NULL && bytes >= 2 * HUGE_PAGE)
+    {
+      size_t before = -(uintptr_t) block % HUGE_PAGE;
+
+      madvise (block + before, (bytes - before) / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+    }
+  return block;
+}

@@ -64,4 +64,7 @@ SEIDEL_API void *seidel_memory_try0 (size_t bytes, const char *what, GError **er
  * time on page-table walks. */
 SEIDEL_API void *seidel_memory_alloc (size_t bytes);
 
+/* realloc () of such a block, or of NULL, with the same request but no alignment. */
+void *seidel_memory_realloc (void *memory, size_t bytes);
+
 G_END_DECLS

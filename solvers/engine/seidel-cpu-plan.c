@@ -107,8 +107,8 @@ plan_own_rows (SeidelContext *context,
                int64_t *level_offsets)
 {
   const SeidelOperator *A = sweep->system;
-  const SeidelCpuOrder *order = context->order;
   int64_t n_rows = A->matrix.rows;
+  const SeidelCpuOrder *order = seidel_cpu_order_for (context, n_rows);
   SeidelCpuLayout layout = { .n_levels = levels->count, .level_offsets = level_offsets };
 
   if (!levels->in_place_safe)

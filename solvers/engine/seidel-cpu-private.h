@@ -379,11 +379,17 @@ seidel_cpu_real_size (const SeidelContext *context)
  * asleep or busy for somebody else, would take longer than the work. */
 #define SEIDEL_CPU_WORTH_SHARING 65536
 
-/* The order in which a vector is stored, or NULL. */
+/* The order in which vectors of n elements are stored, or NULL. */
+static inline const SeidelCpuOrder *
+seidel_cpu_order_for (const SeidelContext *context, int64_t n)
+{
+  return context->order != NULL && context->order->n == n ? context->order : NULL;
+}
+
 static inline const SeidelCpuOrder *
 seidel_cpu_order_of (const SeidelContext *context, const SeidelVector *vector)
 {
-  return context->order != NULL && context->order->n == vector->n ? context->order : NULL;
+  return seidel_cpu_order_for (context, vector->n);
 }
 
 /* Threads for an operation that touches so many numbers. */

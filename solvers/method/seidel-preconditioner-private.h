@@ -46,4 +46,14 @@ void seidel_preconditioner_factors_apply_transposed (SeidelMethodRun *run,
                                                      SeidelVector *z);
 void seidel_preconditioner_factors_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
 
+SeidelReason seidel_preconditioner_multigrid_prepare (SeidelMethodRun *run,
+                                                      SeidelPreconditioner *self);
+void seidel_preconditioner_multigrid_apply (SeidelMethodRun *run,
+                                            SeidelPreconditioner *self,
+                                            const SeidelVector *r,
+                                            SeidelVector *z);
+void seidel_preconditioner_multigrid_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
+double seidel_preconditioner_multigrid_memory (const SeidelStructure *structure,
+                                               SeidelPrecision precision);
+
 G_END_DECLS

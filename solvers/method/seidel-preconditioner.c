@@ -105,6 +105,24 @@ static const SeidelPreconditionerKind kinds[] = {
     .apply_transposed = seidel_preconditioner_factors_apply_transposed,
     .clear = seidel_preconditioner_factors_clear,
   },
+  {
+    .id = "multigrid",
+    .name = "Multigrid",
+    .sentence = "Corrects slow errors on coarser and coarser matrices, smoothed by Gauss-Seidel "
+                "sweeps on each: on elliptic problems the iterations hardly grow with the grid.",
+    .source = "Vaněk, Mandel and Brezina, Algebraic multigrid by smoothed aggregation (1996)",
+    .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL,
+    .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
+    .parameters = 1 << SEIDEL_PARAMETER_STRENGTH | 1 << SEIDEL_PARAMETER_CYCLE
+                  | 1 << SEIDEL_PARAMETER_SMOOTHING,
+    .vectors = 1,
+    .divides_diagonal = true,
+    .keeps_symmetry = true,
+    .memory = seidel_preconditioner_multigrid_memory,
+    .prepare = seidel_preconditioner_multigrid_prepare,
+    .apply = seidel_preconditioner_multigrid_apply,
+    .clear = seidel_preconditioner_multigrid_clear,
+  },
 };
 
 const SeidelPreconditionerKind *

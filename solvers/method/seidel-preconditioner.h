@@ -28,6 +28,9 @@ struct SeidelPreconditionerKind
   int vectors;             /* engine vectors */
   bool divides_diagonal;   /* as for a method */
   bool keeps_symmetry;     /* symmetric positive definite if A is */
+  /* Bytes that its own matrices take of the host's memory, and as many of a device's; NULL: none
+   * but those of sweeps_factors. */
+  double (*memory) (const SeidelStructure *structure, SeidelPrecision precision);
   /* All members below except apply () may be NULL. prepare () is part of the solve phase; it
    * returns SEIDEL_REASON_NONE, or why the run ends. */
   SeidelReason (*prepare) (SeidelMethodRun *run, SeidelPreconditioner *self);

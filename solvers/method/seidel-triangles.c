@@ -17,8 +17,8 @@ seidel_triangles_fail (SeidelMethodRun *run, const GError *error)
                                                                     : SEIDEL_REASON_FAILED;
 }
 
-static SeidelOperator *
-system_new (SeidelMethodRun *run, const SeidelCsr *csr)
+SeidelOperator *
+seidel_triangles_system_new (SeidelMethodRun *run, const SeidelCsr *csr)
 {
   const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
                                csr->values };
@@ -28,15 +28,14 @@ system_new (SeidelMethodRun *run, const SeidelCsr *csr)
   return run->session.engine->operators.create (run->session.context, &view, SEIDEL_STORAGE_CSR);
 }
 
-/* Plans a sweep by the run's strategy. A failure of the engine sticks and shows at the next check.
- */
-static SeidelReason
-plan (SeidelMethodRun *run,
-      SeidelOperator *system,
-      const SeidelCsr *csr,
-      SeidelDirection direction,
-      const SeidelSchedule *known,
-      SeidelSweep **sweep)
+SeidelReason
+seidel_triangles_plan_sweep (SeidelMethodRun *run,
+                             SeidelOperator *system,
+                             const SeidelCsr *csr,
+                             int strategy,
+                             SeidelDirection direction,
+                             const SeidelSchedule *known,
+                             SeidelSweep **sweep)
 {
   const SeidelEngine *engine = run->session.engine;
   g_autoptr (SeidelSchedule) own = NULL;
@@ -45,7 +44,7 @@ plan (SeidelMethodRun *run,
 
   if (seidel_session_failed (&run->session))
     return SEIDEL_REASON_NONE;
-  if (known == NULL && engine->strategies[run->strategy].needs_levels)
+  if (known == NULL && engine->strategies[strategy].needs_levels)
     {
       own = seidel_schedule_new (csr, direction, NULL, run->monitor->cancellable, &error);
       if (own == NULL)
@@ -55,7 +54,7 @@ plan (SeidelMethodRun *run,
   if (known != NULL)
     levels = (SeidelLevelsView){ known->count, known->level_of_row, known->level_rows,
                                  known->in_place_safe };
-  *sweep = engine->sweeps.create (run->session.context, system, run->strategy, direction,
+  *sweep = engine->sweeps.create (run->session.context, system, strategy, direction,
                                   known != NULL ? &levels : NULL);
   return SEIDEL_REASON_NONE;
 }
@@ -75,12 +74,13 @@ seidel_triangles_of_transpose (SeidelMethodRun *run, SeidelCsr *csr, SeidelTrian
   SeidelReason reason = SEIDEL_REASON_NONE;
 
   triangles->csrs[0] = csr;
-  triangles->systems[0] = system_new (run, csr);
+  triangles->systems[0] = seidel_triangles_system_new (run, csr);
   triangles->diagonal = triangles->systems[0];
   triangles->owns_sweeps = true;
   for (int direction = 0; direction < 2 && reason == SEIDEL_REASON_NONE; direction++)
-    reason = plan (run, triangles->systems[0], csr, direction,
-                   same ? run->schedules[direction] : NULL, &triangles->sweeps[direction]);
+    reason = seidel_triangles_plan_sweep (run, triangles->systems[0], csr, run->strategy, direction,
+                                          same ? run->schedules[direction] : NULL,
+                                          &triangles->sweeps[direction]);
   return reason;
 }
 
@@ -100,9 +100,10 @@ seidel_triangles_of_factors (SeidelMethodRun *run,
     {
       const SeidelCsr *csr = triangles->csrs[direction];
 
-      triangles->systems[direction] = system_new (run, csr);
-      reason = plan (run, triangles->systems[direction], csr, direction, schedules[direction],
-                     &triangles->sweeps[direction]);
+      triangles->systems[direction] = seidel_triangles_system_new (run, csr);
+      reason = seidel_triangles_plan_sweep (run, triangles->systems[direction], csr, run->strategy,
+                                            direction, schedules[direction],
+                                            &triangles->sweeps[direction]);
     }
   triangles->diagonal = triangles->systems[0];
   return reason;

@@ -9,6 +9,20 @@
 
 G_BEGIN_DECLS
 
+/* A matrix on the engine; it must outlive that. */
+SeidelOperator *seidel_triangles_system_new (SeidelMethodRun *run, const SeidelCsr *csr);
+
+/* Plans sweeps of a matrix that is not the run's; strategy is an index into the engine's. known are
+ * its levels, or NULL: they are found where the strategy needs them. A failure of the engine sticks
+ * and shows at the next check. */
+SeidelReason seidel_triangles_plan_sweep (SeidelMethodRun *run,
+                                          SeidelOperator *system,
+                                          const SeidelCsr *csr,
+                                          int strategy,
+                                          SeidelDirection direction,
+                                          const SeidelSchedule *known,
+                                          SeidelSweep **sweep);
+
 /* All zero before it is made. */
 typedef struct
 {

@@ -95,6 +95,8 @@ bytes_on_host (const SeidelMemoryChoices *choices,
   if (choices->preconditioner->sweeps_factors)
     bytes += ((double) structure->nonzeros + n) * (sizeof (double) + sizeof (int32_t))
              + 2.0 * n * sizeof (int64_t);
+  if (choices->preconditioner->memory != NULL)
+    bytes += choices->preconditioner->memory (structure, options->precision);
   return bytes;
 }
 
@@ -109,6 +111,8 @@ seidel_memory_need_init (SeidelMemoryNeed *need,
 
   need->host = bytes_on_host (choices, structure, options);
   need->device = 0.0;
+  if (choices->preconditioner->memory != NULL)
+    bytes += choices->preconditioner->memory (structure, options->precision);
   if (choices->engine->device.memory != NULL)
     need->device = bytes;
   else

@@ -121,6 +121,19 @@ static const SeidelParameter parameters[SEIDEL_N_PARAMETERS] = {
                                               "The ω of the preconditioner's two sweeps; 1 is the "
                                               "symmetric Gauss-Seidel sweep.",
                                               1e-3, 1.999, false },
+  [SEIDEL_PARAMETER_STRENGTH] = { "strength", "Strength of coupling",
+                                  "Multigrid joins rows whose coupling |a_ij| is at least this "
+                                  "times the largest of either row, half of it on each coarser "
+                                  "level; 0 joins all neighbours.",
+                                  0.0, 1.0, false },
+  [SEIDEL_PARAMETER_CYCLE] = { "cycle", "Cycle",
+                               "How often multigrid visits the next coarser level: 1 is the V "
+                               "cycle, 2 the W cycle.",
+                               1, 2, true },
+  [SEIDEL_PARAMETER_SMOOTHING] = { "smoothing", "Smoothing sweeps",
+                                   "Gauss-Seidel sweeps of multigrid on each level, forward before "
+                                   "the coarser levels and as many backward after them.",
+                                   1, 10, true },
 };
 
 const SeidelParameter *

@@ -20,6 +20,9 @@ typedef enum
   SEIDEL_PARAMETER_WEIGHT,
   SEIDEL_PARAMETER_RESTART,
   SEIDEL_PARAMETER_PRECONDITIONER_OMEGA,
+  SEIDEL_PARAMETER_STRENGTH,
+  SEIDEL_PARAMETER_CYCLE,
+  SEIDEL_PARAMETER_SMOOTHING,
   SEIDEL_N_PARAMETERS,
 } SeidelParameterIndex;
 
@@ -116,11 +119,11 @@ typedef struct
 #define SEIDEL_STRATEGY_AUTO "auto"
 
 /* The defaults, in the order of the fields: C++17 has no designated initialisers. */
-#define SEIDEL_OPTIONS_INIT                                                                      \
-  {                                                                                              \
-    "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none", { 1.5, 2.0 / 3.0, 30.0, 1.0 },          \
-      SEIDEL_STORAGE_AUTO, { 0, 0 }, 0, SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 0.0, 100000, 0.0, \
-      0, 1e10, false, false, false                                                               \
+#define SEIDEL_OPTIONS_INIT                                                                 \
+  {                                                                                         \
+    "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none",                                    \
+      { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.25, 1.0, 1.0 }, SEIDEL_STORAGE_AUTO, { 0, 0 }, 0,      \
+      SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 0.0, 100000, 0.0, 0, 1e10, false, false, false \
   }
 
 /* The options that are on or off, and off at first, each once: the only list of them. */

@@ -250,7 +250,7 @@ def test_solve_preconditioner():
         method = 'cg' if 'cg' in kind['methods'] else 'gmres'
         found = solve_json('grid30.mtx', '--method', method, '--preconditioner', kind['id'])
         same((found['preconditioner'], found['converged']), (kind['id'], True))
-        if kind['id'] in ['ssor', 'ic0']:
+        if kind['id'] in ['ssor', 'ic0', 'multigrid']:
             check(found['iterations'] < 0.6 * plain['iterations'], found)
     found = solve_json('grid30.mtx', '--method', 'cg', '--preconditioner', 'ssor',
                        '--preconditioner-omega', '1.7')
@@ -569,7 +569,7 @@ def test_dry_run_predicts():
     CLI.good('generate', 'poisson-5', '--size', 12, '--output', 'grid12.mtx')
     random = Random(11)
     values = {'--method': ['auto', *(m['id'] for m in json.loads(CLI.good('methods', '--json')))],
-              '--preconditioner': ['none', 'jacobi', 'ssor', 'ilu0', 'ic0'],
+              '--preconditioner': ['none', 'jacobi', 'ssor', 'ilu0', 'ic0', 'multigrid'],
               '--strategy': ['auto', 'serial', 'levels', 'point-to-point'],
               '--storage': ['auto', *STORAGES], '--precision': PRECISIONS, '--omega': ['1.1', '1.9'],
               '--shape': ['auto', '4x64'], '--ordering': ['natural', 'rcm', 'multicolor'],

@@ -265,6 +265,8 @@ matrix_ref (const SeidelCsr *csr, const char *preconditioner, double omega)
     for (int64_t j = 0; j < n; j++)
       if (g_str_equal (preconditioner, "none"))
         m[i * n + j] = i == j;
+      else if (g_str_equal (preconditioner, "multigrid"))
+        m[i * n + j] = a[i * n + j]; /* a small matrix is its own coarsest one */
       else if (g_str_equal (preconditioner, "jacobi"))
         m[i * n + j] = i == j ? a[i * n + j] : 0.0;
       else if (ssor)
@@ -304,8 +306,10 @@ check_applied (SeidelCsr *csr, const char *preconditioner, SeidelPrecision preci
   g_autofree double *z = g_new (double, n);
   Bench *bench = bench_new (csr, preconditioner, precision, threads);
 
+  int directions = bench->preconditioner.kind->apply_transposed != NULL ? 2 : 1;
+
   g_assert_cmpint (bench_prepare (bench), ==, SEIDEL_REASON_NONE);
-  for (int transposed = 0; transposed < 2; transposed++)
+  for (int transposed = 0; transposed < directions; transposed++)
     {
       g_autofree double *copy = g_new (double, n *n);
       g_autofree double *expected = g_memdup2 (r, (size_t) n * sizeof *r);
@@ -511,7 +515,7 @@ test_missing_diagonal (void)
 static void
 test_cancelled (void)
 {
-  static const char *const kinds[] = { "ilu0", "ic0" };
+  static const char *const kinds[] = { "ilu0", "ic0", "multigrid" };
 
   for (size_t i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
@@ -532,6 +536,77 @@ test_cancelled (void)
       test_assert_reason (outcome, SEIDEL_REASON_TIME_LIMIT);
       g_assert_cmpint (outcome->iterations, ==, 0);
     }
+}
+
+/* u · M⁻¹ v = v · M⁻¹ u for a symmetric matrix, through several levels. */
+static void
+test_multigrid_is_symmetric (void)
+{
+  for (int cycle = 1; cycle <= 2; cycle++)
+    for (int threads = 1; threads <= 2; threads++)
+      {
+        g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-7", 14);
+        int64_t n = matrix->csr->rows;
+        Bench *bench = bench_new (seidel_csr_transpose (matrix->csr, NULL, NULL), "multigrid",
+                                  SEIDEL_PRECISION_DOUBLE, threads);
+        g_autofree double *u = test_random_vector (n, 1);
+        g_autofree double *v = test_random_vector (n, 2);
+        g_autofree double *x = g_new (double, n);
+        g_autofree double *y = g_new (double, n);
+        double uy = 0.0;
+        double vx = 0.0;
+        double ux = 0.0;
+
+        bench->options.parameters[SEIDEL_PARAMETER_CYCLE] = cycle;
+        bench->options.parameters[SEIDEL_PARAMETER_SMOOTHING] = 3 - cycle;
+        g_assert_cmpint (bench_prepare (bench), ==, SEIDEL_REASON_NONE);
+        bench_apply (bench, false, u, x);
+        bench_apply (bench, false, v, y);
+        for (int64_t i = 0; i < n; i++)
+          {
+            uy += u[i] * y[i];
+            vx += v[i] * x[i];
+            ux += u[i] * x[i];
+          }
+        g_assert_cmpfloat (fabs (uy - vx), <, 1e-11 * ux);
+        bench_free (bench);
+      }
+}
+
+/* The iterations hardly grow with the grid, on any number of threads. */
+static void
+test_multigrid_iterations (void)
+{
+  static const struct
+  {
+    const char *kind;
+    double sizes[2];
+    int64_t most;
+  } cases[] = {
+    { "poisson-5", { 40, 160 }, 10 },       { "poisson-7", { 12, 36 }, 11 },
+    { "poisson-27", { 10, 26 }, 10 },       { "poisson-anisotropic", { 40, 120 }, 12 },
+    { "minimal-surface", { 30, 100 }, 12 },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (int size = 0; size < 2; size++)
+      for (int threads = 1; threads <= 2; threads++)
+        {
+          g_autoptr (SeidelMatrix) matrix =
+            test_gallery_sized (cases[i].kind, cases[i].sizes[size]);
+          g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+          SeidelOptions options = test_options ("cg");
+          g_autoptr (SeidelOutcome) outcome = NULL;
+
+          options.preconditioner = "multigrid";
+          options.tolerance = 1e-8;
+          options.threads = threads;
+          outcome = test_solve (problem, &options, NULL);
+          g_test_message ("%s %g: %" G_GINT64_FORMAT, cases[i].kind, cases[i].sizes[size],
+                          outcome->iterations);
+          g_assert_true (outcome->converged);
+          g_assert_cmpint (outcome->iterations, <=, cases[i].most);
+        }
 }
 
 /* Each large block in turn is refused: the run never takes place, or ends for want of memory with
@@ -582,7 +657,8 @@ test_memory (void)
   for (size_t k = 0; k < n_kinds; k++)
     for (int levels = 0; levels < 2; levels++)
       {
-        check_memory (kinds[k].id, "bicg", levels ? "levels" : "serial");
+        if (kinds[k].apply_transposed != NULL)
+          check_memory (kinds[k].id, "bicg", levels ? "levels" : "serial");
         check_memory (kinds[k].id, "gmres-flexible", levels ? "levels" : "serial");
       }
 }
@@ -602,5 +678,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/preconditioners/missing-diagonal", test_missing_diagonal);
   g_test_add_func ("/preconditioners/cancelled", test_cancelled);
   g_test_add_func ("/preconditioners/memory", test_memory);
+  g_test_add_func ("/preconditioners/multigrid/symmetric", test_multigrid_is_symmetric);
+  g_test_add_func ("/preconditioners/multigrid/iterations", test_multigrid_iterations);
   return g_test_run ();
 }

@@ -99,10 +99,14 @@ check_vectors (SeidelProblem *problem,
   options.track_error = true;
   options.strategy = method->by_colors ? "levels" : "serial";
   outcome = test_solve (problem, &options, NULL);
-  g_assert_cmpint (outcome->iterations, >=, 5);
   g_test_message ("%s, %s: %d vectors", method->id, kind->id, device->most_vectors);
-  g_assert_cmpint (device->most_vectors, ==, device->demand.vectors);
   g_assert_cmpint (device->vectors, ==, 0);
+  g_assert_cmpint (device->most_vectors, <=, device->demand.vectors);
+  /* The hierarchy of a small matrix is its inverse: with it the run ends before all are needed. */
+  if (kind->memory != NULL)
+    return;
+  g_assert_cmpint (device->most_vectors, ==, device->demand.vectors);
+  g_assert_cmpint (outcome->iterations, >=, 5);
 }
 
 /* The table of methods says how many vectors there are. */

@@ -1,0 +1,133 @@
+/* The inverse of a small dense matrix.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "multigrid/seidel-pseudo-inverse.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/seidel-memory.h"
+
+/* [A I] is turned into [P X]: row r of X belongs to the column that row r of A has its pivot in. */
+typedef struct
+{
+  int64_t n;
+  double *left;           /* n × n, by rows */
+  double *right;          /* n × n, by rows */
+  int64_t *column_of_row; /* of the pivot; −1: none yet */
+  bool *column_done;
+} Elimination;
+
+/* The largest entry of the rows and columns without a pivot. */
+static double
+find_pivot (const Elimination *e, int64_t *row, int64_t *column)
+{
+  double largest = 0.0;
+
+  for (int64_t i = 0; i < e->n; i++)
+    {
+      if (e->column_of_row[i] >= 0)
+        continue;
+      for (int64_t j = 0; j < e->n; j++)
+        if (!e->column_done[j] && fabs (e->left[i * e->n + j]) > largest)
+          {
+            largest = fabs (e->left[i * e->n + j]);
+            *row = i;
+            *column = j;
+          }
+    }
+  return largest;
+}
+
+static void
+eliminate (Elimination *e, int64_t row, int64_t column)
+{
+  const int64_t n = e->n;
+  double *left = e->left + row * n;
+  double *right = e->right + row * n;
+  double pivot = left[column];
+
+  e->column_of_row[row] = column;
+  e->column_done[column] = true;
+  for (int64_t j = 0; j < n; j++)
+    {
+      left[j] /= pivot;
+      right[j] /= pivot;
+    }
+  for (int64_t i = 0; i < n; i++)
+    {
+      double factor = e->left[i * n + column];
+
+      if (i == row || factor == 0.0)
+        continue;
+      for (int64_t j = 0; j < n; j++)
+        {
+          e->left[i * n + j] -= factor * left[j];
+          e->right[i * n + j] -= factor * right[j];
+        }
+    }
+}
+
+/* Without the rows and columns that have no pivot. */
+static SeidelCsr *
+collect (const Elimination *e, GError **error)
+{
+  const int64_t n = e->n;
+  SeidelCsr *inverse = seidel_csr_new (n, n, n * n, error);
+
+  if (inverse == NULL)
+    return NULL;
+  for (int64_t i = 0; i < n; i++)
+    {
+      inverse->row_offsets[i + 1] = (i + 1) * n;
+      for (int64_t j = 0; j < n; j++)
+        {
+          inverse->column_indices[i * n + j] = (int32_t) j;
+          inverse->values[i * n + j] = 0.0;
+        }
+    }
+  for (int64_t row = 0; row < n; row++)
+    for (int64_t j = 0; j < n && e->column_of_row[row] >= 0; j++)
+      if (e->column_of_row[j] >= 0)
+        inverse->values[e->column_of_row[row] * n + j] = e->right[row * n + j];
+  return inverse;
+}
+
+SeidelCsr *
+seidel_csr_pseudo_inverse (const SeidelCsr *csr, GError **error)
+{
+  const int64_t n = csr->rows;
+  const size_t bytes = (size_t) MAX (n * n, 1) * sizeof (double);
+  g_autofree double *left = seidel_memory_try0 (bytes, "the coarsest matrix", error);
+  g_autofree double *right =
+    left != NULL ? seidel_memory_try0 (bytes, "the coarsest matrix", error) : NULL;
+  g_autofree int64_t *column_of_row = NULL;
+  g_autofree bool *column_done = NULL;
+  Elimination e = { n, left, right, NULL, NULL };
+  double first = 0.0;
+
+  if (right == NULL)
+    return NULL;
+  e.column_of_row = column_of_row = g_new (int64_t, n + 1);
+  e.column_done = column_done = g_new0 (bool, n + 1);
+  for (int64_t i = 0; i < n; i++)
+    {
+      column_of_row[i] = -1;
+      right[i * n + i] = 1.0;
+      for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
+        left[i * n + csr->column_indices[k]] = csr->values[k];
+    }
+  for (int64_t step = 0; step < n; step++)
+    {
+      int64_t row = 0;
+      int64_t column = 0;
+      double pivot = find_pivot (&e, &row, &column);
+
+      first = step == 0 ? pivot : first;
+      if (!(pivot > (double) n * DBL_EPSILON * first))
+        break;
+      eliminate (&e, row, column);
+    }
+  return collect (&e, error);
+}

@@ -1,0 +1,219 @@
+/* Sparse matrices made row by row.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "multigrid/seidel-sparse-rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/seidel-error.h"
+#include "base/seidel-memory.h"
+
+/* Rows between two polls. */
+#define ROWS_PER_POLL 2048
+
+#define FIRST_CAPACITY 4096
+
+bool
+seidel_workers_fail (GError **error)
+{
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "Cancelled");
+  return false;
+}
+
+/* The work of all threads: thread t makes the rows from bounds[t] on. */
+typedef struct
+{
+  int64_t rows;
+  int64_t columns;
+  SeidelSparseRowFunc func;
+  gconstpointer data;
+  const SeidelWorkers *workers;
+  SeidelSparseRows *parts; /* one for each thread */
+  int64_t *row_offsets;    /* of the matrix: rows + 1, within a part until the parts are joined */
+} Work;
+
+bool
+seidel_sparse_rows_grow (SeidelSparseRows *rows)
+{
+  int64_t capacity = MAX (2 * rows->capacity, FIRST_CAPACITY);
+  bool failed_before = rows->failed;
+  int32_t *columns;
+  double *values;
+
+  rows->failed = true;
+  if (failed_before)
+    return false;
+  columns = seidel_memory_realloc (rows->columns, (size_t) capacity * sizeof *columns);
+  if (columns == NULL)
+    return false;
+  rows->columns = columns;
+  values = seidel_memory_realloc (rows->values, (size_t) capacity * sizeof *values);
+  if (values == NULL)
+    return false;
+  rows->values = values;
+  rows->capacity = capacity;
+  rows->failed = false;
+  return true;
+}
+
+static int64_t
+first_row (const Work *work, int thread)
+{
+  return work->rows * thread / work->workers->threads;
+}
+
+static void
+make_part (Work *work, int thread)
+{
+  SeidelSparseRows *part = &work->parts[thread];
+  int64_t end = first_row (work, thread + 1);
+
+  part->places = seidel_memory_alloc ((size_t) MAX (work->columns, 1) * sizeof *part->places);
+  part->failed = part->places == NULL;
+  if (part->failed)
+    return;
+  memset (part->places, 0xff, (size_t) work->columns * sizeof *part->places);
+  for (int64_t row = first_row (work, thread); row < end; row++)
+    {
+      if (row % ROWS_PER_POLL == 0 && seidel_workers_stopped (work->workers))
+        return;
+      part->row_begin = part->count;
+      work->func (part, row, work->data);
+      if (part->failed
+          || !seidel_row_sorter_sort (&part->sorter, part->columns + part->row_begin,
+                                      part->values + part->row_begin, part->count - part->row_begin,
+                                      NULL))
+        {
+          part->failed = true;
+          return;
+        }
+      work->row_offsets[row + 1] = part->count;
+    }
+}
+
+/* The matrix gets the memory of the first part, made larger: to copy that part too would touch as
+ * much new memory. */
+static bool
+adopt_first_part (Work *work, SeidelCsr *csr, int64_t nonzeros)
+{
+  SeidelSparseRows *first = &work->parts[0];
+  size_t n = (size_t) MAX (nonzeros, 1);
+  int32_t *columns = seidel_memory_realloc (first->columns, n * sizeof *columns);
+  double *values;
+
+  if (columns == NULL)
+    return false;
+  first->columns = columns;
+  values = seidel_memory_realloc (first->values, n * sizeof *values);
+  if (values == NULL)
+    return false;
+  free (csr->column_indices);
+  free (csr->values);
+  csr->column_indices = columns;
+  csr->values = values;
+  first->columns = NULL;
+  first->values = NULL;
+  return true;
+}
+
+/* Copies a part to where its rows are in the matrix. */
+static void
+place_part (const Work *work, int thread, SeidelCsr *csr, int64_t begin)
+{
+  const SeidelSparseRows *part = &work->parts[thread];
+  int64_t end = first_row (work, thread + 1);
+
+  for (int64_t row = first_row (work, thread); row < end; row++)
+    csr->row_offsets[row + 1] += begin;
+  if (part->count == 0 || thread == 0)
+    return;
+  memcpy (csr->column_indices + begin, part->columns,
+          (size_t) part->count * sizeof *csr->column_indices);
+  memcpy (csr->values + begin, part->values, (size_t) part->count * sizeof *csr->values);
+}
+
+static bool
+join_parts (Work *work, SeidelCsr *csr, GError **error)
+{
+  const int threads = work->workers->threads;
+  g_autofree int64_t *begins = g_new0 (int64_t, threads + 1);
+  bool failed = false;
+
+  for (int t = 0; t < threads; t++)
+    {
+      failed = failed || work->parts[t].failed;
+      begins[t + 1] = begins[t] + work->parts[t].count;
+    }
+  if (failed || !adopt_first_part (work, csr, begins[threads]))
+    return seidel_memory_fail_matrix ((double) work->rows, (double) begins[threads], error);
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+  for (int t = 0; t < threads; t++)
+    place_part (work, t, csr, begins[t]);
+  return true;
+}
+
+SeidelCsr *
+seidel_csr_from_rows (int64_t rows,
+                      int64_t columns,
+                      SeidelSparseRowFunc func,
+                      gconstpointer data,
+                      const SeidelWorkers *workers,
+                      GError **error)
+{
+  g_autofree SeidelSparseRows *parts = g_new0 (SeidelSparseRows, workers->threads);
+  g_autoptr (SeidelCsr) csr = seidel_csr_new (rows, columns, 0, error);
+  Work work = { rows, columns, func, data, workers, parts, NULL };
+  bool done;
+
+  if (csr == NULL)
+    return NULL;
+  work.row_offsets = csr->row_offsets;
+#pragma omp parallel for num_threads(workers->threads) schedule(static, 1)
+  for (int t = 0; t < workers->threads; t++)
+    make_part (&work, t);
+  done =
+    seidel_workers_stopped (workers) ? seidel_workers_fail (error) : join_parts (&work, csr, error);
+  for (int t = 0; t < workers->threads; t++)
+    {
+      free (parts[t].places);
+      free (parts[t].columns);
+      free (parts[t].values);
+      seidel_row_sorter_clear (&parts[t].sorter);
+    }
+  return done ? g_steal_pointer (&csr) : NULL;
+}
+
+typedef struct
+{
+  const SeidelCsr *A;
+  const SeidelCsr *B;
+} Product;
+
+static void
+add_product_row (SeidelSparseRows *rows, int64_t row, gconstpointer data)
+{
+  const SeidelCsr *A = ((const Product *) data)->A;
+  const SeidelCsr *B = ((const Product *) data)->B;
+
+  for (int64_t k = A->row_offsets[row]; k < A->row_offsets[row + 1]; k++)
+    {
+      int32_t middle = A->column_indices[k];
+
+      for (int64_t l = B->row_offsets[middle]; l < B->row_offsets[middle + 1]; l++)
+        seidel_sparse_rows_add (rows, B->column_indices[l], A->values[k] * B->values[l]);
+    }
+}
+
+SeidelCsr *
+seidel_csr_product (const SeidelCsr *A,
+                    const SeidelCsr *B,
+                    const SeidelWorkers *workers,
+                    GError **error)
+{
+  const Product product = { A, B };
+
+  g_return_val_if_fail (A->columns == B->rows, NULL);
+  return seidel_csr_from_rows (A->rows, B->columns, add_product_row, &product, workers, error);
+}
