@@ -17,6 +17,12 @@
 #define CHEAP_ITERATIONS 500.0 /* a factorisation that costs no more than so many iterations */
 #define DEEP_LAYERS      100.0 /* the diagonal alone is no preconditioner for so many layers */
 
+/* Parts of the time of a factorisation. */
+#define UNLIMITED 0.0
+#define AS_LONG   1.0
+#define HALF      0.5
+#define A_PROBE   0.25
+
 typedef struct
 {
   bool square;
@@ -60,11 +66,11 @@ direct_iterations (const SeidelStructure *structure,
 }
 
 /* Conjugate gradients with two sweeps for a preconditioner take about an iteration for each layer,
- * and two where the entries differ much in size. */
+ * and three where the entries differ much in size. */
 static bool
 is_slow (const SeidelStructure *structure, bool even, const SeidelOptions *options)
 {
-  return (even ? 1.0 : 2.0) * seidel_estimate_layers (structure)
+  return (even ? 1.0 : 3.0) * seidel_estimate_layers (structure)
          > direct_iterations (structure, seidel_method_find ("cg"),
                               seidel_preconditioner_find ("ssor"), options);
 }
@@ -237,82 +243,87 @@ static const struct
   bool (*when) (const Facts *facts);
   const char *method;
   const char *preconditioner;
-  bool limited; /* it is worth only what the factorisation would cost */
+  double worth; /* the part of the time of a factorisation that it is worth; 0: all that it takes */
   const char *method_why;
   const char *preconditioner_why;
 } rules[] = {
-  { solved_forward, "gauss-seidel", "none", false,
+  { solved_forward, "gauss-seidel", "none", UNLIMITED,
     "The matrix is lower triangular: one forward sweep solves it exactly.", NULL },
-  { solved_backward, "gauss-seidel-backward", "none", false,
+  { solved_backward, "gauss-seidel-backward", "none", UNLIMITED,
     "The matrix is upper triangular: one backward sweep solves it exactly.", NULL },
-  { is_tiny, "lu", "none", false,
+  { is_tiny, "lu", "none", UNLIMITED,
     "It is so small that a dense LU with pivoting takes next to no time and is sure.", NULL },
-  { is_narrow_and_positive, "cholmod", "none", false,
+  { is_narrow_and_positive, "cholmod", "none", UNLIMITED,
     "Symmetric with a positive diagonal, and in so narrow a band that factors have next to no "
     "fill: sparse Cholesky is fastest and surest.",
     NULL },
-  { is_narrow, "umfpack", "none", false,
+  { is_narrow, "umfpack", "none", UNLIMITED,
     "The band is so narrow that factors have next to no fill: sparse LU is fastest and surest.",
     NULL },
-  { is_small_without_diagonal, "lu", "none", false,
+  { is_small_without_diagonal, "lu", "none", UNLIMITED,
     "Entries of the diagonal are missing or zero, where most iterative methods fail, and it is "
     "small enough for a dense LU with pivoting.",
     NULL },
-  { is_positive_and_slow, "cholmod", "none", false,
+  { is_positive_and_slow, "cg", "jacobi", A_PROBE,
+    "Symmetric with a positive diagonal: a few steps of conjugate gradients show whether the "
+    "matrix "
+    "is well-conditioned, or not positive definite.",
+    "Dividing by the diagonal costs next to nothing." },
+  { is_positive_and_slow, "cholmod", "none", UNLIMITED,
     "Symmetric with a positive diagonal, and of so many layers that conjugate gradients are "
     "expected to take longer than sparse Cholesky.",
     NULL },
-  { is_positive_even_and_deep, "cg", "ssor", true,
+  { is_positive_even_and_deep, "cg", "ssor", AS_LONG,
     "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
     "the fewest operations.",
     "The matrix has many layers of unknowns, through which SSOR carries corrections in fewer "
     "iterations than the diagonal would." },
-  { is_positive_and_even, "cg", "jacobi", true,
+  { is_positive_and_even, "cg", "jacobi", AS_LONG,
     "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
     "the fewest operations.",
     "The entries are of about the same size, or the diagonal outweighs the rest of each row: "
     "dividing by it is enough, and costs next to nothing." },
-  { is_positive, "cg", "ic0", true,
+  { is_positive, "cg", "ic0", AS_LONG,
     "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
     "the fewest operations.",
     "The entries differ much in size: an incomplete Cholesky factor evens them out in far fewer "
     "iterations than the diagonal would." },
-  { is_positive_and_fits, "cholmod", "none", false,
+  { is_positive_and_fits, "cholmod", "none", UNLIMITED,
     "Sparse Cholesky solves every positive definite system, however ill-conditioned, and shows at "
     "once when one is not.",
     NULL },
-  { is_negative, "gmres", "ilu0", true,
+  { is_negative, "gmres", "ilu0", AS_LONG,
     "Symmetric with a negative diagonal: its negative is probably positive definite, which "
     "conjugate gradients do not take as it is; GMRES does.",
     "An incomplete LU factorisation does not ask for signs." },
-  { is_indefinite_and_cheap, "umfpack", "none", false,
+  { is_indefinite_and_cheap, "umfpack", "none", UNLIMITED,
     "Symmetric, but not positive definite, and a sparse LU costs no more than the iterations that "
     "MINRES usually takes.",
     NULL },
-  { is_symmetric, "minres", "none", true,
+  { is_symmetric, "minres", "none", HALF,
     "Symmetric: MINRES lets the residual fall in every iteration, even where the matrix is "
     "indefinite.",
     "Its preconditioners have to be positive definite, which nothing here promises." },
-  { is_unsymmetric_with_diagonal, "gmres", "ilu0", true,
+  { is_unsymmetric_with_diagonal, "gmres", "ilu0", HALF,
     "Not symmetric: GMRES makes the residual as small as it can be in every cycle and does not "
     "break down.",
     "The diagonal is full, so that ILU(0) exists; it reduces the iterations most." },
-  { is_without_diagonal_and_fits, "umfpack", "none", false,
+  { is_without_diagonal_and_fits, "umfpack", "none", UNLIMITED,
     "Entries of the diagonal are missing or zero, where most iterative methods fail: sparse LU "
     "finds other pivots.",
     NULL },
-  { is_too_large_to_factor, "bicgstab", "ilu0", false,
+  { is_too_large_to_factor, "bicgstab", "ilu0", UNLIMITED,
     "The factors of a direct method would not fit: BiCGStab needs few vectors and no restart.",
     "The diagonal is full, so that ILU(0) exists." },
-  { does_fit, "umfpack", "none", false,
+  { does_fit, "umfpack", "none", UNLIMITED,
     "The last resort: sparse LU solves every system that is not singular.", NULL },
-  { does_fit_dense, "lu", "none", false,
+  { does_fit_dense, "lu", "none", UNLIMITED,
     "The last resort: dense LU with pivoting solves every system that is not singular.", NULL },
-  { is_symmetric, "minres", "none", false,
+  { is_symmetric, "minres", "none", UNLIMITED,
     "If the matrix is singular: MINRES solves every symmetric system that has a solution.", NULL },
-  { is_unsymmetric, "gmres", "none", false,
+  { is_unsymmetric, "gmres", "none", UNLIMITED,
     "If the matrix is singular: GMRES asks for nothing but products.", NULL },
-  { always, "gmres", "none", false,
+  { always, "gmres", "none", UNLIMITED,
     "Neither sparse nor dense factors would fit: GMRES asks for nothing but products.", NULL },
 };
 
@@ -362,10 +373,12 @@ static int64_t
 patience_of (const SeidelStructure *structure,
              const SeidelMethod *method,
              const SeidelPreconditionerKind *preconditioner,
-             const SeidelOptions *options)
+             const SeidelOptions *options,
+             double worth)
 {
-  return (int64_t) fmax (20.0,
-                         ceil (direct_iterations (structure, method, preconditioner, options)));
+  return (
+    int64_t) fmax (20.0,
+                   ceil (worth * direct_iterations (structure, method, preconditioner, options)));
 }
 
 static void
@@ -391,8 +404,9 @@ add (SeidelAdvice *advice,
     .method_why = rules[rule].method_why,
     .preconditioner_why = rules[rule].preconditioner_why,
   };
-  if (rules[rule].limited && facts->fits)
-    candidate->patience = patience_of (structure, method, preconditioner, options);
+  if (rules[rule].worth > 0.0 && facts->fits)
+    candidate->patience =
+      patience_of (structure, method, preconditioner, options, rules[rule].worth);
   hint_ordering (candidate, preconditioner, structure);
   if (!is_there (advice, candidate))
     advice->n_candidates++;

@@ -8,25 +8,34 @@
 
 /* Seconds on one core of a processor of these years. */
 #define DIRECT_BEGIN       3e-4   /* orders, allocates, wakes threads */
-#define DIRECT_PER_FACTOR  4.5e-7 /* for each row and level of the dissection */
+#define DIRECT_PER_FACTOR  2.6e-7 /* for each row and level of the dissection */
 #define DIRECT_PER_NONZERO 5e-8
-#define DIRECT_PER_FLOP    3.3e-10
+#define DIRECT_PER_FLOP    5.5e-10
+#define LU_PER_CHOLESKY    1.4 /* of what grows with rows and entries; operations double */
+
+/* A planar graph has fewer than 6 neighbours a node on average (Euler), and those of grids fewer
+ * than 5; with the diagonal, so many entries a row at most. */
+#define PLANAR_ENTRIES 6.0
 
 #define ITERATION_BEGIN          2e-6
-#define PRODUCT_PER_NONZERO      6e-10
-#define TRIANGLE_PER_NONZERO     7e-10  /* both of them together */
-#define TRIANGLE_PER_ROW         1.5e-8 /* each row waits for the one before it */
-#define VECTORS_PER_ROW          2e-9
+#define PRODUCT_PER_NONZERO      4.5e-10
+#define TRIANGLE_PER_NONZERO     5e-10  /* both of them together */
+#define TRIANGLE_PER_ROW         1.5e-9 /* a sweep of the matrix itself */
+#define FACTOR_PER_ROW           1.5e-8 /* of incomplete factors: each row waits for the one before */
+#define VECTORS_PER_ROW          1.5e-9
 #define BASIS_PER_ROW_AND_VECTOR 1e-9 /* two passes of Gram-Schmidt over half the basis */
 
 /* The side of the largest separator, on which the cost of nested dissection hangs. Numbered line by
- * line or plane by plane, a grid has one of its bandwidth; a bandwidth beyond n^0.6 (between the
- * √n of plane problems and the n^⅔ of spatial ones) comes from the numbering rather than from the
- * grid. */
+ * line or plane by plane, a grid has one of its bandwidth; a larger bandwidth than √n of plane
+ * problems, or n^0.61 (below the n^⅔ of cubes) of others, comes from the numbering rather than from
+ * the grid. */
 static double
 separator (const SeidelStructure *structure)
 {
-  return fmin ((double) MAX (structure->bandwidth, 1), pow ((double) structure->rows, 0.6));
+  double n = (double) structure->rows;
+  bool planar = (double) structure->nonzeros <= PLANAR_ENTRIES * n;
+
+  return fmin ((double) MAX (structure->bandwidth, 1), pow (n, planar ? 0.5 : 0.61));
 }
 
 double
@@ -42,10 +51,11 @@ seidel_estimate_direct_seconds (const SeidelStructure *structure, bool symmetric
   double side = separator (structure);
   /* A band costs n β², a dissected grid some 5 β³ (George, 1973). */
   double flops = fmin (n * side * side, 5.0 * side * side * side);
-  double half = DIRECT_PER_FACTOR * n * log2 (side + 1.0)
-                + DIRECT_PER_NONZERO * (double) structure->nonzeros + DIRECT_PER_FLOP * flops;
+  double entries =
+    DIRECT_PER_FACTOR * n * log2 (side + 1.0) + DIRECT_PER_NONZERO * (double) structure->nonzeros;
 
-  return DIRECT_BEGIN + (symmetric ? 1.0 : 2.0) * half;
+  return DIRECT_BEGIN + (symmetric ? 1.0 : LU_PER_CHOLESKY) * entries
+         + (symmetric ? 1.0 : 2.0) * DIRECT_PER_FLOP * flops;
 }
 
 double
@@ -68,7 +78,8 @@ seidel_estimate_iteration_seconds (const SeidelStructure *structure,
   double seconds = ITERATION_BEGIN + PRODUCT_PER_NONZERO * nonzeros + VECTORS_PER_ROW * n;
 
   if (preconditioner->sweeps != SEIDEL_SWEEPS_NONE)
-    seconds += TRIANGLE_PER_NONZERO * nonzeros + TRIANGLE_PER_ROW * n;
+    seconds += TRIANGLE_PER_NONZERO * nonzeros
+               + (preconditioner->sweeps_factors ? FACTOR_PER_ROW : TRIANGLE_PER_ROW) * n;
   if ((method->parameters & (1u << SEIDEL_PARAMETER_RESTART)) != 0)
     seconds +=
       BASIS_PER_ROW_AND_VECTOR * n * fmin (n, options->parameters[SEIDEL_PARAMETER_RESTART]);
