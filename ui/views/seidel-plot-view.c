@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "views/seidel-context-menu.h"
 #include "views/seidel-desktop.h"
 
 /* Between two updates while live, in microseconds: 30 a second are smooth and leave the
@@ -865,6 +866,7 @@ seidel_plot_view_init (SeidelPlotView *self)
   g_signal_connect (focus, "leave", G_CALLBACK (focus_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), focus);
   seidel_desktop_watch (GTK_WIDGET (self), G_CALLBACK (seidel_plot_view_changed));
+  seidel_context_menu_attach_to_picture (GTK_WIDGET (self));
 }
 
 SeidelPlotView *

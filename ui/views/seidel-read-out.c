@@ -4,9 +4,12 @@
  */
 #include "views/seidel-read-out.h"
 
+#include <glib/gi18n.h>
+
 #include "views/seidel-gtk-fixes.h"
 
-#define HINT "Wheel: zoom · drag: pan · Shift and drag: zoom to a box · F: fit · arrow keys: cursor"
+#define HINT \
+  N_ ("Wheel: zoom · drag: pan · Shift and drag: zoom to a box · F: fit · arrow keys: cursor")
 
 struct _SeidelReadOut
 {
@@ -33,7 +36,7 @@ static void
 update (SeidelReadOut *self)
 {
   gboolean has_text = self->text != NULL && *self->text != '\0';
-  const char *shown = has_text ? self->text : HINT;
+  const char *shown = has_text ? self->text : _ (HINT);
 
   gtk_label_set_text (GTK_LABEL (self->label), shown);
   /* Where the window is narrow it is cut off. */

@@ -10,6 +10,7 @@
 #include "base/seidel-format.h"
 #include "draw/seidel-sparsity-navigator.h"
 #include "draw/seidel-sparsity-text.h"
+#include "views/seidel-context-menu.h"
 #include "views/seidel-desktop.h"
 
 #define KEY_STEP   1.5  /* zoom of a key */
@@ -192,9 +193,11 @@ update_zoom_text (SeidelSparsityView *self)
     {
       const double scale = seidel_sparsity_navigator_map (&self->navigator).row_scale;
       g_autofree char *ratio = seidel_format_value (scale >= 1.0 ? scale : 1.0 / scale, 2);
+      const unsigned long n = g_str_equal (ratio, "1") ? 1 : 2;
 
-      text =
-        g_strdup_printf (scale >= 1.0 ? _ ("%s pixels per row") : _ ("%s rows per pixel"), ratio);
+      text = g_strdup_printf (scale >= 1.0 ? ngettext ("%s pixel per row", "%s pixels per row", n)
+                                           : ngettext ("%s row per pixel", "%s rows per pixel", n),
+                              ratio);
     }
   take_text (self, &self->zoom_text, text != NULL ? text : g_strdup (""), PROP_ZOOM_TEXT);
 }
@@ -747,6 +750,7 @@ seidel_sparsity_view_init (SeidelSparsityView *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Sparsity pattern"), -1);
   seidel_desktop_watch (GTK_WIDGET (self), G_CALLBACK (look_changed_cb));
+  seidel_context_menu_attach_to_picture (GTK_WIDGET (self));
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (look_changed_cb), NULL);
   add_controllers (self);
 }

@@ -11,9 +11,12 @@
 #include "base/seidel-format.h"
 #include "model/seidel-number.h"
 #include "model/seidel-run-outcome.h"
+#include "views/seidel-context-menu.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 #include "window/seidel-color-dot.h"
+
+#define LIST_ITEM "seidel-list-item" /* of the box in a cell */
 
 /* More than these are scrolled to, unless the table is given more room. */
 #define MOST_ROWS 6
@@ -255,6 +258,25 @@ new_progress_bar (void)
   return bar;
 }
 
+/* Selects the run under the pointer. */
+static gboolean
+select_at (GtkWidget *widget, double x, double y)
+{
+  SeidelRunTable *self = SEIDEL_RUN_TABLE (widget);
+  GtkWidget *picked = gtk_widget_pick (widget, x, y, GTK_PICK_DEFAULT);
+
+  for (; picked != NULL && picked != widget; picked = gtk_widget_get_parent (picked))
+    {
+      GtkListItem *item = g_object_get_data (G_OBJECT (picked), LIST_ITEM);
+
+      if (item == NULL)
+        continue;
+      seidel_run_list_set_selected (self->runs, gtk_list_item_get_item (item));
+      return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 text_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 {
@@ -283,6 +305,7 @@ text_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer da
       gtk_box_append (GTK_BOX (box), new_progress_bar ());
     }
   gtk_list_item_set_child (item, box);
+  g_object_set_data (G_OBJECT (box), LIST_ITEM, item);
   g_object_set_data (G_OBJECT (item), "column", data);
   g_signal_group_connect_swapped (signals, detail, G_CALLBACK (update_cell), item);
   g_signal_group_connect_swapped (signals, "notify::live", G_CALLBACK (update_cell), item);
@@ -642,6 +665,14 @@ seidel_run_table_class_init (SeidelRunTableClass *klass)
 static void
 seidel_run_table_init (SeidelRunTable *self)
 {
+  static const SeidelContextItem items[] = {
+    { N_ ("_Save Solution…"), "win.save-solution" },
+    { N_ ("Co_mpare Solutions…"), "win.compare-runs" },
+    { N_ ("_Copy the Table"), "runs.copy" },
+    { N_ ("_Remove"), "win.remove-run" },
+  };
+
   gtk_widget_init_template (GTK_WIDGET (self));
   add_columns (self);
+  seidel_context_menu_attach (GTK_WIDGET (self), items, G_N_ELEMENTS (items), select_at);
 }

@@ -105,6 +105,16 @@ update_title (SeidelWindow *self)
   gtk_window_set_title (GTK_WINDOW (self), title != NULL ? title : "Seidel");
 }
 
+/* The page of the last session may show runs, of which there are none yet. */
+static void
+show_first_document (SeidelWindow *self)
+{
+  GtkWidget *page = adw_view_stack_get_visible_child (self->pages);
+
+  if (SEIDEL_IS_RUNS_PAGE (page) && g_list_model_get_n_items (G_LIST_MODEL (self->runs)) == 0)
+    adw_view_stack_set_visible_child_name (self->pages, "matrix");
+}
+
 void
 seidel_window_set_document (SeidelWindow *self, SeidelDocument *document)
 {
@@ -117,6 +127,8 @@ seidel_window_set_document (SeidelWindow *self, SeidelDocument *document)
   gtk_stack_set_visible_child_name (self->content, document != NULL ? "work" : "start");
   gtk_widget_set_visible (self->switcher, document != NULL);
   update_title (self);
+  if (first)
+    show_first_document (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
   seidel_window_actions_update (self);
   /* The widget with the focus may be gone with the start page; Solve is the next step. */

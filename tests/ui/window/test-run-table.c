@@ -4,6 +4,8 @@
  */
 #include "model/seidel-run-outcome.h"
 #include "model/seidel-run-title.h"
+#include "pages/seidel-runs-page.h"
+#include "views/seidel-context-menu.h"
 #include "window-fixture.h"
 
 /* A widget in it whose tooltip holds a text. */
@@ -170,6 +172,60 @@ test_height (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (window->run_table)), ==, heights[7] + 40);
 }
 
+static GtkWidget *
+find_menu (GtkWidget *widget)
+{
+  GtkWidget *child = gtk_widget_get_last_child (widget);
+
+  return child != NULL && GTK_IS_POPOVER_MENU (child) ? child : NULL;
+}
+
+/* The menu of a row is about its run; pictures have one, too. Open menus go with the window. */
+static void
+test_context_menu (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  GtkWidget *table = GTK_WIDGET (window->run_table);
+  GtkWidget *page;
+  GtkWidget *label;
+  SeidelRunItem *first;
+  double x, y;
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  seidel_setup_pane_set_method (window->setup_pane, "jacobi");
+  g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+  wait_until_idle (window);
+  first = seidel_run_list_get_selected (window->runs);
+  seidel_setup_pane_set_method (window->setup_pane, "gauss-seidel");
+  g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+  wait_until_idle (window);
+  while (window->fit_frames > 0)
+    g_main_context_iteration (NULL, TRUE);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  g_assert_true (seidel_run_list_get_selected (window->runs) != first);
+
+  label = find_label (table, seidel_run_item_get_title (first));
+  g_assert_true (gtk_widget_translate_coordinates (label, table, 4.0, 4.0, &x, &y));
+  seidel_context_menu_open (table, x, y);
+  g_assert_true (seidel_run_list_get_selected (window->runs) == first);
+  g_assert_nonnull (find_menu (table));
+  gtk_popover_popdown (GTK_POPOVER (find_menu (table)));
+  while (find_menu (table) != NULL)
+    g_main_context_iteration (NULL, TRUE);
+
+  /* Not over the headings. */
+  seidel_context_menu_open (table, x, 1.0);
+  g_assert_null (find_menu (table));
+
+  g_action_group_activate_action (G_ACTION_GROUP (window), "page",
+                                  g_variant_new_string ("convergence"));
+  flush_events ();
+  page = GTK_WIDGET (seidel_runs_page_get_view (
+    SEIDEL_RUNS_PAGE (adw_view_stack_get_visible_child (window->pages))));
+  seidel_context_menu_open (page, 10.0, 10.0);
+  g_assert_nonnull (find_menu (page));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -180,5 +236,7 @@ main (int argc, char **argv)
   g_test_add ("/run-table/spoken", Fixture, NULL, fixture_set_up, test_spoken, fixture_tear_down);
   g_test_add ("/run-table/failure", Fixture, NULL, fixture_set_up, test_failure, fixture_tear_down);
   g_test_add ("/run-table/height", Fixture, NULL, fixture_set_up, test_height, fixture_tear_down);
+  g_test_add ("/run-table/context-menu", Fixture, NULL, fixture_set_up, test_context_menu,
+              fixture_tear_down);
   return g_test_run ();
 }
