@@ -328,14 +328,11 @@ look_at_all_mirrors (Scan *scan, Mirrors *whole)
           for (int64_t i = row; i < stop; i++)
             look_at_mirrors (&part, csr, i, cursors);
         }
-#pragma omp critical
-      {
-        whole->upper += part.upper;
-        whole->stored += part.stored;
-        whole->equal += part.equal;
-        whole->opposite += part.opposite;
-        whole->magnitude += part.magnitude;
-      }
+      __atomic_fetch_add (&whole->upper, part.upper, __ATOMIC_RELAXED);
+      __atomic_fetch_add (&whole->stored, part.stored, __ATOMIC_RELAXED);
+      __atomic_fetch_add (&whole->equal, part.equal, __ATOMIC_RELAXED);
+      __atomic_fetch_add (&whole->opposite, part.opposite, __ATOMIC_RELAXED);
+      __atomic_fetch_add (&whole->magnitude, part.magnitude, __ATOMIC_RELAXED);
     }
   return enough_memory;
 }

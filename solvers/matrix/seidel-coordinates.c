@@ -90,10 +90,9 @@ canonicalize_rows (SeidelCsr *csr, GCancellable *cancellable, GError **error)
         if (row > begin || !g_cancellable_set_error_if_cancelled (cancellable, &mine))
           folded += canonicalize_row (csr, row, &sorter, &mine);
     seidel_row_sorter_clear (&sorter);
-#pragma omp critical(seidel_canonicalize)
-    if (mine != NULL && failure == NULL)
-      failure = g_steal_pointer (&mine);
-    g_clear_error (&mine);
+    /* The first one is kept. */
+    if (!g_atomic_pointer_compare_and_exchange (&failure, NULL, mine))
+      g_clear_error (&mine);
   }
   if (failure == NULL)
     return folded;
