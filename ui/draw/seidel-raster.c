@@ -321,14 +321,11 @@ make_ramp (uint32_t ramp[SHADES], const SeidelTheme *theme, bool by_level, bool 
 }
 
 static double
-bin_shade (const SeidelRaster *raster, int row_bin, int column_bin, int32_t levels)
+bin_shade (const SeidelRaster *raster, int row_bin, int column_bin, const SeidelLevelScale *levels)
 {
-  if (levels > 0)
-    {
-      float level = raster->levels[(size_t) row_bin * raster->columns.bins + column_bin];
-
-      return levels > 1 ? ((double) level - 1.0) / (levels - 1) : 0.0;
-    }
+  if (levels != NULL)
+    return seidel_level_scale_position (
+      levels, (double) raster->levels[(size_t) row_bin * raster->columns.bins + column_bin]);
   return seidel_raster_density_shade (seidel_raster_density (raster, row_bin, column_bin),
                                       raster->densest);
 }
@@ -338,7 +335,7 @@ paint_row (const SeidelRaster *raster,
            int row_bin,
            const int *bin_of_pixel,
            const uint32_t ramp[SHADES],
-           int32_t levels,
+           const SeidelLevelScale *levels,
            uint32_t *pixels)
 {
   const uint32_t *counts = raster->counts + (size_t) row_bin * raster->columns.bins;
@@ -355,7 +352,7 @@ paint_row (const SeidelRaster *raster,
 cairo_surface_t *
 seidel_raster_paint (const SeidelRaster *raster,
                      const SeidelTheme *theme,
-                     int32_t levels,
+                     const SeidelLevelScale *levels,
                      GCancellable *cancellable)
 {
   int width = raster->columns.pixels;
@@ -371,7 +368,7 @@ seidel_raster_paint (const SeidelRaster *raster,
       cairo_surface_destroy (image);
       return NULL;
     }
-  make_ramp (ramp, theme, levels > 0, raster->densest <= 1.0);
+  make_ramp (ramp, theme, levels != NULL, raster->densest <= 1.0);
   for (int x = 0; x < width; x++)
     bin_of_pixel[x] = seidel_raster_axis_bin (&raster->columns, x);
   cairo_surface_flush (image);

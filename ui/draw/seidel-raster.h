@@ -6,6 +6,7 @@
 
 #include <cairo.h>
 
+#include "draw/seidel-level-scale.h"
 #include "draw/seidel-theme.h"
 #include "draw/seidel-viewport.h"
 #include "matrix/seidel-csr.h"
@@ -64,11 +65,11 @@ double seidel_raster_density (const SeidelRaster *raster, int row_bin, int colum
 double seidel_raster_density_shade (double density, double densest);
 
 /* A new image of width × height pixels, transparent where nothing is stored: by density, or by
- * level when levels > 0 (the number of levels there are). NULL when cancelled or when there is no
+ * level when levels is not NULL. NULL when cancelled or when there is no
  * memory for it. */
 cairo_surface_t *seidel_raster_paint (const SeidelRaster *raster,
                                       const SeidelTheme *theme,
-                                      int32_t levels,
+                                      const SeidelLevelScale *levels,
                                       GCancellable *cancellable);
 
 G_END_DECLS

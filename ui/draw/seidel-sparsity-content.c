@@ -23,6 +23,7 @@ typedef struct
   const SeidelSparsityPicture *picture;
   const SeidelCellMap *map;
   const SeidelTheme *theme;
+  const SeidelLevelScale *levels;
   cairo_t *cr;
   double snap; /* pixels per unit to which edges are rounded; 0: not at all */
   double gap;
@@ -62,8 +63,7 @@ row_color (const CellPainter *painter, int64_t row)
   if (!seidel_sparsity_picture_by_level (painter->picture))
     return seidel_theme_entry (painter->theme);
   level = schedule->level_of_row[row];
-  return seidel_theme_level (painter->theme,
-                             schedule->count > 1 ? (level - 1.0) / (schedule->count - 1.0) : 0.0);
+  return seidel_theme_level (painter->theme, seidel_level_scale_position (painter->levels, level));
 }
 
 /* Lines between cells, half a gap off so that they lie in it. */
@@ -249,7 +249,7 @@ make_raster (SeidelSparsityContent *content,
   content->densest = raster->densest;
   content->resolved = !raster->rows.reduced && !raster->columns.reduced;
   content->image =
-    seidel_raster_paint (raster, theme, schedule != NULL ? schedule->count : 0, cancellable);
+    seidel_raster_paint (raster, theme, schedule != NULL ? &content->levels : NULL, cancellable);
   return content->image != NULL;
 }
 
@@ -261,7 +261,7 @@ paint_cells (SeidelSparsityContent *content,
              GCancellable *cancellable)
 {
   const SeidelRect *area = &content->map.area;
-  CellPainter painter = { picture, &content->map, theme, .snap = pixel_scale };
+  CellPainter painter = { picture, &content->map, theme, &content->levels, .snap = pixel_scale };
   cairo_surface_t *image =
     cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) round (area->width * pixel_scale),
                                 (int) round (area->height * pixel_scale));
@@ -293,6 +293,8 @@ seidel_sparsity_content_new (const SeidelSparsityPicture *picture,
 
   content->map = *map;
   content->by_level = seidel_sparsity_picture_by_level (picture);
+  if (content->by_level)
+    seidel_level_scale_init (&content->levels, picture->schedule);
   content->cells = shows_cells (map);
   if (content->cells)
     count_cells (content, picture->matrix->csr);
@@ -348,7 +350,7 @@ seidel_sparsity_content_draw (const SeidelSparsityContent *content,
                               const SeidelCellMap *map,
                               const SeidelTheme *theme)
 {
-  CellPainter painter = { picture, map, theme, .cr = cr };
+  CellPainter painter = { picture, map, theme, &content->levels, .cr = cr };
 
   if (content->image != NULL)
     draw_image (content, cr, map);

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "draw/seidel-level-scale.h"
 #include "draw/seidel-sparsity-picture.h"
 
 G_BEGIN_DECLS
@@ -19,9 +20,10 @@ typedef struct
   bool cells;             /* cells are rectangles */
   bool resolved;          /* no pixel covers more than one cell */
   bool by_level;
-  bool zeros;      /* cells only: there is a stored zero among them */
-  int64_t entries; /* stored in what is shown */
-  double densest;  /* entries per pixel; 1 for cells */
+  SeidelLevelScale levels; /* by level only */
+  bool zeros;              /* cells only: there is a stored zero among them */
+  int64_t entries;         /* stored in what is shown */
+  double densest;          /* entries per pixel; 1 for cells */
 } SeidelSparsityContent;
 
 /* The costly part, to be called on any thread. pixel_scale: pixels of the image per unit; flat:

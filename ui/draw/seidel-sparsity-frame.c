@@ -223,22 +223,26 @@ draw_density_labels (cairo_t *cr, const SeidelTheme *theme, const SeidelRect *ba
   draw_bar_label (cr, theme, bar, 1.0, top);
 }
 
+/* As many as there is room for; the last one comes first, so that it is never left out. */
 static void
-draw_level_labels (cairo_t *cr, const SeidelTheme *theme, const SeidelRect *bar, int32_t count)
+draw_level_labels (cairo_t *cr,
+                   const SeidelTheme *theme,
+                   const SeidelRect *bar,
+                   const SeidelLevelScale *levels)
 {
-  int64_t numbers[MAX_TICKS];
-  Ruler ruler = { .first = 0.5,
-                  .scale = bar->height / (count - 1.0),
-                  .high = bar->height + 1.0,
-                  .spacing = 2.2 * theme->font_size,
-                  .cells = count };
-  int n = ruler_numbers (&ruler, numbers, MAX_TICKS);
+  int n = (int) CLAMP (bar->height / (2.2 * theme->font_size), 1.0, MAX_TICKS);
+  double last = INFINITY;
 
-  for (int i = 0; i < n; i++)
+  for (int i = n; i >= 0; i--)
     {
-      g_autofree char *label = seidel_format_count (numbers[i]);
+      int32_t level = seidel_level_scale_level (levels, i / (double) n);
+      double t = seidel_level_scale_position (levels, level);
+      g_autofree char *label = seidel_format_count (level);
 
-      draw_bar_label (cr, theme, bar, (numbers[i] - 1.0) / (count - 1.0), label);
+      if ((last - t) * bar->height < 1.6 * theme->font_size)
+        continue;
+      draw_bar_label (cr, theme, bar, t, label);
+      last = t;
     }
 }
 
@@ -286,7 +290,7 @@ draw_level_legend (cairo_t *cr,
       return y + BAR_WIDTH + PAD;
     }
   draw_bar (cr, theme, &bar, true);
-  draw_level_labels (cr, theme, &bar, schedule->count);
+  draw_level_labels (cr, theme, &bar, &content->levels);
   return bottom + 2.0 * PAD;
 }
 

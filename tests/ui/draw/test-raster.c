@@ -238,7 +238,7 @@ test_single_entries_never_vanish (void)
         {
           SeidelTheme theme = seidel_theme_get (dark);
           SeidelColor least = seidel_theme_density (&theme, 0.0);
-          cairo_surface_t *image = seidel_raster_paint (raster, &theme, 0, NULL);
+          cairo_surface_t *image = seidel_raster_paint (raster, &theme, NULL, NULL);
           uint32_t pixel = pixel_at (image, lonely->column / 25000, lonely->row / 25000);
 
           g_assert_cmpuint (pixel >> 24, ==, 255);
@@ -291,7 +291,7 @@ test_cancelled (void)
   g_assert_nonnull (raster);
   g_cancellable_cancel (cancellable);
   g_assert_null (seidel_raster_new (matrix->csr, &map, 100, 100, NULL, 2, cancellable));
-  g_assert_null (seidel_raster_paint (raster, &theme, 0, cancellable));
+  g_assert_null (seidel_raster_paint (raster, &theme, NULL, cancellable));
 }
 
 int
