@@ -65,6 +65,18 @@ most_needs_kernel (RowGraph graph, unsigned long long *most)
   keep_greatest (row < graph.A.rows ? graph.needs (row).count : 0, most);
 }
 
+static __global__ void
+sum_of_needs_kernel (RowGraph graph, unsigned long long *sum)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  unsigned long long count = row < graph.A.rows ? (unsigned long long) graph.needs (row).count : 0;
+
+  for (int half = 16; half > 0; half /= 2)
+    count += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, count, half);
+  if (threadIdx.x % 32 == 0 && count > 0)
+    atomicAdd (sum, count);
+}
+
 /* The 8 bytes after the scalars of the methods, on the device and pinned on the host. */
 static void *
 device_word (SeidelContext *context)
@@ -118,6 +130,23 @@ seidel_cuda_most_needs (SeidelContext *context, SeidelOperator *system, SeidelDi
   most_needs_kernel<<<seidel_cuda_grid (system->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     graph, (unsigned long long *) device_word (context));
   return read_word (context, &most, sizeof most) ? most : -1;
+}
+
+bool
+seidel_cuda_own_lengths (SeidelContext *context,
+                         SeidelOperator *system,
+                         SeidelDirection direction,
+                         SeidelOwnLengths *lengths)
+{
+  const RowGraph graph = { *system, direction == SEIDEL_DIRECTION_FORWARD };
+
+  lengths->rows = system->rows;
+  lengths->longest = seidel_cuda_most_needs (context, system, direction);
+  if (lengths->longest < 0 || !clear_word (context))
+    return false;
+  sum_of_needs_kernel<<<seidel_cuda_grid (system->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    graph, (unsigned long long *) device_word (context));
+  return read_word (context, &lengths->sum, sizeof lengths->sum);
 }
 
 static size_t

@@ -2,28 +2,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "seidel-cuda-cells.h"
 
-/* Rows of a level that a strip should have: the lanes of its warp. */
-#define ROWS_OF_LEVEL 32.0
-
-/* Distances that are rarer than one in so many rows do not count, and neighbouring ones of which
- * one is not so many times the other belong to the same class. */
-#define RARE 10000
-#define GAP  4.0
-
-/* Cells that are distinguished, for each row. */
-#define MOST_CELLS 4
-
-/* Two of the far classes: distances from cuts[0] and from cuts[1] on. */
-typedef struct
-{
-  int64_t cuts[2];
-} Classes;
+/* Numbers of scratch memory for each row. */
+#define SCRATCH 9
 
 static int64_t
 distance_of (const SeidelCells *cells, int64_t row, int64_t e)
@@ -33,48 +18,31 @@ distance_of (const SeidelCells *cells, int64_t row, int64_t e)
   return column < row ? row - column : column - row;
 }
 
-/* The distances behind the two widest gaps; counts has room for rows + 1 numbers. */
-static Classes
+/* counts has room for rows + 1 numbers. */
+static SeidelFarClasses
 find_classes (const SeidelCells *cells, int32_t *counts)
 {
   const int64_t n = cells->matrix->rows;
-  Classes classes = { { n, n } };
-  double widest[2] = { GAP, GAP };
-  int64_t last = 0;
+  int64_t n_distances = 0;
 
   memset (counts, 0, (size_t) (n + 1) * sizeof *counts);
   for (int64_t row = 0; row < n; row++)
     for (int32_t e = 0; e < cells->own[row].length; e++)
       counts[distance_of (cells, row, e)]++;
+  /* The list takes the place of the counts. */
   for (int64_t distance = 1; distance < n; distance++)
-    {
-      const double gap = last > 0 ? (double) distance / (double) last : 0.0;
-
-      if (counts[distance] <= n / RARE)
-        continue;
-      last = distance;
-      if (gap > widest[0])
-        {
-          widest[1] = widest[0];
-          classes.cuts[1] = classes.cuts[0];
-          widest[0] = gap;
-          classes.cuts[0] = distance;
-        }
-      else if (gap > widest[1])
-        {
-          widest[1] = gap;
-          classes.cuts[1] = distance;
-        }
-    }
-  if (classes.cuts[0] > classes.cuts[1])
-    classes = (Classes){ { classes.cuts[1], classes.cuts[0] } };
-  return classes;
+    if (counts[distance] > seidel_rare_distance (n))
+      counts[n_distances++] = (int32_t) distance;
+  return seidel_far_classes (counts, n_distances, n);
 }
 
 /* Of each row the most entries of the two far classes on a path that leads to it; most receives the
  * largest of each. */
 static void
-count_far (const SeidelCells *cells, const Classes *classes, int32_t *const far[2], int32_t most[2])
+count_far (const SeidelCells *cells,
+           const SeidelFarClasses *classes,
+           int32_t *const far[2],
+           int32_t most[2])
 {
   const int64_t n = cells->matrix->rows;
 
@@ -88,12 +56,13 @@ count_far (const SeidelCells *cells, const Classes *classes, int32_t *const far[
         {
           const int64_t column = seidel_cells_column (cells, row, e);
           const int64_t distance = distance_of (cells, row, e);
-          const bool in[2] = { distance >= classes->cuts[0] && distance < classes->cuts[1],
-                               distance >= classes->cuts[1] };
 
           for (int c = 0; c < 2; c++)
-            if (counts[c] < far[c][column] + in[c])
-              counts[c] = far[c][column] + in[c];
+            {
+              const int32_t count = far[c][column] + seidel_is_far (classes, c, distance);
+
+              counts[c] = counts[c] > count ? counts[c] : count;
+            }
         }
       for (int c = 0; c < 2; c++)
         {
@@ -103,77 +72,56 @@ count_far (const SeidelCells *cells, const Classes *classes, int32_t *const far[
     }
 }
 
-/* Distinct combinations of both numbers and the level: the rows of a line and a level, on a grid.
- * Counted in a table of 2^bits places. */
-static int64_t
-count_lines (const SeidelCells *cells, int32_t *const far[2], uint64_t *table, int bits)
+/* The rows of a line on average. table has SEIDEL_LINE_PLACES. */
+static double
+count_lines (const SeidelCells *cells, int32_t *const far[2], uint64_t *table)
 {
-  const uint64_t mask = ((uint64_t) 1 << bits) - 1;
-  int64_t count = 0;
+  const uint64_t sampled = ((uint64_t) 1 << seidel_line_sample (cells->matrix->rows)) - 1;
+  int64_t lines = 0;
+  int64_t rows = 0;
 
-  memset (table, 0, sizeof *table << bits);
+  memset (table, 0, SEIDEL_LINE_PLACES * sizeof *table);
   for (int64_t row = 0; row < cells->matrix->rows; row++)
     {
-      const uint64_t key = (((uint64_t) far[1][row] << 21 ^ (uint64_t) far[0][row]) << 22
-                            ^ (uint64_t) cells->level[row])
-                           + 1;
-      uint64_t at = key * 0x9e3779b97f4a7c15u >> (64 - bits);
+      const int32_t numbers[2] = { far[0][row], far[1][row] };
+      const uint64_t hash = seidel_line_hash (numbers, cells->level[row]);
+      uint64_t at = hash >> 32 & (SEIDEL_LINE_PLACES - 1);
 
-      while (table[at] != 0 && table[at] != key)
-        at = (at + 1) & mask;
-      count += table[at] == 0;
-      table[at] = key;
+      if ((hash & sampled) != 0)
+        continue;
+      rows++;
+      for (int probes = 0; probes < SEIDEL_LINE_PLACES && table[at] != 0 && table[at] != hash;
+           probes++)
+        at = (at + 1) & (SEIDEL_LINE_PLACES - 1);
+      lines += table[at] == 0;
+      table[at] = hash;
     }
-  return count;
+  return lines > 0 ? (double) rows / (double) lines : (double) cells->matrix->rows;
 }
 
-/* How many of each number make a cell, so that it has ROWS_OF_LEVEL rows a level. */
-static void
-choose_widths (double rows_of_line, const int32_t most[2], int32_t widths[2])
-{
-  const double lines = fmax (1.0, ROWS_OF_LEVEL / rows_of_line);
-
-  widths[0] = (int32_t) (lines + 0.5);
-  widths[1] = 1;
-  if (most[1] == 0)
-    return;
-  widths[0] = 1;
-  while (widths[0] * widths[0] < 2.0 * lines - 0.5)
-    widths[0] *= 2;
-  widths[1] = (int32_t) fmax (1.0, lines / widths[0] + 0.5);
-}
-
-/* The cell of each row, into strip; the larger number first, so that cells depend on earlier ones.
- * Returns how many there are, or −1 when they are too many. numbers has room for
- * MOST_CELLS × rows + 1. */
+/* The cell of each row, into strip, without those that have no rows. Returns how many there are.
+ * numbers has room for all. */
 static int32_t
-find_cells (SeidelCells *cells,
-            int32_t *const far[2],
-            const int32_t most[2],
-            const int32_t widths[2],
-            int32_t *numbers)
+find_cells (SeidelCells *cells, int32_t *const far[2], const SeidelCellGrid *grid, int32_t *numbers)
 {
-  const int64_t n = cells->matrix->rows;
-  const int64_t across = most[0] / widths[0] + 1;
-  const int64_t all = (most[1] / widths[1] + 1) * across;
   int32_t count = 0;
 
-  if (all > MOST_CELLS * n)
-    return -1;
-  memset (numbers, 0, (size_t) (all + 1) * sizeof *numbers);
-  for (int64_t row = 0; row < n; row++)
+  memset (numbers, 0, (size_t) grid->count * sizeof *numbers);
+  for (int64_t row = 0; row < cells->matrix->rows; row++)
     {
-      cells->strip[row] = (int32_t) (far[1][row] / widths[1] * across + far[0][row] / widths[0]);
+      const int32_t of_row[2] = { far[0][row], far[1][row] };
+
+      cells->strip[row] = seidel_cell_number (grid, of_row);
       numbers[cells->strip[row]] = 1;
     }
-  for (int64_t cell = 0; cell < all; cell++)
+  for (int64_t cell = 0; cell < grid->count; cell++)
     {
       const int32_t used = numbers[cell];
 
       numbers[cell] = count;
       count += used;
     }
-  for (int64_t row = 0; row < n; row++)
+  for (int64_t row = 0; row < cells->matrix->rows; row++)
     cells->strip[row] = numbers[cells->strip[row]];
   return count;
 }
@@ -200,47 +148,53 @@ sort_by (int64_t n,
   counts[0] = 0;
 }
 
-/* Numbers the strips by the longest path that leads to them: each after those that it depends on,
- * and after those that begin earlier. ranks and order have room for n_strips numbers, and counts
- * for all ranks. */
-static void
-order_strips (SeidelCells *cells, int32_t *ranks, int32_t *numbers, int32_t *counts)
+/* Adds the cells that a cell depends on; seen: of each cell, the last that asked for it. False: the
+ * links are too many. */
+static bool
+link_cell (SeidelCells *cells, int32_t cell, int32_t *seen)
 {
-  const int64_t n = cells->matrix->rows;
-  const int32_t n_strips = cells->n_strips;
-  int32_t highest = 0;
+  SeidelStripGraph *graph = &cells->graph;
 
-  for (int32_t cell = 0; cell < n_strips; cell++)
-    {
-      int32_t rank = cells->n_levels;
+  for (int32_t i = cells->starts[cell]; i < cells->starts[cell + 1]; i++)
+    for (int32_t e = 0; e < cells->own[cells->rows[i]].length; e++)
+      {
+        const int32_t other = cells->strip[seidel_cells_column (cells, cells->rows[i], e)];
 
-      for (int32_t i = cells->starts[cell]; i < cells->starts[cell + 1]; i++)
-        rank = rank < cells->level[cells->rows[i]] ? rank : cells->level[cells->rows[i]];
-      for (int32_t i = cells->starts[cell]; i < cells->starts[cell + 1]; i++)
-        for (int32_t e = 0; e < cells->own[cells->rows[i]].length; e++)
-          {
-            const int32_t other = cells->strip[seidel_cells_column (cells, cells->rows[i], e)];
-
-            if (other != cell && ranks[other] >= rank)
-              rank = ranks[other] + 1;
-          }
-      ranks[cell] = rank;
-      highest = highest > rank ? highest : rank;
-    }
-  memset (counts, 0, (size_t) (highest + 2) * sizeof *counts);
-  for (int32_t cell = 0; cell < n_strips; cell++)
-    counts[ranks[cell] + 1]++;
-  for (int32_t rank = 0; rank <= highest; rank++)
-    counts[rank + 1] += counts[rank];
-  for (int32_t cell = 0; cell < n_strips; cell++)
-    numbers[cell] = counts[ranks[cell]]++;
-  for (int64_t row = 0; row < n; row++)
-    cells->strip[row] = numbers[cells->strip[row]];
+        if (other == cell || seen[other] == cell)
+          continue;
+        if (graph->n_links == seidel_most_links (cells->matrix->rows))
+          return false;
+        seen[other] = cell;
+        graph->links[graph->n_links++] = (SeidelStripLink){ cell, other };
+      }
+  return true;
 }
 
-/* Lists the rows by strip, by level, and the longest first. */
+/* Which cells depend on which; scratch has a place for each cell. */
+static SeidelStripsResult
+link_cells (SeidelCells *cells, int32_t *scratch)
+{
+  SeidelStripGraph *graph = &cells->graph;
+
+  graph->n_strips = cells->n_strips;
+  graph->lowest = (int32_t *) malloc ((size_t) (cells->n_strips + 1) * sizeof *graph->lowest);
+  graph->links = (SeidelStripLink *) malloc ((size_t) seidel_most_links (cells->matrix->rows)
+                                             * sizeof *graph->links);
+  if (graph->lowest == NULL || graph->links == NULL)
+    return SEIDEL_STRIPS_NO_MEMORY;
+  memset (scratch, 0xff, (size_t) cells->n_strips * sizeof *scratch);
+  for (int32_t cell = 0; cell < cells->n_strips; cell++)
+    {
+      graph->lowest[cell] = cells->level[cells->rows[cells->starts[cell]]];
+      if (!link_cell (cells, cell, scratch))
+        return SEIDEL_STRIPS_TOO_THIN;
+    }
+  return SEIDEL_STRIPS_DONE;
+}
+
+/* Lists the rows by strip and by level, and the longest first if that matters. */
 static void
-list_rows (SeidelCells *cells, int32_t *counts, int32_t *other)
+list_rows (SeidelCells *cells, bool by_length, int32_t *counts, int32_t *other)
 {
   const int64_t n = cells->matrix->rows;
   int32_t *lengths = other + n;
@@ -248,7 +202,7 @@ list_rows (SeidelCells *cells, int32_t *counts, int32_t *other)
   for (int64_t row = 0; row < n; row++)
     {
       cells->rows[row] = (int32_t) row;
-      lengths[row] = (int32_t) n - cells->own[row].length;
+      lengths[row] = by_length ? (int32_t) n - cells->own[row].length : 0;
     }
   sort_by (n, lengths, n + 1, cells->rows, other, counts);
   sort_by (n, cells->level, cells->n_levels + 1, other, cells->rows, counts);
@@ -256,37 +210,49 @@ list_rows (SeidelCells *cells, int32_t *counts, int32_t *other)
   sort_by (n, cells->strip, cells->n_strips, other, cells->rows, cells->starts);
 }
 
-/* Finds the cells and lists their rows; scratch has room for MOST_CELLS + 5 numbers a row. */
+/* Divides the rows into cells; scratch has room for SCRATCH numbers a row. */
 static SeidelStripsResult
-cut (SeidelCells *cells, int32_t *scratch)
+divide (SeidelCells *cells, int32_t *scratch)
 {
   const int64_t n = cells->matrix->rows;
   int32_t *far[2] = { scratch, scratch + n };
-  int32_t *rest = scratch + 2 * n; /* MOST_CELLS + 3 numbers a row */
-  const Classes classes = find_classes (cells, rest);
-  uint64_t *table;
-  int32_t most[2], widths[2];
-  int bits = 4;
+  int32_t *rest = scratch + 2 * n;
+  const SeidelFarClasses classes = find_classes (cells, rest);
+  uint64_t *table = (uint64_t *) malloc (SEIDEL_LINE_PLACES * sizeof *table);
+  SeidelCellGrid grid;
+  int32_t most[2];
   double rows_of_line;
 
-  count_far (cells, &classes, far, most);
-  while ((int64_t) 1 << bits < 2 * n)
-    bits++;
-  table = (uint64_t *) malloc (sizeof *table << bits);
   if (table == NULL)
     return SEIDEL_STRIPS_NO_MEMORY;
-  rows_of_line = (double) n / (double) count_lines (cells, far, table, bits);
+  count_far (cells, &classes, far, most);
+  rows_of_line = count_lines (cells, far, table);
   free (table);
-  choose_widths (rows_of_line, most, widths);
-  cells->n_strips = find_cells (cells, far, most, widths, rest);
-  if (cells->n_strips < 0)
+  if (!seidel_choose_cells (rows_of_line, most, n, &grid))
     return SEIDEL_STRIPS_TOO_THIN;
+  cells->n_strips = find_cells (cells, far, &grid, rest);
+  return SEIDEL_STRIPS_DONE;
+}
+
+/* Orders the cells, which are strips then, and lists their rows; scratch as above. */
+static SeidelStripsResult
+order (SeidelCells *cells, bool by_length, int32_t *scratch)
+{
+  const int64_t n = cells->matrix->rows;
+  SeidelStripsResult result;
+
   cells->starts = (int32_t *) malloc ((size_t) (cells->n_strips + 1) * sizeof *cells->starts);
   if (cells->starts == NULL)
     return SEIDEL_STRIPS_NO_MEMORY;
-  list_rows (cells, rest, rest + n + 2);
-  order_strips (cells, far[0], far[1], rest);
-  list_rows (cells, rest, rest + n + 2);
+  list_rows (cells, by_length, scratch, scratch + n + 2);
+  result = link_cells (cells, scratch);
+  if (result != SEIDEL_STRIPS_DONE)
+    return result;
+  if (!seidel_strip_graph_order (&cells->graph, cells->n_levels, scratch))
+    return SEIDEL_STRIPS_NO_MEMORY;
+  for (int64_t row = 0; row < n; row++)
+    cells->strip[row] = scratch[cells->strip[row]];
+  list_rows (cells, by_length, scratch, scratch + n + 2);
   return SEIDEL_STRIPS_DONE;
 }
 
@@ -298,30 +264,48 @@ seidel_cells_clear (SeidelCells *cells)
   free (cells->strip);
   free (cells->rows);
   free (cells->starts);
+  seidel_strip_graph_clear (&cells->graph);
   memset (cells, 0, sizeof *cells);
+}
+
+static SeidelStripsResult
+cut (SeidelCells *cells, const SeidelStripsSettings *settings, int32_t *scratch)
+{
+  SeidelOwnLengths lengths = { cells->matrix->rows, 0, 0 };
+  SeidelStripsResult result = divide (cells, scratch);
+
+  if (result != SEIDEL_STRIPS_DONE)
+    return result;
+  for (int64_t row = 0; row < cells->matrix->rows; row++)
+    lengths.sum += cells->own[row].length;
+  /* Each strip has a slice at least. */
+  if (!seidel_strips_are_dense_enough (&lengths, &settings->shape, cells->n_strips))
+    return SEIDEL_STRIPS_TOO_THIN;
+  return order (cells, settings->shape.columns > settings->shape.entries, scratch);
 }
 
 SeidelStripsResult
 seidel_cells_init (SeidelCells *cells,
                    const SeidelCsrView *matrix,
                    SeidelDirection direction,
-                   const SeidelLevelsView *levels)
+                   const SeidelLevelsView *levels,
+                   const SeidelStripsSettings *settings)
 {
   const size_t n = (size_t) matrix->rows;
-  int32_t *scratch = (int32_t *) malloc ((MOST_CELLS + 6) * (n + 8) * sizeof *scratch);
+  int32_t *scratch = (int32_t *) malloc (SCRATCH * (n + 8) * sizeof *scratch);
   SeidelStripsResult result = SEIDEL_STRIPS_NO_MEMORY;
 
   *cells = (SeidelCells){ .matrix = matrix, .forward = direction == SEIDEL_DIRECTION_FORWARD };
   cells->own = (SeidelOwn *) malloc ((n + 1) * sizeof *cells->own);
   cells->level = (int32_t *) malloc ((n + 1) * sizeof *cells->level);
-  cells->strip = (int32_t *) malloc ((n + 1) * sizeof *cells->strip);
+  cells->strip = (int32_t *) calloc (n + 1, sizeof *cells->strip);
   cells->rows = (int32_t *) malloc ((n + 1) * sizeof *cells->rows);
   if (scratch != NULL && cells->own != NULL && cells->level != NULL && cells->strip != NULL
       && cells->rows != NULL)
     {
       cells->n_levels =
         seidel_own_entries (matrix, cells->forward, levels, cells->own, cells->level);
-      result = cut (cells, scratch);
+      result = cut (cells, settings, scratch);
     }
   free (scratch);
   if (result != SEIDEL_STRIPS_DONE)

@@ -87,6 +87,15 @@ load_relaxed (const int *from)
   return value;
 }
 
+static __device__ inline unsigned long long
+load_relaxed (const unsigned long long *from)
+{
+  unsigned long long value;
+
+  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(from) : "memory");
+  return value;
+}
+
 static __device__ inline int
 load_acquire (const int *from)
 {
@@ -112,6 +121,12 @@ static __device__ inline void
 store_relaxed (int *to, int value)
 {
   asm volatile("st.relaxed.gpu.global.s32 [%0], %1;" : : "l"(to), "r"(value) : "memory");
+}
+
+static __device__ inline void
+store_relaxed (unsigned long long *to, unsigned long long value)
+{
+  asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(to), "l"(value) : "memory");
 }
 
 static __device__ inline void

@@ -7,6 +7,17 @@
 #define WHAT "planning a sweep"
 
 bool
+seidel_cuda_lanes_provide_known (SeidelContext *context, SeidelCudaLanes *lanes, int64_t n_slices)
+{
+  const size_t bytes = (size_t) n_slices * SEIDEL_SLICE_LANES * seidel_cuda_real_size (context);
+
+  lanes->known = seidel_cuda_malloc (context, bytes);
+  return lanes->known != NULL
+         && seidel_cuda_check (context, cudaMemsetAsync (lanes->known, 0, bytes, context->stream),
+                               WHAT);
+}
+
+bool
 seidel_cuda_lanes_init (SeidelContext *context,
                         SeidelCudaLanes *lanes,
                         const SeidelCudaPlannedLanes *planned)
@@ -27,11 +38,8 @@ seidel_cuda_lanes_init (SeidelContext *context,
     (int32_t *) seidel_cuda_upload_bytes (context, planned->places,
                                           (size_t) planned->rows * sizeof *lanes->places);
   lanes->values = seidel_cuda_malloc (context, entries * real_size);
-  lanes->known = seidel_cuda_malloc (context, count * real_size);
   if (!seidel_cuda_ready (context)
-      || !seidel_cuda_check (context,
-                             cudaMemsetAsync (lanes->known, 0, count * real_size, context->stream),
-                             WHAT))
+      || !seidel_cuda_lanes_provide_known (context, lanes, planned->n_slices))
     return false;
   seidel_cuda_upload (context, lanes->values, planned->values, (int64_t) entries);
   return seidel_cuda_ready (context) && seidel_cuda_wait (context, WHAT);

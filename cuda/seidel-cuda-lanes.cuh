@@ -33,6 +33,10 @@ typedef struct
   const int32_t *places;
 } SeidelCudaPlannedLanes;
 
+/* Room for what is known of each place. */
+bool
+seidel_cuda_lanes_provide_known (SeidelContext *context, SeidelCudaLanes *lanes, int64_t n_slices);
+
 /* What was planned may be freed afterwards. False and the sticky status on failure. */
 bool seidel_cuda_lanes_init (SeidelContext *context,
                              SeidelCudaLanes *lanes,

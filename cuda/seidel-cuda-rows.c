@@ -48,40 +48,37 @@ seidel_own_entries (const SeidelCsrView *A,
 }
 
 int64_t
-seidel_fair_slices (const SeidelOwn *own,
-                    const int32_t *rows,
-                    int32_t first,
-                    int32_t end,
-                    int warps,
-                    int entries)
+seidel_sum_of_own (const SeidelOwn *own, const int32_t *rows, int32_t first, int32_t end)
 {
-  const int64_t at_once = (int64_t) warps * SEIDEL_SLICE_LANES * entries;
   int64_t sum = 0;
 
   for (int32_t i = first; i < end; i++)
     sum += own[rows[i]].length;
-  return sum > at_once ? (sum + at_once - 1) / at_once : 1;
+  return sum;
 }
 
-SeidelGroup
-seidel_next_group (const SeidelOwn *own,
-                   const int32_t *rows,
-                   int32_t first,
-                   int32_t end,
-                   int64_t fair,
-                   int entries)
+SeidelOwnLengths
+seidel_own_lengths (const SeidelCsrView *A, SeidelDirection direction)
 {
-  const int32_t length = own[rows[first]].length;
-  SeidelGroup group = { first, 0, 1, 1 };
+  const bool forward = direction == SEIDEL_DIRECTION_FORWARD;
+  SeidelOwnLengths lengths = { A->rows, 0, 0 };
 
-  while (group.lanes < SEIDEL_SLICE_LANES && (int64_t) group.lanes * entries * fair < length)
-    group.lanes *= 2;
-  group.count = SEIDEL_SLICE_LANES / group.lanes;
-  if (group.count > end - first)
-    group.count = end - first;
-  if (length > group.lanes * entries)
-    group.slices = (length + group.lanes * entries - 1) / (group.lanes * entries);
-  return group;
+  for (int64_t row = 0; row < A->rows; row++)
+    {
+      const int64_t begin = A->row_offsets[row];
+      const int64_t end = A->row_offsets[row + 1];
+      int64_t length = 0;
+
+      if (forward)
+        while (begin + length < end && A->column_indices[begin + length] < row)
+          length++;
+      else
+        while (end - 1 - length >= begin && A->column_indices[end - 1 - length] > row)
+          length++;
+      lengths.longest = lengths.longest > length ? lengths.longest : length;
+      lengths.sum += length;
+    }
+  return lengths;
 }
 
 int32_t

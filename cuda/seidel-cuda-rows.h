@@ -13,6 +13,13 @@
 
 #define SEIDEL_SLICE_LANES 32
 
+/* Of what kernels call, too. */
+#ifdef __CUDACC__
+#define SEIDEL_PLAN_FUNCTION static inline __host__ __device__
+#else
+#define SEIDEL_PLAN_FUNCTION static inline
+#endif
+
 #ifdef __cplusplus
 extern "C"
 {
@@ -41,6 +48,16 @@ extern "C"
                               SeidelOwn *own,
                               int32_t *level);
 
+  /* The numbers of entries that rows depend on. */
+  typedef struct
+  {
+    int64_t rows;
+    int64_t longest;
+    int64_t sum;
+  } SeidelOwnLengths;
+
+  SeidelOwnLengths seidel_own_lengths (const SeidelCsrView *matrix, SeidelDirection direction);
+
   /* What the lanes of all slices hold. Neighbouring entries of a lane are stored next to each
    * other, values up to together of them, columns up to 8, so that a lane loads 16 bytes at once;
    * the same group of the next lane follows. Where the number of entries is not a multiple, smaller
@@ -53,7 +70,7 @@ extern "C"
   } SeidelSliceShape;
 
   /* Where item k of a lane is, of so many for each lane, in groups of at most so many. */
-  static inline int
+  SEIDEL_PLAN_FUNCTION int
   seidel_slice_place (int items, int together, int lane, int k)
   {
     int begin = 0;
@@ -67,14 +84,14 @@ extern "C"
     return begin * SEIDEL_SLICE_LANES + lane * together + k - begin;
   }
 
-  static inline int64_t
+  SEIDEL_PLAN_FUNCTION int64_t
   seidel_slice_column (const SeidelSliceShape *shape, int64_t slice, int lane, int k)
   {
     return slice * SEIDEL_SLICE_LANES * shape->columns
            + seidel_slice_place (shape->columns, 8, lane, k);
   }
 
-  static inline int64_t
+  SEIDEL_PLAN_FUNCTION int64_t
   seidel_slice_value (const SeidelSliceShape *shape, int64_t slice, int lane, int k)
   {
     return slice * SEIDEL_SLICE_LANES * shape->entries
@@ -90,25 +107,37 @@ extern "C"
     int32_t slices; /* that it takes */
   } SeidelGroup;
 
-  /* The slices of each row where so many warps share the entries of rows[first … end). */
-  int64_t seidel_fair_slices (const SeidelOwn *own,
-                              const int32_t *rows,
-                              int32_t first,
-                              int32_t end,
-                              int warps,
-                              int entries);
+  /* The slices of each row where so many warps share the entries of a level. */
+  SEIDEL_PLAN_FUNCTION int64_t
+  seidel_fair_slices (int64_t sum, int warps, int entries)
+  {
+    const int64_t at_once = (int64_t) warps * SEIDEL_SLICE_LANES * entries;
+
+    return sum > at_once ? (sum + at_once - 1) / at_once : 1;
+  }
 
   /* The rows of a level from rows[first] on that share slices, of lanes with so many entries; the
-   * list begins with the longest. fair: see seidel_fair_slices (). */
-  SeidelGroup seidel_next_group (const SeidelOwn *own,
-                                 const int32_t *rows,
-                                 int32_t first,
-                                 int32_t end,
-                                 int64_t fair,
-                                 int entries);
+   * list begins with the longest, of so many. fair: see seidel_fair_slices (). */
+  SEIDEL_PLAN_FUNCTION SeidelGroup
+  seidel_next_group (int32_t length, int32_t first, int32_t end, int64_t fair, int entries)
+  {
+    SeidelGroup group = { first, 0, 1, 1 };
+
+    while (group.lanes < SEIDEL_SLICE_LANES && (int64_t) group.lanes * entries * fair < length)
+      group.lanes *= 2;
+    group.count = SEIDEL_SLICE_LANES / group.lanes;
+    if (group.count > end - first)
+      group.count = end - first;
+    if (length > group.lanes * entries)
+      group.slices = (length + group.lanes * entries - 1) / (group.lanes * entries);
+    return group;
+  }
+
+  /* The entries of rows[first … end). */
+  int64_t seidel_sum_of_own (const SeidelOwn *own, const int32_t *rows, int32_t first, int32_t end);
 
   /* Entry e of a lane in a slice, among the entries that its row depends on. */
-  static inline int64_t
+  SEIDEL_PLAN_FUNCTION int64_t
   seidel_group_entry (const SeidelGroup *group, int32_t slice, int lane, int e, int entries)
   {
     return ((int64_t) slice * entries + e) * group->lanes + lane % group->lanes;

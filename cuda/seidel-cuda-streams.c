@@ -156,15 +156,15 @@ write_group (Maker *maker, const SeidelGroup *group, int warp)
 static int64_t
 fair_slices (const Maker *maker, int32_t level)
 {
-  return seidel_fair_slices (maker->own, maker->rows, maker->starts[level],
-                             maker->starts[level + 1], SEIDEL_STREAMS_WARPS,
-                             maker->streams->shape.entries);
+  return seidel_fair_slices (seidel_sum_of_own (maker->own, maker->rows, maker->starts[level],
+                                                maker->starts[level + 1]),
+                             SEIDEL_STREAMS_WARPS, maker->streams->shape.entries);
 }
 
 static SeidelGroup
 next_group (const Maker *maker, int32_t first, int32_t end, int64_t fair)
 {
-  return seidel_next_group (maker->own, maker->rows, first, end, fair,
+  return seidel_next_group (maker->own[maker->rows[first]].length, first, end, fair,
                             maker->streams->shape.entries);
 }
 

@@ -16,6 +16,9 @@
 /* How many values a page may fetch for each slice. */
 #define FETCHED_OF_SLICE 16
 
+/* Places of lanes for each row and entry; more would be a waste of memory. */
+#define MOST_PADDING 4
+
 static size_t
 aligned (size_t bytes)
 {
@@ -53,31 +56,13 @@ seidel_strips_shared_bytes (const SeidelStripsSettings *settings)
 static const int entries_of_rows[] = { 2, 3, 4, 6, 8, 10, 13 };
 
 static SeidelSliceShape
-choose_shape (const SeidelCsrView *A, bool forward, size_t real_size)
+choose_shape (const SeidelOwnLengths *lengths, size_t real_size)
 {
   const int in_16_bytes = 16 / (int) real_size;
-  int64_t longest = 0;
-  int64_t sum = 0;
-  double mean;
+  const double mean = lengths->rows > 0 ? (double) lengths->sum / (double) lengths->rows : 0.0;
 
-  for (int64_t row = 0; row < A->rows; row++)
-    {
-      const int64_t begin = A->row_offsets[row];
-      const int64_t end = A->row_offsets[row + 1];
-      int64_t length = 0;
-
-      if (forward)
-        while (begin + length < end && A->column_indices[begin + length] < row)
-          length++;
-      else
-        while (end - 1 - length >= begin && A->column_indices[end - 1 - length] > row)
-          length++;
-      longest = longest > length ? longest : length;
-      sum += length;
-    }
-  mean = (double) sum / (double) A->rows;
   for (size_t i = 0; i < sizeof entries_of_rows / sizeof *entries_of_rows; i++)
-    if (longest <= entries_of_rows[i] && entries_of_rows[i] <= 2.0 * mean + 4.0)
+    if (lengths->longest <= entries_of_rows[i] && entries_of_rows[i] <= 2.0 * mean + 4.0)
       return (SeidelSliceShape){ entries_of_rows[i], entries_of_rows[i], in_16_bytes };
   return mean <= 4.0 ? (SeidelSliceShape){ 3, 4, in_16_bytes }
                      : (SeidelSliceShape){ 7, 8, in_16_bytes };
@@ -94,15 +79,14 @@ choose_fetched (const SeidelStripsSettings *settings)
 }
 
 SeidelStripsSettings
-seidel_strips_choose (const SeidelCsrView *matrix,
-                      SeidelDirection direction,
+seidel_strips_choose (const SeidelOwnLengths *lengths,
                       size_t real_size,
                       size_t shared_bytes,
                       int multiprocessors)
 {
   SeidelStripsSettings settings = {
     .workers = multiprocessors,
-    .shape = choose_shape (matrix, direction == SEIDEL_DIRECTION_FORWARD, real_size),
+    .shape = choose_shape (lengths, real_size),
     .pages = 4,
     .pages_loaded = 3,
     .real_size = real_size,
@@ -121,4 +105,16 @@ seidel_strips_choose (const SeidelCsrView *matrix,
   if (seidel_strips_shared_bytes (&settings) > shared_bytes)
     settings.pages_loaded--;
   return settings;
+}
+
+bool
+seidel_strips_are_dense_enough (const SeidelOwnLengths *lengths,
+                                const SeidelSliceShape *shape,
+                                int64_t n_slices)
+{
+  const int64_t lanes = n_slices * SEIDEL_SLICE_LANES;
+
+  return lanes * (shape->entries + 2)
+           <= MOST_PADDING * (lengths->sum + 2 * lengths->rows) + 4096 * 32
+         && lanes < INT32_MAX;
 }

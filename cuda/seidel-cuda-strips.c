@@ -8,16 +8,6 @@
 
 #include "seidel-cuda-cells.h"
 
-/* Places of lanes for each row and entry; more would be a waste of memory. */
-#define MOST_PADDING 4
-
-/* Nanoseconds, rounded from measurements: launching a sweep, a slice, each of its entries, and the
- * way of a value from one strip to another. */
-#define LAUNCH 8000.0
-#define SLICE  65.0
-#define ENTRY  8.0
-#define HOP    1400.0
-
 /* What a worker has in its window of a row: in which slot, and up to which of its pages. */
 typedef struct
 {
@@ -152,8 +142,8 @@ count_fetched (Maker *maker, const SeidelGroup *group, int32_t step)
 {
   int count = 0;
 
-  for (int lane = 0; lane < group->count * group->lanes; lane++)
-    for (int e = 0; e < maker->strips->settings.shape.entries; e++)
+  for (int e = 0; e < maker->strips->settings.shape.entries; e++)
+    for (int lane = 0; lane < group->count * group->lanes; lane++)
       {
         const int64_t column = column_in_slice (maker, group, step, lane, e);
 
@@ -189,8 +179,8 @@ fetch_for_slice (Maker *maker, const SeidelGroup *group, int32_t step)
       || (maker->stream->fetched + most > settings->fetched
           && maker->stream->fetched + count_fetched (maker, group, step) > settings->fetched))
     end_page (maker);
-  for (int lane = 0; lane < group->count * group->lanes; lane++)
-    for (int e = 0; e < settings->shape.entries; e++)
+  for (int e = 0; e < settings->shape.entries; e++)
+    for (int lane = 0; lane < group->count * group->lanes; lane++)
       {
         const int64_t column = column_in_slice (maker, group, step, lane, e);
 
@@ -269,7 +259,6 @@ write_results (Maker *maker, const SeidelGroup *group)
       strips->places[row] = (int32_t) place;
       strips->rows[place] = row;
     }
-  strips->levels[stream->slice] = maker->cells.level[maker->cells.rows[group->first]] - 1;
   if (strips->settings.shape.columns > strips->settings.shape.entries)
     write_after (maker, group);
 }
@@ -280,6 +269,8 @@ write_group (Maker *maker, const SeidelGroup *group)
   for (int32_t step = 0; step < group->slices; step++)
     {
       maker->asked++;
+      maker->strips->levels[maker->stream->slice] =
+        maker->cells.level[maker->cells.rows[group->first]] - 1;
       fetch_for_slice (maker, group, step);
       write_entries (maker, group, step);
       if (step == group->slices - 1)
@@ -304,11 +295,13 @@ cut_strip (Maker *maker, int32_t strip, bool writes)
 
       for (after = first + 1; after < end && maker->cells.level[maker->cells.rows[after]] == level;)
         after++;
-      fair = seidel_fair_slices (maker->cells.own, maker->cells.rows, first, after, 1, entries);
+      fair =
+        seidel_fair_slices (seidel_sum_of_own (maker->cells.own, maker->cells.rows, first, after),
+                            1, entries);
       for (int32_t i = first; i < after && !maker->failed;)
         {
-          const SeidelGroup group =
-            seidel_next_group (maker->cells.own, maker->cells.rows, i, after, fair, entries);
+          const int32_t longest = maker->cells.own[maker->cells.rows[i]].length;
+          const SeidelGroup group = seidel_next_group (longest, i, after, fair, entries);
 
           if (writes)
             write_group (maker, &group);
@@ -340,57 +333,6 @@ count_slices (Maker *maker)
     }
 }
 
-/* When a strip is expected to begin and to end. */
-typedef struct
-{
-  double begin;
-  double end;
-} Span;
-
-/* What a sweep is expected to take: a strip begins when its worker is free, follows those that it
- * depends on level by level, and ends after them. spans has room for all strips, free for all
- * workers. */
-static double
-predict (const Maker *maker, Span *spans, double *free_from)
-{
-  const SeidelStrips *strips = maker->strips;
-  const double slice = SLICE + ENTRY * strips->settings.shape.entries;
-  double last = LAUNCH;
-
-  for (int worker = 0; worker < strips->settings.workers; worker++)
-    free_from[worker] = LAUNCH;
-  for (int32_t strip = 0; strip < strips->n_strips; strip++)
-    {
-      const int32_t lowest = maker->cells.level[maker->cells.rows[maker->cells.starts[strip]]];
-      double *const from = &free_from[strip % strips->settings.workers];
-      Span span = { *from, 0.0 };
-      int32_t seen = strip;
-
-      for (int32_t i = maker->cells.starts[strip]; i < maker->cells.starts[strip + 1]; i++)
-        for (int32_t e = 0; e < maker->cells.own[maker->cells.rows[i]].length; e++)
-          {
-            const int32_t other =
-              maker->cells.strip[seidel_cells_column (&maker->cells, maker->cells.rows[i], e)];
-            double begin;
-
-            if (other == strip || other == seen)
-              continue;
-            seen = other;
-            begin =
-              spans[other].begin + HOP
-              + slice
-                  * (lowest - maker->cells.level[maker->cells.rows[maker->cells.starts[other]]]);
-            span.begin = fmax (span.begin, begin);
-            span.end = fmax (span.end, spans[other].end + HOP);
-          }
-      span.end = fmax (span.end, span.begin + slice * maker->slices[strip]);
-      spans[strip] = span;
-      *from = span.end;
-      last = fmax (last, span.end);
-    }
-  return last;
-}
-
 static void
 write_strips (Maker *maker)
 {
@@ -412,15 +354,12 @@ write_strips (Maker *maker)
     }
   for (int64_t row = 0; row < maker->cells.matrix->rows; row++)
     maker->held[row] = (Held){ .worker = -1 };
-  for (int32_t strip = 0; strip < strips->n_strips && !maker->failed; strip++)
-    {
-      maker->worker = strip % strips->settings.workers;
-      maker->stream = &maker->streams[maker->worker];
-      cut_strip (maker, strip, true);
-    }
   for (maker->worker = 0; maker->worker < strips->settings.workers; maker->worker++)
     {
       maker->stream = &maker->streams[maker->worker];
+      for (int32_t strip = maker->worker; strip < strips->n_strips && !maker->failed;
+           strip += strips->settings.workers)
+        cut_strip (maker, strip, true);
       end_page (maker);
       strips->n_pages += maker->stream->n_pages;
       strips->n_sources += maker->stream->n_sources;
@@ -486,20 +425,16 @@ reserve_strips (SeidelStrips *strips, size_t n)
   return true;
 }
 
-/* Whether slices of the size counted are worth their memory. */
+/* Whether slices of the number counted are worth their memory. */
 static bool
 is_dense_enough (const Maker *maker)
 {
-  const SeidelStrips *strips = maker->strips;
-  const int64_t n = maker->cells.matrix->rows;
-  const int64_t lanes = strips->n_slices * SEIDEL_SLICE_LANES;
-  int64_t entries = 0;
+  SeidelOwnLengths lengths = { maker->cells.matrix->rows, 0, 0 };
 
-  for (int64_t row = 0; row < n; row++)
-    entries += maker->cells.own[row].length;
-  return lanes * (strips->settings.shape.entries + 2)
-           <= MOST_PADDING * (entries + 2 * n) + 4096 * 32
-         && lanes < INT32_MAX;
+  for (int64_t row = 0; row < lengths.rows; row++)
+    lengths.sum += maker->cells.own[row].length;
+  return seidel_strips_are_dense_enough (&lengths, &maker->strips->settings.shape,
+                                         maker->strips->n_slices);
 }
 
 void
@@ -520,20 +455,14 @@ static bool
 count_and_predict (Maker *maker)
 {
   SeidelStrips *strips = maker->strips;
-  Span *spans = (Span *) malloc ((size_t) strips->n_strips * sizeof *spans);
-  double *free_from = (double *) malloc ((size_t) strips->settings.workers * sizeof *free_from);
-  bool done;
 
   maker->slices = (int32_t *) malloc ((size_t) strips->n_strips * sizeof *maker->slices);
-  done = spans != NULL && free_from != NULL && maker->slices != NULL;
-  if (done)
-    {
-      count_slices (maker);
-      strips->nanoseconds = predict (maker, spans, free_from);
-    }
-  free (spans);
-  free (free_from);
-  return done;
+  if (maker->slices == NULL)
+    return false;
+  count_slices (maker);
+  strips->nanoseconds =
+    seidel_strip_graph_predict (&maker->cells.graph, &strips->settings, maker->slices);
+  return strips->nanoseconds >= 0.0;
 }
 
 static SeidelStripsResult
@@ -569,7 +498,7 @@ seidel_strips_init (SeidelStrips *strips,
   SeidelStripsResult result;
 
   memset (strips, 0, sizeof *strips);
-  result = seidel_cells_init (&maker.cells, matrix, direction, levels);
+  result = seidel_cells_init (&maker.cells, matrix, direction, levels, settings);
   if (result != SEIDEL_STRIPS_DONE)
     return result;
   strips->settings = *settings;

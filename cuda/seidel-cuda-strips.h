@@ -15,20 +15,14 @@
  * left the window is fetched again. Workers take strips in an order in which each depends on
  * earlier ones only, so that the first strip that is not complete can always proceed.
  *
- * Plain C without CUDA, so that a schedule can be executed and tested on any machine.
+ * Plain C without CUDA, so that a schedule can be executed and tested on any machine. The device
+ * makes the same strips itself (seidel-cuda-strips-device.cuh), bit by bit.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
 #include "seidel-cuda-rows.h"
-
-/* Of what the kernel calls, too. */
-#ifdef __CUDACC__
-#define SEIDEL_STRIPS_FUNCTION static inline __host__ __device__
-#else
-#define SEIDEL_STRIPS_FUNCTION static inline
-#endif
 
 #ifdef __cplusplus
 extern "C"
@@ -58,20 +52,20 @@ extern "C"
 
   /* Slots of the window: first those of the pages that are computed, then those that are fetched,
    * and in the end one that is always 0. */
-  SEIDEL_STRIPS_FUNCTION int
+  SEIDEL_PLAN_FUNCTION int
   seidel_strips_computed_slot (const SeidelStripsSettings *settings, uint32_t page)
   {
     return (int) (page % (uint32_t) settings->pages) * settings->slices * SEIDEL_SLICE_LANES;
   }
 
-  SEIDEL_STRIPS_FUNCTION int
+  SEIDEL_PLAN_FUNCTION int
   seidel_strips_fetched_slot (const SeidelStripsSettings *settings, uint32_t page)
   {
     return settings->pages * settings->slices * SEIDEL_SLICE_LANES
            + (int) (page % (uint32_t) settings->pages) * settings->fetched;
   }
 
-  SEIDEL_STRIPS_FUNCTION int
+  SEIDEL_PLAN_FUNCTION int
   seidel_strips_zero_slot (const SeidelStripsSettings *settings)
   {
     return settings->pages * (settings->slices * SEIDEL_SLICE_LANES + settings->fetched);
@@ -125,15 +119,20 @@ extern "C"
     SEIDEL_STRIPS_DONE,
     SEIDEL_STRIPS_NO_MEMORY,
     SEIDEL_STRIPS_TOO_THIN, /* the slices would be mostly empty */
+    SEIDEL_STRIPS_FAILED,   /* the device did, and says why itself */
   } SeidelStripsResult;
 
-  /* The entries of a lane that suit the rows of a matrix, and how pages are made of them, for
+  /* The entries of a lane that suit rows of such lengths, and how pages are made of them, for
    * numbers of so many bytes in so many bytes of shared memory. */
-  SeidelStripsSettings seidel_strips_choose (const SeidelCsrView *matrix,
-                                             SeidelDirection direction,
+  SeidelStripsSettings seidel_strips_choose (const SeidelOwnLengths *lengths,
                                              size_t real_size,
                                              size_t shared_bytes,
                                              int multiprocessors);
+
+  /* Whether so many slices of rows with such lengths are worth their memory. */
+  bool seidel_strips_are_dense_enough (const SeidelOwnLengths *lengths,
+                                       const SeidelSliceShape *shape,
+                                       int64_t n_slices);
 
   /* Makes the strips of a matrix with an entry on each diagonal. levels may be NULL. Where plans is
    * false, only the numbers of levels, strips and slices and the nanoseconds are computed. */

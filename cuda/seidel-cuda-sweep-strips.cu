@@ -3,10 +3,10 @@
  *
  * Dependencies inside a strip go from lane to lane of one warp. Those between strips go through
  * memory, but each value is fetched some slices before it is needed: a strip follows those that it
- * depends on at a distance, and seldom waits. The schedule is that of seidel-cuda-strips.h, made on
- * the host; the kernel is in seidel-cuda-strips.cuh. All blocks run at the same time (a cooperative
- * launch). What does not depend on the results of the sweep is computed before, by the whole
- * device.
+ * depends on at a distance, and seldom waits. The schedule is that of seidel-cuda-strips.h, made by
+ * the host for few rows and by the device for many; the kernel is in seidel-cuda-strips.cuh. All
+ * blocks run at the same time (a cooperative launch). What does not depend on the results of the
+ * sweep is computed before, by the whole device.
  *
  * Assumptions as in seidel-cuda-sweep.cu. The entries are divided by the diagonal beforehand: the
  * result is that of the row order up to rounding.
@@ -15,22 +15,21 @@
  */
 #include <stdlib.h>
 
+#include "seidel-cuda-strips-device.cuh"
 #include "seidel-cuda-strips.cuh"
 
-#define WHAT "planning a sweep"
+#define WHAT SEIDEL_STRIPS_WHAT
+
+/* Of fewer rows the host cuts strips before the device has loaded the kernels that do it, which
+ * takes some 30 ms once. */
+#define MOST_ROWS_ON_HOST 32768
 
 typedef struct
 {
-  SeidelStripsSettings settings;
-  int blocks; /* that have strips */
+  SeidelCudaStrips strips; /* lanes have its columns, values and places */
+  int blocks;              /* that have strips */
   int64_t n_places;
   SeidelCudaLanes lanes;
-  /* All on the device, as in SeidelStrips. */
-  int32_t *first;
-  SeidelStripsPage *pages;
-  int32_t *sources;
-  int32_t *rows;
-  int32_t *levels;
   void *published; /* by place */
 } Plan;
 
@@ -92,20 +91,21 @@ static void
 launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
   const Plan *plan = (const Plan *) sweep->plan;
-  Work<Real> work = { plan->first,
-                      plan->pages,
-                      plan->sources,
-                      plan->rows,
-                      plan->levels,
+  const SeidelCudaStrips *strips = &plan->strips;
+  Work<Real> work = { strips->first,
+                      strips->pages,
+                      strips->sources,
+                      strips->rows,
+                      strips->levels,
                       plan->lanes.columns,
                       (const Real *) plan->lanes.values,
                       (const Real *) plan->lanes.known,
                       (Real *) plan->published,
                       (Real *) job->x->elements,
                       (Real) job->omega,
-                      plan->settings,
-                      seidel_strips_layout (&plan->settings),
-                      (uint32_t) seidel_strips_window_bytes (&plan->settings),
+                      strips->settings,
+                      seidel_strips_layout (&strips->settings),
+                      (uint32_t) seidel_strips_window_bytes (&strips->settings),
                       context->halt,
                       job->report != NULL ? plan->lanes.stamps.device : NULL };
   void *arguments[] = { &work };
@@ -114,7 +114,7 @@ launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
     context,
     cudaLaunchCooperativeKernel ((const void *) strips_kernel<Real, ENTRIES, LONG, FUSED>,
                                  dim3 ((unsigned int) plan->blocks), dim3 (WARPS * 32), arguments,
-                                 shared_bytes (&plan->settings), context->stream),
+                                 shared_bytes (&strips->settings), context->stream),
     "a sweep");
 }
 
@@ -192,13 +192,12 @@ seidel_cuda_strips_run (SeidelContext *context, SeidelSweep *sweep, const Seidel
                           "a sweep")
       || !seidel_cuda_lanes_begin (context, sweep, &plan->lanes, job))
     return;
-  variant_of (context, plan->settings.shape).launch (context, sweep, job);
+  variant_of (context, plan->strips.settings.shape).launch (context, sweep, job);
   seidel_cuda_lanes_end (context, sweep, &plan->lanes, job);
 }
 
 bool
-seidel_cuda_strips_settings (const SeidelCsrView *matrix,
-                             SeidelDirection direction,
+seidel_cuda_strips_settings (const SeidelOwnLengths *lengths,
                              size_t real_size,
                              SeidelStripsSettings *settings)
 {
@@ -215,44 +214,96 @@ seidel_cuda_strips_settings (const SeidelCsrView *matrix,
       (void) cudaGetLastError ();
       return false;
     }
-  *settings = seidel_strips_choose (matrix, direction, real_size, (size_t) bytes - PROGRESS_BYTES,
-                                    multiprocessors);
+  *settings =
+    seidel_strips_choose (lengths, real_size, (size_t) bytes - PROGRESS_BYTES, multiprocessors);
   return true;
 }
 
-/* Brings the strips to the device. */
+/* Brings strips that the host cut to the device. */
 static bool
-upload_strips (SeidelContext *context, Plan *plan, int64_t rows, const SeidelStrips *strips)
+upload_strips (SeidelContext *context,
+               const SeidelStrips *made,
+               int64_t rows,
+               SeidelCudaStrips *strips)
 {
-  const SeidelCudaPlannedLanes lanes = { strips->settings.shape, strips->n_levels, rows,
-                                         strips->n_slices,       strips->columns,  strips->values,
-                                         strips->places };
-  const size_t n_slices = (size_t) strips->n_slices;
+  const size_t lanes = (size_t) made->n_slices * SEIDEL_SLICE_LANES;
+  const size_t entries = lanes * (size_t) made->settings.shape.entries;
+  const size_t columns = lanes * (size_t) made->settings.shape.columns;
 
-  plan->settings = strips->settings;
+  strips->settings = made->settings;
+  strips->rows_of_matrix = rows;
+  strips->n_levels = made->n_levels;
+  strips->n_strips = made->n_strips;
+  strips->n_pages = made->n_pages;
+  strips->n_slices = made->n_slices;
+  strips->n_sources = made->n_sources;
+  strips->nanoseconds = made->nanoseconds;
+  strips->first = (int32_t *) seidel_cuda_upload_bytes (context, made->first,
+                                                        (size_t) (made->settings.workers + 1)
+                                                          * sizeof *made->first);
+  strips->pages =
+    (SeidelStripsPage *) seidel_cuda_upload_bytes (context, made->pages,
+                                                   (size_t) made->n_pages * sizeof *made->pages);
+  strips->sources =
+    (int32_t *) seidel_cuda_upload_bytes (context, made->sources,
+                                          (size_t) (made->n_sources + 1) * sizeof *made->sources);
+  strips->rows =
+    (int32_t *) seidel_cuda_upload_bytes (context, made->rows, lanes * sizeof *made->rows);
+  strips->levels =
+    (int32_t *) seidel_cuda_upload_bytes (context, made->levels,
+                                          (size_t) made->n_slices * sizeof *made->levels);
+  strips->places = (int32_t *) seidel_cuda_upload_bytes (context, made->places,
+                                                         (size_t) rows * sizeof *made->places);
+  strips->columns =
+    (uint16_t *) seidel_cuda_upload_bytes (context, made->columns, columns * sizeof *made->columns);
+  strips->values = seidel_cuda_malloc (context, entries * made->settings.real_size);
+  if (!seidel_cuda_ready (context))
+    return false;
+  seidel_cuda_upload (context, strips->values, made->values, (int64_t) entries);
+  return seidel_cuda_ready (context) && seidel_cuda_wait (context, WHAT);
+}
+
+static SeidelStripsResult
+cut_on_host (SeidelContext *context,
+             SeidelSweep *sweep,
+             const SeidelLevelsView *given,
+             const SeidelStripsSettings *settings,
+             SeidelCudaStrips *strips)
+{
+  const SeidelCsrView *matrix = &sweep->system->host;
+  SeidelStrips made;
+  SeidelStripsResult result =
+    seidel_strips_init (&made, matrix, sweep->direction, given, settings, true);
+
+  if (result != SEIDEL_STRIPS_DONE)
+    return result;
+  if (!upload_strips (context, &made, matrix->rows, strips))
+    result = SEIDEL_STRIPS_FAILED;
+  seidel_strips_clear (&made);
+  return result;
+}
+
+/* Gives the lanes what is theirs, and provides what a sweep writes. */
+static bool
+prepare_lanes (SeidelContext *context, Plan *plan)
+{
+  SeidelCudaStrips *strips = &plan->strips;
+
   plan->blocks =
     strips->n_strips < strips->settings.workers ? strips->n_strips : strips->settings.workers;
   plan->n_places = strips->n_slices * SEIDEL_SLICE_LANES;
-  if (!seidel_cuda_lanes_init (context, &plan->lanes, &lanes))
-    return false;
+  plan->lanes.shape = strips->settings.shape;
+  plan->lanes.n_levels = strips->n_levels;
+  plan->lanes.columns = strips->columns;
+  plan->lanes.values = strips->values;
+  plan->lanes.places = strips->places;
+  strips->columns = NULL;
+  strips->values = NULL;
+  strips->places = NULL;
   plan->published =
     seidel_cuda_malloc (context, (size_t) plan->n_places * seidel_cuda_real_size (context));
-  plan->first = (int32_t *) seidel_cuda_upload_bytes (context, strips->first,
-                                                      (size_t) (strips->settings.workers + 1)
-                                                        * sizeof *strips->first);
-  plan->pages = (SeidelStripsPage *) seidel_cuda_upload_bytes (context, strips->pages,
-                                                               (size_t) strips->n_pages
-                                                                 * sizeof *strips->pages);
-  plan->sources = (int32_t *) seidel_cuda_upload_bytes (context, strips->sources,
-                                                        (size_t) (strips->n_sources + 1)
-                                                          * sizeof *strips->sources);
-  plan->rows =
-    (int32_t *) seidel_cuda_upload_bytes (context, strips->rows,
-                                          n_slices * SEIDEL_SLICE_LANES * sizeof *strips->rows);
-  plan->levels =
-    (int32_t *) seidel_cuda_upload_bytes (context, strips->levels, n_slices * sizeof *plan->levels);
-  /* The strips are freed then. */
-  return seidel_cuda_ready (context) && seidel_cuda_wait (context, WHAT);
+  return plan->published != NULL
+         && seidel_cuda_lanes_provide_known (context, &plan->lanes, strips->n_slices);
 }
 
 void
@@ -261,11 +312,7 @@ seidel_cuda_strips_clear (SeidelSweep *sweep)
   Plan *plan = (Plan *) sweep->plan;
 
   seidel_cuda_lanes_clear (&plan->lanes);
-  cudaFree (plan->first);
-  cudaFree (plan->pages);
-  cudaFree (plan->sources);
-  cudaFree (plan->rows);
-  cudaFree (plan->levels);
+  seidel_cuda_strips_free (&plan->strips);
   cudaFree (plan->published);
   free (plan);
 }
@@ -275,37 +322,40 @@ fail (SeidelContext *context, SeidelStripsResult result)
 {
   if (result == SEIDEL_STRIPS_NO_MEMORY)
     return seidel_cuda_lanes_fail (context);
-  seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1,
-                    "the matrix has no strips: its levels are too narrow, or their dependencies "
-                    "too irregular");
+  if (result == SEIDEL_STRIPS_TOO_THIN)
+    seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1,
+                      "the matrix has no strips: its levels are too narrow, or their dependencies "
+                      "too irregular");
   return false;
 }
 
 bool
 seidel_cuda_strips_plan (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *given)
 {
-  const SeidelCsrView *matrix = &sweep->system->host;
   Plan *plan = (Plan *) calloc (1, sizeof *plan);
+  const bool on_host = sweep->system->rows <= MOST_ROWS_ON_HOST;
+  SeidelOwnLengths lengths;
   SeidelStripsSettings settings;
-  SeidelStrips strips;
   SeidelStripsResult result;
-  bool done;
 
   sweep->plan = plan;
   if (plan == NULL)
     return seidel_cuda_lanes_fail (context);
-  if (!seidel_cuda_strips_settings (matrix, sweep->direction, seidel_cuda_real_size (context),
-                                    &settings))
+  if (on_host)
+    lengths = seidel_own_lengths (&sweep->system->host, sweep->direction);
+  else if (!seidel_cuda_own_lengths (context, sweep->system, sweep->direction, &lengths))
+    return false;
+  if (!seidel_cuda_strips_settings (&lengths, seidel_cuda_real_size (context), &settings))
     return seidel_cuda_check (context, cudaErrorUnknown, WHAT);
   settings.workers =
     variant_of (context, settings.shape).residents (context, shared_bytes (&settings))
     * context->multiprocessors;
   if (!seidel_cuda_ready (context))
     return false;
-  result = seidel_strips_init (&strips, matrix, sweep->direction, given, &settings, true);
-  if (result != SEIDEL_STRIPS_DONE)
-    return fail (context, result);
-  done = upload_strips (context, plan, matrix->rows, &strips);
-  seidel_strips_clear (&strips);
-  return done;
+  if (on_host)
+    result = cut_on_host (context, sweep, given, &settings, &plan->strips);
+  else
+    result = seidel_cuda_strips_init (context, sweep->system, sweep->direction, given, &lengths,
+                                      &settings, &plan->strips);
+  return result == SEIDEL_STRIPS_DONE ? prepare_lanes (context, plan) : fail (context, result);
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "seidel-cuda-cells.h"
 #include "seidel-cuda-streams.h"
 #include "seidel-cuda-sweep.h"
 
@@ -60,11 +61,10 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
   /* STRATEGY_STRIPS */
   { { "strips", "Strips",
       "The rows are cut into strips, on a grid bundles of its lines; each thread block computes "
-      "one "
-      "after the other with x in shared memory and fetches what it needs of others ahead. Best on "
-      "grids, for many sweeps: the host cuts the strips.",
+      "one after the other with x in shared memory and fetches what it needs of others ahead. Best "
+      "on grids.",
       false, SEIDEL_MEASURES_LEVELS, false, false, false, SEIDEL_ARITHMETIC_FUSED, true },
-    { 8, 3, 0, true, false },
+    { 8, 3, 14, true, false },
     seidel_cuda_strips_plan,
     seidel_cuda_strips_run,
     seidel_cuda_strips_clear,
@@ -237,7 +237,7 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
 #define WAITING_LAUNCH 5000.0
 #define WAITING_LEVEL  620.0
 
-/* Larger matrices are not considered for what the host plans: planning would take long. */
+/* Of larger matrices the host predicts nothing: it would take long. */
 #define MOST_ROWS_PLANNED    500000
 #define MOST_ENTRIES_PLANNED 8000000
 
@@ -270,10 +270,11 @@ expect_block (const SeidelCsrView *matrix, int direction, Expected *expected)
 static bool
 expect_strips (const SeidelCsrView *matrix, int direction, Expected *expected)
 {
+  const SeidelOwnLengths lengths = seidel_own_lengths (matrix, (SeidelDirection) direction);
   SeidelStripsSettings settings;
   SeidelStrips strips;
 
-  if (!seidel_cuda_strips_settings (matrix, (SeidelDirection) direction, sizeof (double), &settings)
+  if (!seidel_cuda_strips_settings (&lengths, sizeof (double), &settings)
       || seidel_strips_init (&strips, matrix, (SeidelDirection) direction, NULL, &settings, false)
            != SEIDEL_STRIPS_DONE)
     return false;
@@ -307,8 +308,88 @@ expect (const SeidelCsrView *matrix, Expected *expected)
   return true;
 }
 
-/* One of the two strategies that the host plans, where it is expected to be the fastest; −1:
- * neither. */
+/* What is looked at of a large matrix: so many rows, of which none may have other distances between
+ * row and column than so many; those are frequent that one in so many rows has. */
+#define ROWS_OF_GRID   16384
+#define MOST_DISTANCES 64
+#define FREQUENT       1000
+
+/* The shortest line of a grid that fills strips, and the least lines. */
+#define LEAST_LINE  64
+#define LEAST_LINES 128
+
+typedef struct
+{
+  int count;
+  int32_t distances[MOST_DISTANCES];
+  int32_t rows[MOST_DISTANCES]; /* that have each */
+} Distances;
+
+/* False: there are too many. */
+static bool
+note_distance (Distances *noted, int32_t distance)
+{
+  int i = 0;
+
+  while (i < noted->count && noted->distances[i] != distance)
+    i++;
+  if (i == MOST_DISTANCES)
+    return false;
+  if (i == noted->count)
+    {
+      noted->distances[noted->count++] = distance;
+      noted->rows[i] = 0;
+    }
+  noted->rows[i]++;
+  return true;
+}
+
+static int
+compare_numbers (const void *a, const void *b)
+{
+  const int32_t first = *(const int32_t *) a;
+  const int32_t second = *(const int32_t *) b;
+
+  return (first > second) - (first < second);
+}
+
+/* The rows between which far entries begin. */
+static int64_t
+line_of (const Distances *noted, int64_t sampled, int64_t rows)
+{
+  int32_t frequent[MOST_DISTANCES];
+  int n_frequent = 0;
+
+  for (int i = 0; i < noted->count; i++)
+    if (noted->rows[i] > sampled / FREQUENT)
+      frequent[n_frequent++] = noted->distances[i];
+  qsort (frequent, (size_t) n_frequent, sizeof *frequent, compare_numbers);
+  return seidel_far_classes (frequent, n_frequent, rows).cuts[0];
+}
+
+/* Whether a matrix, which is too large to be looked at as a whole, is that of a grid with long
+ * lines: its entries are at a few distances from the diagonal, with a wide gap between them. */
+static bool
+is_large_grid (const SeidelCsrView *matrix)
+{
+  const int64_t step = matrix->rows / ROWS_OF_GRID + 1;
+  Distances noted = {};
+  int64_t sampled = 0;
+  int64_t line;
+
+  if (matrix->rows != matrix->columns || matrix->rows <= MOST_ROWS_PLANNED)
+    return false;
+  for (int64_t row = step / 2; row < matrix->rows; row += step, sampled++)
+    for (int64_t k = matrix->row_offsets[row]; k < matrix->row_offsets[row + 1]; k++)
+      if (matrix->column_indices[k] != row
+          && !note_distance (&noted, abs (matrix->column_indices[k] - (int32_t) row)))
+        return false;
+  line = line_of (&noted, sampled, matrix->rows);
+  return line >= LEAST_LINE && line <= matrix->rows / LEAST_LINES;
+}
+
+/* One of the two strategies that keep x in shared memory, where it is expected to be the fastest;
+ * −1: neither. */
 static int
 choose_planned (const SeidelCsrView *matrix, char *why, size_t size)
 {
@@ -347,6 +428,13 @@ seidel_cuda_choose_strategy (const SeidelCsrView *matrix,
 
   if (planned >= 0)
     return planned;
+  if (is_large_grid (matrix))
+    {
+      snprintf (why, size,
+                "it is the matrix of a grid: its rows form strips, each of which a thread block "
+                "computes with x in shared memory");
+      return STRATEGY_STRIPS;
+    }
   if (near <= near_at_most)
     {
       snprintf (why, size,

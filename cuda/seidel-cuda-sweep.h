@@ -116,6 +116,12 @@ int64_t seidel_cuda_longest_row (SeidelContext *context, SeidelOperator *system)
 int64_t
 seidel_cuda_most_needs (SeidelContext *context, SeidelOperator *system, SeidelDirection direction);
 
+/* The same, and how many entries rows depend on as a whole; false on failure. */
+bool seidel_cuda_own_lengths (SeidelContext *context,
+                              SeidelOperator *system,
+                              SeidelDirection direction,
+                              SeidelOwnLengths *lengths);
+
 /* What does not depend on the results of a sweep, of each row to its place in known: see
  * seidel-cuda-sweep-known.cu. */
 bool seidel_cuda_known_run (SeidelContext *context,
@@ -141,9 +147,8 @@ int64_t seidel_cuda_one_block_most_rows (size_t real_size);
 bool seidel_cuda_strips_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
 void seidel_cuda_strips_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
 void seidel_cuda_strips_clear (SeidelSweep *);
-/* How a matrix is cut, for numbers of so many bytes; false when there is no device. */
-bool seidel_cuda_strips_settings (const SeidelCsrView *matrix,
-                                  SeidelDirection direction,
+/* How rows of such lengths are cut, for numbers of so many bytes; false when there is no device. */
+bool seidel_cuda_strips_settings (const SeidelOwnLengths *lengths,
                                   size_t real_size,
                                   SeidelStripsSettings *settings);
 

@@ -224,11 +224,12 @@ compare_all (const char *name, const SeidelCsr *csr)
     {
       g_autoptr (SeidelSchedule) schedule = seidel_schedule_new (csr, direction, NULL, NULL, NULL);
       const SeidelLevelsView levels = sweep_levels_of (schedule);
+      const SeidelOwnLengths lengths = seidel_own_lengths (&view, direction);
 
       for (size_t i = 0; i < G_N_ELEMENTS (shared); i++)
         {
           SeidelStripsSettings settings =
-            seidel_strips_choose (&view, direction, i == 1 ? sizeof (float) : sizeof (double),
+            seidel_strips_choose (&lengths, i == 1 ? sizeof (float) : sizeof (double),
                                   shared[i].bytes, shared[i].workers);
 
           has_strips = compare (csr, direction, i == 0 ? &levels : NULL, &settings) || has_strips;
@@ -272,8 +273,9 @@ test_grids (void)
     {
       g_autoptr (SeidelMatrix) matrix = test_gallery_sized (grids[i].kind, grids[i].size);
       const SeidelCsrView view = rig_view (matrix->csr);
+      const SeidelOwnLengths lengths = seidel_own_lengths (&view, SEIDEL_DIRECTION_FORWARD);
       const SeidelStripsSettings settings =
-        seidel_strips_choose (&view, SEIDEL_DIRECTION_FORWARD, sizeof (double), 200 << 10, 500);
+        seidel_strips_choose (&lengths, sizeof (double), 200 << 10, 500);
       SeidelStrips strips;
 
       g_assert_true (compare_all (grids[i].kind, matrix->csr));

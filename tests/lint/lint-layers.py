@@ -53,7 +53,7 @@ ROOMS = {
     'tests/solvers/run': ('solvers/* solve tests/golden', '*'),
     'tests/solvers/method': ('solvers/* matrix solve tests/golden', '*'),
     'tests/solvers/advisor': ('solvers/* matrix tests/golden', '*'),
-    'tests/cuda': ('cuda/seidel-cuda-streams.h cuda/seidel-cuda-strips.h tests/solvers/engine', '*'),
+    'tests/cuda': ('cuda/seidel-cuda-streams.h cuda/seidel-cuda-strips.h cuda/seidel-cuda-strips-device.cuh tests/solvers/engine', '*'),
     'tests/solvers/plan': ('solvers/* matrix solve', '*'),
     'tests/solvers/experiment': ('solvers/* tests/golden', '*'),
     'tests/ui/draw': ('solvers/* ui/draw tests/solvers/matrix tests/golden', '*'),
@@ -114,7 +114,7 @@ def allowed_places(room):
     allowed = {room}
     for name in ROOMS[room][0].split():
         name = name if '/' in name else '%s/%s' % (os.path.dirname(room), name)
-        allowed.update([name] if name.endswith('.h') else fnmatch.filter(ROOMS, name))
+        allowed.update([name] if name.endswith(('.h', '.cuh')) else fnmatch.filter(ROOMS, name))
     return allowed
 
 

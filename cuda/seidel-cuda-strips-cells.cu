@@ -1,0 +1,780 @@
+/* Rows in cells, and cells in order, on the device: see seidel-cuda-strips-device.cuh.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "seidel-cuda-strips-device.cuh"
+
+#define WHAT SEIDEL_STRIPS_WHAT
+
+/* Distances that a block counts in its shared memory, and places it looks at for one. */
+#define CACHED 512
+#define PROBES 4
+
+/* Entries of a row that are on their way at the same time: while far entries are counted, and while
+ * links are looked for. */
+#define AT_ONCE 8
+#define LINKED  4
+
+/* Blocks of a multiprocessor that look for them: more would only ask in vain. */
+#define FAR_BLOCKS 2
+
+/* No row has so many far entries. */
+#define AWAITED 0xffffffffffffffffull
+
+/* What kernels count, on the device. */
+typedef struct
+{
+  unsigned long long rows; /* sampled */
+  unsigned long long lines;
+  int most[2];
+  unsigned int ticket;
+  int n_distances;
+  int n_links;
+} Tally;
+
+/* The memory of seidel_cuda_cells_init (), beside what is left for later. */
+typedef struct
+{
+  SeidelContext *context;
+  SeidelCudaCells *cells;
+  const SeidelStripsSettings *settings;
+  Tally *tally;
+  unsigned long long *lines; /* SEIDEL_LINE_PLACES */
+  int32_t *level;
+  int32_t *by_level; /* the rows */
+  int32_t *strip;    /* of each row; room for rows + 2 */
+  unsigned long long *far;
+  unsigned long long *link_keys; /* takes the place of far */
+  uint32_t link_places;
+  SeidelStripLink *links;
+  int32_t *of_cell; /* room for 4 × rows + 8 numbers */
+} Maker;
+
+/* Of the smaller and the larger class of far entries. */
+static __device__ inline unsigned long long
+far_pair (const int32_t far[2])
+{
+  return (unsigned long long) far[1] << 32 | (unsigned int) far[0];
+}
+
+static __device__ inline void
+split_far (unsigned long long pair, int32_t far[2])
+{
+  far[0] = (int32_t) pair;
+  far[1] = (int32_t) (pair >> 32);
+}
+
+static __device__ inline void
+count_distance (int32_t distance, int32_t *cached, int32_t *found, int32_t *counts)
+{
+  uint32_t at = (uint32_t) distance * 0x9e3779b1u / (0xffffffffu / CACHED + 1);
+
+  for (int probe = 0; probe < PROBES; probe++, at = (at + 1) % CACHED)
+    {
+      int32_t key = ((volatile int32_t *) cached)[at];
+
+      if (key == 0)
+        key = atomicCAS (cached + at, 0, distance);
+      if (key != 0 && key != distance)
+        continue;
+      atomicAdd (found + at, 1);
+      return;
+    }
+  atomicAdd (counts + distance, 1);
+}
+
+static __global__ void
+count_distances_kernel (OwnGraph graph, int32_t *counts)
+{
+  __shared__ int32_t cached[CACHED];
+  __shared__ int32_t found[CACHED];
+
+  for (int i = threadIdx.x; i < CACHED; i += blockDim.x)
+    cached[i] = found[i] = 0;
+  __syncthreads ();
+  for (int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x; row < graph.A.rows;
+       row += (int64_t) gridDim.x * blockDim.x)
+    {
+      const SeidelOwn own = graph.own (row);
+
+      for (int32_t e = 0; e < own.length; e++)
+        count_distance (abs (graph.column (own, e) - (int32_t) row), cached, found, counts);
+    }
+  __syncthreads ();
+  for (int i = threadIdx.x; i < CACHED; i += blockDim.x)
+    if (found[i] > 0)
+      atomicAdd (counts + cached[i], found[i]);
+}
+
+/* In any order. */
+static __global__ void
+list_distances_kernel (const int32_t *counts, int64_t n, int32_t *distances, Tally *tally)
+{
+  const int64_t distance = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (distance > 0 && distance < n && counts[distance] > seidel_rare_distance (n))
+    distances[atomicAdd (&tally->n_distances, 1)] = (int32_t) distance;
+}
+
+/* What a row waits for: some of its entries at a time, the nearest last. */
+struct FarRow
+{
+  int32_t row;
+  SeidelOwn own;
+  int32_t from;
+  int size;
+  unsigned int pending; /* of them */
+  int32_t found[2];     /* the most of each class so far */
+  int32_t columns[AT_ONCE];
+
+  __device__ inline void
+  load_columns (const OwnGraph &graph)
+  {
+    pending = (1u << size) - 1;
+#pragma unroll
+    for (int j = 0; j < AT_ONCE; j++)
+      columns[j] = j < size ? graph.column (own, from + j) : 0;
+  }
+
+  __device__
+  FarRow (const OwnGraph &graph, int32_t of_row)
+      : row (of_row), own (of_row >= 0 ? graph.own (of_row) : SeidelOwn{ 0, 0 }), from (0),
+        size (own.length > 0 ? (own.length - 1) % AT_ONCE + 1 : 0), found{ 0, 0 }
+  {
+    load_columns (graph);
+  }
+
+  /* Whether all entries are counted; goes on to the next ones if need be. */
+  __device__ inline bool
+  is_counted (const OwnGraph &graph)
+  {
+    if (pending != 0)
+      return false;
+    if (from + size == own.length)
+      return true;
+    from += size;
+    size = AT_ONCE;
+    load_columns (graph);
+    return false;
+  }
+
+  /* Takes the entries whose rows are done. */
+  __device__ inline void
+  take (const SeidelFarClasses &classes, const unsigned long long *far)
+  {
+    unsigned long long pairs[AT_ONCE];
+
+#pragma unroll
+    for (int j = 0; j < AT_ONCE; j++)
+      pairs[j] = pending >> j & 1 ? load_relaxed (far + columns[j]) : AWAITED;
+#pragma unroll
+    for (int j = 0; j < AT_ONCE; j++)
+      if (pairs[j] != AWAITED)
+        {
+          const int64_t distance = abs (columns[j] - row);
+          int32_t of_column[2];
+
+          split_far (pairs[j], of_column);
+          for (int c = 0; c < 2; c++)
+            found[c] = max (found[c], of_column[c] + seidel_is_far (&classes, c, distance));
+          pending &= ~(1u << j);
+        }
+  }
+};
+
+static __device__ inline void
+keep_most (const FarRow &row, Tally *tally)
+{
+  for (int c = 0; c < 2; c++)
+    {
+      int most = row.found[c];
+
+      for (int half = 16; half > 0; half /= 2)
+        most = max (most, __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, most, half));
+      if (threadIdx.x % 32 == 0 && most > load_relaxed (&tally->most[c]))
+        atomicMax (&tally->most[c], most);
+    }
+}
+
+/* Warps take rows by level, so that the first row that is not done can always be done. */
+static __global__ void
+__launch_bounds__ (SEIDEL_CUDA_BLOCK) count_far_kernel (OwnGraph graph,
+                                                        const int32_t *by_level,
+                                                        SeidelFarClasses classes,
+                                                        unsigned long long *far,
+                                                        Tally *tally,
+                                                        SeidelCudaHalt halt)
+{
+  const int lane = threadIdx.x % 32;
+
+  for (;;)
+    {
+      const unsigned int turn = lane == 0 ? atomicAdd (&tally->ticket, 1u) : 0;
+      const int64_t first = 32 * (int64_t) __shfl_sync (SEIDEL_CUDA_ALL_LANES, turn, 0);
+      unsigned int waits = 0;
+
+      if (first >= graph.A.rows)
+        return;
+      FarRow row (graph, first + lane < graph.A.rows ? by_level[first + lane] : -1);
+      for (bool done = row.row < 0;;)
+        {
+          if (!done && row.is_counted (graph))
+            {
+              store_relaxed (far + row.row, far_pair (row.found));
+              done = true;
+            }
+          if (__all_sync (SEIDEL_CUDA_ALL_LANES, done))
+            break;
+          row.take (classes, far);
+          if (__any_sync (SEIDEL_CUDA_ALL_LANES, is_halted (halt, &waits)))
+            return;
+        }
+      keep_most (row, tally);
+    }
+}
+
+/* Inserts a key that is not 0; true: it was not there before. */
+static __device__ inline bool
+insert (unsigned long long *table, uint32_t places, uint32_t at, unsigned long long key)
+{
+  for (uint32_t probes = 0; probes < places; probes++, at = (at + 1) & (places - 1))
+    {
+      unsigned long long there = load_relaxed (table + at);
+
+      if (there == 0)
+        there = atomicCAS (table + at, 0ull, key);
+      if (there == 0 || there == key)
+        return there == 0;
+    }
+  return false;
+}
+
+static __global__ void
+count_lines_kernel (int64_t n,
+                    const unsigned long long *far,
+                    const int32_t *level,
+                    unsigned long long *table,
+                    Tally *tally)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const uint64_t sampled = ((uint64_t) 1 << seidel_line_sample (n)) - 1;
+  bool is_sampled = false;
+  uint64_t hash = 0;
+  unsigned int rows;
+
+  if (row < n)
+    {
+      int32_t numbers[2];
+
+      split_far (far[row], numbers);
+      hash = seidel_line_hash (numbers, level[row]);
+      is_sampled = (hash & sampled) == 0;
+    }
+  rows = __ballot_sync (SEIDEL_CUDA_ALL_LANES, is_sampled);
+  if (threadIdx.x % 32 == 0 && rows != 0)
+    atomicAdd (&tally->rows, (unsigned long long) __popc (rows));
+  if (is_sampled
+      && insert (table, SEIDEL_LINE_PLACES, (uint32_t) (hash >> 32) & (SEIDEL_LINE_PLACES - 1),
+                 hash))
+    atomicAdd (&tally->lines, 1ull);
+}
+
+static __global__ void
+find_cells_kernel (int64_t n,
+                   const unsigned long long *far,
+                   SeidelCellGrid grid,
+                   int32_t *strip,
+                   int32_t *used)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  int32_t numbers[2];
+
+  if (row >= n)
+    return;
+  split_far (far[row], numbers);
+  strip[row] = seidel_cell_number (&grid, numbers);
+  if (used[strip[row]] == 0)
+    used[strip[row]] = 1;
+}
+
+static __global__ void
+renumber_kernel (int64_t n, const int32_t *numbers, int32_t *strip)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (row < n)
+    strip[row] = numbers[strip[row]];
+}
+
+/* Where the links of cells go. */
+typedef struct
+{
+  unsigned long long *keys; /* a table of those that there are */
+  uint32_t places;
+  SeidelStripLink *links;
+  int32_t most;
+  Tally *tally;
+} Links;
+
+static __device__ void
+add_link (const Links &links, int32_t cell, int32_t needed)
+{
+  const unsigned long long key = (unsigned long long) cell << 32 | (unsigned int) needed;
+  const uint32_t at = (uint32_t) (key * 0x9e3779b97f4a7c15ull >> 32) & (links.places - 1);
+  int number;
+
+  /* A cell is later than what it needs, and so no key is 0. */
+  if (!insert (links.keys, links.places, at, key))
+    return;
+  number = atomicAdd (&links.tally->n_links, 1);
+  if (number < links.most)
+    links.links[number] = { cell, needed };
+}
+
+static __global__ void
+link_cells_kernel (OwnGraph graph,
+                   const int32_t *strip,
+                   const int32_t *level,
+                   int32_t *lowest,
+                   Links links)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  int32_t added[2] = { -1, -1 };
+  int32_t mine;
+  SeidelOwn own;
+
+  if (row >= graph.A.rows || load_relaxed (&links.tally->n_links) > links.most)
+    return;
+  own = graph.own (row);
+  mine = strip[row];
+  if (level[row] < load_relaxed (lowest + mine))
+    atomicMin (lowest + mine, level[row]);
+  for (int32_t from = 0; from < own.length; from += LINKED)
+    {
+      int32_t others[LINKED];
+
+#pragma unroll
+      for (int j = 0; j < LINKED; j++)
+        others[j] = from + j < own.length ? strip[graph.column (own, from + j)] : mine;
+#pragma unroll
+      for (int j = 0; j < LINKED; j++)
+        if (others[j] != mine && others[j] != added[0] && others[j] != added[1])
+          {
+            add_link (links, mine, others[j]);
+            added[1] = added[0];
+            added[0] = others[j];
+          }
+    }
+}
+
+static __global__ void
+keys_kernel (OwnGraph graph,
+             const int32_t *strip,
+             const int32_t *level,
+             const int32_t *numbers,
+             SeidelCudaCells cells,
+             uint64_t *keys,
+             int32_t *rows)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (row >= graph.A.rows)
+    return;
+  rows[row] = (int32_t) row;
+  keys[row] = ((uint64_t) numbers[strip[row]] << cells.level_bits | (uint64_t) level[row])
+              << cells.length_bits;
+  if (cells.length_bits > 0)
+    keys[row] |= (uint64_t) (cells.lengths.longest - graph.own (row).length);
+}
+
+static int
+bits_of (int64_t highest)
+{
+  int bits = 0;
+
+  while (highest >> bits > 0)
+    bits++;
+  return bits;
+}
+
+static size_t
+rounded (size_t bytes)
+{
+  return (bytes + 255) / 256 * 256;
+}
+
+/* What CUB takes to sort the rows and to sum numbers of them or of cells. */
+static bool
+measure_room (SeidelContext *context, int64_t n, int64_t n_cells, size_t *bytes)
+{
+  cub::DoubleBuffer<uint64_t> keys (NULL, NULL);
+  cub::DoubleBuffer<int32_t> rows (NULL, NULL);
+  size_t of_sort = 0;
+  size_t of_sum = 0;
+  size_t of_wide_sum = 0;
+
+  if (!seidel_cuda_check (context,
+                          cub::DeviceRadixSort::SortPairs (NULL, of_sort, keys, rows, n, 0, 64,
+                                                           context->stream),
+                          WHAT)
+      || !seidel_cuda_check (context,
+                             cub::DeviceScan::ExclusiveSum (NULL, of_sum, (int32_t *) NULL,
+                                                            (int32_t *) NULL, n_cells,
+                                                            context->stream),
+                             WHAT)
+      || !seidel_cuda_check (context,
+                             cub::DeviceScan::ExclusiveSum (NULL, of_wide_sum, (int64_t *) NULL,
+                                                            (int64_t *) NULL, n + 1,
+                                                            context->stream),
+                             WHAT))
+    return false;
+  *bytes = of_sort > of_sum ? of_sort : of_sum;
+  *bytes = *bytes > of_wide_sum ? *bytes : of_wide_sum;
+  return true;
+}
+
+/* One piece of memory for everything; arrays of rows have room for two numbers more. */
+static bool
+provide (Maker *maker)
+{
+  SeidelCudaCells *cells = maker->cells;
+  const size_t n = (size_t) cells->n + 2;
+  const size_t of_numbers = rounded (n * sizeof (int32_t));
+  const size_t of_links =
+    rounded ((size_t) seidel_most_links (cells->n) * sizeof (SeidelStripLink));
+  size_t of_table, of_far;
+  char *at;
+
+  maker->link_places = 1;
+  while (maker->link_places < 2u * (uint32_t) seidel_most_links (cells->n))
+    maker->link_places *= 2;
+  of_table = rounded (maker->link_places * sizeof *maker->link_keys);
+  of_far = rounded (n * sizeof *maker->far);
+  if (of_far < of_table + of_links)
+    of_far = of_table + of_links;
+  if (!measure_room (maker->context, cells->n, 4 * cells->n + 1, &cells->room_bytes))
+    return false;
+  at = (char *) seidel_cuda_malloc (maker->context, rounded (sizeof *maker->tally)
+                                                      + SEIDEL_LINE_PLACES * sizeof *maker->lines
+                                                      + of_far + 7 * of_numbers
+                                                      + rounded (cells->room_bytes));
+  if (at == NULL)
+    return false;
+  cells->memory = at;
+  maker->tally = (Tally *) at;
+  at += rounded (sizeof *maker->tally);
+  maker->lines = (unsigned long long *) at;
+  at += SEIDEL_LINE_PLACES * sizeof *maker->lines;
+  maker->far = maker->link_keys = (unsigned long long *) at;
+  maker->links = (SeidelStripLink *) (at + of_table);
+  at += of_far;
+  maker->strip = (int32_t *) at;
+  at += of_numbers;
+  /* The keys of the rows, before and after sorting, take the place of cells. */
+  maker->of_cell = (int32_t *) at;
+  at += 4 * of_numbers;
+  cells->rows = (int32_t *) at;
+  at += of_numbers;
+  cells->spare_rows = (int32_t *) at;
+  cells->room = at + of_numbers;
+  return true;
+}
+
+static bool
+launched (SeidelContext *context)
+{
+  return seidel_cuda_check (context, cudaGetLastError (), WHAT);
+}
+
+static bool
+read_tally (const Maker *maker, Tally *tally)
+{
+  return launched (maker->context)
+         && seidel_cuda_check (maker->context,
+                               cudaMemcpyAsync (tally, maker->tally, sizeof *tally,
+                                                cudaMemcpyDeviceToHost, maker->context->stream),
+                               WHAT)
+         && seidel_cuda_wait (maker->context, WHAT);
+}
+
+static bool
+set_bytes (const Maker *maker, void *memory, int value, size_t bytes)
+{
+  return seidel_cuda_check (maker->context,
+                            cudaMemsetAsync (memory, value, bytes, maker->context->stream), WHAT);
+}
+
+static bool
+copy_to_host (const Maker *maker, void *to, const void *from, size_t bytes)
+{
+  return seidel_cuda_check (maker->context,
+                            cudaMemcpyAsync (to, from, bytes, cudaMemcpyDeviceToHost,
+                                             maker->context->stream),
+                            WHAT)
+         && seidel_cuda_wait (maker->context, WHAT);
+}
+
+static int
+compare_distances (const void *a, const void *b)
+{
+  const int32_t first = *(const int32_t *) a;
+  const int32_t second = *(const int32_t *) b;
+
+  return (first > second) - (first < second);
+}
+
+static SeidelStripsResult
+find_classes (const Maker *maker, SeidelFarClasses *classes)
+{
+  SeidelContext *context = maker->context;
+  const int64_t n = maker->cells->n;
+  int32_t *counts = maker->of_cell;
+  int32_t *list = maker->of_cell + n + 2;
+  int32_t *distances;
+  Tally tally;
+
+  if (!set_bytes (maker, counts, 0, (size_t) (n + 1) * sizeof *counts))
+    return SEIDEL_STRIPS_FAILED;
+  count_distances_kernel<<<(unsigned int) context->multiprocessors * 4, SEIDEL_CUDA_BLOCK, 0,
+                           context->stream>>> (maker->cells->graph, counts);
+  list_distances_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    counts, n, list, maker->tally);
+  if (!read_tally (maker, &tally))
+    return SEIDEL_STRIPS_FAILED;
+  distances = (int32_t *) malloc ((size_t) (tally.n_distances + 1) * sizeof *distances);
+  if (distances == NULL)
+    return SEIDEL_STRIPS_NO_MEMORY;
+  if (copy_to_host (maker, distances, list, (size_t) tally.n_distances * sizeof *distances))
+    {
+      qsort (distances, (size_t) tally.n_distances, sizeof *distances, compare_distances);
+      *classes = seidel_far_classes (distances, tally.n_distances, n);
+    }
+  free (distances);
+  return seidel_cuda_ready (context) ? SEIDEL_STRIPS_DONE : SEIDEL_STRIPS_FAILED;
+}
+
+/* Counts far entries, and chooses the cells. */
+static SeidelStripsResult
+choose_cells (const Maker *maker, SeidelCellGrid *grid)
+{
+  SeidelContext *context = maker->context;
+  const int64_t n = maker->cells->n;
+  SeidelFarClasses classes = {};
+  SeidelStripsResult result = find_classes (maker, &classes);
+  Tally tally;
+
+  if (result != SEIDEL_STRIPS_DONE)
+    return result;
+  if (!set_bytes (maker, maker->far, 0xff, (size_t) n * sizeof *maker->far)
+      || !set_bytes (maker, maker->lines, 0, SEIDEL_LINE_PLACES * sizeof *maker->lines))
+    return SEIDEL_STRIPS_FAILED;
+  count_far_kernel<<<(unsigned int) context->multiprocessors * FAR_BLOCKS, SEIDEL_CUDA_BLOCK, 0,
+                     context->stream>>> (maker->cells->graph, maker->by_level, classes, maker->far,
+                                         maker->tally, context->halt);
+  count_lines_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    n, maker->far, maker->level, maker->lines, maker->tally);
+  if (!read_tally (maker, &tally))
+    return SEIDEL_STRIPS_FAILED;
+  return seidel_choose_cells (tally.lines > 0 ? (double) tally.rows / (double) tally.lines
+                                              : (double) n,
+                              tally.most, n, grid)
+           ? SEIDEL_STRIPS_DONE
+           : SEIDEL_STRIPS_TOO_THIN;
+}
+
+/* The cell of each row, without those that have no rows. */
+static SeidelStripsResult
+find_cells (const Maker *maker, const SeidelCellGrid *grid)
+{
+  SeidelContext *context = maker->context;
+  SeidelCudaCells *cells = maker->cells;
+  const unsigned int blocks = seidel_cuda_grid (cells->n);
+
+  if (!set_bytes (maker, maker->of_cell, 0, (size_t) (grid->count + 1) * sizeof (int32_t)))
+    return SEIDEL_STRIPS_FAILED;
+  find_cells_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->n, maker->far, *grid,
+                                                                        maker->strip,
+                                                                        maker->of_cell);
+  if (!seidel_cuda_check (context,
+                          cub::DeviceScan::ExclusiveSum (cells->room, cells->room_bytes,
+                                                         maker->of_cell, maker->of_cell,
+                                                         grid->count + 1, context->stream),
+                          WHAT))
+    return SEIDEL_STRIPS_FAILED;
+  renumber_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->n, maker->of_cell,
+                                                                      maker->strip);
+  if (!launched (context)
+      || !copy_to_host (maker, &cells->strips.n_strips, maker->of_cell + grid->count,
+                        sizeof cells->strips.n_strips))
+    return SEIDEL_STRIPS_FAILED;
+  return seidel_strips_are_dense_enough (&cells->lengths, &maker->settings->shape,
+                                         cells->strips.n_strips)
+           ? SEIDEL_STRIPS_DONE
+           : SEIDEL_STRIPS_TOO_THIN;
+}
+
+/* Brings the links of the cells to the host, and their lowest levels. */
+static SeidelStripsResult
+read_links (const Maker *maker, const int32_t *lowest)
+{
+  SeidelStripGraph *graph = &maker->cells->strips;
+  Tally tally;
+
+  if (!read_tally (maker, &tally))
+    return SEIDEL_STRIPS_FAILED;
+  if (tally.n_links > seidel_most_links (maker->cells->n))
+    return SEIDEL_STRIPS_TOO_THIN;
+  graph->n_links = tally.n_links;
+  graph->lowest = (int32_t *) malloc ((size_t) graph->n_strips * sizeof *graph->lowest);
+  graph->links = (SeidelStripLink *) malloc ((size_t) (graph->n_links + 1) * sizeof *graph->links);
+  if (graph->lowest == NULL || graph->links == NULL)
+    return SEIDEL_STRIPS_NO_MEMORY;
+  return copy_to_host (maker, graph->lowest, lowest,
+                       (size_t) graph->n_strips * sizeof *graph->lowest)
+             && copy_to_host (maker, graph->links, maker->links,
+                              (size_t) graph->n_links * sizeof *graph->links)
+           ? SEIDEL_STRIPS_DONE
+           : SEIDEL_STRIPS_FAILED;
+}
+
+static SeidelStripsResult
+link_cells (const Maker *maker)
+{
+  SeidelContext *context = maker->context;
+  SeidelCudaCells *cells = maker->cells;
+  int32_t *lowest = cells->spare_rows;
+  const Links links = { maker->link_keys, maker->link_places, maker->links,
+                        seidel_most_links (cells->n), maker->tally };
+
+  if (!set_bytes (maker, maker->link_keys, 0, maker->link_places * sizeof *maker->link_keys)
+      || !set_bytes (maker, lowest, 0x7f, (size_t) cells->strips.n_strips * sizeof *lowest))
+    return SEIDEL_STRIPS_FAILED;
+  link_cells_kernel<<<seidel_cuda_grid (cells->n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    cells->graph, maker->strip, maker->level, lowest, links);
+  return read_links (maker, lowest);
+}
+
+/* Lists the rows by strip, by level and by length. */
+static bool
+sort_rows (Maker *maker, const int32_t *numbers)
+{
+  SeidelContext *context = maker->context;
+  SeidelCudaCells *cells = maker->cells;
+  uint64_t *keys = (uint64_t *) maker->of_cell;
+  cub::DoubleBuffer<uint64_t> sorted_keys (keys, keys + cells->n + 2);
+  cub::DoubleBuffer<int32_t> sorted_rows (cells->rows, cells->spare_rows);
+  const int bits = bits_of (cells->strips.n_strips - 1) + cells->level_bits + cells->length_bits;
+
+  if (!seidel_cuda_check (context,
+                          cudaMemcpyAsync (cells->spare_rows, numbers,
+                                           (size_t) cells->strips.n_strips * sizeof *numbers,
+                                           cudaMemcpyHostToDevice, context->stream),
+                          WHAT))
+    return false;
+  keys_kernel<<<seidel_cuda_grid (cells->n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    cells->graph, maker->strip, maker->level, cells->spare_rows, *cells, keys, cells->rows);
+  if (!launched (context)
+      || !seidel_cuda_check (context,
+                             cub::DeviceRadixSort::SortPairs (cells->room, cells->room_bytes,
+                                                              sorted_keys, sorted_rows, cells->n, 0,
+                                                              bits, context->stream),
+                             WHAT))
+    return false;
+  cells->keys = sorted_keys.Current ();
+  cells->spare_keys = sorted_keys.Alternate ();
+  cells->rows = sorted_rows.Current ();
+  cells->spare_rows = sorted_rows.Alternate ();
+  cells->spare_strips = maker->strip;
+  cells->spare_far = (int64_t *) maker->far;
+  /* The numbers may be freed then. */
+  return seidel_cuda_wait (context, WHAT);
+}
+
+static SeidelStripsResult
+order_cells (Maker *maker)
+{
+  SeidelCudaCells *cells = maker->cells;
+  int32_t *numbers = (int32_t *) malloc ((size_t) cells->strips.n_strips * sizeof *numbers);
+  SeidelStripsResult result = SEIDEL_STRIPS_NO_MEMORY;
+
+  if (numbers != NULL && seidel_strip_graph_order (&cells->strips, cells->n_levels, numbers))
+    result = sort_rows (maker, numbers) ? SEIDEL_STRIPS_DONE : SEIDEL_STRIPS_FAILED;
+  free (numbers);
+  return result;
+}
+
+static SeidelStripsResult
+make_cells (Maker *maker)
+{
+  SeidelCudaCells *cells = maker->cells;
+  SeidelCellGrid grid;
+  SeidelStripsResult result;
+
+  if (!provide (maker) || !set_bytes (maker, maker->tally, 0, sizeof *maker->tally))
+    return SEIDEL_STRIPS_FAILED;
+  result = choose_cells (maker, &grid);
+  if (result == SEIDEL_STRIPS_DONE)
+    result = find_cells (maker, &grid);
+  if (result == SEIDEL_STRIPS_DONE)
+    result = link_cells (maker);
+  if (result != SEIDEL_STRIPS_DONE)
+    return result;
+  if (maker->settings->shape.columns > maker->settings->shape.entries)
+    cells->length_bits = bits_of (cells->lengths.longest);
+  cells->level_bits = bits_of (cells->n_levels);
+  /* Of rows with so many levels and such lengths there are more than fit into any device. */
+  if (bits_of (cells->strips.n_strips) + cells->level_bits + cells->length_bits > 64)
+    return SEIDEL_STRIPS_TOO_THIN;
+  return order_cells (maker);
+}
+
+void
+seidel_cuda_cells_clear (SeidelCudaCells *cells)
+{
+  seidel_strip_graph_clear (&cells->strips);
+  cudaFree (cells->memory);
+  cudaFree (cells->levels.level_of_row);
+  cudaFree (cells->levels.rows);
+  free (cells->levels.offsets);
+  memset (cells, 0, sizeof *cells);
+}
+
+SeidelStripsResult
+seidel_cuda_cells_init (SeidelContext *context,
+                        SeidelOperator *system,
+                        SeidelDirection direction,
+                        const SeidelLevelsView *given,
+                        const SeidelOwnLengths *lengths,
+                        const SeidelStripsSettings *settings,
+                        SeidelCudaCells *cells)
+{
+  Maker maker = {};
+  SeidelStripsResult result = SEIDEL_STRIPS_FAILED;
+
+  memset (cells, 0, sizeof *cells);
+  cells->graph = { *system, direction == SEIDEL_DIRECTION_FORWARD };
+  cells->n = system->rows;
+  cells->lengths = *lengths;
+  if (seidel_cuda_levels_init (context, system, direction, given, &cells->levels))
+    {
+      maker.context = context;
+      maker.cells = cells;
+      maker.settings = settings;
+      maker.level = cells->levels.level_of_row;
+      maker.by_level = cells->levels.rows;
+      cells->n_levels = cells->levels.count;
+      result = make_cells (&maker);
+    }
+  if (result != SEIDEL_STRIPS_DONE)
+    {
+      cudaStreamSynchronize (context->stream);
+      seidel_cuda_cells_clear (cells);
+    }
+  return result;
+}

@@ -1,0 +1,165 @@
+/* Strips (seidel-cuda-strips.h) that the device cuts itself, the same as those of the host.
+ *
+ * Levels and far entries of rows are found as values of a sweep are, by rows that wait for each
+ * other. Rows are then sorted by cell and level, and cut into slices. The graph of the cells is so
+ * small that the host orders it. Each worker's stream is cut into pages by a warp that follows what
+ * the worker will have in its window.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "seidel-cuda-cells.h"
+#include "seidel-cuda-device.cuh"
+#include "seidel-cuda-sweep.h"
+
+#define SEIDEL_STRIPS_WHAT "planning a sweep"
+
+/* The entries that rows depend on: see SeidelOwn. */
+struct OwnGraph
+{
+  SeidelOperator A;
+  bool forward;
+
+  __device__ inline SeidelOwn
+  own (int64_t row) const
+  {
+    const int64_t begin = row_start (A, row);
+    const int32_t at = A.diagonal[row];
+
+    if (forward)
+      return { begin, at };
+    return { row_start (A, row + 1) - 1, (int32_t) (row_start (A, row + 1) - begin) - 1 - at };
+  }
+
+  __device__ inline int64_t
+  entry (const SeidelOwn &own, int64_t e) const
+  {
+    return forward ? own.first + e : own.first - e;
+  }
+
+  __device__ inline int32_t
+  column (const SeidelOwn &own, int64_t e) const
+  {
+    return A.column_indices[entry (own, e)];
+  }
+};
+
+/* Rows in the order of their strips, and memory for what follows; on the device, in one piece. */
+typedef struct
+{
+  OwnGraph graph;
+  int64_t n;
+  SeidelOwnLengths lengths;
+  int32_t n_levels;
+  SeidelStripGraph strips; /* on the host */
+  SeidelCudaLevels levels;
+  void *memory;
+  int32_t *rows;
+  /* Of each of them: its strip, its level and, where it matters, how many entries it has less than
+   * the longest row. */
+  uint64_t *keys;
+  int level_bits;
+  int length_bits;
+  /* Not in use any more. */
+  uint64_t *spare_keys;
+  int32_t *spare_rows;   /* n + 2 */
+  int32_t *spare_strips; /* the same */
+  int64_t *spare_far;    /* n + 1 */
+  void *room;            /* of CUB */
+  size_t room_bytes;
+} SeidelCudaCells;
+
+/* The status of the context is sticky where the result is SEIDEL_STRIPS_FAILED. Cleared where it is
+ * not SEIDEL_STRIPS_DONE. */
+SeidelStripsResult seidel_cuda_cells_init (SeidelContext *context,
+                                           SeidelOperator *system,
+                                           SeidelDirection direction,
+                                           const SeidelLevelsView *given,
+                                           const SeidelOwnLengths *lengths,
+                                           const SeidelStripsSettings *settings,
+                                           SeidelCudaCells *cells);
+void seidel_cuda_cells_clear (SeidelCudaCells *cells);
+
+/* As SeidelStrips, with arrays on the device; values are of the context's precision. */
+typedef struct
+{
+  SeidelStripsSettings settings;
+  int64_t rows_of_matrix;
+  int32_t n_levels;
+  int32_t n_strips;
+  int64_t n_pages;
+  int64_t n_slices;
+  int64_t n_sources;
+  double nanoseconds;
+  int32_t *first;
+  SeidelStripsPage *pages;
+  int32_t *sources;
+  int32_t *rows;
+  int32_t *levels;
+  int32_t *places;
+  uint16_t *columns;
+  void *values;
+} SeidelCudaStrips;
+
+/* A slice: which of the listed rows it holds, and which of their entries. */
+typedef struct
+{
+  int32_t first;
+  int32_t count;
+  int16_t lanes;
+  int16_t finishes;
+  int32_t step;
+} SeidelCudaCutSlice;
+
+/* Cuts the rows into slices; workers_first: of each worker, and where the last one ends. */
+typedef struct
+{
+  int32_t *workers_first; /* on the host */
+  SeidelCudaCutSlice *slices;
+} SeidelCudaCut;
+
+SeidelStripsResult seidel_cuda_slices_cut (SeidelContext *context,
+                                           SeidelCudaCells *cells,
+                                           SeidelCudaStrips *strips,
+                                           SeidelCudaCut *cut);
+void seidel_cuda_cut_clear (SeidelCudaCut *cut);
+
+/* Where the items of a lane are in a slice, and from one lane to the next. */
+#define SEIDEL_STRIPS_MOST_ITEMS 16
+
+typedef struct
+{
+  int first[SEIDEL_STRIPS_MOST_ITEMS];
+  int distance[SEIDEL_STRIPS_MOST_ITEMS];
+} SeidelCudaItems;
+
+static inline SeidelCudaItems
+seidel_cuda_items (int count, int together)
+{
+  SeidelCudaItems items = {};
+
+  for (int k = 0; k < count; k++)
+    {
+      items.first[k] = seidel_slice_place (count, together, 0, k);
+      items.distance[k] = seidel_slice_place (count, together, 1, k) - items.first[k];
+    }
+  return items;
+}
+
+/* Cuts what the slices need, the place of each entry's row or −1, by slice, entry and lane, into
+ * pages. What is fetched is left in the same array. */
+bool seidel_cuda_pages_cut (SeidelContext *context,
+                            const SeidelCudaCut *cut,
+                            int32_t *needs,
+                            SeidelCudaStrips *strips);
+
+/* Makes the strips of a system whose diagonal is complete. */
+SeidelStripsResult seidel_cuda_strips_init (SeidelContext *context,
+                                            SeidelOperator *system,
+                                            SeidelDirection direction,
+                                            const SeidelLevelsView *given,
+                                            const SeidelOwnLengths *lengths,
+                                            const SeidelStripsSettings *settings,
+                                            SeidelCudaStrips *strips);
+void seidel_cuda_strips_free (SeidelCudaStrips *strips);

@@ -1,0 +1,579 @@
+/* Rows of strips in slices, on the device: see seidel-cuda-strips-device.cuh.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <cub/device/device_scan.cuh>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "seidel-cuda-strips-device.cuh"
+
+#define WHAT SEIDEL_STRIPS_WHAT
+
+/* Warps of a block of which each does a slice. */
+#define SLICES_OF_BLOCK (SEIDEL_CUDA_BLOCK / 32)
+
+/* Runs: the rows of a level of a strip. */
+typedef struct
+{
+  const int32_t *starts; /* n_runs + 1, into the listed rows */
+  int32_t count;
+  const uint64_t *keys;
+  const int64_t
+    *sums; /* entries of the rows before each; NULL: a row takes one lane of one slice */
+  int length_bits;
+  int level_bits;
+  int64_t longest;
+  int entries;
+} Runs;
+
+/* One after the other, the groups of rows that share slices. */
+struct Groups
+{
+  const Runs &runs;
+  int32_t next;
+  int32_t end;
+  int64_t fair;
+
+  __device__
+  Groups (const Runs &of, int32_t run)
+      : runs (of), next (of.starts[run]), end (of.starts[run + 1]),
+        fair (of.sums != NULL ? seidel_fair_slices (of.sums[end] - of.sums[next], 1, of.entries)
+                              : 1)
+  {
+  }
+
+  __device__ inline bool
+  take (SeidelGroup *group)
+  {
+    const uint64_t mask = ((uint64_t) 1 << runs.length_bits) - 1;
+
+    if (next >= end)
+      return false;
+    *group = seidel_next_group (runs.sums != NULL
+                                  ? (int32_t) (runs.longest - (int64_t) (runs.keys[next] & mask))
+                                  : 0,
+                                next, end, fair, runs.entries);
+    next += group->count;
+    return true;
+  }
+};
+
+static __global__ void
+heads_kernel (const uint64_t *keys, int length_bits, int64_t n, int32_t *heads)
+{
+  const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (i < n)
+    heads[i] = i == 0 || keys[i] >> length_bits != keys[i - 1] >> length_bits;
+}
+
+/* numbers: of the runs up to each row. */
+static __global__ void
+starts_kernel (const int32_t *numbers, int64_t n, int32_t *starts)
+{
+  const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (i < n && (i == 0 || numbers[i] != numbers[i - 1]))
+    starts[numbers[i] - 1] = (int32_t) i;
+  if (i == n - 1)
+    starts[numbers[i]] = (int32_t) n;
+}
+
+static __global__ void
+lengths_kernel (const uint64_t *keys, int length_bits, int64_t longest, int64_t n, int64_t *lengths)
+{
+  const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const uint64_t mask = ((uint64_t) 1 << length_bits) - 1;
+
+  if (i <= n)
+    lengths[i] = i < n ? longest - (int64_t) (keys[i] & mask) : 0;
+}
+
+static __global__ void
+count_slices_kernel (Runs runs, int64_t *slices)
+{
+  const int64_t run = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  SeidelGroup group;
+
+  if (run > runs.count)
+    return;
+  slices[run] = 0;
+  if (run == runs.count)
+    return;
+  if (runs.sums == NULL)
+    {
+      slices[run] =
+        (runs.starts[run + 1] - runs.starts[run] + SEIDEL_SLICE_LANES - 1) / SEIDEL_SLICE_LANES;
+      return;
+    }
+  for (Groups groups (runs, (int32_t) run); groups.take (&group);)
+    slices[run] += group.slices;
+}
+
+static __device__ inline int32_t
+strip_of (const Runs &runs, int64_t run)
+{
+  return (int32_t) (runs.keys[runs.starts[run]] >> runs.length_bits >> runs.level_bits);
+}
+
+/* The slices before each strip; the total of all fits into 32 bits by now. */
+static __global__ void
+strips_first_kernel (Runs runs, const int64_t *slices, int32_t n_strips, int32_t *firsts)
+{
+  const int64_t run = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (run > runs.count)
+    return;
+  if (run == runs.count)
+    firsts[n_strips] = (int32_t) slices[run];
+  else if (run == 0 || strip_of (runs, run) != strip_of (runs, run - 1))
+    firsts[strip_of (runs, run)] = (int32_t) slices[run];
+}
+
+/* moves: where the slices of each strip go from where they would be in the order of the strips. */
+static __global__ void
+cut_kernel (Runs runs,
+            const int64_t *slices,
+            const int32_t *moves,
+            SeidelCudaCutSlice *cut,
+            int32_t *levels)
+{
+  const int64_t run = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  SeidelGroup group;
+  int64_t slice;
+  int32_t level;
+
+  if (run >= runs.count)
+    return;
+  slice = slices[run] + moves[strip_of (runs, run)];
+  level = (int32_t) (runs.keys[runs.starts[run]] >> runs.length_bits
+                     & (((uint64_t) 1 << runs.level_bits) - 1));
+  for (Groups groups (runs, (int32_t) run); groups.take (&group);)
+    for (int32_t step = 0; step < group.slices; step++, slice++)
+      {
+        cut[slice] = { group.first, group.count, (int16_t) group.lanes,
+                       (int16_t) (step == group.slices - 1), step };
+        levels[slice] = level - 1;
+      }
+}
+
+/* A warp a slice: where the rows that it finishes are published. */
+static __global__ void
+places_kernel (const SeidelCudaCutSlice *cut,
+               int64_t n_slices,
+               const int32_t *listed,
+               int32_t *rows,
+               int32_t *places)
+{
+  const int64_t slice = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / 32;
+  const int lane = threadIdx.x % 32;
+  int32_t row = -1;
+
+  if (slice >= n_slices)
+    return;
+  if (cut[slice].finishes && lane % cut[slice].lanes == 0
+      && lane / cut[slice].lanes < cut[slice].count)
+    {
+      row = listed[cut[slice].first + lane / cut[slice].lanes];
+      places[row] = (int32_t) (slice * SEIDEL_SLICE_LANES + lane);
+    }
+  rows[slice * SEIDEL_SLICE_LANES + lane] = row;
+}
+
+/* The entries of a lane of a slice: from one on, every so many. */
+struct LaneEntries
+{
+  SeidelOwn own;
+  int32_t row; /* −1: none */
+  int64_t first;
+  int every;
+
+  __device__
+  LaneEntries (const OwnGraph &graph,
+               const SeidelCudaCutSlice &cut,
+               const int32_t *listed,
+               int entries)
+      : own{ 0, 0 }, row (-1), every (cut.lanes)
+  {
+    const int lane = threadIdx.x % 32;
+    const SeidelGroup group = { cut.first, cut.count, cut.lanes, 0 };
+
+    first = seidel_group_entry (&group, cut.step, lane, 0, entries);
+    if (lane / cut.lanes >= cut.count)
+      return;
+    row = listed[cut.first + lane / cut.lanes];
+    own = graph.own (row);
+  }
+
+  /* −1: there is none. */
+  __device__ inline int64_t
+  entry (const OwnGraph &graph, int e) const
+  {
+    const int64_t at = first + (int64_t) e * every;
+
+    return at < own.length ? graph.entry (own, at) : -1;
+  }
+};
+
+/* A warp a slice. */
+static __global__ void
+needs_kernel (OwnGraph graph,
+              const SeidelCudaCutSlice *cut,
+              int64_t n_slices,
+              const int32_t *listed,
+              const int32_t *places,
+              int entries,
+              int32_t *needs)
+{
+  const int64_t slice = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / 32;
+
+  if (slice >= n_slices)
+    return;
+  const LaneEntries of_lane (graph, cut[slice], listed, entries);
+
+  for (int e = 0; e < entries; e++)
+    {
+      const int64_t k = of_lane.entry (graph, e);
+
+      needs[(slice * entries + e) * SEIDEL_SLICE_LANES + threadIdx.x % 32] =
+        k >= 0 ? places[graph.A.column_indices[k]] : -1;
+    }
+}
+
+/* A number that is not one has bits that no value awaits. */
+static __device__ inline float
+ordinary (float value)
+{
+  return isnan (value) ? __uint_as_float (0x7fc00000u) : value;
+}
+
+static __device__ inline double
+ordinary (double value)
+{
+  return isnan (value) ? __longlong_as_double (0x7ff8000000000000ll) : value;
+}
+
+/* A warp a slice: entries over the diagonal, negated. */
+template <typename Real>
+static __global__ void
+values_kernel (OwnGraph graph,
+               const SeidelCudaCutSlice *cut,
+               int64_t n_slices,
+               const int32_t *listed,
+               int entries,
+               SeidelCudaItems items,
+               Real *values)
+{
+  const Real *of_matrix = (const Real *) graph.A.values;
+  const int64_t slice = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / 32;
+
+  if (slice >= n_slices)
+    return;
+  const LaneEntries of_lane (graph, cut[slice], listed, entries);
+  const Real diagonal =
+    of_lane.row >= 0 ? of_matrix[graph.entry (of_lane.own, of_lane.own.length)] : (Real) 1;
+
+  values += slice * SEIDEL_SLICE_LANES * entries;
+  for (int e = 0; e < entries; e++)
+    {
+      const int64_t k = of_lane.entry (graph, e);
+
+      values[items.first[e] + (int) (threadIdx.x % 32) * items.distance[e]] =
+        k >= 0 ? ordinary (-of_matrix[k] / diagonal) : (Real) 0;
+    }
+}
+
+static bool
+launched (SeidelContext *context)
+{
+  return seidel_cuda_check (context, cudaGetLastError (), WHAT);
+}
+
+template <typename Number>
+static bool
+sum_up (SeidelContext *context, SeidelCudaCells *cells, Number *numbers, int64_t count)
+{
+  return launched (context)
+         && seidel_cuda_check (context,
+                               cub::DeviceScan::ExclusiveSum (cells->room, cells->room_bytes,
+                                                              numbers, numbers, count,
+                                                              context->stream),
+                               WHAT);
+}
+
+static bool
+copy_to_host (SeidelContext *context, void *to, const void *from, size_t bytes)
+{
+  return seidel_cuda_check (context,
+                            cudaMemcpyAsync (to, from, bytes, cudaMemcpyDeviceToHost,
+                                             context->stream),
+                            WHAT)
+         && seidel_cuda_wait (context, WHAT);
+}
+
+/* Finds the runs, in memory that cells have left. */
+static bool
+find_runs (SeidelContext *context,
+           SeidelCudaCells *cells,
+           const SeidelSliceShape *shape,
+           Runs *runs)
+{
+  const unsigned int blocks = seidel_cuda_grid (cells->n + 1);
+  int32_t *heads = cells->spare_rows;
+
+  *runs = { cells->spare_strips,
+            0,
+            cells->keys,
+            NULL,
+            cells->length_bits,
+            cells->level_bits,
+            cells->lengths.longest,
+            shape->entries };
+  heads_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->keys, cells->length_bits,
+                                                                   cells->n, heads);
+  if (!launched (context)
+      || !seidel_cuda_check (context,
+                             cub::DeviceScan::InclusiveSum (cells->room, cells->room_bytes, heads,
+                                                            heads, cells->n, context->stream),
+                             WHAT))
+    return false;
+  starts_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (heads, cells->n,
+                                                                    cells->spare_strips);
+  if (cells->length_bits > 0)
+    {
+      int64_t *sums = (int64_t *) cells->spare_keys;
+
+      lengths_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->keys,
+                                                                         cells->length_bits,
+                                                                         cells->lengths.longest,
+                                                                         cells->n, sums);
+      if (!sum_up (context, cells, sums, cells->n + 1))
+        return false;
+      runs->sums = sums;
+    }
+  return launched (context)
+         && copy_to_host (context, &runs->count, heads + cells->n - 1, sizeof runs->count);
+}
+
+/* Counts the slices before each run. */
+static SeidelStripsResult
+count_slices (SeidelContext *context,
+              SeidelCudaCells *cells,
+              const Runs *runs,
+              SeidelCudaStrips *strips)
+{
+  count_slices_kernel<<<seidel_cuda_grid (runs->count + 1), SEIDEL_CUDA_BLOCK, 0,
+                        context->stream>>> (*runs, cells->spare_far);
+  if (!sum_up (context, cells, cells->spare_far, runs->count + 1)
+      || !copy_to_host (context, &strips->n_slices, cells->spare_far + runs->count,
+                        sizeof strips->n_slices))
+    return SEIDEL_STRIPS_FAILED;
+  return seidel_strips_are_dense_enough (&cells->lengths, &strips->settings.shape, strips->n_slices)
+           ? SEIDEL_STRIPS_DONE
+           : SEIDEL_STRIPS_TOO_THIN;
+}
+
+/* From the slices before each strip to where its own go from there, worker by worker; slices
+ * receives those of each strip. */
+static void
+move_strips (const SeidelCudaStrips *strips,
+             int32_t *firsts,
+             int32_t *slices,
+             int32_t *workers_first)
+{
+  const int workers = strips->settings.workers;
+  int32_t slice = 0;
+
+  for (int32_t strip = 0; strip < strips->n_strips; strip++)
+    slices[strip] = firsts[strip + 1] - firsts[strip];
+  for (int worker = 0; worker < workers; worker++)
+    {
+      workers_first[worker] = slice;
+      for (int32_t strip = worker; strip < strips->n_strips; strip += workers)
+        {
+          firsts[strip] = slice - firsts[strip];
+          slice += slices[strip];
+        }
+    }
+  workers_first[workers] = slice;
+}
+
+/* Where the slices of the strips go, into spare_rows. */
+static SeidelStripsResult
+place_strips (SeidelContext *context,
+              SeidelCudaCells *cells,
+              const Runs *runs,
+              SeidelCudaStrips *strips,
+              SeidelCudaCut *cut)
+{
+  const size_t n = (size_t) strips->n_strips + 1;
+  int32_t *firsts = (int32_t *) malloc (n * sizeof *firsts);
+  int32_t *slices = (int32_t *) malloc (n * sizeof *slices);
+  SeidelStripsResult result = SEIDEL_STRIPS_NO_MEMORY;
+
+  cut->workers_first =
+    (int32_t *) malloc ((size_t) (strips->settings.workers + 1) * sizeof *cut->workers_first);
+  if (firsts != NULL && slices != NULL && cut->workers_first != NULL)
+    {
+      result = SEIDEL_STRIPS_FAILED;
+      strips_first_kernel<<<seidel_cuda_grid (runs->count + 1), SEIDEL_CUDA_BLOCK, 0,
+                            context->stream>>> (*runs, cells->spare_far, strips->n_strips,
+                                                cells->spare_rows);
+      if (launched (context)
+          && copy_to_host (context, firsts, cells->spare_rows, n * sizeof *firsts))
+        {
+          move_strips (strips, firsts, slices, cut->workers_first);
+          strips->nanoseconds =
+            seidel_strip_graph_predict (&cells->strips, &strips->settings, slices);
+          if (seidel_cuda_check (context,
+                                 cudaMemcpyAsync (cells->spare_rows, firsts, n * sizeof *firsts,
+                                                  cudaMemcpyHostToDevice, context->stream),
+                                 WHAT)
+              && seidel_cuda_wait (context, WHAT))
+            result = strips->nanoseconds < 0.0 ? SEIDEL_STRIPS_NO_MEMORY : SEIDEL_STRIPS_DONE;
+        }
+    }
+  free (firsts);
+  free (slices);
+  return result;
+}
+
+void
+seidel_cuda_cut_clear (SeidelCudaCut *cut)
+{
+  free (cut->workers_first);
+  cudaFree (cut->slices);
+  memset (cut, 0, sizeof *cut);
+}
+
+/* Room for the slices, and for what pages do not need. */
+static bool
+provide (SeidelContext *context, SeidelCudaStrips *strips, SeidelCudaCut *cut)
+{
+  const size_t n_slices = (size_t) strips->n_slices;
+  const size_t lanes = n_slices * SEIDEL_SLICE_LANES;
+  const size_t of_columns = lanes * (size_t) strips->settings.shape.columns * sizeof (uint16_t);
+  const size_t of_values =
+    lanes * (size_t) strips->settings.shape.entries * strips->settings.real_size;
+  const size_t of_rows = (lanes + (size_t) strips->rows_of_matrix) * sizeof (int32_t);
+
+  if (!seidel_cuda_fits (context, "the sweep", (double) (of_columns + of_values + of_rows)))
+    return false;
+  cut->slices = (SeidelCudaCutSlice *) seidel_cuda_malloc (context, n_slices * sizeof *cut->slices);
+  strips->levels = (int32_t *) seidel_cuda_malloc (context, n_slices * sizeof (int32_t));
+  strips->rows = (int32_t *) seidel_cuda_malloc (context, lanes * sizeof (int32_t));
+  strips->places =
+    (int32_t *) seidel_cuda_malloc (context, (size_t) strips->rows_of_matrix * sizeof (int32_t));
+  strips->columns = (uint16_t *) seidel_cuda_malloc (context, of_columns);
+  strips->values = seidel_cuda_malloc (context, of_values);
+  return seidel_cuda_ready (context);
+}
+
+/* Cuts the rows into slices, and finds the place of each row. */
+static SeidelStripsResult
+cut_slices (SeidelContext *context,
+            SeidelCudaCells *cells,
+            SeidelCudaStrips *strips,
+            SeidelCudaCut *cut)
+{
+  SeidelStripsResult result;
+  Runs runs;
+
+  if (!find_runs (context, cells, &strips->settings.shape, &runs))
+    return SEIDEL_STRIPS_FAILED;
+  result = count_slices (context, cells, &runs, strips);
+  if (result == SEIDEL_STRIPS_DONE)
+    result = place_strips (context, cells, &runs, strips, cut);
+  if (result != SEIDEL_STRIPS_DONE)
+    return result;
+  if (!provide (context, strips, cut))
+    return SEIDEL_STRIPS_FAILED;
+  cut_kernel<<<seidel_cuda_grid (runs.count), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    runs, cells->spare_far, cells->spare_rows, cut->slices, strips->levels);
+  places_kernel<<<seidel_cuda_grid (strips->n_slices * 32), SEIDEL_CUDA_BLOCK, 0,
+                  context->stream>>> (cut->slices, strips->n_slices, cells->rows, strips->rows,
+                                      strips->places);
+  return launched (context) ? SEIDEL_STRIPS_DONE : SEIDEL_STRIPS_FAILED;
+}
+
+/* Cuts the slices into pages; what they need is where their values go afterwards. */
+static bool
+finish (SeidelContext *context,
+        const SeidelCudaCells *cells,
+        const SeidelCudaCut *cut,
+        SeidelCudaStrips *strips)
+{
+  const SeidelSliceShape *shape = &strips->settings.shape;
+  const SeidelCudaItems items = seidel_cuda_items (shape->entries, shape->together);
+  const unsigned int blocks = seidel_cuda_grid (strips->n_slices * 32);
+
+  needs_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->graph, cut->slices,
+                                                                   strips->n_slices, cells->rows,
+                                                                   strips->places, shape->entries,
+                                                                   (int32_t *) strips->values);
+  if (!launched (context)
+      || !seidel_cuda_pages_cut (context, cut, (int32_t *) strips->values, strips))
+    return false;
+  if (seidel_cuda_is_single (context))
+    values_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->graph, cut->slices,
+                                                                      strips->n_slices, cells->rows,
+                                                                      shape->entries, items,
+                                                                      (float *) strips->values);
+  else
+    values_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->graph, cut->slices,
+                                                                      strips->n_slices, cells->rows,
+                                                                      shape->entries, items,
+                                                                      (double *) strips->values);
+  /* What was needed on the way may be freed then. */
+  return launched (context) && seidel_cuda_wait (context, WHAT);
+}
+
+void
+seidel_cuda_strips_free (SeidelCudaStrips *strips)
+{
+  cudaFree (strips->first);
+  cudaFree (strips->pages);
+  cudaFree (strips->sources);
+  cudaFree (strips->rows);
+  cudaFree (strips->levels);
+  cudaFree (strips->places);
+  cudaFree (strips->columns);
+  cudaFree (strips->values);
+  memset (strips, 0, sizeof *strips);
+}
+
+SeidelStripsResult
+seidel_cuda_strips_init (SeidelContext *context,
+                         SeidelOperator *system,
+                         SeidelDirection direction,
+                         const SeidelLevelsView *given,
+                         const SeidelOwnLengths *lengths,
+                         const SeidelStripsSettings *settings,
+                         SeidelCudaStrips *strips)
+{
+  SeidelCudaCells cells;
+  SeidelCudaCut cut = {};
+  SeidelStripsResult result;
+
+  memset (strips, 0, sizeof *strips);
+  strips->settings = *settings;
+  strips->rows_of_matrix = system->rows;
+  result = seidel_cuda_cells_init (context, system, direction, given, lengths, settings, &cells);
+  if (result != SEIDEL_STRIPS_DONE)
+    return result;
+  strips->n_levels = cells.n_levels;
+  strips->n_strips = cells.strips.n_strips;
+  result = cut_slices (context, &cells, strips, &cut);
+  if (result == SEIDEL_STRIPS_DONE && !finish (context, &cells, &cut, strips))
+    result = SEIDEL_STRIPS_FAILED;
+  if (result != SEIDEL_STRIPS_DONE)
+    {
+      cudaStreamSynchronize (context->stream);
+      seidel_cuda_strips_free (strips);
+    }
+  seidel_cuda_cut_clear (&cut);
+  seidel_cuda_cells_clear (&cells);
+  return result;
+}
