@@ -402,6 +402,8 @@ seidel_cuda_multiply_transposed (SeidelContext *context,
                                  const SeidelVector *x,
                                  SeidelVector *y)
 {
+  if (!seidel_cuda_ready (context))
+    return;
   if (A->storage != SEIDEL_STORAGE_CSR)
     seidel_cuda_array_multiply_transposed (context, A, x, y);
   else if (ensure_transpose (context, A))

@@ -11,6 +11,7 @@
 #include "matrix/seidel-csr.h"
 #include "matrix/seidel-difference.h"
 #include "matrix/seidel-matrix.h"
+#include "matrix/seidel-normal.h"
 #include "matrix/seidel-permutation.h"
 #include "matrix/seidel-storage.h"
 #include "matrix/seidel-vector.h"

@@ -267,7 +267,13 @@ describe_accuracy (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
   g_autofree char *least = seidel_cli_text_number (outcome->condition_least);
   g_autofree char *bound = seidel_cli_text_number (outcome->error_bound);
 
-  if (!isnan (outcome->backward))
+  if (!isnan (outcome->normal))
+    seidel_cli_sheet_take (sheet, "normal residual", seidel_cli_text_number (outcome->normal));
+  if (outcome->rank >= 0)
+    seidel_cli_sheet_take (sheet, "rank", seidel_format_count (outcome->rank));
+  /* Where the residual is as small as it can be, nothing follows from its size. */
+  if (!isnan (outcome->backward) && outcome->reason != SEIDEL_REASON_CONVERGED_LEAST_SQUARES
+      && outcome->reason != SEIDEL_REASON_LEAST_SQUARES)
     seidel_cli_sheet_add (sheet, "backward error", "%s, by component %s", backward, rows);
   if (!isnan (outcome->condition))
     seidel_cli_sheet_add (sheet, "condition number", "about %s", condition);
@@ -428,6 +434,11 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
       seidel_cli_json_number (json, "error_inf", outcome->error_inf);
       seidel_cli_json_number (json, "condition_least", outcome->condition_least);
     }
+  seidel_cli_json_number (json, "normal_residual", outcome->normal);
+  if (outcome->rank >= 0)
+    seidel_cli_json_integer (json, "rank", outcome->rank);
+  else
+    seidel_cli_json_text (json, "rank", NULL);
   seidel_cli_json_number (json, "backward_error", outcome->backward);
   seidel_cli_json_number (json, "backward_error_by_component", outcome->backward_rows);
   seidel_cli_json_number (json, "condition", outcome->condition);

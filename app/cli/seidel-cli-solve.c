@@ -199,8 +199,8 @@ static const SeidelCliOption file_rows[] = {
     "first one): as a Matrix Market array, as plain text (.txt) or as a NumPy array (.npy).",
     .check = check_output },
   { "history", "FILE.csv",
-    "Write iteration, seconds, residual, relative residual and error (empty where unknown), a line "
-    "per iteration." },
+    "Write iteration, seconds, residual, relative residual, error and normal residual (empty where "
+    "unknown), a line per iteration." },
   { "dry-run", NULL,
     "Show the choices of the run, the memory it needs and the memory available, without solving." },
   { NULL },

@@ -10,10 +10,12 @@
 #include "base/seidel-memory.h"
 #include "method/seidel-preconditioner.h"
 
-#define TINY_ROWS        128   /* a dense LU takes a tenth of a millisecond */
-#define SMALL_ROWS       400   /* a dense LU takes a millisecond or two */
-#define NARROW_BAND      8     /* a factorisation has next to no fill */
-#define COMPARABLE       1e3   /* between the largest and the smallest entry */
+#define TINY_ROWS        128  /* a dense LU takes a tenth of a millisecond */
+#define SMALL_ROWS       400  /* a dense LU takes a millisecond or two */
+#define NARROW_BAND      8    /* a factorisation has next to no fill */
+#define COMPARABLE       1e3  /* between the largest and the smallest entry */
+#define QR_ROWS          1000 /* of the shorter side: a sparse QR is quick even where it fills */
+#define QR_OPERATIONS    1e8
 #define CHEAP_ITERATIONS 500.0 /* a factorisation that costs no more than so many iterations */
 #define DEEP_LAYERS      100.0 /* the diagonal alone is no preconditioner for so many layers */
 
@@ -26,6 +28,7 @@
 typedef struct
 {
   bool square;
+  bool quick_qr; /* a sparse QR factorisation takes a moment, however much it fills */
   bool tiny;
   bool small;
   bool narrow;
@@ -75,12 +78,21 @@ is_slow (const SeidelStructure *structure, bool even, const SeidelOptions *optio
                               seidel_preconditioner_find ("ssor"), options);
 }
 
+static bool
+is_quick_qr (const SeidelStructure *structure)
+{
+  int64_t shorter = MIN (structure->rows, structure->columns);
+
+  return shorter <= QR_ROWS && (double) shorter * (double) structure->nonzeros <= QR_OPERATIONS;
+}
+
 static Facts
 look_at (const SeidelStructure *structure, const SeidelOptions *options)
 {
   double n = (double) structure->rows;
   bool symmetric = structure->value_symmetric;
   bool full = structure->diagonal_full;
+  bool square = structure->rows == structure->columns;
   bool even = structure->row_dominant
               || structure->largest_magnitude <= COMPARABLE * structure->smallest_magnitude;
 
@@ -89,7 +101,8 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
     !structure->row_dominant && g_strcmp0 (options->engine, seidel_cpu_engine ()->id) == 0;
 
   return (Facts){
-    .square = structure->rows == structure->columns,
+    .square = square,
+    .quick_qr = is_quick_qr (structure),
     .tiny = structure->rows <= TINY_ROWS,
     .small = structure->rows <= SMALL_ROWS,
     .narrow = structure->bandwidth <= NARROW_BAND,
@@ -103,9 +116,28 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
     .deep = slow_to_spread && seidel_estimate_layers (structure) >= DEEP_LAYERS,
     .slow = slow_to_spread && is_slow (structure, even, options),
     .cheap = is_cheap (structure, options),
-    .fits = seidel_memory_is_free (seidel_estimate_direct_bytes (structure, symmetric)),
+    .fits = seidel_memory_is_free (square ? seidel_estimate_direct_bytes (structure, symmetric)
+                                          : seidel_estimate_qr_bytes (structure)),
     .fits_dense = seidel_memory_is_free (2.0 * 8.0 * n * n),
   };
+}
+
+static bool
+is_rectangular_and_quick (const Facts *facts)
+{
+  return !facts->square && facts->quick_qr && facts->fits;
+}
+
+static bool
+is_rectangular (const Facts *facts)
+{
+  return !facts->square;
+}
+
+static bool
+is_rectangular_and_fits (const Facts *facts)
+{
+  return !facts->square && facts->fits;
 }
 
 static bool
@@ -247,6 +279,18 @@ static const struct
   const char *method_why;
   const char *preconditioner_why;
 } rules[] = {
+  { is_rectangular_and_quick, "qr", "none", UNLIMITED,
+    "Not square, and so small that a sparse QR factorisation takes a moment: it gives the "
+    "least-squares solution of smallest norm to full accuracy, whatever the rank.",
+    NULL },
+  { is_rectangular, "lsmr", "none", 1.0,
+    "Not square: LSMR finds the least-squares solution of smallest norm by products alone.", NULL },
+  { is_rectangular_and_fits, "qr", "none", UNLIMITED,
+    "LSMR converges slowly where the matrix is ill-conditioned; a sparse QR factorisation does not "
+    "mind.",
+    NULL },
+  { is_rectangular, "lsmr", "none", UNLIMITED,
+    "If the factors of a sparse QR do not fit: LSMR asks for products only.", NULL },
   { solved_forward, "gauss-seidel", "none", UNLIMITED,
     "The matrix is lower triangular: one forward sweep solves it exactly.", NULL },
   { solved_backward, "gauss-seidel-backward", "none", UNLIMITED,
@@ -376,6 +420,11 @@ patience_of (const SeidelStructure *structure,
              const SeidelOptions *options,
              double worth)
 {
+  if (structure->rows != structure->columns)
+    return (int64_t) fmax (100.0,
+                           ceil (seidel_estimate_qr_seconds (structure)
+                                 / seidel_estimate_iteration_seconds (structure, method,
+                                                                      preconditioner, options)));
   return (
     int64_t) fmax (20.0,
                    ceil (worth * direct_iterations (structure, method, preconditioner, options)));
@@ -415,6 +464,7 @@ add (SeidelAdvice *advice,
 static char *
 summarise (const SeidelStructure *structure, const Facts *facts)
 {
+  double entries = (double) structure->nonzeros / (double) MAX (structure->rows, 1);
   const char *symmetry = facts->positive                   ? "symmetric with a positive diagonal"
                          : facts->negative                 ? "symmetric with a negative diagonal"
                          : facts->symmetric                ? "symmetric, but not positive definite"
@@ -423,14 +473,21 @@ summarise (const SeidelStructure *structure, const Facts *facts)
                          : facts->upper                    ? "upper triangular"
                                                            : "not symmetric";
 
+  if (!facts->square)
+    return g_strdup_printf ("%" G_GINT64_FORMAT " %s, %" G_GINT64_FORMAT " %s: %s, %.1f entries a "
+                            "row.",
+                            structure->rows, structure->rows == 1 ? "row" : "rows",
+                            structure->columns, structure->columns == 1 ? "column" : "columns",
+                            structure->rows > structure->columns ? "more equations than unknowns"
+                                                                 : "more unknowns than equations",
+                            entries);
   return g_strdup_printf ("%" G_GINT64_FORMAT " %s, %s, %s, bandwidth %" G_GINT64_FORMAT
                           ", %.1f entries a row.",
                           structure->rows, structure->rows == 1 ? "row" : "rows", symmetry,
                           !facts->full_diagonal     ? "with gaps in the diagonal"
                           : structure->row_dominant ? "diagonally dominant"
                                                     : "not diagonally dominant",
-                          structure->bandwidth,
-                          (double) structure->nonzeros / (double) MAX (structure->rows, 1));
+                          structure->bandwidth, entries);
 }
 
 SeidelAdvice *
@@ -439,13 +496,18 @@ seidel_advise (const SeidelStructure *structure, const SeidelOptions *options)
   SeidelAdvice *advice = g_new0 (SeidelAdvice, 1);
   Facts facts = look_at (structure, options);
 
-  if (!seidel_needs_met (SEIDEL_NEEDS_SQUARE, "Automatic", structure, &advice->summary))
-    return advice;
   advice->summary = summarise (structure, &facts);
   advice->candidates = g_new0 (SeidelCandidate, G_N_ELEMENTS (rules));
   for (size_t rule = 0; rule < G_N_ELEMENTS (rules); rule++)
     if (rules[rule].when != always || !ends_with_direct (advice))
       add (advice, rule, &facts, structure, options);
+  if (advice->n_candidates == 0)
+    {
+      g_free (advice->summary);
+      advice->summary =
+        g_strdup_printf ("No method for a matrix of this shape supports %s precision",
+                         seidel_precision_id (options->precision));
+    }
   return advice;
 }
 

@@ -12,6 +12,7 @@
 #define DIRECT_PER_NONZERO 5e-8
 #define DIRECT_PER_FLOP    5.5e-10
 #define LU_PER_CHOLESKY    1.4 /* of what grows with rows and entries; operations double */
+#define QR_PER_CHOLESKY    4.0
 
 /* A planar graph has fewer than 6 neighbours a node on average (Euler), and those of grids fewer
  * than 5; with the diagonal, so many entries a row at most. */
@@ -67,6 +68,34 @@ seidel_estimate_direct_bytes (const SeidelStructure *structure, bool symmetric)
   return (symmetric ? 1.0 : 2.0) * 12.0 * entries;
 }
 
+static double
+shorter_side (const SeidelStructure *structure)
+{
+  return (double) MAX (MIN (structure->rows, structure->columns), 1);
+}
+
+double
+seidel_estimate_qr_seconds (const SeidelStructure *structure)
+{
+  double n = shorter_side (structure);
+  double side = sqrt (n);
+
+  return DIRECT_BEGIN
+         + QR_PER_CHOLESKY
+             * (DIRECT_PER_FACTOR * n * log2 (side + 1.0)
+                + DIRECT_PER_NONZERO * (double) structure->nonzeros
+                + DIRECT_PER_FLOP * 5.0 * side * side * side);
+}
+
+double
+seidel_estimate_qr_bytes (const SeidelStructure *structure)
+{
+  double n = shorter_side (structure);
+
+  /* R, and as much for Q; A and its transpose, with long indices. */
+  return 2.0 * 12.0 * fmin (n * sqrt (n), n * n / 2.0) + 32.0 * (double) structure->nonzeros;
+}
+
 double
 seidel_estimate_iteration_seconds (const SeidelStructure *structure,
                                    const SeidelMethod *method,
@@ -75,7 +104,9 @@ seidel_estimate_iteration_seconds (const SeidelStructure *structure,
 {
   double n = (double) structure->rows;
   double nonzeros = (double) structure->nonzeros;
-  double seconds = ITERATION_BEGIN + PRODUCT_PER_NONZERO * nonzeros + VECTORS_PER_ROW * n;
+  double products = method->least_squares ? 2.0 : 1.0;
+  double seconds =
+    ITERATION_BEGIN + products * (PRODUCT_PER_NONZERO * nonzeros + VECTORS_PER_ROW * n);
 
   if (preconditioner->sweeps != SEIDEL_SWEEPS_NONE)
     seconds += TRIANGLE_PER_NONZERO * nonzeros

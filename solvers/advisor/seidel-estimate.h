@@ -17,6 +17,11 @@ G_BEGIN_DECLS
 double seidel_estimate_direct_seconds (const SeidelStructure *structure, bool symmetric);
 double seidel_estimate_direct_bytes (const SeidelStructure *structure, bool symmetric);
 
+/* The same of a sparse QR factorisation of a matrix of any shape, for its shorter side, as if that
+ * were a plane grid: nothing in the report says how much its factors fill. */
+double seidel_estimate_qr_seconds (const SeidelStructure *structure);
+double seidel_estimate_qr_bytes (const SeidelStructure *structure);
+
 /* Rows over the side of the largest separator: how many layers lie one behind the other, with which
  * the iterations of conjugate gradients grow. */
 double seidel_estimate_layers (const SeidelStructure *structure);

@@ -168,6 +168,8 @@ seidel_cpu_multiply_transposed (SeidelContext *context,
 {
   const SeidelOperator *transposed = A;
 
+  if (!seidel_cpu_ready (context))
+    return;
   /* An array can be read either way. */
   if (A->storage == SEIDEL_STORAGE_CSR)
     transposed = transposed_of (context, A);

@@ -15,6 +15,7 @@
 #define OPENBLAS "libopenblas.so.0"
 #define UMFPACK  "libumfpack.so." G_STRINGIFY (UMFPACK_MAIN_VERSION)
 #define CHOLMOD  "libcholmod.so." G_STRINGIFY (CHOLMOD_MAIN_VERSION)
+#define SPQR     "libspqr.so." G_STRINGIFY (SPQR_MAIN_VERSION)
 
 SeidelBlas seidel_blas;
 
@@ -29,8 +30,9 @@ typedef struct
 static const Function blas_functions[] = { SEIDEL_BLAS_FUNCTIONS (FUNCTION){ NULL } };
 static const Function umfpack_functions[] = { SEIDEL_UMFPACK_FUNCTIONS (FUNCTION){ NULL } };
 static const Function cholmod_functions[] = { SEIDEL_CHOLMOD_FUNCTIONS (FUNCTION){ NULL } };
+static const Function spqr_functions[] = { SEIDEL_SPQR_FUNCTIONS (FUNCTION){ NULL } };
 
-/* UMFPACK and CHOLMOD are to use this OpenBLAS, whatever library they were linked with: it comes
+/* SuiteSparse is to use this OpenBLAS, whatever library they were linked with: it comes
  * first and is the only one whose functions are visible to all. */
 static const struct
 {
@@ -41,6 +43,7 @@ static const struct
   { OPENBLAS, G_MODULE_BIND_LAZY, blas_functions },
   { UMFPACK, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL, umfpack_functions },
   { CHOLMOD, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL, cholmod_functions },
+  { SPQR, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL, spqr_functions },
 };
 
 /* Whether n threads of OpenBLAS can have their addresses now. */

@@ -1,5 +1,5 @@
-/* BLAS, LAPACK, UMFPACK and CHOLMOD, opened when a direct method first runs. Private to
- * solvers/method.
+/* BLAS, LAPACK, UMFPACK, CHOLMOD and SuiteSparseQR, opened when a direct method first runs. Private
+ * to solvers/method.
  *
  * OpenBLAS reserves 128 MiB of addresses for each processor as soon as it is loaded, and tries
  * again without end where it gets none. Programs that were linked with it would not start under a
@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cblas.h>
+#include <suitesparse/SuiteSparseQR_C.h>
 #include <suitesparse/cholmod.h>
 #include <suitesparse/umfpack.h>
 
@@ -61,7 +62,15 @@ SEIDEL_BLAS_DECLARE (double, d);
   FUNCTION (cholmod_l_solve2)              \
   FUNCTION (cholmod_l_free_dense)          \
   FUNCTION (cholmod_l_free_factor)         \
+  FUNCTION (cholmod_l_free_sparse)         \
+  FUNCTION (cholmod_l_transpose)           \
   FUNCTION (cholmod_l_finish)
+
+#define SEIDEL_SPQR_FUNCTIONS(FUNCTION) \
+  FUNCTION (SuiteSparseQR_C_factorize)  \
+  FUNCTION (SuiteSparseQR_C_qmult)      \
+  FUNCTION (SuiteSparseQR_C_solve)      \
+  FUNCTION (SuiteSparseQR_C_free)
 
 /* By the names of the libraries. */
 typedef struct
@@ -70,6 +79,7 @@ typedef struct
   SEIDEL_BLAS_FUNCTIONS (SEIDEL_BLAS_MEMBER)
   SEIDEL_UMFPACK_FUNCTIONS (SEIDEL_BLAS_MEMBER)
   SEIDEL_CHOLMOD_FUNCTIONS (SEIDEL_BLAS_MEMBER)
+  SEIDEL_SPQR_FUNCTIONS (SEIDEL_BLAS_MEMBER)
 #undef SEIDEL_BLAS_MEMBER
 } SeidelBlas;
 

@@ -212,9 +212,10 @@ typedef struct
 {
   SeidelMethodRun *run;
   const SeidelDirect *direct;
+  int64_t n; /* elements of x */
   double *x;
   double *low;
-  double *step; /* the right-hand side of a solve, then its solution */
+  double *step; /* the right-hand side of a solve, then its solution; the longer of the two */
 } Work;
 
 static bool
@@ -222,9 +223,10 @@ reserve (Work *work)
 {
   SeidelMethodRun *run = work->run;
 
-  work->x = seidel_vector_new (run->n, NULL);
-  work->low = seidel_vector_new (run->n, NULL);
-  work->step = seidel_vector_new (run->n, NULL);
+  work->n = run->csr->columns;
+  work->x = seidel_vector_new (work->n, NULL);
+  work->low = seidel_vector_new (work->n, NULL);
+  work->step = seidel_vector_new (MAX (work->n, run->csr->rows), NULL);
   return work->x != NULL && work->low != NULL && work->step != NULL;
 }
 
@@ -232,7 +234,7 @@ reserve (Work *work)
 static void
 add_step (Work *work)
 {
-  for (int64_t i = 0; i < work->run->n; i++)
+  for (int64_t i = 0; i < work->n; i++)
     {
       double x = work->x[i];
       double sum = x + work->step[i];
@@ -255,7 +257,7 @@ take_step (Work *work, int64_t iteration, double *length)
 
   if (!work->direct->solve (run, run->kept, false, work->step))
     return seidel_method_run_stop_reason (run);
-  *length = seidel_vector_norm_inf (work->step, run->n);
+  *length = seidel_vector_norm_inf (work->step, work->n);
   if (*length <= before || before == INFINITY)
     add_step (work);
   session->engine->vectors.upload (session->context, run->x, work->x);
@@ -302,8 +304,8 @@ static void
 note_bound (Work *work, double length, double ratio)
 {
   SeidelMethodRun *run = work->run;
-  double rounding = fmax (10.0, sqrt ((double) run->n)) * 0.5 * DBL_EPSILON;
-  double left = length / (1.0 - ratio) / seidel_vector_norm_inf (work->x, run->n);
+  double rounding = fmax (10.0, sqrt ((double) work->n)) * 0.5 * DBL_EPSILON;
+  double left = length / (1.0 - ratio) / seidel_vector_norm_inf (work->x, work->n);
 
   if (run->options->precision == SEIDEL_PRECISION_DOUBLE)
     run->error_bound = ratio < 1.0 ? fmax (left, rounding) : 0.0;
@@ -332,7 +334,7 @@ refine (Work *work, SeidelReason reason)
       if (next != SEIDEL_REASON_NONE)
         reason = next;
       note_bound (work, length, length / before);
-      if (length <= 0.5 * DBL_EPSILON * seidel_vector_norm_inf (work->x, run->n)
+      if (length <= 0.5 * DBL_EPSILON * seidel_vector_norm_inf (work->x, work->n)
           || !(length <= LEAST_GAIN * before))
         break;
     }
@@ -350,9 +352,9 @@ check_guess (Work *work)
 
   if (!seidel_session_failed (session))
     session->engine->vectors.download (session->context, work->x, run->x);
-  while (i < run->n && work->x[i] == 0.0)
+  while (i < work->n && work->x[i] == 0.0)
     i++;
-  if (i < run->n || seidel_session_failed (session))
+  if (run->method->least_squares || i < work->n || seidel_session_failed (session))
     return seidel_method_run_check_iterate (run, 0);
   seidel_session_dot (session, 0, run->b, run->b);
   return seidel_method_run_check (run, 0, 0);
@@ -374,7 +376,7 @@ solve (Work *work)
     return reason;
   run->kept_free = work->direct->free;
   run->direct = work->direct;
-  memset (work->x, 0, (size_t) run->n * sizeof *work->x);
+  memset (work->x, 0, (size_t) work->n * sizeof *work->x);
   session->engine->vectors.download (session->context, work->step, run->b);
   reason = take_step (work, 1, &(double){ INFINITY });
   return refine (work, reason);
@@ -389,7 +391,7 @@ seidel_direct_run (SeidelMethodRun *run, const SeidelDirect *direct)
   if (reserve (&work))
     reason = solve (&work);
   else
-    reason = seidel_direct_out_of_memory (run, 3.0 * 8.0 * (double) run->n);
+    reason = seidel_direct_out_of_memory (run, 3.0 * 8.0 * (double) work.n);
   seidel_vector_free (work.x);
   seidel_vector_free (work.low);
   seidel_vector_free (work.step);

@@ -16,7 +16,8 @@ struct SeidelDirect
   /* Makes the factors of the matrix; NULL with a reason where there are none (the message then says
    * more) or the run was stopped. */
   gpointer (*factor) (SeidelMethodRun *run, SeidelReason *reason);
-  /* x ← A⁻¹ x, or A⁻ᵀ x, n numbers. False when the run was stopped. */
+  /* x ← A⁻¹ x, or A⁻ᵀ x, n numbers; of a method of least squares, what takes its place: x has room
+   * for rows and for columns numbers. False when the run was stopped. */
   bool (*solve) (SeidelMethodRun *run, gpointer factors, bool transposed, double *x);
   void (*free) (gpointer factors);
   bool never_transposed; /* solve () supports A⁻¹ only */

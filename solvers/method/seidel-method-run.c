@@ -7,7 +7,12 @@
 #include <float.h>
 #include <math.h>
 
+#include "matrix/seidel-normal.h"
 #include "method/seidel-preconditioner-private.h"
+
+/* Normal residuals of a square system without a solution; rounding leaves some ten units. */
+#define SQUARE_NORMAL        1e-13
+#define SQUARE_NORMAL_SINGLE 1e-6
 
 /* Products of vectors below this many units of rounding of their norms are noise. */
 #define NOISE 50.0
@@ -103,6 +108,60 @@ seidel_method_run_check_norm (SeidelMethodRun *run, int64_t iteration, double re
   return seidel_monitor_check (run->monitor, &run->session, iteration, residual);
 }
 
+/* The normal residual at which a square system is taken to have no solution. A larger one would not
+ * tell it from an ill-conditioned system. */
+static double
+square_target (const SeidelMethodRun *run)
+{
+  return run->options->precision == SEIDEL_PRECISION_DOUBLE ? SQUARE_NORMAL : SQUARE_NORMAL_SINGLE;
+}
+
+SeidelReason
+seidel_method_run_check_normal (SeidelMethodRun *run,
+                                int64_t iteration,
+                                double residual,
+                                double normal)
+{
+  const bool square = run->csr->rows == run->csr->columns;
+  SeidelMonitor *monitor = run->monitor;
+  SeidelReason reason;
+
+  read_mark (run);
+  seidel_method_run_measure_error (run);
+  measure_norm (run);
+  monitor->normal = normal;
+  monitor->normal_target = monitor->options->tolerance;
+  if (square)
+    monitor->normal_target = fmin (monitor->normal_target, square_target (run));
+  reason = seidel_monitor_check (monitor, &run->session, iteration, residual);
+  monitor->error = NAN;
+  return reason;
+}
+
+SeidelReason
+seidel_method_run_end_normal (SeidelMethodRun *run, SeidelReason reason)
+{
+  const bool came_to_a_halt =
+    reason == SEIDEL_REASON_STAGNATED || reason == SEIDEL_REASON_ACCURACY_LIMIT;
+  const bool least =
+    reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES
+    || (came_to_a_halt && run->monitor->normal <= sqrt (seidel_method_run_epsilon (run)));
+  g_autofree char *before = NULL;
+
+  if (run->csr->rows != run->csr->columns || !least)
+    return reason;
+  if (came_to_a_halt && run->rank < 0)
+    g_clear_pointer (&run->message, g_free);
+  before = run->message != NULL ? g_strconcat (run->message, " ", NULL) : g_strdup ("");
+  g_free (run->message);
+  run->message =
+    g_strconcat (before,
+                 "The transpose takes the residual to zero, so that no other x makes it "
+                 "smaller: the matrix is singular, and b is not in its range.",
+                 NULL);
+  return SEIDEL_REASON_LEAST_SQUARES;
+}
+
 double
 seidel_method_run_epsilon (const SeidelMethodRun *run)
 {
@@ -119,15 +178,47 @@ seidel_method_run_is_noise (const SeidelMethodRun *run,
          <= NOISE * seidel_method_run_epsilon (run) * sqrt (squared) * sqrt (other_squared);
 }
 
+/* The normal residual of run->x, worked out on the host, where the matrix need not be transposed;
+ * NaN if there is no room for it. */
+static double
+measure_normal (SeidelMethodRun *run)
+{
+  const SeidelEngine *engine = run->session.engine;
+  const SeidelCsr *csr = run->csr;
+  double *b = seidel_vector_new (csr->rows, NULL);
+  double *x = seidel_vector_new (csr->columns, NULL);
+  double normal = NAN;
+
+  if (b != NULL && x != NULL && !seidel_session_failed (&run->session))
+    {
+      engine->vectors.download (run->session.context, b, run->b);
+      engine->vectors.download (run->session.context, x, run->x);
+      normal = seidel_csr_normal_residual (csr, b, x, 0.0, run->threads, run->monitor->cancellable);
+    }
+  seidel_vector_free (b);
+  seidel_vector_free (x);
+  return normal;
+}
+
 SeidelReason
 seidel_method_run_check_iterate (SeidelMethodRun *run, int64_t iteration)
 {
+  SeidelSession *session = &run->session;
   SeidelVector *r = seidel_method_run_vector (run);
+  double squared = 0.0;
   SeidelReason reason;
 
   if (r != NULL)
-    seidel_session_residual (&run->session, run->A, run->b, run->x, r, 0);
-  reason = seidel_method_run_check (run, iteration, 0);
+    seidel_session_residual (session, run->A, run->b, run->x, r, 0);
+  if (!run->method->least_squares)
+    reason = seidel_method_run_check (run, iteration, 0);
+  else
+    {
+      if (!seidel_session_failed (session))
+        seidel_session_get (session, 0, 1, &squared);
+      reason =
+        seidel_method_run_check_normal (run, iteration, sqrt (squared), measure_normal (run));
+    }
   seidel_session_vector_free (&run->session, r);
   return reason;
 }

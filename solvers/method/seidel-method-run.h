@@ -36,8 +36,8 @@ struct SeidelMethodRun
   SeidelOperator *A;
   SeidelVector *b;
   SeidelVector *x; /* the first guess; holds the latest whole iterate when the method returns */
-  int64_t n;
-  int threads; /* at least 1, for methods on the host; an engine knows it already */
+  int64_t n;       /* rows */
+  int threads;     /* at least 1, for methods on the host; an engine knows it already */
   /* By SeidelDirection: those that the rows of the method and of the preconditioner ask for. */
   SeidelSweep *sweeps[2];
   /* How sweeps are carried out, for those who plan some of their own: an index into the engine's
@@ -62,6 +62,7 @@ struct SeidelMethodRun
    */
   bool x_behind;
   bool singular; /* set by a factorisation that found the matrix singular, or nearly so */
+  int64_t rank;  /* of the matrix, set by a factorisation that finds it; −1: not known */
   bool marked;   /* the end of an iteration's main operation, whose time is not read yet */
   char *message; /* what there is to add to a breakdown; owned */
 };
@@ -83,6 +84,18 @@ seidel_method_run_check (SeidelMethodRun *run, int64_t iteration, SeidelScalar s
 /* The same for a residual norm that the method has on the host. */
 SeidelReason
 seidel_method_run_check_norm (SeidelMethodRun *run, int64_t iteration, double residual);
+
+/* The same for a method of least squares, which also has the normal residual (see
+ * matrix/seidel-normal.h) on the host, by which the run may end, too. */
+SeidelReason seidel_method_run_check_normal (SeidelMethodRun *run,
+                                             int64_t iteration,
+                                             double residual,
+                                             double normal);
+
+/* The reason that such a method ends with, the last check having been about run->x itself: of a
+ * square system, where a solution of A x = b is expected, a residual that is as small as it can be
+ * is SEIDEL_REASON_LEAST_SQUARES. */
+SeidelReason seidel_method_run_end_normal (SeidelMethodRun *run, SeidelReason reason);
 
 /* The unit of rounding of the run's arithmetic, in which a method's tests for zero are expressed.
  */
@@ -150,6 +163,8 @@ SeidelReason seidel_method_lu_crout (SeidelMethodRun *run);
 SeidelReason seidel_method_lu (SeidelMethodRun *run);
 SeidelReason seidel_method_umfpack (SeidelMethodRun *run);
 SeidelReason seidel_method_cholmod (SeidelMethodRun *run);
+SeidelReason seidel_method_qr (SeidelMethodRun *run);
+double seidel_method_qr_memory (const SeidelStructure *structure, SeidelPrecision precision);
 double seidel_method_gauss_jordan_memory (const SeidelStructure *structure,
                                           SeidelPrecision precision);
 double seidel_method_lu_memory (const SeidelStructure *structure, SeidelPrecision precision);
@@ -160,5 +175,8 @@ SeidelReason seidel_method_bicgstab (SeidelMethodRun *run);
 SeidelReason seidel_method_gmres (SeidelMethodRun *run);
 SeidelReason seidel_method_gmres_flexible (SeidelMethodRun *run);
 SeidelReason seidel_method_minres (SeidelMethodRun *run);
+SeidelReason seidel_method_lsqr (SeidelMethodRun *run);
+SeidelReason seidel_method_lsmr (SeidelMethodRun *run);
+SeidelReason seidel_method_cgls (SeidelMethodRun *run);
 
 G_END_DECLS

@@ -88,11 +88,14 @@ typedef struct
   unsigned int factors;
   /* It sweeps by colours instead of in row order; strategies without any_levels are refused. */
   bool by_colors;
+  /* It makes ‖b − A x‖ least for a matrix of any shape, and multiplies by the transpose. */
+  bool least_squares;
   bool demonstration; /* for teaching: does not solve A x = b; never proposed */
   /* Engine vectors besides b and x, without and with a preconditioner: fixed, and per iteration
    * kept (SEIDEL_PARAMETER_RESTART). */
   int vectors[2];
   int kept_vectors[2];
+  int column_vectors[2]; /* likewise, with as many elements as x; the others have those of b */
   bool divides_diagonal; /* multiplies by the inverse of the diagonal */
   bool monotone;         /* its residual decreases steadily (see stagnation) */
   /* Bytes besides the matrix and vectors, if predictable; NULL: few, or unknown. */

@@ -3,20 +3,16 @@
  * Source: Davis, "Algorithm 832: UMFPACK V4.3" (2004); Chen, Davis, Hager, Rajamanickam, "Algorithm
  * 887: CHOLMOD" (2008). UMFPACK takes any square matrix, CHOLMOD a symmetric positive definite one.
  *
- * Neither can be interrupted, so both work on a thread of their own. When the run is stopped, that
- * thread is left to itself: it fails the next time it asks for memory, or else ends its work, and
- * then gives back what it took. What it may take is what was free when it began.
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "method/seidel-sparse-direct.h"
+
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/seidel-memory.h"
 #include "matrix/seidel-vector.h"
-#include "method/seidel-blas.h"
-#include "method/seidel-direct.h"
 
 /* Bytes that may be taken without asking the system what is free. */
 #define LITTLE (SEIDEL_MEMORY_HARMLESS / 2.0)
@@ -24,51 +20,8 @@
 /* A smallest pivot that is this small a part of the largest may be all rounding. */
 #define NEARLY_SINGULAR 1e-15
 
-typedef struct Sparse Sparse;
-
-/* How a library is used. factor () and solve () run on the thread that cannot be interrupted;
- * judge () returns what is wrong with the factors, or NONE. */
-typedef struct
-{
-  void (*factor) (Sparse *sparse);
-  SeidelReason (*judge) (Sparse *sparse, SeidelMethodRun *run);
-  void (*solve) (Sparse *sparse); /* b to x */
-  void (*clear) (Sparse *sparse);
-} Library;
-
-struct Sparse
-{
-  const Library *library;
-  SeidelMatrix *matrix; /* held: the thread may outlive the run */
-  int64_t n;
-  int64_t *indices; /* the column indices, as long as the libraries want them */
-  double *b;
-  double *x;
-  bool transposed; /* how solve () takes the matrix */
-  int threads;
-  /* The memory that the library has, and may have. */
-  atomic_bool abandoned;
-  double used;
-  double limit;
-  bool asked;    /* whether the limit is that of the system, which is asked when it matters */
-  double wanted; /* what it would have had when it was refused more */
-  /* UMFPACK. What solve () works in is taken with the factors: solve () asks for no memory. */
-  void *numeric;
-  int64_t *solve_indices;
-  double *solve_numbers;
-  double control[UMFPACK_CONTROL];
-  double info[UMFPACK_INFO];
-  int status;
-  /* CHOLMOD */
-  bool started;
-  cholmod_common common;
-  cholmod_factor *L;
-  cholmod_dense *solve_rows;       /* for solve (), too */
-  cholmod_dense *solve_supernodes; /* NULL where L has none */
-};
-
 /* Whose memory this thread takes, or NULL: other users of the library are left in peace. */
-static _Thread_local Sparse *current;
+static _Thread_local SeidelSparse *current;
 
 static bool
 may_take (size_t bytes)
@@ -145,7 +98,7 @@ count_memory (void)
 /* A row of A is a column for UMFPACK, which therefore gets the transpose, and solves with the
  * transpose of that. */
 static void
-umfpack_factor (Sparse *sparse)
+umfpack_factor (SeidelSparse *sparse)
 {
   const SeidelCsr *csr = sparse->matrix->csr;
   void *symbolic = NULL;
@@ -154,8 +107,9 @@ umfpack_factor (Sparse *sparse)
   sparse->control[UMFPACK_PRL] = 0;
   sparse->control[UMFPACK_IRSTEP] = 0; /* refinement is for the run to see */
   sparse->status =
-    (int) seidel_blas.umfpack_dl_symbolic (sparse->n, sparse->n, csr->row_offsets, sparse->indices,
-                                           csr->values, &symbolic, sparse->control, sparse->info);
+    (int) seidel_blas.umfpack_dl_symbolic (sparse->rows, sparse->columns, csr->row_offsets,
+                                           sparse->indices, csr->values, &symbolic, sparse->control,
+                                           sparse->info);
   if (sparse->status == UMFPACK_OK)
     sparse->status = (int) seidel_blas.umfpack_dl_numeric (csr->row_offsets, sparse->indices,
                                                            csr->values, symbolic, &sparse->numeric,
@@ -163,18 +117,20 @@ umfpack_factor (Sparse *sparse)
   seidel_blas.umfpack_dl_free_symbolic (&symbolic);
   if (sparse->status != UMFPACK_OK)
     return;
-  sparse->solve_indices = seidel_memory_alloc ((size_t) sparse->n * sizeof *sparse->solve_indices);
-  sparse->solve_numbers = seidel_memory_alloc ((size_t) sparse->n * sizeof *sparse->solve_numbers);
+  sparse->solve_indices =
+    seidel_memory_alloc ((size_t) sparse->rows * sizeof *sparse->solve_indices);
+  sparse->solve_numbers =
+    seidel_memory_alloc ((size_t) sparse->rows * sizeof *sparse->solve_numbers);
   if (sparse->solve_indices == NULL || sparse->solve_numbers == NULL)
     sparse->status = UMFPACK_ERROR_out_of_memory;
 }
 
 /* The column that was left without a pivot: a row for UMFPACK. */
 static int64_t
-umfpack_singular_column (Sparse *sparse)
+umfpack_singular_column (SeidelSparse *sparse)
 {
-  g_autofree int64_t *rows = g_try_new0 (int64_t, sparse->n);
-  g_autofree double *pivots = g_try_new0 (double, sparse->n);
+  g_autofree int64_t *rows = g_try_new0 (int64_t, sparse->rows);
+  g_autofree double *pivots = g_try_new0 (double, sparse->rows);
   int64_t k = 0;
 
   if (rows == NULL || pivots == NULL
@@ -182,13 +138,13 @@ umfpack_singular_column (Sparse *sparse)
                                              NULL, NULL, sparse->numeric)
            != UMFPACK_OK)
     return -1;
-  while (k < sparse->n - 1 && pivots[k] != 0.0)
+  while (k < sparse->rows - 1 && pivots[k] != 0.0)
     k++;
   return rows[k];
 }
 
 static SeidelReason
-umfpack_judge (Sparse *sparse, SeidelMethodRun *run)
+umfpack_judge (SeidelSparse *sparse, SeidelMethodRun *run)
 {
   double condition = sparse->info[UMFPACK_RCOND];
 
@@ -215,7 +171,7 @@ umfpack_judge (Sparse *sparse, SeidelMethodRun *run)
 }
 
 static void
-umfpack_solve (Sparse *sparse)
+umfpack_solve (SeidelSparse *sparse)
 {
   const SeidelCsr *csr = sparse->matrix->csr;
 
@@ -227,29 +183,37 @@ umfpack_solve (Sparse *sparse)
 }
 
 static void
-umfpack_clear (Sparse *sparse)
+umfpack_clear (SeidelSparse *sparse)
 {
   seidel_blas.umfpack_dl_free_numeric (&sparse->numeric);
   free (sparse->solve_indices);
   free (sparse->solve_numbers);
 }
 
-static const Library umfpack = { umfpack_factor, umfpack_judge, umfpack_solve, umfpack_clear };
+static const SeidelSparseLibrary umfpack = { umfpack_factor, umfpack_judge, umfpack_solve,
+                                             umfpack_clear };
 
-/* Rows and columns are the same here; CHOLMOD looks at one triangle of the two. */
-static cholmod_sparse
-cholmod_view (const Sparse *sparse)
+void
+seidel_sparse_start_cholmod (SeidelSparse *sparse)
+{
+  seidel_blas.cholmod_l_start (&sparse->common);
+  sparse->started = true;
+  sparse->common.print = 0;
+  sparse->common.try_catch = 1;
+}
+
+cholmod_sparse
+seidel_sparse_transpose_view (const SeidelSparse *sparse)
 {
   const SeidelCsr *csr = sparse->matrix->csr;
 
   return (cholmod_sparse){
-    .nrow = (size_t) sparse->n,
-    .ncol = (size_t) sparse->n,
+    .nrow = (size_t) sparse->columns,
+    .ncol = (size_t) sparse->rows,
     .nzmax = (size_t) seidel_csr_nonzeros (csr),
     .p = csr->row_offsets,
     .i = sparse->indices,
     .x = csr->values,
-    .stype = 1,
     .itype = CHOLMOD_LONG,
     .xtype = CHOLMOD_REAL,
     .dtype = CHOLMOD_DOUBLE,
@@ -258,10 +222,40 @@ cholmod_view (const Sparse *sparse)
   };
 }
 
+cholmod_dense
+seidel_sparse_vector_view (double *x, int64_t n)
+{
+  return (cholmod_dense){
+    .nrow = (size_t) n,
+    .ncol = 1,
+    .nzmax = (size_t) n,
+    .d = (size_t) n,
+    .x = x,
+    .xtype = CHOLMOD_REAL,
+    .dtype = CHOLMOD_DOUBLE,
+  };
+}
+
+SeidelReason
+seidel_sparse_judge_cholmod (SeidelSparse *sparse,
+                             SeidelMethodRun *run,
+                             const char *name,
+                             double bytes)
+{
+  const int status = sparse->common.status;
+
+  if (status == CHOLMOD_OUT_OF_MEMORY || status == CHOLMOD_TOO_LARGE)
+    return seidel_direct_out_of_memory (run, MAX (sparse->wanted, bytes));
+  if (status >= CHOLMOD_OK)
+    return SEIDEL_REASON_NONE;
+  run->message = g_strdup_printf ("%s ended with its status %d.", name, status);
+  return SEIDEL_REASON_FAILED;
+}
+
 /* CHOLMOD would take this while it solves, and ends in a crash where it gets one part of it alone.
  */
 static void
-cholmod_reserve (Sparse *sparse)
+cholmod_reserve (SeidelSparse *sparse)
 {
   const size_t n = sparse->L->n;
   cholmod_common *common = &sparse->common;
@@ -275,16 +269,14 @@ cholmod_reserve (Sparse *sparse)
 }
 
 static void
-cholmod_factor_matrix (Sparse *sparse)
+cholmod_factor_matrix (SeidelSparse *sparse)
 {
-  cholmod_sparse view = cholmod_view (sparse);
+  cholmod_sparse view = seidel_sparse_transpose_view (sparse);
   cholmod_common *common = &sparse->common;
 
-  seidel_blas.cholmod_l_start (common);
-  sparse->started = true;
-  common->print = 0;
-  common->try_catch = 1; /* no messages on the terminal */
-  common->final_ll = 1;  /* L Lᵀ, which shows where the matrix is not positive definite */
+  seidel_sparse_start_cholmod (sparse);
+  view.stype = 1;       /* symmetric; CHOLMOD looks at one triangle */
+  common->final_ll = 1; /* L Lᵀ, which shows where the matrix is not positive definite */
   common->quick_return_if_not_posdef = 1;
   sparse->L = seidel_blas.cholmod_l_analyze (&view, common);
   if (sparse->L != NULL)
@@ -294,17 +286,15 @@ cholmod_factor_matrix (Sparse *sparse)
 }
 
 static SeidelReason
-cholmod_judge (Sparse *sparse, SeidelMethodRun *run)
+cholmod_judge (SeidelSparse *sparse, SeidelMethodRun *run)
 {
   const cholmod_factor *L = sparse->L;
 
-  if (sparse->common.status == CHOLMOD_OUT_OF_MEMORY || sparse->common.status == CHOLMOD_TOO_LARGE)
-    return seidel_direct_out_of_memory (run, MAX (sparse->wanted, 8.0 * sparse->common.lnz));
-  if (L == NULL || sparse->common.status < CHOLMOD_OK)
-    {
-      run->message = g_strdup_printf ("CHOLMOD ended with its status %d.", sparse->common.status);
-      return SEIDEL_REASON_FAILED;
-    }
+  SeidelReason reason =
+    seidel_sparse_judge_cholmod (sparse, run, "CHOLMOD", 8.0 * sparse->common.lnz);
+
+  if (reason != SEIDEL_REASON_NONE)
+    return reason;
   if (L->minor < L->n)
     return seidel_method_run_breakdown (run,
                                         "The matrix is not positive definite: the pivot of column "
@@ -313,25 +303,11 @@ cholmod_judge (Sparse *sparse, SeidelMethodRun *run)
   return SEIDEL_REASON_NONE;
 }
 
-static cholmod_dense
-dense_view (const Sparse *sparse, double *x)
-{
-  return (cholmod_dense){
-    .nrow = (size_t) sparse->n,
-    .ncol = 1,
-    .nzmax = (size_t) sparse->n,
-    .d = (size_t) sparse->n,
-    .x = x,
-    .xtype = CHOLMOD_REAL,
-    .dtype = CHOLMOD_DOUBLE,
-  };
-}
-
 static void
-cholmod_solve_system (Sparse *sparse)
+cholmod_solve_system (SeidelSparse *sparse)
 {
-  cholmod_dense b = dense_view (sparse, sparse->b);
-  cholmod_dense view = dense_view (sparse, sparse->x);
+  cholmod_dense b = seidel_sparse_vector_view (sparse->b, sparse->rows);
+  cholmod_dense view = seidel_sparse_vector_view (sparse->x, sparse->rows);
   cholmod_dense *x = &view;
 
   seidel_blas.cholmod_l_solve2 (CHOLMOD_A, sparse->L, &b, NULL, &x, NULL, &sparse->solve_rows,
@@ -339,7 +315,7 @@ cholmod_solve_system (Sparse *sparse)
 }
 
 static void
-cholmod_clear (Sparse *sparse)
+cholmod_clear (SeidelSparse *sparse)
 {
   if (!sparse->started)
     return;
@@ -349,13 +325,13 @@ cholmod_clear (Sparse *sparse)
   seidel_blas.cholmod_l_finish (&sparse->common);
 }
 
-static const Library cholmod = { cholmod_factor_matrix, cholmod_judge, cholmod_solve_system,
-                                 cholmod_clear };
+static const SeidelSparseLibrary cholmod = { cholmod_factor_matrix, cholmod_judge,
+                                             cholmod_solve_system, cholmod_clear };
 
-static void
-sparse_free (gpointer data)
+void
+seidel_sparse_free (gpointer data)
 {
-  Sparse *sparse = data;
+  SeidelSparse *sparse = data;
 
   sparse->library->clear (sparse);
   free (sparse->indices);
@@ -365,26 +341,29 @@ sparse_free (gpointer data)
   g_free (sparse);
 }
 
-static Sparse *
-sparse_new (SeidelMethodRun *run, const Library *library, SeidelReason *reason)
+static SeidelSparse *
+sparse_new (SeidelMethodRun *run, const SeidelSparseLibrary *library, SeidelReason *reason)
 {
-  Sparse *sparse = g_new0 (Sparse, 1);
+  SeidelSparse *sparse = g_new0 (SeidelSparse, 1);
   int64_t nonzeros = seidel_csr_nonzeros (run->csr);
 
   sparse->library = library;
   sparse->matrix = seidel_matrix_ref (run->matrix);
-  sparse->n = run->n;
+  sparse->rows = run->csr->rows;
+  sparse->columns = run->csr->columns;
   sparse->threads = run->threads;
   sparse->asked = !seidel_memory_is_free (LITTLE);
   sparse->limit = sparse->asked ? seidel_memory_available () : LITTLE;
   atomic_init (&sparse->abandoned, false);
   sparse->indices = seidel_memory_alloc ((size_t) nonzeros * sizeof *sparse->indices);
-  sparse->b = seidel_vector_new (run->n, NULL);
-  sparse->x = seidel_vector_new (run->n, NULL);
+  sparse->b = seidel_vector_new (sparse->rows, NULL);
+  sparse->x = seidel_vector_new (sparse->columns, NULL);
   if (sparse->indices != NULL && sparse->b != NULL && sparse->x != NULL)
     return sparse;
-  sparse_free (sparse);
-  *reason = seidel_direct_out_of_memory (run, 8.0 * (double) (nonzeros + 2 * run->n));
+  seidel_sparse_free (sparse);
+  *reason =
+    seidel_direct_out_of_memory (run,
+                                 8.0 * (double) (nonzeros + run->csr->rows + run->csr->columns));
   return NULL;
 }
 
@@ -420,10 +399,12 @@ solve_cb (gpointer data)
   current->library->solve (current);
 }
 
-static gpointer
-factor (SeidelMethodRun *run, const Library *library, SeidelReason *reason)
+gpointer
+seidel_sparse_factor (SeidelMethodRun *run,
+                      const SeidelSparseLibrary *library,
+                      SeidelReason *reason)
 {
-  Sparse *sparse;
+  SeidelSparse *sparse;
 
   if (!seidel_blas_open (run, reason))
     return NULL;
@@ -431,7 +412,7 @@ factor (SeidelMethodRun *run, const Library *library, SeidelReason *reason)
   sparse = sparse_new (run, library, reason);
   if (sparse == NULL)
     return NULL;
-  if (!seidel_direct_call (run, factor_cb, sparse, sparse_free, &sparse->abandoned))
+  if (!seidel_direct_call (run, factor_cb, sparse, seidel_sparse_free, &sparse->abandoned))
     {
       *reason = leave (run);
       return NULL;
@@ -439,36 +420,36 @@ factor (SeidelMethodRun *run, const Library *library, SeidelReason *reason)
   *reason = library->judge (sparse, run);
   if (*reason == SEIDEL_REASON_NONE)
     return sparse;
-  sparse_free (sparse);
+  seidel_sparse_free (sparse);
   return NULL;
 }
 
-static bool
-solve (SeidelMethodRun *run, gpointer factors, bool transposed, double *x)
+bool
+seidel_sparse_solve (SeidelMethodRun *run, gpointer factors, bool transposed, double *x)
 {
-  Sparse *sparse = factors;
+  SeidelSparse *sparse = factors;
 
   sparse->transposed = transposed;
-  memcpy (sparse->b, x, (size_t) run->n * sizeof *x);
-  if (!seidel_direct_call (run, solve_cb, sparse, sparse_free, &sparse->abandoned))
+  memcpy (sparse->b, x, (size_t) sparse->rows * sizeof *x);
+  if (!seidel_direct_call (run, solve_cb, sparse, seidel_sparse_free, &sparse->abandoned))
     {
       run->kept = NULL; /* the other thread frees it */
       return false;
     }
-  memcpy (x, sparse->x, (size_t) run->n * sizeof *x);
-  return true;
+  memcpy (x, sparse->x, (size_t) sparse->columns * sizeof *x);
+  return !sparse->failed;
 }
 
 static gpointer
 factor_by_umfpack (SeidelMethodRun *run, SeidelReason *reason)
 {
-  return factor (run, &umfpack, reason);
+  return seidel_sparse_factor (run, &umfpack, reason);
 }
 
 SeidelReason
 seidel_method_umfpack (SeidelMethodRun *run)
 {
-  static const SeidelDirect direct = { factor_by_umfpack, solve, sparse_free };
+  static const SeidelDirect direct = { factor_by_umfpack, seidel_sparse_solve, seidel_sparse_free };
 
   return seidel_direct_run (run, &direct);
 }
@@ -476,13 +457,13 @@ seidel_method_umfpack (SeidelMethodRun *run)
 static gpointer
 factor_by_cholmod (SeidelMethodRun *run, SeidelReason *reason)
 {
-  return factor (run, &cholmod, reason);
+  return seidel_sparse_factor (run, &cholmod, reason);
 }
 
 SeidelReason
 seidel_method_cholmod (SeidelMethodRun *run)
 {
-  static const SeidelDirect direct = { factor_by_cholmod, solve, sparse_free };
+  static const SeidelDirect direct = { factor_by_cholmod, seidel_sparse_solve, seidel_sparse_free };
 
   return seidel_direct_run (run, &direct);
 }

@@ -11,8 +11,8 @@
 #include "base/seidel-error.h"
 #include "method/seidel-method-run.h"
 
-/* Vectors of a run that no method asks for: b and x; and those that errors are measured with. */
-#define RUN_VECTORS   2
+/* Vectors of a run that no method asks for: b, and x with those that errors are measured with. */
+#define ROW_VECTORS   1
 #define ERROR_VECTORS 2
 
 static int
@@ -29,7 +29,7 @@ is_preconditioned (const SeidelMemoryChoices *choices)
   return choices->preconditioner != &seidel_preconditioners (&n_kinds)[0];
 }
 
-/* Vectors in the engine. */
+/* Vectors in the engine, as so many of the longer kind. */
 static int
 count_vectors (const SeidelMemoryChoices *choices,
                const SeidelStructure *structure,
@@ -38,10 +38,17 @@ count_vectors (const SeidelMemoryChoices *choices,
   const SeidelMethod *method = choices->method;
   bool preconditioned = is_preconditioned (choices);
   double restart = MIN (options->parameters[SEIDEL_PARAMETER_RESTART], (double) structure->rows);
+  bool damped = method->least_squares && options->parameters[SEIDEL_PARAMETER_DAMP] > 0.0;
+  double of_rows = ROW_VECTORS + method->vectors[preconditioned]
+                   + method->kept_vectors[preconditioned] * restart
+                   + choices->preconditioner->vectors;
+  double of_columns = 1.0 + method->column_vectors[preconditioned]
+                      + (damped ? method->vectors[preconditioned] : 0.0)
+                      + (options->track_error ? ERROR_VECTORS : 0.0);
+  double rows = (double) MAX (structure->rows, 1);
+  double columns = (double) MAX (structure->columns, 1);
 
-  return RUN_VECTORS + method->vectors[preconditioned]
-         + method->kept_vectors[preconditioned] * (int) restart + choices->preconditioner->vectors
-         + (options->track_error ? ERROR_VECTORS : 0);
+  return (int) ceil ((of_rows * rows + of_columns * columns) / MAX (rows, columns));
 }
 
 static SeidelEngineDemand
@@ -51,7 +58,8 @@ demand_of (const SeidelMemoryChoices *choices,
 {
   const SeidelMethod *method = choices->method;
   const SeidelPreconditionerKind *kind = choices->preconditioner;
-  bool transposed = method->preconditioning == SEIDEL_PRECONDITIONING_TRANSPOSED;
+  bool transposed = method->preconditioning == SEIDEL_PRECONDITIONING_TRANSPOSED
+                    || (method->least_squares && !method->on_host);
   /* A symmetric matrix is its own transpose. */
   bool again = transposed && !structure->value_symmetric;
   SeidelEngineDemand demand = {
@@ -85,7 +93,7 @@ bytes_on_host (const SeidelMemoryChoices *choices,
                const SeidelStructure *structure,
                const SeidelOptions *options)
 {
-  double n = (double) structure->rows;
+  double n = (double) MAX (structure->rows, structure->columns);
   /* The solution; the iterate, the next one and the residual of a refinement. */
   double vectors = options->precision == SEIDEL_PRECISION_MIXED ? 4.0 : 1.0;
   double bytes = vectors * n * sizeof (double);

@@ -40,8 +40,12 @@ seidel_monitor_init (SeidelMonitor *monitor,
     .latest = NAN,
     .unit = 1.0,
     .error = NAN,
+    .normal = NAN,
+    .normal_initial = NAN,
     .least = INFINITY,
     .least_before = INFINITY,
+    .least_normal = INFINITY,
+    .least_normal_before = INFINITY,
   };
   seidel_trace_set_reference (trace, norm_b);
 }
@@ -68,8 +72,12 @@ seidel_monitor_init_inner (SeidelMonitor *monitor,
     .patience = outer->patience,
     .inner = true,
     .error = NAN,
+    .normal = NAN,
+    .normal_initial = NAN,
     .least = INFINITY,
     .least_before = INFINITY,
+    .least_normal = INFINITY,
+    .least_normal_before = INFINITY,
   };
 }
 
@@ -81,6 +89,8 @@ seidel_monitor_restart (SeidelMonitor *monitor, const SeidelOptions *options)
   monitor->initial = NAN;
   monitor->least = INFINITY;
   monitor->least_before = INFINITY;
+  monitor->least_normal = INFINITY;
+  monitor->least_normal_before = INFINITY;
   monitor->window_began = 0;
 }
 
@@ -153,13 +163,23 @@ static bool
 stagnates (SeidelMonitor *monitor, int64_t iteration, double residual)
 {
   monitor->least = MIN (monitor->least, residual);
+  monitor->least_normal = fmin (monitor->least_normal, monitor->normal);
   if (iteration - monitor->window_began < monitor->window)
     return false;
-  if (monitor->least > monitor->least_before * (1.0 - LEAST_PROGRESS))
+  if (monitor->least > monitor->least_before * (1.0 - LEAST_PROGRESS)
+      && !(monitor->least_normal < monitor->least_normal_before * (1.0 - LEAST_PROGRESS)))
     return true;
   monitor->least_before = monitor->least;
+  monitor->least_normal_before = monitor->least_normal;
   monitor->window_began = iteration;
   return false;
+}
+
+/* How much of the way to the target is done, by orders of magnitude. */
+static double
+part_done (double initial, double least, double target)
+{
+  return log (initial / least) / log (initial / target);
 }
 
 /* Whether another method is expected to be faster from here on, by the rate so far. It is asked
@@ -171,12 +191,14 @@ is_too_slow (const SeidelMonitor *monitor, int64_t iteration)
   double target = seidel_monitor_target (monitor);
   double patience = (double) monitor->patience;
   double done = (double) iteration;
-  double gained = log (monitor->initial / monitor->least);
-  double needed = log (monitor->initial / target);
+  double part = part_done (monitor->initial, monitor->least, target);
 
+  if (!isnan (monitor->normal))
+    part = fmax (part, part_done (monitor->normal_initial, monitor->least_normal,
+                                  monitor->normal_target));
   if (monitor->patience == 0 || iteration < (monitor->patience + 3) / 4)
     return false;
-  return done * needed > (done < patience ? IMPATIENCE * patience : done + patience) * gained;
+  return done > (done < patience ? IMPATIENCE * patience : done + patience) * part;
 }
 
 static SeidelReason
@@ -194,6 +216,8 @@ judge (SeidelMonitor *monitor, int64_t iteration, double residual)
     return SEIDEL_REASON_CONVERGED_ABSOLUTE;
   if (residual <= seidel_monitor_target (monitor))
     return SEIDEL_REASON_CONVERGED_BACKWARD;
+  if (monitor->normal <= monitor->normal_target)
+    return SEIDEL_REASON_CONVERGED_LEAST_SQUARES;
   if (residual > options->divergence_factor * MAX (monitor->initial, monitor->reference))
     return SEIDEL_REASON_DIVERGED;
   if (g_cancellable_is_cancelled (monitor->cancellable))
@@ -215,7 +239,7 @@ note (SeidelMonitor *monitor, bool last)
   if (monitor->inner && last)
     return;
   seidel_trace_add_point (monitor->trace, monitor->iterations, monitor->unit * monitor->latest,
-                          monitor->unit * monitor->error, last);
+                          monitor->unit * monitor->error, monitor->normal, last);
 }
 
 SeidelReason
@@ -236,6 +260,7 @@ seidel_monitor_check (SeidelMonitor *monitor,
   if (iteration == 0)
     {
       monitor->initial = residual;
+      monitor->normal_initial = monitor->normal;
       if (monitor->reference == 0.0)
         {
           monitor->reference = residual;

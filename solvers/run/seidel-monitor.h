@@ -39,11 +39,19 @@ typedef struct
   bool inner;
   /* ‖x − x*‖₂ of the iterate that the next check is about; NaN where it is not known. */
   double error;
+  /* Of least squares (see seidel-normal.h): the normal residual that the next check is about, NaN
+   * where there is none, and the one at which the run ends. */
+  double normal;
+  double normal_target;
+  double normal_initial;
   /* Iterations after which another method would be there: see SeidelCandidate. 0: none would. */
   int64_t patience;
   /* Stagnation: the least residual so far against what it was a window ago. */
   double least;
   double least_before;
+  double
+    least_normal; /* likewise of normal residuals, of which one may fall when the other cannot */
+  double least_normal_before;
   int64_t window_began;
 } SeidelMonitor;
 

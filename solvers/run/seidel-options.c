@@ -22,6 +22,9 @@ static const struct
                                          "The backward error fell below its tolerance." },
   [SEIDEL_REASON_CONVERGED_EXACT] = { "converged-exact", "Converged",
                                       "The residual became exactly zero." },
+  [SEIDEL_REASON_CONVERGED_LEAST_SQUARES] = { "converged-least-squares", "Solved by least squares",
+                                              "The normal residual fell below the tolerance: no "
+                                              "other x has a smaller residual." },
   [SEIDEL_REASON_DATA_PRECISION] = { "converged-data-precision", "Solved to data precision",
                                      "The residual is above the tolerance, but as small as the "
                                      "precision of A and b permits." },
@@ -75,6 +78,7 @@ seidel_reason_converged (SeidelReason reason)
 {
   return reason == SEIDEL_REASON_CONVERGED_RELATIVE || reason == SEIDEL_REASON_CONVERGED_ABSOLUTE
          || reason == SEIDEL_REASON_CONVERGED_BACKWARD || reason == SEIDEL_REASON_CONVERGED_EXACT
+         || reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES
          || reason == SEIDEL_REASON_DATA_PRECISION;
 }
 
@@ -134,6 +138,11 @@ static const SeidelParameter parameters[SEIDEL_N_PARAMETERS] = {
                                    "Gauss-Seidel sweeps of multigrid on each level, forward before "
                                    "the coarser levels and as many backward after them.",
                                    1, 10, true },
+  [SEIDEL_PARAMETER_DAMP] = { "damp", "Damping λ",
+                              "Least squares with ‖b − A x‖² + λ² ‖x‖² instead of ‖b − A x‖²: "
+                              "keeps "
+                              "x small if the matrix is ill-conditioned or b is noisy; 0 is none.",
+                              0.0, 1e100, false },
 };
 
 const SeidelParameter *

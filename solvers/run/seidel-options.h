@@ -23,6 +23,7 @@ typedef enum
   SEIDEL_PARAMETER_STRENGTH,
   SEIDEL_PARAMETER_CYCLE,
   SEIDEL_PARAMETER_SMOOTHING,
+  SEIDEL_PARAMETER_DAMP,
   SEIDEL_N_PARAMETERS,
 } SeidelParameterIndex;
 
@@ -122,7 +123,7 @@ typedef struct
 #define SEIDEL_OPTIONS_INIT                                                                 \
   {                                                                                         \
     "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none",                                    \
-      { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.25, 1.0, 1.0 }, SEIDEL_STORAGE_AUTO, { 0, 0 }, 0,      \
+      { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.25, 1.0, 1.0, 0.0 }, SEIDEL_STORAGE_AUTO, { 0, 0 }, 0, \
       SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 0.0, 100000, 0.0, 0, 1e10, false, false, false \
   }
 
@@ -164,14 +165,15 @@ typedef enum
   SEIDEL_REASON_NONE, /* still running */
   SEIDEL_REASON_CONVERGED_RELATIVE,
   SEIDEL_REASON_CONVERGED_ABSOLUTE,
-  SEIDEL_REASON_CONVERGED_BACKWARD, /* by the backward error alone */
-  SEIDEL_REASON_CONVERGED_EXACT,    /* the residual became zero */
-  SEIDEL_REASON_DATA_PRECISION,     /* the backward error of x is one of rounding */
+  SEIDEL_REASON_CONVERGED_BACKWARD,      /* by the backward error alone */
+  SEIDEL_REASON_CONVERGED_EXACT,         /* the residual became zero */
+  SEIDEL_REASON_CONVERGED_LEAST_SQUARES, /* the normal residual of a rectangular system is small */
+  SEIDEL_REASON_DATA_PRECISION,          /* the backward error of x is one of rounding */
   SEIDEL_REASON_ITERATION_LIMIT,
   SEIDEL_REASON_TIME_LIMIT,
   SEIDEL_REASON_STAGNATED,
   SEIDEL_REASON_ACCURACY_LIMIT, /* the method's own residual converged, the true one did not */
-  SEIDEL_REASON_LEAST_SQUARES,  /* no x has a smaller residual: the system is inconsistent */
+  SEIDEL_REASON_LEAST_SQUARES,  /* likewise of a square one, which has no solution then */
   SEIDEL_REASON_TOO_SLOW,       /* of one attempt: another method is expected to be faster */
   SEIDEL_REASON_DIVERGED,
   SEIDEL_REASON_NOT_FINITE, /* an infinity or a NaN appeared */

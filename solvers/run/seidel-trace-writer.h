@@ -17,6 +17,7 @@ SEIDEL_API void seidel_trace_add_point (SeidelTrace *trace,
                                         int64_t iteration,
                                         double residual,
                                         double error,
+                                        double normal,
                                         bool last);
 SEIDEL_API void seidel_trace_add_event (SeidelTrace *trace, int64_t iteration, const char *text);
 SEIDEL_API void seidel_trace_begin_sweep (SeidelTrace *trace, int64_t iteration);

@@ -305,9 +305,10 @@ seidel_trace_add_point (SeidelTrace *trace,
                         int64_t iteration,
                         double residual,
                         double error,
+                        double normal,
                         bool last)
 {
-  SeidelTracePoint point = { iteration, seconds_of_solve (trace), residual, error };
+  SeidelTracePoint point = { iteration, seconds_of_solve (trace), residual, error, normal };
   size_t count = seidel_trace_n_points (trace);
 
   atomic_store_explicit (&trace->iterations, iteration, memory_order_relaxed);
@@ -453,7 +454,7 @@ append_residual (GString *csv, double value)
 GString *
 seidel_trace_to_csv (SeidelTrace *trace)
 {
-  GString *csv = g_string_new ("iteration,seconds,residual,relative,error\n");
+  GString *csv = g_string_new ("iteration,seconds,residual,relative,error,normal\n");
   double reference = seidel_trace_reference (trace);
   size_t n_points = seidel_trace_n_points (trace);
 
@@ -469,6 +470,8 @@ seidel_trace_to_csv (SeidelTrace *trace)
       append_residual (csv, reference > 0.0 ? point.residual / reference : point.residual);
       g_string_append_c (csv, ',');
       seidel_format_append_csv (csv, point.error);
+      g_string_append_c (csv, ',');
+      seidel_format_append_csv (csv, point.normal);
       g_string_append_c (csv, '\n');
     }
   return csv;

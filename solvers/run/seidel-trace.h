@@ -25,6 +25,8 @@ typedef struct
   double residual;   /* the method's own ‖b − A x‖₂, absolute */
   /* ‖x − x*‖₂, absolute; NaN if unknown: not requested, or the method does not form its iterate. */
   double error;
+  double
+    normal; /* the normal residual (see seidel-normal.h), relative; NaN but for least squares */
 } SeidelTracePoint;
 
 typedef enum
@@ -123,7 +125,7 @@ SEIDEL_API int64_t seidel_trace_level_rows (SeidelTrace *trace,
                                             SeidelDirection direction,
                                             int32_t level_index);
 
-/* One line per point: iteration,seconds,residual,relative,error, the error empty if
+/* One line per point: iteration,seconds,residual,relative,error,normal, the last two empty if
  * unknown. Locale-independent. Any thread. Free with g_string_free (). */
 SEIDEL_API GString *seidel_trace_to_csv (SeidelTrace *trace);
 

@@ -59,7 +59,9 @@ seidel_solve_estimate_accuracy (SeidelSolve *solve, SeidelOutcome *outcome)
   const bool coarse = run->n > FEW_ROWS;
   double inverse_norm;
 
-  if (solve->options->skip_condition || solve->options->precision != SEIDEL_PRECISION_DOUBLE
+  /* Of a matrix without an inverse there is nothing to estimate. */
+  if (run->csr->rows != run->csr->columns || (solve->method->least_squares && run->singular)
+      || solve->options->skip_condition || solve->options->precision != SEIDEL_PRECISION_DOUBLE
       || outcome->x == NULL || !seidel_direct_solves (run, true) || seidel_method_run_stopped (run)
       || seidel_session_failed (&run->session))
     return;

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "matrix/seidel-normal.h"
+
 void
 seidel_outcome_free (SeidelOutcome *outcome)
 {
@@ -126,12 +128,40 @@ distrust_fixed_point (SeidelOutcome *outcome, bool refuted)
                      outcome->true_2, seidel_precision_id (outcome->precision));
 }
 
+/* The same as below for the normal residual. */
+static void
+distrust_normal (const SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  if (isnan (outcome->normal) && !g_cancellable_is_cancelled (solve->skip_verification))
+    {
+      outcome->reason = SEIDEL_REASON_OUT_OF_MEMORY;
+      outcome->converged = false;
+      g_free (outcome->message);
+      outcome->message = g_strdup ("There is no memory left to verify the normal residual.");
+      return;
+    }
+  if (!(outcome->normal > solve->options->tolerance))
+    return;
+  outcome->reason = SEIDEL_REASON_ACCURACY_LIMIT;
+  outcome->converged = false;
+  g_free (outcome->message);
+  outcome->message =
+    g_strdup_printf ("The true normal residual is %.2g, above the tolerance, though the method's "
+                     "own is below it: rounding errors limit the accuracy.",
+                     outcome->normal);
+}
+
 /* Restarts did not reach the tolerance either: see seidel-confirm.c. */
 static void
 distrust_claim (const SeidelSolve *solve, SeidelOutcome *outcome, bool refuted)
 {
   double reference = solve->monitor.reference;
 
+  if (outcome->reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES)
+    {
+      distrust_normal (solve, outcome);
+      return;
+    }
   if (!outcome->converged || !refuted)
     return;
   outcome->reason = SEIDEL_REASON_ACCURACY_LIMIT;
@@ -257,13 +287,31 @@ estimate_condition (SeidelSolve *solve, SeidelOutcome *outcome)
     outcome->condition_least = NAN;
 }
 
+double
+seidel_solve_normal_residual (SeidelSolve *solve, const double *x, GCancellable *cancellable)
+{
+  const SeidelCsr *csr = solve->problem->matrix->csr;
+  const unsigned int damped = 1u << SEIDEL_PARAMETER_DAMP;
+
+  if (!solve->method->least_squares)
+    return NAN;
+  return seidel_csr_normal_residual (csr, solve->problem->b, x,
+                                     solve->method->parameters & damped
+                                       ? solve->options->parameters[SEIDEL_PARAMETER_DAMP]
+                                       : 0.0,
+                                     solve->threads, cancellable);
+}
+
 static void
-judge (SeidelSolve *solve, SeidelOutcome *outcome, SeidelNorms norms)
+judge (SeidelSolve *solve, SeidelOutcome *outcome, SeidelNorms norms, double normal)
 {
   outcome->error_bound = NAN;
   if (isnan (norms.norm_2))
     seidel_csr_true_residual (solve->problem->matrix->csr, solve->problem->b, outcome->x,
                               solve->threads, solve->skip_verification, &norms);
+  outcome->normal = isnan (normal) && !isnan (norms.norm_2)
+                      ? seidel_solve_normal_residual (solve, outcome->x, solve->skip_verification)
+                      : normal;
   outcome->computed = outcome->converged
                       || (outcome->iterations > 0
                           && differs_from_guess (outcome->x, solve->problem->guess, outcome->n));
@@ -283,7 +331,7 @@ judge (SeidelSolve *solve, SeidelOutcome *outcome, SeidelNorms norms)
 void
 seidel_solve_judge_solution (SeidelSolve *solve, SeidelOutcome *outcome)
 {
-  judge (solve, outcome, SEIDEL_NORMS_UNKNOWN);
+  judge (solve, outcome, SEIDEL_NORMS_UNKNOWN, NAN);
   g_free (outcome->doubt);
   outcome->doubt = seidel_solve_find_doubt (solve, outcome);
 }
@@ -297,7 +345,7 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_VERIFY);
   take_solution (solve, outcome);
   seidel_method_run_measure (&solve->run);
-  judge (solve, outcome, solve->truth);
+  judge (solve, outcome, solve->truth, solve->normal);
   criterion = seidel_solve_find_criterion (solve, outcome->true_2, outcome->backward);
   refuted = criterion == SEIDEL_REASON_NONE && !isnan (outcome->true_2);
   distrust_squares (outcome, refuted);
@@ -329,6 +377,7 @@ seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason)
   outcome->threads = solve->engine->uses_threads ? solve->threads : 0;
   outcome->iterations = monitor->iterations;
   outcome->condition = NAN;
+  outcome->rank = solve->run.rank;
   outcome->residual_initial = monitor->initial;
   outcome->residual_final = monitor->latest;
   outcome->residual_relative =

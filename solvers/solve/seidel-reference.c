@@ -21,15 +21,18 @@ compare_needs (gconstpointer a, gconstpointer b)
   return __builtin_popcount ((*other)->needs) - __builtin_popcount ((*one)->needs);
 }
 
+/* Least squares single one solution out where there are several: that is no reference for a method
+ * that finds another one of a square system. */
 static GPtrArray *
 direct_methods (const SeidelStructure *structure)
 {
   GPtrArray *found = g_ptr_array_new ();
+  bool square = structure->rows == structure->columns;
   size_t n_methods = 0;
   const SeidelMethod *methods = seidel_methods (&n_methods);
 
   for (size_t i = 0; i < n_methods; i++)
-    if (methods[i].family == SEIDEL_FAMILY_DIRECT_SPARSE
+    if (methods[i].family == SEIDEL_FAMILY_DIRECT_SPARSE && methods[i].least_squares != square
         && seidel_method_applies (&methods[i], structure, NULL)
         && seidel_method_computes_in (&methods[i], SEIDEL_PRECISION_DOUBLE, NULL))
       g_ptr_array_add (found, (gpointer) &methods[i]);
@@ -64,7 +67,8 @@ solve_with (SeidelSolve *solve, const SeidelMethod *method, GError **error)
   seidel_solve_clear (&inner);
   if (outcome == NULL)
     return NULL;
-  if (outcome->converged || outcome->true_2 <= WORST * inner.monitor.reference)
+  if (outcome->converged || outcome->true_2 <= WORST * inner.monitor.reference
+      || outcome->normal <= WORST)
     return g_steal_pointer (&outcome->x);
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s", method->name,
                seidel_reason_sentence (outcome->reason));

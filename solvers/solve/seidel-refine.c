@@ -235,7 +235,7 @@ seidel_solve_refine (SeidelSolve *solve)
         reason = improve (&refinement);
       /* The last iterate belongs to the history; most often it is there already. */
       seidel_trace_add_point (solve->trace, solve->monitor.iterations, solve->monitor.latest, NAN,
-                              true);
+                              NAN, true);
     }
   solve->x = g_steal_pointer (&refinement.x);
   seidel_vector_free (refinement.better);

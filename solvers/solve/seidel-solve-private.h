@@ -34,6 +34,7 @@ typedef struct
   double *room;           /* for the iterate, allocated before the run; owned, NULL once taken */
   double *x;              /* the iterate in double, once it is on the host; owned */
   SeidelNorms truth;      /* b − A x of that x; NaN if not known */
+  double normal;          /* its normal residual, likewise (see seidel_solve_normal_residual ()) */
   bool singular;          /* a factorisation found the matrix singular, or nearly so */
   SeidelMonitor monitor;
   SeidelMethodRun run;
@@ -86,6 +87,11 @@ void seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome);
 /* The true residual, the backward errors and the error of the outcome's x, in the order of the
  * matrix. */
 void seidel_solve_judge_solution (SeidelSolve *solve, SeidelOutcome *outcome);
+
+/* The normal residual of x for the problem that the method solves, in double; NaN unless it is one
+ * of least squares. */
+double
+seidel_solve_normal_residual (SeidelSolve *solve, const double *x, GCancellable *cancellable);
 
 /* From this condition number on the factors may have no digit right, and a refinement may converge
  * to anything. */

@@ -71,6 +71,7 @@ transfer (SeidelSolve *solve)
   run->threads = solve->threads;
   run->structure = solve->structure;
   run->n = matrix.rows;
+  run->rank = -1;
   run->strategy = solve->strategy;
   /* Methods on the host need the engine for their residuals only. */
   run->A = engine->operators.create (context, &matrix,
@@ -175,6 +176,7 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
     return NULL;
   solve->run.monitor = &solve->monitor;
   solve->truth = SEIDEL_NORMS_UNKNOWN;
+  solve->normal = NAN;
   /* A refinement monitors its own progress. */
   seidel_monitor_init (&solve->monitor, solve->options, solve->trace, solve->cancellable,
                        seidel_vector_norm_2 (solve->problem->b, solve->problem->matrix->csr->rows),

@@ -83,6 +83,16 @@ wants_reference (const SeidelSolve *solve)
   return solve->options->track_error && solve->solution == NULL;
 }
 
+/* The solution that errors are measured by: of a system with fewer rows than columns, any known one
+ * is one of many, and not the one of smallest norm. */
+static const double *
+known_solution (const SeidelProblem *problem)
+{
+  const SeidelCsr *csr = problem->matrix->csr;
+
+  return csr->rows < csr->columns ? NULL : problem->solution;
+}
+
 static SeidelOutcome *
 carry_out (SeidelSolve *solve, GError **error)
 {
@@ -108,7 +118,7 @@ carry_out (SeidelSolve *solve, GError **error)
       if (outcome->message == NULL)
         outcome->message = g_steal_pointer (&why_not);
     }
-  solve->solution = solve->problem->solution;
+  solve->solution = known_solution (solve->problem);
   seidel_vector_free (reference);
   return outcome;
 }
@@ -128,7 +138,7 @@ seidel_solve (SeidelProblem *problem,
     .cancellable = cancellable,
     .skip_verification = skip_verification,
     .guess = problem->guess,
-    .solution = problem->solution,
+    .solution = known_solution (problem),
   };
   SeidelOutcome *outcome = NULL;
   g_autofree uint8_t *marks = NULL;

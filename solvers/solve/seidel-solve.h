@@ -45,6 +45,9 @@ typedef struct
   double backward;
   double backward_rows;
   double norm_A; /* ‖A‖∞ */
+  /* Of a method of least squares, the normal residual (see seidel-normal.h) in double; else NaN. */
+  double normal;
+  int64_t rank; /* of the matrix, where the method finds it; −1: not known */
   /* Estimates of ‖A‖∞ ‖A⁻¹‖∞, and of a bound of ‖x − x*‖∞ / ‖x‖∞, from the factors of a direct
    * method in double precision; NaN without such factors. */
   double condition;

@@ -39,7 +39,7 @@ INFO_KEYS = {'name', 'variable', 'has_rhs', 'format', 'note', 'rows', 'columns',
 LEVEL_KEYS = {'count', 'widest', 'narrowest', 'mean_dependencies', 'max_dependencies'}
 SOLVE_KEYS = {'method', 'rhs', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy',
               'precision', 'storage', 'shape', 'arithmetic', 'threads', 'converged', 'reason',
-              'message', 'iterations', 'residual', 'backward_error',
+              'message', 'iterations', 'residual', 'normal_residual', 'rank', 'backward_error',
               'backward_error_by_component', 'condition', 'error_bound', 'seconds'}
 RESIDUAL_KEYS = {'initial', 'final', 'relative', 'true_2', 'true_inf'}
 SECONDS_KEYS = {'load', 'ordering', 'analysis', 'reference', 'transfer', 'solve', 'verify', 'total'}

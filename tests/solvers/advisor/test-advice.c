@@ -204,8 +204,13 @@ test_rectangular (void)
   structure.columns = 9999;
   structure.value_symmetric = false;
   advice = advise (&structure);
-  g_assert_cmpuint (advice->n_candidates, ==, 0);
   test_assert_wording (advice->summary);
+  g_assert_cmpuint (advice->n_candidates, ==, 3);
+  assert_candidate (advice, 0, "lsmr", "none");
+  g_assert_cmpint (advice->candidates[0].patience, >, 0);
+  assert_candidate (advice, 1, "qr", "none");
+  assert_candidate (advice, 2, "lsmr", "none");
+  g_assert_cmpint (advice->candidates[2].patience, ==, 0);
 }
 
 /* Diagonals where they are few and nothing but products is wanted. */

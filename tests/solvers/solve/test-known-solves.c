@@ -32,7 +32,7 @@ must_converge (const SeidelMethod *method, const SeidelStructure *structure, uns
 static void
 check_honest (const SeidelProblem *problem, const SeidelOutcome *outcome)
 {
-  double norm_b = seidel_vector_norm_2 (problem->b, outcome->n);
+  double norm_b = seidel_vector_norm_2 (problem->b, problem->matrix->csr->rows);
   SeidelNorms norms = { NAN, NAN };
 
   g_assert_cmpint (outcome->reason, !=, SEIDEL_REASON_NONE);
@@ -45,6 +45,8 @@ check_honest (const SeidelProblem *problem, const SeidelOutcome *outcome)
     g_assert_false (isfinite (outcome->true_2));
   if (outcome->reason == SEIDEL_REASON_DATA_PRECISION)
     g_assert_cmpfloat (norms.backward, <=, 1e-15);
+  else if (outcome->reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES)
+    g_assert_cmpfloat (outcome->normal, <=, TOLERANCE);
   else if (outcome->converged)
     g_assert_cmpfloat (outcome->true_2, <=, TOLERANCE * norm_b);
 }

@@ -199,7 +199,7 @@ test_convergence (void)
   seidel_convergence_picture_set_tolerance (picture, 1e-3);
   g_assert_false (seidel_convergence_picture_update (picture, true));
   for (int i = 0; i <= 4; i++)
-    seidel_trace_add_point (trace, i, 2.0 * pow (0.1, i), NAN, i == 4);
+    seidel_trace_add_point (trace, i, 2.0 * pow (0.1, i), NAN, NAN, i == 4);
   g_assert_true (seidel_convergence_picture_update (picture, true));
   g_assert_false (seidel_convergence_picture_update (picture, true));
   g_assert_cmpuint (series->count, ==, 5);
@@ -230,10 +230,10 @@ test_convergence_live (void)
   double high, low;
 
   seidel_convergence_picture_add_run (picture, "run", trace, 0);
-  seidel_trace_add_point (trace, 0, 1.0, NAN, false);
+  seidel_trace_add_point (trace, 0, 1.0, NAN, NAN, false);
   for (int i = 1; i <= 1000; i++)
     {
-      seidel_trace_add_point (trace, i, 1.0 / (1.0 + i), NAN, false);
+      seidel_trace_add_point (trace, i, 1.0 / (1.0 + i), NAN, NAN, false);
       high = plot->x.full_high;
       low = plot->y.full_low;
       seidel_convergence_picture_update (picture, true);
@@ -246,7 +246,7 @@ test_convergence_live (void)
     }
   /* Zoomed while live: it stays. */
   seidel_figure_show_x (picture->figure, 0, 100.0, 200.0);
-  seidel_trace_add_point (trace, 5000, 1e-9, NAN, true);
+  seidel_trace_add_point (trace, 5000, 1e-9, NAN, NAN, true);
   seidel_convergence_picture_update (picture, true);
   g_assert_cmpfloat_with_epsilon (plot->x.high, 200.0, 1e-9);
   seidel_figure_fit (picture->figure);
@@ -254,7 +254,7 @@ test_convergence_live (void)
   g_assert_cmpfloat (plot->x.high, ==, 5000.0);
 
   /* Another axis, and still the points of the last update. */
-  seidel_trace_add_point (trace, 5001, 1e-10, NAN, true);
+  seidel_trace_add_point (trace, 5001, 1e-10, NAN, NAN, true);
   seidel_convergence_picture_set_by_time (picture, true);
   g_assert_cmpuint (((SeidelSeries *) g_ptr_array_index (plot->series, 0))->count, ==, 1002);
   g_assert_cmpint (plot->x.unit, ==, SEIDEL_UNIT_SECONDS);
@@ -275,8 +275,8 @@ test_convergence_errors (void)
 
   series[0] = seidel_convergence_picture_add_run (picture, "without", without, 0);
   seidel_convergence_picture_set_tolerance (picture, 1e-3);
-  seidel_trace_add_point (without, 0, 1.0, NAN, false);
-  seidel_trace_add_point (without, 1, 0.5, NAN, true);
+  seidel_trace_add_point (without, 0, 1.0, NAN, NAN, false);
+  seidel_trace_add_point (without, 1, 0.5, NAN, NAN, true);
   seidel_convergence_picture_update (picture, false);
   seidel_convergence_picture_set_errors (picture, true);
   g_assert_false (seidel_convergence_picture_knows_errors (picture));
@@ -286,7 +286,8 @@ test_convergence_errors (void)
 
   series[1] = seidel_convergence_picture_add_run (picture, "with", with, 1);
   for (int i = 0; i <= 4; i++)
-    seidel_trace_add_point (with, i, pow (0.1, i), i % 2 == 0 ? 50.0 * pow (0.01, i) : NAN, i == 4);
+    seidel_trace_add_point (with, i, pow (0.1, i), i % 2 == 0 ? 50.0 * pow (0.01, i) : NAN, NAN,
+                            i == 4);
   seidel_convergence_picture_update (picture, false);
   g_assert_true (seidel_convergence_picture_knows_errors (picture));
   g_assert_cmpuint (series[0]->count, ==, 0);
@@ -329,7 +330,7 @@ test_convergence_events (void)
   seidel_convergence_picture_update (picture, true);
   g_assert_cmpuint (plot->marks->len, ==, 0); /* there is no point yet to mark */
   for (int i = 0; i <= 10; i++)
-    seidel_trace_add_point (trace, i, pow (0.1, i), NAN, false);
+    seidel_trace_add_point (trace, i, pow (0.1, i), NAN, NAN, false);
   seidel_trace_add_event (trace, 4, "Fell back.");
   seidel_trace_add_event (trace, 11, "Not there yet.");
   seidel_convergence_picture_update (picture, true);
@@ -345,7 +346,7 @@ test_convergence_events (void)
   test_assert_wording (at);
   test_assert_wording (beside);
 
-  seidel_trace_add_point (trace, 11, 1e-11, NAN, true);
+  seidel_trace_add_point (trace, 11, 1e-11, NAN, NAN, true);
   seidel_convergence_picture_update (picture, false);
   g_assert_cmpuint (plot->marks->len, ==, 3);
   seidel_convergence_picture_set_by_time (picture, true);
