@@ -63,10 +63,11 @@ write_variable (mat_t *mat, matvar_t *variable)
 
 /* With the offsets as the library has them. */
 static bool
-write_matrix (mat_t *mat, const SeidelCsr *columns)
+write_matrix (mat_t *mat, const SeidelCsr *columns, const char *name, GError **error)
 {
   const uint32_t nonzeros = (uint32_t) seidel_csr_nonzeros (columns);
-  g_autofree uint32_t *offsets = g_try_new (uint32_t, (gsize) columns->rows + 1);
+  g_autofree uint32_t *offsets =
+    seidel_memory_try (((size_t) columns->rows + 1) * sizeof *offsets, name, error);
   size_t dims[] = { (size_t) columns->columns, (size_t) columns->rows };
   mat_sparse_t sparse = { .nzmax = nonzeros,
                           .ir = (mat_uint32_t *) columns->column_indices,
@@ -85,10 +86,10 @@ write_matrix (mat_t *mat, const SeidelCsr *columns)
 
 /* In the order of the rows, as the matrix is. */
 static bool
-write_rhs (mat_t *mat, const SeidelMatrix *matrix)
+write_rhs (mat_t *mat, const SeidelMatrix *matrix, const char *name, GError **error)
 {
   const int64_t n = matrix->csr->rows;
-  g_autofree double *b = g_try_new (double, (gsize) MAX (n, 1));
+  g_autofree double *b = seidel_memory_try ((size_t) MAX (n, 1) * sizeof *b, name, error);
   size_t dims[] = { (size_t) n, 1 };
 
   for (int64_t i = 0; b != NULL && i < n; i++)
@@ -119,8 +120,9 @@ write_file (const Job *job, GError **error)
   g_autoptr (GError) cause = NULL;
   mat_t *mat = Mat_CreateVer (job->path, "MATLAB file by Seidel", job->version);
   const unsigned variables = job->matrix->rhs != NULL ? 2 : 1;
-  bool fine = mat != NULL && write_matrix (mat, job->columns)
-              && (job->matrix->rhs == NULL || write_rhs (mat, job->matrix));
+  g_autoptr (GError) memory = NULL;
+  bool fine = mat != NULL && write_matrix (mat, job->columns, job->name, &memory)
+              && (job->matrix->rhs == NULL || write_rhs (mat, job->matrix, job->name, &memory));
 
   if (mat != NULL && Mat_Close (mat) != 0)
     fine = false;
@@ -128,7 +130,9 @@ write_file (const Job *job, GError **error)
     fine = (job->version == MAT_FT_MAT5 ? seidel_mat_verify : verify_hdf5) (job->path, variables,
                                                                             &cause);
   spoilt = spoilt || (!fine && job->version == MAT_FT_MAT73);
-  if (!fine)
+  if (memory != NULL)
+    g_propagate_error (error, g_steal_pointer (&memory));
+  else if (!fine)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
                  "%s: cannot be written as a MATLAB file; the disk may be full", job->name);
   return fine;
