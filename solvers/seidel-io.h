@@ -17,3 +17,4 @@
 #include "experiment/seidel-experiment-result.h"
 #include "experiment/seidel-experiment-run.h"
 #include "experiment/seidel-experiment-setup.h"
+#include "experiment/seidel-experiment-vary.h"

@@ -8,7 +8,10 @@
 #include "cli/seidel-cli-experiment-text.h"
 #include "cli/seidel-cli-job.h"
 #include "cli/seidel-cli-options.h"
+#include "cli/seidel-cli-picture.h"
 #include "cli/seidel-cli-settings.h"
+#include "draw/seidel-experiment-chart.h"
+#include "draw/seidel-export.h"
 #include "experiment/seidel-experiment-list.h"
 #include "experiment/seidel-experiment-run.h"
 #include "io/seidel-output.h"
@@ -95,13 +98,37 @@ write_csv (const Request *request, SeidelExperimentResult *result, GError **erro
   return seidel_output_save (path, csv, strlen (csv), error);
 }
 
+static void
+draw_chart (gconstpointer data, cairo_t *cr, double width, double height, const SeidelTheme *theme)
+{
+  seidel_experiment_chart_draw (data, cr, width, height, theme);
+}
+
+/* Draws a result where --picture says so. */
+static bool
+write_picture (const Request *request,
+               SeidelExperimentResult *result,
+               bool recorded,
+               GError **error)
+{
+  const char *path = seidel_cli_text (request->call, "picture");
+  if (path == NULL)
+    return true;
+  const SeidelCliCanvas canvas = seidel_cli_canvas (request->call);
+  g_autoptr (SeidelExperimentChart) chart = seidel_experiment_chart_new ();
+  seidel_experiment_chart_set_result (chart, result, recorded);
+  seidel_experiment_chart_update (chart);
+  return seidel_export_picture (draw_chart, chart, &canvas.theme, canvas.width, canvas.height, 1.0,
+                                path, error);
+}
+
 static int
 report (const Request *request, SeidelExperimentResult *result, bool recorded)
 {
   g_autoptr (GError) error = NULL;
   const int status =
     print (request, seidel_experiment_result_experiment (result), result, recorded);
-  if (!write_csv (request, result, &error))
+  if (!write_csv (request, result, &error) || !write_picture (request, result, recorded, &error))
     return seidel_cli_fail (error);
   return status;
 }
@@ -258,6 +285,8 @@ static const SeidelCliOption experiment_rows[] = {
     "NAME.json in the user's data folder." },
   { "again", NULL, "Measure all cells, also those that the file has already." },
   { "csv", "FILE.csv", "Write the statistics of each cell and measure, a line each." },
+  { "picture", "X.png|.svg|.pdf", "Draw the result as the window does.",
+    .check = seidel_cli_check_picture },
   { NULL },
 };
 
@@ -269,7 +298,8 @@ const SeidelCliCommand seidel_cli_experiment = {
   .min_arguments = 1,
   .max_arguments = 2,
   .sentence = "Run series of runs, and show what they measured.",
-  .groups = (const SeidelCliGroup *const[]){ &experiment_group, &seidel_cli_json_group, NULL },
+  .groups = (const SeidelCliGroup *const[]){ &experiment_group, &seidel_cli_canvas_group,
+                                             &seidel_cli_json_group, NULL },
   .words = list_words,
   .complete = complete,
   .run = run_experiment,

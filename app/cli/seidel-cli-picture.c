@@ -186,6 +186,20 @@ seidel_cli_picture_find (const char *id)
   return NULL;
 }
 
+bool
+seidel_cli_check_picture (const char *path, GError **error)
+{
+  size_t n = 0;
+  const SeidelExportFormat *formats = seidel_export_formats (&n);
+  if (seidel_export_format_find (path) != NULL)
+    return true;
+  g_autoptr (GString) valid = g_string_new (NULL);
+  for (size_t i = 0; i < n; i++)
+    g_string_append_printf (valid, "%s%s", i > 0 ? ", " : "", formats[i].suffix);
+  return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE, "“%s” must end in one of: %s", path,
+                            valid->str);
+}
+
 static const SeidelCliOption canvas_rows[] = {
   { "width", "W", "Width in pixels; in points for SVG and PDF.", SEIDEL_CLI_INTEGER, "1200", NULL,
     MIN_PIXELS, MAX_PIXELS },

@@ -59,6 +59,9 @@ typedef struct SeidelCliPicture
 const SeidelCliPicture *seidel_cli_pictures (size_t *n_pictures);
 const SeidelCliPicture *seidel_cli_picture_find (const char *id);
 
+/* Whether a picture can be written to a file of this name, for the check of an option. */
+bool seidel_cli_check_picture (const char *path, GError **error);
+
 /* --width, --height, --dark. */
 extern const SeidelCliGroup seidel_cli_canvas_group;
 SeidelCliCanvas seidel_cli_canvas (const SeidelCliCall *call);

@@ -94,20 +94,6 @@ note_run_options (const SeidelCliCall *call)
     seidel_cli_note (call, row->name, "the picture needs no run");
 }
 
-static bool
-check_output (const char *path, GError **error)
-{
-  size_t n = 0;
-  const SeidelExportFormat *formats = seidel_export_formats (&n);
-  if (seidel_export_format_find (path) != NULL)
-    return true;
-  g_autoptr (GString) valid = g_string_new (NULL);
-  for (size_t i = 0; i < n; i++)
-    g_string_append_printf (valid, "%s%s", i > 0 ? ", " : "", formats[i].suffix);
-  return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE, "“%s” must end in one of: %s", path,
-                            valid->str);
-}
-
 /* The exit status. */
 static int
 report_render (const Render *render)
@@ -148,7 +134,7 @@ run_render (const SeidelCliCall *call)
 
 static const SeidelCliOption picture_rows[] = {
   { "output", "X.png|.svg|.pdf", "Where to write the picture, in the format of its ending.",
-    .check = check_output, .required = true },
+    .check = seidel_cli_check_picture, .required = true },
   { "direction", "D",
     "Which levels are shown: those of the sweep from the first row to the last, or back. Where "
     "there can be only one, both is forward.",

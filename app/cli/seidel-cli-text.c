@@ -226,16 +226,6 @@ seidel_cli_print_sheet (SeidelCliSheet *sheet)
   return seidel_cli_print (text);
 }
 
-/* The generator puts ".0" behind every double without a point, so that 1e+20 becomes 1e+20.0, which
- * is not a number in JSON: removed outside of strings. */
-static char *
-mend_exponents (const char *json)
-{
-  g_autoptr (GRegex) pointed =
-    g_regex_new ("\"(?:[^\"\\\\]|\\\\.)*\"(*SKIP)(*FAIL)|(e[-+]?[0-9]+)\\.0", 0, 0, NULL);
-  return g_regex_replace (pointed, json, -1, 0, "\\1", 0, NULL);
-}
-
 char *
 seidel_cli_json_to_text (JsonBuilder *builder)
 {
@@ -246,7 +236,7 @@ seidel_cli_json_to_text (JsonBuilder *builder)
   g_autofree char *data = json_generator_to_data (generator, NULL);
   /* Names of files are bytes, and JSON is UTF-8. */
   g_autofree char *valid = g_utf8_make_valid (data, -1);
-  g_autofree char *mended = mend_exponents (valid);
+  g_autofree char *mended = seidel_format_mend_json (valid);
   return g_strconcat (mended, "\n", NULL);
 }
 

@@ -46,6 +46,10 @@ SEIDEL_API char *seidel_format_decimals (double value, int decimals);
 /* 1, 1e-3, 1e-6 or 1e-9: the unit in which this many seconds read best, and its name. */
 SEIDEL_API double seidel_format_second_scale (double seconds, const char **name);
 
+/* What json-glib wrote, with its numbers mended: it puts ".0" behind every double without a point,
+ * so that 1e+20 becomes 1e+20.0, which is not a number in JSON. */
+SEIDEL_API char *seidel_format_mend_json (const char *json);
+
 /* Appends the shortest text that reads back as the same double; "" for one that is not finite. */
 SEIDEL_API void seidel_format_append_csv (GString *csv, double value);
 /* The same for a time that was measured: no more digits than the clock has. */

@@ -48,6 +48,17 @@ seidel_experiment_result_new (SeidelExperiment *experiment)
 }
 
 SeidelExperimentResult *
+seidel_experiment_result_new_blank (SeidelExperiment *experiment)
+{
+  SeidelExperimentMachine machine = { .processor = g_strdup (""),
+                                      .devices = g_strdup (""),
+                                      .system = g_strdup (""),
+                                      .version = g_strdup ("") };
+
+  return seidel_experiment_result_new_read (experiment, &machine, g_strdup (""));
+}
+
+SeidelExperimentResult *
 seidel_experiment_result_ref (SeidelExperimentResult *self)
 {
   g_atomic_ref_count_inc (&self->references);

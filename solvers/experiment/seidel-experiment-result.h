@@ -54,6 +54,9 @@ typedef struct SeidelExperimentResult SeidelExperimentResult;
 
 /* Without cells, of this machine. Opens the engines. */
 SEIDEL_API SeidelExperimentResult *seidel_experiment_result_new (SeidelExperiment *experiment);
+/* The same of no machine, for showing what would be measured. */
+SEIDEL_API SeidelExperimentResult *
+seidel_experiment_result_new_blank (SeidelExperiment *experiment);
 SEIDEL_API SeidelExperimentResult *seidel_experiment_result_ref (SeidelExperimentResult *self);
 SEIDEL_API void seidel_experiment_result_unref (SeidelExperimentResult *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelExperimentResult, seidel_experiment_result_unref)

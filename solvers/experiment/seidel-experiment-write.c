@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "base/seidel-format.h"
 #include "experiment/seidel-experiment-private.h"
 
 void
@@ -24,7 +25,8 @@ seidel_experiment_json_to_text (JsonBuilder *json)
   g_autoptr (JsonNode) root = json_builder_get_root (json);
 
   json_generator_set_root (generator, root);
-  return json_generator_to_data (generator, NULL);
+  g_autofree char *text = json_generator_to_data (generator, NULL);
+  return seidel_format_mend_json (text);
 }
 
 static void

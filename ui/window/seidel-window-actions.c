@@ -198,6 +198,7 @@ static const struct
   { "win.page::levels", { "<Alt>2", "<Control>2" } },
   { "win.page::convergence", { "<Alt>3", "<Control>3" } },
   { "win.page::timing", { "<Alt>4", "<Control>4" } },
+  { "win.page::experiments", { "<Alt>5", "<Control>5" } },
   { "win.side-pane", { "F9" } },
   { "win.run-table", { "<Control>r" } },
   { "win.presentation", { "F11" } },

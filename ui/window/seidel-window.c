@@ -10,6 +10,7 @@
 
 #include "model/seidel-run-outcome.h"
 #include "pages/seidel-convergence-page.h"
+#include "pages/seidel-experiments-page.h"
 #include "pages/seidel-levels-page.h"
 #include "pages/seidel-matrix-page.h"
 #include "pages/seidel-timing-page.h"
@@ -44,6 +45,7 @@ static const struct
   { "levels", N_ ("Levels"), "seidel-levels-symbolic", seidel_levels_page_new },
   { "convergence", N_ ("Convergence"), "seidel-convergence-symbolic", seidel_convergence_page_new },
   { "timing", N_ ("Timing"), "seidel-timing-symbolic", seidel_timing_page_new },
+  { "experiments", N_ ("Experiments"), "seidel-experiments-symbolic", seidel_experiments_page_new },
 };
 
 /* Pages that do not need one of them do not have the property. */

@@ -107,6 +107,33 @@ test_bad (void)
   check_bad (HEAD "\n{\"cell\":0,\"state\":\"done\"}\n]}\n");
 }
 
+/* Numbers that a generator may spoil come back as they were, and the file is JSON. */
+static void
+test_numbers (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelExperimentResult) result =
+    load (HEAD "\n{\"cell\":0,\"state\":\"done\",\"runs\":[[1e+20,1e-08],[5e-324,0.1]]}\n]}\n",
+          &error);
+  g_autofree char *path = test_make_path ();
+  g_autofree char *folder = g_path_get_dirname (path);
+  SeidelExperimentCell before;
+  SeidelExperimentCell after;
+
+  g_assert_no_error (error);
+  before = seidel_experiment_result_cell (result, 0);
+  g_assert_cmpfloat (before.values[0], ==, 1e20);
+  g_assert_cmpfloat (before.values[2], ==, 5e-324);
+  /* The other cells are of unknown settings, and become gaps or are done. */
+  g_assert_true (seidel_experiment_run (result, path, NULL, NULL, &error));
+  g_autoptr (SeidelExperimentResult) again = seidel_experiment_result_load (path, &error);
+  g_assert_no_error (error);
+  after = seidel_experiment_result_cell (again, 0);
+  g_assert_cmpmem (before.values, 4 * sizeof (double), after.values, 4 * sizeof (double));
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 /* The last line of a program that was killed. */
 static void
 test_unfinished (void)
@@ -154,6 +181,7 @@ main (int argc, char **argv)
   g_test_add_func ("/experiment-result/statistics", test_statistics);
   g_test_add_func ("/experiment-result/csv", test_csv);
   g_test_add_func ("/experiment-result/bad", test_bad);
+  g_test_add_func ("/experiment-result/numbers", test_numbers);
   g_test_add_func ("/experiment-result/unfinished", test_unfinished);
   g_test_add_func ("/experiment-result/no-file", test_no_file);
   g_test_add_func ("/experiment-result/measures", test_measures);

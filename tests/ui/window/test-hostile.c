@@ -18,7 +18,7 @@ typedef struct
   int cancelled;
 } Counts;
 
-static const char *const pages[] = { "matrix", "levels", "convergence", "timing" };
+static const char *const pages[] = { "matrix", "levels", "convergence", "timing", "experiments" };
 
 static gboolean
 tick_cb (gpointer data)

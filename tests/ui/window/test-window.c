@@ -345,7 +345,7 @@ test_room_for_the_picture (Fixture *fixture, gconstpointer data)
 static void
 test_room_on_small_screens (Fixture *fixture, gconstpointer data)
 {
-  static const char *const names[] = { "matrix", "levels", "convergence", "timing" };
+  static const char *const names[] = { "matrix", "levels", "convergence", "timing", "experiments" };
   SeidelWindow *window = fixture->window;
 
   open_text (fixture, "small.mtx", GOOD_MATRIX);
@@ -502,7 +502,7 @@ test_undo_of_removing (Fixture *fixture, gconstpointer data)
 static void
 test_pages (Fixture *fixture, gconstpointer data)
 {
-  static const char *const names[] = { "matrix", "levels", "convergence", "timing" };
+  static const char *const names[] = { "matrix", "levels", "convergence", "timing", "experiments" };
   SeidelWindow *window = fixture->window;
 
   open_text (fixture, "small.mtx", GOOD_MATRIX);

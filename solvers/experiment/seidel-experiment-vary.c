@@ -1,0 +1,163 @@
+/* Making an experiment from a run, as the JSON that one would write by hand.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "experiment/seidel-experiment-vary.h"
+
+#include <string.h>
+
+#include "base/seidel-error.h"
+#include "experiment/seidel-experiment-private.h"
+#include "matrix/seidel-storage.h"
+#include "method/seidel-method.h"
+#include "run/seidel-shape.h"
+
+#define GENERATED "generated: "
+
+const char *const *
+seidel_experiment_variables (void)
+{
+  static const char *const keys[] = { "size",      "method",         "preconditioner",
+                                      "engine",    "strategy",       "threads",
+                                      "precision", "storage",        "shape",
+                                      "ordering",  "tolerance",      "omega",
+                                      "restart",   "max-iterations", NULL };
+
+  return keys;
+}
+
+static void
+build_text (JsonBuilder *json, const char *member, const char *text)
+{
+  json_builder_set_member_name (json, member);
+  json_builder_add_string_value (json, text);
+}
+
+static void
+build_number (JsonBuilder *json, const char *member, double value)
+{
+  json_builder_set_member_name (json, member);
+  seidel_experiment_build_number (json, value);
+}
+
+static void
+build_options (JsonBuilder *json, const SeidelOptions *options)
+{
+  g_autofree char *shape = seidel_shape_to_text (options->shape);
+  size_t n = 0;
+  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
+  size_t n_storages = 0;
+  const SeidelStorageInfo *storages = seidel_storages (&n_storages);
+
+  build_text (json, "method", options->method);
+  build_text (json, "preconditioner", options->preconditioner);
+  build_text (json, "engine", options->engine);
+  build_text (json, "strategy", options->strategy);
+  build_text (json, "precision", seidel_precision_id (options->precision));
+  build_text (json, "storage",
+              options->storage == SEIDEL_STORAGE_AUTO ? "auto" : storages[options->storage].id);
+  build_text (json, "shape", shape);
+  for (int i = 0; i < SEIDEL_N_LIMITS; i++)
+    build_number (json, seidel_limits ()[i].id, seidel_limit_get (i, options));
+  for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
+    build_number (json, seidel_parameters ()[i].id, options->parameters[i]);
+  for (int i = 0; i < SEIDEL_N_SWITCHES; i++)
+    build_text (json, seidel_switches ()[i].id, seidel_switch_get (i, options) ? "true" : "false");
+  for (size_t i = 0; i < n; i++)
+    build_text (json, arithmetics[i].id,
+                options->arithmetic & (int) arithmetics[i].flag ? "true" : "false");
+}
+
+/* The matrix as a setting names it; NULL with an error. */
+static char *
+name_matrix (const SeidelMatrix *matrix, GError **error)
+{
+  const SeidelOrigin *origin = &matrix->origin;
+
+  if (origin->path != NULL && origin->variable == NULL)
+    return g_strdup (origin->path);
+  if (origin->path == NULL && origin->format != NULL
+      && g_str_has_prefix (origin->format, GENERATED))
+    return g_strdup (origin->format + strlen (GENERATED));
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+               "%s is neither of the gallery nor the only matrix of a file", matrix->name);
+  return NULL;
+}
+
+/* Numbers are written as such, so that they have places on an axis. */
+static void
+build_values (JsonBuilder *json, const char *values)
+{
+  g_auto (GStrv) parts = g_strsplit (values, ",", -1);
+
+  json_builder_set_member_name (json, "values");
+  json_builder_begin_array (json);
+  for (char **part = parts; *part != NULL; part++)
+    {
+      const char *text = g_strstrip (*part);
+      char *end = NULL;
+      const double number = g_ascii_strtod (text, &end);
+
+      if (end != text && *end == '\0')
+        seidel_experiment_build_number (json, number);
+      else if (text[0] != '\0')
+        json_builder_add_string_value (json, text);
+    }
+  json_builder_end_array (json);
+}
+
+static void
+build_measures (JsonBuilder *json)
+{
+  static const char *const ids[] = { "solve",      "iterations", "per-iteration",
+                                     "residual-2", "error-inf",  "work" };
+
+  json_builder_set_member_name (json, "measures");
+  json_builder_begin_array (json);
+  for (size_t i = 0; i < G_N_ELEMENTS (ids); i++)
+    json_builder_add_string_value (json, ids[i]);
+  json_builder_end_array (json);
+}
+
+SeidelExperiment *
+seidel_experiment_vary (const SeidelMatrix *matrix,
+                        const SeidelOptions *options,
+                        const char *key,
+                        const char *values,
+                        int repeats,
+                        GError **error)
+{
+  g_autofree char *name = name_matrix (matrix, error);
+  g_autofree char *id = g_strconcat ("vary-", key, NULL);
+  const SeidelMethod *method = seidel_method_find (options->method);
+  g_autofree char *title = g_strdup_printf ("%s, %s: %s varies", matrix->name,
+                                            method != NULL ? method->name : options->method, key);
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+
+  if (name == NULL)
+    return NULL;
+  json_builder_begin_object (json);
+  build_text (json, "schema", "seidel-experiment/1");
+  build_text (json, "id", id);
+  build_text (json, "title", title);
+  json_builder_set_member_name (json, "hold");
+  json_builder_begin_object (json);
+  build_text (json, "matrix", name);
+  build_text (json, "ordering", matrix->ordering);
+  build_options (json, options);
+  json_builder_end_object (json);
+  json_builder_set_member_name (json, "vary");
+  json_builder_begin_array (json);
+  json_builder_begin_object (json);
+  build_text (json, "vary", key);
+  build_values (json, values);
+  json_builder_end_object (json);
+  json_builder_end_array (json);
+  build_measures (json);
+  build_number (json, "repeats", repeats);
+  json_builder_set_member_name (json, "alternate");
+  json_builder_add_boolean_value (json, TRUE);
+  json_builder_end_object (json);
+  g_autofree char *text = seidel_experiment_json_to_text (json);
+  return seidel_experiment_parse (text, id, error);
+}

@@ -1,0 +1,375 @@
+/* The result of an experiment as a picture: curves, and what is said of all kinds.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "draw/seidel-experiment-chart.h"
+
+#include <math.h>
+
+#include "draw/seidel-experiment-panels.h"
+
+#define NO_RESULT "Choose an experiment"
+
+typedef struct
+{
+  double x;
+  double y;
+} Point;
+
+SeidelExperimentChart *
+seidel_experiment_chart_new (void)
+{
+  SeidelExperimentChart *chart = g_new0 (SeidelExperimentChart, 1);
+
+  chart->curves = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  chart->plot = seidel_plot_new ();
+  chart->plot->legend = true;
+  chart->figure = seidel_figure_new ();
+  chart->figure->empty = g_strdup (NO_RESULT);
+  return chart;
+}
+
+void
+seidel_experiment_chart_free (SeidelExperimentChart *chart)
+{
+  if (chart == NULL)
+    return;
+  seidel_plot_free (chart->plot);
+  seidel_figure_free (chart->figure);
+  g_ptr_array_unref (chart->curves);
+  g_clear_pointer (&chart->result, seidel_experiment_result_unref);
+  g_free (chart->crossovers);
+  g_free (chart);
+}
+
+static const SeidelExperiment *
+experiment_of (const SeidelExperimentChart *chart)
+{
+  return seidel_experiment_result_experiment (chart->result);
+}
+
+void
+seidel_experiment_chart_set_result (SeidelExperimentChart *chart,
+                                    SeidelExperimentResult *result,
+                                    bool recorded)
+{
+  if (result != NULL)
+    seidel_experiment_result_ref (result);
+  g_clear_pointer (&chart->result, seidel_experiment_result_unref);
+  chart->result = result;
+  chart->recorded = recorded;
+  chart->measure = 0;
+  if (result == NULL)
+    return;
+  chart->kind = experiment_of (chart)->picture;
+  chart->logarithmic = experiment_of (chart)->logarithmic;
+  seidel_axis_fit (&chart->plot->x);
+  seidel_axis_fit (&chart->plot->y);
+}
+
+bool
+seidel_experiment_chart_suits (const SeidelExperimentChart *chart, SeidelExperimentPicture kind)
+{
+  const SeidelExperiment *experiment = chart->result != NULL ? experiment_of (chart) : NULL;
+
+  if (experiment == NULL)
+    return false;
+  if (kind == SEIDEL_EXPERIMENT_HEAT)
+    return experiment->n_dimensions == 2;
+  for (size_t i = 0; kind == SEIDEL_EXPERIMENT_CURVES && i < experiment->dimensions[0].n; i++)
+    if (isnan (experiment->dimensions[0].values[i].number))
+      return false;
+  return true;
+}
+
+static void
+sample_cb (gconstpointer data, size_t i, double *x, double *y)
+{
+  const Point *point = &g_array_index ((GArray *) data, Point, i);
+
+  *x = point->x;
+  *y = point->y;
+}
+
+static int
+compare_points (const void *a, const void *b)
+{
+  const Point *one = a;
+  const Point *other = b;
+
+  return (one->x > other->x) - (one->x < other->x);
+}
+
+/* The medians along the first dimension, or the published values, by x. */
+static GArray *
+collect (const SeidelExperimentChart *chart, size_t column, bool published)
+{
+  const SeidelExperiment *experiment = experiment_of (chart);
+  const size_t n_columns = experiment->n_dimensions == 2 ? experiment->dimensions[1].n : 1;
+  GArray *points = g_array_new (FALSE, FALSE, sizeof (Point));
+
+  for (size_t i = 0; i < experiment->dimensions[0].n; i++)
+    {
+      const size_t cell = i * n_columns + column;
+      const Point point = {
+        experiment->dimensions[0].values[i].number,
+        published
+          ? seidel_experiment_published (experiment, experiment->measures[chart->measure], cell)
+          : seidel_experiment_result_statistics (chart->result, cell, chart->measure).median,
+      };
+
+      if (isfinite (point.y))
+        g_array_append_val (points, point);
+    }
+  g_array_sort (points, compare_points);
+  return points;
+}
+
+/* Takes the points. */
+static SeidelSeries *
+add_curve (SeidelExperimentChart *chart, const char *name, GArray *points, unsigned int color)
+{
+  SeidelSeries *series = seidel_series_new (name, sample_cb, points);
+
+  g_ptr_array_add (chart->curves, points);
+  series->ink = seidel_ink_series (color);
+  seidel_series_update (series, points->len);
+  return seidel_plot_add (chart->plot, series);
+}
+
+/* Where a curve falls below another one for good: linear between samples, in logarithms on
+ * logarithmic axes. NaN where it does not. */
+static double
+find_crossover (const GArray *curve, const GArray *base, bool logarithmic)
+{
+  double crossover = NAN;
+  double x_before = NAN;
+  double gap_before = NAN;
+
+  for (guint i = 0, k = 0; i < curve->len; i++)
+    {
+      const Point *point = &g_array_index (curve, Point, i);
+
+      while (k < base->len && g_array_index (base, Point, k).x < point->x)
+        k++;
+      if (k == base->len || g_array_index (base, Point, k).x != point->x)
+        continue;
+      const double other = g_array_index (base, Point, k).y;
+      const double gap = logarithmic ? log (point->y / other) : point->y - other;
+      const double x = logarithmic ? log (point->x) : point->x;
+      if (gap >= 0.0)
+        crossover = NAN;
+      else if (gap_before >= 0.0)
+        crossover = x_before + (x - x_before) * gap_before / (gap_before - gap);
+      x_before = x;
+      gap_before = gap;
+    }
+  return logarithmic ? exp (crossover) : crossover;
+}
+
+/* Marks where the curves fall below that of the baseline. */
+static void
+mark_crossovers (SeidelExperimentChart *chart, GPtrArray *series)
+{
+  const SeidelExperiment *experiment = experiment_of (chart);
+  g_autoptr (GString) said = g_string_new (NULL);
+
+  if (experiment->baseline_dimension != 1)
+    return;
+  const SeidelSeries *base = series->pdata[experiment->baseline];
+  for (guint j = 0; j < series->len; j++)
+    {
+      const SeidelSeries *curve = series->pdata[j];
+      const double x = find_crossover (curve->data, base->data, chart->logarithmic);
+      double y = NAN;
+
+      if (!isfinite (x) || !seidel_plot_value_at (chart->plot, curve, x, &y))
+        continue;
+      g_autofree char *place = seidel_format_value (x, 3);
+      g_autofree char *text = g_strdup_printf ("%s is below %s from %s %s.", curve->name,
+                                               base->name, experiment->dimensions[0].name, place);
+      seidel_plot_add_mark (chart->plot, curve, x, y, text);
+      g_string_append_printf (said, "%s%s", said->len > 0 ? " " : "", text);
+    }
+  if (said->len > 0)
+    chart->crossovers = g_strdup (said->str);
+}
+
+static void
+fill_curves (SeidelExperimentChart *chart)
+{
+  const SeidelExperiment *experiment = experiment_of (chart);
+  const SeidelExperimentMeasure *measure = experiment->measures[chart->measure];
+  const size_t n = experiment->n_dimensions == 2 ? experiment->dimensions[1].n : 1;
+  const SeidelUnit unit = measure->unit == SEIDEL_MEASURE_SECONDS   ? SEIDEL_UNIT_SECONDS
+                          : measure->unit == SEIDEL_MEASURE_PERCENT ? SEIDEL_UNIT_PERCENT
+                                                                    : SEIDEL_UNIT_NONE;
+  g_autoptr (GPtrArray) series = g_ptr_array_new ();
+
+  seidel_axis_set_logarithmic (&chart->plot->x, chart->logarithmic);
+  seidel_axis_set_logarithmic (&chart->plot->y, chart->logarithmic);
+  chart->plot->y.unit = unit;
+  seidel_plot_set_text (&chart->plot->x_label, experiment->dimensions[0].name);
+  seidel_plot_set_text (&chart->plot->y_label, measure->name);
+  for (size_t j = 0; j < n; j++)
+    {
+      const char *name = n > 1 ? experiment->dimensions[1].values[j].label
+                               : experiment->measures[chart->measure]->name;
+
+      g_ptr_array_add (series,
+                       add_curve (chart, name, collect (chart, j, false), (unsigned int) j));
+    }
+  for (size_t j = 0; j < n; j++)
+    {
+      GArray *points = collect (chart, j, true);
+      g_autofree char *name =
+        g_strdup_printf ("%s, published",
+                         n > 1 ? experiment->dimensions[1].values[j].label : measure->name);
+
+      if (points->len > 0)
+        add_curve (chart, name, points, (unsigned int) j)->kind = SEIDEL_SERIES_POINTS;
+      else
+        g_array_unref (points);
+    }
+  chart->plot->ranged = false;
+  seidel_plot_update_ranges (chart->plot, false);
+  mark_crossovers (chart, series);
+}
+
+/* Where it was measured, how much there is of it, and what gaps there are. */
+static char *
+describe_origin (const SeidelExperimentChart *chart)
+{
+  const SeidelExperiment *experiment = experiment_of (chart);
+  g_autofree char *machine =
+    seidel_experiment_machine_describe (seidel_experiment_result_machine (chart->result));
+  const size_t n = seidel_experiment_n_cells (experiment);
+  const size_t finished = seidel_experiment_result_n_finished (chart->result);
+  GString *text = g_string_new (NULL);
+  size_t gaps = 0;
+  const char *why = NULL;
+
+  for (size_t cell = 0; cell < n; cell++)
+    {
+      const SeidelExperimentCell found = seidel_experiment_result_cell (chart->result, cell);
+
+      gaps += found.state == SEIDEL_CELL_GAP;
+      why = why == NULL ? found.why : why;
+    }
+  if (finished == 0)
+    g_string_append (text, "Not measured yet.");
+  else
+    g_string_append_printf (text, "%s on %s, %.10s.", chart->recorded ? "Recorded" : "Measured",
+                            machine, seidel_experiment_result_begun (chart->result));
+  if (finished > 0 && finished < n)
+    g_string_append_printf (text, " %zu of %zu cells.", finished, n);
+  if (gaps > 0)
+    g_string_append_printf (text, " %zu %s: %s%s", gaps, gaps == 1 ? "gap" : "gaps", why,
+                            g_str_has_suffix (why, ".") ? "" : ".");
+  return g_string_free (text, FALSE);
+}
+
+/* The paragraphs under the picture; cr may be NULL. Returns where they end. */
+static double
+lay_caption (const SeidelExperimentChart *chart,
+             cairo_t *cr,
+             double width,
+             const SeidelTheme *theme)
+{
+  const SeidelExperiment *experiment = experiment_of (chart);
+  g_autofree char *origin = describe_origin (chart);
+  g_autofree char *source =
+    experiment->source[0] != '\0' ? g_strconcat ("Source: ", experiment->source, ".", NULL) : NULL;
+  const char *const paragraphs[] = { experiment->sentence, chart->crossovers, experiment->agreement,
+                                     source, origin };
+  SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL, .wrap = TRUE };
+  const double em = theme->font_size;
+  double y = em * 0.6;
+
+  style.max_width = fmax (width - 24.0, em);
+  for (guint i = 0; i < G_N_ELEMENTS (paragraphs); i++)
+    {
+      double height = 0.0;
+
+      if (paragraphs[i] == NULL || paragraphs[i][0] == '\0')
+        continue;
+      style.color = i < 3 ? NULL : &theme->dim;
+      seidel_text_measure (theme, &style, paragraphs[i], NULL, &height);
+      if (cr != NULL)
+        seidel_text_draw (cr, theme, &style, paragraphs[i], 12.0, y);
+      y += height + em * 0.3;
+    }
+  return y;
+}
+
+static void
+draw_caption_cb (gconstpointer data,
+                 cairo_t *cr,
+                 double width,
+                 double height,
+                 const SeidelTheme *theme)
+{
+  lay_caption (data, cr, width, theme);
+}
+
+static double
+measure_caption_cb (gconstpointer data, double width, const SeidelTheme *theme)
+{
+  return lay_caption (data, NULL, width, theme) + theme->font_size * 0.4;
+}
+
+void
+seidel_experiment_chart_update (SeidelExperimentChart *chart)
+{
+  SeidelFigure *figure = chart->figure;
+
+  seidel_figure_clear (figure);
+  seidel_plot_clear_series (chart->plot);
+  g_ptr_array_set_size (chart->curves, 0);
+  g_clear_pointer (&chart->crossovers, g_free);
+  seidel_plot_set_text (&figure->title, NULL);
+  if (chart->result == NULL)
+    return;
+  if (!seidel_experiment_chart_suits (chart, chart->kind))
+    chart->kind = SEIDEL_EXPERIMENT_TABLE;
+  seidel_plot_set_text (&figure->title, experiment_of (chart)->title);
+  if (chart->kind == SEIDEL_EXPERIMENT_CURVES)
+    {
+      fill_curves (chart);
+      seidel_figure_add_plot (figure, chart->plot);
+    }
+  else
+    seidel_figure_add_panel (figure, seidel_experiment_panel_draw (chart->kind),
+                             seidel_experiment_panel_measure (chart->kind), chart);
+  seidel_figure_add_panel (figure, draw_caption_cb, measure_caption_cb, chart);
+}
+
+void
+seidel_experiment_chart_draw (const SeidelExperimentChart *chart,
+                              cairo_t *cr,
+                              double width,
+                              double height,
+                              const SeidelTheme *theme)
+{
+  seidel_figure_draw (chart->figure, cr, width, height, theme);
+}
+
+char *
+seidel_experiment_chart_to_csv (const SeidelExperimentChart *chart)
+{
+  if (chart->result == NULL)
+    return NULL;
+  return g_string_free (seidel_experiment_result_to_csv (chart->result), FALSE);
+}
+
+char *
+seidel_experiment_chart_describe (const SeidelExperimentChart *chart)
+{
+  if (chart->result == NULL)
+    return g_strdup (NO_RESULT);
+  g_autofree char *origin = describe_origin (chart);
+  return g_strdup_printf ("%s, %s. %s%s%s", experiment_of (chart)->title,
+                          experiment_of (chart)->measures[chart->measure]->name, origin,
+                          chart->crossovers != NULL ? " " : "",
+                          chart->crossovers != NULL ? chart->crossovers : "");
+}

@@ -1,0 +1,692 @@
+/* The page of experiments. While one runs, the page polls what its worker has finished.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "pages/seidel-experiments-page.h"
+
+#include "draw/seidel-experiment-chart.h"
+#include "experiment/seidel-experiment-list.h"
+#include "experiment/seidel-experiment-vary.h"
+#include "model/seidel-experiment-job.h"
+#include "model/seidel-run-list.h"
+#include "views/seidel-gtk-fixes.h"
+#include "views/seidel-plot-view.h"
+#include "views/seidel-read-out.h"
+#include "views/seidel-template.h"
+#include "views/seidel-tool-row.h"
+
+#define POLL_MILLISECONDS 200
+
+struct _SeidelExperimentsPage
+{
+  GtkWidget parent_instance;
+
+  /* Template Widgets */
+  GtkWidget *tools;
+  GtkWidget *read_out;
+  GtkDropDown *experiments;
+  GtkDropDown *sources;
+  GtkDropDown *measures;
+  GtkDropDown *pictures;
+  GtkToggleButton *logarithmic;
+  GtkMenuButton *vary;
+  GtkDropDown *variables;
+  GtkEditable *values;
+  GtkSpinButton *repeats;
+  GtkMenuButton *open;
+  GtkDropDown *cells;
+  GtkButton *run;
+  GtkLabel *status;
+  SeidelPlotView *view;
+
+  /* Owned */
+  SeidelDocument *document;
+  SeidelRunList *runs;
+  SeidelExperimentChart *chart;
+  GPtrArray *listed;            /* SeidelExperiment: the rows of the drop-down */
+  SeidelExperiment *experiment; /* the one chosen, or NULL */
+  char **recorded;              /* paths of its recorded results */
+  SeidelExperimentJob *job;     /* of running; one at a time */
+  SeidelExperiment *running;
+
+  gint64 begun; /* monotonic */
+  size_t begun_finished;
+  size_t drawn; /* cells */
+  guint timer;
+  gboolean filling; /* drop-downs change by themselves */
+};
+
+enum
+{
+  PROP_0,
+  PROP_DOCUMENT,
+  PROP_RUNS,
+  N_PROPERTIES,
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+
+static void page_iface_init (SeidelPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (SeidelExperimentsPage,
+                               seidel_experiments_page,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (SEIDEL_TYPE_PAGE, page_iface_init))
+
+static void
+redraw (SeidelExperimentsPage *self)
+{
+  g_autofree char *description = NULL;
+
+  seidel_experiment_chart_update (self->chart);
+  gtk_widget_set_visible (GTK_WIDGET (self->logarithmic),
+                          self->chart->kind == SEIDEL_EXPERIMENT_CURVES);
+  description = seidel_experiment_chart_describe (self->chart);
+  seidel_plot_view_set_description (self->view, description);
+  seidel_plot_view_changed (self->view);
+}
+
+/* Puts texts into a drop-down and selects one of them. */
+static void
+fill (SeidelExperimentsPage *self, GtkDropDown *drop_down, const char *const *texts, guint selected)
+{
+  g_autoptr (GtkStringList) list = gtk_string_list_new (texts);
+
+  self->filling = TRUE;
+  gtk_drop_down_set_model (drop_down, G_LIST_MODEL (list));
+  gtk_drop_down_set_selected (drop_down, selected);
+  self->filling = FALSE;
+}
+
+static void
+say (SeidelExperimentsPage *self, const char *text)
+{
+  gtk_label_set_label (self->status, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->status), text != NULL);
+}
+
+static const char *const picture_names[SEIDEL_N_EXPERIMENT_PICTURES] = { "Curves", "Bars",
+                                                                         "Heat map", "Boxes",
+                                                                         "Table" };
+
+/* The choices that the chart gives. */
+static void
+fill_choices (SeidelExperimentsPage *self)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autoptr (GPtrArray) kinds = g_ptr_array_new ();
+  g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
+  guint selected = 0;
+
+  for (size_t m = 0; m < self->experiment->n_measures; m++)
+    g_ptr_array_add (names, (void *) self->experiment->measures[m]->name);
+  g_ptr_array_add (names, NULL);
+  for (int kind = 0; kind < SEIDEL_N_EXPERIMENT_PICTURES; kind++)
+    if (seidel_experiment_chart_suits (self->chart, kind))
+      {
+        selected = kind == (int) self->chart->kind ? kinds->len : selected;
+        g_ptr_array_add (kinds, (void *) picture_names[kind]);
+      }
+  g_ptr_array_add (kinds, NULL);
+  for (size_t cell = 0; cell < seidel_experiment_n_cells (self->experiment); cell++)
+    g_ptr_array_add (titles, seidel_experiment_cell_title (self->experiment, cell));
+  g_ptr_array_add (titles, NULL);
+  fill (self, self->measures, (const char *const *) names->pdata, (guint) self->chart->measure);
+  fill (self, self->pictures, (const char *const *) kinds->pdata, selected);
+  fill (self, self->cells, (const char *const *) titles->pdata, 0);
+  self->filling = TRUE;
+  gtk_toggle_button_set_active (self->logarithmic, self->chart->logarithmic);
+  self->filling = FALSE;
+}
+
+static void
+show_result (SeidelExperimentsPage *self, SeidelExperimentResult *result, gboolean recorded)
+{
+  seidel_experiment_chart_set_result (self->chart, result, recorded);
+  self->drawn = result != NULL ? seidel_experiment_result_n_finished (result) : 0;
+  if (result != NULL)
+    fill_choices (self);
+  redraw (self);
+}
+
+/* What this machine has of the experiment so far; the live result while it runs. */
+static SeidelExperimentResult *
+load_own (SeidelExperimentsPage *self)
+{
+  g_autofree char *path = seidel_experiment_default_path (self->experiment);
+  SeidelExperimentResult *live = self->job != NULL && self->running == self->experiment
+                                   ? seidel_experiment_job_get_result (self->job)
+                                   : NULL;
+  g_autoptr (SeidelExperimentResult) found = NULL;
+
+  if (live != NULL)
+    return seidel_experiment_result_ref (live);
+  found = seidel_experiment_result_load (path, NULL);
+  if (found != NULL)
+    {
+      /* Of an earlier version of the experiment it is not the result of this one. */
+      g_autofree char *theirs =
+        seidel_experiment_to_text (seidel_experiment_result_experiment (found));
+      g_autofree char *ours = seidel_experiment_to_text (self->experiment);
+
+      if (g_str_equal (theirs, ours))
+        return g_steal_pointer (&found);
+    }
+  return seidel_experiment_result_new_blank (self->experiment);
+}
+
+static void
+source_changed_cb (SeidelExperimentsPage *self)
+{
+  const guint selected = gtk_drop_down_get_selected (self->sources);
+  const gboolean recorded = selected > 0 && selected != GTK_INVALID_LIST_POSITION;
+  g_autoptr (SeidelExperimentResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (self->filling || self->experiment == NULL)
+    return;
+  if (recorded)
+    result = seidel_experiment_result_load (self->recorded[selected - 1], &error);
+  else
+    result = load_own (self);
+  if (error != NULL)
+    say (self, error->message);
+  show_result (self, result, recorded);
+}
+
+/* "H200" of ".../exact-sweeps.H200.json" */
+static char *
+name_recorded (const SeidelExperiment *experiment, const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  const char *machine = base + strlen (experiment->id) + 1;
+
+  return g_strdup_printf ("Recorded: %.*s", (int) (strlen (machine) - strlen (".json")), machine);
+}
+
+/* Shows what there is of an experiment: its own result, or else a recorded one. */
+static void
+choose (SeidelExperimentsPage *self, SeidelExperiment *experiment)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (SeidelExperimentResult) own = NULL;
+
+  seidel_experiment_ref (experiment);
+  g_clear_pointer (&self->experiment, seidel_experiment_unref);
+  self->experiment = experiment;
+  g_clear_pointer (&self->recorded, g_strfreev);
+  self->recorded = seidel_experiment_list_recorded (experiment);
+  g_ptr_array_add (names, g_strdup ("This machine"));
+  for (char **path = self->recorded; *path != NULL; path++)
+    g_ptr_array_add (names, name_recorded (experiment, *path));
+  g_ptr_array_add (names, NULL);
+  own = load_own (self);
+  fill (self, self->sources, (const char *const *) names->pdata,
+        seidel_experiment_result_n_finished (own) == 0 && self->recorded[0] != NULL ? 1 : 0);
+  say (self, NULL);
+  source_changed_cb (self);
+}
+
+static void
+experiment_changed_cb (SeidelExperimentsPage *self)
+{
+  const guint selected = gtk_drop_down_get_selected (self->experiments);
+
+  if (!self->filling && selected < self->listed->len)
+    choose (self, self->listed->pdata[selected]);
+}
+
+static void
+choice_changed_cb (SeidelExperimentsPage *self)
+{
+  const guint measure = gtk_drop_down_get_selected (self->measures);
+  GtkStringObject *picture = gtk_drop_down_get_selected_item (self->pictures);
+
+  if (self->filling || self->experiment == NULL || picture == NULL)
+    return;
+  if (measure < self->experiment->n_measures)
+    self->chart->measure = measure;
+  for (int kind = 0; kind < SEIDEL_N_EXPERIMENT_PICTURES; kind++)
+    if (g_str_equal (gtk_string_object_get_string (picture), picture_names[kind]))
+      self->chart->kind = kind;
+  self->chart->logarithmic = gtk_toggle_button_get_active (self->logarithmic);
+  redraw (self);
+}
+
+/* The titles of all that are listed. */
+static void
+fill_experiments (SeidelExperimentsPage *self, guint selected)
+{
+  g_autoptr (GPtrArray) titles = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->listed->len; i++)
+    g_ptr_array_add (titles, ((SeidelExperiment *) self->listed->pdata[i])->title);
+  g_ptr_array_add (titles, NULL);
+  fill (self, self->experiments, (const char *const *) titles->pdata, selected);
+}
+
+/* The files are read when the page is first looked at. */
+static void
+mapped_cb (SeidelExperimentsPage *self)
+{
+  g_auto (GStrv) paths = NULL;
+
+  if (self->listed->len > 0)
+    return;
+  paths = seidel_experiments_list ();
+  for (char **path = paths; *path != NULL; path++)
+    {
+      SeidelExperiment *experiment = seidel_experiment_load (*path, NULL);
+
+      if (experiment != NULL)
+        g_ptr_array_add (self->listed, experiment);
+    }
+  fill_experiments (self, 0);
+  if (self->listed->len > 0)
+    choose (self, self->listed->pdata[0]);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->run), self->listed->len > 0);
+}
+
+/* "12 of 40 cells, about 3 min left" */
+static void
+say_progress (SeidelExperimentsPage *self, SeidelExperimentResult *result)
+{
+  const size_t n = seidel_experiment_n_cells (self->running);
+  const size_t finished = seidel_experiment_result_n_finished (result);
+  const double done = (double) (finished - self->begun_finished);
+  const double seconds = (double) (g_get_monotonic_time () - self->begun) / G_USEC_PER_SEC;
+  const double left = done > 0.0 ? seconds * (double) (n - finished) / done : 0.0;
+  g_autofree char *time = seidel_format_seconds (left, 2);
+  g_autofree char *text = NULL;
+
+  if (done > 0.0)
+    text = g_strdup_printf ("%zu of %zu cells, about %s left", finished, n, time);
+  else
+    text = g_strdup_printf ("%zu of %zu cells", finished, n);
+  say (self, text);
+}
+
+static void
+job_ended (SeidelExperimentsPage *self)
+{
+  g_autoptr (GError) error = NULL;
+  const gboolean done = seidel_experiment_job_finish (g_steal_pointer (&self->job), &error);
+
+  gtk_button_set_label (self->run, "_Run");
+  self->timer = 0;
+  if (done)
+    say (self, NULL);
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    say (self, "Stopped: Run goes on with the cells that are missing");
+  else
+    say (self, error->message);
+  if (self->running == self->experiment)
+    redraw (self);
+  g_clear_pointer (&self->running, seidel_experiment_unref);
+}
+
+static gboolean
+poll_cb (gpointer data)
+{
+  SeidelExperimentsPage *self = data;
+  SeidelExperimentResult *result = seidel_experiment_job_get_result (self->job);
+  const gboolean over = seidel_experiment_job_is_over (self->job);
+
+  if (result != NULL && self->running == self->experiment)
+    {
+      const size_t finished = seidel_experiment_result_n_finished (result);
+
+      if (self->chart->result != result && gtk_drop_down_get_selected (self->sources) == 0)
+        {
+          self->begun_finished = finished;
+          show_result (self, result, FALSE);
+        }
+      else if (self->chart->result == result && finished != self->drawn)
+        {
+          self->drawn = finished;
+          redraw (self);
+        }
+    }
+  if (result != NULL)
+    say_progress (self, result);
+  if (over)
+    job_ended (self);
+  return over ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+}
+
+static void
+start (SeidelExperimentsPage *self)
+{
+  g_autofree char *path = seidel_experiment_default_path (self->experiment);
+  g_autoptr (GError) error = NULL;
+
+  self->job = seidel_experiment_job_start (self->experiment, path, &error);
+  if (self->job == NULL)
+    {
+      say (self, error->message);
+      return;
+    }
+  self->running = seidel_experiment_ref (self->experiment);
+  self->begun = g_get_monotonic_time ();
+  self->begun_finished = 0;
+  self->timer = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
+  gtk_button_set_label (self->run, "_Stop");
+  gtk_drop_down_set_selected (self->sources, 0);
+  say (self, "Starting");
+}
+
+static void
+run_clicked_cb (SeidelExperimentsPage *self)
+{
+  if (self->job != NULL)
+    seidel_experiment_job_stop (self->job);
+  else if (self->experiment != NULL)
+    start (self);
+}
+
+static void
+vary_clicked_cb (SeidelExperimentsPage *self)
+{
+  const SeidelOptions initial = SEIDEL_OPTIONS_INIT;
+  SeidelRunItem *item = self->runs != NULL ? seidel_run_list_get_selected (self->runs) : NULL;
+  GtkStringObject *key = gtk_drop_down_get_selected_item (self->variables);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelExperiment) experiment = NULL;
+
+  gtk_menu_button_popdown (self->vary);
+  if (self->document == NULL || key == NULL || self->job != NULL)
+    {
+      say (self, "An experiment is running");
+      return;
+    }
+  experiment = seidel_experiment_vary (seidel_document_get_matrix (self->document),
+                                       item != NULL ? seidel_run_item_get_options (item) : &initial,
+                                       gtk_string_object_get_string (key),
+                                       gtk_editable_get_text (self->values),
+                                       gtk_spin_button_get_value_as_int (self->repeats), &error);
+  if (experiment == NULL)
+    {
+      say (self, error->message);
+      return;
+    }
+  g_ptr_array_add (self->listed, seidel_experiment_ref (experiment));
+  fill_experiments (self, self->listed->len - 1);
+  choose (self, experiment);
+  start (self);
+}
+
+/* A cell whose matrix is being loaded. */
+typedef struct
+{
+  SeidelExperiment *experiment;
+  size_t cell;
+} Opening;
+
+static void
+opening_free (gpointer data)
+{
+  Opening *opening = data;
+
+  seidel_experiment_unref (opening->experiment);
+  g_free (opening);
+}
+
+static void
+load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Opening *opening = data;
+  const SeidelExperimentSetup setup = seidel_experiment_setup (opening->experiment, opening->cell);
+  GError *error = NULL;
+  SeidelMatrix *matrix = seidel_experiment_load_matrix (&setup, NULL, cancellable, &error);
+
+  if (matrix != NULL)
+    g_task_return_pointer (task, matrix, (GDestroyNotify) seidel_matrix_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  SeidelExperimentsPage *self = SEIDEL_EXPERIMENTS_PAGE (source);
+  const Opening *opening = g_task_get_task_data (G_TASK (result));
+  const SeidelExperimentSetup setup = seidel_experiment_setup (opening->experiment, opening->cell);
+  SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_SOLUTION_ONES };
+  SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelMatrix) matrix = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autoptr (SeidelDocument) document = NULL;
+
+  if (matrix != NULL && self->runs != NULL)
+    {
+      if (matrix->rhs != NULL)
+        rhs.kind = SEIDEL_VECTOR_FILED;
+      if (setup.rhs != NULL)
+        seidel_vector_spec_parse (setup.rhs, SEIDEL_VECTOR_ROLE_RHS, &rhs, NULL);
+      if (setup.guess != NULL)
+        seidel_vector_spec_parse (setup.guess, SEIDEL_VECTOR_ROLE_GUESS, &guess, NULL);
+      document = seidel_document_new (matrix);
+      seidel_run_list_start (self->runs, document, &setup.options, &rhs, &guess, &error);
+      seidel_vector_spec_clear (&rhs);
+      seidel_vector_spec_clear (&guess);
+    }
+  say (self, error != NULL ? error->message : NULL);
+}
+
+static void
+open_clicked_cb (SeidelExperimentsPage *self)
+{
+  g_autoptr (GTask) task = NULL;
+  Opening *opening;
+
+  gtk_menu_button_popdown (self->open);
+  if (self->experiment == NULL)
+    return;
+  opening = g_new0 (Opening, 1);
+  opening->experiment = seidel_experiment_ref (self->experiment);
+  opening->cell = gtk_drop_down_get_selected (self->cells);
+  task = g_task_new (self, NULL, loaded_cb, NULL);
+  g_task_set_task_data (task, opening, opening_free);
+  say (self, "Loading the matrix of the cell");
+  g_task_run_in_thread (task, load_thread);
+}
+
+static void
+seidel_experiments_page_draw (SeidelPage *page,
+                              cairo_t *cr,
+                              double width,
+                              double height,
+                              const SeidelTheme *theme)
+{
+  seidel_experiment_chart_draw (SEIDEL_EXPERIMENTS_PAGE (page)->chart, cr, width, height, theme);
+}
+
+static char *
+seidel_experiments_page_to_csv (SeidelPage *page)
+{
+  return seidel_experiment_chart_to_csv (SEIDEL_EXPERIMENTS_PAGE (page)->chart);
+}
+
+static char *
+seidel_experiments_page_get_export_name (SeidelPage *page)
+{
+  SeidelExperimentsPage *self = SEIDEL_EXPERIMENTS_PAGE (page);
+
+  return g_strdup (self->experiment != NULL ? self->experiment->id : "experiment");
+}
+
+static void
+seidel_experiments_page_zoom (SeidelPage *page, double factor)
+{
+  seidel_plot_view_zoom (SEIDEL_EXPERIMENTS_PAGE (page)->view, factor);
+}
+
+static void
+seidel_experiments_page_fit (SeidelPage *page)
+{
+  seidel_plot_view_fit (SEIDEL_EXPERIMENTS_PAGE (page)->view);
+}
+
+static void
+page_iface_init (SeidelPageInterface *iface)
+{
+  iface->draw = seidel_experiments_page_draw;
+  iface->to_csv = seidel_experiments_page_to_csv;
+  iface->get_export_name = seidel_experiments_page_get_export_name;
+  iface->zoom = seidel_experiments_page_zoom;
+  iface->fit = seidel_experiments_page_fit;
+}
+
+static void
+seidel_experiments_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  SeidelExperimentsPage *self = SEIDEL_EXPERIMENTS_PAGE (object);
+
+  switch (id)
+    {
+    case PROP_DOCUMENT:
+      g_value_set_object (value, self->document);
+      break;
+    case PROP_RUNS:
+      g_value_set_object (value, self->runs);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+seidel_experiments_page_set_property (GObject *object,
+                                      guint id,
+                                      const GValue *value,
+                                      GParamSpec *pspec)
+{
+  SeidelExperimentsPage *self = SEIDEL_EXPERIMENTS_PAGE (object);
+  gboolean changed = FALSE;
+
+  switch (id)
+    {
+    case PROP_DOCUMENT:
+      changed = g_set_object (&self->document, g_value_get_object (value));
+      break;
+    case PROP_RUNS:
+      changed = g_set_object (&self->runs, g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+  if (changed)
+    g_object_notify_by_pspec (object, pspec);
+}
+
+static void
+seidel_experiments_page_dispose (GObject *object)
+{
+  SeidelExperimentsPage *self = SEIDEL_EXPERIMENTS_PAGE (object);
+
+  if (self->job != NULL)
+    {
+      seidel_experiment_job_stop (self->job);
+      seidel_experiment_job_finish (g_steal_pointer (&self->job), NULL);
+    }
+  g_clear_handle_id (&self->timer, g_source_remove);
+  g_clear_object (&self->document);
+  g_clear_object (&self->runs);
+  /* The view may outlive the page for a moment; the picture does not. */
+  if (self->view != NULL)
+    seidel_plot_view_set_figure (self->view, NULL);
+  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_EXPERIMENTS_PAGE);
+
+  G_OBJECT_CLASS (seidel_experiments_page_parent_class)->dispose (object);
+}
+
+static void
+seidel_experiments_page_finalize (GObject *object)
+{
+  SeidelExperimentsPage *self = SEIDEL_EXPERIMENTS_PAGE (object);
+
+  seidel_experiment_chart_free (self->chart);
+  g_ptr_array_unref (self->listed);
+  g_clear_pointer (&self->experiment, seidel_experiment_unref);
+  g_clear_pointer (&self->running, seidel_experiment_unref);
+  g_strfreev (self->recorded);
+
+  G_OBJECT_CLASS (seidel_experiments_page_parent_class)->finalize (object);
+}
+
+#define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelExperimentsPage, name)
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
+  g_type_ensure (SEIDEL_TYPE_READ_OUT);
+  g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
+  seidel_template_bind (widget_class, "experiments-page", CHILD (tools), CHILD (read_out),
+                        CHILD (experiments), CHILD (sources), CHILD (measures), CHILD (pictures),
+                        CHILD (logarithmic), CHILD (vary), CHILD (variables), CHILD (values),
+                        CHILD (repeats), CHILD (open), CHILD (cells), CHILD (run), CHILD (status),
+                        CHILD (view));
+  gtk_widget_class_bind_template_callback (widget_class, experiment_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, source_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, choice_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, vary_clicked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, open_clicked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, run_clicked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, mapped_cb);
+}
+
+static void
+seidel_experiments_page_class_init (SeidelExperimentsPageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = seidel_experiments_page_get_property;
+  object_class->set_property = seidel_experiments_page_set_property;
+  object_class->dispose = seidel_experiments_page_dispose;
+  object_class->finalize = seidel_experiments_page_finalize;
+
+  properties[PROP_DOCUMENT] =
+    g_param_spec_object ("document", NULL, NULL, SEIDEL_TYPE_DOCUMENT,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_RUNS] =
+    g_param_spec_object ("runs", NULL, NULL, SEIDEL_TYPE_RUN_LIST,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  bind_template (GTK_WIDGET_CLASS (klass));
+}
+
+static void
+init_drop_downs (SeidelExperimentsPage *self)
+{
+  const struct
+  {
+    GtkDropDown *drop_down;
+    const char *name;
+  } all[] = {
+    { self->experiments, "Experiment" }, { self->sources, "Result" }, { self->measures, "Measure" },
+    { self->pictures, "Picture" },       { self->variables, "Vary" }, { self->cells, "Cell" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (all); i++)
+    seidel_drop_down_init (all[i].drop_down, all[i].name,
+                           (SeidelDropDownText) gtk_string_object_get_string);
+  fill (self, self->variables, seidel_experiment_variables (), 0);
+}
+
+static void
+seidel_experiments_page_init (SeidelExperimentsPage *self)
+{
+  self->chart = seidel_experiment_chart_new ();
+  self->listed = g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_experiment_unref);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  seidel_plot_view_set_figure (self->view, self->chart->figure);
+  init_drop_downs (self);
+  say (self, NULL);
+}
+
+GtkWidget *
+seidel_experiments_page_new (void)
+{
+  return g_object_new (SEIDEL_TYPE_EXPERIMENTS_PAGE, NULL);
+}
