@@ -4,6 +4,8 @@
  */
 #include "pages/seidel-experiments-page.h"
 
+#include <glib/gi18n.h>
+
 #include "draw/seidel-experiment-chart.h"
 #include "experiment/seidel-experiment-list.h"
 #include "experiment/seidel-experiment-vary.h"
@@ -105,9 +107,9 @@ say (SeidelExperimentsPage *self, const char *text)
   gtk_widget_set_visible (GTK_WIDGET (self->status), text != NULL);
 }
 
-static const char *const picture_names[SEIDEL_N_EXPERIMENT_PICTURES] = { "Curves", "Bars",
-                                                                         "Heat map", "Boxes",
-                                                                         "Table" };
+static const char *const picture_names[SEIDEL_N_EXPERIMENT_PICTURES] = {
+  N_ ("Curves"), N_ ("Bars"), N_ ("Heat map"), N_ ("Boxes"), N_ ("Table"),
+};
 
 /* The choices that the chart gives. */
 static void
@@ -125,7 +127,7 @@ fill_choices (SeidelExperimentsPage *self)
     if (seidel_experiment_chart_suits (self->chart, kind))
       {
         selected = kind == (int) self->chart->kind ? kinds->len : selected;
-        g_ptr_array_add (kinds, (void *) picture_names[kind]);
+        g_ptr_array_add (kinds, (void *) _ (picture_names[kind]));
       }
   g_ptr_array_add (kinds, NULL);
   for (size_t cell = 0; cell < seidel_experiment_n_cells (self->experiment); cell++)
@@ -201,7 +203,8 @@ name_recorded (const SeidelExperiment *experiment, const char *path)
   g_autofree char *base = g_path_get_basename (path);
   const char *machine = base + strlen (experiment->id) + 1;
 
-  return g_strdup_printf ("Recorded: %.*s", (int) (strlen (machine) - strlen (".json")), machine);
+  return g_strdup_printf (_ ("Recorded: %.*s"), (int) (strlen (machine) - strlen (".json")),
+                          machine);
 }
 
 /* Shows what there is of an experiment: its own result, or else a recorded one. */
@@ -216,7 +219,7 @@ choose (SeidelExperimentsPage *self, SeidelExperiment *experiment)
   self->experiment = experiment;
   g_clear_pointer (&self->recorded, g_strfreev);
   self->recorded = seidel_experiment_list_recorded (experiment);
-  g_ptr_array_add (names, g_strdup ("This machine"));
+  g_ptr_array_add (names, g_strdup (_ ("This machine")));
   for (char **path = self->recorded; *path != NULL; path++)
     g_ptr_array_add (names, name_recorded (experiment, *path));
   g_ptr_array_add (names, NULL);
@@ -247,7 +250,7 @@ choice_changed_cb (SeidelExperimentsPage *self)
   if (measure < self->experiment->n_measures)
     self->chart->measure = measure;
   for (int kind = 0; kind < SEIDEL_N_EXPERIMENT_PICTURES; kind++)
-    if (g_str_equal (gtk_string_object_get_string (picture), picture_names[kind]))
+    if (g_str_equal (gtk_string_object_get_string (picture), _ (picture_names[kind])))
       self->chart->kind = kind;
   self->chart->logarithmic = gtk_toggle_button_get_active (self->logarithmic);
   redraw (self);
@@ -287,6 +290,13 @@ mapped_cb (SeidelExperimentsPage *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->run), self->listed->len > 0);
 }
 
+static void
+label_run (SeidelExperimentsPage *self, const char *label)
+{
+  gtk_button_set_label (self->run, label);
+  seidel_fix_button_names (GTK_WIDGET (self->run));
+}
+
 /* "12 of 40 cells, about 3 min left" */
 static void
 say_progress (SeidelExperimentsPage *self, SeidelExperimentResult *result)
@@ -300,9 +310,9 @@ say_progress (SeidelExperimentsPage *self, SeidelExperimentResult *result)
   g_autofree char *text = NULL;
 
   if (done > 0.0)
-    text = g_strdup_printf ("%zu of %zu cells, about %s left", finished, n, time);
+    text = g_strdup_printf (_ ("%zu of %zu cells, about %s left"), finished, n, time);
   else
-    text = g_strdup_printf ("%zu of %zu cells", finished, n);
+    text = g_strdup_printf (_ ("%zu of %zu cells"), finished, n);
   say (self, text);
 }
 
@@ -312,12 +322,12 @@ job_ended (SeidelExperimentsPage *self)
   g_autoptr (GError) error = NULL;
   const gboolean done = seidel_experiment_job_finish (g_steal_pointer (&self->job), &error);
 
-  gtk_button_set_label (self->run, "_Run");
+  label_run (self, _ ("_Run"));
   self->timer = 0;
   if (done)
     say (self, NULL);
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    say (self, "Stopped: Run goes on with the cells that are missing");
+    say (self, _ ("Stopped: Run goes on with the cells that are missing"));
   else
     say (self, error->message);
   if (self->running == self->experiment)
@@ -370,9 +380,9 @@ start (SeidelExperimentsPage *self)
   self->begun = g_get_monotonic_time ();
   self->begun_finished = 0;
   self->timer = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
-  gtk_button_set_label (self->run, "_Stop");
+  label_run (self, _ ("_Stop"));
   gtk_drop_down_set_selected (self->sources, 0);
-  say (self, "Starting");
+  say (self, _ ("Starting"));
 }
 
 static void
@@ -396,7 +406,7 @@ vary_clicked_cb (SeidelExperimentsPage *self)
   gtk_menu_button_popdown (self->vary);
   if (self->document == NULL || key == NULL || self->job != NULL)
     {
-      say (self, "An experiment is running");
+      say (self, _ ("An experiment is running"));
       return;
     }
   experiment = seidel_experiment_vary (seidel_document_get_matrix (self->document),
@@ -487,7 +497,7 @@ open_clicked_cb (SeidelExperimentsPage *self)
   opening->cell = gtk_drop_down_get_selected (self->cells);
   task = g_task_new (self, NULL, loaded_cb, NULL);
   g_task_set_task_data (task, opening, opening_free);
-  say (self, "Loading the matrix of the cell");
+  say (self, _ ("Loading the matrix of the cell"));
   g_task_run_in_thread (task, load_thread);
 }
 
@@ -664,8 +674,9 @@ init_drop_downs (SeidelExperimentsPage *self)
     GtkDropDown *drop_down;
     const char *name;
   } all[] = {
-    { self->experiments, "Experiment" }, { self->sources, "Result" }, { self->measures, "Measure" },
-    { self->pictures, "Picture" },       { self->variables, "Vary" }, { self->cells, "Cell" },
+    { self->experiments, _ ("Experiment") }, { self->sources, _ ("Result") },
+    { self->measures, _ ("Measure") },       { self->pictures, _ ("Picture") },
+    { self->variables, _ ("Vary") },         { self->cells, _ ("Cell") },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (all); i++)
@@ -681,6 +692,7 @@ seidel_experiments_page_init (SeidelExperimentsPage *self)
   self->listed = g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_experiment_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
   seidel_plot_view_set_figure (self->view, self->chart->figure);
+  seidel_fix_button_names (GTK_WIDGET (self));
   init_drop_downs (self);
   say (self, NULL);
 }
