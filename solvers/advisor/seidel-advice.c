@@ -22,8 +22,8 @@
 /* Parts of the time of a factorisation. */
 #define UNLIMITED 0.0
 #define AS_LONG   1.0
-#define HALF      0.5
 #define A_PROBE   0.25
+#define A_GLANCE  0.05
 
 typedef struct
 {
@@ -39,6 +39,7 @@ typedef struct
   bool positive; /* symmetric, and every diagonal entry is positive */
   bool negative; /* symmetric, and every diagonal entry is negative */
   bool even;     /* entries of about the same size, or a diagonal that outweighs its rows */
+  bool sweeps;   /* a sweep costs little more than a product */
   bool deep;     /* information takes many iterations from one end to the other */
   bool slow;     /* conjugate gradients would take longer than sparse Cholesky */
   bool cheap;    /* a sparse factorisation costs no more than a few iterations */
@@ -97,8 +98,8 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
               || structure->largest_magnitude <= COMPARABLE * structure->smallest_magnitude;
 
   /* A device gains more from the diagonal's parallelism than from fewer iterations. */
-  bool slow_to_spread =
-    !structure->row_dominant && g_strcmp0 (options->engine, seidel_cpu_engine ()->id) == 0;
+  bool on_cpu = g_strcmp0 (options->engine, seidel_cpu_engine ()->id) == 0;
+  bool slow_to_spread = !structure->row_dominant && on_cpu;
 
   return (Facts){
     .square = square,
@@ -113,6 +114,7 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
     .positive = symmetric && full && structure->diagonal_negative == 0,
     .negative = symmetric && full && structure->diagonal_negative == structure->rows,
     .even = even,
+    .sweeps = on_cpu && structure->rows > SMALL_ROWS,
     .deep = slow_to_spread && seidel_estimate_layers (structure) >= DEEP_LAYERS,
     .slow = slow_to_spread && is_slow (structure, even, options),
     .cheap = is_cheap (structure, options),
@@ -189,6 +191,18 @@ is_positive_even_and_deep (const Facts *facts)
 }
 
 static bool
+is_positive_even_and_slow (const Facts *facts)
+{
+  return facts->positive && facts->even && facts->slow && facts->fits;
+}
+
+static bool
+is_positive_uneven_and_slow (const Facts *facts)
+{
+  return facts->positive && !facts->even && facts->slow && facts->fits;
+}
+
+static bool
 is_positive_and_slow (const Facts *facts)
 {
   return facts->positive && facts->slow && facts->fits;
@@ -234,6 +248,12 @@ static bool
 is_unsymmetric_with_diagonal (const Facts *facts)
 {
   return !facts->symmetric && facts->full_diagonal;
+}
+
+static bool
+is_swept_easily (const Facts *facts)
+{
+  return !facts->symmetric && facts->full_diagonal && facts->sweeps && facts->fits;
 }
 
 static bool
@@ -308,7 +328,11 @@ static const struct
     "Entries of the diagonal are missing or zero, where most iterative methods fail, and it is "
     "small enough for a dense LU with pivoting.",
     NULL },
-  { is_positive_and_slow, "cg", "jacobi", A_PROBE,
+  { is_positive_uneven_and_slow, "cg", "ic0", A_PROBE,
+    "Symmetric with a positive diagonal: a few steps of conjugate gradients show whether they are "
+    "fast, or the matrix is not positive definite.",
+    "The entries differ much in size: an incomplete Cholesky factor evens them out." },
+  { is_positive_even_and_slow, "cg", "jacobi", A_PROBE,
     "Symmetric with a positive diagonal: a few steps of conjugate gradients show whether the "
     "matrix "
     "is well-conditioned, or not positive definite.",
@@ -344,11 +368,20 @@ static const struct
     "Symmetric, but not positive definite, and a sparse LU costs no more than the iterations that "
     "MINRES usually takes.",
     NULL },
-  { is_symmetric, "minres", "none", HALF,
+  { is_symmetric, "minres", "none", A_PROBE,
     "Symmetric: MINRES lets the residual fall in every iteration, even where the matrix is "
     "indefinite.",
     "Its preconditioners have to be positive definite, which nothing here promises." },
-  { is_unsymmetric_with_diagonal, "gmres", "ilu0", HALF,
+  { is_swept_easily, "gauss-seidel", "none", A_GLANCE,
+    "Not symmetric: a few sweeps show whether information moves in the direction of the numbering, "
+    "as in a flow, where Gauss-Seidel is fastest.",
+    NULL },
+  { is_swept_easily, "gauss-seidel-backward", "none", A_GLANCE,
+    "Not symmetric: information may as well move against the direction of the numbering.", NULL },
+  { is_swept_easily, "bicgstab", "ssor", A_PROBE,
+    "Not symmetric: BiCGStab needs few vectors, so that its iterations are cheap.",
+    "Sweeps of the matrix itself need no factors." },
+  { is_unsymmetric_with_diagonal, "gmres", "ilu0", A_PROBE,
     "Not symmetric: GMRES makes the residual as small as it can be in every cycle and does not "
     "break down.",
     "The diagonal is full, so that ILU(0) exists; it reduces the iterations most." },

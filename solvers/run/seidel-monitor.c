@@ -13,6 +13,9 @@
  * methods become faster as they go. */
 #define IMPATIENCE 3.0
 
+/* The end is near if it is promised within this part of the patience. */
+#define NEAR 0.25
+
 /* Time limits beyond this (some 30,000 years) are none; it keeps the sum below in range. */
 #define LONGEST_TIME_LIMIT 1e12
 
@@ -184,7 +187,8 @@ part_done (double initial, double least, double target)
 
 /* Whether another method is expected to be faster from here on, by the rate so far. It is asked
  * when a quarter of the patience is used up, so that little is lost where the answer is yes. From
- * the end of the patience on, what is left must be less than another patience. */
+ * the end of the patience on, the end must be near, or come before the patience has lasted twice:
+ * rates promise too much where they become slower. */
 static bool
 is_too_slow (const SeidelMonitor *monitor, int64_t iteration)
 {
@@ -192,13 +196,15 @@ is_too_slow (const SeidelMonitor *monitor, int64_t iteration)
   double patience = (double) monitor->patience;
   double done = (double) iteration;
   double part = part_done (monitor->initial, monitor->least, target);
+  double allowed =
+    done < patience ? IMPATIENCE * patience : fmax (2.0 * patience, done + NEAR * patience);
 
   if (!isnan (monitor->normal))
     part = fmax (part, part_done (monitor->normal_initial, monitor->least_normal,
                                   monitor->normal_target));
   if (monitor->patience == 0 || iteration < (monitor->patience + 3) / 4)
     return false;
-  return done > (done < patience ? IMPATIENCE * patience : done + patience) * part;
+  return done > allowed * part;
 }
 
 static SeidelReason

@@ -129,8 +129,8 @@ test_breakdown (void)
   check_chain (outcome, trace);
 }
 
-/* A weak diagonal and no symmetry: GMRES gets nowhere and is given up in time, sparse LU does it.
- */
+/* A weak diagonal and no symmetry: iterations get nowhere and are given up in time, sparse LU does
+ * it. */
 static void
 test_too_slow (void)
 {
@@ -139,11 +139,13 @@ test_too_slow (void)
   g_autoptr (SeidelOutcome) outcome = solve_auto (problem, trace);
 
   g_assert_true (outcome->converged);
-  g_assert_cmpuint (outcome->n_attempts, ==, 2);
-  g_assert_cmpstr (outcome->attempts[0].method, ==, "gmres");
-  g_assert_false (seidel_reason_converged (outcome->attempts[0].reason));
-  assert_attempt (outcome, 1, "umfpack", "none", SEIDEL_REASON_CONVERGED_RELATIVE);
-  g_assert_cmpint (outcome->attempts[0].iterations, <, 1000);
+  g_assert_cmpuint (outcome->n_attempts, ==, 5);
+  for (size_t i = 0; i < 4; i++)
+    {
+      g_assert_false (seidel_reason_converged (outcome->attempts[i].reason));
+      g_assert_cmpint (outcome->attempts[i].iterations, <, 200);
+    }
+  assert_attempt (outcome, 4, "umfpack", "none", SEIDEL_REASON_CONVERGED_RELATIVE);
   check_chain (outcome, trace);
 }
 
