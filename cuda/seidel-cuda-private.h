@@ -349,6 +349,7 @@ SeidelSweep *seidel_cuda_sweep_new (SeidelContext *,
                                     SeidelDirection,
                                     const SeidelLevelsView *);
 void seidel_cuda_sweep_free (SeidelContext *, SeidelSweep *);
+SeidelMeasures seidel_cuda_sweep_measures (const SeidelSweep *);
 void seidel_cuda_sweep (SeidelContext *,
                         SeidelSweep *,
                         const SeidelVector *b,
@@ -360,7 +361,9 @@ void seidel_cuda_solve_triangle (SeidelContext *,
                                  SeidelSweep *,
                                  const SeidelVector *b,
                                  SeidelVector *x,
-                                 double omega);
+                                 double omega,
+                                 SeidelSweepReportFunc report,
+                                 void *report_data);
 SeidelRelaxation *seidel_cuda_chain_new (SeidelContext *,
                                          SeidelOperator *,
                                          SeidelSweep *forward,

@@ -173,6 +173,12 @@ seidel_cuda_sweep_new (SeidelContext *context,
   return NULL;
 }
 
+SeidelMeasures
+seidel_cuda_sweep_measures (const SeidelSweep *sweep)
+{
+  return sweep->system->rows > 0 ? sweep->strategy->shown.measures : SEIDEL_MEASURES_NOTHING;
+}
+
 void
 seidel_cuda_sweep (SeidelContext *context,
                    SeidelSweep *sweep,
@@ -193,14 +199,16 @@ seidel_cuda_solve_triangle (SeidelContext *context,
                             SeidelSweep *sweep,
                             const SeidelVector *b,
                             SeidelVector *x,
-                            double omega)
+                            double omega,
+                            SeidelSweepReportFunc report,
+                            void *report_data)
 {
-  const SeidelCudaJob job = { b, x, omega, true, NULL, NULL };
+  const SeidelCudaJob job = { b, x, omega, true, report, report_data };
 
   if (!sweep->strategy->solves_triangles)
     {
       seidel_cuda_fill (context, x, 0.0);
-      seidel_cuda_sweep (context, sweep, b, x, omega, NULL, NULL);
+      seidel_cuda_sweep (context, sweep, b, x, omega, report, report_data);
     }
   else if (seidel_cuda_ready (context) && !seidel_cuda_stopped (context) && sweep->system->rows > 0)
     sweep->strategy->run (context, sweep, &job);

@@ -107,6 +107,8 @@ typedef struct
   int32_t count;
   int64_t *device; /* NULL until a sweep is measured */
   int64_t *host;
+  int64_t
+    launch_nanoseconds; /* of each level, where only a measured sweep launches them one by one */
 } SeidelCudaStamps;
 
 /* Entries of the longest row; −1 on failure. */

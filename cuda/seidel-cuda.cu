@@ -518,6 +518,7 @@ make_engine (void)
   engine.products.jacobi = Timed<seidel_cuda_jacobi>::call;
   engine.sweeps.create = Timed<sweep_new>::call;
   engine.sweeps.free = seidel_cuda_sweep_free;
+  engine.sweeps.measures = seidel_cuda_sweep_measures;
   engine.sweeps.run = Timed<seidel_cuda_sweep>::call;
   engine.relaxations.create = Timed<seidel_cuda_chain_new>::call;
   engine.relaxations.free = seidel_cuda_chain_free;

@@ -2,11 +2,31 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
+
+#include "cli/seidel-cli-level-times.h"
 #include "cli/seidel-cli-matrix.h"
+#include "cli/seidel-cli-settings.h"
+#include "cli/seidel-cli-tables.h"
+#include "analysis/seidel-schedule-statistics.h"
 #include "base/seidel-format.h"
+#include "engine/seidel-engines.h"
+#include "run/seidel-problem.h"
+#include "solve/seidel-solve.h"
 
 #define MAX_LINES 20 /* of the table; more levels are grouped */
 #define BAR_WIDTH 30
+
+/* Sweeps to measure, if they take no longer than this. */
+#define MEASURED_SWEEPS  300
+#define MEASURED_SECONDS 5.0
+
+typedef struct
+{
+  SeidelCliMatrix matrix;
+  int threads;
+  SeidelLevelTimes *times; /* NULL: not measured */
+} Levels;
 
 static SeidelDirection
 get_direction (const SeidelCliCall *call)
@@ -25,16 +45,62 @@ make_schedule (SeidelCliMatrix *matrix, SeidelCliJob *job, GError **error)
   return matrix->schedules[direction] != NULL;
 }
 
+/* Sweeps over the matrix, as a run of Gauss-Seidel does. */
+static bool
+measure (Levels *levels, SeidelCliJob *job, GError **error)
+{
+  SeidelCliMatrix *matrix = &levels->matrix;
+  const SeidelCliCall *call = matrix->call;
+  SeidelDirection direction = get_direction (call);
+  const SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_ONES };
+  g_autoptr (SeidelProblem) problem =
+    seidel_problem_new_from_specs (matrix->matrix, &rhs, NULL, NULL, job->cancellable, error);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+
+  if (problem == NULL)
+    return false;
+  seidel_problem_set_analyses (problem, matrix->structure,
+                               matrix->schedules[SEIDEL_DIRECTION_FORWARD],
+                               matrix->schedules[SEIDEL_DIRECTION_BACKWARD]);
+  if (direction == SEIDEL_DIRECTION_BACKWARD)
+    options.method = "gauss-seidel-backward";
+  if (seidel_cli_given (call, "engine"))
+    options.engine = g_intern_string (seidel_cli_text (call, "engine"));
+  options.strategy = g_intern_string (seidel_cli_text (call, "measure"));
+  options.storage = SEIDEL_STORAGE_CSR;
+  options.threads = levels->threads;
+  options.tolerance = 0.0;
+  options.divergence_factor = INFINITY;
+  options.stagnation_window = INT_MAX;
+  options.max_iterations = MEASURED_SWEEPS;
+  options.time_limit = MEASURED_SECONDS;
+  outcome =
+    seidel_solve (problem, &options, job->trace, job->cancellable, job->skip_verification, error);
+  if (outcome == NULL)
+    return false;
+  levels->times = seidel_trace_level_times (job->trace, direction);
+  if (levels->times != NULL)
+    return true;
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "No sweep could be measured: %s",
+               outcome->message != NULL ? outcome->message
+                                        : seidel_reason_sentence (outcome->reason));
+  return false;
+}
+
 static bool
 work (SeidelCliJob *job, void *data, GError **error)
 {
-  SeidelCliMatrix *matrix = data;
+  Levels *levels = data;
+  SeidelCliMatrix *matrix = &levels->matrix;
   if (!seidel_cli_matrix_load (matrix, matrix->call->words[0], job, error)
       || !make_schedule (matrix, job, error) || !seidel_cli_matrix_reorder (matrix, job, error))
     return false;
   /* Still there when the order is the natural one. */
-  return matrix->schedules[get_direction (matrix->call)] != NULL
-         || make_schedule (matrix, job, error);
+  if (matrix->schedules[get_direction (matrix->call)] == NULL
+      && !make_schedule (matrix, job, error))
+    return false;
+  return !seidel_cli_given (matrix->call, "measure") || measure (levels, job, error);
 }
 
 static void
@@ -61,10 +127,11 @@ build_natural (JsonBuilder *json, const SeidelSchedule *schedule)
 }
 
 static int
-print_json (const SeidelCliMatrix *matrix, const SeidelSchedule *schedule)
+print_json (const Levels *levels, const SeidelSchedule *schedule)
 {
+  const SeidelCliMatrix *matrix = &levels->matrix;
   SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS];
-  seidel_schedule_statistics (schedule, statistics);
+  seidel_schedule_statistics (schedule, levels->threads, statistics);
   g_autoptr (JsonBuilder) json = json_builder_new ();
   json_builder_begin_object (json);
   seidel_cli_json_text (json, "name", matrix->matrix->name);
@@ -80,7 +147,10 @@ print_json (const SeidelCliMatrix *matrix, const SeidelSchedule *schedule)
     else
       seidel_cli_json_number (json, statistics[i].id, statistics[i].value);
   json_builder_end_object (json);
+  seidel_cli_json_integer (json, "threads", levels->threads);
   build_natural (json, matrix->natural_schedules[schedule->direction]);
+  if (levels->times != NULL)
+    seidel_cli_level_times_build (levels->times, schedule, levels->threads, "level_times", json);
   json_builder_end_object (json);
   return seidel_cli_print_json (json);
 }
@@ -143,11 +213,25 @@ describe_groups (const SeidelSchedule *schedule, SeidelCliSheet *sheet)
     }
 }
 
-static int
-print_sheet (const SeidelCliMatrix *matrix, const SeidelSchedule *schedule)
+static void
+describe_statistic (const SeidelScheduleStatistic *statistic, int threads, SeidelCliSheet *sheet)
 {
+  g_autofree char *number = statistic->integral ? seidel_format_count ((int64_t) statistic->value)
+                            : statistic->share  ? seidel_cli_text_percent (statistic->value)
+                                                : seidel_cli_text_number (statistic->value);
+  if (!statistic->share)
+    seidel_cli_sheet_add (sheet, statistic->name, "%s", number);
+  else
+    seidel_cli_sheet_add (sheet, statistic->name, "%s (%d thread%s)", number, threads,
+                          threads == 1 ? "" : "s");
+}
+
+static int
+print_sheet (const Levels *levels, const SeidelSchedule *schedule)
+{
+  const SeidelCliMatrix *matrix = &levels->matrix;
   SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS];
-  seidel_schedule_statistics (schedule, statistics);
+  seidel_schedule_statistics (schedule, levels->threads, statistics);
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
   g_autofree char *name = seidel_cli_matrix_title (matrix->matrix);
   g_autofree char *title = g_strdup_printf ("%s, levels", name);
@@ -156,11 +240,10 @@ print_sheet (const SeidelCliMatrix *matrix, const SeidelSchedule *schedule)
   seidel_cli_matrix_describe_ordering (matrix, sheet);
   seidel_cli_sheet_title (sheet, "Statistics");
   for (int i = 0; i < SEIDEL_SCHEDULE_N_STATISTICS; i++)
-    seidel_cli_sheet_take (sheet, statistics[i].name,
-                           statistics[i].integral
-                             ? seidel_format_count ((int64_t) statistics[i].value)
-                             : seidel_cli_text_number (statistics[i].value));
+    describe_statistic (&statistics[i], levels->threads, sheet);
   describe_groups (schedule, sheet);
+  if (levels->times != NULL)
+    seidel_cli_level_times_describe (levels->times, schedule, levels->threads, sheet);
   return seidel_cli_print_sheet (sheet);
 }
 
@@ -169,17 +252,43 @@ run_levels (const SeidelCliCall *call)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
-  g_auto (SeidelCliMatrix) matrix = { .call = call };
-  if (!seidel_cli_job_run (job, work, &matrix, &error))
-    return seidel_cli_fail (error);
-  const SeidelSchedule *schedule = matrix.schedules[get_direction (call)];
-  return seidel_cli_given (call, "json") ? print_json (&matrix, schedule)
-                                         : print_sheet (&matrix, schedule);
+  Levels levels = { .matrix = { .call = call }, .threads = g_get_num_processors () };
+  if (seidel_cli_given (call, "threads"))
+    levels.threads = (int) seidel_cli_integer (call, "threads");
+  int status = SEIDEL_CLI_DONE;
+  if (seidel_cli_given (call, "engine") && !seidel_cli_given (call, "measure"))
+    seidel_cli_note (call, "engine", "only with --measure something is computed");
+  if (!seidel_cli_job_run (job, work, &levels, &error))
+    status = seidel_cli_fail (error);
+  else
+    {
+      const SeidelSchedule *schedule = levels.matrix.schedules[get_direction (call)];
+      status = seidel_cli_given (call, "json") ? print_json (&levels, schedule)
+                                               : print_sheet (&levels, schedule);
+    }
+  seidel_cli_matrix_clear (&levels.matrix);
+  seidel_level_times_free (levels.times);
+  return status;
+}
+
+static char **
+list_strategies (void)
+{
+  return seidel_cli_list_strategies (NULL, SEIDEL_STRATEGY_AUTO);
 }
 
 static const SeidelCliOption level_rows[] = {
   { "direction", "D", "The order of the sweep: from the first row to the last, or back.",
     SEIDEL_CLI_CHOICE, "forward", seidel_cli_direction_ids },
+  { "threads", "N",
+    "The threads that levels are compared with, and that measure them; by default all processors.",
+    SEIDEL_CLI_INTEGER, NULL, NULL, 1, 4096 },
+  { "measure", "S",
+    "Time each level in sweeps over the matrix by this strategy; “seidel-cli engines” lists them. "
+    "The matrix needs a diagonal without zeros.",
+    SEIDEL_CLI_CHOICE, NULL, list_strategies },
+  { "engine", "E", "The engine that measures; “seidel-cli engines” shows which are available.",
+    SEIDEL_CLI_CHOICE, "cpu", seidel_cli_engine_ids, .check = seidel_cli_is_cpu },
   { NULL },
 };
 

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "cli/seidel-cli-level-times.h"
 #include "cli/seidel-cli-tables.h"
 #include "base/seidel-format.h"
 #include "io/seidel-loader.h"
@@ -352,7 +353,8 @@ seidel_cli_run_describe (const SeidelOutcome *outcome,
   if (outcome->order_seconds > 0.0)
     seidel_cli_sheet_take (sheet, "Ordering", seidel_format_seconds (outcome->order_seconds, 3));
   for (int p = 0; p < SEIDEL_N_PHASES; p++)
-    if (p != SEIDEL_PHASE_REFERENCE || outcome->reference_method != NULL)
+    if ((p != SEIDEL_PHASE_REFERENCE || outcome->reference_method != NULL)
+        && (p != SEIDEL_PHASE_LEVELS || outcome->seconds[p] > 0.0))
       seidel_cli_sheet_take (sheet, seidel_phase_name ((SeidelPhase) p),
                              seidel_format_seconds (outcome->seconds[p], 3));
   seidel_cli_sheet_take (sheet, "Total", seidel_format_seconds (outcome->total_seconds, 3));
@@ -450,6 +452,8 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
   build_seconds (outcome, json);
   if (outcome->has_device)
     build_device (outcome, json);
+  if (context->trace != NULL)
+    seidel_cli_level_times_build_run (context->trace, context->schedules, outcome->threads, json);
   json_builder_end_object (json);
 }
 

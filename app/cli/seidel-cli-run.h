@@ -28,6 +28,8 @@ typedef struct
   const char *title; /* heads what was run, "Run" or the like */
   const SeidelCliSettings *settings;
   const SeidelMatrix *matrix;
+  SeidelTrace *trace;               /* of the run; NULL: its levels are not printed */
+  SeidelSchedule *const *schedules; /* of the matrix, by direction, where known; as the trace */
 } SeidelCliRunContext;
 
 /* "Gauss-Seidel, forward · CPU, 2 threads · levels" */

@@ -123,14 +123,15 @@ check_places (const Solve *solve, GError **error)
 }
 
 static int
-print_outcome (const Solve *solve)
+print_outcome (const Solve *solve, SeidelTrace *trace)
 {
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
   g_autoptr (JsonBuilder) json = json_builder_new ();
   g_autofree char *name = seidel_cli_matrix_title (solve->matrix.matrix);
   g_autofree char *title = g_strdup_printf (solve->dry ? "%s, dry run" : "%s, run", name);
   bool as_json = seidel_cli_given (solve->matrix.call, "json");
-  const SeidelCliRunContext context = { title, solve->settings, solve->matrix.matrix };
+  const SeidelCliRunContext context = { title, solve->settings, solve->matrix.matrix, trace,
+                                        solve->matrix.schedules };
   if (solve->dry)
     return seidel_cli_run_print_plan (solve->plan, &context, as_json);
   if (as_json)
@@ -144,12 +145,12 @@ print_outcome (const Solve *solve)
 
 /* The exit status. */
 static int
-report_outcome (const Solve *solve)
+report_outcome (const Solve *solve, SeidelTrace *trace)
 {
   int status = report_files (solve);
   if (!solve->dry && !solve->outcome->computed)
     seidel_cli_note (solve->matrix.call, "output", "nothing was computed that could be written");
-  int printed = print_outcome (solve);
+  int printed = print_outcome (solve, trace);
   if (status != SEIDEL_CLI_DONE || printed != SEIDEL_CLI_DONE || solve->dry)
     return MAX (status, printed);
   return seidel_cli_run_status (solve->outcome);
@@ -177,7 +178,7 @@ run_solve (const SeidelCliCall *call)
     return seidel_cli_fail (error);
   for (size_t i = 0; solve.dry && i < G_N_ELEMENTS (written); i++)
     seidel_cli_note (call, written[i], "nothing is written by a dry run");
-  status = seidel_cli_job_run (job, work, &solve, &error) ? report_outcome (&solve)
+  status = seidel_cli_job_run (job, work, &solve, &error) ? report_outcome (&solve, job->trace)
                                                           : seidel_cli_fail (error);
   seidel_cli_matrix_clear (&solve.matrix);
   g_clear_pointer (&solve.plan, seidel_plan_free);

@@ -3,7 +3,7 @@
  * Assumes square matrices whose rows are sorted by column. One pass over the column indices: the
  * matrix is far larger than the caches, so a second one would double the time.
  *
- * Source of the definition and of the five statistics: R. Fiorentini, "Implementation of
+ * Source of the definition: R. Fiorentini, "Implementation of
  * Gauss-Seidel algorithm for sparse matrices on Nvidia GPU device" (2022), sections 2 and 3.1.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -375,25 +375,4 @@ seidel_schedule_levels_ref (const SeidelCsr *csr, SeidelDirection direction, int
         }
       levels[i] = latest + 1;
     }
-}
-
-void
-seidel_schedule_statistics (const SeidelSchedule *schedule,
-                            SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS])
-{
-  statistics[0] =
-    (SeidelScheduleStatistic){ "max_kernel_iterations", "Maximum number of kernel iteration",
-                               (double) schedule->count, true };
-  statistics[1] = (SeidelScheduleStatistic){ "average_dependencies", "Average dependencies per row",
-                                             seidel_schedule_mean_dependencies (schedule), false };
-  statistics[2] = (SeidelScheduleStatistic){ "max_dependencies", "Maximum number of dependencies",
-                                             (double) schedule->max_dependencies, true };
-  statistics[3] =
-    (SeidelScheduleStatistic){ "max_lines_at_once",
-                               "Maximum number of lines solved at once (in the worst case)",
-                               (double) schedule->widest, true };
-  statistics[4] =
-    (SeidelScheduleStatistic){ "min_lines_at_once",
-                               "Minimum number of lines solved at once (in the worst case)",
-                               (double) schedule->narrowest, true };
 }

@@ -47,19 +47,4 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelSchedule, seidel_schedule_unref)
 /* Mean dependencies per row; 0 for a matrix without rows. */
 SEIDEL_API double seidel_schedule_mean_dependencies (const SeidelSchedule *schedule);
 
-/* The five statistics of Fiorentini, "Implementation of Gauss-Seidel algorithm for sparse matrices
- * on Nvidia GPU device" (2022), section 3.1, under the names given there. */
-#define SEIDEL_SCHEDULE_N_STATISTICS 5
-typedef struct
-{
-  const char *id;   /* "max_kernel_iterations", for scripts */
-  const char *name; /* "Maximum number of kernel iteration", as in the report */
-  double value;
-  bool integral;
-} SeidelScheduleStatistic;
-
-SEIDEL_API void
-seidel_schedule_statistics (const SeidelSchedule *schedule,
-                            SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS]);
-
 G_END_DECLS

@@ -25,6 +25,7 @@ seidel_cpu_plan_clear (SeidelSweep *sweep)
   free (sweep->progress);
   free (sweep->old);
   free (sweep->nanoseconds);
+  free (sweep->done);
   free (sweep->pass_of_row);
   free (sweep->pass_rows);
 }
@@ -251,6 +252,8 @@ seidel_cpu_plan_point_to_point (SeidelContext *context,
   /* Without room for what to wait for there are still barriers. */
   if (threads > 1)
     seidel_cpu_plan_waits (context, sweep);
+  if (sweep->waits != NULL)
+    sweep->done = seidel_cpu_allocate (context, sweep->n_levels, sizeof *sweep->done);
   seidel_cpu_note_stop (context);
   return seidel_cpu_ready (context);
 }

@@ -217,6 +217,8 @@ struct SeidelSweep
   void *old;            /* the incoming x where levels may not work in place, or NULL */
   int64_t *nanoseconds; /* n_levels or n_passes, of the sweep that is measured, in the caller's
                            order */
+  /* With waits, of the same sweep: when the last row of each level of the plan was updated. */
+  _Atomic (int64_t) *done;
   /* Passes only, of the latest sweep. */
   atomic_int *pass_of_row; /* in which each row was updated, counted from 1; 0: not yet */
   int64_t *pass_rows;      /* how many each updated */
@@ -347,7 +349,10 @@ typedef struct
                   SeidelSweep *sweep,
                   const SeidelCpuSweepJob *job,
                   int64_t *nanoseconds);
-  void (*point_to_point) (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJob *job);
+  void (*point_to_point) (SeidelContext *context,
+                          SeidelSweep *sweep,
+                          const SeidelCpuSweepJob *job,
+                          int64_t *nanoseconds);
   void (*passes) (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJob *job);
 } SeidelCpuSweepKernels;
 
@@ -470,7 +475,8 @@ seidel_cpu_sum_every (const SeidelContext *context, const double *partials, int6
 void seidel_cpu_fail_diagonal (SeidelContext *context, int64_t row);
 SeidelVector *seidel_cpu_vector_new (SeidelContext *context, int64_t n); /* all zero */
 void seidel_cpu_vector_free (SeidelContext *context, SeidelVector *vector);
-int64_t seidel_cpu_clock (void); /* nanoseconds, monotonic */
+int64_t seidel_cpu_clock (void);     /* nanoseconds, monotonic */
+double seidel_cpu_clock_cost (void); /* what reading it takes, in nanoseconds */
 
 /* seidel-cpu-rows.c: storing rows in another order */
 

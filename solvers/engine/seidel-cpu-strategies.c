@@ -32,6 +32,7 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
                 "waits only for those whose rows its own depend on; serial where that is not "
                 "slower. The same bits as serial.",
     .needs_levels = true,
+    .measures = SEIDEL_MEASURES_LEVELS,
     .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,
   },
   [SEIDEL_CPU_PASSES] = {

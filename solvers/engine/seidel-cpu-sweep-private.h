@@ -99,6 +99,7 @@ SeidelSweep *seidel_cpu_sweep_new (SeidelContext *context,
                                    SeidelDirection direction,
                                    const SeidelLevelsView *levels);
 void seidel_cpu_sweep_free (SeidelContext *context, SeidelSweep *sweep);
+SeidelMeasures seidel_cpu_sweep_measures (const SeidelSweep *sweep);
 void seidel_cpu_sweep (SeidelContext *context,
                        SeidelSweep *sweep,
                        const SeidelVector *b,
@@ -110,7 +111,9 @@ void seidel_cpu_solve_triangle (SeidelContext *context,
                                 SeidelSweep *sweep,
                                 const SeidelVector *b,
                                 SeidelVector *x,
-                                double omega);
+                                double omega,
+                                SeidelSweepReportFunc report,
+                                void *report_data);
 /* Does a job in the order of its vectors, the context's. */
 void seidel_cpu_run_sweep (SeidelContext *context,
                            SeidelSweep *sweep,

@@ -82,6 +82,14 @@ seidel_cpu_sweep_runs (const SeidelSweep *sweep)
   return sweep->by_levels ? sweep->level_runs[sweep->n_levels] : sweep->stored->n_runs;
 }
 
+SeidelMeasures
+seidel_cpu_sweep_measures (const SeidelSweep *sweep)
+{
+  if (sweep->strategy == SEIDEL_CPU_PASSES)
+    return SEIDEL_MEASURES_PASSES;
+  return sweep->by_levels ? SEIDEL_MEASURES_LEVELS : SEIDEL_MEASURES_NOTHING;
+}
+
 static void
 run_in_order (SeidelContext *context,
               SeidelSweep *sweep,
@@ -93,7 +101,8 @@ run_in_order (SeidelContext *context,
   else if (sweep->strategy == SEIDEL_CPU_PASSES)
     seidel_cpu_kernels (context)->sweeps->passes (context, sweep, job);
   else if (sweep->waits != NULL)
-    seidel_cpu_kernels (context)->sweeps->point_to_point (context, sweep, job);
+    seidel_cpu_kernels (context)->sweeps->point_to_point (context, sweep, job,
+                                                          measured ? sweep->nanoseconds : NULL);
   else if (sweep->by_levels)
     seidel_cpu_kernels (context)->sweeps->levels (context, sweep, job,
                                                   measured ? sweep->nanoseconds : NULL);
@@ -155,6 +164,28 @@ run_naturally (SeidelContext *context,
   free (natural.before);
 }
 
+/* What writing one time down takes beside reading the clock, in nanoseconds. */
+#define WRITING 2.0
+
+static void
+report_sweep (const SeidelSweep *sweep, SeidelSweepReportFunc report, void *report_data)
+{
+  bool passes = sweep->strategy == SEIDEL_CPU_PASSES;
+  int64_t clock_cost = (int64_t) seidel_cpu_clock_cost ();
+  SeidelSweepReport measurements = {
+    .direction = sweep->direction,
+    .count = passes ? sweep->n_passes : sweep->n_levels,
+    .nanoseconds = sweep->nanoseconds,
+    .rows = passes ? sweep->pass_rows : NULL,
+  };
+
+  for (int32_t i = 0; i < measurements.count; i++)
+    sweep->nanoseconds[i] =
+      sweep->nanoseconds[i] > clock_cost ? sweep->nanoseconds[i] - clock_cost : 0;
+  measurements.cost = (int64_t) (measurements.count * (seidel_cpu_clock_cost () + WRITING));
+  report (&measurements, report_data);
+}
+
 void
 seidel_cpu_run_sweep (SeidelContext *context,
                       SeidelSweep *sweep,
@@ -163,9 +194,7 @@ seidel_cpu_run_sweep (SeidelContext *context,
                       void *report_data)
 {
   const SeidelCpuOrder *order = context->order;
-  SeidelSweepReport measurements;
-  bool measured =
-    report != NULL && seidel_cpu_strategies[sweep->strategy].measures != SEIDEL_MEASURES_NOTHING;
+  bool measured = report != NULL && seidel_cpu_sweep_measures (sweep) != SEIDEL_MEASURES_NOTHING;
 
   if (!seidel_cpu_ready (context))
     return;
@@ -174,15 +203,8 @@ seidel_cpu_run_sweep (SeidelContext *context,
   else
     run_in_order (context, sweep, job, measured);
   seidel_cpu_note_stop (context);
-  if (!seidel_cpu_ready (context) || !measured)
-    return;
-  if (sweep->strategy == SEIDEL_CPU_PASSES)
-    measurements = (SeidelSweepReport){ sweep->direction, sweep->n_passes, sweep->nanoseconds,
-                                        sweep->pass_rows };
-  else
-    measurements =
-      (SeidelSweepReport){ sweep->direction, sweep->n_levels, sweep->nanoseconds, NULL };
-  report (&measurements, report_data);
+  if (seidel_cpu_ready (context) && measured)
+    report_sweep (sweep, report, report_data);
 }
 
 void
@@ -206,11 +228,13 @@ seidel_cpu_solve_triangle (SeidelContext *context,
                            SeidelSweep *sweep,
                            const SeidelVector *b,
                            SeidelVector *x,
-                           double omega)
+                           double omega,
+                           SeidelSweepReportFunc report,
+                           void *report_data)
 {
   const SeidelCpuSweepJob job = {
     .mode = SEIDEL_CPU_TRIANGLE, .omega = omega, .b = b->elements, .x = x->elements
   };
 
-  seidel_cpu_run_sweep (context, sweep, &job, NULL, NULL);
+  seidel_cpu_run_sweep (context, sweep, &job, report, report_data);
 }

@@ -244,6 +244,7 @@ static const SeidelEngine cpu_engine = {
                 .jacobi = seidel_cpu_jacobi },
   .sweeps = { .create = seidel_cpu_sweep_new,
               .free = seidel_cpu_sweep_free,
+              .measures = seidel_cpu_sweep_measures,
               .run = seidel_cpu_sweep },
   .relaxations = { .create = seidel_cpu_chain_new,
                    .free = seidel_cpu_chain_free,

@@ -27,7 +27,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 10
+#define SEIDEL_ENGINE_ABI 11
 
   typedef enum
   {
@@ -161,6 +161,7 @@ extern "C"
     int32_t count;              /* levels or passes, according to the strategy's measures */
     const int64_t *nanoseconds; /* count, in order of execution */
     const int64_t *rows;        /* count: rows updated by each; NULL: those of the levels */
+    int64_t cost;               /* nanoseconds that measuring took, an estimate */
   } SeidelSweepReport;
 
   typedef void (*SeidelSweepReportFunc) (const SeidelSweepReport *report, void *data);
@@ -237,12 +238,15 @@ extern "C"
                              const SeidelVector *shadow,
                              SeidelScalar out);
     /* x ← (D/ω + L)⁻¹ b, L being the entries that a row depends on in the direction of the
-     * sweep: a sweep from x = 0 that does not read the other triangle. b must not be x. */
+     * sweep: a sweep from x = 0 that does not read the other triangle. b must not be x. Reports as
+     * a sweep does. */
     void (*solve_triangle) (SeidelContext *context,
                             SeidelSweep *sweep,
                             const SeidelVector *b,
                             SeidelVector *x,
-                            double omega);
+                            double omega,
+                            SeidelSweepReportFunc report,
+                            void *report_data);
   } SeidelFusedOperations;
 
   /* The table of an engine. What it may leave NULL is grouped: device, relaxations and factors as a
@@ -397,9 +401,12 @@ extern "C"
                               SeidelDirection direction,
                               const SeidelLevelsView *levels);
       void (*free) (SeidelContext *context, SeidelSweep *sweep);
+      /* What this sweep can measure: what its strategy measures, or nothing where the plan turned
+       * out to be another one. */
+      SeidelMeasures (*measures) (const SeidelSweep *sweep);
       /* One sweep over x in the row order of the direction: for each row i,
        * x_i ← (1 − ω) x_i + ω (b_i − Σ_{j≠i} a_ij x_j) / a_ii; ω = 1 is Gauss-Seidel, other ω are
-       * SOR. If report is not NULL and the strategy measures something, it is called once. */
+       * SOR. If report is not NULL and the sweep measures something, it is called once. */
       void (*run) (SeidelContext *context,
                    SeidelSweep *sweep,
                    const SeidelVector *b,

@@ -380,18 +380,20 @@ seidel_session_solve_triangle (SeidelSession *session,
                                SeidelSweep *sweep,
                                const SeidelVector *b,
                                SeidelVector *x,
-                               double omega)
+                               double omega,
+                               SeidelSweepReportFunc report,
+                               void *report_data)
 {
   const SeidelEngine *engine = session->engine;
   const SeidelFusedOperations *fused = engine->contexts.fused (session->context);
 
   if (fused->solve_triangle != NULL)
     {
-      fused->solve_triangle (session->context, sweep, b, x, omega);
+      fused->solve_triangle (session->context, sweep, b, x, omega, report, report_data);
       return;
     }
   engine->vectors.fill (session->context, x, 0.0);
-  engine->sweeps.run (session->context, sweep, b, x, omega, NULL, NULL);
+  engine->sweeps.run (session->context, sweep, b, x, omega, report, report_data);
 }
 
 G_END_DECLS

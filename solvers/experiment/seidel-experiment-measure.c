@@ -183,9 +183,10 @@ get_exact (const SeidelMeasured *measured)
 static double
 get_passes (const SeidelMeasured *measured)
 {
-  const int32_t n = seidel_trace_n_levels (measured->trace, SEIDEL_DIRECTION_FORWARD);
+  g_autoptr (SeidelLevelTimes) times =
+    seidel_trace_level_times (measured->trace, SEIDEL_DIRECTION_FORWARD);
 
-  return n > 0 ? (double) n : NAN;
+  return times != NULL && times->timed == SEIDEL_TIMED_SWEEPS ? (double) times->count : NAN;
 }
 
 static double

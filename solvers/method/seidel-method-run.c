@@ -229,6 +229,7 @@ seidel_method_run_begin (SeidelMethodRun *run, int64_t iteration)
   SeidelSession *session = &run->session;
 
   read_mark (run);
+  seidel_method_run_poll_levels (run);
   seidel_trace_begin_sweep (run->monitor->trace, run->monitor->first + iteration);
   if (session->engine->device.mark != NULL)
     session->engine->device.mark (session->context, false);
@@ -267,16 +268,6 @@ seidel_method_run_stop_reason (const SeidelMethodRun *run)
                                                                 : SEIDEL_REASON_TIME_LIMIT;
 }
 
-static void
-report_cb (const SeidelSweepReport *report, void *trace)
-{
-  if (report->rows != NULL)
-    seidel_trace_add_passes (trace, report->direction, report->nanoseconds, report->rows,
-                             report->count);
-  else
-    seidel_trace_add_levels (trace, report->direction, report->nanoseconds, report->count);
-}
-
 /* The sweeps of a stationary method. */
 typedef struct
 {
@@ -300,8 +291,12 @@ step (SeidelMethodRun *run, const Stationary *method)
   SeidelSweepReportFunc report = NULL;
 
   for (int i = 0; i < 2; i++)
-    if (method->sweeps[i] != NULL && seidel_trace_wants_levels (trace, i))
-      report = report_cb;
+    if (method->sweeps[i] != NULL)
+      {
+        SeidelSweepReportFunc own = seidel_method_run_report (run, i);
+
+        report = own != NULL ? own : report;
+      }
   if (method->relaxation != NULL)
     {
       engine->relaxations.step (session->context, method->relaxation, run->b, run->x, RR, report,
@@ -333,6 +328,8 @@ seidel_method_run_relax (SeidelMethodRun *run, double omega)
       && !seidel_session_failed (session))
     method.relaxation = engine->relaxations.create (session->context, run->A, method.sweeps[0],
                                                     method.sweeps[1], omega);
+  for (int i = 0; i < 2; i++)
+    seidel_method_run_time_levels (run, method.sweeps[i], i, false);
   for (int64_t iteration = 0; reason == SEIDEL_REASON_NONE; iteration++)
     {
       seidel_method_run_measure_error (run);

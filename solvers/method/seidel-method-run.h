@@ -44,6 +44,15 @@ struct SeidelMethodRun
    * strategies, −1 where nobody sweeps, and what is known of the levels of A, or NULL. */
   int strategy;
   const SeidelSchedule *schedules[2];
+  /* The times of the levels in each direction, see seidel_method_run_time_levels (). */
+  struct
+  {
+    const SeidelSchedule *schedule; /* of the sweeps of A, where anybody knows it, or NULL */
+    bool asked;                     /* they are to be timed */
+    bool apart;                     /* and are not yet, by sweeps beside the run */
+    bool triangle;                  /* of one triangle, not of the whole matrix */
+    int64_t version;                /* of the trace's times before there are any */
+  } level_times[2];
   SeidelPreconditioner *preconditioner; /* never NULL; "none" where there is none */
   SeidelMonitor *monitor;
   /* What a method keeps for another solve () with the same matrix and another b: a refinement calls
@@ -111,6 +120,22 @@ bool seidel_method_run_is_noise (const SeidelMethodRun *run,
  * a clock of its own: the check that follows does. */
 void seidel_method_run_begin (SeidelMethodRun *run, int64_t iteration);
 void seidel_method_run_end (SeidelMethodRun *run);
+
+/* Has the levels of a sweep in this direction timed, now and then, from its report. Where the
+ * engine cannot time them, sweeps beside the run do it, once that takes no more than a small part
+ * of its time: of the rows of the matrix, or of the triangle that they depend on. Call it before
+ * the first sweep; has no effect the second time. */
+void seidel_method_run_time_levels (SeidelMethodRun *run,
+                                    const SeidelSweep *sweep,
+                                    SeidelDirection direction,
+                                    bool triangle);
+/* What the next sweep of this direction is to report to, with the trace as its data; NULL: not
+ * timed. */
+SeidelSweepReportFunc seidel_method_run_report (SeidelMethodRun *run, SeidelDirection direction);
+/* Between two iterations: makes the sweeps beside the run, if it is time. */
+void seidel_method_run_poll_levels (SeidelMethodRun *run);
+/* After the method: times the levels that are still to be timed, if that does not take long. */
+void seidel_method_run_end_levels (SeidelMethodRun *run);
 
 /* Takes what the engine measured by its own clock over to the trace, if it has one; waits for what
  * is marked. For those who wait anyway, and when a phase is over. */

@@ -26,6 +26,8 @@ seidel_preconditioner_factors_keep (SeidelMethodRun *run,
   self->state = factors;
   factors->room = seidel_method_run_vector (run);
   reason = seidel_triangles_of_factors (run, lower, upper, run->schedules, &factors->triangles);
+  if (reason == SEIDEL_REASON_NONE)
+    seidel_triangles_time_levels (run, &factors->triangles);
   /* Factors that are each other's transpose are their own. */
   if (reason != SEIDEL_REASON_NONE || self->kind->keeps_symmetry
       || run->method->preconditioning != SEIDEL_PRECONDITIONING_TRANSPOSED)

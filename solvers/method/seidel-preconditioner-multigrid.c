@@ -170,7 +170,7 @@ smooth_forward (SeidelMethodRun *run,
 {
   if (from_zero)
     seidel_session_solve_triangle (&run->session, level->sweeps[SEIDEL_DIRECTION_FORWARD], b, x,
-                                   1.0);
+                                   1.0, NULL, NULL);
   for (int i = from_zero ? 1 : 0; i < self->smoothing; i++)
     sweep (run, level, SEIDEL_DIRECTION_FORWARD, b, x);
 }

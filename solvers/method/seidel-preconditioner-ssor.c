@@ -42,6 +42,7 @@ seidel_preconditioner_ssor_prepare (SeidelMethodRun *run, SeidelPreconditioner *
   ssor->omega = seidel_method_run_parameter (run, SEIDEL_PARAMETER_PRECONDITIONER_OMEGA);
   ssor->room = seidel_method_run_vector (run);
   seidel_triangles_of_matrix (run, &ssor->triangles);
+  seidel_triangles_time_levels (run, &ssor->triangles);
   seidel_session_set (&run->session, FACTOR, (2.0 - ssor->omega) / ssor->omega);
   if (run->method->preconditioning != SEIDEL_PRECONDITIONING_TRANSPOSED)
     return SEIDEL_REASON_NONE;

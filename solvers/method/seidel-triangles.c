@@ -146,6 +146,29 @@ seidel_triangles_clear (SeidelMethodRun *run, SeidelTriangles *triangles)
 }
 
 void
+seidel_triangles_time_levels (SeidelMethodRun *run, SeidelTriangles *triangles)
+{
+  triangles->timed = true;
+  for (int i = 0; i < 2; i++)
+    seidel_method_run_time_levels (run, triangles->sweeps[i], i, true);
+}
+
+static void
+solve_one (SeidelMethodRun *run,
+           const SeidelTriangles *triangles,
+           SeidelDirection direction,
+           double omega,
+           const SeidelVector *b,
+           SeidelVector *x)
+{
+  SeidelSweepReportFunc report =
+    triangles->timed ? seidel_method_run_report (run, direction) : NULL;
+
+  seidel_session_solve_triangle (&run->session, triangles->sweeps[direction], b, x, omega, report,
+                                 run->monitor->trace);
+}
+
+void
 seidel_triangles_solve (SeidelMethodRun *run,
                         const SeidelTriangles *triangles,
                         double omega,
@@ -157,9 +180,7 @@ seidel_triangles_solve (SeidelMethodRun *run,
 
   if (seidel_session_failed (session))
     return;
-  seidel_session_solve_triangle (session, triangles->sweeps[SEIDEL_DIRECTION_FORWARD], r, room,
-                                 omega);
+  solve_one (run, triangles, SEIDEL_DIRECTION_FORWARD, omega, r, room);
   seidel_session_multiply_diagonal (session, triangles->diagonal, 1, room, room);
-  seidel_session_solve_triangle (session, triangles->sweeps[SEIDEL_DIRECTION_BACKWARD], room, z,
-                                 omega);
+  solve_one (run, triangles, SEIDEL_DIRECTION_BACKWARD, omega, room, z);
 }

@@ -29,6 +29,7 @@ typedef struct
   SeidelSweep *sweeps[2];   /* by SeidelDirection: forward for L, backward for U */
   SeidelOperator *diagonal; /* a system whose diagonal is D; borrowed */
   bool owns_sweeps;
+  bool timed;                 /* their levels are timed in the name of the run */
   SeidelCsr *csrs[2];         /* what the systems are made of; owned, or NULL */
   SeidelOperator *systems[2]; /* owned, or NULL */
 } SeidelTriangles;
@@ -49,6 +50,8 @@ SeidelReason seidel_triangles_of_factors (SeidelMethodRun *run,
 SeidelReason seidel_triangles_transpose_factors (SeidelMethodRun *run,
                                                  const SeidelTriangles *factors,
                                                  SeidelTriangles *triangles);
+/* Has the levels of both timed as those of the run. */
+void seidel_triangles_time_levels (SeidelMethodRun *run, SeidelTriangles *triangles);
 void seidel_triangles_clear (SeidelMethodRun *run, SeidelTriangles *triangles);
 
 /* z ← M⁻¹ r but for the factor (2 − ω) / ω that makes it SSOR's; room, r and z differ. */

@@ -291,6 +291,9 @@ static const SeidelSwitch switches[SEIDEL_N_SWITCHES] = {
                                      "after a direct method, which takes three solves with its "
                                      "factors, "
                                      "or twenty where the matrix is small or ill-conditioned." },
+  [SEIDEL_SWITCH_SKIP_LEVEL_TIMES] = { "skip-level-times", "Skip the times of levels",
+                                       "Do not time the levels of sweeps, which takes up to 2 % "
+                                       "of the time of a run." },
 };
 
 const SeidelSwitch *
@@ -310,6 +313,8 @@ switch_field (SeidelSwitchIndex index, SeidelOptions *options)
       return &options->accurate;
     case SEIDEL_SWITCH_SKIP_CONDITION:
       return &options->skip_condition;
+    case SEIDEL_SWITCH_SKIP_LEVEL_TIMES:
+      return &options->skip_level_times;
     case SEIDEL_N_SWITCHES:
     default:
       g_return_val_if_reached (NULL);

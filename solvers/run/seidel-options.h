@@ -110,7 +110,8 @@ typedef struct
   /* Refines the solution of a direct method with residuals in doubled precision until x itself, not
    * only its residual, is accurate to working precision. */
   bool accurate;
-  bool skip_condition; /* no estimates from the factors of a direct method */
+  bool skip_condition;   /* no estimates from the factors of a direct method */
+  bool skip_level_times; /* the levels of sweeps are not timed */
 } SeidelOptions;
 
 /* Not a method: the advisor chooses, see advisor/seidel-advice.h. */
@@ -120,11 +121,11 @@ typedef struct
 #define SEIDEL_STRATEGY_AUTO "auto"
 
 /* The defaults, in the order of the fields: C++17 has no designated initialisers. */
-#define SEIDEL_OPTIONS_INIT                                                                 \
-  {                                                                                         \
-    "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none",                                    \
-      { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.25, 1.0, 1.0, 0.0 }, SEIDEL_STORAGE_AUTO, { 0, 0 }, 0, \
-      SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 0.0, 100000, 0.0, 0, 1e10, false, false, false \
+#define SEIDEL_OPTIONS_INIT                                                                        \
+  {                                                                                                \
+    "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none",                                           \
+      { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.25, 1.0, 1.0, 0.0 }, SEIDEL_STORAGE_AUTO, { 0, 0 }, 0,        \
+      SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 0.0, 100000, 0.0, 0, 1e10, false, false, false, false \
   }
 
 /* The options that are on or off, and off at first, each once: the only list of them. */
@@ -133,6 +134,7 @@ typedef enum
   SEIDEL_SWITCH_TRACK_ERROR,
   SEIDEL_SWITCH_ACCURATE,
   SEIDEL_SWITCH_SKIP_CONDITION,
+  SEIDEL_SWITCH_SKIP_LEVEL_TIMES,
   SEIDEL_N_SWITCHES,
 } SeidelSwitchIndex;
 

@@ -27,23 +27,15 @@ SEIDEL_API void seidel_trace_end_sweep (SeidelTrace *trace, double seconds);
 SEIDEL_API void seidel_trace_add_device (SeidelTrace *trace, const SeidelEngineTimes *times);
 /* Adds the part of them that a dense factorisation took, without the transfer. */
 SEIDEL_API void seidel_trace_add_factor (SeidelTrace *trace, int64_t nanoseconds);
-/* Allocates times of levels, before the first sweep. False without memory: the run continues. */
-SEIDEL_API bool
-seidel_trace_set_levels (SeidelTrace *trace, SeidelDirection direction, int32_t n_levels);
-/* The same if the number is known only after a sweep, as for passes. */
-SEIDEL_API void seidel_trace_want_levels (SeidelTrace *trace, SeidelDirection direction);
-/* Whether the next sweep of this direction should be measured; counts the sweeps. */
+/* Levels are to be timed from now on; forgets earlier times. seconds: what timing the levels of one
+ * sweep is expected to cost. */
+SEIDEL_API void
+seidel_trace_want_levels (SeidelTrace *trace, SeidelDirection direction, double seconds);
+/* Whether the levels of the next sweep of this direction should be timed; counts the sweeps. */
 SEIDEL_API bool seidel_trace_wants_levels (SeidelTrace *trace, SeidelDirection direction);
-SEIDEL_API void seidel_trace_add_levels (SeidelTrace *trace,
-                                         SeidelDirection direction,
-                                         const int64_t *nanoseconds,
-                                         int32_t count);
-/* Appends passes as needed; dropped without memory. */
-SEIDEL_API void seidel_trace_add_passes (SeidelTrace *trace,
-                                         SeidelDirection direction,
-                                         const int64_t *nanoseconds,
-                                         const int64_t *rows,
-                                         int32_t count);
+/* Dropped without memory. */
+SEIDEL_API void
+seidel_trace_add_levels (SeidelTrace *trace, const SeidelSweepReport *report, SeidelTimed timed);
 SEIDEL_API void seidel_trace_set_state (SeidelTrace *trace, SeidelRunState state);
 
 G_END_DECLS

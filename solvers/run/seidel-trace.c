@@ -8,31 +8,12 @@
 #include <time.h>
 
 #include "base/seidel-format.h"
+#include "run/seidel-level-sampler.h"
 #include "run/seidel-log.h"
 #include "run/seidel-trace-writer.h"
 
 /* Items before a log keeps only every second, and so on for each further as many. */
 #define THIN_OUT_AFTER ((size_t) 1 << 20)
-
-/* Sweeps whose levels are all measured; then every MEASURED_EVERY-th. */
-#define MEASURED_FIRST 4
-#define MEASURED_EVERY 16
-
-/* Sums over the measured sweeps. */
-typedef struct
-{
-  _Atomic (int64_t) nanoseconds;
-  _Atomic (int64_t) rows; /* of passes */
-} LevelTime;
-
-/* Times of the levels, or of the passes, of one direction. */
-typedef struct
-{
-  SeidelLog times;          /* of LevelTime, whose sums go on growing */
-  bool wanted;              /* the worker's own, as the next */
-  int64_t seen;             /* asked about */
-  _Atomic (int64_t) sweeps; /* measured */
-} LevelTimes;
 
 /* Sums that an engine reports; nanoseconds. */
 typedef struct
@@ -59,9 +40,10 @@ struct SeidelTrace
   SeidelLog points;
   SeidelLog sweeps;
   SeidelLog events;
-  LevelTimes levels[2]; /* by SeidelDirection */
+  SeidelLevelSampler levels[2]; /* by SeidelDirection */
   DeviceTimes device;
-  SeidelTraceSweep sweep; /* the one going on; the worker's own */
+  SeidelTraceSweep sweep; /* the one going on; the worker's own, as the next */
+  int64_t timing_levels;  /* nanoseconds that timing levels has cost */
 };
 
 static const struct
@@ -73,6 +55,7 @@ static const struct
   [SEIDEL_PHASE_REFERENCE] = { "reference", "Reference answer" },
   [SEIDEL_PHASE_TRANSFER] = { "transfer", "Transfer" },
   [SEIDEL_PHASE_SOLVE] = { "solve", "Solve" },
+  [SEIDEL_PHASE_LEVELS] = { "levels", "Timing levels" },
   [SEIDEL_PHASE_VERIFY] = { "verify", "Verification" },
 };
 
@@ -107,8 +90,6 @@ seidel_trace_new (void)
   seidel_log_init (&trace->points, sizeof (SeidelTracePoint));
   seidel_log_init (&trace->sweeps, sizeof (SeidelTraceSweep));
   seidel_log_init (&trace->events, sizeof (SeidelTraceEvent));
-  for (int direction = 0; direction < 2; direction++)
-    seidel_log_init (&trace->levels[direction].times, sizeof (LevelTime));
   return trace;
 }
 
@@ -130,7 +111,7 @@ seidel_trace_unref (SeidelTrace *trace)
   seidel_log_clear (&trace->sweeps);
   seidel_log_clear (&trace->events);
   for (int direction = 0; direction < 2; direction++)
-    seidel_log_clear (&trace->levels[direction].times);
+    seidel_level_sampler_clear (&trace->levels[direction]);
   g_free (trace);
 }
 
@@ -225,37 +206,16 @@ seidel_trace_event (SeidelTrace *trace, size_t i)
   return *(const SeidelTraceEvent *) seidel_log_get (&trace->events, i);
 }
 
-int32_t
-seidel_trace_n_levels (SeidelTrace *trace, SeidelDirection direction)
+SeidelLevelTimes *
+seidel_trace_level_times (SeidelTrace *trace, SeidelDirection direction)
 {
-  return (int32_t) seidel_log_count (&trace->levels[direction].times);
+  return seidel_level_sampler_read (&trace->levels[direction], direction);
 }
 
 int64_t
-seidel_trace_level_sweeps (SeidelTrace *trace, SeidelDirection direction)
+seidel_trace_level_version (SeidelTrace *trace, SeidelDirection direction)
 {
-  return atomic_load_explicit (&trace->levels[direction].sweeps, memory_order_acquire);
-}
-
-static LevelTime *
-level_time (SeidelTrace *trace, SeidelDirection direction, int32_t level_index)
-{
-  return (LevelTime *) seidel_log_get (&trace->levels[direction].times, (size_t) level_index);
-}
-
-double
-seidel_trace_level_seconds (SeidelTrace *trace, SeidelDirection direction, int32_t level_index)
-{
-  return (double) atomic_load_explicit (&level_time (trace, direction, level_index)->nanoseconds,
-                                        memory_order_relaxed)
-         * 1e-9;
-}
-
-int64_t
-seidel_trace_level_rows (SeidelTrace *trace, SeidelDirection direction, int32_t level_index)
-{
-  return atomic_load_explicit (&level_time (trace, direction, level_index)->rows,
-                               memory_order_relaxed);
+  return atomic_load_explicit (&trace->levels[direction].version, memory_order_acquire);
 }
 
 static void
@@ -367,71 +327,24 @@ seidel_trace_add_factor (SeidelTrace *trace, int64_t nanoseconds)
   add_to (&trace->device.factor, nanoseconds);
 }
 
-/* Makes room for so many levels; false when there is no memory for all. */
-static bool
-reserve_levels (LevelTimes *times, int32_t n_levels)
-{
-  const LevelTime none = { 0 };
-
-  while (seidel_log_count (&times->times) < (size_t) n_levels)
-    if (!seidel_log_append (&times->times, &none))
-      return false;
-  return true;
-}
-
-bool
-seidel_trace_set_levels (SeidelTrace *trace, SeidelDirection direction, int32_t n_levels)
-{
-  LevelTimes *times = &trace->levels[direction];
-
-  times->wanted = n_levels > 0 && reserve_levels (times, n_levels);
-  return times->wanted;
-}
-
 void
-seidel_trace_want_levels (SeidelTrace *trace, SeidelDirection direction)
+seidel_trace_want_levels (SeidelTrace *trace, SeidelDirection direction, double seconds)
 {
-  trace->levels[direction].wanted = true;
+  seidel_level_sampler_begin (&trace->levels[direction], seconds);
 }
 
 bool
 seidel_trace_wants_levels (SeidelTrace *trace, SeidelDirection direction)
 {
-  LevelTimes *times = &trace->levels[direction];
-  int64_t seen = times->seen;
-
-  if (!times->wanted)
-    return false;
-  times->seen++;
-  return seen < MEASURED_FIRST || seen % MEASURED_EVERY == 0;
+  return seidel_level_sampler_wants (&trace->levels[direction], seconds_of_solve (trace),
+                                     (double) trace->timing_levels * 1e-9);
 }
 
 void
-seidel_trace_add_levels (SeidelTrace *trace,
-                         SeidelDirection direction,
-                         const int64_t *nanoseconds,
-                         int32_t count)
+seidel_trace_add_levels (SeidelTrace *trace, const SeidelSweepReport *report, SeidelTimed timed)
 {
-  if (seidel_trace_n_levels (trace, direction) == 0)
-    reserve_levels (&trace->levels[direction], count);
-  for (int32_t level = 0; level < MIN (count, seidel_trace_n_levels (trace, direction)); level++)
-    atomic_fetch_add_explicit (&level_time (trace, direction, level)->nanoseconds,
-                               nanoseconds[level], memory_order_relaxed);
-  atomic_fetch_add_explicit (&trace->levels[direction].sweeps, 1, memory_order_release);
-}
-
-void
-seidel_trace_add_passes (SeidelTrace *trace,
-                         SeidelDirection direction,
-                         const int64_t *nanoseconds,
-                         const int64_t *rows,
-                         int32_t count)
-{
-  reserve_levels (&trace->levels[direction], count);
-  for (int32_t pass = 0; pass < MIN (count, seidel_trace_n_levels (trace, direction)); pass++)
-    atomic_fetch_add_explicit (&level_time (trace, direction, pass)->rows, rows[pass],
-                               memory_order_relaxed);
-  seidel_trace_add_levels (trace, direction, nanoseconds, count);
+  trace->timing_levels += report->cost;
+  seidel_level_sampler_add (&trace->levels[report->direction], report, timed);
 }
 
 void

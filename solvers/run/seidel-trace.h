@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <glib.h>
 
+#include "run/seidel-level-times.h"
 #include "run/seidel-options.h"
 
 G_BEGIN_DECLS
@@ -35,6 +36,7 @@ typedef enum
   SEIDEL_PHASE_REFERENCE, /* a direct solution, if errors are requested and x* is unknown */
   SEIDEL_PHASE_TRANSFER,  /* matrix and vectors to the engine, in its precision */
   SEIDEL_PHASE_SOLVE,
+  SEIDEL_PHASE_LEVELS, /* timing levels by sweeps beside the run */
   SEIDEL_PHASE_VERIFY, /* download of the solution, and its true residual in double */
   SEIDEL_N_PHASES,
 } SeidelPhase;
@@ -112,18 +114,13 @@ SEIDEL_API bool seidel_trace_device (SeidelTrace *trace, SeidelTraceDevice *devi
 SEIDEL_API size_t seidel_trace_n_events (SeidelTrace *trace);
 SEIDEL_API SeidelTraceEvent seidel_trace_event (SeidelTrace *trace, size_t i);
 
-/* Time per level, summed over the measured sweeps (all at first, then every 16th, because reading
- * the clock after each level takes time itself). 0 levels if the strategy has none. */
-SEIDEL_API int32_t seidel_trace_n_levels (SeidelTrace *trace, SeidelDirection direction);
-SEIDEL_API int64_t seidel_trace_level_sweeps (SeidelTrace *trace,
-                                              SeidelDirection direction); /* measured */
-SEIDEL_API double
-seidel_trace_level_seconds (SeidelTrace *trace, SeidelDirection direction, int32_t level_index);
-/* The rows updated by a pass, summed likewise, for strategies with passes; 0 for levels, whose rows
- * are in the schedule. There may be more or fewer passes than levels in the schedule. */
-SEIDEL_API int64_t seidel_trace_level_rows (SeidelTrace *trace,
-                                            SeidelDirection direction,
-                                            int32_t level_index);
+/* Times of the levels of a sweep, or of its passes: quartiles over a sample of the sweeps, which
+ * takes at most 2 % of the time of the run. NULL if none was timed yet, or without memory. Takes
+ * about 100 ns a level. Free with seidel_level_times_free (). */
+SEIDEL_API SeidelLevelTimes *seidel_trace_level_times (SeidelTrace *trace,
+                                                       SeidelDirection direction);
+/* Differs whenever there are other times to read; 0: there never were any. */
+SEIDEL_API int64_t seidel_trace_level_version (SeidelTrace *trace, SeidelDirection direction);
 
 /* One line per point: iteration,seconds,residual,relative,error,normal, the last two empty if
  * unknown. Locale-independent. Any thread. Free with g_string_free (). */

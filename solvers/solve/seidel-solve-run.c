@@ -95,20 +95,16 @@ transfer (SeidelSolve *solve)
     {
       const SeidelSchedule *schedule = solve->schedules[direction];
       SeidelLevelsView levels;
-      SeidelMeasures measures;
 
       run->schedules[direction] = schedule;
+      run->level_times[direction].schedule =
+        schedule != NULL ? schedule : solve->problem->schedules[direction];
       if (!seidel_solve_sweeps_matrix (solve, direction))
         continue;
       if (schedule != NULL)
         levels = view_of_levels (schedule);
       run->sweeps[direction] = engine->sweeps.create (context, run->A, solve->strategy, direction,
                                                       schedule != NULL ? &levels : NULL);
-      measures = engine->strategies[solve->strategy].measures;
-      if (measures == SEIDEL_MEASURES_LEVELS && schedule != NULL)
-        seidel_trace_set_levels (solve->trace, direction, schedule->count);
-      else if (measures != SEIDEL_MEASURES_NOTHING)
-        seidel_trace_want_levels (solve->trace, direction);
     }
   engine->contexts.synchronize (context);
   seidel_method_run_measure (run);
@@ -198,6 +194,8 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
     reason = is_mixed (solve) ? seidel_solve_refine (solve)
                               : seidel_solve_confirm (solve, solve->method->solve (&solve->run));
   seidel_method_run_measure (&solve->run);
+  if (!seidel_solve_interrupted (reason))
+    seidel_method_run_end_levels (&solve->run);
   seidel_trace_set_state (solve->trace, SEIDEL_RUN_STOPPED);
 
   outcome = seidel_solve_make_outcome (solve, reason);

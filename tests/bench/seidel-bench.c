@@ -19,6 +19,7 @@ static const struct
   void (*run) (const SeidelBench *bench);
 } parts[] = {
   { "levels", "dependency levels against one pass over the column indices", seidel_bench_levels },
+  { "level-times", "what timing the levels of sweeps costs a run", seidel_bench_level_times },
   { "sweep-serial", "the serial sweep against a plain loop and PETSc's MatSOR",
     seidel_bench_sweep_serial },
   { "sweep-levels", "the sweep by levels on two threads against the serial one",

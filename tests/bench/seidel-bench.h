@@ -36,6 +36,7 @@ SeidelMatrix *seidel_bench_matrix (const char *kind, double size);
 const char *seidel_bench_market_file (const SeidelBench *bench);
 
 void seidel_bench_levels (const SeidelBench *bench);
+void seidel_bench_level_times (const SeidelBench *bench);
 void seidel_bench_sweep_serial (const SeidelBench *bench);
 void seidel_bench_sweep_levels (const SeidelBench *bench);
 void seidel_bench_sweep_speed (const SeidelBench *bench);

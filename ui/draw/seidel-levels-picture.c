@@ -10,6 +10,9 @@ static const SeidelDirection directions[] = { SEIDEL_DIRECTION_FORWARD, SEIDEL_D
 static const char *const direction_ids[] = { "forward", "backward" };
 static const char *const direction_names[] = { "Forward", "Backward" };
 
+/* Of the series colours; no run is drawn over its own. */
+#define WASTEFUL_COLOR 1
+
 SeidelLevelsPicture *
 seidel_levels_picture_new (void)
 {
@@ -17,7 +20,7 @@ seidel_levels_picture_new (void)
 
   picture->show[SEIDEL_DIRECTION_FORWARD] = true;
   picture->rows = true;
-  picture->cumulative = true;
+  picture->threads = (int) g_get_num_processors ();
   picture->caption = true;
   picture->figure = seidel_figure_new ();
   picture->figure->linked = true;
@@ -44,6 +47,7 @@ clear_data (SeidelLevelsPicture *picture)
       seidel_plot_clear_series (picture->plots[d]);
       g_clear_pointer (&picture->schedules[d], seidel_schedule_unref);
       g_clear_pointer (&picture->cumulated[d], g_free);
+      seidel_level_measures_clear (&picture->measures[d]);
     }
   seidel_figure_clear (picture->figure);
   g_clear_pointer (&picture->title, g_free);
@@ -55,6 +59,8 @@ seidel_levels_picture_free (SeidelLevelsPicture *picture)
   if (picture == NULL)
     return;
   clear_data (picture);
+  g_clear_pointer (&picture->trace, seidel_trace_unref);
+  g_free (picture->run);
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
     seidel_plot_free (picture->plots[d]);
   seidel_figure_free (picture->figure);
@@ -128,15 +134,50 @@ sample_cumulated_cb (gconstpointer data, size_t i, double *x, double *y)
   *y = percent[i];
 }
 
-/* Adds a series, taking over the one of before when it shows the same: it keeps what was hidden and
- * its bounds, and looking at millions of levels again would be felt. */
-static void
+void
+seidel_levels_picture_set_run (SeidelLevelsPicture *picture,
+                               const char *title,
+                               SeidelTrace *trace,
+                               int threads,
+                               SeidelPrecision precision,
+                               unsigned int color_index)
+{
+  if (trace != NULL)
+    seidel_trace_ref (trace);
+  if (trace != picture->trace)
+    for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+      {
+        seidel_plot_clear_series (picture->plots[d]);
+        seidel_axis_fit (&picture->plots[d]->right);
+        seidel_level_measures_clear (&picture->measures[d]);
+      }
+  g_clear_pointer (&picture->trace, seidel_trace_unref);
+  g_free (picture->run);
+  picture->trace = trace;
+  picture->run = g_strdup (title);
+  picture->threads = trace != NULL ? threads : (int) g_get_num_processors ();
+  picture->value_bytes = precision == SEIDEL_PRECISION_DOUBLE ? 8 : 4;
+  picture->color_index = color_index;
+}
+
+SeidelLevelMeasure
+seidel_levels_picture_measure (const SeidelLevelsPicture *picture, SeidelDirection direction)
+{
+  return picture->measure < SEIDEL_LEVEL_DONE && picture->measures[direction].times == NULL
+           ? SEIDEL_LEVEL_DONE
+           : picture->measure;
+}
+
+/* Adds a series, taking over the one of before when it shows the same: it keeps what was hidden
+ * and, unless its data are new, its bounds: looking at millions of levels again would be felt. */
+static SeidelSeries *
 add_series (SeidelPlot *plot,
             GPtrArray *before,
             const char *name,
             SeidelSampleFunc sample,
             gconstpointer data,
-            size_t count)
+            size_t count,
+            bool renewed)
 {
   SeidelSeries *series = NULL;
 
@@ -150,21 +191,124 @@ add_series (SeidelPlot *plot,
   if (series == NULL)
     {
       series = seidel_series_new (name, sample, data);
-      series->right = sample == sample_cumulated_cb;
-      series->kind = series->right ? SEIDEL_SERIES_LINE : SEIDEL_SERIES_BARS;
-      seidel_series_update (series, count);
+      series->kind = SEIDEL_SERIES_BARS;
     }
-  seidel_plot_add (plot, series);
+  else if (renewed)
+    seidel_series_update (series, 0);
+  seidel_series_update (series, count);
+  return seidel_plot_add (plot, series);
 }
 
 static SeidelInk
 ink_of (const SeidelLevelsPicture *picture, SeidelDirection direction, SeidelSampleFunc sample)
 {
+  bool timed = picture->measures[direction].times != NULL;
+
+  /* Curves of a run have its colour; the rows are no run's. */
   if (sample == sample_cumulated_cb)
     return (SeidelInk){ SEIDEL_INK_FOREGROUND, 0, 0.8 };
-  if (sample == sample_nonzeros_cb && picture->rows)
+  if (sample == seidel_level_measures_sample_wasteful)
+    return (SeidelInk){ SEIDEL_INK_SERIES, WASTEFUL_COLOR, 0.75 };
+  if ((sample == sample_nonzeros_cb && picture->rows) || timed)
     return (SeidelInk){ SEIDEL_INK_DIM, 0, 0.55 };
   return seidel_ink_series (direction == SEIDEL_DIRECTION_FORWARD ? 0 : 1);
+}
+
+/* The curve of what was measured, and its quartiles where it has them. */
+static void
+add_measured (SeidelLevelsPicture *picture,
+              SeidelDirection direction,
+              SeidelLevelMeasure measure,
+              GPtrArray *before,
+              bool renewed)
+{
+  SeidelLevelMeasures *measures = &picture->measures[direction];
+
+  for (int quartile = -1; quartile <= 1; quartile++)
+    {
+      SeidelSampleFunc sample = seidel_level_measure_sample (measure, quartile);
+      const char *name = quartile < 0   ? "Lower quartile"
+                         : quartile > 0 ? "Upper quartile"
+                                        : seidel_level_measure_info (measure)->name;
+      SeidelSeries *series;
+
+      if (sample == NULL)
+        continue;
+      series = add_series (picture->plots[direction], before, name, sample, measures,
+                           (size_t) measures->times->count, renewed);
+      series->kind = quartile == 0 ? SEIDEL_SERIES_MEANS : SEIDEL_SERIES_LINE;
+      series->right = true;
+      series->in_legend = quartile == 0;
+      series->ink = seidel_ink_series (picture->color_index);
+      series->ink.alpha = quartile == 0 ? 1.0 : 0.35;
+    }
+}
+
+static void
+add_cumulated (SeidelLevelsPicture *picture, SeidelDirection direction, GPtrArray *before)
+{
+  SeidelSeries *series = add_series (picture->plots[direction], before, "Rows completed so far",
+                                     sample_cumulated_cb, picture->cumulated[direction],
+                                     (size_t) picture->schedules[direction]->count, false);
+
+  series->kind = SEIDEL_SERIES_LINE;
+  series->right = true;
+  series->ink = ink_of (picture, direction, series->sample);
+}
+
+/* The rows of a level, of those that are wasteful once more in a colour of their own. */
+static void
+add_rows (SeidelLevelsPicture *picture, SeidelDirection direction, GPtrArray *before, bool renewed)
+{
+  SeidelLevelMeasures *measures = &picture->measures[direction];
+  SeidelSchedule *schedule = picture->schedules[direction];
+  SeidelPlot *plot = picture->plots[direction];
+  SeidelSeries *series;
+
+  series =
+    add_series (plot, before, "Rows", sample_rows_cb, schedule, (size_t) schedule->count, false);
+  series->ink = ink_of (picture, direction, series->sample);
+  if (measures->n_wasteful == 0)
+    return;
+  series = add_series (plot, before, "Rows of levels at less than half the best rate",
+                       seidel_level_measures_sample_wasteful, measures,
+                       (size_t) measures->n_wasteful, renewed);
+  seidel_plot_set_text (&series->brief, "wasteful");
+  series->ink = ink_of (picture, direction, series->sample);
+}
+
+/* The axes, their labels and the line of the threads. */
+static void
+dress_plot (SeidelLevelsPicture *picture, SeidelDirection direction, SeidelLevelMeasure measure)
+{
+  const SeidelLevelMeasureInfo *info = seidel_level_measure_info (measure);
+  const SeidelLevelTimes *times = picture->measures[direction].times;
+  SeidelPlot *plot = picture->plots[direction];
+  bool both = picture->rows && picture->nonzeros;
+  g_autofree char *timed = times != NULL ? seidel_level_times_describe (times) : NULL;
+  g_autofree char *title = NULL;
+
+  if (timed != NULL)
+    title = g_strdup_printf ("%s, median of %s: run %s", direction_names[direction], timed,
+                             picture->run != NULL ? picture->run : "");
+  seidel_plot_set_text (&plot->title, title != NULL ? title : direction_names[direction]);
+  seidel_plot_set_text (&plot->y_label, both                ? "Rows and entries"
+                                        : picture->nonzeros ? "Entries in the level"
+                                                            : "Rows in the level");
+  seidel_plot_set_text (&plot->right_label, info->label);
+  plot->has_right = measure != SEIDEL_LEVEL_NOTHING;
+  if (plot->right.unit != info->unit)
+    seidel_axis_init (&plot->right, false, false, info->unit);
+  seidel_axis_set_logarithmic (&plot->y, picture->logarithmic);
+  seidel_axis_set_logarithmic (&plot->right, picture->logarithmic && measure != SEIDEL_LEVEL_DONE);
+  seidel_plot_clear_guides (plot);
+  if (picture->threads > 1 && picture->rows)
+    {
+      g_autofree char *label = g_strdup_printf ("%d threads", picture->threads);
+
+      seidel_plot_add_guide (plot, picture->threads, label,
+                             (SeidelInk){ SEIDEL_INK_FOREGROUND, 0, 0.7 });
+    }
 }
 
 static void
@@ -172,33 +316,49 @@ fill_plot (SeidelLevelsPicture *picture, SeidelDirection direction)
 {
   SeidelPlot *plot = picture->plots[direction];
   SeidelSchedule *schedule = picture->schedules[direction];
+  bool renewed =
+    picture->trace != NULL
+    && seidel_level_measures_read (&picture->measures[direction], picture->trace, schedule,
+                                   MAX (picture->threads, 1), picture->value_bytes);
+  SeidelLevelMeasure measure = seidel_levels_picture_measure (picture, direction);
   g_autoptr (GPtrArray) before = plot->series;
-  size_t count = (size_t) schedule->count;
-  bool both = picture->rows && picture->nonzeros;
 
   plot->series = g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_series_free);
-  seidel_plot_set_text (&plot->title, direction_names[direction]);
-  seidel_plot_set_text (&plot->y_label, both                ? "Rows and entries"
-                                        : picture->nonzeros ? "Entries in the level"
-                                                            : "Rows in the level");
-  seidel_plot_set_text (&plot->right_label, picture->cumulative ? "Rows completed" : NULL);
-  plot->has_right = picture->cumulative;
-  seidel_axis_set_logarithmic (&plot->y, picture->logarithmic);
+  dress_plot (picture, direction, measure);
   if (picture->nonzeros)
-    add_series (plot, before, "Entries", sample_nonzeros_cb, schedule, count);
+    add_series (plot, before, "Entries", sample_nonzeros_cb, schedule, (size_t) schedule->count,
+                false)
+      ->ink = ink_of (picture, direction, sample_nonzeros_cb);
   if (picture->rows)
-    add_series (plot, before, "Rows", sample_rows_cb, schedule, count);
-  if (picture->cumulative)
-    add_series (plot, before, "Rows completed so far", sample_cumulated_cb,
-                picture->cumulated[direction], count);
-  for (guint i = 0; i < plot->series->len; i++)
-    {
-      SeidelSeries *series = g_ptr_array_index (plot->series, i);
-
-      series->ink = ink_of (picture, direction, series->sample);
-    }
+    add_rows (picture, direction, before, renewed);
+  if (measure == SEIDEL_LEVEL_DONE)
+    add_cumulated (picture, direction, before);
+  else if (measure != SEIDEL_LEVEL_NOTHING)
+    add_measured (picture, direction, measure, before, renewed);
   plot->ranged = false;
   seidel_plot_update_ranges (plot, false);
+}
+
+static bool
+shown (const SeidelLevelsPicture *picture, SeidelDirection direction)
+{
+  return picture->show[direction] && picture->schedules[direction] != NULL
+         && picture->schedules[direction]->count > 0;
+}
+
+bool
+seidel_levels_picture_update_live (SeidelLevelsPicture *picture)
+{
+  bool news = false;
+
+  for (guint d = 0; d < G_N_ELEMENTS (directions) && picture->trace != NULL; d++)
+    news = news
+           || (shown (picture, directions[d])
+               && seidel_trace_level_version (picture->trace, directions[d])
+                    != picture->measures[d].version);
+  if (news)
+    seidel_levels_picture_update (picture);
+  return news;
 }
 
 /* A summary line: "392 levels, widest 14 rows, …". */
@@ -217,13 +377,6 @@ statistics_line (const SeidelSchedule *schedule)
                           "dependencies of a row: mean %s, most %s",
                           count, schedule->count == 1 ? "" : "s", widest, narrowest, width, mean,
                           most);
-}
-
-static bool
-shown (const SeidelLevelsPicture *picture, SeidelDirection direction)
-{
-  return picture->show[direction] && picture->schedules[direction] != NULL
-         && picture->schedules[direction]->count > 0;
 }
 
 /* A paragraph for each direction; cr may be NULL. Returns where they end. */
@@ -308,10 +461,35 @@ seidel_levels_picture_draw (const SeidelLevelsPicture *picture,
   seidel_figure_draw (picture->figure, cr, width, height, theme);
 }
 
+static void
+append_times (GString *csv, const SeidelLevelMeasures *measures, int32_t level)
+{
+  const SeidelLevelTimes *times = measures->times;
+  const SeidelLevelTime *time;
+
+  if (times == NULL)
+    {
+      g_string_append (csv, ",,,,\n");
+      return;
+    }
+  time = &times->times[level];
+  g_string_append_c (csv, ',');
+  seidel_format_append_csv_seconds (csv, time->lower);
+  g_string_append_c (csv, ',');
+  seidel_format_append_csv_seconds (csv, time->median);
+  g_string_append_c (csv, ',');
+  seidel_format_append_csv_seconds (csv, time->upper);
+  g_string_append_c (csv, ',');
+  seidel_format_append_csv_seconds (csv, seidel_level_waste_of (&measures->waste,
+                                                                measures->schedule, times, level));
+  g_string_append_c (csv, '\n');
+}
+
 char *
 seidel_levels_picture_to_csv (const SeidelLevelsPicture *picture)
 {
-  g_autoptr (GString) csv = g_string_new ("direction,level,rows,nonzeros,cumulative_percent\n");
+  g_autoptr (GString) csv =
+    g_string_new ("direction,level,rows,nonzeros,cumulative_percent,lower,median,upper,wasted\n");
   gsize header = csv->len;
   char percent[G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -328,10 +506,25 @@ seidel_levels_picture_to_csv (const SeidelLevelsPicture *picture)
                                   schedule->level_nonzeros[l]);
           g_string_append (csv, g_ascii_formatd (percent, sizeof percent, "%.8g",
                                                  picture->cumulated[d][l]));
-          g_string_append_c (csv, '\n');
+          append_times (csv, &picture->measures[d], l);
         }
     }
   return csv->len > header ? g_string_free (g_steal_pointer (&csv), FALSE) : NULL;
+}
+
+static void
+describe_times (GString *text, const SeidelLevelMeasures *measures)
+{
+  g_autofree char *waste = NULL;
+  g_autofree char *sum = NULL;
+  g_autofree char *timed = NULL;
+
+  if (measures->times == NULL)
+    return;
+  waste = seidel_level_waste_describe (&measures->waste);
+  sum = seidel_format_seconds (measures->waste.seconds, 3);
+  timed = seidel_level_times_describe (measures->times);
+  g_string_append_printf (text, " A sweep takes %s by the median of %s; %s.", sum, timed, waste);
 }
 
 char *
@@ -346,6 +539,7 @@ seidel_levels_picture_describe (const SeidelLevelsPicture *picture)
 
         g_string_append_printf (text, "%s%s: %s.", text->len > 0 ? " " : "", direction_names[d],
                                 line);
+        describe_times (text, &picture->measures[d]);
       }
   if (text->len == 0)
     g_string_append (text, picture->figure->empty);

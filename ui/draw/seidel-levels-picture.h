@@ -1,5 +1,5 @@
-/* The levels of a dependency graph as a picture: rows (and entries) per level, their running sum,
- * the main numbers.
+/* The levels of a dependency graph as a picture: rows (and entries) per level, what a run has
+ * measured of them, the main numbers.
  *
  *   SeidelLevelsPicture *picture = seidel_levels_picture_new ();
  *   seidel_levels_picture_set_schedules (picture, "bcsstk14", forward, backward);
@@ -15,6 +15,7 @@
 
 #include "analysis/seidel-schedule.h"
 #include "draw/seidel-figure.h"
+#include "draw/seidel-level-measures.h"
 
 G_BEGIN_DECLS
 
@@ -25,14 +26,21 @@ typedef struct
   bool rows;        /* TRUE at first */
   bool nonzeros;    /* FALSE at first */
   bool logarithmic; /* FALSE at first */
-  bool
-    cumulative; /* TRUE at first: the part of the rows done after each level, on the right axis */
+  /* On the right axis: the time at first. While nothing was measured, the part of the rows that is
+   * completed takes the place of what would have to be. */
+  SeidelLevelMeasure measure;
   bool caption; /* TRUE at first: title and main numbers as text, for a picture on its own */
 
   /* Read-only from here on. */
   char *title;
   SeidelSchedule *schedules[2]; /* by direction; NULL where there is none */
   double *cumulated[2];         /* percent of the rows in levels 1 … l + 1 */
+  SeidelTrace *trace;           /* of the run whose times are shown, or NULL */
+  char *run;                    /* its title */
+  int threads;                  /* that it sweeps with, or, without a run, those of the machine */
+  int value_bytes;
+  unsigned int color_index;
+  SeidelLevelMeasures measures[2];
   SeidelPlot *plots[2];
   SeidelFigure *figure; /* what is drawn; a view may zoom in it */
 } SeidelLevelsPicture;
@@ -46,7 +54,23 @@ void seidel_levels_picture_set_schedules (SeidelLevelsPicture *picture,
                                           const char *title,
                                           SeidelSchedule *forward,
                                           SeidelSchedule *backward);
+/* Shows the times that this run measures; NULL: none. Takes a reference to the trace, which may
+ * still be growing. threads: of its sweeps; 0: they are not on threads of the host. precision: of
+ * its numbers. Call seidel_levels_picture_update () after it. */
+void seidel_levels_picture_set_run (SeidelLevelsPicture *picture,
+                                    const char *title,
+                                    SeidelTrace *trace,
+                                    int threads,
+                                    SeidelPrecision precision,
+                                    unsigned int color_index);
+/* Brings everything up to date, reading new times. */
 void seidel_levels_picture_update (SeidelLevelsPicture *picture);
+/* The same if there are new times; returns whether there were. */
+bool seidel_levels_picture_update_live (SeidelLevelsPicture *picture);
+
+/* What is on the right axis of a direction. */
+SeidelLevelMeasure seidel_levels_picture_measure (const SeidelLevelsPicture *picture,
+                                                  SeidelDirection direction);
 
 void seidel_levels_picture_draw (const SeidelLevelsPicture *picture,
                                  cairo_t *cr,
@@ -54,11 +78,13 @@ void seidel_levels_picture_draw (const SeidelLevelsPicture *picture,
                                  double height,
                                  const SeidelTheme *theme);
 
-/* direction,level,rows,nonzeros,cumulative_percent: one line for each level of the directions
- * shown; NULL when there is none. */
+/* direction,level,rows,nonzeros,cumulative_percent,lower,median,upper,wasted: one line for each
+ * level of the directions shown, the last four in seconds and empty where nothing was measured;
+ * NULL when there is no level. */
 char *seidel_levels_picture_to_csv (const SeidelLevelsPicture *picture);
 
-/* "392 levels forward, widest 14 rows, …": the picture in words; never NULL. */
+/* "392 levels forward, widest 14 rows, …", and what was measured: the picture in words; never NULL.
+ */
 char *seidel_levels_picture_describe (const SeidelLevelsPicture *picture);
 
 G_END_DECLS

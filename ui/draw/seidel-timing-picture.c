@@ -67,7 +67,8 @@ clear_run (SeidelTimingPicture *picture)
     {
       seidel_plot_clear_series (picture->levels[d]);
       g_clear_pointer (&picture->schedules[d], seidel_schedule_unref);
-      picture->measured[d] = 0;
+      g_clear_pointer (&picture->samples[d].times, seidel_level_times_free);
+      picture->samples[d] = (struct SeidelTimingLevels){ 0 };
     }
   picture->has_device = false;
   g_clear_pointer (&picture->trace, seidel_trace_unref);
@@ -100,9 +101,8 @@ sample_sweep_cb (gconstpointer data, size_t i, double *x, double *y)
 static int64_t
 rows_of (const struct SeidelTimingLevels *levels, int32_t level)
 {
-  if (levels->passes)
-    return seidel_trace_level_rows (levels->trace, levels->direction, level)
-           / MAX (levels->sweeps, 1);
+  if (levels->times->passes)
+    return levels->times->rows[level];
   return levels->schedule != NULL ? levels->schedule->level_rows[level] : -1;
 }
 
@@ -113,15 +113,14 @@ sample_rows_cb (gconstpointer data, size_t i, double *x, double *y)
   *y = (double) rows_of (data, (int32_t) i);
 }
 
-/* The mean of the measured sweeps. */
+/* The median of the timed sweeps. */
 static void
 sample_level_cb (gconstpointer data, size_t i, double *x, double *y)
 {
   const struct SeidelTimingLevels *levels = data;
 
   *x = (double) (i + 1);
-  *y = seidel_trace_level_seconds (levels->trace, levels->direction, (int32_t) i)
-       / (double) MAX (levels->sweeps, 1);
+  *y = levels->times->times[i].median;
 }
 
 /* Neither the zoom nor the growing ranges of one run are those of another. */
@@ -168,11 +167,7 @@ seidel_timing_picture_set_run (SeidelTimingPicture *picture,
       series->kind = SEIDEL_SERIES_MEANS;
     }
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
-    {
-      picture->schedules[d] = schedules[d];
-      picture->samples[d] =
-        (struct SeidelTimingLevels){ .trace = trace, .direction = directions[d] };
-    }
+    picture->schedules[d] = schedules[d];
 }
 
 static int
@@ -240,31 +235,30 @@ add_level_series (SeidelTimingPicture *picture, SeidelDirection direction)
   series->right = rows;
 }
 
-/* Whether it is levels or passes that are measured shows with the first of them, and which rows are
- * in them: those of a schedule only when it is the one that was swept by. */
+/* Which rows are in the timed levels: those of a schedule only when it is the one swept by. */
 static void
-learn_levels (SeidelTimingPicture *picture, SeidelDirection direction, int32_t n_levels)
+learn_levels (SeidelTimingPicture *picture, SeidelDirection direction)
 {
   struct SeidelTimingLevels *levels = &picture->samples[direction];
   const SeidelSchedule *schedule = picture->schedules[direction];
 
-  levels->passes = seidel_trace_level_rows (picture->trace, direction, 0) > 0;
-  levels->schedule =
-    !picture->colors && schedule != NULL && schedule->count == n_levels ? schedule : NULL;
+  levels->schedule = !picture->colors && schedule != NULL && schedule->count == levels->times->count
+                       ? schedule
+                       : NULL;
 }
 
 static void
 name_levels (SeidelTimingPicture *picture, SeidelDirection direction)
 {
   SeidelPlot *plot = picture->levels[direction];
-  const struct SeidelTimingLevels *levels = &picture->samples[direction];
-  const char *name = levels->passes ? "pass" : picture->colors ? "colour" : "level";
-  g_autofree char *count = seidel_format_count (levels->sweeps);
+  const SeidelLevelTimes *times = picture->samples[direction].times;
+  const char *name = times->passes ? "pass" : picture->colors ? "colour" : "level";
+  g_autofree char *timed = seidel_level_times_describe (times);
   g_autofree char *title =
-    g_strdup_printf ("%s sweep: time of each %s, mean of %s measured",
-                     direction == SEIDEL_DIRECTION_FORWARD ? "Forward" : "Backward", name, count);
+    g_strdup_printf ("%s sweep: time of each %s, median of %s",
+                     direction == SEIDEL_DIRECTION_FORWARD ? "Forward" : "Backward", name, timed);
   g_autofree char *x_label = g_strdup_printf ("%c%s", g_ascii_toupper (name[0]), name + 1);
-  g_autofree char *y_label = levels->passes    ? g_strdup ("Rows updated")
+  g_autofree char *y_label = times->passes     ? g_strdup ("Rows updated")
                              : plot->has_right ? g_strdup_printf ("Rows in the %s", name)
                                                : g_strdup ("Measured time");
 
@@ -273,7 +267,7 @@ name_levels (SeidelTimingPicture *picture, SeidelDirection direction)
   seidel_plot_set_text (&plot->y_label, y_label);
 }
 
-/* The sums of all levels have changed, not only grown at the end: all of them are processed again.
+/* The times of all levels have changed, not only grown at the end: all of them are processed again.
  */
 static void
 reread_levels (SeidelPlot *plot, int32_t n_levels)
@@ -300,26 +294,30 @@ static bool
 update_levels (SeidelTimingPicture *picture, SeidelDirection direction, bool *news)
 {
   SeidelPlot *plot = picture->levels[direction];
-  int64_t sweeps = seidel_trace_level_sweeps (picture->trace, direction);
-  int32_t n_levels = seidel_trace_n_levels (picture->trace, direction);
+  struct SeidelTimingLevels *levels = &picture->samples[direction];
+  int64_t version = seidel_trace_level_version (picture->trace, direction);
+  SeidelLevelTimes *times;
 
-  if (sweeps == 0 || n_levels == 0)
-    return false;
   if (plot->y.logarithmic != picture->logarithmic)
     {
       seidel_axis_set_logarithmic (&plot->y, picture->logarithmic);
       seidel_axis_set_logarithmic (&plot->right, picture->logarithmic);
-      picture->measured[direction] = 0;
+      levels->version = 0;
     }
-  if (sweeps == picture->measured[direction])
-    return true;
+  if (version == levels->version)
+    return levels->times != NULL;
 
-  picture->measured[direction] = picture->samples[direction].sweeps = sweeps;
-  learn_levels (picture, direction, n_levels);
+  times = seidel_trace_level_times (picture->trace, direction);
+  if (times == NULL)
+    return levels->times != NULL;
+  g_clear_pointer (&levels->times, seidel_level_times_free);
+  levels->times = times;
+  levels->version = version;
+  learn_levels (picture, direction);
   if (plot->series->len == 0)
     add_level_series (picture, direction);
   name_levels (picture, direction);
-  reread_levels (plot, n_levels);
+  reread_levels (plot, times->count);
   *news = true;
   return true;
 }
@@ -330,17 +328,20 @@ part_ink (guint part, const SeidelTheme *theme, SeidelColor *color)
   /* The solve phase in the first colour: it is what the others serve. */
   static const SeidelInk inks[SEIDEL_TIMING_N_PARTS] = {
     { SEIDEL_INK_DIM, 0, 1.0 },    { SEIDEL_INK_SERIES, 4, 1.0 }, { SEIDEL_INK_SERIES, 5, 1.0 },
-    { SEIDEL_INK_SERIES, 3, 1.0 }, { SEIDEL_INK_SERIES, 0, 1.0 }, { SEIDEL_INK_SERIES, 2, 1.0 },
+    { SEIDEL_INK_SERIES, 3, 1.0 }, { SEIDEL_INK_SERIES, 0, 1.0 }, { SEIDEL_INK_SERIES, 1, 1.0 },
+    { SEIDEL_INK_SERIES, 2, 1.0 },
   };
 
   *color = seidel_ink_color (&inks[part], theme);
 }
 
-/* The reference solution is named if the run computed one. */
+/* The reference solution is named if the run computed one, timing levels if it was done beside it.
+ */
 static bool
 names_part (const SeidelTimingPicture *picture, guint part)
 {
-  return part != SEIDEL_PHASE_REFERENCE + 1 || picture->parts[part] > 0.0;
+  return (part != SEIDEL_PHASE_REFERENCE + 1 && part != SEIDEL_PHASE_LEVELS + 1)
+         || picture->parts[part] > 0.0;
 }
 
 static double
@@ -559,7 +560,12 @@ seidel_timing_picture_draw (const SeidelTimingPicture *picture,
 }
 
 static void
-append_line (GString *csv, const char *what, int64_t index, int64_t rows, double seconds)
+append_line (GString *csv,
+             const char *what,
+             int64_t index,
+             int64_t rows,
+             double seconds,
+             const SeidelLevelTime *quartiles)
 {
   g_string_append_printf (csv, "%s,", what);
   if (index >= 0)
@@ -569,27 +575,33 @@ append_line (GString *csv, const char *what, int64_t index, int64_t rows, double
     g_string_append_printf (csv, "%" G_GINT64_FORMAT, rows);
   g_string_append_c (csv, ',');
   seidel_format_append_csv_seconds (csv, seconds);
+  g_string_append_c (csv, ',');
+  if (quartiles != NULL)
+    seidel_format_append_csv_seconds (csv, quartiles->lower);
+  g_string_append_c (csv, ',');
+  if (quartiles != NULL)
+    seidel_format_append_csv_seconds (csv, quartiles->upper);
   g_string_append_c (csv, '\n');
 }
 
 static void
 append_device (GString *csv, const SeidelTraceDevice *device)
 {
-  append_line (csv, "device-to", -1, -1, device->to_seconds);
-  append_line (csv, "device-work", -1, -1, device->work_seconds[SEIDEL_PHASE_SOLVE]);
-  append_line (csv, "device-from", -1, -1, device->from_seconds);
+  append_line (csv, "device-to", -1, -1, device->to_seconds, NULL);
+  append_line (csv, "device-work", -1, -1, device->work_seconds[SEIDEL_PHASE_SOLVE], NULL);
+  append_line (csv, "device-from", -1, -1, device->from_seconds, NULL);
 }
 
 char *
 seidel_timing_picture_to_csv (const SeidelTimingPicture *picture)
 {
-  g_autoptr (GString) csv = g_string_new ("what,index,rows,seconds\n");
+  g_autoptr (GString) csv = g_string_new ("what,index,rows,seconds,lower,upper\n");
   const SeidelSeries *sweeps;
 
   if (picture->trace == NULL || picture->sweeps->series->len == 0)
     return NULL;
   for (guint part = 0; part < SEIDEL_TIMING_N_PARTS; part++)
-    append_line (csv, seidel_timing_part_id (part), -1, -1, picture->parts[part]);
+    append_line (csv, seidel_timing_part_id (part), -1, -1, picture->parts[part], NULL);
   if (picture->has_device)
     append_device (csv, &picture->device);
   sweeps = g_ptr_array_index (picture->sweeps->series, 0);
@@ -597,23 +609,23 @@ seidel_timing_picture_to_csv (const SeidelTimingPicture *picture)
     {
       SeidelTraceSweep sweep = seidel_trace_sweep (picture->trace, i);
 
-      append_line (csv, "sweep", sweep.iteration, -1, sweep.seconds);
+      append_line (csv, "sweep", sweep.iteration, -1, sweep.seconds, NULL);
     }
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
     {
       const struct SeidelTimingLevels *levels = &picture->samples[d];
-      const char *name = levels->passes ? "pass" : picture->colors ? "color" : "level";
-      g_autofree char *what = g_strdup_printf ("%s-%s", name, direction_ids[d]);
-      int32_t n =
-        picture->measured[d] > 0 ? seidel_trace_n_levels (picture->trace, directions[d]) : 0;
+      g_autofree char *what = NULL;
 
-      for (int32_t l = 0; l < n; l++)
-        {
-          double x, seconds;
-
-          sample_level_cb (levels, (size_t) l, &x, &seconds);
-          append_line (csv, what, l + 1, rows_of (levels, l), seconds);
-        }
+      if (levels->times == NULL)
+        continue;
+      what = g_strdup_printf ("%s-%s",
+                              levels->times->passes ? "pass"
+                              : picture->colors     ? "color"
+                                                    : "level",
+                              direction_ids[d]);
+      for (int32_t l = 0; l < levels->times->count; l++)
+        append_line (csv, what, l + 1, rows_of (levels, l), levels->times->times[l].median,
+                     &levels->times->times[l]);
     }
   return g_string_free (g_steal_pointer (&csv), FALSE);
 }
@@ -663,7 +675,7 @@ seidel_timing_picture_describe (const SeidelTimingPicture *picture)
   if (device != NULL)
     g_string_append_printf (text, " %s.", device);
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
-    if (picture->measured[d] > 0)
+    if (picture->samples[d].times != NULL)
       describe_levels (text, picture, directions[d]);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

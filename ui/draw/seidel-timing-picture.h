@@ -36,14 +36,11 @@ typedef struct
   SeidelTraceDevice device;
   SeidelPlot *sweeps;
   SeidelPlot *levels[2];
-  int64_t measured[2]; /* sweeps whose levels were measured, at the last update */
   struct SeidelTimingLevels
   {
-    SeidelTrace *trace;             /* borrowed from the picture */
-    const SeidelSchedule *schedule; /* of the measured levels, borrowed likewise; or NULL */
-    SeidelDirection direction;
-    int64_t sweeps;
-    bool passes; /* not levels */
+    SeidelLevelTimes *times;        /* at the last update; NULL: none were timed */
+    int64_t version;                /* of the trace's at that time */
+    const SeidelSchedule *schedule; /* of the timed levels, borrowed from the picture; or NULL */
   } samples[2];
   SeidelFigure *figure;
 } SeidelTimingPicture;
@@ -69,8 +66,9 @@ void seidel_timing_picture_draw (const SeidelTimingPicture *picture,
                                  double height,
                                  const SeidelTheme *theme);
 
-/* what,index,rows,seconds: phases by their id, what the device did, sweeps by iteration, levels or
- * passes (mean seconds of the measured sweeps) with their rows; NULL without a run. */
+/* what,index,rows,seconds,lower,upper: phases by their id, what the device did, sweeps by
+ * iteration, levels or passes with their rows, where seconds is the median of the timed sweeps and
+ * the others are their quartiles; NULL without a run. */
 char *seidel_timing_picture_to_csv (const SeidelTimingPicture *picture);
 
 /* "1.23 s in all: Loading 0.41 s, …", then the measured levels of each direction; never NULL. */

@@ -1,4 +1,5 @@
-/* Rows per level as a page: a tool row over the plots, the report's statistics below.
+/* Rows per level as a page, with what the selected run measures of them, on the frame clock while
+ * it is live: a tool row over the plots, statistics below.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,13 +7,18 @@
 
 #include <adwaita.h>
 
+#include "analysis/seidel-schedule-statistics.h"
 #include "draw/seidel-levels-picture.h"
+#include "engine/seidel-engines.h"
 #include "model/seidel-document.h"
+#include "model/seidel-run-list.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-plot-view.h"
 #include "views/seidel-read-out.h"
 #include "views/seidel-template.h"
 #include "views/seidel-tool-row.h"
+
+#define UPDATE_INTERVAL (200 * G_TIME_SPAN_MILLISECOND)
 
 struct _SeidelLevelsPage
 {
@@ -26,13 +32,20 @@ struct _SeidelLevelsPage
   GtkToggleButton *rows;
   GtkToggleButton *nonzeros;
   GtkToggleButton *logarithmic;
-  GtkToggleButton *cumulative;
+  GtkDropDown *measure;
+  GtkMenuButton *waste;
+  GtkGrid *waste_grid;
+  GtkLabel *waste_line;
   SeidelPlotView *view;
   GtkGrid *statistics;
 
   /* Owned References */
   SeidelDocument *document;
+  SeidelRunList *runs;
   SeidelLevelsPicture *picture;
+
+  gint64 updated;   /* monotonic time of the last update while live */
+  gint64 described; /* and of the last description */
 };
 
 static void page_iface_init (SeidelPageInterface *iface);
@@ -46,6 +59,7 @@ enum
 {
   PROP_0,
   PROP_DOCUMENT,
+  PROP_RUNS,
   N_PROPERTIES,
 };
 
@@ -106,18 +120,34 @@ new_cell (const char *text, const char *style)
 static char *
 statistic_text (const SeidelScheduleStatistic *statistic)
 {
-  return statistic->integral ? seidel_format_count ((int64_t) statistic->value)
-                             : seidel_format_value (statistic->value, 5);
+  g_autofree char *percent = NULL;
+
+  if (statistic->integral)
+    return seidel_format_count ((int64_t) statistic->value);
+  if (!statistic->share)
+    return seidel_format_value (statistic->value, 4);
+  percent = seidel_format_value (100.0 * statistic->value, 3);
+  return g_strdup_printf ("%s %%", percent);
 }
 
-/* One row for a direction: its name, then the report's statistics; their names once, above. */
+/* The report's words are in the tooltip. */
+static void
+add_statistic_name (SeidelLevelsPage *self, const SeidelScheduleStatistic *statistic, int column)
+{
+  GtkWidget *name = new_cell (statistic->name, "caption");
+
+  gtk_widget_set_tooltip_text (name, statistic->report);
+  gtk_grid_attach (self->statistics, name, column, 0, 1, 1);
+}
+
+/* One row for a direction: its name, then the statistics; their names once, above. */
 static void
 add_statistics_row (SeidelLevelsPage *self, const SeidelSchedule *schedule, int row)
 {
   gboolean forward = schedule->direction == SEIDEL_DIRECTION_FORWARD;
   SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS];
 
-  seidel_schedule_statistics (schedule, statistics);
+  seidel_schedule_statistics (schedule, MAX (self->picture->threads, 1), statistics);
   gtk_grid_attach (self->statistics, new_cell (forward ? "Forward" : "Backward", "caption-heading"),
                    0, row, 1, 1);
   for (int i = 0; i < SEIDEL_SCHEDULE_N_STATISTICS; i++)
@@ -132,8 +162,7 @@ add_statistics_row (SeidelLevelsPage *self, const SeidelSchedule *schedule, int 
       gtk_label_set_selectable (GTK_LABEL (value), TRUE);
       gtk_grid_attach (self->statistics, value, i + 1, row, 1, 1);
       if (row == 1)
-        gtk_grid_attach (self->statistics, new_cell (statistics[i].name, "caption"), i + 1, 0, 1,
-                         1);
+        add_statistic_name (self, &statistics[i], i + 1);
     }
 }
 
@@ -150,27 +179,189 @@ fill_statistics (SeidelLevelsPage *self)
       add_statistics_row (self, self->picture->schedules[d], row++);
 }
 
+/* The directions that are shown and were measured, the one that wastes more first; NULL: none. */
+static const SeidelLevelMeasures *
+shown_measures (SeidelLevelsPage *self)
+{
+  const SeidelLevelMeasures *worse = NULL;
+
+  for (guint d = 0; d < G_N_ELEMENTS (self->picture->measures); d++)
+    {
+      const SeidelLevelMeasures *measures = &self->picture->measures[d];
+
+      if (self->picture->show[d] && measures->times != NULL
+          && (worse == NULL || measures->waste.wasted > worse->waste.wasted))
+        worse = measures;
+    }
+  return worse;
+}
+
+static void
+add_waste_cell (SeidelLevelsPage *self, const char *text, const char *style, int column, int row)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), column == 0 ? 0.0F : 1.0F);
+  gtk_widget_add_css_class (label, style);
+  gtk_grid_attach (self->waste_grid, label, column, row, 1, 1);
+}
+
+static void
+add_waste_row (SeidelLevelsPage *self, const SeidelLevelMeasures *measures, int i)
+{
+  int32_t level = measures->waste.worst[i].level;
+  g_autofree char *number = seidel_format_count (level + 1);
+  g_autofree char *rows = seidel_format_count (measures->schedule->level_rows[level]);
+  g_autofree char *median = seidel_format_seconds (measures->times->times[level].median, 3);
+  g_autofree char *wasted = seidel_format_seconds (measures->waste.worst[i].wasted, 3);
+  const char *texts[] = { number, rows, median, wasted };
+
+  for (guint column = 0; column < G_N_ELEMENTS (texts); column++)
+    add_waste_cell (self, texts[column], "numeric", (int) column, i + 1);
+}
+
+/* The list is made when it is opened. */
+static void
+fill_waste_cb (SeidelLevelsPage *self)
+{
+  static const char *const titles[] = { "Level", "Rows", "Time", "Wasted" };
+  const SeidelLevelMeasures *measures = shown_measures (self);
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->waste_grid))) != NULL)
+    gtk_grid_remove (self->waste_grid, child);
+  for (guint column = 0; column < G_N_ELEMENTS (titles); column++)
+    add_waste_cell (self, titles[column], "caption-heading", (int) column, 0);
+  for (int i = 0; measures != NULL && i < measures->waste.n_worst; i++)
+    add_waste_row (self, measures, i);
+}
+
+/* The sentence under the plot, and whether there is a list. */
+static void
+show_waste (SeidelLevelsPage *self)
+{
+  const SeidelLevelMeasures *measures = shown_measures (self);
+  g_autofree char *clause = NULL;
+  g_autofree char *sum = NULL;
+  g_autofree char *line = NULL;
+
+  gtk_widget_set_sensitive (GTK_WIDGET (self->waste),
+                            measures != NULL && measures->waste.n_worst > 0);
+  if (measures == NULL)
+    {
+      gtk_label_set_text (self->waste_line,
+                          self->runs != NULL && seidel_run_list_get_selected (self->runs) != NULL
+                            ? "The selected run has timed no levels of this matrix."
+                            : "A run that sweeps times the levels: press Solve.");
+      return;
+    }
+  clause = seidel_level_waste_describe (&measures->waste);
+  sum = seidel_format_seconds (measures->waste.seconds, 3);
+  line = g_strdup_printf ("A %s sweep takes %s; %s.",
+                          measures->schedule->direction == SEIDEL_DIRECTION_FORWARD ? "forward"
+                                                                                    : "backward",
+                          sum, clause);
+  gtk_label_set_text (self->waste_line, line);
+}
+
+static void
+describe (SeidelLevelsPage *self)
+{
+  g_autofree char *description = seidel_levels_picture_describe (self->picture);
+
+  seidel_plot_view_set_description (self->view, description);
+  self->described = g_get_monotonic_time ();
+}
+
 static void
 choices_changed_cb (SeidelLevelsPage *self)
 {
   SeidelLevelsPicture *picture = self->picture;
   guint selected = gtk_drop_down_get_selected (self->direction);
-  g_autofree char *description = NULL;
+  guint measure = gtk_drop_down_get_selected (self->measure);
 
-  if (selected >= G_N_ELEMENTS (shown_directions))
+  if (selected >= G_N_ELEMENTS (shown_directions) || measure >= SEIDEL_N_LEVEL_MEASURES)
     return;
   for (guint d = 0; d < G_N_ELEMENTS (picture->show); d++)
     picture->show[d] = shown_directions[selected][d];
   picture->rows = gtk_toggle_button_get_active (self->rows);
   picture->nonzeros = gtk_toggle_button_get_active (self->nonzeros);
   picture->logarithmic = gtk_toggle_button_get_active (self->logarithmic);
-  picture->cumulative = gtk_toggle_button_get_active (self->cumulative);
+  picture->measure = (SeidelLevelMeasure) measure;
   seidel_levels_picture_update (picture);
 
-  description = seidel_levels_picture_describe (picture);
-  seidel_plot_view_set_description (self->view, description);
+  describe (self);
   seidel_plot_view_changed (self->view);
   fill_statistics (self);
+  show_waste (self);
+}
+
+static gboolean
+update_cb (gpointer data)
+{
+  SeidelLevelsPage *self = data;
+  gint64 now = g_get_monotonic_time ();
+
+  if (now - self->updated < UPDATE_INTERVAL)
+    return FALSE;
+  self->updated = now;
+  if (!seidel_levels_picture_update_live (self->picture))
+    return FALSE;
+  show_waste (self);
+  /* More often would flood the accessibility bus. */
+  if (now - self->described >= G_USEC_PER_SEC)
+    describe (self);
+  return TRUE;
+}
+
+/* Whether a run sweeps the levels that are shown: those of this matrix in this order. */
+static gboolean
+is_of_document (SeidelLevelsPage *self, SeidelRunItem *item)
+{
+  for (guint d = 0; d < G_N_ELEMENTS (self->picture->schedules); d++)
+    {
+      SeidelSchedule *schedule = self->picture->schedules[d];
+
+      if (schedule != NULL && seidel_run_item_get_schedule (item, (SeidelDirection) d) == schedule)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The threads that sweep: none of the host's where the engine does not use them. */
+static int
+threads_of (SeidelRunItem *item)
+{
+  const SeidelOptions *options = seidel_run_item_get_options (item);
+  const SeidelEngineEntryInfo *engine = seidel_engines_find (options->engine);
+
+  if (engine == NULL || engine->engine == NULL || !engine->engine->uses_threads)
+    return 0;
+  return options->threads > 0 ? options->threads : (int) g_get_num_processors ();
+}
+
+static void
+runs_changed_cb (SeidelLevelsPage *self)
+{
+  SeidelRunItem *item = self->runs != NULL ? seidel_run_list_get_selected (self->runs) : NULL;
+  gboolean live;
+
+  if (item != NULL && !is_of_document (self, item))
+    item = NULL;
+  live = item != NULL && seidel_run_item_get_live (item);
+  if (item == NULL)
+    seidel_levels_picture_set_run (self->picture, NULL, NULL, 0, SEIDEL_PRECISION_DOUBLE, 0);
+  else
+    {
+      g_autofree char *label = seidel_run_item_get_label (item);
+
+      seidel_levels_picture_set_run (self->picture, label, seidel_run_item_get_trace (item),
+                                     threads_of (item),
+                                     seidel_run_item_get_options (item)->precision,
+                                     seidel_run_item_get_color_index (item));
+    }
+  seidel_plot_view_set_live (self->view, live ? update_cb : NULL, self);
+  choices_changed_cb (self);
 }
 
 /* There is always something to see: the last of the two cannot be switched off. */
@@ -209,7 +400,26 @@ document_changed_cb (SeidelLevelsPage *self)
       gtk_widget_set_sensitive (self->tools, TRUE);
       gtk_widget_set_tooltip_text (self->tools, NULL);
     }
-  choices_changed_cb (self);
+  runs_changed_cb (self);
+}
+
+static void
+set_runs (SeidelLevelsPage *self, SeidelRunList *runs)
+{
+  if (self->runs == runs)
+    return;
+  if (self->runs != NULL)
+    g_signal_handlers_disconnect_by_data (self->runs, self);
+  g_set_object (&self->runs, runs);
+  if (runs != NULL)
+    {
+      g_signal_connect_object (runs, "changed", G_CALLBACK (runs_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (runs, "notify", G_CALLBACK (runs_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+    }
+  runs_changed_cb (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNS]);
 }
 
 static void
@@ -291,6 +501,9 @@ seidel_levels_page_get_property (GObject *object, guint id, GValue *value, GPara
     case PROP_DOCUMENT:
       g_value_set_object (value, SEIDEL_LEVELS_PAGE (object)->document);
       break;
+    case PROP_RUNS:
+      g_value_set_object (value, SEIDEL_LEVELS_PAGE (object)->runs);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -303,6 +516,9 @@ seidel_levels_page_set_property (GObject *object, guint id, const GValue *value,
     {
     case PROP_DOCUMENT:
       set_document (SEIDEL_LEVELS_PAGE (object), g_value_get_object (value));
+      break;
+    case PROP_RUNS:
+      set_runs (SEIDEL_LEVELS_PAGE (object), g_value_get_object (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -317,9 +533,15 @@ seidel_levels_page_dispose (GObject *object)
   if (self->document != NULL)
     g_signal_handlers_disconnect_by_data (self->document, self);
   g_clear_object (&self->document);
+  if (self->runs != NULL)
+    g_signal_handlers_disconnect_by_data (self->runs, self);
+  g_clear_object (&self->runs);
   /* The view may outlive the page for a moment; the picture does not. */
   if (self->view != NULL)
-    seidel_plot_view_set_figure (self->view, NULL);
+    {
+      seidel_plot_view_set_live (self->view, NULL, NULL);
+      seidel_plot_view_set_figure (self->view, NULL);
+    }
   gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_LEVELS_PAGE);
 
   G_OBJECT_CLASS (seidel_levels_page_parent_class)->dispose (object);
@@ -349,6 +571,9 @@ seidel_levels_page_class_init (SeidelLevelsPageClass *klass)
   properties[PROP_DOCUMENT] =
     g_param_spec_object ("document", NULL, NULL, SEIDEL_TYPE_DOCUMENT,
                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_RUNS] =
+    g_param_spec_object ("runs", NULL, NULL, SEIDEL_TYPE_RUN_LIST,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 
   g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
@@ -356,8 +581,10 @@ seidel_levels_page_class_init (SeidelLevelsPageClass *klass)
   g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
   seidel_template_bind (widget_class, "levels-page", CHILD (tools), CHILD (stack), CHILD (empty),
                         CHILD (direction), CHILD (rows), CHILD (nonzeros), CHILD (logarithmic),
-                        CHILD (cumulative), CHILD (view), CHILD (statistics));
+                        CHILD (measure), CHILD (waste), CHILD (waste_grid), CHILD (waste_line),
+                        CHILD (view), CHILD (statistics));
   gtk_widget_class_bind_template_callback (widget_class, choices_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, fill_waste_cb);
   gtk_widget_class_bind_template_callback (widget_class, quantity_toggled_cb);
 }
 
@@ -369,6 +596,11 @@ seidel_levels_page_init (SeidelLevelsPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   seidel_plot_view_set_figure (self->view, self->picture->figure);
   seidel_drop_down_init (self->direction, "Direction",
+                         (SeidelDropDownText) gtk_string_object_get_string);
+  for (int measure = 0; measure < SEIDEL_N_LEVEL_MEASURES; measure++)
+    gtk_string_list_append (GTK_STRING_LIST (gtk_drop_down_get_model (self->measure)),
+                            seidel_level_measure_info ((SeidelLevelMeasure) measure)->name);
+  seidel_drop_down_init (self->measure, "Over the rows",
                          (SeidelDropDownText) gtk_string_object_get_string);
   document_changed_cb (self);
 }

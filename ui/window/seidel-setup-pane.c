@@ -32,6 +32,7 @@ struct _SeidelSetupPane
   GtkCheckButton *track_error;
   GtkCheckButton *accurate;
   GtkCheckButton *skip_condition;
+  GtkCheckButton *skip_level_times;
   GtkLabel *problem_label;
   GtkLabel *memory_label;
   GtkExpander *vectors;
@@ -117,6 +118,7 @@ switch_button (SeidelSetupPane *self, SeidelSwitchIndex index)
     [SEIDEL_SWITCH_TRACK_ERROR] = self->track_error,
     [SEIDEL_SWITCH_ACCURATE] = self->accurate,
     [SEIDEL_SWITCH_SKIP_CONDITION] = self->skip_condition,
+    [SEIDEL_SWITCH_SKIP_LEVEL_TIMES] = self->skip_level_times,
   };
 
   return buttons[index];
@@ -256,7 +258,8 @@ show_problem (SeidelSetupPane *self, const SeidelPlan *plan)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
 }
 
-/* What refines or estimates with factors waits for a method that may make some. */
+/* What refines or estimates with factors waits for a method that may make some, what times sweeps
+ * for one that may sweep. */
 static void
 show_switches (SeidelSetupPane *self)
 {
@@ -266,6 +269,7 @@ show_switches (SeidelSetupPane *self)
 
   gtk_widget_set_visible (GTK_WIDGET (self->accurate), direct);
   gtk_widget_set_visible (GTK_WIDGET (self->skip_condition), direct);
+  gtk_widget_set_visible (GTK_WIDGET (self->skip_level_times), method == NULL || !direct);
 }
 
 static void
@@ -399,6 +403,7 @@ static const struct
   { "track-error", G_STRUCT_OFFSET (SeidelSetupPane, track_error), "active" },
   { "accurate", G_STRUCT_OFFSET (SeidelSetupPane, accurate), "active" },
   { "skip-condition", G_STRUCT_OFFSET (SeidelSetupPane, skip_condition), "active" },
+  { "skip-level-times", G_STRUCT_OFFSET (SeidelSetupPane, skip_level_times), "active" },
   { "vectors-expanded", G_STRUCT_OFFSET (SeidelSetupPane, vectors), "expanded" },
   { "limits-expanded", G_STRUCT_OFFSET (SeidelSetupPane, limits), "expanded" },
   { "details-expanded", G_STRUCT_OFFSET (SeidelSetupPane, details), "expanded" },
@@ -557,9 +562,10 @@ seidel_setup_pane_class_init (SeidelSetupPaneClass *klass)
   seidel_template_bind (widget_class, "setup-pane", CHILD (grid), CHILD (method), CHILD (advice),
                         CHILD (preconditioner), CHILD (engine), CHILD (strategy), CHILD (precision),
                         CHILD (track_error), CHILD (accurate), CHILD (skip_condition),
-                        CHILD (problem_label), CHILD (memory_label), CHILD (vectors), CHILD (rhs),
-                        CHILD (guess), CHILD (limits), CHILD (limits_grid), CHILD (details),
-                        CHILD (details_grid), CHILD (storage));
+                        CHILD (skip_level_times), CHILD (problem_label), CHILD (memory_label),
+                        CHILD (vectors), CHILD (rhs), CHILD (guess), CHILD (limits),
+                        CHILD (limits_grid), CHILD (details), CHILD (details_grid),
+                        CHILD (storage));
 }
 
 static SeidelSetupRow *

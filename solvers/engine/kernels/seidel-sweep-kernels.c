@@ -701,6 +701,60 @@ sweep_levels (SeidelContext *context,
   }
 }
 
+/* A part of a level is done. */
+static void
+note_done (const SeidelSweep *sweep, int32_t level)
+{
+  int64_t now = seidel_cpu_clock ();
+  int64_t known = atomic_load_explicit (&sweep->done[level], memory_order_relaxed);
+
+  while (known < now
+         && !atomic_compare_exchange_weak_explicit (&sweep->done[level], &known, now,
+                                                    memory_order_relaxed, memory_order_relaxed))
+    ;
+}
+
+/* The runs of a task level by level, reading the clock after each. */
+static void
+update_task_measured (const Update *work,
+                      UpdateFunc update,
+                      int32_t index,
+                      int64_t begin,
+                      int64_t end,
+                      int64_t *unpolled)
+{
+  const SeidelSweep *sweep = work->sweep;
+  const SeidelCpuSegment *segment =
+    &sweep->segments[sweep->descending ? sweep->n_segments - 1 - index : index];
+  int step = sweep->descending ? -1 : 1;
+
+  for (int32_t i = 0; i < segment->end_level - segment->first_level; i++)
+    {
+      int32_t level = step < 0 ? segment->end_level - 1 - i : segment->first_level + i;
+      int64_t first = sweep->level_runs[level];
+      int64_t last = sweep->level_runs[level + 1];
+
+      update_stretch (work, update, first > begin ? first : begin, last < end ? last : end, step,
+                      unpolled);
+      note_done (sweep, level);
+    }
+}
+
+/* Makes times of levels of the moments at which they were done, of which a later level may have an
+ * earlier one. */
+static void
+take_done (const SeidelSweep *sweep, int64_t before, int64_t *nanoseconds)
+{
+  for (int32_t i = 0; i < sweep->n_levels; i++)
+    {
+      int32_t level = sweep->descending ? sweep->n_levels - 1 - i : i;
+      int64_t done = atomic_load_explicit (&sweep->done[level], memory_order_relaxed);
+
+      nanoseconds[i] = done > before ? done - before : 0;
+      before = done > before ? done : before;
+    }
+}
+
 /* What one of the threads does in a sweep without barriers. Tasks wait for tasks of earlier
  * segments only, and every thread takes its own parts segment by segment: whatever the number of
  * threads that were started, the earliest task that is not done can always be started.
@@ -714,7 +768,8 @@ update_tasks (const Update *work,
               UpdateFunc update,
               SeidelCpuProgress *progress,
               int thread,
-              int n_threads)
+              int n_threads,
+              bool measured)
 {
   const SeidelSweep *sweep = work->sweep;
   int planned = sweep->threads;
@@ -734,7 +789,10 @@ update_tasks (const Update *work,
           if (!seidel_cpu_progress_wait (work->context, &progress[sweep->waits[k].part],
                                          sweep->waits[k].count))
             return;
-        update_stretch (work, update, begin, end, sweep->descending ? -1 : 1, &unpolled);
+        if (measured)
+          update_task_measured (work, update, i, begin, end, &unpolled);
+        else
+          update_stretch (work, update, begin, end, sweep->descending ? -1 : 1, &unpolled);
         if (atomic_load_explicit (&work->context->stopped, memory_order_relaxed))
           return;
         atomic_store_explicit (&progress[part].count, i + 1, memory_order_release);
@@ -742,16 +800,29 @@ update_tasks (const Update *work,
 }
 
 static void
-sweep_point_to_point (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJob *job)
+sweep_point_to_point (SeidelContext *context,
+                      SeidelSweep *sweep,
+                      const SeidelCpuSweepJob *job,
+                      int64_t *nanoseconds)
 {
   Update work = update_of (context, sweep, job);
   UpdateFunc update = find_update_by_levels (&work);
+  bool measured = nanoseconds != NULL;
+  int64_t begin = 0;
 
   keep_old (sweep, job, &work);
   memset (sweep->progress, 0, (size_t) sweep->threads * sizeof *sweep->progress);
+  for (int32_t level = 0; level < sweep->n_levels && measured; level++)
+    atomic_store_explicit (&sweep->done[level], 0, memory_order_relaxed);
+  if (measured)
+    begin = seidel_cpu_clock ();
 
 #pragma omp parallel num_threads(sweep->threads)
-  update_tasks (&work, update, sweep->progress, omp_get_thread_num (), omp_get_num_threads ());
+  update_tasks (&work, update, sweep->progress, omp_get_thread_num (), omp_get_num_threads (),
+                measured);
+
+  if (measured)
+    take_done (sweep, begin, nanoseconds);
 }
 
 /* After a pass: records it, and prepares the next. False when there is none. */

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/seidel-plain.h"
+#include "analysis/seidel-schedule-statistics.h"
 #include "analysis/seidel-schedule.h"
 
 #include <string.h>
@@ -329,15 +330,19 @@ test_statistics (void)
   static const struct
   {
     const char *id;
-    const char *name;
     double value;
     bool integral;
+    bool share;
   } expected[SEIDEL_SCHEDULE_N_STATISTICS] = {
-    { "max_kernel_iterations", "Maximum number of kernel iteration", 3, true },
-    { "average_dependencies", "Average dependencies per row", 5.0 / 6.0, false },
-    { "max_dependencies", "Maximum number of dependencies", 2, true },
-    { "max_lines_at_once", "Maximum number of lines solved at once (in the worst case)", 3, true },
-    { "min_lines_at_once", "Minimum number of lines solved at once (in the worst case)", 1, true },
+    { "max_kernel_iterations", 3, true, false },
+    { "max_speedup", 2, false, false },
+    { "mean_rows", 2, false, false },
+    { "median_rows", 2, false, false },
+    { "max_lines_at_once", 3, true, false },
+    { "min_lines_at_once", 1, true, false },
+    { "narrow_share", 0.5, false, true },
+    { "average_dependencies", 5.0 / 6.0, false, false },
+    { "max_dependencies", 2, true, false },
   };
   g_autoptr (SeidelCsr) csr =
     test_matrix_from_drawing ("4..1.. .4.... 1.4... 1..41. ..114. .z...4");
@@ -345,14 +350,27 @@ test_statistics (void)
   SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS];
 
   memset (statistics, 0x5a, sizeof statistics);
-  seidel_schedule_statistics (schedule, statistics);
+  seidel_schedule_statistics (schedule, 3, statistics);
   for (int s = 0; s < SEIDEL_SCHEDULE_N_STATISTICS; s++)
     {
       g_assert_cmpstr (statistics[s].id, ==, expected[s].id);
-      g_assert_cmpstr (statistics[s].name, ==, expected[s].name);
       g_assert_cmpfloat (statistics[s].value, ==, expected[s].value);
       g_assert_cmpint (statistics[s].integral, ==, expected[s].integral);
+      g_assert_cmpint (statistics[s].share, ==, expected[s].share);
     }
+  seidel_schedule_statistics (schedule, 1, statistics);
+  g_assert_cmpfloat (statistics[6].value, ==, 0.0);
+}
+
+static void
+test_no_statistics (void)
+{
+  const SeidelSchedule schedule = { .direction = SEIDEL_DIRECTION_FORWARD };
+  SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS];
+
+  seidel_schedule_statistics (&schedule, 8, statistics);
+  for (int s = 0; s < SEIDEL_SCHEDULE_N_STATISTICS; s++)
+    g_assert_cmpfloat (statistics[s].value, ==, 0.0);
 }
 
 static void
@@ -403,6 +421,7 @@ main (int argc, char **argv)
   g_test_add_func ("/schedule/cancelled", test_cancelled);
   g_test_add_func ("/schedule/progress", test_progress);
   g_test_add_func ("/schedule/statistics", test_statistics);
+  g_test_add_func ("/schedule/no-statistics", test_no_statistics);
   g_test_add_func ("/schedule/references", test_references);
   test_add_for_known ("/schedule/known", true, test_known);
 

@@ -505,7 +505,7 @@ digest_sweeps_of (Digester *digester, const SeidelCsr *csr, SeidelStorage storag
           engine->sweeps.run (context, planned.sweeps[direction], b, x, omegas[o], NULL, NULL);
         digest_vector (digester, x, csr->rows);
         seidel_session_solve_triangle (&digester->rig.session, planned.sweeps[direction], b, x,
-                                       omegas[o]);
+                                       omegas[o], NULL, NULL);
         digest_vector (digester, x, csr->rows);
       }
   seidel_session_vector_free (&digester->rig.session, b);

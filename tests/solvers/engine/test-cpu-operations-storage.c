@@ -153,7 +153,7 @@ check_sweep (Rig *rig,
     expected[i] = triangle ? 0.0L : (long double) x_values[i];
   sweep_ref (rig, csr, direction, omega, b_values, expected);
   if (triangle)
-    seidel_session_solve_triangle (&rig->session, sweep, b, x, omega);
+    seidel_session_solve_triangle (&rig->session, sweep, b, x, omega, NULL, NULL);
   else
     rig->engine.sweeps.run (rig->session.context, sweep, b, x, omega, NULL, NULL);
   rig_assert_ok (rig);

@@ -147,7 +147,8 @@ solve_triangle (const SeidelCsr *csr,
   work.rig.engine.vectors.upload (work.rig.session.context, work.x, poison);
   if (by_sweep)
     work.rig.engine.contexts.fused = rig_fused_nothing;
-  seidel_session_solve_triangle (&work.rig.session, work.sweeps[direction], work.b, work.x, omega);
+  seidel_session_solve_triangle (&work.rig.session, work.sweeps[direction], work.b, work.x, omega,
+                                 NULL, NULL);
   rig_assert_ok (&work.rig);
   result = rig_read (&work.rig, csr->rows, work.x);
   work_close (&work);

@@ -44,8 +44,7 @@ sweep_ref (const SeidelCsr *csr,
 /* What a measured sweep told. */
 typedef struct
 {
-  const SeidelEngine *engine;
-  int strategy;
+  SeidelMeasures measures; /* what it should */
   int32_t count;
   int64_t rows;
 } Report;
@@ -56,6 +55,7 @@ report_cb (const SeidelSweepReport *report, void *data)
   Report *seen = data;
 
   g_assert_cmpint (report->count, >, 0);
+  g_assert_cmpint (report->cost, >, 0);
   seen->count = report->count;
   for (int32_t i = 0; i < report->count; i++)
     {
@@ -71,7 +71,7 @@ report_cb (const SeidelSweepReport *report, void *data)
 static void
 check_report (const Report *seen, const SeidelSchedule *schedule)
 {
-  switch (seen->engine->strategies[seen->strategy].measures)
+  switch (seen->measures)
     {
     case SEIDEL_MEASURES_LEVELS:
       g_assert_cmpint (seen->count, ==, schedule->count);
@@ -156,12 +156,13 @@ can_plan (const Task *task)
 static double *
 sweep_twice (const Task *task, double omega)
 {
-  Report seen = { .engine = task->engine, .strategy = task->strategy };
+  Report seen = { 0 };
   Bench bench;
   SeidelSweep *planned = plan (task, &bench);
   double *values;
 
   g_assert_nonnull (planned);
+  seen.measures = task->engine->sweeps.measures (planned);
   task->engine->sweeps.run (bench.session.context, planned, bench.z, bench.x, omega, NULL, NULL);
   task->engine->sweeps.run (bench.session.context, planned, bench.z, bench.x, omega, report_cb,
                             &seen);
@@ -175,14 +176,18 @@ sweep_twice (const Task *task, double omega)
 static double *
 solve_triangle (const Task *task, double omega)
 {
+  Report seen = { 0 };
   Bench bench;
   SeidelSweep *planned = plan (task, &bench);
   double *values;
 
   g_assert_nonnull (planned);
+  seen.measures = task->engine->sweeps.measures (planned);
   upload_poison (&bench, bench.x);
-  seidel_session_solve_triangle (&bench.session, planned, bench.z, bench.x, omega);
+  seidel_session_solve_triangle (&bench.session, planned, bench.z, bench.x, omega, report_cb,
+                                 &seen);
   values = download (&bench);
+  check_report (&seen, task->schedule);
   task->engine->sweeps.free (bench.session.context, planned);
   bench_clear (&bench);
   return values;

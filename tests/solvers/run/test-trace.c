@@ -219,79 +219,158 @@ test_phases (void)
 }
 
 static void
-test_levels (void)
+add_times (SeidelTrace *trace,
+           SeidelDirection direction,
+           const int64_t *nanoseconds,
+           const int64_t *rows,
+           int32_t count)
+{
+  const SeidelSweepReport report = { direction, count, nanoseconds, rows, 1000 };
+
+  seidel_trace_add_levels (trace, &report, SEIDEL_TIMED_SWEEPS);
+}
+
+/* One of the first two sweeps is timed if that is not out of all proportion to what has gone by,
+ * and then as many as the share of time allows. */
+static void
+test_wanting_levels (void)
 {
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   const int64_t nanoseconds[] = { 1000, 2000, 3000 };
-  int measured = 0;
+  const int64_t dear = 3600 * G_GINT64_CONSTANT (1000000000);
+  const SeidelSweepReport costly = { SEIDEL_DIRECTION_FORWARD, 3, nanoseconds, NULL, dear };
 
-  /* Without room there is nothing to measure. */
   g_assert_false (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_FORWARD));
-  g_assert_cmpint (seidel_trace_n_levels (trace, SEIDEL_DIRECTION_FORWARD), ==, 0);
-  g_assert_true (seidel_trace_set_levels (trace, SEIDEL_DIRECTION_FORWARD, 3));
-  g_assert_false (seidel_trace_set_levels (trace, SEIDEL_DIRECTION_BACKWARD, 0));
-  for (int sweep = 0; sweep < 100; sweep++)
-    if (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_FORWARD))
-      {
-        /* Every one at first, then every 16th. */
-        g_assert_true (sweep < 4 || sweep % 16 == 0);
-        seidel_trace_add_levels (trace, SEIDEL_DIRECTION_FORWARD, nanoseconds, 3);
-        measured++;
-      }
-  g_assert_cmpint (measured, ==, 4 + 6);
-  g_assert_cmpint (seidel_trace_level_sweeps (trace, SEIDEL_DIRECTION_FORWARD), ==, measured);
-  g_assert_cmpint (seidel_trace_level_sweeps (trace, SEIDEL_DIRECTION_BACKWARD), ==, 0);
-  g_assert_cmpint (seidel_trace_n_levels (trace, SEIDEL_DIRECTION_FORWARD), ==, 3);
-  for (int level = 0; level < 3; level++)
-    g_assert_cmpfloat (fabs (seidel_trace_level_seconds (trace, SEIDEL_DIRECTION_FORWARD, level)
-                             - measured * (level + 1) * 1e-6),
-                       <, 1e-15);
+  g_assert_cmpint (seidel_trace_level_version (trace, SEIDEL_DIRECTION_FORWARD), ==, 0);
+  seidel_trace_begin_phase (trace, SEIDEL_PHASE_SOLVE);
+  g_usleep (2000);
+  seidel_trace_want_levels (trace, SEIDEL_DIRECTION_FORWARD, 1e-9);
+  g_assert_false (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_BACKWARD));
+  g_assert_true (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_FORWARD));
+  seidel_trace_add_levels (trace, &costly, SEIDEL_TIMED_SWEEPS);
+  /* An hour for timing levels is too much of a few milliseconds. */
+  g_assert_false (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_FORWARD));
+  /* Both directions share what timing may take. */
+  seidel_trace_want_levels (trace, SEIDEL_DIRECTION_BACKWARD, 3600.0);
+  for (int sweep = 0; sweep < 10; sweep++)
+    g_assert_false (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_BACKWARD));
 }
 
-/* Passes are counted by the sweeps that make them, and their number may change. */
+static void
+assert_time (const SeidelLevelTimes *times,
+             int32_t level,
+             double lower,
+             double median,
+             double upper)
+{
+  g_assert_cmpfloat_with_epsilon (times->times[level].lower, lower * 1e-6, 1e-12);
+  g_assert_cmpfloat_with_epsilon (times->times[level].median, median * 1e-6, 1e-12);
+  g_assert_cmpfloat_with_epsilon (times->times[level].upper, upper * 1e-6, 1e-12);
+}
+
+/* One sweep that was interrupted does not show. */
+static void
+test_quartiles (void)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (SeidelLevelTimes) times = NULL;
+  int64_t version = 0;
+
+  g_assert_null (seidel_trace_level_times (trace, SEIDEL_DIRECTION_FORWARD));
+  for (int sweep = 0; sweep < 5; sweep++)
+    {
+      const int64_t nanoseconds[] = { 1000 * (sweep + 1), sweep == 2 ? 9000000 : 7000, 0 };
+
+      add_times (trace, SEIDEL_DIRECTION_FORWARD, nanoseconds, NULL, 3);
+      g_assert_cmpint (seidel_trace_level_version (trace, SEIDEL_DIRECTION_FORWARD), !=, version);
+      version = seidel_trace_level_version (trace, SEIDEL_DIRECTION_FORWARD);
+    }
+  g_assert_null (seidel_trace_level_times (trace, SEIDEL_DIRECTION_BACKWARD));
+  times = seidel_trace_level_times (trace, SEIDEL_DIRECTION_FORWARD);
+  g_assert_cmpint (times->direction, ==, SEIDEL_DIRECTION_FORWARD);
+  g_assert_cmpint (times->timed, ==, SEIDEL_TIMED_SWEEPS);
+  g_assert_false (times->passes);
+  g_assert_null (times->rows);
+  g_assert_cmpint (times->count, ==, 3);
+  g_assert_cmpint (times->fewest, ==, 3);
+  g_assert_cmpint (times->sweeps, ==, 5);
+  g_assert_cmpint (times->kept, ==, 5);
+  assert_time (times, 0, 2.0, 3.0, 4.0);
+  assert_time (times, 1, 7.0, 7.0, 7.0);
+  assert_time (times, 2, 0.0, 0.0, 0.0);
+  g_assert_cmpfloat_with_epsilon (seidel_level_times_sum (times), 10e-6, 1e-12);
+}
+
+/* Of a long run the latest sweeps are kept. */
+static void
+test_latest_sweeps (void)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (SeidelLevelTimes) times = NULL;
+
+  for (int sweep = 0; sweep < 1000; sweep++)
+    {
+      const int64_t nanoseconds[] = { sweep < 900 ? 1000 : 5000 };
+
+      add_times (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, NULL, 1);
+    }
+  times = seidel_trace_level_times (trace, SEIDEL_DIRECTION_BACKWARD);
+  g_assert_cmpint (times->sweeps, ==, 1000);
+  g_assert_cmpint (times->kept, <=, 100);
+  assert_time (times, 0, 5.0, 5.0, 5.0);
+  /* What is timed next is something else. */
+  seidel_trace_want_levels (trace, SEIDEL_DIRECTION_BACKWARD, 0.0);
+  g_assert_null (seidel_trace_level_times (trace, SEIDEL_DIRECTION_BACKWARD));
+}
+
+/* Passes are counted by the sweeps that make them: their number may change, and those that a sweep
+ * did not make do not count as short. */
 static void
 test_passes (void)
 {
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (SeidelLevelTimes) times = NULL;
   const int64_t nanoseconds[] = { 1000, 2000, 3000 };
   const int64_t rows[] = { 70, 20, 10 };
 
-  g_assert_false (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_BACKWARD));
-  seidel_trace_want_levels (trace, SEIDEL_DIRECTION_BACKWARD);
-  g_assert_cmpint (seidel_trace_n_levels (trace, SEIDEL_DIRECTION_BACKWARD), ==, 0);
-  g_assert_true (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_BACKWARD));
-  g_assert_false (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_FORWARD));
-  seidel_trace_add_passes (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, rows, 2);
-  g_assert_cmpint (seidel_trace_n_levels (trace, SEIDEL_DIRECTION_BACKWARD), ==, 2);
-  seidel_trace_add_passes (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, rows, 3);
-  seidel_trace_add_passes (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, rows, 1);
-  g_assert_cmpint (seidel_trace_n_levels (trace, SEIDEL_DIRECTION_BACKWARD), ==, 3);
-  g_assert_cmpint (seidel_trace_n_levels (trace, SEIDEL_DIRECTION_FORWARD), ==, 0);
-  g_assert_cmpint (seidel_trace_level_sweeps (trace, SEIDEL_DIRECTION_BACKWARD), ==, 3);
-  g_assert_cmpint (seidel_trace_level_rows (trace, SEIDEL_DIRECTION_BACKWARD, 0), ==, 210);
-  g_assert_cmpint (seidel_trace_level_rows (trace, SEIDEL_DIRECTION_BACKWARD, 1), ==, 40);
-  g_assert_cmpint (seidel_trace_level_rows (trace, SEIDEL_DIRECTION_BACKWARD, 2), ==, 10);
-  g_assert_cmpfloat (fabs (seidel_trace_level_seconds (trace, SEIDEL_DIRECTION_BACKWARD, 1) - 4e-6),
-                     <, 1e-12);
+  add_times (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, rows, 2);
+  add_times (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, rows, 3);
+  add_times (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, rows, 1);
+  times = seidel_trace_level_times (trace, SEIDEL_DIRECTION_BACKWARD);
+  g_assert_true (times->passes);
+  g_assert_cmpint (times->count, ==, 3);
+  g_assert_cmpint (times->fewest, ==, 1);
+  g_assert_cmpint (times->kept, ==, 3);
+  for (int pass = 0; pass < 3; pass++)
+    {
+      assert_time (times, pass, pass + 1.0, pass + 1.0, pass + 1.0);
+      g_assert_cmpint (times->rows[pass], ==, rows[pass]);
+    }
 }
 
-/* Levels that an engine has found by itself, of which the first sweep tells how many there are. */
+/* Passes that grow in number from sweep to sweep, while somebody reads. */
 static void
-test_found_levels (void)
+test_growing_passes (void)
 {
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
-  const int64_t nanoseconds[] = { 1000, 2000, 3000 };
+  int64_t nanoseconds[500];
+  int64_t rows[500];
 
-  seidel_trace_want_levels (trace, SEIDEL_DIRECTION_FORWARD);
-  g_assert_true (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_FORWARD));
-  g_assert_cmpint (seidel_trace_n_levels (trace, SEIDEL_DIRECTION_FORWARD), ==, 0);
-  seidel_trace_add_levels (trace, SEIDEL_DIRECTION_FORWARD, nanoseconds, 3);
-  seidel_trace_add_levels (trace, SEIDEL_DIRECTION_FORWARD, nanoseconds, 3);
-  g_assert_cmpint (seidel_trace_n_levels (trace, SEIDEL_DIRECTION_FORWARD), ==, 3);
-  g_assert_cmpint (seidel_trace_level_sweeps (trace, SEIDEL_DIRECTION_FORWARD), ==, 2);
-  g_assert_cmpint (seidel_trace_level_rows (trace, SEIDEL_DIRECTION_FORWARD, 2), ==, 0);
-  g_assert_cmpfloat (fabs (seidel_trace_level_seconds (trace, SEIDEL_DIRECTION_FORWARD, 2) - 6e-6),
-                     <, 1e-12);
+  for (int i = 0; i < 500; i++)
+    {
+      nanoseconds[i] = 1000;
+      rows[i] = i;
+    }
+  for (int sweep = 1; sweep <= 500; sweep++)
+    {
+      g_autoptr (SeidelLevelTimes) times = NULL;
+
+      add_times (trace, SEIDEL_DIRECTION_FORWARD, nanoseconds, rows, sweep);
+      times = seidel_trace_level_times (trace, SEIDEL_DIRECTION_FORWARD);
+      g_assert_cmpint (times->count, ==, sweep);
+      assert_time (times, sweep - 1, 1.0, 1.0, 1.0);
+      g_assert_cmpint (times->rows[sweep - 1], ==, sweep - 1);
+    }
 }
 
 /* Factors are a part of what an engine told of its work. */
@@ -411,9 +490,11 @@ main (int argc, char *argv[])
   g_test_add_func ("/trace/readers", test_readers);
   g_test_add_func ("/trace/thinning", test_thinning);
   g_test_add_func ("/trace/phases", test_phases);
-  g_test_add_func ("/trace/levels", test_levels);
+  g_test_add_func ("/trace/wanting-levels", test_wanting_levels);
+  g_test_add_func ("/trace/quartiles", test_quartiles);
+  g_test_add_func ("/trace/latest-sweeps", test_latest_sweeps);
   g_test_add_func ("/trace/passes", test_passes);
-  g_test_add_func ("/trace/found-levels", test_found_levels);
+  g_test_add_func ("/trace/growing-passes", test_growing_passes);
   g_test_add_func ("/trace/events", test_events);
   g_test_add_func ("/trace/factors", test_factors);
   g_test_add_func ("/trace/csv/text", test_csv);

@@ -64,17 +64,24 @@ test_auto_direction (const SeidelMethod *method)
   test_assert_wording_of (backward ? "backward" : "forward", outcome->strategy_why);
 }
 
-/* Times of levels and of sweeps arrive in the trace. */
+/* Times of sweeps arrive in the trace, and those of levels whichever way they were swept: in as
+ * many levels as there are, at least one sweep. */
 static void
-test_level_times (const SeidelMethod *method)
+check_level_times (const SeidelMethod *method, const char *preconditioner, int strategy)
 {
+  const SeidelStrategy *info = &seidel_cpu_engine ()->strategies[strategy];
   g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-27", 10);
   g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   SeidelOptions options = test_options_of (method);
   g_autoptr (SeidelOutcome) outcome = NULL;
+  bool sweeps_both = !g_str_equal (preconditioner, "none");
 
-  options.strategy = "levels";
+  if (method->by_colors && !info->any_levels)
+    return;
+  options.strategy = info->id;
+  options.preconditioner = preconditioner;
+  options.storage = SEIDEL_STORAGE_CSR;
   options.threads = 2;
   options.max_iterations = 20;
   options.tolerance = 1e-300;
@@ -86,19 +93,54 @@ test_level_times (const SeidelMethod *method)
     g_assert_cmpint (seidel_trace_sweep (trace, i).iteration, ==, i + 1);
   for (int direction = 0; direction < 2; direction++)
     {
+      g_autoptr (SeidelLevelTimes) times = seidel_trace_level_times (trace, direction);
       bool used =
-        (method->sweeps & (direction == 0 ? SEIDEL_SWEEPS_FORWARD : SEIDEL_SWEEPS_BACKWARD)) != 0;
-      double sum = 0.0;
+        sweeps_both
+        || (method->sweeps & (direction == 0 ? SEIDEL_SWEEPS_FORWARD : SEIDEL_SWEEPS_BACKWARD))
+             != 0;
 
-      g_assert_cmpint (seidel_trace_n_levels (trace, direction), ==,
-                       !used               ? 0
-                       : method->by_colors ? 8
-                                           : 64);
-      g_assert_cmpint (seidel_trace_level_sweeps (trace, direction), ==, used ? 4 + 1 : 0);
-      for (int32_t level = 0; level < seidel_trace_n_levels (trace, direction); level++)
-        sum += seidel_trace_level_seconds (trace, direction, level);
-      g_assert_cmpint (sum > 0.0, ==, used);
+      g_assert_cmpint (times != NULL, ==, used);
+      if (!used)
+        continue;
+      g_assert_cmpint (times->direction, ==, direction);
+      g_assert_cmpint (times->passes, ==,
+                       info->measures == SEIDEL_MEASURES_PASSES
+                         && times->timed == SEIDEL_TIMED_SWEEPS);
+      g_assert_cmpint (times->count, ==, method->by_colors ? 8 : 64);
+      g_assert_cmpint (times->sweeps, >=, 1);
+      g_assert_cmpfloat (seidel_level_times_sum (times), >, 0.0);
     }
+}
+
+static void
+test_level_times (const SeidelMethod *method)
+{
+  for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
+    {
+      check_level_times (method, "none", strategy);
+      if (method->preconditioning != SEIDEL_PRECONDITIONING_NONE)
+        check_level_times (method, "ssor", strategy);
+      if (method->preconditioning != SEIDEL_PRECONDITIONING_NONE)
+        check_level_times (method, "ic0", strategy);
+    }
+}
+
+/* What is not to be timed is not, and costs nothing. */
+static void
+test_no_level_times (const SeidelMethod *method)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-27", 6);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  SeidelOptions options = test_options_of (method);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  options.skip_level_times = true;
+  options.max_iterations = 20;
+  outcome = test_solve (problem, &options, trace);
+  for (int direction = 0; direction < 2; direction++)
+    g_assert_null (seidel_trace_level_times (trace, direction));
+  g_assert_cmpfloat (outcome->seconds[SEIDEL_PHASE_LEVELS], ==, 0.0);
 }
 
 static void
@@ -167,6 +209,7 @@ main (int argc, char *argv[])
   test_add_for_methods ("/strategies/auto", test_auto);
   test_add_for_methods ("/strategies/direction", test_auto_direction);
   test_add_for_methods ("/strategies/level-times", test_level_times);
+  test_add_for_methods ("/strategies/no-level-times", test_no_level_times);
   test_add_for_methods ("/determinism", test_determinism);
   return g_test_run ();
 }

@@ -79,10 +79,10 @@ test_levels (void)
   seidel_levels_picture_update (picture);
   csv = seidel_levels_picture_to_csv (picture);
   g_assert_cmpstr (csv, ==,
-                   "direction,level,rows,nonzeros,cumulative_percent\n"
-                   "forward,1,2,4,50\n"
-                   "forward,2,1,4,75\n"
-                   "forward,3,1,2,100\n");
+                   "direction,level,rows,nonzeros,cumulative_percent,lower,median,upper,wasted\n"
+                   "forward,1,2,4,50,,,,\n"
+                   "forward,2,1,4,75,,,,\n"
+                   "forward,3,1,2,100,,,,\n");
   text = seidel_levels_picture_describe (picture);
   test_assert_wording (text);
   g_assert_cmpuint (seidel_figure_n_plots (picture->figure), ==, 1);
@@ -92,10 +92,95 @@ test_levels (void)
   picture->nonzeros = picture->logarithmic = true;
   seidel_levels_picture_update (picture);
   both = seidel_levels_picture_to_csv (picture);
-  g_assert_nonnull (strstr (both, "\nbackward,3,2,4,100\n"));
+  g_assert_nonnull (strstr (both, "\nbackward,3,2,4,100,,,,\n"));
   g_assert_cmpuint (seidel_figure_n_plots (picture->figure), ==, 2);
   g_assert_true (picture->plots[1]->y.logarithmic);
   check_draws (picture->figure);
+}
+
+static void
+add_times (SeidelTrace *trace,
+           SeidelDirection direction,
+           const int64_t *nanoseconds,
+           const int64_t *rows,
+           int32_t count)
+{
+  const SeidelSweepReport report = { direction, count, nanoseconds, rows, 0 };
+
+  seidel_trace_add_levels (trace, &report, SEIDEL_TIMED_SWEEPS);
+}
+
+static SeidelSeries *
+series_named (const SeidelPlot *plot, const char *name)
+{
+  for (guint i = 0; i < plot->series->len; i++)
+    {
+      SeidelSeries *series = g_ptr_array_index (plot->series, i);
+
+      if (g_str_equal (series->name, name))
+        return series;
+    }
+  return NULL;
+}
+
+/* What a run measures is drawn over the rows as it arrives; levels that waste the machine are drawn
+ * once more. */
+static void
+test_levels_timed (void)
+{
+  g_autoptr (SeidelMatrix) matrix = small_matrix ();
+  g_autoptr (SeidelSchedule) forward = schedule_of (matrix, SEIDEL_DIRECTION_FORWARD);
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (SeidelLevelsPicture) picture = seidel_levels_picture_new ();
+  SeidelPlot *plot = picture->plots[SEIDEL_DIRECTION_FORWARD];
+  const int64_t first[] = { 1500000000, 1000000000, 6000000000 };
+  const int64_t second[] = { 1500000000, 1000000000, 8000000000 };
+  const SeidelSeries *time;
+  g_autofree char *csv = NULL, *text = NULL;
+  double x, y;
+
+  seidel_levels_picture_set_schedules (picture, "small", forward, NULL);
+  seidel_levels_picture_set_run (picture, "1 test", trace, 2, SEIDEL_PRECISION_DOUBLE, 3);
+  seidel_levels_picture_update (picture);
+  g_assert_cmpint (seidel_levels_picture_measure (picture, SEIDEL_DIRECTION_FORWARD), ==,
+                   SEIDEL_LEVEL_DONE);
+  g_assert_false (seidel_levels_picture_update_live (picture));
+  g_assert_cmpuint (plot->guides->len, ==, 1);
+
+  add_times (trace, SEIDEL_DIRECTION_FORWARD, first, NULL, 3);
+  g_assert_true (seidel_levels_picture_update_live (picture));
+  g_assert_false (seidel_levels_picture_update_live (picture));
+  add_times (trace, SEIDEL_DIRECTION_FORWARD, second, NULL, 3);
+  g_assert_true (seidel_levels_picture_update_live (picture));
+  g_assert_cmpint (seidel_levels_picture_measure (picture, SEIDEL_DIRECTION_FORWARD), ==,
+                   SEIDEL_LEVEL_TIME);
+  time = series_named (plot, "Time");
+  g_assert_nonnull (time);
+  g_assert_true (time->right);
+  g_assert_cmpuint (time->ink.index, ==, 3);
+  time->sample (time->data, 2, &x, &y);
+  g_assert_cmpfloat_with_epsilon (y, 7.0, 1e-6);
+  g_assert_cmpfloat (time->bounds.y_high, >=, 6.99);
+  g_assert_nonnull (series_named (plot, "Upper quartile"));
+  /* A unit of work takes 0.125 s at best; the last level has six of them. */
+  g_assert_cmpint (picture->measures[SEIDEL_DIRECTION_FORWARD].n_wasteful, ==, 1);
+  g_assert_cmpint (picture->measures[SEIDEL_DIRECTION_FORWARD].wasteful[0], ==, 2);
+  test_assert_wording (plot->title);
+  csv = seidel_levels_picture_to_csv (picture);
+  g_assert_nonnull (strstr (csv, "\nforward,1,2,4,50,1.5,1.5,1.5,0\n"));
+  g_assert_nonnull (strstr (csv, "\nforward,3,1,2,100,6.5,7,7.5,6.25\n"));
+  text = seidel_levels_picture_describe (picture);
+  test_assert_wording (text);
+  for (int measure = 0; measure < SEIDEL_N_LEVEL_MEASURES; measure++)
+    {
+      picture->measure = (SeidelLevelMeasure) measure;
+      seidel_levels_picture_update (picture);
+      check_draws (picture->figure);
+    }
+  /* Another run has measured nothing yet. */
+  seidel_levels_picture_set_run (picture, NULL, NULL, 0, SEIDEL_PRECISION_DOUBLE, 0);
+  seidel_levels_picture_update (picture);
+  g_assert_null (series_named (plot, "Time"));
 }
 
 /* The items below begin where the last plot ends. */
@@ -372,11 +457,10 @@ test_timing (void)
   g_assert_null (seidel_timing_picture_to_csv (picture));
   g_assert_false (seidel_timing_picture_update (picture, false));
 
-  g_assert_true (seidel_trace_set_levels (trace, SEIDEL_DIRECTION_FORWARD, 3));
   seidel_trace_begin_sweep (trace, 1);
   seidel_trace_end_sweep (trace, NAN);
-  seidel_trace_add_levels (trace, SEIDEL_DIRECTION_FORWARD, first, 3);
-  seidel_trace_add_levels (trace, SEIDEL_DIRECTION_FORWARD, second, 3);
+  add_times (trace, SEIDEL_DIRECTION_FORWARD, first, NULL, 3);
+  add_times (trace, SEIDEL_DIRECTION_FORWARD, second, NULL, 3);
   seidel_trace_set_state (trace, SEIDEL_RUN_FINISHED);
   seidel_timing_picture_set_run (picture, "run", trace, 0.25, forward, NULL);
   g_assert_true (seidel_timing_picture_update (picture, false));
@@ -384,11 +468,11 @@ test_timing (void)
   g_assert_cmpuint (seidel_figure_n_plots (picture->figure), ==, 2);
 
   csv = seidel_timing_picture_to_csv (picture);
-  g_assert_true (g_str_has_prefix (csv, "what,index,rows,seconds\nload,,,0.25\n"));
+  g_assert_true (g_str_has_prefix (csv, "what,index,rows,seconds,lower,upper\nload,,,0.25,,\n"));
   g_assert_nonnull (strstr (csv, "\nsweep,1,,"));
-  g_assert_true (g_str_has_suffix (csv, "\nlevel-forward,1,2,1\n"
-                                        "level-forward,2,1,1\n"
-                                        "level-forward,3,1,1\n"));
+  g_assert_true (g_str_has_suffix (csv, "\nlevel-forward,1,2,1,0.75,1.25\n"
+                                        "level-forward,2,1,1,1,1\n"
+                                        "level-forward,3,1,1,0.75,1.25\n"));
   text = seidel_timing_picture_describe (picture);
   g_assert_nonnull (strstr (text, " in all: Loading 250 ms, "));
   check_draws (picture->figure);
@@ -457,8 +541,8 @@ test_timing_device (void)
                                   "of "));
   g_assert_true (g_str_has_suffix (text, " solving · copied back 8 MB in 400 µs, 20 GB/s."));
   csv = seidel_timing_picture_to_csv (picture);
-  g_assert_nonnull (strstr (csv, "\ndevice-to,,,0.012\ndevice-work,,,0.048\n"
-                                 "device-from,,,0.0004\n"));
+  g_assert_nonnull (strstr (csv, "\ndevice-to,,,0.012,,\ndevice-work,,,0.048,,\n"
+                                 "device-from,,,0.0004,,\n"));
   /* The next run has none. */
   seidel_timing_picture_set_run (picture, NULL, NULL, 0.0, NULL, NULL);
   g_assert_false (picture->has_device);
@@ -478,21 +562,17 @@ test_timing_passes (void)
   g_autofree char *csv = NULL;
 
   seidel_timing_picture_set_run (picture, "run", trace, 0.0, schedule, NULL);
-  seidel_trace_want_levels (trace, SEIDEL_DIRECTION_FORWARD);
   seidel_timing_picture_update (picture, true);
   g_assert_cmpuint (plot->series->len, ==, 0);
   for (int sweep = 0; sweep < 2; sweep++)
-    {
-      g_assert_true (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_FORWARD));
-      seidel_trace_add_passes (trace, SEIDEL_DIRECTION_FORWARD, nanoseconds, rows, 2);
-    }
+    add_times (trace, SEIDEL_DIRECTION_FORWARD, nanoseconds, rows, 2);
   seidel_timing_picture_update (picture, false);
   test_assert_wording (plot->title);
   test_assert_wording (plot->x_label);
   test_assert_wording (plot->y_label);
   g_assert_cmpuint (plot->series->len, ==, 2);
   csv = seidel_timing_picture_to_csv (picture);
-  g_assert_true (g_str_has_suffix (csv, "\npass-forward,1,5,2\npass-forward,2,3,1\n"));
+  g_assert_true (g_str_has_suffix (csv, "\npass-forward,1,5,2,2,2\npass-forward,2,3,1,1,1\n"));
   check_draws (picture->figure);
 }
 
@@ -511,14 +591,12 @@ test_timing_colors (void)
 
   seidel_timing_picture_set_run (picture, "run", trace, 0.0, schedule, NULL);
   picture->colors = true;
-  g_assert_true (seidel_trace_set_levels (trace, SEIDEL_DIRECTION_FORWARD, 3));
-  g_assert_true (seidel_trace_wants_levels (trace, SEIDEL_DIRECTION_FORWARD));
-  seidel_trace_add_levels (trace, SEIDEL_DIRECTION_FORWARD, nanoseconds, 3);
+  add_times (trace, SEIDEL_DIRECTION_FORWARD, nanoseconds, NULL, 3);
   seidel_timing_picture_update (picture, false);
   test_assert_wording (plot->title);
   g_assert_cmpuint (plot->series->len, ==, 1);
   csv = seidel_timing_picture_to_csv (picture);
-  g_assert_nonnull (strstr (csv, "\ncolor-forward,1,,8\n"));
+  g_assert_nonnull (strstr (csv, "\ncolor-forward,1,,8,8,8\n"));
   g_assert_false (plot->has_right);
   test_assert_wording (plot->y_label);
   g_assert_null (plot->note);
@@ -538,15 +616,14 @@ test_timing_spike (void)
 
   for (int level = 0; level < 200; level++)
     nanoseconds[level] = 1000 + level;
-  g_assert_true (seidel_trace_set_levels (trace, SEIDEL_DIRECTION_BACKWARD, 200));
-  seidel_trace_add_levels (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, 200);
+  add_times (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, NULL, 200);
   seidel_timing_picture_set_run (picture, "run", trace, 0.0, NULL, NULL);
   seidel_timing_picture_update (picture, false);
   g_assert_null (plot->note);
   g_assert_cmpfloat (plot->y.high, >, 1.199e-6);
 
   nanoseconds[70] = 5000000;
-  seidel_trace_add_levels (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, 200);
+  add_times (trace, SEIDEL_DIRECTION_BACKWARD, nanoseconds, NULL, 200);
   seidel_timing_picture_update (picture, false);
   test_assert_wording (plot->note);
   g_assert_cmpfloat (plot->y.high, >, 1.2e-6);
@@ -562,6 +639,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pictures/levels", test_levels);
+  g_test_add_func ("/pictures/levels-timed", test_levels_timed);
   g_test_add_func ("/pictures/levels-keep", test_levels_keep);
   g_test_add_func ("/pictures/levels-narrow", test_levels_narrow);
   g_test_add_func ("/pictures/levels-empty", test_levels_empty);

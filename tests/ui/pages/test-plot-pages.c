@@ -9,6 +9,8 @@
 #include "golden-testing.h"
 #include "model/seidel-run-list.h"
 #include "pages/seidel-convergence-page.h"
+#include "analysis/seidel-schedule-statistics.h"
+#include "draw/seidel-level-measures.h"
 #include "pages/seidel-levels-page.h"
 #include "pages/seidel-matrix-page.h"
 #include "pages/seidel-timing-page.h"
@@ -181,8 +183,9 @@ test_levels_document (void)
     "Forward: 40 levels; rows in one: widest 1, narrowest 1, mean 1; "
     "dependencies of a row: mean 0.975, most 1.");
   csv = seidel_page_to_csv (SEIDEL_PAGE (page));
-  g_assert_true (g_str_has_prefix (csv, "direction,level,rows,nonzeros,cumulative_percent\n"
-                                        "forward,1,1,2,2.5\n"));
+  g_assert_true (
+    g_str_has_prefix (csv, "direction,level,rows,nonzeros,cumulative_percent,lower,median,upper,"
+                           "wasted\nforward,1,1,2,2.5,,,,\n"));
   name = seidel_page_get_export_name (SEIDEL_PAGE (page));
   g_assert_cmpstr (name, ==, "tridiagonal-levels");
 
@@ -206,7 +209,7 @@ test_levels_choices (void)
 
   g_object_set (page, "document", document, NULL);
   before = hash_of_drawing (page);
-  toggle (page, "cumulative", FALSE);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (find (page, "measure")), SEIDEL_LEVEL_NOTHING);
   after = hash_of_drawing (page);
   g_assert_cmpuint (after, !=, before);
   before = after;
@@ -259,7 +262,7 @@ test_levels_statistics (void)
 
   g_object_set (page, "document", document, NULL);
   grid = find (page, "statistics");
-  seidel_schedule_statistics (seidel_document_get_schedule (document, SEIDEL_DIRECTION_FORWARD),
+  seidel_schedule_statistics (seidel_document_get_schedule (document, SEIDEL_DIRECTION_FORWARD), 1,
                               statistics);
   for (int i = 0; i < SEIDEL_SCHEDULE_N_STATISTICS; i++)
     g_assert_true (has_label (grid, statistics[i].name));
@@ -424,6 +427,47 @@ test_convergence_pause (void)
   dismiss (window, page);
 }
 
+/* The selected run's times are over the rows of its matrix, in words and in a list too; not over
+ * those of another matrix. */
+static void
+test_levels_run (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_matrix_tridiagonal (300);
+  g_autoptr (SeidelMatrix) another = test_matrix_tridiagonal (20);
+  g_autoptr (SeidelDocument) document = analysed (matrix);
+  g_autoptr (SeidelDocument) other = analysed (another);
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  GtkWidget *page = seidel_levels_page_new ();
+  GtkWidget *window = present (page), *waste, *line;
+  g_autofree char *csv = NULL, *without = NULL;
+
+  g_object_set (page, "document", document, "runs", runs, NULL);
+  waste = find (page, "waste");
+  line = find (page, "waste_line");
+  g_assert_false (gtk_widget_get_sensitive (waste));
+  start (runs, document, 30);
+  finish (runs);
+  csv = seidel_page_to_csv (SEIDEL_PAGE (page));
+  g_assert_null (strstr (csv, "\nforward,300,1,2,100,,"));
+  g_assert_nonnull (strstr (csv, "\nforward,300,1,2,100,"));
+  g_assert_true (
+    g_str_has_prefix (gtk_label_get_text (GTK_LABEL (line)), "A forward sweep takes "));
+  if (gtk_widget_get_sensitive (waste))
+    {
+      gtk_menu_button_popup (GTK_MENU_BUTTON (waste));
+      g_assert_true (has_label (find (page, "waste_grid"), "Wasted"));
+      gtk_menu_button_popdown (GTK_MENU_BUTTON (waste));
+    }
+
+  g_object_set (page, "document", other, NULL);
+  without = seidel_page_to_csv (SEIDEL_PAGE (page));
+  g_assert_nonnull (strstr (without, "\nforward,20,1,2,100,,,,\n"));
+  g_assert_false (gtk_widget_get_sensitive (waste));
+  g_object_set (page, "document", NULL, "runs", NULL, NULL);
+  dismiss (window, page);
+  g_assert_finalize_object (g_steal_pointer (&runs));
+}
+
 static void
 test_timing (void)
 {
@@ -442,7 +486,7 @@ test_timing (void)
   g_assert_cmpstr (state_of (page), ==, "plot");
   finish (runs);
   csv = seidel_page_to_csv (SEIDEL_PAGE (page));
-  g_assert_true (g_str_has_prefix (csv, "what,index,rows,seconds\nload,,,"));
+  g_assert_true (g_str_has_prefix (csv, "what,index,rows,seconds,lower,upper\nload,,,"));
   g_assert_nonnull (strstr (csv, "\nsolve,,,"));
   g_assert_nonnull (strstr (csv, "\nsweep,30,,"));
   g_assert_nonnull (strstr (csv, "\nlevel-forward,20,1,"));
@@ -589,6 +633,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot-pages/levels/document", test_levels_document);
   g_test_add_func ("/plot-pages/levels/choices", test_levels_choices);
   g_test_add_func ("/plot-pages/levels/statistics", test_levels_statistics);
+  g_test_add_func ("/plot-pages/levels/run", test_levels_run);
   g_test_add_func ("/plot-pages/convergence", test_convergence);
   g_test_add_func ("/plot-pages/convergence/errors", test_convergence_errors);
   g_test_add_func ("/plot-pages/convergence/legend", test_convergence_legend);
