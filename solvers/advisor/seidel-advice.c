@@ -245,6 +245,12 @@ is_unsymmetric (const Facts *facts)
 }
 
 static bool
+is_unsymmetric_and_fits (const Facts *facts)
+{
+  return facts->square && !facts->symmetric && facts->fits;
+}
+
+static bool
 is_unsymmetric_with_diagonal (const Facts *facts)
 {
   return !facts->symmetric && facts->full_diagonal;
@@ -398,6 +404,10 @@ static const struct
     "The last resort: dense LU with pivoting solves every system that is not singular.", NULL },
   { is_symmetric, "minres", "none", UNLIMITED,
     "If the matrix is singular: MINRES solves every symmetric system that has a solution.", NULL },
+  { is_unsymmetric_and_fits, "qr", "none", UNLIMITED,
+    "If the matrix is singular: sparse QR finds the solution of smallest norm, or shows that there "
+    "is none.",
+    NULL },
   { is_unsymmetric, "gmres", "none", UNLIMITED,
     "If the matrix is singular: GMRES asks for nothing but products.", NULL },
   { always, "gmres", "none", UNLIMITED,

@@ -159,7 +159,8 @@ needs_positive (const SeidelMethod *method)
 }
 
 /* Where factors that are as good as the precision allows did not reach the tolerance, nothing does
- * unless the matrix is singular: then an iterative method still solves a consistent system. */
+ * unless the matrix is singular: then an iterative method still solves a consistent system, and one
+ * of least squares any. */
 static bool
 is_worth_trying (const Chain *chain, const SeidelCandidate *candidate)
 {
@@ -167,7 +168,7 @@ is_worth_trying (const Chain *chain, const SeidelCandidate *candidate)
 
   if (chain->indefinite && needs_positive (method))
     return false;
-  return !chain->factored || (chain->singular && !is_direct (method));
+  return !chain->factored || (chain->singular && (!is_direct (method) || method->least_squares));
 }
 
 static void

@@ -77,6 +77,14 @@ relative_error (const Run *run, double error)
   return first > 0.0 && isfinite (first) ? error / first : error;
 }
 
+/* What meets the tolerance when a run converges: of least squares, which may leave a large
+ * residual, that or the normal residual. */
+static double
+decisive_residual (const Run *run, const SeidelTracePoint *point)
+{
+  return fmin (relative (run->trace, point->residual), point->normal);
+}
+
 static void
 sample_cb (gconstpointer data, size_t i, double *x, double *y)
 {
@@ -86,7 +94,7 @@ sample_cb (gconstpointer data, size_t i, double *x, double *y)
     seidel_trace_point (run->trace, errors ? g_array_index (run->known, size_t, i) : i);
 
   *x = run->picture->by_time ? point.seconds : (double) point.iteration;
-  *y = errors ? relative_error (run, point.error) : relative (run->trace, point.residual);
+  *y = errors ? relative_error (run, point.error) : decisive_residual (run, &point);
 }
 
 static size_t
@@ -351,7 +359,7 @@ append_quoted (GString *csv, const char *text)
 char *
 seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
 {
-  g_autoptr (GString) csv = g_string_new ("run,iteration,seconds,residual,relative,error\n");
+  g_autoptr (GString) csv = g_string_new ("run,iteration,seconds,residual,relative,error,normal\n");
   gsize header = csv->len;
 
   for (guint i = 0; i < picture->plot->series->len; i++)
@@ -373,6 +381,8 @@ seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
           g_string_append_c (csv, ',');
           if (!isnan (point.error))
             seidel_format_append_csv (csv, point.error);
+          g_string_append_c (csv, ',');
+          seidel_format_append_csv (csv, point.normal);
           g_string_append_c (csv, '\n');
         }
     }

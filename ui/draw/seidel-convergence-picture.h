@@ -7,6 +7,9 @@
  *   seidel_convergence_picture_update (picture, false);
  *   seidel_convergence_picture_draw (picture, cr, width, height, &theme);
  *
+ * Of a run of least squares it is the normal residual that is drawn, where that is smaller than the
+ * relative one: the run ends by either.
+ *
  * The traces may still be growing; what is drawn is what there was at the last update.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -66,8 +69,8 @@ void seidel_convergence_picture_draw (const SeidelConvergencePicture *picture,
                                       double height,
                                       const SeidelTheme *theme);
 
-/* run,iteration,seconds,residual,relative,error: the points of the visible runs, the (absolute)
- * error empty where it is not known; NULL when there are none. */
+/* run,iteration,seconds,residual,relative,error,normal: the points of the visible runs, the
+ * (absolute) error empty where it is not known; NULL when there are none. */
 char *seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture);
 
 /* "2 runs. 1 Jacobi: 2.1×10⁻⁹ after 214 iterations, 0.41 s. …"; never NULL. */

@@ -292,9 +292,9 @@ test_convergence (void)
   csv = seidel_convergence_picture_to_csv (picture);
   lines = g_strsplit (csv, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 7);
-  g_assert_cmpstr (lines[0], ==, "run,iteration,seconds,residual,relative,error");
+  g_assert_cmpstr (lines[0], ==, "run,iteration,seconds,residual,relative,error,normal");
   g_assert_true (g_str_has_prefix (lines[1], "\"1 \"\"quoted\"\", odd\",0,"));
-  g_assert_true (g_str_has_suffix (lines[1], ",2,1,"));
+  g_assert_true (g_str_has_suffix (lines[1], ",2,1,,"));
   text = seidel_convergence_picture_describe (picture);
   test_assert_wording (text);
   check_draws (picture->figure);
@@ -391,7 +391,7 @@ test_convergence_errors (void)
 
   /* The numbers are the same, whatever is drawn. */
   csv = seidel_convergence_picture_to_csv (picture);
-  g_assert_nonnull (strstr (csv, ",1,1,50\n\"with\",1,"));
+  g_assert_nonnull (strstr (csv, ",1,1,50,\n\"with\",1,"));
   seidel_convergence_picture_set_errors (picture, false);
   residuals = seidel_convergence_picture_to_csv (picture);
   g_assert_cmpstr (csv, ==, residuals);
@@ -634,6 +634,30 @@ test_timing_spike (void)
   g_assert_cmpfloat (plot->y.high, >, 2.5e-3);
 }
 
+/* A run of least squares is drawn by the normal residual where the residual stays large. */
+static void
+test_convergence_normal (void)
+{
+  g_autoptr (SeidelConvergencePicture) picture = seidel_convergence_picture_new ();
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  SeidelSeries *series = seidel_convergence_picture_add_run (picture, "run", trace, 0);
+  g_autofree char *csv = NULL;
+  double x, y;
+
+  seidel_trace_set_reference (trace, 2.0);
+  seidel_trace_add_point (trace, 0, 2.0, NAN, 0.5, false);
+  seidel_trace_add_point (trace, 1, 1.0, NAN, 1e-9, false);
+  seidel_trace_add_point (trace, 2, 1e-12, NAN, 0.25, true);
+  seidel_convergence_picture_update (picture, false);
+  for (size_t i = 0; i < 3; i++)
+    {
+      series->sample (series->data, i, &x, &y);
+      g_assert_cmpfloat (y, ==, ((double[]){ 0.5, 1e-9, 5e-13 })[i]);
+    }
+  csv = seidel_convergence_picture_to_csv (picture);
+  g_assert_nonnull (strstr (csv, ",1,0.5,,1e-09\n"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -644,6 +668,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pictures/levels-narrow", test_levels_narrow);
   g_test_add_func ("/pictures/levels-empty", test_levels_empty);
   g_test_add_func ("/pictures/convergence", test_convergence);
+  g_test_add_func ("/pictures/convergence-normal", test_convergence_normal);
   g_test_add_func ("/pictures/convergence-live", test_convergence_live);
   g_test_add_func ("/pictures/convergence-errors", test_convergence_errors);
   g_test_add_func ("/pictures/convergence-events", test_convergence_events);
