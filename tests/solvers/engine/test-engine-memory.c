@@ -215,10 +215,10 @@ test_nth (void)
     const char *preconditioner;
     SeidelStorage storage;
   } cases[] = {
-    { "gauss-seidel", NULL, SEIDEL_STORAGE_CSR }, { "cg", "ic0", SEIDEL_STORAGE_CSR },
-    { "bicgstab", "ilu0", SEIDEL_STORAGE_CSR },   { "gmres", "ssor", SEIDEL_STORAGE_CSR },
-    { "jacobi", NULL, SEIDEL_STORAGE_DENSE },     { "cg", NULL, SEIDEL_STORAGE_DIAGONALS },
-    { "lu", NULL, SEIDEL_STORAGE_CSR },
+    { "gauss-seidel", "none", SEIDEL_STORAGE_CSR }, { "cg", "ic0", SEIDEL_STORAGE_CSR },
+    { "bicgstab", "ilu0", SEIDEL_STORAGE_CSR },     { "gmres", "ssor", SEIDEL_STORAGE_CSR },
+    { "jacobi", "none", SEIDEL_STORAGE_DENSE },     { "cg", "none", SEIDEL_STORAGE_DIAGONALS },
+    { "lu", "none", SEIDEL_STORAGE_CSR },
   };
   const SeidelEngine *engine = engine_with_memory ();
   g_autoptr (SeidelMatrix) matrix = NULL;
