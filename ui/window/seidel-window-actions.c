@@ -6,7 +6,9 @@
 
 #include <glib/gi18n.h>
 
+#include "window/seidel-choice.h"
 #include "window/seidel-compare-dialog.h"
+#include "window/seidel-palette.h"
 #include "window/seidel-recent.h"
 
 #define ZOOM_STEP 1.5
@@ -138,32 +140,39 @@ zoom_fit (SeidelWindow *self)
   seidel_page_fit (seidel_window_get_page (self));
 }
 
+static void show_palette (SeidelWindow *self);
+
 /* Commands without a target. */
 static const struct
 {
   const char *name;
+  const char *title; /* in the palette; NULL: not there */
   void (*run) (SeidelWindow *self);
   const char *keys[3];
 } commands[] = {
-  { "open", seidel_window_choose_file, { "<Control>o" } },
-  { "generate", seidel_window_choose_gallery, { "<Control>g" } },
-  { "open-collection", seidel_window_choose_from_collection, { "<Control><Shift>o" } },
-  { "reload", seidel_window_reload, { "<Control><Shift>r" } },
-  { "cancel-load", seidel_window_cancel_load, { NULL } },
-  { "solve", solve, { "<Control>Return", "F5" } },
-  { "stop", stop, { "<Control>period" } },
-  { "remove-run", remove_selected_run, { NULL } },
-  { "compare-runs", compare_runs, { "<Control>d" } },
-  { "undo-remove", undo_remove, { "<Control>z" } },
-  { "zoom-in", zoom_in, { "<Control>plus", "<Control>equal" } },
-  { "zoom-out", zoom_out, { "<Control>minus" } },
-  { "zoom-fit", zoom_fit, { "<Control>0" } },
-  { "export", seidel_window_export_picture, { "<Control>e" } },
-  { "export-csv", seidel_window_export_numbers, { "<Control><Shift>e" } },
-  { "copy", seidel_window_copy, { "<Control><Shift>c" } },
-  { "save-solution", seidel_window_save_solution, { "<Control>s" } },
-  { "save-matrix", seidel_window_save_matrix, { "<Control><Shift>s" } },
-  { "cancel-save", seidel_window_cancel_save, { NULL } },
+  { "open", N_ ("Open a matrix"), seidel_window_choose_file, { "<Control>o" } },
+  { "generate", N_ ("Generate a matrix"), seidel_window_choose_gallery, { "<Control>g" } },
+  { "open-collection",
+    N_ ("Open from the SuiteSparse Collection"),
+    seidel_window_choose_from_collection,
+    { "<Control><Shift>o" } },
+  { "reload", N_ ("Read the file again"), seidel_window_reload, { "<Control><Shift>r" } },
+  { "cancel-load", N_ ("Cancel loading"), seidel_window_cancel_load, { NULL } },
+  { "solve", N_ ("Solve"), solve, { "<Control>Return", "F5" } },
+  { "stop", N_ ("Stop"), stop, { "<Control>period" } },
+  { "remove-run", N_ ("Remove the selected run"), remove_selected_run, { NULL } },
+  { "compare-runs", N_ ("Compare the solutions of two runs"), compare_runs, { "<Control>d" } },
+  { "undo-remove", N_ ("Restore the last removed run"), undo_remove, { "<Control>z" } },
+  { "zoom-in", N_ ("Zoom in"), zoom_in, { "<Control>plus", "<Control>equal" } },
+  { "zoom-out", N_ ("Zoom out"), zoom_out, { "<Control>minus" } },
+  { "zoom-fit", N_ ("Show everything"), zoom_fit, { "<Control>0" } },
+  { "export", N_ ("Export the picture"), seidel_window_export_picture, { "<Control>e" } },
+  { "export-csv", N_ ("Export the data"), seidel_window_export_numbers, { "<Control><Shift>e" } },
+  { "copy", N_ ("Copy the picture and its data"), seidel_window_copy, { "<Control><Shift>c" } },
+  { "save-solution", N_ ("Save the solution"), seidel_window_save_solution, { "<Control>s" } },
+  { "save-matrix", N_ ("Save the matrix"), seidel_window_save_matrix, { "<Control><Shift>s" } },
+  { "palette", NULL, show_palette, { "<Control><Shift>p" } },
+  { "cancel-save", N_ ("Cancel saving"), seidel_window_cancel_save, { NULL } },
 };
 
 static void
@@ -192,18 +201,76 @@ static const GActionEntry with_target[] = {
 static const struct
 {
   const char *action; /* detailed name */
+  const char *title;
   const char *keys[3];
 } other_keys[] = {
-  { "win.page::matrix", { "<Alt>1", "<Control>1" } },
-  { "win.page::levels", { "<Alt>2", "<Control>2" } },
-  { "win.page::convergence", { "<Alt>3", "<Control>3" } },
-  { "win.page::timing", { "<Alt>4", "<Control>4" } },
-  { "win.page::experiments", { "<Alt>5", "<Control>5" } },
-  { "win.side-pane", { "F9" } },
-  { "win.run-table", { "<Control>r" } },
-  { "win.presentation", { "F11" } },
-  { "window.close", { "<Control>w" } },
+  { "win.page::matrix", N_ ("Matrix page"), { "<Alt>1", "<Control>1" } },
+  { "win.page::levels", N_ ("Levels page"), { "<Alt>2", "<Control>2" } },
+  { "win.page::convergence", N_ ("Convergence page"), { "<Alt>3", "<Control>3" } },
+  { "win.page::timing", N_ ("Timing page"), { "<Alt>4", "<Control>4" } },
+  { "win.page::experiments", N_ ("Experiments page"), { "<Alt>5", "<Control>5" } },
+  { "win.side-pane", N_ ("Side pane"), { "F9" } },
+  { "win.run-table", N_ ("Run table"), { "<Control>r" } },
+  { "win.presentation", N_ ("Presentation: large text, no panes"), { "F11" } },
+  { "window.close", N_ ("Close the window"), { "<Control>w" } },
 };
+
+/* Those that can be used now. */
+static void
+append_command (SeidelWindow *self,
+                GListStore *store,
+                const char *action,
+                const char *title,
+                const char *key)
+{
+  g_autoptr (SeidelChoice) choice = seidel_choice_new (action, title, NULL, NULL);
+  g_autofree char *name = NULL;
+  g_autoptr (GVariant) target = NULL;
+  GdkModifierType modifiers;
+  guint value;
+
+  if (g_str_has_prefix (action, "win.")
+      && (!g_action_parse_detailed_name (action + strlen ("win."), &name, &target, NULL)
+          || !g_action_group_get_action_enabled (G_ACTION_GROUP (self), name)))
+    return;
+  if (key != NULL && gtk_accelerator_parse (key, &value, &modifiers))
+    choice->caption = gtk_accelerator_get_label (value, modifiers);
+  g_list_store_append (store, choice);
+}
+
+static void
+append_orderings (SeidelWindow *self, GListStore *store)
+{
+  size_t n;
+  const SeidelOrdering *orderings = seidel_orderings (&n);
+
+  for (size_t i = 0; i < n; i++)
+    {
+      g_autofree char *action = g_strconcat ("win.order::", orderings[i].id, NULL);
+      g_autofree char *title = g_strdup_printf (_ ("Order: %s"), orderings[i].name);
+
+      append_command (self, store, action, title, NULL);
+    }
+}
+
+static void
+show_palette (SeidelWindow *self)
+{
+  g_autoptr (GListStore) store = g_list_store_new (SEIDEL_TYPE_CHOICE);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autofree char *action = g_strconcat ("win.", commands[i].name, NULL);
+
+      if (commands[i].title != NULL)
+        append_command (self, store, action, _ (commands[i].title), commands[i].keys[0]);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (other_keys); i++)
+    append_command (self, store, other_keys[i].action, _ (other_keys[i].title),
+                    other_keys[i].keys[0]);
+  append_orderings (self, store);
+  gtk_window_present (GTK_WINDOW (seidel_palette_new (GTK_WINDOW (self), G_LIST_MODEL (store))));
+}
 
 void
 seidel_window_install_keys (GtkApplication *application)

@@ -12,6 +12,7 @@
 #include "golden-testing.h"
 #include "window-fixture.h"
 #include "window/seidel-generate-dialog.h"
+#include "window/seidel-palette.h"
 
 static void
 activate (SeidelWindow *window, const char *action)
@@ -624,6 +625,37 @@ add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
   g_test_add (path, Fixture, NULL, fixture_set_up, test, fixture_tear_down);
 }
 
+/* A few letters find a command; accepting it runs it on the window. */
+static void
+test_palette (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  GListModel *toplevels = gtk_window_get_toplevels ();
+  SeidelPalette *palette = NULL;
+
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  activate (window, "palette");
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWidget) toplevel = g_list_model_get_item (toplevels, i);
+
+      if (SEIDEL_IS_PALETTE (toplevel))
+        palette = SEIDEL_PALETTE (toplevel);
+    }
+  g_assert_nonnull (palette);
+  /* Nothing can be stopped, so that is not among them. */
+  seidel_palette_search (palette, "stop");
+  g_assert_null (seidel_palette_get_action (palette));
+  seidel_palette_search (palette, "zzz");
+  g_assert_null (seidel_palette_get_action (palette));
+  seidel_palette_accept (palette);
+  seidel_palette_search (palette, "PAGE lev");
+  g_assert_cmpstr (seidel_palette_get_action (palette), ==, "win.page::levels");
+  seidel_palette_accept (palette);
+  flush_events ();
+  g_assert_cmpstr (adw_view_stack_get_visible_child_name (window->pages), ==, "levels");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -652,5 +684,6 @@ main (int argc, char **argv)
   add ("/window/toggles", test_toggles);
   add ("/window/nothing-left", test_nothing_left);
   add ("/window/closed-while-live-and-loading", test_closed_while_live_and_loading);
+  g_test_add ("/window/palette", Fixture, NULL, fixture_set_up, test_palette, fixture_tear_down);
   return g_test_run ();
 }
