@@ -353,7 +353,7 @@ runs_changed_cb (SeidelLevelsPage *self)
     seidel_levels_picture_set_run (self->picture, NULL, NULL, 0, SEIDEL_PRECISION_DOUBLE, 0);
   else
     {
-      g_autofree char *label = seidel_run_item_get_label (item);
+      g_autofree char *label = g_strdup_printf ("%u", seidel_run_item_get_number (item));
 
       seidel_levels_picture_set_run (self->picture, label, seidel_run_item_get_trace (item),
                                      threads_of (item),
