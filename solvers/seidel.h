@@ -8,6 +8,7 @@
 #include "base/seidel-error.h"
 #include "base/seidel-progress.h"
 #include "base/seidel-types.h"
+#include "matrix/seidel-complex.h"
 #include "matrix/seidel-csr.h"
 #include "matrix/seidel-difference.h"
 #include "matrix/seidel-matrix.h"

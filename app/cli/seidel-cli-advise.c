@@ -15,6 +15,7 @@ work (SeidelCliJob *job, void *data, GError **error)
   SeidelCliMatrix *matrix = data;
   return seidel_cli_matrix_load (matrix, matrix->call->words[0], job, error)
          && seidel_cli_matrix_reorder (matrix, job, error)
+         && seidel_cli_matrix_take_form (matrix, job, error)
          && seidel_cli_matrix_analyse (matrix, job, error);
 }
 

@@ -43,6 +43,11 @@ build_levels (JsonBuilder *json, SeidelSchedule *const schedules[2])
 static void
 build_storage (JsonBuilder *json, const SeidelStructure *structure)
 {
+  if (structure->complex_values)
+    {
+      seidel_cli_json_text (json, "storage", NULL);
+      return;
+    }
   const SeidelStorageShape shape = seidel_cli_matrix_shape (structure);
   size_t n = 0;
   const SeidelStorageInfo *storages = seidel_storages (&n);
@@ -91,6 +96,8 @@ print_json (const SeidelCliMatrix *matrix)
   seidel_cli_json_bool (json, "pattern_symmetric", structure->pattern_symmetric);
   seidel_cli_json_bool (json, "value_symmetric", structure->value_symmetric);
   seidel_cli_json_bool (json, "skew_symmetric", structure->value_skew_symmetric);
+  seidel_cli_json_bool (json, "hermitian", structure->hermitian);
+  seidel_cli_json_bool (json, "complex", structure->complex_values);
   seidel_cli_json_bool (json, "lower_triangular", structure->lower_triangular);
   seidel_cli_json_bool (json, "upper_triangular", structure->upper_triangular);
   seidel_cli_json_bool (json, "has_rhs", matrix->matrix->rhs != NULL);

@@ -11,6 +11,7 @@
 #include "io/seidel-cache.h"
 #include "io/seidel-loader.h"
 #include "io/seidel-samples.h"
+#include "matrix/seidel-complex.h"
 
 #define SAMPLE_PREFIX "sample:"
 
@@ -214,13 +215,24 @@ take_explained (const SeidelMatrix *matrix, SeidelCliSheet *sheet, const char *l
   g_free (text);
 }
 
+char *
+seidel_cli_matrix_describe_form (const SeidelMatrix *matrix)
+{
+  g_autofree char *rows = seidel_format_count (2 * matrix->csr->rows);
+  g_autofree char *columns = seidel_format_count (2 * matrix->csr->columns);
+  return g_strdup_printf ("a real matrix of %s × %s", rows, columns);
+}
+
 static void
 describe_size (const SeidelMatrix *matrix, const SeidelStructure *structure, SeidelCliSheet *sheet)
 {
   g_autofree char *rows = seidel_format_count (structure->rows);
   g_autofree char *columns = seidel_format_count (structure->columns);
   seidel_cli_sheet_title (sheet, "Structure");
-  seidel_cli_sheet_add (sheet, "size", "%s × %s", rows, columns);
+  seidel_cli_sheet_add (sheet, "size", "%s × %s%s", rows, columns,
+                        structure->complex_values ? ", complex" : "");
+  if (structure->complex_values)
+    seidel_cli_sheet_take (sheet, "solved as", seidel_cli_matrix_describe_form (matrix));
   g_autofree char *nonzeros = seidel_format_count (structure->nonzeros);
   g_autofree char *stored = seidel_format_count (structure->stored);
   seidel_cli_sheet_add (sheet, "nonzeros", "%s (%s stored in the file)", nonzeros, stored);
@@ -323,6 +335,8 @@ describe_values (const SeidelMatrix *matrix,
                                                     structure->value_symmetry,
                                                     "an equal mirror entry"));
     }
+  if (structure->rows == structure->columns && structure->complex_values)
+    seidel_cli_sheet_add (sheet, "Hermitian", "%s", structure->hermitian ? "yes" : "no");
   if (structure->lower_triangular || structure->upper_triangular)
     seidel_cli_sheet_add (sheet, "shape", "%s",
                           !structure->upper_triangular   ? "lower triangular"
@@ -404,13 +418,26 @@ seidel_cli_matrix_describe_ordering (const SeidelCliMatrix *self, SeidelCliSheet
       }
 }
 
+bool
+seidel_cli_matrix_take_form (SeidelCliMatrix *self, SeidelCliJob *job, GError **error)
+{
+  SeidelMatrix *solved = seidel_matrix_real_form (self->matrix, job->cancellable, error);
+  if (solved == NULL)
+    return false;
+  seidel_matrix_unref (self->matrix);
+  self->matrix = solved;
+  return true;
+}
+
 void
 seidel_cli_matrix_describe (const SeidelCliMatrix *self, SeidelCliSheet *sheet)
 {
   describe_origin (self->matrix, sheet);
   describe_size (self->matrix, self->structure, sheet);
   describe_values (self->matrix, self->structure, sheet);
-  describe_storage (self->structure, sheet);
+  /* What a run stores is the real form, which is not made for a report. */
+  if (!self->structure->complex_values)
+    describe_storage (self->structure, sheet);
   seidel_cli_sheet_title (sheet, "Levels");
   for (int d = 0; d < 2; d++)
     if (self->schedules[d] != NULL)

@@ -44,6 +44,8 @@ bool seidel_cli_matrix_analyse (SeidelCliMatrix *self, SeidelCliJob *job, GError
 /* All of it for the first argument: loads, analyses, and for another ordering reorders and analyses
  * again. */
 bool seidel_cli_matrix_examine (SeidelCliMatrix *self, SeidelCliJob *job, GError **error);
+/* Continues with what is solved: the real form of a complex matrix, before any analysis. */
+bool seidel_cli_matrix_take_form (SeidelCliMatrix *self, SeidelCliJob *job, GError **error);
 /* The levels alone. cancellable may be another than the job's, or NULL. */
 bool seidel_cli_matrix_schedule (SeidelCliMatrix *self,
                                  SeidelCliJob *job,
@@ -63,6 +65,8 @@ void seidel_cli_matrix_describe_levels (const SeidelSchedule *schedule, SeidelCl
 void seidel_cli_matrix_describe_ordering (const SeidelCliMatrix *self, SeidelCliSheet *sheet);
 /* "bcsstk14", or "bcsstk14, rcm order" */
 char *seidel_cli_matrix_title (const SeidelMatrix *matrix);
+/* "a real matrix of 6 × 6", for a complex one */
+char *seidel_cli_matrix_describe_form (const SeidelMatrix *matrix);
 /* The members of the levels of one direction. */
 void seidel_cli_matrix_build_levels (const SeidelSchedule *schedule, JsonBuilder *json);
 

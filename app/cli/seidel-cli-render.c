@@ -29,6 +29,8 @@ work (SeidelCliJob *job, void *data, GError **error)
     return false;
   if (render->picture->needs_run)
     {
+      if (!seidel_cli_matrix_take_form (&render->matrix, job, error))
+        return false;
       render->outcome = seidel_cli_run_solve (&render->matrix, render->settings, job, error);
       if (render->outcome == NULL)
         return false;

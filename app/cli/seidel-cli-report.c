@@ -7,6 +7,7 @@
 
 #include "cli/seidel-cli-picture.h"
 #include "cli/seidel-cli-run.h"
+#include "matrix/seidel-complex.h"
 #include "method/seidel-method.h"
 
 /* Pictures are written in both: one for the screen, one for print. */
@@ -16,6 +17,7 @@ typedef struct
 {
   SeidelCliSettings *settings;
   SeidelCliMatrix matrix;
+  SeidelCliMatrix form; /* what is solved in place of a complex matrix; else empty */
   SeidelOutcome *outcome;
   SeidelCliCanvas canvas;
   const char *folder;
@@ -26,7 +28,13 @@ static bool
 analyse_work (SeidelCliJob *job, void *data, GError **error)
 {
   Report *report = data;
-  return seidel_cli_matrix_examine (&report->matrix, job, error);
+  if (!seidel_cli_matrix_examine (&report->matrix, job, error))
+    return false;
+  if (!seidel_matrix_is_complex (report->matrix.matrix))
+    return true;
+  report->form.matrix = seidel_matrix_ref (report->matrix.matrix);
+  return seidel_cli_matrix_take_form (&report->form, job, error)
+         && seidel_cli_matrix_analyse (&report->form, job, error);
 }
 
 static bool
@@ -52,6 +60,9 @@ pictures_work (SeidelCliJob *job, void *data, GError **error)
       if ((pictures[i].needs_run && report->outcome == NULL)
           || (pictures[i].needs_levels && report->matrix.schedules[0] == NULL))
         continue;
+      /* The levels of a run are those of what was solved. */
+      subject.matrix =
+        pictures[i].needs_run && report->form.matrix != NULL ? &report->form : &report->matrix;
       for (size_t s = 0; s < G_N_ELEMENTS (suffixes); s++)
         {
           g_autofree char *name = g_strdup_printf ("%s.%s", pictures[i].id, suffixes[s]);
@@ -69,7 +80,9 @@ static void
 choose_method (Report *report)
 {
   const SeidelPlanFacts facts = { .options = &report->settings->options,
-                                  .structure = report->matrix.structure };
+                                  .structure = report->form.structure != NULL
+                                                 ? report->form.structure
+                                                 : report->matrix.structure };
   g_autoptr (SeidelPlan) plan = seidel_plan_new (&facts);
   const SeidelVerdict *verdict = &plan->verdicts[SEIDEL_PLAN_METHOD];
   if (verdict->kind != SEIDEL_VERDICT_REFUSED || seidel_cli_given (report->matrix.call, "method"))
@@ -171,6 +184,7 @@ run_report (const SeidelCliCall *call)
   status = make_report (&report, seidel_cli_text (call, "output"));
   g_clear_pointer (&report.outcome, seidel_outcome_free);
   seidel_cli_matrix_clear (&report.matrix);
+  seidel_cli_matrix_clear (&report.form);
   return status;
 }
 

@@ -10,6 +10,7 @@
 #include "cli/seidel-cli-tables.h"
 #include "base/seidel-format.h"
 #include "io/seidel-loader.h"
+#include "matrix/seidel-complex.h"
 #include "method/seidel-preconditioner.h"
 #include "run/seidel-shape.h"
 
@@ -183,6 +184,8 @@ describe_setup (const Setup *setup, const SeidelCliRunContext *context, SeidelCl
       seidel_cli_sheet_take (sheet, parameters[p].id,
                              seidel_cli_text_number (options->parameters[p]));
   seidel_cli_sheet_take (sheet, "right-hand side", describe_rhs (context));
+  if (seidel_matrix_is_complex (context->matrix))
+    seidel_cli_sheet_take (sheet, "solved as", seidel_cli_matrix_describe_form (context->matrix));
   seidel_cli_sheet_add (sheet, "ordering", "%s", context->matrix->ordering);
   seidel_cli_sheet_take (sheet, "engine", describe_engine (options->engine, setup->threads));
   if (setup->strategy != NULL && setup->strategy_why != NULL)
@@ -215,6 +218,7 @@ build_setup (const Setup *setup, const SeidelCliRunContext *context, JsonBuilder
       seidel_cli_json_number (json, parameters[p].id, options->parameters[p]);
   json_builder_end_object (json);
   seidel_cli_json_text (json, "rhs", rhs);
+  seidel_cli_json_bool (json, "complex", seidel_matrix_is_complex (context->matrix));
   seidel_cli_json_text (json, "ordering", context->matrix->ordering);
   seidel_cli_json_text (json, "engine", options->engine);
   seidel_cli_json_text (json, "strategy", setup->strategy);

@@ -30,7 +30,8 @@ write_files (Solve *solve, SeidelTrace *trace)
 {
   const SeidelOutcome *outcome = solve->outcome;
   if (solve->output != NULL && outcome->computed)
-    seidel_save_vector (outcome->x, outcome->n, solve->output, &solve->output_error);
+    seidel_save_vector (outcome->x, seidel_outcome_unknowns (outcome), outcome->complex_values,
+                        solve->output, &solve->output_error);
   if (solve->history != NULL)
     {
       g_autofree char *csv = g_string_free (seidel_trace_to_csv (trace), FALSE);

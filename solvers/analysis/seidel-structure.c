@@ -14,6 +14,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-threads.h"
+#include "matrix/seidel-complex.h"
 
 /* Work between two looks at the cancellable: a few milliseconds. */
 #define BLOCK_ENTRIES (1 << 18)
@@ -25,6 +26,7 @@
 typedef struct
 {
   const SeidelCsr *csr;
+  const double *parts; /* of a complex matrix, or NULL */
   SeidelProgress *progress;
   GCancellable *cancellable;
   double progress_from; /* the part of the whole that this pass is */
@@ -250,15 +252,42 @@ typedef struct
   int64_t stored;    /* of those, whose mirror is stored */
   int64_t equal;     /* … and equal */
   int64_t opposite;  /* … and the negative */
+  int64_t conjugate; /* … and the conjugate */
   int64_t magnitude; /* … and of the same magnitude */
 } Mirrors;
+
+/* Compares an entry with its mirror. */
+static inline void
+compare (Mirrors *mirrors, const Scan *scan, int64_t entry, int64_t mirror)
+{
+  const double a = scan->csr->values[entry];
+  const double b = scan->csr->values[mirror];
+  const double *one;
+  const double *other;
+
+  mirrors->stored++;
+  mirrors->magnitude += fabs (a) == fabs (b);
+  if (scan->parts == NULL)
+    {
+      mirrors->equal += a == b;
+      mirrors->opposite += a == -b;
+      return;
+    }
+  one = scan->parts + 2 * entry;
+  other = scan->parts + 2 * mirror;
+  mirrors->equal += one[0] == other[0] && one[1] == other[1];
+  mirrors->opposite += one[0] == -other[0] && one[1] == -other[1];
+  mirrors->conjugate += one[0] == other[0] && one[1] == -other[1];
+}
 
 /* Compares the entries right of the diagonal in one row with their mirrors. cursors[j] − 1 is where
  * row j is to be read next, counted from its start (0: not read yet): rows are visited in order, so
  * the mirrors within row j are met in order too, and a cursor only moves forward. */
 static void
-look_at_mirrors (Mirrors *mirrors, const SeidelCsr *csr, int64_t row, uint32_t *cursors)
+look_at_mirrors (Mirrors *mirrors, const Scan *scan, int64_t row, uint32_t *cursors)
 {
+  const SeidelCsr *csr = scan->csr;
+
   for (int64_t k = csr->row_offsets[row + 1] - 1;
        k >= csr->row_offsets[row] && csr->column_indices[k] > row; k--)
     {
@@ -284,13 +313,7 @@ look_at_mirrors (Mirrors *mirrors, const SeidelCsr *csr, int64_t row, uint32_t *
       mirrors->upper++;
       if (at < end && csr->column_indices[at] == row)
         {
-          const double a = csr->values[k];
-          const double b = csr->values[at];
-
-          mirrors->stored++;
-          mirrors->equal += a == b;
-          mirrors->opposite += a == -b;
-          mirrors->magnitude += fabs (a) == fabs (b);
+          compare (mirrors, scan, k, at);
           at++;
         }
       cursors[other] = (uint32_t) (at - start + 1);
@@ -326,13 +349,14 @@ look_at_all_mirrors (Scan *scan, Mirrors *whole)
           if (!scan_goes_on (scan, stop - row))
             break;
           for (int64_t i = row; i < stop; i++)
-            look_at_mirrors (&part, csr, i, cursors);
+            look_at_mirrors (&part, scan, i, cursors);
         }
       __atomic_fetch_add (&whole->upper, part.upper, __ATOMIC_RELAXED);
       __atomic_fetch_add (&whole->stored, part.stored, __ATOMIC_RELAXED);
       __atomic_fetch_add (&whole->equal, part.equal, __ATOMIC_RELAXED);
       __atomic_fetch_add (&whole->opposite, part.opposite, __ATOMIC_RELAXED);
       __atomic_fetch_add (&whole->magnitude, part.magnitude, __ATOMIC_RELAXED);
+      __atomic_fetch_add (&whole->conjugate, part.conjugate, __ATOMIC_RELAXED);
     }
   return enough_memory;
 }
@@ -382,6 +406,7 @@ conclude_entries (SeidelStructure *structure, const SeidelMatrix *matrix)
   /* A matrix that never was in a file stores what it has. */
   structure->stored = matrix->origin.stored > 0 ? matrix->origin.stored : structure->nonzeros;
   structure->duplicates = matrix->origin.duplicates;
+  structure->complex_values = seidel_matrix_is_complex (matrix);
   structure->bandwidth = MAX (structure->lower_bandwidth, structure->upper_bandwidth);
   structure->lower_triangular = structure->upper_bandwidth == 0;
   structure->upper_triangular = structure->lower_bandwidth == 0;
@@ -391,8 +416,24 @@ conclude_entries (SeidelStructure *structure, const SeidelMatrix *matrix)
     structure->smallest_magnitude = 0.0;
 }
 
+/* Whether the imaginary part of each diagonal entry is zero. */
+static bool
+has_real_diagonal (const Scan *scan)
+{
+  for (int64_t row = 0; row < scan->csr->rows; row++)
+    {
+      const int64_t k = seidel_csr_find (scan->csr, row, row);
+
+      if (k >= 0 && scan->parts[2 * k + 1] != 0.0)
+        return false;
+      if (row % 16384 == 0 && g_cancellable_is_cancelled (scan->cancellable))
+        return false;
+    }
+  return true;
+}
+
 static void
-conclude_mirrors (SeidelStructure *structure, const Mirrors *mirrors)
+conclude_mirrors (SeidelStructure *structure, const Scan *scan, const Mirrors *mirrors)
 {
   const int64_t min = MIN (structure->rows, structure->columns);
   const int64_t off_diagonal = structure->nonzeros - (min - structure->diagonal_missing);
@@ -400,6 +441,9 @@ conclude_mirrors (SeidelStructure *structure, const Mirrors *mirrors)
 
   structure->pattern_symmetric = all_stored;
   structure->value_symmetric = all_stored && mirrors->equal == mirrors->stored;
+  structure->hermitian = scan->parts == NULL ? structure->value_symmetric
+                                             : all_stored && mirrors->conjugate == mirrors->stored
+                                                 && has_real_diagonal (scan);
   structure->value_skew_symmetric =
     all_stored && mirrors->opposite == mirrors->stored
     && structure->diagonal_missing + structure->diagonal_zero == min;
@@ -443,7 +487,7 @@ examine_columns (Scan *scan, SeidelStructure *structure, const SeidelMatrix *mat
       scan_begin (scan, 0.8);
       if (!look_at_all_mirrors (scan, &mirrors))
         return false;
-      conclude_mirrors (structure, &mirrors);
+      conclude_mirrors (structure, scan, &mirrors);
     }
   if (structure->pattern_symmetric && mirrors.magnitude == mirrors.stored)
     /* Column j then has the magnitudes of row j, in the same order: the same sums to the last bit.
@@ -467,7 +511,9 @@ examine (const SeidelMatrix *matrix,
          GError **error)
 {
   g_autofree SeidelStructure *structure = g_new0 (SeidelStructure, 1);
-  Scan scan = { .csr = matrix->csr, .progress = progress, .cancellable = cancellable };
+  Scan scan = {
+    .csr = matrix->csr, .parts = matrix->parts, .progress = progress, .cancellable = cancellable
+  };
   double share = !columns ? 1.0 : matrix->csr->rows == matrix->csr->columns ? 0.4 : 0.6;
 
   seidel_progress_begin (progress, "Examining the structure");

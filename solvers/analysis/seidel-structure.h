@@ -8,7 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* Reference-counted, read-only after construction, safe to share between threads. */
+/* Of a complex matrix magnitudes are moduli: those of dominance, too.
+ *
+ * Reference-counted, read-only after construction, safe to share between threads. */
 typedef struct
 {
   gatomicrefcount references;
@@ -27,18 +29,19 @@ typedef struct
   int64_t diagonals;       /* distinct values of j − i among the entries */
   /* All false for a rectangular matrix. */
   bool pattern_symmetric;
-  bool value_symmetric;
+  bool value_symmetric; /* a_ij = a_ji, of complex numbers as well */
   bool value_skew_symmetric;
+  bool hermitian;          /* a_ij is the conjugate of a_ji; of a real matrix: symmetric */
   double pattern_symmetry; /* fraction of the off-diagonal entries whose mirror is stored; 1 without
                               any */
   double value_symmetry;   /* fraction whose mirror is stored and equal; 1 without any */
   bool lower_triangular;   /* no entry right of the diagonal */
   bool upper_triangular;
   /* The diagonal, over the first min (rows, columns) rows. */
-  bool diagonal_full;       /* none is missing and none is zero */
-  int64_t diagonal_missing; /* rows without a stored diagonal entry */
-  int64_t diagonal_zero;    /* rows whose stored diagonal entry is zero */
-  int64_t diagonal_negative;
+  bool diagonal_full;             /* none is missing and none is zero */
+  int64_t diagonal_missing;       /* rows without a stored diagonal entry */
+  int64_t diagonal_zero;          /* rows whose stored diagonal entry is zero */
+  int64_t diagonal_negative;      /* of a complex matrix 0 */
   int64_t diagonal_first_missing; /* 0-based row, or −1 */
   int64_t diagonal_first_zero;    /* 0-based row, or −1 */
   /* Strict dominance |a_ii| > Σ_{j≠i} |a_ij| in every row (column), and how many have it. */
@@ -49,6 +52,7 @@ typedef struct
   double largest_magnitude;
   double smallest_magnitude; /* among the nonzero entries; 0 without any */
   bool finite;               /* no entry is infinite or not a number */
+  bool complex_values;       /* the matrix is complex */
 } SeidelStructure;
 
 SEIDEL_API SeidelStructure *seidel_structure_new (const SeidelMatrix *matrix,

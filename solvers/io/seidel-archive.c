@@ -12,6 +12,7 @@
 #include "io/seidel-arrays.h"
 #include "io/seidel-elements.h"
 #include "io/seidel-reader.h"
+#include "matrix/seidel-complex.h"
 #include "matrix/seidel-vector.h"
 
 /* What follows the name of its matrix in that of a right-hand side. */
@@ -208,12 +209,13 @@ read_matrix (Reading *reading, const Item *item, SeidelSource *part, GError **er
 
 /* The first column of what was read as a matrix. */
 static double *
-take_rhs (const SeidelMatrix *columns, int64_t n, GError **error)
+take_rhs (const SeidelMatrix *columns, const SeidelMatrix *matrix, GError **error)
 {
+  const int64_t n = matrix->csr->rows;
   const SeidelCsr *csr = columns->csr;
 
   if ((csr->rows == n && csr->columns >= 1) || (csr->rows == 1 && csr->columns == n))
-    return seidel_csr_take_column (csr, n, error);
+    return seidel_matrix_take_column (columns, n, seidel_matrix_is_complex (matrix), error);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                "it is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT ", the matrix has %" G_GINT64_FORMAT
                " %s",
@@ -232,7 +234,7 @@ read_rhs (Reading *reading, const Item *item, SeidelSource *part, GError **error
 
   reading->beside = item;
   if (columns != NULL)
-    reading->rhs = take_rhs (columns, reading->matrix->csr->rows, &cause);
+    reading->rhs = take_rhs (columns, reading->matrix, &cause);
   if (!seidel_source_poll (reading->source, error))
     return false;
   if (reading->rhs == NULL)

@@ -231,8 +231,8 @@ fail_none (const GPtrArray *arrays, const char *file, GError **error)
         g_string_append_printf (reasons, "%s %s (%s)", named++ > 0 ? "," : ":", array->name,
                                 description);
     }
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-               "%s: holds no matrix of real numbers%s", file, reasons->str);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED, "%s: holds no matrix of numbers%s",
+               file, reasons->str);
 }
 
 SeidelArray *
@@ -313,7 +313,7 @@ seidel_arrays_choose_vector (const GPtrArray *arrays, int64_t n, const char *fil
     return fitting;
   if (count == 0)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                 "%s: holds no vector of %" G_GINT64_FORMAT " real numbers%s%s", file, n,
+                 "%s: holds no vector of %" G_GINT64_FORMAT " numbers%s%s", file, n,
                  known[0] != '\0' ? "; it holds: " : "", known);
   else
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE,
@@ -336,7 +336,9 @@ seidel_arrays_find_rhs (const GPtrArray *arrays, const SeidelArray *chosen)
         {
           SeidelArray *array = arrays->pdata[i];
 
-          if (array != chosen && array->problem == NULL && g_strcmp0 (array->name, name) == 0
+          if (array != chosen && array->problem == NULL
+              && (chosen->complex_numbers || !array->complex_numbers)
+              && g_strcmp0 (array->name, name) == 0
               && ((array->rows == chosen->rows && (array->vector || array->columns >= 1))
                   || has_numbers (array, chosen->rows)))
             return array;

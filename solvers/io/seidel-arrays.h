@@ -21,7 +21,8 @@ typedef struct
   bool hidden;     /* nothing that anybody would look for; not listed */
   bool vector;     /* of one dimension: a vector, but no matrix */
   bool minor;      /* a companion of another one */
-  void *data;      /* the reader's, borrowed */
+  bool complex_numbers;
+  void *data; /* the reader's, borrowed */
 } SeidelArray;
 
 void seidel_array_free (SeidelArray *array);

@@ -18,7 +18,7 @@
 #include "io/seidel-cache-bytes.h"
 
 #define MAGIC           "SEIDEL\r\n"
-#define VERSION         1
+#define VERSION         2
 #define BYTE_ORDER_MARK 0x01020304u
 
 #define ALIGNMENT     64
@@ -43,6 +43,7 @@ enum
   PART_OFFSETS,
   PART_COLUMNS,
   PART_VALUES,
+  PART_PARTS, /* of a complex matrix */
   PART_RHS,
   N_PARTS
 };
@@ -193,6 +194,7 @@ distrust (GError **error, const char *why)
 static bool
 lay_out (const Header *header, Layout *layout)
 {
+  const uint64_t twice = header->field == SEIDEL_FIELD_COMPLEX ? 2 : 0;
   uint64_t at = sizeof *header;
 
   if (header->rows < 0 || header->rows > G_MAXINT32 || header->columns < 0
@@ -203,7 +205,9 @@ lay_out (const Header *header, Layout *layout)
   layout->bytes[PART_OFFSETS] = (uint64_t) (header->rows + 1) * sizeof (int64_t);
   layout->bytes[PART_COLUMNS] = (uint64_t) header->nonzeros * sizeof (int32_t);
   layout->bytes[PART_VALUES] = (uint64_t) header->nonzeros * sizeof (double);
-  layout->bytes[PART_RHS] = (uint64_t) header->rows * header->has_rhs * sizeof (double);
+  layout->bytes[PART_PARTS] = (uint64_t) header->nonzeros * twice * sizeof (double);
+  layout->bytes[PART_RHS] =
+    (uint64_t) header->rows * header->has_rhs * MAX (twice, 1) * sizeof (double);
   for (int part = 0; part < N_PARTS; part++)
     {
       at = (at + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -245,6 +249,7 @@ find_parts (const SeidelMatrix *matrix, GBytes *texts, const void *parts[N_PARTS
   parts[PART_OFFSETS] = matrix->csr->row_offsets;
   parts[PART_COLUMNS] = matrix->csr->column_indices;
   parts[PART_VALUES] = matrix->csr->values;
+  parts[PART_PARTS] = matrix->parts;
   parts[PART_RHS] = matrix->rhs;
 }
 
@@ -349,7 +354,7 @@ check_header (const Header *header, Layout *layout, GError **error)
     return distrust (error, "is of another version or kind of machine");
   if (header->sum != header_sum (header))
     return distrust (error, "is damaged in its header");
-  if (header->field > SEIDEL_FIELD_PATTERN || header->symmetry > SEIDEL_FILED_HERMITIAN
+  if (header->field > SEIDEL_FIELD_COMPLEX || header->symmetry > SEIDEL_FILED_HERMITIAN
       || header->stored < 0 || header->duplicates < 0 || !lay_out (header, layout))
     return distrust (error, "has sizes that cannot be");
   return true;
@@ -503,6 +508,8 @@ make_matrix (GBytes *bytes,
 
   if (!check_rows (matrix->csr, header->nonzeros, cancellable, error))
     return NULL;
+  if (header->field == SEIDEL_FIELD_COMPLEX)
+    matrix->parts = part_of (bytes, layout, PART_PARTS);
   if (header->has_rhs)
     {
       matrix->rhs = g_try_malloc (MAX (layout->bytes[PART_RHS], 1));

@@ -18,6 +18,14 @@
 /* Memory is taken in pieces that double up to this: beyond what malloc () would keep to itself. */
 #define MOST_MEMORY ((size_t) 64 << 20)
 
+SeidelFiledSymmetry
+seidel_entries_mirrors (SeidelFiledSymmetry filed, SeidelPart part)
+{
+  return filed == SEIDEL_FILED_HERMITIAN && part == SEIDEL_PART_IMAGINARY
+           ? SEIDEL_FILED_SKEW_SYMMETRIC
+           : filed;
+}
+
 void
 seidel_entries_init (SeidelEntries *entries,
                      SeidelSource *source,

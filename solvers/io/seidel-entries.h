@@ -52,6 +52,10 @@ typedef struct
   size_t used;
 } SeidelEntries;
 
+/* How the numbers of a file are mirrored: as it is filed, but those that are the imaginary parts of
+ * a hermitian matrix, with the opposite sign. */
+SeidelFiledSymmetry seidel_entries_mirrors (SeidelFiledSymmetry filed, SeidelPart part);
+
 void seidel_entries_init (SeidelEntries *entries,
                           SeidelSource *source,
                           int64_t rows,

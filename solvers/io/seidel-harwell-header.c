@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "io/seidel-entries.h"
 #include "io/seidel-market.h"
 
 /* Whole numbers take so many columns; behind the three letters of a type they begin in the next
@@ -24,12 +25,14 @@ static const struct
   { 'R', SEIDEL_FIELD_REAL },
   { 'I', SEIDEL_FIELD_INTEGER },
   { 'P', SEIDEL_FIELD_PATTERN },
+  { 'C', SEIDEL_FIELD_COMPLEX },
 };
 
 static const char *const field_names[] = {
   [SEIDEL_FIELD_REAL] = "real",
   [SEIDEL_FIELD_INTEGER] = "integer",
   [SEIDEL_FIELD_PATTERN] = "pattern",
+  [SEIDEL_FIELD_COMPLEX] = "complex",
 };
 
 static const struct
@@ -158,9 +161,6 @@ parse_type (SeidelHarwellHeader *header, const SeidelLines *lines, GError **erro
   size_t f = 0;
   size_t s = 0;
 
-  if (strlen (type) == 3 && type[0] == 'C')
-    return fail_unsupported (lines, error,
-                             "the matrix is complex; Seidel solves real systems only");
   if (strlen (type) == 3 && type[0] == 'Q')
     return fail_unsupported (lines, error,
                              "the values of the matrix lie in a file of their own, which is not "
@@ -174,12 +174,16 @@ parse_type (SeidelHarwellHeader *header, const SeidelLines *lines, GError **erro
   while (s < G_N_ELEMENTS (symmetries) && (type[0] == '\0' || symmetries[s].letter != type[1]))
     s++;
   if (f == G_N_ELEMENTS (fields) || s == G_N_ELEMENTS (symmetries) || type[2] != 'A')
-    return seidel_lines_fail (lines, error,
-                              "expected a type such as RSA or PUA: R, I or P, then U, S, Z, H or "
-                              "R, then A; found %s",
-                              quote);
+    return seidel_lines_fail (
+      lines, error,
+      "expected a type such as RSA or PUA: R, I, P or C, then U, S, Z, H or "
+      "R, then A; found %s",
+      quote);
   header->field = fields[f].field;
   header->symmetry = symmetries[s].symmetry;
+  if (header->field == SEIDEL_FIELD_COMPLEX)
+    header->part = seidel_source_take_part (lines->source);
+  header->mirrors = seidel_entries_mirrors (header->symmetry, header->part);
   if (header->symmetry == SEIDEL_FILED_SKEW_SYMMETRIC && header->field == SEIDEL_FIELD_PATTERN)
     return seidel_lines_fail (lines, error, "a pattern has no signs and cannot be skew-symmetric");
   return true;

@@ -212,6 +212,7 @@ take_index (Harwell *harwell, int64_t k, GError **error)
   return NULL;
 }
 
+/* Complex numbers are two reals each, of which one part is kept. */
 static char *
 take_real (Harwell *harwell,
            const SeidelFortran *format,
@@ -220,10 +221,14 @@ take_real (Harwell *harwell,
            int64_t most,
            GError **error)
 {
+  const SeidelHarwellHeader *header = &harwell->header;
   double value;
 
   if (!seidel_fortran_real (format, harwell->field, harwell->length, &value))
     return g_strdup ("a number");
+  if (header->field == SEIDEL_FIELD_COMPLEX && k % 2 != (int64_t) header->part)
+    return NULL;
+  k /= seidel_harwell_reals (header);
   if (seidel_growing_reserve (numbers, k + 1, most, error))
     ((double *) numbers->data)[k] = value;
   return NULL;
@@ -250,8 +255,8 @@ read_rhs (Harwell *harwell, GError **error)
 
   if (header->rhs_lines == 0 || !header->rhs_full || header->rhs_count == 0)
     return true;
-  if (!read_part (harwell, &header->rhs, header->rows, "numbers of the right-hand side", take_rhs,
-                  error))
+  if (!read_part (harwell, &header->rhs, header->rows * seidel_harwell_reals (header),
+                  "numbers of the right-hand side", take_rhs, error))
     return false;
   harwell->rhs = seidel_vector_new (header->rows, error);
   if (harwell->rhs != NULL && header->rows > 0)
@@ -268,7 +273,9 @@ read_parts (Harwell *harwell, GError **error)
                     error)
          && read_part (harwell, &header->indices, header->entries, "rows", take_index, error)
          && (header->field == SEIDEL_FIELD_PATTERN
-             || read_part (harwell, &header->values, header->entries, "values", take_value, error))
+             || read_part (harwell, &header->values,
+                           header->entries * seidel_harwell_reals (header), "values", take_value,
+                           error))
          && read_rhs (harwell, error);
 }
 
@@ -278,14 +285,17 @@ check_triangle (Harwell *harwell, SeidelEntry *entry, GError **error)
 {
   const int32_t row = entry->row;
   const int32_t column = entry->column;
-  const bool skew = harwell->header.symmetry == SEIDEL_FILED_SKEW_SYMMETRIC;
+  const bool skew = harwell->header.mirrors == SEIDEL_FILED_SKEW_SYMMETRIC;
 
   harwell->lower = harwell->lower || row > column;
   harwell->upper = harwell->upper || row < column;
   if (skew && row == column && entry->value != 0.0)
     return seidel_source_fail (harwell->lines.source, SEIDEL_ERROR_FORMAT, error,
-                               "row %d, column %d is not zero; the diagonal of a skew-symmetric "
-                               "matrix is",
+                               harwell->header.symmetry == SEIDEL_FILED_SKEW_SYMMETRIC
+                                 ? "row %d, column %d is not zero; the diagonal of a "
+                                   "skew-symmetric matrix is"
+                                 : "row %d, column %d is not real; the diagonal of a hermitian "
+                                   "matrix is",
                                row + 1, column + 1);
   if (harwell->lower && harwell->upper)
     return seidel_source_fail (harwell->lines.source, SEIDEL_ERROR_FORMAT, error,
@@ -340,7 +350,7 @@ build (Harwell *harwell, int64_t *duplicates, GError **error)
   g_auto (SeidelEntries) entries = { 0 };
   int64_t column = 0;
 
-  seidel_entries_init (&entries, source, header->rows, header->columns, header->symmetry);
+  seidel_entries_init (&entries, source, header->rows, header->columns, header->mirrors);
   if (!seidel_growing_reserve (&harwell->piece, PIECE, PIECE, error))
     return NULL;
   for (int64_t k = 0; k < header->entries; k += PIECE)
@@ -414,7 +424,8 @@ read_harwell (SeidelSource *source, const char *variable, GError **error)
 const SeidelReader seidel_harwell_reader = {
   .format = { "harwell-boeing", "Rutherford-Boeing or Harwell-Boeing",
               (const char *const[]){ ".rb", ".hb", ".rua", ".rsa", ".rza", ".rra", ".pua", ".psa",
-                                     ".pra", ".iua", ".isa", NULL } },
+                                     ".pra", ".iua", ".isa", ".cua", ".csa", ".cha", ".cza", ".cra",
+                                     NULL } },
   .recognise = seidel_harwell_recognise,
   .read = read_harwell,
 };

@@ -11,6 +11,7 @@
 
 #include "io/seidel-blocks.h"
 #include "io/seidel-fortran.h"
+#include "io/seidel-source.h"
 #include "matrix/seidel-matrix.h"
 
 G_BEGIN_DECLS
@@ -20,6 +21,8 @@ typedef struct
 {
   SeidelField field;
   SeidelFiledSymmetry symmetry;
+  SeidelFiledSymmetry mirrors; /* as those of SeidelMarketHeader */
+  SeidelPart part;
   bool boeing; /* Harwell-Boeing: right-hand sides may follow */
   int64_t rows;
   int64_t columns;
@@ -33,6 +36,13 @@ typedef struct
   int64_t rhs_count;
   SeidelFortran rhs;
 } SeidelHarwellHeader;
+
+/* Reals that a number takes. */
+static inline int
+seidel_harwell_reals (const SeidelHarwellHeader *header)
+{
+  return header->field == SEIDEL_FIELD_COMPLEX ? 2 : 1;
+}
 
 bool seidel_harwell_recognise (const char *head, size_t length);
 

@@ -14,6 +14,7 @@
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
 #include "base/seidel-error.h"
+#include "matrix/seidel-complex.h"
 
 /* Memory that reading each number of a vector may take, beyond what the size of the file allows. */
 #define VECTOR_BYTES 256.0
@@ -165,15 +166,59 @@ name_matrix (const SeidelReader *reader, const SeidelSource *source, const char 
   return variable != NULL ? g_strdup_printf ("%s, %s", name, variable) : g_steal_pointer (&name);
 }
 
+/* Joins the right-hand sides that came with the parts of a complex matrix. */
+static bool
+join_rhs (SeidelMatrix *matrix, const SeidelMatrix *imaginary, GError **error)
+{
+  g_autofree double *real = g_steal_pointer (&matrix->rhs);
+
+  if (real == NULL)
+    return true;
+  matrix->rhs = seidel_parts_join (real, imaginary->rhs, matrix->csr->rows, error);
+  return matrix->rhs != NULL;
+}
+
+static SeidelMatrix *
+read_part (const SeidelReader *reader,
+           SeidelSource *source,
+           SeidelPart part,
+           const char *variable,
+           GError **error)
+{
+  seidel_source_begin_part (source, part);
+  return reader->read (source, variable, error);
+}
+
+/* Reads the file once more, for the other part of its numbers. */
+static bool
+read_imaginary (const SeidelReader *reader,
+                SeidelSource *source,
+                const char *variable,
+                SeidelMatrix *matrix,
+                GError **error)
+{
+  g_autoptr (SeidelMatrix) other = NULL;
+
+  if (seidel_source_rewind (source, error))
+    other = read_part (reader, source, SEIDEL_PART_IMAGINARY, variable, error);
+  /* What contains the source may go on with real numbers. */
+  seidel_source_begin_part (source, SEIDEL_PART_REAL);
+  return other != NULL && join_rhs (matrix, other, error)
+         && seidel_matrix_add_imaginary (matrix, other->csr, seidel_source_cancellable (source),
+                                         error);
+}
+
 SeidelMatrix *
 seidel_reader_read (const SeidelReader *reader,
                     SeidelSource *source,
                     const char *variable,
                     GError **error)
 {
-  SeidelMatrix *matrix = reader->read (source, variable, error);
+  g_autoptr (SeidelMatrix) matrix = read_part (reader, source, SEIDEL_PART_REAL, variable, error);
 
-  if (matrix == NULL)
+  if (matrix == NULL
+      || (seidel_source_is_complex (source)
+          && !read_imaginary (reader, source, variable, matrix, error)))
     return NULL;
   if (matrix->name == NULL)
     matrix->name = name_matrix (reader, source, variable);
@@ -182,7 +227,7 @@ seidel_reader_read (const SeidelReader *reader,
   g_free (matrix->origin.path);
   matrix->origin.path = g_strdup (seidel_source_path (source));
   matrix->origin.file_bytes = seidel_source_file_bytes (source);
-  return matrix;
+  return g_steal_pointer (&matrix);
 }
 
 static SeidelSource *
@@ -289,7 +334,11 @@ seidel_list_variables (const char *path, GCancellable *cancellable, GError **err
 }
 
 double *
-seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GError **error)
+seidel_load_vector (const char *path,
+                    int64_t n,
+                    bool complex_numbers,
+                    GCancellable *cancellable,
+                    GError **error)
 {
   g_autoptr (SeidelSource) source = open_source (path, NULL, cancellable, error);
   g_autoptr (GError) cause = NULL;
@@ -300,7 +349,7 @@ seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GErr
   /* It belongs to a matrix that the user has opened. */
   seidel_source_allow (source, VECTOR_BYTES * (double) n);
   if (cause == NULL)
-    return seidel_reader_read_vector (reader, source, n, error);
+    return seidel_reader_read_numbers (reader, source, n, complex_numbers, error);
   g_propagate_error (error, g_steal_pointer (&cause));
   return NULL;
 }
@@ -403,9 +452,13 @@ seidel_format_for_writing (const char *path, bool vector, GError **error)
 }
 
 bool
-seidel_save_vector (const double *x, int64_t n, const char *path, GError **error)
+seidel_save_vector (const double *x,
+                    int64_t n,
+                    bool complex_numbers,
+                    const char *path,
+                    GError **error)
 {
   const SeidelReader *writer = pick_writer (path, true, error);
 
-  return writer != NULL && writer->write_vector (x, n, path, error);
+  return writer != NULL && writer->write_vector (x, n, complex_numbers, path, error);
 }

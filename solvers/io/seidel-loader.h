@@ -70,21 +70,31 @@ SEIDEL_API SeidelMatrix *seidel_load_matrix (const char *path,
 /* Reads a vector of n values: a Matrix Market file of n × 1 or 1 × n (array or coordinate); plain
  * text with values separated by blanks, comments from # or % to the end of the line, and optionally
  * n or n 1 first; or a table with one row or column. Any other length is SEIDEL_ERROR_INVALID with
- * both lengths. Free with seidel_vector_free (). Blocks. */
-SEIDEL_API double *
-seidel_load_vector (const char *path, int64_t n, GCancellable *cancellable, GError **error);
+ * both lengths. Of complex numbers it returns 2 n doubles, and takes real ones as well; in plain
+ * text the parts of each follow one another. A complex vector where real numbers are asked for is
+ * SEIDEL_ERROR_UNSUPPORTED. Free with seidel_vector_free (). Blocks. */
+SEIDEL_API double *seidel_load_vector (const char *path,
+                                       int64_t n,
+                                       bool complex_numbers,
+                                       GCancellable *cancellable,
+                                       GError **error);
 
 /* Writes a matrix, in the order of its rows, or a vector. The format follows the suffix of the
  * name; Matrix Market without a known one. Text is compressed if the name ends in .gz, .bz2, .xz or
  * .zst. The file has no name until it is complete, so that a failure leaves an existing file
- * intact. Values read back to the same doubles. Matrix Market files are
- * coordinate real general, or symmetric if the matrix was stored so and still is. */
+ * intact. Values read back to the same doubles. Matrix Market files are coordinate real general, or
+ * symmetric if the matrix was stored so and still is; of complex matrices likewise, or hermitian.
+ * Of complex numbers, a vector is 2 n doubles. */
 SEIDEL_API bool seidel_save_matrix (const SeidelMatrix *matrix,
                                     const char *path,
                                     SeidelProgress *progress,
                                     GCancellable *cancellable,
                                     GError **error);
-SEIDEL_API bool seidel_save_vector (const double *x, int64_t n, const char *path, GError **error);
+SEIDEL_API bool seidel_save_vector (const double *x,
+                                    int64_t n,
+                                    bool complex_numbers,
+                                    const char *path,
+                                    GError **error);
 
 /* The format that seidel_save_matrix () or seidel_save_vector () would write to such a name, or
  * NULL with what it would say. */

@@ -26,6 +26,7 @@ static const char *const fields[] = {
   [SEIDEL_FIELD_REAL] = "real",
   [SEIDEL_FIELD_INTEGER] = "integer",
   [SEIDEL_FIELD_PATTERN] = "pattern",
+  [SEIDEL_FIELD_COMPLEX] = "complex",
 };
 
 /* What some writers call them. */
@@ -103,9 +104,6 @@ parse_field (SeidelMarketHeader *header, const Cursor *cursor, const char *word,
 
   if (field < 0)
     field = find_word (word, other_fields, G_N_ELEMENTS (other_fields));
-  if (g_ascii_strcasecmp (word, "complex") == 0)
-    return FAIL (cursor, SEIDEL_ERROR_UNSUPPORTED, error,
-                 "the matrix is complex; Seidel solves real systems only");
   if (field < 0)
     {
       g_autofree char *quote = seidel_quote (word, strlen (word));
@@ -117,6 +115,8 @@ parse_field (SeidelMarketHeader *header, const Cursor *cursor, const char *word,
     return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
                  "an array has values; the field pattern goes with coordinate only");
   header->field = (SeidelField) field;
+  if (header->field == SEIDEL_FIELD_COMPLEX)
+    header->part = seidel_source_take_part (cursor->source);
   return true;
 }
 
@@ -138,6 +138,7 @@ parse_symmetry (SeidelMarketHeader *header, const Cursor *cursor, const char *wo
     return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
                  "a pattern has no signs and cannot be skew-symmetric");
   header->symmetry = (SeidelFiledSymmetry) symmetry;
+  header->mirrors = seidel_entries_mirrors (header->symmetry, header->part);
   return true;
 }
 
@@ -455,7 +456,7 @@ seidel_market_header_parse (SeidelMarketHeader *header,
                      : "the comments before the size line are longer than 1 MiB");
 }
 
-/* "1 1" and "1". */
+/* "1 1" and "1": of complex numbers as well, so that one that lacks a part is found on its line. */
 int
 seidel_market_shortest_line (const SeidelMarketHeader *header)
 {

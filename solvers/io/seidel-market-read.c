@@ -214,10 +214,12 @@ fail_too_many (Reader *reader, const char *line, GError **error)
 }
 
 /* Gives the numbers of an array their places, column by column, and drops the zeros: what is stored
- * densely says nothing about a pattern. Returns how many are left. */
+ * densely says nothing about a pattern. Returns how many are left, or −1: then *bad is the one that
+ * a hermitian matrix cannot have on its diagonal. */
 static int64_t
-place_values (Reader *reader, SeidelMarketSpan *span)
+place_values (Reader *reader, SeidelMarketSpan *span, int64_t *bad)
 {
+  const bool real_diagonal = reader->header.symmetry != reader->header.mirrors;
   int64_t kept = 0;
 
   for (int64_t i = 0; i < span->count; i++)
@@ -229,6 +231,11 @@ place_values (Reader *reader, SeidelMarketSpan *span)
           if (reader->header.symmetry == SEIDEL_FILED_SKEW_SYMMETRIC)
             reader->at_row++;
         }
+      if (real_diagonal && reader->at_row == reader->at_column && span->entries[i].value != 0.0)
+        {
+          *bad = i;
+          return -1;
+        }
       if (span->entries[i].value != 0.0)
         span->entries[kept++] =
           (SeidelEntry){ (int32_t) reader->at_row, (int32_t) reader->at_column,
@@ -236,6 +243,26 @@ place_values (Reader *reader, SeidelMarketSpan *span)
       reader->at_row++;
     }
   return kept;
+}
+
+static bool
+fail_line (Reader *reader, const char *line, GError **error)
+{
+  g_autofree char *message = seidel_market_explain (&reader->header, line);
+
+  return fail_at (reader, line, error, message);
+}
+
+/* The numbers of an array become entries. */
+static bool
+sort_array (Reader *reader, Slot *slot, GError **error)
+{
+  int64_t bad = 0;
+  const int64_t kept = place_values (reader, &slot->span, &bad);
+
+  if (kept < 0)
+    return fail_line (reader, seidel_market_span_line (&slot->span, bad), error);
+  return seidel_entries_sort (&reader->entries, slot->span.entries, kept, &slot->chunk, error);
 }
 
 /* What a slot holds goes behind what came before it. */
@@ -254,21 +281,13 @@ append_slot (Reader *reader, Slot *slot, GError **error)
   if (span->count > left)
     return fail_too_many (reader, seidel_market_span_line (span, left), error);
   reader->numbers += span->count;
-  if (header->array
-      && !seidel_entries_sort (&reader->entries, span->entries, place_values (reader, span),
-                               &slot->chunk, error))
+  if (header->array && !sort_array (reader, slot, error))
     return false;
   seidel_entries_append (&reader->entries, &slot->chunk);
 
   if (span->bad_line != NULL && reader->numbers == header->entries)
     return fail_too_many (reader, span->bad_line, error);
-  if (span->bad_line != NULL)
-    {
-      g_autofree char *message = seidel_market_explain (header, span->bad_line);
-
-      return fail_at (reader, span->bad_line, error, message);
-    }
-  return true;
+  return span->bad_line == NULL || fail_line (reader, span->bad_line, error);
 }
 
 /* From the first slot, which holds the header, to the last block. */
@@ -331,7 +350,7 @@ describe_note (const Reader *reader)
                             " The size line declares %" G_GINT64_FORMAT
                             " entries, the file has %" G_GINT64_FORMAT ".",
                             reader->header.entries, reader->numbers);
-  if (reader->header.array && zeros > 0)
+  if (reader->header.array && reader->header.field != SEIDEL_FIELD_COMPLEX && zeros > 0)
     g_string_append_printf (note,
                             "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
                             " values in the array are zero and were not stored.",
@@ -388,7 +407,7 @@ begin (Reader *reader, GError **error)
   if (!check_declared (reader, error))
     return false;
   seidel_entries_init (&reader->entries, reader->source, reader->header.rows,
-                       reader->header.columns, reader->header.symmetry);
+                       reader->header.columns, reader->header.mirrors);
   reader->at_row = reader->header.symmetry == SEIDEL_FILED_SKEW_SYMMETRIC;
   reader->n_filled = 1;
   if (!first->block.last)

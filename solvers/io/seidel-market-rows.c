@@ -13,7 +13,7 @@
 
 /* Text that a thread gathers before it waits for its turn, and room for one more line. */
 #define BUFFER_BYTES ((size_t) 1 << 21)
-#define LONGEST_LINE (2 * 11 + SEIDEL_NUMBER_LENGTH + 3)
+#define LONGEST_LINE (2 * 11 + 2 * (SEIDEL_NUMBER_LENGTH + 1) + 2)
 
 /* Entries and rows of a block: well below 100 ms, and below the buffer where rows are short. */
 #define ENTRIES_PER_BLOCK 49152
@@ -89,8 +89,14 @@ append_value (Scribe *scribe, char *p, double value)
 
 /* Turns entries of a row into text until they or the buffer end; returns the first left over. */
 static int64_t
-append_row (Scribe *scribe, const SeidelMarketRow *row, int64_t number, int64_t from, int64_t last)
+append_row (Scribe *scribe,
+            const SeidelMarketRows *rows,
+            const SeidelMarketRow *row,
+            int64_t number,
+            int64_t from,
+            int64_t last)
 {
+  const int stride = rows->complex_numbers ? 2 : 1;
   char start[12];
   size_t length = (size_t) (seidel_format_integer (start, number + 1) - start);
   char *p = scribe->text + scribe->used;
@@ -103,11 +109,23 @@ append_row (Scribe *scribe, const SeidelMarketRow *row, int64_t number, int64_t 
       memcpy (p, start, sizeof start);
       p = seidel_format_integer (p + length, row->columns[k] + 1);
       *p++ = ' ';
-      p = append_value (scribe, p, row->values[k]);
+      p = append_value (scribe, p, row->values[stride * k]);
+      if (rows->complex_numbers)
+        {
+          *p++ = ' ';
+          p = append_value (scribe, p, row->values[stride * k + 1]);
+        }
       *p++ = '\n';
     }
   scribe->used = (size_t) (p - scribe->text);
   return k;
+}
+
+/* The last column of a row that is written. */
+static int64_t
+last_column (const SeidelMarketRows *rows, int64_t row)
+{
+  return rows->symmetric || rows->hermitian ? row : rows->columns - 1;
 }
 
 /* Turns rows into text until they or the buffer end. */
@@ -117,9 +135,9 @@ append_rows (const SeidelMarketRows *rows, Scribe *scribe, Place *place)
   while (place->next < place->end && scribe->used < BUFFER_BYTES)
     {
       SeidelMarketRow row = rows->row (rows->data, place->next, scribe->columns, scribe->values);
-      int64_t last = rows->symmetric ? place->next : rows->columns - 1;
+      int64_t last = last_column (rows, place->next);
 
-      place->entry = append_row (scribe, &row, place->next, place->entry, last);
+      place->entry = append_row (scribe, rows, &row, place->next, place->entry, last);
       if (place->entry < row.count && row.columns[place->entry] <= last)
         return;
       place->entry = 0;
@@ -211,12 +229,14 @@ seidel_market_write_rows (const SeidelMarketRows *rows,
   seidel_progress_begin (progress, "Writing");
   writer.output = output;
   writer.blocks = (rows->rows + writer.per_block - 1) / writer.per_block;
-  return seidel_output_printf (
-           output, error,
-           "%%%%MatrixMarket matrix coordinate real %s\n%% %s\n%" G_GINT64_FORMAT
-           " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n",
-           rows->symmetric ? "symmetric" : "general", comment, rows->rows, rows->columns,
-           rows->written)
+  return seidel_output_printf (output, error,
+                               "%%%%MatrixMarket matrix coordinate %s %s\n%% %s\n%" G_GINT64_FORMAT
+                               " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n",
+                               rows->complex_numbers ? "complex" : "real",
+                               rows->hermitian   ? "hermitian"
+                               : rows->symmetric ? "symmetric"
+                                                 : "general",
+                               comment, rows->rows, rows->columns, rows->written)
          && write_blocks (&writer) && seidel_output_finish (output, error);
 }
 
@@ -249,8 +269,7 @@ seidel_market_estimate_bytes (const SeidelMarketRows *rows)
         SeidelMarketRow row = rows->row (rows->data, number, scribe.columns, scribe.values);
 
         scribe.used = 0;
-        entries += (double) append_row (&scribe, &row, number, 0,
-                                        rows->symmetric ? number : rows->columns - 1);
+        entries += (double) append_row (&scribe, rows, &row, number, 0, last_column (rows, number));
         bytes += (double) scribe.used;
       }
   scribe_clear (&scribe);

@@ -18,7 +18,7 @@ typedef struct
 {
   int64_t count;
   const int32_t *columns;
-  const double *values;
+  const double *values; /* of complex numbers both parts of each */
 } SeidelMarketRow;
 
 typedef struct
@@ -28,7 +28,9 @@ typedef struct
   int64_t entries; /* of all rows */
   int64_t written; /* entries of the file: fewer where it is symmetric */
   bool symmetric;  /* entries right of the diagonal are left out */
-  int64_t room;    /* entries of the longest row, for those that need room */
+  bool hermitian;  /* likewise, of complex numbers; one of both at most */
+  bool complex_numbers;
+  int64_t room; /* entries of the longest row, for those that need room */
 
   /* Returns a row: in place, or in the buffer lent. Called from several threads. */
   SeidelMarketRow (*row) (const void *data, int64_t row, int32_t *columns, double *values);

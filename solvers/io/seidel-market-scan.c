@@ -67,8 +67,21 @@ value_fits (const SeidelMarketHeader *header, const SeidelEntry *entry)
 {
   if (header->field == SEIDEL_FIELD_INTEGER && entry->value != floor (entry->value))
     return false;
-  return header->symmetry != SEIDEL_FILED_SKEW_SYMMETRIC || header->array
+  return header->mirrors != SEIDEL_FILED_SKEW_SYMMETRIC || header->array
          || entry->row != entry->column || entry->value == 0.0;
+}
+
+/* Reads a number, of a complex one the part that is asked for. */
+static inline bool
+scan_value (const SeidelMarketHeader *header, const char **p, double *value)
+{
+  double other;
+
+  if (header->field != SEIDEL_FIELD_COMPLEX)
+    return seidel_scan_number (p, value);
+  return header->part == SEIDEL_PART_REAL
+           ? seidel_scan_number (p, value) && scan_blanks (p) && seidel_scan_number (p, &other)
+           : seidel_scan_number (p, &other) && scan_blanks (p) && seidel_scan_number (p, value);
 }
 
 /* Reads an entry and the end of its line. */
@@ -82,7 +95,7 @@ scan_entry (const SeidelMarketHeader *header, const char **p, SeidelEntry *entry
     {
       if (!header->array && !scan_blanks (p))
         return false;
-      if (!seidel_scan_number (p, &entry->value) || !value_fits (header, entry))
+      if (!scan_value (header, p, &entry->value) || !value_fits (header, entry))
         return false;
     }
   scan_blanks (p);
@@ -140,8 +153,12 @@ seidel_market_span_line (const SeidelMarketSpan *span, int64_t n)
 static const char *
 expected_line (const SeidelMarketHeader *header)
 {
+  const bool complex_numbers = header->field == SEIDEL_FIELD_COMPLEX;
+
   if (header->array)
-    return "a value";
+    return complex_numbers ? "a real and an imaginary part" : "a value";
+  if (complex_numbers)
+    return "a row, a column, a real and an imaginary part";
   return header->field == SEIDEL_FIELD_PATTERN ? "a row and a column"
                                                : "a row, a column and a value";
 }
@@ -168,8 +185,9 @@ explain_index (const SeidelMarketHeader *header, const char *what, const char *w
   return NULL;
 }
 
+/* What is wrong with a number, or NULL. */
 static char *
-explain_value (const SeidelMarketHeader *header, const char *word, bool diagonal)
+explain_number (const SeidelMarketHeader *header, const char *word, bool diagonal)
 {
   /* Numbers are read in whole words: give them room. */
   g_autofree char *padded = g_strconcat (word, "\n               ", NULL);
@@ -184,9 +202,32 @@ explain_value (const SeidelMarketHeader *header, const char *word, bool diagonal
     }
   if (header->field == SEIDEL_FIELD_INTEGER && value != floor (value))
     return g_strdup_printf ("expected an integer, as the banner says, found %s", word);
-  if (diagonal && header->symmetry == SEIDEL_FILED_SKEW_SYMMETRIC)
+  if (diagonal && header->symmetry == SEIDEL_FILED_SKEW_SYMMETRIC && value != 0.0)
     return g_strdup_printf ("%s is on the diagonal, which is zero in a skew-symmetric matrix",
                             word);
+  return NULL;
+}
+
+/* words: those of a value, of a complex one its two parts. */
+static char *
+explain_value (const SeidelMarketHeader *header, char **words, bool diagonal)
+{
+  const char *last = NULL;
+
+  for (char **word = words; *word != NULL; word++)
+    {
+      char *message = explain_number (header, *word, diagonal);
+
+      if (message != NULL)
+        return message;
+      last = *word;
+    }
+  if (diagonal && header->symmetry == SEIDEL_FILED_HERMITIAN
+      && header->part == SEIDEL_PART_IMAGINARY && g_ascii_strtod (last, NULL) != 0.0)
+    return g_strdup_printf (
+      "%s is the imaginary part of a number on the diagonal, which is real in "
+      "a hermitian matrix",
+      last);
   return g_strdup ("expected the end of the line, found a byte that is no text");
 }
 
@@ -196,7 +237,7 @@ explain_words (const SeidelMarketHeader *header, char **words)
   char *message;
 
   if (header->array)
-    return explain_value (header, words[0], false);
+    return explain_value (header, words, header->symmetry == SEIDEL_FILED_HERMITIAN);
   message = explain_index (header, "row", words[0], header->rows);
   if (message == NULL)
     message = explain_index (header, "column", words[1], header->columns);
@@ -207,7 +248,7 @@ explain_words (const SeidelMarketHeader *header, char **words)
     return g_strdup_printf ("row %s, column %s is above the diagonal; a file that is not general "
                             "holds the lower triangle only",
                             words[0], words[1]);
-  return explain_value (header, header->field == SEIDEL_FIELD_PATTERN ? "" : words[2],
+  return explain_value (header, words + 2,
                         g_ascii_strtoll (words[1], NULL, 10)
                           == g_ascii_strtoll (words[0], NULL, 10));
 }
@@ -219,7 +260,10 @@ seidel_market_explain (const SeidelMarketHeader *header, const char *line)
   g_autofree char *spaced = g_strdelimit (g_strdup (g_strstrip (copy)), "\t", ' ');
   g_auto (GStrv) all = g_strsplit (spaced, " ", -1);
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  unsigned expected = header->array ? 1 : header->field == SEIDEL_FIELD_PATTERN ? 2 : 3;
+  unsigned expected = (header->array                           ? 1
+                       : header->field == SEIDEL_FIELD_PATTERN ? 2
+                                                               : 3)
+                      + (header->field == SEIDEL_FIELD_COMPLEX);
 
   for (char **word = all; *word != NULL; word++)
     if (**word != '\0')
@@ -231,5 +275,6 @@ seidel_market_explain (const SeidelMarketHeader *header, const char *line)
       return g_strdup_printf ("expected %s, found %u field%s: %s", expected_line (header),
                               words->len, words->len == 1 ? "" : "s", quote);
     }
+  g_ptr_array_add (words, NULL);
   return explain_words (header, (char **) words->pdata);
 }

@@ -18,6 +18,9 @@ typedef struct
   bool array;
   SeidelField field;
   SeidelFiledSymmetry symmetry; /* as filed; hermitian and real is symmetric in effect */
+  SeidelFiledSymmetry mirrors;  /* of the numbers that are read: of the imaginary parts of a
+                                   hermitian matrix skew-symmetric */
+  SeidelPart part;              /* of complex numbers */
   int64_t rows;
   int64_t columns;
   int64_t entries;   /* that must follow: for an array the numbers stored */
@@ -72,7 +75,11 @@ bool seidel_market_write (const SeidelMatrix *matrix,
                           SeidelProgress *progress,
                           GCancellable *cancellable,
                           GError **error);
-bool seidel_market_write_vector (const double *x, int64_t n, const char *path, GError **error);
+bool seidel_market_write_vector (const double *x,
+                                 int64_t n,
+                                 bool complex_numbers,
+                                 const char *path,
+                                 GError **error);
 
 /* A piece of a file, safe to show: quoted, escaped, cut to a bearable length. */
 char *seidel_quote (const char *text, size_t length);

@@ -92,12 +92,23 @@ fail (const SeidelMatArray *array, SeidelSource *source, const char *what, GErro
                              what);
 }
 
+void
+seidel_mat_keep_part (const SeidelMatArray *array,
+                      const SeidelSource *source,
+                      double *values,
+                      int64_t n)
+{
+  if (!array->complex_numbers && seidel_source_part (source) == SEIDEL_PART_IMAGINARY && n > 0)
+    memset (values, 0, (size_t) n * sizeof *values);
+}
+
 bool
 seidel_mat_set_dense (SeidelMatArray *array, SeidelSource *source, double *values, GError **error)
 {
   g_autofree double *own = values;
 
   array->stored = array->rows * array->columns;
+  seidel_mat_keep_part (array, source, values, array->stored);
   array->csr = seidel_csr_from_dense (own, array->rows, array->columns, true, source, error);
   return array->csr != NULL;
 }
@@ -139,6 +150,7 @@ seidel_mat_set_sparse (SeidelMatArray *array,
   columns->columns = array->rows;
   columns->column_indices = rows;
   columns->values = values;
+  seidel_mat_keep_part (array, source, values, n);
   if (!check_sparse (array, source, offsets, rows, n, error)
       || !seidel_source_check_matrix (source, (double) array->rows, (double) array->columns,
                                       (double) n, error))

@@ -143,6 +143,7 @@ make_arguments (const Process *process, const char *const *wanted)
                                                 SEIDEL_MAT_PROGRAM, NULL));
   g_ptr_array_add (arguments, g_strdup_printf ("%ld", (long) getpid ()));
   g_ptr_array_add (arguments, g_strdup_printf ("%.0f", process->memory));
+  g_ptr_array_add (arguments, g_strdup_printf ("%d", (int) seidel_source_part (process->source)));
   for (; wanted != NULL && *wanted != NULL; wanted++)
     g_ptr_array_add (arguments, g_strdup (*wanted));
   g_ptr_array_add (arguments, NULL);
@@ -324,6 +325,10 @@ receive_content (Process *process,
         seidel_mat_take_text (&input, n, (int) seidel_element_size (record->element), error);
       return array->text != NULL;
     }
+  if (sparse
+      && !seidel_source_check_matrix (process->source, (double) array->rows,
+                                      (double) array->columns, 0.0, error))
+    return false;
   if (sparse)
     rows = seidel_mat_take_integers (&input, n, error);
   if (rows != NULL)

@@ -8,12 +8,12 @@
  *
  * The program is called
  *
- *   seidel-mat-reader PARENT MEMORY [NAME…]
+ *   seidel-mat-reader PARENT MEMORY PART [NAME…]
  *
- * with the process that started it, the bytes of memory that it may take, and the arrays whose
- * content is wanted. It reads the file from its standard input, and writes to its standard output,
- * in the machine's byte order, a SeidelMatRecord for each array, and one of another kind at the
- * end.
+ * with the process that started it, the bytes of memory that it may take, the part of complex
+ * numbers that is wanted (SeidelPart), and the arrays whose content is wanted. It reads the file
+ * from its standard input, and writes to its standard output, in the machine's byte order, a
+ * SeidelMatRecord for each array, and one of another kind at the end.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -50,8 +50,9 @@ realpath (const char *restrict path, char *restrict resolved)
 typedef struct
 {
   mat_t *mat;
-  char **wanted; /* NULL-terminated */
-  double memory; /* bytes that it may take */
+  SeidelPart part; /* of complex numbers */
+  char **wanted;   /* NULL-terminated */
+  double memory;   /* bytes that it may take */
   int arrays;
 } Reader;
 
@@ -203,20 +204,40 @@ read_data (const Reader *reader,
     fail (name, "its numbers cannot be read");
   /* The library reads the dimensions again. */
   if (variable->rank != 2 || variable->dims[0] != record->rows
-      || variable->dims[1] != record->columns || variable->isComplex
+      || variable->dims[1] != record->columns
+      || (variable->isComplex != 0) != ((record->flags & SEIDEL_MAT_FLAG_COMPLEX) != 0)
       || variable->class_type != (enum matio_classes) record->mat_class)
     fail (name, "its numbers are not what its header says");
 }
 
+/* The numbers of a variable, of complex ones the part that is wanted; or NULL. */
+static const void *
+find_numbers (const Reader *reader, const matvar_t *variable, const void *data)
+{
+  const mat_complex_split_t *parts = data;
+
+  if (!variable->isComplex || parts == NULL)
+    return data;
+  return reader->part == SEIDEL_PART_REAL ? parts->Re : parts->Im;
+}
+
 static void
-put_sparse (SeidelMatRecord *record, const char *name, const matvar_t *variable)
+put_sparse (const Reader *reader,
+            SeidelMatRecord *record,
+            const char *name,
+            const matvar_t *variable)
 {
   static const mat_uint32_t no_offsets[1];
   const mat_sparse_t *sparse = variable->data;
   const mat_uint32_t *offsets;
+  const void *numbers;
 
   if (sparse == NULL)
-    fail (name, "its entries cannot be read");
+    {
+      fail (name, "its entries cannot be read");
+      return;
+    }
+  numbers = find_numbers (reader, variable, sparse->data);
   /* An empty matrix may come without any arrays. */
   offsets = record->columns == 0 && sparse->njc == 0 ? no_offsets : sparse->jc;
   if (offsets == NULL || (offsets != no_offsets && sparse->njc < record->columns + 1))
@@ -226,30 +247,30 @@ put_sparse (SeidelMatRecord *record, const char *name, const matvar_t *variable)
     }
   record->entries = offsets[record->columns];
   if (record->entries > 0
-      && (sparse->ir == NULL || sparse->nir < record->entries || sparse->data == NULL
+      && (sparse->ir == NULL || sparse->nir < record->entries || numbers == NULL
           || sparse->ndata < record->entries
           || !find_element (variable->data_type, &record->element)))
     fail (name, "it has fewer entries than it declares");
   put_record (record, name);
   put (sparse->ir, record->entries * sizeof *sparse->ir);
   put (offsets, (record->columns + 1) * sizeof *offsets);
-  put (sparse->data, record->entries * seidel_element_size (record->element));
+  put (numbers, record->entries * seidel_element_size (record->element));
 }
 
 static void
-put_full (SeidelMatRecord *record, const char *name, const matvar_t *variable)
+put_full (const Reader *reader, SeidelMatRecord *record, const char *name, const matvar_t *variable)
 {
   const size_t numbers = (size_t) record->rows * (size_t) record->columns;
+  const void *data = find_numbers (reader, variable, variable->data);
 
   if (numbers > 0
       && (!find_element (variable->data_type, &record->element)
           || (size_t) variable->data_size != seidel_element_size (record->element)))
     fail (name, "the type of its numbers is not known");
-  if (numbers > 0
-      && (variable->data == NULL || variable->nbytes / (size_t) variable->data_size < numbers))
+  if (numbers > 0 && (data == NULL || variable->nbytes / (size_t) variable->data_size < numbers))
     fail (name, "it has fewer numbers than it declares");
   put_record (record, name);
-  put (variable->data, numbers * seidel_element_size (record->element));
+  put (data, numbers * seidel_element_size (record->element));
 }
 
 /* An array, with its content if that is wanted and can be read. */
@@ -284,7 +305,7 @@ put_array (Reader *reader, matvar_t *variable, const char *name)
     }
   read_data (reader, &record, name, variable);
   record.flags |= SEIDEL_MAT_FLAG_CONTENT;
-  (record.mat_class == SEIDEL_MAT_SPARSE ? put_sparse : put_full) (&record, name, variable);
+  (record.mat_class == SEIDEL_MAT_SPARSE ? put_sparse : put_full) (reader, &record, name, variable);
 }
 
 /* The elements of a struct array or a cell array that are searched. */
@@ -377,9 +398,9 @@ read_all (Reader *reader)
 int
 main (int argc, char **argv)
 {
-  Reader reader = { .wanted = argv + MIN (argc, 3) };
+  Reader reader = { .wanted = argv + MIN (argc, 4) };
 
-  if (argc < 3)
+  if (argc < 4)
     {
       fputs ("seidel-mat-reader is a part of Seidel, which starts it to read MATLAB files.\n",
              stderr);
@@ -393,6 +414,7 @@ main (int argc, char **argv)
   setpgid (0, 0);
   closefrom (STDERR_FILENO + 1);
   reader.memory = g_ascii_strtod (argv[2], NULL);
+  reader.part = g_str_equal (argv[3], "1") ? SEIDEL_PART_IMAGINARY : SEIDEL_PART_REAL;
   limit_all (reader.memory);
   tame_library ();
   seidel_mat_sandbox_enter ();

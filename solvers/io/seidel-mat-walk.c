@@ -238,6 +238,25 @@ take_numbers (Walk *walk, int64_t count, int64_t *inexact, int64_t *left, GError
            : NULL;
 }
 
+/* Whether the second of two elements, or columns, has the numbers that are to be read. */
+static bool
+wants_imaginary (const Walk *walk, const SeidelMatArray *array)
+{
+  return array->complex_numbers && seidel_source_part (walk->input.source) == SEIDEL_PART_IMAGINARY;
+}
+
+/* The first count numbers of an array, whose imaginary parts are an element of their own. */
+static double *
+take_values (Walk *walk, SeidelMatArray *array, int64_t count, int64_t *left, GError **error)
+{
+  Tag tag;
+
+  if (wants_imaginary (walk, array)
+      && (!take_tag (walk, &tag, left, error) || !skip (walk, tag.bytes + tag.padding, error)))
+    return NULL;
+  return take_numbers (walk, count, &array->inexact, left, error);
+}
+
 /* The indices of an element, at least least of them. */
 static int32_t *
 take_indices (Walk *walk, int64_t least, int64_t *count, int64_t *left, GError **error)
@@ -262,6 +281,10 @@ read_sparse (Walk *walk, SeidelMatArray *array, int64_t *left, GError **error)
   int64_t n = 0;
   int64_t n_offsets = 0;
 
+  /* Before anything of that size is read. */
+  if (!seidel_source_check_matrix (walk->input.source, (double) array->rows,
+                                   (double) array->columns, 0.0, error))
+    return false;
   rows = take_indices (walk, 0, &n, left, error);
   if (rows != NULL)
     offsets = take_indices (walk, array->columns + 1, &n_offsets, left, error);
@@ -269,7 +292,7 @@ read_sparse (Walk *walk, SeidelMatArray *array, int64_t *left, GError **error)
     return false;
   /* Room for more entries than there are may be reserved. */
   n = MIN (n, (int64_t) (uint32_t) offsets[array->columns]);
-  values = take_numbers (walk, n, &array->inexact, left, error);
+  values = take_values (walk, array, n, left, error);
   return values != NULL
          && seidel_mat_set_sparse (array, walk->input.source, g_steal_pointer (&offsets),
                                    g_steal_pointer (&rows), g_steal_pointer (&values), n, error);
@@ -278,7 +301,7 @@ read_sparse (Walk *walk, SeidelMatArray *array, int64_t *left, GError **error)
 static bool
 read_dense (Walk *walk, SeidelMatArray *array, int64_t *left, GError **error)
 {
-  double *values = take_numbers (walk, array->rows * array->columns, &array->inexact, left, error);
+  double *values = take_values (walk, array, array->rows * array->columns, left, error);
 
   return values != NULL && seidel_mat_set_dense (array, walk->input.source, values, error);
 }
@@ -549,10 +572,14 @@ read_triplets (Walk *walk, SeidelMatArray *array, int64_t n, GError **error)
 
   if (columns == NULL || !walk->used)
     return columns != NULL;
+  if (wants_imaginary (walk, array) && !skip (walk, n * (int64_t) sizeof (double), error))
+    return false;
   triplets.values = values =
     seidel_mat_take_doubles (&walk->input, SEIDEL_ELEMENT_DOUBLE, n, &array->inexact, error);
   triplets.row_indices = row_indices = make_indices (rows, n - 1, array->rows, error);
   triplets.column_indices = column_indices = make_indices (columns, n - 1, array->columns, error);
+  if (values != NULL)
+    seidel_mat_keep_part (array, walk->input.source, values, n);
   if (values == NULL || row_indices == NULL || column_indices == NULL
       || !seidel_source_check_matrix (walk->input.source, (double) array->rows,
                                       (double) array->columns, (double) n, error))
@@ -614,6 +641,9 @@ read_content_4 (Walk *walk, const Head4 *head, SeidelMatArray *array, GError **e
                                           (int) seidel_element_size (head->element), error);
       return array->text != NULL;
     }
+  if (wants_imaginary (walk, array)
+      && !skip (walk, count * (int64_t) seidel_element_size (head->element), error))
+    return false;
   values = seidel_mat_take_doubles (&walk->input, head->element, count, &array->inexact, error);
   return values != NULL && seidel_mat_set_dense (array, walk->input.source, values, error);
 }

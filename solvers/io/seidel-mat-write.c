@@ -17,6 +17,7 @@
 #include "base/seidel-memory.h"
 #include "base/seidel-threads.h"
 #include "io/seidel-output.h"
+#include "matrix/seidel-complex.h"
 
 /* Version 5 counts the bytes of a variable in 32 bits, of which MATLAB uses 31. */
 #define MOST_BYTES_5 2147483647.0
@@ -30,7 +31,8 @@ static bool spoilt;
 typedef struct
 {
   SeidelMatrix *matrix;
-  SeidelCsr *columns; /* its transpose */
+  SeidelCsr *columns;   /* its transpose, of a complex one that of the real parts */
+  SeidelCsr *imaginary; /* that of the imaginary parts; or NULL */
   enum mat_ft version;
   char *path; /* where to */
   int fd;     /* of it */
@@ -44,6 +46,7 @@ job_free (void *data)
 
   g_clear_pointer (&job->matrix, seidel_matrix_unref);
   g_clear_pointer (&job->columns, seidel_csr_free);
+  g_clear_pointer (&job->imaginary, seidel_csr_free);
   if (job->fd >= 0)
     close (job->fd);
   g_free (job->path);
@@ -63,8 +66,14 @@ write_variable (mat_t *mat, matvar_t *variable)
 
 /* With the offsets as the library has them. */
 static bool
-write_matrix (mat_t *mat, const SeidelCsr *columns, const char *name, GError **error)
+write_matrix (mat_t *mat,
+              const SeidelCsr *columns,
+              const SeidelCsr *imaginary,
+              const char *name,
+              GError **error)
 {
+  mat_complex_split_t parts = { columns->values, imaginary != NULL ? imaginary->values : NULL };
+  const int flags = MAT_F_DONT_COPY_DATA | (imaginary != NULL ? MAT_F_COMPLEX : 0);
   const uint32_t nonzeros = (uint32_t) seidel_csr_nonzeros (columns);
   g_autofree uint32_t *offsets =
     seidel_memory_try (((size_t) columns->rows + 1) * sizeof *offsets, name, error);
@@ -75,13 +84,13 @@ write_matrix (mat_t *mat, const SeidelCsr *columns, const char *name, GError **e
                           .jc = offsets,
                           .njc = (uint32_t) columns->rows + 1,
                           .ndata = nonzeros,
-                          .data = columns->values };
+                          .data = imaginary != NULL ? (void *) &parts : columns->values };
 
   for (int64_t j = 0; offsets != NULL && j <= columns->rows; j++)
     offsets[j] = (uint32_t) columns->row_offsets[j];
   return offsets != NULL
          && write_variable (mat, Mat_VarCreate ("A", MAT_C_SPARSE, MAT_T_DOUBLE, 2, dims, &sparse,
-                                                MAT_F_DONT_COPY_DATA));
+                                                flags));
 }
 
 /* In the order of the rows, as the matrix is. */
@@ -89,14 +98,19 @@ static bool
 write_rhs (mat_t *mat, const SeidelMatrix *matrix, const char *name, GError **error)
 {
   const int64_t n = matrix->csr->rows;
-  g_autofree double *b = seidel_memory_try ((size_t) MAX (n, 1) * sizeof *b, name, error);
+  const bool complex_numbers = seidel_matrix_is_complex (matrix);
+  const int stride = complex_numbers ? 2 : 1;
+  g_autofree double *b = seidel_memory_try ((size_t) MAX (stride * n, 1) * sizeof *b, name, error);
+  mat_complex_split_t parts = { b, b != NULL ? b + n : NULL };
+  const int flags = MAT_F_DONT_COPY_DATA | (complex_numbers ? MAT_F_COMPLEX : 0);
   size_t dims[] = { (size_t) n, 1 };
 
   for (int64_t i = 0; b != NULL && i < n; i++)
-    b[i] = matrix->rhs[seidel_matrix_original_row (matrix, i)];
+    for (int part = 0; part < stride; part++)
+      b[part * n + i] = matrix->rhs[stride * seidel_matrix_original_row (matrix, i) + part];
   return b != NULL
-         && write_variable (mat, Mat_VarCreate ("b", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, b,
-                                                MAT_F_DONT_COPY_DATA));
+         && write_variable (mat, Mat_VarCreate ("b", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims,
+                                                complex_numbers ? (void *) &parts : b, flags));
 }
 
 /* Whether the variables of a file of version 7.3 can be listed. Where the reader is not available,
@@ -121,7 +135,7 @@ write_file (const Job *job, GError **error)
   mat_t *mat = Mat_CreateVer (job->path, "MATLAB file by Seidel", job->version);
   const unsigned variables = job->matrix->rhs != NULL ? 2 : 1;
   g_autoptr (GError) memory = NULL;
-  bool fine = mat != NULL && write_matrix (mat, job->columns, job->name, &memory)
+  bool fine = mat != NULL && write_matrix (mat, job->columns, job->imaginary, job->name, &memory)
               && (job->matrix->rhs == NULL || write_rhs (mat, job->matrix, job->name, &memory));
 
   if (mat != NULL && Mat_Close (mat) != 0)
@@ -204,9 +218,11 @@ run (Job *job, GCancellable *cancellable, GError **error)
 
 /* The version that a matrix fits into. */
 static enum mat_ft
-choose_version (const SeidelCsr *csr)
+choose_version (const SeidelMatrix *matrix)
 {
-  const double bytes = (double) seidel_csr_bytes (csr->columns, seidel_csr_nonzeros (csr));
+  const int64_t nonzeros = seidel_csr_nonzeros (matrix->csr);
+  const double bytes = (double) seidel_csr_bytes (matrix->csr->columns, nonzeros)
+                       + (seidel_matrix_is_complex (matrix) ? 8.0 * (double) nonzeros : 0.0);
 
   return bytes < MOST_BYTES_5 ? MAT_FT_MAT5 : MAT_FT_MAT73;
 }
@@ -220,7 +236,7 @@ job_new (const SeidelMatrix *matrix, SeidelOutput *output, const char *path, GEr
   job->fd = -1;
   job->name = g_filename_display_basename (path);
   job->matrix = seidel_matrix_ref ((SeidelMatrix *) matrix);
-  job->version = choose_version (matrix->csr);
+  job->version = choose_version (matrix);
   if (seidel_csr_nonzeros (matrix->csr) > G_MAXUINT32)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
                  "%s: MATLAB files are written with up to 4,294,967,295 entries", job->name);
@@ -230,6 +246,24 @@ job_new (const SeidelMatrix *matrix, SeidelOutput *output, const char *path, GEr
     return job;
   job_free (job);
   return NULL;
+}
+
+/* The matrix column by column. */
+static bool
+transpose (Job *job, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (SeidelCsr) real = NULL;
+  g_autoptr (SeidelCsr) imaginary = NULL;
+
+  if (!seidel_matrix_is_complex (job->matrix))
+    job->columns = seidel_csr_transpose (job->matrix->csr, cancellable, error);
+  else if (seidel_matrix_split (job->matrix, &real, &imaginary, error))
+    {
+      job->imaginary = seidel_csr_transpose (imaginary, cancellable, error);
+      if (job->imaginary != NULL)
+        job->columns = seidel_csr_transpose (real, cancellable, error);
+    }
+  return job->columns != NULL;
 }
 
 bool
@@ -249,8 +283,7 @@ seidel_mat_write (const SeidelMatrix *matrix,
   if (job == NULL)
     return false;
   seidel_progress_begin (progress, "Transposing");
-  job->columns = seidel_csr_transpose (matrix->csr, cancellable, error);
-  if (job->columns == NULL)
+  if (!transpose (job, cancellable, error))
     {
       job_free (job);
       return false;

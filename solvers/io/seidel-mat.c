@@ -37,7 +37,7 @@ read_arrays (SeidelSource *source, const char *const *wanted, const char **versi
 }
 
 static const char *
-class_name (const SeidelMatArray *array)
+class_name_of (const SeidelMatArray *array)
 {
   static const char *const names[] = {
     "empty", "cell",  "struct", "object", "text",   "sparse", "double", "single",   "int8",
@@ -50,12 +50,16 @@ class_name (const SeidelMatArray *array)
 }
 
 static char *
+class_name (const SeidelMatArray *array)
+{
+  return g_strconcat (array->complex_numbers ? "complex " : "", class_name_of (array), NULL);
+}
+
+static char *
 find_problem (const SeidelMatArray *array)
 {
   if (!seidel_mat_array_is_numeric (array))
     return g_strdup ("not a matrix");
-  if (array->complex_numbers)
-    return g_strdup ("complex numbers; Seidel solves real systems only");
   if (array->rank != 2)
     return g_strdup_printf ("%" G_GINT64_FORMAT " dimensions", array->rank);
   if (array->rows > G_MAXINT32 || array->columns > G_MAXINT32)
@@ -76,7 +80,8 @@ describe (const GPtrArray *arrays)
       SeidelArray *item = seidel_arrays_add (list, array->name);
 
       item->data = array;
-      item->type = g_strdup (class_name (array));
+      item->type = class_name (array);
+      item->complex_numbers = array->complex_numbers;
       item->problem = find_problem (array);
       item->hidden = array->mat_class == SEIDEL_MAT_CHAR || array->mat_class == 0;
       item->preferred = item->problem == NULL && g_str_equal (array->name, problem_fields[0]);
@@ -179,12 +184,14 @@ make_matrix (SeidelSource *source,
     chosen->preferred ? read_problem (arrays, array, &name, seidel_source_cancellable (source))
                       : NULL;
   g_autofree char *rhs_note = b != NULL ? seidel_array_rhs_note (rhs, array->rows) : NULL;
-  g_autofree char *zeros = sparse ? NULL : seidel_dense_note (array->csr);
+  g_autofree char *zeros = sparse || array->complex_numbers ? NULL : seidel_dense_note (array->csr);
   g_autofree char *rounded = seidel_inexact_note (array->inexact);
   g_autofree char *first = seidel_join_notes (problem, rhs_note);
   g_autofree char *second = seidel_join_notes (zeros, rounded);
   SeidelMatrix *matrix = seidel_matrix_new (name, array->csr);
 
+  if (array->complex_numbers)
+    seidel_source_take_part (source);
   if (b != NULL && array->rows > 0)
     matrix->rhs = seidel_csr_take_column (b->csr, array->rows, NULL);
   matrix->origin.format = g_strdup_printf ("MATLAB %s, %s", version, chosen->type);
@@ -257,6 +264,8 @@ read_mat_vector (SeidelSource *source, int64_t n, GError **error)
     list != NULL ? seidel_arrays_choose_vector (list, n, seidel_source_name (source), error) : NULL;
   g_autoptr (GPtrArray) content = chosen != NULL ? read_chosen (source, chosen, NULL, error) : NULL;
 
+  if (content != NULL && chosen->complex_numbers)
+    seidel_source_take_part (source);
   return content != NULL
            ? seidel_csr_take_column (find_content (content, chosen->name)->csr, n, error)
            : NULL;

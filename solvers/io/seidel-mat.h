@@ -69,7 +69,7 @@ seidel_mat_array_is_numeric (const SeidelMatArray *array)
 static inline bool
 seidel_mat_array_has_content (const SeidelMatArray *array)
 {
-  return array->rank == 2 && !array->complex_numbers
+  return array->rank == 2
          && (seidel_mat_array_is_numeric (array)
              || (array->mat_class == SEIDEL_MAT_CHAR && array->rows <= 1
                  && array->columns <= SEIDEL_MAT_MOST_TEXT));
@@ -93,6 +93,12 @@ double *seidel_mat_take_doubles (const SeidelMatInput *input,
                                  int64_t *inexact,
                                  GError **error);
 char *seidel_mat_take_text (const SeidelMatInput *input, int64_t n, int width, GError **error);
+
+/* Makes the numbers of a real array zero where imaginary parts are read. */
+void seidel_mat_keep_part (const SeidelMatArray *array,
+                           const SeidelSource *source,
+                           double *values,
+                           int64_t n);
 
 /* Makes the matrix of an array: from its values, column by column; or from the arrays of a sparse
  * one, which are checked, with n indices and values. Takes what it frees. */

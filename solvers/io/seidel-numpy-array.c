@@ -210,13 +210,17 @@ typedef struct
 {
   const char *code; /* without the byte order */
   SeidelElement element;
+  bool complex_numbers;
 } TypeCode;
 
 static const TypeCode type_codes[] = {
-  { "b1", SEIDEL_ELEMENT_UINT8 },  { "?", SEIDEL_ELEMENT_UINT8 },   { "i1", SEIDEL_ELEMENT_INT8 },
-  { "u1", SEIDEL_ELEMENT_UINT8 },  { "i2", SEIDEL_ELEMENT_INT16 },  { "u2", SEIDEL_ELEMENT_UINT16 },
-  { "i4", SEIDEL_ELEMENT_INT32 },  { "u4", SEIDEL_ELEMENT_UINT32 }, { "i8", SEIDEL_ELEMENT_INT64 },
-  { "u8", SEIDEL_ELEMENT_UINT64 }, { "f4", SEIDEL_ELEMENT_FLOAT },  { "f8", SEIDEL_ELEMENT_DOUBLE },
+  { "b1", SEIDEL_ELEMENT_UINT8 },       { "?", SEIDEL_ELEMENT_UINT8 },
+  { "i1", SEIDEL_ELEMENT_INT8 },        { "u1", SEIDEL_ELEMENT_UINT8 },
+  { "i2", SEIDEL_ELEMENT_INT16 },       { "u2", SEIDEL_ELEMENT_UINT16 },
+  { "i4", SEIDEL_ELEMENT_INT32 },       { "u4", SEIDEL_ELEMENT_UINT32 },
+  { "i8", SEIDEL_ELEMENT_INT64 },       { "u8", SEIDEL_ELEMENT_UINT64 },
+  { "f4", SEIDEL_ELEMENT_FLOAT },       { "f8", SEIDEL_ELEMENT_DOUBLE },
+  { "c8", SEIDEL_ELEMENT_FLOAT, true }, { "c16", SEIDEL_ELEMENT_DOUBLE, true },
 };
 
 static char *
@@ -226,8 +230,6 @@ explain_type (const char *type, const char *code)
 
   switch (*code)
     {
-    case 'c':
-      return g_strdup_printf ("complex numbers (dtype %s); Seidel solves real systems only", quote);
     case 'O':
       return g_strdup_printf ("Python objects (dtype %s), which only Python can read", quote);
     case 'S':
@@ -235,8 +237,10 @@ explain_type (const char *type, const char *code)
     case 'a':
       return g_strdup_printf ("text (dtype %s)", quote);
     default:
-      return g_strdup_printf (
-        "dtype %s; whole numbers of up to 8 bytes or floats of 4 or 8 were expected", quote);
+      return g_strdup_printf ("dtype %s; whole numbers of up to 8 bytes, floats of 4 or 8 or "
+                              "complex numbers of them were "
+                              "expected",
+                              quote);
     }
 }
 
@@ -253,6 +257,7 @@ understand_type (SeidelNumpyHeader *header)
     if (g_str_equal (code, type_codes[i].code))
       {
         header->element = type_codes[i].element;
+        header->complex_numbers = type_codes[i].complex_numbers;
         return;
       }
   if (*code == 'S' || *code == 'U')
@@ -261,6 +266,13 @@ understand_type (SeidelNumpyHeader *header)
       header->text_length = (int64_t) MIN (g_ascii_strtoull (code + 1, NULL, 10), MOST_TEXT + 1);
     }
   header->problem = explain_type (header->type, code);
+}
+
+/* Bytes of a number. */
+static size_t
+number_bytes (const SeidelNumpyHeader *header)
+{
+  return seidel_element_size (header->element) * (header->complex_numbers ? 2 : 1);
 }
 
 /* A header cannot declare more than the source holds: so a false one allocates nothing. */
@@ -277,11 +289,11 @@ understand_shape (SeidelNumpyHeader *header,
     header->problem = g_strdup_printf ("%d dimensions", header->rank);
   if (header->problem != NULL)
     return true;
-  if (count * (double) seidel_element_size (header->element) > room)
+  if (count * (double) number_bytes (header) > room)
     return seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error,
                                "the header declares %.0f numbers of %zu bytes; there are at most "
                                "%.0f bytes",
-                               count, seidel_element_size (header->element), MAX (room, 0.0));
+                               count, number_bytes (header), MAX (room, 0.0));
   header->count = (int64_t) count;
   return true;
 }
@@ -345,6 +357,7 @@ seidel_numpy_describe (const SeidelNumpyHeader *header, GPtrArray *arrays, const
 
   array->type = g_utf8_make_valid (header->type, -1);
   array->problem = g_strdup (header->problem);
+  array->complex_numbers = header->complex_numbers;
   if (header->rank == 1 || header->rank == 2)
     {
       array->rows = header->shape[0];
@@ -376,6 +389,16 @@ make_room (const SeidelNumpyHeader *header, SeidelSource *source, GError **error
   return room;
 }
 
+/* Moves one part of n complex numbers together, in place. */
+static void
+take_parts (const SeidelNumpyHeader *header, SeidelPart part, char *numbers, int64_t n)
+{
+  const size_t size = seidel_element_size (header->element);
+
+  for (int64_t k = 0; k < n; k++)
+    memmove (numbers + (size_t) k * size, numbers + (2 * (size_t) k + part) * size, size);
+}
+
 /* Reads the numbers to either of both arrays. */
 static bool
 read_numbers (const SeidelNumpyHeader *header,
@@ -385,7 +408,7 @@ read_numbers (const SeidelNumpyHeader *header,
               int64_t *inexact,
               GError **error)
 {
-  const int64_t size = (int64_t) seidel_element_size (header->element);
+  const int64_t size = (int64_t) number_bytes (header);
   g_autofree char *buffer = seidel_memory_try (PIECE_BYTES, "reading an array", error);
 
   if (buffer == NULL)
@@ -395,6 +418,8 @@ read_numbers (const SeidelNumpyHeader *header,
       n = MIN (header->count - done, PIECE_BYTES / size);
       if (!seidel_source_poll (source, error) || !read_bytes (source, buffer, n * size, error))
         return false;
+      if (header->complex_numbers)
+        take_parts (header, seidel_source_part (source), buffer, n);
       if (doubles != NULL)
         *inexact +=
           seidel_elements_to_doubles (header->element, header->swapped, buffer, n, doubles + done);

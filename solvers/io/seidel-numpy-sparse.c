@@ -113,6 +113,8 @@ read_data (Parts *parts, SeidelOrigin *origin, int64_t *inexact, GError **error)
   parts->data_rank = header.rank;
   origin->field =
     seidel_element_is_integer (header.element) ? SEIDEL_FIELD_INTEGER : SEIDEL_FIELD_REAL;
+  if (header.complex_numbers)
+    seidel_source_take_part (source);
   parts->data = seidel_numpy_read_doubles (&header, source, inexact, error);
   return parts->data != NULL;
 }
@@ -399,7 +401,9 @@ read_shape (Parts *parts, GError **error)
                  shape[0], shape[1]);
   parts->rows = shape[0];
   parts->columns = shape[1];
-  return true;
+  /* Before anything of that size is read. */
+  return seidel_source_check_matrix (parts->zip->source, (double) shape[0], (double) shape[1], 0.0,
+                                     error);
 }
 
 typedef struct

@@ -11,6 +11,7 @@
 
 #include "io/seidel-output.h"
 #include "base/seidel-error.h"
+#include "matrix/seidel-complex.h"
 
 /* Headers end on a multiple of it, so that the numbers are aligned. */
 #define HEADER_ALIGNMENT 64
@@ -49,14 +50,19 @@ make_number_header (const char *kind, const char *shape)
 }
 
 bool
-seidel_numpy_write_vector (const double *x, int64_t n, const char *path, GError **error)
+seidel_numpy_write_vector (const double *x,
+                           int64_t n,
+                           bool complex_numbers,
+                           const char *path,
+                           GError **error)
 {
+  const size_t bytes = (size_t) n * (complex_numbers ? 2 : 1) * sizeof *x;
   g_autoptr (SeidelOutput) output = seidel_output_open (path, error);
   g_autofree char *shape = g_strdup_printf ("%" G_GINT64_FORMAT ",", n);
-  g_autoptr (GString) header = make_number_header ("f8", shape);
+  g_autoptr (GString) header = make_number_header (complex_numbers ? "c16" : "f8", shape);
 
   return output != NULL && seidel_output_write (output, header->str, header->len, error)
-         && seidel_output_write (output, (const char *) x, (size_t) n * sizeof *x, error)
+         && seidel_output_write (output, (const char *) x, bytes, error)
          && seidel_output_finish (output, error);
 }
 
@@ -211,6 +217,18 @@ add_offsets (Packer *packer, const SeidelCsr *csr, GError **error)
   return true;
 }
 
+/* The values, of a complex matrix both parts of each. */
+static bool
+add_values (Packer *packer, const SeidelMatrix *matrix, GError **error)
+{
+  const int64_t nonzeros = seidel_csr_nonzeros (matrix->csr);
+  const size_t bytes = (size_t) nonzeros * sizeof (double);
+
+  if (seidel_matrix_is_complex (matrix))
+    return add_member (packer, "data.npy", "c16", nonzeros, matrix->parts, 2 * bytes, error);
+  return add_member (packer, "data.npy", "f8", nonzeros, matrix->csr->values, bytes, error);
+}
+
 bool
 seidel_numpy_write_sparse (const SeidelMatrix *matrix,
                            const char *path,
@@ -227,14 +245,14 @@ seidel_numpy_write_sparse (const SeidelMatrix *matrix,
   if (g_cancellable_set_error_if_cancelled (cancellable, error)
       || !packer_open (&packer, path, error))
     return false;
-  packer.total = (double) seidel_csr_bytes (csr->rows, nonzeros);
+  packer.total = (double) seidel_csr_bytes (csr->rows, nonzeros)
+                 + (seidel_matrix_is_complex (matrix) ? 8.0 * (double) nonzeros : 0.0);
   seidel_progress_begin (progress, "Writing");
   if (!add_member (&packer, "indices.npy", "i4", nonzeros, csr->column_indices,
                    (size_t) nonzeros * sizeof *csr->column_indices, error)
       || !add_offsets (&packer, csr, error) || !add_format (&packer, error)
       || !add_member (&packer, "shape.npy", "i8", 2, shape, sizeof shape, error)
-      || !add_member (&packer, "data.npy", "f8", nonzeros, csr->values,
-                      (size_t) nonzeros * sizeof *csr->values, error))
+      || !add_values (&packer, matrix, error))
     return false;
   if (archive_write_close (packer.archive) != ARCHIVE_OK)
     return fail (&packer, error);

@@ -36,7 +36,10 @@ read_dense (const SeidelNumpyHeader *header, SeidelSource *source, GError **erro
                        : NULL;
   if (csr == NULL)
     return NULL;
-  zeros = seidel_dense_note (csr);
+  if (header->complex_numbers)
+    seidel_source_take_part (source);
+  else
+    zeros = seidel_dense_note (csr);
   rounded = seidel_inexact_note (inexact);
   matrix = seidel_matrix_new (NULL, csr);
   matrix->origin.format = g_strdup_printf ("NumPy array, dtype %s", header->type);
@@ -78,6 +81,8 @@ read_vector (const SeidelNumpyHeader *header, SeidelSource *source, int64_t n, G
   if (seidel_arrays_choose_vector (arrays, n, seidel_source_name (source), error) == NULL)
     return NULL;
   numbers = seidel_numpy_read_doubles (header, source, &inexact, error);
+  if (header->complex_numbers)
+    seidel_source_take_part (source);
   x = numbers != NULL ? seidel_vector_new (n, error) : NULL;
   if (x != NULL && n > 0)
     memcpy (x, numbers, (size_t) n * sizeof *x);
@@ -252,6 +257,9 @@ read_rhs (const SeidelNumpyZip *zip, const SeidelArray *rhs, int64_t n)
   if (source == NULL || header.problem != NULL || header.count < n)
     return NULL;
   numbers = seidel_numpy_read_doubles (&header, source, &inexact, NULL);
+  if (numbers != NULL && !header.complex_numbers
+      && seidel_source_part (source) == SEIDEL_PART_IMAGINARY)
+    memset (numbers, 0, (size_t) header.count * sizeof *numbers);
   step = header.by_columns || header.shape[0] != n ? 1 : header.shape[1];
   if (numbers == NULL || n == 0 || (n - 1) * step >= header.count)
     return NULL;

@@ -15,7 +15,8 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  SeidelElement element;
+  SeidelElement element; /* of complex numbers that of their parts */
+  bool complex_numbers;
   bool swapped;
   bool by_columns;  /* Fortran order */
   int rank;         /* 0 for a single number, up to 3; more have a problem */
@@ -34,8 +35,8 @@ bool seidel_numpy_header_read (SeidelNumpyHeader *header, SeidelSource *source, 
 void seidel_numpy_header_clear (SeidelNumpyHeader *header);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelNumpyHeader, seidel_numpy_header_clear)
 
-/* The numbers of an array whose header was just read; inexact receives how many had to be rounded.
- * Free with g_free (). */
+/* The numbers of an array whose header was just read, of complex ones the part that the source is
+ * at; inexact receives how many had to be rounded. Free with g_free (). */
 double *seidel_numpy_read_doubles (const SeidelNumpyHeader *header,
                                    SeidelSource *source,
                                    int64_t *inexact,
@@ -94,6 +95,10 @@ bool seidel_numpy_write_sparse (const SeidelMatrix *matrix,
                                 SeidelProgress *progress,
                                 GCancellable *cancellable,
                                 GError **error);
-bool seidel_numpy_write_vector (const double *x, int64_t n, const char *path, GError **error);
+bool seidel_numpy_write_vector (const double *x,
+                                int64_t n,
+                                bool complex_numbers,
+                                const char *path,
+                                GError **error);
 
 G_END_DECLS

@@ -1,7 +1,8 @@
 /* Reads PETSc's binary files: a matrix, sparse or dense, and the vector behind it, or a vector.
  *
  * Everything is big-endian. A file does not say how wide its numbers are: integers are recognised
- * by the class, which comes first, and real ones by what follows behind them.
+ * by the class, which comes first, real and complex ones by what follows behind them. Complex
+ * numbers in single precision cannot be told from real ones in double, and are read as those.
  *
  * Source: PETSc's manual pages of MatLoad () and VecLoad ().
  *
@@ -50,6 +51,7 @@ typedef struct
   int64_t entries; /* or IS_DENSE */
   bool vector;
   bool single;
+  bool complex_numbers;
   SeidelGrowing offsets; /* int64_t */
   SeidelGrowing indices; /* int32_t */
   SeidelGrowing values;  /* double */
@@ -247,6 +249,41 @@ convert (const Petsc *petsc, double *values, int64_t n, GError **error)
   return true;
 }
 
+/* Where more follows behind n numbers, the first bytes of which are given: the numbers may be
+ * complex. */
+static bool
+read_complex (Petsc *petsc,
+              SeidelGrowing *values,
+              int64_t n,
+              const unsigned char *first,
+              int64_t n_first,
+              GError **error)
+{
+  g_auto (SeidelGrowing) rest = { .size = sizeof (double), .source = petsc->bytes.source };
+  const int part = (int) seidel_source_part (petsc->bytes.source);
+  unsigned char ending[ENDING_LENGTH];
+  int64_t got;
+  int64_t more;
+
+  give_back (&petsc->bytes, first, n_first, NULL, 0);
+  got = read_raw (petsc, &rest, n, error);
+  more = got == 8 * n ? read_bytes (&petsc->bytes, ending, ENDING_LENGTH, error) : 0;
+  if (got < 0 || more < 0)
+    return false;
+  if (got < 8 * n || !can_follow (&petsc->bytes, ending, more))
+    return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_UNSUPPORTED, error,
+                               "what follows behind %" G_GINT64_FORMAT
+                               " values is known neither as more of them nor as another object",
+                               n);
+  give_back (&petsc->bytes, ending, more, NULL, 0);
+  for (int64_t k = 0, from = part; k < n; k++, from += 2)
+    ((double *) values->data)[k] =
+      ((const double *) (from < n ? values->data : rest.data))[from < n ? from : from - n];
+  petsc->single = false;
+  petsc->complex_numbers = true;
+  return convert (petsc, values->data, n, error);
+}
+
 /* Reads n numbers, of whichever width lets the file go on as it must. */
 static bool
 read_values (Petsc *petsc, SeidelGrowing *values, int64_t n, GError **error)
@@ -259,6 +296,7 @@ read_values (Petsc *petsc, SeidelGrowing *values, int64_t n, GError **error)
   if (got < 0 || more < 0 || !seidel_growing_reserve (values, MAX (n, 1), MAX (n, 1), error))
     return false;
   raw = values->data;
+  petsc->complex_numbers = false;
   /* An object where double numbers would have their middle: that is no chance. */
   if (n > 0 && got >= 4 * n && can_follow (&petsc->bytes, raw + 4 * n, got - 4 * n))
     {
@@ -276,10 +314,7 @@ read_values (Petsc *petsc, SeidelGrowing *values, int64_t n, GError **error)
                                " values",
                                got / 8, n);
   else
-    return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_UNSUPPORTED, error,
-                               "more follows behind %" G_GINT64_FORMAT
-                               " real values; if they are complex, Seidel solves real systems only",
-                               n);
+    return read_complex (petsc, values, n, ending, more, error);
   return convert (petsc, values->data, n, error);
 }
 
@@ -398,13 +433,14 @@ read_behind (Petsc *petsc, GError **error)
   g_auto (SeidelGrowing) values = { .size = sizeof (double), .source = petsc->bytes.source };
   g_autoptr (GError) cause = NULL;
   const bool single = petsc->single;
+  const bool complex_numbers = petsc->complex_numbers;
   int64_t header[2] = { 0 };
 
   if (petsc->vector || petsc->bytes.back_at == petsc->bytes.back_length)
     return true;
   if (read_numbers (petsc, 2, header, &cause) && header[0] == CLASS_VECTOR
       && header[1] == petsc->rows && read_values (petsc, &values, petsc->rows, &cause)
-      && petsc->single == single)
+      && petsc->single == single && petsc->complex_numbers == complex_numbers)
     {
       petsc->rhs = seidel_vector_new (petsc->rows, error);
       if (petsc->rhs != NULL && petsc->rows > 0)
@@ -413,6 +449,7 @@ read_behind (Petsc *petsc, GError **error)
       return petsc->rhs != NULL;
     }
   petsc->single = single;
+  petsc->complex_numbers = complex_numbers;
   petsc->rhs_note =
     g_strdup ("What follows the matrix is no right-hand side of its size and was not "
               "used.");
@@ -440,7 +477,8 @@ build_sparse (Petsc *petsc, int64_t *duplicates, GError **error)
 static char *
 describe_note (const Petsc *petsc, const SeidelCsr *csr)
 {
-  g_autofree char *zeros = petsc->entries == IS_DENSE ? seidel_dense_note (csr) : NULL;
+  g_autofree char *zeros =
+    petsc->entries == IS_DENSE && !petsc->complex_numbers ? seidel_dense_note (csr) : NULL;
 
   return seidel_join_notes (petsc->rhs_note, zeros);
 }
@@ -460,12 +498,15 @@ make_matrix (Petsc *petsc, GError **error)
     return NULL;
   matrix = seidel_matrix_new (NULL, csr);
   matrix->rhs = g_steal_pointer (&petsc->rhs);
-  matrix->origin.format = g_strdup_printf ("PETSc binary, %s%s%s",
-                                           petsc->vector ? "vector"
-                                           : dense       ? "dense"
-                                                         : "sparse",
-                                           petsc->bytes.wide ? ", 64-bit indices" : "",
-                                           petsc->single ? ", single precision" : "");
+  if (petsc->complex_numbers)
+    seidel_source_take_part (petsc->bytes.source);
+  matrix->origin.format =
+    g_strdup_printf ("PETSc binary, %s%s%s%s", petsc->complex_numbers ? "complex " : "",
+                     petsc->vector ? "vector"
+                     : dense       ? "dense"
+                                   : "sparse",
+                     petsc->bytes.wide ? ", 64-bit indices" : "",
+                     petsc->single ? ", single precision" : "");
   matrix->origin.note = describe_note (petsc, csr);
   matrix->origin.stored = dense ? petsc->rows * petsc->columns : petsc->entries;
   matrix->origin.duplicates = duplicates;

@@ -13,7 +13,10 @@ G_BEGIN_DECLS
 /* How much of a file's (uncompressed) content is examined to recognise its format. */
 #define SEIDEL_HEAD_BYTES 4096
 
-/* Constant, one for each format; the table in seidel-loader.c is the only list of them. What a
+/* Complex numbers: a reader that meets them calls seidel_source_take_part (), and reads that part
+ * of each as if there were no other. The loader then has it read the other one, and joins the two.
+ *
+ * Constant, one for each format; the table in seidel-loader.c is the only list of them. What a
  * format does not do is NULL. */
 typedef struct
 {
@@ -40,7 +43,11 @@ typedef struct
                  SeidelProgress *progress,
                  GCancellable *cancellable,
                  GError **error);
-  bool (*write_vector) (const double *x, int64_t n, const char *path, GError **error);
+  bool (*write_vector) (const double *x,
+                        int64_t n,
+                        bool complex_numbers,
+                        const char *path,
+                        GError **error);
 } SeidelReader;
 
 /* The format of a source by its content; the source is then at its beginning. NULL, and no error,
@@ -53,21 +60,41 @@ SeidelMatrix *seidel_reader_read (const SeidelReader *reader,
                                   const char *variable,
                                   GError **error);
 
-/* Reads a vector; reader is NULL for a source of no known format, which may be plain text. */
+/* Reads a vector; reader is NULL for a source of no known format, which may be plain text. Of
+ * complex numbers, the part that the source is at. */
 double *seidel_reader_read_vector (const SeidelReader *reader,
                                    SeidelSource *source,
                                    int64_t n,
                                    GError **error);
 
+/* Reads a vector of n numbers, real ones or complex ones, whose 2 n doubles it returns. Real
+ * numbers will do for complex ones; the contrary is SEIDEL_ERROR_UNSUPPORTED. */
+double *seidel_reader_read_numbers (const SeidelReader *reader,
+                                    SeidelSource *source,
+                                    int64_t n,
+                                    bool complex_numbers,
+                                    GError **error);
+
 /* The vector in what was read as a matrix: its right-hand side if it has one, else its only column
- * or row. Fails when that does not have n numbers. Free with seidel_vector_free (). */
+ * or row. Fails when that does not have n numbers. Of complex numbers it is the part that the
+ * source is at. Free with seidel_vector_free (). */
 double *seidel_matrix_take_vector (const SeidelMatrix *matrix,
-                                   const SeidelSource *source,
+                                   SeidelSource *source,
                                    int64_t n,
                                    GError **error);
 
 /* The first column of a matrix of n rows, or the row of one of n columns. */
 double *seidel_csr_take_column (const SeidelCsr *csr, int64_t n, GError **error);
+
+/* The same of a matrix that may be complex, as 2 n doubles, for a complex one; of a complex matrix
+ * for a real one it is SEIDEL_ERROR_UNSUPPORTED. */
+double *seidel_matrix_take_column (const SeidelMatrix *matrix,
+                                   int64_t n,
+                                   bool complex_numbers,
+                                   GError **error);
+
+/* The n complex numbers with these parts; those of a NULL are zero. */
+double *seidel_parts_join (const double *real, const double *imaginary, int64_t n, GError **error);
 
 extern const SeidelReader seidel_archive_reader;
 extern const SeidelReader seidel_harwell_reader;

@@ -35,6 +35,9 @@
 /* For each row or column of a matrix: its offsets, and the analysis. */
 #define BYTES_PER_ROW 32.0
 
+/* For each entry of a complex matrix, beside a real one: that of the other part, and both. */
+#define BYTES_PER_COMPLEX 28.0
+
 /* What is smaller is taken without a look at what is free, which takes a while. */
 #define SMALL_BYTES 16e6
 
@@ -61,6 +64,11 @@ struct SeidelSource
   /* Of memory; those of the whole count for its parts. */
   double allowed; /* beyond the usual */
   _Atomic int64_t taken;
+
+  /* Of complex numbers; those of the whole count for its parts. */
+  SeidelPart part;
+  bool complex_numbers; /* some were met */
+  bool wants_complex;
 
   /* All but plain files: bytes of text that have come so far, and the first of them. */
   uint64_t streamed;
@@ -459,11 +467,49 @@ seidel_source_most_text (const SeidelSource *source)
 }
 
 static SeidelSource *
-find_whole (SeidelSource *source)
+find_whole (const SeidelSource *source)
 {
   while (source->whole != NULL)
     source = source->whole;
-  return source;
+  return (SeidelSource *) source;
+}
+
+SeidelPart
+seidel_source_part (const SeidelSource *source)
+{
+  return find_whole (source)->part;
+}
+
+SeidelPart
+seidel_source_take_part (SeidelSource *source)
+{
+  find_whole (source)->complex_numbers = true;
+  return seidel_source_part (source);
+}
+
+bool
+seidel_source_is_complex (const SeidelSource *source)
+{
+  return find_whole (source)->complex_numbers;
+}
+
+void
+seidel_source_begin_part (SeidelSource *source, SeidelPart part)
+{
+  find_whole (source)->part = part;
+  find_whole (source)->complex_numbers = part != SEIDEL_PART_REAL;
+}
+
+bool
+seidel_source_wants_complex (const SeidelSource *source)
+{
+  return find_whole (source)->wants_complex;
+}
+
+void
+seidel_source_set_wants_complex (SeidelSource *source, bool wants)
+{
+  find_whole (source)->wants_complex = wants;
 }
 
 void
@@ -559,7 +605,8 @@ seidel_source_check_matrix (SeidelSource *source,
                             GError **error)
 {
   const double most = MAX (rows, columns);
-  const double bytes = seidel_memory_of_matrix (0.0, entries) + BYTES_PER_ROW * most;
+  const double bytes = seidel_memory_of_matrix (0.0, entries) + BYTES_PER_ROW * most
+                       + (seidel_source_is_complex (source) ? BYTES_PER_COMPLEX * entries : 0.0);
   const double taken = (double) atomic_load (&find_whole (source)->taken);
   g_autofree char *what = g_strdup_printf ("a matrix of %.0f × %.0f with %.0f %s", rows, columns,
                                            entries, entries == 1.0 ? "entry" : "entries");

@@ -89,6 +89,30 @@ uint64_t seidel_source_tell (const SeidelSource *source);
  * stops short when cancelled. */
 int64_t seidel_source_line_at (SeidelSource *source, uint64_t offset);
 
+/* A file of complex numbers is read twice, one part of each number at a time, and the loader joins
+ * what came of it (seidel-reader.h): so a reader is one of real numbers throughout. */
+typedef enum
+{
+  SEIDEL_PART_REAL,
+  SEIDEL_PART_IMAGINARY,
+} SeidelPart;
+
+/* The part that a reader takes of complex numbers, which it asks for once it has met them; what is
+ * asked for is complex from then on. All parts of a whole share these. */
+SeidelPart seidel_source_take_part (SeidelSource *source);
+bool seidel_source_is_complex (const SeidelSource *source);
+
+/* For the loader: begins the reading of a part. That of the real one is not complex so far. */
+void seidel_source_begin_part (SeidelSource *source, SeidelPart part);
+
+/* The part to be read of a number without a mark of its kind: all imaginary parts of real numbers
+ * are zero. */
+SeidelPart seidel_source_part (const SeidelSource *source);
+
+/* Whether a list of 2 n numbers may be a vector of n complex ones. */
+bool seidel_source_wants_complex (const SeidelSource *source);
+void seidel_source_set_wants_complex (SeidelSource *source, bool wants);
+
 /* Whether its bytes are not those at its path: it is compressed, or a member of an archive. */
 bool seidel_source_is_compressed (const SeidelSource *source);
 

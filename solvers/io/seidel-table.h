@@ -40,7 +40,11 @@ bool seidel_table_claims (const char *head, size_t length);
  * tables may have besides, else numbers between blanks, in any number of lines. */
 double *seidel_text_read_vector (SeidelSource *source, int64_t n, GError **error);
 
-/* A number on each line. */
-bool seidel_text_write_vector (const double *x, int64_t n, const char *path, GError **error);
+/* A number on each line, of a complex one both parts. */
+bool seidel_text_write_vector (const double *x,
+                               int64_t n,
+                               bool complex_numbers,
+                               const char *path,
+                               GError **error);
 
 G_END_DECLS

@@ -6,14 +6,31 @@
 #include "io/seidel-market.h"
 #include "io/seidel-output.h"
 #include "io/seidel-table.h"
+#include "matrix/seidel-complex.h"
 
 /* Rows between two looks at the cancellable. */
 #define ROWS_PER_POLL 4096
 
-/* Whether a_ij = a_ji throughout, positions included. Gives up when cancelled. */
+/* Whether two entries are equal, or conjugates of each other. */
 static bool
-is_symmetric (const SeidelCsr *csr, GCancellable *cancellable)
+entries_match (const SeidelMatrix *matrix, int64_t one, int64_t other, bool conjugate)
 {
+  const double *a;
+  const double *b;
+
+  if (!seidel_matrix_is_complex (matrix))
+    return matrix->csr->values[one] == matrix->csr->values[other];
+  a = matrix->parts + 2 * one;
+  b = matrix->parts + 2 * other;
+  return a[0] == b[0] && a[1] == (conjugate ? -b[1] : b[1]);
+}
+
+/* Whether a_ij = a_ji throughout, or its conjugate, positions included. Gives up when cancelled. */
+static bool
+is_mirrored (const SeidelMatrix *matrix, bool conjugate, GCancellable *cancellable)
+{
+  const SeidelCsr *csr = matrix->csr;
+
   if (csr->rows != csr->columns)
     return false;
   for (int64_t row = 0; row < csr->rows; row++)
@@ -24,7 +41,7 @@ is_symmetric (const SeidelCsr *csr, GCancellable *cancellable)
         {
           int64_t mirror = seidel_csr_find (csr, csr->column_indices[k], row);
 
-          if (mirror < 0 || csr->values[mirror] != csr->values[k])
+          if (mirror < 0 || !entries_match (matrix, k, mirror, conjugate))
             return false;
         }
     }
@@ -44,11 +61,13 @@ lower_entries (const SeidelCsr *csr)
 static SeidelMarketRow
 row_of_matrix (const void *data, int64_t row, int32_t *columns, double *values)
 {
-  const SeidelCsr *csr = data;
+  const SeidelMatrix *matrix = data;
+  const SeidelCsr *csr = matrix->csr;
   int64_t begin = csr->row_offsets[row];
 
   return (SeidelMarketRow){ csr->row_offsets[row + 1] - begin, csr->column_indices + begin,
-                            csr->values + begin };
+                            seidel_matrix_is_complex (matrix) ? matrix->parts + 2 * begin
+                                                              : csr->values + begin };
 }
 
 bool
@@ -59,28 +78,42 @@ seidel_market_write (const SeidelMatrix *matrix,
                      GError **error)
 {
   const SeidelCsr *csr = matrix->csr;
+  const bool complex_numbers = seidel_matrix_is_complex (matrix);
+  const bool hermitian = complex_numbers && matrix->origin.symmetry == SEIDEL_FILED_HERMITIAN;
   bool lower = (matrix->origin.symmetry == SEIDEL_FILED_SYMMETRIC
                 || matrix->origin.symmetry == SEIDEL_FILED_HERMITIAN)
-               && is_symmetric (csr, cancellable);
+               && is_mirrored (matrix, hermitian, cancellable);
   SeidelMarketRows rows = { .rows = csr->rows,
                             .columns = csr->columns,
                             .entries = seidel_csr_nonzeros (csr),
                             .written = lower ? lower_entries (csr) : seidel_csr_nonzeros (csr),
-                            .symmetric = lower,
+                            .symmetric = lower && !hermitian,
+                            .hermitian = lower && hermitian,
+                            .complex_numbers = complex_numbers,
                             .row = row_of_matrix,
-                            .data = csr };
+                            .data = matrix };
 
   return seidel_market_write_rows (&rows, matrix->name, path, progress, cancellable, error);
 }
 
+/* A line for each, of complex numbers with both parts. */
 static bool
-write_numbers (SeidelOutput *output, const double *x, int64_t n, GError **error)
+write_numbers (SeidelOutput *output,
+               const double *x,
+               int64_t n,
+               bool complex_numbers,
+               GError **error)
 {
   for (int64_t i = 0; i < n; i++)
     {
-      char line[SEIDEL_NUMBER_LENGTH + 1];
-      char *end = seidel_format_number (line, x[i]);
+      char line[2 * (SEIDEL_NUMBER_LENGTH + 1)];
+      char *end = seidel_format_number (line, complex_numbers ? x[2 * i] : x[i]);
 
+      if (complex_numbers)
+        {
+          *end++ = ' ';
+          end = seidel_format_number (end, x[2 * i + 1]);
+        }
       *end++ = '\n';
       if (!seidel_output_write (output, line, (size_t) (end - line), error))
         return false;
@@ -89,23 +122,32 @@ write_numbers (SeidelOutput *output, const double *x, int64_t n, GError **error)
 }
 
 bool
-seidel_market_write_vector (const double *x, int64_t n, const char *path, GError **error)
+seidel_market_write_vector (const double *x,
+                            int64_t n,
+                            bool complex_numbers,
+                            const char *path,
+                            GError **error)
 {
   g_autoptr (SeidelOutput) output = seidel_output_open (path, error);
 
   return output != NULL
          && seidel_output_printf (output, error,
-                                  "%%%%MatrixMarket matrix array real general\n%" G_GINT64_FORMAT
+                                  "%%%%MatrixMarket matrix array %s general\n%" G_GINT64_FORMAT
                                   " 1\n",
-                                  n)
-         && write_numbers (output, x, n, error) && seidel_output_finish (output, error);
+                                  complex_numbers ? "complex" : "real", n)
+         && write_numbers (output, x, n, complex_numbers, error)
+         && seidel_output_finish (output, error);
 }
 
 bool
-seidel_text_write_vector (const double *x, int64_t n, const char *path, GError **error)
+seidel_text_write_vector (const double *x,
+                          int64_t n,
+                          bool complex_numbers,
+                          const char *path,
+                          GError **error)
 {
   g_autoptr (SeidelOutput) output = seidel_output_open (path, error);
 
-  return output != NULL && write_numbers (output, x, n, error)
+  return output != NULL && write_numbers (output, x, n, complex_numbers, error)
          && seidel_output_finish (output, error);
 }

@@ -4,11 +4,13 @@
  */
 #include "matrix/seidel-matrix.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
-#include "matrix/seidel-permutation.h"
+#include "matrix/seidel-complex.h"
+#include "matrix/seidel-permutation-private.h"
 
 SeidelMatrix *
 seidel_matrix_new (const char *name, SeidelCsr *csr)
@@ -37,7 +39,11 @@ seidel_matrix_unref (SeidelMatrix *matrix)
   if (!g_atomic_ref_count_dec (&matrix->references))
     return;
 
+  /* Where the numbers are mapped, the parts are as well. */
+  if (matrix->csr == NULL || matrix->csr->backing == NULL)
+    free (matrix->parts);
   g_clear_pointer (&matrix->csr, seidel_csr_free);
+  g_clear_pointer (&matrix->real_form, seidel_matrix_unref);
   g_free (matrix->name);
   g_free (matrix->ordering);
   g_free (matrix->permutation);
@@ -72,6 +78,30 @@ check_reordering (const SeidelMatrix *matrix, const int32_t *permutation, GError
   return seidel_permutation_validate (permutation, csr->rows, error);
 }
 
+static bool
+copy_rhs (const SeidelMatrix *matrix, double **rhs, GError **error)
+{
+  const size_t numbers = (size_t) matrix->csr->rows * (seidel_matrix_is_complex (matrix) ? 2 : 1);
+
+  *rhs = NULL;
+  if (matrix->rhs == NULL)
+    return true;
+  *rhs = seidel_memory_try (numbers * sizeof **rhs, "a copy of the right-hand side", error);
+  if (*rhs != NULL)
+    memcpy (*rhs, matrix->rhs, numbers * sizeof **rhs);
+  return *rhs != NULL;
+}
+
+static void
+copy_origin (const SeidelMatrix *matrix, SeidelOrigin *origin)
+{
+  *origin = matrix->origin;
+  origin->path = g_strdup (matrix->origin.path);
+  origin->variable = g_strdup (matrix->origin.variable);
+  origin->format = g_strdup (matrix->origin.format);
+  origin->note = g_strdup (matrix->origin.note);
+}
+
 SeidelMatrix *
 seidel_matrix_reordered (const SeidelMatrix *matrix,
                          const char *ordering,
@@ -82,8 +112,8 @@ seidel_matrix_reordered (const SeidelMatrix *matrix,
 {
   const gint64 begin = g_get_monotonic_time ();
   g_autofree int32_t *copy = NULL;
-  SeidelMatrix *reordered;
-  double *rhs = NULL;
+  g_autoptr (SeidelMatrix) reordered = NULL;
+  double *parts = NULL;
   SeidelCsr *csr;
 
   if (!check_reordering (matrix, permutation, error))
@@ -92,41 +122,42 @@ seidel_matrix_reordered (const SeidelMatrix *matrix,
   if (copy == NULL)
     return NULL;
   memcpy (copy, permutation, (size_t) matrix->csr->rows * sizeof *copy);
-  csr = seidel_csr_permuted (matrix->csr, permutation, progress, cancellable, error);
+  csr = seidel_matrix_is_complex (matrix)
+          ? seidel_complex_permuted (matrix, permutation, &parts, progress, cancellable, error)
+          : seidel_csr_permuted (matrix->csr, permutation, progress, cancellable, error);
   if (csr == NULL)
     return NULL;
-  if (matrix->rhs != NULL)
-    {
-      const size_t bytes = (size_t) csr->rows * sizeof *rhs;
-
-      rhs = seidel_memory_try (bytes, "a copy of the right-hand side", error);
-      if (rhs == NULL)
-        {
-          seidel_csr_free (csr);
-          return NULL;
-        }
-      memcpy (rhs, matrix->rhs, bytes);
-    }
   reordered = seidel_matrix_new (matrix->name, csr);
-  reordered->origin = matrix->origin;
-  reordered->origin.path = g_strdup (matrix->origin.path);
-  reordered->origin.variable = g_strdup (matrix->origin.variable);
-  reordered->origin.format = g_strdup (matrix->origin.format);
-  reordered->origin.note = g_strdup (matrix->origin.note);
+  reordered->parts = parts;
+  /* In the original numbering, as it was. */
+  if (!copy_rhs (matrix, &reordered->rhs, error))
+    return NULL;
+  copy_origin (matrix, &reordered->origin);
   g_free (reordered->ordering);
   reordered->ordering = g_strdup (ordering);
   reordered->permutation = g_steal_pointer (&copy);
-  /* In the original numbering, as it was. */
-  reordered->rhs = rhs;
   reordered->order_seconds = (double) (g_get_monotonic_time () - begin) / 1e6;
 
-  return reordered;
+  return g_steal_pointer (&reordered);
 }
 
 int64_t
 seidel_matrix_original_row (const SeidelMatrix *matrix, int64_t row)
 {
   return matrix->permutation != NULL ? matrix->permutation[row] : row;
+}
+
+/* What is added to a row of a real form, which stands for a part of one of the complex matrix. */
+static void
+explain_part (const SeidelMatrix *matrix, const char *kind, int64_t row, GString *result)
+{
+  const int64_t of = row / 2 + 1;
+
+  g_string_append_printf (result, " of the real form (%s part of %s %" G_GINT64_FORMAT,
+                          row % 2 == 0 ? "real" : "imaginary", kind, of);
+  if (matrix->permutation != NULL)
+    g_string_append_printf (result, ", originally %s %d", kind, matrix->permutation[row] / 2 + 1);
+  g_string_append_c (result, ')');
 }
 
 /* The replacement of one match: the words themselves, and the row. */
@@ -142,19 +173,23 @@ explain_row_cb (const GMatchInfo *match, GString *result, gpointer data)
   guint64 row;
 
   g_string_append (result, whole);
-  if (g_ascii_string_to_unsigned (plain, 10, 1, (guint64) matrix->csr->rows, &row, NULL))
+  if (!g_ascii_string_to_unsigned (plain, 10, 1, (guint64) matrix->csr->rows, &row, NULL))
+    return FALSE;
+  if (matrix->interleaved)
+    explain_part (matrix, kind, (int64_t) row - 1, result);
+  else
     g_string_append_printf (result, " (originally %s %d)", kind, matrix->permutation[row - 1] + 1);
   return FALSE;
 }
 
-/* Texts about rows come from methods, preconditioners and engines, which know nothing of orderings:
- * this is the one place that does. */
+/* Texts about rows come from methods, preconditioners and engines, which know nothing of orderings
+ * and of complex numbers: this is the one place that does. */
 char *
 seidel_matrix_explain_rows (const SeidelMatrix *matrix, const char *text)
 {
   g_autoptr (GRegex) regex = NULL;
 
-  if (matrix->permutation == NULL || text == NULL)
+  if ((matrix->permutation == NULL && !matrix->interleaved) || text == NULL)
     return g_strdup (text);
   regex = g_regex_new ("\\b(row|column) (\\d{1,3}(?:,\\d{3})+|\\d+)", 0, 0, NULL);
   return g_regex_replace_eval (regex, text, -1, 0, 0, explain_row_cb, (gpointer) matrix, NULL);

@@ -15,6 +15,7 @@ typedef enum
   SEIDEL_FIELD_REAL,
   SEIDEL_FIELD_INTEGER,
   SEIDEL_FIELD_PATTERN,
+  SEIDEL_FIELD_COMPLEX,
 } SeidelField;
 
 typedef enum
@@ -50,17 +51,27 @@ typedef struct
  * numbering, that of the file: right-hand sides and initial guesses from files or random seeds, the
  * solution of a run, and rows named by errors. seidel_problem_new () and seidel_solve () translate
  * between the two. */
-typedef struct
+typedef struct SeidelMatrix SeidelMatrix;
+struct SeidelMatrix
 {
   gatomicrefcount references;
   char *name; /* "bcsstk14", for titles; the same in every ordering */
   SeidelCsr *csr;
+  /* Of a complex matrix the real and the imaginary part of each entry, 2 × nonzeros; the values of
+   * csr are then their moduli. NULL: the matrix is real. See seidel-complex.h. */
+  double *parts;
+  /* A real matrix that stands for a complex one of half its size: rows and columns 2 i and 2 i + 1
+   * are the real and the imaginary part of row and column i, and vectors are complex. */
+  bool interleaved;
+  SeidelMatrix *real_form; /* once seidel_matrix_real_form () made it, or NULL */
   SeidelOrigin origin;
   char *ordering;       /* "rcm", as seidel_ordering_spec_parse () reads it; never NULL */
   int32_t *permutation; /* rows: the original row of each; NULL when natural */
-  double *rhs; /* rows, in the original numbering: the right-hand side of the file, or NULL */
+  /* rows, of a complex matrix 2 × rows, in the original numbering: the right-hand side of the file,
+   * or NULL */
+  double *rhs;
   double order_seconds; /* computing the ordering and permuting; 0 if natural */
-} SeidelMatrix;
+};
 
 /* Takes ownership of csr; copies the name. The origin is zero: fill it in before sharing the
  * matrix. */
@@ -80,7 +91,8 @@ SEIDEL_API SeidelMatrix *seidel_matrix_reordered (const SeidelMatrix *matrix,
 SEIDEL_API int64_t seidel_matrix_original_row (const SeidelMatrix *matrix, int64_t row);
 
 /* Adds the original numbers to the rows and columns named in a message: “row 12” becomes “row 12
- * (originally row 7)”. A copy if the ordering is natural. Free with g_free (). */
+ * (originally row 7)”, and in the real form of a complex matrix “row 12 of the real form (imaginary
+ * part of row 6)”. A copy if there is nothing to add. Free with g_free (). */
 SEIDEL_API char *seidel_matrix_explain_rows (const SeidelMatrix *matrix, const char *text);
 
 SEIDEL_API SeidelMatrix *seidel_matrix_ref (SeidelMatrix *matrix);

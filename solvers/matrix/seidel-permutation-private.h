@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "matrix/seidel-matrix.h"
 #include "matrix/seidel-permutation.h"
 
 G_BEGIN_DECLS
@@ -20,5 +21,14 @@ seidel_permutation_undo_marked (const int32_t *permutation, double *x, int64_t n
 /* Moves every entry by itself, then sorts all rows. */
 SeidelCsr *
 seidel_csr_permuted_ref (const SeidelCsr *csr, const int32_t *permutation, GError **error);
+
+/* seidel_csr_permuted () of a complex matrix; parts receives those of the entries, to be freed with
+ * free (). seidel-complex.c. */
+SeidelCsr *seidel_complex_permuted (const SeidelMatrix *matrix,
+                                    const int32_t *permutation,
+                                    double **parts,
+                                    SeidelProgress *progress,
+                                    GCancellable *cancellable,
+                                    GError **error);
 
 G_END_DECLS

@@ -66,6 +66,21 @@ seidel_vector_norm_inf (const double *x, int64_t n)
 }
 
 double
+seidel_complex_norm_inf (const double *x, int64_t n)
+{
+  double largest = 0.0;
+
+  for (int64_t i = 0; i < n && !isnan (largest); i++)
+    {
+      double modulus = hypot (x[2 * i], x[2 * i + 1]);
+
+      if (!(modulus <= largest))
+        largest = modulus;
+    }
+  return largest;
+}
+
+double
 seidel_vector_norm_2 (const double *x, int64_t n)
 {
   double scale = seidel_vector_norm_inf (x, n);
@@ -144,6 +159,29 @@ measure_row (const SeidelCsr *csr, const double *b, const double *x, int64_t row
       measured.norm += fabs (csr->values[k]);
     }
   measured.residual = b[row] - sum;
+  return measured;
+}
+
+/* The same of a complex row, rows row and row + 1 of a real form: the first of these has in columns
+ * 2 j and 2 j + 1 both parts of entry j, but where the imaginary part is zero and not stored. The
+ * residual is its modulus. */
+static inline Row
+measure_complex_row (const SeidelCsr *csr, const double *b, const double *x, int64_t row)
+{
+  const Row parts[] = { measure_row (csr, b, x, row), measure_row (csr, b, x, row + 1) };
+  const int64_t end = csr->row_offsets[row + 1];
+  Row measured = { hypot (parts[0].residual, parts[1].residual), hypot (b[row], b[row + 1]), 0.0 };
+
+  for (int64_t k = csr->row_offsets[row]; k < end; k++)
+    {
+      int32_t column = csr->column_indices[k] & ~1;
+      double modulus = fabs (csr->values[k]);
+
+      if (k + 1 < end && csr->column_indices[k + 1] == column + 1)
+        modulus = hypot (modulus, csr->values[++k]);
+      measured.magnitude += modulus * hypot (x[column], x[column + 1]);
+      measured.norm += modulus;
+    }
   return measured;
 }
 
@@ -259,6 +297,30 @@ measure (const SeidelCsr *csr, int64_t begin, int64_t end, void *work)
   g_mutex_unlock (&p->mutex);
 }
 
+/* Chunks begin with an even row. */
+static void
+measure_complex (const SeidelCsr *csr, int64_t begin, int64_t end, void *work)
+{
+  Product *p = work;
+  double norm_A = 0.0;
+  double backward_rows = 0.0;
+
+  for (int64_t row = begin; row < end; row += 2)
+    {
+      Row measured = measure_complex_row (csr, p->b, p->x, row);
+
+      p->y[row] = p->b[row] - row_product (csr, p->x, row);
+      p->y[row + 1] = p->b[row + 1] - row_product (csr, p->x, row + 1);
+      norm_A = larger (norm_A, measured.norm);
+      if (measured.residual != 0.0)
+        backward_rows = larger (backward_rows, measured.residual / measured.magnitude);
+    }
+  g_mutex_lock (&p->mutex);
+  p->norm_A = larger (p->norm_A, norm_A);
+  p->backward_rows = larger (p->backward_rows, backward_rows);
+  g_mutex_unlock (&p->mutex);
+}
+
 static void
 bound (const SeidelCsr *csr, int64_t begin, int64_t end, void *work)
 {
@@ -342,6 +404,50 @@ seidel_csr_norm_inf (const SeidelCsr *csr)
   return largest;
 }
 
+/* ‖x‖∞ of n doubles. */
+static double
+norm_inf (const double *x, int64_t n, bool complex_numbers)
+{
+  return complex_numbers ? seidel_complex_norm_inf (x, n / 2) : seidel_vector_norm_inf (x, n);
+}
+
+static bool
+true_residual (const SeidelCsr *csr,
+               bool complex_numbers,
+               const double *b,
+               const double *x,
+               int threads,
+               GCancellable *cancellable,
+               SeidelNorms *norms)
+{
+  Product product = { .b = b, .x = x, .y = seidel_vector_new (csr->rows, NULL) };
+  bool done;
+
+  if (product.y == NULL)
+    return false;
+  g_mutex_init (&product.mutex);
+  done =
+    for_chunks (csr, complex_numbers ? measure_complex : measure, &product, threads, cancellable);
+  g_mutex_clear (&product.mutex);
+  if (done)
+    {
+      double largest = norm_inf (product.y, csr->rows, complex_numbers);
+      double scale = product.norm_A * norm_inf (x, csr->columns, complex_numbers)
+                     + norm_inf (b, csr->rows, complex_numbers);
+
+      *norms = (SeidelNorms){
+        .norm_2 = seidel_vector_norm_2 (product.y, csr->rows),
+        .norm_inf = largest,
+        .backward = largest == 0.0 ? 0.0 : largest / scale,
+        .backward_rows = product.backward_rows,
+        .norm_A = product.norm_A,
+      };
+    }
+  seidel_vector_free (product.y);
+
+  return done;
+}
+
 bool
 seidel_csr_true_residual (const SeidelCsr *csr,
                           const double *b,
@@ -350,29 +456,16 @@ seidel_csr_true_residual (const SeidelCsr *csr,
                           GCancellable *cancellable,
                           SeidelNorms *norms)
 {
-  Product product = { .b = b, .x = x, .y = seidel_vector_new (csr->rows, NULL) };
-  bool done;
+  return true_residual (csr, false, b, x, threads, cancellable, norms);
+}
 
-  if (product.y == NULL)
-    return false;
-  g_mutex_init (&product.mutex);
-  done = for_chunks (csr, measure, &product, threads, cancellable);
-  g_mutex_clear (&product.mutex);
-  if (done)
-    {
-      double norm_inf = seidel_vector_norm_inf (product.y, csr->rows);
-      double scale = product.norm_A * seidel_vector_norm_inf (x, csr->columns)
-                     + seidel_vector_norm_inf (b, csr->rows);
-
-      *norms = (SeidelNorms){
-        .norm_2 = seidel_vector_norm_2 (product.y, csr->rows),
-        .norm_inf = norm_inf,
-        .backward = norm_inf == 0.0 ? 0.0 : norm_inf / scale,
-        .backward_rows = product.backward_rows,
-        .norm_A = product.norm_A,
-      };
-    }
-  seidel_vector_free (product.y);
-
-  return done;
+bool
+seidel_matrix_true_residual (const SeidelMatrix *matrix,
+                             const double *b,
+                             const double *x,
+                             int threads,
+                             GCancellable *cancellable,
+                             SeidelNorms *norms)
+{
+  return true_residual (matrix->csr, matrix->interleaved, b, x, threads, cancellable, norms);
 }

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "matrix/seidel-csr.h"
+#include "matrix/seidel-matrix.h"
 
 G_BEGIN_DECLS
 
@@ -22,6 +23,8 @@ SEIDEL_API void seidel_vector_free (double *x);
 
 SEIDEL_API double seidel_vector_norm_2 (const double *x, int64_t n);
 SEIDEL_API double seidel_vector_norm_inf (const double *x, int64_t n);
+/* The largest modulus of n complex numbers, 2 n doubles. */
+SEIDEL_API double seidel_complex_norm_inf (const double *x, int64_t n);
 
 /* Reproducible, uniformly distributed values in [−1, 1): the i-th depends only on seed and i. */
 SEIDEL_API double seidel_random_uniform (uint64_t seed, uint64_t i);
@@ -83,6 +86,15 @@ SEIDEL_API bool seidel_csr_true_residual (const SeidelCsr *csr,
                                           int threads,
                                           GCancellable *cancellable,
                                           SeidelNorms *norms);
+
+/* The same of the matrix of a problem: where it is the real form of a complex one, the numbers are
+ * those of the complex system, magnitudes being moduli. */
+SEIDEL_API bool seidel_matrix_true_residual (const SeidelMatrix *matrix,
+                                             const double *b,
+                                             const double *x,
+                                             int threads,
+                                             GCancellable *cancellable,
+                                             SeidelNorms *norms);
 
 /* A bound f of |b − A x|, row by row: the residual in doubled precision, and what rounding may have
  * added to it. f has rows entries. The same conditions. */

@@ -9,6 +9,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-threads.h"
+#include "matrix/seidel-complex.h"
 #include "matrix/seidel-permutation.h"
 
 #define RANDOM_PREFIX "random:"
@@ -102,11 +103,12 @@ seidel_vector_spec_clear (SeidelVectorSpec *spec)
   g_clear_pointer (&spec->path, g_free);
 }
 
+/* Ones, of complex numbers with zeros as the imaginary parts. */
 static void
-fill (double *x, int64_t n, double value)
+fill_ones (double *x, const SeidelMatrix *matrix, int64_t n)
 {
   for (int64_t i = 0; i < n; i++)
-    x[i] = value;
+    x[i] = matrix->interleaved && i % 2 != 0 ? 0.0 : 1.0;
 }
 
 /* A copy of what came with the matrix. */
@@ -127,6 +129,17 @@ copy_filed (const SeidelMatrix *matrix, GError **error)
   return x;
 }
 
+static double *
+read_vector (const char *path,
+             const SeidelMatrix *matrix,
+             int64_t n,
+             SeidelVectorReader read_file,
+             GCancellable *cancellable,
+             GError **error)
+{
+  return read_file (path, matrix->interleaved ? n / 2 : n, matrix->interleaved, cancellable, error);
+}
+
 /* A vector of n values as the spec says, in the original numbering; solution-ones is the caller's
  * to make. */
 static double *
@@ -142,7 +155,7 @@ make_original (const SeidelVectorSpec *spec,
   if (spec->kind == SEIDEL_VECTOR_FILED)
     return copy_filed (matrix, error);
   if (spec->kind == SEIDEL_VECTOR_FILE && read_file != NULL)
-    return read_file (spec->path, n, cancellable, error);
+    return read_vector (spec->path, matrix, n, read_file, cancellable, error);
   if (spec->kind == SEIDEL_VECTOR_FILE)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
@@ -153,7 +166,7 @@ make_original (const SeidelVectorSpec *spec,
   if (x == NULL)
     return NULL;
   if (spec->kind == SEIDEL_VECTOR_ONES)
-    fill (x, n, 1.0);
+    fill_ones (x, matrix, n);
   else if (spec->kind == SEIDEL_VECTOR_RANDOM)
     seidel_vector_fill_random (x, n, spec->seed);
   return x;
@@ -176,11 +189,13 @@ is_known (const SeidelVectorSpec *rhs)
   return rhs->kind == SEIDEL_VECTOR_SOLUTION_ONES || rhs->kind == SEIDEL_VECTOR_SOLUTION_SCALED;
 }
 
-/* The reciprocal of the largest magnitude in each column. */
+/* The reciprocal of the largest magnitude in each column, of complex numbers of the larger part. x
+ * is zero so far. */
 static void
-fill_scaled (const SeidelCsr *csr, double *x)
+fill_scaled (double *x, const SeidelMatrix *matrix)
 {
-  fill (x, csr->columns, 0.0);
+  const SeidelCsr *csr = matrix->csr;
+
   for (int64_t k = 0; k < seidel_csr_nonzeros (csr); k++)
     {
       const int32_t column = csr->column_indices[k];
@@ -188,7 +203,10 @@ fill_scaled (const SeidelCsr *csr, double *x)
       x[column] = MAX (x[column], fabs (csr->values[k]));
     }
   for (int64_t j = 0; j < csr->columns; j++)
-    x[j] = x[j] > 0.0 ? 1.0 / x[j] : 1.0;
+    if (matrix->interleaved && j % 2 != 0)
+      x[j] = 0.0;
+    else
+      x[j] = x[j] > 0.0 ? 1.0 / x[j] : 1.0;
 }
 
 /* b = A x* with the known solution x*. */
@@ -207,9 +225,9 @@ make_known_problem (SeidelProblem *problem,
   if (problem->b == NULL)
     return false;
   if (kind == SEIDEL_VECTOR_SOLUTION_SCALED)
-    fill_scaled (csr, problem->solution);
+    fill_scaled (problem->solution, problem->matrix);
   else
-    fill (problem->solution, csr->columns, 1.0);
+    fill_ones (problem->solution, problem->matrix, csr->columns);
   if (seidel_csr_multiply (csr, problem->solution, problem->b, seidel_threads_processors (),
                            cancellable))
     return true;
@@ -217,13 +235,18 @@ make_known_problem (SeidelProblem *problem,
   return false;
 }
 
+/* Of what is solved: of a complex matrix its real form. */
 static SeidelProblem *
-problem_alloc (SeidelMatrix *matrix)
+problem_alloc (SeidelMatrix *matrix, GCancellable *cancellable, GError **error)
 {
-  SeidelProblem *problem = g_new0 (SeidelProblem, 1);
+  SeidelMatrix *solved = seidel_matrix_real_form (matrix, cancellable, error);
+  SeidelProblem *problem;
 
+  if (solved == NULL)
+    return NULL;
+  problem = g_new0 (SeidelProblem, 1);
   g_atomic_ref_count_init (&problem->references);
-  problem->matrix = seidel_matrix_ref (matrix);
+  problem->matrix = solved;
   return problem;
 }
 
@@ -240,10 +263,15 @@ copy_vector (const double *values, int64_t n, GError **error)
 SeidelProblem *
 seidel_problem_new (SeidelMatrix *matrix, const double *b, const double *guess, GError **error)
 {
-  g_autoptr (SeidelProblem) problem = problem_alloc (matrix);
-  const int64_t rows = matrix->csr->rows;
-  const int64_t columns = matrix->csr->columns;
+  g_autoptr (SeidelProblem) problem = problem_alloc (matrix, NULL, error);
+  int64_t rows;
+  int64_t columns;
 
+  if (problem == NULL)
+    return NULL;
+  matrix = problem->matrix;
+  rows = matrix->csr->rows;
+  columns = matrix->csr->columns;
   problem->b = take_original (copy_vector (b, rows, error), matrix, rows, error);
   if (problem->b == NULL)
     return NULL;
@@ -261,12 +289,17 @@ seidel_problem_new_from_specs (SeidelMatrix *matrix,
 {
   static const SeidelVectorSpec zeros = { .kind = SEIDEL_VECTOR_ZEROS };
   g_autoptr (SeidelProblem) problem = NULL;
-  const int64_t rows = matrix->csr->rows;
-  const int64_t columns = matrix->csr->columns;
+  int64_t rows;
+  int64_t columns;
 
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  problem = problem_alloc (matrix);
+  problem = problem_alloc (matrix, cancellable, error);
+  if (problem == NULL)
+    return NULL;
+  matrix = problem->matrix;
+  rows = matrix->csr->rows;
+  columns = matrix->csr->columns;
   if (is_known (rhs))
     {
       if (!make_known_problem (problem, rhs->kind, cancellable, error))
@@ -299,14 +332,16 @@ seidel_problem_set_analyses (SeidelProblem *problem,
                              SeidelSchedule *forward,
                              SeidelSchedule *backward)
 {
+  const int64_t rows = problem->matrix->csr->rows;
   SeidelSchedule *schedules[2] = {
     [SEIDEL_DIRECTION_FORWARD] = forward, [SEIDEL_DIRECTION_BACKWARD] = backward
   };
 
-  if (structure != NULL && problem->structure == NULL)
+  if (structure != NULL && problem->structure == NULL && !structure->complex_values)
     problem->structure = seidel_structure_ref (structure);
   for (int direction = 0; direction < 2; direction++)
-    if (schedules[direction] != NULL && problem->schedules[direction] == NULL)
+    if (schedules[direction] != NULL && problem->schedules[direction] == NULL
+        && schedules[direction]->rows == rows)
       problem->schedules[direction] = seidel_schedule_ref (schedules[direction]);
 }
 

@@ -1,5 +1,9 @@
 /* A linear system A x = b with an initial guess.
  *
+ * A complex system is held, and solved, as the equivalent real one of twice the order: its matrix
+ * is the real form (seidel_matrix_real_form ()), whose interleaved is set, and its vectors are
+ * arrays of complex numbers. Its norms ‖·‖₂ are those of the complex system.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
@@ -67,14 +71,17 @@ typedef struct
   SeidelSchedule *schedules[2]; /* by SeidelDirection */
 } SeidelProblem;
 
-/* b has rows elements, guess columns elements (NULL: zeros); both are in the original numbering and
- * are copied. Takes a reference to the matrix. NULL with SEIDEL_ERROR_MEMORY. */
+/* b has rows elements, guess columns elements (NULL: zeros), with a complex matrix complex ones;
+ * both are in the original numbering and are copied. Takes a reference to the matrix, or to its
+ * real form. NULL with SEIDEL_ERROR_MEMORY, or what seidel_matrix_real_form () says. */
 SEIDEL_API SeidelProblem *
 seidel_problem_new (SeidelMatrix *matrix, const double *b, const double *guess, GError **error);
 
-/* Reads a vector of n values from a file; free with seidel_vector_free (). */
+/* Reads a vector of n values from a file, or of n complex ones as 2 n doubles, for which real
+ * values will do; free with seidel_vector_free (). */
 typedef double *(*SeidelVectorReader) (const char *path,
                                        int64_t n,
+                                       bool complex_numbers,
                                        GCancellable *cancellable,
                                        GError **error);
 
@@ -89,7 +96,8 @@ SEIDEL_API SeidelProblem *seidel_problem_new_from_specs (SeidelMatrix *matrix,
                                                          GError **error);
 
 /* Attaches analyses of the matrix of the problem, so that runs need not repeat them; each may be
- * NULL. Takes references; existing ones are kept. Call it before the problem is shared. */
+ * NULL. Those of a complex matrix are not those of its real form, and are left out. Takes
+ * references; existing ones are kept. Call it before the problem is shared. */
 SEIDEL_API void seidel_problem_set_analyses (SeidelProblem *problem,
                                              SeidelStructure *structure,
                                              SeidelSchedule *forward,

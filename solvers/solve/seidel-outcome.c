@@ -28,15 +28,18 @@ seidel_outcome_free (SeidelOutcome *outcome)
   g_free (outcome);
 }
 
+/* ‖x − y‖∞ of n doubles. */
 static double
-largest_difference (const double *x, const double *y, int64_t n)
+largest_difference (const double *x, const double *y, int64_t n, bool complex_numbers)
 {
+  const int step = complex_numbers ? 2 : 1;
   double largest = 0.0;
 
   /* Written so that a NaN is kept. */
-  for (int64_t i = 0; i < n && !isnan (largest); i++)
+  for (int64_t i = 0; i < n && !isnan (largest); i += step)
     {
-      double difference = fabs (x[i] - y[i]);
+      double difference =
+        complex_numbers ? hypot (x[i] - y[i], x[i + 1] - y[i + 1]) : fabs (x[i] - y[i]);
 
       if (!(difference <= largest))
         largest = difference;
@@ -68,6 +71,7 @@ take_solution (SeidelSolve *solve, SeidelOutcome *outcome)
   bool computed = run->x != NULL && run->A != NULL;
 
   outcome->n = solve->problem->matrix->csr->columns;
+  outcome->complex_values = solve->problem->matrix->interleaved;
   outcome->x = g_steal_pointer (&solve->x);
   if (outcome->x != NULL)
     return;
@@ -307,8 +311,8 @@ judge (SeidelSolve *solve, SeidelOutcome *outcome, SeidelNorms norms, double nor
 {
   outcome->error_bound = NAN;
   if (isnan (norms.norm_2))
-    seidel_csr_true_residual (solve->problem->matrix->csr, solve->problem->b, outcome->x,
-                              solve->threads, solve->skip_verification, &norms);
+    seidel_matrix_true_residual (solve->problem->matrix, solve->problem->b, outcome->x,
+                                 solve->threads, solve->skip_verification, &norms);
   outcome->normal = isnan (normal) && !isnan (norms.norm_2)
                       ? seidel_solve_normal_residual (solve, outcome->x, solve->skip_verification)
                       : normal;
@@ -324,7 +328,8 @@ judge (SeidelSolve *solve, SeidelOutcome *outcome, SeidelNorms norms, double nor
   outcome->condition_least = NAN;
   if (solve->solution == NULL)
     return;
-  outcome->error_inf = largest_difference (outcome->x, solve->solution, outcome->n);
+  outcome->error_inf =
+    largest_difference (outcome->x, solve->solution, outcome->n, outcome->complex_values);
   estimate_condition (solve, outcome);
 }
 

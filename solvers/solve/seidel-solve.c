@@ -51,7 +51,8 @@ take_times (SeidelSolve *solve, SeidelOutcome *outcome)
   outcome->has_device = seidel_trace_device (solve->trace, &outcome->device);
 }
 
-/* The last step: what leaves goes back to the original numbering. */
+/* The last step: what leaves goes back to the original numbering, and is explained in that of a
+ * complex matrix. */
 static void
 restore_numbering (const SeidelMatrix *matrix,
                    SeidelOutcome *outcome,
@@ -60,7 +61,7 @@ restore_numbering (const SeidelMatrix *matrix,
 {
   char *message;
 
-  if (matrix->permutation == NULL)
+  if (matrix->permutation == NULL && !matrix->interleaved)
     return;
   if (outcome == NULL)
     {
@@ -74,7 +75,8 @@ restore_numbering (const SeidelMatrix *matrix,
   message = seidel_matrix_explain_rows (matrix, outcome->message);
   g_free (outcome->message);
   outcome->message = message;
-  seidel_permutation_undo_marked (matrix->permutation, outcome->x, outcome->n, marks);
+  if (matrix->permutation != NULL)
+    seidel_permutation_undo_marked (matrix->permutation, outcome->x, outcome->n, marks);
 }
 
 static bool

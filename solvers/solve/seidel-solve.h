@@ -76,9 +76,17 @@ typedef struct
   /* columns entries, in the original numbering: the last iterate, also after a failure; the initial
    * guess if nothing was computed */
   double *x;
-  bool computed; /* x is a result of the run, not merely the initial guess */
-  int64_t n;
+  bool computed;       /* x is a result of the run, not merely the initial guess */
+  int64_t n;           /* doubles in x */
+  bool complex_values; /* x is n / 2 complex numbers: the system is complex, and its norms are */
 } SeidelOutcome;
+
+/* The numbers in x: half of its doubles if they are complex. */
+static inline int64_t
+seidel_outcome_unknowns (const SeidelOutcome *outcome)
+{
+  return outcome->complex_values ? outcome->n / 2 : outcome->n;
+}
 
 SEIDEL_API void seidel_outcome_free (SeidelOutcome *outcome);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelOutcome, seidel_outcome_free)

@@ -35,9 +35,9 @@ INFO_KEYS = {'name', 'variable', 'has_rhs', 'format', 'note', 'rows', 'columns',
              'bandwidth', 'diagonals', 'longest_row', 'duplicates', 'levels', 'ordering',
              'order_seconds', 'storage', 'natural', 'skew_symmetric', 'lower_triangular',
              'upper_triangular', 'smallest_magnitude', 'largest_magnitude', 'finite',
-             'lower_bandwidth', 'upper_bandwidth', 'empty_rows'}
+             'lower_bandwidth', 'upper_bandwidth', 'empty_rows', 'hermitian', 'complex'}
 LEVEL_KEYS = {'count', 'widest', 'narrowest', 'mean_dependencies', 'max_dependencies'}
-SOLVE_KEYS = {'method', 'rhs', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy',
+SOLVE_KEYS = {'method', 'rhs', 'complex', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy',
               'precision', 'storage', 'shape', 'arithmetic', 'threads', 'converged', 'reason',
               'message', 'iterations', 'residual', 'normal_residual', 'rank', 'backward_error',
               'backward_error_by_component', 'condition', 'error_bound', 'seconds'}

@@ -88,6 +88,58 @@ def test_solution_files():
     same(numbers, read_vector(CLI.path('solution.mtx')))
 
 
+# Hermitian and positive definite.
+COMPLEX = '%%MatrixMarket matrix coordinate complex hermitian\n' \
+          '3 3 5\n1 1 4 0\n2 1 1 -2\n2 2 5 0\n3 2 0.5 1\n3 3 6 0\n'
+
+
+def read_complex(path):
+    with open(path, encoding='utf-8') as file:
+        lines = [line for line in file if not line.startswith('%')]
+    same(lines[0].split(), ['3', '1'], 'size of a vector')
+    return [complex(*map(float, line.split())) for line in lines[1:]]
+
+
+def test_complex_convert():
+    """convert: complex matrices through every format"""
+    path = CLI.write('complex.mtx', COMPLEX)
+    first = CLI.path('complex-first.mtx')
+    CLI.good('convert', path, CLI.path('complex.npz'))
+    CLI.good('convert', CLI.path('complex.npz'), first)
+    for ending in ['npz', 'mat', 'mtx.gz']:
+        middle, last = CLI.path('complex-middle.' + ending), CLI.path('complex-last.mtx')
+        CLI.good('convert', first, middle)
+        CLI.good('convert', middle, last)
+        same(entries(last), entries(first), ending)
+    info = json.loads(CLI.good('info', path, '--json'))
+    same((info['complex'], info['hermitian'], info['value_symmetric'], info['storage']),
+         (True, True, False, None))
+    same((info['rows'], info['nonzeros'], info['levels']['forward']['count']), (3, 7, 3))
+
+
+def test_complex_solve():
+    """solve: a complex system, its right-hand side and its solution in every format"""
+    path = CLI.write('complex.mtx', COMPLEX)
+    rows = [[4, 1 + 2j, 0], [1 - 2j, 5, 0.5 - 1j], [0, 0.5 + 1j, 6]]
+    x = [1 - 1j, 2j, 3]
+    b = [sum(a * z for a, z in zip(row, x)) for row in rows]
+    rhs = CLI.write('complex-b.txt', ''.join(f'{z.real!r} {z.imag!r}\n' for z in b))
+    for ending in ['mtx', 'txt', 'npy']:
+        out, back = CLI.path('complex-x.' + ending), CLI.path('complex-back.mtx')
+        found = solve_json(path, '--method', 'cg', '--rhs', rhs, '--tolerance', '1e-14',
+                           '--output', out)
+        check(found['complex'] and found['converged'], found)
+        found = solve_json(path, '--method', 'cg', '--rhs', rhs, '--guess', out, '--tolerance',
+                           '1e-10', '--output', back)
+        same(found['iterations'], 0, ending)
+        check(max(abs(u - v) for u, v in zip(read_complex(back), x)) < 1e-12, ending)
+    # A real right-hand side, and the methods that the complex matrix itself would not allow.
+    found = solve_json(path, '--method', 'auto', '--rhs', CLI.write('real-b.txt', '1\n2\n3\n'))
+    check(found['converged'], found)
+    CLI.bad(1, 'solve', TRIDIAGONAL, '--rhs', CLI.path('complex-x.mtx'))
+    CLI.bad(1, 'solve', path, '--rhs', CLI.write('short-b.txt', '1 2 3 4\n'))
+
+
 def test_filed_rhs():
     """a right-hand side that came along is used unless another is asked for, and told"""
     sparse = scipy().sparse

@@ -39,6 +39,8 @@ FILES = {
     # The line 1 - 4 - 2 - 3, numbered in disorder.
     'disorder.mtx': HEAD + '4 4 10\n1 1 9\n1 4 -1\n2 2 4\n2 3 -1\n2 4 -1\n3 2 -1\n3 3 4\n4 1 -1\n'
                            '4 2 -1\n4 4 5\n',
+    'hermitian.mtx': HEAD.replace('real general', 'complex hermitian')
+                     + '3 3 5\n1 1 4 0\n2 1 1 -2\n2 2 5 0\n3 2 0.5 1\n3 3 6 0\n',
 }
 
 

@@ -574,7 +574,7 @@ def test_verdicts():
     check(not os.path.exists(CLI.path('n.csv')), 'a dry run writes nothing')
 
 
-SETUP_KEYS = {'method', 'preconditioner', 'parameters', 'rhs', 'ordering', 'engine', 'strategy',
+SETUP_KEYS = {'complex', 'method', 'preconditioner', 'parameters', 'rhs', 'ordering', 'engine', 'strategy',
               'precision', 'storage', 'shape', 'arithmetic', 'threads'}
 
 
@@ -651,18 +651,20 @@ def test_known_matrices():
     load = CLI.write('load.mtx', '%%MatrixMarket matrix array real general\n120 1\n'
                      + '0\n' * 119 + '-1\n')
     complex_one = CLI.write('complex.mtx', HEAD.replace('real', 'complex') + '1 1 1\n1 1 2 -3\n')
-    sizes = [(truss, 120, 926), (cavity, 407, 2280), (wind, 900, 4380)]
-    solves = [(truss, '--method', 'cg', '--tolerance', '1e-10'), (wind,)]
+    sizes = [(truss, 120, 926), (cavity, 407, 2280), (wind, 900, 4380), (complex_one, 1, 1)]
+    solves = [(truss, '--method', 'cg', '--tolerance', '1e-10'), (wind,),
+              (complex_one, '--method', 'gmres')]
     right_hand_sides = [(truss, load, 'cg')]
-    refused = [('info', complex_one), ('solve', cavity, '--method', 'gauss-seidel')]
+    refused = [('solve', cavity, '--method', 'gauss-seidel')]
     if os.path.isdir(MATRICES):
         sizes += [(published('bcsstk14'), 1806, 63454), (published('jpwh_991'), 991, 6027),
-                  (published('sherman1'), 1000, 3750), (published('nos4'), 100, 594)]
+                  (published('sherman1'), 1000, 3750), (published('nos4'), 100, 594),
+                  (published('young1c'), 841, 4089)]
         solves += [(published('nos4'), '--method', 'cg', '--tolerance', '1e-10'),
-                   (published('jpwh_991'),)]
+                   (published('jpwh_991'),), (published('young1c'), '--method', 'auto')]
         right_hand_sides += [(published('sherman1'), published('sherman1_rhs1'),
                               'gauss-seidel-symmetric')]
-        refused += [('info', published('young1c')), ('solve', published('west0479'))]
+        refused += [('solve', published('west0479'))]
     for path, rows, nonzeros in sizes:
         info = json.loads(CLI.good('info', path, '--json'))
         same((info['rows'], info['columns'], info['nonzeros']), (rows, rows, nonzeros), path)

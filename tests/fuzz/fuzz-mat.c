@@ -24,7 +24,7 @@ static void
 read_vector (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  double *x = seidel_load_vector (path, LENGTH, NULL, &error);
+  double *x = seidel_load_vector (path, LENGTH, false, NULL, &error);
 
   fuzz_check_error (x, error);
   for (int i = 0; x != NULL && i < LENGTH; i++)

@@ -13,7 +13,7 @@ int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   g_autoptr (GError) error = NULL;
-  double *x = seidel_load_vector (fuzz_file (data, size), LENGTH, NULL, &error);
+  double *x = seidel_load_vector (fuzz_file (data, size), LENGTH, false, NULL, &error);
 
   fuzz_check_error (x, error);
   for (int i = 0; x != NULL && i < LENGTH; i++)

@@ -9,6 +9,7 @@
 
 #include "base/seidel-format.h"
 #include "draw/seidel-raster.h"
+#include "draw/seidel-sparsity-text.h"
 #include "draw/seidel-text.h"
 
 #define CELL_PIXELS 4.0  /* from here on cells are drawn one by one */
@@ -101,7 +102,7 @@ draw_cell_grid (const CellPainter *painter, const SeidelCellRange *range)
 static void
 draw_value (const CellPainter *painter,
             const SeidelRect *rect,
-            double value,
+            int64_t entry,
             const SeidelColor *color,
             double digit_width)
 {
@@ -112,7 +113,8 @@ draw_value (const CellPainter *painter,
 
   for (int digits = 6; digits > 0; digits--)
     {
-      g_autofree char *text = seidel_format_compact (value, digits);
+      g_autofree char *text =
+        seidel_sparsity_picture_describe_value (painter->picture, entry, digits);
 
       if (g_utf8_strlen (text, -1) <= room)
         {
@@ -152,8 +154,7 @@ draw_row_values (const CellPainter *painter,
       SeidelRect rect = cell_rect (painter, row, csr->column_indices[k]);
       bool zero = csr->values[k] == 0.0;
 
-      draw_value (painter, &rect, csr->values[k], zero ? &painter->theme->foreground : &text,
-                  digit_width);
+      draw_value (painter, &rect, k, zero ? &painter->theme->foreground : &text, digit_width);
     }
 }
 

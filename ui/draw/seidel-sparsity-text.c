@@ -4,8 +4,44 @@
  */
 #include "draw/seidel-sparsity-text.h"
 
+#include <math.h>
+
 #include "base/seidel-format.h"
 #include "draw/seidel-raster.h"
+#include "matrix/seidel-complex.h"
+
+/* “1.5 − 2i” */
+static char *
+describe_complex (const double *parts, int digits)
+{
+  g_autofree char *real = seidel_format_compact (parts[0], digits);
+  g_autofree char *imaginary = seidel_format_compact (fabs (parts[1]), digits);
+
+  return g_strdup_printf ("%s %s %si", real, signbit (parts[1]) ? "−" : "+", imaginary);
+}
+
+char *
+seidel_sparsity_picture_describe_value (const SeidelSparsityPicture *picture,
+                                        int64_t entry,
+                                        int digits)
+{
+  const SeidelMatrix *matrix = picture->matrix;
+
+  return seidel_matrix_is_complex (matrix)
+           ? describe_complex (matrix->parts + 2 * entry, digits)
+           : seidel_format_compact (matrix->csr->values[entry], digits);
+}
+
+/* entry: −1 for none. */
+static char *
+describe_entry (const SeidelSparsityPicture *picture, int64_t entry)
+{
+  if (entry < 0)
+    return g_strdup ("not stored");
+  if (picture->matrix->csr->values[entry] == 0.0)
+    return g_strdup ("stored zero");
+  return seidel_sparsity_picture_describe_value (picture, entry, 6);
+}
 
 char *
 seidel_sparsity_picture_describe_place (const SeidelSparsityPicture *picture,
@@ -17,18 +53,11 @@ seidel_sparsity_picture_describe_place (const SeidelSparsityPicture *picture,
   g_autofree char *column_text = seidel_format_count (column + 1);
   g_autofree char *value = NULL;
   GString *text;
-  int64_t entry;
 
   g_return_val_if_fail (row >= 0 && row < csr->rows && column >= 0 && column < csr->columns, NULL);
 
   text = g_string_new (NULL);
-  entry = seidel_csr_find (csr, row, column);
-  if (entry < 0)
-    value = g_strdup ("not stored");
-  else if (csr->values[entry] == 0.0)
-    value = g_strdup ("stored zero");
-  else
-    value = seidel_format_compact (csr->values[entry], 6);
+  value = describe_entry (picture, seidel_csr_find (csr, row, column));
   g_string_append_printf (text, "row %s, column %s", row_text, column_text);
   if (picture->matrix->permutation != NULL)
     {
@@ -74,8 +103,9 @@ seidel_sparsity_picture_describe (const SeidelSparsityPicture *picture, const Se
   g_autofree char *entries = seidel_format_count (seidel_csr_nonzeros (csr));
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, "%s: %s × %s, %s stored entries. Showing ", picture->matrix->name,
-                          rows, columns, entries);
+  g_string_append_printf (text, "%s: %s × %s, %s stored %sentries. Showing ", picture->matrix->name,
+                          rows, columns, entries,
+                          seidel_matrix_is_complex (picture->matrix) ? "complex " : "");
   append_span (text, "row", range.first_row, range.last_row, csr->rows);
   g_string_append (text, " and ");
   append_span (text, "column", range.first_column, range.last_column, csr->columns);
@@ -100,7 +130,9 @@ static char *
 entries_to_csv (const SeidelSparsityPicture *picture, const SeidelCellRange *range)
 {
   const SeidelCsr *csr = picture->matrix->csr;
-  GString *csv = g_string_new ("row,column,value,level\n");
+  const double *parts = picture->matrix->parts;
+  GString *csv = g_string_new (parts != NULL ? "row,column,value,imaginary,level\n"
+                                             : "row,column,value,level\n");
 
   for (int64_t row = range->first_row; row < range->last_row; row++)
     {
@@ -110,7 +142,12 @@ entries_to_csv (const SeidelSparsityPicture *picture, const SeidelCellRange *ran
         {
           g_string_append_printf (csv, "%" G_GINT64_FORMAT ",%d,", row + 1,
                                   csr->column_indices[k] + 1);
-          seidel_format_append_csv (csv, csr->values[k]);
+          seidel_format_append_csv (csv, parts != NULL ? parts[2 * k] : csr->values[k]);
+          if (parts != NULL)
+            {
+              g_string_append_c (csv, ',');
+              seidel_format_append_csv (csv, parts[2 * k + 1]);
+            }
           if (picture->schedule != NULL)
             g_string_append_printf (csv, ",%d\n", picture->schedule->level_of_row[row]);
           else

@@ -4,6 +4,7 @@
  */
 #include "model/seidel-document.h"
 
+#include "matrix/seidel-complex.h"
 #include "plan/seidel-plan.h"
 
 #define POLL_MILLISECONDS 100
@@ -16,11 +17,19 @@ typedef enum
   N_STAGES,
 } Stage;
 
+/* What is known of a matrix. */
+typedef struct
+{
+  SeidelStructure *structure;
+  SeidelSchedule *schedules[2];
+} Findings;
+
 /* Shared with the worker, which holds a reference through its task. */
 typedef struct
 {
   gatomicrefcount references;
   SeidelMatrix *matrix;
+  bool solved; /* its real form is analysed */
   Stage stage;
   SeidelProgress progress;
 } Analysis;
@@ -31,8 +40,8 @@ struct _SeidelDocument
 
   SeidelMatrix *matrix;
   SeidelDocument *natural; /* of the same matrix; NULL: it is this one */
-  SeidelStructure *structure;
-  SeidelSchedule *schedules[2];
+  SeidelMatrix *real_form; /* of a complex matrix, once it is analysed */
+  Findings findings[2];    /* of the matrix, and of the real form */
   char *error;
 
   Analysis *analysis; /* the one going on, or NULL */
@@ -53,7 +62,15 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (SeidelDocument, seidel_document, G_TYPE_OBJECT)
 
-static void start_stage (SeidelDocument *self, Stage stage);
+static void start_stage (SeidelDocument *self, Stage stage, bool solved);
+
+static void
+findings_clear (Findings *findings)
+{
+  g_clear_pointer (&findings->structure, seidel_structure_unref);
+  g_clear_pointer (&findings->schedules[0], seidel_schedule_unref);
+  g_clear_pointer (&findings->schedules[1], seidel_schedule_unref);
+}
 
 static void
 analysis_unref (gpointer data)
@@ -66,30 +83,36 @@ analysis_unref (gpointer data)
   g_free (analysis);
 }
 
+static gpointer
+analyse (Analysis *analysis, const SeidelMatrix *matrix, GCancellable *cancellable, GError **error)
+{
+  switch (analysis->stage)
+    {
+    case STAGE_STRUCTURE:
+      return seidel_structure_new (matrix, &analysis->progress, cancellable, error);
+    case STAGE_FORWARD:
+      return seidel_schedule_new (matrix->csr, SEIDEL_DIRECTION_FORWARD, &analysis->progress,
+                                  cancellable, error);
+    case STAGE_BACKWARD:
+    default:
+      return seidel_schedule_new (matrix->csr, SEIDEL_DIRECTION_BACKWARD, &analysis->progress,
+                                  cancellable, error);
+    }
+}
+
 static void
 analyse_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Analysis *analysis = task_data;
   GError *error = NULL;
-  gpointer result = NULL;
-  GDestroyNotify destroy = (GDestroyNotify) seidel_schedule_unref;
+  g_autoptr (SeidelMatrix) matrix =
+    analysis->solved ? seidel_matrix_real_form (analysis->matrix, cancellable, &error)
+                     : seidel_matrix_ref (analysis->matrix);
+  gpointer result = matrix != NULL ? analyse (analysis, matrix, cancellable, &error) : NULL;
+  GDestroyNotify destroy = analysis->stage == STAGE_STRUCTURE
+                             ? (GDestroyNotify) seidel_structure_unref
+                             : (GDestroyNotify) seidel_schedule_unref;
 
-  switch (analysis->stage)
-    {
-    case STAGE_STRUCTURE:
-      result = seidel_structure_new (analysis->matrix, &analysis->progress, cancellable, &error);
-      destroy = (GDestroyNotify) seidel_structure_unref;
-      break;
-    case STAGE_FORWARD:
-      result = seidel_schedule_new (analysis->matrix->csr, SEIDEL_DIRECTION_FORWARD,
-                                    &analysis->progress, cancellable, &error);
-      break;
-    case STAGE_BACKWARD:
-    default:
-      result = seidel_schedule_new (analysis->matrix->csr, SEIDEL_DIRECTION_BACKWARD,
-                                    &analysis->progress, cancellable, &error);
-      break;
-    }
   if (result != NULL)
     g_task_return_pointer (task, result, destroy);
   else
@@ -107,9 +130,12 @@ static gboolean
 poll_cb (gpointer data)
 {
   SeidelDocument *self = data;
-  int permille = seidel_progress_permille (&self->analysis->progress);
+  const Analysis *analysis = self->analysis;
+  const int rounds = seidel_matrix_is_complex (self->matrix) ? 2 : 1;
+  int permille = seidel_progress_permille (&analysis->progress);
+  double round = (analysis->stage + MAX (permille, 0) / 1000.0) / N_STAGES;
 
-  set_progress (self, (self->analysis->stage + MAX (permille, 0) / 1000.0) / N_STAGES);
+  set_progress (self, ((analysis->solved ? 1.0 : 0.0) + round) / rounds);
   return G_SOURCE_CONTINUE;
 }
 
@@ -124,12 +150,17 @@ finish (SeidelDocument *self)
 }
 
 static void
-take_result (SeidelDocument *self, Stage stage, gpointer result)
+take_result (SeidelDocument *self, Stage stage, bool solved, gpointer result)
 {
+  Findings *findings = &self->findings[solved];
+
+  /* It is there by now. */
+  if (solved && self->real_form == NULL)
+    self->real_form = seidel_matrix_real_form (self->matrix, NULL, NULL);
   if (stage == STAGE_STRUCTURE)
-    self->structure = result;
+    findings->structure = result;
   else
-    self->schedules[stage == STAGE_BACKWARD] = result;
+    findings->schedules[stage == STAGE_BACKWARD] = result;
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
@@ -141,6 +172,7 @@ analysed_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (SeidelDocument) self = NULL;
   gboolean square;
   Stage stage;
+  bool solved;
   gpointer product = g_task_propagate_pointer (task, &error);
 
   /* A cancelled task belongs to a document that is no more: both happen on this thread only. */
@@ -149,6 +181,7 @@ analysed_cb (GObject *source, GAsyncResult *result, gpointer data)
 
   self = g_object_ref (SEIDEL_DOCUMENT (data)); /* a handler may drop it */
   stage = self->analysis->stage;
+  solved = self->analysis->solved;
   if (product == NULL)
     {
       self->error = g_strdup (error->message);
@@ -156,18 +189,20 @@ analysed_cb (GObject *source, GAsyncResult *result, gpointer data)
       return;
     }
 
-  take_result (self, stage, product);
+  take_result (self, stage, solved, product);
   if (g_cancellable_is_cancelled (self->cancellable))
     return;
   square = self->matrix->csr->rows == self->matrix->csr->columns;
   if (square && stage + 1 < N_STAGES)
-    start_stage (self, stage + 1);
+    start_stage (self, stage + 1, solved);
+  else if (!solved && seidel_matrix_is_complex (self->matrix))
+    start_stage (self, STAGE_STRUCTURE, true);
   else
     finish (self);
 }
 
 static void
-start_stage (SeidelDocument *self, Stage stage)
+start_stage (SeidelDocument *self, Stage stage, bool solved)
 {
   g_autoptr (GTask) task = NULL;
   Analysis *analysis = g_new0 (Analysis, 1);
@@ -175,6 +210,7 @@ start_stage (SeidelDocument *self, Stage stage)
   g_atomic_ref_count_init (&analysis->references);
   analysis->matrix = seidel_matrix_ref (self->matrix);
   analysis->stage = stage;
+  analysis->solved = solved;
   analysis->progress = (SeidelProgress) SEIDEL_PROGRESS_INIT;
   g_clear_pointer (&self->analysis, analysis_unref);
   self->analysis = analysis;
@@ -204,9 +240,9 @@ seidel_document_finalize (GObject *object)
   SeidelDocument *self = SEIDEL_DOCUMENT (object);
 
   g_clear_pointer (&self->matrix, seidel_matrix_unref);
-  g_clear_pointer (&self->structure, seidel_structure_unref);
-  g_clear_pointer (&self->schedules[0], seidel_schedule_unref);
-  g_clear_pointer (&self->schedules[1], seidel_schedule_unref);
+  g_clear_pointer (&self->real_form, seidel_matrix_unref);
+  findings_clear (&self->findings[0]);
+  findings_clear (&self->findings[1]);
   g_clear_object (&self->natural);
   g_clear_object (&self->cancellable);
   g_free (self->error);
@@ -242,7 +278,7 @@ seidel_document_new (SeidelMatrix *matrix)
 
   self->matrix = seidel_matrix_ref (matrix);
   self->analysing = TRUE;
-  start_stage (self, STAGE_STRUCTURE);
+  start_stage (self, STAGE_STRUCTURE, false);
   self->poll_id = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
   return self;
 }
@@ -274,14 +310,44 @@ SeidelStructure *
 seidel_document_get_structure (SeidelDocument *self)
 {
   g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
-  return self->structure;
+  return self->findings[0].structure;
 }
 
 SeidelSchedule *
 seidel_document_get_schedule (SeidelDocument *self, SeidelDirection direction)
 {
   g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
-  return self->schedules[direction];
+  return self->findings[0].schedules[direction];
+}
+
+/* What is known of what runs work with. */
+static const Findings *
+solved_findings (SeidelDocument *self)
+{
+  return &self->findings[seidel_matrix_is_complex (self->matrix)];
+}
+
+const SeidelCsr *
+seidel_document_get_solved_csr (SeidelDocument *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
+  if (!seidel_matrix_is_complex (self->matrix))
+    return self->matrix->csr;
+  return self->real_form != NULL ? self->real_form->csr : NULL;
+}
+
+SeidelStructure *
+seidel_document_get_solved_structure (SeidelDocument *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
+  return solved_findings (self)->structure;
+}
+
+SeidelSchedule *
+seidel_document_get_solved_schedule (SeidelDocument *self, SeidelDirection direction)
+{
+  g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
+  return solved_findings (self)->schedules[direction];
 }
 
 gboolean

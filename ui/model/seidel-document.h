@@ -29,6 +29,12 @@ SeidelMatrix *seidel_document_get_matrix (SeidelDocument *self);
 /* NULL until the analysis is done; a rectangular matrix has no schedules. */
 SeidelStructure *seidel_document_get_structure (SeidelDocument *self);
 SeidelSchedule *seidel_document_get_schedule (SeidelDocument *self, SeidelDirection direction);
+/* The same of what runs work with: of a complex matrix its real form, which is made after all the
+ * others; of a real one the matrix itself. */
+const SeidelCsr *seidel_document_get_solved_csr (SeidelDocument *self);
+SeidelStructure *seidel_document_get_solved_structure (SeidelDocument *self);
+SeidelSchedule *seidel_document_get_solved_schedule (SeidelDocument *self,
+                                                     SeidelDirection direction);
 gboolean seidel_document_get_analysing (SeidelDocument *self); /* until all of them arrived */
 double seidel_document_get_progress (SeidelDocument *self);    /* 0 … 1 */
 const char *seidel_document_get_error (SeidelDocument *self);  /* why an analysis failed, or NULL */

@@ -208,7 +208,7 @@ take_schedules_cb (SeidelDocument *document, SeidelRunItem *self)
 {
   for (int d = 0; d < 2; d++)
     {
-      SeidelSchedule *schedule = seidel_document_get_schedule (document, d);
+      SeidelSchedule *schedule = seidel_document_get_solved_schedule (document, d);
 
       if (self->schedules[d] == NULL && schedule != NULL)
         self->schedules[d] = seidel_schedule_ref (schedule);

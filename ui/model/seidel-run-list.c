@@ -121,11 +121,11 @@ job_new (SeidelRunList *list,
 
   job->list = list;
   job->matrix = seidel_matrix_ref (seidel_document_get_matrix (document));
-  if (seidel_document_get_structure (document) != NULL)
-    job->structure = seidel_structure_ref (seidel_document_get_structure (document));
+  if (seidel_document_get_solved_structure (document) != NULL)
+    job->structure = seidel_structure_ref (seidel_document_get_solved_structure (document));
   for (int d = 0; d < 2; d++)
     {
-      SeidelSchedule *schedule = seidel_document_get_schedule (document, d);
+      SeidelSchedule *schedule = seidel_document_get_solved_schedule (document, d);
 
       job->schedules[d] = schedule != NULL ? seidel_schedule_ref (schedule) : NULL;
     }

@@ -46,12 +46,13 @@ outcome_of (const Comparison *comparison, int which)
   return seidel_run_item_get_outcome (comparison->runs[which]);
 }
 
-/* "3.2e-9 in row 17" */
+/* "3.2e-9 in row 17"; of complex solutions both parts are compared. */
 static char *
-describe_place (double value, int64_t row)
+describe_place (const Comparison *comparison, double value, int64_t row)
 {
+  const int parts = outcome_of (comparison, 0)->complex_values ? 2 : 1;
   g_autofree char *number = seidel_number_scientific (value, 2);
-  g_autofree char *place = seidel_format_count (row + 1);
+  g_autofree char *place = seidel_format_count (row / parts + 1);
 
   if (row < 0)
     return g_strdup (_ ("none"));
@@ -61,13 +62,15 @@ describe_place (double value, int64_t row)
 static char *
 absolute_text (const Comparison *comparison)
 {
-  return describe_place (comparison->difference.absolute, comparison->difference.absolute_row);
+  return describe_place (comparison, comparison->difference.absolute,
+                         comparison->difference.absolute_row);
 }
 
 static char *
 relative_text (const Comparison *comparison)
 {
-  return describe_place (comparison->difference.relative, comparison->difference.relative_row);
+  return describe_place (comparison, comparison->difference.relative,
+                         comparison->difference.relative_row);
 }
 
 static char *
@@ -248,7 +251,8 @@ compare (SeidelCompareDialog *self)
   comparison->runs[0] = g_object_ref (first);
   comparison->runs[1] = g_object_ref (second);
   comparison->threshold = threshold;
-  if (outcome_of (comparison, 0)->n == outcome_of (comparison, 1)->n)
+  if (outcome_of (comparison, 0)->n == outcome_of (comparison, 1)->n
+      && outcome_of (comparison, 0)->complex_values == outcome_of (comparison, 1)->complex_values)
     {
       start (self, comparison);
       return;

@@ -7,6 +7,7 @@
 
 #include "analysis/seidel-ordering.h"
 #include "base/seidel-format.h"
+#include "matrix/seidel-complex.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 
@@ -35,6 +36,19 @@ size_text (SeidelDocument *document)
   g_autofree char *columns = seidel_format_count (csr->columns);
 
   return g_strdup_printf ("%s × %s", rows, columns);
+}
+
+/* What is solved in place of a complex system. */
+static char *
+solved_text (SeidelDocument *document)
+{
+  SeidelMatrix *matrix = seidel_document_get_matrix (document);
+  g_autofree char *rows = seidel_format_count (2 * matrix->csr->rows);
+  g_autofree char *columns = seidel_format_count (2 * matrix->csr->columns);
+
+  if (!seidel_matrix_is_complex (matrix))
+    return g_strdup ("");
+  return g_strdup_printf ("%s × %s, real", rows, columns);
 }
 
 static char *
@@ -81,8 +95,10 @@ symmetry_text (SeidelDocument *document)
     return NULL;
   if (s->rows != s->columns)
     return g_strdup ("rectangular");
+  if (s->complex_values && s->hermitian)
+    return g_strdup ("Hermitian");
   if (s->value_symmetric)
-    return g_strdup ("symmetric");
+    return g_strdup (s->complex_values ? "symmetric, not Hermitian" : "symmetric");
   if (s->value_skew_symmetric)
     return g_strdup ("skew-symmetric");
   /* 99.97 % must not read as 100 %. */
@@ -282,6 +298,9 @@ static const struct
   const char *tooltip;
 } rows[] = {
   { "Size", size_text, "Rows × columns" },
+  { "Solved as", solved_text,
+    "A complex system is solved as the real one for both parts of each unknown. Runs, their "
+    "levels and times are of that one; the pictures are of the complex matrix" },
   { "Entries", entries_text, "In memory, with symmetric halves expanded and duplicates summed" },
   { "Stored zeros", zeros_text, "Stored entries whose value is zero" },
   { "Duplicates", duplicates_text, "Repeated (row, column) entries, summed on load" },

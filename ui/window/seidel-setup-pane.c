@@ -81,10 +81,10 @@ get_facts (SeidelSetupPane *self)
 
   if (self->document == NULL)
     return facts;
-  facts.matrix = seidel_document_get_matrix (self->document)->csr;
-  facts.structure = seidel_document_get_structure (self->document);
+  facts.matrix = seidel_document_get_solved_csr (self->document);
+  facts.structure = seidel_document_get_solved_structure (self->document);
   for (int i = 0; i < 2; i++)
-    facts.schedules[i] = seidel_document_get_schedule (self->document, (SeidelDirection) i);
+    facts.schedules[i] = seidel_document_get_solved_schedule (self->document, (SeidelDirection) i);
   return facts;
 }
 

@@ -253,8 +253,9 @@ typedef struct
 {
   char *path;
   char *text;
-  double *x; /* n numbers */
+  double *x; /* n numbers, of complex ones both parts of each */
   int64_t n;
+  bool complex_numbers;
   SeidelMatrix *matrix;
   SeidelProgress progress;
   GWeakRef window;
@@ -291,7 +292,7 @@ write_job (SaveJob *job, GCancellable *cancellable, GError **error)
     return seidel_output_save (job->path, job->text, strlen (job->text), error);
   if (job->matrix != NULL)
     return seidel_save_matrix (job->matrix, job->path, &job->progress, cancellable, error);
-  return seidel_save_vector (job->x, job->n, job->path, error);
+  return seidel_save_vector (job->x, job->n, job->complex_numbers, job->path, error);
 }
 
 static void
@@ -377,15 +378,16 @@ save_solution_to (SeidelWindow *self, const char *path)
   if (outcome == NULL || !outcome->computed)
     return;
   job = save_job_new (self, path);
-  job->n = outcome->n;
-  job->x = seidel_vector_new (job->n, &error);
+  job->n = seidel_outcome_unknowns (outcome);
+  job->complex_numbers = outcome->complex_values;
+  job->x = seidel_vector_new (outcome->n, &error);
   if (job->x == NULL)
     {
       seidel_window_report_saved (self, path, error);
       save_job_free (job);
       return;
     }
-  memcpy (job->x, outcome->x, (size_t) job->n * sizeof *job->x);
+  memcpy (job->x, outcome->x, (size_t) outcome->n * sizeof *job->x);
   g_object_unref (begin_save (self, job));
 }
 

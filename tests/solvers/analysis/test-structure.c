@@ -556,6 +556,7 @@ test_by_rows (void)
       rows->pattern_symmetric = whole->pattern_symmetric;
       rows->value_symmetric = whole->value_symmetric;
       rows->value_skew_symmetric = whole->value_skew_symmetric;
+      rows->hermitian = whole->hermitian;
       rows->pattern_symmetry = whole->pattern_symmetry;
       rows->value_symmetry = whole->value_symmetry;
       rows->column_dominant = whole->column_dominant;

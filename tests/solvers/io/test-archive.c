@@ -213,7 +213,7 @@ test_vector (void)
 {
   g_autofree char *path = make_tar ("thing.tar", collection, G_N_ELEMENTS (collection));
   g_autoptr (GError) error = NULL;
-  double *x = seidel_load_vector (path, 3, NULL, &error);
+  double *x = seidel_load_vector (path, 3, false, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_cmpfloat (x[2], ==, 3.5);
@@ -222,7 +222,7 @@ test_vector (void)
     const PackTestingMember members[] = { { "one.txt", "1\n2\n3\n" }, { "two.txt", "1\n2\n3\n" } };
     g_autofree char *two = make_tar ("two.tar", members, 2);
 
-    g_assert_null (seidel_load_vector (two, 3, NULL, &error));
+    g_assert_null (seidel_load_vector (two, 3, false, NULL, &error));
     io_testing_assert_error (error, SEIDEL_ERROR_CHOICE, "two.tar");
   }
 }

@@ -123,9 +123,9 @@ check_vectors (void)
       double *back;
 
       g_test_message ("%s", name);
-      g_assert_true (seidel_save_vector (x, n, path, &error));
+      g_assert_true (seidel_save_vector (x, n, false, path, &error));
       g_assert_no_error (error);
-      back = seidel_load_vector (path, n, NULL, &error);
+      back = seidel_load_vector (path, n, false, NULL, &error);
       g_assert_no_error (error);
       /* The zero of an array in text is not stored, and so has no sign. */
       for (int64_t i = 0; i < n; i++)
@@ -241,8 +241,9 @@ test_refused (void)
       g_autofree char *path = io_testing_path (refused[i].name);
       g_autoptr (GError) error = NULL;
 
-      g_assert_false (refused[i].vector ? seidel_save_vector (matrix->csr->values, 1, path, &error)
-                                        : seidel_save_matrix (matrix, path, NULL, NULL, &error));
+      g_assert_false (refused[i].vector
+                        ? seidel_save_vector (matrix->csr->values, 1, false, path, &error)
+                        : seidel_save_matrix (matrix, path, NULL, NULL, &error));
       io_testing_assert_error (error, SEIDEL_ERROR_UNSUPPORTED, refused[i].name);
       g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
     }

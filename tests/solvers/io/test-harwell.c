@@ -300,7 +300,7 @@ test_sides (void)
 
       g_assert_cmpstr (matrix->origin.note, ==, sides[i].note);
       g_assert_cmpint (matrix->rhs != NULL, ==, sides[i].rhs[0] != 0.0);
-      x = seidel_load_vector (path, 2, NULL, &error);
+      x = seidel_load_vector (path, 2, false, NULL, &error);
       g_assert_cmpint (x != NULL, ==, sides[i].rhs[0] != 0.0);
       if (x == NULL)
         {
@@ -348,7 +348,7 @@ test_column (void)
   g_autofree char *text = make_text (&file);
   g_autofree char *path = io_testing_write ("column.rb", text, -1);
   g_autoptr (GError) error = NULL;
-  double *x = seidel_load_vector (path, 3, NULL, &error);
+  double *x = seidel_load_vector (path, 3, false, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_cmpfloat (x[0], ==, 2.5);
@@ -364,8 +364,8 @@ static const struct
   const char *place; /* behind "bad.rb" */
 } bad_files[] = {
   { { "CUA", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, TWO_BY_TWO },
-    SEIDEL_ERROR_UNSUPPORTED,
-    ":3" },
+    SEIDEL_ERROR_FORMAT,
+    ":7" },
   { { "RSE", 2, 2, 2, { "(4I3)", "(4I3)", "(4F5.1)" }, -1, TWO_BY_TWO },
     SEIDEL_ERROR_UNSUPPORTED,
     ":3" },

@@ -207,7 +207,7 @@ static const BadFile bad_files[] = {
     ":1" },
   { "format", MM "dense real general\n1 1\n1\n", SEIDEL_ERROR_FORMAT, ":1" },
   { "field", MM "coordinate float general\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT, ":1" },
-  { "complex", MM "coordinate complex general\n1 1 1\n1 1 1 0\n", SEIDEL_ERROR_UNSUPPORTED, ":1" },
+  { "complex", MM "coordinate complex general\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT, ":3" },
   { "symmetry", MM "coordinate real symetric\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT, ":1" },
   { "pattern-array", MM "array pattern general\n1 1\n1\n", SEIDEL_ERROR_FORMAT, ":1" },
   { "pattern-skew", MM "coordinate pattern skew-symmetric\n1 1 0\n", SEIDEL_ERROR_FORMAT, ":1" },

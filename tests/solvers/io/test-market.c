@@ -201,10 +201,10 @@ static const struct
   { "field", "%%MatrixMarket matrix coordinate quaternion general\n" BODY, SEIDEL_ERROR_FORMAT, 1 },
   { "field-one-percent", "%MatrixMarket matrix coordinate quaternion general\n" BODY,
     SEIDEL_ERROR_FORMAT, 1 },
-  { "complex", COORD "complex general\n1 1 1\n1 1 1 0\n", SEIDEL_ERROR_UNSUPPORTED, 1 },
-  { "complex-one-percent", "%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 0\n",
-    SEIDEL_ERROR_UNSUPPORTED, 1 },
-  { "complex-line-2", "\n" COORD "complex general\n1 1 1\n1 1 1 0\n", SEIDEL_ERROR_UNSUPPORTED, 2 },
+  { "complex", COORD "complex general\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT, 3 },
+  { "complex-one-percent", "%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1\n",
+    SEIDEL_ERROR_FORMAT, 3 },
+  { "complex-line-2", "\n" COORD "complex general\n1 1 1\n1 1 1\n", SEIDEL_ERROR_FORMAT, 4 },
   { "symmetry", COORD "real diagonal\n" BODY, SEIDEL_ERROR_FORMAT, 1 },
   { "swapped-words", COORD "general real\n" BODY, SEIDEL_ERROR_FORMAT, 1 },
   { "pattern-array", "%%MatrixMarket matrix array pattern general\n1 1\n1\n", SEIDEL_ERROR_FORMAT,
@@ -355,7 +355,7 @@ test_vectors (void)
         g_strconcat (marks[i], "MatrixMarket matrix array real general\n3 1\n7\n8\n9\n", NULL);
       g_autofree char *path = io_testing_write ("vector.txt", text, -1);
       g_autoptr (GError) error = NULL;
-      double *x = seidel_load_vector (path, 3, NULL, &error);
+      double *x = seidel_load_vector (path, 3, false, NULL, &error);
 
       g_assert_no_error (error);
       g_assert_true (x[0] == 7.0 && x[1] == 8.0 && x[2] == 9.0);

@@ -153,7 +153,7 @@ test_rhs (void)
       g_assert_cmpstr (matrix->origin.note, ==,
                        "The right-hand side is the vector stored after the matrix.");
       g_assert_cmpmem (matrix->rhs, sizeof rhs, rhs, sizeof rhs);
-      x = seidel_load_vector (path, 3, NULL, &error);
+      x = seidel_load_vector (path, 3, false, NULL, &error);
       g_assert_no_error (error);
       g_assert_cmpmem (x, sizeof rhs, rhs, sizeof rhs);
       seidel_vector_free (x);
@@ -231,11 +231,11 @@ test_vector (void)
 
       append_vector (bytes, &all_widths[w], 3, values);
       path = save ("vector.petsc", bytes);
-      x = seidel_load_vector (path, 3, NULL, &error);
+      x = seidel_load_vector (path, 3, false, NULL, &error);
       g_assert_no_error (error);
       g_assert_cmpmem (x, sizeof values, values, sizeof values);
       seidel_vector_free (x);
-      g_assert_null (seidel_load_vector (path, 4, NULL, &error));
+      g_assert_null (seidel_load_vector (path, 4, false, NULL, &error));
       io_testing_assert_error (error, SEIDEL_ERROR_INVALID, "vector.petsc");
       matrix = io_testing_load (path);
       g_assert_cmpint (matrix->csr->columns, ==, 1);
@@ -319,7 +319,7 @@ test_bad_values (void)
   g_autoptr (GByteArray) tail = g_byte_array_new ();
 
   append_integers (complex, &all_widths[0], matrix_numbers, G_N_ELEMENTS (matrix_numbers));
-  append_reals (complex, &all_widths[0], twice, 10);
+  append_reals (complex, &all_widths[0], twice, 9);
   assert_bad (complex, SEIDEL_ERROR_UNSUPPORTED);
   append_matrix (cut, &all_widths[0]);
   g_byte_array_set_size (cut, cut->len - 3);

@@ -34,7 +34,7 @@ test_seed (gconstpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GError) vector_error = NULL;
   g_autoptr (SeidelMatrix) matrix = seidel_load_matrix (path, NULL, NULL, &error);
-  double *x = seidel_load_vector (path, LENGTH, NULL, &vector_error);
+  double *x = seidel_load_vector (path, LENGTH, false, NULL, &vector_error);
 
   g_assert_true ((matrix == NULL) == (error != NULL));
   g_assert_true (matrix == NULL || seidel_csr_validate (matrix->csr, NULL));

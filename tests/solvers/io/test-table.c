@@ -259,7 +259,7 @@ test_sized_vectors (void)
     {
       g_autofree char *path = io_testing_write ("vector.txt", files[i].text, -1);
       g_autoptr (GError) error = NULL;
-      double *x = seidel_load_vector (path, 3, NULL, &error);
+      double *x = seidel_load_vector (path, 3, false, NULL, &error);
 
       g_assert_no_error (error);
       for (int k = 0; k < 3; k++)
@@ -278,7 +278,7 @@ test_wrong_vectors (void)
       g_autofree char *path = io_testing_write ("vector.txt", texts[i], -1);
       g_autoptr (GError) error = NULL;
 
-      g_assert_null (seidel_load_vector (path, 3, NULL, &error));
+      g_assert_null (seidel_load_vector (path, 3, false, NULL, &error));
       io_testing_assert_error (error, SEIDEL_ERROR_INVALID, "vector.txt");
     }
 }

@@ -156,7 +156,7 @@ test_rhs_file (void)
 
   for (int64_t k = 0; k < seidel_csr_nonzeros (matrix->csr); k++)
     matrix->csr->values[k] = -matrix->csr->values[k];
-  g_assert_true (seidel_save_vector (b, known->rows, path, NULL));
+  g_assert_true (seidel_save_vector (b, known->rows, false, path, NULL));
   check_rhs_file (matrix, path);
   g_remove (path);
   g_rmdir (folder);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "gallery/seidel-gallery.h"
+#include "matrix/seidel-complex.h"
 #include "model/seidel-document.h"
 
 static SeidelMatrix *
@@ -31,6 +32,25 @@ make_rectangular (void)
 
   g_assert_no_error (error);
   return seidel_matrix_new ("wide", csr);
+}
+
+/* 2 × 2 and Hermitian. */
+static SeidelMatrix *
+make_complex (void)
+{
+  static const int32_t rows[] = { 0, 0, 1, 1 };
+  static const int32_t columns[] = { 0, 1, 0, 1 };
+  static const double real[] = { 2, 1, 1, 3 };
+  static const double imaginary[] = { 0, -1, 1, 0 };
+  SeidelCoordinates coordinates = { 2, 2, 4, rows, columns, real };
+  SeidelMatrix *matrix =
+    seidel_matrix_new ("complex", seidel_csr_from_coordinates (&coordinates, NULL, NULL, NULL));
+  g_autoptr (SeidelCsr) other = NULL;
+
+  coordinates.values = imaginary;
+  other = seidel_csr_from_coordinates (&coordinates, NULL, NULL, NULL);
+  g_assert_true (seidel_matrix_add_imaginary (matrix, other, NULL, NULL));
+  return matrix;
 }
 
 static void
@@ -123,6 +143,38 @@ test_dropped_by_a_handler (void)
     g_main_context_iteration (NULL, TRUE);
 }
 
+/* What is shown is complex; what is solved is its real form. */
+static void
+test_complex (void)
+{
+  g_autoptr (SeidelMatrix) matrix = make_complex ();
+  g_autoptr (SeidelDocument) document = seidel_document_new (matrix);
+
+  wait_until_analysed (document);
+  g_assert_true (seidel_document_get_structure (document)->hermitian);
+  g_assert_cmpint (seidel_document_get_structure (document)->rows, ==, 2);
+  g_assert_cmpint (seidel_document_get_schedule (document, SEIDEL_DIRECTION_FORWARD)->rows, ==, 2);
+  g_assert_cmpint (seidel_document_get_solved_csr (document)->rows, ==, 4);
+  g_assert_true (seidel_document_get_solved_structure (document)->value_symmetric);
+  for (int d = 0; d < 2; d++)
+    g_assert_cmpint (seidel_document_get_solved_schedule (document, (SeidelDirection) d)->rows, ==,
+                     4);
+  g_assert_cmpfloat (seidel_document_get_progress (document), ==, 1.0);
+}
+
+/* A real matrix is what is solved. */
+static void
+test_solved (void)
+{
+  g_autoptr (SeidelMatrix) matrix = make_poisson (10);
+  g_autoptr (SeidelDocument) document = seidel_document_new (matrix);
+
+  wait_until_analysed (document);
+  g_assert_true (seidel_document_get_solved_csr (document) == matrix->csr);
+  g_assert_true (seidel_document_get_solved_structure (document)
+                 == seidel_document_get_structure (document));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -131,5 +183,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/rectangular", test_rectangular);
   g_test_add_func ("/document/dropped-while-analysing", test_dropped_while_analysing);
   g_test_add_func ("/document/dropped-by-a-handler", test_dropped_by_a_handler);
+  g_test_add_func ("/document/complex", test_complex);
+  g_test_add_func ("/document/solved", test_solved);
   return g_test_run ();
 }

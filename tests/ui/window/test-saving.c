@@ -246,7 +246,7 @@ test_solution_in_every_format (Fixture *fixture, gconstpointer data)
       answer (window, fixture->folder, name);
       while (!g_file_test (path, G_FILE_TEST_EXISTS))
         g_main_context_iteration (NULL, FALSE);
-      x = seidel_load_vector (path, outcome->n, NULL, &error);
+      x = seidel_load_vector (path, outcome->n, false, NULL, &error);
       g_assert_no_error (error);
       g_assert_cmpmem (x, (gsize) outcome->n * sizeof *x, outcome->x,
                        (gsize) outcome->n * sizeof *x);
