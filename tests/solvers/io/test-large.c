@@ -96,31 +96,21 @@ test_numpy (void)
   assert_large (path, "empty.npy");
 }
 
-/* A diagonal of one number in a matrix of 2³¹ rows. */
-static void
-test_numpy_zip (void)
+typedef struct
 {
-  static const double data = 1.0;
-  static const int32_t offset = 0;
-  static const int64_t shape[] = { 2147483647, 2147483647 };
-  g_autoptr (GBytes) format = make_npy ("|S3", "", "dia", 3);
-  g_autoptr (GBytes) shapes = make_npy ("<i8", "2,", shape, sizeof shape);
-  g_autoptr (GBytes) values = make_npy ("<f8", "1, 1", &data, sizeof data);
-  g_autoptr (GBytes) offsets = make_npy ("<i4", "1,", &offset, sizeof offset);
-  const struct
-  {
-    const char *name;
-    GBytes *content;
-  } members[] = { { "format.npy", format },
-                  { "shape.npy", shapes },
-                  { "data.npy", values },
-                  { "offsets.npy", offsets } };
-  g_autofree char *path = io_testing_path ("dia.npz");
+  const char *name;
+  GBytes *content;
+} ZipMember;
+
+static void
+assert_large_zip (const char *name, const ZipMember *members, size_t n_members)
+{
+  g_autofree char *path = io_testing_path (name);
   struct archive *archive = archive_write_new ();
 
   archive_write_set_format_zip (archive);
   g_assert_cmpint (archive_write_open_filename (archive, path), ==, ARCHIVE_OK);
-  for (size_t i = 0; i < G_N_ELEMENTS (members); i++)
+  for (size_t i = 0; i < n_members; i++)
     {
       struct archive_entry *entry = archive_entry_new ();
       gsize n;
@@ -134,7 +124,66 @@ test_numpy_zip (void)
       archive_entry_free (entry);
     }
   archive_write_free (archive);
-  assert_large (path, "dia.npz");
+  assert_large (path, name);
+}
+
+/* One number in a matrix of 2³¹ rows: on a diagonal, and in the first row, where the shape tells
+ * before the offsets are read, which are missing. */
+static void
+test_numpy_zip (void)
+{
+  static const double data = 1.0;
+  static const int32_t zero = 0;
+  static const int64_t shape[] = { 2147483647, 2147483647 };
+  g_autoptr (GBytes) dia = make_npy ("|S3", "", "dia", 3);
+  g_autoptr (GBytes) csr = make_npy ("|S3", "", "csr", 3);
+  g_autoptr (GBytes) shapes = make_npy ("<i8", "2,", shape, sizeof shape);
+  g_autoptr (GBytes) rows = make_npy ("<f8", "1, 1", &data, sizeof data);
+  g_autoptr (GBytes) values = make_npy ("<f8", "1,", &data, sizeof data);
+  g_autoptr (GBytes) index = make_npy ("<i4", "1,", &zero, sizeof zero);
+  const ZipMember diagonal[] = {
+    { "format.npy", dia }, { "shape.npy", shapes }, { "data.npy", rows }, { "offsets.npy", index }
+  };
+  const ZipMember compressed[] = {
+    { "format.npy", csr }, { "shape.npy", shapes }, { "data.npy", values }, { "indices.npy", index }
+  };
+
+  assert_large_zip ("dia.npz", diagonal, G_N_ELEMENTS (diagonal));
+  assert_large_zip ("csr.npz", compressed, G_N_ELEMENTS (compressed));
+}
+
+static void
+append_words (GString *bytes, const int32_t *words, size_t n)
+{
+  g_string_append_len (bytes, (const char *) words, (gssize) (n * sizeof *words));
+}
+
+/* The same of MATLAB 5, whose head tells before the offsets are read, which are missing; and of
+ * MATLAB 4, whose last numbers are the size. */
+static void
+test_mat (void)
+{
+  static const int32_t head[] = { 14,         56,         6, 8, 5,   1, 5, 8,
+                                  2147483647, 2147483647, 1, 1, 'A', 0, 5, 0 };
+  static const int32_t head_4[] = { 2, 2, 3, 0, 2, 'A' };
+  static const double columns[] = { 1, 2147483647, 1, 2147483647, 7, 0 };
+  g_autoptr (GString) five = g_string_new ("MATLAB 5.0 MAT-file");
+  g_autoptr (GString) four = g_string_new (NULL);
+  g_autofree char *path = NULL;
+  g_autofree char *path_4 = NULL;
+
+  while (five->len < 124)
+    g_string_append_c (five, ' ');
+  g_string_append_len (five, "\x00\x01IM", 4);
+  append_words (five, head, G_N_ELEMENTS (head));
+  path = io_testing_write ("large-5.mat", five->str, (gssize) five->len);
+  assert_large (path, "large-5.mat");
+
+  append_words (four, head_4, G_N_ELEMENTS (head_4));
+  g_string_truncate (four, 22);
+  g_string_append_len (four, (const char *) columns, sizeof columns);
+  path_4 = io_testing_write ("large-4.mat", four->str, (gssize) four->len);
+  assert_large (path_4, "large-4.mat");
 }
 
 /* Compressed text that expands to a thousand times its size: the memory grows with what is read
@@ -221,7 +270,7 @@ test_vector (void)
   for (int i = 0; i < n; i++)
     g_string_append (text, "1\n");
   path = io_testing_write_gz ("ones.mtx.gz", text->str, text->len);
-  x = seidel_load_vector (path, n, NULL, &error);
+  x = seidel_load_vector (path, n, false, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpfloat (x[n - 1], ==, 1.0);
   free (x);
@@ -244,6 +293,7 @@ main (int argc, char *argv[])
     }
   g_test_add_func ("/large/numpy", test_numpy);
   g_test_add_func ("/large/numpy-zip", test_numpy_zip);
+  g_test_add_func ("/large/mat", test_mat);
   g_test_add_func ("/large/compressed", test_compressed);
   g_test_add_func ("/large/usual", test_usual);
   g_test_add_func ("/large/agreed", test_agreed);
