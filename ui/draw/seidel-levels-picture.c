@@ -5,6 +5,7 @@
 #include "draw/seidel-levels-picture.h"
 
 #include <math.h>
+#include <glib/gi18n.h>
 
 static const SeidelDirection directions[] = { SEIDEL_DIRECTION_FORWARD, SEIDEL_DIRECTION_BACKWARD };
 static const char *const direction_ids[] = { "forward", "backward" };
@@ -24,7 +25,7 @@ seidel_levels_picture_new (void)
   picture->caption = true;
   picture->figure = seidel_figure_new ();
   picture->figure->linked = true;
-  picture->figure->empty = g_strdup ("There are no levels to show");
+  picture->figure->empty = g_strdup (_ ("There are no levels to show"));
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
     {
       SeidelPlot *plot = seidel_plot_new ();
@@ -33,7 +34,7 @@ seidel_levels_picture_new (void)
       seidel_axis_init (&plot->y, false, true, SEIDEL_UNIT_NONE);
       seidel_axis_init (&plot->right, false, false, SEIDEL_UNIT_PERCENT);
       plot->from_zero = true;
-      plot->x_label = g_strdup ("Level");
+      plot->x_label = g_strdup (_ ("Level"));
       picture->plots[d] = plot;
     }
   return picture;
@@ -227,8 +228,8 @@ add_measured (SeidelLevelsPicture *picture,
   for (int quartile = -1; quartile <= 1; quartile++)
     {
       SeidelSampleFunc sample = seidel_level_measure_sample (measure, quartile);
-      const char *name = quartile < 0   ? "Lower quartile"
-                         : quartile > 0 ? "Upper quartile"
+      const char *name = quartile < 0   ? _ ("Lower quartile")
+                         : quartile > 0 ? _ ("Upper quartile")
                                         : seidel_level_measure_info (measure)->name;
       SeidelSeries *series;
 
@@ -247,7 +248,7 @@ add_measured (SeidelLevelsPicture *picture,
 static void
 add_cumulated (SeidelLevelsPicture *picture, SeidelDirection direction, GPtrArray *before)
 {
-  SeidelSeries *series = add_series (picture->plots[direction], before, "Rows completed so far",
+  SeidelSeries *series = add_series (picture->plots[direction], before, _ ("Rows completed so far"),
                                      sample_cumulated_cb, picture->cumulated[direction],
                                      (size_t) picture->schedules[direction]->count, false);
 
@@ -265,12 +266,12 @@ add_rows (SeidelLevelsPicture *picture, SeidelDirection direction, GPtrArray *be
   SeidelPlot *plot = picture->plots[direction];
   SeidelSeries *series;
 
-  series =
-    add_series (plot, before, "Rows", sample_rows_cb, schedule, (size_t) schedule->count, false);
+  series = add_series (plot, before, _ ("Rows"), sample_rows_cb, schedule, (size_t) schedule->count,
+                       false);
   series->ink = ink_of (picture, direction, series->sample);
   if (measures->n_wasteful == 0)
     return;
-  series = add_series (plot, before, "Rows of levels at less than half the best rate",
+  series = add_series (plot, before, _ ("Rows of levels at less than half the best rate"),
                        seidel_level_measures_sample_wasteful, measures,
                        (size_t) measures->n_wasteful, renewed);
   seidel_plot_set_text (&series->brief, "wasteful");
@@ -289,12 +290,12 @@ dress_plot (SeidelLevelsPicture *picture, SeidelDirection direction, SeidelLevel
   g_autofree char *title = NULL;
 
   if (timed != NULL)
-    title = g_strdup_printf ("%s, median of %s: run %s", direction_names[direction], timed,
+    title = g_strdup_printf (_ ("%s, median of %s: run %s"), direction_names[direction], timed,
                              picture->run != NULL ? picture->run : "");
   seidel_plot_set_text (&plot->title, title != NULL ? title : direction_names[direction]);
-  seidel_plot_set_text (&plot->y_label, both                ? "Rows and entries"
-                                        : picture->nonzeros ? "Entries in the level"
-                                                            : "Rows in the level");
+  seidel_plot_set_text (&plot->y_label, both                ? _ ("Rows and entries")
+                                        : picture->nonzeros ? _ ("Entries in the level")
+                                                            : _ ("Rows in the level"));
   seidel_plot_set_text (&plot->right_label, info->label);
   plot->has_right = measure != SEIDEL_LEVEL_NOTHING;
   if (plot->right.unit != info->unit)
@@ -304,7 +305,7 @@ dress_plot (SeidelLevelsPicture *picture, SeidelDirection direction, SeidelLevel
   seidel_plot_clear_guides (plot);
   if (picture->threads > 1 && picture->rows)
     {
-      g_autofree char *label = g_strdup_printf ("%d threads", picture->threads);
+      g_autofree char *label = g_strdup_printf (_ ("%d threads"), picture->threads);
 
       seidel_plot_add_guide (plot, picture->threads, label,
                              (SeidelInk){ SEIDEL_INK_FOREGROUND, 0, 0.7 });
@@ -326,7 +327,7 @@ fill_plot (SeidelLevelsPicture *picture, SeidelDirection direction)
   plot->series = g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_series_free);
   dress_plot (picture, direction, measure);
   if (picture->nonzeros)
-    add_series (plot, before, "Entries", sample_nonzeros_cb, schedule, (size_t) schedule->count,
+    add_series (plot, before, _ ("Entries"), sample_nonzeros_cb, schedule, (size_t) schedule->count,
                 false)
       ->ink = ink_of (picture, direction, sample_nonzeros_cb);
   if (picture->rows)
@@ -524,7 +525,8 @@ describe_times (GString *text, const SeidelLevelMeasures *measures)
   waste = seidel_level_waste_describe (&measures->waste);
   sum = seidel_format_seconds (measures->waste.seconds, 3);
   timed = seidel_level_times_describe (measures->times);
-  g_string_append_printf (text, " A sweep takes %s by the median of %s; %s.", sum, timed, waste);
+  g_string_append_printf (text, _ (" A sweep takes %s by the median of %s; %s."), sum, timed,
+                          waste);
 }
 
 char *

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <glib/gi18n.h>
 
 #define MARGIN 12.0 /* pixels */
 #define LINE   1.5  /* of the font size */
@@ -17,7 +18,7 @@ static const char *const direction_ids[] = { "forward", "backward" };
 const char *
 seidel_timing_part_name (guint part)
 {
-  return part == 0 ? "Loading" : seidel_phase_name ((SeidelPhase) (part - 1));
+  return part == 0 ? _ ("Loading") : seidel_phase_name ((SeidelPhase) (part - 1));
 }
 
 const char *
@@ -32,15 +33,15 @@ seidel_timing_picture_new (void)
   SeidelTimingPicture *picture = g_new0 (SeidelTimingPicture, 1);
 
   picture->figure = seidel_figure_new ();
-  picture->figure->empty = g_strdup ("No run is selected");
+  picture->figure->empty = g_strdup (_ ("No run is selected"));
   picture->sweeps = seidel_plot_new ();
   seidel_axis_init (&picture->sweeps->x, false, true, SEIDEL_UNIT_NONE);
   seidel_axis_init (&picture->sweeps->y, false, false, SEIDEL_UNIT_SECONDS);
   picture->sweeps->from_zero = true;
   picture->sweeps->legend = false;
-  picture->sweeps->x_label = g_strdup ("Iteration");
-  picture->sweeps->y_label = g_strdup ("Time");
-  picture->sweeps->title = g_strdup ("Time of the sweep or product in each iteration");
+  picture->sweeps->x_label = g_strdup (_ ("Iteration"));
+  picture->sweeps->y_label = g_strdup (_ ("Time"));
+  picture->sweeps->title = g_strdup (_ ("Time of the sweep or product in each iteration"));
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
     {
       SeidelPlot *plot = seidel_plot_new ();
@@ -50,9 +51,9 @@ seidel_timing_picture_new (void)
       seidel_axis_init (&plot->right, false, false, SEIDEL_UNIT_SECONDS);
       plot->from_zero = true;
       plot->has_right = true;
-      plot->x_label = g_strdup ("Level");
-      plot->y_label = g_strdup ("Rows in the level");
-      plot->right_label = g_strdup ("Measured time");
+      plot->x_label = g_strdup (_ ("Level"));
+      plot->y_label = g_strdup (_ ("Rows in the level"));
+      plot->right_label = g_strdup (_ ("Measured time"));
       picture->levels[d] = plot;
     }
   return picture;
@@ -163,7 +164,7 @@ seidel_timing_picture_set_run (SeidelTimingPicture *picture,
   if (trace != NULL)
     {
       series =
-        seidel_plot_add (picture->sweeps, seidel_series_new ("Time", sample_sweep_cb, trace));
+        seidel_plot_add (picture->sweeps, seidel_series_new (_ ("Time"), sample_sweep_cb, trace));
       series->kind = SEIDEL_SERIES_MEANS;
     }
   for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
@@ -208,7 +209,7 @@ cut_spikes (SeidelPlot *plot, SeidelAxis *axis, const SeidelSeries *series, doub
     return;
   seidel_axis_set_full (axis, 0.0, limit);
   longest = seidel_format_seconds (series->bounds.y_high, 3);
-  plot->note = g_strdup_printf ("peaks to %s cut off", longest);
+  plot->note = g_strdup_printf (_ ("peaks to %s cut off"), longest);
 }
 
 static void
@@ -223,12 +224,12 @@ add_level_series (SeidelTimingPicture *picture, SeidelDirection direction)
   plot->has_right = rows;
   if (rows)
     {
-      series = seidel_plot_add (plot, seidel_series_new ("Rows", sample_rows_cb,
+      series = seidel_plot_add (plot, seidel_series_new (_ ("Rows"), sample_rows_cb,
                                                          &picture->samples[direction]));
       series->kind = SEIDEL_SERIES_BARS;
       series->ink = (SeidelInk){ SEIDEL_INK_DIM, 0, 0.5 };
     }
-  series = seidel_plot_add (plot, seidel_series_new ("Measured time", sample_level_cb,
+  series = seidel_plot_add (plot, seidel_series_new (_ ("Measured time"), sample_level_cb,
                                                      &picture->samples[direction]));
   series->kind = SEIDEL_SERIES_MEANS;
   series->ink = seidel_ink_series (picture->color_index);
@@ -258,9 +259,9 @@ name_levels (SeidelTimingPicture *picture, SeidelDirection direction)
     g_strdup_printf ("%s sweep: time of each %s, median of %s",
                      direction == SEIDEL_DIRECTION_FORWARD ? "Forward" : "Backward", name, timed);
   g_autofree char *x_label = g_strdup_printf ("%c%s", g_ascii_toupper (name[0]), name + 1);
-  g_autofree char *y_label = times->passes     ? g_strdup ("Rows updated")
+  g_autofree char *y_label = times->passes     ? g_strdup (_ ("Rows updated"))
                              : plot->has_right ? g_strdup_printf ("Rows in the %s", name)
-                                               : g_strdup ("Measured time");
+                                               : g_strdup (_ ("Measured time"));
 
   seidel_plot_set_text (&plot->title, title);
   seidel_plot_set_text (&plot->x_label, x_label);
@@ -492,7 +493,7 @@ draw_parts_cb (gconstpointer data,
   SeidelRect bar = { MARGIN, em * 2.0, width - 2.0 * MARGIN, em * 1.8 };
   SeidelTextStyle title = { .size = SEIDEL_TEXT_TITLE, .bold = TRUE };
   g_autofree char *total = seidel_format_seconds (total_seconds (picture), 3);
-  g_autofree char *heading = g_strdup_printf ("Where %s went", total);
+  g_autofree char *heading = g_strdup_printf (_ ("Where %s went"), total);
 
   seidel_text_draw (cr, theme, &title, heading, MARGIN, 2.0);
   draw_bar (picture, cr, &bar, theme);
@@ -650,8 +651,8 @@ describe_levels (GString *text, const SeidelTimingPicture *picture, SeidelDirect
   sum = seidel_format_seconds (total, 3);
   longest = seidel_format_seconds (most, 3);
   where = seidel_format_count ((int64_t) at);
-  g_string_append_printf (text, " %s: %s in all, %s; longest: %s, number %s.", plot->title, count,
-                          sum, longest, where);
+  g_string_append_printf (text, _ (" %s: %s in all, %s; longest: %s, number %s."), plot->title,
+                          count, sum, longest, where);
 }
 
 char *
@@ -663,7 +664,7 @@ seidel_timing_picture_describe (const SeidelTimingPicture *picture)
 
   if (picture->trace == NULL)
     return g_strdup (picture->figure->empty);
-  g_string_append_printf (text, "%s in all:", total);
+  g_string_append_printf (text, _ ("%s in all:"), total);
   for (guint part = 0; part < SEIDEL_TIMING_N_PARTS; part++)
     {
       g_autofree char *line = part_text (picture, part);

@@ -6,6 +6,7 @@
 #include "pages/seidel-levels-page.h"
 
 #include <adwaita.h>
+#include <glib/gi18n.h>
 
 #include "analysis/seidel-schedule-statistics.h"
 #include "draw/seidel-levels-picture.h"
@@ -85,21 +86,22 @@ show_why_empty (SeidelLevelsPage *self)
 
   if (self->document == NULL)
     {
-      set_empty (self, "No matrix is open",
-                 "Open a matrix to see which rows depend on each other.");
+      set_empty (self, _ ("No matrix is open"),
+                 _ ("Open a matrix to see which rows depend on each other."));
       return;
     }
   csr = seidel_document_get_matrix (self->document)->csr;
   if (csr->rows != csr->columns)
-    set_empty (self, "A rectangular matrix has no levels",
-               "Dependencies between rows are those of a Gauss-Seidel sweep, which needs a square "
-               "matrix.");
+    set_empty (
+      self, _ ("A rectangular matrix has no levels"),
+      _ ("Dependencies between rows are those of a Gauss-Seidel sweep, which needs a square "
+         "matrix."));
   else if (seidel_document_get_error (self->document) != NULL)
-    set_empty (self, "The analysis failed", seidel_document_get_error (self->document));
+    set_empty (self, _ ("The analysis failed"), seidel_document_get_error (self->document));
   else if (seidel_document_get_analysing (self->document))
-    set_empty (self, "Analysing…", "The levels appear here as soon as they are computed.");
+    set_empty (self, _ ("Analysing…"), _ ("The levels appear here as soon as they are computed."));
   else
-    set_empty (self, "No levels", "The matrix has no rows.");
+    set_empty (self, _ ("No levels"), _ ("The matrix has no rows."));
 }
 
 static GtkWidget *
@@ -251,8 +253,8 @@ show_waste (SeidelLevelsPage *self)
     {
       gtk_label_set_text (self->waste_line,
                           self->runs != NULL && seidel_run_list_get_selected (self->runs) != NULL
-                            ? "The selected run has timed no levels of this matrix."
-                            : "A run that sweeps times the levels: press Solve.");
+                            ? _ ("The selected run has timed no levels of this matrix.")
+                            : _ ("A run that sweeps times the levels: press Solve."));
       return;
     }
   clause = seidel_level_waste_describe (&measures->waste);
@@ -595,12 +597,12 @@ seidel_levels_page_init (SeidelLevelsPage *self)
   self->picture->caption = false;
   gtk_widget_init_template (GTK_WIDGET (self));
   seidel_plot_view_set_figure (self->view, self->picture->figure);
-  seidel_drop_down_init (self->direction, "Direction",
+  seidel_drop_down_init (self->direction, _ ("Direction"),
                          (SeidelDropDownText) gtk_string_object_get_string);
   for (int measure = 0; measure < SEIDEL_N_LEVEL_MEASURES; measure++)
     gtk_string_list_append (GTK_STRING_LIST (gtk_drop_down_get_model (self->measure)),
                             seidel_level_measure_info ((SeidelLevelMeasure) measure)->name);
-  seidel_drop_down_init (self->measure, "Over the rows",
+  seidel_drop_down_init (self->measure, _ ("Over the rows"),
                          (SeidelDropDownText) gtk_string_object_get_string);
   document_changed_cb (self);
 }
