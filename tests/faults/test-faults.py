@@ -64,6 +64,8 @@ SOLVING = [
     solve('sor, reordered', '--method', 'sor', '--ordering', 'rcm'),
     solve('gauss-seidel by colours', '--method', 'gauss-seidel-multicolor'),
     solve('gmres with ssor', '--method', 'gmres-flexible', '--preconditioner', 'ssor'),
+    solve('cg with multigrid', '--method', 'cg', '--preconditioner', 'multigrid'),
+    solve('lsqr', '--method', 'lsqr'),
     solve('cg in single precision', '--method', 'cg', '--precision', 'single'),
     direct('umfpack'),
     direct('cholmod'),
