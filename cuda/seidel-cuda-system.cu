@@ -283,14 +283,16 @@ seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelOperator *syst
   const unsigned long long none = ~0ull;
   unsigned long long first_bad = none;
   unsigned long long *flag = (unsigned long long *) (context->scalars + SEIDEL_SCALARS);
-  const unsigned int blocks = seidel_cuda_grid (system->rows);
+  unsigned int blocks;
   int64_t place;
   void *to;
 
+  /* Where the system was refused there is none. */
   if (!seidel_cuda_ready (context) || system->diagonal_values != NULL || system->rows == 0)
     return seidel_cuda_ready (context);
   if (system->storage == SEIDEL_STORAGE_CSR && !seidel_cuda_ensure_diagonal (context, system))
     return false;
+  blocks = seidel_cuda_grid (system->rows);
   place = find_main_diagonal (system);
   to = seidel_cuda_malloc (context, (size_t) system->rows * seidel_cuda_real_size (context));
   if (to == NULL
