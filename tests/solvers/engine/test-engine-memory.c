@@ -127,7 +127,7 @@ test_memory (void)
   const Case cases[] = {
     { "poisson-27", 100, "cg", "auto", "none", wide, SEIDEL_STORAGE_CSR },
     { "poisson-27", 100, "cg", "auto", "none", wide, SEIDEL_STORAGE_DIAGONALS },
-    { "poisson-27", 100, "gmres", "auto", "jacobi", single, SEIDEL_STORAGE_CSR },
+    { "poisson-27", 100, "gmres", "auto", "jacobi", single, SEIDEL_STORAGE_CSR, true },
     { "poisson-27", 100, "gauss-seidel", "wait", "none", wide, SEIDEL_STORAGE_CSR },
     { "poisson-27", 100, "gauss-seidel-symmetric", "level-wait", "none", wide, SEIDEL_STORAGE_CSR },
     { "poisson-27", 100, "gauss-seidel", "level-wait", "none", single, SEIDEL_STORAGE_CSR },

@@ -322,15 +322,19 @@ test_list_begins_at_choice (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_no_method (Fixture *fixture, gconstpointer data)
+test_rectangular (Fixture *fixture, gconstpointer data)
 {
   SeidelSetupPane *pane = fixture->window->setup_pane;
   const char *problem;
 
   open_text (fixture, "wide.mtx",
              "%%MatrixMarket matrix coordinate real general\n2 3 2\n1 1 1\n2 3 1\n");
-  problem = find_choice (part (pane, "method"), SEIDEL_METHOD_AUTO)->why_not;
+  seidel_setup_pane_set_method (pane, SEIDEL_METHOD_AUTO);
+  g_assert_null (seidel_setup_pane_get_problem (pane));
+  g_assert_true (is_enabled (fixture->window, "solve"));
+  problem = find_choice (part (pane, "method"), "cg")->why_not;
   g_assert_nonnull (problem);
+  seidel_setup_pane_set_method (pane, "cg");
   g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, problem);
   g_assert_false (is_enabled (fixture->window, "solve"));
 
@@ -361,6 +365,6 @@ main (int argc, char **argv)
   add ("/setup-pane/storage-that-does-not-fit", test_storage_that_does_not_fit);
   add ("/setup-pane/strategies-for-colors", test_strategies_for_colors);
   add ("/setup-pane/list-begins-at-choice", test_list_begins_at_choice);
-  add ("/setup-pane/no-method", test_no_method);
+  add ("/setup-pane/rectangular", test_rectangular);
   return g_test_run ();
 }
