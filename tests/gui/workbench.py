@@ -211,12 +211,13 @@ class Workbench:
                   % (name, value, self.report()))
 
     def runs(self):
-        """The texts of each row of the run table."""
+        """The text of each cell of each row of the run table; a hint below it is left out."""
         table = self.frame.look('tree table', '^Runs$')
         rows = table.look('list') if table is not None else None
         if rows is None:
             return []
-        return [row.labels() for row in rows.find_all('table row')]
+        return [[cell.labels()[0] for cell in row.find_all('table cell') if cell.labels()]
+                for row in rows.find_all('table row')]
 
     def page(self):
         """The name of the page that is shown."""

@@ -197,7 +197,7 @@ new_hint (const char *text)
   GtkWidget *label = seidel_label_new (text, "caption");
 
   gtk_widget_set_tooltip_text (label, text);
-  g_object_set (label, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "lines", 3, "ellipsize",
+  g_object_set (label, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "lines", 2, "ellipsize",
                 PANGO_ELLIPSIZE_END, "width-chars", 22, NULL);
   return label;
 }

@@ -216,7 +216,8 @@ seidel_window_tell_with_undo (SeidelWindow *self, const char *text, const char *
   show_toast (self, text, _ ("_Undo"), action);
 }
 
-/* Where a run ends out of sight, a note says how it did. */
+/* Where a run ends out of sight, a note says how it did. It would cover the table, which says so.
+ */
 static void
 run_ended_cb (SeidelWindow *self)
 {
@@ -227,7 +228,8 @@ run_ended_cb (SeidelWindow *self)
 
   g_set_object (&self->running, live);
   if (ended == NULL || ended == live || seidel_run_item_get_live (ended)
-      || g_str_equal (page, "convergence") || g_str_equal (page, "timing"))
+      || gtk_widget_get_visible (GTK_WIDGET (self->run_table)) || g_str_equal (page, "convergence")
+      || g_str_equal (page, "timing"))
     return;
   text = seidel_run_outcome_summary (ended);
   show_toast (self, text, _ ("_Show"), "win.page::convergence");
