@@ -22,6 +22,8 @@ static double
 find_median (const SeidelSchedule *schedule)
 {
   size_t n = (size_t) schedule->count;
+  size_t upper = n / 2;
+  size_t lower = n % 2 == 0 ? upper - 1 : upper;
   g_autofree int64_t *rows = g_try_new (int64_t, n);
 
   if (n == 0)
@@ -30,7 +32,7 @@ find_median (const SeidelSchedule *schedule)
     return NAN;
   memcpy (rows, schedule->level_rows, n * sizeof *rows);
   qsort (rows, n, sizeof *rows, compare_counts);
-  return ((double) rows[(n - 1) / 2] + (double) rows[n / 2]) / 2.0;
+  return ((double) rows[lower] + (double) rows[upper]) / 2.0;
 }
 
 /* The share of the rows in levels with fewer than so many. */

@@ -248,8 +248,11 @@ seidel_format_mend_json (const char *json)
   static GRegex *pointed; /* outside of strings */
 
   if (g_once_init_enter (&pointed))
-    g_once_init_leave (&pointed,
-                       g_regex_new ("\"(?:[^\"\\\\]|\\\\.)*\"(*SKIP)(*FAIL)|(e[-+]?[0-9]+)\\.0", 0,
-                                    0, NULL));
+    {
+      GRegex *regex =
+        g_regex_new ("\"(?:[^\"\\\\]|\\\\.)*\"(*SKIP)(*FAIL)|(e[-+]?[0-9]+)\\.0", 0, 0, NULL);
+
+      g_once_init_leave (&pointed, regex);
+    }
   return g_regex_replace (pointed, json, -1, 0, "\\1", 0, NULL);
 }

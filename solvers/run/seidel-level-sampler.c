@@ -121,7 +121,7 @@ new_frame (int32_t room, bool passes)
 static SeidelLevelFrame *
 next_frame (SeidelLevelSampler *sampler, int64_t sweep, int32_t count, bool passes)
 {
-  _Atomic (SeidelLevelFrame *) *place = &sampler->frames[sweep % places_for (count)];
+  SeidelLevelPlace *place = &sampler->frames[sweep % places_for (count)];
   SeidelLevelFrame *old = atomic_load_explicit (place, memory_order_relaxed);
   SeidelLevelFrame *frame;
 

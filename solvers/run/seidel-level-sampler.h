@@ -23,10 +23,11 @@ G_BEGIN_DECLS
 /* The times of one sweep. It never moves; another sweep may be written over it while it is read,
  * which mixes the numbers of two sweeps and does no harm to quartiles. */
 typedef struct SeidelLevelFrame SeidelLevelFrame;
+typedef _Atomic (SeidelLevelFrame *) SeidelLevelPlace;
 
 typedef struct
 {
-  _Atomic (SeidelLevelFrame *) frames[SEIDEL_LEVEL_SAMPLER_MOST];
+  SeidelLevelPlace frames[SEIDEL_LEVEL_SAMPLER_MOST];
   SeidelLevelFrame *outgrown; /* readers may still be there; freed with the sampler */
   _Atomic (int64_t) sweeps;   /* added since it began */
   _Atomic (int64_t) version;  /* incremented whenever there is something new */

@@ -40,9 +40,9 @@ LEVEL_KEYS = {'count', 'widest', 'narrowest', 'mean_dependencies', 'max_dependen
 SOLVE_KEYS = {'method', 'rhs', 'complex', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy',
               'precision', 'storage', 'shape', 'arithmetic', 'threads', 'converged', 'reason',
               'message', 'iterations', 'residual', 'normal_residual', 'rank', 'backward_error',
-              'backward_error_by_component', 'condition', 'error_bound', 'seconds'}
+              'level_times', 'backward_error_by_component', 'condition', 'error_bound', 'seconds'}
 RESIDUAL_KEYS = {'initial', 'final', 'relative', 'true_2', 'true_inf'}
-SECONDS_KEYS = {'load', 'ordering', 'analysis', 'reference', 'transfer', 'solve', 'verify', 'total'}
+SECONDS_KEYS = {'load', 'ordering', 'analysis', 'reference', 'transfer', 'solve', 'levels', 'verify', 'total'}
 
 
 def solve_json(*words, status=0, **more):

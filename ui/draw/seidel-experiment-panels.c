@@ -377,8 +377,9 @@ draw_heat_cb (gconstpointer data,
   draw_grid_labels (chart, &grid, cr, theme);
   for (size_t cell = 0; cell < grid.rows * grid.columns; cell++)
     {
+      const size_t row = cell / grid.columns;
       const double x = grid.left + grid.width * (double) (cell % grid.columns);
-      const double y = grid.top + grid.height * (double) (cell / grid.columns);
+      const double y = grid.top + grid.height * (double) row;
       const double value = median (chart, cell);
       g_autofree char *text = seidel_experiment_measure_format (measure_of (chart), value);
 

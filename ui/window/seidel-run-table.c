@@ -197,8 +197,8 @@ new_hint (const char *text)
   GtkWidget *label = seidel_label_new (text, "caption");
 
   gtk_widget_set_tooltip_text (label, text);
-  g_object_set (label, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "lines", 2, "ellipsize",
-                PANGO_ELLIPSIZE_END, "width-chars", 22, NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (label), 22);
   return label;
 }
 
