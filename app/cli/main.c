@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "base/seidel-memory.h"
 #include "cli/seidel-cli-command.h"
 
 /* A copy in the cache is mapped, and somebody cut it: what it held cannot be had any more. Nothing
@@ -29,5 +30,6 @@ main (int argc, char **argv)
   signal (SIGXFSZ, SIG_IGN);
   signal (SIGBUS, bus_cb);
   g_set_prgname ("seidel-cli");
+  seidel_memory_set_aside ();
   return seidel_cli_main (argv + 1);
 }

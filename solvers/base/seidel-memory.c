@@ -4,7 +4,9 @@
  */
 #include "base/seidel-memory.h"
 
+#include <malloc.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -174,8 +176,8 @@ free_by_limit (int resource, double used)
 }
 
 /* /proc/self/statm: pages in all, resident, shared, text, 0, data and stack. */
-static double
-free_by_limits (void)
+double
+seidel_memory_within_limits (void)
 {
   const double page = (double) sysconf (_SC_PAGESIZE);
   g_autofree char *text = read_system (STATM);
@@ -192,7 +194,7 @@ seidel_memory_available (void)
 {
   if (!isnan (pretended_available))
     return pretended_available;
-  return MIN (MIN (free_by_meminfo (), free_by_groups ()), free_by_limits ());
+  return MIN (MIN (free_by_meminfo (), free_by_groups ()), seidel_memory_within_limits ());
 }
 
 double
@@ -223,12 +225,42 @@ seidel_memory_check_matrix (double rows, double nonzeros, GError **error)
          || seidel_memory_fail_matrix (rows, nonzeros, error);
 }
 
+/* Enough for the messages of a run and for what GLib makes on the way. */
+#define ASIDE ((size_t) 2 << 20)
+
+static void *_Atomic aside;
+
+void
+seidel_memory_set_aside (void)
+{
+  void *memory = mmap (NULL, ASIDE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+  aside = memory != MAP_FAILED ? memory : NULL;
+  /* Each thread would reserve 64 MiB of addresses for its small blocks. */
+  if (isfinite (seidel_memory_within_limits ()))
+    mallopt (M_ARENA_MAX, 1);
+  /* The first error takes a lock that GLib allocates then. */
+  g_error_free (g_error_new_literal (SEIDEL_ERROR, SEIDEL_ERROR_MEMORY, ""));
+}
+
+static void
+give_back_aside (void)
+{
+  void *memory = atomic_exchange (&aside, NULL);
+
+  if (memory != NULL)
+    munmap (memory, ASIDE);
+}
+
 bool
 seidel_memory_fail_matrix (double rows, double nonzeros, GError **error)
 {
-  g_autofree char *needed = seidel_format_bytes (seidel_memory_of_matrix (rows, nonzeros));
-  g_autofree char *available = seidel_format_bytes (room ());
+  g_autofree char *needed = NULL;
+  g_autofree char *available = NULL;
 
+  give_back_aside ();
+  needed = seidel_format_bytes (seidel_memory_of_matrix (rows, nonzeros));
+  available = seidel_format_bytes (room ());
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
                "a matrix of %.0f %s and %.0f %s takes %s; %s are free", rows,
                rows == 1.0 ? "row" : "rows", nonzeros, nonzeros == 1.0 ? "entry" : "entries",
@@ -239,10 +271,12 @@ seidel_memory_fail_matrix (double rows, double nonzeros, GError **error)
 bool
 seidel_memory_fail (GError **error, double bytes, const char *format, ...)
 {
-  g_autofree char *size = seidel_format_bytes (bytes);
+  g_autofree char *size = NULL;
   g_autofree char *what = NULL;
   va_list arguments;
 
+  give_back_aside ();
+  size = seidel_format_bytes (bytes);
   va_start (arguments, format);
   what = g_strdup_vprintf (format, arguments);
   va_end (arguments);

@@ -30,6 +30,10 @@ SEIDEL_API double seidel_memory_available (void);
 #define SEIDEL_MEMORY_HARMLESS 64e6
 SEIDEL_API bool seidel_memory_is_free (double bytes);
 
+/* The last part of that: bytes that the limits of the process on its address space and data leave;
+ * INFINITY without limits. */
+double seidel_memory_within_limits (void);
+
 /* For tests, and for helper programs with a limit: overrides the results above; 0 ends it (total),
  * as does NAN (available). */
 SEIDEL_API void seidel_memory_pretend_total (double bytes);
@@ -53,6 +57,10 @@ SEIDEL_API bool seidel_memory_fail_matrix (double rows, double nonzeros, GError 
  * from the format. Returns false. */
 SEIDEL_API bool seidel_memory_fail (GError **error, double bytes, const char *format, ...)
   G_GNUC_PRINTF (3, 4);
+
+/* For the start of a program: sets some memory aside, which the first of these errors gives back,
+ * so that the small blocks are there that it takes to end with a message. Main thread. */
+SEIDEL_API void seidel_memory_set_aside (void);
 
 /* g_try_malloc (), or g_try_malloc0 (), with that error; for g_free (). GLib's own functions end
  * the program instead, and are for small blocks of a fixed size. */

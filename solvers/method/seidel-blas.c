@@ -5,8 +5,8 @@
 #include "method/seidel-blas.h"
 
 #include <gmodule.h>
-#include <sys/mman.h>
 
+#include "base/seidel-memory.h"
 #include "method/seidel-direct.h"
 
 /* What OpenBLAS reserves for a thread. */
@@ -46,21 +46,12 @@ static const struct
   { SPQR, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL, spqr_functions },
 };
 
-/* Whether n threads of OpenBLAS can have their addresses now. */
+/* Whether n threads of OpenBLAS can have their addresses now. To try would leave other threads
+ * without any for a moment. */
 static bool
 have_room (int n)
 {
-  g_autofree void **parts = g_new0 (void *, n);
-  int done = 0;
-
-  while (done < n
-         && (parts[done] = mmap (NULL, BYTES_PER_THREAD, PROT_READ | PROT_WRITE,
-                                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
-              != MAP_FAILED)
-    done++;
-  for (int i = 0; i < done; i++)
-    munmap (parts[i], BYTES_PER_THREAD);
-  return done == n;
+  return seidel_memory_within_limits () >= (double) n * (double) BYTES_PER_THREAD;
 }
 
 static bool

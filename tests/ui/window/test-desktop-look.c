@@ -150,7 +150,6 @@ test_contrast (Fixture *fixture, gconstpointer data)
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
   solve_diverging (fixture);
-  adw_toast_dismiss (window->toast);
   for (guint i = 0; i < G_N_ELEMENTS (schemes); i++)
     {
       Picture picture;
