@@ -113,7 +113,7 @@ new_frame (int32_t room, bool passes)
     return NULL;
   frame->room = room;
   if (passes)
-    frame->rows = (_Atomic (int32_t) *) (frame->seconds + room);
+    frame->rows = (void *) (frame->seconds + room);
   return frame;
 }
 
@@ -121,8 +121,9 @@ new_frame (int32_t room, bool passes)
 static SeidelLevelFrame *
 next_frame (SeidelLevelSampler *sampler, int64_t sweep, int32_t count, bool passes)
 {
-  SeidelLevelPlace *place = &sampler->frames[sweep % places_for (count)];
-  SeidelLevelFrame *old = atomic_load_explicit (place, memory_order_relaxed);
+  const int places = places_for (count);
+  const int64_t place = sweep % places;
+  SeidelLevelFrame *old = atomic_load_explicit (&sampler->frames[place], memory_order_relaxed);
   SeidelLevelFrame *frame;
 
   if (old != NULL && old->room >= count && (old->rows != NULL || !passes))
@@ -136,7 +137,7 @@ next_frame (SeidelLevelSampler *sampler, int64_t sweep, int32_t count, bool pass
       old->next = sampler->outgrown;
       sampler->outgrown = old;
     }
-  atomic_store_explicit (place, frame, memory_order_release);
+  atomic_store_explicit (&sampler->frames[place], frame, memory_order_release);
   return frame;
 }
 
