@@ -2,7 +2,8 @@
  *
  * Everything is big-endian. A file does not say how wide its numbers are: integers are recognised
  * by the class, which comes first, real and complex ones by what follows behind them. Complex
- * numbers in single precision cannot be told from real ones in double, and are read as those.
+ * numbers in single precision cannot be distinguished from real ones in double, and are read as
+ * those.
  *
  * Source: PETSc's manual pages of MatLoad () and VecLoad ().
  *

@@ -2,7 +2,7 @@
  * unit vector, to which the subgradient Bᵀ sign (B x) points.
  *
  * Source: Hager, "Condition estimates" (1984); Higham, "FORTRAN codes for estimating the one-norm
- * of a real or complex matrix" (1988), algorithm 4.1, as LAPACK's DLACN2. It is written anew
+ * of a real or complex matrix" (1988), algorithm 4.1, as LAPACK's DLACN2. It is written again
  * because LAPACK comes with OpenBLAS, which takes more memory than most of those who ask have used.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

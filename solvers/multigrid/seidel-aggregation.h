@@ -32,7 +32,7 @@ seidel_strength_is_strong (const SeidelStrength *strength, int64_t row, int64_t 
 }
 
 /* Fills aggregate_of_row: 0 … the number of aggregates − 1, or −1 for rows without a strong
- * coupling, which a smoother solves by itself. Returns that number, or −1 with an error.
+ * coupling, which a smoother solves exactly. Returns that number, or −1 with an error.
  *
  * Source: Vaněk, Mandel and Brezina, "Algebraic multigrid by smoothed aggregation for second and
  * fourth order elliptic problems" (1996), algorithm 5.1. */

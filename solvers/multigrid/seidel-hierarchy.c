@@ -21,7 +21,7 @@
 #define RADIUS_MARGIN 1.1
 
 /* Diagonal entries of a coarse matrix below this share of those of the rows they come from are
- * rounding errors: the aggregate is singular by itself. */
+ * rounding errors: the aggregate alone is singular. */
 #define SINGULAR 1e-13
 
 /* What the prolongation of a level is made of. */
@@ -182,7 +182,7 @@ add_prolongation_row (SeidelSparseRows *rows, int64_t row, gconstpointer data)
     }
 }
 
-/* Aggregates that are singular by themselves, such as a component of a graph that ends in one row,
+/* Aggregates that alone are singular, such as a component of a graph that ends in one row,
  * get a diagonal all the same. Their right-hand side is zero, and so is their correction. */
 static void
 mend_diagonal (SeidelCsr *coarse, const Coarsening *coarsening)

@@ -4,7 +4,7 @@
     lint-translatable.py SOURCE_ROOT
 
 In a template a text is a property or an attribute of a certain name. In a C source of ui/ it is a string of two words or
-more, or one that begins as a sentence does; what is written into files or for programs is told by its looks, or by the
+more, or one that begins as a sentence does; what is written into files or for programs is recognised by its looks, or by the
 function that it is given to.
 
 SPDX-License-Identifier: GPL-3.0-or-later

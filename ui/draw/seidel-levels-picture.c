@@ -178,7 +178,7 @@ add_series (SeidelPlot *plot,
             SeidelSampleFunc sample,
             gconstpointer data,
             size_t count,
-            bool renewed)
+            bool updated)
 {
   SeidelSeries *series = NULL;
 
@@ -194,7 +194,7 @@ add_series (SeidelPlot *plot,
       series = seidel_series_new (name, sample, data);
       series->kind = SEIDEL_SERIES_BARS;
     }
-  else if (renewed)
+  else if (updated)
     seidel_series_update (series, 0);
   seidel_series_update (series, count);
   return seidel_plot_add (plot, series);
@@ -221,7 +221,7 @@ add_measured (SeidelLevelsPicture *picture,
               SeidelDirection direction,
               SeidelLevelMeasure measure,
               GPtrArray *before,
-              bool renewed)
+              bool updated)
 {
   SeidelLevelMeasures *measures = &picture->measures[direction];
 
@@ -236,7 +236,7 @@ add_measured (SeidelLevelsPicture *picture,
       if (sample == NULL)
         continue;
       series = add_series (picture->plots[direction], before, name, sample, measures,
-                           (size_t) measures->times->count, renewed);
+                           (size_t) measures->times->count, updated);
       series->kind = quartile == 0 ? SEIDEL_SERIES_MEANS : SEIDEL_SERIES_LINE;
       series->right = true;
       series->in_legend = quartile == 0;
@@ -259,7 +259,7 @@ add_cumulated (SeidelLevelsPicture *picture, SeidelDirection direction, GPtrArra
 
 /* The rows of a level, of those that are wasteful once more in a colour of their own. */
 static void
-add_rows (SeidelLevelsPicture *picture, SeidelDirection direction, GPtrArray *before, bool renewed)
+add_rows (SeidelLevelsPicture *picture, SeidelDirection direction, GPtrArray *before, bool updated)
 {
   SeidelLevelMeasures *measures = &picture->measures[direction];
   SeidelSchedule *schedule = picture->schedules[direction];
@@ -273,7 +273,7 @@ add_rows (SeidelLevelsPicture *picture, SeidelDirection direction, GPtrArray *be
     return;
   series = add_series (plot, before, _ ("Rows of levels at less than half the best rate"),
                        seidel_level_measures_sample_wasteful, measures,
-                       (size_t) measures->n_wasteful, renewed);
+                       (size_t) measures->n_wasteful, updated);
   seidel_plot_set_text (&series->brief, "wasteful");
   series->ink = ink_of (picture, direction, series->sample);
 }
@@ -317,7 +317,7 @@ fill_plot (SeidelLevelsPicture *picture, SeidelDirection direction)
 {
   SeidelPlot *plot = picture->plots[direction];
   SeidelSchedule *schedule = picture->schedules[direction];
-  bool renewed =
+  bool updated =
     picture->trace != NULL
     && seidel_level_measures_read (&picture->measures[direction], picture->trace, schedule,
                                    MAX (picture->threads, 1), picture->value_bytes);
@@ -331,11 +331,11 @@ fill_plot (SeidelLevelsPicture *picture, SeidelDirection direction)
                 false)
       ->ink = ink_of (picture, direction, sample_nonzeros_cb);
   if (picture->rows)
-    add_rows (picture, direction, before, renewed);
+    add_rows (picture, direction, before, updated);
   if (measure == SEIDEL_LEVEL_DONE)
     add_cumulated (picture, direction, before);
   else if (measure != SEIDEL_LEVEL_NOTHING)
-    add_measured (picture, direction, measure, before, renewed);
+    add_measured (picture, direction, measure, before, updated);
   plot->ranged = false;
   seidel_plot_update_ranges (plot, false);
 }

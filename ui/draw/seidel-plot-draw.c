@@ -67,7 +67,7 @@ draw_over_curves (cairo_t *cr,
   seidel_text_draw (cr, theme, style, text, x, y);
 }
 
-/* A guide out of sight is told by its label at the edge behind which it is. */
+/* A guide out of sight is reported by its label at the edge behind which it is. */
 static void
 draw_far_guide (const SeidelGuide *guide,
                 const SeidelPlotLayout *layout,

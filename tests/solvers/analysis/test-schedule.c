@@ -153,7 +153,7 @@ test_by_hand (void)
 }
 
 /* Rows 0 and 1 do not wait for each other, but row 0 reads row 1 from behind its diagonal: both are
- * on level 1, where row 1 may be renewed first. With the mirror stored it is safe. */
+ * on level 1, where row 1 may be updated first. With the mirror stored it is safe. */
 static void
 test_in_place_safe (void)
 {

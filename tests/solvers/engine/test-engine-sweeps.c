@@ -10,7 +10,7 @@
 #include "core-testing.h"
 #include "known-matrices.h"
 
-/* x ← one sweep from x, or from zero without what is not renewed yet. */
+/* x ← one sweep from x, or from zero without what is not updated yet. */
 static void
 sweep_ref (const SeidelCsr *csr,
            SeidelDirection direction,
@@ -494,7 +494,7 @@ stop_poll (void *data)
   return stop->stop_at > 0 && ++stop->polls >= stop->stop_at;
 }
 
-/* A chain so long that the run is stopped in the middle of a sweep: what was not renewed keeps its
+/* A chain so long that the run is stopped in the middle of a sweep: what was not updated keeps its
  * value, and no element is lost. */
 static void
 check_stop (const SeidelEngine *engine, int strategy)

@@ -127,7 +127,7 @@ assert_large_zip (const char *name, const ZipMember *members, size_t n_members)
   assert_large (path, name);
 }
 
-/* One number in a matrix of 2³¹ rows: on a diagonal, and in the first row, where the shape tells
+/* One number in a matrix of 2³¹ rows: on a diagonal, and in the first row, where the shape decides
  * before the offsets are read, which are missing. */
 static void
 test_numpy_zip (void)
@@ -158,7 +158,7 @@ append_words (GString *bytes, const int32_t *words, size_t n)
   g_string_append_len (bytes, (const char *) words, (gssize) (n * sizeof *words));
 }
 
-/* The same of MATLAB 5, whose head tells before the offsets are read, which are missing; and of
+/* The same of MATLAB 5, whose head decides before the offsets are read, which are missing; and of
  * MATLAB 4, whose last numbers are the size. */
 static void
 test_mat (void)

@@ -157,7 +157,7 @@ strength_ref (const SeidelCsr *csr, double threshold)
 static void
 test_aggregates_by_hand (void)
 {
-  /* A chain of seven rows, of which the last is coupled weakly, and one by itself. */
+  /* A chain of seven rows, of which the last is coupled weakly, and a row alone. */
   const TestEntry entries[] = {
     { 0, 0, 2 },  { 0, 1, -1 },    { 1, 0, -1 },    { 1, 1, 2 },  { 1, 2, -1 },
     { 2, 1, -1 }, { 2, 2, 2 },     { 2, 3, -1 },    { 3, 2, -1 }, { 3, 3, 2 },

@@ -1,4 +1,4 @@
-/* What tells curves apart and keeps them in sight: tags, dashes, and guides far away.
+/* What distinguishes curves and keeps them in sight: tags, dashes, and guides far away.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
