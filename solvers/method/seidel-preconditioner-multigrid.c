@@ -20,8 +20,9 @@
 /* Sweeps in each direction where the coarsest level is too large to be solved. */
 #define COARSEST_SWEEPS 8
 
-/* All hierarchies that were measured stay below these multiples of the entries of the matrix: the
- * coarser matrices, prolongations and restrictions together; and while a product is made. */
+/* Entries of the coarser matrices, prolongations and restrictions over those of the matrix: 1.5 to
+ * 1.8 on grids, 2 or less on 45 of 48 matrices, up to 4 on the others, whose neighbours are random.
+ */
 #define ENTRIES_KEPT 3.0
 
 /* A level on the engine. Vectors have as many elements as the level has rows; those of the first

@@ -279,13 +279,3 @@ seidel_hierarchy_free (SeidelHierarchy *self)
   g_free (self->levels);
   g_free (self);
 }
-
-double
-seidel_hierarchy_complexity (const SeidelHierarchy *self)
-{
-  double entries = 0.0;
-
-  for (int l = 0; l < self->n_levels; l++)
-    entries += (double) seidel_csr_nonzeros (self->levels[l].A);
-  return entries / fmax (1.0, (double) seidel_csr_nonzeros (self->levels[0].A));
-}

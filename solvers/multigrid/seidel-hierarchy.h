@@ -45,7 +45,4 @@ SeidelHierarchy *seidel_hierarchy_new (const SeidelCsr *csr,
 void seidel_hierarchy_free (SeidelHierarchy *hierarchy);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelHierarchy, seidel_hierarchy_free)
 
-/* Entries of all levels over those of the first. */
-double seidel_hierarchy_complexity (const SeidelHierarchy *hierarchy);
-
 G_END_DECLS
