@@ -292,8 +292,9 @@ static const SeidelSwitch switches[SEIDEL_N_SWITCHES] = {
                                      "factors, "
                                      "or twenty where the matrix is small or ill-conditioned." },
   [SEIDEL_SWITCH_SKIP_LEVEL_TIMES] = { "skip-level-times", "Skip the times of levels",
-                                       "Do not time the levels of sweeps, which takes up to 2 % "
-                                       "of the time of a run." },
+                                       "Do not time the levels of sweeps: up to 2 % of the time "
+                                       "of a run, and some sweeps beside it where its own "
+                                       "cannot be timed." },
 };
 
 const SeidelSwitch *

@@ -114,9 +114,9 @@ SEIDEL_API bool seidel_trace_device (SeidelTrace *trace, SeidelTraceDevice *devi
 SEIDEL_API size_t seidel_trace_n_events (SeidelTrace *trace);
 SEIDEL_API SeidelTraceEvent seidel_trace_event (SeidelTrace *trace, size_t i);
 
-/* Times of the levels of a sweep, or of its passes: quartiles over a sample of the sweeps, which
- * takes at most 2 % of the time of the run. NULL if none was timed yet, or without memory. Takes
- * about 100 ns a level. Free with seidel_level_times_free (). */
+/* Times of the levels of a sweep, or of its passes: quartiles over a sample of the sweeps, or
+ * over sweeps beside the run, whose time is that of SEIDEL_PHASE_LEVELS. NULL if none was timed
+ * yet, or without memory. Takes about 100 ns a level. Free with seidel_level_times_free (). */
 SEIDEL_API SeidelLevelTimes *seidel_trace_level_times (SeidelTrace *trace,
                                                        SeidelDirection direction);
 /* Differs whenever there are other times to read; 0: there never were any. */
