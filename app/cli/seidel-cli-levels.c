@@ -10,6 +10,7 @@
 #include "cli/seidel-cli-tables.h"
 #include "analysis/seidel-schedule-statistics.h"
 #include "base/seidel-format.h"
+#include "base/seidel-threads.h"
 #include "engine/seidel-engines.h"
 #include "run/seidel-problem.h"
 #include "solve/seidel-solve.h"
@@ -252,7 +253,7 @@ run_levels (const SeidelCliCall *call)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
-  Levels levels = { .matrix = { .call = call }, .threads = g_get_num_processors () };
+  Levels levels = { .matrix = { .call = call }, .threads = seidel_threads_processors () };
   if (seidel_cli_given (call, "threads"))
     levels.threads = (int) seidel_cli_integer (call, "threads");
   int status = SEIDEL_CLI_DONE;

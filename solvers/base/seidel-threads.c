@@ -104,11 +104,11 @@ seidel_threads_begin (void)
 int
 seidel_threads_allowed (int wanted)
 {
-  return MIN (wanted, most_threads);
+  return MIN (wanted > 0 ? wanted : (int) g_get_num_processors (), most_threads);
 }
 
 int
 seidel_threads_processors (void)
 {
-  return seidel_threads_allowed ((int) g_get_num_processors ());
+  return seidel_threads_allowed (0);
 }

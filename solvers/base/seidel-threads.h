@@ -32,7 +32,8 @@ SEIDEL_API int seidel_threads_processors (void);
 /* Whether that is less than the machine has. */
 SEIDEL_API bool seidel_threads_are_few (void);
 
-/* So many threads, or those that the process can have, if these are fewer. */
+/* So many threads, 0 for one on each processor, or those that the process can have, if these are
+ * fewer. */
 SEIDEL_API int seidel_threads_allowed (int wanted);
 
 G_END_DECLS

@@ -196,8 +196,7 @@ plan_limits (SeidelPlan *plan)
   if (plan->engine != NULL && !plan->engine->uses_threads)
     ignore (plan, SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_THREADS,
             "The %s engine does not use the threads of the processor", plan->engine->name);
-  plan->threads = plan->options.threads > 0 ? seidel_threads_allowed (plan->options.threads)
-                                            : seidel_threads_processors ();
+  plan->threads = seidel_threads_allowed (plan->options.threads);
 }
 
 static char *

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "analysis/seidel-ordering.h"
+#include "base/seidel-threads.h"
 #include "engine/seidel-engines.h"
 #include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
@@ -149,10 +150,9 @@ static char *
 describe_engine (const Facts *facts)
 {
   const SeidelEngineEntryInfo *entry = seidel_engines_find (facts->options->engine);
-  int threads = facts->outcome != NULL ? facts->outcome->threads : facts->options->threads;
+  const int threads = seidel_threads_allowed (facts->outcome != NULL ? facts->outcome->threads
+                                                                     : facts->options->threads);
 
-  if (threads <= 0)
-    threads = (int) g_get_num_processors ();
   if (engine_of (facts) == NULL || !engine_of (facts)->uses_threads)
     return g_strdup (entry != NULL ? entry->name : facts->options->engine);
   return g_strdup_printf ("%s, %d %s", entry->name, threads, threads == 1 ? "thread" : "threads");
