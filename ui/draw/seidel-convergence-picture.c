@@ -85,6 +85,28 @@ decisive_residual (const Run *run, const SeidelTracePoint *point)
   return fmin (relative (run->trace, point->residual), point->normal);
 }
 
+static bool
+has_normal_residuals (const SeidelConvergencePicture *picture)
+{
+  for (guint i = 0; i < picture->runs->len; i++)
+    {
+      const Run *run = g_ptr_array_index (picture->runs, i);
+
+      if (run->points > 0 && !isnan (seidel_trace_point (run->trace, run->points - 1).normal))
+        return true;
+    }
+  return false;
+}
+
+static const char *
+name_values (const SeidelConvergencePicture *picture)
+{
+  if (picture->errors)
+    return _ ("Error, relative to the first");
+  return has_normal_residuals (picture) ? _ ("Relative or normal residual, whichever is less")
+                                        : _ ("Relative residual");
+}
+
 static void
 sample_cb (gconstpointer data, size_t i, double *x, double *y)
 {
@@ -188,7 +210,7 @@ lacks_marks (const SeidelConvergencePicture *picture)
   return false;
 }
 
-/* The plot, or what is missing for it. */
+/* The plot with its label, or what is missing for it. */
 static void
 arrange (SeidelConvergencePicture *picture)
 {
@@ -202,6 +224,7 @@ arrange (SeidelConvergencePicture *picture)
 
       series->in_legend = !errors || run->known->len > 0;
     }
+  seidel_plot_set_text (&picture->plot->y_label, name_values (picture));
   seidel_plot_set_text (&picture->figure->empty,
                         _ (errors && picture->runs->len > 0 ? NO_ERRORS : NO_RUNS));
   if (plot && picture->figure->panels->len == 0)
@@ -306,8 +329,6 @@ seidel_convergence_picture_set_errors (SeidelConvergencePicture *picture, bool e
     return;
   picture->errors = errors;
   seidel_axis_init (&plot->y, true, false, SEIDEL_UNIT_NONE);
-  seidel_plot_set_text (&plot->y_label,
-                        errors ? _ ("Error, relative to the first") : _ ("Relative residual"));
   draw_tolerance (picture);
   resample (picture);
 }
@@ -414,7 +435,9 @@ describe_run (GString *text, const Run *run, const SeidelSeries *series)
   seconds = seidel_format_seconds (point.seconds, 3);
   g_string_append_printf (text,
                           errors ? _ (" %s: relative error %s after %s iterations, %s.")
-                                 : _ (" %s: relative residual %s after %s iterations, %s."),
+                          : point.normal <= y
+                            ? _ (" %s: normal residual %s after %s iterations, %s.")
+                            : _ (" %s: relative residual %s after %s iterations, %s."),
                           series->name, value, iterations, seconds);
 }
 

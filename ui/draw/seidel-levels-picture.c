@@ -7,12 +7,15 @@
 #include <math.h>
 #include <glib/gi18n.h>
 
+#include "base/seidel-threads.h"
+
 static const SeidelDirection directions[] = { SEIDEL_DIRECTION_FORWARD, SEIDEL_DIRECTION_BACKWARD };
 static const char *const direction_ids[] = { "forward", "backward" };
-static const char *const direction_names[] = { "Forward", "Backward" };
+static const char *const direction_names[] = { N_ ("Forward"), N_ ("Backward") };
 
-/* Of the series colours; no run is drawn over its own. */
-#define WASTEFUL_COLOR 1
+/* Of the series colours; the other one where the first is that of the run. */
+#define WASTEFUL_COLOR       1
+#define OTHER_WASTEFUL_COLOR 3
 
 SeidelLevelsPicture *
 seidel_levels_picture_new (void)
@@ -21,7 +24,7 @@ seidel_levels_picture_new (void)
 
   picture->show[SEIDEL_DIRECTION_FORWARD] = true;
   picture->rows = true;
-  picture->threads = (int) g_get_num_processors ();
+  picture->threads = seidel_threads_processors ();
   picture->caption = true;
   picture->figure = seidel_figure_new ();
   picture->figure->linked = true;
@@ -156,7 +159,7 @@ seidel_levels_picture_set_run (SeidelLevelsPicture *picture,
   g_free (picture->run);
   picture->trace = trace;
   picture->run = g_strdup (title);
-  picture->threads = trace != NULL ? threads : (int) g_get_num_processors ();
+  picture->threads = trace != NULL ? threads : seidel_threads_processors ();
   picture->value_bytes = precision == SEIDEL_PRECISION_DOUBLE ? 8 : 4;
   picture->color_index = color_index;
 }
@@ -209,7 +212,11 @@ ink_of (const SeidelLevelsPicture *picture, SeidelDirection direction, SeidelSam
   if (sample == sample_cumulated_cb)
     return (SeidelInk){ SEIDEL_INK_FOREGROUND, 0, 0.8 };
   if (sample == seidel_level_measures_sample_wasteful)
-    return (SeidelInk){ SEIDEL_INK_SERIES, WASTEFUL_COLOR, 0.75 };
+    return (SeidelInk){ SEIDEL_INK_SERIES,
+                        picture->color_index % SEIDEL_THEME_N_SERIES == WASTEFUL_COLOR
+                          ? OTHER_WASTEFUL_COLOR
+                          : WASTEFUL_COLOR,
+                        0.75 };
   if ((sample == sample_nonzeros_cb && picture->rows) || timed)
     return (SeidelInk){ SEIDEL_INK_DIM, 0, 0.55 };
   return seidel_ink_series (direction == SEIDEL_DIRECTION_FORWARD ? 0 : 1);
@@ -230,7 +237,7 @@ add_measured (SeidelLevelsPicture *picture,
       SeidelSampleFunc sample = seidel_level_measure_sample (measure, quartile);
       const char *name = quartile < 0   ? _ ("Lower quartile")
                          : quartile > 0 ? _ ("Upper quartile")
-                                        : seidel_level_measure_info (measure)->name;
+                                        : _ (seidel_level_measure_info (measure)->name);
       SeidelSeries *series;
 
       if (sample == NULL)
@@ -274,7 +281,7 @@ add_rows (SeidelLevelsPicture *picture, SeidelDirection direction, GPtrArray *be
   series = add_series (plot, before, _ ("Rows of levels at less than half the best rate"),
                        seidel_level_measures_sample_wasteful, measures,
                        (size_t) measures->n_wasteful, updated);
-  seidel_plot_set_text (&series->brief, "wasteful");
+  seidel_plot_set_text (&series->brief, _ ("wasteful"));
   series->ink = ink_of (picture, direction, series->sample);
 }
 
@@ -290,13 +297,13 @@ dress_plot (SeidelLevelsPicture *picture, SeidelDirection direction, SeidelLevel
   g_autofree char *title = NULL;
 
   if (timed != NULL)
-    title = g_strdup_printf (_ ("%s, median of %s: run %s"), direction_names[direction], timed,
+    title = g_strdup_printf (_ ("%s, median of %s: run %s"), _ (direction_names[direction]), timed,
                              picture->run != NULL ? picture->run : "");
-  seidel_plot_set_text (&plot->title, title != NULL ? title : direction_names[direction]);
+  seidel_plot_set_text (&plot->title, title != NULL ? title : _ (direction_names[direction]));
   seidel_plot_set_text (&plot->y_label, both                ? _ ("Rows and entries")
                                         : picture->nonzeros ? _ ("Entries in the level")
                                                             : _ ("Rows in the level"));
-  seidel_plot_set_text (&plot->right_label, info->label);
+  seidel_plot_set_text (&plot->right_label, info->label != NULL ? _ (info->label) : NULL);
   plot->has_right = measure != SEIDEL_LEVEL_NOTHING;
   if (plot->right.unit != info->unit)
     seidel_axis_init (&plot->right, false, false, info->unit);
@@ -374,10 +381,12 @@ statistics_line (const SeidelSchedule *schedule)
   g_autofree char *mean = seidel_format_value (seidel_schedule_mean_dependencies (schedule), 4);
   g_autofree char *most = seidel_format_count (schedule->max_dependencies);
 
-  return g_strdup_printf ("%s level%s; rows in one: widest %s, narrowest %s, mean %s; "
-                          "dependencies of a row: mean %s, most %s",
-                          count, schedule->count == 1 ? "" : "s", widest, narrowest, width, mean,
-                          most);
+  return g_strdup_printf (ngettext ("%s level; rows in one: widest %s, narrowest %s, mean %s; "
+                                    "dependencies of a row: mean %s, most %s",
+                                    "%s levels; rows in one: widest %s, narrowest %s, mean %s; "
+                                    "dependencies of a row: mean %s, most %s",
+                                    (unsigned long) schedule->count),
+                          count, widest, narrowest, width, mean, most);
 }
 
 /* A paragraph for each direction; cr may be NULL. Returns where they end. */
@@ -403,7 +412,7 @@ lay_statistics (const SeidelLevelsPicture *picture,
       seidel_text_measure (theme, &style, text, NULL, &height);
       if (cr != NULL)
         {
-          seidel_text_draw (cr, theme, &name, direction_names[d], 12.0, y);
+          seidel_text_draw (cr, theme, &name, _ (direction_names[d]), 12.0, y);
           seidel_text_draw (cr, theme, &style, text, 12.0 + indent, y);
         }
       y += fmax (em * 1.6, height + em * 0.3);
@@ -539,7 +548,7 @@ seidel_levels_picture_describe (const SeidelLevelsPicture *picture)
       {
         g_autofree char *line = statistics_line (picture->schedules[d]);
 
-        g_string_append_printf (text, "%s%s: %s.", text->len > 0 ? " " : "", direction_names[d],
+        g_string_append_printf (text, "%s%s: %s.", text->len > 0 ? " " : "", _ (direction_names[d]),
                                 line);
         describe_times (text, &picture->measures[d]);
       }

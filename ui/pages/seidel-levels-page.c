@@ -9,8 +9,10 @@
 #include <glib/gi18n.h>
 
 #include "analysis/seidel-schedule-statistics.h"
+#include "base/seidel-threads.h"
 #include "draw/seidel-levels-picture.h"
 #include "engine/seidel-engines.h"
+#include "matrix/seidel-complex.h"
 #include "model/seidel-document.h"
 #include "model/seidel-run-list.h"
 #include "views/seidel-gtk-fixes.h"
@@ -150,8 +152,9 @@ add_statistics_row (SeidelLevelsPage *self, const SeidelSchedule *schedule, int 
   SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS];
 
   seidel_schedule_statistics (schedule, MAX (self->picture->threads, 1), statistics);
-  gtk_grid_attach (self->statistics, new_cell (forward ? "Forward" : "Backward", "caption-heading"),
-                   0, row, 1, 1);
+  gtk_grid_attach (self->statistics,
+                   new_cell (forward ? _ ("Forward") : _ ("Backward"), "caption-heading"), 0, row,
+                   1, 1);
   for (int i = 0; i < SEIDEL_SCHEDULE_N_STATISTICS; i++)
     {
       g_autofree char *text = statistic_text (&statistics[i]);
@@ -226,16 +229,27 @@ add_waste_row (SeidelLevelsPage *self, const SeidelLevelMeasures *measures, int 
 static void
 fill_waste_cb (SeidelLevelsPage *self)
 {
-  static const char *const titles[] = { "Level", "Rows", "Time", "Wasted" };
+  static const char *const titles[] = { N_ ("Level"), N_ ("Rows"), N_ ("Time"), N_ ("Wasted") };
   const SeidelLevelMeasures *measures = shown_measures (self);
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->waste_grid))) != NULL)
     gtk_grid_remove (self->waste_grid, child);
   for (guint column = 0; column < G_N_ELEMENTS (titles); column++)
-    add_waste_cell (self, titles[column], "caption-heading", (int) column, 0);
+    add_waste_cell (self, _ (titles[column]), "caption-heading", (int) column, 0);
   for (int i = 0; measures != NULL && i < measures->waste.n_worst; i++)
     add_waste_row (self, measures, i);
+}
+
+static const char *
+why_no_times (SeidelLevelsPage *self)
+{
+  if (self->document != NULL
+      && seidel_matrix_is_complex (seidel_document_get_matrix (self->document)))
+    return _ ("Runs time the levels of the real form, which the Timing page shows.");
+  return self->runs != NULL && seidel_run_list_get_selected (self->runs) != NULL
+           ? _ ("The selected run has timed no levels of this matrix.")
+           : _ ("A run that sweeps times the levels: press Solve.");
 }
 
 /* The sentence under the plot, and whether there is a list. */
@@ -251,17 +265,14 @@ show_waste (SeidelLevelsPage *self)
                             measures != NULL && measures->waste.n_worst > 0);
   if (measures == NULL)
     {
-      gtk_label_set_text (self->waste_line,
-                          self->runs != NULL && seidel_run_list_get_selected (self->runs) != NULL
-                            ? _ ("The selected run has timed no levels of this matrix.")
-                            : _ ("A run that sweeps times the levels: press Solve."));
+      gtk_label_set_text (self->waste_line, why_no_times (self));
       return;
     }
   clause = seidel_level_waste_describe (&measures->waste);
   sum = seidel_format_seconds (measures->waste.seconds, 3);
-  line = g_strdup_printf ("A %s sweep takes %s; %s.",
-                          measures->schedule->direction == SEIDEL_DIRECTION_FORWARD ? "forward"
-                                                                                    : "backward",
+  line = g_strdup_printf (measures->schedule->direction == SEIDEL_DIRECTION_FORWARD
+                            ? _ ("A forward sweep takes %s; %s.")
+                            : _ ("A backward sweep takes %s; %s."),
                           sum, clause);
   gtk_label_set_text (self->waste_line, line);
 }
@@ -339,7 +350,7 @@ threads_of (SeidelRunItem *item)
 
   if (engine == NULL || engine->engine == NULL || !engine->engine->uses_threads)
     return 0;
-  return options->threads > 0 ? options->threads : (int) g_get_num_processors ();
+  return seidel_threads_allowed (options->threads);
 }
 
 static void
@@ -601,7 +612,9 @@ seidel_levels_page_init (SeidelLevelsPage *self)
                          (SeidelDropDownText) gtk_string_object_get_string);
   for (int measure = 0; measure < SEIDEL_N_LEVEL_MEASURES; measure++)
     gtk_string_list_append (GTK_STRING_LIST (gtk_drop_down_get_model (self->measure)),
-                            seidel_level_measure_info ((SeidelLevelMeasure) measure)->name);
+                            _ (seidel_level_measure_info ((SeidelLevelMeasure) measure)->name));
+  seidel_fix_tooltip (GTK_WIDGET (self->waste),
+                      GTK_WIDGET (gtk_menu_button_get_popover (self->waste)));
   seidel_drop_down_init (self->measure, _ ("Over the rows"),
                          (SeidelDropDownText) gtk_string_object_get_string);
   document_changed_cb (self);

@@ -53,14 +53,23 @@ opened_cb (GtkDropDown *drop_down, GtkWidget *popover)
     gtk_widget_add_tick_callback (list, focus_choice_cb, drop_down, NULL);
 }
 
-/* Its tooltip would lie over the list. */
 static void
-mapped_cb (GtkDropDown *drop_down, GtkWidget *popover)
+mapped_cb (GtkWidget *widget, GtkWidget *popover)
 {
   gboolean open = gtk_widget_get_mapped (popover);
-  const char *text = gtk_widget_get_tooltip_text (GTK_WIDGET (drop_down));
 
-  gtk_widget_set_has_tooltip (GTK_WIDGET (drop_down), !open && text != NULL);
+  gtk_widget_set_has_tooltip (widget, !open && gtk_widget_get_tooltip_text (widget) != NULL);
+}
+
+void
+seidel_fix_tooltip (GtkWidget *widget, GtkWidget *popover)
+{
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+
+  g_signal_connect_object (popover, "map", G_CALLBACK (mapped_cb), widget,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (popover, "unmap", G_CALLBACK (mapped_cb), widget,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
 }
 
 /* What the drop-down is called: by its label, unless it was given a name. */
@@ -102,10 +111,7 @@ seidel_drop_down_init (GtkDropDown *drop_down, const char *name, SeidelDropDownT
   popover = find_below (GTK_WIDGET (drop_down), GTK_TYPE_POPOVER);
   g_return_if_fail (popover != NULL);
   g_signal_connect_object (popover, "map", G_CALLBACK (opened_cb), drop_down, G_CONNECT_SWAPPED);
-  g_signal_connect_object (popover, "map", G_CALLBACK (mapped_cb), drop_down,
-                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  g_signal_connect_object (popover, "unmap", G_CALLBACK (mapped_cb), drop_down,
-                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  seidel_fix_tooltip (GTK_WIDGET (drop_down), popover);
 
   g_object_set_data_full (G_OBJECT (drop_down), NAME, g_strdup (name), g_free);
   if (name != NULL)

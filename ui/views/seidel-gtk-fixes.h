@@ -17,6 +17,9 @@ typedef const char *(*SeidelDropDownText) (gpointer item);
  */
 void seidel_drop_down_init (GtkDropDown *drop_down, const char *name, SeidelDropDownText text);
 
+/* Without it the tooltip of a widget that opens a popover lies over that. */
+void seidel_fix_tooltip (GtkWidget *widget, GtkWidget *popover);
+
 /* Buttons with a mnemonic are named twice, "_Open" by a property and "Open" by the label in them;
  * check buttons by the former alone. Leaves one name, without the underscore, to those in root. To
  * be called after the label of such a button was set. */

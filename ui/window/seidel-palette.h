@@ -1,4 +1,4 @@
-/* The command palette: every command by a few letters of its name.
+/* The command palette: every command of a window by a few letters of its name.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

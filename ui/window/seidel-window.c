@@ -223,13 +223,12 @@ run_ended_cb (SeidelWindow *self)
 {
   SeidelRunItem *live = seidel_run_list_get_live (self->runs);
   g_autoptr (SeidelRunItem) ended = g_steal_pointer (&self->running);
-  const char *page = adw_view_stack_get_visible_child_name (self->pages);
+  GtkWidget *page = adw_view_stack_get_visible_child (self->pages);
   g_autofree char *text = NULL;
 
   g_set_object (&self->running, live);
   if (ended == NULL || ended == live || seidel_run_item_get_live (ended)
-      || gtk_widget_get_visible (GTK_WIDGET (self->run_table)) || g_str_equal (page, "convergence")
-      || g_str_equal (page, "timing"))
+      || gtk_widget_get_visible (GTK_WIDGET (self->run_table)) || SEIDEL_IS_RUNS_PAGE (page))
     return;
   text = seidel_run_outcome_summary (ended);
   show_toast (self, text, _ ("_Show"), "win.page::convergence");

@@ -177,6 +177,18 @@ test_levels_timed (void)
       seidel_levels_picture_update (picture);
       check_draws (picture->figure);
     }
+  /* The bars never have the colour of the curve. */
+  for (unsigned int color = 0; color < 2 * SEIDEL_THEME_N_SERIES; color++)
+    {
+      const SeidelSeries *bars;
+
+      picture->measure = SEIDEL_LEVEL_TIME;
+      seidel_levels_picture_set_run (picture, "1 test", trace, 2, SEIDEL_PRECISION_DOUBLE, color);
+      seidel_levels_picture_update (picture);
+      bars = series_named (plot, "Rows of levels at less than half the best rate");
+      g_assert_nonnull (bars);
+      g_assert_cmpuint (bars->ink.index % SEIDEL_THEME_N_SERIES, !=, color % SEIDEL_THEME_N_SERIES);
+    }
   /* Another run has measured nothing yet. */
   seidel_levels_picture_set_run (picture, NULL, NULL, 0, SEIDEL_PRECISION_DOUBLE, 0);
   seidel_levels_picture_update (picture);
@@ -642,13 +654,21 @@ test_convergence_normal (void)
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   SeidelSeries *series = seidel_convergence_picture_add_run (picture, "run", trace, 0);
   g_autofree char *csv = NULL;
+  g_autofree char *normal = NULL;
+  g_autofree char *plain = NULL;
   double x, y;
 
   seidel_trace_set_reference (trace, 2.0);
+  seidel_convergence_picture_update (picture, false);
+  plain = g_strdup (picture->plot->y_label);
   seidel_trace_add_point (trace, 0, 2.0, NAN, 0.5, false);
   seidel_trace_add_point (trace, 1, 1.0, NAN, 1e-9, false);
+  seidel_convergence_picture_update (picture, false);
+  normal = seidel_convergence_picture_describe (picture);
+  g_assert_nonnull (strstr (normal, "normal"));
   seidel_trace_add_point (trace, 2, 1e-12, NAN, 0.25, true);
   seidel_convergence_picture_update (picture, false);
+  g_assert_cmpstr (picture->plot->y_label, !=, plain);
   for (size_t i = 0; i < 3; i++)
     {
       series->sample (series->data, i, &x, &y);
