@@ -4,6 +4,8 @@
  */
 #include "draw/seidel-level-measures.h"
 
+#include <glib/gi18n.h>
+
 /* A level is wasteful when it takes so many times what it would at the best rate. */
 #define WASTEFUL 2.0
 
@@ -12,12 +14,14 @@
 #define ROW_VALUES   3.0 /* b is read, x read and written */
 
 static const SeidelLevelMeasureInfo measures[SEIDEL_N_LEVEL_MEASURES] = {
-  [SEIDEL_LEVEL_TIME] = { "Time", "Time of the level", SEIDEL_UNIT_SECONDS },
-  [SEIDEL_LEVEL_RATE] = { "Rows per microsecond", "Rows per microsecond", SEIDEL_UNIT_NONE },
-  [SEIDEL_LEVEL_BANDWIDTH] = { "Bandwidth", "Bandwidth, GB/s", SEIDEL_UNIT_NONE },
-  [SEIDEL_LEVEL_WASTE] = { "Wasted time", "Time beyond the best rate", SEIDEL_UNIT_SECONDS },
-  [SEIDEL_LEVEL_DONE] = { "Rows completed", "Rows completed", SEIDEL_UNIT_PERCENT },
-  [SEIDEL_LEVEL_NOTHING] = { "Nothing", NULL, SEIDEL_UNIT_NONE },
+  [SEIDEL_LEVEL_TIME] = { N_ ("Time"), N_ ("Time of the level"), SEIDEL_UNIT_SECONDS },
+  [SEIDEL_LEVEL_RATE] = { N_ ("Rows per microsecond"), N_ ("Rows per microsecond"),
+                          SEIDEL_UNIT_NONE },
+  [SEIDEL_LEVEL_BANDWIDTH] = { N_ ("Bandwidth"), N_ ("Bandwidth, GB/s"), SEIDEL_UNIT_NONE },
+  [SEIDEL_LEVEL_WASTE] = { N_ ("Wasted time"), N_ ("Time beyond the best rate"),
+                           SEIDEL_UNIT_SECONDS },
+  [SEIDEL_LEVEL_DONE] = { N_ ("Rows completed"), N_ ("Rows completed"), SEIDEL_UNIT_PERCENT },
+  [SEIDEL_LEVEL_NOTHING] = { N_ ("Nothing"), NULL, SEIDEL_UNIT_NONE },
 };
 
 const SeidelLevelMeasureInfo *

@@ -25,8 +25,8 @@ typedef enum
 
 typedef struct
 {
-  const char *name;  /* of the curve and of the choice: "Time" */
-  const char *label; /* of its axis */
+  const char *name;  /* of the curve and of the choice: "Time"; marked for translation */
+  const char *label; /* of its axis, likewise; NULL: none */
   SeidelUnit unit;
 } SeidelLevelMeasureInfo;
 

@@ -5,6 +5,7 @@
 #include "draw/seidel-sparsity-text.h"
 
 #include <math.h>
+#include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
 #include "draw/seidel-raster.h"
@@ -37,9 +38,9 @@ static char *
 describe_entry (const SeidelSparsityPicture *picture, int64_t entry)
 {
   if (entry < 0)
-    return g_strdup ("not stored");
+    return g_strdup (_ ("not stored"));
   if (picture->matrix->csr->values[entry] == 0.0)
-    return g_strdup ("stored zero");
+    return g_strdup (_ ("stored zero"));
   return seidel_sparsity_picture_describe_value (picture, entry, 6);
 }
 
@@ -58,7 +59,7 @@ seidel_sparsity_picture_describe_place (const SeidelSparsityPicture *picture,
 
   text = g_string_new (NULL);
   value = describe_entry (picture, seidel_csr_find (csr, row, column));
-  g_string_append_printf (text, "row %s, column %s", row_text, column_text);
+  g_string_append_printf (text, _ ("row %s, column %s"), row_text, column_text);
   if (picture->matrix->permutation != NULL)
     {
       g_autofree char *original_row =
@@ -66,7 +67,7 @@ seidel_sparsity_picture_describe_place (const SeidelSparsityPicture *picture,
       g_autofree char *original_column =
         seidel_format_count (seidel_matrix_original_row (picture->matrix, column) + 1);
 
-      g_string_append_printf (text, " (originally %s, %s)", original_row, original_column);
+      g_string_append_printf (text, _ (" (originally %s, %s)"), original_row, original_column);
     }
   g_string_append_printf (text, ": %s", value);
   if (picture->schedule != NULL)
@@ -74,23 +75,35 @@ seidel_sparsity_picture_describe_place (const SeidelSparsityPicture *picture,
       g_autofree char *level = seidel_format_count (picture->schedule->level_of_row[row]);
       g_autofree char *count = seidel_format_count (picture->schedule->count);
 
-      g_string_append_printf (text, " · level %s of %s", level, count);
+      g_string_append_printf (text, _ (" · level %s of %s"), level, count);
     }
   return g_string_free (text, FALSE);
 }
 
-static void
-append_span (GString *text, const char *what, int64_t first, int64_t last, int64_t all)
+static char *
+describe_rows (const SeidelCellRange *range, int64_t all)
 {
-  g_autofree char *low = seidel_format_count (first + 1);
-  g_autofree char *high = seidel_format_count (last);
+  g_autofree char *low = seidel_format_count (range->first_row + 1);
+  g_autofree char *high = seidel_format_count (range->last_row);
 
-  if (first == 0 && last == all)
-    g_string_append_printf (text, "all %ss", what);
-  else if (last <= first)
-    g_string_append_printf (text, "no %ss", what);
-  else
-    g_string_append_printf (text, "%ss %s to %s", what, low, high);
+  if (range->first_row == 0 && range->last_row == all)
+    return g_strdup (_ ("all rows"));
+  if (range->last_row <= range->first_row)
+    return g_strdup (_ ("no rows"));
+  return g_strdup_printf (_ ("rows %s to %s"), low, high);
+}
+
+static char *
+describe_columns (const SeidelCellRange *range, int64_t all)
+{
+  g_autofree char *low = seidel_format_count (range->first_column + 1);
+  g_autofree char *high = seidel_format_count (range->last_column);
+
+  if (range->first_column == 0 && range->last_column == all)
+    return g_strdup (_ ("all columns"));
+  if (range->last_column <= range->first_column)
+    return g_strdup (_ ("no columns"));
+  return g_strdup_printf (_ ("columns %s to %s"), low, high);
 }
 
 char *
@@ -101,16 +114,20 @@ seidel_sparsity_picture_describe (const SeidelSparsityPicture *picture, const Se
   g_autofree char *rows = seidel_format_count (csr->rows);
   g_autofree char *columns = seidel_format_count (csr->columns);
   g_autofree char *entries = seidel_format_count (seidel_csr_nonzeros (csr));
+  g_autofree char *shown_rows = describe_rows (&range, csr->rows);
+  g_autofree char *shown_columns = describe_columns (&range, csr->columns);
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, "%s: %s × %s, %s stored %sentries. Showing ", picture->matrix->name,
-                          rows, columns, entries,
-                          seidel_matrix_is_complex (picture->matrix) ? "complex " : "");
-  append_span (text, "row", range.first_row, range.last_row, csr->rows);
-  g_string_append (text, " and ");
-  append_span (text, "column", range.first_column, range.last_column, csr->columns);
-  g_string_append (text, seidel_sparsity_picture_by_level (picture) ? ", coloured by level."
-                                                                    : ", coloured by density.");
+  g_string_append_printf (text,
+                          seidel_matrix_is_complex (picture->matrix)
+                            ? _ ("%s: %s × %s, %s stored complex entries.")
+                            : _ ("%s: %s × %s, %s stored entries."),
+                          picture->matrix->name, rows, columns, entries);
+  g_string_append_printf (text,
+                          seidel_sparsity_picture_by_level (picture)
+                            ? _ (" Showing %s and %s, coloured by level.")
+                            : _ (" Showing %s and %s, coloured by density."),
+                          shown_rows, shown_columns);
   return g_string_free (text, FALSE);
 }
 

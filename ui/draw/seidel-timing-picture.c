@@ -248,24 +248,39 @@ learn_levels (SeidelTimingPicture *picture, SeidelDirection direction)
                        : NULL;
 }
 
+/* What is timed one by one: levels, colours, passes. */
+static const struct
+{
+  const char *titles[2]; /* by direction */
+  const char *x_label;
+  const char *rows;
+} timed_parts[] = {
+  { { N_ ("Forward sweep: time of each level"), N_ ("Backward sweep: time of each level") },
+    N_ ("Level"),
+    N_ ("Rows in the level") },
+  { { N_ ("Forward sweep: time of each colour"), N_ ("Backward sweep: time of each colour") },
+    N_ ("Colour"),
+    N_ ("Rows in the colour") },
+  { { N_ ("Forward sweep: time of each pass"), N_ ("Backward sweep: time of each pass") },
+    N_ ("Pass"),
+    N_ ("Rows updated") },
+};
+
 static void
 name_levels (SeidelTimingPicture *picture, SeidelDirection direction)
 {
   SeidelPlot *plot = picture->levels[direction];
   const SeidelLevelTimes *times = picture->samples[direction].times;
-  const char *name = times->passes ? "pass" : picture->colors ? "colour" : "level";
+  const int what = times->passes ? 2 : picture->colors ? 1 : 0;
   g_autofree char *timed = seidel_level_times_describe (times);
   g_autofree char *title =
-    g_strdup_printf ("%s sweep: time of each %s, median of %s",
-                     direction == SEIDEL_DIRECTION_FORWARD ? "Forward" : "Backward", name, timed);
-  g_autofree char *x_label = g_strdup_printf ("%c%s", g_ascii_toupper (name[0]), name + 1);
-  g_autofree char *y_label = times->passes     ? g_strdup (_ ("Rows updated"))
-                             : plot->has_right ? g_strdup_printf ("Rows in the %s", name)
-                                               : g_strdup (_ ("Measured time"));
+    g_strdup_printf (_ ("%s, median of %s"), _ (timed_parts[what].titles[direction]), timed);
 
   seidel_plot_set_text (&plot->title, title);
-  seidel_plot_set_text (&plot->x_label, x_label);
-  seidel_plot_set_text (&plot->y_label, y_label);
+  seidel_plot_set_text (&plot->x_label, _ (timed_parts[what].x_label));
+  seidel_plot_set_text (&plot->y_label, times->passes || plot->has_right
+                                          ? _ (timed_parts[what].rows)
+                                          : _ ("Measured time"));
 }
 
 /* The times of all levels have changed, not only grown at the end: all of them are processed again.
@@ -382,8 +397,8 @@ device_text (const SeidelTimingPicture *picture)
   from = seidel_format_transfer ((double) device->from_bytes, device->from_seconds);
   working = seidel_format_seconds (device->work_seconds[SEIDEL_PHASE_SOLVE], 3);
   solving = seidel_format_seconds (picture->parts[SEIDEL_PHASE_SOLVE + 1], 3);
-  return g_strdup_printf ("Device: copied in %s" DOT "busy %s of %s solving" DOT "copied back %s",
-                          to, working, solving, from);
+  return g_strdup_printf (_ ("Device: copied in %s · busy %s of %s solving · copied back %s"), to,
+                          working, solving, from);
 }
 
 static void

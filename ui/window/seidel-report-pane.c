@@ -5,6 +5,8 @@
  */
 #include "window/seidel-report-pane.h"
 
+#include <glib/gi18n.h>
+
 #include "analysis/seidel-ordering.h"
 #include "base/seidel-format.h"
 #include "matrix/seidel-complex.h"
@@ -48,7 +50,7 @@ solved_text (SeidelDocument *document)
 
   if (!seidel_matrix_is_complex (matrix))
     return g_strdup ("");
-  return g_strdup_printf ("%s × %s, real", rows, columns);
+  return g_strdup_printf (_ ("%s × %s, real"), rows, columns);
 }
 
 static char *
@@ -61,7 +63,7 @@ entries_text (SeidelDocument *document)
 
   if (matrix->origin.stored == nonzeros || matrix->origin.path == NULL)
     return g_steal_pointer (&text);
-  return g_strdup_printf ("%s\n%s in the file", text, stored);
+  return g_strdup_printf (_ ("%s\n%s in the file"), text, stored);
 }
 
 static char *
@@ -72,7 +74,7 @@ zeros_text (SeidelDocument *document)
   if (structure == NULL)
     return NULL;
   return structure->explicit_zeros > 0 ? seidel_format_count (structure->explicit_zeros)
-                                       : g_strdup ("none");
+                                       : g_strdup (C_ ("entries", "none"));
 }
 
 static char *
@@ -81,7 +83,8 @@ duplicates_text (SeidelDocument *document)
   int64_t duplicates = seidel_document_get_matrix (document)->origin.duplicates;
   g_autofree char *count = seidel_format_count (duplicates);
 
-  return duplicates > 0 ? g_strdup_printf ("%s, summed", count) : g_strdup ("none");
+  return duplicates > 0 ? g_strdup_printf (_ ("%s, summed"), count)
+                        : g_strdup (C_ ("entries", "none"));
 }
 
 static char *
@@ -94,19 +97,26 @@ symmetry_text (SeidelDocument *document)
   if (s == NULL)
     return NULL;
   if (s->rows != s->columns)
-    return g_strdup ("rectangular");
+    return g_strdup (_ ("rectangular"));
   if (s->complex_values && s->hermitian)
-    return g_strdup ("Hermitian");
+    return g_strdup (_ ("Hermitian"));
   if (s->value_symmetric)
-    return g_strdup (s->complex_values ? "symmetric, not Hermitian" : "symmetric");
+    return g_strdup (s->complex_values ? _ ("symmetric, not Hermitian") : _ ("symmetric"));
   if (s->value_skew_symmetric)
-    return g_strdup ("skew-symmetric");
+    return g_strdup (_ ("skew-symmetric"));
   /* 99.97 % must not read as 100 %. */
   value = seidel_format_unit (MIN (s->value_symmetry * 100.0, 99.9), SEIDEL_UNIT_PERCENT, 3);
   if (s->pattern_symmetric)
-    return g_strdup_printf ("pattern symmetric\n%s of the values", value);
+    return g_strdup_printf (_ ("pattern symmetric\n%s of the values"), value);
   pattern = seidel_format_unit (MIN (s->pattern_symmetry * 100.0, 99.9), SEIDEL_UNIT_PERCENT, 3);
-  return g_strdup_printf ("unsymmetric\n%s mirrored", pattern);
+  return g_strdup_printf (_ ("unsymmetric\n%s mirrored"), pattern);
+}
+
+/* The text, at the start of a line. */
+static GString *
+new_line (GString *text)
+{
+  return text->len > 0 ? g_string_append_c (text, '\n') : text;
 }
 
 static char *
@@ -120,16 +130,16 @@ diagonal_text (SeidelDocument *document)
 
   if (s == NULL)
     return NULL;
-  text = g_string_new (s->diagonal_full ? "full" : NULL);
+  text = g_string_new (s->diagonal_full ? _ ("full") : NULL);
   missing = seidel_format_count (s->diagonal_missing);
   zero = seidel_format_count (s->diagonal_zero);
   negative = seidel_format_count (s->diagonal_negative);
   if (s->diagonal_missing > 0)
-    g_string_append_printf (text, "%s missing", missing);
+    g_string_append_printf (text, _ ("%s missing"), missing);
   if (s->diagonal_zero > 0)
-    g_string_append_printf (text, "%s%s zero", text->len > 0 ? "\n" : "", zero);
+    g_string_append_printf (new_line (text), _ ("%s zero"), zero);
   if (s->diagonal_negative > 0)
-    g_string_append_printf (text, "%s%s negative", text->len > 0 ? "\n" : "", negative);
+    g_string_append_printf (new_line (text), _ ("%s negative"), negative);
   return g_strdup (text->str);
 }
 
@@ -143,16 +153,16 @@ dominance_text (SeidelDocument *document)
   if (s == NULL)
     return NULL;
   if (s->row_dominant && s->column_dominant)
-    return g_strdup ("strict, rows and columns");
+    return g_strdup (_ ("strict, rows and columns"));
   if (s->row_dominant)
-    return g_strdup ("strict, rows");
+    return g_strdup (_ ("strict, rows"));
   if (s->column_dominant)
-    return g_strdup ("strict, columns");
+    return g_strdup (_ ("strict, columns"));
   if (s->dominant_rows == 0)
-    return g_strdup ("none");
+    return g_strdup (_ ("none"));
   count = seidel_format_count (s->dominant_rows);
   rows = seidel_format_count (s->rows);
-  return g_strdup_printf ("strict in %s of %s rows", count, rows);
+  return g_strdup_printf (_ ("strict in %s of %s rows"), count, rows);
 }
 
 static char *
@@ -168,7 +178,7 @@ bandwidth_text (SeidelDocument *document)
   upper = seidel_format_count (s->upper_bandwidth);
   if (s->lower_bandwidth == s->upper_bandwidth)
     return g_steal_pointer (&lower);
-  return g_strdup_printf ("%s below\n%s above", lower, upper);
+  return g_strdup_printf (_ ("%s below\n%s above"), lower, upper);
 }
 
 static char *
@@ -189,10 +199,10 @@ longest_row_text (SeidelDocument *document)
   if (s == NULL)
     return NULL;
   if (s->longest_row == 0)
-    return g_strdup ("all are empty");
+    return g_strdup (_ ("all are empty"));
   longest = seidel_format_count (s->longest_row);
   row = seidel_format_count (s->longest_row_index + 1);
-  return g_strdup_printf ("%s, row %s", longest, row);
+  return g_strdup_printf (_ ("%s, row %s"), longest, row);
 }
 
 static char *
@@ -207,15 +217,15 @@ levels_text (SeidelDocument *document, SeidelDirection direction)
   g_autofree char *before = NULL;
 
   if (csr->rows != csr->columns)
-    return g_strdup ("none: not square");
+    return g_strdup (_ ("none: not square"));
   if (schedule == NULL)
     return NULL;
   count = seidel_format_count (schedule->count);
   widest = seidel_format_count (schedule->widest);
   if (natural == NULL || natural == schedule)
-    return g_strdup_printf ("%s, widest %s", count, widest);
+    return g_strdup_printf (_ ("%s, widest %s"), count, widest);
   before = seidel_format_count (natural->count);
-  return g_strdup_printf ("%s, widest %s\nnatural: %s", count, widest, before);
+  return g_strdup_printf (_ ("%s, widest %s\nnatural: %s"), count, widest, before);
 }
 
 static char *
@@ -260,7 +270,7 @@ variable_text (SeidelDocument *document)
 static char *
 rhs_text (SeidelDocument *document)
 {
-  return g_strdup (seidel_document_get_matrix (document)->rhs != NULL ? "in the file" : "");
+  return g_strdup (seidel_document_get_matrix (document)->rhs != NULL ? _ ("in the file") : "");
 }
 
 static char *
@@ -272,7 +282,7 @@ loading_text (SeidelDocument *document)
 
   if (origin->path == NULL)
     return g_strdup ("");
-  return g_strdup_printf ("%s in %s", bytes, seconds);
+  return g_strdup_printf (_ ("%s in %s"), bytes, seconds);
 }
 
 static char *
@@ -297,31 +307,35 @@ static const struct
   char *(*text) (SeidelDocument *document);
   const char *tooltip;
 } rows[] = {
-  { "Size", size_text, "Rows × columns" },
-  { "Solved as", solved_text,
-    "A complex system is solved as the real one for both parts of each unknown. Runs, their "
-    "levels and times are of that one; the pictures are of the complex matrix" },
-  { "Entries", entries_text, "In memory, with symmetric halves expanded and duplicates summed" },
-  { "Stored zeros", zeros_text, "Stored entries whose value is zero" },
-  { "Duplicates", duplicates_text, "Repeated (row, column) entries, summed on load" },
-  { "Symmetry", symmetry_text, "Mirrored: off-diagonal entries whose mirror image is stored, too" },
-  { "Diagonal", diagonal_text, "Gauss-Seidel and Jacobi divide by it" },
-  { "Dominance", dominance_text, "Rows whose diagonal exceeds the sum of the rest in magnitude" },
-  { "Bandwidth", bandwidth_text,
-    "The largest distance of an entry from the diagonal, on each side of it" },
-  { "Diagonals", diagonals_text, "Diagonals with at least one entry" },
-  { "Longest row", longest_row_text, "Entries in the fullest row" },
-  { "Order", order_text, "How the rows are numbered; results are in the file’s own numbering" },
-  { "Levels forward", forward_text,
-    "Steps of a forward sweep whose rows can be computed together" },
-  { "Levels backward", backward_text,
-    "Steps of a backward sweep whose rows can be computed together" },
-  { "Source", origin_text, NULL },
-  { "Variable", variable_text, "Which matrix of the file this is" },
-  { "Right-hand side", rhs_text, "Stored with the matrix; used by default" },
-  { "Read", loading_text, "The size of the file, and how long it took to read" },
-  { "Note", note_text, NULL },
-  { "Analysis", error_text, "Why the analysis failed" },
+  { N_ ("Size"), size_text, N_ ("Rows × columns") },
+  { N_ ("Solved as"), solved_text,
+    N_ ("A complex system is solved as the real one for both parts of each unknown. Runs, their "
+        "levels and times are of that one; the pictures are of the complex matrix") },
+  { N_ ("Entries"), entries_text,
+    N_ ("In memory, with symmetric halves expanded and duplicates summed") },
+  { N_ ("Stored zeros"), zeros_text, N_ ("Stored entries whose value is zero") },
+  { N_ ("Duplicates"), duplicates_text, N_ ("Repeated (row, column) entries, summed on load") },
+  { N_ ("Symmetry"), symmetry_text,
+    N_ ("Mirrored: off-diagonal entries whose mirror image is stored, too") },
+  { N_ ("Diagonal"), diagonal_text, N_ ("Gauss-Seidel and Jacobi divide by it") },
+  { N_ ("Dominance"), dominance_text,
+    N_ ("Rows whose diagonal exceeds the sum of the rest in magnitude") },
+  { N_ ("Bandwidth"), bandwidth_text,
+    N_ ("The largest distance of an entry from the diagonal, on each side of it") },
+  { N_ ("Diagonals"), diagonals_text, N_ ("Diagonals with at least one entry") },
+  { N_ ("Longest row"), longest_row_text, N_ ("Entries in the fullest row") },
+  { N_ ("Order"), order_text,
+    N_ ("How the rows are numbered; results are in the file’s own numbering") },
+  { N_ ("Levels forward"), forward_text,
+    N_ ("Steps of a forward sweep whose rows can be computed together") },
+  { N_ ("Levels backward"), backward_text,
+    N_ ("Steps of a backward sweep whose rows can be computed together") },
+  { N_ ("Source"), origin_text, NULL },
+  { N_ ("Variable"), variable_text, N_ ("Which matrix of the file this is") },
+  { N_ ("Right-hand side"), rhs_text, N_ ("Stored with the matrix; used by default") },
+  { N_ ("Read"), loading_text, N_ ("The size of the file, and how long it took to read") },
+  { N_ ("Note"), note_text, NULL },
+  { N_ ("Analysis"), error_text, N_ ("Why the analysis failed") },
 };
 
 static void
@@ -345,7 +359,9 @@ update (SeidelReportPane *self)
       GtkWidget *value = g_ptr_array_index (self->values, i);
       gboolean shown = text == NULL || *text != '\0';
 
-      gtk_label_set_label (GTK_LABEL (value), text != NULL ? text : analysing ? "…" : "unknown");
+      gtk_label_set_label (GTK_LABEL (value), text != NULL ? text
+                                              : analysing  ? "…"
+                                                           : _ ("unknown"));
       gtk_widget_set_visible (value, shown);
       gtk_widget_set_visible (gtk_grid_get_child_at (self->grid, 0, (int) i), shown);
     }
@@ -384,7 +400,7 @@ seidel_report_pane_to_text (SeidelReportPane *self)
       g_autofree char *line = lines != NULL ? g_strjoinv ("; ", lines) : NULL;
 
       if (line != NULL && *line != '\0')
-        g_string_append_printf (text, "%s: %s\n", rows[i].name, line);
+        g_string_append_printf (text, "%s: %s\n", _ (rows[i].name), line);
     }
   return g_string_free (text, FALSE);
 }
@@ -400,11 +416,12 @@ copy_action (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 add_row (SeidelReportPane *self, int row)
 {
-  GtkWidget *name = seidel_label_new (rows[row].name, "dim-label");
+  GtkWidget *name = seidel_label_new (_ (rows[row].name), "dim-label");
   GtkWidget *value = seidel_label_new (NULL, "numeric");
 
   gtk_label_set_yalign (GTK_LABEL (name), 0.0F);
-  gtk_widget_set_tooltip_text (name, rows[row].tooltip);
+  if (rows[row].tooltip != NULL)
+    gtk_widget_set_tooltip_text (name, _ (rows[row].tooltip));
   /* The pointer can select the text; the Tab key skips the rows. */
   g_object_set (value, "selectable", TRUE, "can-focus", FALSE, "wrap", TRUE, "wrap-mode",
                 PANGO_WRAP_WORD_CHAR, "max-width-chars", 16, "hexpand", TRUE, NULL);

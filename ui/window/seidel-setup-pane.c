@@ -7,6 +7,8 @@
  */
 #include "window/seidel-setup-pane.h"
 
+#include <glib/gi18n.h>
+
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 #include "window/seidel-advice-note.h"
@@ -175,7 +177,7 @@ show_memory (SeidelSetupPane *self, const SeidelPlanFacts *facts, const SeidelPl
   if (!plan->has_need)
     return;
   need = seidel_memory_need_describe (&plan->need, facts->room);
-  text = fits ? g_strdup_printf ("Needs %s", need) : g_strdup (verdict->sentence);
+  text = fits ? g_strdup_printf (_ ("Needs %s"), need) : g_strdup (verdict->sentence);
   gtk_label_set_label (self->memory_label, text);
   seidel_widget_set_class (label, "dim-label", fits);
   seidel_widget_set_class (label, "error", !fits);
@@ -197,7 +199,7 @@ static void
 show_vectors (SeidelSetupPane *self)
 {
   g_autofree char *label =
-    g_strdup_printf ("Right-hand side: %s", seidel_vector_chooser_get_name (self->rhs));
+    g_strdup_printf (_ ("Right-hand side: %s"), seidel_vector_chooser_get_name (self->rhs));
 
   gtk_expander_set_label (self->vectors, label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->vectors), GTK_ACCESSIBLE_PROPERTY_LABEL,

@@ -4,6 +4,8 @@
  */
 #include "window/seidel-window-private.h"
 
+#include <glib/gi18n.h>
+
 #include "io/seidel-loader.h"
 #include "io/seidel-output.h"
 #include "matrix/seidel-vector.h"
@@ -16,11 +18,11 @@ seidel_window_report_saved (SeidelWindow *self, const char *path, const GError *
 
   if (error == NULL)
     {
-      text = g_strdup_printf ("Saved %s", name);
+      text = g_strdup_printf (_ ("Saved %s"), name);
       seidel_window_tell (self, text);
       return;
     }
-  text = g_strdup_printf ("“%s” could not be saved", name);
+  text = g_strdup_printf (_ ("“%s” could not be saved"), name);
   seidel_window_complain (self, text, error->message);
 }
 
@@ -102,12 +104,12 @@ static void
 ask_to_replace (SeidelWindow *self, const char *path, SeidelSaveFunc save)
 {
   g_autofree char *name = g_filename_display_basename (path);
-  g_autofree char *heading = g_strdup_printf ("“%s” exists already", name);
+  g_autofree char *heading = g_strdup_printf (_ ("“%s” exists already"), name);
   GtkWidget *dialog =
-    adw_message_dialog_new (GTK_WINDOW (self), heading, "Saving replaces what is in it.");
+    adw_message_dialog_new (GTK_WINDOW (self), heading, _ ("Saving replaces what is in it."));
 
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", "_Cancel", "replace",
-                                    "_Replace", NULL);
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "replace",
+                                    _ ("_Replace"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "replace",
                                               ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
@@ -168,7 +170,8 @@ seidel_window_save_as (SeidelWindow *self, GFile *file)
   if (path != NULL)
     take_place (self, about, path);
   else
-    seidel_window_complain (self, "Only local files can be written", "Choose a local folder");
+    seidel_window_complain (self, _ ("Only local files can be written"),
+                            _ ("Choose a local folder"));
 }
 
 static void
@@ -188,7 +191,7 @@ add_filters (GtkFileChooser *chooser, const SaveDialog *about)
 {
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
 
-  gtk_file_filter_set_name (all, "By the file name extension");
+  gtk_file_filter_set_name (all, _ ("By the file name extension"));
   for (gsize i = 0; i < about->n_formats; i++)
     gtk_file_filter_add_suffix (all, about->formats[i].suffix + 1);
   gtk_file_chooser_add_filter (chooser, all);
@@ -218,8 +221,9 @@ seidel_window_new_save_dialog (SeidelWindow *self,
   about->formats = g_memdup2 (formats, n_formats * sizeof *formats);
   about->n_formats = n_formats;
   g_clear_object (&self->chooser);
-  self->chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (self),
-                                               GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
+  self->chooser =
+    gtk_file_chooser_native_new (title, GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
+                                 _ ("_Save"), _ ("_Cancel"));
   g_object_set_data_full (G_OBJECT (self->chooser), "save", about, save_dialog_free);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   if (n_formats > 1)
@@ -332,7 +336,7 @@ saved_cb (GObject *source, GAsyncResult *result, gpointer data)
   if (self != NULL && gtk_widget_get_mapped (GTK_WIDGET (self)))
     {
       if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        seidel_window_tell (self, "Saving was cancelled");
+        seidel_window_tell (self, _ ("Saving was cancelled"));
       else
         seidel_window_report_saved (self, job->path, error);
     }
@@ -401,8 +405,9 @@ seidel_window_save_solution (SeidelWindow *self)
   g_autofree SeidelSaveFormat *formats = writable_formats (TRUE, &n);
 
   g_strdelimit (stem, " ", '-');
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (
-    seidel_window_new_save_dialog (self, "Save the Solution", stem, formats, n, save_solution_to)));
+  gtk_native_dialog_show (
+    GTK_NATIVE_DIALOG (seidel_window_new_save_dialog (self, _ ("Save the Solution"), stem, formats,
+                                                      n, save_solution_to)));
 }
 
 void
@@ -416,7 +421,7 @@ seidel_window_save_matrix_to (SeidelWindow *self, const char *path)
   job = save_job_new (self, path);
   job->matrix = seidel_matrix_ref (seidel_document_get_matrix (self->document));
   self->save = begin_save (self, job);
-  seidel_progress_strip_begin (self->save_strip, name, "Saving", &job->progress);
+  seidel_progress_strip_begin (self->save_strip, name, _ ("Saving"), &job->progress);
   seidel_window_actions_update (self);
 }
 
@@ -429,7 +434,7 @@ seidel_window_save_matrix (SeidelWindow *self)
 
   g_strdelimit (stem, " ", '-');
   gtk_native_dialog_show (
-    GTK_NATIVE_DIALOG (seidel_window_new_save_dialog (self, "Save the Matrix", stem, formats, n,
+    GTK_NATIVE_DIALOG (seidel_window_new_save_dialog (self, _ ("Save the Matrix"), stem, formats, n,
                                                       seidel_window_save_matrix_to)));
 }
 
