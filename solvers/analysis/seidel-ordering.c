@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/seidel-coloring.h"
+#include "analysis/seidel-ordering-process.h"
 #include "analysis/seidel-rcm.h"
 #include "analysis/seidel-schedule.h"
 #include "base/seidel-error.h"
@@ -39,6 +40,28 @@ make_rcm (const SeidelCsr *csr,
           GError **error)
 {
   return seidel_rcm (csr, permutation, progress, cancellable, error);
+}
+
+static bool
+make_amd (const SeidelCsr *csr,
+          uint64_t seed,
+          int32_t *permutation,
+          SeidelProgress *progress,
+          GCancellable *cancellable,
+          GError **error)
+{
+  return seidel_ordering_process ("amd", csr, permutation, progress, cancellable, error);
+}
+
+static bool
+make_nested_dissection (const SeidelCsr *csr,
+                        uint64_t seed,
+                        int32_t *permutation,
+                        SeidelProgress *progress,
+                        GCancellable *cancellable,
+                        GError **error)
+{
+  return seidel_ordering_process ("metis", csr, permutation, progress, cancellable, error);
 }
 
 /* Rows by the number 1 … count of the group they belong to, within a group in their own order: a
@@ -130,6 +153,10 @@ static const SeidelOrdering orderings[] = {
     "of "
     "a matrix without a good order falls, often ten times. Levels tend to be many and thin.",
     false, make_rcm },
+  { "amd", "Minimum degree",
+    "AMD, the approximate minimum degree of SuiteSparse: rows with few neighbours first, so that "
+    "factors fill in little. The early levels are wide, the last rows wait for many others.",
+    false, make_amd },
   { "level", "By level",
     "The rows of the first dependency level first, then those of the second, and so on: each level "
     "is one piece of memory. With a symmetric pattern the levels and the sweep stay the same.",
@@ -138,6 +165,10 @@ static const SeidelOrdering orderings[] = {
     "The rows of the first colour, then those of the second, and so on, where no two rows of a "
     "colour depend on each other: as few levels as colours, and often more iterations.",
     false, make_multicolor },
+  { "nested-dissection", "Nested dissection",
+    "By METIS: cut into two parts that do not depend on each other, each of them again, and the "
+    "rows between them last. Few levels, factors that fill in little; takes longer to compute.",
+    false, make_nested_dissection },
   { "random", "Random",
     "Shuffled: the worst case for caches, and a measure of what any other order is worth. The same "
     "seed gives the same order.",

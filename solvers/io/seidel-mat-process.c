@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/seidel-helper.h"
 #include "base/seidel-memory.h"
-#include "config.h"
 #include "io/seidel-mat.h"
 #include "io/seidel-temporary.h"
 
@@ -132,15 +132,12 @@ open_file (Process *process, GError **error)
   return fd;
 }
 
-/* SEIDEL_LIBEXEC_DIR in the environment takes precedence, for programs run from the build tree. */
 static GPtrArray *
 make_arguments (const Process *process, const char *const *wanted)
 {
-  const char *directory = g_getenv ("SEIDEL_LIBEXEC_DIR");
   GPtrArray *arguments = g_ptr_array_new_with_free_func (g_free);
 
-  g_ptr_array_add (arguments, g_build_filename (directory != NULL ? directory : SEIDEL_LIBEXEC_DIR,
-                                                SEIDEL_MAT_PROGRAM, NULL));
+  g_ptr_array_add (arguments, seidel_helper_path (SEIDEL_MAT_PROGRAM));
   g_ptr_array_add (arguments, g_strdup_printf ("%ld", (long) getpid ()));
   g_ptr_array_add (arguments, g_strdup_printf ("%.0f", process->memory));
   g_ptr_array_add (arguments, g_strdup_printf ("%d", (int) seidel_source_part (process->source)));

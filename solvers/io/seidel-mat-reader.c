@@ -10,14 +10,13 @@
 #include <gmodule.h>
 #include <limits.h>
 #include <matio.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-helper.h"
 #include "io/seidel-mat-process.h"
 #include "io/seidel-mat-sandbox.h"
 #include "io/seidel-mat.h"
@@ -35,13 +34,6 @@ realpath (const char *restrict path, char *restrict resolved)
   g_strlcpy (resolved, path, PATH_MAX);
   return resolved;
 }
-
-/* What the libraries take besides what they read. Sanitizers keep what was freed. */
-#ifdef __SANITIZE_ADDRESS__
-#define OWN_BYTES 536870912.0
-#else
-#define OWN_BYTES 16777216.0
-#endif
 
 /* The sizes of the offsets and of the numbers that the library makes of them. */
 #define OFFSET_BYTES 4.0
@@ -90,42 +82,6 @@ put_error (int code, const char *text)
 
   put_record (&record, text);
   _exit (0);
-}
-
-static void
-limit (__rlimit_resource_t resource, double most)
-{
-  struct rlimit limits = { 0 };
-
-  getrlimit (resource, &limits);
-  limits.rlim_max = (rlim_t) MIN (most, (double) limits.rlim_max);
-  limits.rlim_cur = MIN (limits.rlim_cur, limits.rlim_max);
-  if (setrlimit (resource, &limits) != 0)
-    _exit (1);
-}
-
-/* Bytes that the process uses by now, those of sanitizers included. */
-static double
-used_memory (void)
-{
-  FILE *file = fopen ("/proc/self/statm", "re");
-  long pages = 0;
-
-  if (file == NULL || fscanf (file, "%*d %*d %*d %*d %*d %ld", &pages) != 1)
-    pages = 0;
-  if (file != NULL)
-    fclose (file);
-  return (double) pages * (double) sysconf (_SC_PAGESIZE);
-}
-
-/* RLIMIT_DATA counts what the process may write to: the code of libraries costs nothing. One more
- * file can be opened, the input, so a file that refers to others finds none. */
-static void
-limit_all (double memory)
-{
-  limit (RLIMIT_DATA, used_memory () + OWN_BYTES + memory);
-  limit (RLIMIT_CORE, 0.0);
-  limit (RLIMIT_NOFILE, STDERR_FILENO + 2);
 }
 
 static void
@@ -406,16 +362,11 @@ main (int argc, char **argv)
              stderr);
       return 2;
     }
-  /* It ends with the process that started it, which may have ended already; signals from a terminal
-   * are for that alone. */
-  prctl (PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid () != (pid_t) g_ascii_strtoll (argv[1], NULL, 10))
-    return 1;
-  setpgid (0, 0);
-  closefrom (STDERR_FILENO + 1);
   reader.memory = g_ascii_strtod (argv[2], NULL);
   reader.part = g_str_equal (argv[3], "1") ? SEIDEL_PART_IMAGINARY : SEIDEL_PART_REAL;
-  limit_all (reader.memory);
+  seidel_helper_begin (argv[1], reader.memory);
+  /* One more file can be opened, the input, so a file that refers to others finds none. */
+  seidel_helper_limit (RLIMIT_NOFILE, STDERR_FILENO + 2);
   tame_library ();
   seidel_mat_sandbox_enter ();
   read_all (&reader);

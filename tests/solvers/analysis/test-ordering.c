@@ -238,8 +238,10 @@ test_refused (void)
 static void
 test_texts (void)
 {
-  static const char *const good[] = { "natural",    "rcm",      "level",
-                                      "multicolor", "random:0", "random:18446744073709551615" };
+  static const char *const good[] = { "natural",    "rcm",
+                                      "amd",        "level",
+                                      "multicolor", "nested-dissection",
+                                      "random:0",   "random:18446744073709551615" };
   static const char *const bad[] = { "random", "random:", "random:-1", "random:1x" };
   static const char *const unknown[] = { "", "RCM", "rcm:3", "natural:", " rcm" };
   g_autoptr (GError) error = NULL;
@@ -529,6 +531,115 @@ test_rcm_published (void)
     }
 }
 
+/* The entries of Cholesky's factor below the diagonal, by eliminating the rows of a small dense
+ * pattern one after the other. */
+static int64_t
+count_factor (const SeidelMatrix *matrix)
+{
+  const int64_t n = matrix->csr->rows;
+  g_autofree bool *pattern = g_new0 (bool, n *n);
+  int64_t count = 0;
+
+  for (int64_t i = 0; i < n; i++)
+    for (int64_t k = matrix->csr->row_offsets[i]; k < matrix->csr->row_offsets[i + 1]; k++)
+      pattern[i * n + matrix->csr->column_indices[k]] = true;
+  for (int64_t pivot = 0; pivot < n; pivot++)
+    for (int64_t i = pivot + 1; i < n; i++)
+      if (pattern[i * n + pivot])
+        {
+          count++;
+          for (int64_t j = pivot + 1; j < n; j++)
+            pattern[i * n + j] |= pattern[j * n + pivot];
+        }
+  return count;
+}
+
+/* What both are made for, beside a plain order of the same grid: a factor with few entries. */
+static void
+test_fill (void)
+{
+  static const char *const orderings[] = { "amd", "nested-dissection" };
+  g_autoptr (SeidelMatrix) grid = test_gallery_sized ("poisson-5", 20);
+  g_autoptr (SeidelMatrix) shuffled = reorder (grid, "random:7");
+  const int64_t natural = count_factor (grid);
+
+  /* A band of 20 diagonals fills up, but for its first rows. */
+  g_assert_cmpint (natural, ==, 400 * 20 - 20 * 21 / 2 - 20 * 19 / 2 + 19);
+  g_assert_cmpint (count_factor (shuffled), >, natural);
+  for (size_t o = 0; o < G_N_ELEMENTS (orderings); o++)
+    {
+      g_autoptr (SeidelMatrix) reordered = reorder (grid, orderings[o]);
+
+      g_assert_cmpint (count_factor (reordered), <, natural / 2);
+    }
+}
+
+/* An arm is removed before the middle of a star, which would join all others. */
+static void
+test_amd_star (void)
+{
+  g_autoptr (SeidelCsr) csr =
+    test_matrix_from_drawing ("1..1... .1.1... ..11... 1111111 ...11.. ...1.1. ...1..1");
+  g_autofree int32_t *found = make ("amd", csr);
+
+  g_assert_true (found[5] == 3 || found[6] == 3);
+}
+
+/* The two halves of a path are numbered before the row that joins them. */
+static void
+test_dissection_levels (void)
+{
+  g_autoptr (SeidelMatrix) path = test_gallery_sized ("tridiagonal", 1000);
+  g_autoptr (SeidelMatrix) reordered = reorder (path, "nested-dissection");
+
+  g_assert_cmpint (levels_of (path), ==, 1000);
+  g_assert_cmpint (levels_of (reordered), <, 100);
+}
+
+static gpointer
+cancel_thread (gpointer cancellable)
+{
+  g_usleep (G_USEC_PER_SEC / 10);
+  g_cancellable_cancel (cancellable);
+  return NULL;
+}
+
+/* In the middle of a library that knows nothing of it. */
+static void
+test_cancelled_process (void)
+{
+  static const char *const orderings[] = { "amd", "nested-dissection" };
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-27", 60);
+
+  for (size_t o = 0; o < G_N_ELEMENTS (orderings); o++)
+    {
+      const SeidelOrderingSpec spec = spec_of (orderings[o]);
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      g_autoptr (GError) error = NULL;
+      GThread *thread = g_thread_new ("cancel", cancel_thread, cancellable);
+      g_autofree int32_t *permutation =
+        seidel_ordering_make (&spec, matrix->csr, NULL, cancellable, &error);
+
+      g_thread_join (thread);
+      g_assert_null (permutation);
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    }
+}
+
+static void
+test_no_program (void)
+{
+  const SeidelOrderingSpec spec = spec_of ("amd");
+  g_autoptr (SeidelCsr) csr = test_matrix_from_drawing ("11 11");
+  g_autofree char *folder = g_strdup (g_getenv ("SEIDEL_LIBEXEC_DIR"));
+  g_autoptr (GError) error = NULL;
+
+  g_setenv ("SEIDEL_LIBEXEC_DIR", "/nonexistent", true);
+  g_assert_null (seidel_ordering_make (&spec, csr, NULL, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE);
+  g_setenv ("SEIDEL_LIBEXEC_DIR", folder, true);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -554,5 +665,10 @@ main (int argc, char **argv)
   g_test_add_func ("/ordering/rcm/grid", test_rcm_grid);
   g_test_add_func ("/ordering/rcm/known", test_rcm_known);
   g_test_add_func ("/ordering/rcm/published", test_rcm_published);
+  g_test_add_func ("/ordering/fill", test_fill);
+  g_test_add_func ("/ordering/amd/star", test_amd_star);
+  g_test_add_func ("/ordering/nested-dissection/levels", test_dissection_levels);
+  g_test_add_func ("/ordering/process/cancelled", test_cancelled_process);
+  g_test_add_func ("/ordering/process/no-program", test_no_program);
   return g_test_run ();
 }
