@@ -37,7 +37,7 @@ shared_clear (Shared *shared)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Shared, shared_clear)
 
-static bool
+static SeidelOrdererHead *
 shared_allocate (Shared *shared, int64_t vertices, int64_t entries, GError **error)
 {
   void *memory = MAP_FAILED;
@@ -49,12 +49,16 @@ shared_allocate (Shared *shared, int64_t vertices, int64_t entries, GError **err
   if (shared->fd >= 0 && posix_fallocate (shared->fd, 0, (off_t) shared->bytes) == 0)
     memory = mmap (NULL, shared->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, shared->fd, 0);
   if (memory == MAP_FAILED)
-    return seidel_memory_fail (error, (double) shared->bytes,
-                               "the graph of a matrix with %" G_GINT64_FORMAT
-                               " rows and %" G_GINT64_FORMAT " neighbours",
-                               vertices, entries);
+    {
+      seidel_memory_fail (error, (double) shared->bytes,
+                          "the graph of a matrix with %" G_GINT64_FORMAT
+                          " rows and %" G_GINT64_FORMAT " neighbours",
+                          vertices, entries);
+      return NULL;
+    }
   shared->head = memory;
-  return true;
+  *shared->head = (SeidelOrdererHead){ (int32_t) vertices, (int32_t) entries };
+  return memory;
 }
 
 static bool
@@ -62,6 +66,7 @@ share_graph (Shared *shared, const SeidelGraph *graph, GError **error)
 {
   const int64_t vertices = graph->vertices;
   const int64_t entries = graph->offsets[vertices];
+  SeidelOrdererHead *head;
   int32_t *offsets;
 
   if (entries > G_MAXINT32)
@@ -72,14 +77,13 @@ share_graph (Shared *shared, const SeidelGraph *graph, GError **error)
                    entries);
       return false;
     }
-  if (!shared_allocate (shared, vertices, entries, error))
+  head = shared_allocate (shared, vertices, entries, error);
+  if (head == NULL)
     return false;
-  *shared->head = (SeidelOrdererHead){ (int32_t) vertices, (int32_t) entries };
-  offsets = seidel_orderer_offsets (shared->head);
+  offsets = seidel_orderer_offsets (head);
   for (int64_t v = 0; v <= vertices; v++)
     offsets[v] = (int32_t) graph->offsets[v];
-  memcpy (seidel_orderer_neighbours (shared->head), graph->neighbours,
-          (size_t) entries * sizeof (int32_t));
+  memcpy (seidel_orderer_neighbours (head), graph->neighbours, (size_t) entries * sizeof (int32_t));
   return true;
 }
 
