@@ -156,6 +156,8 @@ test_installed (void)
             seidel_experiment_to_text (seidel_experiment_result_experiment (found));
 
           g_assert_cmpstr (theirs, ==, text);
+          g_assert_cmpuint (seidel_experiment_result_n_finished (found), ==,
+                            seidel_experiment_n_cells (experiment));
         }
     }
 }
