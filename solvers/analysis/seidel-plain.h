@@ -12,6 +12,10 @@ G_BEGIN_DECLS
 /* The levels of all rows, into levels[rows]. */
 void seidel_schedule_levels_ref (const SeidelCsr *csr, SeidelDirection direction, int32_t *levels);
 
+/* For all rows, into heights[rows], the rows of the longest chain of dependencies that begins
+ * there: raised until nothing changes any more. */
+void seidel_chains_heights_ref (const SeidelCsr *csr, SeidelDirection direction, int32_t *heights);
+
 /* Greedy colours of all rows, into colors[rows]; returns their number. */
 int32_t seidel_coloring_ref (const SeidelCsr *csr, int32_t *colors);
 

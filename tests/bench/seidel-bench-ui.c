@@ -11,6 +11,7 @@
 
 #include "gallery/seidel-gallery.h"
 #include "model/seidel-run-list.h"
+#include "model/seidel-selection.h"
 #include "pages/seidel-convergence-page.h"
 #include "pages/seidel-matrix-page.h"
 #include "seidel-bench-table.h"
@@ -212,6 +213,44 @@ bench_picture (int size)
   screen_close (&screen);
 }
 
+/* From picking levels to their rows standing out in the pattern: a narrow one, a wide one, a range,
+ * by turns. */
+static void
+bench_selection (int size)
+{
+  g_autoptr (SeidelMatrix) matrix = make_matrix ("poisson-27", size);
+  g_autoptr (SeidelDocument) document = seidel_document_new (matrix);
+  g_autoptr (SeidelSelection) selection = seidel_selection_new ();
+  GtkWidget *page = seidel_matrix_page_new ();
+  Screen screen = { NULL };
+  double samples[STEPS];
+  g_autofree char *what =
+    g_strdup_printf ("%s: from picking a level to its rows standing out", matrix->name);
+  int32_t levels;
+
+  screen_open (&screen, page);
+  screen.view = seidel_matrix_page_get_view (SEIDEL_MATRIX_PAGE (page));
+  g_object_set (selection, "document", document, NULL);
+  g_object_set (page, "document", document, "selection", selection, NULL);
+  while (seidel_document_get_analysing (document))
+    g_main_context_iteration (NULL, TRUE);
+  levels = seidel_document_get_schedule (document, SEIDEL_DIRECTION_FORWARD)->count;
+  wait_milliseconds (500);
+  for (int step = 0; step < STEPS; step++)
+    {
+      double begin = seidel_bench_now ();
+
+      screen.sharp = 0.0;
+      seidel_selection_pick_level (selection, SEIDEL_DIRECTION_FORWARD, 1 + levels * step / STEPS,
+                                   step % 3 == 2 ? SEIDEL_PICK_EXTEND : SEIDEL_PICK_REPLACE);
+      wait_until_sharp (&screen);
+      samples[step] = screen.sharp - begin;
+      wait_milliseconds (17 + 3 * (step % 5));
+    }
+  add_time (what, samples, STEPS, 50.0);
+  screen_close (&screen);
+}
+
 static SeidelRunItem *
 start_run (SeidelRunList *runs, SeidelDocument *document, int64_t iterations)
 {
@@ -381,6 +420,7 @@ main (int argc, char *argv[])
   adw_init ();
   seidel_bench_table_begin ("The interface at 1280 × 800");
   bench_picture (quick ? 40 : 155);
+  bench_selection (quick ? 20 : 73);
   bench_panning (64, quick ? 20 : 200);
   bench_watching ("poisson-27", 64, quick ? 20 : 200);
   bench_watching ("poisson-5", 100, quick ? 2000 : 20000);

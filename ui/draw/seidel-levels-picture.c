@@ -51,6 +51,7 @@ clear_data (SeidelLevelsPicture *picture)
       seidel_plot_clear_series (picture->plots[d]);
       g_clear_pointer (&picture->schedules[d], seidel_schedule_unref);
       g_clear_pointer (&picture->cumulated[d], g_free);
+      g_clear_pointer (&picture->selected[d], g_free);
       seidel_level_measures_clear (&picture->measures[d]);
     }
   seidel_figure_clear (picture->figure);
@@ -136,6 +137,52 @@ sample_cumulated_cb (gconstpointer data, size_t i, double *x, double *y)
 
   *x = (double) (i + 1);
   *y = percent[i];
+}
+
+static void
+sample_selected_cb (gconstpointer data, size_t i, double *x, double *y)
+{
+  const SeidelSelectedLevel *selected = data;
+
+  *x = (double) selected[i].level;
+  *y = (double) selected[i].rows;
+}
+
+/* A series whose data are about to go. */
+static void
+drop_series (SeidelPlot *plot, SeidelSampleFunc sample)
+{
+  for (guint i = 0; i < plot->series->len; i++)
+    {
+      const SeidelSeries *series = g_ptr_array_index (plot->series, i);
+
+      if (series->sample == sample)
+        g_ptr_array_remove_index (plot->series, i--);
+    }
+}
+
+void
+seidel_levels_picture_set_selected (SeidelLevelsPicture *picture,
+                                    SeidelDirection direction,
+                                    const int64_t *level_rows)
+{
+  const SeidelSchedule *schedule = picture->schedules[direction];
+  const int32_t count = schedule != NULL && level_rows != NULL ? schedule->count : 0;
+  SeidelSelectedLevel *selected = NULL;
+  int32_t n = 0;
+
+  for (int32_t l = 0; l < count; l++)
+    n += level_rows[l] > 0;
+  if (n > 0)
+    selected = g_try_new (SeidelSelectedLevel, n);
+  n = 0;
+  for (int32_t l = 0; l < count && selected != NULL; l++)
+    if (level_rows[l] > 0)
+      selected[n++] = (SeidelSelectedLevel){ l + 1, level_rows[l] };
+  drop_series (picture->plots[direction], sample_selected_cb);
+  g_free (picture->selected[direction]);
+  picture->selected[direction] = selected;
+  picture->n_selected[direction] = n;
 }
 
 void
@@ -285,6 +332,21 @@ add_rows (SeidelLevelsPicture *picture, SeidelDirection direction, GPtrArray *be
   series->ink = ink_of (picture, direction, series->sample);
 }
 
+/* Over all other bars. */
+static void
+add_selected (SeidelLevelsPicture *picture, SeidelDirection direction, GPtrArray *before)
+{
+  SeidelSeries *series;
+
+  if (picture->selected[direction] == NULL)
+    return;
+  series =
+    add_series (picture->plots[direction], before, _ ("Selected rows"), sample_selected_cb,
+                picture->selected[direction], (size_t) picture->n_selected[direction], false);
+  seidel_plot_set_text (&series->brief, _ ("selected"));
+  series->ink = (SeidelInk){ SEIDEL_INK_LIT, 0, 1.0 };
+}
+
 /* The axes, their labels and the line of the threads. */
 static void
 dress_plot (SeidelLevelsPicture *picture, SeidelDirection direction, SeidelLevelMeasure measure)
@@ -339,6 +401,8 @@ fill_plot (SeidelLevelsPicture *picture, SeidelDirection direction)
       ->ink = ink_of (picture, direction, sample_nonzeros_cb);
   if (picture->rows)
     add_rows (picture, direction, before, updated);
+  if (picture->rows)
+    add_selected (picture, direction, before);
   if (measure == SEIDEL_LEVEL_DONE)
     add_cumulated (picture, direction, before);
   else if (measure != SEIDEL_LEVEL_NOTHING)

@@ -19,6 +19,13 @@
 
 G_BEGIN_DECLS
 
+/* How many rows of a level are selected. */
+typedef struct
+{
+  int32_t level; /* from 1 */
+  int64_t rows;
+} SeidelSelectedLevel;
+
 typedef struct
 {
   /* Choices; call seidel_levels_picture_update () after changing them. */
@@ -41,6 +48,8 @@ typedef struct
   int value_bytes;
   unsigned int color_index;
   SeidelLevelMeasures measures[2];
+  SeidelSelectedLevel *selected[2]; /* the levels of selected rows; NULL: none */
+  int32_t n_selected[2];
   SeidelPlot *plots[2];
   SeidelFigure *figure; /* what is drawn; a view may zoom in it */
 } SeidelLevelsPicture;
@@ -63,6 +72,11 @@ void seidel_levels_picture_set_run (SeidelLevelsPicture *picture,
                                     int threads,
                                     SeidelPrecision precision,
                                     unsigned int color_index);
+/* Shows the selected rows of each level, of as many as the direction has; NULL: none. Copied. Call
+ * seidel_levels_picture_update () after it. */
+void seidel_levels_picture_set_selected (SeidelLevelsPicture *picture,
+                                         SeidelDirection direction,
+                                         const int64_t *level_rows);
 /* Brings everything up to date, reading new times. */
 void seidel_levels_picture_update (SeidelLevelsPicture *picture);
 /* The same if there are new times; returns whether there were. */

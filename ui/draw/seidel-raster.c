@@ -120,6 +120,7 @@ typedef struct
   const SeidelCsr *csr;
   SeidelRaster *raster;
   const int32_t *level_of_row;
+  const uint8_t *only_rows; /* or NULL */
   GCancellable *cancellable;
   bool whole_rows; /* every column is in the window */
 } Binning;
@@ -160,7 +161,9 @@ bin_rows (const Binning *binning, int row_bin, double *sums, int64_t *until_poll
       int64_t begin = csr->row_offsets[row];
       int64_t end = csr->row_offsets[row + 1];
 
-      if (!binning->whole_rows)
+      if (binning->only_rows != NULL && !binning->only_rows[row])
+        end = begin;
+      else if (!binning->whole_rows)
         {
           begin = seidel_csr_lower_bound (csr, row, columns->starts[0]);
           end = seidel_csr_lower_bound (csr, row, columns->starts[columns->bins]);
@@ -251,11 +254,12 @@ seidel_raster_new (const SeidelCsr *csr,
                    int width,
                    int height,
                    const int32_t *level_of_row,
+                   const uint8_t *only_rows,
                    int threads,
                    GCancellable *cancellable)
 {
   g_autoptr (SeidelRaster) raster = g_new0 (SeidelRaster, 1);
-  Binning binning = { csr, raster, level_of_row, cancellable, false };
+  Binning binning = { csr, raster, level_of_row, only_rows, cancellable, false };
   const int64_t *starts;
   size_t bins;
 
@@ -306,6 +310,19 @@ to_pixel (const SeidelColor *color)
          | (uint32_t) (color->green * 255.0 + 0.5) << 8 | (uint32_t) (color->blue * 255.0 + 0.5);
 }
 
+/* The palest shade of a tone still differs from the background. */
+static void
+make_ramp_of_tone (uint32_t ramp[SHADES], const SeidelTheme *theme, const SeidelColor *tone)
+{
+  for (int shade = 0; shade < SHADES; shade++)
+    {
+      double t = 0.7 + 0.3 * shade / (SHADES - 1);
+      SeidelColor color = seidel_color_mix (&theme->background, tone, t);
+
+      ramp[shade] = to_pixel (&color);
+    }
+}
+
 static void
 make_ramp (uint32_t ramp[SHADES], const SeidelTheme *theme, bool by_level, bool single)
 {
@@ -353,6 +370,7 @@ cairo_surface_t *
 seidel_raster_paint (const SeidelRaster *raster,
                      const SeidelTheme *theme,
                      const SeidelLevelScale *levels,
+                     const SeidelColor *tone,
                      GCancellable *cancellable)
 {
   int width = raster->columns.pixels;
@@ -368,7 +386,10 @@ seidel_raster_paint (const SeidelRaster *raster,
       cairo_surface_destroy (image);
       return NULL;
     }
-  make_ramp (ramp, theme, levels != NULL, raster->densest <= 1.0);
+  if (tone != NULL)
+    make_ramp_of_tone (ramp, theme, tone);
+  else
+    make_ramp (ramp, theme, levels != NULL, raster->densest <= 1.0);
   for (int x = 0; x < width; x++)
     bin_of_pixel[x] = seidel_raster_axis_bin (&raster->columns, x);
   cairo_surface_flush (image);

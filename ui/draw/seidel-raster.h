@@ -40,13 +40,15 @@ typedef struct
 
 /* Bins what the map shows into width × height pixels; the pixels of the map's area may be larger
  * than those (on a screen with a scale factor). Only visible rows are read, within them only
- * visible columns. level_of_row may be NULL. Uses up to threads threads with disjoint rows. Returns
+ * visible columns. level_of_row may be NULL, and so may only_rows, which has a
+ * nonzero byte for each row that counts. Uses up to threads threads with disjoint rows. Returns
  * NULL when cancelled, within 30 ms. A bin must hold fewer than 2³² entries. */
 SeidelRaster *seidel_raster_new (const SeidelCsr *csr,
                                  const SeidelCellMap *map,
                                  int width,
                                  int height,
                                  const int32_t *level_of_row,
+                                 const uint8_t *only_rows,
                                  int threads,
                                  GCancellable *cancellable);
 void seidel_raster_free (SeidelRaster *raster);
@@ -65,11 +67,12 @@ double seidel_raster_density (const SeidelRaster *raster, int row_bin, int colum
 double seidel_raster_density_shade (double density, double densest);
 
 /* A new image of width × height pixels, transparent where nothing is stored: by density, or by
- * level when levels is not NULL. NULL when cancelled or when there is no
- * memory for it. */
+ * level when levels is not NULL; by density in shades of tone when that is not NULL. NULL when
+ * cancelled or when there is no memory for it. */
 cairo_surface_t *seidel_raster_paint (const SeidelRaster *raster,
                                       const SeidelTheme *theme,
                                       const SeidelLevelScale *levels,
+                                      const SeidelColor *tone,
                                       GCancellable *cancellable);
 
 G_END_DECLS

@@ -31,6 +31,9 @@ seidel_ink_color (const SeidelInk *ink, const SeidelTheme *theme)
     case SEIDEL_INK_ACCENT:
       color = theme->accent;
       break;
+    case SEIDEL_INK_LIT:
+      color = seidel_theme_lit (theme);
+      break;
     default:
       g_assert_not_reached ();
     }

@@ -20,6 +20,7 @@ typedef enum
   SEIDEL_INK_FOREGROUND,
   SEIDEL_INK_DIM,
   SEIDEL_INK_ACCENT,
+  SEIDEL_INK_LIT, /* of what is selected */
 } SeidelInkRole;
 
 typedef struct

@@ -17,6 +17,8 @@
 #define GRID_PIXELS 12.0 /* … and lines in the gaps */
 #define MOST_CELLS  400000.0
 #define THREADS     2
+#define PALE        0.3  /* how much is seen of rows that do not stand out */
+#define BAND        0.25 /* … and of the band along a row that does */
 
 /* Drawing of single cells: what every step needs. */
 typedef struct
@@ -56,7 +58,7 @@ cell_rect (const CellPainter *painter, int64_t row, int64_t column)
 }
 
 static SeidelColor
-row_color (const CellPainter *painter, int64_t row)
+own_color (const CellPainter *painter, int64_t row)
 {
   const SeidelSchedule *schedule = painter->picture->schedule;
   int32_t level;
@@ -65,6 +67,18 @@ row_color (const CellPainter *painter, int64_t row)
     return seidel_theme_entry (painter->theme);
   level = schedule->level_of_row[row];
   return seidel_theme_level (painter->theme, seidel_level_scale_position (painter->levels, level));
+}
+
+static SeidelColor
+row_color (const CellPainter *painter, int64_t row)
+{
+  const SeidelRowSet *lit = painter->picture->lit;
+  const SeidelColor color = own_color (painter, row);
+
+  if (lit == NULL)
+    return color;
+  return lit->member[row] ? seidel_theme_lit (painter->theme)
+                          : seidel_color_mix (&painter->theme->background, &color, PALE);
 }
 
 /* Lines between cells, half a gap off so that they lie in it. */
@@ -158,6 +172,25 @@ draw_row_values (const CellPainter *painter,
     }
 }
 
+/* The same band where cells are drawn. */
+static void
+draw_band (const CellPainter *painter, int64_t row, const SeidelCellRange *range)
+{
+  const SeidelRowSet *lit = painter->picture->lit;
+  SeidelRect first, last;
+  SeidelColor color;
+
+  if (lit == NULL || !lit->member[row])
+    return;
+  first = cell_rect (painter, row, range->first_column);
+  last = cell_rect (painter, row, range->last_column - 1);
+  color = seidel_theme_lit (painter->theme);
+  color.alpha = BAND;
+  seidel_color_set_source (&color, painter->cr);
+  cairo_rectangle (painter->cr, first.x, first.y, last.x + last.width - first.x, first.height);
+  cairo_fill (painter->cr);
+}
+
 static void
 draw_row_cells (const CellPainter *painter, int64_t row, int64_t begin, int64_t end)
 {
@@ -204,6 +237,7 @@ draw_cells (CellPainter *painter, GCancellable *cancellable)
 
       if (g_cancellable_is_cancelled (cancellable))
         return false;
+      draw_band (painter, row, &range);
       draw_row_cells (painter, row, begin, end);
       if (scale >= SEIDEL_SPARSITY_VALUE_PIXELS)
         draw_row_values (painter, row, begin, end, digits_width / 10.0);
@@ -229,6 +263,66 @@ count_cells (SeidelSparsityContent *content, const SeidelCsr *csr)
   content->resolved = true;
 }
 
+/* What of the rows of a bin stands out: at least a trace of a single one among many. */
+static double
+lit_share (const SeidelRaster *raster, const SeidelRowSet *lit, int bin)
+{
+  const int64_t first = raster->rows.starts[bin], last = raster->rows.starts[bin + 1];
+  int64_t rows = 0;
+
+  for (int64_t row = first; row < last; row++)
+    rows += lit->member[row];
+  return rows > 0 ? MAX (0.4, (double) rows / (double) (last - first)) : 0.0;
+}
+
+/* A band along each row that stands out, behind its entries: it is seen where they are few. */
+static void
+paint_bands (cairo_surface_t *image,
+             const SeidelRaster *raster,
+             const SeidelRowSet *lit,
+             const SeidelColor *tone)
+{
+  const int stride = cairo_image_surface_get_stride (image);
+  unsigned char *data = cairo_image_surface_get_data (image);
+
+  cairo_surface_flush (image);
+  for (int y = 0; y < raster->rows.pixels; y++)
+    {
+      const int bin = seidel_raster_axis_bin (&raster->rows, y);
+      const double alpha = bin >= 0 ? BAND * lit_share (raster, lit, bin) : 0.0;
+      const uint32_t band =
+        (uint32_t) (alpha * 255.0) << 24 | (uint32_t) (alpha * tone->red * 255.0) << 16
+        | (uint32_t) (alpha * tone->green * 255.0) << 8 | (uint32_t) (alpha * tone->blue * 255.0);
+      uint32_t *pixels = (uint32_t *) (data + (size_t) y * stride);
+
+      for (int x = 0; x < raster->columns.pixels && alpha > 0.0; x++)
+        if (pixels[x] == 0 && seidel_raster_axis_bin (&raster->columns, x) >= 0)
+          pixels[x] = band;
+    }
+  cairo_surface_mark_dirty (image);
+}
+
+/* The entries of the rows that stand out, once more. */
+static bool
+make_lit (SeidelSparsityContent *content,
+          const SeidelSparsityPicture *picture,
+          int width,
+          int height,
+          const SeidelTheme *theme,
+          GCancellable *cancellable)
+{
+  const SeidelColor tone = seidel_theme_lit (theme);
+  g_autoptr (SeidelRaster) raster =
+    seidel_raster_new (picture->matrix->csr, &content->map, width, height, NULL,
+                       picture->lit->member, THREADS, cancellable);
+
+  if (raster != NULL)
+    content->lit = seidel_raster_paint (raster, theme, NULL, &tone, cancellable);
+  if (content->lit != NULL)
+    paint_bands (content->lit, raster, picture->lit, &tone);
+  return content->lit != NULL;
+}
+
 static bool
 make_raster (SeidelSparsityContent *content,
              const SeidelSparsityPicture *picture,
@@ -242,16 +336,19 @@ make_raster (SeidelSparsityContent *content,
   int height = (int) CLAMP (round (area->height * pixel_scale), 1.0, 32000.0);
   g_autoptr (SeidelRaster) raster =
     seidel_raster_new (picture->matrix->csr, &content->map, width, height,
-                       schedule != NULL ? schedule->level_of_row : NULL, THREADS, cancellable);
+                       schedule != NULL ? schedule->level_of_row : NULL, NULL, THREADS,
+                       cancellable);
 
   if (raster == NULL)
     return false;
   content->entries = raster->entries;
   content->densest = raster->densest;
   content->resolved = !raster->rows.reduced && !raster->columns.reduced;
-  content->image =
-    seidel_raster_paint (raster, theme, schedule != NULL ? &content->levels : NULL, cancellable);
-  return content->image != NULL;
+  content->image = seidel_raster_paint (raster, theme, schedule != NULL ? &content->levels : NULL,
+                                        NULL, cancellable);
+  return content->image != NULL
+         && (picture->lit == NULL
+             || make_lit (content, picture, width, height, theme, cancellable));
 }
 
 static bool
@@ -310,15 +407,20 @@ void
 seidel_sparsity_content_free (SeidelSparsityContent *content)
 {
   g_clear_pointer (&content->image, cairo_surface_destroy);
+  g_clear_pointer (&content->lit, cairo_surface_destroy);
   g_free (content);
 }
 
-/* The image, moved and stretched from its own map to another one. */
+/* An image, moved and stretched from its own map to another one. */
 static void
-draw_image (const SeidelSparsityContent *content, cairo_t *cr, const SeidelCellMap *map)
+draw_image (const SeidelSparsityContent *content,
+            cairo_surface_t *image,
+            double alpha,
+            cairo_t *cr,
+            const SeidelCellMap *map)
 {
   const SeidelCellMap *own = &content->map;
-  double pixels = cairo_image_surface_get_width (content->image) / own->area.width;
+  double pixels = cairo_image_surface_get_width (image) / own->area.width;
   double x_ratio = own->column_scale / map->column_scale;
   double y_ratio = own->row_scale / map->row_scale;
   double x0 = (map->column - own->column) * own->column_scale * pixels;
@@ -331,7 +433,7 @@ draw_image (const SeidelSparsityContent *content, cairo_t *cr, const SeidelCellM
       || MAX (fabs (x0), fabs (y0)) > 1e6)
     return;
 
-  pattern = cairo_pattern_create_for_surface (content->image);
+  pattern = cairo_pattern_create_for_surface (image);
   cairo_matrix_init (&matrix, x_ratio * pixels, 0.0, 0.0, y_ratio * pixels, x0, y0);
   cairo_pattern_set_matrix (pattern, &matrix);
   cairo_pattern_set_filter (pattern, CAIRO_FILTER_NEAREST);
@@ -339,7 +441,8 @@ draw_image (const SeidelSparsityContent *content, cairo_t *cr, const SeidelCellM
   cairo_translate (cr, map->area.x, map->area.y);
   cairo_set_source (cr, pattern);
   cairo_rectangle (cr, 0.0, 0.0, map->area.width, map->area.height);
-  cairo_fill (cr);
+  cairo_clip (cr);
+  cairo_paint_with_alpha (cr, alpha);
   cairo_restore (cr);
   cairo_pattern_destroy (pattern);
 }
@@ -354,7 +457,9 @@ seidel_sparsity_content_draw (const SeidelSparsityContent *content,
   CellPainter painter = { picture, map, theme, &content->levels, .cr = cr };
 
   if (content->image != NULL)
-    draw_image (content, cr, map);
-  else
+    draw_image (content, content->image, content->lit != NULL ? PALE : 1.0, cr, map);
+  if (content->lit != NULL)
+    draw_image (content, content->lit, 1.0, cr, map);
+  if (content->image == NULL)
     draw_cells (&painter, NULL);
 }

@@ -17,6 +17,7 @@ typedef struct
 {
   SeidelCellMap map;      /* what it shows */
   cairo_surface_t *image; /* the area of the map, or NULL: cells are drawn one by one */
+  cairo_surface_t *lit;   /* the same of the rows that stand out; NULL: none, or cells */
   bool cells;             /* cells are rectangles */
   bool resolved;          /* no pixel covers more than one cell */
   bool by_level;

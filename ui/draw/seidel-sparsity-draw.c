@@ -101,6 +101,8 @@ draw_area (const SeidelSparsityPicture *picture,
   cairo_rectangle (cr, inside.x + 0.5, inside.y + 0.5, MAX (0.0, inside.width - 1.0),
                    MAX (0.0, inside.height - 1.0));
   cairo_stroke (cr);
+  if (picture->trail != NULL)
+    seidel_trail_draw (picture->trail, picture->matrix->csr, cr, map, theme);
   draw_cursor (picture, cr, map, &inside, theme);
   cairo_restore (cr);
 }
@@ -145,6 +147,8 @@ seidel_sparsity_picture_draw_with (const SeidelSparsityPicture *picture,
       seidel_sparsity_draw_column_ruler (cr, &map, csr->columns, inside.y, theme);
       seidel_sparsity_draw_row_ruler (cr, &map, csr->rows, inside.x, theme);
     }
+  if (picture->trail != NULL)
+    seidel_trail_draw_key (picture->trail, cr, &map.area, theme);
   if (layout.legend.width > 0.0)
     seidel_sparsity_draw_legend (picture, content, cr, &layout.legend, theme);
   cairo_restore (cr);

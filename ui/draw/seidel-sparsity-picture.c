@@ -34,6 +34,10 @@ seidel_sparsity_picture_copy (const SeidelSparsityPicture *picture)
   seidel_matrix_ref (copy->matrix);
   if (copy->schedule != NULL)
     seidel_schedule_ref (copy->schedule);
+  if (copy->lit != NULL)
+    seidel_row_set_ref (copy->lit);
+  if (copy->trail != NULL)
+    seidel_trail_ref (copy->trail);
   return copy;
 }
 
@@ -42,6 +46,8 @@ seidel_sparsity_picture_free (SeidelSparsityPicture *picture)
 {
   seidel_matrix_unref (picture->matrix);
   g_clear_pointer (&picture->schedule, seidel_schedule_unref);
+  g_clear_pointer (&picture->lit, seidel_row_set_unref);
+  g_clear_pointer (&picture->trail, seidel_trail_unref);
   g_free (picture);
 }
 
@@ -52,6 +58,24 @@ seidel_sparsity_picture_set_schedule (SeidelSparsityPicture *picture, SeidelSche
     seidel_schedule_ref (schedule);
   g_clear_pointer (&picture->schedule, seidel_schedule_unref);
   picture->schedule = schedule;
+}
+
+void
+seidel_sparsity_picture_set_lit (SeidelSparsityPicture *picture, SeidelRowSet *lit)
+{
+  if (lit != NULL)
+    seidel_row_set_ref (lit);
+  g_clear_pointer (&picture->lit, seidel_row_set_unref);
+  picture->lit = lit;
+}
+
+void
+seidel_sparsity_picture_set_trail (SeidelSparsityPicture *picture, SeidelTrail *trail)
+{
+  if (trail != NULL)
+    seidel_trail_ref (trail);
+  g_clear_pointer (&picture->trail, seidel_trail_unref);
+  picture->trail = trail;
 }
 
 bool

@@ -6,7 +6,9 @@
  */
 #pragma once
 
+#include "analysis/seidel-row-set.h"
 #include "analysis/seidel-schedule.h"
+#include "draw/seidel-sparsity-trail.h"
 #include "draw/seidel-theme.h"
 #include "draw/seidel-viewport.h"
 #include "matrix/seidel-matrix.h"
@@ -19,11 +21,13 @@ typedef enum
   SEIDEL_SPARSITY_LEVEL,   /* the level of the row; needs a schedule, else it is density */
 } SeidelSparsityMode;
 
-/* What to draw. Fields may be set freely; the matrix and the schedule are references it holds. */
+/* What to draw. Fields may be set freely; objects are references it holds. */
 typedef struct
 {
   SeidelMatrix *matrix;
   SeidelSchedule *schedule; /* or NULL */
+  SeidelRowSet *lit;        /* the rows that stand out while the others are pale; NULL: none */
+  SeidelTrail *trail;       /* drawn over the entries, or NULL */
   SeidelSparsityMode mode;
   SeidelViewport viewport; /* the zero value shows everything */
   int64_t cursor_row;      /* −1: no cursor */
@@ -37,6 +41,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelSparsityPicture, seidel_sparsity_picture_fr
 
 void seidel_sparsity_picture_set_schedule (SeidelSparsityPicture *picture,
                                            SeidelSchedule *schedule);
+void seidel_sparsity_picture_set_lit (SeidelSparsityPicture *picture, SeidelRowSet *lit);
+void seidel_sparsity_picture_set_trail (SeidelSparsityPicture *picture, SeidelTrail *trail);
 /* Whether colours show levels: the mode asks for it, and there is a schedule. */
 bool seidel_sparsity_picture_by_level (const SeidelSparsityPicture *picture);
 

@@ -77,6 +77,12 @@ seidel_sparsity_picture_describe_place (const SeidelSparsityPicture *picture,
 
       g_string_append_printf (text, _ (" · level %s of %s"), level, count);
     }
+  if (picture->trail != NULL && picture->trail->row == row)
+    {
+      g_autofree char *trail = seidel_trail_describe (picture->trail);
+
+      g_string_append_printf (text, " · %s", trail);
+    }
   return g_string_free (text, FALSE);
 }
 
@@ -128,6 +134,15 @@ seidel_sparsity_picture_describe (const SeidelSparsityPicture *picture, const Se
                             ? _ (" Showing %s and %s, coloured by level.")
                             : _ (" Showing %s and %s, coloured by density."),
                           shown_rows, shown_columns);
+  if (picture->lit != NULL)
+    {
+      g_autofree char *lit = seidel_format_count (picture->lit->count);
+
+      g_string_append_printf (text,
+                              ngettext (" %s row is selected.", " %s rows are selected.",
+                                        (unsigned long) picture->lit->count),
+                              lit);
+    }
   return g_string_free (text, FALSE);
 }
 
@@ -212,6 +227,6 @@ seidel_sparsity_picture_to_csv (const SeidelSparsityPicture *picture,
     return entries_to_csv (picture, &range);
 
   raster = seidel_raster_new (csr, &map, MAX (1, (int) map.area.width),
-                              MAX (1, (int) map.area.height), NULL, 1, NULL);
+                              MAX (1, (int) map.area.height), NULL, NULL, 1, NULL);
   return counts_to_csv (raster);
 }

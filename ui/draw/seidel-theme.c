@@ -58,8 +58,8 @@ seidel_theme_series (const SeidelTheme *theme, unsigned int index)
   return theme->series[index % SEIDEL_THEME_N_SERIES];
 }
 
-static SeidelColor
-mix (const SeidelColor *a, const SeidelColor *b, double t)
+SeidelColor
+seidel_color_mix (const SeidelColor *a, const SeidelColor *b, double t)
 {
   return (SeidelColor){
     a->red + (b->red - a->red) * t,
@@ -115,7 +115,7 @@ strengthen (SeidelColor *color, const SeidelTheme *theme, double wanted)
 
   for (int step = 0; step < 40 && seidel_color_contrast (color, &theme->background) < wanted;
        step++)
-    *color = mix (color, &end, 0.05);
+    *color = seidel_color_mix (color, &end, 0.05);
 }
 
 void
@@ -160,13 +160,21 @@ seidel_theme_density (const SeidelTheme *theme, double t)
     { RGB (0xa9c4e6), RGB (0x0b2a52) }, /* light: pale to deep blue */
     { RGB (0x2f4f78), RGB (0xe6f1ff) }, /* dark: deep to pale blue */
   };
-  return mix (&ends[theme->dark][0], &ends[theme->dark][1], CLAMP (t, 0.0, 1.0));
+  return seidel_color_mix (&ends[theme->dark][0], &ends[theme->dark][1], CLAMP (t, 0.0, 1.0));
 }
 
 SeidelColor
 seidel_theme_entry (const SeidelTheme *theme)
 {
   static const SeidelColor tones[2] = { RGB (0x0b2a52), RGB (0x7ba7dd) };
+
+  return tones[theme->dark];
+}
+
+SeidelColor
+seidel_theme_lit (const SeidelTheme *theme)
+{
+  static const SeidelColor tones[2] = { RGB (0xc2185b), RGB (0xff7eb6) };
 
   return tones[theme->dark];
 }
@@ -181,7 +189,7 @@ seidel_theme_level (const SeidelTheme *theme, double t)
   double position = (low + (high - low) * CLAMP (t, 0.0, 1.0)) * last;
   int stop = MIN ((int) position, last - 1);
 
-  return mix (&level_stops[stop], &level_stops[stop + 1], position - stop);
+  return seidel_color_mix (&level_stops[stop], &level_stops[stop + 1], position - stop);
 }
 
 void

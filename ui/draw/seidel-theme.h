@@ -56,8 +56,12 @@ void seidel_theme_set_dashes (const SeidelTheme *theme, unsigned int index, cair
 SeidelColor seidel_theme_density (const SeidelTheme *theme, double t);
 /* The tone of single entries: no end of the ramp, which would glare where cells are large. */
 SeidelColor seidel_theme_entry (const SeidelTheme *theme);
+/* Of entries whose rows are selected: unlike those of the two ramps. */
+SeidelColor seidel_theme_lit (const SeidelTheme *theme);
 SeidelColor seidel_theme_level (const SeidelTheme *theme, double t);
 
+/* From a (t = 0) to b (t = 1). */
+SeidelColor seidel_color_mix (const SeidelColor *a, const SeidelColor *b, double t);
 void seidel_color_set_source (const SeidelColor *color, cairo_t *cr);
 
 G_END_DECLS

@@ -15,6 +15,8 @@
 #include "matrix/seidel-complex.h"
 #include "model/seidel-document.h"
 #include "model/seidel-run-list.h"
+#include "pages/seidel-levels-link.h"
+#include "pages/seidel-selection-bar.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-plot-view.h"
 #include "views/seidel-read-out.h"
@@ -40,12 +42,14 @@ struct _SeidelLevelsPage
   GtkGrid *waste_grid;
   GtkLabel *waste_line;
   SeidelPlotView *view;
+  SeidelSelectionBar *selection_bar;
   GtkGrid *statistics;
 
   /* Owned References */
   SeidelDocument *document;
   SeidelRunList *runs;
   SeidelLevelsPicture *picture;
+  SeidelLevelsLink *link;
 
   gint64 updated;   /* monotonic time of the last update while live */
   gint64 described; /* and of the last description */
@@ -63,6 +67,7 @@ enum
   PROP_0,
   PROP_DOCUMENT,
   PROP_RUNS,
+  PROP_SELECTION,
   N_PROPERTIES,
 };
 
@@ -302,6 +307,9 @@ choices_changed_cb (SeidelLevelsPage *self)
   picture->logarithmic = gtk_toggle_button_get_active (self->logarithmic);
   picture->measure = (SeidelLevelMeasure) measure;
   seidel_levels_picture_update (picture);
+  seidel_selection_bar_set_direction (self->selection_bar, picture->show[SEIDEL_DIRECTION_FORWARD]
+                                                             ? SEIDEL_DIRECTION_FORWARD
+                                                             : SEIDEL_DIRECTION_BACKWARD);
 
   describe (self);
   seidel_plot_view_changed (self->view);
@@ -403,7 +411,10 @@ document_changed_cb (SeidelLevelsPage *self)
     }
   if (forward != self->picture->schedules[SEIDEL_DIRECTION_FORWARD]
       || backward != self->picture->schedules[SEIDEL_DIRECTION_BACKWARD])
-    seidel_levels_picture_set_schedules (self->picture, title, forward, backward);
+    {
+      seidel_levels_picture_set_schedules (self->picture, title, forward, backward);
+      seidel_levels_link_refresh (self->link);
+    }
 
   if ((forward == NULL || forward->count == 0) && (backward == NULL || backward->count == 0))
     show_why_empty (self);
@@ -433,6 +444,16 @@ set_runs (SeidelLevelsPage *self, SeidelRunList *runs)
     }
   runs_changed_cb (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNS]);
+}
+
+static void
+set_selection (SeidelLevelsPage *self, SeidelSelection *selection)
+{
+  if (seidel_levels_link_get_selection (self->link) == selection)
+    return;
+  seidel_levels_link_set_selection (self->link, selection);
+  seidel_selection_bar_set_selection (self->selection_bar, selection);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTION]);
 }
 
 static void
@@ -517,6 +538,10 @@ seidel_levels_page_get_property (GObject *object, guint id, GValue *value, GPara
     case PROP_RUNS:
       g_value_set_object (value, SEIDEL_LEVELS_PAGE (object)->runs);
       break;
+    case PROP_SELECTION:
+      g_value_set_object (value,
+                          seidel_levels_link_get_selection (SEIDEL_LEVELS_PAGE (object)->link));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -532,6 +557,9 @@ seidel_levels_page_set_property (GObject *object, guint id, const GValue *value,
       break;
     case PROP_RUNS:
       set_runs (SEIDEL_LEVELS_PAGE (object), g_value_get_object (value));
+      break;
+    case PROP_SELECTION:
+      set_selection (SEIDEL_LEVELS_PAGE (object), g_value_get_object (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -554,6 +582,7 @@ seidel_levels_page_dispose (GObject *object)
     {
       seidel_plot_view_set_live (self->view, NULL, NULL);
       seidel_plot_view_set_figure (self->view, NULL);
+      g_clear_pointer (&self->link, seidel_levels_link_free);
     }
   gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_LEVELS_PAGE);
 
@@ -587,15 +616,19 @@ seidel_levels_page_class_init (SeidelLevelsPageClass *klass)
   properties[PROP_RUNS] =
     g_param_spec_object ("runs", NULL, NULL, SEIDEL_TYPE_RUN_LIST,
                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SELECTION] =
+    g_param_spec_object ("selection", NULL, NULL, SEIDEL_TYPE_SELECTION,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 
   g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
+  g_type_ensure (SEIDEL_TYPE_SELECTION_BAR);
   g_type_ensure (SEIDEL_TYPE_READ_OUT);
   g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
   seidel_template_bind (widget_class, "levels-page", CHILD (tools), CHILD (stack), CHILD (empty),
                         CHILD (direction), CHILD (rows), CHILD (nonzeros), CHILD (logarithmic),
                         CHILD (measure), CHILD (waste), CHILD (waste_grid), CHILD (waste_line),
-                        CHILD (view), CHILD (statistics));
+                        CHILD (view), CHILD (selection_bar), CHILD (statistics));
   gtk_widget_class_bind_template_callback (widget_class, choices_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, fill_waste_cb);
   gtk_widget_class_bind_template_callback (widget_class, quantity_toggled_cb);
@@ -608,6 +641,7 @@ seidel_levels_page_init (SeidelLevelsPage *self)
   self->picture->caption = false;
   gtk_widget_init_template (GTK_WIDGET (self));
   seidel_plot_view_set_figure (self->view, self->picture->figure);
+  self->link = seidel_levels_link_new (self->view, self->picture);
   seidel_drop_down_init (self->direction, _ ("Direction"),
                          (SeidelDropDownText) gtk_string_object_get_string);
   for (int measure = 0; measure < SEIDEL_N_LEVEL_MEASURES; measure++)

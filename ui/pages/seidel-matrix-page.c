@@ -9,7 +9,9 @@
 
 #include "analysis/seidel-ordering.h"
 #include "draw/seidel-sparsity-text.h"
-#include "model/seidel-document.h"
+#include "model/seidel-selection.h"
+#include "pages/seidel-levels-link.h"
+#include "pages/seidel-selection-bar.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-read-out.h"
 #include "views/seidel-template.h"
@@ -28,9 +30,16 @@ struct _SeidelMatrixPage
   GtkSpinner *spinner;
   GtkLabel *zoom_label;
   SeidelSparsityView *view;
+  GtkDropDown *overlay;
+  GtkToggleButton *levels_toggle;
+  SeidelPlotView *chart;
+  SeidelSelectionBar *selection_bar;
 
   /* Owned. */
   SeidelDocument *document;
+  SeidelSelection *selection;
+  SeidelLevelsPicture *levels; /* of the chart */
+  SeidelLevelsLink *link;
   GSignalGroup *document_signals;
   guint spinner_source;
 };
@@ -47,6 +56,16 @@ static const struct
   { N_ ("Backward level"), SEIDEL_SPARSITY_LEVEL, SEIDEL_DIRECTION_BACKWARD },
 };
 
+/* What is drawn over the entries, in the order of the list. */
+enum
+{
+  OVERLAY_NOTHING,
+  OVERLAY_DEPENDENCIES,
+  OVERLAY_CRITICAL_PATH,
+};
+static const char *const overlays[] = { N_ ("No dependencies"), N_ ("Dependencies of a row"),
+                                        N_ ("Critical path") };
+
 static void seidel_matrix_page_page_init (SeidelPageInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (SeidelMatrixPage,
@@ -59,6 +78,7 @@ enum
 {
   PROP_0,
   PROP_DOCUMENT,
+  PROP_SELECTION,
   N_PROPERTIES
 };
 static GParamSpec *properties[N_PROPERTIES];
@@ -71,6 +91,50 @@ selected_choice (SeidelMatrixPage *self)
   return selected < G_N_ELEMENTS (choices) ? selected : 0;
 }
 
+/* Draws what the selection knows of the row pointed at, and follows it in the chart. */
+static void
+update_overlay (SeidelMatrixPage *self)
+{
+  const SeidelDirection direction = choices[selected_choice (self)].direction;
+  const guint overlay = gtk_drop_down_get_selected (self->overlay);
+  const int64_t row = self->selection != NULL ? seidel_selection_get_pointed (self->selection) : -1;
+  SeidelChains *chains = NULL;
+  g_autoptr (SeidelTrail) trail = NULL;
+
+  if (self->selection != NULL
+      && (overlay == OVERLAY_CRITICAL_PATH || (overlay == OVERLAY_DEPENDENCIES && row >= 0)))
+    chains = seidel_selection_get_chains (self->selection, direction);
+  if (chains != NULL)
+    trail = seidel_trail_new (chains, seidel_document_get_matrix (self->document)->csr,
+                              overlay == OVERLAY_CRITICAL_PATH ? -1 : row);
+  seidel_sparsity_view_set_trail (self->view, trail);
+  if (row >= 0 && self->levels->schedules[direction] != NULL)
+    seidel_plot_view_show_x (self->chart, 0, self->levels->schedules[direction]->level_of_row[row]);
+}
+
+/* The chart of the levels, of one direction. */
+static void
+update_chart (SeidelMatrixPage *self)
+{
+  const SeidelDirection direction = choices[selected_choice (self)].direction;
+  const gboolean shown = gtk_toggle_button_get_active (self->levels_toggle);
+  SeidelSchedule *schedules[2] = { NULL, NULL };
+
+  if (self->document != NULL && shown)
+    schedules[direction] = seidel_document_get_schedule (self->document, direction);
+  gtk_widget_set_visible (GTK_WIDGET (self->chart), schedules[direction] != NULL);
+  for (guint d = 0; d < G_N_ELEMENTS (schedules); d++)
+    self->levels->show[d] = d == direction;
+  if (schedules[0] != self->levels->schedules[0] || schedules[1] != self->levels->schedules[1])
+    {
+      seidel_levels_picture_set_schedules (self->levels, NULL, schedules[0], schedules[1]);
+      seidel_levels_link_refresh (self->link);
+    }
+  seidel_levels_picture_update (self->levels);
+  seidel_plot_view_changed (self->chart);
+  seidel_selection_bar_set_direction (self->selection_bar, direction);
+}
+
 static void
 colors_changed_cb (SeidelMatrixPage *self)
 {
@@ -81,6 +145,43 @@ colors_changed_cb (SeidelMatrixPage *self)
     schedule = seidel_document_get_schedule (self->document, choices[choice].direction);
   seidel_sparsity_view_set_schedule (self->view, schedule);
   seidel_sparsity_view_set_mode (self->view, choices[choice].mode);
+  update_chart (self);
+  update_overlay (self);
+}
+
+static void
+overlay_changed_cb (SeidelMatrixPage *self)
+{
+  update_overlay (self);
+}
+
+static void
+row_picked_cb (SeidelMatrixPage *self, gint64 row, int pick)
+{
+  if (self->selection != NULL)
+    seidel_selection_pick_row (self->selection, row, (SeidelPick) pick);
+}
+
+static void
+unpicked_cb (SeidelMatrixPage *self)
+{
+  if (self->selection != NULL)
+    seidel_selection_clear (self->selection);
+}
+
+static void
+row_pointed_cb (SeidelMatrixPage *self, gint64 row)
+{
+  if (self->selection != NULL)
+    seidel_selection_point_at (self->selection, row);
+}
+
+static void
+selection_changed_cb (SeidelMatrixPage *self)
+{
+  seidel_sparsity_view_set_lit (self->view, self->selection != NULL
+                                              ? seidel_selection_get_rows (self->selection)
+                                              : NULL);
 }
 
 /* Why there are no levels to colour by; NULL when there are. */
@@ -110,6 +211,8 @@ analysis_changed_cb (SeidelMatrixPage *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->colors), reason == NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->colors),
                                reason != NULL ? reason : _ ("Meaning of the colours"));
+  gtk_widget_set_sensitive (GTK_WIDGET (self->overlay), reason == NULL);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->levels_toggle), reason == NULL);
   colors_changed_cb (self);
 }
 
@@ -192,6 +295,28 @@ set_document (SeidelMatrixPage *self, SeidelDocument *document)
 }
 
 static void
+set_selection (SeidelMatrixPage *self, SeidelSelection *selection)
+{
+  if (self->selection == selection)
+    return;
+  if (self->selection != NULL)
+    g_signal_handlers_disconnect_by_data (self->selection, self);
+  g_set_object (&self->selection, selection);
+  if (selection != NULL)
+    {
+      g_signal_connect_object (selection, "changed", G_CALLBACK (selection_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (selection, "pointed", G_CALLBACK (update_overlay), self,
+                               G_CONNECT_SWAPPED);
+    }
+  seidel_levels_link_set_selection (self->link, selection);
+  seidel_selection_bar_set_selection (self->selection_bar, selection);
+  selection_changed_cb (self);
+  update_overlay (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTION]);
+}
+
+static void
 seidel_matrix_page_draw (SeidelPage *page,
                          cairo_t *cr,
                          double width,
@@ -261,6 +386,8 @@ seidel_matrix_page_get_property (GObject *object, guint id, GValue *value, GPara
 {
   if (id == PROP_DOCUMENT)
     g_value_set_object (value, SEIDEL_MATRIX_PAGE (object)->document);
+  else if (id == PROP_SELECTION)
+    g_value_set_object (value, SEIDEL_MATRIX_PAGE (object)->selection);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
@@ -270,6 +397,8 @@ seidel_matrix_page_set_property (GObject *object, guint id, const GValue *value,
 {
   if (id == PROP_DOCUMENT)
     set_document (SEIDEL_MATRIX_PAGE (object), g_value_get_object (value));
+  else if (id == PROP_SELECTION)
+    set_selection (SEIDEL_MATRIX_PAGE (object), g_value_get_object (value));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
@@ -281,10 +410,26 @@ seidel_matrix_page_dispose (GObject *object)
 
   g_clear_handle_id (&self->spinner_source, g_source_remove);
   g_clear_object (&self->document_signals);
+  if (self->selection != NULL)
+    g_signal_handlers_disconnect_by_data (self->selection, self);
+  g_clear_object (&self->selection);
+  if (self->link != NULL)
+    {
+      seidel_plot_view_set_figure (self->chart, NULL);
+      g_clear_pointer (&self->link, seidel_levels_link_free);
+    }
   g_clear_object (&self->document);
   gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_MATRIX_PAGE);
 
   G_OBJECT_CLASS (seidel_matrix_page_parent_class)->dispose (object);
+}
+
+static void
+seidel_matrix_page_finalize (GObject *object)
+{
+  seidel_levels_picture_free (SEIDEL_MATRIX_PAGE (object)->levels);
+
+  G_OBJECT_CLASS (seidel_matrix_page_parent_class)->finalize (object);
 }
 
 #define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelMatrixPage, name)
@@ -298,19 +443,31 @@ seidel_matrix_page_class_init (SeidelMatrixPageClass *klass)
   object_class->get_property = seidel_matrix_page_get_property;
   object_class->set_property = seidel_matrix_page_set_property;
   object_class->dispose = seidel_matrix_page_dispose;
+  object_class->finalize = seidel_matrix_page_finalize;
 
   properties[PROP_DOCUMENT] =
     g_param_spec_object ("document", NULL, NULL, SEIDEL_TYPE_DOCUMENT,
                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SELECTION] =
+    g_param_spec_object ("selection", NULL, NULL, SEIDEL_TYPE_SELECTION,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 
+  g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
   g_type_ensure (SEIDEL_TYPE_READ_OUT);
+  g_type_ensure (SEIDEL_TYPE_SELECTION_BAR);
   g_type_ensure (SEIDEL_TYPE_SPARSITY_VIEW);
   g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   seidel_template_bind (widget_class, "matrix-page", CHILD (stack), CHILD (colors), CHILD (order),
-                        CHILD (spinner), CHILD (zoom_label), CHILD (view));
+                        CHILD (spinner), CHILD (zoom_label), CHILD (view), CHILD (overlay),
+                        CHILD (levels_toggle), CHILD (chart), CHILD (selection_bar));
   gtk_widget_class_bind_template_callback (widget_class, colors_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, analysis_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, overlay_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, row_picked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, row_pointed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, unpicked_cb);
   gtk_widget_class_bind_template_callback (widget_class, zoom_text_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, sharp_changed_cb);
 }
@@ -319,11 +476,23 @@ static void
 seidel_matrix_page_init (SeidelMatrixPage *self)
 {
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  g_autoptr (GtkStringList) overlay_names = gtk_string_list_new (NULL);
 
+  self->levels = seidel_levels_picture_new ();
+  self->levels->caption = false;
+  self->levels->measure = SEIDEL_LEVEL_NOTHING;
   self->document_signals = g_signal_group_new (SEIDEL_TYPE_DOCUMENT);
   g_signal_group_connect_swapped (self->document_signals, "changed",
                                   G_CALLBACK (analysis_changed_cb), self);
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->link = seidel_levels_link_new (self->chart, self->levels);
+  seidel_plot_view_set_figure (self->chart, self->levels->figure);
+  for (guint i = 0; i < G_N_ELEMENTS (overlays); i++)
+    gtk_string_list_append (overlay_names, _ (overlays[i]));
+  gtk_drop_down_set_model (self->overlay, G_LIST_MODEL (overlay_names));
+  gtk_drop_down_set_selected (self->overlay, OVERLAY_DEPENDENCIES);
+  seidel_drop_down_init (self->overlay, _ ("Over the entries"),
+                         (SeidelDropDownText) gtk_string_object_get_string);
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
     gtk_string_list_append (names, _ (choices[i].name));
   gtk_drop_down_set_model (self->colors, G_LIST_MODEL (names));

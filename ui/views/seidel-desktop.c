@@ -91,3 +91,11 @@ seidel_desktop_enlarge (double factor)
   if (factor != 1.0)
     g_object_set (settings, "gtk-xft-dpi", (int) (get_dpi (settings) * 1024.0 * factor), NULL);
 }
+
+SeidelPick
+seidel_desktop_pick (GdkModifierType state)
+{
+  return (state & GDK_CONTROL_MASK) != 0 ? SEIDEL_PICK_TOGGLE
+         : (state & GDK_SHIFT_MASK) != 0 ? SEIDEL_PICK_EXTEND
+                                         : SEIDEL_PICK_REPLACE;
+}

@@ -6,6 +6,7 @@
 
 #include <gtk/gtk.h>
 
+#include "draw/seidel-pick.h"
 #include "draw/seidel-theme.h"
 
 G_BEGIN_DECLS
@@ -17,6 +18,9 @@ SeidelTheme seidel_desktop_paper_theme (void);
 
 /* Calls changed (widget) whenever the theme is another one, as long as the widget lives. */
 void seidel_desktop_watch (GtkWidget *widget, GCallback changed);
+
+/* What a click means with the keys that are held: with Control toggle, with Shift extend. */
+SeidelPick seidel_desktop_pick (GdkModifierType state);
 
 /* Enlarges the text of all windows, which the theme follows; 1 is as the desktop has it. */
 void seidel_desktop_enlarge (double factor);

@@ -46,6 +46,8 @@ struct _SeidelPlotView
   double drag_x, drag_y; /* where the drag began, and how far it went */
   double drag_dx, drag_dy;
   gboolean boxing;
+  gboolean pickable;
+  gboolean picking; /* the drag picks samples */
 };
 
 G_DEFINE_FINAL_TYPE (SeidelPlotView, seidel_plot_view, GTK_TYPE_WIDGET)
@@ -62,6 +64,8 @@ static GParamSpec *properties[N_PROPERTIES];
 enum
 {
   SIGNAL_SERIES_TOGGLED,
+  SIGNAL_PICKED,
+  SIGNAL_UNPICKED,
   N_SIGNALS,
 };
 
@@ -324,6 +328,41 @@ step_cursor (SeidelPlotView *self, int step)
 }
 
 static void
+pick_cursor (SeidelPlotView *self, SeidelPick pick)
+{
+  if (self->pickable && self->cursor.set)
+    g_signal_emit (self, signals[SIGNAL_PICKED], 0, self->cursor.plot, self->cursor.x, pick);
+}
+
+/* What lies at a point of the area; a click in the legend is no pick. */
+static void
+pick_at (SeidelPlotView *self, double x, double y, SeidelPick pick)
+{
+  seidel_plot_view_point_at (self, x, y);
+  pick_cursor (self, pick);
+}
+
+static void
+pick_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SeidelPlotView *self = SEIDEL_PLOT_VIEW (widget);
+
+  self->pointing = FALSE;
+  if (ensure_cursor (self))
+    pick_cursor (self, g_str_equal (name, "plot.pick") ? SEIDEL_PICK_REPLACE : SEIDEL_PICK_TOGGLE);
+}
+
+static void
+extend_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SeidelPlotView *self = SEIDEL_PLOT_VIEW (widget);
+
+  self->pointing = FALSE;
+  step_cursor (self, g_str_has_suffix (name, "previous") ? -1 : 1);
+  pick_cursor (self, SEIDEL_PICK_EXTEND);
+}
+
+static void
 cursor_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   SeidelPlotView *self = SEIDEL_PLOT_VIEW (widget);
@@ -331,7 +370,10 @@ cursor_action (GtkWidget *widget, const char *name, GVariant *parameter)
 
   self->pointing = FALSE;
   if (g_str_equal (name, "plot.clear-cursor"))
-    clear_cursor (self);
+    {
+      clear_cursor (self);
+      g_signal_emit (self, signals[SIGNAL_UNPICKED], 0);
+    }
   else if (g_str_equal (name, "plot.previous"))
     step_cursor (self, -1);
   else if (g_str_equal (name, "plot.next"))
@@ -392,8 +434,14 @@ pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, SeidelPlo
 static void
 released_cb (GtkGestureClick *gesture, int n_press, double x, double y, SeidelPlotView *self)
 {
-  if (!seidel_plot_view_click (self, x, y) && n_press == 2)
+  if (seidel_plot_view_click (self, x, y))
+    return;
+  if (n_press == 2)
     seidel_plot_view_fit (self);
+  else
+    pick_at (self, x, y,
+             seidel_desktop_pick (
+               gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture))));
 }
 
 static void
@@ -403,6 +451,13 @@ motion_cb (GtkEventControllerMotion *controller, double x, double y, SeidelPlotV
   int index = plot_at (self, x, y, &layout);
   gboolean over_legend = FALSE;
 
+  /* GTK repeats the last position when the layout changes below a resting pointer. */
+  if (!self->pointing && x == self->pointer_x && y == self->pointer_y)
+    {
+      if (index >= 0)
+        seidel_plot_layout_clear (&layout);
+      return;
+    }
   self->pointer_x = x;
   self->pointer_y = y;
   self->pointing = TRUE;
@@ -482,6 +537,7 @@ drag_begin_cb (GtkGestureDrag *gesture, double x, double y, SeidelPlotView *self
   self->drag_y = y;
   self->drag_dx = self->drag_dy = 0.0;
   self->boxing = button == GDK_BUTTON_SECONDARY || (state & GDK_SHIFT_MASK) != 0;
+  self->picking = self->pickable && !self->boxing && (state & GDK_CONTROL_MASK) != 0;
 }
 
 static void
@@ -495,6 +551,16 @@ drag_update_cb (GtkGestureDrag *gesture, double dx, double dy, SeidelPlotView *s
       && self->drag_dx == 0.0 && self->drag_dy == 0.0)
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  if (self->picking)
+    {
+      /* It begins anew where the drag began. */
+      if (self->drag_dx == 0.0 && self->drag_dy == 0.0)
+        pick_at (self, self->drag_x, self->drag_y, SEIDEL_PICK_REPLACE);
+      pick_at (self, self->drag_x + dx, self->drag_y, SEIDEL_PICK_EXTEND);
+      self->drag_dx = dx;
+      self->drag_dy = dy;
+      return;
+    }
   index = self->boxing ? -1 : plot_at (self, self->drag_x, self->drag_y, &layout);
   if (index >= 0)
     {
@@ -539,6 +605,10 @@ install_actions (GtkWidgetClass *widget_class)
     { "plot.next", cursor_action, { GDK_KEY_Right, GDK_KEY_KP_Right }, 0 },
     { "plot.first", cursor_action, { GDK_KEY_Home, GDK_KEY_KP_Home }, 0 },
     { "plot.last", cursor_action, { GDK_KEY_End, GDK_KEY_KP_End }, 0 },
+    { "plot.pick", pick_action, { GDK_KEY_space, GDK_KEY_Return, GDK_KEY_KP_Enter }, 0 },
+    { "plot.toggle", pick_action, { GDK_KEY_space, GDK_KEY_Return }, GDK_CONTROL_MASK },
+    { "plot.extend-previous", extend_action, { GDK_KEY_Left, GDK_KEY_KP_Left }, GDK_SHIFT_MASK },
+    { "plot.extend-next", extend_action, { GDK_KEY_Right, GDK_KEY_KP_Right }, GDK_SHIFT_MASK },
     { "plot.clear-cursor", cursor_action, { GDK_KEY_Escape }, 0 },
     { "plot.upper", change_plot_action, { GDK_KEY_Up, GDK_KEY_KP_Up }, 0 },
     { "plot.lower", change_plot_action, { GDK_KEY_Down, GDK_KEY_KP_Down }, 0 },
@@ -795,6 +865,26 @@ seidel_plot_view_get_live (SeidelPlotView *self)
   return self->tick != 0;
 }
 
+void
+seidel_plot_view_set_pickable (SeidelPlotView *self, gboolean pickable)
+{
+  g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
+
+  self->pickable = pickable;
+}
+
+void
+seidel_plot_view_show_x (SeidelPlotView *self, guint plot, double x)
+{
+  double sample_x;
+
+  g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
+
+  if (self->figure != NULL && plot < seidel_figure_n_plots (self->figure)
+      && seidel_plot_nearest_x (seidel_figure_plot (self->figure, plot), x, &sample_x))
+    set_cursor (self, plot, sample_x);
+}
+
 const char *
 seidel_plot_view_get_read_out (SeidelPlotView *self)
 {
@@ -848,6 +938,11 @@ seidel_plot_view_class_init (SeidelPlotViewClass *klass)
   signals[SIGNAL_SERIES_TOGGLED] =
     g_signal_new ("series-toggled", SEIDEL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[SIGNAL_PICKED] =
+    g_signal_new ("picked", SEIDEL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 3, G_TYPE_UINT, G_TYPE_DOUBLE, G_TYPE_INT);
+  signals[SIGNAL_UNPICKED] = g_signal_new ("unpicked", SEIDEL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0,
+                                           NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   install_actions (widget_class);
   gtk_widget_class_set_css_name (widget_class, "plotview");

@@ -3,7 +3,9 @@
  *
  * By pointer: the wheel or a pinch zooms along x about the pointer (with Control along y), dragging
  * pans, dragging with Shift or the right button zooms to a box, a double click fits, a click in the
- * legend toggles a series. By keyboard: the actions below.
+ * legend toggles a series. Where samples can be picked, a click picks one, with Shift all from the
+ * one before, with Control it too; dragging with Control picks those along the way. By keyboard:
+ * the actions below.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,6 +14,7 @@
 #include <gtk/gtk.h>
 
 #include "draw/seidel-figure.h"
+#include "draw/seidel-pick.h"
 
 G_BEGIN_DECLS
 
@@ -19,7 +22,9 @@ G_BEGIN_DECLS
  *  - read-out, string: what the series are at the cursor; without one, how to move; NULL without
  *    plots.
  *
- * Signal:
+ * Signals:
+ *  - picked (guint plot, double x, SeidelPick): a sample was picked, of a plot of the figure;
+ *  - unpicked (): nothing is to be picked any more;
  *  - series-toggled (SeidelSeries *): the user clicked its legend entry; its visible field is
  *    changed already.
  *
@@ -28,7 +33,9 @@ G_BEGIN_DECLS
  *  - plot.pan-left (Ctrl+←), plot.pan-right (Ctrl+→);
  *  - plot.previous (←), plot.next (→), plot.first (Home), plot.last (End): the cursor, to a sample;
  *  - plot.upper (↑), plot.lower (↓): the cursor, to another plot;
- *  - plot.clear-cursor (Escape). */
+ *  - plot.pick (Space, Return), plot.toggle (Ctrl+Space), plot.extend-previous (Shift+←),
+ *    plot.extend-next (Shift+→): the sample at the cursor;
+ *  - plot.clear-cursor (Escape): also what is picked. */
 #define SEIDEL_TYPE_PLOT_VIEW (seidel_plot_view_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelPlotView, seidel_plot_view, SEIDEL, PLOT_VIEW, GtkWidget)
 
@@ -47,6 +54,11 @@ typedef gboolean (*SeidelPlotViewUpdate) (gpointer data);
 /* While live the function is called on the frame clock, at most 30 times a second. NULL ends it. */
 void seidel_plot_view_set_live (SeidelPlotView *self, SeidelPlotViewUpdate update, gpointer data);
 gboolean seidel_plot_view_get_live (SeidelPlotView *self);
+
+/* Whether samples can be picked; FALSE at first. */
+void seidel_plot_view_set_pickable (SeidelPlotView *self, gboolean pickable);
+/* The cursor, to the sample nearest to x. */
+void seidel_plot_view_show_x (SeidelPlotView *self, guint plot, double x);
 
 const char *seidel_plot_view_get_read_out (SeidelPlotView *self);
 

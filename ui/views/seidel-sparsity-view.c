@@ -38,9 +38,11 @@ struct _SeidelSparsityView
   double pointer_y;
   gboolean pointer_inside;
   gboolean cursor_last; /* the cursor moved later than the pointer: it is read out */
+  int64_t pointed;      /* the row of what is read out, or −1 */
 
   SeidelViewport drag_start;
   guint drag_button;
+  gboolean picking; /* the drag began on the numbers of the rows */
   gboolean boxing;
   SeidelRect box;
 };
@@ -56,6 +58,15 @@ enum
   N_PROPERTIES
 };
 static GParamSpec *properties[N_PROPERTIES];
+
+enum
+{
+  SIGNAL_ROW_PICKED,
+  SIGNAL_UNPICKED,
+  SIGNAL_ROW_POINTED,
+  N_SIGNALS,
+};
+static guint signals[N_SIGNALS];
 
 typedef struct
 {
@@ -166,21 +177,40 @@ take_text (SeidelSparsityView *self, char **place, char *text, int property)
   g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
 }
 
+/* What is read out: the place under the pointer, else that of the cursor. */
+static gboolean
+place_read_out (SeidelSparsityView *self, int64_t *row, int64_t *column)
+{
+  const SeidelSparsityPicture *picture = self->navigator.picture;
+
+  if (!self->cursor_last && self->pointer_inside
+      && seidel_sparsity_navigator_cell_at (&self->navigator, self->pointer_x, self->pointer_y, row,
+                                            column))
+    return TRUE;
+  if (picture == NULL || picture->cursor_row < 0)
+    return FALSE;
+  *row = picture->cursor_row;
+  *column = picture->cursor_column;
+  return TRUE;
+}
+
 static void
 update_read_out (SeidelSparsityView *self)
 {
-  const SeidelSparsityPicture *picture = self->navigator.picture;
   char *text = NULL;
-  int64_t row;
+  int64_t row = -1;
   int64_t column;
 
-  if (!self->cursor_last && self->pointer_inside
-      && seidel_sparsity_navigator_cell_at (&self->navigator, self->pointer_x, self->pointer_y,
-                                            &row, &column))
-    text = seidel_sparsity_picture_describe_place (picture, row, column);
-  else if (picture != NULL && picture->cursor_row >= 0)
-    text =
-      seidel_sparsity_picture_describe_place (picture, picture->cursor_row, picture->cursor_column);
+  /* Whoever is told may draw a trail, which is part of the text. */
+  if (!place_read_out (self, &row, &column))
+    row = -1;
+  if (row != self->pointed)
+    {
+      self->pointed = row;
+      g_signal_emit (self, signals[SIGNAL_ROW_POINTED], 0, row);
+    }
+  if (row >= 0)
+    text = seidel_sparsity_picture_describe_place (self->navigator.picture, row, column);
   take_text (self, &self->read_out, text != NULL ? text : g_strdup (""), PROP_READ_OUT);
 }
 
@@ -336,6 +366,47 @@ entry_action (GtkWidget *widget, const char *name, GVariant *parameter)
     follow (self);
 }
 
+static void
+pick_row (SeidelSparsityView *self, int64_t row, SeidelPick pick)
+{
+  g_signal_emit (self, signals[SIGNAL_ROW_PICKED], 0, row, pick);
+}
+
+static void
+pick_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SeidelSparsityView *self = SEIDEL_SPARSITY_VIEW (widget);
+
+  if (self->navigator.picture == NULL)
+    return;
+  self->cursor_last = TRUE;
+  /* What is extended begins with the row that the cursor leaves. */
+  if (parameter != NULL && self->navigator.picture->lit == NULL
+      && self->navigator.picture->cursor_row >= 0)
+    pick_row (self, self->navigator.picture->cursor_row, SEIDEL_PICK_REPLACE);
+  /* The first movement brings the cursor. */
+  if (seidel_sparsity_navigator_move (&self->navigator,
+                                      parameter != NULL ? g_variant_get_int32 (parameter) : 0, 0))
+    follow (self);
+  if (self->navigator.picture->cursor_row >= 0)
+    pick_row (self, self->navigator.picture->cursor_row,
+              g_str_has_suffix (name, "extend")   ? SEIDEL_PICK_EXTEND
+              : g_str_has_suffix (name, "toggle") ? SEIDEL_PICK_TOGGLE
+                                                  : SEIDEL_PICK_REPLACE);
+}
+
+/* Escape stops a run where there is nothing to be given up here. */
+static gboolean
+unpick_cb (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  SeidelSparsityView *self = SEIDEL_SPARSITY_VIEW (widget);
+
+  if (self->navigator.picture == NULL || self->navigator.picture->lit == NULL)
+    return GDK_EVENT_PROPAGATE;
+  g_signal_emit (self, signals[SIGNAL_UNPICKED], 0);
+  return GDK_EVENT_STOP;
+}
+
 /* A key of the main block and its twin on the number pad. */
 typedef struct
 {
@@ -365,6 +436,10 @@ static const KeyBinding bindings[] = {
   { GDK_KEY_p, 0, 0, "sparsity.entry", "-1" },
   { GDK_KEY_Down, GDK_KEY_KP_Down, GDK_CONTROL_MASK, "sparsity.entry-in-column", "1" },
   { GDK_KEY_Up, GDK_KEY_KP_Up, GDK_CONTROL_MASK, "sparsity.entry-in-column", "-1" },
+  { GDK_KEY_space, 0, 0, "sparsity.pick", NULL },
+  { GDK_KEY_space, 0, GDK_CONTROL_MASK, "sparsity.toggle", NULL },
+  { GDK_KEY_Up, GDK_KEY_KP_Up, GDK_SHIFT_MASK, "sparsity.extend", "-1" },
+  { GDK_KEY_Down, GDK_KEY_KP_Down, GDK_SHIFT_MASK, "sparsity.extend", "1" },
   { GDK_KEY_plus, GDK_KEY_KP_Add, 0, "sparsity.zoom-in", NULL },
   { GDK_KEY_equal, 0, 0, "sparsity.zoom-in", NULL },
   { GDK_KEY_minus, GDK_KEY_KP_Subtract, 0, "sparsity.zoom-out", NULL },
@@ -406,8 +481,12 @@ add_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "sparsity.jump", "(ii)", cursor_action);
   gtk_widget_class_install_action (widget_class, "sparsity.entry", "i", entry_action);
   gtk_widget_class_install_action (widget_class, "sparsity.entry-in-column", "i", entry_action);
+  gtk_widget_class_install_action (widget_class, "sparsity.pick", NULL, pick_action);
+  gtk_widget_class_install_action (widget_class, "sparsity.toggle", NULL, pick_action);
+  gtk_widget_class_install_action (widget_class, "sparsity.extend", "i", pick_action);
   for (guint i = 0; i < G_N_ELEMENTS (bindings); i++)
     add_binding (widget_class, &bindings[i]);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, unpick_cb, NULL);
 }
 
 static void
@@ -454,6 +533,16 @@ scroll_cb (SeidelSparsityView *self, double dx, double dy, GtkEventControllerScr
   return GDK_EVENT_STOP;
 }
 
+/* The row at a height, −1 beyond the matrix. */
+static int64_t
+row_at (SeidelSparsityView *self, double y)
+{
+  const SeidelCellMap map = seidel_sparsity_navigator_map (&self->navigator);
+  const double row = floor (seidel_cell_map_row (&map, y));
+
+  return row >= 0.0 && row < (double) self->navigator.plane.rows ? (int64_t) row : -1;
+}
+
 static void
 drag_begin_cb (SeidelSparsityView *self, double x, double y, GtkGestureDrag *gesture)
 {
@@ -468,6 +557,13 @@ drag_begin_cb (SeidelSparsityView *self, double x, double y, GtkGestureDrag *ges
     }
   self->drag_button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
   self->drag_start = seidel_sparsity_navigator_viewport (&self->navigator);
+  self->picking = self->drag_button == GDK_BUTTON_PRIMARY && x < self->navigator.plane.area.x
+                  && row_at (self, y) >= 0;
+  if (self->picking)
+    {
+      pick_row (self, row_at (self, y), seidel_desktop_pick (state));
+      return;
+    }
   self->boxing = self->drag_button == GDK_BUTTON_SECONDARY || (state & GDK_SHIFT_MASK) != 0;
   self->box = (SeidelRect){ x, y, 0.0, 0.0 };
 }
@@ -480,7 +576,14 @@ drag_update_cb (SeidelSparsityView *self, double dx, double dy, GtkGestureDrag *
 
   if (self->navigator.picture == NULL || !gtk_gesture_drag_get_start_point (gesture, &x, &y))
     return;
-  if (self->boxing)
+  if (self->picking)
+    {
+      const int64_t row = row_at (self, y + dy);
+
+      if (row >= 0 && fabs (dy) >= SMALL_DRAG)
+        pick_row (self, row, SEIDEL_PICK_EXTEND);
+    }
+  else if (self->boxing)
     {
       self->box = (SeidelRect){ MIN (x, x + dx), MIN (y, y + dy), fabs (dx), fabs (dy) };
       gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -502,7 +605,8 @@ drag_end_cb (SeidelSparsityView *self, double dx, double dy, GtkGestureDrag *ges
 
   self->boxing = FALSE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  if (self->navigator.picture == NULL || !gtk_gesture_drag_get_start_point (gesture, &x, &y))
+  if (self->picking || self->navigator.picture == NULL
+      || !gtk_gesture_drag_get_start_point (gesture, &x, &y))
     return;
   if (boxed && seidel_sparsity_navigator_show_box (&self->navigator, &self->box))
     follow (self);
@@ -733,6 +837,14 @@ seidel_sparsity_view_class_init (SeidelSparsityViewClass *klass)
   properties[PROP_ZOOM_TEXT] = g_param_spec_string ("zoom-text", NULL, NULL, "", flags);
   properties[PROP_SHARP] = g_param_spec_boolean ("sharp", NULL, NULL, TRUE, flags);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  signals[SIGNAL_ROW_PICKED] =
+    g_signal_new ("row-picked", SEIDEL_TYPE_SPARSITY_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 2, G_TYPE_INT64, G_TYPE_INT);
+  signals[SIGNAL_UNPICKED] = g_signal_new ("unpicked", SEIDEL_TYPE_SPARSITY_VIEW, G_SIGNAL_RUN_LAST,
+                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_ROW_POINTED] =
+    g_signal_new ("row-pointed", SEIDEL_TYPE_SPARSITY_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 1, G_TYPE_INT64);
 
   gtk_widget_class_set_css_name (widget_class, "sparsityview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
@@ -744,6 +856,7 @@ seidel_sparsity_view_init (SeidelSparsityView *self)
 {
   self->read_out = g_strdup ("");
   self->zoom_text = g_strdup ("");
+  self->pointed = -1;
   seidel_sparsity_navigator_init (&self->navigator);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
@@ -802,6 +915,29 @@ seidel_sparsity_view_set_mode (SeidelSparsityView *self, SeidelSparsityMode mode
     return;
   self->navigator.picture->mode = mode;
   refresh (self);
+}
+
+void
+seidel_sparsity_view_set_lit (SeidelSparsityView *self, SeidelRowSet *lit)
+{
+  g_return_if_fail (SEIDEL_IS_SPARSITY_VIEW (self));
+
+  if (self->navigator.picture == NULL || self->navigator.picture->lit == lit)
+    return;
+  seidel_sparsity_picture_set_lit (self->navigator.picture, lit);
+  refresh (self);
+}
+
+void
+seidel_sparsity_view_set_trail (SeidelSparsityView *self, SeidelTrail *trail)
+{
+  g_return_if_fail (SEIDEL_IS_SPARSITY_VIEW (self));
+
+  if (self->navigator.picture == NULL || self->navigator.picture->trail == trail)
+    return;
+  seidel_sparsity_picture_set_trail (self->navigator.picture, trail);
+  update_read_out (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 const SeidelSparsityPicture *

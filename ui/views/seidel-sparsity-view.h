@@ -6,6 +6,7 @@
 
 #include <gtk/gtk.h>
 
+#include "draw/seidel-pick.h"
 #include "draw/seidel-sparsity-draw.h"
 
 G_BEGIN_DECLS
@@ -14,11 +15,18 @@ G_BEGIN_DECLS
  *  - read-out, string: the place under the pointer or the cursor and what is stored there, or "";
  *  - zoom-text, string: "12 pixels per row", "6.5 rows per pixel";
  *  - sharp, boolean: what is shown was drawn for the present view, not moved from an older one.
+ * Signals:
+ *  - row-picked (gint64 row, SeidelPick): with the pointer on the numbers of the rows, or by key;
+ *  - unpicked (): nothing is to be picked any more;
+ *  - row-pointed (gint64 row): the pointer or the cursor came to another row; −1: to none.
+ *
  * Actions, all with keys:
  *  - sparsity.fit, sparsity.zoom-in, sparsity.zoom-out;
  *  - sparsity.back, sparsity.forward: in the history of views;
  *  - sparsity.move, sparsity.page, sparsity.jump: the cursor, by cells, by screens, to the ends;
  *    the parameter (ii) is rows and columns;
+ *  - sparsity.pick, sparsity.toggle: the row of the cursor; sparsity.extend moves it by (i) rows
+ * and picks all from the one before; sparsity.unpick;
  *  - sparsity.entry, sparsity.entry-in-column: the cursor, to the next (1) or previous (−1) stored
  *    entry in its row or column. */
 #define SEIDEL_TYPE_SPARSITY_VIEW (seidel_sparsity_view_get_type ())
@@ -31,6 +39,10 @@ void seidel_sparsity_view_set_matrix (SeidelSparsityView *self, SeidelMatrix *ma
 /* Levels for the colours and the read-out, or NULL. */
 void seidel_sparsity_view_set_schedule (SeidelSparsityView *self, SeidelSchedule *schedule);
 void seidel_sparsity_view_set_mode (SeidelSparsityView *self, SeidelSparsityMode mode);
+
+/* The rows that stand out, and what is drawn over the entries; NULL for none. */
+void seidel_sparsity_view_set_lit (SeidelSparsityView *self, SeidelRowSet *lit);
+void seidel_sparsity_view_set_trail (SeidelSparsityView *self, SeidelTrail *trail);
 
 /* What is drawn, with the present viewport and cursor; borrowed, NULL without a matrix. */
 const SeidelSparsityPicture *seidel_sparsity_view_get_picture (SeidelSparsityView *self);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analysis/seidel-ordering.h"
+#include "model/seidel-selection.h"
 #include "pages/seidel-page.h"
 #include "window/seidel-progress-strip.h"
 #include "window/seidel-report-pane.h"
@@ -52,8 +53,9 @@ struct _SeidelWindow
   /* Owned */
   SeidelDocument *document;
   SeidelRunList *runs;
-  SeidelLoad *load; /* while one is in progress */
-  GTask *save;      /* of a matrix, while it is in progress */
+  SeidelSelection *selection; /* in the document */
+  SeidelLoad *load;           /* while one is in progress */
+  GTask *save;                /* of a matrix, while it is in progress */
   GtkFileChooserNative *chooser;
   GFile *save_folder; /* where something was saved last, or NULL */
   GMenu *recent_menu;

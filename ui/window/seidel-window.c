@@ -26,6 +26,7 @@ enum
   PROP_0,
   PROP_DOCUMENT,
   PROP_RUNS,
+  PROP_SELECTION,
   PROP_LOADING,
   N_PROPS,
 };
@@ -67,6 +68,7 @@ add_pages (SeidelWindow *self)
                                            pages[i].icon);
       bind_if_there (self, page, "document");
       bind_if_there (self, page, "runs");
+      bind_if_there (self, page, "selection");
     }
 }
 
@@ -449,6 +451,7 @@ seidel_window_dispose (GObject *object)
   gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_WINDOW);
   g_clear_object (&self->document);
   g_clear_object (&self->runs);
+  g_clear_object (&self->selection);
 
   G_OBJECT_CLASS (seidel_window_parent_class)->dispose (object);
 }
@@ -465,6 +468,9 @@ seidel_window_get_property (GObject *object, guint prop_id, GValue *value, GPara
       break;
     case PROP_RUNS:
       g_value_set_object (value, self->runs);
+      break;
+    case PROP_SELECTION:
+      g_value_set_object (value, self->selection);
       break;
     case PROP_LOADING:
       g_value_set_boolean (value, self->load != NULL);
@@ -501,6 +507,8 @@ seidel_window_class_init (SeidelWindowClass *klass)
   properties[PROP_DOCUMENT] =
     g_param_spec_object ("document", NULL, NULL, SEIDEL_TYPE_DOCUMENT, read);
   properties[PROP_RUNS] = g_param_spec_object ("runs", NULL, NULL, SEIDEL_TYPE_RUN_LIST, read);
+  properties[PROP_SELECTION] =
+    g_param_spec_object ("selection", NULL, NULL, SEIDEL_TYPE_SELECTION, read);
   properties[PROP_LOADING] = g_param_spec_boolean ("loading", NULL, NULL, FALSE, read);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
@@ -520,6 +528,8 @@ static void
 seidel_window_init (SeidelWindow *self)
 {
   self->runs = seidel_run_list_new ();
+  self->selection = seidel_selection_new ();
+  g_object_bind_property (self, "document", self->selection, "document", G_BINDING_SYNC_CREATE);
 
   gtk_widget_init_template (GTK_WIDGET (self));
   seidel_fix_button_names (GTK_WIDGET (self));

@@ -123,13 +123,49 @@ test_matches_ref (void)
 
       for (int64_t row = 0; row < rows; row++)
         level_of_row[row] = g_rand_int_range (rand, 1, 1000);
-      one = seidel_raster_new (matrix->csr, &map, width, height, level_of_row, 1, NULL);
-      two = seidel_raster_new (matrix->csr, &map, width, height, level_of_row, 2, NULL);
+      one = seidel_raster_new (matrix->csr, &map, width, height, level_of_row, NULL, 1, NULL);
+      two = seidel_raster_new (matrix->csr, &map, width, height, level_of_row, NULL, 2, NULL);
       check_axis (&one->rows, rows);
       check_axis (&one->columns, columns);
       check_against_ref (matrix->csr, one, level_of_row);
       check_against_ref (matrix->csr, two, level_of_row);
       g_assert_cmpfloat (one->densest, ==, two->densest);
+    }
+  g_rand_free (rand);
+}
+
+/* As if the other rows held nothing. */
+static void
+test_only_some_rows (void)
+{
+  GRand *rand = g_rand_new_with_seed (9);
+
+  for (int round = 0; round < 40; round++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_matrix_random (rand, 60, 60, 500);
+      g_autoptr (SeidelMatrix) part =
+        seidel_matrix_new ("part", seidel_csr_new (60, 60, 500, NULL));
+      SeidelCellMap map = random_map (rand, matrix->csr, 40, 30);
+      g_autoptr (SeidelRaster) filtered = NULL, expected = NULL;
+      uint8_t only[60];
+      int64_t entries = 0;
+
+      for (int64_t row = 0; row < 60; row++)
+        {
+          only[row] = (uint8_t) g_rand_int_range (rand, 0, 2);
+          for (int64_t k = matrix->csr->row_offsets[row];
+               only[row] && k < matrix->csr->row_offsets[row + 1]; k++)
+            part->csr->column_indices[entries++] = matrix->csr->column_indices[k];
+          part->csr->row_offsets[row + 1] = entries;
+        }
+      filtered = seidel_raster_new (matrix->csr, &map, 40, 30, NULL, only, 2, NULL);
+      expected = seidel_raster_new (part->csr, &map, 40, 30, NULL, NULL, 1, NULL);
+      g_assert_cmpint (filtered->entries, ==, expected->entries);
+      g_assert_cmpfloat (filtered->densest, ==, expected->densest);
+      g_assert_cmpmem (filtered->counts,
+                       sizeof (uint32_t) * filtered->rows.bins * filtered->columns.bins,
+                       expected->counts,
+                       sizeof (uint32_t) * expected->rows.bins * expected->columns.bins);
     }
   g_rand_free (rand);
 }
@@ -148,7 +184,7 @@ test_fit_holds_every_entry (void)
         SeidelViewport fit = seidel_viewport_fit (&plane);
         SeidelCellMap map = seidel_viewport_map (&fit, &plane);
         g_autoptr (SeidelRaster) raster =
-          seidel_raster_new (matrix->csr, &map, 100, 64, NULL, 2, NULL);
+          seidel_raster_new (matrix->csr, &map, 100, 64, NULL, NULL, 2, NULL);
 
         g_assert_cmpint (raster->entries, ==, seidel_csr_nonzeros (matrix->csr));
       }
@@ -164,7 +200,8 @@ test_by_hand (void)
   const SeidelPlane plane = { 8, 8, { 0, 0, 4, 4 } };
   SeidelViewport fit = seidel_viewport_fit (&plane);
   SeidelCellMap map = seidel_viewport_map (&fit, &plane);
-  g_autoptr (SeidelRaster) raster = seidel_raster_new (matrix->csr, &map, 4, 4, NULL, 1, NULL);
+  g_autoptr (SeidelRaster) raster =
+    seidel_raster_new (matrix->csr, &map, 4, 4, NULL, NULL, 1, NULL);
   const uint32_t expected[16] = { 4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4, 1, 0, 0, 1, 4 };
 
   g_assert_cmpmem (raster->counts, 16 * sizeof (uint32_t), expected, sizeof expected);
@@ -191,7 +228,7 @@ test_uneven_bins_are_made_even (void)
   for (int k = 0; k < N * N; k++)
     entries[k] = (TestEntry){ k / N, k % N, 1.0 };
   matrix = test_matrix_of (N, N, entries, N * N);
-  raster = seidel_raster_new (matrix->csr, &map, PIXELS, PIXELS, NULL, 1, NULL);
+  raster = seidel_raster_new (matrix->csr, &map, PIXELS, PIXELS, NULL, NULL, 1, NULL);
   for (int row = 0; row < PIXELS; row++)
     for (int column = 0; column < PIXELS; column++)
       g_assert_cmpfloat_with_epsilon (seidel_raster_density (raster, row, column),
@@ -233,12 +270,12 @@ test_single_entries_never_vanish (void)
       *lonely = (TestEntry){ g_rand_int_range (rand, 100000, 5000000),
                              g_rand_int_range (rand, 100000, 5000000), 0.0 };
       matrix = test_matrix_of (5000000, 5000000, entries, BLOCK * BLOCK + 1);
-      raster = seidel_raster_new (matrix->csr, &map, 200, 200, NULL, 2, NULL);
+      raster = seidel_raster_new (matrix->csr, &map, 200, 200, NULL, NULL, 2, NULL);
       for (int dark = 0; dark < 2; dark++)
         {
           SeidelTheme theme = seidel_theme_get (dark);
           SeidelColor least = seidel_theme_density (&theme, 0.0);
-          cairo_surface_t *image = seidel_raster_paint (raster, &theme, NULL, NULL);
+          cairo_surface_t *image = seidel_raster_paint (raster, &theme, NULL, NULL, NULL);
           uint32_t pixel = pixel_at (image, lonely->column / 25000, lonely->row / 25000);
 
           g_assert_cmpuint (pixel >> 24, ==, 255);
@@ -286,12 +323,12 @@ test_cancelled (void)
   SeidelCellMap map = seidel_viewport_map (&fit, &plane);
   SeidelTheme theme = seidel_theme_get (false);
   g_autoptr (SeidelRaster) raster =
-    seidel_raster_new (matrix->csr, &map, 100, 100, NULL, 2, cancellable);
+    seidel_raster_new (matrix->csr, &map, 100, 100, NULL, NULL, 2, cancellable);
 
   g_assert_nonnull (raster);
   g_cancellable_cancel (cancellable);
-  g_assert_null (seidel_raster_new (matrix->csr, &map, 100, 100, NULL, 2, cancellable));
-  g_assert_null (seidel_raster_paint (raster, &theme, NULL, cancellable));
+  g_assert_null (seidel_raster_new (matrix->csr, &map, 100, 100, NULL, NULL, 2, cancellable));
+  g_assert_null (seidel_raster_paint (raster, &theme, NULL, NULL, cancellable));
 }
 
 int
@@ -299,6 +336,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/raster/matches-ref", test_matches_ref);
+  g_test_add_func ("/raster/only-some-rows", test_only_some_rows);
   g_test_add_func ("/raster/fit-holds-every-entry", test_fit_holds_every_entry);
   g_test_add_func ("/raster/by-hand", test_by_hand);
   g_test_add_func ("/raster/uneven-bins", test_uneven_bins_are_made_even);

@@ -427,6 +427,38 @@ test_crosshair (Fixture *fixture, gconstpointer data)
 }
 
 static void
+picked_cb (SeidelPlotView *view, guint plot, double x, int pick, GString *picks)
+{
+  g_string_append_printf (picks, "%u:%g%c ", plot, x, "=-+"[pick]);
+}
+
+static void
+unpicked_cb (SeidelPlotView *view, GString *picks)
+{
+  g_string_append (picks, "none ");
+}
+
+static void
+test_picking (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GString) picks = g_string_new (NULL);
+
+  g_signal_connect (fixture->view, "picked", G_CALLBACK (picked_cb), picks);
+  g_signal_connect (fixture->view, "unpicked", G_CALLBACK (unpicked_cb), picks);
+  seidel_plot_view_show_x (fixture->view, 1, 0.2);
+  activate (fixture, "plot.pick");
+  g_assert_cmpstr (picks->str, ==, "");
+  seidel_plot_view_set_pickable (fixture->view, TRUE);
+  activate (fixture, "plot.pick");
+  activate (fixture, "plot.extend-next");
+  activate (fixture, "plot.extend-next");
+  activate (fixture, "plot.toggle");
+  activate (fixture, "plot.extend-previous");
+  activate (fixture, "plot.clear-cursor");
+  g_assert_cmpstr (picks->str, ==, "1:0= 1:1- 1:2- 1:2+ 1:1- none ");
+}
+
+static void
 test_nothing (Fixture *fixture, gconstpointer data)
 {
   seidel_plot_view_set_figure (fixture->view, NULL);
@@ -461,6 +493,7 @@ main (int argc, char **argv)
   ADD ("/plot-view/live", test_live);
   ADD ("/plot-view/picture", test_picture);
   ADD ("/plot-view/crosshair", test_crosshair);
+  ADD ("/plot-view/picking", test_picking);
   ADD ("/plot-view/nothing", test_nothing);
   return g_test_run ();
 }

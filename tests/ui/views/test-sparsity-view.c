@@ -312,6 +312,80 @@ test_destroyed_while_busy (Fixture *fixture, gconstpointer data)
 }
 
 static void
+picked_cb (SeidelSparsityView *view, gint64 row, int pick, GString *picks)
+{
+  g_string_append_printf (picks, "%d%c ", (int) row + 1, "=-+"[pick]);
+}
+
+static void
+unpicked_cb (SeidelSparsityView *view, GString *picks)
+{
+  g_string_append (picks, "none ");
+}
+
+static void
+pointed_cb (SeidelSparsityView *view, gint64 row, GString *rows)
+{
+  g_string_append_printf (rows, "%d ", (int) row + 1);
+}
+
+static void
+test_picking (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GString) picks = g_string_new (NULL);
+  g_autoptr (GString) rows = g_string_new (NULL);
+
+  g_signal_connect (fixture->view, "row-picked", G_CALLBACK (picked_cb), picks);
+  g_signal_connect (fixture->view, "unpicked", G_CALLBACK (unpicked_cb), picks);
+  g_signal_connect (fixture->view, "row-pointed", G_CALLBACK (pointed_cb), rows);
+  activate (fixture, "sparsity.jump", "(-1, -1)");
+  activate (fixture, "sparsity.move", "(0, 1)");
+  activate (fixture, "sparsity.pick", NULL);
+  activate (fixture, "sparsity.move", "(4, 0)");
+  activate (fixture, "sparsity.toggle", NULL);
+  /* Nobody made rows stand out: what is extended begins here. */
+  activate (fixture, "sparsity.extend", "1");
+  g_assert_cmpstr (picks->str, ==, "1= 5+ 5= 6- ");
+  g_assert_cmpstr (rows->str, ==, "1 5 6 ");
+}
+
+/* The same matrix with some rows standing out: their pixels have another colour. */
+static void
+test_lit_rows (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SeidelRowSet) lit = seidel_row_set_new (2000, 100, 300, NULL);
+  const SeidelSparsityPicture *picture = seidel_sparsity_view_get_picture (fixture->view);
+
+  seidel_sparsity_view_set_lit (fixture->view, lit);
+  g_assert_false (seidel_sparsity_view_get_sharp (fixture->view));
+  wait_until_sharp (fixture->view);
+  g_assert_true (picture->lit == lit);
+  seidel_sparsity_view_set_lit (fixture->view, lit);
+  g_assert_true (seidel_sparsity_view_get_sharp (fixture->view));
+  seidel_sparsity_view_set_lit (fixture->view, NULL);
+  wait_until_sharp (fixture->view);
+  g_assert_null (picture->lit);
+}
+
+static void
+test_trail (Fixture *fixture, gconstpointer data)
+{
+  const SeidelSparsityPicture *picture = seidel_sparsity_view_get_picture (fixture->view);
+  g_autoptr (SeidelChains) chains =
+    seidel_chains_new (picture->matrix->csr, picture->schedule, NULL, NULL);
+  g_autoptr (SeidelTrail) trail = seidel_trail_new (chains, picture->matrix->csr, 2);
+
+  activate (fixture, "sparsity.jump", "(-1, -1)");
+  activate (fixture, "sparsity.move", "(2, 0)");
+  seidel_sparsity_view_set_trail (fixture->view, trail);
+  assert_read_out (fixture, "row 3, column 1: not stored · level 3 of 2,000 · waits for 1 row · "
+                            "longest chain: 3 up to it, 1,998 from it");
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (fixture->view));
+  seidel_sparsity_view_set_trail (fixture->view, NULL);
+  assert_read_out (fixture, "row 3, column 1: not stored · level 3 of 2,000");
+}
+
+static void
 test_empty_matrix (void)
 {
   g_autoptr (SeidelMatrix) matrix = test_matrix_tridiagonal (0);
@@ -345,6 +419,9 @@ main (int argc, char *argv[])
   ADD ("/sparsity-view/accessible", test_accessible);
   ADD ("/sparsity-view/shows-the-picture", test_shows_the_picture);
   ADD ("/sparsity-view/destroyed-while-busy", test_destroyed_while_busy);
+  ADD ("/sparsity-view/picking", test_picking);
+  ADD ("/sparsity-view/lit-rows", test_lit_rows);
+  ADD ("/sparsity-view/trail", test_trail);
   g_test_add_func ("/sparsity-view/empty-matrix", test_empty_matrix);
   return g_test_run ();
 }

@@ -1,0 +1,103 @@
+#!/usr/bin/python3
+"""What is selected in one view, seen in the others: by keys and pointer, read back over AT-SPI. TAP.
+
+    test-linked.py BUILD_FOLDER
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import steps  # noqa: E402
+import a11y_lib as a11y  # noqa: E402
+from steps import check, step  # noqa: E402
+
+CHART = '^Rows in each dependency level$'
+PATTERN = '^Sparsity pattern$'
+
+
+def show_grid(t):
+    """A grid of 30 × 30 points: level i + j + 1 for the point (i, j), 59 of them."""
+    if t.seidel is None or t.seidel.frame.name != 'grid — Seidel':
+        path = os.path.join(t.folder, 'grid.mtx')
+        t.installation.run_cli('generate', 'poisson-5', '--size', '30', '--output', path)
+        t.start(path)
+        t.seidel.wait_for_report('Levels backward', '59, widest 30')
+
+
+def wait_for_label(t, text):
+    a11y.wait(lambda: t.seidel.frame.look('label', text) is not None, 'the line %r' % text)
+
+
+def focus_picture(t, key, page, picture):
+    """Turns to a page and puts the focus on its picture, with the pointer where no row is."""
+    show_grid(t)
+    t.seidel.go_to_page(key, page)
+    if t.seidel.frame.look('label', '^Selected: ') is not None:
+        t.seidel.frame.find('push button', '^Clear$').act()
+        a11y.wait(lambda: t.seidel.frame.look('label', '^Selected: ') is None, 'nothing to be selected')
+    t.seidel.click_in(t.seidel.picture(picture), 0.98, 0.97)
+
+
+@step('picks levels by keys, whose rows are then selected in the pattern')
+def _(t):
+    focus_picture(t, 'alt+2', 'Levels', CHART)
+    t.seidel.press('Home', 'space')
+    wait_for_label(t, '^Selected: 1 of 900 rows, 3 entries; level 1 of 59$')
+    t.seidel.press('shift+Right', 'shift+Right')
+    wait_for_label(t, '^Selected: 6 of 900 rows, 24 entries; levels 1 to 3 of 59$')
+    t.seidel.frame.find('push button', '^Show in the Pattern$').act()
+    a11y.wait(lambda: t.seidel.page() == 'Matrix', 'the Matrix page')
+    a11y.wait(lambda: '6 rows are selected' in t.seidel.picture(PATTERN).description,
+              'the pattern to say that rows are selected')
+
+
+@step('picks a level by the pointer')
+def _(t):
+    focus_picture(t, 'alt+2', 'Levels', CHART)
+    t.seidel.click_in(t.seidel.picture(CHART), 0.5, 0.7)
+    wait_for_label(t, '^Selected: (29|30) of 900 rows')
+
+
+@step('picks rows in the pattern by keys, whose levels are then named')
+def _(t):
+    focus_picture(t, 'alt+1', 'Matrix', PATTERN)
+    t.seidel.press('ctrl+Home', 'Down', 'shift+Down', 'shift+Down')
+    wait_for_label(t, '^Selected: 3 of 900 rows, 12 entries; levels 2 to 4 of 59$')
+    t.seidel.go_to_page('alt+2', 'Levels')
+    wait_for_label(t, '^Selected: 3 of 900 rows')
+
+
+@step('reads out what a row waits for, and its chains')
+def _(t):
+    focus_picture(t, 'alt+1', 'Matrix', PATTERN)
+    t.seidel.press('ctrl+Home')
+    wait_for_label(t, '^row 1, column 1: .* level 1 of 59 · waits for 0 rows · '
+                      'longest chain: 1 up to it, 59 from it$')
+    t.seidel.press('ctrl+End')
+    wait_for_label(t, '^row 900, column 900: .* level 59 of 59 · waits for 2 rows · '
+                      'longest chain: 59 up to it, 1 from it$')
+
+
+@step('gives the selection up by Escape, and shows the chart below the pattern')
+def _(t):
+    focus_picture(t, 'alt+1', 'Matrix', PATTERN)
+    t.seidel.press('ctrl+Home', 'space')
+    wait_for_label(t, '^Selected: 1 of 900 rows')
+    t.seidel.press('Escape')
+    a11y.wait(lambda: t.seidel.frame.look('label', '^Selected: ') is None, 'nothing to be selected')
+    t.seidel.frame.find('push button', '^Levels$').act()
+    a11y.wait(lambda: t.seidel.frame.look('image', CHART) is not None, 'the chart below the pattern')
+    t.seidel.frame.find('push button', '^Levels$').act()
+
+
+@step('never complained on its error output')
+def _(t):
+    t.close()
+    t.check_complaints()
+
+
+if __name__ == '__main__':
+    check(len(sys.argv) > 1, __doc__)
+    sys.exit(steps.main(steps.Session))
