@@ -78,7 +78,8 @@ seidel_chains_new (const SeidelCsr *csr,
   chains->heights = seidel_memory_try (bytes, "the chains of dependencies", error);
   if (chains->heights != NULL)
     chains->next = seidel_memory_try (bytes, "the chains of dependencies", error);
-  if (chains->next == NULL || !run_pass (csr, chains, cancellable, error))
+  if (chains->heights == NULL || chains->next == NULL
+      || !run_pass (csr, chains, cancellable, error))
     return NULL;
   return g_steal_pointer (&chains);
 }

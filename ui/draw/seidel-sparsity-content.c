@@ -286,7 +286,7 @@ paint_bands (cairo_surface_t *image,
   unsigned char *data = cairo_image_surface_get_data (image);
 
   cairo_surface_flush (image);
-  for (int y = 0; y < raster->rows.pixels; y++)
+  for (int y = 0; data != NULL && y < raster->rows.pixels; y++)
     {
       const int bin = seidel_raster_axis_bin (&raster->rows, y);
       const double alpha = bin >= 0 ? BAND * lit_share (raster, lit, bin) : 0.0;
