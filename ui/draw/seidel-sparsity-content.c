@@ -286,7 +286,7 @@ paint_bands (cairo_surface_t *image,
   unsigned char *data = cairo_image_surface_get_data (image);
 
   cairo_surface_flush (image);
-  for (int y = 0; data != NULL && y < raster->rows.pixels; y++)
+  for (int y = 0; y < raster->rows.pixels; y++)
     {
       const int bin = seidel_raster_axis_bin (&raster->rows, y);
       const double alpha = bin >= 0 ? BAND * lit_share (raster, lit, bin) : 0.0;
@@ -316,8 +316,9 @@ make_lit (SeidelSparsityContent *content,
     seidel_raster_new (picture->matrix->csr, &content->map, width, height, NULL,
                        picture->lit->member, THREADS, cancellable);
 
-  if (raster != NULL)
-    content->lit = seidel_raster_paint (raster, theme, NULL, &tone, cancellable);
+  if (raster == NULL)
+    return false;
+  content->lit = seidel_raster_paint (raster, theme, NULL, &tone, cancellable);
   if (content->lit != NULL)
     paint_bands (content->lit, raster, picture->lit, &tone);
   return content->lit != NULL;
