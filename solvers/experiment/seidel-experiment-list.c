@@ -4,33 +4,13 @@
  */
 #include "experiment/seidel-experiment-list.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/seidel-error.h"
 #include "config.h"
+#include "experiment/seidel-data-files.h"
 
 #define SUFFIX ".json"
-
-static char *
-find_folder (void)
-{
-  const char *chosen = g_getenv ("SEIDEL_EXPERIMENTS_DIR");
-  const char *const *data = g_get_system_data_dirs ();
-
-  if (chosen != NULL)
-    return g_canonicalize_filename (chosen, NULL);
-  if (g_file_test (SEIDEL_EXPERIMENTS_DIR, G_FILE_TEST_IS_DIR))
-    return g_strdup (SEIDEL_EXPERIMENTS_DIR);
-  for (; *data != NULL; data++)
-    {
-      g_autofree char *folder = g_build_filename (*data, "seidel", "experiments", NULL);
-
-      if (g_file_test (folder, G_FILE_TEST_IS_DIR))
-        return g_steal_pointer (&folder);
-    }
-  return NULL;
-}
 
 const char *
 seidel_experiments_folder (void)
@@ -40,43 +20,16 @@ seidel_experiments_folder (void)
 
   if (g_once_init_enter (&searched))
     {
-      folder = find_folder ();
+      folder = seidel_data_folder ("SEIDEL_EXPERIMENTS_DIR", SEIDEL_EXPERIMENTS_DIR, "experiments");
       g_once_init_leave (&searched, 1);
     }
   return folder;
 }
 
-static int
-compare_texts (const void *a, const void *b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-/* The files of a folder (may be NULL) with this beginning and the suffix, sorted. */
-static char **
-list_files (const char *folder, const char *prefix)
-{
-  g_autoptr (GDir) dir = folder != NULL ? g_dir_open (folder, 0, NULL) : NULL;
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  const char *name;
-  char **files;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (g_str_has_prefix (name, prefix) && g_str_has_suffix (name, SUFFIX))
-      {
-        g_autofree char *path = g_build_filename (folder, name, NULL);
-
-        g_strv_builder_add (builder, path);
-      }
-  files = g_strv_builder_end (builder);
-  qsort (files, g_strv_length (files), sizeof *files, compare_texts);
-  return files;
-}
-
 char **
 seidel_experiments_list (void)
 {
-  return list_files (seidel_experiments_folder (), "");
+  return seidel_data_files (seidel_experiments_folder (), "");
 }
 
 SeidelExperiment *
@@ -106,7 +59,7 @@ seidel_experiment_list_recorded (const SeidelExperiment *experiment)
   g_autofree char *recorded = folder != NULL ? g_build_filename (folder, "recorded", NULL) : NULL;
   g_autofree char *prefix = g_strconcat (experiment->id, ".", NULL);
 
-  return list_files (recorded, prefix);
+  return seidel_data_files (recorded, prefix);
 }
 
 char *

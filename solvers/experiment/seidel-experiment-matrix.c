@@ -50,21 +50,17 @@ read_parameters (const SeidelGalleryKind *kind, char **words, double *values, GE
   return true;
 }
 
-static SeidelMatrix *
-make_gallery (const SeidelGalleryKind *kind,
-              char **words,
-              double size,
-              SeidelProgress *progress,
-              GCancellable *cancellable,
-              GError **error)
+const SeidelGalleryKind *
+seidel_experiment_setup_gallery (const SeidelExperimentSetup *setup, double *values, GError **error)
 {
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
+  g_auto (GStrv) words = g_strsplit (setup->matrix, " ", -1);
+  const SeidelGalleryKind *kind = words[0] != NULL ? seidel_gallery_find (words[0]) : NULL;
 
-  if (!read_parameters (kind, words, values, error))
+  if (kind == NULL || !read_parameters (kind, words + 1, values, error))
     return NULL;
-  if (!isnan (size))
-    values[0] = size;
-  return seidel_gallery_make (kind, values, progress, cancellable, error);
+  if (!isnan (setup->size))
+    values[0] = setup->size;
+  return kind;
 }
 
 static char *
@@ -100,9 +96,17 @@ find_downloaded (const char *name, GError **error)
   return NULL;
 }
 
-static char *
-find_file (const char *name, GError **error)
+char *
+seidel_experiment_setup_file (const SeidelExperimentSetup *setup, GError **error)
 {
+  const char *name = setup->matrix;
+
+  if (!isnan (setup->size))
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                   "“size” is given, but %s is not a kind of the gallery", name);
+      return NULL;
+    }
   if (g_str_has_prefix (name, SAMPLE_PREFIX))
     return find_sample (name + strlen (SAMPLE_PREFIX), error);
   if (g_str_has_prefix (name, COLLECTION_PREFIX))
@@ -116,18 +120,18 @@ load_natural (const SeidelExperimentSetup *setup,
               GCancellable *cancellable,
               GError **error)
 {
-  g_auto (GStrv) words = g_strsplit (setup->matrix, " ", -1);
-  const SeidelGalleryKind *kind = words[0] != NULL ? seidel_gallery_find (words[0]) : NULL;
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
+  g_autoptr (GError) cause = NULL;
+  const SeidelGalleryKind *kind = seidel_experiment_setup_gallery (setup, values, &cause);
 
   if (kind != NULL)
-    return make_gallery (kind, words + 1, setup->size, progress, cancellable, error);
-  if (!isnan (setup->size))
+    return seidel_gallery_make (kind, values, progress, cancellable, error);
+  if (cause != NULL)
     {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "“size” is given, but %s is not a kind of the gallery", setup->matrix);
+      g_propagate_error (error, g_steal_pointer (&cause));
       return NULL;
     }
-  g_autofree char *path = find_file (setup->matrix, error);
+  g_autofree char *path = seidel_experiment_setup_file (setup, error);
   return path != NULL ? seidel_load_matrix (path, progress, cancellable, error) : NULL;
 }
 

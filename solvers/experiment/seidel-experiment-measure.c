@@ -181,6 +181,29 @@ get_exact (const SeidelMeasured *measured)
 }
 
 static double
+get_condition (const SeidelMeasured *measured)
+{
+  return measured->outcome->condition;
+}
+
+/* The first half, in which the fast components of the error go, is left out. */
+static double
+get_convergence_factor (const SeidelMeasured *measured)
+{
+  const size_t n = seidel_trace_n_points (measured->trace);
+
+  if (n < 3)
+    return NAN;
+  const SeidelTracePoint middle = seidel_trace_point (measured->trace, n / 2);
+  const SeidelTracePoint last = seidel_trace_point (measured->trace, n - 1);
+
+  return last.residual > 0.0 && middle.residual > 0.0 && last.iteration > middle.iteration
+           ? pow (last.residual / middle.residual,
+                  1.0 / (double) (last.iteration - middle.iteration))
+           : NAN;
+}
+
+static double
 get_passes (const SeidelMeasured *measured)
 {
   g_autoptr (SeidelLevelTimes) times =
@@ -277,6 +300,12 @@ static const SeidelExperimentMeasure measures[] = {
   { "backward", "Backward error",
     "The least relative change of A and b for which x is the exact solution.",
     SEIDEL_MEASURE_NUMBER, .get = get_backward },
+  { "convergence-factor", "Convergence factor",
+    "‖r‖ of an iteration over that of the one before: the geometric mean over the second half.",
+    SEIDEL_MEASURE_NUMBER, .get = get_convergence_factor },
+  { "condition", "Condition number",
+    "The estimate of ‖A‖∞ ‖A⁻¹‖∞ from the factors of a direct method.", SEIDEL_MEASURE_NUMBER,
+    .get = get_condition },
   { "error-2", "Error, norm 2", "‖x − y‖₂ / ‖y‖₂ against the reference y.", SEIDEL_MEASURE_NUMBER,
     .error = true, .get = get_error_2 },
   { "error-inf", "Error, norm ∞", "‖x − y‖∞ against the reference y.", SEIDEL_MEASURE_NUMBER,
@@ -334,13 +363,13 @@ seidel_experiment_measure_find (const char *id)
 }
 
 char *
-seidel_experiment_measure_format (const SeidelExperimentMeasure *self, double value)
+seidel_measure_unit_format (SeidelMeasureUnit unit, double value)
 {
   g_autofree char *bytes = NULL;
 
   if (isnan (value))
     return g_strdup ("");
-  switch (self->unit)
+  switch (unit)
     {
     case SEIDEL_MEASURE_SECONDS:
       return seidel_format_seconds (value, 3);
@@ -357,4 +386,10 @@ seidel_experiment_measure_format (const SeidelExperimentMeasure *self, double va
     default:
       return seidel_format_value (value, 3);
     }
+}
+
+char *
+seidel_experiment_measure_format (const SeidelExperimentMeasure *self, double value)
+{
+  return seidel_measure_unit_format (self->unit, value);
 }

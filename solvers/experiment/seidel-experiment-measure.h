@@ -46,6 +46,7 @@ SEIDEL_API const SeidelExperimentMeasure *seidel_experiment_measures (size_t *n)
 SEIDEL_API const SeidelExperimentMeasure *seidel_experiment_measure_find (const char *id);
 
 /* "12.3 ms"; "" for NaN. Free with g_free (). */
+SEIDEL_API char *seidel_measure_unit_format (SeidelMeasureUnit unit, double value);
 SEIDEL_API char *seidel_experiment_measure_format (const SeidelExperimentMeasure *self,
                                                    double value);
 

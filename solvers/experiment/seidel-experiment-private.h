@@ -1,4 +1,4 @@
-/* Reading and writing experiments as JSON, for the files of this folder.
+/* Reading and writing experiments as JSON, for the files of this folder and for lessons.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,10 +7,17 @@
 #include <json-glib/json-glib.h>
 
 #include "experiment/seidel-experiment.h"
+#include "experiment/seidel-json-read.h"
 
 G_BEGIN_DECLS
 
 void seidel_experiment_settings_clear (SeidelExperimentSettings *settings);
+
+/* Appends the settings of an object, each of which is tried; a missing member adds none. */
+bool seidel_experiment_read_settings (const SeidelJsonPlace *place,
+                                      const char *member,
+                                      SeidelExperimentSettings *settings,
+                                      GError **error);
 
 /* The same as seidel_experiment_parse () for an object, and as seidel_experiment_to_text () into a
  * builder. */

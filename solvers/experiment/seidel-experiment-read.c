@@ -8,131 +8,9 @@
 
 #include "base/seidel-error.h"
 #include "experiment/seidel-experiment-private.h"
+#include "experiment/seidel-json-read.h"
 
 #define SCHEMA "seidel-experiment/1"
-
-#define MOST_REPEATS 100000
-
-/* An object that is being read; the path names it in messages. */
-typedef struct
-{
-  const char *file;
-  const char *path; /* "vary[0]", or "" */
-  JsonObject *object;
-} Place;
-
-static bool fail (const Place *place, const char *member, GError **error, const char *format, ...)
-  G_GNUC_PRINTF (4, 5);
-
-static bool
-fail (const Place *place, const char *member, GError **error, const char *format, ...)
-{
-  va_list arguments;
-
-  va_start (arguments, format);
-  g_autofree char *text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: %s%s%s: %s", place->file, place->path,
-               place->path[0] != '\0' ? "." : "", member, text);
-  return false;
-}
-
-static bool
-is_text (JsonNode *node)
-{
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node)
-         && json_node_get_value_type (node) == G_TYPE_STRING;
-}
-
-static bool
-is_number (JsonNode *node)
-{
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node)
-         && (json_node_get_value_type (node) == G_TYPE_INT64
-             || json_node_get_value_type (node) == G_TYPE_DOUBLE);
-}
-
-static bool
-is_bool (JsonNode *node)
-{
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node)
-         && json_node_get_value_type (node) == G_TYPE_BOOLEAN;
-}
-
-/* otherwise NULL: required. */
-static char *
-read_text (const Place *place, const char *member, const char *otherwise, GError **error)
-{
-  JsonNode *node = json_object_get_member (place->object, member);
-
-  if (node == NULL && otherwise != NULL)
-    return g_strdup (otherwise);
-  if (is_text (node))
-    return g_strdup (json_node_get_string (node));
-  fail (place, member, error, "a text was expected");
-  return NULL;
-}
-
-static bool
-read_number (const Place *place,
-             const char *member,
-             double minimum,
-             double maximum,
-             double *value,
-             GError **error)
-{
-  JsonNode *node = json_object_get_member (place->object, member);
-
-  if (node == NULL)
-    return true;
-  if (!is_number (node) || !(json_node_get_double (node) >= minimum)
-      || !(json_node_get_double (node) <= maximum))
-    return fail (place, member, error, "a number from %g to %g was expected", minimum, maximum);
-  *value = json_node_get_double (node);
-  return true;
-}
-
-static bool
-read_count (const Place *place, const char *member, int minimum, int *value, GError **error)
-{
-  double number = *value;
-
-  if (!read_number (place, member, minimum, MOST_REPEATS, &number, error))
-    return false;
-  if (number != floor (number))
-    return fail (place, member, error, "a whole number was expected");
-  *value = (int) number;
-  return true;
-}
-
-static bool
-read_flag (const Place *place, const char *member, bool *value, GError **error)
-{
-  JsonNode *node = json_object_get_member (place->object, member);
-
-  if (node == NULL)
-    return true;
-  if (!is_bool (node))
-    return fail (place, member, error, "true or false was expected");
-  *value = json_node_get_boolean (node);
-  return true;
-}
-
-/* The array of a member, NULL without one. */
-static bool
-read_array (const Place *place,
-            const char *member,
-            bool required,
-            JsonArray **array,
-            GError **error)
-{
-  JsonNode *node = json_object_get_member (place->object, member);
-
-  *array = node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
-  if (*array == NULL && (node != NULL || required))
-    return fail (place, member, error, "an array was expected");
-  return true;
-}
 
 /* A text, a number or a truth value as the text of a setting; NULL for anything else. */
 static char *
@@ -140,18 +18,18 @@ setting_text (JsonNode *node)
 {
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
-  if (is_text (node))
+  if (seidel_json_is_text (node))
     return g_strdup (json_node_get_string (node));
-  if (is_bool (node))
+  if (seidel_json_is_bool (node))
     return g_strdup (json_node_get_boolean (node) ? "true" : "false");
-  if (is_number (node))
+  if (seidel_json_is_number (node))
     return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.15g", json_node_get_double (node)));
   return NULL;
 }
 
 /* Appends a setting, which takes the text, and tries it alone. */
 static bool
-add_setting (const Place *place,
+add_setting (const SeidelJsonPlace *place,
              SeidelExperimentSettings *settings,
              const char *key,
              char *text,
@@ -164,20 +42,21 @@ add_setting (const Place *place,
   if (setting.key == NULL || text == NULL)
     {
       g_free (text);
-      return fail (place, key, error,
-                   setting.key == NULL ? "there is no such setting" : "a value was expected");
+      return seidel_json_fail (place, key, error,
+                               setting.key == NULL ? "there is no such setting"
+                                                   : "a value was expected");
     }
   settings->all = g_renew (SeidelExperimentSetting, settings->all, settings->n + 1);
   settings->all[settings->n++] = setting;
   return seidel_experiment_setup_set (&trial, setting.key, text, &cause)
-         || fail (place, key, error, "%s", cause->message);
+         || seidel_json_fail (place, key, error, "%s", cause->message);
 }
 
-static bool
-read_settings (const Place *place,
-               const char *member,
-               SeidelExperimentSettings *settings,
-               GError **error)
+bool
+seidel_experiment_read_settings (const SeidelJsonPlace *place,
+                                 const char *member,
+                                 SeidelExperimentSettings *settings,
+                                 GError **error)
 {
   JsonNode *node = json_object_get_member (place->object, member);
   g_autoptr (GList) keys = NULL;
@@ -185,7 +64,7 @@ read_settings (const Place *place,
   if (node == NULL)
     return true;
   if (!JSON_NODE_HOLDS_OBJECT (node))
-    return fail (place, member, error, "an object of settings was expected");
+    return seidel_json_fail (place, member, error, "an object of settings was expected");
   keys = json_object_get_members (json_node_get_object (node));
   for (GList *key = keys; key != NULL; key = key->next)
     if (!add_setting (place, settings, key->data,
@@ -198,15 +77,16 @@ read_settings (const Place *place,
 
 /* {"label": "CPU", "set": {…}, "at": 1} */
 static bool
-read_value_object (const Place *place, SeidelExperimentValue *value, GError **error)
+read_value_object (const SeidelJsonPlace *place, SeidelExperimentValue *value, GError **error)
 {
-  value->label = read_text (place, "label", NULL, error);
-  return value->label != NULL && read_settings (place, "set", &value->settings, error)
-         && read_number (place, "at", -G_MAXDOUBLE, G_MAXDOUBLE, &value->number, error);
+  value->label = seidel_json_read_text (place, "label", NULL, error);
+  return value->label != NULL
+         && seidel_experiment_read_settings (place, "set", &value->settings, error)
+         && seidel_json_read_number (place, "at", -G_MAXDOUBLE, G_MAXDOUBLE, &value->number, error);
 }
 
 static bool
-read_value (const Place *place,
+read_value (const SeidelJsonPlace *place,
             const SeidelExperimentDimension *dimension,
             JsonNode *node,
             SeidelExperimentValue *value,
@@ -214,7 +94,7 @@ read_value (const Place *place,
 {
   char *text = setting_text (node);
 
-  value->number = is_number (node) ? json_node_get_double (node) : NAN;
+  value->number = seidel_json_is_number (node) ? json_node_get_double (node) : NAN;
   if (text != NULL && dimension->key != NULL)
     {
       value->label = g_strdup (text);
@@ -222,39 +102,41 @@ read_value (const Place *place,
     }
   g_free (text);
   if (!JSON_NODE_HOLDS_OBJECT (node))
-    return fail (place, "values", error,
-                 "a value of “vary” or an object with “label” and “set” was expected");
-  const Place inner = { place->file, place->path, json_node_get_object (node) };
+    return seidel_json_fail (place, "values", error,
+                             "a value of “vary” or an object with “label” and “set” was expected");
+  const SeidelJsonPlace inner = { place->file, place->path, json_node_get_object (node) };
   return read_value_object (&inner, value, error);
 }
 
 static bool
-read_key (const Place *place, SeidelExperimentDimension *dimension, GError **error)
+read_key (const SeidelJsonPlace *place, SeidelExperimentDimension *dimension, GError **error)
 {
-  g_autofree char *key = read_text (place, "vary", "", error);
+  g_autofree char *key = seidel_json_read_text (place, "vary", "", error);
 
   if (key == NULL)
     return false;
   if (key[0] == '\0')
     return true;
   dimension->key = seidel_experiment_setting_find (key);
-  return dimension->key != NULL || fail (place, "vary", error, "there is no setting “%s”", key);
+  return dimension->key != NULL
+         || seidel_json_fail (place, "vary", error, "there is no setting “%s”", key);
 }
 
 static bool
-read_dimension (const Place *place, SeidelExperimentDimension *dimension, GError **error)
+read_dimension (const SeidelJsonPlace *place, SeidelExperimentDimension *dimension, GError **error)
 {
   JsonArray *values = NULL;
 
-  if (!read_key (place, dimension, error) || !read_array (place, "values", true, &values, error))
+  if (!read_key (place, dimension, error)
+      || !seidel_json_read_array (place, "values", true, &values, error))
     return false;
-  dimension->name = read_text (place, "name", dimension->key, error);
+  dimension->name = seidel_json_read_text (place, "name", dimension->key, error);
   if (dimension->name == NULL)
     return false;
   if (json_array_get_length (values) == 0
       || json_array_get_length (values) > SEIDEL_EXPERIMENT_MOST_CELLS)
-    return fail (place, "values", error, "1 to %d values were expected",
-                 SEIDEL_EXPERIMENT_MOST_CELLS);
+    return seidel_json_fail (place, "values", error, "1 to %d values were expected",
+                             SEIDEL_EXPERIMENT_MOST_CELLS);
   dimension->n = json_array_get_length (values);
   dimension->values = g_new0 (SeidelExperimentValue, dimension->n);
   for (guint i = 0; i < dimension->n; i++)
@@ -265,61 +147,62 @@ read_dimension (const Place *place, SeidelExperimentDimension *dimension, GError
 }
 
 static bool
-read_dimensions (SeidelExperiment *self, const Place *place, GError **error)
+read_dimensions (SeidelExperiment *self, const SeidelJsonPlace *place, GError **error)
 {
   JsonArray *array = NULL;
   guint n;
 
-  if (!read_array (place, "vary", true, &array, error))
+  if (!seidel_json_read_array (place, "vary", true, &array, error))
     return false;
   n = json_array_get_length (array);
   if (n < 1 || n > 2)
-    return fail (place, "vary", error, "one or two dimensions were expected");
+    return seidel_json_fail (place, "vary", error, "one or two dimensions were expected");
   for (guint d = 0; d < n; d++)
     {
       g_autofree char *path = g_strdup_printf ("vary[%u]", d);
       JsonNode *node = json_array_get_element (array, d);
 
       if (!JSON_NODE_HOLDS_OBJECT (node))
-        return fail (place, path, error, "an object was expected");
-      const Place inner = { place->file, path, json_node_get_object (node) };
+        return seidel_json_fail (place, path, error, "an object was expected");
+      const SeidelJsonPlace inner = { place->file, path, json_node_get_object (node) };
       self->n_dimensions++;
       if (!read_dimension (&inner, &self->dimensions[d], error))
         return false;
     }
   return seidel_experiment_n_cells (self) <= SEIDEL_EXPERIMENT_MOST_CELLS
-         || fail (place, "vary", error, "more than %d cells", SEIDEL_EXPERIMENT_MOST_CELLS);
+         || seidel_json_fail (place, "vary", error, "more than %d cells",
+                              SEIDEL_EXPERIMENT_MOST_CELLS);
 }
 
 static bool
-read_measures (SeidelExperiment *self, const Place *place, GError **error)
+read_measures (SeidelExperiment *self, const SeidelJsonPlace *place, GError **error)
 {
   JsonArray *array = NULL;
   guint n;
 
-  if (!read_array (place, "measures", true, &array, error))
+  if (!seidel_json_read_array (place, "measures", true, &array, error))
     return false;
   n = json_array_get_length (array);
   if (n == 0)
-    return fail (place, "measures", error, "at least one measure was expected");
+    return seidel_json_fail (place, "measures", error, "at least one measure was expected");
   self->measures = g_new0 (const SeidelExperimentMeasure *, n);
   for (guint i = 0; i < n; i++)
     {
       JsonNode *node = json_array_get_element (array, i);
-      const char *id = is_text (node) ? json_node_get_string (node) : "";
+      const char *id = seidel_json_is_text (node) ? json_node_get_string (node) : "";
 
       self->measures[i] = seidel_experiment_measure_find (id);
       if (self->measures[i] == NULL)
-        return fail (place, "measures", error, "there is no measure “%s”", id);
+        return seidel_json_fail (place, "measures", error, "there is no measure “%s”", id);
     }
   self->n_measures = n;
   return true;
 }
 
 static bool
-read_baseline (SeidelExperiment *self, const Place *place, GError **error)
+read_baseline (SeidelExperiment *self, const SeidelJsonPlace *place, GError **error)
 {
-  g_autofree char *label = read_text (place, "baseline", "", error);
+  g_autofree char *label = seidel_json_read_text (place, "baseline", "", error);
 
   self->baseline_dimension = -1;
   if (label == NULL)
@@ -332,7 +215,8 @@ read_baseline (SeidelExperiment *self, const Place *place, GError **error)
           self->baseline = i;
           return true;
         }
-  return label[0] == '\0' || fail (place, "baseline", error, "no value is labelled “%s”", label);
+  return label[0] == '\0'
+         || seidel_json_fail (place, "baseline", error, "no value is labelled “%s”", label);
 }
 
 /* Curves over numbers, bars over names, a heat map of two names. */
@@ -345,11 +229,11 @@ default_picture (const SeidelExperiment *self)
 }
 
 static bool
-read_picture (SeidelExperiment *self, const Place *place, GError **error)
+read_picture (SeidelExperiment *self, const SeidelJsonPlace *place, GError **error)
 {
   self->picture = default_picture (self);
   g_autofree char *id =
-    read_text (place, "picture", seidel_experiment_picture_id (self->picture), error);
+    seidel_json_read_text (place, "picture", seidel_experiment_picture_id (self->picture), error);
 
   if (id == NULL)
     return false;
@@ -359,30 +243,34 @@ read_picture (SeidelExperiment *self, const Place *place, GError **error)
         self->picture = p;
         return true;
       }
-  return fail (place, "picture", error, "there is no picture “%s”", id);
+  return seidel_json_fail (place, "picture", error, "there is no picture “%s”", id);
 }
 
 /* The values of one row of cells, or all of one dimension. */
 static bool
-read_published_row (const Place *place, JsonArray *row, size_t n, double *values, GError **error)
+read_published_row (const SeidelJsonPlace *place,
+                    JsonArray *row,
+                    size_t n,
+                    double *values,
+                    GError **error)
 {
   if (json_array_get_length (row) != n)
-    return fail (place, "values", error, "%zu values were expected instead of %u", n,
-                 json_array_get_length (row));
+    return seidel_json_fail (place, "values", error, "%zu values were expected instead of %u", n,
+                             json_array_get_length (row));
   for (guint i = 0; i < n; i++)
     {
       JsonNode *node = json_array_get_element (row, i);
 
-      if (!is_number (node) && !JSON_NODE_HOLDS_NULL (node))
-        return fail (place, "values", error, "a number or null was expected");
-      values[i] = is_number (node) ? json_node_get_double (node) : NAN;
+      if (!seidel_json_is_number (node) && !JSON_NODE_HOLDS_NULL (node))
+        return seidel_json_fail (place, "values", error, "a number or null was expected");
+      values[i] = seidel_json_is_number (node) ? json_node_get_double (node) : NAN;
     }
   return true;
 }
 
 static bool
 read_published_rows (const SeidelExperiment *self,
-                     const Place *place,
+                     const SeidelJsonPlace *place,
                      JsonArray *rows,
                      double *values,
                      GError **error)
@@ -390,13 +278,14 @@ read_published_rows (const SeidelExperiment *self,
   const size_t n = self->dimensions[1].n;
 
   if (json_array_get_length (rows) != self->dimensions[0].n)
-    return fail (place, "values", error, "%zu rows were expected", self->dimensions[0].n);
+    return seidel_json_fail (place, "values", error, "%zu rows were expected",
+                             self->dimensions[0].n);
   for (guint i = 0; i < self->dimensions[0].n; i++)
     {
       JsonNode *row = json_array_get_element (rows, i);
 
       if (!JSON_NODE_HOLDS_ARRAY (row))
-        return fail (place, "values", error, "an array for each row was expected");
+        return seidel_json_fail (place, "values", error, "an array for each row was expected");
       if (!read_published_row (place, json_node_get_array (row), n, values + i * n, error))
         return false;
     }
@@ -405,20 +294,21 @@ read_published_rows (const SeidelExperiment *self,
 
 static bool
 read_published_one (const SeidelExperiment *self,
-                    const Place *place,
+                    const SeidelJsonPlace *place,
                     SeidelExperimentPublished *published,
                     GError **error)
 {
-  g_autofree char *id = read_text (place, "measure", NULL, error);
+  g_autofree char *id = seidel_json_read_text (place, "measure", NULL, error);
   const size_t n = seidel_experiment_n_cells (self);
   JsonArray *values = NULL;
 
-  if (id == NULL || !read_array (place, "values", true, &values, error))
+  if (id == NULL || !seidel_json_read_array (place, "values", true, &values, error))
     return false;
   published->measure = seidel_experiment_measure_find (id);
   if (published->measure == NULL || seidel_experiment_measure_index (self, published->measure) < 0)
-    return fail (place, "measure", error, "“%s” is not a measure of this experiment", id);
-  published->source = read_text (place, "source", "", error);
+    return seidel_json_fail (place, "measure", error, "“%s” is not a measure of this experiment",
+                             id);
+  published->source = seidel_json_read_text (place, "source", "", error);
   published->values = g_new0 (double, n);
   if (published->source == NULL)
     return false;
@@ -428,11 +318,11 @@ read_published_one (const SeidelExperiment *self,
 }
 
 static bool
-read_published (SeidelExperiment *self, const Place *place, GError **error)
+read_published (SeidelExperiment *self, const SeidelJsonPlace *place, GError **error)
 {
   JsonArray *array = NULL;
 
-  if (!read_array (place, "published", false, &array, error))
+  if (!seidel_json_read_array (place, "published", false, &array, error))
     return false;
   if (array == NULL)
     return true;
@@ -444,8 +334,8 @@ read_published (SeidelExperiment *self, const Place *place, GError **error)
       JsonNode *node = json_array_get_element (array, i);
 
       if (!JSON_NODE_HOLDS_OBJECT (node))
-        return fail (place, path, error, "an object was expected");
-      const Place inner = { place->file, path, json_node_get_object (node) };
+        return seidel_json_fail (place, path, error, "an object was expected");
+      const SeidelJsonPlace inner = { place->file, path, json_node_get_object (node) };
       if (!read_published_one (self, &inner, &self->published[i], error))
         return false;
     }
@@ -453,78 +343,54 @@ read_published (SeidelExperiment *self, const Place *place, GError **error)
 }
 
 static bool
-read_texts (SeidelExperiment *self, const Place *place, GError **error)
+read_texts (SeidelExperiment *self, const SeidelJsonPlace *place, GError **error)
 {
-  self->id = read_text (place, "id", NULL, error);
-  if (self->id == NULL)
-    return false;
-  if (self->id[0] == '\0'
-      || self->id[strspn (self->id, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "-")] != '\0')
-    return fail (place, "id", error, "letters, digits and “-” were expected");
-  return (self->title = read_text (place, "title", NULL, error)) != NULL
-         && (self->sentence = read_text (place, "sentence", "", error)) != NULL
-         && (self->source = read_text (place, "source", "", error)) != NULL
-         && (self->agreement = read_text (place, "agreement", "", error)) != NULL;
+  return (self->id = seidel_json_read_id (place, "id", error)) != NULL
+         && (self->title = seidel_json_read_text (place, "title", NULL, error)) != NULL
+         && (self->sentence = seidel_json_read_text (place, "sentence", "", error)) != NULL
+         && (self->source = seidel_json_read_text (place, "source", "", error)) != NULL
+         && (self->agreement = seidel_json_read_text (place, "agreement", "", error)) != NULL;
 }
 
 static bool
-read_repeats (SeidelExperiment *self, const Place *place, GError **error)
+read_repeats (SeidelExperiment *self, const SeidelJsonPlace *place, GError **error)
 {
   self->repeats = 1;
-  return read_count (place, "warm-up", 0, &self->warm_up, error)
-         && read_count (place, "repeats", 1, &self->repeats, error)
-         && read_flag (place, "alternate", &self->alternate, error)
-         && read_number (place, "seconds", 0.0, 1e9, &self->seconds, error)
-         && read_flag (place, "logarithmic", &self->logarithmic, error);
+  return seidel_json_read_count (place, "warm-up", 0, &self->warm_up, error)
+         && seidel_json_read_count (place, "repeats", 1, &self->repeats, error)
+         && seidel_json_read_flag (place, "alternate", &self->alternate, error)
+         && seidel_json_read_number (place, "seconds", 0.0, 1e9, &self->seconds, error)
+         && seidel_json_read_flag (place, "logarithmic", &self->logarithmic, error);
 }
 
-/* A member that is misspelt would otherwise be ignored. */
-static bool
-check_members (const Place *place, GError **error)
-{
-  static const char *const known[] = {
-    "schema",   "id",       "title",     "sentence",    "source",    "agreement", "hold",
-    "vary",     "measures", "warm-up",   "repeats",     "alternate", "seconds",   "reference",
-    "baseline", "picture",  "published", "logarithmic", NULL,
-  };
-  g_autoptr (GList) members = json_object_get_members (place->object);
-
-  for (GList *member = members; member != NULL; member = member->next)
-    if (!g_strv_contains (known, member->data))
-      return fail (place, member->data, error, "there is no such member");
-  return true;
-}
-
-static bool
-check_schema (const Place *place, GError **error)
-{
-  g_autofree char *schema = read_text (place, "schema", NULL, error);
-
-  return schema != NULL
-         && (strcmp (schema, SCHEMA) == 0
-             || fail (place, "schema", error, "“" SCHEMA "” was expected"));
-}
+static const char *const known_members[] = {
+  "schema",   "id",       "title",     "sentence",    "source",    "agreement", "hold",
+  "vary",     "measures", "warm-up",   "repeats",     "alternate", "seconds",   "reference",
+  "baseline", "picture",  "published", "logarithmic", NULL,
+};
 
 /* Every cell has a matrix. */
 static bool
-check_matrix (const SeidelExperiment *self, const Place *place, GError **error)
+check_matrix (const SeidelExperiment *self, const SeidelJsonPlace *place, GError **error)
 {
   for (size_t cell = 0; cell < seidel_experiment_n_cells (self); cell++)
     if (seidel_experiment_setup (self, cell).matrix == NULL)
-      return fail (place, "hold", error, "“matrix” is neither held nor varied");
+      return seidel_json_fail (place, "hold", error, "“matrix” is neither held nor varied");
   return true;
 }
 
 SeidelExperiment *
 seidel_experiment_from_json (JsonObject *object, const char *name, GError **error)
 {
-  const Place place = { name, "", object };
+  const SeidelJsonPlace place = { name, "", object };
   g_autoptr (SeidelExperiment) self = g_new0 (SeidelExperiment, 1);
 
   g_atomic_ref_count_init (&self->references);
-  if (!check_schema (&place, error) || !check_members (&place, error)
-      || !read_texts (self, &place, error) || !read_settings (&place, "hold", &self->held, error)
-      || !read_settings (&place, "reference", &self->reference, error)
+  if (!seidel_json_check_schema (&place, SCHEMA, error)
+      || !seidel_json_check_members (&place, known_members, error)
+      || !read_texts (self, &place, error)
+      || !seidel_experiment_read_settings (&place, "hold", &self->held, error)
+      || !seidel_experiment_read_settings (&place, "reference", &self->reference, error)
       || !read_dimensions (self, &place, error) || !read_measures (self, &place, error)
       || !read_repeats (self, &place, error) || !read_baseline (self, &place, error)
       || !read_picture (self, &place, error) || !read_published (self, &place, error)
@@ -536,23 +402,10 @@ seidel_experiment_from_json (JsonObject *object, const char *name, GError **erro
 SeidelExperiment *
 seidel_experiment_parse (const char *text, const char *name, GError **error)
 {
-  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
-  g_autoptr (GError) cause = NULL;
-  JsonNode *root = NULL;
+  g_autoptr (JsonNode) root = seidel_json_parse_object (text, name, error);
 
-  if (!json_parser_load_from_data (parser, text, -1, &cause))
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: %s", name, cause->message);
-      return NULL;
-    }
-  root = json_parser_get_root (parser);
-  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: a JSON object was expected",
-                   name);
-      return NULL;
-    }
-  return seidel_experiment_from_json (json_node_get_object (root), name, error);
+  return root != NULL ? seidel_experiment_from_json (json_node_get_object (root), name, error)
+                      : NULL;
 }
 
 SeidelExperiment *

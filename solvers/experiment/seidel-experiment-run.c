@@ -86,14 +86,15 @@ needs_run (const SeidelExperimentMeasure *measure)
   return !measure->of_matrix;
 }
 
-static SeidelProblem *
-make_problem (const Runner *runner, const SeidelExperimentSetup *setup, GError **error)
+SeidelProblem *
+seidel_experiment_load_problem (const SeidelExperimentSetup *setup,
+                                GCancellable *cancellable,
+                                GError **error)
 {
   SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_SOLUTION_ONES };
   SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
   SeidelProblem *problem = NULL;
-  g_autoptr (SeidelMatrix) matrix =
-    seidel_experiment_load_matrix (setup, NULL, runner->cancellable, error);
+  g_autoptr (SeidelMatrix) matrix = seidel_experiment_load_matrix (setup, NULL, cancellable, error);
 
   if (matrix == NULL)
     return NULL;
@@ -103,16 +104,15 @@ make_problem (const Runner *runner, const SeidelExperimentSetup *setup, GError *
        || seidel_vector_spec_parse (setup->rhs, SEIDEL_VECTOR_ROLE_RHS, &rhs, error))
       && (setup->guess == NULL
           || seidel_vector_spec_parse (setup->guess, SEIDEL_VECTOR_ROLE_GUESS, &guess, error)))
-    problem = seidel_problem_new_from_specs (matrix, &rhs, &guess, seidel_load_vector,
-                                             runner->cancellable, error);
+    problem =
+      seidel_problem_new_from_specs (matrix, &rhs, &guess, seidel_load_vector, cancellable, error);
   seidel_vector_spec_clear (&rhs);
   seidel_vector_spec_clear (&guess);
   return problem;
 }
 
-/* The known solution in the original numbering. */
-static double *
-copy_solution (const SeidelProblem *problem, GError **error)
+double *
+seidel_experiment_copy_solution (const SeidelProblem *problem, GError **error)
 {
   const int64_t n = problem->matrix->csr->columns;
   const int32_t *permutation = problem->matrix->permutation;
@@ -156,7 +156,7 @@ add_reference (Runner *runner, GError **error)
     return true;
   subject->reference = experiment->reference.n > 0
                          ? solve_reference (runner, subject->problem, &cause)
-                         : copy_solution (subject->problem, &cause);
+                         : seidel_experiment_copy_solution (subject->problem, &cause);
   if (subject->reference != NULL)
     subject->reference_norm_2 =
       seidel_vector_norm_2 (subject->reference, subject->problem->matrix->csr->columns);
@@ -172,7 +172,7 @@ make_subject (Runner *runner, const SeidelExperimentSetup *setup, GError **error
 
   clear_subject (subject);
   subject->setup = *setup;
-  subject->problem = make_problem (runner, setup, &cause);
+  subject->problem = seidel_experiment_load_problem (setup, runner->cancellable, &cause);
   if (subject->problem != NULL && any_measure (runner->experiment, needs_levels))
     subject->levels = seidel_schedule_new (subject->problem->matrix->csr, SEIDEL_DIRECTION_FORWARD,
                                            NULL, runner->cancellable, &cause);

@@ -6,6 +6,7 @@
 
 #include "base/seidel-progress.h"
 #include "experiment/seidel-experiment-result.h"
+#include "gallery/seidel-gallery.h"
 
 G_BEGIN_DECLS
 
@@ -33,5 +34,22 @@ SEIDEL_API SeidelMatrix *seidel_experiment_load_matrix (const SeidelExperimentSe
                                                         SeidelProgress *progress,
                                                         GCancellable *cancellable,
                                                         GError **error);
+/* The problem that a setup names: the right-hand side of its file, or else A·1, unless the setup
+ * has another. */
+SEIDEL_API SeidelProblem *seidel_experiment_load_problem (const SeidelExperimentSetup *setup,
+                                                          GCancellable *cancellable,
+                                                          GError **error);
+/* Its known solution in the original numbering, as in outcomes; NULL without an error if there is
+ * none. Free with seidel_vector_free (). */
+SEIDEL_API double *seidel_experiment_copy_solution (const SeidelProblem *problem, GError **error);
+
+/* The kind of the gallery that a setup names, with its parameters; NULL without an error if its
+ * matrix is of no gallery. values: SEIDEL_GALLERY_MAX_PARAMETERS. */
+SEIDEL_API const SeidelGalleryKind *
+seidel_experiment_setup_gallery (const SeidelExperimentSetup *setup,
+                                 double *values,
+                                 GError **error);
+/* The file that it names otherwise; free with g_free (). */
+SEIDEL_API char *seidel_experiment_setup_file (const SeidelExperimentSetup *setup, GError **error);
 
 G_END_DECLS
