@@ -1,0 +1,20 @@
+/* The lessons that are installed with the programs.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "lesson/seidel-lesson.h"
+
+G_BEGIN_DECLS
+
+/* All that can be read, in the order of their files' names: SeidelLesson. The folder is
+ * $SEIDEL_LESSONS_DIR, for programs run from the build tree, or else seidel/lessons below the data
+ * folder of the installation or below one of $XDG_DATA_DIRS. Read once, constant; borrowed. */
+SEIDEL_API GPtrArray *seidel_lessons (void);
+/* By its id; NULL if there is none. Borrowed. */
+SEIDEL_API SeidelLesson *seidel_lesson_find (const char *id);
+/* Paths of the files; free with g_strfreev (). */
+SEIDEL_API char **seidel_lessons_list_files (void);
+
+G_END_DECLS

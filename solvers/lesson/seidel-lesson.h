@@ -1,0 +1,164 @@
+/* A lesson: steps that set the window up, say one thing, ask one question and show the measured
+ * answer. Plain data, read from JSON:
+ *
+ *   {
+ *     "schema": "seidel-lesson/1",
+ *     "id": "why-serial",                        letters, digits, '-'
+ *     "title": TEXT, "sentence": TEXT,           what one learns
+ *     "minutes": 10,
+ *     "hold": {"tolerance": 1e-8, …},            settings of every setup; may be left out
+ *     "setups": {"grid": {"matrix": "poisson-5 --size 4"}, "jacobi": {"method": "jacobi", …}},
+ *     "values": {
+ *       "levels": {"setup": "grid", "measure": "levels"},
+ *       "fastest": {"experiment": "relaxation", "measure": "iterations", "at": ["*", "32"],
+ *                   "find": "where-least"},
+ *       "printed": {"cited": 1e-3, "source": "…"},
+ *       "ratio": {"expression": "a / b", "unit": "number"}
+ *     },
+ *     "steps": [{
+ *       "title": TEXT,
+ *       "setup": "grid",                         the matrix and the choices in the set-up pane
+ *       "page": "matrix", "colors": "forward",   the page in view, and its colours
+ *       "point": 6,                              a row whose dependencies are shown, from 1
+ *       "runs": ["jacobi"],                      setups to be solved, whose curves are shown
+ *       "experiment": "relaxation",              shown on the page of experiments: as recorded,
+ *       "run-experiment": true,                  or run here
+ *       "say": TEXT, "ask": TEXT,
+ *       "choices": [{"text": TEXT, "right": "levels == 7"}],
+ *       "answer": TEXT,
+ *       "claims": ["levels == 2 * set.grid.size - 1"]
+ *     }]
+ *   }
+ *
+ * A TEXT has all languages, {"en": "…", "it": "…"}; English is required, and is shown where the
+ * user's language is missing. A number in a text is a placeholder, whose value is looked up when
+ * the text is shown; digits anywhere else are an error, but for choices:
+ *
+ *   {measured:NAME}  a value that is measured or computed from measured ones
+ *   {cited:NAME}     a published value; {source:NAME} where it was published
+ *   {set:SETUP.KEY}  a setting of a setup, or a parameter of its matrix
+ *
+ * Expressions are those of seidel-lesson-expression.h, over the names of values and set.SETUP.KEY.
+ * A choice is right if its expression holds, so that the answer is what was measured; claims are
+ * what the texts of the step say in words. Settings and measures are those of experiments.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "experiment/seidel-experiment.h"
+
+G_BEGIN_DECLS
+
+/* One text in all languages; the first is English. */
+typedef struct
+{
+  char **languages; /* "en", "it" */
+  char **texts;
+  size_t n;
+} SeidelLessonText;
+
+typedef struct
+{
+  char *id;
+  SeidelExperimentSettings settings; /* what is held, and its own */
+} SeidelLessonSetup;
+
+typedef enum
+{
+  SEIDEL_LESSON_MEASURED,   /* of a setup: of its matrix, or of the run that solves it */
+  SEIDEL_LESSON_EXPERIMENT, /* of cells of an experiment */
+  SEIDEL_LESSON_CITED,
+  SEIDEL_LESSON_COMPUTED,
+} SeidelLessonSource;
+
+typedef enum
+{
+  SEIDEL_LESSON_VALUE,       /* of the one cell */
+  SEIDEL_LESSON_LEAST,       /* the least value along the dimension "*" */
+  SEIDEL_LESSON_WHERE_LEAST, /* and the place of that on the axis */
+  SEIDEL_LESSON_WHERE_BELOW, /* the first place from which on it is below "than", to the end */
+} SeidelLessonFind;
+
+typedef struct
+{
+  char *id;
+  SeidelLessonSource source;
+  SeidelMeasureUnit unit;
+  const SeidelExperimentMeasure *measure; /* NULL unless MEASURED or EXPERIMENT */
+  size_t setup;                           /* MEASURED: index */
+  char *experiment;                       /* EXPERIMENT: its id */
+  char **at;                              /* a label, or "*", per dimension */
+  char **than;                            /* WHERE_BELOW: likewise */
+  SeidelLessonFind find;
+  double cited; /* CITED */
+  char *where;  /* where it was published */
+  char *expression;
+} SeidelLessonValue;
+
+typedef struct
+{
+  SeidelLessonText text;
+  char *right; /* expression */
+} SeidelLessonChoice;
+
+typedef struct
+{
+  SeidelLessonText title;
+  int setup;    /* index; −1: what is open stays */
+  char *page;   /* "" as it was */
+  int point;    /* a row, from 1; 0: none */
+  char *colors; /* of the Matrix page: "density", "forward" or "backward"; "" as they were */
+  size_t *runs; /* indices of setups */
+  size_t n_runs;
+  char *experiment;    /* id; "" for none */
+  bool run_experiment; /* here, rather than showing what was recorded */
+  SeidelLessonText say;
+  SeidelLessonText ask;
+  SeidelLessonChoice *choices;
+  size_t n_choices;
+  SeidelLessonText answer;
+  char **claims;
+} SeidelLessonStep;
+
+/* Reference-counted and read-only once read, safe to share between threads. */
+typedef struct
+{
+  gatomicrefcount references;
+  char *id;
+  SeidelLessonText title;
+  SeidelLessonText sentence;
+  int minutes;
+  SeidelExperimentSettings held;
+  SeidelLessonSetup *setups;
+  size_t n_setups;
+  SeidelLessonValue *values;
+  size_t n_values;
+  SeidelLessonStep *steps;
+  size_t n_steps;
+} SeidelLesson;
+
+SEIDEL_API SeidelLesson *seidel_lesson_ref (SeidelLesson *self);
+SEIDEL_API void seidel_lesson_unref (SeidelLesson *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelLesson, seidel_lesson_unref)
+
+/* name is that of the text in messages. SEIDEL_ERROR_FORMAT names the member and what was expected:
+ * settings, measures, expressions and placeholders are all checked. */
+SEIDEL_API SeidelLesson *seidel_lesson_parse (const char *text, const char *name, GError **error);
+SEIDEL_API SeidelLesson *seidel_lesson_load (const char *path, GError **error);
+
+/* In the first of these languages that it has, as g_get_language_names () gives them, or else in
+ * English. Borrowed. */
+SEIDEL_API const char *seidel_lesson_text_get (const SeidelLessonText *self,
+                                               const char *const *languages);
+
+/* The choices of a setup; borrows its texts. */
+SEIDEL_API SeidelExperimentSetup seidel_lesson_setup (const SeidelLesson *self, size_t setup);
+/* Their indices by id; −1 if there is none. */
+SEIDEL_API int seidel_lesson_find_setup (const SeidelLesson *self, const char *id);
+SEIDEL_API int seidel_lesson_find_value (const SeidelLesson *self, const char *id);
+/* "SETUP.KEY", as it is set: a setting, or a parameter of its matrix; NULL if it is not. Free with
+ * g_free (). */
+SEIDEL_API char *seidel_lesson_find_setting (const SeidelLesson *self, const char *name);
+
+G_END_DECLS
