@@ -47,13 +47,14 @@ struct _SeidelMatrixPage
 /* The ways to colour, in the order of the list. */
 static const struct
 {
+  const char *id;
   const char *name;
   SeidelSparsityMode mode;
   SeidelDirection direction; /* of the levels; also read out while colouring by density */
 } choices[] = {
-  { N_ ("Density"), SEIDEL_SPARSITY_DENSITY, SEIDEL_DIRECTION_FORWARD },
-  { N_ ("Forward level"), SEIDEL_SPARSITY_LEVEL, SEIDEL_DIRECTION_FORWARD },
-  { N_ ("Backward level"), SEIDEL_SPARSITY_LEVEL, SEIDEL_DIRECTION_BACKWARD },
+  { "density", N_ ("Density"), SEIDEL_SPARSITY_DENSITY, SEIDEL_DIRECTION_FORWARD },
+  { "forward", N_ ("Forward level"), SEIDEL_SPARSITY_LEVEL, SEIDEL_DIRECTION_FORWARD },
+  { "backward", N_ ("Backward level"), SEIDEL_SPARSITY_LEVEL, SEIDEL_DIRECTION_BACKWARD },
 };
 
 /* What is drawn over the entries, in the order of the list. */
@@ -508,6 +509,15 @@ GtkWidget *
 seidel_matrix_page_new (void)
 {
   return g_object_new (SEIDEL_TYPE_MATRIX_PAGE, NULL);
+}
+
+void
+seidel_matrix_page_set_colors (SeidelMatrixPage *self, const char *id)
+{
+  g_return_if_fail (SEIDEL_IS_MATRIX_PAGE (self));
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    if (g_str_equal (choices[i].id, id))
+      gtk_drop_down_set_selected (self->colors, i);
 }
 
 SeidelSparsityView *

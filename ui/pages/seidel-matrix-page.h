@@ -15,6 +15,9 @@ G_DECLARE_FINAL_TYPE (SeidelMatrixPage, seidel_matrix_page, SEIDEL, MATRIX_PAGE,
 
 GtkWidget *seidel_matrix_page_new (void);
 
+/* Chooses the meaning of the colours: "density", "forward" or "backward" (levels). */
+void seidel_matrix_page_set_colors (SeidelMatrixPage *self, const char *id);
+
 /* The picture on the page; borrowed. */
 SeidelSparsityView *seidel_matrix_page_get_view (SeidelMatrixPage *self);
 

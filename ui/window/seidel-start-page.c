@@ -9,6 +9,7 @@
 #include "base/seidel-format.h"
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-samples.h"
+#include "lesson/seidel-lesson-list.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 #include "window/seidel-recent.h"
@@ -23,6 +24,9 @@ struct _SeidelStartPage
   GtkWidget *samples_box;
   GtkFlowBox *samples;
   GtkFlowBox *gallery;
+  GtkWidget *show_lessons;
+  GtkWidget *lessons_box;
+  GtkFlowBox *lessons;
   GtkWidget *recent_box;
   GtkBox *recent;
 };
@@ -114,6 +118,33 @@ fill_gallery (SeidelStartPage *self)
 }
 
 static void
+fill_lessons (SeidelStartPage *self)
+{
+  const char *const *languages = g_get_language_names ();
+  GPtrArray *lessons = seidel_lessons ();
+
+  for (guint i = 0; i < lessons->len; i++)
+    {
+      const SeidelLesson *lesson = lessons->pdata[i];
+      g_autofree char *minutes = g_strdup_printf (_ ("about %d minutes"), lesson->minutes);
+
+      append_offer (self->lessons,
+                    new_button (seidel_lesson_text_get (&lesson->title, languages), minutes,
+                                "win.lesson", lesson->id),
+                    seidel_lesson_text_get (&lesson->sentence, languages));
+    }
+  gtk_widget_set_visible (self->lessons_box, lessons->len > 0);
+  gtk_widget_set_visible (self->show_lessons, lessons->len > 0);
+}
+
+/* They are further down, where a small window does not show them. */
+static void
+show_lessons_cb (SeidelStartPage *self)
+{
+  gtk_widget_child_focus (GTK_WIDGET (self->lessons), GTK_DIR_TAB_FORWARD);
+}
+
+static void
 fill_recent (SeidelStartPage *self)
 {
   g_autoptr (GPtrArray) files = seidel_recent_list (MOST_RECENT);
@@ -151,7 +182,9 @@ seidel_start_page_class_init (SeidelStartPageClass *klass)
 
   seidel_template_make_group (widget_class, "startpage");
   seidel_template_bind (widget_class, "start-page", CHILD (samples_box), CHILD (samples),
-                        CHILD (gallery), CHILD (recent_box), CHILD (recent));
+                        CHILD (gallery), CHILD (show_lessons), CHILD (lessons_box), CHILD (lessons),
+                        CHILD (recent_box), CHILD (recent));
+  gtk_widget_class_bind_template_callback (widget_class, show_lessons_cb);
 }
 
 static void
@@ -160,4 +193,5 @@ seidel_start_page_init (SeidelStartPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   fill_samples (self);
   fill_gallery (self);
+  fill_lessons (self);
 }

@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "lesson/seidel-lesson-list.h"
 #include "window/seidel-choice.h"
 #include "window/seidel-compare-dialog.h"
 #include "window/seidel-palette.h"
@@ -28,6 +29,13 @@ static void
 open_gallery_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   seidel_window_open_gallery (data, g_variant_get_string (parameter, NULL), NULL);
+}
+
+/* The target is the id of a lesson. */
+static void
+lesson_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_window_play_lesson (data, g_variant_get_string (parameter, NULL));
 }
 
 /* The target is an ordering as the command line takes it. */
@@ -171,6 +179,12 @@ static const struct
   { "copy", N_ ("Copy the picture and its data"), seidel_window_copy, { "<Control><Shift>c" } },
   { "save-solution", N_ ("Save the solution"), seidel_window_save_solution, { "<Control>s" } },
   { "save-matrix", N_ ("Save the matrix"), seidel_window_save_matrix, { "<Control><Shift>s" } },
+  { "lesson-next",
+    N_ ("Lesson: the answer, then the next step"),
+    seidel_window_lesson_next,
+    { NULL } },
+  { "lesson-back", N_ ("Lesson: the previous step"), seidel_window_lesson_back, { NULL } },
+  { "lesson-leave", N_ ("Lesson: leave it"), seidel_window_lesson_leave, { NULL } },
   { "palette", NULL, show_palette, { "<Control><Shift>p" } },
   { "cancel-save", N_ ("Cancel saving"), seidel_window_cancel_save, { NULL } },
 };
@@ -192,6 +206,7 @@ change_presentation (GSimpleAction *action, GVariant *state, gpointer data)
 static const GActionEntry with_target[] = {
   { .name = "open-recent", .activate = open_recent_action, .parameter_type = "s" },
   { .name = "open-gallery", .activate = open_gallery_action, .parameter_type = "s" },
+  { .name = "lesson", .activate = lesson_action, .parameter_type = "s" },
   { .name = "order", .activate = order_action, .parameter_type = "s", .state = "'natural'" },
   { .name = "presentation", .state = "false", .change_state = change_presentation },
   { .name = "remove-run-number", .activate = remove_run_number_action, .parameter_type = "u" },
@@ -254,6 +269,23 @@ append_orderings (SeidelWindow *self, GListStore *store)
 }
 
 static void
+append_lessons (SeidelWindow *self, GListStore *store)
+{
+  GPtrArray *lessons = seidel_lessons ();
+
+  for (guint i = 0; i < lessons->len; i++)
+    {
+      const SeidelLesson *lesson = lessons->pdata[i];
+      g_autofree char *action = g_strconcat ("win.lesson::", lesson->id, NULL);
+      g_autofree char *title =
+        g_strdup_printf (_ ("Lesson: %s"),
+                         seidel_lesson_text_get (&lesson->title, g_get_language_names ()));
+
+      append_command (self, store, action, title, NULL);
+    }
+}
+
+static void
 show_palette (SeidelWindow *self)
 {
   g_autoptr (GListStore) store = g_list_store_new (SEIDEL_TYPE_CHOICE);
@@ -269,6 +301,7 @@ show_palette (SeidelWindow *self)
     append_command (self, store, other_keys[i].action, _ (other_keys[i].title),
                     other_keys[i].keys[0]);
   append_orderings (self, store);
+  append_lessons (self, store);
   gtk_window_present (GTK_WINDOW (seidel_palette_new (GTK_WINDOW (self), G_LIST_MODEL (store))));
 }
 
@@ -340,6 +373,9 @@ seidel_window_actions_update (SeidelWindow *self)
   set_enabled (self, "save-matrix", self->document != NULL && self->save == NULL);
   set_enabled (self, "cancel-save", self->save != NULL);
   update_order (self);
+  set_enabled (self, "lesson-next", self->lesson != NULL);
+  set_enabled (self, "lesson-back", seidel_window_lesson_can_go_back (self));
+  set_enabled (self, "lesson-leave", self->lesson != NULL);
   set_enabled (self, "undo-remove", self->removed != NULL);
   set_enabled (self, "remove-run", selected != NULL && selected != live);
   set_enabled (self, "compare-runs", seidel_compare_dialog_is_useful (self->runs));

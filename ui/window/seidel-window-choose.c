@@ -9,6 +9,7 @@
 
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
+#include "lesson/seidel-lesson-list.h"
 #include "window/seidel-collection-dialog.h"
 #include "window/seidel-generate-dialog.h"
 #include "window/seidel-recent.h"
@@ -228,6 +229,21 @@ new_gallery_menu (void)
   return G_MENU_MODEL (menu);
 }
 
+static void
+fill_lessons (SeidelWindow *self)
+{
+  GPtrArray *lessons = seidel_lessons ();
+
+  for (guint i = 0; i < lessons->len; i++)
+    {
+      const SeidelLesson *lesson = lessons->pdata[i];
+
+      append_item (self->lessons_menu,
+                   seidel_lesson_text_get (&lesson->title, g_get_language_names ()), "win.lesson",
+                   lesson->id);
+    }
+}
+
 void
 seidel_window_menu_init (SeidelWindow *self)
 {
@@ -235,6 +251,7 @@ seidel_window_menu_init (SeidelWindow *self)
   g_autoptr (GMenuModel) gallery = new_gallery_menu ();
   g_autoptr (GMenu) collection = g_menu_new ();
 
+  fill_lessons (self);
   self->recent_menu = g_menu_new ();
   g_menu_append (collection, _ ("Open from the _SuiteSparse Collection…"), "win.open-collection");
   g_menu_append_section (menu, _ ("Recent"), G_MENU_MODEL (self->recent_menu));

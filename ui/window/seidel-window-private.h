@@ -7,6 +7,7 @@
 #include "analysis/seidel-ordering.h"
 #include "model/seidel-selection.h"
 #include "pages/seidel-page.h"
+#include "window/seidel-lesson-pane.h"
 #include "window/seidel-progress-strip.h"
 #include "window/seidel-report-pane.h"
 #include "window/seidel-run-table.h"
@@ -16,7 +17,8 @@
 
 G_BEGIN_DECLS
 
-typedef struct SeidelLoad SeidelLoad; /* seidel-window-load.c */
+typedef struct SeidelLoad SeidelLoad;                 /* seidel-window-load.c */
+typedef struct SeidelWindowLesson SeidelWindowLesson; /* seidel-window-lesson.c */
 
 /* A way to save: what a format is called, and the ending that its files have, ".mtx". */
 typedef struct
@@ -49,6 +51,8 @@ struct _SeidelWindow
   SeidelSetupPane *setup_pane;
   AdwViewStack *pages;
   SeidelRunTable *run_table;
+  SeidelLessonPane *lesson_pane;
+  GMenu *lessons_menu;
 
   /* Owned */
   SeidelDocument *document;
@@ -62,6 +66,9 @@ struct _SeidelWindow
   AdwToast *toast;        /* while one is shown */
   SeidelRunItem *removed; /* the run that was removed last, or NULL */
   SeidelRunItem *running; /* the run in progress, or NULL */
+
+  SeidelWindowLesson *lesson; /* owned; NULL unless the window plays one */
+  gboolean lesson_finished;   /* it begins anew the next time */
 
   gboolean presenting;
   struct
@@ -87,6 +94,8 @@ void seidel_window_complain (SeidelWindow *self, const char *heading, const char
 void seidel_window_tell (SeidelWindow *self, const char *text);
 /* The same, with a button whose action undoes it. */
 void seidel_window_tell_with_undo (SeidelWindow *self, const char *text, const char *action);
+/* After the document or the lesson. */
+void seidel_window_update_title (SeidelWindow *self);
 /* The page in view, or NULL. */
 SeidelPage *seidel_window_get_page (SeidelWindow *self);
 void seidel_window_show_run_table (SeidelWindow *self);
@@ -123,6 +132,24 @@ void seidel_window_export_numbers (SeidelWindow *self);
 void seidel_window_copy (SeidelWindow *self);
 /* The same without a dialog. */
 gboolean seidel_window_export_picture_to (SeidelWindow *self, const char *path, GError **error);
+
+/* seidel-window-lesson.c */
+
+/* Plays a lesson in a window of its own, which is returned; NULL if there is no such lesson. */
+SeidelWindow *seidel_window_play_lesson (SeidelWindow *self, const char *id);
+void seidel_window_lesson_dispose (SeidelWindow *self);
+/* The rest is for a window that plays one. */
+void seidel_window_lesson_next (SeidelWindow *self); /* the answer comes before the next step */
+void seidel_window_lesson_back (SeidelWindow *self);
+void seidel_window_lesson_leave (SeidelWindow *self);
+gboolean seidel_window_lesson_can_go_back (SeidelWindow *self);
+/* Borrowed. */
+SeidelLessonPlayer *seidel_window_lesson_get_player (SeidelWindow *self);
+/* Whether the step is still being set up, or measured. */
+gboolean seidel_window_lesson_is_busy (SeidelWindow *self);
+/* Remembers where it is. */
+void seidel_window_lesson_save (SeidelWindow *self);
+char *seidel_window_lesson_get_title (SeidelWindow *self);
 
 /* seidel-window-present.c */
 void seidel_window_set_presenting (SeidelWindow *self, gboolean presenting);

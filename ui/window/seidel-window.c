@@ -99,12 +99,14 @@ seidel_window_get_page (SeidelWindow *self)
   return page != NULL ? SEIDEL_PAGE (page) : NULL;
 }
 
-static void
-update_title (SeidelWindow *self)
+void
+seidel_window_update_title (SeidelWindow *self)
 {
   g_autofree char *title = NULL;
 
-  if (self->document != NULL)
+  if (self->lesson != NULL)
+    title = seidel_window_lesson_get_title (self);
+  else if (self->document != NULL)
     title = g_strdup_printf (_ ("%s — Seidel"), seidel_document_get_title (self->document));
   gtk_window_set_title (GTK_WINDOW (self), title != NULL ? title : "Seidel");
 }
@@ -130,13 +132,13 @@ seidel_window_set_document (SeidelWindow *self, SeidelDocument *document)
   seidel_setup_pane_set_document (self->setup_pane, document);
   gtk_stack_set_visible_child_name (self->content, document != NULL ? "work" : "start");
   gtk_widget_set_visible (self->switcher, document != NULL);
-  update_title (self);
-  if (first)
+  seidel_window_update_title (self);
+  if (first && self->lesson == NULL)
     show_first_document (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
   seidel_window_actions_update (self);
   /* The widget with the focus may be gone with the start page; Solve is the next step. */
-  if (first || gtk_window_get_focus (GTK_WINDOW (self)) == NULL)
+  if ((first && self->lesson == NULL) || gtk_window_get_focus (GTK_WINDOW (self)) == NULL)
     gtk_widget_grab_focus (self->solve_button);
 }
 
@@ -229,7 +231,7 @@ run_ended_cb (SeidelWindow *self)
   g_autofree char *text = NULL;
 
   g_set_object (&self->running, live);
-  if (ended == NULL || ended == live || seidel_run_item_get_live (ended)
+  if (ended == NULL || ended == live || self->lesson != NULL || seidel_run_item_get_live (ended)
       || gtk_widget_get_visible (GTK_WIDGET (self->run_table)) || SEIDEL_IS_RUNS_PAGE (page))
     return;
   text = seidel_run_outcome_summary (ended);
@@ -362,10 +364,18 @@ load_session (SeidelWindow *self)
 static void
 save_session (SeidelWindow *self)
 {
-  g_autoptr (GVariant) state = seidel_saved_state_load ();
+  g_autoptr (GVariant) state = NULL;
   GVariantDict dict;
   int width;
   int height;
+
+  /* What a lesson has chosen is no choice of the user's. */
+  if (self->lesson != NULL)
+    {
+      seidel_window_lesson_save (self);
+      return;
+    }
+  state = seidel_saved_state_load ();
 
   g_variant_dict_init (&dict, state);
   gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
@@ -435,6 +445,7 @@ seidel_window_dispose (GObject *object)
   g_clear_handle_id (&self->session_id, g_source_remove);
   if (self->pages != NULL)
     seidel_window_set_presenting (self, FALSE);
+  seidel_window_lesson_dispose (self);
   seidel_window_cancel_load (self);
   if (self->pages != NULL)
     seidel_window_actions_dispose (self);
@@ -490,7 +501,7 @@ bind_template (GtkWidgetClass *widget_class)
                         CHILD (solve_button), CHILD (stop_button), CHILD (load_strip),
                         CHILD (save_strip), CHILD (content), CHILD (side_paned), CHILD (run_paned),
                         CHILD (side_pane), CHILD (report_pane), CHILD (setup_pane), CHILD (pages),
-                        CHILD (run_table));
+                        CHILD (run_table), CHILD (lesson_pane), CHILD (lessons_menu));
 }
 
 static void
@@ -519,6 +530,7 @@ seidel_window_class_init (SeidelWindowClass *klass)
   g_type_ensure (SEIDEL_TYPE_REPORT_PANE);
   g_type_ensure (SEIDEL_TYPE_SETUP_PANE);
   g_type_ensure (SEIDEL_TYPE_RUN_TABLE);
+  g_type_ensure (SEIDEL_TYPE_LESSON_PANE);
   bind_template (widget_class);
   /* Escape first belongs to whatever has the focus, hence no accelerator of the application. */
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "win.stop", NULL);

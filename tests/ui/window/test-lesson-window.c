@@ -1,0 +1,252 @@
+/* Lessons in the window: played to their end, left and come back to, without touching what the user
+ * has open.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "lesson/seidel-lesson-list.h"
+#include "setup-fixture.h"
+#include "window/seidel-saved-state.h"
+
+/* Private to the window: the tests go through its actions, and look at its player. */
+static SeidelLessonPlayer *
+get_player (SeidelWindow *window)
+{
+  return seidel_window_lesson_get_player (window);
+}
+
+static void
+act (SeidelWindow *window, const char *action)
+{
+  g_assert_true (is_enabled (window, action));
+  g_action_group_activate_action (G_ACTION_GROUP (window), action, NULL);
+}
+
+/* Until everything that a step does has been done. */
+static void
+wait_for_step (SeidelWindow *window)
+{
+  while (seidel_window_lesson_is_busy (window)
+         || !seidel_lesson_player_is_measured (get_player (window)))
+    {
+      g_assert_cmpstr (seidel_lesson_player_get_failure (get_player (window)), ==, NULL);
+      g_main_context_iteration (NULL, TRUE);
+    }
+}
+
+static void
+finish (SeidelWindow *window)
+{
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
+  act (window, "lesson-next");
+  flush_events ();
+  g_assert_null (window);
+}
+
+/* The curves in view are those of the step. */
+static void
+check_runs (SeidelWindow *window, const SeidelLessonStep *step)
+{
+  GListModel *runs = G_LIST_MODEL (seidel_window_get_runs (window));
+  size_t visible = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (runs); i++)
+    {
+      g_autoptr (SeidelRunItem) run = g_list_model_get_item (runs, i);
+
+      visible += seidel_run_item_get_visible (run) ? 1 : 0;
+    }
+  g_assert_cmpuint (visible, ==, step->n_runs);
+}
+
+static void
+check_step (SeidelWindow *window, size_t number)
+{
+  SeidelLessonPlayer *player = get_player (window);
+  const SeidelLessonStep *step = &seidel_lesson_player_get_lesson (player)->steps[number];
+  g_autofree char *failed = NULL;
+  int right = 0;
+
+  g_assert_cmpuint (seidel_lesson_player_get_step (player), ==, number);
+  if (step->page[0] != '\0')
+    g_assert_cmpstr (adw_view_stack_get_visible_child_name (window->pages), ==, step->page);
+  check_runs (window, step);
+  for (size_t i = 0; i < step->n_choices; i++)
+    right += seidel_lesson_player_judge_choice (player, i) == SEIDEL_LESSON_HOLDS;
+  g_assert_cmpint (right, ==, step->n_choices > 0 ? 1 : 0);
+  failed = seidel_lesson_player_get_failed_claims (player);
+  g_assert_cmpstr (failed, ==, NULL);
+}
+
+static void
+play (SeidelWindow *window)
+{
+  const size_t n = seidel_lesson_player_get_lesson (get_player (window))->n_steps;
+
+  for (size_t i = 0; i < n; i++)
+    {
+      wait_for_step (window);
+      check_step (window, i);
+      g_assert_cmpint (is_enabled (window, "lesson-back"), ==, i > 0);
+      if (seidel_lesson_player_get_lesson (get_player (window))->steps[i].ask.n > 0)
+        {
+          g_assert_false (seidel_lesson_player_is_revealed (get_player (window)));
+          act (window, "lesson-next");
+          g_assert_true (seidel_lesson_player_is_revealed (get_player (window)));
+        }
+      if (i + 1 < n)
+        act (window, "lesson-next");
+    }
+  finish (window);
+}
+
+static void
+test_play (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = seidel_window_play_lesson (fixture->window, data);
+
+  g_assert_nonnull (window);
+  g_assert_true (window != fixture->window);
+  play (window);
+}
+
+/* What a user had: a matrix, a run, choices, a page. */
+static void
+test_nothing_lost (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *user = fixture->window;
+  g_autoptr (GVariant) before = NULL;
+  g_autoptr (GVariant) after = NULL;
+  g_autoptr (GVariant) session = NULL;
+  g_autoptr (GVariant) kept = NULL;
+  SeidelDocument *document;
+
+  open_text (fixture, "mine.mtx", GOOD_MATRIX);
+  document = seidel_window_get_document (user);
+  seidel_setup_pane_set_method (user->setup_pane, "cg");
+  gtk_editable_set_text (option (user->setup_pane, "tolerance"), "1e-5");
+  act (user, "solve");
+  wait_until_idle (user);
+  g_action_group_change_action_state (G_ACTION_GROUP (user), "page",
+                                      g_variant_new_string ("timing"));
+  before = g_variant_ref_sink (seidel_setup_pane_save (user->setup_pane));
+
+  play (seidel_window_play_lesson (user, "why-serial"));
+
+  g_assert_true (seidel_window_get_document (user) == document);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (user->runs)), ==, 1);
+  g_assert_cmpstr (adw_view_stack_get_visible_child_name (user->pages), ==, "timing");
+  after = g_variant_ref_sink (seidel_setup_pane_save (user->setup_pane));
+  g_assert_true (g_variant_equal (before, after));
+  /* Nor are the choices of the lesson those of the next start. */
+  gtk_window_close (GTK_WINDOW (user));
+  fixture->window = NULL;
+  flush_events ();
+  session = seidel_saved_state_load ();
+  kept = g_variant_lookup_value (session, "setup", G_VARIANT_TYPE_VARDICT);
+  g_assert_true (g_variant_equal (before, kept));
+}
+
+static void
+test_come_back (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = seidel_window_play_lesson (fixture->window, "why-serial");
+
+  wait_for_step (window);
+  seidel_lesson_player_choose (get_player (window), 1);
+  act (window, "lesson-next");
+  act (window, "lesson-next");
+  wait_for_step (window);
+  act (window, "lesson-leave");
+  flush_events ();
+
+  window = seidel_window_play_lesson (fixture->window, "why-serial");
+  g_assert_cmpuint (seidel_lesson_player_get_step (get_player (window)), ==, 1);
+  wait_for_step (window);
+  check_step (window, 1);
+  act (window, "lesson-back");
+  g_assert_cmpuint (seidel_lesson_player_get_step (get_player (window)), ==, 0);
+  g_assert_true (seidel_lesson_player_is_revealed (get_player (window)));
+  g_assert_cmpint (seidel_lesson_player_get_chosen (get_player (window)), ==, 1);
+  /* The same lesson is not played twice at once. */
+  g_assert_true (seidel_window_play_lesson (fixture->window, "why-serial") == window);
+  gtk_window_destroy (GTK_WINDOW (window));
+  flush_events ();
+}
+
+/* A window without a lesson has its commands, and they do nothing. */
+static void
+test_without (Fixture *fixture, gconstpointer data)
+{
+  g_assert_false (is_enabled (fixture->window, "lesson-next"));
+  g_assert_false (is_enabled (fixture->window, "lesson-back"));
+  g_assert_false (is_enabled (fixture->window, "lesson-leave"));
+  g_assert_null (seidel_window_play_lesson (fixture->window, "none"));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (fixture->window->lesson_pane)));
+}
+
+/* Left while a matrix is on its way and a run is in progress. */
+static void
+test_leave_early (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = seidel_window_play_lesson (fixture->window, "why-serial");
+
+  g_assert_true (seidel_window_lesson_is_busy (window));
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
+  act (window, "lesson-leave");
+  flush_events ();
+  g_assert_null (window);
+}
+
+/* The room that a projector has. */
+static void
+test_fits (Fixture *fixture, gconstpointer data)
+{
+  for (guint l = 0; l < seidel_lessons ()->len; l++)
+    {
+      const SeidelLesson *lesson = seidel_lessons ()->pdata[l];
+      SeidelWindow *window = seidel_window_play_lesson (fixture->window, lesson->id);
+
+      seidel_window_set_presenting (window, TRUE);
+      for (size_t i = 0; i < lesson->n_steps; i++)
+        {
+          int width;
+          int height;
+
+          wait_for_step (window);
+          seidel_lesson_player_reveal (get_player (window));
+          gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL,
+                              NULL, NULL);
+          gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, width, &height, NULL,
+                              NULL, NULL);
+          g_test_message ("%s, step %zu: %d × %d", lesson->id, i + 1, width, height);
+          g_assert_cmpint (width, <=, 1280);
+          g_assert_cmpint (height, <=, 720);
+          seidel_lesson_player_next (get_player (window));
+        }
+      gtk_window_destroy (GTK_WINDOW (window));
+      flush_events ();
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+
+#define ADD(path, function, data) \
+  g_test_add (path, Fixture, data, fixture_set_up, function, fixture_tear_down)
+  ADD ("/lesson-window/without", test_without, NULL);
+  ADD ("/lesson-window/nothing-lost", test_nothing_lost, NULL);
+  ADD ("/lesson-window/come-back", test_come_back, NULL);
+  ADD ("/lesson-window/leave-early", test_leave_early, NULL);
+  ADD ("/lesson-window/fits", test_fits, NULL);
+  for (guint i = 0; i < seidel_lessons ()->len; i++)
+    {
+      const SeidelLesson *lesson = seidel_lessons ()->pdata[i];
+      g_autofree char *path = g_strdup_printf ("/lesson-window/play/%s", lesson->id);
+
+      ADD (path, test_play, lesson->id);
+    }
+  return g_test_run ();
+}

@@ -1,0 +1,323 @@
+/* The logic of playing a lesson.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/seidel-lesson-player.h"
+
+#include <math.h>
+
+struct _SeidelLessonPlayer
+{
+  GObject parent_instance;
+
+  SeidelLesson *lesson;
+  char **languages;
+  SeidelLessonValues *values;
+  size_t step;
+  int *chosen;        /* per step; −1: none */
+  gboolean *revealed; /* per step */
+  char *failure;
+};
+
+enum
+{
+  SIGNAL_CHANGED,
+  SIGNAL_STEPPED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (SeidelLessonPlayer, seidel_lesson_player, G_TYPE_OBJECT)
+
+static const SeidelLessonStep *
+get_step (SeidelLessonPlayer *self)
+{
+  return &self->lesson->steps[self->step];
+}
+
+static const char *
+translate (SeidelLessonPlayer *self, const SeidelLessonText *text)
+{
+  return seidel_lesson_text_get (text, (const char *const *) self->languages);
+}
+
+static void
+changed (SeidelLessonPlayer *self)
+{
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+static void
+seidel_lesson_player_finalize (GObject *object)
+{
+  SeidelLessonPlayer *self = SEIDEL_LESSON_PLAYER (object);
+
+  seidel_lesson_values_free (self->values);
+  seidel_lesson_unref (self->lesson);
+  g_strfreev (self->languages);
+  g_free (self->chosen);
+  g_free (self->revealed);
+  g_free (self->failure);
+
+  G_OBJECT_CLASS (seidel_lesson_player_parent_class)->finalize (object);
+}
+
+static void
+seidel_lesson_player_class_init (SeidelLessonPlayerClass *klass)
+{
+  static const char *const names[N_SIGNALS] = { "changed", "stepped" };
+
+  G_OBJECT_CLASS (klass)->finalize = seidel_lesson_player_finalize;
+  for (int i = 0; i < N_SIGNALS; i++)
+    signals[i] = g_signal_new (names[i], G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                               NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+seidel_lesson_player_init (SeidelLessonPlayer *self)
+{
+}
+
+SeidelLessonPlayer *
+seidel_lesson_player_new (SeidelLesson *lesson, const char *const *languages)
+{
+  SeidelLessonPlayer *self = g_object_new (SEIDEL_TYPE_LESSON_PLAYER, NULL);
+
+  self->lesson = seidel_lesson_ref (lesson);
+  self->languages = g_strdupv ((char **) languages);
+  self->values = seidel_lesson_values_new (lesson);
+  self->chosen = g_new (int, lesson->n_steps);
+  self->revealed = g_new0 (gboolean, lesson->n_steps);
+  for (size_t i = 0; i < lesson->n_steps; i++)
+    self->chosen[i] = -1;
+  return self;
+}
+
+SeidelLesson *
+seidel_lesson_player_get_lesson (SeidelLessonPlayer *self)
+{
+  return self->lesson;
+}
+
+const char *
+seidel_lesson_player_get_name (SeidelLessonPlayer *self)
+{
+  return translate (self, &self->lesson->title);
+}
+
+SeidelLessonValues *
+seidel_lesson_player_get_values (SeidelLessonPlayer *self)
+{
+  return self->values;
+}
+
+void
+seidel_lesson_player_values_changed (SeidelLessonPlayer *self)
+{
+  changed (self);
+}
+
+void
+seidel_lesson_player_fail (SeidelLessonPlayer *self, const char *message)
+{
+  if (g_strcmp0 (self->failure, message) == 0)
+    return;
+  g_free (self->failure);
+  self->failure = g_strdup (message);
+  changed (self);
+}
+
+const char *
+seidel_lesson_player_get_failure (SeidelLessonPlayer *self)
+{
+  return self->failure;
+}
+
+size_t
+seidel_lesson_player_get_step (SeidelLessonPlayer *self)
+{
+  return self->step;
+}
+
+void
+seidel_lesson_player_set_step (SeidelLessonPlayer *self, size_t step)
+{
+  if (step >= self->lesson->n_steps || step == self->step)
+    return;
+  self->step = step;
+  g_clear_pointer (&self->failure, g_free);
+  g_signal_emit (self, signals[SIGNAL_STEPPED], 0);
+  changed (self);
+}
+
+char *
+seidel_lesson_player_get_text (SeidelLessonPlayer *self, SeidelLessonPart part)
+{
+  const SeidelLessonStep *step = get_step (self);
+  const SeidelLessonText *const texts[] = { &step->title, &step->say, &step->ask, &step->answer };
+
+  return seidel_lesson_values_expand (self->values, translate (self, texts[part]));
+}
+
+const char *
+seidel_lesson_player_get_choice (SeidelLessonPlayer *self, size_t choice)
+{
+  return translate (self, &get_step (self)->choices[choice].text);
+}
+
+int
+seidel_lesson_player_get_chosen (SeidelLessonPlayer *self)
+{
+  return self->chosen[self->step];
+}
+
+void
+seidel_lesson_player_choose (SeidelLessonPlayer *self, int choice)
+{
+  if (self->revealed[self->step] || choice == self->chosen[self->step] || choice < 0
+      || (size_t) choice >= get_step (self)->n_choices)
+    return;
+  self->chosen[self->step] = choice;
+  changed (self);
+}
+
+SeidelLessonVerdict
+seidel_lesson_player_judge_choice (SeidelLessonPlayer *self, size_t choice)
+{
+  return seidel_lesson_values_judge (self->values, get_step (self)->choices[choice].right);
+}
+
+gboolean
+seidel_lesson_player_is_measured (SeidelLessonPlayer *self)
+{
+  const SeidelLessonStep *step = get_step (self);
+
+  for (size_t i = 0; i < step->n_choices; i++)
+    if (seidel_lesson_player_judge_choice (self, i) == SEIDEL_LESSON_OPEN)
+      return FALSE;
+  for (char **claim = step->claims; *claim != NULL; claim++)
+    if (seidel_lesson_values_judge (self->values, *claim) == SEIDEL_LESSON_OPEN)
+      return FALSE;
+  return seidel_lesson_values_knows (self->values, translate (self, &step->answer));
+}
+
+gboolean
+seidel_lesson_player_is_revealed (SeidelLessonPlayer *self)
+{
+  return self->revealed[self->step];
+}
+
+void
+seidel_lesson_player_reveal (SeidelLessonPlayer *self)
+{
+  if (self->revealed[self->step] || !seidel_lesson_player_is_measured (self))
+    return;
+  self->revealed[self->step] = TRUE;
+  changed (self);
+}
+
+char *
+seidel_lesson_player_get_failed_claims (SeidelLessonPlayer *self)
+{
+  g_autoptr (GString) failed = g_string_new (NULL);
+
+  for (char **claim = get_step (self)->claims; *claim != NULL; claim++)
+    if (seidel_lesson_values_judge (self->values, *claim) == SEIDEL_LESSON_FAILS)
+      g_string_append_printf (failed, "%s%s", failed->len > 0 ? "\n" : "", *claim);
+  return failed->len > 0 ? g_strdup (failed->str) : NULL;
+}
+
+void
+seidel_lesson_player_next (SeidelLessonPlayer *self)
+{
+  seidel_lesson_player_set_step (self, self->step + 1);
+}
+
+void
+seidel_lesson_player_back (SeidelLessonPlayer *self)
+{
+  if (self->step > 0)
+    seidel_lesson_player_set_step (self, self->step - 1);
+}
+
+gboolean
+seidel_lesson_player_is_first (SeidelLessonPlayer *self)
+{
+  return self->step == 0;
+}
+
+gboolean
+seidel_lesson_player_is_last (SeidelLessonPlayer *self)
+{
+  return self->step + 1 == self->lesson->n_steps;
+}
+
+GVariant *
+seidel_lesson_player_save (SeidelLessonPlayer *self)
+{
+  GVariantDict state;
+  GVariantBuilder chosen;
+  GVariantBuilder revealed;
+  GVariantBuilder values;
+
+  g_variant_builder_init (&chosen, G_VARIANT_TYPE ("ai"));
+  g_variant_builder_init (&revealed, G_VARIANT_TYPE ("ab"));
+  g_variant_builder_init (&values, G_VARIANT_TYPE ("a{sd}"));
+  for (size_t i = 0; i < self->lesson->n_steps; i++)
+    {
+      g_variant_builder_add (&chosen, "i", self->chosen[i]);
+      g_variant_builder_add (&revealed, "b", self->revealed[i]);
+    }
+  for (size_t i = 0; i < self->lesson->n_values; i++)
+    {
+      const double number = seidel_lesson_values_peek (self->values, i);
+
+      if (!isnan (number))
+        g_variant_builder_add (&values, "{sd}", self->lesson->values[i].id, number);
+    }
+  g_variant_dict_init (&state, NULL);
+  g_variant_dict_insert (&state, "step", "u", (guint32) self->step);
+  g_variant_dict_insert_value (&state, "chosen", g_variant_builder_end (&chosen));
+  g_variant_dict_insert_value (&state, "revealed", g_variant_builder_end (&revealed));
+  g_variant_dict_insert_value (&state, "values", g_variant_builder_end (&values));
+  return g_variant_dict_end (&state);
+}
+
+static void
+load_choices (SeidelLessonPlayer *self, GVariant *state)
+{
+  g_autoptr (GVariant) chosen = g_variant_lookup_value (state, "chosen", G_VARIANT_TYPE ("ai"));
+  g_autoptr (GVariant) revealed = g_variant_lookup_value (state, "revealed", G_VARIANT_TYPE ("ab"));
+  const size_t n = self->lesson->n_steps;
+
+  /* Of another version of the lesson they would be of other questions. */
+  if (chosen == NULL || revealed == NULL || g_variant_n_children (chosen) != n
+      || g_variant_n_children (revealed) != n)
+    return;
+  for (size_t i = 0; i < n; i++)
+    {
+      gint32 choice;
+
+      g_variant_get_child (chosen, i, "i", &choice);
+      g_variant_get_child (revealed, i, "b", &self->revealed[i]);
+      if (choice >= 0 && (size_t) choice < self->lesson->steps[i].n_choices)
+        self->chosen[i] = choice;
+    }
+}
+
+void
+seidel_lesson_player_load (SeidelLessonPlayer *self, GVariant *state)
+{
+  g_autoptr (GVariant) values = g_variant_lookup_value (state, "values", G_VARIANT_TYPE ("a{sd}"));
+  guint32 step = 0;
+  double number;
+
+  load_choices (self, state);
+  for (size_t i = 0; values != NULL && i < self->lesson->n_values; i++)
+    if (g_variant_lookup (values, self->lesson->values[i].id, "d", &number))
+      seidel_lesson_values_set (self->values, i, number);
+  g_variant_lookup (state, "step", "u", &step);
+  seidel_lesson_player_set_step (self, step);
+  changed (self);
+}

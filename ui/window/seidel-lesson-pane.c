@@ -1,0 +1,283 @@
+/* The pane of a lesson.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "window/seidel-lesson-pane.h"
+
+#include <glib/gi18n.h>
+
+#include "views/seidel-gtk-fixes.h"
+#include "views/seidel-template.h"
+
+struct _SeidelLessonPane
+{
+  AdwBin parent_instance;
+
+  /* Template */
+  GtkProgressBar *progress;
+  GtkScrolledWindow *scrolled;
+  GtkLabel *place;
+  GtkLabel *title;
+  GtkLabel *say;
+  GtkLabel *ask;
+  GtkBox *choices;
+  GtkWidget *waiting;
+  GtkLabel *failure;
+  GtkWidget *answer_box;
+  GtkLabel *answer;
+  GtkLabel *origin;
+  GtkButton *next;
+
+  SeidelLessonPlayer *player; /* owned */
+  gboolean updating;
+  gboolean was_revealed; /* the answer of the step */
+};
+
+G_DEFINE_FINAL_TYPE (SeidelLessonPane, seidel_lesson_pane, ADW_TYPE_BIN)
+
+/* Nothing where there is no text. */
+static void
+show_text (GtkLabel *label, const char *text)
+{
+  gtk_label_set_label (label, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (label), text != NULL && text[0] != '\0');
+}
+
+static void
+show_part (SeidelLessonPane *self, GtkLabel *label, SeidelLessonPart part)
+{
+  g_autofree char *text = seidel_lesson_player_get_text (self->player, part);
+
+  show_text (label, text);
+}
+
+static const SeidelLessonStep *
+get_step (SeidelLessonPane *self)
+{
+  return &seidel_lesson_player_get_lesson (self->player)
+            ->steps[seidel_lesson_player_get_step (self->player)];
+}
+
+static void
+toggled_cb (SeidelLessonPane *self, GtkCheckButton *button)
+{
+  if (!self->updating && gtk_check_button_get_active (button))
+    seidel_lesson_player_choose (self->player,
+                                 GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "choice")));
+}
+
+/* A radio button with a text that wraps, and a sign for how it turned out. */
+static GtkWidget *
+new_choice (SeidelLessonPane *self, size_t choice, GtkWidget *group)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *button = gtk_check_button_new ();
+  const char *text = seidel_lesson_player_get_choice (self->player, choice);
+  GtkWidget *label = seidel_label_new (text, NULL);
+  GtkWidget *sign = gtk_image_new ();
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 30);
+  gtk_label_set_mnemonic_widget (GTK_LABEL (label), button);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  if (group != NULL)
+    gtk_check_button_set_group (GTK_CHECK_BUTTON (button), GTK_CHECK_BUTTON (group));
+  g_object_set_data (G_OBJECT (button), "choice", GINT_TO_POINTER ((int) choice));
+  g_object_set_data (G_OBJECT (button), "sign", sign);
+  g_signal_connect_object (button, "toggled", G_CALLBACK (toggled_cb), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (box), button);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), sign);
+  gtk_box_append (self->choices, box);
+  return button;
+}
+
+static void
+make_choices (SeidelLessonPane *self)
+{
+  GtkWidget *child;
+  GtkWidget *first = NULL;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->choices))) != NULL)
+    gtk_box_remove (self->choices, child);
+  for (size_t i = 0; i < get_step (self)->n_choices; i++)
+    {
+      GtkWidget *button = new_choice (self, i, first);
+
+      first = first != NULL ? first : button;
+    }
+}
+
+/* The right one, and the one chosen if it is not. */
+static void
+show_sign (SeidelLessonPane *self, GtkWidget *button, size_t choice)
+{
+  GtkImage *sign = g_object_get_data (G_OBJECT (button), "sign");
+  const gboolean revealed = seidel_lesson_player_is_revealed (self->player);
+  const gboolean right =
+    seidel_lesson_player_judge_choice (self->player, choice) == SEIDEL_LESSON_HOLDS;
+  const gboolean wrong = !right && seidel_lesson_player_get_chosen (self->player) == (int) choice;
+
+  gtk_widget_set_visible (GTK_WIDGET (sign), revealed && (right || wrong));
+  gtk_image_set_from_icon_name (sign, right ? "object-select-symbolic" : "window-close-symbolic");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (sign), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  right ? _ ("Right") : _ ("Wrong"), -1);
+  seidel_widget_set_class (GTK_WIDGET (sign), "success", right);
+  seidel_widget_set_class (GTK_WIDGET (sign), "error", wrong);
+}
+
+static void
+update_choices (SeidelLessonPane *self)
+{
+  const int chosen = seidel_lesson_player_get_chosen (self->player);
+  GtkWidget *box = gtk_widget_get_first_child (GTK_WIDGET (self->choices));
+
+  self->updating = TRUE;
+  for (int i = 0; box != NULL; box = gtk_widget_get_next_sibling (box), i++)
+    {
+      GtkWidget *button = gtk_widget_get_first_child (box);
+
+      gtk_check_button_set_active (GTK_CHECK_BUTTON (button), i == chosen);
+      gtk_widget_set_sensitive (button, !seidel_lesson_player_is_revealed (self->player));
+      show_sign (self, button, (size_t) i);
+    }
+  self->updating = FALSE;
+}
+
+static void
+update_answer (SeidelLessonPane *self)
+{
+  const gboolean asks = get_step (self)->ask.n > 0;
+  const gboolean revealed = seidel_lesson_player_is_revealed (self->player);
+  const char *failure = seidel_lesson_player_get_failure (self->player);
+  g_autofree char *failed = seidel_lesson_player_get_failed_claims (self->player);
+  g_autofree char *origin = NULL;
+
+  gtk_widget_set_visible (self->answer_box, revealed);
+  gtk_widget_set_visible (self->waiting, asks && !revealed && failure == NULL
+                                           && !seidel_lesson_player_is_measured (self->player));
+  show_text (self->failure, failure);
+  if (failed != NULL)
+    origin =
+      g_strdup_printf (_ ("It came out otherwise on this machine. What was expected:\n%s"), failed);
+  show_text (self->origin, origin);
+  show_part (self, self->answer, SEIDEL_LESSON_ANSWER);
+}
+
+static void
+update_foot (SeidelLessonPane *self)
+{
+  const gboolean asks = get_step (self)->ask.n > 0;
+  const gboolean last = seidel_lesson_player_is_last (self->player);
+  const char *label = last ? _ ("_Finish") : _ ("_Next");
+
+  if (asks && !seidel_lesson_player_is_revealed (self->player)
+      && seidel_lesson_player_get_failure (self->player) == NULL)
+    label = _ ("Show _Answer");
+  if (g_strcmp0 (gtk_button_get_label (self->next), label) != 0)
+    {
+      gtk_button_set_label (self->next, label);
+      seidel_fix_button_names (GTK_WIDGET (self->next));
+    }
+}
+
+/* Once the answer has its place. */
+static gboolean
+scroll_down_cb (GtkWidget *scrolled, GdkFrameClock *clock, gpointer data)
+{
+  GtkAdjustment *rows = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
+
+  if (gtk_widget_get_height (SEIDEL_LESSON_PANE (data)->answer_box) == 0)
+    return G_SOURCE_CONTINUE;
+  gtk_adjustment_set_value (rows, gtk_adjustment_get_upper (rows));
+  return G_SOURCE_REMOVE;
+}
+
+/* An answer that has just appeared is what is to be read. */
+static void
+show_revealed (SeidelLessonPane *self)
+{
+  const gboolean revealed = seidel_lesson_player_is_revealed (self->player);
+
+  if (revealed && !self->was_revealed)
+    gtk_widget_add_tick_callback (GTK_WIDGET (self->scrolled), scroll_down_cb, self, NULL);
+  self->was_revealed = revealed;
+}
+
+static void
+changed_cb (SeidelLessonPane *self)
+{
+  show_part (self, self->title, SEIDEL_LESSON_TITLE);
+  show_part (self, self->say, SEIDEL_LESSON_SAY);
+  show_part (self, self->ask, SEIDEL_LESSON_ASK);
+  update_choices (self);
+  update_answer (self);
+  update_foot (self);
+  show_revealed (self);
+}
+
+/* Below what was there: the new text begins at the top. */
+static void
+stepped_cb (SeidelLessonPane *self)
+{
+  const size_t step = seidel_lesson_player_get_step (self->player);
+  const size_t n = seidel_lesson_player_get_lesson (self->player)->n_steps;
+  g_autofree char *place =
+    g_strdup_printf (_ ("%s · step %zu of %zu"), seidel_lesson_player_get_name (self->player),
+                     step + 1, n);
+
+  gtk_progress_bar_set_fraction (self->progress, (double) (step + 1) / (double) n);
+  show_text (self->place, place);
+  self->was_revealed = seidel_lesson_player_is_revealed (self->player);
+  make_choices (self);
+  changed_cb (self);
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scrolled), 0.0);
+}
+
+void
+seidel_lesson_pane_set_player (SeidelLessonPane *self, SeidelLessonPlayer *player)
+{
+  g_return_if_fail (SEIDEL_IS_LESSON_PANE (self));
+  g_return_if_fail (self->player == NULL);
+
+  self->player = g_object_ref (player);
+  g_signal_connect_object (player, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (player, "stepped", G_CALLBACK (stepped_cb), self, G_CONNECT_SWAPPED);
+  stepped_cb (self);
+}
+
+static void
+seidel_lesson_pane_dispose (GObject *object)
+{
+  SeidelLessonPane *self = SEIDEL_LESSON_PANE (object);
+
+  if (self->player != NULL)
+    g_signal_handlers_disconnect_by_data (self->player, self);
+  g_clear_object (&self->player);
+
+  G_OBJECT_CLASS (seidel_lesson_pane_parent_class)->dispose (object);
+}
+
+#define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelLessonPane, name)
+
+static void
+seidel_lesson_pane_class_init (SeidelLessonPaneClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = seidel_lesson_pane_dispose;
+
+  seidel_template_make_group (widget_class, "lessonpane");
+  seidel_template_bind (widget_class, "lesson-pane", CHILD (progress), CHILD (scrolled),
+                        CHILD (place), CHILD (title), CHILD (say), CHILD (ask), CHILD (choices),
+                        CHILD (waiting), CHILD (failure), CHILD (answer_box), CHILD (answer),
+                        CHILD (origin), CHILD (next));
+}
+
+static void
+seidel_lesson_pane_init (SeidelLessonPane *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  seidel_fix_button_names (GTK_WIDGET (self));
+}
