@@ -27,6 +27,7 @@
 #include "engine/seidel-engines.h"
 #include "run/seidel-options.h"
 #include "run/seidel-problem.h"
+#include "run/seidel-rank.h"
 #include "run/seidel-shape.h"
 #include "run/seidel-trace.h"
 #include "method/seidel-method.h"

@@ -1,4 +1,4 @@
-/* The list of engines, and opening the CUDA module.
+/* The list of engines: opening the CUDA module, and looking for the program of the distributed one.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,6 +7,7 @@
 #include <gmodule.h>
 
 #include "config.h"
+#include "engine/seidel-distributed.h"
 
 #define CUDA_MODULE "seidel-cuda"
 
@@ -14,12 +15,14 @@ enum
 {
   ENGINE_CPU,
   ENGINE_CUDA,
+  ENGINE_DISTRIBUTED,
   N_ENGINES
 };
 
 static SeidelEngineEntryInfo engines[N_ENGINES] = {
   [ENGINE_CPU] = { .id = "cpu", .name = "CPU" },
   [ENGINE_CUDA] = { .id = "cuda", .name = "CUDA" },
+  [ENGINE_DISTRIBUTED] = { .id = SEIDEL_DISTRIBUTED_ID, .name = "PETSc" },
 };
 
 /* SEIDEL_MODULE_DIR in the environment comes first, for programs run from the build tree. */
@@ -69,6 +72,18 @@ open_module (SeidelEngineEntryInfo *info, const char *name)
 }
 
 static void
+find_distributed (SeidelEngineEntryInfo *info)
+{
+  char why[512] = "";
+
+  info->available = seidel_distributed_engine.available (why, sizeof why);
+  if (info->available)
+    info->engine = &seidel_distributed_engine;
+  else
+    info->why_not = g_strdup (why);
+}
+
+static void
 open_engine (int index)
 {
   static gsize opened[N_ENGINES];
@@ -77,6 +92,8 @@ open_engine (int index)
     return;
   if (index == ENGINE_CUDA)
     open_module (&engines[ENGINE_CUDA], CUDA_MODULE);
+  else if (index == ENGINE_DISTRIBUTED)
+    find_distributed (&engines[ENGINE_DISTRIBUTED]);
   else
     {
       engines[ENGINE_CPU].engine = seidel_cpu_engine ();
@@ -105,6 +122,12 @@ seidel_engines_find (const char *id)
         return &engines[i];
       }
   return NULL;
+}
+
+bool
+seidel_engine_is_distributed (const SeidelEngine *engine)
+{
+  return engine == &seidel_distributed_engine;
 }
 
 int

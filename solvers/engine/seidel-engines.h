@@ -1,4 +1,5 @@
-/* The list of engines: the CPU, and the CUDA module if it can be opened.
+/* The list of engines: the CPU, the CUDA module if it can be opened, and the distributed engine if
+ * the program of its processes is installed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,9 +16,9 @@ G_BEGIN_DECLS
 /* A row of the list of engines. */
 typedef struct
 {
-  const char *id;             /* "cpu", "cuda" */
-  const char *name;           /* "CPU", "CUDA" */
-  const SeidelEngine *engine; /* NULL if the module cannot be opened */
+  const char *id;             /* "cpu", "cuda", "petsc" */
+  const char *name;           /* "CPU", "CUDA", "PETSc" */
+  const SeidelEngine *engine; /* NULL if the module cannot be opened, or a program is missing */
   bool available;
   char *why_not; /* a sentence if not available, otherwise NULL */
 } SeidelEngineEntryInfo;
@@ -29,6 +30,10 @@ SEIDEL_API const SeidelEngineEntryInfo *seidel_engines (size_t *n_engines);
 /* By id; NULL if there is no such engine. Opens the CUDA module only for the CUDA engine: runs on
  * the CPU do not depend on the libraries of a device. Thread-safe. */
 SEIDEL_API const SeidelEngineEntryInfo *seidel_engines_find (const char *id);
+
+/* Whether a run on it is carried out by processes of their own (solvers/cluster): the operations of
+ * the table are NULL in this one. */
+SEIDEL_API bool seidel_engine_is_distributed (const SeidelEngine *engine);
 
 /* The CPU engine itself (engine/seidel-cpu.c). */
 SEIDEL_API const SeidelEngine *seidel_cpu_engine (void);

@@ -146,6 +146,7 @@ seidel_cache_find (SeidelCacheKey *key, SeidelProgress *progress, GCancellable *
   g_free (matrix->origin.note);
   matrix->origin.note = note;
   matrix->origin.path = g_strdup (key->given);
+  matrix->origin.copy = g_strdup (key->file);
   return matrix;
 }
 

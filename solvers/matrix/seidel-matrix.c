@@ -52,6 +52,7 @@ seidel_matrix_unref (SeidelMatrix *matrix)
   g_free (matrix->origin.variable);
   g_free (matrix->origin.format);
   g_free (matrix->origin.note);
+  g_free (matrix->origin.copy);
   g_free (matrix);
 }
 
@@ -100,6 +101,7 @@ copy_origin (const SeidelMatrix *matrix, SeidelOrigin *origin)
   origin->variable = g_strdup (matrix->origin.variable);
   origin->format = g_strdup (matrix->origin.format);
   origin->note = g_strdup (matrix->origin.note);
+  origin->copy = NULL;
 }
 
 SeidelMatrix *

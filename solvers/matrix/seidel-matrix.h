@@ -33,6 +33,7 @@ typedef struct
   char
     *format; /* "Matrix Market, coordinate real symmetric", "generated: poisson-5 --size 100", … */
   char *note; /* a remark of the loader (no banner, entries missing, …), or NULL */
+  char *copy; /* the file in the cache that the arrays of csr are from, byte by byte, or NULL */
   SeidelField field;
   SeidelFiledSymmetry symmetry;
   int64_t stored;     /* entries in the file, before symmetric expansion and summing duplicates */

@@ -4,6 +4,7 @@
  */
 #include "method/seidel-method.h"
 
+#include "engine/seidel-distributed.h"
 #include "method/seidel-method-run.h"
 
 #define NEEDS_DIAGONAL_SYSTEM (SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL)
@@ -91,6 +92,21 @@ static const SeidelMethod methods[] = {
     .needs = NEEDS_DIAGONAL_SYSTEM,
     .sweeps = SEIDEL_SWEEPS_FORWARD,
     .by_colors = true,
+    .vectors = { 1 },
+    .monotone = true,
+    .solve = seidel_method_gauss_seidel,
+  },
+  {
+    .id = "gauss-seidel-block",
+    .name = "Gauss-Seidel, block",
+    .sentence = "Gauss-Seidel within each rank's block of rows, from the previous iterate of the "
+                "others: Jacobi between the blocks. On one process there is one block, and it is "
+                "the forward sweep.",
+    .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1.1",
+    .family = SEIDEL_FAMILY_STATIONARY,
+    .needs = NEEDS_DIAGONAL_SYSTEM,
+    .sweeps = SEIDEL_SWEEPS_FORWARD,
+    .by_blocks = true,
     .vectors = { 1 },
     .monotone = true,
     .solve = seidel_method_gauss_seidel,
@@ -499,11 +515,21 @@ seidel_method_applies (const SeidelMethod *method, const SeidelStructure *struct
   return seidel_needs_met (method->needs, method->name, structure, why_not);
 }
 
+/* Whether it works with rows on several ranks. */
+static bool
+is_distributed (const SeidelMethod *method)
+{
+  return !method->on_host && !method->least_squares
+         && (method->sweeps == SEIDEL_SWEEPS_NONE || method->by_blocks);
+}
+
 bool
 seidel_method_runs_on (const SeidelMethod *method, const char *engine_id)
 {
   const SeidelEngineEntryInfo *info;
 
+  if (g_strcmp0 (engine_id, SEIDEL_DISTRIBUTED_ID) == 0)
+    return is_distributed (method);
   if (!method->on_host || g_strcmp0 (engine_id, seidel_cpu_engine ()->id) == 0)
     return true;
   info = method->factors != 0 ? seidel_engines_find (engine_id) : NULL;

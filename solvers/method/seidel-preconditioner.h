@@ -28,6 +28,7 @@ struct SeidelPreconditionerKind
   int vectors;             /* engine vectors */
   bool divides_diagonal;   /* as for a method */
   bool keeps_symmetry;     /* symmetric positive definite if A is */
+  bool distributed;        /* works with rows on several ranks */
   /* Bytes that its own matrices take of the host's memory, and as many of a device's; NULL: none
    * but those of sweeps_factors. */
   double (*memory) (const SeidelStructure *structure, SeidelPrecision precision);

@@ -15,6 +15,9 @@
 #define ROW_VECTORS   1
 #define ERROR_VECTORS 2
 
+/* What a process with MPI and PETSc takes before it has any rows. */
+#define RANK_BYTES 60e6
+
 static int
 count_bits (unsigned int bits)
 {
@@ -119,9 +122,15 @@ seidel_memory_need_init (SeidelMemoryNeed *need,
 
   need->host = bytes_on_host (choices, structure, options);
   need->device = 0.0;
+  need->rank = 0.0;
   if (choices->preconditioner->memory != NULL)
     bytes += choices->preconditioner->memory (structure, options->precision);
-  if (choices->engine->device.memory != NULL)
+  if (seidel_engine_is_distributed (choices->engine))
+    {
+      need->rank = RANK_BYTES + bytes / MAX (options->ranks, 1);
+      need->host += need->rank * MAX (options->ranks, 1);
+    }
+  else if (choices->engine->device.memory != NULL)
     need->device = bytes;
   else
     need->host += bytes;

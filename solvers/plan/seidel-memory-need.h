@@ -18,6 +18,7 @@ typedef struct
 {
   double host;   /* besides the caller's matrix */
   double device; /* device memory; 0 for engines without */
+  double rank; /* of each process of a distributed engine; 0 for others. host counts all of them */
 } SeidelMemoryNeed;
 
 /* Bytes available; INFINITY if unknown. */

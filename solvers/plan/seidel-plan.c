@@ -22,7 +22,7 @@ seidel_plan_item_id (SeidelPlanItem item)
     [SEIDEL_PLAN_ENGINE] = "engine",     [SEIDEL_PLAN_PRECISION] = "precision",
     [SEIDEL_PLAN_STORAGE] = "storage",   [SEIDEL_PLAN_ARITHMETIC] = "arithmetic",
     [SEIDEL_PLAN_SHAPE] = "shape",       [SEIDEL_PLAN_STRATEGY] = "strategy",
-    [SEIDEL_PLAN_ORDERING] = "ordering",
+    [SEIDEL_PLAN_ORDERING] = "ordering", [SEIDEL_PLAN_LAUNCHER] = "launcher",
   };
 
   if (item < SEIDEL_PLAN_LIMITS)
@@ -151,6 +151,34 @@ plan_preconditioner (SeidelPlan *plan, const SeidelPlanFacts *facts)
     refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_INVALID, "%s", why_not);
 }
 
+/* What the distributed engine does not do. */
+static void
+plan_distributed (SeidelPlan *plan)
+{
+  const SeidelMethod *method = plan->method;
+
+  if (method != NULL && !seidel_method_runs_on (method, plan->engine->id))
+    {
+      if (method->sweeps != SEIDEL_SWEEPS_NONE)
+        refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS,
+                "“%s” sweeps across the rows of all ranks: on the %s engine “%s” does within each "
+                "rank",
+                method->name, plan->engine->name, seidel_method_find ("gauss-seidel-block")->name);
+      else
+        refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS,
+                "“%s” works with all rows in one process, not on the %s engine", method->name,
+                plan->engine->name);
+    }
+  if (method != NULL && plan->preconditioner != NULL && !plan->preconditioner->distributed
+      && method->preconditioning != SEIDEL_PRECONDITIONING_NONE)
+    refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_OPTIONS,
+            "“%s” works with all rows in one process, not on the %s engine",
+            plan->preconditioner->name, plan->engine->name);
+  if (plan->options.precision != SEIDEL_PRECISION_DOUBLE)
+    refuse (plan, SEIDEL_PLAN_PRECISION, SEIDEL_ERROR_OPTIONS,
+            "The %s engine computes in double precision only", plan->engine->name);
+}
+
 static void
 plan_engine (SeidelPlan *plan)
 {
@@ -167,8 +195,10 @@ plan_engine (SeidelPlan *plan)
     refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_UNAVAILABLE, "%s", why_not);
   else
     plan->engine = info->engine;
-  if (plan->engine != NULL && plan->method != NULL
-      && !seidel_method_runs_on (plan->method, plan->engine->id))
+  if (plan->engine != NULL && seidel_engine_is_distributed (plan->engine))
+    plan_distributed (plan);
+  else if (plan->engine != NULL && plan->method != NULL
+           && !seidel_method_runs_on (plan->method, plan->engine->id))
     refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS,
             "“%s” runs on the CPU engine only, not on the %s engine", plan->method->name,
             plan->engine->name);
@@ -184,6 +214,30 @@ plan_precision (SeidelPlan *plan)
     refuse (plan, SEIDEL_PLAN_PRECISION, SEIDEL_ERROR_OPTIONS, "%s", why_not);
 }
 
+/* The processes of a run. */
+static void
+plan_ranks (SeidelPlan *plan)
+{
+  const SeidelPlanItem ranks = SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_RANKS;
+  const bool distributed = plan->engine != NULL && seidel_engine_is_distributed (plan->engine);
+  g_autoptr (GError) error = NULL;
+
+  if (plan->engine != NULL && !distributed)
+    {
+      ignore (plan, ranks, "The %s engine works in one process", plan->engine->name);
+      ignore (plan, SEIDEL_PLAN_LAUNCHER, "The %s engine works in one process", plan->engine->name);
+    }
+  else if (plan->options.launcher != NULL
+           && !g_shell_parse_argv (plan->options.launcher, NULL, NULL, &error))
+    refuse (plan, SEIDEL_PLAN_LAUNCHER, SEIDEL_ERROR_OPTIONS,
+            "“%s” is not a command with its arguments, such as %s: %s", plan->options.launcher,
+            SEIDEL_LAUNCHER_DEFAULT, error->message);
+  if (plan->engine == NULL && plan->verdicts[ranks].kind == SEIDEL_VERDICT_WORKS)
+    leave_open (plan, ranks);
+  if (distributed && plan->options.ranks == 0)
+    plan->options.ranks = seidel_threads_processors ();
+}
+
 static void
 plan_limits (SeidelPlan *plan)
 {
@@ -197,6 +251,7 @@ plan_limits (SeidelPlan *plan)
     ignore (plan, SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_THREADS,
             "The %s engine does not use the threads of the processor", plan->engine->name);
   plan->threads = seidel_threads_allowed (plan->options.threads);
+  plan_ranks (plan);
 }
 
 static char *
@@ -797,6 +852,8 @@ seidel_plan_is_idle (const SeidelPlan *plan, SeidelPlanItem item, const SeidelOp
       return options->shape.rows_per_block != 0;
     case SEIDEL_PLAN_STRATEGY:
       return g_strcmp0 (options->strategy, defaults.strategy) != 0;
+    case SEIDEL_PLAN_LAUNCHER:
+      return options->launcher != NULL;
     default:
       if (item >= SEIDEL_PLAN_LIMITS && item < SEIDEL_PLAN_PARAMETERS)
         return seidel_limit_get (item - SEIDEL_PLAN_LIMITS, options)

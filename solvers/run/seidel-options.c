@@ -70,6 +70,10 @@ static const struct
                                     "Choose a method or a storage that needs less memory." },
   [SEIDEL_REASON_DEVICE_LOST] = { "device-lost", "Device lost", "The device stopped answering.",
                                   "Solve on the CPU; the device may need its driver restarted." },
+  [SEIDEL_REASON_RANK_LOST] = { "rank-lost", "Rank lost",
+                                "A process of the run ended before the run did.",
+                                "Look for what ended it, such as too little memory on its "
+                                "machine, and solve again." },
   [SEIDEL_REASON_FAILED] = { "failed", "Failed", "The engine failed." },
 };
 
@@ -199,6 +203,12 @@ static const SeidelLimit limits[SEIDEL_N_LIMITS] = {
                              "Threads of the CPU engine; 0 is all processors.", 0.0, 4096.0, false,
                              true, "a whole number from 0 to 4096; 0 is all processors",
                              "all processors" },
+  [SEIDEL_LIMIT_RANKS] = { "ranks", "Ranks", "N",
+                           "Processes of a distributed engine, each with a block of the rows; 0 is "
+                           "one for each processor.",
+                           0.0, 65536.0, false, true,
+                           "a whole number from 0 to 65536; 0 is one for each processor",
+                           "one for each processor" },
 };
 
 const SeidelLimit *
@@ -228,6 +238,8 @@ seidel_limit_get (SeidelLimitIndex limit, const SeidelOptions *options)
       return options->divergence_factor;
     case SEIDEL_LIMIT_THREADS:
       return options->threads;
+    case SEIDEL_LIMIT_RANKS:
+      return options->ranks;
     case SEIDEL_N_LIMITS:
     default:
       g_return_val_if_reached (NAN);
@@ -262,6 +274,9 @@ seidel_limit_set (SeidelLimitIndex limit, SeidelOptions *options, double value)
       break;
     case SEIDEL_LIMIT_THREADS:
       options->threads = (int) CLAMP (value, G_MININT, G_MAXINT);
+      break;
+    case SEIDEL_LIMIT_RANKS:
+      options->ranks = (int) CLAMP (value, G_MININT, G_MAXINT);
       break;
     case SEIDEL_N_LIMITS:
     default:

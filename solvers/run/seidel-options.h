@@ -52,6 +52,7 @@ typedef enum
   SEIDEL_LIMIT_STAGNATION_WINDOW,
   SEIDEL_LIMIT_DIVERGENCE_FACTOR,
   SEIDEL_LIMIT_THREADS,
+  SEIDEL_LIMIT_RANKS,
   SEIDEL_N_LIMITS,
 } SeidelLimitIndex;
 
@@ -112,20 +113,29 @@ typedef struct
   bool accurate;
   bool skip_condition;   /* no estimates from the factors of a direct method */
   bool skip_level_times; /* the levels of sweeps are not timed */
+  /* Of a distributed engine: its processes, 0 for one on each processor, and the command that
+   * starts them, as SEIDEL_LAUNCHER_DEFAULT; NULL: that. */
+  int ranks;
+  const char *launcher;
 } SeidelOptions;
 
 /* Not a method: the advisor chooses, see advisor/seidel-advice.h. */
 #define SEIDEL_METHOD_AUTO "auto"
 
+/* The command that starts the processes of a distributed engine: words as in a shell, {ranks} being
+ * their number. The program and its arguments follow it. */
+#define SEIDEL_LAUNCHER_DEFAULT "mpirun -n {ranks}"
+
 /* A sweep strategy chosen by the engine. */
 #define SEIDEL_STRATEGY_AUTO "auto"
 
 /* The defaults, in the order of the fields: C++17 has no designated initialisers. */
-#define SEIDEL_OPTIONS_INIT                                                                        \
-  {                                                                                                \
-    "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none",                                           \
-      { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.25, 1.0, 1.0, 0.0 }, SEIDEL_STORAGE_AUTO, { 0, 0 }, 0,        \
-      SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 0.0, 100000, 0.0, 0, 1e10, false, false, false, false \
+#define SEIDEL_OPTIONS_INIT                                                                  \
+  {                                                                                          \
+    "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none",                                     \
+      { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.25, 1.0, 1.0, 0.0 }, SEIDEL_STORAGE_AUTO, { 0, 0 }, 0,  \
+      SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 0.0, 100000, 0.0, 0, 1e10, false, false, false, \
+      false, 0, NULL                                                                         \
   }
 
 /* The options that are on or off, and off at first, each once: the only list of them. */
@@ -183,7 +193,9 @@ typedef enum
   SEIDEL_REASON_CANCELLED,
   SEIDEL_REASON_OUT_OF_MEMORY,
   SEIDEL_REASON_DEVICE_LOST,
-  SEIDEL_REASON_FAILED, /* the engine failed otherwise; the message says how */
+  SEIDEL_REASON_RANK_LOST, /* a process of a distributed run ended before it; the message names it
+                            */
+  SEIDEL_REASON_FAILED,    /* the engine failed otherwise; the message says how */
 } SeidelReason;
 
 SEIDEL_API bool seidel_reason_converged (SeidelReason reason);

@@ -19,6 +19,9 @@ SEIDEL_API void seidel_trace_add_point (SeidelTrace *trace,
                                         double error,
                                         double normal,
                                         bool last);
+/* Points and iterations of a run elsewhere, with the times that were noted there. */
+void seidel_trace_take_point (SeidelTrace *trace, const SeidelTracePoint *point);
+void seidel_trace_take_sweep (SeidelTrace *trace, const SeidelTraceSweep *sweep);
 SEIDEL_API void seidel_trace_add_event (SeidelTrace *trace, int64_t iteration, const char *text);
 SEIDEL_API void seidel_trace_begin_sweep (SeidelTrace *trace, int64_t iteration);
 /* seconds from device timings; NAN: the host's time since seidel_trace_begin_sweep (). */

@@ -279,6 +279,19 @@ seidel_trace_add_point (SeidelTrace *trace,
 }
 
 void
+seidel_trace_take_point (SeidelTrace *trace, const SeidelTracePoint *point)
+{
+  atomic_store_explicit (&trace->iterations, point->iteration, memory_order_relaxed);
+  seidel_log_append (&trace->points, point);
+}
+
+void
+seidel_trace_take_sweep (SeidelTrace *trace, const SeidelTraceSweep *sweep)
+{
+  seidel_log_append (&trace->sweeps, sweep);
+}
+
+void
 seidel_trace_add_event (SeidelTrace *trace, int64_t iteration, const char *text)
 {
   SeidelTraceEvent event = { iteration, g_strdup (text) };

@@ -63,6 +63,7 @@ is_over (const Chain *chain, const SeidelOutcome *outcome)
          || outcome->reason == SEIDEL_REASON_CANCELLED
          || outcome->reason == SEIDEL_REASON_TIME_LIMIT
          || outcome->reason == SEIDEL_REASON_DEVICE_LOST
+         || outcome->reason == SEIDEL_REASON_RANK_LOST
          || chain->done >= chain->options->max_iterations;
 }
 

@@ -24,6 +24,7 @@ seidel_outcome_free (SeidelOutcome *outcome)
   g_free (outcome->strategy_why);
   g_free (outcome->message);
   g_free (outcome->doubt);
+  g_free (outcome->ranks);
   seidel_vector_free (outcome->x);
   g_free (outcome);
 }
@@ -368,7 +369,10 @@ SeidelOutcome *
 seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason)
 {
   SeidelOutcome *outcome = g_new0 (SeidelOutcome, 1);
-  const SeidelStatus *status = solve->engine->contexts.status (solve->run.session.context);
+  /* A distributed engine has no context here. */
+  const SeidelStatus *status = solve->run.session.context != NULL
+                                 ? solve->engine->contexts.status (solve->run.session.context)
+                                 : NULL;
   const SeidelMonitor *monitor = &solve->monitor;
 
   outcome->reason = reason;
@@ -388,7 +392,7 @@ seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason)
   outcome->residual_relative =
     monitor->reference > 0.0 ? monitor->latest / monitor->reference : monitor->latest;
   outcome->message = g_steal_pointer (&solve->run.message);
-  if (outcome->message == NULL && status->message[0] != '\0')
+  if (outcome->message == NULL && status != NULL && status->message[0] != '\0')
     outcome->message = g_strdup (status->message);
   return outcome;
 }

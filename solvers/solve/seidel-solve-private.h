@@ -59,6 +59,13 @@ SeidelOutcome *seidel_solve_automatically (SeidelSolve *solve, GError **error);
  * the number of iterations that were done before. */
 SeidelOutcome *seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error);
 
+/* What both do before: room for the iterate and the monitor. False without memory. */
+bool seidel_solve_begin (SeidelSolve *solve, int64_t first, GError **error);
+
+/* The same on a distributed engine: the method runs in processes of its own, everything else here.
+ */
+SeidelOutcome *seidel_solve_run_distributed (SeidelSolve *solve, int64_t first, GError **error);
+
 /* Whether the user, the time limit or a failure ended a solve. */
 bool seidel_solve_interrupted (SeidelReason reason);
 

@@ -144,7 +144,7 @@ seidel_solve_interrupted (SeidelReason reason)
 {
   return reason == SEIDEL_REASON_CANCELLED || reason == SEIDEL_REASON_TIME_LIMIT
          || reason == SEIDEL_REASON_OUT_OF_MEMORY || reason == SEIDEL_REASON_DEVICE_LOST
-         || reason == SEIDEL_REASON_FAILED;
+         || reason == SEIDEL_REASON_RANK_LOST || reason == SEIDEL_REASON_FAILED;
 }
 
 /* Part of solving, in the account of time: what a preconditioner costs is to be seen there. */
@@ -160,16 +160,13 @@ prepare_preconditioner (SeidelSolve *solve)
   return preconditioner->kind->prepare (run, preconditioner);
 }
 
-SeidelOutcome *
-seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
+bool
+seidel_solve_begin (SeidelSolve *solve, int64_t first, GError **error)
 {
-  SeidelOutcome *outcome = NULL;
-  SeidelReason reason;
-
   /* Before the run: a result without room for it would be lost. */
   solve->room = seidel_vector_new (solve->problem->matrix->csr->columns, error);
   if (solve->room == NULL)
-    return NULL;
+    return false;
   solve->run.monitor = &solve->monitor;
   solve->truth = SEIDEL_NORMS_UNKNOWN;
   solve->normal = NAN;
@@ -182,6 +179,19 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
   solve->monitor.patience = solve->patience;
   solve->monitor.first = first;
   solve->monitor.iterations = first;
+  return true;
+}
+
+SeidelOutcome *
+seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
+{
+  SeidelOutcome *outcome = NULL;
+  SeidelReason reason;
+
+  if (seidel_engine_is_distributed (solve->engine))
+    return seidel_solve_run_distributed (solve, first, error);
+  if (!seidel_solve_begin (solve, first, error))
+    return NULL;
   if (!open_session (solve, error))
     {
       g_clear_pointer (&solve->room, seidel_vector_free);

@@ -6,6 +6,7 @@
 
 #include "plan/seidel-plan.h"
 #include "run/seidel-problem.h"
+#include "run/seidel-rank.h"
 #include "run/seidel-trace.h"
 
 G_BEGIN_DECLS
@@ -72,7 +73,9 @@ typedef struct
   double total_seconds;     /* load, order and all phases */
   bool has_device;          /* device timings are available */
   SeidelTraceDevice device; /* accumulated over all phases */
-  char *message;            /* details of the reason (row, quantity), or NULL */
+  SeidelRank *ranks;        /* of a distributed engine, by rank; NULL otherwise */
+  size_t n_ranks;
+  char *message; /* details of the reason (row, quantity), or NULL */
   /* columns entries, in the original numbering: the last iterate, also after a failure; the initial
    * guess if nothing was computed */
   double *x;

@@ -28,7 +28,8 @@ ROOMS = {
     'solvers/method': ('base matrix analysis multigrid engine run', 'c blas gmodule suitesparse'),
     'solvers/advisor': ('base analysis run method', 'c'),
     'solvers/plan': ('base matrix analysis run method advisor', 'c'),
-    'solvers/solve': ('base matrix analysis run method advisor plan', 'c'),
+    'solvers/cluster': ('base matrix analysis engine run', 'c linux gio'),
+    'solvers/solve': ('base matrix analysis run method advisor plan cluster', 'c'),
     'solvers/experiment': ('base matrix gallery io collection analysis engine run method plan solve', 'c gio json'),
     'solvers/lesson': ('base matrix gallery analysis run solve experiment', 'c gio json'),
     'solvers/pch': ('', 'c gio'),
@@ -41,6 +42,9 @@ ROOMS = {
     'app/cli': ('solvers/* ui/draw', 'c gio json'),
     'app': ('solvers/* app/cli ui/window', 'c gio gtk'),
     'cuda': ('solvers/engine/seidel-engine.h', 'c cuda openmp'),
+    # A program of its own: the methods on the rows of a rank.
+    'petsc': ('solvers/base solvers/matrix solvers/analysis solvers/engine solvers/run solvers/method solvers/cluster',
+              'c glib petsc'),
     'tests/golden': ('', '*'),
     'tests/solvers/base': ('solvers/base', '*'),
     'tests/solvers/matrix': ('solvers/* tests/golden', '*'),
@@ -48,6 +52,7 @@ ROOMS = {
     'tests/solvers/io': ('solvers/* matrix tests/golden', '*'),
     'tests/solvers/collection': ('solvers/* tests/golden', '*'),
     'tests/solvers/solve': ('solvers/* matrix tests/golden', '*'),
+    'tests/solvers/cluster': ('solvers/* matrix solve', '*'),
     'tests/solvers/analysis': ('solvers/* matrix tests/golden', '*'),
     'tests/solvers/multigrid': ('solvers/* matrix', '*'),
     'tests/solvers/engine': ('solvers/* matrix solve tests/golden', '*'),
@@ -92,6 +97,7 @@ LIBRARIES = {
     'cairo': r'cairo(-\w+)?\.h|pango/pangocairo\.h',
     'gtk': r'gtk/gtk\.h|adwaita\.h',
     'json': r'json-glib/json-glib\.h',
+    'petsc': r'petsc(mat|vec)\.h',
     'cuda': r'cuda_runtime\.h|cooperative_groups\.h|cub/device/device_\w+\.cuh',
     'seidel': r'seidel(-io)?\.h',
     '*': r'.*',
@@ -104,7 +110,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)', re.MULTILINE)
 def find_sources():
     """The C and CUDA files of all rooms, by room."""
     sources = {}
-    for top in ('app', 'ui', 'solvers', 'cuda', 'tests', 'examples'):
+    for top in ('app', 'ui', 'solvers', 'cuda', 'petsc', 'tests', 'examples'):
         for folder, _, names in os.walk(top):
             names = sorted(name for name in names if name.endswith(('.c', '.h', '.cu', '.cuh')))
             if names:

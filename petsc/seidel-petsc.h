@@ -1,0 +1,132 @@
+/* The distributed engine as the methods use it: SeidelEngine on the rows of this rank.
+ *
+ * A vector is the rank's part of it, held by the CPU engine, which also does all work on it; a sum
+ * over it is added up over the ranks, always in their order, so that its bits depend on the number
+ * of ranks alone and are the same on all of them. Products are PETSc's, which sends and receives
+ * the values of other ranks while it multiplies by its own.
+ *
+ * Every rank executes the same operations in the same order. They stay together because nothing but
+ * sums decides how a method goes on, and because a failure of one rank, or a stop, counts from the
+ * next sum on, when all of them learn of it.
+ *
+ * What PETSc or MPI themselves cannot do ends all ranks: seidel_petsc_abort ().
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <petscmat.h>
+#include <stdatomic.h>
+
+#include "engine/seidel-session.h"
+#include "seidel-petsc-rows.h"
+
+G_BEGIN_DECLS
+
+/* The rank, which is the context of its engine. One in a process. */
+typedef struct
+{
+  MPI_Comm comm;
+  int rank;
+  int ranks;
+  int64_t n;           /* rows of the whole matrix */
+  SeidelSession local; /* the CPU engine, in double precision with one thread */
+  SeidelStatus status; /* what all ranks know of a failure */
+  bool out_of_memory;  /* here, what the CPU engine does not know */
+  atomic_bool *stop;   /* set, on rank 0, when the run is to stop */
+  SeidelPetscRows rows;
+  Mat A;
+  Vec x; /* as long as those of the run, whose elements they are lent for a product */
+  Vec y;
+  int64_t halo; /* elements that come from other ranks for a product */
+  /* For what works on the rank's own block of the matrix; made when it is first needed. */
+  int64_t *block_offsets;
+  SeidelCsrView block_view;
+  SeidelOperator *block;
+  /* For sweeps: the elements of other ranks, and b less what they contribute. */
+  VecScatter scatter;
+  Vec outer;
+  Mat outer_A; /* borrowed from A */
+  SeidelVector *rest;
+  Vec rest_vec;
+  double *sums; /* room for those of all ranks */
+  size_t n_sums;
+  int64_t product_time; /* nanoseconds */
+  int64_t reduction_time;
+} SeidelPetsc;
+
+/* The table, for run->session. Its contexts and operators are made by seidel_petsc_open (). */
+extern const SeidelEngine seidel_petsc_engine;
+
+/* Makes the rank of this process: reads its rows and gives them to PETSc. All ranks call it; an
+ * error may be that of one of them. */
+bool seidel_petsc_open (SeidelPetsc *self,
+                        const SeidelClusterJob *job,
+                        int matrix_fd,
+                        atomic_bool *stop,
+                        GError **error);
+void seidel_petsc_close (SeidelPetsc *self);
+
+static inline SeidelContext *
+seidel_petsc_context (SeidelPetsc *self)
+{
+  return (SeidelContext *) (void *) self;
+}
+
+static inline SeidelPetsc *
+seidel_petsc_of (SeidelContext *context)
+{
+  return (SeidelPetsc *) (void *) context;
+}
+
+/* The matrix: there is one. */
+static inline SeidelOperator *
+seidel_petsc_operator (SeidelPetsc *self)
+{
+  return (SeidelOperator *) (void *) self;
+}
+
+/* Adds up slots first … first + n − 1 over all ranks, and agrees on failures and stops. */
+void seidel_petsc_reduce (SeidelPetsc *self, SeidelScalar first, int n);
+
+/* Whether the operations still have an effect. */
+static inline bool
+seidel_petsc_is_ready (const SeidelPetsc *self)
+{
+  return self->status.code == SEIDEL_STATUS_OK;
+}
+
+/* The elements of this rank. */
+double *seidel_petsc_elements (const SeidelVector *vector);
+
+/* The CPU engine's matrix of the rank's own block; NULL without memory, of which the others learn
+ * with the next sum. */
+SeidelOperator *seidel_petsc_block (SeidelPetsc *self);
+
+/* y ← A x, or Aᵀ x */
+void
+seidel_petsc_multiply (SeidelPetsc *self, const SeidelVector *x, SeidelVector *y, bool transposed);
+
+/* Sweeps of the rank's own block, from the elements that the other ranks have now. */
+SeidelSweep *seidel_petsc_sweep_new (SeidelContext *context,
+                                     SeidelOperator *A,
+                                     int strategy,
+                                     SeidelDirection direction,
+                                     const SeidelLevelsView *levels);
+void seidel_petsc_sweep_free (SeidelContext *context, SeidelSweep *sweep);
+SeidelMeasures seidel_petsc_sweep_measures (const SeidelSweep *sweep);
+void seidel_petsc_sweep (SeidelContext *context,
+                         SeidelSweep *sweep,
+                         const SeidelVector *b,
+                         SeidelVector *x,
+                         double omega,
+                         SeidelSweepReportFunc report,
+                         void *report_data);
+
+/* Ends all ranks unless code is that of a success. */
+void seidel_petsc_check (PetscErrorCode code, const char *what);
+G_NORETURN void seidel_petsc_abort (SeidelReason reason, const char *message);
+
+int64_t seidel_petsc_clock (void);
+
+G_END_DECLS

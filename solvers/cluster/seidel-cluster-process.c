@@ -1,0 +1,189 @@
+/* Starting, watching and ending the processes of a run.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "cluster/seidel-cluster-process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/seidel-error.h"
+
+#define STOP "stop\n"
+
+/* A launcher that was asked to end has so long to end the ranks of other machines before it is
+ * killed; those of this machine do not wait for it. */
+#define END_MILLISECONDS  700
+#define TICK_MILLISECONDS 10
+
+/* In the child: signals of the terminal are for the program, which then stops the run; a program
+ * that dies takes the launcher with it. */
+static void
+set_up_child (void *data)
+{
+  setpgid (0, 0);
+  prctl (PR_SET_PDEATHSIG, SIGTERM);
+}
+
+/* Ranks compute with one thread each. Open MPI wants to be told that more ranks than processors
+ * are meant, and that root is. */
+static char **
+make_environment (void)
+{
+  static const struct
+  {
+    const char *name;
+    const char *value;
+    bool for_root;
+  } settings[] = {
+    { "OMP_NUM_THREADS", "1", false },
+    { "OPENBLAS_NUM_THREADS", "1", false },
+    { "OMPI_MCA_rmaps_base_oversubscribe", "1", false },
+    { "OMPI_ALLOW_RUN_AS_ROOT", "1", true },
+    { "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", true },
+  };
+  char **environment = g_get_environ ();
+
+  for (size_t i = 0; i < G_N_ELEMENTS (settings); i++)
+    if (!settings[i].for_root || geteuid () == 0)
+      environment = g_environ_setenv (environment, settings[i].name, settings[i].value, FALSE);
+  return environment;
+}
+
+bool
+seidel_cluster_process_start (SeidelClusterProcess *self, char *const *arguments, GError **error)
+{
+  g_auto (GStrv) environment = make_environment ();
+  g_autoptr (GError) cause = NULL;
+  GPid pid = 0;
+
+  *self = (SeidelClusterProcess){ .watch = -1, .input = -1, .output = -1, .errors = -1 };
+  if (!g_spawn_async_with_pipes (NULL, (char **) arguments, environment,
+                                 G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, set_up_child,
+                                 NULL, &pid, &self->input, &self->output, &self->errors, &cause))
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
+                   "the ranks could not be started: %s", cause->message);
+      return false;
+    }
+  self->launcher = pid;
+  self->watch = pidfd_open (pid, 0);
+  self->ranks = g_array_new (FALSE, FALSE, sizeof (int));
+  fcntl (self->output, F_SETFL, O_NONBLOCK);
+  fcntl (self->errors, F_SETFL, O_NONBLOCK);
+  fcntl (self->input, F_SETFL, O_NONBLOCK);
+  return true;
+}
+
+bool
+seidel_cluster_process_add (SeidelClusterProcess *self, pid_t pid)
+{
+  int fd = pidfd_open (pid, 0);
+
+  g_array_append_val (self->ranks, fd);
+  return fd >= 0;
+}
+
+void
+seidel_cluster_process_stop (SeidelClusterProcess *self)
+{
+  /* The pipe holds it, whatever rank 0 is doing. */
+  if (self->input >= 0 && write (self->input, STOP, sizeof STOP - 1) < 0)
+    {
+      close (self->input);
+      self->input = -1;
+    }
+}
+
+bool
+seidel_cluster_process_reap (SeidelClusterProcess *self)
+{
+  if (self->launcher == 0)
+    return true;
+  if (waitpid (self->launcher, &self->status, WNOHANG) == 0)
+    return false;
+  self->launcher = 0;
+  if (self->watch >= 0)
+    close (self->watch);
+  self->watch = -1;
+  return true;
+}
+
+static bool
+has_ended (int fd)
+{
+  struct pollfd wait = { fd, POLLIN, 0 };
+
+  return fd < 0 || poll (&wait, 1, 0) > 0;
+}
+
+bool
+seidel_cluster_process_find_ended (SeidelClusterProcess *self, guint *rank)
+{
+  for (*rank = 0; *rank < self->ranks->len; (*rank)++)
+    if (has_ended (g_array_index (self->ranks, int, *rank)))
+      return true;
+  return false;
+}
+
+static bool
+all_ended (SeidelClusterProcess *self)
+{
+  for (guint i = 0; i < self->ranks->len; i++)
+    if (!has_ended (g_array_index (self->ranks, int, i)))
+      return false;
+  return seidel_cluster_process_reap (self);
+}
+
+static void
+signal_ranks (SeidelClusterProcess *self, int signal_number)
+{
+  for (guint i = 0; i < self->ranks->len; i++)
+    if (g_array_index (self->ranks, int, i) >= 0)
+      pidfd_send_signal (g_array_index (self->ranks, int, i), signal_number, NULL, 0);
+}
+
+static void
+close_pipe (int *fd)
+{
+  if (*fd >= 0)
+    close (*fd);
+  *fd = -1;
+}
+
+/* Ranks of this machine and the launcher; a launcher that is told to end ends the others. */
+static void
+end_all (SeidelClusterProcess *self)
+{
+  signal_ranks (self, SIGKILL);
+  if (self->launcher != 0)
+    kill (self->launcher, SIGTERM);
+  for (int waited = 0; waited < END_MILLISECONDS && !all_ended (self); waited += TICK_MILLISECONDS)
+    g_usleep (TICK_MILLISECONDS * 1000);
+  if (self->launcher == 0)
+    return;
+  kill (self->launcher, SIGKILL);
+  waitpid (self->launcher, &self->status, 0);
+  self->launcher = 0;
+}
+
+void
+seidel_cluster_process_clear (SeidelClusterProcess *self)
+{
+  if (self->ranks == NULL)
+    return;
+  close_pipe (&self->input);
+  if (!all_ended (self))
+    end_all (self);
+  close_pipe (&self->output);
+  close_pipe (&self->errors);
+  close_pipe (&self->watch);
+  for (guint i = 0; i < self->ranks->len; i++)
+    close_pipe (&g_array_index (self->ranks, int, i));
+  g_clear_pointer (&self->ranks, g_array_unref);
+}

@@ -1,0 +1,88 @@
+/* The description of the distributed engine.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "engine/seidel-distributed.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "config.h"
+
+#define PROGRAM "seidel-worker"
+
+static const SeidelStrategy strategies[] = {
+  {
+    .id = "blocks",
+    .name = "Blocks",
+    .sentence = "Each rank sweeps its own rows in their order, with the values that the rows of "
+                "other ranks had before: the ranks work at the same time.",
+    .measures = SEIDEL_MEASURES_NOTHING,
+    .inexact = true,
+    .arithmetics = 0,
+  },
+};
+
+char *
+seidel_distributed_worker (void)
+{
+  const char *directory = g_getenv ("SEIDEL_WORKER_DIR");
+
+  return g_build_filename (directory != NULL ? directory : SEIDEL_LIBEXEC_DIR, PROGRAM, NULL);
+}
+
+static bool
+is_available (char *why, size_t size)
+{
+  g_autofree char *program = seidel_distributed_worker ();
+
+  if (access (program, X_OK) == 0)
+    return true;
+  snprintf (why, size,
+            "The PETSc engine is not installed (%s is missing): install the Debian package "
+            "petsc-dev and build Seidel again.",
+            program);
+  return false;
+}
+
+static int
+choose_strategy (const SeidelCsrView *matrix,
+                 const SeidelLevelsView *levels,
+                 int threads,
+                 char *why,
+                 size_t size)
+{
+  snprintf (why, size, "it is the engine's only one");
+  return 0;
+}
+
+/* Of all ranks together: the matrix in two parts, its own block and the rest, and the vectors. The
+ * values that come from other ranks are few. */
+static double
+needed_bytes (const SeidelEngineDemand *demand)
+{
+  const double rows = (double) demand->rows;
+  const double entry = sizeof (double) + sizeof (int32_t);
+  const double offsets = 2.0 * sizeof (int32_t);
+  /* A sweep and the diagonal are those of a block whose offsets are counted by 64 bits. */
+  const double block = demand->matrix_sweeps > 0 || demand->diagonal
+                         ? sizeof (int64_t) + 2.0 * sizeof (double) + sizeof (int32_t)
+                         : 0.0;
+
+  return (double) demand->nonzeros * entry
+         + rows * (offsets + block + sizeof (double) * (double) demand->vectors);
+}
+
+const SeidelEngine seidel_distributed_engine = {
+  .abi = SEIDEL_ENGINE_ABI,
+  .id = SEIDEL_DISTRIBUTED_ID,
+  .name = "PETSc",
+  .sentence = "Processes on this machine or on several, each with a block of the rows, through MPI "
+              "and PETSc.",
+  .strategies = strategies,
+  .n_strategies = G_N_ELEMENTS (strategies),
+  .storages = 1 << SEIDEL_STORAGE_CSR,
+  .available = is_available,
+  .choose_strategy = choose_strategy,
+  .needed_bytes = needed_bytes,
+};

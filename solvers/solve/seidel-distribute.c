@@ -1,0 +1,85 @@
+/* One run of a method on a distributed engine: the method runs in processes of its own, and what
+ * they leave is verified here as every other result is.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "solve/seidel-solve-private.h"
+
+#include <string.h>
+
+#include "cluster/seidel-cluster.h"
+
+/* What the outcome is made of: the method's part is known from its processes. */
+static void
+take_result (SeidelSolve *solve, const SeidelClusterResult *result)
+{
+  SeidelMonitor *monitor = &solve->monitor;
+  const size_t bytes = (size_t) solve->problem->matrix->csr->columns * sizeof (double);
+
+  monitor->iterations = MAX (monitor->first, result->iterations);
+  monitor->initial = result->initial;
+  monitor->latest = result->latest;
+  if (monitor->reference == 0.0)
+    monitor->reference = seidel_trace_reference (solve->trace);
+  solve->x = g_steal_pointer (&solve->room);
+  if (!result->computed && bytes > 0)
+    memcpy (solve->x, solve->guess, bytes);
+  g_free (solve->run.message);
+  solve->run.message = g_strdup (result->message);
+}
+
+static void
+describe_run (SeidelSolve *solve)
+{
+  SeidelMethodRun *run = &solve->run;
+
+  run->session.engine = solve->engine;
+  run->method = solve->method;
+  run->options = solve->options;
+  run->matrix = solve->problem->matrix;
+  run->csr = run->matrix->csr;
+  run->structure = solve->structure;
+  run->n = run->csr->rows;
+  run->threads = solve->threads;
+  run->rank = -1;
+}
+
+SeidelOutcome *
+seidel_solve_run_distributed (SeidelSolve *solve, int64_t first, GError **error)
+{
+  const SeidelClusterSystem system = {
+    .matrix = solve->problem->matrix,
+    .b = solve->problem->b,
+    .guess = solve->guess,
+    .solution = solve->options->track_error ? solve->solution : NULL,
+    .structure = solve->structure,
+    .options = solve->options,
+    .window = seidel_solve_stagnation_window (solve),
+    .first = first,
+  };
+  SeidelClusterResult result = { 0 };
+  SeidelOutcome *outcome = NULL;
+  GError *cause = NULL;
+
+  if (!seidel_solve_begin (solve, first, error))
+    return NULL;
+  describe_run (solve);
+  seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);
+  if (seidel_cluster_run (&system, solve->trace, solve->cancellable, solve->room, &result, &cause))
+    {
+      take_result (solve, &result);
+      seidel_trace_set_state (solve->trace, SEIDEL_RUN_STOPPED);
+      outcome = seidel_solve_make_outcome (solve, result.reason);
+      outcome->ranks = g_steal_pointer (&result.ranks);
+      outcome->n_ranks = result.n_ranks;
+      seidel_solve_verify (solve, outcome);
+    }
+  else
+    g_propagate_error (error, cause);
+  seidel_cluster_result_clear (&result);
+  g_clear_pointer (&solve->room, seidel_vector_free);
+  g_clear_pointer (&solve->x, seidel_vector_free);
+  g_clear_pointer (&solve->run.message, g_free);
+  solve->run = (SeidelMethodRun){ 0 };
+  return outcome;
+}
