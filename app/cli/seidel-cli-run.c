@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "cli/seidel-cli-level-times.h"
+#include "cli/seidel-cli-ranks.h"
 #include "cli/seidel-cli-tables.h"
 #include "base/seidel-format.h"
 #include "io/seidel-loader.h"
@@ -88,6 +89,7 @@ seidel_cli_run_status (const SeidelOutcome *outcome)
       return SEIDEL_CLI_INTERRUPTED;
     case SEIDEL_REASON_OUT_OF_MEMORY:
     case SEIDEL_REASON_DEVICE_LOST:
+    case SEIDEL_REASON_RANK_LOST:
     case SEIDEL_REASON_FAILED:
       return SEIDEL_CLI_FAILED;
     default:
@@ -95,19 +97,21 @@ seidel_cli_run_status (const SeidelOutcome *outcome)
     }
 }
 
-/* "CPU, 2 threads" */
+/* "CPU, 2 threads", or "PETSc, 4 ranks" */
 static char *
-describe_engine (const char *engine, int n_threads)
+describe_engine (const SeidelOptions *options, int n_threads)
 {
-  g_autofree char *threads = seidel_cli_text_count (n_threads, "thread", "threads");
-  return g_strconcat (seidel_engines_find (engine)->name, n_threads > 0 ? ", " : NULL, threads,
-                      NULL);
+  const SeidelEngineEntryInfo *info = seidel_engines_find (options->engine);
+  const bool distributed = info->engine != NULL && seidel_engine_is_distributed (info->engine);
+  g_autofree char *workers = distributed ? seidel_cli_text_count (options->ranks, "rank", "ranks")
+                                         : seidel_cli_text_count (n_threads, "thread", "threads");
+  return g_strconcat (info->name, distributed || n_threads > 0 ? ", " : NULL, workers, NULL);
 }
 
 char *
 seidel_cli_run_title (const SeidelOutcome *outcome)
 {
-  g_autofree char *engine = describe_engine (outcome->engine, outcome->threads);
+  g_autofree char *engine = describe_engine (&outcome->options, outcome->threads);
   return g_strconcat (seidel_method_find (outcome->method)->name, " · ", engine,
                       outcome->strategy != NULL ? " · " : NULL, outcome->strategy, NULL);
 }
@@ -187,7 +191,7 @@ describe_setup (const Setup *setup, const SeidelCliRunContext *context, SeidelCl
   if (seidel_matrix_is_complex (context->matrix))
     seidel_cli_sheet_take (sheet, "solved as", seidel_cli_matrix_describe_form (context->matrix));
   seidel_cli_sheet_add (sheet, "ordering", "%s", context->matrix->ordering);
-  seidel_cli_sheet_take (sheet, "engine", describe_engine (options->engine, setup->threads));
+  seidel_cli_sheet_take (sheet, "engine", describe_engine (options, setup->threads));
   if (setup->strategy != NULL && setup->strategy_why != NULL)
     seidel_cli_sheet_add (sheet, "strategy", "%s (%s)", setup->strategy, setup->strategy_why);
   else if (setup->strategy != NULL)
@@ -228,6 +232,8 @@ build_setup (const Setup *setup, const SeidelCliRunContext *context, JsonBuilder
   seidel_cli_json_list (json, "arithmetic",
                         seidel_cli_list_arithmetics ((unsigned int) options->arithmetic));
   seidel_cli_json_integer (json, "threads", setup->threads);
+  if (options->ranks > 0)
+    seidel_cli_json_integer (json, "n_ranks", options->ranks);
 }
 
 /* "Conjugate gradients with IC(0)" */
@@ -364,6 +370,7 @@ seidel_cli_run_describe (const SeidelOutcome *outcome,
   seidel_cli_sheet_take (sheet, "Total", seidel_format_seconds (outcome->total_seconds, 3));
   if (outcome->has_device)
     describe_device (outcome, sheet);
+  seidel_cli_ranks_describe (outcome, sheet);
 }
 
 static void
@@ -456,6 +463,7 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
   build_seconds (outcome, json);
   if (outcome->has_device)
     build_device (outcome, json);
+  seidel_cli_ranks_build (outcome, json);
   if (context->trace != NULL)
     seidel_cli_level_times_build_run (context->trace, context->schedules, outcome->threads, json);
   json_builder_end_object (json);
@@ -498,6 +506,8 @@ print_plan_json (const SeidelPlan *plan,
   build_memory (json, "host", plan->need.host, room->host);
   if (plan->need.device > 0.0)
     build_memory (json, "device", plan->need.device, room->device);
+  if (plan->need.rank > 0.0)
+    build_memory (json, "rank", plan->need.rank, room->host);
   json_builder_end_object (json);
   seidel_cli_json_bool (json, "fits", fits);
   seidel_cli_json_text (json, "why_not", fits ? NULL : memory->sentence);
@@ -518,6 +528,9 @@ print_plan_sheet (const SeidelPlan *plan,
   if (plan->need.device > 0.0)
     seidel_cli_sheet_take (sheet, "device",
                            describe_memory (plan->need.device, room->device, room->device_total));
+  if (plan->need.rank > 0.0)
+    seidel_cli_sheet_take (sheet, "each rank",
+                           describe_memory (plan->need.rank, room->host, INFINITY));
   return seidel_cli_print_sheet (sheet);
 }
 

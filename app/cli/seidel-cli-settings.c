@@ -162,6 +162,10 @@ add_engine (GArray *rows, const SeidelOptions *initial)
       "Rows per thread block and threads per row in products with a dense matrix, "
       "powers of two, on engines with thread blocks; auto leaves it to the engine.",
       SEIDEL_CLI_TEXT, AUTO, NULL, 0.0, 0.0, check_shape },
+    { "launcher", "COMMAND",
+      "The command that starts the ranks of a distributed engine, {ranks} being their number: "
+      "“srun -n {ranks}”, “mpirun --hostfile hosts -n {ranks}”.",
+      SEIDEL_CLI_TEXT, SEIDEL_LAUNCHER_DEFAULT },
   };
   g_array_append_vals (rows, own, G_N_ELEMENTS (own));
   for (size_t i = 0; i < n_arithmetics; i++)
@@ -276,6 +280,7 @@ seidel_cli_settings_init (SeidelCliSettings *self, const SeidelCliCall *call)
   options->preconditioner = text_or (call, "preconditioner", options->preconditioner);
   options->engine = text_or (call, "engine", options->engine);
   options->strategy = text_or (call, "strategy", options->strategy);
+  options->launcher = text_or (call, "launcher", options->launcher);
   if (precision != NULL)
     seidel_precision_parse (precision, &options->precision);
   read_engine (self);

@@ -58,6 +58,7 @@ def run(words, env):
     # Without the CUDA module, whose strategies and troubles depend on the machine.
     done = CLI.run(*[word.replace('SERVER', BASE) for word in words],
                    env={'SEIDEL_SAMPLES_DIR': os.path.realpath(SAMPLES), 'SEIDEL_MODULE_DIR': FOLDER,
+                        'SEIDEL_WORKER_DIR': FOLDER,
                         'XDG_DATA_HOME': f'{FOLDER}/data-{env["LC_ALL"]}', 'XDG_CACHE_HOME': FOLDER,
                         'XDG_CONFIG_HOME': FOLDER, **env})
     return done.returncode, prefixed('  ', steady(done.stdout)) + prefixed('! ', steady(done.stderr))

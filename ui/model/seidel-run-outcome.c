@@ -38,6 +38,7 @@ seidel_run_outcome_tone (SeidelRunItem *run)
     case SEIDEL_REASON_BREAKDOWN:
     case SEIDEL_REASON_OUT_OF_MEMORY:
     case SEIDEL_REASON_DEVICE_LOST:
+    case SEIDEL_REASON_RANK_LOST:
     case SEIDEL_REASON_FAILED:
       return SEIDEL_RUN_TONE_ERROR;
     case SEIDEL_REASON_CANCELLED:

@@ -153,6 +153,16 @@ describe_engine (const Facts *facts)
   const int threads = seidel_threads_allowed (facts->outcome != NULL ? facts->outcome->threads
                                                                      : facts->options->threads);
 
+  if (engine_of (facts) != NULL && seidel_engine_is_distributed (engine_of (facts)))
+    {
+      const int ranks =
+        facts->outcome != NULL ? facts->outcome->options.ranks : facts->options->ranks;
+
+      return ranks == 0
+               ? g_strdup (entry->name)
+               : g_strdup_printf (ngettext ("%s, %d rank", "%s, %d ranks", (unsigned long) ranks),
+                                  entry->name, ranks);
+    }
   if (engine_of (facts) == NULL || !engine_of (facts)->uses_threads)
     return g_strdup (entry != NULL ? entry->name : facts->options->engine);
   return g_strdup_printf ("%s, %d %s", entry->name, threads, threads == 1 ? "thread" : "threads");

@@ -40,11 +40,13 @@ is_parameter (SeidelPlanItem item)
   return item >= SEIDEL_PLAN_PARAMETERS && item < SEIDEL_PLAN_MEMORY;
 }
 
-/* Numbers of a method that is not chosen, and shapes that nothing has, would only take room. */
+/* Numbers of a method or of an engine that is not chosen, and shapes that nothing has, would only
+ * take room. */
 static bool
 hides (SeidelPlanItem item)
 {
-  return is_parameter (item) || item == SEIDEL_PLAN_SHAPE;
+  return is_parameter (item) || item == SEIDEL_PLAN_SHAPE
+         || item == SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_RANKS;
 }
 
 static const SeidelEngine *

@@ -153,6 +153,9 @@ test_limits (Fixture *fixture, gconstpointer data)
       double value = i == SEIDEL_LIMIT_DIVERGENCE_FACTOR ? 3.0 : limit->integral ? 7.0 : 0.25;
       g_autofree char *text = g_strdup_printf ("%g", value);
 
+      /* An engine of one process has no ranks. */
+      if (i == SEIDEL_LIMIT_RANKS)
+        continue;
       assert_named (entry, limit->name);
       g_assert_cmpstr (gtk_widget_get_tooltip_text (entry), ==, limit->sentence);
       gtk_editable_set_text (GTK_EDITABLE (entry), text);

@@ -83,6 +83,13 @@ set_choice (SeidelPlanItem item, const char *id, SeidelOptions *options)
     }
 }
 
+/* The ordering is that of the matrix, and a launcher is not set in the window. */
+static bool
+has_row (int item)
+{
+  return item != SEIDEL_PLAN_ORDERING && item != SEIDEL_PLAN_LAUNCHER;
+}
+
 /* As the last session left it: the way to choose what the present choices would not offer. */
 static void
 put_in (SeidelSetupPane *pane, const SeidelOptions *options)
@@ -94,7 +101,7 @@ put_in (SeidelSetupPane *pane, const SeidelOptions *options)
 
   g_variant_dict_init (&dict, NULL);
   for (int item = 0; item < SEIDEL_PLAN_MEMORY; item++)
-    if (item != SEIDEL_PLAN_ARITHMETIC && item != SEIDEL_PLAN_ORDERING)
+    if (item != SEIDEL_PLAN_ARITHMETIC && has_row (item))
       {
         g_autofree char *text = text_of ((SeidelPlanItem) item, options);
 
@@ -137,7 +144,7 @@ reset (SeidelPlanItem item, SeidelOptions *options)
   else if (item >= SEIDEL_PLAN_LIMITS && item < SEIDEL_PLAN_PARAMETERS)
     seidel_limit_set (item - SEIDEL_PLAN_LIMITS, options,
                       seidel_limit_get (item - SEIDEL_PLAN_LIMITS, &defaults));
-  else if (item < SEIDEL_PLAN_LIMITS && item != SEIDEL_PLAN_ORDERING)
+  else if (item < SEIDEL_PLAN_LIMITS && has_row ((int) item))
     {
       g_autofree char *text = text_of (item, &defaults);
 
@@ -148,7 +155,8 @@ reset (SeidelPlanItem item, SeidelOptions *options)
 static bool
 hides (SeidelPlanItem item)
 {
-  return item == SEIDEL_PLAN_SHAPE || item >= SEIDEL_PLAN_PARAMETERS;
+  return item == SEIDEL_PLAN_SHAPE || item >= SEIDEL_PLAN_PARAMETERS
+         || item == SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_RANKS;
 }
 
 /* Of an automatic method, the next candidate may use what the first does not. */
@@ -303,7 +311,7 @@ check_pane (SeidelWindow *window, const SeidelOptions *options)
   drop_what_is_not_offered (window, &offered);
   plan = plan_of (window, &offered);
   for (int item = 0; item < SEIDEL_PLAN_MEMORY; item++)
-    if (item != SEIDEL_PLAN_ARITHMETIC && item != SEIDEL_PLAN_ORDERING)
+    if (item != SEIDEL_PLAN_ARITHMETIC && has_row (item))
       check_verdict (window, (SeidelPlanItem) item, seidel_plan_item_id ((SeidelPlanItem) item),
                      &offered, &plan->verdicts[item]);
   check_switches (window, &offered);
