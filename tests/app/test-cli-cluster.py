@@ -1,0 +1,195 @@
+#!/usr/bin/python3
+"""seidel-cli solve on ranks: what it prints, and what is left when processes are killed. Arguments: see
+cli_cases.py."""
+# SPDX-License-Identifier: GPL-3.0-or-later
+import csv
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import time
+
+from cli_cases import CLI, FOLDER, run_all
+from cli_tap import Skip, check, near, same
+
+WORKER = os.path.join(os.environ['SEIDEL_TEST_WORKER_DIR'], 'seidel-worker')
+MARK = f'SEIDEL_TEST_RUN=cli-{os.getpid()}'
+ENVIRONMENT = {'SEIDEL_WORKER_DIR': os.path.dirname(WORKER), 'XDG_CACHE_HOME': FOLDER + '/cache',
+               'SEIDEL_TEST_RUN': MARK.split('=')[1]}
+RANK_KEYS = {'rank', 'host', 'process', 'rows', 'entries', 'crossing', 'halo_bytes', 'products_seconds',
+             'reductions_seconds', 'memory_bytes'}
+# It goes on until somebody ends it.
+ENDLESS = ['--method', 'jacobi', '--rhs', 'random:5', '--tolerance', '0', '--max-iterations', '1000000000', '--stagnation-window',
+           '1000000000', '--engine', 'petsc', '--json']
+# Seconds until a run has to have ended, on a machine that has other work too.
+PROMPT = 2.0
+random.seed(17)
+
+
+def need_ranks():
+    if not os.path.exists(WORKER):
+        raise Skip('PETSc is not installed (petsc-dev)')
+    if shutil.which('mpirun') is None:
+        raise Skip('there is no mpirun')
+
+
+def matrix(size):
+    name = f'poisson-{size}.mtx'
+    if not os.path.exists(CLI.path(name)):
+        CLI.good('generate', 'poisson-7', '--size', size, '--output', name)
+    return name
+
+
+def solve(*words, status=0):
+    return json.loads(CLI.good('solve', *words, '--engine', 'petsc', '--json', status=status, env=ENVIRONMENT))
+
+
+def processes(name):
+    """The processes of this test with that name."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir('/proc')):
+        try:
+            with open(f'/proc/{pid}/environ', 'rb') as file:
+                mine = MARK.encode() in file.read().split(b'\0')
+            with open(f'/proc/{pid}/comm', encoding='utf-8') as file:
+                if mine and file.read().strip() == name[:15]:
+                    found.append(int(pid))
+        except OSError:
+            pass
+    return found
+
+
+def wait_for(what, seconds, message):
+    end = time.monotonic() + seconds
+    while not what():
+        check(time.monotonic() < end, message)
+        time.sleep(0.005)
+
+
+def assert_nothing_left(jobs=True):
+    wait_for(lambda: not processes('seidel-worker') and not processes('mpirun') and not processes('orted'),
+             PROMPT, 'processes are left behind')
+    folder = FOLDER + '/cache/seidel/jobs'
+    same(jobs and os.listdir(folder), jobs and [], 'files of jobs')
+
+
+class Running:
+    """A run in the background whose history is written when it ends."""
+
+    def __init__(self, ranks, size=20):
+        self.history = CLI.path('history.csv')
+        if os.path.exists(self.history):
+            os.unlink(self.history)
+        self.child = subprocess.Popen(
+            [CLI.program, 'solve', matrix(size), *ENDLESS, '--ranks', str(ranks), '--history', self.history],
+            cwd=FOLDER, env={**os.environ, **ENVIRONMENT}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def end(self, began):
+        """Its status, outcome and what it complained of; it must not have taken long from a moment on."""
+        out, err = self.child.communicate(timeout=60)
+        check(time.monotonic() - began < PROMPT, f'it took {time.monotonic() - began:.1f} s to end')
+        return self.child.returncode, json.loads(out) if out else None, err.decode()
+
+    def read_history(self):
+        with open(self.history, encoding='utf-8', newline='') as file:
+            return list(csv.DictReader(file))
+
+
+def test_outcome():
+    """solve: the outcome of ranks is that of one process, and tells of each"""
+    need_ranks()
+    here = json.loads(CLI.good('solve', matrix(12), '--method', 'cg', '--json'))
+    for ranks in (1, 3):
+        there = solve(matrix(12), '--method', 'cg', '--ranks', ranks, '--output', f'x-{ranks}.mtx')
+        same((there['reason'], there['engine'], there['n_ranks']), (here['reason'], 'petsc', ranks))
+        near(there['iterations'], here['iterations'], 2)
+        same([rank['rank'] for rank in there['ranks']], list(range(ranks)))
+        same(set(there['ranks'][0]), RANK_KEYS)
+        same(sum(rank['rows'] for rank in there['ranks']), 12**3)
+        check(os.path.exists(CLI.path(f'x-{ranks}.mtx')), 'the solution')
+    text = CLI.good('solve', matrix(12), '--method', 'cg', '--engine', 'petsc', '--ranks', 2, env=ENVIRONMENT)
+    check('PETSc, 2 ranks' in text and 'in sums over all ranks' in text, text)
+
+
+def test_plan():
+    """--dry-run: what each rank takes"""
+    need_ranks()
+    plan = solve(matrix(12), '--method', 'cg', '--ranks', 2, '--dry-run')
+    check(0 < plan['memory']['rank']['needed'] < plan['memory']['host']['needed'], plan['memory'])
+    assert_nothing_left(jobs=False)
+
+
+def test_unavailable():
+    """without the program of the ranks, the list of engines says what to install"""
+    env = {'SEIDEL_WORKER_DIR': '/nowhere'}
+    check('petsc-dev' in CLI.good('engines', env=env), 'what to install')
+    message = CLI.bad(1, 'solve', matrix(12), '--engine', 'petsc', env=env)
+    check('petsc-dev' in message, message)
+
+
+def test_rank_killed():
+    """a rank is killed at 20 random moments: the reason, the history, and nothing left"""
+    need_ranks()
+    matrix(20)
+    for i in range(20):
+        run = Running(ranks=3)
+        wait_for(lambda: len(processes('seidel-worker')) == 3, 60, 'no ranks')
+        time.sleep(random.choice([0.0, 0.1, 0.3, 1.0]) * random.random())
+        victims = processes('seidel-worker')
+        began = time.monotonic()
+        os.kill(random.choice(victims), signal.SIGKILL)
+        status, outcome, complaint = run.end(began)
+        assert_nothing_left()
+        same(status, 1, f'status in round {i}')
+        if outcome is None:  # before the run began
+            check('could not be started' in complaint, complaint)
+            continue
+        same(outcome['reason'], 'rank-lost')
+        check(outcome['message'] != '', 'a message')
+        same(len(run.read_history()) > 0, outcome['residual']['initial'] is not None, 'history')
+        if outcome['iterations'] > 0:
+            same(int(run.read_history()[-1]['iteration']), outcome['iterations'])
+
+
+def test_launcher_killed():
+    """the launcher is killed: the same"""
+    need_ranks()
+    for _ in range(3):
+        run = Running(ranks=2)
+        wait_for(lambda: len(processes('seidel-worker')) == 2, 60, 'no ranks')
+        time.sleep(random.random())
+        began = time.monotonic()
+        os.kill(processes('mpirun')[0], signal.SIGKILL)
+        status, outcome, complaint = run.end(began)
+        assert_nothing_left()
+        same(status, 1)
+        check(outcome is None or outcome['reason'] == 'rank-lost', complaint)
+
+
+def test_program_killed():
+    """seidel-cli itself is killed: no process stays"""
+    need_ranks()
+    run = Running(ranks=2)
+    wait_for(lambda: len(processes('seidel-worker')) == 2, 60, 'no ranks')
+    run.child.kill()
+    run.child.communicate()
+    assert_nothing_left(jobs=False)
+
+
+def test_interrupted():
+    """Ctrl+C ends a run with what it has"""
+    need_ranks()
+    run = Running(ranks=2)
+    wait_for(lambda: len(processes('seidel-worker')) == 2, 60, 'no ranks')
+    time.sleep(2.0)
+    began = time.monotonic()
+    run.child.send_signal(signal.SIGINT)
+    status, outcome, _ = run.end(began)
+    assert_nothing_left(jobs=False)
+    same((status, outcome['reason']), (130, 'cancelled'))
+    same(int(run.read_history()[-1]['iteration']), outcome['iterations'])
+
+
+run_all(globals())

@@ -1,0 +1,68 @@
+/* Runs by ranks, for tests.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+
+#include "run-testing.h"
+
+/* Looks for the program of the build, and gives jobs a folder of their own. Before the list of
+ * engines is read. */
+static inline void
+cluster_testing_begin (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("seidel-cluster-XXXXXX", NULL);
+
+  g_setenv ("SEIDEL_WORKER_DIR", g_getenv ("SEIDEL_TEST_WORKER_DIR"), TRUE);
+  g_setenv ("XDG_CACHE_HOME", folder, TRUE);
+}
+
+/* Whether ranks can be started here; marks the test as skipped otherwise. */
+static inline bool
+cluster_testing_can_start (void)
+{
+  const SeidelEngineEntryInfo *info = seidel_engines_find ("petsc");
+  g_autofree char *mpirun = g_find_program_in_path ("mpirun");
+
+  if (info->available && mpirun != NULL)
+    return true;
+  g_test_skip (info->available ? "there is no mpirun" : info->why_not);
+  return false;
+}
+
+/* Files of jobs that are still there, −1 if there never were any. */
+static inline int
+cluster_testing_count_jobs (void)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_cache_dir (), "seidel", "jobs", NULL);
+  g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
+  int count = 0;
+
+  if (files == NULL)
+    return -1;
+  while (g_dir_read_name (files) != NULL)
+    count++;
+  return count;
+}
+
+static inline SeidelOptions
+cluster_testing_options (const char *method, int ranks)
+{
+  SeidelOptions options = test_options (method);
+
+  options.engine = "petsc";
+  options.ranks = ranks;
+  return options;
+}
+
+/* A gallery matrix; sizes of a kind as its first parameter. */
+static inline SeidelProblem *
+cluster_testing_problem (const char *kind, double size)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized (kind, size);
+
+  return test_problem_of (matrix);
+}

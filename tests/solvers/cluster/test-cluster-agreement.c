@@ -1,0 +1,189 @@
+/* Every method that runs on ranks, on one to four of them, against the CPU engine.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "cluster-testing.h"
+
+#define MOST_RANKS 4
+
+static bool
+agrees_by_iterates (const SeidelMethod *method, int ranks)
+{
+  /* Blocks are another iteration than one sweep over all rows. */
+  return !method->by_blocks || ranks == 1;
+}
+
+static void
+compare (SeidelProblem *problem, const SeidelMethod *method, const char *preconditioner, int ranks)
+{
+  SeidelOptions options = test_options (method->id);
+  g_autoptr (SeidelOutcome) here = NULL;
+  g_autoptr (SeidelOutcome) there = NULL;
+  const int64_t n = problem->matrix->csr->rows;
+  double difference = 0.0;
+
+  options.preconditioner = preconditioner;
+  options.tolerance = 1e-9;
+  here = test_solve (problem, &options, NULL);
+  options.engine = "petsc";
+  options.ranks = ranks;
+  there = test_solve (problem, &options, NULL);
+  g_test_message ("%s, %s, %d ranks: %s, %s after %d", method->id, preconditioner, ranks,
+                  problem->matrix->name, seidel_reason_id (there->reason), (int) there->iterations);
+  g_assert_cmpint (there->reason, ==, here->reason);
+  g_assert_true (there->computed);
+  g_assert_cmpint ((int) there->n_ranks, ==, ranks);
+  for (int64_t i = 0; i < n; i++)
+    difference = MAX (difference, fabs (there->x[i] - here->x[i]));
+  g_assert_cmpfloat (difference, <=, 1e3 * options.tolerance * seidel_vector_norm_inf (here->x, n));
+  g_assert_cmpfloat (there->true_2, <=, options.tolerance * seidel_vector_norm_2 (problem->b, n));
+  if (agrees_by_iterates (method, ranks))
+    g_assert_cmpint (ABS ((int) there->iterations - (int) here->iterations), <=,
+                     3 + (int) here->iterations / 10);
+}
+
+/* Rows, entries and what crosses, counted here from the blocks that the ranks reported. */
+static void
+check_ranks (const SeidelOutcome *outcome, const SeidelCsr *csr)
+{
+  int64_t begin = 0;
+
+  for (size_t i = 0; i < outcome->n_ranks; i++)
+    {
+      const SeidelRank *rank = &outcome->ranks[i];
+      const int64_t end = begin + rank->rows;
+      g_autoptr (GHashTable) outside = g_hash_table_new (NULL, NULL);
+      int64_t crossing = 0;
+
+      g_assert_cmpint (rank->rank, ==, (int64_t) i);
+      for (int64_t k = csr->row_offsets[begin]; k < csr->row_offsets[end]; k++)
+        if (csr->column_indices[k] < begin || csr->column_indices[k] >= end)
+          {
+            crossing++;
+            g_hash_table_add (outside, GINT_TO_POINTER (csr->column_indices[k] + 1));
+          }
+      g_assert_cmpint (rank->entries, ==, csr->row_offsets[end] - csr->row_offsets[begin]);
+      g_assert_cmpint (rank->crossing, ==, crossing);
+      g_assert_cmpint (rank->halo, ==, 8 * (int64_t) g_hash_table_size (outside));
+      g_assert_cmpfloat (rank->products, >, 0.0);
+      g_assert_cmpint (rank->memory, >, 1000000);
+      begin = end;
+    }
+  g_assert_cmpint (begin, ==, csr->rows);
+}
+
+static void
+test_methods (gconstpointer data)
+{
+  const int ranks = GPOINTER_TO_INT (data);
+  g_autoptr (SeidelProblem) problem = cluster_testing_problem ("poisson-5", 12);
+  size_t n_methods;
+  const SeidelMethod *methods = seidel_methods (&n_methods);
+  int tried = 0;
+
+  if (!cluster_testing_can_start ())
+    return;
+  for (size_t m = 0; m < n_methods; m++)
+    if (seidel_method_runs_on (&methods[m], "petsc"))
+      {
+        compare (problem, &methods[m], "none", ranks);
+        tried++;
+      }
+  g_assert_cmpint (tried, >=, 10);
+  g_assert_cmpint (cluster_testing_count_jobs (), ==, 0);
+}
+
+/* Systems that are not symmetric, with rows of different lengths, and a preconditioner. */
+static void
+test_matrices (void)
+{
+  static const struct
+  {
+    const char *kind;
+    double size;
+    const char *method;
+    int ranks;
+  } cases[] = {
+    { "convection-diffusion", 15, "bicgstab", 3 },
+    { "convection-diffusion", 15, "gmres", 2 },
+    { "random-dominant", 200, "bicg", 4 },
+    { "random-dominant", 200, "jacobi", 3 },
+    { "wathen", 6, "cg", 3 },
+    { "arrow", 60, "cg", 4 },
+    { "wathen", 6, "minres", 2 },
+  };
+
+  if (!cluster_testing_can_start ())
+    return;
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (SeidelProblem) problem = cluster_testing_problem (cases[i].kind, cases[i].size);
+      const SeidelMethod *method = seidel_method_find (cases[i].method);
+
+      compare (problem, method,
+               method->preconditioning != SEIDEL_PRECONDITIONING_NONE ? "jacobi" : "none",
+               cases[i].ranks);
+    }
+}
+
+static void
+test_ranks (void)
+{
+  g_autoptr (SeidelProblem) problem = cluster_testing_problem ("poisson-27", 7);
+  SeidelOptions options = cluster_testing_options ("cg", 3);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  if (!cluster_testing_can_start ())
+    return;
+  outcome = test_solve (problem, &options, NULL);
+  check_ranks (outcome, problem->matrix->csr);
+}
+
+/* The same bits, each time. */
+static void
+test_deterministic (void)
+{
+  g_autoptr (SeidelProblem) problem = cluster_testing_problem ("poisson-7", 8);
+  SeidelOptions options = cluster_testing_options ("cg", 3);
+  g_autoptr (SeidelOutcome) one = NULL;
+  g_autoptr (SeidelOutcome) other = NULL;
+
+  if (!cluster_testing_can_start ())
+    return;
+  one = test_solve (problem, &options, NULL);
+  other = test_solve (problem, &options, NULL);
+  g_assert_cmpmem (one->x, (gsize) one->n * sizeof (double), other->x,
+                   (gsize) other->n * sizeof (double));
+  g_assert_cmpint (one->iterations, ==, other->iterations);
+}
+
+/* Some ranks have no rows at all. */
+static void
+test_few_rows (void)
+{
+  g_autoptr (SeidelProblem) problem = cluster_testing_problem ("tridiagonal", 2);
+  const char *const methods[] = { "cg", "gauss-seidel-block" };
+
+  if (!cluster_testing_can_start ())
+    return;
+  for (size_t i = 0; i < G_N_ELEMENTS (methods); i++)
+    compare (problem, seidel_method_find (methods[i]), "none", MOST_RANKS);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  cluster_testing_begin ();
+  for (int ranks = 1; ranks <= MOST_RANKS; ranks++)
+    {
+      g_autofree char *path = g_strdup_printf ("/cluster-agreement/methods/%d", ranks);
+
+      g_test_add_data_func (path, GINT_TO_POINTER (ranks), test_methods);
+    }
+  g_test_add_func ("/cluster-agreement/matrices", test_matrices);
+  g_test_add_func ("/cluster-agreement/ranks", test_ranks);
+  g_test_add_func ("/cluster-agreement/deterministic", test_deterministic);
+  g_test_add_func ("/cluster-agreement/few-rows", test_few_rows);
+  return g_test_run ();
+}
