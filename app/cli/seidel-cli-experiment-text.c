@@ -61,29 +61,6 @@ seidel_cli_experiment_describe (const SeidelExperiment *experiment, SeidelCliShe
     seidel_cli_sheet_note (sheet, experiment->agreement);
 }
 
-/* Rows of texts in columns as wide as the widest. */
-static void
-append_table (char *const *texts, size_t n_rows, size_t n_columns, GString *out)
-{
-  for (size_t row = 0; row < n_rows; row++)
-    {
-      for (size_t column = 0; column < n_columns; column++)
-        {
-          const char *text = texts[row * n_columns + column];
-          glong width = 0;
-          for (size_t r = 0; r < n_rows; r++)
-            width = MAX (width, g_utf8_strlen (texts[r * n_columns + column], -1));
-          g_string_append (out, column == 0 ? "  " : "   ");
-          if (column > 0)
-            g_string_append_printf (out, "%*s", (int) (width - g_utf8_strlen (text, -1)), "");
-          g_string_append (out, text);
-          if (column == 0 && n_columns > 1)
-            g_string_append_printf (out, "%*s", (int) (width - g_utf8_strlen (text, -1)), "");
-        }
-      g_string_append_c (out, '\n');
-    }
-}
-
 /* "12 ms", "12 ms (15 ms)" with what was published, "gap", or "" while it waits. */
 static char *
 describe_cell (SeidelExperimentResult *result, size_t cell, size_t m)
@@ -120,7 +97,7 @@ append_measures (SeidelExperimentResult *result, GString *out)
       for (size_t m = 0; m < experiment->n_measures; m++)
         g_ptr_array_add (texts, describe_cell (result, cell, m));
     }
-  append_table ((char **) texts->pdata, dimension->n + 1, n, out);
+  seidel_cli_text_table ((char **) texts->pdata, dimension->n + 1, n, out);
 }
 
 /* Two dimensions: a table for one measure. */
@@ -141,7 +118,7 @@ append_measure (SeidelExperimentResult *result, size_t m, GString *out)
         g_ptr_array_add (texts, describe_cell (result, i * columns->n + j, m));
     }
   g_string_append_printf (out, "\n%s\n", experiment->measures[m]->name);
-  append_table ((char **) texts->pdata, rows->n + 1, columns->n + 1, out);
+  seidel_cli_text_table ((char **) texts->pdata, rows->n + 1, columns->n + 1, out);
 }
 
 /* Each reason once, with the first cell that has it and their number. */

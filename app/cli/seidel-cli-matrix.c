@@ -37,6 +37,7 @@ check_ordering (const char *text, GError **error)
   return seidel_ordering_spec_parse (text, &spec, error);
 }
 
+/* The first is left out where a matrix is read in its natural order. */
 static const SeidelCliOption matrix_rows[] = {
   { "ordering", "O",
     "Permutes rows and columns symmetrically before everything else; “seidel-cli "
@@ -50,6 +51,8 @@ static const SeidelCliOption matrix_rows[] = {
 };
 
 const SeidelCliGroup seidel_cli_matrix_group = { .title = "Matrix", .rows = matrix_rows };
+
+const SeidelCliGroup seidel_cli_natural_group = { .title = "Matrix", .rows = matrix_rows + 1 };
 
 const SeidelCliGroup *const seidel_cli_matrix_groups[] = {
   &seidel_cli_matrix_group,

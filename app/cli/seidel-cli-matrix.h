@@ -29,6 +29,7 @@ typedef struct
 
 /* The options of every command that reads a matrix: --ordering, --variable, --no-cache. */
 extern const SeidelCliGroup seidel_cli_matrix_group;
+extern const SeidelCliGroup seidel_cli_natural_group;          /* without --ordering */
 extern const SeidelCliGroup *const seidel_cli_matrix_groups[]; /* with --json */
 
 void seidel_cli_matrix_clear (SeidelCliMatrix *self);

@@ -1,11 +1,10 @@
-/* seidel-cli methods, preconditioners, orderings, engines, formats, samples: the tables of the
+/* seidel-cli methods, preconditioners, engines, formats, samples: the tables of the
  * library, for people and for scripts.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "cli/seidel-cli-tables.h"
 
-#include "analysis/seidel-ordering.h"
 #include "cli/seidel-cli-options.h"
 #include "engine/seidel-engines.h"
 #include "io/seidel-loader.h"
@@ -155,16 +154,6 @@ write_preconditioner (const SeidelCliWriter *out, gconstpointer row)
 }
 
 static void
-write_ordering (const SeidelCliWriter *out, gconstpointer row)
-{
-  const SeidelOrdering *ordering = row;
-  g_autofree char *form = g_strconcat (ordering->id, ordering->takes_seed ? ":SEED" : NULL, NULL);
-  seidel_cli_write_title (out, out->json != NULL ? ordering->id : form, ordering->name,
-                          ordering->sentence);
-  seidel_cli_write_flag (out, "takes_seed", ordering->takes_seed);
-}
-
-static void
 write_strategies (const SeidelCliWriter *out, const SeidelEngine *engine)
 {
   if (out->json != NULL)
@@ -283,12 +272,6 @@ get_preconditioners (size_t *n)
 }
 
 static gconstpointer
-get_orderings (size_t *n)
-{
-  return seidel_orderings (n);
-}
-
-static gconstpointer
 get_engines (size_t *n)
 {
   return seidel_engines (n);
@@ -324,15 +307,6 @@ const SeidelCliCommand seidel_cli_preconditioners = {
   .groups = groups,
   .table = &(const SeidelCliTable){ get_preconditioners, sizeof (SeidelPreconditionerKind),
                                     write_preconditioner },
-  .run = seidel_cli_print_table,
-};
-
-const SeidelCliCommand seidel_cli_orderings = {
-  .name = "orderings",
-  .arguments = "",
-  .sentence = "List the orderings of rows and columns.",
-  .groups = groups,
-  .table = &(const SeidelCliTable){ get_orderings, sizeof (SeidelOrdering), write_ordering },
   .run = seidel_cli_print_table,
 };
 

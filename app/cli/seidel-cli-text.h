@@ -25,6 +25,10 @@ char *seidel_cli_text_percent (double part);
  * lines are indented as well. Spaces between words are kept. */
 void seidel_cli_text_wrap (GString *out, const char *text, int indent, int width);
 
+/* Appends rows of texts, row after row, in columns as wide as the widest text of each: the first
+ * one to the left, the others to the right. */
+void seidel_cli_text_table (char *const *texts, size_t n_rows, size_t n_columns, GString *out);
+
 /* Lines of a label and a value, the values below each other; printed and freed at once. */
 typedef struct SeidelCliSheet SeidelCliSheet;
 SeidelCliSheet *seidel_cli_sheet_new (void);

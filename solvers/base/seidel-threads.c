@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 #include <omp.h>
+#include <string.h>
 
 #include "base/seidel-error.h"
 
@@ -111,4 +112,20 @@ int
 seidel_threads_processors (void)
 {
   return seidel_threads_allowed (0);
+}
+
+/* The first "model name" of /proc/cpuinfo. */
+char *
+seidel_threads_processor_name (void)
+{
+  g_autofree char *text = NULL;
+  const char *line;
+
+  if (!g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL))
+    return g_strdup ("");
+  line = strstr (text, "model name");
+  line = line != NULL ? strchr (line, ':') : NULL;
+  if (line == NULL)
+    return g_strdup ("");
+  return g_strstrip (g_strndup (line + 1, strcspn (line + 1, "\n")));
 }

@@ -29,6 +29,9 @@ SEIDEL_API void seidel_threads_begin (void);
 /* The processors that the process has threads for, at least 1. */
 SEIDEL_API int seidel_threads_processors (void);
 
+/* What the machine calls its processor; "" where it does not say. Free with g_free (). */
+SEIDEL_API char *seidel_threads_processor_name (void);
+
 /* Whether that is less than the machine has. */
 SEIDEL_API bool seidel_threads_are_few (void);
 

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -11,22 +10,6 @@
 #include "config.h"
 #include "engine/seidel-engines.h"
 #include "experiment/seidel-experiment-result-private.h"
-
-/* The first "model name" of /proc/cpuinfo. */
-static char *
-read_processor (void)
-{
-  g_autofree char *text = NULL;
-  const char *line;
-
-  if (!g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL))
-    return g_strdup ("");
-  line = strstr (text, "model name");
-  line = line != NULL ? strchr (line, ':') : NULL;
-  if (line == NULL)
-    return g_strdup ("");
-  return g_strstrip (g_strndup (line + 1, strcspn (line + 1, "\n")));
-}
 
 /* "CUDA, 143 GB" of each engine with a memory of its own. */
 static char *
@@ -58,7 +41,7 @@ seidel_experiment_machine_new (void)
   const bool known = uname (&system) == 0;
 
   return (SeidelExperimentMachine){
-    .processor = read_processor (),
+    .processor = seidel_threads_processor_name (),
     .processors = seidel_threads_processors (),
     .memory = (double) sysconf (_SC_PHYS_PAGES) * (double) sysconf (_SC_PAGESIZE),
     .devices = read_devices (),

@@ -30,8 +30,9 @@ def test_usage():
     for name in ['info', 'levels', 'solve', 'report']:
         CLI.bad(2, name)
         CLI.bad(2, name, TRIDIAGONAL, 'more')
-    for name in ['methods', 'preconditioners', 'orderings', 'engines', 'samples']:
+    for name in ['methods', 'preconditioners', 'engines', 'samples']:
         CLI.bad(2, name, 'more')
+    CLI.bad(2, 'orderings', TRIDIAGONAL, 'more')
 
 
 def test_names():

@@ -93,6 +93,28 @@ def test_levels():
     CLI.bad(1, 'levels', RECTANGULAR)
 
 
+def test_orderings_compared():
+    """orderings: JSON and tables of a matrix, every ordering with its levels, times and sweeps"""
+    compared = json.loads(CLI.good('orderings', TRIDIAGONAL, '--measure', '--json'))
+    same(set(compared), {'name', 'machine', 'device', 'measured_by', 'threads', 'orderings'})
+    same((compared['threads'][0], compared['measured_by']), (1, 'cpu'))
+    listed = [row['id'] for row in json.loads(CLI.good('orderings', '--json'))]
+    same([row['ordering'].split(':')[0] for row in compared['orderings']], listed)
+    for row in compared['orderings']:
+        same(set(row), {'ordering', 'name', 'order_seconds', 'bandwidth', 'levels', 'mean_rows', 'median_rows', 'widest_rows',
+                        'predicted', 'predicted_device', 'measured', 'sweeps', 'reduction', 'sweeps_a_digit', 'note'})
+        same((len(row['predicted']), len(row['measured'])), (len(compared['threads']),) * 2)
+        check(all(0 < seconds < 1 for seconds in row['predicted'] + row['measured'] + [row['predicted_device']]), row)
+        # Three rows in a line: one after the other, or the middle after both ends, or before them.
+        same(row['mean_rows'], 3 / row['levels'])
+        check(row['levels'] in (2, 3) and row['sweeps'] > 5 and row['reduction'] < 1e-6 and row['note'] is None, row)
+    natural = compared['orderings'][0]
+    same((natural['levels'], natural['bandwidth'], natural['widest_rows']), (3, 1, 1))
+    text = CLI.good('orderings', LOWER, '--device', 'none')
+    check('H200' not in text and 'Reverse Cuthill-McKee' in text, text)
+    CLI.bad(1, 'orderings', RECTANGULAR)
+
+
 LEAST_SQUARES = {'lsqr', 'lsmr', 'cgls', 'qr'}
 
 
@@ -145,7 +167,7 @@ def test_orderings():
     for ordering in orderings:
         same(set(ordering), {'id', 'name', 'sentence', 'takes_seed'})
     same([ordering['id'] for ordering in orderings],
-         ['natural', 'rcm', 'level', 'multicolor', 'random'])
+         ['natural', 'rcm', 'amd', 'level', 'multicolor', 'nested-dissection', 'random'])
 
 
 # The line 1 - 4 - 2 - 3, numbered in disorder; rows 1 and 4 are told apart by their sums.

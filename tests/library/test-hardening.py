@@ -65,7 +65,7 @@ def test_stack_protector():
 
 def test_fortify():
     """calls of the C library check the size of what they write to"""
-    # The reader of MATLAB files has no call whose size the compiler knows.
+    # The helper programs have no call whose size the compiler knows.
     on_each([b for b in ALL if not b.endswith(('-reader', '-orderer'))],
             lambda b: re.search(r' UND __(?!stack)\w+_chk\b', read_elf(b, '--dyn-syms')), 'without checks')
 

@@ -1,0 +1,290 @@
+/* Measures the constants of this machine: rows by sweeps of the CPU engine over small matrices that
+ * show one thing each, memory and threads by plain loops.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <math.h>
+#include <omp.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/seidel-error.h"
+#include "base/seidel-memory.h"
+#include "base/seidel-threads.h"
+#include "matrix/seidel-csr.h"
+#include "matrix/seidel-vector.h"
+#include "predict/seidel-machine.h"
+#include "predict/seidel-sweeper.h"
+
+/* The quickest of so many batches counts: other programs only ever add time. */
+#define BATCHES       60
+#define BATCH_SECONDS 0.0005
+
+#define ENTRIES    16384 /* of a small matrix, about: it is in the second cache */
+#define FEWEST     512   /* rows */
+#define FAR        64    /* rows: farther than a processor looks ahead */
+#define CHAIN_ROWS 4096
+
+/* A shuffled matrix shows what elements of x cost that are anywhere, and rows of which none is like
+ * the one before, up to this size of x; beyond, a loop shows what they cost more. */
+#define SHUFFLED_LENGTH 5
+#define SHUFFLED_SIZES  2
+#define GATHERS         262144
+
+#define SERIES          400
+#define ROUNDS          50
+#define MEETING_SECONDS 0.3
+#define SPINS_PER_LOOK  4096
+
+static double
+now (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_MONOTONIC, &time);
+  return (double) time.tv_sec + (double) time.tv_nsec * 1e-9;
+}
+
+/* The column of the k-th entry of a row, the first being the diagonal. */
+typedef int64_t (*Pattern) (int64_t row, int k, int64_t n);
+
+/* Rows wait for none of those just before them. */
+static int64_t
+far_pattern (int64_t row, int k, int64_t n)
+{
+  const int64_t distance = FAR + k / 2;
+
+  return k == 0 ? row : (k % 2 == 1 ? row + distance : row - distance + n) % n;
+}
+
+/* Each row waits for the row before it. */
+static int64_t
+chain_pattern (int64_t row, int k, int64_t n G_GNUC_UNUSED)
+{
+  return MAX (row - k, 0);
+}
+
+/* Two levels, where each row has the columns of the row before it, moved on by one. */
+static int64_t
+slice_pattern (int64_t row, int k, int64_t n)
+{
+  const int64_t half = n / 2;
+
+  if (k == 0)
+    return row;
+  return row < half ? half + (row + k - 1) % half : (row - (k - 1)) % half;
+}
+
+/* Rows wait for any others. */
+static int64_t
+shuffled_pattern (int64_t row, int k, int64_t n)
+{
+  const uint64_t entry = (uint64_t) row * SHUFFLED_LENGTH + (uint64_t) k;
+
+  return k == 0
+           ? row
+           : MIN ((int64_t) ((seidel_random_uniform (1, entry) + 1.0) / 2.0 * (double) n), n - 1);
+}
+
+static SeidelCsr *
+make_matrix (Pattern pattern, int64_t n, int length, GError **error)
+{
+  const int64_t count = n * length;
+  g_autofree int32_t *rows = seidel_memory_try ((size_t) count * sizeof *rows, "a matrix", error);
+  g_autofree int32_t *columns =
+    rows != NULL ? seidel_memory_try ((size_t) count * sizeof *columns, "a matrix", error) : NULL;
+  g_autofree double *values =
+    columns != NULL ? seidel_memory_try ((size_t) count * sizeof *values, "a matrix", error) : NULL;
+
+  if (values == NULL)
+    return NULL;
+  for (int64_t row = 0; row < n; row++)
+    for (int k = 0; k < length; k++)
+      {
+        const int64_t at = row * length + k;
+
+        rows[at] = (int32_t) row;
+        columns[at] = (int32_t) pattern (row, k, n);
+        values[at] = k == 0 ? 2.0 * length : -1.0;
+      }
+  const SeidelCoordinates coordinates = { n, n, count, rows, columns, values };
+  return seidel_csr_from_coordinates (&coordinates, NULL, NULL, error);
+}
+
+/* Seconds of a row in a sweep over such a matrix. */
+static bool
+measure_row (Pattern pattern,
+             int64_t n,
+             int length,
+             const char *strategy,
+             double *seconds,
+             GError **error)
+{
+  g_autoptr (SeidelCsr) csr = make_matrix (pattern, n, length, error);
+  g_autoptr (SeidelSchedule) schedule =
+    csr != NULL ? seidel_schedule_new (csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, error) : NULL;
+  g_auto (SeidelSweeper) sweeper = { NULL };
+
+  if (schedule == NULL)
+    return false;
+  if (!seidel_sweeper_init (&sweeper, seidel_cpu_engine (), csr, schedule, strategy, 1, NULL))
+    return seidel_memory_fail_matrix ((double) n, (double) seidel_csr_nonzeros (csr), error);
+  *seconds = seidel_sweeper_time (&sweeper, BATCHES, BATCH_SECONDS) / (double) n;
+  return true;
+}
+
+static bool
+measure_rows (SeidelMachine *machine, GError **error)
+{
+  for (int i = 0; i < SEIDEL_MACHINE_N_LENGTHS; i++)
+    {
+      const int length = seidel_machine_lengths[i];
+      const int64_t n = MAX (ENTRIES / length, FEWEST);
+
+      if (!measure_row (far_pattern, n, length, "serial", &machine->row[i], error)
+          || !measure_row (slice_pattern, 2 * (n / 2), length, "levels", &machine->sliced_row[i],
+                           error))
+        return false;
+    }
+  for (int s = 0; s < SHUFFLED_SIZES; s++)
+    {
+      const double ready = seidel_machine_row (machine, SHUFFLED_LENGTH, false);
+      double row = ready;
+
+      if (!measure_row (shuffled_pattern, (int64_t) (seidel_machine_sizes[s] / sizeof (double)),
+                        SHUFFLED_LENGTH, "serial", &row, error))
+        return false;
+      machine->gather[s] = MAX (row - ready, 0.0) / (SHUFFLED_LENGTH - 1);
+    }
+  return measure_row (chain_pattern, CHAIN_ROWS, 2, "serial", &machine->step, error);
+}
+
+/* a ← b + s c, so many bytes in all; bytes a second. */
+static double
+measure_triad (double *numbers, double bytes, int threads)
+{
+  const int64_t n = (int64_t) (bytes / sizeof *numbers) / 3;
+  const int repeats = MAX ((int) (seidel_machine_sizes[2] / bytes), 1);
+  double least = INFINITY;
+
+  for (int batch = 0; batch < BATCHES; batch++)
+    {
+      const double begin = now ();
+
+#pragma omp parallel num_threads(threads)
+      for (int r = 0; r < repeats; r++)
+#pragma omp for schedule(static) nowait
+        for (int64_t i = 0; i < n; i++)
+          numbers[i] = numbers[n + i] + 0.5 * numbers[2 * n + i];
+      least = MIN (least, (now () - begin) / repeats);
+    }
+  return bytes / MAX (least, 1e-9);
+}
+
+/* Seconds of one of many random elements of so many bytes. */
+static double
+measure_gather (const double *numbers, const int32_t *places)
+{
+  double least = INFINITY;
+
+  for (int batch = 0; batch < BATCHES; batch++)
+    {
+      const double begin = now ();
+      double sums[4] = { 0.0 };
+      volatile double kept;
+
+      for (int64_t i = 0; i < GATHERS; i += 4)
+        for (int lane = 0; lane < 4; lane++)
+          sums[lane] += numbers[places[i + lane]];
+      kept = sums[0] + sums[1] + sums[2] + sums[3]; /* keeps the loop */
+      (void) kept;
+      least = MIN (least, now () - begin);
+    }
+  return least / GATHERS;
+}
+
+static bool
+measure_memory (SeidelMachine *machine, GCancellable *cancellable, GError **error)
+{
+  const double most = seidel_machine_sizes[SEIDEL_MACHINE_N_SIZES - 1];
+  g_autofree int32_t *places =
+    seidel_memory_try (GATHERS * sizeof *places, "measuring memory", error);
+  double *numbers =
+    places != NULL ? seidel_vector_new ((int64_t) (most / sizeof (double)), error) : NULL;
+
+  double base = 0.0; /* what the loop takes beside */
+
+  if (numbers == NULL)
+    return false;
+  /* Written to by the threads that will read it. */
+  for (int all = 1; all >= 0; all--)
+    for (int s = SEIDEL_MACHINE_N_SIZES - 1; s >= 0; s--)
+      machine->bandwidth[all][s] =
+        measure_triad (numbers, seidel_machine_sizes[s], all ? machine->threads : 1);
+  for (int s = SHUFFLED_SIZES - 1; s < SEIDEL_MACHINE_N_SIZES; s++)
+    {
+      const double n = seidel_machine_sizes[s] / sizeof (double);
+
+      for (int64_t i = 0; i < GATHERS; i++)
+        places[i] = (int32_t) ((seidel_random_uniform (1, (uint64_t) i) + 1.0) / 2.0 * (n - 1.0));
+      if (s < SHUFFLED_SIZES)
+        base = measure_gather (numbers, places) - machine->gather[s];
+      else
+        machine->gather[s] = MAX (measure_gather (numbers, places) - base, 0.0);
+    }
+  seidel_vector_free (numbers);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
+/* Two threads take turns: handing over and back is what a meeting takes, all have come and all may
+ * go. The quickest of many short series: a thread may be off its core at any time. */
+static double
+measure_meeting (void)
+{
+  const double end = now () + MEETING_SECONDS;
+  atomic_int turn = 0;
+  double least = INFINITY;
+
+#pragma omp parallel num_threads(2)
+  {
+    const int me = omp_get_thread_num ();
+
+    for (int s = 0; s < SERIES && omp_get_num_threads () == 2; s++)
+      {
+        const double start = now ();
+
+        for (int r = s * ROUNDS; r < (s + 1) * ROUNDS; r++)
+          {
+            unsigned int spins = 0;
+
+            while (atomic_load_explicit (&turn, memory_order_acquire) != 2 * r + me)
+              if (++spins % SPINS_PER_LOOK == 0 && now () > end)
+                break;
+            atomic_store_explicit (&turn, 2 * r + me + 1, memory_order_release);
+          }
+        if (me == 0)
+          least = MIN (least, now () - start);
+      }
+  }
+  return least / ROUNDS;
+}
+
+bool
+seidel_machine_measure (SeidelMachine *machine,
+                        SeidelProgress *progress,
+                        GCancellable *cancellable,
+                        GError **error)
+{
+  g_autofree char *processor = seidel_threads_processor_name ();
+
+  *machine = (SeidelMachine){ .threads = seidel_threads_processors () };
+  g_strlcpy (machine->name, processor, sizeof machine->name);
+  seidel_progress_begin (progress, "Measuring this machine");
+  if (!measure_rows (machine, error) || g_cancellable_set_error_if_cancelled (cancellable, error)
+      || !measure_memory (machine, cancellable, error))
+    return false;
+  if (machine->threads > 1)
+    machine->meeting = measure_meeting ();
+  return true;
+}

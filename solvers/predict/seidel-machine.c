@@ -1,0 +1,180 @@
+/* The constants of machines: kept in a file, stored for some devices, interpolated.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "predict/seidel-machine.h"
+
+#include <math.h>
+
+#include "base/seidel-error.h"
+#include "base/seidel-threads.h"
+#include "io/seidel-cache.h"
+
+#define GROUP "machine"
+
+/* Incremented when the constants are measured in another way. */
+#define FORMAT 1
+
+const int seidel_machine_lengths[SEIDEL_MACHINE_N_LENGTHS] = { 3, 9, 27, 81 };
+const double seidel_machine_sizes[SEIDEL_MACHINE_N_SIZES] = { 262144.0, 2097152.0, 16777216.0,
+                                                              134217728.0 };
+
+/* The members that are numbers, as they are called in the file. */
+static const struct
+{
+  const char *key;
+  size_t offset;
+  size_t n;
+} numbers[] = {
+#define NUMBERS(member, n)                             \
+  {                                                    \
+#member, G_STRUCT_OFFSET(SeidelMachine, member), n \
+  }
+  NUMBERS (row, SEIDEL_MACHINE_N_LENGTHS),
+  NUMBERS (sliced_row, SEIDEL_MACHINE_N_LENGTHS),
+  NUMBERS (step, 1),
+  NUMBERS (gather, SEIDEL_MACHINE_N_SIZES),
+  NUMBERS (bandwidth, 2 * SEIDEL_MACHINE_N_SIZES),
+  NUMBERS (meeting, 1),
+#undef NUMBERS
+};
+
+char *
+seidel_machine_file (void)
+{
+  return g_build_filename (g_get_user_cache_dir (), "seidel", "machine.ini", NULL);
+}
+
+/* All numbers are positive, but for differences, which may be zero. */
+static bool
+are_valid (const double *values, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    if (!isfinite (values[i]) || values[i] < 0.0)
+      return false;
+  return true;
+}
+
+bool
+seidel_machine_load (SeidelMachine *machine, const char *file)
+{
+  g_autoptr (GKeyFile) keys = g_key_file_new ();
+  g_autofree char *processor = seidel_threads_processor_name ();
+  g_autofree char *name = NULL;
+
+  if (!g_key_file_load_from_file (keys, file, G_KEY_FILE_NONE, NULL)
+      || g_key_file_get_integer (keys, GROUP, "format", NULL) != FORMAT)
+    return false;
+  name = g_key_file_get_string (keys, GROUP, "name", NULL);
+  *machine = (SeidelMachine){ .threads = g_key_file_get_integer (keys, GROUP, "threads", NULL) };
+  if (g_strcmp0 (name, processor) != 0 || machine->threads != seidel_threads_processors ())
+    return false;
+  g_strlcpy (machine->name, name, sizeof machine->name);
+  for (size_t i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      gsize n = 0;
+      g_autofree double *values =
+        g_key_file_get_double_list (keys, GROUP, numbers[i].key, &n, NULL);
+
+      if (n != numbers[i].n || !are_valid (values, n))
+        return false;
+      memcpy ((char *) machine + numbers[i].offset, values, n * sizeof *values);
+    }
+  return true;
+}
+
+bool
+seidel_machine_save (const SeidelMachine *machine, const char *file, GError **error)
+{
+  g_autoptr (GKeyFile) keys = g_key_file_new ();
+  g_autofree char *folder = g_path_get_dirname (file);
+
+  g_key_file_set_integer (keys, GROUP, "format", FORMAT);
+  g_key_file_set_string (keys, GROUP, "name", machine->name);
+  g_key_file_set_integer (keys, GROUP, "threads", machine->threads);
+  for (size_t i = 0; i < G_N_ELEMENTS (numbers); i++)
+    g_key_file_set_double_list (keys, GROUP, numbers[i].key,
+                                (double *) ((char *) machine + numbers[i].offset), numbers[i].n);
+  g_mkdir_with_parents (folder, 0700);
+  return g_key_file_save_to_file (keys, file, error);
+}
+
+bool
+seidel_machine_here (SeidelMachine *machine,
+                     SeidelProgress *progress,
+                     GCancellable *cancellable,
+                     GError **error)
+{
+  static GMutex mutex;
+  static SeidelMachine known; /* without a name until then */
+  const bool keeps = seidel_cache_limit () > 0;
+  g_autofree char *file = seidel_machine_file ();
+  bool measured = true;
+
+  g_mutex_lock (&mutex);
+  if (known.threads != seidel_threads_processors ()
+      && !(keeps && seidel_machine_load (&known, file)))
+    {
+      known = (SeidelMachine){ 0 };
+      measured = seidel_machine_measure (&known, progress, cancellable, error);
+      /* Without the file it is measured again next time. */
+      if (measured && keeps)
+        seidel_machine_save (&known, file, NULL);
+    }
+  *machine = known;
+  g_mutex_unlock (&mutex);
+  return measured;
+}
+
+/* Where value is among the n increasing places: the place before it, and the part of the way to the
+ * next on a logarithmic scale; held at both ends. */
+static int
+find_place (double value, double first, double ratio, int n, double *part)
+{
+  const double place = CLAMP (log (MAX (value, first) / first) / log (ratio), 0.0, n - 1.0);
+  const int index = MIN ((int) place, n - 2);
+
+  *part = place - index;
+  return index;
+}
+
+double
+seidel_machine_row (const SeidelMachine *machine, double length, bool sliced)
+{
+  const double *row = sliced ? machine->sliced_row : machine->row;
+  const int *lengths = seidel_machine_lengths;
+  int i = 0;
+
+  /* Linear, also beyond both ends: a row takes something beside its entries. */
+  while (i < SEIDEL_MACHINE_N_LENGTHS - 2 && length > lengths[i + 1])
+    i++;
+  return MAX (row[i]
+                + (row[i + 1] - row[i]) * (length - lengths[i]) / (lengths[i + 1] - lengths[i]),
+              row[0] / lengths[0]);
+}
+
+double
+seidel_machine_gather (const SeidelMachine *machine, double bytes)
+{
+  double part;
+  const int i =
+    find_place (bytes, seidel_machine_sizes[0], seidel_machine_sizes[1] / seidel_machine_sizes[0],
+                SEIDEL_MACHINE_N_SIZES, &part);
+
+  return machine->gather[i] + part * (machine->gather[i + 1] - machine->gather[i]);
+}
+
+double
+seidel_machine_bandwidth (const SeidelMachine *machine, double bytes, int threads)
+{
+  double part;
+  const int i =
+    find_place (bytes, seidel_machine_sizes[0], seidel_machine_sizes[1] / seidel_machine_sizes[0],
+                SEIDEL_MACHINE_N_SIZES, &part);
+  const double one =
+    machine->bandwidth[0][i] + part * (machine->bandwidth[0][i + 1] - machine->bandwidth[0][i]);
+  const double all =
+    machine->bandwidth[1][i] + part * (machine->bandwidth[1][i + 1] - machine->bandwidth[1][i]);
+
+  return MIN (threads * one, MAX (one, all));
+}
