@@ -83,8 +83,8 @@ check_vector (const char *text, SeidelVectorRole role, GError **error)
   return valid;
 }
 
-static bool
-check_rhs (const char *text, GError **error)
+bool
+seidel_cli_check_rhs (const char *text, GError **error)
 {
   return check_vector (text, SEIDEL_VECTOR_ROLE_RHS, error);
 }
@@ -106,12 +106,7 @@ static void
 add_problem (GArray *rows, const SeidelOptions *initial)
 {
   const SeidelCliOption own[] = {
-    { "rhs", "FILE|filed|ones|zeros|random:SEED|solution-ones|solution-scaled",
-      "The right-hand side b: a file, the one stored with the matrix, all ones or "
-      "zeros, random numbers, or A times all ones or the reciprocals of the largest entries of its "
-      "columns, so that the solution is known.",
-      SEIDEL_CLI_TEXT, "filed where the file has one, else solution-ones", NULL, 0.0, 0.0,
-      check_rhs },
+    SEIDEL_CLI_RHS_ROW,
     { "guess", "FILE|zeros|ones|random:SEED", "The initial guess.", SEIDEL_CLI_TEXT, "zeros", NULL,
       0.0, 0.0, check_guess },
     { "method", "M",
@@ -345,10 +340,14 @@ seidel_cli_settings_clear (SeidelCliSettings *self)
 }
 
 SeidelVectorSpec
-seidel_cli_settings_rhs (const SeidelCliSettings *self, const SeidelMatrix *matrix)
+seidel_cli_usual_rhs (const SeidelMatrix *matrix)
 {
-  if (seidel_cli_given (self->call, "rhs"))
-    return self->rhs;
   return (SeidelVectorSpec){ .kind = matrix->rhs != NULL ? SEIDEL_VECTOR_FILED
                                                          : SEIDEL_VECTOR_SOLUTION_ONES };
+}
+
+SeidelVectorSpec
+seidel_cli_settings_rhs (const SeidelCliSettings *self, const SeidelMatrix *matrix)
+{
+  return seidel_cli_given (self->call, "rhs") ? self->rhs : seidel_cli_usual_rhs (matrix);
 }

@@ -35,6 +35,21 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelCliSettings, seidel_cli_settings_clear)
 SeidelVectorSpec seidel_cli_settings_rhs (const SeidelCliSettings *self,
                                           const SeidelMatrix *matrix);
 
+/* Without an option: the one that came with the matrix, or else A·1. */
+SeidelVectorSpec seidel_cli_usual_rhs (const SeidelMatrix *matrix);
+
+/* The option --rhs, and whether its text is valid. */
+bool seidel_cli_check_rhs (const char *text, GError **error);
+#define SEIDEL_CLI_RHS_ROW                                                                    \
+  {                                                                                           \
+    "rhs", "FILE|filed|ones|zeros|random:SEED|solution-ones|solution-scaled",                 \
+      "The right-hand side b: a file, the one stored with the matrix, all ones or zeros, "    \
+      "random numbers, or A times all ones or the reciprocals of the largest entries of its " \
+      "columns, so that the solution is known.",                                              \
+      SEIDEL_CLI_TEXT, "filed where the file has one, else solution-ones", NULL, 0.0, 0.0,    \
+      seidel_cli_check_rhs                                                                    \
+  }
+
 char **seidel_cli_engine_ids (void);
 /* Without opening the modules of other engines, which the list of ids does. */
 bool seidel_cli_is_cpu (const char *id, GError **error);

@@ -437,7 +437,7 @@ choose_vector (const Reading *reading, GError **error)
 }
 
 static double *
-read_vector (SeidelSource *source, int64_t n, GError **error)
+read_vector (SeidelSource *source, int64_t *n, GError **error)
 {
   g_auto (Reading) reading = { .source = source };
   g_autoptr (SeidelSource) part = NULL;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "io/seidel-reader.h"
 
 /* As many as a message names. */
 #define MOST_NAMED 12
@@ -284,42 +285,51 @@ seidel_arrays_choose (const GPtrArray *arrays,
 }
 
 static bool
-has_numbers (const SeidelArray *array, int64_t n)
-{
-  return array->problem == NULL && seidel_array_is_vector (array)
-         && (array->vector ? array->rows == n : array->rows * array->columns == n);
-}
-
-static bool
 is_good_vector (const SeidelArray *array)
 {
   return array->problem == NULL && seidel_array_is_vector (array);
 }
 
-SeidelArray *
-seidel_arrays_choose_vector (const GPtrArray *arrays, int64_t n, const char *file, GError **error)
+static int64_t
+count_numbers (const SeidelArray *array)
 {
+  return array->vector ? array->rows : array->rows * array->columns;
+}
+
+static bool
+has_numbers (const SeidelArray *array, int64_t n)
+{
+  return is_good_vector (array) && count_numbers (array) == n;
+}
+
+SeidelArray *
+seidel_arrays_choose_vector (const GPtrArray *arrays, int64_t *n, const char *file, GError **error)
+{
+  const bool any = *n == SEIDEL_ANY_LENGTH;
+  g_autofree char *length =
+    any ? g_strdup ("") : g_strdup_printf (" of %" G_GINT64_FORMAT " numbers", *n);
   g_autofree char *known = name_all (arrays, is_good_vector);
   SeidelArray *fitting = NULL;
   int count = 0;
 
   for (unsigned i = 0; i < arrays->len; i++)
-    if (has_numbers (arrays->pdata[i], n))
+    if (any ? is_good_vector (arrays->pdata[i]) : has_numbers (arrays->pdata[i], *n))
       {
         fitting = arrays->pdata[i];
         count++;
       }
   if (count == 1)
-    return fitting;
+    {
+      *n = count_numbers (fitting);
+      return fitting;
+    }
   if (count == 0)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                 "%s: holds no vector of %" G_GINT64_FORMAT " numbers%s%s", file, n,
-                 known[0] != '\0' ? "; it holds: " : "", known);
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "%s: holds no vector%s%s%s", file,
+                 length, known[0] != '\0' ? "; it holds: " : "", known);
   else
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE,
-                 "%s: holds %d vectors of %" G_GINT64_FORMAT
-                 " numbers, and it is not clear which is meant: %s",
-                 file, count, n, known);
+                 "%s: holds %d vectors%s, and it is not clear which is meant: %s", file, count,
+                 length, known);
   return NULL;
 }
 

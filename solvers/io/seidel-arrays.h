@@ -46,9 +46,10 @@ SeidelArray *seidel_arrays_choose (const GPtrArray *arrays,
                                    const char *file,
                                    GError **error);
 
-/* The only array of n numbers in a row or column. */
+/* The only array of *n numbers in a row or column; where *n is SEIDEL_ANY_LENGTH the only one in a
+ * row or column, whose numbers *n then counts. */
 SeidelArray *
-seidel_arrays_choose_vector (const GPtrArray *arrays, int64_t n, const char *file, GError **error);
+seidel_arrays_choose_vector (const GPtrArray *arrays, int64_t *n, const char *file, GError **error);
 
 /* The right-hand side beside a chosen array: called b or rhs, with a number for each of its rows,
  * or a column of them; or NULL. */

@@ -354,6 +354,25 @@ seidel_load_vector (const char *path,
   return NULL;
 }
 
+double *
+seidel_load_any_vector (const char *path,
+                        int64_t *n,
+                        bool *complex_numbers,
+                        GCancellable *cancellable,
+                        GError **error)
+{
+  g_autoptr (SeidelSource) source = open_source (path, NULL, cancellable, error);
+  g_autoptr (GError) cause = NULL;
+  const SeidelReader *reader = source != NULL ? seidel_reader_find (source, &cause) : NULL;
+
+  if (source == NULL)
+    return NULL;
+  if (cause == NULL)
+    return seidel_reader_read_any (reader, source, n, complex_numbers, error);
+  g_propagate_error (error, g_steal_pointer (&cause));
+  return NULL;
+}
+
 static bool
 does_write (const SeidelReader *reader, bool vector)
 {

@@ -79,6 +79,16 @@ SEIDEL_API double *seidel_load_vector (const char *path,
                                        GCancellable *cancellable,
                                        GError **error);
 
+/* The same of any length, which *n receives, of real or complex numbers, as *complex_numbers then
+ * says: those are 2 n doubles. All numbers of plain text are real and elements of the vector: its
+ * length is not read from the first of them. A file that holds several vectors is
+ * SEIDEL_ERROR_CHOICE. */
+SEIDEL_API double *seidel_load_any_vector (const char *path,
+                                           int64_t *n,
+                                           bool *complex_numbers,
+                                           GCancellable *cancellable,
+                                           GError **error);
+
 /* Writes a matrix, in the order of its rows, or a vector. The format follows the suffix of the
  * name; Matrix Market without a known one. Text is compressed if the name ends in .gz, .bz2, .xz or
  * .zst. The file has no name until it is complete, so that a failure leaves an existing file

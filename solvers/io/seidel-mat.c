@@ -255,7 +255,7 @@ list_mat (SeidelSource *source, GError **error)
 }
 
 static double *
-read_mat_vector (SeidelSource *source, int64_t n, GError **error)
+read_mat_vector (SeidelSource *source, int64_t *n, GError **error)
 {
   const char *version;
   g_autoptr (GPtrArray) arrays = read_arrays (source, NULL, &version, error);
@@ -267,7 +267,7 @@ read_mat_vector (SeidelSource *source, int64_t n, GError **error)
   if (content != NULL && chosen->complex_numbers)
     seidel_source_take_part (source);
   return content != NULL
-           ? seidel_csr_take_column (find_content (content, chosen->name)->csr, n, error)
+           ? seidel_csr_take_column (find_content (content, chosen->name)->csr, *n, error)
            : NULL;
 }
 

@@ -70,7 +70,7 @@ read_array (SeidelSource *source, const char *variable, GError **error)
 
 /* A vector from the source of an array whose header was just read. */
 static double *
-read_vector (const SeidelNumpyHeader *header, SeidelSource *source, int64_t n, GError **error)
+read_vector (const SeidelNumpyHeader *header, SeidelSource *source, int64_t *n, GError **error)
 {
   g_autoptr (GPtrArray) arrays = seidel_arrays_new ();
   g_autofree double *numbers = NULL;
@@ -83,14 +83,14 @@ read_vector (const SeidelNumpyHeader *header, SeidelSource *source, int64_t n, G
   numbers = seidel_numpy_read_doubles (header, source, &inexact, error);
   if (header->complex_numbers)
     seidel_source_take_part (source);
-  x = numbers != NULL ? seidel_vector_new (n, error) : NULL;
-  if (x != NULL && n > 0)
-    memcpy (x, numbers, (size_t) n * sizeof *x);
+  x = numbers != NULL ? seidel_vector_new (*n, error) : NULL;
+  if (x != NULL && *n > 0)
+    memcpy (x, numbers, (size_t) *n * sizeof *x);
   return x;
 }
 
 static double *
-read_array_vector (SeidelSource *source, int64_t n, GError **error)
+read_array_vector (SeidelSource *source, int64_t *n, GError **error)
 {
   g_auto (SeidelNumpyHeader) header = { 0 };
 
@@ -332,7 +332,7 @@ read_archive (SeidelSource *source, const char *variable, GError **error)
 }
 
 static double *
-read_archive_vector (SeidelSource *source, int64_t n, GError **error)
+read_archive_vector (SeidelSource *source, int64_t *n, GError **error)
 {
   g_auto (SeidelNumpyZip) zip = { 0 };
   g_auto (SeidelNumpyHeader) header = { 0 };

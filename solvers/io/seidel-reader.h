@@ -10,6 +10,9 @@
 
 G_BEGIN_DECLS
 
+/* In place of the length of a vector: as many numbers as there are. */
+#define SEIDEL_ANY_LENGTH (-1)
+
 /* How much of a file's (uncompressed) content is examined to recognise its format. */
 #define SEIDEL_HEAD_BYTES 4096
 
@@ -34,8 +37,9 @@ typedef struct
   /* The matrices of a file that may hold several: SeidelVariable, with seidel_variable_free (). */
   GPtrArray *(*list) (SeidelSource *source, GError **error);
 
-  /* A vector of n numbers, as seidel_load_vector () says; NULL where it is read as a matrix. */
-  double *(*read_vector) (SeidelSource *source, int64_t n, GError **error);
+  /* A vector of *n numbers, as seidel_load_vector () says, or where *n is SEIDEL_ANY_LENGTH of as
+   * many as there are, which it then receives; NULL where it is read as a matrix. */
+  double *(*read_vector) (SeidelSource *source, int64_t *n, GError **error);
 
   /* Writers: to a temporary name first, renamed when complete. */
   bool (*write) (const SeidelMatrix *matrix,
@@ -60,11 +64,11 @@ SeidelMatrix *seidel_reader_read (const SeidelReader *reader,
                                   const char *variable,
                                   GError **error);
 
-/* Reads a vector; reader is NULL for a source of no known format, which may be plain text. Of
- * complex numbers, the part that the source is at. */
+/* Reads a vector, of any length where *n says so; reader is NULL for a source of no known format,
+ * which may be plain text. Of complex numbers, the part that the source is at. */
 double *seidel_reader_read_vector (const SeidelReader *reader,
                                    SeidelSource *source,
-                                   int64_t n,
+                                   int64_t *n,
                                    GError **error);
 
 /* Reads a vector of n numbers, real ones or complex ones, whose 2 n doubles it returns. Real
@@ -75,12 +79,20 @@ double *seidel_reader_read_numbers (const SeidelReader *reader,
                                     bool complex_numbers,
                                     GError **error);
 
+/* Reads a vector of any length: *n receives its numbers, and *complex_numbers whether they are
+ * complex, as 2 n doubles. */
+double *seidel_reader_read_any (const SeidelReader *reader,
+                                SeidelSource *source,
+                                int64_t *n,
+                                bool *complex_numbers,
+                                GError **error);
+
 /* The vector in what was read as a matrix: its right-hand side if it has one, else its only column
- * or row. Fails when that does not have n numbers. Of complex numbers it is the part that the
- * source is at. Free with seidel_vector_free (). */
+ * or row. Fails when that does not have *n numbers, as read_vector () does. Of complex numbers it
+ * is the part that the source is at. Free with seidel_vector_free (). */
 double *seidel_matrix_take_vector (const SeidelMatrix *matrix,
                                    SeidelSource *source,
-                                   int64_t n,
+                                   int64_t *n,
                                    GError **error);
 
 /* The first column of a matrix of n rows, or the row of one of n columns. */

@@ -38,7 +38,7 @@ bool seidel_table_claims (const char *head, size_t length);
 
 /* A vector as text: Matrix Market where the banner says so, a table of one row or column with what
  * tables may have besides, else numbers between blanks, in any number of lines. */
-double *seidel_text_read_vector (SeidelSource *source, int64_t n, GError **error);
+double *seidel_text_read_vector (SeidelSource *source, int64_t *n, GError **error);
 
 /* A number on each line, of a complex one both parts. */
 bool seidel_text_write_vector (const double *x,

@@ -29,13 +29,15 @@ typedef struct
 } Words;
 
 static bool
-check_length (const SeidelSource *source, int64_t found, int64_t n, GError **error)
+check_length (const SeidelSource *source, int64_t found, int64_t *n, GError **error)
 {
-  return found == n
+  if (*n == SEIDEL_ANY_LENGTH)
+    *n = found;
+  return found == *n
          || seidel_source_fail (source, SEIDEL_ERROR_INVALID, error,
                                 "the vector has %" G_GINT64_FORMAT
                                 " %s; the matrix needs %" G_GINT64_FORMAT,
-                                found, found == 1 ? "number" : "numbers", n);
+                                found, found == 1 ? "number" : "numbers", *n);
 }
 
 static bool
@@ -127,6 +129,23 @@ read_words (Words *words, GError **error)
   return fine;
 }
 
+/* As many numbers as there are between blanks: counted first, then read. */
+static double *
+read_plain_any (SeidelSource *source, int64_t *n, GError **error)
+{
+  Words words = { .source = source };
+
+  if (!read_words (&words, error) || !seidel_source_rewind (source, error))
+    return NULL;
+  words = (Words){ .source = source, .room = words.count, .size = words.count };
+  words.x = seidel_vector_new (words.room, error);
+  *n = words.room;
+  if (words.x != NULL
+      && !(read_words (&words, error) && check_length (source, words.count, n, error)))
+    g_clear_pointer (&words.x, seidel_vector_free);
+  return words.x;
+}
+
 /* Numbers between blanks. Where the vector may be complex, twice as many are both parts of each. */
 static double *
 read_plain (SeidelSource *source, int64_t n, GError **error)
@@ -150,7 +169,7 @@ read_plain (SeidelSource *source, int64_t n, GError **error)
       return words.x;
     }
   drop_size (&words, n);
-  if (!check_length (source, words.count, n, error))
+  if (!check_length (source, words.count, &n, error))
     g_clear_pointer (&words.x, seidel_vector_free);
   return words.x;
 }
@@ -246,17 +265,21 @@ copy_rhs (const SeidelMatrix *matrix, const SeidelSource *source, int64_t n, GEr
 double *
 seidel_matrix_take_vector (const SeidelMatrix *matrix,
                            SeidelSource *source,
-                           int64_t n,
+                           int64_t *n,
                            GError **error)
 {
   const SeidelCsr *csr = matrix->csr;
 
   if (matrix->rhs == NULL && csr->rows != 1 && csr->columns != 1)
     {
+      g_autofree char *length = *n == SEIDEL_ANY_LENGTH
+                                  ? g_strdup ("")
+                                  : g_strdup_printf (" of %" G_GINT64_FORMAT " numbers", *n);
+
       seidel_source_fail (source, SEIDEL_ERROR_INVALID, error,
                           "holds a matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-                          "; a vector of %" G_GINT64_FORMAT " numbers was expected",
-                          csr->rows, csr->columns, n);
+                          "; a vector%s was expected",
+                          csr->rows, csr->columns, length);
       return NULL;
     }
   if (!check_length (source, matrix->rhs != NULL || csr->columns == 1 ? csr->rows : csr->columns, n,
@@ -265,14 +288,14 @@ seidel_matrix_take_vector (const SeidelMatrix *matrix,
   if (seidel_matrix_is_complex (matrix))
     seidel_source_take_part (source);
   if (matrix->rhs != NULL)
-    return copy_rhs (matrix, source, n, error);
+    return copy_rhs (matrix, source, *n, error);
   return seidel_matrix_is_complex (matrix)
-           ? take_column_part (matrix, n, seidel_source_part (source), error)
-           : seidel_csr_take_column (csr, n, error);
+           ? take_column_part (matrix, *n, seidel_source_part (source), error)
+           : seidel_csr_take_column (csr, *n, error);
 }
 
 static double *
-read_as_matrix (const SeidelReader *reader, SeidelSource *source, int64_t n, GError **error)
+read_as_matrix (const SeidelReader *reader, SeidelSource *source, int64_t *n, GError **error)
 {
   g_autoptr (SeidelMatrix) matrix = reader->read (source, NULL, error);
 
@@ -282,7 +305,7 @@ read_as_matrix (const SeidelReader *reader, SeidelSource *source, int64_t n, GEr
 double *
 seidel_reader_read_vector (const SeidelReader *reader,
                            SeidelSource *source,
-                           int64_t n,
+                           int64_t *n,
                            GError **error)
 {
   if (reader != NULL && reader->read_vector == NULL)
@@ -294,7 +317,7 @@ static double *
 read_part (const SeidelReader *reader,
            SeidelSource *source,
            SeidelPart part,
-           int64_t n,
+           int64_t *n,
            GError **error)
 {
   seidel_source_begin_part (source, part);
@@ -312,7 +335,7 @@ seidel_reader_read_numbers (const SeidelReader *reader,
   g_autofree double *imaginary = NULL;
 
   seidel_source_set_wants_complex (source, complex_numbers);
-  real = read_part (reader, source, SEIDEL_PART_REAL, n, error);
+  real = read_part (reader, source, SEIDEL_PART_REAL, &n, error);
   if (real == NULL)
     return NULL;
   if (!complex_numbers && !seidel_source_is_complex (source))
@@ -326,12 +349,32 @@ seidel_reader_read_numbers (const SeidelReader *reader,
   if (!seidel_source_is_complex (source))
     return seidel_parts_join (real, NULL, n, error);
   if (seidel_source_rewind (source, error))
-    imaginary = read_part (reader, source, SEIDEL_PART_IMAGINARY, n, error);
+    imaginary = read_part (reader, source, SEIDEL_PART_IMAGINARY, &n, error);
   return imaginary != NULL ? seidel_parts_join (real, imaginary, n, error) : NULL;
 }
 
 double *
-seidel_text_read_vector (SeidelSource *source, int64_t n, GError **error)
+seidel_reader_read_any (const SeidelReader *reader,
+                        SeidelSource *source,
+                        int64_t *n,
+                        bool *complex_numbers,
+                        GError **error)
+{
+  g_autofree double *real = NULL;
+  g_autofree double *imaginary = NULL;
+
+  *n = SEIDEL_ANY_LENGTH;
+  real = read_part (reader, source, SEIDEL_PART_REAL, n, error);
+  *complex_numbers = seidel_source_is_complex (source);
+  if (real == NULL || !*complex_numbers)
+    return g_steal_pointer (&real);
+  if (seidel_source_rewind (source, error))
+    imaginary = read_part (reader, source, SEIDEL_PART_IMAGINARY, n, error);
+  return imaginary != NULL ? seidel_parts_join (real, imaginary, *n, error) : NULL;
+}
+
+double *
+seidel_text_read_vector (SeidelSource *source, int64_t *n, GError **error)
 {
   char head[SEIDEL_HEAD_BYTES + 1] = { 0 };
   int64_t length = seidel_source_read (source, head, SEIDEL_HEAD_BYTES, error);
@@ -342,5 +385,6 @@ seidel_text_read_vector (SeidelSource *source, int64_t n, GError **error)
     return read_as_matrix (&seidel_market_reader, source, n, error);
   if (seidel_table_has_trimmings (head, (size_t) length))
     return read_as_matrix (&seidel_table_reader, source, n, error);
-  return read_plain (source, n, error);
+  return *n == SEIDEL_ANY_LENGTH ? read_plain_any (source, n, error)
+                                 : read_plain (source, *n, error);
 }

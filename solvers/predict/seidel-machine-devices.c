@@ -4,8 +4,9 @@
  */
 #include "predict/seidel-machine.h"
 
-/* Fitted to sweeps of the CUDA engine over grids and random graphs by the strategy that it chooses:
- * step and meeting from matrices of few entries and many levels, the rest from large ones. */
+/* Rounded so that three exact sweeps by the CUDA engine come out as they were measured on it: a
+ * 27-point stencil of 48³ in 0.20 ms and of 224³ in 1.72 ms, a k-mer graph of 52 million rows in
+ * 1.93 ms. Other matrices have not been compared. */
 static const SeidelMachineDevice devices[] = {
   { "h200",
     {

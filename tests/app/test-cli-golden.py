@@ -27,7 +27,7 @@ VARYING = [(re.escape(FOLDER) + '(/data-[A-Za-z0-9._-]*)?', 'FOLDER'), (re.escap
            (r'seidel-cli \d+\.\d+\.\d+', 'seidel-cli #.#.#')]
 FILES = {
     'broken.mtx': HEAD + '2 2 2\n1 1 1\n3 1 1\n',
-    'short.txt': '1\n2\n', 'numbers.txt': '1\n2\n3\n',
+    'short.txt': '1\n2\n', 'numbers.txt': '1\n2\n3\n', 'others.txt': '1 2.25 # and more\n-3\n',
     'small.json': '{"schema": "seidel-experiment/1", "id": "small", "title": "Small", "sentence": "What it shows.", '
                   '"source": "Somebody, 1999", "agreement": "All of it agrees.", "hold": {"matrix": "poisson-5", "rhs": "ones"}, '
                   '"vary": [{"name": "Points", "vary": "size", "values": [4, 5]}, '

@@ -115,6 +115,30 @@ def test_orderings_compared():
     CLI.bad(1, 'orderings', RECTANGULAR)
 
 
+def test_compare():
+    """compare: JSON of two solutions, of other formats, of complex numbers"""
+    one, other = CLI.write('one.txt', '1\n2\n-4\n'), CLI.write('other.txt', '1 2.5 -4')
+    found = json.loads(CLI.good('compare', one, other, '--json', '--matrix', TRIDIAGONAL))
+    same({name: value for name, value in found.items() if not isinstance(value, dict)},
+         {'n': 3, 'complex': False, 'threshold': 1e-3, 'absolute': 0.5, 'absolute_row': 2, 'relative': 0.2, 'relative_row': 2,
+          'norm_2': 0.5, 'over': 1, 'identical': 2, 'not_finite': 0})
+    # b = A 1 = (3 2 3); A x = (2 11 -18) and (1.5 13 -18.5).
+    near(found['residual_x']['norm_2'], math.sqrt(1 + 81 + 441))
+    near(found['residual_y']['norm_2'], math.sqrt(1.5 ** 2 + 121 + 21.5 ** 2))
+    near(found['residual_x']['relative'], math.sqrt(523 / 22))
+    same(found['residual_x']['norm_inf'], 21)
+    CLI.good('solve', TRIDIAGONAL, '--method', 'lu', '--output', 'solved.npy')
+    CLI.good('solve', TRIDIAGONAL, '--method', 'lu', '--output', 'solved.mtx')
+    found = json.loads(CLI.good('compare', 'solved.npy', 'solved.mtx', '--json'))
+    same((found['identical'], found['over'], found['absolute_row']), (3, 0, None))
+    head = HEAD.replace('coordinate real', 'array complex')
+    first, second = (CLI.write(f'complex-{i}.mtx', head + f'2 1\n1 1\n2 {i}\n') for i in (0, 5))
+    found = json.loads(CLI.good('compare', first, second, '--json'))
+    same((found['complex'], found['n'], found['absolute'], found['absolute_row']), (True, 2, 5, 2))
+    CLI.bad(1, 'compare', first, second, '--matrix', TRIDIAGONAL)
+    CLI.bad(1, 'compare', one, TRIDIAGONAL)
+
+
 LEAST_SQUARES = {'lsqr', 'lsmr', 'cgls', 'qr'}
 
 
