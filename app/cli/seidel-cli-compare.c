@@ -48,14 +48,15 @@ load (Comparison *self, int which, SeidelCliJob *job, GError **error)
 static bool
 make_complex (Vector *vector, GError **error)
 {
-  double *values = vector->complex_numbers ? vector->values : NULL;
-  if (values != NULL)
+  const double *real = vector->values;
+  double *values;
+  if (vector->complex_numbers || real == NULL)
     return true;
   values = seidel_vector_new (2 * vector->n, error);
-  for (int64_t i = 0; values != NULL && i < vector->n; i++)
-    values[2 * i] = vector->values[i];
   if (values == NULL)
     return false;
+  for (int64_t i = 0; i < vector->n; i++)
+    values[2 * i] = real[i];
   seidel_vector_free (vector->values);
   vector->values = values;
   vector->complex_numbers = true;

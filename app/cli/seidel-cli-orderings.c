@@ -75,6 +75,8 @@ work (SeidelCliJob *job, void *data, GError **error)
   const SeidelCliCall *call = self->matrix.call;
   const int threads =
     seidel_cli_given (call, "threads") ? (int) seidel_cli_integer (call, "threads") : 0;
+  if (seidel_cli_given (call, "again"))
+    seidel_machine_forget ();
   if (!seidel_cli_matrix_load (&self->matrix, call->words[0], job, error)
       || !seidel_comparison_init (&self->comparison, threads, find_device (call), &job->progress,
                                   job->cancellable, error))
@@ -309,6 +311,8 @@ static const SeidelCliOption comparison_rows[] = {
     SEIDEL_CLI_CHOICE, "cpu", seidel_cli_engine_ids, .check = seidel_cli_is_cpu },
   { "threads", "N", "Compare 1, 2, 4 … threads up to this many; by default all processors.",
     SEIDEL_CLI_INTEGER, NULL, NULL, 1, 4096 },
+  { "again", NULL,
+    "Measure the constants of this machine again: other programs may have disturbed those kept." },
   { "device", "D", "The device whose time is predicted as well, from constants that are stored.",
     SEIDEL_CLI_CHOICE, "h200", list_devices },
   { NULL },

@@ -18,8 +18,9 @@
 #include "predict/seidel-sweeper.h"
 
 /* The quickest of so many batches counts: other programs only ever add time. */
-#define BATCHES       60
-#define BATCH_SECONDS 0.0005
+#define BATCHES        60
+#define BATCH_SECONDS  0.0005
+#define MEMORY_BATCHES 15
 
 #define ENTRIES    16384 /* of a small matrix, about: it is in the second cache */
 #define FEWEST     512   /* rows */
@@ -27,7 +28,7 @@
 #define CHAIN_ROWS 4096
 
 /* A shuffled matrix shows what elements of x cost that are anywhere, and rows of which none is like
- * the one before, up to this size of x; beyond, a loop shows what they cost more. */
+ * the one before, up to this size of x; beyond, a loop shows how many times as much they cost. */
 #define SHUFFLED_LENGTH 5
 #define SHUFFLED_SIZES  2
 #define GATHERS         262144
@@ -118,6 +119,7 @@ measure_row (Pattern pattern,
              int64_t n,
              int length,
              const char *strategy,
+             int threads,
              double *seconds,
              GError **error)
 {
@@ -128,9 +130,28 @@ measure_row (Pattern pattern,
 
   if (schedule == NULL)
     return false;
-  if (!seidel_sweeper_init (&sweeper, seidel_cpu_engine (), csr, schedule, strategy, 1, NULL))
+  if (!seidel_sweeper_init (&sweeper, seidel_cpu_engine (), csr, schedule, strategy, threads, NULL))
     return seidel_memory_fail_matrix ((double) n, (double) seidel_csr_nonzeros (csr), error);
   *seconds = seidel_sweeper_time (&sweeper, BATCHES, BATCH_SECONDS) / (double) n;
+  return true;
+}
+
+/* What threads cost each other: in a shuffled matrix most elements of x were written by another
+ * one. */
+static bool
+measure_remote (SeidelMachine *machine, GError **error)
+{
+  const int64_t n = (int64_t) (seidel_machine_sizes[0] / sizeof (double));
+  const double threads = machine->threads;
+  double alone = 0.0;
+  double together = 0.0;
+
+  if (!measure_row (shuffled_pattern, n, SHUFFLED_LENGTH, "levels", 1, &alone, error)
+      || !measure_row (shuffled_pattern, n, SHUFFLED_LENGTH, "levels", machine->threads, &together,
+                       error))
+    return false;
+  machine->remote =
+    MAX (together * threads - alone, 0.0) / (SHUFFLED_LENGTH - 1) * threads / (threads - 1.0);
   return true;
 }
 
@@ -142,8 +163,8 @@ measure_rows (SeidelMachine *machine, GError **error)
       const int length = seidel_machine_lengths[i];
       const int64_t n = MAX (ENTRIES / length, FEWEST);
 
-      if (!measure_row (far_pattern, n, length, "serial", &machine->row[i], error)
-          || !measure_row (slice_pattern, 2 * (n / 2), length, "levels", &machine->sliced_row[i],
+      if (!measure_row (far_pattern, n, length, "serial", 1, &machine->row[i], error)
+          || !measure_row (slice_pattern, 2 * (n / 2), length, "levels", 1, &machine->sliced_row[i],
                            error))
         return false;
     }
@@ -153,14 +174,15 @@ measure_rows (SeidelMachine *machine, GError **error)
       double row = ready;
 
       if (!measure_row (shuffled_pattern, (int64_t) (seidel_machine_sizes[s] / sizeof (double)),
-                        SHUFFLED_LENGTH, "serial", &row, error))
+                        SHUFFLED_LENGTH, "serial", 1, &row, error))
         return false;
       machine->gather[s] = MAX (row - ready, 0.0) / (SHUFFLED_LENGTH - 1);
     }
-  return measure_row (chain_pattern, CHAIN_ROWS, 2, "serial", &machine->step, error);
+  return measure_row (chain_pattern, CHAIN_ROWS, 2, "serial", 1, &machine->step, error);
 }
 
-/* a ← b + s c, so many bytes in all; bytes a second. */
+/* a ← b + s c, so many bytes in all; bytes a second, of which there are a third more: a is read
+ * before it is written. */
 static double
 measure_triad (double *numbers, double bytes, int threads)
 {
@@ -168,7 +190,7 @@ measure_triad (double *numbers, double bytes, int threads)
   const int repeats = MAX ((int) (seidel_machine_sizes[2] / bytes), 1);
   double least = INFINITY;
 
-  for (int batch = 0; batch < BATCHES; batch++)
+  for (int batch = 0; batch < MEMORY_BATCHES; batch++)
     {
       const double begin = now ();
 
@@ -179,7 +201,7 @@ measure_triad (double *numbers, double bytes, int threads)
           numbers[i] = numbers[n + i] + 0.5 * numbers[2 * n + i];
       least = MIN (least, (now () - begin) / repeats);
     }
-  return bytes / MAX (least, 1e-9);
+  return 4.0 / 3.0 * bytes / MAX (least, 1e-9);
 }
 
 /* Seconds of one of many random elements of so many bytes. */
@@ -188,7 +210,7 @@ measure_gather (const double *numbers, const int32_t *places)
 {
   double least = INFINITY;
 
-  for (int batch = 0; batch < BATCHES; batch++)
+  for (int batch = 0; batch < MEMORY_BATCHES; batch++)
     {
       const double begin = now ();
       double sums[4] = { 0.0 };
@@ -213,7 +235,7 @@ measure_memory (SeidelMachine *machine, GCancellable *cancellable, GError **erro
   double *numbers =
     places != NULL ? seidel_vector_new ((int64_t) (most / sizeof (double)), error) : NULL;
 
-  double base = 0.0; /* what the loop takes beside */
+  double base = 1.0; /* of the loop, for the largest shuffled matrix */
 
   if (numbers == NULL)
     return false;
@@ -225,13 +247,14 @@ measure_memory (SeidelMachine *machine, GCancellable *cancellable, GError **erro
   for (int s = SHUFFLED_SIZES - 1; s < SEIDEL_MACHINE_N_SIZES; s++)
     {
       const double n = seidel_machine_sizes[s] / sizeof (double);
+      double seconds;
 
       for (int64_t i = 0; i < GATHERS; i++)
         places[i] = (int32_t) ((seidel_random_uniform (1, (uint64_t) i) + 1.0) / 2.0 * (n - 1.0));
+      seconds = measure_gather (numbers, places);
       if (s < SHUFFLED_SIZES)
-        base = measure_gather (numbers, places) - machine->gather[s];
-      else
-        machine->gather[s] = MAX (measure_gather (numbers, places) - base, 0.0);
+        base = seconds;
+      machine->gather[s] = machine->gather[SHUFFLED_SIZES - 1] * MAX (seconds / base, 1.0);
     }
   seidel_vector_free (numbers);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
@@ -286,5 +309,5 @@ seidel_machine_measure (SeidelMachine *machine,
     return false;
   if (machine->threads > 1)
     machine->meeting = measure_meeting ();
-  return true;
+  return machine->threads == 1 || measure_remote (machine, error);
 }

@@ -5,6 +5,7 @@
 #include "predict/seidel-machine.h"
 
 #include <math.h>
+#include <glib/gstdio.h>
 
 #include "base/seidel-error.h"
 #include "base/seidel-threads.h"
@@ -36,6 +37,7 @@ static const struct
   NUMBERS (gather, SEIDEL_MACHINE_N_SIZES),
   NUMBERS (bandwidth, 2 * SEIDEL_MACHINE_N_SIZES),
   NUMBERS (meeting, 1),
+  NUMBERS (remote, 1),
 #undef NUMBERS
 };
 
@@ -99,19 +101,32 @@ seidel_machine_save (const SeidelMachine *machine, const char *file, GError **er
   return g_key_file_save_to_file (keys, file, error);
 }
 
+/* What this process knows of the machine; threads is 0 until then. */
+static GMutex known_mutex;
+static SeidelMachine known;
+
+void
+seidel_machine_forget (void)
+{
+  g_autofree char *file = seidel_machine_file ();
+
+  g_mutex_lock (&known_mutex);
+  known = (SeidelMachine){ 0 };
+  g_unlink (file);
+  g_mutex_unlock (&known_mutex);
+}
+
 bool
 seidel_machine_here (SeidelMachine *machine,
                      SeidelProgress *progress,
                      GCancellable *cancellable,
                      GError **error)
 {
-  static GMutex mutex;
-  static SeidelMachine known; /* without a name until then */
   const bool keeps = seidel_cache_limit () > 0;
   g_autofree char *file = seidel_machine_file ();
   bool measured = true;
 
-  g_mutex_lock (&mutex);
+  g_mutex_lock (&known_mutex);
   if (known.threads != seidel_threads_processors ()
       && !(keeps && seidel_machine_load (&known, file)))
     {
@@ -122,7 +137,7 @@ seidel_machine_here (SeidelMachine *machine,
         seidel_machine_save (&known, file, NULL);
     }
   *machine = known;
-  g_mutex_unlock (&mutex);
+  g_mutex_unlock (&known_mutex);
   return measured;
 }
 

@@ -29,15 +29,17 @@ typedef struct
   bool device;
   int threads; /* of a processor; 0 for a device */
   /* One row in a cache, its neighbours ready, on one thread: by its length, one after the other or
-   * side by side with rows of the same pattern. */
+   * side by side with rows of the same pattern. Of a device, a level of such rows that waits for
+   * the level before it, whatever its width; the second where rows wait for the row before. */
   double row[SEIDEL_MACHINE_N_LENGTHS];
   double sliced_row[SEIDEL_MACHINE_N_LENGTHS];
-  double step; /* a row that waits for the row before it; of a device, a level that waits */
+  double step; /* of a processor: a row that waits for the row before it */
   /* More, for an entry whose element of x is anywhere in so many bytes. */
   double gather[SEIDEL_MACHINE_N_SIZES];
   /* Reading and writing so many bytes, by one thread and by all. */
   double bandwidth[2][SEIDEL_MACHINE_N_SIZES];
-  double meeting; /* all threads wait for each other; of a device, starting a kernel */
+  double meeting; /* all threads wait for each other; of a device, starting a sweep */
+  double remote;  /* more, for a line of x that another thread has just written */
 } SeidelMachine;
 
 /* This machine: measured in about two seconds by the first call, then kept in a file of the user's
@@ -48,6 +50,10 @@ SEIDEL_API bool seidel_machine_here (SeidelMachine *machine,
                                      SeidelProgress *progress,
                                      GCancellable *cancellable,
                                      GError **error);
+
+/* Drops what is kept of this machine, so that it is measured again: another program may have
+ * disturbed it. */
+SEIDEL_API void seidel_machine_forget (void);
 
 /* Measures it anew. */
 SEIDEL_API bool seidel_machine_measure (SeidelMachine *machine,

@@ -21,6 +21,16 @@
 #define ENTRY_BYTES 12.0
 #define ROW_BYTES   36.0
 
+/* The same without indices and offsets. */
+#define SLICED_ENTRY_BYTES 8.0
+#define SLICED_ROW_BYTES   24.0
+
+/* A device has x of so many rows in the memory of a multiprocessor, where waiting takes so many
+ * times as long as where rows wait for the row before; wider levels than this are worth that. */
+#define ONE_BLOCK_ROWS   20000
+#define ONE_BLOCK_FACTOR 1.7
+#define STRIP_ROWS       4
+
 /* Narrower levels are left to one thread, and a level of fewer rows is a chain. */
 #define THIN_ROWS_PER_THREAD 32
 #define CHAIN_ROWS           4
@@ -57,7 +67,8 @@ follows (const SeidelCsr *csr, int64_t row)
   return k == length;
 }
 
-/* Counts the entries of a row that are neither near it nor near one of the row before. */
+/* Counts the entries of a row that are not near one of the row before, and those of them that are
+ * not near the row either. */
 static void
 count_far (SeidelSweepProfile *profile, const SeidelCsr *csr, int64_t row)
 {
@@ -69,12 +80,15 @@ count_far (SeidelSweepProfile *profile, const SeidelCsr *csr, int64_t row)
   for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
     {
       const int64_t distance = ABS ((int64_t) columns[k] - row);
+      bool line_is_new;
       int size = 0;
 
       while (before < before_end && columns[before] < columns[k] - CACHE_LINE)
         before++;
-      if (distance > NEARBY && columns[k] / CACHE_LINE != line
-          && (before == before_end || columns[before] > columns[k] + CACHE_LINE))
+      line_is_new = columns[k] / CACHE_LINE != line
+                    && (before == before_end || columns[before] > columns[k] + CACHE_LINE);
+      profile->scattered += line_is_new;
+      if (line_is_new && distance > NEARBY)
         {
           while (size < SEIDEL_MACHINE_N_SIZES - 1
                  && 2.0 * (double) distance * sizeof (double) > seidel_machine_sizes[size])
@@ -113,6 +127,7 @@ scale (SeidelSweepProfile *profile, double factor, int64_t counted)
       }
   for (int s = 0; s < SEIDEL_MACHINE_N_SIZES; s++)
     profile->far[s] *= factor;
+  profile->scattered *= factor;
   profile->sliced /= (double) MAX (counted, 1);
 }
 
@@ -127,6 +142,8 @@ seidel_sweep_profile_init (SeidelSweepProfile *profile,
 
   *profile = (SeidelSweepProfile){ .rows = csr->rows, .entries = seidel_csr_nonzeros (csr) };
   profile->bytes = ENTRY_BYTES * (double) profile->entries + ROW_BYTES * (double) profile->rows;
+  profile->sliced_bytes =
+    SLICED_ENTRY_BYTES * (double) profile->entries + SLICED_ROW_BYTES * (double) profile->rows;
   for (int64_t block = 0; block < csr->rows; block += stride)
     {
       const int64_t end = MIN (block + BLOCK_ROWS, csr->rows);
@@ -182,6 +199,7 @@ predict_levels (const SeidelSweepProfile *profile,
                 int threads,
                 bool sliced)
 {
+  const double bytes = sliced ? profile->sliced_bytes : profile->bytes;
   const int64_t thin = threads > 1 ? (int64_t) THIN_ROWS_PER_THREAD * threads : CHAIN_ROWS;
   double seconds = 0.0;
 
@@ -200,19 +218,31 @@ predict_levels (const SeidelSweepProfile *profile,
       else
         seconds += wide ? work + machine->step : MAX (work, machine->step);
     }
-  seconds += gather_seconds (profile, machine) / threads;
-  return MAX (seconds,
-              profile->bytes / seidel_machine_bandwidth (machine, profile->bytes, threads));
+  /* Of the elements of x, all but those of its own share were written by other threads. */
+  seconds += (gather_seconds (profile, machine)
+              + profile->scattered * machine->remote * (threads - 1) / threads)
+             / threads;
+  return MAX (seconds, bytes / seidel_machine_bandwidth (machine, bytes, threads));
 }
 
-/* A kernel in which each level waits for the one before. */
+/* A sweep in which each level waits for the one before. */
 static double
 predict_device (const SeidelSweepProfile *profile,
                 const SeidelSchedule *schedule,
                 const SeidelMachine *machine)
 {
-  return machine->meeting + (double) schedule->count * machine->step
-         + gather_seconds (profile, machine)
+  const double length = (double) profile->entries / (double) profile->rows;
+  double level = seidel_machine_row (machine, length, false);
+  double chained = 0.0;
+
+  for (int l = 0; l < SEIDEL_PROFILE_N_LENGTHS; l++)
+    chained += profile->class_rows[l][0];
+  if (2.0 * chained > (double) profile->rows
+      && profile->rows > STRIP_ROWS * (int64_t) schedule->count)
+    level = seidel_machine_row (machine, length, true);
+  else if (profile->rows <= ONE_BLOCK_ROWS)
+    level = MIN (level, ONE_BLOCK_FACTOR * seidel_machine_row (machine, length, true));
+  return machine->meeting + (double) schedule->count * level + gather_seconds (profile, machine)
          + profile->bytes / seidel_machine_bandwidth (machine, profile->bytes, 1);
 }
 

@@ -26,11 +26,16 @@ typedef struct
 {
   int64_t rows;
   int64_t entries;
-  double bytes;  /* that a sweep moves */
-  double sliced; /* share of rows with the columns of the row before, moved on by one */
+  double bytes;        /* that a sweep row by row moves */
+  double sliced_bytes; /* the same where rows of the same pattern share their columns */
+  /* Share of the rows with the columns of the row before, moved on by one. */
+  double sliced;
   double class_rows[SEIDEL_PROFILE_N_LENGTHS][SEIDEL_PROFILE_N_WAITS]; /* rows, and their entries */
   double class_entries[SEIDEL_PROFILE_N_LENGTHS][SEIDEL_PROFILE_N_WAITS];
-  double far[SEIDEL_MACHINE_N_SIZES]; /* entries whose element is anywhere in so many bytes */
+  /* Entries in a cache line of x that the row before has none in. */
+  double scattered;
+  /* Those of them that are far from the row: anywhere in so many bytes. */
+  double far[SEIDEL_MACHINE_N_SIZES];
 } SeidelSweepProfile;
 
 /* Counts over the rows of a square matrix; of a very large one over some of them. False with an

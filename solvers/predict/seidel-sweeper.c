@@ -10,6 +10,10 @@
 /* In a batch. */
 #define MOST_SWEEPS ((int64_t) 1 << 20)
 
+/* Batches may take so many times as long as they would by themselves, but for a few. */
+#define PATIENCE       4.0
+#define FEWEST_BATCHES 3
+
 static double
 now (void)
 {
@@ -117,6 +121,7 @@ run (SeidelSweeper *sweeper, int64_t n)
 double
 seidel_sweeper_time (SeidelSweeper *sweeper, int batches, double seconds)
 {
+  const double end = now () + PATIENCE * batches * seconds;
   double least = INFINITY;
   int64_t n = 1;
 
@@ -124,7 +129,7 @@ seidel_sweeper_time (SeidelSweeper *sweeper, int batches, double seconds)
   for (double taken = run (sweeper, 1); taken < seconds && n < MOST_SWEEPS;
        taken = run (sweeper, n))
     n *= 2;
-  for (int batch = 0; batch < batches; batch++)
+  for (int batch = 0; batch < batches && (batch < FEWEST_BATCHES || now () < end); batch++)
     least = MIN (least, run (sweeper, n) / (double) n);
   return sweeper->engine->contexts.status (sweeper->context)->code == SEIDEL_STATUS_OK ? least
                                                                                        : NAN;

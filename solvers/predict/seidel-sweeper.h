@@ -34,8 +34,9 @@ bool seidel_sweeper_init (SeidelSweeper *sweeper,
 void seidel_sweeper_clear (SeidelSweeper *sweeper);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelSweeper, seidel_sweeper_clear)
 
-/* Seconds of one sweep: the least of so many batches, each of which takes at least so many seconds
- * (or one sweep): other programs only ever add time. NaN when it was cancelled or failed. */
+/* Seconds of one sweep: the least of up to so many batches, each of which takes at least so many
+ * seconds, or one sweep: other programs only ever add time. Where they add much, there are fewer
+ * batches. NaN when it was cancelled or failed. */
 double seidel_sweeper_time (SeidelSweeper *sweeper, int batches, double seconds);
 
 G_END_DECLS

@@ -187,8 +187,9 @@ def test_man_pages():
     same(sorted(pages), sorted(['seidel.1', 'seidel-cli.1', *(f'seidel-cli-{c}.1' for c in COMMANDS)]))
     json_words = {'info': [LOWER, '--ordering', 'level'], 'levels': [LOWER, '--ordering', 'level'],
                   'advise': [TRIDIAGONAL], 'solve': [TRIDIAGONAL, '--method', 'auto'], 'methods': [],
-                  'preconditioners': [], 'orderings': [], 'engines': [], 'cache': [], 'formats': [],
+                  'preconditioners': [], 'orderings': [TRIDIAGONAL, '--measure'], 'engines': [], 'cache': [], 'formats': [],
                   'generate': [], 'samples': [],
+                  'compare': [CLI.write('one.txt', '1 2 3'), CLI.write('other.txt', '1 2 4'), '--matrix', TRIDIAGONAL],
                   'convert': [TRIDIAGONAL, os.path.join(FOLDER, 'converted.npz')]}
     for name in COMMANDS:
         with open(os.path.join(MAN, f'seidel-cli-{name}.1'), encoding='utf-8') as file:

@@ -123,9 +123,9 @@ def test_compare():
          {'n': 3, 'complex': False, 'threshold': 1e-3, 'absolute': 0.5, 'absolute_row': 2, 'relative': 0.2, 'relative_row': 2,
           'norm_2': 0.5, 'over': 1, 'identical': 2, 'not_finite': 0})
     # b = A 1 = (3 2 3); A x = (2 11 -18) and (1.5 13 -18.5).
-    near(found['residual_x']['norm_2'], math.sqrt(1 + 81 + 441))
-    near(found['residual_y']['norm_2'], math.sqrt(1.5 ** 2 + 121 + 21.5 ** 2))
-    near(found['residual_x']['relative'], math.sqrt(523 / 22))
+    near(found['residual_x']['norm_2'], math.sqrt(1 + 81 + 441), 1e-12)
+    near(found['residual_y']['norm_2'], math.sqrt(1.5 ** 2 + 121 + 21.5 ** 2), 1e-12)
+    near(found['residual_x']['relative'], math.sqrt(523 / 22), 1e-12)
     same(found['residual_x']['norm_inf'], 21)
     CLI.good('solve', TRIDIAGONAL, '--method', 'lu', '--output', 'solved.npy')
     CLI.good('solve', TRIDIAGONAL, '--method', 'lu', '--output', 'solved.mtx')

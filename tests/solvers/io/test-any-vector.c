@@ -5,7 +5,7 @@
 #include "io-testing.h"
 #include "matrix/seidel-vector.h"
 
-static const double numbers[] = { 1.0, -2.5, 1e300, 3.0, 0.0, -0.0, 4.0, 8.0 };
+static const double numbers[] = { 1.0, -2.5, 1e300, 3.0, 0.0, 0.5, 4.0, 8.0 };
 
 static const char *const names[] = { "x.mtx", "x.txt", "x.npy", "x.mtx.gz" };
 

@@ -183,7 +183,9 @@ test_devices (void)
   for (size_t i = 0; i < n; i++)
     {
       g_assert_true (devices[i].machine.device);
-      g_assert_cmpfloat (devices[i].machine.step, >, 0.0);
+      g_assert_cmpfloat (devices[i].machine.meeting, >, 0.0);
+      for (int l = 0; l < SEIDEL_MACHINE_N_LENGTHS; l++)
+        g_assert_cmpfloat (devices[i].machine.row[l], >, devices[i].machine.sliced_row[l]);
       for (int s = 0; s < SEIDEL_MACHINE_N_SIZES; s++)
         g_assert_cmpfloat (devices[i].machine.bandwidth[0][s], >, 0.0);
     }
