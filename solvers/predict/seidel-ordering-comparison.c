@@ -126,6 +126,11 @@ measure (const SeidelComparison *comparison,
       note (result, entry != NULL ? entry->why_not : "There is no such engine.");
       return;
     }
+  if (seidel_engine_is_distributed (entry->engine))
+    {
+      note (result, "Sweeps by several processes are not timed one by one.");
+      return;
+    }
   for (int t = 0; t < (entry->engine->uses_threads ? comparison->n_teams : 1); t++)
     {
       g_auto (SeidelSweeper) sweeper = { NULL };
