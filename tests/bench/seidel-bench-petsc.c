@@ -8,6 +8,7 @@
 #ifdef HAVE_PETSC
 
 #include <dlfcn.h>
+#include <math.h>
 #include <petscksp.h>
 
 struct SeidelBenchPetsc
@@ -124,6 +125,60 @@ seidel_bench_petsc_krylov (SeidelBenchPetsc *petsc,
   KSPDestroy (&ksp);
 }
 
+/* Sets up and solves; false where PETSc could not. */
+static bool
+solve (SeidelBenchPetsc *petsc,
+       KSP ksp,
+       const char *type,
+       const char *pc_type,
+       double tolerance,
+       SeidelBenchPetscRun *run)
+{
+  PC pc = NULL;
+  KSPConvergedReason reason = KSP_CONVERGED_ITERATING;
+  PetscInt iterations = 0;
+  double begin;
+
+  if (VecSet (petsc->x, 0.0) != 0 || KSPSetOperators (ksp, petsc->A, petsc->A) != 0
+      || KSPSetType (ksp, type) != 0 || KSPGetPC (ksp, &pc) != 0 || PCSetType (pc, pc_type) != 0
+      || KSPSetNormType (ksp, KSP_NORM_UNPRECONDITIONED) != 0
+      || (strcmp (type, KSPGMRES) == 0 && KSPSetPCSide (ksp, PC_RIGHT) != 0)
+      || KSPSetTolerances (ksp, tolerance, 0.0, 1e10, 1000) != 0 || KSPSetFromOptions (ksp) != 0)
+    return false;
+  begin = seidel_bench_now ();
+  if (KSPSetUp (ksp) != 0 || PCSetUpOnBlocks (pc) != 0)
+    return false;
+  run->setup = (seidel_bench_now () - begin) / 1000.0;
+  begin = seidel_bench_now ();
+  if (KSPSolve (ksp, petsc->b, petsc->x) != 0 || KSPGetConvergedReason (ksp, &reason) != 0
+      || KSPGetIterationNumber (ksp, &iterations) != 0)
+    return false;
+  run->solve = (seidel_bench_now () - begin) / 1000.0;
+  run->iterations = reason > 0 ? (int) iterations : -1;
+  return true;
+}
+
+SeidelBenchPetscRun
+seidel_bench_petsc_solve (SeidelBenchPetsc *petsc,
+                          const char *type,
+                          const char *pc_type,
+                          const char *options,
+                          double tolerance)
+{
+  SeidelBenchPetscRun run = { NAN, NAN, -1 };
+  KSP ksp = NULL;
+
+  set_blas_threads (1);
+  PetscPushErrorHandler (PetscIgnoreErrorHandler, NULL);
+  if (PetscOptionsClear (NULL) == 0 && PetscOptionsInsertString (NULL, options) == 0
+      && KSPCreate (PETSC_COMM_SELF, &ksp) == 0)
+    solve (petsc, ksp, type, pc_type, tolerance, &run);
+  KSPDestroy (&ksp);
+  PetscOptionsClear (NULL);
+  PetscPopErrorHandler ();
+  return run;
+}
+
 #else
 
 struct SeidelBenchPetsc
@@ -156,6 +211,16 @@ seidel_bench_petsc_krylov (SeidelBenchPetsc *petsc,
                            const char *pc_type,
                            int iterations,
                            double *seconds)
+{
+  g_assert_not_reached ();
+}
+
+SeidelBenchPetscRun
+seidel_bench_petsc_solve (SeidelBenchPetsc *petsc,
+                          const char *type,
+                          const char *pc_type,
+                          const char *options,
+                          double tolerance)
 {
   g_assert_not_reached ();
 }

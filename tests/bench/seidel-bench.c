@@ -25,6 +25,8 @@ static const struct
   { "sweep-levels", "the sweep by levels on two threads against the serial one",
     seidel_bench_sweep_levels },
   { "krylov", "an iteration of CG, BiCGStab and GMRES against PETSc's KSP", seidel_bench_krylov },
+  { "multigrid", "multigrid against BoomerAMG and GAMG of PETSc: time and iterations",
+    seidel_bench_multigrid },
   { "sweep-speed",
     "every strategy against a matrix-vector product; relaxations against plain sweeps",
     seidel_bench_sweep_speed },

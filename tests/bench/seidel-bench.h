@@ -48,6 +48,7 @@ void seidel_bench_gpu_sweep (const SeidelBench *bench);
 void seidel_bench_gpu_krylov (const SeidelBench *bench);
 void seidel_bench_gpu_dense (const SeidelBench *bench);
 void seidel_bench_krylov (const SeidelBench *bench);
+void seidel_bench_multigrid (const SeidelBench *bench);
 void seidel_bench_dense (const SeidelBench *bench);
 void seidel_bench_auto (const SeidelBench *bench);
 
@@ -76,6 +77,20 @@ void seidel_bench_petsc_krylov (SeidelBenchPetsc *petsc,
                                 const char *pc_type,
                                 int iterations,
                                 double *seconds);
+/* A method of KSP from zero to a relative tolerance with a preconditioner of several phases, by one
+ * thread. options: "-name value …", as of the command line. */
+typedef struct
+{
+  double setup; /* seconds */
+  double solve;
+  int iterations; /* negative: it did not converge; NAN times where the preconditioner is missing */
+} SeidelBenchPetscRun;
+
+SeidelBenchPetscRun seidel_bench_petsc_solve (SeidelBenchPetsc *petsc,
+                                              const char *type,
+                                              const char *pc_type,
+                                              const char *options,
+                                              double tolerance);
 void seidel_bench_petsc_free (SeidelBenchPetsc *petsc);
 
 G_END_DECLS
