@@ -174,6 +174,14 @@ describe_rhs (const SeidelCliRunContext *context)
   return seidel_vector_spec_to_text (&rhs);
 }
 
+/* The name of a choice, or the number. */
+static char *
+describe_parameter (SeidelParameterIndex parameter, double value)
+{
+  const SeidelParameterValue *named = seidel_parameter_value (parameter, value);
+  return named != NULL ? g_strdup (named->id) : seidel_cli_text_number (value);
+}
+
 static void
 describe_setup (const Setup *setup, const SeidelCliRunContext *context, SeidelCliSheet *sheet)
 {
@@ -186,7 +194,7 @@ describe_setup (const Setup *setup, const SeidelCliRunContext *context, SeidelCl
   for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
     if (used_parameters (setup) & (1u << p))
       seidel_cli_sheet_take (sheet, parameters[p].id,
-                             seidel_cli_text_number (options->parameters[p]));
+                             describe_parameter (p, options->parameters[p]));
   seidel_cli_sheet_take (sheet, "right-hand side", describe_rhs (context));
   if (seidel_matrix_is_complex (context->matrix))
     seidel_cli_sheet_take (sheet, "solved as", seidel_cli_matrix_describe_form (context->matrix));
@@ -216,7 +224,10 @@ build_setup (const Setup *setup, const SeidelCliRunContext *context, JsonBuilder
   seidel_cli_json_text (json, "preconditioner", setup->preconditioner->id);
   seidel_cli_json_begin_object (json, "parameters");
   for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
-    if ((used_parameters (setup) & (1u << p)) && parameters[p].integral)
+    if ((used_parameters (setup) & (1u << p)) && parameters[p].values != NULL)
+      seidel_cli_json_text (json, parameters[p].id,
+                            seidel_parameter_value (p, options->parameters[p])->id);
+    else if ((used_parameters (setup) & (1u << p)) && parameters[p].integral)
       seidel_cli_json_integer (json, parameters[p].id, (int64_t) options->parameters[p]);
     else if (used_parameters (setup) & (1u << p))
       seidel_cli_json_number (json, parameters[p].id, options->parameters[p]);

@@ -102,6 +102,72 @@ check_shape (const char *text, GError **error)
   return seidel_shape_parse (text, &shape, error);
 }
 
+static char **
+list_values (SeidelParameterIndex index)
+{
+  const SeidelParameter *parameter = &seidel_parameters ()[index];
+  return seidel_cli_ids (parameter->values, (size_t) parameter->maximum + 1,
+                         sizeof *parameter->values, NULL);
+}
+
+static char **
+list_coarsenings (void)
+{
+  return list_values (SEIDEL_PARAMETER_COARSENING);
+}
+
+static char **
+list_cycles (void)
+{
+  return list_values (SEIDEL_PARAMETER_CYCLE);
+}
+
+static char **
+list_smoothers (void)
+{
+  return list_values (SEIDEL_PARAMETER_SMOOTHER);
+}
+
+/* A choice between named values. */
+static SeidelCliOption
+make_choice (SeidelParameterIndex index, double initial)
+{
+  static char **(*const lists[SEIDEL_N_PARAMETERS]) (void) = {
+    [SEIDEL_PARAMETER_COARSENING] = list_coarsenings,
+    [SEIDEL_PARAMETER_CYCLE] = list_cycles,
+    [SEIDEL_PARAMETER_SMOOTHER] = list_smoothers,
+  };
+  const SeidelParameter *parameter = &seidel_parameters ()[index];
+  g_autoptr (GString) sentence = g_string_new (parameter->sentence);
+  g_autofree char *argument = g_ascii_strup (parameter->id, 1);
+  for (int i = 0; i <= (int) parameter->maximum; i++)
+    g_string_append_printf (sentence, " %s: %s", parameter->values[i].id,
+                            parameter->values[i].sentence);
+  return (SeidelCliOption){ parameter->id,
+                            g_intern_string (argument),
+                            g_intern_string (sentence->str),
+                            SEIDEL_CLI_CHOICE,
+                            seidel_parameter_value (index, initial)->id,
+                            lists[index] };
+}
+
+static SeidelCliOption
+make_number (SeidelParameterIndex index, double initial)
+{
+  const SeidelParameter *parameter = &seidel_parameters ()[index];
+  SeidelCliOption row = { parameter->id,
+                          parameter->integral ? "N" : "X",
+                          parameter->sentence,
+                          parameter->integral ? SEIDEL_CLI_INTEGER : SEIDEL_CLI_REAL,
+                          seidel_cli_number_text (initial),
+                          NULL,
+                          parameter->minimum,
+                          parameter->maximum };
+  g_autofree char *expected = seidel_cli_option_expected (&row);
+  row.expected = g_intern_string (expected);
+  return row;
+}
+
 static void
 add_problem (GArray *rows, const SeidelOptions *initial)
 {
@@ -120,17 +186,9 @@ add_problem (GArray *rows, const SeidelOptions *initial)
   g_array_append_vals (rows, own, G_N_ELEMENTS (own));
   for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
     {
-      const SeidelParameter *parameter = &seidel_parameters ()[p];
-      SeidelCliOption row = { parameter->id,
-                              parameter->integral ? "N" : "X",
-                              parameter->sentence,
-                              parameter->integral ? SEIDEL_CLI_INTEGER : SEIDEL_CLI_REAL,
-                              seidel_cli_number_text (initial->parameters[p]),
-                              NULL,
-                              parameter->minimum,
-                              parameter->maximum };
-      g_autofree char *expected = seidel_cli_option_expected (&row);
-      row.expected = g_intern_string (expected);
+      const SeidelCliOption row = seidel_parameters ()[p].values != NULL
+                                    ? make_choice (p, initial->parameters[p])
+                                    : make_number (p, initial->parameters[p]);
       g_array_append_val (rows, row);
     }
 }
@@ -237,8 +295,12 @@ read_numbers (SeidelCliSettings *self)
   const SeidelCliCall *call = self->call;
   SeidelOptions *options = &self->options;
   for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
-    if (seidel_cli_given (call, seidel_parameters ()[p].id))
-      options->parameters[p] = seidel_cli_real (call, seidel_parameters ()[p].id);
+    {
+      const char *id = seidel_parameters ()[p].id;
+      if (seidel_cli_given (call, id)
+          && !seidel_parameter_parse (p, seidel_cli_text (call, id), &options->parameters[p]))
+        options->parameters[p] = seidel_cli_real (call, id);
+    }
   for (int i = 0; i < SEIDEL_N_LIMITS; i++)
     if (seidel_cli_given (call, seidel_limits ()[i].id))
       seidel_limit_set (i, options, seidel_cli_real (call, seidel_limits ()[i].id));

@@ -208,6 +208,9 @@ set_parameter (SeidelExperimentSetup *setup, int index, const char *text, GError
   const SeidelParameter *parameter = &seidel_parameters ()[index];
   double value = NAN;
 
+  if (parameter->values != NULL)
+    return seidel_parameter_parse (index, text, &setup->options.parameters[index])
+           || refuse (error, text, "one of the values of the parameter");
   if (!read_number (text, &value, error))
     return false;
   if (value < parameter->minimum || value > parameter->maximum)

@@ -41,6 +41,17 @@ build_number (JsonBuilder *json, const char *member, double value)
 }
 
 static void
+build_parameter (JsonBuilder *json, SeidelParameterIndex parameter, double value)
+{
+  const SeidelParameterValue *named = seidel_parameter_value (parameter, value);
+
+  if (named != NULL)
+    build_text (json, seidel_parameters ()[parameter].id, named->id);
+  else
+    build_number (json, seidel_parameters ()[parameter].id, value);
+}
+
+static void
 build_options (JsonBuilder *json, const SeidelOptions *options)
 {
   g_autofree char *shape = seidel_shape_to_text (options->shape);
@@ -60,7 +71,7 @@ build_options (JsonBuilder *json, const SeidelOptions *options)
   for (int i = 0; i < SEIDEL_N_LIMITS; i++)
     build_number (json, seidel_limits ()[i].id, seidel_limit_get (i, options));
   for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
-    build_number (json, seidel_parameters ()[i].id, options->parameters[i]);
+    build_parameter (json, i, options->parameters[i]);
   for (int i = 0; i < SEIDEL_N_SWITCHES; i++)
     build_text (json, seidel_switches ()[i].id, seidel_switch_get (i, options) ? "true" : "false");
   for (size_t i = 0; i < n; i++)

@@ -6,6 +6,7 @@
 
 #include "engine/seidel-distributed.h"
 #include "method/seidel-method-run.h"
+#include "method/seidel-multigrid.h"
 
 #define NEEDS_DIAGONAL_SYSTEM (SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL)
 #define NEEDS_SPD             (SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_SYMMETRIC | SEIDEL_NEEDS_POSITIVE_DIAGONAL)
@@ -158,6 +159,24 @@ static const SeidelMethod methods[] = {
     .solve = seidel_method_sor,
   },
   {
+    .id = "multigrid",
+    .name = "Multigrid",
+    .sentence = "Repeats cycles of smoothing and of corrections on coarser matrices: on elliptic "
+                "problems the iterations hardly grow with the grid. As a preconditioner it "
+                "converges faster and more often.",
+    .source = "Vaněk, Mandel and Brezina (1996); Trottenberg, Oosterlee and Schüller, Multigrid "
+              "(2001), 2.4",
+    .family = SEIDEL_FAMILY_STATIONARY,
+    .needs = NEEDS_DIAGONAL_SYSTEM,
+    .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
+    .parameters = SEIDEL_MULTIGRID_PARAMETERS,
+    .vectors = { 3 },
+    .divides_diagonal = true,
+    .monotone = true,
+    .memory = seidel_multigrid_memory,
+    .solve = seidel_method_multigrid,
+  },
+  {
     .id = "cg",
     .name = "Conjugate gradients",
     .sentence = "The method of choice for symmetric positive definite matrices: far fewer "
@@ -179,6 +198,7 @@ static const SeidelMethod methods[] = {
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = NEEDS_SPD,
     .preconditioning = SEIDEL_PRECONDITIONING_ANY,
+    .flexible = true,
     .vectors = { 3, 4 },
     .monotone = false,
     .solve = seidel_method_cg_flexible,
@@ -218,6 +238,7 @@ static const SeidelMethod methods[] = {
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = SEIDEL_NEEDS_SQUARE,
     .preconditioning = SEIDEL_PRECONDITIONING_ANY,
+    .flexible = true,
     .vectors = { 5, 7 },
     .monotone = false,
     .solve = seidel_method_bicgstab,
@@ -246,6 +267,7 @@ static const SeidelMethod methods[] = {
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = SEIDEL_NEEDS_SQUARE,
     .preconditioning = SEIDEL_PRECONDITIONING_ANY,
+    .flexible = true,
     .parameters = 1 << SEIDEL_PARAMETER_RESTART,
     .vectors = { 1, 1 },
     .kept_vectors = { 1, 2 },

@@ -93,6 +93,8 @@ typedef struct
   bool by_blocks;
   /* It makes ‖b − A x‖ least for a matrix of any shape, and multiplies by the transpose. */
   bool least_squares;
+  /* It supports a preconditioner that is another one in every iteration. */
+  bool flexible;
   bool demonstration; /* for teaching: does not solve A x = b; never proposed */
   /* Engine vectors besides b and x, without and with a preconditioner: fixed, and per iteration
    * kept (SEIDEL_PARAMETER_RESTART). */

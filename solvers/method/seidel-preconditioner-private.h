@@ -52,8 +52,10 @@ void seidel_preconditioner_multigrid_apply (SeidelMethodRun *run,
                                             SeidelPreconditioner *self,
                                             const SeidelVector *r,
                                             SeidelVector *z);
+void seidel_preconditioner_multigrid_apply_transposed (SeidelMethodRun *run,
+                                                       SeidelPreconditioner *self,
+                                                       const SeidelVector *r,
+                                                       SeidelVector *z);
 void seidel_preconditioner_multigrid_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
-double seidel_preconditioner_multigrid_memory (const SeidelStructure *structure,
-                                               SeidelPrecision precision);
 
 G_END_DECLS

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "method/seidel-multigrid.h"
 #include "method/seidel-preconditioner-private.h"
 
 static void
@@ -110,19 +111,19 @@ static const SeidelPreconditionerKind kinds[] = {
   {
     .id = "multigrid",
     .name = "Multigrid",
-    .sentence = "Corrects slow errors on coarser and coarser matrices, smoothed by Gauss-Seidel "
-                "sweeps on each: on elliptic problems the iterations hardly grow with the grid.",
+    .sentence = "Corrects slow errors on coarser and coarser matrices, with a smoother on each: on "
+                "elliptic problems the iterations hardly grow with the grid.",
     .source = "Vaněk, Mandel and Brezina, Algebraic multigrid by smoothed aggregation (1996)",
     .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL,
     .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
-    .parameters = 1 << SEIDEL_PARAMETER_STRENGTH | 1 << SEIDEL_PARAMETER_CYCLE
-                  | 1 << SEIDEL_PARAMETER_SMOOTHING,
+    .parameters = SEIDEL_MULTIGRID_PARAMETERS,
     .vectors = 1,
     .divides_diagonal = true,
     .keeps_symmetry = true,
-    .memory = seidel_preconditioner_multigrid_memory,
+    .memory = seidel_multigrid_memory,
     .prepare = seidel_preconditioner_multigrid_prepare,
     .apply = seidel_preconditioner_multigrid_apply,
+    .apply_transposed = seidel_preconditioner_multigrid_apply_transposed,
     .clear = seidel_preconditioner_multigrid_clear,
   },
 };

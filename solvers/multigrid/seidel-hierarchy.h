@@ -1,14 +1,13 @@
-/* The hierarchy of matrices of an algebraic multigrid method by smoothed aggregation. Private to
- * libseidel.
+/* The hierarchy of matrices of an algebraic multigrid method. Private to libseidel.
  *
- * Source: Vaněk, Mandel and Brezina, "Algebraic multigrid by smoothed aggregation for second and
- * fourth order elliptic problems" (1996).
+ * Sources: multigrid/seidel-smoothed-aggregation.h and multigrid/seidel-classical.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
 #include "multigrid/seidel-sparse-rows.h"
+#include "run/seidel-options.h"
 
 G_BEGIN_DECLS
 
@@ -27,21 +26,28 @@ typedef struct
 /* Plain data; read-only after construction. */
 typedef struct
 {
-  int n_levels; /* at least 1 */
+  SeidelCoarsening coarsening; /* of all levels; not “auto” */
+  int n_levels;                /* at least 1 */
   SeidelHierarchyLevel *levels;
   /* That of the last level, every entry stored; NULL where the last level has too many rows. */
   SeidelCsr *inverse;
+  bool borrows; /* P and R belong to the hierarchy that this is the transpose of */
 } SeidelHierarchy;
 
-/* The hierarchy of a square matrix with a full diagonal, which must outlive it. Entries with
- * |a_ij| < strength √(m_i m_j), m_i being the largest |a_ij| off the diagonal of row i, do not
- * couple rows on the first level; each coarser level halves the strength. Meant for matrices whose
- * slow error is locally constant: symmetric positive definite ones of scalar elliptic problems
- * above all. Fails with SEIDEL_ERROR_MEMORY or G_IO_ERROR_CANCELLED. */
+/* The hierarchy of a square matrix with a full diagonal, which must outlive it. strength: how
+ * strongly rows of the first level must be coupled, as the coarsening defines it. Meant for
+ * matrices whose slow error is locally constant: symmetric positive definite ones of scalar
+ * elliptic problems above all. Fails with SEIDEL_ERROR_MEMORY or G_IO_ERROR_CANCELLED. */
 SeidelHierarchy *seidel_hierarchy_new (const SeidelCsr *csr,
+                                       SeidelCoarsening coarsening,
                                        double strength,
                                        const SeidelWorkers *workers,
                                        GError **error);
+/* That of Aᵀ, whose prolongations are those of the other one, which must outlive it. Fails with
+ * SEIDEL_ERROR_MEMORY or G_IO_ERROR_CANCELLED. */
+SeidelHierarchy *seidel_hierarchy_transpose (const SeidelHierarchy *hierarchy,
+                                             GCancellable *cancellable,
+                                             GError **error);
 void seidel_hierarchy_free (SeidelHierarchy *hierarchy);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelHierarchy, seidel_hierarchy_free)
 

@@ -12,6 +12,7 @@
 
 #include "base/seidel-threads.h"
 #include "matrix/seidel-storage.h"
+#include "method/seidel-smoother.h"
 #include "run/seidel-shape.h"
 
 const char *
@@ -281,7 +282,8 @@ describe_users (int parameter)
       g_ptr_array_add (names, (gpointer) methods[i].name);
   kinds = seidel_preconditioners (&n);
   for (size_t i = 0; i < n; i++)
-    if (kinds[i].parameters & (1u << parameter))
+    if (kinds[i].parameters & (1u << parameter)
+        && !g_ptr_array_find_with_equal_func (names, kinds[i].name, g_str_equal, NULL))
       g_ptr_array_add (names, (gpointer) kinds[i].name);
   for (guint i = 0; i < names->len; i++)
     g_string_append_printf (list, "%s“%s”",
@@ -311,6 +313,33 @@ parameter_users (int parameter)
   return ((char **) g_once (&once, describe_all_users, NULL))[parameter];
 }
 
+static char *
+describe_bad_value (const SeidelParameter *parameter)
+{
+  g_autoptr (GString) ids = g_string_new (NULL);
+
+  if (parameter->values == NULL)
+    return describe_range (parameter);
+  for (int i = 0; i <= (int) parameter->maximum; i++)
+    g_string_append_printf (ids, "%s%s", i > 0 ? ", " : "", parameter->values[i].id);
+  return g_strdup_printf ("“%s” must be one of: %s", parameter->name, ids->str);
+}
+
+/* A K cycle is another preconditioner in every iteration. */
+static void
+plan_cycle (SeidelPlan *plan)
+{
+  const SeidelMethod *method = plan->method;
+  bool symmetric = method->preconditioning == SEIDEL_PRECONDITIONING_SYMMETRIC;
+
+  if (plan->options.parameters[SEIDEL_PARAMETER_CYCLE] == SEIDEL_CYCLE_K && !method->flexible
+      && method->preconditioning != SEIDEL_PRECONDITIONING_NONE)
+    refuse (plan, SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_CYCLE, SEIDEL_ERROR_OPTIONS,
+            "“%s” needs the same preconditioner in every iteration, which the K cycle is not: "
+            "choose another cycle, or “%s”",
+            method->name, seidel_method_find (symmetric ? "cg-flexible" : "gmres-flexible")->name);
+}
+
 static void
 plan_parameters (SeidelPlan *plan)
 {
@@ -326,7 +355,7 @@ plan_parameters (SeidelPlan *plan)
       if (!(value >= parameters[i].minimum && value <= parameters[i].maximum)
           || (parameters[i].integral && value != floor (value)))
         {
-          text = describe_range (&parameters[i]);
+          text = describe_bad_value (&parameters[i]);
           refuse (plan, SEIDEL_PLAN_PARAMETERS + i, SEIDEL_ERROR_OPTIONS, "%s", text);
         }
       else if (plan->method == NULL)
@@ -334,7 +363,28 @@ plan_parameters (SeidelPlan *plan)
       else if ((used & (1u << i)) == 0)
         ignore (plan, SEIDEL_PLAN_PARAMETERS + i, "“%s” is a parameter of %s only",
                 parameters[i].name, parameter_users (i));
+      else if (i == SEIDEL_PARAMETER_CYCLE)
+        plan_cycle (plan);
     }
+}
+
+static bool
+has_valid_smoother (const SeidelPlan *plan)
+{
+  return seidel_parameter_value (SEIDEL_PARAMETER_SMOOTHER,
+                                 plan->options.parameters[SEIDEL_PARAMETER_SMOOTHER])
+         != NULL;
+}
+
+/* What sweeps by colours. */
+static const char *
+name_of_colors (const SeidelPlan *plan)
+{
+  if (plan->method->by_colors)
+    return plan->method->name;
+  return seidel_parameter_value (SEIDEL_PARAMETER_SMOOTHER,
+                                 plan->options.parameters[SEIDEL_PARAMETER_SMOOTHER])
+    ->name;
 }
 
 /* The storage of the fewest bytes, where the matrix is used for products only: sweeps go row by
@@ -386,9 +436,9 @@ plan_storage (SeidelPlan *plan, const SeidelPlanFacts *facts)
     refuse (plan, SEIDEL_PLAN_STORAGE, SEIDEL_ERROR_OPTIONS,
             "The %s engine does not store matrices as “%s”", plan->engine->name,
             storage_id (storage));
-  else if (plan->method->by_colors && storage != SEIDEL_STORAGE_CSR)
+  else if (plan->by_colors && storage != SEIDEL_STORAGE_CSR)
     refuse (plan, SEIDEL_PLAN_STORAGE, SEIDEL_ERROR_OPTIONS,
-            "“%s” sweeps by colours, which needs the storage “%s”", plan->method->name,
+            "“%s” sweeps by colours, which needs the storage “%s”", name_of_colors (plan),
             storage_id (SEIDEL_STORAGE_CSR));
 }
 
@@ -467,7 +517,7 @@ supports_arithmetic (const SeidelPlan *plan, int strategy)
 static bool
 is_colour_able (const SeidelPlan *plan, int strategy)
 {
-  return !plan->method->by_colors || plan->engine->strategies[strategy].any_levels;
+  return !plan->by_colors || plan->engine->strategies[strategy].any_levels;
 }
 
 /* The first strategy, but for demonstrations, that supports what is asked for; −1: none does. */
@@ -500,7 +550,7 @@ check_strategy (SeidelPlan *plan, int strategy)
   else if (!is_colour_able (plan, strategy))
     refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
             "“%s” sweeps by colours, which the strategy “%s” does not support%s%s%s",
-            plan->method->name, id, able >= 0 ? ": choose “" : "",
+            name_of_colors (plan), id, able >= 0 ? ": choose “" : "",
             able >= 0 ? strategies[able].id : "", able >= 0 ? "”" : "");
   else if (!supports_arithmetic (plan, strategy))
     refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
@@ -571,13 +621,13 @@ choose_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts, char **why)
 
   if (able < 0)
     refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
-            plan->method->by_colors
+            plan->by_colors
               ? "No sweep strategy of the %s engine supports what is chosen: colours%s%s"
               : "No sweep strategy of the %s engine supports what is chosen%s%s",
             plan->engine->name, plan->options.arithmetic != 0 ? ", arithmetic " : "",
             plan->options.arithmetic != 0 ? arithmetic_id ((unsigned int) plan->options.arithmetic)
                                           : "");
-  else if (plan->method->by_colors)
+  else if (plan->by_colors)
     {
       *why = g_strdup ("it can sweep by colours");
       return able;
@@ -637,7 +687,7 @@ plan_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts)
   plan->options.strategy = plan->engine->strategies[plan->strategy].id;
   set_verdict (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_VERDICT_WORKS, why);
   /* Colours take the place of levels. */
-  if (plan->engine->strategies[plan->strategy].needs_levels && !plan->method->by_colors)
+  if (plan->engine->strategies[plan->strategy].needs_levels && !plan->by_colors)
     plan->missing_levels = missing_levels (plan, facts);
 }
 
@@ -682,13 +732,30 @@ plan_memory (SeidelPlan *plan, const SeidelPlanFacts *facts)
     refuse (plan, SEIDEL_PLAN_MEMORY, SEIDEL_ERROR_MEMORY, "%s", error->message);
 }
 
+/* The smoother of multigrid decides which sweeps the latter makes. */
+static SeidelSweeps
+sweeps_of (const SeidelPlan *plan, unsigned int parameters, SeidelSweeps sweeps)
+{
+  if ((parameters & 1u << SEIDEL_PARAMETER_SMOOTHER) == 0 || !has_valid_smoother (plan))
+    return sweeps;
+  return seidel_smoother_get (&plan->options)->sweeps;
+}
+
 static void
 plan_sweeps (SeidelPlan *plan)
 {
-  plan->sweeps = plan->method->sweeps | plan->preconditioner->sweeps;
-  plan->matrix_sweeps =
-    plan->method->sweeps
-    | (plan->preconditioner->sweeps_factors ? SEIDEL_SWEEPS_NONE : plan->preconditioner->sweeps);
+  const SeidelMethod *method = plan->method;
+  const SeidelPreconditionerKind *preconditioner = plan->preconditioner;
+  SeidelSweeps own = sweeps_of (plan, method->parameters, method->sweeps);
+  SeidelSweeps added = sweeps_of (plan, preconditioner->parameters, preconditioner->sweeps);
+  unsigned int parameters = method->parameters | preconditioner->parameters;
+
+  plan->sweeps = own | added;
+  plan->matrix_sweeps = own | (preconditioner->sweeps_factors ? SEIDEL_SWEEPS_NONE : added);
+  plan->by_colors =
+    method->by_colors
+    || ((parameters & 1u << SEIDEL_PARAMETER_SMOOTHER) != 0 && has_valid_smoother (plan)
+        && seidel_smoother_get (&plan->options)->by_colors);
 }
 
 /* Whatever needs the method and the engine. */

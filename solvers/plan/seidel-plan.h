@@ -84,6 +84,7 @@ typedef struct
   int strategy;                                   /* of the engine's; −1: open, or no sweeps */
   int threads;                                    /* at least 1 */
   SeidelSweeps sweeps;                            /* of the method and its preconditioner */
+  bool by_colors;                                 /* these go by colours instead of row order */
   SeidelSweeps matrix_sweeps;                     /* of those, sweeps of the matrix itself */
   /* Directions whose levels are needed, for the choice of the strategy or by the one chosen, and
    * were not among the facts. */

@@ -110,6 +110,50 @@ seidel_reason_next_step (SeidelReason reason)
   return reasons[reason].next_step;
 }
 
+static const SeidelParameterValue coarsenings[] = {
+  [SEIDEL_COARSENING_AUTO] = { "auto", "Automatic",
+                               "Classical where some couplings are much weaker than others or the "
+                               "matrix is not symmetric, if it has the signs of an M-matrix; "
+                               "otherwise aggregation." },
+  [SEIDEL_COARSENING_AGGREGATION] = { "aggregation", "Smoothed aggregation",
+                                      "Groups of strongly coupled rows become one row each: small "
+                                      "levels, for elliptic problems on grids." },
+  [SEIDEL_COARSENING_CLASSICAL] = { "classical", "Classical",
+                                    "Some rows are kept and the others interpolate from them: "
+                                    "larger levels, which follow anisotropy and jumps of the "
+                                    "coefficients." },
+};
+
+static const SeidelParameterValue cycles[] = {
+  [SEIDEL_CYCLE_V] = { "v", "V", "Visits each coarser level once: the least work." },
+  [SEIDEL_CYCLE_W] = { "w", "W",
+                       "Visits each coarser level twice as often as the one before: fewer "
+                       "iterations on difficult problems." },
+  [SEIDEL_CYCLE_K] = { "k", "K",
+                       "Solves each coarser level by up to two flexible Krylov iterations: the "
+                       "most "
+                       "robust cycle, for methods that support a varying preconditioner." },
+};
+
+static const SeidelParameterValue smoothers[] = {
+  [SEIDEL_SMOOTHER_GAUSS_SEIDEL] = { "gauss-seidel", "Gauss-Seidel",
+                                     "Exact sweeps in row order, forward before the coarser levels "
+                                     "and backward after them." },
+  [SEIDEL_SMOOTHER_SYMMETRIC] = { "gauss-seidel-symmetric", "Gauss-Seidel, symmetric",
+                                  "A forward and a backward sweep before the coarser levels and "
+                                  "after them: twice the work, fewer iterations." },
+  [SEIDEL_SMOOTHER_MULTICOLOR] = { "gauss-seidel-multicolor", "Gauss-Seidel, multicolour",
+                                   "Sweeps in the order of a colouring: more parallel, and often a "
+                                   "weaker smoother." },
+  [SEIDEL_SMOOTHER_JACOBI] = { "jacobi", "Jacobi, weighted",
+                               "Weighted by an estimate of the spectral radius on each level: "
+                               "fully parallel, and the weakest smoother." },
+  [SEIDEL_SMOOTHER_CHEBYSHEV] = { "chebyshev", "Chebyshev",
+                                  "A polynomial of as many steps as there are smoothing sweeps, "
+                                  "made for the upper part of the estimated spectrum: fully "
+                                  "parallel." },
+};
+
 static const SeidelParameter parameters[SEIDEL_N_PARAMETERS] = {
   [SEIDEL_PARAMETER_OMEGA] = { "omega", "Relaxation ω",
                                "How far a step of SOR goes: 1 is Gauss-Seidel, above it "
@@ -129,18 +173,24 @@ static const SeidelParameter parameters[SEIDEL_N_PARAMETERS] = {
                                               "The ω of the preconditioner's two sweeps; 1 is the "
                                               "symmetric Gauss-Seidel sweep.",
                                               1e-3, 1.999, false },
+  [SEIDEL_PARAMETER_COARSENING] = { "coarsening", "Coarsening",
+                                    "How multigrid makes the coarser levels.", 0,
+                                    G_N_ELEMENTS (coarsenings) - 1, true, coarsenings },
   [SEIDEL_PARAMETER_STRENGTH] = { "strength", "Strength of coupling",
-                                  "Multigrid joins rows whose coupling |a_ij| is at least this "
-                                  "times the largest of either row, half of it on each coarser "
-                                  "level; 0 joins all neighbours.",
+                                  "Rows of multigrid are coupled by entries |a_ij| of at least "
+                                  "this times the largest: of either row for aggregation, which "
+                                  "halves it on each coarser level, of row i for classical "
+                                  "coarsening; 0 couples all neighbours.",
                                   0.0, 1.0, false },
   [SEIDEL_PARAMETER_CYCLE] = { "cycle", "Cycle",
-                               "How often multigrid visits the next coarser level: 1 is the V "
-                               "cycle, 2 the W cycle.",
-                               1, 2, true },
+                               "How multigrid visits the coarser levels: the V, W or K cycle.", 0,
+                               G_N_ELEMENTS (cycles) - 1, true, cycles },
+  [SEIDEL_PARAMETER_SMOOTHER] = { "smoother", "Smoother",
+                                  "What multigrid smooths with on each level.", 0,
+                                  G_N_ELEMENTS (smoothers) - 1, true, smoothers },
   [SEIDEL_PARAMETER_SMOOTHING] = { "smoothing", "Smoothing sweeps",
-                                   "Gauss-Seidel sweeps of multigrid on each level, forward before "
-                                   "the coarser levels and as many backward after them.",
+                                   "Steps of the smoother of multigrid on each level before the "
+                                   "coarser levels, and as many after them.",
                                    1, 10, true },
   [SEIDEL_PARAMETER_DAMP] = { "damp", "Damping λ",
                               "Least squares with ‖b − A x‖² + λ² ‖x‖² instead of ‖b − A x‖²: "
@@ -161,6 +211,30 @@ seidel_parameter_default (SeidelParameterIndex parameter)
   const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
 
   return defaults.parameters[parameter];
+}
+
+const SeidelParameterValue *
+seidel_parameter_value (SeidelParameterIndex parameter, double value)
+{
+  const SeidelParameter *row = &parameters[parameter];
+
+  if (row->values == NULL || !(value >= 0.0 && value <= row->maximum) || value != floor (value))
+    return NULL;
+  return &row->values[(int) value];
+}
+
+bool
+seidel_parameter_parse (SeidelParameterIndex parameter, const char *id, double *value)
+{
+  const SeidelParameter *row = &parameters[parameter];
+
+  for (int i = 0; row->values != NULL && i <= (int) row->maximum; i++)
+    if (g_strcmp0 (row->values[i].id, id) == 0)
+      {
+        *value = i;
+        return true;
+      }
+  return false;
 }
 
 static const SeidelLimit limits[SEIDEL_N_LIMITS] = {

@@ -20,12 +20,49 @@ typedef enum
   SEIDEL_PARAMETER_WEIGHT,
   SEIDEL_PARAMETER_RESTART,
   SEIDEL_PARAMETER_PRECONDITIONER_OMEGA,
+  SEIDEL_PARAMETER_COARSENING, /* a SeidelCoarsening */
   SEIDEL_PARAMETER_STRENGTH,
-  SEIDEL_PARAMETER_CYCLE,
+  SEIDEL_PARAMETER_CYCLE,    /* a SeidelCycle */
+  SEIDEL_PARAMETER_SMOOTHER, /* a SeidelSmootherIndex */
   SEIDEL_PARAMETER_SMOOTHING,
   SEIDEL_PARAMETER_DAMP,
   SEIDEL_N_PARAMETERS,
 } SeidelParameterIndex;
+
+/* How multigrid makes the coarser levels. */
+typedef enum
+{
+  SEIDEL_COARSENING_AUTO,
+  SEIDEL_COARSENING_AGGREGATION,
+  SEIDEL_COARSENING_CLASSICAL,
+} SeidelCoarsening;
+
+/* How multigrid visits the coarser levels. */
+typedef enum
+{
+  SEIDEL_CYCLE_V,
+  SEIDEL_CYCLE_W,
+  SEIDEL_CYCLE_K,
+} SeidelCycle;
+
+/* What multigrid smooths with; how: method/seidel-smoother.h. */
+typedef enum
+{
+  SEIDEL_SMOOTHER_GAUSS_SEIDEL,
+  SEIDEL_SMOOTHER_SYMMETRIC,
+  SEIDEL_SMOOTHER_MULTICOLOR,
+  SEIDEL_SMOOTHER_JACOBI,
+  SEIDEL_SMOOTHER_CHEBYSHEV,
+  SEIDEL_N_SMOOTHERS,
+} SeidelSmootherIndex;
+
+/* A value that has a name. */
+typedef struct
+{
+  const char *id;       /* "jacobi", for scripts */
+  const char *name;     /* "Jacobi", for users */
+  const char *sentence; /* what it does */
+} SeidelParameterValue;
 
 typedef struct
 {
@@ -35,11 +72,20 @@ typedef struct
   double minimum;       /* inclusive */
   double maximum;       /* inclusive */
   bool integral;
+  /* Of a choice between named values: maximum + 1 rows, by value. NULL: a number. */
+  const SeidelParameterValue *values;
 } SeidelParameter;
 
 /* SEIDEL_N_PARAMETERS rows, by index; static. The defaults are those of SEIDEL_OPTIONS_INIT. */
 SEIDEL_API const SeidelParameter *seidel_parameters (void);
 SEIDEL_API double seidel_parameter_default (SeidelParameterIndex parameter);
+
+/* The row of a named value; NULL for numbers, and for a value that the parameter does not have. */
+SEIDEL_API const SeidelParameterValue *seidel_parameter_value (SeidelParameterIndex parameter,
+                                                               double value);
+/* The value of this id; false where the parameter is a number or has no such value. */
+SEIDEL_API bool
+seidel_parameter_parse (SeidelParameterIndex parameter, const char *id, double *value);
 
 /* The limits of a run, each once: the only list of them. */
 typedef enum
@@ -130,12 +176,12 @@ typedef struct
 #define SEIDEL_STRATEGY_AUTO "auto"
 
 /* The defaults, in the order of the fields: C++17 has no designated initialisers. */
-#define SEIDEL_OPTIONS_INIT                                                                  \
-  {                                                                                          \
-    "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none",                                     \
-      { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.25, 1.0, 1.0, 0.0 }, SEIDEL_STORAGE_AUTO, { 0, 0 }, 0,  \
-      SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 0.0, 100000, 0.0, 0, 1e10, false, false, false, \
-      false, 0, NULL                                                                         \
+#define SEIDEL_OPTIONS_INIT                                                                        \
+  {                                                                                                \
+    "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none",                                           \
+      { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.0, 0.25, 0.0, 0.0, 1.0, 0.0 }, SEIDEL_STORAGE_AUTO, { 0, 0 }, \
+      0, SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 0.0, 100000, 0.0, 0, 1e10, false, false, false,    \
+      false, 0, NULL                                                                               \
   }
 
 /* The options that are on or off, and off at first, each once: the only list of them. */

@@ -7,6 +7,14 @@
 #include "analysis/seidel-coloring.h"
 #include "base/seidel-memory.h"
 
+/* A K cycle iterates by another method where the matrix is symmetric. */
+static bool
+cycles_by_symmetry (const SeidelPlan *plan)
+{
+  return (plan->method->parameters & 1u << SEIDEL_PARAMETER_CYCLE) != 0
+         && plan->options.parameters[SEIDEL_PARAMETER_CYCLE] == SEIDEL_CYCLE_K;
+}
+
 /* Whether one pass over the rows gives all the structure that the run needs. */
 static bool
 needs_rows_only (const SeidelSolve *solve)
@@ -17,7 +25,7 @@ needs_rows_only (const SeidelSolve *solve)
   return plan != NULL && plan->method != NULL && plan->preconditioner != NULL
          && (plan->method->needs & ~by_rows) == 0 && plan->preconditioner->prepare == NULL
          && (plan->preconditioner->needs & ~by_rows) == 0 && !plan->method->on_host
-         && !plan->options.track_error;
+         && !cycles_by_symmetry (plan) && !plan->options.track_error;
 }
 
 bool
@@ -111,7 +119,7 @@ take_levels (SeidelSolve *solve)
   bool chosen = g_strcmp0 (solve->options->strategy, SEIDEL_STRATEGY_AUTO) == 0
                 && plan->engine->chooses_by_levels;
 
-  if (plan->strategy < 0 || plan->method->by_colors
+  if (plan->strategy < 0 || plan->by_colors
       || !(chosen || plan->engine->strategies[plan->strategy].needs_levels)
       || plan->options.storage != SEIDEL_STORAGE_CSR)
     return;
@@ -174,8 +182,7 @@ seidel_solve_prepare (SeidelSolve *solve, GError **error)
     if (!find_levels (solve, error) || !update_plan (solve, NULL, error))
       return false;
   take_levels (solve);
-  if (!check_memory (solve, error)
-      || (solve->plan->method->by_colors && !color_rows (solve, error)))
+  if (!check_memory (solve, error) || (solve->plan->by_colors && !color_rows (solve, error)))
     return false;
   adopt_plan (solve);
   return true;

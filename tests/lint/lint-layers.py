@@ -21,7 +21,7 @@ ROOMS = {
     'solvers/io': ('base matrix gallery', 'c gio gmodule openmp linux archive matio xxhash zlib'),
     'solvers/collection': ('base solvers/io/seidel-output.h', 'c gio soup zlib'),
     'solvers/analysis': ('base matrix', 'c gio metis suitesparse'),
-    'solvers/multigrid': ('base matrix', 'c glib openmp'),
+    'solvers/multigrid': ('base matrix run', 'c glib openmp'),
     'solvers/engine': ('base', 'c glib gmodule openmp'),
     'solvers/engine/kernels': ('solvers/engine', 'c openmp'),
     'solvers/run': ('base matrix analysis engine', 'c gio'),

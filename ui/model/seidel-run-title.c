@@ -112,13 +112,15 @@ append_parameters (GString *text, const Facts *facts)
     used |= facts->preconditioner->parameters;
   for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
     {
-      char value[G_ASCII_DTOSTR_BUF_SIZE];
+      const double value = facts->options->parameters[i];
+      const SeidelParameterValue *named = seidel_parameter_value (i, value);
+      char number[G_ASCII_DTOSTR_BUF_SIZE];
 
-      if ((used & (1u << i)) == 0 || facts->options->parameters[i] == seidel_parameter_default (i))
+      if ((used & (1u << i)) == 0 || value == seidel_parameter_default (i))
         continue;
-      g_ascii_formatd (value, sizeof value, "%.6g", facts->options->parameters[i]);
+      g_ascii_formatd (number, sizeof number, "%.6g", value);
       g_string_append_printf (text, ", %c%s %s", g_ascii_tolower (table[i].name[0]),
-                              table[i].name + 1, value);
+                              table[i].name + 1, named != NULL ? named->name : number);
     }
 }
 

@@ -610,7 +610,7 @@ find_place (GtkGrid *grid, GtkWidget *widget)
   return place;
 }
 
-/* Drop-downs are where the template has them; numbers follow what they belong to. */
+/* Drop-downs are where the template has them; parameters follow what they belong to. */
 static void
 attach_rows (SeidelSetupPane *self)
 {
@@ -622,17 +622,17 @@ attach_rows (SeidelSetupPane *self)
     {
       SeidelSetupRow *row = self->rows->pdata[i];
 
-      if (GTK_IS_DROP_DOWN (row->widget))
+      if (row->item >= SEIDEL_PLAN_PARAMETERS)
+        seidel_setup_row_attach (row, self->grid,
+                                 find_place (self->grid, GTK_WIDGET (self->preconditioner)) + 2
+                                   + 2 * top[0]++,
+                                 used);
+      else if (GTK_IS_DROP_DOWN (row->widget))
         {
           GtkGrid *grid = row->item == SEIDEL_PLAN_STORAGE ? self->details_grid : self->grid;
 
           seidel_setup_row_attach (row, grid, find_place (grid, row->widget), used);
         }
-      else if (row->item >= SEIDEL_PLAN_PARAMETERS)
-        seidel_setup_row_attach (row, self->grid,
-                                 find_place (self->grid, GTK_WIDGET (self->preconditioner)) + 2
-                                   + 2 * top[0]++,
-                                 used);
       else if (row->item == SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_TOLERANCE)
         seidel_setup_row_attach (row, self->grid,
                                  find_place (self->grid, GTK_WIDGET (self->precision)) + 2, used);

@@ -40,6 +40,13 @@ is_parameter (SeidelPlanItem item)
   return item >= SEIDEL_PLAN_PARAMETERS && item < SEIDEL_PLAN_MEMORY;
 }
 
+/* A parameter whose values have names. */
+static bool
+is_choice (SeidelPlanItem item)
+{
+  return is_parameter (item) && seidel_parameters ()[item - SEIDEL_PLAN_PARAMETERS].values != NULL;
+}
+
 /* Numbers of a method or of an engine that is not chosen, and shapes that nothing has, would only
  * take room. */
 static bool
@@ -79,8 +86,16 @@ static const char *
 get_table (SeidelPlanItem item, const SeidelOptions *options, size_t *n, size_t *size)
 {
   const SeidelEngine *engine = engine_of (options);
+  const SeidelParameter *parameter;
 
   *n = 0;
+  if (is_choice (item))
+    {
+      parameter = &seidel_parameters ()[item - SEIDEL_PLAN_PARAMETERS];
+      *n = (size_t) parameter->maximum + 1;
+      *size = sizeof *parameter->values;
+      return (const char *) parameter->values;
+    }
   switch (item)
     {
     case SEIDEL_PLAN_METHOD:
@@ -161,6 +176,12 @@ initial_text (SeidelPlanItem item)
 {
   const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
 
+  if (is_choice (item))
+    {
+      SeidelParameterIndex i = item - SEIDEL_PLAN_PARAMETERS;
+
+      return g_strdup (seidel_parameter_value (i, defaults.parameters[i])->id);
+    }
   if (is_parameter (item))
     return shorten (defaults.parameters[item - SEIDEL_PLAN_PARAMETERS]);
   if (is_limit (item))
@@ -233,8 +254,9 @@ apply_text (const SeidelSetupRow *self, const char *text, SeidelOptions *options
     {
       int i = (int) self->item - SEIDEL_PLAN_PARAMETERS;
 
-      options->parameters[i] = parse_number (text, seidel_parameters ()[i].integral, self->initial,
-                                             defaults.parameters[i]);
+      if (!seidel_parameter_parse (i, text, &options->parameters[i]))
+        options->parameters[i] = parse_number (text, seidel_parameters ()[i].integral,
+                                               self->initial, defaults.parameters[i]);
       return;
     }
   switch (self->item)
@@ -387,6 +409,8 @@ seidel_setup_row_new (SeidelPlanItem item, SeidelArithmetic flag, GtkDropDown *w
   self->id = describe (self).id;
   self->initial = initial_text (item);
   self->text = g_strdup (self->initial);
+  if (widget == NULL && is_choice (item))
+    widget = GTK_DROP_DOWN (gtk_drop_down_new (NULL, NULL));
   if (widget != NULL)
     {
       seidel_choice_drop_down_init (widget, NULL);
@@ -424,7 +448,8 @@ seidel_setup_row_attach (SeidelSetupRow *self, GtkGrid *grid, int top, GString *
 {
   g_autofree char *name = NULL;
 
-  if (!GTK_IS_DROP_DOWN (self->widget))
+  /* The other drop-downs are in the template. */
+  if (!GTK_IS_DROP_DOWN (self->widget) || is_choice (self->item))
     {
       name = add_mnemonic (describe (self).name, used);
       gtk_grid_insert_row (grid, top);

@@ -10,6 +10,7 @@
 
 #include "matrix/seidel-vector.h"
 #include "multigrid/seidel-aggregation.h"
+#include "multigrid/seidel-classical.h"
 #include "multigrid/seidel-hierarchy.h"
 #include "multigrid/seidel-pseudo-inverse.h"
 
@@ -267,7 +268,7 @@ test_hierarchy (void)
         g_autoptr (SeidelMatrix) matrix = test_gallery_sized (cases[i].kind, cases[i].size);
         const SeidelWorkers workers = { .threads = threads };
         g_autoptr (SeidelHierarchy) hierarchy =
-          seidel_hierarchy_new (matrix->csr, 0.25, &workers, NULL);
+          seidel_hierarchy_new (matrix->csr, SEIDEL_COARSENING_AGGREGATION, 0.25, &workers, NULL);
 
         g_test_message ("%s, %d threads", cases[i].kind, threads);
         g_assert_cmpint (hierarchy->n_levels, >=, cases[i].least_levels);
@@ -282,7 +283,8 @@ test_constant (void)
 {
   g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-neumann", 30);
   const SeidelWorkers workers = { .threads = 1 };
-  g_autoptr (SeidelHierarchy) hierarchy = seidel_hierarchy_new (matrix->csr, 0.25, &workers, NULL);
+  g_autoptr (SeidelHierarchy) hierarchy =
+    seidel_hierarchy_new (matrix->csr, SEIDEL_COARSENING_AGGREGATION, 0.25, &workers, NULL);
   const SeidelCsr *P = hierarchy->levels[0].P;
   g_autofree double *ones = g_new (double, P->columns);
   g_autofree double *x = g_new (double, P->rows);
@@ -308,7 +310,7 @@ test_diagonal (void)
   for (int i = 0; i < n; i++)
     entries[i] = (TestEntry){ i, i, 1.0 + i };
   csr = test_csr_from_entries (n, n, entries, n);
-  hierarchy = seidel_hierarchy_new (csr, 0.25, &workers, NULL);
+  hierarchy = seidel_hierarchy_new (csr, SEIDEL_COARSENING_AGGREGATION, 0.25, &workers, NULL);
   g_assert_cmpint (hierarchy->n_levels, ==, 1);
   g_assert_null (hierarchy->inverse);
 }
@@ -326,8 +328,129 @@ test_stopped (void)
   const SeidelWorkers workers = { .threads = 2, .poll = stop_at_once };
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (seidel_hierarchy_new (matrix->csr, 0.25, &workers, &error));
+  g_assert_null (
+    seidel_hierarchy_new (matrix->csr, SEIDEL_COARSENING_AGGREGATION, 0.25, &workers, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+/* Every row that depends on others is coarse or has a coarse row within two steps, and no coarse
+ * row depends strongly on another one of a grid: the classical pattern. */
+static void
+test_classical_split (void)
+{
+  const SeidelWorkers workers = { .threads = 2 };
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 20);
+  const SeidelCsr *csr = matrix->csr;
+  g_autofree bool *strong = g_new (bool, seidel_csr_nonzeros (csr));
+  g_autofree int32_t *coarse = g_new (int32_t, csr->rows);
+  int64_t n_coarse;
+  int32_t next = 0;
+
+  seidel_classical_strength (csr, 0.25, strong, &workers);
+  for (int64_t row = 0; row < csr->rows; row++)
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+      g_assert_true (strong[k] == (csr->column_indices[k] != row));
+  n_coarse = seidel_classical_split (csr, strong, coarse, &workers, NULL);
+  g_assert_cmpint (n_coarse, ==, csr->rows / 2);
+  for (int64_t row = 0; row < csr->rows; row++)
+    {
+      if (coarse[row] >= 0)
+        g_assert_cmpint (coarse[row], ==, next++);
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        g_assert_true (!strong[k] || (coarse[row] >= 0) != (coarse[csr->column_indices[k]] >= 0));
+    }
+}
+
+/* Strong couplings decide, and only those of the sign of an M-matrix. */
+static void
+test_classical_strength (void)
+{
+  const double dense[] = { 4, -2, -0.4, 1, -2, 4, -0.6, 0, 0, -0.5, -3, 1, 0, 0, 0, 1 };
+  const bool expected[] = {
+    false, true, false, false, true, false, true, false, false, true, false
+  };
+  const SeidelWorkers workers = { .threads = 1 };
+  g_autoptr (SeidelCsr) csr = test_csr_from_dense (4, 4, dense);
+  bool strong[16];
+
+  memset (strong, 2, sizeof strong);
+  seidel_classical_strength (csr, 0.25, strong, &workers);
+  /* Row 2 has a negative diagonal: there positive entries couple. */
+  for (int k = 0; k < 7; k++)
+    g_assert_true (strong[k] == expected[k]);
+  g_assert_false (strong[csr->row_offsets[2]]);
+  g_assert_true (strong[csr->row_offsets[2] + 2]);
+  g_assert_false (strong[csr->row_offsets[3]]);
+}
+
+/* Rows of the interpolation sum to 1 where those of the matrix sum to 0, have at most so many
+ * weights, and coarse rows keep their value. */
+static void
+test_classical_prolongation (void)
+{
+  static const char *const kinds[] = { "poisson-neumann", "poisson-anisotropic", "poisson-jumping",
+                                       "poisson-27" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      const SeidelWorkers workers = { .threads = 1 + (int) i % 2 };
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized (kinds[i], i == 3 ? 9 : 30);
+      const SeidelCsr *csr = matrix->csr;
+      g_autoptr (SeidelCsr) P = seidel_classical_prolongation (csr, 0.25, &workers, NULL);
+
+      g_assert_nonnull (P);
+      g_assert_true (seidel_csr_validate (P, NULL));
+      g_assert_cmpint (P->rows, ==, csr->rows);
+      for (int64_t row = 0; row < csr->rows; row++)
+        {
+          double entries = 0.0;
+          double magnitude = 0.0;
+          double weights = 0.0;
+
+          for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+            {
+              entries += csr->values[k];
+              magnitude = fmax (magnitude, fabs (csr->values[k]));
+            }
+          for (int64_t k = P->row_offsets[row]; k < P->row_offsets[row + 1]; k++)
+            weights += P->values[k];
+          g_assert_cmpint (P->row_offsets[row + 1] - P->row_offsets[row], <=,
+                           SEIDEL_CLASSICAL_WEIGHTS);
+          g_assert_cmpint (P->row_offsets[row + 1] - P->row_offsets[row], >=, 1);
+          if (fabs (entries) < 1e-12 * magnitude)
+            g_assert_cmpfloat (fabs (weights - 1.0), <, 1e-9);
+          else
+            g_assert_cmpfloat (weights, <=, 1.0 + 1e-9);
+        }
+    }
+}
+
+/* “auto” takes what follows weak couplings, where it can. */
+static void
+test_coarsening_is_chosen (void)
+{
+  static const struct
+  {
+    const char *kind;
+    SeidelCoarsening coarsening;
+  } rows[] = {
+    { "poisson-5", SEIDEL_COARSENING_AGGREGATION },
+    { "poisson-27", SEIDEL_COARSENING_AGGREGATION },
+    { "wathen", SEIDEL_COARSENING_AGGREGATION },
+    { "poisson-anisotropic", SEIDEL_COARSENING_CLASSICAL },
+    { "poisson-jumping", SEIDEL_COARSENING_CLASSICAL },
+  };
+  const SeidelWorkers workers = { .threads = 2 };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized (rows[i].kind, 12);
+      g_autoptr (SeidelHierarchy) hierarchy =
+        seidel_hierarchy_new (matrix->csr, SEIDEL_COARSENING_AUTO, 0.25, &workers, NULL);
+
+      g_test_message ("%s", rows[i].kind);
+      g_assert_cmpint (hierarchy->coarsening, ==, rows[i].coarsening);
+    }
 }
 
 int
@@ -343,5 +466,9 @@ main (int argc, char **argv)
   g_test_add_func ("/multigrid/constant", test_constant);
   g_test_add_func ("/multigrid/diagonal", test_diagonal);
   g_test_add_func ("/multigrid/stopped", test_stopped);
+  g_test_add_func ("/multigrid/classical/strength", test_classical_strength);
+  g_test_add_func ("/multigrid/classical/split", test_classical_split);
+  g_test_add_func ("/multigrid/classical/prolongation", test_classical_prolongation);
+  g_test_add_func ("/multigrid/coarsening", test_coarsening_is_chosen);
   return g_test_run ();
 }

@@ -27,6 +27,16 @@ storage_text (SeidelStorage storage)
   return g_strdup (storage == SEIDEL_STORAGE_AUTO ? "auto" : seidel_storages (&n)[storage].id);
 }
 
+/* A number, or the id of a named value. */
+static char *
+parameter_text (SeidelParameterIndex index, const SeidelOptions *options)
+{
+  const double value = options->parameters[index];
+  const SeidelParameterValue *named = seidel_parameter_value (index, value);
+
+  return named != NULL ? g_strdup (named->id) : seidel_number_to_text (value);
+}
+
 /* What a user puts into the widget of an item. */
 static char *
 text_of (SeidelPlanItem item, const SeidelOptions *options)
@@ -48,9 +58,9 @@ text_of (SeidelPlanItem item, const SeidelOptions *options)
     case SEIDEL_PLAN_STRATEGY:
       return g_strdup (options->strategy);
     default:
-      return seidel_number_to_text (item >= SEIDEL_PLAN_PARAMETERS
-                                      ? options->parameters[item - SEIDEL_PLAN_PARAMETERS]
-                                      : seidel_limit_get (item - SEIDEL_PLAN_LIMITS, options));
+      return item >= SEIDEL_PLAN_PARAMETERS
+               ? parameter_text (item - SEIDEL_PLAN_PARAMETERS, options)
+               : seidel_number_to_text (seidel_limit_get (item - SEIDEL_PLAN_LIMITS, options));
     }
 }
 
@@ -373,7 +383,13 @@ random_options (void)
   if (g_test_rand_int_range (0, 8) == 0)
     options.tolerance = 5.0;
   if (g_test_rand_int_range (0, 4) == 0)
-    options.parameters[g_test_rand_int_range (0, SEIDEL_N_PARAMETERS)] = 1.25;
+    {
+      int i = g_test_rand_int_range (0, SEIDEL_N_PARAMETERS);
+      const SeidelParameter *parameter = &seidel_parameters ()[i];
+
+      options.parameters[i] =
+        parameter->values != NULL ? g_test_rand_int_range (0, (int) parameter->maximum + 1) : 1.25;
+    }
   return options;
 }
 

@@ -1,0 +1,59 @@
+/* Multigrid on an engine: cycles over a hierarchy of matrices, which the preconditioner and the
+ * method share. Private to libseidel.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "method/seidel-smoother.h"
+#include "multigrid/seidel-hierarchy.h"
+
+G_BEGIN_DECLS
+
+/* Vectors have as many elements as the level has rows; those of the first level are borrowed but
+ * for t and d. */
+struct SeidelMultigridLevel
+{
+  SeidelOperator *A;
+  SeidelOperator *P;
+  SeidelOperator *R;
+  SeidelSweep *sweeps[2]; /* by SeidelDirection; NULL where the smoother has none */
+  bool by_colors;         /* these do not go in row order */
+  bool borrowed;          /* A and the sweeps are those of the run */
+  bool timed;             /* the levels of its sweeps are timed in the name of the run */
+  /* By SeidelDirection: those sweeps are timed that start from zero. */
+  bool times_triangle[2];
+  SeidelVector *b;
+  SeidelVector *x;
+  SeidelVector *t;
+  SeidelVector *d; /* of the smoother */
+  SeidelVector
+    *krylov[3];  /* of the K cycle: the second correction, A times the first, the second */
+  double radius; /* of D⁻¹ A, where the smoother uses it */
+};
+
+typedef struct SeidelMultigrid SeidelMultigrid;
+
+/* The parameters of the multigrid method and preconditioner. */
+#define SEIDEL_MULTIGRID_PARAMETERS                                                                \
+  (1 << SEIDEL_PARAMETER_COARSENING | 1 << SEIDEL_PARAMETER_STRENGTH | 1 << SEIDEL_PARAMETER_CYCLE \
+   | 1 << SEIDEL_PARAMETER_SMOOTHER | 1 << SEIDEL_PARAMETER_SMOOTHING)
+
+/* Makes the hierarchy of run->csr by the parameters of the run; transposed: that of Aᵀ, too. Why
+ * the run ends, or SEIDEL_REASON_NONE; *self is set in any case, and freed with
+ * seidel_multigrid_free (). */
+SeidelReason
+seidel_multigrid_new (SeidelMethodRun *run, bool transposed, SeidelMultigrid **multigrid);
+void seidel_multigrid_free (SeidelMethodRun *run, SeidelMultigrid *self);
+
+/* One cycle from zero: x ≈ A⁻¹ b, or A⁻ᵀ b; b is not x. */
+void seidel_multigrid_cycle (SeidelMethodRun *run,
+                             const SeidelMultigrid *self,
+                             bool transposed,
+                             const SeidelVector *b,
+                             SeidelVector *x);
+
+/* Bytes that a hierarchy takes of the host's memory, and as many of a device's. */
+double seidel_multigrid_memory (const SeidelStructure *structure, SeidelPrecision precision);
+
+G_END_DECLS

@@ -1,0 +1,168 @@
+/* The smoothers of multigrid.
+ *
+ * Sources: Trottenberg, Oosterlee and Schüller, "Multigrid" (2001), sections 2.1 and 4.3; Adams,
+ * Brezina, Hu and Tuminaro, "Parallel multigrid smoothing: polynomial versus Gauss-Seidel" (2003);
+ * Saad, "Iterative Methods for Sparse Linear Systems" (2003), algorithm 12.1.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "method/seidel-smoother.h"
+
+#include "method/seidel-multigrid.h"
+
+static void
+sweep (SeidelMethodRun *run,
+       const SeidelMultigridLevel *level,
+       SeidelDirection direction,
+       const SeidelVector *b,
+       SeidelVector *x,
+       bool from_zero)
+{
+  /* From zero the other triangle does not matter: half the matrix is read. */
+  bool triangle = from_zero && !level->by_colors;
+  SeidelSweepReportFunc report = level->timed && level->times_triangle[direction] == triangle
+                                   ? seidel_method_run_report (run, direction)
+                                   : NULL;
+
+  if (from_zero && level->by_colors)
+    seidel_session_fill (&run->session, x, 0.0);
+  if (triangle)
+    seidel_session_solve_triangle (&run->session, level->sweeps[direction], b, x, 1.0, report,
+                                   run->monitor->trace);
+  else
+    run->session.engine->sweeps.run (run->session.context, level->sweeps[direction], b, x, 1.0,
+                                     report, run->monitor->trace);
+}
+
+static void
+smooth_by_sweeps (SeidelMethodRun *run,
+                  const SeidelMultigridLevel *level,
+                  SeidelSmoothing phase,
+                  int steps,
+                  const SeidelVector *b,
+                  SeidelVector *x,
+                  bool from_zero)
+{
+  SeidelDirection direction =
+    phase == SEIDEL_SMOOTHING_BEFORE ? SEIDEL_DIRECTION_FORWARD : SEIDEL_DIRECTION_BACKWARD;
+
+  for (int step = 0; step < steps; step++)
+    sweep (run, level, direction, b, x, from_zero && step == 0);
+}
+
+static void
+smooth_symmetrically (SeidelMethodRun *run,
+                      const SeidelMultigridLevel *level,
+                      SeidelSmoothing phase,
+                      int steps,
+                      const SeidelVector *b,
+                      SeidelVector *x,
+                      bool from_zero)
+{
+  for (int step = 0; step < steps; step++)
+    {
+      sweep (run, level, SEIDEL_DIRECTION_FORWARD, b, x, from_zero && step == 0);
+      sweep (run, level, SEIDEL_DIRECTION_BACKWARD, b, x, false);
+    }
+}
+
+/* level->d ← D⁻¹ (b − A x) */
+static void
+scale_residual (SeidelMethodRun *run,
+                const SeidelMultigridLevel *level,
+                const SeidelVector *b,
+                const SeidelVector *x,
+                bool from_zero)
+{
+  SeidelSession *session = &run->session;
+
+  if (!from_zero)
+    seidel_session_residual (session, level->A, b, x, level->t, SEIDEL_MULTIGRID_SQUARE);
+  seidel_session_multiply_diagonal (session, level->A, -1, from_zero ? b : level->t, level->t);
+}
+
+static void
+add_to (SeidelMethodRun *run,
+        SeidelVector *x,
+        SeidelScalar factor,
+        const SeidelVector *y,
+        bool from_zero)
+{
+  if (from_zero)
+    seidel_session_fill (&run->session, x, 0.0);
+  seidel_session_axpy (&run->session, x, 1, factor, y);
+}
+
+/* x ← x + ω D⁻¹ (b − A x), ω = 4 / (3 ρ): the weight that damps the upper part of the spectrum
+ * best if the spectrum is that of a grid. */
+static void
+smooth_by_jacobi (SeidelMethodRun *run,
+                  const SeidelMultigridLevel *level,
+                  SeidelSmoothing phase,
+                  int steps,
+                  const SeidelVector *b,
+                  SeidelVector *x,
+                  bool from_zero)
+{
+  seidel_session_set (&run->session, SEIDEL_MULTIGRID_FACTORS, 4.0 / 3.0 / level->radius);
+  for (int step = 0; step < steps; step++)
+    {
+      scale_residual (run, level, b, x, from_zero && step == 0);
+      add_to (run, x, SEIDEL_MULTIGRID_FACTORS, level->t, from_zero && step == 0);
+    }
+}
+
+/* The polynomial in D⁻¹ A that is least on [ρ / ratio, ρ], of as many steps. */
+static void
+smooth_by_chebyshev (SeidelMethodRun *run,
+                     const SeidelMultigridLevel *level,
+                     SeidelSmoothing phase,
+                     int steps,
+                     const SeidelVector *b,
+                     SeidelVector *x,
+                     bool from_zero)
+{
+  SeidelSession *session = &run->session;
+  const double lowest = level->radius / SEIDEL_SMOOTHER_CHEBYSHEV_RATIO;
+  const double middle = (level->radius + lowest) / 2.0;
+  const double half = (level->radius - lowest) / 2.0;
+  double rho = half / middle;
+
+  scale_residual (run, level, b, x, from_zero);
+  seidel_session_set (session, SEIDEL_MULTIGRID_FACTORS, 1.0 / middle);
+  seidel_session_copy (session, level->d, level->t);
+  seidel_session_scale (session, level->d, SEIDEL_MULTIGRID_FACTORS);
+  add_to (run, x, SEIDEL_MULTIGRID_ONE, level->d, from_zero);
+  for (int step = 1; step < steps; step++)
+    {
+      const double next = 1.0 / (2.0 * middle / half - rho);
+
+      scale_residual (run, level, b, x, false);
+      seidel_session_set (session, SEIDEL_MULTIGRID_FACTORS, next * rho);
+      seidel_session_set (session, SEIDEL_MULTIGRID_FACTORS + 1, 2.0 * next / half);
+      seidel_session_scale (session, level->d, SEIDEL_MULTIGRID_FACTORS);
+      seidel_session_axpy (session, level->d, 1, SEIDEL_MULTIGRID_FACTORS + 1, level->t);
+      seidel_session_axpy (session, x, 1, SEIDEL_MULTIGRID_ONE, level->d);
+      rho = next;
+    }
+}
+
+const SeidelSmoother *
+seidel_smoother_get (const SeidelOptions *options)
+{
+  static const SeidelSmoother smoothers[SEIDEL_N_SMOOTHERS] = {
+    [SEIDEL_SMOOTHER_GAUSS_SEIDEL] = { .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
+                                       .one_way = true,
+                                       .smooth = smooth_by_sweeps },
+    [SEIDEL_SMOOTHER_SYMMETRIC] = { .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
+                                    .smooth = smooth_symmetrically },
+    [SEIDEL_SMOOTHER_MULTICOLOR] = { .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
+                                     .by_colors = true,
+                                     .one_way = true,
+                                     .smooth = smooth_by_sweeps },
+    [SEIDEL_SMOOTHER_JACOBI] = { .uses_radius = true, .smooth = smooth_by_jacobi },
+    [SEIDEL_SMOOTHER_CHEBYSHEV] = { .uses_radius = true, .smooth = smooth_by_chebyshev },
+  };
+
+  return &smoothers[(int) options->parameters[SEIDEL_PARAMETER_SMOOTHER]];
+}
