@@ -14,11 +14,13 @@
 #include "model/seidel-selection.h"
 #include "pages/seidel-convergence-page.h"
 #include "pages/seidel-matrix-page.h"
+#include "pages/seidel-sweep-page.h"
 #include "seidel-bench-table.h"
 #include "views/seidel-sparsity-view.h"
 
-#define STEPS        30
-#define WATCH_ROUNDS 7
+#define STEPS             30
+#define WATCH_ROUNDS      7
+#define PLAY_MILLISECONDS 4000.0
 
 /* What is painted, and when. */
 typedef struct
@@ -251,6 +253,35 @@ bench_selection (int size)
   screen_close (&screen);
 }
 
+/* A sweep of a million rows played so fast that every frame shows another step. */
+static void
+bench_playing (int size)
+{
+  g_autoptr (SeidelMatrix) matrix = make_matrix ("poisson-5", size);
+  g_autoptr (SeidelDocument) document = seidel_document_new (matrix);
+  GtkWidget *page = seidel_sweep_page_new ();
+  SeidelSweepPage *sweep = SEIDEL_SWEEP_PAGE (page);
+  Screen screen = { NULL };
+  g_autofree char *what = g_strdup_printf ("%s: frames while its sweep is played", matrix->name);
+  double begin;
+  int frames;
+
+  while (seidel_document_get_analysing (document))
+    g_main_context_iteration (NULL, TRUE);
+  screen_open (&screen, page);
+  g_object_set (page, "document", document, NULL);
+  while (seidel_sweep_page_get_steps (sweep) == 0)
+    g_main_context_iteration (NULL, TRUE);
+  gtk_widget_activate_action (page, "sweep.play", NULL);
+  wait_milliseconds (500);
+  begin = seidel_bench_now ();
+  frames = screen.frames;
+  while (seidel_bench_now () - begin < PLAY_MILLISECONDS && seidel_sweep_page_get_playing (sweep))
+    g_main_context_iteration (NULL, TRUE);
+  add_row (what, (screen.frames - frames) * 1e3 / (seidel_bench_now () - begin), "/s", 30.0, false);
+  screen_close (&screen);
+}
+
 static SeidelRunItem *
 start_run (SeidelRunList *runs, SeidelDocument *document, int64_t iterations)
 {
@@ -421,6 +452,7 @@ main (int argc, char *argv[])
   seidel_bench_table_begin ("The interface at 1280 × 800");
   bench_picture (quick ? 40 : 155);
   bench_selection (quick ? 20 : 73);
+  bench_playing (quick ? 100 : 1000);
   bench_panning (64, quick ? 20 : 200);
   bench_watching ("poisson-27", 64, quick ? 20 : 200);
   bench_watching ("poisson-5", 100, quick ? 2000 : 20000);

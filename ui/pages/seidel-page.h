@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 /* A page is a GtkWidget with the read-write object properties "document" (SeidelDocument or NULL),
  * "runs" (SeidelRunList) and "selection" (SeidelSelection, of that document); pages that do not
  * need one of them do not have it. Page types: SeidelMatrixPage, SeidelLevelsPage,
- * SeidelConvergencePage, SeidelTimingPage, SeidelExperimentsPage, each with seidel_…_page_new ().
+ * SeidelConvergencePage, SeidelTimingPage, SeidelExperimentsPage, SeidelSweepPage, each with
+ * seidel_…_page_new ().
  */
 #define SEIDEL_TYPE_PAGE (seidel_page_get_type ())
 G_DECLARE_INTERFACE (SeidelPage, seidel_page, SEIDEL, PAGE, GtkWidget)

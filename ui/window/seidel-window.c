@@ -13,6 +13,7 @@
 #include "pages/seidel-experiments-page.h"
 #include "pages/seidel-levels-page.h"
 #include "pages/seidel-matrix-page.h"
+#include "pages/seidel-sweep-page.h"
 #include "pages/seidel-timing-page.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
@@ -47,6 +48,7 @@ static const struct
   { "convergence", N_ ("Convergence"), "seidel-convergence-symbolic", seidel_convergence_page_new },
   { "timing", N_ ("Timing"), "seidel-timing-symbolic", seidel_timing_page_new },
   { "experiments", N_ ("Experiments"), "seidel-experiments-symbolic", seidel_experiments_page_new },
+  { "sweep", N_ ("Sweep"), "seidel-sweep-symbolic", seidel_sweep_page_new },
 };
 
 /* Pages that do not need one of them do not have the property. */

@@ -18,7 +18,8 @@ typedef struct
   int cancelled;
 } Counts;
 
-static const char *const pages[] = { "matrix", "levels", "convergence", "timing", "experiments" };
+static const char *const pages[] = { "matrix", "levels",      "convergence",
+                                     "timing", "experiments", "sweep" };
 
 static gboolean
 tick_cb (gpointer data)

@@ -1,0 +1,96 @@
+#!/usr/bin/python3
+"""A sweep played as a teacher would: by keys, the scale and the buttons, read back over AT-SPI. TAP.
+
+    test-sweep.py BUILD_FOLDER
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import steps  # noqa: E402
+import a11y_lib as a11y  # noqa: E402
+from steps import check, step  # noqa: E402
+
+PICTURE = '^Rows of the sweep$'
+
+
+def show_sweep(t):
+    """A grid of 12 × 12 points at the beginning of its sweep, the focus on the picture."""
+    if t.seidel is None or t.seidel.frame.name != 'grid — Seidel':
+        path = os.path.join(t.folder, 'grid.mtx')
+        t.installation.run_cli('generate', 'poisson-5', '--size', '12', '--output', path)
+        t.start(path)
+        t.seidel.wait_for_report('Levels backward', '23, widest 12')
+    t.seidel.go_to_page('alt+6', 'Sweep')
+    a11y.wait(lambda: t.seidel.frame.look('image', PICTURE) is not None, 'the sweep')
+    t.seidel.click_in(t.seidel.picture(PICTURE), 0.02, 0.9)
+    t.seidel.press('Home')
+    wait_for_status(t, '^Level 0 of 23: 1 ready, 143 waiting$')
+
+
+def wait_for_status(t, text):
+    a11y.wait(lambda: t.seidel.frame.look('label', text) is not None, 'the line %r' % text)
+
+
+@step('steps through the levels by keys')
+def _(t):
+    show_sweep(t)
+    t.seidel.press('Right', 'Right', 'Right')
+    wait_for_status(t, '^Level 3 of 23: 3 computed now, 3 done, 4 ready, 134 waiting$')
+    t.seidel.press('Left')
+    wait_for_status(t, '^Level 2 of 23: ')
+    t.seidel.press('End')
+    wait_for_status(t, '^Level 23 of 23: 1 computed now, 143 done$')
+    check('Level 23 of 23' in t.seidel.picture(PICTURE).description, 'the picture does not say its step')
+
+
+@step('plays to the end by the space bar, and pauses')
+def _(t):
+    show_sweep(t)
+    t.seidel.press('space')
+    a11y.wait(lambda: t.seidel.frame.look('push button', '^Pause$') is not None, 'it to play')
+    wait_for_status(t, '^Level [1-9][0-9]* of 23: ')
+    t.seidel.press('space')
+    a11y.wait(lambda: t.seidel.frame.look('push button', '^Play$') is not None, 'it to pause')
+    t.seidel.press(*['Up'] * 9, 'space')
+    wait_for_status(t, '^Level 23 of 23: ')
+
+
+@step('steps and goes to the end by the buttons')
+def _(t):
+    show_sweep(t)
+    t.seidel.frame.find('push button', '^A step on$').act()
+    wait_for_status(t, '^Level 1 of 23: ')
+    t.seidel.frame.find('push button', '^To the end$').act()
+    wait_for_status(t, '^Level 23 of 23: ')
+    t.seidel.frame.find('push button', '^To the beginning$').act()
+    wait_for_status(t, '^Level 0 of 23: ')
+
+
+@step('reads out the row under the pointer, and selects it')
+def _(t):
+    show_sweep(t)
+    t.seidel.click_in(t.seidel.picture(PICTURE), 0.5, 0.5)
+    wait_for_status(t, r'^row \d+ \(line \d+, point \d+\): waiting · depends on rows \d+, \d+ · x = 0 → 0$')
+    wait_for_status(t, '^Selected: 1 of 144 rows')
+
+
+@step('works in the presentation')
+def _(t):
+    show_sweep(t)
+    t.seidel.press('F11', 'Right')
+    wait_for_status(t, '^Level 1 of 23: ')
+    t.seidel.press('F11')
+
+
+@step('never complained on its error output')
+def _(t):
+    t.close()
+    t.check_complaints()
+
+
+if __name__ == '__main__':
+    check(len(sys.argv) > 1, __doc__)
+    sys.exit(steps.main(steps.Session))

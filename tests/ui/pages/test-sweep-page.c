@@ -1,0 +1,267 @@
+/* The Sweep page: what is played, by keys and by itself, and what it says and draws.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <adwaita.h>
+#include <string.h>
+
+#include "analysis/seidel-ordering.h"
+#include "draw/seidel-sweep-picture.h"
+#include "gallery/seidel-gallery.h"
+#include "pages/seidel-sweep-page.h"
+#include "ui/draw/test-matrices.h"
+
+typedef struct
+{
+  GtkWidget *window;
+  GtkWidget *page;
+  SeidelDocument *document;
+} Fixture;
+
+static SeidelMatrix *
+make_grid (double size)
+{
+  const double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { size };
+
+  return seidel_gallery_make (seidel_gallery_find ("poisson-5"), values, NULL, NULL, NULL);
+}
+
+static GtkWidget *
+find_label (GtkWidget *widget, const char *text)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_LABEL (widget) && strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_label (child, text);
+  return found;
+}
+
+static void
+wait_for_steps (Fixture *fixture, int64_t steps)
+{
+  while (seidel_sweep_page_get_steps (SEIDEL_SWEEP_PAGE (fixture->page)) != steps)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* A grid of 4 × 4: seven levels. */
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SeidelMatrix) matrix = make_grid (4);
+
+  fixture->window = gtk_window_new ();
+  fixture->page = seidel_sweep_page_new ();
+  fixture->document = seidel_document_new (matrix);
+  gtk_window_set_title (GTK_WINDOW (fixture->window), "Test");
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 900, 600);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), fixture->page);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  g_object_set (fixture->page, "document", fixture->document, NULL);
+  wait_for_steps (fixture, 7);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  gpointer page = fixture->page;
+
+  g_object_add_weak_pointer (page, &page);
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+  g_assert_null (page);
+  g_assert_finalize_object (fixture->document);
+}
+
+static void
+press (Fixture *fixture, const char *action, int parameter)
+{
+  const gboolean takes = g_str_equal (action, "sweep.step") || g_str_equal (action, "sweep.page")
+                         || g_str_equal (action, "sweep.speed");
+
+  g_assert_true (
+    gtk_widget_activate_action_variant (fixture->page, action,
+                                        takes ? g_variant_new_int32 (parameter) : NULL));
+}
+
+static void
+assert_step (Fixture *fixture, int64_t step, const char *status)
+{
+  g_assert_cmpint (seidel_sweep_page_get_step (SEIDEL_SWEEP_PAGE (fixture->page)), ==, step);
+  g_assert_nonnull (find_label (fixture->page, status));
+}
+
+static void
+test_steps (Fixture *fixture, gconstpointer data)
+{
+  assert_step (fixture, 0, "Level 0 of 7: 1 ready, 15 waiting");
+  press (fixture, "sweep.step", 1);
+  assert_step (fixture, 1, "Level 1 of 7: 1 computed now, 2 ready, 13 waiting");
+  press (fixture, "sweep.step", 1);
+  assert_step (fixture, 2, "Level 2 of 7: 2 computed now, 1 done, 3 ready, 10 waiting");
+  press (fixture, "sweep.step", -1);
+  press (fixture, "sweep.step", -1);
+  press (fixture, "sweep.step", -1);
+  assert_step (fixture, 0, "Level 0 of 7");
+  press (fixture, "sweep.last", 0);
+  press (fixture, "sweep.step", 1);
+  assert_step (fixture, 7, "Level 7 of 7: 1 computed now, 15 done");
+  press (fixture, "sweep.page", -1);
+  assert_step (fixture, 6, "Level 6 of 7");
+  press (fixture, "sweep.first", 0);
+  assert_step (fixture, 0, "Level 0 of 7");
+}
+
+/* It ends by itself, and begins anew from there. */
+static void
+test_playing (Fixture *fixture, gconstpointer data)
+{
+  SeidelSweepPage *page = SEIDEL_SWEEP_PAGE (fixture->page);
+
+  for (int i = 0; i < 9; i++)
+    press (fixture, "sweep.speed", 1);
+  press (fixture, "sweep.play", 0);
+  g_assert_true (seidel_sweep_page_get_playing (page));
+  while (seidel_sweep_page_get_playing (page))
+    g_main_context_iteration (NULL, TRUE);
+  assert_step (fixture, 7, "Level 7 of 7: 1 computed now, 15 done");
+  for (int i = 0; i < 9; i++)
+    press (fixture, "sweep.speed", -1);
+  press (fixture, "sweep.play", 0);
+  g_assert_true (seidel_sweep_page_get_playing (page));
+  g_assert_cmpint (seidel_sweep_page_get_step (page), ==, 0);
+  press (fixture, "sweep.step", 1);
+  g_assert_false (seidel_sweep_page_get_playing (page));
+}
+
+static void
+test_csv (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *csv = NULL;
+  g_autofree char *name = seidel_page_get_export_name (SEIDEL_PAGE (fixture->page));
+
+  press (fixture, "sweep.step", 1);
+  press (fixture, "sweep.step", 1);
+  csv = seidel_page_to_csv (SEIDEL_PAGE (fixture->page));
+  g_assert_true (g_str_has_prefix (csv, "row,ready_at,computed_at,state,before,x\n"
+                                        "1,0,1,done,0,0.5\n"
+                                        "2,1,2,now,0,0.375\n"
+                                        "3,2,3,ready,0,0\n"
+                                        "4,3,4,waiting,0,0\n"));
+  g_assert_true (g_str_has_suffix (name, "-sweep-0"));
+}
+
+static void
+test_another_document (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SeidelMatrix) matrix = make_grid (3);
+  SeidelDocument *other = seidel_document_new (matrix);
+
+  g_object_set (fixture->page, "document", other, NULL);
+  wait_for_steps (fixture, 5);
+  g_object_set (fixture->page, "document", NULL, NULL);
+  g_assert_cmpint (seidel_sweep_page_get_steps (SEIDEL_SWEEP_PAGE (fixture->page)), ==, 0);
+  g_assert_nonnull (find_label (fixture->page, "No matrix is open"));
+  press (fixture, "sweep.play", 0);
+  press (fixture, "sweep.step", 1);
+  g_assert_null (seidel_page_to_csv (SEIDEL_PAGE (fixture->page)));
+  while (seidel_document_get_analysing (other))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_finalize_object (other);
+}
+
+static SeidelSweepPicture *
+picture_of (SeidelMatrix *matrix, int64_t line)
+{
+  g_autoptr (SeidelSchedule) schedule =
+    seidel_schedule_new (matrix->csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
+  g_autoptr (SeidelPlayback) playback =
+    seidel_playback_new (matrix->csr, schedule, SEIDEL_PLAY_LEVELS, NULL);
+
+  return seidel_sweep_picture_new (matrix, playback, line);
+}
+
+/* The colour in the middle of a cell of a grid, away from the numbers. */
+static guint32
+cell_color (const SeidelSweepPicture *picture, int i, int j)
+{
+  const SeidelTheme theme = seidel_theme_get (false);
+  const SeidelPlane plane = seidel_sweep_picture_plane (picture, 300.0, 300.0, &theme);
+  const SeidelViewport fit = seidel_viewport_fit (&plane);
+  const SeidelCellMap map = seidel_viewport_map (&fit, &plane);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 300, 300);
+  cairo_t *cr = cairo_create (surface);
+  const int x = (int) seidel_cell_map_x (&map, j + 0.1),
+            y = (int) seidel_cell_map_y (&map, i + 0.1);
+  guint32 color;
+
+  seidel_sweep_picture_draw (picture, cr, 300.0, 300.0, &theme);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  memcpy (&color,
+          cairo_image_surface_get_data (surface) + y * cairo_image_surface_get_stride (surface)
+            + 4 * x,
+          4);
+  cairo_surface_destroy (surface);
+  return color;
+}
+
+/* By colours of a multicolouring the cells of the grid are those of a chessboard. */
+static void
+test_reordered_grid (void)
+{
+  g_autoptr (SeidelMatrix) natural = make_grid (4);
+  SeidelOrderingSpec spec;
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  g_autoptr (SeidelSweepPicture) picture = NULL;
+
+  g_assert_true (seidel_ordering_spec_parse ("multicolor", &spec, NULL));
+  matrix = seidel_ordering_apply (&spec, natural, NULL, NULL, NULL);
+  picture = picture_of (matrix, 4);
+  g_assert_cmpint (picture->playback->steps, ==, 2);
+  seidel_sweep_picture_set_step (picture, 1);
+  for (int i = 0; i < 4; i++)
+    for (int j = 0; j < 4; j++)
+      g_assert_cmpuint (cell_color (picture, i, j), ==, cell_color (picture, 0, (i + j) % 2));
+  g_assert_cmpuint (cell_color (picture, 0, 0), !=, cell_color (picture, 0, 1));
+}
+
+/* Every cell has the colour of its state, also where many share a pixel. */
+static void
+test_cells (void)
+{
+  g_autoptr (SeidelMatrix) matrix = make_grid (20);
+  g_autoptr (SeidelSweepPicture) picture = picture_of (matrix, 20);
+  guint32 colors[SEIDEL_N_ROW_STATES] = { 0 };
+
+  seidel_sweep_picture_set_step (picture, 9);
+  for (int i = 0; i < 20; i++)
+    for (int j = 0; j < 20; j++)
+      {
+        const SeidelRowState state = seidel_playback_state (picture->playback, i * 20 + j, 9);
+        const guint32 color = cell_color (picture, i, j);
+
+        if (colors[state] == 0)
+          colors[state] = color;
+        g_assert_cmpuint (colors[state], ==, color);
+      }
+  g_assert_cmpuint (colors[SEIDEL_ROW_NOW], !=, colors[SEIDEL_ROW_DONE]);
+  g_assert_cmpuint (colors[SEIDEL_ROW_READY], !=, colors[SEIDEL_ROW_WAITING]);
+}
+
+#define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
+
+int
+main (int argc, char *argv[])
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+  ADD ("/sweep-page/steps", test_steps);
+  ADD ("/sweep-page/playing", test_playing);
+  ADD ("/sweep-page/csv", test_csv);
+  ADD ("/sweep-page/another-document", test_another_document);
+  g_test_add_func ("/sweep-page/reordered-grid", test_reordered_grid);
+  g_test_add_func ("/sweep-page/cells", test_cells);
+  return g_test_run ();
+}

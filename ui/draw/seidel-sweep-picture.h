@@ -1,0 +1,72 @@
+/* A sweep that is played, as a picture: each row a cell in the colour of its state, on the grid
+ * that the rows are the points of or, without one, line by line; small matrices with the values of
+ * x before and after. Or the pattern of a small matrix, its rows in these colours.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "analysis/seidel-playback.h"
+#include "draw/seidel-theme.h"
+#include "draw/seidel-viewport.h"
+#include "matrix/seidel-matrix.h"
+
+G_BEGIN_DECLS
+
+/* Rows up to which x is computed and the pattern can be shown: 20 × 20 points. */
+#define SEIDEL_SWEEP_VALUE_ROWS 400
+
+/* Main thread. Fields may be set freely; objects are references it holds. */
+typedef struct
+{
+  SeidelMatrix *matrix;
+  SeidelPlayback *playback;
+  int64_t step;            /* 0 … playback->steps */
+  int64_t line;            /* cells in a line */
+  bool grid;               /* lines are those of a grid */
+  int32_t *row_of_cell;    /* owned; NULL: cell and row have the same number */
+  bool pattern;            /* the pattern instead of the cells; where rows are few */
+  SeidelViewport viewport; /* of the cells; the zero value shows everything */
+  double *b, *before, *x;  /* owned; NULL where rows are many, and for complex matrices */
+} SeidelSweepPicture;
+
+/* line: what seidel_grid_line () says of the matrix in its natural order. NULL without memory. */
+SeidelSweepPicture *
+seidel_sweep_picture_new (SeidelMatrix *matrix, SeidelPlayback *playback, int64_t line);
+void seidel_sweep_picture_free (SeidelSweepPicture *picture);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelSweepPicture, seidel_sweep_picture_free)
+
+/* Brings the values of x to the step too. */
+void seidel_sweep_picture_set_step (SeidelSweepPicture *picture, int64_t step);
+
+/* The plane of the cells in a picture of some size, for moving about in it; of no size while the
+ * pattern is shown. */
+SeidelPlane seidel_sweep_picture_plane (const SeidelSweepPicture *picture,
+                                        double width,
+                                        double height,
+                                        const SeidelTheme *theme);
+/* The row of the cell at a point; −1: none. */
+int64_t seidel_sweep_picture_row_at (const SeidelSweepPicture *picture,
+                                     double width,
+                                     double height,
+                                     const SeidelTheme *theme,
+                                     double x,
+                                     double y);
+
+/* Draws all of it into width × height at the origin. A million rows take a few milliseconds. */
+void seidel_sweep_picture_draw (const SeidelSweepPicture *picture,
+                                cairo_t *cr,
+                                double width,
+                                double height,
+                                const SeidelTheme *theme);
+
+/* What a state is called, for keys and texts: translated. */
+const char *seidel_row_state_name (SeidelRowState state);
+/* "Step 12 of 79: 12 rows computed at once; 66 done, 13 ready, 1,509 waiting" */
+char *seidel_sweep_picture_describe (const SeidelSweepPicture *picture);
+/* "row 12 (line 2, point 4): ready · waits for rows 3 and 11 · x = 0 → 0.25" */
+char *seidel_sweep_picture_describe_row (const SeidelSweepPicture *picture, int64_t row);
+/* row,ready_at,computed_at,state,before,x: a line for each row. */
+char *seidel_sweep_picture_to_csv (const SeidelSweepPicture *picture);
+
+G_END_DECLS

@@ -1,0 +1,703 @@
+/* Playing a sweep: what is shown is made by a worker, then each frame moves it to a step.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "pages/seidel-sweep-page.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#include "analysis/seidel-grid.h"
+#include "base/seidel-format.h"
+#include "pages/seidel-selection-bar.h"
+#include "views/seidel-gtk-fixes.h"
+#include "views/seidel-read-out.h"
+#include "views/seidel-sweep-view.h"
+#include "views/seidel-template.h"
+#include "views/seidel-tool-row.h"
+
+#define TELL_INTERVAL (250 * G_TIME_SPAN_MILLISECOND) /* between two texts while playing */
+#define GOOD_SECONDS  12.0                            /* that a sweep is played in at first */
+
+struct _SeidelSweepPage
+{
+  GtkWidget parent_instance;
+
+  /* Template Widgets */
+  GtkWidget *tools;
+  GtkStack *stack;
+  AdwStatusPage *empty;
+  GtkDropDown *direction;
+  GtkDropDown *mode;
+  GtkToggleButton *pattern;
+  GtkDropDown *speed;
+  SeidelSweepView *view;
+  GtkButton *play;
+  GtkScale *scrubber;
+  GtkLabel *status;
+  SeidelReadOut *read_out;
+  SeidelSelectionBar *selection_bar;
+
+  /* Owned References */
+  SeidelDocument *document;
+  SeidelSelection *selection;
+  SeidelSweepPicture *picture;
+  SeidelSchedule *schedule; /* of what is shown or being made */
+  SeidelPlayMode shown_mode;
+  GCancellable *cancellable; /* of the worker */
+
+  guint tick; /* while playing, or 0 */
+  gint64 frame_time;
+  double position; /* in steps, between two of them while playing */
+  gint64 told;
+  int64_t pointed;
+};
+
+static void page_iface_init (SeidelPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (SeidelSweepPage,
+                               seidel_sweep_page,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (SEIDEL_TYPE_PAGE, page_iface_init))
+
+enum
+{
+  PROP_0,
+  PROP_DOCUMENT,
+  PROP_SELECTION,
+  N_PROPERTIES,
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+
+/* In the order of the lists. */
+static const char *const mode_names[SEIDEL_N_PLAY_MODES] = {
+  [SEIDEL_PLAY_LEVELS] = N_ ("Level by level"),
+  [SEIDEL_PLAY_PASSES] = N_ ("Pass by pass"),
+  [SEIDEL_PLAY_ROWS] = N_ ("Row by row"),
+};
+static const int speeds[] = { 1, 2, 5, 10, 20, 50, 100, 1000, 10000, 100000 };
+
+static void
+tell (SeidelSweepPage *self)
+{
+  g_autofree char *text = seidel_sweep_picture_describe (self->picture);
+  g_autofree char *row =
+    self->pointed >= 0 ? seidel_sweep_picture_describe_row (self->picture, self->pointed) : NULL;
+
+  self->told = g_get_monotonic_time ();
+  gtk_label_set_text (self->status, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), text);
+  g_object_set (self->read_out, "text", row, NULL);
+  seidel_sweep_view_set_description (self->view, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->scrubber),
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+}
+
+static void scrubbed_cb (SeidelSweepPage *self);
+
+/* Goes to a step. Texts for people follow at once, or, while playing, some times a second. */
+static void
+show_step (SeidelSweepPage *self, int64_t step)
+{
+  if (self->picture == NULL)
+    return;
+  seidel_sweep_picture_set_step (self->picture, step);
+  g_signal_handlers_block_by_func (self->scrubber, scrubbed_cb, self);
+  gtk_range_set_value (GTK_RANGE (self->scrubber), (double) self->picture->step);
+  g_signal_handlers_unblock_by_func (self->scrubber, scrubbed_cb, self);
+  gtk_widget_queue_draw (GTK_WIDGET (self->view));
+  if (self->tick == 0 || g_get_monotonic_time () - self->told >= TELL_INTERVAL)
+    tell (self);
+}
+
+static int
+speed_of (SeidelSweepPage *self)
+{
+  return speeds[MIN (gtk_drop_down_get_selected (self->speed), G_N_ELEMENTS (speeds) - 1)];
+}
+
+static void
+show_play_button (SeidelSweepPage *self)
+{
+  const gboolean playing = self->tick != 0;
+
+  gtk_button_set_icon_name (self->play, playing ? "media-playback-pause-symbolic"
+                                                : "media-playback-start-symbolic");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->play),
+                               playing ? _ ("Pause (Space)") : _ ("Play (Space)"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->play), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  playing ? _ ("Pause") : _ ("Play"), -1);
+}
+
+static void
+pause_playing (SeidelSweepPage *self)
+{
+  if (self->tick == 0)
+    return;
+  gtk_widget_remove_tick_callback (GTK_WIDGET (self->view), self->tick);
+  self->tick = 0;
+  show_play_button (self);
+  if (self->picture != NULL)
+    tell (self);
+}
+
+static gboolean
+tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  SeidelSweepPage *self = data;
+  const gint64 now = gdk_frame_clock_get_frame_time (clock);
+  const double steps = (double) self->picture->playback->steps;
+
+  /* A window that was hidden does not jump ahead. */
+  self->position +=
+    speed_of (self) * MIN ((double) (now - self->frame_time) / G_USEC_PER_SEC, 0.25);
+  self->frame_time = now;
+  self->position = MIN (self->position, steps);
+  if ((int64_t) self->position != self->picture->step)
+    show_step (self, (int64_t) self->position);
+  if (self->position < steps)
+    return G_SOURCE_CONTINUE;
+  self->tick = 0;
+  show_play_button (self);
+  tell (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+start_playing (SeidelSweepPage *self)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (self->view));
+
+  if (self->picture == NULL || self->tick != 0 || clock == NULL)
+    return;
+  if (self->picture->step >= self->picture->playback->steps)
+    show_step (self, 0);
+  self->position = (double) self->picture->step;
+  self->frame_time = gdk_frame_clock_get_frame_time (clock);
+  self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self->view), tick_cb, self, NULL);
+  show_play_button (self);
+}
+
+static void
+play_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (widget);
+
+  if (self->tick != 0)
+    pause_playing (self);
+  else
+    start_playing (self);
+}
+
+/* Whoever steps by hand wants to look. */
+static void
+step_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (widget);
+  int64_t steps;
+
+  if (self->picture == NULL)
+    return;
+  pause_playing (self);
+  steps = self->picture->playback->steps;
+  if (g_str_has_suffix (name, "first"))
+    show_step (self, 0);
+  else if (g_str_has_suffix (name, "last"))
+    show_step (self, steps);
+  else if (g_str_has_suffix (name, "page"))
+    show_step (self, self->picture->step + g_variant_get_int32 (parameter) * MAX (steps / 10, 1));
+  else
+    show_step (self, self->picture->step + g_variant_get_int32 (parameter));
+}
+
+static void
+speed_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (widget);
+  const int speed =
+    (int) gtk_drop_down_get_selected (self->speed) + g_variant_get_int32 (parameter);
+
+  gtk_drop_down_set_selected (self->speed,
+                              (guint) CLAMP (speed, 0, (int) G_N_ELEMENTS (speeds) - 1));
+}
+
+static void
+scrubbed_cb (SeidelSweepPage *self)
+{
+  pause_playing (self);
+  show_step (self, (int64_t) (gtk_range_get_value (GTK_RANGE (self->scrubber)) + 0.5));
+}
+
+static void
+set_empty (SeidelSweepPage *self, const char *title, const char *description)
+{
+  adw_status_page_set_title (self->empty, title);
+  adw_status_page_set_description (self->empty, description);
+  gtk_stack_set_visible_child_name (self->stack, "empty");
+  gtk_widget_set_sensitive (self->tools, FALSE);
+  gtk_widget_set_tooltip_text (self->tools, title);
+}
+
+static void
+show_why_empty (SeidelSweepPage *self)
+{
+  const SeidelCsr *csr =
+    self->document != NULL ? seidel_document_get_matrix (self->document)->csr : NULL;
+
+  if (csr == NULL)
+    set_empty (self, _ ("No matrix is open"), _ ("Open a matrix to play a sweep of it."));
+  else if (csr->rows != csr->columns)
+    set_empty (self, _ ("A rectangular matrix has no sweep"),
+               _ ("A Gauss-Seidel sweep needs a square matrix."));
+  else if (seidel_document_get_analysing (self->document))
+    set_empty (self, _ ("Analysing…"),
+               _ ("The sweep can be played as soon as the levels are known."));
+  else
+    set_empty (self, _ ("No levels"), _ ("Without levels there is nothing to play."));
+}
+
+/* The speed at which the sweep takes a few seconds. */
+static guint
+good_speed (int64_t steps)
+{
+  guint speed = 0;
+
+  while (speed + 1 < G_N_ELEMENTS (speeds) && (double) steps / speeds[speed] > GOOD_SECONDS)
+    speed++;
+  return speed;
+}
+
+/* Takes the picture, or NULL. */
+static void
+set_picture (SeidelSweepPage *self, SeidelSweepPicture *picture)
+{
+  const gboolean few = picture != NULL && picture->playback->rows <= SEIDEL_SWEEP_VALUE_ROWS;
+
+  pause_playing (self);
+  self->pointed = -1;
+  seidel_sweep_view_set_picture (self->view, picture);
+  g_clear_pointer (&self->picture, seidel_sweep_picture_free);
+  self->picture = picture;
+  if (picture == NULL)
+    {
+      show_why_empty (self);
+      return;
+    }
+  gtk_widget_set_sensitive (GTK_WIDGET (self->pattern), few);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->pattern),
+                               few ? _ ("Show the rows in the pattern, with x before and after")
+                                   : _ ("The pattern is shown for up to 400 rows"));
+  picture->pattern = few && gtk_toggle_button_get_active (self->pattern);
+  gtk_range_set_range (GTK_RANGE (self->scrubber), 0.0, (double) MAX (picture->playback->steps, 1));
+  gtk_drop_down_set_selected (self->speed, good_speed (picture->playback->steps));
+  gtk_stack_set_visible_child_name (self->stack, "sweep");
+  gtk_widget_set_sensitive (self->tools, TRUE);
+  gtk_widget_set_tooltip_text (self->tools, NULL);
+  show_step (self, 0);
+}
+
+/* What the worker makes a playback of. */
+typedef struct
+{
+  SeidelMatrix *matrix;
+  SeidelMatrix *natural;
+  SeidelSchedule *schedule;
+  SeidelPlayMode mode;
+} Making;
+
+static void
+making_free (gpointer data)
+{
+  Making *making = data;
+
+  seidel_matrix_unref (making->matrix);
+  seidel_matrix_unref (making->natural);
+  seidel_schedule_unref (making->schedule);
+  g_free (making);
+}
+
+static void
+make_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  const Making *making = task_data;
+  GError *error = NULL;
+  g_autoptr (SeidelPlayback) playback =
+    seidel_playback_new (making->matrix->csr, making->schedule, making->mode, &error);
+  SeidelSweepPicture *picture = NULL;
+
+  if (playback != NULL)
+    picture =
+      seidel_sweep_picture_new (making->matrix, playback, seidel_grid_line (making->natural->csr));
+  if (playback == NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, picture, (GDestroyNotify) seidel_sweep_picture_free);
+}
+
+/* A cancelled task belongs to another matrix or choice: both happen on this thread only. */
+static void
+made_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  SeidelSweepPicture *picture = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
+    return;
+  set_picture (SEIDEL_SWEEP_PAGE (data), picture);
+  if (error != NULL)
+    set_empty (SEIDEL_SWEEP_PAGE (data), _ ("The sweep cannot be played"), error->message);
+}
+
+static void
+cancel_making (SeidelSweepPage *self)
+{
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+}
+
+static void
+make (SeidelSweepPage *self, SeidelSchedule *schedule, SeidelPlayMode mode)
+{
+  g_autoptr (GTask) task = NULL;
+  Making *making = g_new0 (Making, 1);
+
+  cancel_making (self);
+  making->matrix = seidel_matrix_ref (seidel_document_get_matrix (self->document));
+  making->natural =
+    seidel_matrix_ref (seidel_document_get_matrix (seidel_document_get_natural (self->document)));
+  making->schedule = seidel_schedule_ref (schedule);
+  making->mode = mode;
+  self->cancellable = g_cancellable_new ();
+  task = g_task_new (NULL, self->cancellable, made_cb, self);
+  g_task_set_source_tag (task, make);
+  g_task_set_task_data (task, making, making_free);
+  g_task_run_in_thread (task, make_thread);
+}
+
+/* Another matrix, direction or way to play: what is shown is made anew. Only while the page is in
+ * view: it takes memory, and nobody may ever look. */
+static void
+choices_changed_cb (SeidelSweepPage *self)
+{
+  const guint direction = gtk_drop_down_get_selected (self->direction);
+  const guint mode = gtk_drop_down_get_selected (self->mode);
+  SeidelSchedule *schedule = NULL;
+
+  if (direction > 1 || mode >= SEIDEL_N_PLAY_MODES || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  if (self->document != NULL)
+    schedule = seidel_document_get_schedule (self->document, (SeidelDirection) direction);
+  if (schedule != NULL && schedule->count == 0)
+    schedule = NULL;
+  if (schedule != NULL && schedule == self->schedule && self->shown_mode == (SeidelPlayMode) mode)
+    return;
+  g_clear_pointer (&self->schedule, seidel_schedule_unref);
+  if (schedule == NULL)
+    {
+      cancel_making (self);
+      set_picture (self, NULL);
+      return;
+    }
+  self->schedule = seidel_schedule_ref (schedule);
+  self->shown_mode = (SeidelPlayMode) mode;
+  make (self, schedule, (SeidelPlayMode) mode);
+}
+
+static void
+pattern_toggled_cb (SeidelSweepPage *self)
+{
+  if (self->picture == NULL)
+    return;
+  self->picture->pattern = gtk_toggle_button_get_active (self->pattern);
+  gtk_widget_queue_draw (GTK_WIDGET (self->view));
+}
+
+static void
+row_pointed_cb (SeidelSweepPage *self, gint64 row)
+{
+  self->pointed = row;
+  if (self->picture != NULL)
+    tell (self);
+  if (self->selection != NULL)
+    seidel_selection_point_at (self->selection, row);
+}
+
+static void
+row_picked_cb (SeidelSweepPage *self, gint64 row, int pick)
+{
+  if (self->selection != NULL)
+    seidel_selection_pick_row (self->selection, row, (SeidelPick) pick);
+}
+
+static void
+set_document (SeidelSweepPage *self, SeidelDocument *document)
+{
+  if (self->document == document)
+    return;
+  if (self->document != NULL)
+    g_signal_handlers_disconnect_by_data (self->document, self);
+  g_set_object (&self->document, document);
+  if (document != NULL)
+    g_signal_connect_object (document, "changed", G_CALLBACK (choices_changed_cb), self,
+                             G_CONNECT_SWAPPED);
+  choices_changed_cb (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
+}
+
+static void
+set_selection (SeidelSweepPage *self, SeidelSelection *selection)
+{
+  if (!g_set_object (&self->selection, selection))
+    return;
+  seidel_selection_bar_set_selection (self->selection_bar, selection);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTION]);
+}
+
+static void
+seidel_sweep_page_draw (SeidelPage *page,
+                        cairo_t *cr,
+                        double width,
+                        double height,
+                        const SeidelTheme *theme)
+{
+  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
+
+  if (self->picture != NULL)
+    seidel_sweep_picture_draw (self->picture, cr, width, height, theme);
+}
+
+static char *
+seidel_sweep_page_to_csv (SeidelPage *page)
+{
+  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
+
+  return self->picture != NULL ? seidel_sweep_picture_to_csv (self->picture) : NULL;
+}
+
+static char *
+seidel_sweep_page_get_export_name (SeidelPage *page)
+{
+  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
+
+  if (self->picture == NULL)
+    return g_strdup ("sweep");
+  return g_strdup_printf ("%s-sweep-%" G_GINT64_FORMAT, self->picture->matrix->name,
+                          self->picture->step);
+}
+
+static void
+seidel_sweep_page_zoom (SeidelPage *page, double factor)
+{
+  seidel_sweep_view_zoom (SEIDEL_SWEEP_PAGE (page)->view, factor);
+}
+
+static void
+seidel_sweep_page_fit (SeidelPage *page)
+{
+  seidel_sweep_view_fit (SEIDEL_SWEEP_PAGE (page)->view);
+}
+
+static void
+page_iface_init (SeidelPageInterface *iface)
+{
+  iface->draw = seidel_sweep_page_draw;
+  iface->to_csv = seidel_sweep_page_to_csv;
+  iface->get_export_name = seidel_sweep_page_get_export_name;
+  iface->zoom = seidel_sweep_page_zoom;
+  iface->fit = seidel_sweep_page_fit;
+}
+
+static void
+seidel_sweep_page_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (seidel_sweep_page_parent_class)->map (widget);
+  choices_changed_cb (SEIDEL_SWEEP_PAGE (widget));
+}
+
+/* Nobody looks any more. */
+static void
+seidel_sweep_page_unmap (GtkWidget *widget)
+{
+  pause_playing (SEIDEL_SWEEP_PAGE (widget));
+  GTK_WIDGET_CLASS (seidel_sweep_page_parent_class)->unmap (widget);
+}
+
+static void
+seidel_sweep_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_DOCUMENT)
+    g_value_set_object (value, SEIDEL_SWEEP_PAGE (object)->document);
+  else if (id == PROP_SELECTION)
+    g_value_set_object (value, SEIDEL_SWEEP_PAGE (object)->selection);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+seidel_sweep_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_DOCUMENT)
+    set_document (SEIDEL_SWEEP_PAGE (object), g_value_get_object (value));
+  else if (id == PROP_SELECTION)
+    set_selection (SEIDEL_SWEEP_PAGE (object), g_value_get_object (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+seidel_sweep_page_dispose (GObject *object)
+{
+  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (object);
+
+  cancel_making (self);
+  if (self->document != NULL)
+    g_signal_handlers_disconnect_by_data (self->document, self);
+  g_clear_object (&self->document);
+  g_clear_object (&self->selection);
+  g_clear_pointer (&self->schedule, seidel_schedule_unref);
+  /* The view may outlive the page for a moment; the picture does not. */
+  if (self->view != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->view, self);
+      seidel_sweep_view_set_picture (self->view, NULL);
+    }
+  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_SWEEP_PAGE);
+  g_clear_pointer (&self->picture, seidel_sweep_picture_free);
+
+  G_OBJECT_CLASS (seidel_sweep_page_parent_class)->dispose (object);
+}
+
+static void
+install_actions (GtkWidgetClass *klass)
+{
+  static const struct
+  {
+    guint keys[2];
+    const char *action;
+    const char *parameter; /* as text, or NULL */
+  } bindings[] = {
+    { { GDK_KEY_space, GDK_KEY_KP_Space }, "sweep.play", NULL },
+    { { GDK_KEY_Left, GDK_KEY_KP_Left }, "sweep.step", "-1" },
+    { { GDK_KEY_Right, GDK_KEY_KP_Right }, "sweep.step", "1" },
+    { { GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up }, "sweep.page", "-1" },
+    { { GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down }, "sweep.page", "1" },
+    { { GDK_KEY_Home, GDK_KEY_KP_Home }, "sweep.first", NULL },
+    { { GDK_KEY_End, GDK_KEY_KP_End }, "sweep.last", NULL },
+    { { GDK_KEY_Up, GDK_KEY_KP_Up }, "sweep.speed", "1" },
+    { { GDK_KEY_Down, GDK_KEY_KP_Down }, "sweep.speed", "-1" },
+  };
+
+  gtk_widget_class_install_action (klass, "sweep.play", NULL, play_action);
+  gtk_widget_class_install_action (klass, "sweep.step", "i", step_action);
+  gtk_widget_class_install_action (klass, "sweep.page", "i", step_action);
+  gtk_widget_class_install_action (klass, "sweep.first", NULL, step_action);
+  gtk_widget_class_install_action (klass, "sweep.last", NULL, step_action);
+  gtk_widget_class_install_action (klass, "sweep.speed", "i", speed_action);
+  for (guint i = 0; i < G_N_ELEMENTS (bindings); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (bindings[i].keys); k++)
+      {
+        GtkShortcut *shortcut = gtk_shortcut_new (gtk_keyval_trigger_new (bindings[i].keys[k], 0),
+                                                  gtk_named_action_new (bindings[i].action));
+
+        if (bindings[i].parameter != NULL)
+          gtk_shortcut_set_arguments (shortcut, g_variant_new_parsed (bindings[i].parameter));
+        gtk_widget_class_add_shortcut (klass, shortcut);
+        g_object_unref (shortcut);
+      }
+}
+
+#define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelSweepPage, name)
+
+static void
+seidel_sweep_page_class_init (SeidelSweepPageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = seidel_sweep_page_get_property;
+  object_class->set_property = seidel_sweep_page_set_property;
+  object_class->dispose = seidel_sweep_page_dispose;
+  widget_class->map = seidel_sweep_page_map;
+  widget_class->unmap = seidel_sweep_page_unmap;
+
+  properties[PROP_DOCUMENT] =
+    g_param_spec_object ("document", NULL, NULL, SEIDEL_TYPE_DOCUMENT,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SELECTION] =
+    g_param_spec_object ("selection", NULL, NULL, SEIDEL_TYPE_SELECTION,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+
+  g_type_ensure (SEIDEL_TYPE_READ_OUT);
+  g_type_ensure (SEIDEL_TYPE_SELECTION_BAR);
+  g_type_ensure (SEIDEL_TYPE_SWEEP_VIEW);
+  g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
+  install_actions (widget_class);
+  seidel_template_bind (widget_class, "sweep-page", CHILD (tools), CHILD (stack), CHILD (empty),
+                        CHILD (direction), CHILD (mode), CHILD (pattern), CHILD (speed),
+                        CHILD (view), CHILD (play), CHILD (scrubber), CHILD (status),
+                        CHILD (read_out), CHILD (selection_bar));
+  gtk_widget_class_bind_template_callback (widget_class, choices_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, pattern_toggled_cb);
+  gtk_widget_class_bind_template_callback (widget_class, row_pointed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, row_picked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, scrubbed_cb);
+}
+
+static void
+seidel_sweep_page_init (SeidelSweepPage *self)
+{
+  g_autoptr (GtkStringList) modes = gtk_string_list_new (NULL);
+  g_autoptr (GtkStringList) rates = gtk_string_list_new (NULL);
+
+  self->pointed = -1;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  for (int mode = 0; mode < SEIDEL_N_PLAY_MODES; mode++)
+    gtk_string_list_append (modes, _ (mode_names[mode]));
+  gtk_drop_down_set_model (self->mode, G_LIST_MODEL (modes));
+  for (guint i = 0; i < G_N_ELEMENTS (speeds); i++)
+    {
+      g_autofree char *count = seidel_format_count (speeds[i]);
+      g_autofree char *text = g_strdup_printf (ngettext ("%s step a second", "%s steps a second",
+                                                         (unsigned long) speeds[i]),
+                                               count);
+
+      gtk_string_list_append (rates, text);
+    }
+  gtk_drop_down_set_model (self->speed, G_LIST_MODEL (rates));
+  seidel_drop_down_init (self->direction, _ ("Direction"),
+                         (SeidelDropDownText) gtk_string_object_get_string);
+  seidel_drop_down_init (self->mode, _ ("Step"), (SeidelDropDownText) gtk_string_object_get_string);
+  seidel_drop_down_init (self->speed, _ ("Speed"),
+                         (SeidelDropDownText) gtk_string_object_get_string);
+  show_play_button (self);
+  show_why_empty (self);
+}
+
+GtkWidget *
+seidel_sweep_page_new (void)
+{
+  return g_object_new (SEIDEL_TYPE_SWEEP_PAGE, NULL);
+}
+
+int64_t
+seidel_sweep_page_get_step (SeidelSweepPage *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_SWEEP_PAGE (self), 0);
+  return self->picture != NULL ? self->picture->step : 0;
+}
+
+int64_t
+seidel_sweep_page_get_steps (SeidelSweepPage *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_SWEEP_PAGE (self), 0);
+  return self->picture != NULL ? self->picture->playback->steps : 0;
+}
+
+gboolean
+seidel_sweep_page_get_playing (SeidelSweepPage *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_SWEEP_PAGE (self), FALSE);
+  return self->tick != 0;
+}

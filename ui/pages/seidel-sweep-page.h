@@ -1,0 +1,29 @@
+/* The Sweep page: a sweep of the open matrix, played step by step.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/seidel-selection.h"
+#include "pages/seidel-page.h"
+
+G_BEGIN_DECLS
+
+/* A SeidelPage with the properties "document" and "selection".
+ *
+ * Actions, with their keys:
+ *  - sweep.play (Space): plays or pauses; from the end it begins anew;
+ *  - sweep.step (i) (←, →; Page Up and Page Down by a tenth);
+ *  - sweep.first (Home), sweep.last (End);
+ *  - sweep.speed (i) (↑, ↓): faster or slower. */
+#define SEIDEL_TYPE_SWEEP_PAGE (seidel_sweep_page_get_type ())
+G_DECLARE_FINAL_TYPE (SeidelSweepPage, seidel_sweep_page, SEIDEL, SWEEP_PAGE, GtkWidget)
+
+GtkWidget *seidel_sweep_page_new (void);
+
+/* The step that is shown, and how many there are: 0 while there is nothing to play. */
+int64_t seidel_sweep_page_get_step (SeidelSweepPage *self);
+int64_t seidel_sweep_page_get_steps (SeidelSweepPage *self);
+gboolean seidel_sweep_page_get_playing (SeidelSweepPage *self);
+
+G_END_DECLS
