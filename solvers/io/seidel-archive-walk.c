@@ -30,7 +30,8 @@ struct SeidelWalk
 {
   SeidelSource *source; /* borrowed */
   struct archive *archive;
-  char *buffer; /* PULL_BYTES */
+  struct archive_entry *entry; /* the current one; that of libarchive itself may be missing */
+  char *buffer;                /* PULL_BYTES */
   uint64_t position;
   GError *failure; /* of the source, on its way through libarchive */
   GError *broken;  /* what ended the walk before the end of the archive */
@@ -125,21 +126,25 @@ begin (SeidelWalk *walk, GError **error)
   if (!seidel_source_rewind (walk->source, error))
     return false;
   walk->archive = archive_read_new ();
-  if (walk->archive == NULL)
+  if (walk->entry == NULL)
+    walk->entry = archive_entry_new ();
+  if (walk->archive == NULL || walk->entry == NULL)
     {
       seidel_source_fail (walk->source, SEIDEL_ERROR_MEMORY, error,
                           "there is not enough memory to read it");
       return false;
     }
-  archive_read_support_format_tar (walk->archive);
-  archive_read_support_format_zip (walk->archive);
   archive_read_set_read_callback (walk->archive, read_cb);
   archive_read_set_skip_callback (walk->archive, skip_cb);
   /* With it, libarchive reads the directory at the end of a zip archive. */
   if (!seidel_source_is_compressed (walk->source))
     archive_read_set_seek_callback (walk->archive, seek_cb);
-  archive_read_set_callback_data (walk->archive, walk);
-  return archive_read_open1 (walk->archive) == ARCHIVE_OK || fail (walk, error);
+  /* Each of these allocates, and the next would not notice. */
+  return (archive_read_support_format_tar (walk->archive) == ARCHIVE_OK
+          && archive_read_support_format_zip (walk->archive) == ARCHIVE_OK
+          && archive_read_set_callback_data (walk->archive, walk) == ARCHIVE_OK
+          && archive_read_open1 (walk->archive) == ARCHIVE_OK)
+         || fail (walk, error);
 }
 
 SeidelWalk *
@@ -160,6 +165,7 @@ seidel_walk_free (SeidelWalk *walk)
   if (walk == NULL)
     return;
   g_clear_pointer (&walk->archive, archive_read_free);
+  g_clear_pointer (&walk->entry, archive_entry_free);
   g_clear_error (&walk->failure);
   g_clear_error (&walk->broken);
   g_free (walk->buffer);
@@ -191,7 +197,6 @@ next_entry (SeidelWalk *walk, GError **error)
 {
   for (;;)
     {
-      struct archive_entry *entry;
       int status;
 
       if (!seidel_source_poll (walk->source, error))
@@ -201,7 +206,7 @@ next_entry (SeidelWalk *walk, GError **error)
           fail (walk, error);
           return NULL;
         }
-      status = archive_read_next_header (walk->archive, &entry);
+      status = archive_read_next_header2 (walk->archive, walk->entry);
       if (status == ARCHIVE_EOF)
         return NULL;
       if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
@@ -216,14 +221,14 @@ next_entry (SeidelWalk *walk, GError **error)
                               MOST_MEMBERS);
           return NULL;
         }
-      if (!is_file (entry))
+      if (!is_file (walk->entry))
         continue;
       walk->index++;
       walk->left = 0;
       walk->done = 0;
       walk->ended = false;
-      walk->encrypted = archive_entry_is_data_encrypted (entry) > 0;
-      return entry;
+      walk->encrypted = archive_entry_is_data_encrypted (walk->entry) > 0;
+      return walk->entry;
     }
 }
 

@@ -29,7 +29,9 @@
 #define ROUNDS      11
 #define FEW_ROUNDS  3    /* where a solve takes long */
 #define LONG        60.0 /* milliseconds */
-#define PATIENCE    8.0  /* of the time to beat: the clock counts other work, too */
+#define PATIENCE    8.0  /* of the time to beat: the clock counts other work, too, … */
+#define BRIEF       0.2  /* … which evens out in what takes more seconds than this; then: */
+#define PATIENT     2.5
 #define LEAST_LIMIT 0.02 /* seconds for each try */
 #define QUICK_STEP  20   /* of the matrices of the gallery one in so many is enough to see it run */
 #define DENSE_ROWS  2500 /* beyond, dense methods cannot win */
@@ -60,6 +62,9 @@ typedef struct
   int solved;
   int near;
   int far;
+  int place;       /* in the list of systems */
+  int left;        /* systems that there was no time for */
+  double deadline; /* by seidel_bench_now () */
 } Totals;
 
 /* Matrices of the gallery: a kind and its first parameters. The rest are as the kind begins. */
@@ -240,7 +245,7 @@ try_choice (SeidelProblem *problem,
   Choice choice = { .method = method->id, .preconditioner = kind->id, .median_ms = INFINITY };
   const double worst = 1e-3 * MIN (finalists[FINALISTS - 1].median_ms, automatic_ms);
 
-  options.time_limit = MAX (PATIENCE * worst, LEAST_LIMIT);
+  options.time_limit = MAX ((worst < BRIEF ? PATIENCE : PATIENT) * worst, LEAST_LIMIT);
   for (int i = 0; i < 2; i++)
     {
       const Run run = solve (problem, &options, NULL);
@@ -254,10 +259,12 @@ try_choice (SeidelProblem *problem,
   rank (finalists, &choice);
 }
 
-static void
+/* False when the time of the benchmark is over before all were tried. */
+static bool
 find_finalists (SeidelProblem *problem,
                 const SeidelStructure *structure,
                 double automatic_ms,
+                double deadline,
                 Choice *finalists)
 {
   size_t n_methods = 0;
@@ -269,8 +276,14 @@ find_finalists (SeidelProblem *problem,
     finalists[i] = (Choice){ .median_ms = INFINITY };
   for (size_t m = 0; m < n_methods; m++)
     for (size_t k = 0; k < n_kinds; k++)
-      if (is_tried (&methods[m], &kinds[k], structure))
+      {
+        if (!is_tried (&methods[m], &kinds[k], structure))
+          continue;
+        if (seidel_bench_now () > deadline)
+          return false;
         try_choice (problem, &methods[m], &kinds[k], automatic_ms, finalists);
+      }
+  return true;
 }
 
 /* Times all of them in turn; automatic is one more, the first. */
@@ -303,7 +316,11 @@ compare (const char *name, SeidelProblem *problem, const SeidelStructure *struct
   int best = 1;
   double ratio;
 
-  find_finalists (problem, structure, run.ms, choices + 1);
+  if (!find_finalists (problem, structure, run.ms, totals->deadline, choices + 1))
+    {
+      totals->left++;
+      return;
+    }
   while (n <= FINALISTS && choices[n].method != NULL)
     n++;
   time_choices (problem, choices, n);
@@ -377,6 +394,17 @@ compare_gallery (const char *id, const double *first, int n_values, Totals *tota
   compare_matrix (matrix, totals);
 }
 
+/* Whether the next system of the list is to be compared by this process, and in time. */
+static bool
+is_due (const SeidelBench *bench, Totals *totals)
+{
+  const bool ours = totals->place++ % bench->n_shares == bench->share - 1;
+  const bool late = seidel_bench_now () > totals->deadline;
+
+  totals->left += ours && late;
+  return ours && !late;
+}
+
 static int
 compare_paths (gconstpointer a, gconstpointer b)
 {
@@ -415,7 +443,7 @@ seidel_bench_auto (const SeidelBench *bench)
 {
   const char *folder = g_getenv ("SEIDEL_TEST_MATRICES");
   g_autoptr (GPtrArray) paths = NULL;
-  Totals totals = { 0, 0, 0, 0 };
+  Totals totals = { .deadline = seidel_bench_now () + 1e3 * bench->seconds };
 
   printf ("\nThe automatic choice, to a relative residual of %.0e\n%-28s %8s %10s %10s %10s %7s  "
           "%-24s %s\n",
@@ -425,10 +453,14 @@ seidel_bench_auto (const SeidelBench *bench)
     {
       paths = list_files (folder);
       for (guint i = 0; i < paths->len; i++)
-        compare_file (paths->pdata[i], &totals);
+        if (is_due (bench, &totals))
+          compare_file (paths->pdata[i], &totals);
     }
   for (size_t i = 0; i < G_N_ELEMENTS (gallery); i += bench->quick ? QUICK_STEP : 1)
-    compare_gallery (gallery[i].kind, gallery[i].values, gallery[i].n_values, &totals);
+    if (is_due (bench, &totals))
+      compare_gallery (gallery[i].kind, gallery[i].values, gallery[i].n_values, &totals);
+  if (totals.left > 0)
+    printf ("%d systems left out: the time was over\n", totals.left);
   printf ("\n");
   add_row ("a true relative residual of 1e-8 is reached", totals.solved, totals.matrices);
   add_row ("at most 1.5 × the best single choice, or 50 ms", totals.near,

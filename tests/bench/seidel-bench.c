@@ -82,6 +82,19 @@ names_are_known (char **names)
   return true;
 }
 
+/* “K/N”; without it, the process does everything. */
+static bool
+take_share (const char *text, SeidelBench *bench)
+{
+  bench->share = bench->n_shares = 1;
+  if (text == NULL
+      || (sscanf (text, "%d/%d", &bench->share, &bench->n_shares) == 2 && bench->share >= 1
+          && bench->share <= bench->n_shares))
+    return true;
+  g_printerr ("seidel-bench: --share takes K/N, as in 1/4, not “%s”\n", text);
+  return false;
+}
+
 static const SeidelEngine *
 find_engine (const char *id)
 {
@@ -126,6 +139,8 @@ main (int argc, char **argv)
   g_autofree char *load_time = NULL;
   g_autofree char *cold_start = NULL;
   g_autofree char *scratch = NULL;
+  g_autofree char *share = NULL;
+  double seconds = INFINITY;
   g_auto (GStrv) names = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GOptionContext) context = g_option_context_new ("[NAME…]");
@@ -134,6 +149,10 @@ main (int argc, char **argv)
     { "engine", 0, 0, G_OPTION_ARG_STRING, &engine, "The engine that sweeps (cpu)", "ID" },
     { "file", 0, 0, G_OPTION_ARG_FILENAME, &file,
       "What is read: a Matrix Market file rather than one made here", "FILE" },
+    { "share", 0, 0, G_OPTION_ARG_STRING, &share,
+      "Of “auto”, every Nth system from the Kth on, to divide it among processes", "K/N" },
+    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &seconds,
+      "Of “auto”, the systems that are finished after so many seconds", "S" },
     { "peak-memory", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &peak_memory,
       "Load FILE and print the peak of memory", "FILE" },
     { "load-time", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &load_time,
@@ -157,8 +176,9 @@ main (int argc, char **argv)
     return seidel_bench_print_load_time (load_time);
   if (cold_start != NULL)
     return seidel_bench_print_cold_start (cold_start);
-  if (!names_are_known (names))
+  if (!names_are_known (names) || !take_share (share, &bench))
     return 2;
+  bench.seconds = seconds;
   bench.quick = quick;
   bench.file = file;
   bench.engine = find_engine (engine != NULL ? engine : "cpu");

@@ -8,9 +8,11 @@ In each run one call of the C library fails. The program may succeed in spite of
 then as it was, or complete, and nothing else is left behind. --full makes every call fail in turn, which takes minutes;
 otherwise it is a sample. TEST is a function of this file without its test_; by default all run.
 """
+import json
 import os
 import subprocess
 import sys
+import tarfile
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'app'))
@@ -24,57 +26,114 @@ CHOSEN = [word for word in sys.argv[3:] if word != '--full']
 SAMPLE = 4
 SIDE = 190  # 36,100 rows: an array of one byte for each is larger than SMALL_BYTES
 SMALL_SIDE = 15
-UNCHECKED = {'b.npz': 65537, 'b.mat': SMALL_BYTES}
-UNCHECKED_ENTRY = 2048  # where libarchive reads the directory of a zip archive
+N_COMPLEX = 10000
+N_COLUMNS = 6000  # of the rectangular matrix, which has twice as many rows
+# Of all methods, the sample has one of each kind; where a preconditioner is set up, with it.
+SAMPLED = {'cg', 'minres', 'bicgstab', 'gmres', 'bicg', 'jacobi', 'gauss-seidel', 'gauss-seidel-multicolor', 'lsqr', 'umfpack',
+           'cholmod', 'qr', 'lu', 'lu-crout'}
+EXPERIMENT = {
+    'schema': 'seidel-experiment/1', 'id': 'faults', 'title': 'Two methods', 'sentence': 'One run of each.',
+    'hold': {'matrix': 'poisson-5', 'size': SIDE, 'max-iterations': 3, 'tolerance': 1e-8},
+    'vary': [{'name': 'Method', 'vary': 'method', 'values': ['sor', 'cg']}], 'measures': ['iterations', 'solve'], 'picture': 'curves'}
 
 
-def solve(name, *words, matrix='a.mtx'):
-    return Case('solve ' + name, 'solve', matrix, *words, '--max-iterations', '3', '--output', 'x.mtx', output='x.mtx', ended=3,
+def solve(name, *words, matrix='a.mtx', ended=3):
+    return Case('solve ' + name, 'solve', matrix, *words, '--max-iterations', '3', '--output', 'x.mtx', output='x.mtx', ended=ended,
                 varies=True)
 
 
-def direct(name, matrix='a.mtx'):
-    return Case('solve ' + name, 'solve', matrix, '--method', name, '--output', 'x.mtx', output='x.mtx', uses_blas=True,
+def direct(name, matrix='a.mtx', uses_blas=True):
+    return Case(f'solve {name}, {matrix}', 'solve', matrix, '--method', name, '--output', 'x.mtx', output='x.mtx', uses_blas=uses_blas,
                 varies=True)
 
 
-def convert(name):
-    return Case('convert to ' + name, 'convert', 'a.mtx', name, output=name, unchecked_bytes=UNCHECKED.get(name, 0))
+def convert(name, matrix='a.mtx'):
+    return Case(f'convert {matrix} to {name}', 'convert', matrix, name, output=name)
+
+
+def info(name):
+    return Case('info ' + name, 'info', name)
+
+
+def ask(*words):
+    return json.loads(subprocess.run([PROGRAM, *words, '--json'], capture_output=True, timeout=60, check=True).stdout)
+
+
+def every_method():
+    """A case of each method of the program, or of a sample."""
+    for method in ask('methods'):
+        name, family = method['id'], method['family']
+        if not FULL and name not in SAMPLED:
+            continue
+        if family == 'Direct, sparse':
+            yield direct(name)
+        elif family == 'Direct, dense':
+            yield direct(name, 'small.mtx')
+        else:
+            # One method does not say whether it converges.
+            yield solve(name, '--method', name, ended=0 if name == 'symgs-reference' else 3)
+
+
+def every_preconditioner():
+    """A case of each preconditioner with a method that takes it."""
+    for kind in ask('preconditioners'):
+        if kind['id'] != 'none':
+            method = next(name for name in ('cg', 'bicgstab') if name in kind['methods'])
+            yield solve(f'{method} with {kind["id"]}', '--method', method, '--preconditioner', kind['id'])
+
+
+def is_result(content):
+    """Whether it is the result of an experiment, of some of its cells or all."""
+    try:
+        return len(json.loads(content)['cells']) <= 2
+    except (ValueError, KeyError):
+        return False
 
 
 READING = [
-    Case('info', 'info', 'a.mtx'),
-    Case('info, compressed', 'info', 'a.mtx.gz'),
-    Case('info, NumPy', 'info', 'a.npz', unchecked_bytes=UNCHECKED_ENTRY),
-    Case('info, MATLAB', 'info', 'a.mat'),
+    info('a.mtx'),
+    info('a.mtx.gz'),
+    info('a.npz'),
+    info('a.mat'),
+    info('a.tar.gz'),
+    info('complex.mtx'),
     Case('levels', 'levels', 'a.mtx', '--ordering', 'multicolor'),
     Case('advise', 'advise', 'a.mtx'),
     Case('render', 'render', 'sparsity', 'a.mtx', '--color-by', 'level', '--width', '120', '--height', '100', '--output', 'a.png',
-         output='a.png', unchecked_bytes=SMALL_BYTES),
+         output='a.png'),
 ]
-SOLVING = [
-    solve('cg', '--method', 'cg'),
-    solve('cg with ic0', '--method', 'cg', '--preconditioner', 'ic0'),
-    solve('minres', '--method', 'minres'),
-    solve('bicgstab with ilu0', '--method', 'bicgstab', '--preconditioner', 'ilu0'),
-    solve('gmres', '--method', 'gmres'),
-    solve('bicg', '--method', 'bicg'),
-    solve('jacobi', '--method', 'jacobi'),
+SOLVING = list(every_method()) + list(every_preconditioner()) + [
     solve('gauss-seidel by levels', '--method', 'gauss-seidel', '--strategy', 'levels'),
     solve('sor, reordered', '--method', 'sor', '--ordering', 'rcm'),
-    solve('gauss-seidel by colours', '--method', 'gauss-seidel-multicolor'),
-    solve('gmres with ssor', '--method', 'gmres-flexible', '--preconditioner', 'ssor'),
-    solve('cg with multigrid', '--method', 'cg', '--preconditioner', 'multigrid'),
-    solve('lsqr', '--method', 'lsqr'),
     solve('cg in single precision', '--method', 'cg', '--precision', 'single'),
-    direct('umfpack'),
-    direct('cholmod'),
-    direct('lu', 'small.mtx'),
-    Case('solve lu-crout', 'solve', 'small.mtx', '--method', 'lu-crout', '--output', 'x.mtx', output='x.mtx', varies=True),
+    solve('jacobi in mixed precision', '--method', 'jacobi', '--precision', 'mixed'),
     direct('auto'),
+    direct('auto', 'complex.mtx'),
+    solve('gmres, complex', '--method', 'gmres', matrix='complex.mtx'),
+    solve('lsmr, rectangular', '--method', 'lsmr', matrix='rectangular.mtx'),
+    direct('qr', 'rectangular.mtx'),
+    direct('auto', 'rectangular.mtx'),
 ]
 WRITING = [convert(name) for name in ('b.mtx', 'b.mtx.gz', 'b.npz', 'b.mat')] + [
-    Case('generate', 'generate', 'poisson-5', '--size', str(SIDE), '--output', 'g.mtx', output='g.mtx')]
+    convert('b.mat', 'complex.mtx'),
+    Case('generate', 'generate', 'poisson-5', '--size', str(SIDE), '--output', 'g.mtx', output='g.mtx'),
+    Case('experiment', 'experiment', 'run', 'faults.json', '--output', 'r.json', output='r.json', grows=is_result)]
+
+
+def write_complex(path, n):
+    """A complex matrix with three diagonals."""
+    with open(path, 'w', encoding='ascii') as file:
+        file.write(f'%%MatrixMarket matrix coordinate complex general\n{n} {n} {3 * n - 2}\n')
+        for i in range(1, n + 1):
+            file.write(f'{i} {i} 4 1\n' + (f'{i} {i - 1} -1 0.5\n' if i > 1 else '') + (f'{i} {i + 1} -1 -0.5\n' if i < n else ''))
+
+
+def write_rectangular(path, n):
+    """A matrix of 2 n rows and n columns, of full rank."""
+    with open(path, 'w', encoding='ascii') as file:
+        file.write(f'%%MatrixMarket matrix coordinate real general\n{2 * n} {n} {3 * n - 1}\n')
+        for j in range(1, n + 1):
+            file.write(f'{j} {j} 4\n{j + n} {j} 1\n' + (f'{j} {j + 1} -1\n' if j < n else ''))
 
 
 def make_inputs(folder):
@@ -84,6 +143,12 @@ def make_inputs(folder):
     run('generate', 'poisson-5', '--size', str(SMALL_SIDE), '--output', 'small.mtx')
     for name in ('a.mtx.gz', 'a.npz', 'a.mat'):
         run('convert', 'a.mtx', name)
+    with tarfile.open(os.path.join(folder, 'a.tar.gz'), 'w:gz') as archive:
+        archive.add(os.path.join(folder, 'a.mtx'), 'a/a.mtx')
+    write_complex(os.path.join(folder, 'complex.mtx'), N_COMPLEX)
+    write_rectangular(os.path.join(folder, 'rectangular.mtx'), N_COLUMNS)
+    with open(os.path.join(folder, 'faults.json'), 'w', encoding='utf-8') as file:
+        json.dump(EXPERIMENT, file)
 
 
 def choose(n, sample):
