@@ -11,7 +11,6 @@
 #include "cli/seidel-cli-picture.h"
 #include "cli/seidel-cli-settings.h"
 #include "draw/seidel-experiment-chart.h"
-#include "draw/seidel-export.h"
 #include "experiment/seidel-experiment-list.h"
 #include "experiment/seidel-experiment-run.h"
 #include "io/seidel-output.h"
@@ -118,8 +117,7 @@ write_picture (const Request *request,
   g_autoptr (SeidelExperimentChart) chart = seidel_experiment_chart_new ();
   seidel_experiment_chart_set_result (chart, result, recorded);
   seidel_experiment_chart_update (chart);
-  return seidel_export_picture (draw_chart, chart, &canvas.theme, canvas.width, canvas.height, 1.0,
-                                path, error);
+  return seidel_cli_export (draw_chart, chart, &canvas, path, error);
 }
 
 static int

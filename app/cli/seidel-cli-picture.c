@@ -4,10 +4,12 @@
  */
 #include "cli/seidel-cli-picture.h"
 
+#include <signal.h>
+#include <unistd.h>
+
 #include "base/seidel-error.h"
 #include "cli/seidel-cli-run.h"
 #include "draw/seidel-convergence-picture.h"
-#include "draw/seidel-export.h"
 #include "draw/seidel-levels-picture.h"
 #include "draw/seidel-timing-picture.h"
 #include "method/seidel-method.h"
@@ -15,15 +17,42 @@
 #define MIN_PIXELS 100
 #define MAX_PIXELS 30000
 
-static bool
-export_picture (SeidelDrawFunc draw,
-                gconstpointer picture,
-                const SeidelCliCanvas *canvas,
-                const char *path,
-                GError **error)
+/* Fontconfig uses small blocks unchecked, and asserts that it has others. Nothing was written yet.
+ */
+static void
+lost_cb (int number)
 {
-  return seidel_export_picture (draw, picture, &canvas->theme, canvas->width, canvas->height, 1.0,
+  static const char text[] = "seidel-cli: drawing the picture crashed; memory may have run out\n";
+
+  if (write (STDERR_FILENO, text, sizeof text - 1) < 0)
+    _exit (SEIDEL_CLI_FAILED);
+  _exit (SEIDEL_CLI_FAILED);
+}
+
+bool
+seidel_cli_export (SeidelDrawFunc draw,
+                   gconstpointer picture,
+                   const SeidelCliCanvas *canvas,
+                   const char *path,
+                   GError **error)
+{
+  static const int signals[] = { SIGSEGV, SIGABRT };
+  const struct sigaction lost = { .sa_handler = lost_cb };
+  struct sigaction before[G_N_ELEMENTS (signals)];
+  bool done;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (signals); i++)
+    {
+      sigaction (signals[i], NULL, &before[i]);
+      /* Otherwise a sanitizer reports it. */
+      if (before[i].sa_handler == SIG_DFL)
+        sigaction (signals[i], &lost, NULL);
+    }
+  done = seidel_export_picture (draw, picture, &canvas->theme, canvas->width, canvas->height, 1.0,
                                 path, error);
+  for (size_t i = 0; i < G_N_ELEMENTS (signals); i++)
+    sigaction (signals[i], &before[i], NULL);
+  return done;
 }
 
 static bool
@@ -64,7 +93,7 @@ write_sparsity (const SeidelCliPicture *self,
         return fail_not_square (matrix->matrix, error);
       seidel_sparsity_picture_set_schedule (picture, schedule);
     }
-  return export_picture (draw_sparsity, picture, canvas, path, error);
+  return seidel_cli_export (draw_sparsity, picture, canvas, path, error);
 }
 
 static void
@@ -90,7 +119,7 @@ write_levels (const SeidelCliPicture *self,
   for (int d = 0; d < 2; d++)
     picture->show[d] = subject->choices.show[d];
   seidel_levels_picture_update (picture);
-  return export_picture (draw_levels, picture, canvas, path, error);
+  return seidel_cli_export (draw_levels, picture, canvas, path, error);
 }
 
 static void
@@ -117,7 +146,7 @@ write_convergence (const SeidelCliPicture *self,
   seidel_convergence_picture_add_run (picture, name, subject->trace, 0);
   seidel_convergence_picture_set_tolerance (picture, subject->tolerance);
   seidel_convergence_picture_update (picture, false);
-  return export_picture (draw_convergence, picture, canvas, path, error);
+  return seidel_cli_export (draw_convergence, picture, canvas, path, error);
 }
 
 static void
@@ -145,7 +174,7 @@ write_timing (const SeidelCliPicture *self,
                                  matrix->schedules[SEIDEL_DIRECTION_FORWARD],
                                  matrix->schedules[SEIDEL_DIRECTION_BACKWARD]);
   seidel_timing_picture_update (picture, false);
-  return export_picture (draw_timing, picture, canvas, path, error);
+  return seidel_cli_export (draw_timing, picture, canvas, path, error);
 }
 
 static const SeidelCliPicture pictures[SEIDEL_CLI_N_PICTURES] = {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "cli/seidel-cli-matrix.h"
+#include "draw/seidel-export.h"
 #include "draw/seidel-sparsity-draw.h"
 #include "draw/seidel-theme.h"
 #include "solve/seidel-solve.h"
@@ -61,6 +62,14 @@ const SeidelCliPicture *seidel_cli_picture_find (const char *id);
 
 /* Whether a picture can be written to a file of this name, for the check of an option. */
 bool seidel_cli_check_picture (const char *path, GError **error);
+
+/* Draws a picture to a file, in the format of its ending. A crash of the font libraries ends the
+ * program with a message. */
+bool seidel_cli_export (SeidelDrawFunc draw,
+                        gconstpointer picture,
+                        const SeidelCliCanvas *canvas,
+                        const char *path,
+                        GError **error);
 
 /* --width, --height, --dark. */
 extern const SeidelCliGroup seidel_cli_canvas_group;
