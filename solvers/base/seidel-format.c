@@ -5,6 +5,7 @@
 #include "base/seidel-format.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define MINUS "\xe2\x88\x92" /* U+2212 */
@@ -242,18 +243,46 @@ seidel_format_append_csv_seconds (GString *csv, double seconds)
     g_string_append (csv, g_ascii_formatd (text, sizeof text, "%.9g", seconds));
 }
 
+/* The end of a string that begins here. */
+static const char *
+skip_string (const char *p)
+{
+  for (p++; *p != '\0' && *p != '"'; p++)
+    if (*p == '\\' && p[1] != '\0')
+      p++;
+  return *p == '"' ? p + 1 : p;
+}
+
+/* The bytes of a number that begins here, without the ".0" behind its exponent. */
+static size_t
+measure_number (const char *p, size_t length)
+{
+  const bool pointed = length > 2 && p[length - 2] == '.' && p[length - 1] == '0';
+
+  return pointed && memchr (p, 'e', length) != NULL ? length - 2 : length;
+}
+
 char *
 seidel_format_mend_json (const char *json)
 {
-  static GRegex *pointed; /* outside of strings */
+  GString *mended = g_string_sized_new (strlen (json));
+  char before = '\0'; /* the last character, of a number or a string the first */
 
-  if (g_once_init_enter (&pointed))
+  while (*json != '\0')
     {
-      GRegex *regex =
-        g_regex_new ("\"(?:[^\"\\\\]|\\\\.)*\"(*SKIP)(*FAIL)|(e[-+]?[0-9]+)\\.0", 0, 0, NULL);
+      const size_t number =
+        g_ascii_isdigit (*json) || *json == '-' ? strspn (json, "+-.0123456789e") : 0;
+      const char *end = *json == '"' ? skip_string (json) : json + MAX (number, 1);
+      const bool closes = *json == ',' || *json == ']' || *json == '}';
 
-      g_once_init_leave (&pointed, regex);
-      // cppcheck-suppress memleak
+      if (closes && (before == ':' || before == ',' || (before == '[' && *json == ',')))
+        g_error ("failed to allocate memory for a number");
+      if (!g_ascii_isspace (*json))
+        before = *json;
+      g_string_append_len (mended, json,
+                           (gssize) (number > 0 ? measure_number (json, number)
+                                                : (size_t) (end - json)));
+      json = end;
     }
-  return g_regex_replace (pointed, json, -1, 0, "\\1", 0, NULL);
+  return g_string_free (mended, FALSE);
 }

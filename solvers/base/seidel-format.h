@@ -47,7 +47,8 @@ SEIDEL_API char *seidel_format_decimals (double value, int decimals);
 SEIDEL_API double seidel_format_second_scale (double seconds, const char **name);
 
 /* What json-glib wrote, with its numbers mended: it puts ".0" behind every double without a point,
- * so that 1e+20 becomes 1e+20.0, which is not a number in JSON. */
+ * so that 1e+20 becomes 1e+20.0, which is not a number in JSON. It leaves out an integer for which
+ * it finds no memory, which ends the program as where GLib finds none. */
 SEIDEL_API char *seidel_format_mend_json (const char *json);
 
 /* Appends the shortest text that reads back as the same double; "" for one that is not finite. */

@@ -33,6 +33,7 @@ struct SeidelFilter
 
   /* all others */
   struct archive *archive;
+  struct archive_entry *entry;
 };
 
 static bool
@@ -288,10 +289,10 @@ add_filter (SeidelFilter *filter)
 static bool
 begin_archive (SeidelFilter *filter, GError **error)
 {
-  struct archive_entry *entry;
-
   filter->archive = archive_read_new ();
-  if (filter->archive == NULL)
+  /* That of libarchive itself may be missing. */
+  filter->entry = archive_entry_new ();
+  if (filter->archive == NULL || filter->entry == NULL)
     return fail_memory (filter, error);
   if (!add_filter (filter))
     {
@@ -300,9 +301,12 @@ begin_archive (SeidelFilter *filter, GError **error)
                    filter->name, filter->compression->name);
       return false;
     }
+  /* archive_read_open () would not notice that there is no memory for the data of the callback. */
   return (archive_read_support_format_raw (filter->archive) == ARCHIVE_OK
-          && archive_read_open (filter->archive, filter, NULL, pull_cb, NULL) == ARCHIVE_OK
-          && archive_read_next_header (filter->archive, &entry) == ARCHIVE_OK)
+          && archive_read_set_callback_data (filter->archive, filter) == ARCHIVE_OK
+          && archive_read_set_read_callback (filter->archive, pull_cb) == ARCHIVE_OK
+          && archive_read_open1 (filter->archive) == ARCHIVE_OK
+          && archive_read_next_header2 (filter->archive, filter->entry) == ARCHIVE_OK)
          || fail_archive (filter, error) >= 0;
 }
 
@@ -347,6 +351,7 @@ seidel_filter_free (SeidelFilter *filter)
     inflateEnd (&filter->inflater);
   if (filter->archive != NULL)
     archive_read_free (filter->archive);
+  archive_entry_free (filter->entry);
   g_clear_error (&filter->failure);
   g_free (filter->buffer);
   g_free (filter->name);

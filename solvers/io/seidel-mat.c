@@ -94,7 +94,7 @@ describe (const GPtrArray *arrays)
   return list;
 }
 
-/* The array of that name whose content was read, or NULL. */
+/* The matrix of that name whose content was read, or NULL: a text may have the same name. */
 static SeidelMatArray *
 find_content (const GPtrArray *arrays, const char *name)
 {
@@ -102,10 +102,24 @@ find_content (const GPtrArray *arrays, const char *name)
     {
       SeidelMatArray *array = arrays->pdata[i];
 
-      if ((array->csr != NULL || array->text != NULL) && g_strcmp0 (array->name, name) == 0)
+      if (array->csr != NULL && g_strcmp0 (array->name, name) == 0)
         return array;
     }
   return NULL;
+}
+
+/* The text of that name, or "". */
+static const char *
+find_text (const GPtrArray *arrays, const char *name)
+{
+  for (unsigned i = 0; i < arrays->len; i++)
+    {
+      const SeidelMatArray *array = arrays->pdata[i];
+
+      if (array->text != NULL && g_strcmp0 (array->name, name) == 0)
+        return array->text;
+    }
+  return "";
 }
 
 /* The collection stores explicit zeros apart, as the pattern of a second matrix. */
@@ -153,19 +167,15 @@ read_problem (const GPtrArray *arrays,
               GCancellable *cancellable)
 {
   const SeidelMatArray *zeros = find_content (arrays, "Problem.Zeros");
-  const SeidelMatArray *full_name = find_content (arrays, "Problem.name");
-  const SeidelMatArray *title = find_content (arrays, "Problem.title");
-  const char *text = full_name != NULL && full_name->text != NULL ? full_name->text : "";
+  const char *text = find_text (arrays, "Problem.name");
+  const char *title = find_text (arrays, "Problem.title");
   const char *slash = strrchr (text, '/');
 
   if (*text != '\0')
     *name = g_strdup (slash != NULL ? slash + 1 : text);
-  if (zeros != NULL && zeros->csr != NULL && zeros->rows == array->rows
-      && zeros->columns == array->columns)
+  if (zeros != NULL && zeros->rows == array->rows && zeros->columns == array->columns)
     add_zeros (array, zeros->csr, cancellable, NULL);
-  return title != NULL && title->text != NULL && *title->text != '\0'
-           ? g_strdup_printf ("%s: %s.", *text != '\0' ? text : "Title", title->text)
-           : NULL;
+  return *title != '\0' ? g_strdup_printf ("%s: %s.", *text != '\0' ? text : "Title", title) : NULL;
 }
 
 /* Takes the content of the chosen array. */

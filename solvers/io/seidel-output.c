@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "base/seidel-error.h"
 #include "io/seidel-decimal.h"
@@ -36,7 +37,8 @@ struct SeidelOutput
   bool foreign;              /* a library writes the file itself */
   uint64_t written;          /* bytes in the file */
   int failure;               /* errno of the first write that failed */
-  struct archive *packer;    /* between the buffer and the file, where that is compressed */
+  struct archive *packer;    /* between the buffer and the file, where that is compressed … */
+  z_stream *deflater;        /* … or this one, for gzip: it notices where there is no memory */
   char *buffer;
   size_t capacity;
   size_t used;
@@ -47,7 +49,7 @@ const char *const seidel_output_compressions[] = { ".gz", ".bz2", ".xz", ".zst",
 
 /* In the order of the endings. */
 static int (*const add_filter[]) (struct archive *packer) = {
-  archive_write_add_filter_gzip,
+  NULL, /* zlib does it */
   archive_write_add_filter_bzip2,
   archive_write_add_filter_xz,
   archive_write_add_filter_zstd,
@@ -212,10 +214,25 @@ begin_entry (SeidelOutput *output)
   struct archive_entry *entry = archive_entry_new ();
   bool fine;
 
+  if (entry == NULL)
+    return false;
   archive_entry_set_filetype (entry, AE_IFREG);
   fine = archive_write_header (output->packer, entry) == ARCHIVE_OK;
   archive_entry_free (entry);
   return fine;
+}
+
+/* 16 more than the largest window: with gzip's own header and check sum. */
+static bool
+start_deflating (SeidelOutput *output, GError **error)
+{
+  output->deflater = g_new0 (z_stream, 1);
+  if (deflateInit2 (output->deflater, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8,
+                    Z_DEFAULT_STRATEGY)
+      == Z_OK)
+    return true;
+  g_clear_pointer (&output->deflater, g_free);
+  return fail (output, ENOMEM, error);
 }
 
 static bool
@@ -225,7 +242,11 @@ start_packing (SeidelOutput *output, GError **error)
     {
       if (!g_str_has_suffix (output->path, seidel_output_compressions[i]))
         continue;
+      if (add_filter[i] == NULL)
+        return start_deflating (output, error);
       output->packer = archive_write_new ();
+      if (output->packer == NULL)
+        return fail (output, ENOMEM, error);
       if (archive_write_set_format_raw (output->packer) == ARCHIVE_OK
           && add_filter[i](output->packer) == ARCHIVE_OK
           && archive_write_set_bytes_per_block (output->packer, 0) == ARCHIVE_OK
@@ -402,9 +423,34 @@ flush_packed (SeidelOutput *output, GError **error)
   return true;
 }
 
+/* What is in the buffer, and at the end what zlib keeps. */
+static bool
+flush_deflated (SeidelOutput *output, bool end, GError **error)
+{
+  z_stream *z = output->deflater;
+  char piece[16384];
+  int status;
+
+  z->next_in = (Bytef *) buffer_of (output);
+  z->avail_in = (uInt) output->used;
+  do
+    {
+      z->next_out = (Bytef *) piece;
+      z->avail_out = sizeof piece;
+      status = deflate (z, end ? Z_FINISH : Z_NO_FLUSH);
+      if (!write_bytes (output, piece, sizeof piece - z->avail_out))
+        return fail (output, output->failure, error);
+    }
+  while (end ? status == Z_OK : z->avail_out == 0);
+  output->used = 0;
+  return true;
+}
+
 static bool
 flush (SeidelOutput *output, GError **error)
 {
+  if (output->deflater != NULL)
+    return flush_deflated (output, false, error);
   if (output->packer != NULL)
     return flush_packed (output, error);
   if (!write_bytes (output, buffer_of (output), output->used))
@@ -439,7 +485,9 @@ seidel_output_printf (SeidelOutput *output, GError **error, const char *format, 
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  return seidel_output_write (output, text, strlen (text), error);
+  /* Unlike other functions of GLib, this one does without memory. */
+  return text != NULL ? seidel_output_write (output, text, strlen (text), error)
+                      : fail (output, ENOMEM, error);
 }
 
 /* Whether the file, which is on the disk, has as many bytes as were written. What a library wrote
@@ -464,6 +512,8 @@ bool
 seidel_output_finish (SeidelOutput *output, GError **error)
 {
   if (!flush (output, error))
+    return false;
+  if (output->deflater != NULL && !flush_deflated (output, true, error))
     return false;
   if (output->packer != NULL && archive_write_close (output->packer) != ARCHIVE_OK)
     return fail_packing (output, error);
@@ -498,6 +548,9 @@ seidel_output_close (SeidelOutput *output)
     return;
   if (output->packer != NULL)
     archive_write_free (output->packer);
+  if (output->deflater != NULL)
+    deflateEnd (output->deflater);
+  g_free (output->deflater);
   if (output->temporary.fd < 0 && output->fd >= 0)
     close (output->fd);
   seidel_temporary_clear (&output->temporary);
