@@ -5,6 +5,7 @@
 #include <libintl.h>
 #include <stdlib.h>
 
+#include "base/seidel-memory.h"
 #include "cli/seidel-cli-command.h"
 #include "config.h"
 #include "io/seidel-cache.h"
@@ -62,6 +63,8 @@ main (int argc, char **argv)
   g_autoptr (SeidelApplication) application = NULL;
   int status;
 
+  /* For the dialog that says so where memory runs out. */
+  seidel_memory_set_aside ();
   bindtextdomain (GETTEXT_PACKAGE, SEIDEL_LOCALE_DIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);

@@ -230,6 +230,24 @@ seidel_memory_check_matrix (double rows, double nonzeros, GError **error)
 
 static void *_Atomic aside;
 
+/* What ends the program is printed as it is. The writer of GLib itself waits for a lock on the way,
+ * which is taken already where it was GLib that found no memory while it held it. */
+static GLogWriterOutput
+write_log_cb (GLogLevelFlags level, const GLogField *fields, gsize n_fields, void *unused)
+{
+  if ((level & G_LOG_LEVEL_ERROR) == 0)
+    return g_log_writer_default (level, fields, n_fields, NULL);
+  for (gsize i = 0; i < n_fields; i++)
+    if (strcmp (fields[i].key, "MESSAGE") == 0)
+      {
+        const char *text = fields[i].value;
+
+        if (write (STDERR_FILENO, text, strlen (text)) < 0 || write (STDERR_FILENO, "\n", 1) < 0)
+          return G_LOG_WRITER_UNHANDLED;
+      }
+  return G_LOG_WRITER_HANDLED;
+}
+
 void
 seidel_memory_set_aside (void)
 {
@@ -239,6 +257,7 @@ seidel_memory_set_aside (void)
   /* Each thread would reserve 64 MiB of addresses for its small blocks. */
   if (isfinite (seidel_memory_within_limits ()))
     mallopt (M_ARENA_MAX, 1);
+  g_log_set_writer_func (write_log_cb, NULL, NULL);
   /* The first error takes a lock that GLib allocates then. */
   g_error_free (g_error_new_literal (SEIDEL_ERROR, SEIDEL_ERROR_MEMORY, ""));
 }

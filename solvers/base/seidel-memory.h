@@ -59,7 +59,8 @@ SEIDEL_API bool seidel_memory_fail (GError **error, double bytes, const char *fo
   G_GNUC_PRINTF (3, 4);
 
 /* For the start of a program: sets some memory aside, which the first of these errors gives back,
- * so that the small blocks are there that it takes to end with a message. Main thread. */
+ * so that the small blocks are there that it takes to end with a message, or to show one. It also
+ * has GLib print what ends the program without a lock. Once, main thread. */
 SEIDEL_API void seidel_memory_set_aside (void);
 
 /* g_try_malloc (), or g_try_malloc0 (), with that error; for g_free (). GLib's own functions end

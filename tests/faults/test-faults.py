@@ -93,7 +93,6 @@ def is_result(content):
 READING = [
     info('a.mtx'),
     info('a.mtx.gz'),
-    info('a.mtx.xz'),
     info('a.npz'),
     info('a.mat'),
     info('a.tar.gz'),
