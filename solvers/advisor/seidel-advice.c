@@ -13,6 +13,8 @@
 #define TINY_ROWS        128  /* a dense LU takes a tenth of a millisecond */
 #define SMALL_ROWS       400  /* a dense LU takes a millisecond or two */
 #define NARROW_BAND      8    /* a factorisation has next to no fill */
+#define FULL             0.5  /* part of the places that hold an entry … */
+#define FULL_ROWS        3000 /* … up to where a dense LU takes as long as a hundred products */
 #define COMPARABLE       1e3  /* between the largest and the smallest entry */
 #define QR_ROWS          1000 /* of the shorter side: a sparse QR is quick even where it fills */
 #define QR_OPERATIONS    1e8
@@ -31,7 +33,9 @@ typedef struct
   bool quick_qr; /* a sparse QR factorisation takes a moment, however much it fills */
   bool tiny;
   bool small;
+  bool full; /* hardly any place is empty, and a dense LU takes less than most methods */
   bool narrow;
+  bool tridiagonal;
   bool lower;
   bool upper;
   bool full_diagonal;
@@ -106,7 +110,9 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
     .quick_qr = is_quick_qr (structure),
     .tiny = structure->rows <= TINY_ROWS,
     .small = structure->rows <= SMALL_ROWS,
+    .full = structure->rows <= FULL_ROWS && (double) structure->nonzeros >= FULL * n * n,
     .narrow = structure->bandwidth <= NARROW_BAND,
+    .tridiagonal = structure->bandwidth <= 1,
     .lower = structure->lower_triangular,
     .upper = structure->upper_triangular,
     .full_diagonal = full,
@@ -158,6 +164,19 @@ static bool
 is_tiny (const Facts *facts)
 {
   return facts->tiny;
+}
+
+static bool
+is_full_and_unsymmetric (const Facts *facts)
+{
+  return facts->square && facts->full && !facts->symmetric && facts->fits_dense;
+}
+
+/* Its sweeps have as many levels as rows, for which a device takes long. */
+static bool
+is_tridiagonal_and_positive (const Facts *facts)
+{
+  return facts->tridiagonal && facts->positive && facts->sweeps;
 }
 
 static bool
@@ -323,6 +342,13 @@ static const struct
     "The matrix is upper triangular: one backward sweep solves it exactly.", NULL },
   { is_tiny, "lu", "none", UNLIMITED,
     "It is so small that a dense LU with pivoting takes next to no time and is sure.", NULL },
+  { is_full_and_unsymmetric, "lu", "none", UNLIMITED,
+    "Hardly any entry is zero: a dense LU with pivoting takes less than the iterations of most "
+    "methods, and is sure.",
+    NULL },
+  { is_tridiagonal_and_positive, "cg", "ic0", A_PROBE,
+    "Tridiagonal with a positive diagonal: one iteration, if its preconditioner is exact.",
+    "The factor of a tridiagonal matrix has no fill: IC(0) is the whole of it." },
   { is_narrow_and_positive, "cholmod", "none", UNLIMITED,
     "Symmetric with a positive diagonal, and in so narrow a band that factors have next to no "
     "fill: sparse Cholesky is fastest and surest.",
