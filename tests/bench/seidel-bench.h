@@ -21,7 +21,7 @@ typedef struct
   double meeting_ns;   /* two threads waiting for each other */
   const char *scratch; /* a folder for files, made for this run */
   const char *file;    /* to be read rather than one made here, or NULL */
-  int share;           /* from 1; of the systems of “auto” this process takes every n_shares-th */
+  int share; /* from 1; of the systems of “auto” this process takes every n_shares-th */
   int n_shares;
   double seconds; /* “auto” begins and tries nothing after this time; INFINITY for no limit */
 } SeidelBench;

@@ -171,6 +171,16 @@ test_shapes (void)
   structure = grid ();
   structure.rows = structure.columns = 40;
   assert_first (&structure, "lu", "none");
+  structure = grid ();
+  structure.bandwidth = 1;
+  assert_first (&structure, "cg", "ic0");
+  structure.value_symmetric = false;
+  assert_first (&structure, "umfpack", "none");
+  structure = grid ();
+  structure.rows = structure.columns = 1000;
+  structure.nonzeros = 600000;
+  structure.value_symmetric = false;
+  assert_first (&structure, "lu", "none");
 }
 
 /* Too large to be factored by anybody: an iterative method without a limit. */

@@ -103,6 +103,34 @@ test_csv (void)
   g_assert_cmpstr (seconds->str, ==, "6.21e-06,12.5,");
 }
 
+static void
+test_json (void)
+{
+  g_autofree char *mended =
+    seidel_format_mend_json ("{\"a\": [], \"b, ]\\\"\":[1e+20.0, -2.0 ,3], \"c\":{}}");
+
+  g_assert_cmpstr (mended, ==, "{\"a\": [], \"b, ]\\\"\":[1e+20, -2.0 ,3], \"c\":{}}");
+}
+
+/* What json-glib leaves where it finds no memory for an integer. */
+static void
+test_json_without_number (void)
+{
+  static const char *const texts[] = { "{\"a\":}", "{\"a\": ,\"b\":1}", "[,1]", "[1,]", "[1,,2]" };
+
+  if (g_test_subprocess ())
+    {
+      g_free (seidel_format_mend_json (g_getenv ("SEIDEL_TEST_JSON")));
+      return;
+    }
+  for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_setenv ("SEIDEL_TEST_JSON", texts[i], TRUE);
+      g_test_trap_subprocess (NULL, 0, 0);
+      g_test_trap_assert_failed ();
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -113,5 +141,7 @@ main (int argc, char **argv)
   g_test_add_func ("/format/power", test_power);
   g_test_add_func ("/format/decimals", test_decimals);
   g_test_add_func ("/format/csv", test_csv);
+  g_test_add_func ("/format/json", test_json);
+  g_test_add_func ("/format/json-without-number", test_json_without_number);
   return g_test_run ();
 }

@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "base/seidel-memory.h"
 #include "window-fixture.h"
 
 static const char *const pages[] = { "matrix", "levels", "convergence", "timing" };
@@ -62,6 +63,7 @@ main (int argc, char **argv)
 
   if (argc != 2)
     return 2;
+  seidel_memory_set_aside ();
   gtk_init ();
   window = seidel_window_new (get_application ());
   gtk_window_present (GTK_WINDOW (window));
