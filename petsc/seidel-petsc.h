@@ -123,6 +123,12 @@ void seidel_petsc_sweep (SeidelContext *context,
                          SeidelSweepReportFunc report,
                          void *report_data);
 
+/* MPI and PETSc, for this process. */
+void seidel_petsc_start (void);
+
+/* Prints lines of the stream at once; any rank and any thread. */
+void seidel_petsc_print (const GString *text);
+
 /* Ends all ranks unless code is that of a success. */
 void seidel_petsc_check (PetscErrorCode code, const char *what);
 G_NORETURN void seidel_petsc_abort (SeidelReason reason, const char *message);

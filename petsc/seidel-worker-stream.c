@@ -32,21 +32,6 @@ static struct
   const char *job_path;
 } listening;
 
-void
-seidel_worker_print (const GString *text)
-{
-  size_t done = 0;
-
-  while (done < text->len)
-    {
-      ssize_t n = write (STDOUT_FILENO, text->str + done, text->len - done);
-
-      if (n <= 0)
-        return; /* nobody reads; the listener notices */
-      done += (size_t) n;
-    }
-}
-
 /* Whether there may be more. */
 static bool
 report (void)
@@ -68,7 +53,7 @@ report (void)
 
       seidel_cluster_stream_add_point (text, &point);
     }
-  seidel_worker_print (text);
+  seidel_petsc_print (text);
   return lines == MOST_LINES;
 }
 

@@ -20,7 +20,4 @@ void seidel_worker_report_begin (SeidelTrace *trace);
 /* All that is still to be reported, and no more. */
 void seidel_worker_report_end (void);
 
-/* Prints lines at once; any rank and any thread. */
-void seidel_worker_print (const GString *text);
-
 G_END_DECLS

@@ -16,55 +16,11 @@
 #include "seidel-worker-run.h"
 #include "seidel-worker-stream.h"
 
-void
-seidel_petsc_abort (SeidelReason reason, const char *message)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  seidel_cluster_stream_add_failure (text, reason, message);
-  seidel_worker_print (text);
-  MPI_Abort (MPI_COMM_WORLD, EXIT_FAILURE);
-  _exit (EXIT_FAILURE);
-}
-
-void
-seidel_petsc_check (PetscErrorCode code, const char *what)
-{
-  const char *text = NULL;
-  g_autofree char *message = NULL;
-
-  if (G_LIKELY (code == 0))
-    return;
-  PetscErrorMessage (code, &text, NULL);
-  message = g_strdup_printf ("PETSc failed at %s: %s", what, text != NULL ? text : "unknown error");
-  seidel_petsc_abort (code == PETSC_ERR_MEM ? SEIDEL_REASON_OUT_OF_MEMORY : SEIDEL_REASON_FAILED,
-                      message);
-}
-
 /* Ends all ranks where one could not begin. */
 static void
 abort_with (GError *error)
 {
   seidel_petsc_abort (SEIDEL_REASON_FAILED, error->message);
-}
-
-/* A signal that ends a rank ends it: PETSc would explain it first, and tries to ask others. */
-static void
-start_petsc (void)
-{
-  char *words[] = { (char *) "seidel-worker", (char *) "-no_signal_handler", NULL };
-  char **arguments = words;
-  int count = G_N_ELEMENTS (words) - 1;
-  int provided = 0;
-
-  /* One thread of each rank communicates; those of rank 0 that listen and report may abort. */
-  MPI_Init_thread (NULL, NULL, MPI_THREAD_FUNNELED, &provided);
-  if (PetscInitialize (&count, &arguments, NULL, NULL) != 0)
-    seidel_petsc_abort (SEIDEL_REASON_FAILED, "PETSc could not be started.");
-  PetscPushErrorHandler (PetscReturnErrorHandler, NULL);
-  if (sizeof (PetscInt) != sizeof (int32_t) || sizeof (PetscScalar) != sizeof (double))
-    seidel_petsc_abort (SEIDEL_REASON_FAILED,
-                        "This PETSc was built for complex numbers or 64-bit indices.");
 }
 
 static int64_t
@@ -106,7 +62,7 @@ report_ranks (const SeidelPetsc *petsc, void (*add) (GString *text, const Seidel
   MPI_Gather (&own, (int) sizeof own, MPI_BYTE, all, (int) sizeof own, MPI_BYTE, 0, petsc->comm);
   for (int rank = 0; petsc->rank == 0 && rank < petsc->ranks; rank++)
     add (text, &all[rank]);
-  seidel_worker_print (text);
+  seidel_petsc_print (text);
 }
 
 /* Before the rows are read, so that the program that started the ranks can watch them. */
@@ -134,7 +90,7 @@ solve (const SeidelClusterJob *job, int job_fd, const char *path, SeidelPetsc *p
   seidel_cluster_stream_add_solve (text, job->norm_b);
   if (petsc->rank == 0)
     {
-      seidel_worker_print (text);
+      seidel_petsc_print (text);
       seidel_worker_report_begin (trace);
     }
   if (!seidel_worker_run (petsc, job, job_fd, path, trace, &result, &error))
@@ -145,7 +101,7 @@ solve (const SeidelClusterJob *job, int job_fd, const char *path, SeidelPetsc *p
   g_string_truncate (text, 0);
   seidel_cluster_stream_add_end (text, &result);
   if (petsc->rank == 0)
-    seidel_worker_print (text);
+    seidel_petsc_print (text);
   g_free (result.message);
 }
 
@@ -168,7 +124,7 @@ main (int argc, char **argv)
       g_printerr ("seidel-worker is started by Seidel, with the file of a job.\n");
       return EXIT_FAILURE;
     }
-  start_petsc ();
+  seidel_petsc_start ();
   MPI_Comm_rank (MPI_COMM_WORLD, &rank);
   if (rank == 0)
     seidel_worker_listen (&stop, argv[1]);

@@ -73,7 +73,7 @@ ROOMS = {
     'solvers': ('solvers/*', ''),
     'examples': ('', 'c seidel'),
     'tests/app': ('solvers/base app/cli ui/draw', '*'),
-    'tests/bench': ('solvers/* ui/*', '*'),
+    'tests/bench': ('solvers/* ui/* petsc/seidel-petsc.h petsc/seidel-worker-run.h', '*'),
     'tests/faults': ('', '*'),
     'tests/fuzz': ('solvers/*', '*'),
     'tests/threads': ('', '*'),
