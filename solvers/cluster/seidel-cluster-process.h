@@ -24,9 +24,12 @@ typedef struct
 } SeidelClusterProcess;
 
 /* Starts the words of the launcher followed by those of the program, with one thread in each rank
- * unless the environment says otherwise. */
-bool
-seidel_cluster_process_start (SeidelClusterProcess *self, char *const *arguments, GError **error);
+ * unless the environment says otherwise. plain: with the launcher that nobody has changed, which
+ * outside of a batch job starts all ranks on this machine. */
+bool seidel_cluster_process_start (SeidelClusterProcess *self,
+                                   char *const *arguments,
+                                   bool plain,
+                                   GError **error);
 
 /* Watches a rank of this machine from now on. False when it has ended already. */
 bool seidel_cluster_process_add (SeidelClusterProcess *self, pid_t pid);

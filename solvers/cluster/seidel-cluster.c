@@ -318,7 +318,8 @@ carry_out (Run *run, const char *path, GError **error)
   const SeidelOptions *options = run->system->options;
   g_auto (GStrv) arguments = make_arguments (options, path, error);
 
-  if (arguments == NULL || !seidel_cluster_process_start (&run->process, arguments, error))
+  if (arguments == NULL
+      || !seidel_cluster_process_start (&run->process, arguments, options->launcher == NULL, error))
     return false;
   run->has_wish = g_cancellable_make_pollfd (run->cancellable, &run->wish);
   follow (run);

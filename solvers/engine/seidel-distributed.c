@@ -56,21 +56,22 @@ choose_strategy (const SeidelCsrView *matrix,
   return 0;
 }
 
-/* Of all ranks together: the matrix in two parts, its own block and the rest, and the vectors. The
- * values that come from other ranks are few. */
+/* Of all ranks together: the matrix in two parts, its own block and the rest, for each row its
+ * place and its length in both; the vectors, the residual that confirms the method's, and room to
+ * bring vectors in. The values that come from other ranks are few. */
 static double
 needed_bytes (const SeidelEngineDemand *demand)
 {
   const double rows = (double) demand->rows;
   const double entry = sizeof (double) + sizeof (int32_t);
-  const double offsets = 2.0 * sizeof (int32_t);
+  const double parts = 2.0 * 3.0 * sizeof (int32_t);
+  const double vectors = sizeof (double) * (demand->vectors + 2.0);
   /* A sweep and the diagonal are those of a block whose offsets are counted by 64 bits. */
   const double block = demand->matrix_sweeps > 0 || demand->diagonal
                          ? sizeof (int64_t) + 2.0 * sizeof (double) + sizeof (int32_t)
                          : 0.0;
 
-  return (double) demand->nonzeros * entry
-         + rows * (offsets + block + sizeof (double) * (double) demand->vectors);
+  return (double) demand->nonzeros * entry + rows * (parts + block + vectors);
 }
 
 const SeidelEngine seidel_distributed_engine = {
