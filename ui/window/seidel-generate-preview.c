@@ -7,13 +7,11 @@
 
 #include <glib/gi18n.h>
 
-#include "draw/seidel-sparsity-draw.h"
-#include "draw/seidel-sparsity-text.h"
+#include "draw/seidel-thumbnail.h"
 #include "views/seidel-desktop.h"
 
 #define SIDE                240
 #define SETTLE_MILLISECONDS 80
-#define MARGIN              10
 
 struct _SeidelGeneratePreview
 {
@@ -52,33 +50,6 @@ job_free (gpointer data)
   g_free (job);
 }
 
-/* Edge to edge, without rulers or a legend. */
-static void
-draw_pattern (Job *job, SeidelMatrix *matrix, GCancellable *cancellable)
-{
-  g_autoptr (SeidelSparsityPicture) picture = seidel_sparsity_picture_new (matrix);
-  SeidelPlane plane = { (double) matrix->csr->rows,
-                        (double) matrix->csr->columns,
-                        { MARGIN, MARGIN, SIDE - 2 * MARGIN, SIDE - 2 * MARGIN } };
-  SeidelViewport fit = seidel_viewport_fit (&plane);
-  SeidelCellMap map = seidel_viewport_map (&fit, &plane);
-  g_autoptr (SeidelSparsityContent) content =
-    seidel_sparsity_content_new (picture, &map, &job->theme, job->scale, true, cancellable);
-  cairo_t *cr;
-
-  if (content == NULL)
-    return;
-  job->image =
-    cairo_image_surface_create (CAIRO_FORMAT_ARGB32, SIDE * job->scale, SIDE * job->scale);
-  cairo_surface_set_device_scale (job->image, job->scale, job->scale);
-  cr = cairo_create (job->image);
-  seidel_color_set_source (&job->theme.background, cr);
-  cairo_paint (cr);
-  seidel_sparsity_content_draw (content, picture, cr, &map, &job->theme);
-  cairo_destroy (cr);
-  job->text = seidel_sparsity_picture_describe (picture, &map);
-}
-
 static void
 draw_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -94,7 +65,8 @@ draw_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
       g_task_return_error (task, error);
       return;
     }
-  draw_pattern (job, matrix, cancellable);
+  job->image =
+    seidel_thumbnail_pattern (matrix, SIDE, SIDE, &job->theme, job->scale, cancellable, &job->text);
   g_task_return_boolean (task, TRUE);
 }
 

@@ -9,6 +9,7 @@
 #include "lesson/seidel-lesson-list.h"
 #include "window/seidel-choice.h"
 #include "window/seidel-compare-dialog.h"
+#include "window/seidel-orderings-dialog.h"
 #include "window/seidel-palette.h"
 #include "window/seidel-recent.h"
 
@@ -131,6 +132,16 @@ compare_runs (SeidelWindow *self)
 }
 
 static void
+compare_orderings (SeidelWindow *self)
+{
+  SeidelDocument *natural = seidel_document_get_natural (self->document);
+  GtkWidget *dialog = seidel_orderings_dialog_new (seidel_document_get_matrix (natural));
+
+  gtk_window_set_transient_for (GTK_WINDOW (dialog), GTK_WINDOW (self));
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
 zoom_in (SeidelWindow *self)
 {
   seidel_page_zoom (seidel_window_get_page (self), ZOOM_STEP);
@@ -170,6 +181,10 @@ static const struct
   { "stop", N_ ("Stop"), stop, { "<Control>period" } },
   { "remove-run", N_ ("Remove the selected run"), remove_selected_run, { NULL } },
   { "compare-runs", N_ ("Compare the solutions of two runs"), compare_runs, { "<Control>d" } },
+  { "compare-orderings",
+    N_ ("Compare orderings of the rows"),
+    compare_orderings,
+    { "<Control><Shift>d" } },
   { "undo-remove", N_ ("Restore the last removed run"), undo_remove, { "<Control>z" } },
   { "zoom-in", N_ ("Zoom in"), zoom_in, { "<Control>plus", "<Control>equal" } },
   { "zoom-out", N_ ("Zoom out"), zoom_out, { "<Control>minus" } },
@@ -337,6 +352,7 @@ update_order (SeidelWindow *self)
     self->document != NULL ? seidel_document_refuse_order (self->document) : NULL;
 
   g_simple_action_set_enabled (G_SIMPLE_ACTION (action), matrix != NULL && why_not == NULL);
+  set_enabled (self, "compare-orderings", matrix != NULL && why_not == NULL);
   g_simple_action_set_state (G_SIMPLE_ACTION (action),
                              g_variant_new_string (matrix != NULL ? matrix->ordering
                                                                   : SEIDEL_ORDERING_NATURAL));

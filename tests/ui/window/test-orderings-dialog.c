@@ -1,0 +1,119 @@
+/* Orderings side by side: what is known of a grid, and applying one.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "window-fixture.h"
+#include "window/seidel-orderings-dialog.h"
+
+/* The columns of the table. */
+enum
+{
+  NAME = 0,
+  BANDWIDTH = 3,
+  LEVELS = 4,
+  ONE_THREAD = 6,
+  SWEEPS = 9,
+  USE = 10,
+};
+
+static SeidelOrderingsDialog *
+open_dialog (SeidelWindow *window)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  g_action_group_activate_action (G_ACTION_GROUP (window), "compare-orderings", NULL);
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) dialog = g_list_model_get_item (windows, i);
+
+      if (SEIDEL_IS_ORDERINGS_DIALOG (dialog))
+        return SEIDEL_ORDERINGS_DIALOG (dialog);
+    }
+  g_assert_not_reached ();
+}
+
+static GtkGrid *
+find_grid (GtkWidget *widget)
+{
+  if (GTK_IS_GRID (widget))
+    return GTK_GRID (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkGrid *grid = find_grid (child);
+
+      if (grid != NULL)
+        return grid;
+    }
+  return NULL;
+}
+
+/* The row of the table with this name. */
+static int
+find_row (GtkGrid *grid, const char *name)
+{
+  for (int row = 1;; row++)
+    {
+      GtkWidget *label = gtk_grid_get_child_at (grid, NAME, row);
+
+      g_assert_nonnull (label);
+      if (g_str_equal (gtk_label_get_label (GTK_LABEL (label)), name))
+        return row;
+    }
+}
+
+static const char *
+text_at (GtkGrid *grid, int column, const char *name)
+{
+  return gtk_label_get_label (
+    GTK_LABEL (gtk_grid_get_child_at (grid, column, find_row (grid, name))));
+}
+
+static void
+wait_until_compared (SeidelOrderingsDialog *dialog)
+{
+  while (seidel_orderings_dialog_is_busy (dialog))
+    g_main_context_iteration (NULL, TRUE);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
+static void
+test_table (Fixture *fixture, gconstpointer data)
+{
+  SeidelOrderingsDialog *dialog;
+  GtkGrid *grid;
+
+  g_assert_false (is_enabled (fixture->window, "compare-orderings"));
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  g_assert_true (is_enabled (fixture->window, "compare-orderings"));
+  dialog = open_dialog (fixture->window);
+  wait_until_compared (dialog);
+  grid = find_grid (GTK_WIDGET (dialog));
+  for (int row = 1; gtk_grid_get_child_at (grid, NAME, row) != NULL; row++)
+    for (int column = BANDWIDTH; column <= SWEEPS; column++)
+      g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (gtk_grid_get_child_at (grid, column, row))),
+                       !=, "–");
+  g_assert_nonnull (g_strrstr (text_at (grid, ONE_THREAD, "Natural"), "s"));
+  g_assert_cmpstr (text_at (grid, LEVELS, "By level"), ==, text_at (grid, LEVELS, "Natural"));
+
+  g_signal_emit_by_name (gtk_grid_get_child_at (grid, USE,
+                                                find_row (grid, "Reverse Cuthill-McKee")),
+                         "clicked");
+  wait_until_loaded (fixture->window);
+  wait_until_analysed (fixture->window);
+  g_assert_cmpstr (seidel_document_get_matrix (fixture->window->document)->ordering, ==, "rcm");
+  /* Again, from the natural order. */
+  dialog = open_dialog (fixture->window);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  adw_init ();
+  g_test_add ("/orderings-dialog/table", Fixture, NULL, fixture_set_up, test_table,
+              fixture_tear_down);
+  return g_test_run ();
+}
