@@ -122,7 +122,7 @@ rows_text (const Row *row)
   return g_strdup_printf ("%s · %s", mean, median);
 }
 
-/* The prediction, and under it what was measured. */
+/* The prediction, and under it in brackets what was measured. */
 static char *
 time_text (double predicted, double measured)
 {
@@ -132,7 +132,7 @@ time_text (double predicted, double measured)
   if (isnan (measured))
     return g_steal_pointer (&first);
   second = known (measured, seidel_format_seconds);
-  return g_strdup_printf (_ ("%s\nmeasured %s"), first, second);
+  return g_strdup_printf ("%s\n(%s)", first, second);
 }
 
 static char *
@@ -165,8 +165,10 @@ static const Column columns[] = {
   { N_ ("Bandwidth"), N_ ("The largest distance of an entry from the diagonal"), bandwidth_text },
   { N_ ("Levels"), N_ ("Steps that have to follow each other in a forward sweep"), levels_text },
   { N_ ("Rows per level"), N_ ("Mean and median"), rows_text },
-  { N_ ("1 thread"), N_ ("Predicted time of a sweep on this machine"), one_thread_text },
-  { N_ ("All threads"), N_ ("Predicted time of a sweep on this machine"), all_threads_text },
+  { N_ ("1 thread"), N_ ("Predicted time of a sweep on this machine; in brackets as measured"),
+    one_thread_text },
+  { N_ ("All threads"), N_ ("Predicted time of a sweep on this machine; in brackets as measured"),
+    all_threads_text },
   { N_ ("NVIDIA H200"), N_ ("Predicted time of a sweep on such a device"), device_text },
   { N_ ("Sweeps per digit"),
     N_ ("Gauss-Seidel sweeps that divide the residual by ten, at the rate after twenty of them"),
