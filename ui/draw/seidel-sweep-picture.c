@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/seidel-format.h"
+#include "draw/seidel-sweep-graph.h"
 #include "draw/seidel-text.h"
 #include "matrix/seidel-complex.h"
 
@@ -88,8 +89,8 @@ seidel_sweep_picture_set_step (SeidelSweepPicture *picture, int64_t step)
 
 /* Apart in lightness too: what waits is pale, what is done dark, what is computed now stands out.
  */
-static SeidelColor
-state_color (SeidelRowState state, const SeidelTheme *theme)
+SeidelColor
+seidel_row_state_color (SeidelRowState state, const SeidelTheme *theme)
 {
   const SeidelColor done = seidel_theme_series (theme, 0);
   const SeidelColor stale = seidel_theme_series (theme, 3);
@@ -116,6 +117,15 @@ key_height (const SeidelTheme *theme)
   return ceil (2.2 * theme->font_size);
 }
 
+/* Below the key. */
+static SeidelRect
+frame_of (double width, double height, const SeidelTheme *theme)
+{
+  const double top = key_height (theme);
+
+  return (SeidelRect){ PAD, top, MAX (1.0, width - 2.0 * PAD), MAX (1.0, height - top - PAD) };
+}
+
 static int64_t
 cell_lines (const SeidelSweepPicture *picture)
 {
@@ -130,7 +140,7 @@ seidel_sweep_picture_plane (const SeidelSweepPicture *picture,
 {
   const double top = key_height (theme);
 
-  if (picture->pattern)
+  if (picture->shown != SEIDEL_SWEEP_CELLS)
     return (SeidelPlane){ 0 };
   return (SeidelPlane){ cell_lines (picture),
                         picture->line,
@@ -161,10 +171,13 @@ seidel_sweep_picture_row_at (const SeidelSweepPicture *picture,
                              double y)
 {
   const SeidelPlane plane = seidel_sweep_picture_plane (picture, width, height, theme);
+  const SeidelRect frame = frame_of (width, height, theme);
   SeidelCellMap map;
   double i, j;
   int64_t cell;
 
+  if (picture->shown == SEIDEL_SWEEP_GRAPH)
+    return seidel_sweep_graph_row_at (picture, &frame, x, y);
   if (plane.rows == 0 || !seidel_rect_contains (&plane.area, x, y))
     return -1;
   map = map_of (picture, &plane);
@@ -264,7 +277,7 @@ paint_cells (const SeidelSweepPicture *picture,
 
   for (int state = 0; state < SEIDEL_N_ROW_STATES; state++)
     {
-      const SeidelColor color = state_color ((SeidelRowState) state, theme);
+      const SeidelColor color = seidel_row_state_color ((SeidelRowState) state, theme);
 
       colors[priority[state]] = to_pixel (&color);
     }
@@ -361,7 +374,7 @@ draw_cell_values (const SeidelSweepPicture *picture,
 {
   const int64_t row = row_of_cell (picture, cell);
   const SeidelRowState state = seidel_playback_state (picture->playback, row, picture->step);
-  const SeidelColor fill = state_color (state, theme);
+  const SeidelColor fill = seidel_row_state_color (state, theme);
   const SeidelColor ink = seidel_color_readable_on (&fill);
   const bool computed = state >= SEIDEL_ROW_STALE;
   const bool both = map->row_scale >= BOTH_HEIGHT * theme->font_size && computed;
@@ -412,21 +425,18 @@ draw_pattern_row (const SeidelSweepPicture *picture,
 {
   const SeidelCsr *csr = picture->matrix->csr;
   const SeidelColor color =
-    state_color (seidel_playback_state (picture->playback, row, picture->step), theme);
+    seidel_row_state_color (seidel_playback_state (picture->playback, row, picture->step), theme);
   const SeidelColor ink = seidel_color_readable_on (&color);
   const double gap = cell >= GAP_PIXELS ? 1.0 : 0.0;
 
   for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
-    {
-      const double x = left + csr->column_indices[k] * cell;
-
-      cairo_rectangle (cr, x, top, cell - gap, cell - gap);
-      seidel_color_set_source (&color, cr);
-      cairo_fill (cr);
-      if (cell >= VALUE_WIDTH * theme->font_size && picture->x != NULL)
-        draw_number (cr, csr->values[k], x + cell / 2.0, top + cell / 2.0, cell - 4.0, false, &ink,
-                     theme);
-    }
+    cairo_rectangle (cr, left + csr->column_indices[k] * cell, top, cell - gap, cell - gap);
+  seidel_color_set_source (&color, cr);
+  cairo_fill (cr);
+  for (int64_t k = csr->row_offsets[row];
+       k < csr->row_offsets[row + 1] && cell >= VALUE_WIDTH * theme->font_size; k++)
+    draw_number (cr, csr->values[k], left + (csr->column_indices[k] + 0.5) * cell, top + cell / 2.0,
+                 cell - 4.0, false, &ink, theme);
 }
 
 static void
@@ -497,7 +507,7 @@ draw_key (const SeidelSweepPicture *picture, cairo_t *cr, const SeidelTheme *the
 
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     {
-      const SeidelColor color = state_color (order[i], theme);
+      const SeidelColor color = seidel_row_state_color (order[i], theme);
       const char *name = seidel_row_state_name (order[i]);
       double width;
 
@@ -519,14 +529,18 @@ seidel_sweep_picture_draw (const SeidelSweepPicture *picture,
                            double height,
                            const SeidelTheme *theme)
 {
+  const SeidelRect frame = frame_of (width, height, theme);
+
   cairo_save (cr);
   cairo_rectangle (cr, 0.0, 0.0, width, height);
   cairo_clip (cr);
   seidel_color_set_source (&theme->background, cr);
   cairo_paint (cr);
   draw_key (picture, cr, theme);
-  if (picture->pattern)
+  if (picture->shown == SEIDEL_SWEEP_PATTERN)
     draw_pattern (picture, cr, width, height, theme);
+  else if (picture->shown == SEIDEL_SWEEP_GRAPH)
+    seidel_sweep_graph_draw (picture, cr, &frame, theme);
   else
     draw_cells (picture, cr, width, height, theme);
   cairo_restore (cr);

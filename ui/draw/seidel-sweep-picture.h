@@ -1,6 +1,6 @@
 /* A sweep that is played, as a picture: each row a cell in the colour of its state, on the grid
  * that the rows are the points of or, without one, line by line; small matrices with the values of
- * x before and after. Or the pattern of a small matrix, its rows in these colours.
+ * x before and after. Or the pattern or the dependency graph of a small matrix in these colours.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,19 +13,29 @@
 
 G_BEGIN_DECLS
 
-/* Rows up to which x is computed and the pattern can be shown: 20 × 20 points. */
+/* Rows up to which x is computed: 20 × 20 points. */
 #define SEIDEL_SWEEP_VALUE_ROWS 400
+/* … and up to which the pattern and the graph can be shown. */
+#define SEIDEL_SWEEP_FEW_ROWS 2000
+
+typedef enum
+{
+  SEIDEL_SWEEP_CELLS,
+  SEIDEL_SWEEP_PATTERN, /* where rows are few */
+  SEIDEL_SWEEP_GRAPH,   /* likewise: layered by level */
+  SEIDEL_SWEEP_N_VIEWS,
+} SeidelSweepShown;
 
 /* Main thread. Fields may be set freely; objects are references it holds. */
 typedef struct
 {
   SeidelMatrix *matrix;
   SeidelPlayback *playback;
-  int64_t step;            /* 0 … playback->steps */
-  int64_t line;            /* cells in a line */
-  bool grid;               /* lines are those of a grid */
-  int32_t *row_of_cell;    /* owned; NULL: cell and row have the same number */
-  bool pattern;            /* the pattern instead of the cells; where rows are few */
+  int64_t step;         /* 0 … playback->steps */
+  int64_t line;         /* cells in a line */
+  bool grid;            /* lines are those of a grid */
+  int32_t *row_of_cell; /* owned; NULL: cell and row have the same number */
+  SeidelSweepShown shown;
   SeidelViewport viewport; /* of the cells; the zero value shows everything */
   double *b, *before, *x;  /* owned; NULL where rows are many, and for complex matrices */
 } SeidelSweepPicture;
@@ -39,13 +49,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelSweepPicture, seidel_sweep_picture_free)
 /* Brings the values of x to the step too. */
 void seidel_sweep_picture_set_step (SeidelSweepPicture *picture, int64_t step);
 
-/* The plane of the cells in a picture of some size, for moving about in it; of no size while the
- * pattern is shown. */
+/* The plane of the cells in a picture of some size, for moving about in it; of no size while
+ * others are shown. */
 SeidelPlane seidel_sweep_picture_plane (const SeidelSweepPicture *picture,
                                         double width,
                                         double height,
                                         const SeidelTheme *theme);
-/* The row of the cell at a point; −1: none. */
+/* The row of the cell or node at a point; −1: none. */
 int64_t seidel_sweep_picture_row_at (const SeidelSweepPicture *picture,
                                      double width,
                                      double height,

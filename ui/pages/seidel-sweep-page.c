@@ -29,7 +29,7 @@ struct _SeidelSweepPage
   AdwStatusPage *empty;
   GtkDropDown *direction;
   GtkDropDown *mode;
-  GtkToggleButton *pattern;
+  GtkDropDown *shown;
   GtkDropDown *speed;
   SeidelSweepView *view;
   GtkButton *play;
@@ -75,6 +75,11 @@ static const char *const mode_names[SEIDEL_N_PLAY_MODES] = {
   [SEIDEL_PLAY_LEVELS] = N_ ("Level by level"),
   [SEIDEL_PLAY_PASSES] = N_ ("Pass by pass"),
   [SEIDEL_PLAY_ROWS] = N_ ("Row by row"),
+};
+static const char *const shown_names[SEIDEL_SWEEP_N_VIEWS] = {
+  [SEIDEL_SWEEP_CELLS] = N_ ("Rows as cells"),
+  [SEIDEL_SWEEP_PATTERN] = N_ ("Pattern"),
+  [SEIDEL_SWEEP_GRAPH] = N_ ("Dependency graph"),
 };
 static const int speeds[] = { 1, 2, 5, 10, 20, 50, 100, 1000, 10000, 100000 };
 
@@ -272,7 +277,7 @@ good_speed (int64_t steps)
 static void
 set_picture (SeidelSweepPage *self, SeidelSweepPicture *picture)
 {
-  const gboolean few = picture != NULL && picture->playback->rows <= SEIDEL_SWEEP_VALUE_ROWS;
+  const gboolean few = picture != NULL && picture->playback->rows <= SEIDEL_SWEEP_FEW_ROWS;
 
   pause_playing (self);
   self->pointed = -1;
@@ -284,11 +289,12 @@ set_picture (SeidelSweepPage *self, SeidelSweepPicture *picture)
       show_why_empty (self);
       return;
     }
-  gtk_widget_set_sensitive (GTK_WIDGET (self->pattern), few);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->pattern),
-                               few ? _ ("Show the rows in the pattern, with x before and after")
-                                   : _ ("The pattern is shown for up to 400 rows"));
-  picture->pattern = few && gtk_toggle_button_get_active (self->pattern);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->shown), few);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->shown),
+                               few ? _ ("What the states of the rows are shown in")
+                                   : _ ("Pattern and graph are shown for up to 2,000 rows"));
+  picture->shown =
+    few ? (SeidelSweepShown) gtk_drop_down_get_selected (self->shown) : SEIDEL_SWEEP_CELLS;
   gtk_range_set_range (GTK_RANGE (self->scrubber), 0.0, (double) MAX (picture->playback->steps, 1));
   gtk_drop_down_set_selected (self->speed, good_speed (picture->playback->steps));
   gtk_stack_set_visible_child_name (self->stack, "sweep");
@@ -405,11 +411,14 @@ choices_changed_cb (SeidelSweepPage *self)
 }
 
 static void
-pattern_toggled_cb (SeidelSweepPage *self)
+shown_changed_cb (SeidelSweepPage *self)
 {
-  if (self->picture == NULL)
+  const guint shown = gtk_drop_down_get_selected (self->shown);
+
+  if (self->picture == NULL || shown >= SEIDEL_SWEEP_N_VIEWS
+      || self->picture->playback->rows > SEIDEL_SWEEP_FEW_ROWS)
     return;
-  self->picture->pattern = gtk_toggle_button_get_active (self->pattern);
+  self->picture->shown = (SeidelSweepShown) shown;
   gtk_widget_queue_draw (GTK_WIDGET (self->view));
 }
 
@@ -635,11 +644,11 @@ seidel_sweep_page_class_init (SeidelSweepPageClass *klass)
   g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
   install_actions (widget_class);
   seidel_template_bind (widget_class, "sweep-page", CHILD (tools), CHILD (stack), CHILD (empty),
-                        CHILD (direction), CHILD (mode), CHILD (pattern), CHILD (speed),
-                        CHILD (view), CHILD (play), CHILD (scrubber), CHILD (status),
-                        CHILD (read_out), CHILD (selection_bar));
+                        CHILD (direction), CHILD (mode), CHILD (shown), CHILD (speed), CHILD (view),
+                        CHILD (play), CHILD (scrubber), CHILD (status), CHILD (read_out),
+                        CHILD (selection_bar));
   gtk_widget_class_bind_template_callback (widget_class, choices_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, pattern_toggled_cb);
+  gtk_widget_class_bind_template_callback (widget_class, shown_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, row_pointed_cb);
   gtk_widget_class_bind_template_callback (widget_class, row_picked_cb);
   gtk_widget_class_bind_template_callback (widget_class, scrubbed_cb);
@@ -649,6 +658,7 @@ static void
 seidel_sweep_page_init (SeidelSweepPage *self)
 {
   g_autoptr (GtkStringList) modes = gtk_string_list_new (NULL);
+  g_autoptr (GtkStringList) views = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) rates = gtk_string_list_new (NULL);
 
   self->pointed = -1;
@@ -656,6 +666,11 @@ seidel_sweep_page_init (SeidelSweepPage *self)
   for (int mode = 0; mode < SEIDEL_N_PLAY_MODES; mode++)
     gtk_string_list_append (modes, _ (mode_names[mode]));
   gtk_drop_down_set_model (self->mode, G_LIST_MODEL (modes));
+  for (int view = 0; view < SEIDEL_SWEEP_N_VIEWS; view++)
+    gtk_string_list_append (views, _ (shown_names[view]));
+  gtk_drop_down_set_model (self->shown, G_LIST_MODEL (views));
+  seidel_drop_down_init (self->shown, _ ("Shown"),
+                         (SeidelDropDownText) gtk_string_object_get_string);
   for (guint i = 0; i < G_N_ELEMENTS (speeds); i++)
     {
       g_autofree char *count = seidel_format_count (speeds[i]);

@@ -87,10 +87,11 @@ static void
 zoom_at (SeidelSweepView *self, double x, double y, double factor)
 {
   const SeidelPlane plane = plane_of (self);
-  const SeidelViewport viewport = viewport_of (self, &plane);
+  SeidelViewport viewport;
 
   if (plane.rows == 0)
     return;
+  viewport = viewport_of (self, &plane);
   self->picture->viewport = seidel_viewport_zoom (&viewport, &plane, x, y, factor);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -98,7 +99,7 @@ zoom_at (SeidelSweepView *self, double x, double y, double factor)
 static gboolean
 scroll_cb (SeidelSweepView *self, double dx, double dy)
 {
-  if (self->picture == NULL || self->picture->pattern || dy == 0.0)
+  if (self->picture == NULL || self->picture->shown != SEIDEL_SWEEP_CELLS || dy == 0.0)
     return GDK_EVENT_PROPAGATE;
   zoom_at (self, self->pointer_x, self->pointer_y, pow (WHEEL_STEP, -dy));
   return GDK_EVENT_STOP;
@@ -110,13 +111,14 @@ drag_begin_cb (SeidelSweepView *self, double x, double y, GtkGestureDrag *gestur
   SeidelPlane plane;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (self->picture == NULL || self->picture->pattern)
+  if (self->picture == NULL)
     {
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
       return;
     }
   plane = plane_of (self);
-  self->drag_start = viewport_of (self, &plane);
+  if (plane.rows > 0)
+    self->drag_start = viewport_of (self, &plane);
 }
 
 static void
@@ -124,7 +126,7 @@ drag_update_cb (SeidelSweepView *self, double dx, double dy)
 {
   const SeidelPlane plane = plane_of (self);
 
-  if (hypot (dx, dy) < SMALL_DRAG)
+  if (hypot (dx, dy) < SMALL_DRAG || plane.rows == 0)
     return;
   self->picture->viewport = seidel_viewport_pan (&self->drag_start, &plane, dx, dy);
   gtk_widget_queue_draw (GTK_WIDGET (self));

@@ -250,6 +250,29 @@ test_cells (void)
   g_assert_cmpuint (colors[SEIDEL_ROW_READY], !=, colors[SEIDEL_ROW_WAITING]);
 }
 
+/* The node of each row is found where it was drawn, in the colour of its state. */
+static void
+test_graph (void)
+{
+  const SeidelTheme theme = seidel_theme_get (false);
+  g_autoptr (SeidelMatrix) matrix = make_grid (3);
+  g_autoptr (SeidelSweepPicture) picture = picture_of (matrix, 3);
+  bool found[9] = { false };
+
+  picture->shown = SEIDEL_SWEEP_GRAPH;
+  for (int y = 0; y < 300; y++)
+    for (int x = 0; x < 400; x++)
+      {
+        int64_t row = seidel_sweep_picture_row_at (picture, 400.0, 300.0, &theme, x, y);
+
+        g_assert_cmpint (row, <, 9);
+        if (row >= 0)
+          found[row] = true;
+      }
+  for (int row = 0; row < 9; row++)
+    g_assert_true (found[row]);
+}
+
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
 
 int
@@ -263,5 +286,6 @@ main (int argc, char *argv[])
   ADD ("/sweep-page/another-document", test_another_document);
   g_test_add_func ("/sweep-page/reordered-grid", test_reordered_grid);
   g_test_add_func ("/sweep-page/cells", test_cells);
+  g_test_add_func ("/sweep-page/graph", test_graph);
   return g_test_run ();
 }

@@ -1,0 +1,183 @@
+/* The dependency graph, layer by layer.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "draw/seidel-sweep-graph.h"
+
+#include <math.h>
+
+#include "base/seidel-format.h"
+#include "draw/seidel-text.h"
+
+#define MOST_RADIUS 18.0 /* pixels */
+#define NODE        0.36 /* of the distance between two nodes */
+
+/* Where the nodes are; x and y have an element for each row. */
+typedef struct
+{
+  double *x;
+  double *y;
+  double radius;
+} Layout;
+
+/* The level of a row: where a step computes one row, that of the longest chain up to it. */
+static void
+find_levels (const SeidelSweepPicture *picture, int32_t *levels)
+{
+  const SeidelPlayback *playback = picture->playback;
+  const SeidelCsr *csr = picture->matrix->csr;
+  const bool forward = playback->direction == SEIDEL_DIRECTION_FORWARD;
+
+  for (int64_t n = 0; n < csr->rows; n++)
+    {
+      const int64_t row = forward ? n : csr->rows - 1 - n;
+
+      levels[row] = 0;
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        {
+          const int32_t column = csr->column_indices[k];
+
+          if (forward ? column < row : column > row)
+            levels[row] = MAX (levels[row], levels[column] + 1);
+        }
+    }
+}
+
+static void
+lay_out (const SeidelSweepPicture *picture, const SeidelRect *frame, Layout *layout)
+{
+  const int64_t rows = picture->matrix->csr->rows;
+  g_autofree int32_t *levels = g_new0 (int32_t, rows + 1);
+  g_autofree int32_t *widths = g_new0 (int32_t, rows + 1);
+  g_autofree int32_t *placed = g_new0 (int32_t, rows + 1);
+  int32_t count = 1, widest = 1;
+
+  layout->x = g_new0 (double, rows + 1);
+  layout->y = g_new0 (double, rows + 1);
+  find_levels (picture, levels);
+  for (int64_t row = 0; row < rows; row++)
+    {
+      widths[levels[row]]++;
+      widest = MAX (widest, widths[levels[row]]);
+      count = MAX (count, levels[row] + 1);
+    }
+  layout->radius = MIN (NODE * MIN (frame->width / count, frame->height / widest), MOST_RADIUS);
+  for (int64_t row = 0; row < rows; row++)
+    {
+      const int32_t level = levels[row];
+
+      layout->x[row] = frame->x + (level + 0.5) * frame->width / count;
+      layout->y[row] = frame->y + (placed[level] + 0.5) * frame->height / widths[level];
+      placed[level]++;
+    }
+}
+
+static void
+clear_layout (Layout *layout)
+{
+  g_free (layout->x);
+  g_free (layout->y);
+}
+
+/* The lines into the rows that are computed now, or into all others. */
+static void
+draw_lines (const SeidelSweepPicture *picture,
+            const Layout *layout,
+            bool now,
+            cairo_t *cr,
+            const SeidelTheme *theme)
+{
+  const SeidelCsr *csr = picture->matrix->csr;
+  const bool forward = picture->playback->direction == SEIDEL_DIRECTION_FORWARD;
+  SeidelColor color = now ? seidel_row_state_color (SEIDEL_ROW_NOW, theme) : theme->dim;
+
+  color.alpha = now ? 1.0 : 0.3;
+  for (int64_t row = 0; row < csr->rows; row++)
+    {
+      if ((seidel_playback_state (picture->playback, row, picture->step) == SEIDEL_ROW_NOW) != now)
+        continue;
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        {
+          const int32_t column = csr->column_indices[k];
+
+          if (forward ? column >= row : column <= row)
+            continue;
+          cairo_move_to (cr, layout->x[column], layout->y[column]);
+          cairo_line_to (cr, layout->x[row], layout->y[row]);
+        }
+    }
+  seidel_color_set_source (&color, cr);
+  cairo_set_line_width (cr, now ? 2.0 : 1.0);
+  cairo_stroke (cr);
+}
+
+static void
+draw_node (const SeidelSweepPicture *picture,
+           const Layout *layout,
+           int64_t row,
+           cairo_t *cr,
+           const SeidelTheme *theme)
+{
+  const SeidelColor fill =
+    seidel_row_state_color (seidel_playback_state (picture->playback, row, picture->step), theme);
+  const SeidelColor ink = seidel_color_readable_on (&fill);
+  const SeidelTextStyle style = {
+    .size = SEIDEL_TEXT_SMALL, .color = &ink, .anchor_x = 0.5, .anchor_y = 0.5
+  };
+
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, layout->x[row], layout->y[row], MAX (layout->radius, 1.0), 0.0, 2.0 * G_PI);
+  seidel_color_set_source (&fill, cr);
+  cairo_fill_preserve (cr);
+  seidel_color_set_source (&theme->dim, cr);
+  cairo_set_line_width (cr, layout->radius >= 4.0 ? 1.0 : 0.3);
+  cairo_stroke (cr);
+  if (layout->radius >= 0.9 * theme->font_size)
+    {
+      g_autofree char *number = g_strdup_printf ("%d", (int) row + 1);
+
+      seidel_text_draw (cr, theme, &style, number, layout->x[row], layout->y[row]);
+    }
+}
+
+void
+seidel_sweep_graph_draw (const SeidelSweepPicture *picture,
+                         cairo_t *cr,
+                         const SeidelRect *frame,
+                         const SeidelTheme *theme)
+{
+  Layout layout;
+
+  lay_out (picture, frame, &layout);
+  draw_lines (picture, &layout, false, cr, theme);
+  draw_lines (picture, &layout, true, cr, theme);
+  for (int64_t row = 0; row < picture->matrix->csr->rows; row++)
+    draw_node (picture, &layout, row, cr, theme);
+  clear_layout (&layout);
+}
+
+int64_t
+seidel_sweep_graph_row_at (const SeidelSweepPicture *picture,
+                           const SeidelRect *frame,
+                           double x,
+                           double y)
+{
+  Layout layout;
+  int64_t found = -1;
+  double nearest;
+
+  lay_out (picture, frame, &layout);
+  nearest = MAX (layout.radius, 4.0);
+  for (int64_t row = 0; row < picture->matrix->csr->rows; row++)
+    {
+      const double distance = hypot (layout.x[row] - x, layout.y[row] - y);
+
+      if (distance <= nearest)
+        {
+          nearest = distance;
+          found = row;
+        }
+    }
+  clear_layout (&layout);
+  return found;
+}
