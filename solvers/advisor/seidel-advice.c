@@ -19,6 +19,7 @@
 #define QR_ROWS          1000 /* of the shorter side: a sparse QR is quick even where it fills */
 #define QR_OPERATIONS    1e8
 #define CHEAP_ITERATIONS 500.0 /* a factorisation that costs no more than so many iterations */
+#define MULTIGRID_MARGIN 2.0   /* multigrid is tried where Cholesky takes so many times as long */
 #define DEEP_LAYERS      100.0 /* the diagonal alone is no preconditioner for so many layers */
 
 /* Parts of the time of a factorisation. */
@@ -46,6 +47,7 @@ typedef struct
   bool sweeps;   /* a sweep costs little more than a product */
   bool deep;     /* information takes many iterations from one end to the other */
   bool slow;     /* conjugate gradients would take longer than sparse Cholesky */
+  bool coarsens; /* multigrid takes less than half the time of sparse Cholesky */
   bool cheap;    /* a sparse factorisation costs no more than a few iterations */
   bool fits;     /* its factors fit into the memory that is free */
   bool fits_dense;
@@ -81,6 +83,14 @@ is_slow (const SeidelStructure *structure, bool even, const SeidelOptions *optio
   return (even ? 1.0 : 3.0) * seidel_estimate_layers (structure)
          > direct_iterations (structure, seidel_method_find ("cg"),
                               seidel_preconditioner_find ("ssor"), options);
+}
+
+/* Only where much is to be gained: nothing in the report shows that the matrix is elliptic. */
+static bool
+is_worth_coarsening (const SeidelStructure *structure)
+{
+  return MULTIGRID_MARGIN * seidel_estimate_multigrid_seconds (structure)
+         <= seidel_estimate_direct_seconds (structure, true);
 }
 
 static bool
@@ -123,6 +133,7 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
     .sweeps = on_cpu && structure->rows > SMALL_ROWS,
     .deep = slow_to_spread && seidel_estimate_layers (structure) >= DEEP_LAYERS,
     .slow = slow_to_spread && is_slow (structure, even, options),
+    .coarsens = is_worth_coarsening (structure),
     .cheap = is_cheap (structure, options),
     .fits = seidel_memory_is_free (square ? seidel_estimate_direct_bytes (structure, symmetric)
                                           : seidel_estimate_qr_bytes (structure)),
@@ -213,6 +224,12 @@ static bool
 is_positive_even_and_slow (const Facts *facts)
 {
   return facts->positive && facts->even && facts->slow && facts->fits;
+}
+
+static bool
+is_positive_even_and_coarsens (const Facts *facts)
+{
+  return facts->positive && facts->even && facts->slow && facts->fits && facts->coarsens;
 }
 
 static bool
@@ -369,6 +386,10 @@ static const struct
     "matrix "
     "is well-conditioned, or not positive definite.",
     "Dividing by the diagonal costs next to nothing." },
+  { is_positive_even_and_coarsens, "cg", "multigrid", A_PROBE,
+    "Symmetric with a positive diagonal, and so large that sparse Cholesky takes several times as "
+    "long as multigrid, if the matrix is that of an elliptic problem.",
+    "The iterations with multigrid hardly grow with the number of layers." },
   { is_positive_and_slow, "cholmod", "none", UNLIMITED,
     "Symmetric with a positive diagonal, and of so many layers that conjugate gradients are "
     "expected to take longer than sparse Cholesky.",

@@ -26,6 +26,11 @@
 #define VECTORS_PER_ROW          1.5e-9
 #define BASIS_PER_ROW_AND_VECTOR 1e-9 /* two passes of Gram-Schmidt over half the basis */
 
+/* Set-up and the ten iterations that an elliptic problem takes. */
+#define MULTIGRID_PER_ROW     1.5e-6
+#define MULTIGRID_PER_NONZERO 5e-8
+#define MULTIGRID_PARTS       30.0 /* of that time, about as long as an iteration */
+
 /* The side of the largest separator, on which the cost of nested dissection hangs. Numbered line by
  * line or plane by plane, a grid has one of its bandwidth; a larger bandwidth than √n of plane
  * problems, or n^0.61 (below the n^⅔ of cubes) of others, comes from the numbering rather than from
@@ -97,6 +102,13 @@ seidel_estimate_qr_bytes (const SeidelStructure *structure)
 }
 
 double
+seidel_estimate_multigrid_seconds (const SeidelStructure *structure)
+{
+  return MULTIGRID_PER_ROW * (double) structure->rows
+         + MULTIGRID_PER_NONZERO * (double) structure->nonzeros;
+}
+
+double
 seidel_estimate_iteration_seconds (const SeidelStructure *structure,
                                    const SeidelMethod *method,
                                    const SeidelPreconditionerKind *preconditioner,
@@ -108,7 +120,9 @@ seidel_estimate_iteration_seconds (const SeidelStructure *structure,
   double seconds =
     ITERATION_BEGIN + products * (PRODUCT_PER_NONZERO * nonzeros + VECTORS_PER_ROW * n);
 
-  if (preconditioner->sweeps != SEIDEL_SWEEPS_NONE)
+  if ((preconditioner->parameters & (1u << SEIDEL_PARAMETER_CYCLE)) != 0)
+    seconds += seidel_estimate_multigrid_seconds (structure) / MULTIGRID_PARTS;
+  else if (preconditioner->sweeps != SEIDEL_SWEEPS_NONE)
     seconds += TRIANGLE_PER_NONZERO * nonzeros
                + (preconditioner->sweeps_factors ? FACTOR_PER_ROW : TRIANGLE_PER_ROW) * n;
   if ((method->parameters & (1u << SEIDEL_PARAMETER_RESTART)) != 0)

@@ -26,6 +26,10 @@ double seidel_estimate_qr_bytes (const SeidelStructure *structure);
  * the iterations of conjugate gradients grow. */
 double seidel_estimate_layers (const SeidelStructure *structure);
 
+/* Of conjugate gradients with multigrid where that suits: its set-up, and the few iterations that
+ * hardly grow with the matrix. */
+double seidel_estimate_multigrid_seconds (const SeidelStructure *structure);
+
 /* Of one iteration of a Krylov method. */
 double seidel_estimate_iteration_seconds (const SeidelStructure *structure,
                                           const SeidelMethod *method,

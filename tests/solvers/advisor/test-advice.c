@@ -114,6 +114,36 @@ test_positive (void)
   assert_candidate (dominant, 0, "cg", "jacobi");
 }
 
+/* Multigrid comes between a few steps without it and Cholesky, where that would take long: on large
+ * plane grids whose entries are of about the same size. */
+static void
+test_multigrid (void)
+{
+  SeidelStructure structure = grid ();
+  g_autoptr (SeidelAdvice) large = NULL;
+  g_autoptr (SeidelAdvice) uneven = NULL;
+  g_autoptr (SeidelAdvice) on_device = NULL;
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+
+  structure.rows = structure.columns = 1000000;
+  structure.nonzeros = structure.stored = 4996000;
+  structure.bandwidth = structure.lower_bandwidth = structure.upper_bandwidth = 1000;
+  large = advise (&structure);
+  assert_candidate (large, 0, "cg", "jacobi");
+  assert_candidate (large, 1, "cg", "multigrid");
+  assert_candidate (large, 2, "cholmod", "none");
+  g_assert_cmpint (large->candidates[1].patience, >=, 20);
+  g_assert_cmpint (large->candidates[1].patience, <=, 100);
+
+  options.engine = "cuda";
+  on_device = seidel_advise (&structure, &options);
+  for (size_t i = 0; i < on_device->n_candidates; i++)
+    g_assert_cmpstr (on_device->candidates[i].preconditioner, !=, "multigrid");
+  structure.largest_magnitude = 1e7;
+  uneven = advise (&structure);
+  assert_probe_and_cholmod (uneven, "ic0");
+}
+
 static void
 test_signs (void)
 {
@@ -346,6 +376,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/advice/positive", test_positive);
+  g_test_add_func ("/advice/multigrid", test_multigrid);
   g_test_add_func ("/advice/signs", test_signs);
   g_test_add_func ("/advice/unsymmetric", test_unsymmetric);
   g_test_add_func ("/advice/shapes", test_shapes);
