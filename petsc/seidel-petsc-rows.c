@@ -181,7 +181,7 @@ fill_entries (Reading *reading, GError **error)
 static void *
 take_memory (int64_t n, size_t size, GError **error)
 {
-  return seidel_memory_try ((size_t) MAX (n, 1) * size, "the rows of a rank", error);
+  return seidel_memory_try ((size_t) MAX (n, 1) * size, "A part of the rows of a rank", error);
 }
 
 static bool

@@ -44,7 +44,8 @@ seidel_petsc_check (PetscErrorCode code, const char *what)
   if (G_LIKELY (code == 0))
     return;
   PetscErrorMessage (code, &text, NULL);
-  message = g_strdup_printf ("PETSc failed at %s: %s", what, text != NULL ? text : "unknown error");
+  message = text != NULL ? g_strdup_printf ("PETSc failed at %s: %s", what, text)
+                         : g_strdup_printf ("PETSc failed at %s: error %d", what, (int) code);
   seidel_petsc_abort (code == PETSC_ERR_MEM ? SEIDEL_REASON_OUT_OF_MEMORY : SEIDEL_REASON_FAILED,
                       message);
 }

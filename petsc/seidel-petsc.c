@@ -542,7 +542,7 @@ seidel_petsc_open (SeidelPetsc *self,
   self->local.engine = seidel_cpu_engine ();
   self->local.context = self->local.engine->contexts.create (&settings, &status);
   if (self->local.context == NULL)
-    return seidel_memory_fail (error, 0.0, "a rank");
+    return seidel_memory_fail (error, sizeof (SeidelPetsc), "A rank");
   give_rows (self);
   return true;
 }

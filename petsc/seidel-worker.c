@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/seidel-error.h"
 #include "seidel-petsc.h"
 #include "seidel-worker-run.h"
 #include "seidel-worker-stream.h"
@@ -20,7 +21,10 @@
 static void
 abort_with (GError *error)
 {
-  seidel_petsc_abort (SEIDEL_REASON_FAILED, error->message);
+  seidel_petsc_abort (g_error_matches (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY)
+                        ? SEIDEL_REASON_OUT_OF_MEMORY
+                        : SEIDEL_REASON_FAILED,
+                      error->message);
 }
 
 static int64_t
