@@ -112,6 +112,10 @@ seidel_solve_find_doubt (const SeidelSolve *solve, const SeidelOutcome *outcome)
 
   if (!outcome->converged || outcome->x == NULL)
     return NULL;
+  if (outcome->reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES && isnan (outcome->normal))
+    return g_strdup_printf ("The normal residual was not verified: only the method's own, which "
+                            "has the rounding errors of %s precision, met the tolerance.",
+                            seidel_precision_id (outcome->precision));
   largest =
     seidel_vector_norm_inf (solve->solution != NULL ? solve->solution : outcome->x, outcome->n);
   if (isfinite (outcome->condition_least))

@@ -462,6 +462,113 @@ check_no_false_end (const SeidelMethod *method)
                      options.tolerance * seidel_vector_norm_2 (problem->b, 400));
 }
 
+/* ‖Aᵀ r‖ / (‖A‖_F ‖r‖), and *relative = ‖r‖ / ‖b‖, in long double. */
+static double
+normal_residual_ref (const Dense *dense, const double *b, const double *x, double *relative)
+{
+  g_autofree long double *r = g_new (long double, dense->m);
+  long double square_A = 0.0L;
+  long double square_r = 0.0L;
+  long double square_b = 0.0L;
+  long double square_normal = 0.0L;
+
+  for (int i = 0; i < dense->m; i++)
+    {
+      r[i] = b[i];
+      for (int j = 0; j < dense->n; j++)
+        {
+          const long double a = dense->a[i * dense->n + j];
+
+          r[i] -= a * x[j];
+          square_A += a * a;
+        }
+      square_r += r[i] * r[i];
+      square_b += (long double) b[i] * b[i];
+    }
+  for (int j = 0; j < dense->n; j++)
+    {
+      long double sum = 0.0L;
+
+      for (int i = 0; i < dense->m; i++)
+        sum += dense->a[i * dense->n + j] * r[i];
+      square_normal += sum * sum;
+    }
+  *relative = (double) sqrtl (square_r / square_b);
+  return square_r > 0.0L ? (double) sqrtl (square_normal / (square_A * square_r)) : 0.0;
+}
+
+/* Columns that shrink to 10^−decades of the first, or powers of numbers in [0, 1]: both are as
+ * ill-conditioned as one likes. */
+static Dense
+dense_ill_conditioned (int m, int n, double decades, bool powers)
+{
+  Dense dense = dense_random (m, n, MIN (m, n), 31);
+
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++)
+      if (powers)
+        dense.a[i * n + j] = pow ((i + 1.0) / m, j);
+      else
+        dense.a[i * n + j] *= pow (10.0, -decades * j / n);
+  return dense;
+}
+
+static void
+check_claim (const SeidelMethod *method,
+             const Dense *dense,
+             bool consistent,
+             SeidelPrecision precision,
+             double tolerance)
+{
+  g_autofree double *b = right_hand_side (dense, consistent, 11);
+  g_autofree double *guess = g_new0 (double, dense->n);
+  g_autoptr (SeidelProblem) problem = problem_of (dense, b, guess);
+  SeidelOptions options = test_options (method->id);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  double relative;
+  double normal;
+
+  options.precision = precision;
+  options.tolerance = tolerance;
+  options.max_iterations = 400;
+  outcome = test_solve (problem, &options, NULL);
+  normal = normal_residual_ref (dense, b, outcome->x, &relative);
+  g_test_message ("%s, %d × %d, %s, %.0e: %s, relative %.3g, normal %.3g", method->id, dense->m,
+                  dense->n, seidel_precision_id (precision), tolerance,
+                  seidel_reason_id (outcome->reason), relative, normal);
+  if (outcome->reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES)
+    g_assert_cmpfloat (normal, <=, tolerance * (1.0 + 1e-6) + 1e-15);
+  else if (outcome->reason == SEIDEL_REASON_DATA_PRECISION)
+    g_assert_cmpfloat (outcome->backward, <=, 1e-14);
+  else if (outcome->converged)
+    g_assert_cmpfloat (relative, <=, tolerance * (1.0 + 1e-6));
+  else if (outcome->reason == SEIDEL_REASON_ACCURACY_LIMIT)
+    g_assert_nonnull (outcome->message);
+}
+
+/* However ill-conditioned the matrix, whatever the precision: what is reported as converged is, by
+ * the residuals of x in long double. */
+static void
+check_claims (const SeidelMethod *method)
+{
+  static const int sizes[][2] = { { 40, 12 }, { 12, 40 }, { 60, 59 }, { 30, 5 } };
+  static const double tolerances[] = { 1e-3, 1e-5, 1e-6, 1e-7, 1e-8, 1e-10, 1e-12 };
+  static const double decades[] = { 0.0, 2.0, 5.0, 8.0, 12.0 };
+
+  for (size_t s = 0; s < G_N_ELEMENTS (sizes); s++)
+    for (size_t d = 0; d < 2 * G_N_ELEMENTS (decades); d++)
+      {
+        const bool powers = d == G_N_ELEMENTS (decades);
+        g_auto (Dense) dense = dense_ill_conditioned (sizes[s][0], sizes[s][1],
+                                                      decades[d % G_N_ELEMENTS (decades)], powers);
+
+        for (size_t t = 0; t < G_N_ELEMENTS (tolerances); t++)
+          for (int p = SEIDEL_PRECISION_SINGLE; p <= SEIDEL_PRECISION_DOUBLE; p++)
+            if (seidel_method_computes_in (method, (SeidelPrecision) p, NULL))
+              check_claim (method, &dense, d % 2 == 0, (SeidelPrecision) p, tolerances[t]);
+      }
+}
+
 static void
 add_for_methods (const char *path, TestOfLeastSquares test)
 {
@@ -478,6 +585,7 @@ main (int argc, char **argv)
   add_for_methods ("/least-squares/guess", check_guess);
   add_for_methods ("/least-squares/history", check_history);
   add_for_methods ("/least-squares/no-false-end", check_no_false_end);
+  add_for_methods ("/least-squares/claims", check_claims);
   g_test_add_func ("/least-squares/normal-residual", test_normal_residual);
   g_test_add_func ("/least-squares/auto", test_auto);
   return g_test_run ();
