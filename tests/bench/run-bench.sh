@@ -13,6 +13,9 @@ cluster=
 status=0
 # Files are read to be measured, and nothing is written beside; the part about the cache turns it on.
 export SEIDEL_CACHE=off
+# Some orderings are made by a program of the build tree.
+SEIDEL_LIBEXEC_DIR=$(realpath "$build")/solvers
+export SEIDEL_LIBEXEC_DIR
 while [ $# -gt 0 ]; do
   case $1 in
     ui) window=yes ;;

@@ -285,10 +285,8 @@ compare_real_matrices (const SeidelBench *bench)
   add_worst ("real matrices", &worst);
 }
 
-/* The smallest size that gives as many rows, or as many entries as such rows of a 27-point stencil
- * have; or the largest there is. */
-static double
-size_for_rows (const SeidelGalleryKind *kind, double rows)
+double
+seidel_bench_size_for_rows (const SeidelGalleryKind *kind, double rows)
 {
   double values[SEIDEL_GALLERY_MAX_PARAMETERS];
   double low = kind->parameters[0].minimum;
@@ -322,7 +320,7 @@ compare_gallery (const SeidelBench *bench)
   for (size_t k = 0; k < n_kinds; k++)
     for (size_t r = 0; r < G_N_ELEMENTS (rows); r++)
       {
-        const double size = size_for_rows (&kinds[k], rows[r]);
+        const double size = seidel_bench_size_for_rows (&kinds[k], rows[r]);
 
         compare_choice (bench, seidel_bench_matrix (kinds[k].id, size),
                         g_strdup_printf ("%s %.0f", kinds[k].id, size), &worst);

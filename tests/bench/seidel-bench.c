@@ -32,6 +32,7 @@ static const struct
     seidel_bench_sweep_speed },
   { "sweep-auto", "the strategy that is chosen by itself against the serial one",
     seidel_bench_sweep_auto },
+  { "predict", "the predicted time of a sweep over the measured one", seidel_bench_predict },
   { "gpu-sweep", "the sweeps of a GPU against cuSPARSE, Fiorentini's passes and one core",
     seidel_bench_gpu_sweep },
   { "gpu-krylov", "an iteration of CG on a GPU against its bytes; a fresh process",

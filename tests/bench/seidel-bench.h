@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/seidel-engines.h"
+#include "gallery/seidel-gallery.h"
 #include "matrix/seidel-matrix.h"
 #include "seidel-bench-table.h"
 
@@ -34,6 +35,10 @@ double seidel_bench_bytes_ms (const SeidelBench *bench, double bytes, int thread
 /* A matrix of the gallery; ends the program with a message when it cannot be made. */
 SeidelMatrix *seidel_bench_matrix (const char *kind, double size);
 
+/* The smallest size of a kind that gives as many rows, or as many entries as such rows of a 27-point
+ * stencil have; or the largest there is. */
+double seidel_bench_size_for_rows (const SeidelGalleryKind *kind, double rows);
+
 /* The file that was named, or a Matrix Market file of about 200 MB (20 MB when quick) in the
  * scratch folder, written once. */
 const char *seidel_bench_market_file (const SeidelBench *bench);
@@ -44,6 +49,7 @@ void seidel_bench_sweep_serial (const SeidelBench *bench);
 void seidel_bench_sweep_levels (const SeidelBench *bench);
 void seidel_bench_sweep_speed (const SeidelBench *bench);
 void seidel_bench_sweep_auto (const SeidelBench *bench);
+void seidel_bench_predict (const SeidelBench *bench);
 void seidel_bench_read (const SeidelBench *bench);
 void seidel_bench_stop (const SeidelBench *bench);
 void seidel_bench_stop_read (const SeidelBench *bench);
