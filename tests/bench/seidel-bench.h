@@ -35,8 +35,8 @@ double seidel_bench_bytes_ms (const SeidelBench *bench, double bytes, int thread
 /* A matrix of the gallery; ends the program with a message when it cannot be made. */
 SeidelMatrix *seidel_bench_matrix (const char *kind, double size);
 
-/* The smallest size of a kind that gives as many rows, or as many entries as such rows of a 27-point
- * stencil have; or the largest there is. */
+/* The smallest size of a kind that gives as many rows, or as many entries as such rows of a
+ * 27-point stencil have; or the largest there is. */
 double seidel_bench_size_for_rows (const SeidelGalleryKind *kind, double rows);
 
 /* The file that was named, or a Matrix Market file of about 200 MB (20 MB when quick) in the
