@@ -175,7 +175,7 @@ static const SeidelParameter parameters[SEIDEL_N_PARAMETERS] = {
                                               1e-3, 1.999, false },
   [SEIDEL_PARAMETER_COARSENING] = { "coarsening", "Coarsening",
                                     "How multigrid makes the coarser levels.", 0,
-                                    G_N_ELEMENTS (coarsenings) - 1, true, coarsenings },
+                                    SEIDEL_COARSENING_CLASSICAL, true, coarsenings },
   [SEIDEL_PARAMETER_STRENGTH] = { "strength", "Strength of coupling",
                                   "Rows of multigrid are coupled by entries |a_ij| of at least "
                                   "this times the largest: of either row for aggregation, which "
@@ -184,10 +184,10 @@ static const SeidelParameter parameters[SEIDEL_N_PARAMETERS] = {
                                   0.0, 1.0, false },
   [SEIDEL_PARAMETER_CYCLE] = { "cycle", "Cycle",
                                "How multigrid visits the coarser levels: the V, W or K cycle.", 0,
-                               G_N_ELEMENTS (cycles) - 1, true, cycles },
+                               SEIDEL_CYCLE_K, true, cycles },
   [SEIDEL_PARAMETER_SMOOTHER] = { "smoother", "Smoother",
                                   "What multigrid smooths with on each level.", 0,
-                                  G_N_ELEMENTS (smoothers) - 1, true, smoothers },
+                                  SEIDEL_N_SMOOTHERS - 1, true, smoothers },
   [SEIDEL_PARAMETER_SMOOTHING] = { "smoothing", "Smoothing sweeps",
                                    "Steps of the smoother of multigrid on each level before the "
                                    "coarser levels, and as many after them.",
