@@ -197,5 +197,7 @@ seidel_lesson_play_step (const SeidelLesson *lesson,
   for (size_t i = 0; i < played->n_runs; i++)
     if (!play_setup (lesson, played->runs[i], true, values, cancellable, error))
       return false;
-  return played->experiment[0] == '\0' || play_experiment (played, values, cancellable, error);
+  return played->experiment[0] == '\0'
+         || seidel_lesson_values_has_result (values, played->experiment)
+         || play_experiment (played, values, cancellable, error);
 }

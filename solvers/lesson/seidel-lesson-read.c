@@ -312,9 +312,10 @@ read_value (const SeidelLesson *self,
 {
   static const char *const known[] = { "setup", "measure",    "experiment", "at",
                                        "than",  "find",       "cited",      "source",
-                                       "unit",  "expression", NULL };
+                                       "unit",  "expression", "digits",     NULL };
 
-  if (!seidel_json_check_members (place, known, error))
+  if (!seidel_json_check_members (place, known, error)
+      || !seidel_json_read_count (place, "digits", 1, &value->digits, error))
     return false;
   if (json_object_has_member (place->object, "cited"))
     return read_cited (place, value, error);

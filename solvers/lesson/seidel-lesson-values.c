@@ -88,6 +88,20 @@ seidel_lesson_values_complete (const SeidelLessonValues *self, size_t setup, boo
   return true;
 }
 
+bool
+seidel_lesson_values_has_result (const SeidelLessonValues *self, const char *experiment)
+{
+  for (size_t i = 0; i < self->lesson->n_values; i++)
+    {
+      const SeidelLessonValue *value = &self->lesson->values[i];
+
+      if (value->source == SEIDEL_LESSON_EXPERIMENT && strcmp (value->experiment, experiment) == 0
+          && isnan (self->numbers[i]))
+        return false;
+    }
+  return true;
+}
+
 double
 seidel_lesson_values_peek (const SeidelLessonValues *self, size_t value)
 {
@@ -246,7 +260,8 @@ seidel_lesson_check_text (const SeidelLesson *lesson, const char *text, GError *
         g_free (placeholder.name);
         at = end;
       }
-    else if (g_ascii_isdigit (*at))
+    /* One behind a letter belongs to a name, such as H200. */
+    else if (g_ascii_isdigit (*at) && !(at > text && g_ascii_isalnum (at[-1])))
       {
         g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
                      "a placeholder instead of a number was expected at “%.40s”", at);
@@ -263,7 +278,14 @@ format_value (const SeidelLessonValues *self, const Placeholder *placeholder)
   const SeidelLessonValue *value = &self->lesson->values[placeholder->value];
   const double number = seidel_lesson_values_get (self, placeholder->name);
 
-  return isnan (number) ? g_strdup ("…") : seidel_measure_unit_format (value->unit, number);
+  if (isnan (number))
+    return g_strdup ("…");
+  if (value->digits == 0)
+    return seidel_measure_unit_format (value->unit, number);
+  return seidel_format_unit (number,
+                             value->unit == SEIDEL_MEASURE_PERCENT ? SEIDEL_UNIT_PERCENT
+                                                                   : SEIDEL_UNIT_NONE,
+                             value->digits);
 }
 
 /* A number as texts write numbers; takes the text. */

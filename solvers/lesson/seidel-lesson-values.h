@@ -36,6 +36,10 @@ SEIDEL_API void seidel_lesson_values_take_result (SeidelLessonValues *self,
 SEIDEL_API bool
 seidel_lesson_values_complete (const SeidelLessonValues *self, size_t setup, bool of_matrix);
 
+/* Whether all values of an experiment are known. */
+SEIDEL_API bool seidel_lesson_values_has_result (const SeidelLessonValues *self,
+                                                 const char *experiment);
+
 /* A measured value by its index, for keeping it; NaN: not known. */
 SEIDEL_API double seidel_lesson_values_peek (const SeidelLessonValues *self, size_t value);
 SEIDEL_API void seidel_lesson_values_set (SeidelLessonValues *self, size_t value, double number);
@@ -49,8 +53,8 @@ SEIDEL_API char *seidel_lesson_values_expand (const SeidelLessonValues *self, co
 /* Whether all values in a text are known. */
 SEIDEL_API bool seidel_lesson_values_knows (const SeidelLessonValues *self, const char *text);
 
-/* For reading a lesson. Whether text has no digits outside of placeholders, and only placeholders
- * that there are; SEIDEL_ERROR_FORMAT. */
+/* For reading a lesson. Whether text has no digits outside of placeholders and names, and only
+ * placeholders that there are; SEIDEL_ERROR_FORMAT. */
 bool seidel_lesson_check_text (const SeidelLesson *lesson, const char *text, GError **error);
 /* Whether the names in an expression exist; likewise. */
 bool

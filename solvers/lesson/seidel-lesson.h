@@ -13,7 +13,7 @@
  *       "fastest": {"experiment": "relaxation", "measure": "iterations", "at": ["*", "32"],
  *                   "find": "where-least"},
  *       "printed": {"cited": 1e-3, "source": "…"},
- *       "ratio": {"expression": "a / b", "unit": "number"}
+ *       "ratio": {"expression": "a / b", "unit": "number", "digits": 4}
  *     },
  *     "steps": [{
  *       "title": TEXT,
@@ -32,7 +32,8 @@
  *
  * A TEXT has all languages, {"en": "…", "it": "…"}; English is required, and is shown where the
  * user's language is missing. A number in a text is a placeholder, whose value is looked up when
- * the text is shown; digits anywhere else are an error, but for choices:
+ * the text is shown; digits anywhere else are an error, but in names
+ * (H200) and in choices:
  *
  *   {measured:NAME}  a value that is measured or computed from measured ones
  *   {cited:NAME}     a published value; {source:NAME} where it was published
@@ -85,6 +86,7 @@ typedef struct
   char *id;
   SeidelLessonSource source;
   SeidelMeasureUnit unit;
+  int digits; /* significant ones of a plain number or a percentage; 0: the usual */
   const SeidelExperimentMeasure *measure; /* NULL unless MEASURED or EXPERIMENT */
   size_t setup;                           /* MEASURED: index */
   char *experiment;                       /* EXPERIMENT: its id */

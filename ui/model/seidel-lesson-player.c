@@ -17,6 +17,7 @@ struct _SeidelLessonPlayer
   int *chosen;        /* per step; −1: none */
   gboolean *revealed; /* per step */
   char *failure;
+  char *origin;
 };
 
 enum
@@ -59,6 +60,7 @@ seidel_lesson_player_finalize (GObject *object)
   g_free (self->chosen);
   g_free (self->revealed);
   g_free (self->failure);
+  g_free (self->origin);
 
   G_OBJECT_CLASS (seidel_lesson_player_parent_class)->finalize (object);
 }
@@ -134,6 +136,20 @@ seidel_lesson_player_get_failure (SeidelLessonPlayer *self)
   return self->failure;
 }
 
+void
+seidel_lesson_player_set_origin (SeidelLessonPlayer *self, const char *origin)
+{
+  g_free (self->origin);
+  self->origin = g_strdup (origin);
+  changed (self);
+}
+
+const char *
+seidel_lesson_player_get_origin (SeidelLessonPlayer *self)
+{
+  return self->origin;
+}
+
 size_t
 seidel_lesson_player_get_step (SeidelLessonPlayer *self)
 {
@@ -147,6 +163,7 @@ seidel_lesson_player_set_step (SeidelLessonPlayer *self, size_t step)
     return;
   self->step = step;
   g_clear_pointer (&self->failure, g_free);
+  g_clear_pointer (&self->origin, g_free);
   g_signal_emit (self, signals[SIGNAL_STEPPED], 0);
   changed (self);
 }

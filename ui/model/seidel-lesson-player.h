@@ -39,6 +39,9 @@ void seidel_lesson_player_values_changed (SeidelLessonPlayer *self);
 /* Why the step could not be carried out; NULL takes that back. */
 void seidel_lesson_player_fail (SeidelLessonPlayer *self, const char *message);
 const char *seidel_lesson_player_get_failure (SeidelLessonPlayer *self);
+/* Where values of the step come from if not from here: "Recorded on …"; NULL otherwise. */
+void seidel_lesson_player_set_origin (SeidelLessonPlayer *self, const char *origin);
+const char *seidel_lesson_player_get_origin (SeidelLessonPlayer *self);
 
 size_t seidel_lesson_player_get_step (SeidelLessonPlayer *self);
 void seidel_lesson_player_set_step (SeidelLessonPlayer *self, size_t step);

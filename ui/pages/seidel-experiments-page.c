@@ -68,6 +68,8 @@ enum
 
 static GParamSpec *properties[N_PROPERTIES];
 
+static guint finished_signal;
+
 static void page_iface_init (SeidelPageInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (SeidelExperimentsPage,
@@ -270,12 +272,10 @@ fill_experiments (SeidelExperimentsPage *self, guint selected)
 
 /* The files are read when the page is first looked at. */
 static void
-mapped_cb (SeidelExperimentsPage *self)
+list_installed (SeidelExperimentsPage *self)
 {
   g_auto (GStrv) paths = NULL;
 
-  if (self->listed->len > 0)
-    return;
   paths = seidel_experiments_list ();
   for (char **path = paths; *path != NULL; path++)
     {
@@ -285,9 +285,17 @@ mapped_cb (SeidelExperimentsPage *self)
         g_ptr_array_add (self->listed, experiment);
     }
   fill_experiments (self, 0);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->run), self->listed->len > 0);
+}
+
+static void
+mapped_cb (SeidelExperimentsPage *self)
+{
+  if (self->listed->len > 0)
+    return;
+  list_installed (self);
   if (self->listed->len > 0)
     choose (self, self->listed->pdata[0]);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->run), self->listed->len > 0);
 }
 
 static void
@@ -333,6 +341,7 @@ job_ended (SeidelExperimentsPage *self)
   if (self->running == self->experiment)
     redraw (self);
   g_clear_pointer (&self->running, seidel_experiment_unref);
+  g_signal_emit (self, finished_signal, 0);
 }
 
 static gboolean
@@ -663,7 +672,38 @@ seidel_experiments_page_class_init (SeidelExperimentsPageClass *klass)
     g_param_spec_object ("runs", NULL, NULL, SEIDEL_TYPE_RUN_LIST,
                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  finished_signal = g_signal_new ("finished", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
   bind_template (GTK_WIDGET_CLASS (klass));
+}
+
+static void
+title_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *label = seidel_label_new (NULL, NULL);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 48);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+title_bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)),
+                       gtk_string_object_get_string (gtk_list_item_get_item (item)));
+}
+
+/* Titles are long: the button shows what fits, the list all of it. */
+static void
+shorten_title (GtkDropDown *drop_down)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (title_setup_cb), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (title_bind_cb), NULL);
+  gtk_drop_down_set_list_factory (drop_down, gtk_drop_down_get_factory (drop_down));
+  gtk_drop_down_set_factory (drop_down, factory);
 }
 
 static void
@@ -682,6 +722,7 @@ init_drop_downs (SeidelExperimentsPage *self)
   for (gsize i = 0; i < G_N_ELEMENTS (all); i++)
     seidel_drop_down_init (all[i].drop_down, all[i].name,
                            (SeidelDropDownText) gtk_string_object_get_string);
+  shorten_title (self->experiments);
   fill (self, self->variables, seidel_experiment_variables (), 0);
 }
 
@@ -695,6 +736,42 @@ seidel_experiments_page_init (SeidelExperimentsPage *self)
   seidel_fix_button_names (GTK_WIDGET (self));
   init_drop_downs (self);
   say (self, NULL);
+}
+
+gboolean
+seidel_experiments_page_show (SeidelExperimentsPage *self, const char *id, gboolean own)
+{
+  g_return_val_if_fail (SEIDEL_IS_EXPERIMENTS_PAGE (self), FALSE);
+
+  if (self->listed->len == 0)
+    list_installed (self);
+  for (guint i = 0; i < self->listed->len; i++)
+    {
+      SeidelExperiment *experiment = self->listed->pdata[i];
+
+      if (!g_str_equal (experiment->id, id))
+        continue;
+      fill_experiments (self, i);
+      choose (self, experiment);
+      gtk_drop_down_set_selected (self->sources, !own && self->recorded[0] != NULL ? 1 : 0);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+SeidelExperimentResult *
+seidel_experiments_page_get_result (SeidelExperimentsPage *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_EXPERIMENTS_PAGE (self), NULL);
+  return self->chart->result;
+}
+
+void
+seidel_experiments_page_run (SeidelExperimentsPage *self)
+{
+  g_return_if_fail (SEIDEL_IS_EXPERIMENTS_PAGE (self));
+  if (self->job == NULL && self->experiment != NULL)
+    start (self);
 }
 
 GtkWidget *

@@ -26,9 +26,11 @@ struct _SeidelLessonPane
   GtkWidget *answer_box;
   GtkLabel *answer;
   GtkLabel *origin;
+  GtkLabel *otherwise;
   GtkButton *next;
 
   SeidelLessonPlayer *player; /* owned */
+  size_t step;                /* the one shown */
   gboolean updating;
   gboolean was_revealed; /* the answer of the step */
 };
@@ -152,16 +154,17 @@ update_answer (SeidelLessonPane *self)
   const gboolean revealed = seidel_lesson_player_is_revealed (self->player);
   const char *failure = seidel_lesson_player_get_failure (self->player);
   g_autofree char *failed = seidel_lesson_player_get_failed_claims (self->player);
-  g_autofree char *origin = NULL;
+  g_autofree char *otherwise = NULL;
 
   gtk_widget_set_visible (self->answer_box, revealed);
   gtk_widget_set_visible (self->waiting, asks && !revealed && failure == NULL
                                            && !seidel_lesson_player_is_measured (self->player));
   show_text (self->failure, failure);
   if (failed != NULL)
-    origin =
+    otherwise =
       g_strdup_printf (_ ("It came out otherwise on this machine. What was expected:\n%s"), failed);
-  show_text (self->origin, origin);
+  show_text (self->otherwise, otherwise);
+  show_text (self->origin, seidel_lesson_player_get_origin (self->player));
   show_part (self, self->answer, SEIDEL_LESSON_ANSWER);
 }
 
@@ -205,9 +208,28 @@ show_revealed (SeidelLessonPane *self)
   self->was_revealed = revealed;
 }
 
+/* Another step: the new text begins at the top. */
+static void
+show_step (SeidelLessonPane *self)
+{
+  const size_t n = seidel_lesson_player_get_lesson (self->player)->n_steps;
+  g_autofree char *place = NULL;
+
+  self->step = seidel_lesson_player_get_step (self->player);
+  self->was_revealed = seidel_lesson_player_is_revealed (self->player);
+  place = g_strdup_printf (_ ("%s · step %zu of %zu"), seidel_lesson_player_get_name (self->player),
+                           self->step + 1, n);
+  show_text (self->place, place);
+  gtk_progress_bar_set_fraction (self->progress, (double) (self->step + 1) / (double) n);
+  make_choices (self);
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scrolled), 0.0);
+}
+
 static void
 changed_cb (SeidelLessonPane *self)
 {
+  if (self->step != seidel_lesson_player_get_step (self->player))
+    show_step (self);
   show_part (self, self->title, SEIDEL_LESSON_TITLE);
   show_part (self, self->say, SEIDEL_LESSON_SAY);
   show_part (self, self->ask, SEIDEL_LESSON_ASK);
@@ -215,24 +237,6 @@ changed_cb (SeidelLessonPane *self)
   update_answer (self);
   update_foot (self);
   show_revealed (self);
-}
-
-/* Below what was there: the new text begins at the top. */
-static void
-stepped_cb (SeidelLessonPane *self)
-{
-  const size_t step = seidel_lesson_player_get_step (self->player);
-  const size_t n = seidel_lesson_player_get_lesson (self->player)->n_steps;
-  g_autofree char *place =
-    g_strdup_printf (_ ("%s · step %zu of %zu"), seidel_lesson_player_get_name (self->player),
-                     step + 1, n);
-
-  gtk_progress_bar_set_fraction (self->progress, (double) (step + 1) / (double) n);
-  show_text (self->place, place);
-  self->was_revealed = seidel_lesson_player_is_revealed (self->player);
-  make_choices (self);
-  changed_cb (self);
-  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scrolled), 0.0);
 }
 
 void
@@ -243,8 +247,8 @@ seidel_lesson_pane_set_player (SeidelLessonPane *self, SeidelLessonPlayer *playe
 
   self->player = g_object_ref (player);
   g_signal_connect_object (player, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (player, "stepped", G_CALLBACK (stepped_cb), self, G_CONNECT_SWAPPED);
-  stepped_cb (self);
+  show_step (self);
+  changed_cb (self);
 }
 
 static void
@@ -272,7 +276,7 @@ seidel_lesson_pane_class_init (SeidelLessonPaneClass *klass)
   seidel_template_bind (widget_class, "lesson-pane", CHILD (progress), CHILD (scrolled),
                         CHILD (place), CHILD (title), CHILD (say), CHILD (ask), CHILD (choices),
                         CHILD (waiting), CHILD (failure), CHILD (answer_box), CHILD (answer),
-                        CHILD (origin), CHILD (next));
+                        CHILD (origin), CHILD (otherwise), CHILD (next));
 }
 
 static void

@@ -14,6 +14,7 @@
 #include "experiment/seidel-experiment-run.h"
 #include "io/seidel-loader.h"
 #include "lesson/seidel-lesson-list.h"
+#include "pages/seidel-experiments-page.h"
 #include "pages/seidel-matrix-page.h"
 #include "window/seidel-saved-state.h"
 
@@ -29,6 +30,7 @@ struct SeidelWindowLesson
   int open;                  /* the setup of the document; −1: none */
   int opening;               /* the setup whose matrix is on its way; −1: none */
   int running;               /* the setup whose run is in progress; −1: none */
+  gboolean experimenting;    /* the experiment of the step is running */
   guint continue_id;
 };
 
@@ -286,6 +288,73 @@ show_runs (SeidelWindow *self)
     seidel_run_list_set_selected (self->runs, last);
 }
 
+/* Experiments. */
+
+static SeidelExperimentsPage *
+get_experiments (SeidelWindow *self)
+{
+  return SEIDEL_EXPERIMENTS_PAGE (adw_view_stack_get_child_by_name (self->pages, "experiments"));
+}
+
+static void
+take_result (SeidelWindow *self)
+{
+  SeidelWindowLesson *lesson = self->lesson;
+  SeidelExperimentResult *result = seidel_experiments_page_get_result (get_experiments (self));
+
+  seidel_lesson_values_take_result (seidel_lesson_player_get_values (lesson->player), result);
+  if (!get_step (self)->run_experiment)
+    {
+      g_autofree char *machine =
+        seidel_experiment_machine_describe (seidel_experiment_result_machine (result));
+      g_autofree char *origin = g_strdup_printf (_ ("Recorded on: %s"), machine);
+
+      seidel_lesson_player_set_origin (lesson->player, origin);
+    }
+  seidel_lesson_player_values_changed (lesson->player);
+}
+
+static gboolean
+is_complete (SeidelExperimentResult *result)
+{
+  return result != NULL
+         && seidel_experiment_result_n_finished (result)
+              == seidel_experiment_n_cells (seidel_experiment_result_experiment (result));
+}
+
+/* Shows the experiment of the step, and runs what is missing if it is to be run here. */
+static void
+show_experiment (SeidelWindow *self)
+{
+  const SeidelLessonStep *step = get_step (self);
+  SeidelExperimentsPage *page = get_experiments (self);
+
+  self->lesson->experimenting = FALSE;
+  if (step->experiment[0] == '\0'
+      || !seidel_experiments_page_show (page, step->experiment, step->run_experiment))
+    return;
+  if (is_complete (seidel_experiments_page_get_result (page)))
+    take_result (self);
+  else if (step->run_experiment)
+    {
+      self->lesson->experimenting = TRUE;
+      seidel_experiments_page_run (page);
+    }
+  else
+    seidel_lesson_player_fail (
+      self->lesson->player,
+      _ ("The experiment of this step has no recorded result: run it on this page."));
+}
+
+static void
+experiment_finished_cb (SeidelWindow *self)
+{
+  if (!self->lesson->experimenting)
+    return;
+  self->lesson->experimenting = FALSE;
+  take_result (self);
+}
+
 /* The steps. */
 
 /* The first run of the step that is not there; −1 if all are. */
@@ -376,6 +445,7 @@ stepped_cb (SeidelWindow *self)
   if (step->colors[0] != '\0')
     seidel_matrix_page_set_colors (SEIDEL_MATRIX_PAGE (matrix_page), step->colors);
   show_runs (self);
+  show_experiment (self);
   plan_to_continue (self);
 }
 
@@ -433,7 +503,8 @@ seidel_window_lesson_is_busy (SeidelWindow *self)
 {
   const SeidelWindowLesson *lesson = self->lesson;
 
-  return lesson->continue_id != 0 || lesson->opening >= 0 || lesson->running >= 0
+  return lesson->experimenting || lesson->continue_id != 0 || lesson->opening >= 0
+         || lesson->running >= 0
          || (self->document != NULL && seidel_document_get_analysing (self->document));
 }
 
@@ -524,6 +595,8 @@ begin (SeidelWindow *self, SeidelLesson *lesson)
   g_signal_connect (self, "notify::document", G_CALLBACK (document_cb), NULL);
   g_signal_connect_object (self->runs, "notify::live", G_CALLBACK (plan_to_continue), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_experiments (self), "finished", G_CALLBACK (experiment_finished_cb),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self->lesson->player, "stepped", G_CALLBACK (stepped_cb), self);
   g_signal_connect_swapped (self->lesson->player, "changed", G_CALLBACK (changed_cb), self);
   add_keys (self);
