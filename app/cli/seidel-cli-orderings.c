@@ -63,9 +63,9 @@ take_result_cb (int index G_GNUC_UNUSED,
                 SeidelSchedule *schedule G_GNUC_UNUSED,
                 void *data)
 {
-  SeidelOrderingResult copy = *result;
-  copy.note = g_strdup (result->note);
-  g_array_append_val (((Orderings *) data)->results, copy);
+  GArray *results = ((Orderings *) data)->results;
+  g_array_append_vals (results, result, 1);
+  g_array_index (results, SeidelOrderingResult, results->len - 1).note = g_strdup (result->note);
 }
 
 static bool

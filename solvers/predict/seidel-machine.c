@@ -95,8 +95,12 @@ seidel_machine_save (const SeidelMachine *machine, const char *file, GError **er
   g_key_file_set_string (keys, GROUP, "name", machine->name);
   g_key_file_set_integer (keys, GROUP, "threads", machine->threads);
   for (size_t i = 0; i < G_N_ELEMENTS (numbers); i++)
-    g_key_file_set_double_list (keys, GROUP, numbers[i].key,
-                                (double *) ((char *) machine + numbers[i].offset), numbers[i].n);
+    {
+      double values[2 * SEIDEL_MACHINE_N_SIZES];
+
+      memcpy (values, (const char *) machine + numbers[i].offset, numbers[i].n * sizeof *values);
+      g_key_file_set_double_list (keys, GROUP, numbers[i].key, values, numbers[i].n);
+    }
   g_mkdir_with_parents (folder, 0700);
   return g_key_file_save_to_file (keys, file, error);
 }
