@@ -25,8 +25,9 @@
 #define WEAK_SHARE 0.02
 
 /* What “auto” takes: classical coarsening where rows are coupled to some neighbours much more
- * weakly than to others, or not symmetrically, which it follows better; it needs entries off the
- * diagonal that are not of the diagonal's sign. Otherwise aggregation, whose levels are smaller. */
+ * weakly than to others, as in anisotropic problems and flows, which it follows better; it needs
+ * entries off the diagonal that are not of the diagonal's sign. Otherwise aggregation, whose levels
+ * are smaller. */
 static SeidelCoarsening
 choose_coarsening (const SeidelCsr *csr, double strength, const SeidelWorkers *workers)
 {

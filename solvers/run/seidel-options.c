@@ -112,9 +112,8 @@ seidel_reason_next_step (SeidelReason reason)
 
 static const SeidelParameterValue coarsenings[] = {
   [SEIDEL_COARSENING_AUTO] = { "auto", "Automatic",
-                               "Classical where some couplings are much weaker than others or the "
-                               "matrix is not symmetric, if it has the signs of an M-matrix; "
-                               "otherwise aggregation." },
+                               "Classical where some couplings are much weaker than others and "
+                               "the matrix has the signs of an M-matrix; otherwise aggregation." },
   [SEIDEL_COARSENING_AGGREGATION] = { "aggregation", "Smoothed aggregation",
                                       "Groups of strongly coupled rows become one row each: small "
                                       "levels, for elliptic problems on grids." },
