@@ -111,8 +111,8 @@ test_converged_absolute (const SeidelMethod *method)
   options.tolerance = 0.0;
   options.absolute_tolerance = 1e-3;
   outcome = test_solve (problem, &options, trace);
-  /* Krylov methods may be done at a stroke. */
-  if (method->family != SEIDEL_FAMILY_KRYLOV)
+  /* Krylov methods may be done at a stroke, and so is multigrid on so small a matrix. */
+  if (method->family != SEIDEL_FAMILY_KRYLOV && !g_str_equal (method->id, "multigrid"))
     test_assert_reason (outcome, SEIDEL_REASON_CONVERGED_ABSOLUTE);
   g_assert_true (outcome->converged);
   g_assert_cmpfloat (outcome->residual_final, <=, 1e-3);
@@ -199,7 +199,7 @@ test_iteration_limit (const SeidelMethod *method)
 {
   for (int limit = 0; limit <= 2; limit++)
     {
-      g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 10);
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 60);
       g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
       g_autoptr (SeidelTrace) trace = seidel_trace_new ();
       SeidelOptions options = test_options_of (method);
