@@ -230,8 +230,9 @@ struct SeidelSweep
  * on, which this sweep has updated before it; the others are those that it finds as they were. */
 typedef enum
 {
-  SEIDEL_CPU_PLAIN,    /* nothing */
-  SEIDEL_CPU_TRIANGLE, /* as from x = 0: neither the other entries nor the old x are read */
+  SEIDEL_CPU_PLAIN,           /* nothing */
+  SEIDEL_CPU_TRIANGLE,        /* as from x = 0: neither the other entries nor the old x are read */
+  SEIDEL_CPU_SCALED_TRIANGLE, /* the same, of rows that were divided by their diagonal entries */
   /* Like a plain one. known is the other entries and the diagonal times the x before the last
    * sweep, and becomes the same of the incoming one: the difference of the two is the
    * residual of the incoming x, whose squares are added up. */

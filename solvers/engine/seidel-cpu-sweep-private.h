@@ -114,6 +114,12 @@ void seidel_cpu_solve_triangle (SeidelContext *context,
                                 double omega,
                                 SeidelSweepReportFunc report,
                                 void *report_data);
+void seidel_cpu_solve_scaled_triangle (SeidelContext *context,
+                                       SeidelSweep *sweep,
+                                       const SeidelVector *b,
+                                       SeidelVector *x,
+                                       SeidelSweepReportFunc report,
+                                       void *report_data);
 /* Does a job in the order of its vectors, the context's. */
 void seidel_cpu_run_sweep (SeidelContext *context,
                            SeidelSweep *sweep,

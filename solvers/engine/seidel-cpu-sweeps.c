@@ -238,3 +238,18 @@ seidel_cpu_solve_triangle (SeidelContext *context,
 
   seidel_cpu_run_sweep (context, sweep, &job, report, report_data);
 }
+
+void
+seidel_cpu_solve_scaled_triangle (SeidelContext *context,
+                                  SeidelSweep *sweep,
+                                  const SeidelVector *b,
+                                  SeidelVector *x,
+                                  SeidelSweepReportFunc report,
+                                  void *report_data)
+{
+  const SeidelCpuSweepJob job = {
+    .mode = SEIDEL_CPU_SCALED_TRIANGLE, .omega = 1.0, .b = b->elements, .x = x->elements
+  };
+
+  seidel_cpu_run_sweep (context, sweep, &job, report, report_data);
+}

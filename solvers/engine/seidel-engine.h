@@ -27,7 +27,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 11
+#define SEIDEL_ENGINE_ABI 12
 
   typedef enum
   {
@@ -247,6 +247,15 @@ extern "C"
                             double omega,
                             SeidelSweepReportFunc report,
                             void *report_data);
+    /* x_i ← b_i / a_ii − Σ a_ij x_j, over the same entries: solves with a triangle whose rows were
+     * divided by their diagonal entries, which stand undivided. No division waits for the row
+     * before. b must not be x; CSR only. Reports as a sweep does. */
+    void (*solve_scaled_triangle) (SeidelContext *context,
+                                   SeidelSweep *sweep,
+                                   const SeidelVector *b,
+                                   SeidelVector *x,
+                                   SeidelSweepReportFunc report,
+                                   void *report_data);
   } SeidelFusedOperations;
 
   /* The table of an engine. What it may leave NULL is grouped: device, relaxations and factors as a

@@ -396,4 +396,24 @@ seidel_session_solve_triangle (SeidelSession *session,
   engine->sweeps.run (session->context, sweep, b, x, omega, report, report_data);
 }
 
+/* Solves with a triangle whose rows are scaled; only where that is worth it. */
+static inline void
+seidel_session_solve_scaled_triangle (SeidelSession *session,
+                                      SeidelSweep *sweep,
+                                      const SeidelVector *b,
+                                      SeidelVector *x,
+                                      SeidelSweepReportFunc report,
+                                      void *report_data)
+{
+  session->engine->contexts.fused (session->context)
+    ->solve_scaled_triangle (session->context, sweep, b, x, report, report_data);
+}
+
+/* Whether triangles that are solved often are worth scaling for solve_scaled_triangle (). */
+static inline bool
+seidel_session_scales_triangles (const SeidelSession *session)
+{
+  return session->engine->contexts.fused (session->context)->solve_scaled_triangle != NULL;
+}
+
 G_END_DECLS

@@ -6,6 +6,9 @@
 
 #include "base/seidel-error.h"
 
+/* Rows that are worked on between two polls. */
+#define ROWS_PER_POLL (1 << 16)
+
 SeidelReason
 seidel_triangles_fail (SeidelMethodRun *run, const GError *error)
 {
@@ -84,17 +87,44 @@ seidel_triangles_of_transpose (SeidelMethodRun *run, SeidelCsr *csr, SeidelTrian
   return reason;
 }
 
-SeidelReason
-seidel_triangles_of_factors (SeidelMethodRun *run,
-                             SeidelCsr *lower,
-                             SeidelCsr *upper,
-                             const SeidelSchedule *const schedules[2],
-                             SeidelTriangles *triangles)
+/* The place of the diagonal entry in a row of a triangle. */
+static int64_t
+diagonal_of (const SeidelCsr *csr, SeidelDirection direction, int64_t row)
+{
+  return direction == SEIDEL_DIRECTION_FORWARD ? csr->row_offsets[row + 1] - 1
+                                               : csr->row_offsets[row];
+}
+
+/* Divides the rows of L + D and D + U by D, which stays on the diagonal of the first; on that of
+ * the second are ones. */
+static SeidelReason
+scale_rows (SeidelMethodRun *run, SeidelCsr *const csrs[2])
+{
+  for (int direction = 0; direction < 2; direction++)
+    for (int64_t row = 0; row < csrs[direction]->rows; row++)
+      {
+        const SeidelCsr *csr = csrs[direction];
+        int64_t diagonal = diagonal_of (csr, direction, row);
+        double pivot = csr->values[diagonal];
+
+        if (row % ROWS_PER_POLL == 0 && seidel_method_run_stopped (run))
+          return seidel_method_run_stop_reason (run);
+        for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+          csr->values[k] /= pivot;
+        if (direction == SEIDEL_DIRECTION_FORWARD)
+          csr->values[diagonal] = pivot;
+      }
+  return SEIDEL_REASON_NONE;
+}
+
+/* Puts both triangles on the engine; their rows are scaled as they are to be. */
+static SeidelReason
+plan_factors (SeidelMethodRun *run,
+              const SeidelSchedule *const schedules[2],
+              SeidelTriangles *triangles)
 {
   SeidelReason reason = SEIDEL_REASON_NONE;
 
-  triangles->csrs[SEIDEL_DIRECTION_FORWARD] = lower;
-  triangles->csrs[SEIDEL_DIRECTION_BACKWARD] = upper;
   triangles->owns_sweeps = true;
   for (int direction = 0; direction < 2 && reason == SEIDEL_REASON_NONE; direction++)
     {
@@ -107,6 +137,25 @@ seidel_triangles_of_factors (SeidelMethodRun *run,
     }
   triangles->diagonal = triangles->systems[0];
   return reason;
+}
+
+SeidelReason
+seidel_triangles_of_factors (SeidelMethodRun *run,
+                             SeidelCsr *lower,
+                             SeidelCsr *upper,
+                             const SeidelSchedule *const schedules[2],
+                             SeidelTriangles *triangles)
+{
+  SeidelReason reason = SEIDEL_REASON_NONE;
+
+  triangles->csrs[SEIDEL_DIRECTION_FORWARD] = lower;
+  triangles->csrs[SEIDEL_DIRECTION_BACKWARD] = upper;
+  if (!seidel_session_failed (&run->session) && seidel_session_scales_triangles (&run->session))
+    {
+      triangles->scaling = SEIDEL_TRIANGLES_SCALED;
+      reason = scale_rows (run, triangles->csrs);
+    }
+  return reason == SEIDEL_REASON_NONE ? plan_factors (run, schedules, triangles) : reason;
 }
 
 SeidelReason
@@ -125,9 +174,18 @@ seidel_triangles_transpose_factors (SeidelMethodRun *run,
     upper = seidel_csr_transpose (factors->csrs[SEIDEL_DIRECTION_FORWARD], cancellable, &error);
   if (upper == NULL)
     return seidel_triangles_fail (run, error);
-  return seidel_triangles_of_factors (run, g_steal_pointer (&lower), g_steal_pointer (&upper),
-                                      run->structure->pattern_symmetric ? run->schedules : unknown,
-                                      triangles);
+  if (factors->scaling == SEIDEL_TRIANGLES_SCALED)
+    {
+      triangles->scaling = SEIDEL_TRIANGLES_SCALED_TRANSPOSE;
+      for (int64_t row = 0; row < upper->rows; row++)
+        upper->values[diagonal_of (upper, SEIDEL_DIRECTION_BACKWARD, row)] = 1.0;
+    }
+  triangles->csrs[SEIDEL_DIRECTION_FORWARD] = g_steal_pointer (&lower);
+  triangles->csrs[SEIDEL_DIRECTION_BACKWARD] = g_steal_pointer (&upper);
+  SeidelReason reason =
+    plan_factors (run, run->structure->pattern_symmetric ? run->schedules : unknown, triangles);
+  triangles->diagonal = factors->diagonal;
+  return reason;
 }
 
 void
@@ -164,8 +222,12 @@ solve_one (SeidelMethodRun *run,
   SeidelSweepReportFunc report =
     triangles->timed ? seidel_method_run_report (run, direction) : NULL;
 
-  seidel_session_solve_triangle (&run->session, triangles->sweeps[direction], b, x, omega, report,
-                                 run->monitor->trace);
+  if (triangles->scaling == SEIDEL_TRIANGLES_PLAIN)
+    seidel_session_solve_triangle (&run->session, triangles->sweeps[direction], b, x, omega, report,
+                                   run->monitor->trace);
+  else
+    seidel_session_solve_scaled_triangle (&run->session, triangles->sweeps[direction], b, x, report,
+                                          run->monitor->trace);
 }
 
 void
@@ -181,6 +243,9 @@ seidel_triangles_solve (SeidelMethodRun *run,
   if (seidel_session_failed (session))
     return;
   solve_one (run, triangles, SEIDEL_DIRECTION_FORWARD, omega, r, room);
-  seidel_session_multiply_diagonal (session, triangles->diagonal, 1, room, room);
+  if (triangles->scaling == SEIDEL_TRIANGLES_PLAIN)
+    seidel_session_multiply_diagonal (session, triangles->diagonal, 1, room, room);
   solve_one (run, triangles, SEIDEL_DIRECTION_BACKWARD, omega, room, z);
+  if (triangles->scaling == SEIDEL_TRIANGLES_SCALED_TRANSPOSE)
+    seidel_session_multiply_diagonal (session, triangles->diagonal, -1, z, z);
 }

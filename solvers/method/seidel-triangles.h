@@ -23,11 +23,20 @@ SeidelReason seidel_triangles_plan_sweep (SeidelMethodRun *run,
                                           const SeidelSchedule *known,
                                           SeidelSweep **sweep);
 
+/* What the rows of factors are divided by, where the engine solves with scaled triangles. */
+typedef enum
+{
+  SEIDEL_TRIANGLES_PLAIN, /* nothing: L + D and D + U */
+  SEIDEL_TRIANGLES_SCALED, /* D: M = D (1 + D⁻¹L) (1 + D⁻¹U), D standing on the first diagonal */
+  SEIDEL_TRIANGLES_SCALED_TRANSPOSE, /* Mᵀ of the same, (1 + D⁻¹U)ᵀ (1 + D⁻¹L)ᵀ D */
+} SeidelTrianglesScaling;
+
 /* All zero before it is made. */
 typedef struct
 {
   SeidelSweep *sweeps[2];   /* by SeidelDirection: forward for L, backward for U */
   SeidelOperator *diagonal; /* a system whose diagonal is D; borrowed */
+  SeidelTrianglesScaling scaling;
   bool owns_sweeps;
   bool timed;                 /* their levels are timed in the name of the run */
   SeidelCsr *csrs[2];         /* what the systems are made of; owned, or NULL */
@@ -39,8 +48,9 @@ void seidel_triangles_of_matrix (SeidelMethodRun *run, SeidelTriangles *triangle
 /* The triangles of a square matrix with the pattern of Aᵀ, which is taken over. */
 SeidelReason
 seidel_triangles_of_transpose (SeidelMethodRun *run, SeidelCsr *csr, SeidelTriangles *triangles);
-/* Factors L + D and D + U, which are taken over. schedules, by direction, hold for their patterns;
- * those that are NULL are found where the run's strategy needs them. */
+/* Factors L + D and D + U, which are taken over, and scaled where the engine gains by it.
+ * schedules, by direction, hold for their patterns; those that are NULL are found where the run's
+ * strategy needs them. */
 SeidelReason seidel_triangles_of_factors (SeidelMethodRun *run,
                                           SeidelCsr *lower,
                                           SeidelCsr *upper,

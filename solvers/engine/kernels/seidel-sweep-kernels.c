@@ -50,7 +50,9 @@ update_row (int arithmetic,
                              work->old + shift);
   else if (reads_known (mode))
     others = work->known[place];
-  if (mode != SEIDEL_CPU_TRIANGLE)
+  if (mode == SEIDEL_CPU_SCALED_TRIANGLE)
+    start /= values[diagonal];
+  else if (mode != SEIDEL_CPU_TRIANGLE)
     start -= others;
   sum = (Sum){ start };
   if (mode == SEIDEL_CPU_HALF_TRACKED)
@@ -86,7 +88,7 @@ update_row (int arithmetic,
     work->known[place] = start - sum.value;
   if (tracks (mode))
     *square += (double) residual.value * (double) residual.value;
-  quotient = sum.value / values[diagonal];
+  quotient = mode == SEIDEL_CPU_SCALED_TRIANGLE ? sum.value : sum.value / values[diagonal];
   if (relaxes)
     quotient = mode == SEIDEL_CPU_TRIANGLE ? work->omega * quotient
                                            : work->kept * work->x[place] + work->omega * quotient;
@@ -124,10 +126,12 @@ update_slice (int arithmetic,
                    n - 1 - n_own, x, ahead, &others);
   else if (reads_known (mode))
     others = *slice_at (work->known + place);
-  if (mode != SEIDEL_CPU_TRIANGLE)
+  divisor = *streamed (values + diagonal * SEIDEL_CPU_SLICE, ahead);
+  if (mode == SEIDEL_CPU_SCALED_TRIANGLE)
+    start /= divisor;
+  else if (mode != SEIDEL_CPU_TRIANGLE)
     start -= others;
   sum = (SliceSum){ start };
-  divisor = *streamed (values + diagonal * SEIDEL_CPU_SLICE, ahead);
   if (mode == SEIDEL_CPU_HALF_TRACKED)
     {
       const Real *before = work->before + shift;
@@ -166,7 +170,7 @@ update_slice (int arithmetic,
   if (tracks (mode))
     for (int lane = 0; lane < SEIDEL_CPU_SLICE; lane++)
       *square += (double) residual.value[lane] * (double) residual.value[lane];
-  quotient = sum.value / divisor;
+  quotient = mode == SEIDEL_CPU_SCALED_TRIANGLE ? sum.value : sum.value / divisor;
   if (work->relaxes && mode == SEIDEL_CPU_TRIANGLE)
     quotient *= work->omega;
   else if (work->relaxes)
@@ -446,11 +450,12 @@ typedef void (*UpdateFunc) (const Update *work, const SeidelCpuRun *run, int64_t
   DEFINE_UPDATE (TARGET, way, name##_backward, arithmetic, mode, false) \
   DEFINE_UPDATE (TARGET, way, name##_forward, arithmetic, mode, true)
 
-#define DEFINE_MODES(TARGET, way, name, arithmetic)                           \
-  DEFINE_MODE (TARGET, way, name##_plain, arithmetic, SEIDEL_CPU_PLAIN)       \
-  DEFINE_MODE (TARGET, way, name##_triangle, arithmetic, SEIDEL_CPU_TRIANGLE) \
-  DEFINE_MODE (TARGET, way, name##_tracked, arithmetic, SEIDEL_CPU_TRACKED)   \
-  DEFINE_MODE (TARGET, way, name##_half, arithmetic, SEIDEL_CPU_HALF)         \
+#define DEFINE_MODES(TARGET, way, name, arithmetic)                                \
+  DEFINE_MODE (TARGET, way, name##_plain, arithmetic, SEIDEL_CPU_PLAIN)            \
+  DEFINE_MODE (TARGET, way, name##_triangle, arithmetic, SEIDEL_CPU_TRIANGLE)      \
+  DEFINE_MODE (TARGET, way, name##_scaled, arithmetic, SEIDEL_CPU_SCALED_TRIANGLE) \
+  DEFINE_MODE (TARGET, way, name##_tracked, arithmetic, SEIDEL_CPU_TRACKED)        \
+  DEFINE_MODE (TARGET, way, name##_half, arithmetic, SEIDEL_CPU_HALF)              \
   DEFINE_MODE (TARGET, way, name##_half_tracked, arithmetic, SEIDEL_CPU_HALF_TRACKED)
 
 #define DEFINE_ANY_MODE(TARGET, way, name, arithmetic) \
@@ -482,6 +487,7 @@ FOR_ALL_VARIANTS (DEFINE_ANY_MODE, where_ready)
   {                                                              \
     [SEIDEL_CPU_PLAIN] = LIST_MODE (name##_plain),               \
     [SEIDEL_CPU_TRIANGLE] = LIST_MODE (name##_triangle),         \
+    [SEIDEL_CPU_SCALED_TRIANGLE] = LIST_MODE (name##_scaled),    \
     [SEIDEL_CPU_TRACKED] = LIST_MODE (name##_tracked),           \
     [SEIDEL_CPU_HALF] = LIST_MODE (name##_half),                 \
     [SEIDEL_CPU_HALF_TRACKED] = LIST_MODE (name##_half_tracked), \

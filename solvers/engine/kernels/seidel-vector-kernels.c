@@ -785,4 +785,5 @@ const SeidelFusedOperations SEIDEL_CPU_NAME (fused) = {
   .bicgstab_direction = bicgstab_direction,
   .bicgstab_update = bicgstab_update,
   .solve_triangle = seidel_cpu_solve_triangle,
+  .solve_scaled_triangle = seidel_cpu_solve_scaled_triangle,
 };

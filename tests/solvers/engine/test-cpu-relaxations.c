@@ -5,6 +5,7 @@
  */
 #include <dlfcn.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "sweep-testing.h"
 
@@ -190,6 +191,84 @@ test_triangles (void)
     for (int which = 0; which < 4; which++)
       check_triangle (&g_array_index (patterns, Pattern, i), which & 1, which >> 1 & 1,
                       i % 2 == 0 ? 1.25 : 1.0);
+  patterns_free (patterns);
+}
+
+/* A triangle whose rows are divided by their diagonal entries, which stand undivided. */
+static SeidelCsr *
+scale_rows (const SeidelCsr *csr)
+{
+  int64_t nonzeros = seidel_csr_nonzeros (csr);
+  SeidelCsr *scaled = seidel_csr_new (csr->rows, csr->columns, nonzeros, NULL);
+
+  memcpy (scaled->row_offsets, csr->row_offsets,
+          (size_t) (csr->rows + 1) * sizeof *csr->row_offsets);
+  memcpy (scaled->column_indices, csr->column_indices,
+          (size_t) nonzeros * sizeof *csr->column_indices);
+  memcpy (scaled->values, csr->values, (size_t) nonzeros * sizeof *csr->values);
+  for (int64_t row = 0; row < csr->rows; row++)
+    {
+      int64_t diagonal = seidel_csr_lower_bound (csr, row, row);
+
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        if (k != diagonal)
+          scaled->values[k] /= csr->values[diagonal];
+    }
+  return scaled;
+}
+
+static double *
+solve_scaled_triangle (const SeidelCsr *scaled,
+                       int strategy,
+                       SeidelDirection direction,
+                       SeidelPrecision precision,
+                       int threads)
+{
+  g_autofree double *poison = g_new (double, scaled->rows + 1);
+  double *result;
+  Work work;
+
+  work_open (&work, scaled, precision, threads);
+  plan (&work, strategy, direction);
+  test_poison (poison, scaled->rows);
+  work.rig.engine.vectors.upload (work.rig.session.context, work.x, poison);
+  g_assert_true (seidel_session_scales_triangles (&work.rig.session));
+  seidel_session_solve_scaled_triangle (&work.rig.session, work.sweeps[direction], work.b, work.x,
+                                        NULL, NULL);
+  rig_assert_ok (&work.rig);
+  result = rig_read (&work.rig, scaled->rows, work.x);
+  work_close (&work);
+  return result;
+}
+
+static void
+check_scaled_triangle (const Pattern *pattern, SeidelDirection direction, SeidelPrecision precision)
+{
+  g_autoptr (SeidelCsr) scaled = scale_rows (pattern->csr);
+  g_autofree double *expected = triangle_ref (pattern->csr, direction, 1.0);
+  g_autofree double *serial = solve_scaled_triangle (scaled, 0, direction, precision, 1);
+
+  g_test_message ("%s, direction %d, precision %d", pattern->name, direction, precision);
+  test_assert_close (serial, expected, scaled->rows,
+                     precision == SEIDEL_PRECISION_SINGLE ? 1e-4 : 1e-13);
+  for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
+    for (int threads = 2; threads <= 3; threads++)
+      {
+        g_autofree double *x =
+          solve_scaled_triangle (scaled, strategy, direction, precision, threads);
+
+        test_assert_same_bits (x, serial, scaled->rows);
+      }
+}
+
+static void
+test_scaled_triangles (void)
+{
+  GArray *patterns = patterns_new ();
+
+  for (guint i = 0; i < patterns->len; i++)
+    for (int which = 0; which < 4; which++)
+      check_scaled_triangle (&g_array_index (patterns, Pattern, i), which & 1, which >> 1 & 1);
   patterns_free (patterns);
 }
 
@@ -514,6 +593,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/relaxations/triangles", test_triangles);
+  g_test_add_func ("/relaxations/scaled-triangles", test_scaled_triangles);
   g_test_add_data_func ("/relaxations/single", GINT_TO_POINTER (SEIDEL_PRECISION_SINGLE),
                         test_relaxations);
   g_test_add_data_func ("/relaxations/double", GINT_TO_POINTER (SEIDEL_PRECISION_DOUBLE),
