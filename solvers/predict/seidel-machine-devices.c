@@ -4,7 +4,7 @@
  */
 #include "predict/seidel-machine.h"
 
-/* Rounded from sweeps of the CUDA engine, by the strategy that it chose, over eleven matrices in
+/* Rounded from sweeps of the CUDA engine, by the strategy that it chose, over ten matrices in
  * seven orderings each: of 70 predictions 56 are then within a factor of 1.5. */
 static const SeidelMachineDevice devices[] = {
   { "h200",
