@@ -69,7 +69,7 @@ typedef struct
   bool positive_definite;
 } Hand;
 
-/* All intermediate values are short binary fractions or whole. */
+/* All intermediate values of an elimination are short binary fractions or whole. */
 static const Hand hand[] = {
   { 1, { 8 }, { 2 }, { 0.25 }, true },
   { 2, { 4, 2, 2, 5 }, { 8, 12 }, { 1, 2 }, true },
@@ -85,6 +85,9 @@ static const Hand hand[] = {
 static void
 test_by_hand (const SeidelMethod *method)
 {
+  /* Reflections have square roots, whose rounding differs between the kernels of OpenBLAS. */
+  const double error = g_str_equal (method->id, "qr") ? 1e-14 : 1e-15;
+
   for (size_t i = 0; i < G_N_ELEMENTS (hand); i++)
     for (int precision = 0; precision < 2; precision++)
       {
@@ -102,7 +105,7 @@ test_by_hand (const SeidelMethod *method)
         outcome = test_solve (problem, &options, trace);
         g_assert_true (outcome->converged);
         g_assert_cmpint (outcome->iterations, ==, 1);
-        test_assert_close (outcome->x, h->x, h->n, precision == 0 ? 1e-6 : 1e-15);
+        test_assert_close (outcome->x, h->x, h->n, precision == 0 ? 1e-6 : error);
         g_assert_cmpuint (seidel_trace_n_points (trace), ==, 2);
         g_assert_cmpfloat (fabs (outcome->residual_initial - seidel_vector_norm_2 (h->b, h->n)), <,
                            1e-13);
