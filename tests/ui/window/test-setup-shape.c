@@ -60,7 +60,8 @@ test_shown (Fixture *fixture, gconstpointer data)
   for (size_t e = 0; e < n; e++)
     for (size_t s = 0; s < n_storages; s++)
       {
-        bool expected = engines[e].engine->max_shape_threads > 0 && s == SEIDEL_STORAGE_DENSE;
+        bool expected = engines[e].engine != NULL && engines[e].engine->max_shape_threads > 0
+                        && s == SEIDEL_STORAGE_DENSE;
 
         choose (pane, "cg", engines[e].id, storages[s].id);
         g_assert_true (is_shown (pane) == expected);
