@@ -128,7 +128,14 @@ triangle_ref (const SeidelCsr *csr, SeidelDirection direction, double omega)
   return x;
 }
 
-/* x over NaN, or over zeros by a whole sweep. */
+/* How a triangle is solved. */
+typedef enum
+{
+  BY_ROWS,  /* over NaN */
+  BY_SWEEP, /* over zeros, by a whole sweep */
+  SCALED,   /* over NaN, its rows being scaled */
+} Way;
+
 static double *
 solve_triangle (const SeidelCsr *csr,
                 int strategy,
@@ -136,7 +143,7 @@ solve_triangle (const SeidelCsr *csr,
                 SeidelPrecision precision,
                 double omega,
                 int threads,
-                bool by_sweep)
+                Way way)
 {
   g_autofree double *poison = g_new (double, csr->rows + 1);
   double *result;
@@ -146,14 +153,44 @@ solve_triangle (const SeidelCsr *csr,
   plan (&work, strategy, direction);
   test_poison (poison, csr->rows);
   work.rig.engine.vectors.upload (work.rig.session.context, work.x, poison);
-  if (by_sweep)
+  g_assert_true (seidel_session_scales_triangles (&work.rig.session));
+  if (way == BY_SWEEP)
     work.rig.engine.contexts.fused = rig_fused_nothing;
-  seidel_session_solve_triangle (&work.rig.session, work.sweeps[direction], work.b, work.x, omega,
-                                 NULL, NULL);
+  if (way == SCALED)
+    seidel_session_solve_scaled_triangle (&work.rig.session, work.sweeps[direction], work.b, work.x,
+                                          NULL, NULL);
+  else
+    seidel_session_solve_triangle (&work.rig.session, work.sweeps[direction], work.b, work.x, omega,
+                                   NULL, NULL);
   rig_assert_ok (&work.rig);
   result = rig_read (&work.rig, csr->rows, work.x);
   work_close (&work);
   return result;
+}
+
+/* Compares every strategy with the serial one, which is returned, and that with what is expected.
+ */
+static double *
+check_strategies (const SeidelCsr *csr,
+                  SeidelDirection direction,
+                  SeidelPrecision precision,
+                  double omega,
+                  Way way,
+                  const double *expected)
+{
+  double *serial = solve_triangle (csr, 0, direction, precision, omega, 1, way);
+
+  test_assert_close (serial, expected, csr->rows,
+                     precision == SEIDEL_PRECISION_SINGLE ? 1e-4 : 1e-13);
+  for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
+    for (int threads = 2; threads <= 3; threads++)
+      {
+        g_autofree double *x =
+          solve_triangle (csr, strategy, direction, precision, omega, threads, way);
+
+        test_assert_same_bits (x, serial, csr->rows);
+      }
+  return serial;
 }
 
 static void
@@ -164,22 +201,14 @@ check_triangle (const Pattern *pattern,
 {
   const SeidelCsr *csr = pattern->csr;
   g_autofree double *expected = triangle_ref (csr, direction, omega);
-  g_autofree double *serial = solve_triangle (csr, 0, direction, precision, omega, 1, false);
-  g_autofree double *by_sweep = solve_triangle (csr, 0, direction, precision, omega, 1, true);
+  g_autofree double *serial = NULL;
+  g_autofree double *by_sweep = NULL;
 
   g_test_message ("%s, direction %d, precision %d, ω = %g", pattern->name, direction, precision,
                   omega);
-  test_assert_close (serial, expected, csr->rows,
-                     precision == SEIDEL_PRECISION_SINGLE ? 1e-4 : 1e-13);
+  serial = check_strategies (csr, direction, precision, omega, BY_ROWS, expected);
+  by_sweep = solve_triangle (csr, 0, direction, precision, omega, 1, BY_SWEEP);
   test_assert_close (by_sweep, serial, csr->rows, 0.0);
-  for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
-    for (int threads = 2; threads <= 3; threads++)
-      {
-        g_autofree double *x =
-          solve_triangle (csr, strategy, direction, precision, omega, threads, false);
-
-        test_assert_same_bits (x, serial, csr->rows);
-      }
 }
 
 static void
@@ -217,48 +246,14 @@ scale_rows (const SeidelCsr *csr)
   return scaled;
 }
 
-static double *
-solve_scaled_triangle (const SeidelCsr *scaled,
-                       int strategy,
-                       SeidelDirection direction,
-                       SeidelPrecision precision,
-                       int threads)
-{
-  g_autofree double *poison = g_new (double, scaled->rows + 1);
-  double *result;
-  Work work;
-
-  work_open (&work, scaled, precision, threads);
-  plan (&work, strategy, direction);
-  test_poison (poison, scaled->rows);
-  work.rig.engine.vectors.upload (work.rig.session.context, work.x, poison);
-  g_assert_true (seidel_session_scales_triangles (&work.rig.session));
-  seidel_session_solve_scaled_triangle (&work.rig.session, work.sweeps[direction], work.b, work.x,
-                                        NULL, NULL);
-  rig_assert_ok (&work.rig);
-  result = rig_read (&work.rig, scaled->rows, work.x);
-  work_close (&work);
-  return result;
-}
-
 static void
 check_scaled_triangle (const Pattern *pattern, SeidelDirection direction, SeidelPrecision precision)
 {
   g_autoptr (SeidelCsr) scaled = scale_rows (pattern->csr);
   g_autofree double *expected = triangle_ref (pattern->csr, direction, 1.0);
-  g_autofree double *serial = solve_scaled_triangle (scaled, 0, direction, precision, 1);
 
   g_test_message ("%s, direction %d, precision %d", pattern->name, direction, precision);
-  test_assert_close (serial, expected, scaled->rows,
-                     precision == SEIDEL_PRECISION_SINGLE ? 1e-4 : 1e-13);
-  for (int strategy = 0; strategy < seidel_cpu_engine ()->n_strategies; strategy++)
-    for (int threads = 2; threads <= 3; threads++)
-      {
-        g_autofree double *x =
-          solve_scaled_triangle (scaled, strategy, direction, precision, threads);
-
-        test_assert_same_bits (x, serial, scaled->rows);
-      }
+  g_free (check_strategies (scaled, direction, precision, 1.0, SCALED, expected));
 }
 
 static void
