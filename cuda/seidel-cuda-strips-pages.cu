@@ -133,184 +133,196 @@ struct Stream
   int32_t firsts[REMEMBERED];  /* slices of the last pages */
   int32_t fetches[REMEMBERED]; /* of the last pages */
 
-  __device__
-  Stream (const Job &of, char *memory, int32_t *of_slots, int32_t *of_counts)
-      : job (of), tables (memory), slots (of_slots), counts (of_counts),
-        tables_count (of.settings.pages - of.settings.pages_loaded + 1),
-        begin (of.workers_first[blockIdx.x]), slice (begin), page (0), slices (0), fetched (0),
-        source (0), window (begin), first_slot (seidel_strips_computed_slot (&of.settings, 0)),
-        first_fetched (seidel_strips_fetched_slot (&of.settings, 0)),
-        fetching (memory, of.places_of_table)
-  {
-    for (int i = 0; i < tables_count; i++)
-      table (i).clear ();
-    __syncthreads ();
-  }
-
-  __device__ inline Table
-  table (int of_page) const
-  {
-    return Table (tables + of_page % tables_count * Table::bytes (job.places_of_table),
-                  job.places_of_table);
-  }
-
-  __device__ inline int32_t *
-  sources (void) const
-  {
-    return job.needs + (int64_t) begin * SEIDEL_SLICE_LANES * job.settings.shape.entries + source;
-  }
-
-  /* Shifts what is known of the last pages, so that the compiler keeps it in registers. */
-  __device__ inline void
-  remember (void)
-  {
-#pragma unroll
-    for (int i = REMEMBERED - 1; i > 0; i--)
-      {
-        firsts[i] = firsts[i - 1];
-        fetches[i] = fetches[i - 1];
-      }
-    firsts[0] = slice - slices;
-    fetches[0] = fetched;
-#pragma unroll
-    for (int i = 0; i < REMEMBERED; i++)
-      if (i == job.settings.pages - 2 && i <= page)
-        window = firsts[i];
-  }
-
-  __device__ inline void
-  end_page (void)
-  {
-    const int thread = threadIdx.x;
-    const int padded =
-      (fetched + SEIDEL_STRIPS_SOURCES - 1) / SEIDEL_STRIPS_SOURCES * SEIDEL_STRIPS_SOURCES;
-
-    if (slices == 0)
-      return;
-    if (thread == 0)
-      job.pages[begin + page] = { slice - slices, slices, source, fetched };
-    if (fetched + thread < padded)
-      sources ()[fetched + thread] = job.places[0];
-    remember ();
-    source += padded;
-    page++;
-    slices = fetched = 0;
-    first_slot = seidel_strips_computed_slot (&job.settings, (uint32_t) page);
-    first_fetched = seidel_strips_fetched_slot (&job.settings, (uint32_t) page);
-    __syncthreads ();
-    fetching = table (page);
-    fetching.clear ();
-    __syncthreads ();
-  }
-
-  /* The slot of a place that one of the pages before has fetched; −1: none has. */
-  __device__ inline int
-  slot_before (int32_t place) const
-  {
-#pragma unroll
-    for (int back = 1; back < REMEMBERED; back++)
-      if (back < tables_count && back <= page)
-        {
-          const int number = table (page - back).find (place);
-
-          if (number < fetches[back - 1])
-            return seidel_strips_fetched_slot (&job.settings, (uint32_t) (page - back)) + number;
-        }
-    return -1;
-  }
-
-  /* Numbers what threads lack, each place once. Returns how many there are; first: whether this
-   * thread is the first that lacks its own. */
-  __device__ inline int
-  number_lacking (bool first, int *number)
-  {
-    const unsigned int lanes = __ballot_sync (SEIDEL_CUDA_ALL_LANES, first);
-    const int warp = threadIdx.x / 32;
-    const int lane = threadIdx.x % 32;
-    int sum;
-
-    if (lane == 0)
-      counts[warp] = __popc (lanes);
-    __syncthreads ();
-    /* Of the warps up to each lane's number. */
-    sum = lane < job.settings.shape.entries ? counts[lane] : 0;
-#pragma unroll
-    for (int away = 1; away < SEIDEL_STRIPS_MOST_ITEMS; away *= 2)
-      {
-        const int before = __shfl_up_sync (SEIDEL_CUDA_ALL_LANES, sum, away);
-
-        sum += lane >= away ? before : 0;
-      }
-    *number = fetched + __popc (lanes & ((1u << lane) - 1))
-              + __shfl_sync (SEIDEL_CUDA_ALL_LANES, sum, warp) - __popc (lanes);
-    return __shfl_sync (SEIDEL_CUDA_ALL_LANES, sum, SEIDEL_STRIPS_MOST_ITEMS - 1);
-  }
-
-  /* The slot of a place, or −1: the page has no room for what the slice lacks. */
-  __device__ inline int
-  resolve (int32_t place)
-  {
-    const int32_t of_slice = place / SEIDEL_SLICE_LANES;
-    Table &fetches_of_page = fetching;
-    bool lacking = false;
-    int at = 0;
-    int slot = -1;
-
-    if (place < 0)
-      slot = seidel_strips_zero_slot (&job.settings);
-    else if (of_slice >= window && of_slice < slice)
-      slot = slots[of_slice % SLICES] + place % SEIDEL_SLICE_LANES;
-    else
-      slot = slot_before (place);
-    if (slot < 0)
-      {
-        at = fetches_of_page.find_or_insert (place);
-        lacking = fetches_of_page.numbers[at] == NO_NUMBER;
-        if (lacking && ((volatile int32_t *) fetches_of_page.threads)[at] > (int32_t) threadIdx.x)
-          atomicMin (fetches_of_page.threads + at, (int32_t) threadIdx.x);
-      }
-    if (__syncthreads_or (lacking))
-      {
-        const bool first = lacking && fetches_of_page.threads[at] == (int32_t) threadIdx.x;
-        int number;
-        const int count = number_lacking (first, &number);
-
-        if (fetched + count > job.settings.fetched && slices > 0)
-          return -1;
-        if (first)
-          {
-            fetches_of_page.numbers[at] = (uint16_t) number;
-            sources ()[number] = place;
-          }
-        fetched += count;
-        __syncthreads ();
-      }
-    return slot >= 0 ? slot : first_fetched + fetches_of_page.numbers[at];
-  }
-
-  /* Puts the slice in hand into a page. Returns the slot of this thread's entry. */
-  __device__ inline int
-  add_slice (int32_t place)
-  {
-    int slot;
-
-    if (slices == job.settings.slices)
-      end_page ();
-    slot = resolve (place);
-    if (slot < 0)
-      {
-        /* In all threads. */
-        end_page ();
-        slot = resolve (place);
-      }
-    /* The next slice reads it behind a barrier. */
-    if (threadIdx.x == 0)
-      slots[slice % SLICES] = first_slot + slices * SEIDEL_SLICE_LANES;
-    slices++;
-    slice++;
-    return slot;
-  }
+  __device__ inline Stream (const Job &of, char *memory, int32_t *of_slots, int32_t *of_counts);
+  __device__ inline Table table (int of_page) const;
+  __device__ inline int32_t *sources (void) const;
+  __device__ inline void remember (void);
+  __device__ inline void end_page (void);
+  __device__ inline int slot_before (int32_t place) const;
+  __device__ inline int number_lacking (bool first, int *number);
+  __device__ inline int resolve (int32_t place);
+  __device__ inline int add_slice (int32_t place);
 };
+
+__device__ inline Stream::Stream (const Job &of,
+                                  char *memory,
+                                  int32_t *of_slots,
+                                  int32_t *of_counts)
+    : job (of), tables (memory), slots (of_slots), counts (of_counts),
+      tables_count (of.settings.pages - of.settings.pages_loaded + 1),
+      begin (of.workers_first[blockIdx.x]), slice (begin), page (0), slices (0), fetched (0),
+      source (0), window (begin), first_slot (seidel_strips_computed_slot (&of.settings, 0)),
+      first_fetched (seidel_strips_fetched_slot (&of.settings, 0)),
+      fetching (memory, of.places_of_table)
+{
+  for (int i = 0; i < tables_count; i++)
+    table (i).clear ();
+  __syncthreads ();
+}
+
+__device__ inline Table
+Stream::table (int of_page) const
+{
+  return Table (tables + of_page % tables_count * Table::bytes (job.places_of_table),
+                job.places_of_table);
+}
+
+__device__ inline int32_t *
+Stream::sources (void) const
+{
+  return job.needs + (int64_t) begin * SEIDEL_SLICE_LANES * job.settings.shape.entries + source;
+}
+
+/* Shifts what is known of the last pages, so that the compiler keeps it in registers. */
+__device__ inline void
+Stream::remember (void)
+{
+#pragma unroll
+  for (int i = REMEMBERED - 1; i > 0; i--)
+    {
+      firsts[i] = firsts[i - 1];
+      fetches[i] = fetches[i - 1];
+    }
+  firsts[0] = slice - slices;
+  fetches[0] = fetched;
+#pragma unroll
+  for (int i = 0; i < REMEMBERED; i++)
+    if (i == job.settings.pages - 2 && i <= page)
+      window = firsts[i];
+}
+
+__device__ inline void
+Stream::end_page (void)
+{
+  const int thread = threadIdx.x;
+  const int padded =
+    (fetched + SEIDEL_STRIPS_SOURCES - 1) / SEIDEL_STRIPS_SOURCES * SEIDEL_STRIPS_SOURCES;
+
+  if (slices == 0)
+    return;
+  if (thread == 0)
+    job.pages[begin + page] = { slice - slices, slices, source, fetched };
+  if (fetched + thread < padded)
+    sources ()[fetched + thread] = job.places[0];
+  remember ();
+  source += padded;
+  page++;
+  slices = fetched = 0;
+  first_slot = seidel_strips_computed_slot (&job.settings, (uint32_t) page);
+  first_fetched = seidel_strips_fetched_slot (&job.settings, (uint32_t) page);
+  __syncthreads ();
+  fetching = table (page);
+  fetching.clear ();
+  __syncthreads ();
+}
+
+/* The slot of a place that one of the pages before has fetched; −1: none has. */
+__device__ inline int
+Stream::slot_before (int32_t place) const
+{
+#pragma unroll
+  for (int back = 1; back < REMEMBERED; back++)
+    if (back < tables_count && back <= page)
+      {
+        const int number = table (page - back).find (place);
+
+        if (number < fetches[back - 1])
+          return seidel_strips_fetched_slot (&job.settings, (uint32_t) (page - back)) + number;
+      }
+  return -1;
+}
+
+/* Numbers what threads lack, each place once. Returns how many there are; first: whether this
+ * thread is the first that lacks its own. */
+__device__ inline int
+Stream::number_lacking (bool first, int *number)
+{
+  const unsigned int lanes = __ballot_sync (SEIDEL_CUDA_ALL_LANES, first);
+  const int warp = threadIdx.x / 32;
+  const int lane = threadIdx.x % 32;
+  int sum;
+
+  if (lane == 0)
+    counts[warp] = __popc (lanes);
+  __syncthreads ();
+  /* Of the warps up to each lane's number. */
+  sum = lane < job.settings.shape.entries ? counts[lane] : 0;
+#pragma unroll
+  for (int away = 1; away < SEIDEL_STRIPS_MOST_ITEMS; away *= 2)
+    {
+      const int before = __shfl_up_sync (SEIDEL_CUDA_ALL_LANES, sum, away);
+
+      sum += lane >= away ? before : 0;
+    }
+  *number = fetched + __popc (lanes & ((1u << lane) - 1))
+            + __shfl_sync (SEIDEL_CUDA_ALL_LANES, sum, warp) - __popc (lanes);
+  return __shfl_sync (SEIDEL_CUDA_ALL_LANES, sum, SEIDEL_STRIPS_MOST_ITEMS - 1);
+}
+
+/* The slot of a place, or −1: the page has no room for what the slice lacks. */
+__device__ inline int
+Stream::resolve (int32_t place)
+{
+  const int32_t of_slice = place / SEIDEL_SLICE_LANES;
+  Table &fetches_of_page = fetching;
+  bool lacking = false;
+  int at = 0;
+  int slot = -1;
+
+  if (place < 0)
+    slot = seidel_strips_zero_slot (&job.settings);
+  else if (of_slice >= window && of_slice < slice)
+    slot = slots[of_slice % SLICES] + place % SEIDEL_SLICE_LANES;
+  else
+    slot = slot_before (place);
+  if (slot < 0)
+    {
+      at = fetches_of_page.find_or_insert (place);
+      lacking = fetches_of_page.numbers[at] == NO_NUMBER;
+      if (lacking && ((volatile int32_t *) fetches_of_page.threads)[at] > (int32_t) threadIdx.x)
+        atomicMin (fetches_of_page.threads + at, (int32_t) threadIdx.x);
+    }
+  if (__syncthreads_or (lacking))
+    {
+      const bool first = lacking && fetches_of_page.threads[at] == (int32_t) threadIdx.x;
+      int number;
+      const int count = number_lacking (first, &number);
+
+      if (fetched + count > job.settings.fetched && slices > 0)
+        return -1;
+      if (first)
+        {
+          fetches_of_page.numbers[at] = (uint16_t) number;
+          sources ()[number] = place;
+        }
+      fetched += count;
+      __syncthreads ();
+    }
+  return slot >= 0 ? slot : first_fetched + fetches_of_page.numbers[at];
+}
+
+/* Puts the slice in hand into a page. Returns the slot of this thread's entry. */
+__device__ inline int
+Stream::add_slice (int32_t place)
+{
+  int slot;
+
+  if (slices == job.settings.slices)
+    end_page ();
+  slot = resolve (place);
+  if (slot < 0)
+    {
+      /* In all threads. */
+      end_page ();
+      slot = resolve (place);
+    }
+  /* The next slice reads it behind a barrier. */
+  if (threadIdx.x == 0)
+    slots[slice % SLICES] = first_slot + slices * SEIDEL_SLICE_LANES;
+  slices++;
+  slice++;
+  return slot;
+}
 
 /* The last column where rows may take several lanes. */
 static __device__ inline uint16_t
