@@ -99,3 +99,17 @@ seidel_desktop_pick (GdkModifierType state)
          : (state & GDK_SHIFT_MASK) != 0 ? SEIDEL_PICK_EXTEND
                                          : SEIDEL_PICK_REPLACE;
 }
+
+void
+seidel_desktop_draw_focus (GtkWidget *widget, cairo_t *cr)
+{
+  const SeidelTheme theme = seidel_desktop_theme ();
+
+  if (!gtk_widget_has_visible_focus (widget))
+    return;
+  seidel_color_set_source (&theme.accent, cr);
+  cairo_set_line_width (cr, 2.0);
+  cairo_rectangle (cr, 1.0, 1.0, gtk_widget_get_width (widget) - 2.0,
+                   gtk_widget_get_height (widget) - 2.0);
+  cairo_stroke (cr);
+}

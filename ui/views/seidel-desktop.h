@@ -22,6 +22,9 @@ void seidel_desktop_watch (GtkWidget *widget, GCallback changed);
 /* What a click means with the keys that are held: with Control toggle, with Shift extend. */
 SeidelPick seidel_desktop_pick (GdkModifierType state);
 
+/* Draws the frame of a picture that has the keyboard focus; nothing around any other. */
+void seidel_desktop_draw_focus (GtkWidget *widget, cairo_t *cr);
+
 /* Enlarges the text of all windows, which the theme follows; 1 is as the desktop has it. */
 void seidel_desktop_enlarge (double factor);
 

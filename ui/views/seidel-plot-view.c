@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "views/seidel-plot-view.h"
+#include "views/seidel-plot-view-private.h"
 
 #include <math.h>
 
@@ -13,42 +13,6 @@
 /* Between two updates while live, in microseconds: 30 a second are smooth and leave the
  * processor to the solver. */
 #define LIVE_INTERVAL 30000
-
-#define ZOOM_STEP 1.25
-#define PAN_STEP  0.15
-
-typedef struct
-{
-  gboolean set;
-  guint plot; /* in the figure */
-  double x;   /* in values, of a sample */
-} SeidelPlotCursor;
-
-struct _SeidelPlotView
-{
-  GtkWidget parent_instance;
-
-  /* Borrowed */
-  SeidelFigure *figure;
-  SeidelPlotViewUpdate update;
-  gpointer update_data;
-
-  /* Owned */
-  GdkTexture *picture; /* NULL: to be drawn */
-  char *read_out;
-
-  guint tick;
-  gint64 updated; /* frame time of the last update while live */
-  SeidelPlotCursor cursor;
-  gboolean pointing; /* the pointer leads the cursor, not the keyboard */
-  double pointer_x, pointer_y;
-  double pinch;          /* scale of the pinch so far */
-  double drag_x, drag_y; /* where the drag began, and how far it went */
-  double drag_dx, drag_dy;
-  gboolean boxing;
-  gboolean pickable;
-  gboolean picking; /* the drag picks samples */
-};
 
 G_DEFINE_FINAL_TYPE (SeidelPlotView, seidel_plot_view, GTK_TYPE_WIDGET)
 
@@ -71,10 +35,8 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* The plot under a point, or the nearest one; layout must be cleared when the result is not
- * negative. */
-static int
-plot_at (SeidelPlotView *self, double x, double y, SeidelPlotLayout *layout)
+int
+seidel_plot_view_plot_at (SeidelPlotView *self, double x, double y, SeidelPlotLayout *layout)
 {
   SeidelTheme theme = seidel_desktop_theme ();
 
@@ -85,8 +47,8 @@ plot_at (SeidelPlotView *self, double x, double y, SeidelPlotLayout *layout)
                                 layout);
 }
 
-static void
-lay_out (SeidelPlotView *self, guint plot, SeidelPlotLayout *layout)
+void
+seidel_plot_view_lay_out (SeidelPlotView *self, guint plot, SeidelPlotLayout *layout)
 {
   SeidelTheme theme = seidel_desktop_theme ();
 
@@ -94,8 +56,8 @@ lay_out (SeidelPlotView *self, guint plot, SeidelPlotLayout *layout)
                         gtk_widget_get_height (GTK_WIDGET (self)), &theme, layout);
 }
 
-static gboolean
-has_plots (SeidelPlotView *self)
+gboolean
+seidel_plot_view_has_plots (SeidelPlotView *self)
 {
   return self->figure != NULL && seidel_figure_n_plots (self->figure) > 0;
 }
@@ -106,7 +68,8 @@ update_read_out (SeidelPlotView *self)
   g_autofree char *text = NULL;
 
   if (self->cursor.set
-      && (!has_plots (self) || self->cursor.plot >= seidel_figure_n_plots (self->figure)))
+      && (!seidel_plot_view_has_plots (self)
+          || self->cursor.plot >= seidel_figure_n_plots (self->figure)))
     self->cursor.set = FALSE;
   if (self->cursor.set)
     text =
@@ -118,8 +81,8 @@ update_read_out (SeidelPlotView *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_READ_OUT]);
 }
 
-static void
-set_cursor (SeidelPlotView *self, guint plot, double x)
+void
+seidel_plot_view_set_cursor (SeidelPlotView *self, guint plot, double x)
 {
   if (self->cursor.set && self->cursor.plot == plot && self->cursor.x == x)
     return;
@@ -128,8 +91,8 @@ set_cursor (SeidelPlotView *self, guint plot, double x)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-static void
-clear_cursor (SeidelPlotView *self)
+void
+seidel_plot_view_clear_cursor (SeidelPlotView *self)
 {
   if (!self->cursor.set)
     return;
@@ -147,7 +110,7 @@ seidel_plot_view_point_at (SeidelPlotView *self, double x, double y)
 
   g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
 
-  plot = plot_at (self, x, y, &layout);
+  plot = seidel_plot_view_plot_at (self, x, y, &layout);
   if (plot < 0)
     return;
   if (seidel_rect_contains (&layout.area, x, y)
@@ -155,9 +118,9 @@ seidel_plot_view_point_at (SeidelPlotView *self, double x, double y)
         seidel_figure_plot (self->figure, (guint) plot),
         seidel_plot_pixel_to_x (seidel_figure_plot (self->figure, (guint) plot), &layout, x),
         &sample_x))
-    set_cursor (self, (guint) plot, sample_x);
+    seidel_plot_view_set_cursor (self, (guint) plot, sample_x);
   else
-    clear_cursor (self);
+    seidel_plot_view_clear_cursor (self);
   seidel_plot_layout_clear (&layout);
 }
 
@@ -170,7 +133,7 @@ seidel_plot_view_zoom_at (SeidelPlotView *self, double x, double y, double facto
   g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
   g_return_if_fail (factor > 0.0);
 
-  index = plot_at (self, x, y, &layout);
+  index = seidel_plot_view_plot_at (self, x, y, &layout);
   if (index < 0)
     return;
   if (along_y)
@@ -194,7 +157,7 @@ seidel_plot_view_zoom (SeidelPlotView *self, double factor)
 
   g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
 
-  if (!has_plots (self))
+  if (!seidel_plot_view_has_plots (self))
     return;
   if (self->cursor.set)
     fraction =
@@ -224,7 +187,7 @@ seidel_plot_view_zoom_to_box (SeidelPlotView *self, double x0, double y0, double
 
   g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
 
-  index = plot_at (self, x0, y0, &layout);
+  index = seidel_plot_view_plot_at (self, x0, y0, &layout);
   if (index < 0)
     return;
   plot = seidel_figure_plot (self->figure, (guint) index);
@@ -246,7 +209,7 @@ seidel_plot_view_click (SeidelPlotView *self, double x, double y)
 
   g_return_val_if_fail (SEIDEL_IS_PLOT_VIEW (self), FALSE);
 
-  index = plot_at (self, x, y, &layout);
+  index = seidel_plot_view_plot_at (self, x, y, &layout);
   if (index < 0)
     return FALSE;
   series = seidel_plot_legend_at (seidel_figure_plot (self->figure, (guint) index), &layout, x, y);
@@ -259,400 +222,17 @@ seidel_plot_view_click (SeidelPlotView *self, double x, double y)
   return TRUE;
 }
 
-/* Pans as far as it takes to see the cursor. */
-static void
-reveal_cursor (SeidelPlotView *self)
-{
-  const SeidelAxis *x = &seidel_figure_plot (self->figure, self->cursor.plot)->x;
-  double fraction = seidel_axis_to_fraction (x, self->cursor.x);
-
-  if (fraction >= 0.0 && fraction <= 1.0)
-    return;
-  seidel_figure_pan_x (self->figure, self->cursor.plot,
-                       fraction < 0.0 ? fraction - 0.05 : fraction - 0.95);
-  seidel_plot_view_changed (self);
-}
-
-static void
-place_cursor (SeidelPlotView *self, guint plot, double x)
-{
-  set_cursor (self, plot, x);
-  reveal_cursor (self);
-}
-
-/* Puts the cursor on the sample nearest to the middle when there is none yet. Returns whether there
- * is one now. */
-static gboolean
-ensure_cursor (SeidelPlotView *self)
-{
-  SeidelPlot *plot;
-  double x;
-
-  if (self->cursor.set)
-    return TRUE;
-  if (!has_plots (self))
-    return FALSE;
-  plot = seidel_figure_plot (self->figure, 0);
-  if (!seidel_plot_nearest_x (plot, seidel_axis_from_fraction (&plot->x, 0.5), &x))
-    return FALSE;
-  set_cursor (self, 0, x);
-  return TRUE;
-}
-
-/* To the next sample, at least one pixel away. */
-static void
-step_cursor (SeidelPlotView *self, int step)
-{
-  SeidelPlotLayout layout;
-  SeidelPlot *plot;
-  double next, pixel, beyond, nearest;
-
-  if (!self->cursor.set)
-    {
-      ensure_cursor (self);
-      return;
-    }
-  plot = seidel_figure_plot (self->figure, self->cursor.plot);
-  lay_out (self, self->cursor.plot, &layout);
-  pixel = seidel_plot_x_to_pixel (plot, &layout, self->cursor.x);
-  beyond = seidel_plot_pixel_to_x (plot, &layout, pixel + step);
-  if (seidel_plot_step_x (plot, self->cursor.x, step, &next))
-    {
-      if (fabs (next - self->cursor.x) < fabs (beyond - self->cursor.x)
-          && seidel_plot_nearest_x (plot, beyond, &nearest)
-          && (nearest - self->cursor.x) * step > 0.0)
-        next = nearest;
-      place_cursor (self, self->cursor.plot, next);
-    }
-  seidel_plot_layout_clear (&layout);
-}
-
-static void
-pick_cursor (SeidelPlotView *self, SeidelPick pick)
+void
+seidel_plot_view_pick_cursor (SeidelPlotView *self, SeidelPick pick)
 {
   if (self->pickable && self->cursor.set)
     g_signal_emit (self, signals[SIGNAL_PICKED], 0, self->cursor.plot, self->cursor.x, pick);
 }
 
-/* What lies at a point of the area; a click in the legend is no pick. */
-static void
-pick_at (SeidelPlotView *self, double x, double y, SeidelPick pick)
+void
+seidel_plot_view_unpick (SeidelPlotView *self)
 {
-  seidel_plot_view_point_at (self, x, y);
-  pick_cursor (self, pick);
-}
-
-static void
-pick_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  SeidelPlotView *self = SEIDEL_PLOT_VIEW (widget);
-
-  self->pointing = FALSE;
-  if (ensure_cursor (self))
-    pick_cursor (self, g_str_equal (name, "plot.pick") ? SEIDEL_PICK_REPLACE : SEIDEL_PICK_TOGGLE);
-}
-
-static void
-extend_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  SeidelPlotView *self = SEIDEL_PLOT_VIEW (widget);
-
-  self->pointing = FALSE;
-  step_cursor (self, g_str_has_suffix (name, "previous") ? -1 : 1);
-  pick_cursor (self, SEIDEL_PICK_EXTEND);
-}
-
-static void
-cursor_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  SeidelPlotView *self = SEIDEL_PLOT_VIEW (widget);
-  double x;
-
-  self->pointing = FALSE;
-  if (g_str_equal (name, "plot.clear-cursor"))
-    {
-      clear_cursor (self);
-      g_signal_emit (self, signals[SIGNAL_UNPICKED], 0);
-    }
-  else if (g_str_equal (name, "plot.previous"))
-    step_cursor (self, -1);
-  else if (g_str_equal (name, "plot.next"))
-    step_cursor (self, 1);
-  else if (ensure_cursor (self)
-           && seidel_plot_nearest_x (seidel_figure_plot (self->figure, self->cursor.plot),
-                                     g_str_equal (name, "plot.first") ? -G_MAXDOUBLE : G_MAXDOUBLE,
-                                     &x))
-    place_cursor (self, self->cursor.plot, x);
-}
-
-static void
-change_plot_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  SeidelPlotView *self = SEIDEL_PLOT_VIEW (widget);
-  int plot;
-  double x;
-
-  self->pointing = FALSE;
-  if (!ensure_cursor (self))
-    return;
-  plot = (int) self->cursor.plot + (g_str_equal (name, "plot.upper") ? -1 : 1);
-  if (plot < 0 || plot >= (int) seidel_figure_n_plots (self->figure))
-    return;
-  if (seidel_plot_nearest_x (seidel_figure_plot (self->figure, (guint) plot), self->cursor.x, &x))
-    place_cursor (self, (guint) plot, x);
-}
-
-static void
-zoom_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  SeidelPlotView *self = SEIDEL_PLOT_VIEW (widget);
-
-  if (g_str_equal (name, "plot.fit"))
-    seidel_plot_view_fit (self);
-  else
-    seidel_plot_view_zoom (self, g_str_equal (name, "plot.zoom-in") ? ZOOM_STEP : 1.0 / ZOOM_STEP);
-}
-
-static void
-pan_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  SeidelPlotView *self = SEIDEL_PLOT_VIEW (widget);
-
-  if (!has_plots (self))
-    return;
-  seidel_figure_pan_x (self->figure, self->cursor.set ? self->cursor.plot : 0,
-                       g_str_equal (name, "plot.pan-left") ? -PAN_STEP : PAN_STEP);
-  seidel_plot_view_changed (self);
-}
-
-static void
-pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, SeidelPlotView *self)
-{
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-}
-
-static void
-released_cb (GtkGestureClick *gesture, int n_press, double x, double y, SeidelPlotView *self)
-{
-  if (seidel_plot_view_click (self, x, y))
-    return;
-  if (n_press == 2)
-    seidel_plot_view_fit (self);
-  else
-    pick_at (self, x, y,
-             seidel_desktop_pick (
-               gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture))));
-}
-
-static void
-motion_cb (GtkEventControllerMotion *controller, double x, double y, SeidelPlotView *self)
-{
-  SeidelPlotLayout layout;
-  int index = plot_at (self, x, y, &layout);
-  gboolean over_legend = FALSE;
-
-  /* GTK repeats the last position when the layout changes below a resting pointer. */
-  if (!self->pointing && x == self->pointer_x && y == self->pointer_y)
-    {
-      if (index >= 0)
-        seidel_plot_layout_clear (&layout);
-      return;
-    }
-  self->pointer_x = x;
-  self->pointer_y = y;
-  self->pointing = TRUE;
-  if (index >= 0)
-    {
-      over_legend =
-        seidel_plot_legend_at (seidel_figure_plot (self->figure, (guint) index), &layout, x, y)
-        != NULL;
-      seidel_plot_layout_clear (&layout);
-    }
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), over_legend ? "pointer" : NULL);
-  seidel_plot_view_point_at (self, x, y);
-}
-
-static void
-leave_cb (GtkEventControllerMotion *controller, SeidelPlotView *self)
-{
-  /* A cursor that the keyboard placed stays. */
-  if (self->pointing)
-    clear_cursor (self);
-  self->pointing = FALSE;
-}
-
-static gboolean
-scroll_cb (GtkEventControllerScroll *controller, double dx, double dy, SeidelPlotView *self)
-{
-  GdkModifierType state =
-    gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
-
-  if (!has_plots (self))
-    return GDK_EVENT_PROPAGATE;
-  if (dx != 0.0 || (state & GDK_SHIFT_MASK) != 0)
-    {
-      SeidelPlotLayout layout;
-      int index = plot_at (self, self->pointer_x, self->pointer_y, &layout);
-
-      seidel_figure_pan_x (self->figure, (guint) MAX (index, 0), 0.1 * (dx != 0.0 ? dx : dy));
-      seidel_plot_layout_clear (&layout);
-      seidel_plot_view_changed (self);
-    }
-  else
-    seidel_plot_view_zoom_at (self, self->pointer_x, self->pointer_y, pow (ZOOM_STEP, -dy),
-                              (state & GDK_CONTROL_MASK) != 0);
-  return GDK_EVENT_STOP;
-}
-
-static void
-pinch_begin_cb (GtkGesture *gesture, GdkEventSequence *sequence, SeidelPlotView *self)
-{
-  self->pinch = 1.0;
-}
-
-static void
-pinch_cb (GtkGestureZoom *gesture, double scale, SeidelPlotView *self)
-{
-  double x, y;
-
-  if (!gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y) || !(scale > 0.0))
-    return;
-  seidel_plot_view_zoom_at (self, x, y, scale / self->pinch, FALSE);
-  self->pinch = scale;
-}
-
-static void
-drag_begin_cb (GtkGestureDrag *gesture, double x, double y, SeidelPlotView *self)
-{
-  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
-  GdkModifierType state =
-    gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
-
-  if (!has_plots (self))
-    {
-      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
-      return;
-    }
-  self->drag_x = x;
-  self->drag_y = y;
-  self->drag_dx = self->drag_dy = 0.0;
-  self->boxing = button == GDK_BUTTON_SECONDARY || (state & GDK_SHIFT_MASK) != 0;
-  self->picking = self->pickable && !self->boxing && (state & GDK_CONTROL_MASK) != 0;
-}
-
-static void
-drag_update_cb (GtkGestureDrag *gesture, double dx, double dy, SeidelPlotView *self)
-{
-  SeidelPlotLayout layout;
-  SeidelPlot *plot;
-  int index;
-
-  if (!gtk_drag_check_threshold (GTK_WIDGET (self), 0, 0, (int) dx, (int) dy)
-      && self->drag_dx == 0.0 && self->drag_dy == 0.0)
-    return;
-  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  if (self->picking)
-    {
-      /* It begins anew where the drag began. */
-      if (self->drag_dx == 0.0 && self->drag_dy == 0.0)
-        pick_at (self, self->drag_x, self->drag_y, SEIDEL_PICK_REPLACE);
-      pick_at (self, self->drag_x + dx, self->drag_y, SEIDEL_PICK_EXTEND);
-      self->drag_dx = dx;
-      self->drag_dy = dy;
-      return;
-    }
-  index = self->boxing ? -1 : plot_at (self, self->drag_x, self->drag_y, &layout);
-  if (index >= 0)
-    {
-      plot = seidel_figure_plot (self->figure, (guint) index);
-      seidel_figure_pan_x (self->figure, (guint) index, (self->drag_dx - dx) / layout.area.width);
-      if (plot->y.zoomed)
-        seidel_axis_pan (&plot->y, (dy - self->drag_dy) / layout.area.height);
-      seidel_plot_layout_clear (&layout);
-      seidel_plot_view_changed (self);
-    }
-  self->drag_dx = dx;
-  self->drag_dy = dy;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-drag_end_cb (GtkGestureDrag *gesture, double dx, double dy, SeidelPlotView *self)
-{
-  gboolean box = self->boxing && fabs (dx) > 4.0 && fabs (dy) > 4.0;
-
-  self->boxing = FALSE;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  if (box)
-    seidel_plot_view_zoom_to_box (self, self->drag_x, self->drag_y, self->drag_x + dx,
-                                  self->drag_y + dy);
-}
-
-static void
-install_actions (GtkWidgetClass *widget_class)
-{
-  static const struct
-  {
-    const char *name;
-    GtkWidgetActionActivateFunc activate;
-    guint keys[3];
-    GdkModifierType modifiers;
-  } actions[] = {
-    { "plot.zoom-in", zoom_action, { GDK_KEY_plus, GDK_KEY_equal, GDK_KEY_KP_Add }, 0 },
-    { "plot.zoom-out", zoom_action, { GDK_KEY_minus, GDK_KEY_KP_Subtract }, 0 },
-    { "plot.fit", zoom_action, { GDK_KEY_f }, 0 },
-    { "plot.previous", cursor_action, { GDK_KEY_Left, GDK_KEY_KP_Left }, 0 },
-    { "plot.next", cursor_action, { GDK_KEY_Right, GDK_KEY_KP_Right }, 0 },
-    { "plot.first", cursor_action, { GDK_KEY_Home, GDK_KEY_KP_Home }, 0 },
-    { "plot.last", cursor_action, { GDK_KEY_End, GDK_KEY_KP_End }, 0 },
-    { "plot.pick", pick_action, { GDK_KEY_space, GDK_KEY_Return, GDK_KEY_KP_Enter }, 0 },
-    { "plot.toggle", pick_action, { GDK_KEY_space, GDK_KEY_Return }, GDK_CONTROL_MASK },
-    { "plot.extend-previous", extend_action, { GDK_KEY_Left, GDK_KEY_KP_Left }, GDK_SHIFT_MASK },
-    { "plot.extend-next", extend_action, { GDK_KEY_Right, GDK_KEY_KP_Right }, GDK_SHIFT_MASK },
-    { "plot.clear-cursor", cursor_action, { GDK_KEY_Escape }, 0 },
-    { "plot.upper", change_plot_action, { GDK_KEY_Up, GDK_KEY_KP_Up }, 0 },
-    { "plot.lower", change_plot_action, { GDK_KEY_Down, GDK_KEY_KP_Down }, 0 },
-    { "plot.pan-left", pan_action, { GDK_KEY_Left, GDK_KEY_KP_Left }, GDK_CONTROL_MASK },
-    { "plot.pan-right", pan_action, { GDK_KEY_Right, GDK_KEY_KP_Right }, GDK_CONTROL_MASK },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    {
-      gtk_widget_class_install_action (widget_class, actions[i].name, NULL, actions[i].activate);
-      for (guint k = 0; k < G_N_ELEMENTS (actions[i].keys) && actions[i].keys[k] != 0; k++)
-        gtk_widget_class_add_binding_action (widget_class, actions[i].keys[k], actions[i].modifiers,
-                                             actions[i].name, NULL);
-    }
-}
-
-static void
-add_controllers (SeidelPlotView *self)
-{
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *scroll =
-    gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  GtkGesture *click = gtk_gesture_click_new ();
-  GtkGesture *drag = gtk_gesture_drag_new ();
-  GtkGesture *pinch = gtk_gesture_zoom_new ();
-
-  g_signal_connect (motion, "enter", G_CALLBACK (motion_cb), self);
-  g_signal_connect (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (leave_cb), self);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (scroll_cb), self);
-  g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
-  g_signal_connect (click, "released", G_CALLBACK (released_cb), self);
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), 0);
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
-  g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
-  g_signal_connect (pinch, "begin", G_CALLBACK (pinch_begin_cb), self);
-  g_signal_connect (pinch, "scale-changed", G_CALLBACK (pinch_cb), self);
-
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (pinch));
+  g_signal_emit (self, signals[SIGNAL_UNPICKED], 0);
 }
 
 static void
@@ -710,7 +290,7 @@ append_crosshair (SeidelPlotView *self,
   SeidelPlotLayout layout;
   double x;
 
-  lay_out (self, index, &layout);
+  seidel_plot_view_lay_out (self, index, &layout);
   x = seidel_plot_x_to_pixel (plot, &layout, self->cursor.x);
   if (x >= layout.area.x && x <= layout.area.x + layout.area.width)
     {
@@ -882,7 +462,7 @@ seidel_plot_view_show_x (SeidelPlotView *self, guint plot, double x)
 
   if (self->figure != NULL && plot < seidel_figure_n_plots (self->figure)
       && seidel_plot_nearest_x (seidel_figure_plot (self->figure, plot), x, &sample_x))
-    set_cursor (self, plot, sample_x);
+    seidel_plot_view_set_cursor (self, plot, sample_x);
 }
 
 const char *
@@ -944,7 +524,7 @@ seidel_plot_view_class_init (SeidelPlotViewClass *klass)
   signals[SIGNAL_UNPICKED] = g_signal_new ("unpicked", SEIDEL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0,
                                            NULL, NULL, NULL, G_TYPE_NONE, 0);
 
-  install_actions (widget_class);
+  seidel_plot_view_install_actions (widget_class);
   gtk_widget_class_set_css_name (widget_class, "plotview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }
@@ -956,7 +536,7 @@ seidel_plot_view_init (SeidelPlotView *self)
 
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  add_controllers (self);
+  seidel_plot_view_connect_pointer (self);
   g_signal_connect (focus, "enter", G_CALLBACK (focus_cb), self);
   g_signal_connect (focus, "leave", G_CALLBACK (focus_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), focus);

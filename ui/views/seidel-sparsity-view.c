@@ -2,50 +2,15 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "views/seidel-sparsity-view.h"
+#include "views/seidel-sparsity-view-private.h"
 
 #include <math.h>
 #include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
-#include "draw/seidel-sparsity-navigator.h"
 #include "draw/seidel-sparsity-text.h"
 #include "views/seidel-context-menu.h"
 #include "views/seidel-desktop.h"
-
-#define KEY_STEP   1.5  /* zoom of a key */
-#define WHEEL_STEP 1.25 /* … of a notch of the wheel */
-#define SURFACE    0.01 /* … of a pixel of two fingers on a touchpad, as a logarithm */
-#define SMALL_DRAG 4.0  /* pixels; less is a click */
-#define SMALL_BOX  6.0
-
-struct _SeidelSparsityView
-{
-  GtkWidget parent_instance;
-
-  SeidelSparsityNavigator navigator;
-  SeidelViewport seen; /* what the last image was asked for */
-
-  SeidelSparsityContent *content; /* the last that was finished, maybe for another view */
-  GCancellable *cancellable;      /* of the job that makes the next one */
-  guint wanted;                   /* number of the last job … */
-  guint shown;                    /* … and of the one that made the content */
-  guint resized_source;
-
-  char *read_out;
-  char *zoom_text;
-  double pointer_x; /* where it was last; inside: whether it still is */
-  double pointer_y;
-  gboolean pointer_inside;
-  gboolean cursor_last; /* the cursor moved later than the pointer: it is read out */
-  int64_t pointed;      /* the row of what is read out, or −1 */
-
-  SeidelViewport drag_start;
-  guint drag_button;
-  gboolean picking; /* the drag began on the numbers of the rows */
-  gboolean boxing;
-  SeidelRect box;
-};
 
 G_DEFINE_FINAL_TYPE (SeidelSparsityView, seidel_sparsity_view, GTK_TYPE_WIDGET)
 
@@ -194,14 +159,14 @@ place_read_out (SeidelSparsityView *self, int64_t *row, int64_t *column)
   return TRUE;
 }
 
-static void
-update_read_out (SeidelSparsityView *self)
+void
+seidel_sparsity_view_update_read_out (SeidelSparsityView *self)
 {
   char *text = NULL;
   int64_t row = -1;
   int64_t column;
 
-  /* Whoever is told may draw a trail, which is part of the text. */
+  /* A handler of the signal may draw a trail, which is part of the text. */
   if (!place_read_out (self, &row, &column))
     row = -1;
   if (row != self->pointed)
@@ -247,20 +212,19 @@ view_changed (SeidelSparsityView *self)
           .plane;
     }
   refresh (self);
-  update_read_out (self);
+  seidel_sparsity_view_update_read_out (self);
   update_zoom_text (self);
 }
 
-/* After the navigator did something: the old content is moved at once, new content is asked for. */
-static void
-follow (SeidelSparsityView *self)
+void
+seidel_sparsity_view_follow (SeidelSparsityView *self)
 {
   const SeidelViewport *viewport = &self->navigator.picture->viewport;
 
   if (viewport->zoom != self->seen.zoom || viewport->row != self->seen.row
       || viewport->column != self->seen.column)
     view_changed (self);
-  update_read_out (self);
+  seidel_sparsity_view_update_read_out (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -270,7 +234,7 @@ seidel_sparsity_view_zoom (SeidelSparsityView *self, double factor)
   g_return_if_fail (SEIDEL_IS_SPARSITY_VIEW (self));
 
   if (seidel_sparsity_navigator_zoom (&self->navigator, factor))
-    follow (self);
+    seidel_sparsity_view_follow (self);
 }
 
 void
@@ -279,7 +243,7 @@ seidel_sparsity_view_fit (SeidelSparsityView *self)
   g_return_if_fail (SEIDEL_IS_SPARSITY_VIEW (self));
 
   if (seidel_sparsity_navigator_fit (&self->navigator))
-    follow (self);
+    seidel_sparsity_view_follow (self);
 }
 
 void
@@ -289,7 +253,7 @@ seidel_sparsity_view_set_cursor (SeidelSparsityView *self, int64_t row, int64_t 
 
   self->cursor_last = TRUE;
   if (seidel_sparsity_navigator_set_cursor (&self->navigator, row, column))
-    follow (self);
+    seidel_sparsity_view_follow (self);
 }
 
 void
@@ -299,7 +263,7 @@ seidel_sparsity_view_set_viewport (SeidelSparsityView *self, const SeidelViewpor
   g_return_if_fail (self->navigator.picture != NULL);
 
   self->navigator.picture->viewport = *viewport;
-  follow (self);
+  seidel_sparsity_view_follow (self);
 }
 
 SeidelPlane
@@ -309,379 +273,16 @@ seidel_sparsity_view_get_plane (SeidelSparsityView *self)
   return self->navigator.plane;
 }
 
-static void
-zoom_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  seidel_sparsity_view_zoom (SEIDEL_SPARSITY_VIEW (widget),
-                             g_str_has_suffix (name, "in") ? KEY_STEP : 1.0 / KEY_STEP);
-}
-
-static void
-fit_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  seidel_sparsity_view_fit (SEIDEL_SPARSITY_VIEW (widget));
-}
-
-static void
-history_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  SeidelSparsityView *self = SEIDEL_SPARSITY_VIEW (widget);
-
-  if (g_str_has_suffix (name, "back") ? seidel_sparsity_navigator_go_back (&self->navigator)
-                                      : seidel_sparsity_navigator_go_forward (&self->navigator))
-    follow (self);
-  else
-    gtk_widget_error_bell (widget);
-}
-
-static void
-cursor_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  SeidelSparsityView *self = SEIDEL_SPARSITY_VIEW (widget);
-  int rows;
-  int columns;
-
-  g_variant_get (parameter, "(ii)", &rows, &columns);
-  self->cursor_last = TRUE;
-  if (g_str_has_suffix (name, "move")
-        ? seidel_sparsity_navigator_move (&self->navigator, rows, columns)
-      : g_str_has_suffix (name, "page")
-        ? seidel_sparsity_navigator_page (&self->navigator, rows, columns)
-        : seidel_sparsity_navigator_jump (&self->navigator, rows, columns))
-    follow (self);
-}
-
-static void
-entry_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  SeidelSparsityView *self = SEIDEL_SPARSITY_VIEW (widget);
-  const int step = g_variant_get_int32 (parameter) > 0 ? 1 : -1;
-
-  self->cursor_last = TRUE;
-  if (!(g_str_has_suffix (name, "column")
-          ? seidel_sparsity_navigator_entry_in_column (&self->navigator, step)
-          : seidel_sparsity_navigator_entry (&self->navigator, step)))
-    gtk_widget_error_bell (widget);
-  if (self->navigator.picture != NULL)
-    follow (self);
-}
-
-static void
-pick_row (SeidelSparsityView *self, int64_t row, SeidelPick pick)
+void
+seidel_sparsity_view_pick_row (SeidelSparsityView *self, int64_t row, SeidelPick pick)
 {
   g_signal_emit (self, signals[SIGNAL_ROW_PICKED], 0, row, pick);
 }
 
-static void
-pick_action (GtkWidget *widget, const char *name, GVariant *parameter)
+void
+seidel_sparsity_view_unpick (SeidelSparsityView *self)
 {
-  SeidelSparsityView *self = SEIDEL_SPARSITY_VIEW (widget);
-
-  if (self->navigator.picture == NULL)
-    return;
-  self->cursor_last = TRUE;
-  /* What is extended begins with the row that the cursor leaves. */
-  if (parameter != NULL && self->navigator.picture->lit == NULL
-      && self->navigator.picture->cursor_row >= 0)
-    pick_row (self, self->navigator.picture->cursor_row, SEIDEL_PICK_REPLACE);
-  /* The first movement brings the cursor. */
-  if (seidel_sparsity_navigator_move (&self->navigator,
-                                      parameter != NULL ? g_variant_get_int32 (parameter) : 0, 0))
-    follow (self);
-  if (self->navigator.picture->cursor_row >= 0)
-    pick_row (self, self->navigator.picture->cursor_row,
-              g_str_has_suffix (name, "extend")   ? SEIDEL_PICK_EXTEND
-              : g_str_has_suffix (name, "toggle") ? SEIDEL_PICK_TOGGLE
-                                                  : SEIDEL_PICK_REPLACE);
-}
-
-/* Escape stops a run where there is nothing to be given up here. */
-static gboolean
-unpick_cb (GtkWidget *widget, GVariant *arguments, gpointer data)
-{
-  SeidelSparsityView *self = SEIDEL_SPARSITY_VIEW (widget);
-
-  if (self->navigator.picture == NULL || self->navigator.picture->lit == NULL)
-    return GDK_EVENT_PROPAGATE;
   g_signal_emit (self, signals[SIGNAL_UNPICKED], 0);
-  return GDK_EVENT_STOP;
-}
-
-/* A key of the main block and its twin on the number pad. */
-typedef struct
-{
-  guint key;
-  guint pad_key;
-  GdkModifierType modifiers;
-  const char *action;
-  const char *parameter; /* as text, or NULL */
-} KeyBinding;
-
-static const KeyBinding bindings[] = {
-  { GDK_KEY_Up, GDK_KEY_KP_Up, 0, "sparsity.move", "(-1, 0)" },
-  { GDK_KEY_Down, GDK_KEY_KP_Down, 0, "sparsity.move", "(1, 0)" },
-  { GDK_KEY_Left, GDK_KEY_KP_Left, 0, "sparsity.move", "(0, -1)" },
-  { GDK_KEY_Right, GDK_KEY_KP_Right, 0, "sparsity.move", "(0, 1)" },
-  { GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up, 0, "sparsity.page", "(-1, 0)" },
-  { GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down, 0, "sparsity.page", "(1, 0)" },
-  { GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up, GDK_SHIFT_MASK, "sparsity.page", "(0, -1)" },
-  { GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down, GDK_SHIFT_MASK, "sparsity.page", "(0, 1)" },
-  { GDK_KEY_Home, GDK_KEY_KP_Home, 0, "sparsity.jump", "(0, -1)" },
-  { GDK_KEY_End, GDK_KEY_KP_End, 0, "sparsity.jump", "(0, 1)" },
-  { GDK_KEY_Home, GDK_KEY_KP_Home, GDK_CONTROL_MASK, "sparsity.jump", "(-1, -1)" },
-  { GDK_KEY_End, GDK_KEY_KP_End, GDK_CONTROL_MASK, "sparsity.jump", "(1, 1)" },
-  { GDK_KEY_Right, GDK_KEY_KP_Right, GDK_CONTROL_MASK, "sparsity.entry", "1" },
-  { GDK_KEY_Left, GDK_KEY_KP_Left, GDK_CONTROL_MASK, "sparsity.entry", "-1" },
-  { GDK_KEY_n, 0, 0, "sparsity.entry", "1" },
-  { GDK_KEY_p, 0, 0, "sparsity.entry", "-1" },
-  { GDK_KEY_Down, GDK_KEY_KP_Down, GDK_CONTROL_MASK, "sparsity.entry-in-column", "1" },
-  { GDK_KEY_Up, GDK_KEY_KP_Up, GDK_CONTROL_MASK, "sparsity.entry-in-column", "-1" },
-  { GDK_KEY_space, 0, 0, "sparsity.pick", NULL },
-  { GDK_KEY_space, 0, GDK_CONTROL_MASK, "sparsity.toggle", NULL },
-  { GDK_KEY_Up, GDK_KEY_KP_Up, GDK_SHIFT_MASK, "sparsity.extend", "-1" },
-  { GDK_KEY_Down, GDK_KEY_KP_Down, GDK_SHIFT_MASK, "sparsity.extend", "1" },
-  { GDK_KEY_plus, GDK_KEY_KP_Add, 0, "sparsity.zoom-in", NULL },
-  { GDK_KEY_equal, 0, 0, "sparsity.zoom-in", NULL },
-  { GDK_KEY_minus, GDK_KEY_KP_Subtract, 0, "sparsity.zoom-out", NULL },
-  { GDK_KEY_f, 0, 0, "sparsity.fit", NULL },
-  { GDK_KEY_Left, GDK_KEY_KP_Left, GDK_ALT_MASK, "sparsity.back", NULL },
-  { GDK_KEY_Right, GDK_KEY_KP_Right, GDK_ALT_MASK, "sparsity.forward", NULL },
-};
-
-static void
-add_binding (GtkWidgetClass *widget_class, const KeyBinding *binding)
-{
-  const guint keys[] = { binding->key, binding->pad_key };
-
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    {
-      GtkShortcut *shortcut;
-
-      if (keys[i] == 0)
-        continue;
-      shortcut = gtk_shortcut_new (gtk_keyval_trigger_new (keys[i], binding->modifiers),
-                                   gtk_named_action_new (binding->action));
-      if (binding->parameter != NULL)
-        gtk_shortcut_set_arguments (shortcut, g_variant_new_parsed (binding->parameter));
-      gtk_widget_class_add_shortcut (widget_class, shortcut);
-      g_object_unref (shortcut);
-    }
-}
-
-static void
-add_actions (GtkWidgetClass *widget_class)
-{
-  gtk_widget_class_install_action (widget_class, "sparsity.fit", NULL, fit_action);
-  gtk_widget_class_install_action (widget_class, "sparsity.zoom-in", NULL, zoom_action);
-  gtk_widget_class_install_action (widget_class, "sparsity.zoom-out", NULL, zoom_action);
-  gtk_widget_class_install_action (widget_class, "sparsity.back", NULL, history_action);
-  gtk_widget_class_install_action (widget_class, "sparsity.forward", NULL, history_action);
-  gtk_widget_class_install_action (widget_class, "sparsity.move", "(ii)", cursor_action);
-  gtk_widget_class_install_action (widget_class, "sparsity.page", "(ii)", cursor_action);
-  gtk_widget_class_install_action (widget_class, "sparsity.jump", "(ii)", cursor_action);
-  gtk_widget_class_install_action (widget_class, "sparsity.entry", "i", entry_action);
-  gtk_widget_class_install_action (widget_class, "sparsity.entry-in-column", "i", entry_action);
-  gtk_widget_class_install_action (widget_class, "sparsity.pick", NULL, pick_action);
-  gtk_widget_class_install_action (widget_class, "sparsity.toggle", NULL, pick_action);
-  gtk_widget_class_install_action (widget_class, "sparsity.extend", "i", pick_action);
-  for (guint i = 0; i < G_N_ELEMENTS (bindings); i++)
-    add_binding (widget_class, &bindings[i]);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, unpick_cb, NULL);
-}
-
-static void
-motion_cb (SeidelSparsityView *self, double x, double y)
-{
-  /* GTK repeats the last position when the layout changes below a resting pointer. */
-  if (self->pointer_inside && x == self->pointer_x && y == self->pointer_y)
-    return;
-  self->pointer_x = x;
-  self->pointer_y = y;
-  self->pointer_inside = TRUE;
-  self->cursor_last = FALSE;
-  update_read_out (self);
-}
-
-static void
-leave_cb (SeidelSparsityView *self)
-{
-  self->pointer_inside = FALSE;
-  update_read_out (self);
-}
-
-static gboolean
-scroll_cb (SeidelSparsityView *self, double dx, double dy, GtkEventControllerScroll *controller)
-{
-  SeidelSparsityNavigator *navigator = &self->navigator;
-  const gboolean surface =
-    gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_SURFACE;
-  const double factor = surface ? exp (-dy * SURFACE) : pow (WHEEL_STEP, -dy);
-
-  if (navigator->picture == NULL)
-    return GDK_EVENT_PROPAGATE;
-  if (dy != 0.0 && self->pointer_inside)
-    seidel_sparsity_navigator_zoom_at (navigator, self->pointer_x, self->pointer_y, factor);
-  else if (dy != 0.0)
-    seidel_sparsity_navigator_zoom (navigator, factor);
-  if (dx != 0.0)
-    {
-      const SeidelViewport viewport = seidel_sparsity_navigator_viewport (navigator);
-
-      seidel_sparsity_navigator_pan (navigator, &viewport, surface ? -dx : -40.0 * dx, 0.0);
-    }
-  follow (self);
-  return GDK_EVENT_STOP;
-}
-
-/* The row at a height, −1 beyond the matrix. */
-static int64_t
-row_at (SeidelSparsityView *self, double y)
-{
-  const SeidelCellMap map = seidel_sparsity_navigator_map (&self->navigator);
-  const double row = floor (seidel_cell_map_row (&map, y));
-
-  return row >= 0.0 && row < (double) self->navigator.plane.rows ? (int64_t) row : -1;
-}
-
-static void
-drag_begin_cb (SeidelSparsityView *self, double x, double y, GtkGestureDrag *gesture)
-{
-  const GdkModifierType state =
-    gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
-
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (self->navigator.picture == NULL)
-    {
-      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
-      return;
-    }
-  self->drag_button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
-  self->drag_start = seidel_sparsity_navigator_viewport (&self->navigator);
-  self->picking = self->drag_button == GDK_BUTTON_PRIMARY && x < self->navigator.plane.area.x
-                  && row_at (self, y) >= 0;
-  if (self->picking)
-    {
-      pick_row (self, row_at (self, y), seidel_desktop_pick (state));
-      return;
-    }
-  self->boxing = self->drag_button == GDK_BUTTON_SECONDARY || (state & GDK_SHIFT_MASK) != 0;
-  self->box = (SeidelRect){ x, y, 0.0, 0.0 };
-}
-
-static void
-drag_update_cb (SeidelSparsityView *self, double dx, double dy, GtkGestureDrag *gesture)
-{
-  double x;
-  double y;
-
-  if (self->navigator.picture == NULL || !gtk_gesture_drag_get_start_point (gesture, &x, &y))
-    return;
-  if (self->picking)
-    {
-      const int64_t row = row_at (self, y + dy);
-
-      if (row >= 0 && fabs (dy) >= SMALL_DRAG)
-        pick_row (self, row, SEIDEL_PICK_EXTEND);
-    }
-  else if (self->boxing)
-    {
-      self->box = (SeidelRect){ MIN (x, x + dx), MIN (y, y + dy), fabs (dx), fabs (dy) };
-      gtk_widget_queue_draw (GTK_WIDGET (self));
-    }
-  else if (hypot (dx, dy) >= SMALL_DRAG
-           && seidel_sparsity_navigator_pan (&self->navigator, &self->drag_start, dx, dy))
-    follow (self);
-}
-
-static void
-drag_end_cb (SeidelSparsityView *self, double dx, double dy, GtkGestureDrag *gesture)
-{
-  const gboolean boxed =
-    self->boxing && self->box.width >= SMALL_BOX && self->box.height >= SMALL_BOX;
-  int64_t row;
-  int64_t column;
-  double x;
-  double y;
-
-  self->boxing = FALSE;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  if (self->picking || self->navigator.picture == NULL
-      || !gtk_gesture_drag_get_start_point (gesture, &x, &y))
-    return;
-  if (boxed && seidel_sparsity_navigator_show_box (&self->navigator, &self->box))
-    follow (self);
-  else if (!boxed && self->drag_button == GDK_BUTTON_PRIMARY && hypot (dx, dy) < SMALL_DRAG
-           && seidel_sparsity_navigator_cell_at (&self->navigator, x, y, &row, &column))
-    seidel_sparsity_view_set_cursor (self, row, column);
-}
-
-static void
-drag_cancel_cb (SeidelSparsityView *self)
-{
-  self->boxing = FALSE;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-pressed_cb (SeidelSparsityView *self, int n_press)
-{
-  if (n_press == 2)
-    seidel_sparsity_view_fit (self);
-}
-
-static void
-pinch_begin_cb (SeidelSparsityView *self)
-{
-  if (self->navigator.picture != NULL)
-    self->drag_start = seidel_sparsity_navigator_viewport (&self->navigator);
-}
-
-static void
-pinch_cb (SeidelSparsityView *self, double scale, GtkGestureZoom *gesture)
-{
-  double x;
-  double y;
-
-  if (gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y)
-      && seidel_sparsity_navigator_pinch (&self->navigator, &self->drag_start, x, y, scale))
-    follow (self);
-}
-
-static void
-add_drag (SeidelSparsityView *self)
-{
-  GtkGesture *drag = gtk_gesture_drag_new ();
-
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), 0);
-  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
-  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
-  g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
-  g_signal_connect_swapped (drag, "cancel", G_CALLBACK (drag_cancel_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
-}
-
-static void
-add_controllers (SeidelSparsityView *self)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *scroll =
-    gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  GtkGesture *press = gtk_gesture_click_new ();
-  GtkGesture *pinch = gtk_gesture_zoom_new ();
-
-  g_signal_connect_swapped (motion, "enter", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
-  gtk_widget_add_controller (widget, motion);
-  g_signal_connect_swapped (scroll, "scroll", G_CALLBACK (scroll_cb), self);
-  gtk_widget_add_controller (widget, scroll);
-  add_drag (self);
-  g_signal_connect_swapped (press, "pressed", G_CALLBACK (pressed_cb), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (press));
-  g_signal_connect_swapped (pinch, "begin", G_CALLBACK (pinch_begin_cb), self);
-  g_signal_connect_swapped (pinch, "scale-changed", G_CALLBACK (pinch_cb), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (pinch));
 }
 
 static void
@@ -715,13 +316,7 @@ seidel_sparsity_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                                      &theme);
   if (self->boxing)
     draw_box (self, cr, &theme);
-  if (gtk_widget_has_visible_focus (widget))
-    {
-      seidel_color_set_source (&theme.accent, cr);
-      cairo_set_line_width (cr, 2.0);
-      cairo_rectangle (cr, 1.0, 1.0, width - 2.0, height - 2.0);
-      cairo_stroke (cr);
-    }
+  seidel_desktop_draw_focus (widget, cr);
   cairo_destroy (cr);
 }
 
@@ -848,7 +443,7 @@ seidel_sparsity_view_class_init (SeidelSparsityViewClass *klass)
 
   gtk_widget_class_set_css_name (widget_class, "sparsityview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  add_actions (widget_class);
+  seidel_sparsity_view_install_actions (widget_class);
 }
 
 static void
@@ -865,7 +460,7 @@ seidel_sparsity_view_init (SeidelSparsityView *self)
   seidel_desktop_watch (GTK_WIDGET (self), G_CALLBACK (look_changed_cb));
   seidel_context_menu_attach_to_picture (GTK_WIDGET (self));
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (look_changed_cb), NULL);
-  add_controllers (self);
+  seidel_sparsity_view_connect_pointer (self);
 }
 
 GtkWidget *
@@ -901,7 +496,7 @@ seidel_sparsity_view_set_schedule (SeidelSparsityView *self, SeidelSchedule *sch
   if (self->navigator.picture == NULL || self->navigator.picture->schedule == schedule)
     return;
   seidel_sparsity_picture_set_schedule (self->navigator.picture, schedule);
-  update_read_out (self);
+  seidel_sparsity_view_update_read_out (self);
   if (self->navigator.picture->mode == SEIDEL_SPARSITY_LEVEL)
     refresh (self);
 }
@@ -936,7 +531,7 @@ seidel_sparsity_view_set_trail (SeidelSparsityView *self, SeidelTrail *trail)
   if (self->navigator.picture == NULL || self->navigator.picture->trail == trail)
     return;
   seidel_sparsity_picture_set_trail (self->navigator.picture, trail);
-  update_read_out (self);
+  seidel_sparsity_view_update_read_out (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

@@ -1,4 +1,4 @@
-/* The widget of a sweep that is played. Each frame draws the picture anew: it changes with every
+/* The widget of a sweep that is played. Each frame draws the whole picture: it changes with every
  * step.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -9,6 +9,7 @@
 
 #include "views/seidel-context-menu.h"
 #include "views/seidel-desktop.h"
+#include "views/seidel-pointer.h"
 
 #define WHEEL_STEP 1.25
 #define SMALL_DRAG 4.0 /* pixels; less is a click */
@@ -80,7 +81,8 @@ leave_cb (SeidelSweepView *self)
 static SeidelViewport
 viewport_of (SeidelSweepView *self, const SeidelPlane *plane)
 {
-  return self->picture->viewport.zoom > 0.0 ? self->picture->viewport : seidel_viewport_fit (plane);
+  return self->picture->viewport.zoom > 0.0 ? self->picture->cells.viewport
+                                                  : seidel_viewport_fit (plane);
 }
 
 static void
@@ -155,27 +157,18 @@ pressed_cb (SeidelSweepView *self, int n_press)
 }
 
 static void
-add_controllers (SeidelSweepView *self)
+connect_pointer (SeidelSweepView *self)
 {
-  GtkWidget *widget = GTK_WIDGET (self);
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *scroll =
-    gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
-  GtkGesture *drag = gtk_gesture_drag_new ();
-  GtkGesture *press = gtk_gesture_click_new ();
-
-  g_signal_connect_swapped (motion, "enter", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
-  gtk_widget_add_controller (widget, motion);
-  g_signal_connect_swapped (scroll, "scroll", G_CALLBACK (scroll_cb), self);
-  gtk_widget_add_controller (widget, scroll);
-  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
-  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
-  g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
-  g_signal_connect_swapped (press, "pressed", G_CALLBACK (pressed_cb), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (press));
+  seidel_pointer_connect (GTK_WIDGET (self), &(SeidelPointerHandlers){
+                                               .motion = G_CALLBACK (motion_cb),
+                                               .leave = G_CALLBACK (leave_cb),
+                                               .scroll = G_CALLBACK (scroll_cb),
+                                               .drag_button = GDK_BUTTON_PRIMARY,
+                                               .drag_begin = G_CALLBACK (drag_begin_cb),
+                                               .drag_update = G_CALLBACK (drag_update_cb),
+                                               .drag_end = G_CALLBACK (drag_end_cb),
+                                               .pressed = G_CALLBACK (pressed_cb),
+                                             });
 }
 
 static void
@@ -191,13 +184,7 @@ seidel_sweep_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cr =
     gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   seidel_sweep_picture_draw (self->picture, cr, width, height, &theme);
-  if (gtk_widget_has_visible_focus (widget))
-    {
-      seidel_color_set_source (&theme.accent, cr);
-      cairo_set_line_width (cr, 2.0);
-      cairo_rectangle (cr, 1.0, 1.0, width - 2.0, height - 2.0);
-      cairo_stroke (cr);
-    }
+  seidel_desktop_draw_focus (widget, cr);
   cairo_destroy (cr);
 }
 
@@ -246,7 +233,7 @@ seidel_sweep_view_init (SeidelSweepView *self)
   g_signal_connect (self, "notify::has-focus", G_CALLBACK (focus_cb), NULL);
   seidel_desktop_watch (GTK_WIDGET (self), G_CALLBACK (gtk_widget_queue_draw));
   seidel_context_menu_attach_to_picture (GTK_WIDGET (self));
-  add_controllers (self);
+  connect_pointer (self);
 }
 
 void

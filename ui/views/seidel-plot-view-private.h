@@ -1,0 +1,60 @@
+/* What the files of the plot view share.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "views/seidel-plot-view.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  gboolean set;
+  guint plot; /* in the figure */
+  double x;   /* in values, of a sample */
+} SeidelPlotCursor;
+
+struct _SeidelPlotView
+{
+  GtkWidget parent_instance;
+
+  /* Borrowed */
+  SeidelFigure *figure;
+  SeidelPlotViewUpdate update;
+  gpointer update_data;
+
+  /* Owned */
+  GdkTexture *picture; /* NULL: to be drawn */
+  char *read_out;
+
+  guint tick;
+  gint64 updated; /* frame time of the last update while live */
+  SeidelPlotCursor cursor;
+  gboolean pointing; /* the pointer leads the cursor, not the keyboard */
+  double pointer_x, pointer_y;
+  double pinch;          /* scale of the pinch so far */
+  double drag_x, drag_y; /* where the drag began, and how far it went */
+  double drag_dx, drag_dy;
+  gboolean boxing;
+  gboolean pickable;
+  gboolean picking; /* the drag picks samples */
+};
+
+/* seidel-plot-view.c */
+gboolean seidel_plot_view_has_plots (SeidelPlotView *self);
+/* The plot under a point, or the nearest one; layout must be cleared when the result is not
+ * negative. */
+int seidel_plot_view_plot_at (SeidelPlotView *self, double x, double y, SeidelPlotLayout *layout);
+void seidel_plot_view_lay_out (SeidelPlotView *self, guint plot, SeidelPlotLayout *layout);
+void seidel_plot_view_set_cursor (SeidelPlotView *self, guint plot, double x);
+void seidel_plot_view_clear_cursor (SeidelPlotView *self);
+/* Report that the sample at the cursor was picked, or that nothing is to be picked any more. */
+void seidel_plot_view_pick_cursor (SeidelPlotView *self, SeidelPick pick);
+void seidel_plot_view_unpick (SeidelPlotView *self);
+
+/* seidel-plot-view-input.c */
+void seidel_plot_view_install_actions (GtkWidgetClass *klass);
+void seidel_plot_view_connect_pointer (SeidelPlotView *self);
+
+G_END_DECLS
