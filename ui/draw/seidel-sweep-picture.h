@@ -7,9 +7,7 @@
 #pragma once
 
 #include "analysis/seidel-playback.h"
-#include "draw/seidel-theme.h"
-#include "draw/seidel-viewport.h"
-#include "matrix/seidel-matrix.h"
+#include "draw/seidel-cells.h"
 
 G_BEGIN_DECLS
 
@@ -31,13 +29,10 @@ typedef struct
 {
   SeidelMatrix *matrix;
   SeidelPlayback *playback;
-  int64_t step;         /* 0 … playback->steps */
-  int64_t line;         /* cells in a line */
-  bool grid;            /* lines are those of a grid */
-  int32_t *row_of_cell; /* owned; NULL: cell and row have the same number */
+  int64_t step; /* 0 … playback->steps */
+  SeidelCells cells;
   SeidelSweepShown shown;
-  SeidelViewport viewport; /* of the cells; the zero value shows everything */
-  double *b, *before, *x;  /* owned; NULL where rows are many, and for complex matrices */
+  double *b, *before, *x; /* owned; NULL where rows are many, and for complex matrices */
 } SeidelSweepPicture;
 
 /* line: what seidel_grid_line () says of the matrix in its natural order. NULL without memory. */

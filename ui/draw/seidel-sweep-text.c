@@ -92,10 +92,10 @@ seidel_sweep_picture_describe_row (const SeidelSweepPicture *picture, int64_t ro
   GString *text = g_string_new (NULL);
 
   g_string_append_printf (text, _ ("row %s"), number);
-  if (picture->grid)
+  if (picture->cells.grid)
     {
-      g_autofree char *line = seidel_format_count (original / picture->line + 1);
-      g_autofree char *point = seidel_format_count (original % picture->line + 1);
+      g_autofree char *line = seidel_format_count (original / picture->cells.line + 1);
+      g_autofree char *point = seidel_format_count (original % picture->cells.line + 1);
 
       g_string_append_printf (text, _ (" (line %s, point %s)"), line, point);
     }

@@ -81,7 +81,7 @@ leave_cb (SeidelSweepView *self)
 static SeidelViewport
 viewport_of (SeidelSweepView *self, const SeidelPlane *plane)
 {
-  return self->picture->viewport.zoom > 0.0 ? self->picture->cells.viewport
+  return self->picture->cells.viewport.zoom > 0.0 ? self->picture->cells.viewport
                                                   : seidel_viewport_fit (plane);
 }
 
@@ -94,7 +94,7 @@ zoom_at (SeidelSweepView *self, double x, double y, double factor)
   if (plane.rows == 0)
     return;
   viewport = viewport_of (self, &plane);
-  self->picture->viewport = seidel_viewport_zoom (&viewport, &plane, x, y, factor);
+  self->picture->cells.viewport = seidel_viewport_zoom (&viewport, &plane, x, y, factor);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -130,7 +130,7 @@ drag_update_cb (SeidelSweepView *self, double dx, double dy)
 
   if (hypot (dx, dy) < SMALL_DRAG || plane.rows == 0)
     return;
-  self->picture->viewport = seidel_viewport_pan (&self->drag_start, &plane, dx, dy);
+  self->picture->cells.viewport = seidel_viewport_pan (&self->drag_start, &plane, dx, dy);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -276,6 +276,6 @@ seidel_sweep_view_fit (SeidelSweepView *self)
 
   if (self->picture == NULL)
     return;
-  self->picture->viewport = (SeidelViewport){ 0 };
+  self->picture->cells.viewport = (SeidelViewport){ 0 };
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -1,0 +1,344 @@
+/* The cells of rows: where they are, and an image of them, pixel by pixel.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "draw/seidel-cells.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/seidel-format.h"
+
+#define GAP_PIXELS   5.0 /* cells of this size have a gap between them */
+#define FRAME_PIXELS 8.0 /* … and of this size room for a frame */
+
+bool
+seidel_cells_init (SeidelCells *cells, const SeidelMatrix *matrix, int64_t line)
+{
+  const int64_t rows = matrix->csr->rows;
+
+  *cells = (SeidelCells){ .rows = rows, .grid = line > 0 };
+  /* Somewhat wider than high, as windows are. */
+  cells->line = line > 0 ? line : MAX ((int64_t) ceil (sqrt (1.6 * (double) rows)), 1);
+  if (matrix->permutation == NULL || !cells->grid)
+    return true;
+  cells->cell_of_row = matrix->permutation;
+  cells->row_of_cell = g_try_new (int32_t, MAX (rows, 1));
+  for (int64_t row = 0; row < rows && cells->row_of_cell != NULL; row++)
+    cells->row_of_cell[matrix->permutation[row]] = (int32_t) row;
+  return cells->row_of_cell != NULL;
+}
+
+void
+seidel_cells_clear (SeidelCells *cells)
+{
+  g_clear_pointer (&cells->row_of_cell, g_free);
+}
+
+SeidelPlane
+seidel_cells_plane (const SeidelCells *cells, const SeidelRect *area)
+{
+  return (SeidelPlane){ (cells->rows + cells->line - 1) / cells->line,
+                        cells->line,
+                        { area->x, area->y, MAX (1.0, floor (area->width)),
+                          MAX (1.0, floor (area->height)) } };
+}
+
+SeidelCellMap
+seidel_cells_map (const SeidelCells *cells, const SeidelPlane *plane)
+{
+  const SeidelViewport fit = seidel_viewport_fit (plane);
+
+  return seidel_viewport_map (cells->viewport.zoom > 0.0 ? &cells->viewport : &fit, plane);
+}
+
+int64_t
+seidel_cells_row_at (const SeidelCells *cells, const SeidelPlane *plane, double x, double y)
+{
+  SeidelCellMap map;
+  double i, j;
+  int64_t cell;
+
+  if (plane->rows == 0 || !seidel_rect_contains (&plane->area, x, y))
+    return -1;
+  map = seidel_cells_map (cells, plane);
+  i = floor (seidel_cell_map_row (&map, y));
+  j = floor (seidel_cell_map_column (&map, x));
+  if (i < 0.0 || j < 0.0 || i >= (double) plane->rows || j >= (double) plane->columns)
+    return -1;
+  cell = (int64_t) i * cells->line + (int64_t) j;
+  return cell < cells->rows ? seidel_cells_row (cells, cell) : -1;
+}
+
+/* Where the cells of a line of the image are: pixels begin[j] … end[j] − 1 for cell first + j. */
+typedef struct
+{
+  int *begin;
+  int *end;
+} Spans;
+
+static bool
+make_spans (Spans *spans, int64_t first, int64_t last, double origin, double scale, int pixels)
+{
+  const int64_t n = MAX (last - first, 1);
+  const int gap = scale >= GAP_PIXELS ? 1 : 0;
+
+  spans->begin = g_try_new0 (int, n);
+  spans->end = g_try_new0 (int, n);
+  for (int64_t i = first; i < last && spans->begin != NULL && spans->end != NULL; i++)
+    {
+      const double low = floor (((double) i - origin) * scale);
+      const double high = floor (((double) i + 1.0 - origin) * scale) - gap;
+
+      spans->begin[i - first] = (int) CLAMP (low, 0.0, pixels - 1.0);
+      spans->end[i - first] = (int) CLAMP (MAX (high, low + 1.0), 1.0, pixels);
+    }
+  return spans->begin != NULL && spans->end != NULL;
+}
+
+static void
+clear_spans (Spans *spans)
+{
+  g_free (spans->begin);
+  g_free (spans->end);
+}
+
+/* What is painted, and in what. */
+typedef struct
+{
+  const SeidelCells *cells;
+  SeidelCellRange range;
+  Spans lines, columns;
+  SeidelCellRank rank;
+  gconstpointer data;
+  uint32_t pixels[256]; /* of the ranks */
+} Painting;
+
+/* A line of cells into a line of ranks, 0 where there is none. */
+static void
+fill_line (const Painting *painting, int64_t line, uint8_t *ranks)
+{
+  const SeidelCells *cells = painting->cells;
+  const int64_t first = painting->range.first_column;
+
+  for (int64_t j = first; j < painting->range.last_column; j++)
+    {
+      const int64_t cell = line * cells->line + j;
+      uint8_t rank;
+
+      if (cell >= cells->rows)
+        return;
+      rank = painting->rank (painting->data, seidel_cells_row (cells, cell));
+      for (int x = painting->columns.begin[j - first]; x < painting->columns.end[j - first]; x++)
+        ranks[x] = MAX (ranks[x], rank);
+    }
+}
+
+/* Premultiplied. */
+static uint32_t
+to_pixel (const SeidelColor *color)
+{
+  const double a = color->alpha;
+
+  return (uint32_t) (a * 255.0 + 0.5) << 24 | (uint32_t) (a * color->red * 255.0 + 0.5) << 16
+         | (uint32_t) (a * color->green * 255.0 + 0.5) << 8
+         | (uint32_t) (a * color->blue * 255.0 + 0.5);
+}
+
+static void
+paint_image (const Painting *painting, cairo_surface_t *image)
+{
+  const int width = cairo_image_surface_get_width (image);
+  const int stride = cairo_image_surface_get_stride (image);
+  unsigned char *data = cairo_image_surface_get_data (image);
+  g_autofree uint8_t *ranks = g_try_malloc ((size_t) width);
+  const int64_t first = painting->range.first_row;
+  int shown = -1; /* the line of pixels whose ranks are being gathered */
+
+  for (int64_t line = first; line < painting->range.last_row && ranks != NULL; line++)
+    {
+      const int begin = painting->lines.begin[line - first];
+
+      /* Lines that share a pixel add up. */
+      if (begin != shown)
+        memset (ranks, 0, (size_t) width);
+      shown = begin;
+      fill_line (painting, line, ranks);
+      for (int y = begin; y < painting->lines.end[line - first]; y++)
+        {
+          uint32_t *pixels = (uint32_t *) (data + (size_t) y * stride);
+
+          for (int x = 0; x < width; x++)
+            pixels[x] = painting->pixels[ranks[x]];
+        }
+    }
+}
+
+void
+seidel_cells_paint (const SeidelCells *cells,
+                    const SeidelPlane *plane,
+                    cairo_t *cr,
+                    SeidelCellRank rank,
+                    gconstpointer data,
+                    const SeidelColor colors[256])
+{
+  const SeidelCellMap map = seidel_cells_map (cells, plane);
+  const SeidelRect *area = &map.area;
+  Painting painting = { .cells = cells,
+                        .range = seidel_cell_map_range (&map, plane->rows, plane->columns),
+                        .rank = rank,
+                        .data = data };
+  const SeidelCellRange *range = &painting.range;
+  double scale, unused;
+  int width, height;
+  cairo_surface_t *image;
+
+  cairo_surface_get_device_scale (cairo_get_target (cr), &scale, &unused);
+  width = (int) CLAMP (ceil (area->width * scale), 1.0, 32000.0);
+  height = (int) CLAMP (ceil (area->height * scale), 1.0, 32000.0);
+  for (int i = 1; i < 256; i++)
+    painting.pixels[i] = to_pixel (&colors[i]);
+  image = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  if (cairo_surface_status (image) == CAIRO_STATUS_SUCCESS
+      && make_spans (&painting.lines, range->first_row, range->last_row, map.row,
+                     map.row_scale * scale, height)
+      && make_spans (&painting.columns, range->first_column, range->last_column, map.column,
+                     map.column_scale * scale, width))
+    {
+      cairo_surface_flush (image);
+      paint_image (&painting, image);
+      cairo_surface_mark_dirty (image);
+      cairo_surface_set_device_scale (image, scale, scale);
+      cairo_set_source_surface (cr, image, area->x, area->y);
+      cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+      cairo_paint (cr);
+    }
+  clear_spans (&painting.lines);
+  clear_spans (&painting.columns);
+  cairo_surface_destroy (image);
+}
+
+static SeidelRect
+cell_rect (const SeidelCells *cells, const SeidelCellMap *map, int64_t cell)
+{
+  return (SeidelRect){ seidel_cell_map_x (map, (double) (cell % cells->line)),
+                       seidel_cell_map_y (map, (double) (cell / cells->line)), map->column_scale,
+                       map->row_scale };
+}
+
+void
+seidel_cells_draw_each (const SeidelCells *cells,
+                        const SeidelPlane *plane,
+                        cairo_t *cr,
+                        SeidelCellDraw draw,
+                        gconstpointer data,
+                        const SeidelTheme *theme)
+{
+  const SeidelCellMap map = seidel_cells_map (cells, plane);
+  const SeidelCellRange range = seidel_cell_map_range (&map, plane->rows, plane->columns);
+
+  for (int64_t i = range.first_row; i < range.last_row; i++)
+    for (int64_t j = range.first_column; j < range.last_column; j++)
+      {
+        const int64_t cell = i * cells->line + j;
+        const SeidelRect rect = cell_rect (cells, &map, cell);
+
+        if (cell < cells->rows)
+          draw (data, seidel_cells_row (cells, cell), &rect, cr, theme);
+      }
+}
+
+void
+seidel_cells_draw_number (cairo_t *cr,
+                          double value,
+                          double x,
+                          double y,
+                          double width,
+                          bool bold,
+                          const SeidelColor *color,
+                          const SeidelTheme *theme)
+{
+  const SeidelTextStyle style = {
+    .size = SEIDEL_TEXT_SMALL, .bold = bold, .color = color, .anchor_x = 0.5, .anchor_y = 0.5
+  };
+
+  for (int digits = 3; digits > 0; digits--)
+    {
+      g_autofree char *text = seidel_format_compact (value, digits);
+      double needed;
+
+      seidel_text_measure (theme, &style, text, &needed, NULL);
+      if (needed > width)
+        continue;
+      seidel_text_draw (cr, theme, &style, text, x, y);
+      return;
+    }
+}
+
+static void
+draw_frame (const SeidelRect *cell, cairo_t *cr, const SeidelColor *color)
+{
+  seidel_color_set_source (color, cr);
+  cairo_set_line_width (cr, 3.0);
+  cairo_rectangle (cr, floor (cell->x) + 1.0, floor (cell->y) + 1.0, floor (cell->width) - 3.0,
+                   floor (cell->height) - 3.0);
+  cairo_stroke (cr);
+}
+
+static void
+frame_selected (gconstpointer data,
+                int64_t row,
+                const SeidelRect *cell,
+                cairo_t *cr,
+                const SeidelTheme *theme)
+{
+  const uint8_t *member = data;
+  const SeidelColor color = seidel_theme_lit (theme);
+
+  if (member[row])
+    draw_frame (cell, cr, &color);
+}
+
+static uint8_t
+rank_of_selected (gconstpointer data, int64_t row)
+{
+  const uint8_t *member = data;
+
+  return member[row] ? 1 : 0;
+}
+
+void
+seidel_cells_draw_selected (const SeidelCells *cells,
+                            const SeidelPlane *plane,
+                            cairo_t *cr,
+                            const uint8_t *member,
+                            const SeidelTheme *theme)
+{
+  const SeidelCellMap map = seidel_cells_map (cells, plane);
+  SeidelColor colors[256] = { 0 };
+
+  if (MIN (map.row_scale, map.column_scale) >= FRAME_PIXELS)
+    {
+      seidel_cells_draw_each (cells, plane, cr, frame_selected, member, theme);
+      return;
+    }
+  colors[1] = seidel_theme_lit (theme);
+  colors[1].alpha = 0.75;
+  seidel_cells_paint (cells, plane, cr, rank_of_selected, member, colors);
+}
+
+void
+seidel_cells_draw_frame (const SeidelCells *cells,
+                         const SeidelPlane *plane,
+                         cairo_t *cr,
+                         int64_t row,
+                         const SeidelColor *color)
+{
+  const SeidelCellMap map = seidel_cells_map (cells, plane);
+  SeidelRect rect = cell_rect (cells, &map, seidel_cells_cell (cells, row));
+  const double grow = MAX (FRAME_PIXELS - MIN (rect.width, rect.height), 0.0) / 2.0;
+
+  rect =
+    (SeidelRect){ rect.x - grow, rect.y - grow, rect.width + 2.0 * grow, rect.height + 2.0 * grow };
+  draw_frame (&rect, cr, color);
+}

@@ -1,0 +1,99 @@
+/* The rows of a matrix as cells, line by line: on the grid that they are the points of or, without
+ * one, in lines somewhat longer than there are of them.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "draw/seidel-theme.h"
+#include "draw/seidel-viewport.h"
+#include "matrix/seidel-matrix.h"
+
+G_BEGIN_DECLS
+
+/* Where each row is. Cells are in the natural order of the matrix, in which grids have their lines.
+ */
+typedef struct
+{
+  int64_t rows;
+  int64_t line;            /* cells in a line */
+  bool grid;               /* lines are those of a grid */
+  int32_t *row_of_cell;    /* owned; NULL: cell and row have the same number */
+  int32_t *cell_of_row;    /* borrowed from the matrix; likewise */
+  SeidelViewport viewport; /* the zero value shows everything */
+} SeidelCells;
+
+/* line: what seidel_grid_line () says of the matrix in its natural order. The matrix must outlive
+ * the cells. False without memory. */
+bool seidel_cells_init (SeidelCells *cells, const SeidelMatrix *matrix, int64_t line);
+void seidel_cells_clear (SeidelCells *cells);
+
+static inline int64_t
+seidel_cells_row (const SeidelCells *cells, int64_t cell)
+{
+  return cells->row_of_cell != NULL ? cells->row_of_cell[cell] : cell;
+}
+
+static inline int64_t
+seidel_cells_cell (const SeidelCells *cells, int64_t row)
+{
+  return cells->row_of_cell != NULL ? cells->cell_of_row[row] : row;
+}
+
+/* The plane of all lines in an area, and where its cells are. */
+SeidelPlane seidel_cells_plane (const SeidelCells *cells, const SeidelRect *area);
+SeidelCellMap seidel_cells_map (const SeidelCells *cells, const SeidelPlane *plane);
+/* The row of the cell at a point; −1: none. */
+int64_t
+seidel_cells_row_at (const SeidelCells *cells, const SeidelPlane *plane, double x, double y);
+
+/* Which colour a row has, as an index above 0; 0: it is not painted. */
+typedef uint8_t (*SeidelCellRank) (gconstpointer data, int64_t row);
+
+/* Paints the cells that are seen, pixel by pixel, so that a million take a few milliseconds. Of
+ * several rows in a pixel the one of the highest rank is shown. */
+void seidel_cells_paint (const SeidelCells *cells,
+                         const SeidelPlane *plane,
+                         cairo_t *cr,
+                         SeidelCellRank rank,
+                         gconstpointer data,
+                         const SeidelColor colors[256]);
+
+/* Calls draw for each cell that is seen, with its rectangle: for what is in cells large enough. */
+typedef void (*SeidelCellDraw) (gconstpointer data,
+                                int64_t row,
+                                const SeidelRect *cell,
+                                cairo_t *cr,
+                                const SeidelTheme *theme);
+void seidel_cells_draw_each (const SeidelCells *cells,
+                             const SeidelPlane *plane,
+                             cairo_t *cr,
+                             SeidelCellDraw draw,
+                             gconstpointer data,
+                             const SeidelTheme *theme);
+
+/* A number about a point, with as many digits as the width has room for; nothing without room. */
+void seidel_cells_draw_number (cairo_t *cr,
+                               double value,
+                               double x,
+                               double y,
+                               double width,
+                               bool bold,
+                               const SeidelColor *color,
+                               const SeidelTheme *theme);
+
+/* Marks the selected rows: a frame around large cells, a veil over small ones. member has a nonzero
+ * byte for each selected row. */
+void seidel_cells_draw_selected (const SeidelCells *cells,
+                                 const SeidelPlane *plane,
+                                 cairo_t *cr,
+                                 const uint8_t *member,
+                                 const SeidelTheme *theme);
+/* Frames the cell of a row. */
+void seidel_cells_draw_frame (const SeidelCells *cells,
+                              const SeidelPlane *plane,
+                              cairo_t *cr,
+                              int64_t row,
+                              const SeidelColor *color);
+
+G_END_DECLS
