@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /* Properties: document (SeidelDocument or NULL), runs (SeidelRunList or NULL): cells are opened as
  * runs of it, and what is selected there is what “Vary” begins with. Signal: finished (), an
- * experiment has ended, by itself or because it was stopped. */
+ * experiment has ended, complete or stopped. */
 #define SEIDEL_TYPE_EXPERIMENTS_PAGE (seidel_experiments_page_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelExperimentsPage,
                       seidel_experiments_page,

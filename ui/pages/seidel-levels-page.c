@@ -5,7 +5,6 @@
  */
 #include "pages/seidel-levels-page.h"
 
-#include <adwaita.h>
 #include <glib/gi18n.h>
 
 #include "analysis/seidel-schedule-statistics.h"
@@ -13,26 +12,18 @@
 #include "draw/seidel-levels-picture.h"
 #include "engine/seidel-engines.h"
 #include "matrix/seidel-complex.h"
-#include "model/seidel-document.h"
-#include "model/seidel-run-list.h"
 #include "pages/seidel-levels-link.h"
-#include "pages/seidel-selection-bar.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-plot-view.h"
-#include "views/seidel-read-out.h"
 #include "views/seidel-template.h"
-#include "views/seidel-tool-row.h"
 
 #define UPDATE_INTERVAL (200 * G_TIME_SPAN_MILLISECOND)
 
 struct _SeidelLevelsPage
 {
-  GtkWidget parent_instance;
+  SeidelDocumentPage parent_instance;
 
   /* Template Widgets */
-  GtkWidget *tools;
-  GtkStack *stack;
-  AdwStatusPage *empty;
   GtkDropDown *direction;
   GtkToggleButton *rows;
   GtkToggleButton *nonzeros;
@@ -42,12 +33,9 @@ struct _SeidelLevelsPage
   GtkGrid *waste_grid;
   GtkLabel *waste_line;
   SeidelPlotView *view;
-  SeidelSelectionBar *selection_bar;
   GtkGrid *statistics;
 
   /* Owned References */
-  SeidelDocument *document;
-  SeidelRunList *runs;
   SeidelLevelsPicture *picture;
   SeidelLevelsLink *link;
 
@@ -59,56 +47,39 @@ static void page_iface_init (SeidelPageInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (SeidelLevelsPage,
                                seidel_levels_page,
-                               GTK_TYPE_WIDGET,
+                               SEIDEL_TYPE_DOCUMENT_PAGE,
                                G_IMPLEMENT_INTERFACE (SEIDEL_TYPE_PAGE, page_iface_init))
-
-enum
-{
-  PROP_0,
-  PROP_DOCUMENT,
-  PROP_RUNS,
-  PROP_SELECTION,
-  N_PROPERTIES,
-};
-
-static GParamSpec *properties[N_PROPERTIES];
 
 /* The entries of the drop-down, in its order. */
 static const gboolean shown_directions[][2] = { { TRUE, FALSE }, { FALSE, TRUE }, { TRUE, TRUE } };
 
 static void
-set_empty (SeidelLevelsPage *self, const char *title, const char *description)
-{
-  adw_status_page_set_title (self->empty, title);
-  adw_status_page_set_description (self->empty, description);
-  gtk_stack_set_visible_child_name (self->stack, "empty");
-  gtk_widget_set_sensitive (self->tools, FALSE);
-  gtk_widget_set_tooltip_text (self->tools, title);
-}
-
-static void
 show_why_empty (SeidelLevelsPage *self)
 {
+  SeidelDocumentPage *page = SEIDEL_DOCUMENT_PAGE (self);
+  SeidelDocument *document = seidel_document_page_get_document (page);
   const SeidelCsr *csr;
 
-  if (self->document == NULL)
+  if (document == NULL)
     {
-      set_empty (self, _ ("No matrix is open"),
-                 _ ("Open a matrix to see which rows depend on each other."));
+      seidel_document_page_show_empty (page, _ ("No matrix is open"),
+                                       _ ("Open a matrix to see which rows depend on each other."));
       return;
     }
-  csr = seidel_document_get_matrix (self->document)->csr;
+  csr = seidel_document_get_matrix (document)->csr;
   if (csr->rows != csr->columns)
-    set_empty (
-      self, _ ("A rectangular matrix has no levels"),
+    seidel_document_page_show_empty (
+      page, _ ("A rectangular matrix has no levels"),
       _ ("Dependencies between rows are those of a Gauss-Seidel sweep, which needs a square "
          "matrix."));
-  else if (seidel_document_get_error (self->document) != NULL)
-    set_empty (self, _ ("The analysis failed"), seidel_document_get_error (self->document));
-  else if (seidel_document_get_analysing (self->document))
-    set_empty (self, _ ("Analysing…"), _ ("The levels appear here as soon as they are computed."));
+  else if (seidel_document_get_error (document) != NULL)
+    seidel_document_page_show_empty (page, _ ("The analysis failed"),
+                                     seidel_document_get_error (document));
+  else if (seidel_document_get_analysing (document))
+    seidel_document_page_show_empty (page, _ ("Analysing…"),
+                                     _ ("The levels appear here as soon as they are computed."));
   else
-    set_empty (self, _ ("No levels"), _ ("The matrix has no rows."));
+    seidel_document_page_show_empty (page, _ ("No levels"), _ ("The matrix has no rows."));
 }
 
 static GtkWidget *
@@ -249,10 +220,13 @@ fill_waste_cb (SeidelLevelsPage *self)
 static const char *
 why_no_times (SeidelLevelsPage *self)
 {
-  if (self->document != NULL
-      && seidel_matrix_is_complex (seidel_document_get_matrix (self->document)))
+  SeidelDocumentPage *page = SEIDEL_DOCUMENT_PAGE (self);
+  const SeidelMatrix *matrix = seidel_document_page_get_matrix (page);
+  SeidelRunList *runs = seidel_document_page_get_runs (page);
+
+  if (matrix != NULL && seidel_matrix_is_complex (matrix))
     return _ ("Runs time the levels of the real form, which the Timing page shows.");
-  return self->runs != NULL && seidel_run_list_get_selected (self->runs) != NULL
+  return runs != NULL && seidel_run_list_get_selected (runs) != NULL
            ? _ ("The selected run has timed no levels of this matrix.")
            : _ ("A run that sweeps times the levels: press Solve.");
 }
@@ -307,9 +281,10 @@ choices_changed_cb (SeidelLevelsPage *self)
   picture->logarithmic = gtk_toggle_button_get_active (self->logarithmic);
   picture->measure = (SeidelLevelMeasure) measure;
   seidel_levels_picture_update (picture);
-  seidel_selection_bar_set_direction (self->selection_bar, picture->show[SEIDEL_DIRECTION_FORWARD]
-                                                             ? SEIDEL_DIRECTION_FORWARD
-                                                             : SEIDEL_DIRECTION_BACKWARD);
+  seidel_document_page_set_direction (SEIDEL_DOCUMENT_PAGE (self),
+                                      picture->show[SEIDEL_DIRECTION_FORWARD]
+                                        ? SEIDEL_DIRECTION_FORWARD
+                                        : SEIDEL_DIRECTION_BACKWARD);
 
   describe (self);
   seidel_plot_view_changed (self->view);
@@ -362,9 +337,11 @@ threads_of (SeidelRunItem *item)
 }
 
 static void
-runs_changed_cb (SeidelLevelsPage *self)
+runs_changed (SeidelDocumentPage *page)
 {
-  SeidelRunItem *item = self->runs != NULL ? seidel_run_list_get_selected (self->runs) : NULL;
+  SeidelLevelsPage *self = SEIDEL_LEVELS_PAGE (page);
+  SeidelRunList *runs = seidel_document_page_get_runs (page);
+  SeidelRunItem *item = runs != NULL ? seidel_run_list_get_selected (runs) : NULL;
   gboolean live;
 
   if (item != NULL && !is_of_document (self, item))
@@ -398,17 +375,14 @@ quantity_toggled_cb (SeidelLevelsPage *self, GtkToggleButton *button)
 }
 
 static void
-document_changed_cb (SeidelLevelsPage *self)
+document_changed (SeidelDocumentPage *page)
 {
-  SeidelSchedule *forward = NULL, *backward = NULL;
-  const char *title = NULL;
+  SeidelLevelsPage *self = SEIDEL_LEVELS_PAGE (page);
+  SeidelDocument *document = seidel_document_page_get_document (page);
+  SeidelSchedule *forward = seidel_document_page_get_schedule (page, SEIDEL_DIRECTION_FORWARD);
+  SeidelSchedule *backward = seidel_document_page_get_schedule (page, SEIDEL_DIRECTION_BACKWARD);
+  const char *title = document != NULL ? seidel_document_get_title (document) : NULL;
 
-  if (self->document != NULL)
-    {
-      title = seidel_document_get_title (self->document);
-      forward = seidel_document_get_schedule (self->document, SEIDEL_DIRECTION_FORWARD);
-      backward = seidel_document_get_schedule (self->document, SEIDEL_DIRECTION_BACKWARD);
-    }
   if (forward != self->picture->schedules[SEIDEL_DIRECTION_FORWARD]
       || backward != self->picture->schedules[SEIDEL_DIRECTION_BACKWARD])
     {
@@ -419,57 +393,14 @@ document_changed_cb (SeidelLevelsPage *self)
   if ((forward == NULL || forward->count == 0) && (backward == NULL || backward->count == 0))
     show_why_empty (self);
   else
-    {
-      gtk_stack_set_visible_child_name (self->stack, "plot");
-      gtk_widget_set_sensitive (self->tools, TRUE);
-      gtk_widget_set_tooltip_text (self->tools, NULL);
-    }
-  runs_changed_cb (self);
+    seidel_document_page_show_picture (page);
+  runs_changed (page);
 }
 
 static void
-set_runs (SeidelLevelsPage *self, SeidelRunList *runs)
+selection_replaced (SeidelDocumentPage *page, SeidelSelection *selection)
 {
-  if (self->runs == runs)
-    return;
-  if (self->runs != NULL)
-    g_signal_handlers_disconnect_by_data (self->runs, self);
-  g_set_object (&self->runs, runs);
-  if (runs != NULL)
-    {
-      g_signal_connect_object (runs, "changed", G_CALLBACK (runs_changed_cb), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (runs, "notify", G_CALLBACK (runs_changed_cb), self,
-                               G_CONNECT_SWAPPED);
-    }
-  runs_changed_cb (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNS]);
-}
-
-static void
-set_selection (SeidelLevelsPage *self, SeidelSelection *selection)
-{
-  if (seidel_levels_link_get_selection (self->link) == selection)
-    return;
-  seidel_levels_link_set_selection (self->link, selection);
-  seidel_selection_bar_set_selection (self->selection_bar, selection);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTION]);
-}
-
-static void
-set_document (SeidelLevelsPage *self, SeidelDocument *document)
-{
-  if (self->document == document)
-    return;
-  if (self->document != NULL)
-    g_signal_handlers_disconnect_by_data (self->document, self);
-  g_set_object (&self->document, document);
-  if (document != NULL)
-    g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), self,
-                             G_CONNECT_SWAPPED);
-  if (self->picture != NULL)
-    document_changed_cb (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
+  seidel_levels_link_set_selection (SEIDEL_LEVELS_PAGE (page)->link, selection);
 }
 
 static void
@@ -498,11 +429,11 @@ seidel_levels_page_to_csv (SeidelPage *page)
 static char *
 seidel_levels_page_get_export_name (SeidelPage *page)
 {
-  SeidelLevelsPage *self = SEIDEL_LEVELS_PAGE (page);
+  SeidelDocument *document = seidel_document_page_get_document (SEIDEL_DOCUMENT_PAGE (page));
 
-  if (self->document == NULL)
+  if (document == NULL)
     return g_strdup ("levels");
-  return g_strdup_printf ("%s-levels", seidel_document_get_title (self->document));
+  return g_strdup_printf ("%s-levels", seidel_document_get_title (document));
 }
 
 static void
@@ -528,55 +459,10 @@ page_iface_init (SeidelPageInterface *iface)
 }
 
 static void
-seidel_levels_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_DOCUMENT:
-      g_value_set_object (value, SEIDEL_LEVELS_PAGE (object)->document);
-      break;
-    case PROP_RUNS:
-      g_value_set_object (value, SEIDEL_LEVELS_PAGE (object)->runs);
-      break;
-    case PROP_SELECTION:
-      g_value_set_object (value,
-                          seidel_levels_link_get_selection (SEIDEL_LEVELS_PAGE (object)->link));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-seidel_levels_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_DOCUMENT:
-      set_document (SEIDEL_LEVELS_PAGE (object), g_value_get_object (value));
-      break;
-    case PROP_RUNS:
-      set_runs (SEIDEL_LEVELS_PAGE (object), g_value_get_object (value));
-      break;
-    case PROP_SELECTION:
-      set_selection (SEIDEL_LEVELS_PAGE (object), g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 seidel_levels_page_dispose (GObject *object)
 {
   SeidelLevelsPage *self = SEIDEL_LEVELS_PAGE (object);
 
-  if (self->document != NULL)
-    g_signal_handlers_disconnect_by_data (self->document, self);
-  g_clear_object (&self->document);
-  if (self->runs != NULL)
-    g_signal_handlers_disconnect_by_data (self->runs, self);
-  g_clear_object (&self->runs);
   /* The view may outlive the page for a moment; the picture does not. */
   if (self->view != NULL)
     {
@@ -584,7 +470,6 @@ seidel_levels_page_dispose (GObject *object)
       seidel_plot_view_set_figure (self->view, NULL);
       g_clear_pointer (&self->link, seidel_levels_link_free);
     }
-  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_LEVELS_PAGE);
 
   G_OBJECT_CLASS (seidel_levels_page_parent_class)->dispose (object);
 }
@@ -604,31 +489,19 @@ seidel_levels_page_class_init (SeidelLevelsPageClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  SeidelDocumentPageClass *page_class = SEIDEL_DOCUMENT_PAGE_CLASS (klass);
 
-  object_class->get_property = seidel_levels_page_get_property;
-  object_class->set_property = seidel_levels_page_set_property;
   object_class->dispose = seidel_levels_page_dispose;
   object_class->finalize = seidel_levels_page_finalize;
-
-  properties[PROP_DOCUMENT] =
-    g_param_spec_object ("document", NULL, NULL, SEIDEL_TYPE_DOCUMENT,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_RUNS] =
-    g_param_spec_object ("runs", NULL, NULL, SEIDEL_TYPE_RUN_LIST,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_SELECTION] =
-    g_param_spec_object ("selection", NULL, NULL, SEIDEL_TYPE_SELECTION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  page_class->document_changed = document_changed;
+  page_class->runs_changed = runs_changed;
+  page_class->selection_replaced = selection_replaced;
 
   g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
-  g_type_ensure (SEIDEL_TYPE_SELECTION_BAR);
-  g_type_ensure (SEIDEL_TYPE_READ_OUT);
-  g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
-  seidel_template_bind (widget_class, "levels-page", CHILD (tools), CHILD (stack), CHILD (empty),
-                        CHILD (direction), CHILD (rows), CHILD (nonzeros), CHILD (logarithmic),
-                        CHILD (measure), CHILD (waste), CHILD (waste_grid), CHILD (waste_line),
-                        CHILD (view), CHILD (selection_bar), CHILD (statistics));
+  seidel_template_bind (widget_class, "levels-page", CHILD (direction), CHILD (rows),
+                        CHILD (nonzeros), CHILD (logarithmic), CHILD (measure), CHILD (waste),
+                        CHILD (waste_grid), CHILD (waste_line), CHILD (view), CHILD (statistics));
+  seidel_document_page_class_bind_template (page_class);
   gtk_widget_class_bind_template_callback (widget_class, choices_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, fill_waste_cb);
   gtk_widget_class_bind_template_callback (widget_class, quantity_toggled_cb);
@@ -651,7 +524,7 @@ seidel_levels_page_init (SeidelLevelsPage *self)
                       GTK_WIDGET (gtk_menu_button_get_popover (self->waste)));
   seidel_drop_down_init (self->measure, _ ("Over the rows"),
                          (SeidelDropDownText) gtk_string_object_get_string);
-  document_changed_cb (self);
+  document_changed (SEIDEL_DOCUMENT_PAGE (self));
 }
 
 GtkWidget *

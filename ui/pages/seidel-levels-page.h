@@ -4,13 +4,12 @@
  */
 #pragma once
 
-#include "pages/seidel-page.h"
+#include "pages/seidel-document-page.h"
 
 G_BEGIN_DECLS
 
-/* Properties: document (SeidelDocument or NULL). */
 #define SEIDEL_TYPE_LEVELS_PAGE (seidel_levels_page_get_type ())
-G_DECLARE_FINAL_TYPE (SeidelLevelsPage, seidel_levels_page, SEIDEL, LEVELS_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (SeidelLevelsPage, seidel_levels_page, SEIDEL, LEVELS_PAGE, SeidelDocumentPage)
 
 GtkWidget *seidel_levels_page_new (void);
 

@@ -4,27 +4,21 @@
  */
 #include "pages/seidel-matrix-page.h"
 
-#include <adwaita.h>
 #include <glib/gi18n.h>
 
 #include "analysis/seidel-ordering.h"
 #include "draw/seidel-sparsity-text.h"
-#include "model/seidel-selection.h"
 #include "pages/seidel-levels-link.h"
-#include "pages/seidel-selection-bar.h"
 #include "views/seidel-gtk-fixes.h"
-#include "views/seidel-read-out.h"
 #include "views/seidel-template.h"
-#include "views/seidel-tool-row.h"
 
 #define SPINNER_DELAY 300 /* ms: what is shorter needs no sign */
 
 struct _SeidelMatrixPage
 {
-  GtkWidget parent_instance;
+  SeidelDocumentPage parent_instance;
 
   /* Template widgets. */
-  GtkStack *stack;
   GtkDropDown *colors;
   GtkMenuButton *order;
   GtkSpinner *spinner;
@@ -33,14 +27,10 @@ struct _SeidelMatrixPage
   GtkDropDown *overlay;
   GtkToggleButton *levels_toggle;
   SeidelPlotView *chart;
-  SeidelSelectionBar *selection_bar;
 
   /* Owned. */
-  SeidelDocument *document;
-  SeidelSelection *selection;
   SeidelLevelsPicture *levels; /* of the chart */
   SeidelLevelsLink *link;
-  GSignalGroup *document_signals;
   guint spinner_source;
 };
 
@@ -71,18 +61,9 @@ static void seidel_matrix_page_page_init (SeidelPageInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (SeidelMatrixPage,
                                seidel_matrix_page,
-                               GTK_TYPE_WIDGET,
+                               SEIDEL_TYPE_DOCUMENT_PAGE,
                                G_IMPLEMENT_INTERFACE (SEIDEL_TYPE_PAGE,
                                                       seidel_matrix_page_page_init))
-
-enum
-{
-  PROP_0,
-  PROP_DOCUMENT,
-  PROP_SELECTION,
-  N_PROPERTIES
-};
-static GParamSpec *properties[N_PROPERTIES];
 
 static guint
 selected_choice (SeidelMatrixPage *self)
@@ -98,16 +79,18 @@ update_overlay (SeidelMatrixPage *self)
 {
   const SeidelDirection direction = choices[selected_choice (self)].direction;
   const guint overlay = gtk_drop_down_get_selected (self->overlay);
-  const int64_t row = self->selection != NULL ? seidel_selection_get_pointed (self->selection) : -1;
+  SeidelSelection *selection = seidel_document_page_get_selection (SEIDEL_DOCUMENT_PAGE (self));
+  const int64_t row = selection != NULL ? seidel_selection_get_pointed (selection) : -1;
   SeidelChains *chains = NULL;
   g_autoptr (SeidelTrail) trail = NULL;
 
-  if (self->selection != NULL
+  if (selection != NULL
       && (overlay == OVERLAY_CRITICAL_PATH || (overlay == OVERLAY_DEPENDENCIES && row >= 0)))
-    chains = seidel_selection_get_chains (self->selection, direction);
+    chains = seidel_selection_get_chains (selection, direction);
   if (chains != NULL)
-    trail = seidel_trail_new (chains, seidel_document_get_matrix (self->document)->csr,
-                              overlay == OVERLAY_CRITICAL_PATH ? -1 : row);
+    trail =
+      seidel_trail_new (chains, seidel_document_page_get_matrix (SEIDEL_DOCUMENT_PAGE (self))->csr,
+                        overlay == OVERLAY_CRITICAL_PATH ? -1 : row);
   seidel_sparsity_view_set_trail (self->view, trail);
   if (row >= 0 && self->levels->schedules[direction] != NULL)
     seidel_plot_view_show_x (self->chart, 0, self->levels->schedules[direction]->level_of_row[row]);
@@ -121,8 +104,9 @@ update_chart (SeidelMatrixPage *self)
   const gboolean shown = gtk_toggle_button_get_active (self->levels_toggle);
   SeidelSchedule *schedules[2] = { NULL, NULL };
 
-  if (self->document != NULL && shown)
-    schedules[direction] = seidel_document_get_schedule (self->document, direction);
+  if (shown)
+    schedules[direction] =
+      seidel_document_page_get_schedule (SEIDEL_DOCUMENT_PAGE (self), direction);
   gtk_widget_set_visible (GTK_WIDGET (self->chart), schedules[direction] != NULL);
   for (guint d = 0; d < G_N_ELEMENTS (schedules); d++)
     self->levels->show[d] = d == direction;
@@ -133,18 +117,17 @@ update_chart (SeidelMatrixPage *self)
     }
   seidel_levels_picture_update (self->levels);
   seidel_plot_view_changed (self->chart);
-  seidel_selection_bar_set_direction (self->selection_bar, direction);
+  seidel_document_page_set_direction (SEIDEL_DOCUMENT_PAGE (self), direction);
 }
 
 static void
 colors_changed_cb (SeidelMatrixPage *self)
 {
   guint choice = selected_choice (self);
-  SeidelSchedule *schedule = NULL;
 
-  if (self->document != NULL)
-    schedule = seidel_document_get_schedule (self->document, choices[choice].direction);
-  seidel_sparsity_view_set_schedule (self->view, schedule);
+  seidel_sparsity_view_set_schedule (self->view,
+                                     seidel_document_page_get_schedule (SEIDEL_DOCUMENT_PAGE (self),
+                                                                        choices[choice].direction));
   seidel_sparsity_view_set_mode (self->view, choices[choice].mode);
   update_chart (self);
   update_overlay (self);
@@ -157,49 +140,35 @@ overlay_changed_cb (SeidelMatrixPage *self)
 }
 
 static void
-row_picked_cb (SeidelMatrixPage *self, gint64 row, int pick)
+selection_changed (SeidelDocumentPage *page)
 {
-  if (self->selection != NULL)
-    seidel_selection_pick_row (self->selection, row, (SeidelPick) pick);
+  SeidelSelection *selection = seidel_document_page_get_selection (page);
+
+  seidel_sparsity_view_set_lit (SEIDEL_MATRIX_PAGE (page)->view,
+                                selection != NULL ? seidel_selection_get_rows (selection) : NULL);
 }
 
 static void
-unpicked_cb (SeidelMatrixPage *self)
+pointed (SeidelDocumentPage *page)
 {
-  if (self->selection != NULL)
-    seidel_selection_clear (self->selection);
-}
-
-static void
-row_pointed_cb (SeidelMatrixPage *self, gint64 row)
-{
-  if (self->selection != NULL)
-    seidel_selection_point_at (self->selection, row);
-}
-
-static void
-selection_changed_cb (SeidelMatrixPage *self)
-{
-  seidel_sparsity_view_set_lit (self->view, self->selection != NULL
-                                              ? seidel_selection_get_rows (self->selection)
-                                              : NULL);
+  update_overlay (SEIDEL_MATRIX_PAGE (page));
 }
 
 /* Why there are no levels to colour by; NULL when there are. */
 static const char *
 why_no_levels (SeidelMatrixPage *self)
 {
-  const SeidelCsr *csr;
+  SeidelDocumentPage *page = SEIDEL_DOCUMENT_PAGE (self);
+  const SeidelMatrix *matrix = seidel_document_page_get_matrix (page);
 
-  if (self->document == NULL)
+  if (matrix == NULL)
     return NULL;
-  csr = seidel_document_get_matrix (self->document)->csr;
-  if (csr->rows != csr->columns)
+  if (matrix->csr->rows != matrix->csr->columns)
     return _ ("Only a square matrix has dependency levels");
-  if (seidel_document_get_schedule (self->document, SEIDEL_DIRECTION_FORWARD) != NULL
-      && seidel_document_get_schedule (self->document, SEIDEL_DIRECTION_BACKWARD) != NULL)
+  if (seidel_document_page_get_schedule (page, SEIDEL_DIRECTION_FORWARD) != NULL
+      && seidel_document_page_get_schedule (page, SEIDEL_DIRECTION_BACKWARD) != NULL)
     return NULL;
-  if (seidel_document_get_analysing (self->document))
+  if (seidel_document_get_analysing (seidel_document_page_get_document (page)))
     return _ ("The dependency levels are still being computed");
   return _ ("The dependency levels could not be computed");
 }
@@ -268,9 +237,9 @@ fill_orders (SeidelMatrixPage *self)
 static void
 update_order (SeidelMatrixPage *self)
 {
-  const SeidelMatrix *matrix =
-    self->document != NULL ? seidel_document_get_matrix (self->document) : NULL;
-  g_autofree char *why_not = matrix != NULL ? seidel_document_refuse_order (self->document) : NULL;
+  SeidelDocument *document = seidel_document_page_get_document (SEIDEL_DOCUMENT_PAGE (self));
+  const SeidelMatrix *matrix = document != NULL ? seidel_document_get_matrix (document) : NULL;
+  g_autofree char *why_not = document != NULL ? seidel_document_refuse_order (document) : NULL;
   SeidelOrderingSpec spec;
 
   gtk_widget_set_sensitive (GTK_WIDGET (self->order), matrix != NULL && why_not == NULL);
@@ -282,39 +251,25 @@ update_order (SeidelMatrixPage *self)
 }
 
 static void
-set_document (SeidelMatrixPage *self, SeidelDocument *document)
+document_changed (SeidelDocumentPage *page)
 {
-  if (!g_set_object (&self->document, document))
-    return;
-  g_signal_group_set_target (self->document_signals, document);
-  seidel_sparsity_view_set_matrix (self->view,
-                                   document != NULL ? seidel_document_get_matrix (document) : NULL);
-  gtk_stack_set_visible_child_name (self->stack, document != NULL ? "picture" : "empty");
+  SeidelMatrixPage *self = SEIDEL_MATRIX_PAGE (page);
+  SeidelMatrix *matrix = seidel_document_page_get_matrix (page);
+
+  seidel_sparsity_view_set_matrix (self->view, matrix);
+  if (matrix != NULL)
+    seidel_document_page_show_picture (page);
+  else
+    seidel_document_page_show_empty (page, _ ("No matrix"),
+                                     _ ("Open one to see where its entries are."));
   update_order (self);
   analysis_changed_cb (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
 }
 
 static void
-set_selection (SeidelMatrixPage *self, SeidelSelection *selection)
+selection_replaced (SeidelDocumentPage *page, SeidelSelection *selection)
 {
-  if (self->selection == selection)
-    return;
-  if (self->selection != NULL)
-    g_signal_handlers_disconnect_by_data (self->selection, self);
-  g_set_object (&self->selection, selection);
-  if (selection != NULL)
-    {
-      g_signal_connect_object (selection, "changed", G_CALLBACK (selection_changed_cb), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (selection, "pointed", G_CALLBACK (update_overlay), self,
-                               G_CONNECT_SWAPPED);
-    }
-  seidel_levels_link_set_selection (self->link, selection);
-  seidel_selection_bar_set_selection (self->selection_bar, selection);
-  selection_changed_cb (self);
-  update_overlay (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTION]);
+  seidel_levels_link_set_selection (SEIDEL_MATRIX_PAGE (page)->link, selection);
 }
 
 static void
@@ -353,11 +308,10 @@ seidel_matrix_page_to_csv (SeidelPage *page)
 static char *
 seidel_matrix_page_get_export_name (SeidelPage *page)
 {
-  SeidelMatrixPage *self = SEIDEL_MATRIX_PAGE (page);
-  const char *title =
-    self->document != NULL ? seidel_document_get_title (self->document) : "matrix";
+  SeidelDocument *document = seidel_document_page_get_document (SEIDEL_DOCUMENT_PAGE (page));
 
-  return g_strdup_printf ("%s-sparsity", title);
+  return g_strdup_printf ("%s-sparsity",
+                          document != NULL ? seidel_document_get_title (document) : "matrix");
 }
 
 static void
@@ -383,44 +337,16 @@ seidel_matrix_page_page_init (SeidelPageInterface *iface)
 }
 
 static void
-seidel_matrix_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_DOCUMENT)
-    g_value_set_object (value, SEIDEL_MATRIX_PAGE (object)->document);
-  else if (id == PROP_SELECTION)
-    g_value_set_object (value, SEIDEL_MATRIX_PAGE (object)->selection);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
-seidel_matrix_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_DOCUMENT)
-    set_document (SEIDEL_MATRIX_PAGE (object), g_value_get_object (value));
-  else if (id == PROP_SELECTION)
-    set_selection (SEIDEL_MATRIX_PAGE (object), g_value_get_object (value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 seidel_matrix_page_dispose (GObject *object)
 {
   SeidelMatrixPage *self = SEIDEL_MATRIX_PAGE (object);
 
   g_clear_handle_id (&self->spinner_source, g_source_remove);
-  g_clear_object (&self->document_signals);
-  if (self->selection != NULL)
-    g_signal_handlers_disconnect_by_data (self->selection, self);
-  g_clear_object (&self->selection);
   if (self->link != NULL)
     {
       seidel_plot_view_set_figure (self->chart, NULL);
       g_clear_pointer (&self->link, seidel_levels_link_free);
     }
-  g_clear_object (&self->document);
-  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_MATRIX_PAGE);
 
   G_OBJECT_CLASS (seidel_matrix_page_parent_class)->dispose (object);
 }
@@ -440,35 +366,25 @@ seidel_matrix_page_class_init (SeidelMatrixPageClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  SeidelDocumentPageClass *page_class = SEIDEL_DOCUMENT_PAGE_CLASS (klass);
 
-  object_class->get_property = seidel_matrix_page_get_property;
-  object_class->set_property = seidel_matrix_page_set_property;
   object_class->dispose = seidel_matrix_page_dispose;
   object_class->finalize = seidel_matrix_page_finalize;
-
-  properties[PROP_DOCUMENT] =
-    g_param_spec_object ("document", NULL, NULL, SEIDEL_TYPE_DOCUMENT,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_SELECTION] =
-    g_param_spec_object ("selection", NULL, NULL, SEIDEL_TYPE_SELECTION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  page_class->document_changed = document_changed;
+  page_class->selection_replaced = selection_replaced;
+  page_class->selection_changed = selection_changed;
+  page_class->pointed = pointed;
 
   g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
-  g_type_ensure (SEIDEL_TYPE_READ_OUT);
-  g_type_ensure (SEIDEL_TYPE_SELECTION_BAR);
   g_type_ensure (SEIDEL_TYPE_SPARSITY_VIEW);
-  g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  seidel_template_bind (widget_class, "matrix-page", CHILD (stack), CHILD (colors), CHILD (order),
-                        CHILD (spinner), CHILD (zoom_label), CHILD (view), CHILD (overlay),
-                        CHILD (levels_toggle), CHILD (chart), CHILD (selection_bar));
+  seidel_template_bind (widget_class, "matrix-page", CHILD (colors), CHILD (order), CHILD (spinner),
+                        CHILD (zoom_label), CHILD (view), CHILD (overlay), CHILD (levels_toggle),
+                        CHILD (chart));
+  seidel_document_page_class_bind_template (page_class);
   gtk_widget_class_bind_template_callback (widget_class, colors_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, analysis_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, overlay_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, row_picked_cb);
-  gtk_widget_class_bind_template_callback (widget_class, row_pointed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, unpicked_cb);
   gtk_widget_class_bind_template_callback (widget_class, zoom_text_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, sharp_changed_cb);
 }
@@ -482,9 +398,6 @@ seidel_matrix_page_init (SeidelMatrixPage *self)
   self->levels = seidel_levels_picture_new ();
   self->levels->caption = false;
   self->levels->measure = SEIDEL_LEVEL_NOTHING;
-  self->document_signals = g_signal_group_new (SEIDEL_TYPE_DOCUMENT);
-  g_signal_group_connect_swapped (self->document_signals, "changed",
-                                  G_CALLBACK (analysis_changed_cb), self);
   gtk_widget_init_template (GTK_WIDGET (self));
   self->link = seidel_levels_link_new (self->chart, self->levels);
   seidel_plot_view_set_figure (self->chart, self->levels->figure);
@@ -503,6 +416,7 @@ seidel_matrix_page_init (SeidelMatrixPage *self)
                                     gtk_widget_get_first_child (GTK_WIDGET (self->order))),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Order"), -1);
   fill_orders (self);
+  document_changed (SEIDEL_DOCUMENT_PAGE (self));
 }
 
 GtkWidget *

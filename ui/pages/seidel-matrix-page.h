@@ -4,14 +4,13 @@
  */
 #pragma once
 
-#include "pages/seidel-page.h"
+#include "pages/seidel-document-page.h"
 #include "views/seidel-sparsity-view.h"
 
 G_BEGIN_DECLS
 
-/* Property: document (SeidelDocument or NULL, read-write). */
 #define SEIDEL_TYPE_MATRIX_PAGE (seidel_matrix_page_get_type ())
-G_DECLARE_FINAL_TYPE (SeidelMatrixPage, seidel_matrix_page, SEIDEL, MATRIX_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (SeidelMatrixPage, seidel_matrix_page, SEIDEL, MATRIX_PAGE, SeidelDocumentPage)
 
 GtkWidget *seidel_matrix_page_new (void);
 

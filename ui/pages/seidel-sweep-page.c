@@ -4,29 +4,23 @@
  */
 #include "pages/seidel-sweep-page.h"
 
-#include <adwaita.h>
 #include <glib/gi18n.h>
 
 #include "analysis/seidel-grid.h"
 #include "base/seidel-format.h"
-#include "pages/seidel-selection-bar.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-read-out.h"
 #include "views/seidel-sweep-view.h"
 #include "views/seidel-template.h"
-#include "views/seidel-tool-row.h"
 
-#define TELL_INTERVAL (250 * G_TIME_SPAN_MILLISECOND) /* between two texts while playing */
+#define TEXT_INTERVAL (250 * G_TIME_SPAN_MILLISECOND) /* between two texts while playing */
 #define GOOD_SECONDS  12.0                            /* that a sweep is played in at first */
 
 struct _SeidelSweepPage
 {
-  GtkWidget parent_instance;
+  SeidelDocumentPage parent_instance;
 
   /* Template Widgets */
-  GtkWidget *tools;
-  GtkStack *stack;
-  AdwStatusPage *empty;
   GtkDropDown *direction;
   GtkDropDown *mode;
   GtkDropDown *shown;
@@ -36,11 +30,8 @@ struct _SeidelSweepPage
   GtkScale *scrubber;
   GtkLabel *status;
   SeidelReadOut *read_out;
-  SeidelSelectionBar *selection_bar;
 
   /* Owned References */
-  SeidelDocument *document;
-  SeidelSelection *selection;
   SeidelSweepPicture *picture;
   SeidelSchedule *schedule; /* of what is shown or being made */
   SeidelPlayMode shown_mode;
@@ -48,8 +39,8 @@ struct _SeidelSweepPage
 
   guint tick; /* while playing, or 0 */
   gint64 frame_time;
-  double position; /* in steps, between two of them while playing */
-  gint64 told;
+  double position;  /* in steps, between two of them while playing */
+  gint64 described; /* monotonic time of the last text */
   int64_t pointed;
 };
 
@@ -57,18 +48,8 @@ static void page_iface_init (SeidelPageInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (SeidelSweepPage,
                                seidel_sweep_page,
-                               GTK_TYPE_WIDGET,
+                               SEIDEL_TYPE_DOCUMENT_PAGE,
                                G_IMPLEMENT_INTERFACE (SEIDEL_TYPE_PAGE, page_iface_init))
-
-enum
-{
-  PROP_0,
-  PROP_DOCUMENT,
-  PROP_SELECTION,
-  N_PROPERTIES,
-};
-
-static GParamSpec *properties[N_PROPERTIES];
 
 /* In the order of the lists. */
 static const char *const mode_names[SEIDEL_N_PLAY_MODES] = {
@@ -84,13 +65,13 @@ static const char *const shown_names[SEIDEL_SWEEP_N_VIEWS] = {
 static const int speeds[] = { 1, 2, 5, 10, 20, 50, 100, 1000, 10000, 100000 };
 
 static void
-tell (SeidelSweepPage *self)
+describe (SeidelSweepPage *self)
 {
   g_autofree char *text = seidel_sweep_picture_describe (self->picture);
   g_autofree char *row =
     self->pointed >= 0 ? seidel_sweep_picture_describe_row (self->picture, self->pointed) : NULL;
 
-  self->told = g_get_monotonic_time ();
+  self->described = g_get_monotonic_time ();
   gtk_label_set_text (self->status, text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), text);
   g_object_set (self->read_out, "text", row, NULL);
@@ -112,8 +93,8 @@ show_step (SeidelSweepPage *self, int64_t step)
   gtk_range_set_value (GTK_RANGE (self->scrubber), (double) self->picture->step);
   g_signal_handlers_unblock_by_func (self->scrubber, scrubbed_cb, self);
   gtk_widget_queue_draw (GTK_WIDGET (self->view));
-  if (self->tick == 0 || g_get_monotonic_time () - self->told >= TELL_INTERVAL)
-    tell (self);
+  if (self->tick == 0 || g_get_monotonic_time () - self->described >= TEXT_INTERVAL)
+    describe (self);
 }
 
 static int
@@ -144,7 +125,7 @@ pause_playing (SeidelSweepPage *self)
   self->tick = 0;
   show_play_button (self);
   if (self->picture != NULL)
-    tell (self);
+    describe (self);
 }
 
 static gboolean
@@ -165,7 +146,7 @@ tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   show_play_button (self);
-  tell (self);
+  describe (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -235,31 +216,24 @@ scrubbed_cb (SeidelSweepPage *self)
 }
 
 static void
-set_empty (SeidelSweepPage *self, const char *title, const char *description)
-{
-  adw_status_page_set_title (self->empty, title);
-  adw_status_page_set_description (self->empty, description);
-  gtk_stack_set_visible_child_name (self->stack, "empty");
-  gtk_widget_set_sensitive (self->tools, FALSE);
-  gtk_widget_set_tooltip_text (self->tools, title);
-}
-
-static void
 show_why_empty (SeidelSweepPage *self)
 {
-  const SeidelCsr *csr =
-    self->document != NULL ? seidel_document_get_matrix (self->document)->csr : NULL;
+  SeidelDocumentPage *page = SEIDEL_DOCUMENT_PAGE (self);
+  const SeidelMatrix *matrix = seidel_document_page_get_matrix (page);
 
-  if (csr == NULL)
-    set_empty (self, _ ("No matrix is open"), _ ("Open a matrix to play a sweep of it."));
-  else if (csr->rows != csr->columns)
-    set_empty (self, _ ("A rectangular matrix has no sweep"),
-               _ ("A Gauss-Seidel sweep needs a square matrix."));
-  else if (seidel_document_get_analysing (self->document))
-    set_empty (self, _ ("Analysing…"),
-               _ ("The sweep can be played as soon as the levels are known."));
+  if (matrix == NULL)
+    seidel_document_page_show_empty (page, _ ("No matrix is open"),
+                                     _ ("Open a matrix to play a sweep of it."));
+  else if (matrix->csr->rows != matrix->csr->columns)
+    seidel_document_page_show_empty (page, _ ("A rectangular matrix has no sweep"),
+                                     _ ("A Gauss-Seidel sweep needs a square matrix."));
+  else if (seidel_document_get_analysing (seidel_document_page_get_document (page)))
+    seidel_document_page_show_empty (page, _ ("Analysing…"),
+                                     _ (
+                                       "The sweep can be played as soon as the levels are known."));
   else
-    set_empty (self, _ ("No levels"), _ ("Without levels there is nothing to play."));
+    seidel_document_page_show_empty (page, _ ("No levels"),
+                                     _ ("Without levels there is nothing to play."));
 }
 
 /* The speed at which the sweep takes a few seconds. */
@@ -297,9 +271,7 @@ set_picture (SeidelSweepPage *self, SeidelSweepPicture *picture)
     few ? (SeidelSweepShown) gtk_drop_down_get_selected (self->shown) : SEIDEL_SWEEP_CELLS;
   gtk_range_set_range (GTK_RANGE (self->scrubber), 0.0, (double) MAX (picture->playback->steps, 1));
   gtk_drop_down_set_selected (self->speed, good_speed (picture->playback->steps));
-  gtk_stack_set_visible_child_name (self->stack, "sweep");
-  gtk_widget_set_sensitive (self->tools, TRUE);
-  gtk_widget_set_tooltip_text (self->tools, NULL);
+  seidel_document_page_show_picture (SEIDEL_DOCUMENT_PAGE (self));
   show_step (self, 0);
 }
 
@@ -352,7 +324,8 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
     return;
   set_picture (SEIDEL_SWEEP_PAGE (data), picture);
   if (error != NULL)
-    set_empty (SEIDEL_SWEEP_PAGE (data), _ ("The sweep cannot be played"), error->message);
+    seidel_document_page_show_empty (SEIDEL_DOCUMENT_PAGE (data), _ ("The sweep cannot be played"),
+                                     error->message);
 }
 
 static void
@@ -365,13 +338,14 @@ cancel_making (SeidelSweepPage *self)
 static void
 make (SeidelSweepPage *self, SeidelSchedule *schedule, SeidelPlayMode mode)
 {
+  SeidelDocument *document = seidel_document_page_get_document (SEIDEL_DOCUMENT_PAGE (self));
   g_autoptr (GTask) task = NULL;
   Making *making = g_new0 (Making, 1);
 
   cancel_making (self);
-  making->matrix = seidel_matrix_ref (seidel_document_get_matrix (self->document));
+  making->matrix = seidel_matrix_ref (seidel_document_get_matrix (document));
   making->natural =
-    seidel_matrix_ref (seidel_document_get_matrix (seidel_document_get_natural (self->document)));
+    seidel_matrix_ref (seidel_document_get_matrix (seidel_document_get_natural (document)));
   making->schedule = seidel_schedule_ref (schedule);
   making->mode = mode;
   self->cancellable = g_cancellable_new ();
@@ -381,19 +355,19 @@ make (SeidelSweepPage *self, SeidelSchedule *schedule, SeidelPlayMode mode)
   g_task_run_in_thread (task, make_thread);
 }
 
-/* Another matrix, direction or way to play: what is shown is made anew. Only while the page is in
- * view: it takes memory, and nobody may ever look. */
+/* Another matrix, direction or way to play. The picture is made only while the page is in view: it
+ * takes memory, and may never be looked at. */
 static void
 choices_changed_cb (SeidelSweepPage *self)
 {
   const guint direction = gtk_drop_down_get_selected (self->direction);
   const guint mode = gtk_drop_down_get_selected (self->mode);
-  SeidelSchedule *schedule = NULL;
+  SeidelSchedule *schedule;
 
   if (direction > 1 || mode >= SEIDEL_N_PLAY_MODES || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
-  if (self->document != NULL)
-    schedule = seidel_document_get_schedule (self->document, (SeidelDirection) direction);
+  schedule =
+    seidel_document_page_get_schedule (SEIDEL_DOCUMENT_PAGE (self), (SeidelDirection) direction);
   if (schedule != NULL && schedule->count == 0)
     schedule = NULL;
   if (schedule != NULL && schedule == self->schedule && self->shown_mode == (SeidelPlayMode) mode)
@@ -423,44 +397,18 @@ shown_changed_cb (SeidelSweepPage *self)
 }
 
 static void
-row_pointed_cb (SeidelSweepPage *self, gint64 row)
+view_pointed_cb (SeidelSweepPage *self, gint64 row)
 {
   self->pointed = row;
   if (self->picture != NULL)
-    tell (self);
-  if (self->selection != NULL)
-    seidel_selection_point_at (self->selection, row);
+    describe (self);
+  seidel_document_page_point_at (SEIDEL_DOCUMENT_PAGE (self), row);
 }
 
 static void
-row_picked_cb (SeidelSweepPage *self, gint64 row, int pick)
+document_changed (SeidelDocumentPage *page)
 {
-  if (self->selection != NULL)
-    seidel_selection_pick_row (self->selection, row, (SeidelPick) pick);
-}
-
-static void
-set_document (SeidelSweepPage *self, SeidelDocument *document)
-{
-  if (self->document == document)
-    return;
-  if (self->document != NULL)
-    g_signal_handlers_disconnect_by_data (self->document, self);
-  g_set_object (&self->document, document);
-  if (document != NULL)
-    g_signal_connect_object (document, "changed", G_CALLBACK (choices_changed_cb), self,
-                             G_CONNECT_SWAPPED);
-  choices_changed_cb (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
-}
-
-static void
-set_selection (SeidelSweepPage *self, SeidelSelection *selection)
-{
-  if (!g_set_object (&self->selection, selection))
-    return;
-  seidel_selection_bar_set_selection (self->selection_bar, selection);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTION]);
+  choices_changed_cb (SEIDEL_SWEEP_PAGE (page));
 }
 
 static void
@@ -524,7 +472,6 @@ seidel_sweep_page_map (GtkWidget *widget)
   choices_changed_cb (SEIDEL_SWEEP_PAGE (widget));
 }
 
-/* Nobody looks any more. */
 static void
 seidel_sweep_page_unmap (GtkWidget *widget)
 {
@@ -533,37 +480,11 @@ seidel_sweep_page_unmap (GtkWidget *widget)
 }
 
 static void
-seidel_sweep_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_DOCUMENT)
-    g_value_set_object (value, SEIDEL_SWEEP_PAGE (object)->document);
-  else if (id == PROP_SELECTION)
-    g_value_set_object (value, SEIDEL_SWEEP_PAGE (object)->selection);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
-seidel_sweep_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_DOCUMENT)
-    set_document (SEIDEL_SWEEP_PAGE (object), g_value_get_object (value));
-  else if (id == PROP_SELECTION)
-    set_selection (SEIDEL_SWEEP_PAGE (object), g_value_get_object (value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 seidel_sweep_page_dispose (GObject *object)
 {
   SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (object);
 
   cancel_making (self);
-  if (self->document != NULL)
-    g_signal_handlers_disconnect_by_data (self->document, self);
-  g_clear_object (&self->document);
-  g_clear_object (&self->selection);
   g_clear_pointer (&self->schedule, seidel_schedule_unref);
   /* The view may outlive the page for a moment; the picture does not. */
   if (self->view != NULL)
@@ -571,7 +492,6 @@ seidel_sweep_page_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->view, self);
       seidel_sweep_view_set_picture (self->view, NULL);
     }
-  gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_SWEEP_PAGE);
   g_clear_pointer (&self->picture, seidel_sweep_picture_free);
 
   G_OBJECT_CLASS (seidel_sweep_page_parent_class)->dispose (object);
@@ -623,34 +543,22 @@ seidel_sweep_page_class_init (SeidelSweepPageClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  SeidelDocumentPageClass *page_class = SEIDEL_DOCUMENT_PAGE_CLASS (klass);
 
-  object_class->get_property = seidel_sweep_page_get_property;
-  object_class->set_property = seidel_sweep_page_set_property;
   object_class->dispose = seidel_sweep_page_dispose;
   widget_class->map = seidel_sweep_page_map;
   widget_class->unmap = seidel_sweep_page_unmap;
+  page_class->document_changed = document_changed;
 
-  properties[PROP_DOCUMENT] =
-    g_param_spec_object ("document", NULL, NULL, SEIDEL_TYPE_DOCUMENT,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_SELECTION] =
-    g_param_spec_object ("selection", NULL, NULL, SEIDEL_TYPE_SELECTION,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
-
-  g_type_ensure (SEIDEL_TYPE_READ_OUT);
-  g_type_ensure (SEIDEL_TYPE_SELECTION_BAR);
   g_type_ensure (SEIDEL_TYPE_SWEEP_VIEW);
-  g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
   install_actions (widget_class);
-  seidel_template_bind (widget_class, "sweep-page", CHILD (tools), CHILD (stack), CHILD (empty),
-                        CHILD (direction), CHILD (mode), CHILD (shown), CHILD (speed), CHILD (view),
-                        CHILD (play), CHILD (scrubber), CHILD (status), CHILD (read_out),
-                        CHILD (selection_bar));
+  seidel_template_bind (widget_class, "sweep-page", CHILD (direction), CHILD (mode), CHILD (shown),
+                        CHILD (speed), CHILD (view), CHILD (play), CHILD (scrubber), CHILD (status),
+                        CHILD (read_out));
+  seidel_document_page_class_bind_template (page_class);
   gtk_widget_class_bind_template_callback (widget_class, choices_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, shown_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, row_pointed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, row_picked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, view_pointed_cb);
   gtk_widget_class_bind_template_callback (widget_class, scrubbed_cb);
 }
 

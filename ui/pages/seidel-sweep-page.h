@@ -4,20 +4,17 @@
  */
 #pragma once
 
-#include "model/seidel-selection.h"
-#include "pages/seidel-page.h"
+#include "pages/seidel-document-page.h"
 
 G_BEGIN_DECLS
 
-/* A SeidelPage with the properties "document" and "selection".
- *
- * Actions, with their keys:
- *  - sweep.play (Space): plays or pauses; from the end it begins anew;
+/* Actions, with their keys:
+ *  - sweep.play (Space): plays or pauses; at the end it starts over;
  *  - sweep.step (i) (←, →; Page Up and Page Down by a tenth);
  *  - sweep.first (Home), sweep.last (End);
  *  - sweep.speed (i) (↑, ↓): faster or slower. */
 #define SEIDEL_TYPE_SWEEP_PAGE (seidel_sweep_page_get_type ())
-G_DECLARE_FINAL_TYPE (SeidelSweepPage, seidel_sweep_page, SEIDEL, SWEEP_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (SeidelSweepPage, seidel_sweep_page, SEIDEL, SWEEP_PAGE, SeidelDocumentPage)
 
 GtkWidget *seidel_sweep_page_new (void);
 

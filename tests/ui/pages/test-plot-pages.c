@@ -174,7 +174,7 @@ test_levels_document (void)
   while (seidel_document_get_analysing (document))
     g_main_context_iteration (NULL, TRUE);
 
-  g_assert_cmpstr (state_of (page), ==, "plot");
+  g_assert_cmpstr (state_of (page), ==, "picture");
   g_assert_true (gtk_widget_get_sensitive (find (page, "tools")));
   gtk_test_accessible_assert_property (find (page, "view"), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                        "Rows in each dependency level");

@@ -1,0 +1,348 @@
+/* What the pages about the open matrix have in common.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "pages/seidel-document-page.h"
+
+#include <adwaita.h>
+
+#include "views/seidel-read-out.h"
+#include "views/seidel-tool-row.h"
+
+typedef struct
+{
+  /* Template Widgets */
+  GtkWidget *tools;
+  GtkStack *stack;
+  AdwStatusPage *empty;
+  SeidelSelectionBar *selection_bar;
+
+  /* Owned References */
+  SeidelDocument *document;
+  SeidelRunList *runs;
+  SeidelSelection *selection;
+} SeidelDocumentPagePrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_CODE (SeidelDocumentPage,
+                                  seidel_document_page,
+                                  GTK_TYPE_WIDGET,
+                                  G_ADD_PRIVATE (SeidelDocumentPage)
+                                    G_IMPLEMENT_INTERFACE (SEIDEL_TYPE_PAGE, NULL))
+
+enum
+{
+  PROP_0,
+  PROP_DOCUMENT,
+  PROP_RUNS,
+  PROP_SELECTION,
+  N_PROPERTIES,
+};
+
+static GParamSpec *properties[N_PROPERTIES];
+
+static SeidelDocumentPagePrivate *
+get_private (gpointer self)
+{
+  return seidel_document_page_get_instance_private (SEIDEL_DOCUMENT_PAGE (self));
+}
+
+static void
+document_changed_cb (SeidelDocumentPage *self)
+{
+  SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->document_changed (self);
+}
+
+static void
+runs_changed_cb (SeidelDocumentPage *self)
+{
+  if (SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->runs_changed != NULL)
+    SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->runs_changed (self);
+}
+
+static void
+selection_changed_cb (SeidelDocumentPage *self)
+{
+  if (SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->selection_changed != NULL)
+    SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->selection_changed (self);
+}
+
+static void
+pointed_cb (SeidelDocumentPage *self)
+{
+  if (SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->pointed != NULL)
+    SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->pointed (self);
+}
+
+static void
+set_document (SeidelDocumentPage *self, SeidelDocument *document)
+{
+  SeidelDocumentPagePrivate *priv = get_private (self);
+
+  if (priv->document == document)
+    return;
+  if (priv->document != NULL)
+    g_signal_handlers_disconnect_by_data (priv->document, self);
+  g_set_object (&priv->document, document);
+  if (document != NULL)
+    g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), self,
+                             G_CONNECT_SWAPPED);
+  document_changed_cb (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
+}
+
+static void
+set_runs (SeidelDocumentPage *self, SeidelRunList *runs)
+{
+  SeidelDocumentPagePrivate *priv = get_private (self);
+
+  if (priv->runs == runs)
+    return;
+  if (priv->runs != NULL)
+    g_signal_handlers_disconnect_by_data (priv->runs, self);
+  g_set_object (&priv->runs, runs);
+  if (runs != NULL)
+    {
+      g_signal_connect_object (runs, "changed", G_CALLBACK (runs_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (runs, "notify", G_CALLBACK (runs_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+    }
+  runs_changed_cb (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNS]);
+}
+
+static void
+set_selection (SeidelDocumentPage *self, SeidelSelection *selection)
+{
+  SeidelDocumentPagePrivate *priv = get_private (self);
+
+  if (priv->selection == selection)
+    return;
+  if (priv->selection != NULL)
+    g_signal_handlers_disconnect_by_data (priv->selection, self);
+  g_set_object (&priv->selection, selection);
+  if (selection != NULL)
+    {
+      g_signal_connect_object (selection, "changed", G_CALLBACK (selection_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (selection, "pointed", G_CALLBACK (pointed_cb), self,
+                               G_CONNECT_SWAPPED);
+    }
+  if (SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->selection_replaced != NULL)
+    SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->selection_replaced (self, selection);
+  seidel_selection_bar_set_selection (priv->selection_bar, selection);
+  selection_changed_cb (self);
+  pointed_cb (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTION]);
+}
+
+SeidelDocument *
+seidel_document_page_get_document (SeidelDocumentPage *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_DOCUMENT_PAGE (self), NULL);
+  return get_private (self)->document;
+}
+
+SeidelMatrix *
+seidel_document_page_get_matrix (SeidelDocumentPage *self)
+{
+  SeidelDocument *document = seidel_document_page_get_document (self);
+
+  return document != NULL ? seidel_document_get_matrix (document) : NULL;
+}
+
+SeidelRunList *
+seidel_document_page_get_runs (SeidelDocumentPage *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_DOCUMENT_PAGE (self), NULL);
+  return get_private (self)->runs;
+}
+
+SeidelSelection *
+seidel_document_page_get_selection (SeidelDocumentPage *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_DOCUMENT_PAGE (self), NULL);
+  return get_private (self)->selection;
+}
+
+SeidelSchedule *
+seidel_document_page_get_schedule (SeidelDocumentPage *self, SeidelDirection direction)
+{
+  SeidelDocument *document = seidel_document_page_get_document (self);
+
+  return document != NULL ? seidel_document_get_schedule (document, direction) : NULL;
+}
+
+void
+seidel_document_page_set_direction (SeidelDocumentPage *self, SeidelDirection direction)
+{
+  g_return_if_fail (SEIDEL_IS_DOCUMENT_PAGE (self));
+  seidel_selection_bar_set_direction (get_private (self)->selection_bar, direction);
+}
+
+void
+seidel_document_page_point_at (SeidelDocumentPage *self, int64_t row)
+{
+  g_return_if_fail (SEIDEL_IS_DOCUMENT_PAGE (self));
+
+  if (get_private (self)->selection != NULL)
+    seidel_selection_point_at (get_private (self)->selection, row);
+}
+
+void
+seidel_document_page_show_picture (SeidelDocumentPage *self)
+{
+  SeidelDocumentPagePrivate *priv = get_private (self);
+
+  g_return_if_fail (SEIDEL_IS_DOCUMENT_PAGE (self));
+
+  gtk_stack_set_visible_child_name (priv->stack, "picture");
+  gtk_widget_set_sensitive (priv->tools, TRUE);
+  gtk_widget_set_tooltip_text (priv->tools, NULL);
+}
+
+void
+seidel_document_page_show_empty (SeidelDocumentPage *self, const char *title, const char *reason)
+{
+  SeidelDocumentPagePrivate *priv = get_private (self);
+
+  g_return_if_fail (SEIDEL_IS_DOCUMENT_PAGE (self));
+
+  adw_status_page_set_title (priv->empty, title);
+  adw_status_page_set_description (priv->empty, reason);
+  gtk_stack_set_visible_child_name (priv->stack, "empty");
+  gtk_widget_set_sensitive (priv->tools, FALSE);
+  gtk_widget_set_tooltip_text (priv->tools, title);
+}
+
+static void
+row_picked_cb (SeidelDocumentPage *self, gint64 row, int pick)
+{
+  SeidelSelection *selection = get_private (self)->selection;
+
+  if (selection != NULL)
+    seidel_selection_pick_row (selection, row, (SeidelPick) pick);
+}
+
+static void
+row_pointed_cb (SeidelDocumentPage *self, gint64 row)
+{
+  seidel_document_page_point_at (self, row);
+}
+
+static void
+unpicked_cb (SeidelDocumentPage *self)
+{
+  SeidelSelection *selection = get_private (self)->selection;
+
+  if (selection != NULL)
+    seidel_selection_clear (selection);
+}
+
+static void
+seidel_document_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  const SeidelDocumentPagePrivate *priv = get_private (object);
+
+  switch (id)
+    {
+    case PROP_DOCUMENT:
+      g_value_set_object (value, priv->document);
+      break;
+    case PROP_RUNS:
+      g_value_set_object (value, priv->runs);
+      break;
+    case PROP_SELECTION:
+      g_value_set_object (value, priv->selection);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+seidel_document_page_set_property (GObject *object,
+                                   guint id,
+                                   const GValue *value,
+                                   GParamSpec *pspec)
+{
+  SeidelDocumentPage *self = SEIDEL_DOCUMENT_PAGE (object);
+
+  switch (id)
+    {
+    case PROP_DOCUMENT:
+      set_document (self, g_value_get_object (value));
+      break;
+    case PROP_RUNS:
+      set_runs (self, g_value_get_object (value));
+      break;
+    case PROP_SELECTION:
+      set_selection (self, g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+release (gpointer self, gpointer object)
+{
+  if (object == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (object, self);
+  g_object_unref (object);
+}
+
+static void
+seidel_document_page_dispose (GObject *object)
+{
+  SeidelDocumentPagePrivate *priv = get_private (object);
+
+  release (object, g_steal_pointer (&priv->document));
+  release (object, g_steal_pointer (&priv->runs));
+  release (object, g_steal_pointer (&priv->selection));
+  gtk_widget_dispose_template (GTK_WIDGET (object), G_OBJECT_TYPE (object));
+
+  G_OBJECT_CLASS (seidel_document_page_parent_class)->dispose (object);
+}
+
+void
+seidel_document_page_class_bind_template (SeidelDocumentPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  gtk_widget_class_bind_template_child_private (widget_class, SeidelDocumentPage, tools);
+  gtk_widget_class_bind_template_child_private (widget_class, SeidelDocumentPage, stack);
+  gtk_widget_class_bind_template_child_private (widget_class, SeidelDocumentPage, empty);
+  gtk_widget_class_bind_template_child_private (widget_class, SeidelDocumentPage, selection_bar);
+  gtk_widget_class_bind_template_callback (widget_class, row_picked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, row_pointed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, unpicked_cb);
+}
+
+static void
+seidel_document_page_class_init (SeidelDocumentPageClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->get_property = seidel_document_page_get_property;
+  object_class->set_property = seidel_document_page_set_property;
+  object_class->dispose = seidel_document_page_dispose;
+
+  properties[PROP_DOCUMENT] =
+    g_param_spec_object ("document", NULL, NULL, SEIDEL_TYPE_DOCUMENT, flags);
+  properties[PROP_RUNS] = g_param_spec_object ("runs", NULL, NULL, SEIDEL_TYPE_RUN_LIST, flags);
+  properties[PROP_SELECTION] =
+    g_param_spec_object ("selection", NULL, NULL, SEIDEL_TYPE_SELECTION, flags);
+  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+
+  g_type_ensure (SEIDEL_TYPE_READ_OUT);
+  g_type_ensure (SEIDEL_TYPE_SELECTION_BAR);
+  g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
+}
+
+static void
+seidel_document_page_init (SeidelDocumentPage *self)
+{
+}
