@@ -1,4 +1,4 @@
-/* Where somebody is in a lesson: the step, the choices made, what was measured so far. Knows no
+/* The place in a lesson: the step, the choices made, what was measured so far. Knows no
  * widgets: a window carries the steps out and hands over what it measured.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

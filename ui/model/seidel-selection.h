@@ -1,5 +1,5 @@
 /* What is selected in the open matrix, for all views of it: some rows, chosen by their numbers or
- * by their levels, and the one row that somebody points at.
+ * by their levels, and the one row under the pointer.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

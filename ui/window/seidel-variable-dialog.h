@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Signal: accepted (), when one was chosen; the dialog closes by itself. Action: variable.accept */
+/* Signal: accepted (), when one was chosen; then the dialog closes. Action: variable.accept */
 #define SEIDEL_TYPE_VARIABLE_DIALOG (seidel_variable_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelVariableDialog,
                       seidel_variable_dialog,

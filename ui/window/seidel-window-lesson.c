@@ -1,8 +1,8 @@
-/* A window that plays a lesson. It is one of its own: what is open in another one, its runs and its
- * choices stay as they are, and are there when the lesson is left.
+/* A window that plays a lesson, separate from the one it is opened from: matrix, runs and choices
+ * there stay as they are.
  *
- * A step is carried out by whatever a user would do: a matrix is opened, choices are made in the
- * set-up pane, runs are started one after the other; their values are taken when they end.
+ * A step does what a user would do: it opens a matrix, makes the choices of the set-up pane and
+ * starts runs one after the other; it takes their values when they end.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -68,7 +68,7 @@ struct _SeidelWindow
   SeidelRunItem *running; /* the run in progress, or NULL */
 
   SeidelWindowLesson *lesson; /* owned; NULL unless the window plays one */
-  gboolean lesson_finished;   /* it begins anew the next time */
+  gboolean lesson_finished;   /* next time it starts at the beginning */
 
   gboolean presenting;
   struct
