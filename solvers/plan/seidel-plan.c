@@ -5,14 +5,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "plan/seidel-plan.h"
+#include "plan/seidel-plan-private.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/seidel-threads.h"
 #include "matrix/seidel-storage.h"
-#include "method/seidel-smoother.h"
 #include "run/seidel-shape.h"
 
 const char *
@@ -35,8 +34,11 @@ seidel_plan_item_id (SeidelPlanItem item)
   return "memory";
 }
 
-static void
-set_verdict (SeidelPlan *plan, SeidelPlanItem item, SeidelVerdictKind kind, char *sentence)
+void
+seidel_plan_set_verdict (SeidelPlan *plan,
+                         SeidelPlanItem item,
+                         SeidelVerdictKind kind,
+                         char *sentence)
 {
   SeidelVerdict *verdict = &plan->verdicts[item];
 
@@ -45,8 +47,12 @@ set_verdict (SeidelPlan *plan, SeidelPlanItem item, SeidelVerdictKind kind, char
   verdict->sentence = sentence;
 }
 
-static void G_GNUC_PRINTF (4, 5)
-  refuse (SeidelPlan *plan, SeidelPlanItem item, SeidelError code, const char *format, ...)
+void
+seidel_plan_refuse (SeidelPlan *plan,
+                    SeidelPlanItem item,
+                    SeidelError code,
+                    const char *format,
+                    ...)
 {
   va_list arguments;
 
@@ -54,25 +60,27 @@ static void G_GNUC_PRINTF (4, 5)
   if (plan->verdicts[item].kind == SEIDEL_VERDICT_REFUSED)
     return;
   va_start (arguments, format);
-  set_verdict (plan, item, SEIDEL_VERDICT_REFUSED, g_strdup_vprintf (format, arguments));
+  seidel_plan_set_verdict (plan, item, SEIDEL_VERDICT_REFUSED,
+                           g_strdup_vprintf (format, arguments));
   va_end (arguments);
   plan->verdicts[item].code = code;
 }
 
-static void G_GNUC_PRINTF (3, 4)
-  ignore (SeidelPlan *plan, SeidelPlanItem item, const char *format, ...)
+void
+seidel_plan_ignore (SeidelPlan *plan, SeidelPlanItem item, const char *format, ...)
 {
   va_list arguments;
 
   va_start (arguments, format);
-  set_verdict (plan, item, SEIDEL_VERDICT_NO_EFFECT, g_strdup_vprintf (format, arguments));
+  seidel_plan_set_verdict (plan, item, SEIDEL_VERDICT_NO_EFFECT,
+                           g_strdup_vprintf (format, arguments));
   va_end (arguments);
 }
 
-static void
-leave_open (SeidelPlan *plan, SeidelPlanItem item)
+void
+seidel_plan_leave_open (SeidelPlan *plan, SeidelPlanItem item)
 {
-  set_verdict (plan, item, SEIDEL_VERDICT_OPEN, NULL);
+  seidel_plan_set_verdict (plan, item, SEIDEL_VERDICT_OPEN, NULL);
 }
 
 static bool
@@ -81,8 +89,8 @@ is_automatic (const SeidelOptions *options)
   return g_strcmp0 (options->method, SEIDEL_METHOD_AUTO) == 0;
 }
 
-static const char *
-storage_id (SeidelStorage storage)
+const char *
+seidel_plan_storage_id (SeidelStorage storage)
 {
   size_t n;
 
@@ -90,8 +98,8 @@ storage_id (SeidelStorage storage)
 }
 
 /* The name of the first switch among the flags. */
-static const char *
-arithmetic_id (unsigned int flags)
+const char *
+seidel_plan_arithmetic_id (unsigned int flags)
 {
   size_t n;
   const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
@@ -109,16 +117,16 @@ plan_method (SeidelPlan *plan, const SeidelPlanFacts *facts)
 
   if (is_automatic (&plan->options))
     {
-      leave_open (plan, SEIDEL_PLAN_METHOD);
+      seidel_plan_leave_open (plan, SEIDEL_PLAN_METHOD);
       return;
     }
   plan->method = seidel_method_find (plan->options.method);
   if (plan->method == NULL)
-    refuse (plan, SEIDEL_PLAN_METHOD, SEIDEL_ERROR_OPTIONS, "There is no method “%s”",
-            plan->options.method);
+    seidel_plan_refuse (plan, SEIDEL_PLAN_METHOD, SEIDEL_ERROR_OPTIONS, "There is no method “%s”",
+                        plan->options.method);
   else if (facts->structure != NULL
            && !seidel_method_applies (plan->method, facts->structure, &why_not))
-    refuse (plan, SEIDEL_PLAN_METHOD, SEIDEL_ERROR_INVALID, "%s", why_not);
+    seidel_plan_refuse (plan, SEIDEL_PLAN_METHOD, SEIDEL_ERROR_INVALID, "%s", why_not);
 }
 
 static void
@@ -129,27 +137,28 @@ plan_preconditioner (SeidelPlan *plan, const SeidelPlanFacts *facts)
   plan->preconditioner = seidel_preconditioner_find (plan->options.preconditioner);
   if (plan->preconditioner == NULL)
     {
-      refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_OPTIONS,
-              "There is no preconditioner “%s”", plan->options.preconditioner);
+      seidel_plan_refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_OPTIONS,
+                          "There is no preconditioner “%s”", plan->options.preconditioner);
       return;
     }
   if (is_automatic (&plan->options))
     {
-      ignore (plan, SEIDEL_PLAN_PRECONDITIONER,
-              "The automatic choice of the method includes the preconditioner");
+      seidel_plan_ignore (plan, SEIDEL_PLAN_PRECONDITIONER,
+                          "The automatic choice of the method includes the preconditioner");
       plan->preconditioner = NULL;
       return;
     }
   if (plan->method == NULL)
     return;
   if (!seidel_preconditioner_suits (plan->preconditioner, plan->method, &why_not))
-    refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_OPTIONS, "%s", why_not);
+    seidel_plan_refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_OPTIONS, "%s", why_not);
   else if (plan->method->preconditioning == SEIDEL_PRECONDITIONING_NONE)
-    ignore (plan, SEIDEL_PLAN_PRECONDITIONER, "“%s” takes no preconditioner", plan->method->name);
+    seidel_plan_ignore (plan, SEIDEL_PLAN_PRECONDITIONER, "“%s” takes no preconditioner",
+                        plan->method->name);
   else if (facts->structure != NULL
            && !seidel_preconditioner_applies (plan->preconditioner, plan->method, facts->structure,
                                               &why_not))
-    refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_INVALID, "%s", why_not);
+    seidel_plan_refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_INVALID, "%s", why_not);
 }
 
 /* What the distributed engine does not do. */
@@ -161,23 +170,24 @@ plan_distributed (SeidelPlan *plan)
   if (method != NULL && !seidel_method_runs_on (method, plan->engine->id))
     {
       if (method->sweeps != SEIDEL_SWEEPS_NONE)
-        refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS,
-                "“%s” sweeps across the rows of all ranks: on the %s engine “%s” does within each "
-                "rank",
-                method->name, plan->engine->name, seidel_method_find ("gauss-seidel-block")->name);
+        seidel_plan_refuse (
+          plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS,
+          "“%s” sweeps across the rows of all ranks: on the %s engine “%s” does within each "
+          "rank",
+          method->name, plan->engine->name, seidel_method_find ("gauss-seidel-block")->name);
       else
-        refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS,
-                "“%s” works with all rows in one process, not on the %s engine", method->name,
-                plan->engine->name);
+        seidel_plan_refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS,
+                            "“%s” works with all rows in one process, not on the %s engine",
+                            method->name, plan->engine->name);
     }
   if (method != NULL && plan->preconditioner != NULL && !plan->preconditioner->distributed
       && method->preconditioning != SEIDEL_PRECONDITIONING_NONE)
-    refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_OPTIONS,
-            "“%s” works with all rows in one process, not on the %s engine",
-            plan->preconditioner->name, plan->engine->name);
+    seidel_plan_refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_OPTIONS,
+                        "“%s” works with all rows in one process, not on the %s engine",
+                        plan->preconditioner->name, plan->engine->name);
   if (plan->options.precision != SEIDEL_PRECISION_DOUBLE)
-    refuse (plan, SEIDEL_PLAN_PRECISION, SEIDEL_ERROR_OPTIONS,
-            "The %s engine computes in double precision only", plan->engine->name);
+    seidel_plan_refuse (plan, SEIDEL_PLAN_PRECISION, SEIDEL_ERROR_OPTIONS,
+                        "The %s engine computes in double precision only", plan->engine->name);
 }
 
 static void
@@ -187,22 +197,22 @@ plan_engine (SeidelPlan *plan)
   char why_not[240] = "";
 
   if (info == NULL)
-    refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS, "There is no engine “%s”",
-            plan->options.engine);
+    seidel_plan_refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS, "There is no engine “%s”",
+                        plan->options.engine);
   else if (!info->available)
-    refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_UNAVAILABLE, "%s", info->why_not);
+    seidel_plan_refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_UNAVAILABLE, "%s", info->why_not);
   /* A device may have been lost since the list was made. */
   else if (!info->engine->available (why_not, sizeof why_not))
-    refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_UNAVAILABLE, "%s", why_not);
+    seidel_plan_refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_UNAVAILABLE, "%s", why_not);
   else
     plan->engine = info->engine;
   if (plan->engine != NULL && seidel_engine_is_distributed (plan->engine))
     plan_distributed (plan);
   else if (plan->engine != NULL && plan->method != NULL
            && !seidel_method_runs_on (plan->method, plan->engine->id))
-    refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS,
-            "“%s” runs on the CPU engine only, not on the %s engine", plan->method->name,
-            plan->engine->name);
+    seidel_plan_refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS,
+                        "“%s” runs on the CPU engine only, not on the %s engine",
+                        plan->method->name, plan->engine->name);
 }
 
 static void
@@ -212,7 +222,7 @@ plan_precision (SeidelPlan *plan)
 
   if (plan->method != NULL
       && !seidel_method_computes_in (plan->method, plan->options.precision, &why_not))
-    refuse (plan, SEIDEL_PLAN_PRECISION, SEIDEL_ERROR_OPTIONS, "%s", why_not);
+    seidel_plan_refuse (plan, SEIDEL_PLAN_PRECISION, SEIDEL_ERROR_OPTIONS, "%s", why_not);
 }
 
 /* The processes of a run. */
@@ -225,16 +235,17 @@ plan_ranks (SeidelPlan *plan)
 
   if (plan->engine != NULL && !distributed)
     {
-      ignore (plan, ranks, "The %s engine works in one process", plan->engine->name);
-      ignore (plan, SEIDEL_PLAN_LAUNCHER, "The %s engine works in one process", plan->engine->name);
+      seidel_plan_ignore (plan, ranks, "The %s engine works in one process", plan->engine->name);
+      seidel_plan_ignore (plan, SEIDEL_PLAN_LAUNCHER, "The %s engine works in one process",
+                          plan->engine->name);
     }
   else if (plan->options.launcher != NULL
            && !g_shell_parse_argv (plan->options.launcher, NULL, NULL, &error))
-    refuse (plan, SEIDEL_PLAN_LAUNCHER, SEIDEL_ERROR_OPTIONS,
-            "“%s” is not a command with its arguments, such as %s: %s", plan->options.launcher,
-            SEIDEL_LAUNCHER_DEFAULT, error->message);
+    seidel_plan_refuse (plan, SEIDEL_PLAN_LAUNCHER, SEIDEL_ERROR_OPTIONS,
+                        "“%s” is not a command with its arguments, such as %s: %s",
+                        plan->options.launcher, SEIDEL_LAUNCHER_DEFAULT, error->message);
   if (plan->engine == NULL && plan->verdicts[ranks].kind == SEIDEL_VERDICT_WORKS)
-    leave_open (plan, ranks);
+    seidel_plan_leave_open (plan, ranks);
   if (distributed && plan->options.ranks == 0)
     plan->options.ranks = seidel_threads_processors ();
 }
@@ -246,11 +257,12 @@ plan_limits (SeidelPlan *plan)
 
   for (int i = 0; i < SEIDEL_N_LIMITS; i++)
     if (!seidel_limit_allows (i, seidel_limit_get (i, &plan->options)))
-      refuse (plan, SEIDEL_PLAN_LIMITS + i, SEIDEL_ERROR_OPTIONS, "“%s” must be %s", limits[i].name,
-              limits[i].expected);
+      seidel_plan_refuse (plan, SEIDEL_PLAN_LIMITS + i, SEIDEL_ERROR_OPTIONS, "“%s” must be %s",
+                          limits[i].name, limits[i].expected);
   if (plan->engine != NULL && !plan->engine->uses_threads)
-    ignore (plan, SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_THREADS,
-            "The %s engine does not use the threads of the processor", plan->engine->name);
+    seidel_plan_ignore (plan, SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_THREADS,
+                        "The %s engine does not use the threads of the processor",
+                        plan->engine->name);
   plan->threads = seidel_threads_allowed (plan->options.threads);
   plan_ranks (plan);
 }
@@ -334,10 +346,11 @@ plan_cycle (SeidelPlan *plan)
 
   if (plan->options.parameters[SEIDEL_PARAMETER_CYCLE] == SEIDEL_CYCLE_K && !method->flexible
       && method->preconditioning != SEIDEL_PRECONDITIONING_NONE)
-    refuse (plan, SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_CYCLE, SEIDEL_ERROR_OPTIONS,
-            "“%s” needs the same preconditioner in every iteration, which the K cycle is not: "
-            "choose another cycle, or “%s”",
-            method->name, seidel_method_find (symmetric ? "cg-flexible" : "gmres-flexible")->name);
+    seidel_plan_refuse (
+      plan, SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_CYCLE, SEIDEL_ERROR_OPTIONS,
+      "“%s” needs the same preconditioner in every iteration, which the K cycle is not: "
+      "choose another cycle, or “%s”",
+      method->name, seidel_method_find (symmetric ? "cg-flexible" : "gmres-flexible")->name);
 }
 
 static void
@@ -356,35 +369,16 @@ plan_parameters (SeidelPlan *plan)
           || (parameters[i].integral && value != floor (value)))
         {
           text = describe_bad_value (&parameters[i]);
-          refuse (plan, SEIDEL_PLAN_PARAMETERS + i, SEIDEL_ERROR_OPTIONS, "%s", text);
+          seidel_plan_refuse (plan, SEIDEL_PLAN_PARAMETERS + i, SEIDEL_ERROR_OPTIONS, "%s", text);
         }
       else if (plan->method == NULL)
-        leave_open (plan, SEIDEL_PLAN_PARAMETERS + i);
+        seidel_plan_leave_open (plan, SEIDEL_PLAN_PARAMETERS + i);
       else if ((used & (1u << i)) == 0)
-        ignore (plan, SEIDEL_PLAN_PARAMETERS + i, "“%s” is a parameter of %s only",
-                parameters[i].name, parameter_users (i));
+        seidel_plan_ignore (plan, SEIDEL_PLAN_PARAMETERS + i, "“%s” is a parameter of %s only",
+                            parameters[i].name, parameter_users (i));
       else if (i == SEIDEL_PARAMETER_CYCLE)
         plan_cycle (plan);
     }
-}
-
-static bool
-has_valid_smoother (const SeidelPlan *plan)
-{
-  return seidel_parameter_value (SEIDEL_PARAMETER_SMOOTHER,
-                                 plan->options.parameters[SEIDEL_PARAMETER_SMOOTHER])
-         != NULL;
-}
-
-/* What sweeps by colours. */
-static const char *
-name_of_colors (const SeidelPlan *plan)
-{
-  if (plan->method->by_colors)
-    return plan->method->name;
-  return seidel_parameter_value (SEIDEL_PARAMETER_SMOOTHER,
-                                 plan->options.parameters[SEIDEL_PARAMETER_SMOOTHER])
-    ->name;
 }
 
 /* The storage of the fewest bytes, where the matrix is used for products only: sweeps go row by
@@ -399,7 +393,7 @@ choose_storage (SeidelPlan *plan, const SeidelPlanFacts *facts)
 
   if (plan->sweeps == SEIDEL_SWEEPS_NONE && structure == NULL)
     {
-      leave_open (plan, SEIDEL_PLAN_STORAGE);
+      seidel_plan_leave_open (plan, SEIDEL_PLAN_STORAGE);
       return;
     }
   if (plan->sweeps != SEIDEL_SWEEPS_NONE)
@@ -416,7 +410,7 @@ choose_storage (SeidelPlan *plan, const SeidelPlanFacts *facts)
                                  structure->diagonals);
     }
   plan->options.storage = storage;
-  set_verdict (plan, SEIDEL_PLAN_STORAGE, SEIDEL_VERDICT_WORKS, why);
+  seidel_plan_set_verdict (plan, SEIDEL_PLAN_STORAGE, SEIDEL_VERDICT_WORKS, why);
 }
 
 static void
@@ -427,19 +421,20 @@ plan_storage (SeidelPlan *plan, const SeidelPlanFacts *facts)
   if (plan->method->on_host)
     {
       plan->options.storage = SEIDEL_STORAGE_CSR;
-      ignore (plan, SEIDEL_PLAN_STORAGE, "“%s” works on the matrix as it was read",
-              plan->method->name);
+      seidel_plan_ignore (plan, SEIDEL_PLAN_STORAGE, "“%s” works on the matrix as it was read",
+                          plan->method->name);
     }
   else if (storage == SEIDEL_STORAGE_AUTO)
     choose_storage (plan, facts);
   else if ((plan->engine->storages & 1u << storage) == 0)
-    refuse (plan, SEIDEL_PLAN_STORAGE, SEIDEL_ERROR_OPTIONS,
-            "The %s engine does not store matrices as “%s”", plan->engine->name,
-            storage_id (storage));
+    seidel_plan_refuse (plan, SEIDEL_PLAN_STORAGE, SEIDEL_ERROR_OPTIONS,
+                        "The %s engine does not store matrices as “%s”", plan->engine->name,
+                        seidel_plan_storage_id (storage));
   else if (plan->by_colors && storage != SEIDEL_STORAGE_CSR)
-    refuse (plan, SEIDEL_PLAN_STORAGE, SEIDEL_ERROR_OPTIONS,
-            "“%s” sweeps by colours, which needs the storage “%s”", name_of_colors (plan),
-            storage_id (SEIDEL_STORAGE_CSR));
+    seidel_plan_refuse (plan, SEIDEL_PLAN_STORAGE, SEIDEL_ERROR_OPTIONS,
+                        "“%s” sweeps by colours, which needs the storage “%s”",
+                        seidel_plan_name_of_colors (plan),
+                        seidel_plan_storage_id (SEIDEL_STORAGE_CSR));
 }
 
 static void
@@ -450,13 +445,13 @@ plan_arithmetic (SeidelPlan *plan)
   if (plan->method->on_host)
     {
       plan->options.arithmetic = 0;
-      ignore (plan, SEIDEL_PLAN_ARITHMETIC, "“%s” does not use the arithmetic of the engine",
-              plan->method->name);
+      seidel_plan_ignore (plan, SEIDEL_PLAN_ARITHMETIC,
+                          "“%s” does not use the arithmetic of the engine", plan->method->name);
     }
   else if (lacking != 0)
-    refuse (plan, SEIDEL_PLAN_ARITHMETIC, SEIDEL_ERROR_OPTIONS,
-            "The %s engine does not support “%s” arithmetic", plan->engine->name,
-            arithmetic_id (lacking));
+    seidel_plan_refuse (plan, SEIDEL_PLAN_ARITHMETIC, SEIDEL_ERROR_OPTIONS,
+                        "The %s engine does not support “%s” arithmetic", plan->engine->name,
+                        seidel_plan_arithmetic_id (lacking));
 }
 
 /* Both numbers are powers of two, or both are 0: automatic. */
@@ -478,231 +473,30 @@ plan_shape (SeidelPlan *plan)
   SeidelStorage storage = plan->options.storage;
 
   if (storage == SEIDEL_STORAGE_AUTO)
-    leave_open (plan, SEIDEL_PLAN_SHAPE);
+    seidel_plan_leave_open (plan, SEIDEL_PLAN_SHAPE);
   else if (plan->method->on_host || engine->max_shape_threads == 0
            || storage != SEIDEL_STORAGE_DENSE)
     {
       plan->options.shape = (SeidelShape){ 0, 0 };
       if (plan->method->on_host)
-        ignore (plan, SEIDEL_PLAN_SHAPE, "“%s” does not use products of the engine",
-                plan->method->name);
+        seidel_plan_ignore (plan, SEIDEL_PLAN_SHAPE, "“%s” does not use products of the engine",
+                            plan->method->name);
       else if (engine->max_shape_threads == 0)
-        ignore (plan, SEIDEL_PLAN_SHAPE, "The %s engine has no block shapes", engine->name);
+        seidel_plan_ignore (plan, SEIDEL_PLAN_SHAPE, "The %s engine has no block shapes",
+                            engine->name);
       else
-        ignore (plan, SEIDEL_PLAN_SHAPE, "Only products with the storage “%s” have a block shape",
-                storage_id (SEIDEL_STORAGE_DENSE));
+        seidel_plan_ignore (plan, SEIDEL_PLAN_SHAPE,
+                            "Only products with the storage “%s” have a block shape",
+                            seidel_plan_storage_id (SEIDEL_STORAGE_DENSE));
     }
   else if (!is_shape (shape))
-    refuse (plan, SEIDEL_PLAN_SHAPE, SEIDEL_ERROR_OPTIONS,
-            "A block shape is two powers of two, such as 4x64");
+    seidel_plan_refuse (plan, SEIDEL_PLAN_SHAPE, SEIDEL_ERROR_OPTIONS,
+                        "A block shape is two powers of two, such as 4x64");
   else if ((int64_t) shape.rows_per_block * shape.threads_per_row > engine->max_shape_threads)
-    refuse (plan, SEIDEL_PLAN_SHAPE, SEIDEL_ERROR_OPTIONS,
-            "%d rows of %d threads exceed the %d threads of a block on the %s engine",
-            shape.rows_per_block, shape.threads_per_row, engine->max_shape_threads, engine->name);
-}
-
-static bool
-wants_auto_strategy (const SeidelPlan *plan)
-{
-  return g_strcmp0 (plan->options.strategy, SEIDEL_STRATEGY_AUTO) == 0;
-}
-
-static bool
-supports_arithmetic (const SeidelPlan *plan, int strategy)
-{
-  return ((unsigned int) plan->options.arithmetic & ~plan->engine->strategies[strategy].arithmetics)
-         == 0;
-}
-
-static bool
-is_colour_able (const SeidelPlan *plan, int strategy)
-{
-  return !plan->by_colors || plan->engine->strategies[strategy].any_levels;
-}
-
-/* The first strategy, but for demonstrations, that supports what is asked for; −1: none does. */
-static int
-find_able_strategy (const SeidelPlan *plan)
-{
-  for (int i = 0; i < plan->engine->n_strategies; i++)
-    if (!plan->engine->strategies[i].demonstration && supports_arithmetic (plan, i)
-        && is_colour_able (plan, i))
-      return i;
-  return -1;
-}
-
-/* Whether the strategy that was asked for can be used. */
-static bool
-check_strategy (SeidelPlan *plan, int strategy)
-{
-  const SeidelEngine *engine = plan->engine;
-  const SeidelStrategy *strategies = engine->strategies;
-  const char *id = plan->options.strategy;
-  int able = find_able_strategy (plan);
-
-  if (strategy < 0)
-    refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
-            "The %s engine has no sweep strategy “%s”", engine->name, id);
-  else if (plan->options.storage != SEIDEL_STORAGE_CSR && strategy != 0)
-    refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
-            "A matrix stored as “%s” can be swept by the strategy “%s” only, not by “%s”",
-            storage_id (plan->options.storage), strategies[0].id, id);
-  else if (!is_colour_able (plan, strategy))
-    refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
-            "“%s” sweeps by colours, which the strategy “%s” does not support%s%s%s",
-            name_of_colors (plan), id, able >= 0 ? ": choose “" : "",
-            able >= 0 ? strategies[able].id : "", able >= 0 ? "”" : "");
-  else if (!supports_arithmetic (plan, strategy))
-    refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
-            "The sweep strategy “%s” of the %s engine does not support “%s” arithmetic%s%s%s", id,
-            engine->name,
-            arithmetic_id ((unsigned int) plan->options.arithmetic
-                           & ~strategies[strategy].arithmetics),
-            able >= 0 ? ": choose “" : "", able >= 0 ? strategies[able].id : "",
-            able >= 0 ? "”" : "");
-  else
-    return true;
-  return false;
-}
-
-/* The levels that are known of a direction in which the run sweeps. */
-static const SeidelSchedule *
-known_levels (const SeidelPlan *plan, const SeidelPlanFacts *facts, SeidelDirection direction)
-{
-  return plan->sweeps & (1u << direction) ? facts->schedules[direction] : NULL;
-}
-
-static SeidelSweeps
-missing_levels (const SeidelPlan *plan, const SeidelPlanFacts *facts)
-{
-  unsigned int missing = plan->sweeps;
-
-  for (int direction = 0; direction < 2; direction++)
-    if (facts->schedules[direction] != NULL)
-      missing &= ~(1u << direction);
-  return (SeidelSweeps) missing;
-}
-
-/* The engine's choice; the direction with more levels decides. −1: it needs to know more. */
-static int
-ask_engine (SeidelPlan *plan, const SeidelPlanFacts *facts, char **why)
-{
-  const SeidelSchedule *decisive = known_levels (plan, facts, SEIDEL_DIRECTION_FORWARD);
-  const SeidelSchedule *backward = known_levels (plan, facts, SEIDEL_DIRECTION_BACKWARD);
-  const SeidelCsr *csr = facts->matrix;
-  SeidelCsrView matrix;
-  SeidelLevelsView levels;
-  char text[240] = "";
-  int strategy;
-
-  if (plan->engine->chooses_by_levels)
-    plan->missing_levels = missing_levels (plan, facts);
-  if (csr == NULL || plan->missing_levels != SEIDEL_SWEEPS_NONE)
-    return -1;
-  matrix =
-    (SeidelCsrView){ csr->rows, csr->columns, csr->row_offsets, csr->column_indices, csr->values };
-  if (decisive == NULL || (backward != NULL && backward->count > decisive->count))
-    decisive = backward;
-  if (decisive != NULL)
-    levels = (SeidelLevelsView){ decisive->count, decisive->level_of_row, decisive->level_rows,
-                                 decisive->in_place_safe };
-  strategy = plan->engine->choose_strategy (&matrix, decisive != NULL ? &levels : NULL,
-                                            plan->threads, text, sizeof text);
-  *why = g_strdup (text);
-  return strategy;
-}
-
-/* Whether the run sweeps nothing but factors, on one thread of the host. Their rows, divided by the
- * diagonal, wait for each other too little to gain from levels there. */
-static bool
-sweeps_factors_serially (const SeidelPlan *plan)
-{
-  return plan->matrix_sweeps == SEIDEL_SWEEPS_NONE && plan->engine->uses_threads
-         && plan->threads == 1;
-}
-
-/* What "auto" resolves to; −1 while that is open, or where no strategy will do. */
-static int
-choose_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts, char **why)
-{
-  int able = find_able_strategy (plan);
-  int chosen = -1;
-
-  if (able < 0)
-    refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
-            plan->by_colors
-              ? "No sweep strategy of the %s engine supports what is chosen: colours%s%s"
-              : "No sweep strategy of the %s engine supports what is chosen%s%s",
-            plan->engine->name, plan->options.arithmetic != 0 ? ", arithmetic " : "",
-            plan->options.arithmetic != 0 ? arithmetic_id ((unsigned int) plan->options.arithmetic)
-                                          : "");
-  else if (plan->by_colors)
-    {
-      *why = g_strdup ("it can sweep by colours");
-      return able;
-    }
-  else if (plan->options.storage != SEIDEL_STORAGE_CSR)
-    {
-      *why = g_strdup_printf ("a matrix stored as “%s” is swept row by row",
-                              storage_id (plan->options.storage));
-      return 0;
-    }
-  else if (sweeps_factors_serially (plan))
-    {
-      *why = g_strdup ("one thread solves factors fastest row by row");
-      return 0;
-    }
-  else
-    chosen = ask_engine (plan, facts, why);
-  if (chosen < 0 || supports_arithmetic (plan, chosen))
-    return chosen;
-  g_free (*why);
-  *why = g_strdup_printf ("it supports “%s” arithmetic",
-                          arithmetic_id ((unsigned int) plan->options.arithmetic
-                                         & ~plan->engine->strategies[chosen].arithmetics));
-  return able;
-}
-
-static void
-plan_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts)
-{
-  char *why = NULL;
-  bool automatic = wants_auto_strategy (plan);
-
-  if (plan->sweeps == SEIDEL_SWEEPS_NONE)
-    {
-      ignore (plan, SEIDEL_PLAN_STRATEGY,
-              plan->method->on_host ? "“%s” does not use the sweeps of the engine"
-                                    : "“%s” has no sweeps",
-              plan->method->name);
-      return;
-    }
-  if (plan->verdicts[SEIDEL_PLAN_STORAGE].kind == SEIDEL_VERDICT_REFUSED
-      || plan->verdicts[SEIDEL_PLAN_ARITHMETIC].kind == SEIDEL_VERDICT_REFUSED)
-    {
-      leave_open (plan, SEIDEL_PLAN_STRATEGY);
-      return;
-    }
-  if (automatic)
-    plan->strategy = choose_strategy (plan, facts, &why);
-  else
-    {
-      plan->strategy = seidel_engine_find_strategy (plan->engine, plan->options.strategy);
-      if (!check_strategy (plan, plan->strategy))
-        plan->strategy = -1;
-    }
-  if (plan->verdicts[SEIDEL_PLAN_STRATEGY].kind == SEIDEL_VERDICT_REFUSED)
-    return;
-  if (plan->strategy < 0)
-    {
-      leave_open (plan, SEIDEL_PLAN_STRATEGY);
-      return;
-    }
-  plan->options.strategy = plan->engine->strategies[plan->strategy].id;
-  set_verdict (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_VERDICT_WORKS, why);
-  /* Colours take the place of levels. */
-  if (plan->engine->strategies[plan->strategy].needs_levels && !plan->by_colors)
-    plan->missing_levels = missing_levels (plan, facts);
+    seidel_plan_refuse (plan, SEIDEL_PLAN_SHAPE, SEIDEL_ERROR_OPTIONS,
+                        "%d rows of %d threads exceed the %d threads of a block on the %s engine",
+                        shape.rows_per_block, shape.threads_per_row, engine->max_shape_threads,
+                        engine->name);
 }
 
 static void
@@ -718,9 +512,10 @@ plan_ordering (SeidelPlan *plan, const SeidelPlanFacts *facts)
       columns = facts->structure->columns;
     }
   if (facts->ordering != NULL && facts->ordering != &seidel_orderings (&n)[0] && rows != columns)
-    refuse (plan, SEIDEL_PLAN_ORDERING, SEIDEL_ERROR_INVALID,
-            "“%s” needs a square matrix: this one is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT,
-            facts->ordering->name, rows, columns);
+    seidel_plan_refuse (plan, SEIDEL_PLAN_ORDERING, SEIDEL_ERROR_INVALID,
+                        "“%s” needs a square matrix: this one is %" G_GINT64_FORMAT
+                        " × %" G_GINT64_FORMAT,
+                        facts->ordering->name, rows, columns);
 }
 
 static void
@@ -733,7 +528,7 @@ plan_memory (SeidelPlan *plan, const SeidelPlanFacts *facts)
 
   if (facts->structure == NULL)
     {
-      leave_open (plan, SEIDEL_PLAN_MEMORY);
+      seidel_plan_leave_open (plan, SEIDEL_PLAN_MEMORY);
       return;
     }
   if (plan->sweeps != SEIDEL_SWEEPS_NONE && choices.strategy < 0)
@@ -741,35 +536,9 @@ plan_memory (SeidelPlan *plan, const SeidelPlanFacts *facts)
   seidel_memory_need_init (&plan->need, &choices, facts->structure, &options);
   plan->has_need = true;
   if (facts->room == NULL)
-    leave_open (plan, SEIDEL_PLAN_MEMORY);
+    seidel_plan_leave_open (plan, SEIDEL_PLAN_MEMORY);
   else if (!seidel_memory_need_fits (&plan->need, facts->room, plan->method->name, &error))
-    refuse (plan, SEIDEL_PLAN_MEMORY, SEIDEL_ERROR_MEMORY, "%s", error->message);
-}
-
-/* The smoother of multigrid decides which sweeps the latter makes. */
-static SeidelSweeps
-sweeps_of (const SeidelPlan *plan, unsigned int parameters, SeidelSweeps sweeps)
-{
-  if ((parameters & 1u << SEIDEL_PARAMETER_SMOOTHER) == 0 || !has_valid_smoother (plan))
-    return sweeps;
-  return seidel_smoother_get (&plan->options)->sweeps;
-}
-
-static void
-plan_sweeps (SeidelPlan *plan)
-{
-  const SeidelMethod *method = plan->method;
-  const SeidelPreconditionerKind *preconditioner = plan->preconditioner;
-  SeidelSweeps own = sweeps_of (plan, method->parameters, method->sweeps);
-  SeidelSweeps added = sweeps_of (plan, preconditioner->parameters, preconditioner->sweeps);
-  unsigned int parameters = method->parameters | preconditioner->parameters;
-
-  plan->sweeps = own | added;
-  plan->matrix_sweeps = own | (preconditioner->sweeps_factors ? SEIDEL_SWEEPS_NONE : added);
-  plan->by_colors =
-    method->by_colors
-    || ((parameters & 1u << SEIDEL_PARAMETER_SMOOTHER) != 0 && has_valid_smoother (plan)
-        && seidel_smoother_get (&plan->options)->by_colors);
+    seidel_plan_refuse (plan, SEIDEL_PLAN_MEMORY, SEIDEL_ERROR_MEMORY, "%s", error->message);
 }
 
 /* Whatever needs the method and the engine. */
@@ -783,19 +552,19 @@ plan_details (SeidelPlan *plan, const SeidelPlanFacts *facts)
   if (plan->method == NULL || plan->preconditioner == NULL || plan->engine == NULL)
     {
       for (size_t i = 0; i < G_N_ELEMENTS (items); i++)
-        leave_open (plan, items[i]);
+        seidel_plan_leave_open (plan, items[i]);
       return;
     }
-  plan_sweeps (plan);
+  seidel_plan_resolve_sweeps (plan);
   plan_storage (plan, facts);
   plan_arithmetic (plan);
   plan_shape (plan);
-  plan_strategy (plan, facts);
+  seidel_plan_resolve_strategy (plan, facts);
   if (seidel_plan_refused (plan) == SEIDEL_N_PLAN_ITEMS
       && plan->options.storage != SEIDEL_STORAGE_AUTO)
     plan_memory (plan, facts);
   else
-    leave_open (plan, SEIDEL_PLAN_MEMORY);
+    seidel_plan_leave_open (plan, SEIDEL_PLAN_MEMORY);
 }
 
 static SeidelPlan *
@@ -850,17 +619,17 @@ plan_automatically (SeidelPlan *open, const SeidelPlanFacts *facts)
     }
   if (plan == NULL)
     {
-      refuse (open, SEIDEL_PLAN_METHOD, SEIDEL_ERROR_INVALID, "%s", advice->summary);
+      seidel_plan_refuse (open, SEIDEL_PLAN_METHOD, SEIDEL_ERROR_INVALID, "%s", advice->summary);
       open->advice = advice;
       return open;
     }
   if (plan->verdicts[SEIDEL_PLAN_METHOD].kind == SEIDEL_VERDICT_WORKS)
-    set_verdict (plan, SEIDEL_PLAN_METHOD, SEIDEL_VERDICT_WORKS,
-                 g_strdup (advice->candidates[chosen].method_why));
+    seidel_plan_set_verdict (plan, SEIDEL_PLAN_METHOD, SEIDEL_VERDICT_WORKS,
+                             g_strdup (advice->candidates[chosen].method_why));
   /* Why the user's own choice of a preconditioner does not matter. */
   if (plan->verdicts[SEIDEL_PLAN_PRECONDITIONER].kind != SEIDEL_VERDICT_REFUSED)
-    set_verdict (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_VERDICT_NO_EFFECT,
-                 g_strdup (open->verdicts[SEIDEL_PLAN_PRECONDITIONER].sentence));
+    seidel_plan_set_verdict (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_VERDICT_NO_EFFECT,
+                             g_strdup (open->verdicts[SEIDEL_PLAN_PRECONDITIONER].sentence));
   plan->advice = advice;
   plan->candidate = chosen;
   seidel_plan_free (open);

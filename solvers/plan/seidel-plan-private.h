@@ -1,0 +1,39 @@
+/* What the files of the plan share: setting verdicts, and the names in them. Private to
+ * solvers/plan.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "plan/seidel-plan.h"
+
+G_BEGIN_DECLS
+
+/* Takes sentence over, which may be NULL. */
+void seidel_plan_set_verdict (SeidelPlan *plan,
+                              SeidelPlanItem item,
+                              SeidelVerdictKind kind,
+                              char *sentence);
+/* Keeps the first reason, which is the one to remove. */
+void seidel_plan_refuse (SeidelPlan *plan,
+                         SeidelPlanItem item,
+                         SeidelError code,
+                         const char *format,
+                         ...) G_GNUC_PRINTF (4, 5);
+void seidel_plan_ignore (SeidelPlan *plan, SeidelPlanItem item, const char *format, ...)
+  G_GNUC_PRINTF (3, 4);
+void seidel_plan_leave_open (SeidelPlan *plan, SeidelPlanItem item);
+
+const char *seidel_plan_storage_id (SeidelStorage storage);
+/* The id of the first switch among the flags. */
+const char *seidel_plan_arithmetic_id (unsigned int flags);
+/* What sweeps by colours, if plan->by_colors: the method or the smoother. */
+const char *seidel_plan_name_of_colors (const SeidelPlan *plan);
+
+/* Sets the members sweeps, matrix_sweeps and by_colors of a plan with a method, a preconditioner
+ * and an engine. */
+void seidel_plan_resolve_sweeps (SeidelPlan *plan);
+/* SEIDEL_PLAN_STRATEGY, after storage and arithmetic. */
+void seidel_plan_resolve_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts);
+
+G_END_DECLS

@@ -1,0 +1,259 @@
+/* How the sweeps of a run are carried out: in which directions, in which order, by which strategy.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "plan/seidel-plan-private.h"
+
+#include "method/seidel-smoother.h"
+
+static bool
+has_valid_smoother (const SeidelPlan *plan)
+{
+  return seidel_parameter_value (SEIDEL_PARAMETER_SMOOTHER,
+                                 plan->options.parameters[SEIDEL_PARAMETER_SMOOTHER])
+         != NULL;
+}
+
+/* What sweeps by colours. */
+const char *
+seidel_plan_name_of_colors (const SeidelPlan *plan)
+{
+  if (plan->method->by_colors)
+    return plan->method->name;
+  return seidel_parameter_value (SEIDEL_PARAMETER_SMOOTHER,
+                                 plan->options.parameters[SEIDEL_PARAMETER_SMOOTHER])
+    ->name;
+}
+
+static bool
+wants_auto_strategy (const SeidelPlan *plan)
+{
+  return g_strcmp0 (plan->options.strategy, SEIDEL_STRATEGY_AUTO) == 0;
+}
+
+static bool
+supports_arithmetic (const SeidelPlan *plan, int strategy)
+{
+  return ((unsigned int) plan->options.arithmetic & ~plan->engine->strategies[strategy].arithmetics)
+         == 0;
+}
+
+static bool
+is_colour_able (const SeidelPlan *plan, int strategy)
+{
+  return !plan->by_colors || plan->engine->strategies[strategy].any_levels;
+}
+
+/* The first strategy, but for demonstrations, that supports what is asked for; −1: none does. */
+static int
+find_able_strategy (const SeidelPlan *plan)
+{
+  for (int i = 0; i < plan->engine->n_strategies; i++)
+    if (!plan->engine->strategies[i].demonstration && supports_arithmetic (plan, i)
+        && is_colour_able (plan, i))
+      return i;
+  return -1;
+}
+
+/* Whether the strategy that was asked for can be used. */
+static bool
+check_strategy (SeidelPlan *plan, int strategy)
+{
+  const SeidelEngine *engine = plan->engine;
+  const SeidelStrategy *strategies = engine->strategies;
+  const char *id = plan->options.strategy;
+  int able = find_able_strategy (plan);
+
+  if (strategy < 0)
+    seidel_plan_refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
+                        "The %s engine has no sweep strategy “%s”", engine->name, id);
+  else if (plan->options.storage != SEIDEL_STORAGE_CSR && strategy != 0)
+    seidel_plan_refuse (
+      plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
+      "A matrix stored as “%s” can be swept by the strategy “%s” only, not by “%s”",
+      seidel_plan_storage_id (plan->options.storage), strategies[0].id, id);
+  else if (!is_colour_able (plan, strategy))
+    seidel_plan_refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
+                        "“%s” sweeps by colours, which the strategy “%s” does not support%s%s%s",
+                        seidel_plan_name_of_colors (plan), id, able >= 0 ? ": choose “" : "",
+                        able >= 0 ? strategies[able].id : "", able >= 0 ? "”" : "");
+  else if (!supports_arithmetic (plan, strategy))
+    seidel_plan_refuse (
+      plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
+      "The sweep strategy “%s” of the %s engine does not support “%s” arithmetic%s%s%s", id,
+      engine->name,
+      seidel_plan_arithmetic_id ((unsigned int) plan->options.arithmetic
+                                 & ~strategies[strategy].arithmetics),
+      able >= 0 ? ": choose “" : "", able >= 0 ? strategies[able].id : "", able >= 0 ? "”" : "");
+  else
+    return true;
+  return false;
+}
+
+/* The levels that are known of a direction in which the run sweeps. */
+static const SeidelSchedule *
+known_levels (const SeidelPlan *plan, const SeidelPlanFacts *facts, SeidelDirection direction)
+{
+  return plan->sweeps & (1u << direction) ? facts->schedules[direction] : NULL;
+}
+
+static SeidelSweeps
+missing_levels (const SeidelPlan *plan, const SeidelPlanFacts *facts)
+{
+  unsigned int missing = plan->sweeps;
+
+  for (int direction = 0; direction < 2; direction++)
+    if (facts->schedules[direction] != NULL)
+      missing &= ~(1u << direction);
+  return (SeidelSweeps) missing;
+}
+
+/* The engine's choice; the direction with more levels decides. −1: it needs to know more. */
+static int
+ask_engine (SeidelPlan *plan, const SeidelPlanFacts *facts, char **why)
+{
+  const SeidelSchedule *decisive = known_levels (plan, facts, SEIDEL_DIRECTION_FORWARD);
+  const SeidelSchedule *backward = known_levels (plan, facts, SEIDEL_DIRECTION_BACKWARD);
+  const SeidelCsr *csr = facts->matrix;
+  SeidelCsrView matrix;
+  SeidelLevelsView levels;
+  char text[240] = "";
+  int strategy;
+
+  if (plan->engine->chooses_by_levels)
+    plan->missing_levels = missing_levels (plan, facts);
+  if (csr == NULL || plan->missing_levels != SEIDEL_SWEEPS_NONE)
+    return -1;
+  matrix =
+    (SeidelCsrView){ csr->rows, csr->columns, csr->row_offsets, csr->column_indices, csr->values };
+  if (decisive == NULL || (backward != NULL && backward->count > decisive->count))
+    decisive = backward;
+  if (decisive != NULL)
+    levels = (SeidelLevelsView){ decisive->count, decisive->level_of_row, decisive->level_rows,
+                                 decisive->in_place_safe };
+  strategy = plan->engine->choose_strategy (&matrix, decisive != NULL ? &levels : NULL,
+                                            plan->threads, text, sizeof text);
+  *why = g_strdup (text);
+  return strategy;
+}
+
+/* Whether the run sweeps nothing but factors, on one thread of the host. Their rows, divided by the
+ * diagonal, wait for each other too little to gain from levels there. */
+static bool
+sweeps_factors_serially (const SeidelPlan *plan)
+{
+  return plan->matrix_sweeps == SEIDEL_SWEEPS_NONE && plan->engine->uses_threads
+         && plan->threads == 1;
+}
+
+/* What "auto" resolves to; −1 while that is open, or where no strategy will do. */
+static int
+choose_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts, char **why)
+{
+  int able = find_able_strategy (plan);
+  int chosen = -1;
+
+  if (able < 0)
+    seidel_plan_refuse (
+      plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
+      plan->by_colors ? "No sweep strategy of the %s engine supports what is chosen: colours%s%s"
+                      : "No sweep strategy of the %s engine supports what is chosen%s%s",
+      plan->engine->name, plan->options.arithmetic != 0 ? ", arithmetic " : "",
+      plan->options.arithmetic != 0
+        ? seidel_plan_arithmetic_id ((unsigned int) plan->options.arithmetic)
+        : "");
+  else if (plan->by_colors)
+    {
+      *why = g_strdup ("it can sweep by colours");
+      return able;
+    }
+  else if (plan->options.storage != SEIDEL_STORAGE_CSR)
+    {
+      *why = g_strdup_printf ("a matrix stored as “%s” is swept row by row",
+                              seidel_plan_storage_id (plan->options.storage));
+      return 0;
+    }
+  else if (sweeps_factors_serially (plan))
+    {
+      *why = g_strdup ("one thread solves factors fastest row by row");
+      return 0;
+    }
+  else
+    chosen = ask_engine (plan, facts, why);
+  if (chosen < 0 || supports_arithmetic (plan, chosen))
+    return chosen;
+  g_free (*why);
+  *why =
+    g_strdup_printf ("it supports “%s” arithmetic",
+                     seidel_plan_arithmetic_id ((unsigned int) plan->options.arithmetic
+                                                & ~plan->engine->strategies[chosen].arithmetics));
+  return able;
+}
+
+void
+seidel_plan_resolve_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts)
+{
+  char *why = NULL;
+  bool automatic = wants_auto_strategy (plan);
+
+  if (plan->sweeps == SEIDEL_SWEEPS_NONE)
+    {
+      seidel_plan_ignore (plan, SEIDEL_PLAN_STRATEGY,
+                          plan->method->on_host ? "“%s” does not use the sweeps of the engine"
+                                                : "“%s” has no sweeps",
+                          plan->method->name);
+      return;
+    }
+  if (plan->verdicts[SEIDEL_PLAN_STORAGE].kind == SEIDEL_VERDICT_REFUSED
+      || plan->verdicts[SEIDEL_PLAN_ARITHMETIC].kind == SEIDEL_VERDICT_REFUSED)
+    {
+      seidel_plan_leave_open (plan, SEIDEL_PLAN_STRATEGY);
+      return;
+    }
+  if (automatic)
+    plan->strategy = choose_strategy (plan, facts, &why);
+  else
+    {
+      plan->strategy = seidel_engine_find_strategy (plan->engine, plan->options.strategy);
+      if (!check_strategy (plan, plan->strategy))
+        plan->strategy = -1;
+    }
+  if (plan->verdicts[SEIDEL_PLAN_STRATEGY].kind == SEIDEL_VERDICT_REFUSED)
+    return;
+  if (plan->strategy < 0)
+    {
+      seidel_plan_leave_open (plan, SEIDEL_PLAN_STRATEGY);
+      return;
+    }
+  plan->options.strategy = plan->engine->strategies[plan->strategy].id;
+  seidel_plan_set_verdict (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_VERDICT_WORKS, why);
+  /* Colours take the place of levels. */
+  if (plan->engine->strategies[plan->strategy].needs_levels && !plan->by_colors)
+    plan->missing_levels = missing_levels (plan, facts);
+}
+
+/* The smoother of multigrid decides which sweeps the latter makes. */
+static SeidelSweeps
+sweeps_of (const SeidelPlan *plan, unsigned int parameters, SeidelSweeps sweeps)
+{
+  if ((parameters & 1u << SEIDEL_PARAMETER_SMOOTHER) == 0 || !has_valid_smoother (plan))
+    return sweeps;
+  return seidel_smoother_get (&plan->options)->sweeps;
+}
+
+void
+seidel_plan_resolve_sweeps (SeidelPlan *plan)
+{
+  const SeidelMethod *method = plan->method;
+  const SeidelPreconditionerKind *preconditioner = plan->preconditioner;
+  SeidelSweeps own = sweeps_of (plan, method->parameters, method->sweeps);
+  SeidelSweeps added = sweeps_of (plan, preconditioner->parameters, preconditioner->sweeps);
+  unsigned int parameters = method->parameters | preconditioner->parameters;
+
+  plan->sweeps = own | added;
+  plan->matrix_sweeps = own | (preconditioner->sweeps_factors ? SEIDEL_SWEEPS_NONE : added);
+  plan->by_colors =
+    method->by_colors
+    || ((parameters & 1u << SEIDEL_PARAMETER_SMOOTHER) != 0 && has_valid_smoother (plan)
+        && seidel_smoother_get (&plan->options)->by_colors);
+}
