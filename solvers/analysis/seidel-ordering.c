@@ -11,6 +11,7 @@
 #include "analysis/seidel-rcm.h"
 #include "analysis/seidel-schedule.h"
 #include "base/seidel-error.h"
+#include "base/seidel-group-sort.h"
 #include "base/seidel-memory.h"
 #include "matrix/seidel-permutation.h"
 #include "matrix/seidel-vector.h"
@@ -64,8 +65,7 @@ make_nested_dissection (const SeidelCsr *csr,
   return seidel_ordering_process ("metis", csr, permutation, progress, cancellable, error);
 }
 
-/* Rows by the number 1 … count of the group they belong to, within a group in their own order: a
- * counting sort. */
+/* The rows by the group 1 … count that they belong to. */
 static bool
 sort_by_group (const int32_t *group_of_row,
                int64_t rows,
@@ -73,20 +73,11 @@ sort_by_group (const int32_t *group_of_row,
                int32_t *permutation,
                GError **error)
 {
-  /* next[g] is where the next row of group g + 1 goes. */
-  g_autofree int64_t *next =
-    seidel_memory_try0 (((size_t) count + 1) * sizeof *next, "the sizes of the groups", error);
+  const SeidelGroups groups = { .n_rows = rows, .n_groups = count, .group_of_row = group_of_row };
+  g_autofree int64_t *offsets =
+    seidel_memory_try (((size_t) count + 1) * sizeof *offsets, "the sizes of the groups", error);
 
-  if (next == NULL)
-    return false;
-
-  for (int64_t row = 0; row < rows; row++)
-    next[group_of_row[row]]++;
-  for (int32_t group = 1; group <= count; group++)
-    next[group] += next[group - 1];
-  for (int64_t row = 0; row < rows; row++)
-    permutation[next[group_of_row[row] - 1]++] = (int32_t) row;
-  return true;
+  return offsets != NULL && seidel_group_sort (&groups, permutation, offsets);
 }
 
 static bool

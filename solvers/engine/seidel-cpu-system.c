@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/seidel-group-sort.h"
 #include "engine/seidel-cpu-private.h"
 #include "base/seidel-memory.h"
 
@@ -316,6 +317,12 @@ seidel_cpu_order_free (SeidelCpuOrder *order)
   free (order);
 }
 
+static bool
+is_stopped (void *context)
+{
+  return seidel_cpu_stopped (context);
+}
+
 void
 seidel_cpu_order_rows (SeidelContext *context,
                        const SeidelLevelsView *levels,
@@ -323,21 +330,10 @@ seidel_cpu_order_rows (SeidelContext *context,
                        int32_t *rows,
                        int64_t *level_offsets)
 {
-  int64_t *next = level_offsets;
+  const SeidelGroups groups = { n_rows,     levels->count, levels->level_of_row, levels->level_rows,
+                                is_stopped, context };
 
-  next[0] = 0;
-  for (int32_t level = 0; level < levels->count; level++)
-    next[level + 1] = next[level] + levels->level_rows[level];
-  for (int64_t row = 0; row < n_rows; row++)
-    {
-      if (seidel_cpu_stopped_at (context, row, SEIDEL_CPU_CHUNK_ROWS))
-        break;
-      rows[next[levels->level_of_row[row] - 1]++] = (int32_t) row;
-    }
-  /* Each offset has moved to the end of its level, the start of the next. */
-  for (int32_t level = levels->count; level > 0; level--)
-    next[level] = next[level - 1];
-  next[0] = 0;
+  seidel_group_sort (&groups, rows, level_offsets);
 }
 
 static SeidelCpuOrder *

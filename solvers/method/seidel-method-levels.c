@@ -6,6 +6,7 @@
  */
 #include <time.h>
 
+#include "base/seidel-group-sort.h"
 #include "method/seidel-method-run.h"
 #include "run/seidel-trace-writer.h"
 
@@ -91,7 +92,7 @@ typedef struct
   SeidelSchedule *own; /* a schedule that nobody had made yet; owned */
   int32_t *rows;       /* by level */
   double *x;
-  int64_t *nanoseconds; /* by level */
+  int64_t *nanoseconds; /* by level, and room for one more */
   double clock_cost;    /* nanoseconds */
 } Apart;
 
@@ -104,21 +105,17 @@ apart_clear (Apart *apart)
   g_clear_pointer (&apart->nanoseconds, g_free);
 }
 
-/* Sorts the rows by level. */
 static void
 sort_rows (Apart *apart)
 {
   const SeidelSchedule *schedule = apart->schedule;
-  int64_t *next = apart->nanoseconds; /* not needed yet */
-  int64_t first = 0;
+  const SeidelGroups groups = { .n_rows = schedule->rows,
+                                .n_groups = schedule->count,
+                                .group_of_row = schedule->level_of_row,
+                                .sizes = schedule->level_rows };
 
-  for (int32_t l = 0; l < schedule->count; l++)
-    {
-      next[l] = first;
-      first += schedule->level_rows[l];
-    }
-  for (int64_t row = 0; row < schedule->rows; row++)
-    apart->rows[next[schedule->level_of_row[row] - 1]++] = (int32_t) row;
+  /* The room for the times has no other use yet. */
+  seidel_group_sort (&groups, apart->rows, apart->nanoseconds);
 }
 
 /* False without memory, or when the run is to stop. */
@@ -141,7 +138,7 @@ apart_init (Apart *apart, SeidelMethodRun *run, SeidelDirection direction)
     return false;
   apart->rows = g_try_new (int32_t, csr->rows);
   apart->x = g_try_new (double, csr->rows);
-  apart->nanoseconds = g_try_new (int64_t, apart->schedule->count);
+  apart->nanoseconds = g_try_new (int64_t, (gsize) apart->schedule->count + 1);
   if (apart->rows == NULL || apart->x == NULL || apart->nanoseconds == NULL)
     return false;
   for (int64_t row = 0; row < csr->rows; row++)
