@@ -360,7 +360,7 @@ seidel_method_run_preconditioned (const SeidelMethodRun *run)
 void
 seidel_method_run_precondition (SeidelMethodRun *run, const SeidelVector *r, SeidelVector *z)
 {
-  run->preconditioner->kind->apply (run, run->preconditioner, r, z);
+  run->preconditioner->kind->apply (run, run->preconditioner, false, r, z);
 }
 
 void
@@ -376,7 +376,7 @@ seidel_method_run_precondition_dot (SeidelMethodRun *run,
       kind->apply_dot (run, run->preconditioner, r, z, out);
       return;
     }
-  kind->apply (run, run->preconditioner, r, z);
+  kind->apply (run, run->preconditioner, false, r, z);
   seidel_session_dot (&run->session, out, r, z);
 }
 
@@ -385,7 +385,7 @@ seidel_method_run_precondition_transposed (SeidelMethodRun *run,
                                            const SeidelVector *r,
                                            SeidelVector *z)
 {
-  run->preconditioner->kind->apply_transposed (run, run->preconditioner, r, z);
+  run->preconditioner->kind->apply (run, run->preconditioner, true, r, z);
 }
 
 SeidelReason

@@ -62,7 +62,7 @@ typedef enum
 {
   SEIDEL_PRECONDITIONING_NONE,
   SEIDEL_PRECONDITIONING_SYMMETRIC,  /* those that keep_symmetry */
-  SEIDEL_PRECONDITIONING_TRANSPOSED, /* those with apply_transposed () */
+  SEIDEL_PRECONDITIONING_TRANSPOSED, /* any, transposed as well */
   SEIDEL_PRECONDITIONING_ANY,
 } SeidelPreconditioning;
 

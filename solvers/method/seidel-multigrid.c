@@ -151,7 +151,7 @@ prepare_level (SeidelMethodRun *run, const SeidelMultigrid *self, Levels *levels
   bool last = l == levels->hierarchy->n_levels - 1;
 
   level->borrowed = source->A == run->csr;
-  level->by_colors = self->smoother->by_colors;
+  level->smoother = self->smoother;
   if (level->borrowed)
     {
       level->A = run->A;
@@ -241,20 +241,16 @@ static void run_cycle (SeidelMethodRun *run,
                        const SeidelMultigrid *self,
                        const Levels *levels,
                        int l,
-                       const SeidelVector *b,
-                       SeidelVector *x,
-                       bool from_zero);
+                       SeidelLevelEquation equation);
 
 static void
 smooth (SeidelMethodRun *run,
         const SeidelMultigrid *self,
         const SeidelMultigridLevel *level,
         SeidelSmoothing phase,
-        const SeidelVector *b,
-        SeidelVector *x,
-        bool from_zero)
+        SeidelLevelEquation equation)
 {
-  self->smoother->smooth (run, level, phase, self->steps, b, x, from_zero);
+  self->smoother->smooth (run, level, phase, self->steps, equation);
 }
 
 static void
@@ -262,18 +258,18 @@ solve_coarsest (SeidelMethodRun *run,
                 const SeidelMultigrid *self,
                 const Levels *levels,
                 const SeidelMultigridLevel *level,
-                const SeidelVector *b,
-                SeidelVector *x)
+                SeidelLevelEquation equation)
 {
   if (levels->inverse != NULL)
     {
-      seidel_session_multiply (&run->session, levels->inverse, b, x);
+      seidel_session_multiply (&run->session, levels->inverse, equation.b, equation.x);
       return;
     }
   for (int i = 0; i < COARSEST_STEPS; i++)
     {
-      smooth (run, self, level, SEIDEL_SMOOTHING_BEFORE, b, x, i == 0);
-      smooth (run, self, level, SEIDEL_SMOOTHING_AFTER, b, x, false);
+      smooth (run, self, level, SEIDEL_SMOOTHING_BEFORE, equation);
+      equation.from_zero = false;
+      smooth (run, self, level, SEIDEL_SMOOTHING_AFTER, equation);
     }
 }
 
@@ -296,7 +292,7 @@ take_second_step (SeidelMethodRun *run,
   double rho;
   double factors[2];
 
-  run_cycle (run, self, levels, l, level->b, c, true);
+  run_cycle (run, self, levels, l, (SeidelLevelEquation){ level->b, c, true });
   seidel_session_multiply (session, level->A, c, v);
   seidel_session_dot (session, SEIDEL_MULTIGRID_DOTS, left, first);
   seidel_session_dot (session, SEIDEL_MULTIGRID_DOTS + 1, left, v);
@@ -326,7 +322,7 @@ solve_by_krylov (SeidelMethodRun *run, const SeidelMultigrid *self, const Levels
   double dots[3] = { 0.0 }; /* left · v, left · b, b · b */
   double rest = 0.0;
 
-  run_cycle (run, self, levels, l, level->b, level->x, true);
+  run_cycle (run, self, levels, l, (SeidelLevelEquation){ level->b, level->x, true });
   seidel_session_multiply (session, level->A, level->x, v);
   seidel_session_dot (session, SEIDEL_MULTIGRID_DOTS, left, v);
   seidel_session_dot (session, SEIDEL_MULTIGRID_DOTS + 1, left, level->b);
@@ -350,6 +346,7 @@ static void
 correct (SeidelMethodRun *run, const SeidelMultigrid *self, const Levels *levels, int l)
 {
   const SeidelMultigridLevel *level = &levels->levels[l];
+  SeidelLevelEquation equation = { level->b, level->x, true };
   bool last = level->P == NULL;
 
   if (self->cycle == SEIDEL_CYCLE_K && !last)
@@ -357,20 +354,19 @@ correct (SeidelMethodRun *run, const SeidelMultigrid *self, const Levels *levels
       solve_by_krylov (run, self, levels, l);
       return;
     }
-  run_cycle (run, self, levels, l, level->b, level->x, true);
+  run_cycle (run, self, levels, l, equation);
+  equation.from_zero = false;
   if (self->cycle == SEIDEL_CYCLE_W && !last)
-    run_cycle (run, self, levels, l, level->b, level->x, false);
+    run_cycle (run, self, levels, l, equation);
 }
 
-/* Improves x, which is zero whatever it contains if from_zero. */
+/* Improves x. */
 static void
 run_cycle (SeidelMethodRun *run,
            const SeidelMultigrid *self,
            const Levels *levels,
            int l,
-           const SeidelVector *b,
-           SeidelVector *x,
-           bool from_zero)
+           SeidelLevelEquation equation)
 {
   const SeidelMultigridLevel *level = &levels->levels[l];
   const SeidelMultigridLevel *next = level + 1;
@@ -380,16 +376,18 @@ run_cycle (SeidelMethodRun *run,
     return;
   if (level->P == NULL)
     {
-      solve_coarsest (run, self, levels, level, b, x);
+      solve_coarsest (run, self, levels, level, equation);
       return;
     }
-  smooth (run, self, level, SEIDEL_SMOOTHING_BEFORE, b, x, from_zero);
-  seidel_session_residual (session, level->A, b, x, level->t, SEIDEL_MULTIGRID_SQUARE);
+  smooth (run, self, level, SEIDEL_SMOOTHING_BEFORE, equation);
+  seidel_session_residual (session, level->A, equation.b, equation.x, level->t,
+                           SEIDEL_MULTIGRID_SQUARE);
   seidel_session_multiply (session, level->R, level->t, next->b);
   correct (run, self, levels, l + 1);
   seidel_session_multiply (session, level->P, next->x, level->t);
-  seidel_session_axpy (session, x, 1, SEIDEL_MULTIGRID_ONE, level->t);
-  smooth (run, self, level, SEIDEL_SMOOTHING_AFTER, b, x, false);
+  seidel_session_axpy (session, equation.x, 1, SEIDEL_MULTIGRID_ONE, level->t);
+  equation.from_zero = false;
+  smooth (run, self, level, SEIDEL_SMOOTHING_AFTER, equation);
 }
 
 void
@@ -402,7 +400,7 @@ seidel_multigrid_cycle (SeidelMethodRun *run,
   const Levels *levels =
     transposed && self->transposed.levels != NULL ? &self->transposed : &self->own;
 
-  run_cycle (run, self, levels, 0, b, x, true);
+  run_cycle (run, self, levels, 0, (SeidelLevelEquation){ b, x, true });
 }
 
 static void

@@ -18,9 +18,9 @@ struct SeidelMultigridLevel
   SeidelOperator *P;
   SeidelOperator *R;
   SeidelSweep *sweeps[2]; /* by SeidelDirection; NULL where the smoother has none */
-  bool by_colors;         /* these do not go in row order */
-  bool borrowed;          /* A and the sweeps are those of the run */
-  bool timed;             /* the levels of its sweeps are timed in the name of the run */
+  const SeidelSmoother *smoother;
+  bool borrowed; /* A and the sweeps are those of the run */
+  bool timed;    /* the levels of its sweeps are timed in the name of the run */
   /* By SeidelDirection: those sweeps are timed that start from zero. */
   bool times_triangle[2];
   SeidelVector *b;

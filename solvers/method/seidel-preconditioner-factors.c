@@ -38,25 +38,15 @@ seidel_preconditioner_factors_keep (SeidelMethodRun *run,
 void
 seidel_preconditioner_factors_apply (SeidelMethodRun *run,
                                      SeidelPreconditioner *self,
+                                     bool transposed,
                                      const SeidelVector *r,
                                      SeidelVector *z)
 {
   const Factors *factors = self->state;
+  bool other = transposed && !self->kind->keeps_symmetry;
 
-  seidel_triangles_solve (run, &factors->triangles, 1.0, r, factors->room, z);
-}
-
-void
-seidel_preconditioner_factors_apply_transposed (SeidelMethodRun *run,
-                                                SeidelPreconditioner *self,
-                                                const SeidelVector *r,
-                                                SeidelVector *z)
-{
-  const Factors *factors = self->state;
-
-  seidel_triangles_solve (run,
-                          self->kind->keeps_symmetry ? &factors->triangles : &factors->transposed,
-                          1.0, r, factors->room, z);
+  seidel_triangles_solve (run, other ? &factors->transposed : &factors->triangles, 1.0, r,
+                          factors->room, z);
 }
 
 void

@@ -29,19 +29,11 @@ seidel_preconditioner_multigrid_prepare (SeidelMethodRun *run, SeidelPreconditio
 void
 seidel_preconditioner_multigrid_apply (SeidelMethodRun *run,
                                        SeidelPreconditioner *state,
+                                       bool transposed,
                                        const SeidelVector *r,
                                        SeidelVector *z)
 {
-  seidel_multigrid_cycle (run, state->state, false, r, z);
-}
-
-void
-seidel_preconditioner_multigrid_apply_transposed (SeidelMethodRun *run,
-                                                  SeidelPreconditioner *state,
-                                                  const SeidelVector *r,
-                                                  SeidelVector *z)
-{
-  seidel_multigrid_cycle (run, state->state, true, r, z);
+  seidel_multigrid_cycle (run, state->state, transposed, r, z);
 }
 
 void

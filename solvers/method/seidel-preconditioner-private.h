@@ -26,36 +26,27 @@ SeidelReason seidel_preconditioner_factors_keep (SeidelMethodRun *run,
 SeidelReason seidel_preconditioner_ssor_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
 void seidel_preconditioner_ssor_apply (SeidelMethodRun *run,
                                        SeidelPreconditioner *self,
+                                       bool transposed,
                                        const SeidelVector *r,
                                        SeidelVector *z);
-void seidel_preconditioner_ssor_apply_transposed (SeidelMethodRun *run,
-                                                  SeidelPreconditioner *self,
-                                                  const SeidelVector *r,
-                                                  SeidelVector *z);
 void seidel_preconditioner_ssor_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
 
 SeidelReason seidel_preconditioner_ilu_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
 SeidelReason seidel_preconditioner_ic_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
 void seidel_preconditioner_factors_apply (SeidelMethodRun *run,
                                           SeidelPreconditioner *self,
+                                          bool transposed,
                                           const SeidelVector *r,
                                           SeidelVector *z);
-void seidel_preconditioner_factors_apply_transposed (SeidelMethodRun *run,
-                                                     SeidelPreconditioner *self,
-                                                     const SeidelVector *r,
-                                                     SeidelVector *z);
 void seidel_preconditioner_factors_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
 
 SeidelReason seidel_preconditioner_multigrid_prepare (SeidelMethodRun *run,
                                                       SeidelPreconditioner *self);
 void seidel_preconditioner_multigrid_apply (SeidelMethodRun *run,
                                             SeidelPreconditioner *self,
+                                            bool transposed,
                                             const SeidelVector *r,
                                             SeidelVector *z);
-void seidel_preconditioner_multigrid_apply_transposed (SeidelMethodRun *run,
-                                                       SeidelPreconditioner *self,
-                                                       const SeidelVector *r,
-                                                       SeidelVector *z);
 void seidel_preconditioner_multigrid_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
 
 G_END_DECLS

@@ -53,38 +53,19 @@ seidel_preconditioner_ssor_prepare (SeidelMethodRun *run, SeidelPreconditioner *
   return SEIDEL_REASON_NONE;
 }
 
-static void
-apply (SeidelMethodRun *run,
-       const Ssor *ssor,
-       const SeidelTriangles *triangles,
-       const SeidelVector *r,
-       SeidelVector *z)
-{
-  seidel_triangles_solve (run, triangles, ssor->omega, r, ssor->room, z);
-  if (ssor->omega != 1.0)
-    seidel_session_scale (&run->session, z, FACTOR);
-}
-
 void
 seidel_preconditioner_ssor_apply (SeidelMethodRun *run,
                                   SeidelPreconditioner *self,
+                                  bool transposed,
                                   const SeidelVector *r,
                                   SeidelVector *z)
 {
   const Ssor *ssor = self->state;
 
-  apply (run, ssor, &ssor->triangles, r, z);
-}
-
-void
-seidel_preconditioner_ssor_apply_transposed (SeidelMethodRun *run,
-                                             SeidelPreconditioner *self,
-                                             const SeidelVector *r,
-                                             SeidelVector *z)
-{
-  const Ssor *ssor = self->state;
-
-  apply (run, ssor, &ssor->transposed, r, z);
+  seidel_triangles_solve (run, transposed ? &ssor->transposed : &ssor->triangles, ssor->omega, r,
+                          ssor->room, z);
+  if (ssor->omega != 1.0)
+    seidel_session_scale (&run->session, z, FACTOR);
 }
 
 void

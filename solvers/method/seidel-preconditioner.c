@@ -8,6 +8,7 @@
 static void
 apply_none (SeidelMethodRun *run,
             SeidelPreconditioner *self,
+            bool transposed,
             const SeidelVector *r,
             SeidelVector *z)
 {
@@ -17,6 +18,7 @@ apply_none (SeidelMethodRun *run,
 static void
 apply_jacobi (SeidelMethodRun *run,
               SeidelPreconditioner *self,
+              bool transposed,
               const SeidelVector *r,
               SeidelVector *z)
 {
@@ -42,7 +44,6 @@ static const SeidelPreconditionerKind kinds[] = {
     .keeps_symmetry = true,
     .distributed = true,
     .apply = apply_none,
-    .apply_transposed = apply_none,
   },
   {
     .id = "jacobi",
@@ -56,7 +57,6 @@ static const SeidelPreconditionerKind kinds[] = {
     .distributed = true,
     .apply = apply_jacobi,
     .apply_dot = apply_jacobi_dot,
-    .apply_transposed = apply_jacobi,
   },
   {
     .id = "ssor",
@@ -72,7 +72,6 @@ static const SeidelPreconditionerKind kinds[] = {
     .keeps_symmetry = true,
     .prepare = seidel_preconditioner_ssor_prepare,
     .apply = seidel_preconditioner_ssor_apply,
-    .apply_transposed = seidel_preconditioner_ssor_apply_transposed,
     .clear = seidel_preconditioner_ssor_clear,
   },
   {
@@ -88,7 +87,6 @@ static const SeidelPreconditionerKind kinds[] = {
     .divides_diagonal = true,
     .prepare = seidel_preconditioner_ilu_prepare,
     .apply = seidel_preconditioner_factors_apply,
-    .apply_transposed = seidel_preconditioner_factors_apply_transposed,
     .clear = seidel_preconditioner_factors_clear,
   },
   {
@@ -105,7 +103,6 @@ static const SeidelPreconditionerKind kinds[] = {
     .keeps_symmetry = true,
     .prepare = seidel_preconditioner_ic_prepare,
     .apply = seidel_preconditioner_factors_apply,
-    .apply_transposed = seidel_preconditioner_factors_apply_transposed,
     .clear = seidel_preconditioner_factors_clear,
   },
   {
@@ -123,7 +120,6 @@ static const SeidelPreconditionerKind kinds[] = {
     .memory = seidel_multigrid_memory,
     .prepare = seidel_preconditioner_multigrid_prepare,
     .apply = seidel_preconditioner_multigrid_apply,
-    .apply_transposed = seidel_preconditioner_multigrid_apply_transposed,
     .clear = seidel_preconditioner_multigrid_clear,
   },
 };
@@ -157,9 +153,6 @@ seidel_preconditioner_suits (const SeidelPreconditionerKind *kind,
     lack = "takes no preconditioner";
   else if (method->preconditioning == SEIDEL_PRECONDITIONING_SYMMETRIC && !kind->keeps_symmetry)
     lack = "needs a preconditioner that is symmetric where the matrix is";
-  else if (method->preconditioning == SEIDEL_PRECONDITIONING_TRANSPOSED
-           && kind->apply_transposed == NULL)
-    lack = "needs a preconditioner that can be transposed";
   if (lack != NULL && why_not != NULL)
     *why_not = g_strdup_printf ("“%s” %s; “%s” cannot be used", method->name, lack, kind->name);
   return lack == NULL;

@@ -35,9 +35,10 @@ struct SeidelPreconditionerKind
   /* All members below except apply () may be NULL. prepare () is part of the solve phase; it
    * returns SEIDEL_REASON_NONE, or why the run ends. */
   SeidelReason (*prepare) (SeidelMethodRun *run, SeidelPreconditioner *self);
-  /* z ← M⁻¹ r; r and z are distinct. */
+  /* z ← M⁻¹ r, or M⁻ᵀ r; r and z are distinct. */
   void (*apply) (SeidelMethodRun *run,
                  SeidelPreconditioner *self,
+                 bool transposed,
                  const SeidelVector *r,
                  SeidelVector *z);
   /* z ← M⁻¹ r and out ← r · z in one pass. */
@@ -46,11 +47,6 @@ struct SeidelPreconditionerKind
                      const SeidelVector *r,
                      SeidelVector *z,
                      SeidelScalar out);
-  /* z ← M⁻ᵀ r */
-  void (*apply_transposed) (SeidelMethodRun *run,
-                            SeidelPreconditioner *self,
-                            const SeidelVector *r,
-                            SeidelVector *z);
   void (*clear) (SeidelMethodRun *run, SeidelPreconditioner *self);
 };
 

@@ -14,83 +14,70 @@ static void
 sweep (SeidelMethodRun *run,
        const SeidelMultigridLevel *level,
        SeidelDirection direction,
-       const SeidelVector *b,
-       SeidelVector *x,
-       bool from_zero)
+       SeidelLevelEquation equation)
 {
+  const bool by_colors = level->smoother->by_colors;
   /* From zero the other triangle does not matter: half the matrix is read. */
-  bool triangle = from_zero && !level->by_colors;
+  bool triangle = equation.from_zero && !by_colors;
   SeidelSweepReportFunc report = level->timed && level->times_triangle[direction] == triangle
                                    ? seidel_method_run_report (run, direction)
                                    : NULL;
 
-  if (from_zero && level->by_colors)
-    seidel_session_fill (&run->session, x, 0.0);
+  if (equation.from_zero && by_colors)
+    seidel_session_fill (&run->session, equation.x, 0.0);
   if (triangle)
-    seidel_session_solve_triangle (&run->session, level->sweeps[direction], b, x, 1.0, report,
-                                   run->monitor->trace);
+    seidel_session_solve_triangle (&run->session, level->sweeps[direction], equation.b, equation.x,
+                                   1.0, report, run->monitor->trace);
   else
-    run->session.engine->sweeps.run (run->session.context, level->sweeps[direction], b, x, 1.0,
-                                     report, run->monitor->trace);
+    run->session.engine->sweeps.run (run->session.context, level->sweeps[direction], equation.b,
+                                     equation.x, 1.0, report, run->monitor->trace);
 }
 
+/* A step is one sweep, in the direction of the phase, or one in both directions. */
 static void
 smooth_by_sweeps (SeidelMethodRun *run,
                   const SeidelMultigridLevel *level,
                   SeidelSmoothing phase,
                   int steps,
-                  const SeidelVector *b,
-                  SeidelVector *x,
-                  bool from_zero)
+                  SeidelLevelEquation equation)
 {
-  SeidelDirection direction =
-    phase == SEIDEL_SMOOTHING_BEFORE ? SEIDEL_DIRECTION_FORWARD : SEIDEL_DIRECTION_BACKWARD;
+  const bool both = !level->smoother->one_way;
 
-  for (int step = 0; step < steps; step++)
-    sweep (run, level, direction, b, x, from_zero && step == 0);
-}
-
-static void
-smooth_symmetrically (SeidelMethodRun *run,
-                      const SeidelMultigridLevel *level,
-                      SeidelSmoothing phase,
-                      int steps,
-                      const SeidelVector *b,
-                      SeidelVector *x,
-                      bool from_zero)
-{
   for (int step = 0; step < steps; step++)
     {
-      sweep (run, level, SEIDEL_DIRECTION_FORWARD, b, x, from_zero && step == 0);
-      sweep (run, level, SEIDEL_DIRECTION_BACKWARD, b, x, false);
+      if (both || phase == SEIDEL_SMOOTHING_BEFORE)
+        sweep (run, level, SEIDEL_DIRECTION_FORWARD, equation);
+      equation.from_zero = equation.from_zero && !both;
+      if (both || phase == SEIDEL_SMOOTHING_AFTER)
+        sweep (run, level, SEIDEL_DIRECTION_BACKWARD, equation);
+      equation.from_zero = false;
     }
 }
 
-/* level->d ← D⁻¹ (b − A x) */
+/* level->t ← D⁻¹ (b − A x) */
 static void
 scale_residual (SeidelMethodRun *run,
                 const SeidelMultigridLevel *level,
-                const SeidelVector *b,
-                const SeidelVector *x,
-                bool from_zero)
+                SeidelLevelEquation equation)
 {
   SeidelSession *session = &run->session;
 
-  if (!from_zero)
-    seidel_session_residual (session, level->A, b, x, level->t, SEIDEL_MULTIGRID_SQUARE);
-  seidel_session_multiply_diagonal (session, level->A, -1, from_zero ? b : level->t, level->t);
+  if (!equation.from_zero)
+    seidel_session_residual (session, level->A, equation.b, equation.x, level->t,
+                             SEIDEL_MULTIGRID_SQUARE);
+  seidel_session_multiply_diagonal (session, level->A, -1,
+                                    equation.from_zero ? equation.b : level->t, level->t);
 }
 
 static void
 add_to (SeidelMethodRun *run,
-        SeidelVector *x,
+        SeidelLevelEquation equation,
         SeidelScalar factor,
-        const SeidelVector *y,
-        bool from_zero)
+        const SeidelVector *y)
 {
-  if (from_zero)
-    seidel_session_fill (&run->session, x, 0.0);
-  seidel_session_axpy (&run->session, x, 1, factor, y);
+  if (equation.from_zero)
+    seidel_session_fill (&run->session, equation.x, 0.0);
+  seidel_session_axpy (&run->session, equation.x, 1, factor, y);
 }
 
 /* x ← x + ω D⁻¹ (b − A x), ω = 4 / (3 ρ): the weight that damps the upper part of the spectrum
@@ -100,15 +87,14 @@ smooth_by_jacobi (SeidelMethodRun *run,
                   const SeidelMultigridLevel *level,
                   SeidelSmoothing phase,
                   int steps,
-                  const SeidelVector *b,
-                  SeidelVector *x,
-                  bool from_zero)
+                  SeidelLevelEquation equation)
 {
   seidel_session_set (&run->session, SEIDEL_MULTIGRID_FACTORS, 4.0 / 3.0 / level->radius);
   for (int step = 0; step < steps; step++)
     {
-      scale_residual (run, level, b, x, from_zero && step == 0);
-      add_to (run, x, SEIDEL_MULTIGRID_FACTORS, level->t, from_zero && step == 0);
+      scale_residual (run, level, equation);
+      add_to (run, equation, SEIDEL_MULTIGRID_FACTORS, level->t);
+      equation.from_zero = false;
     }
 }
 
@@ -118,9 +104,7 @@ smooth_by_chebyshev (SeidelMethodRun *run,
                      const SeidelMultigridLevel *level,
                      SeidelSmoothing phase,
                      int steps,
-                     const SeidelVector *b,
-                     SeidelVector *x,
-                     bool from_zero)
+                     SeidelLevelEquation equation)
 {
   SeidelSession *session = &run->session;
   const double lowest = level->radius / SEIDEL_SMOOTHER_CHEBYSHEV_RATIO;
@@ -128,21 +112,22 @@ smooth_by_chebyshev (SeidelMethodRun *run,
   const double half = (level->radius - lowest) / 2.0;
   double rho = half / middle;
 
-  scale_residual (run, level, b, x, from_zero);
+  scale_residual (run, level, equation);
   seidel_session_set (session, SEIDEL_MULTIGRID_FACTORS, 1.0 / middle);
   seidel_session_copy (session, level->d, level->t);
   seidel_session_scale (session, level->d, SEIDEL_MULTIGRID_FACTORS);
-  add_to (run, x, SEIDEL_MULTIGRID_ONE, level->d, from_zero);
+  add_to (run, equation, SEIDEL_MULTIGRID_ONE, level->d);
+  equation.from_zero = false;
   for (int step = 1; step < steps; step++)
     {
       const double next = 1.0 / (2.0 * middle / half - rho);
 
-      scale_residual (run, level, b, x, false);
+      scale_residual (run, level, equation);
       seidel_session_set (session, SEIDEL_MULTIGRID_FACTORS, next * rho);
       seidel_session_set (session, SEIDEL_MULTIGRID_FACTORS + 1, 2.0 * next / half);
       seidel_session_scale (session, level->d, SEIDEL_MULTIGRID_FACTORS);
       seidel_session_axpy (session, level->d, 1, SEIDEL_MULTIGRID_FACTORS + 1, level->t);
-      seidel_session_axpy (session, x, 1, SEIDEL_MULTIGRID_ONE, level->d);
+      add_to (run, equation, SEIDEL_MULTIGRID_ONE, level->d);
       rho = next;
     }
 }
@@ -155,7 +140,7 @@ seidel_smoother_get (const SeidelOptions *options)
                                        .one_way = true,
                                        .smooth = smooth_by_sweeps },
     [SEIDEL_SMOOTHER_SYMMETRIC] = { .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
-                                    .smooth = smooth_symmetrically },
+                                    .smooth = smooth_by_sweeps },
     [SEIDEL_SMOOTHER_MULTICOLOR] = { .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
                                      .by_colors = true,
                                      .one_way = true,

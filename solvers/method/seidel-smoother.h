@@ -23,20 +23,25 @@ typedef enum
   SEIDEL_SMOOTHING_AFTER,
 } SeidelSmoothing;
 
+/* A x = b on a level, and what x begins with. */
+typedef struct
+{
+  const SeidelVector *b;
+  SeidelVector *x;
+  bool from_zero; /* x is 0, whatever it contains */
+} SeidelLevelEquation;
+
 typedef struct
 {
   SeidelSweeps sweeps; /* of every level; NONE: it uses products only */
   bool by_colors;      /* in the order of a colouring */
   bool one_way;        /* forward before the coarser levels, backward after them */
   bool uses_radius;    /* level->radius and level->d are prepared */
-  /* x is 0 whatever it contains if from_zero. */
   void (*smooth) (SeidelMethodRun *run,
                   const SeidelMultigridLevel *level,
                   SeidelSmoothing phase,
                   int steps,
-                  const SeidelVector *b,
-                  SeidelVector *x,
-                  bool from_zero);
+                  SeidelLevelEquation equation);
 } SeidelSmoother;
 
 /* The one that the options choose, which are valid; static. */

@@ -143,9 +143,7 @@ refused_ref (const SeidelOptions *o)
     return SEIDEL_N_PLAN_ITEMS;
   if (conditioned
       && (m->preconditioning == SEIDEL_PRECONDITIONING_NONE
-          || (m->preconditioning == SEIDEL_PRECONDITIONING_SYMMETRIC && !p->keeps_symmetry)
-          || (m->preconditioning == SEIDEL_PRECONDITIONING_TRANSPOSED
-              && p->apply_transposed == NULL)))
+          || (m->preconditioning == SEIDEL_PRECONDITIONING_SYMMETRIC && !p->keeps_symmetry)))
     return SEIDEL_PLAN_PRECONDITIONER;
   if (m->on_host && !g_str_equal (e->id, "cpu") && (e->factors.kinds & m->factors) == 0)
     return SEIDEL_PLAN_ENGINE;
