@@ -73,3 +73,14 @@ seidel_decimal_scan_slowly (const char *text, const char **end, double *value)
   *end = last;
   return true;
 }
+
+const char *
+seidel_decimal_expected (const char *word)
+{
+  const char *behind = word;
+  double value = 0.0;
+
+  return seidel_scan_number (&behind, &value) && seidel_decimal_overflows (word, value)
+           ? "a number of at most 1.8e308"
+           : "a number";
+}

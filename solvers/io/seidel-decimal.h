@@ -119,8 +119,9 @@ seidel_scan_digits (const char *p, uint64_t *w, int *taken, int64_t *dropped)
 }
 
 /* Reads a number at *text and moves *text behind it. Takes what strtod() takes in the C locale but
- * hexadecimal; also a Fortran exponent, 1.5D+03. Eight bytes behind the number must be readable.
- * What follows the number is the caller's to check. */
+ * hexadecimal; also a Fortran exponent, 1.5D+03. One beyond the largest double becomes infinite.
+ * Eight bytes behind the number must be readable. What follows the number is the caller's to check.
+ */
 static inline bool
 seidel_scan_number (const char **text, double *value)
 {
@@ -172,6 +173,28 @@ seidel_scan_number (const char **text, double *value)
   *text = p;
   return true;
 }
+
+/* Whether an infinite value was written as a decimal number. */
+static inline bool
+seidel_decimal_overflows (const char *text, double value)
+{
+  text += *text == '-' || *text == '+';
+  return (value > DBL_MAX || value < -DBL_MAX) && (seidel_is_digit (*text) || *text == '.');
+}
+
+/* The same for a number that will be part of a matrix or a vector: one beyond the largest double
+ * is refused, so that none is another than was written. */
+static inline bool
+seidel_scan_value (const char **text, double *value)
+{
+  const char *word = *text;
+
+  return seidel_scan_number (text, value) && !seidel_decimal_overflows (word, *value);
+}
+
+/* For messages, what was expected in the place of a word that was refused: “a number”. Eight bytes
+ * behind the word must be readable. */
+const char *seidel_decimal_expected (const char *word);
 
 /* Reads a whole number without a sign; what does not fit comes back as INT64_MAX. */
 static inline bool

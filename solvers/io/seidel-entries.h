@@ -56,6 +56,18 @@ typedef struct
  * a hermitian matrix, with the opposite sign. */
 SeidelFiledSymmetry seidel_entries_mirrors (SeidelFiledSymmetry filed, SeidelPart part);
 
+/* Makes an entry of the upper triangle its mirror image in the lower one, where all are to be. */
+static inline void
+seidel_entry_mirror (SeidelEntry *entry, SeidelFiledSymmetry mirrors)
+{
+  const int32_t row = entry->row;
+
+  entry->row = entry->column;
+  entry->column = row;
+  if (mirrors == SEIDEL_FILED_SKEW_SYMMETRIC)
+    entry->value = -entry->value;
+}
+
 void seidel_entries_init (SeidelEntries *entries,
                           SeidelSource *source,
                           int64_t rows,

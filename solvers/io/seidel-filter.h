@@ -13,13 +13,17 @@ G_BEGIN_DECLS
 /* Bytes that suffice to recognise a compression. */
 #define SEIDEL_COMPRESSION_HEAD 10
 
+/* Private to seidel-filter*.c. */
+typedef struct SeidelDecoder SeidelDecoder;
+
 /* Constant, one for each compression. */
 typedef struct
 {
   const char *name;            /* "gzip" */
   const char *const *suffixes; /* NULL-terminated, in small letters */
   bool (*recognise) (const unsigned char *head, size_t length);
-  int code;                /* libarchive's name for it */
+  const SeidelDecoder *decoder;
+  int code;                /* libarchive's name for it, if that decodes it */
   uint64_t most_inflation; /* bytes that may follow from one compressed byte, at the very most */
 } SeidelCompression;
 

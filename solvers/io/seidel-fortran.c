@@ -215,5 +215,5 @@ seidel_fortran_real (const SeidelFortran *format, const char *field, int64_t len
   if (!stated)
     exponent -= format->scale;
   g_snprintf (behind, EXPONENT_LENGTH, "e%" G_GINT64_FORMAT, exponent);
-  return seidel_scan_number (&p, value) && *p == '\0';
+  return seidel_scan_value (&p, value) && *p == '\0';
 }

@@ -303,11 +303,7 @@ check_triangle (Harwell *harwell, SeidelEntry *entry, GError **error)
                                "it; only an unsymmetric matrix has both",
                                row + 1, column + 1);
   if (row < column)
-    {
-      *entry = (SeidelEntry){ column, row, entry->value };
-      if (skew)
-        entry->value = -entry->value;
-    }
+    seidel_entry_mirror (entry, harwell->header.mirrors);
   return true;
 }
 

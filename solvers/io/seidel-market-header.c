@@ -12,7 +12,8 @@
 #define QUOTE_LENGTH 40
 #define EXAMPLE      "%%MatrixMarket matrix coordinate real general"
 
-/* The words of the banner after its first, in order. */
+/* The words of the banner after its first, in order. The object is a matrix or a vector, which the
+ * report does not have but some writers do. */
 enum
 {
   WORD_OBJECT = 1,
@@ -134,6 +135,9 @@ parse_symmetry (SeidelMarketHeader *header, const Cursor *cursor, const char *wo
                    "found %s",
                    quote);
     }
+  if (symmetry != SEIDEL_FILED_GENERAL && header->vector)
+    return FAIL (cursor, SEIDEL_ERROR_FORMAT, error, "a vector cannot be %s; expected general",
+                 symmetries[symmetry]);
   if (symmetry == SEIDEL_FILED_SKEW_SYMMETRIC && header->field == SEIDEL_FIELD_PATTERN)
     return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
                  "a pattern has no signs and cannot be skew-symmetric");
@@ -239,17 +243,20 @@ parse_banner (SeidelMarketHeader *header, Cursor *cursor, GError **error)
   Cursor here = *cursor;
   g_autofree char *line = take_line (cursor);
   g_auto (GStrv) words = split_banner (line);
+  static const char *const objects[] = { "matrix", "vector" };
   static const char *const formats[] = { "coordinate", "array" };
+  int object;
   int format;
 
   if (words == NULL || g_strv_length (words) != N_WORDS)
     return fail_banner (&here, line, error);
-  if (g_ascii_strcasecmp (words[WORD_OBJECT], "matrix") != 0)
+  object = find_word (words[WORD_OBJECT], objects, G_N_ELEMENTS (objects));
+  if (object < 0)
     {
       g_autofree char *quote = seidel_quote (words[WORD_OBJECT], strlen (words[WORD_OBJECT]));
 
-      return FAIL (&here, SEIDEL_ERROR_UNSUPPORTED, error, "expected the object matrix, found %s",
-                   quote);
+      return FAIL (&here, SEIDEL_ERROR_UNSUPPORTED, error,
+                   "expected the object matrix or vector, found %s", quote);
     }
   format = find_word (words[WORD_FORMAT], formats, G_N_ELEMENTS (formats));
   if (format < 0)
@@ -260,6 +267,7 @@ parse_banner (SeidelMarketHeader *header, Cursor *cursor, GError **error)
                    "expected the format coordinate or array, found %s", quote);
     }
   header->banner = true;
+  header->vector = object == 1;
   header->array = format == 1;
   cursor->line++;
   return parse_field (header, &here, words[WORD_FIELD], error)
@@ -301,16 +309,20 @@ check_promise (SeidelMarketHeader *header, const Cursor *cursor, double promised
                promised, room, most);
 }
 
-/* words: those of the size line, whose numbers may be beyond 64 bits. */
+/* words: those of the size line, whose numbers may be beyond 64 bits; last: that of the entries. */
 static bool
-check_size (SeidelMarketHeader *header, const Cursor *cursor, char **words, GError **error)
+check_size (SeidelMarketHeader *header,
+            const Cursor *cursor,
+            char **words,
+            const char *last,
+            GError **error)
 {
-  double promised = header->array ? array_entries (header) : g_ascii_strtod (words[2], NULL);
+  double promised = header->array ? array_entries (header) : g_ascii_strtod (last, NULL);
 
   if (header->rows > G_MAXINT32 || header->columns > G_MAXINT32)
     return FAIL (cursor, SEIDEL_ERROR_UNSUPPORTED, error,
                  "%.40s × %.40s is beyond the largest matrix, 2147483647 rows or columns", words[0],
-                 words[1]);
+                 header->vector ? "1" : words[1]);
   if (header->symmetry != SEIDEL_FILED_GENERAL && header->rows != header->columns)
     return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
                  "a %s matrix is square; the size line says %" G_GINT64_FORMAT
@@ -325,10 +337,19 @@ check_size (SeidelMarketHeader *header, const Cursor *cursor, char **words, GErr
 static bool
 parse_size (SeidelMarketHeader *header, const Cursor *cursor, const char *line, GError **error)
 {
+  /* By whether it is a vector, and whether it is an array. */
+  static const char *const forms[2][2] = { { "rows columns entries", "rows columns" },
+                                           { "rows entries", "rows" } };
   g_auto (GStrv) words = split (line);
-  unsigned expected = header->array ? 2 : 3;
   int64_t *numbers[] = { &header->rows, &header->columns, &header->entries };
+  const unsigned expected = (header->vector ? 1 : 2) + (header->array ? 0 : 1);
   bool fine = g_strv_length (words) == expected;
+
+  if (header->vector)
+    {
+      header->columns = 1;
+      numbers[1] = &header->entries;
+    }
 
   for (unsigned i = 0; fine && i < expected; i++)
     {
@@ -341,10 +362,10 @@ parse_size (SeidelMarketHeader *header, const Cursor *cursor, const char *line, 
       g_autofree char *quote = seidel_quote (line, strlen (line));
 
       return FAIL (cursor, SEIDEL_ERROR_FORMAT, error, "expected the size line “%s”, found %s",
-                   header->array ? "rows columns" : "rows columns entries", quote);
+                   forms[header->vector][header->array], quote);
     }
   header->size_line = cursor->line;
-  return check_size (header, cursor, words, error);
+  return check_size (header, cursor, words, words[expected - 1], error);
 }
 
 /* A bare file has values or not as its first line of entries has. */
@@ -460,7 +481,7 @@ seidel_market_header_parse (SeidelMarketHeader *header,
 int
 seidel_market_shortest_line (const SeidelMarketHeader *header)
 {
-  return header->array ? 2 : 4;
+  return header->array || header->vector ? 2 : 4;
 }
 
 char *
@@ -468,6 +489,7 @@ seidel_market_header_describe (const SeidelMarketHeader *header)
 {
   if (!header->banner)
     return g_strdup ("Matrix Market without a banner, coordinate general");
-  return g_strdup_printf ("Matrix Market, %s %s %s", header->array ? "array" : "coordinate",
-                          fields[header->field], symmetries[header->symmetry]);
+  return g_strdup_printf ("Matrix Market, %s%s %s %s", header->vector ? "vector " : "",
+                          header->array ? "array" : "coordinate", fields[header->field],
+                          symmetries[header->symmetry]);
 }

@@ -46,7 +46,9 @@ typedef struct
   GCond parsed; /* guards and signals Slot.parsed */
   SeidelEntries entries;
   int64_t numbers; /* read, zeros of an array included */
-  int64_t at_row;  /* place of the next number of an array */
+  bool upper;      /* some were above the diagonal, the first of them on the line that begins … */
+  uint64_t upper_offset; /* … with this byte of the text */
+  int64_t at_row;        /* place of the next number of an array */
   int64_t at_column;
   GError *failure; /* of reading ahead: reported once everything before it is read */
 } Reader;
@@ -265,6 +267,15 @@ sort_array (Reader *reader, Slot *slot, GError **error)
   return seidel_entries_sort (&reader->entries, slot->span.entries, kept, &slot->chunk, error);
 }
 
+static void
+note_upper (Reader *reader, const Slot *slot)
+{
+  if (reader->upper || slot->span.upper_line == NULL)
+    return;
+  reader->upper = true;
+  reader->upper_offset = slot->block.offset + (uint64_t) (slot->span.upper_line - slot->block.text);
+}
+
 /* What a slot holds goes behind what came before it. */
 static bool
 append_slot (Reader *reader, Slot *slot, GError **error)
@@ -281,6 +292,7 @@ append_slot (Reader *reader, Slot *slot, GError **error)
   if (span->count > left)
     return fail_too_many (reader, seidel_market_span_line (span, left), error);
   reader->numbers += span->count;
+  note_upper (reader, slot);
   if (header->array && !sort_array (reader, slot, error))
     return false;
   seidel_entries_append (&reader->entries, &slot->chunk);
@@ -355,7 +367,28 @@ describe_note (const Reader *reader)
                             "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
                             " values in the array are zero and were not stored.",
                             zeros, reader->numbers);
+  if (reader->upper)
+    g_string_append (note,
+                     "Entries above the diagonal, where a file that is not general has none by "
+                     "the rules, were read as their mirror images below it.");
   return g_string_free (note, note->len == 0);
+}
+
+/* Entries above the diagonal were mirrored; but if both triangles were there, what is said twice
+ * would have been added up. */
+static bool
+check_triangles (Reader *reader, int64_t duplicates, GError **error)
+{
+  int64_t line;
+
+  if (!reader->upper || duplicates == 0)
+    return true;
+  line = seidel_source_line_at (reader->source, reader->upper_offset);
+  return seidel_source_poll (reader->source, error)
+         && seidel_source_fail_line (
+           reader->source, line, SEIDEL_ERROR_FORMAT, error,
+           "an entry is above the diagonal, and some are there twice; a file that is not general "
+           "holds the lower triangle only");
 }
 
 static SeidelMatrix *
@@ -363,13 +396,13 @@ finish (Reader *reader, GError **error)
 {
   g_autofree char *note = describe_note (reader);
   int64_t duplicates = 0;
+  g_autoptr (SeidelCsr) csr = NULL;
   SeidelMatrix *matrix;
-  SeidelCsr *csr;
 
   csr = seidel_entries_assemble (&reader->entries, &duplicates, error);
-  if (csr == NULL)
+  if (csr == NULL || !check_triangles (reader, duplicates, error))
     return NULL;
-  matrix = seidel_matrix_new (NULL, csr);
+  matrix = seidel_matrix_new (NULL, g_steal_pointer (&csr));
   matrix->origin.format = seidel_market_header_describe (&reader->header);
   matrix->origin.note = g_steal_pointer (&note);
   matrix->origin.field = reader->header.field;

@@ -49,13 +49,12 @@ static inline bool
 scan_place (const SeidelMarketHeader *header, const char **p, SeidelEntry *entry)
 {
   int64_t row;
-  int64_t column;
+  int64_t column = 1;
 
-  if (!seidel_scan_index (p, &row) || !scan_blanks (p) || !seidel_scan_index (p, &column))
+  if (!seidel_scan_index (p, &row)
+      || (!header->vector && (!scan_blanks (p) || !seidel_scan_index (p, &column))))
     return false;
   if (row < 1 || row > header->rows || column < 1 || column > header->columns)
-    return false;
-  if (header->symmetry != SEIDEL_FILED_GENERAL && column > row)
     return false;
   entry->row = (int32_t) (row - 1);
   entry->column = (int32_t) (column - 1);
@@ -78,10 +77,10 @@ scan_value (const SeidelMarketHeader *header, const char **p, double *value)
   double other;
 
   if (header->field != SEIDEL_FIELD_COMPLEX)
-    return seidel_scan_number (p, value);
+    return seidel_scan_value (p, value);
   return header->part == SEIDEL_PART_REAL
-           ? seidel_scan_number (p, value) && scan_blanks (p) && seidel_scan_number (p, &other)
-           : seidel_scan_number (p, &other) && scan_blanks (p) && seidel_scan_number (p, value);
+           ? seidel_scan_value (p, value) && scan_blanks (p) && seidel_scan_value (p, &other)
+           : seidel_scan_value (p, &other) && scan_blanks (p) && seidel_scan_value (p, value);
 }
 
 /* Reads an entry and the end of its line. */
@@ -110,20 +109,29 @@ scan_entry (const SeidelMarketHeader *header, const char **p, SeidelEntry *entry
 void
 seidel_market_scan (const SeidelMarketHeader *header, SeidelMarketSpan *span)
 {
+  const bool triangle = header->symmetry != SEIDEL_FILED_GENERAL && !header->array;
   const char *line = span->begin;
   const char *p;
 
   span->count = 0;
   span->bad_line = NULL;
+  span->upper_line = NULL;
   while (line < span->end)
     {
+      SeidelEntry *entry = &span->entries[span->count];
+
       p = find_entry (line, span->end, &line);
       if (p == NULL)
         continue;
-      if (span->count == span->capacity || !scan_entry (header, &p, &span->entries[span->count]))
+      if (span->count == span->capacity || !scan_entry (header, &p, entry))
         {
           span->bad_line = line;
           return;
+        }
+      if (triangle && entry->column > entry->row)
+        {
+          seidel_entry_mirror (entry, header->mirrors);
+          span->upper_line = span->upper_line != NULL ? span->upper_line : line;
         }
       span->count++;
       line = p;
@@ -157,6 +165,10 @@ expected_line (const SeidelMarketHeader *header)
 
   if (header->array)
     return complex_numbers ? "a real and an imaginary part" : "a value";
+  if (header->vector && complex_numbers)
+    return "a row, a real and an imaginary part";
+  if (header->vector)
+    return header->field == SEIDEL_FIELD_PATTERN ? "a row" : "a row and a value";
   if (complex_numbers)
     return "a row, a column, a real and an imaginary part";
   return header->field == SEIDEL_FIELD_PATTERN ? "a row and a column"
@@ -194,11 +206,11 @@ explain_number (const SeidelMarketHeader *header, const char *word, bool diagona
   const char *p = padded;
   double value = 0.0;
 
-  if (!seidel_scan_number (&p, &value) || *p != '\n')
+  if (!seidel_scan_value (&p, &value) || *p != '\n')
     {
       g_autofree char *quote = seidel_quote (word, strlen (word));
 
-      return g_strdup_printf ("expected a number, found %s", quote);
+      return g_strdup_printf ("expected %s, found %s", seidel_decimal_expected (padded), quote);
     }
   if (header->field == SEIDEL_FIELD_INTEGER && value != floor (value))
     return g_strdup_printf ("expected an integer, as the banner says, found %s", word);
@@ -239,15 +251,12 @@ explain_words (const SeidelMarketHeader *header, char **words)
   if (header->array)
     return explain_value (header, words, header->symmetry == SEIDEL_FILED_HERMITIAN);
   message = explain_index (header, "row", words[0], header->rows);
+  if (message == NULL && header->vector)
+    return explain_value (header, words + 1, false);
   if (message == NULL)
     message = explain_index (header, "column", words[1], header->columns);
   if (message != NULL)
     return message;
-  if (header->symmetry != SEIDEL_FILED_GENERAL
-      && g_ascii_strtoll (words[1], NULL, 10) > g_ascii_strtoll (words[0], NULL, 10))
-    return g_strdup_printf ("row %s, column %s is above the diagonal; a file that is not general "
-                            "holds the lower triangle only",
-                            words[0], words[1]);
   return explain_value (header, words + 2,
                         g_ascii_strtoll (words[1], NULL, 10)
                           == g_ascii_strtoll (words[0], NULL, 10));
@@ -263,7 +272,8 @@ seidel_market_explain (const SeidelMarketHeader *header, const char *line)
   unsigned expected = (header->array                           ? 1
                        : header->field == SEIDEL_FIELD_PATTERN ? 2
                                                                : 3)
-                      + (header->field == SEIDEL_FIELD_COMPLEX);
+                      + (header->field == SEIDEL_FIELD_COMPLEX)
+                      - (header->vector && !header->array);
 
   for (char **word = all; *word != NULL; word++)
     if (**word != '\0')

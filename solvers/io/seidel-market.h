@@ -16,6 +16,7 @@ typedef struct
 {
   bool banner; /* false: a bare size line, as the course file kmer_V4a has it */
   bool array;
+  bool vector; /* the object is a vector, read as a matrix of one column; no entry names it */
   SeidelField field;
   SeidelFiledSymmetry symmetry; /* as filed; hermitian and real is symmetric in effect */
   SeidelFiledSymmetry mirrors;  /* of the numbers that are read: of the imaginary parts of a
@@ -55,13 +56,16 @@ typedef struct
   const char *begin; /* of a line */
   const char *end;   /* behind a newline */
   SeidelEntry *entries;
-  int64_t capacity;     /* of entries */
-  int64_t count;        /* read */
-  const char *bad_line; /* the first that could not be read, or NULL */
+  int64_t capacity;       /* of entries */
+  int64_t count;          /* read */
+  const char *bad_line;   /* the first that could not be read, or NULL */
+  const char *upper_line; /* the first whose entry was above the diagonal of a matrix that is not
+                             general, or NULL */
 } SeidelMarketSpan;
 
-/* Reads the lines of a span, up to the first bad one. For an array only the values are set. May run
- * in any thread. */
+/* Reads the lines of a span, up to the first bad one. For an array only the values are set. By the
+ * rules what is not general holds the lower triangle; an entry of the upper one becomes its mirror
+ * image. May run in any thread. */
 void seidel_market_scan (const SeidelMarketHeader *header, SeidelMarketSpan *span);
 
 /* The line that holds the n-th entry (from 0) of a span that has as many. */

@@ -109,7 +109,8 @@ fail_number (const Table *table, const char *word, GError **error)
   if (table->separator != ',' && *comma == ',' && g_ascii_isdigit (comma[1]))
     return fail_word (table, word, error,
                       "expected a number with a decimal point in column %" G_GINT64_FORMAT, column);
-  return fail_word (table, word, error, "expected a number in column %" G_GINT64_FORMAT, column);
+  return fail_word (table, word, error, "expected %s in column %" G_GINT64_FORMAT,
+                    seidel_decimal_expected (word), column);
 }
 
 /* The first line that is none of comments: it shows the separator, or holds headings. */
@@ -151,7 +152,7 @@ take_word (Table *table, const char **at, const char *end, GError **error)
     return fail_word (table, word, error, "expected a %s behind column %" G_GINT64_FORMAT,
                       describe_separator (table), table->row.numbers);
   table->parted = false;
-  return (seidel_scan_number (at, &value)
+  return (seidel_scan_value (at, &value)
           && (*at >= end || g_ascii_isspace (**at) || **at == table->separator
               || is_comment (**at)))
            ? take_value (table, value, error)

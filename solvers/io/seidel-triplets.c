@@ -106,9 +106,9 @@ take_entry (List *list, const SeidelTripletsField *fields, GError **error)
     {
       const char *p = fields[2].at;
 
-      if (fields[2].length == 0 || !seidel_scan_number (&p, &value)
+      if (fields[2].length == 0 || !seidel_scan_value (&p, &value)
           || p != fields[2].at + fields[2].length)
-        return fail_field (list, &fields[2], "a number", error);
+        return fail_field (list, &fields[2], seidel_decimal_expected (fields[2].at), error);
     }
   if (!reserve (list, error))
     return false;

@@ -47,7 +47,8 @@ fail_word (Words *words, const char *word, GError **error)
   g_autofree char *quote = seidel_quote (word, strcspn (word, " \t\r\n"));
 
   return seidel_source_fail_line (words->source, seidel_source_line_at (words->source, offset),
-                                  SEIDEL_ERROR_FORMAT, error, "expected a number, found %s", quote);
+                                  SEIDEL_ERROR_FORMAT, error, "expected %s, found %s",
+                                  seidel_decimal_expected (word), quote);
 }
 
 /* One word of a block: a number, or the start of a comment. Moves *at behind it. */
@@ -65,7 +66,7 @@ take_word (Words *words, const char **at, const char *end, GError **error)
       *at = newline != NULL ? newline + 1 : end;
       return true;
     }
-  if (!seidel_scan_number (at, &value) || (*at < end && !g_ascii_isspace (**at)))
+  if (!seidel_scan_value (at, &value) || (*at < end && !g_ascii_isspace (**at)))
     return fail_word (words, word, error);
   if (words->count < words->room)
     words->x[words->count] = value;

@@ -9,8 +9,8 @@ then as it was, or complete, and nothing else is left behind. --full makes every
 otherwise it is a sample. TEST is a function of this file without its test_; by default all run.
 """
 import json
-import lzma
 import os
+import struct
 import subprocess
 import sys
 import tarfile
@@ -96,6 +96,10 @@ READING = [
     info('a.npz'),
     info('a.mat'),
     info('a.tar.gz'),
+    info('a.mtx.bz2'),
+    info('a.mtx.xz'),
+    info('a.mtx.zst'),
+    info('a.mtx.lz4'),
     info('complex.mtx'),
     Case('levels', 'levels', 'a.mtx', '--ordering', 'multicolor'),
     Case('advise', 'advise', 'a.mtx'),
@@ -114,7 +118,7 @@ SOLVING = list(every_method()) + list(every_preconditioner()) + [
     direct('qr', 'rectangular.mtx'),
     direct('auto', 'rectangular.mtx'),
 ]
-WRITING = [convert(name) for name in ('b.mtx', 'b.mtx.gz', 'b.npz', 'b.mat')] + [
+WRITING = [convert(name) for name in ('b.mtx', 'b.mtx.gz', 'b.mtx.bz2', 'b.mtx.xz', 'b.mtx.zst', 'b.npz', 'b.mat')] + [
     convert('b.mat', 'complex.mtx'),
     Case('generate', 'generate', 'poisson-5', '--size', str(SIDE), '--output', 'g.mtx', output='g.mtx'),
     Case('experiment', 'experiment', 'run', 'faults.json', '--output', 'r.json', output='r.json', grows=is_result)]
@@ -136,15 +140,24 @@ def write_rectangular(path, n):
             file.write(f'{j} {j} 4\n{j + n} {j} 1\n' + (f'{j} {j + 1} -1\n' if j < n else ''))
 
 
+def write_lz4(file, content):
+    """As lz4 writes what cannot be compressed: a header, blocks of 64 kB as they are, and an end mark."""
+    file.write(b'\x04\x22\x4d\x18\x60\x40\x82')
+    for i in range(0, len(content), 65536):
+        block = content[i:i + 65536]
+        file.write(struct.pack('<I', 1 << 31 | len(block)) + block)
+    file.write(struct.pack('<I', 0))
+
+
 def make_inputs(folder):
     def run(*words):
         subprocess.run([PROGRAM, *words], cwd=folder, capture_output=True, timeout=120, check=True)
     run('generate', 'poisson-5', '--size', str(SIDE), '--output', 'a.mtx')
     run('generate', 'poisson-5', '--size', str(SMALL_SIDE), '--output', 'small.mtx')
-    for name in ('a.mtx.gz', 'a.npz', 'a.mat'):
+    for name in ('a.mtx.gz', 'a.mtx.bz2', 'a.mtx.xz', 'a.mtx.zst', 'a.npz', 'a.mat'):
         run('convert', 'a.mtx', name)
-    with open(os.path.join(folder, 'a.mtx'), 'rb') as file, lzma.open(os.path.join(folder, 'a.mtx.xz'), 'wb') as packed:
-        packed.write(file.read())
+    with open(os.path.join(folder, 'a.mtx'), 'rb') as file, open(os.path.join(folder, 'a.mtx.lz4'), 'wb') as packed:
+        write_lz4(packed, file.read())
     with tarfile.open(os.path.join(folder, 'a.tar.gz'), 'w:gz') as archive:
         archive.add(os.path.join(folder, 'a.mtx'), 'a/a.mtx')
     write_complex(os.path.join(folder, 'complex.mtx'), N_COMPLEX)

@@ -16,6 +16,7 @@
 #define MATRIX  "1 . . / . 2 . / . 3 4"
 #define ARRAY   "%%MatrixMarket matrix array real "
 #define COORD   "%%MatrixMarket matrix coordinate "
+#define VECTOR  "%%MatrixMarket vector "
 
 /* Text and the matrix that it is, row by row, “.” where nothing is stored. */
 static const struct
@@ -160,6 +161,23 @@ static const struct
   { "array-zeros", ARRAY "general\n2 2\n0\n2\n0\n4\n", ". . / 2 4" },
   { "array-row", ARRAY "general\n1 3\n1\n2\n3\n", "1 2 3" },
   { "array-no-last-newline", ARRAY "general\n2 1\n1\n2", "1 / 2" },
+
+  /* By the report a symmetric matrix is stored by its lower triangle; others are met, too. */
+  { "symmetric-upper", COORD "real symmetric\n2 2 2\n1 1 3\n1 2 5\n", "3 5 / 5 ." },
+  { "symmetric-mixed", COORD "real symmetric\n3 3 2\n1 2 5\n3 1 4\n", ". 5 4 / 5 . . / 4 . ." },
+  { "skew-upper", COORD "real skew-symmetric\n2 2 1\n1 2 5\n", ". 5 / -5 ." },
+  { "pattern-mixed", COORD "pattern symmetric\n3 3 3\n1 1\n2 1\n2 3\n", "1 1 . / 1 . 1 / . 1 ." },
+  { "symmetric-twice", COORD "real symmetric\n2 2 2\n2 1 5\n2 1 5\n", ". 10 / 10 ." },
+
+  /* Vectors, which the report does not have. */
+  { "vector", VECTOR "coordinate real general\n4 3\n1 101\n2 22\n4 44\n", "101 / 22 / . / 44" },
+  { "vector-array", VECTOR "array real general\n3\n1\n0\n-3\n", "1 / . / -3" },
+  { "vector-one-percent", "%MatrixMarket vector array real general\n1\n5\n", "5" },
+  { "vector-pattern", VECTOR "coordinate pattern general\n3 2\n1\n3\n", "1 / . / 1" },
+  { "vector-integer", VECTOR "coordinate integer general\n2 1\n2 7\n", ". / 7" },
+  { "vector-crlf", VECTOR "coordinate real general\r\n\r\n2 1\r\n 2  7 \r\n", ". / 7" },
+  { "vector-upper-case", "%%MatrixMarket VECTOR Array Real General\n2\n5\n6\n", "5 / 6" },
+
   { "bare", BODY, MATRIX },
   { "bare-pattern", "3 3 4\n1 1\n2 2\n3 2\n3 3\n", "1 . . / . 1 . / . 1 1" },
 };
@@ -193,10 +211,7 @@ static const struct
   { "size-in-banner", "%%" WORDS " 3 3 4\n" ENTRIES, SEIDEL_ERROR_FORMAT, 1 },
   { "bad-line-3", "\n% a\n%%MatrixMarket matrix coordinate\n" BODY, SEIDEL_ERROR_FORMAT, 3 },
   { "object", "%%MatrixMarket tensor coordinate real general\n" BODY, SEIDEL_ERROR_UNSUPPORTED, 1 },
-  { "vector", "%%MatrixMarket vector coordinate real general\n3 1\n1 5\n", SEIDEL_ERROR_UNSUPPORTED,
-    1 },
-  { "vector-one-percent", "%MatrixMarket vector array real general\n1\n5\n",
-    SEIDEL_ERROR_UNSUPPORTED, 1 },
+  { "vector-symmetric", VECTOR "coordinate real symmetric\n3 1\n1 5\n", SEIDEL_ERROR_FORMAT, 1 },
   { "format", "%%MatrixMarket matrix sparse real general\n" BODY, SEIDEL_ERROR_FORMAT, 1 },
   { "field", "%%MatrixMarket matrix coordinate quaternion general\n" BODY, SEIDEL_ERROR_FORMAT, 1 },
   { "field-one-percent", "%MatrixMarket matrix coordinate quaternion general\n" BODY,
@@ -258,11 +273,38 @@ static const struct
   { "hex", BANNER "3 3 1\n1 1 0x1p3\n", SEIDEL_ERROR_FORMAT, 3 },
   { "comment-behind-entry", BANNER "3 3 1\n1 1 1 % one\n", SEIDEL_ERROR_FORMAT, 3 },
   { "fraction-of-integer", COORD "integer general\n3 3 1\n1 1 1.5\n", SEIDEL_ERROR_FORMAT, 3 },
-  { "upper-of-symmetric", COORD "real symmetric\n3 3 1\n1 2 5\n", SEIDEL_ERROR_FORMAT, 3 },
+  { "both-triangles", COORD "real symmetric\n2 2 2\n2 1 5\n1 2 5\n", SEIDEL_ERROR_FORMAT, 4 },
+  { "both-triangles-of-pattern", COORD "pattern symmetric\n2 2 3\n1 2\n1 1\n2 1\n",
+    SEIDEL_ERROR_FORMAT, 3 },
+  { "overflow", BANNER "3 3 1\n1 1 1e310\n", SEIDEL_ERROR_FORMAT, 3 },
+  { "overflow-negative", BANNER "3 3 1\n1 1 -.5e310\n", SEIDEL_ERROR_FORMAT, 3 },
+  { "overflow-of-complex", COORD "complex general\n1 1 1\n1 1 1 1E9999\n", SEIDEL_ERROR_FORMAT, 3 },
+  { "overflow-of-digits",
+    BANNER "3 3 1\n1 1 1000000000000000000000000000000000000000000000000000000000000000000000000"
+           "0000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+           "0000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+           "00000000000000000000000000000000000000000000000000000000000000000000000\n",
+    SEIDEL_ERROR_FORMAT, 3 },
   { "diagonal-of-skew", COORD "real skew-symmetric\n3 3 1\n1 1 5\n", SEIDEL_ERROR_FORMAT, 3 },
   { "array-two-on-a-line", ARRAY "general\n2 1\n1 2\n", SEIDEL_ERROR_FORMAT, 3 },
   { "array-too-few", ARRAY "general\n2 2\n10\n20\n30\n", SEIDEL_ERROR_FORMAT, 0 },
   { "array-too-many", ARRAY "general\n2 1\n1\n2\n3\n", SEIDEL_ERROR_FORMAT, 5 },
+  { "array-overflow", ARRAY "general\n2 1\n1\n1e400\n", SEIDEL_ERROR_FORMAT, 4 },
+
+  /* Vectors. */
+  { "vector-size-of-two", VECTOR "array real general\n3 1\n1\n2\n3\n", SEIDEL_ERROR_FORMAT, 2 },
+  { "vector-size-of-three", VECTOR "coordinate real general\n3 1 1\n1 5\n", SEIDEL_ERROR_FORMAT,
+    2 },
+  { "vector-negative", VECTOR "coordinate real general\n-4 1\n1 5\n", SEIDEL_ERROR_FORMAT, 2 },
+  { "vector-beyond", VECTOR "array real general\n2147483648\n1\n", SEIDEL_ERROR_UNSUPPORTED, 2 },
+  { "vector-row-0", VECTOR "coordinate real general\n4 2\n1 5\n0 6\n", SEIDEL_ERROR_FORMAT, 4 },
+  { "vector-row-5", VECTOR "coordinate real general\n4 2\n1 5\n5 6\n", SEIDEL_ERROR_FORMAT, 4 },
+  { "vector-no-value", VECTOR "coordinate real general\n4 2\n1 5\n2\n", SEIDEL_ERROR_FORMAT, 4 },
+  { "vector-column", VECTOR "coordinate real general\n4 1\n1 1 5\n", SEIDEL_ERROR_FORMAT, 3 },
+  { "vector-word", VECTOR "array real general\n2\n1\ntwo\n", SEIDEL_ERROR_FORMAT, 4 },
+  { "vector-too-many", VECTOR "array real general\n2\n1\n2\n3\n", SEIDEL_ERROR_FORMAT, 5 },
+  { "vector-too-few", VECTOR "array real general\n3\n10\n20\n", SEIDEL_ERROR_FORMAT, 0 },
+
   { "line-behind-comments", "\n% a\n" BANNER "% b\n3 3 2\n\n% c\n1 1 1\n4 4 4\n",
     SEIDEL_ERROR_FORMAT, 9 },
 
@@ -343,6 +385,18 @@ test_long_comments (void)
   io_testing_assert_bad (path, SEIDEL_ERROR_FORMAT, "list.mtx:1001");
 }
 
+static void
+assert_vector (const char *text)
+{
+  g_autofree char *path = io_testing_write ("vector.txt", text, -1);
+  g_autoptr (GError) error = NULL;
+  double *x = seidel_load_vector (path, 3, false, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (x[0] == 7.0 && x[1] == 8.0 && x[2] == 9.0);
+  free (x);
+}
+
 /* The same banners before the numbers of a vector. */
 static void
 test_vectors (void)
@@ -351,16 +405,28 @@ test_vectors (void)
 
   for (size_t i = 0; i < G_N_ELEMENTS (marks); i++)
     {
-      g_autofree char *text =
+      g_autofree char *matrix =
         g_strconcat (marks[i], "MatrixMarket matrix array real general\n3 1\n7\n8\n9\n", NULL);
-      g_autofree char *path = io_testing_write ("vector.txt", text, -1);
-      g_autoptr (GError) error = NULL;
-      double *x = seidel_load_vector (path, 3, false, NULL, &error);
+      g_autofree char *vector =
+        g_strconcat (marks[i], "MatrixMarket vector array real general\n3\n7\n8\n9\n", NULL);
 
-      g_assert_no_error (error);
-      g_assert_true (x[0] == 7.0 && x[1] == 8.0 && x[2] == 9.0);
-      free (x);
+      assert_vector (matrix);
+      assert_vector (vector);
     }
+}
+
+/* In the upper triangle of a hermitian matrix: the mirror image is the conjugate. */
+static void
+test_upper_hermitian (void)
+{
+  g_autofree char *path =
+    io_testing_write ("upper.mtx", COORD "complex hermitian\n2 2 2\n1 1 3 0\n1 2 5 7\n", -1);
+  g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
+  const double expected[] = { 3.0, 0.0, 5.0, 7.0, 5.0, -7.0 };
+
+  g_assert_nonnull (matrix->origin.note);
+  g_assert_cmpint (seidel_csr_nonzeros (matrix->csr), ==, 3);
+  g_assert_cmpmem (matrix->parts, 3 * 2 * sizeof *matrix->parts, expected, sizeof expected);
 }
 
 int
@@ -384,6 +450,7 @@ main (int argc, char *argv[])
     }
   g_test_add_func ("/market/long-comments", test_long_comments);
   g_test_add_func ("/market/vectors", test_vectors);
+  g_test_add_func ("/market/upper-hermitian", test_upper_hermitian);
   status = g_test_run ();
   io_testing_end ();
   return status;

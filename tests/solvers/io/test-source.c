@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
 #include <sys/resource.h>
 
 #include <unistd.h>
@@ -142,19 +143,15 @@ test_flipped (void)
     }
 }
 
-/* As one gets from cat a.gz b.gz; what follows and is no gzip is left alone. */
-static void
-test_parts (void)
+/* Two compressed files, one behind the other, as one gets from cat a.gz b.gz; and a tail. */
+static char *
+join_parts (int filter, const char *first, const char *second, const char *tail, size_t length)
 {
-  const char *first = REAL "2 2 2\n1 1 3";
-  const char *second = ".5\n2 2 4\n";
-  g_autofree char *a = io_testing_write_gz ("a.gz", first, strlen (first));
-  g_autofree char *b = io_testing_write_gz ("b.gz", second, strlen (second));
+  g_autofree char *a = pack_testing_compress ("a", filter, first, strlen (first));
+  g_autofree char *b = pack_testing_compress ("b", filter, second, strlen (second));
   g_autofree char *a_bytes = NULL;
   g_autofree char *b_bytes = NULL;
-  g_autofree char *path = NULL;
   g_autoptr (GString) both = g_string_new (NULL);
-  g_autoptr (SeidelMatrix) matrix = NULL;
   size_t a_length;
   size_t b_length;
 
@@ -162,11 +159,54 @@ test_parts (void)
   g_assert_true (g_file_get_contents (b, &b_bytes, &b_length, NULL));
   g_string_append_len (both, a_bytes, (gssize) a_length);
   g_string_append_len (both, b_bytes, (gssize) b_length);
-  g_string_append_len (both, "\0\0\0tail", 7);
-  path = io_testing_write ("both.mtx.gz", both->str, (gssize) both->len);
+  g_string_append_len (both, tail, (gssize) length);
+  return io_testing_write ("both.mtx", both->str, (gssize) both->len);
+}
+
+/* What follows gzip and is none is left alone; xz says that it is none. */
+static void
+test_parts (void)
+{
+  static const int filters[] = { ARCHIVE_FILTER_GZIP, ARCHIVE_FILTER_XZ };
+  const char *first = REAL "2 2 2\n1 1 3";
+  const char *second = ".5\n2 2 4\n";
+  g_autofree char *trailed = NULL;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (filters); i++)
+    {
+      const bool gzip = filters[i] == ARCHIVE_FILTER_GZIP;
+      g_autofree char *path = join_parts (filters[i], first, second, "\0\0\0tail", gzip ? 7 : 0);
+      g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
+
+      g_assert_cmpfloat (matrix->csr->values[0], ==, 3.5);
+      g_assert_cmpfloat (matrix->csr->values[1], ==, 4.0);
+    }
+  trailed = join_parts (ARCHIVE_FILTER_XZ, first, second, "tail", strlen ("tail"));
+  io_testing_assert_bad (trailed, SEIDEL_ERROR_IO, "both.mtx");
+}
+
+/* A line that was compressed with a window of 192 MB, and what is free. */
+static void
+test_window (void)
+{
+  static const unsigned char packed[] = {
+    0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00, 0x00, 0x01, 0x69, 0x22, 0xde, 0x36, 0x02, 0x00, 0x21, 0x01,
+    0x1f, 0x00, 0x00, 0x00, 0xfe, 0x60, 0xed, 0xde, 0xe0, 0x00, 0x39, 0x00, 0x35, 0x5d, 0x00, 0x12,
+    0x89, 0x46, 0x27, 0xaa, 0x39, 0xfe, 0xb8, 0xf7, 0x39, 0xda, 0x1b, 0xe9, 0x9f, 0xed, 0x52, 0x49,
+    0x57, 0x19, 0x83, 0xcf, 0x18, 0xa1, 0x32, 0xfc, 0xfe, 0x84, 0xd6, 0xe8, 0x61, 0xc7, 0xff, 0xd6,
+    0x61, 0xf8, 0x9c, 0xd2, 0xf2, 0xc3, 0x3c, 0x95, 0x24, 0x85, 0x9b, 0x7e, 0x49, 0x52, 0xf3, 0xd7,
+    0xfe, 0x12, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xfa, 0xda, 0xc4, 0xdd, 0x00, 0x01, 0x4d, 0x3a,
+    0xd1, 0x5d, 0x5d, 0xa3, 0x90, 0x42, 0x99, 0x0d, 0x01, 0x00, 0x00, 0x00, 0x00, 0x01, 0x59, 0x5a,
+  };
+  g_autofree char *path = io_testing_write ("w.mtx.xz", (const char *) packed, sizeof packed);
+  g_autoptr (SeidelMatrix) matrix = NULL;
+
+  seidel_memory_pretend_available (100e6);
+  io_testing_assert_bad (path, SEIDEL_ERROR_MEMORY, "w.mtx.xz");
+  seidel_memory_pretend_available (1e9);
   matrix = io_testing_load (path);
-  g_assert_cmpfloat (matrix->csr->values[0], ==, 3.5);
-  g_assert_cmpfloat (matrix->csr->values[1], ==, 4.0);
+  seidel_memory_pretend_available (NAN);
+  g_assert_cmpfloat (matrix->csr->values[0], ==, 7.0);
 }
 
 static void
@@ -181,11 +221,12 @@ test_empty (void)
         filter->filter == ARCHIVE_FILTER_LZ4
           ? io_testing_write (name, "\x04\x22\x4d\x18\x64\x40\xa7\0\0\0\0\x05\x5d\xcc\x02", 15)
           : pack_testing_compress (name, filter->filter, "", 0);
-      const bool gzip = filter->filter == ARCHIVE_FILTER_GZIP;
+      /* Those of libarchive begin with a byte. */
+      const bool own = filter->filter == ARCHIVE_FILTER_GZIP || filter->filter == ARCHIVE_FILTER_XZ;
 
       /* Nor as compress. */
       if (filter->filter != ARCHIVE_FILTER_COMPRESS)
-        io_testing_assert_bad (path, gzip ? SEIDEL_ERROR_FORMAT : SEIDEL_ERROR_IO, name);
+        io_testing_assert_bad (path, own ? SEIDEL_ERROR_FORMAT : SEIDEL_ERROR_IO, name);
     }
 }
 
@@ -380,6 +421,7 @@ main (int argc, char **argv)
   g_test_add_func ("/source/truncated", test_truncated);
   g_test_add_func ("/source/flipped", test_flipped);
   g_test_add_func ("/source/parts", test_parts);
+  g_test_add_func ("/source/window", test_window);
   g_test_add_func ("/source/empty", test_empty);
   g_test_add_func ("/source/promise", test_promise);
   g_test_add_func ("/source/bombs", test_bombs);

@@ -216,6 +216,8 @@ test_bad (void)
     { "1;2;3\n2;1;4\n\n3;1;1,5\n", SEIDEL_ERROR_FORMAT, ":4" },
     { "1,2,3\n2,1,4\n3,1,1.5x\n", SEIDEL_ERROR_FORMAT, ":3" },
     { "1,2,3\n2,1,4\n3,1,\n", SEIDEL_ERROR_FORMAT, ":3" },
+    { "1,2,3\n2,1,4\n3,1,1e400\n", SEIDEL_ERROR_FORMAT, ":3" },
+    { "1,2,1e400\n2,1,4\n3,1,1\n", SEIDEL_ERROR_FORMAT, ":1" },
     { "1,2\n2,1\n2147483648,1\n", SEIDEL_ERROR_FORMAT, ":3" },
     { "1,2\n2,1\n99999999999999999999,1\n", SEIDEL_ERROR_FORMAT, ":3" },
     { "0,2\n2,2147483647\n1,1\n", SEIDEL_ERROR_UNSUPPORTED, "" },

@@ -76,6 +76,7 @@ static const BadVector bad_vectors[] = {
   { "long", "1 2 3\n", 1, SEIDEL_ERROR_INVALID, "long" },
   { "one", "1", 3, SEIDEL_ERROR_INVALID, "one" },
   { "word", "1\n# x\n2 two 3\n", 3, SEIDEL_ERROR_FORMAT, "word:3" },
+  { "overflow", "1\n2\n-1e309\n", 3, SEIDEL_ERROR_FORMAT, "overflow:3" },
   { "comma", "1,5\n", 1, SEIDEL_ERROR_INVALID, "comma" },
   { "decimal-commas", "1,5\n2,5\n", 2, SEIDEL_ERROR_INVALID, "decimal-commas" },
   { "gap", "1,,3\n", 3, SEIDEL_ERROR_FORMAT, "gap:1" },
