@@ -96,6 +96,7 @@ int seidel_cli_run_command (const SeidelCliCommand *command, char **words);
 /* The commands. */
 extern const SeidelCliCommand seidel_cli_info;
 extern const SeidelCliCommand seidel_cli_levels;
+extern const SeidelCliCommand seidel_cli_hierarchy;
 extern const SeidelCliCommand seidel_cli_advise;
 extern const SeidelCliCommand seidel_cli_solve;
 extern const SeidelCliCommand seidel_cli_methods;

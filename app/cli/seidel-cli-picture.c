@@ -10,6 +10,7 @@
 #include "base/seidel-error.h"
 #include "cli/seidel-cli-run.h"
 #include "draw/seidel-convergence-picture.h"
+#include "draw/seidel-hierarchy-picture.h"
 #include "draw/seidel-levels-picture.h"
 #include "draw/seidel-timing-picture.h"
 #include "method/seidel-method.h"
@@ -177,6 +178,29 @@ write_timing (const SeidelCliPicture *self,
   return seidel_cli_export (draw_timing, picture, canvas, path, error);
 }
 
+static void
+draw_hierarchy (gconstpointer data,
+                cairo_t *cr,
+                double width,
+                double height,
+                const SeidelTheme *theme)
+{
+  seidel_hierarchy_picture_draw (data, cr, width, height, theme);
+}
+
+static bool
+write_hierarchy (const SeidelCliPicture *self,
+                 const SeidelCliSubject *subject,
+                 const SeidelCliCanvas *canvas,
+                 const char *path,
+                 GError **error)
+{
+  g_autofree char *title = seidel_cli_matrix_title (subject->matrix->matrix);
+  g_autoptr (SeidelHierarchyPicture) picture =
+    seidel_hierarchy_picture_new (subject->hierarchy, title);
+  return seidel_cli_export (draw_hierarchy, picture, canvas, path, error);
+}
+
 static const SeidelCliPicture pictures[SEIDEL_CLI_N_PICTURES] = {
   { .id = "sparsity",
     .sentence = "where the entries of the matrix are",
@@ -197,6 +221,10 @@ static const SeidelCliPicture pictures[SEIDEL_CLI_N_PICTURES] = {
     .needs_levels = true,
     .needs_run = true,
     .write = write_timing },
+  { .id = "hierarchy",
+    .sentence = "the levels of multigrid, and the error in a cycle",
+    .needs_hierarchy = true,
+    .write = write_hierarchy },
 };
 
 const SeidelCliPicture *

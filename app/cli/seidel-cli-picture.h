@@ -8,6 +8,7 @@
 #include "draw/seidel-export.h"
 #include "draw/seidel-sparsity-draw.h"
 #include "draw/seidel-theme.h"
+#include "solve/seidel-hierarchy-report.h"
 #include "solve/seidel-solve.h"
 
 G_BEGIN_DECLS
@@ -24,7 +25,8 @@ typedef struct
     .show = { true, true }, .mode = SEIDEL_SPARSITY_DENSITY \
   }
 
-/* What pictures are made of; all borrowed. trace and outcome are NULL when there was no run. */
+/* What pictures are made of; all borrowed. trace and outcome are NULL when there was no run,
+ * hierarchy unless a picture needs it. */
 typedef struct
 {
   const SeidelCliMatrix *matrix;
@@ -32,6 +34,7 @@ typedef struct
   const SeidelOutcome *outcome;
   double tolerance;
   SeidelCliPictureChoices choices;
+  SeidelHierarchyReport *hierarchy;
 } SeidelCliSubject;
 
 typedef struct
@@ -47,6 +50,7 @@ typedef struct SeidelCliPicture
   const char *sentence;
   bool needs_levels;
   bool needs_run;
+  bool needs_hierarchy; /* of multigrid */
   bool takes_direction; /* --direction applies to it */
   bool takes_color;     /* --color-by applies to it */
   bool (*write) (const struct SeidelCliPicture *self,
@@ -56,7 +60,7 @@ typedef struct SeidelCliPicture
                  GError **error);
 } SeidelCliPicture;
 
-#define SEIDEL_CLI_N_PICTURES 4
+#define SEIDEL_CLI_N_PICTURES 5
 const SeidelCliPicture *seidel_cli_pictures (size_t *n_pictures);
 const SeidelCliPicture *seidel_cli_picture_find (const char *id);
 

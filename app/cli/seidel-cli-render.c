@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "cli/seidel-cli-hierarchy.h"
 #include "cli/seidel-cli-picture.h"
 #include "cli/seidel-cli-run.h"
 #include "draw/seidel-export.h"
@@ -16,6 +17,7 @@ typedef struct
   SeidelCliPictureChoices choices;
   SeidelCliMatrix matrix;
   SeidelOutcome *outcome;
+  SeidelHierarchyReport *hierarchy;
 } Render;
 
 /* A run does its own analysis, so that the picture of its times includes it; what the picture
@@ -42,8 +44,13 @@ work (SeidelCliJob *job, void *data, GError **error)
       && !seidel_cli_matrix_schedule (&render->matrix, job,
                                       render->outcome != NULL ? NULL : job->cancellable, error))
     return false;
-  SeidelCliSubject subject = { &render->matrix, job->trace, render->outcome,
-                               render->settings->options.tolerance, render->choices };
+  if (render->picture->needs_hierarchy
+      && !seidel_cli_hierarchy_make (&render->matrix, &render->settings->options, job,
+                                     &render->hierarchy, error))
+    return false;
+  SeidelCliSubject subject = { &render->matrix, job->trace,
+                               render->outcome, render->settings->options.tolerance,
+                               render->choices, render->hierarchy };
   return render->picture->write (render->picture, &subject, &render->canvas, render->output, error);
 }
 
@@ -87,13 +94,24 @@ resolve_choices (Render *render, const SeidelCliCall *call)
     seidel_cli_note (call, "direction", "only with --color-by " LEVEL " the picture shows levels");
 }
 
+static bool
+is_of_multigrid (const char *option)
+{
+  for (const SeidelCliOption *row = seidel_cli_group_rows (&seidel_cli_multigrid_group, NULL);
+       row->name != NULL; row++)
+    if (g_str_equal (row->name, option))
+      return true;
+  return false;
+}
+
 /* The options of a run have no effect on a picture without one. */
 static void
-note_run_options (const SeidelCliCall *call)
+note_run_options (const SeidelCliCall *call, const SeidelCliPicture *picture)
 {
   for (const SeidelCliOption *row = seidel_cli_group_rows (&seidel_cli_run_group, NULL);
        row->name != NULL; row++)
-    seidel_cli_note (call, row->name, "the picture needs no run");
+    if (!picture->needs_hierarchy || !is_of_multigrid (row->name))
+      seidel_cli_note (call, row->name, "the picture needs no run");
 }
 
 /* The exit status. */
@@ -121,8 +139,12 @@ run_render (const SeidelCliCall *call)
   seidel_cli_settings_init (&settings, call);
   resolve_choices (&render, call);
   if (!render.picture->needs_run)
-    note_run_options (call);
-  int status = render.picture->needs_run ? seidel_cli_settings_check (&settings) : SEIDEL_CLI_DONE;
+    note_run_options (call, render.picture);
+  if (render.picture->needs_hierarchy)
+    settings.options.method = "multigrid";
+  int status = render.picture->needs_run || render.picture->needs_hierarchy
+                 ? seidel_cli_settings_check (&settings)
+                 : SEIDEL_CLI_DONE;
   if (status != SEIDEL_CLI_DONE)
     return status;
   if (!seidel_output_check (render.output, &error))
@@ -130,6 +152,7 @@ run_render (const SeidelCliCall *call)
   status = seidel_cli_job_run (job, work, &render, &error) ? report_render (&render)
                                                            : seidel_cli_fail (error);
   g_clear_pointer (&render.outcome, seidel_outcome_free);
+  g_clear_pointer (&render.hierarchy, seidel_hierarchy_report_unref);
   seidel_cli_matrix_clear (&render.matrix);
   return status;
 }

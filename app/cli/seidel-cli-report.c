@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <glib/gstdio.h>
 
+#include "cli/seidel-cli-hierarchy.h"
 #include "cli/seidel-cli-picture.h"
 #include "cli/seidel-cli-run.h"
 #include "matrix/seidel-complex.h"
@@ -45,6 +46,16 @@ solve_work (SeidelCliJob *job, void *data, GError **error)
   return report->outcome != NULL;
 }
 
+/* Of a run with multigrid; otherwise, and for a matrix that multigrid fails for, there is none. */
+static SeidelHierarchyReport *
+make_hierarchy (Report *report, SeidelCliJob *job)
+{
+  SeidelHierarchyReport *hierarchy = NULL;
+  if (report->outcome != NULL && seidel_options_use_multigrid (&report->outcome->options))
+    seidel_cli_hierarchy_make (&report->matrix, &report->outcome->options, job, &hierarchy, NULL);
+  return hierarchy;
+}
+
 static bool
 pictures_work (SeidelCliJob *job, void *data, GError **error)
 {
@@ -54,11 +65,14 @@ pictures_work (SeidelCliJob *job, void *data, GError **error)
   SeidelCliSubject subject = { &report->matrix, job->trace, report->outcome,
                                report->settings->options.tolerance,
                                SEIDEL_CLI_PICTURE_CHOICES_INIT };
+  g_autoptr (SeidelHierarchyReport) hierarchy = make_hierarchy (report, job);
+  subject.hierarchy = hierarchy;
   seidel_progress_begin (&job->progress, "Drawing");
   for (size_t i = 0; i < n; i++)
     {
       if ((pictures[i].needs_run && report->outcome == NULL)
-          || (pictures[i].needs_levels && report->matrix.schedules[0] == NULL))
+          || (pictures[i].needs_levels && report->matrix.schedules[0] == NULL)
+          || (pictures[i].needs_hierarchy && hierarchy == NULL))
         continue;
       /* The levels of a run are those of what was solved. */
       subject.matrix =

@@ -169,6 +169,19 @@ make_number (SeidelParameterIndex index, double initial)
 }
 
 static void
+add_parameters (GArray *rows, const SeidelOptions *initial, unsigned int parameters)
+{
+  for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
+    if (parameters & (1u << p))
+      {
+        const SeidelCliOption row = seidel_parameters ()[p].values != NULL
+                                      ? make_choice (p, initial->parameters[p])
+                                      : make_number (p, initial->parameters[p]);
+        g_array_append_val (rows, row);
+      }
+}
+
+static void
 add_problem (GArray *rows, const SeidelOptions *initial)
 {
   const SeidelCliOption own[] = {
@@ -184,13 +197,7 @@ add_problem (GArray *rows, const SeidelOptions *initial)
       SEIDEL_CLI_CHOICE, initial->preconditioner, list_preconditioners },
   };
   g_array_append_vals (rows, own, G_N_ELEMENTS (own));
-  for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
-    {
-      const SeidelCliOption row = seidel_parameters ()[p].values != NULL
-                                    ? make_choice (p, initial->parameters[p])
-                                    : make_number (p, initial->parameters[p]);
-      g_array_append_val (rows, row);
-    }
+  add_parameters (rows, initial, ~0u);
 }
 
 static void
@@ -229,22 +236,24 @@ add_engine (GArray *rows, const SeidelOptions *initial)
 }
 
 static void
+add_limit (GArray *rows, const SeidelOptions *initial, SeidelLimitIndex index)
+{
+  const SeidelLimit *limit = &seidel_limits ()[index];
+  const SeidelCliOption row = { .name = limit->id,
+                                .argument = limit->argument,
+                                .sentence = limit->sentence,
+                                .kind = limit->integral ? SEIDEL_CLI_INTEGER : SEIDEL_CLI_REAL,
+                                .initial =
+                                  seidel_cli_number_text (seidel_limit_get (index, initial)),
+                                .expected = limit->expected };
+  g_array_append_val (rows, row);
+}
+
+static void
 add_limits (GArray *rows, const SeidelOptions *initial)
 {
-  const SeidelLimit *limits = seidel_limits ();
-
   for (int i = 0; i < SEIDEL_N_LIMITS; i++)
-    {
-      const SeidelCliOption row = { .name = limits[i].id,
-                                    .argument = limits[i].argument,
-                                    .sentence = limits[i].sentence,
-                                    .kind =
-                                      limits[i].integral ? SEIDEL_CLI_INTEGER : SEIDEL_CLI_REAL,
-                                    .initial =
-                                      seidel_cli_number_text (seidel_limit_get (i, initial)),
-                                    .expected = limits[i].expected };
-      g_array_append_val (rows, row);
-    }
+    add_limit (rows, initial, i);
   for (int i = 0; i < SEIDEL_N_SWITCHES; i++)
     {
       const SeidelCliOption row = { seidel_switches ()[i].id, NULL,
@@ -270,6 +279,23 @@ make_rows (const char *first)
 }
 
 const SeidelCliGroup seidel_cli_run_group = { .title = "Run", .make = make_rows };
+
+static const SeidelCliOption *
+make_multigrid_rows (const char *first)
+{
+  static GArray *rows;
+  const SeidelOptions initial = SEIDEL_OPTIONS_INIT;
+  if (rows == NULL)
+    {
+      rows = g_array_new (TRUE, FALSE, sizeof (SeidelCliOption));
+      add_parameters (rows, &initial, seidel_method_find ("multigrid")->parameters);
+      add_limit (rows, &initial, SEIDEL_LIMIT_THREADS);
+    }
+  return (const SeidelCliOption *) (void *) rows->data;
+}
+
+const SeidelCliGroup seidel_cli_multigrid_group = { .title = "Multigrid",
+                                                    .make = make_multigrid_rows };
 
 static void
 read_engine (SeidelCliSettings *self)

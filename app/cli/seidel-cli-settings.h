@@ -20,6 +20,8 @@ typedef struct
 } SeidelCliSettings;
 
 extern const SeidelCliGroup seidel_cli_run_group;
+/* What of it the hierarchy of multigrid depends on. */
+extern const SeidelCliGroup seidel_cli_multigrid_group;
 
 void seidel_cli_settings_init (SeidelCliSettings *self, const SeidelCliCall *call);
 /* What is known of the run without a matrix: reports the first refusal of its plan, and the options

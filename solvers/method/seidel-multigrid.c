@@ -360,6 +360,18 @@ correct (SeidelMethodRun *run, const SeidelMultigrid *self, const Levels *levels
     run_cycle (run, self, levels, l, equation);
 }
 
+/* For whoever asked to see the first cycle. */
+static void
+note_stage (SeidelMethodRun *run, SeidelCycleStage stage, const SeidelVector *x)
+{
+  SeidelCycleRecord *record = seidel_trace_cycle_record (run->monitor->trace);
+
+  if (record == NULL || record->stages != (int) stage || seidel_session_failed (&run->session))
+    return;
+  run->session.engine->vectors.download (run->session.context, record->corrections[stage], x);
+  record->stages++;
+}
+
 /* Improves x. */
 static void
 run_cycle (SeidelMethodRun *run,
@@ -380,14 +392,20 @@ run_cycle (SeidelMethodRun *run,
       return;
     }
   smooth (run, self, level, SEIDEL_SMOOTHING_BEFORE, equation);
+  if (l == 0)
+    note_stage (run, SEIDEL_CYCLE_SMOOTHED, equation.x);
   seidel_session_residual (session, level->A, equation.b, equation.x, level->t,
                            SEIDEL_MULTIGRID_SQUARE);
   seidel_session_multiply (session, level->R, level->t, next->b);
   correct (run, self, levels, l + 1);
   seidel_session_multiply (session, level->P, next->x, level->t);
   seidel_session_axpy (session, equation.x, 1, SEIDEL_MULTIGRID_ONE, level->t);
+  if (l == 0)
+    note_stage (run, SEIDEL_CYCLE_CORRECTED, equation.x);
   equation.from_zero = false;
   smooth (run, self, level, SEIDEL_SMOOTHING_AFTER, equation);
+  if (l == 0)
+    note_stage (run, SEIDEL_CYCLE_DONE, equation.x);
 }
 
 void
@@ -433,18 +451,24 @@ clear_levels (SeidelMethodRun *run, Levels *levels)
     clear_level (run, &levels->levels[l]);
   if (levels->inverse != NULL)
     run->session.engine->operators.free (run->session.context, levels->inverse);
-  g_clear_pointer (&levels->hierarchy, seidel_hierarchy_free);
   g_free (levels->levels);
 }
 
 void
 seidel_multigrid_free (SeidelMethodRun *run, SeidelMultigrid *self)
 {
+  SeidelCycleRecord *record;
+
   if (self == NULL)
     return;
   /* The levels of Aᵀ borrow what is in the other ones. */
   clear_levels (run, &self->transposed);
   clear_levels (run, &self->own);
+  record = seidel_trace_cycle_record (run->monitor->trace);
+  if (record != NULL && record->hierarchy == NULL)
+    record->hierarchy = g_steal_pointer (&self->own.hierarchy);
+  seidel_hierarchy_free (self->transposed.hierarchy);
+  seidel_hierarchy_free (self->own.hierarchy);
   g_free (self);
 }
 

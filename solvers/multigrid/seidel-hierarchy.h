@@ -7,6 +7,7 @@
 #pragma once
 
 #include "multigrid/seidel-sparse-rows.h"
+#include "run/seidel-cycle-record.h"
 #include "run/seidel-options.h"
 
 G_BEGIN_DECLS
@@ -24,7 +25,7 @@ typedef struct
 } SeidelHierarchyLevel;
 
 /* Plain data; read-only after construction. */
-typedef struct
+struct SeidelHierarchy
 {
   SeidelCoarsening coarsening; /* of all levels; not “auto” */
   int n_levels;                /* at least 1 */
@@ -32,7 +33,7 @@ typedef struct
   /* That of the last level, every entry stored; NULL where the last level has too many rows. */
   SeidelCsr *inverse;
   bool borrows; /* P and R belong to the hierarchy that this is the transpose of */
-} SeidelHierarchy;
+};
 
 /* The hierarchy of a square matrix with a full diagonal, which must outlive it. strength: how
  * strongly rows of the first level must be coupled, as the coarsening defines it. Meant for

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/seidel-format.h"
+#include "run/seidel-cycle-record.h"
 #include "run/seidel-level-sampler.h"
 #include "run/seidel-log.h"
 #include "run/seidel-trace-writer.h"
@@ -42,8 +43,9 @@ struct SeidelTrace
   SeidelLog events;
   SeidelLevelSampler levels[2]; /* by SeidelDirection */
   DeviceTimes device;
-  SeidelTraceSweep sweep; /* the one going on; the worker's own, as the next */
-  int64_t timing_levels;  /* nanoseconds that timing levels has cost */
+  SeidelTraceSweep sweep;   /* the one going on; the worker's own, as the next */
+  int64_t timing_levels;    /* nanoseconds that timing levels has cost */
+  SeidelCycleRecord *cycle; /* borrowed, or NULL */
 };
 
 static const struct
@@ -401,4 +403,16 @@ seidel_trace_to_csv (SeidelTrace *trace)
       g_string_append_c (csv, '\n');
     }
   return csv;
+}
+
+void
+seidel_trace_keep_cycle (SeidelTrace *trace, SeidelCycleRecord *record)
+{
+  trace->cycle = record;
+}
+
+SeidelCycleRecord *
+seidel_trace_cycle_record (SeidelTrace *trace)
+{
+  return trace->cycle;
 }

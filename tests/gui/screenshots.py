@@ -19,7 +19,7 @@ sys.path.insert(0, HERE)
 SCREENS = ('1280x800', '1920x1080')
 STYLES = {'light': 'prefer-light', 'dark': 'prefer-dark'}
 PAGES = (('alt+1', 'Matrix'), ('alt+2', 'Levels'), ('alt+3', 'Convergence'), ('alt+4', 'Timing'),
-         ('alt+5', 'Experiments'), ('alt+6', 'Sweep'))
+         ('alt+5', 'Experiments'), ('alt+6', 'Sweep'), ('alt+7', 'Multigrid'))
 MADE = (('poisson-27-128', ('poisson-27', '--size', '128')),)
 REAL = ('Trefethen_20b', 'bcsstk14')
 
@@ -66,12 +66,8 @@ def shoot_matrix(installation, output, prefix, path):
         if seidel.frame.look('text', '^Iterations') is None:
             seidel.frame.find('push button', '^Limits and threads').act()
         seidel.frame.find('text', '^Iterations').type('60' if name in dict(MADE) else '10000')
-        # The automatic choice, and the third method, which is a sweep.
-        for keys in (('alt+m', 'Home', 'Return'),
-                     ('alt+m', 'Home', 'Down', 'Down', 'Down', 'Return')):
-            for key in keys:
-                seidel.press(key)
-                still(seidel)
+        for method in ('Automatic', 'Gauss-Seidel, forward', 'Multigrid'):
+            seidel.choose_method(method)
             n = len(seidel.runs())
             seidel.press('F5')
             a11y.wait(lambda: len(seidel.runs()) > n and 'Running' not in seidel.runs()[-1][2]

@@ -78,37 +78,9 @@ def show_generated(t):
         t.seidel.wait_for_report('Size', '10,000 × 10,000')
 
 
-def focused_row(combo):
-    rows = [row for row in combo.find_all('list item') if row.labels()]
-    return next((place for place, row in enumerate(rows) if row.has('FOCUSED')), -1)
-
-
 def ask_for(t, method, tolerance, limit=100000):
     """Sets the solver up: the method by keys in its drop-down, the rest by typing."""
-    combo = t.seidel.frame.find('combo box', '^Method')
-    current = combo.labels()
-    t.seidel.press('alt+m')
-    # A row that begins a family has its name first, and may have a reason against it last.
-    rows = a11y.wait(lambda: [labels for labels in
-                              (row.labels() for row in combo.find_all('list item'))
-                              if labels], 'the methods of the drop-down')
-    # The list takes the focus with its first row, and then gives it to the current choice.
-    a11y.wait(lambda: any(row.has('FOCUSED') and set(current) & set(row.labels())
-                          for row in combo.find_all('list item')),
-              'the focus on the current choice of the drop-down')
-    places = [place for place, labels in enumerate(rows) if method in labels]
-    check(places, '%s is not among the methods: %s' % (method, rows))
-    # As a person does, who looks where the focus is before the next key. The row has it before the list is
-    # on the screen, and a key until then goes to the window below.
-    def at_first():
-        t.seidel.press('Home')
-        return focused_row(combo) == 0
-    a11y.wait(at_first, 'Home to reach the first row')
-    for place in range(1, places[0] + 1):
-        t.seidel.press('Down')
-        a11y.wait(lambda: focused_row(combo) == place, 'Down to reach row %d' % (place + 1))
-    t.seidel.press('Return')
-    a11y.wait(lambda: method in combo.labels(), 'the drop-down to show ' + method)
+    t.seidel.choose_method(method)
     t.seidel.frame.find('text', '^Tolerance').type(tolerance)
     if t.seidel.frame.look('text', '^Iterations') is None:
         t.seidel.frame.find('push button', '^Limits and threads').act()

@@ -29,7 +29,7 @@ ROOMS = {
     'solvers/advisor': ('base analysis run method', 'c'),
     'solvers/plan': ('base matrix analysis run method advisor', 'c'),
     'solvers/cluster': ('base matrix analysis engine run', 'c linux gio'),
-    'solvers/solve': ('base matrix analysis run method advisor plan cluster', 'c'),
+    'solvers/solve': ('base matrix analysis multigrid run method advisor plan cluster', 'c'),
     'solvers/predict': ('base matrix analysis engine run method plan solve solvers/io/seidel-cache.h', 'c gio openmp'),
     'solvers/experiment': ('base matrix gallery io collection analysis engine run method plan solve', 'c gio json'),
     'solvers/lesson': ('base matrix gallery analysis run solve experiment', 'c gio json'),

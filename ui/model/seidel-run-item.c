@@ -26,6 +26,7 @@ struct _SeidelRunItem
   double load_seconds;
   SeidelOptions options;
   SeidelSchedule *schedules[2];
+  GWeakRef document; /* of the matrix that it solves with */
 
   SeidelTrace *trace;
   SeidelOutcome *outcome;
@@ -232,6 +233,7 @@ seidel_run_item_new (const SeidelRunItemSetup *setup)
   update_title (self);
   self->status = make_status (self);
 
+  g_weak_ref_set (&self->document, setup->document);
   take_schedules_cb (setup->document, self);
   g_signal_connect_object (setup->document, "changed", G_CALLBACK (take_schedules_cb), self, 0);
   return self;
@@ -242,6 +244,7 @@ seidel_run_item_finalize (GObject *object)
 {
   SeidelRunItem *self = SEIDEL_RUN_ITEM (object);
 
+  g_weak_ref_clear (&self->document);
   g_clear_pointer (&self->schedules[0], seidel_schedule_unref);
   g_clear_pointer (&self->schedules[1], seidel_schedule_unref);
   g_clear_pointer (&self->trace, seidel_trace_unref);
@@ -344,6 +347,7 @@ static void
 seidel_run_item_init (SeidelRunItem *self)
 {
   self->trace = seidel_trace_new ();
+  g_weak_ref_init (&self->document, NULL);
   self->visible = TRUE;
   self->live = TRUE;
   self->alone = TRUE;
@@ -439,6 +443,17 @@ seidel_run_item_get_options (SeidelRunItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
   return &self->options;
+}
+
+gboolean
+seidel_run_item_is_of (SeidelRunItem *self, SeidelDocument *document)
+{
+  g_autoptr (SeidelDocument) own = NULL;
+
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), FALSE);
+
+  own = g_weak_ref_get (&self->document);
+  return own != NULL && own == document;
 }
 
 SeidelTrace *

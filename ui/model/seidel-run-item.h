@@ -6,6 +6,7 @@
 
 #include <gio/gio.h>
 
+#include "model/seidel-document.h"
 #include "solve/seidel-solve.h"
 
 G_BEGIN_DECLS
@@ -31,6 +32,8 @@ char *seidel_run_item_get_label (SeidelRunItem *self);
 /* The title with the matrix and its order, for where no other run is near; free with g_free (). */
 char *seidel_run_item_get_long_title (SeidelRunItem *self);
 const char *seidel_run_item_get_matrix_name (SeidelRunItem *self);
+/* Whether it solves with the matrix of this document, in its order. */
+gboolean seidel_run_item_is_of (SeidelRunItem *self, SeidelDocument *document);
 guint seidel_run_item_get_color_index (SeidelRunItem *self);
 gboolean seidel_run_item_get_visible (SeidelRunItem *self);
 void seidel_run_item_set_visible (SeidelRunItem *self, gboolean visible);

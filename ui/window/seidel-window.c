@@ -13,6 +13,7 @@
 #include "pages/seidel-experiments-page.h"
 #include "pages/seidel-levels-page.h"
 #include "pages/seidel-matrix-page.h"
+#include "pages/seidel-multigrid-page.h"
 #include "pages/seidel-sweep-page.h"
 #include "pages/seidel-timing-page.h"
 #include "views/seidel-gtk-fixes.h"
@@ -49,6 +50,7 @@ static const struct
   { "timing", N_ ("Timing"), "seidel-timing-symbolic", seidel_timing_page_new },
   { "experiments", N_ ("Experiments"), "seidel-experiments-symbolic", seidel_experiments_page_new },
   { "sweep", N_ ("Sweep"), "seidel-sweep-symbolic", seidel_sweep_page_new },
+  { "multigrid", N_ ("Multigrid"), "seidel-multigrid-symbolic", seidel_multigrid_page_new },
 };
 
 /* Pages that do not need one of them do not have the property. */
@@ -65,9 +67,13 @@ add_pages (SeidelWindow *self)
   for (gsize i = 0; i < G_N_ELEMENTS (pages); i++)
     {
       GtkWidget *page = pages[i].make ();
+      AdwViewStackPage *entry =
+        adw_view_stack_add_titled_with_icon (self->pages, page, pages[i].name, _ (pages[i].title),
+                                             pages[i].icon);
 
-      adw_view_stack_add_titled_with_icon (self->pages, page, pages[i].name, _ (pages[i].title),
-                                           pages[i].icon);
+      /* A page that is not always of interest says when it is. */
+      if (g_object_class_find_property (G_OBJECT_GET_CLASS (page), "relevant") != NULL)
+        g_object_bind_property (page, "relevant", entry, "visible", G_BINDING_SYNC_CREATE);
       bind_if_there (self, page, "document");
       bind_if_there (self, page, "runs");
       bind_if_there (self, page, "selection");
@@ -334,6 +340,16 @@ side_room_cb (SeidelWindow *self)
     gtk_widget_add_tick_callback (GTK_WIDGET (self->side_paned), restore_width_cb, self, NULL);
 }
 
+/* Whether there is such a page, and it is of interest now. */
+static gboolean
+is_offered (SeidelWindow *self, const char *name)
+{
+  GtkWidget *page = adw_view_stack_get_child_by_name (self->pages, name);
+
+  return page != NULL
+         && adw_view_stack_page_get_visible (adw_view_stack_get_page (self->pages, page));
+}
+
 static void
 load_session (SeidelWindow *self)
 {
@@ -356,8 +372,7 @@ load_session (SeidelWindow *self)
   if (g_variant_lookup (state, "side-visible", "b", &flag))
     gtk_widget_set_visible (self->side_pane, flag);
   g_variant_lookup (state, "run-table-height", "i", &self->run_table_height);
-  if (g_variant_lookup (state, "page", "&s", &page)
-      && adw_view_stack_get_child_by_name (self->pages, page) != NULL)
+  if (g_variant_lookup (state, "page", "&s", &page) && is_offered (self, page))
     adw_view_stack_set_visible_child_name (self->pages, page);
   if (setup != NULL)
     seidel_setup_pane_load (self->setup_pane, setup);

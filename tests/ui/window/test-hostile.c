@@ -18,8 +18,8 @@ typedef struct
   int cancelled;
 } Counts;
 
-static const char *const pages[] = { "matrix", "levels",      "convergence",
-                                     "timing", "experiments", "sweep" };
+static const char *const pages[] = { "matrix",      "levels", "convergence", "timing",
+                                     "experiments", "sweep",  "multigrid" };
 
 static gboolean
 tick_cb (gpointer data)

@@ -63,8 +63,8 @@ test_start (Fixture *fixture, gconstpointer data)
 static void
 test_pages (Fixture *fixture, gconstpointer data)
 {
-  static const char *const names[] = { "matrix", "levels",      "convergence",
-                                       "timing", "experiments", "sweep" };
+  static const char *const names[] = { "matrix",      "levels", "convergence", "timing",
+                                       "experiments", "sweep",  "multigrid" };
   SeidelWindow *window = fixture->window;
 
   open_text (fixture, "good.mtx", GOOD_MATRIX);
@@ -196,8 +196,8 @@ static void
 test_names (Fixture *fixture, gconstpointer data)
 {
   static const char *const expanders[] = { "vectors", "limits", "details" };
-  static const char *const names[] = { "matrix", "levels",      "convergence",
-                                       "timing", "experiments", "sweep" };
+  static const char *const names[] = { "matrix",      "levels", "convergence", "timing",
+                                       "experiments", "sweep",  "multigrid" };
   SeidelWindow *window = fixture->window;
   guint nameless;
 

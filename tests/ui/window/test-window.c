@@ -348,8 +348,8 @@ test_room_for_the_picture (Fixture *fixture, gconstpointer data)
 static void
 test_room_on_small_screens (Fixture *fixture, gconstpointer data)
 {
-  static const char *const names[] = { "matrix", "levels",      "convergence",
-                                       "timing", "experiments", "sweep" };
+  static const char *const names[] = { "matrix",      "levels", "convergence", "timing",
+                                       "experiments", "sweep",  "multigrid" };
   SeidelWindow *window = fixture->window;
 
   open_text (fixture, "small.mtx", GOOD_MATRIX);
@@ -506,8 +506,8 @@ test_undo_of_removing (Fixture *fixture, gconstpointer data)
 static void
 test_pages (Fixture *fixture, gconstpointer data)
 {
-  static const char *const names[] = { "matrix", "levels",      "convergence",
-                                       "timing", "experiments", "sweep" };
+  static const char *const names[] = { "matrix",      "levels", "convergence", "timing",
+                                       "experiments", "sweep",  "multigrid" };
   SeidelWindow *window = fixture->window;
 
   open_text (fixture, "small.mtx", GOOD_MATRIX);

@@ -1,0 +1,480 @@
+/* Drawing the hierarchy of multigrid: a row of patterns over their numbers, a row of errors.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "draw/seidel-hierarchy-picture.h"
+
+#include <math.h>
+#include <glib/gi18n.h>
+
+#include "base/seidel-format.h"
+#include "draw/seidel-cells.h"
+#include "draw/seidel-text.h"
+#include "draw/seidel-thumbnail.h"
+
+#define PAD  12.0
+#define GAP  10.0
+#define LINE 1.45 /* of the size of the font */
+
+/* Lines of text: over the patterns, under each of them, over the errors, under each of them. */
+#define HEAD_LINES    3.6
+#define LEVEL_LINES   5.0
+#define SECTION_LINES 1.6
+#define ERROR_LINES   3.0
+
+#define LEAST_SIDE 24
+#define MOST_SIDE  280
+
+/* Pixels of a pattern per unit in a picture for a file. */
+#define EXPORT_SCALE 2
+
+/* A point of the grid has at least so many units: where there is not enough room the middle of the
+ * grid is shown, since errors differ in how rough they are from point to point. */
+#define POINT 2.0
+
+/* Shades of errors of either sign. */
+#define SHADES 100
+
+const char *
+seidel_hierarchy_stage_name (SeidelErrorStage stage)
+{
+  static const char *const names[SEIDEL_N_ERROR_STAGES] = {
+    [SEIDEL_ERROR_STAGE_BEGIN] = N_ ("Before"),
+    [SEIDEL_ERROR_STAGE_SMOOTHED] = N_ ("Smoothed"),
+    [SEIDEL_ERROR_STAGE_CORRECTED] = N_ ("Corrected by the coarser levels"),
+    [SEIDEL_ERROR_STAGE_END] = N_ ("Smoothed again"),
+  };
+
+  return _ (names[stage]);
+}
+
+SeidelHierarchyPicture *
+seidel_hierarchy_picture_new (SeidelHierarchyReport *report, const char *title)
+{
+  SeidelHierarchyPicture *picture = g_new0 (SeidelHierarchyPicture, 1);
+
+  picture->report = report != NULL ? seidel_hierarchy_report_ref (report) : NULL;
+  picture->title = g_strdup (title);
+  return picture;
+}
+
+void
+seidel_hierarchy_picture_free (SeidelHierarchyPicture *picture)
+{
+  if (picture == NULL)
+    return;
+  g_clear_pointer (&picture->report, seidel_hierarchy_report_unref);
+  g_free (picture->title);
+  g_free (picture);
+}
+
+SeidelHierarchyPatterns *
+seidel_hierarchy_patterns_new (const SeidelHierarchyReport *report,
+                               int side,
+                               const SeidelTheme *theme,
+                               int scale,
+                               GCancellable *cancellable)
+{
+  g_autoptr (SeidelHierarchyPatterns) patterns = g_new0 (SeidelHierarchyPatterns, 1);
+
+  patterns->side = side;
+  patterns->dark = theme->dark;
+  patterns->n_images = report->n_levels;
+  patterns->images = g_new0 (cairo_surface_t *, report->n_levels);
+  for (int l = 0; l < report->n_levels; l++)
+    {
+      patterns->images[l] = seidel_thumbnail_pattern (report->levels[l].matrix, side, side, theme,
+                                                      scale, cancellable, NULL);
+      if (patterns->images[l] == NULL)
+        return NULL;
+    }
+  return g_steal_pointer (&patterns);
+}
+
+void
+seidel_hierarchy_patterns_free (SeidelHierarchyPatterns *patterns)
+{
+  if (patterns == NULL)
+    return;
+  for (int l = 0; l < patterns->n_images; l++)
+    g_clear_pointer (&patterns->images[l], cairo_surface_destroy);
+  g_free (patterns->images);
+  g_free (patterns);
+}
+
+static int
+side_of (int n, double width, double height)
+{
+  const double side = MIN ((width - 2.0 * PAD - (n - 1) * GAP) / n, height);
+
+  return (int) CLAMP (floor (side), LEAST_SIDE, MOST_SIDE);
+}
+
+SeidelHierarchySides
+seidel_hierarchy_picture_sides (const SeidelHierarchyReport *report,
+                                double width,
+                                double height,
+                                const SeidelTheme *theme)
+{
+  const bool errors = report->errors[0] != NULL;
+  const double line = LINE * theme->font_size;
+  const double lines = HEAD_LINES + LEVEL_LINES + (errors ? SECTION_LINES + ERROR_LINES : 0.0);
+  const double room = height - 3.0 * PAD - lines * line;
+
+  return (SeidelHierarchySides){ side_of (report->n_levels, width, errors ? room / 2.0 : room),
+                                 errors ? side_of (SEIDEL_N_ERROR_STAGES, width, room / 2.0) : 0 };
+}
+
+static const char *
+name_of (const SeidelHierarchyReport *report, SeidelParameterIndex parameter)
+{
+  const double value = parameter == SEIDEL_PARAMETER_COARSENING
+                         ? report->coarsening
+                         : report->options.parameters[parameter];
+
+  return seidel_parameter_value (parameter, value)->name;
+}
+
+/* "Smoothed aggregation, 4 levels · …" */
+static char *
+describe_whole (const SeidelHierarchyReport *report)
+{
+  const int steps = (int) report->options.parameters[SEIDEL_PARAMETER_SMOOTHING];
+  g_autofree char *levels =
+    g_strdup_printf (ngettext ("%d level", "%d levels", (unsigned long) report->n_levels),
+                     report->n_levels);
+  g_autofree char *grid = seidel_format_decimals (report->grid_complexity, 2);
+  g_autofree char *operator= seidel_format_decimals (report->operator_complexity, 2);
+
+  return g_strdup_printf (_ ("%s, %s · grid complexity %s · operator complexity %s · %s cycle, "
+                             "smoothing sweeps before and "
+                             "after the coarser levels: %d"),
+                          name_of (report, SEIDEL_PARAMETER_COARSENING), levels, grid, operator,
+                          name_of (report, SEIDEL_PARAMETER_CYCLE), steps);
+}
+
+/* The lines under the pattern of a level; free with g_strfreev (). */
+static char **
+describe_level (const SeidelHierarchyReport *report, int l)
+{
+  const SeidelReportLevel *level = &report->levels[l];
+  const bool direct = report->direct && l == report->n_levels - 1;
+  g_autofree char *rows = seidel_format_count (level->rows);
+  g_autofree char *entries = seidel_format_count (level->nonzeros);
+  g_autofree char *mean =
+    seidel_format_decimals ((double) level->nonzeros / (double) MAX (level->rows, 1), 1);
+  char **lines = g_new0 (char *, (int) LEVEL_LINES + 1);
+
+  lines[0] = g_strdup_printf (_ ("Level %d"), l + 1);
+  lines[1] = g_strdup_printf (ngettext ("%s row", "%s rows", (unsigned long) level->rows), rows);
+  lines[2] =
+    g_strdup_printf (ngettext ("%s entry", "%s entries", (unsigned long) level->nonzeros), entries);
+  lines[3] = g_strdup_printf (_ ("%s a row"), mean);
+  lines[4] =
+    g_strdup (direct ? _ ("solved directly") : name_of (report, SEIDEL_PARAMETER_SMOOTHER));
+  return lines;
+}
+
+static char **
+describe_stage (const SeidelHierarchyReport *report, SeidelErrorStage stage)
+{
+  g_autofree char *norm = seidel_format_value (report->norms[stage], 3);
+  g_autofree char *energy = isnan (report->energies[stage])
+                              ? g_strdup ("–")
+                              : seidel_format_value (report->energies[stage], 3);
+  char **lines = g_new0 (char *, (int) ERROR_LINES + 1);
+
+  lines[0] = g_strdup (seidel_hierarchy_stage_name (stage));
+  lines[1] = g_strdup_printf (_ ("norm %s"), norm);
+  lines[2] = g_strdup_printf (_ ("energy %s"), energy);
+  return lines;
+}
+
+/* The first line is bold, the others are not. */
+static void
+draw_lines (char **lines, cairo_t *cr, double x, double y, double width, const SeidelTheme *theme)
+{
+  for (int i = 0; lines[i] != NULL; i++)
+    {
+      const SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL,
+                                      .bold = i == 0,
+                                      .color = i == 0 ? &theme->foreground : &theme->dim,
+                                      .anchor_x = 0.5,
+                                      .max_width = width };
+
+      seidel_text_draw (cr, theme, &style, lines[i], x, y + i * LINE * theme->font_size);
+    }
+}
+
+static void
+draw_frame (cairo_t *cr, double x, double y, int side, const SeidelTheme *theme)
+{
+  seidel_color_set_source (&theme->grid, cr);
+  cairo_set_line_width (cr, 1.0);
+  cairo_rectangle (cr, x + 0.5, y + 0.5, side - 1.0, side - 1.0);
+  cairo_stroke (cr);
+}
+
+/* An image at another size than its own is stretched. */
+static void
+draw_pattern (const SeidelHierarchyPatterns *patterns,
+              int l,
+              cairo_t *cr,
+              double x,
+              double y,
+              int side)
+{
+  const double factor = (double) side / (double) patterns->side;
+
+  cairo_save (cr);
+  cairo_translate (cr, x, y);
+  cairo_scale (cr, factor, factor);
+  cairo_set_source_surface (cr, patterns->images[l], 0.0, 0.0);
+  cairo_paint (cr);
+  cairo_restore (cr);
+}
+
+/* The error of a stage. */
+typedef struct
+{
+  const double *values;
+  double largest;
+} Error;
+
+/* Two colours by sign, fuller the larger the error, which counts most where rows share a pixel. */
+static uint8_t
+rank_of_error (gconstpointer data, int64_t row)
+{
+  const Error *error = data;
+  const double share = error->largest > 0.0 ? error->values[row] / error->largest : 0.0;
+
+  return (uint8_t) (2.0 * floor (fmin (fabs (share), 1.0) * SHADES) + (share < 0.0 ? 1.0 : 2.0));
+}
+
+static void
+draw_error (const SeidelHierarchyReport *report,
+            SeidelErrorStage stage,
+            cairo_t *cr,
+            const SeidelRect *area,
+            const SeidelTheme *theme)
+{
+  const Error error = { report->errors[stage], report->largest[stage] };
+  const SeidelColor signs[2] = { seidel_theme_series (theme, 0), seidel_theme_series (theme, 1) };
+  SeidelColor colors[256] = { 0 };
+  SeidelCells cells;
+  SeidelPlane plane;
+  double zoom;
+
+  if (!seidel_cells_init (&cells, report->levels[0].matrix, report->line))
+    return;
+  for (int rank = 1; rank <= 2 * SHADES + 2; rank++)
+    colors[rank] = seidel_color_mix (&theme->background, &signs[(rank - 1) % 2],
+                                     (rank - 1) / 2 / (double) SHADES);
+  plane = seidel_cells_plane (&cells, area);
+  zoom = POINT * (double) MAX (plane.rows, plane.columns) / area->width;
+  if (zoom > 1.0)
+    cells.viewport =
+      (SeidelViewport){ (double) plane.rows / 2.0, (double) plane.columns / 2.0, zoom };
+  seidel_cells_paint (&cells, &plane, cr, rank_of_error, &error, colors);
+  seidel_cells_clear (&cells);
+}
+
+/* In place of a picture, where there is no grid: the norm and the energy as two bars. */
+static void
+draw_bars (const SeidelHierarchyReport *report,
+           SeidelErrorStage stage,
+           cairo_t *cr,
+           double x,
+           double y,
+           int side,
+           const SeidelTheme *theme)
+{
+  const double values[] = { report->norms[stage], report->energies[stage] };
+  const double width = floor (side / 4.0);
+
+  for (int i = 0; i < 2; i++)
+    {
+      const SeidelColor color = seidel_theme_series (theme, (unsigned int) i);
+      const double tall = isnan (values[i]) ? 0.0 : MIN (values[i], 1.0) * side;
+
+      seidel_color_set_source (&color, cr);
+      cairo_rectangle (cr, x + side / 2.0 + (i == 0 ? -width - 1.0 : 1.0), y + side - tall, width,
+                       tall);
+      cairo_fill (cr);
+    }
+  seidel_color_set_source (&theme->dim, cr);
+  cairo_rectangle (cr, x, y + side, side, 1.0);
+  cairo_fill (cr);
+}
+
+/* Where the i-th of n pictures in a row begins. */
+static double
+place_of (int i, int n, int side, double width)
+{
+  const double step = (width - 2.0 * PAD + GAP) / n;
+
+  return floor (PAD + i * step + (step - GAP - side) / 2.0);
+}
+
+static void
+draw_levels (const SeidelHierarchyReport *report,
+             const SeidelHierarchyPatterns *patterns,
+             int side,
+             cairo_t *cr,
+             double top,
+             double width,
+             const SeidelTheme *theme)
+{
+  const double step = (width - 2.0 * PAD + GAP) / report->n_levels;
+
+  for (int l = 0; l < report->n_levels; l++)
+    {
+      g_auto (GStrv) lines = describe_level (report, l);
+      const double x = place_of (l, report->n_levels, side, width);
+
+      if (patterns != NULL)
+        draw_pattern (patterns, l, cr, x, top, side);
+      draw_frame (cr, x, top, side, theme);
+      draw_lines (lines, cr, x + side / 2.0, top + side + 4.0, MAX (step - 2.0, 1.0), theme);
+    }
+}
+
+static void
+draw_errors (const SeidelHierarchyReport *report,
+             int side,
+             cairo_t *cr,
+             double top,
+             double width,
+             const SeidelTheme *theme)
+{
+  const double step = (width - 2.0 * PAD + GAP) / SEIDEL_N_ERROR_STAGES;
+
+  for (int stage = 0; stage < SEIDEL_N_ERROR_STAGES; stage++)
+    {
+      g_auto (GStrv) lines = describe_stage (report, (SeidelErrorStage) stage);
+      const double x = place_of (stage, SEIDEL_N_ERROR_STAGES, side, width);
+
+      if (report->line == 0)
+        draw_bars (report, (SeidelErrorStage) stage, cr, x, top, side, theme);
+      else
+        {
+          const SeidelRect area = { x, top, side, side };
+
+          draw_error (report, (SeidelErrorStage) stage, cr, &area, theme);
+          draw_frame (cr, x, top, side, theme);
+        }
+      draw_lines (lines, cr, x + side / 2.0, top + side + 4.0, MAX (step - 2.0, 1.0), theme);
+    }
+}
+
+static void
+draw_report (const SeidelHierarchyPicture *picture,
+             const SeidelHierarchyPatterns *patterns,
+             cairo_t *cr,
+             double width,
+             double height,
+             const SeidelTheme *theme)
+{
+  const SeidelHierarchyReport *report = picture->report;
+  const SeidelHierarchySides sides = seidel_hierarchy_picture_sides (report, width, height, theme);
+  const SeidelTextStyle title = {
+    .size = SEIDEL_TEXT_TITLE, .bold = true, .max_width = width - 2.0 * PAD, .keep_end = true
+  };
+  const SeidelTextStyle text = {
+    .size = SEIDEL_TEXT_LABEL, .color = &theme->dim, .max_width = width - 2.0 * PAD, .wrap = true
+  };
+  const SeidelTextStyle section = { .size = SEIDEL_TEXT_LABEL,
+                                    .bold = true,
+                                    .max_width = width - 2.0 * PAD };
+  g_autofree char *whole = describe_whole (report);
+  const double line = LINE * theme->font_size;
+  double y = PAD;
+
+  if (picture->title != NULL)
+    seidel_text_draw (cr, theme, &title, picture->title, PAD, y);
+  y += 1.3 * line;
+  seidel_text_draw (cr, theme, &text, whole, PAD, y);
+  y += (HEAD_LINES - 1.3) * line;
+  draw_levels (report, patterns, sides.pattern, cr, floor (y), width, theme);
+  if (report->errors[0] == NULL)
+    return;
+  y += sides.pattern + LEVEL_LINES * line + PAD;
+  seidel_text_draw (
+    cr, theme, &section,
+    _ ("Error in one cycle: at first a constant and a random part; each in its own scale"), PAD, y);
+  draw_errors (report, sides.error, cr, floor (y + SECTION_LINES * line), width, theme);
+}
+
+void
+seidel_hierarchy_picture_draw_with (const SeidelHierarchyPicture *picture,
+                                    const SeidelHierarchyPatterns *patterns,
+                                    cairo_t *cr,
+                                    double width,
+                                    double height,
+                                    const SeidelTheme *theme)
+{
+  seidel_color_set_source (&theme->background, cr);
+  cairo_rectangle (cr, 0.0, 0.0, width, height);
+  cairo_fill (cr);
+  if (picture->report != NULL)
+    draw_report (picture, patterns, cr, width, height, theme);
+}
+
+void
+seidel_hierarchy_picture_draw (const SeidelHierarchyPicture *picture,
+                               cairo_t *cr,
+                               double width,
+                               double height,
+                               const SeidelTheme *theme)
+{
+  g_autoptr (SeidelHierarchyPatterns) patterns = NULL;
+  const SeidelHierarchyReport *report = picture->report;
+
+  if (report != NULL)
+    patterns = seidel_hierarchy_patterns_new (
+      report, seidel_hierarchy_picture_sides (report, width, height, theme).pattern, theme,
+      EXPORT_SCALE, NULL);
+  seidel_hierarchy_picture_draw_with (picture, patterns, cr, width, height, theme);
+}
+
+char *
+seidel_hierarchy_picture_describe (const SeidelHierarchyPicture *picture)
+{
+  const SeidelHierarchyReport *report = picture->report;
+  g_autofree char *whole = report != NULL ? describe_whole (report) : NULL;
+  GString *text = g_string_new (whole);
+
+  for (int l = 0; report != NULL && l < report->n_levels; l++)
+    {
+      g_auto (GStrv) lines = describe_level (report, l);
+      g_autofree char *joined = g_strjoinv (", ", lines);
+
+      g_string_append_printf (text, ". %s", joined);
+    }
+  for (int stage = 0; report != NULL && report->errors[0] != NULL && stage < SEIDEL_N_ERROR_STAGES;
+       stage++)
+    {
+      g_auto (GStrv) lines = describe_stage (report, (SeidelErrorStage) stage);
+      g_autofree char *joined = g_strjoinv (", ", lines);
+
+      g_string_append_printf (text, ". %s", joined);
+    }
+  return g_string_free (text, FALSE);
+}
+
+char *
+seidel_hierarchy_picture_to_csv (const SeidelHierarchyPicture *picture)
+{
+  const SeidelHierarchyReport *report = picture->report;
+  GString *csv;
+
+  if (report == NULL)
+    return NULL;
+  csv = g_string_new ("level,rows,nonzeros,prolongation_nonzeros\n");
+  for (int l = 0; l < report->n_levels; l++)
+    g_string_append_printf (csv,
+                            "%d,%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT "\n",
+                            l + 1, report->levels[l].rows, report->levels[l].nonzeros,
+                            report->levels[l].prolongation);
+  return g_string_free (csv, FALSE);
+}
