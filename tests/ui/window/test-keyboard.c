@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "pages/seidel-multigrid-page.h"
 #include "setup-fixture.h"
 
 #define MOST_STOPS 100
@@ -60,6 +61,20 @@ test_start (Fixture *fixture, gconstpointer data)
   check_round (fixture->window);
 }
 
+/* A worker makes what the Multigrid page shows. */
+static void
+wait_for_hierarchy (SeidelWindow *window)
+{
+  SeidelPage *page = seidel_window_get_page (window);
+  gpointer view;
+
+  if (!SEIDEL_IS_MULTIGRID_PAGE (page))
+    return;
+  view = gtk_widget_get_template_child (GTK_WIDGET (page), SEIDEL_TYPE_MULTIGRID_PAGE, "view");
+  while (!gtk_widget_get_mapped (view))
+    g_main_context_iteration (NULL, TRUE);
+}
+
 static void
 test_pages (Fixture *fixture, gconstpointer data)
 {
@@ -68,6 +83,8 @@ test_pages (Fixture *fixture, gconstpointer data)
   SeidelWindow *window = fixture->window;
 
   open_text (fixture, "good.mtx", GOOD_MATRIX);
+  /* With a hierarchy to show, too. */
+  g_assert_true (seidel_setup_pane_set_method (window->setup_pane, "multigrid"));
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
@@ -76,6 +93,7 @@ test_pages (Fixture *fixture, gconstpointer data)
 
       g_action_group_change_action_state (G_ACTION_GROUP (window), "page",
                                           g_variant_new_string (names[i]));
+      wait_for_hierarchy (window);
       gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
       gtk_widget_grab_focus (window->solve_button);
       check_round (window);
