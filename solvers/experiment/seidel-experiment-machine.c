@@ -1,7 +1,9 @@
-/* The machine that an experiment runs on, as far as it matters for its figures.
+/* The machine that something is measured on, as far as it matters for its figures.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "experiment/seidel-experiment-machine.h"
+
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -9,7 +11,6 @@
 #include "base/seidel-threads.h"
 #include "config.h"
 #include "engine/seidel-engines.h"
-#include "experiment/seidel-experiment-result-private.h"
 
 /* "CUDA, 143 GB" of each engine with a memory of its own. */
 static char *

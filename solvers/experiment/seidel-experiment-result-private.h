@@ -13,9 +13,6 @@ void seidel_experiment_result_set (SeidelExperimentResult *self,
                                    size_t cell,
                                    const SeidelExperimentCell *finished);
 
-SeidelExperimentMachine seidel_experiment_machine_new (void);
-void seidel_experiment_machine_clear (SeidelExperimentMachine *machine);
-
 /* A result with an empty machine, for reading a file. Takes machine and begun. */
 SeidelExperimentResult *seidel_experiment_result_new_read (SeidelExperiment *experiment,
                                                            SeidelExperimentMachine *machine,

@@ -18,6 +18,7 @@
  */
 #pragma once
 
+#include "experiment/seidel-experiment-machine.h"
 #include "experiment/seidel-experiment.h"
 
 G_BEGIN_DECLS
@@ -38,17 +39,6 @@ typedef struct
   const double *values; /* DONE: n_runs rows of a value per measure; NaN: not known */
   int n_runs;
 } SeidelExperimentCell;
-
-/* Where something was measured; texts owned, "" where not known. */
-typedef struct
-{
-  char *processor; /* "AMD EPYC 9575F" */
-  int processors;  /* that the process may use */
-  double memory;   /* bytes of the machine */
-  char *devices;   /* names of device engines that are available, and their memory */
-  char *system;    /* "Linux 6.1.0" */
-  char *version;   /* of Seidel */
-} SeidelExperimentMachine;
 
 typedef struct SeidelExperimentResult SeidelExperimentResult;
 
@@ -79,8 +69,6 @@ SEIDEL_API size_t seidel_experiment_result_n_finished (SeidelExperimentResult *s
 SEIDEL_API bool seidel_experiment_result_continues (const SeidelExperimentResult *self,
                                                     const SeidelExperimentResult *earlier,
                                                     GError **error);
-/* "AMD EPYC 9575F, 2 processors, 24 GB; NVIDIA H200"; free with g_free (). */
-SEIDEL_API char *seidel_experiment_machine_describe (const SeidelExperimentMachine *machine);
 
 /* Of the runs of a cell; NaN without a known value. Quartiles are interpolated between the sorted
  * values (Hyndman and Fan, 1996, definition 7). */

@@ -9,6 +9,7 @@
 
 #include "base/seidel-error.h"
 #include "engine/seidel-engines.h"
+#include "io/seidel-output.h"
 #include "matrix/seidel-storage.h"
 #include "method/seidel-method.h"
 #include "method/seidel-preconditioner.h"
@@ -165,28 +166,112 @@ set_threads_per_row (SeidelExperimentSetup *setup, const char *text, GError **er
   return set_half_shape (setup, false, text, error);
 }
 
-typedef bool (*Setter) (SeidelExperimentSetup *setup, const char *text, GError **error);
+static char *
+number_to_text (double value)
+{
+  char text[SEIDEL_NUMBER_LENGTH];
 
-/* Those with a text; numbers and switches are the tables of the options. */
+  *seidel_format_number (text, value) = '\0';
+  return g_strdup (text);
+}
+
+static char *
+get_matrix (const SeidelExperimentSetup *setup)
+{
+  return g_strdup (setup->matrix);
+}
+
+static char *
+get_size (const SeidelExperimentSetup *setup)
+{
+  return isnan (setup->size) ? NULL : number_to_text (setup->size);
+}
+
+static char *
+get_ordering (const SeidelExperimentSetup *setup)
+{
+  return seidel_ordering_spec_to_text (&setup->ordering);
+}
+
+static char *
+get_rhs (const SeidelExperimentSetup *setup)
+{
+  return g_strdup (setup->rhs);
+}
+
+static char *
+get_guess (const SeidelExperimentSetup *setup)
+{
+  return g_strdup (setup->guess);
+}
+
+static char *
+get_method (const SeidelExperimentSetup *setup)
+{
+  return g_strdup (setup->options.method);
+}
+
+static char *
+get_preconditioner (const SeidelExperimentSetup *setup)
+{
+  return g_strdup (setup->options.preconditioner);
+}
+
+static char *
+get_engine (const SeidelExperimentSetup *setup)
+{
+  return g_strdup (setup->options.engine);
+}
+
+static char *
+get_strategy (const SeidelExperimentSetup *setup)
+{
+  return g_strdup (setup->options.strategy);
+}
+
+static char *
+get_precision (const SeidelExperimentSetup *setup)
+{
+  return g_strdup (seidel_precision_id (setup->options.precision));
+}
+
+static char *
+get_storage (const SeidelExperimentSetup *setup)
+{
+  const SeidelStorage storage = setup->options.storage;
+  size_t n = 0;
+
+  return g_strdup (storage == SEIDEL_STORAGE_AUTO ? "auto" : seidel_storages (&n)[storage].id);
+}
+
+static char *
+get_shape (const SeidelExperimentSetup *setup)
+{
+  return seidel_shape_to_text (setup->options.shape);
+}
+
+/* Those with a text; numbers and switches are the tables of the options. get is NULL where another
+ * row has the same choice. */
 static const struct
 {
   const char *key;
-  Setter set;
+  bool (*set) (SeidelExperimentSetup *setup, const char *text, GError **error);
+  char *(*get) (const SeidelExperimentSetup *setup);
 } texts[] = {
-  { "matrix", set_matrix },
-  { "size", set_size },
-  { "ordering", set_ordering },
-  { "rhs", set_rhs },
-  { "guess", set_guess },
-  { "method", set_method },
-  { "preconditioner", set_preconditioner },
-  { "engine", set_engine },
-  { "strategy", set_strategy },
-  { "precision", set_precision },
-  { "storage", set_storage },
-  { "shape", set_shape },
-  { "rows-per-block", set_rows_per_block },
-  { "threads-per-row", set_threads_per_row },
+  { "matrix", set_matrix, get_matrix },
+  { "size", set_size, get_size },
+  { "ordering", set_ordering, get_ordering },
+  { "rhs", set_rhs, get_rhs },
+  { "guess", set_guess, get_guess },
+  { "method", set_method, get_method },
+  { "preconditioner", set_preconditioner, get_preconditioner },
+  { "engine", set_engine, get_engine },
+  { "strategy", set_strategy, get_strategy },
+  { "precision", set_precision, get_precision },
+  { "storage", set_storage, get_storage },
+  { "shape", set_shape, get_shape },
+  { "rows-per-block", set_rows_per_block, NULL },
+  { "threads-per-row", set_threads_per_row, NULL },
 };
 
 static bool
@@ -300,6 +385,51 @@ seidel_experiment_setup_set (SeidelExperimentSetup *setup,
   if (!found)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "there is no setting “%s”", key);
   return set;
+}
+
+static char *
+get_parameter (const SeidelOptions *options, int index)
+{
+  const SeidelParameterValue *named = seidel_parameter_value (index, options->parameters[index]);
+
+  return named != NULL ? g_strdup (named->id) : number_to_text (options->parameters[index]);
+}
+
+static char *
+get_switch (bool on)
+{
+  return g_strdup (on ? "true" : "false");
+}
+
+/* NULL: key is none of those of the tables of numbers and switches. */
+static char *
+get_from_tables (const SeidelOptions *options, const char *key)
+{
+  size_t n = 0;
+  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
+
+  for (int i = 0; i < SEIDEL_N_LIMITS; i++)
+    if (strcmp (key, seidel_limits ()[i].id) == 0)
+      return number_to_text (seidel_limit_get (i, options));
+  for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
+    if (strcmp (key, seidel_parameters ()[i].id) == 0)
+      return get_parameter (options, i);
+  for (int i = 0; i < SEIDEL_N_SWITCHES; i++)
+    if (strcmp (key, seidel_switches ()[i].id) == 0)
+      return get_switch (seidel_switch_get (i, options));
+  for (size_t i = 0; i < n; i++)
+    if (strcmp (key, arithmetics[i].id) == 0)
+      return get_switch ((options->arithmetic & (int) arithmetics[i].flag) != 0);
+  return NULL;
+}
+
+char *
+seidel_experiment_setup_get (const SeidelExperimentSetup *setup, const char *key)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (strcmp (key, texts[i].key) == 0)
+      return texts[i].get != NULL ? texts[i].get (setup) : NULL;
+  return get_from_tables (&setup->options, key);
 }
 
 bool

@@ -45,6 +45,9 @@ SEIDEL_API bool seidel_experiment_setup_set (SeidelExperimentSetup *setup,
                                              const char *key,
                                              const char *text,
                                              GError **error);
+/* The text that sets the choice to what it is; NULL where it is not set, or the same choice has
+ * another name. Free with g_free (). */
+SEIDEL_API char *seidel_experiment_setup_get (const SeidelExperimentSetup *setup, const char *key);
 /* Several, in order. */
 SEIDEL_API bool seidel_experiment_setup_apply (SeidelExperimentSetup *setup,
                                                const SeidelExperimentSetting *settings,

@@ -4,6 +4,8 @@
  */
 #include "run/seidel-level-sampler.h"
 
+#include <string.h>
+
 /* One of the first two sweeps may cost up to this share of what has gone by, so that a run of some
  * ten sweeps is timed at all; where nothing is known of the cost, it is the very first. */
 #define FIRST_SHARE 0.25
@@ -30,6 +32,29 @@ seidel_level_times_describe (const SeidelLevelTimes *times)
                           times->timed == SEIDEL_TIMED_SWEEPS
                             ? "of the run"
                             : "beside the run, level by level on one thread");
+}
+
+static void *
+try_copy (const void *items, int32_t count, size_t size)
+{
+  void *copy = g_try_malloc_n ((size_t) count, size);
+
+  if (copy != NULL)
+    memcpy (copy, items, (size_t) count * size);
+  return copy;
+}
+
+SeidelLevelTimes *
+seidel_level_times_copy (const SeidelLevelTimes *times)
+{
+  g_autoptr (SeidelLevelTimes) copy = g_memdup2 (times, sizeof *times);
+
+  copy->times = try_copy (times->times, times->count, sizeof *times->times);
+  copy->rows =
+    times->rows != NULL ? try_copy (times->rows, times->count, sizeof *times->rows) : NULL;
+  if (times->count > 0 && (copy->times == NULL || (times->rows != NULL && copy->rows == NULL)))
+    return NULL;
+  return g_steal_pointer (&copy);
 }
 
 void

@@ -58,6 +58,8 @@ typedef struct
   int64_t *rows;          /* count: the median of the rows that a pass updated; NULL for levels */
 } SeidelLevelTimes;
 
+/* NULL without memory. */
+SEIDEL_API SeidelLevelTimes *seidel_level_times_copy (const SeidelLevelTimes *times);
 SEIDEL_API void seidel_level_times_free (SeidelLevelTimes *times);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelLevelTimes, seidel_level_times_free)
 

@@ -20,8 +20,13 @@ SEIDEL_API void seidel_trace_add_point (SeidelTrace *trace,
                                         double normal,
                                         bool last);
 /* Points and iterations of a run elsewhere, with the times that were noted there. */
-void seidel_trace_take_point (SeidelTrace *trace, const SeidelTracePoint *point);
-void seidel_trace_take_sweep (SeidelTrace *trace, const SeidelTraceSweep *sweep);
+SEIDEL_API void seidel_trace_take_point (SeidelTrace *trace, const SeidelTracePoint *point);
+SEIDEL_API void seidel_trace_take_sweep (SeidelTrace *trace, const SeidelTraceSweep *sweep);
+/* What is known of a run that ended earlier: before any other thread has the trace. */
+SEIDEL_API void seidel_trace_take_phase (SeidelTrace *trace, SeidelPhase phase, double seconds);
+SEIDEL_API void seidel_trace_take_device (SeidelTrace *trace, const SeidelTraceDevice *device);
+/* Takes the times, in place of those of a sample. */
+SEIDEL_API void seidel_trace_take_level_times (SeidelTrace *trace, SeidelLevelTimes *times);
 SEIDEL_API void seidel_trace_add_event (SeidelTrace *trace, int64_t iteration, const char *text);
 SEIDEL_API void seidel_trace_begin_sweep (SeidelTrace *trace, int64_t iteration);
 /* seconds from device timings; NAN: the host's time since seidel_trace_begin_sweep (). */

@@ -42,6 +42,8 @@ struct SeidelTrace
   SeidelLog sweeps;
   SeidelLog events;
   SeidelLevelSampler levels[2]; /* by SeidelDirection */
+  SeidelLevelTimes
+    *level_times[2]; /* likewise, of a run that ended earlier; NULL: of the samples */
   DeviceTimes device;
   SeidelTraceSweep sweep;   /* the one going on; the worker's own, as the next */
   int64_t timing_levels;    /* nanoseconds that timing levels has cost */
@@ -113,7 +115,10 @@ seidel_trace_unref (SeidelTrace *trace)
   seidel_log_clear (&trace->sweeps);
   seidel_log_clear (&trace->events);
   for (int direction = 0; direction < 2; direction++)
-    seidel_level_sampler_clear (&trace->levels[direction]);
+    {
+      seidel_level_sampler_clear (&trace->levels[direction]);
+      seidel_level_times_free (trace->level_times[direction]);
+    }
   g_free (trace);
 }
 
@@ -211,12 +216,16 @@ seidel_trace_event (SeidelTrace *trace, size_t i)
 SeidelLevelTimes *
 seidel_trace_level_times (SeidelTrace *trace, SeidelDirection direction)
 {
+  if (trace->level_times[direction] != NULL)
+    return seidel_level_times_copy (trace->level_times[direction]);
   return seidel_level_sampler_read (&trace->levels[direction], direction);
 }
 
 int64_t
 seidel_trace_level_version (SeidelTrace *trace, SeidelDirection direction)
 {
+  if (trace->level_times[direction] != NULL)
+    return 1;
   return atomic_load_explicit (&trace->levels[direction].version, memory_order_acquire);
 }
 
@@ -293,6 +302,47 @@ seidel_trace_take_sweep (SeidelTrace *trace, const SeidelTraceSweep *sweep)
   seidel_log_append (&trace->sweeps, sweep);
 }
 
+static void
+add_to (_Atomic (int64_t) *sum, int64_t value)
+{
+  atomic_fetch_add_explicit (sum, value, memory_order_relaxed);
+}
+
+/* Seconds of a file, which may be anything, as the nanoseconds of a sum. */
+static int64_t
+nanoseconds_of (double seconds)
+{
+  return seconds > 0.0 ? (int64_t) (MIN (seconds, 9e9) * 1e9) : 0;
+}
+
+void
+seidel_trace_take_phase (SeidelTrace *trace, SeidelPhase phase, double seconds)
+{
+  atomic_store_explicit (&trace->phases[phase], -nanoseconds_of (seconds), memory_order_release);
+}
+
+void
+seidel_trace_take_device (SeidelTrace *trace, const SeidelTraceDevice *device)
+{
+  DeviceTimes *sums = &trace->device;
+
+  add_to (&sums->to_bytes, device->to_bytes);
+  add_to (&sums->to, nanoseconds_of (device->to_seconds));
+  add_to (&sums->from_bytes, device->from_bytes);
+  add_to (&sums->from, nanoseconds_of (device->from_seconds));
+  for (int phase = 0; phase < SEIDEL_N_PHASES; phase++)
+    add_to (&sums->work[phase], nanoseconds_of (device->work_seconds[phase]));
+  add_to (&sums->factor, nanoseconds_of (device->factor_seconds));
+  atomic_store_explicit (&sums->known, true, memory_order_release);
+}
+
+void
+seidel_trace_take_level_times (SeidelTrace *trace, SeidelLevelTimes *times)
+{
+  seidel_level_times_free (trace->level_times[times->direction]);
+  trace->level_times[times->direction] = times;
+}
+
 void
 seidel_trace_add_event (SeidelTrace *trace, int64_t iteration, const char *text)
 {
@@ -315,12 +365,6 @@ seidel_trace_end_sweep (SeidelTrace *trace, double seconds)
   trace->sweep.seconds = isnan (seconds) ? seconds_of_solve (trace) - trace->sweep.begin : seconds;
   if (keeps (seidel_trace_n_sweeps (trace), trace->sweep.iteration))
     seidel_log_append (&trace->sweeps, &trace->sweep);
-}
-
-static void
-add_to (_Atomic (int64_t) *sum, int64_t value)
-{
-  atomic_fetch_add_explicit (sum, value, memory_order_relaxed);
 }
 
 void
