@@ -113,5 +113,6 @@ extern const SeidelCliCommand seidel_cli_render;
 extern const SeidelCliCommand seidel_cli_report;
 extern const SeidelCliCommand seidel_cli_cache;
 extern const SeidelCliCommand seidel_cli_experiment;
+extern const SeidelCliCommand seidel_cli_session;
 
 G_END_DECLS

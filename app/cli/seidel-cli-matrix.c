@@ -219,10 +219,10 @@ take_explained (const SeidelMatrix *matrix, SeidelCliSheet *sheet, const char *l
 }
 
 char *
-seidel_cli_matrix_describe_form (const SeidelMatrix *matrix)
+seidel_cli_matrix_describe_form (int64_t n_rows, int64_t n_columns)
 {
-  g_autofree char *rows = seidel_format_count (2 * matrix->csr->rows);
-  g_autofree char *columns = seidel_format_count (2 * matrix->csr->columns);
+  g_autofree char *rows = seidel_format_count (2 * n_rows);
+  g_autofree char *columns = seidel_format_count (2 * n_columns);
   return g_strdup_printf ("a real matrix of %s × %s", rows, columns);
 }
 
@@ -235,7 +235,9 @@ describe_size (const SeidelMatrix *matrix, const SeidelStructure *structure, Sei
   seidel_cli_sheet_add (sheet, "size", "%s × %s%s", rows, columns,
                         structure->complex_values ? ", complex" : "");
   if (structure->complex_values)
-    seidel_cli_sheet_take (sheet, "solved as", seidel_cli_matrix_describe_form (matrix));
+    seidel_cli_sheet_take (sheet, "solved as",
+                           seidel_cli_matrix_describe_form (matrix->csr->rows,
+                                                            matrix->csr->columns));
   g_autofree char *nonzeros = seidel_format_count (structure->nonzeros);
   g_autofree char *stored = seidel_format_count (structure->stored);
   seidel_cli_sheet_add (sheet, "nonzeros", "%s (%s stored in the file)", nonzeros, stored);

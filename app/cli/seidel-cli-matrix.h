@@ -67,7 +67,7 @@ void seidel_cli_matrix_describe_ordering (const SeidelCliMatrix *self, SeidelCli
 /* "bcsstk14", or "bcsstk14, rcm order" */
 char *seidel_cli_matrix_title (const SeidelMatrix *matrix);
 /* "a real matrix of 6 × 6", for a complex one */
-char *seidel_cli_matrix_describe_form (const SeidelMatrix *matrix);
+char *seidel_cli_matrix_describe_form (int64_t n_rows, int64_t n_columns);
 /* The members of the levels of one direction. */
 void seidel_cli_matrix_build_levels (const SeidelSchedule *schedule, JsonBuilder *json);
 

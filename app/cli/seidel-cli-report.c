@@ -147,8 +147,8 @@ static int
 print_run (const Report *report)
 {
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  const SeidelCliRunContext context = { "Run", report->settings, report->matrix.matrix, NULL,
-                                        NULL };
+  g_auto (SeidelCliRunContext) context =
+    seidel_cli_run_context ("Run", report->settings, report->matrix.matrix);
   seidel_cli_run_describe (report->outcome, &context, sheet);
   g_autofree char *text = seidel_cli_sheet_to_text (sheet);
   g_autofree char *separated = g_strconcat ("\n", text, NULL);

@@ -167,11 +167,36 @@ storage_id (const Setup *setup)
   return setup->method->on_host ? NULL : seidel_storages (&n)[setup->options->storage].id;
 }
 
-static char *
-describe_rhs (const SeidelCliRunContext *context)
+SeidelCliRunContext
+seidel_cli_run_context (const char *title,
+                        const SeidelCliSettings *settings,
+                        const SeidelMatrix *matrix)
 {
-  const SeidelVectorSpec rhs = seidel_cli_settings_rhs (context->settings, context->matrix);
-  return seidel_vector_spec_to_text (&rhs);
+  const SeidelVectorSpec rhs = seidel_cli_settings_rhs (settings, matrix);
+  return (SeidelCliRunContext){ .title = title,
+                                .rhs = seidel_vector_spec_to_text (&rhs),
+                                .ordering = matrix->ordering,
+                                .complex_values = seidel_matrix_is_complex (matrix),
+                                .rows = matrix->csr->rows,
+                                .columns = matrix->csr->columns };
+}
+
+SeidelCliRunContext
+seidel_cli_run_context_of_record (const char *title, const SeidelRecord *record)
+{
+  return (SeidelCliRunContext){ .title = title,
+                                .rhs = g_strdup (record->rhs),
+                                .ordering = record->matrix.ordering,
+                                .complex_values = record->matrix.complex_values,
+                                .rows = record->matrix.rows,
+                                .columns = record->matrix.columns,
+                                .trace = record->trace };
+}
+
+void
+seidel_cli_run_context_clear (SeidelCliRunContext *context)
+{
+  g_clear_pointer (&context->rhs, g_free);
 }
 
 /* The name of a choice, or the number. */
@@ -195,10 +220,11 @@ describe_setup (const Setup *setup, const SeidelCliRunContext *context, SeidelCl
     if (used_parameters (setup) & (1u << p))
       seidel_cli_sheet_take (sheet, parameters[p].id,
                              describe_parameter (p, options->parameters[p]));
-  seidel_cli_sheet_take (sheet, "right-hand side", describe_rhs (context));
-  if (seidel_matrix_is_complex (context->matrix))
-    seidel_cli_sheet_take (sheet, "solved as", seidel_cli_matrix_describe_form (context->matrix));
-  seidel_cli_sheet_add (sheet, "ordering", "%s", context->matrix->ordering);
+  seidel_cli_sheet_add (sheet, "right-hand side", "%s", context->rhs);
+  if (context->complex_values)
+    seidel_cli_sheet_take (sheet, "solved as",
+                           seidel_cli_matrix_describe_form (context->rows, context->columns));
+  seidel_cli_sheet_add (sheet, "ordering", "%s", context->ordering);
   seidel_cli_sheet_take (sheet, "engine", describe_engine (options, setup->threads));
   if (setup->strategy != NULL && setup->strategy_why != NULL)
     seidel_cli_sheet_add (sheet, "strategy", "%s (%s)", setup->strategy, setup->strategy_why);
@@ -218,7 +244,6 @@ build_setup (const Setup *setup, const SeidelCliRunContext *context, JsonBuilder
 {
   const SeidelOptions *options = setup->options;
   const SeidelParameter *parameters = seidel_parameters ();
-  g_autofree char *rhs = describe_rhs (context);
   g_autofree char *shape = seidel_shape_to_text (options->shape);
   seidel_cli_json_text (json, "method", setup->method->id);
   seidel_cli_json_text (json, "preconditioner", setup->preconditioner->id);
@@ -232,9 +257,9 @@ build_setup (const Setup *setup, const SeidelCliRunContext *context, JsonBuilder
     else if (used_parameters (setup) & (1u << p))
       seidel_cli_json_number (json, parameters[p].id, options->parameters[p]);
   json_builder_end_object (json);
-  seidel_cli_json_text (json, "rhs", rhs);
-  seidel_cli_json_bool (json, "complex", seidel_matrix_is_complex (context->matrix));
-  seidel_cli_json_text (json, "ordering", context->matrix->ordering);
+  seidel_cli_json_text (json, "rhs", context->rhs);
+  seidel_cli_json_bool (json, "complex", context->complex_values);
+  seidel_cli_json_text (json, "ordering", context->ordering);
   seidel_cli_json_text (json, "engine", options->engine);
   seidel_cli_json_text (json, "strategy", setup->strategy);
   seidel_cli_json_text (json, "precision", seidel_precision_id (options->precision));

@@ -6,7 +6,7 @@
 
 #include "cli/seidel-cli-matrix.h"
 #include "cli/seidel-cli-settings.h"
-#include "solve/seidel-solve.h"
+#include "record/seidel-record.h"
 
 G_BEGIN_DECLS
 
@@ -26,11 +26,24 @@ SeidelPlan *seidel_cli_run_plan (const SeidelCliMatrix *matrix,
 typedef struct
 {
   const char *title; /* heads what was run, "Run" or the like */
-  const SeidelCliSettings *settings;
-  const SeidelMatrix *matrix;
-  SeidelTrace *trace;               /* of the run; NULL: its levels are not printed */
-  SeidelSchedule *const *schedules; /* of the matrix, by direction, where known; as the trace */
+  char *rhs;         /* where the right-hand side came from; owned */
+  const char *ordering;
+  bool complex_values;
+  int64_t rows; /* of the matrix, which if complex is solved in another form */
+  int64_t columns;
+  SeidelTrace *trace;           /* of the run; NULL: its levels are not printed */
+  SeidelSchedule *schedules[2]; /* of the matrix, by direction, where known; borrowed */
 } SeidelCliRunContext;
+
+/* Of a run that is made now. Borrows the title and the matrix. */
+SeidelCliRunContext seidel_cli_run_context (const char *title,
+                                            const SeidelCliSettings *settings,
+                                            const SeidelMatrix *matrix);
+/* Of one that was kept. Borrows from the record. */
+SeidelCliRunContext seidel_cli_run_context_of_record (const char *title,
+                                                      const SeidelRecord *record);
+void seidel_cli_run_context_clear (SeidelCliRunContext *context);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelCliRunContext, seidel_cli_run_context_clear)
 
 /* "Gauss-Seidel, forward · CPU, 2 threads · levels" */
 char *seidel_cli_run_title (const SeidelOutcome *outcome);

@@ -9,19 +9,56 @@
 #include "cli/seidel-cli-run.h"
 #include "io/seidel-loader.h"
 #include "io/seidel-output.h"
+#include "record/seidel-fingerprint.h"
+#include "record/seidel-session.h"
 
 typedef struct
 {
   SeidelCliSettings *settings;
   const char *output;  /* or NULL */
   const char *history; /* or NULL */
+  const char *session; /* or NULL */
   bool dry;            /* nothing is solved: there is a plan instead of the outcome */
   SeidelCliMatrix matrix;
   SeidelPlan *plan;
   SeidelOutcome *outcome;
+  SeidelRecord *record; /* for the session: it has the outcome then */
+  uint64_t fingerprint;
+  int64_t begun;
   GError *history_error;
   GError *output_error;
+  GError *session_error;
 } Solve;
+
+/* Adds the run to the session, as the last one. */
+static void
+keep_run (Solve *solve, SeidelTrace *trace)
+{
+  const SeidelVectorSpec rhs = seidel_cli_settings_rhs (solve->settings, solve->matrix.matrix);
+  SeidelSessionGlance glance = { 0 };
+  SeidelRecordLabel label = { .visible = true };
+  SeidelSessionEntry *entry = NULL;
+
+  solve->record = seidel_record_new (&(SeidelRecordFacts){
+    .matrix = solve->matrix.matrix,
+    .fingerprint = solve->fingerprint,
+    .rhs = &rhs,
+    .guess = &solve->settings->guess,
+    .options = &solve->settings->options,
+    .trace = trace,
+    .outcome = solve->outcome,
+    .begun = solve->begun,
+  });
+  if (g_file_test (solve->session, G_FILE_TEST_EXISTS)
+      && !seidel_session_glance (solve->session, &glance, &solve->session_error))
+    return;
+  label.color = glance.last;
+  label.number = glance.last + 1;
+  entry = seidel_session_entry_new (solve->record, &label);
+  seidel_session_update (solve->session, &entry, 1, NULL, &solve->session_error);
+  seidel_session_entry_free (entry);
+  seidel_session_glance_clear (&glance);
+}
 
 /* A history that cannot be written must not lose the solution, which comes first. What was not
  * computed replaces nothing. */
@@ -38,13 +75,15 @@ write_files (Solve *solve, SeidelTrace *trace)
 
       seidel_output_save (solve->history, csv, strlen (csv), &solve->history_error);
     }
+  if (solve->session != NULL)
+    keep_run (solve, trace);
 }
 
 /* The exit status: reports what could not be written. */
 static int
 report_files (const Solve *solve)
 {
-  const GError *errors[] = { solve->history_error, solve->output_error };
+  const GError *errors[] = { solve->history_error, solve->output_error, solve->session_error };
   int status = SEIDEL_CLI_DONE;
   for (size_t i = 0; i < G_N_ELEMENTS (errors); i++)
     if (errors[i] != NULL)
@@ -57,8 +96,11 @@ work (SeidelCliJob *job, void *data, GError **error)
 {
   Solve *solve = data;
   SeidelCliMatrix *matrix = &solve->matrix;
-  if (!seidel_cli_matrix_load (matrix, matrix->call->words[0], job, error)
-      || !seidel_cli_matrix_reorder (matrix, job, error))
+  if (!seidel_cli_matrix_load (matrix, matrix->call->words[0], job, error))
+    return false;
+  if (solve->session != NULL)
+    solve->fingerprint = seidel_fingerprint_new (matrix->matrix, job->cancellable);
+  if (!seidel_cli_matrix_reorder (matrix, job, error))
     return false;
   if (solve->dry)
     {
@@ -106,6 +148,11 @@ check_clashes (const Solve *solve, GError **error)
     { "history", solve->history, "the right-hand side", solve->settings->rhs.path },
     { "history", solve->history, "the initial guess", solve->settings->guess.path },
     { "history", solve->history, "the solution", solve->output },
+    { "session", solve->session, "the matrix", path },
+    { "session", solve->session, "the right-hand side", solve->settings->rhs.path },
+    { "session", solve->session, "the initial guess", solve->settings->guess.path },
+    { "session", solve->session, "the solution", solve->output },
+    { "session", solve->session, "the history", solve->history },
   };
   for (size_t i = 0; i < G_N_ELEMENTS (clashes); i++)
     if (is_same_file (clashes[i].name, clashes[i].other))
@@ -131,8 +178,11 @@ print_outcome (const Solve *solve, SeidelTrace *trace)
   g_autofree char *name = seidel_cli_matrix_title (solve->matrix.matrix);
   g_autofree char *title = g_strdup_printf (solve->dry ? "%s, dry run" : "%s, run", name);
   bool as_json = seidel_cli_given (solve->matrix.call, "json");
-  const SeidelCliRunContext context = { title, solve->settings, solve->matrix.matrix, trace,
-                                        solve->matrix.schedules };
+  g_auto (SeidelCliRunContext) context =
+    seidel_cli_run_context (title, solve->settings, solve->matrix.matrix);
+  context.trace = trace;
+  for (int d = 0; d < 2; d++)
+    context.schedules[d] = solve->matrix.schedules[d];
   if (solve->dry)
     return seidel_cli_run_print_plan (solve->plan, &context, as_json);
   if (as_json)
@@ -160,13 +210,15 @@ report_outcome (const Solve *solve, SeidelTrace *trace)
 static int
 run_solve (const SeidelCliCall *call)
 {
-  static const char *const written[] = { "output", "history" };
+  static const char *const written[] = { "output", "history", "session" };
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
   g_auto (SeidelCliSettings) settings = { 0 };
   Solve solve = { .settings = &settings,
                   .output = seidel_cli_text (call, "output"),
                   .history = seidel_cli_text (call, "history"),
+                  .session = seidel_cli_text (call, "session"),
+                  .begun = g_get_real_time () / G_USEC_PER_SEC,
                   .dry = seidel_cli_given (call, "dry-run"),
                   .matrix = { .call = call } };
   seidel_cli_settings_init (&settings, call);
@@ -183,7 +235,10 @@ run_solve (const SeidelCliCall *call)
                                                           : seidel_cli_fail (error);
   seidel_cli_matrix_clear (&solve.matrix);
   g_clear_pointer (&solve.plan, seidel_plan_free);
-  g_clear_pointer (&solve.outcome, seidel_outcome_free);
+  if (solve.record == NULL)
+    g_clear_pointer (&solve.outcome, seidel_outcome_free);
+  g_clear_pointer (&solve.record, seidel_record_unref);
+  g_clear_error (&solve.session_error);
   g_clear_error (&solve.history_error);
   g_clear_error (&solve.output_error);
   return status;
@@ -203,6 +258,8 @@ static const SeidelCliOption file_rows[] = {
   { "history", "FILE.csv",
     "Write iteration, seconds, residual, relative residual, error and normal residual (empty where "
     "unknown), a line per iteration." },
+  { "session", "FILE.seidel",
+    "Add the run to a session, which is made if it does not exist; the window opens it." },
   { "dry-run", NULL,
     "Show the choices of the run, the memory it needs and the memory available, without solving." },
   { NULL },

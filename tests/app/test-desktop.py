@@ -78,9 +78,10 @@ with tempfile.TemporaryDirectory() as database:
                    if fnmatch.fnmatch('matrix' + ending, pattern)]
         # What other programs have had for longer stays theirs, and can be opened with Seidel by hand.
         check(known in types or (weights and max(weights) < 50), 'a %s file can be opened: %s' % (ending, known))
+    check(type_of(database, 'monday.seidel') == 'application/x-seidel-session', 'a session can be opened')
     patterns = [pattern for globs in own.values() for pattern in globs]
     stale = [p for p in patterns if not any(fnmatch.fnmatch('matrix' + e, p) for e in endings)
-             and not p.startswith('*.mtx.') and p != '*.mm']
+             and not p.startswith('*.mtx.') and p not in ('*.mm', '*.seidel')]
     check(not stale, 'no ending is claimed that is not read: %s' % stale)
 check('@' not in metainfo.find('releases/release').get('version'), 'the release has a version')
 
