@@ -21,6 +21,8 @@ typedef struct
 } SeidelRunItemSetup;
 
 SeidelRunItem *seidel_run_item_new (const SeidelRunItemSetup *setup);
+/* A run of a session. */
+SeidelRunItem *seidel_run_item_new_kept (const SeidelSessionEntry *entry);
 
 /* Brings the live properties up to date with the trace. */
 void seidel_run_item_poll (SeidelRunItem *self);
@@ -30,7 +32,7 @@ const SeidelRunTitle *seidel_run_item_get_parts (SeidelRunItem *self);
 /* Bits of the parts in which the runs of the list differ; alone: there is no other run. */
 void seidel_run_item_set_differing (SeidelRunItem *self, unsigned int differing, gboolean alone);
 
-/* Takes the outcome; error is borrowed and used when there is none. */
-void seidel_run_item_finish (SeidelRunItem *self, SeidelOutcome *outcome, const GError *error);
+/* Takes the record. */
+void seidel_run_item_finish (SeidelRunItem *self, SeidelRecord *record);
 
 G_END_DECLS

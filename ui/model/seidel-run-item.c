@@ -29,11 +29,13 @@ struct _SeidelRunItem
   GWeakRef document; /* of the matrix that it solves with */
 
   SeidelTrace *trace;
-  SeidelOutcome *outcome;
-  char *error;
-  GCancellable *stop;
+  SeidelRecord *record; /* NULL until the run ended */
+  GCancellable *stop;   /* NULL: it was never live here */
   GCancellable *skip_verification;
 
+  char *name; /* given by the user, or NULL */
+  char *note;
+  gboolean matrix_changed;
   gboolean visible;
   gboolean live;
   char *status;
@@ -50,6 +52,8 @@ enum
   PROP_MATRIX_NAME,
   PROP_COLOR_INDEX,
   PROP_VISIBLE,
+  PROP_NOTE,
+  PROP_MATRIX_CHANGED,
   PROP_LIVE,
   PROP_STATUS,
   PROP_ITERATIONS,
@@ -62,11 +66,18 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (SeidelRunItem, seidel_run_item, G_TYPE_OBJECT)
 
+/* NULL until the run ended, and of one that could not begin. */
+static const SeidelOutcome *
+outcome_of (SeidelRunItem *self)
+{
+  return self->record != NULL ? self->record->outcome : NULL;
+}
+
 static char *
 make_status (SeidelRunItem *self)
 {
-  if (self->outcome != NULL)
-    return g_strdup (seidel_reason_name (self->outcome->reason));
+  if (outcome_of (self) != NULL)
+    return g_strdup (seidel_reason_name (outcome_of (self)->reason));
   if (!self->live)
     return g_strdup (g_cancellable_is_cancelled (self->stop) ? _ ("Stopped before it started")
                                                              : _ ("Could not start"));
@@ -126,8 +137,8 @@ relative_residual (SeidelRunItem *self)
 
   if (reference <= 0)
     return NAN;
-  if (self->outcome != NULL)
-    return self->outcome->true_2 / reference;
+  if (outcome_of (self) != NULL)
+    return outcome_of (self)->true_2 / reference;
   return n > 0 ? seidel_trace_point (self->trace, n - 1).residual / reference : NAN;
 }
 
@@ -136,7 +147,9 @@ static void
 join_title (SeidelRunItem *self)
 {
   g_free (self->title);
-  self->title = seidel_run_title_join (&self->parts, ~self->parts.usual | self->differing);
+  self->title = self->name != NULL
+                  ? g_strdup (self->name)
+                  : seidel_run_title_join (&self->parts, ~self->parts.usual | self->differing);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
 }
 
@@ -148,10 +161,10 @@ update_title (SeidelRunItem *self)
   SeidelRunTitle parts;
   gboolean same;
 
-  if (self->title != NULL && self->outcome == NULL && n == self->titled)
+  if (self->title != NULL && outcome_of (self) == NULL && n == self->titled)
     return;
   self->titled = n;
-  seidel_run_title_init (&parts, &self->options, self->outcome, self->trace, self->matrix_name,
+  seidel_run_title_init (&parts, &self->options, outcome_of (self), self->trace, self->matrix_name,
                          self->ordering);
   same = self->title != NULL && parts.usual == self->parts.usual
          && seidel_run_title_compare (&parts, &self->parts) == 0;
@@ -176,29 +189,29 @@ seidel_run_item_set_differing (SeidelRunItem *self, unsigned int differing, gboo
 void
 seidel_run_item_poll (SeidelRunItem *self)
 {
+  const SeidelOutcome *outcome;
+
   g_return_if_fail (SEIDEL_IS_RUN_ITEM (self));
 
+  outcome = outcome_of (self);
   update_title (self);
-  set_iterations (self, self->outcome != NULL ? self->outcome->iterations
-                                              : seidel_trace_iterations (self->trace));
+  set_iterations (self,
+                  outcome != NULL ? outcome->iterations : seidel_trace_iterations (self->trace));
   set_double (self, &self->seconds,
-              self->outcome != NULL ? self->outcome->seconds[SEIDEL_PHASE_SOLVE]
-                                    : seidel_trace_phase_seconds (self->trace, SEIDEL_PHASE_SOLVE),
+              outcome != NULL ? outcome->seconds[SEIDEL_PHASE_SOLVE]
+                              : seidel_trace_phase_seconds (self->trace, SEIDEL_PHASE_SOLVE),
               PROP_SECONDS);
   set_double (self, &self->residual, relative_residual (self), PROP_RESIDUAL);
   take_text (self, &self->status, make_status (self), PROP_STATUS);
 }
 
 void
-seidel_run_item_finish (SeidelRunItem *self, SeidelOutcome *outcome, const GError *error)
+seidel_run_item_finish (SeidelRunItem *self, SeidelRecord *record)
 {
   g_return_if_fail (SEIDEL_IS_RUN_ITEM (self));
   g_return_if_fail (self->live);
 
-  self->outcome = outcome;
-  if (outcome == NULL)
-    self->error =
-      g_strdup (error != NULL ? error->message : _ ("The run ended without an error message."));
+  self->record = record;
   self->live = FALSE;
   seidel_run_item_poll (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
@@ -239,6 +252,29 @@ seidel_run_item_new (const SeidelRunItemSetup *setup)
   return self;
 }
 
+SeidelRunItem *
+seidel_run_item_new_kept (const SeidelSessionEntry *entry)
+{
+  SeidelRunItem *self = g_object_new (SEIDEL_TYPE_RUN_ITEM, NULL);
+  SeidelRecord *record = entry->record;
+
+  self->number = (guint) entry->label.number;
+  self->color_index = (guint) entry->label.color;
+  self->visible = entry->label.visible;
+  self->name = g_strdup (entry->label.name);
+  self->note = g_strdup (entry->label.note);
+  self->record = seidel_record_ref (record);
+  self->options = record->options;
+  self->matrix_name = g_strdup (record->matrix.name);
+  self->ordering = g_strdup (record->matrix.ordering);
+  self->load_seconds = record->matrix.load_seconds;
+  g_clear_pointer (&self->trace, seidel_trace_unref);
+  self->trace = seidel_trace_ref (record->trace);
+  self->live = FALSE;
+  seidel_run_item_poll (self);
+  return self;
+}
+
 static void
 seidel_run_item_finalize (GObject *object)
 {
@@ -248,14 +284,15 @@ seidel_run_item_finalize (GObject *object)
   g_clear_pointer (&self->schedules[0], seidel_schedule_unref);
   g_clear_pointer (&self->schedules[1], seidel_schedule_unref);
   g_clear_pointer (&self->trace, seidel_trace_unref);
-  g_clear_pointer (&self->outcome, seidel_outcome_free);
+  g_clear_pointer (&self->record, seidel_record_unref);
   g_clear_object (&self->stop);
   g_clear_object (&self->skip_verification);
   seidel_run_title_clear (&self->parts);
   g_free (self->title);
   g_free (self->matrix_name);
   g_free (self->ordering);
-  g_free (self->error);
+  g_free (self->name);
+  g_free (self->note);
   g_free (self->status);
 
   G_OBJECT_CLASS (seidel_run_item_parent_class)->finalize (object);
@@ -282,6 +319,12 @@ seidel_run_item_get_property (GObject *object, guint prop_id, GValue *value, GPa
       break;
     case PROP_VISIBLE:
       g_value_set_boolean (value, self->visible);
+      break;
+    case PROP_NOTE:
+      g_value_set_string (value, self->note);
+      break;
+    case PROP_MATRIX_CHANGED:
+      g_value_set_boolean (value, self->matrix_changed);
       break;
     case PROP_LIVE:
       g_value_set_boolean (value, self->live);
@@ -311,6 +354,8 @@ seidel_run_item_set_property (GObject *object,
 {
   if (prop_id == PROP_VISIBLE)
     seidel_run_item_set_visible (SEIDEL_RUN_ITEM (object), g_value_get_boolean (value));
+  else if (prop_id == PROP_NOTE)
+    seidel_run_item_set_note (SEIDEL_RUN_ITEM (object), g_value_get_string (value));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -332,6 +377,9 @@ seidel_run_item_class_init (SeidelRunItemClass *klass)
     g_param_spec_uint ("color-index", NULL, NULL, 0, G_MAXUINT, 0, read);
   properties[PROP_VISIBLE] =
     g_param_spec_boolean ("visible", NULL, NULL, TRUE, read | G_PARAM_WRITABLE);
+  properties[PROP_NOTE] = g_param_spec_string ("note", NULL, NULL, NULL, read | G_PARAM_WRITABLE);
+  properties[PROP_MATRIX_CHANGED] =
+    g_param_spec_boolean ("matrix-changed", NULL, NULL, FALSE, read);
   properties[PROP_LIVE] = g_param_spec_boolean ("live", NULL, NULL, TRUE, read);
   properties[PROP_STATUS] = g_param_spec_string ("status", NULL, NULL, NULL, read);
   properties[PROP_ITERATIONS] =
@@ -382,6 +430,8 @@ seidel_run_item_get_label (SeidelRunItem *self)
 
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
 
+  if (self->name != NULL)
+    return g_strdup_printf ("%u %s", self->number, self->name);
   differing = seidel_run_title_join (&self->parts, self->differing);
   if (self->alone || differing != NULL)
     return g_strdup_printf ("%u %s", self->number, self->alone ? self->title : differing);
@@ -391,12 +441,15 @@ seidel_run_item_get_label (SeidelRunItem *self)
 char *
 seidel_run_item_get_long_title (SeidelRunItem *self)
 {
+  g_autofree char *title = NULL;
   unsigned int parts;
 
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
 
   parts = ~self->parts.usual | 1u << SEIDEL_RUN_PART_MATRIX | self->differing;
-  return seidel_run_title_join (&self->parts, parts);
+  title = seidel_run_title_join (&self->parts, parts);
+  return self->name != NULL ? g_strdup_printf ("%s (%s)", self->name, title)
+                            : g_steal_pointer (&title);
 }
 
 const char *
@@ -438,6 +491,85 @@ seidel_run_item_get_live (SeidelRunItem *self)
   return self->live;
 }
 
+const char *
+seidel_run_item_get_name (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
+  return self->name;
+}
+
+void
+seidel_run_item_set_name (SeidelRunItem *self, const char *name)
+{
+  g_autofree char *stripped = g_strstrip (g_strdup (name != NULL ? name : ""));
+
+  g_return_if_fail (SEIDEL_IS_RUN_ITEM (self));
+
+  if (stripped[0] == '\0')
+    g_clear_pointer (&stripped, g_free);
+  if (g_strcmp0 (self->name, stripped) == 0)
+    return;
+  g_free (self->name);
+  self->name = g_steal_pointer (&stripped);
+  join_title (self);
+}
+
+const char *
+seidel_run_item_get_note (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
+  return self->note;
+}
+
+void
+seidel_run_item_set_note (SeidelRunItem *self, const char *note)
+{
+  g_return_if_fail (SEIDEL_IS_RUN_ITEM (self));
+
+  take_text (self, &self->note, note != NULL && note[0] != '\0' ? g_strdup (note) : NULL,
+             PROP_NOTE);
+}
+
+gboolean
+seidel_run_item_get_matrix_changed (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), FALSE);
+  return self->matrix_changed;
+}
+
+void
+seidel_run_item_set_matrix_changed (SeidelRunItem *self, gboolean changed)
+{
+  g_return_if_fail (SEIDEL_IS_RUN_ITEM (self));
+
+  if (self->matrix_changed == !!changed)
+    return;
+  self->matrix_changed = !!changed;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MATRIX_CHANGED]);
+}
+
+SeidelRecord *
+seidel_run_item_get_record (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
+  return self->record;
+}
+
+SeidelSessionEntry *
+seidel_run_item_to_entry (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
+  g_return_val_if_fail (self->record != NULL, NULL);
+
+  return seidel_session_entry_new (self->record, &(SeidelRecordLabel){
+                                                   .number = self->number,
+                                                   .color = self->color_index,
+                                                   .visible = self->visible,
+                                                   .name = self->name,
+                                                   .note = self->note,
+                                                 });
+}
+
 const SeidelOptions *
 seidel_run_item_get_options (SeidelRunItem *self)
 {
@@ -467,21 +599,24 @@ const SeidelOutcome *
 seidel_run_item_get_outcome (SeidelRunItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
-  return self->outcome;
+  return outcome_of (self);
 }
 
 const char *
 seidel_run_item_get_error (SeidelRunItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
-  return self->error;
+  if (self->record == NULL || self->record->outcome != NULL)
+    return NULL;
+  return self->record->error != NULL ? self->record->error
+                                     : _ ("The run ended without an error message.");
 }
 
 const char *
 seidel_run_item_get_doubt (SeidelRunItem *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
-  return self->outcome != NULL ? self->outcome->doubt : NULL;
+  return outcome_of (self) != NULL ? outcome_of (self)->doubt : NULL;
 }
 
 double

@@ -7,18 +7,24 @@
 #include <gio/gio.h>
 
 #include "model/seidel-document.h"
-#include "solve/seidel-solve.h"
+#include "record/seidel-record.h"
 
 G_BEGIN_DECLS
 
-/* Lives on the main thread; the worker holds its own references to problem and trace. Properties,
+/* A run that ended has a record, which is what a session keeps of it; one that was read from a
+ * session has never been live here.
+ *
+ * Lives on the main thread; the worker holds its own references to problem and trace. Properties,
  * notified:
  *  - number, uint: 1, 2, 3 … in the order of starting;
  *  - title, string: "Gauss-Seidel, forward · CPU, 2 threads · sweep: level sets", and what else the
- *    runs of its list differ in; that of an automatic run names what is being tried;
+ *    runs of its list differ in; that of an automatic run names what is being tried; the name that
+ *    the user gave it takes the place of all that;
  *  - matrix-name, string;
  *  - color-index, uint: into the series colours of the theme, kept for good;
  *  - visible, boolean, read-write: whether its curve is shown;
+ *  - note, string, read-write: what the user noted on it, or NULL;
+ *  - matrix-changed, boolean: the file of its matrix has other contents now;
  *  - live, boolean: running (or being verified);
  *  - status, string: "Running", "Converged", "Stopped"; this and what follows changes while live;
  *  - iterations, int64; seconds, double; residual, double (relative). */
@@ -38,11 +44,22 @@ guint seidel_run_item_get_color_index (SeidelRunItem *self);
 gboolean seidel_run_item_get_visible (SeidelRunItem *self);
 void seidel_run_item_set_visible (SeidelRunItem *self, gboolean visible);
 gboolean seidel_run_item_get_live (SeidelRunItem *self);
+/* The name that the user gave it, or NULL; an empty one takes it back. */
+const char *seidel_run_item_get_name (SeidelRunItem *self);
+void seidel_run_item_set_name (SeidelRunItem *self, const char *name);
+const char *seidel_run_item_get_note (SeidelRunItem *self);
+void seidel_run_item_set_note (SeidelRunItem *self, const char *note);
+gboolean seidel_run_item_get_matrix_changed (SeidelRunItem *self);
+void seidel_run_item_set_matrix_changed (SeidelRunItem *self, gboolean changed);
 
 /* Borrowed. The trace may be read at any time, also while live; outcome is NULL until the run ended
  * (and stays NULL when it could not begin: then the error text is set). */
 const SeidelOptions *seidel_run_item_get_options (SeidelRunItem *self);
 SeidelTrace *seidel_run_item_get_trace (SeidelRunItem *self);
+/* NULL until the run ended. */
+SeidelRecord *seidel_run_item_get_record (SeidelRunItem *self);
+/* As it is now, of a run that ended; free with seidel_session_entry_free (). */
+SeidelSessionEntry *seidel_run_item_to_entry (SeidelRunItem *self);
 const SeidelOutcome *seidel_run_item_get_outcome (SeidelRunItem *self);
 const char *seidel_run_item_get_error (SeidelRunItem *self);
 /* Why a run that converged should not be trusted all the same, in two lines; NULL when nothing

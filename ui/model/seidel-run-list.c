@@ -12,6 +12,7 @@
 #include "base/seidel-error.h"
 #include "io/seidel-loader.h"
 #include "model/seidel-run-item-private.h"
+#include "record/seidel-fingerprint.h"
 #include "run/seidel-trace-writer.h"
 
 #define POLL_MILLISECONDS 100
@@ -22,6 +23,7 @@ typedef struct
   SeidelRunList *list; /* borrowed; NULL once the list is gone */
 
   SeidelMatrix *matrix;
+  SeidelMatrix *natural; /* the same in its natural order */
   SeidelStructure *structure;
   SeidelSchedule *schedules[2];
   SeidelOptions options;
@@ -31,8 +33,7 @@ typedef struct
   GCancellable *stop;
   GCancellable *skip_verification;
 
-  SeidelOutcome *outcome;
-  GError *error;
+  SeidelRecord *record; /* once it has ended */
 } Job;
 
 struct _SeidelRunList
@@ -121,6 +122,8 @@ job_new (SeidelRunList *list,
 
   job->list = list;
   job->matrix = seidel_matrix_ref (seidel_document_get_matrix (document));
+  job->natural =
+    seidel_matrix_ref (seidel_document_get_matrix (seidel_document_get_natural (document)));
   if (seidel_document_get_solved_structure (document) != NULL)
     job->structure = seidel_structure_ref (seidel_document_get_solved_structure (document));
   for (int d = 0; d < 2; d++)
@@ -143,6 +146,7 @@ job_free (gpointer data)
   Job *job = data;
 
   seidel_matrix_unref (job->matrix);
+  seidel_matrix_unref (job->natural);
   g_clear_pointer (&job->structure, seidel_structure_unref);
   g_clear_pointer (&job->schedules[0], seidel_schedule_unref);
   g_clear_pointer (&job->schedules[1], seidel_schedule_unref);
@@ -151,9 +155,22 @@ job_free (gpointer data)
   g_clear_pointer (&job->trace, seidel_trace_unref);
   g_clear_object (&job->stop);
   g_clear_object (&job->skip_verification);
-  g_clear_pointer (&job->outcome, seidel_outcome_free);
-  g_clear_error (&job->error);
+  g_clear_pointer (&job->record, seidel_record_unref);
   g_free (job);
+}
+
+static SeidelOutcome *
+solve (Job *job, GError **error)
+{
+  g_autoptr (SeidelProblem) problem =
+    seidel_problem_new_from_specs (job->matrix, &job->rhs, &job->guess, seidel_load_vector,
+                                   job->stop, error);
+
+  if (problem == NULL)
+    return NULL;
+  seidel_problem_set_analyses (problem, job->structure, job->schedules[0], job->schedules[1]);
+  return seidel_solve (problem, &job->options, job->trace, job->stop, job->skip_verification,
+                       error);
 }
 
 static gpointer
@@ -161,19 +178,24 @@ run_thread (gpointer data)
 {
   g_autoptr (GTask) task = data;
   Job *job = g_task_get_task_data (task);
-  g_autoptr (SeidelProblem) problem =
-    seidel_problem_new_from_specs (job->matrix, &job->rhs, &job->guess, seidel_load_vector,
-                                   job->stop, &job->error);
+  const gint64 begun = g_get_real_time () / G_USEC_PER_SEC;
+  g_autoptr (GError) error = NULL;
+  SeidelOutcome *outcome = solve (job, &error);
 
-  if (problem != NULL)
-    {
-      seidel_problem_set_analyses (problem, job->structure, job->schedules[0], job->schedules[1]);
-      job->outcome = seidel_solve (problem, &job->options, job->trace, job->stop,
-                                   job->skip_verification, &job->error);
-    }
-  if (job->outcome == NULL)
+  if (outcome == NULL)
     seidel_trace_set_state (job->trace, SEIDEL_RUN_FINISHED);
-  g_task_return_boolean (task, job->outcome != NULL);
+  job->record = seidel_record_new (&(SeidelRecordFacts){
+    .matrix = job->matrix,
+    .fingerprint = seidel_fingerprint_new (job->natural, job->skip_verification),
+    .rhs = &job->rhs,
+    .guess = &job->guess,
+    .options = &job->options,
+    .trace = job->trace,
+    .outcome = outcome,
+    .error = error,
+    .begun = begun,
+  });
+  g_task_return_boolean (task, outcome != NULL);
   return NULL;
 }
 
@@ -221,7 +243,7 @@ end_live (SeidelRunList *self)
   job->list = NULL;
   /* Its last title comes with the end, which is signalled once. */
   self->naming = TRUE;
-  seidel_run_item_finish (item, g_steal_pointer (&job->outcome), job->error);
+  seidel_run_item_finish (item, g_steal_pointer (&job->record));
   self->naming = FALSE;
   match_names (self);
 }
@@ -258,8 +280,9 @@ title_changed_cb (SeidelRunItem *item, GParamSpec *pspec, SeidelRunList *self)
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
+/* What is shown of it, or noted on it. */
 static void
-visible_changed_cb (SeidelRunItem *item, GParamSpec *pspec, SeidelRunList *self)
+label_changed_cb (SeidelRunItem *item, GParamSpec *pspec, SeidelRunList *self)
 {
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
@@ -281,11 +304,18 @@ choose_color (SeidelRunList *self)
 }
 
 static void
+connect_item (SeidelRunList *self, SeidelRunItem *item)
+{
+  g_signal_connect_object (item, "notify::visible", G_CALLBACK (label_changed_cb), self, 0);
+  g_signal_connect_object (item, "notify::title", G_CALLBACK (title_changed_cb), self, 0);
+  g_signal_connect_object (item, "notify::note", G_CALLBACK (label_changed_cb), self, 0);
+}
+
+static void
 insert (SeidelRunList *self, guint position, SeidelRunItem *item)
 {
   g_ptr_array_insert (self->items, (int) position, g_object_ref (item));
-  g_signal_connect_object (item, "notify::visible", G_CALLBACK (visible_changed_cb), self, 0);
-  g_signal_connect_object (item, "notify::title", G_CALLBACK (title_changed_cb), self, 0);
+  connect_item (self, item);
   match_names (self);
   g_list_model_items_changed (G_LIST_MODEL (self), position, 0, 1);
   if (item == self->live)
@@ -415,6 +445,30 @@ seidel_run_list_put_back (SeidelRunList *self, SeidelRunItem *item)
          && seidel_run_item_get_number (nth (self, position)) < seidel_run_item_get_number (item))
     position++;
   insert (self, position, item);
+}
+
+/* All at once: one change of the list, however many there are. */
+void
+seidel_run_list_add_kept (SeidelRunList *self, GPtrArray *entries)
+{
+  const guint position = self->items->len;
+
+  g_return_if_fail (SEIDEL_IS_RUN_LIST (self));
+
+  if (entries->len == 0)
+    return;
+  for (guint i = 0; i < entries->len; i++)
+    {
+      SeidelRunItem *item = seidel_run_item_new_kept (entries->pdata[i]);
+
+      self->started = MAX (self->started, seidel_run_item_get_number (item));
+      g_ptr_array_add (self->items, item);
+      connect_item (self, item);
+    }
+  match_names (self);
+  g_list_model_items_changed (G_LIST_MODEL (self), position, 0, entries->len);
+  seidel_run_list_set_selected (self, nth (self, self->items->len - 1));
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
 char *

@@ -40,7 +40,9 @@ void seidel_run_list_set_selected (SeidelRunList *self, SeidelRunItem *item);
  * leave out; NULL for fewer. Free with g_free (). */
 char *seidel_run_list_describe_common (SeidelRunList *self);
 void seidel_run_list_remove (SeidelRunList *self, SeidelRunItem *item); /* not a live one */
-/* Undoes that: the run has its place again, by its number, and is selected. */
+/* Appends the runs of a session (SeidelSessionEntry) and selects the last one. */
+void seidel_run_list_add_kept (SeidelRunList *self, GPtrArray *entries);
+/* Undoes a removal: the run has its place again, by its number, and is selected. */
 void seidel_run_list_put_back (SeidelRunList *self, SeidelRunItem *item);
 
 G_END_DECLS

@@ -44,9 +44,17 @@ seidel_run_outcome_tone (SeidelRunItem *run)
     case SEIDEL_REASON_CANCELLED:
       return SEIDEL_RUN_TONE_PLAIN;
     default:
-      return outcome->converged && outcome->doubt == NULL ? SEIDEL_RUN_TONE_PLAIN
-                                                          : SEIDEL_RUN_TONE_WARNING;
+      return outcome->converged && outcome->doubt == NULL
+                 && !seidel_run_item_get_matrix_changed (run)
+               ? SEIDEL_RUN_TONE_PLAIN
+               : SEIDEL_RUN_TONE_WARNING;
     }
+}
+
+static const char *
+changed_text (void)
+{
+  return _ ("The file of its matrix has other contents now.");
 }
 
 char *
@@ -60,6 +68,8 @@ seidel_run_outcome_hint (SeidelRunItem *run)
     return NULL;
   if (outcome == NULL)
     return g_strdup (seidel_run_item_get_error (run));
+  if (seidel_run_item_get_matrix_changed (run))
+    return g_strdup (changed_text ());
   if (outcome->converged)
     return g_strdup (outcome->doubt);
   what = outcome->message != NULL ? outcome->message : seidel_reason_sentence (outcome->reason);
@@ -142,6 +152,21 @@ append_error (GString *text, SeidelRunItem *run, const SeidelOutcome *outcome)
                             reference->name);
 }
 
+/* What only a record can say. */
+static void
+append_record (GString *text, SeidelRunItem *run)
+{
+  const SeidelRecord *record = seidel_run_item_get_record (run);
+
+  if (seidel_run_item_get_matrix_changed (run))
+    g_string_append_printf (text, "\n%s", changed_text ());
+  if (record->x_dropped)
+    g_string_append_printf (text, "\n%s",
+                            _ ("Its solution was too large to be kept in the session."));
+  if (seidel_run_item_get_note (run) != NULL)
+    g_string_append_printf (text, _ ("\nNote: %s"), seidel_run_item_get_note (run));
+}
+
 char *
 seidel_run_outcome_describe (SeidelRunItem *run)
 {
@@ -163,6 +188,7 @@ seidel_run_outcome_describe (SeidelRunItem *run)
                             outcome->strategy_why);
   append_accuracy (text, outcome);
   append_error (text, run, outcome);
+  append_record (text, run);
   append_attempts (text, outcome);
   return g_string_free (text, FALSE);
 }

@@ -202,11 +202,13 @@ new_hint (const char *text)
   return label;
 }
 
-/* The second line is there only if it says something: screen readers go through all labels. */
+/* The second line, the reason or else the note, is there only if it says something: screen readers
+ * go through all labels. */
 static void
 update_hint (GtkWidget *box, SeidelRunItem *run)
 {
-  g_autofree char *hint = seidel_run_outcome_hint (run);
+  g_autofree char *reason = seidel_run_outcome_hint (run);
+  const char *hint = reason != NULL ? reason : seidel_run_item_get_note (run);
   GtkWidget *shown = gtk_widget_get_next_sibling (gtk_widget_get_first_child (box));
 
   if (g_strcmp0 (shown != NULL ? gtk_label_get_label (GTK_LABEL (shown)) : NULL, hint) == 0)
@@ -309,6 +311,9 @@ text_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer da
   g_object_set_data (G_OBJECT (item), "column", data);
   g_signal_group_connect_swapped (signals, detail, G_CALLBACK (update_cell), item);
   g_signal_group_connect_swapped (signals, "notify::live", G_CALLBACK (update_cell), item);
+  g_signal_group_connect_swapped (signals, "notify::note", G_CALLBACK (update_cell), item);
+  g_signal_group_connect_swapped (signals, "notify::matrix-changed", G_CALLBACK (update_cell),
+                                  item);
   g_object_set_data_full (G_OBJECT (item), "signals", signals, g_object_unref);
 }
 
@@ -666,6 +671,8 @@ static void
 seidel_run_table_init (SeidelRunTable *self)
 {
   static const SeidelContextItem items[] = {
+    { N_ ("_Name and Note…"), "win.edit-run" },
+    { N_ ("_Open Its Matrix"), "win.open-run-matrix" },
     { N_ ("_Save Solution…"), "win.save-solution" },
     { N_ ("Co_mpare Solutions…"), "win.compare-runs" },
     { N_ ("_Copy the Table"), "runs.copy" },

@@ -10,6 +10,7 @@
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-samples.h"
 #include "lesson/seidel-lesson-list.h"
+#include "model/seidel-run-session.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 #include "window/seidel-recent.h"
@@ -27,6 +28,7 @@ struct _SeidelStartPage
   GtkWidget *show_lessons;
   GtkWidget *lessons_box;
   GtkFlowBox *lessons;
+  GtkWidget *last_box;
   GtkWidget *recent_box;
   GtkBox *recent;
 };
@@ -163,9 +165,85 @@ fill_recent (SeidelStartPage *self)
   gtk_widget_set_visible (self->recent_box, files->len > 0);
 }
 
+/* The latest session that nobody chose a file for. */
+typedef struct
+{
+  char **paths; /* those there are, latest first */
+  char *path;
+  SeidelSessionGlance glance;
+} LastSession;
+
+static void
+last_session_free (gpointer data)
+{
+  LastSession *last = data;
+
+  g_strfreev (last->paths);
+  g_free (last->path);
+  seidel_session_glance_clear (&last->glance);
+  g_free (last);
+}
+
+static void
+find_last_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  LastSession *last = task_data;
+
+  for (char **path = last->paths; *path != NULL && last->path == NULL; path++)
+    {
+      if (seidel_session_glance (*path, &last->glance, NULL) && last->glance.n_runs > 0)
+        last->path = g_strdup (*path);
+      else
+        seidel_session_glance_clear (&last->glance);
+    }
+  g_task_return_boolean (task, last->path != NULL);
+}
+
+static void
+offer_last (SeidelStartPage *self, const LastSession *last)
+{
+  const unsigned int n = (unsigned int) last->glance.n_runs;
+  g_autoptr (GDateTime) begun = g_date_time_new_from_unix_local (last->glance.begun);
+  g_autofree char *when = begun != NULL ? g_date_time_format (begun, "%x, %R") : g_strdup ("");
+  g_autofree char *title =
+    g_strdup_printf (ngettext ("Continue with %u Run", "Continue with %u Runs", n), n);
+  g_autofree char *subtitle =
+    g_strdup_printf (_ ("The last session: %s, %s"), last->glance.matrix, when);
+  GtkWidget *button = new_button (title, subtitle, NULL, "");
+
+  gtk_actionable_set_action_target_value (GTK_ACTIONABLE (button),
+                                          g_variant_new_bytestring (last->path));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.open-session");
+  adw_bin_set_child (ADW_BIN (self->last_box), button);
+  gtk_widget_set_visible (self->last_box, TRUE);
+}
+
+static void
+found_last_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  SeidelStartPage *self = SEIDEL_START_PAGE (source);
+
+  if (g_task_propagate_boolean (G_TASK (result), NULL) && self->last_box != NULL)
+    offer_last (self, g_task_get_task_data (G_TASK (result)));
+}
+
+static void
+find_last (SeidelStartPage *self)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, found_last_cb, NULL);
+  LastSession *last = g_new0 (LastSession, 1);
+
+  gtk_widget_set_visible (self->last_box, FALSE);
+  last->paths = seidel_run_session_list_automatic ();
+  g_task_set_source_tag (task, find_last);
+  g_task_set_task_data (task, last, last_session_free);
+  g_task_run_in_thread (task, find_last_thread);
+}
+
 static void
 seidel_start_page_map (GtkWidget *widget)
 {
+  find_last (SEIDEL_START_PAGE (widget));
   fill_recent (SEIDEL_START_PAGE (widget));
 
   GTK_WIDGET_CLASS (seidel_start_page_parent_class)->map (widget);
@@ -183,7 +261,7 @@ seidel_start_page_class_init (SeidelStartPageClass *klass)
   seidel_template_make_group (widget_class, "startpage");
   seidel_template_bind (widget_class, "start-page", CHILD (samples_box), CHILD (samples),
                         CHILD (gallery), CHILD (show_lessons), CHILD (lessons_box), CHILD (lessons),
-                        CHILD (recent_box), CHILD (recent));
+                        CHILD (last_box), CHILD (recent_box), CHILD (recent));
   gtk_widget_class_bind_template_callback (widget_class, show_lessons_cb);
 }
 

@@ -26,6 +26,15 @@ open_recent_action (GSimpleAction *action, GVariant *parameter, gpointer data)
   seidel_window_open_again (data, file, variable);
 }
 
+/* The target is the path of a session. */
+static void
+open_session_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (g_variant_get_bytestring (parameter));
+
+  seidel_window_open (data, file);
+}
+
 static void
 open_gallery_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -180,6 +189,12 @@ static const struct
   { "solve", N_ ("Solve"), solve, { "<Control>Return", "F5" } },
   { "stop", N_ ("Stop"), stop, { "<Control>period" } },
   { "remove-run", N_ ("Remove the selected run"), remove_selected_run, { NULL } },
+  { "edit-run", N_ ("Name and note of the selected run"), seidel_window_edit_run, { "F2" } },
+  { "open-run-matrix",
+    N_ ("Open the matrix of the selected run"),
+    seidel_window_open_run_matrix,
+    { NULL } },
+  { "save-session", N_ ("Save the session"), seidel_window_save_session, { "<Control><Alt>s" } },
   { "compare-runs", N_ ("Compare the solutions of two runs"), compare_runs, { "<Control>d" } },
   { "compare-orderings",
     N_ ("Compare orderings of the rows"),
@@ -220,6 +235,7 @@ change_presentation (GSimpleAction *action, GVariant *state, gpointer data)
 
 static const GActionEntry with_target[] = {
   { .name = "open-recent", .activate = open_recent_action, .parameter_type = "s" },
+  { .name = "open-session", .activate = open_session_action, .parameter_type = "ay" },
   { .name = "open-gallery", .activate = open_gallery_action, .parameter_type = "s" },
   { .name = "lesson", .activate = lesson_action, .parameter_type = "s" },
   { .name = "order", .activate = order_action, .parameter_type = "s", .state = "'natural'" },
@@ -396,6 +412,10 @@ seidel_window_actions_update (SeidelWindow *self)
   set_enabled (self, "lesson-leave", self->lesson != NULL);
   set_enabled (self, "undo-remove", self->removed != NULL);
   set_enabled (self, "remove-run", selected != NULL && selected != live);
+  set_enabled (self, "edit-run", selected != NULL);
+  set_enabled (self, "open-run-matrix", seidel_window_can_open_run_matrix (self));
+  set_enabled (self, "save-session",
+               self->session != NULL && g_list_model_get_n_items (G_LIST_MODEL (self->runs)) > 0);
   set_enabled (self, "compare-runs", seidel_compare_dialog_is_useful (self->runs));
   set_enabled (self, "save-solution", outcome != NULL && outcome->computed);
 

@@ -604,7 +604,9 @@ begin (SeidelWindow *self, SeidelLesson *lesson)
   gtk_widget_set_visible (GTK_WIDGET (self->lesson_pane), TRUE);
   gtk_widget_set_visible (self->side_pane, FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self->run_table), FALSE);
-  gtk_stack_set_visible_child_name (self->content, "work");
+  /* What a lesson runs is not the user's. */
+  seidel_window_session_dispose (self);
+  seidel_window_update_content (self);
   seidel_window_update_title (self);
   stepped_cb (self);
   changed_cb (self);

@@ -21,6 +21,8 @@ typedef struct
   gboolean any_size;             /* the user has agreed to it */
   gboolean again;                /* the variable was chosen earlier, and may be there no more */
   GPtrArray *variables;          /* by the worker, where one is to be chosen */
+  gboolean session;              /* the file is a session */
+  GPtrArray *entries;            /* by the worker: its runs */
   const SeidelGalleryKind *kind; /* with */
   double values[SEIDEL_GALLERY_MAX_PARAMETERS];
   SeidelMatrix *matrix; /* or NULL: to be put into another */
@@ -46,6 +48,7 @@ load_job_free (gpointer data)
   g_free (job->variable);
   g_clear_pointer (&job->variables, g_ptr_array_unref);
   g_clear_pointer (&job->matrix, seidel_matrix_unref);
+  g_clear_pointer (&job->entries, g_ptr_array_unref);
   g_free (job);
 }
 
@@ -106,9 +109,15 @@ load_file (LoadJob *job, GCancellable *cancellable, GError **error)
   return matrix;
 }
 
+/* A session has no matrix: NULL without an error. */
 static SeidelMatrix *
 do_job (LoadJob *job, GCancellable *cancellable, GError **error)
 {
+  if (job->session)
+    {
+      job->entries = seidel_session_read (job->path, cancellable, error);
+      return NULL;
+    }
   if (job->path != NULL)
     return load_file (job, cancellable, error);
   if (job->matrix != NULL)
@@ -123,7 +132,7 @@ load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   GError *error = NULL;
   SeidelMatrix *matrix = do_job (job, cancellable, &error);
 
-  if (matrix != NULL)
+  if (error == NULL)
     g_task_return_pointer (task, matrix, (GDestroyNotify) seidel_matrix_unref);
   else
     g_task_return_error (task, error);
@@ -225,6 +234,8 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelMatrix) matrix = g_task_propagate_pointer (task, &error);
   g_autoptr (SeidelDocument) document = NULL;
+  g_autoptr (GPtrArray) entries = NULL;
+  g_autoptr (GFile) session = NULL;
   SeidelWindow *self = data;
 
   /* Cancelled by the user, by another load, or with the window: then there is no window to speak
@@ -236,13 +247,21 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
     document = seidel_document_new_reordered (matrix, self->load->natural);
   else if (matrix != NULL)
     document = seidel_document_new (matrix);
-  else if (!ask_which (self, task) && !ask_size (self, task, error))
+  else if (error != NULL && !ask_which (self, task) && !ask_size (self, task, error))
     fail (self, self->load, error);
+  entries = ((LoadJob *) g_task_get_task_data (task))->entries;
+  if (entries != NULL)
+    {
+      session = g_object_ref (self->load->file);
+      g_ptr_array_ref (entries);
+    }
   if (matrix != NULL && self->load->file != NULL)
     seidel_recent_add (self->load->file, matrix->origin.variable);
   end_load (self);
   if (document != NULL)
     seidel_window_set_document (self, document);
+  else if (session != NULL)
+    seidel_window_take_session (self, session, entries);
   else
     seidel_window_actions_update (self);
 }
@@ -289,6 +308,7 @@ open_file (SeidelWindow *self, GFile *file, const LoadJob *wanted)
   job->variable = g_strdup (wanted->variable);
   job->again = wanted->again;
   job->any_size = wanted->any_size;
+  job->session = seidel_session_recognise (job->path);
   begin_load (self, job, file, name);
 }
 

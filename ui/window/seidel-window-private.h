@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analysis/seidel-ordering.h"
+#include "model/seidel-run-session.h"
 #include "model/seidel-selection.h"
 #include "pages/seidel-page.h"
 #include "window/seidel-lesson-pane.h"
@@ -47,6 +48,7 @@ struct _SeidelWindow
   GtkPaned *side_paned;
   GtkPaned *run_paned;
   GtkWidget *side_pane;
+  GtkWidget *open_run_matrix;
   SeidelReportPane *report_pane;
   SeidelSetupPane *setup_pane;
   AdwViewStack *pages;
@@ -57,6 +59,7 @@ struct _SeidelWindow
   /* Owned */
   SeidelDocument *document;
   SeidelRunList *runs;
+  SeidelRunSession *session;  /* where they are kept; NULL while the window plays a lesson */
   SeidelSelection *selection; /* in the document */
   SeidelLoad *load;           /* while one is in progress */
   GTask *save;                /* of a matrix, while it is in progress */
@@ -78,7 +81,7 @@ struct _SeidelWindow
     gboolean fullscreen;
   } shown_before; /* the presentation */
 
-  guint session_id;     /* of the timeout after which the session is saved, or 0 */
+  guint state_id;       /* of the timeout after which the state is saved, or 0 */
   int side_width;       /* as it was chosen: a narrow window leaves less */
   int run_table_height; /* as the user chose it; 0: it follows its rows */
   int fitted_height;    /* of the paned, when the table's height was last set; 0: not yet */
@@ -94,7 +97,9 @@ void seidel_window_complain (SeidelWindow *self, const char *heading, const char
 void seidel_window_tell (SeidelWindow *self, const char *text);
 /* The same, with a button whose action undoes it. */
 void seidel_window_tell_with_undo (SeidelWindow *self, const char *text, const char *action);
-/* After the document or the lesson. */
+/* After the document, or whether there are runs: the work, or the start page. */
+void seidel_window_update_content (SeidelWindow *self);
+/* After the document, the lesson or the session. */
 void seidel_window_update_title (SeidelWindow *self);
 /* The page in view, or NULL. */
 SeidelPage *seidel_window_get_page (SeidelWindow *self);
@@ -154,6 +159,23 @@ char *seidel_window_lesson_get_title (SeidelWindow *self);
 /* seidel-window-present.c */
 void seidel_window_set_presenting (SeidelWindow *self, gboolean presenting);
 
+/* seidel-window-session.c */
+void seidel_window_session_init (SeidelWindow *self);
+void seidel_window_session_dispose (SeidelWindow *self);
+/* Shows the runs of a session file and goes on with it: here, or in a new window if there are runs
+ * already. */
+void seidel_window_take_session (SeidelWindow *self, GFile *file, GPtrArray *entries);
+void seidel_window_save_session (SeidelWindow *self);
+/* The runs have been written there: the file is the one of the window from now on. */
+void seidel_window_session_saved (SeidelWindow *self, const char *path);
+/* The matrix of the selected run, from where it was. */
+gboolean seidel_window_can_open_run_matrix (SeidelWindow *self);
+void seidel_window_open_run_matrix (SeidelWindow *self);
+/* A dialog for the name of the selected run, and the note on it. */
+void seidel_window_edit_run (SeidelWindow *self);
+/* Marks the runs whose file has other contents than the matrix that is open now. */
+void seidel_window_check_runs (SeidelWindow *self);
+
 /* seidel-window-save.c */
 
 /* Asks for a file; its extension follows the format that is chosen, the first one to begin with.
@@ -173,6 +195,7 @@ void seidel_window_save_solution (SeidelWindow *self);
 void seidel_window_save_matrix (SeidelWindow *self);
 /* The same without a dialog. */
 void seidel_window_save_matrix_to (SeidelWindow *self, const char *path);
+void seidel_window_save_session_to (SeidelWindow *self, const char *path);
 void seidel_window_cancel_save (SeidelWindow *self);
 
 G_END_DECLS

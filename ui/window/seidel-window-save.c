@@ -261,6 +261,7 @@ typedef struct
   int64_t n;
   bool complex_numbers;
   SeidelMatrix *matrix;
+  GPtrArray *entries; /* SeidelSessionEntry */
   SeidelProgress progress;
   GWeakRef window;
 } SaveJob;
@@ -274,6 +275,7 @@ save_job_free (gpointer data)
   g_free (job->text);
   seidel_vector_free (job->x);
   g_clear_pointer (&job->matrix, seidel_matrix_unref);
+  g_clear_pointer (&job->entries, g_ptr_array_unref);
   g_weak_ref_clear (&job->window);
   g_free (job);
 }
@@ -294,6 +296,9 @@ write_job (SaveJob *job, GCancellable *cancellable, GError **error)
 {
   if (job->text != NULL)
     return seidel_output_save (job->path, job->text, strlen (job->text), error);
+  if (job->entries != NULL)
+    return seidel_session_save (job->path, (SeidelSessionEntry **) job->entries->pdata,
+                                job->entries->len, error);
   if (job->matrix != NULL)
     return seidel_save_matrix (job->matrix, job->path, &job->progress, cancellable, error);
   return seidel_save_vector (job->x, job->n, job->complex_numbers, job->path, error);
@@ -333,6 +338,8 @@ saved_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_task_propagate_boolean (task, &error);
   if (self != NULL)
     end_save (self, task);
+  if (self != NULL && job->entries != NULL && error == NULL)
+    seidel_window_session_saved (self, job->path);
   if (self != NULL && gtk_widget_get_mapped (GTK_WIDGET (self)))
     {
       if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -367,6 +374,15 @@ seidel_window_save_text (SeidelWindow *self, const char *path, const char *text)
   SaveJob *job = save_job_new (self, path);
 
   job->text = g_strdup (text);
+  g_object_unref (begin_save (self, job));
+}
+
+void
+seidel_window_save_session_to (SeidelWindow *self, const char *path)
+{
+  SaveJob *job = save_job_new (self, path);
+
+  job->entries = seidel_run_session_list (self->runs);
   g_object_unref (begin_save (self, job));
 }
 

@@ -99,10 +99,29 @@ switcher_squeezed_cb (SeidelWindow *self)
   gtk_widget_add_tick_callback (self->switcher, reveal_bar_cb, self, NULL);
 }
 
+/* Runs can be looked at without their matrix. */
+static gboolean
+has_content (SeidelWindow *self)
+{
+  return self->document != NULL || self->lesson != NULL
+         || g_list_model_get_n_items (G_LIST_MODEL (self->runs)) > 0;
+}
+
+void
+seidel_window_update_content (SeidelWindow *self)
+{
+  const gboolean work = has_content (self);
+
+  gtk_stack_set_visible_child_name (self->content, work ? "work" : "start");
+  gtk_widget_set_visible (self->open_run_matrix, self->document == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->report_pane), self->document != NULL);
+  gtk_widget_set_visible (self->switcher, work && (self->document != NULL || self->lesson == NULL));
+}
+
 SeidelPage *
 seidel_window_get_page (SeidelWindow *self)
 {
-  GtkWidget *page = self->document != NULL ? adw_view_stack_get_visible_child (self->pages) : NULL;
+  GtkWidget *page = has_content (self) ? adw_view_stack_get_visible_child (self->pages) : NULL;
 
   return page != NULL ? SEIDEL_PAGE (page) : NULL;
 }
@@ -114,6 +133,16 @@ seidel_window_update_title (SeidelWindow *self)
 
   if (self->lesson != NULL)
     title = seidel_window_lesson_get_title (self);
+  else if (self->session != NULL && seidel_run_session_get_named (self->session))
+    {
+      g_autofree char *name =
+        g_filename_display_basename (seidel_run_session_get_path (self->session));
+
+      title = self->document != NULL
+                ? g_strdup_printf (_ ("%s — %s — Seidel"),
+                                   seidel_document_get_title (self->document), name)
+                : g_strdup_printf (_ ("%s — Seidel"), name);
+    }
   else if (self->document != NULL)
     title = g_strdup_printf (_ ("%s — Seidel"), seidel_document_get_title (self->document));
   gtk_window_set_title (GTK_WINDOW (self), title != NULL ? title : "Seidel");
@@ -138,13 +167,13 @@ seidel_window_set_document (SeidelWindow *self, SeidelDocument *document)
     return;
   seidel_report_pane_set_document (self->report_pane, document);
   seidel_setup_pane_set_document (self->setup_pane, document);
-  gtk_stack_set_visible_child_name (self->content, document != NULL ? "work" : "start");
-  gtk_widget_set_visible (self->switcher, document != NULL);
+  seidel_window_update_content (self);
   seidel_window_update_title (self);
   if (first && self->lesson == NULL)
     show_first_document (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
   seidel_window_actions_update (self);
+  seidel_window_check_runs (self);
   /* The widget with the focus may be gone with the start page; Solve is the next step. */
   if ((first && self->lesson == NULL) || gtk_window_get_focus (GTK_WINDOW (self)) == NULL)
     gtk_widget_grab_focus (self->solve_button);
@@ -351,7 +380,7 @@ is_offered (SeidelWindow *self, const char *name)
 }
 
 static void
-load_session (SeidelWindow *self)
+load_state (SeidelWindow *self)
 {
   g_autoptr (GVariant) state = seidel_saved_state_load ();
   g_autoptr (GVariant) setup = g_variant_lookup_value (state, "setup", G_VARIANT_TYPE_VARDICT);
@@ -379,7 +408,7 @@ load_session (SeidelWindow *self)
 }
 
 static void
-save_session (SeidelWindow *self)
+save_state (SeidelWindow *self)
 {
   g_autoptr (GVariant) state = NULL;
   GVariantDict dict;
@@ -410,47 +439,47 @@ save_session (SeidelWindow *self)
 }
 
 static gboolean
-save_session_cb (gpointer data)
+save_state_cb (gpointer data)
 {
   SeidelWindow *self = data;
 
-  self->session_id = 0;
-  save_session (self);
+  self->state_id = 0;
+  save_state (self);
   return G_SOURCE_REMOVE;
 }
 
 /* A choice was made, which should survive however the program ends. Others may follow soon. */
 static void
-session_changed_cb (SeidelWindow *self)
+state_changed_cb (SeidelWindow *self)
 {
-  if (self->session_id == 0)
-    self->session_id = g_timeout_add (SAVE_MILLISECONDS, save_session_cb, self);
+  if (self->state_id == 0)
+    self->state_id = g_timeout_add (SAVE_MILLISECONDS, save_state_cb, self);
 }
 
 static void
-watch_session (SeidelWindow *self)
+watch_state (SeidelWindow *self)
 {
   static const char *const own[] = { "notify::default-width", "notify::default-height",
                                      "notify::maximized" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (own); i++)
-    g_signal_connect (self, own[i], G_CALLBACK (session_changed_cb), NULL);
-  g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (session_changed_cb),
+    g_signal_connect (self, own[i], G_CALLBACK (state_changed_cb), NULL);
+  g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (state_changed_cb),
                            self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->side_paned, "notify::position", G_CALLBACK (session_changed_cb),
+  g_signal_connect_object (self->side_paned, "notify::position", G_CALLBACK (state_changed_cb),
                            self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->side_pane, "notify::visible", G_CALLBACK (session_changed_cb),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->run_paned, "notify::position", G_CALLBACK (session_changed_cb),
-                           self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->setup_pane, "changed", G_CALLBACK (session_changed_cb), self,
+  g_signal_connect_object (self->side_pane, "notify::visible", G_CALLBACK (state_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->run_paned, "notify::position", G_CALLBACK (state_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->setup_pane, "changed", G_CALLBACK (state_changed_cb), self,
                            G_CONNECT_SWAPPED);
 }
 
 static gboolean
 seidel_window_close_request (GtkWindow *window)
 {
-  save_session (SEIDEL_WINDOW (window));
+  save_state (SEIDEL_WINDOW (window));
   return GTK_WINDOW_CLASS (seidel_window_parent_class)->close_request (window);
 }
 
@@ -459,7 +488,7 @@ seidel_window_dispose (GObject *object)
 {
   SeidelWindow *self = SEIDEL_WINDOW (object);
 
-  g_clear_handle_id (&self->session_id, g_source_remove);
+  g_clear_handle_id (&self->state_id, g_source_remove);
   if (self->pages != NULL)
     seidel_window_set_presenting (self, FALSE);
   seidel_window_lesson_dispose (self);
@@ -476,6 +505,7 @@ seidel_window_dispose (GObject *object)
   /* A live run is stopped and waited for here, before the widgets go that show it. */
   if (self->runs != NULL)
     g_object_run_dispose (G_OBJECT (self->runs));
+  seidel_window_session_dispose (self);
   gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_WINDOW);
   g_clear_object (&self->document);
   g_clear_object (&self->runs);
@@ -517,8 +547,9 @@ bind_template (GtkWidgetClass *widget_class)
                         CHILD (no_switcher), CHILD (switcher_bar), CHILD (open_button),
                         CHILD (solve_button), CHILD (stop_button), CHILD (load_strip),
                         CHILD (save_strip), CHILD (content), CHILD (side_paned), CHILD (run_paned),
-                        CHILD (side_pane), CHILD (report_pane), CHILD (setup_pane), CHILD (pages),
-                        CHILD (run_table), CHILD (lesson_pane), CHILD (lessons_menu));
+                        CHILD (side_pane), CHILD (open_run_matrix), CHILD (report_pane),
+                        CHILD (setup_pane), CHILD (pages), CHILD (run_table), CHILD (lesson_pane),
+                        CHILD (lessons_menu));
 }
 
 static void
@@ -580,12 +611,13 @@ seidel_window_init (SeidelWindow *self)
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->runs, "notify::live", G_CALLBACK (run_ended_cb), self,
                            G_CONNECT_SWAPPED);
+  seidel_window_session_init (self);
   add_pages (self);
   seidel_window_menu_init (self);
   seidel_window_dnd_init (self);
   seidel_window_actions_init (self);
-  load_session (self);
-  watch_session (self);
+  load_state (self);
+  watch_state (self);
   seidel_window_actions_update (self);
 }
 
