@@ -5,6 +5,10 @@
 #include "method/seidel-blas.h"
 
 #include <gmodule.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include "base/seidel-memory.h"
 #include "method/seidel-direct.h"
@@ -18,6 +22,10 @@
 #define SPQR     "libspqr.so." G_STRINGIFY (SPQR_MAIN_VERSION)
 
 SeidelBlas seidel_blas;
+
+/* Whether the libraries are being opened, and by whom. */
+static atomic_bool opening;
+static pthread_t opener;
 
 typedef struct
 {
@@ -54,6 +62,16 @@ have_room (int n)
   return seidel_memory_within_limits () >= (double) n * (double) BYTES_PER_THREAD;
 }
 
+/* The runtime of Fortran, which comes with them, ends the program where it has no memory while it
+ * is being loaded. What it does at the end of a program would then free memory that it never had:
+ * so the program ends before that. */
+static void
+end_at_once (void)
+{
+  if (atomic_load (&opening) && pthread_equal (opener, pthread_self ()))
+    _exit (EXIT_FAILURE);
+}
+
 static bool
 open_library (const char *file, GModuleFlags flags, const Function *functions)
 {
@@ -83,7 +101,7 @@ call_once (void)
 }
 
 static bool
-open_all (SeidelMethodRun *run)
+open_libraries (SeidelMethodRun *run)
 {
   for (size_t i = 0; i < G_N_ELEMENTS (libraries); i++)
     if (!open_library (libraries[i].file, libraries[i].flags, libraries[i].functions))
@@ -95,6 +113,19 @@ open_all (SeidelMethodRun *run)
       }
   call_once ();
   return true;
+}
+
+static bool
+open_all (SeidelMethodRun *run)
+{
+  bool opened;
+
+  opener = pthread_self ();
+  atexit (end_at_once);
+  atomic_store (&opening, true);
+  opened = open_libraries (run);
+  atomic_store (&opening, false);
+  return opened;
 }
 
 bool
