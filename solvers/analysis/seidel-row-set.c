@@ -53,6 +53,22 @@ seidel_row_set_new_of_levels (const SeidelSchedule *schedule,
 }
 
 SeidelRowSet *
+seidel_row_set_new_take (int64_t rows, uint8_t *member)
+{
+  SeidelRowSet *set = g_new0 (SeidelRowSet, 1);
+
+  g_atomic_ref_count_init (&set->references);
+  set->rows = rows;
+  set->member = member;
+  for (int64_t row = 0; row < rows; row++)
+    {
+      member[row] = member[row] != 0;
+      set->count += member[row];
+    }
+  return set;
+}
+
+SeidelRowSet *
 seidel_row_set_toggle (const SeidelRowSet *set, const SeidelRowSet *other, GError **error)
 {
   SeidelRowSet *result;

@@ -25,6 +25,8 @@ SEIDEL_API SeidelRowSet *seidel_row_set_new_of_levels (const SeidelSchedule *sch
                                                        int32_t first,
                                                        int32_t last,
                                                        GError **error);
+/* The rows with a nonzero byte of as many as there are rows; takes the bytes. */
+SEIDEL_API SeidelRowSet *seidel_row_set_new_take (int64_t rows, uint8_t *member);
 /* What is left of a set when another one, of the same matrix, is taken out of it if all of that is
  * in it; otherwise both together. */
 SEIDEL_API SeidelRowSet *

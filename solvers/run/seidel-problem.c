@@ -98,6 +98,13 @@ seidel_vector_spec_to_text (const SeidelVectorSpec *spec)
 }
 
 void
+seidel_vector_spec_copy (SeidelVectorSpec *to, const SeidelVectorSpec *from)
+{
+  *to = *from;
+  to->path = g_strdup (from->path);
+}
+
+void
 seidel_vector_spec_clear (SeidelVectorSpec *spec)
 {
   g_clear_pointer (&spec->path, g_free);

@@ -51,6 +51,8 @@ SEIDEL_API bool seidel_vector_spec_parse (const char *text,
                                           SeidelVectorSpec *spec,
                                           GError **error);
 SEIDEL_API char *seidel_vector_spec_to_text (const SeidelVectorSpec *spec);
+/* The copy is to be cleared. */
+SEIDEL_API void seidel_vector_spec_copy (SeidelVectorSpec *to, const SeidelVectorSpec *from);
 SEIDEL_API void seidel_vector_spec_clear (SeidelVectorSpec *spec);
 
 /* Reference-counted, read-only after construction, safe to share between threads.
