@@ -19,7 +19,7 @@ sys.path.insert(0, HERE)
 SCREENS = ('1280x800', '1920x1080')
 STYLES = {'light': 'prefer-light', 'dark': 'prefer-dark'}
 PAGES = (('alt+1', 'Matrix'), ('alt+2', 'Levels'), ('alt+3', 'Convergence'), ('alt+4', 'Timing'),
-         ('alt+5', 'Experiments'), ('alt+6', 'Sweep'), ('alt+7', 'Multigrid'))
+         ('alt+5', 'Experiments'), ('alt+6', 'Sweep'), ('alt+7', 'Multigrid'), ('alt+8', 'Solution'))
 MADE = (('poisson-27-128', ('poisson-27', '--size', '128')),)
 REAL = ('Trefethen_20b', 'bcsstk14')
 

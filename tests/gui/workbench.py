@@ -118,6 +118,39 @@ class Workbench:
         a11y.insist(lambda: self.click_in(box), lambda: box.has('CHECKED') == on,
                     '%s %r to be %s' % (box.role, box.name, 'on' if on else 'off'))
 
+    def choose(self, combo, choice, open_list=None):
+        """Chooses from a drop-down by keys, once its list was opened: by the pointer unless something else does."""
+        current = combo.labels()
+        if choice in current:
+            return
+        (open_list or (lambda: self.click_in(combo)))()
+        # A row that begins a family has its name first, and may have a reason against it last.
+        rows = a11y.wait(lambda: [labels for labels in (row.labels() for row in combo.find_all('list item'))
+                                  if labels], 'the rows of the drop-down')
+        # The list takes the focus with its first row, and then gives it to the current choice.
+        a11y.wait(lambda: any(row.has('FOCUSED') and set(current) & set(row.labels())
+                              for row in combo.find_all('list item')),
+                  'the focus on the current choice of the drop-down')
+        places = [place for place, labels in enumerate(rows) if choice in labels]
+        if not places:
+            raise AssertionError('%s is not among the rows: %s' % (choice, rows))
+
+        def focused_row():
+            labelled = [row for row in combo.find_all('list item') if row.labels()]
+            return next((place for place, row in enumerate(labelled) if row.has('FOCUSED')), -1)
+
+        # As a person does, who looks where the focus is before the next key. The row has it before the list is
+        # on the screen, and a key until then goes to the window below.
+        def at_first():
+            self.press('Home')
+            return focused_row() == 0
+        a11y.wait(at_first, 'Home to reach the first row')
+        for place in range(1, places[0] + 1):
+            self.press('Down')
+            a11y.wait(lambda place=place: focused_row() == place, 'Down to reach row %d' % (place + 1))
+        self.press('Return')
+        a11y.wait(lambda: choice in combo.labels(), 'the drop-down to show ' + choice)
+
     def show_side_pane(self, shown):
         pane = self.frame.find('push button', '^Side pane$')
         a11y.insist(lambda: self.press('F9'), lambda: pane.has('PRESSED') == shown,
@@ -223,35 +256,7 @@ class Workbench:
 
     def choose_method(self, method):
         """By keys, in the drop-down."""
-        combo = self.frame.find('combo box', '^Method')
-        current = combo.labels()
-
-        def focused_row():
-            shown = [row for row in combo.find_all('list item') if row.labels()]
-            return next((place for place, row in enumerate(shown) if row.has('FOCUSED')), -1)
-
-        def at_first():
-            self.press('Home')
-            return focused_row() == 0
-        self.press('alt+m')
-        # A row that begins a family has its name first, and may have a reason against it last.
-        rows = a11y.wait(lambda: [labels for labels in (row.labels() for row in combo.find_all('list item')) if labels],
-                         'the methods of the drop-down')
-        # The list takes the focus with its first row, and then gives it to the current choice.
-        a11y.wait(lambda: any(row.has('FOCUSED') and set(current) & set(row.labels())
-                              for row in combo.find_all('list item')),
-                  'the focus on the current choice of the drop-down')
-        places = [place for place, labels in enumerate(rows) if method in labels]
-        if not places:
-            raise AssertionError('%s is not among the methods: %s' % (method, rows))
-        # As a person does, who looks where the focus is before the next key. The row has it before the list is
-        # on the screen, and a key until then goes to the window below.
-        a11y.wait(at_first, 'Home to reach the first row')
-        for place in range(1, places[0] + 1):
-            self.press('Down')
-            a11y.wait(lambda: focused_row() == place, 'Down to reach row %d' % (place + 1))
-        self.press('Return')
-        a11y.wait(lambda: method in combo.labels(), 'the drop-down to show ' + method)
+        self.choose(self.frame.find('combo box', '^Method'), method, lambda: self.press('alt+m'))
 
     def page(self):
         """The name of the page that is shown."""

@@ -336,7 +336,7 @@ seidel_cells_draw_frame (const SeidelCells *cells,
 {
   const SeidelCellMap map = seidel_cells_map (cells, plane);
   SeidelRect rect = cell_rect (cells, &map, seidel_cells_cell (cells, row));
-  const double grow = MAX (FRAME_PIXELS - MIN (rect.width, rect.height), 0.0) / 2.0;
+  const double grow = 3.0 + MAX (FRAME_PIXELS - MIN (rect.width, rect.height), 0.0) / 2.0;
 
   rect =
     (SeidelRect){ rect.x - grow, rect.y - grow, rect.width + 2.0 * grow, rect.height + 2.0 * grow };

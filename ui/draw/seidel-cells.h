@@ -89,7 +89,7 @@ void seidel_cells_draw_selected (const SeidelCells *cells,
                                  cairo_t *cr,
                                  const uint8_t *member,
                                  const SeidelTheme *theme);
-/* Frames the cell of a row. */
+/* Frames the cell of a row, outside of the frame of a selected one. */
 void seidel_cells_draw_frame (const SeidelCells *cells,
                               const SeidelPlane *plane,
                               cairo_t *cr,

@@ -111,6 +111,19 @@ draw_lines (const SeidelSweepPicture *picture,
   cairo_stroke (cr);
 }
 
+/* Around a selected row. */
+static void
+draw_ring (const Layout *layout, int64_t row, cairo_t *cr, const SeidelTheme *theme)
+{
+  const SeidelColor color = seidel_theme_lit (theme);
+
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, layout->x[row], layout->y[row], MAX (layout->radius, 2.0) + 2.5, 0.0, 2.0 * G_PI);
+  seidel_color_set_source (&color, cr);
+  cairo_set_line_width (cr, 3.0);
+  cairo_stroke (cr);
+}
+
 static void
 draw_node (const SeidelSweepPicture *picture,
            const Layout *layout,
@@ -132,6 +145,8 @@ draw_node (const SeidelSweepPicture *picture,
   seidel_color_set_source (&theme->dim, cr);
   cairo_set_line_width (cr, layout->radius >= 4.0 ? 1.0 : 0.3);
   cairo_stroke (cr);
+  if (picture->lit != NULL && picture->lit->member[row])
+    draw_ring (layout, row, cr, theme);
   if (layout->radius >= 0.9 * theme->font_size)
     {
       g_autofree char *number = g_strdup_printf ("%d", (int) row + 1);

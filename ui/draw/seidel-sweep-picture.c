@@ -12,6 +12,7 @@
 #include "matrix/seidel-complex.h"
 
 #define PAD        8.0
+#define MARK       6.0 /* width of what marks a selected row of the pattern */
 #define GAP_PIXELS 5.0 /* entries of this size have a gap between them */
 /* In sizes of the font: cells that contain one number, and two. */
 #define VALUE_WIDTH  2.0
@@ -52,10 +53,22 @@ seidel_sweep_picture_free (SeidelSweepPicture *picture)
   seidel_matrix_unref (picture->matrix);
   seidel_playback_unref (picture->playback);
   seidel_cells_clear (&picture->cells);
+  g_clear_pointer (&picture->lit, seidel_row_set_unref);
   g_free (picture->b);
   g_free (picture->before);
   g_free (picture->x);
   g_free (picture);
+}
+
+void
+seidel_sweep_picture_set_lit (SeidelSweepPicture *picture, SeidelRowSet *lit)
+{
+  if (lit != NULL && lit->rows != picture->playback->rows)
+    lit = NULL;
+  if (lit != NULL)
+    seidel_row_set_ref (lit);
+  g_clear_pointer (&picture->lit, seidel_row_set_unref);
+  picture->lit = lit;
 }
 
 void
@@ -195,6 +208,8 @@ draw_cells (const SeidelSweepPicture *picture,
   seidel_cells_paint (&picture->cells, &plane, cr, rank_of, picture, colors);
   if (values)
     seidel_cells_draw_each (&picture->cells, &plane, cr, draw_cell_values, picture, theme);
+  if (picture->lit != NULL)
+    seidel_cells_draw_selected (&picture->cells, &plane, cr, picture->lit->member, theme);
   cairo_restore (cr);
 }
 
@@ -222,6 +237,23 @@ draw_pattern_row (const SeidelSweepPicture *picture,
        k < csr->row_offsets[row + 1] && cell >= VALUE_WIDTH * theme->font_size; k++)
     seidel_cells_draw_number (cr, csr->values[k], left + (csr->column_indices[k] + 0.5) * cell,
                               top + cell / 2.0, cell - 4.0, false, &ink, theme);
+}
+
+/* A bar before a selected row and one behind it: its entries keep their colours. */
+static void
+draw_pattern_mark (cairo_t *cr,
+                   double left,
+                   double right,
+                   double top,
+                   double height,
+                   const SeidelTheme *theme)
+{
+  const SeidelColor color = seidel_theme_lit (theme);
+
+  seidel_color_set_source (&color, cr);
+  cairo_rectangle (cr, left - MARK - 1.0, top, MARK, MAX (height, 1.0));
+  cairo_rectangle (cr, right + 1.0, top, MARK, MAX (height, 1.0));
+  cairo_fill (cr);
 }
 
 static void
@@ -275,6 +307,8 @@ draw_pattern (const SeidelSweepPicture *picture,
   for (int64_t row = 0; row < rows; row++)
     {
       draw_pattern_row (picture, cr, row, left, top + (double) row * cell, cell, theme);
+      if (picture->lit != NULL && picture->lit->member[row])
+        draw_pattern_mark (cr, left, beside, top + (double) row * cell, cell, theme);
       if (values)
         draw_pattern_values (picture, cr, row, beside, top + ((double) row + 0.5) * cell, theme);
     }

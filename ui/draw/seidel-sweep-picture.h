@@ -7,6 +7,7 @@
 #pragma once
 
 #include "analysis/seidel-playback.h"
+#include "analysis/seidel-row-set.h"
 #include "draw/seidel-cells.h"
 
 G_BEGIN_DECLS
@@ -32,6 +33,7 @@ typedef struct
   int64_t step; /* 0 … playback->steps */
   SeidelCells cells;
   SeidelSweepShown shown;
+  SeidelRowSet *lit;      /* the selected rows, which are marked; NULL: none */
   double *b, *before, *x; /* owned; NULL where rows are many, and for complex matrices */
 } SeidelSweepPicture;
 
@@ -41,6 +43,8 @@ seidel_sweep_picture_new (SeidelMatrix *matrix, SeidelPlayback *playback, int64_
 void seidel_sweep_picture_free (SeidelSweepPicture *picture);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelSweepPicture, seidel_sweep_picture_free)
 
+/* NULL: none, as is a set of rows of another matrix. Takes a reference. */
+void seidel_sweep_picture_set_lit (SeidelSweepPicture *picture, SeidelRowSet *lit);
 /* Brings the values of x to the step too. */
 void seidel_sweep_picture_set_step (SeidelSweepPicture *picture, int64_t step);
 

@@ -16,6 +16,7 @@ typedef struct
   guint color_index;
   SeidelDocument *document; /* whose schedules the run shares, now or when they arrive */
   const SeidelOptions *options;
+  const SeidelVectorSpec *rhs;
   GCancellable *stop;
   GCancellable *skip_verification;
 } SeidelRunItemSetup;

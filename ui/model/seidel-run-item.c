@@ -25,6 +25,8 @@ struct _SeidelRunItem
   char *ordering;
   double load_seconds;
   SeidelOptions options;
+  SeidelVectorSpec rhs;
+  GWeakRef natural; /* document of the matrix in its natural order */
   SeidelSchedule *schedules[2];
   GWeakRef document; /* of the matrix that it solves with */
 
@@ -238,6 +240,8 @@ seidel_run_item_new (const SeidelRunItemSetup *setup)
   self->number = setup->number;
   self->color_index = setup->color_index;
   self->options = *setup->options;
+  seidel_vector_spec_copy (&self->rhs, setup->rhs);
+  g_weak_ref_set (&self->natural, seidel_document_get_natural (setup->document));
   self->matrix_name = g_strdup (matrix->name);
   self->ordering = g_strdup (matrix->ordering);
   self->load_seconds = matrix->origin.load_seconds;
@@ -280,13 +284,15 @@ seidel_run_item_finalize (GObject *object)
 {
   SeidelRunItem *self = SEIDEL_RUN_ITEM (object);
 
-  g_weak_ref_clear (&self->document);
+  g_weak_ref_clear (&self->natural);
   g_clear_pointer (&self->schedules[0], seidel_schedule_unref);
   g_clear_pointer (&self->schedules[1], seidel_schedule_unref);
   g_clear_pointer (&self->trace, seidel_trace_unref);
   g_clear_pointer (&self->record, seidel_record_unref);
   g_clear_object (&self->stop);
   g_clear_object (&self->skip_verification);
+  seidel_vector_spec_clear (&self->rhs);
+  g_weak_ref_clear (&self->document);
   seidel_run_title_clear (&self->parts);
   g_free (self->title);
   g_free (self->matrix_name);
@@ -394,6 +400,7 @@ seidel_run_item_class_init (SeidelRunItemClass *klass)
 static void
 seidel_run_item_init (SeidelRunItem *self)
 {
+  g_weak_ref_init (&self->natural, NULL);
   self->trace = seidel_trace_new ();
   g_weak_ref_init (&self->document, NULL);
   self->visible = TRUE;
@@ -578,6 +585,17 @@ seidel_run_item_get_options (SeidelRunItem *self)
 }
 
 gboolean
+seidel_run_item_is_of_matrix (SeidelRunItem *self, SeidelDocument *document)
+{
+  g_autoptr (SeidelDocument) own = NULL;
+
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), FALSE);
+
+  own = g_weak_ref_get (&self->natural);
+  return own != NULL && own == seidel_document_get_natural (document);
+}
+
+gboolean
 seidel_run_item_is_of (SeidelRunItem *self, SeidelDocument *document)
 {
   g_autoptr (SeidelDocument) own = NULL;
@@ -644,4 +662,11 @@ seidel_run_item_stop (SeidelRunItem *self)
     g_cancellable_cancel (self->skip_verification);
   g_cancellable_cancel (self->stop);
   seidel_run_item_poll (self);
+}
+
+const SeidelVectorSpec *
+seidel_run_item_get_rhs (SeidelRunItem *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
+  return &self->rhs;
 }

@@ -40,6 +40,8 @@ char *seidel_run_item_get_long_title (SeidelRunItem *self);
 const char *seidel_run_item_get_matrix_name (SeidelRunItem *self);
 /* Whether it solves with the matrix of this document, in its order. */
 gboolean seidel_run_item_is_of (SeidelRunItem *self, SeidelDocument *document);
+/* The same, in whatever order. */
+gboolean seidel_run_item_is_of_matrix (SeidelRunItem *self, SeidelDocument *document);
 guint seidel_run_item_get_color_index (SeidelRunItem *self);
 gboolean seidel_run_item_get_visible (SeidelRunItem *self);
 void seidel_run_item_set_visible (SeidelRunItem *self, gboolean visible);
@@ -65,6 +67,8 @@ const char *seidel_run_item_get_error (SeidelRunItem *self);
 /* Why a run that converged should not be trusted all the same, in two lines; NULL when nothing
  * speaks against it. */
 const char *seidel_run_item_get_doubt (SeidelRunItem *self);
+/* Borrowed. */
+const SeidelVectorSpec *seidel_run_item_get_rhs (SeidelRunItem *self);
 double seidel_run_item_get_load_seconds (SeidelRunItem *self);
 /* The schedule its sweeps used, to set measured times beside rows per level; NULL when not known.
  */

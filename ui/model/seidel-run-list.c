@@ -104,13 +104,6 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (SeidelRunList,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
-static void
-copy_spec (SeidelVectorSpec *to, const SeidelVectorSpec *from)
-{
-  *to = *from;
-  to->path = g_strdup (from->path);
-}
-
 static Job *
 job_new (SeidelRunList *list,
          SeidelDocument *document,
@@ -133,8 +126,8 @@ job_new (SeidelRunList *list,
       job->schedules[d] = schedule != NULL ? seidel_schedule_ref (schedule) : NULL;
     }
   job->options = *options;
-  copy_spec (&job->rhs, rhs);
-  copy_spec (&job->guess, guess);
+  seidel_vector_spec_copy (&job->rhs, rhs);
+  seidel_vector_spec_copy (&job->guess, guess);
   job->stop = g_cancellable_new ();
   job->skip_verification = g_cancellable_new ();
   return job;
@@ -353,6 +346,7 @@ seidel_run_list_start (SeidelRunList *self,
     .color_index = choose_color (self),
     .document = document,
     .options = options,
+    .rhs = rhs,
     .stop = job->stop,
     .skip_verification = job->skip_verification,
   });

@@ -141,6 +141,21 @@ seidel_selection_pick_level (SeidelSelection *self,
 }
 
 void
+seidel_selection_pick_set (SeidelSelection *self, SeidelRowSet *rows, SeidelPick how)
+{
+  g_return_if_fail (SEIDEL_IS_SELECTION (self));
+
+  if (self->document == NULL
+      || rows->rows != seidel_document_get_matrix (self->document)->csr->rows)
+    return;
+  self->anchor = no_anchor;
+  if (how == SEIDEL_PICK_TOGGLE && self->rows != NULL)
+    set_rows (self, seidel_row_set_toggle (self->rows, rows, NULL));
+  else
+    set_rows (self, seidel_row_set_ref (rows));
+}
+
+void
 seidel_selection_clear (SeidelSelection *self)
 {
   g_return_if_fail (SEIDEL_IS_SELECTION (self));

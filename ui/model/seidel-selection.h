@@ -30,6 +30,8 @@ void seidel_selection_pick_level (SeidelSelection *self,
                                   SeidelDirection direction,
                                   int32_t level,
                                   SeidelPick pick);
+/* Rows that were chosen by something else, by their values say; extending replaces. */
+void seidel_selection_pick_set (SeidelSelection *self, SeidelRowSet *rows, SeidelPick pick);
 void seidel_selection_clear (SeidelSelection *self);
 
 /* Borrowed; NULL while nothing is selected. */

@@ -8,9 +8,11 @@
 
 #include "analysis/seidel-grid.h"
 #include "base/seidel-format.h"
+#include "draw/seidel-sweep-picture.h"
 #include "views/seidel-gtk-fixes.h"
+#include "views/seidel-keys.h"
 #include "views/seidel-read-out.h"
-#include "views/seidel-sweep-view.h"
+#include "views/seidel-cells-view.h"
 #include "views/seidel-template.h"
 
 #define TEXT_INTERVAL (250 * G_TIME_SPAN_MILLISECOND) /* between two texts while playing */
@@ -25,7 +27,7 @@ struct _SeidelSweepPage
   GtkDropDown *mode;
   GtkDropDown *shown;
   GtkDropDown *speed;
-  SeidelSweepView *view;
+  SeidelCellsView *view;
   GtkButton *play;
   GtkScale *scrubber;
   GtkLabel *status;
@@ -75,7 +77,7 @@ describe (SeidelSweepPage *self)
   gtk_label_set_text (self->status, text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), text);
   g_object_set (self->read_out, "text", row, NULL);
-  seidel_sweep_view_set_description (self->view, text);
+  seidel_cells_view_set_description (self->view, text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scrubber),
                                   GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
 }
@@ -247,6 +249,37 @@ good_speed (int64_t steps)
   return speed;
 }
 
+static void selection_changed (SeidelDocumentPage *page);
+
+static SeidelPlane
+plane_of (gconstpointer picture, double width, double height, const SeidelTheme *theme)
+{
+  return seidel_sweep_picture_plane (picture, width, height, theme);
+}
+
+static int64_t
+row_at (gconstpointer picture,
+        double width,
+        double height,
+        const SeidelTheme *theme,
+        double x,
+        double y)
+{
+  return seidel_sweep_picture_row_at (picture, width, height, theme, x, y);
+}
+
+static void
+draw_scene (gconstpointer picture,
+            cairo_t *cr,
+            double width,
+            double height,
+            const SeidelTheme *theme)
+{
+  seidel_sweep_picture_draw (picture, cr, width, height, theme);
+}
+
+static const SeidelCellsScene scene = { plane_of, row_at, draw_scene };
+
 /* Takes the picture, or NULL. */
 static void
 set_picture (SeidelSweepPage *self, SeidelSweepPicture *picture)
@@ -255,7 +288,8 @@ set_picture (SeidelSweepPage *self, SeidelSweepPicture *picture)
 
   pause_playing (self);
   self->pointed = -1;
-  seidel_sweep_view_set_picture (self->view, picture);
+  seidel_cells_view_set_picture (self->view, &scene, picture,
+                                 picture != NULL ? &picture->cells : NULL);
   g_clear_pointer (&self->picture, seidel_sweep_picture_free);
   self->picture = picture;
   if (picture == NULL)
@@ -272,6 +306,7 @@ set_picture (SeidelSweepPage *self, SeidelSweepPicture *picture)
   gtk_range_set_range (GTK_RANGE (self->scrubber), 0.0, (double) MAX (picture->playback->steps, 1));
   gtk_drop_down_set_selected (self->speed, good_speed (picture->playback->steps));
   seidel_document_page_show_picture (SEIDEL_DOCUMENT_PAGE (self));
+  selection_changed (SEIDEL_DOCUMENT_PAGE (self));
   show_step (self, 0);
 }
 
@@ -406,6 +441,33 @@ view_pointed_cb (SeidelSweepPage *self, gint64 row)
 }
 
 static void
+selection_changed (SeidelDocumentPage *page)
+{
+  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
+  SeidelSelection *selection = seidel_document_page_get_selection (page);
+
+  if (self->picture == NULL)
+    return;
+  seidel_sweep_picture_set_lit (self->picture,
+                                selection != NULL ? seidel_selection_get_rows (selection) : NULL);
+  gtk_widget_queue_draw (GTK_WIDGET (self->view));
+}
+
+/* Also in another view. While the page is out of sight, its picture may be of another matrix. */
+static void
+pointed (SeidelDocumentPage *page)
+{
+  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
+  SeidelSelection *selection = seidel_document_page_get_selection (page);
+  const int64_t row = selection != NULL ? seidel_selection_get_pointed (selection) : -1;
+
+  if (self->picture == NULL)
+    return;
+  self->pointed = row < self->picture->playback->rows ? row : -1;
+  describe (self);
+}
+
+static void
 document_changed (SeidelDocumentPage *page)
 {
   choices_changed_cb (SEIDEL_SWEEP_PAGE (page));
@@ -446,13 +508,13 @@ seidel_sweep_page_get_export_name (SeidelPage *page)
 static void
 seidel_sweep_page_zoom (SeidelPage *page, double factor)
 {
-  seidel_sweep_view_zoom (SEIDEL_SWEEP_PAGE (page)->view, factor);
+  seidel_cells_view_zoom (SEIDEL_SWEEP_PAGE (page)->view, factor);
 }
 
 static void
 seidel_sweep_page_fit (SeidelPage *page)
 {
-  seidel_sweep_view_fit (SEIDEL_SWEEP_PAGE (page)->view);
+  seidel_cells_view_fit (SEIDEL_SWEEP_PAGE (page)->view);
 }
 
 static void
@@ -490,7 +552,7 @@ seidel_sweep_page_dispose (GObject *object)
   if (self->view != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->view, self);
-      seidel_sweep_view_set_picture (self->view, NULL);
+      seidel_cells_view_set_picture (self->view, NULL, NULL, NULL);
     }
   g_clear_pointer (&self->picture, seidel_sweep_picture_free);
 
@@ -500,21 +562,16 @@ seidel_sweep_page_dispose (GObject *object)
 static void
 install_actions (GtkWidgetClass *klass)
 {
-  static const struct
-  {
-    guint keys[2];
-    const char *action;
-    const char *parameter; /* as text, or NULL */
-  } bindings[] = {
-    { { GDK_KEY_space, GDK_KEY_KP_Space }, "sweep.play", NULL },
-    { { GDK_KEY_Left, GDK_KEY_KP_Left }, "sweep.step", "-1" },
-    { { GDK_KEY_Right, GDK_KEY_KP_Right }, "sweep.step", "1" },
-    { { GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up }, "sweep.page", "-1" },
-    { { GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down }, "sweep.page", "1" },
-    { { GDK_KEY_Home, GDK_KEY_KP_Home }, "sweep.first", NULL },
-    { { GDK_KEY_End, GDK_KEY_KP_End }, "sweep.last", NULL },
-    { { GDK_KEY_Up, GDK_KEY_KP_Up }, "sweep.speed", "1" },
-    { { GDK_KEY_Down, GDK_KEY_KP_Down }, "sweep.speed", "-1" },
+  static const SeidelKey keys[] = {
+    { GDK_KEY_space, GDK_KEY_KP_Space, 0, "sweep.play", NULL },
+    { GDK_KEY_Left, GDK_KEY_KP_Left, 0, "sweep.step", "-1" },
+    { GDK_KEY_Right, GDK_KEY_KP_Right, 0, "sweep.step", "1" },
+    { GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up, 0, "sweep.page", "-1" },
+    { GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down, 0, "sweep.page", "1" },
+    { GDK_KEY_Home, GDK_KEY_KP_Home, 0, "sweep.first", NULL },
+    { GDK_KEY_End, GDK_KEY_KP_End, 0, "sweep.last", NULL },
+    { GDK_KEY_Up, GDK_KEY_KP_Up, 0, "sweep.speed", "1" },
+    { GDK_KEY_Down, GDK_KEY_KP_Down, 0, "sweep.speed", "-1" },
   };
 
   gtk_widget_class_install_action (klass, "sweep.play", NULL, play_action);
@@ -523,17 +580,7 @@ install_actions (GtkWidgetClass *klass)
   gtk_widget_class_install_action (klass, "sweep.first", NULL, step_action);
   gtk_widget_class_install_action (klass, "sweep.last", NULL, step_action);
   gtk_widget_class_install_action (klass, "sweep.speed", "i", speed_action);
-  for (guint i = 0; i < G_N_ELEMENTS (bindings); i++)
-    for (guint k = 0; k < G_N_ELEMENTS (bindings[i].keys); k++)
-      {
-        GtkShortcut *shortcut = gtk_shortcut_new (gtk_keyval_trigger_new (bindings[i].keys[k], 0),
-                                                  gtk_named_action_new (bindings[i].action));
-
-        if (bindings[i].parameter != NULL)
-          gtk_shortcut_set_arguments (shortcut, g_variant_new_parsed (bindings[i].parameter));
-        gtk_widget_class_add_shortcut (klass, shortcut);
-        g_object_unref (shortcut);
-      }
+  seidel_keys_add_to_class (klass, keys, G_N_ELEMENTS (keys));
 }
 
 #define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelSweepPage, name)
@@ -549,8 +596,10 @@ seidel_sweep_page_class_init (SeidelSweepPageClass *klass)
   widget_class->map = seidel_sweep_page_map;
   widget_class->unmap = seidel_sweep_page_unmap;
   page_class->document_changed = document_changed;
+  page_class->selection_changed = selection_changed;
+  page_class->pointed = pointed;
 
-  g_type_ensure (SEIDEL_TYPE_SWEEP_VIEW);
+  g_type_ensure (SEIDEL_TYPE_CELLS_VIEW);
   install_actions (widget_class);
   seidel_template_bind (widget_class, "sweep-page", CHILD (direction), CHILD (mode), CHILD (shown),
                         CHILD (speed), CHILD (view), CHILD (play), CHILD (scrubber), CHILD (status),

@@ -30,6 +30,7 @@ enum
   SIGNAL_SERIES_TOGGLED,
   SIGNAL_PICKED,
   SIGNAL_UNPICKED,
+  SIGNAL_POINTED,
   N_SIGNALS,
 };
 
@@ -88,6 +89,7 @@ seidel_plot_view_set_cursor (SeidelPlotView *self, guint plot, double x)
     return;
   self->cursor = (SeidelPlotCursor){ TRUE, plot, x };
   update_read_out (self);
+  g_signal_emit (self, signals[SIGNAL_POINTED], 0, TRUE, plot, x);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -98,6 +100,7 @@ seidel_plot_view_clear_cursor (SeidelPlotView *self)
     return;
   self->cursor.set = FALSE;
   update_read_out (self);
+  g_signal_emit (self, signals[SIGNAL_POINTED], 0, FALSE, 0, 0.0);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -523,6 +526,9 @@ seidel_plot_view_class_init (SeidelPlotViewClass *klass)
                   G_TYPE_NONE, 3, G_TYPE_UINT, G_TYPE_DOUBLE, G_TYPE_INT);
   signals[SIGNAL_UNPICKED] = g_signal_new ("unpicked", SEIDEL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0,
                                            NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_POINTED] =
+    g_signal_new ("pointed", SEIDEL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 3, G_TYPE_BOOLEAN, G_TYPE_UINT, G_TYPE_DOUBLE);
 
   seidel_plot_view_install_actions (widget_class);
   gtk_widget_class_set_css_name (widget_class, "plotview");

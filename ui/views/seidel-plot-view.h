@@ -25,6 +25,8 @@ G_BEGIN_DECLS
  * Signals:
  *  - picked (guint plot, double x, SeidelPick): a sample was picked, of a plot of the figure;
  *  - unpicked (): nothing is to be picked any more;
+ *  - pointed (gboolean there, guint plot, double x): the cursor came to another sample; there
+ * FALSE: it went;
  *  - series-toggled (SeidelSeries *): the user clicked its legend entry; its visible field is
  *    changed already.
  *

@@ -19,12 +19,14 @@ struct _SeidelReadOut
 
   /* Owned */
   char *text;
+  char *hint; /* NULL: that of pictures with a box to zoom to */
 };
 
 enum
 {
   PROP_0,
   PROP_TEXT,
+  PROP_HINT,
   N_PROPS,
 };
 
@@ -36,7 +38,7 @@ static void
 update (SeidelReadOut *self)
 {
   gboolean has_text = self->text != NULL && *self->text != '\0';
-  const char *shown = has_text ? self->text : _ (HINT);
+  const char *shown = has_text ? self->text : self->hint != NULL ? self->hint : _ (HINT);
 
   gtk_label_set_text (GTK_LABEL (self->label), shown);
   /* Where the window is narrow it is cut off. */
@@ -56,6 +58,17 @@ set_text (SeidelReadOut *self, const char *text)
 }
 
 static void
+set_hint (SeidelReadOut *self, const char *hint)
+{
+  if (g_strcmp0 (self->hint, hint) == 0)
+    return;
+  g_free (self->hint);
+  self->hint = g_strdup (hint);
+  update (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HINT]);
+}
+
+static void
 seidel_read_out_set_property (GObject *object,
                               guint prop_id,
                               const GValue *value,
@@ -63,6 +76,8 @@ seidel_read_out_set_property (GObject *object,
 {
   if (prop_id == PROP_TEXT)
     set_text (SEIDEL_READ_OUT (object), g_value_get_string (value));
+  else if (prop_id == PROP_HINT)
+    set_hint (SEIDEL_READ_OUT (object), g_value_get_string (value));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -72,6 +87,8 @@ seidel_read_out_get_property (GObject *object, guint prop_id, GValue *value, GPa
 {
   if (prop_id == PROP_TEXT)
     g_value_set_string (value, SEIDEL_READ_OUT (object)->text);
+  else if (prop_id == PROP_HINT)
+    g_value_set_string (value, SEIDEL_READ_OUT (object)->hint);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -90,6 +107,7 @@ static void
 seidel_read_out_finalize (GObject *object)
 {
   g_free (SEIDEL_READ_OUT (object)->text);
+  g_free (SEIDEL_READ_OUT (object)->hint);
 
   G_OBJECT_CLASS (seidel_read_out_parent_class)->finalize (object);
 }
@@ -107,6 +125,9 @@ seidel_read_out_class_init (SeidelReadOutClass *klass)
 
   properties[PROP_TEXT] =
     g_param_spec_string ("text", NULL, NULL, NULL,
+                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_HINT] =
+    g_param_spec_string ("hint", NULL, NULL, NULL,
                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 

@@ -8,9 +8,10 @@
 
 G_BEGIN_DECLS
 
-/* Property:
+/* Properties:
  *  - text (string): what the picture shows at the cursor; while it is NULL or empty, the read-out
- *    shows a dimmed hint on how to move. */
+ *    shows a dimmed hint on how to move;
+ *  - hint (string): that hint, where it is not the one of pictures with a box to zoom to. */
 #define SEIDEL_TYPE_READ_OUT (seidel_read_out_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelReadOut, seidel_read_out, SEIDEL, READ_OUT, GtkWidget)
 

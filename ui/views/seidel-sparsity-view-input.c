@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "views/seidel-desktop.h"
+#include "views/seidel-keys.h"
 #include "views/seidel-pointer.h"
 
 #define KEY_STEP   1.5  /* zoom of a key */
@@ -107,17 +108,7 @@ unpick_cb (GtkWidget *widget, GVariant *arguments, gpointer data)
   return GDK_EVENT_STOP;
 }
 
-/* A key of the main block and its twin on the number pad. */
-typedef struct
-{
-  guint key;
-  guint pad_key;
-  GdkModifierType modifiers;
-  const char *action;
-  const char *parameter; /* as text, or NULL */
-} KeyBinding;
-
-static const KeyBinding bindings[] = {
+static const SeidelKey keys[] = {
   { GDK_KEY_Up, GDK_KEY_KP_Up, 0, "sparsity.move", "(-1, 0)" },
   { GDK_KEY_Down, GDK_KEY_KP_Down, 0, "sparsity.move", "(1, 0)" },
   { GDK_KEY_Left, GDK_KEY_KP_Left, 0, "sparsity.move", "(0, -1)" },
@@ -148,26 +139,6 @@ static const KeyBinding bindings[] = {
   { GDK_KEY_Right, GDK_KEY_KP_Right, GDK_ALT_MASK, "sparsity.forward", NULL },
 };
 
-static void
-add_binding (GtkWidgetClass *widget_class, const KeyBinding *binding)
-{
-  const guint keys[] = { binding->key, binding->pad_key };
-
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    {
-      GtkShortcut *shortcut;
-
-      if (keys[i] == 0)
-        continue;
-      shortcut = gtk_shortcut_new (gtk_keyval_trigger_new (keys[i], binding->modifiers),
-                                   gtk_named_action_new (binding->action));
-      if (binding->parameter != NULL)
-        gtk_shortcut_set_arguments (shortcut, g_variant_new_parsed (binding->parameter));
-      gtk_widget_class_add_shortcut (widget_class, shortcut);
-      g_object_unref (shortcut);
-    }
-}
-
 void
 seidel_sparsity_view_install_actions (GtkWidgetClass *widget_class)
 {
@@ -184,8 +155,7 @@ seidel_sparsity_view_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "sparsity.pick", NULL, pick_action);
   gtk_widget_class_install_action (widget_class, "sparsity.toggle", NULL, pick_action);
   gtk_widget_class_install_action (widget_class, "sparsity.extend", "i", pick_action);
-  for (guint i = 0; i < G_N_ELEMENTS (bindings); i++)
-    add_binding (widget_class, &bindings[i]);
+  seidel_keys_add_to_class (widget_class, keys, G_N_ELEMENTS (keys));
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, unpick_cb, NULL);
 }
 

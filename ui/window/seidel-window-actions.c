@@ -257,6 +257,7 @@ static const struct
   { "win.page::experiments", N_ ("Experiments page"), { "<Alt>5", "<Control>5" } },
   { "win.page::sweep", N_ ("Sweep page"), { "<Alt>6", "<Control>6" } },
   { "win.page::multigrid", N_ ("Multigrid page"), { "<Alt>7", "<Control>7" } },
+  { "win.page::solution", N_ ("Solution page"), { "<Alt>8", "<Control>8" } },
   { "win.side-pane", N_ ("Side pane"), { "F9" } },
   { "win.run-table", N_ ("Run table"), { "<Control>r" } },
   { "win.presentation", N_ ("Presentation: large text, no panes"), { "F11" } },

@@ -14,6 +14,7 @@
 #include "pages/seidel-levels-page.h"
 #include "pages/seidel-matrix-page.h"
 #include "pages/seidel-multigrid-page.h"
+#include "pages/seidel-solution-page.h"
 #include "pages/seidel-sweep-page.h"
 #include "pages/seidel-timing-page.h"
 #include "views/seidel-gtk-fixes.h"
@@ -51,6 +52,7 @@ static const struct
   { "experiments", N_ ("Experiments"), "seidel-experiments-symbolic", seidel_experiments_page_new },
   { "sweep", N_ ("Sweep"), "seidel-sweep-symbolic", seidel_sweep_page_new },
   { "multigrid", N_ ("Multigrid"), "seidel-multigrid-symbolic", seidel_multigrid_page_new },
+  { "solution", N_ ("Solution"), "seidel-solution-symbolic", seidel_solution_page_new },
 };
 
 /* Pages that do not need one of them do not have the property. */

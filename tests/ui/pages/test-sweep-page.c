@@ -1,4 +1,4 @@
-/* The Sweep page: what is played, by keys and by itself, and what it says and draws.
+/* The Sweep page: what is played, step by step and running, and what it says and draws.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -113,7 +113,7 @@ test_steps (Fixture *fixture, gconstpointer data)
   assert_step (fixture, 0, "Level 0 of 7");
 }
 
-/* It ends by itself, and begins anew from there. */
+/* It stops at the end, and starts over from there. */
 static void
 test_playing (Fixture *fixture, gconstpointer data)
 {
@@ -207,6 +207,29 @@ cell_color (const SeidelSweepPicture *picture, int i, int j)
   return color;
 }
 
+static guint
+lit_pixels (const SeidelSweepPicture *picture)
+{
+  const SeidelTheme theme = seidel_theme_get (false);
+  const SeidelColor lit = seidel_theme_lit (&theme);
+  const guint32 wanted = 0xff000000u | (guint32) (lit.red * 255.0 + 0.5) << 16
+                         | (guint32) (lit.green * 255.0 + 0.5) << 8
+                         | (guint32) (lit.blue * 255.0 + 0.5);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 900, 900);
+  cairo_t *cr = cairo_create (surface);
+  const guint32 *pixels;
+  guint n = 0;
+
+  seidel_sweep_picture_draw (picture, cr, 900.0, 900.0, &theme);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  pixels = (const guint32 *) (gconstpointer) cairo_image_surface_get_data (surface);
+  for (int i = 0; i < 900 * 900; i++)
+    n += pixels[i] == wanted;
+  cairo_surface_destroy (surface);
+  return n;
+}
+
 /* By colours of a multicolouring the cells of the grid are those of a chessboard. */
 static void
 test_reordered_grid (void)
@@ -273,6 +296,27 @@ test_graph (void)
     g_assert_true (found[row]);
 }
 
+/* Selected rows are marked in every picture, others are not; a set of another matrix marks none. */
+static void
+test_selected (void)
+{
+  g_autoptr (SeidelMatrix) matrix = make_grid (20);
+  g_autoptr (SeidelRowSet) rows = seidel_row_set_new (400, 21, 21, NULL);
+  g_autoptr (SeidelRowSet) others = seidel_row_set_new (16, 1, 1, NULL);
+
+  for (int shown = 0; shown < SEIDEL_SWEEP_N_VIEWS; shown++)
+    {
+      g_autoptr (SeidelSweepPicture) picture = picture_of (matrix, 20);
+
+      picture->shown = (SeidelSweepShown) shown;
+      g_assert_cmpuint (lit_pixels (picture), ==, 0);
+      seidel_sweep_picture_set_lit (picture, rows);
+      g_assert_cmpuint (lit_pixels (picture), >, 0);
+      seidel_sweep_picture_set_lit (picture, others);
+      g_assert_cmpuint (lit_pixels (picture), ==, 0);
+    }
+}
+
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
 
 int
@@ -287,5 +331,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/sweep-page/reordered-grid", test_reordered_grid);
   g_test_add_func ("/sweep-page/cells", test_cells);
   g_test_add_func ("/sweep-page/graph", test_graph);
+  g_test_add_func ("/sweep-page/selected", test_selected);
   return g_test_run ();
 }

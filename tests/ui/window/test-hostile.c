@@ -19,7 +19,7 @@ typedef struct
 } Counts;
 
 static const char *const pages[] = { "matrix",      "levels", "convergence", "timing",
-                                     "experiments", "sweep",  "multigrid" };
+                                     "experiments", "sweep",  "multigrid",   "solution" };
 
 static gboolean
 tick_cb (gpointer data)

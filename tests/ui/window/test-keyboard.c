@@ -79,7 +79,7 @@ static void
 test_pages (Fixture *fixture, gconstpointer data)
 {
   static const char *const names[] = { "matrix",      "levels", "convergence", "timing",
-                                       "experiments", "sweep",  "multigrid" };
+                                       "experiments", "sweep",  "multigrid",   "solution" };
   SeidelWindow *window = fixture->window;
 
   open_text (fixture, "good.mtx", GOOD_MATRIX);
@@ -215,7 +215,7 @@ test_names (Fixture *fixture, gconstpointer data)
 {
   static const char *const expanders[] = { "vectors", "limits", "details" };
   static const char *const names[] = { "matrix",      "levels", "convergence", "timing",
-                                       "experiments", "sweep",  "multigrid" };
+                                       "experiments", "sweep",  "multigrid",   "solution" };
   SeidelWindow *window = fixture->window;
   guint nameless;
 

@@ -349,7 +349,7 @@ static void
 test_room_on_small_screens (Fixture *fixture, gconstpointer data)
 {
   static const char *const names[] = { "matrix",      "levels", "convergence", "timing",
-                                       "experiments", "sweep",  "multigrid" };
+                                       "experiments", "sweep",  "multigrid",   "solution" };
   SeidelWindow *window = fixture->window;
 
   open_text (fixture, "small.mtx", GOOD_MATRIX);
@@ -507,7 +507,7 @@ static void
 test_pages (Fixture *fixture, gconstpointer data)
 {
   static const char *const names[] = { "matrix",      "levels", "convergence", "timing",
-                                       "experiments", "sweep",  "multigrid" };
+                                       "experiments", "sweep",  "multigrid",   "solution" };
   SeidelWindow *window = fixture->window;
 
   open_text (fixture, "small.mtx", GOOD_MATRIX);

@@ -1,0 +1,90 @@
+#!/usr/bin/python3
+"""A solution looked at as an engineer would: where the residual is largest, by keys, the pointer and the buttons, read
+back over AT-SPI. TAP.
+
+    test-solution.py BUILD_FOLDER
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import steps  # noqa: E402
+import a11y_lib as a11y  # noqa: E402
+from steps import check, step  # noqa: E402
+
+PICTURE = '^Values of the solution$'
+
+
+def show_solution(t):
+    """A grid of 12 × 12 points that was solved, its solution over the rows, nothing selected."""
+    if t.seidel is None or t.seidel.frame.name != 'grid — Seidel':
+        path = os.path.join(t.folder, 'grid.mtx')
+        t.installation.run_cli('generate', 'poisson-5', '--size', '12', '--output', path)
+        t.start(path)
+        t.seidel.wait_for_report('Levels backward', '23, widest 12')
+        t.seidel.press('F5')
+        a11y.wait(lambda: t.seidel.runs() and 'Converged' in t.seidel.runs()[-1][2], 'the run')
+    t.seidel.go_to_page('alt+8', 'Solution')
+    choose(t, '^Values', 'Solution')
+    choose(t, '^Drawn as', 'Over the rows')
+    wait_for(t, '^Solution of run 1: 144 values from ')
+
+
+def wait_for(t, text):
+    a11y.wait(lambda: t.seidel.frame.look('label', text) is not None, 'the line %r' % text)
+
+
+def choose(t, box, choice):
+    t.seidel.choose(t.seidel.frame.find('combo box', box), choice)
+
+
+@step('shows the largest error, and selects its row')
+def _(t):
+    show_solution(t)
+    choose(t, '^Values', 'Error')
+    wait_for(t, '^Error of run 1: 144 values, magnitudes from .*; the largest is in row ')
+    t.seidel.frame.find('push button', '^Largest$').act()
+    wait_for(t, '^Selected: 1 of 144 rows')
+    wait_for(t, r'^row \d+ \(line \d+, point \d+\): x = .* · residual = .* · error = ')
+    t.seidel.frame.find('push button', '^Clear$').act()
+
+
+@step('moves over the grid by keys, and picks rows')
+def _(t):
+    show_solution(t)
+    choose(t, '^Drawn as', 'Rows as cells')
+    a11y.wait(lambda: t.seidel.frame.look('image', PICTURE) is not None, 'the cells')
+    t.seidel.click_in(t.seidel.picture(PICTURE), 0.5, 0.5)
+    wait_for(t, '^Selected: 1 of 144 rows')
+    t.seidel.press('Right', 'Down', 'ctrl+space')
+    wait_for(t, '^Selected: 2 of 144 rows')
+    wait_for(t, r'^row \d+ \(line \d+, point \d+\): x = ')
+    t.seidel.press('Escape')
+    a11y.wait(lambda: t.seidel.frame.look('label', '^Selected: ') is None, 'the selection to go')
+
+
+@step('selects the rows of the largest values in the sorted picture')
+def _(t):
+    show_solution(t)
+    choose(t, '^Drawn as', 'Sorted')
+    a11y.wait(lambda: t.seidel.frame.look('image', PICTURE) is not None, 'the plot')
+    t.seidel.click_in(t.seidel.picture(PICTURE), 0.5, 0.5)
+    t.seidel.press('Home', 'space', 'shift+Right', 'shift+Right')
+    wait_for(t, '^Selected: 3 of 144 rows')
+    check('144 values' in t.seidel.picture(PICTURE).description, 'the picture is not described')
+    t.seidel.go_to_page('alt+1', 'Matrix')
+    wait_for(t, '^Selected: 3 of 144 rows')
+    t.seidel.frame.find('push button', '^Clear$').act()
+
+
+@step('never complained on its error output')
+def _(t):
+    t.close()
+    t.check_complaints()
+
+
+if __name__ == '__main__':
+    check(len(sys.argv) > 1, __doc__)
+    sys.exit(steps.main(steps.Session))

@@ -1,0 +1,627 @@
+/* Showing a solution: a worker computes its vectors, once for a run, and makes each picture.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "pages/seidel-solution-page.h"
+
+#include <glib/gi18n.h>
+
+#include "analysis/seidel-grid.h"
+#include "base/seidel-threads.h"
+#include "io/seidel-loader.h"
+#include "views/seidel-cells-view.h"
+#include "views/seidel-gtk-fixes.h"
+#include "views/seidel-plot-view.h"
+#include "views/seidel-read-out.h"
+#include "views/seidel-template.h"
+
+/* What the vectors were computed of. */
+typedef struct
+{
+  SeidelRunItem *run;
+  SeidelMatrix *matrix;
+} Subject;
+
+struct _SeidelSolutionPage
+{
+  SeidelDocumentPage parent_instance;
+
+  /* Template Widgets */
+  GtkDropDown *vector;
+  GtkDropDown *shown;
+  GtkToggleButton *logarithmic;
+  GtkWidget *largest;
+  GtkStack *views;
+  SeidelPlotView *plot;
+  SeidelCellsView *cells;
+  GtkLabel *status;
+  SeidelReadOut *read_out;
+
+  /* Owned References */
+  Subject subject; /* of the solution, or being made */
+  SeidelSolution *solution;
+  int64_t line; /* of the grid of the matrix */
+  SeidelSolutionPicture *picture;
+  SeidelSolutionChoice choice; /* of the picture, or being made */
+  GCancellable *cancellable;   /* of the worker */
+
+  bool scales[SEIDEL_SOLUTION_N_VECTORS]; /* which vectors are shown on a logarithmic scale */
+  double anchor;                          /* x at which picking in the plot began */
+};
+
+static void page_iface_init (SeidelPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (SeidelSolutionPage,
+                               seidel_solution_page,
+                               SEIDEL_TYPE_DOCUMENT_PAGE,
+                               G_IMPLEMENT_INTERFACE (SEIDEL_TYPE_PAGE, page_iface_init))
+
+static SeidelPlane
+plane_of (gconstpointer picture, double width, double height, const SeidelTheme *theme)
+{
+  return seidel_solution_picture_plane (picture, width, height, theme);
+}
+
+static int64_t
+row_at (gconstpointer picture,
+        double width,
+        double height,
+        const SeidelTheme *theme,
+        double x,
+        double y)
+{
+  return seidel_solution_picture_row_at (picture, width, height, theme, x, y);
+}
+
+static void
+draw_scene (gconstpointer picture,
+            cairo_t *cr,
+            double width,
+            double height,
+            const SeidelTheme *theme)
+{
+  seidel_solution_picture_draw (picture, cr, width, height, theme);
+}
+
+static const SeidelCellsScene scene = { plane_of, row_at, draw_scene };
+
+static void
+clear_subject (SeidelSolutionPage *self)
+{
+  g_clear_object (&self->subject.run);
+  g_clear_pointer (&self->subject.matrix, seidel_matrix_unref);
+  g_clear_pointer (&self->solution, seidel_solution_unref);
+}
+
+/* Rows are linked where entries are those of rows. */
+static gboolean
+is_linked (SeidelSolutionPage *self)
+{
+  return self->picture != NULL && self->picture->of_rows;
+}
+
+static void
+show_row (SeidelSolutionPage *self)
+{
+  SeidelSelection *selection = seidel_document_page_get_selection (SEIDEL_DOCUMENT_PAGE (self));
+  const int64_t row =
+    is_linked (self) && selection != NULL ? seidel_selection_get_pointed (selection) : -1;
+  g_autofree char *text = NULL;
+  double x;
+
+  if (row >= 0 && row < self->picture->n)
+    text = seidel_solution_picture_describe_row (self->picture, row);
+  if (self->picture != NULL)
+    {
+      self->picture->pointed = text != NULL ? row : -1;
+      if (text == NULL)
+        text = g_strdup (seidel_plot_view_get_read_out (self->plot));
+      else if (seidel_solution_picture_x_of_row (self->picture, row, &x))
+        seidel_plot_view_show_x (self->plot, 0, x);
+    }
+  g_object_set (self->read_out, "text", text, NULL);
+  gtk_widget_queue_draw (GTK_WIDGET (self->cells));
+}
+
+static void
+show_selected (SeidelSolutionPage *self)
+{
+  SeidelSelection *selection = seidel_document_page_get_selection (SEIDEL_DOCUMENT_PAGE (self));
+
+  if (self->picture == NULL)
+    return;
+  seidel_solution_picture_set_lit (self->picture, selection != NULL
+                                                    ? seidel_selection_get_rows (selection)
+                                                    : NULL);
+  if (self->picture->choice.shown != SEIDEL_SOLUTION_CELLS)
+    seidel_plot_view_changed (self->plot);
+  gtk_widget_queue_draw (GTK_WIDGET (self->cells));
+}
+
+/* Takes the picture, or NULL. */
+static void
+set_picture (SeidelSolutionPage *self, SeidelSolutionPicture *picture)
+{
+  const gboolean cells = picture != NULL && picture->choice.shown == SEIDEL_SOLUTION_CELLS;
+  g_autofree char *text = NULL;
+
+  seidel_plot_view_set_figure (self->plot, picture != NULL && !cells ? picture->figure : NULL);
+  seidel_cells_view_set_picture (self->cells, &scene, cells ? picture : NULL,
+                                 cells ? &picture->cells : NULL);
+  g_clear_pointer (&self->picture, seidel_solution_picture_free);
+  self->picture = picture;
+  if (picture == NULL)
+    return;
+  text = seidel_solution_picture_describe (picture);
+  gtk_label_set_text (self->status, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), text);
+  seidel_plot_view_set_description (self->plot, text);
+  seidel_cells_view_set_description (self->cells, text);
+  gtk_widget_set_sensitive (self->largest, picture->of_rows && picture->largest >= 0);
+  g_object_set (self->read_out, "hint",
+                cells
+                  ? _ ("Wheel: zoom · drag: pan · F: fit · arrow keys: cursor · click: select the "
+                       "row")
+                  : NULL,
+                NULL);
+  gtk_stack_set_visible_child_name (self->views, cells ? "cells" : "plot");
+  show_selected (self);
+  show_row (self);
+  seidel_document_page_show_picture (SEIDEL_DOCUMENT_PAGE (self));
+}
+
+/* What the worker makes. */
+typedef struct
+{
+  SeidelMatrix *matrix;
+  SeidelMatrix *natural;
+  SeidelRunItem *item; /* its outcome stays as long as it does */
+  const double *x;
+  SeidelVectorSpec rhs;
+  char *run;
+  unsigned int color_index;
+  SeidelSolutionChoice choice;
+  SeidelSolution *solution; /* NULL: to be computed */
+  int64_t line;
+} Making;
+
+/* On the main thread, to which the run belongs. */
+static void
+making_free (Making *making)
+{
+  seidel_matrix_unref (making->matrix);
+  seidel_matrix_unref (making->natural);
+  g_object_unref (making->item);
+  seidel_vector_spec_clear (&making->rhs);
+  g_clear_pointer (&making->solution, seidel_solution_unref);
+  g_free (making->run);
+  g_free (making);
+}
+
+static bool
+compute (Making *making, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (SeidelProblem) problem = NULL;
+
+  if (making->solution != NULL)
+    return true;
+  problem = seidel_problem_new_from_specs (making->matrix, &making->rhs, NULL, seidel_load_vector,
+                                           cancellable, error);
+  if (problem == NULL)
+    return false;
+  making->solution =
+    seidel_solution_new (problem, making->x, seidel_threads_processors (), cancellable, error);
+  making->line = seidel_grid_line (making->natural->csr);
+  return making->solution != NULL;
+}
+
+static void
+make_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Making *making = task_data;
+  GError *error = NULL;
+  SeidelSolutionPicture *picture = NULL;
+
+  if (compute (making, cancellable, &error))
+    {
+      /* There may be no x* for it. */
+      if (making->solution->vectors[making->choice.vector] == NULL)
+        making->choice.vector = SEIDEL_SOLUTION_X;
+      picture =
+        seidel_solution_picture_new (making->matrix, making->solution, &making->choice,
+                                     making->line, making->run, making->color_index, &error);
+    }
+  if (picture != NULL)
+    g_task_return_pointer (task, picture, (GDestroyNotify) seidel_solution_picture_free);
+  else
+    g_task_return_error (task, error);
+}
+
+/* A cancelled task belongs to another run or choice. */
+static void
+made_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  GTask *task = G_TASK (result);
+  Making *making = g_task_get_task_data (task);
+  g_autoptr (GError) error = NULL;
+  SeidelSolutionPicture *picture = g_task_propagate_pointer (task, &error);
+
+  if (!g_cancellable_is_cancelled (g_task_get_cancellable (task)))
+    {
+      SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (data);
+
+      if (making->solution != NULL && self->solution == NULL)
+        self->solution = seidel_solution_ref (making->solution);
+      self->line = making->line;
+      set_picture (self, picture);
+      if (error != NULL)
+        seidel_document_page_show_empty (SEIDEL_DOCUMENT_PAGE (self),
+                                         _ ("The solution cannot be shown"), error->message);
+    }
+  making_free (making);
+}
+
+static void
+cancel_making (SeidelSolutionPage *self)
+{
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+}
+
+static void
+make (SeidelSolutionPage *self)
+{
+  SeidelDocument *document = seidel_document_page_get_document (SEIDEL_DOCUMENT_PAGE (self));
+  SeidelRunItem *item = self->subject.run;
+  g_autoptr (GTask) task = NULL;
+  Making *making = g_new0 (Making, 1);
+
+  cancel_making (self);
+  making->matrix = seidel_matrix_ref (self->subject.matrix);
+  making->natural =
+    seidel_matrix_ref (seidel_document_get_matrix (seidel_document_get_natural (document)));
+  making->item = g_object_ref (item);
+  making->x = seidel_run_item_get_outcome (item)->x;
+  seidel_vector_spec_copy (&making->rhs, seidel_run_item_get_rhs (item));
+  making->run = g_strdup_printf (_ ("run %u"), seidel_run_item_get_number (item));
+  making->color_index = seidel_run_item_get_color_index (item);
+  making->choice = self->choice;
+  making->solution = self->solution != NULL ? seidel_solution_ref (self->solution) : NULL;
+  making->line = self->line;
+  self->cancellable = g_cancellable_new ();
+  task = g_task_new (NULL, self->cancellable, made_cb, self);
+  g_task_set_source_tag (task, make);
+  g_task_set_task_data (task, making, NULL);
+  g_task_run_in_thread (task, make_thread);
+}
+
+/* Why there is no solution to show of a run; NULL when there is one. */
+static const char *
+why_empty (SeidelSolutionPage *self, SeidelRunItem *item, const char **title)
+{
+  SeidelDocument *document = seidel_document_page_get_document (SEIDEL_DOCUMENT_PAGE (self));
+  const SeidelOutcome *outcome = item != NULL ? seidel_run_item_get_outcome (item) : NULL;
+
+  *title = _ ("No solution yet");
+  if (item == NULL)
+    return _ ("Press Solve: the solution, its residual and its error are shown row by row.");
+  if (document == NULL || !seidel_run_item_is_of_matrix (item, document))
+    {
+      *title = _ ("The solution of another matrix");
+      return _ ("The selected run has not solved the open matrix.");
+    }
+  if (seidel_run_item_get_live (item))
+    return _ ("The solution is shown when the run ends.");
+  if (outcome != NULL && outcome->computed)
+    return NULL;
+  *title = _ ("No solution");
+  return _ ("The selected run ended before it had computed one.");
+}
+
+static SeidelSolutionChoice
+read_choice (SeidelSolutionPage *self)
+{
+  SeidelSolutionChoice choice = {
+    .vector = (SeidelSolutionVector) MIN (gtk_drop_down_get_selected (self->vector),
+                                          SEIDEL_SOLUTION_N_VECTORS - 1),
+    .shown = (SeidelSolutionShown) MIN (gtk_drop_down_get_selected (self->shown),
+                                        SEIDEL_SOLUTION_N_VIEWS - 1),
+  };
+
+  choice.logarithmic = self->scales[choice.vector];
+  return choice;
+}
+
+static gboolean
+is_same_choice (const SeidelSolutionChoice *a, const SeidelSolutionChoice *b)
+{
+  return a->vector == b->vector && a->shown == b->shown && a->logarithmic == b->logarithmic;
+}
+
+/* Brings the picture up to date with the selected run, the matrix and the choices. It is made only
+ * while the page is in view. */
+static void
+refresh (SeidelSolutionPage *self)
+{
+  SeidelDocumentPage *page = SEIDEL_DOCUMENT_PAGE (self);
+  SeidelRunList *runs = seidel_document_page_get_runs (page);
+  SeidelRunItem *item = runs != NULL ? seidel_run_list_get_selected (runs) : NULL;
+  SeidelMatrix *matrix = seidel_document_page_get_matrix (page);
+  const SeidelSolutionChoice choice = read_choice (self);
+  const char *title;
+  const char *reason;
+
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  reason = why_empty (self, item, &title);
+  if (reason != NULL)
+    {
+      cancel_making (self);
+      clear_subject (self);
+      set_picture (self, NULL);
+      seidel_document_page_show_empty (page, title, reason);
+      return;
+    }
+  if (item == self->subject.run && matrix == self->subject.matrix
+      && is_same_choice (&choice, &self->choice))
+    return;
+  if (item != self->subject.run || matrix != self->subject.matrix)
+    {
+      clear_subject (self);
+      self->subject = (Subject){ g_object_ref (item), seidel_matrix_ref (matrix) };
+    }
+  self->choice = choice;
+  make (self);
+}
+
+static void
+show_scale (SeidelSolutionPage *self)
+{
+  const guint vector = gtk_drop_down_get_selected (self->vector);
+
+  if (vector < SEIDEL_SOLUTION_N_VECTORS)
+    gtk_toggle_button_set_active (self->logarithmic, self->scales[vector]);
+}
+
+static void
+vector_changed_cb (SeidelSolutionPage *self)
+{
+  show_scale (self);
+  refresh (self);
+}
+
+static void
+scale_toggled_cb (SeidelSolutionPage *self)
+{
+  const guint vector = gtk_drop_down_get_selected (self->vector);
+
+  if (vector < SEIDEL_SOLUTION_N_VECTORS)
+    self->scales[vector] = gtk_toggle_button_get_active (self->logarithmic);
+  refresh (self);
+}
+
+static void
+shown_changed_cb (SeidelSolutionPage *self)
+{
+  refresh (self);
+}
+
+/* The cursor of the plot; of a histogram it has no row. */
+static void
+plot_pointed_cb (SeidelSolutionPage *self, gboolean there, guint plot, double x)
+{
+  const int64_t row =
+    there && self->picture != NULL ? seidel_solution_picture_row_at_x (self->picture, x) : -1;
+
+  seidel_document_page_point_at (SEIDEL_DOCUMENT_PAGE (self), row);
+  show_row (self);
+}
+
+static void
+plot_picked_cb (SeidelSolutionPage *self, guint plot, double x, int pick)
+{
+  SeidelSelection *selection = seidel_document_page_get_selection (SEIDEL_DOCUMENT_PAGE (self));
+  g_autoptr (SeidelRowSet) rows = NULL;
+
+  if (self->picture == NULL || selection == NULL)
+    return;
+  if (pick != SEIDEL_PICK_EXTEND || seidel_selection_get_rows (selection) == NULL)
+    self->anchor = x;
+  rows = seidel_solution_picture_rows_between (self->picture, self->anchor, x);
+  if (rows != NULL)
+    seidel_selection_pick_set (selection, rows, (SeidelPick) pick);
+}
+
+static void
+largest_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (widget);
+  SeidelSelection *selection = seidel_document_page_get_selection (SEIDEL_DOCUMENT_PAGE (self));
+
+  if (!is_linked (self) || self->picture->largest < 0 || selection == NULL)
+    return;
+  seidel_selection_pick_row (selection, self->picture->largest, SEIDEL_PICK_REPLACE);
+  seidel_selection_point_at (selection, self->picture->largest);
+}
+
+static void
+page_changed (SeidelDocumentPage *page)
+{
+  refresh (SEIDEL_SOLUTION_PAGE (page));
+}
+
+static void
+selection_changed (SeidelDocumentPage *page)
+{
+  show_selected (SEIDEL_SOLUTION_PAGE (page));
+}
+
+static void
+pointed (SeidelDocumentPage *page)
+{
+  show_row (SEIDEL_SOLUTION_PAGE (page));
+}
+
+static void
+seidel_solution_page_draw (SeidelPage *page,
+                           cairo_t *cr,
+                           double width,
+                           double height,
+                           const SeidelTheme *theme)
+{
+  SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (page);
+
+  if (self->picture != NULL)
+    seidel_solution_picture_draw (self->picture, cr, width, height, theme);
+}
+
+static char *
+seidel_solution_page_to_csv (SeidelPage *page)
+{
+  SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (page);
+
+  return self->picture != NULL ? seidel_solution_picture_to_csv (self->picture) : NULL;
+}
+
+static char *
+seidel_solution_page_get_export_name (SeidelPage *page)
+{
+  SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (page);
+
+  if (self->picture == NULL)
+    return g_strdup ("solution");
+  return g_strdup_printf ("%s-%s-%u", self->picture->matrix->name,
+                          seidel_solution_vector_id (self->picture->choice.vector),
+                          seidel_run_item_get_number (self->subject.run));
+}
+
+static gboolean
+shows_cells (SeidelSolutionPage *self)
+{
+  return self->picture != NULL && self->picture->choice.shown == SEIDEL_SOLUTION_CELLS;
+}
+
+static void
+seidel_solution_page_zoom (SeidelPage *page, double factor)
+{
+  SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (page);
+
+  if (shows_cells (self))
+    seidel_cells_view_zoom (self->cells, factor);
+  else
+    seidel_plot_view_zoom (self->plot, factor);
+}
+
+static void
+seidel_solution_page_fit (SeidelPage *page)
+{
+  SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (page);
+
+  if (shows_cells (self))
+    seidel_cells_view_fit (self->cells);
+  else
+    seidel_plot_view_fit (self->plot);
+}
+
+static void
+page_iface_init (SeidelPageInterface *iface)
+{
+  iface->draw = seidel_solution_page_draw;
+  iface->to_csv = seidel_solution_page_to_csv;
+  iface->get_export_name = seidel_solution_page_get_export_name;
+  iface->zoom = seidel_solution_page_zoom;
+  iface->fit = seidel_solution_page_fit;
+}
+
+static void
+seidel_solution_page_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (seidel_solution_page_parent_class)->map (widget);
+  refresh (SEIDEL_SOLUTION_PAGE (widget));
+}
+
+static void
+seidel_solution_page_dispose (GObject *object)
+{
+  SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (object);
+
+  cancel_making (self);
+  clear_subject (self);
+  /* The views may outlive the page for a moment; the picture does not. */
+  if (self->plot != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->plot, self);
+      g_signal_handlers_disconnect_by_data (self->cells, self);
+      seidel_plot_view_set_figure (self->plot, NULL);
+      seidel_cells_view_set_picture (self->cells, NULL, NULL, NULL);
+    }
+  g_clear_pointer (&self->picture, seidel_solution_picture_free);
+
+  G_OBJECT_CLASS (seidel_solution_page_parent_class)->dispose (object);
+}
+
+#define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelSolutionPage, name)
+
+static void
+seidel_solution_page_class_init (SeidelSolutionPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  SeidelDocumentPageClass *page_class = SEIDEL_DOCUMENT_PAGE_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = seidel_solution_page_dispose;
+  widget_class->map = seidel_solution_page_map;
+  page_class->document_changed = page_changed;
+  page_class->runs_changed = page_changed;
+  page_class->selection_changed = selection_changed;
+  page_class->pointed = pointed;
+
+  g_type_ensure (SEIDEL_TYPE_CELLS_VIEW);
+  g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
+  gtk_widget_class_install_action (widget_class, "solution.largest", NULL, largest_action);
+  seidel_template_bind (widget_class, "solution-page", CHILD (vector), CHILD (shown),
+                        CHILD (logarithmic), CHILD (largest), CHILD (views), CHILD (plot),
+                        CHILD (cells), CHILD (status), CHILD (read_out));
+  seidel_document_page_class_bind_template (page_class);
+  gtk_widget_class_bind_template_callback (widget_class, vector_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, shown_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, scale_toggled_cb);
+  gtk_widget_class_bind_template_callback (widget_class, plot_pointed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, plot_picked_cb);
+}
+
+static void
+seidel_solution_page_init (SeidelSolutionPage *self)
+{
+  g_autoptr (GtkStringList) vectors = gtk_string_list_new (NULL);
+  g_autoptr (GtkStringList) views = gtk_string_list_new (NULL);
+
+  /* Magnitudes of residuals and errors span decades. */
+  self->scales[SEIDEL_SOLUTION_RESIDUAL] = self->scales[SEIDEL_SOLUTION_ERROR] = true;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  for (int vector = 0; vector < SEIDEL_SOLUTION_N_VECTORS; vector++)
+    gtk_string_list_append (vectors, seidel_solution_vector_name ((SeidelSolutionVector) vector));
+  gtk_drop_down_set_model (self->vector, G_LIST_MODEL (vectors));
+  seidel_drop_down_init (self->vector, _ ("Values"),
+                         (SeidelDropDownText) gtk_string_object_get_string);
+  for (int shown = 0; shown < SEIDEL_SOLUTION_N_VIEWS; shown++)
+    gtk_string_list_append (views, seidel_solution_shown_name ((SeidelSolutionShown) shown));
+  gtk_drop_down_set_model (self->shown, G_LIST_MODEL (views));
+  seidel_drop_down_init (self->shown, _ ("Drawn as"),
+                         (SeidelDropDownText) gtk_string_object_get_string);
+  seidel_plot_view_set_pickable (self->plot, TRUE);
+  seidel_cells_view_take_keys (self->cells);
+  seidel_document_page_show_empty (SEIDEL_DOCUMENT_PAGE (self), _ ("No solution yet"), NULL);
+}
+
+GtkWidget *
+seidel_solution_page_new (void)
+{
+  return g_object_new (SEIDEL_TYPE_SOLUTION_PAGE, NULL);
+}
+
+const SeidelSolutionPicture *
+seidel_solution_page_get_picture (SeidelSolutionPage *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_SOLUTION_PAGE (self), NULL);
+  return self->picture;
+}
