@@ -307,8 +307,10 @@ why_empty (SeidelSolutionPage *self, SeidelRunItem *item, const char **title)
     return _ ("Press Solve: the solution, its residual and its error are shown row by row.");
   if (document == NULL || !seidel_run_item_is_of_matrix (item, document))
     {
-      *title = _ ("The solution of another matrix");
-      return _ ("The selected run has not solved the open matrix.");
+      *title = _ ("No solution of this matrix");
+      return _ (
+        "The selected run solved another matrix, or is of an earlier session, which keeps no "
+        "solutions.");
     }
   if (seidel_run_item_get_live (item))
     return _ ("The solution is shown when the run ends.");
