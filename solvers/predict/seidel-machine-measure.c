@@ -260,10 +260,10 @@ measure_memory (SeidelMachine *machine, GCancellable *cancellable, GError **erro
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
-/* Two threads take turns: handing over and back is what a meeting takes, all have come and all may
- * go. The quickest of many short series: a thread may be off its core at any time. */
-static double
-measure_meeting (void)
+/* Handing over and back is what a meeting takes: all have come, and all may go. The quickest of
+ * many short series: a thread may be off its core at any time. */
+double
+seidel_machine_meeting (void)
 {
   const double end = now () + MEETING_SECONDS;
   atomic_int turn = 0;
@@ -290,7 +290,7 @@ measure_meeting (void)
           least = MIN (least, now () - start);
       }
   }
-  return least / ROUNDS;
+  return isinf (least) ? 0.0 : least / ROUNDS;
 }
 
 bool
@@ -308,6 +308,6 @@ seidel_machine_measure (SeidelMachine *machine,
       || !measure_memory (machine, cancellable, error))
     return false;
   if (machine->threads > 1)
-    machine->meeting = measure_meeting ();
+    machine->meeting = seidel_machine_meeting ();
   return machine->threads == 1 || measure_remote (machine, error);
 }

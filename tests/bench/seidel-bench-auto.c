@@ -405,26 +405,6 @@ is_due (const SeidelBench *bench, Totals *totals)
   return ours && !late;
 }
 
-static int
-compare_paths (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-static GPtrArray *
-list_files (const char *folder)
-{
-  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (g_str_has_suffix (name, ".mtx"))
-      g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
-  g_ptr_array_sort (paths, compare_paths);
-  return paths;
-}
-
 static void
 add_row (const char *what, double value, double must)
 {
@@ -441,21 +421,16 @@ add_row (const char *what, double value, double must)
 void
 seidel_bench_auto (const SeidelBench *bench)
 {
-  const char *folder = g_getenv ("SEIDEL_TEST_MATRICES");
-  g_autoptr (GPtrArray) paths = NULL;
+  g_autoptr (GPtrArray) paths = seidel_bench_real_files ();
   Totals totals = { .deadline = seidel_bench_now () + 1e3 * bench->seconds };
 
   printf ("\nThe automatic choice, to a relative residual of %.0e\n%-28s %8s %10s %10s %10s %7s  "
           "%-24s %s\n",
           TOLERANCE, "matrix", "rows", "residual", "auto ms", "best ms", "ratio", "best choice",
           "automatic choice, ms");
-  if (folder != NULL)
-    {
-      paths = list_files (folder);
-      for (guint i = 0; i < paths->len; i++)
-        if (is_due (bench, &totals))
-          compare_file (paths->pdata[i], &totals);
-    }
+  for (guint i = 0; i < paths->len; i++)
+    if (is_due (bench, &totals))
+      compare_file (paths->pdata[i], &totals);
   for (size_t i = 0; i < G_N_ELEMENTS (gallery); i += bench->quick ? QUICK_STEP : 1)
     if (is_due (bench, &totals))
       compare_gallery (gallery[i].kind, gallery[i].values, gallery[i].n_values, &totals);

@@ -6,11 +6,10 @@
 
 #include <math.h>
 #include <omp.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "gallery/seidel-gallery.h"
+#include "predict/seidel-machine.h"
 
 #define N_RUNS 5
 
@@ -114,40 +113,6 @@ measure_step (void)
   return least * 1e6 / ((double) n * repeats);
 }
 
-/* The quickest of many short series: one thread may be off its core at any time. */
-static double
-measure_meeting (void)
-{
-  enum
-  {
-    series = 400,
-    rounds = 100
-  };
-  atomic_int turn = 0;
-  double least = INFINITY;
-
-#pragma omp parallel num_threads(2)
-  {
-    const int me = omp_get_thread_num ();
-
-    for (int s = 0; s < series && omp_get_num_threads () == 2; s++)
-      {
-        const double begin = seidel_bench_now ();
-
-        for (int r = s * rounds; r < (s + 1) * rounds; r++)
-          {
-            while (atomic_load_explicit (&turn, memory_order_acquire) != 2 * r + me)
-              ;
-            atomic_store_explicit (&turn, 2 * r + me + 1, memory_order_release);
-          }
-        if (me == 0)
-          least = MIN (least, seidel_bench_now () - begin);
-      }
-  }
-  /* A round is two hand-overs; a barrier needs two as well: all have come, all may go. */
-  return isinf (least) ? 0.0 : least * 1e6 / rounds;
-}
-
 void
 seidel_bench_measure_machine (SeidelBench *bench)
 {
@@ -158,28 +123,11 @@ seidel_bench_measure_machine (SeidelBench *bench)
   bench->triad_gbs[0] = measure_triad (1, words / 3);
   bench->triad_gbs[1] = measure_triad (2, words / 3);
   bench->step_ns = measure_step ();
-  bench->meeting_ns = measure_meeting ();
+  bench->meeting_ns = seidel_machine_meeting () * 1e9;
 }
 
 double
 seidel_bench_bytes_ms (const SeidelBench *bench, double bytes, int threads)
 {
   return bytes / bench->read_gbs[threads - 1] / 1e6;
-}
-
-SeidelMatrix *
-seidel_bench_matrix (const char *kind_id, double size)
-{
-  g_autoptr (GError) error = NULL;
-  const SeidelGalleryKind *kind = seidel_gallery_find (kind_id);
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { 0 };
-  SeidelMatrix *matrix;
-
-  for (int p = 0; p < SEIDEL_GALLERY_MAX_PARAMETERS && kind->parameters[p].id != NULL; p++)
-    values[p] = kind->parameters[p].initial;
-  values[0] = size;
-  matrix = seidel_gallery_make (kind, values, NULL, NULL, &error);
-  if (matrix == NULL)
-    g_error ("seidel-bench: %s", error->message);
-  return matrix;
 }

@@ -7,7 +7,6 @@
 
 #include <math.h>
 
-#include "io/seidel-loader.h"
 #include "predict/seidel-ordering-comparison.h"
 
 /* What a prediction may be off by, either way, and how many of them may not be. */
@@ -104,27 +103,22 @@ predict_gallery (const SeidelBench *bench, const SeidelComparison *comparison)
 static void
 predict_real_matrices (const SeidelComparison *comparison)
 {
-  const char *folder = g_getenv ("SEIDEL_TEST_MATRICES");
-  g_autoptr (GDir) dir = folder != NULL ? g_dir_open (folder, 0, NULL) : NULL;
+  g_autoptr (GPtrArray) paths = seidel_bench_real_files ();
   Tally tally = { .comparison = comparison };
-  const char *name;
 
-  if (dir == NULL)
+  if (paths->len == 0)
     {
       seidel_bench_table_skip ("predict", "prediction over measurement on real matrices",
-                               "SEIDEL_TEST_MATRICES names no folder");
+                               SEIDEL_BENCH_NO_REAL_FILES);
       return;
     }
-  while ((name = g_dir_read_name (dir)) != NULL)
+  for (guint i = 0; i < paths->len; i++)
     {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-      SeidelMatrix *matrix =
-        g_str_has_suffix (name, ".mtx") ? seidel_load_matrix (path, NULL, NULL, NULL) : NULL;
+      g_autofree char *name = g_path_get_basename (paths->pdata[i]);
+      SeidelMatrix *matrix = seidel_bench_real_square (paths->pdata[i]);
 
-      if (matrix != NULL && matrix->csr->rows == matrix->csr->columns)
+      if (matrix != NULL)
         add_matrix (&tally, matrix, name);
-      else if (matrix != NULL)
-        seidel_matrix_unref (matrix);
     }
   add_rows (&tally, "real matrices");
 }

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "gallery/seidel-gallery.h"
-#include "io/seidel-loader.h"
 
 #define N_PAIRS 7
 
@@ -260,53 +259,23 @@ add_worst (const char *where, Worst *worst)
 static void
 compare_real_matrices (const SeidelBench *bench)
 {
-  const char *folder = g_getenv ("SEIDEL_TEST_MATRICES");
-  g_autoptr (GDir) dir = folder != NULL ? g_dir_open (folder, 0, NULL) : NULL;
+  g_autoptr (GPtrArray) paths = seidel_bench_real_files ();
   Worst worst = { .ratio = NAN };
-  const char *name;
 
-  if (dir == NULL)
+  if (paths->len == 0)
     {
       seidel_bench_table_skip ("sweep-auto", "auto over serial on real matrices",
-                               "SEIDEL_TEST_MATRICES names no folder");
+                               SEIDEL_BENCH_NO_REAL_FILES);
       return;
     }
-  while ((name = g_dir_read_name (dir)) != NULL)
+  for (guint i = 0; i < paths->len; i++)
     {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-      SeidelMatrix *matrix =
-        g_str_has_suffix (name, ".mtx") ? seidel_load_matrix (path, NULL, NULL, NULL) : NULL;
+      SeidelMatrix *matrix = seidel_bench_real_square (paths->pdata[i]);
 
-      if (matrix != NULL && matrix->csr->rows == matrix->csr->columns)
-        compare_choice (bench, matrix, g_strdup (name), &worst);
-      else if (matrix != NULL)
-        seidel_matrix_unref (matrix);
+      if (matrix != NULL)
+        compare_choice (bench, matrix, g_path_get_basename (paths->pdata[i]), &worst);
     }
   add_worst ("real matrices", &worst);
-}
-
-double
-seidel_bench_size_for_rows (const SeidelGalleryKind *kind, double rows)
-{
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
-  double low = kind->parameters[0].minimum;
-  double high = kind->parameters[0].maximum;
-
-  for (int p = 0; p < SEIDEL_GALLERY_MAX_PARAMETERS; p++)
-    values[p] = kind->parameters[p].initial;
-  while (low < high)
-    {
-      SeidelGallerySize size;
-
-      values[0] = floor ((low + high) / 2.0);
-      /* What cannot be measured has too many rows. */
-      if (!seidel_gallery_measure (kind, values, &size, NULL) || (double) size.rows >= rows
-          || size.entries >= 27.0 * rows)
-        high = values[0];
-      else
-        low = values[0] + 1.0;
-    }
-  return low;
 }
 
 static void

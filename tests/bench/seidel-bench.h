@@ -39,6 +39,13 @@ SeidelMatrix *seidel_bench_matrix (const char *kind, double size);
  * 27-point stencil have; or the largest there is. */
 double seidel_bench_size_for_rows (const SeidelGalleryKind *kind, double rows);
 
+/* The Matrix Market files in the folder $SEIDEL_TEST_MATRICES, by name; empty without that folder. */
+GPtrArray *seidel_bench_real_files (void);
+#define SEIDEL_BENCH_NO_REAL_FILES "SEIDEL_TEST_MATRICES names no folder of .mtx files"
+
+/* One of them, or NULL if it is not square or cannot be read. */
+SeidelMatrix *seidel_bench_real_square (const char *path);
+
 /* The file that was named, or a Matrix Market file of about 200 MB (20 MB when quick) in the
  * scratch folder, written once. */
 const char *seidel_bench_market_file (const SeidelBench *bench);
