@@ -81,10 +81,9 @@ seidel_cpu_needed_bytes (const SeidelEngineDemand *demand)
 
   if (demand->matrix_sweeps + demand->triangles > 0)
     bytes += bytes_of_sweeps (demand) + demand->triangles * bytes_of_rows (demand, half);
-  if (is_by_levels (demand) && demand->matrix_sweeps > 0)
-    bytes += bytes_of_copy (demand, n, nonzeros);
-  if (is_by_levels (demand))
-    bytes += demand->triangles * bytes_of_copy (demand, n, half);
+  if (is_by_levels (demand) && demand->matrix_sweeps + demand->triangles > 0)
+    bytes +=
+      bytes_of_copy (demand, n, nonzeros) + demand->triangles * bytes_of_copy (demand, n, half);
   if (demand->transposed && in_rows && !demand->symmetric)
     bytes += bytes_of_copy (demand, n, nonzeros);
   if (demand->diagonal)

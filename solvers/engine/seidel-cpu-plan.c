@@ -58,27 +58,58 @@ mirrors_levels (const SeidelCpuOrder *order, const SeidelLevelsView *levels)
   return true;
 }
 
-/* Lets the sweep use the system as it is stored, if that is in the order of these levels. The
- * order was made for levels that are safe in place: what is behind the diagonal of a row is in
- * a later level. For the other direction that is what the row depends on, so that the same levels
- * serve from the last to the first. They may differ from the caller's in which rows they hold, not
- * in how many: a time for each level is then still one for that many rows. */
+/* Whether the levels of the order, from the last to the first, serve sweeps of the other direction:
+ * what a row depends on is in later levels, and what it must find as it was in earlier ones. */
+static bool
+serves_backwards (SeidelContext *context, const SeidelOperator *A)
+{
+  const SeidelCpuOrder *order = context->order;
+  const int64_t side = order->direction == SEIDEL_DIRECTION_FORWARD ? 1 : -1;
+
+  for (int32_t level = 0; level < order->n_levels; level++)
+    for (int64_t i = order->level_offsets[level]; i < order->level_offsets[level + 1]; i++)
+      {
+        const int64_t row = order->rows[i];
+
+        if (seidel_cpu_stopped_at (context, i, SEIDEL_CPU_CHUNK_ROWS))
+          return false;
+        for (int64_t k = A->natural.offsets[row]; k < A->natural.offsets[row + 1]; k++)
+          {
+            const int64_t column = A->natural.columns[k];
+            const int32_t place = order->places[column];
+
+            if (column == row)
+              continue;
+            if (side * (column - row) > 0 ? place < order->level_offsets[level + 1]
+                                          : place >= order->level_offsets[level])
+              return false;
+          }
+      }
+  return true;
+}
+
+/* Lets the sweep use the system as it is stored, if that is in the order of these levels. For the
+ * other direction the same levels may serve from the last to the first. They may differ from the
+ * caller's in which rows they hold, not in how many: a time for each level is then still one for
+ * that many rows. */
 static bool
 plan_in_order (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *levels)
 {
   const SeidelCpuOrder *order = context->order;
+  const SeidelOperator *A = sweep->system;
 
-  if (order == NULL || order->system != sweep->system)
+  if (order == NULL || A->level_runs == NULL)
     return false;
   sweep->descending = order->direction != sweep->direction;
-  if (sweep->descending ? !mirrors_levels (order, levels) : !has_levels (order, levels))
+  if (sweep->descending ? !mirrors_levels (order, levels) || !serves_backwards (context, A)
+                        : !has_levels (order, levels) || !levels->in_place_safe)
     {
       sweep->descending = false;
       return false;
     }
-  sweep->stored = &sweep->system->placed;
+  sweep->stored = &A->placed;
   sweep->runs = sweep->stored->runs;
-  sweep->level_runs = order->level_runs;
+  sweep->level_runs = A->level_runs;
   return true;
 }
 

@@ -85,19 +85,17 @@ typedef struct
 
 /* The order in which the vectors of a context are stored once a sweep by levels was planned: rows
  * of one level next to each other, so that a sweep reads memory from front to back. It holds for
- * all vectors of n elements and for the systems that they belong to. */
+ * all vectors of n elements and for all systems of the context that have as many rows or columns:
+ * factors follow the levels of each other and of their matrix. */
 typedef struct
 {
   int64_t n;
-  int32_t *rows;   /* the row that is at each place: by level, ascending
-                      within one */
-  int32_t *places; /* the place of each row */
-  /* What it was made for: sweeps of this system may use the runs of its levels. */
-  const SeidelOperator *system;
-  SeidelDirection direction;
+  int32_t *rows;             /* the row that is at each place: by level, ascending
+                                within one */
+  int32_t *places;           /* the place of each row */
+  SeidelDirection direction; /* of the levels */
   int32_t n_levels;
   int64_t *level_offsets; /* n_levels + 1, into rows */
-  int64_t *level_runs;    /* n_levels + 1, into the runs of the system */
 } SeidelCpuOrder;
 
 typedef struct SeidelCpuKernels SeidelCpuKernels;
@@ -124,11 +122,11 @@ struct SeidelContext
   double scalars[SEIDEL_SCALARS];
   double *partials; /* room for one sum per block or chunk */
   int64_t n_partials;
-  SeidelVector *vectors; /* all of them */
-  int n_systems;
-  bool order_settled;    /* a sweep by levels was planned: the order stays as it is
-                          */
-  SeidelCpuOrder *order; /* NULL: the natural one */
+  SeidelVector *vectors;   /* all of them */
+  SeidelOperator *systems; /* all but transposes */
+  bool order_settled;      /* a sweep by levels was planned: the order stays as it is
+                            */
+  SeidelCpuOrder *order;   /* NULL: the natural one */
 };
 
 struct SeidelVector
@@ -149,6 +147,7 @@ struct SeidelOperator
   SeidelCpuRows natural;
   /* A copy in the order of the context, where it has one. */
   SeidelCpuRows placed;
+  int64_t *level_runs; /* of a square one: the places of the levels of the order in its runs */
   const SeidelCpuRows *rows; /* that of the two which the vectors of the context go with */
   /* Made when they are first needed, in the order of the context. */
   SeidelOperator *transposed; /* the system itself where it is its own transpose */
@@ -156,6 +155,8 @@ struct SeidelOperator
   /* Runs cut so that each chunk has about SEIDEL_CPU_CHUNK_NONZEROS entries. */
   int64_t n_chunks;
   int64_t *chunk_runs; /* n_chunks + 1 */
+  SeidelOperator *previous_system;
+  SeidelOperator *next_system;
 };
 
 /* Neighbouring levels that are run without a barrier in between. */
@@ -520,9 +521,10 @@ bool seidel_cpu_ensure_diagonal (SeidelContext *context, SeidelOperator *A);
  * taken over. False where there is no room or the run was stopped; what is left is the caller's to
  * clear in both. */
 bool seidel_cpu_system_take (SeidelContext *context, SeidelOperator *system, SeidelCpuRows *rows);
-/* Puts the context into the order of these levels where it can; it is a matter of speed alone. */
+/* Puts the context, with all that it holds, into the order of these levels of a system where it
+ * can; it is a matter of speed alone. */
 void seidel_cpu_settle_order (SeidelContext *context,
-                              SeidelOperator *A,
+                              const SeidelOperator *A,
                               SeidelDirection direction,
                               const SeidelLevelsView *levels);
 void seidel_cpu_order_free (SeidelCpuOrder *order);

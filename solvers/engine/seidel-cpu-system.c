@@ -20,6 +20,7 @@ void
 seidel_cpu_transposed_free (SeidelOperator *transposed)
 {
   seidel_cpu_rows_clear (&transposed->placed);
+  free (transposed->level_runs);
   free (transposed->chunk_runs);
   free (transposed);
 }
@@ -37,12 +38,14 @@ clear_derived (SeidelOperator *A)
 void
 seidel_cpu_system_free (SeidelContext *context, SeidelOperator *system)
 {
-  SeidelCpuOrder *order = context->order;
-
   if (system == NULL)
     return;
-  if (order != NULL && order->system == system)
-    order->system = NULL;
+  if (system->previous_system != NULL)
+    system->previous_system->next_system = system->next_system;
+  else if (context->systems == system)
+    context->systems = system->next_system;
+  if (system->next_system != NULL)
+    system->next_system->previous_system = system->previous_system;
   clear_derived (system);
   seidel_cpu_array_clear (&system->array);
   if (system->storage == SEIDEL_STORAGE_CSR
@@ -51,9 +54,9 @@ seidel_cpu_system_free (SeidelContext *context, SeidelOperator *system)
   free (system->natural.diagonal);
   free (system->natural.runs);
   seidel_cpu_rows_clear (&system->placed);
+  free (system->level_runs);
   free (system->chunk_runs);
   free (system);
-  context->n_systems--;
 }
 
 /* Cuts the runs into chunks; called twice, first with chunk_runs == NULL to count them. */
@@ -83,7 +86,8 @@ cut_chunks (const SeidelCpuRows *rows, int64_t *chunk_runs)
   return n_chunks;
 }
 
-/* Lets the products of a system use these rows. False where there is no room. */
+/* Lets the products of a system use these rows. False where there is no room; then it uses those
+ * that it used before. */
 static bool
 use_rows (SeidelContext *context, SeidelOperator *system, const SeidelCpuRows *rows)
 {
@@ -141,35 +145,49 @@ cut_natural_runs (SeidelContext *context, SeidelCpuRows *rows)
   return true;
 }
 
-/* A system that comes after the context has taken an order on: its rows, its columns, or both have
- * as many elements as that order. */
 static bool
-place_late (SeidelContext *context, SeidelOperator *system, const SeidelCpuRows *rows)
+has_order (const SeidelCpuOrder *order, const SeidelOperator *system)
 {
-  const SeidelCpuOrder *order = context->order;
-  const int64_t level_offsets[] = { 0, system->matrix.rows };
-  const SeidelCpuLayout layout = {
-    .list = system->matrix.rows == order->n ? order->rows : NULL,
-    .places = system->matrix.columns == order->n ? order->places : NULL,
-    .n_levels = 1,
-    .level_offsets = level_offsets,
-    .share = true,
-  };
+  return order != NULL && (order->n == system->matrix.rows || order->n == system->matrix.columns);
+}
 
-  if (layout.list == NULL && layout.places == NULL)
-    return use_rows (context, system, rows);
-  return seidel_cpu_rows_copy (context, rows, &layout, &system->placed, NULL)
-         && use_rows (context, system, &system->placed);
+/* Copies the rows of a system, its columns, or both into an order: by level, where both are in it.
+ * False where there is no room or the run was stopped; nothing is placed then. */
+static bool
+place_rows (SeidelContext *context,
+            const SeidelCpuOrder *order,
+            SeidelOperator *system,
+            const SeidelCpuRows *rows)
+{
+  const int64_t all_rows[] = { 0, system->matrix.rows };
+  SeidelCpuLayout layout = { .n_levels = 1, .level_offsets = all_rows, .share = true };
+
+  if (system->matrix.rows == order->n)
+    layout.list = order->rows;
+  if (system->matrix.columns == order->n)
+    layout.places = order->places;
+  if (layout.list != NULL && layout.places != NULL)
+    {
+      layout.n_levels = order->n_levels;
+      layout.level_offsets = order->level_offsets;
+      system->level_runs =
+        seidel_memory_alloc ((size_t) (order->n_levels + 1) * sizeof *system->level_runs);
+      if (system->level_runs == NULL)
+        return false;
+    }
+  if (seidel_cpu_rows_copy (context, rows, &layout, &system->placed, system->level_runs))
+    return true;
+  g_clear_pointer (&system->level_runs, free);
+  return false;
 }
 
 bool
 seidel_cpu_system_take (SeidelContext *context, SeidelOperator *system, SeidelCpuRows *rows)
 {
-  const SeidelCpuOrder *order = context->order;
-
-  if (order != NULL && (order->n == system->matrix.rows || order->n == system->matrix.columns))
+  if (has_order (context->order, system))
     {
-      if (!place_late (context, system, rows))
+      if (!place_rows (context, context->order, system, rows)
+          || !use_rows (context, system, &system->placed))
         return false;
       seidel_cpu_rows_clear (rows);
       return true;
@@ -190,7 +208,10 @@ seidel_cpu_system_new (SeidelContext *context, const SeidelCsrView *matrix, Seid
     goto fail;
   system->matrix = *matrix;
   system->storage = storage;
-  context->n_systems++;
+  system->next_system = context->systems;
+  if (context->systems != NULL)
+    context->systems->previous_system = system;
+  context->systems = system;
   if (storage != SEIDEL_STORAGE_CSR)
     {
       if (seidel_cpu_ready (context) && seidel_cpu_array_new (context, system))
@@ -204,10 +225,14 @@ seidel_cpu_system_new (SeidelContext *context, const SeidelCsrView *matrix, Seid
   if (!seidel_cpu_ready (context) || !cut_natural_runs (context, &system->natural)
       || !convert_values (context, system))
     goto fail;
-  if (context->order != NULL ? !place_late (context, system, &system->natural)
-                             : !use_rows (context, system, &system->natural))
-    goto fail;
-  return system;
+  if (!has_order (context->order, system))
+    {
+      if (use_rows (context, system, &system->natural))
+        return system;
+    }
+  else if (place_rows (context, context->order, system, &system->natural)
+           && use_rows (context, system, &system->placed))
+    return system;
 
 fail:
   seidel_cpu_note_stop (context);
@@ -283,6 +308,10 @@ place_diagonal (SeidelContext *context, SeidelOperator *A)
     return false;
   for (int64_t i = 0; i < A->placed.n_rows; i++)
     A->placed.diagonal[i] = A->natural.diagonal[A->matrix.rows == order->n ? order->rows[i] : i];
+  /* Rows that share columns have their diagonal entries in one place: each column of a row is that
+   * of the row before it, moved on by one, and so is the diagonal. */
+  for (int64_t i = 0; i < A->placed.n_runs; i++)
+    A->placed.runs[i].diagonal = A->placed.diagonal[A->placed.runs[i].first];
   return true;
 }
 
@@ -313,7 +342,6 @@ seidel_cpu_order_free (SeidelCpuOrder *order)
   free (order->rows);
   free (order->places);
   free (order->level_offsets);
-  free (order->level_runs);
   free (order);
 }
 
@@ -349,15 +377,12 @@ order_new (SeidelContext *context,
   if (order == NULL)
     return NULL;
   order->n = A->matrix.rows;
-  order->system = A;
   order->direction = direction;
   order->n_levels = levels->count;
   order->rows = seidel_memory_alloc (n * sizeof *order->rows);
   order->places = seidel_memory_alloc (n * sizeof *order->places);
   order->level_offsets = seidel_memory_alloc (n_places * sizeof *order->level_offsets);
-  order->level_runs = seidel_memory_alloc (n_places * sizeof *order->level_runs);
-  if (order->rows == NULL || order->places == NULL || order->level_offsets == NULL
-      || order->level_runs == NULL)
+  if (order->rows == NULL || order->places == NULL || order->level_offsets == NULL)
     {
       seidel_cpu_order_free (order);
       return NULL;
@@ -390,13 +415,46 @@ move_vectors (SeidelContext *context, const SeidelCpuOrder *order, void *spare)
   return spare;
 }
 
+/* Puts all systems of the context back into the order of the matrix, or what was placed of them. */
+static void
+restore_systems (SeidelContext *context)
+{
+  for (SeidelOperator *system = context->systems; system != NULL; system = system->next_system)
+    {
+      if (system->rows == &system->placed && !use_rows (context, system, &system->natural))
+        seidel_cpu_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                         "the matrix did not fit into memory");
+      seidel_cpu_rows_clear (&system->placed);
+      g_clear_pointer (&system->level_runs, free);
+    }
+}
+
+/* Puts all systems of the context into an order. Where one does not fit they all stay as they are.
+ */
+static bool
+place_systems (SeidelContext *context, const SeidelCpuOrder *order)
+{
+  for (SeidelOperator *system = context->systems; system != NULL; system = system->next_system)
+    if (has_order (order, system)
+        && (system->storage != SEIDEL_STORAGE_CSR
+            || !place_rows (context, order, system, &system->natural)
+            || !use_rows (context, system, &system->placed)))
+      {
+        restore_systems (context);
+        return false;
+      }
+  for (SeidelOperator *system = context->systems; system != NULL; system = system->next_system)
+    if (has_order (order, system))
+      clear_derived (system);
+  return true;
+}
+
 void
 seidel_cpu_settle_order (SeidelContext *context,
-                         SeidelOperator *A,
+                         const SeidelOperator *A,
                          SeidelDirection direction,
                          const SeidelLevelsView *levels)
 {
-  SeidelCpuLayout layout = { .n_levels = levels->count, .share = true };
   SeidelCpuOrder *order;
   void *spare;
 
@@ -404,24 +462,16 @@ seidel_cpu_settle_order (SeidelContext *context,
     return;
   context->order_settled = true;
   /* Where a row may meet neighbours of its own level, or of one before, slices would not do. */
-  if (!levels->in_place_safe || context->n_systems > 1 || A->matrix.rows != A->matrix.columns)
+  if (!levels->in_place_safe || A->matrix.rows != A->matrix.columns)
     return;
   order = order_new (context, A, direction, levels);
   spare = seidel_memory_alloc ((size_t) A->matrix.rows * seidel_cpu_real_size (context));
-  if (order == NULL || spare == NULL || atomic_load (&context->stopped))
-    goto done;
-  layout.list = order->rows;
-  layout.places = order->places;
-  layout.level_offsets = order->level_offsets;
-  if (!seidel_cpu_rows_copy (context, &A->natural, &layout, &A->placed, order->level_runs)
-      || !use_rows (context, A, &A->placed))
-    goto done;
-  clear_derived (A);
-  spare = move_vectors (context, order, spare);
-  context->order = order;
-  order = NULL;
-
-done:
+  if (order != NULL && spare != NULL && !atomic_load (&context->stopped)
+      && place_systems (context, order))
+    {
+      spare = move_vectors (context, order, spare);
+      context->order = g_steal_pointer (&order);
+    }
   free (spare);
   seidel_cpu_order_free (order);
   seidel_cpu_note_stop (context);

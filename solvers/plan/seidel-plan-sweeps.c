@@ -137,15 +137,6 @@ ask_engine (SeidelPlan *plan, const SeidelPlanFacts *facts, char **why)
   return strategy;
 }
 
-/* Whether the run sweeps nothing but factors, on one thread of the host. Their rows, divided by the
- * diagonal, wait for each other too little to gain from levels there. */
-static bool
-sweeps_factors_serially (const SeidelPlan *plan)
-{
-  return plan->matrix_sweeps == SEIDEL_SWEEPS_NONE && plan->engine->uses_threads
-         && plan->threads == 1;
-}
-
 /* What "auto" resolves to; −1 while that is open, or where no strategy will do. */
 static int
 choose_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts, char **why)
@@ -171,11 +162,6 @@ choose_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts, char **why)
     {
       *why = g_strdup_printf ("a matrix stored as “%s” is swept row by row",
                               seidel_plan_storage_id (plan->options.storage));
-      return 0;
-    }
-  else if (sweeps_factors_serially (plan))
-    {
-      *why = g_strdup ("one thread solves factors fastest row by row");
       return 0;
     }
   else

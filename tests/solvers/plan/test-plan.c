@@ -103,30 +103,6 @@ test_colours (void)
   g_assert_cmpstr (outcome->strategy, ==, "levels");
 }
 
-/* One thread solves factors row by row, although it sweeps the matrix faster by levels. */
-static void
-test_factors (void)
-{
-  static const struct
-  {
-    const char *preconditioner;
-    bool serial;
-  } rows[] = { { "ic0", true }, { "ssor", false } };
-  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-7", 40);
-  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
-
-  for (size_t i = 0; i < G_N_ELEMENTS (rows); i++)
-    {
-      SeidelOptions options = test_options ("cg");
-      g_autoptr (SeidelPlan) plan = NULL;
-
-      options.threads = 1;
-      options.preconditioner = rows[i].preconditioner;
-      plan = seidel_solve_plan (problem, &options, NULL, NULL);
-      g_assert_true (g_str_equal (plan->options.strategy, "serial") == rows[i].serial);
-    }
-}
-
 /* What the choices amount to, worked out one by one: the plain twin of the plan. Returns the item
  * that is refused first. */
 static SeidelPlanItem
@@ -420,7 +396,6 @@ main (int argc, char *argv[])
     }
   g_test_add_func ("/plan/automatic-storage", test_automatic_storage);
   g_test_add_func ("/plan/colours", test_colours);
-  g_test_add_func ("/plan/factors", test_factors);
   g_test_add_func ("/plan/combinations", test_combinations);
   g_test_add_func ("/plan/carried-out", test_carried_out);
   return g_test_run ();
