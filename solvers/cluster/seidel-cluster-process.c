@@ -44,7 +44,9 @@ is_batch_job (void)
 
 /* Ranks compute with one thread each. Open MPI wants to be told that more ranks than processors
  * are meant, and that root is; on one machine it need not look for fast networks, which takes a
- * third of its start. */
+ * third of its start. hwloc, which it asks for the processors, would look for graphics cards
+ * through every X server of the machine, and takes the launcher down when one of them ends
+ * meanwhile. */
 static char **
 make_environment (bool on_this_machine)
 {
@@ -57,6 +59,7 @@ make_environment (bool on_this_machine)
   } settings[] = {
     { "OMP_NUM_THREADS", "1", false, false },
     { "OPENBLAS_NUM_THREADS", "1", false, false },
+    { "HWLOC_COMPONENTS", "-gl", false, false },
     { "OMPI_MCA_rmaps_base_oversubscribe", "1", false, false },
     { "OMPI_ALLOW_RUN_AS_ROOT", "1", true, false },
     { "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", true, false },

@@ -39,6 +39,7 @@ fi
 if [ -z "$library" ] && { [ -n "$cluster" ] || [ -z "$window" -a ${#names[@]} -eq 0 ]; }; then
   if [ -x "$build/tests/bench/seidel-bench-cluster" ] && command -v mpirun > /dev/null; then
     echo "CG on ranks, 27-point 128³: an iteration"
+    export HWLOC_COMPONENTS=-gl
     [ "$(id -u)" -ne 0 ] || export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
     for ((ranks = 1; ranks <= $(nproc); ranks *= 2)); do

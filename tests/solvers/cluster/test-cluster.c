@@ -3,6 +3,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <signal.h>
+#include <stddef.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "base/seidel-error.h"
@@ -242,6 +245,60 @@ test_launchers (void)
     }
 }
 
+/* An X server that hangs up on whoever connects. */
+typedef struct
+{
+  int socket;
+  int connections;
+} Server;
+
+static void *
+serve (void *data)
+{
+  Server *server = data;
+  int client;
+
+  while ((client = accept (server->socket, NULL, NULL)) >= 0)
+    {
+      server->connections++;
+      close (client);
+    }
+  return NULL;
+}
+
+/* The launcher does not depend on any X server of the machine: one that ends would take it along.
+ */
+static void
+test_no_display (void)
+{
+  /* The last of those that hwloc tries, in the names that belong to no file. */
+  const struct sockaddr_un address = { AF_UNIX, "\0/tmp/.X11-unix/X9" };
+  const socklen_t length =
+    offsetof (struct sockaddr_un, sun_path) + 1 + strlen (address.sun_path + 1);
+  g_autoptr (SeidelProblem) problem = cluster_testing_problem ("poisson-5", 5);
+  const SeidelOptions options = cluster_testing_options ("cg", 2);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  Server server = { socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), 0 };
+  GThread *thread;
+
+  if (!cluster_testing_can_start ())
+    return;
+  if (bind (server.socket, (const struct sockaddr *) &address, length) != 0
+      || listen (server.socket, 8) != 0)
+    {
+      g_test_skip ("display 9 is in use");
+      close (server.socket);
+      return;
+    }
+  thread = g_thread_new ("server", serve, &server);
+  outcome = test_solve (problem, &options, NULL);
+  shutdown (server.socket, SHUT_RDWR);
+  g_thread_join (thread);
+  close (server.socket);
+  test_assert_reason (outcome, SEIDEL_REASON_CONVERGED_RELATIVE);
+  g_assert_cmpint (server.connections, ==, 0);
+}
+
 /* A reordered matrix: x comes back in the order of the file. */
 static void
 test_reordered (void)
@@ -282,6 +339,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/cluster/rank-killed", test_rank_killed);
   g_test_add_func ("/cluster/time-limit", test_time_limit);
   g_test_add_func ("/cluster/launchers", test_launchers);
+  g_test_add_func ("/cluster/no-display", test_no_display);
   g_test_add_func ("/cluster/reordered", test_reordered);
   return g_test_run ();
 }
