@@ -39,7 +39,8 @@ SeidelMatrix *seidel_bench_matrix (const char *kind, double size);
  * 27-point stencil have; or the largest there is. */
 double seidel_bench_size_for_rows (const SeidelGalleryKind *kind, double rows);
 
-/* The Matrix Market files in the folder $SEIDEL_TEST_MATRICES, by name; empty without that folder. */
+/* The Matrix Market files in the folder $SEIDEL_TEST_MATRICES, by name; empty without that folder.
+ */
 GPtrArray *seidel_bench_real_files (void);
 #define SEIDEL_BENCH_NO_REAL_FILES "SEIDEL_TEST_MATRICES names no folder of .mtx files"
 
