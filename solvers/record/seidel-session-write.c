@@ -259,8 +259,10 @@ add_record (Writer *self, int64_t run, const SeidelRecord *record, GError **erro
       if (!insert (self, SEIDEL_TABLE_EVENT, run, &event, error))
         return false;
     }
+  if (record->outcome == NULL)
+    return true;
   self->unknowns += x ? record->outcome->n : 0;
-  return record->outcome == NULL || add_outcome (self, run, record->outcome, x, error);
+  return add_outcome (self, run, record->outcome, x, error);
 }
 
 static bool
