@@ -118,7 +118,8 @@ SOLVING = list(every_method()) + list(every_preconditioner()) + [
     direct('qr', 'rectangular.mtx'),
     direct('auto', 'rectangular.mtx'),
 ]
-WRITING = [convert(name) for name in ('b.mtx', 'b.mtx.gz', 'b.mtx.bz2', 'b.mtx.xz', 'b.mtx.zst', 'b.npz', 'b.mat')] + [
+WRITING = [convert(name) for name in ('b.mtx', 'b.mtx.gz', 'b.npz', 'b.mat')] + [
+    convert(name, 'small.mtx') for name in ('b.mtx.bz2', 'b.mtx.xz', 'b.mtx.zst')] + [
     convert('b.mat', 'complex.mtx'),
     Case('generate', 'generate', 'poisson-5', '--size', str(SIDE), '--output', 'g.mtx', output='g.mtx'),
     Case('experiment', 'experiment', 'run', 'faults.json', '--output', 'r.json', output='r.json', grows=is_result)]
