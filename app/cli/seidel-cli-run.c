@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "cli/seidel-cli-hierarchy.h"
 #include "cli/seidel-cli-level-times.h"
 #include "cli/seidel-cli-ranks.h"
 #include "cli/seidel-cli-tables.h"
@@ -14,6 +15,22 @@
 #include "matrix/seidel-complex.h"
 #include "method/seidel-preconditioner.h"
 #include "run/seidel-shape.h"
+
+/* The slow errors of multigrid, from a file of their own. */
+static bool
+take_near_null (SeidelProblem *problem,
+                const SeidelCliSettings *settings,
+                SeidelCliJob *job,
+                GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+  g_autoptr (SeidelMatrix) vectors =
+    seidel_cli_load_near_null (settings->call, &settings->options, job, &cause);
+  if (cause == NULL)
+    return vectors == NULL || seidel_problem_set_near_null (problem, vectors, error);
+  g_propagate_error (error, g_steal_pointer (&cause));
+  return false;
+}
 
 static SeidelProblem *
 make_problem (const SeidelCliMatrix *matrix,
@@ -25,11 +42,15 @@ make_problem (const SeidelCliMatrix *matrix,
   SeidelProblem *problem =
     seidel_problem_new_from_specs (matrix->matrix, &rhs, &settings->guess, seidel_load_vector,
                                    job->cancellable, error);
-  if (problem != NULL)
-    seidel_problem_set_analyses (problem, matrix->structure,
-                                 matrix->schedules[SEIDEL_DIRECTION_FORWARD],
-                                 matrix->schedules[SEIDEL_DIRECTION_BACKWARD]);
-  return problem;
+  if (problem == NULL)
+    return NULL;
+  seidel_problem_set_analyses (problem, matrix->structure,
+                               matrix->schedules[SEIDEL_DIRECTION_FORWARD],
+                               matrix->schedules[SEIDEL_DIRECTION_BACKWARD]);
+  if (take_near_null (problem, settings, job, error))
+    return problem;
+  seidel_problem_unref (problem);
+  return NULL;
 }
 
 /* What was not known to have no effect before the automatic choices were made. */

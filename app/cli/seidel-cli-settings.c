@@ -181,6 +181,14 @@ add_parameters (GArray *rows, const SeidelOptions *initial, unsigned int paramet
       }
 }
 
+static const SeidelCliOption near_null_row = {
+  "near-null", "FILE",
+  "Vectors that the matrix nearly maps to zero, as the columns of a matrix file: the slow errors "
+  "that the coarser levels of multigrid are to represent, such as the rigid body modes of an "
+  "elastic body. Displacements in one direction each come first.",
+  SEIDEL_CLI_TEXT
+};
+
 static void
 add_problem (GArray *rows, const SeidelOptions *initial)
 {
@@ -198,6 +206,7 @@ add_problem (GArray *rows, const SeidelOptions *initial)
   };
   g_array_append_vals (rows, own, G_N_ELEMENTS (own));
   add_parameters (rows, initial, ~0u);
+  g_array_append_val (rows, near_null_row);
 }
 
 static void
@@ -289,6 +298,7 @@ make_multigrid_rows (const char *first)
     {
       rows = g_array_new (TRUE, FALSE, sizeof (SeidelCliOption));
       add_parameters (rows, &initial, seidel_method_find ("multigrid")->parameters);
+      g_array_append_val (rows, near_null_row);
       add_limit (rows, &initial, SEIDEL_LIMIT_THREADS);
     }
   return (const SeidelCliOption *) (void *) rows->data;

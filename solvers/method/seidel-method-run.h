@@ -32,6 +32,9 @@ struct SeidelMethodRun
   SeidelMatrix *matrix;             /* borrowed */
   const SeidelCsr *csr;             /* the matrix as it was read */
   const SeidelStructure *structure; /* what is known of it */
+  /* As in a SeidelProblem; borrowed. */
+  const double *near_null;
+  int n_near_null;
   SeidelSession session;
   SeidelOperator *A;
   SeidelVector *b;

@@ -207,11 +207,27 @@ time_levels (SeidelMethodRun *run, const SeidelMultigrid *self)
                                    level->times_triangle[direction]);
 }
 
+static SeidelHierarchy *
+make_hierarchy (SeidelMethodRun *run, GError **error)
+{
+  const SeidelWorkers workers = workers_of (run);
+  g_autoptr (SeidelNearNull) near_null = NULL;
+
+  if (run->near_null != NULL)
+    {
+      near_null = seidel_near_null_new (run->near_null, run->n, run->n_near_null, error);
+      if (near_null == NULL)
+        return NULL;
+    }
+  return seidel_hierarchy_new (
+    run->csr, (SeidelCoarsening) seidel_method_run_parameter (run, SEIDEL_PARAMETER_COARSENING),
+    seidel_method_run_parameter (run, SEIDEL_PARAMETER_STRENGTH), near_null, &workers, error);
+}
+
 SeidelReason
 seidel_multigrid_new (SeidelMethodRun *run, bool transposed, SeidelMultigrid **multigrid)
 {
   SeidelMultigrid *self = *multigrid = g_new0 (SeidelMultigrid, 1);
-  const SeidelWorkers workers = workers_of (run);
   g_autoptr (GError) error = NULL;
   SeidelReason reason;
 
@@ -220,9 +236,7 @@ seidel_multigrid_new (SeidelMethodRun *run, bool transposed, SeidelMultigrid **m
   self->steps = (int) seidel_method_run_parameter (run, SEIDEL_PARAMETER_SMOOTHING);
   self->symmetric = run->structure->value_symmetric;
   seidel_session_set (&run->session, SEIDEL_MULTIGRID_ONE, 1.0);
-  self->own.hierarchy = seidel_hierarchy_new (
-    run->csr, (SeidelCoarsening) seidel_method_run_parameter (run, SEIDEL_PARAMETER_COARSENING),
-    seidel_method_run_parameter (run, SEIDEL_PARAMETER_STRENGTH), &workers, &error);
+  self->own.hierarchy = make_hierarchy (run, &error);
   if (self->own.hierarchy == NULL)
     return seidel_triangles_fail (run, error);
   reason = prepare_levels (run, self, &self->own);

@@ -4,10 +4,49 @@
  */
 #include "multigrid/seidel-aggregation.h"
 
+#include "base/seidel-memory.h"
+
 #define ROWS_PER_POLL 65536
 
 #define ALONE (-1) /* no strong coupling */
 #define FREE  (-2) /* in no aggregate yet */
+
+/* √ of the largest entry off the diagonal. */
+static double
+coupling_of (const SeidelCsr *csr, int64_t row)
+{
+  double largest = 0.0;
+
+  for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+    if (csr->column_indices[k] != row)
+      largest = fmax (largest, fabs (csr->values[k]));
+  return sqrt (largest);
+}
+
+bool
+seidel_strength_init (SeidelStrength *self,
+                      const SeidelCsr *csr,
+                      double threshold,
+                      const SeidelWorkers *workers,
+                      GError **error)
+{
+  self->csr = csr;
+  self->threshold = threshold;
+  self->scale = seidel_memory_try ((size_t) MAX (csr->rows, 1) * sizeof (double),
+                                   "the coarsening of the matrix", error);
+  if (self->scale == NULL)
+    return false;
+#pragma omp parallel for num_threads(workers->threads) schedule(static)
+  for (int64_t row = 0; row < csr->rows; row++)
+    self->scale[row] = coupling_of (csr, row);
+  return true;
+}
+
+void
+seidel_strength_clear (SeidelStrength *self)
+{
+  g_clear_pointer (&self->scale, g_free);
+}
 
 typedef struct
 {

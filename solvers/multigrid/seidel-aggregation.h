@@ -21,6 +21,15 @@ typedef struct
   double *scale;        /* √m_i of each row */
 } SeidelStrength;
 
+/* Finds the scale of each row. The matrix is borrowed. Fails with SEIDEL_ERROR_MEMORY. */
+bool seidel_strength_init (SeidelStrength *strength,
+                           const SeidelCsr *csr,
+                           double threshold,
+                           const SeidelWorkers *workers,
+                           GError **error);
+void seidel_strength_clear (SeidelStrength *strength);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelStrength, seidel_strength_clear)
+
 static inline bool
 seidel_strength_is_strong (const SeidelStrength *strength, int64_t row, int64_t k)
 {

@@ -87,19 +87,44 @@ mend_diagonal (const SeidelCsr *fine, const SeidelCsr *P, SeidelCsr *coarse, GEr
   return true;
 }
 
+/* space: the slow errors of the level, or NULL; those of the next take its place. */
+static SeidelCsr *
+make_prolongation (const SeidelCsr *A,
+                   SeidelCoarsening coarsening,
+                   double strength,
+                   SeidelNearNull **space,
+                   const SeidelWorkers *workers,
+                   GError **error)
+{
+  SeidelNearNull *coarse = NULL;
+  SeidelCsr *P;
+
+  if (coarsening == SEIDEL_COARSENING_CLASSICAL)
+    return seidel_classical_prolongation (A, strength, workers, error);
+  if (*space == NULL)
+    return seidel_smoothed_aggregation (A, strength, workers, error);
+  P = seidel_near_null_prolongation (*space, A, strength, &coarse, workers, error);
+  if (P != NULL)
+    {
+      seidel_near_null_free (*space);
+      *space = coarse;
+    }
+  return P;
+}
+
 /* Adds what a level needs to go on to the next: P, R, and the matrix of the next. False with no
  * error where it does not pay. */
 static bool
 coarsen (SeidelHierarchyLevel *level,
          SeidelCoarsening coarsening,
          double strength,
+         SeidelNearNull **space,
          SeidelCsr **coarse,
          const SeidelWorkers *workers,
          GError **error)
 {
-  g_autoptr (SeidelCsr) P = coarsening == SEIDEL_COARSENING_CLASSICAL
-                              ? seidel_classical_prolongation (level->A, strength, workers, error)
-                              : seidel_smoothed_aggregation (level->A, strength, workers, error);
+  g_autoptr (SeidelCsr) P =
+    make_prolongation (level->A, coarsening, strength, space, workers, error);
   g_autoptr (SeidelCsr) R = NULL;
   g_autoptr (SeidelCsr) AP = NULL;
 
@@ -122,9 +147,11 @@ SeidelHierarchy *
 seidel_hierarchy_new (const SeidelCsr *csr,
                       SeidelCoarsening coarsening,
                       double strength,
+                      const SeidelNearNull *near_null,
                       const SeidelWorkers *workers,
                       GError **error)
 {
+  g_autoptr (SeidelNearNull) space = NULL;
   g_autoptr (SeidelHierarchy) self = g_new0 (SeidelHierarchy, 1);
   g_autoptr (GError) cause = NULL;
   SeidelHierarchyLevel *last;
@@ -133,12 +160,19 @@ seidel_hierarchy_new (const SeidelCsr *csr,
   self->n_levels = 1;
   self->levels[0].A = csr;
   if (coarsening == SEIDEL_COARSENING_AUTO)
-    coarsening = choose_coarsening (csr, strength, workers);
+    coarsening = near_null != NULL ? SEIDEL_COARSENING_AGGREGATION
+                                   : choose_coarsening (csr, strength, workers);
+  if (near_null != NULL && coarsening == SEIDEL_COARSENING_AGGREGATION)
+    {
+      space = seidel_near_null_copy (near_null, error);
+      if (space == NULL)
+        return NULL;
+    }
   self->coarsening = coarsening;
   for (last = self->levels;
        last->A->rows > SEIDEL_HIERARCHY_COARSEST && self->n_levels < MOST_LEVELS; last++)
     {
-      if (!coarsen (last, coarsening, strength, &last[1].own, workers, &cause))
+      if (!coarsen (last, coarsening, strength, &space, &last[1].own, workers, &cause))
         break;
       last[1].A = last[1].own;
       self->n_levels++;

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "multigrid/seidel-sparse-rows.h"
+#include "multigrid/seidel-near-null.h"
 #include "run/seidel-cycle-record.h"
 #include "run/seidel-options.h"
 
@@ -36,12 +36,13 @@ struct SeidelHierarchy
 };
 
 /* The hierarchy of a square matrix with a full diagonal, which must outlive it. strength: how
- * strongly rows of the first level must be coupled, as the coarsening defines it. Meant for
- * matrices whose slow error is locally constant: symmetric positive definite ones of scalar
- * elliptic problems above all. Fails with SEIDEL_ERROR_MEMORY or G_IO_ERROR_CANCELLED. */
+ * strongly rows of the first level must be coupled, as the coarsening defines it. near_null: the
+ * slow errors of the matrix, for aggregation, which “auto” then takes; NULL: locally constant ones,
+ * as scalar elliptic problems have them. Fails with SEIDEL_ERROR_MEMORY or G_IO_ERROR_CANCELLED. */
 SeidelHierarchy *seidel_hierarchy_new (const SeidelCsr *csr,
                                        SeidelCoarsening coarsening,
                                        double strength,
+                                       const SeidelNearNull *near_null,
                                        const SeidelWorkers *workers,
                                        GError **error);
 /* That of Aᵀ, whose prolongations are those of the other one, which must outlive it. Fails with

@@ -26,24 +26,12 @@ typedef struct
 static void
 coarsening_clear (Coarsening *coarsening)
 {
-  g_free (coarsening->strength.scale);
+  seidel_strength_clear (&coarsening->strength);
   g_free (coarsening->diagonal);
   g_free (coarsening->aggregates);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Coarsening, coarsening_clear)
-
-/* √ of the largest entry off the diagonal. */
-static double
-coupling_of (const SeidelCsr *csr, int64_t row)
-{
-  double largest = 0.0;
-
-  for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
-    if (csr->column_indices[k] != row)
-      largest = fmax (largest, fabs (csr->values[k]));
-  return sqrt (largest);
-}
 
 /* The diagonal of the filtered matrix, and the largest Σ_j |a_ij| / |a_ii| of it, which bounds the
  * eigenvalues of D⁻¹ A. */
@@ -89,18 +77,13 @@ coarsening_init (Coarsening *self,
   double bound;
   double radius = 0.0;
 
-  self->strength.csr = csr;
-  self->strength.threshold = threshold;
-  self->strength.scale = seidel_memory_try (n * sizeof (double), what, error);
-  if (self->strength.scale != NULL)
-    self->diagonal = seidel_memory_try (n * sizeof (double), what, error);
+  if (!seidel_strength_init (&self->strength, csr, threshold, workers, error))
+    return false;
+  self->diagonal = seidel_memory_try (n * sizeof (double), what, error);
   if (self->diagonal != NULL)
     self->aggregates = seidel_memory_try (n * sizeof (int32_t), what, error);
   if (self->aggregates == NULL)
     return false;
-#pragma omp parallel for num_threads(workers->threads) schedule(static)
-  for (int64_t row = 0; row < csr->rows; row++)
-    self->strength.scale[row] = coupling_of (csr, row);
   self->n_aggregates = seidel_aggregate (&self->strength, self->aggregates, workers, error);
   if (self->n_aggregates < 0)
     return false;

@@ -68,6 +68,10 @@ typedef struct
   double *b;        /* rows */
   double *guess;    /* columns */
   double *solution; /* columns: the known solution, or NULL */
+  /* Vectors that the matrix nearly maps to zero, for multigrid, rows × n_near_null, row by row:
+   * NULL where none are known. */
+  double *near_null;
+  int n_near_null;
   /* Analyses computed earlier, or NULL: a run computes those it needs. */
   SeidelStructure *structure;
   SeidelSchedule *schedules[2]; /* by SeidelDirection */
@@ -104,6 +108,16 @@ SEIDEL_API void seidel_problem_set_analyses (SeidelProblem *problem,
                                              SeidelStructure *structure,
                                              SeidelSchedule *forward,
                                              SeidelSchedule *backward);
+
+#define SEIDEL_NEAR_NULL_MOST 16
+
+/* The slow errors of multigrid, such as the rigid body modes of an elastic body: the columns of a
+ * real matrix, in the original numbering. Displacements in one direction each come first, so that
+ * the rows of a node are known. Call it before the problem is shared. SEIDEL_ERROR_INVALID for
+ * another number of rows, for no or more than SEIDEL_NEAR_NULL_MOST columns, and for a column of
+ * zeros; SEIDEL_ERROR_UNSUPPORTED for complex matrices; SEIDEL_ERROR_MEMORY. */
+SEIDEL_API bool
+seidel_problem_set_near_null (SeidelProblem *problem, const SeidelMatrix *vectors, GError **error);
 
 SEIDEL_API SeidelProblem *seidel_problem_ref (SeidelProblem *problem);
 SEIDEL_API void seidel_problem_unref (SeidelProblem *problem);

@@ -60,20 +60,22 @@ options_of_cycle (const SeidelOptions *options)
 static SeidelProblem *
 make_problem (SeidelMatrix *matrix,
               SeidelStructure *structure,
+              const SeidelMatrix *near_null,
               GCancellable *cancellable,
               GError **error)
 {
   const SeidelVectorSpec zeros = { .kind = SEIDEL_VECTOR_ZEROS };
   const SeidelVectorSpec random = { .kind = SEIDEL_VECTOR_RANDOM, .seed = SEED };
-  SeidelProblem *problem =
+  g_autoptr (SeidelProblem) problem =
     seidel_problem_new_from_specs (matrix, &zeros, &random, NULL, cancellable, error);
 
-  if (problem == NULL)
+  if (problem == NULL
+      || (near_null != NULL && !seidel_problem_set_near_null (problem, near_null, error)))
     return NULL;
   seidel_problem_set_analyses (problem, structure, NULL, NULL);
   for (int64_t i = 0; i < problem->matrix->csr->columns; i++)
     problem->guess[i] += 1.0;
-  return problem;
+  return g_steal_pointer (&problem);
 }
 
 /* Room for the errors, with the one at the beginning. */
@@ -204,11 +206,13 @@ SeidelHierarchyReport *
 seidel_hierarchy_report_new (SeidelMatrix *matrix,
                              SeidelStructure *structure,
                              const SeidelOptions *options,
+                             const SeidelMatrix *near_null,
                              GCancellable *cancellable,
                              GError **error)
 {
   g_autoptr (SeidelHierarchyReport) self = g_new0 (SeidelHierarchyReport, 1);
-  g_autoptr (SeidelProblem) problem = make_problem (matrix, structure, cancellable, error);
+  g_autoptr (SeidelProblem) problem =
+    make_problem (matrix, structure, near_null, cancellable, error);
   SeidelCycleRecord record = { NULL };
   bool done;
 

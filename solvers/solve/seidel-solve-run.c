@@ -70,6 +70,8 @@ transfer (SeidelSolve *solve)
   run->csr = run->matrix->csr;
   run->threads = solve->threads;
   run->structure = solve->structure;
+  run->near_null = solve->problem->near_null;
+  run->n_near_null = solve->problem->n_near_null;
   run->n = matrix.rows;
   run->rank = -1;
   run->strategy = solve->strategy;

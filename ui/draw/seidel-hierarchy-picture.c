@@ -401,7 +401,10 @@ draw_report (const SeidelHierarchyPicture *picture,
   y += sides.pattern + LEVEL_LINES * line + PAD;
   seidel_text_draw (
     cr, theme, &section,
-    _ ("Error in one cycle: at first a constant and a random part; each in its own scale"), PAD, y);
+    report->line > 0
+      ? _ ("Error in one cycle: at first a constant and a random part; each in its own scale")
+      : _ ("Error in one cycle: at first a constant and a random part; its norm and its energy"),
+    PAD, y);
   draw_errors (report, sides.error, cr, floor (y + SECTION_LINES * line), width, theme);
 }
 

@@ -90,8 +90,8 @@ make_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   const Making *making = task_data;
   GError *error = NULL;
   g_autoptr (SeidelHierarchyReport) report =
-    seidel_hierarchy_report_new (making->matrix, making->structure, &making->options, cancellable,
-                                 &error);
+    seidel_hierarchy_report_new (making->matrix, making->structure, &making->options, NULL,
+                                 cancellable, &error);
 
   if (report == NULL)
     g_task_return_error (task, error);

@@ -268,7 +268,8 @@ test_hierarchy (void)
         g_autoptr (SeidelMatrix) matrix = test_gallery_sized (cases[i].kind, cases[i].size);
         const SeidelWorkers workers = { .threads = threads };
         g_autoptr (SeidelHierarchy) hierarchy =
-          seidel_hierarchy_new (matrix->csr, SEIDEL_COARSENING_AGGREGATION, 0.25, &workers, NULL);
+          seidel_hierarchy_new (matrix->csr, SEIDEL_COARSENING_AGGREGATION, 0.25, NULL, &workers,
+                                NULL);
 
         g_test_message ("%s, %d threads", cases[i].kind, threads);
         g_assert_cmpint (hierarchy->n_levels, >=, cases[i].least_levels);
@@ -284,7 +285,7 @@ test_constant (void)
   g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-neumann", 30);
   const SeidelWorkers workers = { .threads = 1 };
   g_autoptr (SeidelHierarchy) hierarchy =
-    seidel_hierarchy_new (matrix->csr, SEIDEL_COARSENING_AGGREGATION, 0.25, &workers, NULL);
+    seidel_hierarchy_new (matrix->csr, SEIDEL_COARSENING_AGGREGATION, 0.25, NULL, &workers, NULL);
   const SeidelCsr *P = hierarchy->levels[0].P;
   g_autofree double *ones = g_new (double, P->columns);
   g_autofree double *x = g_new (double, P->rows);
@@ -310,7 +311,7 @@ test_diagonal (void)
   for (int i = 0; i < n; i++)
     entries[i] = (TestEntry){ i, i, 1.0 + i };
   csr = test_csr_from_entries (n, n, entries, n);
-  hierarchy = seidel_hierarchy_new (csr, SEIDEL_COARSENING_AGGREGATION, 0.25, &workers, NULL);
+  hierarchy = seidel_hierarchy_new (csr, SEIDEL_COARSENING_AGGREGATION, 0.25, NULL, &workers, NULL);
   g_assert_cmpint (hierarchy->n_levels, ==, 1);
   g_assert_null (hierarchy->inverse);
 }
@@ -328,8 +329,8 @@ test_stopped (void)
   const SeidelWorkers workers = { .threads = 2, .poll = stop_at_once };
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (
-    seidel_hierarchy_new (matrix->csr, SEIDEL_COARSENING_AGGREGATION, 0.25, &workers, &error));
+  g_assert_null (seidel_hierarchy_new (matrix->csr, SEIDEL_COARSENING_AGGREGATION, 0.25, NULL,
+                                       &workers, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
@@ -446,11 +447,112 @@ test_coarsening_is_chosen (void)
     {
       g_autoptr (SeidelMatrix) matrix = test_gallery_sized (rows[i].kind, 12);
       g_autoptr (SeidelHierarchy) hierarchy =
-        seidel_hierarchy_new (matrix->csr, SEIDEL_COARSENING_AUTO, 0.25, &workers, NULL);
+        seidel_hierarchy_new (matrix->csr, SEIDEL_COARSENING_AUTO, 0.25, NULL, &workers, NULL);
 
       g_test_message ("%s", rows[i].kind);
       g_assert_cmpint (hierarchy->coarsening, ==, rows[i].coarsening);
     }
+}
+
+/* Three vectors on a chain of nodes of two rows: constant in each direction, and one that grows. */
+static double *
+make_vectors (int64_t rows, int count)
+{
+  double *vectors = g_new0 (double, rows *count);
+
+  for (int64_t row = 0; row < rows; row++)
+    {
+      vectors[row * count + row % 2] = 1.0;
+      if (count > 2)
+        vectors[row * count + 2] = (double) (row % 2 == 0 ? row : -row) + 0.5;
+    }
+  return vectors;
+}
+
+/* P Bc is B smoothed by the one step I − ω D⁻¹ A, with the same ω for every vector. */
+static void
+assert_represents (const SeidelCsr *A,
+                   const SeidelCsr *P,
+                   const SeidelNearNull *fine,
+                   const SeidelNearNull *coarse)
+{
+  double omega = 0.0;
+
+  for (int j = 0; j < fine->count; j++)
+    for (int64_t row = 0; row < A->rows; row++)
+      {
+        const double b = fine->vectors[row * fine->count + j];
+        double smoothed = 0.0;
+        double scaled = 0.0;
+        double diagonal = 0.0;
+
+        for (int64_t k = P->row_offsets[row]; k < P->row_offsets[row + 1]; k++)
+          smoothed +=
+            P->values[k] * coarse->vectors[(int64_t) P->column_indices[k] * coarse->count + j];
+        for (int64_t k = A->row_offsets[row]; k < A->row_offsets[row + 1]; k++)
+          {
+            scaled +=
+              A->values[k] * fine->vectors[(int64_t) A->column_indices[k] * fine->count + j];
+            diagonal = A->column_indices[k] == row ? A->values[k] : diagonal;
+          }
+        scaled /= diagonal;
+        if (omega == 0.0 && fabs (scaled) > 0.1)
+          omega = (b - smoothed) / scaled;
+        g_assert_cmpfloat (fabs (b - omega * scaled - smoothed), <, 1e-9 * (1.0 + fabs (b)));
+      }
+  g_assert_cmpfloat (omega, >, 0.1);
+  g_assert_cmpfloat (omega, <, 2.0);
+}
+
+static void
+test_near_null (void)
+{
+  const SeidelWorkers workers = { .threads = 2 };
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 20);
+  const int64_t rows = matrix->csr->rows;
+
+  for (int count = 1; count <= 3; count++)
+    {
+      g_autofree double *vectors = make_vectors (rows, MAX (count, 2));
+      g_autofree double *ones = g_new (double, rows);
+      g_autoptr (SeidelNearNull) fine = NULL;
+      g_autoptr (SeidelNearNull) coarse = NULL;
+      g_autoptr (SeidelCsr) P = NULL;
+
+      for (int64_t row = 0; row < rows; row++)
+        ones[row] = 1.0;
+      fine = seidel_near_null_new (count == 1 ? ones : vectors, rows, count, NULL);
+      g_assert_cmpint (fine->n_nodes, ==, count == 1 ? rows : rows / 2);
+      P = seidel_near_null_prolongation (fine, matrix->csr, 0.25, &coarse, &workers, NULL);
+      g_assert_true (seidel_csr_validate (P, NULL));
+      g_assert_cmpint (P->columns, ==, coarse->rows);
+      g_assert_cmpint (coarse->rows, ==, coarse->n_nodes * count);
+      g_assert_cmpint (coarse->first_row[coarse->n_nodes], ==, coarse->rows);
+      assert_represents (matrix->csr, P, fine, coarse);
+    }
+}
+
+/* A vector that is another one again adds nothing. */
+static void
+test_dependent_vectors (void)
+{
+  const SeidelWorkers workers = { .threads = 1 };
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 20);
+  const int64_t rows = matrix->csr->rows;
+  g_autofree double *vectors = g_new (double, 2 * rows);
+  g_autoptr (SeidelNearNull) fine = NULL;
+  g_autoptr (SeidelNearNull) coarse = NULL;
+  g_autoptr (SeidelCsr) P = NULL;
+
+  for (int64_t row = 0; row < rows; row++)
+    {
+      vectors[2 * row] = 1.0;
+      vectors[2 * row + 1] = -3.0;
+    }
+  fine = seidel_near_null_new (vectors, rows, 2, NULL);
+  P = seidel_near_null_prolongation (fine, matrix->csr, 0.25, &coarse, &workers, NULL);
+  g_assert_cmpint (coarse->rows, ==, coarse->n_nodes);
+  assert_represents (matrix->csr, P, fine, coarse);
 }
 
 int
@@ -470,5 +572,7 @@ main (int argc, char **argv)
   g_test_add_func ("/multigrid/classical/split", test_classical_split);
   g_test_add_func ("/multigrid/classical/prolongation", test_classical_prolongation);
   g_test_add_func ("/multigrid/coarsening", test_coarsening_is_chosen);
+  g_test_add_func ("/multigrid/near-null", test_near_null);
+  g_test_add_func ("/multigrid/dependent-vectors", test_dependent_vectors);
   return g_test_run ();
 }

@@ -133,10 +133,10 @@ test_two_levels (gconstpointer data)
   g_autoptr (SeidelMatrix) matrix = make_grid (coarsening == SEIDEL_COARSENING_CLASSICAL ? 27 : 45);
   const SeidelCsr *A = matrix->csr;
   g_autoptr (SeidelHierarchy) hierarchy =
-    seidel_hierarchy_new (A, coarsening, options.parameters[SEIDEL_PARAMETER_STRENGTH], &workers,
-                          NULL);
+    seidel_hierarchy_new (A, coarsening, options.parameters[SEIDEL_PARAMETER_STRENGTH], NULL,
+                          &workers, NULL);
   g_autoptr (SeidelHierarchyReport) report =
-    seidel_hierarchy_report_new (matrix, NULL, &options, NULL, NULL);
+    seidel_hierarchy_report_new (matrix, NULL, &options, NULL, NULL, NULL);
   g_autofree double *expected = NULL;
 
   g_assert_nonnull (report);
@@ -175,9 +175,9 @@ test_three_levels (void)
   g_autoptr (SeidelMatrix) matrix = make_grid (70);
   g_autoptr (SeidelHierarchy) hierarchy =
     seidel_hierarchy_new (matrix->csr, SEIDEL_COARSENING_AUTO,
-                          options.parameters[SEIDEL_PARAMETER_STRENGTH], &workers, NULL);
+                          options.parameters[SEIDEL_PARAMETER_STRENGTH], NULL, &workers, NULL);
   g_autoptr (SeidelHierarchyReport) report =
-    seidel_hierarchy_report_new (matrix, NULL, &options, NULL, NULL);
+    seidel_hierarchy_report_new (matrix, NULL, &options, NULL, NULL, NULL);
 
   g_assert_nonnull (report);
   g_assert_cmpint (report->n_levels, ==, 3);
@@ -192,7 +192,7 @@ test_one_level (void)
   const SeidelOptions options = make_options (SEIDEL_COARSENING_AUTO);
   g_autoptr (SeidelMatrix) matrix = make_grid (10);
   g_autoptr (SeidelHierarchyReport) report =
-    seidel_hierarchy_report_new (matrix, NULL, &options, NULL, NULL);
+    seidel_hierarchy_report_new (matrix, NULL, &options, NULL, NULL, NULL);
 
   g_assert_nonnull (report);
   g_assert_cmpint (report->n_levels, ==, 1);
@@ -215,14 +215,14 @@ test_failures (void)
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (seidel_hierarchy_report_new (singular, NULL, &options, NULL, &error));
+  g_assert_null (seidel_hierarchy_report_new (singular, NULL, &options, NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
   g_clear_error (&error);
-  g_assert_null (seidel_hierarchy_report_new (rectangle, NULL, &options, NULL, &error));
+  g_assert_null (seidel_hierarchy_report_new (rectangle, NULL, &options, NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
   g_clear_error (&error);
   g_cancellable_cancel (cancellable);
-  g_assert_null (seidel_hierarchy_report_new (grid, NULL, &options, cancellable, &error));
+  g_assert_null (seidel_hierarchy_report_new (grid, NULL, &options, NULL, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
