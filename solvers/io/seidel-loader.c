@@ -11,6 +11,7 @@
 #include "io/seidel-filter.h"
 #include "io/seidel-market.h"
 #include "io/seidel-output.h"
+#include "io/seidel-packer.h"
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
 #include "base/seidel-error.h"
@@ -413,7 +414,7 @@ find_by_ending (const char *name, bool vector)
 static char *
 strip_compression (const char *name)
 {
-  for (const char *const *ending = seidel_output_compressions; *ending != NULL; ending++)
+  for (const char *const *ending = seidel_packer_endings; *ending != NULL; ending++)
     if (g_str_has_suffix (name, *ending))
       return g_strndup (name, strlen (name) - strlen (*ending));
   return NULL;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "io/seidel-output.h"
+#include "io/seidel-packer.h"
 #include "base/seidel-error.h"
 
 /* Text that a thread gathers before it waits for its turn, and room for one more line. */
@@ -246,7 +247,7 @@ seidel_market_has_name (const char *path, bool *compressed)
   g_autofree char *name = g_ascii_strdown (path, -1);
 
   *compressed = false;
-  for (const char *const *ending = seidel_output_compressions; *ending != NULL; ending++)
+  for (const char *const *ending = seidel_packer_endings; *ending != NULL; ending++)
     if (g_str_has_suffix (name, *ending))
       {
         name[strlen (name) - strlen (*ending)] = '\0';

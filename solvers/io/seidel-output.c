@@ -4,24 +4,17 @@
  */
 #include "io/seidel-output.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "base/seidel-error.h"
-#include "io/seidel-decimal.h"
+#include "io/seidel-packer.h"
 #include "io/seidel-temporary.h"
-
-/* Below it a number is written with an exponent. */
-#define SMALLEST_MIDDLING 1e-4
 
 #define BUFFER_BYTES ((size_t) 256 * 1024)
 
@@ -37,124 +30,12 @@ struct SeidelOutput
   bool foreign;              /* a library writes the file itself */
   uint64_t written;          /* bytes in the file */
   int failure;               /* errno of the first write that failed */
-  struct archive *packer;    /* between the buffer and the file, where that is compressed … */
-  z_stream *deflater;        /* … or this one, for gzip: it notices where there is no memory */
+  SeidelPacker *packer;      /* between the buffer and the file, where that is compressed */
   char *buffer;
   size_t capacity;
   size_t used;
   char little[LITTLE_BYTES];
 };
-
-const char *const seidel_output_compressions[] = { ".gz", ".bz2", ".xz", ".zst", NULL };
-
-/* In the order of the endings. */
-static int (*const add_filter[]) (struct archive *packer) = {
-  NULL, /* zlib does it */
-  archive_write_add_filter_bzip2,
-  archive_write_add_filter_xz,
-  archive_write_add_filter_zstd,
-};
-
-/* Two digits at a time: a division takes longer than all the rest. */
-char *
-seidel_format_integer (char *p, int64_t value)
-{
-  static const char pairs[] = "00010203040506070809101112131415161718192021222324"
-                              "25262728293031323334353637383940414243444546474849"
-                              "50515253545556575859606162636465666768697071727374"
-                              "75767778798081828384858687888990919293949596979899";
-  char digits[20];
-  int first = sizeof digits;
-  uint64_t rest = value < 0 ? -(uint64_t) value : (uint64_t) value;
-
-  if (value < 0)
-    *p++ = '-';
-  for (; rest >= 100; rest /= 100)
-    memcpy (digits + (first -= 2), pairs + 2 * (rest % 100), 2);
-  if (rest >= 10)
-    memcpy (digits + (first -= 2), pairs + 2 * rest, 2);
-  else
-    digits[--first] = (char) ('0' + rest);
-  memcpy (p, digits + first, sizeof digits - (size_t) first);
-  return p + sizeof digits - first;
-}
-
-/* Writes m · 10^−k, m and k at least 0, as plain decimal digits without needless zeros. */
-static char *
-format_scaled (char *p, uint64_t m, int k)
-{
-  char digits[24]; /* k is 21 at most: a zero before the point, 21 digits behind it */
-  int n = 0;
-
-  while (k > 0 && m % 10 == 0)
-    {
-      m /= 10;
-      k--;
-    }
-  for (; m > 0; m /= 10)
-    digits[n++] = (char) ('0' + m % 10);
-  while (n <= k)
-    digits[n++] = '0';
-  while (n > 0)
-    {
-      *p++ = digits[--n];
-      if (n == k && k > 0)
-        *p++ = '.';
-    }
-  return p;
-}
-
-/* A number of middling size with 15 digits, or 16, or 17: as many as read back to the same value,
- * which is tried, so that no rounding on the way can do harm. NULL when none does. */
-static char *
-format_middling (char *p, double value)
-{
-  static const long double powers[] = { 1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,  1e7L,
-                                        1e8L,  1e9L,  1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L,
-                                        1e16L, 1e17L, 1e18L, 1e19L, 1e20L, 1e21L };
-  double size = fabs (value);
-  int whole_digits = 0; /* negative for zeros behind the point */
-
-  if (size >= 1e15 || size < SMALLEST_MIDDLING)
-    return NULL;
-  if (value == rint (value))
-    return seidel_format_integer (p, (int64_t) value);
-  while (size >= (double) powers[whole_digits])
-    whole_digits++;
-  if (whole_digits == 0)
-    while (size * (double) powers[1 - whole_digits] < 1.0)
-      whole_digits--;
-  for (int digits = 15; digits <= 17; digits++)
-    {
-      int k = digits - whole_digits;
-      uint64_t m = (uint64_t) rintl ((long double) size * powers[k]);
-      double back;
-
-      if (!seidel_decimal_compose (m, -k, &back) || back != size)
-        continue;
-      if (signbit (value))
-        *p++ = '-';
-      return format_scaled (p, m, k);
-    }
-  return NULL;
-}
-
-char *
-seidel_format_number (char *p, double value)
-{
-  static const char *const formats[] = { "%.15g", "%.16g", "%.17g" };
-  char *end = isfinite (value) ? format_middling (p, value) : NULL;
-
-  if (end != NULL)
-    return end;
-  for (size_t i = 0; i < G_N_ELEMENTS (formats); i++)
-    {
-      g_ascii_formatd (p, SEIDEL_NUMBER_LENGTH, formats[i], value);
-      if (!isfinite (value) || g_ascii_strtod (p, NULL) == value)
-        break;
-    }
-  return p + strlen (p);
-}
 
 static bool
 fail (const SeidelOutput *output, int code, GError **error)
@@ -164,17 +45,11 @@ fail (const SeidelOutput *output, int code, GError **error)
   return false;
 }
 
-/* The library reports a failure of the file in its own words. */
+/* The file failed, or there was no memory to compress. */
 static bool
-fail_packing (const SeidelOutput *output, GError **error)
+fail_flush (const SeidelOutput *output, GError **error)
 {
-  const char *message = archive_error_string (output->packer);
-
-  if (output->failure != 0)
-    return fail (output, output->failure, error);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: cannot be written: %s", output->name,
-               message != NULL ? message : "it cannot be compressed");
-  return false;
+  return fail (output, output->failure != 0 ? output->failure : ENOMEM, error);
 }
 
 /* False with output->failure. */
@@ -196,66 +71,19 @@ write_bytes (SeidelOutput *output, const char *bytes, size_t length)
   return output->failure == 0;
 }
 
-static la_ssize_t
-write_packed_cb (struct archive *packer, void *data, const void *bytes, size_t length)
-{
-  SeidelOutput *output = data;
-
-  if (write_bytes (output, bytes, length))
-    return (la_ssize_t) length;
-  archive_set_error (packer, output->failure, "the file cannot be written");
-  return -1;
-}
-
-/* What is compressed is a single file without a name. */
 static bool
-begin_entry (SeidelOutput *output)
+put_cb (void *data, const char *bytes, size_t n)
 {
-  struct archive_entry *entry = archive_entry_new ();
-  bool fine;
-
-  if (entry == NULL)
-    return false;
-  archive_entry_set_filetype (entry, AE_IFREG);
-  fine = archive_write_header (output->packer, entry) == ARCHIVE_OK;
-  archive_entry_free (entry);
-  return fine;
-}
-
-/* 16 more than the largest window: with gzip's own header and check sum. */
-static bool
-start_deflating (SeidelOutput *output, GError **error)
-{
-  output->deflater = g_new0 (z_stream, 1);
-  if (deflateInit2 (output->deflater, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8,
-                    Z_DEFAULT_STRATEGY)
-      == Z_OK)
-    return true;
-  g_clear_pointer (&output->deflater, g_free);
-  return fail (output, ENOMEM, error);
+  return write_bytes (data, bytes, n);
 }
 
 static bool
 start_packing (SeidelOutput *output, GError **error)
 {
-  for (size_t i = 0; i < G_N_ELEMENTS (add_filter); i++)
-    {
-      if (!g_str_has_suffix (output->path, seidel_output_compressions[i]))
-        continue;
-      if (add_filter[i] == NULL)
-        return start_deflating (output, error);
-      output->packer = archive_write_new ();
-      if (output->packer == NULL)
-        return fail (output, ENOMEM, error);
-      if (archive_write_set_format_raw (output->packer) == ARCHIVE_OK
-          && add_filter[i](output->packer) == ARCHIVE_OK
-          && archive_write_set_bytes_per_block (output->packer, 0) == ARCHIVE_OK
-          && archive_write_open (output->packer, output, NULL, write_packed_cb, NULL) == ARCHIVE_OK
-          && begin_entry (output))
-        return true;
-      return fail_packing (output, error);
-    }
-  return true;
+  if (!seidel_packer_has_ending (output->path))
+    return true;
+  output->packer = seidel_packer_new (output->path, put_cb, output);
+  return output->packer != NULL || fail_flush (output, error);
 }
 
 /* What is at a path before anything is written there. */
@@ -405,58 +233,17 @@ buffer_of (SeidelOutput *output)
   return output->buffer != NULL ? output->buffer : output->little;
 }
 
+/* last: nothing comes after what is in the buffer. */
 static bool
-flush_packed (SeidelOutput *output, GError **error)
+flush (SeidelOutput *output, bool last, GError **error)
 {
-  size_t done = 0;
+  const bool written =
+    output->packer != NULL
+      ? seidel_packer_write (output->packer, buffer_of (output), output->used, last)
+      : write_bytes (output, buffer_of (output), output->used);
 
-  while (done < output->used)
-    {
-      la_ssize_t n =
-        archive_write_data (output->packer, buffer_of (output) + done, output->used - done);
-
-      if (n <= 0)
-        return fail_packing (output, error);
-      done += (size_t) n;
-    }
   output->used = 0;
-  return true;
-}
-
-/* What is in the buffer, and at the end what zlib keeps. */
-static bool
-flush_deflated (SeidelOutput *output, bool end, GError **error)
-{
-  z_stream *z = output->deflater;
-  char piece[16384];
-  int status;
-
-  z->next_in = (Bytef *) buffer_of (output);
-  z->avail_in = (uInt) output->used;
-  do
-    {
-      z->next_out = (Bytef *) piece;
-      z->avail_out = sizeof piece;
-      status = deflate (z, end ? Z_FINISH : Z_NO_FLUSH);
-      if (!write_bytes (output, piece, sizeof piece - z->avail_out))
-        return fail (output, output->failure, error);
-    }
-  while (end ? status == Z_OK : z->avail_out == 0);
-  output->used = 0;
-  return true;
-}
-
-static bool
-flush (SeidelOutput *output, GError **error)
-{
-  if (output->deflater != NULL)
-    return flush_deflated (output, false, error);
-  if (output->packer != NULL)
-    return flush_packed (output, error);
-  if (!write_bytes (output, buffer_of (output), output->used))
-    return fail (output, output->failure, error);
-  output->used = 0;
-  return true;
+  return written || fail_flush (output, error);
 }
 
 bool
@@ -470,7 +257,7 @@ seidel_output_write (SeidelOutput *output, const char *text, size_t length, GErr
       output->used += n;
       text += n;
       length -= n;
-      if (output->used == output->capacity && !flush (output, error))
+      if (output->used == output->capacity && !flush (output, false, error))
         return false;
     }
   return true;
@@ -511,12 +298,8 @@ check_complete (const SeidelOutput *output, GError **error)
 bool
 seidel_output_finish (SeidelOutput *output, GError **error)
 {
-  if (!flush (output, error))
+  if (!flush (output, true, error))
     return false;
-  if (output->deflater != NULL && !flush_deflated (output, true, error))
-    return false;
-  if (output->packer != NULL && archive_write_close (output->packer) != ARCHIVE_OK)
-    return fail_packing (output, error);
   /* On the disk before it takes the place of what is there. */
   if (fsync (output->fd) != 0 && errno != EINVAL)
     return fail (output, errno, error);
@@ -546,11 +329,7 @@ seidel_output_close (SeidelOutput *output)
 {
   if (output == NULL)
     return;
-  if (output->packer != NULL)
-    archive_write_free (output->packer);
-  if (output->deflater != NULL)
-    deflateEnd (output->deflater);
-  g_free (output->deflater);
+  seidel_packer_free (output->packer);
   if (output->temporary.fd < 0 && output->fd >= 0)
     close (output->fd);
   seidel_temporary_clear (&output->temporary);

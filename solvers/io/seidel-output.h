@@ -24,9 +24,6 @@ SEIDEL_API char *seidel_format_number (char *p, double value);
 
 typedef struct SeidelOutput SeidelOutput;
 
-/* The endings of names that ask for compression, NULL-terminated. */
-extern const char *const seidel_output_compressions[];
-
 /* Whether something could be written there, as far as can be checked in advance: so that nobody
  * works for hours and learns then that a folder is missing. */
 SEIDEL_API bool seidel_output_check (const char *path, GError **error);

@@ -11,6 +11,10 @@
 /* Rows between two looks at the cancellable. */
 #define ROWS_PER_POLL 4096
 
+/* Numbers that become text at a time, and blocks that are not worth waking other threads. */
+#define NUMBERS_PER_BLOCK 512
+#define FEW_BLOCKS        16
+
 /* Whether two entries are equal, or conjugates of each other. */
 static bool
 entries_match (const SeidelMatrix *matrix, int64_t one, int64_t other, bool conjugate)
@@ -96,7 +100,25 @@ seidel_market_write (const SeidelMatrix *matrix,
   return seidel_market_write_rows (&rows, matrix->name, path, progress, cancellable, error);
 }
 
-/* A line for each, of complex numbers with both parts. */
+/* A line for each number from begin to end, of complex ones with both parts; returns their end. */
+static char *
+format_numbers (char *p, const double *x, int64_t begin, int64_t end, bool complex_numbers)
+{
+  for (int64_t i = begin; i < end; i++)
+    {
+      p = seidel_format_number (p, complex_numbers ? x[2 * i] : x[i]);
+      if (complex_numbers)
+        {
+          *p++ = ' ';
+          p = seidel_format_number (p, x[2 * i + 1]);
+        }
+      *p++ = '\n';
+    }
+  return p;
+}
+
+/* By all threads, so that an interrupted run ends soon; without memory, as what is written may be
+ * the result of hours. */
 static bool
 write_numbers (SeidelOutput *output,
                const double *x,
@@ -104,21 +126,21 @@ write_numbers (SeidelOutput *output,
                bool complex_numbers,
                GError **error)
 {
-  for (int64_t i = 0; i < n; i++)
-    {
-      char line[2 * (SEIDEL_NUMBER_LENGTH + 1)];
-      char *end = seidel_format_number (line, complex_numbers ? x[2 * i] : x[i]);
+  const int64_t blocks = (n + NUMBERS_PER_BLOCK - 1) / NUMBERS_PER_BLOCK;
+  bool failed = false;
 
-      if (complex_numbers)
-        {
-          *end++ = ' ';
-          end = seidel_format_number (end, x[2 * i + 1]);
-        }
-      *end++ = '\n';
-      if (!seidel_output_write (output, line, (size_t) (end - line), error))
-        return false;
+#pragma omp parallel for ordered schedule(dynamic, 1) if (blocks > FEW_BLOCKS)
+  for (int64_t block = 0; block < blocks; block++)
+    {
+      char text[NUMBERS_PER_BLOCK * 2 * (SEIDEL_NUMBER_LENGTH + 1)];
+      const int64_t begin = block * NUMBERS_PER_BLOCK;
+      const char *behind =
+        format_numbers (text, x, begin, MIN (begin + NUMBERS_PER_BLOCK, n), complex_numbers);
+
+#pragma omp ordered
+      failed = failed || !seidel_output_write (output, text, (size_t) (behind - text), error);
     }
-  return true;
+  return !failed;
 }
 
 bool

@@ -295,6 +295,13 @@ test_write (void)
     { 123456789012345.0, "123456789012345" },
     { 1.05, "1.05" },
     { 1e-300, "1e-300" },
+    { 1e-5, "1e-05" },
+    { -1.5e-7, "-1.5e-07" },
+    { 6.02214076e23, "6.02214076e+23" },
+    { 1.7976931348623157e308, "1.7976931348623157e+308" },
+    { 0x1p-20, "9.5367431640625e-07" },
+    { 5e-324, "4.94065645841247e-324" },
+    { 2.0 / 3.0 * 1e-10, "6.666666666666667e-11" },
     { 1.0 / 3.0, "0.3333333333333333" },
     { 100.01, "100.01" },
     { INFINITY, "inf" },
@@ -327,6 +334,44 @@ test_write_random (void)
     }
 }
 
+/* No longer than the first of 15, 16 and 17 digits that reads back, for numbers of every size. */
+static void
+assert_few_digits (double value)
+{
+  static const char *const formats[] = { "%.15g", "%.16g", "%.17g" };
+  char expected[SEIDEL_NUMBER_LENGTH + 1];
+  char text[SEIDEL_NUMBER_LENGTH + 1];
+  int i = 0;
+
+  do
+    g_ascii_formatd (expected, sizeof expected, formats[i], value);
+  while (g_ascii_strtod (expected, NULL) != value && ++i < 3);
+  *seidel_format_number (text, value) = '\0';
+  g_assert_cmpuint (strlen (text), <=, strlen (expected));
+  assert_round_trip (value);
+}
+
+/* Powers of two lie nearer to the double below them than to the one above. */
+static void
+test_write_sizes (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (5);
+
+  for (int binary = -1074; binary < 1024; binary++)
+    {
+      const double power = ldexp (1.0, binary);
+
+      assert_few_digits (power);
+      assert_few_digits (nextafter (power, 0.0));
+      assert_few_digits (nextafter (power, INFINITY));
+      for (int i = 0; i < 20; i++)
+        assert_few_digits (ldexp (g_rand_double_range (rand, 0.5, 1.0), binary));
+    }
+  for (int decimal = -300; decimal <= 300; decimal++)
+    for (int i = 0; i < 20; i++)
+      assert_few_digits ((double) g_rand_int_range (rand, 1, 1000000) * pow (10.0, decimal));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -341,5 +386,6 @@ main (int argc, char **argv)
   g_test_add_func ("/number/halfway", test_halfway);
   g_test_add_func ("/number/write", test_write);
   g_test_add_func ("/number/write-random", test_write_random);
+  g_test_add_func ("/number/write-sizes", test_write_sizes);
   return g_test_run ();
 }
