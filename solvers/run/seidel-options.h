@@ -179,7 +179,7 @@ typedef struct
 #define SEIDEL_OPTIONS_INIT                                                                        \
   {                                                                                                \
     "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none",                                           \
-      { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.0, 0.25, 0.0, 0.0, 1.0, 0.0 }, SEIDEL_STORAGE_AUTO, { 0, 0 }, \
+      { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.0, 0.25, 0.0, 0.0, 2.0, 0.0 }, SEIDEL_STORAGE_AUTO, { 0, 0 }, \
       0, SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 0.0, 100000, 0.0, 0, 1e10, false, false, false,    \
       false, 0, NULL                                                                               \
   }

@@ -31,6 +31,7 @@ make_options (SeidelCoarsening coarsening)
   SeidelOptions options = SEIDEL_OPTIONS_INIT;
 
   options.parameters[SEIDEL_PARAMETER_COARSENING] = coarsening;
+  options.parameters[SEIDEL_PARAMETER_SMOOTHING] = 1.0;
   options.threads = 1;
   return options;
 }
