@@ -362,6 +362,9 @@ dress_plot (SeidelLevelsPicture *picture, SeidelDirection direction, SeidelLevel
     title = g_strdup_printf (_ ("%s, median of %s: run %s"), _ (direction_names[direction]), timed,
                              picture->run != NULL ? picture->run : "");
   seidel_plot_set_text (&plot->title, title != NULL ? title : _ (direction_names[direction]));
+  seidel_plot_set_text (&plot->read_as, picture->show[0] && picture->show[1]
+                                          ? _ (direction_names[direction])
+                                          : NULL);
   seidel_plot_set_text (&plot->y_label, both                ? _ ("Rows and entries")
                                         : picture->nonzeros ? _ ("Entries in the level")
                                                             : _ ("Rows in the level"));

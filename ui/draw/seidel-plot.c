@@ -46,6 +46,7 @@ seidel_plot_free (SeidelPlot *plot)
     return;
   g_free (plot->title);
   g_free (plot->note);
+  g_free (plot->read_as);
   g_free (plot->x_label);
   g_free (plot->y_label);
   g_free (plot->right_label);
@@ -392,6 +393,8 @@ seidel_plot_read_out (const SeidelPlot *plot, double x)
     plot->x.integral ? seidel_format_count (llround (x)) : seidel_format_unit (x, plot->x.unit, 4);
   guint shown = 0;
 
+  if (plot->read_as != NULL)
+    g_string_append_printf (text, "%s, ", plot->read_as);
   g_string_append_printf (text, "%s %s: ", plot->x_label != NULL ? plot->x_label : "x", place);
   for (guint i = 0; i < plot->series->len; i++)
     {

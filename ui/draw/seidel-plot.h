@@ -38,6 +38,7 @@ typedef struct
 typedef struct
 {
   char *title;   /* owned, NULL: none */
+  char *read_as; /* owned, what the read-out begins with among several plots; NULL: nothing */
   char *note;    /* owned, small, at the right end of the title line; NULL: none */
   char *x_label; /* owned; the axis labels may be NULL */
   char *y_label;

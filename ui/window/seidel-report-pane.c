@@ -19,6 +19,7 @@ struct _SeidelReportPane
 
   /* Template */
   GtkLabel *title;
+  GtkToggleButton *details;
   GtkProgressBar *progress;
   GtkGrid *grid;
 
@@ -357,7 +358,8 @@ update (SeidelReportPane *self)
     {
       g_autofree char *text = rows[i].text (self->document);
       GtkWidget *value = g_ptr_array_index (self->values, i);
-      gboolean shown = text == NULL || *text != '\0';
+      gboolean shown =
+        (text == NULL || *text != '\0') && (i == 0 || gtk_toggle_button_get_active (self->details));
 
       gtk_label_set_label (GTK_LABEL (value), text != NULL ? text
                                               : analysing  ? "…"
@@ -365,6 +367,16 @@ update (SeidelReportPane *self)
       gtk_widget_set_visible (value, shown);
       gtk_widget_set_visible (gtk_grid_get_child_at (self->grid, 0, (int) i), shown);
     }
+}
+
+/* The name and the size stay. */
+static void
+details_toggled_cb (SeidelReportPane *self)
+{
+  gtk_button_set_icon_name (GTK_BUTTON (self->details), gtk_toggle_button_get_active (self->details)
+                                                          ? "pan-down-symbolic"
+                                                          : "pan-end-symbolic");
+  update (self);
 }
 
 static void
@@ -456,7 +468,9 @@ seidel_report_pane_class_init (SeidelReportPaneClass *klass)
 
   seidel_template_make_group (widget_class, "reportpane");
   gtk_widget_class_install_action (widget_class, "report.copy", NULL, copy_action);
-  seidel_template_bind (widget_class, "report-pane", CHILD (title), CHILD (progress), CHILD (grid));
+  seidel_template_bind (widget_class, "report-pane", CHILD (title), CHILD (details),
+                        CHILD (progress), CHILD (grid));
+  gtk_widget_class_bind_template_callback (widget_class, details_toggled_cb);
 }
 
 static void
