@@ -5,8 +5,10 @@
 #include "draw/seidel-sweep-picture.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/seidel-format.h"
+#include "draw/seidel-sweep-flows.h"
 #include "draw/seidel-sweep-graph.h"
 #include "draw/seidel-text.h"
 #include "matrix/seidel-complex.h"
@@ -37,12 +39,20 @@ make_values (SeidelSweepPicture *picture)
 }
 
 SeidelSweepPicture *
-seidel_sweep_picture_new (SeidelMatrix *matrix, SeidelPlayback *playback, int64_t line)
+seidel_sweep_picture_new (SeidelMatrix *matrix,
+                          SeidelPlayback *playback,
+                          SeidelLevelFlows *flows,
+                          int64_t line)
 {
   g_autoptr (SeidelSweepPicture) picture = g_new0 (SeidelSweepPicture, 1);
 
   picture->matrix = seidel_matrix_ref (matrix);
   picture->playback = seidel_playback_ref (playback);
+  if (flows != NULL)
+    {
+      picture->flows = seidel_level_flows_ref (flows);
+      picture->lit_nodes = g_new0 (bool, MAX (flows->groups, 1));
+    }
   make_values (picture);
   return seidel_cells_init (&picture->cells, matrix, line) ? g_steal_pointer (&picture) : NULL;
 }
@@ -54,10 +64,24 @@ seidel_sweep_picture_free (SeidelSweepPicture *picture)
   seidel_playback_unref (picture->playback);
   seidel_cells_clear (&picture->cells);
   g_clear_pointer (&picture->lit, seidel_row_set_unref);
+  g_clear_pointer (&picture->flows, seidel_level_flows_unref);
+  g_free (picture->lit_nodes);
   g_free (picture->b);
   g_free (picture->before);
   g_free (picture->x);
   g_free (picture);
+}
+
+static void
+mark_nodes (SeidelSweepPicture *picture)
+{
+  const SeidelLevelFlows *flows = picture->flows;
+
+  memset (picture->lit_nodes, 0, (size_t) flows->groups * sizeof *picture->lit_nodes);
+  for (int64_t row = 0; picture->lit != NULL && row < picture->lit->rows; row++)
+    if (picture->lit->member[row])
+      picture->lit_nodes[seidel_level_flows_group (flows, flows->schedule->level_of_row[row])] =
+        true;
 }
 
 void
@@ -69,6 +93,14 @@ seidel_sweep_picture_set_lit (SeidelSweepPicture *picture, SeidelRowSet *lit)
     seidel_row_set_ref (lit);
   g_clear_pointer (&picture->lit, seidel_row_set_unref);
   picture->lit = lit;
+  if (picture->flows != NULL)
+    mark_nodes (picture);
+}
+
+bool
+seidel_sweep_picture_shows_groups (const SeidelSweepPicture *picture)
+{
+  return picture->shown == SEIDEL_SWEEP_GRAPH && picture->flows != NULL;
 }
 
 void
@@ -143,6 +175,12 @@ seidel_sweep_picture_row_at (const SeidelSweepPicture *picture,
   const SeidelPlane plane = seidel_sweep_picture_plane (picture, width, height, theme);
   const SeidelRect frame = frame_of (width, height, theme);
 
+  if (seidel_sweep_picture_shows_groups (picture))
+    {
+      const int32_t node = seidel_sweep_flows_node_at (picture, &frame, x, y);
+
+      return node >= 0 ? picture->flows->a_row[node] : -1;
+    }
   if (picture->shown == SEIDEL_SWEEP_GRAPH)
     return seidel_sweep_graph_row_at (picture, &frame, x, y);
   return seidel_cells_row_at (&picture->cells, &plane, x, y);
@@ -358,6 +396,8 @@ seidel_sweep_picture_draw (const SeidelSweepPicture *picture,
   draw_key (picture, cr, theme);
   if (picture->shown == SEIDEL_SWEEP_PATTERN)
     draw_pattern (picture, cr, width, height, theme);
+  else if (seidel_sweep_picture_shows_groups (picture))
+    seidel_sweep_flows_draw (picture, cr, &frame, theme);
   else if (picture->shown == SEIDEL_SWEEP_GRAPH)
     seidel_sweep_graph_draw (picture, cr, &frame, theme);
   else

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "analysis/seidel-level-flows.h"
 #include "analysis/seidel-playback.h"
 #include "analysis/seidel-row-set.h"
 #include "draw/seidel-cells.h"
@@ -14,14 +15,14 @@ G_BEGIN_DECLS
 
 /* Rows up to which x is computed: 20 × 20 points. */
 #define SEIDEL_SWEEP_VALUE_ROWS 400
-/* … and up to which the pattern and the graph can be shown. */
+/* … and up to which the pattern, and the graph with a node for each row, can be shown. */
 #define SEIDEL_SWEEP_FEW_ROWS 2000
 
 typedef enum
 {
   SEIDEL_SWEEP_CELLS,
   SEIDEL_SWEEP_PATTERN, /* where rows are few */
-  SEIDEL_SWEEP_GRAPH,   /* likewise: layered by level */
+  SEIDEL_SWEEP_GRAPH,   /* layered by level; of many rows groups of levels */
   SEIDEL_SWEEP_N_VIEWS,
 } SeidelSweepShown;
 
@@ -33,13 +34,18 @@ typedef struct
   int64_t step; /* 0 … playback->steps */
   SeidelCells cells;
   SeidelSweepShown shown;
-  SeidelRowSet *lit;      /* the selected rows, which are marked; NULL: none */
-  double *b, *before, *x; /* owned; NULL where rows are many, and for complex matrices */
+  SeidelLevelFlows *flows; /* NULL where rows are few */
+  SeidelRowSet *lit;       /* the selected rows, which are marked; NULL: none */
+  bool *lit_nodes;         /* owned: which groups of the flows have such rows; NULL without flows */
+  double *b, *before, *x;  /* owned; NULL where rows are many, and for complex matrices */
 } SeidelSweepPicture;
 
-/* line: what seidel_grid_line () says of the matrix in its natural order. NULL without memory. */
-SeidelSweepPicture *
-seidel_sweep_picture_new (SeidelMatrix *matrix, SeidelPlayback *playback, int64_t line);
+/* line: what seidel_grid_line () says of the matrix in its natural order. flows: for the graph of
+ * many rows; NULL: there is none. NULL without memory. */
+SeidelSweepPicture *seidel_sweep_picture_new (SeidelMatrix *matrix,
+                                              SeidelPlayback *playback,
+                                              SeidelLevelFlows *flows,
+                                              int64_t line);
 void seidel_sweep_picture_free (SeidelSweepPicture *picture);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelSweepPicture, seidel_sweep_picture_free)
 
@@ -54,7 +60,9 @@ SeidelPlane seidel_sweep_picture_plane (const SeidelSweepPicture *picture,
                                         double width,
                                         double height,
                                         const SeidelTheme *theme);
-/* The row of the cell or node at a point; −1: none. */
+/* Whether nodes of the graph are groups of levels. */
+bool seidel_sweep_picture_shows_groups (const SeidelSweepPicture *picture);
+/* The row of the cell or node at a point, of a group one of its rows; −1: none. */
 int64_t seidel_sweep_picture_row_at (const SeidelSweepPicture *picture,
                                      double width,
                                      double height,

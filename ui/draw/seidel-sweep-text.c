@@ -5,7 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
-#include "draw/seidel-sweep-picture.h"
+#include "draw/seidel-sweep-flows.h"
 
 #define MOST_NAMED 4 /* rows in a text */
 
@@ -89,8 +89,13 @@ seidel_sweep_picture_describe_row (const SeidelSweepPicture *picture, int64_t ro
 {
   const int64_t original = seidel_matrix_original_row (picture->matrix, row);
   g_autofree char *number = seidel_format_count (row + 1);
-  GString *text = g_string_new (NULL);
+  GString *text;
 
+  if (seidel_sweep_picture_shows_groups (picture))
+    return seidel_sweep_flows_describe (
+      picture,
+      seidel_level_flows_group (picture->flows, picture->flows->schedule->level_of_row[row]));
+  text = g_string_new (NULL);
   g_string_append_printf (text, _ ("row %s"), number);
   if (picture->cells.grid)
     {

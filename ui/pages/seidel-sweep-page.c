@@ -8,7 +8,7 @@
 
 #include "analysis/seidel-grid.h"
 #include "base/seidel-format.h"
-#include "draw/seidel-sweep-picture.h"
+#include "draw/seidel-sweep-flows.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-keys.h"
 #include "views/seidel-read-out.h"
@@ -37,6 +37,7 @@ struct _SeidelSweepPage
   SeidelSweepPicture *picture;
   SeidelSchedule *schedule; /* of what is shown or being made */
   SeidelPlayMode shown_mode;
+  gboolean few;              /* rows, so that the list of views has the pattern too */
   GCancellable *cancellable; /* of the worker */
 
   guint tick; /* while playing, or 0 */
@@ -251,6 +252,17 @@ good_speed (int64_t steps)
 
 static void selection_changed (SeidelDocumentPage *page);
 
+/* What the list of views says. */
+static SeidelSweepShown
+read_shown (SeidelSweepPage *self)
+{
+  const guint selected = gtk_drop_down_get_selected (self->shown);
+
+  if (selected == 0 || selected == GTK_INVALID_LIST_POSITION)
+    return SEIDEL_SWEEP_CELLS;
+  return self->few && selected == 1 ? SEIDEL_SWEEP_PATTERN : SEIDEL_SWEEP_GRAPH;
+}
+
 static SeidelPlane
 plane_of (gconstpointer picture, double width, double height, const SeidelTheme *theme)
 {
@@ -280,12 +292,33 @@ draw_scene (gconstpointer picture,
 
 static const SeidelCellsScene scene = { plane_of, row_at, draw_scene };
 
+/* The views that there are; the pattern of many rows is on the Matrix page. Keeps the choice. */
+static void
+fill_views (SeidelSweepPage *self, gboolean few)
+{
+  g_autoptr (GtkStringList) views = NULL;
+  SeidelSweepShown shown = SEIDEL_SWEEP_CELLS;
+
+  if (gtk_drop_down_get_model (self->shown) != NULL && self->few == few)
+    return;
+  if (gtk_drop_down_get_model (self->shown) != NULL)
+    shown = read_shown (self);
+  self->few = few;
+  views = gtk_string_list_new (NULL);
+  for (int view = 0; view < SEIDEL_SWEEP_N_VIEWS; view++)
+    if (few || view != SEIDEL_SWEEP_PATTERN)
+      gtk_string_list_append (views, _ (shown_names[view]));
+  gtk_drop_down_set_model (self->shown, G_LIST_MODEL (views));
+  if (shown == SEIDEL_SWEEP_GRAPH)
+    gtk_drop_down_set_selected (self->shown, few ? 2 : 1);
+  else if (few && shown == SEIDEL_SWEEP_PATTERN)
+    gtk_drop_down_set_selected (self->shown, 1);
+}
+
 /* Takes the picture, or NULL. */
 static void
 set_picture (SeidelSweepPage *self, SeidelSweepPicture *picture)
 {
-  const gboolean few = picture != NULL && picture->playback->rows <= SEIDEL_SWEEP_FEW_ROWS;
-
   pause_playing (self);
   self->pointed = -1;
   seidel_cells_view_set_picture (self->view, &scene, picture,
@@ -297,12 +330,8 @@ set_picture (SeidelSweepPage *self, SeidelSweepPicture *picture)
       show_why_empty (self);
       return;
     }
-  gtk_widget_set_sensitive (GTK_WIDGET (self->shown), few);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->shown),
-                               few ? _ ("What the states of the rows are shown in")
-                                   : _ ("Pattern and graph are shown for up to 2,000 rows"));
-  picture->shown =
-    few ? (SeidelSweepShown) gtk_drop_down_get_selected (self->shown) : SEIDEL_SWEEP_CELLS;
+  fill_views (self, picture->playback->rows <= SEIDEL_SWEEP_FEW_ROWS);
+  picture->shown = read_shown (self);
   gtk_range_set_range (GTK_RANGE (self->scrubber), 0.0, (double) MAX (picture->playback->steps, 1));
   gtk_drop_down_set_selected (self->speed, good_speed (picture->playback->steps));
   seidel_document_page_show_picture (SEIDEL_DOCUMENT_PAGE (self));
@@ -337,12 +366,16 @@ make_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   GError *error = NULL;
   g_autoptr (SeidelPlayback) playback =
     seidel_playback_new (making->matrix->csr, making->schedule, making->mode, &error);
+  g_autoptr (SeidelLevelFlows) flows = NULL;
   SeidelSweepPicture *picture = NULL;
 
-  if (playback != NULL)
-    picture =
-      seidel_sweep_picture_new (making->matrix, playback, seidel_grid_line (making->natural->csr));
-  if (playback == NULL)
+  if (playback != NULL && playback->rows > SEIDEL_SWEEP_FEW_ROWS)
+    flows = seidel_level_flows_new (making->matrix->csr, making->schedule, SEIDEL_SWEEP_MOST_NODES,
+                                    cancellable, &error);
+  if (error == NULL)
+    picture = seidel_sweep_picture_new (making->matrix, playback, flows,
+                                        seidel_grid_line (making->natural->csr));
+  if (error != NULL)
     g_task_return_error (task, error);
   else
     g_task_return_pointer (task, picture, (GDestroyNotify) seidel_sweep_picture_free);
@@ -422,12 +455,9 @@ choices_changed_cb (SeidelSweepPage *self)
 static void
 shown_changed_cb (SeidelSweepPage *self)
 {
-  const guint shown = gtk_drop_down_get_selected (self->shown);
-
-  if (self->picture == NULL || shown >= SEIDEL_SWEEP_N_VIEWS
-      || self->picture->playback->rows > SEIDEL_SWEEP_FEW_ROWS)
+  if (self->picture == NULL)
     return;
-  self->picture->shown = (SeidelSweepShown) shown;
+  self->picture->shown = read_shown (self);
   gtk_widget_queue_draw (GTK_WIDGET (self->view));
 }
 
@@ -438,6 +468,29 @@ view_pointed_cb (SeidelSweepPage *self, gint64 row)
   if (self->picture != NULL)
     describe (self);
   seidel_document_page_point_at (SEIDEL_DOCUMENT_PAGE (self), row);
+}
+
+/* The row, or all rows of the levels of a node. */
+static void
+view_picked_cb (SeidelSweepPage *self, gint64 row, int pick)
+{
+  SeidelSelection *selection = seidel_document_page_get_selection (SEIDEL_DOCUMENT_PAGE (self));
+  const SeidelLevelFlows *flows = self->picture->flows;
+  g_autoptr (SeidelRowSet) rows = NULL;
+  int32_t node;
+
+  if (selection == NULL)
+    return;
+  if (!seidel_sweep_picture_shows_groups (self->picture))
+    {
+      seidel_selection_pick_row (selection, row, (SeidelPick) pick);
+      return;
+    }
+  node = seidel_level_flows_group (flows, flows->schedule->level_of_row[row]);
+  rows = seidel_row_set_new_of_levels (flows->schedule, flows->first_level[node],
+                                       flows->first_level[node + 1] - 1, NULL);
+  if (rows != NULL)
+    seidel_selection_pick_set (selection, rows, (SeidelPick) pick);
 }
 
 static void
@@ -608,6 +661,7 @@ seidel_sweep_page_class_init (SeidelSweepPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, choices_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, shown_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, view_pointed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, view_picked_cb);
   gtk_widget_class_bind_template_callback (widget_class, scrubbed_cb);
 }
 
@@ -615,7 +669,6 @@ static void
 seidel_sweep_page_init (SeidelSweepPage *self)
 {
   g_autoptr (GtkStringList) modes = gtk_string_list_new (NULL);
-  g_autoptr (GtkStringList) views = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) rates = gtk_string_list_new (NULL);
 
   self->pointed = -1;
@@ -623,9 +676,7 @@ seidel_sweep_page_init (SeidelSweepPage *self)
   for (int mode = 0; mode < SEIDEL_N_PLAY_MODES; mode++)
     gtk_string_list_append (modes, _ (mode_names[mode]));
   gtk_drop_down_set_model (self->mode, G_LIST_MODEL (modes));
-  for (int view = 0; view < SEIDEL_SWEEP_N_VIEWS; view++)
-    gtk_string_list_append (views, _ (shown_names[view]));
-  gtk_drop_down_set_model (self->shown, G_LIST_MODEL (views));
+  fill_views (self, TRUE);
   seidel_drop_down_init (self->shown, _ ("Shown"),
                          (SeidelDropDownText) gtk_string_object_get_string);
   for (guint i = 0; i < G_N_ELEMENTS (speeds); i++)

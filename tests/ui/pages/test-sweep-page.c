@@ -179,7 +179,7 @@ picture_of (SeidelMatrix *matrix, int64_t line)
   g_autoptr (SeidelPlayback) playback =
     seidel_playback_new (matrix->csr, schedule, SEIDEL_PLAY_LEVELS, NULL);
 
-  return seidel_sweep_picture_new (matrix, playback, line);
+  return seidel_sweep_picture_new (matrix, playback, NULL, line);
 }
 
 /* The colour in the middle of a cell of a grid, away from the numbers. */
@@ -317,6 +317,46 @@ test_selected (void)
     }
 }
 
+/* Above some thousand rows the nodes are groups of levels: each is found, and described. */
+static void
+test_groups (void)
+{
+  const SeidelTheme theme = seidel_theme_get (false);
+  g_autoptr (SeidelMatrix) matrix = make_grid (50);
+  g_autoptr (SeidelSchedule) schedule =
+    seidel_schedule_new (matrix->csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
+  g_autoptr (SeidelPlayback) playback =
+    seidel_playback_new (matrix->csr, schedule, SEIDEL_PLAY_LEVELS, NULL);
+  g_autoptr (SeidelLevelFlows) flows =
+    seidel_level_flows_new (matrix->csr, schedule, 9, NULL, NULL);
+  g_autoptr (SeidelSweepPicture) picture = seidel_sweep_picture_new (matrix, playback, flows, 50);
+  g_autoptr (SeidelRowSet) rows = seidel_row_set_new_of_levels (schedule, 1, 1, NULL);
+  g_autofree char *text = NULL;
+  bool found[9] = { false };
+
+  picture->shown = SEIDEL_SWEEP_GRAPH;
+  g_assert_true (seidel_sweep_picture_shows_groups (picture));
+  for (int x = 0; x < 900; x += 5)
+    {
+      const int64_t row = seidel_sweep_picture_row_at (picture, 900.0, 900.0, &theme, x, 500.0);
+
+      if (row >= 0)
+        found[seidel_level_flows_group (flows, schedule->level_of_row[row])] = true;
+    }
+  for (int node = 0; node < 9; node++)
+    g_assert_true (found[node]);
+  text = seidel_sweep_picture_describe_row (picture, flows->a_row[1]);
+  g_assert_cmpstr (
+    text, ==,
+    "levels 12 to 22: 187 rows · 22 dependencies on earlier groups, most on levels 1 "
+    "to 11");
+  g_assert_cmpuint (lit_pixels (picture), ==, 0);
+  seidel_sweep_picture_set_lit (picture, rows);
+  g_assert_true (picture->lit_nodes[0]);
+  g_assert_false (picture->lit_nodes[1]);
+  g_assert_cmpuint (lit_pixels (picture), >, 0);
+}
+
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
 
 int
@@ -332,5 +372,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/sweep-page/cells", test_cells);
   g_test_add_func ("/sweep-page/graph", test_graph);
   g_test_add_func ("/sweep-page/selected", test_selected);
+  g_test_add_func ("/sweep-page/groups", test_groups);
   return g_test_run ();
 }
