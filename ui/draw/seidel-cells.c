@@ -151,7 +151,7 @@ paint_image (const Painting *painting, cairo_surface_t *image)
   const int width = cairo_image_surface_get_width (image);
   const int stride = cairo_image_surface_get_stride (image);
   unsigned char *data = cairo_image_surface_get_data (image);
-  g_autofree uint8_t *ranks = g_try_malloc ((size_t) width);
+  g_autofree uint8_t *ranks = g_try_malloc0 ((size_t) width);
   const int64_t first = painting->range.first_row;
   int shown = -1; /* the line of pixels whose ranks are being gathered */
 
@@ -221,9 +221,10 @@ seidel_cells_paint (const SeidelCells *cells,
 static SeidelRect
 cell_rect (const SeidelCells *cells, const SeidelCellMap *map, int64_t cell)
 {
-  return (SeidelRect){ seidel_cell_map_x (map, (double) (cell % cells->line)),
-                       seidel_cell_map_y (map, (double) (cell / cells->line)), map->column_scale,
-                       map->row_scale };
+  const int64_t line = cell / cells->line, point = cell % cells->line;
+
+  return (SeidelRect){ seidel_cell_map_x (map, (double) point),
+                       seidel_cell_map_y (map, (double) line), map->column_scale, map->row_scale };
 }
 
 void

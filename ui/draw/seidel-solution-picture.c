@@ -82,9 +82,9 @@ make_order (SeidelSolutionPicture *picture, GError **error)
   const size_t n = (size_t) MAX (picture->n, 1);
   g_autofree Sorted *sorted = seidel_memory_try (n * sizeof *sorted, _ ("sorted values"), error);
 
-  if (sorted != NULL)
-    picture->order =
-      seidel_memory_try (n * sizeof *picture->order, _ ("the order of values"), error);
+  if (sorted == NULL)
+    return false;
+  picture->order = seidel_memory_try (n * sizeof *picture->order, _ ("the order of values"), error);
   if (picture->order == NULL)
     return false;
   for (int64_t i = 0; i < picture->n; i++)
