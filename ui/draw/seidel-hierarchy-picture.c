@@ -267,9 +267,10 @@ draw_error (const SeidelHierarchyReport *report,
 
   if (!seidel_cells_init (&cells, report->levels[0].matrix, report->line))
     return;
-  for (int rank = 1; rank <= 2 * SHADES + 2; rank++)
-    colors[rank] = seidel_color_mix (&theme->background, &signs[(rank - 1) % 2],
-                                     (rank - 1) / 2 / (double) SHADES);
+  for (int shade = 0; shade <= SHADES; shade++)
+    for (int sign = 0; sign < 2; sign++)
+      colors[2 * shade + sign + 1] =
+        seidel_color_mix (&theme->background, &signs[sign], (double) shade / SHADES);
   plane = seidel_cells_plane (&cells, area);
   zoom = POINT * (double) MAX (plane.rows, plane.columns) / area->width;
   if (zoom > 1.0)
