@@ -5,12 +5,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <adwaita.h>
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
 
 #include "gallery/seidel-gallery.h"
 #include "model/seidel-run-list.h"
+#include "model/seidel-run-session.h"
 #include "model/seidel-selection.h"
 #include "pages/seidel-convergence-page.h"
 #include "pages/seidel-matrix-page.h"
@@ -443,6 +445,60 @@ bench_panning (int size, int64_t iterations)
   screen_close (&screen);
 }
 
+/* A run of so many iterations, carried out by the list. */
+static void
+make_run (SeidelRunList *runs, SeidelDocument *document, int64_t iterations)
+{
+  const SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_SOLUTION_ONES };
+  const SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+
+  options.tolerance = 0.0;
+  options.max_iterations = iterations;
+  options.threads = 1;
+  seidel_run_list_start (runs, document, &options, &rhs, &guess, NULL);
+  while (seidel_run_list_get_live (runs) != NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* From the file to curves that are painted. */
+static void
+bench_session (int n_runs, int64_t iterations)
+{
+  g_autoptr (SeidelMatrix) matrix = make_matrix ("poisson-5", 30);
+  g_autoptr (SeidelDocument) document = seidel_document_new (matrix);
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  g_autoptr (SeidelRunList) again = seidel_run_list_new ();
+  g_autoptr (GPtrArray) entries = NULL;
+  g_autoptr (GPtrArray) read = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("seidel-bench-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "runs.seidel", NULL);
+  GtkWidget *page = seidel_convergence_page_new ();
+  Screen screen = { NULL };
+  char what[128];
+  double begin;
+  int frames;
+
+  for (int i = 0; i < n_runs; i++)
+    make_run (runs, document, iterations);
+  entries = seidel_run_session_list (runs);
+  seidel_session_save (path, (SeidelSessionEntry **) entries->pdata, entries->len, NULL);
+  screen_open (&screen, page);
+  g_object_set (page, "runs", again, NULL);
+  frames = screen.frames;
+  begin = seidel_bench_now ();
+  read = seidel_session_read (path, NULL, NULL);
+  seidel_run_list_add_kept (again, read);
+  while (screen.frames == frames)
+    g_main_context_iteration (NULL, TRUE);
+  snprintf (what, sizeof what, "a session of %d runs of %d points, until it is painted", n_runs,
+            (int) iterations);
+  add_row (what, seidel_bench_now () - begin, "ms", 1000.0, true);
+  screen_close (&screen);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -453,6 +509,7 @@ main (int argc, char *argv[])
   bench_picture (quick ? 40 : 155);
   bench_selection (quick ? 20 : 73);
   bench_playing (quick ? 100 : 1000);
+  bench_session (quick ? 5 : 100, quick ? 100 : 10000);
   bench_panning (64, quick ? 20 : 200);
   bench_watching ("poisson-27", 64, quick ? 20 : 200);
   bench_watching ("poisson-5", 100, quick ? 2000 : 20000);
