@@ -48,6 +48,16 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelCliRunContext, seidel_cli_run_context_cl
 /* "Gauss-Seidel, forward · CPU, 2 threads · levels" */
 char *seidel_cli_run_title (const SeidelOutcome *outcome);
 
+/* Draws the page about runs (SeidelSessionEntry) where the option --report says so. The matrix, of
+ * all of them, and its levels may be NULL. */
+bool seidel_cli_run_report (const SeidelCliCall *call,
+                            GPtrArray *entries,
+                            SeidelMatrix *matrix,
+                            SeidelSchedule *forward,
+                            GError **error);
+/* What the user calls a run that was kept, or what was run; a new string. */
+char *seidel_cli_run_name (const SeidelSessionEntry *entry);
+
 /* The exit status of a run that ended this way. */
 int seidel_cli_run_status (const SeidelOutcome *outcome);
 

@@ -8,6 +8,7 @@
 #include "base/seidel-format.h"
 #include "cli/seidel-cli-job.h"
 #include "cli/seidel-cli-options.h"
+#include "cli/seidel-cli-picture.h"
 #include "cli/seidel-cli-run.h"
 #include "draw/seidel-convergence-picture.h"
 #include "io/seidel-output.h"
@@ -28,17 +29,6 @@ read_work (SeidelCliJob *job, void *data, GError **error)
   return session->entries != NULL;
 }
 
-/* What the user calls the run, or what was run. */
-static char *
-describe_name (const SeidelSessionEntry *entry)
-{
-  if (entry->label.name != NULL)
-    return g_strdup (entry->label.name);
-  if (entry->record->outcome == NULL)
-    return g_strdup (entry->record->options.method);
-  return seidel_cli_run_title (entry->record->outcome);
-}
-
 static const char *
 describe_end (const SeidelRecord *record)
 {
@@ -50,7 +40,7 @@ append_row (const SeidelSessionEntry *entry, GPtrArray *texts)
 {
   const SeidelOutcome *outcome = entry->record->outcome;
   g_ptr_array_add (texts, g_strdup_printf ("%" G_GINT64_FORMAT, entry->label.number));
-  g_ptr_array_add (texts, describe_name (entry));
+  g_ptr_array_add (texts, seidel_cli_run_name (entry));
   g_ptr_array_add (texts, g_strdup (entry->record->matrix.name));
   g_ptr_array_add (texts, g_strdup (describe_end (entry->record)));
   g_ptr_array_add (texts,
@@ -89,7 +79,7 @@ static void
 describe_record (const SeidelSessionEntry *entry, SeidelCliSheet *sheet)
 {
   const SeidelRecord *record = entry->record;
-  g_autofree char *name = describe_name (entry);
+  g_autofree char *name = seidel_cli_run_name (entry);
   g_autofree char *title =
     g_strdup_printf ("Run %" G_GINT64_FORMAT ": %s", entry->label.number, name);
   g_autofree char *rows = seidel_format_count (record->matrix.rows);
@@ -176,7 +166,7 @@ write_csv (const Session *session, GError **error)
   for (guint i = 0; i < session->entries->len; i++)
     {
       const SeidelSessionEntry *entry = session->entries->pdata[i];
-      g_autofree char *name = describe_name (entry);
+      g_autofree char *name = seidel_cli_run_name (entry);
       g_autofree char *label =
         g_strdup_printf ("%" G_GINT64_FORMAT " %s", entry->label.number, name);
       seidel_convergence_picture_add_run (picture, label, entry->record->trace, i);
@@ -211,7 +201,8 @@ run_session (const SeidelCliCall *call)
   Session session = { call, NULL };
   int status = SEIDEL_CLI_FAILED;
   if (!seidel_cli_job_run (job, read_work, &session, &error) || !choose_run (&session, &error)
-      || !write_csv (&session, &error))
+      || !write_csv (&session, &error)
+      || !seidel_cli_run_report (call, session.entries, NULL, NULL, &error))
     status = seidel_cli_fail (error);
   else if (seidel_cli_given (call, "json"))
     status = print_json (&session);
@@ -227,6 +218,8 @@ static const SeidelCliOption session_rows[] = {
   { "run", "N", "Only the run of this number, with all that is known of it.", SEIDEL_CLI_INTEGER,
     NULL, NULL, 1, INT32_MAX },
   { "csv", "FILE.csv", "Write the histories, a line for each point." },
+  { "report", "X.pdf|.svg|.png", "Write a page about the runs: outcomes and curves.",
+    .check = seidel_cli_check_picture },
   { NULL },
 };
 

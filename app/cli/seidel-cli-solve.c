@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/seidel-cli-picture.h"
 #include "cli/seidel-cli-run.h"
 #include "io/seidel-loader.h"
 #include "io/seidel-output.h"
@@ -18,27 +19,25 @@ typedef struct
   const char *output;  /* or NULL */
   const char *history; /* or NULL */
   const char *session; /* or NULL */
+  const char *report;  /* or NULL */
   bool dry;            /* nothing is solved: there is a plan instead of the outcome */
   SeidelCliMatrix matrix;
   SeidelPlan *plan;
   SeidelOutcome *outcome;
-  SeidelRecord *record; /* for the session: it has the outcome then */
+  SeidelRecord *record; /* for session and report: it has the outcome then */
   uint64_t fingerprint;
   int64_t begun;
   GError *history_error;
   GError *output_error;
   GError *session_error;
+  GError *report_error;
 } Solve;
 
-/* Adds the run to the session, as the last one. */
+/* The run as a session has it; it has the outcome from now on. */
 static void
-keep_run (Solve *solve, SeidelTrace *trace)
+make_record (Solve *solve, SeidelTrace *trace)
 {
   const SeidelVectorSpec rhs = seidel_cli_settings_rhs (solve->settings, solve->matrix.matrix);
-  SeidelSessionGlance glance = { 0 };
-  SeidelRecordLabel label = { .visible = true };
-  SeidelSessionEntry *entry = NULL;
-
   solve->record = seidel_record_new (&(SeidelRecordFacts){
     .matrix = solve->matrix.matrix,
     .fingerprint = solve->fingerprint,
@@ -49,6 +48,16 @@ keep_run (Solve *solve, SeidelTrace *trace)
     .outcome = solve->outcome,
     .begun = solve->begun,
   });
+}
+
+/* Adds the run to the session, as the last one. */
+static void
+keep_run (Solve *solve)
+{
+  SeidelSessionGlance glance = { 0 };
+  SeidelRecordLabel label = { .visible = true };
+  SeidelSessionEntry *entry = NULL;
+
   if (g_file_test (solve->session, G_FILE_TEST_EXISTS)
       && !seidel_session_glance (solve->session, &glance, &solve->session_error))
     return;
@@ -60,10 +69,26 @@ keep_run (Solve *solve, SeidelTrace *trace)
   seidel_session_glance_clear (&glance);
 }
 
+/* Draws the page about the run; the levels are those of the matrix, if it has any. */
+static void
+draw_report (Solve *solve, SeidelCliJob *job)
+{
+  g_autoptr (GPtrArray) entries =
+    g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_session_entry_free);
+  SeidelCliMatrix *matrix = &solve->matrix;
+  g_ptr_array_add (entries,
+                   seidel_session_entry_new (solve->record,
+                                             &(SeidelRecordLabel){ .number = 1, .visible = true }));
+  if (matrix->schedules[SEIDEL_DIRECTION_FORWARD] != NULL
+      || seidel_cli_matrix_schedule (matrix, job, NULL, &solve->report_error))
+    seidel_cli_run_report (matrix->call, entries, matrix->matrix,
+                           matrix->schedules[SEIDEL_DIRECTION_FORWARD], &solve->report_error);
+}
+
 /* A history that cannot be written must not lose the solution, which comes first. What was not
  * computed replaces nothing. */
 static void
-write_files (Solve *solve, SeidelTrace *trace)
+write_files (Solve *solve, SeidelCliJob *job)
 {
   const SeidelOutcome *outcome = solve->outcome;
   if (solve->output != NULL && outcome->computed)
@@ -71,19 +96,24 @@ write_files (Solve *solve, SeidelTrace *trace)
                         solve->output, &solve->output_error);
   if (solve->history != NULL)
     {
-      g_autofree char *csv = g_string_free (seidel_trace_to_csv (trace), FALSE);
+      g_autofree char *csv = g_string_free (seidel_trace_to_csv (job->trace), FALSE);
 
       seidel_output_save (solve->history, csv, strlen (csv), &solve->history_error);
     }
+  if (solve->session != NULL || solve->report != NULL)
+    make_record (solve, job->trace);
   if (solve->session != NULL)
-    keep_run (solve, trace);
+    keep_run (solve);
+  if (solve->report != NULL)
+    draw_report (solve, job);
 }
 
 /* The exit status: reports what could not be written. */
 static int
 report_files (const Solve *solve)
 {
-  const GError *errors[] = { solve->history_error, solve->output_error, solve->session_error };
+  const GError *errors[] = { solve->history_error, solve->output_error, solve->session_error,
+                             solve->report_error };
   int status = SEIDEL_CLI_DONE;
   for (size_t i = 0; i < G_N_ELEMENTS (errors); i++)
     if (errors[i] != NULL)
@@ -98,7 +128,7 @@ work (SeidelCliJob *job, void *data, GError **error)
   SeidelCliMatrix *matrix = &solve->matrix;
   if (!seidel_cli_matrix_load (matrix, matrix->call->words[0], job, error))
     return false;
-  if (solve->session != NULL)
+  if (solve->session != NULL || solve->report != NULL)
     solve->fingerprint = seidel_fingerprint_new (matrix->matrix, job->cancellable);
   if (!seidel_cli_matrix_reorder (matrix, job, error))
     return false;
@@ -112,7 +142,7 @@ work (SeidelCliJob *job, void *data, GError **error)
     return false;
   /* Part of the job, so that an interrupt does not end the program half-way through a file. */
   seidel_progress_begin (&job->progress, "Writing");
-  write_files (solve, job->trace);
+  write_files (solve, job);
   return true;
 }
 
@@ -153,6 +183,7 @@ check_clashes (const Solve *solve, GError **error)
     { "session", solve->session, "the initial guess", solve->settings->guess.path },
     { "session", solve->session, "the solution", solve->output },
     { "session", solve->session, "the history", solve->history },
+    { "report", solve->report, "the matrix", path },
   };
   for (size_t i = 0; i < G_N_ELEMENTS (clashes); i++)
     if (is_same_file (clashes[i].name, clashes[i].other))
@@ -167,7 +198,8 @@ check_places (const Solve *solve, GError **error)
 {
   return solve->dry
          || ((solve->output == NULL || seidel_output_check (solve->output, error))
-             && (solve->history == NULL || seidel_output_check (solve->history, error)));
+             && (solve->history == NULL || seidel_output_check (solve->history, error))
+             && (solve->report == NULL || seidel_output_check (solve->report, error)));
 }
 
 static int
@@ -210,7 +242,7 @@ report_outcome (const Solve *solve, SeidelTrace *trace)
 static int
 run_solve (const SeidelCliCall *call)
 {
-  static const char *const written[] = { "output", "history", "session" };
+  static const char *const written[] = { "output", "history", "session", "report" };
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
   g_auto (SeidelCliSettings) settings = { 0 };
@@ -218,6 +250,7 @@ run_solve (const SeidelCliCall *call)
                   .output = seidel_cli_text (call, "output"),
                   .history = seidel_cli_text (call, "history"),
                   .session = seidel_cli_text (call, "session"),
+                  .report = seidel_cli_text (call, "report"),
                   .begun = g_get_real_time () / G_USEC_PER_SEC,
                   .dry = seidel_cli_given (call, "dry-run"),
                   .matrix = { .call = call } };
@@ -239,6 +272,7 @@ run_solve (const SeidelCliCall *call)
     g_clear_pointer (&solve.outcome, seidel_outcome_free);
   g_clear_pointer (&solve.record, seidel_record_unref);
   g_clear_error (&solve.session_error);
+  g_clear_error (&solve.report_error);
   g_clear_error (&solve.history_error);
   g_clear_error (&solve.output_error);
   return status;
@@ -260,6 +294,9 @@ static const SeidelCliOption file_rows[] = {
     "unknown), a line per iteration." },
   { "session", "FILE.seidel",
     "Add the run to a session, which is made if it does not exist; the window opens it." },
+  { "report", "X.pdf|.svg|.png",
+    "Write a page about the run: the outcome, the curve, the entries of the matrix and its levels.",
+    .check = seidel_cli_check_picture },
   { "dry-run", NULL,
     "Show the choices of the run, the memory it needs and the memory available, without solving." },
   { NULL },

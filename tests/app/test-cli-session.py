@@ -6,7 +6,7 @@ import os
 import sqlite3
 
 from cli_cases import CLI, TRIDIAGONAL, read_csv, run_all, solve_json
-from cli_tap import check, same
+from cli_tap import check, read_png, same
 
 ENTRY_KEYS = {'number', 'name', 'note', 'visible', 'begun', 'matrix', 'file', 'fingerprint', 'rows', 'columns',
               'nonzeros', 'machine', 'version', 'solution_kept', 'error', 'run'}
@@ -59,6 +59,22 @@ def test_list():
     same(len(lines), 4)
     for line, run in zip(lines[1:], said):
         check('Converged' in line and ' %d ' % run['iterations'] in line, line)
+
+
+def test_report():
+    """a page of one run, and of all runs; nothing else is drawn where the matrix is not at hand"""
+    path, _ = make('report.seidel')
+    CLI.good('solve', 'sample:poisson', '--method', 'cg', '--report', 'one.png')
+    CLI.good('session', path, '--report', 'all.png')
+    CLI.good('session', path, '--report', 'all.pdf')
+    for name in ('one.png', 'all.png'):
+        width, height, colours = read_png(CLI.path(name))
+        same((width, height), (595, 842), name)
+        check(len(colours) > 50, '%s has %d colours' % (name, len(colours)))
+    with open(CLI.path('all.pdf'), 'rb') as file:
+        data = file.read()
+    check(data.startswith(b'%PDF-') and data.count(b'/Type /Page\n') + data.count(b'/Type /Page ') == 1, 'one page')
+    CLI.bad(2, 'session', path, '--report', 'all.doc')
 
 
 def test_fingerprint():

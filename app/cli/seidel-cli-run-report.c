@@ -1,0 +1,43 @@
+/* A page about runs, for solve and session.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "cli/seidel-cli-picture.h"
+#include "cli/seidel-cli-run.h"
+#include "draw/seidel-run-report.h"
+
+char *
+seidel_cli_run_name (const SeidelSessionEntry *entry)
+{
+  if (entry->label.name != NULL)
+    return g_strdup (entry->label.name);
+  if (entry->record->outcome == NULL)
+    return g_strdup (entry->record->options.method);
+  return seidel_cli_run_title (entry->record->outcome);
+}
+
+bool
+seidel_cli_run_report (const SeidelCliCall *call,
+                       GPtrArray *entries,
+                       SeidelMatrix *matrix,
+                       SeidelSchedule *forward,
+                       GError **error)
+{
+  const char *path = seidel_cli_text (call, "report");
+  const SeidelCliCanvas canvas = { .theme = seidel_theme_get (false),
+                                   .width = SEIDEL_RUN_REPORT_WIDTH,
+                                   .height = SEIDEL_RUN_REPORT_HEIGHT };
+  g_autofree char *title = g_path_get_basename (call->words[0]);
+  g_autoptr (SeidelRunReport) report = NULL;
+  if (path == NULL)
+    return true;
+  report = seidel_run_report_new (matrix != NULL ? matrix->name : title);
+  for (guint i = 0; i < entries->len; i++)
+    {
+      g_autofree char *name = seidel_cli_run_name (entries->pdata[i]);
+      seidel_run_report_add_run (report, name, entries->pdata[i]);
+    }
+  if (matrix != NULL)
+    seidel_run_report_set_matrix (report, matrix, forward);
+  return seidel_cli_export (seidel_run_report_draw, report, &canvas, path, error);
+}
