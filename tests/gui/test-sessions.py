@@ -102,6 +102,63 @@ def _(t):
     look_at(t, 'killed')
 
 
+@step('lists the runs that have the words typed')
+def _(t):
+    t.seidel.press('ctrl+f')
+    t.seidel.frame.find('entry', '^Filter the runs$')
+    t.seidel.press('T', 'h', 'i', 'r', 'd', 'space', 'c', 'o', 'n', 'v')
+    a11y.wait(lambda: [row[0] for row in t.seidel.runs()] == ['the third'], 'one run; there are %s' % t.seidel.runs())
+    look_at(t, 'filtered')
+    t.seidel.press('ctrl+a', 'BackSpace')
+    wait_for_runs(t, 3)
+
+
+@step('saves a report as PDF')
+def _(t):
+    path = os.path.join(t.folder, 'report.pdf')
+    t.seidel.save('ctrl+alt+r', '^Save a Report$', path)
+    t.seidel.wait_for_one_window()
+    with open(path, 'rb') as file:
+        check(file.read(5) == b'%PDF-', 'what it is')
+
+
+@step('saves the session under a name, and goes on in that file')
+def _(t):
+    path = os.path.join(t.folder, 'monday.seidel')
+    t.seidel.save('ctrl+alt+s', '^Save the Session$', path)
+    t.seidel.wait_for_title('monday.seidel — Seidel')
+    t.seidel.frame.find('push button', 'Open the Matrix of the Run').act()
+    t.seidel.wait_for_title('grid — monday.seidel — Seidel')
+    solve(t, 4)
+    a11y.wait(lambda: len(json.loads(session(t, path, '--json'))) == 4, 'four runs in the file')
+    t.close()
+
+
+@step('opens the file, and says which runs were made with other contents of the matrix')
+def _(t):
+    grid = os.path.join(t.folder, 'grid.mtx')
+    t.installation.run_cli('generate', 'poisson-5', '--size', '13', '--output', grid)
+    t.start(os.path.join(t.folder, 'monday.seidel'))
+    wait_for_runs(t, 4)
+    t.seidel.frame.find('push button', 'Open the Matrix of the Run').act()
+    t.seidel.wait_for_title('grid — monday.seidel — Seidel')
+    a11y.wait(lambda: len(t.seidel.frame.find_all('label', 'other contents now')) == 4, 'the hint of all four')
+    look_at(t, 'changed')
+
+
+@step('refuses a file that is damaged, and keeps what is there')
+def _(t):
+    path = os.path.join(t.folder, 'damaged.seidel')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write('no session')
+    t.seidel.open(path)
+    _, dialog = t.seidel.dialog('could not be opened')
+    check(dialog.look('label', 'session file is damaged') is not None, 'why')
+    dialog.find('push button', 'Close').act()
+    t.seidel.wait_for_one_window()
+    wait_for_runs(t, 4)
+
+
 def name_run(t, name, note):
     _, dialog = t.seidel.dialog('^Run [0-9]+$')
     entry = dialog.find('text', '^Name$')

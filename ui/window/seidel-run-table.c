@@ -26,10 +26,14 @@ struct _SeidelRunTable
   AdwBin parent_instance;
 
   /* Template */
+  GtkSearchBar *search_bar;
+  GtkSearchEntry *search;
   GtkColumnView *view;
 
   /* Owned */
   SeidelRunList *runs;
+  GtkCustomFilter *filter;
+  GStrv words; /* that are searched for, in small letters */
   GtkSortListModel *sorted;
   GtkSingleSelection *selection;
 
@@ -545,14 +549,57 @@ runs_changed_cb (SeidelRunTable *self)
   selected_run_cb (self);
 }
 
+/* All words are in what is known of the run. */
+static gboolean
+matches_cb (gpointer item, gpointer data)
+{
+  SeidelRunTable *self = data;
+  SeidelRunItem *run = item;
+  g_autofree char *title = seidel_run_item_get_long_title (run);
+  g_autofree char *status = status_text (run);
+  const char *note = seidel_run_item_get_note (run);
+  g_autofree char *all = g_strdup_printf ("%u %s %s %s", seidel_run_item_get_number (run), title,
+                                          status, note != NULL ? note : "");
+  g_autofree char *text = g_utf8_casefold (all, -1);
+
+  for (char **word = self->words; word != NULL && *word != NULL; word++)
+    if (strstr (text, *word) == NULL)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+search_changed_cb (SeidelRunTable *self)
+{
+  g_autofree char *text = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
+
+  g_strfreev (self->words);
+  self->words = g_strsplit_set (text, " ", -1);
+  gtk_filter_changed (GTK_FILTER (self->filter), GTK_FILTER_CHANGE_DIFFERENT);
+}
+
+void
+seidel_run_table_search (SeidelRunTable *self)
+{
+  g_return_if_fail (SEIDEL_IS_RUN_TABLE (self));
+
+  gtk_search_bar_set_search_mode (self->search_bar, TRUE);
+  gtk_widget_grab_focus (GTK_WIDGET (self->search));
+}
+
 void
 seidel_run_table_set_runs (SeidelRunTable *self, SeidelRunList *runs)
 {
+  GtkFilterListModel *filtered;
+
   g_return_if_fail (SEIDEL_IS_RUN_TABLE (self));
   g_return_if_fail (self->runs == NULL);
 
   self->runs = g_object_ref (runs);
-  self->sorted = gtk_sort_list_model_new (g_object_ref (G_LIST_MODEL (runs)),
+  self->filter = gtk_custom_filter_new (matches_cb, self, NULL);
+  filtered = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (runs)),
+                                        g_object_ref (GTK_FILTER (self->filter)));
+  self->sorted = gtk_sort_list_model_new (G_LIST_MODEL (filtered),
                                           g_object_ref (gtk_column_view_get_sorter (self->view)));
   self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->sorted)));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
@@ -570,7 +617,7 @@ seidel_run_table_get_wanted_height (SeidelRunTable *self)
 {
   GtkWidget *header;
   guint n;
-  int head = 0, all = 0;
+  int head = 0, all = 0, bar = 0;
 
   g_return_val_if_fail (SEIDEL_IS_RUN_TABLE (self), 0);
 
@@ -581,7 +628,9 @@ seidel_run_table_get_wanted_height (SeidelRunTable *self)
                       NULL);
   if (n > MOST_ROWS)
     all = head + (int) ((guint) (all - head) * MOST_ROWS / n);
-  return all;
+  gtk_widget_measure (GTK_WIDGET (self->search_bar), GTK_ORIENTATION_VERTICAL, -1, NULL, &bar, NULL,
+                      NULL);
+  return all + bar;
 }
 
 static void
@@ -647,7 +696,11 @@ seidel_run_table_dispose (GObject *object)
     gtk_column_view_set_model (self->view, NULL);
   g_clear_object (&self->selection);
   g_clear_object (&self->sorted);
+  if (self->filter != NULL)
+    gtk_custom_filter_set_filter_func (self->filter, NULL, NULL, NULL);
+  g_clear_object (&self->filter);
   g_clear_object (&self->runs);
+  g_clear_pointer (&self->words, g_strfreev);
 
   G_OBJECT_CLASS (seidel_run_table_parent_class)->dispose (object);
 }
@@ -664,7 +717,11 @@ seidel_run_table_class_init (SeidelRunTableClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "runs.copy",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Delete, 0, "win.remove-run", NULL);
-  seidel_template_bind (widget_class, "run-table", SEIDEL_TEMPLATE_CHILD (SeidelRunTable, view));
+  seidel_template_bind (widget_class, "run-table",
+                        SEIDEL_TEMPLATE_CHILD (SeidelRunTable, search_bar),
+                        SEIDEL_TEMPLATE_CHILD (SeidelRunTable, search),
+                        SEIDEL_TEMPLATE_CHILD (SeidelRunTable, view));
+  gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
 }
 
 static void
@@ -674,12 +731,14 @@ seidel_run_table_init (SeidelRunTable *self)
     { N_ ("_Name and Note…"), "win.edit-run" },
     { N_ ("_Open Its Matrix"), "win.open-run-matrix" },
     { N_ ("_Save Solution…"), "win.save-solution" },
+    { N_ ("Save a _Report…"), "win.report-run" },
     { N_ ("Co_mpare Solutions…"), "win.compare-runs" },
     { N_ ("_Copy the Table"), "runs.copy" },
     { N_ ("_Remove"), "win.remove-run" },
   };
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_search_bar_connect_entry (self->search_bar, GTK_EDITABLE (self->search));
   add_columns (self);
   seidel_context_menu_attach (GTK_WIDGET (self), items, G_N_ELEMENTS (items), select_at);
 }

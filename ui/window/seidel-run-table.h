@@ -22,6 +22,9 @@ void seidel_run_table_set_runs (SeidelRunTable *self, SeidelRunList *runs);
 /* In pixels, of a table that shows all its rows, but six at the most. */
 int seidel_run_table_get_wanted_height (SeidelRunTable *self);
 
+/* Lets the user type what the runs that are listed have in their title, outcome or note. */
+void seidel_run_table_search (SeidelRunTable *self);
+
 /* All runs as comma-separated text, in the order shown. Free with g_free (). */
 char *seidel_run_table_to_csv (SeidelRunTable *self);
 

@@ -132,6 +132,13 @@ remove_run_number_action (GSimpleAction *action, GVariant *parameter, gpointer d
 }
 
 static void
+filter_runs (SeidelWindow *self)
+{
+  seidel_run_table_search (self->run_table);
+  seidel_window_show_run_table (self);
+}
+
+static void
 compare_runs (SeidelWindow *self)
 {
   GtkWidget *dialog = seidel_compare_dialog_new (self->runs);
@@ -194,6 +201,12 @@ static const struct
     N_ ("Open the matrix of the selected run"),
     seidel_window_open_run_matrix,
     { NULL } },
+  { "filter-runs", N_ ("Filter the runs"), filter_runs, { "<Control>f" } },
+  { "report-run", N_ ("Report on the selected run"), seidel_window_report_run, { NULL } },
+  { "report-runs",
+    N_ ("Report on the runs that are shown"),
+    seidel_window_report_runs,
+    { "<Control><Alt>r" } },
   { "save-session", N_ ("Save the session"), seidel_window_save_session, { "<Control><Alt>s" } },
   { "compare-runs", N_ ("Compare the solutions of two runs"), compare_runs, { "<Control>d" } },
   { "compare-orderings",
@@ -415,6 +428,9 @@ seidel_window_actions_update (SeidelWindow *self)
   set_enabled (self, "remove-run", selected != NULL && selected != live);
   set_enabled (self, "edit-run", selected != NULL);
   set_enabled (self, "open-run-matrix", seidel_window_can_open_run_matrix (self));
+  set_enabled (self, "filter-runs", g_list_model_get_n_items (G_LIST_MODEL (self->runs)) > 0);
+  set_enabled (self, "report-run", seidel_window_can_report (self, TRUE));
+  set_enabled (self, "report-runs", seidel_window_can_report (self, FALSE));
   set_enabled (self, "save-session",
                self->session != NULL && g_list_model_get_n_items (G_LIST_MODEL (self->runs)) > 0);
   set_enabled (self, "compare-runs", seidel_compare_dialog_is_useful (self->runs));

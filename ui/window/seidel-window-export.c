@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "draw/seidel-export.h"
+#include "draw/seidel-run-report.h"
 #include "views/seidel-desktop.h"
 
 /* Pictures are sharp on screens of twice the usual density. */
@@ -109,4 +110,123 @@ seidel_window_export_numbers (SeidelWindow *self)
     seidel_window_new_save_dialog (self, _ ("Export the Data"), stem, &format, 1, save_numbers);
   g_object_set_data_full (G_OBJECT (chooser), "numbers", g_steal_pointer (&csv), g_free);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+/* Whether it was made with the matrix that is open, as it is now. */
+static gboolean
+is_of_document (SeidelWindow *self, SeidelRunItem *run)
+{
+  const SeidelRecordMatrix *of_run = &seidel_run_item_get_record (run)->matrix;
+  const SeidelMatrix *matrix =
+    self->document != NULL ? seidel_document_get_matrix (self->document) : NULL;
+
+  return matrix != NULL && !seidel_run_item_get_matrix_changed (run)
+         && g_strcmp0 (of_run->name, matrix->name) == 0
+         && g_strcmp0 (of_run->path, matrix->origin.path) == 0
+         && g_strcmp0 (of_run->ordering, matrix->ordering) == 0;
+}
+
+/* The page about the selected run, or about all that are shown; the matrix is on it if it is that
+ * of all of them. NULL: there is none that has ended. */
+static SeidelRunReport *
+make_report (SeidelWindow *self, gboolean selected)
+{
+  GListModel *model = G_LIST_MODEL (self->runs);
+  SeidelRunItem *chosen = selected ? seidel_run_list_get_selected (self->runs) : NULL;
+  g_autoptr (SeidelRunReport) report = NULL;
+  gboolean of_document = TRUE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (SeidelRunItem) run = g_list_model_get_item (model, i);
+      g_autoptr (SeidelSessionEntry) entry = NULL;
+
+      if (seidel_run_item_get_record (run) == NULL
+          || (selected ? run != chosen : !seidel_run_item_get_visible (run)))
+        continue;
+      if (report == NULL)
+        report = seidel_run_report_new (seidel_run_item_get_matrix_name (run));
+      entry = seidel_run_item_to_entry (run);
+      seidel_run_report_add_run (report, seidel_run_item_get_title (run), entry);
+      of_document = of_document && is_of_document (self, run);
+    }
+  if (report != NULL && of_document)
+    seidel_run_report_set_matrix (report, seidel_document_get_matrix (self->document),
+                                  seidel_document_get_schedule (self->document,
+                                                                SEIDEL_DIRECTION_FORWARD));
+  return g_steal_pointer (&report);
+}
+
+gboolean
+seidel_window_export_report_to (SeidelWindow *self,
+                                gboolean selected,
+                                const char *path,
+                                GError **error)
+{
+  const SeidelTheme theme = seidel_theme_get (FALSE);
+  g_autoptr (SeidelRunReport) report = make_report (self, selected);
+
+  g_return_val_if_fail (report != NULL, FALSE);
+  return seidel_export_picture (seidel_run_report_draw, report, &theme, SEIDEL_RUN_REPORT_WIDTH,
+                                SEIDEL_RUN_REPORT_HEIGHT, PNG_SCALE, path, error);
+}
+
+static void
+save_report_of_selected (SeidelWindow *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  seidel_window_export_report_to (self, TRUE, path, &error);
+  seidel_window_report_saved (self, path, error);
+}
+
+static void
+save_report_of_shown (SeidelWindow *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+
+  seidel_window_export_report_to (self, FALSE, path, &error);
+  seidel_window_report_saved (self, path, error);
+}
+
+static void
+choose_report (SeidelWindow *self, SeidelSaveFunc save)
+{
+  const SeidelSaveFormat format = { _ ("PDF document"), ".pdf" };
+  SeidelRunItem *run = seidel_run_list_get_selected (self->runs);
+  g_autofree char *stem =
+    g_strconcat (run != NULL ? seidel_run_item_get_matrix_name (run) : "runs", "-report", NULL);
+
+  g_strdelimit (stem, " ", '-');
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (
+    seidel_window_new_save_dialog (self, _ ("Save a Report"), stem, &format, 1, save)));
+}
+
+void
+seidel_window_report_run (SeidelWindow *self)
+{
+  choose_report (self, save_report_of_selected);
+}
+
+void
+seidel_window_report_runs (SeidelWindow *self)
+{
+  choose_report (self, save_report_of_shown);
+}
+
+gboolean
+seidel_window_can_report (SeidelWindow *self, gboolean selected)
+{
+  GListModel *model = G_LIST_MODEL (self->runs);
+  SeidelRunItem *chosen = seidel_run_list_get_selected (self->runs);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (SeidelRunItem) run = g_list_model_get_item (model, i);
+
+      if (seidel_run_item_get_record (run) != NULL
+          && (selected ? run == chosen : seidel_run_item_get_visible (run)))
+        return TRUE;
+    }
+  return FALSE;
 }

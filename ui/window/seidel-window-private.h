@@ -137,6 +137,14 @@ void seidel_window_export_numbers (SeidelWindow *self);
 void seidel_window_copy (SeidelWindow *self);
 /* The same without a dialog. */
 gboolean seidel_window_export_picture_to (SeidelWindow *self, const char *path, GError **error);
+/* A page about the selected run, or about all that are shown. */
+void seidel_window_report_run (SeidelWindow *self);
+void seidel_window_report_runs (SeidelWindow *self);
+gboolean seidel_window_can_report (SeidelWindow *self, gboolean selected);
+gboolean seidel_window_export_report_to (SeidelWindow *self,
+                                         gboolean selected,
+                                         const char *path,
+                                         GError **error);
 
 /* seidel-window-lesson.c */
 

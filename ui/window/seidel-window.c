@@ -277,12 +277,6 @@ run_ended_cb (SeidelWindow *self)
   show_toast (self, text, _ ("_Show"), "win.page::convergence");
 }
 
-void
-seidel_window_show_run_table (SeidelWindow *self)
-{
-  gtk_widget_set_visible (GTK_WIDGET (self->run_table), TRUE);
-}
-
 /* Once its rows are there, their heights are known. */
 static gboolean
 fit_run_table_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
@@ -313,6 +307,13 @@ fit_run_table (SeidelWindow *self)
   if (self->fit_frames == 0)
     gtk_widget_add_tick_callback (GTK_WIDGET (self->run_paned), fit_run_table_cb, self, NULL);
   self->fit_frames = 2;
+}
+
+void
+seidel_window_show_run_table (SeidelWindow *self)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->run_table), TRUE);
+  fit_run_table (self);
 }
 
 static void
