@@ -1,4 +1,4 @@
-/* How a run by ranks ends: by itself, because somebody wants it to, or because a process is gone.
+/* How a run by ranks ends: on its own, at somebody's request, or because a process is gone.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -112,13 +112,13 @@ static pid_t
 find_rank (void)
 {
   g_autoptr (GDir) processes = g_dir_open ("/proc", 0, NULL);
+  g_autofree char *mark = g_strdup_printf ("SEIDEL_TEST_RUN=%d", (int) getpid ());
   const char *name;
 
   while ((name = g_dir_read_name (processes)) != NULL)
     {
       g_autofree char *status = g_build_filename ("/proc", name, "status", NULL);
       g_autofree char *environment = g_build_filename ("/proc", name, "environ", NULL);
-      g_autofree char *mark = g_strdup_printf ("SEIDEL_TEST_RUN=%d", (int) getpid ());
       g_autofree char *text = NULL;
       g_autofree char *variables = NULL;
       gsize length = 0;
@@ -126,7 +126,6 @@ find_rank (void)
       if (g_ascii_isdigit (name[0]) && g_file_get_contents (status, &text, NULL, NULL)
           && strstr (text, "Name:\tseidel-worker") != NULL
           && g_file_get_contents (environment, &variables, &length, NULL)
-          && g_strstr_len (variables, (gssize) length, "") != NULL
           && memmem (variables, length, mark, strlen (mark)) != NULL)
         return (pid_t) g_ascii_strtoll (name, NULL, 10);
     }
