@@ -154,18 +154,20 @@ begin_zstd (SeidelPacker *packer)
          && !ZSTD_isError (ZSTD_CCtx_setParameter (packer->state.zstd, ZSTD_c_checksumFlag, 1));
 }
 
+/* Where all comes with the end, zstd writes another header: so the end comes alone, and the result
+ * does not depend on how much is given at a time. */
 static Step
 step_zstd (SeidelPacker *packer, bool last)
 {
+  const ZSTD_EndDirective directive = last && packer->left == 0 ? ZSTD_e_end : ZSTD_e_continue;
   ZSTD_inBuffer in = { packer->next, packer->left, 0 };
   ZSTD_outBuffer out = { end_of_piece (packer), packer->room, 0 };
-  const size_t kept =
-    ZSTD_compressStream2 (packer->state.zstd, &out, &in, last ? ZSTD_e_end : ZSTD_e_continue);
+  const size_t kept = ZSTD_compressStream2 (packer->state.zstd, &out, &in, directive);
 
   packer->next += in.pos;
   packer->left -= in.pos;
   packer->room -= out.pos;
-  return ZSTD_isError (kept) ? FAILED : last && kept == 0 ? DONE : MORE;
+  return ZSTD_isError (kept) ? FAILED : directive == ZSTD_e_end && kept == 0 ? DONE : MORE;
 }
 
 static void

@@ -110,8 +110,11 @@ def test_signals():
         process = subprocess.Popen([PROGRAM, *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                    preexec_fn=lambda: signal.signal(signal.SIGPIPE, signal.SIG_DFL))
         time.sleep(chance.random() * complete[words][1])
+        # It is stopped meanwhile: what it does until then is not its end.
+        os.kill(process.pid, signal.SIGSTOP)
+        os.kill(process.pid, number)
         begin, before_signal, ended = time.monotonic(), used_by(process.pid), used()
-        process.send_signal(number)
+        os.kill(process.pid, signal.SIGCONT)
         text = process.communicate(timeout=PATIENCE)[1]
         seconds.append(time.monotonic() - begin)
         spent.append(used() - ended - before_signal)
