@@ -12,6 +12,10 @@
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
 
+/* Of the largest magnitude: what is smaller is 0 on a logarithmic scale, which the denormal numbers
+ * before a wave that spreads would otherwise stretch over hundreds of decades. */
+#define LEAST_PART 1e-20
+
 static void
 find_range (SeidelSolutionPicture *picture)
 {
@@ -20,6 +24,13 @@ find_range (SeidelSolutionPicture *picture)
   picture->low = INFINITY;
   picture->high = -INFINITY;
   picture->largest = -1;
+  for (int64_t i = 0; i < picture->n; i++)
+    if (isfinite (picture->values[i]) && fabs (picture->values[i]) > largest)
+      {
+        largest = fabs (picture->values[i]);
+        picture->largest = i;
+      }
+  picture->floor = LEAST_PART * largest;
   for (int64_t i = 0; i < picture->n; i++)
     {
       const double value = picture->values[i], shown = seidel_solution_shown_value (picture, i);
@@ -30,12 +41,7 @@ find_range (SeidelSolutionPicture *picture)
           continue;
         }
       picture->zeros += value == 0.0;
-      if (fabs (value) > largest)
-        {
-          largest = fabs (value);
-          picture->largest = i;
-        }
-      if (picture->choice.logarithmic && value == 0.0)
+      if (picture->choice.logarithmic && shown == 0.0)
         continue;
       picture->low = fmin (picture->low, shown);
       picture->high = fmax (picture->high, shown);

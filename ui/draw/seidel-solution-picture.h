@@ -55,6 +55,7 @@ typedef struct
   bool of_rows;     /* entry i is of row i of the matrix */
   double low, high; /* of the finite values; logarithmic: of the magnitudes above 0 */
   int64_t largest;  /* the entry of the largest magnitude; −1: none */
+  double floor;     /* magnitudes below it are 0 on a logarithmic scale */
   int64_t zeros;
   int64_t not_finite;
 

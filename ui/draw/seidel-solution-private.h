@@ -14,7 +14,11 @@ G_BEGIN_DECLS
 static inline double
 seidel_solution_shown_value (const SeidelSolutionPicture *picture, int64_t i)
 {
-  return picture->choice.logarithmic ? fabs (picture->values[i]) : picture->values[i];
+  const double value = picture->values[i];
+
+  if (!picture->choice.logarithmic)
+    return value;
+  return fabs (value) < picture->floor ? 0.0 : fabs (value);
 }
 
 /* seidel-solution-cells.c */

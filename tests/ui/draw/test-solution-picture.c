@@ -257,6 +257,28 @@ test_even (void)
   cairo_surface_destroy (surface);
 }
 
+/* A denormal number among others does not stretch the scale over three hundred decades. */
+static void
+test_denormal (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_matrix_tridiagonal (4);
+  const double b[4] = { 0.0 }, x[4] = { 1.0, 4.9e-324, 1e-3, 0.0 };
+  g_autoptr (SeidelProblem) problem = seidel_problem_new (matrix, b, NULL, NULL);
+  g_autoptr (SeidelSolution) solution = seidel_solution_new (problem, x, 1, NULL, NULL);
+
+  for (int shown = 0; shown < SEIDEL_SOLUTION_N_VIEWS; shown++)
+    {
+      g_autoptr (SeidelSolutionPicture) picture =
+        seidel_solution_picture_new (matrix, solution,
+                                     &(SeidelSolutionChoice){ SEIDEL_SOLUTION_X,
+                                                              (SeidelSolutionShown) shown, true },
+                                     0, "run 1", 0, NULL);
+
+      g_assert_cmpfloat (picture->low, ==, 1e-3);
+      g_assert_cmpfloat (picture->high, ==, 1.0);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -267,5 +289,6 @@ main (int argc, char **argv)
   g_test_add_func ("/solution-picture/cells", test_cells);
   g_test_add_func ("/solution-picture/texts", test_texts);
   g_test_add_func ("/solution-picture/even", test_even);
+  g_test_add_func ("/solution-picture/denormal", test_denormal);
   return g_test_run ();
 }
