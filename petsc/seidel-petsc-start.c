@@ -19,7 +19,7 @@ seidel_petsc_print (const GString *text)
       ssize_t n = write (STDOUT_FILENO, text->str + done, text->len - done);
 
       if (n <= 0)
-        return; /* nobody reads; the listener notices */
+        return; /* without a reader; the listener notices */
       done += (size_t) n;
     }
 }

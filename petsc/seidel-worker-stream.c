@@ -104,7 +104,7 @@ listen_thread (gpointer data)
   if (n == 0)
     {
       g_unlink (listening.job_path);
-      seidel_petsc_abort (SEIDEL_REASON_CANCELLED, "Nobody waits for the run any more.");
+      seidel_petsc_abort (SEIDEL_REASON_CANCELLED, "The program that started the ranks has ended.");
     }
   return NULL;
 }

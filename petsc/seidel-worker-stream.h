@@ -1,5 +1,5 @@
 /* Between rank 0 and the program that started the ranks: what it asks for on standard input, and
- * what it is told on standard output while the run goes on.
+ * what it reports on standard output while the run goes on.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* Rank 0: sets stop when it is asked to; ends all ranks when nobody is there any more, and removes
+/* Rank 0: sets stop when it is asked to; ends all ranks when its standard input has ended, and removes
  * the file of the job. */
 void seidel_worker_listen (atomic_bool *stop, const char *job_path);
 

@@ -55,7 +55,7 @@ describe_rank (const SeidelPetsc *petsc)
   return rank;
 }
 
-/* Rank 0 tells of all of them. */
+/* Rank 0 reports all of them. */
 static void
 report_ranks (const SeidelPetsc *petsc, void (*add) (GString *text, const SeidelRank *rank))
 {

@@ -92,9 +92,7 @@ start (Shared *shared, const char *library, GError **error)
 {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
     G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
-  g_autofree char *path = seidel_helper_path (SEIDEL_ORDERER_PROGRAM);
-  g_autofree char *parent = g_strdup_printf ("%ld", (long) getpid ());
-  g_autofree char *memory = g_strdup_printf ("%.0f", MIN (seidel_memory_available (), MOST_MEMORY));
+  const char *const words[] = { library, NULL };
   g_autoptr (GError) cause = NULL;
   const int input = fcntl (shared->fd, F_DUPFD_CLOEXEC, 0);
   GSubprocess *child = NULL;
@@ -102,7 +100,8 @@ start (Shared *shared, const char *library, GError **error)
   if (input >= 0)
     {
       g_subprocess_launcher_take_stdin_fd (launcher, input);
-      child = g_subprocess_launcher_spawn (launcher, &cause, path, parent, memory, library, NULL);
+      child = seidel_helper_spawn (launcher, SEIDEL_ORDERER_PROGRAM,
+                                   MIN (seidel_memory_available (), MOST_MEMORY), words, &cause);
     }
   if (child == NULL)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,

@@ -54,15 +54,39 @@ used_memory (void)
   return (double) pages * (double) sysconf (_SC_PAGESIZE);
 }
 
+GSubprocess *
+seidel_helper_spawn (GSubprocessLauncher *launcher,
+                     const char *program,
+                     double memory,
+                     const char *const *words,
+                     GError **error)
+{
+  g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_add (arguments, seidel_helper_path (program));
+  g_ptr_array_add (arguments, g_strdup_printf ("%ld", (long) getpid ()));
+  g_ptr_array_add (arguments, g_strdup_printf ("%.0f", memory));
+  for (; words != NULL && *words != NULL; words++)
+    g_ptr_array_add (arguments, g_strdup (*words));
+  g_ptr_array_add (arguments, NULL);
+  return g_subprocess_launcher_spawnv (launcher, (const char *const *) arguments->pdata, error);
+}
+
+void
+seidel_helper_follow (pid_t parent)
+{
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid () != parent)
+    _exit (1);
+  seidel_helper_limit (RLIMIT_CORE, 0.0);
+}
+
 void
 seidel_helper_begin (const char *parent, double memory)
 {
-  prctl (PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid () != (pid_t) g_ascii_strtoll (parent, NULL, 10))
-    _exit (1);
+  seidel_helper_follow ((pid_t) g_ascii_strtoll (parent, NULL, 10));
   setpgid (0, 0);
   closefrom (STDERR_FILENO + 1);
   /* RLIMIT_DATA counts what the process may write to: the code of libraries costs nothing. */
   seidel_helper_limit (RLIMIT_DATA, used_memory () + OWN_BYTES + memory);
-  seidel_helper_limit (RLIMIT_CORE, 0.0);
 }

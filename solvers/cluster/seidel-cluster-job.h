@@ -1,5 +1,5 @@
-/* What the ranks of a run are told, in a file that all of them can read: the system, the first
- * guess, and how to solve it. The solution comes back in the same file.
+/* The job of the ranks of a run, a file that all of them can read: the system, the first guess and
+ * how to solve it. The solution comes back in the same file.
  *
  * The matrix is in that file as well, unless it is mapped from a copy in the cache: then the ranks
  * read their rows from there. No rank reads those of another.

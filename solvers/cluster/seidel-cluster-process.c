@@ -42,9 +42,9 @@ is_batch_job (void)
   return false;
 }
 
-/* Ranks compute with one thread each. Open MPI wants to be told that more ranks than processors
- * are meant, and that root is; on one machine it need not look for fast networks, which takes a
- * third of its start. hwloc, which it asks for the processors, would look for graphics cards
+/* Ranks compute with one thread each. Open MPI refuses more ranks than processors, and root,
+ * unless these settings allow them; on one machine it need not look for fast networks, which takes
+ * a third of its start. hwloc, which it asks for the processors, would look for graphics cards
  * through every X server of the machine, and takes the launcher down when one of them ends
  * meanwhile. */
 static char **
@@ -181,7 +181,7 @@ close_pipe (int *fd)
   *fd = -1;
 }
 
-/* Ranks of this machine and the launcher; a launcher that is told to end ends the others. */
+/* Ranks of this machine and the launcher; a launcher ends those of others before itself. */
 static void
 end_all (SeidelClusterProcess *self)
 {

@@ -24,7 +24,7 @@ typedef struct
 } SeidelClusterProcess;
 
 /* Starts the words of the launcher followed by those of the program, with one thread in each rank
- * unless the environment says otherwise. plain: with the launcher that nobody has changed, which
+ * unless the environment says otherwise. plain: with the default launcher, which
  * outside of a batch job starts all ranks on this machine. */
 bool seidel_cluster_process_start (SeidelClusterProcess *self,
                                    char *const *arguments,

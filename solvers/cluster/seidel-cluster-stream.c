@@ -5,6 +5,7 @@
 #include "cluster/seidel-cluster-stream.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #define PREFIX "seidel "
@@ -36,24 +37,110 @@ append_text (GString *text, const char *message)
   g_string_append_printf (text, " %.*s\n", MOST_BYTES / 2, line);
 }
 
+/* The numbers of a line, in their order: members of the struct that the line is about. Both ends
+ * go by these tables. */
+typedef struct
+{
+  enum
+  {
+    INTEGER, /* int64_t */
+    NUMBER,  /* double */
+  } kind;
+  size_t offset;
+} Field;
+
+#define FIELD(kind, type, member)                                                                  \
+  {                                                                                                \
+    kind, offsetof (type, member)                                                                  \
+  }
+
+static const Field process_fields[] = {
+  FIELD (INTEGER, SeidelRank, rank),
+  FIELD (INTEGER, SeidelRank, pid),
+};
+
+static const Field rank_fields[] = {
+  FIELD (INTEGER, SeidelRank, rank),     FIELD (INTEGER, SeidelRank, rows),
+  FIELD (INTEGER, SeidelRank, entries),  FIELD (INTEGER, SeidelRank, crossing),
+  FIELD (INTEGER, SeidelRank, halo),
+};
+
+static const Field time_fields[] = {
+  FIELD (INTEGER, SeidelRank, rank),
+  FIELD (NUMBER, SeidelRank, products),
+  FIELD (NUMBER, SeidelRank, reductions),
+  FIELD (INTEGER, SeidelRank, memory),
+};
+
+static const Field point_fields[] = {
+  FIELD (INTEGER, SeidelTracePoint, iteration),
+  FIELD (NUMBER, SeidelTracePoint, seconds),
+  FIELD (NUMBER, SeidelTracePoint, residual),
+  FIELD (NUMBER, SeidelTracePoint, error),
+};
+
+static const Field sweep_fields[] = {
+  FIELD (INTEGER, SeidelTraceSweep, iteration),
+  FIELD (NUMBER, SeidelTraceSweep, begin),
+  FIELD (NUMBER, SeidelTraceSweep, seconds),
+};
+
+static const Field result_fields[] = {
+  FIELD (INTEGER, SeidelClusterResult, iterations),
+  FIELD (NUMBER, SeidelClusterResult, initial),
+  FIELD (NUMBER, SeidelClusterResult, latest),
+};
+
+static void
+append_fields (GString *text, const char *word, const Field *fields, size_t n, const void *from)
+{
+  g_string_append_printf (text, PREFIX "%s", word);
+  for (size_t i = 0; i < n; i++)
+    {
+      const void *value = (const char *) from + fields[i].offset;
+
+      if (fields[i].kind == INTEGER)
+        append_integer (text, *(const int64_t *) value);
+      else
+        append_number (text, *(const double *) value);
+    }
+}
+
+#define APPEND_FIELDS(text, word, fields, from)                                                    \
+  append_fields (text, word, fields, G_N_ELEMENTS (fields), from)
+
 void
 seidel_cluster_stream_add_process (GString *text, const SeidelRank *rank)
 {
-  g_string_append (text, PREFIX "process");
-  append_integer (text, rank->rank);
-  append_integer (text, rank->pid);
+  APPEND_FIELDS (text, "process", process_fields, rank);
   append_text (text, rank->host);
 }
 
 void
 seidel_cluster_stream_add_rank (GString *text, const SeidelRank *rank)
 {
-  g_string_append (text, PREFIX "rank");
-  append_integer (text, rank->rank);
-  append_integer (text, rank->rows);
-  append_integer (text, rank->entries);
-  append_integer (text, rank->crossing);
-  append_integer (text, rank->halo);
+  APPEND_FIELDS (text, "rank", rank_fields, rank);
+  g_string_append_c (text, '\n');
+}
+
+void
+seidel_cluster_stream_add_times (GString *text, const SeidelRank *rank)
+{
+  APPEND_FIELDS (text, "time", time_fields, rank);
+  g_string_append_c (text, '\n');
+}
+
+void
+seidel_cluster_stream_add_point (GString *text, const SeidelTracePoint *point)
+{
+  APPEND_FIELDS (text, "point", point_fields, point);
+  g_string_append_c (text, '\n');
+}
+
+void
+seidel_cluster_stream_add_sweep (GString *text, const SeidelTraceSweep *sweep)
+{
+  APPEND_FIELDS (text, "sweep", sweep_fields, sweep);
   g_string_append_c (text, '\n');
 }
 
@@ -66,45 +153,10 @@ seidel_cluster_stream_add_solve (GString *text, double reference)
 }
 
 void
-seidel_cluster_stream_add_point (GString *text, const SeidelTracePoint *point)
-{
-  g_string_append (text, PREFIX "point");
-  append_integer (text, point->iteration);
-  append_number (text, point->seconds);
-  append_number (text, point->residual);
-  append_number (text, point->error);
-  g_string_append_c (text, '\n');
-}
-
-void
-seidel_cluster_stream_add_sweep (GString *text, const SeidelTraceSweep *sweep)
-{
-  g_string_append (text, PREFIX "sweep");
-  append_integer (text, sweep->iteration);
-  append_number (text, sweep->begin);
-  append_number (text, sweep->seconds);
-  g_string_append_c (text, '\n');
-}
-
-void
-seidel_cluster_stream_add_times (GString *text, const SeidelRank *rank)
-{
-  g_string_append (text, PREFIX "time");
-  append_integer (text, rank->rank);
-  append_number (text, rank->products);
-  append_number (text, rank->reductions);
-  append_integer (text, rank->memory);
-  g_string_append_c (text, '\n');
-}
-
-void
 seidel_cluster_stream_add_end (GString *text, const SeidelClusterResult *result)
 {
-  g_string_append (text, PREFIX "end");
+  APPEND_FIELDS (text, "end", result_fields, result);
   append_integer (text, result->reason);
-  append_integer (text, result->iterations);
-  append_number (text, result->initial);
-  append_number (text, result->latest);
   append_integer (text, result->computed);
   append_text (text, result->message);
 }
@@ -138,6 +190,22 @@ take_number (const char **line)
   return value;
 }
 
+static void
+take_fields (const char **line, const Field *fields, size_t n, void *to)
+{
+  for (size_t i = 0; i < n; i++)
+    {
+      void *value = (char *) to + fields[i].offset;
+
+      if (fields[i].kind == INTEGER)
+        *(int64_t *) value = take_integer (line);
+      else
+        *(double *) value = take_number (line);
+    }
+}
+
+#define TAKE_FIELDS(line, fields, to) take_fields (line, fields, G_N_ELEMENTS (fields), to)
+
 static const char *
 take_text (const char *line)
 {
@@ -167,48 +235,42 @@ take_message (SeidelClusterStream *self, const char *line)
 static void
 read_process (SeidelClusterStream *self, const char *line)
 {
-  SeidelRank rank = { .rank = take_integer (&line), .products = NAN, .reductions = NAN };
+  SeidelRank rank = { .products = NAN, .reductions = NAN };
 
-  rank.pid = take_integer (&line);
+  TAKE_FIELDS (&line, process_fields, &rank);
   g_strlcpy (rank.host, take_text (line), sizeof rank.host);
   g_array_append_val (self->ranks, rank);
 }
 
-/* The rank that a line is about: its number comes first. */
-static SeidelRank *
-take_rank (SeidelClusterStream *self, const char **line)
+/* Completes what is known of the rank that the line is about: its number comes first. */
+static void
+complete_rank (SeidelClusterStream *self, const char *line, const Field *fields, size_t n)
 {
-  const int64_t number = take_integer (line);
+  const char *rest = line;
+  const int64_t number = take_integer (&rest);
 
   for (guint i = 0; i < self->ranks->len; i++)
-    if (g_array_index (self->ranks, SeidelRank, i).rank == number)
-      return &g_array_index (self->ranks, SeidelRank, i);
-  return NULL;
+    {
+      SeidelRank *rank = &g_array_index (self->ranks, SeidelRank, i);
+
+      if (rank->rank == number)
+        {
+          take_fields (&line, fields, n, rank);
+          return;
+        }
+    }
 }
 
 static void
 read_rank (SeidelClusterStream *self, const char *line)
 {
-  SeidelRank *rank = take_rank (self, &line);
-
-  if (rank == NULL)
-    return;
-  rank->rows = take_integer (&line);
-  rank->entries = take_integer (&line);
-  rank->crossing = take_integer (&line);
-  rank->halo = take_integer (&line);
+  complete_rank (self, line, rank_fields, G_N_ELEMENTS (rank_fields));
 }
 
 static void
 read_times (SeidelClusterStream *self, const char *line)
 {
-  SeidelRank *rank = take_rank (self, &line);
-
-  if (rank == NULL)
-    return;
-  rank->products = take_number (&line);
-  rank->reductions = take_number (&line);
-  rank->memory = take_integer (&line);
+  complete_rank (self, line, time_fields, G_N_ELEMENTS (time_fields));
 }
 
 static void
@@ -228,10 +290,7 @@ read_point (SeidelClusterStream *self, const char *line)
 {
   SeidelTracePoint point = { .normal = NAN };
 
-  point.iteration = take_integer (&line);
-  point.seconds = take_number (&line);
-  point.residual = take_number (&line);
-  point.error = take_number (&line);
+  TAKE_FIELDS (&line, point_fields, &point);
   seidel_trace_take_point (self->trace, &point);
   if (seidel_trace_n_points (self->trace) == 1)
     self->result->initial = point.residual;
@@ -242,10 +301,9 @@ read_point (SeidelClusterStream *self, const char *line)
 static void
 read_sweep (SeidelClusterStream *self, const char *line)
 {
-  SeidelTraceSweep sweep = { .iteration = take_integer (&line) };
+  SeidelTraceSweep sweep = { 0 };
 
-  sweep.begin = take_number (&line);
-  sweep.seconds = take_number (&line);
+  TAKE_FIELDS (&line, sweep_fields, &sweep);
   seidel_trace_take_sweep (self->trace, &sweep);
 }
 
@@ -254,10 +312,8 @@ read_end (SeidelClusterStream *self, const char *line)
 {
   SeidelClusterResult *result = self->result;
 
+  TAKE_FIELDS (&line, result_fields, result);
   result->reason = take_reason (&line);
-  result->iterations = take_integer (&line);
-  result->initial = take_number (&line);
-  result->latest = take_number (&line);
   result->computed = take_integer (&line) != 0;
   take_message (self, line);
   self->ended = true;

@@ -8,7 +8,7 @@
  *     point ITERATION SECONDS RESIDUAL ERROR
  *     sweep ITERATION BEGIN SECONDS
  *     time RANK PRODUCTS REDUCTIONS MEMORY              what a rank spent, at the end
- *     end REASON ITERATIONS INITIAL FINAL COMPUTED MESSAGE
+ *     end ITERATIONS INITIAL FINAL REASON COMPUTED MESSAGE
  *     fail REASON MESSAGE                               from any rank, which then ends all of them
  *
  * Numbers are written so that they read back to the same bits, independent of the locale.

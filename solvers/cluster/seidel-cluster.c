@@ -198,7 +198,7 @@ follow (Run *run)
           && (seidel_cluster_process_find_ended (&run->process, &rank)
               || seidel_cluster_process_reap (&run->process)))
         run->lost = now;
-      /* Nobody is left who could write to it. */
+      /* No process is left that could write to it. */
       if (run->lost != 0 && run->process.output < 0)
         return;
       wait_for_something (run);
@@ -272,7 +272,7 @@ take_loss (Run *run)
     }
 }
 
-/* Ranks end by themselves after the last line. */
+/* After the last line the ranks end without being asked to. */
 static void
 wait_for_end (Run *run)
 {

@@ -10,11 +10,10 @@
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-helper.h"
 #include "base/seidel-memory.h"
 
 #define PIECE_BYTES ((size_t) 65536)
@@ -23,14 +22,10 @@ static G_NORETURN void
 work_in_child (const SeidelChild *child, int fd, pid_t parent)
 {
   static const int signals[] = { SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGTRAP, SIGPIPE };
-  const struct rlimit none = { 0, 0 };
 
   for (size_t i = 0; i < G_N_ELEMENTS (signals); i++)
     signal (signals[i], SIG_DFL);
-  setrlimit (RLIMIT_CORE, &none);
-  prctl (PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid () != parent)
-    _exit (1);
+  seidel_helper_follow (parent);
   _exit (child->work (fd, child->data) ? 0 : 1);
 }
 

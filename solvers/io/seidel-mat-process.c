@@ -132,19 +132,23 @@ open_file (Process *process, GError **error)
   return fd;
 }
 
-static GPtrArray *
-make_arguments (const Process *process, const char *const *wanted)
+/* The part that is wanted, then the names of the matrices. */
+static GSubprocess *
+spawn (const Process *process,
+       GSubprocessLauncher *launcher,
+       const char *const *wanted,
+       GError **error)
 {
-  GPtrArray *arguments = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autofree char *part = g_strdup_printf ("%d", (int) seidel_source_part (process->source));
+  g_auto (GStrv) words = NULL;
 
-  g_ptr_array_add (arguments, seidel_helper_path (SEIDEL_MAT_PROGRAM));
-  g_ptr_array_add (arguments, g_strdup_printf ("%ld", (long) getpid ()));
-  g_ptr_array_add (arguments, g_strdup_printf ("%.0f", process->memory));
-  g_ptr_array_add (arguments, g_strdup_printf ("%d", (int) seidel_source_part (process->source)));
-  for (; wanted != NULL && *wanted != NULL; wanted++)
-    g_ptr_array_add (arguments, g_strdup (*wanted));
-  g_ptr_array_add (arguments, NULL);
-  return arguments;
+  g_strv_builder_add (builder, part);
+  if (wanted != NULL)
+    g_strv_builder_addv (builder, (const char **) wanted);
+  words = g_strv_builder_end (builder);
+  return seidel_helper_spawn (launcher, SEIDEL_MAT_PROGRAM, process->memory,
+                              (const char *const *) words, error);
 }
 
 static bool
@@ -153,7 +157,6 @@ start (Process *process, const char *const *wanted, GError **error)
   SeidelSource *source = process->source;
   g_autoptr (GSubprocessLauncher) launcher =
     g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_SILENCE | G_SUBPROCESS_FLAGS_INHERIT_FDS);
-  g_autoptr (GPtrArray) arguments = make_arguments (process, wanted);
   g_autoptr (GError) cause = NULL;
   const int input = open_file (process, error);
   int ends[2];
@@ -169,8 +172,7 @@ start (Process *process, const char *const *wanted, GError **error)
   fcntl (process->pipe, F_SETFL, O_NONBLOCK);
   /* It keeps its size where that is more than the system allows. */
   fcntl (process->pipe, F_SETPIPE_SZ, PIPE_BYTES);
-  process->child =
-    g_subprocess_launcher_spawnv (launcher, (const char *const *) arguments->pdata, &cause);
+  process->child = spawn (process, launcher, wanted, &cause);
   if (process->child == NULL)
     return seidel_source_fail (source, SEIDEL_ERROR_UNAVAILABLE, error,
                                "cannot be read: a part of Seidel cannot be started: %s",

@@ -98,7 +98,7 @@ class Running:
 
 
 def test_outcome():
-    """solve: the outcome of ranks is that of one process, and tells of each"""
+    """solve: the outcome of ranks is that of one process, and describes each"""
     need_ranks()
     here = json.loads(CLI.good('solve', matrix(12), '--method', 'cg', '--json'))
     for ranks in (1, 3):

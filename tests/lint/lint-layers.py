@@ -15,7 +15,7 @@ import sys
 
 # room: the rooms below it (or single headers of one) that it uses, and the libraries. 'solvers/*': all rooms in solvers.
 ROOMS = {
-    'solvers/base': ('', 'c glib openmp'),
+    'solvers/base': ('', 'c gio openmp'),
     'solvers/matrix': ('base', 'c gio openmp'),
     'solvers/gallery': ('base matrix', 'c'),
     'solvers/io': ('base matrix gallery', 'c gio gmodule openmp linux archive bzip2 lzma matio xxhash zlib zstd'),
@@ -71,7 +71,7 @@ ROOMS = {
     'tests/ui/model': ('solvers/* ui/draw ui/model draw tests/golden', '*'),
     'tests/ui/views': ('solvers/* ui/draw ui/views draw', '*'),
     'tests/ui/pages': ('solvers/* ui/draw ui/model ui/views ui/pages draw tests/golden', '*'),
-    'tests/ui/window': ('solvers/* ui/* tests/solvers/plan tests/solvers/solve tests/solvers/collection tests/golden', '*'),
+    'tests/ui/window': ('solvers/* ui/* tests/solvers/plan tests/solvers/solve tests/solvers/cluster tests/solvers/collection tests/golden', '*'),
     'solvers': ('solvers/*', ''),
     'examples': ('', 'c seidel'),
     'tests/app': ('solvers/base app/cli ui/draw', '*'),

@@ -7,6 +7,7 @@
 #include <glib/gstdio.h>
 #include <sys/stat.h>
 
+#include "cluster-start.h"
 #include "run-testing.h"
 
 /* Looks for the program of the build, and gives jobs a folder of their own. Before the list of
@@ -16,21 +17,8 @@ cluster_testing_begin (void)
 {
   g_autofree char *folder = g_dir_make_tmp ("seidel-cluster-XXXXXX", NULL);
 
-  g_setenv ("SEIDEL_WORKER_DIR", g_getenv ("SEIDEL_TEST_WORKER_DIR"), TRUE);
+  cluster_testing_find_worker ();
   g_setenv ("XDG_CACHE_HOME", folder, TRUE);
-}
-
-/* Whether ranks can be started here; marks the test as skipped otherwise. */
-static inline bool
-cluster_testing_can_start (void)
-{
-  const SeidelEngineEntryInfo *info = seidel_engines_find ("petsc");
-  g_autofree char *mpirun = g_find_program_in_path ("mpirun");
-
-  if (info->available && mpirun != NULL)
-    return true;
-  g_test_skip (info->available ? "there is no mpirun" : info->why_not);
-  return false;
 }
 
 /* Files of jobs that are still there, −1 if there never were any. */

@@ -147,7 +147,7 @@ test_junk (Fixture *fixture, gconstpointer data)
     "seidel point\n",         "seidel point 1\n",
     "seidel point a b c d\n", "seidel rank 5 1 1 1 1\n",
     "seidel time 9 1 1\n",    "seidel end\n",
-    "seidel fail\n",          "seidel end 999 1 1 1 1 \xff\n",
+    "seidel fail\n",          "seidel end 1 1 1 999 1 \xff\n",
   };
   g_autofree char *longest = g_strnfill (1 << 20, 'x');
 

@@ -1,4 +1,4 @@
-/* How a run by ranks ends: on its own, at somebody's request, or because a process is gone.
+/* How a run by ranks ends: on its own, on request, or because a process is gone.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -6,19 +6,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "cluster-start.h"
 #include "setup-fixture.h"
-
-static bool
-can_start (void)
-{
-  const SeidelEngineEntryInfo *info = seidel_engines_find ("petsc");
-  g_autofree char *mpirun = g_find_program_in_path ("mpirun");
-
-  if (info->available && mpirun != NULL)
-    return true;
-  g_test_skip (info->available ? "there is no mpirun" : info->why_not);
-  return false;
-}
 
 static void
 choose (Fixture *fixture, const char *method)
@@ -40,7 +29,7 @@ test_run (Fixture *fixture, gconstpointer data)
   const SeidelOutcome *outcome;
   SeidelRunItem *run;
 
-  if (!can_start ())
+  if (!cluster_testing_can_start ())
     return;
   choose (fixture, "bicgstab");
   g_assert_null (seidel_setup_pane_get_problem (window->setup_pane));
@@ -59,7 +48,7 @@ test_refused (Fixture *fixture, gconstpointer data)
 {
   SeidelSetupPane *pane = fixture->window->setup_pane;
 
-  if (!can_start ())
+  if (!cluster_testing_can_start ())
     return;
   choose (fixture, "bicgstab");
   g_assert_null (seidel_setup_pane_get_problem (pane));
@@ -78,7 +67,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   adw_init ();
-  g_setenv ("SEIDEL_WORKER_DIR", g_getenv ("SEIDEL_TEST_WORKER_DIR"), TRUE);
+  cluster_testing_find_worker ();
   g_test_add ("/setup-ranks/run", Fixture, NULL, fixture_set_up, test_run, fixture_tear_down);
   g_test_add ("/setup-ranks/refused", Fixture, NULL, fixture_set_up, test_refused,
               fixture_tear_down);
