@@ -1,4 +1,4 @@
-/* seidel-orderer: orders the vertices of one graph by AMD or METIS; see
+/* seidel-orderer: orders or divides the vertices of one graph by AMD or METIS; see
  * analysis/seidel-ordering-process.h.
  *
  * It is here and not with the programs for people because only solvers/analysis calls it, and both
@@ -29,11 +29,19 @@ order_by_amd (SeidelOrdererHead *head)
 {
   const int end =
     amd_order (head->vertices, seidel_orderer_offsets (head), seidel_orderer_neighbours (head),
-               seidel_orderer_permutation (head), NULL, NULL);
+               seidel_orderer_result (head), NULL, NULL);
 
   return end == AMD_OK              ? SEIDEL_ORDERER_DONE
          : end == AMD_OUT_OF_MEMORY ? SEIDEL_ORDERER_NO_MEMORY
                                     : SEIDEL_ORDERER_FAILED;
+}
+
+static SeidelOrdererEnd
+end_of_metis (int end)
+{
+  return end == METIS_OK             ? SEIDEL_ORDERER_DONE
+         : end == METIS_ERROR_MEMORY ? SEIDEL_ORDERER_NO_MEMORY
+                                     : SEIDEL_ORDERER_FAILED;
 }
 
 /* G. Karypis, V. Kumar, "A fast and high quality multilevel scheme for partitioning irregular
@@ -51,10 +59,31 @@ order_by_metis (SeidelOrdererHead *head)
   options[METIS_OPTION_SEED] = METIS_SEED;
   end =
     METIS_NodeND (&head->vertices, seidel_orderer_offsets (head), seidel_orderer_neighbours (head),
-                  NULL, options, seidel_orderer_permutation (head), inverse);
-  return end == METIS_OK             ? SEIDEL_ORDERER_DONE
-         : end == METIS_ERROR_MEMORY ? SEIDEL_ORDERER_NO_MEMORY
-                                     : SEIDEL_ORDERER_FAILED;
+                  NULL, options, seidel_orderer_result (head), inverse);
+  return end_of_metis (end);
+}
+
+/* Vertices weigh as much as their rows have entries. G. Karypis, V. Kumar, "Multilevel k-way
+ * partitioning scheme for irregular graphs", J. Parallel Distrib. Comput. 48, 1998. */
+static SeidelOrdererEnd
+divide_by_metis (SeidelOrdererHead *head)
+{
+  g_autofree idx_t *weights = g_try_new (idx_t, head->vertices);
+  const int32_t *offsets = seidel_orderer_offsets (head);
+  idx_t options[METIS_NOPTIONS];
+  idx_t constraints = 1;
+  idx_t cut = 0;
+
+  if (weights == NULL)
+    return SEIDEL_ORDERER_NO_MEMORY;
+  for (int32_t v = 0; v < head->vertices; v++)
+    weights[v] = offsets[v + 1] - offsets[v] + 1;
+  METIS_SetDefaultOptions (options);
+  options[METIS_OPTION_SEED] = METIS_SEED;
+  return end_of_metis (
+    METIS_PartGraphKway (&head->vertices, &constraints, seidel_orderer_offsets (head),
+                         seidel_orderer_neighbours (head), weights, NULL, NULL, &head->parts, NULL,
+                         NULL, options, &cut, seidel_orderer_result (head)));
 }
 
 static SeidelOrdererHead *
@@ -84,5 +113,7 @@ main (int argc, char **argv)
   head = map_input ();
   if (head == NULL)
     _exit (SEIDEL_ORDERER_FAILED);
+  if (strcmp (argv[3], SEIDEL_ORDERER_PARTS) == 0)
+    _exit ((int) divide_by_metis (head));
   _exit ((int) (strcmp (argv[3], "amd") == 0 ? order_by_amd (head) : order_by_metis (head)));
 }

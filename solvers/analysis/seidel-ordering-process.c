@@ -1,4 +1,4 @@
-/* Starts the program that orders rows by other libraries, and waits for it.
+/* Starts the program that orders or divides rows by other libraries, and waits for it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,7 +38,7 @@ shared_clear (Shared *shared)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Shared, shared_clear)
 
 static SeidelOrdererHead *
-shared_allocate (Shared *shared, int64_t vertices, int64_t entries, GError **error)
+shared_allocate (Shared *shared, int64_t vertices, int64_t entries, int parts, GError **error)
 {
   void *memory = MAP_FAILED;
 
@@ -57,12 +57,12 @@ shared_allocate (Shared *shared, int64_t vertices, int64_t entries, GError **err
       return NULL;
     }
   shared->head = memory;
-  *shared->head = (SeidelOrdererHead){ (int32_t) vertices, (int32_t) entries };
+  *shared->head = (SeidelOrdererHead){ (int32_t) vertices, (int32_t) entries, parts };
   return memory;
 }
 
 static bool
-share_graph (Shared *shared, const SeidelGraph *graph, GError **error)
+share_graph (Shared *shared, const SeidelGraph *graph, int parts, GError **error)
 {
   const int64_t vertices = graph->vertices;
   const int64_t entries = graph->offsets[vertices];
@@ -77,7 +77,7 @@ share_graph (Shared *shared, const SeidelGraph *graph, GError **error)
                    entries);
       return false;
     }
-  head = shared_allocate (shared, vertices, entries, error);
+  head = shared_allocate (shared, vertices, entries, parts, error);
   if (head == NULL)
     return false;
   offsets = seidel_orderer_offsets (head);
@@ -88,11 +88,11 @@ share_graph (Shared *shared, const SeidelGraph *graph, GError **error)
 }
 
 static GSubprocess *
-start (Shared *shared, const char *library, GError **error)
+start (Shared *shared, const char *task, GError **error)
 {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
     G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
-  const char *const words[] = { library, NULL };
+  const char *const words[] = { task, NULL };
   g_autoptr (GError) cause = NULL;
   const int input = fcntl (shared->fd, F_DUPFD_CLOEXEC, 0);
   GSubprocess *child = NULL;
@@ -128,6 +128,61 @@ check_end (GSubprocess *child, const Shared *shared, const char *library, GError
   return false;
 }
 
+/* What is asked of the program. */
+typedef struct
+{
+  const char *task; /* its last argument */
+  const char *library;
+  int parts;
+  int32_t *result; /* of the program, for each row */
+} Task;
+
+static bool
+run (const Task *task, Shared *shared, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GSubprocess) child = start (shared, task->task, error);
+
+  if (child == NULL)
+    return false;
+  if (!g_subprocess_wait (child, cancellable, error))
+    {
+      g_subprocess_force_exit (child);
+      return false;
+    }
+  if (!check_end (child, shared, task->library, error))
+    return false;
+  memcpy (task->result, seidel_orderer_result (shared->head),
+          (size_t) shared->head->vertices * sizeof *task->result);
+  return true;
+}
+
+/* Without neighbours any answer is as good, and METIS has none. */
+static bool
+work (const Task *task,
+      const SeidelCsr *csr,
+      const char *activity,
+      SeidelProgress *progress,
+      GCancellable *cancellable,
+      GError **error)
+{
+  g_autoptr (SeidelGraph) graph = seidel_graph_new (csr, progress, cancellable, error);
+  g_auto (Shared) shared = { .fd = -1 };
+
+  if (graph == NULL)
+    return false;
+  if (graph->offsets[graph->vertices] == 0)
+    {
+      for (int64_t i = 0; i < csr->rows; i++)
+        task->result[i] = (int32_t) (task->parts > 0 ? i * task->parts / csr->rows : i);
+      return true;
+    }
+  if (!share_graph (&shared, graph, task->parts, error))
+    return false;
+  g_clear_pointer (&graph, seidel_graph_free);
+  seidel_progress_begin (progress, activity);
+  return run (task, &shared, cancellable, error);
+}
+
 bool
 seidel_ordering_process (const char *library,
                          const SeidelCsr *csr,
@@ -136,34 +191,20 @@ seidel_ordering_process (const char *library,
                          GCancellable *cancellable,
                          GError **error)
 {
-  g_autoptr (SeidelGraph) graph = seidel_graph_new (csr, progress, cancellable, error);
-  g_autoptr (GSubprocess) child = NULL;
-  g_auto (Shared) shared = { .fd = -1 };
+  const Task task = { library, library, 0, permutation };
 
-  if (graph == NULL)
-    return false;
-  /* Without neighbours any order is as good, and METIS has no answer. */
-  if (graph->offsets[graph->vertices] == 0)
-    {
-      for (int64_t i = 0; i < csr->rows; i++)
-        permutation[i] = (int32_t) i;
-      return true;
-    }
-  if (!share_graph (&shared, graph, error))
-    return false;
-  g_clear_pointer (&graph, seidel_graph_free);
-  seidel_progress_begin (progress, "Ordering rows");
-  child = start (&shared, library, error);
-  if (child == NULL)
-    return false;
-  if (!g_subprocess_wait (child, cancellable, error))
-    {
-      g_subprocess_force_exit (child);
-      return false;
-    }
-  if (!check_end (child, &shared, library, error))
-    return false;
-  memcpy (permutation, seidel_orderer_permutation (shared.head),
-          (size_t) csr->rows * sizeof *permutation);
-  return true;
+  return work (&task, csr, "Ordering rows", progress, cancellable, error);
+}
+
+bool
+seidel_partition_process (const SeidelCsr *csr,
+                          int parts,
+                          int32_t *part,
+                          SeidelProgress *progress,
+                          GCancellable *cancellable,
+                          GError **error)
+{
+  const Task task = { SEIDEL_ORDERER_PARTS, "metis", parts, part };
+
+  return work (&task, csr, "Dividing rows", progress, cancellable, error);
 }

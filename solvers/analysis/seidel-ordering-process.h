@@ -1,5 +1,5 @@
-/* Orderings by AMD and METIS, in a separate process: what both ends share. Private to
- * solvers/analysis.
+/* Orderings and partitions by AMD and METIS, in a separate process: what both ends share. Private
+ * to solvers/analysis.
  *
  * Neither library can be interrupted, and METIS sets handlers of SIGTERM and SIGABRT for the whole
  * process while it works. So a helper program, seidel-orderer, uses them, and is killed when its
@@ -7,11 +7,11 @@
  *
  * The program is called
  *
- *   seidel-orderer PARENT MEMORY amd|metis
+ *   seidel-orderer PARENT MEMORY amd|metis|metis-parts
  *
  * with the process that started it and the bytes of memory that it may take. Its standard input is
- * memory that both share: a SeidelOrdererHead and the arrays behind it. It fills the permutation
- * and ends with a SeidelOrdererEnd as its status.
+ * memory that both share: a SeidelOrdererHead and the arrays behind it. It fills the result and
+ * ends with a SeidelOrdererEnd as its status.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,6 +22,7 @@
 G_BEGIN_DECLS
 
 #define SEIDEL_ORDERER_PROGRAM "seidel-orderer"
+#define SEIDEL_ORDERER_PARTS   "metis-parts"
 
 typedef enum
 {
@@ -32,11 +33,12 @@ typedef enum
 
 /* An undirected graph without loops; see analysis/seidel-graph.h. Both libraries are built for
  * indices of 32 bits. Followed by int32_t offsets[vertices + 1], neighbours[entries] and
- * permutation[vertices] (new position → vertex). */
+ * result[vertices]: the vertex of each new position, or the part of each vertex. */
 typedef struct
 {
   int32_t vertices;
   int32_t entries;
+  int32_t parts; /* of a partition */
 } SeidelOrdererHead;
 
 static inline int32_t *
@@ -52,7 +54,7 @@ seidel_orderer_neighbours (SeidelOrdererHead *head)
 }
 
 static inline int32_t *
-seidel_orderer_permutation (SeidelOrdererHead *head)
+seidel_orderer_result (SeidelOrdererHead *head)
 {
   return seidel_orderer_neighbours (head) + head->entries;
 }
@@ -73,5 +75,14 @@ bool seidel_ordering_process (const char *library,
                               SeidelProgress *progress,
                               GCancellable *cancellable,
                               GError **error);
+
+/* Fills part[rows] with numbers from 0 to parts − 1: parts of about equal entries, with few
+ * connections between them. The same otherwise. */
+bool seidel_partition_process (const SeidelCsr *csr,
+                               int parts,
+                               int32_t *part,
+                               SeidelProgress *progress,
+                               GCancellable *cancellable,
+                               GError **error);
 
 G_END_DECLS
