@@ -15,50 +15,12 @@
 #define SAMPLE_PREFIX     "sample:"
 #define COLLECTION_PREFIX "collection:"
 
-/* The index of an option "--ny" among the parameters, or −1. */
-static int
-find_parameter (const SeidelGalleryKind *kind, const char *option)
-{
-  if (!g_str_has_prefix (option, "--"))
-    return -1;
-  for (int p = 0; p < SEIDEL_GALLERY_MAX_PARAMETERS && kind->parameters[p].id != NULL; p++)
-    if (strcmp (option + 2, kind->parameters[p].id) == 0)
-      return p;
-  return -1;
-}
-
-/* The parameters from the words "--size", "100", …; the defaults for those not named. */
-static bool
-read_parameters (const SeidelGalleryKind *kind, char **words, double *values, GError **error)
-{
-  for (int p = 0; p < SEIDEL_GALLERY_MAX_PARAMETERS; p++)
-    values[p] = kind->parameters[p].id != NULL ? kind->parameters[p].initial : 0.0;
-  for (; words[0] != NULL; words += 2)
-    {
-      const int p = find_parameter (kind, words[0]);
-      char *end = NULL;
-
-      if (p >= 0 && words[1] != NULL)
-        values[p] = g_ascii_strtod (words[1], &end);
-      if (end == NULL || end == words[1] || *end != '\0')
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                       "%s: a parameter and its value were expected at “%s”", kind->id, words[0]);
-          return false;
-        }
-    }
-  return true;
-}
-
 const SeidelGalleryKind *
 seidel_experiment_setup_gallery (const SeidelExperimentSetup *setup, double *values, GError **error)
 {
-  g_auto (GStrv) words = g_strsplit (setup->matrix, " ", -1);
-  const SeidelGalleryKind *kind = words[0] != NULL ? seidel_gallery_find (words[0]) : NULL;
+  const SeidelGalleryKind *kind = seidel_gallery_parse (setup->matrix, values, error);
 
-  if (kind == NULL || !read_parameters (kind, words + 1, values, error))
-    return NULL;
-  if (!isnan (setup->size))
+  if (kind != NULL && !isnan (setup->size))
     values[0] = setup->size;
   return kind;
 }

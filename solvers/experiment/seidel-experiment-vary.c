@@ -8,11 +8,10 @@
 
 #include "base/seidel-error.h"
 #include "experiment/seidel-experiment-private.h"
+#include "gallery/seidel-gallery.h"
 #include "matrix/seidel-storage.h"
 #include "method/seidel-method.h"
 #include "run/seidel-shape.h"
-
-#define GENERATED "generated: "
 
 const char *const *
 seidel_experiment_variables (void)
@@ -87,9 +86,8 @@ name_matrix (const SeidelMatrix *matrix, GError **error)
 
   if (origin->path != NULL && origin->variable == NULL)
     return g_strdup (origin->path);
-  if (origin->path == NULL && origin->format != NULL
-      && g_str_has_prefix (origin->format, GENERATED))
-    return g_strdup (origin->format + strlen (GENERATED));
+  if (seidel_gallery_text (matrix) != NULL)
+    return g_strdup (seidel_gallery_text (matrix));
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                "%s is neither of the gallery nor the only matrix of a file", matrix->name);
   return NULL;

@@ -57,8 +57,8 @@ next_block (Work *work, double begin, double length)
   return true;
 }
 
-static int64_t
-count_row (const SeidelGalleryRows *rows, int64_t row)
+int64_t
+seidel_gallery_rows_length (const SeidelGalleryRows *rows, int64_t row)
 {
   int32_t columns[SEIDEL_GALLERY_MOST_FILLED];
   double values[SEIDEL_GALLERY_MOST_FILLED];
@@ -80,7 +80,7 @@ count_rows (Work *work, double share, int64_t *counts)
       for (int64_t row = block * work->per_block, end = MIN (row + work->per_block, work->n);
            row < end; row++)
         {
-          int64_t entries = count_row (work->rows, row);
+          int64_t entries = seidel_gallery_rows_length (work->rows, row);
 
           sum += entries;
           if (counts != NULL)

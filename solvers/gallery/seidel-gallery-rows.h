@@ -50,6 +50,9 @@ SEIDEL_API bool seidel_gallery_rows_count (SeidelGalleryRows *rows,
                                            GCancellable *cancellable,
                                            GError **error);
 
+/* The entries of a row. */
+int64_t seidel_gallery_rows_length (const SeidelGalleryRows *rows, int64_t row);
+
 /* Assembles the rows in CSR on all cores. */
 SeidelCsr *seidel_gallery_rows_fill (const SeidelGalleryRows *rows,
                                      SeidelProgress *progress,

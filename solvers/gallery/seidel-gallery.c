@@ -5,10 +5,14 @@
 #include "gallery/seidel-gallery.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "gallery/seidel-gallery-rows.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-error.h"
+
+/* How the format of a generated matrix begins. */
+#define GENERATED "generated: "
 
 static bool
 has_parameter (const SeidelGalleryKind *kind, int i)
@@ -128,12 +132,56 @@ seidel_gallery_describe (const SeidelGalleryKind *kind, const double *values)
   return g_string_free (name, FALSE);
 }
 
+/* The index of an option "--ny" among the parameters, or −1. */
+static int
+find_parameter (const SeidelGalleryKind *kind, const char *option)
+{
+  if (!g_str_has_prefix (option, "--"))
+    return -1;
+  for (int p = 0; has_parameter (kind, p); p++)
+    if (strcmp (option + 2, kind->parameters[p].id) == 0)
+      return p;
+  return -1;
+}
+
+/* The parameters from the words "--size", "100", …; the defaults for those not named. */
+static bool
+read_parameters (const SeidelGalleryKind *kind, char **words, double *values, GError **error)
+{
+  for (int p = 0; p < SEIDEL_GALLERY_MAX_PARAMETERS; p++)
+    values[p] = has_parameter (kind, p) ? kind->parameters[p].initial : 0.0;
+  for (; words[0] != NULL; words += 2)
+    {
+      const int p = find_parameter (kind, words[0]);
+      char *end = NULL;
+
+      if (p >= 0 && words[1] != NULL)
+        values[p] = g_ascii_strtod (words[1], &end);
+      if (end == NULL || end == words[1] || *end != '\0')
+        {
+          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                       "%s: a parameter and its value were expected at “%s”", kind->id, words[0]);
+          return false;
+        }
+    }
+  return true;
+}
+
+const SeidelGalleryKind *
+seidel_gallery_parse (const char *text, double *values, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  const SeidelGalleryKind *kind = words[0] != NULL ? seidel_gallery_find (words[0]) : NULL;
+
+  return kind != NULL && read_parameters (kind, words + 1, values, error) ? kind : NULL;
+}
+
 /* The arguments of seidel-cli generate that make the matrix; zeros that mean “as along x” and the
  * like are left out. */
 static char *
 describe_format (const SeidelGalleryKind *kind, const double *values)
 {
-  GString *format = g_string_new ("generated: ");
+  GString *format = g_string_new (GENERATED);
 
   g_string_append (format, kind->id);
   for (int i = 0; has_parameter (kind, i); i++)
@@ -143,6 +191,15 @@ describe_format (const SeidelGalleryKind *kind, const double *values)
         append_number (format, values[i]);
       }
   return g_string_free (format, FALSE);
+}
+
+const char *
+seidel_gallery_text (const SeidelMatrix *matrix)
+{
+  const char *format = matrix->origin.format;
+
+  return format != NULL && g_str_has_prefix (format, GENERATED) ? format + strlen (GENERATED)
+                                                                : NULL;
 }
 
 SeidelMatrix *

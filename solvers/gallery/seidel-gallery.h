@@ -69,6 +69,16 @@ SEIDEL_API void seidel_gallery_preview (const SeidelGalleryKind *kind,
 /* "poisson-5 100×100" or the like; free with g_free (). */
 SEIDEL_API char *seidel_gallery_describe (const SeidelGalleryKind *kind, const double *values);
 
+/* The kind that a text such as "poisson-5 --size 100 --ny 20" names, with its parameters; those not
+ * named have their defaults. NULL without an error if the first word is no kind, with one if the
+ * others are not its parameters; their bounds are not checked. */
+SEIDEL_API const SeidelGalleryKind *
+seidel_gallery_parse (const char *text, double *values, GError **error);
+
+/* The text of a matrix that was generated, from which the same entries can be made again in the
+ * natural order; NULL for others. Part of its origin. */
+SEIDEL_API const char *seidel_gallery_text (const SeidelMatrix *matrix);
+
 /* Makes the matrix, named by seidel_gallery_describe (); origin.format gives kind and parameters.
  * The same values give the same bits on any machine and with any number of threads.
  * SEIDEL_ERROR_MEMORY if it does not fit into memory. */
